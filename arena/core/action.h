@@ -1,0 +1,93 @@
+// Seats, actions and plies: the small values that every layer passes around.
+#ifndef ARENA_CORE_ACTION_H_
+#define ARENA_CORE_ACTION_H_
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "arena/core/inline_list.h"
+
+namespace arena {
+
+// A place at the table, counted from 0, fixed for the match.
+using Seat = int;
+inline constexpr int kMaxSeats = 4;
+// Deals cards and rolls dice.
+inline constexpr Seat kChance = -1;
+// Sees what is public, and never acts.
+inline constexpr Seat kSpectator = -2;
+
+// One choice of one seat. The layout of the 32 bits is the game's own and
+// stands as a comment at the top of its header.
+using Action = uint32_t;
+
+struct SeatAction {
+  Seat seat;
+  Action action;
+  friend bool operator==(const SeatAction&, const SeatAction&) = default;
+};
+
+// One transition: a single action, a joint action ascending by seat, or a
+// chance outcome (seat kChance).
+using Ply = InlineList<SeatAction, kMaxSeats>;
+
+// The longest legal list of any game is Ordo X's: with 20 pieces at most 420
+// single parts, 240 more for choices after captures, 1,890 parts of horizontal
+// runs and 1,116 of vertical ones (see the game's README).
+inline constexpr int kMaxLegalActions = 4096;
+using ActionList = InlineList<Action, kMaxLegalActions>;
+
+// Final scores, in the game's own points.
+using SeatScores = std::array<int64_t, kMaxSeats>;
+// 1 is best; equal ranks share a place.
+using SeatRanks = std::array<int, kMaxSeats>;
+
+// A set of seats. Iterates in ascending order.
+class SeatSet {
+ public:
+  constexpr SeatSet() = default;
+  static constexpr SeatSet Of(Seat seat) { return SeatSet(1u << seat); }
+  // The seats 0 .. seats - 1.
+  static constexpr SeatSet All(int seats) {
+    return SeatSet((1u << seats) - 1);
+  }
+
+  constexpr bool contains(Seat seat) const {
+    return seat >= 0 && (bits_ >> seat & 1) != 0;
+  }
+  constexpr void insert(Seat seat) { bits_ |= 1u << seat; }
+  constexpr void erase(Seat seat) { bits_ &= ~(1u << seat); }
+  constexpr bool empty() const { return bits_ == 0; }
+  constexpr int size() const { return std::popcount(bits_); }
+  constexpr Seat first() const { return std::countr_zero(bits_); }
+
+  class Iterator {
+   public:
+    constexpr explicit Iterator(uint32_t bits) : bits_(bits) {}
+    constexpr Seat operator*() const { return std::countr_zero(bits_); }
+    constexpr Iterator& operator++() {
+      bits_ &= bits_ - 1;
+      return *this;
+    }
+    friend constexpr bool operator==(Iterator, Iterator) = default;
+
+   private:
+    uint32_t bits_;
+  };
+  constexpr Iterator begin() const { return Iterator(bits_); }
+  constexpr Iterator end() const { return Iterator(0); }
+
+  friend constexpr SeatSet operator|(SeatSet a, SeatSet b) {
+    return SeatSet(a.bits_ | b.bits_);
+  }
+  friend constexpr bool operator==(SeatSet, SeatSet) = default;
+
+ private:
+  constexpr explicit SeatSet(uint32_t bits) : bits_(bits) {}
+  uint32_t bits_ = 0;
+};
+
+}  // namespace arena
+
+#endif  // ARENA_CORE_ACTION_H_

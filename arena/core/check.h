@@ -1,0 +1,43 @@
+// Checks of preconditions: a failed one is a bug of ours and ends the program.
+#ifndef ARENA_CORE_CHECK_H_
+#define ARENA_CORE_CHECK_H_
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+
+namespace arena {
+
+// Prints place, condition and details to stderr and aborts.
+[[noreturn]] void CheckFailed(const char* file, int line, const char* condition,
+                              absl::string_view details);
+
+}  // namespace arena
+
+// ARENA_CHECK(condition) or ARENA_CHECK(condition, details...), where the
+// details are the values concerned, in the manner of absl::StrCat. They are
+// evaluated only on failure.
+#define ARENA_CHECK(condition, ...)                              \
+  (static_cast<bool>(condition)                                  \
+       ? static_cast<void>(0)                                    \
+       : ::arena::CheckFailed(__FILE__, __LINE__, #condition,    \
+                              ::absl::StrCat("" __VA_OPT__(, )   \
+                                                 __VA_ARGS__)))
+
+// Returns the error of a Status expression from the calling function.
+#define ARENA_RETURN_IF_ERROR(expression)                        \
+  do {                                                           \
+    if (::absl::Status status_ = (expression); !status_.ok())    \
+      return status_;                                            \
+  } while (false)
+
+// ARENA_ASSIGN_OR_RETURN(auto value, StatusOrExpression());
+#define ARENA_ASSIGN_OR_RETURN(target, expression) \
+  ARENA_ASSIGN_OR_RETURN_(ARENA_CONCAT_(or_, __LINE__), target, expression)
+#define ARENA_ASSIGN_OR_RETURN_(result, target, expression) \
+  auto result = (expression);                               \
+  if (!result.ok()) return result.status();                 \
+  target = *std::move(result)
+#define ARENA_CONCAT_(a, b) ARENA_CONCAT_INNER_(a, b)
+#define ARENA_CONCAT_INNER_(a, b) a##b
+
+#endif  // ARENA_CORE_CHECK_H_

@@ -1,0 +1,149 @@
+// The contract of a game.
+#ifndef ARENA_CORE_GAME_H_
+#define ARENA_CORE_GAME_H_
+
+#include <concepts>
+#include <string>
+#include <type_traits>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "arena/core/action.h"
+#include "arena/core/options.h"
+#include "arena/core/rng.h"
+
+namespace arena::v1 {
+class Event;
+class GameAction;
+class Observation;
+}  // namespace arena::v1
+
+namespace arena {
+
+// What comes next in a state.
+enum class Node { kDecision, kChance, kTerminal };
+
+// The constant facts of a game.
+struct GameInfo {
+  const char* name;     // snake_case, as in folders, protocol and flags
+  const char* summary;  // one line for people
+  int rules_version;    // raise when an old record would play differently
+  int min_seats;
+  int max_seats;  // every number between is possible
+  int default_seats;
+  int max_plies;       // no match has more, whatever the options
+  bool chance;         // has chance nodes
+  bool simultaneous;   // several seats may owe a choice at once
+  bool announcements;  // seats may act out of turn
+  bool hidden;         // seats have secrets from each other
+  absl::Span<const OptionSpec> options;
+};
+
+inline constexpr size_t kMaxStateBytes = 4096;
+
+// A game is a value type that satisfies this concept. All hidden information
+// is in the state; nothing of it leaves through the functions that take a seat
+// or an observation. Rules are in <game>.cc, the view (everything that touches
+// protobuf or text of observations) in <game>_view.cc.
+template <typename S>
+concept GameState =
+    std::is_trivially_copyable_v<S> && std::equality_comparable<S> &&
+    sizeof(S) <= kMaxStateBytes &&
+    requires(const S& state, S& mutable_state, Seat seat, Action action,
+             ActionList& actions, absl::Span<const SeatAction> ply, Rng& rng,
+             absl::string_view text, const GameOptions& options,
+             v1::Observation& observation, v1::Event& event,
+             v1::GameAction& message) {
+      // ---- Facts and creation ----
+      { S::kInfo } -> std::convertible_to<const GameInfo&>;
+      // INVALID_ARGUMENT if seats and options do not go together.
+      { S::Create(int{}, options) } -> std::same_as<absl::StatusOr<S>>;
+
+      // ---- What comes next ----
+      { state.node() } -> std::same_as<Node>;
+      // The seats that owe one action each. Empty unless a decision.
+      { state.ToAct() } -> std::same_as<SeatSet>;
+      // Clears and fills, ascending. Seat kChance at a chance node.
+      { state.LegalActions(seat, actions) } -> std::same_as<void>;
+      // Requires: every action legal; one per seat of ToAct, ascending; or one
+      // announcement; or one chance outcome.
+      { mutable_state.Apply(ply) } -> std::same_as<void>;
+
+      // ---- Results ----
+      // In the game's points; before the end, the points so far.
+      { state.Returns() } -> std::same_as<SeatScores>;
+      // Requires: terminal. Ranks decide who won, returns need not.
+      { state.Ranks() } -> std::same_as<SeatRanks>;
+      // Requires: terminal. In the words of the game, e.g. "home-row".
+      { state.EndReason() } -> std::same_as<absl::string_view>;
+      // Seats of one team win together.
+      { state.TeamOf(seat) } -> std::same_as<int>;
+
+      // ---- Substitutes ----
+      // Played for a seat whose bot failed. Requires: seat in ToAct.
+      { state.Substitute(seat) } -> std::same_as<Action>;
+      // A plausible action for the built-in greedy player, which calls it on a
+      // sampled state. Requires: seat in ToAct.
+      { state.Suggest(seat) } -> std::same_as<Action>;
+
+      // ---- Text ----
+      // The whole position, secrets included, for logs of finished matches.
+      { state.ToString() } -> std::same_as<std::string>;
+      { state.ActionToString(seat, action) } -> std::same_as<std::string>;
+      // Reads what ActionToString writes. INVALID_ARGUMENT otherwise; the
+      // action need not be legal.
+      { state.ParseAction(seat, text) } -> std::same_as<absl::StatusOr<Action>>;
+
+      // ---- View: what a seat may know ----
+      // Fills all that the seat (or kSpectator) may know, by listing it.
+      { state.ObservationFor(seat, observation) } -> std::same_as<void>;
+      // The observation for people.
+      { S::ObservationToString(observation) } -> std::same_as<std::string>;
+      // Fills what the seat (or kSpectator) sees of a ply that is about to be
+      // applied to this state.
+      { state.EventFor(seat, ply, event) } -> std::same_as<void>;
+      { state.ActionToMessage(seat, action, message) } -> std::same_as<void>;
+      // INVALID_ARGUMENT if the message names no action of this game.
+      {
+        state.ActionFromMessage(seat, message)
+      } -> std::same_as<absl::StatusOr<Action>>;
+      // A full state drawn from those consistent with what the seat knows.
+      // INVALID_ARGUMENT if the observation contradicts itself.
+      {
+        S::Sample(int{}, options, seat, observation, rng)
+      } -> std::same_as<absl::StatusOr<S>>;
+    };
+
+// Extra duties that kInfo declares. A game without them need not have them.
+template <typename S>
+concept HasChance = requires(const S& state, Rng& rng) {
+  // Draws one of LegalActions(kChance) with its probability.
+  { state.SampleChance(rng) } -> std::same_as<Action>;
+  // Number of the deal that the pending outcome belongs to, from 0. Outcomes
+  // of one deal are drawn from streams of their own (see Rng).
+  { state.DealIndex() } -> std::same_as<int>;
+};
+template <typename S>
+concept HasAnnouncements =
+    requires(const S& state, Seat seat, ActionList& actions) {
+      // Clears and fills what the seat may announce now, ascending; disjoint
+      // from its legal actions.
+      { state.Announcements(seat, actions) } -> std::same_as<void>;
+    };
+// The game can be set up from a position in its notation.
+template <typename S>
+concept HasPositions =
+    requires(const GameOptions& options, absl::string_view text) {
+      { S::FromText(options, text) } -> std::same_as<absl::StatusOr<S>>;
+    };
+// One turn of a seat may be several decisions; perft counts complete turns.
+template <typename S>
+concept HasTurns = requires(const S& state) {
+  // Whether the next decision goes on with the turn of the last one.
+  { state.TurnGoesOn() } -> std::same_as<bool>;
+};
+
+}  // namespace arena
+
+#endif  // ARENA_CORE_GAME_H_

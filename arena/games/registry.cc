@@ -1,0 +1,45 @@
+#include "arena/games/registry.h"
+
+#include <array>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "arena/games/octrix/octrix.h"
+#include "arena/games/ordo/ordo.h"
+
+namespace arena {
+namespace {
+
+constexpr std::array kGames = {
+    GameOf<octrix::State>(),
+    GameOf<ordo::State>(),
+};
+
+}  // namespace
+
+absl::Span<const Game> AllGames() { return kGames; }
+
+absl::StatusOr<const Game*> FindGame(absl::string_view name) {
+  for (const Game& game : kGames) {
+    if (name == game.info->name) return &game;
+  }
+  return absl::NotFoundError(absl::StrCat(
+      "no game \"", name, "\"; the games are: ",
+      absl::StrJoin(kGames, ", ", [](std::string* out, const Game& game) {
+        absl::StrAppend(out, game.info->name);
+      })));
+}
+
+absl::Status CheckSeats(const GameInfo& info, int seats) {
+  if (seats >= info.min_seats && seats <= info.max_seats) {
+    return absl::OkStatus();
+  }
+  const std::string range =
+      info.min_seats == info.max_seats
+          ? absl::StrCat(info.min_seats)
+          : absl::StrCat(info.min_seats, " to ", info.max_seats);
+  return absl::InvalidArgumentError(absl::StrCat(
+      info.name, " is played with ", range, " seats, not ", seats));
+}
+
+}  // namespace arena

@@ -1,0 +1,23 @@
+// The list of all games.
+#ifndef ARENA_GAMES_REGISTRY_H_
+#define ARENA_GAMES_REGISTRY_H_
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "arena/core/any_state.h"
+
+namespace arena {
+
+// All games, by name.
+absl::Span<const Game> AllGames();
+
+// NOT_FOUND names the games that there are.
+absl::StatusOr<const Game*> FindGame(absl::string_view name);
+
+// INVALID_ARGUMENT unless the game can be played with that many seats.
+absl::Status CheckSeats(const GameInfo& info, int seats);
+
+}  // namespace arena
+
+#endif  // ARENA_GAMES_REGISTRY_H_
