@@ -1,0 +1,60 @@
+// What a match is made of: the inputs that, with the seed, reproduce it.
+#ifndef ARENA_MATCH_ENTRY_H_
+#define ARENA_MATCH_ENTRY_H_
+
+#include <cstdint>
+
+#include "absl/time/time.h"
+#include "arena/core/action.h"
+
+namespace arena {
+
+// What a bot did wrong. Numbers as in v1.FaultKind.
+enum class FaultKind : uint8_t {
+  kNone = 0,
+  kLate = 1,
+  kIllegal = 2,
+  kMalformed = 3,
+  kGone = 4,
+  kCrashed = 5,
+  kFlood = 6,
+  kNotReady = 7,
+};
+inline constexpr int kMaxFaultKind = 7;
+// "late", "illegal", ...
+const char* FaultName(FaultKind fault);
+
+enum class EntryKind : uint8_t {
+  // The outcome of a chance node; it follows from the seed, and is recorded
+  // so that other programs can follow a match without our generator.
+  kChance = 0,
+  // The choice of a seat that owes one. With `fault` set, the bot failed and
+  // `action` is the game's substitute.
+  kChoice = 1,
+  // An announcement.
+  kAnnouncement = 2,
+  // A fault without a choice: with two seats it ends the match at once, with
+  // more the seat is played for from now on (kNotReady).
+  kFault = 3,
+  // The match ends without a result, on request.
+  kCancel = 4,
+  // The match ends without a result, because the referee failed it.
+  kAbandon = 5,
+};
+inline constexpr int kMaxEntryKind = 5;
+
+// One input. A value.
+struct MatchEntry {
+  EntryKind kind = EntryKind::kChance;
+  FaultKind fault = FaultKind::kNone;
+  Seat seat = kChance;
+  Action action = 0;
+  // Time charged for the choice; whole microseconds, zero without a clock.
+  absl::Duration charged = absl::ZeroDuration();
+
+  friend bool operator==(const MatchEntry&, const MatchEntry&) = default;
+};
+
+}  // namespace arena
+
+#endif  // ARENA_MATCH_ENTRY_H_
