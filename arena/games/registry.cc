@@ -1,18 +1,24 @@
 #include "arena/games/registry.h"
 
-#include <array>
-
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#if __has_include("arena/games/octrix/octrix.h")  // BOOTSTRAP
 #include "arena/games/octrix/octrix.h"
+#endif
+#if __has_include("arena/games/ordo/ordo.h")  // BOOTSTRAP
 #include "arena/games/ordo/ordo.h"
+#endif
 
 namespace arena {
 namespace {
 
-constexpr std::array kGames = {
+constexpr Game kGames[] = {
+#if __has_include("arena/games/octrix/octrix.h")  // BOOTSTRAP
     GameOf<octrix::State>(),
+#endif
+#if __has_include("arena/games/ordo/ordo.h")  // BOOTSTRAP
     GameOf<ordo::State>(),
+#endif
 };
 
 }  // namespace
