@@ -49,9 +49,7 @@ class SeatSet {
   constexpr SeatSet() = default;
   static constexpr SeatSet Of(Seat seat) { return SeatSet(1u << seat); }
   // The seats 0 .. seats - 1.
-  static constexpr SeatSet All(int seats) {
-    return SeatSet((1u << seats) - 1);
-  }
+  static constexpr SeatSet All(int seats) { return SeatSet((1u << seats) - 1); }
 
   constexpr bool contains(Seat seat) const {
     return seat >= 0 && (bits_ >> seat & 1) != 0;

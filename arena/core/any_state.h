@@ -204,8 +204,8 @@ constexpr Game GameOf() {
           ARENA_ASSIGN_OR_RETURN(const S state, S::FromText(options, text));
           return AnyState(state);
         } else {
-          return absl::FailedPreconditionError(absl::StrCat(
-              S::kInfo.name, " cannot be set up from a position"));
+          return absl::FailedPreconditionError(
+              absl::StrCat(S::kInfo.name, " cannot be set up from a position"));
         }
       }};
 }

@@ -16,18 +16,16 @@ namespace arena {
 // ARENA_CHECK(condition) or ARENA_CHECK(condition, details...), where the
 // details are the values concerned, in the manner of absl::StrCat. They are
 // evaluated only on failure.
-#define ARENA_CHECK(condition, ...)                              \
-  (static_cast<bool>(condition)                                  \
-       ? static_cast<void>(0)                                    \
-       : ::arena::CheckFailed(__FILE__, __LINE__, #condition,    \
-                              ::absl::StrCat("" __VA_OPT__(, )   \
-                                                 __VA_ARGS__)))
+#define ARENA_CHECK(condition, ...)                           \
+  (static_cast<bool>(condition)                               \
+       ? static_cast<void>(0)                                 \
+       : ::arena::CheckFailed(__FILE__, __LINE__, #condition, \
+                              ::absl::StrCat("" __VA_OPT__(, ) __VA_ARGS__)))
 
 // Returns the error of a Status expression from the calling function.
-#define ARENA_RETURN_IF_ERROR(expression)                        \
-  do {                                                           \
-    if (::absl::Status status_ = (expression); !status_.ok())    \
-      return status_;                                            \
+#define ARENA_RETURN_IF_ERROR(expression)                                     \
+  do {                                                                        \
+    if (::absl::Status status_ = (expression); !status_.ok()) return status_; \
   } while (false)
 
 // ARENA_ASSIGN_OR_RETURN(auto value, StatusOrExpression());

@@ -49,71 +49,71 @@ inline constexpr size_t kMaxStateBytes = 4096;
 template <typename S>
 concept GameState =
     std::is_trivially_copyable_v<S> && std::equality_comparable<S> &&
-    sizeof(S) <= kMaxStateBytes &&
-    requires(const S& state, S& mutable_state, Seat seat, Action action,
-             ActionList& actions, absl::Span<const SeatAction> ply, Rng& rng,
-             absl::string_view text, const GameOptions& options,
-             v1::Observation& observation, v1::Event& event,
-             v1::GameAction& message) {
-      // ---- Facts and creation ----
-      { S::kInfo } -> std::convertible_to<const GameInfo&>;
-      // INVALID_ARGUMENT if seats and options do not go together.
-      { S::Create(int{}, options) } -> std::same_as<absl::StatusOr<S>>;
+    sizeof(S) <= kMaxStateBytes&& requires(
+                     const S& state, S& mutable_state, Seat seat, Action action,
+                     ActionList& actions, absl::Span<const SeatAction> ply,
+                     Rng& rng, absl::string_view text,
+                     const GameOptions& options, v1::Observation& observation,
+                     v1::Event& event, v1::GameAction& message) {
+  // ---- Facts and creation ----
+  { S::kInfo } -> std::convertible_to<const GameInfo&>;
+  // INVALID_ARGUMENT if seats and options do not go together.
+  { S::Create(int{}, options) } -> std::same_as<absl::StatusOr<S>>;
 
-      // ---- What comes next ----
-      { state.node() } -> std::same_as<Node>;
-      // The seats that owe one action each. Empty unless a decision.
-      { state.ToAct() } -> std::same_as<SeatSet>;
-      // Clears and fills, ascending. Seat kChance at a chance node.
-      { state.LegalActions(seat, actions) } -> std::same_as<void>;
-      // Requires: every action legal; one per seat of ToAct, ascending; or one
-      // announcement; or one chance outcome.
-      { mutable_state.Apply(ply) } -> std::same_as<void>;
+  // ---- What comes next ----
+  { state.node() } -> std::same_as<Node>;
+  // The seats that owe one action each. Empty unless a decision.
+  { state.ToAct() } -> std::same_as<SeatSet>;
+  // Clears and fills, ascending. Seat kChance at a chance node.
+  { state.LegalActions(seat, actions) } -> std::same_as<void>;
+  // Requires: every action legal; one per seat of ToAct, ascending; or one
+  // announcement; or one chance outcome.
+  { mutable_state.Apply(ply) } -> std::same_as<void>;
 
-      // ---- Results ----
-      // In the game's points; before the end, the points so far.
-      { state.Returns() } -> std::same_as<SeatScores>;
-      // Requires: terminal. Ranks decide who won, returns need not.
-      { state.Ranks() } -> std::same_as<SeatRanks>;
-      // Requires: terminal. In the words of the game, e.g. "home-row".
-      { state.EndReason() } -> std::same_as<absl::string_view>;
-      // Seats of one team win together.
-      { state.TeamOf(seat) } -> std::same_as<int>;
+  // ---- Results ----
+  // In the game's points; before the end, the points so far.
+  { state.Returns() } -> std::same_as<SeatScores>;
+  // Requires: terminal. Ranks decide who won, returns need not.
+  { state.Ranks() } -> std::same_as<SeatRanks>;
+  // Requires: terminal. In the words of the game, e.g. "home-row".
+  { state.EndReason() } -> std::same_as<absl::string_view>;
+  // Seats of one team win together.
+  { state.TeamOf(seat) } -> std::same_as<int>;
 
-      // ---- Substitutes ----
-      // Played for a seat whose bot failed. Requires: seat in ToAct.
-      { state.Substitute(seat) } -> std::same_as<Action>;
-      // A plausible action for the built-in greedy player, which calls it on a
-      // sampled state. Requires: seat in ToAct.
-      { state.Suggest(seat) } -> std::same_as<Action>;
+  // ---- Substitutes ----
+  // Played for a seat whose bot failed. Requires: seat in ToAct.
+  { state.Substitute(seat) } -> std::same_as<Action>;
+  // A plausible action for the built-in greedy player, which calls it on a
+  // sampled state. Requires: seat in ToAct.
+  { state.Suggest(seat) } -> std::same_as<Action>;
 
-      // ---- Text ----
-      // The whole position, secrets included, for logs of finished matches.
-      { state.ToString() } -> std::same_as<std::string>;
-      { state.ActionToString(seat, action) } -> std::same_as<std::string>;
-      // Reads what ActionToString writes. INVALID_ARGUMENT otherwise; the
-      // action need not be legal.
-      { state.ParseAction(seat, text) } -> std::same_as<absl::StatusOr<Action>>;
+  // ---- Text ----
+  // The whole position, secrets included, for logs of finished matches.
+  { state.ToString() } -> std::same_as<std::string>;
+  { state.ActionToString(seat, action) } -> std::same_as<std::string>;
+  // Reads what ActionToString writes. INVALID_ARGUMENT otherwise; the
+  // action need not be legal.
+  { state.ParseAction(seat, text) } -> std::same_as<absl::StatusOr<Action>>;
 
-      // ---- View: what a seat may know ----
-      // Fills all that the seat (or kSpectator) may know, by listing it.
-      { state.ObservationFor(seat, observation) } -> std::same_as<void>;
-      // The observation for people.
-      { S::ObservationToString(observation) } -> std::same_as<std::string>;
-      // Fills what the seat (or kSpectator) sees of a ply that is about to be
-      // applied to this state.
-      { state.EventFor(seat, ply, event) } -> std::same_as<void>;
-      { state.ActionToMessage(seat, action, message) } -> std::same_as<void>;
-      // INVALID_ARGUMENT if the message names no action of this game.
-      {
-        state.ActionFromMessage(seat, message)
-      } -> std::same_as<absl::StatusOr<Action>>;
-      // A full state drawn from those consistent with what the seat knows.
-      // INVALID_ARGUMENT if the observation contradicts itself.
-      {
-        S::Sample(int{}, options, seat, observation, rng)
-      } -> std::same_as<absl::StatusOr<S>>;
-    };
+  // ---- View: what a seat may know ----
+  // Fills all that the seat (or kSpectator) may know, by listing it.
+  { state.ObservationFor(seat, observation) } -> std::same_as<void>;
+  // The observation for people.
+  { S::ObservationToString(observation) } -> std::same_as<std::string>;
+  // Fills what the seat (or kSpectator) sees of a ply that is about to be
+  // applied to this state.
+  { state.EventFor(seat, ply, event) } -> std::same_as<void>;
+  { state.ActionToMessage(seat, action, message) } -> std::same_as<void>;
+  // INVALID_ARGUMENT if the message names no action of this game.
+  {
+    state.ActionFromMessage(seat, message)
+    } -> std::same_as<absl::StatusOr<Action>>;
+  // A full state drawn from those consistent with what the seat knows.
+  // INVALID_ARGUMENT if the observation contradicts itself.
+  {
+    S::Sample(int{}, options, seat, observation, rng)
+    } -> std::same_as<absl::StatusOr<S>>;
+};
 
 // Extra duties that kInfo declares. A game without them need not have them.
 template <typename S>
@@ -125,18 +125,18 @@ concept HasChance = requires(const S& state, Rng& rng) {
   { state.DealIndex() } -> std::same_as<int>;
 };
 template <typename S>
-concept HasAnnouncements =
-    requires(const S& state, Seat seat, ActionList& actions) {
-      // Clears and fills what the seat may announce now, ascending; disjoint
-      // from its legal actions.
-      { state.Announcements(seat, actions) } -> std::same_as<void>;
-    };
+concept HasAnnouncements = requires(const S& state, Seat seat,
+                                    ActionList& actions) {
+  // Clears and fills what the seat may announce now, ascending; disjoint
+  // from its legal actions.
+  { state.Announcements(seat, actions) } -> std::same_as<void>;
+};
 // The game can be set up from a position in its notation.
 template <typename S>
-concept HasPositions =
-    requires(const GameOptions& options, absl::string_view text) {
-      { S::FromText(options, text) } -> std::same_as<absl::StatusOr<S>>;
-    };
+concept HasPositions = requires(const GameOptions& options,
+                                absl::string_view text) {
+  { S::FromText(options, text) } -> std::same_as<absl::StatusOr<S>>;
+};
 // One turn of a seat may be several decisions; perft counts complete turns.
 template <typename S>
 concept HasTurns = requires(const S& state) {

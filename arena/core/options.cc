@@ -21,9 +21,8 @@ const OptionSpec* Find(absl::Span<const OptionSpec> specs,
 }
 
 absl::Status Bad(const OptionSpec& spec, absl::string_view value) {
-  return absl::InvalidArgumentError(absl::StrCat("option ", spec.name, "=",
-                                                 value, ": expected ",
-                                                 spec.Allowed()));
+  return absl::InvalidArgumentError(absl::StrCat(
+      "option ", spec.name, "=", value, ": expected ", spec.Allowed()));
 }
 
 // Returns the canonical spelling of a value.
@@ -96,8 +95,7 @@ absl::StatusOr<GameOptions> GameOptions::FromMap(
   return options;
 }
 
-absl::Status GameOptions::Set(absl::string_view name,
-                              absl::string_view value) {
+absl::Status GameOptions::Set(absl::string_view name, absl::string_view value) {
   const OptionSpec* spec = Find(specs_, name);
   if (spec == nullptr) {
     return absl::InvalidArgumentError(absl::StrCat(

@@ -22,8 +22,8 @@ struct OptionSpec {
   OptionKind kind;
   const char* default_value;
   const char* meaning;
-  int64_t min = 0;            // kInt
-  int64_t max = 0;            // kInt
+  int64_t min = 0;           // kInt
+  int64_t max = 0;           // kInt
   const char* choices = "";  // kChoice: the values, separated by '|'
 
   // The allowed values for people: "true|false", "1..10000", "high|low".
@@ -35,8 +35,7 @@ constexpr OptionSpec BoolOption(const char* name, const char* default_value,
   return {name, OptionKind::kBool, default_value, meaning};
 }
 constexpr OptionSpec IntOption(const char* name, int64_t min, int64_t max,
-                               const char* default_value,
-                               const char* meaning) {
+                               const char* default_value, const char* meaning) {
   return {name, OptionKind::kInt, default_value, meaning, min, max};
 }
 constexpr OptionSpec ChoiceOption(const char* name, const char* choices,

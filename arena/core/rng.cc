@@ -110,8 +110,8 @@ void Rng::Refill() {
   // The keystream is the encryption of zeros.
   std::memset(bytes, 0, size);
   int written = 0;
-  ARENA_CHECK(EVP_EncryptUpdate(context_.get(), bytes, &written, bytes,
-                                size) == 1 &&
+  ARENA_CHECK(EVP_EncryptUpdate(context_.get(), bytes, &written, bytes, size) ==
+                  1 &&
               written == size);
 }
 

@@ -26,12 +26,12 @@ constexpr Game kGames[] = {
 absl::Span<const Game> AllGames() { return kGames; }
 
 absl::StatusOr<const Game*> FindGame(absl::string_view name) {
-  for (const Game& game : kGames) {
+  for (const Game& game : AllGames()) {
     if (name == game.info->name) return &game;
   }
   return absl::NotFoundError(absl::StrCat(
       "no game \"", name, "\"; the games are: ",
-      absl::StrJoin(kGames, ", ", [](std::string* out, const Game& game) {
+      absl::StrJoin(AllGames(), ", ", [](std::string* out, const Game& game) {
         absl::StrAppend(out, game.info->name);
       })));
 }
@@ -44,8 +44,8 @@ absl::Status CheckSeats(const GameInfo& info, int seats) {
       info.min_seats == info.max_seats
           ? absl::StrCat(info.min_seats)
           : absl::StrCat(info.min_seats, " to ", info.max_seats);
-  return absl::InvalidArgumentError(absl::StrCat(
-      info.name, " is played with ", range, " seats, not ", seats));
+  return absl::InvalidArgumentError(absl::StrCat(info.name, " is played with ",
+                                                 range, " seats, not ", seats));
 }
 
 }  // namespace arena

@@ -77,9 +77,9 @@ absl::Status Table::Check(const MatchEntry& entry) {
     return absl::InvalidArgumentError(absl::StrCat(text...));
   };
   if (over_) return wrong("the match is over");
-  const bool has_seat =
-      entry.kind == EntryKind::kChoice ||
-      entry.kind == EntryKind::kAnnouncement || entry.kind == EntryKind::kFault;
+  const bool has_seat = entry.kind == EntryKind::kChoice ||
+                        entry.kind == EntryKind::kAnnouncement ||
+                        entry.kind == EntryKind::kFault;
   if (has_seat && (entry.seat < 0 || entry.seat >= config_.seats)) {
     return wrong("seat ", entry.seat, " of ", config_.seats);
   }
@@ -143,8 +143,8 @@ Ply Table::Completes(const MatchEntry& entry) const {
     case EntryKind::kChoice:
       if (Owing() != SeatSet::Of(entry.seat)) break;
       for (const Seat seat : state_->ToAct()) {
-        ply.push_back({seat, seat == entry.seat ? entry.action
-                                                : chosen_[seat]->action});
+        ply.push_back(
+            {seat, seat == entry.seat ? entry.action : chosen_[seat]->action});
       }
       break;
     default:
@@ -270,9 +270,9 @@ void Table::FillRanks(v1::MatchResult& result) const {
     }
   }
   for (Seat seat = 0; seat < config_.seats; ++seat) {
-    const auto better = std::count_if(
-        keys.begin(), keys.begin() + config_.seats,
-        [&](const auto& key) { return key < keys[seat]; });
+    const auto better =
+        std::count_if(keys.begin(), keys.begin() + config_.seats,
+                      [&](const auto& key) { return key < keys[seat]; });
     result.add_ranks(static_cast<uint32_t>(better) + 1);
   }
 }

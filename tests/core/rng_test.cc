@@ -92,8 +92,7 @@ TEST(SeedTest, OtherTextIsHashed) {
 }
 
 TEST(SeedTest, EmptyTextIsAnError) {
-  EXPECT_EQ(ParseSeed("").status().code(),
-            absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(ParseSeed("").status().code(), absl::StatusCode::kInvalidArgument);
 }
 
 TEST(SeedTest, DerivedSeedsDiffer) {
