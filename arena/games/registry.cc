@@ -1,5 +1,7 @@
 #include "arena/games/registry.h"
 
+#include <initializer_list>
+
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #if __has_include("arena/games/octrix/octrix.h")  // BOOTSTRAP
@@ -12,7 +14,7 @@
 namespace arena {
 namespace {
 
-constexpr Game kGames[] = {
+constexpr std::initializer_list<Game> kGames = {
 #if __has_include("arena/games/octrix/octrix.h")  // BOOTSTRAP
     GameOf<octrix::State>(),
 #endif
@@ -23,7 +25,7 @@ constexpr Game kGames[] = {
 
 }  // namespace
 
-absl::Span<const Game> AllGames() { return kGames; }
+absl::Span<const Game> AllGames() { return {kGames.begin(), kGames.size()}; }
 
 absl::StatusOr<const Game*> FindGame(absl::string_view name) {
   for (const Game& game : AllGames()) {
