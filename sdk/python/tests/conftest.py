@@ -179,6 +179,7 @@ class Playing:
 
     def __init__(self, form: str, factory: BotFactory, options: Options) -> None:
         self.pauses: list[float] = []
+        self.tried = threading.Event()
         self._stopping = False
         self._error: BaseException | None = None
         self._form = form
@@ -207,6 +208,7 @@ class Playing:
     def _pause(self, seconds: float) -> None:
         """Stands for the pauses between attempts, which take no time here."""
         self.pauses.append(seconds)
+        self.tried.set()
         if self._stopping:
             raise Stop
 
