@@ -10,7 +10,7 @@
 
 namespace arena::referee {
 
-// The bytes of an entry, 3 to 17 of them:
+// The bytes of an entry, 3 to 16 of them:
 //
 //   byte 0       format (high 4 bits, now 1) and kind (low 4 bits)
 //   byte 1       fault (high 4 bits) and seat + 1 (low 4 bits)
