@@ -68,7 +68,8 @@ absl::Status RecordChecker::CheckPlies(const Frame& plies,
                   absl::StrCat("a frame of ", count, " entries; expected 1 to ",
                                kEntriesPerFrame));
   }
-  ByteReader milliseconds(times.has_value() ? times->payload : "");
+  ByteReader milliseconds(times.has_value() ? absl::string_view(times->payload)
+                                            : absl::string_view());
   for (uint32_t i = 0; i < count; ++i) {
     absl::StatusOr<MatchEntry> entry = DecodeEntry(*table_, codes);
     if (!entry.ok()) return Differs(plies, entry.status().message());
