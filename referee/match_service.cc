@@ -172,8 +172,8 @@ grpc::ServerUnaryReactor* MatchService::ListMatches(
     v1::ListMatchesResponse* response) {
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
   host_.ListMatches(
-      *request, [reactor, response](absl::StatusOr<v1::ListMatchesResponse>
-                                        page) {
+      *request,
+      [reactor, response](absl::StatusOr<v1::ListMatchesResponse> page) {
         if (page.ok()) *response = *std::move(page);
         reactor->Finish(ToGrpc(page.status()));
       });

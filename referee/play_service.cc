@@ -150,13 +150,12 @@ grpc::ServerUnaryReactor* PlayService::Act(grpc::CallbackServerContext* context,
         "a hello goes through Watch; send ready, act, ping, pong or leave")));
     return reactor;
   }
-  host_.FindSession(
-      request->session_token(),
-      [reactor, received, play = request->request()](
-          absl::StatusOr<std::shared_ptr<Session>> session) {
-        if (session.ok()) (*session)->Receive(play, received);
-        reactor->Finish(ToGrpc(session.status()));
-      });
+  host_.FindSession(request->session_token(),
+                    [reactor, received, play = request->request()](
+                        absl::StatusOr<std::shared_ptr<Session>> session) {
+                      if (session.ok()) (*session)->Receive(play, received);
+                      reactor->Finish(ToGrpc(session.status()));
+                    });
   return reactor;
 }
 
