@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <iterator>
 
 #include "arena/core/inline_list.h"
 
@@ -62,6 +63,12 @@ class SeatSet {
 
   class Iterator {
    public:
+    using iterator_category = std::forward_iterator_tag;
+    using value_type = Seat;
+    using difference_type = int;
+    using pointer = const Seat*;
+    using reference = Seat;
+
     constexpr explicit Iterator(uint32_t bits) : bits_(bits) {}
     constexpr Seat operator*() const { return std::countr_zero(bits_); }
     constexpr Iterator& operator++() {

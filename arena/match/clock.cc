@@ -1,0 +1,60 @@
+#include "arena/match/clock.h"
+
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+
+namespace arena {
+namespace {
+
+absl::Status Read(const google::protobuf::Duration& message,
+                  absl::string_view name, absl::Duration least,
+                  absl::Duration& out) {
+  out = FromMessage(message);
+  if (out >= least && out <= absl::Hours(24 * 366)) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat("clock.", name, " is ", absl::FormatDuration(out),
+                   "; expected ", absl::FormatDuration(least), " to 366 days"));
+}
+
+}  // namespace
+
+absl::Duration FromMessage(const google::protobuf::Duration& message) {
+  return absl::Seconds(message.seconds()) + absl::Nanoseconds(message.nanos());
+}
+
+void ToMessage(absl::Duration duration, google::protobuf::Duration& message) {
+  message.set_seconds(
+      absl::IDivDuration(duration, absl::Seconds(1), &duration));
+  message.set_nanos(static_cast<int32_t>(
+      absl::IDivDuration(duration, absl::Nanoseconds(1), &duration)));
+}
+
+absl::StatusOr<ClockSettings> ClockFromMessage(const v1::Clock& message) {
+  ClockSettings clock;
+  const absl::Duration zero = absl::ZeroDuration();
+  const absl::Duration tick = absl::Milliseconds(1);
+  if (message.has_start_budget()) {
+    ARENA_RETURN_IF_ERROR(
+        Read(message.start_budget(), "start_budget", tick, clock.start_budget));
+  }
+  ARENA_RETURN_IF_ERROR(
+      Read(message.allowance(), "allowance", zero, clock.allowance));
+  ARENA_RETURN_IF_ERROR(Read(message.bank(), "bank", zero, clock.bank));
+  ARENA_RETURN_IF_ERROR(
+      Read(message.increment(), "increment", zero, clock.increment));
+  if (clock.allowance + clock.bank < tick) {
+    return absl::InvalidArgumentError(
+        "clock: allowance and bank leave no time for a decision; expected at "
+        "least 1ms together");
+  }
+  return clock;
+}
+
+void ClockToMessage(const ClockSettings& clock, v1::Clock& message) {
+  ToMessage(clock.start_budget, *message.mutable_start_budget());
+  ToMessage(clock.allowance, *message.mutable_allowance());
+  ToMessage(clock.bank, *message.mutable_bank());
+  ToMessage(clock.increment, *message.mutable_increment());
+}
+
+}  // namespace arena

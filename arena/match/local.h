@@ -1,0 +1,27 @@
+// Matches between built-in players, on the calling thread and without clocks.
+#ifndef ARENA_MATCH_LOCAL_H_
+#define ARENA_MATCH_LOCAL_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "arena/match/match.h"
+#include "arena/match/player.h"
+
+namespace arena {
+
+// The seed of the built-in player in a seat: it follows from the match seed,
+// but the match seed does not follow from it.
+Seed BuiltInSeed(const Seed& match_seed, Seat seat);
+
+// Plays a match to its end; `names` are built-in players by seat. The result
+// depends on the settings alone. INVALID_ARGUMENT or NOT_FOUND if settings or
+// names are wrong.
+absl::StatusOr<Match> PlayLocally(const MatchSettings& settings,
+                                  const std::vector<std::string>& names);
+
+}  // namespace arena
+
+#endif  // ARENA_MATCH_LOCAL_H_

@@ -1,0 +1,87 @@
+#include "arena/match/player.h"
+
+#include <array>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "arena/core/check.h"
+
+namespace arena {
+namespace {
+
+v1::Act ActFor(const v1::Prompt& prompt) {
+  v1::Act act;
+  act.set_match_id(prompt.match_id());
+  act.set_seat(prompt.seat());
+  act.set_decision(prompt.decision());
+  return act;
+}
+
+// Always the legal action with the smallest code.
+class FirstPlayer final : public BuiltInPlayer {
+ public:
+  v1::Act Choose(const v1::Prompt& prompt) override {
+    v1::Act act = ActFor(prompt);
+    act.set_index(0);
+    return act;
+  }
+};
+
+// Every legal action equally likely.
+class RandomPlayer final : public BuiltInPlayer {
+ public:
+  explicit RandomPlayer(const Seed& seed) : rng_(seed) {}
+  v1::Act Choose(const v1::Prompt& prompt) override {
+    v1::Act act = ActFor(prompt);
+    act.set_index(rng_.Below(prompt.actions_size()));
+    return act;
+  }
+
+ private:
+  Rng rng_;
+};
+
+// The game's own suggestion, asked of a state that the seat holds possible.
+class GreedyPlayer final : public BuiltInPlayer {
+ public:
+  GreedyPlayer(const Game& game, int seats, const GameOptions& options,
+               const Seed& seed)
+      : game_(game), seats_(seats), options_(options), rng_(seed) {}
+  v1::Act Choose(const v1::Prompt& prompt) override {
+    const Seat seat = static_cast<Seat>(prompt.seat());
+    const absl::StatusOr<AnyState> state =
+        game_.sample(seats_, options_, seat, prompt.observation(), rng_);
+    ARENA_CHECK(state.ok(), state.status().message());
+    v1::Act act = ActFor(prompt);
+    act.set_id((*state)->Suggest(seat));
+    return act;
+  }
+
+ private:
+  const Game& game_;
+  int seats_;
+  GameOptions options_;
+  Rng rng_;
+};
+
+constexpr std::array<absl::string_view, 3> kNames = {"first", "greedy",
+                                                     "random"};
+
+}  // namespace
+
+absl::Span<const absl::string_view> BuiltInNames() { return kNames; }
+
+absl::StatusOr<std::unique_ptr<BuiltInPlayer>> MakeBuiltIn(
+    absl::string_view name, const Game& game, int seats,
+    const GameOptions& options, const Seed& seed) {
+  if (name == "first") return std::make_unique<FirstPlayer>();
+  if (name == "random") return std::make_unique<RandomPlayer>(seed);
+  if (name == "greedy") {
+    return std::make_unique<GreedyPlayer>(game, seats, options, seed);
+  }
+  return absl::NotFoundError(
+      absl::StrCat("no built-in player \"", name,
+                   "\"; there are: ", absl::StrJoin(kNames, ", ")));
+}
+
+}  // namespace arena

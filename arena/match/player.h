@@ -1,0 +1,46 @@
+// Who sits in a seat, as the match engine sees it.
+#ifndef ARENA_MATCH_PLAYER_H_
+#define ARENA_MATCH_PLAYER_H_
+
+#include <memory>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "arena/core/any_state.h"
+#include "arena/v1/play_service.pb.h"
+
+namespace arena {
+
+// The receiving end of a seat's messages: a bot's session, or a built-in
+// player behind an adapter.
+class Player {
+ public:
+  virtual ~Player() = default;
+  // Returns at once: true if the message is with the transport already, false
+  // if it waits, and then a prompt is reported by MatchRunner::HandedOver. The
+  // answer comes back through the runner, later and from any thread. Called on
+  // the strand of the match.
+  virtual bool Deliver(v1::PlayResponse message) = 0;
+};
+
+// A player that answers on the spot. It is told what a bot is told, no more.
+class BuiltInPlayer {
+ public:
+  virtual ~BuiltInPlayer() = default;
+  // Requires: a prompt of kind MUST.
+  virtual v1::Act Choose(const v1::Prompt& prompt) = 0;
+};
+
+// "first", "greedy", "random".
+absl::Span<const absl::string_view> BuiltInNames();
+
+// A built-in player of that name; NOT_FOUND names those that there are. Its
+// choices depend only on the seed and the prompts.
+absl::StatusOr<std::unique_ptr<BuiltInPlayer>> MakeBuiltIn(
+    absl::string_view name, const Game& game, int seats,
+    const GameOptions& options, const Seed& seed);
+
+}  // namespace arena
+
+#endif  // ARENA_MATCH_PLAYER_H_
