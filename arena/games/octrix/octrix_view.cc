@@ -339,7 +339,7 @@ absl::Status State::RestoreTable(const v1::OctrixObservation& seen) {
     return Wrong("dealer ", seen.dealer(), ": expected 0..", rules_.seats - 1);
   }
   dealer_ = static_cast<uint8_t>(seen.dealer());
-  if (rules_.first_dealer != kRandomDealer) {
+  if (rules_.first_dealer != Rules::kRandomDealer) {
     const int deals_before = rules_.rotate_dealer ? deal_ : 0;
     const int dealer = (rules_.first_dealer + deals_before) % rules_.seats;
     if (dealer != dealer_) {
