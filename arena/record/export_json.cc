@@ -91,10 +91,21 @@ Json PlyLine(const Replay& replay, std::vector<MatchEntry>& waiting) {
           {"actions", std::move(actions)}};
 }
 
+// The choices of a decision that the end of the match leaves open.
+void AppendOpenChoices(const Replay& replay, std::string& out,
+                       std::vector<MatchEntry>& waiting) {
+  for (const MatchEntry& entry : waiting) {
+    Json line = {{"type", "open_choice"}};
+    line.update(ActionJson(replay, entry));
+    out += Line(line);
+  }
+  waiting.clear();
+}
+
 // The entries since the ply before that are no ply themselves. Choices are
 // kept in `waiting` until their ply comes.
-void AppendOthers(absl::Span<const MatchEntry> entries, std::string& out,
-                  std::vector<MatchEntry>& waiting) {
+void AppendOthers(const Replay& replay, absl::Span<const MatchEntry> entries,
+                  std::string& out, std::vector<MatchEntry>& waiting) {
   for (const MatchEntry& entry : entries) {
     switch (entry.kind) {
       case EntryKind::kChoice:
@@ -111,9 +122,11 @@ void AppendOthers(absl::Span<const MatchEntry> entries, std::string& out,
         break;
       }
       case EntryKind::kCancel:
+        AppendOpenChoices(replay, out, waiting);
         out += Line({{"type", "cancel"}});
         break;
       case EntryKind::kAbandon:
+        AppendOpenChoices(replay, out, waiting);
         out += Line({{"type", "abandon"}});
         break;
       default:
@@ -150,15 +163,11 @@ absl::StatusOr<std::string> ExportJsonLines(const Record& record,
   for (; !replay.done(); replay.Next()) {
     absl::Span<const MatchEntry> others = replay.entries();
     others.remove_suffix(1);
-    AppendOthers(others, out, waiting);
+    AppendOthers(replay, others, out, waiting);
     out += Line(PlyLine(replay, waiting));
   }
-  AppendOthers(replay.entries(), out, waiting);
-  for (const MatchEntry& entry : waiting) {
-    Json line = ActionJson(replay, entry);
-    line["type"] = "open_choice";
-    out += Line(line);
-  }
+  AppendOthers(replay, replay.entries(), out, waiting);
+  AppendOpenChoices(replay, out, waiting);
   out += Line(ResultLine(record.result));
   return out;
 }

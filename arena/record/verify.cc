@@ -1,5 +1,7 @@
 #include "arena/record/verify.h"
 
+#include <google/protobuf/stubs/logging.h>
+
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -13,6 +15,14 @@ namespace {
 
 absl::Status Damage(size_t offset, absl::string_view what) {
   return absl::DataLossError(absl::StrCat("byte ", offset, ": ", what));
+}
+
+// Protobuf writes to stderr about bytes that are no message; the status that
+// is returned says it.
+template <typename Message>
+bool Parse(const std::string& bytes, Message& message) {
+  const google::protobuf::LogSilencer quiet;
+  return message.ParseFromString(bytes);
 }
 
 }  // namespace
@@ -35,6 +45,8 @@ absl::Status RecordChecker::Check(absl::string_view bytes) {
   ARENA_ASSIGN_OR_RETURN(frame, frames.Next());
   while (frame.has_value() && frame->type == FrameType::kPlies) {
     ARENA_ASSIGN_OR_RETURN(std::optional<Frame> next, frames.Next());
+    // A file without its end is called that, whatever else is missing.
+    if (!next.has_value()) break;
     if (next.has_value() && next->type == FrameType::kTimes) {
       ARENA_RETURN_IF_ERROR(CheckPlies(*frame, next));
       ARENA_ASSIGN_OR_RETURN(frame, frames.Next());
@@ -43,7 +55,8 @@ absl::Status RecordChecker::Check(absl::string_view bytes) {
       frame = std::move(next);
     }
   }
-  if (!frame.has_value()) {
+  if (frames.bytes_left() == 0 &&
+      (!frame.has_value() || frame->type != FrameType::kFooter)) {
     return Damage(frames.offset(), "cut off: there is no footer");
   }
   if (frame->type != FrameType::kFooter) {
@@ -99,7 +112,7 @@ absl::Status RecordChecker::CheckPlies(const Frame& plies,
 
 absl::Status RecordChecker::CheckFooter(const Frame& frame) {
   v1::RecordFooter footer;
-  if (!footer.ParseFromString(frame.payload)) {
+  if (!Parse(frame.payload, footer)) {
     return Damage(frame.offset, "the footer is no RecordFooter message");
   }
   if (!table_->over()) {
@@ -138,8 +151,7 @@ absl::StatusOr<v1::RecordHeader> ParseHeader(
     return Damage(RecordStart().size(), "cut off: there is no header");
   }
   v1::RecordHeader header;
-  if (first->type != FrameType::kHeader ||
-      !header.ParseFromString(first->payload)) {
+  if (first->type != FrameType::kHeader || !Parse(first->payload, header)) {
     return Damage(first->offset, "the first frame is no header");
   }
   return header;
