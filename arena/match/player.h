@@ -17,9 +17,11 @@ namespace arena {
 class Player {
  public:
   virtual ~Player() = default;
-  // Returns at once; an answer comes back through the runner, later and from
-  // any thread. Called on the strand of the match.
-  virtual void Deliver(v1::PlayResponse message) = 0;
+  // Returns at once: true if the message is with the transport already, false
+  // if it waits, and then a prompt is reported by MatchRunner::HandedOver. The
+  // answer comes back through the runner, later and from any thread. Called on
+  // the strand of the match.
+  virtual bool Deliver(v1::PlayResponse message) = 0;
 };
 
 // A player that answers on the spot. It is told what a bot is told, no more.
@@ -32,6 +34,10 @@ class BuiltInPlayer {
 
 // "first", "greedy", "random".
 absl::Span<const absl::string_view> BuiltInNames();
+
+// The seed of the built-in player in a seat: it follows from the match seed,
+// but the match seed does not follow from it.
+Seed BuiltInSeed(const Seed& match_seed, Seat seat);
 
 // A built-in player of that name; NOT_FOUND names those that there are. Its
 // choices depend only on the seed and the prompts.

@@ -1,0 +1,51 @@
+// Where matches run: strands on a shared pool of threads, and their timers.
+#ifndef ARENA_MATCH_EXECUTOR_H_
+#define ARENA_MATCH_EXECUTOR_H_
+
+#include <functional>
+#include <memory>
+
+#include "absl/time/time.h"
+
+namespace arena {
+
+// Runs tasks one after the other, in the order they came. Thread-safe.
+class Strand {
+ public:
+  virtual ~Strand() = default;
+  // Runs the task later.
+  virtual void Post(std::function<void()> task) = 0;
+  // Runs the task now if called from a task of this strand, else later.
+  virtual void Dispatch(std::function<void()> task) = 0;
+  // Runs the task on the strand at that time; replaces an earlier wish. Call
+  // it from tasks of this strand only. InfiniteFuture means never.
+  virtual void WakeAt(absl::Time time, std::function<void()> task) = 0;
+};
+
+// Makes strands, and tells them the time. Thread-safe.
+class Executor {
+ public:
+  virtual ~Executor() = default;
+  virtual std::unique_ptr<Strand> NewStrand() = 0;
+  // A clock that never goes back; not the time of day.
+  virtual absl::Time Now() const = 0;
+};
+
+// The real one: a pool of threads. Stop it before what its tasks use is gone.
+class PoolExecutor final : public Executor {
+ public:
+  explicit PoolExecutor(int threads);
+  ~PoolExecutor() override;
+  std::unique_ptr<Strand> NewStrand() override;
+  absl::Time Now() const override;
+  // Waits for running tasks and drops all others. Call it once, from outside.
+  void Stop();
+
+ private:
+  struct Pool;
+  std::unique_ptr<Pool> pool_;
+};
+
+}  // namespace arena
+
+#endif  // ARENA_MATCH_EXECUTOR_H_

@@ -1,0 +1,254 @@
+#include "arena/match/runner.h"
+
+#include <utility>
+
+#include "arena/core/check.h"
+#include "arena/v1/observation.pb.h"
+
+namespace arena {
+
+std::shared_ptr<MatchRunner> MatchRunner::Create(Match match,
+                                                 Executor& executor,
+                                                 Hooks hooks) {
+  return std::shared_ptr<MatchRunner>(
+      new MatchRunner(std::move(match), executor, std::move(hooks)));
+}
+
+MatchRunner::MatchRunner(Match match, Executor& executor, Hooks hooks)
+    : executor_(executor),
+      hooks_(std::move(hooks)),
+      strand_(executor.NewStrand()),
+      match_(std::move(match)),
+      players_(match_.settings().table.seats) {}
+
+// ---- Events from outside ----
+
+void MatchRunner::Feed(std::function<void(absl::Time, Effects&)> event) {
+  strand_->Post([self = shared_from_this(), event = std::move(event)] {
+    if (self->broken_ || self->concluded_) return;
+    Effects effects;
+    event(self->executor_.Now(), effects);
+    self->Settle(std::move(effects));
+  });
+}
+
+void MatchRunner::Begin(std::optional<absl::Duration> patience) {
+  Feed([this, patience](absl::Time now, Effects&) {
+    match_.Begin(now, patience);
+  });
+}
+
+void MatchRunner::Attach(Seat seat, std::shared_ptr<Player> player,
+                         Wishes wishes) {
+  Feed([this, seat, player = std::move(player), wishes](absl::Time now,
+                                                        Effects& effects) {
+    players_[seat] = player;
+    match_.Attach(seat, wishes, now, effects);
+  });
+}
+
+void MatchRunner::Detach(Seat seat) {
+  Feed([this, seat](absl::Time now, Effects&) { match_.Detach(seat, now); });
+}
+
+void MatchRunner::Ready(Seat seat) {
+  Feed([this, seat](absl::Time now, Effects& effects) {
+    match_.Ready(seat, now, effects);
+  });
+}
+
+void MatchRunner::Act(Seat seat, v1::Act act, absl::Time received) {
+  Feed([this, seat, act = std::move(act), received](absl::Time,
+                                                    Effects& effects) {
+    match_.Act(seat, act, received, effects);
+  });
+}
+
+void MatchRunner::HandedOver(Seat seat, uint32_t decision, absl::Time at) {
+  Feed([this, seat, decision, at](absl::Time, Effects&) {
+    match_.HandedOver(seat, decision, at);
+  });
+}
+
+void MatchRunner::Fail(Seat seat, FaultKind fault) {
+  Feed([this, seat, fault](absl::Time now, Effects& effects) {
+    match_.Fail(seat, fault, now, effects);
+  });
+}
+
+void MatchRunner::End(EntryKind kind) {
+  Feed([this, kind](absl::Time, Effects& effects) {
+    match_.End(kind, effects);
+  });
+}
+
+void MatchRunner::Watch(std::shared_ptr<Spectator> spectator) {
+  strand_->Post([self = shared_from_this(), spectator = std::move(spectator)] {
+    if (self->broken_) return;
+    self->match_.set_watched(true);
+    v1::WatchMatchResponse news;
+    self->match_.table().state()->ObservationFor(kSpectator,
+                                                 *news.mutable_observation());
+    // Behind whatever is not durable yet, as the observation shows it.
+    self->Settle({}, [self = self.get(), spectator, news = std::move(news)] {
+      spectator->OnNews(news);
+      self->spectators_.push_back(spectator);
+    });
+  });
+}
+
+void MatchRunner::Inspect(std::function<void(const Match&)> look) {
+  strand_->Post([self = shared_from_this(), look = std::move(look)] {
+    look(self->match_);
+  });
+}
+
+// ---- Effects ----
+
+void MatchRunner::Settle(Effects effects, std::function<void()> then) {
+  const bool journals = !effects.journal.empty();
+  if (journals || then || !effects.messages.empty()) {
+    batches_.push_back(
+        {std::move(effects.messages), std::move(then), !journals});
+  }
+  if (journals) {
+    hooks_.journal(std::move(effects.journal), [self = shared_from_this()](
+                                                   const absl::Status& status) {
+      self->strand_->Dispatch([self, status] { self->OnDurable(status); });
+    });
+  }
+  DeliverDurable();
+  RenewTimer();
+}
+
+void MatchRunner::OnDurable(const absl::Status& status) {
+  if (broken_) return;
+  if (!status.ok()) {
+    broken_ = true;
+    batches_.clear();
+    hooks_.on_broken(status);
+    return;
+  }
+  // The journal answers in order: this is the oldest waiting batch.
+  for (Batch& batch : batches_) {
+    if (batch.durable) continue;
+    batch.durable = true;
+    break;
+  }
+  DeliverDurable();
+}
+
+void MatchRunner::DeliverDurable() {
+  // Delivering may settle further effects; the outer call goes on with them.
+  if (delivering_) return;
+  delivering_ = true;
+  while (!batches_.empty() && batches_.front().durable) {
+    Batch batch = std::move(batches_.front());
+    batches_.pop_front();
+    for (Outgoing& out : batch.messages) Deliver(std::move(out));
+    if (batch.then) batch.then();
+  }
+  delivering_ = false;
+  if (match_.over() && batches_.empty() && !concluded_ && !broken_) Conclude();
+}
+
+void MatchRunner::Deliver(Outgoing out) {
+  if (out.seat != kSpectator) {
+    if (players_[out.seat] == nullptr) return;
+    const uint32_t decision = out.message.prompt().decision();
+    if (players_[out.seat]->Deliver(std::move(out.message)) && decision != 0) {
+      match_.HandedOver(out.seat, decision, executor_.Now());
+    }
+    return;
+  }
+  for (v1::Event& event : *out.message.mutable_events()->mutable_events()) {
+    v1::WatchMatchResponse news;
+    news.mutable_event()->Swap(&event);
+    for (const auto& spectator : spectators_) spectator->OnNews(news);
+  }
+}
+
+void MatchRunner::Conclude() {
+  concluded_ = true;
+  strand_->WakeAt(absl::InfiniteFuture(), nullptr);
+  const RecordReference record = hooks_.on_over(match_);
+  for (Seat seat = 0; seat < static_cast<Seat>(players_.size()); ++seat) {
+    if (players_[seat] == nullptr) continue;
+    v1::PlayResponse message;
+    v1::MatchEnd& end = *message.mutable_match_end();
+    end.set_match_id(match_.settings().id);
+    end.set_seat(seat);
+    *end.mutable_result() = match_.table().Result();
+    const Seed& seed = match_.settings().table.seed;
+    end.set_seed(seed.data(), seed.size());
+    end.set_record_id(record.id);
+    end.set_record_sha256(record.sha256);
+    players_[seat]->Deliver(std::move(message));
+  }
+  for (const auto& spectator : spectators_) {
+    spectator->OnEnd(match_.table().Result(), record);
+  }
+  if (hooks_.on_done) hooks_.on_done();
+  players_.assign(players_.size(), nullptr);
+  spectators_.clear();
+}
+
+void MatchRunner::RenewTimer() {
+  if (concluded_ || broken_) return;
+  const absl::Time next = match_.next_deadline();
+  // Most decisions are made long before their time is over, so a timer that
+  // rings too early and is set again costs less than one set for each.
+  if (next >= armed_) return;
+  armed_ = next;
+  strand_->WakeAt(next, [self = weak_from_this()] {
+    const auto runner = self.lock();
+    if (runner == nullptr || runner->broken_ || runner->concluded_) return;
+    runner->armed_ = absl::InfiniteFuture();
+    Effects effects;
+    runner->match_.Tick(runner->executor_.Now(), effects);
+    runner->Settle(std::move(effects));
+  });
+}
+
+// ---- Built-in players ----
+
+namespace {
+
+class AdaptedPlayer final : public Player {
+ public:
+  AdaptedPlayer(std::unique_ptr<BuiltInPlayer> player,
+                std::weak_ptr<MatchRunner> runner, Seat seat,
+                Executor& executor)
+      : player_(std::move(player)),
+        runner_(std::move(runner)),
+        seat_(seat),
+        executor_(executor) {}
+
+  bool Deliver(v1::PlayResponse message) override {
+    const std::shared_ptr<MatchRunner> runner = runner_.lock();
+    if (runner == nullptr) return true;
+    if (message.has_match_start()) runner->Ready(seat_);
+    if (message.has_prompt() &&
+        message.prompt().kind() == v1::DECISION_KIND_MUST) {
+      runner->Act(seat_, player_->Choose(message.prompt()), executor_.Now());
+    }
+    return true;
+  }
+
+ private:
+  const std::unique_ptr<BuiltInPlayer> player_;
+  const std::weak_ptr<MatchRunner> runner_;
+  const Seat seat_;
+  Executor& executor_;
+};
+
+}  // namespace
+
+std::shared_ptr<Player> AdaptBuiltIn(std::unique_ptr<BuiltInPlayer> player,
+                                     const std::shared_ptr<MatchRunner>& runner,
+                                     Seat seat, Executor& executor) {
+  return std::make_shared<AdaptedPlayer>(std::move(player), runner, seat,
+                                         executor);
+}
+
+}  // namespace arena
