@@ -423,9 +423,9 @@ class Limits(_message.Message):
     max_matches: _builtins.int
     """Matches at once."""
     max_superfluous_requests: _builtins.int
-    """Requests that may arrive beyond those the referee asked for (one ready
-    per start, one act per prompt, one pong per ping) before the stream is
-    closed with RESOURCE_EXHAUSTED.
+    """Requests that may arrive in a minute beyond those the referee asked for
+    (one ready per start, one act per prompt, one pong per ping) before the
+    stream is closed with RESOURCE_EXHAUSTED.
     """
     max_unread_responses: _builtins.int
     """Responses that may wait for a bot that does not read before the stream is

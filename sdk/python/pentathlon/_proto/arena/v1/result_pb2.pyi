@@ -158,7 +158,7 @@ class MatchResult(_message.Message):
 
     @_builtins.property
     def faults(self) -> _containers.RepeatedCompositeFieldContainer[Global___Fault]:
-        """Every fault, in the order they happened."""
+        """Every fault, by decision and, within one, by seat."""
 
     def __init__(
         self,
