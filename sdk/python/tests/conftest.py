@@ -19,7 +19,7 @@ from pentathlon import protocol as pb
 from pentathlon.session import Session
 
 # A test that has to wait longer has failed.
-PATIENCE = 10.0
+PATIENCE = 30.0
 
 
 @dataclass
