@@ -280,6 +280,8 @@ def test_a_server_that_ends_without_a_welcome_is_no_referee(
     referee: FakeReferee, play: Play
 ) -> None:
     playing = play()
-    referee.accept().end()
+    stream = referee.accept()
+    stream.hello()
+    stream.end()
     with pytest.raises(SessionError, match="is it a Pentathlon referee"):
         playing.result()

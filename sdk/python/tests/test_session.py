@@ -409,7 +409,9 @@ def test_a_fatal_error_ends_the_session(
     referee: FakeReferee, play: Play, reason: str, code: grpc.StatusCode
 ) -> None:
     playing = play()
-    referee.accept().refuse(reason, code, "because")
+    stream = referee.accept()
+    stream.hello()
+    stream.refuse(reason, code, "because")
     with pytest.raises(SessionError, match=f"{reason}: because") as raised:
         playing.result()
     assert raised.value.reason == pb.ErrorReason.Value(f"ERROR_REASON_{reason}")
@@ -417,7 +419,9 @@ def test_a_fatal_error_ends_the_session(
 
 def test_a_status_without_an_error_is_told(referee: FakeReferee, play: Play) -> None:
     playing = play()
-    referee.accept().end(grpc.StatusCode.UNAUTHENTICATED, "no such token")
+    stream = referee.accept()
+    stream.hello()
+    stream.end(grpc.StatusCode.UNAUTHENTICATED, "no such token")
     with pytest.raises(SessionError, match="UNAUTHENTICATED: no such token"):
         playing.result()
 
