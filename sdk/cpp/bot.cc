@@ -1,0 +1,60 @@
+// The small values that pass between a bot and its session.
+#include "sdk/cpp/bot.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace pentathlon {
+namespace {
+
+std::chrono::nanoseconds ToChrono(const google::protobuf::Duration& duration) {
+  return std::chrono::seconds(duration.seconds()) +
+         std::chrono::nanoseconds(duration.nanos());
+}
+
+}  // namespace
+
+std::optional<std::chrono::nanoseconds> Prompt::TimeLeft() const {
+  // An absent bank means that the time beyond the allowance has no limit.
+  if (!message_.has_allowance_left() || !message_.has_bank_left()) {
+    return std::nullopt;
+  }
+  const std::chrono::nanoseconds left =
+      ToChrono(message_.allowance_left()) + ToChrono(message_.bank_left()) -
+      (std::chrono::steady_clock::now() - received_);
+  return std::max(left, std::chrono::nanoseconds(0));
+}
+
+Choice::Choice(const v1::LegalAction& action) { act_.set_id(action.id()); }
+
+Choice::Choice(v1::GameAction action) {
+  *act_.mutable_action() = std::move(action);
+}
+
+Choice Choice::Index(uint32_t index) {
+  Choice choice;
+  choice.act_.set_index(index);
+  return choice;
+}
+
+Choice Choice::Id(uint32_t id) {
+  Choice choice;
+  choice.act_.set_id(id);
+  return choice;
+}
+
+Choice Choice::Text(std::string text) {
+  Choice choice;
+  choice.act_.set_text(std::move(text));
+  return choice;
+}
+
+v1::Act Choice::ToAct(const v1::Prompt& prompt) const {
+  v1::Act act = act_;
+  act.set_match_id(prompt.match_id());
+  act.set_seat(prompt.seat());
+  act.set_decision(prompt.decision());
+  return act;
+}
+
+}  // namespace pentathlon

@@ -1,0 +1,114 @@
+// What a bot is: a class that answers a Prompt with a Choice.
+#ifndef SDK_CPP_BOT_H_
+#define SDK_CPP_BOT_H_
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "arena/v1/play_service.pb.h"
+
+namespace pentathlon {
+
+namespace v1 = arena::v1;
+
+// A decision that is open: what the seat knows and what it may do. Complete,
+// so that a bot need not remember anything.
+class Prompt {
+ public:
+  // `match` must outlive the Prompt.
+  Prompt(const v1::MatchStart& match, v1::Prompt message,
+         std::chrono::steady_clock::time_point received)
+      : match_(match), message_(std::move(message)), received_(received) {}
+
+  // The game, its options, the names at the table, the clock.
+  const v1::MatchStart& match() const { return match_; }
+  // The own seat, from 0.
+  uint32_t seat() const { return message_.seat(); }
+  // Number of the decision in the match, from 1.
+  uint32_t decision() const { return message_.decision(); }
+  // All that the seat knows.
+  const v1::Observation& observation() const { return message_.observation(); }
+  // The legal actions, ascending by id.
+  const auto& actions() const { return message_.actions(); }
+  const auto& actions(int index) const { return message_.actions(index); }
+  // What may be announced without using up the decision.
+  const auto& announcements() const { return message_.announcements(); }
+  const auto& announcements(int index) const {
+    return message_.announcements(index);
+  }
+  // The message as it came.
+  const v1::Prompt& message() const { return message_; }
+
+  // Returns the allowance and bank left at this moment, never below zero;
+  // nothing if there is no limit.
+  std::optional<std::chrono::nanoseconds> TimeLeft() const;
+
+ private:
+  const v1::MatchStart& match_;
+  v1::Prompt message_;
+  std::chrono::steady_clock::time_point received_;
+};
+
+// A bot's answer, in any one form. The first two convert by themselves:
+// `return prompt.actions(0);` is a complete answer.
+class Choice {
+ public:
+  // One of the prompt's actions or announcements; sent as its id.
+  Choice(const v1::LegalAction& action);  // NOLINT(google-explicit-constructor)
+  // An action in the words of its game.
+  Choice(v1::GameAction action);  // NOLINT(google-explicit-constructor)
+  // Index into the prompt's actions, then its announcements.
+  static Choice Index(uint32_t index);
+  // The code of an action.
+  static Choice Id(uint32_t id);
+  // An action in the game's notation.
+  static Choice Text(std::string text);
+
+  // Returns the message that answers `prompt` with this choice.
+  v1::Act ToAct(const v1::Prompt& prompt) const;
+
+ private:
+  Choice() = default;
+
+  v1::Act act_;  // Only the choice is set.
+};
+
+// A bot at one table: the factory makes one for each match and seat, so a
+// bot's members concern one match only. Its functions are called one at a
+// time, though not always on the same thread; bots of different matches run
+// at the same time. What they throw is reported, and only that match suffers.
+class Bot {
+ public:
+  virtual ~Bot() = default;
+
+  // Chooses one of prompt.actions(). May take as long as the clock allows.
+  virtual Choice Act(const Prompt& prompt) = 0;
+
+  // Chooses one of prompt.announcements(), or none. Asked whenever there are
+  // some: before Act, and while others decide.
+  virtual std::optional<Choice> Announce(const Prompt& /*prompt*/) {
+    return std::nullopt;
+  }
+
+  // The match begins; no clock runs until this returns. Not called again for
+  // a bot that is already at the table when the connection comes back.
+  virtual void OnStart(const v1::MatchStart& /*start*/) {}
+  // What the seat saw; only with v1::CAPABILITY_EVENTS.
+  virtual void OnEvents(const v1::Events& /*events*/) {}
+  // What became of an answer. Faults are reported by the SDK as well.
+  virtual void OnAck(const v1::ActAck& /*ack*/) {}
+  // The match is over; the bot is destroyed after this.
+  virtual void OnEnd(const v1::MatchEnd& /*end*/) {}
+};
+
+// Makes the bot for one match and seat. Called from any thread of the session.
+using BotFactory =
+    std::function<std::unique_ptr<Bot>(const v1::MatchStart& start)>;
+
+}  // namespace pentathlon
+
+#endif  // SDK_CPP_BOT_H_

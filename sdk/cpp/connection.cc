@@ -1,0 +1,278 @@
+// Opening, losing and renewing the stream.
+#include "sdk/cpp/connection.h"
+
+#include <grpcpp/create_channel.h>
+#include <grpcpp/support/channel_arguments.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include "sdk/cpp/token_file.h"
+
+namespace pentathlon {
+namespace {
+
+constexpr uint32_t kRevision = 1;
+
+std::shared_ptr<grpc::ChannelCredentials> Credentials(const Options& options) {
+  if (options.tls_ca.empty()) return grpc::InsecureChannelCredentials();
+  std::ostringstream pem;
+  pem << std::ifstream(options.tls_ca).rdbuf();
+  grpc::SslCredentialsOptions ssl;
+  ssl.pem_root_certs = pem.str();
+  return grpc::SslCredentials(ssl);
+}
+
+std::string Seconds(std::chrono::milliseconds time) {
+  std::ostringstream text;
+  text << static_cast<double>(time.count()) / 1000 << " s";
+  return text.str();
+}
+
+}  // namespace
+
+Connection::Connection(const Options& options)
+    : options_(options),
+      keepalive_(options.keepalive),
+      backoff_(options.first_backoff) {
+  if (!options_.token_file.empty()) {
+    session_token_ = ReadTokenFile(options_.token_file);
+  }
+}
+
+bool Connection::Read(v1::PlayResponse& response) {
+  for (;;) {
+    if (stream_ == nullptr) OpenStream();
+    while (stream_->Read(&response)) {
+      if (Handle(response)) return true;
+    }
+    if (!Recover(CloseStream())) return false;
+  }
+}
+
+uint64_t Connection::Send(const v1::PlayRequest& request) {
+  const std::lock_guard<std::mutex> lock(write_mutex_);
+  const bool sent = stream_ != nullptr && stream_->Write(request);
+  return sent ? stream_number_.load() : 0;
+}
+
+void Connection::Leave() {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    leaving_ = true;
+  }
+  v1::PlayRequest request;
+  request.mutable_leave();
+  Send(request);
+}
+
+void Connection::Stop() {
+  std::shared_ptr<grpc::ClientContext> context;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    stopping_ = true;
+    context = context_;
+  }
+  stop_signal_.notify_all();
+  if (context != nullptr) context->TryCancel();
+}
+
+std::shared_ptr<grpc::Channel> Connection::OpenChannel() {
+  if (options_.open_channel) return options_.open_channel();
+  grpc::ChannelArguments arguments;
+  arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS,
+                   static_cast<int>(keepalive_.count()));
+  // A bot may be silent for long while the others think.
+  arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
+  arguments.SetMaxReceiveMessageSize(-1);
+  // A connection of its own: the pauses between attempts are ours, not those
+  // of a connection that failed before.
+  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+  return grpc::CreateCustomChannel(options_.address, Credentials(options_),
+                                   arguments);
+}
+
+void Connection::OpenStream() {
+  auto context = std::make_shared<grpc::ClientContext>();
+  if (!options_.token.empty()) {
+    context->AddMetadata("authorization", "Bearer " + options_.token);
+  }
+  welcomed_ = false;
+  fatal_.Clear();
+  {
+    // First, so that Stop also reaches a stream that waits for a connection.
+    const std::lock_guard<std::mutex> lock(mutex_);
+    context_ = context;
+    if (stopping_) context->TryCancel();
+  }
+  std::shared_ptr<grpc::Channel> channel = OpenChannel();
+  const std::lock_guard<std::mutex> write_lock(write_mutex_);
+  stub_ = v1::PlayService::NewStub(channel);
+  stream_ = stub_->Play(context.get());
+  ++stream_number_;
+  stream_->Write(Hello());  // A failure shows when reading.
+}
+
+v1::PlayRequest Connection::Hello() const {
+  v1::PlayRequest request;
+  v1::Hello& hello = *request.mutable_hello();
+  hello.set_revision(kRevision);
+  hello.set_name(options_.name);
+  hello.set_version(options_.version);
+  hello.set_language(options_.language);
+  hello.mutable_games()->Add(options_.games.begin(), options_.games.end());
+  hello.set_max_matches(options_.max_matches);
+  for (const v1::Capability capability : options_.capabilities) {
+    hello.add_capabilities(capability);
+  }
+  hello.set_resume_token(session_token_);
+  return request;
+}
+
+grpc::Status Connection::CloseStream() {
+  const std::lock_guard<std::mutex> write_lock(write_mutex_);
+  grpc::Status ended = stream_->Finish();
+  stream_.reset();
+  stub_.reset();
+  // The context goes last: the stream was made of it.
+  const std::lock_guard<std::mutex> lock(mutex_);
+  context_.reset();
+  return ended;
+}
+
+bool Connection::Handle(const v1::PlayResponse& response) {
+  switch (response.kind_case()) {
+    case v1::PlayResponse::kWelcome:
+      OnWelcome(response.welcome());
+      return true;
+    case v1::PlayResponse::kPing: {
+      v1::PlayRequest pong;
+      pong.mutable_pong()->set_nonce(response.ping().nonce());
+      Send(pong);
+      return false;
+    }
+    case v1::PlayResponse::kError:
+      if (response.error().fatal()) fatal_ = response.error();
+      return !response.error().fatal();
+    default:
+      return true;
+  }
+}
+
+void Connection::OnWelcome(const v1::Welcome& welcome) {
+  welcomed_ = true;
+  failing_since_.reset();
+  backoff_ = options_.first_backoff;
+  session_token_ = welcome.session_token();
+  if (!options_.token_file.empty()) {
+    const std::string failure =
+        WriteTokenFile(options_.token_file, session_token_);
+    if (!failure.empty()) Report(failure + "; the session is not kept");
+  }
+  // Takes effect with the next connection; a referee that permits less than
+  // the default says so from the start.
+  const auto& permitted = welcome.limits().min_keepalive();
+  keepalive_ = std::max(
+      keepalive_, std::chrono::milliseconds(permitted.seconds() * 1000 +
+                                            permitted.nanos() / 1'000'000));
+  Report("name=" + options_.name + ": " +
+         (welcome.resumed() ? "back at " : "connected to ") + options_.address +
+         ", up to " + std::to_string(welcome.limits().max_matches()) +
+         " matches at once");
+  bool leaving;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    leaving = leaving_;
+  }
+  if (leaving) Leave();
+}
+
+bool Connection::Recover(const grpc::Status& ended) {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (stopping_) return End(grpc::Status::OK);
+  }
+  if (fatal_.reason() == v1::ERROR_REASON_UNKNOWN_TOKEN &&
+      !session_token_.empty()) {
+    Report("the earlier session is over; starting afresh");
+    session_token_.clear();  // Hence only once.
+    return true;
+  }
+  if (IsLoss(ended)) {
+    return BackOff(fatal_.fatal() ? fatal_.message() : ended.error_message());
+  }
+  if (fatal_.fatal()) {
+    return End({ended.ok() ? grpc::StatusCode::ABORTED : ended.error_code(),
+                "the referee at " + options_.address + " ended the session: " +
+                    v1::ErrorReason_Name(fatal_.reason()) + ": " +
+                    fatal_.message()});
+  }
+  if (!ended.ok()) {
+    return End({ended.error_code(), "the referee at " + options_.address +
+                                        " refused: " + ended.error_message()});
+  }
+  if (!welcomed_) {
+    return End({grpc::StatusCode::FAILED_PRECONDITION,
+                options_.address +
+                    " ended the session before it began; is it a " +
+                    "Pentathlon referee?"});
+  }
+  return End(grpc::Status::OK);
+}
+
+bool Connection::IsLoss(const grpc::Status& ended) const {
+  if (fatal_.fatal()) {
+    return fatal_.reason() == v1::ERROR_REASON_DRAINING ||
+           fatal_.reason() == v1::ERROR_REASON_PONG_TIMEOUT;
+  }
+  switch (ended.error_code()) {
+    case grpc::StatusCode::UNAVAILABLE:
+    // What gRPC says, depending on the moment, when a connection breaks.
+    case grpc::StatusCode::CANCELLED:
+    case grpc::StatusCode::INTERNAL:
+    case grpc::StatusCode::UNKNOWN:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool Connection::BackOff(const std::string& reason) {
+  const Clock::time_point now = Clock::now();
+  if (!failing_since_.has_value()) {
+    failing_since_ = now;
+    Report("no connection to " + options_.address + ": " + reason +
+           "; trying for " + Seconds(options_.give_up_after));
+  }
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+      *failing_since_ + options_.give_up_after - now);
+  if (left <= std::chrono::milliseconds(0)) {
+    return End({grpc::StatusCode::UNAVAILABLE,
+                "no referee at " + options_.address + " for " +
+                    Seconds(options_.give_up_after) + ": " + reason +
+                    ". Is it running? --address or ARENA_ADDRESS says where"});
+  }
+  // Between half the backoff and all of it, so that the bots of a referee
+  // that was restarted do not come back all at once.
+  const auto random_part =
+      std::uniform_int_distribution<int64_t>(0, backoff_.count() / 2)(jitter_);
+  const auto pause =
+      std::min(left, backoff_ - std::chrono::milliseconds(random_part));
+  backoff_ = std::min(backoff_ * 2, options_.longest_backoff);
+  std::unique_lock<std::mutex> lock(mutex_);
+  stop_signal_.wait_for(lock, pause, [this] { return stopping_; });
+  return !stopping_ || End(grpc::Status::OK);
+}
+
+bool Connection::End(grpc::Status status) {
+  status_ = std::move(status);
+  return false;
+}
+
+void Connection::Report(const std::string& line) const {
+  if (options_.log) options_.log(line);
+}
+
+}  // namespace pentathlon

@@ -1,0 +1,100 @@
+// The stream to the referee, renewed whenever it is lost. Not for bots.
+#ifndef SDK_CPP_CONNECTION_H_
+#define SDK_CPP_CONNECTION_H_
+
+#include <grpcpp/client_context.h>
+#include <grpcpp/support/sync_stream.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <string>
+
+#include "arena/v1/play_service.grpc.pb.h"
+#include "sdk/cpp/options.h"
+
+namespace pentathlon {
+
+namespace v1 = arena::v1;
+
+// Says hello, keeps the session's token, answers pings, tries again. One
+// thread at a time calls Read; everything else may be called from any thread.
+class Connection {
+ public:
+  // `options` must outlive the connection.
+  explicit Connection(const Options& options);
+
+  // Waits for a message and puts it into `response`; opens the stream, anew
+  // if it was lost. Returns false once the session is over, see status().
+  bool Read(v1::PlayResponse& response);
+
+  // Sends `request` and returns the number of the stream that took it, from
+  // 1; 0 if there is none at the moment: then the referee asks again later.
+  uint64_t Send(const v1::PlayRequest& request);
+
+  // The number of the present stream, or of the last one.
+  uint64_t stream() const { return stream_number_; }
+
+  // Tells the referee, also after a reconnection, to start no more matches.
+  void Leave();
+
+  // Makes Read return false soon.
+  void Stop();
+
+  // Why the session is over. Only after Read has returned false.
+  const grpc::Status& status() const { return status_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  using Stream = grpc::ClientReaderWriter<v1::PlayRequest, v1::PlayResponse>;
+
+  std::shared_ptr<grpc::Channel> OpenChannel();
+  void OpenStream();
+  v1::PlayRequest Hello() const;
+  // Returns what the end of the stream says.
+  grpc::Status CloseStream();
+  // Takes in what is not for the bots. Returns whether to pass it on.
+  bool Handle(const v1::PlayResponse& response);
+  void OnWelcome(const v1::Welcome& welcome);
+  // After the end of a stream: returns whether to open another one, now.
+  bool Recover(const grpc::Status& ended);
+  bool IsLoss(const grpc::Status& ended) const;
+  // Waits before the next attempt. Returns false if it is time to give up.
+  bool BackOff(const std::string& reason);
+  bool End(grpc::Status status);
+  void Report(const std::string& line) const;
+
+  const Options& options_;
+
+  // Of the reading thread.
+  std::chrono::milliseconds keepalive_;
+  std::string session_token_;
+  bool welcomed_ = false;  // On the present stream.
+  v1::Error fatal_;        // The last one on the present stream.
+  std::chrono::milliseconds backoff_;
+  std::optional<Clock::time_point> failing_since_;
+  std::minstd_rand jitter_{std::random_device{}()};
+  grpc::Status status_;
+
+  // Lets one write at a time through; the reading thread also holds it to
+  // replace the stream, so that it may read without.
+  std::mutex write_mutex_;
+  std::unique_ptr<v1::PlayService::Stub> stub_;
+  std::unique_ptr<Stream> stream_;
+  std::atomic<uint64_t> stream_number_ = 0;
+
+  std::mutex mutex_;  // Guards what follows; never held while calling out.
+  std::condition_variable stop_signal_;
+  std::shared_ptr<grpc::ClientContext> context_;
+  bool stopping_ = false;
+  bool leaving_ = false;
+};
+
+}  // namespace pentathlon
+
+#endif  // SDK_CPP_CONNECTION_H_

@@ -1,0 +1,48 @@
+// The flags and environment variables of Options.
+#include "sdk/cpp/options.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+
+namespace pentathlon {
+
+void AddFlags(CLI::App& app, Options& options) {
+  app.add_option("--address", options.address,
+                 "The referee: host:port or unix:PATH")
+      ->envname("ARENA_ADDRESS")
+      ->capture_default_str();
+  app.add_option("--tls-ca", options.tls_ca,
+                 "PEM file with the certificates to trust; turns TLS on")
+      ->envname("ARENA_TLS_CA")
+      ->check(CLI::ExistingFile);
+  app.add_option("--name", options.name, "The bot's public name")
+      ->envname("ARENA_BOT_NAME")
+      ->capture_default_str();
+  app.add_option("--games", options.games,
+                 "Games to play, separated by commas; all if absent")
+      ->envname("ARENA_GAMES")
+      ->delimiter(',');
+  app.add_option("--max-matches", options.max_matches, "Matches at once")
+      ->envname("ARENA_MAX_MATCHES")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--token-file", options.token_file,
+                 "Keeps the session, so that a restarted bot goes on")
+      ->envname("ARENA_TOKEN_FILE");
+  app.add_option_function<double>(
+         "--give-up-after",
+         [&options](const double& seconds) {
+           options.give_up_after =
+               std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
+         },
+         "Seconds without a connection after which to give up")
+      ->envname("ARENA_GIVE_UP_AFTER")
+      ->check(CLI::NonNegativeNumber)
+      ->default_str(std::to_string(options.give_up_after.count() / 1000));
+  if (const char* token = std::getenv("ARENA_TOKEN")) options.token = token;
+  app.footer(
+      "Every flag can be given by its environment variable as well; "
+      "ARENA_TOKEN holds the token that proves who the bot is.");
+}
+
+}  // namespace pentathlon

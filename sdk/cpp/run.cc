@@ -1,0 +1,36 @@
+// Flags in, a session, an exit status out.
+#include "sdk/cpp/run.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include "sdk/cpp/session.h"
+
+namespace pentathlon {
+
+int Run(int argc, char** argv, BotFactory factory, Options options) {
+  if (options.name.empty() && argc > 0) {
+    options.name = std::filesystem::path(argv[0]).filename().string();
+  }
+  if (!options.log) {
+    options.log = [](const std::string& line) {
+      std::fprintf(stderr, "%s\n", line.c_str());
+    };
+  }
+  CLI::App app("A bot for Pentathlon");
+  AddFlags(app, options);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  Session session(std::move(options), std::move(factory));
+  const grpc::Status status = session.Run();
+  if (status.ok()) return 0;
+  std::fprintf(stderr, "%s: %s\n", argv[0], status.error_message().c_str());
+  return 1;
+}
+
+}  // namespace pentathlon

@@ -1,0 +1,26 @@
+// The main() of a bot.
+#ifndef SDK_CPP_RUN_H_
+#define SDK_CPP_RUN_H_
+
+#include "sdk/cpp/bot.h"
+#include "sdk/cpp/options.h"
+
+namespace pentathlon {
+
+// Reads flags and environment into `options`, plays until the referee ends
+// the session, reports to stderr. Returns the program's exit status: 0 after
+// a normal end (or --help), 1 if the session failed, 2 if a flag is wrong.
+int Run(int argc, char** argv, BotFactory factory, Options options = {});
+
+// The same for a bot that needs nothing to be made: Run<MyBot>(argc, argv).
+template <typename AnyBot>
+int Run(int argc, char** argv, Options options = {}) {
+  return Run(
+      argc, argv,
+      [](const v1::MatchStart&) { return std::make_unique<AnyBot>(); },
+      std::move(options));
+}
+
+}  // namespace pentathlon
+
+#endif  // SDK_CPP_RUN_H_

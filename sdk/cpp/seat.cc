@@ -1,0 +1,178 @@
+// How one bot is asked, and what is done with its answers.
+#include "sdk/cpp/seat.h"
+
+#include <algorithm>
+#include <exception>
+#include <stdexcept>
+#include <utility>
+
+namespace pentathlon {
+
+Seat::Seat(v1::MatchStart start, const BotFactory& factory,
+           Connection& connection, const Log& log)
+    : start_(std::move(start)),
+      factory_(factory),
+      connection_(connection),
+      log_(log) {}
+
+bool Seat::Post(v1::PlayResponse response) {
+  const auto now = std::chrono::steady_clock::now();
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const bool restarted = response.has_match_start() && ready_;
+    if (!restarted) {
+      // A prompt that nobody has looked at is void after a newer one, and
+      // after the end.
+      if (response.has_prompt() || response.has_match_end()) {
+        std::erase_if(messages_, [](const Message& message) {
+          return message.response.has_prompt();
+        });
+      }
+      messages_.push_back({std::move(response), now});
+      return !std::exchange(at_work_, true);
+    }
+  }
+  // The connection is back. The bot has been set up before, and may be
+  // thinking right now: the referee need not wait for it.
+  SendReady();
+  return false;
+}
+
+void Seat::Work() {
+  while (std::optional<Message> message = NextMessage()) {
+    Handle(*std::move(message));
+  }
+}
+
+std::optional<Seat::Message> Seat::NextMessage() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (messages_.empty()) {
+    at_work_ = false;
+    return std::nullopt;
+  }
+  Message message = std::move(messages_.front());
+  messages_.pop_front();
+  return message;
+}
+
+void Seat::Handle(Message message) {
+  v1::PlayResponse& response = message.response;
+  if (closed_) return;
+  switch (response.kind_case()) {
+    case v1::PlayResponse::kMatchStart:
+      return SetUp();
+    case v1::PlayResponse::kPrompt:
+      return OnPrompt(std::move(*response.mutable_prompt()), message.received);
+    case v1::PlayResponse::kActAck:
+      return OnAck(response.act_ack());
+    case v1::PlayResponse::kEvents:
+      if (bot_) Guard(0, [&] { bot_->OnEvents(response.events()); });
+      return;
+    case v1::PlayResponse::kMatchEnd:
+      if (bot_) Guard(0, [&] { bot_->OnEnd(response.match_end()); });
+      return;
+    default:
+      return;
+  }
+}
+
+void Seat::SetUp() {
+  {
+    // A second start that came during the first set-up.
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (ready_) return;
+  }
+  std::unique_ptr<Bot> bot;
+  const bool made = Guard(0, [&] {
+    bot = factory_(start_);
+    if (bot == nullptr) throw std::logic_error("the factory made no bot");
+    bot->OnStart(start_);
+  });
+  if (made) bot_ = std::move(bot);
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    ready_ = true;
+  }
+  // Also without a bot: its first decision then ends in a fault at once
+  // rather than after the start budget, which a match may not have.
+  SendReady();
+}
+
+void Seat::OnPrompt(v1::Prompt message,
+                    std::chrono::steady_clock::time_point received) {
+  const bool must = message.kind() == v1::DECISION_KIND_MUST;
+  if (must && Answered(message)) return;
+  const Prompt prompt(start_, std::move(message), received);
+  if (bot_ && !prompt.announcements().empty()) {
+    Guard(prompt.decision(), [&] {
+      if (std::optional<Choice> choice = bot_->Announce(prompt)) {
+        SendAct(choice->ToAct(prompt.message()));
+      }
+    });
+  }
+  if (!must) return;
+  // An act without a choice, which stays if the bot throws, is a fault at
+  // once; the others at the table need not wait for the clock.
+  answer_.Clear();
+  answer_.set_match_id(prompt.message().match_id());
+  answer_.set_seat(prompt.seat());
+  answer_.set_decision(prompt.decision());
+  if (bot_) {
+    Guard(prompt.decision(),
+          [&] { answer_ = bot_->Act(prompt).ToAct(prompt.message()); });
+  }
+  answer_stream_ = SendAct(answer_);
+}
+
+bool Seat::Answered(const v1::Prompt& prompt) {
+  if (prompt.decision() != answer_.decision()) return false;
+  // A newer prompt for the decision does not make the answer void. On a new
+  // stream the answer may have been lost with the old one; repeating it is
+  // harmless.
+  if (answer_stream_ != connection_.stream()) {
+    answer_stream_ = SendAct(answer_);
+  }
+  return true;
+}
+
+void Seat::OnAck(const v1::ActAck& ack) {
+  if (ack.status() == v1::ActAck::STATUS_FAULT) {
+    Report(ack.decision(),
+           "fault " + v1::FaultKind_Name(ack.fault()) + ": " + ack.message());
+  }
+  if (bot_) Guard(ack.decision(), [&] { bot_->OnAck(ack); });
+}
+
+void Seat::SendReady() {
+  v1::PlayRequest request;
+  request.mutable_ready()->set_match_id(start_.match_id());
+  request.mutable_ready()->set_seat(start_.seat());
+  if (!closed_) connection_.Send(request);
+}
+
+uint64_t Seat::SendAct(const v1::Act& act) {
+  v1::PlayRequest request;
+  *request.mutable_act() = act;
+  return closed_ ? 0 : connection_.Send(request);
+}
+
+bool Seat::Guard(uint32_t decision, const std::function<void()>& call) {
+  try {
+    call();
+    return true;
+  } catch (const std::exception& error) {
+    Report(decision, std::string("the bot threw: ") + error.what());
+  } catch (...) {
+    Report(decision, "the bot threw something that is no std::exception");
+  }
+  return false;
+}
+
+void Seat::Report(uint32_t decision, const std::string& what) const {
+  if (!log_) return;
+  log_("match=" + start_.match_id() + " seat=" + std::to_string(start_.seat()) +
+       (decision == 0 ? "" : " decision=" + std::to_string(decision)) + ": " +
+       what);
+}
+
+}  // namespace pentathlon

@@ -1,0 +1,82 @@
+// A bot at its table, with the messages that wait for it. Not for bots: they
+// see bot.h.
+#ifndef SDK_CPP_SEAT_H_
+#define SDK_CPP_SEAT_H_
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "sdk/cpp/bot.h"
+#include "sdk/cpp/connection.h"
+
+namespace pentathlon {
+
+// Runs one bot, one message after the other, and sends its answers. Post and
+// Close may be called from any thread; Work by the thread whose Post returned
+// true, and by nobody else until it returns.
+class Seat {
+ public:
+  using Log = std::function<void(const std::string& line)>;
+
+  // The references must outlive the seat.
+  Seat(v1::MatchStart start, const BotFactory& factory, Connection& connection,
+       const Log& log);
+
+  // Takes one message in. Returns true if nobody is at work here: then the
+  // caller must call Work.
+  bool Post(v1::PlayResponse response);
+
+  // Handles messages until none waits.
+  void Work();
+
+  // The match is lost: answers that are still coming are not sent.
+  void Close() { closed_ = true; }
+
+ private:
+  struct Message {
+    v1::PlayResponse response;
+    std::chrono::steady_clock::time_point received;
+  };
+
+  std::optional<Message> NextMessage();
+  void Handle(Message message);
+  void SetUp();
+  void OnPrompt(v1::Prompt message,
+                std::chrono::steady_clock::time_point received);
+  void OnAck(const v1::ActAck& ack);
+  // Whether the decision of `prompt` has its answer already.
+  bool Answered(const v1::Prompt& prompt);
+
+  void SendReady();
+  uint64_t SendAct(const v1::Act& act);
+  // Runs code of the bot. Returns false, and reports, if it throws.
+  bool Guard(uint32_t decision, const std::function<void()>& call);
+  void Report(uint32_t decision, const std::string& what) const;
+
+  const v1::MatchStart start_;
+  const BotFactory& factory_;
+  Connection& connection_;
+  const Log& log_;
+  std::atomic<bool> closed_ = false;
+
+  // Of the thread at work.
+  std::unique_ptr<Bot> bot_;  // Null if it could not be made.
+  v1::Act answer_;            // The last one; decision 0 if none.
+  uint64_t answer_stream_ = 0;
+
+  std::mutex mutex_;  // Guards what follows.
+  std::deque<Message> messages_;
+  bool at_work_ = false;
+  bool ready_ = false;
+};
+
+}  // namespace pentathlon
+
+#endif  // SDK_CPP_SEAT_H_

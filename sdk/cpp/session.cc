@@ -1,0 +1,101 @@
+// The crew of threads, and the way of a message to its seat.
+#include "sdk/cpp/session.h"
+
+namespace pentathlon {
+
+Session::Session(Options options, BotFactory factory)
+    : options_(std::move(options)),
+      factory_(std::move(factory)),
+      connection_(options_) {}
+
+grpc::Status Session::Run() {
+  Work();
+  // Once the session is over, nobody adds to the crew.
+  for (std::thread& thread : crew_) thread.join();
+  return connection_.status();
+}
+
+void Session::Work() {
+  while (std::shared_ptr<Seat> seat = ReadForSeat()) {
+    seat->Work();
+    --at_work_;
+  }
+}
+
+std::shared_ptr<Seat> Session::ReadForSeat() {
+  const std::lock_guard<std::mutex> lock(reader_);
+  while (!over_) {
+    v1::PlayResponse response;
+    if (!connection_.Read(response)) {
+      over_ = true;
+      break;
+    }
+    std::shared_ptr<Seat> seat = Dispatch(std::move(response));
+    if (seat == nullptr) continue;
+    // The crew is crew_ and the thread in Run: somebody must be left to read.
+    if (++at_work_ > crew_.size()) crew_.emplace_back([this] { Work(); });
+    return seat;
+  }
+  return nullptr;
+}
+
+std::shared_ptr<Seat> Session::Dispatch(v1::PlayResponse response) {
+  switch (response.kind_case()) {
+    case v1::PlayResponse::kWelcome:
+      if (!response.welcome().resumed()) {
+        for (auto& [key, seat] : seats_) seat->Close();
+        seats_.clear();
+      }
+      return nullptr;
+    case v1::PlayResponse::kMatchStart: {
+      const v1::MatchStart& start = response.match_start();
+      const SeatKey key(start.match_id(), start.seat());
+      std::shared_ptr<Seat>& seat = seats_[key];
+      if (seat == nullptr) {
+        seat =
+            std::make_shared<Seat>(start, factory_, connection_, options_.log);
+      }
+      return Post(key, std::move(response));
+    }
+    case v1::PlayResponse::kPrompt:
+      return Post({response.prompt().match_id(), response.prompt().seat()},
+                  std::move(response));
+    case v1::PlayResponse::kActAck:
+      return Post({response.act_ack().match_id(), response.act_ack().seat()},
+                  std::move(response));
+    case v1::PlayResponse::kEvents:
+      return Post({response.events().match_id(), response.events().seat()},
+                  std::move(response));
+    case v1::PlayResponse::kMatchEnd:
+      return Post(
+          {response.match_end().match_id(), response.match_end().seat()},
+          std::move(response));
+    case v1::PlayResponse::kError:
+      Report("the referee complains: " + response.error().message());
+      return nullptr;
+    case v1::PlayResponse::kDraining:
+      Report("the referee will stop soon; matches go on when it is back");
+      return nullptr;
+    default:  // Ping is the connection's; others are from a newer referee.
+      return nullptr;
+  }
+}
+
+std::shared_ptr<Seat> Session::Post(const SeatKey& key,
+                                    v1::PlayResponse&& response) {
+  const auto found = seats_.find(key);
+  if (found == seats_.end()) {
+    Report("match=" + key.first + " seat=" + std::to_string(key.second) +
+           ": ignored a message, because the match was never started here");
+    return nullptr;
+  }
+  std::shared_ptr<Seat> seat = found->second;
+  if (response.has_match_end()) seats_.erase(found);
+  return seat->Post(std::move(response)) ? seat : nullptr;
+}
+
+void Session::Report(const std::string& line) const {
+  if (options_.log) options_.log(line);
+}
+
+}  // namespace pentathlon

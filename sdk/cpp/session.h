@@ -1,0 +1,74 @@
+// A bot's session at a referee, for programs that want more than Run.
+#ifndef SDK_CPP_SESSION_H_
+#define SDK_CPP_SESSION_H_
+
+#include <grpcpp/support/status.h>
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "sdk/cpp/bot.h"
+#include "sdk/cpp/connection.h"
+#include "sdk/cpp/options.h"
+#include "sdk/cpp/seat.h"
+
+namespace pentathlon {
+
+// Plays all matches that the referee gives to one bot, over one stream, and
+// comes back after a lost connection.
+//
+// Threads: at any time one thread of the crew reads the stream. When it has
+// read something for a bot, it lets another thread read on and runs the bot
+// itself: the way from the wire to the bot has no change of threads, and
+// pings are answered while bots think. The crew grows to one thread more than
+// there are bots at work.
+//
+// Call Run once; Leave and Stop from any thread.
+class Session {
+ public:
+  Session(Options options, BotFactory factory);
+
+  // Plays until the session ends, and returns when no bot is at work any
+  // more. OK after a normal end or Stop; otherwise the reason in words.
+  grpc::Status Run();
+
+  // Asks for no further matches; the referee ends the session after those
+  // under way.
+  void Leave() { connection_.Leave(); }
+
+  // Ends the session at once; its matches wait for the bot to come back.
+  void Stop() { connection_.Stop(); }
+
+ private:
+  using SeatKey = std::pair<std::string, uint32_t>;  // Match id, seat.
+
+  // What each thread of the crew does.
+  void Work();
+  // Reads until a bot has something to do; null when the session is over.
+  std::shared_ptr<Seat> ReadForSeat();
+  // Takes one message in. Returns the seat if a thread must work there now.
+  std::shared_ptr<Seat> Dispatch(v1::PlayResponse response);
+  std::shared_ptr<Seat> Post(const SeatKey& key, v1::PlayResponse&& response);
+  void Report(const std::string& line) const;
+
+  const Options options_;
+  const BotFactory factory_;
+  Connection connection_;
+  std::atomic<size_t> at_work_ = 0;  // Threads that run a bot.
+
+  // The role of the reader; guards what follows.
+  std::mutex reader_;
+  bool over_ = false;
+  std::map<SeatKey, std::shared_ptr<Seat>> seats_;
+  std::vector<std::thread> crew_;  // Besides the thread in Run.
+};
+
+}  // namespace pentathlon
+
+#endif  // SDK_CPP_SESSION_H_

@@ -1,0 +1,146 @@
+// Flags, environment and exit status of a bot's program.
+#include "sdk/cpp/run.h"
+
+#include <gmock/gmock.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+
+#include "tests/sdk_cpp/session_fixture.h"
+
+namespace pentathlon {
+namespace {
+
+using ::testing::ElementsAre;
+
+class FlagsTest : public ::testing::Test {
+ protected:
+  ~FlagsTest() override {
+    for (const std::string& name : set_) unsetenv(name.c_str());
+  }
+
+  void Set(const std::string& name, const std::string& value) {
+    setenv(name.c_str(), value.c_str(), /*replace=*/1);
+    set_.push_back(name);
+  }
+
+  Options Parse(const std::string& flags) {
+    Options options;
+    CLI::App app;
+    AddFlags(app, options);
+    app.parse(flags);
+    return options;
+  }
+
+ private:
+  std::vector<std::string> set_;
+};
+
+TEST_F(FlagsTest, AddressIsLoopbackUnlessSaid) {
+  EXPECT_EQ(Parse("").address, "127.0.0.1:5757");
+}
+
+TEST_F(FlagsTest, AddressComesFromTheEnvironment) {
+  Set("ARENA_ADDRESS", "unix:/tmp/x");
+  EXPECT_EQ(Parse("").address, "unix:/tmp/x");
+}
+
+TEST_F(FlagsTest, FlagWinsOverTheEnvironment) {
+  Set("ARENA_ADDRESS", "unix:/tmp/x");
+  EXPECT_EQ(Parse("--address host:1").address, "host:1");
+}
+
+TEST_F(FlagsTest, NameComesFromTheEnvironment) {
+  Set("ARENA_BOT_NAME", "eve");
+  EXPECT_EQ(Parse("").name, "eve");
+}
+
+TEST_F(FlagsTest, TokenComesFromTheEnvironment) {
+  Set("ARENA_TOKEN", "secret");
+  EXPECT_EQ(Parse("").token, "secret");
+}
+
+TEST_F(FlagsTest, TokenFileComesFromTheEnvironment) {
+  Set("ARENA_TOKEN_FILE", "/tmp/token");
+  EXPECT_EQ(Parse("").token_file, "/tmp/token");
+}
+
+TEST_F(FlagsTest, MaxMatchesComesFromTheEnvironment) {
+  Set("ARENA_MAX_MATCHES", "9");
+  EXPECT_EQ(Parse("").max_matches, 9u);
+}
+
+TEST_F(FlagsTest, GamesAreSeparatedByCommas) {
+  EXPECT_THAT(Parse("--games ordo,octrix").games,
+              ElementsAre("ordo", "octrix"));
+}
+
+TEST_F(FlagsTest, GiveUpAfterIsInSeconds) {
+  EXPECT_EQ(Parse("--give-up-after 0.5").give_up_after,
+            std::chrono::milliseconds(500));
+}
+
+TEST_F(FlagsTest, NoMatchesAtAllAreRefused) {
+  EXPECT_THROW(Parse("--max-matches 0"), CLI::ValidationError);
+}
+
+class RunTest : public SessionTest {
+ protected:
+  int Main(std::vector<std::string> flags) {
+    flags.insert(flags.begin(), "/usr/bin/ada");
+    std::vector<char*> argv;
+    for (std::string& flag : flags) argv.push_back(flag.data());
+    return pentathlon::Run(static_cast<int>(argv.size()), argv.data(),
+                           make_bot_, {});
+  }
+};
+
+TEST_F(RunTest, WrongFlagIsStatusTwo) { EXPECT_EQ(Main({"--adress", "x"}), 2); }
+
+TEST_F(RunTest, HelpIsStatusZero) { EXPECT_EQ(Main({"--help"}), 0); }
+
+TEST_F(RunTest, FailedSessionIsStatusOne) {
+  EXPECT_EQ(Main({"--address", options_.address, "--give-up-after", "0"}), 1);
+}
+
+TEST_F(RunTest, NormalEndIsStatusZeroAndTheNameIsTheProgram) {
+  StartReferee();
+  std::thread referee([&] {
+    const auto stream = referee_->Accept();
+    EXPECT_EQ(stream->Welcome("token").name(), "ada");
+    stream->End(grpc::Status::OK);
+  });
+  EXPECT_EQ(Main({"--address", options_.address}), 0);
+  referee.join();
+}
+
+TEST(PromptTest, TimeLeftIsNothingWithoutALimit) {
+  const v1::MatchStart match;
+  const Prompt prompt(match, {}, std::chrono::steady_clock::now());
+  EXPECT_FALSE(prompt.TimeLeft().has_value());
+}
+
+TEST(PromptTest, TimeLeftShrinksFromAllowanceAndBank) {
+  v1::Prompt message;
+  message.mutable_allowance_left()->set_seconds(1);
+  message.mutable_bank_left()->set_seconds(60);
+  const v1::MatchStart match;
+  const Prompt prompt(
+      match, message,
+      std::chrono::steady_clock::now() - std::chrono::seconds(10));
+  EXPECT_LE(prompt.TimeLeft(), std::chrono::seconds(51));
+}
+
+TEST(PromptTest, TimeLeftIsNeverNegative) {
+  v1::Prompt message;
+  message.mutable_allowance_left()->set_seconds(1);
+  message.mutable_bank_left()->set_seconds(0);
+  const v1::MatchStart match;
+  const Prompt prompt(
+      match, message,
+      std::chrono::steady_clock::now() - std::chrono::seconds(10));
+  EXPECT_EQ(prompt.TimeLeft(), std::chrono::seconds(0));
+}
+
+}  // namespace
+}  // namespace pentathlon

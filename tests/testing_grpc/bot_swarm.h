@@ -1,0 +1,112 @@
+// A load generator: thousands of bots that play at random, without a thread
+// for each.
+#ifndef TESTS_TESTING_GRPC_BOT_SWARM_H_
+#define TESTS_TESTING_GRPC_BOT_SWARM_H_
+
+#include <grpcpp/channel.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "arena/v1/play_service.pb.h"
+
+namespace arena::testing {
+
+struct SwarmOptions {
+  // The referee: host:port or unix:PATH.
+  std::string address = "";
+  // Used by all bots instead of `address`, e.g. an in-process channel.
+  std::shared_ptr<grpc::Channel> channel = nullptr;
+  // Connections to `address`, shared by the bots in turn; 0: one for each bot.
+  int connections = 0;
+
+  int bots = 1;
+  // The bots are named "PREFIX-0", "PREFIX-1", ...
+  std::string name_prefix = "swarm";
+  // As in Hello.
+  std::vector<std::string> games = {};
+  uint32_t max_matches = 1;
+  // Proves who the bots are; empty: no token is sent.
+  std::string token = "";
+  // The answer to a decision follows from this, match, seat and number alone,
+  // so that a match is played alike whatever else goes on.
+  uint64_t seed = 1;
+};
+
+// What all bots of a swarm have seen so far.
+struct SwarmCounts {
+  uint64_t welcomed = 0;
+  uint64_t matches_started = 0;
+  uint64_t matches_ended = 0;  // By seat: a bot may hold several.
+  uint64_t prompts_answered = 0;
+  // By v1::ActAck::Status.
+  std::array<uint64_t, v1::ActAck::Status_ARRAYSIZE> acks = {};
+  // Faults in the results of matches.
+  uint64_t faults = 0;
+  uint64_t errors = 0;          // Of the protocol, also harmless ones.
+  uint64_t streams_ended = 0;   // With OK.
+  uint64_t streams_failed = 0;  // Otherwise; see BotSwarm::first_failure.
+};
+
+// Opens all streams at construction and closes what is left at destruction.
+// Bots do not reconnect: a failed stream is a finding. Thread-safe.
+class BotSwarm {
+ public:
+  explicit BotSwarm(const SwarmOptions& options);
+  ~BotSwarm();
+
+  SwarmCounts counts() const;
+
+  // Returns the first error message or failed stream, empty if there is none.
+  std::string first_failure() const;
+
+  // Waits until `reached(counts)`; returns false if that takes longer than
+  // `limit`. Looks after each welcome, end of a match and end of a stream.
+  bool Await(const std::function<bool(const SwarmCounts&)>& reached,
+             std::chrono::milliseconds limit);
+  // Waits until each bot is welcome.
+  bool AwaitWelcomes(std::chrono::milliseconds limit);
+
+  // All bots say that they want no further matches.
+  void Leave();
+
+ private:
+  class SwarmBot;
+  // SwarmCounts, for many writers.
+  struct Counters {
+    std::atomic<uint64_t> welcomed = 0;
+    std::atomic<uint64_t> matches_started = 0;
+    std::atomic<uint64_t> matches_ended = 0;
+    std::atomic<uint64_t> prompts_answered = 0;
+    std::array<std::atomic<uint64_t>, v1::ActAck::Status_ARRAYSIZE> acks = {};
+    std::atomic<uint64_t> faults = 0;
+    std::atomic<uint64_t> errors = 0;
+    std::atomic<uint64_t> streams_ended = 0;
+    std::atomic<uint64_t> streams_failed = 0;
+  };
+
+  // Wakes those in Await.
+  void Notify();
+  void Fail(const std::string& what);
+
+  const SwarmOptions options_;
+  Counters counters_;
+  std::vector<std::unique_ptr<SwarmBot>> bots_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::string first_failure_;
+  size_t open_streams_ = 0;
+};
+
+}  // namespace arena::testing
+
+#endif  // TESTS_TESTING_GRPC_BOT_SWARM_H_
