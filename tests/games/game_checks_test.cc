@@ -47,7 +47,7 @@ TEST(GameChecksTest, AHiddenCardInAnEventIsFoundByTwins) {
 
 TEST(GameChecksTest, AnInsufficientObservationIsFoundBySamples) {
   // In this match somebody announces early enough.
-  EXPECT_THAT(CheckSamples(SetupOf<LeakyState<Leak::kInsufficient>>(), "2"),
+  EXPECT_THAT(CheckSamples(SetupOf<LeakyState<Leak::kInsufficient>>(), "5"),
               StatusIs(kBroken, HasSubstr("announcements of seat")));
 }
 
