@@ -25,6 +25,15 @@ void PutLittleEndian(uint32_t value, uint8_t* out) {
   for (int i = 0; i < 4; ++i) out[i] = static_cast<uint8_t>(value >> (8 * i));
 }
 
+// Looked up once: the lookup takes longer than the cipher's set-up. Never
+// freed, since generators may live until the program ends.
+const EVP_CIPHER* ChaCha20() {
+  static const EVP_CIPHER* const cipher =
+      EVP_CIPHER_fetch(nullptr, "ChaCha20", nullptr);
+  ARENA_CHECK(cipher != nullptr);
+  return cipher;
+}
+
 }  // namespace
 
 Seed SystemSeed() {
@@ -80,7 +89,7 @@ void Rng::FreeContext::operator()(evp_cipher_ctx_st* context) const {
 Rng::Rng(const Seed& seed, uint32_t deal, uint32_t draw)
     : context_(EVP_CIPHER_CTX_new()) {
   ARENA_CHECK(context_ != nullptr);
-  ARENA_CHECK(EVP_EncryptInit_ex(context_.get(), EVP_chacha20(), nullptr,
+  ARENA_CHECK(EVP_EncryptInit_ex(context_.get(), ChaCha20(), nullptr,
                                  seed.data(), nullptr) == 1);
   Seek(deal, draw);
 }

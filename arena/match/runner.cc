@@ -47,10 +47,8 @@ void MatchRunner::Attach(Seat seat, std::shared_ptr<Player> player,
   });
 }
 
-void MatchRunner::Detach(Seat seat, std::shared_ptr<Player> player) {
-  Feed([this, seat, player = std::move(player)](absl::Time now, Effects&) {
-    if (players_[seat] == player) match_.Detach(seat, now);
-  });
+void MatchRunner::Detach(Seat seat) {
+  Feed([this, seat](absl::Time now, Effects&) { match_.Detach(seat, now); });
 }
 
 void MatchRunner::Ready(Seat seat) {

@@ -59,8 +59,7 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
 
   void Begin(std::optional<absl::Duration> patience);
   void Attach(Seat seat, std::shared_ptr<Player> player, Wishes wishes);
-  // Ignored if another player has taken the seat meanwhile.
-  void Detach(Seat seat, std::shared_ptr<Player> player);
+  void Detach(Seat seat);
   void Ready(Seat seat);
   void Act(Seat seat, v1::Act act, absl::Time received);
   void HandedOver(Seat seat, uint32_t decision, absl::Time at);

@@ -125,6 +125,12 @@ absl::Status Table::Check(const MatchEntry& entry) {
       if (config_.seats > 2 && entry.fault != FaultKind::kNotReady) {
         return wrong("with more than two seats a fault comes with a choice");
       }
+      if (config_.seats > 2 && PlayedFor(entry.seat)) {
+        return wrong("seat ", entry.seat, " is played for already");
+      }
+      if (config_.seats > 2 && chosen_[entry.seat].has_value()) {
+        return wrong("seat ", entry.seat, " has chosen already");
+      }
       return absl::OkStatus();
     case EntryKind::kCancel:
     case EntryKind::kAbandon:
@@ -168,10 +174,7 @@ void Table::Apply(const MatchEntry& entry) {
       chosen_[entry.seat] = entry;
       if (entry.fault != FaultKind::kNone) AddFault(entry);
       if (!ply.empty()) {
-        for (std::optional<MatchEntry>& choice : chosen_) {
-          if (choice.has_value()) entries_.push_back(*choice);
-          choice.reset();
-        }
+        KeepChoices();
         MakePly(ply, entry.kind);
       }
       break;
@@ -180,6 +183,7 @@ void Table::Apply(const MatchEntry& entry) {
       MakePly(ply, entry.kind);
       break;
     case EntryKind::kFault:
+      if (config_.seats == 2) KeepChoices();
       entries_.push_back(entry);
       AddFault(entry);
       if (config_.seats == 2) {
@@ -190,20 +194,31 @@ void Table::Apply(const MatchEntry& entry) {
       }
       break;
     case EntryKind::kCancel:
+      KeepChoices();
       entries_.push_back(entry);
       Finish(v1::TERMINATION_CANCELLED, "cancelled");
       break;
     case EntryKind::kAbandon:
+      KeepChoices();
       entries_.push_back(entry);
       Finish(v1::TERMINATION_INFRASTRUCTURE, "referee");
       break;
   }
   // When nobody is left to play for, the rest would be the referee's own game.
+  // An open decision is finished first: when it is, does not depend on the
+  // order in which its choices came.
   bool all_failed = true;
   for (Seat seat = 0; seat < config_.seats; ++seat) {
-    all_failed = all_failed && PlayedFor(seat);
+    all_failed = all_failed && PlayedFor(seat) && !chosen_[seat].has_value();
   }
   if (!over_ && all_failed) Finish(v1::TERMINATION_FORFEIT, "all bots failed");
+}
+
+void Table::KeepChoices() {
+  for (std::optional<MatchEntry>& choice : chosen_) {
+    if (choice.has_value()) entries_.push_back(*choice);
+    choice.reset();
+  }
 }
 
 void Table::MakePly(const Ply& ply, EntryKind kind) {
@@ -240,6 +255,14 @@ v1::MatchResult Table::Result() const {
   result.set_plies(plies_);
   result.set_decisions(decision_);
   for (const v1::Fault& fault : faults_) *result.add_faults() = fault;
+  // Faults of one decision are told by seat: like its choices, whatever order
+  // they came in.
+  std::stable_sort(result.mutable_faults()->begin(),
+                   result.mutable_faults()->end(),
+                   [](const v1::Fault& a, const v1::Fault& b) {
+                     return std::pair(a.decision(), a.seat()) <
+                            std::pair(b.decision(), b.seat());
+                   });
   const SeatScores returns = state_->Returns();
   for (Seat seat = 0; seat < config_.seats; ++seat) {
     result.add_returns(returns[seat]);

@@ -66,7 +66,9 @@ class Table {
   // Requires: Check(entry).ok().
   void Apply(const MatchEntry& entry);
   // All entries so far, chance included, in canonical order: choices of one
-  // decision ascending by seat, at the place where the last one came.
+  // decision ascending by seat, at the place where the last one came (or
+  // where the match ended with the decision open). Playing them at an empty
+  // table leads to an equal Result.
   const std::vector<MatchEntry>& entries() const { return entries_; }
 
   // ---- The end ----
@@ -75,6 +77,8 @@ class Table {
 
  private:
   Table(const TableConfig& config, AnyState state);
+  // Moves the choices of the open decision to the entries.
+  void KeepChoices();
   void MakePly(const Ply& ply, EntryKind kind);
   void AddFault(const MatchEntry& entry);
   void Finish(v1::Termination termination, absl::string_view reason);

@@ -1,0 +1,315 @@
+#include "arena/games/ordo/ordo.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+
+namespace arena::ordo {
+namespace {
+
+// README.md, "Start".
+constexpr Bits kWhiteStart =
+    (RowBits(1) | RowBits(2) | RowBits(0)) &
+    ~(BitOf(0) | BitOf(1) | BitOf(4) | BitOf(5) | BitOf(8) | BitOf(9)) &
+    ~(BitOf(22) | BitOf(23) | BitOf(26) | BitOf(27));
+
+// The same squares with top and bottom swapped.
+constexpr Bits Flipped(Bits set) {
+  Bits flipped = 0;
+  for (int row = 0; row < kRows; ++row) {
+    const Bits squares = set >> (row * kColumns) & RowBits(0);
+    flipped |= squares << ((kRows - 1 - row) * kColumns);
+  }
+  return flipped;
+}
+static_assert(Count(kWhiteStart) == kMaxPieces);
+
+// How far White, or Black, has come, summed over its pieces.
+int Progress(Bits pieces, bool up) {
+  int rows = 0;
+  ForEach(pieces,
+          [&](Square s) { rows += up ? RowOf(s) : kRows - 1 - RowOf(s); });
+  return rows;
+}
+
+}  // namespace
+
+// ---- Creation ----
+
+absl::StatusOr<State> State::FromOptions(const GameOptions& options) {
+  State state;
+  if (options.Choice("variant") == "x") {
+    for (const char* name : {"repetition", "sideways_limit", "max_plies"}) {
+      if (!options.IsSet(name)) continue;
+      return absl::InvalidArgumentError(absl::StrCat(
+          "option ", name, "=", options.Int(name),
+          ": only variant=classic has it; Ordo X always ends by itself"));
+    }
+    state.variant_ = Variant::kX;
+    return state;
+  }
+  state.repetition_ = static_cast<uint16_t>(options.Int("repetition"));
+  state.sideways_limit_ = static_cast<uint16_t>(options.Int("sideways_limit"));
+  state.max_plies_ = static_cast<uint16_t>(options.Int("max_plies"));
+  if (state.repetition_ == 1) {
+    return absl::InvalidArgumentError(
+        "option repetition=1: every position occurs once; expected 0 (off) or "
+        "2..100");
+  }
+  if (state.sideways_limit_ == 0 && state.max_plies_ == 0) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "options sideways_limit=0,max_plies=0: a match might not end; expected "
+        "at least one of them in 1..",
+        kMaxReversible));
+  }
+  return state;
+}
+
+absl::StatusOr<State> State::Create(int seats, const GameOptions& options) {
+  if (seats != kInfo.default_seats) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("ordo is played with 2 seats, not ", seats));
+  }
+  ARENA_ASSIGN_OR_RETURN(State state, FromOptions(options));
+  state.pieces_ = {kWhiteStart, Flipped(kWhiteStart)};
+  return state;
+}
+
+void State::Settle() {
+  must_reconnect_ =
+      variant_ == Variant::kClassic && !IsConnected(pieces_[to_act_]);
+  Conclude();
+}
+
+// ---- Actions ----
+
+Duty State::DutyToAct() const {
+  if (variant_ == Variant::kX) {
+    return forward_due_ ? Duty::kForward : Duty::kAnyPart;
+  }
+  return must_reconnect_ ? Duty::kReconnect : Duty::kClassic;
+}
+
+Action State::ActionOf(const Part& part) const {
+  return variant_ == Variant::kX ? XAction(part) : ClassicAction(part);
+}
+
+void State::LegalActions(Seat seat, ActionList& out) const {
+  if (!ToAct().contains(seat)) {
+    out.clear();
+    return;
+  }
+  LegalParts(BoardOf(seat), DutyToAct(), out);
+}
+
+void State::Apply(absl::Span<const SeatAction> ply) {
+  ARENA_CHECK(ply.size() == 1 && ToAct().contains(ply[0].seat), "plies of ",
+              ply.size(), " actions; to act is ", int{to_act_});
+  const Part part = PartOf(ply[0].action);
+  if (variant_ == Variant::kX) {
+    ApplyX(part);
+  } else {
+    ApplyClassic(part);
+  }
+  Conclude();
+}
+
+void State::ApplyClassic(const Part& part) {
+  Board board = BoardOf(to_act_);
+  const bool captures = MakeClassicPart(part, board) != 0;
+  pieces_[to_act_] = board.own;
+  pieces_[1 - to_act_] = board.enemy;
+  if (captures || RowOf(part.from) != RowOf(part.to)) {
+    ForgetReversible();
+  } else {
+    Remember(part);
+  }
+  // Only a capture splits the other side.
+  must_reconnect_ = captures && !IsConnected(board.enemy);
+  to_act_ ^= 1;
+  ++turns_;
+}
+
+void State::ApplyX(const Part& part) {
+  Board board = BoardOf(to_act_);
+  MakeXPart(part, board);
+  pieces_[to_act_] = board.own;
+  pieces_[1 - to_act_] = board.enemy;
+  forward_due_ = RowOf(part.from) == RowOf(part.to);
+  if (forward_due_) return;
+  to_act_ ^= 1;
+  ++turns_;
+}
+
+// ---- Repetition ----
+
+State::Reversible State::Pack(const Part& part) {
+  const int step = part.end - part.from >= kColumns ? kColumns : 1;
+  const int more = (part.end - part.from) / step;
+  return static_cast<Reversible>(part.from | ColumnOf(part.to) << 7 |
+                                 more << 11);
+}
+
+// A single piece or a vertical run: horizontal runs never go sideways.
+Part State::Unpack(Reversible packed) {
+  const Square from = packed & 127;
+  return {from, from + kColumns * (packed >> 11),
+          from - ColumnOf(from) + (packed >> 7 & 15)};
+}
+
+void State::Remember(const Part& part) {
+  ARENA_CHECK(reversible_count_ < kMaxReversible);
+  reversible_[reversible_count_++] = Pack(part);
+}
+
+void State::ForgetReversible() {
+  std::fill_n(reversible_.begin(), reversible_count_, Reversible{0});
+  reversible_count_ = 0;
+}
+
+int State::Occurrences() const {
+  int occurrences = 1;
+  std::array<Bits, 2> pieces = pieces_;
+  for (int undone = 1; undone <= reversible_count_; ++undone) {
+    const Part part = Unpack(reversible_[reversible_count_ - undone]);
+    const Seat seat = (to_act_ + undone) % 2;
+    Board board = {pieces[seat], 0, seat == 0};
+    MakeClassicPart(Reversed(part), board);
+    pieces[seat] = board.own;
+    if (undone % 2 == 0 && pieces == pieces_) ++occurrences;
+  }
+  return occurrences;
+}
+
+// ---- The end ----
+
+void State::Conclude() {
+  end_ = forward_due_ ? End::kNone : EndOfPosition();
+  if (end_ == End::kNone && variant_ == Variant::kClassic) {
+    end_ = EndByLimits();
+  }
+}
+
+// The side that has just completed a turn wins, or nobody does.
+End State::EndOfPosition() const {
+  const Board board = BoardOf(1 - to_act_);
+  if ((board.own & board.GoalRow()) != 0) return End::kHomeRow;
+  if (board.enemy == 0) return End::kCapturedAll;
+  if (!HasLegalPart(BoardOf(to_act_), DutyToAct())) {
+    return must_reconnect_ ? End::kCannotReconnect : End::kNoMove;
+  }
+  return End::kNone;
+}
+
+End State::EndByLimits() const {
+  if (repetition_ != 0 && Occurrences() >= repetition_) {
+    return End::kRepetition;
+  }
+  if (sideways_limit_ != 0 && reversible_count_ >= sideways_limit_) {
+    return End::kSidewaysLimit;
+  }
+  if (max_plies_ != 0 && turns_ >= max_plies_) return End::kMaxPlies;
+  return End::kNone;
+}
+
+SeatScores State::Returns() const {
+  SeatScores scores = {};
+  if (end_ == End::kNone || IsDraw()) return scores;
+  scores[1 - to_act_] = 1;
+  scores[to_act_] = -1;
+  return scores;
+}
+
+SeatRanks State::Ranks() const {
+  ARENA_CHECK(end_ != End::kNone);
+  SeatRanks ranks = {1, 1};
+  if (!IsDraw()) ranks[to_act_] = 2;
+  return ranks;
+}
+
+absl::string_view State::EndReason() const {
+  switch (end_) {
+    case End::kNone:
+      break;
+    case End::kHomeRow:
+      return "home-row";
+    case End::kCapturedAll:
+      return "captured-all";
+    case End::kCannotReconnect:
+      return "cannot-reconnect";
+    case End::kNoMove:
+      return "no-move";
+    case End::kRepetition:
+      return "repetition";
+    case End::kSidewaysLimit:
+      return "sideways-limit";
+    case End::kMaxPlies:
+      return "max-plies";
+  }
+  ARENA_CHECK(false, "not terminal");
+  return "";
+}
+
+// ---- Substitutes ----
+
+Action State::Substitute(Seat seat) const {
+  ActionList legal;
+  LegalActions(seat, legal);
+  ARENA_CHECK(!legal.empty(), "seat ", seat);
+  return legal[0];
+}
+
+Action State::Suggest(Seat seat) const {
+  ActionList legal;
+  LegalActions(seat, legal);
+  ARENA_CHECK(!legal.empty(), "seat ", seat);
+  Action best_action = legal[0];
+  int best = std::numeric_limits<int>::min();
+  for (const Action action : legal) {
+    const int value = ValueAfter(seat, action, best);
+    if (value <= best) continue;
+    best = value;
+    best_action = action;
+  }
+  return best_action;
+}
+
+// In Ordo X a sideways part is worth what the best turn with it is worth.
+int State::ValueAfter(Seat seat, Action action, int best) const {
+  State next = *this;
+  next.Apply({{{seat, action}}});
+  if (!next.TurnGoesOn()) return next.ValueFor(seat, best);
+  ActionList legal;
+  next.LegalActions(seat, legal);
+  for (const Action second : legal) {
+    best = std::max(best, next.ValueAfter(seat, second, best));
+  }
+  return best;
+}
+
+int State::ValueFor(Seat seat, int best) const {
+  constexpr int kWin = 1'000'000;
+  constexpr int kDraw = -100'000;
+  constexpr int kThreatened = -200'000;
+  constexpr int kPiece = 1'000;
+  if (end_ != End::kNone) return IsDraw() ? kDraw : kWin;
+  const int value =
+      Progress(pieces_[seat], seat == 0) - kPiece * Count(pieces_[1 - seat]);
+  if (value <= best) return value;
+  return ReachesGoalRow() ? value + kThreatened : value;
+}
+
+bool State::ReachesGoalRow() const {
+  const Bits goal = BoardOf(to_act_).GoalRow();
+  ActionList legal;
+  LegalActions(to_act_, legal);
+  return std::any_of(legal.begin(), legal.end(), [goal](Action action) {
+    const Part part = PartOf(action);
+    return Has(goal, part.to) || Has(goal, part.end + part.to - part.from);
+  });
+}
+
+}  // namespace arena::ordo

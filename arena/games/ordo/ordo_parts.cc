@@ -1,0 +1,446 @@
+#include "arena/games/ordo/ordo_parts.h"
+
+#include <algorithm>
+#include <array>
+
+namespace arena::ordo {
+namespace {
+
+// ---- Groups ----
+
+// More groups than pieces there cannot be.
+constexpr int kMaxGroups = 20;
+
+// Some groups of one colour.
+struct Groups {
+  int count = 0;
+  std::array<Bits, kMaxGroups> group;
+};
+
+Groups GroupsOf(Bits pieces) {
+  Groups groups;
+  while (pieces != 0) {
+    const Bits group = GroupOf(LowestBit(pieces), pieces);
+    groups.group[groups.count++] = group;
+    pieces &= ~group;
+  }
+  return groups;
+}
+
+// The groups that share the largest size: after a capture in Ordo X one of
+// them stays.
+Groups LargestGroups(Bits pieces) {
+  const Groups all = GroupsOf(pieces);
+  int most = 0;
+  for (int i = 0; i < all.count; ++i) {
+    most = std::max(most, Count(all.group[i]));
+  }
+  Groups largest;
+  for (int i = 0; i < all.count; ++i) {
+    if (Count(all.group[i]) != most) continue;
+    largest.group[largest.count++] = all.group[i];
+  }
+  return largest;
+}
+
+// The neighbourhoods of all pieces of one colour at once.
+struct Neighbourhood {
+  explicit Neighbourhood(Bits pieces);
+
+  // Squares with at least one and at least two pieces on or next to them.
+  Bits once;
+  Bits twice;
+  // Squares whose neighbours touch each other even without the square:
+  // taking a piece from there cannot split a group.
+  Bits loose;
+};
+
+Neighbourhood::Neighbourhood(Bits pieces) : once(pieces), twice(0) {
+  // Neighbour boards around the circle, from the right on.
+  const Bits ring[8] = {Step<-1, 0>(pieces), Step<-1, -1>(pieces),
+                        Step<0, -1>(pieces), Step<1, -1>(pieces),
+                        Step<1, 0>(pieces),  Step<1, 1>(pieces),
+                        Step<0, 1>(pieces),  Step<-1, 1>(pieces)};
+  for (const Bits neighbour : ring) {
+    twice |= once & neighbour;
+    once |= neighbour;
+  }
+  // Around a square, a new group begins at each empty side that is followed
+  // by a piece on the next corner or side; an empty corner alone separates
+  // nothing.
+  Bits one_group = 0;
+  Bits more_groups = 0;
+  for (int side = 0; side < 8; side += 2) {
+    const Bits begins = ~ring[side] & (ring[side + 1] | ring[(side + 2) % 8]);
+    more_groups |= one_group & begins;
+    one_group |= begins;
+  }
+  loose = ~more_groups;
+}
+
+// ---- Going on ----
+
+// A connected side can move if not all squares ahead of its rearmost row are
+// its own: a rearmost piece without an own piece in front steps ahead, or
+// captures there, and still touches all it touched; one with an own piece in
+// front can leave, for that piece touches the same, and steps beside it.
+template <int kUp>
+bool CanStepAhead(Bits own) {
+  const int row = RowOf(kUp > 0 ? Lowest(own) : Highest(own));
+  const Bits rear = own & RowBits(row);
+  const Bits wide = rear | Step<1, 0>(rear) | Step<-1, 0>(rear);
+  return (Step<0, kUp>(wide) & ~own) != 0;
+}
+
+// ---- Generation ----
+
+// A piece or a run that is about to travel.
+struct Run {
+  Square from;
+  Square end;
+  Bits squares;
+};
+
+// Fills the legal parts of one board. Made for one call of Generate.
+template <Duty kDuty, int kUp>
+class Generator {
+ public:
+  Generator(const Board& board, ActionList& out);
+  void Generate();
+
+ private:
+  using Ahead = Direction<0, kUp>;
+  using AheadLeft = Direction<-1, kUp>;
+  using AheadRight = Direction<1, kUp>;
+  using Left = Direction<-1, 0>;
+  using Right = Direction<1, 0>;
+  using Back = Direction<0, -kUp>;
+  using BackLeft = Direction<-1, -kUp>;
+  using BackRight = Direction<1, -kUp>;
+
+  static constexpr bool kX = kDuty == Duty::kAnyPart || kDuty == Duty::kForward;
+  static constexpr bool kSideways = kDuty != Duty::kForward;
+  static constexpr bool kBackward = kDuty == Duty::kReconnect;
+
+  void PartsOfPiece(Square piece);
+  Bits Seen(Square piece) const;
+  Bits LandingsOf(Square piece);
+
+  void PartsOfColumns(Square end);
+  void PartsOfRows(Square end);
+  template <typename D>
+  void Slide(const Run& run, Bits lead);
+
+  void FindGroupsWithout(Bits lifted);
+  bool TouchesAllGroups(Bits landed) const;
+
+  void AddQuiet(const Run& run, Square to, Bits landed);
+  void AddCapture(Square from, Square to);
+  bool CanGoOn(Bits own, Bits enemy) const;
+  void Sort();
+
+  const Bits own_;
+  const Bits enemy_;
+  const Bits empty_;
+  const Neighbourhood near_;
+  // By direction: squares from which one step leads onto an empty square.
+  std::array<Bits, 9> clear_;
+  // What is left of the own side without the run in hand, as the surroundings
+  // of its groups; empty until a part of that run is possible.
+  Groups zones_;
+  // Whether a choice of groups put the list out of order.
+  bool has_choice_ = false;
+  ActionList& out_;
+};
+
+template <Duty kDuty, int kUp>
+Generator<kDuty, kUp>::Generator(const Board& board, ActionList& out)
+    : own_(board.own),
+      enemy_(board.enemy),
+      empty_(kBoard & ~own_ & ~enemy_),
+      near_(own_),
+      out_(out) {
+  clear_[Ahead::kIndex] = Step<0, -kUp>(empty_);
+  clear_[Back::kIndex] = Step<0, kUp>(empty_);
+  clear_[Left::kIndex] = Step<1, 0>(empty_);
+  clear_[Right::kIndex] = Step<-1, 0>(empty_);
+  clear_[AheadLeft::kIndex] = Step<1, -kUp>(empty_);
+  clear_[AheadRight::kIndex] = Step<-1, -kUp>(empty_);
+}
+
+// Parts are found by ascending end and then from; a stable pass by target
+// completes the order of the codes.
+template <Duty kDuty, int kUp>
+void Generator<kDuty, kUp>::Generate() {
+  ForEach(own_, [this](Square end) {
+    PartsOfColumns(end);
+    PartsOfRows(end);
+    PartsOfPiece(end);
+  });
+  Sort();
+}
+
+template <Duty kDuty, int kUp>
+void Generator<kDuty, kUp>::PartsOfPiece(Square piece) {
+  const Bits seen = Seen(piece) & ~own_;
+  if (seen == 0) return;
+  const Bits targets = seen & LandingsOf(piece);
+  if constexpr (!kX) {
+    ForEach(targets, [this, piece](Square to) {
+      out_.push_back(CodeOf(piece, piece, to));
+    });
+  } else {
+    const Run run = {piece, piece, BitOf(piece)};
+    ForEach(targets & empty_,
+            [this, &run](Square to) { AddQuiet(run, to, BitOf(to)); });
+    ForEach(targets & enemy_,
+            [this, piece](Square to) { AddCapture(piece, to); });
+  }
+}
+
+template <Duty kDuty, int kUp>
+Bits Generator<kDuty, kUp>::Seen(Square piece) const {
+  const Bits occupied = ~empty_;
+  Bits seen = Ray<Ahead>(piece, occupied) | Ray<AheadLeft>(piece, occupied) |
+              Ray<AheadRight>(piece, occupied);
+  if constexpr (kSideways) {
+    seen |= Ray<Left>(piece, occupied) | Ray<Right>(piece, occupied);
+  }
+  if constexpr (kBackward) {
+    seen |= Ray<Back>(piece, occupied) | Ray<BackLeft>(piece, occupied) |
+            Ray<BackRight>(piece, occupied);
+  }
+  return seen;
+}
+
+// The squares on which the piece would be in touch with all other pieces.
+template <Duty kDuty, int kUp>
+Bits Generator<kDuty, kUp>::LandingsOf(Square piece) {
+  if (kDuty != Duty::kReconnect && Has(near_.loose, piece)) {
+    if (own_ == BitOf(piece)) return kBoard;
+    return (near_.once & ~kAround[piece]) | near_.twice;
+  }
+  FindGroupsWithout(BitOf(piece));
+  Bits landings = kBoard;
+  for (int i = 0; i < zones_.count; ++i) landings &= zones_.group[i];
+  return landings;
+}
+
+template <Duty kDuty, int kUp>
+void Generator<kDuty, kUp>::PartsOfColumns(Square end) {
+  Square from = end;
+  while (from >= kColumns && Has(own_, from - kColumns)) from -= kColumns;
+  for (; from < end; from += kColumns) {
+    const Run run = {from, end, RunBits(from, end)};
+    zones_.count = 0;
+    if constexpr (kX) {
+      Slide<Ahead>(run, BitOf(kUp > 0 ? end : from));
+      Slide<AheadLeft>(run, run.squares);
+      Slide<AheadRight>(run, run.squares);
+    }
+    if constexpr (kSideways) {
+      Slide<Left>(run, run.squares);
+      Slide<Right>(run, run.squares);
+    }
+  }
+}
+
+template <Duty kDuty, int kUp>
+void Generator<kDuty, kUp>::PartsOfRows(Square end) {
+  const Square first = end - ColumnOf(end);
+  Square from = end;
+  while (from > first && Has(own_, from - 1)) --from;
+  for (; from < end; ++from) {
+    const Run run = {from, end, RunBits(from, end)};
+    zones_.count = 0;
+    Slide<Ahead>(run, run.squares);
+    if constexpr (kBackward) Slide<Back>(run, run.squares);
+    if constexpr (kX) {
+      Slide<AheadLeft>(run, run.squares);
+      Slide<AheadRight>(run, run.squares);
+    }
+    if constexpr (kX && kSideways) {
+      Slide<Left>(run, BitOf(from));
+      Slide<Right>(run, BitOf(end));
+    }
+  }
+}
+
+// Adds the parts of a run in one direction. The lead are the squares of the
+// run that need room ahead: all of them, or the first of a single file.
+template <Duty kDuty, int kUp>
+template <typename D>
+void Generator<kDuty, kUp>::Slide(const Run& run, Bits lead) {
+  const Bits blocked = ~clear_[D::kIndex];
+  if ((lead & blocked) != 0) return;
+  if (zones_.count == 0) FindGroupsWithout(run.squares);
+  Bits landed = run.squares;
+  Square to = run.from;
+  do {
+    lead = Move<D>(lead);
+    landed = Move<D>(landed);
+    to += D::kStep;
+    if (TouchesAllGroups(landed)) AddQuiet(run, to, landed);
+  } while ((lead & blocked) == 0);
+}
+
+// Sets the zones: one for each group of the other pieces. With no other piece
+// the board is the zone.
+template <Duty kDuty, int kUp>
+void Generator<kDuty, kUp>::FindGroupsWithout(Bits lifted) {
+  Bits rest = own_ & ~lifted;
+  zones_.count = 1;
+  zones_.group[0] = kBoard;
+  if (rest == 0) return;
+  // A connected side falls apart only between the neighbours of the run.
+  const Bits to_reach = kDuty == Duty::kReconnect ? rest : Widen(lifted) & rest;
+  Bits group = LowestBit(to_reach);
+  for (;;) {
+    const Bits wider = Widen(group) & rest;
+    if ((to_reach & ~wider) == 0) {
+      zones_.group[0] = Widen(rest);
+      return;
+    }
+    if (wider == group) break;
+    group = wider;
+  }
+  zones_ = GroupsOf(rest & ~group);
+  zones_.group[zones_.count++] = group;
+  for (int i = 0; i < zones_.count; ++i) {
+    zones_.group[i] = Widen(zones_.group[i]);
+  }
+}
+
+template <Duty kDuty, int kUp>
+bool Generator<kDuty, kUp>::TouchesAllGroups(Bits landed) const {
+  for (int i = 0; i < zones_.count; ++i) {
+    if ((zones_.group[i] & landed) == 0) return false;
+  }
+  return true;
+}
+
+template <Duty kDuty, int kUp>
+void Generator<kDuty, kUp>::AddQuiet(const Run& run, Square to, Bits landed) {
+  const Action code = CodeOf(run.from, run.end, to);
+  if constexpr (!kX) {
+    out_.push_back(code);
+  } else {
+    if (RowOf(to) == RowOf(run.from) &&
+        !CanGoOn((own_ & ~run.squares) | landed, enemy_)) {
+      return;
+    }
+    out_.push_back(code | Action{Part::kNoChoice} << 21);
+  }
+}
+
+// Ordo X: one action, or one for each of several equally large groups.
+template <Duty kDuty, int kUp>
+void Generator<kDuty, kUp>::AddCapture(Square from, Square to) {
+  const Bits own = own_ ^ BitOf(from) ^ BitOf(to);
+  const bool sideways = RowOf(from) == RowOf(to);
+  const Groups largest = LargestGroups(enemy_ & ~BitOf(to));
+  Part part = {from, from, to};
+  if (largest.count < 2) {
+    if (sideways && !CanGoOn(own, largest.count == 0 ? 0 : largest.group[0])) {
+      return;
+    }
+    out_.push_back(XAction(part));
+    return;
+  }
+  for (int i = 0; i < largest.count; ++i) {
+    if (sideways && !CanGoOn(own, largest.group[i])) continue;
+    part.stays = Lowest(largest.group[i]);
+    out_.push_back(XAction(part));
+    has_choice_ = true;
+  }
+}
+
+// Whether a forward part can follow a sideways part.
+template <Duty kDuty, int kUp>
+bool Generator<kDuty, kUp>::CanGoOn(Bits own, Bits enemy) const {
+  return CanStepAhead<kUp>(own) ||
+         HasLegalPart({own, enemy, kUp > 0}, Duty::kForward);
+}
+
+template <Duty kDuty, int kUp>
+void Generator<kDuty, kUp>::Sort() {
+  if (has_choice_) {
+    std::sort(out_.begin(), out_.end());
+    return;
+  }
+  // A stable counting sort by target.
+  const auto target = [](Action action) { return action >> 14 & 127; };
+  std::array<uint16_t, kSquares + 1> start = {};
+  for (const Action action : out_) ++start[target(action) + 1];
+  for (Square s = 0; s < kSquares; ++s) start[s + 1] += start[s];
+  const ActionList found = out_;
+  for (const Action action : found) out_[start[target(action)]++] = action;
+}
+
+template <Duty kDuty>
+void GenerateFor(const Board& board, ActionList& out) {
+  if (board.up) {
+    Generator<kDuty, 1>(board, out).Generate();
+  } else {
+    Generator<kDuty, -1>(board, out).Generate();
+  }
+}
+
+// Makes the part without the consequences of a capture. Returns the squares
+// where it landed.
+Bits Travel(const Part& part, Board& board) {
+  const Bits squares = RunBits(part.from, part.end);
+  const Bits landed = part.to >= part.from ? squares << (part.to - part.from)
+                                           : squares >> (part.from - part.to);
+  board.own = (board.own & ~squares) | landed;
+  return landed;
+}
+
+}  // namespace
+
+void LegalParts(const Board& board, Duty duty, ActionList& out) {
+  out.clear();
+  switch (duty) {
+    case Duty::kClassic:
+      return GenerateFor<Duty::kClassic>(board, out);
+    case Duty::kReconnect:
+      return GenerateFor<Duty::kReconnect>(board, out);
+    case Duty::kAnyPart:
+      return GenerateFor<Duty::kAnyPart>(board, out);
+    case Duty::kForward:
+      return GenerateFor<Duty::kForward>(board, out);
+  }
+}
+
+bool HasLegalPart(const Board& board, Duty duty) {
+  if (duty != Duty::kReconnect &&
+      (board.up ? CanStepAhead<1>(board.own) : CanStepAhead<-1>(board.own))) {
+    return true;
+  }
+  ActionList parts;
+  LegalParts(board, duty, parts);
+  return !parts.empty();
+}
+
+int MakeClassicPart(const Part& part, Board& board) {
+  const Bits captured = Travel(part, board) & board.enemy;
+  board.enemy ^= captured;
+  return captured == 0 ? 0 : 1;
+}
+
+int MakeXPart(const Part& part, Board& board) {
+  const Bits captured = Travel(part, board) & board.enemy;
+  if (captured == 0) return 0;
+  const int before = Count(board.enemy);
+  board.enemy ^= captured;
+  const Groups largest = LargestGroups(board.enemy);
+  for (int i = 0; i < largest.count; ++i) {
+    if (part.stays == Part::kNoChoice || Has(largest.group[i], part.stays)) {
+      board.enemy = largest.group[i];
+      break;
+    }
+  }
+  return before - Count(board.enemy);
+}
+
+}  // namespace arena::ordo

@@ -1,0 +1,218 @@
+// What seats see of Ordo: observations, events and actions as messages.
+
+#include <string>
+#include <vector>
+
+#include "absl/algorithm/container.h"
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+#include "arena/games/ordo/ordo.h"
+#include "arena/v1/observation.pb.h"
+#include "google/protobuf/util/message_differencer.h"
+
+namespace arena::ordo {
+namespace {
+
+template <typename... Parts>
+absl::Status Wrong(const Parts&... parts) {
+  return absl::InvalidArgumentError(absl::StrCat(parts...));
+}
+
+void FillSquares(Bits set, google::protobuf::RepeatedField<uint32_t>* out) {
+  ForEach(set, [out](Square square) { out->Add(square); });
+}
+
+void FillAction(const Part& part, Variant variant, v1::OrdoAction& out) {
+  out.set_from(part.from);
+  out.set_end(part.end);
+  out.set_to(part.to);
+  if (variant == Variant::kX && part.stays != Part::kNoChoice) {
+    out.set_stays(part.stays);
+  }
+}
+
+// Rows 8 to 1 with their numbers, and the letters of the columns.
+std::string Drawing(const v1::OrdoObservation& ordo) {
+  std::string squares(kSquares, '.');
+  const auto place = [&](uint32_t square, char piece) {
+    if (square < kSquares) squares[square] = piece;
+  };
+  for (const uint32_t square : ordo.white()) place(square, 'W');
+  for (const uint32_t square : ordo.black()) place(square, 'B');
+  std::string text;
+  for (int row = kRows - 1; row >= 0; --row) {
+    absl::StrAppend(&text, row + 1, " ");
+    for (int column = 0; column < kColumns; ++column) {
+      text += ' ';
+      text += squares[row * kColumns + column];
+    }
+    text += '\n';
+  }
+  return text + "   a b c d e f g h i j\n";
+}
+
+const char* ColourOf(uint32_t seat) { return seat == 0 ? "White" : "Black"; }
+
+}  // namespace
+
+// ---- Observations ----
+
+// Everything is open: all seats and spectators see the same.
+void State::ObservationFor(Seat /*seat*/, v1::Observation& out) const {
+  v1::OrdoObservation& ordo = *out.mutable_ordo();
+  ordo.Clear();
+  const bool classic = variant_ == Variant::kClassic;
+  ordo.set_variant(classic ? v1::ORDO_VARIANT_CLASSIC : v1::ORDO_VARIANT_X);
+  ordo.set_position(PositionText());
+  FillSquares(pieces_[0], ordo.mutable_white());
+  FillSquares(pieces_[1], ordo.mutable_black());
+  ordo.set_to_act(to_act_);
+  ordo.set_forward_part_due(forward_due_);
+  ordo.set_must_reconnect(must_reconnect_);
+  ordo.set_turns(turns_);
+  if (!classic) return;
+  ordo.set_occurrences(Occurrences());
+  ordo.set_sideways_plies(reversible_count_);
+  for (int i = 0; i < reversible_count_; ++i) {
+    ordo.add_reversible_actions(ClassicAction(Unpack(reversible_[i])));
+  }
+}
+
+std::string State::ObservationToString(const v1::Observation& observation) {
+  const v1::OrdoObservation& ordo = observation.ordo();
+  const bool classic = ordo.variant() != v1::ORDO_VARIANT_X;
+  std::string text = Drawing(ordo);
+  absl::StrAppend(&text, classic ? "Ordo" : "Ordo X", ", turns: ", ordo.turns(),
+                  ", to act: ", ColourOf(ordo.to_act()),
+                  ordo.must_reconnect() ? ", must reconnect" : "",
+                  ordo.forward_part_due() ? ", forward part due" : "", "\n");
+  if (classic) {
+    absl::StrAppend(&text, "sideways plies in a row: ", ordo.sideways_plies(),
+                    ", occurrences of this position: ", ordo.occurrences(),
+                    "\n");
+  }
+  return text;
+}
+
+std::string State::ToString() const {
+  v1::Observation observation;
+  ObservationFor(kSpectator, observation);
+  std::string text = ObservationToString(observation);
+  if (end_ == End::kNone) return text;
+  absl::StrAppend(&text, IsDraw() ? "draw" : ColourOf(1 - to_act_),
+                  IsDraw() ? "" : " wins", ": ", EndReason(), "\n");
+  return text;
+}
+
+// ---- Sampling ----
+
+absl::StatusOr<State> State::Sample(int seats, const GameOptions& options,
+                                    Seat /*seat*/,
+                                    const v1::Observation& observation,
+                                    Rng& /*rng*/) {
+  ARENA_RETURN_IF_ERROR(Create(seats, options).status());
+  ARENA_ASSIGN_OR_RETURN(State state, FromOptions(options));
+  if (!observation.has_ordo()) return Wrong("not an observation of ordo");
+  const v1::OrdoObservation& ordo = observation.ordo();
+  ARENA_RETURN_IF_ERROR(state.ReadPosition(ordo.position()));
+  const uint32_t most = state.max_plies_ != 0 ? state.max_plies_ : kMaxPlies;
+  if (ordo.turns() > most) {
+    return Wrong("turns is ", ordo.turns(), "; expected 0..", most);
+  }
+  state.turns_ = ordo.turns();
+  state.forward_due_ = ordo.forward_part_due();
+  if (state.forward_due_ && state.variant_ != Variant::kX) {
+    return Wrong("a forward part is due; expected that in Ordo X only");
+  }
+  ARENA_RETURN_IF_ERROR(state.TakeBack(ordo.reversible_actions()));
+  ARENA_RETURN_IF_ERROR(state.CheckPosition());
+  state.Settle();
+  ARENA_RETURN_IF_ERROR(state.Replay(ordo.reversible_actions()));
+  // Whatever the observation says besides must follow from the state.
+  v1::Observation expected;
+  state.ObservationFor(kSpectator, expected);
+  if (!google::protobuf::util::MessageDifferencer::Equals(observation,
+                                                          expected)) {
+    return Wrong("the observation contradicts itself; its position gives ",
+                 expected.ShortDebugString());
+  }
+  return state;
+}
+
+absl::Status State::TakeBack(absl::Span<const uint32_t> actions) {
+  if (actions.empty()) return absl::OkStatus();
+  if (variant_ == Variant::kX || actions.size() > kMaxReversible ||
+      actions.size() > turns_) {
+    return Wrong(
+        actions.size(), " reversible actions; expected at most ",
+        variant_ == Variant::kX ? 0 : std::min<int>(turns_, kMaxReversible));
+  }
+  for (size_t i = actions.size(); i-- > 0;) {
+    const Part part = PartOf(actions[i]);
+    ARENA_RETURN_IF_ERROR(CheckPart(part));
+    to_act_ ^= 1;
+    --turns_;
+    Board board = BoardOf(to_act_);
+    MakeClassicPart(Reversed(part), board);
+    pieces_[to_act_] = board.own;
+  }
+  return absl::OkStatus();
+}
+
+absl::Status State::Replay(absl::Span<const uint32_t> actions) {
+  for (const Action action : actions) {
+    ActionList legal;
+    LegalActions(to_act_, legal);
+    if (!absl::c_binary_search(legal, action)) {
+      return Wrong("reversible action ", action,
+                   " was not possible on its board");
+    }
+    Apply({{{Seat{to_act_}, action}}});
+  }
+  return absl::OkStatus();
+}
+
+// ---- Actions and events ----
+
+void State::EventFor(Seat /*seat*/, absl::Span<const SeatAction> ply,
+                     v1::Event& out) const {
+  out.clear_actions();
+  for (const SeatAction& choice : ply) {
+    v1::SeatEvent& event = *out.add_actions();
+    event.set_seat(choice.seat);
+    ActionToMessage(choice.seat, choice.action, *event.mutable_action());
+    event.set_text(ActionToString(choice.seat, choice.action));
+  }
+}
+
+void State::ActionToMessage(Seat /*seat*/, Action action,
+                            v1::GameAction& out) const {
+  FillAction(PartOf(action), variant_, *out.mutable_ordo());
+}
+
+absl::StatusOr<Action> State::ActionFromMessage(
+    Seat /*seat*/, const v1::GameAction& message) const {
+  if (!message.has_ordo()) return Wrong("not an action of ordo");
+  const v1::OrdoAction& ordo = message.ordo();
+  for (const uint32_t square : {ordo.from(), ordo.end(), ordo.to()}) {
+    if (square >= kSquares) {
+      return Wrong("square ", square, "; expected 0..79");
+    }
+  }
+  Part part = {static_cast<Square>(ordo.from()),
+               static_cast<Square>(ordo.end()), static_cast<Square>(ordo.to())};
+  if (ordo.has_stays()) {
+    if (variant_ != Variant::kX) {
+      return Wrong("stays is ", ordo.stays(), "; expected none in Classic");
+    }
+    if (ordo.stays() >= kSquares) {
+      return Wrong("stays is ", ordo.stays(), "; expected 0..79");
+    }
+    part.stays = static_cast<int>(ordo.stays());
+  }
+  ARENA_RETURN_IF_ERROR(CheckPart(part));
+  return ActionOf(part);
+}
+
+}  // namespace arena::ordo

@@ -1,0 +1,184 @@
+#include "arena/record/entry_code.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+
+namespace arena {
+namespace {
+
+// First bytes. Below kWide: the index itself. From kWide: four more bits of
+// the index, whose rest is in the next byte.
+constexpr uint32_t kWide = 0xe0;
+constexpr uint32_t kEscapes = 0xf0;
+static_assert(kWide + ((kEscapes - kWide) << 8) >= kMaxLegalActions);
+
+enum Escape : uint8_t {
+  kWhoChooses = 0xf0,
+  kAnnounces = 0xf1,
+  kFails = 0xf2,
+  kCancels = 0xf3,
+  kAbandons = 0xf4,
+};
+
+// Seat and fault in one byte.
+char Who(const MatchEntry& entry) {
+  return static_cast<char>(entry.seat | static_cast<int>(entry.fault) << 4);
+}
+
+absl::Status Wrong(absl::string_view what) { return absl::DataLossError(what); }
+
+void PutIndex(uint32_t index, std::string& out) {
+  if (index < kWide) {
+    out.push_back(static_cast<char>(index));
+  } else {
+    index -= kWide;
+    out.push_back(static_cast<char>(kWide + (index >> 8)));
+    out.push_back(static_cast<char>(index));
+  }
+}
+
+void PutAction(const ActionList& list, Action action, std::string& out) {
+  const auto* at = std::lower_bound(list.begin(), list.end(), action);
+  ARENA_CHECK(at != list.end() && *at == action, "action ", action,
+              " passed the table's check, but is not in its list");
+  PutIndex(static_cast<uint32_t>(at - list.begin()), out);
+}
+
+// The action whose index begins with the byte `first`.
+absl::StatusOr<Action> TakeAction(const ActionList& list, uint8_t first,
+                                  ByteReader& in) {
+  uint32_t index = first;
+  if (first >= kEscapes) {
+    return Wrong(absl::StrCat("byte ", first, " where an index is due"));
+  }
+  if (first >= kWide) {
+    uint8_t low = 0;
+    if (!in.Byte(low)) return Wrong("the entries end inside an index");
+    index = kWide + ((first - kWide) << 8 | low);
+  }
+  if (index >= list.size()) {
+    return Wrong(absl::StrCat("action number ", index, ", where there are ",
+                              list.size()));
+  }
+  return list[index];
+}
+
+// The seat whose choice is spelled by its index alone.
+Seat NextSeat(const Table& table) {
+  const SeatSet owing = table.Owing();
+  return owing.empty() ? kChance : owing.first();
+}
+
+absl::StatusOr<MatchEntry> DecodeIndex(Table& table, uint8_t first,
+                                       ByteReader& in) {
+  MatchEntry entry;
+  entry.seat = NextSeat(table);
+  entry.kind = entry.seat == kChance ? EntryKind::kChance : EntryKind::kChoice;
+  ActionList legal;
+  table.state()->LegalActions(entry.seat, legal);
+  ARENA_ASSIGN_OR_RETURN(entry.action, TakeAction(legal, first, in));
+  // What stands in the legal list of a seat that owes a choice is possible.
+  if (entry.seat != kChance && !table.PlayedFor(entry.seat)) return entry;
+  if (const absl::Status status = table.Check(entry); !status.ok()) {
+    return Wrong(status.message());
+  }
+  return entry;
+}
+
+absl::StatusOr<MatchEntry> DecodeEscape(Table& table, uint8_t escape,
+                                        ByteReader& in) {
+  MatchEntry entry;
+  if (escape == kCancels || escape == kAbandons) {
+    entry.kind = escape == kCancels ? EntryKind::kCancel : EntryKind::kAbandon;
+    return entry;
+  }
+  if (escape > kAbandons) {
+    return Wrong(absl::StrCat("byte ", escape, " begins no entry"));
+  }
+  uint8_t who = 0;
+  if (!in.Byte(who)) return Wrong("the entries end inside an entry");
+  entry.seat = who & 0x0f;
+  const int fault = who >> 4;
+  if (entry.seat >= table.config().seats || fault > kMaxFaultKind) {
+    return Wrong(absl::StrCat("seat ", entry.seat, " with fault ", fault));
+  }
+  entry.fault = static_cast<FaultKind>(fault);
+  entry.kind = escape == kWhoChooses  ? EntryKind::kChoice
+               : escape == kAnnounces ? EntryKind::kAnnouncement
+                                      : EntryKind::kFault;
+  const bool substitute =
+      entry.kind == EntryKind::kChoice && entry.fault != FaultKind::kNone;
+  if (entry.kind == EntryKind::kChoice && !table.Owing().contains(entry.seat)) {
+    return Wrong(absl::StrCat("seat ", entry.seat, " owes no choice"));
+  }
+  if (substitute) {
+    entry.action = table.state()->Substitute(entry.seat);
+  } else if (entry.kind != EntryKind::kFault) {
+    ActionList list;
+    if (entry.kind == EntryKind::kChoice) {
+      table.state()->LegalActions(entry.seat, list);
+    } else {
+      table.state()->Announcements(entry.seat, list);
+    }
+    uint8_t first = 0;
+    if (!in.Byte(first)) return Wrong("the entries end inside an entry");
+    ARENA_ASSIGN_OR_RETURN(entry.action, TakeAction(list, first, in));
+  }
+  if (const absl::Status status = table.Check(entry); !status.ok()) {
+    return Wrong(status.message());
+  }
+  return entry;
+}
+
+}  // namespace
+
+absl::Status EncodeEntry(Table& table, const MatchEntry& entry,
+                         std::string& out) {
+  ARENA_RETURN_IF_ERROR(table.Check(entry));
+  ActionList list;
+  switch (entry.kind) {
+    case EntryKind::kChance:
+      table.state()->LegalActions(kChance, list);
+      PutAction(list, entry.action, out);
+      break;
+    case EntryKind::kChoice:
+      if (entry.fault != FaultKind::kNone || entry.seat != NextSeat(table)) {
+        out.push_back(static_cast<char>(kWhoChooses));
+        out.push_back(Who(entry));
+      }
+      if (entry.fault == FaultKind::kNone) {
+        table.state()->LegalActions(entry.seat, list);
+        PutAction(list, entry.action, out);
+      }
+      break;
+    case EntryKind::kAnnouncement:
+      out.push_back(static_cast<char>(kAnnounces));
+      out.push_back(Who(entry));
+      table.state()->Announcements(entry.seat, list);
+      PutAction(list, entry.action, out);
+      break;
+    case EntryKind::kFault:
+      out.push_back(static_cast<char>(kFails));
+      out.push_back(Who(entry));
+      break;
+    case EntryKind::kCancel:
+      out.push_back(static_cast<char>(kCancels));
+      break;
+    case EntryKind::kAbandon:
+      out.push_back(static_cast<char>(kAbandons));
+      break;
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<MatchEntry> DecodeEntry(Table& table, ByteReader& in) {
+  uint8_t first = 0;
+  if (!in.Byte(first)) return Wrong("the entries end too early");
+  if (table.over()) return Wrong("an entry behind the end of the match");
+  if (first >= kEscapes) return DecodeEscape(table, first, in);
+  return DecodeIndex(table, first, in);
+}
+
+}  // namespace arena

@@ -1,0 +1,25 @@
+// Records in forms that other programs read. README.md documents both.
+#ifndef ARENA_RECORD_EXPORT_H_
+#define ARENA_RECORD_EXPORT_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "arena/record/record.h"
+
+namespace arena {
+
+// One JSON object a line: the match, each ply, the result. Errors as for
+// Replay::Create.
+absl::StatusOr<std::string> ExportJsonLines(
+    const Record& record, absl::Span<const Game> games = AllGames());
+
+// Tags in brackets and the plies in the game's notation, in lines of at most
+// 80 characters. Errors as for Replay::Create.
+absl::StatusOr<std::string> ExportNotation(
+    const Record& record, absl::Span<const Game> games = AllGames());
+
+}  // namespace arena
+
+#endif  // ARENA_RECORD_EXPORT_H_

@@ -1,0 +1,99 @@
+#include "arena/record/file.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+
+#include "absl/cleanup/cleanup.h"
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+
+namespace arena {
+namespace {
+
+// An open file descriptor.
+class File {
+ public:
+  explicit File(int descriptor) : descriptor_(descriptor) {}
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  ~File() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+  int get() const { return descriptor_; }
+  // Some file systems report a failed write only here.
+  bool Close() { return close(std::exchange(descriptor_, -1)) == 0; }
+
+ private:
+  int descriptor_;
+};
+
+// The present errno with what was tried.
+absl::Status SystemError(absl::string_view what, const std::string& path) {
+  return absl::ErrnoToStatus(errno, absl::StrCat(what, " ", path));
+}
+
+bool WriteAll(int descriptor, absl::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    bytes.remove_prefix(static_cast<size_t>(written));
+  }
+  return true;
+}
+
+// A rename is on the disk when its folder is.
+absl::Status SynchroniseFolder(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "."
+                             : slash == 0               ? "/"
+                                                        : path.substr(0, slash);
+  const File file(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (file.get() < 0 || fsync(file.get()) != 0) {
+    return SystemError("cannot synchronise", folder);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> ReadFile(const std::string& path) {
+  const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) return SystemError("cannot open", path);
+  std::string bytes;
+  char buffer[1 << 16];
+  while (true) {
+    const ssize_t count = read(file.get(), buffer, sizeof buffer);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return SystemError("cannot read", path);
+    if (count == 0) return bytes;
+    bytes.append(buffer, static_cast<size_t>(count));
+  }
+}
+
+absl::Status WriteFileAtomically(const std::string& path,
+                                 absl::string_view bytes) {
+  std::string temporary = absl::StrCat(path, ".XXXXXX");
+  File file(mkostemp(temporary.data(), O_CLOEXEC));
+  if (file.get() < 0) return SystemError("cannot write", path);
+  absl::Cleanup remove_temporary = [&] { unlink(temporary.c_str()); };
+  // mkostemp lets only the owner read; records are for every reader.
+  constexpr mode_t kMode = 0644;
+  if (!WriteAll(file.get(), bytes) || fchmod(file.get(), kMode) != 0 ||
+      fsync(file.get()) != 0 || !file.Close()) {
+    return SystemError("cannot write", path);
+  }
+  if (rename(temporary.c_str(), path.c_str()) != 0) {
+    return SystemError("cannot write", path);
+  }
+  std::move(remove_temporary).Cancel();
+  return SynchroniseFolder(path);
+}
+
+}  // namespace arena

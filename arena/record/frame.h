@@ -1,0 +1,68 @@
+// The frames of a record file: checksummed, compressed pieces without meaning.
+// FORMAT.md documents every byte.
+#ifndef ARENA_RECORD_FRAME_H_
+#define ARENA_RECORD_FRAME_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+namespace arena {
+
+inline constexpr uint8_t kRecordFormat = 1;
+
+enum class FrameType : uint8_t {
+  kHeader = 1,
+  kPlies = 2,
+  kTimes = 3,
+  kFooter = 4,
+};
+// Types from here on may be skipped by a reader that does not know them.
+inline constexpr uint8_t kFirstOptionalFrame = 0x80;
+
+// No payload is larger, compressed or not; a reader allocates no more for one
+// frame, whatever the frame claims.
+inline constexpr size_t kMaxPayload = size_t{1} << 20;
+
+struct Frame {
+  FrameType type;
+  // Where the frame begins in the file.
+  size_t offset;
+  // As it was before compression.
+  std::string payload;
+};
+
+// The first bytes of every record file: magic and format.
+std::string RecordStart();
+// Requires: payload.size() <= kMaxPayload.
+void AppendFrame(FrameType type, absl::string_view payload, std::string& out);
+
+// Reads the frames of a file in order; knows nothing of their meaning.
+class FrameReader {
+ public:
+  // DATA_LOSS if the bytes are no record; FAILED_PRECONDITION for a newer
+  // format. The bytes must outlive the reader.
+  static absl::StatusOr<FrameReader> Open(absl::string_view bytes);
+
+  // The next frame that this format knows; nothing at the end of the bytes.
+  // DATA_LOSS names the offset of the damage, FAILED_PRECONDITION a frame
+  // from a newer writer that must not be skipped.
+  absl::StatusOr<std::optional<Frame>> Next();
+
+  // Where the next frame begins.
+  size_t offset() const { return offset_; }
+  size_t bytes_left() const { return bytes_.size() - offset_; }
+
+ private:
+  explicit FrameReader(absl::string_view bytes) : bytes_(bytes) {}
+
+  absl::string_view bytes_;
+  size_t offset_ = 0;
+};
+
+}  // namespace arena
+
+#endif  // ARENA_RECORD_FRAME_H_

@@ -1,0 +1,145 @@
+#include "arena/record/record.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "absl/strings/str_cat.h"
+#include "arena/record/verify.h"
+#include "arena/record/writer.h"
+
+namespace arena {
+namespace {
+
+absl::Status BadHeader(absl::string_view what) {
+  return absl::DataLossError(absl::StrCat("header: ", what));
+}
+
+absl::StatusOr<const Game*> GameOfRecord(const v1::RecordHeader& header,
+                                         absl::Span<const Game> games) {
+  for (const Game& game : games) {
+    if (header.game() != game.info->name) continue;
+    const auto known = static_cast<uint32_t>(game.info->rules_version);
+    if (header.rules_version() == known) return &game;
+    return absl::FailedPreconditionError(absl::StrCat(
+        "made by other rules: ", header.game(), " with rules version ",
+        header.rules_version(), "; this program plays version ", known));
+  }
+  return absl::FailedPreconditionError(absl::StrCat(
+      "made by other rules: game \"", header.game(), "\" with rules version ",
+      header.rules_version(), "; this program does not know the game"));
+}
+
+absl::StatusOr<GameOptions> OptionsOf(const v1::RecordHeader& header,
+                                      const GameInfo& info) {
+  std::map<std::string, std::string> values;
+  for (const v1::RecordOption& option : header.options()) {
+    if (!values.empty() && option.name() <= values.rbegin()->first) {
+      return BadHeader(absl::StrCat("option \"", option.name(),
+                                    "\" is out of order or there twice"));
+    }
+    values[option.name()] = option.value();
+  }
+  absl::StatusOr<GameOptions> options =
+      GameOptions::FromMap(info.options, values);
+  if (!options.ok()) return BadHeader(options.status().message());
+  return options;
+}
+
+}  // namespace
+
+Record RecordOf(const Table& table, const MatchNames& names) {
+  const TableConfig& config = table.config();
+  Record record;
+  v1::RecordHeader& header = record.header;
+  header.set_game(config.game->info->name);
+  header.set_rules_version(
+      static_cast<uint32_t>(config.game->info->rules_version));
+  header.set_seats(static_cast<uint32_t>(config.seats));
+  for (const auto& [name, value] : config.options.given()) {
+    v1::RecordOption& option = *header.add_options();
+    option.set_name(name);
+    option.set_value(value);
+  }
+  for (size_t seat = 0; seat < static_cast<size_t>(config.seats); ++seat) {
+    header.add_players(seat < names.players.size() ? names.players[seat] : "");
+  }
+  const auto commitment = SeedCommitment(config.seed);
+  header.set_seed(config.seed.data(), config.seed.size());
+  header.set_seed_commitment(commitment.data(), commitment.size());
+  if (names.clock.has_value()) *header.mutable_clock() = *names.clock;
+  header.set_max_faults(static_cast<uint32_t>(config.max_faults));
+  header.set_match_id(names.match_id);
+  header.set_label(names.label);
+  record.entries = table.entries();
+  for (MatchEntry& entry : record.entries) {
+    entry.charged = RecordedTime(entry.charged);
+  }
+  record.result = table.Result();
+  return record;
+}
+
+absl::StatusOr<std::string> WriteRecord(const Record& record,
+                                        absl::Span<const Game> games) {
+  ARENA_ASSIGN_OR_RETURN(Table table, TableOf(record.header, games));
+  RecordWriter writer(record.header);
+  for (const MatchEntry& entry : record.entries) {
+    ARENA_RETURN_IF_ERROR(writer.Add(table, entry));
+  }
+  return writer.Finish(table, record.result);
+}
+
+absl::StatusOr<Record> ReadRecord(absl::string_view bytes,
+                                  absl::Span<const Game> games) {
+  RecordChecker checker(games);
+  ARENA_RETURN_IF_ERROR(checker.Check(bytes));
+  return checker.TakeRecord();
+}
+
+absl::StatusOr<v1::RecordHeader> ReadRecordHeader(absl::string_view bytes) {
+  ARENA_ASSIGN_OR_RETURN(FrameReader frames, FrameReader::Open(bytes));
+  ARENA_ASSIGN_OR_RETURN(const std::optional<Frame> frame, frames.Next());
+  return ParseHeader(frame);
+}
+
+absl::StatusOr<Table> TableOf(const v1::RecordHeader& header,
+                              absl::Span<const Game> games) {
+  ARENA_ASSIGN_OR_RETURN(const Game* game, GameOfRecord(header, games));
+  ARENA_ASSIGN_OR_RETURN(GameOptions options, OptionsOf(header, *game->info));
+  Seed seed;
+  if (header.seed().size() != seed.size()) {
+    return BadHeader(absl::StrCat("a seed of ", header.seed().size(),
+                                  " bytes; expected ", seed.size()));
+  }
+  std::copy(header.seed().begin(), header.seed().end(), seed.begin());
+  const auto commitment = SeedCommitment(seed);
+  if (!std::equal(commitment.begin(), commitment.end(),
+                  header.seed_commitment().begin(),
+                  header.seed_commitment().end(),
+                  [](uint8_t a, char b) { return a == uint8_t(b); })) {
+    return BadHeader("the commitment is not the SHA-256 of the seed");
+  }
+  constexpr uint32_t kMaxInt = std::numeric_limits<int>::max();
+  if (header.seats() > kMaxInt || header.max_faults() > kMaxInt) {
+    return BadHeader(absl::StrCat(header.seats(), " seats, max_faults ",
+                                  header.max_faults()));
+  }
+  absl::StatusOr<Table> table =
+      Table::Create({game, static_cast<int>(header.seats()), std::move(options),
+                     seed, static_cast<int>(header.max_faults())});
+  if (!table.ok()) return BadHeader(table.status().message());
+  if (header.players().size() != table->config().seats) {
+    return BadHeader(absl::StrCat(header.players().size(), " names for ",
+                                  header.seats(), " seats"));
+  }
+  return table;
+}
+
+absl::Duration RecordedTime(absl::Duration charged) {
+  const absl::Duration rounded =
+      absl::Trunc(charged + absl::Microseconds(500), absl::Milliseconds(1));
+  return std::clamp(rounded, absl::ZeroDuration(),
+                    absl::Milliseconds(std::numeric_limits<uint32_t>::max()));
+}
+
+}  // namespace arena

@@ -1,0 +1,71 @@
+// A finished match as a value, and as the bytes that FORMAT.md
+// documents.
+#ifndef ARENA_RECORD_RECORD_H_
+#define ARENA_RECORD_RECORD_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "arena/games/registry.h"
+#include "arena/match/table.h"
+#include "arena/v1/record.pb.h"
+
+namespace arena {
+
+// Everything that is kept of a match: inputs, and the result they led to.
+struct Record {
+  v1::RecordHeader header;
+  // In canonical order (see Table::entries); times in whole milliseconds.
+  std::vector<MatchEntry> entries;
+  v1::MatchResult result;
+};
+
+// ---- Making a record ----
+
+// What a table does not know about its match.
+struct MatchNames {
+  // Public names by seat; the missing ones are empty.
+  std::vector<std::string> players;
+  std::string match_id;
+  std::string label;
+  // Absent: no limits.
+  std::optional<v1::Clock> clock;
+};
+
+// Requires: table.over().
+Record RecordOf(const Table& table, const MatchNames& names);
+
+// The same record gives the same bytes. INVALID_ARGUMENT names the ply if the
+// entries do not follow the rules or do not lead to the result.
+absl::StatusOr<std::string> WriteRecord(
+    const Record& record, absl::Span<const Game> games = AllGames());
+
+// ---- Reading a record ----
+
+// Plays the whole match again, so that only genuine records are returned.
+// DATA_LOSS names the byte of a damage, or the ply that differs from what the
+// rules and the seed demand; FAILED_PRECONDITION a record made by other rules
+// or by a newer program. Safe for any bytes.
+absl::StatusOr<Record> ReadRecord(absl::string_view bytes,
+                                  absl::Span<const Game> games = AllGames());
+
+// Reads only the header: also of a record made by other rules.
+absl::StatusOr<v1::RecordHeader> ReadRecordHeader(absl::string_view bytes);
+
+// ---- Playing a record ----
+
+// The empty table of a header's match. FAILED_PRECONDITION if it was made by
+// other rules, DATA_LOSS if the header contradicts itself.
+absl::StatusOr<Table> TableOf(const v1::RecordHeader& header,
+                              absl::Span<const Game> games = AllGames());
+
+// The time that a record keeps of a charged time: milliseconds, rounded.
+absl::Duration RecordedTime(absl::Duration charged);
+
+}  // namespace arena
+
+#endif  // ARENA_RECORD_RECORD_H_

@@ -1,0 +1,85 @@
+#include "arena/record/replay.h"
+
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+#include "arena/core/check.h"
+
+namespace arena {
+
+absl::StatusOr<Replay> Replay::Create(const Record& record,
+                                      absl::Span<const Game> games) {
+  ARENA_ASSIGN_OR_RETURN(const Table empty, TableOf(record.header, games));
+  Table table = empty;
+  for (const MatchEntry& entry : record.entries) {
+    if (const absl::Status status = table.Check(entry); !status.ok()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("ply ", table.plies(), ": ", status.message()));
+    }
+    table.Apply(entry);
+  }
+  return Replay(empty, record.entries);
+}
+
+Replay::Replay(Table table, std::vector<MatchEntry> entries)
+    : table_(std::move(table)), entries_(std::move(entries)) {
+  FindPly();
+}
+
+void Replay::FindPly() {
+  begin_ = end_;
+  ply_.clear();
+  while (end_ < entries_.size()) {
+    const MatchEntry& entry = entries_[end_++];
+    ply_ = table_.Completes(entry);
+    if (!ply_.empty()) return;
+    // A choice that waits for others leaves the position as it is.
+    table_.Apply(entry);
+  }
+}
+
+void Replay::Next() {
+  ARENA_CHECK(!done());
+  table_.Apply(entries_[end_ - 1]);
+  FindPly();
+}
+
+absl::Span<const MatchEntry> Replay::entries() const {
+  return absl::MakeConstSpan(entries_).subspan(begin_, end_ - begin_);
+}
+
+v1::Event Replay::EventFor(View view) const {
+  v1::Event event;
+  if (view.has_value()) {
+    position()->EventFor(*view, ply_, event);
+  } else {
+    for (const auto& [seat, action] : ply_) {
+      v1::SeatEvent& part = *event.add_actions();
+      part.set_seat(seat);
+      position()->ActionToMessage(seat, action, *part.mutable_action());
+      part.set_text(position()->ActionToString(seat, action));
+    }
+  }
+  event.set_ply(number());
+  return event;
+}
+
+v1::Observation Replay::ObservationFor(Seat seat) const {
+  v1::Observation observation;
+  position()->ObservationFor(seat, observation);
+  return observation;
+}
+
+std::string Replay::PositionText(View view) const {
+  if (!view.has_value()) return position()->ToString();
+  return position()->ObservationToString(ObservationFor(*view));
+}
+
+std::string TerminationName(v1::Termination termination) {
+  const std::string& name = v1::Termination_Name(termination);
+  return absl::AsciiStrToLower(absl::StripPrefix(name, "TERMINATION_"));
+}
+
+}  // namespace arena

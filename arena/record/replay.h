@@ -1,0 +1,84 @@
+// Playing a record again, ply by ply, and as text.
+#ifndef ARENA_RECORD_REPLAY_H_
+#define ARENA_RECORD_REPLAY_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "arena/record/record.h"
+#include "arena/v1/observation.pb.h"
+
+namespace arena {
+
+// Whose eyes a replay is seen with: a seat's, kSpectator's, or the table's,
+// which see everything.
+using View = std::optional<Seat>;
+inline constexpr View kTableView = std::nullopt;
+
+// Stands before a ply of a match, or at its end.
+//
+// Use: for (; !replay.done(); replay.Next()) { position() and ply() }; then
+// position() is the last one, and entries() may tell why there are no more.
+class Replay {
+ public:
+  // INVALID_ARGUMENT names the ply if the entries do not follow the rules
+  // (which cannot be for a record that was read), or otherwise as TableOf.
+  static absl::StatusOr<Replay> Create(
+      const Record& record, absl::Span<const Game> games = AllGames());
+
+  // Whether all plies are made.
+  bool done() const { return ply_.empty(); }
+  // Requires: !done().
+  void Next();
+
+  // The position before ply().
+  const AnyState& position() const { return table_.state(); }
+  // Number of ply(), from 0.
+  uint32_t number() const { return table_.plies(); }
+  uint32_t decision() const { return table_.decision(); }
+  // What is about to be done. Empty if done().
+  const Ply& ply() const { return ply_; }
+  // The entries that ply() consists of, behind any fault since the ply before;
+  // if done(), all entries behind the last ply.
+  absl::Span<const MatchEntry> entries() const;
+
+  // ply() as seen; position() as a seat or spectator sees it.
+  v1::Event EventFor(View view) const;
+  v1::Observation ObservationFor(Seat seat) const;
+  // position() as text, as seen.
+  std::string PositionText(View view) const;
+
+ private:
+  Replay(Table table, std::vector<MatchEntry> entries);
+  // Plays entries up to the one that completes a ply.
+  void FindPly();
+
+  Table table_;
+  std::vector<MatchEntry> entries_;
+  // The entries of ply() are [begin_, end_); all but the last are played.
+  size_t begin_ = 0;
+  size_t end_ = 0;
+  Ply ply_;
+};
+
+struct PlaythroughStyle {
+  View view = kTableView;
+  // Positions stand before every n-th decision and at the end.
+  uint32_t position_every = 1;
+};
+
+// The whole match for people. Errors as for Replay::Create; INVALID_ARGUMENT
+// for a seat that the match does not have.
+absl::StatusOr<std::string> Playthrough(
+    const Record& record, const PlaythroughStyle& style,
+    absl::Span<const Game> games = AllGames());
+
+// "normal", "forfeit", "cancelled", "infrastructure".
+std::string TerminationName(v1::Termination termination);
+
+}  // namespace arena
+
+#endif  // ARENA_RECORD_REPLAY_H_

@@ -1,0 +1,43 @@
+// The referee's log lines: one event, then key=value pairs.
+#ifndef REFEREE_LOG_H_
+#define REFEREE_LOG_H_
+
+#include <spdlog/spdlog.h>
+
+#include <initializer_list>
+#include <string>
+#include <utility>
+
+#include "absl/status/status.h"
+
+namespace arena::referee {
+
+using LogFields = std::initializer_list<std::pair<const char*, std::string>>;
+
+// Never a token, never a hidden card.
+inline std::string LogLine(const char* event, LogFields fields) {
+  std::string line = event;
+  for (const auto& [key, value] : fields) {
+    line += ' ';
+    line += key;
+    line += '=';
+    // What bots and callers chose must not look like other fields or lines.
+    for (const char c : value) {
+      line += (c > ' ' && c < 127 && c != '=') ? c : '_';
+    }
+  }
+  return line;
+}
+
+inline void Log(const char* event, LogFields fields) {
+  spdlog::info(LogLine(event, fields));
+}
+
+inline void LogError(const char* event, LogFields fields,
+                     const absl::Status& status) {
+  spdlog::error("{} error=\"{}\"", LogLine(event, fields), status.ToString());
+}
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_LOG_H_

@@ -1,0 +1,119 @@
+// The referee: runs matches between bots that dial it.
+#include <pthread.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdio>
+#include <string>
+#include <thread>
+
+#include "absl/time/time.h"
+#include "referee/log.h"
+#include "referee/server.h"
+
+namespace {
+
+// SIGTERM and SIGINT are waited for, in no thread but this one.
+sigset_t BlockStopSignals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  return signals;
+}
+
+// A CLI11 check for durations such as 500ms, 10s or 2m.
+std::string CheckDuration(const std::string& text) {
+  absl::Duration duration;
+  if (absl::ParseDuration(text, &duration) &&
+      duration >= absl::ZeroDuration()) {
+    return "";
+  }
+  return "\"" + text + "\" is no duration; expected one like 500ms, 10s or 2m";
+}
+
+absl::Duration ToDuration(const std::string& text) {
+  absl::Duration duration;
+  absl::ParseDuration(text, &duration);
+  return duration;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  arena::referee::ServerOptions options;
+  std::string start = "10s", allowance = "1s", bank = "60s", increment = "0s";
+  std::string grace = "2m", drain = "30s", level = "info";
+
+  CLI::App app("Runs matches between bots: see README.md.", "referee");
+  app.add_option("--data", options.data,
+                 "Folder for matches, records and sessions; made if missing")
+      ->required();
+  app.add_option("--listen", options.listen,
+                 "host:port or unix:PATH; may be repeated; port 0 takes any")
+      ->capture_default_str();
+  app.add_flag("--insecure", options.insecure,
+               "Allow addresses that other machines can reach");
+  app.add_option("--metrics", options.metrics,
+                 "host:port of a page for Prometheus, at /metrics");
+  app.add_option("--threads", options.threads, "Threads that run matches")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 256));
+  app.add_flag("--power-loss-safe", options.power_loss_safe,
+               "Flush the disk with every commit: what was acknowledged then "
+               "survives a power loss, not only a crash; costs latency");
+  app.add_option("--max-matches", options.host.max_matches,
+                 "Unfinished matches at once; more are refused")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  const auto duration = [&](const char* name, std::string& value,
+                            const char* help) {
+    app.add_option(name, value, help)
+        ->capture_default_str()
+        ->check(CheckDuration);
+  };
+  duration("--clock-start", start, "Default time between start and ready");
+  duration("--clock-allowance", allowance, "Default free time of a decision");
+  duration("--clock-bank", bank, "Default time beyond the allowances");
+  duration("--clock-increment", increment, "Default gain of a decision");
+  duration("--resume-grace", grace,
+           "How long matches wait for their bots after a restart");
+  duration("--drain", drain,
+           "How long matches may go on after SIGTERM before they are left in "
+           "the journal");
+  app.add_option("--log-level", level, "Least severe lines to print")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"debug", "info", "warning", "error", "off"}));
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    // Whatever is wrong with the arguments, the status is 2; help is not.
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+
+  options.host.default_clock = {ToDuration(start), ToDuration(allowance),
+                                ToDuration(bank), ToDuration(increment)};
+  options.host.limits.resume_grace = ToDuration(grace);
+  spdlog::set_level(spdlog::level::from_str(level));
+  spdlog::flush_on(spdlog::level::info);
+
+  const sigset_t signals = BlockStopSignals();
+  auto server = arena::referee::Server::Start(options);
+  if (!server.ok()) {
+    std::fprintf(stderr, "referee: %s\n",
+                 std::string(server.status().message()).c_str());
+    return 1;
+  }
+  // A program that started this one reads where it listens.
+  for (const std::string& address : (*server)->addresses()) {
+    std::printf("listening %s\n", address.c_str());
+  }
+  std::fflush(stdout);
+  int signal = 0;
+  sigwait(&signals, &signal);
+  (*server)->Drain(ToDuration(drain));
+  (*server)->Stop();
+  arena::referee::Log("stopped", {});
+  return 0;
+}

@@ -1,0 +1,140 @@
+// All matches and sessions of a referee: who plays what, from request to
+// record.
+#ifndef REFEREE_MATCH_HOST_H_
+#define REFEREE_MATCH_HOST_H_
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "arena/match/executor.h"
+#include "arena/match/runner.h"
+#include "arena/v1/match_service.pb.h"
+#include "referee/metrics.h"
+#include "referee/session.h"
+#include "referee/store/journal.h"
+#include "referee/store/store.h"
+
+namespace arena::referee {
+
+struct HostOptions {
+  // For matches whose request names none.
+  ClockSettings default_clock;
+  SessionLimits limits;
+  // Pending and running together; more are refused.
+  int max_matches = 100000;
+};
+
+// Thread-safe: every call posts to one strand of its own, the lobby, and
+// answers through a callback from there. Matches run on strands of theirs and
+// come back to the lobby only at their beginning and end.
+//
+// Store, journal, executor and metrics must outlive it; stop the executor
+// before destroying it.
+class MatchHost {
+ public:
+  template <typename T>
+  using Answer = std::function<void(absl::StatusOr<T>)>;
+
+  MatchHost(Store& store, Journal& journal, Executor& executor,
+            Metrics& metrics, const HostOptions& options);
+
+  // Takes up what an earlier run left unfinished. Call it first, before any
+  // other call, and on the calling thread. DATA_LOSS if a journal is broken.
+  absl::Status Restore();
+
+  // ---- Matches ----
+  void CreateMatch(v1::CreateMatchRequest request, Answer<v1::Match> answer);
+  void GetMatch(const std::string& match_id, Answer<v1::Match> answer);
+  void ListMatches(const v1::ListMatchesRequest& request,
+                   Answer<v1::ListMatchesResponse> answer);
+  void CancelMatch(const std::string& match_id, Answer<v1::Match> answer);
+  // Answers with the match as it is; if it is not over, the spectator then
+  // gets the public observation and what follows.
+  void WatchMatch(const std::string& match_id,
+                  std::shared_ptr<Spectator> spectator,
+                  Answer<v1::Match> answer);
+
+  // ---- Sessions ----
+  // Accepts a bot: its Welcome goes through `transport` before the answer.
+  void Open(const v1::Hello& hello, std::shared_ptr<Transport> transport,
+            Answer<std::shared_ptr<Session>> answer);
+  // The stream of a session has ended.
+  void OnStreamOver(std::shared_ptr<Session> session,
+                    std::shared_ptr<Transport> transport);
+  // The session of a token, for the unary fallback.
+  void FindSession(const std::string& token,
+                   Answer<std::shared_ptr<Session>> answer);
+
+  // ---- Stopping ----
+  // Starts no more matches and tells every bot; calls back when no match is
+  // running.
+  void Drain(absl::Duration time_left, std::function<void()> idle);
+  // Ends all streams with UNAVAILABLE, then calls back.
+  void CloseStreams(std::function<void()> done);
+
+ private:
+  // A match that is not over.
+  struct Entry {
+    MatchRow row;
+    std::shared_ptr<MatchRunner> runner;  // null while pending
+    // Sessions by seat; null for built-in players and for bots that have not
+    // come back yet.
+    std::vector<std::shared_ptr<Session>> sessions;
+    // Spectators that came before the match began.
+    std::vector<std::shared_ptr<Spectator>> spectators;
+  };
+  using EntryMap = std::map<std::string, std::unique_ptr<Entry>>;
+
+  // All of these run in the lobby.
+  absl::StatusOr<v1::Match> DoCreate(const v1::CreateMatchRequest& request);
+  absl::StatusOr<v1::Match> DoCancel(const std::string& match_id);
+  absl::StatusOr<std::shared_ptr<Session>> DoOpen(
+      const v1::Hello& hello, const std::shared_ptr<Transport>& transport);
+  absl::StatusOr<std::shared_ptr<Session>> Resume(const v1::Hello& hello,
+                                                  const BotProfile& profile);
+  void SendWelcome(const Session& session, const std::string& token,
+                   bool resumed, Transport& transport) const;
+  void AddPending(std::unique_ptr<Entry> entry);
+  // Starts what can be started now that these bots may have room.
+  void StartPending(const std::string& bot);
+  bool TryStart(Entry& entry);
+  // Whether all bots of the match are here; fills their sessions.
+  bool FindSessions(Entry& entry) const;
+  absl::StatusOr<std::shared_ptr<MatchRunner>> MakeRunner(
+      const MatchRow& row, absl::Span<const MatchEntry> journal);
+  void SeatPlayers(Entry& entry, std::optional<absl::Duration> patience);
+  void AttachSession(Entry& entry, Seat seat,
+                     const std::shared_ptr<Session>& session);
+  void OnOver(const std::string& match_id);
+  void Sweep();
+
+  // Runs on the strand of the match that is over.
+  RecordReference StoreResult(const Match& match);
+
+  Store& store_;
+  Journal& journal_;
+  Executor& executor_;
+  Metrics& metrics_;
+  const HostOptions options_;
+  std::unique_ptr<Strand> lobby_;
+
+  EntryMap matches_;
+  // Pending matches by the bots they wait for, oldest first.
+  std::map<std::string, std::map<int64_t, std::string>> waiting_;
+  std::map<std::string, std::shared_ptr<Session>> sessions_by_token_;
+  std::map<std::string, std::shared_ptr<Session>> sessions_by_name_;
+  int running_ = 0;
+  bool draining_ = false;
+  std::function<void()> on_idle_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_MATCH_HOST_H_

@@ -1,0 +1,248 @@
+#include "referee/match_request.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "arena/core/check.h"
+#include "arena/games/registry.h"
+#include "arena/match/player.h"
+
+namespace arena::referee {
+namespace {
+
+constexpr size_t kMaxName = 64;
+constexpr size_t kMaxLabel = 200;
+constexpr uint32_t kDefaultMaxFaults = 3;
+constexpr uint32_t kDefaultPage = 50;
+constexpr uint32_t kLargestPage = 1000;
+
+bool IsName(absl::string_view text) {
+  return !text.empty() && text.size() <= kMaxName &&
+         absl::c_all_of(text, [](char c) {
+           return absl::ascii_isalnum(static_cast<unsigned char>(c)) ||
+                  c == '.' || c == '_' || c == '-';
+         });
+}
+
+absl::Status CheckName(absl::string_view field, absl::string_view name) {
+  if (IsName(name)) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat(field, " is \"", name.substr(0, 2 * kMaxName),
+                   "\"; expected 1 to 64 characters of A-Z a-z 0-9 . _ -"));
+}
+
+absl::Status CheckSeatSpec(const v1::SeatSpec& seat, int index) {
+  const std::string field = absl::StrCat("seats[", index, "]");
+  switch (seat.player_case()) {
+    case v1::SeatSpec::kBot:
+      return CheckName(absl::StrCat(field, ".bot"), seat.bot());
+    case v1::SeatSpec::kBuiltIn:
+      if (absl::c_linear_search(BuiltInNames(), seat.built_in())) {
+        return absl::OkStatus();
+      }
+      return absl::InvalidArgumentError(
+          absl::StrCat(field, ".built_in is \"", seat.built_in(),
+                       "\"; expected ", absl::StrJoin(BuiltInNames(), ", ")));
+    case v1::SeatSpec::PLAYER_NOT_SET:
+      break;
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat(field, " is empty; expected bot or built_in"));
+}
+
+absl::StatusOr<Seed> SeedFor(const v1::CreateMatchRequest& request) {
+  if (request.seed().empty()) return SystemSeed();
+  Seed seed;
+  if (request.seed().size() != seed.size()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "seed has ", request.seed().size(), " bytes; expected 32 or none"));
+  }
+  absl::c_copy(request.seed(), seed.begin());
+  return seed;
+}
+
+}  // namespace
+
+absl::StatusOr<MatchRow> RowForRequest(const v1::CreateMatchRequest& request,
+                                       const ClockSettings& default_clock,
+                                       const std::string& match_id) {
+  MatchRow row;
+  row.match_id = match_id;
+  if (!request.request_id().empty()) {
+    ARENA_RETURN_IF_ERROR(CheckName("request_id", request.request_id()));
+  }
+  row.request_id = request.request_id();
+  if (request.label().size() > kMaxLabel) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("label has ", request.label().size(),
+                     " bytes; expected at most ", kMaxLabel));
+  }
+  row.label = request.label();
+  absl::StatusOr<const Game*> game = FindGame(request.game());
+  if (!game.ok()) return absl::InvalidArgumentError(game.status().message());
+  row.game = (*game)->info->name;
+  row.rules_version = (*game)->info->rules_version;
+  for (const v1::SeatSpec& seat : request.seats()) {
+    ARENA_RETURN_IF_ERROR(
+        CheckSeatSpec(seat, static_cast<int>(row.seats.size())));
+    row.seats.push_back(seat);
+  }
+  ARENA_ASSIGN_OR_RETURN(
+      const GameOptions options,
+      GameOptions::FromMap((*game)->info->options, {request.options().begin(),
+                                                    request.options().end()}));
+  row.options = options.ToString();
+  ARENA_ASSIGN_OR_RETURN(const ClockSettings clock,
+                         request.has_clock()
+                             ? ClockFromMessage(request.clock())
+                             : absl::StatusOr<ClockSettings>(default_clock));
+  ClockToMessage(clock, row.clock.emplace());
+  row.max_faults =
+      request.max_faults() == 0 ? kDefaultMaxFaults : request.max_faults();
+  ARENA_ASSIGN_OR_RETURN(row.seed, SeedFor(request));
+  // Whether seats and options go together, only the game can say.
+  ARENA_ASSIGN_OR_RETURN(const MatchSettings settings, SettingsFor(row));
+  ARENA_RETURN_IF_ERROR(Table::Create(settings.table).status());
+  return row;
+}
+
+absl::StatusOr<MatchSettings> SettingsFor(const MatchRow& row) {
+  ARENA_ASSIGN_OR_RETURN(const Game* game, FindGame(row.game));
+  if (row.rules_version != static_cast<uint32_t>(game->info->rules_version)) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("match ", row.match_id, " was begun under rules version ",
+                     row.rules_version, " of ", row.game,
+                     "; this referee has version ", game->info->rules_version));
+  }
+  ARENA_ASSIGN_OR_RETURN(GameOptions options,
+                         GameOptions::Parse(game->info->options, row.options));
+  MatchSettings settings{
+      .id = row.match_id,
+      .table = {.game = game,
+                .seats = static_cast<int>(row.seats.size()),
+                .options = std::move(options),
+                .seed = row.seed,
+                .max_faults = static_cast<int>(
+                    std::min<uint32_t>(row.max_faults, 1000000))},
+      .clock = std::nullopt,
+      .players = {},
+      .label = row.label};
+  if (row.clock.has_value()) {
+    ARENA_ASSIGN_OR_RETURN(settings.clock, ClockFromMessage(*row.clock));
+  }
+  for (const v1::SeatSpec& seat : row.seats) {
+    settings.players.push_back(seat.has_bot() ? seat.bot() : seat.built_in());
+  }
+  return settings;
+}
+
+v1::Match MatchMessage(const MatchRow& row) {
+  v1::Match match;
+  match.set_match_id(row.match_id);
+  match.set_state(row.state);
+  match.set_game(row.game);
+  match.set_rules_version(row.rules_version);
+  const absl::StatusOr<const Game*> game = FindGame(row.game);
+  if (game.ok()) {
+    const auto options =
+        GameOptions::Parse((*game)->info->options, row.options);
+    if (options.ok()) {
+      match.mutable_options()->insert(options->given().begin(),
+                                      options->given().end());
+    }
+  }
+  for (const v1::SeatSpec& seat : row.seats) *match.add_seats() = seat;
+  if (row.clock.has_value()) *match.mutable_clock() = *row.clock;
+  const auto commitment = SeedCommitment(row.seed);
+  match.set_seed_commitment(commitment.data(), commitment.size());
+  if (row.result.has_value()) {
+    *match.mutable_result() = *row.result;
+    match.set_plies(row.result->plies());
+  }
+  match.set_record_id(row.record_id);
+  match.set_record_sha256(row.record_sha256);
+  match.set_label(row.label);
+  match.set_max_faults(row.max_faults);
+  return match;
+}
+
+absl::StatusOr<v1::ListMatchesResponse> ListPage(
+    Store& store, const v1::ListMatchesRequest& request) {
+  int64_t before = 0;
+  if (!request.page_token().empty() &&
+      (!absl::SimpleAtoi(request.page_token(), &before) || before < 1)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("page_token is \"", request.page_token(),
+                     "\"; expected one from an earlier response"));
+  }
+  const uint32_t size = request.page_size() == 0
+                            ? kDefaultPage
+                            : std::min(request.page_size(), kLargestPage);
+  ARENA_ASSIGN_OR_RETURN(const std::vector<MatchRow> rows,
+                         store.ListMatches({request.game(), request.state()},
+                                           static_cast<int>(size), before));
+  v1::ListMatchesResponse response;
+  for (const MatchRow& row : rows) {
+    *response.add_matches() = MatchMessage(row);
+  }
+  if (rows.size() == size) {
+    response.set_next_page_token(absl::StrCat(rows.back().number));
+  }
+  return response;
+}
+
+absl::StatusOr<BotProfile> ProfileFor(const v1::Hello& hello,
+                                      uint32_t max_matches) {
+  ARENA_RETURN_IF_ERROR(CheckName("hello.name", hello.name()));
+  for (const auto& [field, value] :
+       {std::pair{"hello.version", &hello.version()},
+        std::pair{"hello.language", &hello.language()}}) {
+    if (value->size() > kMaxName) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          field, " has ", value->size(), " bytes; expected at most 64"));
+    }
+  }
+  BotProfile profile;
+  profile.name = hello.name();
+  for (const std::string& game : hello.games()) {
+    const absl::Status status = FindGame(game).status();
+    if (!status.ok()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("hello.games: ", status.message()));
+    }
+    profile.games.insert(game);
+  }
+  profile.max_matches = static_cast<int>(
+      std::clamp<uint32_t>(hello.max_matches(), 1, max_matches));
+  for (const int capability : hello.capabilities()) {
+    if (capability == v1::CAPABILITY_EVENTS) profile.wishes.events = true;
+    if (capability == v1::CAPABILITY_TEXT) profile.wishes.text = true;
+  }
+  return profile;
+}
+
+void FillWelcome(const SessionLimits& limits, int max_matches,
+                 v1::Welcome& welcome) {
+  welcome.set_revision(1);
+  welcome.set_server("pentathlon referee " PENTATHLON_VERSION);
+  for (const Game& game : AllGames()) {
+    (*welcome.mutable_rules_versions())[game.info->name] =
+        game.info->rules_version;
+  }
+  v1::Limits& message = *welcome.mutable_limits();
+  message.set_max_request_bytes(limits.max_request_bytes);
+  message.set_max_matches(max_matches);
+  message.set_max_superfluous_requests(limits.max_superfluous_requests);
+  message.set_max_unread_responses(limits.max_unread_responses);
+  ToMessage(limits.pong_timeout, *message.mutable_pong_timeout());
+  ToMessage(limits.ping_interval, *message.mutable_ping_interval());
+  ToMessage(limits.min_keepalive, *message.mutable_min_keepalive());
+  ToMessage(limits.resume_grace, *message.mutable_resume_grace());
+}
+
+}  // namespace arena::referee

@@ -1,0 +1,42 @@
+// From requests to what the referee keeps, and back to messages.
+#ifndef REFEREE_MATCH_REQUEST_H_
+#define REFEREE_MATCH_REQUEST_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "arena/match/match.h"
+#include "arena/v1/match_service.pb.h"
+#include "referee/session.h"
+#include "referee/store/store.h"
+
+namespace arena::referee {
+
+// A new match as requested. INVALID_ARGUMENT names what is wrong and what
+// would be right.
+absl::StatusOr<MatchRow> RowForRequest(const v1::CreateMatchRequest& request,
+                                       const ClockSettings& default_clock,
+                                       const std::string& match_id);
+
+// What the engine needs of a stored match. FAILED_PRECONDITION if it was
+// begun under other rules.
+absl::StatusOr<MatchSettings> SettingsFor(const MatchRow& row);
+
+// A stored match as the services show it: never its seed.
+v1::Match MatchMessage(const MatchRow& row);
+
+// One page of matches. INVALID_ARGUMENT if the token is not one of ours.
+absl::StatusOr<v1::ListMatchesResponse> ListPage(
+    Store& store, const v1::ListMatchesRequest& request);
+
+// What a bot says of itself. INVALID_ARGUMENT names what is wrong.
+absl::StatusOr<BotProfile> ProfileFor(const v1::Hello& hello,
+                                      uint32_t max_matches);
+
+// All of a Welcome but the session's own part.
+void FillWelcome(const SessionLimits& limits, int max_matches,
+                 v1::Welcome& welcome);
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_MATCH_REQUEST_H_

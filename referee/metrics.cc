@@ -1,0 +1,84 @@
+#include "referee/metrics.h"
+
+#include <string>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/strip.h"
+
+namespace arena::referee {
+namespace {
+
+prometheus::Counter& MakeCounter(prometheus::Registry& registry,
+                                 const std::string& name,
+                                 const std::string& help) {
+  return prometheus::BuildCounter()
+      .Name(name)
+      .Help(help)
+      .Register(registry)
+      .Add({});
+}
+
+prometheus::Gauge& MakeGauge(prometheus::Registry& registry,
+                             const std::string& name, const std::string& help) {
+  return prometheus::BuildGauge().Name(name).Help(help).Register(registry).Add(
+      {});
+}
+
+// TERMINATION_NORMAL as "normal".
+std::string TerminationLabel(v1::Termination termination) {
+  return absl::AsciiStrToLower(
+      absl::StripPrefix(v1::Termination_Name(termination), "TERMINATION_"));
+}
+
+}  // namespace
+
+Metrics::Metrics()
+    : registry_(std::make_shared<prometheus::Registry>()),
+      requests_(MakeCounter(*registry_, "pentathlon_requests_total",
+                            "Requests received on play streams.")),
+      choices_(MakeCounter(*registry_, "pentathlon_decisions_total",
+                           "Decisions made, substitutes included.")),
+      announcements_(MakeCounter(*registry_, "pentathlon_announcements_total",
+                                 "Announcements made.")),
+      faults_(prometheus::BuildCounter()
+                  .Name("pentathlon_faults_total")
+                  .Help("Faults of bots, by kind.")
+                  .Register(*registry_)),
+      results_(prometheus::BuildCounter()
+                   .Name("pentathlon_matches_finished_total")
+                   .Help("Matches that are over, by termination.")
+                   .Register(*registry_)),
+      thinking_(prometheus::BuildHistogram()
+                    .Name("pentathlon_decision_seconds")
+                    .Help("Time charged for decisions.")
+                    .Register(*registry_)
+                    .Add({},
+                         prometheus::Histogram::BucketBoundaries{
+                             0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3,
+                             1, 3, 10, 30})),
+      running_(MakeGauge(*registry_, "pentathlon_matches_running",
+                         "Matches under way.")),
+      pending_(MakeGauge(*registry_, "pentathlon_matches_pending",
+                         "Matches that wait for their bots.")),
+      sessions_(MakeGauge(*registry_, "pentathlon_sessions",
+                          "Sessions with an open stream.")) {}
+
+void Metrics::CountEntries(absl::Span<const MatchEntry> entries) {
+  for (const MatchEntry& entry : entries) {
+    if (entry.kind == EntryKind::kChoice) {
+      choices_.Increment();
+      thinking_.Observe(absl::ToDoubleSeconds(entry.charged));
+    }
+    if (entry.kind == EntryKind::kAnnouncement) announcements_.Increment();
+    if (entry.fault != FaultKind::kNone) {
+      faults_.Add({{"kind", FaultName(entry.fault)}}).Increment();
+    }
+  }
+}
+
+void Metrics::CountResult(const v1::MatchResult& result) {
+  results_.Add({{"termination", TerminationLabel(result.termination())}})
+      .Increment();
+}
+
+}  // namespace arena::referee

@@ -1,0 +1,49 @@
+// What a referee counts, for Prometheus.
+#ifndef REFEREE_METRICS_H_
+#define REFEREE_METRICS_H_
+
+#include <prometheus/counter.h>
+#include <prometheus/family.h>
+#include <prometheus/gauge.h>
+#include <prometheus/histogram.h>
+#include <prometheus/registry.h>
+
+#include <memory>
+
+#include "absl/types/span.h"
+#include "arena/match/entry.h"
+#include "arena/v1/result.pb.h"
+
+namespace arena::referee {
+
+// Thread-safe. All names begin with pentathlon_.
+class Metrics {
+ public:
+  Metrics();
+
+  // Entries that were journaled.
+  void CountEntries(absl::Span<const MatchEntry> entries);
+  void CountResult(const v1::MatchResult& result);
+  void CountRequest() { requests_.Increment(); }
+
+  prometheus::Gauge& matches_running() { return running_; }
+  prometheus::Gauge& matches_pending() { return pending_; }
+  prometheus::Gauge& sessions() { return sessions_; }
+  const std::shared_ptr<prometheus::Registry>& registry() { return registry_; }
+
+ private:
+  std::shared_ptr<prometheus::Registry> registry_;
+  prometheus::Counter& requests_;
+  prometheus::Counter& choices_;
+  prometheus::Counter& announcements_;
+  prometheus::Family<prometheus::Counter>& faults_;
+  prometheus::Family<prometheus::Counter>& results_;
+  prometheus::Histogram& thinking_;
+  prometheus::Gauge& running_;
+  prometheus::Gauge& pending_;
+  prometheus::Gauge& sessions_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_METRICS_H_

@@ -1,0 +1,162 @@
+#include "referee/play_service.h"
+
+#include <memory>
+#include <utility>
+
+#include "referee/grpc_status.h"
+#include "referee/outbox.h"
+
+namespace arena::referee {
+namespace {
+
+// What the two kinds of streams have in common: the outbox, the session, and
+// staying alive until gRPC is done while others hold shared pointers.
+class Stream : public Outbox, public std::enable_shared_from_this<Stream> {
+ public:
+  Stream(MatchHost& host, Executor& executor, const SessionLimits& limits)
+      : Outbox(limits.max_unread_responses), host_(host), executor_(executor) {}
+
+ protected:
+  // gRPC holds the stream from here to Release.
+  void Hold() { self_ = shared_from_this(); }
+  void Release() {
+    Abandon();
+    if (session_ != nullptr) host_.OnStreamOver(session_, self_);
+    self_.reset();
+  }
+
+  // Presents the bot to the host, then calls `opened`, or ends the stream.
+  void Open(const v1::Hello& hello, std::function<void()> opened) {
+    host_.Open(hello, shared_from_this(),
+               [self = shared_from_this(), opened = std::move(opened)](
+                   absl::StatusOr<std::shared_ptr<Session>> session) {
+                 if (!session.ok()) return self->Close(session.status());
+                 self->session_ = *session;
+                 self->set_on_late_prompt(
+                     [session = *session,
+                      &executor = self->executor_](const v1::Prompt& prompt) {
+                       session->ReportLatePrompt(prompt, executor.Now());
+                     });
+                 opened();
+               });
+  }
+
+  MatchHost& host_;
+  Executor& executor_;
+  std::shared_ptr<Session> session_;
+
+ private:
+  std::shared_ptr<Stream> self_;
+};
+
+// One bot on a bidirectional stream. Reads only when the last request has
+// been taken, so that a hello is answered before anything else.
+class PlayReactor final
+    : public Stream,
+      public grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse> {
+ public:
+  PlayReactor(MatchHost& host, Executor& executor, Metrics& metrics,
+              const SessionLimits& limits)
+      : Stream(host, executor, limits), metrics_(metrics) {}
+
+  void Begin() {
+    Hold();
+    StartRead(&request_);
+  }
+
+  void OnReadDone(bool ok) override {
+    const absl::Time now = executor_.Now();
+    if (!ok) return Close(absl::OkStatus());
+    metrics_.CountRequest();
+    if (session_ != nullptr) {
+      session_->Receive(std::move(request_), now);
+      request_.Clear();
+      return StartRead(&request_);
+    }
+    if (!request_.has_hello()) {
+      return Close(absl::InvalidArgumentError(
+          "the first request of a stream must be hello"));
+    }
+    const v1::Hello hello = request_.hello();
+    Open(hello, [this] { StartRead(&request_); });
+  }
+  void OnWriteDone(bool ok) override { WriteDone(ok); }
+  void OnCancel() override { Close(absl::CancelledError("cancelled")); }
+  void OnDone() override { Release(); }
+
+ private:
+  void StartWriting(const v1::PlayResponse& message) override {
+    StartWrite(&message);
+  }
+  void FinishStream(const absl::Status& status) override {
+    Finish(ToGrpc(status));
+  }
+
+  Metrics& metrics_;
+  v1::PlayRequest request_;
+};
+
+// One bot on a server stream; its requests come as unary calls.
+class WatchReactor final : public Stream,
+                           public grpc::ServerWriteReactor<v1::WatchResponse> {
+ public:
+  using Stream::Stream;
+
+  void Begin(const v1::Hello& hello) {
+    Hold();
+    Open(hello, [] {});
+  }
+  void OnWriteDone(bool ok) override { WriteDone(ok); }
+  void OnCancel() override { Close(absl::CancelledError("cancelled")); }
+  void OnDone() override { Release(); }
+
+ private:
+  void StartWriting(const v1::PlayResponse& message) override {
+    *response_.mutable_response() = message;
+    StartWrite(&response_);
+  }
+  void FinishStream(const absl::Status& status) override {
+    Finish(ToGrpc(status));
+  }
+
+  v1::WatchResponse response_;
+};
+
+}  // namespace
+
+grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* PlayService::Play(
+    grpc::CallbackServerContext* /*context*/) {
+  const auto stream =
+      std::make_shared<PlayReactor>(host_, executor_, metrics_, limits_);
+  stream->Begin();
+  return stream.get();
+}
+
+grpc::ServerWriteReactor<v1::WatchResponse>* PlayService::Watch(
+    grpc::CallbackServerContext* /*context*/, const v1::WatchRequest* request) {
+  const auto stream = std::make_shared<WatchReactor>(host_, executor_, limits_);
+  stream->Begin(request->hello());
+  return stream.get();
+}
+
+grpc::ServerUnaryReactor* PlayService::Act(grpc::CallbackServerContext* context,
+                                           const v1::ActRequest* request,
+                                           v1::ActResponse* /*response*/) {
+  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+  const absl::Time received = executor_.Now();
+  metrics_.CountRequest();
+  if (request->request().has_hello()) {
+    reactor->Finish(ToGrpc(absl::FailedPreconditionError(
+        "a hello goes through Watch; send ready, act, ping, pong or leave")));
+    return reactor;
+  }
+  host_.FindSession(request->session_token(),
+                    [reactor, received, play = request->request()](
+                        absl::StatusOr<std::shared_ptr<Session>> session) {
+                      if (session.ok()) (*session)->Receive(play, received);
+                      reactor->Finish(ToGrpc(session.status()));
+                    });
+  return reactor;
+}
+
+}  // namespace arena::referee

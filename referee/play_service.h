@@ -1,0 +1,39 @@
+// Play streams: thin gRPC reactors between bots and their sessions.
+#ifndef REFEREE_PLAY_SERVICE_H_
+#define REFEREE_PLAY_SERVICE_H_
+
+#include <grpcpp/grpcpp.h>
+
+#include "arena/match/executor.h"
+#include "arena/v1/play_service.grpc.pb.h"
+#include "referee/match_host.h"
+#include "referee/metrics.h"
+
+namespace arena::referee {
+
+// Host, executor and metrics must outlive the server.
+class PlayService final : public v1::PlayService::CallbackService {
+ public:
+  PlayService(MatchHost& host, Executor& executor, Metrics& metrics,
+              const SessionLimits& limits)
+      : host_(host), executor_(executor), metrics_(metrics), limits_(limits) {}
+
+  grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* Play(
+      grpc::CallbackServerContext* context) override;
+  grpc::ServerWriteReactor<v1::WatchResponse>* Watch(
+      grpc::CallbackServerContext* context,
+      const v1::WatchRequest* request) override;
+  grpc::ServerUnaryReactor* Act(grpc::CallbackServerContext* context,
+                                const v1::ActRequest* request,
+                                v1::ActResponse* response) override;
+
+ private:
+  MatchHost& host_;
+  Executor& executor_;
+  Metrics& metrics_;
+  const SessionLimits limits_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_PLAY_SERVICE_H_

@@ -1,0 +1,62 @@
+// A whole referee: store, matches, services and ports.
+#ifndef REFEREE_SERVER_H_
+#define REFEREE_SERVER_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "referee/match_host.h"
+
+namespace arena::referee {
+
+struct ServerOptions {
+  // The folder for everything that must survive.
+  std::string data;
+  // host:port (port 0: any free one) or unix:PATH.
+  std::vector<std::string> listen = {"127.0.0.1:5757"};
+  // Other addresses than loopback and Unix sockets are refused without it.
+  bool insecure = false;
+  // host:port of the metrics page; empty: none.
+  std::string metrics;
+  // Threads that run matches.
+  int threads = 2;
+  // Whether the journal survives a power loss, at the price of a disk flush
+  // for every commit; it always survives the death of the process.
+  bool power_loss_safe = false;
+  HostOptions host;
+};
+
+// Use: Start, then Drain and Stop. Destroying without Drain is like a crash:
+// unfinished matches stay in the journal.
+class Server {
+ public:
+  // INVALID_ARGUMENT, FAILED_PRECONDITION (the folder is in use) or
+  // UNAVAILABLE (an address cannot be listened on) with the value.
+  static absl::StatusOr<std::unique_ptr<Server>> Start(
+      const ServerOptions& options);
+  ~Server();
+
+  // Where it listens, with real port numbers.
+  const std::vector<std::string>& addresses() const { return addresses_; }
+  // Refuses new matches and waits until no match runs, at most that long.
+  void Drain(absl::Duration time);
+  // Closes all streams with UNAVAILABLE and stops.
+  void Stop();
+  MatchHost& host();
+
+ private:
+  struct Parts;
+
+  explicit Server(std::unique_ptr<Parts> parts);
+
+  std::unique_ptr<Parts> parts_;
+  std::vector<std::string> addresses_;
+  bool stopped_ = false;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_SERVER_H_

@@ -1,0 +1,268 @@
+#include "referee/session.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+namespace arena::referee {
+namespace {
+
+// More unheard ends than that, and the oldest are forgotten: the match
+// service still knows them.
+constexpr size_t kMaxMissed = 10000;
+
+}  // namespace
+
+Session::Session(BotProfile profile, std::string token_sha256,
+                 const SessionLimits& limits)
+    : name_(profile.name),
+      token_sha256_(std::move(token_sha256)),
+      limits_(limits),
+      profile_(std::move(profile)) {}
+
+// ---- The match host's side ----
+
+BotProfile Session::profile() const {
+  MutexLock lock(mutex_);
+  return profile_;
+}
+
+void Session::set_profile(BotProfile profile) {
+  MutexLock lock(mutex_);
+  profile_ = std::move(profile);
+  leaving_ = false;
+}
+
+bool Session::leaving() const {
+  MutexLock lock(mutex_);
+  return leaving_;
+}
+
+bool Session::attached() const {
+  MutexLock lock(mutex_);
+  return transport_ != nullptr;
+}
+
+std::shared_ptr<Transport> Session::Attach(std::shared_ptr<Transport> transport,
+                                           absl::Time now) {
+  std::deque<v1::PlayResponse> missed;
+  std::shared_ptr<Transport> before;
+  {
+    MutexLock lock(mutex_);
+    before = std::exchange(transport_, transport);
+    missed.swap(missed_);
+    superfluous_ = 0;
+    minute_began_ = now;
+    last_ping_ = now;
+    pong_due_ = false;
+  }
+  for (v1::PlayResponse& message : missed) transport->Send(std::move(message));
+  return before;
+}
+
+bool Session::Detach(const Transport* transport) {
+  MutexLock lock(mutex_);
+  if (transport_.get() != transport) return false;
+  transport_.reset();
+  return true;
+}
+
+void Session::AddSeat(const SeatOf& seat) {
+  MutexLock lock(mutex_);
+  seats_[seat.match_id][seat.seat] = seat.runner;
+}
+
+void Session::RemoveMatch(const std::string& match_id) {
+  MutexLock lock(mutex_);
+  seats_.erase(match_id);
+}
+
+std::vector<SeatOf> Session::seats() const {
+  MutexLock lock(mutex_);
+  std::vector<SeatOf> seats;
+  for (const auto& [match_id, runners] : seats_) {
+    for (Seat seat = 0; seat < kMaxSeats; ++seat) {
+      if (runners[seat] == nullptr) continue;
+      seats.push_back({match_id, seat, runners[seat]});
+    }
+  }
+  return seats;
+}
+
+int Session::matches() const {
+  MutexLock lock(mutex_);
+  return static_cast<int>(seats_.size());
+}
+
+void Session::Sweep(absl::Time now) {
+  v1::PlayResponse ping;
+  {
+    MutexLock lock(mutex_);
+    if (transport_ == nullptr) return;
+    if (now >= minute_began_ + absl::Minutes(1)) {
+      minute_began_ = now;
+      // Answers that are still owed stay expected.
+      superfluous_ = std::min<int64_t>(superfluous_, 0);
+    }
+    if (!pong_due_ && now >= last_ping_ + limits_.ping_interval) {
+      last_ping_ = now;
+      pong_due_ = true;
+      ping.mutable_ping()->set_nonce(++nonce_);
+    } else if (!pong_due_ || now < last_ping_ + limits_.pong_timeout) {
+      return;
+    }
+  }
+  if (ping.has_ping()) {
+    Send(std::move(ping));
+    return;
+  }
+  Close(
+      v1::ERROR_REASON_PONG_TIMEOUT,
+      absl::UnavailableError(absl::StrCat(
+          "no Pong came within ", absl::FormatDuration(limits_.pong_timeout))));
+}
+
+void Session::Close(v1::ErrorReason reason, const absl::Status& status) {
+  std::shared_ptr<Transport> transport;
+  {
+    MutexLock lock(mutex_);
+    transport = transport_;
+  }
+  if (transport == nullptr) return;
+  if (!status.ok()) {
+    v1::PlayResponse message;
+    message.mutable_error()->set_reason(reason);
+    message.mutable_error()->set_message(std::string(status.message()));
+    message.mutable_error()->set_fatal(true);
+    transport->Send(std::move(message));
+  }
+  transport->Close(status);
+}
+
+// ---- The matches' side ----
+
+bool Session::Send(v1::PlayResponse message) {
+  std::shared_ptr<Transport> transport;
+  {
+    MutexLock lock(mutex_);
+    transport = transport_;
+    if (message.has_prompt() || message.has_match_start() ||
+        message.has_ping()) {
+      --superfluous_;
+    }
+    if (transport == nullptr) {
+      if (!message.has_match_end()) return false;
+      missed_.push_back(std::move(message));
+      if (missed_.size() > kMaxMissed) missed_.pop_front();
+      return false;
+    }
+  }
+  return transport->Send(std::move(message));
+}
+
+// ---- The stream's side ----
+
+void Session::Receive(v1::PlayRequest request, absl::Time received) {
+  if (Floods()) {
+    for (const SeatOf& seat : seats()) {
+      seat.runner->Fail(seat.seat, FaultKind::kFlood);
+    }
+    Close(v1::ERROR_REASON_FLOOD,
+          absl::ResourceExhaustedError(
+              absl::StrCat("more than ", limits_.max_superfluous_requests,
+                           " requests in a minute beyond those asked for")));
+    return;
+  }
+  switch (request.kind_case()) {
+    case v1::PlayRequest::kAct: {
+      v1::Act& act = *request.mutable_act();
+      const Seat seat = static_cast<Seat>(act.seat());
+      if (const auto runner = Find(act.match_id(), seat)) {
+        runner->Act(seat, std::move(act), received);
+      }
+      return;
+    }
+    case v1::PlayRequest::kReady: {
+      const Seat seat = static_cast<Seat>(request.ready().seat());
+      if (const auto runner = Find(request.ready().match_id(), seat)) {
+        runner->Ready(seat);
+      }
+      return;
+    }
+    case v1::PlayRequest::kPing: {
+      v1::PlayResponse pong;
+      pong.mutable_pong()->set_nonce(request.ping().nonce());
+      Send(std::move(pong));
+      return;
+    }
+    case v1::PlayRequest::kPong: {
+      MutexLock lock(mutex_);
+      if (request.pong().nonce() == nonce_) pong_due_ = false;
+      return;
+    }
+    case v1::PlayRequest::kLeave: {
+      MutexLock lock(mutex_);
+      leaving_ = true;
+      return;
+    }
+    case v1::PlayRequest::kHello:
+      SendError(v1::ERROR_REASON_PROTOCOL_VIOLATION,
+                "a second hello; a stream has exactly one, at its beginning",
+                "");
+      return;
+    case v1::PlayRequest::KIND_NOT_SET:
+      SendError(v1::ERROR_REASON_EMPTY_REQUEST,
+                "a request of no known kind; expected ready, act, ping, pong "
+                "or leave",
+                "");
+      return;
+  }
+}
+
+void Session::ReportLatePrompt(const v1::Prompt& prompt, absl::Time now) {
+  const Seat seat = static_cast<Seat>(prompt.seat());
+  if (const auto runner = Find(prompt.match_id(), seat)) {
+    runner->HandedOver(seat, prompt.decision(), now);
+  }
+}
+
+std::shared_ptr<MatchRunner> Session::Find(const std::string& match_id,
+                                           Seat seat) {
+  bool known = false;
+  {
+    MutexLock lock(mutex_);
+    const auto it = seats_.find(match_id);
+    known = it != seats_.end();
+    if (known && seat >= 0 && seat < kMaxSeats && it->second[seat] != nullptr) {
+      return it->second[seat];
+    }
+  }
+  if (known) {
+    SendError(v1::ERROR_REASON_NOT_YOUR_SEAT,
+              absl::StrCat("seat ", seat,
+                           " is not yours; quote the seat of "
+                           "the match start"),
+              match_id);
+  } else {
+    SendError(v1::ERROR_REASON_UNKNOWN_MATCH,
+              "this session plays no such match, or it is over", match_id);
+  }
+  return nullptr;
+}
+
+void Session::SendError(v1::ErrorReason reason, const std::string& message,
+                        const std::string& match_id) {
+  v1::PlayResponse response;
+  response.mutable_error()->set_reason(reason);
+  response.mutable_error()->set_message(message);
+  response.mutable_error()->set_match_id(match_id);
+  Send(std::move(response));
+}
+
+bool Session::Floods() {
+  MutexLock lock(mutex_);
+  return ++superfluous_ > int64_t{limits_.max_superfluous_requests};
+}
+
+}  // namespace arena::referee

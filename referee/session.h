@@ -1,0 +1,136 @@
+// A bot in the referee: its identity, its matches, and its present stream.
+#ifndef REFEREE_SESSION_H_
+#define REFEREE_SESSION_H_
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
+#include "absl/time/time.h"
+#include "arena/core/mutex.h"
+#include "arena/match/runner.h"
+#include "arena/v1/play_service.pb.h"
+#include "referee/transport.h"
+
+namespace arena::referee {
+
+// What a bot said of itself.
+struct BotProfile {
+  std::string name;
+  std::set<std::string> games;  // empty: all
+  int max_matches = 1;
+  Wishes wishes;
+};
+
+// Limits that sessions enforce; sent to the bot in Welcome.
+struct SessionLimits {
+  uint32_t max_request_bytes = 64 * 1024;
+  uint32_t max_matches = 4096;
+  uint32_t max_superfluous_requests = 1000;
+  uint32_t max_unread_responses = 10000;
+  absl::Duration ping_interval = absl::Seconds(20);
+  absl::Duration pong_timeout = absl::Seconds(20);
+  absl::Duration min_keepalive = absl::Seconds(10);
+  absl::Duration resume_grace = absl::Minutes(2);
+};
+
+// A seat of a session in a match.
+struct SeatOf {
+  std::string match_id;
+  Seat seat;
+  std::shared_ptr<MatchRunner> runner;
+};
+
+// Thread-safe. Requests go straight to the runners' strands; which seats and
+// which stream a session has is decided by the match host.
+class Session : public std::enable_shared_from_this<Session> {
+ public:
+  Session(BotProfile profile, std::string token_sha256,
+          const SessionLimits& limits);
+
+  const std::string& name() const { return name_; }
+  const std::string& token_sha256() const { return token_sha256_; }
+
+  // ---- The match host's side ----
+  BotProfile profile() const;
+  void set_profile(BotProfile profile);
+  // The bot has said Leave: no new matches.
+  bool leaving() const;
+  bool attached() const;
+  // Sends through this stream from now on; returns the one before, if any.
+  // Matches that ended meanwhile are reported first.
+  std::shared_ptr<Transport> Attach(std::shared_ptr<Transport> transport,
+                                    absl::Time now);
+  // The stream is over. False if another one has taken its place.
+  bool Detach(const Transport* transport);
+  void AddSeat(const SeatOf& seat);
+  void RemoveMatch(const std::string& match_id);
+  std::vector<SeatOf> seats() const;
+  // Matches under way.
+  int matches() const;
+  // Pings a silent bot; closes the stream of one that did not answer. Called
+  // about once a second.
+  void Sweep(absl::Time now);
+  // Tells the bot and ends the stream.
+  void Close(v1::ErrorReason reason, const absl::Status& status);
+
+  // ---- The matches' side ----
+  // True if the message was handed to the transport at once.
+  bool Send(v1::PlayResponse message);
+
+  // ---- The stream's side ----
+  // A request other than Hello.
+  void Receive(v1::PlayRequest request, absl::Time received);
+  // A prompt left the queue of the transport.
+  void ReportLatePrompt(const v1::Prompt& prompt, absl::Time now);
+
+ private:
+  std::shared_ptr<MatchRunner> Find(const std::string& match_id, Seat seat);
+  void SendError(v1::ErrorReason reason, const std::string& message,
+                 const std::string& match_id);
+  // Counts a request; true if the bot sends far more than it was asked for.
+  bool Floods();
+
+  const std::string name_;
+  const std::string token_sha256_;
+  const SessionLimits limits_;
+
+  mutable Mutex mutex_;
+  BotProfile profile_ ABSL_GUARDED_BY(mutex_);
+  bool leaving_ ABSL_GUARDED_BY(mutex_) = false;
+  std::shared_ptr<Transport> transport_ ABSL_GUARDED_BY(mutex_);
+  std::map<std::string, std::array<std::shared_ptr<MatchRunner>, kMaxSeats>>
+      seats_ ABSL_GUARDED_BY(mutex_);
+  // Ends of matches that the bot has not been there to hear of.
+  std::deque<v1::PlayResponse> missed_ ABSL_GUARDED_BY(mutex_);
+  // Requests in this minute beyond those asked for; negative if fewer.
+  int64_t superfluous_ ABSL_GUARDED_BY(mutex_) = 0;
+  absl::Time minute_began_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
+  absl::Time last_ping_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
+  bool pong_due_ ABSL_GUARDED_BY(mutex_) = false;
+  uint64_t nonce_ ABSL_GUARDED_BY(mutex_) = 0;
+};
+
+// The player of a session's seat.
+class SessionPlayer final : public Player {
+ public:
+  explicit SessionPlayer(std::shared_ptr<Session> session)
+      : session_(std::move(session)) {}
+  bool Deliver(v1::PlayResponse message) override {
+    return session_->Send(std::move(message));
+  }
+
+ private:
+  const std::shared_ptr<Session> session_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_SESSION_H_

@@ -1,0 +1,41 @@
+// The folder in which one referee keeps everything.
+#ifndef REFEREE_STORE_DATA_DIRECTORY_H_
+#define REFEREE_STORE_DATA_DIRECTORY_H_
+
+#include <string>
+#include <utility>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+namespace arena::referee {
+
+// Holds the folder for this process until it is destroyed. The operating
+// system gives it up when the process dies, however it dies. Movable; not
+// thread-safe.
+class DataDirectory {
+ public:
+  // Takes the folder, creating it (for its owner only) if it is missing.
+  // FAILED_PRECONDITION names the process that holds it, if one does.
+  static absl::StatusOr<DataDirectory> Open(absl::string_view path);
+
+  DataDirectory(DataDirectory&& other) noexcept;
+  DataDirectory& operator=(DataDirectory&& other) noexcept;
+  ~DataDirectory();
+
+  const std::string& path() const { return path_; }
+  // Where OpenSqliteStore finds its file.
+  std::string DatabasePath() const;
+
+ private:
+  DataDirectory(std::string path, int lock_file)
+      : path_(std::move(path)), lock_file_(lock_file) {}
+
+  std::string path_;
+  // Descriptor of the locked file; -1 after a move.
+  int lock_file_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_STORE_DATA_DIRECTORY_H_

@@ -1,0 +1,30 @@
+// Match entries as the bytes that the journal keeps.
+#ifndef REFEREE_STORE_ENTRY_CODEC_H_
+#define REFEREE_STORE_ENTRY_CODEC_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "arena/match/entry.h"
+
+namespace arena::referee {
+
+// The bytes of an entry, 3 to 16 of them:
+//
+//   byte 0       format (high 4 bits, now 1) and kind (low 4 bits)
+//   byte 1       fault (high 4 bits) and seat + 1 (low 4 bits)
+//   then         the action, as a base-128 varint, low groups first
+//   then         the time charged in microseconds, likewise; nothing if zero
+//
+// Every entry has exactly one encoding. Requires: a kind, fault and seat that
+// exist, and a charged time of whole microseconds that is not negative.
+std::string EncodeEntry(const MatchEntry& entry);
+
+// The entry of these bytes. DATA_LOSS says what is wrong with bytes that
+// EncodeEntry never makes.
+absl::StatusOr<MatchEntry> DecodeEntry(absl::string_view bytes);
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_STORE_ENTRY_CODEC_H_

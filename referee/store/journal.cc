@@ -1,0 +1,73 @@
+#include "referee/store/journal.h"
+
+#include <utility>
+
+namespace arena::referee {
+
+void GroupCommitJournal::Append(absl::string_view match_id, int64_t first,
+                                std::vector<std::string> entries, Done done) {
+  {
+    MutexLock lock(mutex_);
+    queue_.push_back({.match_id = std::string(match_id),
+                      .first = first,
+                      .entries = std::move(entries),
+                      .done = std::move(done),
+                      .status = absl::OkStatus()});
+    if (led_) return;
+    led_ = true;
+  }
+  Lead();
+}
+
+absl::Status GroupCommitJournal::failure() const {
+  MutexLock lock(mutex_);
+  return failure_;
+}
+
+void GroupCommitJournal::Lead() {
+  while (true) {
+    Batch batch;
+    {
+      MutexLock lock(mutex_);
+      if (queue_.empty()) {
+        led_ = false;
+        return;
+      }
+      batch.swap(queue_);
+    }
+    Commit(batch);
+    for (Pending& append : batch) append.done(std::move(append.status));
+  }
+}
+
+void GroupCommitJournal::Commit(Batch& batch) {
+  absl::Status status = failure();
+  if (status.ok()) status = Write(batch);
+  if (IsRefusal(status)) {
+    // Which append was refused shows when each is written by itself.
+    for (Pending& append : batch) {
+      append.status = failure();
+      if (append.status.ok()) append.status = Write({&append, 1});
+    }
+    return;
+  }
+  for (Pending& append : batch) append.status = status;
+}
+
+absl::Status GroupCommitJournal::Write(absl::Span<const Pending> appends) {
+  std::vector<JournalRow> rows;
+  for (const Pending& append : appends) {
+    int64_t sequence = append.first;
+    for (const std::string& entry : append.entries) {
+      rows.push_back({append.match_id, sequence++, entry});
+    }
+  }
+  const absl::Status status = store_.AppendJournal(rows);
+  if (!status.ok() && !IsRefusal(status)) {
+    MutexLock lock(mutex_);
+    failure_ = status;
+  }
+  return status;
+}
+
+}  // namespace arena::referee

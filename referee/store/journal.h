@@ -1,0 +1,89 @@
+// Gets the entries of all running matches into the store before anybody sees
+// their consequences.
+#ifndef REFEREE_STORE_JOURNAL_H_
+#define REFEREE_STORE_JOURNAL_H_
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+#include "arena/core/mutex.h"
+#include "referee/store/store.h"
+
+namespace arena::referee {
+
+// Thread-safe.
+class Journal {
+ public:
+  // Told once, on whatever thread, whether the entries are stored. It only
+  // posts elsewhere: it must not block, but may call Append.
+  using Done = std::function<void(absl::Status)>;
+
+  virtual ~Journal() = default;
+
+  // Appends entries to the journal of a match; the first gets the sequence
+  // number `first`, counted from 0, which goes on behind what was appended
+  // before. The calls for one match must not overlap each other; their `done`
+  // come in the order of the calls. What is not acknowledged with OK must not
+  // be shown to anybody.
+  virtual void Append(absl::string_view match_id, int64_t first,
+                      std::vector<std::string> entries, Done done) = 0;
+};
+
+// Writes into a store, many appends to a transaction when there are many.
+//
+// The first thread to call leads: it commits its own entries at once, so that
+// a lone match waits for nothing and changes no thread. Whoever calls during
+// a commit only queues and returns; the leader commits all of these together,
+// and so on until nothing is queued. It calls the `done` of each commit before
+// it begins the next.
+//
+// A refusal (see Store) concerns one append only. Any other error of the store
+// is final: it is the answer to everything queued and to every later append,
+// for a referee that cannot write must not go on.
+//
+// Thread-safe; must outlive all calls to Append.
+class GroupCommitJournal : public Journal {
+ public:
+  // The store must outlive the journal.
+  explicit GroupCommitJournal(Store& store) : store_(store) {}
+
+  void Append(absl::string_view match_id, int64_t first,
+              std::vector<std::string> entries, Done done) override;
+
+  // The error that ended it; OK while all is well.
+  absl::Status failure() const;
+
+ private:
+  struct Pending {
+    std::string match_id;
+    int64_t first;
+    std::vector<std::string> entries;
+    Done done;
+    // How it went.
+    absl::Status status;
+  };
+  using Batch = std::vector<Pending>;
+
+  // Commits until the queue is empty.
+  void Lead();
+  // Stores a batch and sets the status of each append in it.
+  void Commit(Batch& batch);
+  // Stores appends in one transaction.
+  absl::Status Write(absl::Span<const Pending> appends);
+
+  Store& store_;
+  mutable Mutex mutex_;
+  Batch queue_ ABSL_GUARDED_BY(mutex_);
+  // Whether some thread leads.
+  bool led_ ABSL_GUARDED_BY(mutex_) = false;
+  absl::Status failure_ ABSL_GUARDED_BY(mutex_);
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_STORE_JOURNAL_H_

@@ -1,0 +1,24 @@
+// A stream to a bot, as its session sees it.
+#ifndef REFEREE_TRANSPORT_H_
+#define REFEREE_TRANSPORT_H_
+
+#include "absl/status/status.h"
+#include "arena/v1/play_service.pb.h"
+
+namespace arena::referee {
+
+// Thread-safe.
+class Transport {
+ public:
+  virtual ~Transport() = default;
+  // Takes a message for the bot. True if it was handed to gRPC at once; false
+  // if it waits for earlier ones, or the stream is over.
+  virtual bool Send(v1::PlayResponse message) = 0;
+  // Ends the stream with that status when everything sent has been written.
+  // Nothing can be sent any more.
+  virtual void Close(absl::Status status) = 0;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_TRANSPORT_H_

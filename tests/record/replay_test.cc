@@ -1,0 +1,211 @@
+// Replays and exports of records.
+#include "arena/record/replay.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "arena/record/export.h"
+#include "tests/record/random_match.h"
+
+namespace arena {
+namespace {
+
+using ::arena::testing::GamesOfTests;
+using ::arena::testing::PlayRandomMatch;
+using ::arena::testing::RandomMatch;
+using ::arena::testing::RandomRecord;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::SizeIs;
+using Json = nlohmann::ordered_json;
+
+class ReplayTest : public ::testing::Test {
+ protected:
+  Replay Start(const Record& record) { return *Replay::Create(record, games_); }
+  std::vector<Json> Lines(const Record& record) {
+    std::vector<Json> lines;
+    const std::string text = *ExportJsonLines(record, games_);
+    for (const absl::string_view line :
+         absl::StrSplit(text, '\n', absl::SkipEmpty())) {
+      lines.push_back(Json::parse(line.begin(), line.end()));
+    }
+    return lines;
+  }
+
+  const std::vector<Game> games_ = GamesOfTests();
+  const Record record_ =
+      RandomRecord({.game = &toy::kGame, .seats = 3, .announcement_every = 2});
+};
+
+// ---- Ply by ply ----
+
+TEST_F(ReplayTest, EveryGameReplaysToItsLastPosition) {
+  for (const Game& game : games_) {
+    const RandomMatch match{.game = &game, .seats = game.info->default_seats};
+    Replay replay = Start(RandomRecord(match));
+    while (!replay.done()) replay.Next();
+    EXPECT_TRUE(replay.position() == PlayRandomMatch(match).state())
+        << game.info->name;
+  }
+}
+
+TEST_F(ReplayTest, PliesAreNumberedFromZero) {
+  Replay replay = Start(record_);
+  for (uint32_t number = 0; !replay.done(); replay.Next()) {
+    EXPECT_EQ(replay.EventFor(kTableView).ply(), number++);
+  }
+  EXPECT_EQ(replay.number(), record_.result.plies());
+}
+
+TEST_F(ReplayTest, SimultaneousChoicesAreOnePly) {
+  Replay replay = Start(RandomRecord({.game = &toy::kGame, .seats = 4}));
+  replay.Next();
+  EXPECT_THAT(replay.ply(), SizeIs(4));
+  EXPECT_THAT(replay.EventFor(2).actions(), SizeIs(4));
+}
+
+TEST_F(ReplayTest, ASeatSeesWhatItSawInTheMatch) {
+  const Replay replay = Start(record_);
+  EXPECT_TRUE(replay.EventFor(0).actions(0).has_action());
+  EXPECT_FALSE(replay.EventFor(1).actions(0).has_action());
+  EXPECT_FALSE(replay.EventFor(kSpectator).actions(0).has_action());
+  EXPECT_TRUE(replay.EventFor(kTableView).actions(0).has_action());
+}
+
+TEST_F(ReplayTest, ObservationsAreOfTheSeat) {
+  Replay replay = Start(record_);
+  replay.Next();
+  EXPECT_THAT(replay.ObservationFor(0).octrix().unused(), SizeIs(1));
+  EXPECT_THAT(replay.ObservationFor(1).octrix().unused(), SizeIs(0));
+}
+
+TEST_F(ReplayTest, EntriesThatBreakTheRulesAreNotReplayed) {
+  Record record = record_;
+  record.entries[0].action += 1;
+  const absl::Status status = Replay::Create(record, games_).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("ply 0: "));
+}
+
+// ---- Text ----
+
+TEST_F(ReplayTest, TheTablesPlaythroughShowsEverything) {
+  const std::string text = *Playthrough(record_, {}, games_);
+  EXPECT_THAT(text, HasSubstr("seat 0: alice"));
+  EXPECT_THAT(text, HasSubstr("chance: n"));
+  EXPECT_THAT(text, HasSubstr("announces call"));
+  EXPECT_THAT(text, HasSubstr("result: normal, rounds"));
+}
+
+TEST_F(ReplayTest, ASeatsPlaythroughHidesWhatTheSeatDidNotSee) {
+  const std::string text = *Playthrough(record_, {.view = 1}, games_);
+  EXPECT_THAT(text, HasSubstr("chance: ?"));
+  EXPECT_THAT(text, Not(HasSubstr("chance: n")));
+  EXPECT_THAT(text, HasSubstr("die hidden"));
+}
+
+TEST_F(ReplayTest, PlaythroughOfASeatThatIsNotThereNamesTheSeats) {
+  const absl::Status status =
+      Playthrough(record_, {.view = 3}, games_).status();
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr("no seat 3; the match has seats 0 to 2"));
+}
+
+TEST_F(ReplayTest, FaultsAreToldInThePlaythrough) {
+  const std::string text = *Playthrough(
+      RandomRecord({.game = &toy::kGame, .seats = 3, .fault_every = 4}), {},
+      games_);
+  EXPECT_THAT(text, HasSubstr("(substitute: illegal)"));
+  EXPECT_THAT(text, HasSubstr("fault: seat"));
+}
+
+// ---- JSON Lines ----
+
+TEST_F(ReplayTest, JsonBeginsWithTheMatchAndEndsWithTheResult) {
+  const std::vector<Json> lines = Lines(record_);
+  EXPECT_EQ(lines.front()["type"], "match");
+  EXPECT_EQ(lines.front()["commitment"].get<std::string>().size(), 64);
+  EXPECT_EQ(lines.back()["type"], "result");
+  EXPECT_EQ(lines.back()["plies"], record_.result.plies());
+}
+
+TEST_F(ReplayTest, JsonHasOneLineForEachPly) {
+  EXPECT_EQ(Lines(record_).size(), record_.result.plies() + 2);
+}
+
+TEST_F(ReplayTest, JointChoicesAreOneJsonLineWithAllSeats) {
+  const Json ply = Lines(RandomRecord({.game = &toy::kGame, .seats = 4}))[2];
+  EXPECT_EQ(ply["kind"], "choice");
+  ASSERT_EQ(ply["actions"].size(), 4);
+  for (int seat = 0; seat < 4; ++seat) {
+    EXPECT_EQ(ply["actions"][seat]["seat"], seat);
+  }
+}
+
+TEST_F(ReplayTest, JsonActionsHaveTextAndCode) {
+  const Json die = Lines(record_)[1]["actions"][0];
+  EXPECT_EQ(die["seat"], -1);
+  EXPECT_EQ(die["action"], absl::StrCat("n", die["code"].get<uint32_t>()));
+}
+
+TEST_F(ReplayTest, JsonTellsTimesAndFaults) {
+  const std::string text =
+      *ExportJsonLines(RandomRecord({.game = &toy::kGame,
+                                     .seats = 3,
+                                     .fault_every = 3,
+                                     .max_milliseconds = 9}),
+                       games_);
+  EXPECT_THAT(text, HasSubstr("\"charged_ms\":"));
+  EXPECT_THAT(text, HasSubstr("\"fault\":\"illegal\""));
+}
+
+TEST_F(ReplayTest, JsonTellsACancelledMatchAndItsOpenChoices) {
+  Table table =
+      *Table::Create({&toy::kGame, 2, GameOptions(toy::State::kInfo.options),
+                      *ParseSeed("7")});
+  table.Apply(*table.NextChance());
+  table.Apply({.kind = EntryKind::kChoice, .seat = 1, .action = 3});
+  table.Apply({.kind = EntryKind::kCancel});
+  const std::vector<Json> lines = Lines(RecordOf(table, {}));
+  ASSERT_EQ(lines.size(), 5);
+  EXPECT_EQ(lines[2]["type"], "open_choice");
+  EXPECT_EQ(lines[3]["type"], "cancel");
+  EXPECT_EQ(lines[4]["termination"], "cancelled");
+}
+
+// ---- Notation ----
+
+TEST_F(ReplayTest, NotationHasTagsThenPlies) {
+  const std::string text = *ExportNotation(record_, games_);
+  EXPECT_THAT(text, HasSubstr("[Game \"toy\"]\n[Rules \"3\"]\n"));
+  EXPECT_THAT(text, HasSubstr("[Seat2 \"carol\"]\n"));
+  EXPECT_THAT(text, HasSubstr("\n\n*:n"));
+  EXPECT_THAT(text, HasSubstr("!call"));
+  EXPECT_THAT(text, HasSubstr("#normal\n"));
+}
+
+TEST_F(ReplayTest, NotationQuotesTagValues) {
+  Record record = record_;
+  record.header.set_players(0, "a\"b\\c");
+  EXPECT_THAT(*ExportNotation(record, games_),
+              HasSubstr("[Seat0 \"a\\\"b\\\\c\"]\n"));
+}
+
+TEST_F(ReplayTest, NotationLinesAreShort) {
+  const std::string text = *ExportNotation(
+      RandomRecord({.game = &toy::kGame, .seats = 4, .options = "rounds=50"}),
+      games_);
+  for (const absl::string_view line : absl::StrSplit(text, '\n')) {
+    if (absl::StartsWith(line, "[")) continue;
+    EXPECT_LE(line.size(), 80) << line;
+  }
+}
+
+}  // namespace
+}  // namespace arena

@@ -1,0 +1,93 @@
+// What records demand of a table: its entries alone lead to the same result,
+// in whatever order the choices of a decision came.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "arena/match/table.h"
+#include "arena/record/record.h"
+#include "arena/record/writer.h"
+#include "tests/record/toy_game.h"
+
+namespace arena {
+namespace {
+
+using ::testing::HasSubstr;
+
+class TableOrderTest : public ::testing::Test {
+ protected:
+  static Table Empty(int seats, int max_faults) {
+    return *Table::Create({&toy::kGame, seats,
+                           GameOptions(toy::State::kInfo.options),
+                           *ParseSeed("7"), max_faults});
+  }
+  // At the first joint decision.
+  static Table AtChoice(int seats, int max_faults = 1) {
+    Table table = Empty(seats, max_faults);
+    table.Apply(*table.NextChance());
+    return table;
+  }
+  static MatchEntry Late(Seat seat) {
+    return {
+        .kind = EntryKind::kChoice, .fault = FaultKind::kLate, .seat = seat};
+  }
+  static MatchEntry Choice(Seat seat) {
+    return {.kind = EntryKind::kChoice, .seat = seat};
+  }
+  static void ExpectEntriesLeadToResult(const Table& table) {
+    Table again = Empty(table.config().seats, table.config().max_faults);
+    for (const MatchEntry& entry : table.entries()) {
+      ASSERT_TRUE(again.Check(entry).ok()) << again.Check(entry);
+      again.Apply(entry);
+    }
+    ASSERT_TRUE(again.over());
+    EXPECT_EQ(ResultDifference(table.Result(), again.Result()), "");
+  }
+};
+
+TEST_F(TableOrderTest, FaultsOfOneDecisionAreToldBySeat) {
+  Table table = AtChoice(3, 2);
+  for (const Seat seat : {2, 0}) table.Apply(Late(seat));
+  table.Apply(Choice(1));
+  table.Apply({.kind = EntryKind::kCancel});
+  EXPECT_EQ(table.Result().faults(0).seat(), 0);
+  ExpectEntriesLeadToResult(table);
+}
+
+TEST_F(TableOrderTest, AFaultInACancelledDecisionIsKept) {
+  Table table = AtChoice(3);
+  table.Apply(Late(1));
+  table.Apply({.kind = EntryKind::kCancel});
+  EXPECT_EQ(table.Result().faults_size(), 1);
+  ExpectEntriesLeadToResult(table);
+}
+
+TEST_F(TableOrderTest, ADecisionIsFinishedBeforeTheMatchEndsForWantOfBots) {
+  Table table = AtChoice(3);
+  table.Apply(Late(2));
+  table.Apply(Late(1));
+  EXPECT_FALSE(table.over());
+  table.Apply(Late(0));
+  EXPECT_EQ(table.Result().reason(), "all bots failed");
+  ExpectEntriesLeadToResult(table);
+}
+
+TEST_F(TableOrderTest, AChoiceBeforeAForfeitIsKept) {
+  Table table = AtChoice(2);
+  table.Apply(Choice(1));
+  table.Apply(
+      {.kind = EntryKind::kFault, .fault = FaultKind::kGone, .seat = 0});
+  EXPECT_EQ(table.entries().size(), 3);
+  ExpectEntriesLeadToResult(table);
+}
+
+TEST_F(TableOrderTest, ASeatIsNotFailedTwice) {
+  Table table = AtChoice(3);
+  const MatchEntry fault{
+      .kind = EntryKind::kFault, .fault = FaultKind::kNotReady, .seat = 1};
+  table.Apply(fault);
+  EXPECT_THAT(std::string(table.Check(fault).message()),
+              HasSubstr("played for already"));
+}
+
+}  // namespace
+}  // namespace arena
