@@ -20,6 +20,9 @@ inline const std::string kSpades = "S1 S2 S3 S4 S5 S6 S7 S8";
 inline const std::string kDiamonds = "D1 D2 D3 D4 D5 D6 D7 D8";
 inline const std::string kHearts = "H1 H2 H3 H4 H5 H6 H7 H8";
 
+inline const std::vector<std::string> kSuits = {kClubs, kSpades, kDiamonds,
+                                                kHearts};
+
 inline absl::StatusOr<State> TryMatch(int seats, absl::string_view options) {
   return State::Create(
       seats, GameOptions::Parse(State::kInfo.options, options).value());
@@ -105,6 +108,31 @@ inline void PlayBy(State& state, const Policy& policy) {
   state.Apply(ply);
 }
 
+// The message of an INVALID_ARGUMENT.
+inline std::string ErrorOf(const absl::Status& status) {
+  return status.code() == absl::StatusCode::kInvalidArgument
+             ? std::string(status.message())
+             : absl::StrCat("not INVALID_ARGUMENT: ", status.ToString());
+}
+
+inline std::vector<Action> Legal(const State& state, Seat seat) {
+  ActionList list;
+  state.LegalActions(seat, list);
+  return {list.begin(), list.end()};
+}
+
+// Applies one ply at random.
+inline void PlayLegal(State& state, Rng& rng) {
+  if (state.node() == Node::kChance) {
+    ApplyChance(state, state.SampleChance(rng));
+    return;
+  }
+  PlayBy(state, [&](const State& at, Seat seat) {
+    const std::vector<Action> legal = Legal(at, seat);
+    return legal[rng.Below(static_cast<uint32_t>(legal.size()))];
+  });
+}
+
 // Calls with every joint ply of the decision until the function returns true.
 inline bool AnyPly(const State& state, const std::function<bool(Ply)>& wanted,
                    Ply ply = {}) {
@@ -173,6 +201,16 @@ inline absl::StatusOr<State> SampleOf(int seats, absl::string_view options,
   return State::Sample(
       seats, GameOptions::Parse(State::kInfo.options, options).value(), 0,
       observation, rng);
+}
+
+// Plays until another deal is to be played, or the end.
+inline void PlayDeal(State& state, const Policy& policy = AlwaysLowest) {
+  DealAny(state);
+  const uint32_t deal = Seen(state).octrix().deal();
+  while (state.node() == Node::kDecision &&
+         Seen(state).octrix().deal() == deal) {
+    PlayBy(state, policy);
+  }
 }
 
 // A match that stands at these totals before the fourth deal.
