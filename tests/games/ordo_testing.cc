@@ -34,10 +34,10 @@ void ForEachTurn(const State& state, const Visit& visit) {
 
 // A connected group grown at random on free squares that are not on the row.
 Bits RandomGroup(Rng& rng, Bits taken, int size) {
-  Bits group = 0;
+  Bits group = {};
   while (Count(group) < size) {
-    const Bits near = (group == 0 ? kBoard : Widen(group)) & ~group & ~taken;
-    if (near == 0) break;
+    const Bits near = (group.empty() ? kBoard : Widen(group)) - group - taken;
+    if (near.empty()) break;
     std::vector<Square> squares;
     ForEach(near, [&](Square s) { squares.push_back(s); });
     group |= BitOf(squares[rng.Below(squares.size())]);
@@ -76,7 +76,7 @@ std::string RandomPlacement(Rng& rng, bool classic) {
   const Seat seat = rng.Below(2);
   if (classic && rng.Below(2) == 0) {
     const Bits lost = BitOf(rng.Below(kSquares));
-    if (pieces[seat] != lost) pieces[seat] &= ~lost;
+    if (pieces[seat] != lost) pieces[seat] -= lost;
   }
   return TextOf(pieces, seat == 0 ? 'w' : 'b');
 }
