@@ -6,6 +6,7 @@
 #include <prometheus/exposer.h>
 
 #include <future>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -57,20 +58,34 @@ std::string WithPort(const std::string& address, int port) {
 
 }  // namespace
 
+// In the order of construction; the last goes first.
+struct Server::Parts {
+  std::optional<DataDirectory> data_directory;
+  std::unique_ptr<Store> store;
+  std::unique_ptr<Journal> journal;
+  std::unique_ptr<Metrics> metrics;
+  std::unique_ptr<PoolExecutor> executor;
+  std::unique_ptr<MatchHost> host;
+  std::unique_ptr<prometheus::Exposer> metrics_page;
+  std::vector<std::unique_ptr<grpc::Service>> services;
+  std::unique_ptr<grpc::Server> grpc;
+};
+
+Server::Server(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+
 absl::StatusOr<std::unique_ptr<Server>> Server::Start(
     const ServerOptions& options) {
   for (const std::string& address : options.listen) {
     ARENA_RETURN_IF_ERROR(CheckAddress(address, options.insecure));
   }
   auto parts = std::make_unique<Parts>();
-  ARENA_ASSIGN_OR_RETURN(DataDirectory directory,
+  ARENA_ASSIGN_OR_RETURN(parts->data_directory,
                          DataDirectory::Open(options.data));
   ARENA_ASSIGN_OR_RETURN(
       parts->store,
-      OpenSqliteStore(directory.DatabasePath(),
+      OpenSqliteStore(parts->data_directory->DatabasePath(),
                       options.power_loss_safe ? Durability::kPowerLoss
                                               : Durability::kProcessKill));
-  parts->data_directory = std::make_shared<DataDirectory>(std::move(directory));
   parts->metrics = std::make_unique<Metrics>();
   parts->executor = std::make_unique<PoolExecutor>(options.threads);
   parts->journal = std::make_unique<GroupCommitJournal>(*parts->store);
@@ -80,9 +95,9 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
   ARENA_RETURN_IF_ERROR(parts->host->Restore());
   if (!options.metrics.empty()) {
     try {
-      auto page = std::make_shared<prometheus::Exposer>(options.metrics, 1);
-      page->RegisterCollectable(parts->metrics->registry());
-      parts->metrics_page = page;
+      parts->metrics_page =
+          std::make_unique<prometheus::Exposer>(options.metrics, 1);
+      parts->metrics_page->RegisterCollectable(parts->metrics->registry());
     } catch (const std::exception& error) {
       return absl::UnavailableError(absl::StrCat(
           "--metrics ", options.metrics, ": cannot listen: ", error.what()));
@@ -122,6 +137,8 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
 }
 
 Server::~Server() { Stop(); }
+
+MatchHost& Server::host() { return *parts_->host; }
 
 void Server::Drain(absl::Duration time) {
   if (parts_->grpc != nullptr) {

@@ -2,7 +2,6 @@
 #ifndef REFEREE_SERVER_H_
 #define REFEREE_SERVER_H_
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,10 +9,6 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "referee/match_host.h"
-
-namespace grpc {
-class Server;
-}
 
 namespace arena::referee {
 
@@ -50,23 +45,12 @@ class Server {
   void Drain(absl::Duration time);
   // Closes all streams with UNAVAILABLE and stops.
   void Stop();
-  MatchHost& host() { return *parts_->host; }
+  MatchHost& host();
 
  private:
-  struct Parts {
-    // In the order of construction.
-    std::unique_ptr<Store> store;
-    std::unique_ptr<Journal> journal;
-    std::unique_ptr<Metrics> metrics;
-    std::unique_ptr<PoolExecutor> executor;
-    std::unique_ptr<MatchHost> host;
-    std::vector<std::unique_ptr<grpc::Service>> services;
-    std::unique_ptr<grpc::Server> grpc;
-    std::shared_ptr<void> metrics_page;
-    std::shared_ptr<void> data_directory;
-  };
+  struct Parts;
 
-  explicit Server(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+  explicit Server(std::unique_ptr<Parts> parts);
 
   std::unique_ptr<Parts> parts_;
   std::vector<std::string> addresses_;

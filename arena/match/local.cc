@@ -6,17 +6,6 @@
 #include "arena/core/check.h"
 
 namespace arena {
-namespace {
-
-// Keeps the seeds of built-in players apart from those of a series.
-constexpr uint64_t kBuiltInSeeds = uint64_t{1} << 63;
-
-}  // namespace
-
-Seed BuiltInSeed(const Seed& match_seed, Seat seat) {
-  return DeriveSeed(match_seed, kBuiltInSeeds + static_cast<uint64_t>(seat));
-}
-
 absl::StatusOr<Match> PlayLocally(const MatchSettings& settings,
                                   const std::vector<std::string>& names) {
   ARENA_ASSIGN_OR_RETURN(Match match, Match::Create(settings));

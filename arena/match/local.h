@@ -12,10 +12,6 @@
 
 namespace arena {
 
-// The seed of the built-in player in a seat: it follows from the match seed,
-// but the match seed does not follow from it.
-Seed BuiltInSeed(const Seed& match_seed, Seat seat);
-
 // Plays a match to its end; `names` are built-in players by seat. The result
 // depends on the settings alone. INVALID_ARGUMENT or NOT_FOUND if settings or
 // names are wrong.

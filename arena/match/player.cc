@@ -64,12 +64,19 @@ class GreedyPlayer final : public BuiltInPlayer {
   Rng rng_;
 };
 
+// Keeps the seeds of built-in players apart from those of a series.
+constexpr uint64_t kBuiltInSeeds = uint64_t{1} << 63;
+
 constexpr std::array<absl::string_view, 3> kNames = {"first", "greedy",
                                                      "random"};
 
 }  // namespace
 
 absl::Span<const absl::string_view> BuiltInNames() { return kNames; }
+
+Seed BuiltInSeed(const Seed& match_seed, Seat seat) {
+  return DeriveSeed(match_seed, kBuiltInSeeds + static_cast<uint64_t>(seat));
+}
 
 absl::StatusOr<std::unique_ptr<BuiltInPlayer>> MakeBuiltIn(
     absl::string_view name, const Game& game, int seats,

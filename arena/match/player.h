@@ -35,6 +35,10 @@ class BuiltInPlayer {
 // "first", "greedy", "random".
 absl::Span<const absl::string_view> BuiltInNames();
 
+// The seed of the built-in player in a seat: it follows from the match seed,
+// but the match seed does not follow from it.
+Seed BuiltInSeed(const Seed& match_seed, Seat seat);
+
 // A built-in player of that name; NOT_FOUND names those that there are. Its
 // choices depend only on the seed and the prompts.
 absl::StatusOr<std::unique_ptr<BuiltInPlayer>> MakeBuiltIn(

@@ -1,0 +1,173 @@
+// The rules of Octrix, as described in README.md beside this file.
+//
+// Layout of an action:
+//   0..31   a card, 4 * (rank - 1) + suit: played by a seat, or dealt by
+//           chance to the next seat in dealing order
+//   32..35  chance only: seat 0..3 is drawn as the first dealer
+#ifndef ARENA_GAMES_OCTRIX_OCTRIX_H_
+#define ARENA_GAMES_OCTRIX_OCTRIX_H_
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "arena/core/game.h"
+#include "arena/games/octrix/octrix_cards.h"
+#include "arena/games/octrix/octrix_options.h"
+
+namespace arena::v1 {
+class OctrixObservation;
+}  // namespace arena::v1
+
+namespace arena::octrix {
+
+enum class End : uint8_t { kNone, kTarget, kMaxDeals };
+
+// The longest match: four seats as partners that are asked for every card.
+inline constexpr int kMaxPlies =
+    1                                  // the first dealer is drawn
+    + kMaxDeals * (kCards              // every card is dealt
+                   + kHandCards * 2);  // two halves of every trick
+
+// One position with all that the rules remember. A side is a seat, or in the
+// partnership game seats 0 and 2 (side 0) and 1 and 3 (side 1).
+class State {
+ public:
+  static constexpr GameInfo kInfo = {
+      .name = "octrix",
+      .summary =
+          "Open hands, secret choices: colours decide whether the "
+          "highest or the lowest card wins",
+      .rules_version = 1,
+      .min_seats = 2,
+      .max_seats = kMaxSeats,
+      .default_seats = 4,
+      .max_plies = kMaxPlies,
+      .chance = true,
+      .simultaneous = true,
+      .announcements = false,
+      .hidden = false,
+      .options = kOptions,
+  };
+
+  // ---- Creation ----
+  static absl::StatusOr<State> Create(int seats, const GameOptions& options);
+
+  // ---- What comes next ----
+  Node node() const;
+  SeatSet ToAct() const;
+  void LegalActions(Seat seat, ActionList& out) const;
+  void Apply(absl::Span<const SeatAction> ply);
+  Action SampleChance(Rng& rng) const;
+  // Counts distributions: the rotations of one share its number.
+  int DealIndex() const;
+
+  // ---- Results ----
+  SeatScores Returns() const;
+  SeatRanks Ranks() const;
+  absl::string_view EndReason() const;
+  int TeamOf(Seat seat) const { return rules_.partners ? seat % 2 : seat; }
+
+  // ---- Substitutes ----
+  // The lowest card of the hand.
+  Action Substitute(Seat seat) const;
+  // The strongest card for the mode; who sees the first half's cards beats
+  // them as narrowly as possible, or throws the weakest card.
+  Action Suggest(Seat seat) const;
+
+  // ---- Text ----
+  std::string ToString() const;
+  std::string ActionToString(Seat seat, Action action) const;
+  absl::StatusOr<Action> ParseAction(Seat seat, absl::string_view text) const;
+
+  // ---- View (octrix_view.cc) ----
+  void ObservationFor(Seat seat, v1::Observation& out) const;
+  static std::string ObservationToString(const v1::Observation& observation);
+  void EventFor(Seat seat, absl::Span<const SeatAction> ply,
+                v1::Event& out) const;
+  void ActionToMessage(Seat seat, Action action, v1::GameAction& out) const;
+  absl::StatusOr<Action> ActionFromMessage(Seat seat,
+                                           const v1::GameAction& message) const;
+  // Nothing is hidden: the state that the observation describes.
+  static absl::StatusOr<State> Sample(int seats, const GameOptions& options,
+                                      Seat seat,
+                                      const v1::Observation& observation,
+                                      Rng& rng);
+
+  // ---- The table, for bots that search ----
+  int seats() const { return rules_.seats; }
+  Cards hand(Seat seat) const { return hands_[seat]; }
+  Mode mode() const { return mode_; }
+  Seat dealer() const { return dealer_; }
+  // Completed tricks of this deal; the last deal's when the match is over.
+  int tricks_played() const { return tricks_played_; }
+  const Trick& trick(int number) const { return tricks_[number]; }
+
+  friend bool operator==(const State&, const State&) = default;
+
+ private:
+  enum class Phase : uint8_t { kDrawDealer, kDeal, kTricks, kOver };
+
+  // ---- Steps of a deal (octrix.cc) ----
+  void StartDeal();
+  void DealCard(Card card);
+  void StartTricks();
+  void PlayCards(absl::Span<const SeatAction> ply);
+  void ResolveTrick();
+  void PlayLastCards();
+  void ScoreTrick(Seat winner);
+  void FinishDeal();
+  void FinishMatch(End end);
+
+  // ---- Steps of Sample (octrix_view.cc) ----
+  absl::Status RestoreTable(const v1::OctrixObservation& seen);
+  absl::Status RestoreHands(const v1::OctrixObservation& seen);
+  absl::Status RestoreTricks(const v1::OctrixObservation& seen);
+  absl::Status RestorePly(absl::Span<const SeatAction> ply);
+
+  // ---- Questions ----
+  Seat SeatAfter(Seat seat) const {
+    return seat + 1 == rules_.seats ? 0 : seat + 1;
+  }
+  // Which rotation of the distribution is played, from 0.
+  int rotation() const { return rules_.duplicate ? deal_ % rules_.seats : 0; }
+  // The seats of the first half; in solo variants there is only one half.
+  SeatSet FirstHalf() const;
+  Cards Undealt() const;
+  // Cards in no hand, after the deal.
+  Cards Unused() const;
+  int64_t Total(int side) const {
+    return int64_t{totals_[side]} + deal_scores_[side];
+  }
+  // How the match stands after that many deals with the present totals.
+  End EndAfter(int deals) const;
+
+  Rules rules_;
+  std::array<Cards, kMaxSeats> hands_ = {};
+  // The hands as dealt, by seat of rotation 0.
+  std::array<Cards, kMaxSeats> distribution_ = {};
+  // Points before this deal, by side.
+  std::array<int32_t, kMaxSeats> totals_ = {};
+  // Points of this deal, by side.
+  std::array<uint8_t, kMaxSeats> deal_scores_ = {};
+  // Completed tricks, then the first half's cards of the current one; zeros
+  // behind them.
+  std::array<Trick, kHandCards> tricks_ = {};
+  // Deals completed, every rotation counted.
+  int32_t deal_ = 0;
+  Phase phase_ = Phase::kDrawDealer;
+  End end_ = End::kNone;
+  Mode mode_ = Mode::kHigh;
+  uint8_t dealer_ = 0;
+  uint8_t cards_dealt_ = 0;
+  // Who gets the next card.
+  uint8_t receiver_ = 0;
+  uint8_t tricks_played_ = 0;
+  // Tricks in a row up to the last one.
+  uint8_t run_ = 0;
+  bool second_half_ = false;
+};
+
+}  // namespace arena::octrix
+
+#endif  // ARENA_GAMES_OCTRIX_OCTRIX_H_

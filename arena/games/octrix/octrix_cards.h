@@ -1,0 +1,64 @@
+// The cards of Octrix and what makes a trick: values without a match.
+#ifndef ARENA_GAMES_OCTRIX_OCTRIX_CARDS_H_
+#define ARENA_GAMES_OCTRIX_OCTRIX_CARDS_H_
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <string>
+
+#include "arena/core/action.h"
+
+namespace arena::octrix {
+
+// ---- Cards ----
+
+// 0..31; a larger number is the higher card. Suits: hearts 0, diamonds 1,
+// spades 2, clubs 3.
+using Card = uint8_t;
+inline constexpr int kCards = 32;
+inline constexpr int kHandCards = 8;
+inline constexpr Action kFirstDealer = kCards;
+
+// A set of cards; bit c is card c.
+using Cards = uint32_t;
+
+constexpr int SuitOf(Card card) { return card % 4; }
+constexpr int RankOf(Card card) { return card / 4 + 1; }
+constexpr bool IsRed(Card card) { return SuitOf(card) < 2; }
+constexpr Cards SetOf(Card card) { return Cards{1} << card; }
+// Require: not empty.
+constexpr Card LowestOf(Cards cards) {
+  return static_cast<Card>(std::countr_zero(cards));
+}
+constexpr Card HighestOf(Cards cards) {
+  return static_cast<Card>(kCards - 1 - std::countl_zero(cards));
+}
+// "C8", or "?" for what is no card.
+std::string CardText(uint32_t card);
+
+// ---- Tricks ----
+
+enum class Mode : uint8_t { kHigh, kLow };
+enum class ColourRule : uint8_t { kColour, kSuit };
+
+// What the highest and the lowest card of a trick make of the next one.
+constexpr Mode NextMode(Card highest, Card lowest, ColourRule rule) {
+  const bool same = rule == ColourRule::kColour
+                        ? IsRed(highest) == IsRed(lowest)
+                        : SuitOf(highest) == SuitOf(lowest);
+  return same ? Mode::kHigh : Mode::kLow;
+}
+
+// One completed trick, or the open cards of the current one.
+struct Trick {
+  // By seat.
+  std::array<Card, kMaxSeats> cards = {};
+  uint8_t winner = 0;
+  Mode mode = Mode::kHigh;
+  friend bool operator==(const Trick&, const Trick&) = default;
+};
+
+}  // namespace arena::octrix
+
+#endif  // ARENA_GAMES_OCTRIX_OCTRIX_CARDS_H_

@@ -1,0 +1,283 @@
+// What only SQLite files have: schema versions, strange files, and a process
+// that is killed.
+#include "referee/store/sqlite_store.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "arena/core/rng.h"
+#include "referee/store/schema.h"
+#include "tests/referee_store/store_testing.h"
+
+namespace arena::referee {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+int ReadWrite() { return SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE; }
+
+std::string ContentsOf(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class SqliteStoreTest : public testing::Test {
+ protected:
+  // Runs SQL as another program would.
+  void Execute(const std::string& sql) {
+    SQLite::Database(path_, ReadWrite()).exec(sql);
+  }
+  int64_t Ask(const std::string& sql) {
+    return SQLite::Database(path_).execAndGet(sql).getInt64();
+  }
+  absl::Status OpenStatus() { return OpenSqliteStore(path_).status(); }
+
+  TemporaryFolder folder_;
+  const std::string path_ = folder_.File("store.sqlite");
+};
+
+// ---- Files ----
+
+TEST_F(SqliteStoreTest, FileThatIsNoDatabaseIsNamed) {
+  std::ofstream(path_) << std::string(5000, 'x');
+  const absl::Status status = OpenStatus();
+  EXPECT_THAT(status, IsFailedPrecondition());
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr(path_ + " is not an SQLite database"));
+}
+
+TEST_F(SqliteStoreTest, DatabaseOfAnotherProgramIsNamed) {
+  Execute("CREATE TABLE t (x)");
+  const absl::Status status = OpenStatus();
+  EXPECT_THAT(status, IsFailedPrecondition());
+  EXPECT_THAT(std::string(status.message()), HasSubstr("another program"));
+}
+
+TEST_F(SqliteStoreTest, DatabaseOfAnotherProgramIsNotTouched) {
+  Execute("CREATE TABLE t (x)");
+  const std::string before = ContentsOf(path_);
+  ASSERT_FALSE(OpenStatus().ok());
+  EXPECT_EQ(ContentsOf(path_), before);
+}
+
+TEST_F(SqliteStoreTest, FileInAMissingFolderIsNamed) {
+  const std::string path = folder_.File("missing/store.sqlite");
+  const absl::Status status = OpenSqliteStore(path).status();
+  EXPECT_FALSE(status.ok());
+  EXPECT_THAT(std::string(status.message()), HasSubstr(path));
+}
+
+TEST_F(SqliteStoreTest, BrokenTableIsAnErrorAndNoException) {
+  std::unique_ptr<Store> store = OpenOrDie(path_);
+  Execute("DROP TABLE journal");
+  EXPECT_THAT(store->AppendJournal({{"m1", 0, "a"}}),
+              HasCode(absl::StatusCode::kInternal));
+}
+
+TEST_F(SqliteStoreTest, MissingJournalEntryIsDataLoss) {
+  std::unique_ptr<Store> store = OpenOrDie(path_);
+  ASSERT_THAT(store->InsertMatch(SampleMatch("m1")), IsOk());
+  ASSERT_THAT(AppendEntries(*store, "m1", 0, {"a", "b", "c"}), IsOk());
+  Execute("DELETE FROM journal WHERE sequence = 1");
+  EXPECT_THAT(store->ReadJournal("m1"), HasCode(absl::StatusCode::kDataLoss));
+}
+
+TEST_F(SqliteStoreTest, DamagedResultIsDataLoss) {
+  std::unique_ptr<Store> store = OpenOrDie(path_);
+  ASSERT_THAT(store->InsertMatch(SampleMatch("m1")), IsOk());
+  ASSERT_THAT(store->FinishMatch(SampleEnd("m1")), IsOk());
+  Execute("UPDATE matches SET result = x'ff'");
+  EXPECT_THAT(store->GetMatch("m1"), HasCode(absl::StatusCode::kDataLoss));
+}
+
+TEST_F(SqliteStoreTest, PowerLossDurabilityWorksAlike) {
+  absl::StatusOr<std::unique_ptr<Store>> store =
+      OpenSqliteStore(path_, Durability::kPowerLoss);
+  ASSERT_THAT(store, IsOk());
+  ASSERT_THAT((*store)->InsertMatch(SampleMatch("m1")), IsOk());
+  EXPECT_THAT(AppendEntries(**store, "m1", 0, {"a"}), IsOk());
+}
+
+// The write lock is held by a transaction that does not end before the read.
+TEST_F(SqliteStoreTest, ReadsDoNotWaitForWrites) {
+  std::unique_ptr<Store> store = OpenOrDie(path_);
+  ASSERT_THAT(store->InsertMatch(SampleMatch("m1")), IsOk());
+  SQLite::Database writer(path_, ReadWrite());
+  SQLite::Transaction transaction(writer,
+                                  SQLite::TransactionBehavior::IMMEDIATE);
+  writer.exec("UPDATE matches SET label = 'other'");
+  EXPECT_EQ(store->GetMatch("m1")->label, "round 1");
+}
+
+// ---- Schema versions ----
+
+TEST_F(SqliteStoreTest, NewFileHasTheNewestVersion) {
+  OpenOrDie(path_);
+  EXPECT_EQ(Ask("PRAGMA user_version"),
+            static_cast<int64_t>(SchemaSteps().size()));
+}
+
+TEST_F(SqliteStoreTest, NewerVersionIsRefusedByName) {
+  OpenOrDie(path_);
+  Execute("PRAGMA user_version = 99");
+  const absl::Status status = OpenStatus();
+  EXPECT_THAT(status, IsFailedPrecondition());
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr(path_ + " has schema version 99"));
+}
+
+// The file is as the first version wrote it, whatever the present one does.
+TEST_F(SqliteStoreTest, VersionOneFileIsReadWithItsContents) {
+  Execute(ContentsOf(SOURCE_DIR "/tests/referee_store/version_1.sql"));
+  std::unique_ptr<Store> store = OpenOrDie(path_);
+  EXPECT_EQ(store->GetMatch("m1")->seats[1].built_in(), "random");
+  EXPECT_EQ(*store->GetRecord("r1"), "record");
+  EXPECT_THAT(Entries(*store, "m2"), ElementsAre("a", "b"));
+  EXPECT_EQ(store->FindSession(std::string(32, 'a'))->bot, "alpha");
+}
+
+TEST_F(SqliteStoreTest, VersionOneFileTakesNewMatches) {
+  Execute(ContentsOf(SOURCE_DIR "/tests/referee_store/version_1.sql"));
+  std::unique_ptr<Store> store = OpenOrDie(path_);
+  EXPECT_THAT(store->InsertMatch(SampleMatch("m3")), IsOk());
+}
+
+TEST_F(SqliteStoreTest, MissingStepsAreMadeInOrder) {
+  SqliteConnection connection(path_, ReadWrite());
+  const char* const first[] = {"CREATE TABLE t (x)"};
+  const char* const all[] = {"CREATE TABLE t (x)", "ALTER TABLE t ADD COLUMN y",
+                             "INSERT INTO t (x, y) VALUES (1, 2)"};
+  ASSERT_THAT(Migrate(connection, first), IsOk());
+  ASSERT_THAT(Migrate(connection, all), IsOk());
+  EXPECT_EQ(Ask("SELECT y FROM t"), 2);
+}
+
+TEST_F(SqliteStoreTest, StepsAreMadeOnce) {
+  SqliteConnection connection(path_, ReadWrite());
+  const char* const steps[] = {"CREATE TABLE t (x)",
+                               "INSERT INTO t VALUES (1)"};
+  ASSERT_THAT(Migrate(connection, steps), IsOk());
+  ASSERT_THAT(Migrate(connection, steps), IsOk());
+  EXPECT_EQ(Ask("SELECT count(*) FROM t"), 1);
+}
+
+TEST_F(SqliteStoreTest, FailingStepLeavesTheVersionBefore) {
+  SqliteConnection connection(path_, ReadWrite());
+  const char* const steps[] = {"CREATE TABLE t (x)",
+                               "INSERT INTO t VALUES (1); nonsense"};
+  EXPECT_THROW(Migrate(connection, steps).IgnoreError(), SQLite::Exception);
+  EXPECT_EQ(Ask("PRAGMA user_version"), 1);
+  EXPECT_EQ(Ask("SELECT count(*) FROM t"), 0);
+}
+
+// ---- Killed at any instant ----
+
+constexpr int kMatches = 3;
+
+std::string EntryOf(int match, int64_t sequence) {
+  return absl::StrCat("entry ", match, ".", sequence);
+}
+
+// Appends to all matches in turn, and reports every acknowledged batch, until
+// it is killed.
+[[noreturn]] void AppendUntilKilled(const std::string& path, int report) {
+  std::unique_ptr<Store> store = OpenOrDie(path);
+  std::vector<int64_t> next(kMatches);
+  for (int match = 0; match < kMatches; ++match) {
+    next[match] = Entries(*store, absl::StrCat("m", match)).size();
+  }
+  for (uint8_t match = 0;; match = (match + 1) % kMatches) {
+    const int64_t first = next[match];
+    next[match] += 1 + first % 3;
+    std::vector<std::string> entries;
+    for (int64_t i = first; i < next[match]; ++i) {
+      entries.push_back(EntryOf(match, i));
+    }
+    const absl::Status status =
+        AppendEntries(*store, absl::StrCat("m", match), first, entries);
+    const int64_t acknowledged[] = {match, next[match]};
+    if (!status.ok() || write(report, acknowledged, sizeof(acknowledged)) < 0) {
+      _exit(1);
+    }
+  }
+}
+
+// Runs such a process and kills it at some point after so many reports. Raises
+// `acknowledged` to what it reported.
+void RunAndKill(const std::string& path, uint32_t reports, uint32_t spins,
+                std::vector<int64_t>& acknowledged) {
+  int pipe_ends[2];
+  ASSERT_EQ(pipe(pipe_ends), 0);
+  const pid_t child = fork();
+  if (child == 0) AppendUntilKilled(path, pipe_ends[1]);
+  close(pipe_ends[1]);
+  int64_t report[2];
+  for (uint32_t count = 0;
+       read(pipe_ends[0], report, sizeof(report)) == sizeof(report); ++count) {
+    acknowledged[report[0]] = report[1];
+    if (count != reports) continue;
+    // Anywhere within a transaction, not only right behind a report.
+    std::atomic<uint32_t> spun = 0;
+    while (spun < spins) ++spun;
+    kill(child, SIGKILL);
+  }
+  close(pipe_ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFSIGNALED(status)) << "the process failed by itself";
+}
+
+TEST_F(SqliteStoreTest, KilledProcessLosesNothingAcknowledged) {
+  std::vector<int64_t> acknowledged(kMatches);
+  for (int match = 0; match < kMatches; ++match) {
+    ASSERT_THAT(
+        OpenOrDie(path_)->InsertMatch(SampleMatch(absl::StrCat("m", match))),
+        IsOk());
+  }
+  Rng rng("killed");
+  for (int round = 0; round < 60; ++round) {
+    RunAndKill(path_, rng.Below(100), rng.Below(200000), acknowledged);
+    std::unique_ptr<Store> store = OpenOrDie(path_);
+    for (int match = 0; match < kMatches; ++match) {
+      const std::vector<std::string> entries =
+          Entries(*store, absl::StrCat("m", match));
+      ASSERT_GE(static_cast<int64_t>(entries.size()), acknowledged[match]);
+      for (size_t i = 0; i < entries.size(); ++i) {
+        ASSERT_EQ(entries[i], EntryOf(match, i));
+      }
+    }
+  }
+}
+
+// ---- Threads ----
+
+TEST_F(SqliteStoreTest, ManyThreadsShareOneStore) {
+  std::unique_ptr<Store> store = OpenOrDie(path_);
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 4; ++thread) {
+    threads.emplace_back([&store, thread] {
+      const std::string id = absl::StrCat("m", thread);
+      EXPECT_THAT(store->InsertMatch(SampleMatch(id)), IsOk());
+      for (int i = 0; i < 50; ++i) {
+        EXPECT_THAT(AppendEntries(*store, id, i, {"a"}), IsOk());
+        EXPECT_EQ(Entries(*store, id).size(), static_cast<size_t>(i) + 1);
+      }
+      EXPECT_THAT(store->FinishMatch(SampleEnd(id)), IsOk());
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_TRUE(store->LoadUnfinished()->empty());
+}
+
+}  // namespace
+}  // namespace arena::referee

@@ -1,0 +1,528 @@
+// The contract of Store, for every implementation: a second one adds a line at
+// the end.
+#include "referee/store/store.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/referee_store/store_testing.h"
+
+namespace arena::referee {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// Opens the store of a folder, again and again if need be.
+using Opener = std::function<std::unique_ptr<Store>(const TemporaryFolder&)>;
+
+class StoreTest : public testing::TestWithParam<Opener> {
+ protected:
+  StoreTest() : store_(GetParam()(folder_)) {}
+
+  void Reopen() {
+    store_.reset();
+    store_ = GetParam()(folder_);
+  }
+  Store& store() { return *store_; }
+
+  // Adds a sample match.
+  MatchRow Add(const std::string& match_id) {
+    return Add(SampleMatch(match_id));
+  }
+  MatchRow Add(const MatchRow& match) {
+    absl::StatusOr<InsertedMatch> inserted = store().InsertMatch(match);
+    EXPECT_TRUE(inserted.ok()) << inserted.status();
+    return inserted->row;
+  }
+  MatchRow Get(const std::string& match_id) {
+    absl::StatusOr<MatchRow> match = store().GetMatch(match_id);
+    EXPECT_TRUE(match.ok()) << match.status();
+    return *match;
+  }
+  // The ids of a page.
+  std::vector<std::string> List(const MatchFilter& filter, int limit = 100,
+                                int64_t before = 0) {
+    return Ids(store().ListMatches(filter, limit, before));
+  }
+  static std::vector<std::string> Ids(
+      const absl::StatusOr<std::vector<MatchRow>>& rows) {
+    EXPECT_TRUE(rows.ok()) << rows.status();
+    std::vector<std::string> ids;
+    for (const MatchRow& row : *rows) ids.push_back(row.match_id);
+    return ids;
+  }
+
+ private:
+  TemporaryFolder folder_;
+  std::unique_ptr<Store> store_;
+};
+
+SessionRow SampleSession(char token, const std::string& bot, int64_t seconds) {
+  return {.token_sha256 = std::string(32, token),
+          .bot = bot,
+          .last_seen = absl::FromUnixSeconds(seconds)};
+}
+
+// ---- Matches ----
+
+TEST_P(StoreTest, MatchKeepsItsPlainFields) {
+  Add("m1");
+  const MatchRow match = Get("m1");
+  EXPECT_EQ(match.match_id, "m1");
+  EXPECT_EQ(match.game, "octrix");
+  EXPECT_EQ(match.rules_version, 3u);
+  EXPECT_EQ(match.options, "target=50");
+  EXPECT_EQ(match.max_faults, 3u);
+  EXPECT_EQ(match.seed, SampleMatch("m1").seed);
+  EXPECT_EQ(match.label, "round 1");
+}
+
+TEST_P(StoreTest, MatchKeepsItsSeatsInOrder) {
+  MatchRow match = SampleMatch("m1");
+  match.seats = {BuiltIn("first"), Bot("beta"), Bot("alpha"), BuiltIn("x")};
+  Add(match);
+  const std::vector<v1::SeatSpec> seats = Get("m1").seats;
+  ASSERT_EQ(seats.size(), 4u);
+  EXPECT_EQ(seats[0].built_in(), "first");
+  EXPECT_EQ(seats[1].bot(), "beta");
+  EXPECT_EQ(seats[2].bot(), "alpha");
+  EXPECT_EQ(seats[3].built_in(), "x");
+}
+
+TEST_P(StoreTest, MatchKeepsItsClock) {
+  Add("m1");
+  EXPECT_EQ(Get("m1").clock->bank().seconds(), 60);
+}
+
+TEST_P(StoreTest, EmptyClockIsNotNoClock) {
+  MatchRow match = SampleMatch("m1");
+  match.clock.emplace();
+  Add(match);
+  EXPECT_TRUE(Get("m1").clock.has_value());
+}
+
+TEST_P(StoreTest, MatchWithoutClockHasNone) {
+  MatchRow match = SampleMatch("m1");
+  match.clock.reset();
+  Add(match);
+  EXPECT_FALSE(Get("m1").clock.has_value());
+}
+
+TEST_P(StoreTest, TextMayHoldQuotesAndZeroBytes) {
+  MatchRow match = SampleMatch("m1");
+  match.label = std::string("a'b\"\0c;--", 9);
+  Add(match);
+  EXPECT_EQ(Get("m1").label, match.label);
+}
+
+TEST_P(StoreTest, NewMatchHasNoResultAndNoRecord) {
+  Add("m1");
+  const MatchRow match = Get("m1");
+  EXPECT_FALSE(match.result.has_value());
+  EXPECT_EQ(match.record_id, "");
+  EXPECT_EQ(match.record_sha256, "");
+}
+
+TEST_P(StoreTest, MatchesSurviveReopening) {
+  Add("m1");
+  Reopen();
+  EXPECT_EQ(Get("m1").seats.size(), 2u);
+}
+
+TEST_P(StoreTest, NumbersCountUp) {
+  const int64_t first = Add("m1").number;
+  EXPECT_GT(first, 0);
+  EXPECT_GT(Add("m2").number, first);
+}
+
+TEST_P(StoreTest, InsertionReturnsTheNumberThatIsStored) {
+  Add("m1");
+  const int64_t number = Add("m2").number;
+  EXPECT_EQ(Get("m2").number, number);
+}
+
+TEST_P(StoreTest, UnknownMatchIsNotFoundByName) {
+  const absl::Status status = store().GetMatch("nope").status();
+  EXPECT_THAT(status, IsNotFound());
+  EXPECT_THAT(std::string(status.message()), HasSubstr("nope"));
+}
+
+TEST_P(StoreTest, RepeatedRequestGivesTheFirstMatch) {
+  MatchRow match = SampleMatch("m1");
+  match.request_id = "q";
+  Add(match);
+  match.match_id = "m2";
+  const absl::StatusOr<InsertedMatch> again = store().InsertMatch(match);
+  ASSERT_THAT(again, IsOk());
+  EXPECT_FALSE(again->inserted);
+  EXPECT_EQ(again->row.match_id, "m1");
+}
+
+TEST_P(StoreTest, RepeatedRequestAddsNothing) {
+  MatchRow match = SampleMatch("m1");
+  match.request_id = "q";
+  Add(match);
+  match.match_id = "m2";
+  Add(match);
+  EXPECT_THAT(List({}), ElementsAre("m1"));
+}
+
+TEST_P(StoreTest, EmptyRequestIdsAreNoRepetition) {
+  Add("m1");
+  EXPECT_TRUE(store().InsertMatch(SampleMatch("m2"))->inserted);
+}
+
+TEST_P(StoreTest, TakenMatchIdIsRefused) {
+  Add("m1");
+  EXPECT_THAT(store().InsertMatch(SampleMatch("m1")), IsAlreadyExists());
+}
+
+TEST_P(StoreTest, MatchWithoutIdIsRefused) {
+  EXPECT_THAT(store().InsertMatch(SampleMatch("")), IsInvalidArgument());
+}
+
+TEST_P(StoreTest, MatchThatBeginsFinishedIsRefused) {
+  MatchRow match = SampleMatch("m1");
+  match.state = v1::Match::STATE_FINISHED;
+  EXPECT_THAT(store().InsertMatch(match), IsInvalidArgument());
+}
+
+TEST_P(StoreTest, EmptySeatIsRefused) {
+  MatchRow match = SampleMatch("m1");
+  match.seats.emplace_back();
+  EXPECT_THAT(store().InsertMatch(match), IsInvalidArgument());
+}
+
+TEST_P(StoreTest, StartedMatchIsRunning) {
+  Add("m1");
+  ASSERT_THAT(store().StartMatch("m1"), IsOk());
+  EXPECT_EQ(Get("m1").state, v1::Match::STATE_RUNNING);
+}
+
+TEST_P(StoreTest, StartingTwiceIsHarmless) {
+  Add("m1");
+  ASSERT_THAT(store().StartMatch("m1"), IsOk());
+  EXPECT_THAT(store().StartMatch("m1"), IsOk());
+}
+
+TEST_P(StoreTest, FinishedMatchDoesNotStart) {
+  Add("m1");
+  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  EXPECT_THAT(store().StartMatch("m1"), IsFailedPrecondition());
+}
+
+TEST_P(StoreTest, UnknownMatchDoesNotStart) {
+  EXPECT_THAT(store().StartMatch("nope"), IsNotFound());
+}
+
+// ---- Lists ----
+
+TEST_P(StoreTest, ListIsNewestFirst) {
+  for (const char* id : {"b", "c", "a"}) Add(id);
+  EXPECT_THAT(List({}), ElementsAre("a", "c", "b"));
+}
+
+TEST_P(StoreTest, PageHasAtMostTheLimit) {
+  for (const char* id : {"m1", "m2", "m3"}) Add(id);
+  EXPECT_THAT(List({}, 2), ElementsAre("m3", "m2"));
+}
+
+TEST_P(StoreTest, NextPageGoesOnBelowTheLastNumber) {
+  Add("m1");
+  Add("m2");
+  const int64_t last = Add("m3").number;
+  EXPECT_THAT(List({}, 1, last), ElementsAre("m2"));
+}
+
+TEST_P(StoreTest, NewMatchesDoNotDisturbPaging) {
+  Add("m1");
+  const int64_t last = Add("m2").number;
+  Add("m3");
+  EXPECT_THAT(List({}, 10, last), ElementsAre("m1"));
+}
+
+TEST_P(StoreTest, PageBehindTheOldestIsEmpty) {
+  EXPECT_THAT(List({}, 10, Add("m1").number), IsEmpty());
+}
+
+TEST_P(StoreTest, ListOfOneGame) {
+  Add("m1");
+  MatchRow other = SampleMatch("m2");
+  other.game = "ordo";
+  Add(other);
+  EXPECT_THAT(List({.game = "ordo"}), ElementsAre("m2"));
+}
+
+TEST_P(StoreTest, ListOfOneState) {
+  for (const char* id : {"m1", "m2", "m3"}) Add(id);
+  ASSERT_THAT(store().StartMatch("m2"), IsOk());
+  EXPECT_THAT(List({.game = "", .state = v1::Match::STATE_PENDING}),
+              ElementsAre("m3", "m1"));
+}
+
+TEST_P(StoreTest, ListOfGameAndState) {
+  MatchRow match = SampleMatch("m1");
+  match.state = v1::Match::STATE_RUNNING;
+  Add(match);
+  match.match_id = "m2";
+  match.game = "ordo";
+  Add(match);
+  Add("m3");
+  EXPECT_THAT(List({.game = "octrix", .state = v1::Match::STATE_RUNNING}),
+              ElementsAre("m1"));
+}
+
+TEST_P(StoreTest, PageOfNothingIsRefused) {
+  EXPECT_THAT(store().ListMatches({}, 0, 0), IsInvalidArgument());
+}
+
+TEST_P(StoreTest, UnfinishedMatchesComeOldestFirst) {
+  for (const char* id : {"m1", "m2", "m3"}) Add(id);
+  ASSERT_THAT(store().StartMatch("m1"), IsOk());
+  ASSERT_THAT(store().FinishMatch(SampleEnd("m2")), IsOk());
+  Reopen();
+  EXPECT_THAT(Ids(store().LoadUnfinished()), ElementsAre("m1", "m3"));
+}
+
+// ---- Journal ----
+
+TEST_P(StoreTest, JournalOfANewMatchIsEmpty) {
+  Add("m1");
+  EXPECT_THAT(Entries(store(), "m1"), IsEmpty());
+}
+
+TEST_P(StoreTest, JournalKeepsEntriesInOrder) {
+  Add("m1");
+  ASSERT_THAT(AppendEntries(store(), "m1", 0, {"z", ""}), IsOk());
+  ASSERT_THAT(AppendEntries(store(), "m1", 2, {std::string("\0a", 2)}), IsOk());
+  EXPECT_THAT(Entries(store(), "m1"),
+              ElementsAre("z", "", std::string("\0a", 2)));
+}
+
+TEST_P(StoreTest, JournalSurvivesReopening) {
+  Add("m1");
+  ASSERT_THAT(AppendEntries(store(), "m1", 0, {"a", "b"}), IsOk());
+  Reopen();
+  EXPECT_THAT(Entries(store(), "m1"), ElementsAre("a", "b"));
+}
+
+TEST_P(StoreTest, OneAppendMayConcernManyMatches) {
+  Add("m1");
+  Add("m2");
+  const std::vector<JournalRow> rows = {
+      {"m1", 0, "a"}, {"m2", 0, "b"}, {"m1", 1, "c"}};
+  ASSERT_THAT(store().AppendJournal(rows), IsOk());
+  EXPECT_THAT(Entries(store(), "m1"), ElementsAre("a", "c"));
+  EXPECT_THAT(Entries(store(), "m2"), ElementsAre("b"));
+}
+
+TEST_P(StoreTest, AppendingNothingIsHarmless) {
+  EXPECT_THAT(store().AppendJournal({}), IsOk());
+}
+
+TEST_P(StoreTest, GapIsRefusedWithTheNextNumber) {
+  Add("m1");
+  ASSERT_THAT(AppendEntries(store(), "m1", 0, {"a"}), IsOk());
+  const absl::Status status = AppendEntries(store(), "m1", 2, {"c"});
+  EXPECT_THAT(status, IsFailedPrecondition());
+  EXPECT_THAT(std::string(status.message()), HasSubstr("the next one is 1"));
+}
+
+TEST_P(StoreTest, NegativeSequenceIsRefused) {
+  Add("m1");
+  EXPECT_THAT(AppendEntries(store(), "m1", -1, {"a"}), IsFailedPrecondition());
+}
+
+TEST_P(StoreTest, SameEntryAgainIsSkipped) {
+  Add("m1");
+  ASSERT_THAT(AppendEntries(store(), "m1", 0, {"a", "b"}), IsOk());
+  ASSERT_THAT(AppendEntries(store(), "m1", 1, {"b", "c"}), IsOk());
+  EXPECT_THAT(Entries(store(), "m1"), ElementsAre("a", "b", "c"));
+}
+
+TEST_P(StoreTest, OtherBytesForAnEntryAreRefused) {
+  Add("m1");
+  ASSERT_THAT(AppendEntries(store(), "m1", 0, {"a"}), IsOk());
+  EXPECT_THAT(AppendEntries(store(), "m1", 0, {"b"}), IsFailedPrecondition());
+}
+
+TEST_P(StoreTest, RefusedAppendLeavesNothingBehind) {
+  Add("m1");
+  const std::vector<JournalRow> rows = {{"m1", 0, "a"}, {"nope", 0, "b"}};
+  ASSERT_THAT(store().AppendJournal(rows), IsNotFound());
+  EXPECT_THAT(Entries(store(), "m1"), IsEmpty());
+}
+
+TEST_P(StoreTest, StoreWorksOnAfterARefusal) {
+  Add("m1");
+  ASSERT_THAT(AppendEntries(store(), "m1", 7, {"a"}), IsFailedPrecondition());
+  EXPECT_THAT(AppendEntries(store(), "m1", 0, {"a"}), IsOk());
+}
+
+TEST_P(StoreTest, FinishedMatchTakesNoEntries) {
+  Add("m1");
+  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  EXPECT_THAT(AppendEntries(store(), "m1", 0, {"a"}), IsFailedPrecondition());
+}
+
+TEST_P(StoreTest, UnknownMatchHasNoJournal) {
+  EXPECT_THAT(store().ReadJournal("nope"), IsNotFound());
+}
+
+// ---- The end of a match ----
+
+TEST_P(StoreTest, FinishedMatchHasItsResultAndRecord) {
+  Add("m1");
+  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  Reopen();
+  const MatchRow match = Get("m1");
+  EXPECT_EQ(match.state, v1::Match::STATE_FINISHED);
+  EXPECT_EQ(match.result->ranks(1), 2u);
+  EXPECT_EQ(match.record_id, "r-m1");
+  EXPECT_EQ(match.record_sha256, std::string(32, '\x05'));
+}
+
+TEST_P(StoreTest, RecordComesBackByteForByte) {
+  Add("m1");
+  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  EXPECT_EQ(*store().GetRecord("r-m1"), SampleEnd("m1").record);
+}
+
+TEST_P(StoreTest, UnknownRecordIsNotFound) {
+  EXPECT_THAT(store().GetRecord("nope"), IsNotFound());
+}
+
+TEST_P(StoreTest, FinishingDropsTheJournal) {
+  Add("m1");
+  ASSERT_THAT(AppendEntries(store(), "m1", 0, {"a"}), IsOk());
+  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  EXPECT_THAT(Entries(store(), "m1"), IsEmpty());
+}
+
+TEST_P(StoreTest, FinishingLeavesOtherJournalsAlone) {
+  Add("m1");
+  Add("m2");
+  ASSERT_THAT(AppendEntries(store(), "m2", 0, {"a"}), IsOk());
+  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  EXPECT_THAT(Entries(store(), "m2"), ElementsAre("a"));
+}
+
+TEST_P(StoreTest, FinishingTwiceIsHarmless) {
+  Add("m1");
+  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  EXPECT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+}
+
+TEST_P(StoreTest, MatchEndsOnlyOneWay) {
+  Add("m1");
+  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  FinishedMatch other = SampleEnd("m1");
+  other.result.set_ranks(0, 2);
+  EXPECT_THAT(store().FinishMatch(other), IsFailedPrecondition());
+}
+
+TEST_P(StoreTest, FinishedMatchKeepsItsRecord) {
+  Add("m1");
+  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  FinishedMatch other = SampleEnd("m1");
+  other.record_sha256 = std::string(32, '\x06');
+  EXPECT_THAT(store().FinishMatch(other), IsFailedPrecondition());
+}
+
+TEST_P(StoreTest, MatchMayEndWithoutRecord) {
+  Add("m1");
+  FinishedMatch finished;
+  finished.match_id = "m1";
+  finished.result.set_termination(v1::TERMINATION_CANCELLED);
+  ASSERT_THAT(store().FinishMatch(finished), IsOk());
+  EXPECT_EQ(Get("m1").record_id, "");
+}
+
+TEST_P(StoreTest, RecordWithoutHashIsRefused) {
+  Add("m1");
+  FinishedMatch finished = SampleEnd("m1");
+  finished.record_sha256.clear();
+  EXPECT_THAT(store().FinishMatch(finished), IsInvalidArgument());
+}
+
+TEST_P(StoreTest, TakenRecordIdIsRefused) {
+  Add("m1");
+  Add("m2");
+  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  FinishedMatch finished = SampleEnd("m2");
+  finished.record_id = "r-m1";
+  EXPECT_THAT(store().FinishMatch(finished), IsAlreadyExists());
+}
+
+TEST_P(StoreTest, RefusedEndLeavesTheJournal) {
+  Add("m1");
+  Add("m2");
+  ASSERT_THAT(AppendEntries(store(), "m2", 0, {"a"}), IsOk());
+  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  FinishedMatch finished = SampleEnd("m2");
+  finished.record_id = "r-m1";
+  ASSERT_THAT(store().FinishMatch(finished), IsAlreadyExists());
+  EXPECT_THAT(Entries(store(), "m2"), ElementsAre("a"));
+}
+
+TEST_P(StoreTest, UnknownMatchDoesNotEnd) {
+  EXPECT_THAT(store().FinishMatch(SampleEnd("nope")), IsNotFound());
+}
+
+// ---- Sessions ----
+
+TEST_P(StoreTest, SessionIsFoundAfterReopening) {
+  ASSERT_THAT(store().PutSession(SampleSession('a', "alpha", 100)), IsOk());
+  Reopen();
+  const absl::StatusOr<SessionRow> found =
+      store().FindSession(std::string(32, 'a'));
+  ASSERT_THAT(found, IsOk());
+  EXPECT_EQ(found->bot, "alpha");
+  EXPECT_EQ(found->last_seen, absl::FromUnixSeconds(100));
+}
+
+TEST_P(StoreTest, SessionOfATokenIsReplaced) {
+  ASSERT_THAT(store().PutSession(SampleSession('a', "alpha", 100)), IsOk());
+  ASSERT_THAT(store().PutSession(SampleSession('a', "alpha", 200)), IsOk());
+  EXPECT_EQ(store().FindSession(std::string(32, 'a'))->last_seen,
+            absl::FromUnixSeconds(200));
+}
+
+TEST_P(StoreTest, UnknownTokenIsNotFound) {
+  EXPECT_THAT(store().FindSession(std::string(32, 'x')), IsNotFound());
+}
+
+TEST_P(StoreTest, TokenThatIsNoHashIsRefused) {
+  SessionRow session = SampleSession('a', "alpha", 100);
+  session.token_sha256 = "secret";
+  EXPECT_THAT(store().PutSession(session), IsInvalidArgument());
+}
+
+TEST_P(StoreTest, DeletedSessionIsGone) {
+  ASSERT_THAT(store().PutSession(SampleSession('a', "alpha", 100)), IsOk());
+  ASSERT_THAT(store().DeleteSession(std::string(32, 'a')), IsOk());
+  EXPECT_THAT(store().FindSession(std::string(32, 'a')), IsNotFound());
+}
+
+TEST_P(StoreTest, DeletingNoSessionIsHarmless) {
+  EXPECT_THAT(store().DeleteSession(std::string(32, 'x')), IsOk());
+}
+
+TEST_P(StoreTest, OnlyOldSessionsAreDeleted) {
+  ASSERT_THAT(store().PutSession(SampleSession('a', "alpha", 100)), IsOk());
+  ASSERT_THAT(store().PutSession(SampleSession('b', "beta", 200)), IsOk());
+  EXPECT_EQ(*store().DeleteSessionsBefore(absl::FromUnixSeconds(200)), 1);
+  EXPECT_THAT(store().FindSession(std::string(32, 'b')), IsOk());
+}
+
+INSTANTIATE_TEST_SUITE_P(Sqlite, StoreTest,
+                         testing::Values([](const TemporaryFolder& folder) {
+                           return OpenOrDie(folder.File("store.sqlite"));
+                         }));
+
+}  // namespace
+}  // namespace arena::referee
