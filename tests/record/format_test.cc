@@ -10,20 +10,20 @@
 #include "arena/record/file.h"
 #include "arena/record/frame.h"
 #include "arena/record/record.h"
-#include "tests/record/toy_game.h"
+#include "tests/record/tally_game.h"
 
 namespace arena {
 namespace {
 
 // The match that the example tells of.
 Record ExampleRecord() {
-  Table table = *Table::Create({&toy::kGame, 2,
-                                *GameOptions::Parse(toy::kOptions, "rounds=1"),
-                                *ParseSeed("7")});
+  Table table = *Table::Create(
+      {&tally::kGame, 2, *GameOptions::Parse(tally::kOptions, "rounds=1"),
+       *ParseSeed("7")});
   table.Apply(*table.NextChance());
   table.Apply({.kind = EntryKind::kAnnouncement,
                .seat = 1,
-               .action = toy::State::kAnnounce});
+               .action = tally::State::kAnnounce});
   table.Apply({.kind = EntryKind::kChoice,
                .seat = 1,
                .action = 9,
@@ -56,13 +56,13 @@ std::string ExampleBytes() {
 }
 
 TEST(FormatTest, TheWorkedExampleIsWhatTheWriterWrites) {
-  const std::vector<Game> games = {toy::kGame};
+  const std::vector<Game> games = {tally::kGame};
   EXPECT_EQ(absl::BytesToHexString(*WriteRecord(ExampleRecord(), games)),
             absl::BytesToHexString(ExampleBytes()));
 }
 
 TEST(FormatTest, TheWorkedExampleReadsAsTheMatch) {
-  const std::vector<Game> games = {toy::kGame};
+  const std::vector<Game> games = {tally::kGame};
   const absl::StatusOr<Record> record = ReadRecord(ExampleBytes(), games);
   ASSERT_TRUE(record.ok()) << record.status();
   EXPECT_EQ(record->entries, ExampleRecord().entries);
