@@ -4,23 +4,15 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#if __has_include("arena/games/octrix/octrix.h")  // BOOTSTRAP
 #include "arena/games/octrix/octrix.h"
-#endif
-#if __has_include("arena/games/ordo/ordo.h")  // BOOTSTRAP
 #include "arena/games/ordo/ordo.h"
-#endif
 
 namespace arena {
 namespace {
 
 constexpr std::initializer_list<Game> kGames = {
-#if __has_include("arena/games/octrix/octrix.h")  // BOOTSTRAP
     GameOf<octrix::State>(),
-#endif
-#if __has_include("arena/games/ordo/ordo.h")  // BOOTSTRAP
     GameOf<ordo::State>(),
-#endif
 };
 
 }  // namespace
