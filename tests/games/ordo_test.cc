@@ -298,8 +298,8 @@ TEST(OrdoEndTest, SplittingWithoutReconnectionWins) {
 }
 
 TEST(OrdoEndTest, SplittingWithReconnectionGoesOn) {
-  const State before = At("10/10/10/3WW5/2W1BW4/5B4/5W4/10 b");
-  const State state = After(before, "e4xf4");
+  const State before = At("10/10/10/3WW5/2W2WB3/5W4/5W4/10 b");
+  const State state = After(before, "g4xf3");
   EXPECT_EQ(state.node(), Node::kDecision);
   EXPECT_THAT(state.ToString(), HasSubstr("must reconnect"));
 }
