@@ -119,7 +119,9 @@ struct Search {
   char enemy;
   int up;  // rows of one step forward
   ReferenceMode mode;
-  bool split;
+  bool split = false;
+  // Whether one part is enough to know.
+  bool any = false;
   std::map<std::string, std::string> parts;
 
   bool MayGo(const std::vector<Cell>& mover, int dy, int dx) const {
@@ -133,6 +135,7 @@ struct Search {
     return horizontal ? dx == 0 && dy != 0 : sideways;
   }
 
+  void Run();
   void Explore(const std::vector<Cell>& mover, int dy, int dx);
   void Land(const std::vector<Cell>& mover, const std::vector<Cell>& landed);
   void Keep(const std::string& text, const Grid& after, bool sideways);
@@ -187,10 +190,29 @@ void Search::Land(const std::vector<Cell>& mover,
 
 void Search::Keep(const std::string& text, const Grid& after, bool sideways) {
   if (mode == ReferenceMode::kX && sideways) {
-    const std::string position = Rows(after) + (own == 'W' ? " w" : " b");
-    if (ReferenceParts(position, ReferenceMode::kXForward).empty()) return;
+    Search next = *this;
+    next.parts.clear();
+    next.grid = after;
+    next.mode = ReferenceMode::kXForward;
+    next.any = true;
+    next.Run();
+    if (next.parts.empty()) return;
   }
   parts[text] = Rows(after);
+}
+
+void Search::Run() {
+  split = Groups(grid, own).size() > 1;
+  for (const std::vector<Cell>& mover : Movers(grid, own)) {
+    for (int dy = -1; dy <= 1; ++dy) {
+      for (int dx = -1; dx <= 1; ++dx) {
+        if (any && !parts.empty()) return;
+        if ((dy != 0 || dx != 0) && MayGo(mover, dy, dx)) {
+          Explore(mover, dy, dx);
+        }
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -204,16 +226,7 @@ std::map<std::string, std::string> ReferenceParts(const std::string& position,
   search.enemy = white ? 'B' : 'W';
   search.up = white ? 1 : -1;
   search.mode = mode;
-  search.split = Groups(search.grid, search.own).size() > 1;
-  for (const std::vector<Cell>& mover : Movers(search.grid, search.own)) {
-    for (int dy = -1; dy <= 1; ++dy) {
-      for (int dx = -1; dx <= 1; ++dx) {
-        if ((dy != 0 || dx != 0) && search.MayGo(mover, dy, dx)) {
-          search.Explore(mover, dy, dx);
-        }
-      }
-    }
-  }
+  search.Run();
   return search.parts;
 }
 

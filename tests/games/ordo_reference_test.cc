@@ -23,7 +23,7 @@ std::map<std::string, std::string> Parts(const State& state) {
 }
 
 TEST(OrdoReferenceTest, ClassicPartsAgree) {
-  for (const std::string& position : RandomPositions("", 4000, "classic")) {
+  for (const std::string& position : RandomPositions("", 2000, "classic")) {
     const State state = At(position);
     if (state.node() == Node::kTerminal &&
         state.EndReason() != "cannot-reconnect") {
@@ -35,7 +35,7 @@ TEST(OrdoReferenceTest, ClassicPartsAgree) {
 }
 
 TEST(OrdoReferenceTest, OrdoXPartsAgree) {
-  for (const std::string& position : RandomPositions("variant=x", 800, "x")) {
+  for (const std::string& position : RandomPositions("variant=x", 600, "x")) {
     const State state = At(position, "variant=x");
     ASSERT_EQ(Parts(state), ReferenceParts(position, ReferenceMode::kX))
         << position;
@@ -44,7 +44,7 @@ TEST(OrdoReferenceTest, OrdoXPartsAgree) {
 
 TEST(OrdoReferenceTest, OrdoXForwardPartsAgree) {
   Rng rng("forward");
-  for (const std::string& position : RandomPositions("variant=x", 800, "f")) {
+  for (const std::string& position : RandomPositions("variant=x", 1000, "f")) {
     const State start = At(position, "variant=x");
     const std::vector<std::string> first = LegalTexts(start);
     const State state = After(start, first[rng.Below(first.size())]);

@@ -32,7 +32,7 @@ void ForEachTurn(const State& state, const Visit& visit) {
   }
 }
 
-// A connected group grown at random on free squares that are not on the row.
+// A connected group grown at random on squares that are not taken.
 Bits RandomGroup(Rng& rng, Bits taken, int size) {
   Bits group = {};
   while (Count(group) < size) {

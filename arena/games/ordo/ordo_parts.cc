@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "arena/games/ordo/rays.h"
+
 namespace arena::ordo {
 namespace {
 
@@ -120,6 +122,8 @@ class Generator {
  public:
   Generator(const Board& board, ActionList& out);
   void Generate();
+  // Stops early: the list is empty only if there is no legal part.
+  void GenerateSome();
 
  private:
   using Ahead = Direction<0, kUp>;
@@ -194,6 +198,19 @@ void Generator<kDuty, kUp>::Generate() {
     PartsOfPiece(end);
   });
   Sort();
+}
+
+template <Duty kDuty, int kUp>
+void Generator<kDuty, kUp>::GenerateSome() {
+  const Bits column_ends = ColumnEnds();
+  const Bits row_ends = RowEnds();
+  for (Bits left = own_; !left.empty() && out_.empty();
+       left -= LowestBit(left)) {
+    const Square end = Lowest(left);
+    PartsOfPiece(end);
+    if (Has(column_ends, end)) PartsOfColumns(end);
+    if (Has(row_ends, end)) PartsOfRows(end);
+  }
 }
 
 // The upper ends of vertical runs of two that have room. In Ordo X nearly all
@@ -416,12 +433,27 @@ void Generator<kDuty, kUp>::Sort() {
   for (const Action action : found) out_[start[target(action)]++] = action;
 }
 
-template <Duty kDuty>
-void GenerateFor(const Board& board, ActionList& out) {
+// Calls generate(generator) with the generator for the duty.
+template <Duty kDuty, typename Generate>
+void WithGeneratorFor(const Board& board, ActionList& out, Generate generate) {
   if (board.up) {
-    Generator<kDuty, 1>(board, out).Generate();
+    generate(Generator<kDuty, 1>(board, out));
   } else {
-    Generator<kDuty, -1>(board, out).Generate();
+    generate(Generator<kDuty, -1>(board, out));
+  }
+}
+template <typename Generate>
+void WithGenerator(const Board& board, Duty duty, ActionList& out,
+                   Generate generate) {
+  switch (duty) {
+    case Duty::kClassic:
+      return WithGeneratorFor<Duty::kClassic>(board, out, generate);
+    case Duty::kReconnect:
+      return WithGeneratorFor<Duty::kReconnect>(board, out, generate);
+    case Duty::kAnyPart:
+      return WithGeneratorFor<Duty::kAnyPart>(board, out, generate);
+    case Duty::kForward:
+      return WithGeneratorFor<Duty::kForward>(board, out, generate);
   }
 }
 
@@ -438,22 +470,15 @@ Bits Travel(const Part& part, Board& board) {
 
 void LegalParts(const Board& board, Duty duty, ActionList& out) {
   out.clear();
-  switch (duty) {
-    case Duty::kClassic:
-      return GenerateFor<Duty::kClassic>(board, out);
-    case Duty::kReconnect:
-      return GenerateFor<Duty::kReconnect>(board, out);
-    case Duty::kAnyPart:
-      return GenerateFor<Duty::kAnyPart>(board, out);
-    case Duty::kForward:
-      return GenerateFor<Duty::kForward>(board, out);
-  }
+  WithGenerator(board, duty, out,
+                [](auto&& generator) { generator.Generate(); });
 }
 
 bool HasLegalPart(const Board& board, Duty duty) {
   if (SurelyMoves(board, duty)) return true;
   ActionList parts;
-  LegalParts(board, duty, parts);
+  WithGenerator(board, duty, parts,
+                [](auto&& generator) { generator.GenerateSome(); });
   return !parts.empty();
 }
 
