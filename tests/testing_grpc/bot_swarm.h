@@ -22,9 +22,9 @@ namespace arena::testing {
 
 struct SwarmOptions {
   // The referee: host:port or unix:PATH.
-  std::string address;
+  std::string address = "";
   // Used by all bots instead of `address`, e.g. an in-process channel.
-  std::shared_ptr<grpc::Channel> channel;
+  std::shared_ptr<grpc::Channel> channel = nullptr;
   // Connections to `address`, shared by the bots in turn; 0: one for each bot.
   int connections = 0;
 
@@ -32,10 +32,10 @@ struct SwarmOptions {
   // The bots are named "PREFIX-0", "PREFIX-1", ...
   std::string name_prefix = "swarm";
   // As in Hello.
-  std::vector<std::string> games;
+  std::vector<std::string> games = {};
   uint32_t max_matches = 1;
   // Proves who the bots are; empty: no token is sent.
-  std::string token;
+  std::string token = "";
   // The answer to a decision follows from this, match, seat and number alone,
   // so that a match is played alike whatever else goes on.
   uint64_t seed = 1;

@@ -1,0 +1,81 @@
+// Every registered game keeps the contract, with every seat count and option.
+// A new game is found here by itself.
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "arena/games/registry.h"
+#include "gtest/gtest.h"
+#include "tests/testing/game_checks.h"
+#include "tests/testing/status_matchers.h"
+#include "tests/testing/toy_game.h"
+
+namespace arena {
+namespace {
+
+std::vector<Game> GamesAndToy() {
+  std::vector<Game> games(AllGames().begin(), AllGames().end());
+  games.push_back(ToyGame());
+  return games;
+}
+
+class AllGamesTest : public ::testing::TestWithParam<Game> {
+ protected:
+  static constexpr std::array<const char*, 2> kSeeds = {"1", "2"};
+
+  // Runs a check with every setup and seed, up to the first failure.
+  template <typename Check>
+  void ForAll(const Check& check) {
+    const absl::StatusOr<std::vector<GameSetup>> setups = SetupsOf(GetParam());
+    ASSERT_THAT(setups, IsOk());
+    for (const GameSetup& setup : *setups) {
+      for (const char* seed : kSeeds) ASSERT_THAT(check(setup, seed), IsOk());
+    }
+  }
+};
+
+TEST_P(AllGamesTest, MatchesKeepTheContractAndKInfoIsTrue) {
+  Abilities seen;
+  ForAll([&](const GameSetup& setup, const char* seed) {
+    return CheckPlay(setup, seed, seen);
+  });
+  EXPECT_THAT(CheckAbilities(*GetParam().info, seen), IsOk());
+}
+
+TEST_P(AllGamesTest, ActionsReadBack) { ForAll(CheckNotation); }
+
+TEST_P(AllGamesTest, SeedAndEntriesGiveTheSameMatch) {
+  ForAll(
+      [](const GameSetup& setup, const char*) { return CheckReplays(setup); });
+}
+
+TEST_P(AllGamesTest, ObservationsHoldAllThatASeatNeeds) {
+  ForAll(CheckSamples);
+}
+
+TEST_P(AllGamesTest, NothingLeaksWhatASeatMayNotKnow) { ForAll(CheckTwins); }
+
+TEST_P(AllGamesTest, SamplesOfSecretsVary) { ForAll(CheckVariety); }
+
+TEST_P(AllGamesTest, GarbageIsRefusedAndBreaksNothing) { ForAll(CheckGarbage); }
+
+TEST_P(AllGamesTest, ReadmeTellsOptionsAndSubstitutes) {
+  const GameInfo& info = *GetParam().info;
+  if (info.name == std::string("toy")) GTEST_SKIP() << "not a real game";
+  const std::string path =
+      absl::StrCat(SOURCE_DIR "/arena/games/", info.name, "/README.md");
+  std::ifstream file(path);
+  ASSERT_TRUE(file.is_open()) << path;
+  std::stringstream text;
+  text << file.rdbuf();
+  EXPECT_THAT(CheckReadme(info, text.str()), IsOk());
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, AllGamesTest,
+                         ::testing::ValuesIn(GamesAndToy()),
+                         [](const auto& info) {
+                           return std::string(info.param.info->name);
+                         });
+
+}  // namespace
+}  // namespace arena

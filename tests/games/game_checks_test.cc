@@ -1,0 +1,55 @@
+// The checks of games fail where they must.
+#include "tests/testing/game_checks.h"
+
+#include "gtest/gtest.h"
+#include "tests/testing/leaky_toy.h"
+#include "tests/testing/status_matchers.h"
+
+namespace arena {
+namespace {
+
+using ::testing::HasSubstr;
+using toy::Leak;
+using toy::LeakyState;
+
+constexpr absl::StatusCode kBroken = absl::StatusCode::kFailedPrecondition;
+
+template <typename S>
+GameSetup SetupOf() {
+  static constexpr Game kGame = GameOf<S>();
+  return {&kGame, 3, GameOptions(S::kInfo.options)};
+}
+
+TEST(GameChecksTest, AHiddenCardInTheObservationIsFoundBySamples) {
+  EXPECT_THAT(CheckSamples(SetupOf<LeakyState<Leak::kObservation>>(), "1"),
+              StatusIs(kBroken, HasSubstr("observation of seat")));
+}
+
+TEST(GameChecksTest, AHiddenCardInTheObservationIsFoundByTwins) {
+  EXPECT_THAT(CheckTwins(SetupOf<LeakyState<Leak::kObservation>>(), "1"),
+              StatusIs(kBroken, HasSubstr("what is in no event")));
+}
+
+TEST(GameChecksTest, AListThatDependsOnAHiddenCardIsFoundBySamples) {
+  EXPECT_THAT(CheckSamples(SetupOf<LeakyState<Leak::kLists>>(), "1"),
+              StatusIs(kBroken, HasSubstr("announcements of seat")));
+}
+
+TEST(GameChecksTest, AListThatDependsOnAHiddenCardIsFoundByTwins) {
+  EXPECT_THAT(CheckTwins(SetupOf<LeakyState<Leak::kLists>>(), "1"),
+              StatusIs(kBroken, HasSubstr("although all events were equal")));
+}
+
+TEST(GameChecksTest, AHiddenCardInAnEventIsFoundByTwins) {
+  EXPECT_THAT(CheckTwins(SetupOf<LeakyState<Leak::kEvents>>(), "1"),
+              StatusIs(kBroken, HasSubstr("what is in no observation")));
+}
+
+TEST(GameChecksTest, AnInsufficientObservationIsFoundBySamples) {
+  // In this match somebody announces early enough.
+  EXPECT_THAT(CheckSamples(SetupOf<LeakyState<Leak::kInsufficient>>(), "5"),
+              StatusIs(kBroken, HasSubstr("announcements of seat")));
+}
+
+}  // namespace
+}  // namespace arena

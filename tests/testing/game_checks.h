@@ -1,0 +1,75 @@
+// What every game must keep, whatever its rules: checks that know a game only
+// by its contract.
+//
+// A check returns OK, or what is broken, with everything needed to see it
+// again. All of them play random matches from fixed seeds and take bounded
+// time.
+#ifndef TESTS_TESTING_GAME_CHECKS_H_
+#define TESTS_TESTING_GAME_CHECKS_H_
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "tests/testing/random_walk.h"
+
+namespace arena {
+
+// ---- What to check ----
+
+// Every seat count with the defaults, with every single option at each of its
+// values (integers at their ends), and with some mixtures. Only combinations
+// that Create refuses with INVALID_ARGUMENT are left out. An error if an option
+// has a value that is never possible, or the defaults are not.
+absl::StatusOr<std::vector<GameSetup>> SetupsOf(const Game& game);
+
+// ---- The contract ----
+
+// What was seen of the abilities that kInfo declares.
+struct Abilities {
+  bool chance = false;
+  bool simultaneous = false;
+  bool announcements = false;
+  bool hidden = false;
+};
+
+// Matches end within max_plies; lists are ascending, unique, disjoint and hold
+// substitute and suggestion; copies are independent; plies are deterministic;
+// events tell who acted; ranks and teams agree. Adds to `seen`.
+absl::Status CheckPlay(const GameSetup& setup, absl::string_view seed,
+                       Abilities& seen);
+// Actions read back from their text and from their message.
+absl::Status CheckNotation(const GameSetup& setup, absl::string_view seed);
+// The same seed gives the same match, another one other chance outcomes; a
+// table gives the same match whatever order simultaneous choices come in, and
+// again from its entries.
+absl::Status CheckReplays(const GameSetup& setup);
+// What was seen is what kInfo declares.
+absl::Status CheckAbilities(const GameInfo& info, const Abilities& seen);
+// The game's README names the options with their defaults, and substitutes.
+absl::Status CheckReadme(const GameInfo& info, absl::string_view readme);
+
+// ---- Secrecy ----
+
+// A state sampled from what a seat knows looks exactly like the true one to
+// this seat, and to spectators: observation, lists, who acts, and what it will
+// see of the next ply. So an observation holds all that the seat needs. In a
+// game without secrets, all see the same, and the future is the same too.
+absl::Status CheckSamples(const GameSetup& setup, absl::string_view seed);
+// A match is played beside another one in which everything differs that one
+// seat cannot see: as long as it sees the same events, it observes the same. So
+// an observation and a list hold nothing that the seat may not know. And what
+// chance does unobserved is in no event.
+absl::Status CheckTwins(const GameSetup& setup, absl::string_view seed);
+// Samples of a game with secrets differ from each other.
+absl::Status CheckVariety(const GameSetup& setup, absl::string_view seed);
+
+// ---- What comes from outside ----
+
+// Broken texts, messages, observations and positions are INVALID_ARGUMENT, or
+// happen to mean something; they never break anything.
+absl::Status CheckGarbage(const GameSetup& setup, absl::string_view seed);
+
+}  // namespace arena
+
+#endif  // TESTS_TESTING_GAME_CHECKS_H_
