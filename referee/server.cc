@@ -62,9 +62,10 @@ std::string WithPort(const std::string& address, int port) {
 struct Server::Parts {
   std::optional<DataDirectory> data_directory;
   std::unique_ptr<Store> store;
-  std::unique_ptr<Journal> journal;
   std::unique_ptr<Metrics> metrics;
   std::unique_ptr<PoolExecutor> executor;
+  std::unique_ptr<Strand> journal_strand;
+  std::unique_ptr<Journal> journal;
   std::unique_ptr<MatchHost> host;
   std::unique_ptr<prometheus::Exposer> metrics_page;
   std::vector<std::unique_ptr<grpc::Service>> services;
@@ -88,7 +89,12 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
                                               : Durability::kProcessKill));
   parts->metrics = std::make_unique<Metrics>();
   parts->executor = std::make_unique<PoolExecutor>(options.threads);
-  parts->journal = std::make_unique<GroupCommitJournal>(*parts->store);
+  parts->journal_strand = parts->executor->NewStrand();
+  parts->journal = std::make_unique<GroupCommitJournal>(
+      *parts->store,
+      [strand = parts->journal_strand.get()](std::function<void()> task) {
+        strand->Post(std::move(task));
+      });
   parts->host = std::make_unique<MatchHost>(*parts->store, *parts->journal,
                                             *parts->executor, *parts->metrics,
                                             options.host);

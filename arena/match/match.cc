@@ -83,6 +83,7 @@ void Match::Attach(Seat seat, Wishes wishes, absl::Time now, Effects& effects) {
   place.attached = true;
   place.wishes = wishes;
   place.unsent.Clear();
+  place.content.clear();
   SendStart(seat, resumed_ || playing_, effects);
   if (playing_) {
     RefreshLists(seat);

@@ -1,5 +1,6 @@
 // A match as text for people.
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
@@ -80,17 +81,19 @@ class PlaythroughWriter {
     chance_.clear();
   }
 
+  // One line for a ply: its decision, and who did what.
   void WriteDecision(const Replay& replay) {
     EndChance();
     if (replay.decision() != decision_) {
       decision_ = replay.decision();
-      const bool due = style_.position_every > 0 &&
-                       (decision_ - 1) % style_.position_every == 0;
-      if (due) absl::StrAppend(&text_, "\n");
-      absl::StrAppend(&text_, "decision ", decision_, ", ply ", replay.number(),
-                      "\n");
-      if (due) WritePosition(replay);
+      if (style_.position_every > 0 &&
+          (decision_ - 1) % style_.position_every == 0) {
+        absl::StrAppend(&text_, "\nbefore decision ", decision_, " (ply ",
+                        replay.number(), ")\n");
+        WritePosition(replay);
+      }
     }
+    absl::StrAppendFormat(&text_, "%4d", decision_);
     const v1::Event event = replay.EventFor(style_.view);
     for (const v1::SeatEvent& part : event.actions()) {
       const MatchEntry* entry = EntryOf(replay, part.seat());
@@ -99,8 +102,9 @@ class PlaythroughWriter {
       absl::StrAppend(&text_, "  seat ", part.seat(),
                       announces ? " announces " : ": ",
                       part.text().empty() ? "?" : part.text(),
-                      entry == nullptr ? "" : Remarks(*entry), "\n");
+                      entry == nullptr ? "" : Remarks(*entry));
     }
+    absl::StrAppend(&text_, "\n");
   }
 
   static const MatchEntry* EntryOf(const Replay& replay, Seat seat) {
@@ -118,10 +122,10 @@ class PlaythroughWriter {
     std::string remarks;
     if (!sees_all()) return remarks;
     if (entry.fault != FaultKind::kNone) {
-      absl::StrAppend(&remarks, "  (substitute: ", FaultName(entry.fault), ")");
+      absl::StrAppend(&remarks, " (substitute: ", FaultName(entry.fault), ")");
     }
     if (entry.charged > absl::ZeroDuration()) {
-      absl::StrAppend(&remarks, "  (", absl::ToInt64Milliseconds(entry.charged),
+      absl::StrAppend(&remarks, " (", absl::ToInt64Milliseconds(entry.charged),
                       " ms)");
     }
     return remarks;

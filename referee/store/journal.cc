@@ -25,19 +25,19 @@ absl::Status GroupCommitJournal::failure() const {
 }
 
 void GroupCommitJournal::Lead() {
-  while (true) {
-    Batch batch;
-    {
-      MutexLock lock(mutex_);
-      if (queue_.empty()) {
-        led_ = false;
-        return;
-      }
-      batch.swap(queue_);
-    }
-    Commit(batch);
-    for (Pending& append : batch) append.done(std::move(append.status));
+  Batch batch;
+  {
+    MutexLock lock(mutex_);
+    batch.swap(queue_);
   }
+  Commit(batch);
+  for (Pending& append : batch) append.done(std::move(append.status));
+  {
+    MutexLock lock(mutex_);
+    led_ = !queue_.empty();
+    if (!led_) return;
+  }
+  elsewhere_([this] { Lead(); });
 }
 
 void GroupCommitJournal::Commit(Batch& batch) {

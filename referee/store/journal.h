@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
@@ -38,9 +39,10 @@ class Journal {
 //
 // The first thread to call leads: it commits its own entries at once, so that
 // a lone match waits for nothing and changes no thread. Whoever calls during
-// a commit only queues and returns; the leader commits all of these together,
-// and so on until nothing is queued. It calls the `done` of each commit before
-// it begins the next.
+// a commit only queues and returns; all of these are committed together next,
+// and so on until nothing is queued. The `done` of each commit are called
+// before the next begins. A leader has work of its own, so it commits once and
+// has the rest done elsewhere.
 //
 // A refusal (see Store) concerns one append only. Any other error of the store
 // is final: it is the answer to everything queued and to every later append,
@@ -49,8 +51,14 @@ class Journal {
 // Thread-safe; must outlive all calls to Append.
 class GroupCommitJournal : public Journal {
  public:
-  // The store must outlive the journal.
-  explicit GroupCommitJournal(Store& store) : store_(store) {}
+  // Runs a task on another thread, or at once if there is no other.
+  using Elsewhere = std::function<void(std::function<void()>)>;
+
+  // The store must outlive the journal, and the journal the tasks.
+  explicit GroupCommitJournal(
+      Store& store,
+      Elsewhere elsewhere = [](const std::function<void()>& task) { task(); })
+      : store_(store), elsewhere_(std::move(elsewhere)) {}
 
   void Append(absl::string_view match_id, int64_t first,
               std::vector<std::string> entries, Done done) override;
@@ -69,7 +77,7 @@ class GroupCommitJournal : public Journal {
   };
   using Batch = std::vector<Pending>;
 
-  // Commits until the queue is empty.
+  // Commits what is queued, until nothing is.
   void Lead();
   // Stores a batch and sets the status of each append in it.
   void Commit(Batch& batch);
@@ -77,6 +85,7 @@ class GroupCommitJournal : public Journal {
   absl::Status Write(absl::Span<const Pending> appends);
 
   Store& store_;
+  const Elsewhere elsewhere_;
   mutable Mutex mutex_;
   Batch queue_ ABSL_GUARDED_BY(mutex_);
   // Whether some thread leads.

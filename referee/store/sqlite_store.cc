@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "arena/core/mutex.h"
+#include "referee/store/checkpointer.h"
 #include "referee/store/schema.h"
 #include "referee/store/sqlite_connection.h"
 #include "referee/store/sqlite_matches.h"
@@ -19,28 +20,38 @@ constexpr size_t kSha256Bytes = 32;
 
 // ---- Journal ----
 
-// Says why an entry did not go into the journal; OK if it is there already.
-absl::Status WhyNotAppended(SqliteConnection& connection,
-                            const JournalRow& row) {
-  Query match(connection,
+// Where the journal of a match goes on.
+struct JournalTail {
+  int64_t match = 0;
+  int64_t next = 0;
+};
+
+absl::StatusOr<JournalTail> FindTail(SqliteConnection& connection,
+                                     absl::string_view match_id) {
+  Query query(connection,
               "SELECT number, state,"
               " (SELECT coalesce(max(sequence) + 1, 0) FROM journal"
               "  WHERE match = number)"
               " FROM matches WHERE match_id = ?1",
-              row.match_id);
-  if (!match.Next()) return NoMatch(row.match_id);
-  if (match.Int(1) == v1::Match::STATE_FINISHED) {
-    return MatchIsOver(row.match_id);
-  }
-  Query present(connection,
-                "SELECT entry FROM journal WHERE match = ?1 AND sequence = ?2",
-                match.Int(0), row.sequence);
-  if (!present.Next()) {
+              match_id);
+  if (!query.Next()) return NoMatch(match_id);
+  if (query.Int(1) == v1::Match::STATE_FINISHED) return MatchIsOver(match_id);
+  return JournalTail{.match = query.Int(0), .next = query.Int(2)};
+}
+
+// Checks an entry that does not go on behind the last one: harmless if it is
+// there already.
+absl::Status CheckRepeated(SqliteConnection& connection,
+                           const JournalTail& tail, const JournalRow& row) {
+  Query query(connection,
+              "SELECT entry FROM journal WHERE match = ?1 AND sequence = ?2",
+              tail.match, row.sequence);
+  if (!query.Next()) {
     return absl::FailedPreconditionError(
         absl::StrCat("match ", row.match_id, ": journal entry ", row.sequence,
-                     " leaves a gap, the next one is ", match.Int(2)));
+                     " leaves a gap, the next one is ", tail.next));
   }
-  if (present.Bytes(0) != std::string(row.entry)) {
+  if (query.Bytes(0) != std::string(row.entry)) {
     return absl::FailedPreconditionError(
         absl::StrCat("match ", row.match_id, ": journal entry ", row.sequence,
                      " is there already with other bytes"));
@@ -50,21 +61,21 @@ absl::Status WhyNotAppended(SqliteConnection& connection,
 
 absl::Status AppendJournalTo(SqliteConnection& connection,
                              absl::Span<const JournalRow> rows) {
+  absl::string_view match_id;
+  JournalTail tail;
   for (const JournalRow& row : rows) {
-    // One statement finds the match, checks its state and the sequence, and
-    // adds the entry; what it leaves undone is explained separately.
-    const int added =
-        Query(connection,
-              "INSERT INTO journal (match, sequence, entry)"
-              " SELECT number, ?2, ?3 FROM matches"
-              " WHERE match_id = ?1 AND state <> 3 AND ?2 ="
-              " (SELECT coalesce(max(sequence) + 1, 0) FROM journal"
-              "  WHERE match = number)",
-              row.match_id, row.sequence, Blob{row.entry})
-            .Run();
-    if (added == 0) {
-      ARENA_RETURN_IF_ERROR(WhyNotAppended(connection, row));
+    if (tail.match == 0 || row.match_id != match_id) {
+      ARENA_ASSIGN_OR_RETURN(tail, FindTail(connection, row.match_id));
+      match_id = row.match_id;
     }
+    if (row.sequence != tail.next) {
+      ARENA_RETURN_IF_ERROR(CheckRepeated(connection, tail, row));
+      continue;
+    }
+    Query(connection,
+          "INSERT INTO journal (match, sequence, entry) VALUES (?1, ?2, ?3)",
+          tail.match, tail.next++, Blob{row.entry})
+        .Run();
   }
   return absl::OkStatus();
 }
@@ -98,7 +109,12 @@ class SqliteStore : public Store {
  public:
   SqliteStore(const std::string& path, std::unique_ptr<SqliteConnection> writer,
               std::unique_ptr<SqliteConnection> reader)
-      : path_(path), writer_(std::move(writer)), reader_(std::move(reader)) {}
+      : path_(path),
+        writer_(std::move(writer)),
+        reader_(std::move(reader)),
+        checkpointer_(path) {
+    checkpointer_.Watch(*writer_);
+  }
 
   absl::StatusOr<InsertedMatch> InsertMatch(const MatchRow& match) override {
     return Write([&](SqliteConnection& connection) {
@@ -257,6 +273,7 @@ class SqliteStore : public Store {
   Mutex read_mutex_;
   const std::unique_ptr<SqliteConnection> reader_
       ABSL_PT_GUARDED_BY(read_mutex_);
+  Checkpointer checkpointer_;
 };
 
 absl::StatusOr<std::unique_ptr<Store>> Open(const std::string& path,

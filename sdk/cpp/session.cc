@@ -40,6 +40,9 @@ std::shared_ptr<Seat> Session::ReadForSeat() {
 }
 
 std::shared_ptr<Seat> Session::Dispatch(v1::PlayResponse response) {
+  const auto post = [&](const auto& message) {
+    return Post({message.match_id(), message.seat()}, std::move(response));
+  };
   switch (response.kind_case()) {
     case v1::PlayResponse::kWelcome:
       if (!response.welcome().resumed()) {
@@ -49,27 +52,21 @@ std::shared_ptr<Seat> Session::Dispatch(v1::PlayResponse response) {
       return nullptr;
     case v1::PlayResponse::kMatchStart: {
       const v1::MatchStart& start = response.match_start();
-      const SeatKey key(start.match_id(), start.seat());
-      std::shared_ptr<Seat>& seat = seats_[key];
+      std::shared_ptr<Seat>& seat = seats_[{start.match_id(), start.seat()}];
       if (seat == nullptr) {
         seat =
             std::make_shared<Seat>(start, factory_, connection_, options_.log);
       }
-      return Post(key, std::move(response));
+      return post(start);
     }
     case v1::PlayResponse::kPrompt:
-      return Post({response.prompt().match_id(), response.prompt().seat()},
-                  std::move(response));
+      return post(response.prompt());
     case v1::PlayResponse::kActAck:
-      return Post({response.act_ack().match_id(), response.act_ack().seat()},
-                  std::move(response));
+      return post(response.act_ack());
     case v1::PlayResponse::kEvents:
-      return Post({response.events().match_id(), response.events().seat()},
-                  std::move(response));
+      return post(response.events());
     case v1::PlayResponse::kMatchEnd:
-      return Post(
-          {response.match_end().match_id(), response.match_end().seat()},
-          std::move(response));
+      return post(response.match_end());
     case v1::PlayResponse::kError:
       Report("the referee complains: " + response.error().message());
       return nullptr;

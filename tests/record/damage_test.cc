@@ -74,7 +74,7 @@ class DamageTest : public ::testing::Test {
 
   const std::vector<Game> games_ = GamesOfTests();
   const Record record_ =
-      RandomRecord({.game = &toy::kGame, .seats = 3, .max_milliseconds = 50});
+      RandomRecord({.game = &tally::kGame, .seats = 3, .max_milliseconds = 50});
   std::string bytes_;
   std::vector<Frame> frames_;
 };
@@ -181,9 +181,10 @@ TEST_F(DamageTest, OtherRulesAreRefusedByName) {
   const absl::Status status =
       Verify(WithHeader([](auto& header) { header.set_rules_version(2); }));
   EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
-  EXPECT_EQ(std::string(status.message()),
-            "made by other rules: toy with rules version 2; this program plays "
-            "version 3");
+  EXPECT_EQ(
+      std::string(status.message()),
+      "made by other rules: tally with rules version 2; this program plays "
+      "version 3");
 }
 
 TEST_F(DamageTest, AnUnknownGameIsRefusedByName) {

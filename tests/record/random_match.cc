@@ -41,7 +41,7 @@ void Announce(const RandomMatch& match, Table& table, Rng& rng) {
 
 std::vector<Game> GamesOfTests() {
   std::vector<Game> games(AllGames().begin(), AllGames().end());
-  games.push_back(toy::kGame);
+  games.push_back(tally::kGame);
   return games;
 }
 

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "arena/record/record.h"
-#include "tests/record/toy_game.h"
+#include "tests/record/tally_game.h"
 
 namespace arena::testing {
 
-// All registered games and the toy.
+// All registered games and tally.
 std::vector<Game> GamesOfTests();
 
 struct RandomMatch {

@@ -55,7 +55,7 @@ TEST_F(RecordTest, RandomMatchesOfEveryGameAndSeatCountRoundTrip) {
 
 TEST_F(RecordTest, FaultsAndSubstitutesRoundTrip) {
   for (const char* seed : {"1", "2", "3", "4", "5"}) {
-    const Record record = RandomRecord({.game = &toy::kGame,
+    const Record record = RandomRecord({.game = &tally::kGame,
                                         .seats = 4,
                                         .options = "rounds=20",
                                         .seed = seed,
@@ -66,8 +66,8 @@ TEST_F(RecordTest, FaultsAndSubstitutesRoundTrip) {
 }
 
 TEST_F(RecordTest, AnnouncementsRoundTrip) {
-  const Record record =
-      RandomRecord({.game = &toy::kGame, .seats = 3, .announcement_every = 2});
+  const Record record = RandomRecord(
+      {.game = &tally::kGame, .seats = 3, .announcement_every = 2});
   EXPECT_THAT(record.entries,
               ::testing::Contains(::testing::Field(&MatchEntry::kind,
                                                    EntryKind::kAnnouncement)));
@@ -76,18 +76,18 @@ TEST_F(RecordTest, AnnouncementsRoundTrip) {
 
 TEST_F(RecordTest, LongLegalListsRoundTrip) {
   ExpectRoundTrip(RandomRecord(
-      {.game = &toy::kGame, .seats = 2, .options = "width=4096,rounds=200"}));
+      {.game = &tally::kGame, .seats = 2, .options = "width=4096,rounds=200"}));
 }
 
 TEST_F(RecordTest, ManyFramesRoundTrip) {
-  ExpectRoundTrip(RandomRecord({.game = &toy::kGame,
+  ExpectRoundTrip(RandomRecord({.game = &tally::kGame,
                                 .seats = 4,
                                 .options = "rounds=2000",
                                 .max_milliseconds = 300}));
 }
 
 TEST_F(RecordTest, TheSameRecordGivesTheSameBytes) {
-  const RandomMatch match{.game = &toy::kGame, .seats = 3};
+  const RandomMatch match{.game = &tally::kGame, .seats = 3};
   EXPECT_EQ(Write(RandomRecord(match)), Write(RandomRecord(match)));
 }
 

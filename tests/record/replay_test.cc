@@ -39,8 +39,8 @@ class ReplayTest : public ::testing::Test {
   }
 
   const std::vector<Game> games_ = GamesOfTests();
-  const Record record_ =
-      RandomRecord({.game = &toy::kGame, .seats = 3, .announcement_every = 2});
+  const Record record_ = RandomRecord(
+      {.game = &tally::kGame, .seats = 3, .announcement_every = 2});
 };
 
 // ---- Ply by ply ----
@@ -64,7 +64,7 @@ TEST_F(ReplayTest, PliesAreNumberedFromZero) {
 }
 
 TEST_F(ReplayTest, SimultaneousChoicesAreOnePly) {
-  Replay replay = Start(RandomRecord({.game = &toy::kGame, .seats = 4}));
+  Replay replay = Start(RandomRecord({.game = &tally::kGame, .seats = 4}));
   replay.Next();
   EXPECT_THAT(replay.ply(), SizeIs(4));
   EXPECT_THAT(replay.EventFor(2).actions(), SizeIs(4));
@@ -119,7 +119,7 @@ TEST_F(ReplayTest, PlaythroughOfASeatThatIsNotThereNamesTheSeats) {
 
 TEST_F(ReplayTest, FaultsAreToldInThePlaythrough) {
   const std::string text = *Playthrough(
-      RandomRecord({.game = &toy::kGame, .seats = 3, .fault_every = 4}), {},
+      RandomRecord({.game = &tally::kGame, .seats = 3, .fault_every = 4}), {},
       games_);
   EXPECT_THAT(text, HasSubstr("(substitute: illegal)"));
   EXPECT_THAT(text, HasSubstr("fault: seat"));
@@ -140,7 +140,7 @@ TEST_F(ReplayTest, JsonHasOneLineForEachPly) {
 }
 
 TEST_F(ReplayTest, JointChoicesAreOneJsonLineWithAllSeats) {
-  const Json ply = Lines(RandomRecord({.game = &toy::kGame, .seats = 4}))[2];
+  const Json ply = Lines(RandomRecord({.game = &tally::kGame, .seats = 4}))[2];
   EXPECT_EQ(ply["kind"], "choice");
   ASSERT_EQ(ply["actions"].size(), 4);
   for (int seat = 0; seat < 4; ++seat) {
@@ -156,7 +156,7 @@ TEST_F(ReplayTest, JsonActionsHaveTextAndCode) {
 
 TEST_F(ReplayTest, JsonTellsTimesAndFaults) {
   const std::string text =
-      *ExportJsonLines(RandomRecord({.game = &toy::kGame,
+      *ExportJsonLines(RandomRecord({.game = &tally::kGame,
                                      .seats = 3,
                                      .fault_every = 3,
                                      .max_milliseconds = 9}),
@@ -166,9 +166,9 @@ TEST_F(ReplayTest, JsonTellsTimesAndFaults) {
 }
 
 TEST_F(ReplayTest, JsonTellsACancelledMatchAndItsOpenChoices) {
-  Table table =
-      *Table::Create({&toy::kGame, 2, GameOptions(toy::State::kInfo.options),
-                      *ParseSeed("7")});
+  Table table = *Table::Create({&tally::kGame, 2,
+                                GameOptions(tally::State::kInfo.options),
+                                *ParseSeed("7")});
   table.Apply(*table.NextChance());
   table.Apply({.kind = EntryKind::kChoice, .seat = 1, .action = 3});
   table.Apply({.kind = EntryKind::kCancel});
@@ -183,7 +183,7 @@ TEST_F(ReplayTest, JsonTellsACancelledMatchAndItsOpenChoices) {
 
 TEST_F(ReplayTest, NotationHasTagsThenPlies) {
   const std::string text = *ExportNotation(record_, games_);
-  EXPECT_THAT(text, HasSubstr("[Game \"toy\"]\n[Rules \"3\"]\n"));
+  EXPECT_THAT(text, HasSubstr("[Game \"tally\"]\n[Rules \"3\"]\n"));
   EXPECT_THAT(text, HasSubstr("[Seat2 \"carol\"]\n"));
   EXPECT_THAT(text, HasSubstr("\n\n*:n"));
   EXPECT_THAT(text, HasSubstr("!call"));
@@ -199,7 +199,7 @@ TEST_F(ReplayTest, NotationQuotesTagValues) {
 
 TEST_F(ReplayTest, NotationLinesAreShort) {
   const std::string text = *ExportNotation(
-      RandomRecord({.game = &toy::kGame, .seats = 4, .options = "rounds=50"}),
+      RandomRecord({.game = &tally::kGame, .seats = 4, .options = "rounds=50"}),
       games_);
   for (const absl::string_view line : absl::StrSplit(text, '\n')) {
     if (absl::StartsWith(line, "[")) continue;

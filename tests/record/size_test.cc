@@ -38,14 +38,14 @@ class SizeTest : public ::testing::Test {
 TEST_F(SizeTest, APlyOfALongMatchCostsAtMostTwoBytes) {
   EXPECT_LE(
       BytesPerPly(
-          {.game = &toy::kGame, .seats = 2, .options = "rounds=400,width=36"},
+          {.game = &tally::kGame, .seats = 2, .options = "rounds=400,width=36"},
           games_),
       2);
 }
 
 TEST_F(SizeTest, TimesOfALongMatchCostLessThanTwoBytesMore) {
   const RandomMatch match{
-      .game = &toy::kGame, .seats = 2, .options = "rounds=400,width=36"};
+      .game = &tally::kGame, .seats = 2, .options = "rounds=400,width=36"};
   RandomMatch timed = match;
   timed.max_milliseconds = 1000;
   EXPECT_LE(BytesPerPly(timed, games_), BytesPerPly(match, games_) + 2);

@@ -6,7 +6,7 @@
 #include "arena/match/table.h"
 #include "arena/record/record.h"
 #include "arena/record/writer.h"
-#include "tests/record/toy_game.h"
+#include "tests/record/tally_game.h"
 
 namespace arena {
 namespace {
@@ -16,8 +16,8 @@ using ::testing::HasSubstr;
 class TableOrderTest : public ::testing::Test {
  protected:
   static Table Empty(int seats, int max_faults) {
-    return *Table::Create({&toy::kGame, seats,
-                           GameOptions(toy::State::kInfo.options),
+    return *Table::Create({&tally::kGame, seats,
+                           GameOptions(tally::State::kInfo.options),
                            *ParseSeed("7"), max_faults});
   }
   // At the first joint decision.

@@ -23,10 +23,10 @@ class FakeStore : public Store {
   std::function<absl::Status(absl::Span<const JournalRow>)> on_append;
 
   absl::Status AppendJournal(absl::Span<const JournalRow> rows) override {
-    MutexLock lock(mutex_);
     if (on_append) {
       if (absl::Status status = on_append(rows); !status.ok()) return status;
     }
+    MutexLock lock(mutex_);
     commits_.push_back(rows.size());
     for (const JournalRow& row : rows) {
       std::vector<std::string>& entries = journals_[std::string(row.match_id)];

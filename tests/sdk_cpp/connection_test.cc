@@ -241,7 +241,7 @@ TEST_F(ConnectionTest, TokenFileLeavesNoDraftBehind) {
 TEST_F(ConnectionTest, TokenFileThatCannotBeWrittenIsReported) {
   options_.token_file = folder_ / "missing" / "token";
   Connect()->Ping();
-  EXPECT_THAT(log_.Await("token"), HasSubstr("No such file or directory"));
+  EXPECT_THAT(log_.Await("not kept"), HasSubstr("No such file or directory"));
 }
 
 }  // namespace

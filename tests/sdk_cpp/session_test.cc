@@ -140,17 +140,20 @@ TEST_F(SessionTest, PingIsAnsweredWhileTheBotThinks) {
 }
 
 TEST_F(SessionTest, NewerPromptReplacesTheOneThatWaits) {
+  std::latch thinking(1);
   std::latch thought(1);
-  script_.act = [&](const Prompt&) {
+  script_.act = [&](const Prompt& prompt) {
+    if (prompt.decision() == 1) thinking.count_down();
     thought.wait();
     return Choice::Index(0);
   };
   const auto stream = Connect();
   stream->Start("m1");
-  for (uint32_t decision : {1, 2, 3}) {
-    stream->SendPrompt("m1", decision);
-    stream->Ping();  // The session has handed the prompt to the seat.
-  }
+  stream->SendPrompt("m1", 1);
+  thinking.wait();
+  stream->SendPrompt("m1", 2);
+  stream->SendPrompt("m1", 3);
+  stream->Ping();  // The session has handed both to the seat.
   thought.count_down();
   EXPECT_EQ(stream->Receive().act().decision(), 1u);
   EXPECT_EQ(stream->Receive().act().decision(), 3u);
@@ -296,7 +299,7 @@ TEST_F(SessionTest, BotThatCannotBeMadeIsReported) {
 
 TEST_F(SessionTest, MatchThatWasNeverStartedIsReported) {
   Connect()->SendPrompt("m9", 1);
-  EXPECT_THAT(log_.Await("m9"), HasSubstr("never started"));
+  EXPECT_THAT(log_.Await("match=m9"), HasSubstr("never started"));
 }
 
 TEST_F(SessionTest, HarmlessErrorIsReported) {
@@ -304,7 +307,7 @@ TEST_F(SessionTest, HarmlessErrorIsReported) {
   v1::PlayResponse response;
   response.mutable_error()->set_message("no match m7");
   stream->Send(response);
-  EXPECT_THAT(log_.Await("m7"), HasSubstr("no match m7"));
+  EXPECT_THAT(log_.Await("complains"), HasSubstr("no match m7"));
 }
 
 }  // namespace

@@ -25,9 +25,9 @@ constexpr Card NthOf(Cards cards, uint32_t n) {
   uint32_t at = 0;
   const auto skip_group = [&](uint32_t counts, uint32_t width) {
     const uint32_t count = counts >> at & ((1u << width) - 1);
-    const bool skip = n >= count;
-    n -= skip ? count : 0;
-    at += skip ? width : 0;
+    const uint32_t skip = n >= count ? ~0u : 0u;  // a mask, not a branch
+    n -= count & skip;
+    at += width & skip;
   };
   skip_group(halves, 16);
   skip_group(eights, 8);

@@ -390,6 +390,11 @@ absl::Status State::RestoreHands(const v1::OctrixObservation& seen) {
                    " cards, which the others do not match");
     }
   }
+  if (phase_ == Phase::kDeal &&
+      seen.tricks_size() + seen.open_cards_size() > 0) {
+    return Wrong(cards_dealt_, " cards are dealt: expected ",
+                 rules_.seats * kHandCards, " before a trick");
+  }
   return absl::OkStatus();
 }
 

@@ -17,90 +17,141 @@ using Square = int;
 constexpr int RowOf(Square square) { return square / kColumns; }
 constexpr int ColumnOf(Square square) { return square % kColumns; }
 
-// A set of squares; bit n is square n, the bits from 80 on are zero.
-__extension__ typedef unsigned __int128 Bits;
+// A set of squares: rows 1 to 4 in one word, rows 5 to 8 in the other, 40 bits
+// each; the bits above are zero. So steps along a row never carry from word to
+// word, which makes groups quick to find.
+struct Bits {
+  uint64_t low;
+  uint64_t high;
+
+  friend constexpr Bits operator|(Bits a, Bits b) {
+    return {a.low | b.low, a.high | b.high};
+  }
+  friend constexpr Bits operator&(Bits a, Bits b) {
+    return {a.low & b.low, a.high & b.high};
+  }
+  friend constexpr Bits operator^(Bits a, Bits b) {
+    return {a.low ^ b.low, a.high ^ b.high};
+  }
+  // The squares of a that are not in b.
+  friend constexpr Bits operator-(Bits a, Bits b) {
+    return {a.low & ~b.low, a.high & ~b.high};
+  }
+  constexpr Bits& operator|=(Bits other) { return *this = *this | other; }
+  constexpr Bits& operator&=(Bits other) { return *this = *this & other; }
+  constexpr Bits& operator-=(Bits other) { return *this = *this - other; }
+  friend constexpr bool operator==(const Bits&, const Bits&) = default;
+
+  constexpr bool empty() const { return (low | high) == 0; }
+};
+inline constexpr int kHalf = kSquares / 2;
+inline constexpr uint64_t kHalfBits = (uint64_t{1} << kHalf) - 1;
+inline constexpr Bits kBoard = {kHalfBits, kHalfBits};
 
 // ---- Single squares ----
 
-constexpr Bits BitOf(Square square) { return Bits{1} << square; }
+constexpr Bits BitOf(Square square) {
+  return square < kHalf ? Bits{uint64_t{1} << square, 0}
+                        : Bits{0, uint64_t{1} << (square - kHalf)};
+}
+// False for numbers beyond the board.
 constexpr bool Has(Bits set, Square square) {
-  return (static_cast<unsigned>(set >> square) & 1) != 0;
+  const uint64_t word = square < kHalf ? set.low : set.high;
+  return (word >> (square < kHalf ? square : square - kHalf) & 1) != 0;
 }
 constexpr int Count(Bits set) {
-  return std::popcount(static_cast<uint64_t>(set)) +
-         std::popcount(static_cast<uint64_t>(set >> 64));
+  return std::popcount(set.low | set.high << kHalf) +
+         std::popcount(set.high >> (64 - kHalf));
 }
 // Requires: the set is not empty.
 constexpr Square Lowest(Bits set) {
-  const auto low = static_cast<uint64_t>(set);
-  if (low != 0) return std::countr_zero(low);
-  return 64 + std::countr_zero(static_cast<uint64_t>(set >> 64));
+  return set.low != 0 ? std::countr_zero(set.low)
+                      : kHalf + std::countr_zero(set.high);
 }
 constexpr Square Highest(Bits set) {
-  const auto high = static_cast<uint64_t>(set >> 64);
-  if (high != 0) return 127 - std::countl_zero(high);
-  return 63 - std::countl_zero(static_cast<uint64_t>(set));
+  return set.high != 0 ? kHalf + 63 - std::countl_zero(set.high)
+                       : 63 - std::countl_zero(set.low);
 }
-constexpr Bits LowestBit(Bits set) { return set & -set; }
+constexpr Bits LowestBit(Bits set) {
+  return set.low != 0 ? Bits{set.low & -set.low, 0}
+                      : Bits{0, set.high & -set.high};
+}
 
 // Calls visit(square) for each square of the set, ascending.
 template <typename Visit>
 constexpr void ForEach(Bits set, Visit visit) {
-  for (auto low = static_cast<uint64_t>(set); low != 0; low &= low - 1) {
-    visit(std::countr_zero(low));
+  for (; set.low != 0; set.low &= set.low - 1) {
+    visit(std::countr_zero(set.low));
   }
-  for (auto high = static_cast<uint64_t>(set >> 64); high != 0;
-       high &= high - 1) {
-    visit(64 + std::countr_zero(high));
+  for (; set.high != 0; set.high &= set.high - 1) {
+    visit(kHalf + std::countr_zero(set.high));
   }
 }
 
 // ---- Rows, columns, runs ----
 
-inline constexpr Bits kBoard = BitOf(kSquares) - 1;
-constexpr Bits RowBits(int row) { return Bits{0x3FF} << (row * kColumns); }
-inline constexpr Bits kColumnA = [] {
-  Bits column = 0;
-  for (int row = 0; row < kRows; ++row) column |= BitOf(row * kColumns);
-  return column;
-}();
-inline constexpr Bits kColumnJ = kColumnA << (kColumns - 1);
+constexpr Bits RowBits(int row) {
+  constexpr uint64_t kRow = (1 << kColumns) - 1;
+  return row < kRows / 2 ? Bits{kRow << (row * kColumns), 0}
+                         : Bits{0, kRow << ((row - kRows / 2) * kColumns)};
+}
+// A one in each row of a word.
+inline constexpr uint64_t kOnes = kHalfBits / ((1 << kColumns) - 1);
+constexpr Bits ColumnBits(int column) {
+  return {kOnes << column, kOnes << column};
+}
+inline constexpr Bits kColumnA = ColumnBits(0);
+inline constexpr Bits kColumnJ = ColumnBits(kColumns - 1);
 
-// The squares of the row or column from one end to the other. Requires: both
+// The squares from 0 to a square, inclusive.
+inline constexpr std::array<Bits, kSquares> kUpTo = [] {
+  std::array<Bits, kSquares> up_to = {};
+  for (Square s = 0; s < kSquares; ++s) {
+    up_to[s] = BitOf(s) | (s > 0 ? up_to[s - 1] : Bits{});
+  }
+  return up_to;
+}();
+
+// The squares of a row or column from one end to the other. Requires: both
 // on one line, from <= end.
 constexpr Bits RunBits(Square from, Square end) {
-  const Bits up_to_end = (BitOf(end) << 1) - 1;
-  if (RowOf(from) == RowOf(end)) return up_to_end & ~(BitOf(from) - 1);
-  return up_to_end & (kColumnA << from);
+  const Bits between = (kUpTo[end] - kUpTo[from]) | BitOf(from);
+  return end - from < kColumns ? between : between & ColumnBits(ColumnOf(from));
 }
 
 // ---- Steps ----
+
+// All squares one step further; squares that leave the board vanish.
+template <int kDx, int kDy>
+constexpr Bits Step(Bits set) {
+  if constexpr (kDx > 0) {
+    set = set - kColumnJ;
+    set = {set.low << 1, set.high << 1};
+  }
+  if constexpr (kDx < 0) {
+    set = set - kColumnA;
+    set = {set.low >> 1, set.high >> 1};
+  }
+  constexpr int kCarry = kHalf - kColumns;
+  if constexpr (kDy > 0) {
+    set = {set.low << kColumns & kHalfBits,
+           (set.high << kColumns & kHalfBits) | set.low >> kCarry};
+  }
+  if constexpr (kDy < 0) {
+    set = {set.low >> kColumns | (set.high << kCarry & kHalfBits),
+           set.high >> kColumns};
+  }
+  return set;
+}
 
 // A direction: columns to the right and rows up, each -1, 0 or 1.
 template <int kDx, int kDy>
 struct Direction {
   static constexpr int kStep = kDy * kColumns + kDx;
   static constexpr int kIndex = (kDy + 1) * 3 + kDx + 1;
-};
 
-// All squares one step further. Requires: none of them leaves the board.
-template <typename D>
-constexpr Bits Move(Bits set) {
-  if constexpr (D::kStep >= 0) {
-    return set << D::kStep;
-  } else {
-    return set >> -D::kStep;
-  }
-}
-// Likewise; squares that leave the board vanish.
-template <int kDx, int kDy>
-constexpr Bits Step(Bits set) {
-  if constexpr (kDx > 0) set &= ~kColumnJ;
-  if constexpr (kDx < 0) set &= ~kColumnA;
-  set = Move<Direction<kDx, kDy>>(set);
-  if constexpr (kDy > 0) set &= kBoard;
-  return set;
-}
+  static constexpr Bits Move(Bits set) { return Step<kDx, kDy>(set); }
+};
 
 // ---- Groups (pieces that touch by side or corner) ----
 
@@ -127,44 +178,6 @@ inline constexpr std::array<Bits, kSquares> kAround = [] {
   for (Square s = 0; s < kSquares; ++s) around[s] = Widen(BitOf(s));
   return around;
 }();
-
-// ---- Rays ----
-
-// The squares from a square (exclusive) to the edge, by direction and square.
-using RayTable = std::array<std::array<Bits, kSquares>, 9>;
-inline constexpr RayTable kRays = [] {
-  RayTable rays = {};
-  for (int index = 0; index < 9; ++index) {
-    const int dx = index % 3 - 1;
-    const int dy = index / 3 - 1;
-    if (dx == 0 && dy == 0) continue;
-    for (Square s = 0; s < kSquares; ++s) {
-      int column = ColumnOf(s) + dx;
-      int row = RowOf(s) + dy;
-      while (column >= 0 && column < kColumns && row >= 0 && row < kRows) {
-        rays[index][s] |= BitOf(row * kColumns + column);
-        column += dx;
-        row += dy;
-      }
-    }
-  }
-  return rays;
-}();
-
-// The squares that a piece sees in one direction: up to and with the first
-// occupied one.
-template <typename D>
-constexpr Bits Ray(Square from, Bits occupied) {
-  const Bits ray = kRays[D::kIndex][from];
-  const Bits blockers = ray & occupied;
-  if constexpr (D::kStep > 0) {
-    // All bits up to the lowest blocker; all bits if there is none.
-    return ray & (blockers ^ (blockers - 1));
-  } else {
-    // All bits from the highest blocker on; from bit 0 if there is none.
-    return ray & (~Bits{0} << Highest(blockers | 1));
-  }
-}
 
 }  // namespace arena::ordo
 

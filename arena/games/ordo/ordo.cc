@@ -11,18 +11,16 @@ namespace arena::ordo {
 namespace {
 
 // README.md, "Start".
-constexpr Bits kWhiteStart =
-    (RowBits(1) | RowBits(2) | RowBits(0)) &
-    ~(BitOf(0) | BitOf(1) | BitOf(4) | BitOf(5) | BitOf(8) | BitOf(9)) &
-    ~(BitOf(22) | BitOf(23) | BitOf(26) | BitOf(27));
+constexpr Bits kWhiteStart = RowBits(1) | RunBits(2, 3) | RunBits(6, 7) |
+                             RunBits(20, 21) | RunBits(24, 25) |
+                             RunBits(28, 29);
 
 // The same squares with top and bottom swapped.
 constexpr Bits Flipped(Bits set) {
-  Bits flipped = 0;
-  for (int row = 0; row < kRows; ++row) {
-    const Bits squares = set >> (row * kColumns) & RowBits(0);
-    flipped |= squares << ((kRows - 1 - row) * kColumns);
-  }
+  Bits flipped = {};
+  ForEach(set, [&flipped](Square s) {
+    flipped |= BitOf((kRows - 1 - RowOf(s)) * kColumns + ColumnOf(s));
+  });
   return flipped;
 }
 static_assert(Count(kWhiteStart) == kMaxPieces);
@@ -176,7 +174,7 @@ int State::Occurrences() const {
   for (int undone = 1; undone <= reversible_count_; ++undone) {
     const Part part = Unpack(reversible_[reversible_count_ - undone]);
     const Seat seat = (to_act_ + undone) % 2;
-    Board board = {pieces[seat], 0, seat == 0};
+    Board board = {pieces[seat], Bits{}, seat == 0};
     MakeClassicPart(Reversed(part), board);
     pieces[seat] = board.own;
     if (undone % 2 == 0 && pieces == pieces_) ++occurrences;
@@ -196,8 +194,8 @@ void State::Conclude() {
 // The side that has just completed a turn wins, or nobody does.
 End State::EndOfPosition() const {
   const Board board = BoardOf(1 - to_act_);
-  if ((board.own & board.GoalRow()) != 0) return End::kHomeRow;
-  if (board.enemy == 0) return End::kCapturedAll;
+  if (!(board.own & board.GoalRow()).empty()) return End::kHomeRow;
+  if (board.enemy.empty()) return End::kCapturedAll;
   if (!HasLegalPart(BoardOf(to_act_), DutyToAct())) {
     return must_reconnect_ ? End::kCannotReconnect : End::kNoMove;
   }

@@ -13,7 +13,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include "arena/core/game.h"
@@ -195,16 +194,6 @@ class State {
   // behind them.
   std::array<Reversible, kMaxReversible> reversible_ = {};
 };
-
-// A complete turn of Ordo X in 57 bits, for perft tables and books: the first
-// part, the second part from bit 28 on, and bit 56 if there is one.
-constexpr uint64_t TurnCode(Action first, std::optional<Action> second) {
-  if (!second.has_value()) return first;
-  return first | uint64_t{*second} << 28 | uint64_t{1} << 56;
-}
-
-// Whether the part stays on the board; INVALID_ARGUMENT says what is wrong.
-absl::Status CheckPart(const Part& part);
 
 }  // namespace arena::ordo
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "arena/games/ordo/rays.h"
+
 namespace arena::ordo {
 namespace {
 
@@ -19,10 +21,10 @@ struct Groups {
 
 Groups GroupsOf(Bits pieces) {
   Groups groups;
-  while (pieces != 0) {
+  while (!pieces.empty()) {
     const Bits group = GroupOf(LowestBit(pieces), pieces);
     groups.group[groups.count++] = group;
-    pieces &= ~group;
+    pieces -= group;
   }
   return groups;
 }
@@ -31,6 +33,7 @@ Groups GroupsOf(Bits pieces) {
 // them stays.
 Groups LargestGroups(Bits pieces) {
   const Groups all = GroupsOf(pieces);
+  if (all.count < 2) return all;
   int most = 0;
   for (int i = 0; i < all.count; ++i) {
     most = std::max(most, Count(all.group[i]));
@@ -55,7 +58,7 @@ struct Neighbourhood {
   Bits loose;
 };
 
-Neighbourhood::Neighbourhood(Bits pieces) : once(pieces), twice(0) {
+Neighbourhood::Neighbourhood(Bits pieces) : once(pieces), twice{} {
   // Neighbour boards around the circle, from the right on.
   const Bits ring[8] = {Step<-1, 0>(pieces), Step<-1, -1>(pieces),
                         Step<0, -1>(pieces), Step<1, -1>(pieces),
@@ -68,28 +71,40 @@ Neighbourhood::Neighbourhood(Bits pieces) : once(pieces), twice(0) {
   // Around a square, a new group begins at each empty side that is followed
   // by a piece on the next corner or side; an empty corner alone separates
   // nothing.
-  Bits one_group = 0;
-  Bits more_groups = 0;
+  Bits one_group = {};
+  Bits more_groups = {};
   for (int side = 0; side < 8; side += 2) {
-    const Bits begins = ~ring[side] & (ring[side + 1] | ring[(side + 2) % 8]);
+    const Bits begins = (ring[side + 1] | ring[(side + 2) % 8]) - ring[side];
     more_groups |= one_group & begins;
     one_group |= begins;
   }
-  loose = ~more_groups;
+  loose = kBoard - more_groups;
 }
 
 // ---- Going on ----
 
-// A connected side can move if not all squares ahead of its rearmost row are
-// its own: a rearmost piece without an own piece in front steps ahead, or
-// captures there, and still touches all it touched; one with an own piece in
-// front can leave, for that piece touches the same, and steps beside it.
+// Finds a part that is surely legal, and so nearly always saves generating.
+// Take the rearmost row of a connected side. A piece without an own piece in
+// front can step ahead, or capture there: it still touches all that it
+// touched. A piece with an own piece in front can leave, for that piece
+// touches the same; it may step beside it or, in Ordo X, push the column in
+// front one square on.
 template <int kUp>
-bool CanStepAhead(Bits own) {
+bool SurelyMoves(const Board& board, Duty duty) {
+  const Bits own = board.own;
   const int row = RowOf(kUp > 0 ? Lowest(own) : Highest(own));
   const Bits rear = own & RowBits(row);
   const Bits wide = rear | Step<1, 0>(rear) | Step<-1, 0>(rear);
-  return (Step<0, kUp>(wide) & ~own) != 0;
+  if (!(Step<0, kUp>(wide) - own).empty()) return true;
+  if (duty == Duty::kClassic) return !(wide - own).empty();
+  Bits column = rear;
+  while (!(column & own).empty()) column = Step<0, kUp>(column & own);
+  return !(column - board.enemy).empty();
+}
+
+bool SurelyMoves(const Board& board, Duty duty) {
+  if (duty == Duty::kReconnect) return false;
+  return board.up ? SurelyMoves<1>(board, duty) : SurelyMoves<-1>(board, duty);
 }
 
 // ---- Generation ----
@@ -107,6 +122,8 @@ class Generator {
  public:
   Generator(const Board& board, ActionList& out);
   void Generate();
+  // Stops early: the list is empty only if there is no legal part.
+  void GenerateSome();
 
  private:
   using Ahead = Direction<0, kUp>;
@@ -124,8 +141,9 @@ class Generator {
 
   void PartsOfPiece(Square piece);
   Bits Seen(Square piece) const;
-  Bits LandingsOf(Square piece);
 
+  Bits ColumnEnds() const;
+  Bits RowEnds() const;
   void PartsOfColumns(Square end);
   void PartsOfRows(Square end);
   template <typename D>
@@ -157,7 +175,7 @@ template <Duty kDuty, int kUp>
 Generator<kDuty, kUp>::Generator(const Board& board, ActionList& out)
     : own_(board.own),
       enemy_(board.enemy),
-      empty_(kBoard & ~own_ & ~enemy_),
+      empty_(kBoard - own_ - enemy_),
       near_(own_),
       out_(out) {
   clear_[Ahead::kIndex] = Step<0, -kUp>(empty_);
@@ -172,19 +190,64 @@ Generator<kDuty, kUp>::Generator(const Board& board, ActionList& out)
 // completes the order of the codes.
 template <Duty kDuty, int kUp>
 void Generator<kDuty, kUp>::Generate() {
-  ForEach(own_, [this](Square end) {
-    PartsOfColumns(end);
-    PartsOfRows(end);
+  const Bits column_ends = ColumnEnds();
+  const Bits row_ends = RowEnds();
+  ForEach(own_, [&](Square end) {
+    if (Has(column_ends, end)) PartsOfColumns(end);
+    if (Has(row_ends, end)) PartsOfRows(end);
     PartsOfPiece(end);
   });
   Sort();
 }
 
 template <Duty kDuty, int kUp>
+void Generator<kDuty, kUp>::GenerateSome() {
+  const Bits column_ends = ColumnEnds();
+  const Bits row_ends = RowEnds();
+  for (Bits left = own_; !left.empty() && out_.empty();
+       left -= LowestBit(left)) {
+    const Square end = Lowest(left);
+    PartsOfPiece(end);
+    if (Has(column_ends, end)) PartsOfColumns(end);
+    if (Has(row_ends, end)) PartsOfRows(end);
+  }
+}
+
+// The upper ends of vertical runs of two that have room. In Ordo X nearly all
+// runs have, so only the pieces are looked at.
+template <Duty kDuty, int kUp>
+Bits Generator<kDuty, kUp>::ColumnEnds() const {
+  if constexpr (kX) return own_ & Step<0, 1>(own_);
+  const Bits left = own_ & clear_[Left::kIndex];
+  const Bits right = own_ & clear_[Right::kIndex];
+  return (left & Step<0, 1>(left)) | (right & Step<0, 1>(right));
+}
+
+// The right ends of horizontal runs of two, likewise.
+template <Duty kDuty, int kUp>
+Bits Generator<kDuty, kUp>::RowEnds() const {
+  if constexpr (kX) return own_ & Step<1, 0>(own_);
+  const Bits ahead = own_ & clear_[Ahead::kIndex];
+  Bits ends = ahead & Step<1, 0>(ahead);
+  if constexpr (kBackward) {
+    const Bits back = own_ & clear_[Back::kIndex];
+    ends |= back & Step<1, 0>(back);
+  }
+  return ends;
+}
+
+template <Duty kDuty, int kUp>
 void Generator<kDuty, kUp>::PartsOfPiece(Square piece) {
-  const Bits seen = Seen(piece) & ~own_;
-  if (seen == 0) return;
-  const Bits targets = seen & LandingsOf(piece);
+  // Squares next to another piece; with a piece that is loose no more is
+  // needed.
+  const Bits others = (near_.once - kAround[piece]) | near_.twice;
+  Bits targets = Seen(piece) - own_;
+  if (own_ != BitOf(piece)) targets &= others;
+  if (targets.empty()) return;
+  if (kDuty == Duty::kReconnect || !Has(near_.loose, piece)) {
+    FindGroupsWithout(BitOf(piece));
+    for (int i = 0; i < zones_.count; ++i) targets &= zones_.group[i];
+  }
   if constexpr (!kX) {
     ForEach(targets, [this, piece](Square to) {
       out_.push_back(CodeOf(piece, piece, to));
@@ -200,7 +263,7 @@ void Generator<kDuty, kUp>::PartsOfPiece(Square piece) {
 
 template <Duty kDuty, int kUp>
 Bits Generator<kDuty, kUp>::Seen(Square piece) const {
-  const Bits occupied = ~empty_;
+  const Bits occupied = own_ | enemy_;
   Bits seen = Ray<Ahead>(piece, occupied) | Ray<AheadLeft>(piece, occupied) |
               Ray<AheadRight>(piece, occupied);
   if constexpr (kSideways) {
@@ -211,19 +274,6 @@ Bits Generator<kDuty, kUp>::Seen(Square piece) const {
             Ray<BackRight>(piece, occupied);
   }
   return seen;
-}
-
-// The squares on which the piece would be in touch with all other pieces.
-template <Duty kDuty, int kUp>
-Bits Generator<kDuty, kUp>::LandingsOf(Square piece) {
-  if (kDuty != Duty::kReconnect && Has(near_.loose, piece)) {
-    if (own_ == BitOf(piece)) return kBoard;
-    return (near_.once & ~kAround[piece]) | near_.twice;
-  }
-  FindGroupsWithout(BitOf(piece));
-  Bits landings = kBoard;
-  for (int i = 0; i < zones_.count; ++i) landings &= zones_.group[i];
-  return landings;
 }
 
 template <Duty kDuty, int kUp>
@@ -271,50 +321,51 @@ void Generator<kDuty, kUp>::PartsOfRows(Square end) {
 template <Duty kDuty, int kUp>
 template <typename D>
 void Generator<kDuty, kUp>::Slide(const Run& run, Bits lead) {
-  const Bits blocked = ~clear_[D::kIndex];
-  if ((lead & blocked) != 0) return;
+  const Bits clear = clear_[D::kIndex];
+  if (!(lead - clear).empty()) return;
   if (zones_.count == 0) FindGroupsWithout(run.squares);
   Bits landed = run.squares;
   Square to = run.from;
   do {
-    lead = Move<D>(lead);
-    landed = Move<D>(landed);
+    lead = D::Move(lead);
+    landed = D::Move(landed);
     to += D::kStep;
     if (TouchesAllGroups(landed)) AddQuiet(run, to, landed);
-  } while ((lead & blocked) == 0);
+  } while ((lead - clear).empty());
 }
 
 // Sets the zones: one for each group of the other pieces. With no other piece
 // the board is the zone.
 template <Duty kDuty, int kUp>
 void Generator<kDuty, kUp>::FindGroupsWithout(Bits lifted) {
-  Bits rest = own_ & ~lifted;
-  zones_.count = 1;
-  zones_.group[0] = kBoard;
-  if (rest == 0) return;
-  // A connected side falls apart only between the neighbours of the run.
-  const Bits to_reach = kDuty == Duty::kReconnect ? rest : Widen(lifted) & rest;
-  Bits group = LowestBit(to_reach);
-  for (;;) {
+  Bits rest = own_ - lifted;
+  zones_.count = 0;
+  if (rest.empty()) {
+    zones_.group[zones_.count++] = kBoard;
+    return;
+  }
+  // A connected side falls apart only between the neighbours of the run; as
+  // soon as those left are in one group, all that is left is that group.
+  Bits seeds = kDuty == Duty::kReconnect ? rest : Widen(lifted) & rest;
+  Bits group = LowestBit(seeds);
+  while (!(seeds - group).empty()) {
     const Bits wider = Widen(group) & rest;
-    if ((to_reach & ~wider) == 0) {
-      zones_.group[0] = Widen(rest);
-      return;
+    if (wider == group) {
+      zones_.group[zones_.count++] = Widen(group);
+      rest -= group;
+      seeds -= group;
+      group = LowestBit(seeds);
+    } else {
+      group = wider;
     }
-    if (wider == group) break;
-    group = wider;
   }
-  zones_ = GroupsOf(rest & ~group);
-  zones_.group[zones_.count++] = group;
-  for (int i = 0; i < zones_.count; ++i) {
-    zones_.group[i] = Widen(zones_.group[i]);
-  }
+  zones_.group[zones_.count++] = Widen(rest);
 }
 
 template <Duty kDuty, int kUp>
 bool Generator<kDuty, kUp>::TouchesAllGroups(Bits landed) const {
   for (int i = 0; i < zones_.count; ++i) {
-    if ((zones_.group[i] & landed) == 0) return false;
+    if ((zones_.group[i] & landed).empty()) return false;
   }
   return true;
 }
@@ -326,7 +377,7 @@ void Generator<kDuty, kUp>::AddQuiet(const Run& run, Square to, Bits landed) {
     out_.push_back(code);
   } else {
     if (RowOf(to) == RowOf(run.from) &&
-        !CanGoOn((own_ & ~run.squares) | landed, enemy_)) {
+        !CanGoOn((own_ - run.squares) | landed, enemy_)) {
       return;
     }
     out_.push_back(code | Action{Part::kNoChoice} << 21);
@@ -338,10 +389,11 @@ template <Duty kDuty, int kUp>
 void Generator<kDuty, kUp>::AddCapture(Square from, Square to) {
   const Bits own = own_ ^ BitOf(from) ^ BitOf(to);
   const bool sideways = RowOf(from) == RowOf(to);
-  const Groups largest = LargestGroups(enemy_ & ~BitOf(to));
+  const Groups largest = LargestGroups(enemy_ - BitOf(to));
   Part part = {from, from, to};
   if (largest.count < 2) {
-    if (sideways && !CanGoOn(own, largest.count == 0 ? 0 : largest.group[0])) {
+    if (sideways &&
+        !CanGoOn(own, largest.count == 0 ? Bits{} : largest.group[0])) {
       return;
     }
     out_.push_back(XAction(part));
@@ -358,8 +410,7 @@ void Generator<kDuty, kUp>::AddCapture(Square from, Square to) {
 // Whether a forward part can follow a sideways part.
 template <Duty kDuty, int kUp>
 bool Generator<kDuty, kUp>::CanGoOn(Bits own, Bits enemy) const {
-  return CanStepAhead<kUp>(own) ||
-         HasLegalPart({own, enemy, kUp > 0}, Duty::kForward);
+  return HasLegalPart({own, enemy, kUp > 0}, Duty::kForward);
 }
 
 template <Duty kDuty, int kUp>
@@ -370,19 +421,39 @@ void Generator<kDuty, kUp>::Sort() {
   }
   // A stable counting sort by target.
   const auto target = [](Action action) { return action >> 14 & 127; };
-  std::array<uint16_t, kSquares + 1> start = {};
-  for (const Action action : out_) ++start[target(action) + 1];
-  for (Square s = 0; s < kSquares; ++s) start[s + 1] += start[s];
+  std::array<uint16_t, kSquares> start = {};
+  for (const Action action : out_) ++start[target(action)];
+  int sum = 0;
+  for (uint16_t& place : start) {
+    const int count = place;
+    place = static_cast<uint16_t>(sum);
+    sum += count;
+  }
   const ActionList found = out_;
   for (const Action action : found) out_[start[target(action)]++] = action;
 }
 
-template <Duty kDuty>
-void GenerateFor(const Board& board, ActionList& out) {
+// Calls generate(generator) with the generator for the duty.
+template <Duty kDuty, typename Generate>
+void WithGeneratorFor(const Board& board, ActionList& out, Generate generate) {
   if (board.up) {
-    Generator<kDuty, 1>(board, out).Generate();
+    generate(Generator<kDuty, 1>(board, out));
   } else {
-    Generator<kDuty, -1>(board, out).Generate();
+    generate(Generator<kDuty, -1>(board, out));
+  }
+}
+template <typename Generate>
+void WithGenerator(const Board& board, Duty duty, ActionList& out,
+                   Generate generate) {
+  switch (duty) {
+    case Duty::kClassic:
+      return WithGeneratorFor<Duty::kClassic>(board, out, generate);
+    case Duty::kReconnect:
+      return WithGeneratorFor<Duty::kReconnect>(board, out, generate);
+    case Duty::kAnyPart:
+      return WithGeneratorFor<Duty::kAnyPart>(board, out, generate);
+    case Duty::kForward:
+      return WithGeneratorFor<Duty::kForward>(board, out, generate);
   }
 }
 
@@ -390,9 +461,8 @@ void GenerateFor(const Board& board, ActionList& out) {
 // where it landed.
 Bits Travel(const Part& part, Board& board) {
   const Bits squares = RunBits(part.from, part.end);
-  const Bits landed = part.to >= part.from ? squares << (part.to - part.from)
-                                           : squares >> (part.from - part.to);
-  board.own = (board.own & ~squares) | landed;
+  const Bits landed = RunBits(part.to, part.end + part.to - part.from);
+  board.own = (board.own - squares) | landed;
   return landed;
 }
 
@@ -400,39 +470,29 @@ Bits Travel(const Part& part, Board& board) {
 
 void LegalParts(const Board& board, Duty duty, ActionList& out) {
   out.clear();
-  switch (duty) {
-    case Duty::kClassic:
-      return GenerateFor<Duty::kClassic>(board, out);
-    case Duty::kReconnect:
-      return GenerateFor<Duty::kReconnect>(board, out);
-    case Duty::kAnyPart:
-      return GenerateFor<Duty::kAnyPart>(board, out);
-    case Duty::kForward:
-      return GenerateFor<Duty::kForward>(board, out);
-  }
+  WithGenerator(board, duty, out,
+                [](auto&& generator) { generator.Generate(); });
 }
 
 bool HasLegalPart(const Board& board, Duty duty) {
-  if (duty != Duty::kReconnect &&
-      (board.up ? CanStepAhead<1>(board.own) : CanStepAhead<-1>(board.own))) {
-    return true;
-  }
+  if (SurelyMoves(board, duty)) return true;
   ActionList parts;
-  LegalParts(board, duty, parts);
+  WithGenerator(board, duty, parts,
+                [](auto&& generator) { generator.GenerateSome(); });
   return !parts.empty();
 }
 
 int MakeClassicPart(const Part& part, Board& board) {
   const Bits captured = Travel(part, board) & board.enemy;
-  board.enemy ^= captured;
-  return captured == 0 ? 0 : 1;
+  board.enemy -= captured;
+  return captured.empty() ? 0 : 1;
 }
 
 int MakeXPart(const Part& part, Board& board) {
   const Bits captured = Travel(part, board) & board.enemy;
-  if (captured == 0) return 0;
+  if (captured.empty()) return 0;
   const int before = Count(board.enemy);
-  board.enemy ^= captured;
+  board.enemy -= captured;
   const Groups largest = LargestGroups(board.enemy);
   for (int i = 0; i < largest.count; ++i) {
     if (part.stays == Part::kNoChoice || Has(largest.group[i], part.stays)) {

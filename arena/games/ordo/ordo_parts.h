@@ -2,6 +2,10 @@
 #ifndef ARENA_GAMES_ORDO_ORDO_PARTS_H_
 #define ARENA_GAMES_ORDO_ORDO_PARTS_H_
 
+#include <cstdint>
+#include <optional>
+
+#include "absl/status/status.h"
 #include "arena/core/action.h"
 #include "arena/games/ordo/bitboard.h"
 
@@ -38,6 +42,16 @@ constexpr Part PartOf(Action action) {
           static_cast<Square>(action >> 14 & 127),
           static_cast<int>(action >> 21 & 127)};
 }
+
+// A complete turn of Ordo X in 57 bits, for perft tables and books: the first
+// part, the second part from bit 28 on, and bit 56 if there is one.
+constexpr uint64_t TurnCode(Action first, std::optional<Action> second) {
+  if (!second.has_value()) return first;
+  return first | uint64_t{*second} << 28 | uint64_t{1} << 56;
+}
+
+// Whether the part stays on the board; INVALID_ARGUMENT says what is wrong.
+absl::Status CheckPart(const Part& part);
 
 // The part that undoes a part without a capture.
 constexpr Part Reversed(const Part& part) {

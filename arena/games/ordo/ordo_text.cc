@@ -207,16 +207,16 @@ absl::Status State::CheckPosition() const {
     }
   }
   const Seat last = forward_due_ ? to_act_ : 1 - to_act_;
-  if (pieces_[last] == 0) {
+  if (pieces_[last].empty()) {
     return Wrong(ColourOf(last), " has no piece, but has just acted");
   }
-  if ((pieces_[to_act_] & BoardOf(to_act_).GoalRow()) != 0) {
+  if (!(pieces_[to_act_] & BoardOf(to_act_).GoalRow()).empty()) {
     return Wrong(ColourOf(to_act_),
                  " is to act, but has won already with a piece on its goal "
                  "row");
   }
   if (forward_due_ &&
-      (pieces_[1 - to_act_] & BoardOf(1 - to_act_).GoalRow()) != 0) {
+      !(pieces_[1 - to_act_] & BoardOf(1 - to_act_).GoalRow()).empty()) {
     return Wrong(ColourOf(1 - to_act_), " has won already");
   }
   // In Classic Ordo a capture may have split the side to act.

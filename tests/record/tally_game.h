@@ -1,7 +1,8 @@
-// A small game that has everything a record must keep: hidden chance outcomes,
-// simultaneous and single choices, announcements, options, long legal lists.
-#ifndef TESTS_RECORD_TOY_GAME_H_
-#define TESTS_RECORD_TOY_GAME_H_
+// Tally: a game as long and as wide as its options say, with all that a record
+// must keep: hidden chance outcomes, simultaneous and single choices,
+// announcements.
+#ifndef TESTS_RECORD_TALLY_GAME_H_
+#define TESTS_RECORD_TALLY_GAME_H_
 
 #include <algorithm>
 #include <array>
@@ -12,7 +13,7 @@
 #include "arena/core/any_state.h"
 #include "arena/v1/observation.pb.h"
 
-namespace arena::toy {
+namespace arena::tally {
 
 inline constexpr OptionSpec kOptions[] = {
     IntOption("rounds", 1, 100000, "4", "rounds of a match"),
@@ -26,18 +27,19 @@ inline constexpr OptionSpec kOptions[] = {
 // what they choose.
 class State {
  public:
-  static constexpr GameInfo kInfo = {.name = "toy",
-                                     .summary = "for tests of records",
-                                     .rules_version = 3,
-                                     .min_seats = 2,
-                                     .max_seats = 4,
-                                     .default_seats = 2,
-                                     .max_plies = 1000000,
-                                     .chance = true,
-                                     .simultaneous = true,
-                                     .announcements = true,
-                                     .hidden = true,
-                                     .options = kOptions};
+  static constexpr GameInfo kInfo = {
+      .name = "tally",
+      .summary = "for tests of records: as long and wide as wanted",
+      .rules_version = 3,
+      .min_seats = 2,
+      .max_seats = 4,
+      .default_seats = 2,
+      .max_plies = 1000000,
+      .chance = true,
+      .simultaneous = true,
+      .announcements = true,
+      .hidden = true,
+      .options = kOptions};
   static constexpr Action kAnnounce = 0x40000000;
 
   static absl::StatusOr<State> Create(int seats, const GameOptions& options) {
@@ -171,6 +173,6 @@ class State {
 
 inline constexpr Game kGame = GameOf<State>();
 
-}  // namespace arena::toy
+}  // namespace arena::tally
 
-#endif  // TESTS_RECORD_TOY_GAME_H_
+#endif  // TESTS_RECORD_TALLY_GAME_H_

@@ -1,0 +1,21 @@
+#!/usr/bin/env python3
+"""Plays any game at random: the smallest bot there is.
+
+    python random_bot.py --name lucky --address 127.0.0.1:5757
+"""
+
+import random
+
+from pentathlon import Bot, Choice, Prompt, main
+
+
+class RandomBot(Bot):
+    """Chooses any legal action."""
+
+    def act(self, prompt: Prompt) -> Choice:
+        # Whatever the game, the referee sends what is legal now.
+        return random.choice(prompt.actions)
+
+
+if __name__ == "__main__":
+    main(RandomBot)

@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""Plays at random with gRPC and the generated messages alone, without the SDK.
+
+What it lacks: it does not come back when the connection is lost, and it
+answers a Ping only when it has finished thinking. The SDK does both.
+
+    python raw_bot.py --name raw --address 127.0.0.1:5757
+"""
+
+import argparse
+import os
+import random
+from collections.abc import Iterator
+from queue import SimpleQueue
+
+import grpc
+
+from pentathlon.protocol import (
+    DECISION_KIND_MUST,
+    Act,
+    Hello,
+    PlayRequest,
+    PlayResponse,
+    PlayServiceStub,
+    Pong,
+    Ready,
+)
+
+
+def answer(message: PlayResponse) -> PlayRequest | None:
+    """Returns what `message` asks for, or None if nothing."""
+    if message.HasField("match_start"):
+        start = message.match_start
+        print(f"{start.match_id}: {start.game} in seat {start.seat}")
+        return PlayRequest(ready=Ready(match_id=start.match_id, seat=start.seat))
+    if message.HasField("prompt") and message.prompt.kind == DECISION_KIND_MUST:
+        prompt = message.prompt
+        act = Act(match_id=prompt.match_id, seat=prompt.seat, decision=prompt.decision)
+        act.index = random.randrange(len(prompt.actions))
+        return PlayRequest(act=act)
+    if message.HasField("ping"):
+        return PlayRequest(pong=Pong(nonce=message.ping.nonce))
+    if message.HasField("match_end"):
+        end = message.match_end
+        print(f"{end.match_id}: {list(end.result.ranks)} {end.result.reason}")
+    if message.HasField("error"):
+        print(message.error.message)
+    return None
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--name", default=os.getenv("ARENA_BOT_NAME", "raw"))
+    parser.add_argument(
+        "--address", default=os.getenv("ARENA_ADDRESS", "127.0.0.1:5757")
+    )
+    flags = parser.parse_args()
+    token = os.getenv("ARENA_TOKEN")
+    metadata = (("authorization", f"Bearer {token}"),) if token else None
+
+    # What is put here goes out on the stream; the first request is a hello.
+    requests: SimpleQueue[PlayRequest] = SimpleQueue()
+    requests.put(PlayRequest(hello=Hello(revision=1, name=flags.name)))
+    outgoing: Iterator[PlayRequest] = iter(requests.get, None)
+    with grpc.insecure_channel(flags.address) as channel:
+        for message in PlayServiceStub(channel).Play(outgoing, metadata=metadata):
+            if (request := answer(message)) is not None:
+                requests.put(request)
+
+
+if __name__ == "__main__":
+    main()

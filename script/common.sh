@@ -1,0 +1,45 @@
+# What script/demo and script/test share. Source it from bash; it changes to
+# the top folder of the project.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+say() { printf '\n== %s\n' "$*"; }
+
+# Installs the Debian packages that are missing; does nothing if there are none.
+install_packages() {
+  local package missing=()
+  while read -r package; do
+    case "$package" in '' | '#'*) continue ;; esac
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null |
+      grep -q '^install ok installed$' || missing+=("$package")
+  done <script/packages
+  [ ${#missing[@]} -eq 0 ] && return
+  say "installing ${missing[*]}"
+  local sudo=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || {
+      echo "These packages are missing, and without sudo only root can" \
+        "install them: ${missing[*]}" >&2
+      exit 1
+    }
+    sudo=(sudo)
+  fi
+  "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -q
+  "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -q -y --no-install-recommends "${missing[@]}"
+}
+
+# build PRESET [TARGET...]: configures and builds; what is done is not redone.
+build() {
+  local preset=$1
+  shift
+  say "building ($preset)"
+  cmake --preset "$preset" >/dev/null
+  cmake --build --preset "$preset" ${1:+--target "$@"}
+}
+
+# A virtual environment with the Python SDK, in build/python-venv.
+install_python_sdk() {
+  say "preparing Python"
+  PYTHON=${PYTHON:-/usr/bin/python3} sdk/python/install build/python-venv
+}

@@ -1,0 +1,86 @@
+"""The asyncio form of the SDK, for programs that have an event loop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+import grpc
+
+from pentathlon import channel
+from pentathlon.bot import BotFactory
+from pentathlon.options import Options
+from pentathlon.protocol import PlayRequest, PlayResponse, PlayServiceStub
+from pentathlon.session import PATIENCE, Session
+
+if TYPE_CHECKING:  # Generic in the stubs only.
+    _Call = grpc.aio.StreamStreamCall[PlayRequest, PlayResponse]
+
+
+async def run_async(factory: BotFactory, options: Options | None = None) -> None:
+    """Plays until the referee ends the session; see `run`.
+
+    Methods of the bot that are `async def` run on the event loop, the others
+    in threads as with `run`.
+    """
+    session = Session(
+        factory,
+        options or Options.from_environment(),
+        loop=asyncio.get_running_loop(),
+    )
+    await play(session)
+
+
+async def play(
+    session: Session, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+) -> None:
+    """Keeps `session` on a stream until it is over."""
+    patience = 0.0
+    try:
+        while (pause := await _stream(session)) is not None:
+            await sleep(pause)
+        patience = PATIENCE
+    finally:
+        # Bots may need the loop to finish, so waiting happens beside it.
+        await asyncio.to_thread(session.close, patience)
+
+
+async def _stream(session: Session) -> float | None:
+    """Carries one stream; returns what Session.ended says."""
+    options = session.options
+    loop = asyncio.get_running_loop()
+    requests: asyncio.Queue[PlayRequest] = asyncio.Queue()
+
+    def send(request: PlayRequest) -> None:
+        loop.call_soon_threadsafe(requests.put_nowait, request)
+
+    async with _connect(session) as connection:
+        session.open(send)
+        call = PlayServiceStub(connection).Play(metadata=channel.metadata(options))
+        sender = asyncio.create_task(_forward(requests, call))
+        try:
+            async for response in call:
+                session.receive(response)
+        except grpc.aio.AioRpcError:
+            pass  # The status says it all.
+        finally:
+            call.cancel()
+            sender.cancel()
+            await asyncio.gather(sender, return_exceptions=True)
+        return session.ended(await call.code(), await call.details() or "")
+
+
+async def _forward(requests: asyncio.Queue[PlayRequest], call: _Call) -> None:
+    """Writes what is put into the queue, until cancelled."""
+    while True:
+        await call.write(await requests.get())
+
+
+def _connect(session: Session) -> grpc.aio.Channel:
+    options = session.options
+    arguments = channel.arguments(options, session.keepalive)
+    credentials = channel.credentials(options)
+    if credentials is None:
+        return grpc.aio.insecure_channel(options.address, arguments)
+    return grpc.aio.secure_channel(options.address, credentials, arguments)

@@ -1,0 +1,43 @@
+"""How long to wait before the next attempt to connect, and when to give up."""
+
+import random
+import time
+from collections.abc import Callable
+
+
+class Backoff:
+    """Pauses that double from failure to failure, until the time is up."""
+
+    def __init__(
+        self,
+        give_up_after: float,
+        first: float = 0.1,
+        longest: float = 5.0,
+        clock: Callable[[], float] = time.monotonic,
+        uniform: Callable[[float, float], float] = random.uniform,
+    ) -> None:
+        self._give_up_after = give_up_after
+        self._first = first
+        self._longest = longest
+        self._clock = clock
+        self._uniform = uniform
+        self.reset()
+
+    def reset(self) -> None:
+        """An attempt succeeded."""
+        self._pause = self._first
+        self._failing_since: float | None = None
+
+    def failed(self) -> float | None:
+        """An attempt failed: returns the seconds to wait, or None to give up."""
+        now = self._clock()
+        if self._failing_since is None:
+            self._failing_since = now
+        left = self._failing_since + self._give_up_after - now
+        if left <= 0:
+            return None
+        # Between half the pause and all of it, so that the bots of a referee
+        # that was restarted do not come back all at once.
+        pause = self._uniform(self._pause / 2, self._pause)
+        self._pause = min(2 * self._pause, self._longest)
+        return min(pause, left)

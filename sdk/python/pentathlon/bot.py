@@ -1,0 +1,186 @@
+"""What a bot is: a class that answers a Prompt with a Choice."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeAlias, Union
+
+from google.protobuf.duration_pb2 import Duration
+
+from pentathlon.protocol import (
+    Act,
+    ActAck,
+    Events,
+    GameAction,
+    LegalAction,
+    MatchEnd,
+    MatchStart,
+    Observation,
+)
+from pentathlon.protocol import Prompt as PromptMessage
+
+Choice: TypeAlias = Union[int, str, LegalAction, GameAction]
+"""An answer, in any one form: an index into `prompt.actions`, an action in the
+game's notation, one of `prompt.actions` or `prompt.announcements` itself, or an
+action in the words of its game."""
+
+
+class Prompt:
+    """A decision that is open: what the seat knows and what it may do.
+
+    Complete, so that a bot need not remember anything.
+    """
+
+    def __init__(
+        self,
+        match: MatchStart,
+        message: PromptMessage,
+        received: float,
+        is_open: Callable[[], bool],
+    ) -> None:
+        self.match = match
+        """The game, its options, players, teams and clock."""
+        self.message = message
+        """The message as it came."""
+        self._received = received
+        self._is_open = is_open
+
+    @property
+    def seat(self) -> int:
+        """The own seat, from 0."""
+        return self.message.seat
+
+    @property
+    def decision(self) -> int:
+        """Number of the decision in the match, from 1."""
+        return self.message.decision
+
+    @property
+    def observation(self) -> Observation:
+        """All that the seat knows; `observation.octrix` in a match of Octrix."""
+        return self.message.observation
+
+    @property
+    def actions(self) -> Sequence[LegalAction]:
+        """The legal actions, ascending by `id`; each has `id`, `action`, `text`."""
+        return self.message.actions
+
+    @property
+    def announcements(self) -> Sequence[LegalAction]:
+        """What may be announced without using up the decision."""
+        return self.message.announcements
+
+    @property
+    def time_left(self) -> float | None:
+        """Seconds of allowance and bank left now, never below 0; None: no limit.
+
+        Measured from the arrival of the prompt: the way of the answer to the
+        referee still has to fit in.
+        """
+        message = self.message
+        if not (message.HasField("allowance_left") or message.HasField("bank_left")):
+            return None
+        budget = seconds(message.allowance_left) + seconds(message.bank_left)
+        return max(0.0, budget - (time.monotonic() - self._received))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an answer still counts, as far as is known.
+
+        A bot that thinks for long may look at it now and then, and stop when
+        the match has ended or the decision was taken away by the clock.
+        """
+        return self._is_open()
+
+
+class Bot:
+    """A bot at one table: one instance plays one seat of one match.
+
+    The SDK calls the methods of one instance one at a time, in a thread of its
+    own; instances of different matches run at the same time. What they raise
+    is logged with a traceback and costs this decision only.
+
+    In `run_async` each method may as well be `async def`.
+    """
+
+    _leave: Callable[[], None] | None = None
+
+    def act(self, prompt: Prompt) -> Choice | Awaitable[Choice]:
+        """Chooses one of `prompt.actions`. May take as long as the clock allows."""
+        raise NotImplementedError(f"{type(self).__name__} has no method act")
+
+    def announce(
+        self, prompt: Prompt
+    ) -> Choice | None | Awaitable[Choice | None]:
+        """Chooses one of `prompt.announcements`, or None. An index counts in there.
+
+        Asked whenever there are some: before `act`, and while others decide.
+        """
+        return None
+
+    def on_start(self, start: MatchStart) -> None | Awaitable[None]:
+        """The match begins; no clock of a decision runs until this returns.
+
+        Not called again when the connection was lost and came back.
+        """
+
+    def on_events(self, events: Events) -> None | Awaitable[None]:
+        """The seat saw something. Sent by the referee only to bots that have
+        this method."""
+
+    def on_ack(self, ack: ActAck) -> None | Awaitable[None]:
+        """An answer has arrived, or a decision ended without one."""
+
+    def on_end(self, end: MatchEnd) -> None | Awaitable[None]:
+        """The match is over; nothing is called after this."""
+
+    def leave(self) -> None:
+        """Tells the referee to give this program no further matches.
+
+        Matches under way go on; the session ends when they are over.
+        """
+        if self._leave is not None:
+            self._leave()
+
+
+BotFactory: TypeAlias = Callable[[], Bot]
+"""Makes the bot for one seat of one match; the class itself is one."""
+
+
+def seconds(duration: Duration) -> float:
+    """Returns `duration` in seconds."""
+    return duration.seconds + duration.nanos / 1e9
+
+
+def to_act(prompt: PromptMessage, choice: Choice, announcing: bool = False) -> Act:
+    """Returns the message that answers `prompt` with `choice`.
+
+    Raises TypeError or IndexError if `choice` is none.
+    """
+    act = Act(match_id=prompt.match_id, seat=prompt.seat, decision=prompt.decision)
+    name = "announcements" if announcing else "actions"
+    offered = prompt.announcements if announcing else prompt.actions
+    if isinstance(choice, LegalAction):
+        act.id = choice.id
+    elif isinstance(choice, GameAction):
+        act.action.CopyFrom(choice)
+    elif isinstance(choice, str):
+        act.text = choice
+    elif isinstance(choice, int) and not isinstance(choice, bool):
+        if not 0 <= choice < len(offered):
+            raise IndexError(
+                f"index {choice} is outside the prompt's {len(offered)} {name}, "
+                f"which count from 0"
+            )
+        if announcing:
+            # This list may change while the answer is on its way.
+            act.id = offered[choice].id
+        else:
+            act.index = choice
+    else:
+        raise TypeError(
+            f"{choice!r} is no choice: return one of prompt.{name}, its index, "
+            f"its text, or a GameAction"
+        )
+    return act

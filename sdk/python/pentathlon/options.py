@@ -1,0 +1,150 @@
+"""Where, as whom and how persistently a bot plays."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pentathlon.errors import OptionError
+
+_NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_ADDRESS = re.compile(r"unix:.+|(\[[^\]]+\]|[^:/\s]+):[0-9]+")
+
+
+@dataclasses.dataclass(frozen=True)
+class Options:
+    """Every option of a session.
+
+    Flags and environment variables stand beside those that have one; a flag
+    wins over the variable, the variable over the value in the program.
+    """
+
+    address: str = "127.0.0.1:5757"
+    """The referee: host:port or unix:PATH. --address, ARENA_ADDRESS."""
+    tls_ca: str = ""
+    """PEM file with the certificates to trust; empty: no TLS. --tls-ca,
+    ARENA_TLS_CA."""
+    name: str = ""
+    """The bot's public name; empty: the name of its class. --name,
+    ARENA_BOT_NAME."""
+    version: str = ""
+    """The bot's own version, up to 64 characters."""
+    games: tuple[str, ...] = ()
+    """Games it plays; empty: all. --games, ARENA_GAMES (separated by commas)."""
+    max_matches: int = 1
+    """Matches at once. --max-matches, ARENA_MAX_MATCHES."""
+    text: bool = True
+    """Whether actions come with their text; without it prompts are smaller."""
+    events: bool | None = None
+    """Whether the referee sends events; None: if the bot has `on_events`."""
+    token: str = dataclasses.field(default="", repr=False)
+    """Proves who the bot is. ARENA_TOKEN; no flag, because other people on the
+    machine can read the flags of a process."""
+    token_file: str = ""
+    """Keeps the token of the session, so that a restarted bot goes on with its
+    matches; empty: not kept. --token-file, ARENA_TOKEN_FILE."""
+    give_up_after: float = 60.0
+    """Seconds to try again without success. --give-up-after,
+    ARENA_GIVE_UP_AFTER."""
+    keepalive: float = 20.0
+    """Seconds between HTTP/2 keepalive pings; raised to what the referee
+    permits."""
+
+    def __post_init__(self) -> None:
+        if not _ADDRESS.fullmatch(self.address):
+            raise OptionError(
+                f"address is {self.address!r}; it should be host:port, "
+                f"e.g. 127.0.0.1:5757, or unix:PATH"
+            )
+        if self.name and not _NAME.fullmatch(self.name):
+            raise OptionError(
+                f"name is {self.name!r}; it should be 1 to 64 characters of "
+                f"letters, digits, '.', '_' and '-'"
+            )
+        if self.max_matches < 1:
+            raise OptionError(
+                f"max_matches is {self.max_matches}; it should be at least 1"
+            )
+        if self.give_up_after < 0:
+            raise OptionError(
+                f"give_up_after is {self.give_up_after}; it should be 0 or more"
+            )
+        if self.keepalive < 10:
+            raise OptionError(
+                f"keepalive is {self.keepalive}; it should be at least 10 "
+                f"seconds, or servers take the pings for an attack"
+            )
+        if self.tls_ca and not Path(self.tls_ca).is_file():
+            raise OptionError(f"tls_ca is {self.tls_ca!r}, which is no file")
+
+    @classmethod
+    def from_environment(
+        cls,
+        defaults: Options | None = None,
+        environment: Mapping[str, str] = os.environ,
+    ) -> Options:
+        """Returns `defaults`, changed by the ARENA_ variables that are set."""
+        changes = {
+            field: _parse(field, environment[variable], variable)
+            for field, (variable, _, _) in _SETTINGS.items()
+            if environment.get(variable)
+        }
+        return dataclasses.replace(defaults or cls(), **changes)
+
+
+# Field: variable, flag, help. The token has no flag.
+_SETTINGS = {
+    "address": ("ARENA_ADDRESS", "--address", "the referee: host:port or unix:PATH"),
+    "tls_ca": ("ARENA_TLS_CA", "--tls-ca", "PEM file with certificates to trust"),
+    "name": ("ARENA_BOT_NAME", "--name", "the bot's public name"),
+    "games": ("ARENA_GAMES", "--games", "games it plays, separated by commas"),
+    "max_matches": ("ARENA_MAX_MATCHES", "--max-matches", "matches at once"),
+    "token": ("ARENA_TOKEN", "", ""),
+    "token_file": ("ARENA_TOKEN_FILE", "--token-file", "keeps the session"),
+    "give_up_after": (
+        "ARENA_GIVE_UP_AFTER",
+        "--give-up-after",
+        "seconds to try to connect",
+    ),
+}
+
+
+def add_flags(parser: argparse.ArgumentParser) -> None:
+    """Adds the flags above to a program that has flags of its own."""
+    group = parser.add_argument_group(
+        "connection", "each also from the environment variable in brackets"
+    )
+    for field, (variable, flag, meaning) in _SETTINGS.items():
+        if flag:
+            group.add_argument(
+                flag, dest=field, default=None, help=f"{meaning} [{variable}]"
+            )
+
+
+def from_flags(flags: argparse.Namespace, defaults: Options | None = None) -> Options:
+    """Returns `defaults`, changed by the environment and then by `flags`."""
+    changes = {
+        field: _parse(field, text, flag)
+        for field, (_, flag, _) in _SETTINGS.items()
+        if (text := getattr(flags, field, None)) is not None
+    }
+    return dataclasses.replace(Options.from_environment(defaults), **changes)
+
+
+def _parse(field: str, text: str, source: str) -> Any:
+    """Returns the value of `field` that `text` means."""
+    try:
+        if field == "games":
+            return tuple(game.strip() for game in text.split(",") if game.strip())
+        if field == "max_matches":
+            return int(text)
+        if field == "give_up_after":
+            return float(text)
+    except ValueError:
+        raise OptionError(f"{source} is {text!r}; it should be a number") from None
+    return text

@@ -1,0 +1,266 @@
+"""A bot at its table, with the messages that wait for it. Not for bots."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+
+from pentathlon.bot import Bot, BotFactory, Choice, Prompt, to_act
+from pentathlon.protocol import (
+    DECISION_KIND_MUST,
+    Act,
+    ActAck,
+    FaultKind,
+    MatchStart,
+    PlayRequest,
+    PlayResponse,
+    Ready,
+)
+from pentathlon.protocol import Prompt as PromptMessage
+
+_log = logging.getLogger("pentathlon")
+
+
+class Link(Protocol):
+    """The way to the referee, which may be lost and come back."""
+
+    @property
+    def stream(self) -> int:
+        """Number of the present stream, from 1; 0 while there is none."""
+
+    def send(self, request: PlayRequest) -> int:
+        """Sends on the present stream and returns its number, or 0."""
+
+    def leave(self) -> None:
+        """Asks for no further matches."""
+
+
+class Seat:
+    """Runs one bot in a thread of its own and sends its answers.
+
+    `post` and `close` are for the reader of the stream and never wait.
+    """
+
+    def __init__(
+        self,
+        start: MatchStart,
+        factory: BotFactory,
+        link: Link,
+        loop: asyncio.AbstractEventLoop | None,
+    ) -> None:
+        self._start = start
+        self._factory = factory
+        self._link = link
+        self._loop = loop
+
+        # Of the thread at work.
+        self._bot: Bot | None = None
+        self._answer = Act()
+        self._answer_stream = 0
+
+        # Guarded by the condition.
+        self._changed = threading.Condition()
+        self._messages: deque[tuple[PlayResponse, float]] = deque()
+        self._open_decision = 0
+        self._ended = False
+        self._closed = False
+
+        # A daemon: a bot that thinks for ever cannot keep the program alive.
+        self._thread = threading.Thread(
+            target=self._work,
+            name=f"{start.match_id}/{start.seat}",
+            daemon=True,
+        )
+        self._thread.start()
+
+    def post(self, response: PlayResponse) -> None:
+        """Takes one message in."""
+        kind = response.WhichOneof("kind")
+        with self._changed:
+            if kind == "prompt":
+                # Complete: an older one that nobody has looked at is void.
+                self._drop("prompt")
+                self._open_decision = response.prompt.decision
+            elif kind == "act_ack":
+                self._note(response.act_ack)
+            elif kind == "match_end":
+                self._drop("prompt")
+                self._ended = True
+            self._messages.append((response, time.monotonic()))
+            self._changed.notify()
+
+    def close(self) -> None:
+        """The match is lost or the session over: nothing more is sent, and the
+        thread ends when it has handled what it has."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+
+    @property
+    def busy(self) -> bool:
+        """Whether the thread is still at work."""
+        return self._thread.is_alive()
+
+    def join(self, timeout: float) -> None:
+        """Waits for the thread, which ends after `match_end`."""
+        self._thread.join(timeout)
+        if self.busy:
+            self._say(logging.WARNING, 0, "the bot is still busy; not waiting for it")
+
+    def _note(self, ack: ActAck) -> None:
+        """Closes the decision that ended without an answer of the bot."""
+        over = (ActAck.STATUS_FAULT, ActAck.STATUS_DECISION_CLOSED)
+        if ack.status in over and ack.decision == self._open_decision:
+            self._drop("prompt")
+            self._open_decision = 0
+
+    def _drop(self, kind: str) -> None:
+        """Forgets the waiting messages of this kind."""
+        self._messages = deque(
+            entry for entry in self._messages if entry[0].WhichOneof("kind") != kind
+        )
+
+    def _next(self) -> tuple[PlayResponse, float] | None:
+        """Waits for a message; returns None when there will be none."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._messages or self._closed)
+            return self._messages.popleft() if self._messages else None
+
+    def _work(self) -> None:
+        while (entry := self._next()) is not None:
+            response, received = entry
+            kind = response.WhichOneof("kind")
+            if kind == "match_start":
+                self._on_start()
+            elif kind == "prompt":
+                self._on_prompt(response.prompt, received)
+            elif kind == "act_ack":
+                self._on_ack(response.act_ack)
+            elif kind == "events":
+                events = response.events
+                self._guard(0, lambda bot: bot.on_events(events))
+            elif kind == "match_end":
+                end = response.match_end
+                self._guard(0, lambda bot: bot.on_end(end))
+                return
+
+    def _on_start(self) -> None:
+        if self._bot is None:
+            self._set_up()
+        with self._changed:
+            # Starts that came in the meantime are answered as well by this.
+            self._drop("match_start")
+        # Also without a bot: its first decision then ends in a fault at once
+        # rather than after the start budget, which a match may not have.
+        self._send(
+            PlayRequest(
+                ready=Ready(match_id=self._start.match_id, seat=self._start.seat)
+            )
+        )
+
+    def _set_up(self) -> None:
+        try:
+            bot = self._factory()
+            bot._leave = self._link.leave
+            self._resolve(bot.on_start(self._start))
+            self._bot = bot
+        except BaseException:
+            self._report(0)
+
+    def _on_prompt(self, message: PromptMessage, received: float) -> None:
+        must = message.kind == DECISION_KIND_MUST
+        if must and message.decision == self._answer.decision:
+            self._repeat()
+            return
+        decision = message.decision
+        prompt = Prompt(
+            self._start, message, received, lambda: self._is_open(decision)
+        )
+        if message.announcements:
+            self._guard(decision, lambda bot: self._announce(bot, prompt))
+        if not must:
+            return
+        # An act without a choice, which stays if the bot raises, is a fault at
+        # once; the others at the table need not wait for the clock.
+        self._answer = Act(
+            match_id=message.match_id, seat=message.seat, decision=decision
+        )
+        self._guard(decision, lambda bot: self._act(bot, prompt))
+        self._answer_stream = self._send(PlayRequest(act=self._answer))
+
+    def _announce(self, bot: Bot, prompt: Prompt) -> None:
+        choice: Choice | None = self._resolve(bot.announce(prompt))
+        if choice is not None:
+            act = to_act(prompt.message, choice, announcing=True)
+            self._send(PlayRequest(act=act))
+
+    def _act(self, bot: Bot, prompt: Prompt) -> None:
+        choice: Choice = self._resolve(bot.act(prompt))
+        self._answer = to_act(prompt.message, choice)
+
+    def _repeat(self) -> None:
+        """A newer prompt does not make an answer void, but a lost stream may
+        have taken the answer with it; repeating it is harmless."""
+        if self._answer_stream != self._link.stream:
+            self._answer_stream = self._send(PlayRequest(act=self._answer))
+
+    def _on_ack(self, ack: ActAck) -> None:
+        if ack.status == ActAck.STATUS_FAULT:
+            fault = FaultKind.Name(ack.fault)
+            self._say(logging.WARNING, ack.decision, f"{fault}: {ack.message}")
+        self._guard(ack.decision, lambda bot: bot.on_ack(ack))
+
+    def _is_open(self, decision: int) -> bool:
+        with self._changed:
+            return not (self._ended or self._closed) and (
+                decision == self._open_decision
+            )
+
+    def _send(self, request: PlayRequest) -> int:
+        with self._changed:
+            if self._ended or self._closed:
+                return 0
+        return self._link.send(request)
+
+    def _guard(
+        self, decision: int, call: Callable[[Bot], None | Awaitable[None]]
+    ) -> None:
+        """Runs code of the bot, if there is one; logs what it raises."""
+        if self._bot is None:
+            return
+        try:
+            self._resolve(call(self._bot))
+        except BaseException:  # Also SystemExit: it would end this thread only.
+            self._report(decision)
+
+    def _resolve(self, value: Any) -> Any:
+        """Returns what a method of the bot returned, awaited if need be."""
+        if not inspect.isawaitable(value):
+            return value
+        if self._loop is None:
+            if inspect.iscoroutine(value):
+                value.close()
+            raise TypeError("async methods need run_async, not run")
+
+        async def outcome() -> Any:
+            return await value
+
+        return asyncio.run_coroutine_threadsafe(outcome(), self._loop).result()
+
+    def _report(self, decision: int) -> None:
+        """Logs the exception that is being handled."""
+        self._say(logging.ERROR, decision, "the bot raised", exc_info=True)
+
+    def _say(
+        self, level: int, decision: int, text: str, exc_info: bool = False
+    ) -> None:
+        where = f"match={self._start.match_id} seat={self._start.seat}"
+        if decision:
+            where += f" decision={decision}"
+        _log.log(level, "%s: %s", where, text, exc_info=exc_info)

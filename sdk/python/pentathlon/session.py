@@ -1,0 +1,296 @@
+"""A session with the referee, apart from how its bytes travel. Not for bots.
+
+`sync` and `aio` move messages between a Session and gRPC:
+
+    while True:
+        session.open(send)
+        for response in stream: session.receive(response)
+        pause = session.ended(code, details)
+        if pause is None: break
+        sleep(pause)
+    session.close(PATIENCE)
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import platform
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import grpc
+
+from pentathlon.backoff import Backoff
+from pentathlon.bot import Bot, BotFactory, seconds
+from pentathlon.errors import SessionError
+from pentathlon.options import Options
+from pentathlon.protocol import (
+    CAPABILITY_EVENTS,
+    CAPABILITY_TEXT,
+    Error,
+    ErrorReason,
+    Hello,
+    Leave,
+    MatchStart,
+    PlayRequest,
+    PlayResponse,
+    Pong,
+    Welcome,
+)
+from pentathlon.seat import Seat
+from pentathlon.token_file import read_token, write_token
+
+_log = logging.getLogger("pentathlon")
+
+_REVISION = 1
+PATIENCE = 10.0
+"""Seconds to wait for bots at a normal end."""
+
+# What gRPC says, depending on the moment, when a connection breaks.
+_LOST = (
+    grpc.StatusCode.UNAVAILABLE,
+    grpc.StatusCode.CANCELLED,
+    grpc.StatusCode.INTERNAL,
+    grpc.StatusCode.UNKNOWN,
+)
+# Fatal for the stream, not for the session.
+_COME_BACK = (
+    ErrorReason.ERROR_REASON_DRAINING,
+    ErrorReason.ERROR_REASON_PONG_TIMEOUT,
+)
+
+
+class Session:
+    """The seats of one bot, and the stream that they share.
+
+    `open`, `receive`, `ended` and `close` are called by one thread at a time;
+    `send` and `leave` by any.
+    """
+
+    def __init__(
+        self,
+        factory: BotFactory,
+        options: Options,
+        loop: asyncio.AbstractEventLoop | None = None,
+        backoff: Backoff | None = None,
+    ) -> None:
+        self.options = options
+        self.keepalive = options.keepalive
+        """Seconds between the keepalive pings of the next connection."""
+        self._factory = factory
+        self._loop = loop
+        self._backoff = backoff or Backoff(options.give_up_after)
+        self._name = options.name or getattr(factory, "__name__", "bot")
+        self._seats: dict[tuple[str, int], Seat] = {}
+        self._ending: list[Seat] = []
+        self._resume_token = ""
+        if options.token_file:
+            self._resume_token = read_token(Path(options.token_file))
+        self._welcomed = False
+        self._fatal: Error | None = None
+
+        self._lock = threading.Lock()  # Guards what follows.
+        self._send: Callable[[PlayRequest], None] | None = None
+        self._streams = 0
+        self._leaving = False
+
+    @property
+    def stream(self) -> int:
+        with self._lock:
+            return self._streams if self._send is not None else 0
+
+    def send(self, request: PlayRequest) -> int:
+        with self._lock:
+            send, stream = self._send, self._streams
+        if send is None:
+            return 0
+        send(request)
+        return stream
+
+    def leave(self) -> None:
+        with self._lock:
+            self._leaving = True
+        self.send(PlayRequest(leave=Leave()))
+
+    def open(self, send: Callable[[PlayRequest], None]) -> None:
+        """A stream begins, whose requests go to `send`, which never waits."""
+        self._welcomed = False
+        self._fatal = None
+        send(PlayRequest(hello=self._hello()))
+        with self._lock:
+            self._send = send
+            self._streams += 1
+
+    def receive(self, response: PlayResponse) -> None:
+        """Takes in a message of the referee."""
+        kind = response.WhichOneof("kind")
+        if kind == "ping":
+            self.send(PlayRequest(pong=Pong(nonce=response.ping.nonce)))
+        elif kind == "welcome":
+            self._on_welcome(response.welcome)
+        elif kind == "match_start":
+            self._on_match_start(response.match_start, response)
+        elif kind == "prompt":
+            self._post(response.prompt.match_id, response.prompt.seat, response)
+        elif kind == "act_ack":
+            self._post(response.act_ack.match_id, response.act_ack.seat, response)
+        elif kind == "events":
+            self._post(response.events.match_id, response.events.seat, response)
+        elif kind == "match_end":
+            end = response.match_end
+            self._post(end.match_id, end.seat, response)
+            if seat := self._seats.pop((end.match_id, end.seat), None):
+                self._ending.append(seat)
+        elif kind == "draining":
+            left = seconds(response.draining.time_left)
+            _log.info("the referee stops in %.0f s; no new matches until then", left)
+        elif kind == "error":
+            self._on_error(response.error)
+
+    def ended(self, code: grpc.StatusCode, details: str) -> float | None:
+        """The stream is over. Returns the seconds to wait before the next one,
+        or None after a normal end; raises SessionError if there is no way on."""
+        with self._lock:
+            self._send = None
+        reason = self._fatal.reason if self._fatal else 0
+        if reason == ErrorReason.ERROR_REASON_UNKNOWN_TOKEN and self._resume_token:
+            _log.warning("the earlier session is over; starting afresh")
+            self._resume_token = ""  # Hence only once.
+            return 0.0
+        if reason in _COME_BACK or (self._fatal is None and code in _LOST):
+            return self._try_again(self._fatal.message if self._fatal else details)
+        where = f"the referee at {self.options.address}"
+        if self._fatal is not None:
+            name = ErrorReason.Name(self._fatal.reason)
+            raise SessionError(
+                f"{where} ended the session: {name}: {self._fatal.message}",
+                self._fatal.reason,
+            )
+        if code is not grpc.StatusCode.OK:
+            raise SessionError(f"{where} refused: {code.name}: {details}")
+        if not self._welcomed:
+            raise SessionError(
+                f"{where} ended the session before it began; "
+                f"is it a Pentathlon referee?"
+            )
+        _log.info("name=%s: the session is over", self._name)
+        return None
+
+    def close(self, patience: float = 0.0) -> None:
+        """Ends all seats; waits `patience` seconds for bots whose match is over
+        and that are still busy, e.g. in on_end."""
+        with self._lock:
+            self._send = None
+        self._abandon()
+        deadline = time.monotonic() + patience
+        for seat in self._ending:
+            seat.join(max(0.0, deadline - time.monotonic()))
+
+    def _hello(self) -> Hello:
+        options = self.options
+        events = options.events
+        if events is None:
+            hook = getattr(self._factory, "on_events", Bot.on_events)
+            events = hook is not Bot.on_events
+        hello = Hello(
+            revision=_REVISION,
+            name=self._name,
+            version=options.version,
+            language=f"python {platform.python_version()}",
+            games=options.games,
+            max_matches=options.max_matches,
+            resume_token=self._resume_token,
+        )
+        if events:
+            hello.capabilities.append(CAPABILITY_EVENTS)
+        if options.text:
+            hello.capabilities.append(CAPABILITY_TEXT)
+        return hello
+
+    def _on_welcome(self, welcome: Welcome) -> None:
+        self._welcomed = True
+        self._backoff.reset()
+        self._resume_token = welcome.session_token
+        if self.options.token_file:
+            try:
+                write_token(Path(self.options.token_file), welcome.session_token)
+            except OSError as error:
+                _log.error("the session is not kept: %s", error)
+        # Takes effect with the next connection; a referee that permits less
+        # than the default says so from the start.
+        self.keepalive = max(self.keepalive, seconds(welcome.limits.min_keepalive))
+        _log.info(
+            "name=%s: %s %s (%s), up to %d matches at once",
+            self._name,
+            "back at" if welcome.resumed else "connected to",
+            self.options.address,
+            welcome.server,
+            welcome.limits.max_matches,
+        )
+        if not welcome.resumed:
+            self._abandon()
+        with self._lock:
+            leaving = self._leaving
+        if leaving:
+            self.leave()
+
+    def _abandon(self) -> None:
+        """Closes all seats: their matches are over or lost."""
+        for (match_id, number), seat in self._seats.items():
+            _log.warning("match=%s seat=%d: left unfinished", match_id, number)
+            seat.close()
+        self._seats.clear()
+
+    def _on_match_start(self, start: MatchStart, response: PlayResponse) -> None:
+        self._ending = [seat for seat in self._ending if seat.busy]
+        key = (start.match_id, start.seat)
+        if key not in self._seats:
+            _log.info(
+                "match=%s seat=%d: %s of %s with %s",
+                start.match_id,
+                start.seat,
+                "goes on, a match" if start.resumed else "a match",
+                start.game,
+                ", ".join(start.players),
+            )
+            self._seats[key] = Seat(start, self._factory, self, self._loop)
+        self._seats[key].post(response)
+
+    def _post(self, match_id: str, number: int, response: PlayResponse) -> None:
+        seat = self._seats.get((match_id, number))
+        if seat is not None:
+            seat.post(response)
+        else:
+            _log.warning(
+                "match=%s seat=%d: %s without a match_start",
+                match_id,
+                number,
+                response.WhichOneof("kind"),
+            )
+
+    def _on_error(self, error: Error) -> None:
+        if error.fatal:
+            self._fatal = error
+            return
+        where = f"match={error.match_id}: " if error.match_id else ""
+        name = ErrorReason.Name(error.reason)
+        _log.warning("%s%s: %s", where, name, error.message)
+
+    def _try_again(self, reason: str) -> float:
+        pause = self._backoff.failed()
+        if pause is None:
+            raise SessionError(
+                f"no referee at {self.options.address} for "
+                f"{self.options.give_up_after:g} s: {reason}. "
+                f"Is it running? --address or ARENA_ADDRESS says where"
+            )
+        _log.info(
+            "no connection to %s: %s; trying again in %.1f s",
+            self.options.address,
+            reason,
+            pause,
+        )
+        return pause

@@ -1,0 +1,103 @@
+"""The plain form of the SDK: one stream, threads, no event loop."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+import time
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import NoReturn
+
+import grpc
+
+from pentathlon import channel
+from pentathlon.bot import BotFactory
+from pentathlon.errors import OptionError, SessionError
+from pentathlon.options import Options, add_flags, from_flags
+from pentathlon.protocol import PlayRequest, PlayServiceStub
+from pentathlon.session import PATIENCE, Session
+
+
+def run(factory: BotFactory, options: Options | None = None) -> None:
+    """Plays until the referee ends the session.
+
+    `factory` makes a bot for each seat of each match; a class will do. Without
+    `options` they come from the environment. Raises SessionError if there is
+    no referee, or none that wants this bot.
+    """
+    play(Session(factory, options or Options.from_environment()))
+
+
+def main(factory: BotFactory, defaults: Options | None = None) -> NoReturn:
+    """Makes a program of a bot: reads the command line and the environment,
+    logs to stderr, plays, and exits.
+
+    Exit status 0: the referee ended the session normally. 1: it did not, or
+    there is none. 2: wrong options.
+    """
+    parser = argparse.ArgumentParser(description=factory.__doc__)
+    add_flags(parser)
+    parser.add_argument(
+        "--log-level",
+        default="info",
+        choices=["debug", "info", "warning", "error"],
+        help="what to log to stderr (default: %(default)s)",
+    )
+    flags = parser.parse_args()
+    logging.basicConfig(
+        level=flags.log_level.upper(),
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+    )
+    try:
+        run(factory, from_flags(flags, defaults))
+    except OptionError as error:
+        parser.error(str(error))
+    except SessionError as error:
+        sys.exit(f"{parser.prog}: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
+    sys.exit(0)
+
+
+def play(session: Session, sleep: Callable[[float], None] = time.sleep) -> None:
+    """Keeps `session` on a stream until it is over."""
+    patience = 0.0
+    try:
+        while (pause := _stream(session)) is not None:
+            sleep(pause)
+        patience = PATIENCE
+    finally:
+        session.close(patience)
+
+
+def _stream(session: Session) -> float | None:
+    """Carries one stream; returns what Session.ended says."""
+    options = session.options
+    requests: SimpleQueue[PlayRequest | None] = SimpleQueue()
+    # A channel of its own for each stream: the pauses between attempts are
+    # those of Backoff, not those of a channel that failed before.
+    with _connect(session) as connection:
+        session.open(requests.put)
+        call = PlayServiceStub(connection).Play(
+            iter(requests.get, None), metadata=channel.metadata(options)
+        )
+        try:
+            for response in call:
+                session.receive(response)
+        except grpc.RpcError:
+            pass  # The status says it all.
+        finally:
+            call.cancel()
+            requests.put(None)
+        return session.ended(call.code(), call.details() or "")
+
+
+def _connect(session: Session) -> grpc.Channel:
+    options = session.options
+    arguments = channel.arguments(options, session.keepalive)
+    credentials = channel.credentials(options)
+    if credentials is None:
+        return grpc.insecure_channel(options.address, arguments)
+    return grpc.secure_channel(options.address, credentials, arguments)

@@ -1,0 +1,91 @@
+"""Options from the program, the environment and the command line."""
+
+from __future__ import annotations
+
+import argparse
+
+import pytest
+
+from pentathlon import OptionError, Options, add_flags, channel, from_flags
+
+ENVIRONMENT = {
+    "ARENA_ADDRESS": "unix:/run/arena",
+    "ARENA_BOT_NAME": "env",
+    "ARENA_TOKEN": "secret",
+    "ARENA_TOKEN_FILE": "/tmp/token",
+    "ARENA_MAX_MATCHES": "7",
+    "ARENA_GAMES": "octrix, ordo",
+    "ARENA_GIVE_UP_AFTER": "2.5",
+}
+
+
+def parse(*arguments: str, defaults: Options | None = None) -> Options:
+    parser = argparse.ArgumentParser()
+    add_flags(parser)
+    return from_flags(parser.parse_args(arguments), defaults)
+
+
+def test_defaults() -> None:
+    options = Options.from_environment(environment={})
+    assert options == Options()
+    assert (options.address, options.give_up_after) == ("127.0.0.1:5757", 60.0)
+
+
+def test_every_variable_is_read() -> None:
+    assert Options.from_environment(environment=ENVIRONMENT) == Options(
+        address="unix:/run/arena",
+        name="env",
+        token="secret",
+        token_file="/tmp/token",
+        max_matches=7,
+        games=("octrix", "ordo"),
+        give_up_after=2.5,
+    )
+
+
+def test_an_empty_variable_counts_as_unset() -> None:
+    options = Options.from_environment(environment={"ARENA_ADDRESS": ""})
+    assert options.address == "127.0.0.1:5757"
+
+
+def test_a_flag_wins_over_the_variable_and_that_over_the_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("ARENA_BOT_NAME", "env")
+    monkeypatch.setenv("ARENA_MAX_MATCHES", "3")
+    program = Options(name="program", max_matches=2, version="v")
+    options = parse("--name", "flag", defaults=program)
+    assert (options.name, options.max_matches, options.version) == ("flag", 3, "v")
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "message"),
+    [
+        ("ARENA_ADDRESS", "nowhere", "'nowhere'; it should be host:port"),
+        ("ARENA_BOT_NAME", "a b", "'a b'; it should be 1 to 64 characters"),
+        ("ARENA_MAX_MATCHES", "0", "0; it should be at least 1"),
+        ("ARENA_MAX_MATCHES", "many", "ARENA_MAX_MATCHES is 'many'"),
+        ("ARENA_GIVE_UP_AFTER", "-1", "-1.0; it should be 0 or more"),
+        ("ARENA_TLS_CA", "/nowhere", "'/nowhere', which is no file"),
+    ],
+)
+def test_a_wrong_value_is_named_with_what_would_be_right(
+    variable: str, value: str, message: str
+) -> None:
+    with pytest.raises(OptionError, match=message):
+        Options.from_environment(environment={variable: value})
+
+
+def test_the_token_is_not_shown() -> None:
+    assert "secret" not in repr(Options(token="secret"))
+
+
+def test_keepalive_pings_come_no_faster_than_servers_like() -> None:
+    with pytest.raises(OptionError, match="at least 10"):
+        Options(keepalive=9.0)
+
+
+def test_keepalive_goes_on_while_nothing_happens() -> None:
+    arguments = dict(channel.arguments(Options(), 20.0))
+    assert arguments["grpc.keepalive_time_ms"] == 20_000
+    assert arguments["grpc.http2.max_pings_without_data"] == 0

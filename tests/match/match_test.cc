@@ -1,0 +1,668 @@
+// Clocks, faults, announcements and secrecy of a match, with made-up times.
+#include "arena/match/match.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "arena/v1/observation.pb.h"
+#include "tests/testing/status_matchers.h"
+#include "tests/testing/toy_game.h"
+
+namespace arena {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr absl::Duration kSecond = absl::Seconds(1);
+
+// The language of these tests: time passes only by At, prompts are handed over
+// the moment they are sent, and messages are kept by seat.
+class MatchTest : public ::testing::Test {
+ protected:
+  void Make(int seats, const std::string& options = "") {
+    settings_.id = "m";
+    settings_.table.game = &ToyGame();
+    settings_.table.seats = seats;
+    settings_.table.options =
+        GameOptions::Parse(toy::kOptions, options).value();
+    settings_.table.seed = ParseSeed("match test").value();
+    settings_.table.max_faults = 2;
+    settings_.clock = ClockSettings{.start_budget = 10 * kSecond,
+                                    .allowance = 1 * kSecond,
+                                    .bank = 3 * kSecond,
+                                    .increment = absl::ZeroDuration()};
+    settings_.players.assign(seats, "p");
+    Restart({});
+  }
+  // A new match that takes up a journal.
+  void Restart(const std::vector<MatchEntry>& journal) {
+    auto match = Match::Create(settings_, journal);
+    ASSERT_THAT(match, IsOk());
+    match_.emplace(*std::move(match));
+    journal_ = journal;
+    messages_.assign(settings_.table.seats, {});
+  }
+  // Everybody attends and is ready.
+  void Start(Wishes wishes = {}) {
+    match_->Begin(now_);
+    for (Seat seat = 0; seat < seats(); ++seat) Attach(seat, wishes);
+    for (Seat seat = 0; seat < seats(); ++seat) Ready(seat);
+  }
+  void Attach(Seat seat, Wishes wishes = {}) {
+    Do([&](Effects& fx) { match_->Attach(seat, wishes, now_, fx); });
+  }
+  void Ready(Seat seat) {
+    Do([&](Effects& fx) { match_->Ready(seat, now_, fx); });
+  }
+  void Act(Seat seat, const v1::Act& act) {
+    Do([&](Effects& fx) { match_->Act(seat, act, now_, fx); });
+  }
+  // Answers the open decision.
+  void ActIndex(Seat seat, uint32_t index) {
+    v1::Act act;
+    act.set_decision(match_->table().decision());
+    act.set_index(index);
+    Act(seat, act);
+  }
+  void ActId(Seat seat, Action id) {
+    v1::Act act;
+    act.set_decision(match_->table().decision());
+    act.set_id(id);
+    Act(seat, act);
+  }
+  void After(absl::Duration duration) {
+    now_ += duration;
+    Do([&](Effects& fx) { match_->Tick(now_, fx); });
+  }
+  template <typename Event>
+  void Do(Event event) {
+    Effects effects;
+    event(effects);
+    for (const MatchEntry& entry : effects.journal) journal_.push_back(entry);
+    for (Outgoing& out : effects.messages) {
+      if (out.seat == kSpectator) continue;
+      if (out.message.has_prompt() && hand_over_) {
+        match_->HandedOver(out.seat, out.message.prompt().decision(), now_);
+      }
+      messages_[out.seat].push_back(std::move(out.message));
+    }
+  }
+
+  int seats() const { return settings_.table.seats; }
+  uint32_t decision() const { return match_->table().decision(); }
+  // The newest message of a kind to a seat; default if there is none.
+  v1::Prompt LastPrompt(Seat seat) const {
+    v1::Prompt last;
+    for (const auto& m : messages_[seat]) {
+      if (m.has_prompt()) last = m.prompt();
+    }
+    return last;
+  }
+  v1::ActAck LastAck(Seat seat) const {
+    v1::ActAck last;
+    for (const auto& m : messages_[seat]) {
+      if (m.has_act_ack()) last = m.act_ack();
+    }
+    return last;
+  }
+  int Prompts(Seat seat) const {
+    int count = 0;
+    for (const auto& m : messages_[seat]) count += m.has_prompt();
+    return count;
+  }
+
+  MatchSettings settings_{.id = "",
+                          .table = {.game = nullptr,
+                                    .seats = 0,
+                                    .options = GameOptions(toy::kOptions),
+                                    .seed = {}},
+                          .clock = std::nullopt,
+                          .players = {},
+                          .label = ""};
+  absl::Time now_ = absl::UnixEpoch();
+  bool hand_over_ = true;
+  std::optional<Match> match_;
+  std::vector<MatchEntry> journal_;
+  std::vector<std::vector<v1::PlayResponse>> messages_;
+};
+
+// ---- Starting ----
+
+TEST_F(MatchTest, NothingIsAskedBeforeEverybodyIsReady) {
+  Make(3);
+  match_->Begin(now_);
+  for (Seat seat = 0; seat < 3; ++seat) Attach(seat);
+  Ready(0);
+  Ready(1);
+  EXPECT_EQ(Prompts(0), 0);
+  Ready(2);
+  EXPECT_EQ(Prompts(0), 1);
+}
+
+TEST_F(MatchTest, NoClockRunsBeforeEverybodyIsReady) {
+  Make(3);
+  match_->Begin(now_);
+  for (Seat seat = 0; seat < 3; ++seat) Attach(seat);
+  now_ += 9 * kSecond;
+  for (Seat seat = 0; seat < 3; ++seat) Ready(seat);
+  EXPECT_EQ(match_->next_deadline(), now_ + 4 * kSecond);
+}
+
+TEST_F(MatchTest, AMissingBotOfThreeIsPlayedFor) {
+  Make(3);
+  match_->Begin(now_);
+  for (Seat seat = 0; seat < 3; ++seat) Attach(seat);
+  Ready(0);
+  Ready(1);
+  After(10 * kSecond);
+  EXPECT_TRUE(match_->table().PlayedFor(2));
+  EXPECT_EQ(Prompts(0), 1);
+  EXPECT_EQ(Prompts(2), 0);
+}
+
+TEST_F(MatchTest, AMissingBotOfTwoLosesTheMatch) {
+  Make(2);
+  match_->Begin(now_);
+  Attach(0);
+  Ready(0);
+  After(10 * kSecond);
+  ASSERT_TRUE(match_->over());
+  const v1::MatchResult result = match_->table().Result();
+  EXPECT_EQ(result.termination(), v1::TERMINATION_FORFEIT);
+  EXPECT_EQ(result.ranks(1), 2u);
+  EXPECT_EQ(result.faults(0).kind(), v1::FAULT_KIND_NOT_READY);
+}
+
+TEST_F(MatchTest, AMatchThatNobodyAttendsHasNoResult) {
+  Make(2);
+  match_->Begin(now_);
+  After(10 * kSecond);
+  ASSERT_TRUE(match_->over());
+  EXPECT_EQ(match_->table().Result().termination(),
+            v1::TERMINATION_INFRASTRUCTURE);
+  EXPECT_EQ(match_->table().Result().ranks_size(), 0);
+}
+
+// ---- Clocks ----
+
+TEST_F(MatchTest, TheAllowanceIsFreeAndTheBankIsNot) {
+  Make(2);
+  Start();
+  now_ += absl::Milliseconds(1500);
+  ActIndex(0, 0);
+  EXPECT_EQ(FromMessage(LastAck(0).charged()), absl::Milliseconds(1500));
+  EXPECT_EQ(FromMessage(LastAck(0).bank_left()), absl::Milliseconds(2500));
+}
+
+TEST_F(MatchTest, TheIncrementIsAddedAfterADecision) {
+  Make(2);
+  settings_.clock->increment = kSecond;
+  Restart({});
+  Start();
+  ActIndex(0, 0);
+  EXPECT_EQ(FromMessage(LastAck(0).bank_left()), 4 * kSecond);
+}
+
+TEST_F(MatchTest, AnAnswerAtTheLastMomentCounts) {
+  Make(2);
+  Start();
+  now_ += 4 * kSecond - absl::Microseconds(1);
+  ActIndex(0, 0);
+  EXPECT_EQ(LastAck(0).status(), v1::ActAck::STATUS_ACCEPTED);
+}
+
+TEST_F(MatchTest, AnAnswerAtTheDeadlineIsLateEvenBeforeTheTimer) {
+  Make(2);
+  Start();
+  now_ += 4 * kSecond;
+  ActIndex(0, 0);
+  EXPECT_EQ(LastAck(0).fault(), v1::FAULT_KIND_LATE);
+  EXPECT_TRUE(match_->over());
+}
+
+TEST_F(MatchTest, TheClockStartsWhenThePromptIsHandedOver) {
+  Make(2);
+  hand_over_ = false;
+  Start();
+  now_ += absl::Milliseconds(500);
+  match_->HandedOver(0, decision(), now_);
+  EXPECT_EQ(match_->next_deadline(), now_ + 4 * kSecond);
+}
+
+TEST_F(MatchTest, ABotThatDoesNotReadCannotStopItsClock) {
+  Make(2);
+  hand_over_ = false;
+  Start();
+  EXPECT_EQ(match_->next_deadline(), now_ + 5 * kSecond);
+  After(5 * kSecond);
+  EXPECT_TRUE(match_->over());
+}
+
+TEST_F(MatchTest, ASecondHandOverDoesNotGiveNewTime) {
+  Make(2);
+  Start();
+  const absl::Time deadline = match_->next_deadline();
+  match_->HandedOver(0, decision(), now_ + kSecond);
+  EXPECT_EQ(match_->next_deadline(), deadline);
+}
+
+TEST_F(MatchTest, WithoutAClockThereIsNoDeadline) {
+  Make(2);
+  settings_.clock.reset();
+  Restart({});
+  Start();
+  EXPECT_EQ(match_->next_deadline(), absl::InfiniteFuture());
+  EXPECT_FALSE(LastPrompt(0).has_bank_left());
+}
+
+// ---- Faults: in simultaneous and single decisions, two seats and more ----
+
+TEST_F(MatchTest, ALateBotOfThreeGetsASubstituteAndIsTold) {
+  Make(3);
+  Start();
+  ActIndex(0, 1);
+  ActIndex(1, 1);
+  const Action substitute = match_->table().state()->Substitute(2);
+  After(4 * kSecond);
+  EXPECT_EQ(LastAck(2).fault(), v1::FAULT_KIND_LATE);
+  EXPECT_EQ(LastAck(2).substitute(), substitute);
+  EXPECT_EQ(LastAck(2).faults(), 1u);
+  EXPECT_EQ(decision(), 2u);
+}
+
+TEST_F(MatchTest, SeveralLateBotsAreReplacedAtOnce) {
+  Make(3);
+  Start();
+  ActIndex(1, 0);
+  After(4 * kSecond);
+  EXPECT_EQ(match_->table().FaultsOf(0), 1);
+  EXPECT_EQ(match_->table().FaultsOf(1), 0);
+  EXPECT_EQ(match_->table().FaultsOf(2), 1);
+  EXPECT_EQ(decision(), 2u);
+}
+
+TEST_F(MatchTest, OfTwoLateBotsTheOneThatIsLateLongestLoses) {
+  Make(2);
+  hand_over_ = false;
+  Start();
+  match_->HandedOver(1, decision(), now_);
+  After(10 * kSecond);
+  EXPECT_EQ(match_->table().Result().ranks(1), 2u);
+}
+
+TEST_F(MatchTest, AnIllegalIndexIsAFaultThatNamesIt) {
+  Make(3);
+  Start();
+  ActIndex(0, 99);
+  EXPECT_EQ(LastAck(0).fault(), v1::FAULT_KIND_ILLEGAL);
+  EXPECT_THAT(LastAck(0).message(), HasSubstr("index 99 of 3"));
+}
+
+TEST_F(MatchTest, AnIllegalIdIsAFault) {
+  Make(3);
+  Start();
+  ActId(0, toy::kKeep);
+  EXPECT_EQ(LastAck(0).fault(), v1::FAULT_KIND_ILLEGAL);
+}
+
+TEST_F(MatchTest, AnActWithoutChoiceIsMalformed) {
+  Make(3);
+  Start();
+  v1::Act act;
+  act.set_decision(decision());
+  Act(0, act);
+  EXPECT_EQ(LastAck(0).fault(), v1::FAULT_KIND_MALFORMED);
+}
+
+TEST_F(MatchTest, UnreadableTextIsMalformed) {
+  Make(3);
+  Start();
+  v1::Act act;
+  act.set_decision(decision());
+  act.set_text("no such card");
+  Act(0, act);
+  EXPECT_EQ(LastAck(0).fault(), v1::FAULT_KIND_MALFORMED);
+}
+
+TEST_F(MatchTest, ABotThatIsGoneWhenItsTimeEndsIsBlamedForThat) {
+  Make(3);
+  Start();
+  match_->Detach(2, now_);
+  After(4 * kSecond);
+  EXPECT_EQ(LastAck(2).status(), v1::ActAck::STATUS_UNSPECIFIED);
+  EXPECT_EQ(journal_.front().fault, FaultKind::kLate);
+  EXPECT_EQ(journal_.back().fault, FaultKind::kGone);
+}
+
+TEST_F(MatchTest, AFloodCostsTheOpenDecision) {
+  Make(3);
+  Start();
+  Do([&](Effects& fx) { match_->Fail(0, FaultKind::kFlood, now_, fx); });
+  EXPECT_EQ(LastAck(0).fault(), v1::FAULT_KIND_FLOOD);
+}
+
+TEST_F(MatchTest, AFailureWithNothingOwedCostsNothingAmongThree) {
+  Make(3);
+  Start();
+  ActIndex(0, 0);
+  Do([&](Effects& fx) { match_->Fail(0, FaultKind::kFlood, now_, fx); });
+  EXPECT_EQ(match_->table().FaultsOf(0), 0);
+}
+
+TEST_F(MatchTest, TheFirstFaultOfTwoSeatsEndsTheMatch) {
+  Make(2);
+  Start();
+  ActIndex(1, 99);
+  ASSERT_TRUE(match_->over());
+  EXPECT_EQ(match_->table().Result().ranks(0), 1u);
+  EXPECT_EQ(match_->table().Result().ranks(1), 2u);
+  EXPECT_EQ(LastAck(1).status(), v1::ActAck::STATUS_FAULT);
+}
+
+TEST_F(MatchTest, AfterItsLastFaultASeatIsPlayedForAndNotAsked) {
+  Make(3);
+  Start();
+  ActIndex(2, 99);
+  ActIndex(0, 0);
+  ActIndex(1, 0);
+  // The single decision of the taker, then the next round.
+  while (match_->table().Owing().size() == 1) {
+    ActIndex(match_->table().Owing().first(), 0);
+  }
+  const int asked = Prompts(2);
+  ActIndex(2, 99);
+  ActIndex(0, 0);
+  ActIndex(1, 0);
+  EXPECT_TRUE(match_->table().PlayedFor(2));
+  while (!match_->over()) {
+    ActIndex(match_->table().Owing().first(), 0);
+  }
+  EXPECT_EQ(Prompts(2), asked);
+  EXPECT_EQ(match_->table().Result().ranks(2), 3u);
+}
+
+TEST_F(MatchTest, ALateBotInASingleDecisionIsReplaced) {
+  Make(3);
+  Start();
+  for (Seat seat = 0; seat < 3; ++seat) ActIndex(seat, 0);
+  const Seat taker = match_->table().Owing().first();
+  ASSERT_EQ(match_->table().Owing().size(), 1);
+  After(4 * kSecond);
+  EXPECT_EQ(LastAck(taker).substitute(), toy::kKeep);
+}
+
+// ---- Acts that come twice, or late ----
+
+TEST_F(MatchTest, ARepeatedActGetsTheSameAckAndNothingElse) {
+  Make(3);
+  Start();
+  ActIndex(0, 1);
+  const v1::ActAck first = LastAck(0);
+  ActIndex(0, 1);
+  EXPECT_EQ(LastAck(0).SerializeAsString(), first.SerializeAsString());
+  EXPECT_EQ(journal_.size(), 1u);
+}
+
+TEST_F(MatchTest, ARepeatedActAfterTheDecisionGetsTheSameAck) {
+  Make(3);
+  Start();
+  v1::Act act;
+  act.set_decision(decision());
+  act.set_index(0);
+  Act(0, act);
+  ActIndex(1, 0);
+  ActIndex(2, 0);
+  Act(0, act);
+  EXPECT_EQ(LastAck(0).decision(), act.decision());
+  EXPECT_EQ(LastAck(0).status(), v1::ActAck::STATUS_ACCEPTED);
+}
+
+TEST_F(MatchTest, AnActForADecisionThatNeverWasIsIgnored) {
+  Make(3);
+  Start();
+  v1::Act act;
+  act.set_decision(77);
+  act.set_index(0);
+  Act(0, act);
+  EXPECT_EQ(LastAck(0).status(), v1::ActAck::STATUS_DECISION_CLOSED);
+  EXPECT_TRUE(journal_.empty());
+}
+
+TEST_F(MatchTest, AChangedMindAfterASimultaneousChoiceDoesNotCount) {
+  Make(3);
+  Start();
+  ActIndex(0, 1);
+  const Action chosen = *match_->table().Chosen(0);
+  ActIndex(0, 2);
+  EXPECT_EQ(*match_->table().Chosen(0), chosen);
+}
+
+// ---- Secrecy of simultaneous decisions ----
+
+TEST_F(MatchTest, AChoiceReachesNobodyBeforeAllAreIn) {
+  Make(3);
+  Start({.events = true, .text = true});
+  const size_t before = messages_[1].size();
+  ActIndex(0, 1);
+  EXPECT_EQ(messages_[1].size(), before);
+  EXPECT_EQ(messages_[2].size(), before);
+}
+
+TEST_F(MatchTest, TheOrderOfArrivalChangesNoMessage) {
+  const auto play = [&](const std::vector<Seat>& order) {
+    now_ = absl::UnixEpoch();
+    Make(3);
+    Start({.events = true, .text = true});
+    const size_t before = messages_[1].size();
+    for (const Seat seat : order) ActIndex(seat, 0);
+    std::string bytes;
+    for (size_t i = before; i < messages_[1].size(); ++i) {
+      bytes += messages_[1][i].SerializeAsString();
+    }
+    return bytes;
+  };
+  EXPECT_EQ(play({1, 0, 2}), play({1, 2, 0}));
+}
+
+TEST_F(MatchTest, EventsShowTheDealOnlyToItsOwner) {
+  Make(3);
+  Start({.events = true, .text = true});
+  int seen = 0;
+  int dealt = 0;
+  for (const auto& message : messages_[0]) {
+    for (const v1::Event& event : message.events().events()) {
+      ++dealt;
+      seen += event.actions(0).has_action();
+    }
+  }
+  EXPECT_EQ(dealt, 9);
+  EXPECT_EQ(seen, 3);
+}
+
+// ---- Announcements ----
+
+TEST_F(MatchTest, AnAnnouncementKeepsTheDecisionOpen) {
+  Make(3);
+  Start();
+  const uint32_t before = decision();
+  ActId(0, toy::kContra);
+  EXPECT_EQ(LastAck(0).status(), v1::ActAck::STATUS_ACCEPTED);
+  EXPECT_EQ(decision(), before);
+  EXPECT_TRUE(match_->table().Owing().contains(0));
+}
+
+TEST_F(MatchTest, AnAnnouncementRenewsThePromptsItChanges) {
+  Make(3);
+  Start();
+  ActId(0, toy::kContra);
+  EXPECT_EQ(Prompts(1), 2);
+  EXPECT_EQ(LastPrompt(1).decision(), decision());
+  EXPECT_EQ(LastPrompt(0).announcements_size(), 0);
+}
+
+TEST_F(MatchTest, AnAnswerOnItsWayStaysValidAfterAnAnnouncement) {
+  Make(3);
+  Start();
+  v1::Act act;
+  act.set_decision(decision());
+  act.set_index(2);
+  const Action meant = LastPrompt(1).actions(2).id();
+  ActId(0, toy::kContra);
+  Act(1, act);
+  EXPECT_EQ(*match_->table().Chosen(1), meant);
+}
+
+TEST_F(MatchTest, AnAnnouncementGivesNoNewTime) {
+  Make(3);
+  Start();
+  const absl::Time deadline = match_->next_deadline();
+  now_ += kSecond;
+  ActId(0, toy::kContra);
+  EXPECT_EQ(match_->next_deadline(), deadline);
+}
+
+TEST_F(MatchTest, WhoHasChosenMayStillAnnounce) {
+  Make(3);
+  Start();
+  ActIndex(0, 0);
+  ActId(0, toy::kContra);
+  EXPECT_EQ(LastAck(0).status(), v1::ActAck::STATUS_ACCEPTED);
+}
+
+TEST_F(MatchTest, WhoOwesNothingGetsAMayPrompt) {
+  Make(3);
+  Start();
+  for (Seat seat = 0; seat < 3; ++seat) ActIndex(seat, 0);
+  const Seat taker = match_->table().Owing().first();
+  const Seat other = (taker + 1) % 3;
+  EXPECT_EQ(LastPrompt(taker).kind(), v1::DECISION_KIND_MUST);
+  EXPECT_EQ(LastPrompt(other).kind(), v1::DECISION_KIND_MAY);
+  EXPECT_EQ(LastPrompt(other).actions_size(), 0);
+}
+
+TEST_F(MatchTest, AnImpossibleAnnouncementOfAnIdleSeatIsNoFault) {
+  Make(3);
+  Start();
+  for (Seat seat = 0; seat < 3; ++seat) ActIndex(seat, 0);
+  const Seat other = (match_->table().Owing().first() + 1) % 3;
+  ActId(other, toy::kDouble);
+  EXPECT_EQ(match_->table().FaultsOf(other), 0);
+}
+
+// ---- Leaving and coming back ----
+
+TEST_F(MatchTest, WhoComesBackGetsStartAndPromptAgain) {
+  Make(3);
+  Start();
+  match_->Detach(0, now_);
+  messages_[0].clear();
+  Attach(0);
+  ASSERT_EQ(messages_[0].size(), 2u);
+  EXPECT_TRUE(messages_[0][0].match_start().resumed());
+  EXPECT_EQ(messages_[0][1].prompt().decision(), decision());
+}
+
+TEST_F(MatchTest, TheClockRunsWhileABotIsAway) {
+  Make(3);
+  Start();
+  match_->Detach(0, now_);
+  now_ += 2 * kSecond;
+  Attach(0);
+  EXPECT_EQ(FromMessage(LastPrompt(0).allowance_left()), absl::ZeroDuration());
+  EXPECT_EQ(FromMessage(LastPrompt(0).bank_left()), 2 * kSecond);
+}
+
+// ---- Restarts ----
+
+TEST_F(MatchTest, ARestartedMatchAsksForNothingThatWasAnswered) {
+  Make(3);
+  Start();
+  now_ += 2 * kSecond;
+  ActIndex(0, 1);
+  const Action chosen = *match_->table().Chosen(0);
+  Restart(std::vector<MatchEntry>(journal_));
+  Start();
+  EXPECT_EQ(*match_->table().Chosen(0), chosen);
+  EXPECT_EQ(LastPrompt(0).kind(), v1::DECISION_KIND_MAY);
+  EXPECT_EQ(LastPrompt(1).kind(), v1::DECISION_KIND_MUST);
+}
+
+TEST_F(MatchTest, ARestartedMatchKeepsTheBank) {
+  Make(3);
+  Start();
+  now_ += 2 * kSecond;
+  for (Seat seat = 0; seat < 3; ++seat) ActIndex(seat, 0);
+  const Seat taker = match_->table().Owing().first();
+  Restart(std::vector<MatchEntry>(journal_));
+  Start();
+  EXPECT_EQ(FromMessage(LastPrompt(taker).bank_left()), 2 * kSecond);
+}
+
+TEST_F(MatchTest, AnInterruptedMatchEndsLikeAnUndisturbedOne) {
+  const auto play = [&](bool interrupted) {
+    Make(3);
+    Start();
+    int steps = 0;
+    while (!match_->over()) {
+      const Seat seat = match_->table().Owing().first();
+      if (++steps % 5 == 0) {
+        ActIndex(seat, 99);
+      } else {
+        ActIndex(seat, 0);
+      }
+      if (interrupted) {
+        Restart(std::vector<MatchEntry>(journal_));
+        Start();
+      }
+    }
+    return match_->table().entries();
+  };
+  EXPECT_EQ(play(true), play(false));
+}
+
+TEST_F(MatchTest, WhoDoesNotReturnAfterARestartIsNotBlamed) {
+  Make(3);
+  Start();
+  ActIndex(0, 0);
+  Restart(std::vector<MatchEntry>(journal_));
+  match_->Begin(now_, 60 * kSecond);
+  Attach(0);
+  Ready(0);
+  After(60 * kSecond);
+  EXPECT_EQ(match_->table().Result().termination(),
+            v1::TERMINATION_INFRASTRUCTURE);
+  EXPECT_TRUE(match_->table().Result().faults().empty());
+}
+
+TEST_F(MatchTest, AJournalThatDoesNotFitIsDataLoss) {
+  Make(3);
+  const std::vector<MatchEntry> journal = {
+      {.kind = EntryKind::kChoice, .seat = 0, .action = toy::kKeep}};
+  EXPECT_THAT(Match::Create(settings_, journal),
+              StatusIs(absl::StatusCode::kDataLoss, HasSubstr("match m")));
+}
+
+// ---- Ending early ----
+
+TEST_F(MatchTest, ACancelledMatchHasNoRanks) {
+  Make(3);
+  Start();
+  Do([&](Effects& fx) { match_->End(EntryKind::kCancel, fx); });
+  EXPECT_EQ(match_->table().Result().termination(), v1::TERMINATION_CANCELLED);
+  EXPECT_EQ(match_->table().Result().ranks_size(), 0);
+}
+
+TEST_F(MatchTest, NothingIsAskedAfterTheEnd) {
+  Make(3);
+  Start();
+  Do([&](Effects& fx) { match_->End(EntryKind::kCancel, fx); });
+  ActIndex(0, 0);
+  EXPECT_EQ(LastAck(0).status(), v1::ActAck::STATUS_DECISION_CLOSED);
+  EXPECT_EQ(match_->next_deadline(), absl::InfiniteFuture());
+}
+
+}  // namespace
+}  // namespace arena

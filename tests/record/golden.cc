@@ -1,0 +1,78 @@
+#include "tests/record/golden.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
+#include "arena/core/check.h"
+#include "arena/record/replay.h"
+#include "tests/record/random_match.h"
+
+namespace arena::testing {
+namespace {
+
+// Positions are long; the plies between them are easily followed.
+constexpr uint32_t kPositionEvery = 20;
+
+Golden Play(const Game& game, int seats, const std::string& option) {
+  const RandomMatch match{
+      .game = &game, .seats = seats, .options = option, .seed = "golden"};
+  const Record record = RandomRecord(match);
+  std::string text =
+      *Playthrough(record, {.position_every = kPositionEvery}, AllGames());
+  absl::StrAppend(
+      &text, "\n",
+      *Playthrough(record, {.view = 1, .position_every = 0}, AllGames()));
+  const std::string variant =
+      option.empty() ? ""
+                     : absl::StrCat("-", absl::StrReplaceAll(
+                                             option, {{"=", "-"}, {"_", "-"}}));
+  return {absl::StrCat(game.info->name, "/", seats, "-seats", variant, ".txt"),
+          std::move(text)};
+}
+
+bool CanPlay(const Game& game, int seats, const std::string& option) {
+  const auto options = GameOptions::Parse(game.info->options, option);
+  return options.ok() && game.create(seats, *options).ok();
+}
+
+// The values of a switch or choice that are not its default: all variants, one
+// value of anything else.
+std::vector<std::string> OtherValues(const OptionSpec& spec) {
+  std::vector<std::string> others;
+  if (spec.kind == OptionKind::kInt) return others;
+  for (const absl::string_view value : absl::StrSplit(spec.Allowed(), '|')) {
+    const bool variant = absl::string_view(spec.name) == "variant";
+    if (value != spec.default_value && (variant || others.empty())) {
+      others.emplace_back(value);
+    }
+  }
+  return others;
+}
+
+}  // namespace
+
+std::vector<Golden> Goldens() {
+  std::vector<Golden> goldens;
+  for (const Game& game : AllGames()) {
+    const GameInfo& info = *game.info;
+    for (int seats = info.min_seats; seats <= info.max_seats; ++seats) {
+      if (CanPlay(game, seats, "")) goldens.push_back(Play(game, seats, ""));
+    }
+    for (const OptionSpec& spec : info.options) {
+      for (const std::string& value : OtherValues(spec)) {
+        const std::string option = absl::StrCat(spec.name, "=", value);
+        // Some values go with some seat counts only: the first will do.
+        int seats = info.default_seats;
+        if (!CanPlay(game, seats, option)) seats = info.min_seats;
+        while (seats <= info.max_seats && !CanPlay(game, seats, option)) {
+          ++seats;
+        }
+        if (seats > info.max_seats) continue;
+        goldens.push_back(Play(game, seats, option));
+      }
+    }
+  }
+  return goldens;
+}
+
+}  // namespace arena::testing

@@ -1,0 +1,23 @@
+// The goldens: one short playthrough for each game, seat count and variant.
+#ifndef TESTS_RECORD_GOLDEN_H_
+#define TESTS_RECORD_GOLDEN_H_
+
+#include <string>
+#include <vector>
+
+namespace arena::testing {
+
+struct Golden {
+  // Below tests/golden, e.g. "ordo/2-seats-variant-x.txt".
+  std::string path;
+  std::string text;
+};
+
+// The goldens of all registered games: every seat count with the defaults,
+// every value of `variant`, and one other value of each further switch or
+// choice among the options. New games and options are found by themselves.
+std::vector<Golden> Goldens();
+
+}  // namespace arena::testing
+
+#endif  // TESTS_RECORD_GOLDEN_H_
