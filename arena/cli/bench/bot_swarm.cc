@@ -167,6 +167,7 @@ class BotSwarm::SwarmBot
     request.mutable_ready()->set_match_id(start.match_id());
     request.mutable_ready()->set_seat(start.seat());
     Send(std::move(request));
+    swarm_.Notify();
   }
 
   void Answer(const v1::Prompt& prompt) {

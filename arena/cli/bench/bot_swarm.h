@@ -69,7 +69,8 @@ class BotSwarm {
   std::string first_failure() const;
 
   // Waits until `reached(counts)`; returns false if that takes longer than
-  // `limit`. Looks after each welcome, end of a match and end of a stream.
+  // `limit`. Looks after each welcome, each beginning and end of a match, and
+  // each end of a stream.
   bool Await(const std::function<bool(const SwarmCounts&)>& reached,
              std::chrono::milliseconds limit);
   // Waits until each bot is welcome.

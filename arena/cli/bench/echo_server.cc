@@ -50,8 +50,7 @@ class EchoReactor final
     StartRead(&request_);
   }
 
-  // One request, one response: a write is never in flight when the next
-  // begins, but its completion may be reported late, so it is waited for.
+  // One operation at a time: either a read or a write is under way.
   void OnReadDone(bool ok) override {
     if (!ok) return Finish(grpc::Status::OK);
     switch (request_.kind_case()) {
@@ -70,7 +69,7 @@ class EchoReactor final
     StartWrite(&response_);
   }
   void OnWriteDone(bool ok) override {
-    if (!ok) return;
+    if (!ok) return Finish(grpc::Status::OK);
     if (response_.has_welcome() && !idle_) {
       response_ = opening_[0];
       return StartWrite(&response_);
