@@ -1,0 +1,206 @@
+#include "arena/cli/bot_list.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "arena/core/check.h"
+#include "arena/match/player.h"
+
+namespace arena::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Reads one character after the other.
+class Splitter {
+ public:
+  explicit Splitter(bool at_commas) : at_commas_(at_commas) {}
+  void Add(char c) {
+    if (escaped_) return Take(c, /*ends_escape=*/true);
+    if (quote_ != '\'' && c == '\\') {
+      escaped_ = in_word_ = true;
+    } else if (quote_ != '\0') {
+      if (c == quote_) {
+        quote_ = '\0';
+      } else {
+        word_ += c;
+      }
+    } else if (c == '\'' || c == '"') {
+      quote_ = c;
+      in_word_ = true;
+    } else if (at_commas_ && c == ',') {
+      EndCommand();
+    } else if (absl::ascii_isspace(static_cast<unsigned char>(c))) {
+      EndWord();
+    } else {
+      Take(c, /*ends_escape=*/false);
+    }
+  }
+  void EndCommand() {
+    EndWord();
+    commands_.push_back(std::exchange(words_, {}));
+  }
+  bool open() const { return quote_ != '\0' || escaped_; }
+  std::vector<std::vector<std::string>> commands() && {
+    return std::move(commands_);
+  }
+
+ private:
+  void Take(char c, bool ends_escape) {
+    if (ends_escape) escaped_ = false;
+    word_ += c;
+    in_word_ = true;
+  }
+  void EndWord() {
+    if (in_word_) words_.push_back(std::exchange(word_, ""));
+    in_word_ = false;
+  }
+
+  const bool at_commas_;
+  std::vector<std::vector<std::string>> commands_;
+  std::vector<std::string> words_;
+  std::string word_;
+  bool in_word_ = false;
+  bool escaped_ = false;
+  char quote_ = '\0';
+};
+
+absl::StatusOr<std::vector<std::vector<std::string>>> Split(
+    absl::string_view text, bool at_commas) {
+  Splitter splitter(at_commas);
+  for (const char c : text) splitter.Add(c);
+  if (splitter.open()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("a quote or backslash is left open in \"", text, "\""));
+  }
+  splitter.EndCommand();
+  auto commands = std::move(splitter).commands();
+  for (const auto& command : commands) {
+    if (command.empty()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("there is an empty entry in the bots \"", text, "\""));
+    }
+  }
+  return commands;
+}
+
+bool IsProgram(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
+}
+
+bool IsOnPath(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  for (const absl::string_view folder :
+       absl::StrSplit(path == nullptr ? "" : path, ':')) {
+    if (!folder.empty() && IsProgram(fs::path(std::string(folder)) / name)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+absl::Status CheckProgram(const std::string& program) {
+  const bool has_folder = program.find('/') != std::string::npos;
+  if (has_folder ? IsProgram(program) : IsOnPath(program)) {
+    return absl::OkStatus();
+  }
+  std::error_code ignored;
+  if (!fs::exists(program, ignored)) {
+    if (has_folder) {
+      return absl::NotFoundError(
+          absl::StrCat("there is no program \"", program, "\""));
+    }
+    return absl::NotFoundError(absl::StrCat(
+        "\"", program, "\" is neither a built-in player (",
+        absl::StrJoin(BuiltInNames(), ", "),
+        ") nor a program on the PATH; name other programs by their path, e.g. "
+        "./",
+        program));
+  }
+  if (!has_folder && IsProgram(program)) {
+    return absl::NotFoundError(absl::StrCat(
+        "\"", program, "\" is not on the PATH; did you mean ./", program, "?"));
+  }
+  return absl::PermissionDeniedError(
+      absl::StrCat("\"", program,
+                   "\" is not an executable file; make it one (chmod +x) or "
+                   "name its interpreter, e.g. \"python3 ",
+                   program, "\""));
+}
+
+// The file that a bot is known by: the program, or the script given to an
+// interpreter that was found on the PATH.
+fs::path BotFile(const std::vector<std::string>& command) {
+  if (command[0].find('/') != std::string::npos) return command[0];
+  for (size_t i = 1; i < command.size(); ++i) {
+    std::error_code ignored;
+    if (fs::is_regular_file(command[i], ignored)) return command[i];
+  }
+  return command[0];
+}
+
+// What the protocol accepts as a name.
+std::string NameFor(const std::vector<std::string>& command) {
+  constexpr size_t kLongest = 56;  // leaves room for "-2"
+  std::string name = BotFile(command).stem().string().substr(0, kLongest);
+  for (char& c : name) {
+    if (!absl::ascii_isalnum(static_cast<unsigned char>(c)) && c != '.' &&
+        c != '_' && c != '-') {
+      c = '_';
+    }
+  }
+  return name.empty() ? "bot" : name;
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<std::vector<std::string>>> SplitCommands(
+    absl::string_view text) {
+  return Split(text, /*at_commas=*/true);
+}
+
+absl::StatusOr<std::vector<std::string>> SplitWords(absl::string_view text) {
+  ARENA_ASSIGN_OR_RETURN(auto commands, Split(text, /*at_commas=*/false));
+  return std::move(commands[0]);
+}
+
+absl::StatusOr<std::vector<BotSpec>> ReadBots(
+    const std::vector<std::vector<std::string>>& commands, int seats) {
+  std::vector<BotSpec> bots;
+  for (const auto& command : commands) {
+    if (command.size() == 1 &&
+        absl::c_linear_search(BuiltInNames(), command[0])) {
+      bots.push_back({command[0], {}});
+      continue;
+    }
+    ARENA_RETURN_IF_ERROR(CheckProgram(command[0]));
+    bots.push_back({NameFor(command), command});
+  }
+  if (bots.size() == 1 && seats > 1) bots.resize(seats, bots[0]);
+  if (seats != 0 && static_cast<int>(bots.size()) != seats) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(bots.size(), " bots for ", seats, " seats; name ", seats,
+                     ", or one for all seats"));
+  }
+  std::set<std::string> taken(BuiltInNames().begin(), BuiltInNames().end());
+  for (BotSpec& bot : bots) {
+    if (bot.built_in()) continue;
+    const std::string base = bot.name;
+    for (int n = 2; !taken.insert(bot.name).second; ++n) {
+      bot.name = absl::StrCat(base, "-", n);
+    }
+  }
+  return bots;
+}
+
+}  // namespace arena::cli

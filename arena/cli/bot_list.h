@@ -1,0 +1,42 @@
+// Who plays: the bots named on the command line.
+#ifndef ARENA_CLI_BOT_LIST_H_
+#define ARENA_CLI_BOT_LIST_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+namespace arena::cli {
+
+// A built-in player, or a program to be started.
+struct BotSpec {
+  // The public name at the table, unique unless built-in.
+  std::string name;
+  // Program and arguments; empty for a built-in player.
+  std::vector<std::string> command;
+
+  bool built_in() const { return command.empty(); }
+};
+
+// Splits "random,./bot.py --depth 3" at commas into commands and these into
+// words, both outside of quotes. Quotes and backslashes work as in a shell,
+// and nothing else does: no variables, no patterns. INVALID_ARGUMENT for a
+// quote that does not end and for a command without words.
+absl::StatusOr<std::vector<std::vector<std::string>>> SplitCommands(
+    absl::string_view text);
+
+// The same for one command, in which commas mean nothing.
+absl::StatusOr<std::vector<std::string>> SplitWords(absl::string_view text);
+
+// The bots by seat: each command is the name of a built-in player or starts a
+// program. One bot takes all of several seats. NOT_FOUND for a program that
+// does not exist, INVALID_ARGUMENT if they are not `seats`; 0 takes as many as
+// given.
+absl::StatusOr<std::vector<BotSpec>> ReadBots(
+    const std::vector<std::vector<std::string>>& commands, int seats);
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_BOT_LIST_H_

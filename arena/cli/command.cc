@@ -1,0 +1,55 @@
+#include "arena/cli/command.h"
+
+#include <cstdio>
+#include <utility>
+
+namespace arena::cli {
+
+int ExitStatusOf(const absl::Status& status) {
+  switch (status.code()) {
+    case absl::StatusCode::kOk:
+      return kSuccess;
+    case absl::StatusCode::kInvalidArgument:
+    case absl::StatusCode::kNotFound:
+    case absl::StatusCode::kPermissionDenied:
+    case absl::StatusCode::kAlreadyExists:
+      return kUsage;
+    default:
+      return kProblem;
+  }
+}
+
+void PrintError(const absl::Status& status) {
+  std::fprintf(stderr, "arena: %s\n", std::string(status.message()).c_str());
+}
+
+CLI::App& Commands::Add(const std::string& name, const std::string& summary,
+                        const std::string& example) {
+  return AddBelow(app_, name, summary, example);
+}
+
+CLI::App& Commands::AddBelow(CLI::App& parent, const std::string& name,
+                             const std::string& summary,
+                             const std::string& example) {
+  CLI::App* command = parent.add_subcommand(name, summary);
+  if (!example.empty()) command->footer("Example: " + example);
+  return *command;
+}
+
+void Commands::OnChosen(CLI::App& command, Work work) {
+  command.callback([this, work = std::move(work)] { chosen_ = work; });
+}
+
+int Commands::Run() const {
+  const absl::StatusOr<int> status = chosen_();
+  // What was printed must have arrived: a full disk is a problem.
+  if (std::fflush(stdout) != 0) {
+    std::fprintf(stderr, "arena: cannot write to standard output\n");
+    return kProblem;
+  }
+  if (status.ok()) return *status;
+  PrintError(status.status());
+  return ExitStatusOf(status.status());
+}
+
+}  // namespace arena::cli

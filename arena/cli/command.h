@@ -1,0 +1,69 @@
+// How the subcommands of the program are declared, run and reported.
+#ifndef ARENA_CLI_COMMAND_H_
+#define ARENA_CLI_COMMAND_H_
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+namespace arena::cli {
+
+// ---- Exit statuses ----
+
+inline constexpr int kSuccess = 0;
+// The work was done and found a problem, or could not be finished.
+inline constexpr int kProblem = 1;
+// What was asked for cannot be done as asked.
+inline constexpr int kUsage = 2;
+
+// kUsage if the command line itself is to blame (wrong value, no such thing,
+// no permission), kProblem for everything else.
+int ExitStatusOf(const absl::Status& status);
+
+// Prints "arena: <message>" to stderr.
+void PrintError(const absl::Status& status);
+
+// ---- Subcommands ----
+
+// What a subcommand does once its flags are read: returns the exit status, or
+// an error to be printed.
+using Work = std::function<absl::StatusOr<int>()>;
+
+// Collects the subcommands, and remembers the one that was named.
+class Commands {
+ public:
+  explicit Commands(CLI::App& app) : app_(app) {}
+
+  // Adds a subcommand; `example` ends its help. The caller adds flags to the
+  // result.
+  CLI::App& Add(const std::string& name, const std::string& summary,
+                const std::string& example);
+  // The same, below another subcommand.
+  CLI::App& AddBelow(CLI::App& parent, const std::string& name,
+                     const std::string& summary, const std::string& example);
+  // Runs `work` if `command` is named.
+  void OnChosen(CLI::App& command, Work work);
+
+  // Runs the chosen work, prints its error. Returns the exit status.
+  int Run() const;
+
+ private:
+  CLI::App& app_;
+  Work chosen_;
+};
+
+// One function per group of subcommands, in the file of that name.
+void AddGamesCommands(Commands& commands);
+void AddPlayCommand(Commands& commands);
+void AddMatchCommands(Commands& commands);
+void AddRecordCommands(Commands& commands);
+void AddPerftCommand(Commands& commands);
+void AddBenchCommand(Commands& commands);
+void AddServeCommand(Commands& commands);
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_COMMAND_H_

@@ -1,0 +1,54 @@
+#include "arena/cli/game_flags.h"
+
+#include "absl/strings/str_join.h"
+#include "arena/core/check.h"
+#include "arena/games/registry.h"
+
+namespace arena::cli {
+
+void AddGameFlags(CLI::App& command, GameFlags& flags) {
+  command.add_option("--game,-g", flags.game, "The game; see `arena games`")
+      ->required();
+  command
+      .add_option("--options,-o", flags.options,
+                  "Options as name=value,name=value; see `arena rules GAME`")
+      ->allow_extra_args(false);
+  command.add_option("--seats", flags.seats, "Number of seats")
+      ->check(CLI::Range(1, kMaxSeats));
+}
+
+absl::StatusOr<Setup> ReadGameFlags(const GameFlags& flags, int default_seats) {
+  ARENA_ASSIGN_OR_RETURN(const Game* game, FindGame(flags.game));
+  ARENA_ASSIGN_OR_RETURN(GameOptions options,
+                         GameOptions::Parse(game->info->options,
+                                            absl::StrJoin(flags.options, ",")));
+  int seats = flags.seats;
+  if (seats == 0) seats = default_seats;
+  if (seats == 0) seats = game->info->default_seats;
+  ARENA_RETURN_IF_ERROR(CheckSeats(*game->info, seats));
+  // Whether seats and options go together, only the game can say.
+  ARENA_RETURN_IF_ERROR(game->create(seats, options).status());
+  return Setup{game, std::move(options), seats};
+}
+
+absl::StatusOr<Seed> ReadSeed(const std::string& text) {
+  if (text.empty()) return SystemSeed();
+  return ParseSeed(text);
+}
+
+std::string CheckDuration(const std::string& text) {
+  absl::Duration duration;
+  if (absl::ParseDuration(text, &duration) &&
+      duration >= absl::ZeroDuration()) {
+    return "";
+  }
+  return "\"" + text + "\" is no duration; expected one like 500ms, 10s or 2m";
+}
+
+absl::Duration ToDuration(const std::string& text) {
+  absl::Duration duration;
+  ARENA_CHECK(absl::ParseDuration(text, &duration), text);
+  return duration;
+}
+
+}  // namespace arena::cli

@@ -1,0 +1,48 @@
+// The flags that say what is played: the same for every subcommand.
+#ifndef ARENA_CLI_GAME_FLAGS_H_
+#define ARENA_CLI_GAME_FLAGS_H_
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "arena/core/any_state.h"
+#include "arena/core/rng.h"
+
+namespace arena::cli {
+
+// As given on the command line.
+struct GameFlags {
+  std::string game;
+  std::vector<std::string> options;
+  int seats = 0;  // 0: not given
+};
+
+// --game, --options and --seats.
+void AddGameFlags(CLI::App& command, GameFlags& flags);
+
+// What the flags mean.
+struct Setup {
+  const Game* game;
+  GameOptions options;
+  int seats;
+};
+
+// `default_seats` holds where --seats is not given; 0 means the game's own
+// default. NOT_FOUND or INVALID_ARGUMENT.
+absl::StatusOr<Setup> ReadGameFlags(const GameFlags& flags,
+                                    int default_seats = 0);
+
+// The seed of --seed; a fresh one if the text is empty.
+absl::StatusOr<Seed> ReadSeed(const std::string& text);
+
+// A CLI11 check for durations such as 500ms, 10s or 2m.
+std::string CheckDuration(const std::string& text);
+// Requires: CheckDuration(text) found nothing.
+absl::Duration ToDuration(const std::string& text);
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_GAME_FLAGS_H_

@@ -1,0 +1,144 @@
+// arena games, arena rules: what can be played, and how.
+#include <memory>
+
+#include "absl/strings/str_cat.h"
+#include "arena/cli/command.h"
+#include "arena/cli/game_readmes.h"
+#include "arena/cli/output.h"
+#include "arena/core/check.h"
+#include "arena/games/registry.h"
+
+namespace arena::cli {
+namespace {
+
+std::string SeatsText(const GameInfo& info) {
+  if (info.min_seats == info.max_seats) return absl::StrCat(info.min_seats);
+  return absl::StrCat(info.min_seats, "-", info.max_seats);
+}
+
+const char* KindName(OptionKind kind) {
+  switch (kind) {
+    case OptionKind::kBool:
+      return "bool";
+    case OptionKind::kInt:
+      return "int";
+    case OptionKind::kChoice:
+      return "choice";
+  }
+  return "";
+}
+
+Json OptionJson(const OptionSpec& spec) {
+  return {{"name", spec.name},
+          {"kind", KindName(spec.kind)},
+          {"values", spec.Allowed()},
+          {"default", spec.default_value},
+          {"meaning", spec.meaning}};
+}
+
+Json GameJson(const GameInfo& info) {
+  Json options = Json::array();
+  for (const OptionSpec& spec : info.options) {
+    options.push_back(OptionJson(spec));
+  }
+  return {{"name", info.name},
+          {"summary", info.summary},
+          {"rules_version", info.rules_version},
+          {"min_seats", info.min_seats},
+          {"max_seats", info.max_seats},
+          {"default_seats", info.default_seats},
+          {"max_plies", info.max_plies},
+          {"chance", info.chance},
+          {"simultaneous", info.simultaneous},
+          {"announcements", info.announcements},
+          {"hidden", info.hidden},
+          {"options", std::move(options)}};
+}
+
+int ListGames(bool json) {
+  if (json) {
+    Json games = Json::array();
+    for (const Game& game : AllGames()) games.push_back(GameJson(*game.info));
+    PrintJson(games);
+    return kSuccess;
+  }
+  Columns columns({"game", "seats", "rules", "summary"});
+  for (const Game& game : AllGames()) {
+    const GameInfo& info = *game.info;
+    columns.AddRow({info.name, SeatsText(info),
+                    absl::StrCat("v", info.rules_version), info.summary});
+  }
+  Print(columns.ToString());
+  return kSuccess;
+}
+
+std::string Facts(const GameInfo& info) {
+  std::string text = absl::StrCat(
+      info.name, ": ", info.summary, "\n\nrules version  ", info.rules_version,
+      "\nseats          ", SeatsText(info), " (default ", info.default_seats,
+      ")\nlongest match  ", info.max_plies, " plies\n");
+  const auto fact = [&](bool holds, const char* yes, const char* no) {
+    absl::StrAppend(&text, "               ", holds ? yes : no, "\n");
+  };
+  fact(info.chance, "chance takes part", "no chance");
+  fact(info.hidden, "seats have secrets", "everything is open");
+  fact(info.simultaneous, "several seats may choose at once",
+       "one seat chooses at a time");
+  fact(info.announcements, "announcements out of turn are possible",
+       "no announcements");
+  return text;
+}
+
+absl::StatusOr<int> ShowRules(const std::string& name, bool text, bool json) {
+  ARENA_ASSIGN_OR_RETURN(const Game* game, FindGame(name));
+  const GameInfo& info = *game->info;
+  const absl::string_view readme = GameReadme(info.name);
+  if (json) {
+    Json out = GameJson(info);
+    if (text) out["text"] = std::string(readme);
+    PrintJson(out);
+    return kSuccess;
+  }
+  if (text) {
+    if (readme.empty()) {
+      return absl::UnavailableError(
+          absl::StrCat("the rules of ", info.name, " are not written yet"));
+    }
+    Print(readme);
+    return kSuccess;
+  }
+  Print(Facts(info));
+  if (!info.options.empty()) {
+    Columns columns({"option", "values", "default", "meaning"});
+    for (const OptionSpec& spec : info.options) {
+      columns.AddRow(
+          {spec.name, spec.Allowed(), spec.default_value, spec.meaning});
+    }
+    Print("\n" + columns.ToString());
+  }
+  Print(absl::StrCat("\nRules in full: arena rules ", info.name,
+                     " --text (arena/games/", info.name, "/README.md)\n"));
+  return kSuccess;
+}
+
+}  // namespace
+
+void AddGamesCommands(Commands& commands) {
+  const auto json = std::make_shared<bool>(false);
+  CLI::App& games =
+      commands.Add("games", "Lists the games", "arena games --json");
+  games.add_flag("--json", *json, "Print JSON, options included");
+  commands.OnChosen(games, [json] { return ListGames(*json); });
+
+  const auto name = std::make_shared<std::string>();
+  const auto text = std::make_shared<bool>(false);
+  CLI::App& rules = commands.Add("rules", "Shows a game's facts and options",
+                                 "arena rules octrix --text");
+  rules.add_option("GAME", *name, "The game; see `arena games`")->required();
+  rules.add_flag("--text", *text, "Print the rules in full");
+  rules.add_flag("--json", *json, "Print JSON");
+  commands.OnChosen(
+      rules, [name, text, json] { return ShowRules(*name, *text, *json); });
+}
+
+}  // namespace arena::cli

@@ -1,0 +1,29 @@
+// The arena program: everything on the command line but the referee itself.
+#include <CLI/CLI.hpp>
+
+#include "arena/cli/command.h"
+
+int main(int argc, char** argv) {
+  CLI::App app(
+      "Plays, replays and checks matches of the arena's games.\n"
+      "Exit status: 0, 1 if a problem was found, 2 if the command is wrong.",
+      "arena");
+  app.footer("`arena COMMAND --help` tells everything about a command.");
+  app.set_version_flag("--version", "arena " PENTATHLON_VERSION);
+  app.require_subcommand(1);
+  arena::cli::Commands commands(app);
+  arena::cli::AddGamesCommands(commands);
+  arena::cli::AddPlayCommand(commands);
+  arena::cli::AddMatchCommands(commands);
+  arena::cli::AddRecordCommands(commands);
+  arena::cli::AddPerftCommand(commands);
+  arena::cli::AddBenchCommand(commands);
+  arena::cli::AddServeCommand(commands);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    // Whatever is wrong with the arguments, the status is 2; help is not.
+    return app.exit(error) == 0 ? arena::cli::kSuccess : arena::cli::kUsage;
+  }
+  return commands.Run();
+}

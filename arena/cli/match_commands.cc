@@ -1,0 +1,368 @@
+// arena match: matches of a running referee.
+#include <memory>
+#include <utility>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "arena/cli/clock_flag.h"
+#include "arena/cli/command.h"
+#include "arena/cli/game_flags.h"
+#include "arena/cli/output.h"
+#include "arena/cli/referee_channel.h"
+#include "arena/core/check.h"
+#include "arena/match/clock.h"
+#include "arena/v1/match_service.grpc.pb.h"
+
+namespace arena::cli {
+namespace {
+
+// ---- A match as output ----
+
+std::string StateName(v1::Match::State state) {
+  switch (state) {
+    case v1::Match::STATE_PENDING:
+      return "pending";
+    case v1::Match::STATE_RUNNING:
+      return "running";
+    case v1::Match::STATE_FINISHED:
+      return "finished";
+    default:
+      return "unknown";
+  }
+}
+
+std::string SeatName(const v1::SeatSpec& seat) {
+  return seat.has_bot() ? seat.bot()
+                        : absl::StrCat("built-in:", seat.built_in());
+}
+
+std::vector<std::string> SeatNames(const v1::Match& match) {
+  std::vector<std::string> names;
+  for (const v1::SeatSpec& seat : match.seats()) {
+    names.push_back(SeatName(seat));
+  }
+  return names;
+}
+
+Json MatchJson(const v1::Match& match) {
+  Json out = {
+      {"match_id", match.match_id()},
+      {"state", StateName(match.state())},
+      {"game", match.game()},
+      {"rules_version", match.rules_version()},
+      {"options", std::map<std::string, std::string>(match.options().begin(),
+                                                     match.options().end())},
+      {"seats", SeatNames(match)},
+      {"plies", match.plies()},
+      {"max_faults", match.max_faults()},
+      {"label", match.label()},
+      {"seed_commitment", absl::BytesToHexString(match.seed_commitment())},
+      {"record_id", match.record_id()},
+      {"record_sha256", absl::BytesToHexString(match.record_sha256())}};
+  if (match.has_result()) out["result"] = ResultJson(match.result());
+  return out;
+}
+
+std::string MatchText(const v1::Match& match) {
+  std::string text =
+      absl::StrCat("match   ", match.match_id(), "\nstate   ",
+                   StateName(match.state()), "\ngame    ", match.game());
+  for (const auto& [name, value] : std::map<std::string, std::string>(
+           match.options().begin(), match.options().end())) {
+    absl::StrAppend(&text, " ", name, "=", value);
+  }
+  absl::StrAppend(&text, "\nseats   ", absl::StrJoin(SeatNames(match), ", "),
+                  "\nplies   ", match.plies(), "\n");
+  if (!match.label().empty()) {
+    absl::StrAppend(&text, "label   ", match.label(), "\n");
+  }
+  if (match.has_result()) {
+    const v1::MatchResult& result = match.result();
+    absl::StrAppend(&text, "end     ", EndText(result), "\nreturns ",
+                    absl::StrJoin(result.returns(), " "), "\nranks   ",
+                    absl::StrJoin(result.ranks(), " "), "\n");
+    if (!result.faults().empty()) {
+      absl::StrAppend(&text, "faults  ", FaultsText(result), "\n");
+    }
+  }
+  if (!match.record_id().empty()) {
+    absl::StrAppend(&text, "record  ", match.record_id(), "\n");
+  }
+  return text;
+}
+
+int Show(const v1::Match& match, bool json) {
+  if (json) {
+    PrintJson(MatchJson(match));
+  } else {
+    Print(MatchText(match));
+  }
+  return kSuccess;
+}
+
+// ---- Subcommands ----
+
+struct CommonFlags {
+  std::string address = kDefaultAddress;
+  bool json = false;
+};
+
+using Stub = v1::MatchService::Stub;
+
+absl::StatusOr<std::unique_ptr<Stub>> StubFor(const CommonFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.address));
+  return v1::MatchService::NewStub(channel);
+}
+
+CLI::App& AddMatchCommand(Commands& commands, CLI::App& parent,
+                          const std::string& name, const std::string& summary,
+                          const std::string& example, CommonFlags& flags) {
+  CLI::App& command = commands.AddBelow(parent, name, summary, example);
+  AddAddressFlag(command, flags.address)->capture_default_str();
+  command.add_flag("--json", flags.json, "Print JSON");
+  return command;
+}
+
+struct CreateFlags {
+  CommonFlags common;
+  GameFlags game;
+  std::string seats;
+  ClockFlags clock;
+  std::string seed;
+  std::string label;
+  std::string request_id;
+  uint32_t max_faults = 0;
+};
+
+absl::StatusOr<int> RunCreate(const CreateFlags& flags) {
+  const std::vector<std::string> seats = absl::StrSplit(flags.seats, ',');
+  // Whether the referee's games are ours, only it can say; but most errors
+  // are found without asking.
+  ARENA_ASSIGN_OR_RETURN(
+      const Setup setup,
+      ReadGameFlags(flags.game, static_cast<int>(seats.size())));
+  v1::CreateMatchRequest request;
+  request.set_game(flags.game.game);
+  request.mutable_options()->insert(setup.options.given().begin(),
+                                    setup.options.given().end());
+  for (const std::string& seat : seats) {
+    const std::string prefix = "built-in:";
+    v1::SeatSpec& spec = *request.add_seats();
+    if (seat.rfind(prefix, 0) == 0) {
+      spec.set_built_in(seat.substr(prefix.size()));
+    } else {
+      spec.set_bot(seat);
+    }
+  }
+  if (flags.clock.given()) {
+    ARENA_ASSIGN_OR_RETURN(const ClockSettings clock, ReadClock(flags.clock));
+    ClockToMessage(clock, *request.mutable_clock());
+  }
+  if (!flags.seed.empty()) {
+    ARENA_ASSIGN_OR_RETURN(const Seed seed, ParseSeed(flags.seed));
+    request.set_seed(seed.data(), seed.size());
+  }
+  request.set_label(flags.label);
+  request.set_request_id(flags.request_id);
+  request.set_max_faults(flags.max_faults);
+  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags.common));
+  ARENA_ASSIGN_OR_RETURN(const v1::CreateMatchResponse response,
+                         Call(*stub, &Stub::CreateMatch, request));
+  return Show(response.match(), flags.common.json);
+}
+
+void AddCreate(Commands& commands, CLI::App& parent) {
+  const auto flags = std::make_shared<CreateFlags>();
+  CLI::App& command = AddMatchCommand(
+      commands, parent, "create", "Creates a match",
+      "arena match create --game ordo --players alice,built-in:greedy",
+      flags->common);
+  AddGameFlags(command, flags->game);
+  command
+      .add_option("--players,-p", flags->seats,
+                  "Who plays, by seat, separated by commas: names of bots that "
+                  "are or will be connected, or built-in:NAME (first, greedy, "
+                  "random)")
+      ->required();
+  AddClockFlags(command, flags->clock);
+  command.add_option("--seed", flags->seed,
+                     "Any text or 64 hexadecimal digits; fresh if absent");
+  command.add_option("--label", flags->label, "Free text for people");
+  command.add_option("--request-id", flags->request_id,
+                     "Repeating a request of the same id creates no second "
+                     "match");
+  command
+      .add_option("--max-faults", flags->max_faults,
+                  "Faults after which a seat is played for; 3 if absent")
+      ->check(CLI::PositiveNumber);
+  commands.OnChosen(command, [flags] { return RunCreate(*flags); });
+}
+
+struct OneMatchFlags {
+  CommonFlags common;
+  std::string match_id;
+  std::string reason;
+};
+
+absl::StatusOr<int> RunGet(const OneMatchFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags.common));
+  v1::GetMatchRequest request;
+  request.set_match_id(flags.match_id);
+  ARENA_ASSIGN_OR_RETURN(const v1::GetMatchResponse response,
+                         Call(*stub, &Stub::GetMatch, request));
+  return Show(response.match(), flags.common.json);
+}
+
+absl::StatusOr<int> RunCancel(const OneMatchFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags.common));
+  v1::CancelMatchRequest request;
+  request.set_match_id(flags.match_id);
+  request.set_reason(flags.reason);
+  ARENA_ASSIGN_OR_RETURN(const v1::CancelMatchResponse response,
+                         Call(*stub, &Stub::CancelMatch, request));
+  return Show(response.match(), flags.common.json);
+}
+
+Json EventJson(const v1::Event& event) {
+  Json actions = Json::array();
+  for (const v1::SeatEvent& part : event.actions()) {
+    actions.push_back({{"seat", part.seat()}, {"action", part.text()}});
+  }
+  return {{"ply", event.ply()}, {"actions", std::move(actions)}};
+}
+
+std::string EventText(const v1::Event& event) {
+  std::string text = absl::StrCat("ply ", event.ply(), ":");
+  for (const v1::SeatEvent& part : event.actions()) {
+    absl::StrAppend(
+        &text, " ",
+        part.seat() < 0 ? "chance" : absl::StrCat("seat ", part.seat()), " ",
+        part.text().empty() ? "(hidden)" : part.text());
+  }
+  return text + "\n";
+}
+
+// One line of JSON for each piece of news, or text.
+void ShowNews(const v1::WatchMatchResponse& news, bool json) {
+  switch (news.kind_case()) {
+    case v1::WatchMatchResponse::kMatch:
+      Print(json ? Json({{"match", MatchJson(news.match())}}).dump() + "\n"
+                 : MatchText(news.match()));
+      break;
+    case v1::WatchMatchResponse::kEvent:
+      Print(json ? Json({{"event", EventJson(news.event())}}).dump() + "\n"
+                 : EventText(news.event()));
+      break;
+    default:
+      // The position is told by the events that led to it, or asked for by
+      // programs that speak the protocol.
+      break;
+  }
+  std::fflush(stdout);
+}
+
+absl::StatusOr<int> RunWatch(const OneMatchFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags.common));
+  v1::WatchMatchRequest request;
+  request.set_match_id(flags.match_id);
+  grpc::ClientContext context;
+  const auto stream = stub->WatchMatch(&context, request);
+  v1::WatchMatchResponse news;
+  while (stream->Read(&news)) ShowNews(news, flags.common.json);
+  ARENA_RETURN_IF_ERROR(FromGrpc(stream->Finish()));
+  return kSuccess;
+}
+
+void AddOneMatch(Commands& commands, CLI::App& parent, const std::string& name,
+                 const std::string& summary,
+                 absl::StatusOr<int> (*run)(const OneMatchFlags&)) {
+  const auto flags = std::make_shared<OneMatchFlags>();
+  CLI::App& command =
+      AddMatchCommand(commands, parent, name, summary,
+                      "arena match " + name + " 5f1c...", flags->common);
+  command.add_option("MATCH", flags->match_id, "The match id")->required();
+  if (run == &RunCancel) {
+    command.add_option("--reason", flags->reason, "Shown in the result");
+  }
+  commands.OnChosen(command, [flags, run] { return run(*flags); });
+}
+
+struct ListFlags {
+  CommonFlags common;
+  std::string game;
+  std::string state;
+  int limit = 50;
+};
+
+v1::Match::State StateOfName(const std::string& name) {
+  for (const auto state : {v1::Match::STATE_PENDING, v1::Match::STATE_RUNNING,
+                           v1::Match::STATE_FINISHED}) {
+    if (StateName(state) == name) return state;
+  }
+  return v1::Match::STATE_UNSPECIFIED;
+}
+
+absl::StatusOr<int> RunList(const ListFlags& flags) {
+  constexpr int kPage = 1000;
+  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags.common));
+  v1::ListMatchesRequest request;
+  request.set_game(flags.game);
+  request.set_state(StateOfName(flags.state));
+  Json out = Json::array();
+  Columns columns({"match", "state", "game", "plies", "seats", "end"});
+  int left = flags.limit;
+  do {
+    request.set_page_size(std::min(left, kPage));
+    ARENA_ASSIGN_OR_RETURN(const v1::ListMatchesResponse page,
+                           Call(*stub, &Stub::ListMatches, request));
+    for (const v1::Match& match : page.matches()) {
+      out.push_back(MatchJson(match));
+      columns.AddRow({match.match_id(), StateName(match.state()), match.game(),
+                      absl::StrCat(match.plies()),
+                      absl::StrJoin(SeatNames(match), ", "),
+                      match.has_result() ? EndText(match.result()) : ""});
+    }
+    left -= page.matches_size();
+    request.set_page_token(page.next_page_token());
+  } while (left > 0 && !request.page_token().empty());
+  if (flags.common.json) {
+    PrintJson(out);
+  } else {
+    Print(columns.ToString());
+  }
+  return kSuccess;
+}
+
+void AddList(Commands& commands, CLI::App& parent) {
+  const auto flags = std::make_shared<ListFlags>();
+  CLI::App& command =
+      AddMatchCommand(commands, parent, "list", "Lists matches, newest first",
+                      "arena match list --state running", flags->common);
+  command.add_option("--game", flags->game, "Only this game");
+  command.add_option("--state", flags->state, "Only this state")
+      ->check(CLI::IsMember({"pending", "running", "finished"}));
+  command.add_option("--limit,-n", flags->limit, "At most this many")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  commands.OnChosen(command, [flags] { return RunList(*flags); });
+}
+
+}  // namespace
+
+void AddMatchCommands(Commands& commands) {
+  CLI::App& match = commands.Add("match", "Matches of a running referee", "");
+  match.require_subcommand(1);
+  match.footer("Example: arena match list --address 127.0.0.1:5757");
+  AddCreate(commands, match);
+  AddOneMatch(commands, match, "get", "Shows a match", &RunGet);
+  AddList(commands, match);
+  AddOneMatch(commands, match, "cancel", "Ends a match without a result",
+              &RunCancel);
+  AddOneMatch(commands, match, "watch",
+              "Prints a match as it is played, as spectators see it",
+              &RunWatch);
+}
+
+}  // namespace arena::cli

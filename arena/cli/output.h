@@ -1,0 +1,63 @@
+// What the program prints: columns for people, JSON for programs, and a
+// progress bar for those who wait.
+#ifndef ARENA_CLI_OUTPUT_H_
+#define ARENA_CLI_OUTPUT_H_
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "arena/v1/result.pb.h"
+
+namespace arena::cli {
+
+// Keys keep the order in which they are set.
+using Json = nlohmann::ordered_json;
+
+void Print(absl::string_view text);
+// On lines of its own, indented.
+void PrintJson(const Json& json);
+
+// Rows of cells, as wide as the widest of each column.
+class Columns {
+ public:
+  explicit Columns(std::vector<std::string> titles);
+  void AddRow(std::vector<std::string> cells);
+  // The titles and all rows. A cell that is a number stands on the right.
+  std::string ToString() const;
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+};
+
+// A bar on stderr, if that is a terminal and the work takes longer than two
+// seconds. Not thread-safe.
+class Progress {
+ public:
+  // `what` is counted, e.g. "matches".
+  explicit Progress(absl::string_view what);
+  ~Progress();
+  void Update(int64_t done, int64_t total);
+
+ private:
+  const std::string what_;
+  const bool terminal_;
+  const absl::Time start_;
+  absl::Time next_;
+  bool drawn_ = false;
+};
+
+// ---- Results of matches ----
+
+// "normal (home-row)".
+std::string EndText(const v1::MatchResult& result);
+Json ResultJson(const v1::MatchResult& result);
+// "seat 1 late at decision 7, ..."; empty without faults.
+std::string FaultsText(const v1::MatchResult& result);
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_OUTPUT_H_

@@ -1,0 +1,241 @@
+// arena play: matches on this machine, with nothing to set up.
+#include <unistd.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "arena/cli/clock_flag.h"
+#include "arena/cli/command.h"
+#include "arena/cli/output.h"
+#include "arena/cli/play_report.h"
+#include "arena/cli/series.h"
+#include "arena/core/check.h"
+#include "arena/record/file.h"
+
+namespace arena::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct PlayFlags {
+  GameFlags game;
+  std::vector<std::string> bot_lists;
+  std::vector<std::string> single_bots;
+  std::string seed;
+  int matches = 1;
+  std::string record;
+  std::string record_dir;
+  ClockFlags clock;
+  std::string connect_timeout = "30s";
+  int max_faults = 3;
+  int at_once = 1;
+  bool bot_output = false;
+  bool quiet = false;
+  bool json = false;
+};
+
+// ---- Reading the flags ----
+
+// All bots as commands, or built-in players, in the order given.
+absl::StatusOr<std::vector<std::vector<std::string>>> ReadCommands(
+    const PlayFlags& flags) {
+  std::vector<std::vector<std::string>> commands;
+  for (const std::string& list : flags.bot_lists) {
+    ARENA_ASSIGN_OR_RETURN(auto several, SplitCommands(list));
+    absl::c_move(several, std::back_inserter(commands));
+  }
+  for (const std::string& text : flags.single_bots) {
+    ARENA_ASSIGN_OR_RETURN(std::vector<std::string> words, SplitWords(text));
+    commands.push_back(std::move(words));
+  }
+  if (commands.empty()) {
+    return absl::InvalidArgumentError(
+        "no bots; name them with --bots, e.g. --bots random,greedy");
+  }
+  return commands;
+}
+
+absl::StatusOr<SeriesPlan> ReadPlan(const PlayFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto commands, ReadCommands(flags));
+  const int given = static_cast<int>(commands.size());
+  ARENA_ASSIGN_OR_RETURN(Setup setup,
+                         ReadGameFlags(flags.game, given > 1 ? given : 0));
+  ARENA_ASSIGN_OR_RETURN(std::vector<BotSpec> bots,
+                         ReadBots(commands, setup.seats));
+  ARENA_ASSIGN_OR_RETURN(const Seed seed, ReadSeed(flags.seed));
+  ARENA_ASSIGN_OR_RETURN(const ClockSettings clock, ReadClock(flags.clock));
+  return SeriesPlan{
+      .setup = std::move(setup),
+      .bots = std::move(bots),
+      .seed = seed,
+      .matches = flags.matches,
+      .max_faults = flags.max_faults,
+      .records = !flags.record.empty() || !flags.record_dir.empty(),
+      .clock = clock,
+      .at_once = flags.at_once,
+      .connect_timeout = ToDuration(flags.connect_timeout),
+      .show_output = flags.bot_output};
+}
+
+// ---- Records ----
+
+// Finds out before the first match whether records can be written.
+absl::Status PrepareRecords(const PlayFlags& flags) {
+  if (!flags.record.empty() && flags.matches > 1) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--record takes one match, not ", flags.matches,
+                     "; name a folder with --record-dir"));
+  }
+  fs::path folder = flags.record_dir;
+  if (!flags.record_dir.empty()) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) {
+      return absl::PermissionDeniedError(
+          absl::StrCat("cannot make the folder \"", flags.record_dir,
+                       "\": ", error.message()));
+    }
+  } else if (!flags.record.empty()) {
+    folder = fs::path(flags.record).parent_path();
+    if (folder.empty()) folder = ".";
+  } else {
+    return absl::OkStatus();
+  }
+  if (fs::is_directory(folder) && access(folder.c_str(), W_OK) == 0) {
+    return absl::OkStatus();
+  }
+  return absl::PermissionDeniedError(
+      absl::StrCat("cannot write records to \"", folder.string(),
+                   "\"; expected a folder that exists and may be written to"));
+}
+
+// Where the record of a match goes; empty for nowhere.
+std::string RecordPath(const PlayFlags& flags, int number) {
+  if (!flags.record.empty()) return flags.record;
+  if (flags.record_dir.empty()) return "";
+  const int digits = static_cast<int>(absl::StrCat(flags.matches - 1).size());
+  return fs::path(flags.record_dir) /
+         absl::StrFormat("%s-%0*d.record", flags.game.game, digits, number);
+}
+
+// ---- Playing ----
+
+absl::StatusOr<int> RunPlay(const PlayFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const SeriesPlan plan, ReadPlan(flags));
+  ARENA_RETURN_IF_ERROR(PrepareRecords(flags));
+  PlayReport report(plan);
+  const bool talks = !flags.quiet && !flags.json;
+  if (talks) Print(report.Head());
+  Progress progress("matches");
+  const OnMatch on_match = [&](int number,
+                               const PlayedMatch& played) -> absl::Status {
+    const std::string path = RecordPath(flags, number);
+    if (!played.record.empty() && !path.empty()) {
+      ARENA_RETURN_IF_ERROR(WriteFileAtomically(path, played.record));
+    }
+    report.Add(number, played.result, path);
+    if (talks) Print(report.LastLine());
+    progress.Update(number + 1, plan.matches);
+    return absl::OkStatus();
+  };
+  const bool here = absl::c_all_of(
+      plan.bots, [](const BotSpec& bot) { return bot.built_in(); });
+  const absl::Status status =
+      here ? PlayHere(plan, on_match) : PlayWithPrograms(plan, on_match);
+  // What was played counts even if there is no more.
+  if (flags.json) {
+    PrintJson(report.ToJson());
+  } else if (!flags.quiet && (plan.matches > 1)) {
+    Print(report.Summary());
+  }
+  ARENA_RETURN_IF_ERROR(status);
+  return report.clean() ? kSuccess : kProblem;
+}
+
+void AddPlayers(CLI::App& command, PlayFlags& flags) {
+  command
+      .add_option("--bots,-b", flags.bot_lists,
+                  "Who plays, by seat, separated by commas: built-in players "
+                  "(first, greedy, random) or commands that start a bot; one "
+                  "alone takes all seats")
+      ->allow_extra_args(false);
+  command
+      .add_option("--bot", flags.single_bots,
+                  "One more bot; its command may contain commas")
+      ->allow_extra_args(false);
+}
+
+void AddRules(CLI::App& command, PlayFlags& flags) {
+  command.add_option("--matches,-n", flags.matches, "Number of matches")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  command.add_option("--seed", flags.seed,
+                     "Any text or 64 hexadecimal digits; the same seed gives "
+                     "the same deals. A fresh one if absent");
+  command
+      .add_option("--max-faults", flags.max_faults,
+                  "Faults after which a seat is played for (with two seats "
+                  "the first one ends the match)")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+}
+
+void AddOutput(CLI::App& command, PlayFlags& flags) {
+  CLI::Option* record = command.add_option(
+      "--record,-r", flags.record, "Write the record of one match there");
+  command
+      .add_option("--record-dir", flags.record_dir,
+                  "Write a record for every match into this folder")
+      ->excludes(record);
+  CLI::Option* quiet =
+      command.add_flag("--quiet,-q", flags.quiet, "Print no results");
+  command.add_flag("--json", flags.json, "Print JSON")->excludes(quiet);
+}
+
+void AddPrograms(CLI::App& command, PlayFlags& flags) {
+  const std::string group = "For bots that are programs";
+  command
+      .add_option("--connect-timeout", flags.connect_timeout,
+                  "Time to connect after being started")
+      ->check(CheckDuration)
+      ->capture_default_str()
+      ->group(group);
+  command
+      .add_option("--at-once", flags.at_once,
+                  "Matches that a bot plays at once")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str()
+      ->group(group);
+  command
+      .add_flag("--bot-output", flags.bot_output,
+                "Pass on what the bots print, to stderr")
+      ->group(group);
+}
+
+}  // namespace
+
+void AddPlayCommand(Commands& commands) {
+  const auto flags = std::make_shared<PlayFlags>();
+  CLI::App& command = commands.Add(
+      "play", "Plays matches on this machine",
+      "arena play --game octrix --bots random,random,greedy,random --seed 7\n"
+      "         arena play --game ordo --bots './mybot.py --fast',greedy "
+      "--matches 10\n"
+      "Exit status 1 if a bot committed a fault or a match has no result.");
+  AddGameFlags(command, flags->game);
+  AddPlayers(command, *flags);
+  AddRules(command, *flags);
+  AddOutput(command, *flags);
+  AddClockFlags(command, flags->clock);
+  AddPrograms(command, *flags);
+  commands.OnChosen(command, [flags] { return RunPlay(*flags); });
+}
+
+}  // namespace arena::cli

@@ -1,0 +1,18 @@
+// Where the other programs of this project are.
+#ifndef ARENA_CLI_PROGRAM_PATH_H_
+#define ARENA_CLI_PROGRAM_PATH_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+namespace arena::cli {
+
+// The program of that name in the folder of this one. NOT_FOUND names the
+// path.
+absl::StatusOr<std::string> ProgramBeside(absl::string_view name);
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_PROGRAM_PATH_H_

@@ -1,0 +1,64 @@
+// Playing matches one after the other between the same bots.
+#ifndef ARENA_CLI_SERIES_H_
+#define ARENA_CLI_SERIES_H_
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/time/time.h"
+#include "arena/cli/bot_list.h"
+#include "arena/cli/game_flags.h"
+#include "arena/match/clock.h"
+#include "arena/v1/result.pb.h"
+
+namespace arena::cli {
+
+// What is to be played. Seats stay as they are.
+struct SeriesPlan {
+  Setup setup;
+  // By seat.
+  std::vector<BotSpec> bots;
+  Seed seed;
+  int matches = 1;
+  int max_faults = 3;
+  // Whether the records are wanted.
+  bool records = false;
+
+  // ---- For programs only; built-in players need no time ----
+  ClockSettings clock;
+  // Matches that a program plays at once.
+  int at_once = 1;
+  // How long programs may take to connect.
+  absl::Duration connect_timeout = absl::Seconds(30);
+  // Whether the programs' output is passed on to stderr.
+  bool show_output = false;
+};
+
+// The seed of a match, counted from 0: the plan's own for a single match, one
+// derived from it for each match of a series.
+Seed SeedOfMatch(const SeriesPlan& plan, int number);
+
+struct PlayedMatch {
+  v1::MatchResult result;
+  // A record file's bytes; empty unless wanted, or if none was kept.
+  std::string record;
+};
+
+// Takes each match in order, counted from 0. An error ends the series.
+using OnMatch = std::function<absl::Status(int number, const PlayedMatch&)>;
+
+// Plays in this process. Requires: all bots are built-in players. The same
+// plan gives the same records.
+absl::Status PlayHere(const SeriesPlan& plan, const OnMatch& on_match);
+
+// Starts a private referee and the programs, and stops them at the end. If a
+// program ends early or does not connect, the error says which one, how and
+// what it printed last.
+absl::Status PlayWithPrograms(const SeriesPlan& plan, const OnMatch& on_match);
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_SERIES_H_
