@@ -1,7 +1,9 @@
 // The referee: runs matches between bots that dial it.
 #include <pthread.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <string>
@@ -13,12 +15,14 @@
 
 namespace {
 
-// SIGTERM and SIGINT are waited for, in no thread but this one.
+// SIGTERM and SIGINT are waited for, in no thread but this one; SIGUSR1 is how
+// the other threads say that the store has failed.
 sigset_t BlockStopSignals() {
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGTERM);
   sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGUSR1);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   return signals;
 }
@@ -99,6 +103,15 @@ int main(int argc, char** argv) {
   spdlog::flush_on(spdlog::level::info);
 
   const sigset_t signals = BlockStopSignals();
+  std::atomic<bool> failed = false;
+  options.host.on_failure = [&failed](const absl::Status& status) {
+    std::fprintf(stderr,
+                 "referee: the store has failed, unfinished matches stay as "
+                 "they are: %s\n",
+                 std::string(status.message()).c_str());
+    failed = true;
+    kill(getpid(), SIGUSR1);
+  };
   auto server = arena::referee::Server::Start(options);
   if (!server.ok()) {
     std::fprintf(stderr, "referee: %s\n",
@@ -112,8 +125,9 @@ int main(int argc, char** argv) {
   std::fflush(stdout);
   int signal = 0;
   sigwait(&signals, &signal);
-  (*server)->Drain(ToDuration(drain));
+  if (!failed) (*server)->Drain(ToDuration(drain));
   (*server)->Stop();
+  if (failed) return 1;
   arena::referee::Log("stopped", {});
   return 0;
 }

@@ -1,43 +1,17 @@
 #include "referee/match_host.h"
 
-#include <openssl/rand.h>
-#include <openssl/sha.h>
-
 #include <algorithm>
 #include <utility>
 
-#include "absl/algorithm/container.h"
-#include "absl/strings/ascii.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
-#include "arena/games/registry.h"
 #include "arena/record/record.h"
 #include "referee/log.h"
 #include "referee/match_request.h"
+#include "referee/secrets.h"
 #include "referee/store/entry_codec.h"
 
 namespace arena::referee {
-namespace {
-
-constexpr absl::Duration kSweepInterval = absl::Seconds(1);
-
-std::string Sha256(absl::string_view bytes) {
-  std::string hash(SHA256_DIGEST_LENGTH, '\0');
-  SHA256(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size(),
-         reinterpret_cast<uint8_t*>(hash.data()));
-  return hash;
-}
-
-// 128 random bits in hexadecimal digits: for tokens and for names of matches,
-// which must not tell how many others there are.
-std::string RandomName() {
-  std::array<uint8_t, 16> bytes;
-  ARENA_CHECK(RAND_bytes(bytes.data(), bytes.size()) == 1);
-  return ToHex(bytes);
-}
-
-}  // namespace
 
 MatchHost::MatchHost(Store& store, Journal& journal, Executor& executor,
                      Metrics& metrics, const HostOptions& options)
@@ -56,28 +30,61 @@ absl::Status MatchHost::Restore() {
   ARENA_ASSIGN_OR_RETURN(const std::vector<MatchRow> rows,
                          store_.LoadUnfinished());
   for (const MatchRow& row : rows) {
-    auto entry = std::make_unique<Entry>();
-    entry->row = row;
-    entry->sessions.resize(row.seats.size());
-    if (row.state == v1::Match::STATE_PENDING) {
-      AddPending(std::move(entry));
-      continue;
-    }
-    ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> bytes,
-                           store_.ReadJournal(row.match_id));
-    std::vector<MatchEntry> journal;
-    for (const std::string& item : bytes) {
-      ARENA_ASSIGN_OR_RETURN(journal.emplace_back(), DecodeEntry(item));
-    }
-    ARENA_ASSIGN_OR_RETURN(entry->runner, MakeRunner(row, journal));
-    ++running_;
-    metrics_.matches_running().Increment();
-    Log("match resumed",
-        {{"match", row.match_id}, {"entries", absl::StrCat(journal.size())}});
-    Entry& kept = *(matches_[row.match_id] = std::move(entry));
-    SeatPlayers(kept, options_.limits.resume_grace);
+    const absl::Status playable = SettingsFor(row).status();
+    ARENA_RETURN_IF_ERROR(playable.ok() ? RestoreMatch(row)
+                                        : Abandon(row, playable));
   }
+  // In the lobby, where the first of them may end while others begin.
+  lobby_->Post([this] {
+    std::vector<std::string> pending;
+    for (const auto& [match_id, entry] : matches_) {
+      if (entry->runner == nullptr) {
+        pending.push_back(match_id);
+      } else {
+        SeatPlayers(*entry, options_.limits.resume_grace);
+      }
+    }
+    for (const std::string& match_id : pending) TryStart(*matches_[match_id]);
+  });
   return absl::OkStatus();
+}
+
+absl::Status MatchHost::RestoreMatch(const MatchRow& row) {
+  auto entry = std::make_unique<Entry>();
+  entry->row = row;
+  entry->sessions.resize(row.seats.size());
+  if (row.state == v1::Match::STATE_PENDING) {
+    AddPending(std::move(entry));
+    return absl::OkStatus();
+  }
+  ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> bytes,
+                         store_.ReadJournal(row.match_id));
+  std::vector<MatchEntry> journal;
+  for (const std::string& item : bytes) {
+    ARENA_ASSIGN_OR_RETURN(journal.emplace_back(), DecodeEntry(item));
+  }
+  ARENA_ASSIGN_OR_RETURN(entry->runner, MakeRunner(row, journal));
+  for (size_t seat = 0; seat < row.seats.size(); ++seat) {
+    if (!row.seats[seat].has_bot()) continue;
+    unclaimed_.insert(
+        {row.seats[seat].bot(), {row.match_id, static_cast<Seat>(seat)}});
+  }
+  ++running_;
+  metrics_.matches_running().Increment();
+  Log("match resumed",
+      {{"match", row.match_id}, {"entries", absl::StrCat(journal.size())}});
+  matches_[row.match_id] = std::move(entry);
+  return absl::OkStatus();
+}
+
+absl::Status MatchHost::Abandon(const MatchRow& row,
+                                const absl::Status& reason) {
+  LogError("match abandoned", {{"match", row.match_id}}, reason);
+  FinishedMatch finished;
+  finished.match_id = row.match_id;
+  finished.result.set_termination(v1::TERMINATION_INFRASTRUCTURE);
+  finished.result.set_reason(std::string(reason.message()));
+  return store_.FinishMatch(finished);
 }
 
 void MatchHost::CreateMatch(v1::CreateMatchRequest request,
@@ -131,13 +138,16 @@ void MatchHost::StartPending(const std::string& bot) {
   const auto waiting = waiting_.find(bot);
   const auto session = sessions_by_name_.find(bot);
   if (waiting == waiting_.end() || session == sessions_by_name_.end()) return;
-  // TryStart takes entries out of the map.
-  const std::map<int64_t, std::string> candidates = waiting->second;
-  for (const auto& [number, match_id] : candidates) {
-    if (session->second->matches() >= session->second->profile().max_matches) {
-      return;
-    }
-    TryStart(*matches_.at(match_id));
+  const std::shared_ptr<Session> ready = session->second;
+  int64_t tried = 0;
+  while (ready->matches() < ready->profile().max_matches) {
+    // TryStart takes entries out of the maps, and at last the bot.
+    const auto mine = waiting_.find(bot);
+    if (mine == waiting_.end()) return;
+    const auto next = mine->second.upper_bound(tried);
+    if (next == mine->second.end()) return;
+    tried = next->first;
+    TryStart(*matches_.at(next->second));
   }
 }
 
@@ -159,8 +169,18 @@ bool MatchHost::FindSessions(Entry& entry) const {
   return true;
 }
 
+void MatchHost::StopWaiting(const MatchRow& row) {
+  for (const v1::SeatSpec& seat : row.seats) {
+    if (!seat.has_bot()) continue;
+    const auto waiting = waiting_.find(seat.bot());
+    if (waiting == waiting_.end()) continue;
+    waiting->second.erase(row.number);
+    if (waiting->second.empty()) waiting_.erase(waiting);
+  }
+}
+
 bool MatchHost::TryStart(Entry& entry) {
-  if (draining_ || !FindSessions(entry)) return false;
+  if (draining_ || failed_ || !FindSessions(entry)) return false;
   const std::string& match_id = entry.row.match_id;
   absl::Status status = store_.StartMatch(match_id);
   if (status.ok()) {
@@ -172,13 +192,7 @@ bool MatchHost::TryStart(Entry& entry) {
     LogError("match not started", {{"match", match_id}}, status);
     return false;
   }
-  for (const v1::SeatSpec& seat : entry.row.seats) {
-    if (!seat.has_bot()) continue;
-    const auto waiting = waiting_.find(seat.bot());
-    if (waiting == waiting_.end()) continue;
-    waiting->second.erase(entry.row.number);
-    if (waiting->second.empty()) waiting_.erase(waiting);
-  }
+  StopWaiting(entry.row);
   entry.row.state = v1::Match::STATE_RUNNING;
   ++running_;
   metrics_.matches_pending().Decrement();
@@ -211,9 +225,7 @@ absl::StatusOr<std::shared_ptr<MatchRunner>> MatchHost::MakeRunner(
         journal_.Append(id, first, std::move(bytes), std::move(done));
       };
   hooks.on_over = [this](const Match& over) { return StoreResult(over); };
-  hooks.on_broken = [id = row.match_id](const absl::Status& status) {
-    LogError("journal failed", {{"match", id}}, status);
-  };
+  hooks.on_broken = [this](const absl::Status& status) { OnFailure(status); };
   hooks.on_done = [this, id = row.match_id] {
     lobby_->Post([this, id] { OnOver(id); });
   };
@@ -275,7 +287,7 @@ RecordReference MatchHost::StoreResult(const Match& match) {
   const absl::Status status = store_.FinishMatch(finished);
   if (!status.ok()) {
     // The journal still has everything: the next start finishes the match.
-    LogError("result not stored", {{"match", settings.id}}, status);
+    OnFailure(status);
   }
   metrics_.CountResult(finished.result);
   Log("match over",
@@ -285,6 +297,12 @@ RecordReference MatchHost::StoreResult(const Match& match) {
        {"plies", absl::StrCat(finished.result.plies())},
        {"faults", absl::StrCat(finished.result.faults_size())}});
   return {finished.record_id, finished.record_sha256};
+}
+
+void MatchHost::OnFailure(const absl::Status& status) {
+  if (failed_.exchange(true)) return;
+  LogError("store failed", {}, status);
+  options_.on_failure(status);
 }
 
 void MatchHost::OnOver(const std::string& match_id) {
@@ -302,6 +320,9 @@ void MatchHost::OnOver(const std::string& match_id) {
     if (session->leaving() && session->matches() == 0) {
       session->Close(v1::ERROR_REASON_UNSPECIFIED, absl::OkStatus());
     }
+  }
+  for (const Answer<v1::Match>& answer : entry->cancelling) {
+    answer(Ended(match_id));
   }
   for (const std::string& bot : bots) StartPending(bot);
   if (running_ == 0 && on_idle_) std::exchange(on_idle_, nullptr)();
@@ -335,22 +356,32 @@ void MatchHost::ListMatches(const v1::ListMatchesRequest& request,
 void MatchHost::CancelMatch(const std::string& match_id,
                             Answer<v1::Match> answer) {
   lobby_->Post([this, match_id, answer = std::move(answer)] {
-    answer(DoCancel(match_id));
+    DoCancel(match_id, answer);
   });
 }
 
-absl::StatusOr<v1::Match> MatchHost::DoCancel(const std::string& match_id) {
+void MatchHost::DoCancel(const std::string& match_id,
+                         Answer<v1::Match> answer) {
   const auto it = matches_.find(match_id);
   if (it == matches_.end()) {
-    ARENA_ASSIGN_OR_RETURN(const MatchRow row, store_.GetMatch(match_id));
-    return absl::FailedPreconditionError(
-        absl::StrCat("match ", match_id, " is over already"));
+    const absl::StatusOr<v1::Match> ended = Ended(match_id);
+    if (!ended.ok()) return answer(ended.status());
+    return answer(absl::FailedPreconditionError(
+        absl::StrCat("match ", match_id, " is over already")));
   }
   Entry& entry = *it->second;
-  if (entry.runner != nullptr) {
-    entry.runner->End(EntryKind::kCancel);
-    return MatchMessage(entry.row);
-  }
+  if (entry.runner == nullptr) return answer(CancelPending(entry));
+  entry.cancelling.push_back(std::move(answer));
+  entry.runner->End(EntryKind::kCancel);
+}
+
+absl::StatusOr<v1::Match> MatchHost::Ended(const std::string& match_id) {
+  ARENA_ASSIGN_OR_RETURN(const MatchRow row, store_.GetMatch(match_id));
+  return MatchMessage(row);
+}
+
+absl::StatusOr<v1::Match> MatchHost::CancelPending(Entry& entry) {
+  const std::string match_id = entry.row.match_id;
   FinishedMatch finished;
   finished.match_id = match_id;
   finished.result.set_termination(v1::TERMINATION_CANCELLED);
@@ -359,13 +390,10 @@ absl::StatusOr<v1::Match> MatchHost::DoCancel(const std::string& match_id) {
   for (const auto& spectator : entry.spectators) {
     spectator->OnEnd(finished.result, {});
   }
-  for (const v1::SeatSpec& seat : entry.row.seats) {
-    if (seat.has_bot()) waiting_[seat.bot()].erase(entry.row.number);
-  }
+  StopWaiting(entry.row);
   metrics_.matches_pending().Decrement();
-  matches_.erase(it);
-  ARENA_ASSIGN_OR_RETURN(const MatchRow row, store_.GetMatch(match_id));
-  return MatchMessage(row);
+  matches_.erase(match_id);
+  return Ended(match_id);
 }
 
 void MatchHost::WatchMatch(const std::string& match_id,
@@ -388,170 +416,6 @@ void MatchHost::WatchMatch(const std::string& match_id,
       it->second->runner->Watch(spectator);
     }
   });
-}
-
-// ---- Sessions ----
-
-void MatchHost::Open(const v1::Hello& hello,
-                     std::shared_ptr<Transport> transport,
-                     Answer<std::shared_ptr<Session>> answer) {
-  lobby_->Post(
-      [this, hello, transport = std::move(transport),
-       answer = std::move(answer)] { answer(DoOpen(hello, transport)); });
-}
-
-absl::StatusOr<std::shared_ptr<Session>> MatchHost::DoOpen(
-    const v1::Hello& hello, const std::shared_ptr<Transport>& transport) {
-  const auto refuse = [&](v1::ErrorReason reason, absl::Status status) {
-    v1::PlayResponse message;
-    message.mutable_error()->set_reason(reason);
-    message.mutable_error()->set_message(std::string(status.message()));
-    message.mutable_error()->set_fatal(true);
-    transport->Send(std::move(message));
-    return status;
-  };
-  if (draining_) {
-    return refuse(v1::ERROR_REASON_DRAINING,
-                  absl::UnavailableError("the referee is about to stop"));
-  }
-  if (hello.revision() != 1) {
-    return refuse(v1::ERROR_REASON_UNSUPPORTED_REVISION,
-                  absl::FailedPreconditionError(
-                      absl::StrCat("hello.revision is ", hello.revision(),
-                                   "; this referee speaks revision 1")));
-  }
-  absl::StatusOr<BotProfile> profile =
-      ProfileFor(hello, options_.limits.max_matches);
-  if (!profile.ok()) {
-    return refuse(v1::ERROR_REASON_BAD_HELLO, profile.status());
-  }
-  std::shared_ptr<Session> session;
-  std::string token = hello.resume_token();
-  const auto live = sessions_by_name_.find(profile->name);
-  const bool name_taken = live != sessions_by_name_.end() &&
-                          live->second->attached() &&
-                          live->second->token_sha256() != Sha256(token);
-  if (name_taken) {
-    return refuse(v1::ERROR_REASON_NAME_IN_USE,
-                  absl::AlreadyExistsError(absl::StrCat(
-                      "a bot named \"", profile->name,
-                      "\" is connected already; choose another name, or "
-                      "resume with the token of its welcome")));
-  }
-  if (!token.empty()) {
-    absl::StatusOr<std::shared_ptr<Session>> resumed = Resume(hello, *profile);
-    if (!resumed.ok()) {
-      return refuse(v1::ERROR_REASON_UNKNOWN_TOKEN, resumed.status());
-    }
-    session = *std::move(resumed);
-  } else {
-    token = RandomName();
-    session =
-        std::make_shared<Session>(*profile, Sha256(token), options_.limits);
-  }
-  ARENA_RETURN_IF_ERROR(store_.PutSession(
-      {session->token_sha256(), session->name(), executor_.Now()}));
-  sessions_by_token_[session->token_sha256()] = session;
-  sessions_by_name_[session->name()] = session;
-  SendWelcome(*session, token, !hello.resume_token().empty(), *transport);
-  if (const auto before = session->Attach(transport, executor_.Now())) {
-    v1::PlayResponse message;
-    message.mutable_error()->set_reason(v1::ERROR_REASON_SESSION_REPLACED);
-    message.mutable_error()->set_message(
-        "a newer stream of this session has taken over");
-    message.mutable_error()->set_fatal(true);
-    before->Send(std::move(message));
-    before->Close(
-        absl::AbortedError("a newer stream of this session has taken over"));
-  } else {
-    metrics_.sessions().Increment();
-  }
-  Log("bot connected",
-      {{"bot", session->name()},
-       {"version", hello.version()},
-       {"language", hello.language()},
-       {"resumed", token == hello.resume_token() ? "yes" : "no"}});
-  // Its matches, of this run or of an earlier one.
-  for (const auto& [match_id, entry] : matches_) {
-    if (entry->runner == nullptr) continue;
-    for (size_t seat = 0; seat < entry->row.seats.size(); ++seat) {
-      const bool restored = entry->sessions[seat] == nullptr &&
-                            !hello.resume_token().empty() &&
-                            entry->row.seats[seat].bot() == session->name();
-      if (entry->sessions[seat] == session || restored) {
-        AttachSession(*entry, static_cast<Seat>(seat), session);
-      }
-    }
-  }
-  // The answer comes first, so that the stream can take its requests.
-  lobby_->Post([this, name = session->name()] { StartPending(name); });
-  return session;
-}
-
-absl::StatusOr<std::shared_ptr<Session>> MatchHost::Resume(
-    const v1::Hello& hello, const BotProfile& profile) {
-  const std::string hash = Sha256(hello.resume_token());
-  const absl::Status unknown = absl::UnauthenticatedError(
-      absl::StrCat("hello.resume_token names no session of \"", profile.name,
-                   "\"; connect without it to begin a new one"));
-  if (const auto it = sessions_by_token_.find(hash);
-      it != sessions_by_token_.end()) {
-    if (it->second->name() != profile.name) return unknown;
-    it->second->set_profile(profile);
-    return it->second;
-  }
-  const absl::StatusOr<SessionRow> row = store_.FindSession(hash);
-  if (!row.ok() || row->bot != profile.name) return unknown;
-  return std::make_shared<Session>(profile, hash, options_.limits);
-}
-
-void MatchHost::SendWelcome(const Session& session, const std::string& token,
-                            bool resumed, Transport& transport) const {
-  v1::PlayResponse response;
-  v1::Welcome& welcome = *response.mutable_welcome();
-  FillWelcome(options_.limits, session.profile().max_matches, welcome);
-  welcome.set_session_token(token);
-  welcome.set_resumed(resumed);
-  transport.Send(std::move(response));
-}
-
-void MatchHost::OnStreamOver(std::shared_ptr<Session> session,
-                             std::shared_ptr<Transport> transport) {
-  lobby_->Post([this, session = std::move(session),
-                transport = std::move(transport)] {
-    if (!session->Detach(transport.get())) return;
-    metrics_.sessions().Decrement();
-    Log("bot disconnected", {{"bot", session->name()},
-                             {"matches", absl::StrCat(session->matches())}});
-    for (const SeatOf& seat : session->seats()) {
-      seat.runner->Detach(seat.seat);
-    }
-    if (session->matches() > 0) return;
-    // Its token stays good in the store.
-    sessions_by_token_.erase(session->token_sha256());
-    const auto it = sessions_by_name_.find(session->name());
-    if (it != sessions_by_name_.end() && it->second == session) {
-      sessions_by_name_.erase(it);
-    }
-  });
-}
-
-void MatchHost::FindSession(const std::string& token,
-                            Answer<std::shared_ptr<Session>> answer) {
-  lobby_->Post([this, hash = Sha256(token), answer = std::move(answer)] {
-    const auto it = sessions_by_token_.find(hash);
-    if (it == sessions_by_token_.end()) {
-      return answer(absl::NotFoundError(
-          "session_token names no open session; call Watch first"));
-    }
-    answer(it->second);
-  });
-}
-
-void MatchHost::Sweep() {
-  const absl::Time now = executor_.Now();
-  for (const auto& [token, session] : sessions_by_token_) session->Sweep(now);
-  lobby_->WakeAt(now + kSweepInterval, [this] { Sweep(); });
 }
 
 // ---- Stopping ----

@@ -29,6 +29,9 @@ struct HostOptions {
   SessionLimits limits;
   // Pending and running together; more are refused.
   int max_matches = 100000;
+  // Told once, on any thread, when the store has failed: nothing more is shown
+  // to anybody, and the program should end. What was acknowledged is safe.
+  std::function<void(const absl::Status&)> on_failure = [](const auto&) {};
 };
 
 // Thread-safe: every call posts to one strand of its own, the lobby, and
@@ -89,19 +92,33 @@ class MatchHost {
     std::vector<std::shared_ptr<Session>> sessions;
     // Spectators that came before the match began.
     std::vector<std::shared_ptr<Spectator>> spectators;
+    // Who cancelled the running match and waits for its end.
+    std::vector<Answer<v1::Match>> cancelling;
   };
   using EntryMap = std::map<std::string, std::unique_ptr<Entry>>;
 
   // All of these run in the lobby.
   absl::StatusOr<v1::Match> DoCreate(const v1::CreateMatchRequest& request);
-  absl::StatusOr<v1::Match> DoCancel(const std::string& match_id);
+  void DoCancel(const std::string& match_id, Answer<v1::Match> answer);
+  absl::StatusOr<v1::Match> CancelPending(Entry& entry);
+  // A stored match that is over.
+  absl::StatusOr<v1::Match> Ended(const std::string& match_id);
+  // Ends a match that cannot be played any more.
+  absl::Status Abandon(const MatchRow& row, const absl::Status& reason);
+  absl::Status RestoreMatch(const MatchRow& row);
   absl::StatusOr<std::shared_ptr<Session>> DoOpen(
       const v1::Hello& hello, const std::shared_ptr<Transport>& transport);
   absl::StatusOr<std::shared_ptr<Session>> Resume(const v1::Hello& hello,
                                                   const BotProfile& profile);
+  std::shared_ptr<Session> NewSession(const BotProfile& profile,
+                                      const std::string& token_sha256);
+  // Whether a bot comes back to matches under way.
+  bool IsNeeded(const v1::Hello& hello) const;
   void SendWelcome(const Session& session, const std::string& token,
                    bool resumed, Transport& transport) const;
   void AddPending(std::unique_ptr<Entry> entry);
+  // The match waits for its bots no longer.
+  void StopWaiting(const MatchRow& row);
   // Starts what can be started now that these bots may have room.
   void StartPending(const std::string& bot);
   bool TryStart(Entry& entry);
@@ -112,11 +129,15 @@ class MatchHost {
   void SeatPlayers(Entry& entry, std::optional<absl::Duration> patience);
   void AttachSession(Entry& entry, Seat seat,
                      const std::shared_ptr<Session>& session);
+  // Gives a session the seats that it holds, in this run or in an earlier one.
+  void AttachSeats(const std::shared_ptr<Session>& session, bool resumed);
+  void Forget(const std::shared_ptr<Session>& session);
   void OnOver(const std::string& match_id);
   void Sweep();
 
-  // Runs on the strand of the match that is over.
+  // Run on the strand of a match.
   RecordReference StoreResult(const Match& match);
+  void OnFailure(const absl::Status& status);
 
   Store& store_;
   Journal& journal_;
@@ -130,9 +151,12 @@ class MatchHost {
   std::map<std::string, std::map<int64_t, std::string>> waiting_;
   std::map<std::string, std::shared_ptr<Session>> sessions_by_token_;
   std::map<std::string, std::shared_ptr<Session>> sessions_by_name_;
+  // Seats of restored matches whose bots have not come back yet, by bot.
+  std::multimap<std::string, std::pair<std::string, Seat>> unclaimed_;
   int running_ = 0;
   bool draining_ = false;
   std::function<void()> on_idle_;
+  std::atomic<bool> failed_ = false;
 };
 
 }  // namespace arena::referee

@@ -1,5 +1,6 @@
 #include "referee/outbox.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -11,7 +12,7 @@ bool Outbox::Send(v1::PlayResponse message) {
     MutexLock lock(mutex_);
     if (finished_ || closing_.has_value()) return false;
     if (writing_) {
-      if (message.has_prompt() && ReplacePrompt(message)) return false;
+      if (message.has_prompt()) DropOlderPrompt(message.prompt());
       if (queue_.size() >= limit_) {
         queue_.clear();
         closing_ = absl::ResourceExhaustedError(
@@ -28,35 +29,34 @@ bool Outbox::Send(v1::PlayResponse message) {
   return true;
 }
 
-bool Outbox::ReplacePrompt(v1::PlayResponse& message) {
-  const v1::Prompt& newer = message.prompt();
-  for (v1::PlayResponse& waiting : queue_) {
-    if (!waiting.has_prompt()) continue;
-    const v1::Prompt& older = waiting.prompt();
-    if (older.seat() != newer.seat() || older.match_id() != newer.match_id()) {
-      continue;
-    }
-    waiting = std::move(message);
-    return true;
-  }
-  return false;
+void Outbox::DropOlderPrompt(const v1::Prompt& newer) {
+  const auto older = std::find_if(
+      queue_.begin(), queue_.end(), [&](const v1::PlayResponse& waiting) {
+        return waiting.has_prompt() &&
+               waiting.prompt().seat() == newer.seat() &&
+               waiting.prompt().match_id() == newer.match_id();
+      });
+  if (older != queue_.end()) queue_.erase(older);
 }
 
 void Outbox::Close(absl::Status status) {
   {
     MutexLock lock(mutex_);
-    if (finished_ || closing_.has_value()) return;
-    closing_ = std::move(status);
-    if (writing_) return;
-    finished_ = true;
+    if (!closing_.has_value()) closing_ = std::move(status);
   }
-  // Nothing is in flight, and closing_ is set for good.
-  absl::Status reason;
+  FinishIfDue();
+}
+
+void Outbox::Abort() {
   {
     MutexLock lock(mutex_);
-    reason = *closing_;
+    if (finished_) return;
+    if (!closing_.has_value()) closing_ = absl::CancelledError("aborted");
+    queue_.clear();
+    ++holds_;
   }
-  FinishStream(reason);
+  CancelStream();
+  Unhold();
 }
 
 void Outbox::set_on_late_prompt(
@@ -66,36 +66,66 @@ void Outbox::set_on_late_prompt(
 }
 
 void Outbox::WriteDone(bool ok) {
-  if (!ok) Abandon();
+  if (!ok) {
+    MutexLock lock(mutex_);
+    queue_.clear();
+    if (!closing_.has_value()) closing_ = absl::CancelledError("bot is gone");
+  }
   Continue();
 }
 
 void Outbox::Continue() {
-  std::optional<absl::Status> finish;
   std::function<void(const v1::Prompt&)> on_late_prompt;
+  bool more = false;
   {
     MutexLock lock(mutex_);
-    if (queue_.empty()) {
-      writing_ = false;
-      if (!closing_.has_value() || finished_) return;
-      finished_ = true;
-      finish = *closing_;
-    } else {
+    more = writing_ = !queue_.empty();
+    if (more) {
       current_ = std::move(queue_.front());
       queue_.pop_front();
       if (current_.has_prompt()) on_late_prompt = on_late_prompt_;
     }
   }
-  if (finish.has_value()) return FinishStream(*finish);
+  if (!more) return FinishIfDue();
   // The prompt may be gone once writing has begun.
   if (on_late_prompt) on_late_prompt(current_.prompt());
   StartWriting(current_);
+}
+
+void Outbox::FinishIfDue() {
+  absl::Status status;
+  {
+    MutexLock lock(mutex_);
+    const bool due = closing_.has_value() && !writing_ && holds_ == 0;
+    if (!due || finished_) return;
+    finished_ = true;
+    status = *closing_;
+  }
+  FinishStream(status);
 }
 
 void Outbox::Abandon() {
   MutexLock lock(mutex_);
   finished_ = true;
   queue_.clear();
+}
+
+void Outbox::Hold() {
+  MutexLock lock(mutex_);
+  ++holds_;
+}
+
+void Outbox::Unhold() {
+  {
+    MutexLock lock(mutex_);
+    --holds_;
+  }
+  FinishIfDue();
+}
+
+bool Outbox::closing() const {
+  MutexLock lock(mutex_);
+  return finished_ || closing_.has_value();
 }
 
 }  // namespace arena::referee

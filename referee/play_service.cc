@@ -17,27 +17,29 @@ class Stream : public Outbox, public std::enable_shared_from_this<Stream> {
       : Outbox(limits.max_unread_responses), host_(host), executor_(executor) {}
 
  protected:
-  // gRPC holds the stream from here to Release.
-  void Hold() { self_ = shared_from_this(); }
+  // gRPC keeps the stream from here to Release.
+  void Keep() { self_ = shared_from_this(); }
   void Release() {
     Abandon();
     if (session_ != nullptr) host_.OnStreamOver(session_, self_);
     self_.reset();
   }
 
-  // Presents the bot to the host, then calls `opened`, or ends the stream.
+  // Presents the bot to the host, then calls `opened`, or ends the stream. The
+  // stream is held meanwhile: a bot that hangs up at once must neither be
+  // forgotten with a session nor be read from.
   void Open(const v1::Hello& hello, std::function<void()> opened) {
+    Hold();
     host_.Open(hello, shared_from_this(),
                [self = shared_from_this(), opened = std::move(opened)](
                    absl::StatusOr<std::shared_ptr<Session>> session) {
-                 if (!session.ok()) return self->Close(session.status());
-                 self->session_ = *session;
-                 self->set_on_late_prompt(
-                     [session = *session,
-                      &executor = self->executor_](const v1::Prompt& prompt) {
-                       session->ReportLatePrompt(prompt, executor.Now());
-                     });
-                 opened();
+                 if (session.ok()) {
+                   self->Begin(*std::move(session));
+                   opened();
+                 } else {
+                   self->Close(session.status());
+                 }
+                 self->Unhold();
                });
   }
 
@@ -46,6 +48,14 @@ class Stream : public Outbox, public std::enable_shared_from_this<Stream> {
   std::shared_ptr<Session> session_;
 
  private:
+  void Begin(std::shared_ptr<Session> session) {
+    set_on_late_prompt(
+        [session, &executor = executor_](const v1::Prompt& prompt) {
+          session->ReportLatePrompt(prompt, executor.Now());
+        });
+    session_ = std::move(session);
+  }
+
   std::shared_ptr<Stream> self_;
 };
 
@@ -56,11 +66,11 @@ class PlayReactor final
       public grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse> {
  public:
   PlayReactor(MatchHost& host, Executor& executor, Metrics& metrics,
-              const SessionLimits& limits)
-      : Stream(host, executor, limits), metrics_(metrics) {}
+              const SessionLimits& limits, grpc::CallbackServerContext& context)
+      : Stream(host, executor, limits), metrics_(metrics), context_(context) {}
 
-  void Begin() {
-    Hold();
+  void Start() {
+    Keep();
     StartRead(&request_);
   }
 
@@ -71,7 +81,8 @@ class PlayReactor final
     if (session_ != nullptr) {
       session_->Receive(std::move(request_), now);
       request_.Clear();
-      return StartRead(&request_);
+      if (!closing()) StartRead(&request_);
+      return;
     }
     if (!request_.has_hello()) {
       return Close(absl::InvalidArgumentError(
@@ -92,7 +103,10 @@ class PlayReactor final
     Finish(ToGrpc(status));
   }
 
+  void CancelStream() override { context_.TryCancel(); }
+
   Metrics& metrics_;
+  grpc::CallbackServerContext& context_;
   v1::PlayRequest request_;
 };
 
@@ -100,10 +114,12 @@ class PlayReactor final
 class WatchReactor final : public Stream,
                            public grpc::ServerWriteReactor<v1::WatchResponse> {
  public:
-  using Stream::Stream;
+  WatchReactor(MatchHost& host, Executor& executor, const SessionLimits& limits,
+               grpc::CallbackServerContext& context)
+      : Stream(host, executor, limits), context_(context) {}
 
-  void Begin(const v1::Hello& hello) {
-    Hold();
+  void Start(const v1::Hello& hello) {
+    Keep();
     Open(hello, [] {});
   }
   void OnWriteDone(bool ok) override { WriteDone(ok); }
@@ -119,23 +135,27 @@ class WatchReactor final : public Stream,
     Finish(ToGrpc(status));
   }
 
+  void CancelStream() override { context_.TryCancel(); }
+
+  grpc::CallbackServerContext& context_;
   v1::WatchResponse response_;
 };
 
 }  // namespace
 
 grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* PlayService::Play(
-    grpc::CallbackServerContext* /*context*/) {
-  const auto stream =
-      std::make_shared<PlayReactor>(host_, executor_, metrics_, limits_);
-  stream->Begin();
+    grpc::CallbackServerContext* context) {
+  const auto stream = std::make_shared<PlayReactor>(host_, executor_, metrics_,
+                                                    limits_, *context);
+  stream->Start();
   return stream.get();
 }
 
 grpc::ServerWriteReactor<v1::WatchResponse>* PlayService::Watch(
-    grpc::CallbackServerContext* /*context*/, const v1::WatchRequest* request) {
-  const auto stream = std::make_shared<WatchReactor>(host_, executor_, limits_);
-  stream->Begin(request->hello());
+    grpc::CallbackServerContext* context, const v1::WatchRequest* request) {
+  const auto stream =
+      std::make_shared<WatchReactor>(host_, executor_, limits_, *context);
+  stream->Start(request->hello());
   return stream.get();
 }
 

@@ -60,6 +60,11 @@ std::string WithPort(const std::string& address, int port) {
 
 // In the order of construction; the last goes first.
 struct Server::Parts {
+  ~Parts() {
+    // Its threads use what is destroyed before it.
+    if (executor != nullptr) executor->Stop();
+  }
+
   std::optional<DataDirectory> data_directory;
   std::unique_ptr<Store> store;
   std::unique_ptr<Metrics> metrics;

@@ -12,13 +12,26 @@ namespace {
 // service still knows them.
 constexpr size_t kMaxMissed = 10000;
 
+// Answers that can be outstanding for one seat: a ready, an act, and
+// announcements.
+constexpr int64_t kMaxOwedBySeat = 8;
+
+// How many requests a response asks for, or allows.
+int64_t AnswersTo(const v1::PlayResponse& response) {
+  const v1::Prompt& prompt = response.prompt();
+  return (prompt.kind() == v1::DECISION_KIND_MUST) +
+         prompt.announcements_size() + response.has_match_start() +
+         response.has_ping();
+}
+
 }  // namespace
 
 Session::Session(BotProfile profile, std::string token_sha256,
-                 const SessionLimits& limits)
+                 const SessionLimits& limits, OnLeave on_leave)
     : name_(profile.name),
       token_sha256_(std::move(token_sha256)),
       limits_(limits),
+      on_leave_(std::move(on_leave)),
       profile_(std::move(profile)) {}
 
 // ---- The match host's side ----
@@ -39,6 +52,11 @@ bool Session::leaving() const {
   return leaving_;
 }
 
+void Session::set_leaving() {
+  MutexLock lock(mutex_);
+  leaving_ = true;
+}
+
 bool Session::attached() const {
   MutexLock lock(mutex_);
   return transport_ != nullptr;
@@ -56,6 +74,8 @@ std::shared_ptr<Transport> Session::Attach(std::shared_ptr<Transport> transport,
     minute_began_ = now;
     last_ping_ = now;
     pong_due_ = false;
+    closed_ = absl::InfiniteFuture();
+    idle_since_ = absl::InfiniteFuture();
   }
   for (v1::PlayResponse& message : missed) transport->Send(std::move(message));
   return before;
@@ -95,24 +115,35 @@ int Session::matches() const {
   return static_cast<int>(seats_.size());
 }
 
+void Session::RenewMinute(absl::Time now) {
+  if (now < minute_began_ + absl::Minutes(1)) return;
+  minute_began_ = now;
+  // Answers that may still come stay expected.
+  const int64_t owed =
+      kMaxOwedBySeat * kMaxSeats * static_cast<int64_t>(seats_.size()) + 1;
+  superfluous_ = std::clamp<int64_t>(superfluous_, -owed, 0);
+}
+
 void Session::Sweep(absl::Time now) {
   v1::PlayResponse ping;
+  std::shared_ptr<Transport> stuck;
   {
     MutexLock lock(mutex_);
     if (transport_ == nullptr) return;
-    if (now >= minute_began_ + absl::Minutes(1)) {
-      minute_began_ = now;
-      // Answers that are still owed stay expected.
-      superfluous_ = std::min<int64_t>(superfluous_, 0);
-    }
-    if (!pong_due_ && now >= last_ping_ + limits_.ping_interval) {
+    RenewMinute(now);
+    if (now >= closed_ + limits_.pong_timeout) {
+      stuck = transport_;
+    } else if (!pong_due_ && now >= last_ping_ + limits_.ping_interval) {
       last_ping_ = now;
       pong_due_ = true;
       ping.mutable_ping()->set_nonce(++nonce_);
     } else if (!pong_due_ || now < last_ping_ + limits_.pong_timeout) {
       return;
+    } else {
+      closed_ = std::min(closed_, now);
     }
   }
+  if (stuck != nullptr) return stuck->Abort();
   if (ping.has_ping()) {
     Send(std::move(ping));
     return;
@@ -121,6 +152,13 @@ void Session::Sweep(absl::Time now) {
       v1::ERROR_REASON_PONG_TIMEOUT,
       absl::UnavailableError(absl::StrCat(
           "no Pong came within ", absl::FormatDuration(limits_.pong_timeout))));
+}
+
+bool Session::Stale(absl::Time now) {
+  MutexLock lock(mutex_);
+  if (transport_ != nullptr || !seats_.empty()) return false;
+  idle_since_ = std::min(idle_since_, now);
+  return now >= idle_since_ + limits_.resume_grace;
 }
 
 void Session::Close(v1::ErrorReason reason, const absl::Status& status) {
@@ -147,10 +185,7 @@ bool Session::Send(v1::PlayResponse message) {
   {
     MutexLock lock(mutex_);
     transport = transport_;
-    if (message.has_prompt() || message.has_match_start() ||
-        message.has_ping()) {
-      --superfluous_;
-    }
+    if (transport != nullptr) superfluous_ -= AnswersTo(message);
     if (transport == nullptr) {
       if (!message.has_match_end()) return false;
       missed_.push_back(std::move(message));
@@ -164,16 +199,10 @@ bool Session::Send(v1::PlayResponse message) {
 // ---- The stream's side ----
 
 void Session::Receive(v1::PlayRequest request, absl::Time received) {
-  if (Floods()) {
-    for (const SeatOf& seat : seats()) {
-      seat.runner->Fail(seat.seat, FaultKind::kFlood);
-    }
-    Close(v1::ERROR_REASON_FLOOD,
-          absl::ResourceExhaustedError(
-              absl::StrCat("more than ", limits_.max_superfluous_requests,
-                           " requests in a minute beyond those asked for")));
-    return;
-  }
+  const int64_t too_many = CountRequest();
+  // One fault for a flood, not one for each of its messages.
+  if (too_many == 1) CloseForFlood();
+  if (too_many > 0) return;
   switch (request.kind_case()) {
     case v1::PlayRequest::kAct: {
       v1::Act& act = *request.mutable_act();
@@ -201,11 +230,9 @@ void Session::Receive(v1::PlayRequest request, absl::Time received) {
       if (request.pong().nonce() == nonce_) pong_due_ = false;
       return;
     }
-    case v1::PlayRequest::kLeave: {
-      MutexLock lock(mutex_);
-      leaving_ = true;
+    case v1::PlayRequest::kLeave:
+      on_leave_(shared_from_this());
       return;
-    }
     case v1::PlayRequest::kHello:
       SendError(v1::ERROR_REASON_PROTOCOL_VIOLATION,
                 "a second hello; a stream has exactly one, at its beginning",
@@ -260,9 +287,19 @@ void Session::SendError(v1::ErrorReason reason, const std::string& message,
   Send(std::move(response));
 }
 
-bool Session::Floods() {
+int64_t Session::CountRequest() {
   MutexLock lock(mutex_);
-  return ++superfluous_ > int64_t{limits_.max_superfluous_requests};
+  return ++superfluous_ - int64_t{limits_.max_superfluous_requests};
+}
+
+void Session::CloseForFlood() {
+  for (const SeatOf& seat : seats()) {
+    seat.runner->Fail(seat.seat, FaultKind::kFlood);
+  }
+  Close(v1::ERROR_REASON_FLOOD,
+        absl::ResourceExhaustedError(
+            absl::StrCat("more than ", limits_.max_superfluous_requests,
+                         " requests in a minute beyond those asked for")));
 }
 
 }  // namespace arena::referee

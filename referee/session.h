@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -52,8 +53,11 @@ struct SeatOf {
 // which stream a session has is decided by the match host.
 class Session : public std::enable_shared_from_this<Session> {
  public:
+  using OnLeave = std::function<void(std::shared_ptr<Session>)>;
+
+  // `on_leave` is told when the bot says Leave.
   Session(BotProfile profile, std::string token_sha256,
-          const SessionLimits& limits);
+          const SessionLimits& limits, OnLeave on_leave);
 
   const std::string& name() const { return name_; }
   const std::string& token_sha256() const { return token_sha256_; }
@@ -63,6 +67,7 @@ class Session : public std::enable_shared_from_this<Session> {
   void set_profile(BotProfile profile);
   // The bot has said Leave: no new matches.
   bool leaving() const;
+  void set_leaving();
   bool attached() const;
   // Sends through this stream from now on; returns the one before, if any.
   // Matches that ended meanwhile are reported first.
@@ -78,6 +83,9 @@ class Session : public std::enable_shared_from_this<Session> {
   // Pings a silent bot; closes the stream of one that did not answer. Called
   // about once a second.
   void Sweep(absl::Time now);
+  // Whether the session has been without a stream and without matches for so
+  // long that nobody will ask for it. Also called about once a second.
+  bool Stale(absl::Time now);
   // Tells the bot and ends the stream.
   void Close(v1::ErrorReason reason, const absl::Status& status);
 
@@ -95,12 +103,16 @@ class Session : public std::enable_shared_from_this<Session> {
   std::shared_ptr<MatchRunner> Find(const std::string& match_id, Seat seat);
   void SendError(v1::ErrorReason reason, const std::string& message,
                  const std::string& match_id);
-  // Counts a request; true if the bot sends far more than it was asked for.
-  bool Floods();
+  // Counts a request; returns how many too many there are.
+  int64_t CountRequest();
+  void CloseForFlood();
+  // Starts a new count every minute.
+  void RenewMinute(absl::Time now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   const std::string name_;
   const std::string token_sha256_;
   const SessionLimits limits_;
+  const OnLeave on_leave_;
 
   mutable Mutex mutex_;
   BotProfile profile_ ABSL_GUARDED_BY(mutex_);
@@ -115,6 +127,9 @@ class Session : public std::enable_shared_from_this<Session> {
   absl::Time minute_began_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
   absl::Time last_ping_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
   bool pong_due_ ABSL_GUARDED_BY(mutex_) = false;
+  // When its stream was told to close; it may be unable to.
+  absl::Time closed_ ABSL_GUARDED_BY(mutex_) = absl::InfiniteFuture();
+  absl::Time idle_since_ ABSL_GUARDED_BY(mutex_) = absl::InfiniteFuture();
   uint64_t nonce_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 

@@ -17,6 +17,9 @@ class Transport {
   // Ends the stream with that status when everything sent has been written.
   // Nothing can be sent any more.
   virtual void Close(absl::Status status) = 0;
+  // Ends the stream at once, whatever is unwritten: for a bot that does not
+  // even read that its stream is closed.
+  virtual void Abort() = 0;
 };
 
 }  // namespace arena::referee

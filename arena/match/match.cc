@@ -11,8 +11,7 @@
 namespace arena {
 namespace {
 
-// A prompt counts as handed over after this time even if the transport is
-// still busy: a bot that does not read cannot stop its clock.
+// A prompt that waits counts as handed over after this time.
 constexpr absl::Duration kHandOverPatience = absl::Seconds(1);
 
 // What counts as the content of a prompt: all but the times.
@@ -64,12 +63,15 @@ absl::Status Match::Restore(absl::Span<const MatchEntry> journal) {
     }
     Make(entry, nullptr);
   }
+  // What followed by itself may have been the end of the match.
+  if (resumed_) PlayByItself();
   return absl::OkStatus();
 }
 
 // ---- Starting ----
 
 void Match::Begin(absl::Time now, std::optional<absl::Duration> patience) {
+  resumed_ = resumed_ || patience.has_value();
   const absl::Duration budget =
       patience.has_value()
           ? *patience
@@ -100,9 +102,14 @@ void Match::Detach(Seat seat, absl::Time now) {
 void Match::Ready(Seat seat, absl::Time now, Effects& effects) {
   places_[seat].ready = true;
   if (playing_ || over()) return;
-  if (absl::c_all_of(places_, [](const Place& p) { return p.ready; })) {
-    StartPlaying(now, effects);
+  if (AllReady()) StartPlaying(now, effects);
+}
+
+bool Match::AllReady() const {
+  for (Seat seat = 0; seat < settings_.table.seats; ++seat) {
+    if (!places_[seat].ready && !table_.PlayedFor(seat)) return false;
   }
+  return true;
 }
 
 void Match::StartPlaying(absl::Time now, Effects& effects) {
@@ -119,6 +126,10 @@ void Match::HandedOver(Seat seat, uint32_t decision, absl::Time now) {
   if (place.prompted == decision) {
     place.clock_start = std::min(place.clock_start, now);
   }
+}
+
+void Match::Queued(Seat seat, uint32_t decision, absl::Time now) {
+  HandedOver(seat, decision, now + kHandOverPatience);
 }
 
 void Match::Act(Seat seat, const v1::Act& act, absl::Time received,
@@ -379,10 +390,10 @@ void Match::SendPrompt(Seat seat, absl::Time now, Effects& effects) {
   if (!place.owes && place.announcements.empty()) return;
   const bool is_new = place.prompted != table_.decision();
   place.prompted = table_.decision();
-  if (place.owes && place.clock_start == absl::InfiniteFuture()) {
-    place.clock_start = place.attached ? now + kHandOverPatience : now;
+  if (!place.attached) {
+    place.clock_start = std::min(place.clock_start, now);
+    return;
   }
-  if (!place.attached) return;
   Outgoing out{seat, {}};
   FillPrompt(seat, now, *out.message.mutable_prompt());
   if (table_.state()->info().announcements) {

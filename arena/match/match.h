@@ -72,6 +72,9 @@ class Match {
   void Ready(Seat seat, absl::Time now, Effects& effects);
   // The prompt of a decision was handed to the transport: its clock starts.
   void HandedOver(Seat seat, uint32_t decision, absl::Time now);
+  // The prompt waits for a transport that is busy. The clock starts a second
+  // later even so: a bot that does not read cannot stop its clock.
+  void Queued(Seat seat, uint32_t decision, absl::Time now);
   // `act` came in at `received`.
   void Act(Seat seat, const v1::Act& act, absl::Time received,
            Effects& effects);
@@ -130,6 +133,8 @@ class Match {
   void Make(const MatchEntry& entry, Effects* effects);
   // Chance outcomes and seats that are played for.
   void PlayByItself();
+  // Whether nobody is missing who could play.
+  bool AllReady() const;
   // Sends what has changed: events, then prompts.
   void Announce(absl::Time now, Effects& effects);
   void CollectEvents(const Ply& ply);

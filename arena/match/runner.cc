@@ -85,6 +85,10 @@ void MatchRunner::End(EntryKind kind) {
 void MatchRunner::Watch(std::shared_ptr<Spectator> spectator) {
   strand_->Post([self = shared_from_this(), spectator = std::move(spectator)] {
     if (self->broken_) return;
+    if (self->concluded_) {
+      spectator->OnEnd(self->match_.table().Result(), self->record_);
+      return;
+    }
     self->match_.set_watched(true);
     v1::WatchMatchResponse news;
     self->match_.table().state()->ObservationFor(kSpectator,
@@ -136,6 +140,8 @@ void MatchRunner::OnDurable(const absl::Status& status) {
     break;
   }
   DeliverDurable();
+  // What was handed over just now has started clocks.
+  RenewTimer();
 }
 
 void MatchRunner::DeliverDurable() {
@@ -156,8 +162,13 @@ void MatchRunner::Deliver(Outgoing out) {
   if (out.seat != kSpectator) {
     if (players_[out.seat] == nullptr) return;
     const uint32_t decision = out.message.prompt().decision();
-    if (players_[out.seat]->Deliver(std::move(out.message)) && decision != 0) {
+    const bool handed_over =
+        players_[out.seat]->Deliver(std::move(out.message));
+    if (decision == 0) return;
+    if (handed_over) {
       match_.HandedOver(out.seat, decision, executor_.Now());
+    } else {
+      match_.Queued(out.seat, decision, executor_.Now());
     }
     return;
   }
@@ -171,7 +182,7 @@ void MatchRunner::Deliver(Outgoing out) {
 void MatchRunner::Conclude() {
   concluded_ = true;
   strand_->WakeAt(absl::InfiniteFuture(), nullptr);
-  const RecordReference record = hooks_.on_over(match_);
+  record_ = hooks_.on_over(match_);
   for (Seat seat = 0; seat < static_cast<Seat>(players_.size()); ++seat) {
     if (players_[seat] == nullptr) continue;
     v1::PlayResponse message;
@@ -181,12 +192,12 @@ void MatchRunner::Conclude() {
     *end.mutable_result() = match_.table().Result();
     const Seed& seed = match_.settings().table.seed;
     end.set_seed(seed.data(), seed.size());
-    end.set_record_id(record.id);
-    end.set_record_sha256(record.sha256);
+    end.set_record_id(record_.id);
+    end.set_record_sha256(record_.sha256);
     players_[seat]->Deliver(std::move(message));
   }
   for (const auto& spectator : spectators_) {
-    spectator->OnEnd(match_.table().Result(), record);
+    spectator->OnEnd(match_.table().Result(), record_);
   }
   if (hooks_.on_done) hooks_.on_done();
   players_.assign(players_.size(), nullptr);

@@ -65,7 +65,8 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   void HandedOver(Seat seat, uint32_t decision, absl::Time at);
   void Fail(Seat seat, FaultKind fault);
   void End(EntryKind kind);
-  // Sends the public observation, then events, then nothing after the end.
+  // Sends the public observation, then events, then the end; after the end
+  // only that.
   void Watch(std::shared_ptr<Spectator> spectator);
   // Calls back with the match on its strand, e.g. to count its plies.
   void Inspect(std::function<void(const Match&)> look);
@@ -100,6 +101,7 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   std::deque<Batch> batches_;
   bool delivering_ = false;
   bool concluded_ = false;
+  RecordReference record_;  // once concluded
   bool broken_ = false;
   absl::Time armed_ = absl::InfiniteFuture();
 };

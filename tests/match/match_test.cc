@@ -84,8 +84,11 @@ class MatchTest : public ::testing::Test {
     for (const MatchEntry& entry : effects.journal) journal_.push_back(entry);
     for (Outgoing& out : effects.messages) {
       if (out.seat == kSpectator) continue;
-      if (out.message.has_prompt() && hand_over_) {
-        match_->HandedOver(out.seat, out.message.prompt().decision(), now_);
+      const uint32_t prompted = out.message.prompt().decision();
+      if (prompted != 0 && hand_over_) {
+        match_->HandedOver(out.seat, prompted, now_);
+      } else if (prompted != 0) {
+        match_->Queued(out.seat, prompted, now_);
       }
       messages_[out.seat].push_back(std::move(out.message));
     }
@@ -256,6 +259,15 @@ TEST_F(MatchTest, WithoutAClockThereIsNoDeadline) {
   Start();
   EXPECT_EQ(match_->next_deadline(), absl::InfiniteFuture());
   EXPECT_FALSE(LastPrompt(0).has_bank_left());
+}
+
+TEST_F(MatchTest, NoClockRunsBeforeThePromptIsOnItsWay) {
+  Make(2);
+  Effects effects;
+  match_->Begin(now_);
+  for (Seat seat = 0; seat < 2; ++seat) Attach(seat);
+  for (Seat seat = 0; seat < 2; ++seat) match_->Ready(seat, now_, effects);
+  EXPECT_EQ(match_->next_deadline(), absl::InfiniteFuture());
 }
 
 // ---- Faults: in simultaneous and single decisions, two seats and more ----
@@ -635,6 +647,45 @@ TEST_F(MatchTest, WhoDoesNotReturnAfterARestartIsNotBlamed) {
   EXPECT_EQ(match_->table().Result().termination(),
             v1::TERMINATION_INFRASTRUCTURE);
   EXPECT_TRUE(match_->table().Result().faults().empty());
+}
+
+TEST_F(MatchTest, WhoDoesNotReturnToAnUntouchedMatchIsNotBlamed) {
+  Make(3);
+  match_->Begin(now_, 60 * kSecond);
+  Attach(0);
+  Ready(0);
+  After(60 * kSecond);
+  EXPECT_EQ(match_->table().Result().termination(),
+            v1::TERMINATION_INFRASTRUCTURE);
+}
+
+TEST_F(MatchTest, ARestartedMatchDoesNotWaitForWhoIsPlayedFor) {
+  Make(3);
+  match_->Begin(now_);
+  for (Seat seat = 0; seat < 3; ++seat) Attach(seat);
+  Ready(0);
+  Ready(1);
+  After(10 * kSecond);
+  ActIndex(0, 0);
+  Restart(std::vector<MatchEntry>(journal_));
+  match_->Begin(now_, 60 * kSecond);
+  for (Seat seat = 0; seat < 2; ++seat) Attach(seat);
+  for (Seat seat = 0; seat < 2; ++seat) Ready(seat);
+  EXPECT_TRUE(match_->playing());
+}
+
+TEST_F(MatchTest, ARestartedMatchPlaysToTheEndByItselfWhatItCan) {
+  Make(3);
+  match_->Begin(now_);
+  for (Seat seat = 0; seat < 3; ++seat) Attach(seat);
+  Ready(0);
+  Ready(1);
+  After(10 * kSecond);
+  while (!match_->over()) {
+    ActIndex(match_->table().Owing().first(), 0);
+  }
+  Restart(std::vector<MatchEntry>(journal_));
+  EXPECT_TRUE(match_->over());
 }
 
 TEST_F(MatchTest, AJournalThatDoesNotFitIsDataLoss) {

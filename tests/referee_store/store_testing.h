@@ -25,7 +25,7 @@ class TemporaryFolder {
  public:
   TemporaryFolder()
       : path_(
-            (access("/dev/shm", W_OK) == 0 ? "/dev/shm" : testing::TempDir()) +
+            (access("/dev/shm", W_OK) == 0 ? "/dev/shm" : ::testing::TempDir()) +
             "/store_XXXXXX") {
     ARENA_CHECK(mkdtemp(path_.data()) != nullptr, path_);
   }

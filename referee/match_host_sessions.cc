@@ -1,0 +1,213 @@
+// The sessions of a match host: who is connected, who comes back, who is gone.
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "referee/log.h"
+#include "referee/match_host.h"
+#include "referee/match_request.h"
+#include "referee/secrets.h"
+
+namespace arena::referee {
+namespace {
+
+constexpr absl::Duration kSweepInterval = absl::Seconds(1);
+
+}  // namespace
+
+void MatchHost::Open(const v1::Hello& hello,
+                     std::shared_ptr<Transport> transport,
+                     Answer<std::shared_ptr<Session>> answer) {
+  lobby_->Post(
+      [this, hello, transport = std::move(transport),
+       answer = std::move(answer)] { answer(DoOpen(hello, transport)); });
+}
+
+absl::StatusOr<std::shared_ptr<Session>> MatchHost::DoOpen(
+    const v1::Hello& hello, const std::shared_ptr<Transport>& transport) {
+  const auto refuse = [&](v1::ErrorReason reason, absl::Status status) {
+    v1::PlayResponse message;
+    message.mutable_error()->set_reason(reason);
+    message.mutable_error()->set_message(std::string(status.message()));
+    message.mutable_error()->set_fatal(true);
+    transport->Send(std::move(message));
+    return status;
+  };
+  if (draining_ && !IsNeeded(hello)) {
+    return refuse(v1::ERROR_REASON_DRAINING,
+                  absl::UnavailableError("the referee is about to stop"));
+  }
+  if (hello.revision() != 1) {
+    return refuse(v1::ERROR_REASON_UNSUPPORTED_REVISION,
+                  absl::FailedPreconditionError(
+                      absl::StrCat("hello.revision is ", hello.revision(),
+                                   "; this referee speaks revision 1")));
+  }
+  absl::StatusOr<BotProfile> profile =
+      ProfileFor(hello, options_.limits.max_matches);
+  if (!profile.ok()) {
+    return refuse(v1::ERROR_REASON_BAD_HELLO, profile.status());
+  }
+  std::shared_ptr<Session> session;
+  std::string token = hello.resume_token();
+  const auto live = sessions_by_name_.find(profile->name);
+  const bool name_taken = live != sessions_by_name_.end() &&
+                          live->second->attached() &&
+                          live->second->token_sha256() != Sha256(token);
+  if (name_taken) {
+    return refuse(v1::ERROR_REASON_NAME_IN_USE,
+                  absl::AlreadyExistsError(absl::StrCat(
+                      "a bot named \"", profile->name,
+                      "\" is connected already; choose another name, or "
+                      "resume with the token of its welcome")));
+  }
+  if (!token.empty()) {
+    absl::StatusOr<std::shared_ptr<Session>> resumed = Resume(hello, *profile);
+    if (!resumed.ok()) {
+      return refuse(v1::ERROR_REASON_UNKNOWN_TOKEN, resumed.status());
+    }
+    session = *std::move(resumed);
+  } else {
+    token = RandomName();
+    session = NewSession(*profile, Sha256(token));
+  }
+  ARENA_RETURN_IF_ERROR(store_.PutSession(
+      {session->token_sha256(), session->name(), executor_.Now()}));
+  sessions_by_token_[session->token_sha256()] = session;
+  sessions_by_name_[session->name()] = session;
+  SendWelcome(*session, token, !hello.resume_token().empty(), *transport);
+  if (const auto before = session->Attach(transport, executor_.Now())) {
+    v1::PlayResponse message;
+    message.mutable_error()->set_reason(v1::ERROR_REASON_SESSION_REPLACED);
+    message.mutable_error()->set_message(
+        "a newer stream of this session has taken over");
+    message.mutable_error()->set_fatal(true);
+    before->Send(std::move(message));
+    before->Close(
+        absl::AbortedError("a newer stream of this session has taken over"));
+  } else {
+    metrics_.sessions().Increment();
+  }
+  Log("bot connected",
+      {{"bot", session->name()},
+       {"version", hello.version()},
+       {"language", hello.language()},
+       {"resumed", token == hello.resume_token() ? "yes" : "no"}});
+  AttachSeats(session, !hello.resume_token().empty());
+  // The answer comes first, so that the stream can take its requests.
+  lobby_->Post([this, name = session->name()] { StartPending(name); });
+  return session;
+}
+
+void MatchHost::AttachSeats(const std::shared_ptr<Session>& session,
+                            bool resumed) {
+  std::vector<std::pair<std::string, Seat>> seats;
+  for (const SeatOf& seat : session->seats()) {
+    seats.emplace_back(seat.match_id, seat.seat);
+  }
+  if (resumed) {
+    const auto [first, last] = unclaimed_.equal_range(session->name());
+    for (auto it = first; it != last; ++it) seats.push_back(it->second);
+    unclaimed_.erase(first, last);
+  }
+  for (const auto& [match_id, seat] : seats) {
+    const auto it = matches_.find(match_id);
+    if (it != matches_.end()) AttachSession(*it->second, seat, session);
+  }
+}
+
+bool MatchHost::IsNeeded(const v1::Hello& hello) const {
+  if (hello.resume_token().empty()) return false;
+  const auto it = sessions_by_token_.find(Sha256(hello.resume_token()));
+  return unclaimed_.contains(hello.name()) ||
+         (it != sessions_by_token_.end() && it->second->matches() > 0);
+}
+
+std::shared_ptr<Session> MatchHost::NewSession(
+    const BotProfile& profile, const std::string& token_sha256) {
+  return std::make_shared<Session>(
+      profile, token_sha256, options_.limits,
+      [this](std::shared_ptr<Session> session) {
+        lobby_->Post([session = std::move(session)] {
+          session->set_leaving();
+          if (session->matches() > 0) return;
+          session->Close(v1::ERROR_REASON_UNSPECIFIED, absl::OkStatus());
+        });
+      });
+}
+
+absl::StatusOr<std::shared_ptr<Session>> MatchHost::Resume(
+    const v1::Hello& hello, const BotProfile& profile) {
+  const std::string hash = Sha256(hello.resume_token());
+  const absl::Status unknown = absl::UnauthenticatedError(
+      absl::StrCat("hello.resume_token names no session of \"", profile.name,
+                   "\"; connect without it to begin a new one"));
+  if (const auto it = sessions_by_token_.find(hash);
+      it != sessions_by_token_.end()) {
+    if (it->second->name() != profile.name) return unknown;
+    it->second->set_profile(profile);
+    return it->second;
+  }
+  const absl::StatusOr<SessionRow> row = store_.FindSession(hash);
+  if (!row.ok() || row->bot != profile.name) return unknown;
+  return NewSession(profile, hash);
+}
+
+void MatchHost::SendWelcome(const Session& session, const std::string& token,
+                            bool resumed, Transport& transport) const {
+  v1::PlayResponse response;
+  v1::Welcome& welcome = *response.mutable_welcome();
+  FillWelcome(options_.limits, session.profile().max_matches, welcome);
+  welcome.set_session_token(token);
+  welcome.set_resumed(resumed);
+  transport.Send(std::move(response));
+}
+
+void MatchHost::OnStreamOver(std::shared_ptr<Session> session,
+                             std::shared_ptr<Transport> transport) {
+  lobby_->Post([this, session = std::move(session),
+                transport = std::move(transport)] {
+    if (!session->Detach(transport.get())) return;
+    metrics_.sessions().Decrement();
+    Log("bot disconnected", {{"bot", session->name()},
+                             {"matches", absl::StrCat(session->matches())}});
+    for (const SeatOf& seat : session->seats()) {
+      seat.runner->Detach(seat.seat);
+    }
+    if (session->matches() > 0) return;
+    Forget(session);
+  });
+}
+
+void MatchHost::Forget(const std::shared_ptr<Session>& session) {
+  // Its token stays good in the store.
+  sessions_by_token_.erase(session->token_sha256());
+  const auto it = sessions_by_name_.find(session->name());
+  if (it != sessions_by_name_.end() && it->second == session) {
+    sessions_by_name_.erase(it);
+  }
+}
+
+void MatchHost::FindSession(const std::string& token,
+                            Answer<std::shared_ptr<Session>> answer) {
+  lobby_->Post([this, hash = Sha256(token), answer = std::move(answer)] {
+    const auto it = sessions_by_token_.find(hash);
+    if (it == sessions_by_token_.end()) {
+      return answer(absl::NotFoundError(
+          "session_token names no open session; call Watch first"));
+    }
+    answer(it->second);
+  });
+}
+
+void MatchHost::Sweep() {
+  const absl::Time now = executor_.Now();
+  std::vector<std::shared_ptr<Session>> stale;
+  for (const auto& [token, session] : sessions_by_token_) {
+    session->Sweep(now);
+    if (session->Stale(now)) stale.push_back(session);
+  }
+  for (const std::shared_ptr<Session>& session : stale) Forget(session);
+  lobby_->WakeAt(now + kSweepInterval, [this] { Sweep(); });
+}
+
+}  // namespace arena::referee

@@ -1,0 +1,27 @@
+#include "referee/secrets.h"
+
+#include <openssl/rand.h>
+#include <openssl/sha.h>
+
+#include <array>
+#include <cstdint>
+
+#include "arena/core/check.h"
+#include "arena/core/rng.h"
+
+namespace arena::referee {
+
+std::string RandomName() {
+  std::array<uint8_t, 16> bytes;
+  ARENA_CHECK(RAND_bytes(bytes.data(), bytes.size()) == 1);
+  return ToHex(bytes);
+}
+
+std::string Sha256(absl::string_view bytes) {
+  std::string hash(SHA256_DIGEST_LENGTH, '\0');
+  SHA256(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size(),
+         reinterpret_cast<uint8_t*>(hash.data()));
+  return hash;
+}
+
+}  // namespace arena::referee

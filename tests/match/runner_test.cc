@@ -1,0 +1,368 @@
+// What a runner shows to whom and when, with commits answered by hand.
+#include "arena/match/runner.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <future>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "arena/v1/observation.pb.h"
+#include "tests/testing/manual_executor.h"
+#include "tests/testing/status_matchers.h"
+#include "tests/testing/toy_game.h"
+
+namespace arena {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+constexpr absl::Duration kSecond = absl::Seconds(1);
+
+MatchSettings ToySettings(int seats) {
+  return {.id = "m",
+          .table = {.game = &ToyGame(),
+                    .seats = seats,
+                    .options = GameOptions(toy::kOptions),
+                    .seed = ParseSeed("runner test").value()},
+          .clock = ClockSettings{.start_budget = 10 * kSecond,
+                                 .allowance = 1 * kSecond,
+                                 .bank = 3 * kSecond,
+                                 .increment = absl::ZeroDuration()},
+          .players = std::vector<std::string>(seats, "p"),
+          .label = ""};
+}
+
+// Keeps what it gets.
+struct FakePlayer : Player {
+  bool Deliver(v1::PlayResponse message) override {
+    if (message.has_match_end()) end = message.match_end();
+    if (message.has_prompt()) prompt = message.prompt();
+    received.push_back(KindOf(message));
+    return reads;
+  }
+  static std::string KindOf(const v1::PlayResponse& message) {
+    if (message.has_match_start()) return "start";
+    if (message.has_prompt()) return "prompt";
+    if (message.has_act_ack()) {
+      return absl::StrCat("ack ", message.act_ack().decision());
+    }
+    return message.has_match_end() ? "end" : "other";
+  }
+
+  // Whether the transport takes messages at once.
+  bool reads = true;
+  std::vector<std::string> received;
+  v1::Prompt prompt;
+  v1::MatchEnd end;
+};
+
+struct FakeSpectator : Spectator {
+  void OnNews(const v1::WatchMatchResponse& message) override {
+    news.push_back(message);
+  }
+  void OnEnd(const v1::MatchResult& result,
+             const RecordReference& record) override {
+    ended = result.termination();
+    record_id = record.id;
+  }
+
+  std::vector<v1::WatchMatchResponse> news;
+  v1::Termination ended = v1::TERMINATION_UNSPECIFIED;
+  std::string record_id;
+};
+
+// Players that answer nothing by themselves; commits wait for Commit().
+class RunnerTest : public ::testing::Test {
+ protected:
+  void Start(int seats) {
+    auto match = Match::Create(ToySettings(seats));
+    ASSERT_THAT(match, IsOk());
+    MatchRunner::Hooks hooks;
+    hooks.journal = [this](std::vector<MatchEntry> entries,
+                           MatchRunner::Done done) {
+      journal_.insert(journal_.end(), entries.begin(), entries.end());
+      commits_.push_back(std::move(done));
+    };
+    hooks.on_over = [](const Match&) { return RecordReference{"id", "hash"}; };
+    hooks.on_broken = [this](const absl::Status& status) { broken_ = status; };
+    hooks.on_done = [this] { done_ = true; };
+    runner_ = MatchRunner::Create(*std::move(match), executor_, hooks);
+    runner_->Begin({});
+    for (Seat seat = 0; seat < seats; ++seat) {
+      players_.push_back(std::make_shared<FakePlayer>());
+      runner_->Attach(seat, players_.back(), {});
+    }
+    for (Seat seat = 0; seat < seats; ++seat) runner_->Ready(seat);
+    executor_.RunAll();
+    for (const auto& player : players_) player->received.clear();
+  }
+  // Answers the open decision with its first action.
+  void Act(Seat seat) {
+    v1::Act act;
+    act.set_decision(players_[seat]->prompt.decision());
+    act.set_index(0);
+    runner_->Act(seat, act, executor_.Now());
+    executor_.RunAll();
+  }
+  void Commit(const absl::Status& status = absl::OkStatus()) {
+    ASSERT_FALSE(commits_.empty());
+    const MatchRunner::Done done = std::move(commits_.front());
+    commits_.pop_front();
+    done(status);
+    executor_.RunAll();
+  }
+  void CommitAll() {
+    while (!commits_.empty()) Commit();
+  }
+  void PlayToTheEnd() {
+    while (!done_) {
+      for (size_t seat = 0; seat < players_.size(); ++seat) {
+        if (players_[seat]->prompt.kind() != v1::DECISION_KIND_MUST) continue;
+        Act(static_cast<Seat>(seat));
+      }
+      CommitAll();
+    }
+  }
+  std::shared_ptr<FakeSpectator> Watch() {
+    auto spectator = std::make_shared<FakeSpectator>();
+    runner_->Watch(spectator);
+    executor_.RunAll();
+    return spectator;
+  }
+
+  testing::ManualExecutor executor_;
+  std::shared_ptr<MatchRunner> runner_;
+  std::vector<std::shared_ptr<FakePlayer>> players_;
+  std::vector<MatchEntry> journal_;
+  std::deque<MatchRunner::Done> commits_;
+  absl::Status broken_;
+  bool done_ = false;
+};
+
+// ---- The journal comes first ----
+
+TEST_F(RunnerTest, NothingIsDeliveredBeforeItsCommit) {
+  Start(3);
+  Act(0);
+  EXPECT_THAT(players_[0]->received, IsEmpty());
+  Commit();
+  EXPECT_THAT(players_[0]->received, ElementsAre("ack 1", "prompt"));
+}
+
+TEST_F(RunnerTest, WhatNeedsNoCommitWaitsForWhatCameBefore) {
+  Start(3);
+  Act(0);
+  v1::Act closed;
+  closed.set_decision(77);
+  runner_->Act(0, closed, executor_.Now());
+  executor_.RunAll();
+  EXPECT_THAT(players_[0]->received, IsEmpty());
+  Commit();
+  EXPECT_THAT(players_[0]->received, ElementsAre("ack 1", "prompt", "ack 77"));
+}
+
+TEST_F(RunnerTest, MessagesKeepTheirOrderAcrossCommits) {
+  Start(3);
+  for (Seat seat = 0; seat < 3; ++seat) Act(seat);
+  Commit();
+  Commit();
+  EXPECT_THAT(players_[2]->received, IsEmpty());
+  Commit();
+  EXPECT_THAT(players_[2]->received, ElementsAre("ack 1", "prompt"));
+}
+
+TEST_F(RunnerTest, ABrokenJournalShowsNothingMore) {
+  Start(3);
+  Act(0);
+  Act(1);
+  Commit(absl::DataLossError("disk full"));
+  Commit();
+  Act(2);
+  EXPECT_THAT(broken_, StatusIs(absl::StatusCode::kDataLoss, "disk full"));
+  EXPECT_THAT(players_[1]->received, IsEmpty());
+  EXPECT_TRUE(commits_.empty());
+}
+
+TEST_F(RunnerTest, TheEndWaitsForTheLastCommit) {
+  Start(2);
+  runner_->End(EntryKind::kCancel);
+  executor_.RunAll();
+  EXPECT_FALSE(done_);
+  Commit();
+  EXPECT_TRUE(done_);
+}
+
+// ---- Time ----
+
+TEST_F(RunnerTest, ASilentBotIsLateWhenItsTimeIsOver) {
+  Start(2);
+  executor_.Advance(4 * kSecond - absl::Microseconds(1));
+  EXPECT_TRUE(journal_.empty());
+  executor_.Advance(absl::Microseconds(1));
+  ASSERT_FALSE(journal_.empty());
+  EXPECT_EQ(journal_[0].fault, FaultKind::kLate);
+}
+
+TEST_F(RunnerTest, TheTimeOfTheJournalIsNotTheBots) {
+  Start(3);
+  for (Seat seat = 0; seat < 3; ++seat) Act(seat);
+  executor_.Advance(60 * kSecond);
+  CommitAll();
+  for (const MatchEntry& entry : journal_) {
+    EXPECT_EQ(entry.fault, FaultKind::kNone);
+  }
+}
+
+TEST_F(RunnerTest, ATimerFollowsTheHandOverBehindACommit) {
+  Start(3);
+  for (Seat seat = 0; seat < 3; ++seat) Act(seat);
+  executor_.Advance(kSecond);
+  CommitAll();
+  executor_.Advance(4 * kSecond);
+  EXPECT_EQ(journal_.back().fault, FaultKind::kLate);
+}
+
+TEST_F(RunnerTest, ABotThatDoesNotReadHasOneSecondMore) {
+  Start(3);
+  for (const auto& player : players_) player->reads = false;
+  for (Seat seat = 0; seat < 3; ++seat) Act(seat);
+  CommitAll();
+  executor_.Advance(5 * kSecond - absl::Microseconds(1));
+  EXPECT_EQ(journal_.back().fault, FaultKind::kNone);
+  executor_.Advance(absl::Microseconds(1));
+  EXPECT_EQ(journal_.back().fault, FaultKind::kLate);
+}
+
+// ---- Spectators ----
+
+TEST_F(RunnerTest, ASpectatorSeesNoChoiceBeforeAllAreIn) {
+  Start(3);
+  const auto spectator = Watch();
+  const size_t before = spectator->news.size();
+  Act(0);
+  Act(1);
+  CommitAll();
+  EXPECT_EQ(spectator->news.size(), before);
+  Act(2);
+  CommitAll();
+  EXPECT_EQ(spectator->news.size(), before + 1);
+}
+
+TEST_F(RunnerTest, ASpectatorSeesOnlyWhatIsDurable) {
+  Start(3);
+  const auto spectator = Watch();
+  for (Seat seat = 0; seat < 3; ++seat) Act(seat);
+  Commit();
+  Commit();
+  EXPECT_EQ(spectator->news.size(), 1u);
+  Commit();
+  EXPECT_EQ(spectator->news.size(), 2u);
+}
+
+TEST_F(RunnerTest, ASpectatorOfAnUnfinishedCommitSeesEachPlyOnce) {
+  Start(3);
+  for (Seat seat = 0; seat < 3; ++seat) Act(seat);
+  const auto spectator = Watch();
+  EXPECT_THAT(spectator->news, IsEmpty());
+  CommitAll();
+  ASSERT_EQ(spectator->news.size(), 1u);
+  EXPECT_TRUE(spectator->news[0].has_observation());
+}
+
+TEST_F(RunnerTest, ASpectatorSeesTheSpectatorsObservation) {
+  Start(3);
+  v1::Observation expected;
+  runner_->Inspect([&](const Match& match) {
+    match.table().state()->ObservationFor(kSpectator, expected);
+  });
+  const auto spectator = Watch();
+  EXPECT_EQ(spectator->news[0].observation().SerializeAsString(),
+            expected.SerializeAsString());
+}
+
+TEST_F(RunnerTest, ASpectatorThatComesAfterTheEndIsToldTheEnd) {
+  Start(3);
+  PlayToTheEnd();
+  const auto spectator = Watch();
+  EXPECT_EQ(spectator->ended, v1::TERMINATION_NORMAL);
+  EXPECT_EQ(spectator->record_id, "id");
+  EXPECT_THAT(spectator->news, IsEmpty());
+}
+
+// ---- The end ----
+
+TEST_F(RunnerTest, TheEndRevealsTheSeedAndNamesTheRecord) {
+  Start(3);
+  PlayToTheEnd();
+  const v1::MatchEnd& end = players_[1]->end;
+  const Seed seed = ParseSeed("runner test").value();
+  EXPECT_EQ(end.seed(), std::string(seed.begin(), seed.end()));
+  EXPECT_EQ(end.record_id(), "id");
+  EXPECT_EQ(end.record_sha256(), "hash");
+  EXPECT_EQ(end.result().termination(), v1::TERMINATION_NORMAL);
+}
+
+TEST_F(RunnerTest, TheEndIsTheLastThingAPlayerHears) {
+  Start(3);
+  PlayToTheEnd();
+  EXPECT_EQ(players_[0]->received.back(), "end");
+  Act(0);
+  EXPECT_EQ(players_[0]->received.back(), "end");
+}
+
+// ---- On real threads ----
+
+// Commits elsewhere, in order.
+struct PoolJournal {
+  explicit PoolJournal(Executor& executor) : strand(executor.NewStrand()) {}
+  void operator()(std::vector<MatchEntry>, MatchRunner::Done done) {
+    strand->Post([done = std::move(done)] { done(absl::OkStatus()); });
+  }
+  std::unique_ptr<Strand> strand;
+};
+
+TEST(RunnerPoolTest, ManyMatchesEndOnAFewThreads) {
+  constexpr int kMatches = 100;
+  PoolExecutor executor(4);
+  PoolJournal journal(executor);
+  std::atomic<int> normal = 0, over = 0;
+  std::promise<void> all_over;
+  std::vector<std::shared_ptr<MatchRunner>> runners;
+  for (int i = 0; i < kMatches; ++i) {
+    MatchSettings settings = ToySettings(4);
+    settings.table.seed = DeriveSeed(settings.table.seed, i);
+    MatchRunner::Hooks hooks;
+    hooks.journal = std::ref(journal);
+    hooks.on_over = [&normal](const Match& match) {
+      normal += match.table().Result().termination() == v1::TERMINATION_NORMAL;
+      return RecordReference();
+    };
+    hooks.on_broken = [](const absl::Status&) {};
+    hooks.on_done = [&] {
+      if (++over == kMatches) all_over.set_value();
+    };
+    runners.push_back(MatchRunner::Create(Match::Create(settings).value(),
+                                          executor, std::move(hooks)));
+    runners.back()->Begin({});
+    runners.back()->Watch(std::make_shared<FakeSpectator>());
+    for (Seat seat = 0; seat < 4; ++seat) {
+      auto player = MakeBuiltIn("random", ToyGame(), 4, settings.table.options,
+                                BuiltInSeed(settings.table.seed, seat));
+      runners.back()->Attach(
+          seat,
+          AdaptBuiltIn(*std::move(player), runners.back(), seat, executor), {});
+    }
+  }
+  EXPECT_EQ(all_over.get_future().wait_for(std::chrono::seconds(60)),
+            std::future_status::ready);
+  executor.Stop();
+  EXPECT_EQ(normal, kMatches);
+}
+
+}  // namespace
+}  // namespace arena

@@ -1,0 +1,260 @@
+// A match host on a real store, without gRPC: bots are fake streams, and time
+// and threads are the test's.
+#ifndef TESTS_MATCH_HOST_HOST_FIXTURE_H_
+#define TESTS_MATCH_HOST_HOST_FIXTURE_H_
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <spdlog/spdlog.h>
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/match_host.h"
+#include "referee/store/sqlite_store.h"
+#include "tests/referee_store/store_testing.h"
+#include "tests/testing/manual_executor.h"
+
+namespace arena::referee {
+
+// A stream that keeps what it is sent.
+class FakeStream final : public Transport {
+ public:
+  bool Send(v1::PlayResponse message) override {
+    if (closed_.has_value()) return false;
+    received_.push_back(std::move(message));
+    return true;
+  }
+  void Close(absl::Status status) override {
+    if (!closed_.has_value()) closed_ = std::move(status);
+  }
+  void Abort() override { aborted_ = true; }
+
+  const std::vector<v1::PlayResponse>& received() const { return received_; }
+  // How it was closed; nothing while it is open.
+  const std::optional<absl::Status>& closed() const { return closed_; }
+  bool aborted() const { return aborted_; }
+
+ private:
+  std::vector<v1::PlayResponse> received_;
+  std::optional<absl::Status> closed_;
+  bool aborted_ = false;
+};
+
+// A bot that gets ready and answers from the number of the decision alone.
+struct FakeBot {
+  std::string name;
+  std::string token;
+  std::shared_ptr<FakeStream> stream;
+  // Null if the hello was refused.
+  std::shared_ptr<Session> session;
+  // Messages that it has looked at.
+  size_t seen = 0;
+  bool plays = true;
+
+  // How many messages satisfy a predicate.
+  template <typename Predicate>
+  int Count(Predicate predicate) const {
+    int count = 0;
+    for (const auto& message : stream->received()) count += predicate(message);
+    return count;
+  }
+  int Starts() const {
+    return Count([](const auto& m) { return m.has_match_start(); });
+  }
+  int Ends() const {
+    return Count([](const auto& m) { return m.has_match_end(); });
+  }
+  // The reason of its last error.
+  v1::ErrorReason Error() const {
+    v1::ErrorReason reason = v1::ERROR_REASON_UNSPECIFIED;
+    for (const auto& message : stream->received()) {
+      if (message.has_error()) reason = message.error().reason();
+    }
+    return reason;
+  }
+  absl::StatusCode Closed() const {
+    EXPECT_TRUE(stream->closed().has_value()) << "the stream is open";
+    return stream->closed().value_or(absl::OkStatus()).code();
+  }
+  bool open() const { return !stream->closed().has_value(); }
+};
+
+class HostTest : public ::testing::Test {
+ protected:
+  HostTest() {
+    spdlog::set_level(spdlog::level::off);
+    store_ = OpenOrDie(folder_.File("store"));
+    options_.on_failure = [this](const absl::Status& status) {
+      failure_ = status;
+    };
+    StartHost();
+  }
+  ~HostTest() override { StopHost(); }
+
+  void StartHost() {
+    journal_ = std::make_unique<GroupCommitJournal>(*store_);
+    metrics_ = std::make_unique<Metrics>();
+    host_ = std::make_unique<MatchHost>(*store_, *journal_, executor_,
+                                        *metrics_, options_);
+    EXPECT_TRUE(host_->Restore().ok());
+    executor_.RunAll();
+  }
+  // As a crash would: nobody is told, nothing is finished.
+  void StopHost() {
+    executor_.DropAll();
+    host_.reset();
+    bots_.clear();
+  }
+
+  // ---- Bots ----
+  static v1::Hello HelloOf(const std::string& name, uint32_t max_matches = 1) {
+    v1::Hello hello;
+    hello.set_revision(1);
+    hello.set_name(name);
+    hello.set_max_matches(max_matches);
+    return hello;
+  }
+  FakeBot& Connect(const v1::Hello& hello) {
+    FakeBot& bot = bots_.emplace_back();
+    bot.name = hello.name();
+    bot.stream = std::make_shared<FakeStream>();
+    host_->Open(hello, bot.stream,
+                [&bot](absl::StatusOr<std::shared_ptr<Session>> session) {
+                  if (session.ok()) bot.session = *std::move(session);
+                  // As a real stream does.
+                  if (!session.ok()) bot.stream->Close(session.status());
+                });
+    executor_.RunAll();
+    if (!bot.stream->received().empty()) {
+      bot.token = bot.stream->received()[0].welcome().session_token();
+    }
+    return bot;
+  }
+  FakeBot& Connect(const std::string& name, uint32_t max_matches = 1) {
+    return Connect(HelloOf(name, max_matches));
+  }
+  FakeBot& Resume(const std::string& name, const std::string& token,
+                  uint32_t max_matches = 1) {
+    v1::Hello hello = HelloOf(name, max_matches);
+    hello.set_resume_token(token);
+    return Connect(hello);
+  }
+  void HangUp(FakeBot& bot) {
+    bot.stream->Close(absl::CancelledError());
+    host_->OnStreamOver(bot.session, bot.stream);
+    executor_.RunAll();
+  }
+  void Send(FakeBot& bot, const v1::PlayRequest& request) {
+    bot.session->Receive(request, executor_.Now());
+    executor_.RunAll();
+  }
+  void Leave(FakeBot& bot) {
+    v1::PlayRequest request;
+    request.mutable_leave();
+    Send(bot, request);
+  }
+
+  // Lets all bots answer what they have got; false if there was nothing.
+  bool Step() {
+    bool something = false;
+    for (FakeBot& bot : bots_) {
+      if (bot.session == nullptr || !bot.plays) continue;
+      while (bot.open() && bot.seen < bot.stream->received().size()) {
+        const v1::PlayResponse message = bot.stream->received()[bot.seen++];
+        something = true;
+        Answer(bot, message);
+      }
+    }
+    executor_.RunAll();
+    return something;
+  }
+  void PlayToTheEnd() {
+    while (Step()) {
+    }
+  }
+  void Answer(FakeBot& bot, const v1::PlayResponse& message) {
+    v1::PlayRequest request;
+    if (message.has_match_start()) {
+      request.mutable_ready()->set_match_id(message.match_start().match_id());
+      request.mutable_ready()->set_seat(message.match_start().seat());
+    } else if (message.prompt().kind() == v1::DECISION_KIND_MUST) {
+      const v1::Prompt& prompt = message.prompt();
+      v1::Act& act = *request.mutable_act();
+      act.set_match_id(prompt.match_id());
+      act.set_seat(prompt.seat());
+      act.set_decision(prompt.decision());
+      act.set_index((prompt.decision() * 7 + prompt.seat()) %
+                    prompt.actions_size());
+    } else {
+      return;
+    }
+    bot.session->Receive(std::move(request), executor_.Now());
+  }
+
+  // ---- Matches ----
+  // "bot:NAME" or the name of a built-in player.
+  static v1::CreateMatchRequest Request(const std::vector<std::string>& seats,
+                                        uint8_t seed = 1) {
+    v1::CreateMatchRequest request;
+    request.set_game("octrix");
+    (*request.mutable_options())["target"] = "8";
+    request.set_seed(std::string(32, static_cast<char>(seed)));
+    for (const std::string& seat : seats) {
+      v1::SeatSpec& spec = *request.add_seats();
+      if (seat.starts_with("bot:")) {
+        spec.set_bot(seat.substr(4));
+      } else {
+        spec.set_built_in(seat);
+      }
+    }
+    return request;
+  }
+  absl::StatusOr<v1::Match> TryCreate(const v1::CreateMatchRequest& request) {
+    absl::StatusOr<v1::Match> match;
+    host_->CreateMatch(request,
+                       [&](absl::StatusOr<v1::Match> m) { match = m; });
+    executor_.RunAll();
+    return match;
+  }
+  // Returns the id of a new match.
+  std::string Create(const v1::CreateMatchRequest& request) {
+    const absl::StatusOr<v1::Match> match = TryCreate(request);
+    EXPECT_TRUE(match.ok()) << match.status();
+    return match.ok() ? match->match_id() : "";
+  }
+  v1::Match Get(const std::string& match_id) {
+    v1::Match match;
+    host_->GetMatch(match_id, [&](absl::StatusOr<v1::Match> m) {
+      EXPECT_TRUE(m.ok()) << m.status();
+      if (m.ok()) match = *m;
+    });
+    executor_.RunAll();
+    return match;
+  }
+  v1::Match::State StateOf(const std::string& id) { return Get(id).state(); }
+  absl::StatusOr<v1::Match> Cancel(const std::string& match_id) {
+    absl::StatusOr<v1::Match> match;
+    host_->CancelMatch(match_id,
+                       [&](absl::StatusOr<v1::Match> m) { match = m; });
+    executor_.RunAll();
+    return match;
+  }
+
+  TemporaryFolder folder_;
+  testing::ManualExecutor executor_;
+  std::unique_ptr<Store> store_;
+  HostOptions options_;
+  std::unique_ptr<GroupCommitJournal> journal_;
+  std::unique_ptr<Metrics> metrics_;
+  std::unique_ptr<MatchHost> host_;
+  std::deque<FakeBot> bots_;
+  absl::Status failure_;
+};
+
+}  // namespace arena::referee
+
+#endif  // TESTS_MATCH_HOST_HOST_FIXTURE_H_

@@ -1,0 +1,72 @@
+#include "tests/testing/manual_executor.h"
+
+namespace arena::testing {
+
+class ManualExecutor::ManualStrand final : public Strand {
+ public:
+  ManualStrand(ManualExecutor& executor, int number)
+      : executor_(executor), number_(number) {}
+  ~ManualStrand() override { executor_.wishes_.erase(number_); }
+
+  void Post(std::function<void()> task) override {
+    executor_.tasks_.emplace_back(this, std::move(task));
+  }
+  void Dispatch(std::function<void()> task) override {
+    if (executor_.current_ == this) return task();
+    Post(std::move(task));
+  }
+  void WakeAt(absl::Time time, std::function<void()> task) override {
+    executor_.wishes_.erase(number_);
+    if (time == absl::InfiniteFuture()) return;
+    executor_.wishes_[number_] = {this, {time, std::move(task)}};
+  }
+
+ private:
+  ManualExecutor& executor_;
+  const int number_;
+};
+
+std::unique_ptr<Strand> ManualExecutor::NewStrand() {
+  return std::make_unique<ManualStrand>(*this, strands_++);
+}
+
+void ManualExecutor::RunAll() {
+  while (!tasks_.empty()) {
+    auto [strand, task] = std::move(tasks_.front());
+    tasks_.pop_front();
+    current_ = strand;
+    task();
+    current_ = nullptr;
+  }
+}
+
+void ManualExecutor::Advance(absl::Duration duration) {
+  const absl::Time until = now_ + duration;
+  RunAll();
+  while (FulfilWish(until)) RunAll();
+  now_ = until;
+}
+
+bool ManualExecutor::FulfilWish(absl::Time until) {
+  auto next = wishes_.end();
+  for (auto it = wishes_.begin(); it != wishes_.end(); ++it) {
+    const absl::Time time = it->second.second.time;
+    if (time > until) continue;
+    if (next == wishes_.end() || time < next->second.second.time) next = it;
+  }
+  if (next == wishes_.end()) return false;
+  auto [strand, wish] = std::move(next->second);
+  wishes_.erase(next);
+  now_ = std::max(now_, wish.time);
+  tasks_.emplace_back(strand, std::move(wish.task));
+  return true;
+}
+
+void ManualExecutor::DropAll() {
+  // What a task holds may itself own strands and their wishes.
+  auto tasks = std::exchange(tasks_, {});
+  tasks.clear();
+  wishes_.clear();
+}
+
+}  // namespace arena::testing

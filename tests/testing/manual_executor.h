@@ -1,0 +1,51 @@
+// An executor whose time and tasks a test moves on by hand.
+#ifndef TESTS_TESTING_MANUAL_EXECUTOR_H_
+#define TESTS_TESTING_MANUAL_EXECUTOR_H_
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "absl/time/time.h"
+#include "arena/match/executor.h"
+
+namespace arena::testing {
+
+// Everything runs on the test's thread, in the order in which it came, and
+// only when the test says so. Not thread-safe. Must outlive its strands.
+class ManualExecutor final : public Executor {
+ public:
+  std::unique_ptr<Strand> NewStrand() override;
+  absl::Time Now() const override { return now_; }
+
+  // Runs tasks, and what they post, until none is left.
+  void RunAll();
+  // Lets time pass: every wish in between is fulfilled at its time.
+  void Advance(absl::Duration duration);
+  // Drops all tasks and wishes, as the end of a process would.
+  void DropAll();
+
+ private:
+  class ManualStrand;
+  using Task = std::function<void()>;
+  struct Wish {
+    absl::Time time;
+    Task task;
+  };
+
+  // The next wish that is due, if any, becomes a task.
+  bool FulfilWish(absl::Time until);
+
+  absl::Time now_ = absl::UnixEpoch();
+  ManualStrand* current_ = nullptr;
+  int strands_ = 0;
+  // By the number of the strand, so that equal times keep one order.
+  std::map<int, std::pair<ManualStrand*, Wish>> wishes_;
+  std::deque<std::pair<ManualStrand*, Task>> tasks_;
+};
+
+}  // namespace arena::testing
+
+#endif  // TESTS_TESTING_MANUAL_EXECUTOR_H_
