@@ -141,8 +141,11 @@ absl::StatusOr<int> RunPlay(const PlayFlags& flags) {
       ARENA_RETURN_IF_ERROR(WriteFileAtomically(path, played.record));
     }
     report.Add(number, played.result, path);
-    if (talks) Print(report.LastLine());
-    progress.Update(number + 1, plan.matches);
+    if (talks) {
+      Print(report.LastLine());
+    } else {
+      progress.Update(number + 1, plan.matches);
+    }
     return absl::OkStatus();
   };
   const bool here = absl::c_all_of(
