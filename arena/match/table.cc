@@ -112,6 +112,9 @@ absl::Status Table::Check(const MatchEntry& entry) {
                    " is not legal");
     }
     case EntryKind::kAnnouncement: {
+      if (PlayedFor(entry.seat)) {
+        return wrong("seat ", entry.seat, " is played for");
+      }
       ActionList possible;
       state_->Announcements(entry.seat, possible);
       if (state_->node() == Node::kDecision &&

@@ -10,6 +10,7 @@ answers a Ping only when it has finished thinking. The SDK does both.
 import argparse
 import os
 import random
+import sys
 from collections.abc import Iterator
 from queue import SimpleQueue
 
@@ -63,9 +64,16 @@ def main() -> None:
     requests.put(PlayRequest(hello=Hello(revision=1, name=flags.name)))
     outgoing: Iterator[PlayRequest] = iter(requests.get, None)
     with grpc.insecure_channel(flags.address) as channel:
-        for message in PlayServiceStub(channel).Play(outgoing, metadata=metadata):
-            if (request := answer(message)) is not None:
-                requests.put(request)
+        # Waits for the referee if it is not there yet.
+        responses = PlayServiceStub(channel).Play(
+            outgoing, metadata=metadata, wait_for_ready=True
+        )
+        try:
+            for message in responses:
+                if (request := answer(message)) is not None:
+                    requests.put(request)
+        except grpc.RpcError:
+            sys.exit(f"{responses.code().name}: {responses.details()}")
 
 
 if __name__ == "__main__":

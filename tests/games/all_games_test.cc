@@ -11,6 +11,10 @@
 #include "tests/testing/toy_game.h"
 
 namespace arena {
+
+// How gtest names the game of a failed test.
+void PrintTo(const Game& game, std::ostream* out) { *out << game.info->name; }
+
 namespace {
 
 std::vector<Game> GamesAndToy() {

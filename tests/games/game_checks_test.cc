@@ -51,5 +51,45 @@ TEST(GameChecksTest, AnInsufficientObservationIsFoundBySamples) {
               StatusIs(kBroken, HasSubstr("announcements of seat")));
 }
 
+TEST(GameChecksTest, AnAbilityThatIsDeclaredAndNeverSeenIsFound) {
+  const Abilities seen = {
+      .chance = true, .simultaneous = true, .announcements = false};
+  EXPECT_THAT(
+      CheckAbilities(toy::State::kInfo, seen),
+      StatusIs(kBroken, HasSubstr("announcements is declared true but")));
+}
+
+TEST(GameChecksTest, AnAbilityThatIsSeenAndNotDeclaredIsFound) {
+  GameInfo info = toy::State::kInfo;
+  info.hidden = false;
+  const Abilities all = {true, true, true, true};
+  EXPECT_THAT(CheckAbilities(info, all),
+              StatusIs(kBroken, HasSubstr("hidden is declared false but")));
+}
+
+TEST(GameChecksTest, AMatchLongerThanMaxPliesIsFound) {
+  static GameInfo info = toy::State::kInfo;
+  info.max_plies = 10;
+  GameSetup setup = SetupOf<toy::State>();
+  Game game = *setup.game;
+  game.info = &info;
+  setup.game = &game;
+  Abilities seen;
+  EXPECT_THAT(CheckPlay(setup, "1", seen),
+              StatusIs(kBroken, HasSubstr("longer than max_plies")));
+}
+
+TEST(GameChecksTest, AReadmeWithoutAnOptionIsFound) {
+  EXPECT_THAT(
+      CheckReadme(toy::State::kInfo, "`deals` 1\n`wins` high\nsubstitute"),
+      StatusIs(kBroken, HasSubstr("no line with option partners")));
+}
+
+TEST(GameChecksTest, AReadmeWithoutSubstitutesIsFound) {
+  EXPECT_THAT(CheckReadme(toy::State::kInfo,
+                          "`deals` 1\n`wins` high\n`partners` false"),
+              StatusIs(kBroken, HasSubstr("substitute actions")));
+}
+
 }  // namespace
 }  // namespace arena

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "absl/strings/str_cat.h"
 #include "tests/games/octrix_fixture.h"
 
 namespace arena::octrix {

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <map>
 
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "tests/games/octrix_fixture.h"
 
 namespace arena::octrix {

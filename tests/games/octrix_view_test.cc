@@ -1,6 +1,7 @@
 // Octrix: notation, messages, observations and sampling.
 #include <gmock/gmock.h>
 
+#include "absl/strings/str_cat.h"
 #include "google/protobuf/text_format.h"
 #include "tests/games/octrix_fixture.h"
 
@@ -258,7 +259,15 @@ TEST(OctrixViewTest, SampleRefusesHandsOfTheWrongLength) {
   EXPECT_THAT(SampleError([](Octrix& seen) {
                 seen.mutable_hands(1)->mutable_cards()->RemoveLast();
               }),
-              HasSubstr("seat 2 had 8 cards, which the others do not match"));
+              HasSubstr("seat 1 had 7 cards: expected one more"));
+}
+
+TEST(OctrixViewTest, SampleRefusesHandsThatAreTooLong) {
+  State state = Dealt({kClubs, kSpades}, "");
+  v1::Observation observation = Seen(state);
+  observation.mutable_octrix()->mutable_hands(1)->add_cards(0);
+  EXPECT_THAT(ErrorOf(SampleOf(2, "", observation).status()),
+              HasSubstr("seat 1 had 9 cards: expected 8"));
 }
 
 TEST(OctrixViewTest, SampleRefusesTricksOfADealThatIsNotComplete) {

@@ -6,9 +6,9 @@
 namespace arena::referee {
 namespace {
 
-using ::arena::testing::BotSwarm;
-using ::arena::testing::SwarmCounts;
-using ::arena::testing::SwarmOptions;
+using ::arena::bench::BotSwarm;
+using ::arena::bench::SwarmCounts;
+using ::arena::bench::SwarmOptions;
 
 TEST_F(RefereeTest, BuiltInPlayersFinishAMatchThatVerifies) {
   StartReferee();

@@ -18,7 +18,7 @@
 #include "arena/v1/replay_service.grpc.pb.h"
 #include "referee/server.h"
 #include "tests/testing/status_matchers.h"
-#include "tests/testing_grpc/bot_swarm.h"
+#include "arena/cli/bench/bot_swarm.h"
 
 namespace arena::referee {
 

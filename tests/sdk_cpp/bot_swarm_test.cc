@@ -1,5 +1,5 @@
 // The load generator keeps to the protocol.
-#include "tests/testing_grpc/bot_swarm.h"
+#include "arena/cli/bench/bot_swarm.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "tests/sdk_cpp/fake_referee.h"
 
-namespace arena::testing {
+namespace arena::bench {
 namespace {
 
 using pentathlon::FakeReferee;
@@ -138,4 +138,4 @@ TEST_F(BotSwarmTest, AwaitGivesUpAtItsLimit) {
 }
 
 }  // namespace
-}  // namespace arena::testing
+}  // namespace arena::bench

@@ -384,11 +384,14 @@ absl::Status State::RestoreHands(const v1::OctrixObservation& seen) {
     DealCard(card);
   }
   for (Seat seat = 0; seat < rules_.seats; ++seat) {
-    if (hands[seat] != 0) {
+    if (hands[seat] == 0) continue;
+    if (phase_ != Phase::kDeal) {
       return Wrong("seat ", seat, " had ",
-                   std::popcount(hands[seat] | hands_[seat]),
-                   " cards, which the others do not match");
+                   kHandCards + std::popcount(hands[seat]), " cards: expected ",
+                   kHandCards);
     }
+    return Wrong("seat ", receiver_, " had ", std::popcount(hands_[receiver_]),
+                 " cards: expected one more, like the seats dealt to after it");
   }
   if (phase_ == Phase::kDeal &&
       seen.tricks_size() + seen.open_cards_size() > 0) {

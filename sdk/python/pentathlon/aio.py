@@ -65,10 +65,26 @@ async def _stream(session: Session) -> float | None:
         except grpc.aio.AioRpcError:
             pass  # The status says it all.
         finally:
-            call.cancel()
             sender.cancel()
             await asyncio.gather(sender, return_exceptions=True)
-        return session.ended(await call.code(), await call.details() or "")
+        code, details = await _status(call)
+        return session.ended(code, details)
+
+
+async def _status(call: _Call) -> tuple[grpc.StatusCode, str]:
+    """Returns how the stream ended.
+
+    Where a write fails because the stream has just ended, grpc.aio reports an
+    error of its own until the status of the referee has come in. (Should it
+    stay with that, the session treats it as a loss and asks again.)
+    """
+    own = (grpc.StatusCode.INTERNAL, "Internal error from Core")
+    for _ in range(100):
+        status = await call.code(), await call.details() or ""
+        if status != own:
+            break
+        await asyncio.sleep(0.01)
+    return status
 
 
 async def _forward(requests: asyncio.Queue[PlayRequest], call: _Call) -> None:

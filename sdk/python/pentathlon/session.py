@@ -34,6 +34,7 @@ from pentathlon.protocol import (
     ErrorReason,
     Hello,
     Leave,
+    MatchEnd,
     MatchStart,
     PlayRequest,
     PlayResponse,
@@ -140,10 +141,7 @@ class Session:
         elif kind == "events":
             self._post(response.events.match_id, response.events.seat, response)
         elif kind == "match_end":
-            end = response.match_end
-            self._post(end.match_id, end.seat, response)
-            if seat := self._seats.pop((end.match_id, end.seat), None):
-                self._ending.append(seat)
+            self._on_match_end(response.match_end, response)
         elif kind == "draining":
             left = seconds(response.draining.time_left)
             _log.info("the referee stops in %.0f s; no new matches until then", left)
@@ -258,6 +256,18 @@ class Session:
             )
             self._seats[key] = Seat(start, self._factory, self, self._loop)
         self._seats[key].post(response)
+
+    def _on_match_end(self, end: MatchEnd, response: PlayResponse) -> None:
+        _log.info(
+            "match=%s seat=%d: over (%s), ranks by seat %s",
+            end.match_id,
+            end.seat,
+            end.result.reason,
+            list(end.result.ranks),
+        )
+        self._post(end.match_id, end.seat, response)
+        if seat := self._seats.pop((end.match_id, end.seat), None):
+            self._ending.append(seat)
 
     def _post(self, match_id: str, number: int, response: PlayResponse) -> None:
         seat = self._seats.get((match_id, number))

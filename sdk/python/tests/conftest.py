@@ -19,7 +19,7 @@ from pentathlon import protocol as pb
 from pentathlon.session import Session
 
 # A test that has to wait longer has failed.
-PATIENCE = 10.0
+PATIENCE = 30.0
 
 
 @dataclass
@@ -234,6 +234,7 @@ class FirstBot(Bot):
 
 
 Play = Callable[..., Playing]
+OpenReferee = Callable[..., FakeReferee]
 
 
 @pytest.fixture(autouse=True)
@@ -251,10 +252,22 @@ def address(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def referee(address: str) -> Iterator[FakeReferee]:
-    referee = FakeReferee(address)
-    yield referee
-    referee.stop()
+def open_referee(address: str) -> Iterator[OpenReferee]:
+    """Starts a fake referee, at `address` or elsewhere; stopped with the test."""
+    referees: list[FakeReferee] = []
+
+    def start(elsewhere: str = "") -> FakeReferee:
+        referees.append(FakeReferee(elsewhere or address))
+        return referees[-1]
+
+    yield start
+    for referee in referees:
+        referee.stop()
+
+
+@pytest.fixture
+def referee(open_referee: OpenReferee) -> FakeReferee:
+    return open_referee()
 
 
 @pytest.fixture(params=["plain", "async"])

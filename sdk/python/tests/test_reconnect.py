@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import stat
+import threading
 from pathlib import Path
 
 import grpc
 import pytest
-from conftest import PATIENCE, FakeReferee, Play
+from conftest import PATIENCE, FakeReferee, FirstBot, OpenReferee, Play
 from test_session import SlowBot
 
 from pentathlon import Bot, Choice, Prompt, SessionError
@@ -53,20 +54,19 @@ def test_a_bot_comes_back_to_a_referee_that_closed_on_it(
 
 
 def test_a_bot_waits_for_a_referee_that_is_not_there_yet(
-    address: str, play: Play
+    open_referee: OpenReferee, play: Play
 ) -> None:
     playing = play()
     assert playing.tried.wait(PATIENCE)  # In vain.
-    referee = FakeReferee(address)
+    referee = open_referee()
     stream = referee.accept()
     stream.welcome()
     stream.end()
     playing.result()
-    referee.stop()
 
 
 def test_a_restarted_referee_gets_the_same_bots_back(
-    address: str, play: Play
+    open_referee: OpenReferee, play: Play
 ) -> None:
     made: list[SlowBot] = []
 
@@ -75,13 +75,13 @@ def test_a_restarted_referee_gets_the_same_bots_back(
         return made[-1]
 
     playing = play(factory)
-    referee = FakeReferee(address)
+    referee = open_referee()
     stream = referee.accept()
     stream.welcome(token="t1")
     stream.begin()
     referee.stop()
 
-    referee = FakeReferee(address)
+    referee = open_referee()
     stream = referee.accept()
     assert stream.welcome(resumed=True).resume_token == "t1"
     stream.start(resumed=True)
@@ -92,7 +92,6 @@ def test_a_restarted_referee_gets_the_same_bots_back(
     assert len(made) == 1
     stream.end()
     playing.result()
-    referee.stop()
 
 
 def test_an_answer_that_a_lost_stream_took_with_it_is_repeated(
@@ -143,6 +142,30 @@ def test_a_bot_that_thinks_while_the_stream_is_lost_answers_on_the_next(
     stream.prompt(2)
     assert bot.asked.get(timeout=PATIENCE).decision == 2
     bot.answers.put(0)
+
+
+def test_a_start_that_is_repeated_while_the_bot_loads_gets_one_ready(
+    referee: FakeReferee, play: Play
+) -> None:
+    loaded = threading.Event()
+
+    class Loading(FirstBot):
+        def on_start(self, start: pb.MatchStart) -> None:
+            assert loaded.wait(PATIENCE)
+
+    play(Loading)
+    stream = referee.accept()
+    stream.welcome()
+    stream.start()
+    stream.end(LOST)
+    stream = referee.accept()
+    stream.welcome(resumed=True)
+    stream.start(resumed=True)
+    assert stream.is_quiet()  # The start has arrived.
+    loaded.set()
+    stream.ready()
+    stream.prompt(1)
+    assert stream.act().id == 10
 
 
 def test_leave_is_repeated_on_a_new_stream(referee: FakeReferee, play: Play) -> None:
@@ -257,6 +280,8 @@ def test_a_server_that_ends_without_a_welcome_is_no_referee(
     referee: FakeReferee, play: Play
 ) -> None:
     playing = play()
-    referee.accept().end()
+    stream = referee.accept()
+    stream.hello()
+    stream.end()
     with pytest.raises(SessionError, match="is it a Pentathlon referee"):
         playing.result()

@@ -8,9 +8,16 @@ from queue import SimpleQueue
 
 import grpc
 import pytest
-from conftest import PATIENCE, FakeReferee, FirstBot, Play, Playing, game_action
+from conftest import (
+    PATIENCE,
+    FakeReferee,
+    FirstBot,
+    OpenReferee,
+    Play,
+    game_action,
+)
 
-from pentathlon import Bot, Choice, Options, Prompt, SessionError
+from pentathlon import Bot, Choice, Prompt, SessionError
 from pentathlon import protocol as pb
 
 
@@ -30,10 +37,14 @@ class SlowBot(Bot):
     def __init__(self) -> None:
         self.asked: SimpleQueue[Prompt] = SimpleQueue()
         self.answers: SimpleQueue[Choice] = SimpleQueue()
+        self.ended = threading.Event()
 
     def act(self, prompt: Prompt) -> Choice:
         self.asked.put(prompt)
         return self.answers.get(timeout=PATIENCE)
+
+    def on_end(self, end: pb.MatchEnd) -> None:
+        self.ended.set()
 
 
 def test_hello_names_the_bot(referee: FakeReferee, play: Play) -> None:
@@ -82,14 +93,13 @@ def test_without_a_token_there_is_no_metadata(
     assert "authorization" not in referee.accept().metadata
 
 
-def test_tcp_works_as_well(form: str) -> None:
-    referee = FakeReferee("127.0.0.1:0")
-    playing = Playing(form, FirstBot, Options(address=referee.address))
+def test_tcp_works_as_well(open_referee: OpenReferee, play: Play) -> None:
+    referee = open_referee("127.0.0.1:0")
+    playing = play(address=referee.address)
     stream = referee.accept()
     stream.welcome()
     stream.end()
     playing.result()
-    referee.stop()
 
 
 def test_a_normal_end_is_no_error(referee: FakeReferee, play: Play) -> None:
@@ -243,18 +253,17 @@ def test_nothing_is_sent_for_a_match_that_is_over(
     referee: FakeReferee, play: Play
 ) -> None:
     bot = SlowBot()
-    playing = play(lambda: bot)
+    play(lambda: bot)
     stream = referee.accept()
     stream.welcome()
     stream.begin()
     stream.prompt()
     bot.asked.get(timeout=PATIENCE)
     stream.finish()
-    assert stream.is_quiet()
+    assert stream.is_quiet()  # The end has arrived.
     bot.answers.put(0)
-    stream.end()
-    playing.result()
-    assert stream.requests.empty()
+    assert bot.ended.wait(PATIENCE)
+    assert stream.is_quiet()
 
 
 def test_an_exception_costs_the_decision_only(
@@ -400,7 +409,9 @@ def test_a_fatal_error_ends_the_session(
     referee: FakeReferee, play: Play, reason: str, code: grpc.StatusCode
 ) -> None:
     playing = play()
-    referee.accept().refuse(reason, code, "because")
+    stream = referee.accept()
+    stream.hello()
+    stream.refuse(reason, code, "because")
     with pytest.raises(SessionError, match=f"{reason}: because") as raised:
         playing.result()
     assert raised.value.reason == pb.ErrorReason.Value(f"ERROR_REASON_{reason}")
@@ -408,7 +419,9 @@ def test_a_fatal_error_ends_the_session(
 
 def test_a_status_without_an_error_is_told(referee: FakeReferee, play: Play) -> None:
     playing = play()
-    referee.accept().end(grpc.StatusCode.UNAUTHENTICATED, "no such token")
+    stream = referee.accept()
+    stream.hello()
+    stream.end(grpc.StatusCode.UNAUTHENTICATED, "no such token")
     with pytest.raises(SessionError, match="UNAUTHENTICATED: no such token"):
         playing.result()
 

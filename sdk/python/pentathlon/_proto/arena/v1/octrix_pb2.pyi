@@ -127,9 +127,13 @@ class OctrixObservation(_message.Message):
     ROTATION_FIELD_NUMBER: _builtins.int
     DISTRIBUTION_FIELD_NUMBER: _builtins.int
     deal: _builtins.int
-    """Number of the deal, from 0."""
+    """Number of the deal, from 0. With duplicate=cyclic every rotation is a
+    deal of its own.
+    """
     trick: _builtins.int
-    """Number of the trick in this deal, 1..8."""
+    """Number of the trick in this deal, 1..8. After the end of the match, the
+    last one played.
+    """
     dealer: _builtins.int
     """The dealer's seat; plays the role N in the partnership game. Absent
     before the first dealer has been drawn.
@@ -142,7 +146,9 @@ class OctrixObservation(_message.Message):
     """
     @_builtins.property
     def hands(self) -> _containers.RepeatedCompositeFieldContainer[Global___OctrixHand]:
-        """The remaining hand of each seat, by seat number, while tricks are played."""
+        """The remaining hand of each seat, by seat number; while cards are dealt,
+        what each seat has so far.
+        """
 
     @_builtins.property
     def unused(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:

@@ -1,5 +1,5 @@
 // The bots of a swarm, as reactors of gRPC's callback interface.
-#include "tests/testing_grpc/bot_swarm.h"
+#include "arena/cli/bench/bot_swarm.h"
 
 #include <grpcpp/client_context.h>
 #include <grpcpp/create_channel.h>
@@ -12,7 +12,7 @@
 
 #include "arena/v1/play_service.grpc.pb.h"
 
-namespace arena::testing {
+namespace arena::bench {
 namespace {
 
 // SplitMix64, as a hash: every bit of `value` changes half of the result.
@@ -261,4 +261,4 @@ void BotSwarm::Fail(const std::string& what) {
   if (first_failure_.empty()) first_failure_ = what;
 }
 
-}  // namespace arena::testing
+}  // namespace arena::bench

@@ -1,7 +1,7 @@
 // A load generator: thousands of bots that play at random, without a thread
 // for each.
-#ifndef TESTS_TESTING_GRPC_BOT_SWARM_H_
-#define TESTS_TESTING_GRPC_BOT_SWARM_H_
+#ifndef ARENA_CLI_BENCH_BOT_SWARM_H_
+#define ARENA_CLI_BENCH_BOT_SWARM_H_
 
 #include <grpcpp/channel.h>
 
@@ -18,7 +18,7 @@
 
 #include "arena/v1/play_service.pb.h"
 
-namespace arena::testing {
+namespace arena::bench {
 
 struct SwarmOptions {
   // The referee: host:port or unix:PATH.
@@ -107,6 +107,6 @@ class BotSwarm {
   size_t open_streams_ = 0;
 };
 
-}  // namespace arena::testing
+}  // namespace arena::bench
 
-#endif  // TESTS_TESTING_GRPC_BOT_SWARM_H_
+#endif  // ARENA_CLI_BENCH_BOT_SWARM_H_

@@ -1,0 +1,79 @@
+// The test of includes finds what it must: bad includes, planted.
+#include "tests/architecture/include_order.h"
+
+#include "gmock/gmock.h"
+
+namespace arena {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+struct Include {
+  const char* path;
+  const char* line;
+};
+
+class BadIncludeTest : public ::testing::TestWithParam<Include> {};
+TEST_P(BadIncludeTest, IsFound) {
+  EXPECT_THAT(WrongIncludes(GetParam().path, GetParam().line),
+              ElementsAre(HasSubstr(GetParam().path)));
+}
+INSTANTIATE_TEST_SUITE_P(
+    Planted, BadIncludeTest,
+    ::testing::Values(
+        Include{"arena/core/rng.cc", "#include \"arena/games/registry.h\""},
+        Include{"arena/games/registry.h", "#include \"arena/match/table.h\""},
+        Include{"arena/match/table.cc", "#include \"arena/record/reader.h\""},
+        Include{"arena/record/reader.cc",
+                "#include \"arena/competition/rating.h\""},
+        Include{"arena/competition/rating.cc",
+                "#include \"arena/record/reader.h\""},
+        Include{"arena/cli/main.cc", "#include \"referee/server.h\""},
+        Include{"referee/server.cc", "#include \"arena/cli/play.h\""},
+        Include{"sdk/cpp/bot.h", "#include \"arena/core/action.h\""},
+        Include{"sample_bots/cpp/search.cc",
+                "#include \"arena/match/table.h\""},
+        Include{"arena/games/ordo/ordo.cc",
+                "#include \"arena/games/octrix/octrix.h\""},
+        Include{"arena/match/player.cc",
+                "#include \"arena/games/ordo/ordo.h\""},
+        Include{"arena/games/ordo/ordo.cc",
+                "#include \"arena/v1/observation.pb.h\""},
+        Include{"arena/games/ordo/ordo.h",
+                "#include <google/protobuf/message.h>"},
+        Include{"arena/match/runner.cc", "#include <grpcpp/grpcpp.h>"},
+        Include{"arena/match/runner.cc", "#include <asio/ip/tcp.hpp>"},
+        Include{"arena/match/runner.cc",
+                "#include \"arena/v1/play_service.grpc.pb.h\""},
+        Include{"arena/record/writer.cc", "  #  include <sqlite3.h>"},
+        Include{"arena/record/writer.cc", "#include <spdlog/spdlog.h>"},
+        Include{"arena/record/writer.cc", "#include <asio/post.hpp>"}));
+
+class GoodIncludeTest : public ::testing::TestWithParam<Include> {};
+TEST_P(GoodIncludeTest, IsLeftAlone) {
+  EXPECT_THAT(WrongIncludes(GetParam().path, GetParam().line), IsEmpty());
+}
+INSTANTIATE_TEST_SUITE_P(
+    Planted, GoodIncludeTest,
+    ::testing::Values(
+        Include{"arena/games/registry.cc",
+                "#include \"arena/games/ordo/ordo.h\""},
+        Include{"arena/games/ordo/ordo_view.cc",
+                "#include \"arena/v1/observation.pb.h\""},
+        Include{"arena/match/executor.cc", "#include <asio/post.hpp>"},
+        Include{"arena/match/table.cc", "// #include \"referee/server.h\""},
+        Include{"referee/server.cc", "#include <grpcpp/grpcpp.h>"},
+        Include{"sample_bots/cpp/search.cc",
+                "#include \"arena/games/ordo/ordo.h\""}));
+
+TEST(WrongIncludesTest, NamesFileLineAndReason) {
+  EXPECT_THAT(WrongIncludes("arena/core/rng.cc",
+                            "// Words.\n#include \"arena/match/table.h\"\n"),
+              ElementsAre("arena/core/rng.cc:2 includes arena/match/table.h: "
+                          "arena/core/ may not include arena/match/"));
+}
+
+}  // namespace
+}  // namespace arena

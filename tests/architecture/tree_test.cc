@@ -1,0 +1,102 @@
+// The tree keeps its shape: includes, sizes of files, a README per folder.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "tests/architecture/include_order.h"
+
+namespace arena {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::IsEmpty;
+
+// One source file. Its path is relative to the root of the tree.
+struct Source {
+  std::string path;
+  std::string text;
+};
+
+bool IsSource(const fs::path& path) {
+  return path.extension() == ".h" || path.extension() == ".cc";
+}
+
+// All C++ sources below these folders; a folder that does not exist has none.
+std::vector<Source> SourcesOf(const std::vector<std::string>& folders) {
+  std::vector<Source> sources;
+  for (const std::string& folder : folders) {
+    const fs::path root = fs::path(SOURCE_DIR) / folder;
+    if (!fs::exists(root)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(root)) {
+      if (!entry.is_regular_file() || !IsSource(entry.path())) continue;
+      std::ifstream file(entry.path());
+      std::ostringstream text;
+      text << file.rdbuf();
+      sources.push_back(
+          {fs::relative(entry.path(), SOURCE_DIR).string(), text.str()});
+    }
+  }
+  return sources;
+}
+
+const std::vector<std::string>& Folders() {
+  static const auto& folders = *new std::vector<std::string>{
+      "arena", "referee", "sdk/cpp", "sample_bots/cpp"};
+  return folders;
+}
+
+TEST(TreeTest, SourcesAreFound) { EXPECT_GT(SourcesOf(Folders()).size(), 30u); }
+
+TEST(TreeTest, NoIncludePointsUpward) {
+  std::vector<std::string> wrong;
+  for (const Source& source : SourcesOf(Folders())) {
+    for (const std::string& line : WrongIncludes(source.path, source.text)) {
+      wrong.push_back(line);
+    }
+  }
+  EXPECT_THAT(wrong, IsEmpty());
+}
+
+// Headers 200 lines, sources 500, rules 800; lists of tests are as long as
+// rules.
+int MaxLines(const std::string& path) {
+  if (path.ends_with(".h")) return 200;
+  const bool rules = path.starts_with("arena/games/");
+  return rules || path.ends_with("_test.cc") ? 800 : 500;
+}
+
+TEST(TreeTest, NoFileIsTooLong) {
+  std::vector<std::string> wrong;
+  for (const Source& source :
+       SourcesOf({"arena", "referee", "sdk/cpp", "sample_bots/cpp", "tests"})) {
+    const auto lines = std::count(source.text.begin(), source.text.end(), '\n');
+    if (lines <= MaxLines(source.path)) continue;
+    wrong.push_back(source.path + " has " + std::to_string(lines) +
+                    " lines, more than " +
+                    std::to_string(MaxLines(source.path)));
+  }
+  EXPECT_THAT(wrong, IsEmpty());
+}
+
+TEST(TreeTest, EveryFolderHasAReadme) {
+  std::set<std::string> folders = {"proto", "arena",       "arena/games",
+                                   "sdk",   "sample_bots", "tests"};
+  for (const Source& source : SourcesOf(Folders())) {
+    folders.insert(fs::path(source.path).parent_path().string());
+  }
+  std::vector<std::string> wrong;
+  for (const std::string& folder : folders) {
+    if (!fs::exists(fs::path(SOURCE_DIR) / folder / "README.md")) {
+      wrong.push_back(folder + " has no README.md");
+    }
+  }
+  EXPECT_THAT(wrong, IsEmpty());
+}
+
+}  // namespace
+}  // namespace arena

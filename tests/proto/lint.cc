@@ -1,0 +1,162 @@
+// The style of the protocol, in the manner of Buf's STANDARD and COMMENTS
+// rules.
+#include <cctype>
+#include <regex>
+#include <set>
+#include <utility>
+
+#include "google/protobuf/descriptor.pb.h"
+#include "tests/proto/schema.h"
+
+namespace arena {
+namespace {
+
+namespace pb = google::protobuf;
+
+constexpr char kPackage[] = "arena.v1";
+
+bool IsSnakeCase(const std::string& name) {
+  static const std::regex pattern("[a-z][a-z0-9]*(_[a-z0-9]+)*");
+  return std::regex_match(name, pattern);
+}
+bool IsCapWords(const std::string& name) {
+  static const std::regex pattern("([A-Z][a-z0-9]*)+");
+  return std::regex_match(name, pattern);
+}
+
+// "FaultKind" -> "FAULT_KIND_".
+std::string PrefixOf(const std::string& enum_name) {
+  std::string prefix;
+  for (const char c : enum_name) {
+    if (c >= 'A' && c <= 'Z' && !prefix.empty()) prefix += '_';
+    prefix += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  }
+  return prefix + "_";
+}
+
+// Collects problems while it walks through a schema.
+class Linter {
+ public:
+  void LintFile(const pb::FileDescriptor& file) {
+    if (file.package() != kPackage) {
+      Add(file.name(), "package is " + file.package() + ", not " + kPackage);
+    }
+    if (file.syntax() != pb::FileDescriptor::SYNTAX_PROTO3) {
+      Add(file.name(), "syntax is not proto3");
+    }
+    static const std::regex path("arena/v1/([a-z0-9_]+)\\.proto");
+    std::smatch match;
+    if (!std::regex_match(file.name(), match, path) || !IsSnakeCase(match[1])) {
+      Add(file.name(), "the path is not arena/v1/snake_case.proto");
+    }
+    for (int i = 0; i < file.message_type_count(); ++i) {
+      LintMessage(*file.message_type(i));
+    }
+    for (int i = 0; i < file.enum_type_count(); ++i) {
+      LintEnum(*file.enum_type(i));
+    }
+    for (int i = 0; i < file.service_count(); ++i) {
+      LintService(*file.service(i));
+    }
+  }
+
+  std::vector<std::string> TakeProblems() { return std::move(problems_); }
+
+ private:
+  void Add(const std::string& where, const std::string& what) {
+    problems_.push_back(where + ": " + what);
+  }
+
+  template <typename Descriptor>
+  void NeedComment(const Descriptor& thing) {
+    pb::SourceLocation place;
+    if (!thing.GetSourceLocation(&place) || place.leading_comments.empty()) {
+      Add(thing.full_name(), "has no comment above it");
+    }
+  }
+
+  void LintMessage(const pb::Descriptor& message) {
+    if (message.options().map_entry()) return;
+    NeedComment(message);
+    if (!IsCapWords(message.name())) {
+      Add(message.full_name(), "is not CapWords");
+    }
+    for (int i = 0; i < message.field_count(); ++i) {
+      NeedComment(*message.field(i));
+      NeedSnakeCase(*message.field(i));
+    }
+    for (int i = 0; i < message.real_oneof_decl_count(); ++i) {
+      NeedComment(*message.oneof_decl(i));
+      NeedSnakeCase(*message.oneof_decl(i));
+    }
+    for (int i = 0; i < message.nested_type_count(); ++i) {
+      LintMessage(*message.nested_type(i));
+    }
+    for (int i = 0; i < message.enum_type_count(); ++i) {
+      LintEnum(*message.enum_type(i));
+    }
+  }
+
+  template <typename Descriptor>
+  void NeedSnakeCase(const Descriptor& thing) {
+    if (!IsSnakeCase(thing.name())) {
+      Add(thing.full_name(), "is not snake_case");
+    }
+  }
+
+  void LintEnum(const pb::EnumDescriptor& type) {
+    NeedComment(type);
+    if (!IsCapWords(type.name())) Add(type.full_name(), "is not CapWords");
+    const std::string prefix = PrefixOf(type.name());
+    for (int i = 0; i < type.value_count(); ++i) {
+      const pb::EnumValueDescriptor& value = *type.value(i);
+      NeedComment(value);
+      if (value.name().rfind(prefix, 0) != 0) {
+        Add(value.full_name(), "does not begin with " + prefix);
+      }
+      if (value.number() == 0 && value.name() != prefix + "UNSPECIFIED") {
+        Add(value.full_name(), "is zero and not " + prefix + "UNSPECIFIED");
+      }
+    }
+  }
+
+  void LintService(const pb::ServiceDescriptor& service) {
+    NeedComment(service);
+    static const std::regex name("([A-Z][a-z0-9]*)+Service");
+    if (!std::regex_match(service.name(), name)) {
+      Add(service.full_name(), "is not CapWords with Service at the end");
+    }
+    for (int i = 0; i < service.method_count(); ++i) {
+      const pb::MethodDescriptor& rpc = *service.method(i);
+      NeedComment(rpc);
+      if (!IsCapWords(rpc.name())) Add(rpc.full_name(), "is not CapWords");
+      NeedOwnMessage(rpc, *rpc.input_type(), "Request");
+      NeedOwnMessage(rpc, *rpc.output_type(), "Response");
+    }
+  }
+
+  // RpcRequest or ServiceRpcRequest, and of no other RPC.
+  void NeedOwnMessage(const pb::MethodDescriptor& rpc,
+                      const pb::Descriptor& message, const std::string& end) {
+    if (message.name() != rpc.name() + end &&
+        message.name() != rpc.service()->name() + rpc.name() + end) {
+      Add(rpc.full_name(), message.name() + " should be " + rpc.name() + end);
+    }
+    if (!rpc_messages_.insert(message.full_name()).second) {
+      Add(rpc.full_name(), message.name() + " belongs to another RPC");
+    }
+  }
+
+  std::vector<std::string> problems_;
+  std::set<std::string> rpc_messages_;
+};
+
+}  // namespace
+
+std::vector<std::string> LintSchema(const Schema& schema) {
+  Linter linter;
+  for (const pb::FileDescriptor* file : schema.files()) linter.LintFile(*file);
+  return linter.TakeProblems();
+}
+
+}  // namespace arena
