@@ -132,7 +132,7 @@ void AddEngine(Commands& commands, CLI::App& bench) {
 void AddBenchCommand(Commands& commands) {
   CLI::App& bench = commands.Add("bench", "Measures how fast things are",
                                  "arena bench engine");
-  bench.require_subcommand(1);
+  bench.require_subcommand(0, 1);
   AddEngine(commands, bench);
 }
 

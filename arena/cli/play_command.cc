@@ -28,7 +28,7 @@ struct PlayFlags {
   GameFlags game;
   std::vector<std::string> bot_lists;
   std::vector<std::string> single_bots;
-  std::string seed;
+  std::optional<std::string> seed;
   int matches = 1;
   std::string record;
   std::string record_dir;
