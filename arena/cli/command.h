@@ -63,6 +63,8 @@ void AddMatchCommands(Commands& commands);
 void AddRecordCommands(Commands& commands);
 void AddPerftCommand(Commands& commands);
 void AddBenchCommand(Commands& commands);
+void AddBenchEngineCommand(Commands& commands, CLI::App& bench);
+void AddBenchServiceCommand(Commands& commands, CLI::App& bench);
 void AddServeCommand(Commands& commands);
 
 }  // namespace arena::cli

@@ -1,9 +1,5 @@
 #include "arena/cli/private_referee.h"
 
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
-#include <filesystem>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -16,35 +12,12 @@
 namespace arena::cli {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr absl::Duration kStartTimeout = absl::Seconds(10);
 constexpr absl::Duration kStopTimeout = absl::Seconds(5);
 // A look at the log while waiting for a line of it.
 constexpr absl::Duration kLookAgain = absl::Milliseconds(5);
-// The path of a Unix socket has 107 characters at most.
-constexpr size_t kLongestFolder = 90;
 
 }  // namespace
-
-absl::StatusOr<std::unique_ptr<TemporaryFolder>> TemporaryFolder::Create() {
-  std::error_code error;
-  std::string parent = fs::temp_directory_path(error);
-  if (error || parent.size() > kLongestFolder) parent = "/tmp";
-  std::string path = parent + "/arena-XXXXXX";
-  if (mkdtemp(path.data()) == nullptr) {
-    return absl::UnavailableError(
-        absl::StrCat("cannot make a folder in ", parent, ": ",
-                     std::strerror(errno), "; name another one with TMPDIR"));
-  }
-  return std::unique_ptr<TemporaryFolder>(new TemporaryFolder(path));
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  // What cannot be removed is left to the system.
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
 
 void RefereeLog::Take(absl::string_view line) {
   absl::string_view rest = line;

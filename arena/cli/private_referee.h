@@ -10,25 +10,10 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "arena/cli/process.h"
+#include "arena/cli/temporary_folder.h"
 #include "arena/core/mutex.h"
 
 namespace arena::cli {
-
-// A folder that is removed with everything in it.
-class TemporaryFolder {
- public:
-  // UNAVAILABLE names the folder in which none can be made.
-  static absl::StatusOr<std::unique_ptr<TemporaryFolder>> Create();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  const std::string& path() const { return path_; }
-
- private:
-  explicit TemporaryFolder(std::string path) : path_(std::move(path)) {}
-  const std::string path_;
-};
 
 // What the referee's output tells. Thread-safe.
 class RefereeLog {

@@ -64,7 +64,7 @@ TEST_F(GamesCommandTest, EveryHelpEndsWithAnExample) {
   for (const char* command :
        {"games", "rules", "play", "match create", "match get", "match list",
         "match cancel", "match watch", "replay", "verify", "export", "perft",
-        "bench engine"}) {
+        "bench engine", "bench service"}) {
     const Outcome outcome = Arena(std::string(command) + " --help");
     EXPECT_EQ(outcome.exit_status, 0) << command;
     EXPECT_THAT(outcome.output,

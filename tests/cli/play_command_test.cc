@@ -89,8 +89,7 @@ TEST_F(PlayCommandTest, QuietPrintsNothing) {
 
 TEST_F(PlayCommandTest, OptionsReachTheGame) {
   const auto json =
-      Arena("play -g ordo -b random --options variant=x --json")
-          .Json();
+      Arena("play -g ordo -b random --options variant=x --json").Json();
   EXPECT_EQ(json["options"]["variant"], "x");
 }
 
