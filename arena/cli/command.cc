@@ -41,6 +41,11 @@ void Commands::OnChosen(CLI::App& command, Work work) {
 }
 
 int Commands::Run() const {
+  if (!chosen_) {
+    PrintError(
+        absl::InvalidArgumentError("no command is named; --help lists them"));
+    return kUsage;
+  }
   const absl::StatusOr<int> status = chosen_();
   // What was printed must have arrived: a full disk is a problem.
   if (std::fflush(stdout) != 0) {

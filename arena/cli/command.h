@@ -47,7 +47,8 @@ class Commands {
   // Runs `work` if `command` is named.
   void OnChosen(CLI::App& command, Work work);
 
-  // Runs the chosen work, prints its error. Returns the exit status.
+  // Runs the work of the command that was named, prints its error. Returns
+  // the exit status.
   int Run() const;
 
  private:
@@ -62,6 +63,8 @@ void AddMatchCommands(Commands& commands);
 void AddRecordCommands(Commands& commands);
 void AddPerftCommand(Commands& commands);
 void AddBenchCommand(Commands& commands);
+void AddBenchEngineCommand(Commands& commands, CLI::App& bench);
+void AddBenchServiceCommand(Commands& commands, CLI::App& bench);
 void AddServeCommand(Commands& commands);
 
 }  // namespace arena::cli

@@ -31,9 +31,8 @@ absl::StatusOr<Setup> ReadGameFlags(const GameFlags& flags, int default_seats) {
   return Setup{game, std::move(options), seats};
 }
 
-absl::StatusOr<Seed> ReadSeed(const std::string& text) {
-  if (text.empty()) return SystemSeed();
-  return ParseSeed(text);
+absl::StatusOr<Seed> ReadSeed(const std::optional<std::string>& text) {
+  return text.has_value() ? ParseSeed(*text) : SystemSeed();
 }
 
 std::string CheckDuration(const std::string& text) {

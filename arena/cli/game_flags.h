@@ -3,6 +3,7 @@
 #define ARENA_CLI_GAME_FLAGS_H_
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,8 +36,8 @@ struct Setup {
 absl::StatusOr<Setup> ReadGameFlags(const GameFlags& flags,
                                     int default_seats = 0);
 
-// The seed of --seed; a fresh one if the text is empty.
-absl::StatusOr<Seed> ReadSeed(const std::string& text);
+// The seed of --seed; a fresh one if it is not given.
+absl::StatusOr<Seed> ReadSeed(const std::optional<std::string>& text);
 
 // A CLI11 check for durations such as 500ms, 10s or 2m.
 std::string CheckDuration(const std::string& text);

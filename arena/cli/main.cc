@@ -10,7 +10,7 @@ int main(int argc, char** argv) {
       "arena");
   app.footer("`arena COMMAND --help` tells everything about a command.");
   app.set_version_flag("--version", "arena " PENTATHLON_VERSION);
-  app.require_subcommand(1);
+  app.require_subcommand(0, 1);
   arena::cli::Commands commands(app);
   arena::cli::AddGamesCommands(commands);
   arena::cli::AddPlayCommand(commands);

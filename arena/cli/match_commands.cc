@@ -1,5 +1,6 @@
 // arena match: matches of a running referee.
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/escaping.h"
@@ -130,7 +131,7 @@ struct CreateFlags {
   GameFlags game;
   std::string seats;
   ClockFlags clock;
-  std::string seed;
+  std::optional<std::string> seed;
   std::string label;
   std::string request_id;
   uint32_t max_faults = 0;
@@ -160,8 +161,8 @@ absl::StatusOr<int> RunCreate(const CreateFlags& flags) {
     ARENA_ASSIGN_OR_RETURN(const ClockSettings clock, ReadClock(flags.clock));
     ClockToMessage(clock, *request.mutable_clock());
   }
-  if (!flags.seed.empty()) {
-    ARENA_ASSIGN_OR_RETURN(const Seed seed, ParseSeed(flags.seed));
+  if (flags.seed.has_value()) {
+    ARENA_ASSIGN_OR_RETURN(const Seed seed, ParseSeed(*flags.seed));
     request.set_seed(seed.data(), seed.size());
   }
   request.set_label(flags.label);
@@ -353,7 +354,7 @@ void AddList(Commands& commands, CLI::App& parent) {
 
 void AddMatchCommands(Commands& commands) {
   CLI::App& match = commands.Add("match", "Matches of a running referee", "");
-  match.require_subcommand(1);
+  match.require_subcommand(0, 1);
   match.footer("Example: arena match list --address 127.0.0.1:5757");
   AddCreate(commands, match);
   AddOneMatch(commands, match, "get", "Shows a match", &RunGet);

@@ -28,7 +28,7 @@ struct PlayFlags {
   GameFlags game;
   std::vector<std::string> bot_lists;
   std::vector<std::string> single_bots;
-  std::string seed;
+  std::optional<std::string> seed;
   int matches = 1;
   std::string record;
   std::string record_dir;
@@ -141,8 +141,11 @@ absl::StatusOr<int> RunPlay(const PlayFlags& flags) {
       ARENA_RETURN_IF_ERROR(WriteFileAtomically(path, played.record));
     }
     report.Add(number, played.result, path);
-    if (talks) Print(report.LastLine());
-    progress.Update(number + 1, plan.matches);
+    if (talks) {
+      Print(report.LastLine());
+    } else {
+      progress.Update(number + 1, plan.matches);
+    }
     return absl::OkStatus();
   };
   const bool here = absl::c_all_of(

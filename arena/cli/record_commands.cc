@@ -134,10 +134,18 @@ absl::StatusOr<int> RunVerify(const VerifyFlags& flags) {
   for (int64_t i = 0; i < total; ++i) {
     progress.Update(i, total);
     const std::string& name = flags.source.names[i];
-    ARENA_ASSIGN_OR_RETURN(const std::string bytes, reader.Bytes(name));
-    const VerifyReport report = VerifyRecord(bytes);
+    const absl::StatusOr<std::string> bytes = reader.Bytes(name);
+    VerifyReport report;
+    if (bytes.ok()) {
+      report = VerifyRecord(*bytes);
+    } else {
+      report.status = bytes.status();
+    }
     const std::string difference(report.status.message());
-    if (!report.status.ok()) exit_status = kProblem;
+    // A record that cannot be had is worse than one that is not genuine.
+    if (!report.status.ok() && exit_status != kUsage) {
+      exit_status = bytes.ok() ? kProblem : ExitStatusOf(bytes.status());
+    }
     if (flags.json) {
       out.push_back({{"record", name},
                      {"ok", report.status.ok()},

@@ -27,16 +27,12 @@ absl::StatusOr<int> RunServe(std::vector<std::string> arguments) {
 void AddServeCommand(Commands& commands) {
   CLI::App& command =
       commands.Add("serve", "Starts a referee; its flags follow",
-                   "arena serve --data ./arena-data --listen 127.0.0.1:5757\n"
-                   "`arena serve -- --help` tells about the referee's flags.");
+                   "arena serve --data ./arena-data --listen 127.0.0.1:5757");
+  // Everything is the referee's, --help as well.
+  command.set_help_flag();
   command.prefix_command();
-  commands.OnChosen(command, [&command] {
-    std::vector<std::string> arguments = command.remaining();
-    if (!arguments.empty() && arguments[0] == "--") {
-      arguments.erase(arguments.begin());
-    }
-    return RunServe(std::move(arguments));
-  });
+  commands.OnChosen(command,
+                    [&command] { return RunServe(command.remaining()); });
 }
 
 }  // namespace arena::cli

@@ -1,0 +1,91 @@
+#include "arena/cli/private_referee.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "absl/time/clock.h"
+#include "arena/cli/program_path.h"
+#include "arena/core/check.h"
+
+namespace arena::cli {
+namespace {
+
+constexpr absl::Duration kStartTimeout = absl::Seconds(10);
+constexpr absl::Duration kStopTimeout = absl::Seconds(5);
+// A look at the log while waiting for a line of it.
+constexpr absl::Duration kLookAgain = absl::Milliseconds(5);
+
+}  // namespace
+
+void RefereeLog::Take(absl::string_view line) {
+  absl::string_view rest = line;
+  MutexLock lock(mutex_);
+  if (absl::ConsumePrefix(&rest, "listening ")) {
+    address_ = std::string(rest);
+    return;
+  }
+  constexpr absl::string_view kConnected = "bot connected bot=";
+  const size_t at = line.find(kConnected);
+  if (at == absl::string_view::npos) return;
+  const std::pair<absl::string_view, absl::string_view> name = absl::StrSplit(
+      line.substr(at + kConnected.size()), absl::MaxSplits(' ', 1));
+  connected_.insert(std::string(name.first));
+}
+
+std::string RefereeLog::address() const {
+  MutexLock lock(mutex_);
+  return address_;
+}
+
+std::set<std::string> RefereeLog::connected() const {
+  MutexLock lock(mutex_);
+  return connected_;
+}
+
+absl::StatusOr<std::unique_ptr<PrivateReferee>> PrivateReferee::Start(
+    const SignalWaiter& signals, int max_matches) {
+  ARENA_ASSIGN_OR_RETURN(const std::string program, ProgramBeside("referee"));
+  ARENA_ASSIGN_OR_RETURN(auto folder, TemporaryFolder::Create());
+  std::unique_ptr<PrivateReferee> referee(
+      new PrivateReferee(std::move(folder)));
+  ProcessSpec spec;
+  spec.command = {program, "--data", referee->folder() + "/data", "--listen",
+                  absl::StrCat("unix:", referee->folder(), "/socket"),
+                  "--max-matches", absl::StrCat(max_matches),
+                  // All that matters is over when it is asked to stop.
+                  "--drain", "0s"};
+  spec.on_line = [log = &referee->log_](const std::string& line) {
+    log->Take(line);
+  };
+  ARENA_ASSIGN_OR_RETURN(referee->process_, Process::Start(spec));
+  const absl::Time deadline = absl::Now() + kStartTimeout;
+  while (referee->address_.empty()) {
+    ARENA_RETURN_IF_ERROR(referee->Check());
+    if (absl::Now() > deadline) {
+      return absl::UnavailableError(
+          absl::StrCat(program, " does not listen after ",
+                       absl::FormatDuration(kStartTimeout), "; it said:\n",
+                       referee->process_->LastLines()));
+    }
+    ARENA_RETURN_IF_ERROR(signals.Wait(kLookAgain));
+    referee->address_ = referee->log_.address();
+  }
+  return referee;
+}
+
+PrivateReferee::~PrivateReferee() {
+  if (process_ == nullptr) return;
+  process_->Terminate();
+  process_->WaitOrKill(absl::Now() + kStopTimeout);
+}
+
+absl::Status PrivateReferee::Check() {
+  if (!process_->Ended()) return absl::OkStatus();
+  return absl::UnavailableError(
+      absl::StrCat("the referee has ended with ", process_->EndText(),
+                   "; it said last:\n", process_->LastLines()));
+}
+
+}  // namespace arena::cli

@@ -1,0 +1,62 @@
+// A referee of one's own: on a Unix socket in a temporary folder, gone at the
+// end.
+#ifndef ARENA_CLI_PRIVATE_REFEREE_H_
+#define ARENA_CLI_PRIVATE_REFEREE_H_
+
+#include <memory>
+#include <set>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "arena/cli/process.h"
+#include "arena/cli/temporary_folder.h"
+#include "arena/core/mutex.h"
+
+namespace arena::cli {
+
+// What the referee's output tells. Thread-safe.
+class RefereeLog {
+ public:
+  void Take(absl::string_view line);
+  // Where it listens; empty before it does.
+  std::string address() const;
+  // The names of bots that have ever connected.
+  std::set<std::string> connected() const;
+
+ private:
+  mutable Mutex mutex_;
+  std::string address_ ABSL_GUARDED_BY(mutex_);
+  std::set<std::string> connected_ ABSL_GUARDED_BY(mutex_);
+};
+
+// Not thread-safe; to be used by the main thread.
+class PrivateReferee {
+ public:
+  // Starts the referee program beside this one and waits until it listens.
+  static absl::StatusOr<std::unique_ptr<PrivateReferee>> Start(
+      const SignalWaiter& signals, int max_matches);
+  // Stops it.
+  ~PrivateReferee();
+
+  const std::string& address() const { return address_; }
+  // For files that are not needed afterwards.
+  const std::string& folder() const { return folder_->path(); }
+  std::set<std::string> connected() const { return log_.connected(); }
+  // UNAVAILABLE with what it said last, if it has ended by itself.
+  absl::Status Check();
+
+ private:
+  explicit PrivateReferee(std::unique_ptr<TemporaryFolder> folder)
+      : folder_(std::move(folder)) {}
+
+  const std::unique_ptr<TemporaryFolder> folder_;
+  RefereeLog log_;
+  std::string address_;
+  // Writes to the log until it is gone.
+  std::unique_ptr<Process> process_;
+};
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_PRIVATE_REFEREE_H_

@@ -1,0 +1,41 @@
+#include "arena/cli/temporary_folder.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include "absl/strings/str_cat.h"
+
+namespace arena::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The path of a Unix socket has 107 characters at most.
+constexpr size_t kLongestFolder = 90;
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<TemporaryFolder>> TemporaryFolder::Create() {
+  std::error_code error;
+  std::string parent = fs::temp_directory_path(error);
+  if (error || parent.size() > kLongestFolder) parent = "/tmp";
+  std::string path = parent + "/arena-XXXXXX";
+  if (mkdtemp(path.data()) == nullptr) {
+    return absl::UnavailableError(
+        absl::StrCat("cannot make a folder in ", parent, ": ",
+                     std::strerror(errno), "; name another one with TMPDIR"));
+  }
+  return std::unique_ptr<TemporaryFolder>(new TemporaryFolder(path));
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  // What cannot be removed is left to the system.
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+}  // namespace arena::cli

@@ -1,0 +1,31 @@
+// A place for files that nobody needs afterwards.
+#ifndef ARENA_CLI_TEMPORARY_FOLDER_H_
+#define ARENA_CLI_TEMPORARY_FOLDER_H_
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "absl/status/statusor.h"
+
+namespace arena::cli {
+
+// A folder that is removed with everything in it.
+class TemporaryFolder {
+ public:
+  // UNAVAILABLE names the folder in which none can be made.
+  static absl::StatusOr<std::unique_ptr<TemporaryFolder>> Create();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  explicit TemporaryFolder(std::string path) : path_(std::move(path)) {}
+  const std::string path_;
+};
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_TEMPORARY_FOLDER_H_

@@ -1,0 +1,170 @@
+// arena play with bots that are programs.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+#include "tests/cli/run_arena.h"
+
+namespace arena::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+using ::testing::Not;
+
+class PlayWithProgramsTest : public ArenaTest {
+ protected:
+  // The folder of a private referee, if one is left.
+  std::string Leftover() const {
+    for (const auto& entry : std::filesystem::directory_iterator(Path(""))) {
+      const std::string name = entry.path().filename();
+      if (name.rfind("arena-", 0) == 0) return name;
+    }
+    return "";
+  }
+};
+
+TEST_F(PlayWithProgramsTest, ProgramsAndBuiltInPlayersPlayTogether) {
+  const Outcome outcome =
+      Arena("play -g octrix --json -b " + Program("random_bot") + ",greedy," +
+            Program("greedy_bot") + ",random");
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+  const auto json = outcome.Json();
+  EXPECT_EQ(json["matches_with_result"], 1);
+  EXPECT_EQ(json["matches"][0]["termination"], "normal");
+  EXPECT_EQ(json["matches"][0]["faults"].size(), 0u);
+}
+
+TEST_F(PlayWithProgramsTest, SameProgramInTwoSeatsHasTwoNames) {
+  const auto json =
+      Arena("play -g ordo --json -b " + Program("random_bot")).Json();
+  EXPECT_EQ(json["seats"][0]["bot"], "random_bot");
+  EXPECT_EQ(json["seats"][1]["bot"], "random_bot-2");
+}
+
+TEST_F(PlayWithProgramsTest, RecordsOfASeriesVerify) {
+  ASSERT_EQ(Arena("play -g octrix -n 3 --record-dir d -b random,random," +
+                  Program("random_bot"))
+                .exit_status,
+            0);
+  const Outcome outcome = Arena("verify --json d/*.record");
+  EXPECT_EQ(outcome.exit_status, 0);
+  EXPECT_EQ(outcome.Json().size(), 3u);
+}
+
+TEST_F(PlayWithProgramsTest, DealsFollowFromTheSeed) {
+  const std::string play = "play -g octrix --seed 5 -b random,random," +
+                           Program("random_bot") + " --record ";
+  Arena(play + "a");
+  Arena("play -g octrix --seed 5 -b random,random,random --record b");
+  const auto FirstDeal = [&](const std::string& record) {
+    const std::string text = Arena("replay " + record).output;
+    const size_t begin = text.find("chance:");
+    return text.substr(begin, text.find("decision 1") - begin);
+  };
+  ASSERT_THAT(FirstDeal("a"), HasSubstr("chance:"));
+  EXPECT_EQ(FirstDeal("a"), FirstDeal("b"));
+}
+
+TEST_F(PlayWithProgramsTest, QuotedArgumentsReachTheProgram) {
+  const std::string bot =
+      Script("bot.sh", "printf '<%s>' \"$@\" >&2; echo >&2; exit 3");
+  const Outcome outcome =
+      Arena("play -g ordo -b \"" + bot + " 'a, b' c,random\"");
+  EXPECT_THAT(outcome.errors, HasSubstr("<a, b><c>"));
+}
+
+TEST_F(PlayWithProgramsTest, SingleBotKeepsItsCommas) {
+  const std::string bot =
+      Script("bot.sh", "printf '<%s>' \"$@\" >&2; echo >&2; exit 3");
+  const Outcome outcome =
+      Arena("play -g ordo -b random --bot '" + bot + " a,b'");
+  EXPECT_THAT(outcome.errors, HasSubstr("<a,b>"));
+}
+
+TEST_F(PlayWithProgramsTest, OutputOfBotsIsPassedOnIfAskedFor) {
+  const std::string bot =
+      Script("noisy.sh", "echo hello >&2; exec " + Program("random_bot"));
+  const Outcome outcome = Arena("play -g ordo --bot-output -b random," + bot);
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+  EXPECT_THAT(outcome.errors, HasSubstr("[noisy] hello"));
+}
+
+// ---- Bots that fail ----
+
+TEST_F(PlayWithProgramsTest, CrashNamesCommandStatusAndLastWords) {
+  const std::string bot = Script("crash.sh", "echo out of ideas >&2; exit 3");
+  const Outcome outcome = Arena("play -g ordo -b random," + bot);
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_THAT(outcome.errors, HasSubstr(bot));
+  EXPECT_THAT(outcome.errors, HasSubstr("exit status 3"));
+  EXPECT_THAT(outcome.errors, HasSubstr("out of ideas"));
+}
+
+TEST_F(PlayWithProgramsTest, SignalIsNamed) {
+  const std::string bot = Script("crash.sh", "kill -SEGV $$");
+  const Outcome outcome = Arena("play -g ordo -b random," + bot);
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_THAT(outcome.errors, HasSubstr("signal 11"));
+}
+
+TEST_F(PlayWithProgramsTest, OnlyTheLastLinesAreKept) {
+  const std::string bot = Script(
+      "chatty.sh",
+      "i=0; while [ $i -lt 1000 ]; do echo line $i; i=$((i+1)); done; exit 3");
+  const Outcome outcome = Arena("play -g ordo -b random," + bot);
+  EXPECT_THAT(outcome.errors, HasSubstr("line 999"));
+  EXPECT_THAT(outcome.errors, Not(HasSubstr("line 500\n")));
+}
+
+TEST_F(PlayWithProgramsTest, BotThatNeverConnectsIsNamed) {
+  const std::string bot = Script("silent.sh", "exec tail -f /dev/null");
+  const Outcome outcome =
+      Arena("play -g ordo --connect-timeout 100ms -b random," + bot);
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_THAT(outcome.errors, HasSubstr(bot));
+  EXPECT_THAT(outcome.errors, HasSubstr("has not connected"));
+  EXPECT_THAT(outcome.errors, HasSubstr("has printed nothing"));
+}
+
+TEST_F(PlayWithProgramsTest, BotUnderAnotherNameIsExplained) {
+  const Outcome outcome =
+      Arena("play -g ordo --connect-timeout 2s -b random,'" +
+            Program("random_bot") + " --name alice'");
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_THAT(outcome.errors, HasSubstr("connected under other names: alice"));
+}
+
+TEST_F(PlayWithProgramsTest, BotThatDoesNotPlayTheGameIsExplained) {
+  const Outcome outcome =
+      Arena("play -g ordo --connect-timeout 2s -b random,'" +
+            Program("random_bot") + " --games octrix'");
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_THAT(outcome.errors, HasSubstr("does not play this game"));
+}
+
+TEST_F(PlayWithProgramsTest, CrashInTheMatchIsNoticed) {
+  // Dies as soon as it is connected, long before the last match.
+  const std::string bot =
+      Script("mortal.sh",
+             Program("random_bot") + " 2>&1 | { read line; kill -KILL 0; }");
+  const Outcome outcome = Arena("play -g ordo -n 1000 -q -b random," + bot);
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_THAT(outcome.errors, HasSubstr("signal 9"));
+}
+
+TEST_F(PlayWithProgramsTest, NothingIsLeftBehind) {
+  const std::string bot =
+      Script("stubborn.sh",
+             "echo $$ > pid; trap '' TERM; exec " + Program("random_bot"));
+  const Outcome outcome = Arena("play -g ordo -b random," + bot);
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+  EXPECT_EQ(Leftover(), "");
+  ASSERT_THAT(Read("pid"), MatchesRegex("[0-9]+\n"));
+  const std::string pid = Read("pid");
+  EXPECT_FALSE(
+      std::filesystem::exists("/proc/" + pid.substr(0, pid.size() - 1)));
+}
+
+}  // namespace
+}  // namespace arena::cli

@@ -1,0 +1,46 @@
+// Runs the arena program as a shell would.
+#ifndef TESTS_CLI_RUN_ARENA_H_
+#define TESTS_CLI_RUN_ARENA_H_
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace arena::cli {
+
+struct Outcome {
+  int exit_status;
+  std::string output;
+  std::string errors;
+
+  // The output as JSON; discarded() if it is none.
+  nlohmann::json Json() const {
+    return nlohmann::json::parse(output, nullptr, /*allow_exceptions=*/false);
+  }
+};
+
+// A folder of the test's own, and the program run in it.
+class ArenaTest : public ::testing::Test {
+ protected:
+  ArenaTest();
+  ~ArenaTest() override;
+
+  // `arguments` as in a shell.
+  Outcome Arena(const std::string& arguments) const;
+  // The path of a file in the folder.
+  std::string Path(const std::string& name) const;
+  std::string Read(const std::string& name) const;
+  void Write(const std::string& name, const std::string& bytes) const;
+  // An executable shell script in the folder; returns its path.
+  std::string Script(const std::string& name, const std::string& text) const;
+  // The path of a program that was built.
+  static std::string Program(const std::string& name);
+
+ private:
+  std::string folder_;
+};
+
+}  // namespace arena::cli
+
+#endif  // TESTS_CLI_RUN_ARENA_H_
