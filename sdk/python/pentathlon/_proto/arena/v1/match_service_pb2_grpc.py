@@ -91,16 +91,17 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CancelMatch(self, request, context):
-        """Ends a match without a result. NOT_FOUND, or FAILED_PRECONDITION if it is
-        over already.
+        """Ends a match without a result; one under way is over a moment later.
+        NOT_FOUND, or FAILED_PRECONDITION if it is over already.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def WatchMatch(self, request, context):
-        """Streams what spectators may see of a match: the public observation first,
-        then events as they happen, the finished match last. NOT_FOUND.
+        """Streams what spectators may see of a match: the match and the public
+        observation first, then events as they happen, the finished match last.
+        Of a match that is over, only the match. NOT_FOUND.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -44,12 +44,13 @@ class MatchServiceStub:
     ListMatches: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ListMatchesRequest, _match_service_pb2.ListMatchesResponse]
     """Returns matches, newest first, page by page."""
     CancelMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.CancelMatchRequest, _match_service_pb2.CancelMatchResponse]
-    """Ends a match without a result. NOT_FOUND, or FAILED_PRECONDITION if it is
-    over already.
+    """Ends a match without a result; one under way is over a moment later.
+    NOT_FOUND, or FAILED_PRECONDITION if it is over already.
     """
     WatchMatch: _grpc.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]
-    """Streams what spectators may see of a match: the public observation first,
-    then events as they happen, the finished match last. NOT_FOUND.
+    """Streams what spectators may see of a match: the match and the public
+    observation first, then events as they happen, the finished match last.
+    Of a match that is over, only the match. NOT_FOUND.
     """
 
 @_typing.type_check_only
@@ -68,12 +69,13 @@ class MatchServiceAsyncStub(MatchServiceStub):
     ListMatches: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ListMatchesRequest, _match_service_pb2.ListMatchesResponse]  # type: ignore[assignment]
     """Returns matches, newest first, page by page."""
     CancelMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.CancelMatchRequest, _match_service_pb2.CancelMatchResponse]  # type: ignore[assignment]
-    """Ends a match without a result. NOT_FOUND, or FAILED_PRECONDITION if it is
-    over already.
+    """Ends a match without a result; one under way is over a moment later.
+    NOT_FOUND, or FAILED_PRECONDITION if it is over already.
     """
     WatchMatch: _aio.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]  # type: ignore[assignment]
-    """Streams what spectators may see of a match: the public observation first,
-    then events as they happen, the finished match last. NOT_FOUND.
+    """Streams what spectators may see of a match: the match and the public
+    observation first, then events as they happen, the finished match last.
+    Of a match that is over, only the match. NOT_FOUND.
     """
 
 class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -113,8 +115,8 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.CancelMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.CancelMatchResponse, _abc.Awaitable[_match_service_pb2.CancelMatchResponse]]:
-        """Ends a match without a result. NOT_FOUND, or FAILED_PRECONDITION if it is
-        over already.
+        """Ends a match without a result; one under way is over a moment later.
+        NOT_FOUND, or FAILED_PRECONDITION if it is over already.
         """
 
     @_abc_1.abstractmethod
@@ -123,8 +125,9 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.WatchMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_match_service_pb2.WatchMatchResponse], _abc.AsyncIterator[_match_service_pb2.WatchMatchResponse]]:
-        """Streams what spectators may see of a match: the public observation first,
-        then events as they happen, the finished match last. NOT_FOUND.
+        """Streams what spectators may see of a match: the match and the public
+        observation first, then events as they happen, the finished match last.
+        Of a match that is over, only the match. NOT_FOUND.
         """
 
 def add_MatchServiceServicer_to_server(servicer: MatchServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
