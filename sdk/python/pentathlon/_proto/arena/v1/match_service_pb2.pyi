@@ -422,7 +422,7 @@ Global___CancelMatchRequest: _TypeAlias = CancelMatchRequest  # noqa: Y015
 
 @_typing.final
 class CancelMatchResponse(_message.Message):
-    """The match as it was when the cancellation was taken."""
+    """The match as it ended."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -91,8 +91,8 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CancelMatch(self, request, context):
-        """Ends a match without a result; one under way is over a moment later.
-        NOT_FOUND, or FAILED_PRECONDITION if it is over already.
+        """Ends a match without a result. NOT_FOUND, or FAILED_PRECONDITION if it is
+        over already.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -44,8 +44,8 @@ class MatchServiceStub:
     ListMatches: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ListMatchesRequest, _match_service_pb2.ListMatchesResponse]
     """Returns matches, newest first, page by page."""
     CancelMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.CancelMatchRequest, _match_service_pb2.CancelMatchResponse]
-    """Ends a match without a result; one under way is over a moment later.
-    NOT_FOUND, or FAILED_PRECONDITION if it is over already.
+    """Ends a match without a result. NOT_FOUND, or FAILED_PRECONDITION if it is
+    over already.
     """
     WatchMatch: _grpc.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]
     """Streams what spectators may see of a match: the match and the public
@@ -69,8 +69,8 @@ class MatchServiceAsyncStub(MatchServiceStub):
     ListMatches: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ListMatchesRequest, _match_service_pb2.ListMatchesResponse]  # type: ignore[assignment]
     """Returns matches, newest first, page by page."""
     CancelMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.CancelMatchRequest, _match_service_pb2.CancelMatchResponse]  # type: ignore[assignment]
-    """Ends a match without a result; one under way is over a moment later.
-    NOT_FOUND, or FAILED_PRECONDITION if it is over already.
+    """Ends a match without a result. NOT_FOUND, or FAILED_PRECONDITION if it is
+    over already.
     """
     WatchMatch: _aio.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]  # type: ignore[assignment]
     """Streams what spectators may see of a match: the match and the public
@@ -115,8 +115,8 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.CancelMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.CancelMatchResponse, _abc.Awaitable[_match_service_pb2.CancelMatchResponse]]:
-        """Ends a match without a result; one under way is over a moment later.
-        NOT_FOUND, or FAILED_PRECONDITION if it is over already.
+        """Ends a match without a result. NOT_FOUND, or FAILED_PRECONDITION if it is
+        over already.
         """
 
     @_abc_1.abstractmethod

@@ -429,8 +429,8 @@ class Limits(_message.Message):
     max_superfluous_requests: _builtins.int
     """Requests that may arrive in a minute beyond those the referee asked for
     (one ready per start, one act per prompt, one pong per ping) before the
-    stream is closed with RESOURCE_EXHAUSTED. The bot's pings and
-    announcements count.
+    stream is closed with RESOURCE_EXHAUSTED. The bot's own pings
+    count.
     """
     max_unread_responses: _builtins.int
     """Responses that may wait for a bot that does not read before the stream is
@@ -1026,7 +1026,7 @@ Global___Pong: _TypeAlias = Pong  # noqa: Y015
 @_typing.final
 class Leave(_message.Message):
     """The bot wants no further matches. The referee ends the stream with OK when
-    the last match under way is over.
+    no match of the bot is under way any more.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
