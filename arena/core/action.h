@@ -34,7 +34,7 @@ struct SeatAction {
 using Ply = InlineList<SeatAction, kMaxSeats>;
 
 // The longest legal list of any game is Ordo X's: with 20 pieces at most 420
-// single parts, 240 more for choices after captures, 1,890 parts of horizontal
+// single parts, 300 more for choices after captures, 1,890 parts of horizontal
 // runs and 1,116 of vertical ones (see the game's README).
 inline constexpr int kMaxLegalActions = 4096;
 using ActionList = InlineList<Action, kMaxLegalActions>;

@@ -29,9 +29,9 @@ _PYI_NAME = re.compile(r"(?<![\w.])arena\.v1\.(?=\w+_pb2)")
 
 def run_protoc(output: Path) -> descriptor_pb2.FileDescriptorSet:
     """Runs protoc over all of proto/ and returns what it read."""
-    protos = sorted(PROTO_ROOT.rglob("*.proto"))
+    protos = sorted((PROTO_ROOT / "arena").rglob("*.proto"))
     if not protos:
-        sys.exit(f"no .proto files below {PROTO_ROOT}")
+        sys.exit(f"no .proto files below {PROTO_ROOT / 'arena'}")
     plugins = Path(sys.executable).parent
     descriptors = output / "descriptors"
     well_known = Path(grpc_tools.__file__).parent / "_proto"

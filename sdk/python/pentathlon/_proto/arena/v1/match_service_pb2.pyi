@@ -227,7 +227,7 @@ class CreateMatchRequest(_message.Message):
     system's generator. Whoever knows the seed knows the deals.
     """
     label: _builtins.str
-    """Free text for people, up to 200 characters."""
+    """Free text for people, up to 200 bytes."""
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """Options by name; those left out have their default values."""
@@ -403,7 +403,9 @@ class CancelMatchRequest(_message.Message):
     match_id: _builtins.str
     """The match."""
     reason: _builtins.str
-    """Shown in the result; up to 200 characters."""
+    """Free text for people. Not kept at present: the result's reason is
+    "cancelled".
+    """
     def __init__(
         self,
         *,
@@ -479,7 +481,9 @@ class WatchMatchResponse(_message.Message):
 
     @_builtins.property
     def observation(self) -> _observation_pb2.Observation:
-        """What a spectator may know of the position when the stream began."""
+        """What a spectator may know of the position when the stream began, or, of
+        a match that was pending, when it began.
+        """
 
     @_builtins.property
     def event(self) -> _observation_pb2.Event:

@@ -99,8 +99,9 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def WatchMatch(self, request, context):
-        """Streams what spectators may see of a match: the public observation first,
-        then events as they happen, the finished match last. NOT_FOUND.
+        """Streams what spectators may see of a match: the match and the public
+        observation first, then events as they happen, the finished match last.
+        Of a match that is over, only the match. NOT_FOUND.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -48,8 +48,9 @@ class MatchServiceStub:
     over already.
     """
     WatchMatch: _grpc.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]
-    """Streams what spectators may see of a match: the public observation first,
-    then events as they happen, the finished match last. NOT_FOUND.
+    """Streams what spectators may see of a match: the match and the public
+    observation first, then events as they happen, the finished match last.
+    Of a match that is over, only the match. NOT_FOUND.
     """
 
 @_typing.type_check_only
@@ -72,8 +73,9 @@ class MatchServiceAsyncStub(MatchServiceStub):
     over already.
     """
     WatchMatch: _aio.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]  # type: ignore[assignment]
-    """Streams what spectators may see of a match: the public observation first,
-    then events as they happen, the finished match last. NOT_FOUND.
+    """Streams what spectators may see of a match: the match and the public
+    observation first, then events as they happen, the finished match last.
+    Of a match that is over, only the match. NOT_FOUND.
     """
 
 class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -123,8 +125,9 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.WatchMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_match_service_pb2.WatchMatchResponse], _abc.AsyncIterator[_match_service_pb2.WatchMatchResponse]]:
-        """Streams what spectators may see of a match: the public observation first,
-        then events as they happen, the finished match last. NOT_FOUND.
+        """Streams what spectators may see of a match: the match and the public
+        observation first, then events as they happen, the finished match last.
+        Of a match that is over, only the match. NOT_FOUND.
         """
 
 def add_MatchServiceServicer_to_server(servicer: MatchServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -99,9 +99,11 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_UNSUPPORTED_REVISION: _ErrorReason.ValueType  # 9
     """The revision is not spoken here. Fatal."""
     ERROR_REASON_FLOOD: _ErrorReason.ValueType  # 10
-    """Too many superfluous requests, or responses left unread. Fatal."""
+    """Too many superfluous requests. Fatal."""
     ERROR_REASON_PONG_TIMEOUT: _ErrorReason.ValueType  # 11
-    """The bot did not answer a Ping in time. Fatal."""
+    """The bot did not answer a Ping in time. Fatal: come back with the session
+    token.
+    """
     ERROR_REASON_DRAINING: _ErrorReason.ValueType  # 12
     """The referee stops. Fatal: come back with the session token."""
 
@@ -129,9 +131,11 @@ ERROR_REASON_BAD_HELLO: ErrorReason.ValueType  # 8
 ERROR_REASON_UNSUPPORTED_REVISION: ErrorReason.ValueType  # 9
 """The revision is not spoken here. Fatal."""
 ERROR_REASON_FLOOD: ErrorReason.ValueType  # 10
-"""Too many superfluous requests, or responses left unread. Fatal."""
+"""Too many superfluous requests. Fatal."""
 ERROR_REASON_PONG_TIMEOUT: ErrorReason.ValueType  # 11
-"""The bot did not answer a Ping in time. Fatal."""
+"""The bot did not answer a Ping in time. Fatal: come back with the session
+token.
+"""
 ERROR_REASON_DRAINING: ErrorReason.ValueType  # 12
 """The referee stops. Fatal: come back with the session token."""
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015
@@ -170,7 +174,7 @@ class PlayRequest(_message.Message):
 
     @_builtins.property
     def leave(self) -> Global___Leave:
-        """The bot will play no further matches; matches under way go on."""
+        """The bot wants no further matches; matches under way go on."""
 
     def __init__(
         self,
@@ -297,9 +301,9 @@ class Hello(_message.Message):
     connected bots.
     """
     version: _builtins.str
-    """The bot's own version, free text up to 64 characters."""
+    """The bot's own version, free text up to 64 bytes."""
     language: _builtins.str
-    """Language and SDK, free text up to 64 characters, e.g. "python 3.11"."""
+    """Language and SDK, free text up to 64 bytes, e.g. "python 3.11"."""
     max_matches: _builtins.int
     """How many matches it plays at once; 0 means 1. The referee may allow fewer,
     see Welcome.limits.
@@ -425,7 +429,8 @@ class Limits(_message.Message):
     max_superfluous_requests: _builtins.int
     """Requests that may arrive in a minute beyond those the referee asked for
     (one ready per start, one act per prompt, one pong per ping) before the
-    stream is closed with RESOURCE_EXHAUSTED.
+    stream is closed with RESOURCE_EXHAUSTED. The bot's own pings
+    count.
     """
     max_unread_responses: _builtins.int
     """Responses that may wait for a bot that does not read before the stream is
@@ -472,7 +477,9 @@ Global___Limits: _TypeAlias = Limits  # noqa: Y015
 @_typing.final
 class Clock(_message.Message):
     """The time control of a match. A decision is charged from the moment its
-    prompt is handed to the transport until its act is received.
+    prompt is handed to the transport until its act is received. A prompt that
+    the transport cannot take, because the bot does not read, counts as handed
+    over after one second; the clock of a bot that is away starts at once.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -483,19 +490,25 @@ class Clock(_message.Message):
     INCREMENT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def start_budget(self) -> _duration_pb2.Duration:
-        """Time between MatchStart and Ready."""
+        """Time between MatchStart and Ready, at least 1 ms. Absent in a request:
+        10 seconds.
+        """
 
     @_builtins.property
     def allowance(self) -> _duration_pb2.Duration:
-        """Free time of every decision."""
+        """Free time of every decision. Absent in a request: none. Allowance and
+        bank together are at least 1 ms.
+        """
 
     @_builtins.property
     def bank(self) -> _duration_pb2.Duration:
-        """What a seat may use beyond the allowances, in the whole match."""
+        """What a seat may use beyond the allowances, in the whole match. Absent in a
+        request: nothing.
+        """
 
     @_builtins.property
     def increment(self) -> _duration_pb2.Duration:
-        """Added to the bank after every decision."""
+        """Added to the bank after every decision. Absent in a request: nothing."""
 
     def __init__(
         self,
@@ -1012,7 +1025,9 @@ Global___Pong: _TypeAlias = Pong  # noqa: Y015
 
 @_typing.final
 class Leave(_message.Message):
-    """The bot wants no further matches."""
+    """The bot wants no further matches. The referee ends the stream with OK when
+    no match of the bot is under way any more.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 

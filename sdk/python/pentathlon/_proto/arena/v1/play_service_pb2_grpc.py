@@ -59,11 +59,12 @@ class PlayServiceServicer:
     def Play(self, request_iterator, context):
         """One stream carries all matches of one bot. The first request is `hello`,
         the first response `welcome`. The referee ends the stream with OK after a
-        normal end, UNAUTHENTICATED, FAILED_PRECONDITION (unknown revision),
-        INVALID_ARGUMENT (the first request is no valid hello), ALREADY_EXISTS
-        (the name is connected already), ABORTED (replaced by a newer stream of
-        the same session), RESOURCE_EXHAUSTED (too many unanswered or too many
-        superfluous messages) or UNAVAILABLE (the referee stops: come back with
+        normal end, UNAUTHENTICATED (unknown resume token), FAILED_PRECONDITION
+        (unknown revision), INVALID_ARGUMENT (the first request is no valid
+        hello), ALREADY_EXISTS (the name is connected already), ABORTED (replaced
+        by a newer stream of the same session), RESOURCE_EXHAUSTED (too many
+        superfluous requests, one that is too large, or responses left unread) or
+        UNAVAILABLE (the referee stops, or a Ping was not answered: come back with
         the session token).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)

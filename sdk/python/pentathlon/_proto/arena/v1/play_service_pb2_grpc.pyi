@@ -38,11 +38,12 @@ class PlayServiceStub:
     Play: _grpc.StreamStreamMultiCallable[_play_service_pb2.PlayRequest, _play_service_pb2.PlayResponse]
     """One stream carries all matches of one bot. The first request is `hello`,
     the first response `welcome`. The referee ends the stream with OK after a
-    normal end, UNAUTHENTICATED, FAILED_PRECONDITION (unknown revision),
-    INVALID_ARGUMENT (the first request is no valid hello), ALREADY_EXISTS
-    (the name is connected already), ABORTED (replaced by a newer stream of
-    the same session), RESOURCE_EXHAUSTED (too many unanswered or too many
-    superfluous messages) or UNAVAILABLE (the referee stops: come back with
+    normal end, UNAUTHENTICATED (unknown resume token), FAILED_PRECONDITION
+    (unknown revision), INVALID_ARGUMENT (the first request is no valid
+    hello), ALREADY_EXISTS (the name is connected already), ABORTED (replaced
+    by a newer stream of the same session), RESOURCE_EXHAUSTED (too many
+    superfluous requests, one that is too large, or responses left unread) or
+    UNAVAILABLE (the referee stops, or a Ping was not answered: come back with
     the session token).
     """
     Watch: _grpc.UnaryStreamMultiCallable[_play_service_pb2.WatchRequest, _play_service_pb2.WatchResponse]
@@ -64,11 +65,12 @@ class PlayServiceAsyncStub(PlayServiceStub):
     Play: _aio.StreamStreamMultiCallable[_play_service_pb2.PlayRequest, _play_service_pb2.PlayResponse]  # type: ignore[assignment]
     """One stream carries all matches of one bot. The first request is `hello`,
     the first response `welcome`. The referee ends the stream with OK after a
-    normal end, UNAUTHENTICATED, FAILED_PRECONDITION (unknown revision),
-    INVALID_ARGUMENT (the first request is no valid hello), ALREADY_EXISTS
-    (the name is connected already), ABORTED (replaced by a newer stream of
-    the same session), RESOURCE_EXHAUSTED (too many unanswered or too many
-    superfluous messages) or UNAVAILABLE (the referee stops: come back with
+    normal end, UNAUTHENTICATED (unknown resume token), FAILED_PRECONDITION
+    (unknown revision), INVALID_ARGUMENT (the first request is no valid
+    hello), ALREADY_EXISTS (the name is connected already), ABORTED (replaced
+    by a newer stream of the same session), RESOURCE_EXHAUSTED (too many
+    superfluous requests, one that is too large, or responses left unread) or
+    UNAVAILABLE (the referee stops, or a Ping was not answered: come back with
     the session token).
     """
     Watch: _aio.UnaryStreamMultiCallable[_play_service_pb2.WatchRequest, _play_service_pb2.WatchResponse]  # type: ignore[assignment]
@@ -93,11 +95,12 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_abc.Iterator[_play_service_pb2.PlayResponse], _abc.AsyncIterator[_play_service_pb2.PlayResponse]]:
         """One stream carries all matches of one bot. The first request is `hello`,
         the first response `welcome`. The referee ends the stream with OK after a
-        normal end, UNAUTHENTICATED, FAILED_PRECONDITION (unknown revision),
-        INVALID_ARGUMENT (the first request is no valid hello), ALREADY_EXISTS
-        (the name is connected already), ABORTED (replaced by a newer stream of
-        the same session), RESOURCE_EXHAUSTED (too many unanswered or too many
-        superfluous messages) or UNAVAILABLE (the referee stops: come back with
+        normal end, UNAUTHENTICATED (unknown resume token), FAILED_PRECONDITION
+        (unknown revision), INVALID_ARGUMENT (the first request is no valid
+        hello), ALREADY_EXISTS (the name is connected already), ABORTED (replaced
+        by a newer stream of the same session), RESOURCE_EXHAUSTED (too many
+        superfluous requests, one that is too large, or responses left unread) or
+        UNAVAILABLE (the referee stops, or a Ping was not answered: come back with
         the session token).
         """
 

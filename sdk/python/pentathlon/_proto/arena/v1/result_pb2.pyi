@@ -34,7 +34,9 @@ class _TerminationEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Terminati
     TERMINATION_CANCELLED: _Termination.ValueType  # 3
     """Cancelled on request; no result."""
     TERMINATION_INFRASTRUCTURE: _Termination.ValueType  # 4
-    """The referee was at fault or away for too long; no result, never rated."""
+    """The referee was at fault or away for too long, or no seat was ever ready;
+    no result, never rated.
+    """
 
 class Termination(_Termination, metaclass=_TerminationEnumTypeWrapper):
     """Why a match ended."""
@@ -48,7 +50,9 @@ TERMINATION_FORFEIT: Termination.ValueType  # 2
 TERMINATION_CANCELLED: Termination.ValueType  # 3
 """Cancelled on request; no result."""
 TERMINATION_INFRASTRUCTURE: Termination.ValueType  # 4
-"""The referee was at fault or away for too long; no result, never rated."""
+"""The referee was at fault or away for too long, or no seat was ever ready;
+no result, never rated.
+"""
 Global___Termination: _TypeAlias = Termination  # noqa: Y015
 
 class _FaultKind:
@@ -68,7 +72,9 @@ class _FaultKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_FaultKind.V
     FAULT_KIND_GONE: _FaultKind.ValueType  # 4
     """The connection was lost and the bot did not return in time."""
     FAULT_KIND_CRASHED: _FaultKind.ValueType  # 5
-    """The bot's process ended by itself."""
+    """The bot's process ended by itself; for referees that start bots, so not
+    sent at present.
+    """
     FAULT_KIND_FLOOD: _FaultKind.ValueType  # 6
     """Too many messages."""
     FAULT_KIND_NOT_READY: _FaultKind.ValueType  # 7
@@ -88,7 +94,9 @@ FAULT_KIND_MALFORMED: FaultKind.ValueType  # 3
 FAULT_KIND_GONE: FaultKind.ValueType  # 4
 """The connection was lost and the bot did not return in time."""
 FAULT_KIND_CRASHED: FaultKind.ValueType  # 5
-"""The bot's process ended by itself."""
+"""The bot's process ended by itself; for referees that start bots, so not
+sent at present.
+"""
 FAULT_KIND_FLOOD: FaultKind.ValueType  # 6
 """Too many messages."""
 FAULT_KIND_NOT_READY: FaultKind.ValueType  # 7
