@@ -8,6 +8,7 @@
 
 #include "absl/status/status.h"
 #include "arena/core/game.h"
+#include "arena/core/playout.h"
 
 namespace arena {
 
@@ -34,6 +35,8 @@ class StateInterface {
   virtual int TeamOf(Seat seat) const = 0;
   virtual Action Substitute(Seat seat) const = 0;
   virtual Action Suggest(Seat seat) const = 0;
+  // One virtual call for a whole random match (see playout.h).
+  virtual int PlayOut(Rng& rng) = 0;
   virtual std::string ToString() const = 0;
   virtual std::string ActionToString(Seat seat, Action action) const = 0;
   virtual absl::StatusOr<Action> ParseAction(Seat seat,
@@ -146,6 +149,7 @@ class StateOf final : public StateInterface {
     return state_.Substitute(seat);
   }
   Action Suggest(Seat seat) const override { return state_.Suggest(seat); }
+  int PlayOut(Rng& rng) override { return arena::PlayOut(state_, rng); }
   std::string ToString() const override { return state_.ToString(); }
   std::string ActionToString(Seat seat, Action action) const override {
     return state_.ActionToString(seat, action);
