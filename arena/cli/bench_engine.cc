@@ -15,23 +15,6 @@ Action ChooseAction(const AnyState& state, Seat seat, Rng& rng,
   return actions[rng.Below(static_cast<uint32_t>(actions.size()))];
 }
 
-// Plays to the end; returns the plies.
-int64_t PlayOut(AnyState state, Rng& rng) {
-  ActionList actions;
-  int64_t plies = 0;
-  for (; state->node() != Node::kTerminal; ++plies) {
-    Ply ply;
-    if (state->node() == Node::kChance) {
-      ply.push_back({kChance, state->SampleChance(rng)});
-    }
-    for (const Seat seat : state->ToAct()) {
-      ply.push_back({seat, ChooseAction(state, seat, rng, actions)});
-    }
-    state->Apply(ply);
-  }
-  return plies;
-}
-
 // A whole match of random choices, as a table keeps it.
 absl::StatusOr<Table> PlayTable(const Setup& setup, const Seed& seed,
                                 Rng& rng) {
@@ -58,13 +41,14 @@ absl::Status MeasurePlayouts(const Setup& setup, const Seed& seed,
   ARENA_ASSIGN_OR_RETURN(const AnyState start,
                          setup.game->create(setup.seats, setup.options));
   Rng rng(seed);
-  PlayOut(start, rng);  // Fills the caches.
+  AnyState(start)->PlayOut(rng);  // Fills the caches.
   int64_t plies = 0;
   int64_t matches = 0;
   const absl::Time began = absl::Now();
   absl::Duration elapsed;
   do {
-    plies += PlayOut(start, rng);
+    AnyState state = start;
+    plies += state->PlayOut(rng);
     ++matches;
     elapsed = absl::Now() - began;
   } while (elapsed < time);

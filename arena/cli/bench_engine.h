@@ -13,7 +13,7 @@ namespace arena::cli {
 struct EngineFigures {
   // Plies of a random match, chance included.
   double plies_per_match;
-  // Random playouts through AnyState: legal actions, a choice, Apply.
+  // Random playouts of the game's own type: legal actions, a choice, Apply.
   double playout_ns_per_ply;
   // Whole record files of random matches.
   double record_bytes_per_ply;
