@@ -12,13 +12,13 @@
 #include <string>
 #include <vector>
 
+#include "arena/cli/bench/bot_swarm.h"
 #include "arena/v1/catalogue_service.grpc.pb.h"
 #include "arena/v1/match_service.grpc.pb.h"
 #include "arena/v1/play_service.grpc.pb.h"
 #include "arena/v1/replay_service.grpc.pb.h"
 #include "referee/server.h"
 #include "tests/testing/status_matchers.h"
-#include "arena/cli/bench/bot_swarm.h"
 
 namespace arena::referee {
 

@@ -1,0 +1,283 @@
+// The services around matches, the unary fallback and the pages for operators.
+#include <arpa/inet.h>
+#include <gmock/gmock.h>
+#include <grpcpp/generic/generic_stub.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <functional>
+#include <future>
+#include <thread>
+
+#include "arena/games/registry.h"
+#include "tests/referee/raw_bot.h"
+
+namespace arena::referee {
+namespace {
+
+using ::testing::HasSubstr;
+using Fill = std::function<void(v1::CreateMatchRequest&)>;
+
+// ---- What cannot be created ----
+
+struct BadRequest {
+  const char* name;
+  Fill spoil;
+  const char* message;
+};
+
+class BadRequestTest : public RefereeTest,
+                       public ::testing::WithParamInterface<BadRequest> {};
+
+TEST_P(BadRequestTest, IsRefusedWithTheValueAndWhatWouldBeRight) {
+  StartReferee();
+  v1::CreateMatchRequest request = Request("octrix", {"first", "first"});
+  GetParam().spoil(request);
+  const grpc::Status status = Create(request);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+  EXPECT_THAT(status.error_message(), HasSubstr(GetParam().message));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, BadRequestTest,
+    ::testing::Values(
+        BadRequest{"Game", [](auto& r) { r.set_game("chess"); }, "octrix"},
+        BadRequest{"Option",
+                   [](auto& r) { (*r.mutable_options())["speed"] = "9"; },
+                   "speed"},
+        BadRequest{"OptionValue",
+                   [](auto& r) { (*r.mutable_options())["target"] = "0"; },
+                   "1"},
+        BadRequest{"NoSeats", [](auto& r) { r.clear_seats(); }, "0"},
+        BadRequest{"TooManySeats",
+                   [](auto& r) {
+                     for (int i = 0; i < 9; ++i) {
+                       r.add_seats()->set_built_in("first");
+                     }
+                   },
+                   "11"},
+        BadRequest{"EmptySeat", [](auto& r) { r.mutable_seats(1)->Clear(); },
+                   "seats[1] is empty; expected bot or built_in"},
+        BadRequest{"BuiltIn",
+                   [](auto& r) { r.mutable_seats(1)->set_built_in("genius"); },
+                   "seats[1].built_in is \"genius\"; expected first"},
+        BadRequest{"BotName",
+                   [](auto& r) { r.mutable_seats(0)->set_bot("a b"); },
+                   "seats[0].bot is \"a b\"; expected 1 to 64 characters"},
+        BadRequest{"RequestId", [](auto& r) { r.set_request_id("a b"); },
+                   "request_id is \"a b\""},
+        BadRequest{"Label", [](auto& r) { r.set_label(std::string(201, 'x')); },
+                   "label has 201 bytes; expected at most 200"},
+        BadRequest{"Seed", [](auto& r) { r.set_seed("short"); },
+                   "seed has 5 bytes; expected 32 or none"},
+        BadRequest{"ClockWithoutTime", [](auto& r) { r.mutable_clock(); },
+                   "at least 1ms"},
+        BadRequest{
+            "NegativeClock",
+            [](auto& r) { r.mutable_clock()->mutable_bank()->set_seconds(-1); },
+            "bank"}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+// ---- Spectators ----
+
+TEST_F(RefereeTest, ASpectatorNeverSeesAChoiceBeforeItsPly) {
+  StartReferee();
+  v1::Match match;
+  ASSERT_TRUE(
+      Create(Request("octrix", {"bot:a", "bot:b", "first"}), &match).ok());
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + kPatience);
+  v1::WatchMatchRequest request;
+  request.set_match_id(match.match_id());
+  const auto reader = matches_->WatchMatch(&context, request);
+  v1::WatchMatchResponse news;
+  ASSERT_TRUE(reader->Read(&news));
+  RawBot a(*play_, "a");
+  RawBot b(*play_, "b");
+  std::thread other([&] { b.PlayToTheEnd(); });
+  a.PlayToTheEnd();
+  other.join();
+  // Each ply shows once, complete, with its number; then the end.
+  uint32_t next = 0;
+  bool over = false;
+  while (reader->Read(&news)) {
+    if (news.has_event()) {
+      EXPECT_EQ(news.event().ply(), next);
+      ++next;
+    }
+    over = news.match().state() == v1::Match::STATE_FINISHED;
+  }
+  EXPECT_TRUE(over);
+  EXPECT_EQ(news.match().result().plies(), next);
+}
+
+TEST_F(RefereeTest, AnUnknownMatchCannotBeWatched) {
+  StartReferee();
+  grpc::ClientContext context;
+  v1::WatchMatchRequest request;
+  request.set_match_id("nonsense");
+  const auto reader = matches_->WatchMatch(&context, request);
+  v1::WatchMatchResponse news;
+  EXPECT_FALSE(reader->Read(&news));
+  EXPECT_EQ(reader->Finish().error_code(), grpc::StatusCode::NOT_FOUND);
+}
+
+// ---- The unary fallback ----
+
+class FallbackTest : public RefereeTest {
+ protected:
+  std::unique_ptr<grpc::ClientReader<v1::WatchResponse>> Watch(
+      grpc::ClientContext& context) {
+    context.set_deadline(std::chrono::system_clock::now() + kPatience);
+    v1::WatchRequest request;
+    request.mutable_hello()->set_revision(1);
+    request.mutable_hello()->set_name("plain");
+    return play_->Watch(&context, request);
+  }
+  grpc::Status Act(const std::string& token, const v1::PlayRequest& request) {
+    grpc::ClientContext context;
+    v1::ActRequest act;
+    act.set_session_token(token);
+    *act.mutable_request() = request;
+    v1::ActResponse response;
+    return play_->Act(&context, act, &response);
+  }
+};
+
+TEST_F(FallbackTest, PlaysAWholeMatch) {
+  StartReferee();
+  v1::CreateMatchRequest create = Request("octrix", {"bot:plain", "first"});
+  (*create.mutable_options())["target"] = "8";
+  ASSERT_TRUE(Create(create).ok());
+  grpc::ClientContext context;
+  const auto reader = Watch(context);
+  v1::WatchResponse watched;
+  std::string token;
+  v1::MatchEnd end;
+  while (!end.has_result() && reader->Read(&watched)) {
+    const v1::PlayResponse& response = watched.response();
+    v1::PlayRequest request;
+    if (response.has_welcome()) token = response.welcome().session_token();
+    if (response.has_match_end()) end = response.match_end();
+    if (response.has_match_start()) {
+      const v1::MatchStart& start = response.match_start();
+      request.mutable_ready()->set_match_id(start.match_id());
+      request.mutable_ready()->set_seat(start.seat());
+    } else if (response.prompt().kind() == v1::DECISION_KIND_MUST) {
+      request = RawBot::ActFor(response.prompt(), 0);
+    } else {
+      continue;
+    }
+    const grpc::Status status = Act(token, request);
+    ASSERT_TRUE(status.ok()) << status.error_message();
+  }
+  EXPECT_EQ(end.result().termination(), v1::TERMINATION_NORMAL);
+  v1::PlayRequest leave;
+  leave.mutable_leave();
+  EXPECT_TRUE(Act(token, leave).ok());
+  while (reader->Read(&watched)) {
+  }
+  EXPECT_TRUE(reader->Finish().ok());
+}
+
+TEST_F(FallbackTest, AnUnknownTokenIsNotFound) {
+  StartReferee();
+  v1::PlayRequest leave;
+  leave.mutable_leave();
+  EXPECT_EQ(Act("made up", leave).error_code(), grpc::StatusCode::NOT_FOUND);
+}
+
+TEST_F(FallbackTest, AHelloIsNoAct) {
+  StartReferee();
+  v1::PlayRequest hello;
+  hello.mutable_hello();
+  EXPECT_EQ(Act("", hello).error_code(), grpc::StatusCode::FAILED_PRECONDITION);
+}
+
+// ---- Catalogue, health, metrics ----
+
+TEST_F(RefereeTest, TheCatalogueListsTheRegistry) {
+  StartReferee();
+  grpc::ClientContext context;
+  v1::ListGamesResponse response;
+  ASSERT_TRUE(v1::CatalogueService::NewStub(channel_)
+                  ->ListGames(&context, {}, &response)
+                  .ok());
+  ASSERT_EQ(response.games_size(), static_cast<int>(AllGames().size()));
+  for (int i = 0; i < response.games_size(); ++i) {
+    const GameInfo& info = *AllGames()[i].info;
+    EXPECT_EQ(response.games(i).name(), std::string(info.name));
+    EXPECT_EQ(response.games(i).options_size(),
+              static_cast<int>(info.options.size()));
+  }
+}
+
+// Calls grpc.health.v1 by hand; its one-byte answer: field 1, SERVING is 1.
+TEST_F(RefereeTest, TheHealthServiceSaysServing) {
+  StartReferee();
+  grpc::ClientContext context;
+  const grpc::Slice empty;
+  grpc::ByteBuffer request(&empty, 1), response;
+  std::promise<grpc::Status> done;
+  grpc::GenericStub(channel_).UnaryCall(
+      &context, "/grpc.health.v1.Health/Check", grpc::StubOptions(), &request,
+      &response, [&](grpc::Status status) { done.set_value(status); });
+  ASSERT_TRUE(done.get_future().get().ok());
+  grpc::Slice slice;
+  ASSERT_TRUE(response.TrySingleSlice(&slice).ok());
+  EXPECT_EQ(std::string(slice.begin(), slice.end()), "\x08\x01");
+}
+
+class MetricsTest : public RefereeTest {
+ protected:
+  // A socket bound to a port that the system chose, closed again.
+  static int FreePort() {
+    const int file = ::socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in address = LoopbackAt(0);
+    socklen_t size = sizeof(address);
+    EXPECT_EQ(bind(file, reinterpret_cast<sockaddr*>(&address), size), 0);
+    getsockname(file, reinterpret_cast<sockaddr*>(&address), &size);
+    close(file);
+    return ntohs(address.sin_port);
+  }
+  static sockaddr_in LoopbackAt(int port) {
+    sockaddr_in address = {};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<uint16_t>(port));
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    return address;
+  }
+  static std::string Fetch(int port) {
+    const int file = ::socket(AF_INET, SOCK_STREAM, 0);
+    const sockaddr_in address = LoopbackAt(port);
+    EXPECT_EQ(connect(file, reinterpret_cast<const sockaddr*>(&address),
+                      sizeof(address)),
+              0);
+    const std::string request =
+        "GET /metrics HTTP/1.0\r\nHost: localhost\r\n\r\n";
+    EXPECT_GT(write(file, request.data(), request.size()), 0);
+    std::string page;
+    char buffer[4096];
+    ssize_t size;
+    while ((size = read(file, buffer, sizeof(buffer))) > 0) {
+      page.append(buffer, static_cast<size_t>(size));
+    }
+    close(file);
+    return page;
+  }
+};
+
+TEST_F(MetricsTest, ThePageCountsFinishedMatches) {
+  const int port = FreePort();
+  options_.metrics = "127.0.0.1:" + std::to_string(port);
+  StartReferee();
+  v1::Match match;
+  ASSERT_TRUE(Create(Request("octrix", {"first", "first"}), &match).ok());
+  AwaitEnd(match.match_id());
+  EXPECT_THAT(Fetch(port),
+              HasSubstr("pentathlon_matches_finished_total{termination="
+                        "\"normal\"} 1"));
+}
+
+}  // namespace
+}  // namespace arena::referee
