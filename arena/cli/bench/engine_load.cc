@@ -106,11 +106,12 @@ uint32_t EngineLoad::Verify() {
   return report.plies;
 }
 
-void HashChain(int links) {
-  static thread_local std::array<uint8_t, 64> block = {};
-  for (int i = 0; i < links; ++i) {
-    SHA256(block.data(), block.size(), block.data());
-  }
+void HashBlocks(int blocks) {
+  static constexpr std::array<uint8_t, 64 * kMaxHashBlocks> kInput = {};
+  const size_t size = 64 * static_cast<size_t>(blocks);
+  ARENA_CHECK(size <= kInput.size());
+  std::array<uint8_t, 32> hash;
+  SHA256(kInput.data(), size, hash.data());
 }
 
 }  // namespace arena::bench

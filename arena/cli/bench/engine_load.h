@@ -51,9 +51,10 @@ class EngineLoad {
   size_t next_ = 0;
 };
 
-// The yardstick for ratios that hold on any machine, busy or not: so many
-// links of a chain of SHA-256 over 64 bytes each.
-void HashChain(int links);
+// The yardstick for ratios that hold on any machine, busy or not: SHA-256 over
+// so many blocks of 64 bytes.
+inline constexpr int kMaxHashBlocks = 1024;
+void HashBlocks(int blocks);
 
 }  // namespace arena::bench
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <limits>
 
 #include "arena/games/ordo/rays.h"
 
@@ -83,6 +85,23 @@ Neighbourhood::Neighbourhood(Bits pieces) : once(pieces), twice{} {
 
 // ---- Going on ----
 
+// The pieces in the rearmost row.
+struct Rear {
+  Bits pieces;
+  // With the squares beside them.
+  Bits wide;
+  // Squares in front where one of the pieces can arrive.
+  Bits ahead;
+};
+
+template <int kUp>
+Rear RearOf(Bits own) {
+  const int row = RowOf(kUp > 0 ? Lowest(own) : Highest(own));
+  const Bits pieces = own & RowBits(row);
+  const Bits wide = pieces | Step<1, 0>(pieces) | Step<-1, 0>(pieces);
+  return {pieces, wide, Step<0, kUp>(wide) - own};
+}
+
 // Finds a part that is surely legal, and so nearly always saves generating.
 // Take the rearmost row of a connected side. A piece without an own piece in
 // front can step ahead, or capture there: it still touches all that it
@@ -92,12 +111,10 @@ Neighbourhood::Neighbourhood(Bits pieces) : once(pieces), twice{} {
 template <int kUp>
 bool SurelyMoves(const Board& board, Duty duty) {
   const Bits own = board.own;
-  const int row = RowOf(kUp > 0 ? Lowest(own) : Highest(own));
-  const Bits rear = own & RowBits(row);
-  const Bits wide = rear | Step<1, 0>(rear) | Step<-1, 0>(rear);
-  if (!(Step<0, kUp>(wide) - own).empty()) return true;
-  if (duty == Duty::kClassic) return !(wide - own).empty();
-  Bits column = rear;
+  const Rear rear = RearOf<kUp>(own);
+  if (!rear.ahead.empty()) return true;
+  if (duty == Duty::kClassic) return !(rear.wide - own).empty();
+  Bits column = rear.pieces;
   while (!(column & own).empty()) column = Step<0, kUp>(column & own);
   return !(column - board.enemy).empty();
 }
@@ -154,13 +171,18 @@ class Generator {
 
   void AddQuiet(const Run& run, Square to, Bits landed);
   void AddCapture(Square from, Square to);
-  bool CanGoOn(Bits own, Bits enemy) const;
+  bool CanGoOn(Bits lifted, Bits landed, Bits enemy) const;
   void Sort();
 
   const Bits own_;
   const Bits enemy_;
   const Bits empty_;
   const Neighbourhood near_;
+  // Ordo X: enemy pieces whose capture cannot split their side.
+  const Bits enemy_loose_;
+  // Ordo X: the rearmost row, and squares to which a part may surely go from
+  // there.
+  const Rear rear_;
   // By direction: squares from which one step leads onto an empty square.
   std::array<Bits, 9> clear_;
   // What is left of the own side without the run in hand, as the surroundings
@@ -177,6 +199,8 @@ Generator<kDuty, kUp>::Generator(const Board& board, ActionList& out)
       enemy_(board.enemy),
       empty_(kBoard - own_ - enemy_),
       near_(own_),
+      enemy_loose_(kX ? Neighbourhood(enemy_).loose : Bits{}),
+      rear_(kX ? RearOf<kUp>(own_) : Rear{}),
       out_(out) {
   clear_[Ahead::kIndex] = Step<0, -kUp>(empty_);
   clear_[Back::kIndex] = Step<0, kUp>(empty_);
@@ -376,10 +400,8 @@ void Generator<kDuty, kUp>::AddQuiet(const Run& run, Square to, Bits landed) {
   if constexpr (!kX) {
     out_.push_back(code);
   } else {
-    if (RowOf(to) == RowOf(run.from) &&
-        !CanGoOn((own_ - run.squares) | landed, enemy_)) {
-      return;
-    }
+    const bool sideways = RowOf(to) == RowOf(run.from);
+    if (sideways && !CanGoOn(run.squares, landed, enemy_)) return;
     out_.push_back(code | Action{Part::kNoChoice} << 21);
   }
 }
@@ -387,48 +409,66 @@ void Generator<kDuty, kUp>::AddQuiet(const Run& run, Square to, Bits landed) {
 // Ordo X: one action, or one for each of several equally large groups.
 template <Duty kDuty, int kUp>
 void Generator<kDuty, kUp>::AddCapture(Square from, Square to) {
-  const Bits own = own_ ^ BitOf(from) ^ BitOf(to);
+  const Bits from_bit = BitOf(from);
+  const Bits to_bit = BitOf(to);
   const bool sideways = RowOf(from) == RowOf(to);
-  const Groups largest = LargestGroups(enemy_ - BitOf(to));
   Part part = {from, from, to};
+  if (Has(enemy_loose_, to)) {
+    if (sideways && !CanGoOn(from_bit, to_bit, enemy_ - to_bit)) return;
+    out_.push_back(XAction(part));
+    return;
+  }
+  const Groups largest = LargestGroups(enemy_ - to_bit);
   if (largest.count < 2) {
-    if (sideways &&
-        !CanGoOn(own, largest.count == 0 ? Bits{} : largest.group[0])) {
+    if (sideways && !CanGoOn(from_bit, to_bit,
+                             largest.count == 0 ? Bits{} : largest.group[0])) {
       return;
     }
     out_.push_back(XAction(part));
     return;
   }
   for (int i = 0; i < largest.count; ++i) {
-    if (sideways && !CanGoOn(own, largest.group[i])) continue;
+    if (sideways && !CanGoOn(from_bit, to_bit, largest.group[i])) continue;
     part.stays = Lowest(largest.group[i]);
     out_.push_back(XAction(part));
     has_choice_ = true;
   }
 }
 
-// Whether a forward part can follow a sideways part.
+// Whether a forward part can follow a sideways part. A sideways part that takes
+// nothing from the rearmost row leaves it all its ways, but those it lands on.
 template <Duty kDuty, int kUp>
-bool Generator<kDuty, kUp>::CanGoOn(Bits own, Bits enemy) const {
+bool Generator<kDuty, kUp>::CanGoOn(Bits lifted, Bits landed,
+                                    Bits enemy) const {
+  if ((lifted & rear_.pieces).empty() && !(rear_.ahead - landed).empty()) {
+    return true;
+  }
+  const Bits own = (own_ - lifted) | landed;
   return HasLegalPart({own, enemy, kUp > 0}, Duty::kForward);
 }
 
 template <Duty kDuty, int kUp>
 void Generator<kDuty, kUp>::Sort() {
-  if (has_choice_) {
+  const size_t size = out_.size();
+  if (has_choice_ || size > std::numeric_limits<uint8_t>::max()) {
     std::sort(out_.begin(), out_.end());
     return;
   }
   // A stable counting sort by target.
   const auto target = [](Action action) { return action >> 14 & 127; };
-  std::array<uint16_t, kSquares> start = {};
+  std::array<uint8_t, kSquares> start = {};
   for (const Action action : out_) ++start[target(action)];
-  int sum = 0;
-  for (uint16_t& place : start) {
-    const int count = place;
-    place = static_cast<uint16_t>(sum);
-    sum += count;
+  // Eight sums at once: a byte of the product adds up the bytes up to its own.
+  static_assert(std::endian::native == std::endian::little);
+  constexpr uint64_t kAddUp = 0x0101010101010101;
+  auto words = std::bit_cast<std::array<uint64_t, kSquares / 8>>(start);
+  uint64_t before = 0;
+  for (uint64_t& word : words) {
+    const uint64_t sums = (word + before) * kAddUp;
+    word = sums - word;
+    before = sums >> 56;
   }
+  start = std::bit_cast<std::array<uint8_t, kSquares>>(words);
   const ActionList found = out_;
   for (const Action action : found) out_[start[target(action)]++] = action;
 }

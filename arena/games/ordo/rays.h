@@ -37,7 +37,14 @@ template <typename D>
 constexpr Bits Ray(Square from, Bits occupied) {
   const Bits ray = kRays[D::kIndex][from];
   const Bits blockers = ray & occupied;
-  if constexpr (D::kStep > 0) {
+  if constexpr (D::kStep == 1 || D::kStep == -1) {
+    // The other word of both is empty.
+    const uint64_t word = blockers.low | blockers.high;
+    const uint64_t seen =
+        D::kStep > 0 ? word ^ (word - 1)
+                     : ~uint64_t{0} << (63 - std::countl_zero(word | 1));
+    return ray & Bits{seen, seen};
+  } else if constexpr (D::kStep > 0) {
     // All bits up to the lowest blocker; all bits if there is none.
     const uint64_t borrow = blockers.low == 0 ? 1 : 0;
     return ray & Bits{blockers.low ^ (blockers.low - 1),
