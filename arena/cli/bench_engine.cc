@@ -2,6 +2,7 @@
 
 #include "absl/time/clock.h"
 #include "arena/core/check.h"
+#include "arena/core/game_of.h"
 #include "arena/match/table.h"
 #include "arena/record/record.h"
 #include "arena/record/verify.h"

@@ -55,6 +55,7 @@ class StateInterface {
 // A value: copies are independent.
 class AnyState {
  public:
+  // Of a game's own state: see game_of.h.
   template <GameState S>
   explicit AnyState(const S& state);
   AnyState(const AnyState& other) : state_(other.state_->Clone()) {}
@@ -87,132 +88,6 @@ struct Game {
   absl::StatusOr<AnyState> (*from_text)(const GameOptions& options,
                                         absl::string_view text);
 };
-
-// ---- Implementation ----
-
-template <GameState S>
-class StateOf final : public StateInterface {
- public:
-  explicit StateOf(const S& state) : state_(state) {
-    static_assert(HasChance<S> || !S::kInfo.chance);
-    static_assert(HasAnnouncements<S> || !S::kInfo.announcements);
-  }
-
-  std::unique_ptr<StateInterface> Clone() const override {
-    return std::make_unique<StateOf>(*this);
-  }
-  bool Equals(const StateInterface& other) const override {
-    const auto* same = dynamic_cast<const StateOf*>(&other);
-    return same != nullptr && same->state_ == state_;
-  }
-  const GameInfo& info() const override { return S::kInfo; }
-  Node node() const override { return state_.node(); }
-  SeatSet ToAct() const override { return state_.ToAct(); }
-  void LegalActions(Seat seat, ActionList& out) const override {
-    state_.LegalActions(seat, out);
-  }
-  void Announcements(Seat seat, ActionList& out) const override {
-    if constexpr (HasAnnouncements<S>) {
-      state_.Announcements(seat, out);
-    } else {
-      out.clear();
-    }
-  }
-  void Apply(absl::Span<const SeatAction> ply) override { state_.Apply(ply); }
-  Action SampleChance(Rng& rng) const override {
-    if constexpr (HasChance<S>) {
-      return state_.SampleChance(rng);
-    } else {
-      ARENA_CHECK(false, S::kInfo.name, " has no chance nodes");
-      return 0;
-    }
-  }
-  int DealIndex() const override {
-    if constexpr (HasChance<S>) {
-      return state_.DealIndex();
-    } else {
-      return 0;
-    }
-  }
-  bool TurnGoesOn() const override {
-    if constexpr (HasTurns<S>) {
-      return state_.TurnGoesOn();
-    } else {
-      return false;
-    }
-  }
-  SeatScores Returns() const override { return state_.Returns(); }
-  SeatRanks Ranks() const override { return state_.Ranks(); }
-  absl::string_view EndReason() const override { return state_.EndReason(); }
-  int TeamOf(Seat seat) const override { return state_.TeamOf(seat); }
-  Action Substitute(Seat seat) const override {
-    return state_.Substitute(seat);
-  }
-  Action Suggest(Seat seat) const override { return state_.Suggest(seat); }
-  int PlayOut(Rng& rng) override { return arena::PlayOut(state_, rng); }
-  std::string ToString() const override { return state_.ToString(); }
-  std::string ActionToString(Seat seat, Action action) const override {
-    return state_.ActionToString(seat, action);
-  }
-  absl::StatusOr<Action> ParseAction(Seat seat,
-                                     absl::string_view text) const override {
-    return state_.ParseAction(seat, text);
-  }
-  void ObservationFor(Seat seat, v1::Observation& out) const override {
-    state_.ObservationFor(seat, out);
-  }
-  std::string ObservationToString(
-      const v1::Observation& observation) const override {
-    return S::ObservationToString(observation);
-  }
-  void EventFor(Seat seat, absl::Span<const SeatAction> ply,
-                v1::Event& out) const override {
-    state_.EventFor(seat, ply, out);
-  }
-  void ActionToMessage(Seat seat, Action action,
-                       v1::GameAction& out) const override {
-    state_.ActionToMessage(seat, action, out);
-  }
-  absl::StatusOr<Action> ActionFromMessage(
-      Seat seat, const v1::GameAction& message) const override {
-    return state_.ActionFromMessage(seat, message);
-  }
-
- private:
-  S state_;
-};
-
-template <GameState S>
-AnyState::AnyState(const S& state)
-    : state_(std::make_unique<StateOf<S>>(state)) {}
-
-// The registry entry of a game.
-template <GameState S>
-constexpr Game GameOf() {
-  return Game{
-      &S::kInfo,
-      [](int seats, const GameOptions& options) -> absl::StatusOr<AnyState> {
-        ARENA_ASSIGN_OR_RETURN(const S state, S::Create(seats, options));
-        return AnyState(state);
-      },
-      [](int seats, const GameOptions& options, Seat seat,
-         const v1::Observation& observation,
-         Rng& rng) -> absl::StatusOr<AnyState> {
-        ARENA_ASSIGN_OR_RETURN(
-            const S state, S::Sample(seats, options, seat, observation, rng));
-        return AnyState(state);
-      },
-      [](const GameOptions& options,
-         absl::string_view text) -> absl::StatusOr<AnyState> {
-        if constexpr (HasPositions<S>) {
-          ARENA_ASSIGN_OR_RETURN(const S state, S::FromText(options, text));
-          return AnyState(state);
-        } else {
-          return absl::FailedPreconditionError(
-              absl::StrCat(S::kInfo.name, " cannot be set up from a position"));
-        }
-      }};
-}
 
 }  // namespace arena
 

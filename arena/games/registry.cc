@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "arena/core/game_of.h"
 #include "arena/games/octrix/octrix.h"
 #include "arena/games/ordo/ordo.h"
 

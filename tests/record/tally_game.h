@@ -11,6 +11,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/any_state.h"
+#include "arena/core/game_of.h"
 #include "arena/v1/observation.pb.h"
 
 namespace arena::tally {
