@@ -179,6 +179,7 @@ void Match::Act(Seat seat, const v1::Act& act, absl::Time received,
   }
   PlayByItself();
   Announce(received, effects);
+  FoldAcks(effects);
 }
 
 Match::Reading Match::Read(Seat seat, const v1::Act& act) const {
@@ -469,6 +470,26 @@ void Match::SendAck(Seat seat, v1::ActAck ack, Effects& effects) const {
   Outgoing& out = effects.messages.emplace_back();
   out.seat = seat;
   *out.message.mutable_act_ack() = std::move(ack);
+}
+
+void Match::FoldAcks(Effects& effects) {
+  std::vector<Outgoing>& messages = effects.messages;
+  for (auto ack = messages.begin(); ack != messages.end();) {
+    const auto prompt =
+        std::find_if(ack, messages.end(), [&](const Outgoing& out) {
+          return out.seat == ack->seat && out.message.has_prompt();
+        });
+    const bool fold =
+        prompt != messages.end() &&
+        ack->message.act_ack().status() == v1::ActAck::STATUS_ACCEPTED;
+    if (fold) {
+      prompt->message.mutable_prompt()->mutable_ack()->Swap(
+          ack->message.mutable_act_ack());
+      ack = messages.erase(ack);
+    } else {
+      ++ack;
+    }
+  }
 }
 
 // ---- Time ----

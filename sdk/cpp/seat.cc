@@ -28,6 +28,12 @@ bool Seat::Post(v1::PlayResponse response) {
           return message.response.has_prompt();
         });
       }
+      if (response.prompt().has_ack()) {
+        // A message of its own, for the prompt may become void unread.
+        v1::PlayResponse ack;
+        *ack.mutable_act_ack() = response.prompt().ack();
+        messages_.push_back({std::move(ack), now});
+      }
       messages_.push_back({std::move(response), now});
       return !std::exchange(at_work_, true);
     }

@@ -108,6 +108,7 @@ class MatchTest : public ::testing::Test {
     v1::ActAck last;
     for (const auto& m : messages_[seat]) {
       if (m.has_act_ack()) last = m.act_ack();
+      if (m.prompt().has_ack()) last = m.prompt().ack();
     }
     return last;
   }
@@ -450,6 +451,31 @@ TEST_F(MatchTest, AChangedMindAfterASimultaneousChoiceDoesNotCount) {
   const Action chosen = *match_->table().Chosen(0);
   ActIndex(0, 2);
   EXPECT_EQ(*match_->table().Chosen(0), chosen);
+}
+
+TEST_F(MatchTest, TheNextPromptCarriesTheAckOfTheActThatLedToIt) {
+  Make(3);
+  Start();
+  ActIndex(0, 0);
+  ActIndex(1, 0);
+  messages_[2].clear();
+  ActIndex(2, 0);
+  ASSERT_EQ(messages_[2].size(), 1u);
+  EXPECT_EQ(messages_[2][0].prompt().ack().status(),
+            v1::ActAck::STATUS_ACCEPTED);
+  EXPECT_EQ(messages_[2][0].prompt().ack().decision(), 1u);
+}
+
+TEST_F(MatchTest, AFaultIsAlwaysAMessageOfItsOwn) {
+  Make(3);
+  Start();
+  ActIndex(0, 0);
+  ActIndex(1, 0);
+  messages_[2].clear();
+  ActIndex(2, 99);
+  ASSERT_EQ(messages_[2].size(), 2u);
+  EXPECT_EQ(messages_[2][0].act_ack().status(), v1::ActAck::STATUS_FAULT);
+  EXPECT_FALSE(messages_[2][1].prompt().has_ack());
 }
 
 // ---- Secrecy of simultaneous decisions ----

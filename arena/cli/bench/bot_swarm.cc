@@ -138,12 +138,10 @@ class BotSwarm::SwarmBot
       case v1::PlayResponse::kMatchStart:
         return GetReady(response.match_start());
       case v1::PlayResponse::kPrompt:
+        if (response.prompt().has_ack()) Count(response.prompt().ack());
         return Answer(response.prompt());
       case v1::PlayResponse::kActAck:
-        if (v1::ActAck::Status_IsValid(response.act_ack().status())) {
-          ++counters.acks[response.act_ack().status()];
-        }
-        return;
+        return Count(response.act_ack());
       case v1::PlayResponse::kMatchEnd:
         counters.faults += response.match_end().result().faults_size();
         ++counters.matches_ended;
@@ -159,6 +157,11 @@ class BotSwarm::SwarmBot
       default:
         return;
     }
+  }
+
+  void Count(const v1::ActAck& ack) {
+    if (!v1::ActAck::Status_IsValid(ack.status())) return;
+    ++swarm_.counters_.acks[ack.status()];
   }
 
   void GetReady(const v1::MatchStart& start) {

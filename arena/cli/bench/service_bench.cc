@@ -214,7 +214,8 @@ absl::StatusOr<std::vector<Comparison>> BenchService(
       true};
   const Subject echo{[&](bool idle) {
                        std::vector<std::string> command = {
-                           options.arena, "bench", "service", "--echo", "127.0.0.1:0"};
+                           options.arena, "bench", "service", "--echo",
+                           "127.0.0.1:0"};
                        if (idle) command.push_back("--idle");
                        return Process::Start(command);
                      },

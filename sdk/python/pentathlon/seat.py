@@ -82,6 +82,9 @@ class Seat:
     def post(self, response: PlayResponse) -> None:
         """Takes one message in."""
         kind = response.WhichOneof("kind")
+        if kind == "prompt" and response.prompt.HasField("ack"):
+            # A message of its own, for the prompt may be dropped unread.
+            self.post(PlayResponse(act_ack=response.prompt.ack))
         with self._changed:
             if kind == "prompt":
                 # Complete: an older one that nobody has looked at is void.
