@@ -221,7 +221,7 @@ TEST_F(RunnerTest, TheTimeOfTheJournalIsNotTheBots) {
 TEST_F(RunnerTest, ATimerFollowsTheHandOverBehindACommit) {
   Start(3);
   for (Seat seat = 0; seat < 3; ++seat) Act(seat);
-  executor_.Advance(kSecond);
+  executor_.Advance(10 * kSecond);
   CommitAll();
   executor_.Advance(4 * kSecond);
   EXPECT_EQ(journal_.back().fault, FaultKind::kLate);
