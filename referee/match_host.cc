@@ -12,6 +12,12 @@
 #include "referee/store/entry_codec.h"
 
 namespace arena::referee {
+namespace {
+
+// A session token that was not used for so long is no longer good.
+constexpr absl::Duration kForgetSessions = absl::Hours(24 * 90);
+
+}  // namespace
 
 MatchHost::MatchHost(Store& store, Journal& journal, Executor& executor,
                      Metrics& metrics, const HostOptions& options)
@@ -27,6 +33,8 @@ MatchHost::MatchHost(Store& store, Journal& journal, Executor& executor,
 // ---- Matches ----
 
 absl::Status MatchHost::Restore() {
+  ARENA_RETURN_IF_ERROR(
+      store_.DeleteSessionsBefore(absl::Now() - kForgetSessions).status());
   ARENA_ASSIGN_OR_RETURN(const std::vector<MatchRow> rows,
                          store_.LoadUnfinished());
   for (const MatchRow& row : rows) {

@@ -71,7 +71,7 @@ absl::StatusOr<std::shared_ptr<Session>> MatchHost::DoOpen(
     session = NewSession(*profile, Sha256(token));
   }
   ARENA_RETURN_IF_ERROR(store_.PutSession(
-      {session->token_sha256(), session->name(), executor_.Now()}));
+      {session->token_sha256(), session->name(), absl::Now()}));
   sessions_by_token_[session->token_sha256()] = session;
   sessions_by_name_[session->name()] = session;
   SendWelcome(*session, token, !hello.resume_token().empty(), *transport);

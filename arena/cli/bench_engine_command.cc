@@ -106,7 +106,7 @@ absl::StatusOr<int> RunEngine(const EngineFlags& flags) {
 
 }  // namespace
 
-void AddBenchEngineCommand(Commands& commands, CLI::App& bench) {
+BenchPart AddBenchEngineCommand(Commands& commands, CLI::App& bench) {
   const auto flags = std::make_shared<EngineFlags>();
   CLI::App& command = commands.AddBelow(
       bench, "engine", "Measures rules and records on one thread",
@@ -123,7 +123,7 @@ void AddBenchEngineCommand(Commands& commands, CLI::App& bench) {
   command.add_option("--seed", flags->seed, "Decides the random matches")
       ->capture_default_str();
   command.add_flag("--json", flags->json, "Print JSON");
-  commands.OnChosen(command, [flags] { return RunEngine(*flags); });
+  return {&command, [flags] { return RunEngine(*flags); }};
 }
 
 }  // namespace arena::cli

@@ -65,7 +65,7 @@ absl::StatusOr<int> RunBench(const BenchFlags& flags) {
 
 }  // namespace
 
-void AddBenchServiceCommand(Commands& commands, CLI::App& bench) {
+BenchPart AddBenchServiceCommand(Commands& commands, CLI::App& bench) {
   const auto flags = std::make_shared<BenchFlags>();
   CLI::App& command = commands.AddBelow(
       bench, "service", "Measures the referee, as ratios to a plain echo",
@@ -80,7 +80,7 @@ void AddBenchServiceCommand(Commands& commands, CLI::App& bench) {
   // The reference server runs in a process of its own, like the referee.
   command.add_option("--echo", flags->echo)->group("");
   command.add_flag("--idle", flags->idle)->group("");
-  commands.OnChosen(command, [flags] { return RunBench(*flags); });
+  return {&command, [flags] { return RunBench(*flags); }};
 }
 
 }  // namespace arena::cli

@@ -56,6 +56,12 @@ class Commands {
   Work chosen_;
 };
 
+// A part of `arena bench`: it runs if it is named, or if none is.
+struct BenchPart {
+  CLI::App* command;
+  Work work;
+};
+
 // One function per group of subcommands, in the file of that name.
 void AddGamesCommands(Commands& commands);
 void AddPlayCommand(Commands& commands);
@@ -63,8 +69,8 @@ void AddMatchCommands(Commands& commands);
 void AddRecordCommands(Commands& commands);
 void AddPerftCommand(Commands& commands);
 void AddBenchCommand(Commands& commands);
-void AddBenchEngineCommand(Commands& commands, CLI::App& bench);
-void AddBenchServiceCommand(Commands& commands, CLI::App& bench);
+BenchPart AddBenchEngineCommand(Commands& commands, CLI::App& bench);
+BenchPart AddBenchServiceCommand(Commands& commands, CLI::App& bench);
 void AddServeCommand(Commands& commands);
 
 }  // namespace arena::cli

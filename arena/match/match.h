@@ -109,6 +109,8 @@ class Match {
     bool owes = false;
     std::vector<Action> legal;
     std::vector<Action> announcements;
+    // All that could be announced at some time in the open decision.
+    std::vector<Action> offered;
     absl::Time clock_start = absl::InfiniteFuture();
     // What the prompt said, to send it again only if that has changed.
     std::string content;
@@ -121,6 +123,8 @@ class Match {
   struct Reading {
     std::optional<Action> choice = std::nullopt;
     std::optional<Action> announcement = std::nullopt;
+    // An announcement that was possible when the act was sent, perhaps.
+    bool too_late = false;
     FaultKind fault = FaultKind::kNone;
     std::string message = "";
   };

@@ -581,6 +581,16 @@ TEST_F(MatchTest, WhoOwesNothingGetsAMayPrompt) {
   EXPECT_EQ(LastPrompt(other).actions_size(), 0);
 }
 
+TEST_F(MatchTest, AnAnnouncementThatIsNoLongerPossibleIsNoFault) {
+  Make(3);
+  Start();
+  ActId(0, toy::kContra);
+  ActId(0, toy::kContra);
+  EXPECT_EQ(LastAck(0).status(), v1::ActAck::STATUS_TOO_LATE);
+  EXPECT_EQ(match_->table().FaultsOf(0), 0);
+  EXPECT_TRUE(match_->table().Owing().contains(0));
+}
+
 TEST_F(MatchTest, AnImpossibleAnnouncementOfAnIdleSeatIsNoFault) {
   Make(3);
   Start();

@@ -226,7 +226,7 @@ class PlayResponse(_message.Message):
 
     @_builtins.property
     def act_ack(self) -> Global___ActAck:
-        """Answers an Act."""
+        """Answers an Act, unless the next prompt does (Prompt.ack)."""
 
     @_builtins.property
     def events(self) -> Global___Events:
@@ -670,6 +670,7 @@ class Prompt(_message.Message):
     ANNOUNCEMENTS_FIELD_NUMBER: _builtins.int
     ALLOWANCE_LEFT_FIELD_NUMBER: _builtins.int
     BANK_LEFT_FIELD_NUMBER: _builtins.int
+    ACK_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
     seat: _builtins.int
@@ -701,6 +702,13 @@ class Prompt(_message.Message):
     def bank_left(self) -> _duration_pb2.Duration:
         """Bank left, used when the allowance is over. Absent: no limit."""
 
+    @_builtins.property
+    def ack(self) -> Global___ActAck:
+        """What became of the seat's act before this prompt, where that was accepted
+        and no message of its own has said so: when an act leads to the next
+        prompt at once, one message tells both.
+        """
+
     def __init__(
         self,
         *,
@@ -713,10 +721,11 @@ class Prompt(_message.Message):
         announcements: _abc.Iterable[Global___LegalAction] | None = ...,
         allowance_left: _duration_pb2.Duration | None = ...,
         bank_left: _duration_pb2.Duration | None = ...,
+        ack: Global___ActAck | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["allowance_left", b"allowance_left", "bank_left", b"bank_left", "observation", b"observation"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "allowance_left", b"allowance_left", "bank_left", b"bank_left", "observation", b"observation"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "allowance_left", b"allowance_left", "announcements", b"announcements", "bank_left", b"bank_left", "decision", b"decision", "kind", b"kind", "match_id", b"match_id", "observation", b"observation", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "actions", b"actions", "allowance_left", b"allowance_left", "announcements", b"announcements", "bank_left", b"bank_left", "decision", b"decision", "kind", b"kind", "match_id", b"match_id", "observation", b"observation", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
