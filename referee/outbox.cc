@@ -36,7 +36,15 @@ void Outbox::DropOlderPrompt(const v1::Prompt& newer) {
                waiting.prompt().seat() == newer.seat() &&
                waiting.prompt().match_id() == newer.match_id();
       });
-  if (older != queue_.end()) queue_.erase(older);
+  if (older == queue_.end()) return;
+  if (older->prompt().has_ack()) {
+    // What became of an act is told even if nobody is asked any more.
+    v1::ActAck ack;
+    ack.Swap(older->mutable_prompt()->mutable_ack());
+    *older->mutable_act_ack() = std::move(ack);
+  } else {
+    queue_.erase(older);
+  }
 }
 
 void Outbox::Close(absl::Status status) {

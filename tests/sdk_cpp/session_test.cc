@@ -228,6 +228,24 @@ TEST_F(SessionTest, AckReachesTheBot) {
   EXPECT_EQ(diary.Await("decision"), "decision 7");
 }
 
+TEST_F(SessionTest, AckInsideAPromptReachesTheBot) {
+  Diary diary;
+  script_.on_ack = [&](const v1::ActAck& ack) {
+    diary.Write("decision " + std::to_string(ack.decision()));
+  };
+  const auto stream = Connect();
+  stream->Start("m1");
+  v1::PlayResponse response;
+  v1::Prompt& prompt = *response.mutable_prompt();
+  prompt.set_match_id("m1");
+  prompt.set_decision(8);
+  prompt.set_kind(v1::DECISION_KIND_MUST);
+  prompt.add_actions()->set_id(10);
+  prompt.mutable_ack()->set_decision(7);
+  stream->Send(response);
+  EXPECT_EQ(diary.Await("decision"), "decision 7");
+}
+
 TEST_F(SessionTest, FaultIsReportedWithTheWordsOfTheReferee) {
   const auto stream = Connect();
   stream->Start("m1");

@@ -338,6 +338,37 @@ def test_the_bot_is_told_of_everything_in_order(
     assert told == ["start m", "events 8", "act 1", "ack 1", "end r"]
 
 
+def test_an_ack_inside_a_prompt_reaches_the_bot_before_the_prompt(
+    referee: FakeReferee, play: Play
+) -> None:
+    told: list[str] = []
+
+    class Diary(Bot):
+        def act(self, prompt: Prompt) -> Choice:
+            told.append(f"act {prompt.decision}")
+            return 0
+
+        def on_ack(self, ack: pb.ActAck) -> None:
+            told.append(f"ack {ack.decision}")
+
+    playing = play(Diary)
+    stream = referee.accept()
+    stream.welcome()
+    stream.begin()
+    stream.prompt(1)
+    stream.act()
+    prompt = pb.Prompt(match_id="m", decision=2, kind=pb.DECISION_KIND_MUST)
+    prompt.actions.append(card(10))
+    prompt.ack.decision = 1
+    prompt.ack.status = pb.ActAck.STATUS_ACCEPTED
+    stream.send(prompt=prompt)
+    stream.act()
+    stream.finish()
+    stream.end()
+    playing.result()
+    assert told == ["act 1", "ack 1", "act 2"]
+
+
 class Announcer(FirstBot):
     """Announces the second of several possibilities."""
 
