@@ -14,6 +14,7 @@ from conftest import (
     FirstBot,
     OpenReferee,
     Play,
+    card,
     game_action,
 )
 

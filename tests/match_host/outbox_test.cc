@@ -1,0 +1,128 @@
+// What waits for a stream, with writes that the test completes by hand.
+#include "referee/outbox.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace arena::referee {
+namespace {
+
+class FakeStream : public Outbox {
+ public:
+  explicit FakeStream(size_t limit) : Outbox(limit) {}
+
+  // Completes writes until none is left.
+  void WriteAll() {
+    while (writing_) {
+      writing_ = false;
+      WriteDone(true);
+    }
+  }
+
+  std::vector<v1::PlayResponse> written;
+  std::vector<absl::Status> finished;
+
+ protected:
+  void StartWriting(const v1::PlayResponse& message) override {
+    written.push_back(message);
+    writing_ = true;
+  }
+  void FinishStream(const absl::Status& status) override {
+    finished.push_back(status);
+  }
+  void CancelStream() override {}
+
+ private:
+  bool writing_ = false;
+};
+
+v1::PlayResponse Prompt(uint32_t decision, uint32_t seat = 0) {
+  v1::PlayResponse message;
+  message.mutable_prompt()->set_decision(decision);
+  message.mutable_prompt()->set_seat(seat);
+  return message;
+}
+
+v1::PlayResponse Pong(uint64_t nonce) {
+  v1::PlayResponse message;
+  message.mutable_pong()->set_nonce(nonce);
+  return message;
+}
+
+TEST(OutboxTest, OneWriteIsInFlightAndTheRestWaits) {
+  FakeStream stream(10);
+  EXPECT_TRUE(stream.Send(Pong(1)));
+  EXPECT_FALSE(stream.Send(Pong(2)));
+  EXPECT_EQ(stream.written.size(), 1u);
+  stream.WriteAll();
+  EXPECT_EQ(stream.written.size(), 2u);
+}
+
+TEST(OutboxTest, ANewerPromptReplacesTheOneThatWaits) {
+  FakeStream stream(10);
+  stream.Send(Pong(1));
+  stream.Send(Prompt(1));
+  stream.Send(Prompt(2));
+  stream.WriteAll();
+  ASSERT_EQ(stream.written.size(), 2u);
+  EXPECT_EQ(stream.written[1].prompt().decision(), 2u);
+}
+
+TEST(OutboxTest, APromptOfAnotherSeatReplacesNothing) {
+  FakeStream stream(10);
+  stream.Send(Pong(1));
+  stream.Send(Prompt(1, 0));
+  stream.Send(Prompt(1, 1));
+  stream.WriteAll();
+  EXPECT_EQ(stream.written.size(), 3u);
+}
+
+TEST(OutboxTest, TheAckOfAReplacedPromptIsStillTold) {
+  FakeStream stream(10);
+  stream.Send(Pong(1));
+  v1::PlayResponse older = Prompt(2);
+  older.mutable_prompt()->mutable_ack()->set_decision(1);
+  stream.Send(older);
+  stream.Send(Prompt(3));
+  stream.WriteAll();
+  ASSERT_EQ(stream.written.size(), 3u);
+  EXPECT_EQ(stream.written[1].act_ack().decision(), 1u);
+  EXPECT_EQ(stream.written[2].prompt().decision(), 3u);
+}
+
+TEST(OutboxTest, TooManyUnreadResponsesEndTheStream) {
+  FakeStream stream(2);
+  for (int i = 0; i < 4; ++i) stream.Send(Pong(i));
+  stream.WriteAll();
+  ASSERT_EQ(stream.finished.size(), 1u);
+  EXPECT_EQ(stream.finished[0].code(), absl::StatusCode::kResourceExhausted);
+}
+
+TEST(OutboxTest, ClosingWritesWhatWasSentFirst) {
+  FakeStream stream(10);
+  stream.Send(Pong(1));
+  stream.Send(Pong(2));
+  stream.Close(absl::OkStatus());
+  EXPECT_TRUE(stream.finished.empty());
+  EXPECT_FALSE(stream.Send(Pong(3)));
+  stream.WriteAll();
+  EXPECT_EQ(stream.written.size(), 2u);
+  EXPECT_EQ(stream.finished.size(), 1u);
+}
+
+TEST(OutboxTest, ALatePromptIsReportedWhenItIsHandedOver) {
+  FakeStream stream(10);
+  std::vector<uint32_t> late;
+  stream.set_on_late_prompt(
+      [&](const v1::Prompt& prompt) { late.push_back(prompt.decision()); });
+  stream.Send(Prompt(1));
+  stream.Send(Prompt(2));
+  EXPECT_TRUE(late.empty());
+  stream.WriteAll();
+  EXPECT_EQ(late, std::vector<uint32_t>{2});
+}
+
+}  // namespace
+}  // namespace arena::referee
