@@ -47,6 +47,10 @@ struct FakePlayer : Player {
   }
   static std::string KindOf(const v1::PlayResponse& message) {
     if (message.has_match_start()) return "start";
+    if (message.prompt().has_ack()) {
+      return "prompt with ack " +
+             std::to_string(message.prompt().ack().decision());
+    }
     if (message.has_prompt()) return "prompt";
     if (message.has_act_ack()) {
       return absl::StrCat("ack ", message.act_ack().decision());
@@ -151,7 +155,7 @@ TEST_F(RunnerTest, NothingIsDeliveredBeforeItsCommit) {
   Act(0);
   EXPECT_THAT(players_[0]->received, IsEmpty());
   Commit();
-  EXPECT_THAT(players_[0]->received, ElementsAre("ack 1", "prompt"));
+  EXPECT_THAT(players_[0]->received, ElementsAre("prompt with ack 1"));
 }
 
 TEST_F(RunnerTest, WhatNeedsNoCommitWaitsForWhatCameBefore) {
@@ -163,7 +167,8 @@ TEST_F(RunnerTest, WhatNeedsNoCommitWaitsForWhatCameBefore) {
   executor_.RunAll();
   EXPECT_THAT(players_[0]->received, IsEmpty());
   Commit();
-  EXPECT_THAT(players_[0]->received, ElementsAre("ack 1", "prompt", "ack 77"));
+  EXPECT_THAT(players_[0]->received,
+              ElementsAre("prompt with ack 1", "ack 77"));
 }
 
 TEST_F(RunnerTest, MessagesKeepTheirOrderAcrossCommits) {
@@ -173,7 +178,7 @@ TEST_F(RunnerTest, MessagesKeepTheirOrderAcrossCommits) {
   Commit();
   EXPECT_THAT(players_[2]->received, IsEmpty());
   Commit();
-  EXPECT_THAT(players_[2]->received, ElementsAre("ack 1", "prompt"));
+  EXPECT_THAT(players_[2]->received, ElementsAre("prompt with ack 1"));
 }
 
 TEST_F(RunnerTest, ABrokenJournalShowsNothingMore) {

@@ -1,0 +1,80 @@
+// Bots of tests without gRPC: streams that keep what they are sent.
+#ifndef TESTS_MATCH_HOST_FAKE_BOT_H_
+#define TESTS_MATCH_HOST_FAKE_BOT_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "referee/match_host.h"
+
+namespace arena::referee {
+
+// A stream that keeps what it is sent.
+class FakeStream final : public Transport {
+ public:
+  bool Send(v1::PlayResponse message) override {
+    if (closed_.has_value()) return false;
+    received_.push_back(std::move(message));
+    return true;
+  }
+  void Close(absl::Status status) override {
+    if (!closed_.has_value()) closed_ = std::move(status);
+  }
+  void Abort() override { aborted_ = true; }
+
+  const std::vector<v1::PlayResponse>& received() const { return received_; }
+  // How it was closed; nothing while it is open.
+  const std::optional<absl::Status>& closed() const { return closed_; }
+  bool aborted() const { return aborted_; }
+
+ private:
+  std::vector<v1::PlayResponse> received_;
+  std::optional<absl::Status> closed_;
+  bool aborted_ = false;
+};
+
+// A bot that gets ready and answers from the number of the decision alone.
+struct FakeBot {
+  std::string name;
+  std::string token;
+  std::shared_ptr<FakeStream> stream;
+  // Null if the hello was refused.
+  std::shared_ptr<Session> session;
+  // Messages that it has looked at.
+  size_t seen = 0;
+  bool plays = true;
+
+  // How many messages satisfy a predicate.
+  template <typename Predicate>
+  int Count(Predicate predicate) const {
+    int count = 0;
+    for (const auto& message : stream->received()) count += predicate(message);
+    return count;
+  }
+  int Starts() const {
+    return Count([](const auto& m) { return m.has_match_start(); });
+  }
+  int Ends() const {
+    return Count([](const auto& m) { return m.has_match_end(); });
+  }
+  // The reason of its last error.
+  v1::ErrorReason Error() const {
+    v1::ErrorReason reason = v1::ERROR_REASON_UNSPECIFIED;
+    for (const auto& message : stream->received()) {
+      if (message.has_error()) reason = message.error().reason();
+    }
+    return reason;
+  }
+  absl::StatusCode Closed() const {
+    EXPECT_TRUE(stream->closed().has_value()) << "the stream is open";
+    return stream->closed().value_or(absl::OkStatus()).code();
+  }
+  bool open() const { return !stream->closed().has_value(); }
+};
+
+}  // namespace arena::referee
+
+#endif  // TESTS_MATCH_HOST_FAKE_BOT_H_
