@@ -58,6 +58,9 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   static std::shared_ptr<MatchRunner> Create(Match match, Executor& executor,
                                              Hooks hooks);
 
+  // They never change.
+  const MatchSettings& settings() const { return match_.settings(); }
+
   void Begin(std::optional<absl::Duration> patience);
   void Attach(Seat seat, std::shared_ptr<Player> player, Wishes wishes);
   void Detach(Seat seat);
