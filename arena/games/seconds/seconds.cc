@@ -80,7 +80,7 @@ Action State::SampleChance(Rng& rng) const {
 // ---- Steps of a deal ----
 
 void State::Apply(absl::Span<const SeatAction> ply) {
-  const auto [seat, action] = ply[0];
+  const auto& [seat, action] = ply[0];
   switch (phase_) {
     case Phase::kDrawDealer:
       north_ = static_cast<uint8_t>(action - kFirstDealer);
@@ -92,7 +92,6 @@ void State::Apply(absl::Span<const SeatAction> ply) {
     case Phase::kTricks:
       ARENA_CHECK(seat == Actor(), "seat ", seat, " plays before ", Actor());
       PlayCard(static_cast<Card>(action));
-      PlayLastTrick();
       return;
     case Phase::kOver:
       ARENA_CHECK(false, "a ply after the end of the match");
@@ -133,19 +132,15 @@ void State::ResolveTrick() {
   ++taken_[trick.taker];
   ++tricks_played_;
   open_cards_ = 0;
-  if (tricks_played_ < kTricks) {
-    tricks_[tricks_played_].leader = trick.taker;
-  } else {
+  if (tricks_played_ == kTricks) {
     FinishDeal();
-  }
-}
-
-// If the thirteenth trick is next and nobody is to be asked for it.
-void State::PlayLastTrick() {
-  if (!rules_.auto_last_trick || phase_ != Phase::kTricks ||
-      tricks_played_ != kTricks - 1 || open_cards_ > 0) {
     return;
   }
+  tricks_[tricks_played_].leader = trick.taker;
+  if (tricks_played_ == kTricks - 1 && rules_.auto_last_trick) PlayLastTrick();
+}
+
+void State::PlayLastTrick() {
   for (int i = 0; i < kSeats; ++i) PlayCard(LowestOf(hands_[Actor()]));
 }
 

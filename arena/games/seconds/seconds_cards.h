@@ -72,16 +72,18 @@ constexpr int TakerOf(const TrickCards& cards, TieReading reading) {
   for (const Card card : cards) played |= SetOf(card);
   const Cards of_suit = played & OfSuit(SuitOf(cards[0]));
   const Cards followed = of_suit & ~SetOf(HighestOf(of_suit));
-  const Cards takers = followed != 0
-                           ? SetOf(HighestOf(followed))
-                           : played & OfRank(RankToTake(played, reading));
-  int to_skip = std::popcount(takers) > 1 ? 1 : 0;
-  for (int position = 0; position < kSeats; ++position) {
-    if ((takers & SetOf(cards[position])) != 0 && to_skip-- == 0) {
-      return position;
-    }
+  if (followed != 0) {
+    // By far the most frequent case, so without branches.
+    const Card taker = HighestOf(followed);
+    return (cards[1] == taker) + 2 * (cards[2] == taker) +
+           3 * (cards[3] == taker);
   }
-  return 0;  // not reached: `takers` is never empty
+  const Cards takers = played & OfRank(RankToTake(played, reading));
+  const bool tied = takers != SetOf(LowestOf(takers));
+  int to_skip = tied ? 1 : 0;
+  int position = 0;
+  while ((takers & SetOf(cards[position])) == 0 || to_skip-- > 0) ++position;
+  return position;
 }
 
 // One completed trick, or the open cards of the current one.

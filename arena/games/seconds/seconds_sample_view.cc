@@ -254,7 +254,6 @@ absl::Status State::RestoreTricks(const v1::SecondsObservation& seen) {
     for (const uint32_t card : seen.tricks(i).cards()) {
       ARENA_RETURN_IF_ERROR(play(card));
     }
-    PlayLastTrick();
   }
   for (const uint32_t card : seen.open_cards()) {
     ARENA_RETURN_IF_ERROR(play(card));
