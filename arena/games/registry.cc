@@ -7,6 +7,7 @@
 #include "arena/core/game_of.h"
 #include "arena/games/octrix/octrix.h"
 #include "arena/games/ordo/ordo.h"
+#include "arena/games/seconds/seconds.h"
 
 namespace arena {
 namespace {
@@ -14,6 +15,7 @@ namespace {
 constexpr std::initializer_list<Game> kGames = {
     GameOf<octrix::State>(),
     GameOf<ordo::State>(),
+    GameOf<seconds::State>(),
 };
 
 }  // namespace
