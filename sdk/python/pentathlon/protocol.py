@@ -148,3 +148,17 @@ from pentathlon._proto.arena.v1.result_pb2 import (
     TERMINATION_UNSPECIFIED as TERMINATION_UNSPECIFIED,
     Termination as Termination,
 )
+from pentathlon._proto.arena.v1.seconds_pb2 import (
+    SECONDS_SCORING_FEW_TRICKS as SECONDS_SCORING_FEW_TRICKS,
+    SECONDS_SCORING_LEFT_NEIGHBOUR as SECONDS_SCORING_LEFT_NEIGHBOUR,
+    SECONDS_SCORING_MANY_TRICKS as SECONDS_SCORING_MANY_TRICKS,
+    SECONDS_SCORING_PARTNERS as SECONDS_SCORING_PARTNERS,
+    SECONDS_SCORING_RIGHT_NEIGHBOUR as SECONDS_SCORING_RIGHT_NEIGHBOUR,
+    SECONDS_SCORING_THREE_TRICKS as SECONDS_SCORING_THREE_TRICKS,
+    SECONDS_SCORING_UNSPECIFIED as SECONDS_SCORING_UNSPECIFIED,
+    SecondsAction as SecondsAction,
+    SecondsDealResult as SecondsDealResult,
+    SecondsObservation as SecondsObservation,
+    SecondsScoring as SecondsScoring,
+    SecondsTrick as SecondsTrick,
+)

@@ -7,6 +7,7 @@ its file and one line to each oneof here.
 
 from pentathlon._proto.arena.v1 import octrix_pb2 as _octrix_pb2
 from pentathlon._proto.arena.v1 import ordo_pb2 as _ordo_pb2
+from pentathlon._proto.arena.v1 import seconds_pb2 as _seconds_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -30,6 +31,7 @@ class Observation(_message.Message):
 
     OCTRIX_FIELD_NUMBER: _builtins.int
     ORDO_FIELD_NUMBER: _builtins.int
+    SECONDS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def octrix(self) -> _octrix_pb2.OctrixObservation:
         """Octrix."""
@@ -38,17 +40,22 @@ class Observation(_message.Message):
     def ordo(self) -> _ordo_pb2.OrdoObservation:
         """Ordo."""
 
+    @_builtins.property
+    def seconds(self) -> _seconds_pb2.SecondsObservation:
+        """Seconds."""
+
     def __init__(
         self,
         *,
         octrix: _octrix_pb2.OctrixObservation | None = ...,
         ordo: _ordo_pb2.OrdoObservation | None = ...,
+        seconds: _seconds_pb2.SecondsObservation | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "octrix", b"octrix", "ordo", b"ordo"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "octrix", b"octrix", "ordo", b"ordo", "seconds", b"seconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "octrix", b"octrix", "ordo", b"ordo"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "octrix", b"octrix", "ordo", b"ordo", "seconds", b"seconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["octrix", "ordo"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["octrix", "ordo", "seconds"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -62,6 +69,7 @@ class GameAction(_message.Message):
 
     OCTRIX_FIELD_NUMBER: _builtins.int
     ORDO_FIELD_NUMBER: _builtins.int
+    SECONDS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def octrix(self) -> _octrix_pb2.OctrixAction:
         """Octrix."""
@@ -70,17 +78,22 @@ class GameAction(_message.Message):
     def ordo(self) -> _ordo_pb2.OrdoAction:
         """Ordo."""
 
+    @_builtins.property
+    def seconds(self) -> _seconds_pb2.SecondsAction:
+        """Seconds."""
+
     def __init__(
         self,
         *,
         octrix: _octrix_pb2.OctrixAction | None = ...,
         ordo: _ordo_pb2.OrdoAction | None = ...,
+        seconds: _seconds_pb2.SecondsAction | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "octrix", b"octrix", "ordo", b"ordo"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "octrix", b"octrix", "ordo", b"ordo", "seconds", b"seconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "octrix", b"octrix", "ordo", b"ordo"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "octrix", b"octrix", "ordo", b"ordo", "seconds", b"seconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["octrix", "ordo"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["octrix", "ordo", "seconds"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
