@@ -198,12 +198,10 @@ void State::ApplyChoices(absl::Span<const SeatAction> ply) {
 
 // ---- Deals ----
 
-// Requires: `dealer_` is set.
-void State::StartHand() {
-  phase_ = Phase::kDeal;
+void State::ClearHand() {
   hands_ = {};
   hands_shown_ = false;
-  stock_ = kPack;
+  stock_ = 0;
   old_discards_ = 0;
   new_discards_ = 0;
   round_ = 0;
@@ -218,6 +216,13 @@ void State::StartHand() {
   exchanges_.Clear();
   bet_log_.Clear();
   for (SignLog& log : sign_logs_) log.Clear();
+}
+
+// Requires: `dealer_` is set.
+void State::StartHand() {
+  ClearHand();
+  phase_ = Phase::kDeal;
+  stock_ = kPack;
   due_.fill(kHandSize);
   receiver_ = static_cast<uint8_t>(start());
 }
@@ -374,7 +379,7 @@ void State::FinishSet(int team) {
           static_cast<uint8_t>(start() % 2 == team ? After(start()) : start());
       break;
     case AfterSet::kRandom:
-      StartHand();
+      ClearHand();
       phase_ = Phase::kDrawDealer;
       return;
   }

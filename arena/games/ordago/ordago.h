@@ -125,6 +125,7 @@ class State {
   bool IsAnnouncement(const SeatAction& part) const;
   void ApplyOutcome(Action outcome);
   void ApplyChoices(absl::Span<const SeatAction> ply);
+  void ClearHand();
   void StartHand();
   void DealCard(Rank rank);
   void FinishDealing();
