@@ -182,7 +182,8 @@ v1::Event EventOf(const State& state, Seat viewer, Seat actor,
 
 std::string SignsSeen(const State& state, Seat seat) {
   std::vector<std::string> texts;
-  for (const v1::OrdagoSignSeen& sign : Seen(state, seat).signs()) {
+  const v1::OrdagoObservation seen = Seen(state, seat);
+  for (const v1::OrdagoSignSeen& sign : seen.signs()) {
     const std::string code =
         sign.sign().has_official()
             ? absl::StrCat("s", static_cast<int>(sign.sign().official()))

@@ -116,7 +116,7 @@ void State::LegalOutcomes(ActionList& out) const {
     }
   } else if (node() == Node::kChance) {
     for (Rank rank = 0; rank < kRanks; ++rank) {
-      if (CountOf(stock_, rank) == 0) continue;
+      if (CountOf(piles_.stock, rank) == 0) continue;
       out.push_back(MakeAction(ActionKind::kCard, static_cast<uint32_t>(rank)));
     }
   }
@@ -127,9 +127,9 @@ Action State::SampleChance(Rng& rng) const {
   if (phase_ == Phase::kDrawDealer) {
     return MakeAction(ActionKind::kDealer, rng.Below(kPlaces));
   }
-  const uint32_t n = rng.Below(static_cast<uint32_t>(SizeOf(stock_)));
-  return MakeAction(ActionKind::kCard,
-                    static_cast<uint32_t>(NthOf(stock_, static_cast<int>(n))));
+  const uint32_t n = rng.Below(static_cast<uint32_t>(SizeOf(piles_.stock)));
+  return MakeAction(ActionKind::kCard, static_cast<uint32_t>(NthOf(
+                                           piles_.stock, static_cast<int>(n))));
 }
 
 // ---- Plies ----
@@ -201,18 +201,18 @@ void State::ApplyChoices(absl::Span<const SeatAction> ply) {
 void State::ClearHand() {
   hands_ = {};
   hands_shown_ = false;
-  stock_ = 0;
-  old_discards_ = 0;
-  new_discards_ = 0;
+  piles_.stock = 0;
+  piles_.old_discards = 0;
+  piles_.new_discards = 0;
   round_ = 0;
-  rebuilds_ = 0;
+  piles_.rebuilds = 0;
   swaps_ = 0;
   keeper_ = kPlaces;
   bet_ = 0;
   bidding_ = {};
   results_ = {};
   bet_actions_ = {};
-  signs_given_ = {};
+  signing_.given = {};
   exchanges_.Clear();
   bet_log_.Clear();
   for (SignLog& log : sign_logs_) log.Clear();
@@ -222,15 +222,15 @@ void State::ClearHand() {
 void State::StartHand() {
   ClearHand();
   phase_ = Phase::kDeal;
-  stock_ = kPack;
+  piles_.stock = kPack;
   due_.fill(kHandSize);
   receiver_ = static_cast<uint8_t>(start());
 }
 
 void State::DealCard(Rank rank) {
-  ARENA_CHECK(CountOf(stock_, rank) > 0, "no card of rank ", rank);
+  ARENA_CHECK(CountOf(piles_.stock, rank) > 0, "no card of rank ", rank);
   hands_[receiver_] += One(rank);
-  stock_ -= One(rank);
+  piles_.stock -= One(rank);
   --due_[receiver_];
   receiver_ = static_cast<uint8_t>(After(receiver_));
   if (due_[receiver_] == 0) FinishDealing();
@@ -301,7 +301,7 @@ void State::Discard(Place place, Cards cards) {
   ARENA_CHECK(Includes(hands_[place], cards), "place ", place, " has no ",
               CardsText(cards));
   hands_[place] -= cards;
-  new_discards_ += cards;
+  piles_.new_discards += cards;
   exchanges_.back().discards[place] = Packed(cards);
   due_[place] = static_cast<uint8_t>(SizeOf(cards));
 }
@@ -315,16 +315,16 @@ void State::StartRedraw() {
 
 // The present round's discards stay out: nobody gets them back at once.
 void State::RefillStock() {
-  if (stock_ != 0) return;
-  stock_ = old_discards_;
-  old_discards_ = 0;
-  ++rebuilds_;
+  if (piles_.stock != 0) return;
+  piles_.stock = piles_.old_discards;
+  piles_.old_discards = 0;
+  ++piles_.rebuilds;
 }
 
 void State::RedrawCard(Rank rank) {
-  ARENA_CHECK(CountOf(stock_, rank) > 0, "no card of rank ", rank);
+  ARENA_CHECK(CountOf(piles_.stock, rank) > 0, "no card of rank ", rank);
   hands_[receiver_] += One(rank);
-  stock_ -= One(rank);
+  piles_.stock -= One(rank);
   Four& draws = exchanges_.back().draws[receiver_];
   draws = Packed(Unpacked(draws) + One(rank));
   if (--due_[receiver_] == 0) {
@@ -334,8 +334,8 @@ void State::RedrawCard(Rank rank) {
     RefillStock();
     return;
   }
-  old_discards_ += new_discards_;
-  new_discards_ = 0;
+  piles_.old_discards += piles_.new_discards;
+  piles_.new_discards = 0;
   ++round_;
   FinishDealing();
 }
@@ -346,7 +346,7 @@ void State::RememberHand() {
   last_ = {};
   last_.played = true;
   last_.shown = hands_shown_;
-  if (hands_shown_) last_.hands = hands_;
+  last_.hands = hands_;
   last_.results = results_;
   last_.score = score_;
   last_.start = static_cast<uint8_t>(start());

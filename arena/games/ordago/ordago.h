@@ -1,6 +1,5 @@
-// The rules of Ordago, as described in README.md beside this file.
-//
-// The layout of an action is at the top of ordago_actions.h.
+// The rules of Ordago, as described in README.md beside this file. The
+// layout of an action is at the top of ordago_actions.h.
 #ifndef ARENA_GAMES_ORDAGO_ORDAGO_H_
 #define ARENA_GAMES_ORDAGO_ORDAGO_H_
 
@@ -14,17 +13,6 @@
 #include "arena/games/ordago/ordago_table.h"
 
 namespace arena::ordago {
-
-enum class Phase : uint8_t {
-  kDrawDealer,
-  kDeal,
-  kWindow,
-  kAsk,
-  kDiscard,
-  kRedraw,
-  kBet,
-  kOver,
-};
 
 // One position with all that the rules remember. Cards, bids and scores belong
 // to places and teams; seats choose for places (see SeatOf).
@@ -69,7 +57,7 @@ class State {
   int TeamOf(Seat seat) const { return OwnPlace(seat) % 2; }
 
   // ---- Substitutes ----
-  // keep; the lowest card; wait; pass; no sign.
+  // keep, the lowest card, wait, pass, no sign.
   Action Substitute(Seat seat) const;
   // Bets by the strength of the own hand (ordago_suggest.cc).
   Action Suggest(Seat seat) const;
@@ -103,7 +91,7 @@ class State {
   Place dealer() const { return dealer_; }
   Place start() const { return After(dealer_); }
   Cards hand(Place place) const { return hands_[place]; }
-  Cards stock() const { return stock_; }
+  Cards stock() const { return piles_.stock; }
   // Exchanges completed in this hand.
   int round() const { return round_; }
   Bet bet() const { return static_cast<Bet>(bet_); }
@@ -116,7 +104,6 @@ class State {
   friend bool operator==(const State&, const State&) = default;
 
  private:
-  // The view reads, and restores, everything.
   friend class Viewer;
   friend class Sampler;
 
@@ -154,7 +141,6 @@ class State {
   void Evaluate();
   bool PayBet(Bet bet);
   void Showdown();
-  // Whether the pending action of a bet could turn the hands face up.
   bool MayShowHands() const;
 
   // ---- Signs (ordago_signing.cc) ----
@@ -185,31 +171,21 @@ class State {
   // The place that gets the next card, and how many each has still to get.
   uint8_t receiver_ = 0;
   std::array<uint8_t, kPlaces> due_ = {};
-
   Hands hands_ = {};
   bool hands_shown_ = false;
-  Cards stock_ = 0;
-  // Thrown away in exchanges before, and in the present one.
-  Cards old_discards_ = 0;
-  Cards new_discards_ = 0;
-  // Exchanges completed, and how often discards became the stock.
+  Piles piles_;
   uint16_t round_ = 0;
-  uint16_t rebuilds_ = 0;
   // Answers "swap" of this round; then who said "keep" (kPlaces: nobody).
   uint8_t swaps_ = 0;
   uint8_t keeper_ = kPlaces;
   // Simultaneous discards: what seat 0 chose for the dummy, face down.
   Four chosen_for_dummy_ = 0;
-
   uint8_t bet_ = 0;
   Bidding bidding_;
   BetResults results_ = {};
   std::array<uint16_t, kBets> bet_actions_ = {};
 
-  // Signs announced and not yet delivered, by seat; and given in this hand.
-  std::array<Sign, kMaxSeats> pending_sign_ = {};
-  std::array<Sign, kMaxSeats> pending_talk_ = {};
-  std::array<uint16_t, kMaxSeats> signs_given_ = {};
+  Signing signing_;
   Notice notice_;
 
   LastHand last_;

@@ -83,6 +83,13 @@ absl::StatusOr<Rules> Rules::From(int seats, const GameOptions& options) {
         absl::StrCat("option max_bid=", rules.max_bid,
                      ": expected at least min_bid, ", rules.min_bid));
   }
+  if (seats == 3 && rules.solo_bonus_wins &&
+      rules.solo_bonus >= rules.set_target) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "option set_target=", rules.set_target, ": expected more than ",
+        "solo_bonus, ", rules.solo_bonus,
+        ", with 3 seats, or the soloist wins every set at the deal"));
+  }
   const int64_t longest = LongestMatch(rules);
   if (longest > std::numeric_limits<int32_t>::max()) {
     return absl::InvalidArgumentError(absl::StrCat(

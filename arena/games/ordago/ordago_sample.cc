@@ -93,7 +93,7 @@ absl::Status Sampler::RestoreTable() {
     return Wrong("exchange_round, rebuilds, swaps or keeper");
   }
   state_.round_ = static_cast<uint16_t>(seen_.exchange_round());
-  state_.rebuilds_ = static_cast<uint16_t>(seen_.rebuilds());
+  state_.piles_.rebuilds = static_cast<uint16_t>(seen_.rebuilds());
   state_.swaps_ = static_cast<uint8_t>(seen_.swaps());
   if (seen_.has_keeper()) {
     state_.keeper_ = static_cast<uint8_t>(seen_.keeper());
@@ -291,7 +291,7 @@ absl::Status Sampler::RestoreSigns() {
     if (state_.Receives(kSpectator, note)) state_.sign_logs_.back().Add(note);
     const Place place = state_.OwnPlace(static_cast<Seat>(note.seat));
     if (note.last_hand != 0 || note.sign >= kPublicCodes) continue;
-    ++state_.signs_given_[note.seat];
+    ++state_.signing_.given[note.seat];
     if (!IsOfficial(static_cast<Sign>(note.sign)) || Knows(place)) continue;
     known_.signs.push_back(note);
     known_.signs.back().seat = static_cast<unsigned>(place) & 3;
@@ -305,16 +305,16 @@ absl::Status Sampler::RestorePending() {
   if (seen_.signs_given() > 0xffff) {
     return Wrong("signs_given ", seen_.signs_given());
   }
-  state_.signs_given_[seat_] = static_cast<uint16_t>(seen_.signs_given());
+  state_.signing_.given[seat_] = static_cast<uint16_t>(seen_.signs_given());
   if (seen_.has_pending_sign()) {
     ARENA_ASSIGN_OR_RETURN(const Sign sign, FromMessage(seen_.pending_sign()));
     if (sign >= kPublicCodes) return Wrong("pending_sign is table talk");
-    state_.pending_sign_[seat_] = sign;
+    state_.signing_.sign[seat_] = sign;
   }
   if (seen_.has_pending_talk()) {
     ARENA_ASSIGN_OR_RETURN(const Sign talk, FromMessage(seen_.pending_talk()));
     if (talk < kPublicCodes) return Wrong("pending_talk is a sign");
-    state_.pending_talk_[seat_] = talk;
+    state_.signing_.talk[seat_] = talk;
   }
   for (const uint32_t seat : seen_.noticing()) {
     if (seat >= static_cast<uint32_t>(state_.rules_.seats)) {
@@ -332,18 +332,17 @@ absl::Status Sampler::RestoreLastHand() {
   if (!seen_.has_last_hand()) return absl::OkStatus();
   const v1::OrdagoLastHand& message = seen_.last_hand();
   LastHand& last = state_.last_;
-  const int hands = message.hands_size();
-  if ((hands != 0 && hands != kPlaces) || message.results_size() != kBets ||
+  if (message.hands_size() != kPlaces || message.results_size() != kBets ||
       message.score_size() != 2 || message.start() >= kPlaces ||
       message.set_winner() > 1) {
     return Wrong("last_hand");
   }
   last.played = true;
-  last.shown = hands != 0;
+  last.shown = message.shown();
   last.start = static_cast<uint8_t>(message.start());
   last.ended_set = message.ended_set();
   last.set_winner = static_cast<uint8_t>(message.set_winner());
-  for (int i = 0; i < hands; ++i) {
+  for (int i = 0; i < kPlaces; ++i) {
     ARENA_ASSIGN_OR_RETURN(last.hands[i], FromMessage(message.hands(i)));
   }
   for (int i = 0; i < kBets; ++i) {
@@ -411,16 +410,16 @@ absl::Status Sampler::ReadRound(const v1::OrdagoExchange& exchange) {
 
 absl::Status Sampler::DrawCards(Rng& rng) {
   state_.hands_ = {};
-  state_.stock_ = 0;
+  state_.piles_.stock = 0;
   state_.exchanges_.Clear();
   state_.chosen_for_dummy_ = 0;
   if (state_.phase_ == Phase::kDrawDealer) return absl::OkStatus();
   ARENA_ASSIGN_OR_RETURN(const DrawnPast past,
                          DrawPast(known_, state_.rules_, rng));
   state_.hands_ = past.hands;
-  state_.stock_ = past.stock;
-  state_.old_discards_ = past.old_discards;
-  state_.new_discards_ = past.new_discards;
+  state_.piles_.stock = past.stock;
+  state_.piles_.old_discards = past.old_discards;
+  state_.piles_.new_discards = past.new_discards;
   state_.exchanges_.set_forgotten(known_.first_round);
   for (const KnownPast::Round& round : past.rounds) {
     Exchange exchange;

@@ -19,7 +19,7 @@ bool State::CanSign(Seat seat) const {
 
 void State::AddSigns(Seat seat, ActionList& out) const {
   if (!CanSign(seat)) return;
-  if (rules_.sign_budget > 0 && signs_given_[seat] >= rules_.sign_budget) {
+  if (rules_.sign_budget > 0 && signing_.given[seat] >= rules_.sign_budget) {
     return;
   }
   const auto add = [&](uint32_t sign) {
@@ -36,8 +36,8 @@ void State::AddSigns(Seat seat, ActionList& out) const {
 void State::Announcements(Seat seat, ActionList& out) const {
   out.clear();
   if (phase_ == Phase::kWindow || !ToAct().contains(seat)) return;
-  if (rules_.sign_attach && pending_sign_[seat] == kNoSign) AddSigns(seat, out);
-  if (!rules_.table_talk || pending_talk_[seat] != kNoSign) return;
+  if (rules_.sign_attach && signing_.sign[seat] == kNoSign) AddSigns(seat, out);
+  if (!rules_.table_talk || signing_.talk[seat] != kNoSign) return;
   for (uint32_t i = 0; i < rules_.private_codes; ++i) {
     out.push_back(MakeAction(ActionKind::kSay, kPublicCodes + i));
   }
@@ -47,10 +47,10 @@ void State::Announcements(Seat seat, ActionList& out) const {
 
 void State::ApplyAnnouncement(Seat seat, Sign sign) {
   if (sign >= kPublicCodes) {
-    pending_talk_[seat] = sign;
+    signing_.talk[seat] = sign;
   } else {
-    pending_sign_[seat] = sign;
-    ++signs_given_[seat];
+    signing_.sign[seat] = sign;
+    ++signing_.given[seat];
   }
 }
 
@@ -76,10 +76,10 @@ GivenSigns State::TakeSigns(absl::Span<const SeatAction> ply) {
     if (phase_ == Phase::kWindow && KindOf(action) == ActionKind::kSign) {
       ApplyAnnouncement(seat, static_cast<Sign>(ValueOf(action)));
     }
-    given.signs[seat] = NoteOf(seat, pending_sign_[seat]);
-    given.talk[seat] = NoteOf(seat, pending_talk_[seat]);
-    pending_sign_[seat] = kNoSign;
-    pending_talk_[seat] = kNoSign;
+    given.signs[seat] = NoteOf(seat, signing_.sign[seat]);
+    given.talk[seat] = NoteOf(seat, signing_.talk[seat]);
+    signing_.sign[seat] = kNoSign;
+    signing_.talk[seat] = kNoSign;
     const bool could = phase_ == Phase::kWindow || rules_.sign_attach;
     if (could && CanSign(seat)) given.signers |= 1 << seat;
   }

@@ -146,7 +146,7 @@ void AppendLastHand(const v1::OrdagoObservation& seen, std::string& out) {
   for (const v1::OrdagoCards& hand : last.hands()) {
     absl::StrAppend(&out, " ", TextOf(hand));
   }
-  absl::StrAppend(&out, last.hands().empty() ? " not shown" : "", ", place ",
+  absl::StrAppend(&out, last.shown() ? "" : " (not shown)", ", place ",
                   last.start(), " started; score ",
                   absl::StrJoin(last.score(), " : "));
   if (last.ended_set()) {
@@ -199,7 +199,7 @@ std::string State::ToString() const {
   for (const Cards hand : hands_) absl::StrAppend(&out, " ", CardsText(hand));
   absl::StrAppend(&out, "\n");
   for (Seat seat = 0; seat < rules_.seats; ++seat) {
-    for (const Sign sign : {pending_sign_[seat], pending_talk_[seat]}) {
+    for (const Sign sign : {signing_.sign[seat], signing_.talk[seat]}) {
       if (sign == kNoSign) continue;
       absl::StrAppend(&out, "seat ", seat, " gives ", SignText(sign),
                       " with its choice\n");

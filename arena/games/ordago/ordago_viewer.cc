@@ -53,14 +53,16 @@ void Viewer::AddHands(v1::OrdagoObservation& seen) const {
   for (Place place = 0; any_due && place < kPlaces; ++place) {
     seen.add_cards_due(state_.due_[place]);
   }
-  seen.set_stock_size(static_cast<uint32_t>(SizeOf(state_.stock_)));
-  seen.set_old_discards(static_cast<uint32_t>(SizeOf(state_.old_discards_)));
-  seen.set_new_discards(static_cast<uint32_t>(SizeOf(state_.new_discards_)));
+  seen.set_stock_size(static_cast<uint32_t>(SizeOf(state_.piles_.stock)));
+  seen.set_old_discards(
+      static_cast<uint32_t>(SizeOf(state_.piles_.old_discards)));
+  seen.set_new_discards(
+      static_cast<uint32_t>(SizeOf(state_.piles_.new_discards)));
 }
 
 void Viewer::AddExchanges(v1::OrdagoObservation& seen) const {
   seen.set_exchange_round(state_.round_);
-  seen.set_rebuilds(state_.rebuilds_);
+  seen.set_rebuilds(state_.piles_.rebuilds);
   seen.set_swaps(state_.swaps_);
   if (state_.keeper_ < kPlaces) seen.set_keeper(state_.keeper_);
   auto round = static_cast<uint32_t>(state_.exchanges_.forgotten());
@@ -135,13 +137,13 @@ void Viewer::AddSigns(v1::OrdagoObservation& seen) const {
   for (const SignNote& note : log) ToMessage(note, *seen.add_signs());
   seen.set_forgotten_signs(static_cast<uint32_t>(log.forgotten()));
   if (seat_ < 0) return;
-  if (state_.pending_sign_[seat_] != kNoSign) {
-    ToMessage(state_.pending_sign_[seat_], *seen.mutable_pending_sign());
+  if (state_.signing_.sign[seat_] != kNoSign) {
+    ToMessage(state_.signing_.sign[seat_], *seen.mutable_pending_sign());
   }
-  if (state_.pending_talk_[seat_] != kNoSign) {
-    ToMessage(state_.pending_talk_[seat_], *seen.mutable_pending_talk());
+  if (state_.signing_.talk[seat_] != kNoSign) {
+    ToMessage(state_.signing_.talk[seat_], *seen.mutable_pending_talk());
   }
-  seen.set_signs_given(state_.signs_given_[seat_]);
+  seen.set_signs_given(state_.signing_.given[seat_]);
 }
 
 void Viewer::AddToAct(v1::OrdagoObservation& seen) const {
@@ -157,8 +159,10 @@ void Viewer::AddLastHand(v1::OrdagoObservation& seen) const {
   const LastHand& last = state_.last_;
   if (!last.played) return;
   v1::OrdagoLastHand& message = *seen.mutable_last_hand();
-  for (Place place = 0; last.shown && place < kPlaces; ++place) {
-    ToMessage(last.hands[place], *message.add_hands());
+  message.set_shown(last.shown);
+  for (Place place = 0; place < kPlaces; ++place) {
+    const bool seen_then = last.shown || SeesPlace(place);
+    ToMessage(seen_then ? last.hands[place] : 0, *message.add_hands());
   }
   message.set_start(last.start);
   for (const BetResult& result : last.results) {
@@ -241,7 +245,7 @@ void Viewer::RevealDiscards(Action action, v1::OrdagoReveal& news) const {
 
 void Viewer::RevealSigns(Seat actor, v1::OrdagoReveal& news) const {
   for (const Sign sign :
-       {state_.pending_sign_[actor], state_.pending_talk_[actor]}) {
+       {state_.signing_.sign[actor], state_.signing_.talk[actor]}) {
     if (sign == kNoSign || actor == seat_) continue;
     const SignNote note = state_.NoteOf(actor, sign);
     if (state_.Receives(seat_, note)) ToMessage(note, *news.add_signs());
