@@ -214,27 +214,19 @@ TEST(OrdagoTest, ScoresBeginAnewWithEverySet) {
   EXPECT_EQ(ScoreText(state), "0:0");
 }
 
-// Team 0 wins the set of a hand that place 0 or 1 started.
-Place DealerAfterSet(absl::string_view option, const std::string& dealer) {
-  State state = NewMatch(absl::StrCat(option, ",first_dealer=", dealer));
-  Deal(state, {"KKKK", "7654", "7654", "7654"});
-  Ply1(state, state.ToAct().first(), "keep");
-  while (state.hand(0) == CardsOf("KKKK") && state.SeatOf(0) == 0 &&
-         !state.ToAct().contains(0)) {
-    Ply1(state, state.ToAct().first(), "wait");
-  }
-  Ply1(state, 0, "ordago");
-  Ply1(state, 1, "accept");
+// Team 0 wins the set with a hand that place 0 started.
+Place DealerAfterSet(absl::string_view option) {
+  State state = Betting(kHands, option);
+  Say(state, "0 ordago, 1 accept");
   return state.dealer();
 }
 
 TEST(OrdagoTest, OptionDealerAfterSetRotates) {
-  EXPECT_EQ(DealerAfterSet("dealer_after_set=rotate", "3"), 0);
+  EXPECT_EQ(DealerAfterSet("dealer_after_set=rotate"), 0);
 }
 
 TEST(OrdagoTest, OptionDealerAfterSetLoserIsTheFirstOfTheLosers) {
-  EXPECT_EQ(DealerAfterSet("dealer_after_set=loser", "3"), 1);
-  EXPECT_EQ(DealerAfterSet("dealer_after_set=loser", "0"), 1);
+  EXPECT_EQ(DealerAfterSet("dealer_after_set=loser"), 1);
 }
 
 TEST(OrdagoTest, OptionDealerAfterSetRandomDraws) {
