@@ -6,6 +6,7 @@
 #include "absl/strings/str_join.h"
 #include "arena/core/game_of.h"
 #include "arena/games/octrix/octrix.h"
+#include "arena/games/ordago/ordago.h"
 #include "arena/games/ordo/ordo.h"
 #include "arena/games/seconds/seconds.h"
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr std::initializer_list<Game> kGames = {
     GameOf<octrix::State>(),
+    GameOf<ordago::State>(),
     GameOf<ordo::State>(),
     GameOf<seconds::State>(),
 };
