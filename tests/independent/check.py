@@ -13,6 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
 
+import ordago
 import seconds
 from replay import Discrepancy, Match, Plies, Stopped, read_matches
 
@@ -20,6 +21,7 @@ from replay import Discrepancy, Match, Plies, Stopped, read_matches
 Rules = Callable[[Plies, Match], tuple[list[int], list[int]]]
 
 RULES: dict[str, Rules] = {
+    "ordago": ordago.play,
     "seconds": seconds.play,
 }
 
