@@ -13,6 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
 
+import doppelkopf
 import ordago
 import seconds
 from replay import Discrepancy, Match, Plies, Stopped, read_matches
@@ -21,6 +22,7 @@ from replay import Discrepancy, Match, Plies, Stopped, read_matches
 Rules = Callable[[Plies, Match], tuple[list[int], list[int]]]
 
 RULES: dict[str, Rules] = {
+    "doppelkopf": doppelkopf.play,
     "ordago": ordago.play,
     "seconds": seconds.play,
 }

@@ -116,6 +116,13 @@ class Plies:
         self.expect_in(what, ply.actions[0].text, outcomes)
         return ply.actions[0].text
 
+    def next_choice(self) -> tuple[int, str] | None:
+        """Seat and text of the next ply, if that is a choice of one seat."""
+        if self._next_kind() != "choice":
+            return None
+        action = self._match.plies[self._next].actions[0]
+        return action.seat, action.text
+
     def choice(
         self,
         seat: int,
