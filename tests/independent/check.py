@@ -16,10 +16,10 @@ from collections.abc import Callable, Iterable
 import doppelkopf
 import ordago
 import seconds
-from replay import Discrepancy, Match, Plies, Stopped, read_matches
+from replay import Discrepancy, Match, Outcome, Plies, Stopped, read_matches
 
-# What plays a match of a game again and returns its returns and ranks.
-Rules = Callable[[Plies, Match], tuple[list[int], list[int]]]
+# What plays a match of a game again.
+Rules = Callable[[Plies, Match], Outcome]
 
 RULES: dict[str, Rules] = {
     "doppelkopf": doppelkopf.play,
@@ -40,7 +40,7 @@ def check_stream(lines: Iterable[str], source: str) -> Counter[str]:
             raise NoRules(f"{match.name}: no rules here for {match.game}")
         try:
             plies = Plies(match)
-            plies.finish(*RULES[match.game](plies, match))
+            plies.finish(RULES[match.game](plies, match))
             checked[match.game] += 1
         except Stopped:
             checked[match.game + " (stopped)"] += 1

@@ -7,14 +7,14 @@ from doppelkopf_cards import augen, deck
 from doppelkopf_contract import Agreement, Contract
 from doppelkopf_options import Rules, read_rules
 from doppelkopf_scoring import (
-    Outcome,
+    DealResult,
     Trick,
     seat_points,
     special_points,
     value,
 )
 from doppelkopf_session import Session
-from replay import Match, Pack, Plies
+from replay import Match, Outcome, Pack, Plies
 
 class Deal:
     """The play of one deal after its contract is known."""
@@ -141,13 +141,13 @@ class Deal:
         won = [t for t in self._tricks if t.winner_seat() in self.re_seats]
         re_augen = sum(augen(trick.cards) for trick in won)
         solo = len(self.re_seats) == 1
-        outcome = Outcome(
+        result = DealResult(
             levels=(self._announced.levels[RE], self._announced.levels[KONTRA]),
             augen=(re_augen, 240 - re_augen),
             tricks=(len(won) > 0, len(won) < len(self._tricks)),
             solo=solo,
         )
-        net = value(outcome, self._rules.scoring, self._special_points())
+        net = value(result, self._rules.scoring, self._special_points())
         return seat_points(net, self.re_seats, solo)
 
     def _special_points(self) -> tuple[int, int]:
@@ -187,8 +187,8 @@ def play_deal(plies: Plies, rules: Rules, session: Session) -> None:
     session.close_deal(points, solo)
 
 
-def play(plies: Plies, match: Match) -> tuple[list[int], list[int]]:
-    """Plays the match; its returns and ranks by seat."""
+def play(plies: Plies, match: Match) -> Outcome:
+    """Plays the match again."""
     plies.expect("seats", match.seats, 4)
     rules = read_rules(match.options)
     session = Session(
@@ -197,4 +197,4 @@ def play(plies: Plies, match: Match) -> tuple[list[int], list[int]]:
     )
     while session.deals_left > 0:
         play_deal(plies, rules, session)
-    return session.points, session.ranks()
+    return Outcome(session.points, session.ranks())

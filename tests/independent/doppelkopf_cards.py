@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 SUITS = "CSHD"
 # High to low; where a suit or rank is trump its cards drop out of this order.
@@ -32,6 +33,21 @@ def _of_rank(rank: str) -> list[str]:
     return [suit + rank for suit in SUITS]
 
 
+@cache
+def _trumps(contract: str, dulle: bool) -> tuple[str, ...]:
+    if contract == "fleshless":
+        return ()
+    if contract == "queens":
+        return tuple(_of_rank("Q"))
+    if contract == "jacks":
+        return tuple(_of_rank("J"))
+    suit = SUIT_SOLOS.get(contract, "D")
+    own = [suit + rank for rank in "ATK9"]
+    top = [DULLE] if dulle else []
+    own = [card for card in own if card not in top]
+    return (*top, *_of_rank("Q"), *_of_rank("J"), *own)
+
+
 @dataclass(frozen=True)
 class CardOrder:
     """Which cards are trumps in a contract, and which card is higher."""
@@ -40,20 +56,9 @@ class CardOrder:
     dulle: bool = True
     dulle_order: str = "first"
 
-    def trumps(self) -> list[str]:
+    def trumps(self) -> Sequence[str]:
         """High to low."""
-        if self.contract == "fleshless":
-            return []
-        if self.contract == "queens":
-            return _of_rank("Q")
-        if self.contract == "jacks":
-            return _of_rank("J")
-        suit = SUIT_SOLOS.get(self.contract, "D")
-        own = [suit + rank for rank in "ATK9"]
-        if not self.dulle:
-            return _of_rank("Q") + _of_rank("J") + own
-        own = [card for card in own if card != DULLE]
-        return [DULLE] + _of_rank("Q") + _of_rank("J") + own
+        return _trumps(self.contract, self.dulle)
 
     def is_trump(self, card: str) -> bool:
         return card in self.trumps()

@@ -32,7 +32,7 @@ class ScoringRules:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class DealResult:
     """What the cards and announcements of a deal came to; index is the party."""
 
     levels: tuple[int, int]
@@ -42,92 +42,92 @@ class Outcome:
     solo: bool
 
 
-def _took_nothing(outcome: Outcome, party: int, rules: ScoringRules) -> bool:
+def _took_nothing(result: DealResult, party: int, rules: ScoringRules) -> bool:
     if rules.schwarz_by == "augen":
-        return outcome.augen[party] == 0
-    return not outcome.tricks[party]
+        return result.augen[party] == 0
+    return not result.tricks[party]
 
 
-def _has_absage(outcome: Outcome, party: int) -> bool:
-    return outcome.levels[party] >= N90
+def _has_absage(result: DealResult, party: int) -> bool:
+    return result.levels[party] >= N90
 
 
-def _fulfilled(outcome: Outcome, party: int, rules: ScoringRules) -> bool:
-    level = outcome.levels[party]
+def _fulfilled(result: DealResult, party: int, rules: ScoringRules) -> bool:
+    level = result.levels[party]
     if level == SCHWARZ:
-        return _took_nothing(outcome, 1 - party, rules)
-    return outcome.augen[1 - party] < LIMITS[level]
+        return _took_nothing(result, 1 - party, rules)
+    return result.augen[1 - party] < LIMITS[level]
 
 
-def winner(outcome: Outcome, rules: ScoringRules) -> int | None:
+def winner(result: DealResult, rules: ScoringRules) -> int | None:
     """RE, KONTRA or nobody."""
-    promised = [p for p in (RE, KONTRA) if _has_absage(outcome, p)]
+    promised = [p for p in (RE, KONTRA) if _has_absage(result, p)]
     if not promised:
-        return _winner_by_majority(outcome, rules)
-    kept = [p for p in promised if _fulfilled(outcome, p, rules)]
+        return _winner_by_majority(result, rules)
+    kept = [p for p in promised if _fulfilled(result, p, rules)]
     if kept:
         return kept[0]
     if len(promised) == 2:
         return None
     other = 1 - promised[0]
     bound = rules.plain_call_binding == "strict"
-    if bound and outcome.levels[other] == CALL and outcome.augen[other] < 121:
+    if bound and result.levels[other] == CALL and result.augen[other] < 121:
         return None
     return other
 
 
-def _winner_by_majority(outcome: Outcome, rules: ScoringRules) -> int | None:
-    if outcome.augen[RE] != outcome.augen[KONTRA]:
-        return RE if outcome.augen[RE] > 120 else KONTRA
-    called = (outcome.levels[RE] == CALL, outcome.levels[KONTRA] == CALL)
+def _winner_by_majority(result: DealResult, rules: ScoringRules) -> int | None:
+    if result.augen[RE] != result.augen[KONTRA]:
+        return RE if result.augen[RE] > 120 else KONTRA
+    called = (result.levels[RE] == CALL, result.levels[KONTRA] == CALL)
     if called == (True, True) and rules.tie_both_called == "none":
         return None
     return RE if called == (False, True) else KONTRA
 
 
-def _under_points(outcome: Outcome, party: int, rules: ScoringRules) -> int:
+def _under_points(result: DealResult, party: int, rules: ScoringRules) -> int:
     """For keeping the other party below 90, 60, 30, without a trick."""
     other = 1 - party
-    below = sum(outcome.augen[other] < limit for limit in (90, 60, 30))
-    return below + _took_nothing(outcome, other, rules)
+    below = sum(result.augen[other] < limit for limit in (90, 60, 30))
+    return below + _took_nothing(result, other, rules)
 
 
-def _miss_points(outcome: Outcome, party: int, rules: ScoringRules) -> int:
+def _miss_points(result: DealResult, party: int, rules: ScoringRules) -> int:
     """For reaching 30 more than the other party's Absagen allow."""
-    highest = outcome.levels[1 - party]
+    highest = result.levels[1 - party]
     levels = list(range(N90, highest + 1))
     if rules.miss_points == "highest_only":
         levels = levels[-1:]
-    return sum(outcome.augen[party] >= LIMITS[lev] + 30 for lev in levels)
+    return sum(result.augen[party] >= LIMITS[lev] + 30 for lev in levels)
 
 
 def _party_points(
-    outcome: Outcome, party: int, won: int | None, rules: ScoringRules
+    result: DealResult, party: int, won: int | None, rules: ScoringRules
 ) -> int:
     """Groups a, c, d, e and f: all but the calls and special points."""
-    points = _miss_points(outcome, party, rules)
+    points = _miss_points(result, party, rules)
     if won == party or (won is None and rules.under_without_winner):
-        points += _under_points(outcome, party, rules)
+        points += _under_points(result, party, rules)
     if won == party:
-        points += 1 + sum(max(0, level - CALL) for level in outcome.levels)
+        points += 1 + sum(max(0, level - CALL) for level in result.levels)
     return points
 
 
 def value(
-    outcome: Outcome,
+    result: DealResult,
     rules: ScoringRules,
     special: tuple[int, int] = (0, 0),
 ) -> int:
     """Points of Re minus points of Kontra."""
-    won = winner(outcome, rules)
-    points = [_party_points(outcome, p, won, rules) for p in (RE, KONTRA)]
-    calls = sum(level >= CALL for level in outcome.levels)
+    won = winner(result, rules)
+    points = [_party_points(result, p, won, rules) for p in (RE, KONTRA)]
+    calls = sum(level >= CALL for level in result.levels)
     net = points[RE] - points[KONTRA]
     if won is not None and rules.call_scoring == "double":
         net *= 2**calls
     elif won is not None:
         net += 2 * calls if won == RE else -2 * calls
-    if outcome.solo:
+    if result.solo:
         return net
     net += special[RE] - special[KONTRA]
     return net - (rules.against_old and won == KONTRA)

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from doppelkopf_announcements import LEVEL_NAMES, PARTY_NAMES
-from doppelkopf_scoring import Outcome, ScoringRules, value, winner
+from doppelkopf_scoring import DealResult, ScoringRules, value, winner
 
 HEADER = (
     "tie_both_called,plain_call_binding,schwarz_by,under_without_winner,"
@@ -66,15 +66,15 @@ def line_end(
     split: tuple[int, str, str],
 ) -> str:
     augen, tricks_re, tricks_kontra = split
-    outcome = Outcome(
+    result = DealResult(
         levels=(re, kontra),
         augen=(augen, 240 - augen),
         tricks=(tricks_re != "none", tricks_kontra != "none"),
         solo=deal_class == "solo",
     )
-    won = winner(outcome, rules)
+    won = winner(result, rules)
     name = "none" if won is None else PARTY_NAMES[won]
-    net = value(outcome, rules)
+    net = value(result, rules)
     return f"{augen},{tricks_re},{tricks_kontra},{name},{net}"
 
 

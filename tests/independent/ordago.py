@@ -22,7 +22,7 @@ from ordago_hands import (
 )
 from ordago_signs import legal_signs
 from ordago_stock import Stock
-from replay import Match, Options, Plies
+from replay import Match, Options, Outcome, Plies
 
 OPTIONS = {
     "set_target": "30 1..1000",
@@ -74,7 +74,7 @@ class Table:
         self.three = match.seats == 3
         plies.expect("seats", match.seats, 3 if self.three else 4)
         if self.options.text("sign_visibility") == "noticed":
-            plies.ignored_outcomes = ("noticed 0", "noticed 1")
+            plies.ignored_outcomes = "noticed "
         self.sets = [0, 0]
         self.score = [0, 0]
 
@@ -210,10 +210,15 @@ class Hand:
         return {place: self._throw(place, texts[place]) for place in texts}
 
     def _simultaneous_discards(self) -> dict[int, str]:
-        """All seats at once; the soloist then chooses for the dummy."""
-        by_seat = {self._table.seat_of(place): place for place in (3, 1, 0)}
-        if not self._table.three:
-            by_seat[2] = 2
+        """All seats at once; before that the soloist chooses for the dummy."""
+        texts: dict[int, str] = {}
+        by_seat = {seat: seat for seat in range(4)}
+        if self._table.three:
+            by_seat = {0: 0, 1: 1, 2: 3}
+            dummy = self.hands[2]
+            texts[2] = self.ask(
+                2, "discard", discards(dummy), [lowest_discard(dummy)]
+            )
         self._listen(by_seat)
         hands = {seat: self.hands[place] for seat, place in by_seat.items()}
         choices = self._plies.choices(
@@ -221,13 +226,7 @@ class Hand:
             "discards",
             {seat: [lowest_discard(hand)] for seat, hand in hands.items()},
         )
-        texts = {place: choices[seat] for seat, place in by_seat.items()}
-        if self._table.three:
-            dummy = self.hands[2]
-            texts[2] = self.ask(
-                2, "discard", discards(dummy), [lowest_discard(dummy)]
-            )
-        return texts
+        return texts | {by_seat[seat]: choices[seat] for seat in by_seat}
 
     def _throw(self, place: int, text: str) -> int:
         cards = text.split()[1]
@@ -354,8 +353,8 @@ def lowest_discard(hand: str) -> str:
     return "discard " + sorted_hand(hand)[-1]
 
 
-def play(plies: Plies, match: Match) -> tuple[list[int], list[int]]:
-    """Plays the match; its returns and ranks by seat."""
+def play(plies: Plies, match: Match) -> Outcome:
+    """Plays the match again."""
     table = Table(plies, match)
     winner = table.play()
     lead = table.sets[winner] - table.sets[1 - winner]
@@ -363,4 +362,4 @@ def play(plies: Plies, match: Match) -> tuple[list[int], list[int]]:
     won = [place % 2 == winner for place in places]
     returns = [lead if w else -lead for w in won]
     ranks = [1 if w else 1 + sum(won) for w in won]
-    return returns, ranks
+    return Outcome(returns, ranks, [int(w) for w in won])

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,6 +51,8 @@ class Match:
     options: dict[str, str]
     plies: list[Ply]
     result: dict[str, Any]
+    # After so many faults a seat is played for and its team comes last.
+    max_faults: int = 3
     # Ended by a cancel or abandon line.
     stopped: bool = False
 
@@ -87,6 +90,7 @@ def _match_of(record: Mapping[str, Any], place: str) -> Match:
         options=dict(record["options"]),
         plies=[],
         result={},
+        max_faults=record["max_faults"],
     )
 
 
@@ -98,6 +102,16 @@ def _ply_of(record: Mapping[str, Any]) -> Ply:
     return Ply(record["ply"], record["decision"], record["kind"], actions)
 
 
+@dataclass(frozen=True)
+class Outcome:
+    """How a match ends by the rules of its game, by seat."""
+
+    returns: Sequence[int]
+    ranks: Sequence[int]
+    # Seats with the same number share their fate.
+    teams: Sequence[int] = (0, 1, 2, 3)
+
+
 class Plies:
     """The plies of one match, read in order by the rules of its game."""
 
@@ -105,8 +119,8 @@ class Plies:
         self._match = match
         self._next = 0
         self._decisions = 0
-        # Chance outcomes that change nothing these rules look at.
-        self.ignored_outcomes: Collection[str] = ()
+        # How chance outcomes begin that change nothing these rules look at.
+        self.ignored_outcomes = ""
 
     def chance(self, what: str, outcomes: Collection[str]) -> str:
         """The chance outcome that must come next."""
@@ -174,7 +188,7 @@ class Plies:
         self.expect_in(what, action.text, legal[action.seat])
         return action
 
-    def finish(self, returns: list[int], ranks: list[int]) -> None:
+    def finish(self, outcome: Outcome) -> None:
         """The match must end here, with this outcome."""
         self._skip_ignored()
         if self._next < len(self._match.plies):
@@ -185,8 +199,22 @@ class Plies:
         self.expect("termination", result["termination"], "normal")
         self.expect("plies", result["plies"], len(self._match.plies))
         self.expect("decisions", result["decisions"], self._decisions)
-        self.expect("returns", result["returns"], returns)
-        self.expect("ranks", result["ranks"], ranks)
+        self.expect("returns", result["returns"], list(outcome.returns))
+        self.expect("ranks", result["ranks"], self._ranks(outcome))
+
+    def _ranks(self, outcome: Outcome) -> list[int]:
+        """The ranks; teams with a seat that was played for come last."""
+        faults = Counter(f["seat"] for f in self._match.result["faults"])
+        gone = {
+            outcome.teams[seat]
+            for seat, count in faults.items()
+            if count >= self._match.max_faults
+        }
+        keys = [
+            (team in gone, rank)
+            for team, rank in zip(outcome.teams, outcome.ranks)
+        ]
+        return [1 + sum(other < key for other in keys) for key in keys]
 
     def expect(self, what: str, recorded: object, expected: object) -> None:
         if recorded != expected:
@@ -218,9 +246,9 @@ class Plies:
     def _skip_ignored(self) -> None:
         while self._next < len(self._match.plies):
             ply = self._match.plies[self._next]
-            if ply.kind != "chance":
+            if ply.kind != "chance" or not self.ignored_outcomes:
                 return
-            if ply.actions[0].text not in self.ignored_outcomes:
+            if not ply.actions[0].text.startswith(self.ignored_outcomes):
                 return
             self._next += 1
 

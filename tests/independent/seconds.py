@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from replay import Match, Options, Pack, Plies
+from replay import Match, Options, Outcome, Pack, Plies
 
 RANKS = "23456789TJQKA"
 CARDS = [suit + rank for suit in "SHDC" for rank in RANKS]
@@ -172,8 +172,8 @@ def first_dealer(plies: Plies, options: Options) -> int:
     return dealers.index(plies.chance("first dealer", dealers))
 
 
-def play(plies: Plies, match: Match) -> tuple[list[int], list[int]]:
-    """Plays the match; its returns and ranks by seat."""
+def play(plies: Plies, match: Match) -> Outcome:
+    """Plays the match again."""
     options = Options(match.options, OPTIONS)
     plies.expect("seats", match.seats, 4)
     north = first_dealer(plies, options)
@@ -184,4 +184,4 @@ def play(plies: Plies, match: Match) -> tuple[list[int], list[int]]:
     ranks = final_ranks(
         totals, options.text("winner"), options.text("final_tie")
     )
-    return totals, ranks
+    return Outcome(totals, ranks)

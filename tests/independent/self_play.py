@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Mapping
 
-from replay import CHANCE, Match, Plies, Ply, SeatAction
+from replay import CHANCE, Match, Outcome, Plies, Ply, SeatAction
 
 
 class RandomPlies(Plies):
@@ -65,6 +65,18 @@ def empty_match(
     game: str, seats: int, options: Mapping[str, str] | None = None
 ) -> Match:
     return Match(f"test of {game}", game, seats, dict(options or {}), [], {})
+
+
+def finish(match: Match, outcome: Outcome) -> None:
+    """Gives a match made by RandomPlies its result."""
+    match.result = {
+        "termination": "normal",
+        "returns": list(outcome.returns),
+        "ranks": list(outcome.ranks),
+        "faults": [],
+        "plies": len(match.plies),
+        "decisions": match.plies[-1].decision,
+    }
 
 
 def scripted(match: Match, *plies: str) -> Plies:

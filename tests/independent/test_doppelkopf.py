@@ -13,7 +13,7 @@ from doppelkopf_options import read_rules
 from doppelkopf_scoring import Trick
 from doppelkopf_session import Session
 from replay import Discrepancy, Plies, SeatAction
-from self_play import RandomPlies, empty_match
+from self_play import RandomPlies, empty_match, finish
 
 ONE_DEAL = {"deals": "1", "compulsory_solos": "0"}
 
@@ -162,17 +162,10 @@ class MatchTest(unittest.TestCase):
 
     def play(self, seed: int, **options: str) -> list[int]:
         match = empty_match("doppelkopf", 4, options)
-        returns, ranks = doppelkopf.play(RandomPlies(match, seed), match)
-        match.result = {
-            "termination": "normal",
-            "returns": returns,
-            "ranks": ranks,
-            "plies": len(match.plies),
-            "decisions": match.plies[-1].decision,
-        }
+        finish(match, doppelkopf.play(RandomPlies(match, seed), match))
         plies = Plies(match)
-        plies.finish(*check.RULES["doppelkopf"](plies, match))
-        return returns
+        plies.finish(check.RULES["doppelkopf"](plies, match))
+        return match.result["returns"]
 
     def test_presets(self) -> None:
         for seed, preset in enumerate(("ddv", "seed", "house")):

@@ -21,7 +21,7 @@ from doppelkopf_announcements import (
     usual_deadlines,
 )
 from doppelkopf_scoring import (
-    Outcome,
+    DealResult,
     ScoringRules,
     seat_points,
     value,
@@ -173,7 +173,7 @@ class ScoringTest(unittest.TestCase):
         under = given.pop("under_without_winner", "on") == "on"
         rules = ScoringRules(under_without_winner=under, **given)
         nothing = "no_trick" in options
-        outcome = Outcome(
+        result = DealResult(
             levels=(LEVEL_NAMES.index(re), LEVEL_NAMES.index(kontra)),
             augen=(augen, 240 - augen),
             tricks=(
@@ -182,12 +182,12 @@ class ScoringTest(unittest.TestCase):
             ),
             solo="solo" in options,
         )
-        seats = {0} if outcome.solo else {0, 2}
-        net = value(outcome, rules, (int(special[0]), int(special[1])))
+        seats = {0} if result.solo else {0, 2}
+        net = value(result, rules, (int(special[0]), int(special[1])))
         party = {RE: "re", KONTRA: "kontra", None: "none"}
-        self.assertEqual(party[winner(outcome, rules)], won)
+        self.assertEqual(party[winner(result, rules)], won)
         self.assertEqual(
-            seat_points(net, seats, outcome.solo), [int(p) for p in points]
+            seat_points(net, seats, result.solo), [int(p) for p in points]
         )
 
     def test_worked_examples(self) -> None:
@@ -196,10 +196,10 @@ class ScoringTest(unittest.TestCase):
                 self.check(row)
 
     def winner(self, re: int, kontra: int, augen: int) -> int | None:
-        outcome = Outcome(
+        result = DealResult(
             (re, kontra), (augen, 240 - augen), (True, True), False
         )
-        return winner(outcome, ScoringRules())
+        return winner(result, ScoringRules())
 
     def test_one_party_wins(self) -> None:
         for (re, kontra), least in RE_WINS_FROM.items():
@@ -219,7 +219,7 @@ class ScoringTest(unittest.TestCase):
     def test_points_are_bounded(self) -> None:
         values = {
             value(
-                Outcome((re, kontra), (augen, 240 - augen), tricks, solo),
+                DealResult((re, kontra), (augen, 240 - augen), tricks, solo),
                 ScoringRules(),
             )
             for re, kontra in product(range(6), repeat=2)

@@ -28,7 +28,7 @@ from ordago_hands import (
 from ordago_signs import true_signs
 from ordago_stock import Stock
 from replay import Discrepancy, Options, Plies
-from self_play import RandomPlies, empty_match, scripted
+from self_play import RandomPlies, empty_match, finish, scripted
 
 # Hands, bet, winning place, bonus of its team if the bet has one.
 COMPARISONS = [
@@ -457,17 +457,10 @@ class MatchTest(unittest.TestCase):
 
     def play(self, seats: int, seed: int, **options: str) -> list[int]:
         match = empty_match("ordago", seats, options)
-        returns, ranks = ordago.play(RandomPlies(match, seed), match)
-        match.result = {
-            "termination": "normal",
-            "returns": returns,
-            "ranks": ranks,
-            "plies": len(match.plies),
-            "decisions": match.plies[-1].decision,
-        }
+        finish(match, ordago.play(RandomPlies(match, seed), match))
         plies = Plies(match)
-        plies.finish(*check.RULES["ordago"](plies, match))
-        return returns
+        plies.finish(check.RULES["ordago"](plies, match))
+        return match.result["returns"]
 
     def test_four_seats(self) -> None:
         for seed in range(5):

@@ -9,7 +9,7 @@ from dataclasses import replace
 import check
 import seconds
 from replay import Discrepancy, Match, Options, Plies, SeatAction, read_matches
-from self_play import RandomPlies, empty_match
+from self_play import RandomPlies, empty_match, finish
 
 
 def exported(match: Match) -> list[str]:
@@ -20,6 +20,7 @@ def exported(match: Match) -> list[str]:
             "seats": match.seats,
             "options": match.options,
             "seed": "07",
+            "max_faults": match.max_faults,
         }
     ]
     for ply in match.plies:
@@ -39,14 +40,7 @@ def exported(match: Match) -> list[str]:
 
 def seconds_match() -> Match:
     match = empty_match("seconds", 4)
-    returns, ranks = seconds.play(RandomPlies(match, seed=1), match)
-    match.result = {
-        "termination": "normal",
-        "returns": returns,
-        "ranks": ranks,
-        "plies": len(match.plies),
-        "decisions": match.plies[-1].decision,
-    }
+    finish(match, seconds.play(RandomPlies(match, seed=1), match))
     return match
 
 
@@ -95,6 +89,14 @@ class ReplayTest(unittest.TestCase):
     def test_ranks(self) -> None:
         self.match.result["ranks"].reverse()
         self.assert_found("ranks")
+
+    def test_who_was_played_for_comes_last(self) -> None:
+        winner = self.match.result["ranks"].index(1)
+        self.match.result["faults"] = [{"seat": winner}] * 3
+        self.assert_found("ranks")
+        ranks = self.match.result["ranks"]
+        ranks[:] = [4 if rank == 1 else rank - 1 for rank in ranks]
+        self.assertEqual(self.check(), 1)
 
     def test_a_ply_too_many(self) -> None:
         last = self.match.plies[-1]
