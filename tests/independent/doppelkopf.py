@@ -73,7 +73,7 @@ class Deal:
         declarer = self._contract.owner
         if self._leader != declarer and self._clarifies(self._tricks[-1]):
             self.re_seats = frozenset({declarer, self._leader})
-        elif number == self._rules.options.number("marriage_limit"):
+        elif number == self._rules.marriage_limit():
             self.re_seats = frozenset({declarer})
         if self._rules.options.flag("marriage_shift"):
             self._shift = number - 1

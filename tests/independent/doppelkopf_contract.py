@@ -12,9 +12,6 @@ from doppelkopf_options import Rules
 from doppelkopf_session import Session
 from replay import Options, Plies
 
-# After so many void deals in a row nobody may ask for another one.
-MAX_REDEALS = 20
-SOLO_ACTIONS = ["solo " + solo for solo in SOLOS]
 
 
 @dataclass(frozen=True)
@@ -85,12 +82,17 @@ class Agreement:
         self._hands = hands
         self._redeals = redeals
         self._order = session.clockwise(session.forehand)
+        self._solos = [
+            "solo " + solo
+            for solo in SOLOS
+            if self._options.flag("solo_" + solo)
+        ]
 
     def contract(self) -> Contract | None:
         """None: the deal is void, the same dealer deals again."""
         forced = self._session.forced_seat()
         if forced is not None:
-            text = self._choose(forced, "forced solo", SOLO_ACTIONS)
+            text = self._choose(forced, "forced solo", self._solos)
             return self._solo(forced, text)
         wishes = {seat: self._reservation(seat) for seat in self._order}
         if "redeal" in wishes.values():
@@ -105,14 +107,19 @@ class Agreement:
 
     def _reservation(self, seat: int) -> str:
         hand = self._hands[seat]
-        legal = ["healthy", *SOLO_ACTIONS]
+        legal = ["healthy", *self._solos]
         if hand.count(OLD) == 2:
             legal.append("marriage")
         if self._may_declare_poverty(hand):
             legal.append("poverty")
-        if self._redeals < MAX_REDEALS and may_redeal(hand, self._rules):
+        if self._may_demand_redeal(hand):
             legal.append("redeal")
         return self._choose(seat, "reservation", legal)
+
+    def _may_demand_redeal(self, hand: Sequence[str]) -> bool:
+        if self._redeals >= self._options.number("max_redeals"):
+            return False
+        return may_redeal(hand, self._rules)
 
     def _may_declare_poverty(self, hand: Sequence[str]) -> bool:
         if not self._options.flag("poverty"):
@@ -127,13 +134,13 @@ class Agreement:
 
     def _rank(self, seat: int, wish: str) -> int:
         """Lower goes first; of equal ones the seat nearest to forehand."""
-        if wish in SOLO_ACTIONS:
+        if wish in self._solos:
             return 1 if seat in self._session.owing else 2
         return {"poverty": 3, "marriage": 4, "healthy": 5}[wish]
 
     def _contract_of(self, seat: int, wish: str) -> Contract | None:
         forehand = self._session.forehand
-        if wish in SOLO_ACTIONS:
+        if wish in self._solos:
             return self._solo(seat, wish)
         if wish == "poverty":
             return self._poverty(seat)
@@ -195,15 +202,14 @@ def may_redeal(hand: Sequence[str], rules: Rules) -> bool:
     ranks = Counter(card[1] for card in hand)
     order = rules.order(NORMAL)
     trumps = trumps_of(hand, order)
-    enough = (
-        ("redeal_nines", ranks["9"]),
-        ("redeal_kings", ranks["K"]),
-        ("redeal_tens_aces", ranks["T"] + ranks["A"]),
-    )
-    if any(0 < options.number(name) <= count for name, count in enough):
-        return True
-    if options.flag("redeal_few_trumps") and len(trumps) <= 3:
-        return True
     above_fox = order.trumps()[: order.trumps().index(FOX)]
-    high = any(card in above_fox for card in trumps)
-    return options.flag("redeal_no_high_trump") and not high
+    kings = options.text("redeal_kings")
+    reasons = {
+        "redeal_nines": ranks["9"] >= 5,
+        "redeal_trumps": len(trumps) <= 3,
+        "redeal_low_trumps": not any(card in above_fox for card in trumps),
+        "redeal_full": ranks["T"] + ranks["A"] >= 7,
+    }
+    if kings != "off" and ranks["K"] >= int(kings):
+        return True
+    return any(reasons[name] and options.flag(name) for name in reasons)

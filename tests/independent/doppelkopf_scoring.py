@@ -123,7 +123,7 @@ def value(
     points = [_party_points(result, p, won, rules) for p in (RE, KONTRA)]
     calls = sum(level >= CALL for level in result.levels)
     net = points[RE] - points[KONTRA]
-    if won is not None and rules.call_scoring == "double":
+    if rules.call_scoring == "double":
         net *= 2**calls
     elif won is not None:
         net += 2 * calls if won == RE else -2 * calls

@@ -53,8 +53,13 @@ class Match:
     result: dict[str, Any]
     # After so many faults a seat is played for and its team comes last.
     max_faults: int = 3
-    # Ended by a cancel or abandon line.
+    # Ended by a cancel or abandon line, or because all bots failed.
     stopped: bool = False
+
+    def failed_seats(self) -> set[int]:
+        """The seats that were played for in the end."""
+        faults = Counter(fault["seat"] for fault in self.result["faults"])
+        return {seat for seat in faults if faults[seat] >= self.max_faults}
 
 
 def read_matches(lines: Iterable[str], source: str) -> Iterator[Match]:
@@ -76,6 +81,7 @@ def read_matches(lines: Iterable[str], source: str) -> Iterator[Match]:
             match.stopped = True
         elif record["type"] == "result":
             match.result = record
+            match.stopped |= len(match.failed_seats()) == match.seats
             yield match
             match = None
     if match is not None:
@@ -204,12 +210,7 @@ class Plies:
 
     def _ranks(self, outcome: Outcome) -> list[int]:
         """The ranks; teams with a seat that was played for come last."""
-        faults = Counter(f["seat"] for f in self._match.result["faults"])
-        gone = {
-            outcome.teams[seat]
-            for seat, count in faults.items()
-            if count >= self._match.max_faults
-        }
+        gone = {outcome.teams[seat] for seat in self._match.failed_seats()}
         keys = [
             (team in gone, rank)
             for team, rank in zip(outcome.teams, outcome.ranks)

@@ -152,7 +152,7 @@ class ReservationTest(unittest.TestCase):
     def test_redeal(self) -> None:
         hand = "CK CK SK SK DK CQ HT H9 H9 C9 C9 S9".split()
         self.assertTrue(may_redeal(hand, read_rules({"redeal_kings": "5"})))
-        self.assertTrue(may_redeal(hand, read_rules({"redeal_nines": "5"})))
+        self.assertTrue(may_redeal(hand, read_rules({"redeal_nines": "on"})))
         self.assertFalse(may_redeal(hand, read_rules({"redeal_kings": "6"})))
         self.assertFalse(may_redeal(hand, read_rules({})))
 
@@ -177,7 +177,7 @@ class MatchTest(unittest.TestCase):
                 seed,
                 poverty="on",
                 poverty_fox_free="on",
-                redeal_nines="5",
+                redeal_nines="on",
                 announce_windows="card",
             )
 

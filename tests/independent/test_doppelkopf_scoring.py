@@ -101,6 +101,7 @@ S25  schwarz/schwarz 240 solo;no_trick            re      63 -21 -21 -21
 S26  schwarz/schwarz 0   no_trick                 kontra  -22 22 -22 22
 S27  n90/call        155                          re      7 -7 7 -7
 S27x n90/call        155 call_scoring=double      re      12 -12 12 -12
+S16d n60/n90         155 call_scoring=double      none    8 -8 8 -8
 S28  call/call       89  special=0,1              kontra  -8 8 -8 8
 S29  n60/n90         59                           kontra  -13 13 -13 13
 S30  none/none       0   no_trick                 kontra  -6 6 -6 6

@@ -114,6 +114,13 @@ class ReplayTest(unittest.TestCase):
         checked = check.check_stream(lines, "test")
         self.assertEqual(checked["seconds (stopped)"], 1)
 
+    def test_a_match_whose_bots_all_failed(self) -> None:
+        self.match.plies = self.match.plies[:100]
+        faults = [{"seat": seat} for seat in range(4) for _ in range(3)]
+        self.match.result["faults"] = faults
+        checked = check.check_stream(exported(self.match), "test")
+        self.assertEqual(checked["seconds (stopped)"], 1)
+
     def test_no_result(self) -> None:
         with self.assertRaisesRegex(Discrepancy, "no result"):
             list(read_matches(exported(self.match)[:-1], "test"))
