@@ -33,7 +33,7 @@ class ScoringRules:
 
 @dataclass(frozen=True)
 class DealResult:
-    """What the cards and announcements of a deal came to; index is the party."""
+    """What a deal came to; index is the party."""
 
     levels: tuple[int, int]
     augen: tuple[int, int]

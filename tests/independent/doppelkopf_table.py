@@ -55,7 +55,8 @@ def lines() -> Iterator[str]:
                 (*options, deal_class, LEVEL_NAMES[re], LEVEL_NAMES[kontra])
             )
             for split in splits():
-                yield f"{start},{line_end(rules, deal_class, re, kontra, split)}"
+                end = line_end(rules, deal_class, re, kontra, split)
+                yield f"{start},{end}"
 
 
 def line_end(
