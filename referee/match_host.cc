@@ -243,9 +243,7 @@ absl::StatusOr<std::shared_ptr<MatchRunner>> MatchHost::MakeRunner(
 void MatchHost::SeatPlayers(Entry& entry,
                             std::optional<absl::Duration> patience) {
   entry.runner->Begin(patience);
-  const absl::StatusOr<MatchSettings> settings = SettingsFor(entry.row);
-  ARENA_CHECK(settings.ok(), settings.status().message());
-  const TableConfig& table = settings->table;
+  const TableConfig& table = entry.runner->settings().table;
   for (Seat seat = 0; seat < table.seats; ++seat) {
     const v1::SeatSpec& spec = entry.row.seats[seat];
     if (spec.has_bot()) {

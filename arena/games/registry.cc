@@ -8,6 +8,7 @@
 #include "arena/games/octrix/octrix.h"
 #include "arena/games/ordago/ordago.h"
 #include "arena/games/ordo/ordo.h"
+#include "arena/games/seconds/seconds.h"
 
 namespace arena {
 namespace {
@@ -16,6 +17,7 @@ constexpr std::initializer_list<Game> kGames = {
     GameOf<octrix::State>(),
     GameOf<ordago::State>(),
     GameOf<ordo::State>(),
+    GameOf<seconds::State>(),
 };
 
 }  // namespace
