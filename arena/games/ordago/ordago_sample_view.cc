@@ -4,7 +4,7 @@
 #include <string>
 
 #include "arena/core/check.h"
-#include "arena/games/ordago/ordago_messages.h"
+#include "arena/games/ordago/ordago_messages_view.h"
 #include "arena/games/ordago/ordago_past.h"
 #include "google/protobuf/util/message_differencer.h"
 
