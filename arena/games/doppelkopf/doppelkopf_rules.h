@@ -12,7 +12,7 @@
 namespace arena::doppelkopf {
 
 inline constexpr int kSeats = 4;
-inline constexpr int kMaxDeals = 10000;
+inline constexpr int kMaxDeals = 1000;
 inline constexpr int kMaxRedeals = 20;
 // Levels that can be announced, and so deadlines.
 inline constexpr int kLevels = 5;
