@@ -10,14 +10,14 @@ constexpr absl::string_view kSuitLetters = "CSHD";
 constexpr absl::string_view kRankLetters = "9JQKTA";
 
 // How the trumps of a contract are made up.
-struct Trumps {
+struct TrumpKinds {
   bool queens;
   bool jacks;
   // The suit that is trump as well, where there is one.
   std::optional<Suit> suit;
 };
 
-constexpr Trumps TrumpsOf(Contract contract) {
+constexpr TrumpKinds TrumpKindsOf(Contract contract) {
   switch (contract) {
     case Contract::kNormal:
     case Contract::kMarriage:
@@ -42,7 +42,7 @@ constexpr Trumps TrumpsOf(Contract contract) {
 
 // Whether the ten of hearts is the highest trump.
 bool DulleIsHighest(Contract contract, const Rules& rules) {
-  return rules.dulle && TrumpsOf(contract).suit.has_value();
+  return rules.dulle && TrumpKindsOf(contract).suit.has_value();
 }
 
 // The higher one wins among trumps, and among plain cards of a suit.
@@ -50,7 +50,7 @@ int StrengthOf(Contract contract, Card card, const Rules& rules) {
   constexpr int kJacksFrom = kRanks;
   constexpr int kQueensFrom = kJacksFrom + 4;
   constexpr int kHighest = kQueensFrom + 4;
-  const Trumps trumps = TrumpsOf(contract);
+  const TrumpKinds trumps = TrumpKindsOf(contract);
   // Clubs, the first suit, are the highest among queens and among jacks.
   const int suit_strength = kDiamondsSuit - SuitOf(card);
   if (card == kDulle && DulleIsHighest(contract, rules)) return kHighest;
@@ -102,7 +102,7 @@ absl::string_view ContractText(Contract contract) {
 }
 
 CardSet TrumpsOf(Contract contract, const Rules& rules) {
-  const Trumps trumps = TrumpsOf(contract);
+  const TrumpKinds trumps = TrumpKindsOf(contract);
   CardSet set = 0;
   if (trumps.queens) set |= RankSet(kQueen);
   if (trumps.jacks) set |= RankSet(kJack);

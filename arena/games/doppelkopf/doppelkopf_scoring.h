@@ -48,6 +48,11 @@ constexpr bool IsSpecial(Reason reason) {
   return reason >= Reason::kAgainstOld;
 }
 
+// Whether it is about a limit that a party announced.
+constexpr bool IsOfAnnouncement(Reason reason) {
+  return reason >= Reason::kAnnounced90 && reason <= Reason::kReached30;
+}
+
 struct ScoreItem {
   Reason reason = Reason::kWon;
   // Who gets the points.
