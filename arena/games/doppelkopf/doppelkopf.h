@@ -14,7 +14,6 @@
 
 namespace arena::v1 {
 class DoppelkopfObservation;
-class DoppelkopfResult;
 }  // namespace arena::v1
 
 namespace arena::doppelkopf {
@@ -108,6 +107,8 @@ class State {
   const Deal& deal() const { return deal_; }
   Phase phase() const { return phase_; }
   Seat dealer() const { return dealer_; }
+  // Chance: whose hand is being filled.
+  Seat ReceiverOfCard() const;
   int redeals() const { return redeals_; }
   int owed(Seat seat) const { return owed_[seat]; }
   // The deal before this one; the last one when the match is over.
@@ -119,8 +120,8 @@ class State {
   // ---- A deal and its contract (doppelkopf_contract.cc) ----
   void StartDeal();
   void DealCard(Card card);
+  void StartReservations();
   void DealAgain();
-  Seat ReceiverOfCard() const;
   Seat ForcedSeat() const;
   void ReserveActions(Seat seat, ActionList& out) const;
   void AddSolos(ActionList& out) const;
@@ -128,7 +129,6 @@ class State {
   void Reserve(Seat seat, Action declaration);
   void ResolveReservations();
   int RankOfDeclaration(Seat seat) const;
-  // Two steps.
   Seat NamingSeat() const;
   bool IsAsked(Naming round, Seat seat) const;
   bool IsAskedForSoloLater() const;
@@ -161,16 +161,23 @@ class State {
   void ShowAll();
   void EndTrick();
   void CheckMarriage(Seat winner);
+  DealTotals TotalsOfDeal(ScoreItems& specials) const;
   void ScoreDeal();
   void FinishDeal(const DealResult& result);
 
+  // ---- Suggestions (doppelkopf_suggest.cc) ----
+  Action WantedDeclaration(Seat seat) const;
+  Action SuggestDeclaration(Seat seat, const ActionList& legal) const;
+  Action SuggestThreeCards(const ActionList& legal) const;
+  Action SuggestAnnouncement(Seat seat, const ActionList& legal) const;
+
   // ---- Questions ----
+  std::string Revealed(Seat receiver, const State& next) const;
   Seat Forehand() const { return LeftOf(dealer_); }
   bool MayDealAgain() const { return redeals_ < rules_.max_redeals; }
   bool Owes(Seat seat) const { return owed_[seat] > 0; }
 
-  friend class Restorer;  // doppelkopf_sample.cc
-
+  friend class Sampler;
   Rules rules_;
   Deal deal_;
   DealResult last_;

@@ -3,6 +3,7 @@
 
 #include "arena/core/check.h"
 #include "arena/games/doppelkopf/doppelkopf.h"
+#include "arena/games/doppelkopf/doppelkopf_poverty.h"
 
 namespace arena::doppelkopf {
 
@@ -23,7 +24,11 @@ void State::DealCard(Card card) {
   deal_.deck.Remove(card);
   deal_.hands[ReceiverOfCard()].Add(card);
   ++deal_.cards_dealt;
-  if (!deal_.deck.empty()) return;
+  if (deal_.deck.empty()) StartReservations();
+}
+
+// All cards are dealt.
+void State::StartReservations() {
   deal_.dealt = deal_.hands;
   const Seat forced = ForcedSeat();
   if (forced == kNobody) {
@@ -252,36 +257,10 @@ void State::Settle(Contract contract, Seat declarer) {
 
 // ---- Poverty ----
 
-namespace {
-
-// Calls with every choice of three cards, in any order.
-template <typename Function>
-void ForEachThree(const Cards& from, Function function) {
-  ThreeCards cards;
-  for (Card a = 0; a < kCardTypes; ++a) {
-    if (from.count(a) == 0) continue;
-    for (Card b = 0; b <= a; ++b) {
-      if (from.count(b) < 1 + (b == a ? 1 : 0)) continue;
-      for (Card c = 0; c <= b && c < a; ++c) {
-        if (from.count(c) < 1 + (c == b ? 1 : 0)) continue;
-        cards = {a, b, c};
-        function(cards);
-      }
-    }
-  }
-}
-
-}  // namespace
-
-// All trumps, filled up with other cards; foxes that are not counted may stay
-// where all trumps together are more than three.
 void State::LayActions(ActionList& out) const {
   const Cards& hand = deal_.hands[deal_.declarer];
-  CardSet must = TrumpsOf(Contract::kPoverty, rules_);
-  if (hand.CountIn(must) > kPovertyCards) must &= ~SetOf(kFox);
-  const int musts = hand.CountIn(must);
   ForEachThree(hand, [&](const ThreeCards& cards) {
-    if (Cards(cards).CountIn(must) != musts) return;
+    if (!MayLay(hand, Cards(cards), rules_)) return;
     out.push_back(ThreeCardsAction(kLay, cards));
   });
 }

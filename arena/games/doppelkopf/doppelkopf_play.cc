@@ -230,33 +230,41 @@ void State::CheckMarriage(Seat winner) {
 
 // ---- The score ----
 
-void State::ScoreDeal() {
+// Tricks and Augen of both parties, and the special points.
+DealTotals State::TotalsOfDeal(ScoreItems& specials) const {
   const SeatSet re = deal_.ReSeats();
-  DealTotals totals = {.solo = deal_.IsSoloClass()};
+  DealTotals totals;
+  totals.solo = deal_.IsSoloClass();
   totals.re.level = deal_.of(Party::kRe).level;
   totals.kontra.level = deal_.of(Party::kKontra).level;
   for (Seat seat = 0; seat < kSeats; ++seat) {
     (re.contains(seat) ? totals.re : totals.kontra).augen += deal_.augen[seat];
   }
-  ScoreItems specials;
   for (int i = 0; i < deal_.tricks_played; ++i) {
     const bool is_re = re.contains(deal_.winners[i]);
     ++(is_re ? totals.re : totals.kontra).tricks;
     if (!totals.solo) AddSpecials(deal_.tricks[i], re, rules_, specials);
   }
-  const ScoreSheet sheet = Score(totals, specials, rules_);
-  const SeatScores points = SeatPoints(sheet.value, re);
+  return totals;
+}
 
-  DealResult result = {.exists = true,
-                       .deal = deal_number_,
-                       .contract = deal_.contract,
-                       .declarer = deal_.declarer,
-                       .re = deal_.re,
-                       .solo = totals.solo,
-                       .re_augen = static_cast<uint8_t>(totals.re.augen),
-                       .re_tricks = static_cast<uint8_t>(totals.re.tricks),
-                       .levels = {totals.re.level, totals.kontra.level},
-                       .dealt = deal_.dealt};
+void State::ScoreDeal() {
+  ScoreItems specials;
+  const DealTotals totals = TotalsOfDeal(specials);
+  const ScoreSheet sheet = Score(totals, specials, rules_);
+  const SeatScores points = SeatPoints(sheet.value, deal_.ReSeats());
+
+  DealResult result;
+  result.exists = true;
+  result.deal = deal_number_;
+  result.contract = deal_.contract;
+  result.declarer = deal_.declarer;
+  result.re = deal_.re;
+  result.solo = totals.solo;
+  result.re_augen = static_cast<uint8_t>(totals.re.augen);
+  result.re_tricks = static_cast<uint8_t>(totals.re.tricks);
+  result.levels = {totals.re.level, totals.kontra.level};
+  result.dealt = deal_.dealt;
   if (sheet.winner.has_value()) {
     result.winner = static_cast<uint8_t>(1 + static_cast<int>(*sheet.winner));
   }
