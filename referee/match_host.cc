@@ -243,9 +243,7 @@ absl::StatusOr<std::shared_ptr<MatchRunner>> MatchHost::MakeRunner(
 void MatchHost::SeatPlayers(Entry& entry,
                             std::optional<absl::Duration> patience) {
   entry.runner->Begin(patience);
-  const absl::StatusOr<MatchSettings> settings = SettingsFor(entry.row);
-  ARENA_CHECK(settings.ok(), settings.status().message());
-  const TableConfig& table = settings->table;
+  const TableConfig& table = entry.runner->settings().table;
   for (Seat seat = 0; seat < table.seats; ++seat) {
     const v1::SeatSpec& spec = entry.row.seats[seat];
     if (spec.has_bot()) {
@@ -348,7 +346,7 @@ void MatchHost::GetMatch(const std::string& match_id,
     }
     it->second->runner->Inspect([message, answer](const Match& match) {
       v1::Match counted = message;
-      counted.set_plies(match.table().plies());
+      counted.set_plies(match.table().public_plies());
       answer(std::move(counted));
     });
   });

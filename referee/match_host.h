@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -108,6 +109,16 @@ class MatchHost {
   absl::Status RestoreMatch(const MatchRow& row);
   absl::StatusOr<std::shared_ptr<Session>> DoOpen(
       const v1::Hello& hello, const std::shared_ptr<Transport>& transport);
+  // Why a hello is not accepted, whoever says it.
+  struct Refusal {
+    v1::ErrorReason reason;
+    absl::Status status;
+  };
+  std::optional<Refusal> ReasonToRefuse(
+      const v1::Hello& hello, const absl::StatusOr<BotProfile>& profile) const;
+  // The session sends through this stream from now on.
+  void TakeStream(Session& session,
+                  const std::shared_ptr<Transport>& transport);
   absl::StatusOr<std::shared_ptr<Session>> Resume(const v1::Hello& hello,
                                                   const BotProfile& profile);
   std::shared_ptr<Session> NewSession(const BotProfile& profile,

@@ -24,78 +24,81 @@ void MatchHost::Open(const v1::Hello& hello,
 
 absl::StatusOr<std::shared_ptr<Session>> MatchHost::DoOpen(
     const v1::Hello& hello, const std::shared_ptr<Transport>& transport) {
-  const auto refuse = [&](v1::ErrorReason reason, absl::Status status) {
-    v1::PlayResponse message;
-    message.mutable_error()->set_reason(reason);
-    message.mutable_error()->set_message(std::string(status.message()));
-    message.mutable_error()->set_fatal(true);
-    transport->Send(std::move(message));
-    return status;
-  };
-  if (draining_ && !IsNeeded(hello)) {
-    return refuse(v1::ERROR_REASON_DRAINING,
-                  absl::UnavailableError("the referee is about to stop"));
-  }
-  if (hello.revision() != 1) {
-    return refuse(v1::ERROR_REASON_UNSUPPORTED_REVISION,
-                  absl::FailedPreconditionError(
-                      absl::StrCat("hello.revision is ", hello.revision(),
-                                   "; this referee speaks revision 1")));
-  }
-  absl::StatusOr<BotProfile> profile =
+  const absl::StatusOr<BotProfile> profile =
       ProfileFor(hello, options_.limits.max_matches);
-  if (!profile.ok()) {
-    return refuse(v1::ERROR_REASON_BAD_HELLO, profile.status());
-  }
+  std::optional<Refusal> refusal = ReasonToRefuse(hello, profile);
+  const bool resumes = !hello.resume_token().empty();
+  const std::string token = resumes ? hello.resume_token() : RandomName();
   std::shared_ptr<Session> session;
-  std::string token = hello.resume_token();
-  const auto live = sessions_by_name_.find(profile->name);
-  const bool name_taken = live != sessions_by_name_.end() &&
-                          live->second->attached() &&
-                          live->second->token_sha256() != Sha256(token);
-  if (name_taken) {
-    return refuse(v1::ERROR_REASON_NAME_IN_USE,
-                  absl::AlreadyExistsError(absl::StrCat(
-                      "a bot named \"", profile->name,
-                      "\" is connected already; choose another name, or "
-                      "resume with the token of its welcome")));
-  }
-  if (!token.empty()) {
+  if (!refusal.has_value() && resumes) {
     absl::StatusOr<std::shared_ptr<Session>> resumed = Resume(hello, *profile);
+    if (resumed.ok()) session = *std::move(resumed);
     if (!resumed.ok()) {
-      return refuse(v1::ERROR_REASON_UNKNOWN_TOKEN, resumed.status());
+      refusal = {v1::ERROR_REASON_UNKNOWN_TOKEN, resumed.status()};
     }
-    session = *std::move(resumed);
-  } else {
-    token = RandomName();
+  } else if (!refusal.has_value()) {
     session = NewSession(*profile, Sha256(token));
+  }
+  if (refusal.has_value()) {
+    transport->Send(FatalError(refusal->reason, refusal->status));
+    return refusal->status;
   }
   ARENA_RETURN_IF_ERROR(store_.PutSession(
       {session->token_sha256(), session->name(), absl::Now()}));
   sessions_by_token_[session->token_sha256()] = session;
   sessions_by_name_[session->name()] = session;
-  SendWelcome(*session, token, !hello.resume_token().empty(), *transport);
-  if (const auto before = session->Attach(transport, executor_.Now())) {
-    v1::PlayResponse message;
-    message.mutable_error()->set_reason(v1::ERROR_REASON_SESSION_REPLACED);
-    message.mutable_error()->set_message(
-        "a newer stream of this session has taken over");
-    message.mutable_error()->set_fatal(true);
-    before->Send(std::move(message));
-    before->Close(
-        absl::AbortedError("a newer stream of this session has taken over"));
-  } else {
-    metrics_.sessions().Increment();
-  }
-  Log("bot connected",
-      {{"bot", session->name()},
-       {"version", hello.version()},
-       {"language", hello.language()},
-       {"resumed", token == hello.resume_token() ? "yes" : "no"}});
-  AttachSeats(session, !hello.resume_token().empty());
+  SendWelcome(*session, token, resumes, *transport);
+  TakeStream(*session, transport);
+  Log("bot connected", {{"bot", session->name()},
+                        {"version", hello.version()},
+                        {"language", hello.language()},
+                        {"resumed", resumes ? "yes" : "no"}});
+  AttachSeats(session, resumes);
   // The answer comes first, so that the stream can take its requests.
   lobby_->Post([this, name = session->name()] { StartPending(name); });
   return session;
+}
+
+std::optional<MatchHost::Refusal> MatchHost::ReasonToRefuse(
+    const v1::Hello& hello, const absl::StatusOr<BotProfile>& profile) const {
+  if (draining_ && !IsNeeded(hello)) {
+    return Refusal{v1::ERROR_REASON_DRAINING,
+                   absl::UnavailableError("the referee is about to stop")};
+  }
+  if (hello.revision() != 1) {
+    return Refusal{v1::ERROR_REASON_UNSUPPORTED_REVISION,
+                   absl::FailedPreconditionError(
+                       absl::StrCat("hello.revision is ", hello.revision(),
+                                    "; this referee speaks revision 1"))};
+  }
+  if (!profile.ok()) {
+    return Refusal{v1::ERROR_REASON_BAD_HELLO, profile.status()};
+  }
+  const auto live = sessions_by_name_.find(profile->name);
+  if (live != sessions_by_name_.end() && live->second->attached() &&
+      live->second->token_sha256() != Sha256(hello.resume_token())) {
+    return Refusal{
+        v1::ERROR_REASON_NAME_IN_USE,
+        absl::AlreadyExistsError(absl::StrCat(
+            "a bot named \"", profile->name,
+            "\" is connected already; choose another name, or resume with "
+            "the token of its welcome"))};
+  }
+  return std::nullopt;
+}
+
+void MatchHost::TakeStream(Session& session,
+                           const std::shared_ptr<Transport>& transport) {
+  const std::shared_ptr<Transport> before =
+      session.Attach(transport, executor_.Now());
+  if (before == nullptr) {
+    metrics_.sessions().Increment();
+    return;
+  }
+  const absl::Status replaced =
+      absl::AbortedError("a newer stream of this session has taken over");
+  before->Send(FatalError(v1::ERROR_REASON_SESSION_REPLACED, replaced));
+  before->Close(replaced);
 }
 
 void MatchHost::AttachSeats(const std::shared_ptr<Session>& session,

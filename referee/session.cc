@@ -168,13 +168,7 @@ void Session::Close(v1::ErrorReason reason, const absl::Status& status) {
     transport = transport_;
   }
   if (transport == nullptr) return;
-  if (!status.ok()) {
-    v1::PlayResponse message;
-    message.mutable_error()->set_reason(reason);
-    message.mutable_error()->set_message(std::string(status.message()));
-    message.mutable_error()->set_fatal(true);
-    transport->Send(std::move(message));
-  }
+  if (!status.ok()) transport->Send(FatalError(reason, status));
   transport->Close(status);
 }
 

@@ -2,6 +2,8 @@
 #ifndef REFEREE_TRANSPORT_H_
 #define REFEREE_TRANSPORT_H_
 
+#include <string>
+
 #include "absl/status/status.h"
 #include "arena/v1/play_service.pb.h"
 
@@ -21,6 +23,16 @@ class Transport {
   // even read that its stream is closed.
   virtual void Abort() = 0;
 };
+
+// The last word of a stream before it is closed with that status.
+inline v1::PlayResponse FatalError(v1::ErrorReason reason,
+                                   const absl::Status& status) {
+  v1::PlayResponse message;
+  message.mutable_error()->set_reason(reason);
+  message.mutable_error()->set_message(std::string(status.message()));
+  message.mutable_error()->set_fatal(true);
+  return message;
+}
 
 }  // namespace arena::referee
 

@@ -1,52 +1,148 @@
 #include "arena/match/executor.h"
 
-#include <asio/dispatch.hpp>
 #include <asio/post.hpp>
 #include <asio/steady_timer.hpp>
-#include <asio/strand.hpp>
 #include <asio/thread_pool.hpp>
+#include <atomic>
 #include <chrono>
 #include <utility>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "arena/core/mutex.h"
 
 namespace arena {
+
+struct PoolExecutor::Pool {
+  explicit Pool(int size) : threads(size) {}
+  asio::thread_pool threads;
+  // No task begins any more.
+  std::atomic<bool> stopped = false;
+};
+
 namespace {
 
 using SteadyClock = std::chrono::steady_clock;
+using Task = std::function<void()>;
+using Pool = PoolExecutor::Pool;
+
+// What runs and waits on one strand. Kept alive by its own tasks.
+class TaskQueue : public std::enable_shared_from_this<TaskQueue> {
+ public:
+  explicit TaskQueue(Pool& pool) : pool_(pool) {}
+
+  void Post(Task task) {
+    if (pool_.stopped) return;
+    {
+      MutexLock lock(mutex_);
+      waiting_.push_back(std::move(task));
+      if (busy_) return;
+      busy_ = true;
+    }
+    RunElsewhere();
+  }
+  void Enter(Task task) {
+    if (running_here != nullptr || !Claim()) return Post(std::move(task));
+    if (!pool_.stopped) Run(task);
+    // What the task itself has led to, such as the answer of a built-in player.
+    RunWaiting();
+    if (!Release()) RunElsewhere();
+  }
+  void Dispatch(Task task) {
+    if (running_here == this) return task();
+    Post(std::move(task));
+  }
+
+ private:
+  // What the pool runs: the tasks that wait. If the pool is stopped first,
+  // they are dropped, for they may own the strand.
+  class Turn {
+   public:
+    explicit Turn(std::shared_ptr<TaskQueue> queue)
+        : queue_(std::move(queue)) {}
+    Turn(Turn&&) = default;
+    Turn& operator=(Turn&&) = delete;
+    ~Turn() {
+      if (queue_ != nullptr) queue_->TakeWaiting();
+    }
+    void operator()() {
+      const std::shared_ptr<TaskQueue> queue = std::move(queue_);
+      queue->RunWaiting();
+      if (!queue->Release()) queue->RunElsewhere();
+    }
+
+   private:
+    std::shared_ptr<TaskQueue> queue_;
+  };
+
+  std::vector<Task> TakeWaiting() {
+    MutexLock lock(mutex_);
+    return std::exchange(waiting_, {});
+  }
+  // Takes the strand if nothing runs or waits on it.
+  bool Claim() {
+    MutexLock lock(mutex_);
+    return !std::exchange(busy_, true);
+  }
+  // Gives the strand back; false if tasks wait, for which it is kept.
+  bool Release() {
+    MutexLock lock(mutex_);
+    busy_ = !waiting_.empty();
+    return !busy_;
+  }
+  void RunElsewhere() { asio::post(pool_.threads, Turn(shared_from_this())); }
+  // What comes meanwhile waits for the next time: other strands have a turn.
+  void RunWaiting() {
+    for (const Task& task : TakeWaiting()) {
+      if (pool_.stopped) return;
+      Run(task);
+    }
+  }
+  void Run(const Task& task) {
+    running_here = this;
+    task();
+    running_here = nullptr;
+  }
+
+  // The queue whose task this thread runs.
+  static thread_local const TaskQueue* running_here;
+
+  Pool& pool_;
+  Mutex mutex_;
+  std::vector<Task> waiting_ ABSL_GUARDED_BY(mutex_);
+  // Whether some thread runs tasks, or is about to.
+  bool busy_ ABSL_GUARDED_BY(mutex_) = false;
+};
+
+thread_local const TaskQueue* TaskQueue::running_here = nullptr;
 
 class PoolStrand final : public Strand {
  public:
-  explicit PoolStrand(asio::thread_pool& pool)
-      : strand_(asio::make_strand(pool)), timer_(strand_) {}
+  explicit PoolStrand(Pool& pool)
+      : queue_(std::make_shared<TaskQueue>(pool)), timer_(pool.threads) {}
 
-  void Post(std::function<void()> task) override {
-    asio::post(strand_, std::move(task));
-  }
-  void Dispatch(std::function<void()> task) override {
-    asio::dispatch(strand_, std::move(task));
-  }
-  void WakeAt(absl::Time time, std::function<void()> task) override {
+  void Post(Task task) override { queue_->Post(std::move(task)); }
+  void Enter(Task task) override { queue_->Enter(std::move(task)); }
+  void Dispatch(Task task) override { queue_->Dispatch(std::move(task)); }
+  void WakeAt(absl::Time time, Task task) override {
     if (time == absl::InfiniteFuture()) {
       timer_.cancel();
       return;
     }
     timer_.expires_at(SteadyClock::time_point(
         absl::ToChronoNanoseconds(time - absl::UnixEpoch())));
-    timer_.async_wait([task = std::move(task)](const asio::error_code& error) {
-      if (!error) task();
+    timer_.async_wait([queue = queue_,
+                       task = std::move(task)](const asio::error_code& error) {
+      if (!error) queue->Post(task);
     });
   }
 
  private:
-  asio::strand<asio::thread_pool::executor_type> strand_;
+  const std::shared_ptr<TaskQueue> queue_;
   asio::steady_timer timer_;
 };
 
 }  // namespace
-
-struct PoolExecutor::Pool {
-  explicit Pool(int threads) : threads(threads) {}
-  asio::thread_pool threads;
-};
 
 PoolExecutor::PoolExecutor(int threads)
     : pool_(std::make_unique<Pool>(threads)) {}
@@ -54,7 +150,7 @@ PoolExecutor::PoolExecutor(int threads)
 PoolExecutor::~PoolExecutor() { Stop(); }
 
 std::unique_ptr<Strand> PoolExecutor::NewStrand() {
-  return std::make_unique<PoolStrand>(pool_->threads);
+  return std::make_unique<PoolStrand>(*pool_);
 }
 
 absl::Time PoolExecutor::Now() const {
@@ -63,6 +159,7 @@ absl::Time PoolExecutor::Now() const {
 }
 
 void PoolExecutor::Stop() {
+  pool_->stopped = true;
   pool_->threads.stop();
   pool_->threads.join();
 }

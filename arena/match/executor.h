@@ -15,6 +15,10 @@ class Strand {
   virtual ~Strand() = default;
   // Runs the task later.
   virtual void Post(std::function<void()> task) = 0;
+  // Runs the task now, on the calling thread, if nothing else of this strand
+  // runs or waits and the caller is not in a task of any strand; else later.
+  // It saves a change of threads where the caller can wait for the task.
+  virtual void Enter(std::function<void()> task) = 0;
   // Runs the task now if called from a task of this strand, else later.
   virtual void Dispatch(std::function<void()> task) = 0;
   // Runs the task on the strand at that time; replaces an earlier wish. Call
@@ -41,9 +45,10 @@ class PoolExecutor final : public Executor {
   // Waits for running tasks and drops all others. Call it once, from outside.
   void Stop();
 
- private:
   struct Pool;
-  std::unique_ptr<Pool> pool_;
+
+ private:
+  const std::unique_ptr<Pool> pool_;
 };
 
 }  // namespace arena

@@ -23,13 +23,13 @@ MatchRunner::MatchRunner(Match match, Executor& executor, Hooks hooks)
 
 // ---- Events from outside ----
 
-void MatchRunner::Feed(std::function<void(absl::Time, Effects&)> event) {
-  strand_->Post([self = shared_from_this(), event = std::move(event)] {
+std::function<void()> MatchRunner::Feeding(Event event) {
+  return [self = shared_from_this(), event = std::move(event)] {
     if (self->broken_ || self->concluded_) return;
     Effects effects;
     event(self->executor_.Now(), effects);
     self->Settle(std::move(effects));
-  });
+  };
 }
 
 void MatchRunner::Begin(std::optional<absl::Duration> patience) {
@@ -58,10 +58,11 @@ void MatchRunner::Ready(Seat seat) {
 }
 
 void MatchRunner::Act(Seat seat, v1::Act act, absl::Time received) {
-  Feed([this, seat, act = std::move(act), received](absl::Time,
-                                                    Effects& effects) {
+  // The only event that comes often: it is worth its caller's thread.
+  strand_->Enter(Feeding([this, seat, act = std::move(act), received](
+                             absl::Time, Effects& effects) {
     match_.Act(seat, act, received, effects);
-  });
+  }));
 }
 
 void MatchRunner::HandedOver(Seat seat, uint32_t decision, absl::Time at) {

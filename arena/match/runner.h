@@ -35,7 +35,8 @@ class Spectator {
                      const RecordReference& record) = 0;
 };
 
-// Thread-safe: every call only posts to the match's strand. Nothing is shown
+// Thread-safe: every call goes to the match's strand and returns at once; an
+// act runs on the caller's thread if the strand is idle. Nothing is shown
 // to anybody before the entries that led to it are durable; messages keep
 // their order across commits.
 class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
@@ -56,6 +57,9 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
 
   static std::shared_ptr<MatchRunner> Create(Match match, Executor& executor,
                                              Hooks hooks);
+
+  // They never change.
+  const MatchSettings& settings() const { return match_.settings(); }
 
   void Begin(std::optional<absl::Duration> patience);
   void Attach(Seat seat, std::shared_ptr<Player> player, Wishes wishes);
@@ -81,8 +85,11 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   };
 
   MatchRunner(Match match, Executor& executor, Hooks hooks);
-  // Posts a task that feeds the match and collects its effects.
-  void Feed(std::function<void(absl::Time now, Effects&)> event);
+  using Event = std::function<void(absl::Time now, Effects&)>;
+  // A task that feeds the match and settles the effects.
+  std::function<void()> Feeding(Event event);
+  // Posts such a task.
+  void Feed(Event event) { strand_->Post(Feeding(std::move(event))); }
   void Settle(Effects effects, std::function<void()> then = nullptr);
   void OnDurable(const absl::Status& status);
   void DeliverDurable();

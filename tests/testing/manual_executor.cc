@@ -11,6 +11,7 @@ class ManualExecutor::ManualStrand final : public Strand {
   void Post(std::function<void()> task) override {
     executor_.tasks_.emplace_back(this, std::move(task));
   }
+  void Enter(std::function<void()> task) override { Post(std::move(task)); }
   void Dispatch(std::function<void()> task) override {
     if (executor_.current_ == this) return task();
     Post(std::move(task));
