@@ -348,7 +348,7 @@ void MatchHost::GetMatch(const std::string& match_id,
     }
     it->second->runner->Inspect([message, answer](const Match& match) {
       v1::Match counted = message;
-      counted.set_plies(match.table().plies());
+      counted.set_plies(match.table().public_plies());
       answer(std::move(counted));
     });
   });

@@ -23,6 +23,9 @@
 namespace arena::referee {
 namespace {
 
+// How long a referee that was killed may need until it is gone.
+constexpr absl::Duration kLockPatience = absl::Seconds(3);
+
 absl::Status CheckAddress(const std::string& address, bool insecure) {
   const bool local = absl::StartsWith(address, "unix:") ||
                      absl::StartsWith(address, "127.") ||
@@ -86,7 +89,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
   }
   auto parts = std::make_unique<Parts>();
   ARENA_ASSIGN_OR_RETURN(parts->data_directory,
-                         DataDirectory::Open(options.data));
+                         DataDirectory::Open(options.data, kLockPatience));
   ARENA_ASSIGN_OR_RETURN(
       parts->store,
       OpenSqliteStore(parts->data_directory->DatabasePath(),

@@ -133,17 +133,19 @@ class Session : public std::enable_shared_from_this<Session> {
   uint64_t nonce_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 
-// The player of a session's seat.
+// The player of a session's seat. The match host owns sessions: a session owns
+// the runners of its matches, so their players only look back at it.
 class SessionPlayer final : public Player {
  public:
-  explicit SessionPlayer(std::shared_ptr<Session> session)
+  explicit SessionPlayer(std::weak_ptr<Session> session)
       : session_(std::move(session)) {}
   bool Deliver(v1::PlayResponse message) override {
-    return session_->Send(std::move(message));
+    const std::shared_ptr<Session> session = session_.lock();
+    return session != nullptr && session->Send(std::move(message));
   }
 
  private:
-  const std::shared_ptr<Session> session_;
+  const std::weak_ptr<Session> session_;
 };
 
 }  // namespace arena::referee

@@ -101,7 +101,9 @@ concept GameState =
   // The observation for people.
   { S::ObservationToString(observation) } -> std::same_as<std::string>;
   // Fills what the seat (or kSpectator) sees of a ply that is about to be
-  // applied to this state.
+  // applied to this state. Nothing at all where the ply is an announcement
+  // that the seat may not even know of: then it is sent nothing. That any
+  // other ply is made, everybody sees.
   { state.EventFor(seat, ply, event) } -> std::same_as<void>;
   { state.ActionToMessage(seat, action, message) } -> std::same_as<void>;
   // INVALID_ARGUMENT if the message names no action of this game.

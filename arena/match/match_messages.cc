@@ -26,7 +26,9 @@ void Match::CollectEvents(const Ply& ply) {
   const auto add = [&](Seat seat, v1::Events& events) {
     v1::Event& event = *events.add_events();
     table_.state()->EventFor(seat, ply, event);
-    event.set_ply(table_.plies());
+    event.set_ply(table_.public_plies());
+    // An announcement that is none of the receiver's business.
+    if (event.actions().empty()) events.mutable_events()->RemoveLast();
   };
   for (Seat seat = 0; seat < settings_.table.seats; ++seat) {
     Place& place = places_[seat];

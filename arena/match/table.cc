@@ -227,6 +227,7 @@ void Table::KeepChoices() {
 void Table::MakePly(const Ply& ply, EntryKind kind) {
   state_->Apply(ply);
   ++plies_;
+  if (kind != EntryKind::kAnnouncement) ++public_plies_;
   if (state_->node() == Node::kTerminal) {
     Finish(v1::TERMINATION_NORMAL, state_->EndReason());
   } else if (state_->node() == Node::kDecision &&

@@ -44,6 +44,9 @@ class Table {
   uint32_t decision() const { return decision_; }
   // Plies made, chance included.
   uint32_t plies() const { return plies_; }
+  // Plies without announcements, which may be secret: what may be told while
+  // the match runs.
+  uint32_t public_plies() const { return public_plies_; }
   // Seats that still owe a choice in the open decision.
   SeatSet Owing() const;
   // The choice that a seat has made in the open simultaneous decision.
@@ -88,6 +91,7 @@ class Table {
   AnyState state_;
   uint32_t decision_ = 0;
   uint32_t plies_ = 0;
+  uint32_t public_plies_ = 0;
   // Position in the stream of the present deal.
   uint32_t deal_ = 0;
   uint32_t draw_ = 0;

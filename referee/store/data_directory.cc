@@ -12,6 +12,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "absl/time/clock.h"
 
 namespace arena::referee {
 namespace {
@@ -31,6 +32,18 @@ class OpenFile {
  private:
   int descriptor_;
 };
+
+// Locks the file; returns 0 or the error number. A lock has no queue with a
+// time limit, so it is tried again until the patience is over.
+int LockWithin(int descriptor, absl::Duration patience) {
+  constexpr absl::Duration kPause = absl::Milliseconds(20);
+  for (absl::Duration left = patience;; left -= kPause) {
+    if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) return 0;
+    const int error = errno;
+    if (error != EWOULDBLOCK || left <= absl::ZeroDuration()) return error;
+    absl::SleepFor(kPause);
+  }
+}
 
 // The process id in a lock file.
 std::string HolderOf(int descriptor) {
@@ -61,7 +74,8 @@ absl::Status CreateFolder(const std::string& path) {
 
 }  // namespace
 
-absl::StatusOr<DataDirectory> DataDirectory::Open(absl::string_view path) {
+absl::StatusOr<DataDirectory> DataDirectory::Open(absl::string_view path,
+                                                  absl::Duration patience) {
   const std::string folder(path);
   if (absl::Status status = CreateFolder(folder); !status.ok()) return status;
   const std::string lock_path = absl::StrCat(folder, "/lock");
@@ -70,14 +84,14 @@ absl::StatusOr<DataDirectory> DataDirectory::Open(absl::string_view path) {
   if (file.descriptor() < 0) {
     return absl::ErrnoToStatus(errno, absl::StrCat("cannot open ", lock_path));
   }
-  if (flock(file.descriptor(), LOCK_EX | LOCK_NB) != 0) {
-    if (errno != EWOULDBLOCK) {
-      return absl::ErrnoToStatus(errno,
-                                 absl::StrCat("cannot lock ", lock_path));
-    }
+  const int error = LockWithin(file.descriptor(), patience);
+  if (error == EWOULDBLOCK) {
     return absl::FailedPreconditionError(absl::StrCat(
         "data directory ", folder, " is in use by process ",
         HolderOf(file.descriptor()), "; stop it or name another directory"));
+  }
+  if (error != 0) {
+    return absl::ErrnoToStatus(error, absl::StrCat("cannot lock ", lock_path));
   }
   const std::string id = absl::StrCat(getpid(), "\n");
   if (ftruncate(file.descriptor(), 0) != 0 ||

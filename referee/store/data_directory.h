@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "absl/time/time.h"
 
 namespace arena::referee {
 
@@ -16,8 +17,11 @@ namespace arena::referee {
 class DataDirectory {
  public:
   // Takes the folder, creating it (for its owner only) if it is missing.
-  // FAILED_PRECONDITION names the process that holds it, if one does.
-  static absl::StatusOr<DataDirectory> Open(absl::string_view path);
+  // FAILED_PRECONDITION names the process that holds it, if one does after
+  // `patience`: a process that was killed lives on until its memory is given
+  // back, and the next one may have been started in that moment.
+  static absl::StatusOr<DataDirectory> Open(
+      absl::string_view path, absl::Duration patience = absl::ZeroDuration());
 
   DataDirectory(DataDirectory&& other) noexcept;
   DataDirectory& operator=(DataDirectory&& other) noexcept;

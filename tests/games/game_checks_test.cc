@@ -46,6 +46,11 @@ TEST(GameChecksTest, AHiddenCardInAnEventIsFoundByTwins) {
               StatusIs(kBroken, HasSubstr("what is in no observation")));
 }
 
+TEST(GameChecksTest, AnAnnouncementThatOnlyTheObservationTellsIsFoundByTwins) {
+  EXPECT_THAT(CheckTwins(SetupOf<LeakyState<Leak::kSilence>>(), "1"),
+              StatusIs(kBroken, HasSubstr("although all events were equal")));
+}
+
 TEST(GameChecksTest, AnInsufficientObservationIsFoundBySamples) {
   // In this match somebody announces early enough.
   EXPECT_THAT(CheckSamples(SetupOf<LeakyState<Leak::kInsufficient>>(), "5"),

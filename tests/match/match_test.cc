@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "arena/core/game_of.h"
 #include "arena/v1/observation.pb.h"
+#include "tests/testing/leaky_toy.h"
 #include "tests/testing/status_matchers.h"
 #include "tests/testing/toy_game.h"
 
@@ -24,7 +26,6 @@ class MatchTest : public ::testing::Test {
  protected:
   void Make(int seats, const std::string& options = "") {
     settings_.id = "m";
-    settings_.table.game = &ToyGame();
     settings_.table.seats = seats;
     settings_.table.options =
         GameOptions::Parse(toy::kOptions, options).value();
@@ -112,6 +113,13 @@ class MatchTest : public ::testing::Test {
     }
     return last;
   }
+  v1::Event LastEvent(Seat seat) const {
+    v1::Event last;
+    for (const auto& m : messages_[seat]) {
+      for (const v1::Event& event : m.events().events()) last = event;
+    }
+    return last;
+  }
   int Prompts(Seat seat) const {
     int count = 0;
     for (const auto& m : messages_[seat]) count += m.has_prompt();
@@ -119,7 +127,7 @@ class MatchTest : public ::testing::Test {
   }
 
   MatchSettings settings_{.id = "",
-                          .table = {.game = nullptr,
+                          .table = {.game = &ToyGame(),
                                     .seats = 0,
                                     .options = GameOptions(toy::kOptions),
                                     .seed = {}},
@@ -539,6 +547,28 @@ TEST_F(MatchTest, AnAnnouncementRenewsThePromptsItChanges) {
   EXPECT_EQ(Prompts(1), 2);
   EXPECT_EQ(LastPrompt(1).decision(), decision());
   EXPECT_EQ(LastPrompt(0).announcements_size(), 0);
+}
+
+TEST_F(MatchTest, AnAnnouncementHasTheNumberOfThePlyThatFollows) {
+  Make(3);
+  Start({.events = true});
+  ActId(0, toy::kContra);
+  const uint32_t announced = LastEvent(1).ply();
+  for (Seat seat = 0; seat < 3; ++seat) ActIndex(seat, 0);
+  EXPECT_EQ(LastEvent(1).actions_size(), 3);
+  EXPECT_EQ(LastEvent(1).ply(), announced);
+}
+
+TEST_F(MatchTest, ASecretAnnouncementIsSentToItsSeatOnly) {
+  static constexpr Game kSecretToy =
+      GameOf<toy::LeakyState<toy::Leak::kSilence>>();
+  settings_.table.game = &kSecretToy;
+  Make(3);
+  Start({.events = true});
+  const v1::Event before = LastEvent(1);
+  ActId(0, toy::kContra);
+  EXPECT_EQ(LastEvent(0).actions(0).text(), "contra");
+  EXPECT_EQ(LastEvent(1).SerializeAsString(), before.SerializeAsString());
 }
 
 TEST_F(MatchTest, AnAnswerOnItsWayStaysValidAfterAnAnnouncement) {

@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "tests/referee_store/store_testing.h"
@@ -74,6 +76,28 @@ TEST_F(DataDirectoryTest, KilledHolderLeavesTheFolderFree) {
   EXPECT_THAT(Open(), IsOk());
   close(pipe_ends[0]);
   close(pipe_ends[1]);
+}
+
+// Descriptors of this process that are open on a file.
+int DescriptorsOn(const std::string& file) {
+  int count = 0;
+  for (const auto& link :
+       std::filesystem::directory_iterator("/proc/self/fd")) {
+    std::error_code error;
+    count += std::filesystem::read_symlink(link.path(), error) == file;
+  }
+  return count;
+}
+
+TEST_F(DataDirectoryTest, HolderThatIsEndingIsWaitedFor) {
+  std::optional<DataDirectory> ending = *Open();
+  absl::Status status = absl::UnknownError("never opened");
+  std::thread next(
+      [&] { status = DataDirectory::Open(path_, absl::Minutes(1)).status(); });
+  while (DescriptorsOn(path_ + "/lock") < 2) std::this_thread::yield();
+  ending.reset();
+  next.join();
+  EXPECT_THAT(status, IsOk());
 }
 
 // A bot that the referee starts must not hold the folder after it.

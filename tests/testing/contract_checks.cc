@@ -102,6 +102,12 @@ absl::Status CheckCopies(const AnyState& state, const Ply& ply) {
 absl::Status CheckEvent(const AnyState& state, const Ply& ply, Seat receiver) {
   v1::Event event;
   state->EventFor(receiver, ply, event);
+  // Announcements alone may be secret altogether.
+  const bool hidden = event.actions().empty() && ply[0].seat != receiver;
+  if (hidden && absl::c_binary_search(AnnouncementList(state, ply[0].seat),
+                                      ply[0].action)) {
+    return absl::OkStatus();
+  }
   if (event.actions_size() != static_cast<int>(ply.size())) {
     return Broken("an event of ", event.actions_size(),
                   " actions for a ply of ", ply.size());

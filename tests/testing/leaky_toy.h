@@ -21,6 +21,8 @@ enum class Leak {
   kEvents,
   // Who has announced is in no observation.
   kInsufficient,
+  // Announcements of others are in no event, though the observation has them.
+  kSilence,
 };
 
 template <Leak kLeak>
@@ -74,6 +76,11 @@ class LeakyState : public State {
   void EventFor(Seat seat, absl::Span<const SeatAction> ply,
                 v1::Event& out) const {
     State::EventFor(seat, ply, out);
+    if (kLeak == Leak::kSilence && ply[0].action == kContra &&
+        ply[0].seat != seat) {
+      out.clear_actions();
+      return;
+    }
     v1::SeatEvent& first = *out.mutable_actions(0);
     if (kLeak != Leak::kEvents || first.has_action()) return;
     ActionToMessage(kChance, ply[0].action, *first.mutable_action());

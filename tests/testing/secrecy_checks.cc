@@ -128,6 +128,13 @@ Ply Mirror(const AnyState& state, const AnyState& twin, Seat seat,
   return mirrors(ply) ? ply : Ply();
 }
 
+// A secret announcement: the seat is told nothing.
+bool IsInvisible(const AnyState& state, Seat seat, const Ply& ply) {
+  v1::Event event;
+  state->EventFor(seat, ply, event);
+  return event.actions().empty();
+}
+
 // Two single plies of one seat that lead to the same observation must look
 // the same, and the other way round.
 absl::Status CheckAlternatives(const AnyState& state, Seat actor, Seat seat) {
@@ -176,13 +183,16 @@ absl::Status WalkTwins(const GameSetup& setup, Seat seat, Rng& rng) {
     ARENA_RETURN_IF_ERROR(CheckAllAlternatives(state, seat));
     Ply ply;
     Ply mirrored;
-    for (int t = 0; t < kTwinTries && mirrored.empty(); ++t) {
+    // Of what the seat is not told, the twin does nothing.
+    bool invisible = false;
+    for (int t = 0; t < kTwinTries && mirrored.empty() && !invisible; ++t) {
       ply = RandomPly(state, setup.seats, rng, rng);
-      mirrored = Mirror(state, twin, seat, ply, rng);
+      invisible = IsInvisible(state, seat, ply);
+      if (!invisible) mirrored = Mirror(state, twin, seat, ply, rng);
     }
-    if (mirrored.empty()) break;
+    if (mirrored.empty() && !invisible) break;
     state->Apply(ply);
-    twin->Apply(mirrored);
+    if (!invisible) twin->Apply(mirrored);
     // The end may show everything.
     if (state->node() == Node::kTerminal) break;
     const absl::Status status = CheckLooksEqual(state, twin, seat);

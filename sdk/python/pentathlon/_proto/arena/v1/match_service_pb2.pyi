@@ -136,7 +136,9 @@ class Match(_message.Message):
     max_faults: _builtins.int
     """As in the request."""
     plies: _builtins.int
-    """Plies played so far, chance included."""
+    """Plies played so far, chance included; announcements, which may be secret,
+    count when the match is over.
+    """
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """The options that were set."""

@@ -129,7 +129,10 @@ class Event(_message.Message):
     PLY_FIELD_NUMBER: _builtins.int
     ACTIONS_FIELD_NUMBER: _builtins.int
     ply: _builtins.int
-    """Number of the ply in the match, from 0; chance outcomes count."""
+    """Number of the ply in the match, from 0; chance outcomes count. While the
+    match runs announcements do not count, as they may be secret: one has the
+    number of the ply that it comes before.
+    """
     @_builtins.property
     def actions(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatEvent]:
         """Who did what. Simultaneous choices share one event, ascending by seat."""
