@@ -144,6 +144,10 @@ TEST(DoppelkopfAnnouncementsTest, ACallInTimeIsNoReply) {
   EXPECT_EQ(own, (Announced{kCall, false}));
 }
 
+TEST(DoppelkopfAnnouncementsTest, ACallInTimeIsOfferedOnceAsAnAnswer) {
+  EXPECT_EQ(LegalText({}, kCall, {.cards_in_hand = 11}, Rules()), kAll);
+}
+
 TEST(DoppelkopfAnnouncementsTest, ALateCallIsAReply) {
   const Announced own = Announce({}, kCall, {.cards_in_hand = 10}, Rules());
   EXPECT_EQ(own, (Announced{kCall, true}));

@@ -152,6 +152,12 @@ TEST_F(DoppelkopfExtrasTest, ADulleCatchesADulle) {
             "Kontra 1 Dulle caught");
 }
 
+TEST_F(DoppelkopfExtrasTest, TheLastTrickHasItsOwnOrderOfDullen) {
+  constexpr char kOrder[] = "sp_dulle=on,dulle_order=second_except_last";
+  EXPECT_EQ(Extras(kOrder, "HT HT D9 D9"), "Kontra 1 Dulle caught");
+  EXPECT_EQ(Extras(kOrder, "HT HT D9 D9", true), "Re 1 Dulle caught");
+}
+
 TEST_F(DoppelkopfExtrasTest, ADulleOfTheOwnPartyIsNotCaught) {
   EXPECT_EQ(Extras("sp_dulle=on", "HT D9 HT D9"), "");
 }

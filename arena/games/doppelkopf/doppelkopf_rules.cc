@@ -163,8 +163,8 @@ absl::Status CheckDeck(const GameOptions& options, const Rules& rules) {
 
 absl::Status CheckDulle(const GameOptions& options, const Rules& rules) {
   if (rules.dulle) return absl::OkStatus();
-  if (options.IsSet("dulle_order") && rules.dulle_order != DulleOrder::kFirst &&
-      options.Choice("dulle_order") != "preset") {
+  if (options.Choice("dulle_order") != "preset" &&
+      rules.dulle_order != DulleOrder::kFirst) {
     return Bad(options, "dulle_order", "needs dulle=on");
   }
   if (rules.sp_dulle) return Bad(options, "sp_dulle", "needs dulle=on");

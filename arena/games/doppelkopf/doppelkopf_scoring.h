@@ -32,16 +32,18 @@ enum class Reason : uint8_t {
   kReached90,         // e, f: against keine 60
   kReached60,         // e, f: against keine 30
   kReached30,         // e, f: against schwarz
-  kDoubled,           // what re and kontra add where they double
-  // Special points.
-  kAgainstOld,
-  kDoppelkopf,
-  kFox,
-  kKarlchen,
-  kKarlchenCaught,
-  kFoxLast,
-  kHeartTrick,
-  kDulleCaught,
+  kDoubled,           // what re and kontra add where they double, winner or
+                      // not
+  // Special points, always for the party that wins the trick.
+  kAgainstOld,      // not of a trick: Kontra won the deal
+  kDoppelkopf,      // a trick of 40 Augen or more
+  kFox,             // for every fox of the other party in the trick
+  kKarlchen,        // the last trick is won by a jack of clubs
+  kKarlchenCaught,  // once, for a jack of clubs of the other party in a last
+                    // trick that no jack of clubs wins
+  kFoxLast,         // the last trick is won by a fox
+  kHeartTrick,      // all four cards are plain hearts
+  kDulleCaught,     // won by a ten of hearts, with the other party's in it
 };
 inline constexpr int kReasons = 23;
 constexpr bool IsSpecial(Reason reason) {
