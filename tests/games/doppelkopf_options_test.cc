@@ -217,7 +217,7 @@ constexpr ErrorCase kErrors[] = {
     {"TellWithoutPoverty", "preset=house,poverty=off,poverty_tell_trumps=on",
      "option poverty_tell_trumps=on needs poverty=on"},
     {"TooFewDeals", "deals=3",
-     "option deals=3 is too few for 4 compulsory solos: expected 4..10000, or "
+     "option deals=3 is too few for 4 compulsory solos: expected 4..1000, or "
      "compulsory_solos=0"},
     {"NoSoloToOwe",
      "solo_queens=off,solo_jacks=off,solo_fleshless=off,solo_clubs=off,"

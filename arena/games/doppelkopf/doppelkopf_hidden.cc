@@ -13,7 +13,7 @@ namespace arena::doppelkopf {
 namespace {
 
 // Guesses that may fail by bad luck are made so often.
-constexpr int kTries = 24;
+constexpr int kTries = 40;
 
 template <typename... Parts>
 absl::Status Wrong(const Parts&... parts) {
@@ -47,6 +47,7 @@ class Guesser {
     if (seen_.phase() == v1::DOPPELKOPF_PHASE_DEAL) return RunDeal();
     ARENA_RETURN_IF_ERROR(CountHands());
     for (int i = 0; i < kTries; ++i) {
+      foxes_kept_ = rules_.poverty_fox_free && i >= kTries / 4;
       holdings_ = start_;
       free_ = unseen_;
       hidden_ = Hidden();
@@ -413,12 +414,7 @@ class Guesser {
       Certainly(poor, returned_);
       holdings_[poor].Rule(TrumpsNotKept());
     } else {
-      const int left = static_cast<int>(seen_.poverty().returned_trumps()) -
-                       played_[poor].CountIn(Trumps());
-      if (left > kPovertyCards || !MakeCertain(Trumps(), std::max(left, 0),
-                                               free_, holdings_[poor], rng_)) {
-        return false;
-      }
+      if (!GiveReturnedTrumps(poor)) return false;
     }
     if (!DealRest()) return false;
     for (Seat seat = 0; seat < kSeats; ++seat) {
@@ -436,6 +432,20 @@ class Guesser {
     poor_hand = poor_hand - hidden_.returned + hidden_.laid;
     return MayLay(poor_hand, hidden_.laid, rules_) &&
            MayDeclarePoverty(poor_hand, rules_);
+  }
+
+  // A poor seat has just the trumps that it was given, and foxes that it may
+  // have kept.
+  bool GiveReturnedTrumps(Seat poor) {
+    const int left = std::max(
+        0, static_cast<int>(std::min(seen_.poverty().returned_trumps(), 4u)) -
+               played_[poor].CountIn(Trumps()));
+    if (!foxes_kept_) {
+      return MakeCertain(Trumps(), left, free_, holdings_[poor], rng_);
+    }
+    const auto counted =
+        static_cast<int>(rng_.Below(static_cast<uint32_t>(left) + 1));
+    return MakeCertain(Counted(), counted, free_, holdings_[poor], rng_);
   }
 
   // A seat has or had these cards.
@@ -480,6 +490,7 @@ class Guesser {
   Cards returned_;
   Holdings start_;
   // The present guess.
+  bool foxes_kept_ = false;
   Holdings holdings_;
   Cards free_;
   Hidden hidden_;
