@@ -12,7 +12,8 @@
 namespace arena::doppelkopf {
 namespace {
 
-// Guesses that may fail by bad luck are made so often.
+// Guesses that may fail by bad luck are made so often; the last half of them
+// is less exact, so that there is always an answer.
 constexpr int kTries = 40;
 
 template <typename... Parts>
@@ -48,6 +49,7 @@ class Guesser {
     ARENA_RETURN_IF_ERROR(CountHands());
     for (int i = 0; i < kTries; ++i) {
       foxes_kept_ = rules_.poverty_fox_free && i >= kTries / 4;
+      relaxed_ = i >= kTries / 2;
       holdings_ = start_;
       free_ = unseen_;
       hidden_ = Hidden();
@@ -308,6 +310,7 @@ class Guesser {
 
   // Such a seat has both old ones, or is poor.
   bool MakeClaims() {
+    if (relaxed_) return true;
     for (Seat seat = 0; seat < kSeats; ++seat) {
       if (seat == seat_ || !HasOtherClaim(seat)) continue;
       const bool marriage =
@@ -330,6 +333,7 @@ class Guesser {
 
   // At most three counted trumps, as a rule just three.
   bool MakePoor(Seat seat) {
+    if (relaxed_) return true;
     const int room = kPovertyCards - played_[seat].CountIn(Counted());
     if (room < 0) return false;
     const int wanted =
@@ -371,8 +375,8 @@ class Guesser {
 
   // What the poor seat, having laid these cards, cannot have kept.
   CardSet TrumpsNotKept() const {
-    const bool foxes =
-        rules_.poverty_fox_free && laid_.CountIn(Trumps()) == kPovertyCards;
+    if (relaxed_) return 0;
+    const bool foxes = laid_.CountIn(Trumps()) == kPovertyCards || foxes_kept_;
     return foxes ? Counted() : Trumps();
   }
 
@@ -393,7 +397,9 @@ class Guesser {
     std::vector<ThreeCards> all;
     ForEachThree(from, [&](const ThreeCards& cards) {
       const Cards three(cards);
-      if (IsToldOf(three) && condition(three)) all.push_back(cards);
+      if (IsToldOf(three) && (relaxed_ || condition(three))) {
+        all.push_back(cards);
+      }
     });
     if (all.empty()) return false;
     hidden_.laid = Cards(all[rng_.Below(static_cast<uint32_t>(all.size()))]);
@@ -430,8 +436,8 @@ class Guesser {
     }
     rich_hand = rich_hand - hidden_.laid;
     poor_hand = poor_hand - hidden_.returned + hidden_.laid;
-    return MayLay(poor_hand, hidden_.laid, rules_) &&
-           MayDeclarePoverty(poor_hand, rules_);
+    return relaxed_ || (MayLay(poor_hand, hidden_.laid, rules_) &&
+                        MayDeclarePoverty(poor_hand, rules_));
   }
 
   // A poor seat has just the trumps that it was given, and foxes that it may
@@ -440,8 +446,12 @@ class Guesser {
     const int left = std::max(
         0, static_cast<int>(std::min(seen_.poverty().returned_trumps(), 4u)) -
                played_[poor].CountIn(Trumps()));
-    if (!foxes_kept_) {
-      return MakeCertain(Trumps(), left, free_, holdings_[poor], rng_);
+    const CardSet possible = holdings_[poor].possible;
+    if (!foxes_kept_ || relaxed_) {
+      const bool given =
+          MakeCertain(Trumps(), left, free_, holdings_[poor], rng_);
+      if (relaxed_) holdings_[poor].possible = possible;
+      return given;
     }
     const auto counted =
         static_cast<int>(rng_.Below(static_cast<uint32_t>(left) + 1));
@@ -466,6 +476,7 @@ class Guesser {
       // Trumps come first, counted ones before foxes that may have been kept.
       Cards from = left.In(i < trumps ? Counted() : ~Trumps());
       if (from.empty() && i < trumps) from = left.In(Trumps());
+      if (from.empty() && relaxed_) from = left.In(~Trumps());
       if (from.empty()) return false;
       const Card card = AnyOf(from, rng_);
       left.Remove(card);
@@ -491,6 +502,8 @@ class Guesser {
   Holdings start_;
   // The present guess.
   bool foxes_kept_ = false;
+  // Reservations do not count any more, only cards that were seen.
+  bool relaxed_ = false;
   Holdings holdings_;
   Cards free_;
   Hidden hidden_;

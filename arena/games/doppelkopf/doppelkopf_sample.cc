@@ -283,7 +283,11 @@ class Sampler {
         seen_.phase() == v1::DOPPELKOPF_PHASE_LAY) {
       return absl::OkStatus();
     }
-    ARENA_RETURN_IF_ERROR(Make(deal.declarer, Three(kLay, hidden.laid)));
+    if (hidden.laid.size() != kPovertyCards ||
+        !deal.hands[deal.declarer].Includes(hidden.laid)) {
+      return Wrong("the cards laid are not the poor seat's");
+    }
+    state_.Lay(Three(kLay, hidden.laid));
     const v1::DoppelkopfPoverty& poverty = seen_.poverty();
     ARENA_RETURN_IF_ERROR(
         CheckRange("declined", poverty.declined_size(), 0, kSeats - 2));
