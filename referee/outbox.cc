@@ -113,9 +113,12 @@ void Outbox::FinishIfDue() {
 }
 
 void Outbox::Abandon() {
+  // Destroyed without the lock: it may own whatever it calls.
+  std::function<void(const v1::Prompt&)> callback;
   MutexLock lock(mutex_);
   finished_ = true;
   queue_.clear();
+  callback.swap(on_late_prompt_);
 }
 
 void Outbox::Hold() {

@@ -21,7 +21,9 @@ class Stream : public Outbox, public std::enable_shared_from_this<Stream> {
   void Keep() { self_ = shared_from_this(); }
   void Release() {
     Abandon();
-    if (session_ != nullptr) host_.OnStreamOver(session_, self_);
+    // Session and stream know each other: here that ends, even if the host is
+    // past listening.
+    if (session_ != nullptr) host_.OnStreamOver(std::move(session_), self_);
     self_.reset();
   }
 

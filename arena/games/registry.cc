@@ -7,7 +7,9 @@
 #include "arena/core/game_of.h"
 #include "arena/games/doppelkopf/doppelkopf.h"
 #include "arena/games/octrix/octrix.h"
+#include "arena/games/ordago/ordago.h"
 #include "arena/games/ordo/ordo.h"
+#include "arena/games/seconds/seconds.h"
 
 namespace arena {
 namespace {
@@ -15,7 +17,9 @@ namespace {
 constexpr std::initializer_list<Game> kGames = {
     GameOf<doppelkopf::State>(),
     GameOf<octrix::State>(),
+    GameOf<ordago::State>(),
     GameOf<ordo::State>(),
+    GameOf<seconds::State>(),
 };
 
 }  // namespace

@@ -260,7 +260,7 @@ TEST(DoppelkopfContractTest, TheNumberOfTrumpsLaidIsToldWithItsOption) {
   State state = Dealt({"", kPoor},
                       absl::StrCat(kPovertyOptions, ",poverty_tell_trumps=on"));
   Say(state, "poverty, healthy, healthy, healthy");
-  EXPECT_EQ(EventOf(state, 3, "lay SJ D9 H9").revealed(), "2 trumps laid");
+  EXPECT_EQ(RevealOf(state, 3, "lay SJ D9 H9").laid_trumps(), 2u);
   Say(state, "lay SJ D9 H9");
   EXPECT_EQ(Seen(state, 3).poverty().laid_trumps(), 2u);
 }

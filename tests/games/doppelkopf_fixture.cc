@@ -172,12 +172,17 @@ std::string Known(const State& state) {
   return text;
 }
 
-v1::Event EventOf(const State& state, Seat seat, absl::string_view action) {
+v1::SeatEvent EventOf(const State& state, Seat seat, absl::string_view action) {
   const SeatAction made = {Asked(state),
                            state.ParseAction(Asked(state), action).value()};
   v1::Event event;
   state.EventFor(seat, {&made, 1}, event);
-  return event;
+  return event.actions(0);
+}
+
+v1::DoppelkopfReveal RevealOf(const State& state, Seat seat,
+                              absl::string_view action) {
+  return EventOf(state, seat, action).reveal().doppelkopf();
 }
 
 void WalkDeals(State& state, Rng& rng, const Visit& visit) {

@@ -51,7 +51,10 @@ void FinishDealQuietly(State& state, Rng& rng);
 v1::DoppelkopfObservation Seen(const State& state, Seat seat);
 // "R?K?": what the table knows of parties.
 std::string Known(const State& state);
-v1::Event EventOf(const State& state, Seat seat, absl::string_view action);
+v1::SeatEvent EventOf(const State& state, Seat seat, absl::string_view action);
+// What it reveals to the seat.
+v1::DoppelkopfReveal RevealOf(const State& state, Seat seat,
+                              absl::string_view action);
 // A walk that is rarely all solos, with announcements; calls before each ply.
 using Visit = std::function<void(const State&)>;
 void WalkDeals(State& state, Rng& rng, const Visit& visit);

@@ -119,9 +119,9 @@ TEST(DoppelkopfSecrecyTest, LosingReservationsStayUnnamed) {
 
 TEST(DoppelkopfSecrecyTest, AReservationIsSecretButToItsSeat) {
   State state = Dealt({});
-  EXPECT_EQ(EventOf(state, 1, "solo jacks").actions(0).text(), "solo jacks");
+  EXPECT_EQ(EventOf(state, 1, "solo jacks").text(), "solo jacks");
   for (const Seat seat : {0, 2, 3, kSpectator}) {
-    EXPECT_FALSE(EventOf(state, seat, "solo jacks").actions(0).has_action());
+    EXPECT_FALSE(EventOf(state, seat, "solo jacks").has_action());
   }
   Say(state, "solo jacks");
   EXPECT_EQ(Seen(state, 1).own_reservation(), v1::DOPPELKOPF_DECLARATION_JACKS);
@@ -131,7 +131,9 @@ TEST(DoppelkopfSecrecyTest, AReservationIsSecretButToItsSeat) {
 TEST(DoppelkopfSecrecyTest, TheLastStatementRevealsTheContract) {
   State state = Dealt({});
   Say(state, "solo jacks, healthy, healthy");
-  EXPECT_EQ(EventOf(state, 2, "healthy").revealed(), "jacks of seat 1");
+  const v1::DoppelkopfReveal reveal = RevealOf(state, 2, "healthy");
+  EXPECT_EQ(reveal.contract(), v1::DOPPELKOPF_CONTRACT_JACKS);
+  EXPECT_EQ(reveal.declarer(), 1u);
 }
 
 TEST(DoppelkopfSecrecyTest, PovertyCardsAreForTheTwoThatExchangeThem) {
@@ -142,14 +144,13 @@ TEST(DoppelkopfSecrecyTest, PovertyCardsAreForTheTwoThatExchangeThem) {
   Say(state, "lay SJ D9 CA");
   EXPECT_EQ(Seen(state, 1).poverty().laid_size(), 3);
   EXPECT_EQ(Seen(state, 2).poverty().laid_size(), 0);
-  EXPECT_EQ(EventOf(state, 2, "accept").revealed(), "takes SJ D9 CA");
-  EXPECT_EQ(EventOf(state, 3, "accept").revealed(), "");
+  EXPECT_EQ(RevealOf(state, 2, "accept").taken_size(), 3);
+  EXPECT_FALSE(EventOf(state, 3, "accept").has_reveal());
   Say(state, "accept");
   EXPECT_EQ(Seen(state, 2).poverty().laid_size(), 3);
   EXPECT_EQ(Seen(state, 3).poverty().laid_size(), 0);
-  EXPECT_EQ(EventOf(state, 3, "return SJ D9 CA").revealed(),
-            "2 trumps returned");
-  EXPECT_FALSE(EventOf(state, 3, "return SJ D9 CA").actions(0).has_action());
+  EXPECT_EQ(RevealOf(state, 3, "return SJ D9 CA").returned_trumps(), 2u);
+  EXPECT_FALSE(EventOf(state, 3, "return SJ D9 CA").has_action());
   Say(state, "return SJ D9 CA");
   EXPECT_EQ(Seen(state, 1).poverty().returned_size(), 3);
   EXPECT_EQ(Seen(state, 0).poverty().returned_size(), 0);

@@ -13,7 +13,7 @@
 #include "arena/games/doppelkopf/doppelkopf_options.h"
 
 namespace arena::v1 {
-class DoppelkopfObservation;
+class SeatEvent;
 }  // namespace arena::v1
 
 namespace arena::doppelkopf {
@@ -172,7 +172,7 @@ class State {
   Action SuggestAnnouncement(Seat seat, const ActionList& legal) const;
 
   // ---- Questions ----
-  std::string Revealed(Seat receiver, const State& next) const;
+  void AddReveal(Seat receiver, const State& next, v1::SeatEvent& event) const;
   Seat Forehand() const { return LeftOf(dealer_); }
   bool MayDealAgain() const { return redeals_ < rules_.max_redeals; }
   bool Owes(Seat seat) const { return owed_[seat] > 0; }

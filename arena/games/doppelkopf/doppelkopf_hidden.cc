@@ -288,6 +288,9 @@ class Guesser {
   // been played.
   bool HasOtherClaim(Seat seat) const {
     if (!IsReserved(seat)) return false;
+    if (rules_.solos == 0) {
+      return seen_.contract() == v1::DOPPELKOPF_CONTRACT_UNSPECIFIED;
+    }
     if (rules_.reservation_steps == 1) {
       return IsSoloSeen() && seat != Declarer() &&
              SoloOrder(seat) < SoloOrder(Declarer());

@@ -1,9 +1,6 @@
 // What a seat of Doppelkopf sees, as messages.
-#include <algorithm>
 #include <string>
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "arena/games/doppelkopf/doppelkopf.h"
 #include "arena/games/doppelkopf/doppelkopf_messages.h"
 #include "arena/v1/observation.pb.h"
@@ -186,15 +183,6 @@ void State::ObservationFor(Seat seat, v1::Observation& out) const {
 
 namespace {
 
-// "CQ SJ H9"
-std::string CardsText(const Cards& cards) {
-  std::vector<Card> list = ListOf(cards);
-  std::sort(list.begin(), list.end(), ComesBefore);
-  return absl::StrJoin(list, " ", [](std::string* out, Card card) {
-    absl::StrAppend(out, CardText(card));
-  });
-}
-
 // Whether a receiver sees what was done, and not only that something was.
 bool SeesAction(const State& state, Seat actor, Action action, Seat receiver) {
   const Deal& deal = state.deal();
@@ -215,59 +203,50 @@ bool SeesAction(const State& state, Seat actor, Action action, Seat receiver) {
 
 }  // namespace
 
-// What a ply uncovers: who won the reservations, the cards of a poverty to
-// those concerned, and a deal's end.
-std::string State::Revealed(Seat receiver, const State& next) const {
-  if (next.last_.deal != last_.deal || next.last_.exists != last_.exists) {
-    v1::DoppelkopfResult result;
-    FillResult(next.last_, result);
-    std::string text = ResultText(result);
-    if (deal_.poverty.acceptor != kNobody) {
-      absl::StrAppend(&text, "; laid ", CardsText(deal_.poverty.laid),
-                      "; given back ", CardsText(deal_.poverty.returned));
-    }
-    return text;
-  }
-  if (phase_ == Phase::kReserve && next.redeals_ != redeals_) {
-    return "dealt again";
-  }
+// What a ply uncovers: who won the reservations, the cards of a poverty to who
+// takes them, and a deal's end.
+void State::AddReveal(Seat receiver, const State& next,
+                      v1::SeatEvent& event) const {
+  v1::DoppelkopfReveal reveal;
+  const Poverty& poverty = next.deal_.poverty;
+  const CardSet trumps = TrumpsOf(Contract::kPoverty, rules_);
+  if (next.last_ != last_) FillResult(next.last_, *reveal.mutable_result());
+  reveal.set_dealt_again(next.redeals_ > redeals_);
   if (phase_ == Phase::kReserve && next.deal_.settled) {
-    const std::string text(ContractText(next.deal_.contract));
-    if (next.deal_.declarer == kNobody) return text;
-    return absl::StrCat(text, " of seat ", next.deal_.declarer);
+    reveal.set_contract(MessageOf(next.deal_.contract));
+    if (next.deal_.declarer != kNobody) {
+      reveal.set_declarer(static_cast<uint32_t>(next.deal_.declarer));
+    }
   }
   if (phase_ == Phase::kLay && rules_.poverty_tell_trumps) {
-    return absl::StrCat(
-        next.deal_.poverty.laid.CountIn(TrumpsOf(Contract::kPoverty, rules_)),
-        " trumps laid");
+    reveal.set_laid_trumps(static_cast<uint32_t>(poverty.laid.CountIn(trumps)));
   }
   if (phase_ == Phase::kOffer && receiver >= 0 &&
-      receiver == next.deal_.poverty.acceptor) {
-    return absl::StrCat("takes ", CardsText(next.deal_.poverty.laid));
+      receiver == poverty.acceptor) {
+    AddCards(poverty.laid, *reveal.mutable_taken());
   }
   if (phase_ == Phase::kReturn) {
-    return absl::StrCat(next.deal_.poverty.returned.CountIn(
-                            TrumpsOf(Contract::kPoverty, rules_)),
-                        " trumps returned");
+    reveal.set_returned_trumps(
+        static_cast<uint32_t>(poverty.returned.CountIn(trumps)));
   }
-  return "";
+  if (reveal.ByteSizeLong() == 0) return;
+  *event.mutable_reveal()->mutable_doppelkopf() = reveal;
 }
 
 void State::EventFor(Seat seat, absl::Span<const SeatAction> ply,
                      v1::Event& out) const {
   out.clear_actions();
-  out.clear_revealed();
-  for (const auto& [actor, action] : ply) {
-    v1::SeatEvent& event = *out.add_actions();
-    event.set_seat(actor);
-    if (!SeesAction(*this, actor, action, seat)) continue;
+  const auto [actor, action] = ply[0];
+  v1::SeatEvent& event = *out.add_actions();
+  event.set_seat(actor);
+  if (SeesAction(*this, actor, action, seat)) {
     ActionToMessage(actor, action, *event.mutable_action());
     event.set_text(ActionText(action));
   }
   if (phase_ == Phase::kDeal) return;
   State next = *this;
   next.Apply(ply);
-  out.set_revealed(Revealed(seat, next));
+  AddReveal(seat, next, event);
 }
 
 // ---- Actions ----

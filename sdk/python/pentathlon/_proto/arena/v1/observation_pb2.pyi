@@ -6,7 +6,9 @@ its file and one line to each oneof here.
 """
 
 from pentathlon._proto.arena.v1 import octrix_pb2 as _octrix_pb2
+from pentathlon._proto.arena.v1 import ordago_pb2 as _ordago_pb2
 from pentathlon._proto.arena.v1 import ordo_pb2 as _ordo_pb2
+from pentathlon._proto.arena.v1 import seconds_pb2 as _seconds_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -30,6 +32,8 @@ class Observation(_message.Message):
 
     OCTRIX_FIELD_NUMBER: _builtins.int
     ORDO_FIELD_NUMBER: _builtins.int
+    ORDAGO_FIELD_NUMBER: _builtins.int
+    SECONDS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def octrix(self) -> _octrix_pb2.OctrixObservation:
         """Octrix."""
@@ -38,17 +42,27 @@ class Observation(_message.Message):
     def ordo(self) -> _ordo_pb2.OrdoObservation:
         """Ordo."""
 
+    @_builtins.property
+    def ordago(self) -> _ordago_pb2.OrdagoObservation:
+        """Ordago."""
+
+    @_builtins.property
+    def seconds(self) -> _seconds_pb2.SecondsObservation:
+        """Seconds."""
+
     def __init__(
         self,
         *,
         octrix: _octrix_pb2.OctrixObservation | None = ...,
         ordo: _ordo_pb2.OrdoObservation | None = ...,
+        ordago: _ordago_pb2.OrdagoObservation | None = ...,
+        seconds: _seconds_pb2.SecondsObservation | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "octrix", b"octrix", "ordo", b"ordo"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "octrix", b"octrix", "ordago", b"ordago", "ordo", b"ordo", "seconds", b"seconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "octrix", b"octrix", "ordo", b"ordo"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "octrix", b"octrix", "ordago", b"ordago", "ordo", b"ordo", "seconds", b"seconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["octrix", "ordo"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["octrix", "ordo", "ordago", "seconds"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -62,6 +76,8 @@ class GameAction(_message.Message):
 
     OCTRIX_FIELD_NUMBER: _builtins.int
     ORDO_FIELD_NUMBER: _builtins.int
+    ORDAGO_FIELD_NUMBER: _builtins.int
+    SECONDS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def octrix(self) -> _octrix_pb2.OctrixAction:
         """Octrix."""
@@ -70,21 +86,59 @@ class GameAction(_message.Message):
     def ordo(self) -> _ordo_pb2.OrdoAction:
         """Ordo."""
 
+    @_builtins.property
+    def ordago(self) -> _ordago_pb2.OrdagoAction:
+        """Ordago."""
+
+    @_builtins.property
+    def seconds(self) -> _seconds_pb2.SecondsAction:
+        """Seconds."""
+
     def __init__(
         self,
         *,
         octrix: _octrix_pb2.OctrixAction | None = ...,
         ordo: _ordo_pb2.OrdoAction | None = ...,
+        ordago: _ordago_pb2.OrdagoAction | None = ...,
+        seconds: _seconds_pb2.SecondsAction | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "octrix", b"octrix", "ordo", b"ordo"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "octrix", b"octrix", "ordago", b"ordago", "ordo", b"ordo", "seconds", b"seconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "octrix", b"octrix", "ordo", b"ordo"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "octrix", b"octrix", "ordago", b"ordago", "ordo", b"ordo", "seconds", b"seconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["octrix", "ordo"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["octrix", "ordo", "ordago", "seconds"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
 Global___GameAction: _TypeAlias = GameAction  # noqa: Y015
+
+@_typing.final
+class GameReveal(_message.Message):
+    """What a receiver learns with a ply beside the action: signs, cards shown, the
+    public part of a secret action.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ORDAGO_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def ordago(self) -> _ordago_pb2.OrdagoReveal:
+        """Ordago."""
+
+    def __init__(
+        self,
+        *,
+        ordago: _ordago_pb2.OrdagoReveal | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "ordago", b"ordago"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "ordago", b"ordago"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["ordago"]  # noqa: Y015
+    _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
+
+Global___GameReveal: _TypeAlias = GameReveal  # noqa: Y015
 
 @_typing.final
 class SeatEvent(_message.Message):
@@ -95,6 +149,7 @@ class SeatEvent(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     ACTION_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    REVEAL_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The acting seat, from 0; -1 is chance (cards dealt, seats drawn)."""
     text: _builtins.str
@@ -105,16 +160,21 @@ class SeatEvent(_message.Message):
         done.
         """
 
+    @_builtins.property
+    def reveal(self) -> Global___GameReveal:
+        """What else the receiver learns with it; absent if nothing."""
+
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
         action: Global___GameAction | None = ...,
         text: _builtins.str = ...,
+        reveal: Global___GameReveal | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "reveal", b"reveal"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "seat", b"seat", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "reveal", b"reveal", "seat", b"seat", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,0 +1,474 @@
+// A full state from what one seat knows: what is public is read back, what is
+// hidden is drawn (ordago_past.h).
+#include <string>
+
+#include "arena/core/check.h"
+#include "arena/games/ordago/ordago_messages.h"
+#include "arena/games/ordago/ordago_past.h"
+#include "google/protobuf/util/message_differencer.h"
+
+namespace arena::ordago {
+
+using google::protobuf::util::MessageDifferencer;
+
+// Builds the state step by step. A wrong number is refused where it would do
+// harm; whatever else contradicts itself shows when the result is looked at
+// again.
+class Sampler {
+ public:
+  Sampler(const State& start, Seat seat, const v1::OrdagoObservation& seen)
+      : state_(start), seat_(seat), seen_(seen) {}
+
+  absl::StatusOr<State> Draw(Rng& rng) {
+    ARENA_RETURN_IF_ERROR(RestoreTable());
+    ARENA_RETURN_IF_ERROR(RestorePlaces());
+    ARENA_RETURN_IF_ERROR(RestoreBidding());
+    ARENA_RETURN_IF_ERROR(RestoreBets());
+    ARENA_RETURN_IF_ERROR(RestoreSigns());
+    ARENA_RETURN_IF_ERROR(RestoreLastHand());
+    ARENA_RETURN_IF_ERROR(ReadPast());
+    ARENA_RETURN_IF_ERROR(DrawCards(rng));
+    return state_;
+  }
+
+ private:
+  bool Knows(Place place) const {
+    return (state_.rules_.seats == 3 && place == kDummy) ||
+           (seat_ >= 0 && state_.OwnPlace(seat_) == place);
+  }
+
+  absl::Status RestoreTable();
+  absl::Status RestorePlaces();
+  absl::Status RestoreTurn();
+  absl::Status RestoreReceiver();
+  absl::Status RestoreBidding();
+  absl::Status RestoreBets();
+  absl::Status RestoreSigns();
+  absl::Status RestorePending();
+  absl::Status RestoreLastHand();
+  absl::Status ReadPast();
+  absl::Status ReadRound(const v1::OrdagoExchange& exchange);
+  absl::Status DrawCards(Rng& rng);
+
+  State state_;
+  const Seat seat_;
+  const v1::OrdagoObservation& seen_;
+  KnownPast known_;
+};
+
+// ---- What is public ----
+
+absl::Status Sampler::RestoreTable() {
+  if (seen_.phase() < v1::ORDAGO_PHASE_DRAW_DEALER ||
+      seen_.phase() > v1::ORDAGO_PHASE_OVER) {
+    return Wrong("phase ", static_cast<int>(seen_.phase()));
+  }
+  state_.phase_ = static_cast<Phase>(seen_.phase() - 1);
+  if (seen_.hand() >= 1u << 24) return Wrong("hand ", seen_.hand());
+  state_.hand_ = static_cast<int32_t>(seen_.hand());
+  if (state_.phase_ != Phase::kDrawDealer) {
+    if (seen_.dealer() >= kPlaces) return Wrong("dealer ", seen_.dealer());
+    state_.dealer_ = static_cast<uint8_t>(seen_.dealer());
+  }
+  if (seen_.score_size() != 2 || seen_.sets_size() != 2) {
+    return Wrong("score and sets: expected 2 numbers each");
+  }
+  for (int team = 0; team < 2; ++team) {
+    if (seen_.score(team) >= 1u << 24) {
+      return Wrong("score ", seen_.score(team));
+    }
+    const bool over = state_.phase_ == Phase::kOver;
+    if (seen_.sets(team) >= state_.rules_.sets_to_win + (over ? 1u : 0u)) {
+      return Wrong("sets ", seen_.sets(team), ": the match is won with ",
+                   state_.rules_.sets_to_win);
+    }
+    state_.score_[team] = static_cast<int32_t>(seen_.score(team));
+    state_.sets_[team] = static_cast<uint8_t>(seen_.sets(team));
+  }
+  if (seen_.exchange_round() >
+          static_cast<uint32_t>(state_.rules_.max_exchange_rounds) ||
+      seen_.rebuilds() > seen_.exchange_round() + 1 ||
+      seen_.swaps() > kPlaces ||
+      (seen_.has_keeper() && seen_.keeper() >= kPlaces)) {
+    return Wrong("exchange_round, rebuilds, swaps or keeper");
+  }
+  state_.round_ = static_cast<uint16_t>(seen_.exchange_round());
+  state_.piles_.rebuilds = static_cast<uint16_t>(seen_.rebuilds());
+  state_.swaps_ = static_cast<uint8_t>(seen_.swaps());
+  if (seen_.has_keeper()) {
+    state_.keeper_ = static_cast<uint8_t>(seen_.keeper());
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Sampler::RestorePlaces() {
+  known_.start = state_.start();
+  if (seen_.hand_sizes_size() != kPlaces) {
+    return Wrong(seen_.hand_sizes_size(), " hand_sizes: expected ", kPlaces);
+  }
+  if (seen_.cards_due_size() != 0 && seen_.cards_due_size() != kPlaces) {
+    return Wrong(seen_.cards_due_size(), " cards_due: expected ", kPlaces);
+  }
+  state_.due_ = {};
+  for (Place place = 0; place < kPlaces; ++place) {
+    const uint32_t size = seen_.hand_sizes(place);
+    const uint32_t due = seen_.cards_due().empty() ? 0 : seen_.cards_due(place);
+    const bool redrawn =
+        state_.phase_ != Phase::kDrawDealer && state_.phase_ != Phase::kOver;
+    if (size > kHandSize || due > kHandSize ||
+        (redrawn && size + due != kHandSize)) {
+      return Wrong("place ", place, " holds ", size, " cards and gets ", due);
+    }
+    state_.due_[place] = static_cast<uint8_t>(due);
+    known_.sizes[place] = static_cast<int>(size);
+    known_.due[place] = static_cast<int>(due);
+  }
+  if (seen_.stock_size() > kPackSize || seen_.old_discards() > kPackSize) {
+    return Wrong("stock_size or old_discards");
+  }
+  known_.stock_size = static_cast<int>(seen_.stock_size());
+  known_.old_discards = static_cast<int>(seen_.old_discards());
+  ARENA_RETURN_IF_ERROR(RestoreReceiver());
+  return RestoreTurn();
+}
+
+// The next card goes to the first place, in order, that has most still to get
+// (deal) or anything (redraw).
+absl::Status Sampler::RestoreReceiver() {
+  state_.receiver_ = 0;
+  if (state_.phase_ != Phase::kDeal && state_.phase_ != Phase::kRedraw) {
+    return absl::OkStatus();
+  }
+  Place receiver = state_.start();
+  for (int i = 0; i < kPlaces; ++i) {
+    const Place place = After(state_.start(), i);
+    const bool later = state_.phase_ == Phase::kDeal
+                           ? state_.due_[place] > state_.due_[receiver]
+                           : state_.due_[receiver] == 0;
+    if (later) receiver = place;
+  }
+  if (state_.due_[receiver] == 0 || known_.stock_size == 0) {
+    return Wrong("no card can be dealt");
+  }
+  state_.receiver_ = static_cast<uint8_t>(receiver);
+  return absl::OkStatus();
+}
+
+absl::Status Sampler::RestoreTurn() {
+  const bool discards = state_.phase_ == Phase::kDiscard;
+  const bool all = discards && state_.rules_.simultaneous_discards;
+  state_.turn_ = 0;
+  if (all) state_.turn_ = static_cast<uint8_t>(state_.start());
+  if (all || !(discards || state_.phase_ == Phase::kAsk ||
+               state_.phase_ == Phase::kBet)) {
+    return absl::OkStatus();
+  }
+  if (state_.phase_ == Phase::kAsk) {
+    if (state_.swaps_ == kPlaces) return Wrong("4 swaps and one more asked");
+    state_.turn_ = static_cast<uint8_t>(After(state_.start(), state_.swaps_));
+    return absl::OkStatus();
+  }
+  if (discards) {
+    int done = 0;
+    while (done < kPlaces && state_.due_[After(state_.start(), done)] > 0) {
+      ++done;
+    }
+    if (done == kPlaces) return Wrong("all places have discarded");
+    state_.turn_ = static_cast<uint8_t>(After(state_.start(), done));
+    return absl::OkStatus();
+  }
+  // With an outcome of chance in between nobody is listed; see RestoreBidding.
+  if (seen_.to_act_size() > 1 ||
+      (seen_.to_act_size() == 1 && seen_.to_act(0) >= kPlaces)) {
+    return Wrong("to_act: expected one place, 0..3");
+  }
+  if (seen_.to_act_size() == 1) {
+    state_.turn_ = static_cast<uint8_t>(seen_.to_act(0));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Sampler::RestoreBidding() {
+  if (state_.phase_ != Phase::kBet) return absl::OkStatus();
+  if (seen_.bet() < v1::ORDAGO_BET_BIG || seen_.bet() > v1::ORDAGO_BET_GAME) {
+    return Wrong("bet ", static_cast<int>(seen_.bet()));
+  }
+  state_.bet_ = static_cast<uint8_t>(seen_.bet() - 1);
+  const auto max_bid = static_cast<uint32_t>(state_.rules_.max_bid);
+  if (seen_.amount() > max_bid || seen_.previous() > max_bid ||
+      (seen_.ordago() && seen_.amount() > 0)) {
+    return Wrong("amount ", seen_.amount(), ", previous ", seen_.previous());
+  }
+  Bidding& bidding = state_.bidding_;
+  bidding = {};
+  bidding.amount =
+      seen_.ordago() ? Bidding::kOrdago : static_cast<int16_t>(seen_.amount());
+  bidding.previous = static_cast<int16_t>(seen_.previous());
+  for (const uint32_t place : seen_.out()) {
+    if (place >= kPlaces) return Wrong("out: place ", place);
+    bidding.out |= static_cast<uint8_t>(1u << place);
+  }
+  if (seen_.has_bidder() != (bidding.amount != 0) ||
+      seen_.bidder() >= kPlaces) {
+    return Wrong("bidder ", seen_.bidder());
+  }
+  bidding.bidder = static_cast<uint8_t>(seen_.bidder());
+  const bool answers = bidding.amount != 0 && seen_.to_act_size() == 1;
+  const bool opponent = state_.turn_ % 2 != bidding.bidder % 2;
+  const bool teams_in = (bidding.out & 0b0101) != 0b0101 &&
+                        (bidding.out & 0b1010) != 0b1010 &&
+                        (bidding.out >> state_.turn_ & 1) == 0;
+  if ((answers && !opponent) || !teams_in) {
+    return Wrong("place ", static_cast<int>(state_.turn_), " cannot answer");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Sampler::RestoreBets() {
+  if (seen_.results_size() != kBets || seen_.action_counts_size() != kBets) {
+    return Wrong("results and action_counts: expected ", kBets);
+  }
+  state_.bet_log_.Clear();
+  int total = 0;
+  for (int bet = 0; bet < kBets; ++bet) {
+    ARENA_ASSIGN_OR_RETURN(state_.results_[bet],
+                           FromMessage(seen_.results(bet)));
+    if (seen_.action_counts(bet) > 0xffff) {
+      return Wrong("action_counts: ", seen_.action_counts(bet));
+    }
+    state_.bet_actions_[bet] = static_cast<uint16_t>(seen_.action_counts(bet));
+    total += state_.bet_actions_[bet];
+  }
+  bool bid = false;
+  int bet = -1;
+  if (seen_.actions_size() > std::min(total, kBetNotes)) {
+    return Wrong(seen_.actions_size(), " actions of ", total);
+  }
+  state_.bet_log_.set_forgotten(total - seen_.actions_size());
+  for (const v1::OrdagoBetAction& action : seen_.actions()) {
+    if (action.place() >= kPlaces || action.amount() > kMaxAmount) {
+      return Wrong("an action of place ", action.place());
+    }
+    if (action.bet() != bet) bid = false;
+    bet = action.bet();
+    ActionKind kind = bid ? ActionKind::kRaise : ActionKind::kBid;
+    if (action.amount() == 0) {
+      ARENA_ASSIGN_OR_RETURN(kind, FromMessage(action.word()));
+      if (kind < ActionKind::kWait || kind > ActionKind::kOrdago) {
+        return Wrong("word ", static_cast<int>(action.word()), " in a bet");
+      }
+    }
+    bid = bid || action.amount() > 0;
+    BetNote note;
+    note.place = action.place() & 3;
+    note.kind = (static_cast<unsigned>(kind) -
+                 static_cast<unsigned>(ActionKind::kWait)) &
+                7;
+    note.amount = action.amount() & 0x7ff;
+    state_.bet_log_.Add(note);
+  }
+  return absl::OkStatus();
+}
+
+// ---- Signs ----
+
+absl::Status Sampler::RestoreSigns() {
+  if (seen_.signs_size() > kSignNotes || seen_.forgotten_signs() > 0xffff) {
+    return Wrong(seen_.signs_size(), " signs: expected at most ", kSignNotes);
+  }
+  for (const v1::OrdagoSignSeen& message : seen_.signs()) {
+    ARENA_ASSIGN_OR_RETURN(const SignNote note, FromMessage(message));
+    if (static_cast<int>(note.seat) >= state_.rules_.seats) {
+      return Wrong("a sign of seat ", static_cast<int>(note.seat));
+    }
+    state_.sign_logs_[seat_].Add(note);
+    // Others that saw it for certain; and how often its giver has signed.
+    for (Seat other = 0; other < state_.rules_.seats; ++other) {
+      if (other != seat_ && state_.Receives(other, note)) {
+        state_.sign_logs_[other].Add(note);
+      }
+    }
+    if (state_.Receives(kSpectator, note)) state_.sign_logs_.back().Add(note);
+    const Place place = state_.OwnPlace(static_cast<Seat>(note.seat));
+    if (note.last_hand != 0 || note.sign >= kPublicCodes) continue;
+    ++state_.signing_.given[note.seat];
+    if (!IsOfficial(static_cast<Sign>(note.sign)) || Knows(place)) continue;
+    known_.signs.push_back(note);
+    known_.signs.back().seat = static_cast<unsigned>(place) & 3;
+  }
+  state_.sign_logs_[seat_].set_forgotten(
+      static_cast<int>(seen_.forgotten_signs()));
+  return RestorePending();
+}
+
+absl::Status Sampler::RestorePending() {
+  if (seen_.signs_given() > 0xffff) {
+    return Wrong("signs_given ", seen_.signs_given());
+  }
+  state_.signing_.given[seat_] = static_cast<uint16_t>(seen_.signs_given());
+  if (seen_.has_pending_sign()) {
+    ARENA_ASSIGN_OR_RETURN(const Sign sign, FromMessage(seen_.pending_sign()));
+    if (sign >= kPublicCodes) return Wrong("pending_sign is table talk");
+    state_.signing_.sign[seat_] = sign;
+  }
+  if (seen_.has_pending_talk()) {
+    ARENA_ASSIGN_OR_RETURN(const Sign talk, FromMessage(seen_.pending_talk()));
+    if (talk < kPublicCodes) return Wrong("pending_talk is a sign");
+    state_.signing_.talk[seat_] = talk;
+  }
+  for (const uint32_t seat : seen_.noticing()) {
+    if (seat >= static_cast<uint32_t>(state_.rules_.seats)) {
+      return Wrong("noticing: seat ", seat);
+    }
+    state_.notice_.seats |= static_cast<uint8_t>(1u << seat);
+  }
+  return absl::OkStatus();
+}
+
+// ---- The last hand ----
+
+absl::Status Sampler::RestoreLastHand() {
+  state_.last_ = {};
+  if (!seen_.has_last_hand()) return absl::OkStatus();
+  const v1::OrdagoLastHand& message = seen_.last_hand();
+  LastHand& last = state_.last_;
+  if (message.hands_size() != kPlaces || message.results_size() != kBets ||
+      message.score_size() != 2 || message.start() >= kPlaces ||
+      message.set_winner() > 1) {
+    return Wrong("last_hand");
+  }
+  last.played = true;
+  last.shown = message.shown();
+  last.start = static_cast<uint8_t>(message.start());
+  last.ended_set = message.ended_set();
+  last.set_winner = static_cast<uint8_t>(message.set_winner());
+  for (int i = 0; i < kPlaces; ++i) {
+    ARENA_ASSIGN_OR_RETURN(last.hands[i], FromMessage(message.hands(i)));
+  }
+  for (int i = 0; i < kBets; ++i) {
+    ARENA_ASSIGN_OR_RETURN(last.results[i], FromMessage(message.results(i)));
+  }
+  for (int team = 0; team < 2; ++team) {
+    if (message.score(team) >= 1u << 24) return Wrong("last_hand.score");
+    last.score[team] = static_cast<int32_t>(message.score(team));
+  }
+  return absl::OkStatus();
+}
+
+// ---- The cards ----
+
+absl::Status Sampler::ReadPast() {
+  for (Place place = 0; place < kPlaces; ++place) {
+    known_.known[place] = Knows(place);
+    if (!known_.known[place]) continue;
+    const bool own = seat_ >= 0 && place == state_.OwnPlace(seat_);
+    ARENA_ASSIGN_OR_RETURN(
+        known_.hands[place],
+        FromMessage(own ? seen_.own_hand() : seen_.dummy_hand()));
+    if (SizeOf(known_.hands[place]) != known_.sizes[place]) {
+      return Wrong("the hand of place ", place, " and hand_sizes");
+    }
+  }
+  const int rounds = seen_.exchanges_size();
+  const bool going_on =
+      state_.phase_ == Phase::kDiscard || state_.phase_ == Phase::kRedraw;
+  known_.first_round = state_.round_ + (going_on ? 1 : 0) - rounds;
+  if (rounds > kExchanges || known_.first_round < 0 ||
+      (rounds < kExchanges && known_.first_round > 0)) {
+    return Wrong(rounds, " exchanges after ", static_cast<int>(state_.round_));
+  }
+  for (const v1::OrdagoExchange& exchange : seen_.exchanges()) {
+    ARENA_RETURN_IF_ERROR(ReadRound(exchange));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Sampler::ReadRound(const v1::OrdagoExchange& exchange) {
+  if (exchange.counts_size() != kPlaces) {
+    return Wrong(exchange.counts_size(), " counts of an exchange");
+  }
+  KnownPast::Round& round = known_.rounds.emplace_back();
+  for (Place place = 0; place < kPlaces; ++place) {
+    if (exchange.counts(place) > kHandSize) {
+      return Wrong("place ", place, " exchanged ", exchange.counts(place));
+    }
+    round.counts[place] = static_cast<int>(exchange.counts(place));
+    if (!Knows(place)) continue;
+    const bool own = seat_ >= 0 && place == state_.OwnPlace(seat_);
+    ARENA_ASSIGN_OR_RETURN(
+        round.discards[place],
+        FromMessage(own ? exchange.own_discard() : exchange.dummy_discard()));
+    ARENA_ASSIGN_OR_RETURN(
+        round.draws[place],
+        FromMessage(own ? exchange.own_draw() : exchange.dummy_draw()));
+    if (SizeOf(round.discards[place]) != round.counts[place]) {
+      return Wrong("the discards of place ", place, " and counts");
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Sampler::DrawCards(Rng& rng) {
+  state_.hands_ = {};
+  state_.piles_.stock = 0;
+  state_.exchanges_.Clear();
+  state_.chosen_for_dummy_ = 0;
+  if (state_.phase_ == Phase::kDrawDealer) return absl::OkStatus();
+  ARENA_ASSIGN_OR_RETURN(const DrawnPast past,
+                         DrawPast(known_, state_.rules_, rng));
+  state_.hands_ = past.hands;
+  state_.piles_.stock = past.stock;
+  state_.piles_.old_discards = past.old_discards;
+  state_.piles_.new_discards = past.new_discards;
+  state_.exchanges_.set_forgotten(known_.first_round);
+  for (const KnownPast::Round& round : past.rounds) {
+    Exchange exchange;
+    for (Place place = 0; place < kPlaces; ++place) {
+      exchange.discards[place] = Packed(round.discards[place]);
+      exchange.draws[place] = Packed(round.draws[place]);
+    }
+    state_.exchanges_.Add(exchange);
+  }
+  if (!seen_.dummy_has_discarded()) return absl::OkStatus();
+  ARENA_ASSIGN_OR_RETURN(Cards chosen, FromMessage(seen_.chosen_for_dummy()));
+  Cards dummy = state_.hands_[kDummy];
+  if (seat_ != 0 && dummy != 0) {
+    chosen = TakeSome(
+        dummy,
+        1 + static_cast<int>(rng.Below(static_cast<uint32_t>(SizeOf(dummy)))),
+        rng);
+  }
+  if (!Includes(state_.hands_[kDummy], chosen)) {
+    return Wrong("chosen_for_dummy is not in the dummy's hand");
+  }
+  state_.chosen_for_dummy_ = Packed(chosen);
+  return absl::OkStatus();
+}
+
+// ---- The contract ----
+
+absl::StatusOr<State> State::Sample(int seats, const GameOptions& options,
+                                    Seat seat,
+                                    const v1::Observation& observation,
+                                    Rng& rng) {
+  ARENA_ASSIGN_OR_RETURN(const State start, Create(seats, options));
+  if (!observation.has_ordago()) {
+    return Wrong("the observation is of another game");
+  }
+  if (seat < 0 || seat >= seats) return Wrong("seat ", seat, " of ", seats);
+  const v1::OrdagoObservation& seen = observation.ordago();
+  ARENA_ASSIGN_OR_RETURN(const State state,
+                         Sampler(start, seat, seen).Draw(rng));
+  v1::Observation shown;
+  state.ObservationFor(seat, shown);
+  std::string differences;
+  MessageDifferencer differencer;
+  differencer.ReportDifferencesToString(&differences);
+  if (!differencer.Compare(seen, shown.ordago())) {
+    return Wrong("the observation contradicts itself; what it says and what ",
+                 "follows from it: ", differences);
+  }
+  return state;
+}
+
+}  // namespace arena::ordago

@@ -1,0 +1,49 @@
+// What one seat may know of a state of Ordago.
+#ifndef ARENA_GAMES_ORDAGO_ORDAGO_VIEWER_H_
+#define ARENA_GAMES_ORDAGO_ORDAGO_VIEWER_H_
+
+#include "arena/games/ordago/ordago.h"
+#include "arena/v1/observation.pb.h"
+
+namespace arena::ordago {
+
+// Looks at a state for a seat or for spectators. Every question answers from
+// what the seat may know only.
+class Viewer {
+ public:
+  // The state must outlive it.
+  Viewer(const State& state, Seat seat) : state_(state), seat_(seat) {}
+
+  void FillObservation(v1::OrdagoObservation& seen) const;
+  // Of a ply that is about to be applied.
+  void FillEvent(absl::Span<const SeatAction> ply, v1::Event& out) const;
+
+  // Whether the cards of a place are the viewer's, or lie open.
+  bool SeesPlace(Place place) const;
+
+ private:
+  void AddTable(v1::OrdagoObservation& seen) const;
+  void AddHands(v1::OrdagoObservation& seen) const;
+  void AddExchanges(v1::OrdagoObservation& seen) const;
+  void AddBidding(v1::OrdagoObservation& seen) const;
+  void AddBetActions(v1::OrdagoObservation& seen) const;
+  void AddSigns(v1::OrdagoObservation& seen) const;
+  void AddLastHand(v1::OrdagoObservation& seen) const;
+  void AddToAct(v1::OrdagoObservation& seen) const;
+
+  bool SeesOutcome(Action outcome) const;
+  bool SeesChoice(Seat actor, Action action) const;
+  bool ChoosesForDummy() const;
+  void RevealDiscards(Action action, v1::OrdagoReveal& news) const;
+  void RevealSigns(Seat actor, v1::OrdagoReveal& news) const;
+  void RevealNoticed(uint32_t outcome, v1::OrdagoReveal& news) const;
+  void RevealTable(absl::Span<const SeatAction> ply,
+                   v1::OrdagoReveal& news) const;
+
+  const State& state_;
+  const Seat seat_;
+};
+
+}  // namespace arena::ordago
+
+#endif  // ARENA_GAMES_ORDAGO_ORDAGO_VIEWER_H_

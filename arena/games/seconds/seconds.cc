@@ -1,0 +1,250 @@
+#include "arena/games/seconds/seconds.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+
+namespace arena::seconds {
+namespace {
+
+constexpr absl::string_view kDealerText = "DEALER";
+
+// Calls with every card of the set, ascending.
+template <typename Function>
+void ForEach(Cards cards, Function function) {
+  for (; cards != 0; cards &= cards - 1) function(LowestOf(cards));
+}
+
+}  // namespace
+
+// ---- Creation ----
+
+absl::StatusOr<State> State::Create(int seats, const GameOptions& options) {
+  State state;
+  ARENA_ASSIGN_OR_RETURN(state.rules_, Rules::From(seats, options));
+  if (!state.rules_.random_dealer) state.StartDeal();
+  return state;
+}
+
+// ---- What comes next ----
+
+Node State::node() const {
+  switch (phase_) {
+    case Phase::kDrawDealer:
+    case Phase::kDeal:
+      return Node::kChance;
+    case Phase::kTricks:
+      return Node::kDecision;
+    case Phase::kOver:
+      break;
+  }
+  return Node::kTerminal;
+}
+
+SeatSet State::ToAct() const {
+  return phase_ == Phase::kTricks ? SeatSet::Of(Actor()) : SeatSet();
+}
+
+Cards State::Playable(Seat seat) const {
+  const Cards hand = hands_[seat];
+  if (open_cards_ == 0) return hand;
+  const Card led = tricks_[tricks_played_].cards[0];
+  const Cards following = hand & OfSuit(SuitOf(led));
+  return following != 0 ? following : hand;
+}
+
+void State::LegalActions(Seat seat, ActionList& out) const {
+  out.clear();
+  if (phase_ == Phase::kDrawDealer) {
+    if (seat != kChance) return;
+    for (Action dealer = 0; dealer < kSeats; ++dealer) {
+      out.push_back(kFirstDealer + dealer);
+    }
+  } else if (phase_ == Phase::kDeal) {
+    if (seat != kChance) return;
+    ForEach(Undealt(), [&](Card card) { out.push_back(card); });
+  } else if (phase_ == Phase::kTricks && seat == Actor()) {
+    ForEach(Playable(seat), [&](Card card) { out.push_back(card); });
+  }
+}
+
+Action State::SampleChance(Rng& rng) const {
+  if (phase_ == Phase::kDrawDealer) return kFirstDealer + rng.Below(kSeats);
+  return NthOf(Undealt(), rng.Below(kCards - cards_dealt_));
+}
+
+// ---- Steps of a deal ----
+
+void State::Apply(absl::Span<const SeatAction> ply) {
+  const auto& [seat, action] = ply[0];
+  switch (phase_) {
+    case Phase::kDrawDealer:
+      north_ = static_cast<uint8_t>(action - kFirstDealer);
+      StartDeal();
+      return;
+    case Phase::kDeal:
+      DealCard(static_cast<Card>(action));
+      return;
+    case Phase::kTricks:
+      ARENA_CHECK(seat == Actor(), "seat ", seat, " plays before ", Actor());
+      PlayCard(static_cast<Card>(action));
+      return;
+    case Phase::kOver:
+      ARENA_CHECK(false, "a ply after the end of the match");
+  }
+}
+
+// Requires: `deal_` and `north_` are set, and the hands are empty.
+void State::StartDeal() {
+  phase_ = Phase::kDeal;
+  cards_dealt_ = 0;
+  tricks_ = {};
+  tricks_[0].leader = static_cast<uint8_t>(Receiver());
+  tricks_played_ = 0;
+  taken_ = {};
+}
+
+void State::DealCard(Card card) {
+  ARENA_CHECK((Undealt() & SetOf(card)) != 0, "card ", card, " is dealt");
+  hands_[Receiver()] |= SetOf(card);
+  ++cards_dealt_;
+  if (cards_dealt_ == kCards) phase_ = Phase::kTricks;
+}
+
+void State::PlayCard(Card card) {
+  const Seat seat = Actor();
+  ARENA_CHECK((Playable(seat) & SetOf(card)) != 0, "seat ", seat,
+              " may not play card ", card);
+  hands_[seat] &= ~SetOf(card);
+  tricks_[tricks_played_].cards[open_cards_] = card;
+  ++open_cards_;
+  if (open_cards_ == kSeats) ResolveTrick();
+}
+
+void State::ResolveTrick() {
+  Trick& trick = tricks_[tricks_played_];
+  trick.taker = static_cast<uint8_t>(
+      trick.SeatAt(TakerOf(trick.cards, rules_.tie_reading)));
+  ++taken_[trick.taker];
+  ++tricks_played_;
+  open_cards_ = 0;
+  if (tricks_played_ == kTricks) {
+    FinishDeal();
+    return;
+  }
+  tricks_[tricks_played_].leader = trick.taker;
+  if (tricks_played_ == kTricks - 1 && rules_.auto_last_trick) PlayLastTrick();
+}
+
+void State::PlayLastTrick() {
+  for (int i = 0; i < kSeats; ++i) PlayCard(LowestOf(hands_[Actor()]));
+}
+
+// The last deal stays on the table.
+void State::FinishDeal() {
+  results_[deal_] = {taken_, tricks_[kTricks - 1]};
+  if (deal_ + 1 == rules_.deals) {
+    phase_ = Phase::kOver;
+    return;
+  }
+  ++deal_;
+  StartDeal();
+}
+
+// ---- Results ----
+
+int State::deals_scored() const {
+  return phase_ == Phase::kOver ? rules_.deals : deal_;
+}
+
+Points State::PointsOf(int deal) const {
+  const auto seat_at = [&](int place) { return (north_ + place) % kSeats; };
+  Counts by_place;
+  for (int place = 0; place < kSeats; ++place) {
+    by_place[place] = results_[deal].taken[seat_at(place)];
+  }
+  const Points points = DealPoints(deal, by_place, rules_);
+  Points by_seat;
+  for (int place = 0; place < kSeats; ++place) {
+    by_seat[seat_at(place)] = points[place];
+  }
+  return by_seat;
+}
+
+SeatScores State::Returns() const {
+  SeatScores totals = {};
+  for (int deal = 0; deal < deals_scored(); ++deal) {
+    const Points points = PointsOf(deal);
+    for (Seat seat = 0; seat < kSeats; ++seat) totals[seat] += points[seat];
+  }
+  return totals;
+}
+
+absl::string_view State::EndReason() const {
+  return phase_ == Phase::kOver ? "all-deals" : "";
+}
+
+// ---- Substitutes ----
+
+Action State::Substitute(Seat seat) const { return LowestOf(Playable(seat)); }
+
+SeatScores State::TotalsIf(Card first, bool highest) const {
+  State state = *this;
+  for (Card card = first;;) {
+    state.PlayCard(card);
+    if (state.phase_ != Phase::kTricks) return state.Returns();
+    const Cards playable = state.Playable(state.Actor());
+    card = highest ? HighestOf(playable) : LowestOf(playable);
+  }
+}
+
+Action State::Suggest(Seat seat) const {
+  Action best = Substitute(seat);
+  int64_t best_value = std::numeric_limits<int64_t>::min();
+  ForEach(Playable(seat), [&](Card card) {
+    int64_t value = 0;
+    for (const bool highest : {false, true}) {
+      const SeatScores totals = TotalsIf(card, highest);
+      // A place counts more than any points.
+      value += totals[seat] - 1000 * RanksOf(totals, rules_)[seat];
+    }
+    if (value <= best_value) return;
+    best_value = value;
+    best = card;
+  });
+  return best;
+}
+
+// ---- Text ----
+
+std::string State::ActionToString(Seat /*seat*/, Action action) const {
+  if (action >= kFirstDealer && action < kFirstDealer + kSeats) {
+    return absl::StrCat("dealer", action - kFirstDealer);
+  }
+  return CardText(action);
+}
+
+absl::StatusOr<Action> State::ParseAction(Seat /*seat*/,
+                                          absl::string_view text) const {
+  const std::string upper = absl::AsciiStrToUpper(text);
+  for (uint32_t card = 0; card < kCards; ++card) {
+    if (upper == CardText(card)) return card;
+  }
+  if (upper.size() == kDealerText.size() + 1 &&
+      absl::StartsWith(upper, kDealerText)) {
+    const int dealer = upper.back() - '0';
+    if (dealer >= 0 && dealer < kSeats) {
+      return kFirstDealer + static_cast<Action>(dealer);
+    }
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("action \"", text,
+                   "\": expected a card, suit S, H, D or C and rank A, K, Q, "
+                   "J, T or 9 to 2, such as HT"));
+}
+
+}  // namespace arena::seconds

@@ -1,0 +1,264 @@
+// From what a seat of Seconds sees back to a state that it may be in.
+#include <bit>
+#include <numeric>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+#include "arena/games/seconds/seconds.h"
+#include "arena/games/seconds/seconds_hidden.h"
+#include "arena/v1/observation.pb.h"
+#include "google/protobuf/util/message_differencer.h"
+
+namespace arena::seconds {
+namespace {
+
+using google::protobuf::util::MessageDifferencer;
+
+template <typename... Parts>
+absl::Status Wrong(const Parts&... parts) {
+  return absl::InvalidArgumentError(
+      absl::StrCat("seconds observation: ", parts...));
+}
+
+using Hands = std::array<Cards, kSeats>;
+
+// What the seats have shown of their hands.
+struct Shown {
+  // All cards that are not hidden.
+  Cards all = 0;
+  // Played, by seat.
+  Hands played = {};
+  // The cards of suits that a seat did not follow, by seat.
+  Hands lacks = {};
+};
+
+// Adds a card to a set; `all` is what has been added to any.
+absl::Status AddCard(uint32_t card, Cards& set, Cards& all) {
+  if (card >= kCards) return Wrong("card ", card, ": expected 0..51");
+  const Cards added = SetOf(static_cast<Card>(card));
+  if ((all & added) != 0) return Wrong(CardText(card), " occurs twice");
+  set |= added;
+  all |= added;
+  return absl::OkStatus();
+}
+
+// Adds the cards of a trick, in playing order.
+template <typename Field>
+absl::Status AddTrick(uint32_t leader, const Field& cards, Shown& shown) {
+  if (leader >= kSeats) return Wrong("leader ", leader, ": expected 0..3");
+  if (cards.size() > kSeats) {
+    return Wrong(cards.size(), " cards in a trick: expected at most 4");
+  }
+  for (int i = 0; i < cards.size(); ++i) {
+    const Seat seat = (leader + i) % kSeats;
+    ARENA_RETURN_IF_ERROR(AddCard(cards[i], shown.played[seat], shown.all));
+    const int led = SuitOf(static_cast<Card>(cards[0]));
+    if (SuitOf(static_cast<Card>(cards[i])) != led) {
+      shown.lacks[seat] |= OfSuit(led);
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Shown> ShownBy(const v1::SecondsObservation& seen) {
+  Shown shown;
+  for (const v1::SecondsTrick& trick : seen.tricks()) {
+    ARENA_RETURN_IF_ERROR(AddTrick(trick.leader(), trick.cards(), shown));
+  }
+  ARENA_RETURN_IF_ERROR(AddTrick(seen.leader(), seen.open_cards(), shown));
+  return shown;
+}
+
+absl::StatusOr<Trick> TrickOf(const v1::SecondsTrick& seen,
+                              TieReading reading) {
+  Shown shown;
+  ARENA_RETURN_IF_ERROR(AddTrick(seen.leader(), seen.cards(), shown));
+  if (seen.cards_size() != kSeats) {
+    return Wrong(seen.cards_size(), " cards in a trick: expected 4");
+  }
+  Trick trick;
+  trick.leader = static_cast<uint8_t>(seen.leader());
+  for (int i = 0; i < kSeats; ++i) {
+    trick.cards[i] = static_cast<Card>(seen.cards(i));
+  }
+  trick.taker =
+      static_cast<uint8_t>(trick.SeatAt(TakerOf(trick.cards, reading)));
+  return trick;
+}
+
+absl::StatusOr<DealResult> ResultOf(const v1::SecondsDealResult& seen,
+                                    TieReading reading) {
+  DealResult result;
+  const uint64_t sum =
+      std::accumulate(seen.taken().begin(), seen.taken().end(), uint64_t{0});
+  if (seen.taken_size() != kSeats || sum != kTricks) {
+    return Wrong(sum, " tricks taken by ", seen.taken_size(),
+                 " seats: expected 13 by 4");
+  }
+  for (Seat seat = 0; seat < kSeats; ++seat) {
+    result.taken[seat] = static_cast<uint8_t>(seen.taken(seat));
+  }
+  ARENA_ASSIGN_OR_RETURN(result.last_trick,
+                         TrickOf(seen.last_trick(), reading));
+  // The leader of the last trick had taken the one before.
+  Counts least = {};
+  ++least[result.last_trick.leader];
+  ++least[result.last_trick.taker];
+  for (Seat seat = 0; seat < kSeats; ++seat) {
+    if (result.taken[seat] < least[seat]) {
+      return Wrong("seat ", seat, " has ", result.taken[seat],
+                   " tricks: expected at least ", least[seat],
+                   " by its last trick");
+    }
+  }
+  return result;
+}
+
+// Cards for the others, by seat, that agree with what was shown.
+absl::StatusOr<Hands> DrawOthers(const v1::SecondsObservation& seen, Seat seat,
+                                 const Shown& shown, Rng& rng) {
+  Cards hidden = kAllCards & ~shown.all;
+  HiddenCards others;
+  for (int h = 0; h < kHolders; ++h) {
+    const Seat other = (seat + 1 + h) % kSeats;
+    others.sizes[h] = static_cast<int>(seen.hand_sizes(other));
+    others.possible[h] = hidden & ~shown.lacks[other];
+  }
+  const int size = others.sizes[0] + others.sizes[1] + others.sizes[2];
+  if (size > std::popcount(hidden)) {
+    return Wrong("the others hold ", size, " cards: expected at most ",
+                 std::popcount(hidden));
+  }
+  std::optional<std::array<Cards, kHolders>> hands;
+  if (size == std::popcount(hidden)) {
+    hands = DrawHands(others, rng);
+    if (!hands) return Wrong("no hands of the others agree with the tricks");
+  } else {  // still being dealt
+    hands.emplace();
+    for (int h = 0; h < kHolders; ++h) {
+      (*hands)[h] = TakeAny(hidden, others.sizes[h], rng);
+    }
+  }
+  Hands by_seat = {};
+  for (int h = 0; h < kHolders; ++h) {
+    by_seat[(seat + 1 + h) % kSeats] = (*hands)[h];
+  }
+  return by_seat;
+}
+
+absl::Status CheckHandSizes(const v1::SecondsObservation& seen) {
+  if (seen.hand_sizes_size() != kSeats) {
+    return Wrong(seen.hand_sizes_size(), " hand_sizes: expected 4");
+  }
+  for (const uint32_t size : seen.hand_sizes()) {
+    if (size > kHandCards) {
+      return Wrong("a hand of ", size, " cards: expected at most 13");
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+// The deal is played again from what was seen of it, so it is one that the
+// rules allow; and then it must show exactly what was seen.
+absl::StatusOr<State> State::Sample(int seats, const GameOptions& options,
+                                    Seat seat,
+                                    const v1::Observation& observation,
+                                    Rng& rng) {
+  ARENA_ASSIGN_OR_RETURN(State state, Create(seats, options));
+  if (!observation.has_seconds()) return Wrong("it is of another game");
+  if (seat < 0 || seat >= kSeats) return Wrong("it is of no seat");
+  const v1::SecondsObservation& seen = observation.seconds();
+  if (state.phase_ != Phase::kDrawDealer || seen.has_north()) {
+    ARENA_RETURN_IF_ERROR(state.RestoreResults(seen));
+    ARENA_RETURN_IF_ERROR(state.RestoreDeal(seen, seat, rng));
+    ARENA_RETURN_IF_ERROR(state.RestoreTricks(seen));
+  }
+  v1::Observation shown;
+  state.ObservationFor(seat, shown);
+  std::string differences;
+  MessageDifferencer differencer;
+  differencer.ReportDifferencesToString(&differences);
+  if (!differencer.Compare(seen, shown.seconds())) {
+    return Wrong("it contradicts itself; what it says and what follows from ",
+                 "its results and tricks: ", differences);
+  }
+  return state;
+}
+
+// North and the deals that have been scored.
+absl::Status State::RestoreResults(const v1::SecondsObservation& seen) {
+  if (!seen.has_north() || seen.north() >= kSeats) {
+    return Wrong("north ", seen.north(), ": expected 0..3");
+  }
+  if (!rules_.random_dealer && seen.north() != 0) {
+    return Wrong("north ", seen.north(), ": the options give 0");
+  }
+  north_ = static_cast<uint8_t>(seen.north());
+  if (seen.deal() < 1 || seen.deal() > rules_.deals) {
+    return Wrong("deal ", seen.deal(), ": expected 1..", rules_.deals);
+  }
+  deal_ = static_cast<uint8_t>(seen.deal() - 1);
+  if (seen.results_size() < deal_) {
+    return Wrong(seen.results_size(), " results: expected ", deal_,
+                 " before deal ", seen.deal());
+  }
+  for (int i = 0; i < deal_; ++i) {
+    ARENA_ASSIGN_OR_RETURN(results_[i],
+                           ResultOf(seen.results(i), rules_.tie_reading));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status State::RestoreDeal(const v1::SecondsObservation& seen, Seat seat,
+                                Rng& rng) {
+  ARENA_RETURN_IF_ERROR(CheckHandSizes(seen));
+  ARENA_ASSIGN_OR_RETURN(Shown shown, ShownBy(seen));
+  Cards own = 0;
+  for (const uint32_t card : seen.hand()) {
+    ARENA_RETURN_IF_ERROR(AddCard(card, own, shown.all));
+  }
+  ARENA_ASSIGN_OR_RETURN(Hands hands, DrawOthers(seen, seat, shown, rng));
+  hands[seat] = own;
+  StartDeal();
+  for (Seat each = 0; each < kSeats; ++each) hands[each] |= shown.played[each];
+  while (phase_ == Phase::kDeal && hands[Receiver()] != 0) {
+    Cards& hand = hands[Receiver()];
+    const Card card = LowestOf(hand);
+    hand &= ~SetOf(card);
+    DealCard(card);
+  }
+  for (Seat each = 0; each < kSeats; ++each) {
+    if (hands[each] == 0) continue;
+    return Wrong("seat ", each, " was dealt ", std::popcount(hands[each]),
+                 " cards more than the seats before it allow");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status State::RestoreTricks(const v1::SecondsObservation& seen) {
+  const int deal = deal_;
+  const auto play = [&](uint32_t card) {
+    const bool playable =
+        deal_ == deal && phase_ == Phase::kTricks && card < kCards &&
+        (Playable(Actor()) & SetOf(static_cast<Card>(card))) != 0;
+    if (!playable) return Wrong(CardText(card), " cannot have been played");
+    PlayCard(static_cast<Card>(card));
+    return absl::OkStatus();
+  };
+  for (int i = 0; i < seen.tricks_size(); ++i) {
+    // The thirteenth trick may have been played without asking.
+    if (deal_ == deal && i < tricks_played_) continue;
+    for (const uint32_t card : seen.tricks(i).cards()) {
+      ARENA_RETURN_IF_ERROR(play(card));
+    }
+  }
+  for (const uint32_t card : seen.open_cards()) {
+    ARENA_RETURN_IF_ERROR(play(card));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace arena::seconds

@@ -1,0 +1,52 @@
+// What tricks are worth in each deal of Seconds, and who wins in the end.
+#ifndef ARENA_GAMES_SECONDS_SECONDS_SCORING_H_
+#define ARENA_GAMES_SECONDS_SECONDS_SCORING_H_
+
+#include <array>
+#include <cstdint>
+
+#include "arena/core/action.h"
+#include "arena/games/seconds/seconds_options.h"
+
+namespace arena::seconds {
+
+// A place is a seat counted clockwise from North, the first dealer: North 0,
+// East 1, South 2, West 3. Deals are counted from 0 here, from 1 by people.
+
+enum class Scoring : uint8_t {
+  kPartners,
+  kLeftNeighbour,
+  kRightNeighbour,
+  kManyTricks,
+  kFewTricks,
+  kThreeTricks,
+};
+
+inline constexpr std::array<Scoring, kMaxDeals> kScoringOf = {
+    Scoring::kPartners,      Scoring::kPartners,       Scoring::kPartners,
+    Scoring::kLeftNeighbour, Scoring::kRightNeighbour, Scoring::kManyTricks,
+    Scoring::kFewTricks,     Scoring::kThreeTricks};
+
+// Whether tricks are multiplied with another place's.
+constexpr bool HasProducts(int deal) {
+  return kScoringOf[deal] <= Scoring::kRightNeighbour;
+}
+
+// The place that this one's tricks are multiplied with. Requires:
+// HasProducts(deal).
+int CountsWith(int deal, int place);
+
+// By place.
+using Counts = std::array<uint8_t, kSeats>;
+using Points = std::array<int, kSeats>;
+
+// The points of a deal in which these tricks were taken.
+Points DealPoints(int deal, const Counts& taken, const Rules& rules);
+
+// The final placing. Winners share rank 1 and the others follow by total, so
+// after two winners the next rank is 3.
+SeatRanks RanksOf(const SeatScores& totals, const Rules& rules);
+
+}  // namespace arena::seconds
+
+#endif  // ARENA_GAMES_SECONDS_SECONDS_SCORING_H_
