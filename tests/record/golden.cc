@@ -14,9 +14,22 @@ namespace {
 // Positions are long; the plies between them are easily followed.
 constexpr uint32_t kPositionEvery = 20;
 
+// A game with presets has many options and long matches: one of these deals
+// for each preset is enough.
+constexpr char kFewDeals[] = "deals=8";
+
+bool HasPresets(const GameInfo& info) {
+  return absl::c_any_of(info.options, [](const OptionSpec& spec) {
+    return absl::string_view(spec.name) == "preset";
+  });
+}
+
 Golden Play(const Game& game, int seats, const std::string& option) {
-  const RandomMatch match{
+  RandomMatch match{
       .game = &game, .seats = seats, .options = option, .seed = "golden"};
+  if (HasPresets(*game.info)) {
+    absl::StrAppend(&match.options, option.empty() ? "" : ",", kFewDeals);
+  }
   const Record record = RandomRecord(match);
   std::string text =
       *Playthrough(record, {.position_every = kPositionEvery}, AllGames());
@@ -36,15 +49,8 @@ bool CanPlay(const Game& game, int seats, const std::string& option) {
   return options.ok() && game.create(seats, *options).ok();
 }
 
-bool HasPresets(const GameInfo& info) {
-  return absl::c_any_of(info.options, [](const OptionSpec& spec) {
-    return absl::string_view(spec.name) == "preset";
-  });
-}
-
 // The values of a switch or choice that are not its default: all variants and
-// presets, one value of anything else. A game with presets has long matches
-// and many options: there the presets are enough.
+// presets, one value of anything else.
 std::vector<std::string> OtherValues(const GameInfo& info,
                                      const OptionSpec& spec) {
   std::vector<std::string> others;

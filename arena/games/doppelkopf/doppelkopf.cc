@@ -58,6 +58,12 @@ void AddTypes(CardSet types, ActionList& out) {
 
 void State::LegalActions(Seat seat, ActionList& out) const {
   out.clear();
+  if (phase_ == Phase::kPlay) {
+    if (seat != deal_.player) return;
+    return AddTypes(
+        LegalCards(deal_.contract, deal_.hands[seat], deal_.Led(), rules_),
+        out);
+  }
   if (phase_ == Phase::kDeal) {
     if (seat == kChance) AddTypes(deal_.deck.types(), out);
     return;
@@ -81,11 +87,8 @@ void State::LegalActions(Seat seat, ActionList& out) const {
     case Phase::kWindow:
       out.push_back(kPass);
       return AddLevels(seat, out);
-    case Phase::kPlay:
-      return AddTypes(
-          LegalCards(deal_.contract, deal_.hands[seat], deal_.Led(), rules_),
-          out);
     case Phase::kDeal:
+    case Phase::kPlay:
     case Phase::kOver:
       return;
   }
@@ -101,10 +104,23 @@ void State::Announcements(Seat seat, ActionList& out) const {
 
 namespace {
 
-// The n-th card of a set, from 0.
-Card NthOf(CardSet set, uint32_t n) {
-  for (; n > 0; --n) set &= set - 1;
-  return LowestOf(set);
+// The position of the n-th set bit, from 0. Counts of bytes are made side by
+// side and added up by one multiplication, because half of all plies of a
+// match deal a card. Requires: more than n bits, all of the lower 56.
+int NthBit(uint64_t set, uint32_t n) {
+  constexpr uint64_t kOnes = 0x0101010101010101;
+  const uint64_t twos = set - (set >> 1 & 0x55 * kOnes);
+  const uint64_t fours = (twos & 0x33 * kOnes) + (twos >> 2 & 0x33 * kOnes);
+  const uint64_t eights = (fours + (fours >> 4)) & 0x0f * kOnes;
+  // Byte i: how many bits are set up to and including byte i.
+  const uint64_t sums = eights * kOnes;
+  const uint64_t beyond =
+      ((sums | 0x80 * kOnes) - (n + 1) * kOnes) & 0x80 * kOnes;
+  const int at = std::countr_zero(beyond) - 7;
+  n -= static_cast<uint32_t>(sums << 8 >> at) & 0xff;
+  uint64_t byte = set >> at;
+  for (; n > 0; --n) byte &= byte - 1;
+  return at + std::countr_zero(byte);
 }
 
 }  // namespace
@@ -112,10 +128,11 @@ Card NthOf(CardSet set, uint32_t n) {
 // Both copies of a card count, so a card of which two are left is twice as
 // likely.
 Action State::SampleChance(Rng& rng) const {
-  const Cards& deck = deal_.deck;
-  const uint32_t n = rng.Below(static_cast<uint32_t>(deck.size()));
-  const auto kinds = static_cast<uint32_t>(std::popcount(deck.types()));
-  return n < kinds ? NthOf(deck.types(), n) : NthOf(deck.pairs(), n - kinds);
+  const uint64_t copies = deal_.deck.types() | uint64_t{deal_.deck.pairs()}
+                                                   << kCardTypes;
+  const int left = kSeats * rules_.hand_cards - deal_.cards_dealt;
+  const int copy = NthBit(copies, rng.Below(static_cast<uint32_t>(left)));
+  return static_cast<Action>(copy < kCardTypes ? copy : copy - kCardTypes);
 }
 
 void State::Apply(absl::Span<const SeatAction> ply) {

@@ -153,6 +153,7 @@ class State {
   void NextInWindow();
   bool MightAnnounce(Seat seat) const;
   Levels LevelsFor(Seat seat, Party party) const;
+  int CardsInHand(Seat seat) const;
   void AddLevels(Seat seat, ActionList& out) const;
   void AnswerWindow(Seat seat, Action action);
   void Announce(Seat seat, Action action);

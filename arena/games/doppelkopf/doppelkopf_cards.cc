@@ -41,19 +41,19 @@ constexpr TrumpKinds TrumpKindsOf(Contract contract) {
 }
 
 // Whether the ten of hearts is the highest trump.
-bool DulleIsHighest(Contract contract, const Rules& rules) {
-  return rules.dulle && TrumpKindsOf(contract).suit.has_value();
+constexpr bool DulleIsHighest(Contract contract, bool dulle) {
+  return dulle && TrumpKindsOf(contract).suit.has_value();
 }
 
 // The higher one wins among trumps, and among plain cards of a suit.
-int StrengthOf(Contract contract, Card card, const Rules& rules) {
+constexpr int StrengthOf(Contract contract, Card card, bool dulle) {
   constexpr int kJacksFrom = kRanks;
   constexpr int kQueensFrom = kJacksFrom + 4;
   constexpr int kHighest = kQueensFrom + 4;
   const TrumpKinds trumps = TrumpKindsOf(contract);
   // Clubs, the first suit, are the highest among queens and among jacks.
   const int suit_strength = kDiamondsSuit - SuitOf(card);
-  if (card == kDulle && DulleIsHighest(contract, rules)) return kHighest;
+  if (card == kDulle && DulleIsHighest(contract, dulle)) return kHighest;
   if (RankOf(card) == kQueen && trumps.queens) {
     return kQueensFrom + suit_strength;
   }
@@ -61,9 +61,48 @@ int StrengthOf(Contract contract, Card card, const Rules& rules) {
   return RankOf(card);
 }
 
+constexpr CardSet TrumpSetOf(Contract contract, bool dulle) {
+  const TrumpKinds trumps = TrumpKindsOf(contract);
+  CardSet set = 0;
+  if (trumps.queens) set |= RankSet(kQueen);
+  if (trumps.jacks) set |= RankSet(kJack);
+  if (trumps.suit.has_value()) set |= SuitSet(*trumps.suit);
+  if (DulleIsHighest(contract, dulle)) set |= SetOf(kDulle);
+  return set;
+}
+
+// The same as tables, because every card of every trick asks for it.
+struct Order {
+  CardSet trumps = 0;
+  std::array<int8_t, kCardTypes> strengths = {};
+};
+// By contract and by whether the ten of hearts is special.
+using Orders = std::array<std::array<Order, 2>, kContracts>;
+
+constexpr Orders MakeOrders() {
+  Orders orders;
+  for (size_t i = 0; i < kContracts; ++i) {
+    const auto contract = static_cast<Contract>(i);
+    for (const bool dulle : {false, true}) {
+      Order& order = orders[i][dulle ? 1 : 0];
+      order.trumps = TrumpSetOf(contract, dulle);
+      for (Card card = 0; card < kCardTypes; ++card) {
+        order.strengths[card] =
+            static_cast<int8_t>(StrengthOf(contract, card, dulle));
+      }
+    }
+  }
+  return orders;
+}
+
+const Order& OrderOf(Contract contract, const Rules& rules) {
+  static constexpr Orders kOrders = MakeOrders();
+  return kOrders[static_cast<size_t>(contract)][rules.dulle ? 1 : 0];
+}
+
 // Whether the later of two tens of hearts wins.
 bool SecondDulleWins(Contract contract, bool last_trick, const Rules& rules) {
-  if (!DulleIsHighest(contract, rules)) return false;
+  if (!DulleIsHighest(contract, rules.dulle)) return false;
   return rules.dulle_order == DulleOrder::kSecond ||
          (rules.dulle_order == DulleOrder::kSecondExceptLast && !last_trick);
 }
@@ -102,13 +141,7 @@ absl::string_view ContractText(Contract contract) {
 }
 
 CardSet TrumpsOf(Contract contract, const Rules& rules) {
-  const TrumpKinds trumps = TrumpKindsOf(contract);
-  CardSet set = 0;
-  if (trumps.queens) set |= RankSet(kQueen);
-  if (trumps.jacks) set |= RankSet(kJack);
-  if (trumps.suit.has_value()) set |= SuitSet(*trumps.suit);
-  if (DulleIsHighest(contract, rules)) set |= SetOf(kDulle);
-  return set;
+  return OrderOf(contract, rules).trumps;
 }
 
 CardSet DemandOf(Contract contract, Card led, const Rules& rules) {
@@ -125,13 +158,14 @@ CardSet LegalCards(Contract contract, const Cards& hand,
 
 bool Beats(Contract contract, Card card, Card best, bool last_trick,
            const Rules& rules) {
-  const bool trump = IsTrump(contract, card, rules);
-  if (trump != IsTrump(contract, best, rules)) return trump;
+  const Order& order = OrderOf(contract, rules);
+  const bool trump = Contains(order.trumps, card);
+  if (trump != Contains(order.trumps, best)) return trump;
   if (!trump && SuitOf(card) != SuitOf(best)) return false;
   if (card == best) {
     return card == kDulle && SecondDulleWins(contract, last_trick, rules);
   }
-  return StrengthOf(contract, card, rules) > StrengthOf(contract, best, rules);
+  return order.strengths[card] > order.strengths[best];
 }
 
 int WinningPosition(Contract contract, absl::Span<const Card> cards,

@@ -16,7 +16,11 @@ void State::StartDeal() {
 }
 
 Seat State::ReceiverOfCard() const {
-  return (Forehand() + deal_.cards_dealt / rules_.hand_cards) % kSeats;
+  int hands = 0;  // complete ones; a division would cost as much as the rest
+  for (int i = 1; i < kSeats; ++i) {
+    hands += deal_.cards_dealt >= i * rules_.hand_cards ? 1 : 0;
+  }
+  return (Forehand() + hands) % kSeats;
 }
 
 void State::DealCard(Card card) {

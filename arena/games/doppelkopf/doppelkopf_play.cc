@@ -107,11 +107,19 @@ bool State::MightAnnounce(Seat seat) const {
 // What the seat may announce if that is its party.
 Levels State::LevelsFor(Seat seat, Party party) const {
   const Moment moment = {
-      .cards_in_hand = deal_.hands[seat].size(),
+      .cards_in_hand = CardsInHand(seat),
       .shift = deal_.clarified == 0 ? 0 : ShiftAfter(deal_.clarified, rules_),
       .parties_open = deal_.MarriageOpen()};
   return LegalLevels(deal_.of(party), deal_.of(Other(party)).level, moment,
                      rules_);
+}
+
+// Without counting the hand.
+int State::CardsInHand(Seat seat) const {
+  const int place =
+      (seat + kSeats - deal_.tricks[deal_.tricks_played].leader) % kSeats;
+  return rules_.hand_cards - deal_.tricks_played -
+         (place < deal_.cards_played ? 1 : 0);
 }
 
 void State::AddLevels(Seat seat, ActionList& out) const {
@@ -135,7 +143,7 @@ void State::Announce(Seat seat, Action action) {
   const Level level = LevelOf(action);
   Announced& own = deal_.announced[static_cast<size_t>(party)];
   const Moment moment = {
-      .cards_in_hand = deal_.hands[seat].size(),
+      .cards_in_hand = CardsInHand(seat),
       .shift = deal_.clarified == 0 ? 0 : ShiftAfter(deal_.clarified, rules_)};
   own = doppelkopf::Announce(own, level, moment, rules_);
   ARENA_CHECK(deal_.announcements < kMaxAnnouncements);

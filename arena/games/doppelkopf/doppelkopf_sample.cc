@@ -204,8 +204,12 @@ class Sampler {
       }
       if (i == kSeats - 1 && state_.rules_.reservation_steps == 1) break;
       ARENA_ASSIGN_OR_RETURN(const Action said, Declaration(seat));
-      // What a seat had to say so is its secret: not checked.
-      state_.Reserve(seat, said);
+      // Why another seat says so is its secret, and cannot be checked.
+      if (seat == seat_) {
+        ARENA_RETURN_IF_ERROR(Make(seat, said));
+      } else {
+        state_.Reserve(seat, said);
+      }
     }
     if (state_.phase_ != Phase::kName || seen_.to_act_size() != 1) {
       return Wrong("the contract is missing");
