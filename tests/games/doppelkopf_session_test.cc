@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "arena/games/doppelkopf/doppelkopf.h"
-#include "arena/games/doppelkopf/doppelkopf_messages.h"
+#include "arena/games/doppelkopf/doppelkopf_messages_view.h"
 #include "gmock/gmock.h"
 #include "tests/games/doppelkopf_fixture.h"
 #include "tests/games/doppelkopf_notation.h"

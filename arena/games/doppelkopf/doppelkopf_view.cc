@@ -2,7 +2,7 @@
 #include <string>
 
 #include "arena/games/doppelkopf/doppelkopf.h"
-#include "arena/games/doppelkopf/doppelkopf_messages.h"
+#include "arena/games/doppelkopf/doppelkopf_messages_view.h"
 #include "arena/v1/observation.pb.h"
 
 namespace arena::doppelkopf {

@@ -5,8 +5,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/games/doppelkopf/doppelkopf.h"
-#include "arena/games/doppelkopf/doppelkopf_hidden.h"
-#include "arena/games/doppelkopf/doppelkopf_messages.h"
+#include "arena/games/doppelkopf/doppelkopf_hidden_view.h"
+#include "arena/games/doppelkopf/doppelkopf_messages_view.h"
 #include "arena/v1/observation.pb.h"
 #include "google/protobuf/util/message_differencer.h"
 

@@ -1,6 +1,6 @@
 // The values of Doppelkopf as messages, and back.
-#ifndef ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_MESSAGES_H_
-#define ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_MESSAGES_H_
+#ifndef ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_MESSAGES_VIEW_H_
+#define ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_MESSAGES_VIEW_H_
 
 #include <optional>
 #include <string>
@@ -62,4 +62,4 @@ std::string ResultText(const v1::DoppelkopfResult& result);
 
 }  // namespace arena::doppelkopf
 
-#endif  // ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_MESSAGES_H_
+#endif  // ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_MESSAGES_VIEW_H_

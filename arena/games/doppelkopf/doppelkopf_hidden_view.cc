@@ -1,4 +1,4 @@
-#include "arena/games/doppelkopf/doppelkopf_hidden.h"
+#include "arena/games/doppelkopf/doppelkopf_hidden_view.h"
 
 #include <algorithm>
 #include <vector>
@@ -6,7 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/games/doppelkopf/doppelkopf_deal.h"
 #include "arena/games/doppelkopf/doppelkopf_guess.h"
-#include "arena/games/doppelkopf/doppelkopf_messages.h"
+#include "arena/games/doppelkopf/doppelkopf_messages_view.h"
 #include "arena/games/doppelkopf/doppelkopf_poverty.h"
 
 namespace arena::doppelkopf {

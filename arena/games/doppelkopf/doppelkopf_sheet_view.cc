@@ -5,7 +5,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "arena/games/doppelkopf/doppelkopf.h"
-#include "arena/games/doppelkopf/doppelkopf_messages.h"
+#include "arena/games/doppelkopf/doppelkopf_messages_view.h"
 #include "arena/v1/observation.pb.h"
 
 namespace arena::doppelkopf {

@@ -1,4 +1,4 @@
-#include "arena/games/doppelkopf/doppelkopf_messages.h"
+#include "arena/games/doppelkopf/doppelkopf_messages_view.h"
 
 #include "absl/strings/str_cat.h"
 
