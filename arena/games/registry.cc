@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/core/game_of.h"
+#include "arena/games/doppelkopf/doppelkopf.h"
 #include "arena/games/octrix/octrix.h"
 #include "arena/games/ordago/ordago.h"
 #include "arena/games/ordo/ordo.h"
@@ -14,6 +15,7 @@ namespace arena {
 namespace {
 
 constexpr std::initializer_list<Game> kGames = {
+    GameOf<doppelkopf::State>(),
     GameOf<octrix::State>(),
     GameOf<ordago::State>(),
     GameOf<ordo::State>(),

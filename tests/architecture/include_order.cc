@@ -94,7 +94,7 @@ std::string Wrong(const std::string& path, const std::string& header) {
            "other";
   }
   if (!GameOf(path).empty() && IsProtobuf(header) &&
-      !EndsWith(path, "_view.cc")) {
+      !EndsWith(path, "_view.cc") && !EndsWith(path, "_view.h")) {
     return "rules compile without protobuf; only the _view.cc of a game sees "
            "it";
   }

@@ -1,5 +1,6 @@
 #include "tests/record/golden.h"
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
@@ -13,9 +14,22 @@ namespace {
 // Positions are long; the plies between them are easily followed.
 constexpr uint32_t kPositionEvery = 20;
 
+// A game with presets has many options and long matches: one of these deals
+// for each preset is enough.
+constexpr char kFewDeals[] = "deals=8";
+
+bool HasPresets(const GameInfo& info) {
+  return absl::c_any_of(info.options, [](const OptionSpec& spec) {
+    return absl::string_view(spec.name) == "preset";
+  });
+}
+
 Golden Play(const Game& game, int seats, const std::string& option) {
-  const RandomMatch match{
+  RandomMatch match{
       .game = &game, .seats = seats, .options = option, .seed = "golden"};
+  if (HasPresets(*game.info)) {
+    absl::StrAppend(&match.options, option.empty() ? "" : ",", kFewDeals);
+  }
   const Record record = RandomRecord(match);
   std::string text =
       *Playthrough(record, {.position_every = kPositionEvery}, AllGames());
@@ -35,13 +49,16 @@ bool CanPlay(const Game& game, int seats, const std::string& option) {
   return options.ok() && game.create(seats, *options).ok();
 }
 
-// The values of a switch or choice that are not its default: all variants, one
-// value of anything else.
-std::vector<std::string> OtherValues(const OptionSpec& spec) {
+// The values of a switch or choice that are not its default: all variants and
+// presets, one value of anything else.
+std::vector<std::string> OtherValues(const GameInfo& info,
+                                     const OptionSpec& spec) {
   std::vector<std::string> others;
   if (spec.kind == OptionKind::kInt) return others;
+  const bool preset = absl::string_view(spec.name) == "preset";
+  if (HasPresets(info) && !preset) return others;
   for (const absl::string_view value : absl::StrSplit(spec.Allowed(), '|')) {
-    const bool variant = absl::string_view(spec.name) == "variant";
+    const bool variant = preset || absl::string_view(spec.name) == "variant";
     if (value != spec.default_value && (variant || others.empty())) {
       others.emplace_back(value);
     }
@@ -59,7 +76,7 @@ std::vector<Golden> Goldens() {
       if (CanPlay(game, seats, "")) goldens.push_back(Play(game, seats, ""));
     }
     for (const OptionSpec& spec : info.options) {
-      for (const std::string& value : OtherValues(spec)) {
+      for (const std::string& value : OtherValues(info, spec)) {
         const std::string option = absl::StrCat(spec.name, "=", value);
         // Some values go with some seat counts only: the first will do.
         int seats = info.default_seats;

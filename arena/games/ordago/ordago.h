@@ -67,7 +67,7 @@ class State {
   std::string ActionToString(Seat seat, Action action) const;
   absl::StatusOr<Action> ParseAction(Seat seat, absl::string_view text) const;
 
-  // ---- View (ordago_view.cc, ordago_text.cc, ordago_sample.cc) ----
+  // ---- View (ordago_viewer.cc, the files ..._view.cc) ----
   void ObservationFor(Seat seat, v1::Observation& out) const;
   static std::string ObservationToString(const v1::Observation& observation);
   void EventFor(Seat seat, absl::Span<const SeatAction> ply,

@@ -50,7 +50,7 @@ inline constexpr std::array<OptionSpec, 27> kOptions = {
                "whether these points can win a set by themselves"),
     IntOption("punto_point", 0, 1, "0",
               "for the best hand of a Game bet without bid and without 31"),
-    ChoiceOption("signs", "off|official|full", "official",
+    ChoiceOption("signs", "official|full|off", "official",
                  "signs to the partner; full: private codes as well"),
     ChoiceOption("sign_window", "after_deal|none", "after_deal",
                  "whether all may sign at once after the deal and exchanges"),

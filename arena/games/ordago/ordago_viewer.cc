@@ -1,6 +1,6 @@
 #include "arena/games/ordago/ordago_viewer.h"
 
-#include "arena/games/ordago/ordago_messages.h"
+#include "arena/games/ordago/ordago_messages_view.h"
 
 namespace arena::ordago {
 

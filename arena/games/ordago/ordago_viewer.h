@@ -3,7 +3,11 @@
 #define ARENA_GAMES_ORDAGO_ORDAGO_VIEWER_H_
 
 #include "arena/games/ordago/ordago.h"
-#include "arena/v1/observation.pb.h"
+
+namespace arena::v1 {
+class OrdagoObservation;
+class OrdagoReveal;
+}  // namespace arena::v1
 
 namespace arena::ordago {
 

@@ -5,6 +5,7 @@ The messages that differ by game, gathered in one place: a new game adds
 its file and one line to each oneof here.
 """
 
+from pentathlon._proto.arena.v1 import doppelkopf_pb2 as _doppelkopf_pb2
 from pentathlon._proto.arena.v1 import octrix_pb2 as _octrix_pb2
 from pentathlon._proto.arena.v1 import ordago_pb2 as _ordago_pb2
 from pentathlon._proto.arena.v1 import ordo_pb2 as _ordo_pb2
@@ -33,6 +34,7 @@ class Observation(_message.Message):
     OCTRIX_FIELD_NUMBER: _builtins.int
     ORDO_FIELD_NUMBER: _builtins.int
     ORDAGO_FIELD_NUMBER: _builtins.int
+    DOPPELKOPF_FIELD_NUMBER: _builtins.int
     SECONDS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def octrix(self) -> _octrix_pb2.OctrixObservation:
@@ -47,6 +49,10 @@ class Observation(_message.Message):
         """Ordago."""
 
     @_builtins.property
+    def doppelkopf(self) -> _doppelkopf_pb2.DoppelkopfObservation:
+        """Doppelkopf."""
+
+    @_builtins.property
     def seconds(self) -> _seconds_pb2.SecondsObservation:
         """Seconds."""
 
@@ -56,13 +62,14 @@ class Observation(_message.Message):
         octrix: _octrix_pb2.OctrixObservation | None = ...,
         ordo: _ordo_pb2.OrdoObservation | None = ...,
         ordago: _ordago_pb2.OrdagoObservation | None = ...,
+        doppelkopf: _doppelkopf_pb2.DoppelkopfObservation | None = ...,
         seconds: _seconds_pb2.SecondsObservation | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "octrix", b"octrix", "ordago", b"ordago", "ordo", b"ordo", "seconds", b"seconds"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["doppelkopf", b"doppelkopf", "game", b"game", "octrix", b"octrix", "ordago", b"ordago", "ordo", b"ordo", "seconds", b"seconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "octrix", b"octrix", "ordago", b"ordago", "ordo", b"ordo", "seconds", b"seconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["doppelkopf", b"doppelkopf", "game", b"game", "octrix", b"octrix", "ordago", b"ordago", "ordo", b"ordo", "seconds", b"seconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["octrix", "ordo", "ordago", "seconds"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["octrix", "ordo", "ordago", "doppelkopf", "seconds"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -77,6 +84,7 @@ class GameAction(_message.Message):
     OCTRIX_FIELD_NUMBER: _builtins.int
     ORDO_FIELD_NUMBER: _builtins.int
     ORDAGO_FIELD_NUMBER: _builtins.int
+    DOPPELKOPF_FIELD_NUMBER: _builtins.int
     SECONDS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def octrix(self) -> _octrix_pb2.OctrixAction:
@@ -91,6 +99,10 @@ class GameAction(_message.Message):
         """Ordago."""
 
     @_builtins.property
+    def doppelkopf(self) -> _doppelkopf_pb2.DoppelkopfAction:
+        """Doppelkopf."""
+
+    @_builtins.property
     def seconds(self) -> _seconds_pb2.SecondsAction:
         """Seconds."""
 
@@ -100,13 +112,14 @@ class GameAction(_message.Message):
         octrix: _octrix_pb2.OctrixAction | None = ...,
         ordo: _ordo_pb2.OrdoAction | None = ...,
         ordago: _ordago_pb2.OrdagoAction | None = ...,
+        doppelkopf: _doppelkopf_pb2.DoppelkopfAction | None = ...,
         seconds: _seconds_pb2.SecondsAction | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "octrix", b"octrix", "ordago", b"ordago", "ordo", b"ordo", "seconds", b"seconds"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["doppelkopf", b"doppelkopf", "game", b"game", "octrix", b"octrix", "ordago", b"ordago", "ordo", b"ordo", "seconds", b"seconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "octrix", b"octrix", "ordago", b"ordago", "ordo", b"ordo", "seconds", b"seconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["doppelkopf", b"doppelkopf", "game", b"game", "octrix", b"octrix", "ordago", b"ordago", "ordo", b"ordo", "seconds", b"seconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["octrix", "ordo", "ordago", "seconds"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["octrix", "ordo", "ordago", "doppelkopf", "seconds"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -121,20 +134,26 @@ class GameReveal(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     ORDAGO_FIELD_NUMBER: _builtins.int
+    DOPPELKOPF_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def ordago(self) -> _ordago_pb2.OrdagoReveal:
         """Ordago."""
+
+    @_builtins.property
+    def doppelkopf(self) -> _doppelkopf_pb2.DoppelkopfReveal:
+        """Doppelkopf."""
 
     def __init__(
         self,
         *,
         ordago: _ordago_pb2.OrdagoReveal | None = ...,
+        doppelkopf: _doppelkopf_pb2.DoppelkopfReveal | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "ordago", b"ordago"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["doppelkopf", b"doppelkopf", "game", b"game", "ordago", b"ordago"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "ordago", b"ordago"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["doppelkopf", b"doppelkopf", "game", b"game", "ordago", b"ordago"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["ordago"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["ordago", "doppelkopf"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 

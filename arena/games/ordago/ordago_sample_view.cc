@@ -1,9 +1,10 @@
 // A full state from what one seat knows: what is public is read back, what is
 // hidden is drawn (ordago_past.h).
+#include <algorithm>
 #include <string>
 
 #include "arena/core/check.h"
-#include "arena/games/ordago/ordago_messages.h"
+#include "arena/games/ordago/ordago_messages_view.h"
 #include "arena/games/ordago/ordago_past.h"
 #include "google/protobuf/util/message_differencer.h"
 
@@ -38,11 +39,13 @@ class Sampler {
   }
 
   absl::Status RestoreTable();
+  absl::Status RestoreRounds();
   absl::Status RestorePlaces();
   absl::Status RestoreTurn();
   absl::Status RestoreReceiver();
   absl::Status RestoreBidding();
   absl::Status RestoreBets();
+  absl::Status RestoreBetActions();
   absl::Status RestoreSigns();
   absl::Status RestorePending();
   absl::Status RestoreLastHand();
@@ -85,6 +88,10 @@ absl::Status Sampler::RestoreTable() {
     state_.score_[team] = static_cast<int32_t>(seen_.score(team));
     state_.sets_[team] = static_cast<uint8_t>(seen_.sets(team));
   }
+  return RestoreRounds();
+}
+
+absl::Status Sampler::RestoreRounds() {
   if (seen_.exchange_round() >
           static_cast<uint32_t>(state_.rules_.max_exchange_rounds) ||
       seen_.rebuilds() > seen_.exchange_round() + 1 ||
@@ -239,12 +246,16 @@ absl::Status Sampler::RestoreBets() {
     state_.bet_actions_[bet] = static_cast<uint16_t>(seen_.action_counts(bet));
     total += state_.bet_actions_[bet];
   }
-  bool bid = false;
-  int bet = -1;
   if (seen_.actions_size() > std::min(total, kBetNotes)) {
     return Wrong(seen_.actions_size(), " actions of ", total);
   }
   state_.bet_log_.set_forgotten(total - seen_.actions_size());
+  return RestoreBetActions();
+}
+
+absl::Status Sampler::RestoreBetActions() {
+  bool bid = false;
+  int bet = -1;
   for (const v1::OrdagoBetAction& action : seen_.actions()) {
     if (action.place() >= kPlaces || action.amount() > kMaxAmount) {
       return Wrong("an action of place ", action.place());

@@ -1,4 +1,4 @@
-#include "arena/games/ordago/ordago_messages.h"
+#include "arena/games/ordago/ordago_messages_view.h"
 
 #include "arena/core/check.h"
 

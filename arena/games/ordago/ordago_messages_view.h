@@ -1,6 +1,6 @@
 // Values of Ordago as messages, and messages as values.
-#ifndef ARENA_GAMES_ORDAGO_ORDAGO_MESSAGES_H_
-#define ARENA_GAMES_ORDAGO_ORDAGO_MESSAGES_H_
+#ifndef ARENA_GAMES_ORDAGO_ORDAGO_MESSAGES_VIEW_H_
+#define ARENA_GAMES_ORDAGO_ORDAGO_MESSAGES_VIEW_H_
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
@@ -46,4 +46,4 @@ absl::StatusOr<ActionKind> FromMessage(v1::OrdagoWord word);
 
 }  // namespace arena::ordago
 
-#endif  // ARENA_GAMES_ORDAGO_ORDAGO_MESSAGES_H_
+#endif  // ARENA_GAMES_ORDAGO_ORDAGO_MESSAGES_VIEW_H_

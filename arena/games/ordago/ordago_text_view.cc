@@ -3,7 +3,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "arena/games/ordago/ordago_messages.h"
+#include "arena/games/ordago/ordago_messages_view.h"
 
 namespace arena::ordago {
 namespace {

@@ -1,0 +1,177 @@
+// The cards of Doppelkopf, what is trump, what may be played, what wins.
+#ifndef ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_CARDS_H_
+#define ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_CARDS_H_
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "arena/core/action.h"
+#include "arena/games/doppelkopf/doppelkopf_rules.h"
+
+namespace arena::doppelkopf {
+
+// ---- Cards ----
+
+// 0..23, six to a suit; every card exists twice and the copies are not told
+// apart. Suits: clubs 0, spades 1, hearts 2, diamonds 3. Ranks from below:
+// nine 0, jack 1, queen 2, king 3, ten 4, ace 5; this is also their order in
+// every plain suit.
+using Card = uint8_t;
+inline constexpr int kCardTypes = 24;
+inline constexpr int kCopies = 2;
+inline constexpr int kRanks = 6;
+
+enum Suit : uint8_t { kClubsSuit, kSpadesSuit, kHeartsSuit, kDiamondsSuit };
+enum Rank : uint8_t { kNine, kJack, kQueen, kKing, kTen, kAce };
+
+constexpr Card CardOf(Suit suit, Rank rank) {
+  return static_cast<Card>(suit * kRanks + rank);
+}
+constexpr Suit SuitOf(Card card) { return static_cast<Suit>(card / kRanks); }
+constexpr Rank RankOf(Card card) { return static_cast<Rank>(card % kRanks); }
+
+inline constexpr Card kOld = CardOf(kClubsSuit, kQueen);
+inline constexpr Card kDulle = CardOf(kHeartsSuit, kTen);
+inline constexpr Card kFox = CardOf(kDiamondsSuit, kAce);
+inline constexpr Card kKarlchen = CardOf(kClubsSuit, kJack);
+
+// What a card counts; all cards together 240.
+inline constexpr int kAllAugen = 240;
+constexpr int AugenOf(Card card) {
+  constexpr std::array<uint8_t, kRanks> kAugen = {0, 2, 3, 4, 10, 11};
+  return kAugen[RankOf(card)];
+}
+int AugenOf(absl::Span<const Card> cards);
+
+// "HT", or "?" for what is no card.
+std::string CardText(uint32_t card);
+// Nothing if that is no card's name.
+std::optional<Card> ParseCard(absl::string_view text);
+
+// ---- Sets and hands ----
+
+// A set of card types; bit c is card c.
+using CardSet = uint32_t;
+inline constexpr CardSet kAllTypes = (CardSet{1} << kCardTypes) - 1;
+constexpr CardSet SetOf(Card card) { return CardSet{1} << card; }
+constexpr CardSet SuitSet(Suit suit) { return CardSet{0x3F} << suit * kRanks; }
+constexpr CardSet RankSet(Rank rank) { return CardSet{0x041041} << rank; }
+constexpr bool Contains(CardSet set, Card card) {
+  return (set >> card & 1) != 0;
+}
+// Requires: not empty.
+constexpr Card LowestOf(CardSet set) {
+  return static_cast<Card>(std::countr_zero(set));
+}
+
+// None, one or two of each card: a hand, what was played, a whole deck.
+class Cards {
+ public:
+  constexpr Cards() = default;
+  constexpr explicit Cards(absl::Span<const Card> cards) {
+    for (const Card card : cards) Add(card);
+  }
+  static constexpr Cards Deck(bool nines) {
+    const CardSet types = nines ? kAllTypes : kAllTypes & ~RankSet(kNine);
+    return Cards(types, types);
+  }
+
+  constexpr int count(Card card) const {
+    return (once_ >> card & 1) + (twice_ >> card & 1);
+  }
+  constexpr int CountIn(CardSet set) const {
+    return std::popcount(once_ & set) + std::popcount(twice_ & set);
+  }
+  constexpr int size() const { return CountIn(kAllTypes); }
+  constexpr bool empty() const { return once_ == 0; }
+  constexpr CardSet types() const { return once_; }
+  constexpr CardSet pairs() const { return twice_; }
+  constexpr bool Includes(const Cards& other) const {
+    return (other.once_ & ~once_) == 0 && (other.twice_ & ~twice_) == 0;
+  }
+  // The cards of these types.
+  constexpr Cards In(CardSet set) const {
+    return Cards(once_ & set, twice_ & set);
+  }
+
+  // Requires: fewer than two of them here.
+  constexpr void Add(Card card) {
+    twice_ |= once_ & SetOf(card);
+    once_ |= SetOf(card);
+  }
+  // Requires: at least one of them here.
+  constexpr void Remove(Card card) {
+    once_ &= ~SetOf(card) | twice_;
+    twice_ &= ~SetOf(card);
+  }
+
+  // Require: no more than two of a card, and no fewer than none.
+  friend constexpr Cards operator+(const Cards& a, const Cards& b) {
+    return Cards(a.once_ | b.once_, a.twice_ | b.twice_ | (a.once_ & b.once_));
+  }
+  friend constexpr Cards operator-(const Cards& a, const Cards& b) {
+    return Cards((a.once_ & ~b.once_) | (a.twice_ & ~b.twice_),
+                 a.twice_ & ~b.once_);
+  }
+  friend constexpr bool operator==(const Cards&, const Cards&) = default;
+
+ private:
+  constexpr Cards(CardSet once, CardSet twice) : once_(once), twice_(twice) {}
+
+  CardSet once_ = 0;   // at least one
+  CardSet twice_ = 0;  // both
+};
+
+// ---- Orders ----
+
+// "normal", "marriage", "poverty", "queens", "jacks", "fleshless", "clubs", ...
+absl::string_view ContractText(Contract contract);
+
+CardSet TrumpsOf(Contract contract, const Rules& rules);
+inline bool IsTrump(Contract contract, Card card, const Rules& rules) {
+  return Contains(TrumpsOf(contract, rules), card);
+}
+// All cards that serve when that one is led: the trumps, or the plain cards
+// of its suit.
+CardSet DemandOf(Contract contract, Card led, const Rules& rules);
+// What of the hand may be played; all of it to a lead.
+CardSet LegalCards(Contract contract, const Cards& hand,
+                   std::optional<Card> led, const Rules& rules);
+
+// Whether a card wins over one that was played before it in the same trick
+// and was its best so far.
+bool Beats(Contract contract, Card card, Card best, bool last_trick,
+           const Rules& rules);
+// The position of the winner among the cards of a trick in their order; also
+// of a trick that is not complete. Requires: not empty.
+int WinningPosition(Contract contract, absl::Span<const Card> cards,
+                    bool last_trick, const Rules& rules);
+
+// A complete trick; the cards are in the order in which they were played.
+struct Trick {
+  std::array<Card, kSeats> cards = {};
+  uint8_t leader = 0;
+  bool last = false;
+
+  constexpr Seat SeatAt(int position) const {
+    return (leader + position) % kSeats;
+  }
+  friend bool operator==(const Trick&, const Trick&) = default;
+};
+Seat WinnerOf(Contract contract, const Trick& trick, const Rules& rules);
+
+// ---- What a dealt hand entitles to ----
+
+constexpr bool HasBothOld(const Cards& hand) { return hand.count(kOld) == 2; }
+// Whether the hand is poor, where poverty is played.
+bool MayDeclarePoverty(const Cards& hand, const Rules& rules);
+bool MayDemandRedeal(const Cards& hand, const Rules& rules);
+
+}  // namespace arena::doppelkopf
+
+#endif  // ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_CARDS_H_

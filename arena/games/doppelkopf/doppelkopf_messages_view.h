@@ -1,0 +1,65 @@
+// The values of Doppelkopf as messages, and back.
+#ifndef ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_MESSAGES_VIEW_H_
+#define ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_MESSAGES_VIEW_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "arena/games/doppelkopf/doppelkopf_actions.h"
+#include "arena/games/doppelkopf/doppelkopf_deal.h"
+#include "arena/v1/doppelkopf.pb.h"
+
+namespace arena::doppelkopf {
+
+// ---- Enums: in messages zero is "unspecified" ----
+
+inline v1::DoppelkopfParty MessageOf(Party party) {
+  return static_cast<v1::DoppelkopfParty>(1 + static_cast<int>(party));
+}
+inline v1::DoppelkopfContract MessageOf(Contract contract) {
+  return static_cast<v1::DoppelkopfContract>(1 + static_cast<int>(contract));
+}
+// Level::kNone is unspecified, and so is Naming::kNone.
+inline v1::DoppelkopfLevel MessageOf(Level level) {
+  return static_cast<v1::DoppelkopfLevel>(level);
+}
+inline v1::DoppelkopfNaming MessageOf(Naming naming) {
+  return static_cast<v1::DoppelkopfNaming>(naming);
+}
+// Requires: a declaration.
+inline v1::DoppelkopfDeclaration DeclarationOf(Action action) {
+  return static_cast<v1::DoppelkopfDeclaration>(1 + action - kHealthy);
+}
+// Requires: pass, an announcement, accept or decline.
+v1::DoppelkopfWord WordOf(Action action);
+
+// ---- Cards ----
+
+// Ascending, a card twice where both are there.
+std::vector<Card> ListOf(const Cards& cards);
+
+template <typename Field>
+void AddCards(const Cards& cards, Field& field) {
+  for (const Card card : ListOf(cards)) field.Add(card);
+}
+
+// INVALID_ARGUMENT for a number that is no card, or a card more than twice.
+absl::StatusOr<Cards> CardsOf(
+    const google::protobuf::RepeatedField<uint32_t>& cards);
+
+// ---- Actions ----
+
+// INVALID_ARGUMENT if the message names no action.
+absl::StatusOr<Action> ActionOf(const v1::DoppelkopfAction& message);
+
+// ---- Results ----
+
+void FillResult(const DealResult& result, v1::DoppelkopfResult& message);
+// One deal of the score sheet in one line: contract, winner, reasons, points.
+std::string ResultText(const v1::DoppelkopfResult& result);
+
+}  // namespace arena::doppelkopf
+
+#endif  // ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_MESSAGES_VIEW_H_

@@ -1,0 +1,306 @@
+// From the contract to the score: windows, cards, tricks, points.
+#include <algorithm>
+
+#include "arena/core/check.h"
+#include "arena/games/doppelkopf/doppelkopf.h"
+
+namespace arena::doppelkopf {
+
+// ---- A deal's questions ----
+
+SeatSet Deal::ReSeats() const {
+  SeatSet seats;
+  for (Seat seat = 0; seat < kSeats; ++seat) {
+    if ((re >> seat & 1) != 0) seats.insert(seat);
+  }
+  return seats;
+}
+
+std::optional<Card> Deal::Led() const {
+  if (cards_played == 0) return std::nullopt;
+  return tricks[tricks_played].cards[0];
+}
+
+// ---- The beginning ----
+
+Seat State::FirstLeader() const {
+  if (!IsSolo(deal_.contract)) return Forehand();
+  switch (rules_.solo_lead) {
+    case SoloLead::kCompulsoryOnly:
+      return deal_.compulsory ? deal_.declarer : Forehand();
+    case SoloLead::kAlways:
+      return deal_.declarer;
+    case SoloLead::kNever:
+      break;
+  }
+  return Forehand();
+}
+
+// Parties are settled here but for a marriage's partner.
+void State::StartTricks() {
+  deal_.player = static_cast<uint8_t>(FirstLeader());
+  if (deal_.contract == Contract::kNormal) {
+    for (Seat seat = 0; seat < kSeats; ++seat) {
+      if (deal_.dealt[seat].count(kOld) > 0) deal_.re |= 1 << seat;
+    }
+  } else {
+    deal_.re = static_cast<uint8_t>(1 << deal_.declarer);
+    if (deal_.contract == Contract::kPoverty) {
+      deal_.re |= 1 << deal_.poverty.acceptor;
+    }
+    if (deal_.contract == Contract::kMarriage) {
+      deal_.shown[deal_.declarer] = Shown::kRe;
+    } else {
+      ShowAll();
+    }
+  }
+  BeforeCard();
+}
+
+// ---- Windows ----
+
+// Before a card is played: others may have something to say first.
+void State::BeforeCard() {
+  deal_.has_announced = false;
+  const bool window = rules_.announce_windows == AnnounceWindows::kCard ||
+                      (rules_.announce_windows == AnnounceWindows::kTrick &&
+                       deal_.cards_played == 0);
+  if (!window) {
+    phase_ = Phase::kPlay;
+    return;
+  }
+  deal_.window = {.pass = 1};
+  phase_ = Phase::kWindow;
+  NextInWindow();
+}
+
+Seat State::WindowSeat() const {
+  return (deal_.player + 1 + deal_.window.place) % kSeats;
+}
+
+// Goes to the next seat that is asked, the present one included; after a pass
+// in which somebody spoke there is another.
+void State::NextInWindow() {
+  Window& window = deal_.window;
+  while (true) {
+    for (; window.place < kSeats - 1; ++window.place) {
+      if (MightAnnounce(WindowSeat())) return;
+    }
+    if (!window.spoken) break;
+    ++window.pass;
+    window.place = 0;
+    window.spoken = false;
+  }
+  window = Window();
+  phase_ = Phase::kPlay;
+}
+
+// Whether the seat may have something to announce by what everybody knows.
+// Its party counts as the table knows it: were it asked only when it really
+// may speak, the request itself would tell its party.
+bool State::MightAnnounce(Seat seat) const {
+  const Shown shown = deal_.shown[seat];
+  return (shown != Shown::kKontra && !LevelsFor(seat, Party::kRe).empty()) ||
+         (shown != Shown::kRe && !LevelsFor(seat, Party::kKontra).empty());
+}
+
+// What the seat may announce if that is its party.
+Levels State::LevelsFor(Seat seat, Party party) const {
+  const Moment moment = {
+      .cards_in_hand = CardsInHand(seat),
+      .shift = deal_.clarified == 0 ? 0 : ShiftAfter(deal_.clarified, rules_),
+      .parties_open = deal_.MarriageOpen()};
+  return LegalLevels(deal_.of(party), deal_.of(Other(party)).level, moment,
+                     rules_);
+}
+
+// Without counting the hand.
+int State::CardsInHand(Seat seat) const {
+  const int place =
+      (seat + kSeats - deal_.tricks[deal_.tricks_played].leader) % kSeats;
+  return rules_.hand_cards - deal_.tricks_played -
+         (place < deal_.cards_played ? 1 : 0);
+}
+
+void State::AddLevels(Seat seat, ActionList& out) const {
+  const Party party = deal_.PartyOf(seat);
+  for (const Level level : LevelsFor(seat, party)) {
+    out.push_back(AnnouncementOf(level, party));
+  }
+}
+
+void State::AnswerWindow(Seat seat, Action action) {
+  if (action != kPass) {
+    Announce(seat, action);
+    deal_.window.spoken = true;
+  }
+  ++deal_.window.place;
+  NextInWindow();
+}
+
+void State::Announce(Seat seat, Action action) {
+  const Party party = deal_.PartyOf(seat);
+  const Level level = LevelOf(action);
+  Announced& own = deal_.announced[static_cast<size_t>(party)];
+  const Moment moment = {
+      .cards_in_hand = CardsInHand(seat),
+      .shift = deal_.clarified == 0 ? 0 : ShiftAfter(deal_.clarified, rules_)};
+  own = doppelkopf::Announce(own, level, moment, rules_);
+  ARENA_CHECK(deal_.announcements < kMaxAnnouncements);
+  deal_.spoken[deal_.announcements++] = {
+      .seat = static_cast<uint8_t>(seat),
+      .party = party,
+      .level = level,
+      .reply = own.reply,
+      .cards_in_hand = static_cast<uint8_t>(moment.cards_in_hand),
+      .tricks = deal_.tricks_played,
+      .cards = deal_.cards_played,
+      .pass = deal_.window.pass};
+  deal_.shown[seat] = ShownAs(party);
+}
+
+// ---- Cards ----
+
+void State::PlayCard(Seat seat, Card card) {
+  ARENA_CHECK(deal_.hands[seat].count(card) > 0, "seat ", seat, " plays card ",
+              card);
+  Trick& trick = deal_.tricks[deal_.tricks_played];
+  deal_.hands[seat].Remove(card);
+  if (deal_.cards_played == 0) {
+    trick.leader = static_cast<uint8_t>(seat);
+    trick.last = deal_.tricks_played + 1 == rules_.hand_cards;
+  }
+  trick.cards[deal_.cards_played++] = card;
+  if (deal_.contract == Contract::kNormal) ShowByCard(seat, card);
+  deal_.player = static_cast<uint8_t>(LeftOf(seat));
+  if (deal_.cards_played == kSeats) {
+    EndTrick();
+  } else {
+    BeforeCard();
+  }
+}
+
+// What a card tells about parties: an old one is Re, and who has no trump has
+// no old one. Two seats known as Kontra do not tell the others' party, because
+// there may be a silent solo.
+void State::ShowByCard(Seat seat, Card card) {
+  if (card == kOld) {
+    deal_.shown[seat] = Shown::kRe;
+    int unseen = 0;
+    for (const Cards& hand : deal_.hands) unseen += hand.count(kOld);
+    if (unseen == 0) ShowAll();
+    return;
+  }
+  if (deal_.cards_played > 1 && deal_.shown[seat] == Shown::kNothing &&
+      IsTrump(deal_.contract, *deal_.Led(), rules_) &&
+      !IsTrump(deal_.contract, card, rules_)) {
+    deal_.shown[seat] = Shown::kKontra;
+  }
+}
+
+void State::ShowAll() {
+  for (Seat seat = 0; seat < kSeats; ++seat) {
+    deal_.shown[seat] = ShownAs(deal_.PartyOf(seat));
+  }
+}
+
+void State::EndTrick() {
+  const Trick& trick = deal_.tricks[deal_.tricks_played];
+  const Seat winner = WinnerOf(deal_.contract, trick, rules_);
+  deal_.winners[deal_.tricks_played] = static_cast<uint8_t>(winner);
+  deal_.augen[winner] += AugenOf(trick.cards);
+  ++deal_.tricks_played;
+  deal_.cards_played = 0;
+  deal_.player = static_cast<uint8_t>(winner);
+  if (deal_.MarriageOpen()) CheckMarriage(winner);
+  if (deal_.tricks_played == rules_.hand_cards) {
+    ScoreDeal();
+  } else {
+    BeforeCard();
+  }
+}
+
+// Looks for a partner in the trick that has just ended.
+void State::CheckMarriage(Seat winner) {
+  const Card led = deal_.tricks[deal_.tricks_played - 1].cards[0];
+  const bool trump = IsTrump(deal_.contract, led, rules_);
+  const bool counts = rules_.marriage_trick == MarriageTrick::kAny ||
+                      trump == (rules_.marriage_trick == MarriageTrick::kTrump);
+  if (winner != deal_.declarer && counts) {
+    deal_.partner = static_cast<int8_t>(winner);
+    deal_.re |= 1 << winner;
+  } else if (deal_.tricks_played < rules_.marriage_limit) {
+    return;
+  }
+  deal_.clarified = deal_.tricks_played;
+  ShowAll();
+}
+
+// ---- The score ----
+
+// Tricks and Augen of both parties, and the special points.
+DealTotals State::TotalsOfDeal(ScoreItems& specials) const {
+  const SeatSet re = deal_.ReSeats();
+  DealTotals totals;
+  totals.solo = deal_.IsSoloClass();
+  totals.re.level = deal_.of(Party::kRe).level;
+  totals.kontra.level = deal_.of(Party::kKontra).level;
+  for (Seat seat = 0; seat < kSeats; ++seat) {
+    (re.contains(seat) ? totals.re : totals.kontra).augen += deal_.augen[seat];
+  }
+  for (int i = 0; i < deal_.tricks_played; ++i) {
+    const bool is_re = re.contains(deal_.winners[i]);
+    ++(is_re ? totals.re : totals.kontra).tricks;
+    if (!totals.solo) AddSpecials(deal_.tricks[i], re, rules_, specials);
+  }
+  return totals;
+}
+
+void State::ScoreDeal() {
+  ScoreItems specials;
+  const DealTotals totals = TotalsOfDeal(specials);
+  const ScoreSheet sheet = Score(totals, specials, rules_);
+  const SeatScores points = SeatPoints(sheet.value, deal_.ReSeats());
+
+  DealResult result;
+  result.exists = true;
+  result.deal = deal_number_;
+  result.contract = deal_.contract;
+  result.declarer = deal_.declarer;
+  result.re = deal_.re;
+  result.solo = totals.solo;
+  result.re_augen = static_cast<uint8_t>(totals.re.augen);
+  result.re_tricks = static_cast<uint8_t>(totals.re.tricks);
+  result.levels = {totals.re.level, totals.kontra.level};
+  result.dealt = deal_.dealt;
+  if (sheet.winner.has_value()) {
+    result.winner = static_cast<uint8_t>(1 + static_cast<int>(*sheet.winner));
+  }
+  for (const ScoreItem& item : sheet.items) {
+    result.items[result.item_count++] = item;
+  }
+  std::copy(points.begin(), points.end(), result.points.begin());
+  FinishDeal(result);
+}
+
+void State::FinishDeal(const DealResult& result) {
+  last_ = result;
+  for (Seat seat = 0; seat < kSeats; ++seat) {
+    totals_[seat] += result.points[seat];
+    if (result.points[seat] > 0) ++positive_deals_[seat];
+  }
+  if (deal_.compulsory) --owed_[deal_.declarer];
+  if (deal_number_ + 1 == rules_.deals) {
+    phase_ = Phase::kOver;
+    return;
+  }
+  ++deal_number_;
+  redeals_ = 0;
+  // Who plays the owed solo unasked takes no seat's deal away.
+  if (!deal_.compulsory || deal_.forced) {
+    dealer_ = static_cast<uint8_t>(LeftOf(dealer_));
+  }
+  StartDeal();
+}
+
+}  // namespace arena::doppelkopf

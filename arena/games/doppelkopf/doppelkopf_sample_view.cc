@@ -1,0 +1,393 @@
+// From what a seat of Doppelkopf sees back to a state: the table as it was
+// seen, hidden cards guessed, and the deal played again on them.
+#include <algorithm>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "arena/games/doppelkopf/doppelkopf.h"
+#include "arena/games/doppelkopf/doppelkopf_hidden_view.h"
+#include "arena/games/doppelkopf/doppelkopf_messages_view.h"
+#include "arena/v1/observation.pb.h"
+#include "google/protobuf/util/message_differencer.h"
+
+namespace arena::doppelkopf {
+namespace {
+
+using google::protobuf::util::MessageDifferencer;
+
+template <typename... Parts>
+absl::Status Wrong(const Parts&... parts) {
+  return absl::InvalidArgumentError(
+      absl::StrCat("doppelkopf observation: ", parts...));
+}
+
+// Whether a message's number stands for something.
+absl::Status CheckRange(const char* what, int64_t value, int64_t min,
+                        int64_t max) {
+  if (value >= min && value <= max) return absl::OkStatus();
+  return Wrong(what, " ", value, ": expected ", min, "..", max);
+}
+
+absl::Status CheckBySeat(const char* what, int size) {
+  return CheckRange(what, size, kSeats, kSeats);
+}
+
+// ---- The last deal ----
+
+absl::StatusOr<ScoreItem> ItemOf(const v1::DoppelkopfItem& line) {
+  ARENA_RETURN_IF_ERROR(CheckRange("reason", line.code(), 0, kReasons - 1));
+  ARENA_RETURN_IF_ERROR(CheckRange("party", line.party(), 1, 2));
+  ARENA_RETURN_IF_ERROR(CheckRange("announcer", line.announcer(), 1, 2));
+  ARENA_RETURN_IF_ERROR(CheckRange("points", line.points(), 0, 1000));
+  return ScoreItem{.reason = static_cast<Reason>(line.code()),
+                   .party = static_cast<Party>(line.party() - 1),
+                   .announcer = static_cast<Party>(line.announcer() - 1),
+                   .points = line.points()};
+}
+
+absl::Status CheckResult(const v1::DoppelkopfResult& seen) {
+  ARENA_RETURN_IF_ERROR(CheckRange("contract", seen.contract(), 1, kContracts));
+  ARENA_RETURN_IF_ERROR(CheckRange("declarer", seen.declarer(), 0, 3));
+  ARENA_RETURN_IF_ERROR(CheckRange("winner", seen.winner(), 0, 2));
+  ARENA_RETURN_IF_ERROR(CheckRange("re_augen", seen.re_augen(), 0, kAllAugen));
+  ARENA_RETURN_IF_ERROR(
+      CheckRange("re_tricks", seen.re_tricks(), 0, kMaxTricks));
+  ARENA_RETURN_IF_ERROR(CheckRange("re_level", seen.re_level(), 0, kLevels));
+  ARENA_RETURN_IF_ERROR(
+      CheckRange("kontra_level", seen.kontra_level(), 0, kLevels));
+  ARENA_RETURN_IF_ERROR(
+      CheckRange("number of items", seen.items_size(), 0, kMaxItems));
+  ARENA_RETURN_IF_ERROR(CheckBySeat("number of parties", seen.parties_size()));
+  ARENA_RETURN_IF_ERROR(CheckBySeat("number of points", seen.points_size()));
+  return CheckBySeat("number of hands", seen.dealt_size());
+}
+
+absl::StatusOr<DealResult> ResultOf(const v1::DoppelkopfResult& seen) {
+  ARENA_RETURN_IF_ERROR(CheckResult(seen));
+  DealResult result;
+  result.exists = true;
+  result.deal = static_cast<int16_t>(seen.deal());
+  result.contract = static_cast<Contract>(seen.contract() - 1);
+  if (seen.has_declarer()) {
+    result.declarer = static_cast<int8_t>(seen.declarer());
+  }
+  result.solo = seen.solo();
+  result.winner = static_cast<uint8_t>(seen.winner());
+  result.re_augen = static_cast<uint8_t>(seen.re_augen());
+  result.re_tricks = static_cast<uint8_t>(seen.re_tricks());
+  result.levels = {static_cast<Level>(seen.re_level()),
+                   static_cast<Level>(seen.kontra_level())};
+  for (const v1::DoppelkopfItem& line : seen.items()) {
+    ARENA_ASSIGN_OR_RETURN(result.items[result.item_count++], ItemOf(line));
+  }
+  for (Seat seat = 0; seat < kSeats; ++seat) {
+    if (seen.parties(seat) == v1::DOPPELKOPF_PARTY_RE) {
+      result.re |= 1 << seat;
+    }
+    ARENA_RETURN_IF_ERROR(CheckRange("points", seen.points(seat), -1000, 1000));
+    result.points[seat] = static_cast<int16_t>(seen.points(seat));
+    ARENA_ASSIGN_OR_RETURN(result.dealt[seat],
+                           CardsOf(seen.dealt(seat).cards()));
+  }
+  return result;
+}
+
+}  // namespace
+
+// Fills a state step by step. It leads to the moment of the observation by the
+// rules themselves, so what comes out is a state that the rules allow.
+class Sampler {
+ public:
+  Sampler(State& state, Seat seat, const v1::DoppelkopfObservation& seen,
+          Rng& rng)
+      : state_(state), seat_(seat), seen_(seen), rng_(rng) {}
+
+  absl::Status Run() {
+    ARENA_RETURN_IF_ERROR(RestoreMatch());
+    ARENA_ASSIGN_OR_RETURN(
+        const Hidden hidden,
+        GuessHidden(seen_, seat_, state_.rules_, state_.Forehand(), rng_));
+    state_.StartDeal();
+    if (seen_.phase() == v1::DOPPELKOPF_PHASE_DEAL) return Deal(hidden);
+    state_.deal_.deck = Cards();
+    state_.deal_.cards_dealt =
+        static_cast<uint8_t>(kSeats * state_.rules_.hand_cards);
+    state_.deal_.hands = hidden.dealt;
+    state_.StartReservations();
+    ARENA_RETURN_IF_ERROR(RestoreContract());
+    ARENA_RETURN_IF_ERROR(PlayPoverty(hidden));
+    return PlayTricks();
+  }
+
+ private:
+  // ---- The match ----
+
+  absl::Status RestoreMatch() {
+    const Rules& rules = state_.rules_;
+    ARENA_RETURN_IF_ERROR(CheckRange("deal", seen_.deal(), 0, rules.deals - 1));
+    ARENA_RETURN_IF_ERROR(CheckRange("dealer", seen_.dealer(), 0, kSeats - 1));
+    ARENA_RETURN_IF_ERROR(
+        CheckRange("redeals", seen_.redeals(), 0, rules.max_redeals));
+    ARENA_RETURN_IF_ERROR(CheckBySeat("totals", seen_.totals_size()));
+    ARENA_RETURN_IF_ERROR(
+        CheckBySeat("positive_deals", seen_.positive_deals_size()));
+    ARENA_RETURN_IF_ERROR(CheckBySeat("owed_solos", seen_.owed_solos_size()));
+    state_.deal_number_ = static_cast<int16_t>(seen_.deal());
+    state_.dealer_ = static_cast<uint8_t>(seen_.dealer());
+    state_.redeals_ = static_cast<uint8_t>(seen_.redeals());
+    for (Seat seat = 0; seat < kSeats; ++seat) {
+      ARENA_RETURN_IF_ERROR(
+          CheckRange("total", seen_.totals(seat), -1000000, 1000000));
+      ARENA_RETURN_IF_ERROR(CheckRange(
+          "positive_deals", seen_.positive_deals(seat), 0, seen_.deal()));
+      ARENA_RETURN_IF_ERROR(CheckRange("owed_solos", seen_.owed_solos(seat), 0,
+                                       rules.compulsory_solos));
+      state_.totals_[seat] = seen_.totals(seat);
+      state_.positive_deals_[seat] =
+          static_cast<int16_t>(seen_.positive_deals(seat));
+      state_.owed_[seat] = static_cast<uint8_t>(seen_.owed_solos(seat));
+    }
+    if (seen_.has_last_deal() != (seen_.deal() > 0)) {
+      return Wrong("last_deal: expected in all deals but the first");
+    }
+    if (!seen_.has_last_deal()) return absl::OkStatus();
+    ARENA_RETURN_IF_ERROR(CheckRange("number of the last deal",
+                                     seen_.last_deal().deal(), seen_.deal() - 1,
+                                     seen_.deal() - 1));
+    ARENA_ASSIGN_OR_RETURN(state_.last_, ResultOf(seen_.last_deal()));
+    return absl::OkStatus();
+  }
+
+  absl::Status Deal(const Hidden& hidden) {
+    std::array<Cards, kSeats> left = hidden.dealt;
+    for (int i = 0; i < hidden.cards_dealt; ++i) {
+      Cards& hand = left[state_.ReceiverOfCard()];
+      if (hand.empty()) return Wrong("cards are dealt in another order");
+      const Card card = LowestOf(hand.types());
+      hand.Remove(card);
+      state_.DealCard(card);
+    }
+    return absl::OkStatus();
+  }
+
+  // ---- The contract ----
+
+  // Applies the action if it is legal.
+  absl::Status Make(Seat seat, Action action) {
+    ActionList list;
+    state_.LegalActions(seat, list);
+    bool possible = std::binary_search(list.begin(), list.end(), action);
+    if (!possible) {
+      state_.Announcements(seat, list);
+      possible = std::binary_search(list.begin(), list.end(), action);
+    }
+    if (!possible) {
+      return Wrong("seat ", seat, " cannot choose ", ActionText(action),
+                   " there");
+    }
+    const SeatAction made = {seat, action};
+    state_.Apply({&made, 1});
+    return absl::OkStatus();
+  }
+
+  absl::Status RestoreContract() {
+    arena::doppelkopf::Deal& deal = state_.deal_;
+    ARENA_RETURN_IF_ERROR(CheckBySeat("statements", seen_.statements_size()));
+    if (seen_.contract() != v1::DOPPELKOPF_CONTRACT_UNSPECIFIED) {
+      return RestoreSettled();
+    }
+    if (state_.phase_ == Phase::kForced) return absl::OkStatus();
+    for (int i = 0; i < kSeats && state_.phase_ == Phase::kReserve; ++i) {
+      const Seat seat = state_.NamingSeat();
+      if (seen_.statements(seat) == v1::DOPPELKOPF_STATEMENT_UNSPECIFIED) {
+        return absl::OkStatus();
+      }
+      if (i == kSeats - 1 && state_.rules_.reservation_steps == 1) break;
+      ARENA_ASSIGN_OR_RETURN(const Action said, Declaration(seat));
+      // Why another seat says so is its secret, and cannot be checked.
+      if (seat == seat_) {
+        ARENA_RETURN_IF_ERROR(Make(seat, said));
+      } else {
+        state_.Reserve(seat, said);
+      }
+    }
+    if (state_.phase_ != Phase::kName || seen_.to_act_size() != 1) {
+      return Wrong("the contract is missing");
+    }
+    ARENA_RETURN_IF_ERROR(CheckRange("naming", seen_.naming(), 1, 5));
+    const auto naming = static_cast<Naming>(seen_.naming());
+    const int64_t place =
+        (int64_t{seen_.to_act(0)} + kSeats - state_.Forehand()) % kSeats;
+    deal.naming = naming;
+    deal.naming_place = static_cast<uint8_t>(place);
+    if (state_.IsAsked(naming, state_.NamingSeat())) return absl::OkStatus();
+    return Wrong("seat ", seen_.to_act(0), " is not asked in that round");
+  }
+
+  // What a seat said, or for a secret reservation any that its guessed hand
+  // entitles to.
+  absl::StatusOr<Action> Declaration(Seat seat) {
+    if (seen_.statements(seat) == v1::DOPPELKOPF_STATEMENT_HEALTHY) {
+      return kHealthy;
+    }
+    if (state_.rules_.reservation_steps == 2) return kReservation;
+    if (seat == seat_) {
+      ARENA_RETURN_IF_ERROR(CheckRange("own_reservation",
+                                       seen_.own_reservation(), 1,
+                                       v1::DoppelkopfDeclaration_MAX));
+      return kHealthy + static_cast<Action>(seen_.own_reservation()) - 1;
+    }
+    ActionList list;
+    state_.LegalActions(seat, list);
+    const uint32_t first = list[0] == kHealthy ? 1 : 0;
+    const auto size = static_cast<uint32_t>(list.size());
+    if (size == first) return kRedeal;
+    return list[first + rng_.Below(size - first)];
+  }
+
+  // Who said what no longer matters once it is known what is played, so it is
+  // not declared again.
+  absl::Status RestoreSettled() {
+    arena::doppelkopf::Deal& deal = state_.deal_;
+    ARENA_RETURN_IF_ERROR(
+        CheckRange("contract", seen_.contract(), 1, kContracts));
+    ARENA_RETURN_IF_ERROR(CheckRange("named_in", seen_.named_in(), 0, 5));
+    ARENA_RETURN_IF_ERROR(CheckRange("declarer", seen_.declarer(), 0, 3));
+    const auto contract = static_cast<Contract>(seen_.contract() - 1);
+    const auto declarer = static_cast<Seat>(seen_.declarer());
+    if (state_.phase_ == Phase::kForced) {
+      return Make(deal.declarer, Declare(contract));
+    }
+    const bool normal = contract == Contract::kNormal;
+    if (normal == seen_.has_declarer()) return Wrong("declarer of a contract");
+    if (IsSolo(contract) && !state_.rules_.Allows(contract)) {
+      return Wrong("the solo is not allowed");
+    }
+    for (Seat seat = 0; seat < kSeats; ++seat) {
+      const bool healthy =
+          seen_.statements(seat) == v1::DOPPELKOPF_STATEMENT_HEALTHY;
+      if (normal && !healthy) return Wrong("a reservation in a normal deal");
+      deal.said[seat] = static_cast<uint8_t>(healthy ? kHealthy : kReservation);
+    }
+    if (!normal && deal.said[declarer] == kHealthy) {
+      return Wrong("the declarer is healthy");
+    }
+    deal.naming = static_cast<Naming>(seen_.named_in());
+    if (deal.naming != Naming::kNone) {
+      deal.naming_place = static_cast<uint8_t>(
+          (declarer + kSeats - state_.Forehand()) % kSeats);
+    }
+    deal.compulsory = IsSolo(contract) && state_.Owes(declarer);
+    state_.Settle(contract, declarer);
+    return absl::OkStatus();
+  }
+
+  absl::Status PlayPoverty(const Hidden& hidden) {
+    const arena::doppelkopf::Deal& deal = state_.deal_;
+    if (state_.phase_ != Phase::kLay ||
+        seen_.phase() == v1::DOPPELKOPF_PHASE_LAY) {
+      return absl::OkStatus();
+    }
+    if (hidden.laid.size() != kPovertyCards ||
+        !deal.hands[deal.declarer].Includes(hidden.laid)) {
+      return Wrong("the cards laid are not the poor seat's");
+    }
+    state_.Lay(Three(kLay, hidden.laid));
+    const v1::DoppelkopfPoverty& poverty = seen_.poverty();
+    ARENA_RETURN_IF_ERROR(
+        CheckRange("declined", poverty.declined_size(), 0, kSeats - 2));
+    for (int i = 0; i < poverty.declined_size(); ++i) {
+      ARENA_RETURN_IF_ERROR(Make(state_.OfferedSeat(), kDecline));
+    }
+    if (!poverty.has_acceptor()) return absl::OkStatus();
+    ARENA_RETURN_IF_ERROR(Make(state_.OfferedSeat(), kAccept));
+    if (seen_.phase() == v1::DOPPELKOPF_PHASE_RETURN) return absl::OkStatus();
+    return Make(deal.poverty.acceptor, Three(kReturn, hidden.returned));
+  }
+
+  // An action that is never legal if there are not three cards.
+  static Action Three(Action kind, const Cards& cards) {
+    const std::vector<Card> list = ListOf(cards);
+    if (list.size() != kPovertyCards) return kHealthy;
+    return ThreeCardsAction(kind, {list[0], list[1], list[2]});
+  }
+
+  // ---- Tricks ----
+
+  // Makes every announcement and card that was seen, and passes elsewhere, up
+  // to the moment of the observation.
+  absl::Status PlayTricks() {
+    std::vector<uint32_t> cards;
+    for (const v1::DoppelkopfTrick& trick : seen_.tricks()) {
+      cards.insert(cards.end(), trick.cards().begin(), trick.cards().end());
+    }
+    size_t next_card = 0;
+    while (state_.phase_ == Phase::kWindow || state_.phase_ == Phase::kPlay) {
+      const Seat seat = state_.ToAct().first();
+      if (const auto spoken = NextAnnouncement(seat)) {
+        ARENA_RETURN_IF_ERROR(Make(seat, *spoken));
+      } else if (state_.phase_ == Phase::kPlay) {
+        if (next_card == cards.size()) return absl::OkStatus();
+        ARENA_RETURN_IF_ERROR(Make(seat, cards[next_card++]));
+      } else {
+        if (next_card == cards.size() && IsWindowNow(seat)) {
+          return absl::OkStatus();
+        }
+        ARENA_RETURN_IF_ERROR(Make(seat, kPass));
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  bool IsWindowNow(Seat seat) const {
+    return seen_.phase() == v1::DOPPELKOPF_PHASE_WINDOW &&
+           seen_.window_pass() == state_.deal_.window.pass &&
+           seen_.to_act_size() == 1 &&
+           seen_.to_act(0) == static_cast<uint32_t>(seat);
+  }
+
+  // What the seat announced at this very moment, if anything.
+  std::optional<Action> NextAnnouncement(Seat seat) const {
+    const arena::doppelkopf::Deal& deal = state_.deal_;
+    const int number = deal.announcements;
+    if (number >= seen_.announcements_size()) return std::nullopt;
+    const v1::DoppelkopfAnnouncement& next = seen_.announcements(number);
+    const bool now = next.seat() == static_cast<uint32_t>(seat) &&
+                     next.tricks() == deal.tricks_played &&
+                     next.cards() == deal.cards_played &&
+                     next.window_pass() == deal.window.pass;
+    if (!now || next.level() < 1 || next.level() > kLevels ||
+        next.party() < 1 || next.party() > 2) {
+      return std::nullopt;
+    }
+    return AnnouncementOf(static_cast<Level>(next.level()),
+                          static_cast<Party>(next.party() - 1));
+  }
+
+  State& state_;
+  const Seat seat_;
+  const v1::DoppelkopfObservation& seen_;
+  Rng& rng_;
+};
+
+absl::StatusOr<State> State::Sample(int seats, const GameOptions& options,
+                                    Seat seat,
+                                    const v1::Observation& observation,
+                                    Rng& rng) {
+  ARENA_ASSIGN_OR_RETURN(State state, Create(seats, options));
+  if (!observation.has_doppelkopf()) return Wrong("it is of another game");
+  const v1::DoppelkopfObservation& seen = observation.doppelkopf();
+  ARENA_RETURN_IF_ERROR(Sampler(state, seat, seen, rng).Run());
+  v1::Observation shown;
+  state.ObservationFor(seat, shown);
+  std::string differences;
+  MessageDifferencer differencer;
+  differencer.ReportDifferencesToString(&differences);
+  if (!differencer.Compare(seen, shown.doppelkopf())) {
+    return Wrong("it contradicts itself; what it says and what follows from ",
+                 "its cards and tricks: ", differences);
+  }
+  return state;
+}
+
+}  // namespace arena::doppelkopf
