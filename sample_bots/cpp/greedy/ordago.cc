@@ -1,6 +1,6 @@
 // Ordago: compares the hand with all hands that there are, bets on what few of
-// them beat, and tells the partner. Shows announcements and events of others
-// (signs) as far as the observation repeats them.
+// them beat, and tells the partner with a sign. Shows announcements, and how
+// the observation repeats those of the partner.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -222,7 +222,7 @@ class OrdagoBot : public Bot {
     return HandOf(own ? table.own_hand() : table.dummy_hand());
   }
 
-  // Whether it was given with the cards of today.
+  // Whether it was given with the present cards.
   static bool IsFresh(const v1::OrdagoObservation& table,
                       const v1::OrdagoSignSeen& seen) {
     return !seen.last_hand() && seen.exchange_round() == table.exchange_round();
@@ -296,7 +296,7 @@ class OrdagoBot : public Bot {
     const int stake = table.ordago() ? 30 : table.amount();
     const double needed = std::min(0.97, 0.8 + 0.01 * stake);
     if (strength < needed) return Say(v1::ORDAGO_WORD_PASS);
-    // After passing and accepting comes the lowest raise, if there is one.
+    // After passing and accepting comes the lowest raise, or else ordago.
     const bool raise = strength > 0.95 && stake < 8;
     return raise ? prompt.actions(2) : prompt.actions(1);
   }

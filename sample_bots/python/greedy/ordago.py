@@ -129,7 +129,7 @@ def useful_sign(offered: Sequence[pb.LegalAction]) -> Choice | None:
 
 
 def fresh_signs(table: pb.OrdagoObservation) -> Iterator[pb.OrdagoSignSeen]:
-    """Yields the signs that were given with the cards of now."""
+    """Yields the signs that were given with the present cards."""
     for seen in table.signs:
         if not seen.last_hand and seen.exchange_round == table.exchange_round:
             yield seen
@@ -221,5 +221,5 @@ class OrdagoBot(Bot):
         stake = 30 if table.ordago else table.amount
         if strength < min(0.97, 0.8 + 0.01 * stake):
             return say(pb.ORDAGO_WORD_PASS)
-        # After passing and accepting comes the lowest raise, if there is one.
+        # After passing and accepting comes the lowest raise, or else ordago.
         return prompt.actions[2 if strength > 0.95 and stake < 8 else 1]
