@@ -3,8 +3,8 @@
 // who is out of a suit.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdlib>
+#include <vector>
 
 #include "sample_bots/cpp/greedy/best.h"
 #include "sample_bots/cpp/greedy/bots.h"
