@@ -288,6 +288,12 @@ TEST(OrdagoThreeTest, OptionSoloBonusWinsFalseWaitsForOtherPoints) {
   EXPECT_EQ(SetsText(state), "1:0");
 }
 
+TEST(OrdagoThreeTest, OptionSoloBonusWinsFalseEndsTheSetAtPointsOfThePairToo) {
+  State state = AtScore(29, 10, kHands, "solo_bonus_wins=false", 3);
+  Say(state, "0 keep, 0 wait, 1 bid 2, 2 pass, 0 pass");
+  EXPECT_EQ(SetsText(state), "1:0");
+}
+
 TEST(OrdagoThreeTest, ABonusThatWinsEverySetIsRefused) {
   EXPECT_THAT(ErrorOf(TryMatch(3, "set_target=1").status()),
               HasSubstr("set_target=1: expected more than solo_bonus, 1"));

@@ -106,7 +106,8 @@ void State::DeclineBid() {
   results_[bet_] = {.status = BetStatus::kDeclined,
                     .team = static_cast<uint8_t>(team),
                     .amount = paid};
-  if (score_[team] + paid >= rules_.set_target) {
+  if (score_[team] + paid >= rules_.set_target ||
+      score_[1 - team] >= rules_.set_target) {
     hands_shown_ = rules_.reveal_after_declined_set;
   }
   if (Award(team, paid)) return;
@@ -124,12 +125,17 @@ void State::FinishBet(const BetResult& result) {
 
 // ---- Payment ----
 
-// Returns whether the points won the set; then a new one has begun.
+// Returns whether the set is won; then a new one has begun.
 bool State::Award(int team, int points) {
+  if (points == 0) return false;
   score_[team] += points;
-  if (points == 0 || score_[team] < rules_.set_target) return false;
-  FinishSet(team);
-  return true;
+  // The other team may have enough already, if a bonus cannot win by itself.
+  for (const int candidate : {team, 1 - team}) {
+    if (score_[candidate] < rules_.set_target) continue;
+    FinishSet(candidate);
+    return true;
+  }
+  return false;
 }
 
 void State::Evaluate() {
