@@ -119,6 +119,13 @@ TEST(DoppelkopfSecrecyTest, LosingReservationsStayUnnamed) {
   EXPECT_EQ(twins.one, twins.two);
 }
 
+TEST(DoppelkopfSecrecyTest, TheEventOfAJumpTellsItsParty) {
+  State state = Dealt({"CQ", "CA", "CQ", ""});
+  AllHealthy(state);
+  Say(state, "pass, pass");
+  EXPECT_EQ(RevealOf(state, 1, "keine 90").party(), v1::DOPPELKOPF_PARTY_RE);
+}
+
 TEST(DoppelkopfSecrecyTest, AReservationIsSecretButToItsSeat) {
   State state = Dealt({});
   EXPECT_EQ(EventOf(state, 1, "solo jacks").text(), "solo jacks");
