@@ -21,7 +21,7 @@ struct Options {
 Options OptionsOf(int number) {
   Options options;
   // The last column runs fastest.
-  const auto next = [&, bit = 32](const char* off, const char* on) mutable {
+  auto next = [&, bit = 32](const char* off, const char* on) mutable {
     const bool second = (number & bit) != 0;
     absl::StrAppend(&options.text, second ? on : off, ",");
     bit /= 2;

@@ -1,0 +1,171 @@
+// Seconds: asks of every card who would take the trick with it, and what that
+// would make of the standing. It counts the cards that are still out and knows
+// who is out of a suit.
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <vector>
+
+#include "sample_bots/cpp/greedy/best.h"
+#include "sample_bots/cpp/greedy/bots.h"
+
+namespace greedy {
+namespace {
+
+using pentathlon::Bot;
+using pentathlon::Choice;
+using pentathlon::Prompt;
+namespace v1 = arena::v1;
+
+constexpr int kSeats = 4;
+constexpr int kCards = 52;
+
+int SuitOf(int card) { return card % 4; }
+
+// ---- What the table has shown ----
+
+// The cards that nobody has shown, and who has no more of which suit.
+struct Memory {
+  explicit Memory(const v1::SecondsObservation& table) {
+    hidden.fill(true);
+    for (const uint32_t card : table.hand()) hidden[card] = false;
+    for (const v1::SecondsTrick& trick : table.tricks()) {
+      Remember(trick.leader(), trick.cards());
+    }
+    Remember(table.leader(), table.open_cards());
+  }
+
+  template <typename Cards>
+  void Remember(int leader, const Cards& cards) {
+    for (int i = 0; i < cards.size(); ++i) {
+      hidden[cards[i]] = false;
+      if (SuitOf(cards[i]) == SuitOf(cards[0])) continue;
+      is_void[(leader + i) % kSeats][SuitOf(cards[0])] = true;
+    }
+  }
+
+  // The chance that `seat` plays a higher card of the suit than `card`.
+  double ChanceOfHigher(int seat, int card) const {
+    if (is_void[seat][SuitOf(card)]) return 0;
+    int all = 0;
+    int higher = 0;
+    for (int other = SuitOf(card); other < kCards; other += 4) {
+      all += hidden[other];
+      higher += hidden[other] && other > card;
+    }
+    return all == 0 ? 0 : static_cast<double>(higher) / all;
+  }
+
+  std::array<bool, kCards> hidden;
+  std::array<std::array<bool, 4>, kSeats> is_void = {};
+};
+
+// ---- Who takes the trick ----
+
+// By seat: the chance to take the trick. `cards` were played so far, by
+// `leader` and the seats after it. The second-highest card takes: exactly one
+// must be higher. That nobody follows is too rare to be thought of.
+std::array<double, kSeats> ChancesToTake(const Memory& memory, int leader,
+                                         const std::vector<int>& cards) {
+  std::array<double, kSeats> chances = {};
+  const int played = static_cast<int>(cards.size());
+  double rest = 1;
+  for (int i = 0; i < played; ++i) {
+    if (SuitOf(cards[i]) != SuitOf(cards[0])) continue;
+    double none_higher = 1;
+    double one_higher = 0;
+    const auto add = [&](double higher) {
+      one_higher = one_higher * (1 - higher) + none_higher * higher;
+      none_higher *= 1 - higher;
+    };
+    for (const int other : cards) {
+      add(SuitOf(other) == SuitOf(cards[0]) && other > cards[i]);
+    }
+    for (int later = played; later < kSeats; ++later) {
+      add(memory.ChanceOfHigher((leader + later) % kSeats, cards[i]));
+    }
+    chances[(leader + i) % kSeats] = one_higher;
+    rest -= one_higher;
+  }
+  for (int later = played; later < kSeats; ++later) {
+    chances[(leader + later) % kSeats] =
+        std::max(0.0, rest) / (kSeats - played);
+  }
+  return chances;
+}
+
+// ---- What a trick is worth ----
+
+// How well `seat` stands if `taker` gets one more trick.
+double StandingAfter(const Prompt& prompt, int seat, int taker) {
+  const v1::SecondsObservation& table = prompt.observation().seconds();
+  std::array<int, kSeats> taken;
+  std::copy(table.taken().begin(), table.taken().end(), taken.begin());
+  ++taken[taker];
+  std::array<double, kSeats> totals;
+  for (int i = 0; i < kSeats; ++i) {
+    totals[i] = table.totals(i);
+    switch (table.scoring()) {
+      case v1::SECONDS_SCORING_MANY_TRICKS:
+        totals[i] += 3 * taken[i];
+        break;
+      case v1::SECONDS_SCORING_FEW_TRICKS:
+        totals[i] += 13 - taken[i];
+        break;
+      case v1::SECONDS_SCORING_THREE_TRICKS:
+        totals[i] += 12 - 4 * std::abs(taken[i] - 3);
+        break;
+      default:
+        // The product; one more of each, as nothing times nothing says little.
+        totals[i] += (taken[i] + 1) * (taken[table.counts_with(i)] + 1);
+    }
+  }
+  const double own = totals[seat];
+  totals[seat] = -1000;
+  std::sort(totals.rbegin(), totals.rend());
+  const auto& options = prompt.match().options();
+  const auto winner = options.find("winner");
+  if (winner != options.end() && winner->second == "highest") {
+    return own - totals[0];
+  }
+  // The second total wins: as far from the first as from the third.
+  return std::min(totals[0] - own, own - totals[1]);
+}
+
+class SecondsBot : public Bot {
+ public:
+  Choice Act(const Prompt& prompt) override {
+    const v1::SecondsObservation& table = prompt.observation().seconds();
+    const Memory memory(table);
+    const int seat = prompt.seat();
+    std::array<double, kSeats> standing;
+    for (int taker = 0; taker < kSeats; ++taker) {
+      standing[taker] = StandingAfter(prompt, seat, taker);
+    }
+    const double others = (standing[0] + standing[1] + standing[2] +
+                           standing[3] - standing[seat]) /
+                          3;
+    const bool wants = standing[seat] > others;
+    std::vector<int> cards(table.open_cards().begin(),
+                           table.open_cards().end());
+    return Best(prompt, [&](const v1::GameAction& action) {
+      const int card = action.seconds().card();
+      cards.push_back(card);
+      const auto chances = ChancesToTake(memory, table.leader(), cards);
+      cards.pop_back();
+      double score = 0;
+      for (int taker = 0; taker < kSeats; ++taker) {
+        score += chances[taker] * standing[taker];
+      }
+      // Between equal cards the one goes that is less use later on.
+      const double use = ChancesToTake(memory, seat, {card})[seat];
+      return score + 0.01 * (wants ? -use : use);
+    });
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Bot> MakeSecondsBot() { return std::make_unique<SecondsBot>(); }
+
+}  // namespace greedy

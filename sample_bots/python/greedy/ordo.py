@@ -1,0 +1,36 @@
+"""Ordo: reach the enemy's home row, take pieces, stay connected."""
+
+import random
+
+from pentathlon import Bot, Choice, Prompt
+from pentathlon.protocol import LegalAction
+
+
+class OrdoBot(Bot):
+    """Wins if it can, else takes, else advances.
+
+    Squares are 10 * row + column, counted from 0. What is legal is connected
+    already.
+    """
+
+    def act(self, prompt: Prompt) -> Choice:
+        seen = prompt.observation.ordo
+        white = prompt.seat == 0
+        goal = 7 if white else 0
+        enemies = set(seen.black if white else seen.white)
+
+        def worth(candidate: LegalAction) -> tuple[bool, bool, int, float]:
+            part = candidate.action.ordo
+            # `from` is a word of Python, so the field needs getattr. A single
+            # piece has end == from; an ordo moves as a whole.
+            start: int = getattr(part, "from")
+            length = part.end - start
+            pieces = 1 + (length if length < 10 else length // 10)
+            wins = goal in (part.to // 10, (part.to + length) // 10)
+            takes = part.to in enemies
+            rows = part.to // 10 - start // 10
+            # Chance decides between equals: else two greedy bots could shuttle
+            # to and fro until the draw.
+            return wins, takes, pieces * (rows if white else -rows), random.random()
+
+        return max(prompt.actions, key=worth)
