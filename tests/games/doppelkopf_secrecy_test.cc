@@ -2,10 +2,12 @@
 // seat knows.
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "arena/core/game_of.h"
 #include "arena/games/doppelkopf/doppelkopf.h"
 #include "gmock/gmock.h"
 #include "tests/games/doppelkopf_fixture.h"
 #include "tests/games/doppelkopf_notation.h"
+#include "tests/testing/game_checks.h"
 #include "tests/testing/random_walk.h"
 #include "tests/testing/status_matchers.h"
 
@@ -117,6 +119,13 @@ TEST(DoppelkopfSecrecyTest, LosingReservationsStayUnnamed) {
   EXPECT_EQ(twins.one, twins.two);
 }
 
+TEST(DoppelkopfSecrecyTest, TheEventOfAJumpTellsItsParty) {
+  State state = Dealt({"CQ", "CA", "CQ", ""});
+  AllHealthy(state);
+  Say(state, "pass, pass");
+  EXPECT_EQ(RevealOf(state, 1, "keine 90").party(), v1::DOPPELKOPF_PARTY_RE);
+}
+
 TEST(DoppelkopfSecrecyTest, AReservationIsSecretButToItsSeat) {
   State state = Dealt({});
   EXPECT_EQ(EventOf(state, 1, "solo jacks").text(), "solo jacks");
@@ -156,6 +165,40 @@ TEST(DoppelkopfSecrecyTest, PovertyCardsAreForTheTwoThatExchangeThem) {
   EXPECT_EQ(Seen(state, 0).poverty().returned_size(), 0);
   EXPECT_EQ(Seen(state, 0).poverty().returned_trumps(), 2u);
 }
+
+// ---- Deals without solos ----
+
+// Where solos may be declared, a random walk hardly ever comes to a normal deal
+// with its secret parties, so the checks of all games hardly see one.
+class DoppelkopfNormalDealTest : public ::testing::TestWithParam<const char*> {
+ protected:
+  template <typename Check>
+  void ForAll(const Check& check) {
+    static constexpr Game kGame = GameOf<State>();
+    const std::string options = absl::StrCat(
+        "solo_queens=off,solo_jacks=off,solo_fleshless=off,solo_clubs=off,"
+        "solo_spades=off,solo_hearts=off,solo_diamonds=off,"
+        "compulsory_solos=0,deals=4,",
+        GetParam());
+    const GameSetup setup{&kGame, kSeats,
+                          GameOptions::Parse(kOptions, options).value()};
+    for (const char* seed : {"a", "b", "c", "d", "e", "f"}) {
+      ASSERT_THAT(check(setup, seed), IsOk());
+    }
+  }
+};
+
+TEST_P(DoppelkopfNormalDealTest, TwinsLookAlike) { ForAll(CheckTwins); }
+
+TEST_P(DoppelkopfNormalDealTest, SamplesLookAlike) { ForAll(CheckSamples); }
+
+INSTANTIATE_TEST_SUITE_P(
+    Options, DoppelkopfNormalDealTest,
+    ::testing::Values("announce_windows=own_turn", "announce_windows=trick",
+                      "announce_windows=card", "deck=40,reply=off",
+                      "silent_solo=off", "reservation_steps=2",
+                      "preset=house,deck=48,poverty_tell_trumps=on",
+                      "preset=house,reservation_steps=2"));
 
 // ---- Samples ----
 

@@ -203,8 +203,8 @@ bool SeesAction(const State& state, Seat actor, Action action, Seat receiver) {
 
 }  // namespace
 
-// What a ply uncovers: who won the reservations, the cards of a poverty to who
-// takes them, and a deal's end.
+// What a ply uncovers: who won the reservations, the party of an announcement,
+// the cards of a poverty to who takes them, and a deal's end.
 void State::AddReveal(Seat receiver, const State& next,
                       v1::SeatEvent& event) const {
   v1::DoppelkopfReveal reveal;
@@ -217,6 +217,9 @@ void State::AddReveal(Seat receiver, const State& next,
     if (next.deal_.declarer != kNobody) {
       reveal.set_declarer(static_cast<uint32_t>(next.deal_.declarer));
     }
+  }
+  if (next.deal_.announcements > deal_.announcements) {
+    reveal.set_party(MessageOf(next.deal_.spoken[deal_.announcements].party));
   }
   if (phase_ == Phase::kLay && rules_.poverty_tell_trumps) {
     reveal.set_laid_trumps(static_cast<uint32_t>(poverty.laid.CountIn(trumps)));
