@@ -346,7 +346,8 @@ void MatchHost::GetMatch(const std::string& match_id,
     }
     it->second->runner->Inspect([message, answer](const Match& match) {
       v1::Match counted = message;
-      counted.set_plies(match.table().public_plies());
+      counted.set_plies(match.over() ? match.table().plies()
+                                     : match.table().public_plies());
       answer(std::move(counted));
     });
   });

@@ -900,6 +900,7 @@ class DoppelkopfReveal(_message.Message):
     RETURNED_TRUMPS_FIELD_NUMBER: _builtins.int
     TAKEN_FIELD_NUMBER: _builtins.int
     RESULT_FIELD_NUMBER: _builtins.int
+    PARTY_FIELD_NUMBER: _builtins.int
     contract: Global___DoppelkopfContract.ValueType
     """What is played, when the last reservation settles it."""
     declarer: _builtins.int
@@ -910,6 +911,10 @@ class DoppelkopfReveal(_message.Message):
     """How many trumps a poor seat laid, with poverty_tell_trumps."""
     returned_trumps: _builtins.int
     """How many trumps were given back."""
+    party: Global___DoppelkopfParty.ValueType
+    """With an announcement: the party that makes it. "keine 90" alone does not
+    say it.
+    """
     @_builtins.property
     def taken(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The cards laid, for who takes them; ascending."""
@@ -928,10 +933,11 @@ class DoppelkopfReveal(_message.Message):
         returned_trumps: _builtins.int | None = ...,
         taken: _abc.Iterable[_builtins.int] | None = ...,
         result: Global___DoppelkopfResult | None = ...,
+        party: Global___DoppelkopfParty.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_declarer", b"_declarer", "_laid_trumps", b"_laid_trumps", "_returned_trumps", b"_returned_trumps", "declarer", b"declarer", "laid_trumps", b"laid_trumps", "result", b"result", "returned_trumps", b"returned_trumps"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_declarer", b"_declarer", "_laid_trumps", b"_laid_trumps", "_returned_trumps", b"_returned_trumps", "contract", b"contract", "dealt_again", b"dealt_again", "declarer", b"declarer", "laid_trumps", b"laid_trumps", "result", b"result", "returned_trumps", b"returned_trumps", "taken", b"taken"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_declarer", b"_declarer", "_laid_trumps", b"_laid_trumps", "_returned_trumps", b"_returned_trumps", "contract", b"contract", "dealt_again", b"dealt_again", "declarer", b"declarer", "laid_trumps", b"laid_trumps", "party", b"party", "result", b"result", "returned_trumps", b"returned_trumps", "taken", b"taken"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__declarer: _TypeAlias = _typing.Literal["declarer"]  # noqa: Y015
     _WhichOneofArgType__declarer: _TypeAlias = _typing.Literal["_declarer", b"_declarer"]  # noqa: Y015
