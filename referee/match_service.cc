@@ -2,6 +2,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -59,7 +60,7 @@ class WatchMatchReactor final
   void OnWriteDone(bool ok) override {
     {
       MutexLock lock(mutex_);
-      queue_.pop_front();
+      writing_ = false;
       if (!ok) {
         queue_.clear();
         if (!closing_.has_value()) closing_ = absl::CancelledError("gone");
@@ -84,7 +85,6 @@ class WatchMatchReactor final
         return;
       }
       queue_.push_back(std::move(news));
-      if (queue_.size() > 1) return;
     }
     Continue();
   }
@@ -93,33 +93,36 @@ class WatchMatchReactor final
       MutexLock lock(mutex_);
       if (closing_.has_value()) return;
       closing_ = std::move(status);
-      if (!queue_.empty()) return;
     }
     Continue();
   }
-  // Writes the next message, or ends the stream. The front of the queue is
-  // what gRPC is writing.
+  // Writes the next message, or ends the stream, unless a write is under way.
   void Continue() {
-    const v1::WatchMatchResponse* next = nullptr;
-    absl::Status status;
+    std::optional<absl::Status> end;
     {
       MutexLock lock(mutex_);
+      if (writing_ || finished_) return;
       if (!queue_.empty()) {
-        next = &queue_.front();
-      } else if (closing_.has_value() && !finished_) {
+        writing_ = true;
+        current_ = std::move(queue_.front());
+        queue_.pop_front();
+      } else if (closing_.has_value()) {
         finished_ = true;
-        status = *closing_;
+        end = closing_;
       } else {
         return;
       }
     }
-    if (next != nullptr) return StartWrite(next);
-    Finish(ToGrpc(status));
+    if (end.has_value()) return Finish(ToGrpc(*end));
+    StartWrite(&current_);
   }
 
   std::shared_ptr<WatchMatchReactor> self_;
   v1::Match match_;
   Mutex mutex_;
+  // What gRPC is writing; only touched by whoever set writing_.
+  v1::WatchMatchResponse current_;
+  bool writing_ ABSL_GUARDED_BY(mutex_) = false;
   std::deque<v1::WatchMatchResponse> queue_ ABSL_GUARDED_BY(mutex_);
   std::optional<absl::Status> closing_ ABSL_GUARDED_BY(mutex_);
   bool finished_ ABSL_GUARDED_BY(mutex_) = false;

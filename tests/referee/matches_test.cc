@@ -23,6 +23,19 @@ TEST_F(RefereeTest, BuiltInPlayersFinishAMatchThatVerifies) {
   EXPECT_EQ(report.plies(), over.result().plies());
 }
 
+// News comes from the match's thread while gRPC's ends a write: many fast
+// matches, because two writes at once (which abort the program) need luck.
+TEST_F(RefereeTest, SpectatorsOfFastMatchesGetOneWriteAtATime) {
+  StartReferee();
+  for (int i = 0; i < 150; ++i) {
+    v1::Match match;
+    ASSERT_TRUE(
+        Create(Request("octrix", {"first", "random", "first"}), &match).ok());
+    const v1::Match over = AwaitEnd(match.match_id());
+    EXPECT_EQ(over.result().termination(), v1::TERMINATION_NORMAL);
+  }
+}
+
 TEST_F(RefereeTest, BotsPlayOverTcpAndOverAUnixSocket) {
   StartReferee();
   SwarmOptions over_tcp{.address = address(), .name_prefix = "tcp"};
