@@ -95,8 +95,8 @@ std::string Wrong(const std::string& path, const std::string& header) {
   }
   if (!GameOf(path).empty() && IsProtobuf(header) &&
       !EndsWith(path, "_view.cc") && !EndsWith(path, "_view.h")) {
-    return "rules compile without protobuf; only the _view.cc of a game sees "
-           "it";
+    return "rules compile without protobuf; only the views of a game, _view.cc "
+           "and _view.h, see it";
   }
   if (!IsProgramLayer(path) && IsOfNetworkDatabaseOrLogging(header)) {
     return "no gRPC, socket, database, logging or command line below "
