@@ -1,5 +1,5 @@
-// What a referee must not forget: matches, their journals and records, and
-// the sessions of bots.
+// What a referee must not forget: matches, their journals and records, the
+// sessions of bots, and, in interfaces of their own, bots and competitions.
 #ifndef REFEREE_STORE_STORE_H_
 #define REFEREE_STORE_STORE_H_
 
@@ -17,6 +17,8 @@
 #include "arena/v1/match_service.pb.h"
 #include "arena/v1/play_service.pb.h"
 #include "arena/v1/result.pb.h"
+#include "referee/store/bot_store.h"
+#include "referee/store/competition_store.h"
 
 namespace arena::referee {
 
@@ -41,6 +43,8 @@ struct MatchRow {
   uint32_t max_faults = 0;
   Seed seed = {};
   std::string label;
+  // Absent: a match on its own.
+  std::optional<CompetitionPlace> place;
 
   std::optional<v1::MatchResult> result;
   // Both empty where there is no record.
@@ -99,22 +103,37 @@ struct SessionRow {
 // NOT_FOUND, ALREADY_EXISTS, FAILED_PRECONDITION and INVALID_ARGUMENT refuse
 // one request: nothing has changed and the store works on. Any other error
 // means that the store itself has failed; IsRefusal tells the two apart.
-class Store {
+//
+// Several referees may share one store. Each opens it under a name of its own
+// and holds a lease that it must renew (RenewLease). A match belongs to the
+// referee that inserted or claimed it; changes of another's match are refused
+// with FAILED_PRECONDITION.
+class Store : public BotStore, public CompetitionStore {
  public:
-  virtual ~Store() = default;
-
   // ---- Matches ----
   // Adds a match that is pending or running. A request id that is there
   // already gives the match created first and adds nothing; ALREADY_EXISTS if
   // only the match id is taken.
   virtual absl::StatusOr<InsertedMatch> InsertMatch(const MatchRow& match) = 0;
+  // Adds pending matches of competitions, all or nothing, each once: those
+  // whose place is taken already are left as they are. They belong to nobody
+  // until they are claimed. Returns how many are new.
+  virtual absl::StatusOr<int> InsertCompetitionMatches(
+      absl::Span<const MatchRow> matches) = 0;
+  // Takes pending matches that belong to nobody and whose bots are all among
+  // these, oldest first, at most `limit`. Two referees never get the same one.
+  virtual absl::StatusOr<std::vector<MatchRow>> ClaimMatches(
+      absl::Span<const std::string> bots, int limit) = 0;
+  // Takes the unfinished matches of referees whose leases have run out; those
+  // that are pending and of a competition belong to nobody again instead.
+  virtual absl::StatusOr<std::vector<MatchRow>> TakeOver() = 0;
   // NOT_FOUND if there is none of that id.
   virtual absl::StatusOr<MatchRow> GetMatch(absl::string_view match_id) = 0;
   // The newest matches first, at most `limit` (at least 1), and only those
   // numbered below `before`; 0 begins with the newest.
   virtual absl::StatusOr<std::vector<MatchRow>> ListMatches(
       const MatchFilter& filter, int limit, int64_t before) = 0;
-  // All matches that are pending or running, oldest first.
+  // All matches of this referee that are pending or running, oldest first.
   virtual absl::StatusOr<std::vector<MatchRow>> LoadUnfinished() = 0;
   // The match is running from now on. Repeating it is harmless; NOT_FOUND, or
   // FAILED_PRECONDITION if the match is over.

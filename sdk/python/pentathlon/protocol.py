@@ -4,6 +4,37 @@ Written by generate_stubs.py; do not edit. What each message means is
 said in proto/arena/v1/*.proto.
 """
 
+from pentathlon._proto.arena.v1.bot_service_pb2 import (
+    Bot as Bot,
+    BotFault as BotFault,
+    BotVersion as BotVersion,
+    CreateTokenRequest as CreateTokenRequest,
+    CreateTokenResponse as CreateTokenResponse,
+    GetBotRequest as GetBotRequest,
+    GetBotResponse as GetBotResponse,
+    ListBotsRequest as ListBotsRequest,
+    ListBotsResponse as ListBotsResponse,
+    ListTokensRequest as ListTokensRequest,
+    ListTokensResponse as ListTokensResponse,
+    ROLE_ADMIN as ROLE_ADMIN,
+    ROLE_AUTHOR as ROLE_AUTHOR,
+    ROLE_BOT as ROLE_BOT,
+    ROLE_SPECTATOR as ROLE_SPECTATOR,
+    ROLE_UNSPECIFIED as ROLE_UNSPECIFIED,
+    RegisterBotRequest as RegisterBotRequest,
+    RegisterBotResponse as RegisterBotResponse,
+    RevokeTokenRequest as RevokeTokenRequest,
+    RevokeTokenResponse as RevokeTokenResponse,
+    Role as Role,
+    SetBotStatusRequest as SetBotStatusRequest,
+    SetBotStatusResponse as SetBotStatusResponse,
+    Token as Token,
+)
+from pentathlon._proto.arena.v1.bot_service_pb2_grpc import (
+    BotServiceServicer as BotServiceServicer,
+    BotServiceStub as BotServiceStub,
+    add_BotServiceServicer_to_server as add_BotServiceServicer_to_server,
+)
 from pentathlon._proto.arena.v1.catalogue_service_pb2 import (
     Game as Game,
     GameOption as GameOption,
@@ -14,6 +45,41 @@ from pentathlon._proto.arena.v1.catalogue_service_pb2_grpc import (
     CatalogueServiceServicer as CatalogueServiceServicer,
     CatalogueServiceStub as CatalogueServiceStub,
     add_CatalogueServiceServicer_to_server as add_CatalogueServiceServicer_to_server,
+)
+from pentathlon._proto.arena.v1.competition_pb2 import (
+    CompetitionMatch as CompetitionMatch,
+    CompetitionSpec as CompetitionSpec,
+    Entrant as Entrant,
+    FORMAT_GAUNTLET as FORMAT_GAUNTLET,
+    FORMAT_KNOCKOUT as FORMAT_KNOCKOUT,
+    FORMAT_LADDER as FORMAT_LADDER,
+    FORMAT_ROUND_ROBIN as FORMAT_ROUND_ROBIN,
+    FORMAT_SWISS as FORMAT_SWISS,
+    FORMAT_UNSPECIFIED as FORMAT_UNSPECIFIED,
+    Format as Format,
+)
+from pentathlon._proto.arena.v1.competition_service_pb2 import (
+    Competition as Competition,
+    CreateCompetitionRequest as CreateCompetitionRequest,
+    CreateCompetitionResponse as CreateCompetitionResponse,
+    EnterCompetitionRequest as EnterCompetitionRequest,
+    EnterCompetitionResponse as EnterCompetitionResponse,
+    GetCompetitionRequest as GetCompetitionRequest,
+    GetCompetitionResponse as GetCompetitionResponse,
+    ListCompetitionsRequest as ListCompetitionsRequest,
+    ListCompetitionsResponse as ListCompetitionsResponse,
+    ListResultsRequest as ListResultsRequest,
+    ListResultsResponse as ListResultsResponse,
+    Progress as Progress,
+    StopCompetitionRequest as StopCompetitionRequest,
+    StopCompetitionResponse as StopCompetitionResponse,
+    WatchCompetitionRequest as WatchCompetitionRequest,
+    WatchCompetitionResponse as WatchCompetitionResponse,
+)
+from pentathlon._proto.arena.v1.competition_service_pb2_grpc import (
+    CompetitionServiceServicer as CompetitionServiceServicer,
+    CompetitionServiceStub as CompetitionServiceStub,
+    add_CompetitionServiceServicer_to_server as add_CompetitionServiceServicer_to_server,
 )
 from pentathlon._proto.arena.v1.doppelkopf_pb2 import (
     DOPPELKOPF_CONTRACT_CLUBS as DOPPELKOPF_CONTRACT_CLUBS,
