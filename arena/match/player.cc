@@ -9,6 +9,9 @@
 namespace arena {
 namespace {
 
+// Players that draw do so from a stream of each decision: so they choose the
+// same whenever it is asked again, as after a restart of the referee.
+
 v1::Act ActFor(const v1::Prompt& prompt) {
   v1::Act act;
   act.set_match_id(prompt.match_id());
@@ -33,6 +36,7 @@ class RandomPlayer final : public BuiltInPlayer {
   explicit RandomPlayer(const Seed& seed) : rng_(seed) {}
   v1::Act Choose(const v1::Prompt& prompt) override {
     v1::Act act = ActFor(prompt);
+    rng_.Seek(prompt.decision(), 0);
     act.set_index(rng_.Below(prompt.actions_size()));
     return act;
   }
@@ -49,6 +53,7 @@ class GreedyPlayer final : public BuiltInPlayer {
       : game_(game), seats_(seats), options_(options), rng_(seed) {}
   v1::Act Choose(const v1::Prompt& prompt) override {
     const Seat seat = static_cast<Seat>(prompt.seat());
+    rng_.Seek(prompt.decision(), 0);
     const absl::StatusOr<AnyState> state =
         game_.sample(seats_, options_, seat, prompt.observation(), rng_);
     ARENA_CHECK(state.ok(), state.status().message());

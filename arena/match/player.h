@@ -40,7 +40,7 @@ absl::Span<const absl::string_view> BuiltInNames();
 Seed BuiltInSeed(const Seed& match_seed, Seat seat);
 
 // A built-in player of that name; NOT_FOUND names those that there are. Its
-// choices depend only on the seed and the prompts.
+// choices depend only on the seed and the prompt.
 absl::StatusOr<std::unique_ptr<BuiltInPlayer>> MakeBuiltIn(
     absl::string_view name, const Game& game, int seats,
     const GameOptions& options, const Seed& seed);

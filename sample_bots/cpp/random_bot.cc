@@ -9,12 +9,10 @@ namespace {
 class RandomBot : public pentathlon::Bot {
  public:
   pentathlon::Choice Act(const pentathlon::Prompt& prompt) override {
+    std::mt19937_64 rng(prompt.seed());
     std::uniform_int_distribution<int> any(0, prompt.actions().size() - 1);
-    return prompt.actions(any(rng_));
+    return prompt.actions(any(rng));
   }
-
- private:
-  std::mt19937 rng_{std::random_device{}()};
 };
 
 }  // namespace

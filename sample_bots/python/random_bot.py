@@ -14,7 +14,7 @@ class RandomBot(Bot):
 
     def act(self, prompt: Prompt) -> Choice:
         # Whatever the game, the referee sends what is legal now.
-        return random.choice(prompt.actions)
+        return random.Random(prompt.seed).choice(prompt.actions)
 
 
 if __name__ == "__main__":

@@ -25,6 +25,21 @@ std::optional<std::chrono::nanoseconds> Prompt::TimeLeft() const {
   return std::max(left, std::chrono::nanoseconds(0));
 }
 
+uint64_t Prompt::seed() const {
+  // FNV-1a, as in the other SDKs.
+  uint64_t hash = 0xcbf29ce484222325;
+  const auto mix = [&hash](const std::string& bytes) {
+    for (const char byte : bytes) {
+      hash = (hash ^ static_cast<uint8_t>(byte)) * 0x100000001b3;
+    }
+  };
+  mix(match_.seed_commitment());
+  const int own = static_cast<int>(seat());
+  if (own < match_.players_size()) mix(match_.players(own));
+  mix("/" + std::to_string(seat()) + "/" + std::to_string(decision()));
+  return hash;
+}
+
 Choice::Choice(const v1::LegalAction& action) { act_.set_id(action.id()); }
 
 Choice::Choice(v1::GameAction action) {

@@ -1,6 +1,6 @@
 """Ordo: reach the enemy's home row, take pieces, stay connected."""
 
-import random
+from random import Random
 
 from pentathlon import Bot, Choice, Prompt
 from pentathlon.protocol import LegalAction
@@ -18,6 +18,7 @@ class OrdoBot(Bot):
         white = prompt.seat == 0
         goal = 7 if white else 0
         enemies = set(seen.black if white else seen.white)
+        luck = Random(prompt.seed)
 
         def worth(candidate: LegalAction) -> tuple[bool, bool, int, float]:
             part = candidate.action.ordo
@@ -31,6 +32,6 @@ class OrdoBot(Bot):
             rows = part.to // 10 - start // 10
             # Chance decides between equals: else two greedy bots could shuttle
             # to and fro until the draw.
-            return wins, takes, pieces * (rows if white else -rows), random.random()
+            return wins, takes, pieces * (rows if white else -rows), luck.random()
 
         return max(prompt.actions, key=worth)

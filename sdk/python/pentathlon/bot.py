@@ -72,6 +72,22 @@ class Prompt:
         return self.message.announcements
 
     @property
+    def seed(self) -> int:
+        """A number for a bot that plays at random: `random.Random(prompt.seed)`.
+
+        It differs from decision to decision and from name to name, but is the
+        same whenever this decision is asked again, be it after a restart or in
+        a match with the same seed.
+        """
+        match = self.match
+        name = "".join(match.players[self.seat : self.seat + 1])
+        place = f"{name}/{self.seat}/{self.decision}"
+        value = 0xCBF29CE484222325  # FNV-1a, as in the other SDKs.
+        for byte in match.seed_commitment + place.encode():
+            value = (value ^ byte) * 0x100000001B3 % 2**64
+        return value
+
+    @property
     def time_left(self) -> float | None:
         """Seconds of allowance and bank left now, never below 0; None: no limit.
 
