@@ -27,7 +27,10 @@ MatchHost::MatchHost(Store& store, Journal& journal, Executor& executor,
       metrics_(metrics),
       options_(options),
       lobby_(executor.NewStrand()) {
-  lobby_->Post([this] { Sweep(); });
+  lobby_->Post([this] {
+    Sweep();
+    KeepLease();
+  });
 }
 
 // ---- Matches ----
@@ -37,27 +40,27 @@ absl::Status MatchHost::Restore() {
       store_.DeleteSessionsBefore(absl::Now() - kForgetSessions).status());
   ARENA_ASSIGN_OR_RETURN(const std::vector<MatchRow> rows,
                          store_.LoadUnfinished());
-  for (const MatchRow& row : rows) {
-    const absl::Status playable = SettingsFor(row).status();
-    ARENA_RETURN_IF_ERROR(playable.ok() ? RestoreMatch(row)
-                                        : Abandon(row, playable));
-  }
+  for (const MatchRow& row : rows) ARENA_RETURN_IF_ERROR(RestoreMatch(row));
   // In the lobby, where the first of them may end while others begin.
-  lobby_->Post([this] {
-    std::vector<std::string> pending;
-    for (const auto& [match_id, entry] : matches_) {
-      if (entry->runner == nullptr) {
-        pending.push_back(match_id);
-      } else {
-        SeatPlayers(*entry, options_.limits.resume_grace);
-      }
-    }
-    for (const std::string& match_id : pending) TryStart(*matches_[match_id]);
-  });
+  lobby_->Post([this, rows] { BeginRestored(rows); });
   return absl::OkStatus();
 }
 
+void MatchHost::BeginRestored(const std::vector<MatchRow>& rows) {
+  for (const MatchRow& row : rows) {
+    const auto it = matches_.find(row.match_id);
+    if (it == matches_.end()) continue;
+    if (it->second->runner == nullptr) {
+      TryStart(*it->second);
+    } else {
+      SeatPlayers(*it->second, options_.limits.resume_grace);
+    }
+  }
+}
+
 absl::Status MatchHost::RestoreMatch(const MatchRow& row) {
+  const absl::Status playable = SettingsFor(row).status();
+  if (!playable.ok()) return Abandon(row, playable);
   auto entry = std::make_unique<Entry>();
   entry->row = row;
   entry->sessions.resize(row.seats.size());
@@ -92,7 +95,9 @@ absl::Status MatchHost::Abandon(const MatchRow& row,
   finished.match_id = row.match_id;
   finished.result.set_termination(v1::TERMINATION_INFRASTRUCTURE);
   finished.result.set_reason(std::string(reason.message()));
-  return store_.FinishMatch(finished);
+  ARENA_RETURN_IF_ERROR(store_.FinishMatch(finished));
+  if (row.place.has_value()) on_result_(row.place->competition);
+  return absl::OkStatus();
 }
 
 void MatchHost::CreateMatch(v1::CreateMatchRequest request,
@@ -331,6 +336,11 @@ void MatchHost::OnOver(const std::string& match_id) {
     answer(Ended(match_id));
   }
   for (const std::string& bot : bots) StartPending(bot);
+  if (entry->row.place.has_value()) {
+    on_result_(entry->row.place->competition);
+    // Its bots have room for another one.
+    ClaimMatches();
+  }
   if (running_ == 0 && on_idle_) std::exchange(on_idle_, nullptr)();
 }
 
@@ -399,6 +409,7 @@ absl::StatusOr<v1::Match> MatchHost::CancelPending(Entry& entry) {
   }
   StopWaiting(entry.row);
   metrics_.matches_pending().Decrement();
+  if (entry.row.place.has_value()) on_result_(entry.row.place->competition);
   matches_.erase(match_id);
   return Ended(match_id);
 }

@@ -33,6 +33,9 @@ struct HostOptions {
   // Told once, on any thread, when the store has failed: nothing more is shown
   // to anybody, and the program should end. What was acknowledged is safe.
   std::function<void(const absl::Status&)> on_failure = [](const auto&) {};
+  // Where several referees share a store, one takes over the matches of
+  // another that has not been heard of for so long.
+  absl::Duration lease = absl::Seconds(10);
 };
 
 // Thread-safe: every call posts to one strand of its own, the lobby, and
@@ -49,9 +52,16 @@ class MatchHost {
   MatchHost(Store& store, Journal& journal, Executor& executor,
             Metrics& metrics, const HostOptions& options);
 
+  // Told, on any thread, when a match of a competition is over; with the name
+  // of the competition. Set it before Restore.
+  void set_on_result(std::function<void(const std::string&)> on_result) {
+    on_result_ = std::move(on_result);
+  }
   // Takes up what an earlier run left unfinished. Call it first, before any
   // other call, and on the calling thread. DATA_LOSS if a journal is broken.
   absl::Status Restore();
+  // Looks for planned matches of competitions that can be played here.
+  void ClaimMatches();
 
   // ---- Matches ----
   void CreateMatch(v1::CreateMatchRequest request, Answer<v1::Match> answer);
@@ -145,6 +155,11 @@ class MatchHost {
   void Forget(const std::shared_ptr<Session>& session);
   void OnOver(const std::string& match_id);
   void Sweep();
+  // Matches of competitions, and of referees that are gone.
+  absl::Status DoClaimMatches();
+  absl::Status TakeOverMatches();
+  void KeepLease();
+  void BeginRestored(const std::vector<MatchRow>& rows);
 
   // Run on the strand of a match.
   RecordReference StoreResult(const Match& match);
@@ -166,7 +181,10 @@ class MatchHost {
   std::multimap<std::string, std::pair<std::string, Seat>> unclaimed_;
   int running_ = 0;
   bool draining_ = false;
+  // Whether somebody is about to look for planned matches.
+  std::atomic<bool> claiming_ = false;
   std::function<void()> on_idle_;
+  std::function<void(const std::string&)> on_result_ = [](const auto&) {};
   std::atomic<bool> failed_ = false;
 };
 

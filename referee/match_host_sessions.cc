@@ -55,7 +55,10 @@ absl::StatusOr<std::shared_ptr<Session>> MatchHost::DoOpen(
                         {"resumed", resumes ? "yes" : "no"}});
   AttachSeats(session, resumes);
   // The answer comes first, so that the stream can take its requests.
-  lobby_->Post([this, name = session->name()] { StartPending(name); });
+  lobby_->Post([this, name = session->name()] {
+    StartPending(name);
+    ClaimMatches();
+  });
   return session;
 }
 

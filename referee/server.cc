@@ -14,6 +14,7 @@
 #include "absl/strings/strip.h"
 #include "arena/core/check.h"
 #include "referee/log.h"
+#include "referee/competition_service.h"
 #include "referee/match_service.h"
 #include "referee/play_service.h"
 #include "referee/replay_service.h"
@@ -75,6 +76,7 @@ struct Server::Parts {
   std::unique_ptr<Strand> journal_strand;
   std::unique_ptr<Journal> journal;
   std::unique_ptr<MatchHost> host;
+  std::unique_ptr<CompetitionHost> competitions;
   std::unique_ptr<prometheus::Exposer> metrics_page;
   std::vector<std::unique_ptr<grpc::Service>> services;
   std::unique_ptr<grpc::Server> grpc;
@@ -106,7 +108,20 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
   parts->host = std::make_unique<MatchHost>(*parts->store, *parts->journal,
                                             *parts->executor, *parts->metrics,
                                             options.host);
+  CompetitionOptions competitions;
+  competitions.default_clock = options.host.default_clock;
+  competitions.on_failure = options.host.on_failure;
+  competitions.claim_matches = [host = parts->host.get()] {
+    host->ClaimMatches();
+  };
+  parts->competitions = std::make_unique<CompetitionHost>(
+      *parts->store, *parts->executor, competitions);
+  parts->host->set_on_result(
+      [host = parts->competitions.get()](const std::string& competition) {
+        host->OnMatchOver(competition);
+      });
   ARENA_RETURN_IF_ERROR(parts->host->Restore());
+  parts->competitions->Begin();
   if (!options.metrics.empty()) {
     try {
       parts->metrics_page =
@@ -121,6 +136,8 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
   parts->services.push_back(std::make_unique<PlayService>(
       *parts->host, *parts->executor, *parts->metrics, options.host.limits));
   parts->services.push_back(std::make_unique<MatchService>(*parts->host));
+  parts->services.push_back(
+      std::make_unique<CompetitionService>(*parts->competitions));
   parts->services.push_back(std::make_unique<CatalogueService>());
   parts->services.push_back(
       std::make_unique<ReplayService>(*parts->store, *parts->executor));

@@ -60,6 +60,9 @@ class CompetitionStore {
   // tournament or, where that is empty, of all.
   virtual absl::StatusOr<std::vector<CompetitionRow>> ListCompetitions(
       absl::string_view tournament, int limit, int64_t before) = 0;
+  // Those that are running or stopped: matches of theirs may be open.
+  virtual absl::StatusOr<std::vector<CompetitionRow>>
+  ListRunningCompetitions() = 0;
   // Stores state, benched entrants and (added) entrants. NOT_FOUND.
   virtual absl::Status UpdateCompetition(const CompetitionRow& row) = 0;
   // Matches that are over, numbered by their end, behind `after`, at most

@@ -1,0 +1,426 @@
+#include "referee/competition_host.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "arena/competition/spec.h"
+#include "arena/core/check.h"
+#include "arena/core/rng.h"
+#include "referee/log.h"
+#include "referee/match_request.h"
+#include "referee/secrets.h"
+
+namespace arena::referee {
+namespace {
+
+constexpr uint32_t kDefaultPage = 50;
+constexpr uint32_t kLargestPage = 1000;
+constexpr uint32_t kDefaultResults = 1000;
+constexpr uint32_t kMostResults = 10000;
+// Results are read in portions, so that no answer of the store is huge.
+constexpr int kReadAtOnce = 1000;
+
+// Who sits where: an entrant's players take its seats in turn.
+absl::Status FillSeats(const v1::CompetitionSpec& spec,
+                       const competition::PlannedMatch& planned,
+                       v1::CreateMatchRequest& request) {
+  std::vector<int> seated(spec.entrants_size(), 0);
+  for (const uint32_t index : planned.entrants) {
+    const v1::Entrant& entrant = spec.entrants(static_cast<int>(index));
+    const int player = seated[index]++ % entrant.players_size();
+    *request.add_seats() = entrant.players(player);
+  }
+  return absl::OkStatus();
+}
+
+// The match as a row of the store, as if somebody had asked for it.
+absl::StatusOr<MatchRow> RowFor(const v1::CompetitionSpec& spec,
+                                const competition::PlannedMatch& planned,
+                                const ClockSettings& default_clock) {
+  v1::CreateMatchRequest request;
+  request.set_game(spec.game());
+  *request.mutable_options() = spec.options();
+  if (spec.has_clock()) *request.mutable_clock() = spec.clock();
+  request.set_max_faults(spec.max_faults());
+  request.set_seed(planned.seed.data(), planned.seed.size());
+  request.set_label(spec.name());
+  ARENA_RETURN_IF_ERROR(FillSeats(spec, planned, request));
+  ARENA_ASSIGN_OR_RETURN(MatchRow row,
+                         RowForRequest(request, default_clock, RandomName()));
+  row.place = CompetitionPlace{
+      .competition = spec.name(),
+      .set = planned.set,
+      .match = planned.match,
+      .attempt = planned.attempt,
+      .entrants = {planned.entrants.begin(), planned.entrants.end()}};
+  return row;
+}
+
+v1::CompetitionMatch OpenMatch(const CompetitionPlace& place) {
+  v1::CompetitionMatch match;
+  match.set_set(place.set);
+  match.set_match(place.match);
+  match.set_attempt(place.attempt);
+  match.mutable_entrants()->Add(place.entrants.begin(), place.entrants.end());
+  return match;
+}
+
+bool IsOver(const CompetitionRow& row) {
+  return row.state == v1::Competition::STATE_FINISHED;
+}
+
+// A page token is a number of the store; 0 for an empty one.
+absl::StatusOr<int64_t> ReadToken(const std::string& token) {
+  int64_t number = 0;
+  if (token.empty() || (absl::SimpleAtoi(token, &number) && number >= 0)) {
+    return number;
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("page_token is \"", token.substr(0, 64),
+                   "\"; expected one from an earlier response, or none"));
+}
+
+absl::StatusOr<int> PageSize(uint32_t asked, uint32_t if_absent,
+                             uint32_t largest) {
+  if (asked <= largest) return static_cast<int>(asked == 0 ? if_absent : asked);
+  return absl::InvalidArgumentError(
+      absl::StrCat("page_size is ", asked, "; expected at most ", largest));
+}
+
+}  // namespace
+
+v1::Competition CompetitionMessage(const CompetitionRow& row,
+                                   const v1::Progress& progress) {
+  v1::Competition message;
+  *message.mutable_spec() = row.spec;
+  message.mutable_spec()->clear_seed();
+  message.set_state(row.state);
+  *message.mutable_progress() = progress;
+  message.mutable_benched()->Add(row.benched.begin(), row.benched.end());
+  return message;
+}
+
+CompetitionHost::CompetitionHost(Store& store, Executor& executor,
+                                 const CompetitionOptions& options)
+    : store_(store),
+      executor_(executor),
+      options_(options),
+      strand_(executor.NewStrand()) {}
+
+// ---- Playing ----
+
+void CompetitionHost::Begin() {
+  strand_->Post([this] { Tick(); });
+}
+
+void CompetitionHost::Tick() {
+  if (Failed(Drive())) return;
+  for (const auto& [name, entry] : entries_) {
+    if (Failed(Advance(*entry))) return;
+  }
+  strand_->WakeAt(executor_.Now() + options_.poll_interval, [this] { Tick(); });
+}
+
+absl::Status CompetitionHost::Drive() {
+  ARENA_ASSIGN_OR_RETURN(const std::vector<CompetitionRow> running,
+                         store_.ListRunningCompetitions());
+  for (const CompetitionRow& row : running) {
+    const auto known = entries_.find(row.spec.name());
+    if (known != entries_.end() && known->second->driven) continue;
+    ARENA_ASSIGN_OR_RETURN(const bool mine,
+                           store_.DriveCompetition(row.spec.name()));
+    if (!mine) continue;
+    // Read anew: whoever drove it may have changed it to the last.
+    entries_.erase(row.spec.name());
+    ARENA_ASSIGN_OR_RETURN(Entry * entry, Find(row.spec.name()));
+    entry->driven = true;
+    Log("competition driven", {{"competition", row.spec.name()}});
+  }
+  return absl::OkStatus();
+}
+
+void CompetitionHost::OnMatchOver(const std::string& competition) {
+  strand_->Post([this, competition] {
+    const auto it = entries_.find(competition);
+    if (it != entries_.end()) PostAdvance(*it->second);
+  });
+}
+
+// Many matches may end before the strand comes to this: one look takes in all
+// of their results.
+void CompetitionHost::PostAdvance(Entry& entry) {
+  if (std::exchange(entry.posted, true)) return;
+  strand_->Post([this, name = entry.row.spec.name()] {
+    const auto it = entries_.find(name);
+    if (it == entries_.end()) return;
+    it->second->posted = false;
+    Failed(Advance(*it->second));
+  });
+}
+
+absl::Status CompetitionHost::Advance(Entry& entry) {
+  const int64_t before = entry.last_result;
+  const v1::Competition::State state = entry.row.state;
+  if (!entry.driven) {
+    ARENA_ASSIGN_OR_RETURN(entry.row,
+                           store_.GetCompetition(entry.row.spec.name()));
+  }
+  ARENA_RETURN_IF_ERROR(TakeIn(entry));
+  if (entry.driven) ARENA_RETURN_IF_ERROR(Plan(entry));
+  if (entry.last_result != before || entry.row.state != state) Tell(entry);
+  return absl::OkStatus();
+}
+
+absl::Status CompetitionHost::TakeIn(Entry& entry) {
+  while (true) {
+    ARENA_ASSIGN_OR_RETURN(const ResultPage page,
+                           store_.ReadResults(entry.row.spec.name(),
+                                              entry.last_result, kReadAtOnce));
+    for (const v1::CompetitionMatch& match : page.matches) {
+      ARENA_RETURN_IF_ERROR(entry.scheduler.Add(match));
+    }
+    entry.last_result = page.last;
+    if (static_cast<int>(page.matches.size()) < kReadAtOnce) break;
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CompetitionHost::Plan(Entry& entry) {
+  CompetitionRow& row = entry.row;
+  const std::vector<uint32_t> benched = entry.scheduler.benched();
+  const bool finished = entry.scheduler.finished() ||
+                        (row.state == v1::Competition::STATE_STOPPED &&
+                         entry.scheduler.progress().matches_open() == 0);
+  const bool changed = benched != row.benched || (finished && !IsOver(row));
+  if (changed) {
+    row.benched = benched;
+    if (finished) row.state = v1::Competition::STATE_FINISHED;
+    ARENA_RETURN_IF_ERROR(store_.UpdateCompetition(row));
+  }
+  if (row.state != v1::Competition::STATE_RUNNING) return absl::OkStatus();
+  const std::vector<competition::PlannedMatch> planned =
+      entry.scheduler.Next(static_cast<int>(row.spec.concurrent_sets()));
+  if (planned.empty()) return absl::OkStatus();
+  std::vector<MatchRow> rows;
+  for (const competition::PlannedMatch& match : planned) {
+    ARENA_ASSIGN_OR_RETURN(rows.emplace_back(),
+                           RowFor(row.spec, match, options_.default_clock));
+  }
+  ARENA_RETURN_IF_ERROR(store_.InsertCompetitionMatches(rows).status());
+  options_.claim_matches();
+  return absl::OkStatus();
+}
+
+void CompetitionHost::Tell(Entry& entry) {
+  const v1::Competition message =
+      CompetitionMessage(entry.row, entry.scheduler.progress());
+  std::erase_if(entry.watchers, [&](const auto& watcher) {
+    return !watcher->OnProgress(message);
+  });
+  if (!IsOver(entry.row)) return;
+  for (const auto& watcher : entry.watchers) watcher->OnOver();
+  entry.watchers.clear();
+  Log("competition over",
+      {{"competition", entry.row.spec.name()},
+       {"matches", absl::StrCat(message.progress().matches_over())}});
+}
+
+// ---- Knowing ----
+
+absl::StatusOr<CompetitionHost::Entry*> CompetitionHost::Find(
+    const std::string& name) {
+  if (const auto it = entries_.find(name); it != entries_.end()) {
+    return it->second.get();
+  }
+  ARENA_ASSIGN_OR_RETURN(CompetitionRow row, store_.GetCompetition(name));
+  return Load(std::move(row));
+}
+
+absl::StatusOr<CompetitionHost::Entry*> CompetitionHost::Load(
+    CompetitionRow row) {
+  ARENA_ASSIGN_OR_RETURN(competition::Scheduler scheduler,
+                         competition::Scheduler::Create(row.spec));
+  auto entry = std::make_unique<Entry>(
+      Entry{.row = std::move(row), .scheduler = std::move(scheduler)});
+  const std::string name = entry->row.spec.name();
+  // Open matches first: one that ends meanwhile is among the results then,
+  // while the other way round it would be lost.
+  ARENA_ASSIGN_OR_RETURN(const std::vector<CompetitionPlace> open,
+                         store_.ReadOpen(name));
+  for (const CompetitionPlace& place : open) {
+    ARENA_RETURN_IF_ERROR(entry->scheduler.Add(OpenMatch(place)));
+  }
+  ARENA_RETURN_IF_ERROR(TakeIn(*entry));
+  return (entries_[name] = std::move(entry)).get();
+}
+
+void CompetitionHost::DropIdle(const std::string& name) {
+  const auto it = entries_.find(name);
+  if (it == entries_.end()) return;
+  const Entry& entry = *it->second;
+  const bool needed = !IsOver(entry.row) || !entry.watchers.empty();
+  if (!needed) entries_.erase(it);
+}
+
+bool CompetitionHost::Failed(const absl::Status& status) {
+  if (status.ok()) return false;
+  LogError("competitions failed", {}, status);
+  options_.on_failure(status);
+  return true;
+}
+
+// ---- Services ----
+
+void CompetitionHost::Create(v1::CompetitionSpec spec,
+                             Answer<v1::Competition> answer) {
+  strand_->Post([this, spec = std::move(spec), answer = std::move(answer)] {
+    answer(DoCreate(spec));
+  });
+}
+
+absl::StatusOr<v1::Competition> CompetitionHost::DoCreate(
+    v1::CompetitionSpec spec) {
+  ARENA_ASSIGN_OR_RETURN(spec, competition::Complete(std::move(spec)));
+  ARENA_ASSIGN_OR_RETURN(CompetitionRow row, store_.InsertCompetition(spec));
+  ARENA_ASSIGN_OR_RETURN(Entry * entry, Find(spec.name()));
+  if (!entry->driven && !IsOver(entry->row)) {
+    ARENA_ASSIGN_OR_RETURN(entry->driven, store_.DriveCompetition(spec.name()));
+    Log("competition created",
+        {{"competition", spec.name()}, {"game", spec.game()}});
+  }
+  ARENA_RETURN_IF_ERROR(Advance(*entry));
+  return CompetitionMessage(entry->row, entry->scheduler.progress());
+}
+
+void CompetitionHost::Get(const std::string& name,
+                          Answer<v1::Competition> answer) {
+  strand_->Post([this, name, answer = std::move(answer)] {
+    const absl::StatusOr<Entry*> entry = Find(name);
+    if (!entry.ok()) return answer(entry.status());
+    answer(CompetitionMessage((*entry)->row, (*entry)->scheduler.progress()));
+    DropIdle(name);
+  });
+}
+
+void CompetitionHost::List(const v1::ListCompetitionsRequest& request,
+                           Answer<v1::ListCompetitionsResponse> answer) {
+  strand_->Post(
+      [this, request, answer = std::move(answer)] { answer(DoList(request)); });
+}
+
+absl::StatusOr<v1::ListCompetitionsResponse> CompetitionHost::DoList(
+    const v1::ListCompetitionsRequest& request) {
+  ARENA_ASSIGN_OR_RETURN(const int limit, PageSize(request.page_size(),
+                                                   kDefaultPage, kLargestPage));
+  ARENA_ASSIGN_OR_RETURN(const int64_t before, ReadToken(request.page_token()));
+  ARENA_ASSIGN_OR_RETURN(
+      const std::vector<CompetitionRow> rows,
+      store_.ListCompetitions(request.tournament(), limit, before));
+  v1::ListCompetitionsResponse response;
+  for (const CompetitionRow& row : rows) {
+    ARENA_ASSIGN_OR_RETURN(const Entry* entry, Find(row.spec.name()));
+    *response.add_competitions() =
+        CompetitionMessage(entry->row, entry->scheduler.progress());
+    DropIdle(row.spec.name());
+  }
+  if (static_cast<int>(rows.size()) == limit) {
+    response.set_next_page_token(absl::StrCat(rows.back().number));
+  }
+  return response;
+}
+
+void CompetitionHost::Stop(const std::string& name,
+                           Answer<v1::Competition> answer) {
+  strand_->Post(
+      [this, name, answer = std::move(answer)] { answer(DoStop(name)); });
+}
+
+absl::StatusOr<v1::Competition> CompetitionHost::DoStop(
+    const std::string& name) {
+  ARENA_ASSIGN_OR_RETURN(Entry * entry, Find(name));
+  if (entry->row.state == v1::Competition::STATE_RUNNING) {
+    entry->row.state = v1::Competition::STATE_STOPPED;
+    ARENA_RETURN_IF_ERROR(store_.UpdateCompetition(entry->row));
+    Log("competition stopped", {{"competition", name}});
+  }
+  ARENA_RETURN_IF_ERROR(Advance(*entry));
+  Tell(*entry);
+  return CompetitionMessage(entry->row, entry->scheduler.progress());
+}
+
+void CompetitionHost::Enter(const v1::EnterCompetitionRequest& request,
+                            Answer<v1::Competition> answer) {
+  strand_->Post([this, request, answer = std::move(answer)] {
+    answer(DoEnter(request));
+  });
+}
+
+absl::StatusOr<v1::Competition> CompetitionHost::DoEnter(
+    const v1::EnterCompetitionRequest& request) {
+  ARENA_ASSIGN_OR_RETURN(Entry * entry, Find(request.name()));
+  if (entry->row.state != v1::Competition::STATE_RUNNING) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("competition ", request.name(), " is over"));
+  }
+  ARENA_RETURN_IF_ERROR(entry->scheduler.Enter(request.entrant()));
+  entry->row.spec = entry->scheduler.spec();
+  entry->row.benched = entry->scheduler.benched();
+  ARENA_RETURN_IF_ERROR(store_.UpdateCompetition(entry->row));
+  ARENA_RETURN_IF_ERROR(Advance(*entry));
+  Tell(*entry);
+  return CompetitionMessage(entry->row, entry->scheduler.progress());
+}
+
+void CompetitionHost::ListResults(const v1::ListResultsRequest& request,
+                                  Answer<v1::ListResultsResponse> answer) {
+  strand_->Post([this, request, answer = std::move(answer)] {
+    answer(DoListResults(request));
+  });
+}
+
+absl::StatusOr<v1::ListResultsResponse> CompetitionHost::DoListResults(
+    const v1::ListResultsRequest& request) {
+  ARENA_ASSIGN_OR_RETURN(
+      const int limit,
+      PageSize(request.page_size(), kDefaultResults, kMostResults));
+  ARENA_ASSIGN_OR_RETURN(const int64_t after, ReadToken(request.page_token()));
+  ARENA_ASSIGN_OR_RETURN(ResultPage page,
+                         store_.ReadResults(request.name(), after, limit + 1));
+  v1::ListResultsResponse response;
+  response.set_more(static_cast<int>(page.matches.size()) > limit);
+  if (response.more()) {
+    // Results are numbered without gaps.
+    page.matches.pop_back();
+    --page.last;
+  }
+  for (v1::CompetitionMatch& match : page.matches) {
+    *response.add_matches() = std::move(match);
+  }
+  response.set_next_page_token(absl::StrCat(page.last));
+  return response;
+}
+
+void CompetitionHost::Watch(const std::string& name,
+                            std::shared_ptr<CompetitionWatcher> watcher,
+                            Answer<v1::Competition> answer) {
+  strand_->Post(
+      [this, name, watcher = std::move(watcher), answer = std::move(answer)] {
+        const absl::StatusOr<Entry*> found = Find(name);
+        if (!found.ok()) return answer(found.status());
+        Entry& entry = **found;
+        const v1::Competition message =
+            CompetitionMessage(entry.row, entry.scheduler.progress());
+        answer(message);
+        if (!watcher->OnProgress(message)) return;
+        if (IsOver(entry.row)) {
+          watcher->OnOver();
+          DropIdle(name);
+          return;
+        }
+        entry.watchers.push_back(watcher);
+      });
+}
+
+}  // namespace arena::referee

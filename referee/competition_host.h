@@ -1,0 +1,133 @@
+// The competitions of a referee: which matches they need, and what became of
+// them.
+#ifndef REFEREE_COMPETITION_HOST_H_
+#define REFEREE_COMPETITION_HOST_H_
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "arena/competition/scheduler.h"
+#include "arena/match/clock.h"
+#include "arena/match/executor.h"
+#include "arena/v1/competition_service.pb.h"
+#include "referee/store/store.h"
+
+namespace arena::referee {
+
+// Somebody who follows a competition. Called on the strand of the
+// competitions; returns at once.
+class CompetitionWatcher {
+ public:
+  virtual ~CompetitionWatcher() = default;
+  // The competition as it is; false if nobody listens any more.
+  virtual bool OnProgress(const v1::Competition& competition) = 0;
+  // It is over, and nothing follows.
+  virtual void OnOver() = 0;
+};
+
+struct CompetitionOptions {
+  // For competitions that name no clock.
+  ClockSettings default_clock;
+  // How often to look for what other referees on the same store have done.
+  absl::Duration poll_interval = absl::Milliseconds(500);
+  // Plays what has just been planned. Thread-safe, returns at once.
+  std::function<void()> claim_matches = [] {};
+  // Told once, on any thread, when the store has failed.
+  std::function<void(const absl::Status&)> on_failure = [](const auto&) {};
+};
+
+// Knows nothing of sessions or running matches: it writes the matches that a
+// competition needs next into the store, where match hosts find them, and
+// reads from there how they ended. Whatever it holds in memory follows from
+// the store, so it may be killed at any instant.
+//
+// Thread-safe: every call posts to one strand and answers from there. Store
+// and executor must outlive it; stop the executor before destroying it.
+class CompetitionHost {
+ public:
+  template <typename T>
+  using Answer = std::function<void(absl::StatusOr<T>)>;
+
+  CompetitionHost(Store& store, Executor& executor,
+                  const CompetitionOptions& options);
+
+  // Takes up the competitions that are not over. Call it once.
+  void Begin();
+  // A match of the competition is over.
+  void OnMatchOver(const std::string& competition);
+
+  // ---- What CompetitionService offers ----
+  void Create(v1::CompetitionSpec spec, Answer<v1::Competition> answer);
+  void Get(const std::string& name, Answer<v1::Competition> answer);
+  void List(const v1::ListCompetitionsRequest& request,
+            Answer<v1::ListCompetitionsResponse> answer);
+  void Stop(const std::string& name, Answer<v1::Competition> answer);
+  void Enter(const v1::EnterCompetitionRequest& request,
+             Answer<v1::Competition> answer);
+  void ListResults(const v1::ListResultsRequest& request,
+                   Answer<v1::ListResultsResponse> answer);
+  // Answers with the competition; the watcher is told what follows.
+  void Watch(const std::string& name,
+             std::shared_ptr<CompetitionWatcher> watcher,
+             Answer<v1::Competition> answer);
+
+ private:
+  // A competition that this referee drives or somebody has asked for.
+  struct Entry {
+    CompetitionRow row;
+    competition::Scheduler scheduler;
+    // Results up to this one are in the scheduler.
+    int64_t last_result = 0;
+    // Whether this referee plans its matches.
+    bool driven = false;
+    // Whether it is about to be looked at.
+    bool posted = false;
+    std::vector<std::shared_ptr<CompetitionWatcher>> watchers;
+  };
+
+  // All of these run on the strand.
+  absl::StatusOr<v1::Competition> DoCreate(v1::CompetitionSpec spec);
+  absl::StatusOr<v1::Competition> DoStop(const std::string& name);
+  absl::StatusOr<v1::Competition> DoEnter(
+      const v1::EnterCompetitionRequest& request);
+  absl::StatusOr<v1::ListCompetitionsResponse> DoList(
+      const v1::ListCompetitionsRequest& request);
+  absl::StatusOr<v1::ListResultsResponse> DoListResults(
+      const v1::ListResultsRequest& request);
+  // The competition with all its results so far. NOT_FOUND.
+  absl::StatusOr<Entry*> Find(const std::string& name);
+  absl::StatusOr<Entry*> Load(CompetitionRow row);
+  absl::Status TakeIn(Entry& entry);
+  // Plans and stores what is to be played next.
+  absl::Status Plan(Entry& entry);
+  // Takes in results, plans, tells watchers.
+  absl::Status Advance(Entry& entry);
+  void PostAdvance(Entry& entry);
+  // Drives what nobody drives.
+  absl::Status Drive();
+  void Tick();
+  void Tell(Entry& entry);
+  // Passes an error of the store on; true if there was one.
+  bool Failed(const absl::Status& status);
+  void DropIdle(const std::string& name);
+
+  Store& store_;
+  Executor& executor_;
+  const CompetitionOptions options_;
+  std::unique_ptr<Strand> strand_;
+  std::map<std::string, std::unique_ptr<Entry>> entries_;
+};
+
+// How the services show a competition: without its seed.
+v1::Competition CompetitionMessage(const CompetitionRow& row,
+                                   const v1::Progress& progress);
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_COMPETITION_HOST_H_
