@@ -1,15 +1,13 @@
 // Matches with bots that are programs, through a private referee.
-#include <cstdio>
 #include <memory>
 #include <utility>
 
-#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
 #include "arena/cli/private_referee.h"
 #include "arena/cli/process.h"
 #include "arena/cli/referee_channel.h"
+#include "arena/cli/running_bots.h"
 #include "arena/cli/series.h"
 #include "arena/core/check.h"
 #include "arena/v1/match_service.grpc.pb.h"
@@ -17,107 +15,10 @@
 namespace arena::cli {
 namespace {
 
-constexpr absl::Duration kStopTimeout = absl::Seconds(2);
 // How often to ask whether a match is over: soon at first, so that short
 // matches are not held up, then less and less often.
 constexpr absl::Duration kFirstPause = absl::Milliseconds(1);
 constexpr absl::Duration kLongestPause = absl::Milliseconds(50);
-
-struct RunningBot {
-  const BotSpec* spec;
-  std::unique_ptr<Process> process;
-};
-
-// The programs of a series. Not thread-safe.
-class RunningBots {
- public:
-  ~RunningBots() {
-    for (RunningBot& bot : bots_) bot.process->Terminate();
-    const absl::Time deadline = absl::Now() + kStopTimeout;
-    for (RunningBot& bot : bots_) bot.process->WaitOrKill(deadline);
-  }
-
-  absl::Status Start(const SeriesPlan& plan, const PrivateReferee& referee) {
-    for (const BotSpec& spec : plan.bots) {
-      if (spec.built_in()) continue;
-      ProcessSpec process;
-      process.command = spec.command;
-      process.variables = {
-          {"ARENA_ADDRESS", referee.address()},
-          {"ARENA_BOT_NAME", spec.name},
-          {"ARENA_TOKEN_FILE",
-           absl::StrCat(referee.folder(), "/", spec.name, ".token")},
-          {"ARENA_MAX_MATCHES", absl::StrCat(plan.at_once)}};
-      if (plan.show_output) {
-        process.on_line = [name = spec.name](const std::string& line) {
-          std::fprintf(stderr, "[%s] %s\n", name.c_str(), line.c_str());
-        };
-      }
-      RunningBot bot = {&spec, nullptr};
-      ARENA_ASSIGN_OR_RETURN(bot.process, Process::Start(process));
-      bots_.push_back(std::move(bot));
-    }
-    return absl::OkStatus();
-  }
-
-  // The first one that has ended, if any.
-  RunningBot* Ended() {
-    const auto it = absl::c_find_if(
-        bots_, [](RunningBot& bot) { return bot.process->Ended(); });
-    return it == bots_.end() ? nullptr : &*it;
-  }
-
-  // Why no match begins, with what the bots that are missing have said.
-  absl::Status WhyWaiting(const PrivateReferee& referee,
-                          absl::Duration timeout) {
-    const std::set<std::string> connected = referee.connected();
-    for (RunningBot& bot : bots_) {
-      if (connected.contains(bot.spec->name)) continue;
-      return absl::DeadlineExceededError(absl::StrCat(
-          Describe(bot), " has not connected as \"", bot.spec->name,
-          "\" within ", absl::FormatDuration(timeout),
-          "; a bot dials ARENA_ADDRESS and calls itself ARENA_BOT_NAME",
-          Strangers(connected), Said(bot)));
-    }
-    return absl::DeadlineExceededError(absl::StrCat(
-        "the next match has not begun within ", absl::FormatDuration(timeout),
-        ", although all bots were connected; one of them does not play this "
-        "game, or has left"));
-  }
-
-  static absl::Status EndedEarly(RunningBot& bot) {
-    return absl::AbortedError(
-        absl::StrCat(Describe(bot), " has ended with ", bot.process->EndText(),
-                     " before its matches were over", Said(bot)));
-  }
-
- private:
-  static std::string Describe(const RunningBot& bot) {
-    return absl::StrCat("the bot \"", absl::StrJoin(bot.spec->command, " "),
-                        "\"");
-  }
-  static std::string Said(RunningBot& bot) {
-    const std::string lines = bot.process->LastLines();
-    if (lines.empty()) return "; it has printed nothing";
-    return absl::StrCat("; it printed last:\n", lines);
-  }
-  // Bots that are here under names that nobody waits for.
-  std::string Strangers(const std::set<std::string>& connected) const {
-    std::vector<std::string> names;
-    for (const std::string& name : connected) {
-      if (absl::c_none_of(bots_, [&](const RunningBot& bot) {
-            return bot.spec->name == name;
-          })) {
-        names.push_back(name);
-      }
-    }
-    if (names.empty()) return "";
-    return absl::StrCat(
-        " (connected under other names: ", absl::StrJoin(names, ", "), ")");
-  }
-
-  std::vector<RunningBot> bots_;
-};
 
 v1::CreateMatchRequest RequestFor(const SeriesPlan& plan, int number) {
   v1::CreateMatchRequest request;
@@ -197,9 +98,13 @@ class HostedSeries {
       RunningBot* const ended = bots_.Ended();
       ARENA_ASSIGN_OR_RETURN(v1::Match match, Get(id));
       if (match.state() == v1::Match::STATE_FINISHED) return match;
-      if (ended != nullptr) return RunningBots::EndedEarly(*ended);
+      if (ended != nullptr) {
+        return absl::AbortedError(absl::StrCat(ended->EndText(),
+                                               " before its matches were over",
+                                               ended->SaidText()));
+      }
       if (match.state() == v1::Match::STATE_PENDING && absl::Now() > deadline) {
-        return bots_.WhyWaiting(referee_, plan_.connect_timeout);
+        return bots_.WhyWaiting(referee_.connected(), plan_.connect_timeout);
       }
       ARENA_RETURN_IF_ERROR(signals_.Wait(pause));
       pause = std::min(2 * pause, kLongestPause);
@@ -226,7 +131,13 @@ absl::Status PlayWithPrograms(const SeriesPlan& plan, const OnMatch& on_match) {
   RunningBots bots;
   HostedSeries series(plan, signals, *referee, bots, std::move(channel));
   ARENA_RETURN_IF_ERROR(series.CreateMatches());
-  ARENA_RETURN_IF_ERROR(bots.Start(plan, *referee));
+  for (const BotSpec& bot : plan.bots) {
+    if (bot.built_in()) continue;
+    ARENA_RETURN_IF_ERROR(bots.Start(bot, {.address = referee->address(),
+                                           .folder = referee->folder(),
+                                           .at_once = plan.at_once,
+                                           .show_output = plan.show_output}));
+  }
   return series.Follow(on_match);
 }
 

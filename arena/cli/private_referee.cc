@@ -39,19 +39,25 @@ std::string RefereeLog::address() const {
   return address_;
 }
 
+void RefereeLog::ForgetAddress() {
+  MutexLock lock(mutex_);
+  address_.clear();
+}
+
 std::set<std::string> RefereeLog::connected() const {
   MutexLock lock(mutex_);
   return connected_;
 }
 
 absl::StatusOr<std::unique_ptr<PrivateReferee>> PrivateReferee::Start(
-    const SignalWaiter& signals, int max_matches) {
+    const SignalWaiter& signals, int max_matches, const std::string& data) {
   ARENA_ASSIGN_OR_RETURN(const std::string program, ProgramBeside("referee"));
   ARENA_ASSIGN_OR_RETURN(auto folder, TemporaryFolder::Create());
   std::unique_ptr<PrivateReferee> referee(
       new PrivateReferee(std::move(folder)));
-  ProcessSpec spec;
-  spec.command = {program, "--data", referee->folder() + "/data", "--listen",
+  ProcessSpec& spec = referee->spec_;
+  spec.command = {program, "--data",
+                  data.empty() ? referee->folder() + "/data" : data, "--listen",
                   absl::StrCat("unix:", referee->folder(), "/socket"),
                   "--max-matches", absl::StrCat(max_matches),
                   // All that matters is over when it is asked to stop.
@@ -59,20 +65,28 @@ absl::StatusOr<std::unique_ptr<PrivateReferee>> PrivateReferee::Start(
   spec.on_line = [log = &referee->log_](const std::string& line) {
     log->Take(line);
   };
-  ARENA_ASSIGN_OR_RETURN(referee->process_, Process::Start(spec));
+  ARENA_RETURN_IF_ERROR(referee->Restart(signals));
+  return referee;
+}
+
+absl::Status PrivateReferee::Restart(const SignalWaiter& signals) {
+  process_.reset();
+  log_.ForgetAddress();
+  address_.clear();
+  ARENA_ASSIGN_OR_RETURN(process_, Process::Start(spec_));
   const absl::Time deadline = absl::Now() + kStartTimeout;
-  while (referee->address_.empty()) {
-    ARENA_RETURN_IF_ERROR(referee->Check());
+  while (address_.empty()) {
+    ARENA_RETURN_IF_ERROR(Check());
     if (absl::Now() > deadline) {
       return absl::UnavailableError(
-          absl::StrCat(program, " does not listen after ",
+          absl::StrCat(spec_.command.front(), " does not listen after ",
                        absl::FormatDuration(kStartTimeout), "; it said:\n",
-                       referee->process_->LastLines()));
+                       process_->LastLines()));
     }
     ARENA_RETURN_IF_ERROR(signals.Wait(kLookAgain));
-    referee->address_ = referee->log_.address();
+    address_ = log_.address();
   }
-  return referee;
+  return absl::OkStatus();
 }
 
 PrivateReferee::~PrivateReferee() {

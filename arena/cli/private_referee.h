@@ -1,5 +1,4 @@
-// A referee of one's own: on a Unix socket in a temporary folder, gone at the
-// end.
+// A referee of one's own, on a Unix socket, gone at the end.
 #ifndef ARENA_CLI_PRIVATE_REFEREE_H_
 #define ARENA_CLI_PRIVATE_REFEREE_H_
 
@@ -23,6 +22,8 @@ class RefereeLog {
   std::string address() const;
   // The names of bots that have ever connected.
   std::set<std::string> connected() const;
+  // It will be started again.
+  void ForgetAddress();
 
  private:
   mutable Mutex mutex_;
@@ -34,13 +35,19 @@ class RefereeLog {
 class PrivateReferee {
  public:
   // Starts the referee program beside this one and waits until it listens.
+  // What it knows is kept in the folder `data`; where that is empty, in a
+  // temporary one.
   static absl::StatusOr<std::unique_ptr<PrivateReferee>> Start(
-      const SignalWaiter& signals, int max_matches);
+      const SignalWaiter& signals, int max_matches,
+      const std::string& data = "");
   // Stops it.
   ~PrivateReferee();
 
+  // Starts it again after its end; it goes on with its matches.
+  absl::Status Restart(const SignalWaiter& signals);
+
   const std::string& address() const { return address_; }
-  // For files that are not needed afterwards.
+  // For files that are not needed after it.
   const std::string& folder() const { return folder_->path(); }
   std::set<std::string> connected() const { return log_.connected(); }
   // UNAVAILABLE with what it said last, if it has ended by itself.
@@ -51,6 +58,7 @@ class PrivateReferee {
       : folder_(std::move(folder)) {}
 
   const std::unique_ptr<TemporaryFolder> folder_;
+  ProcessSpec spec_;
   RefereeLog log_;
   std::string address_;
   // Writes to the log until it is gone.

@@ -1,0 +1,102 @@
+#include "arena/cli/running_bots.h"
+
+#include <cstdio>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/time/clock.h"
+#include "arena/core/check.h"
+
+namespace arena::cli {
+namespace {
+
+constexpr absl::Duration kStopTimeout = absl::Seconds(2);
+
+}  // namespace
+
+absl::Status RunningBot::Start() {
+  ProcessSpec process;
+  process.command = spec_.command;
+  process.variables = {
+      {"ARENA_ADDRESS", surroundings_.address},
+      {"ARENA_BOT_NAME", spec_.name},
+      {"ARENA_TOKEN_FILE",
+       absl::StrCat(surroundings_.folder, "/", spec_.name, ".token")},
+      {"ARENA_MAX_MATCHES", absl::StrCat(surroundings_.at_once)}};
+  if (surroundings_.show_output) {
+    process.on_line = [name = spec_.name](const std::string& line) {
+      std::fprintf(stderr, "[%s] %s\n", name.c_str(), line.c_str());
+    };
+  }
+  ARENA_ASSIGN_OR_RETURN(process_, Process::Start(process));
+  ++starts_;
+  return absl::OkStatus();
+}
+
+std::string RunningBot::Describe() const {
+  return absl::StrCat("the bot \"", absl::StrJoin(spec_.command, " "), "\"");
+}
+
+std::string RunningBot::EndText() const {
+  return absl::StrCat(Describe(), " has ended with ", process_->EndText());
+}
+
+std::string RunningBot::SaidText() const {
+  const std::string lines = process_->LastLines();
+  if (lines.empty()) return "; it has printed nothing";
+  return absl::StrCat("; it printed last:\n", lines);
+}
+
+RunningBots::~RunningBots() {
+  for (const RunningBot& bot : bots_) bot.process().Terminate();
+  const absl::Time deadline = absl::Now() + kStopTimeout;
+  for (const RunningBot& bot : bots_) bot.process().WaitOrKill(deadline);
+}
+
+absl::Status RunningBots::Start(const BotSpec& spec,
+                                const BotSurroundings& surroundings) {
+  RunningBot bot(spec, surroundings);
+  ARENA_RETURN_IF_ERROR(bot.Start());
+  bots_.push_back(std::move(bot));
+  return absl::OkStatus();
+}
+
+RunningBot* RunningBots::Ended() {
+  const auto it = absl::c_find_if(
+      bots_, [](const RunningBot& bot) { return bot.process().Ended(); });
+  return it == bots_.end() ? nullptr : &*it;
+}
+
+absl::Status RunningBots::WhyWaiting(const std::set<std::string>& connected,
+                                     absl::Duration timeout) const {
+  for (const RunningBot& bot : bots_) {
+    if (connected.contains(bot.name())) continue;
+    return absl::DeadlineExceededError(absl::StrCat(
+        bot.Describe(), " has not connected as \"", bot.name(), "\" within ",
+        absl::FormatDuration(timeout),
+        "; a bot dials ARENA_ADDRESS and calls itself ARENA_BOT_NAME",
+        Strangers(connected), bot.SaidText()));
+  }
+  return absl::DeadlineExceededError(absl::StrCat(
+      "the next match has not begun within ", absl::FormatDuration(timeout),
+      ", although all bots were connected; one of them does not play this "
+      "game, or has left"));
+}
+
+std::string RunningBots::Strangers(
+    const std::set<std::string>& connected) const {
+  std::vector<std::string> names;
+  for (const std::string& name : connected) {
+    if (absl::c_none_of(
+            bots_, [&](const RunningBot& bot) { return bot.name() == name; })) {
+      names.push_back(name);
+    }
+  }
+  if (names.empty()) return "";
+  return absl::StrCat(
+      " (connected under other names: ", absl::StrJoin(names, ", "), ")");
+}
+
+}  // namespace arena::cli

@@ -1,0 +1,78 @@
+// The programs of bots that this one has started.
+#ifndef ARENA_CLI_RUNNING_BOTS_H_
+#define ARENA_CLI_RUNNING_BOTS_H_
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/time/time.h"
+#include "arena/cli/bot_list.h"
+#include "arena/cli/process.h"
+
+namespace arena::cli {
+
+// What a bot is told of its surroundings, in its environment.
+struct BotSurroundings {
+  // Where the referee listens.
+  std::string address;
+  // Where the token of its session is kept.
+  std::string folder;
+  // Matches that it plays at once.
+  int at_once = 1;
+  // Whether its output is passed on to stderr.
+  bool show_output = false;
+};
+
+// One program. Not thread-safe, as Process is not.
+class RunningBot {
+ public:
+  RunningBot(BotSpec spec, BotSurroundings surroundings)
+      : spec_(std::move(spec)), surroundings_(std::move(surroundings)) {}
+
+  const std::string& name() const { return spec_.name; }
+  // Starts it, or starts it again: with the token of its session it goes on
+  // with its matches.
+  absl::Status Start();
+  // How often it was started.
+  int starts() const { return starts_; }
+  Process& process() const { return *process_; }
+
+  // "the bot "./b --x"".
+  std::string Describe() const;
+  // "the bot ... has ended with exit status 3". Requires: it has ended.
+  std::string EndText() const;
+  // What it printed last, as the end of a sentence.
+  std::string SaidText() const;
+
+ private:
+  BotSpec spec_;
+  BotSurroundings surroundings_;
+  int starts_ = 0;
+  std::unique_ptr<Process> process_;
+};
+
+// Not thread-safe. Asks all of them to end when it is destroyed.
+class RunningBots {
+ public:
+  ~RunningBots();
+
+  absl::Status Start(const BotSpec& spec, const BotSurroundings& surroundings);
+  // The first one that has ended, if any.
+  RunningBot* Ended();
+  // Why no match begins, with what the first bot that is missing has said.
+  absl::Status WhyWaiting(const std::set<std::string>& connected,
+                          absl::Duration timeout) const;
+
+ private:
+  // Bots that are here under names that nobody waits for.
+  std::string Strangers(const std::set<std::string>& connected) const;
+
+  std::vector<RunningBot> bots_;
+};
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_RUNNING_BOTS_H_
