@@ -27,10 +27,7 @@ MatchHost::MatchHost(Store& store, Journal& journal, Executor& executor,
       metrics_(metrics),
       options_(options),
       lobby_(executor.NewStrand()) {
-  lobby_->Post([this] {
-    Sweep();
-    KeepLease();
-  });
+  lobby_->Post([this] { Sweep(); });
 }
 
 // ---- Matches ----

@@ -158,7 +158,7 @@ class MatchHost {
   // Matches of competitions, and of referees that are gone.
   absl::Status DoClaimMatches();
   absl::Status TakeOverMatches();
-  void KeepLease();
+  void KeepLease(absl::Time now);
   void BeginRestored(const std::vector<MatchRow>& rows);
 
   // Run on the strand of a match.
@@ -181,6 +181,8 @@ class MatchHost {
   std::multimap<std::string, std::pair<std::string, Seat>> unclaimed_;
   int running_ = 0;
   bool draining_ = false;
+  // When to renew the lease.
+  absl::Time lease_due_ = absl::InfinitePast();
   // Whether somebody is about to look for planned matches.
   std::atomic<bool> claiming_ = false;
   std::function<void()> on_idle_;

@@ -60,14 +60,14 @@ absl::Status MatchHost::TakeOverMatches() {
   return absl::OkStatus();
 }
 
-void MatchHost::KeepLease() {
-  if (failed_) return;
+void MatchHost::KeepLease(absl::Time now) {
+  if (failed_ || now < lease_due_) return;
+  // Twice it may come late before another referee takes over.
+  lease_due_ = now + options_.lease / 3;
   absl::Status status = store_.RenewLease(options_.lease);
   if (status.ok() && !draining_) status = TakeOverMatches();
   if (!status.ok()) return OnFailure(status);
   ClaimMatches();
-  // Twice it may come late before another referee takes over.
-  lobby_->WakeAt(executor_.Now() + options_.lease / 3, [this] { KeepLease(); });
 }
 
 }  // namespace arena::referee

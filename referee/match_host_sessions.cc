@@ -213,6 +213,7 @@ void MatchHost::Sweep() {
     if (session->Stale(now)) stale.push_back(session);
   }
   for (const std::shared_ptr<Session>& session : stale) Forget(session);
+  KeepLease(now);
   lobby_->WakeAt(now + kSweepInterval, [this] { Sweep(); });
 }
 
