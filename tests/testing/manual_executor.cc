@@ -32,13 +32,20 @@ std::unique_ptr<Strand> ManualExecutor::NewStrand() {
 }
 
 void ManualExecutor::RunAll() {
-  while (!tasks_.empty()) {
+  while (RunSome(1000) > 0) {
+  }
+}
+
+int ManualExecutor::RunSome(int most) {
+  int run = 0;
+  for (; run < most && !tasks_.empty(); ++run) {
     auto [strand, task] = std::move(tasks_.front());
     tasks_.pop_front();
     current_ = strand;
     task();
     current_ = nullptr;
   }
+  return run;
 }
 
 void ManualExecutor::Advance(absl::Duration duration) {

@@ -22,6 +22,8 @@ class ManualExecutor final : public Executor {
 
   // Runs tasks, and what they post, until none is left.
   void RunAll();
+  // Runs at most that many tasks; returns how many there were.
+  int RunSome(int most);
   // Lets time pass: every wish in between is fulfilled at its time.
   void Advance(absl::Duration duration);
   // Drops all tasks and wishes, as the end of a process would.
