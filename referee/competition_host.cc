@@ -23,16 +23,15 @@ constexpr uint32_t kMostResults = 10000;
 constexpr int kReadAtOnce = 1000;
 
 // Who sits where: an entrant's players take its seats in turn.
-absl::Status FillSeats(const v1::CompetitionSpec& spec,
-                       const competition::PlannedMatch& planned,
-                       v1::CreateMatchRequest& request) {
+void FillSeats(const v1::CompetitionSpec& spec,
+               const competition::PlannedMatch& planned,
+               v1::CreateMatchRequest& request) {
   std::vector<int> seated(spec.entrants_size(), 0);
   for (const uint32_t index : planned.entrants) {
     const v1::Entrant& entrant = spec.entrants(static_cast<int>(index));
     const int player = seated[index]++ % entrant.players_size();
     *request.add_seats() = entrant.players(player);
   }
-  return absl::OkStatus();
 }
 
 // The match as a row of the store, as if somebody had asked for it.
@@ -46,7 +45,7 @@ absl::StatusOr<MatchRow> RowFor(const v1::CompetitionSpec& spec,
   request.set_max_faults(spec.max_faults());
   request.set_seed(planned.seed.data(), planned.seed.size());
   request.set_label(spec.name());
-  ARENA_RETURN_IF_ERROR(FillSeats(spec, planned, request));
+  FillSeats(spec, planned, request);
   ARENA_ASSIGN_OR_RETURN(MatchRow row,
                          RowForRequest(request, default_clock, RandomName()));
   row.place = CompetitionPlace{
@@ -283,7 +282,14 @@ void CompetitionHost::Create(v1::CompetitionSpec spec,
 absl::StatusOr<v1::Competition> CompetitionHost::DoCreate(
     v1::CompetitionSpec spec) {
   ARENA_ASSIGN_OR_RETURN(spec, competition::Complete(std::move(spec)));
-  ARENA_ASSIGN_OR_RETURN(CompetitionRow row, store_.InsertCompetition(spec));
+  if (spec.seed().empty()) {
+    // Whoever repeats a request without a seed means the one drawn first.
+    const auto first = store_.GetCompetition(spec.name());
+    const Seed drawn = SystemSeed();
+    spec.set_seed(first.ok() ? first->spec.seed()
+                             : std::string(drawn.begin(), drawn.end()));
+  }
+  ARENA_RETURN_IF_ERROR(store_.InsertCompetition(spec).status());
   ARENA_ASSIGN_OR_RETURN(Entry * entry, Find(spec.name()));
   if (!entry->driven && !IsOver(entry->row)) {
     ARENA_ASSIGN_OR_RETURN(entry->driven, store_.DriveCompetition(spec.name()));

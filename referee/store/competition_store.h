@@ -50,8 +50,8 @@ class CompetitionStore {
   virtual ~CompetitionStore() = default;
 
   // Adds a competition; one that is there already with the same
-  // specification (seeds aside, where the new one has none) is returned as it
-  // is. ALREADY_EXISTS if the name is another's.
+  // specification is returned as it is. ALREADY_EXISTS if the name is
+  // another's.
   virtual absl::StatusOr<CompetitionRow> InsertCompetition(
       const v1::CompetitionSpec& spec) = 0;
   virtual absl::StatusOr<CompetitionRow> GetCompetition(
