@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "arena/competition/spec.h"
@@ -22,18 +23,6 @@ constexpr uint32_t kMostResults = 10000;
 // Results are read in portions, so that no answer of the store is huge.
 constexpr int kReadAtOnce = 1000;
 
-// Who sits where: an entrant's players take its seats in turn.
-void FillSeats(const v1::CompetitionSpec& spec,
-               const competition::PlannedMatch& planned,
-               v1::CreateMatchRequest& request) {
-  std::vector<int> seated(spec.entrants_size(), 0);
-  for (const uint32_t index : planned.entrants) {
-    const v1::Entrant& entrant = spec.entrants(static_cast<int>(index));
-    const int player = seated[index]++ % entrant.players_size();
-    *request.add_seats() = entrant.players(player);
-  }
-}
-
 // The match as a row of the store, as if somebody had asked for it.
 absl::StatusOr<MatchRow> RowFor(const v1::CompetitionSpec& spec,
                                 const competition::PlannedMatch& planned,
@@ -45,7 +34,10 @@ absl::StatusOr<MatchRow> RowFor(const v1::CompetitionSpec& spec,
   request.set_max_faults(spec.max_faults());
   request.set_seed(planned.seed.data(), planned.seed.size());
   request.set_label(spec.name());
-  FillSeats(spec, planned, request);
+  for (v1::SeatSpec& seat :
+       competition::PlayersBySeat(spec, planned.entrants)) {
+    *request.add_seats() = std::move(seat);
+  }
   ARENA_ASSIGN_OR_RETURN(MatchRow row,
                          RowForRequest(request, default_clock, RandomName()));
   row.place = CompetitionPlace{
@@ -199,8 +191,9 @@ absl::Status CompetitionHost::Plan(Entry& entry) {
     ARENA_RETURN_IF_ERROR(store_.UpdateCompetition(row));
   }
   if (row.state != v1::Competition::STATE_RUNNING) return absl::OkStatus();
-  const std::vector<competition::PlannedMatch> planned =
-      entry.scheduler.Next(static_cast<int>(row.spec.concurrent_sets()));
+  ARENA_ASSIGN_OR_RETURN(
+      const std::vector<competition::PlannedMatch> planned,
+      entry.scheduler.Next(static_cast<int>(row.spec.concurrent_sets())));
   if (planned.empty()) return absl::OkStatus();
   std::vector<MatchRow> rows;
   for (const competition::PlannedMatch& match : planned) {
@@ -244,14 +237,21 @@ absl::StatusOr<CompetitionHost::Entry*> CompetitionHost::Load(
   auto entry = std::make_unique<Entry>(
       Entry{.row = std::move(row), .scheduler = std::move(scheduler)});
   const std::string name = entry->row.spec.name();
-  // Open matches first: one that ends meanwhile is among the results then,
-  // while the other way round it would be lost.
+  // A match that ends between the two is among neither: it may be planned once
+  // more, but its place in the store is taken.
+  ARENA_RETURN_IF_ERROR(TakeIn(*entry));
   ARENA_ASSIGN_OR_RETURN(const std::vector<CompetitionPlace> open,
                          store_.ReadOpen(name));
   for (const CompetitionPlace& place : open) {
     ARENA_RETURN_IF_ERROR(entry->scheduler.Add(OpenMatch(place)));
   }
-  ARENA_RETURN_IF_ERROR(TakeIn(*entry));
+  // Somebody has brought these back.
+  for (const uint32_t benched : entry->scheduler.benched()) {
+    if (absl::c_binary_search(entry->row.benched, benched)) continue;
+    const v1::Entrant& entrant =
+        entry->scheduler.spec().entrants(static_cast<int>(benched));
+    ARENA_RETURN_IF_ERROR(entry->scheduler.Enter(entrant).status());
+  }
   return (entries_[name] = std::move(entry)).get();
 }
 
@@ -370,7 +370,7 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoEnter(
     return absl::FailedPreconditionError(
         absl::StrCat("competition ", request.name(), " is over"));
   }
-  ARENA_RETURN_IF_ERROR(entry->scheduler.Enter(request.entrant()));
+  ARENA_RETURN_IF_ERROR(entry->scheduler.Enter(request.entrant()).status());
   entry->row.spec = entry->scheduler.spec();
   entry->row.benched = entry->scheduler.benched();
   ARENA_RETURN_IF_ERROR(store_.UpdateCompetition(entry->row));
