@@ -24,9 +24,10 @@ constexpr uint32_t kMostResults = 10000;
 constexpr int kReadAtOnce = 1000;
 
 // The match as a row of the store, as if somebody had asked for it.
-absl::StatusOr<MatchRow> RowFor(const v1::CompetitionSpec& spec,
+absl::StatusOr<MatchRow> RowFor(const competition::Scheduler& scheduler,
                                 const competition::PlannedMatch& planned,
                                 const ClockSettings& default_clock) {
+  const v1::CompetitionSpec& spec = scheduler.spec();
   v1::CreateMatchRequest request;
   request.set_game(spec.game());
   *request.mutable_options() = spec.options();
@@ -35,7 +36,7 @@ absl::StatusOr<MatchRow> RowFor(const v1::CompetitionSpec& spec,
   request.set_seed(planned.seed.data(), planned.seed.size());
   request.set_label(spec.name());
   for (v1::SeatSpec& seat :
-       competition::PlayersBySeat(spec, planned.entrants)) {
+       competition::PlayersBySeat(spec, scheduler.form(), planned.entrants)) {
     *request.add_seats() = std::move(seat);
   }
   ARENA_ASSIGN_OR_RETURN(MatchRow row,
@@ -197,8 +198,8 @@ absl::Status CompetitionHost::Plan(Entry& entry) {
   if (planned.empty()) return absl::OkStatus();
   std::vector<MatchRow> rows;
   for (const competition::PlannedMatch& match : planned) {
-    ARENA_ASSIGN_OR_RETURN(rows.emplace_back(),
-                           RowFor(row.spec, match, options_.default_clock));
+    ARENA_ASSIGN_OR_RETURN(rows.emplace_back(), RowFor(entry.scheduler, match,
+                                                       options_.default_clock));
   }
   ARENA_RETURN_IF_ERROR(store_.InsertCompetitionMatches(rows).status());
   options_.claim_matches();

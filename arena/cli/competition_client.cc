@@ -1,0 +1,101 @@
+#include "arena/cli/competition_client.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "arena/core/check.h"
+
+namespace arena::cli {
+namespace {
+
+using Stub = v1::CompetitionService::Stub;
+
+constexpr uint32_t kCompetitionsAtOnce = 1000;
+constexpr uint32_t kResultsAtOnce = 10000;
+
+}  // namespace
+
+absl::StatusOr<v1::Competition> CompetitionClient::Create(
+    const v1::CompetitionSpec& spec) {
+  v1::CreateCompetitionRequest request;
+  *request.mutable_spec() = spec;
+  ARENA_ASSIGN_OR_RETURN(const v1::CreateCompetitionResponse response,
+                         Call(*stub_, &Stub::CreateCompetition, request));
+  return response.competition();
+}
+
+absl::StatusOr<v1::Competition> CompetitionClient::Get(
+    const std::string& name) {
+  v1::GetCompetitionRequest request;
+  request.set_name(name);
+  ARENA_ASSIGN_OR_RETURN(const v1::GetCompetitionResponse response,
+                         Call(*stub_, &Stub::GetCompetition, request));
+  return response.competition();
+}
+
+absl::StatusOr<v1::Competition> CompetitionClient::Stop(
+    const std::string& name) {
+  v1::StopCompetitionRequest request;
+  request.set_name(name);
+  ARENA_ASSIGN_OR_RETURN(const v1::StopCompetitionResponse response,
+                         Call(*stub_, &Stub::StopCompetition, request));
+  return response.competition();
+}
+
+absl::StatusOr<v1::Competition> CompetitionClient::Enter(
+    const std::string& name, const v1::Entrant& entrant) {
+  v1::EnterCompetitionRequest request;
+  request.set_name(name);
+  *request.mutable_entrant() = entrant;
+  ARENA_ASSIGN_OR_RETURN(const v1::EnterCompetitionResponse response,
+                         Call(*stub_, &Stub::EnterCompetition, request));
+  return response.competition();
+}
+
+absl::StatusOr<std::vector<v1::Competition>> CompetitionClient::List(
+    const std::string& tournament) {
+  v1::ListCompetitionsRequest request;
+  request.set_page_size(kCompetitionsAtOnce);
+  request.set_tournament(tournament);
+  std::vector<v1::Competition> all;
+  do {
+    ARENA_ASSIGN_OR_RETURN(v1::ListCompetitionsResponse page,
+                           Call(*stub_, &Stub::ListCompetitions, request));
+    std::move(page.mutable_competitions()->begin(),
+              page.mutable_competitions()->end(), std::back_inserter(all));
+    request.set_page_token(page.next_page_token());
+  } while (!request.page_token().empty());
+  std::reverse(all.begin(), all.end());
+  return all;
+}
+
+absl::Status CompetitionClient::Update(CompetitionData& data,
+                                       std::string& page_token) {
+  v1::ListResultsRequest request;
+  request.set_name(data.competition.spec().name());
+  request.set_page_size(kResultsAtOnce);
+  bool more = true;
+  while (more) {
+    request.set_page_token(page_token);
+    ARENA_ASSIGN_OR_RETURN(v1::ListResultsResponse page,
+                           Call(*stub_, &Stub::ListResults, request));
+    std::move(page.mutable_matches()->begin(), page.mutable_matches()->end(),
+              std::back_inserter(data.results));
+    page_token = page.next_page_token();
+    more = page.more();
+  }
+  ARENA_ASSIGN_OR_RETURN(data.competition, Get(request.name()));
+  return absl::OkStatus();
+}
+
+absl::StatusOr<CompetitionData> CompetitionClient::GetAll(
+    const std::string& name) {
+  CompetitionData data;
+  data.competition.mutable_spec()->set_name(name);
+  std::string page_token;
+  ARENA_RETURN_IF_ERROR(Update(data, page_token));
+  return data;
+}
+
+}  // namespace arena::cli

@@ -1,0 +1,46 @@
+// Competitions of a referee, as the commands see them.
+#ifndef ARENA_CLI_COMPETITION_CLIENT_H_
+#define ARENA_CLI_COMPETITION_CLIENT_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "arena/cli/referee_channel.h"
+#include "arena/v1/competition_service.grpc.pb.h"
+
+namespace arena::cli {
+
+// A competition with all its results so far.
+struct CompetitionData {
+  v1::Competition competition;
+  std::vector<v1::CompetitionMatch> results;
+};
+
+// Calls that concern one competition, or all. Thread-safe.
+class CompetitionClient {
+ public:
+  explicit CompetitionClient(const std::shared_ptr<grpc::Channel>& channel)
+      : stub_(v1::CompetitionService::NewStub(channel)) {}
+
+  absl::StatusOr<v1::Competition> Create(const v1::CompetitionSpec& spec);
+  absl::StatusOr<v1::Competition> Get(const std::string& name);
+  absl::StatusOr<v1::Competition> Stop(const std::string& name);
+  absl::StatusOr<v1::Competition> Enter(const std::string& name,
+                                        const v1::Entrant& entrant);
+  // All of a tournament, or all where it is empty; oldest first.
+  absl::StatusOr<std::vector<v1::Competition>> List(
+      const std::string& tournament);
+  // Brings the results up to date, and then the competition itself.
+  absl::Status Update(CompetitionData& data, std::string& page_token);
+  absl::StatusOr<CompetitionData> GetAll(const std::string& name);
+  v1::CompetitionService::Stub& stub() { return *stub_; }
+
+ private:
+  const std::unique_ptr<v1::CompetitionService::Stub> stub_;
+};
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_COMPETITION_CLIENT_H_
