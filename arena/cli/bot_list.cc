@@ -109,6 +109,32 @@ bool IsOnPath(const std::string& name) {
   return false;
 }
 
+// The file that a bot is known by: the program, or the script given to an
+// interpreter that was found on the PATH.
+fs::path BotFile(const std::vector<std::string>& command) {
+  if (command[0].find('/') != std::string::npos) return command[0];
+  for (size_t i = 1; i < command.size(); ++i) {
+    std::error_code ignored;
+    if (fs::is_regular_file(command[i], ignored)) return command[i];
+  }
+  return command[0];
+}
+
+// What the protocol accepts as a name.
+std::string NameFor(const std::vector<std::string>& command) {
+  constexpr size_t kLongest = 56;  // leaves room for "-2"
+  std::string name = BotFile(command).stem().string().substr(0, kLongest);
+  for (char& c : name) {
+    if (!absl::ascii_isalnum(static_cast<unsigned char>(c)) && c != '.' &&
+        c != '_' && c != '-') {
+      c = '_';
+    }
+  }
+  return name.empty() ? "bot" : name;
+}
+
+}  // namespace
+
 absl::Status CheckProgram(const std::string& program) {
   const bool has_folder = program.find('/') != std::string::npos;
   if (has_folder ? IsProgram(program) : IsOnPath(program)) {
@@ -137,32 +163,6 @@ absl::Status CheckProgram(const std::string& program) {
                    "name its interpreter, e.g. \"python3 ",
                    program, "\""));
 }
-
-// The file that a bot is known by: the program, or the script given to an
-// interpreter that was found on the PATH.
-fs::path BotFile(const std::vector<std::string>& command) {
-  if (command[0].find('/') != std::string::npos) return command[0];
-  for (size_t i = 1; i < command.size(); ++i) {
-    std::error_code ignored;
-    if (fs::is_regular_file(command[i], ignored)) return command[i];
-  }
-  return command[0];
-}
-
-// What the protocol accepts as a name.
-std::string NameFor(const std::vector<std::string>& command) {
-  constexpr size_t kLongest = 56;  // leaves room for "-2"
-  std::string name = BotFile(command).stem().string().substr(0, kLongest);
-  for (char& c : name) {
-    if (!absl::ascii_isalnum(static_cast<unsigned char>(c)) && c != '.' &&
-        c != '_' && c != '-') {
-      c = '_';
-    }
-  }
-  return name.empty() ? "bot" : name;
-}
-
-}  // namespace
 
 absl::StatusOr<std::vector<std::vector<std::string>>> SplitCommands(
     absl::string_view text) {

@@ -30,6 +30,9 @@ absl::StatusOr<std::vector<std::vector<std::string>>> SplitCommands(
 // The same for one command, in which commas mean nothing.
 absl::StatusOr<std::vector<std::string>> SplitWords(absl::string_view text);
 
+// OK if the program can be started; the error says what is wrong with it.
+absl::Status CheckProgram(const std::string& program);
+
 // The bots by seat: each command is the name of a built-in player or starts a
 // program. One bot takes all of several seats. NOT_FOUND for a program that
 // does not exist, INVALID_ARGUMENT if they are not `seats`; 0 takes as many as

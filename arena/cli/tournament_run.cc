@@ -1,0 +1,175 @@
+#include "arena/cli/tournament_run.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "arena/cli/private_referee.h"
+#include "arena/cli/process.h"
+#include "arena/cli/running_bots.h"
+#include "arena/core/check.h"
+
+namespace arena::cli {
+namespace {
+
+constexpr absl::Duration kLookAgain = absl::Milliseconds(200);
+// Matches of all events that may be unfinished at once.
+constexpr int kMaxMatches = 1000000;
+// Who dies so often will always die.
+constexpr int kMostStarts = 5;
+
+void Tell(absl::string_view line) {
+  std::fprintf(stderr, "arena: %s\n", std::string(line).c_str());
+}
+
+// One tournament. Not thread-safe.
+class Tournament {
+ public:
+  explicit Tournament(const TournamentPlan& plan) : plan_(plan) {}
+
+  absl::Status Begin() {
+    std::string address = plan_.address;
+    std::string folder;
+    if (address.empty()) {
+      ARENA_RETURN_IF_ERROR(StartReferee());
+      address = referee_->address();
+      folder = referee_->folder();
+    } else {
+      ARENA_ASSIGN_OR_RETURN(tokens_, TemporaryFolder::Create());
+      folder = tokens_->path();
+    }
+    // Tokens outlive the programs, so that a tournament that goes on finds its
+    // bots where they were.
+    if (!plan_.data.empty()) folder = plan_.data;
+    ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(address));
+    client_.emplace(channel);
+    for (const v1::CompetitionSpec& spec : plan_.events) {
+      ARENA_ASSIGN_OR_RETURN(v1::Competition competition,
+                             client_->Create(spec));
+      CompetitionData& event = events_.emplace_back();
+      event.competition = std::move(competition);
+    }
+    page_tokens_.resize(events_.size());
+    bots_ = std::make_unique<RunningBots>();
+    for (const TournamentBot& bot : plan_.programs) {
+      ARENA_RETURN_IF_ERROR(
+          bots_->Start(bot.spec, {.address = address,
+                                  .folder = folder,
+                                  .at_once = bot.at_once,
+                                  .show_output = plan_.show_output}));
+    }
+    return absl::OkStatus();
+  }
+
+  // Looks whether everybody is alive and how far the events are; true at the
+  // end of all.
+  absl::StatusOr<bool> Look() {
+    ARENA_RETURN_IF_ERROR(signals_.Wait(kLookAgain));
+    ARENA_RETURN_IF_ERROR(ReviveReferee());
+    ARENA_RETURN_IF_ERROR(ReviveBot());
+    const absl::Status status = Update();
+    // It may have been killed between the look at it and the question.
+    if (absl::IsUnavailable(status) && referee_ != nullptr) return false;
+    ARENA_RETURN_IF_ERROR(status);
+    ARENA_RETURN_IF_ERROR(CheckBegun());
+    for (const CompetitionData& event : events_) {
+      if (event.competition.state() != v1::Competition::STATE_FINISHED) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  const std::vector<CompetitionData>& events() const { return events_; }
+
+ private:
+  absl::Status StartReferee() {
+    if (!plan_.data.empty()) {
+      std::error_code error;
+      std::filesystem::create_directories(plan_.data, error);
+      if (error) {
+        return absl::PermissionDeniedError(absl::StrCat(
+            "cannot make the folder \"", plan_.data, "\": ", error.message()));
+      }
+    }
+    ARENA_ASSIGN_OR_RETURN(
+        referee_, PrivateReferee::Start(signals_, kMaxMatches, plan_.data));
+    ++referee_starts_;
+    return absl::OkStatus();
+  }
+
+  absl::Status ReviveReferee() {
+    if (referee_ == nullptr) return absl::OkStatus();
+    const absl::Status alive = referee_->Check();
+    if (alive.ok()) return absl::OkStatus();
+    if (referee_starts_ == kMostStarts) return alive;
+    Tell(absl::StrCat(alive.message(), "; it is started again"));
+    ++referee_starts_;
+    return referee_->Restart(signals_);
+  }
+
+  absl::Status ReviveBot() {
+    RunningBot* const ended = bots_->Ended();
+    if (ended == nullptr) return absl::OkStatus();
+    if (ended->starts() == kMostStarts) {
+      return absl::AbortedError(absl::StrCat(ended->EndText(), " for the ",
+                                             kMostStarts, "th time",
+                                             ended->SaidText()));
+    }
+    Tell(absl::StrCat(ended->EndText(), ended->SaidText(),
+                      "\nIt is started again."));
+    return ended->Start();
+  }
+
+  absl::Status Update() {
+    for (size_t i = 0; i < events_.size(); ++i) {
+      ARENA_RETURN_IF_ERROR(client_->Update(events_[i], page_tokens_[i]));
+    }
+    return absl::OkStatus();
+  }
+
+  // A bot that never comes would let all wait for ever.
+  absl::Status CheckBegun() {
+    if (begun_ || absl::Now() - start_ < plan_.connect_timeout) {
+      return absl::OkStatus();
+    }
+    for (const CompetitionData& event : events_) {
+      begun_ = begun_ || event.competition.progress().matches_over() > 0;
+    }
+    if (begun_ || referee_ == nullptr) return absl::OkStatus();
+    return bots_->WhyWaiting(referee_->connected(), plan_.connect_timeout);
+  }
+
+  const TournamentPlan& plan_;
+  const SignalWaiter signals_;
+  const absl::Time start_ = absl::Now();
+  std::unique_ptr<TemporaryFolder> tokens_;
+  std::unique_ptr<PrivateReferee> referee_;
+  int referee_starts_ = 0;
+  // Stopped before the referee, so that no bot sees it go.
+  std::unique_ptr<RunningBots> bots_;
+  std::optional<CompetitionClient> client_;
+  std::vector<CompetitionData> events_;
+  std::vector<std::string> page_tokens_;
+  bool begun_ = false;
+};
+
+}  // namespace
+
+absl::StatusOr<std::vector<CompetitionData>> RunTournament(
+    const TournamentPlan& plan, const OnProgress& on_progress) {
+  Tournament tournament(plan);
+  ARENA_RETURN_IF_ERROR(tournament.Begin());
+  bool over = false;
+  while (!over) {
+    ARENA_ASSIGN_OR_RETURN(over, tournament.Look());
+    on_progress(tournament.events());
+  }
+  return tournament.events();
+}
+
+}  // namespace arena::cli

@@ -1,0 +1,51 @@
+// Running the competitions of a tournament to their end, come what may.
+#ifndef ARENA_CLI_TOURNAMENT_RUN_H_
+#define ARENA_CLI_TOURNAMENT_RUN_H_
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "absl/types/span.h"
+#include "arena/cli/bot_list.h"
+#include "arena/cli/competition_client.h"
+
+namespace arena::cli {
+
+struct TournamentBot {
+  BotSpec spec;
+  // Matches that it plays at once.
+  int at_once = 1;
+};
+
+struct TournamentPlan {
+  std::vector<v1::CompetitionSpec> events;
+  // The programs; built-in players need none.
+  std::vector<TournamentBot> programs;
+  // Where the referee listens; empty: one is started.
+  std::string address;
+  // The folder of the referee that is started; empty: a temporary one. With
+  // the same folder a tournament goes on where it was when it was stopped.
+  std::string data;
+  // How long it may take until the first match is over.
+  absl::Duration connect_timeout = absl::Seconds(30);
+  // Whether the programs' output is passed on to stderr.
+  bool show_output = false;
+};
+
+// Told now and then how far the events are, with all their results.
+using OnProgress = std::function<void(absl::Span<const CompetitionData>)>;
+
+// Plays all events, at the same time, and returns them with their results. A
+// referee that was started here and dies is started again, and so are bots, a
+// few times each; what happened is told on stderr. An error leaves everything
+// in the data folder.
+absl::StatusOr<std::vector<CompetitionData>> RunTournament(
+    const TournamentPlan& plan, const OnProgress& on_progress);
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_TOURNAMENT_RUN_H_
