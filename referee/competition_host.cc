@@ -87,7 +87,8 @@ v1::Competition CompetitionMessage(const CompetitionRow& row,
                                    const v1::Progress& progress) {
   v1::Competition message;
   *message.mutable_spec() = row.spec;
-  message.mutable_spec()->clear_seed();
+  message.set_seed_commitment(Sha256(row.spec.seed()));
+  if (!IsOver(row)) message.mutable_spec()->clear_seed();
   message.set_state(row.state);
   *message.mutable_progress() = progress;
   message.mutable_benched()->Add(row.benched.begin(), row.benched.end());

@@ -124,7 +124,7 @@ class CompetitionHost {
   std::map<std::string, std::unique_ptr<Entry>> entries_;
 };
 
-// How the services show a competition: without its seed.
+// How the services show a competition: without its seed while it is not over.
 v1::Competition CompetitionMessage(const CompetitionRow& row,
                                    const v1::Progress& progress);
 

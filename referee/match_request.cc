@@ -131,7 +131,8 @@ absl::StatusOr<MatchSettings> SettingsFor(const MatchRow& row) {
                     std::min<uint32_t>(row.max_faults, 1000000))},
       .clock = std::nullopt,
       .players = {},
-      .label = row.label};
+      .label = row.label,
+      .sealed = row.place.has_value()};
   if (row.clock.has_value()) {
     ARENA_ASSIGN_OR_RETURN(settings.clock, ClockFromMessage(*row.clock));
   }

@@ -26,6 +26,9 @@ struct MatchSettings {
   std::vector<std::string> players;
   // For the bots' own logs.
   std::string label;
+  // Whether the deals are played again in other matches, so that the end of
+  // this one must not show the seed.
+  bool sealed = false;
 };
 
 // A message to the player of a seat, or to all spectators (kSpectator).

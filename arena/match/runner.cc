@@ -191,8 +191,10 @@ void MatchRunner::Conclude() {
     end.set_match_id(match_.settings().id);
     end.set_seat(seat);
     *end.mutable_result() = match_.table().Result();
-    const Seed& seed = match_.settings().table.seed;
-    end.set_seed(seed.data(), seed.size());
+    if (!match_.settings().sealed) {
+      const Seed& seed = match_.settings().table.seed;
+      end.set_seed(seed.data(), seed.size());
+    }
     end.set_record_id(record_.id);
     end.set_record_sha256(record_.sha256);
     players_[seat]->Deliver(std::move(message));

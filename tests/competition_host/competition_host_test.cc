@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "referee/match_host.h"
+#include "referee/secrets.h"
 #include "tests/referee_store/store_testing.h"
 #include "tests/testing/manual_executor.h"
 #include "tests/testing/status_matchers.h"
@@ -148,11 +149,14 @@ TEST_F(CompetitionHostTest, IsPlayedToItsEnd) {
   EXPECT_EQ(Results().matches_size(), 12);
 }
 
-TEST_F(CompetitionHostTest, NeverShowsItsSeed) {
+TEST_F(CompetitionHostTest, ShowsItsSeedWhenItIsOver) {
   const auto created = Create(Spec(2, v1::FORMAT_ROUND_ROBIN));
   ASSERT_THAT(created, IsOk());
   EXPECT_THAT(created->spec().seed(), IsEmpty());
-  EXPECT_THAT(Get().spec().seed(), IsEmpty());
+  const v1::Competition over = Get();
+  EXPECT_EQ(over.spec().seed(), std::string(32, 's'));
+  EXPECT_EQ(over.seed_commitment(), Sha256(over.spec().seed()));
+  EXPECT_EQ(over.seed_commitment(), created->seed_commitment());
 }
 
 TEST_F(CompetitionHostTest, RefusesWhatIsNoCompetition) {
