@@ -1,0 +1,250 @@
+#include "arena/competition/scheduler.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "arena/competition/duplicate.h"
+#include "arena/competition/gauntlet.h"
+#include "arena/competition/knockout.h"
+#include "arena/competition/round_robin.h"
+#include "arena/competition/spec.h"
+#include "arena/competition/swiss.h"
+#include "arena/core/check.h"
+#include "google/protobuf/util/message_differencer.h"
+
+namespace arena::competition {
+namespace {
+
+// Every format but the ladder.
+std::unique_ptr<Schedule> ScheduleOf(const v1::CompetitionSpec& spec,
+                                     const GameForm& form) {
+  const int entrants = spec.entrants_size();
+  const int sides = form.side_count();
+  const uint32_t sets = SetsPerEncounter(spec, form);
+  switch (spec.format()) {
+    case v1::FORMAT_ROUND_ROBIN:
+      return std::make_unique<ListSchedule>(entrants,
+                                            RoundRobin(entrants, sides), sets);
+    case v1::FORMAT_GAUNTLET:
+      return std::make_unique<ListSchedule>(entrants, Gauntlet(entrants, sides),
+                                            sets);
+    case v1::FORMAT_SWISS:
+      return std::make_unique<Swiss>(entrants, sides, spec.rounds(), sets);
+    case v1::FORMAT_KNOCKOUT:
+      return std::make_unique<Knockout>(entrants, sets, sets / spec.sets());
+    default:
+      ARENA_CHECK(false, "format ", static_cast<int>(spec.format()));
+  }
+}
+
+}  // namespace
+
+v1::CompetitionMatch PlannedMatch::ToMessage() const {
+  v1::CompetitionMatch message;
+  message.set_set(set);
+  message.set_match(match);
+  message.set_attempt(attempt);
+  for (const uint32_t entrant : entrants) message.add_entrants(entrant);
+  return message;
+}
+
+absl::StatusOr<Scheduler> Scheduler::Create(v1::CompetitionSpec spec) {
+  ARENA_ASSIGN_OR_RETURN(spec, Complete(std::move(spec)));
+  if (spec.seed().empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("seed is empty; expected ", sizeof(Seed), " bytes"));
+  }
+  ARENA_ASSIGN_OR_RETURN(GameForm form, FormOf(spec));
+  Scheduler scheduler(std::move(spec), std::move(form));
+  ARENA_RETURN_IF_ERROR(scheduler.CatchUp(/*room=*/false));
+  return scheduler;
+}
+
+Scheduler::Scheduler(v1::CompetitionSpec spec, GameForm form)
+    : spec_(std::move(spec)),
+      form_(std::move(form)),
+      results_(form_, MatchesPerSet(spec_, form_)) {
+  if (spec_.format() == v1::FORMAT_LADDER) {
+    auto ladder = std::make_unique<Ladder>(spec_, form_);
+    ladder_ = ladder.get();
+    schedule_ = std::move(ladder);
+  } else {
+    schedule_ = ScheduleOf(spec_, form_);
+  }
+}
+
+absl::Status Scheduler::Check(const v1::CompetitionMatch& match) const {
+  const std::vector<uint32_t> by_seat(match.entrants().begin(),
+                                      match.entrants().end());
+  bool right = static_cast<int>(by_seat.size()) == form_.seats;
+  for (const uint32_t entrant : by_seat) {
+    right = right && entrant < static_cast<uint32_t>(spec_.entrants_size());
+  }
+  if (right) {
+    const std::vector<uint32_t> by_side = BySide(form_, by_seat);
+    right = BySeat(form_, by_side) == by_seat &&
+            std::set(by_side.begin(), by_side.end()).size() == by_side.size();
+  }
+  if (right) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(
+      "match ", match.match(), " of set ", match.set(), " has entrants ",
+      absl::StrJoin(by_seat, ","), "; expected one of ", spec_.entrants_size(),
+      " for each of ", form_.seats, " seats, different on each of ",
+      form_.side_count(), " sides"));
+}
+
+absl::Status Scheduler::Add(const v1::CompetitionMatch& match) {
+  ARENA_RETURN_IF_ERROR(Check(match));
+  ARENA_ASSIGN_OR_RETURN(const bool news, results_.Add(match));
+  if (!news) return absl::OkStatus();
+  if (ladder_ != nullptr && match.has_result()) ladder_->Log(match);
+  const auto entry = entries_.find(match.set());
+  if (entry != entries_.end()) {
+    ARENA_RETURN_IF_ERROR(Update(entry->second));
+  } else if (ladder_ == nullptr && schedule_->complete()) {
+    return absl::DataLossError(absl::StrCat("the schedule of \"", spec_.name(),
+                                            "\" has no set ", match.set()));
+  }
+  return CatchUp(/*room=*/false);
+}
+
+absl::Status Scheduler::CatchUp(bool room) {
+  for (;;) {
+    ARENA_ASSIGN_OR_RETURN(const std::vector<ScheduledSet> sets,
+                           schedule_->Extend(results_, room));
+    for (const ScheduledSet& set : sets) {
+      const auto [entry, added] = entries_.emplace(set.number, Entry{set});
+      ARENA_CHECK(added, "set ", set.number, " is scheduled twice");
+      waiting_.insert(set.number);
+      ARENA_RETURN_IF_ERROR(Update(entry->second));
+    }
+    // One more encounter of a ladder is enough.
+    if (sets.empty() || room) return absl::OkStatus();
+  }
+}
+
+absl::Status Scheduler::Update(Entry& entry) {
+  const uint32_t number = entry.set.number;
+  const SetFacts* facts = results_.Find(number);
+  if (facts == nullptr || !facts->begun()) return absl::OkStatus();
+  const auto planned = MatchesOf(spec_, form_, entry.set);
+  uint32_t missing = 0;
+  for (size_t i = 0; i < planned.size(); ++i) {
+    const MatchFacts& match = facts->matches[i];
+    if (match.score() == nullptr) ++missing;
+    if (match.entrants.empty() || match.entrants == planned[i]) continue;
+    return absl::DataLossError(
+        absl::StrCat("match ", i, " of set ", number, " has entrants ",
+                     absl::StrJoin(match.entrants, ","), "; the schedule of \"",
+                     spec_.name(), "\" has ", absl::StrJoin(planned[i], ",")));
+  }
+  Count(entry, -1);
+  entry.stage = facts->over() ? Stage::kOver : Stage::kOpen;
+  entry.is_void = facts->is_void();
+  entry.missing = entry.is_void ? missing : 0;
+  Count(entry, 1);
+  if (facts->wants_matches()) needing_.insert(number);
+  return absl::OkStatus();
+}
+
+void Scheduler::Count(const Entry& entry, int sign) {
+  // Unsigned arithmetic wraps around, so that -1 takes away.
+  const auto step = static_cast<uint32_t>(sign);
+  const uint32_t number = entry.set.number;
+  if (sign < 0) {
+    waiting_.erase(number);
+    open_.erase(number);
+    needing_.erase(number);
+  } else if (entry.stage == Stage::kOpen) {
+    open_.insert(number);
+  }
+  if (entry.stage == Stage::kOver) sets_over_ += step;
+  if (entry.stage == Stage::kOver && entry.is_void) void_sets_ += step;
+  missing_matches_ += step * entry.missing;
+}
+
+absl::StatusOr<std::vector<PlannedMatch>> Scheduler::Next(int max_open_sets) {
+  std::vector<PlannedMatch> planned;
+  const std::set<uint32_t> needing = needing_;
+  for (const uint32_t number : needing) Plan(entries_.at(number), planned);
+  const size_t most =
+      std::min<size_t>(std::max(max_open_sets, 0), spec_.concurrent_sets());
+  while (open_.size() < most) {
+    if (waiting_.empty()) ARENA_RETURN_IF_ERROR(CatchUp(/*room=*/true));
+    // A ladder finds out by asking how far the log goes.
+    if (waiting_.empty()) break;
+    Plan(entries_.at(*waiting_.begin()), planned);
+  }
+  return planned;
+}
+
+void Scheduler::Plan(const Entry& entry, std::vector<PlannedMatch>& planned) {
+  const uint32_t number = entry.set.number;
+  const auto matches = MatchesOf(spec_, form_, entry.set);
+  const Seed seed = SeedOfSet(spec_, number);
+  for (uint32_t i = 0; i < matches.size(); ++i) {
+    const SetFacts* facts = results_.Find(number);
+    if (facts != nullptr && !facts->matches[i].wanted()) continue;
+    const uint32_t attempt =
+        facts == nullptr ? 0 : facts->matches[i].next_attempt();
+    planned.push_back({number, i, attempt, matches[i], seed});
+    ARENA_CHECK(results_.Add(planned.back().ToMessage()).ok(), number);
+  }
+  ARENA_CHECK(Update(entries_.at(number)).ok(), number);
+}
+
+bool Scheduler::finished() const {
+  return schedule_->complete() && waiting_.empty() && open_.empty();
+}
+
+v1::Progress Scheduler::progress() const {
+  v1::Progress progress;
+  progress.set_matches_over(results_.matches_over());
+  progress.set_matches_open(results_.matches_open());
+  progress.set_sets_total(schedule_->sets_total());
+  if (schedule_->sets_total() != 0) {
+    progress.set_matches_total(schedule_->sets_total() *
+                                   MatchesPerSet(spec_, form_) -
+                               missing_matches_);
+  }
+  progress.set_sets_over(sets_over_);
+  progress.set_faults(results_.faults());
+  progress.set_repeated_matches(results_.repeated());
+  progress.set_void_sets(void_sets_);
+  return progress;
+}
+
+std::vector<Standing> Scheduler::standings() const {
+  return schedule_->Standings(results_);
+}
+
+absl::StatusOr<uint32_t> Scheduler::Enter(const v1::Entrant& entrant) {
+  if (ladder_ == nullptr || finished()) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("\"", spec_.name(), "\" ",
+                     ladder_ == nullptr ? "is no ladder" : "is over",
+                     "; entrants are added only to a ladder that is running"));
+  }
+  for (int i = 0; i < spec_.entrants_size(); ++i) {
+    if (!google::protobuf::util::MessageDifferencer::Equals(spec_.entrants(i),
+                                                            entrant)) {
+      continue;
+    }
+    ladder_->Return(static_cast<uint32_t>(i));
+    return static_cast<uint32_t>(i);
+  }
+  ARENA_RETURN_IF_ERROR(CheckEntrant(spec_, form_, entrant, "entrant"));
+  *spec_.add_entrants() = entrant;
+  ladder_->Enter();
+  return static_cast<uint32_t>(spec_.entrants_size() - 1);
+}
+
+std::vector<uint32_t> Scheduler::benched() const {
+  return ladder_ == nullptr ? std::vector<uint32_t>() : ladder_->benched();
+}
+
+}  // namespace arena::competition
