@@ -224,7 +224,9 @@ absl::StatusOr<BatchRating> FitBatchRating(int competitors,
   deviations.head(competitors)
       .setConstant(options.prior_points / kPointsPerLogUnit);
   const ChoiceModel model(places.choices(), deviations);
-  const Eigen::VectorXd x = model.Maximum();
+  Eigen::VectorXd x = model.Maximum();
+  // Only the prior cares for a common shift, and it wants the mean to be 0.
+  x.head(competitors).array() -= x.head(competitors).mean();
 
   Eigen::VectorXd gradient;
   Eigen::MatrixXd curvature;

@@ -15,8 +15,6 @@ constexpr int kMaxSteps = 1000;
 // Within a step this short the curvature hardly changes, as probabilities
 // change by less than a tenth: Newton converges quadratically without search.
 constexpr double kShortStep = 0.05;
-// Log-strengths are exact to this: 2e-10 points.
-constexpr double kPrecision = 1e-12;
 
 double ValueOf(const Alternative& alternative, const Eigen::VectorXd& x) {
   double value = 0;
@@ -128,10 +126,16 @@ Eigen::VectorXd ChoiceModel::Maximum() const {
   Eigen::VectorXd x = Eigen::VectorXd::Zero(deviations_.size());
   Eigen::VectorXd gradient;
   Eigen::MatrixXd curvature;
+  double last_length = 1;
   for (int i = 0; i < kMaxSteps; ++i) {
     const Eigen::VectorXd step = Step(x, gradient, curvature);
     x += step;
-    if (step.lpNorm<Eigen::Infinity>() < kPrecision) return x;
+    // Short steps are squared in length each time, until rounding errors are
+    // all that is left of them.
+    const double length = step.lpNorm<Eigen::Infinity>();
+    const double longest = std::max(length, last_length);
+    if (longest < kShortStep && length >= last_length / 2) return x;
+    last_length = length;
   }
   ARENA_CHECK(false, "no maximum after ", kMaxSteps, " steps");
 }
