@@ -1,0 +1,54 @@
+// Every entrant against every other: sets won, drawn and lost, and by how much.
+#ifndef ARENA_COMPETITION_HEAD_TO_HEAD_H_
+#define ARENA_COMPETITION_HEAD_TO_HEAD_H_
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "arena/competition/bootstrap.h"
+#include "arena/competition/duplicate_set.h"
+
+namespace arena::competition {
+
+// One entrant against another, over the sets in which both took part.
+struct Encounter {
+  int sets = 0;
+  int wins = 0;
+  int draws = 0;
+  int losses = 0;
+  // Mean difference of scores by set, in the game's points, with its interval;
+  // nothing if they never met.
+  std::optional<MeanEstimate> difference;
+};
+
+// The encounters of n entrants. A value.
+class HeadToHead {
+ public:
+  HeadToHead(int entrants, std::vector<Encounter> encounters)
+      : entrants_(entrants), encounters_(std::move(encounters)) {}
+
+  int entrants() const { return entrants_; }
+  // As `row` sees it; (row, column) and (column, row) mirror each other.
+  const Encounter& At(int row, int column) const {
+    return encounters_[row * entrants_ + column];
+  }
+
+ private:
+  int entrants_;
+  std::vector<Encounter> encounters_;
+};
+
+// The order of the sets does not matter. Scores that differ by no more than a
+// rounding error are equal. INVALID_ARGUMENT for an entrant outside 0 ..
+// entrants - 1, one twice in a set, a score that is not finite, and bad
+// options.
+absl::StatusOr<HeadToHead> CompareAll(int entrants,
+                                      absl::Span<const DuplicateSet> sets,
+                                      const BootstrapOptions& options);
+
+}  // namespace arena::competition
+
+#endif  // ARENA_COMPETITION_HEAD_TO_HEAD_H_

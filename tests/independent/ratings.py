@@ -1,0 +1,356 @@
+#!/usr/bin/env python3
+"""Ratings and statistics a second time, from the published formulas.
+
+Prints the reference values that the tests of arena/competition compare with,
+as a C++ header:
+
+    python3 tests/independent/ratings.py > tests/competition/reference_values.h
+
+Written from the formulas as published, and by other means where there
+are any: likelihoods are sums over explicit lists of outcomes, maximised by
+Newton's method on numerical derivatives; curvatures are numerical as well.
+"""
+
+import itertools
+import math
+
+# Wins of row over column, American League East 1987: Agresti 2002, Categorical
+# Data Analysis, 2nd edition, section 10.6.
+BASEBALL_TEAMS = ["Milwaukee", "Detroit", "Toronto", "New York", "Boston",
+                  "Cleveland", "Baltimore"]
+BASEBALL = [[0, 7, 9, 7, 7, 9, 11],
+            [6, 0, 7, 5, 11, 9, 9],
+            [4, 6, 0, 7, 7, 8, 12],
+            [6, 8, 6, 0, 6, 7, 10],
+            [6, 2, 6, 7, 0, 7, 12],
+            [4, 4, 5, 6, 6, 0, 6],
+            [2, 4, 1, 3, 1, 7, 0]]
+
+# Puddings i, j; preferred i, preferred j, no preference: Davidson 1970, "On
+# extending the Bradley-Terry model to accommodate ties in paired comparison
+# experiments", JASA 65.
+PUDDING = [(0, 1, 19, 22, 16), (0, 2, 16, 19, 12), (1, 2, 19, 19, 10),
+           (0, 3, 18, 23, 13), (1, 3, 23, 19, 9), (2, 3, 19, 20, 15),
+           (0, 4, 13, 19, 18), (1, 4, 16, 20, 12), (2, 4, 16, 15, 17),
+           (3, 4, 17, 14, 16), (0, 5, 18, 21, 12), (1, 5, 22, 20, 12),
+           (2, 5, 13, 18, 10), (3, 5, 14, 19, 18), (4, 5, 11, 21, 12)]
+
+# Made up: partners and single competitors, ties of two and three. Each is a
+# list of ranks, best first; a rank is a list of sides, a side its members.
+MIXED = [([[[0]], [[1]], [[2]], [[3]]], 1),
+         ([[[2]], [[0], [3]], [[1]]], 2),
+         ([[[0, 1]], [[2, 3]]], 3),
+         ([[[0, 2], [1, 3]]], 1),
+         ([[[1]], [[0], [2], [4]]], 1),
+         ([[[4]], [[3]]], 0.5),
+         ([[[3, 4]], [[0, 1]]], 1)]
+
+POINTS = 400 / math.log(10)
+
+
+# ---- Linear algebra ----
+
+def solve(matrix, right):
+    """Gauss elimination with pivots; `right` is a vector."""
+    n = len(right)
+    rows = [list(matrix[i]) + [right[i]] for i in range(n)]
+    for k in range(n):
+        pivot = max(range(k, n), key=lambda i: abs(rows[i][k]))
+        rows[k], rows[pivot] = rows[pivot], rows[k]
+        for i in range(k + 1, n):
+            factor = rows[i][k] / rows[k][k]
+            for j in range(k, n + 1):
+                rows[i][j] -= factor * rows[k][j]
+    x = [0.0] * n
+    for k in reversed(range(n)):
+        rest = sum(rows[k][j] * x[j] for j in range(k + 1, n))
+        x[k] = (rows[k][n] - rest) / rows[k][k]
+    return x
+
+
+def inverse(matrix):
+    n = len(matrix)
+    columns = [solve(matrix, [float(i == k) for i in range(n)])
+               for k in range(n)]
+    return [[columns[j][i] for j in range(n)] for i in range(n)]
+
+
+# ---- Numerical derivatives ----
+
+def shifted(x, *steps):
+    y = list(x)
+    for index, step in steps:
+        y[index] += step
+    return y
+
+
+def gradient(f, x, h=1e-3):
+    """Central differences of fourth order."""
+    result = []
+    for i in range(len(x)):
+        near = f(shifted(x, (i, h))) - f(shifted(x, (i, -h)))
+        far = f(shifted(x, (i, 2 * h))) - f(shifted(x, (i, -2 * h)))
+        result.append((8 * near - far) / (12 * h))
+    return result
+
+
+def hessian(f, x, h=1e-3):
+    """Fourth order, as derivatives of the gradient."""
+    rows = []
+    for i in range(len(x)):
+        near = [a - b for a, b in zip(gradient(f, shifted(x, (i, h))),
+                                      gradient(f, shifted(x, (i, -h))))]
+        far = [a - b for a, b in zip(gradient(f, shifted(x, (i, 2 * h))),
+                                     gradient(f, shifted(x, (i, -2 * h))))]
+        rows.append([(8 * a - b) / (12 * h) for a, b in zip(near, far)])
+    return rows
+
+
+def maximum(f, size):
+    x = [0.0] * size
+    for _ in range(100):
+        step = solve(hessian(f, x), gradient(f, x))
+        longest = max(abs(s) for s in step)
+        scale = min(1.0, 1.0 / longest) if longest else 1.0
+        x = [a - scale * s for a, s in zip(x, step)]
+        if longest < 1e-11:
+            break
+    return x
+
+
+# ---- Davidson-Luce ----
+
+def log_likelihood(ranks, strengths, log_ties):
+    """Of one ranking; a rank is a list of sides, a side a list of members."""
+    def worth(sides):
+        means = [sum(strengths[m] for m in side) / len(side) for side in sides]
+        tie = log_ties[len(sides)] if len(sides) > 1 else 0
+        return tie + sum(means) / len(sides)
+
+    total = 0.0
+    for place in range(len(ranks)):
+        left = [side for rank in ranks[place:] for side in rank]
+        if len(left) == 1:
+            break
+        sizes = [1] + [t for t in log_ties if t <= len(left)]
+        norm = sum(math.exp(worth(group)) for size in sizes
+                   for group in itertools.combinations(left, size))
+        total += worth(ranks[place]) - math.log(norm)
+    return total
+
+
+def fit(competitors, results, tie_sizes, prior_points, prior_log_tie):
+    """Log-strengths and log-ties at the maximum, and their covariances."""
+    deviation = prior_points / POINTS
+
+    def log_posterior(x):
+        ties = {size: x[competitors + k] for k, size in enumerate(tie_sizes)}
+        total = sum(weight * log_likelihood(ranks, x[:competitors], ties)
+                    for ranks, weight in results)
+        total -= sum((v / deviation) ** 2 for v in x[:competitors]) / 2
+        total -= sum((v / prior_log_tie) ** 2 for v in x[competitors:]) / 2
+        return total
+
+    x = maximum(log_posterior, competitors + len(tie_sizes))
+    curvature = [[-v for v in row] for row in hessian(log_posterior, x)]
+    return x, inverse(curvature)
+
+
+def baseball_results():
+    return [([[[i]], [[j]]], wins) for i, row in enumerate(BASEBALL)
+            for j, wins in enumerate(row) if wins]
+
+
+def pudding_results():
+    results = []
+    for i, j, first, second, none in PUDDING:
+        results += [([[[i]], [[j]]], first), ([[[j]], [[i]]], second),
+                    ([[[i], [j]]], none)]
+    return results
+
+
+def centred_errors(covariances, n):
+    """Standard errors of the distances to the mean of all, in points."""
+    errors = []
+    for k in range(n):
+        weights = [(i == k) - 1 / n for i in range(n)]
+        variance = sum(weights[i] * weights[j] * covariances[i][j]
+                       for i in range(n) for j in range(n))
+        errors.append(POINTS * math.sqrt(variance))
+    return errors
+
+
+# ---- Weng and Lin 2011 ----
+
+def plackett_luce(teams, ranks, beta):
+    """Algorithm 4. A team is a list of (mu, sigma)."""
+    mus = [sum(mu for mu, _ in team) for team in teams]
+    variances = [sum(s * s for _, s in team) for team in teams]
+    c = math.sqrt(sum(v + beta ** 2 for v in variances))
+    everyone = range(len(teams))
+    updated = []
+    for i in everyone:
+        omega = delta = 0.0
+        for q in everyone:
+            if ranks[q] > ranks[i]:
+                continue
+            rest = [s for s in everyone if ranks[s] >= ranks[q]]
+            p = (math.exp(mus[i] / c) /
+                 sum(math.exp(mus[s] / c) for s in rest))
+            equal = sum(ranks[s] == ranks[q] for s in everyone)
+            omega += ((i == q) - p) / equal
+            delta += p * (1 - p) / equal
+        omega *= variances[i] / c
+        delta *= variances[i] / c ** 2 * math.sqrt(variances[i]) / c
+        updated.append(shared(teams[i], variances[i], omega, delta))
+    return updated
+
+
+def bradley_terry_full(teams, ranks, beta):
+    """Algorithm 1."""
+    mus = [sum(mu for mu, _ in team) for team in teams]
+    variances = [sum(s * s for _, s in team) for team in teams]
+    updated = []
+    for i in range(len(teams)):
+        omega = delta = 0.0
+        for q in range(len(teams)):
+            if q == i:
+                continue
+            c = math.sqrt(variances[i] + variances[q] + 2 * beta ** 2)
+            first, second = math.exp(mus[i] / c), math.exp(mus[q] / c)
+            p = first / (first + second)
+            score = ((ranks[q] > ranks[i]) + (ranks[q] >= ranks[i])) / 2
+            omega += variances[i] / c * (score - p)
+            gamma = math.sqrt(variances[i]) / c
+            delta += (gamma * variances[i] / c ** 2 * p *
+                      (second / (first + second)))
+        updated.append(shared(teams[i], variances[i], omega, delta))
+    return updated
+
+
+def shared(team, variance, omega, delta, kappa=0.0001):
+    return [(mu + s * s / variance * omega,
+             s * math.sqrt(max(1 - s * s / variance * delta, kappa)))
+            for mu, s in team]
+
+
+# ---- Betting ----
+
+def bets(values, sign, bound, delta):
+    """The bets of one gambler, every moment computed afresh."""
+    result = []
+    for n in range(len(values)):
+        seen = values[:n]
+        mean = sum(seen) / n if n else 0
+        spread = sum((v - mean) ** 2 for v in seen) / n if n else 0
+        variance = spread + (bound / (n + 1)) ** 2
+        lead = sign * mean - math.sqrt(variance / n) if n else delta
+        result.append(min(max(delta, lead) / variance, 1 / (2 * bound)))
+    return result
+
+
+def capital(values, sign, bound, delta, mean):
+    product = 1.0
+    for value, bet in zip(values, bets(values, sign, bound, delta)):
+        product *= 1 + sign * bet * (value - mean)
+    return product
+
+
+def interval_end(values, sign, bound, delta, alpha):
+    """The first mean that is not excluded, by steps ten times finer each."""
+    place, step = -sign * bound, bound / 10
+    while step > 1e-11:
+        while (abs(place) <= bound and
+               capital(values, sign, bound, delta, place) >= 2 / alpha):
+            place += sign * step
+        place -= sign * step
+        step /= 10
+    return place
+
+
+BETTING_VALUES = [3, -1, 2, 2, 0, 4, -2, 3, 1, 1, 2, 5, -1, 2, 3, 0, 2, 2, 4,
+                  -3, 1, 3, 2, 2, 1]
+
+
+# ---- The header ----
+
+def row(values):
+    return "{" + ", ".join(repr(float(v)) for v in values) + "}"
+
+
+def constant(name, values, comment):
+    return ["// " + comment,
+            f"inline constexpr double {name}[] =", "    " + row(values) + ";"]
+
+
+def teams_constant(name, teams, comment):
+    flat = [number for team in teams for member in team for number in member]
+    return constant(name, flat, comment + " mu and sigma, by seat.")
+
+
+def rating_lines():
+    lines = []
+    x, covariances = fit(7, baseball_results(), [], 400, 2)
+    lines += constant("kBaseballPoints", [1500 + POINTS * v for v in x],
+                      "With a prior of 400 points.")
+    lines += constant("kBaseballErrors", centred_errors(covariances, 7),
+                      "Standard errors of these.")
+    x, covariances = fit(6, pudding_results(), [2], 400, 2)
+    lines += constant("kPuddingPoints", [1500 + POINTS * v for v in x[:6]],
+                      "With a prior of 400 points.")
+    lines += constant("kPuddingTie", [math.exp(x[6])], "delta_2.")
+    x, covariances = fit(5, MIXED, [2, 3], 300, 1.5)
+    lines += constant("kMixedPoints", [1500 + POINTS * v for v in x[:5]],
+                      "Partners and ties; prior 300 points, log-ties 1.5.")
+    lines += constant("kMixedErrors", centred_errors(covariances, 5),
+                      "Standard errors of these.")
+    lines += constant("kMixedTies", [math.exp(v) for v in x[5:]],
+                      "delta_2 and delta_3.")
+    return lines
+
+
+def online_lines():
+    new, beta = (25, 25 / 3), 25 / 6
+    settled, rising = (30, 2), (22, 5)
+    lines = []
+    for name, model in [("PlackettLuce", plackett_luce),
+                        ("BradleyTerry", bradley_terry_full)]:
+        lines += teams_constant(f"k{name}Pair", model(
+            [[new], [new]], [1, 2], beta), "Two newcomers, the first won:")
+        lines += teams_constant(f"k{name}Four", model(
+            [[new], [settled], [rising], [new]], [2, 1, 2, 4], beta),
+            "Ranks 2, 1, 2, 4:")
+        lines += teams_constant(f"k{name}Partners", model(
+            [[new, settled], [rising, new]], [2, 1], beta),
+            "Two against two, the second won:")
+    return lines
+
+
+def betting_lines():
+    bound, delta = 6, 1.5
+    logs = [math.log(capital(BETTING_VALUES, sign, bound, delta, mean))
+            for sign, mean in [(1, 0), (-1, 0), (1, -delta), (-1, delta)]]
+    ends = [interval_end(BETTING_VALUES, sign, bound, delta, 0.05)
+            for sign in (1, -1)]
+    return (constant("kBettingValues", BETTING_VALUES,
+                     "Differences; bound 6, delta 1.5.") +
+            constant("kBettingLogCapitals", logs,
+                     "log Up(0), log Down(0), log Up(-delta), "
+                     "log Down(delta).") +
+            constant("kBettingInterval", ends, "With alpha 0.05."))
+
+
+def header():
+    guard = "TESTS_COMPETITION_REFERENCE_VALUES_H_"
+    lines = ["// Computed by tests/independent/ratings.py; do not edit.",
+             "// clang-format off",
+             f"#ifndef {guard}", f"#define {guard}", "",
+             "namespace arena::competition {", ""]
+    lines += rating_lines() + online_lines() + betting_lines()
+    lines += ["", "}  // namespace arena::competition", "",
+              f"#endif  // {guard}"]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    print(header(), end="")
