@@ -104,10 +104,26 @@ void State::Announcements(Seat seat, ActionList& out) const {
 
 namespace {
 
+// By n and byte: the position of the byte's n-th set bit, from 0.
+using BitPositions = std::array<std::array<uint8_t, 256>, 8>;
+
+constexpr BitPositions MakeBitPositions() {
+  BitPositions positions = {};
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    size_t n = 0;
+    for (unsigned bits = byte; bits != 0; bits &= bits - 1) {
+      positions[n++][byte] = static_cast<uint8_t>(std::countr_zero(bits));
+    }
+  }
+  return positions;
+}
+
 // The position of the n-th set bit, from 0. Counts of bytes are made side by
-// side and added up by one multiplication, because half of all plies of a
-// match deal a card. Requires: more than n bits, all of the lower 56.
+// side and added up by one multiplication, and the rest is a table, because
+// half of all plies of a match deal a card. Requires: more than n bits, all of
+// the lower 56.
 int NthBit(uint64_t set, uint32_t n) {
+  static constexpr BitPositions kPositions = MakeBitPositions();
   constexpr uint64_t kOnes = 0x0101010101010101;
   const uint64_t twos = set - (set >> 1 & 0x55 * kOnes);
   const uint64_t fours = (twos & 0x33 * kOnes) + (twos >> 2 & 0x33 * kOnes);
@@ -118,9 +134,7 @@ int NthBit(uint64_t set, uint32_t n) {
       ((sums | 0x80 * kOnes) - (n + 1) * kOnes) & 0x80 * kOnes;
   const int at = std::countr_zero(beyond) - 7;
   n -= static_cast<uint32_t>(sums << 8 >> at) & 0xff;
-  uint64_t byte = set >> at;
-  for (; n > 0; --n) byte &= byte - 1;
-  return at + std::countr_zero(byte);
+  return at + kPositions[n][set >> at & 0xff];
 }
 
 }  // namespace
