@@ -150,7 +150,7 @@ Action State::SampleChance(Rng& rng) const {
 }
 
 void State::Apply(absl::Span<const SeatAction> ply) {
-  const auto [seat, action] = ply[0];
+  const auto& [seat, action] = ply[0];
   switch (phase_) {
     case Phase::kDeal:
       return DealCard(static_cast<Card>(action));
