@@ -151,9 +151,8 @@ class State {
   void BeforeCard();
   Seat WindowSeat() const;
   void NextInWindow();
+  bool AnybodyMightAnnounce() const;
   bool MightAnnounce(Seat seat) const;
-  Levels LevelsFor(Seat seat, Party party) const;
-  int CardsInHand(Seat seat) const;
   void AddLevels(Seat seat, ActionList& out) const;
   void AnswerWindow(Seat seat, Action action);
   void Announce(Seat seat, Action action);

@@ -59,13 +59,38 @@ void State::StartTricks() {
 
 // ---- Windows ----
 
+namespace {
+
+// Without counting the hand.
+int CardsInHand(Seat seat, const Deal& deal, const Rules& rules) {
+  const int place =
+      (seat + kSeats - deal.tricks[deal.tricks_played].leader) % kSeats;
+  return rules.hand_cards - deal.tricks_played -
+         (place < deal.cards_played ? 1 : 0);
+}
+
+// Inline, because it is asked for all seats before every trick.
+inline Moment MomentOf(Seat seat, const Deal& deal, const Rules& rules) {
+  return {.cards_in_hand = CardsInHand(seat, deal, rules),
+          .shift = deal.clarified == 0 ? 0 : ShiftAfter(deal.clarified, rules),
+          .parties_open = deal.MarriageOpen()};
+}
+
+bool PartyMayAnnounce(Party party, const Moment& moment, const Deal& deal,
+                      const Rules& rules) {
+  return MayAnnounce(deal.of(party), deal.of(Other(party)).level, moment,
+                     rules);
+}
+
+}  // namespace
+
 // Before a card is played: others may have something to say first.
 void State::BeforeCard() {
   deal_.has_announced = false;
   const bool window = rules_.announce_windows == AnnounceWindows::kCard ||
                       (rules_.announce_windows == AnnounceWindows::kTrick &&
                        deal_.cards_played == 0);
-  if (!window) {
+  if (!window || !AnybodyMightAnnounce()) {
     phase_ = Phase::kPlay;
     return;
   }
@@ -95,36 +120,30 @@ void State::NextInWindow() {
   phase_ = Phase::kPlay;
 }
 
+// False only if no seat might: who plays next has as many cards as anybody.
+bool State::AnybodyMightAnnounce() const {
+  const Moment moment = MomentOf(deal_.player, deal_, rules_);
+  return PartyMayAnnounce(Party::kRe, moment, deal_, rules_) ||
+         PartyMayAnnounce(Party::kKontra, moment, deal_, rules_);
+}
+
 // Whether the seat may have something to announce by what everybody knows.
 // Its party counts as the table knows it: were it asked only when it really
 // may speak, the request itself would tell its party.
 bool State::MightAnnounce(Seat seat) const {
   const Shown shown = deal_.shown[seat];
-  return (shown != Shown::kKontra && !LevelsFor(seat, Party::kRe).empty()) ||
-         (shown != Shown::kRe && !LevelsFor(seat, Party::kKontra).empty());
-}
-
-// What the seat may announce if that is its party.
-Levels State::LevelsFor(Seat seat, Party party) const {
-  const Moment moment = {
-      .cards_in_hand = CardsInHand(seat),
-      .shift = deal_.clarified == 0 ? 0 : ShiftAfter(deal_.clarified, rules_),
-      .parties_open = deal_.MarriageOpen()};
-  return LegalLevels(deal_.of(party), deal_.of(Other(party)).level, moment,
-                     rules_);
-}
-
-// Without counting the hand.
-int State::CardsInHand(Seat seat) const {
-  const int place =
-      (seat + kSeats - deal_.tricks[deal_.tricks_played].leader) % kSeats;
-  return rules_.hand_cards - deal_.tricks_played -
-         (place < deal_.cards_played ? 1 : 0);
+  const Moment moment = MomentOf(seat, deal_, rules_);
+  return (shown != Shown::kKontra &&
+          PartyMayAnnounce(Party::kRe, moment, deal_, rules_)) ||
+         (shown != Shown::kRe &&
+          PartyMayAnnounce(Party::kKontra, moment, deal_, rules_));
 }
 
 void State::AddLevels(Seat seat, ActionList& out) const {
   const Party party = deal_.PartyOf(seat);
-  for (const Level level : LevelsFor(seat, party)) {
+  const Moment moment = MomentOf(seat, deal_, rules_);
+  for (const Level level : LegalLevels(
+           deal_.of(party), deal_.of(Other(party)).level, moment, rules_)) {
     out.push_back(AnnouncementOf(level, party));
   }
 }
@@ -142,9 +161,7 @@ void State::Announce(Seat seat, Action action) {
   const Party party = deal_.PartyOf(seat);
   const Level level = LevelOf(action);
   Announced& own = deal_.announced[static_cast<size_t>(party)];
-  const Moment moment = {
-      .cards_in_hand = CardsInHand(seat),
-      .shift = deal_.clarified == 0 ? 0 : ShiftAfter(deal_.clarified, rules_)};
+  const Moment moment = MomentOf(seat, deal_, rules_);
   own = doppelkopf::Announce(own, level, moment, rules_);
   ARENA_CHECK(deal_.announcements < kMaxAnnouncements);
   deal_.spoken[deal_.announcements++] = {
