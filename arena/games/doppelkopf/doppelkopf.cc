@@ -122,7 +122,7 @@ constexpr BitPositions MakeBitPositions() {
 // side and added up by one multiplication, and the rest is a table, because
 // half of all plies of a match deal a card. Requires: more than n bits, all of
 // the lower 56.
-int NthBit(uint64_t set, uint32_t n) {
+uint32_t NthBit(uint64_t set, uint32_t n) {
   static constexpr BitPositions kPositions = MakeBitPositions();
   constexpr uint64_t kOnes = 0x0101010101010101;
   const uint64_t twos = set - (set >> 1 & 0x55 * kOnes);
@@ -134,19 +134,18 @@ int NthBit(uint64_t set, uint32_t n) {
       ((sums | 0x80 * kOnes) - (n + 1) * kOnes) & 0x80 * kOnes;
   const int at = std::countr_zero(beyond) - 7;
   n -= static_cast<uint32_t>(sums << 8 >> at) & 0xff;
-  return at + kPositions[n][set >> at & 0xff];
+  return static_cast<uint32_t>(at) + kPositions[n][set >> at & 0xff];
 }
 
 }  // namespace
 
 // Both copies of a card count, so a card of which two are left is twice as
-// likely.
+// likely: bits c and 32 + c.
 Action State::SampleChance(Rng& rng) const {
   const uint64_t copies = deal_.deck.types() | uint64_t{deal_.deck.pairs()}
-                                                   << kCardTypes;
+                                                   << 32;
   const int left = kSeats * rules_.hand_cards - deal_.cards_dealt;
-  const int copy = NthBit(copies, rng.Below(static_cast<uint32_t>(left)));
-  return static_cast<Action>(copy < kCardTypes ? copy : copy - kCardTypes);
+  return NthBit(copies, rng.Below(static_cast<uint32_t>(left))) % 32;
 }
 
 void State::Apply(absl::Span<const SeatAction> ply) {
