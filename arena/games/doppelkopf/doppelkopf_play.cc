@@ -16,11 +16,6 @@ SeatSet Deal::ReSeats() const {
   return seats;
 }
 
-std::optional<Card> Deal::Led() const {
-  if (cards_played == 0) return std::nullopt;
-  return tricks[tricks_played].cards[0];
-}
-
 // ---- The beginning ----
 
 Seat State::FirstLeader() const {
