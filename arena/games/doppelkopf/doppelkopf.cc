@@ -20,32 +20,28 @@ absl::StatusOr<State> State::Create(int seats, const GameOptions& options) {
 
 // ---- What comes next ----
 
-Node State::node() const {
-  if (phase_ == Phase::kDeal) return Node::kChance;
-  return phase_ == Phase::kOver ? Node::kTerminal : Node::kDecision;
-}
-
-SeatSet State::ToAct() const {
+// Who decides. Requires: a decision.
+Seat State::AskedSeat() const {
   switch (phase_) {
     case Phase::kDeal:
     case Phase::kOver:
-      return {};
+      break;
     case Phase::kForced:
     case Phase::kLay:
-      return SeatSet::Of(deal_.declarer);
+      return deal_.declarer;
     case Phase::kReserve:
     case Phase::kName:
-      return SeatSet::Of(NamingSeat());
+      return NamingSeat();
     case Phase::kOffer:
-      return SeatSet::Of(OfferedSeat());
+      return OfferedSeat();
     case Phase::kReturn:
-      return SeatSet::Of(deal_.poverty.acceptor);
+      return deal_.poverty.acceptor;
     case Phase::kWindow:
-      return SeatSet::Of(WindowSeat());
+      return WindowSeat();
     case Phase::kPlay:
-      return SeatSet::Of(deal_.player);
+      return deal_.player;
   }
-  return {};
+  return kNobody;
 }
 
 namespace {

@@ -77,6 +77,25 @@ bool PartyMayAnnounce(Party party, const Moment& moment, const Deal& deal,
                      rules);
 }
 
+// Whether the seat may have something to announce by what everybody knows.
+// Its party counts as the table knows it: were it asked only when it really
+// may speak, the request itself would tell its party.
+bool MightAnnounce(Seat seat, const Deal& deal, const Rules& rules) {
+  const Shown shown = deal.shown[seat];
+  const Moment moment = MomentOf(seat, deal, rules);
+  return (shown != Shown::kKontra &&
+          PartyMayAnnounce(Party::kRe, moment, deal, rules)) ||
+         (shown != Shown::kRe &&
+          PartyMayAnnounce(Party::kKontra, moment, deal, rules));
+}
+
+// False only if no seat might: who plays next has as many cards as anybody.
+bool AnybodyMightAnnounce(const Deal& deal, const Rules& rules) {
+  const Moment moment = MomentOf(deal.player, deal, rules);
+  return PartyMayAnnounce(Party::kRe, moment, deal, rules) ||
+         PartyMayAnnounce(Party::kKontra, moment, deal, rules);
+}
+
 }  // namespace
 
 // Before a card is played: others may have something to say first.
@@ -85,7 +104,7 @@ void State::BeforeCard() {
   const bool window = rules_.announce_windows == AnnounceWindows::kCard ||
                       (rules_.announce_windows == AnnounceWindows::kTrick &&
                        deal_.cards_played == 0);
-  if (!window || !AnybodyMightAnnounce()) {
+  if (!window || !AnybodyMightAnnounce(deal_, rules_)) {
     phase_ = Phase::kPlay;
     return;
   }
@@ -104,7 +123,7 @@ void State::NextInWindow() {
   Window& window = deal_.window;
   while (true) {
     for (; window.place < kSeats - 1; ++window.place) {
-      if (MightAnnounce(WindowSeat())) return;
+      if (MightAnnounce(WindowSeat(), deal_, rules_)) return;
     }
     if (!window.spoken) break;
     ++window.pass;
@@ -113,25 +132,6 @@ void State::NextInWindow() {
   }
   window = Window();
   phase_ = Phase::kPlay;
-}
-
-// False only if no seat might: who plays next has as many cards as anybody.
-bool State::AnybodyMightAnnounce() const {
-  const Moment moment = MomentOf(deal_.player, deal_, rules_);
-  return PartyMayAnnounce(Party::kRe, moment, deal_, rules_) ||
-         PartyMayAnnounce(Party::kKontra, moment, deal_, rules_);
-}
-
-// Whether the seat may have something to announce by what everybody knows.
-// Its party counts as the table knows it: were it asked only when it really
-// may speak, the request itself would tell its party.
-bool State::MightAnnounce(Seat seat) const {
-  const Shown shown = deal_.shown[seat];
-  const Moment moment = MomentOf(seat, deal_, rules_);
-  return (shown != Shown::kKontra &&
-          PartyMayAnnounce(Party::kRe, moment, deal_, rules_)) ||
-         (shown != Shown::kRe &&
-          PartyMayAnnounce(Party::kKontra, moment, deal_, rules_));
 }
 
 void State::AddLevels(Seat seat, ActionList& out) const {
@@ -250,27 +250,32 @@ void State::CheckMarriage(Seat winner) {
 
 // ---- The score ----
 
+namespace {
+
 // Tricks and Augen of both parties, and the special points.
-DealTotals State::TotalsOfDeal(ScoreItems& specials) const {
-  const SeatSet re = deal_.ReSeats();
+DealTotals TotalsOf(const Deal& deal, const Rules& rules,
+                    ScoreItems& specials) {
+  const SeatSet re = deal.ReSeats();
   DealTotals totals;
-  totals.solo = deal_.IsSoloClass();
-  totals.re.level = deal_.of(Party::kRe).level;
-  totals.kontra.level = deal_.of(Party::kKontra).level;
+  totals.solo = deal.IsSoloClass();
+  totals.re.level = deal.of(Party::kRe).level;
+  totals.kontra.level = deal.of(Party::kKontra).level;
   for (Seat seat = 0; seat < kSeats; ++seat) {
-    (re.contains(seat) ? totals.re : totals.kontra).augen += deal_.augen[seat];
+    (re.contains(seat) ? totals.re : totals.kontra).augen += deal.augen[seat];
   }
-  for (int i = 0; i < deal_.tricks_played; ++i) {
-    const bool is_re = re.contains(deal_.winners[i]);
+  for (int i = 0; i < deal.tricks_played; ++i) {
+    const bool is_re = re.contains(deal.winners[i]);
     ++(is_re ? totals.re : totals.kontra).tricks;
-    if (!totals.solo) AddSpecials(deal_.tricks[i], re, rules_, specials);
+    if (!totals.solo) AddSpecials(deal.tricks[i], re, rules, specials);
   }
   return totals;
 }
 
+}  // namespace
+
 void State::ScoreDeal() {
   ScoreItems specials;
-  const DealTotals totals = TotalsOfDeal(specials);
+  const DealTotals totals = TotalsOf(deal_, rules_, specials);
   const ScoreSheet sheet = Score(totals, specials, rules_);
   const SeatScores points = SeatPoints(sheet.value, deal_.ReSeats());
 
