@@ -136,12 +136,11 @@ uint32_t NthBit(uint64_t set, uint32_t n) {
 }  // namespace
 
 // Both copies of a card count, so a card of which two are left is twice as
-// likely: bits c and 32 + c.
+// likely.
 Action State::SampleChance(Rng& rng) const {
-  const uint64_t copies = deal_.deck.types() | uint64_t{deal_.deck.pairs()}
-                                                   << 32;
   const int left = kSeats * rules_.hand_cards - deal_.cards_dealt;
-  return NthBit(copies, rng.Below(static_cast<uint32_t>(left))) % 32;
+  return NthBit(deal_.deck.copies(), rng.Below(static_cast<uint32_t>(left))) %
+         32;
 }
 
 void State::Apply(absl::Span<const SeatAction> ply) {
