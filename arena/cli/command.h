@@ -73,6 +73,7 @@ BenchPart AddBenchEngineCommand(Commands& commands, CLI::App& bench);
 BenchPart AddBenchServiceCommand(Commands& commands, CLI::App& bench);
 void AddServeCommand(Commands& commands);
 void AddTournamentCommands(Commands& commands);
+void AddCompareCommand(Commands& commands);
 void AddStandingsCommand(Commands& commands);
 void AddLadderCommands(Commands& commands);
 

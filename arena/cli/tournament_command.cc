@@ -148,6 +148,7 @@ absl::StatusOr<int> RunTournamentCommand(const TournamentFlags& flags) {
       RunTournament(plan, [&](absl::Span<const CompetitionData> events) {
         const v1::Progress sum = Sum(events);
         live.Update(events, sum.matches_over(), sum.matches_total());
+        return true;
       }));
   live.Clear();
   ARENA_RETURN_IF_ERROR(ShowStandings(events, flags.quiet, flags.standings));

@@ -29,6 +29,14 @@ absl::StatusOr<CompetitionRow> ReadCompetition(const Query& query) {
       absl::StrCat("competition ", query.Bytes(1), " is damaged in the store"));
 }
 
+absl::StatusOr<std::vector<CompetitionRow>> ReadAll(Query& query) {
+  std::vector<CompetitionRow> rows;
+  while (query.Next()) {
+    ARENA_ASSIGN_OR_RETURN(rows.emplace_back(), ReadCompetition(query));
+  }
+  return rows;
+}
+
 absl::StatusOr<int64_t> NumberOf(SqlConnection& connection,
                                  absl::string_view name) {
   Query query(connection, "SELECT number FROM competitions WHERE name = ?1",
@@ -100,11 +108,15 @@ absl::StatusOr<std::vector<CompetitionRow>> ReadCompetitions(
   const int64_t bound =
       before == 0 ? std::numeric_limits<int64_t>::max() : before;
   Query query(connection, sql, tournament, bound, limit);
-  std::vector<CompetitionRow> rows;
-  while (query.Next()) {
-    ARENA_ASSIGN_OR_RETURN(rows.emplace_back(), ReadCompetition(query));
-  }
-  return rows;
+  return ReadAll(query);
+}
+
+absl::StatusOr<std::vector<CompetitionRow>> ReadRunningCompetitions(
+    SqlConnection& connection) {
+  static const std::string sql =
+      absl::StrCat(kSelectCompetitions, "state <> ?1 ORDER BY number");
+  Query query(connection, sql, v1::Competition::STATE_FINISHED);
+  return ReadAll(query);
 }
 
 absl::Status ChangeCompetition(SqlConnection& connection,

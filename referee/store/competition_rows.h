@@ -21,6 +21,8 @@ absl::StatusOr<CompetitionRow> FindCompetition(SqlConnection& connection,
 absl::StatusOr<std::vector<CompetitionRow>> ReadCompetitions(
     SqlConnection& connection, absl::string_view tournament, int limit,
     int64_t before);
+absl::StatusOr<std::vector<CompetitionRow>> ReadRunningCompetitions(
+    SqlConnection& connection);
 absl::Status ChangeCompetition(SqlConnection& connection,
                                const CompetitionRow& row);
 absl::StatusOr<ResultPage> ReadResultPage(SqlConnection& connection,

@@ -196,6 +196,11 @@ absl::StatusOr<std::vector<CompetitionRow>> SqlStore::ListCompetitions(
   return ToRead(ReadCompetitions, tournament, limit, before);
 }
 
+absl::StatusOr<std::vector<CompetitionRow>>
+SqlStore::ListRunningCompetitions() {
+  return ToRead(ReadRunningCompetitions);
+}
+
 absl::Status SqlStore::UpdateCompetition(const CompetitionRow& row) {
   return ToWrite(Repeat::kHarmless, ChangeCompetition, row);
 }

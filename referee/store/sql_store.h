@@ -85,6 +85,8 @@ class SqlStore : public Store {
       const v1::CompetitionSpec& spec) override;
   absl::StatusOr<CompetitionRow> GetCompetition(
       absl::string_view name) override;
+  absl::StatusOr<std::vector<CompetitionRow>> ListRunningCompetitions()
+      override;
   absl::StatusOr<std::vector<CompetitionRow>> ListCompetitions(
       absl::string_view tournament, int limit, int64_t before) override;
   absl::Status UpdateCompetition(const CompetitionRow& row) override;

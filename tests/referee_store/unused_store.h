@@ -93,6 +93,10 @@ class UnusedStore : public Store {
       absl::string_view, int, int64_t) override {
     return Unused();
   }
+  absl::StatusOr<std::vector<CompetitionRow>> ListRunningCompetitions()
+      override {
+    return Unused();
+  }
   absl::Status UpdateCompetition(const CompetitionRow&) override {
     return Unused();
   }
