@@ -1,6 +1,7 @@
 #include "arena/competition/bootstrap.h"
 
 #include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <numeric>
 #include <vector>
@@ -57,8 +58,11 @@ Interval BcaInterval(const std::vector<double>& values, double mean,
   const std::vector<double> means = ResampledMeans(values, options);
   const double z0 = BiasCorrection(means, mean);
   const double a = Acceleration(values, mean);
+  const double n = static_cast<double>(values.size());
+  const boost::math::students_t student(n - 1);
   const auto limit = [&](double q) {
-    const double z = z0 + NormalQuantile(q);
+    const double reach = quantile(student, q) * std::sqrt(n / (n - 1));
+    const double z = z0 + reach;
     const double share = NormalCdf(z0 + z / (1 - a * z));
     const double count = static_cast<double>(means.size());
     const double place = std::clamp(std::round(share * (count + 1)), 1., count);
