@@ -175,9 +175,11 @@ void Scheduler::Count(const Entry& entry, int sign) {
 absl::StatusOr<std::vector<PlannedMatch>> Scheduler::Next(int max_open_sets) {
   // What was under way before a restart is found again first, however little
   // room there is now.
-  for (size_t known = 0; !unplaced_.empty() && known != entries_.size();) {
-    known = entries_.size();
+  bool found = true;
+  while (found && !unplaced_.empty()) {
+    const size_t known = entries_.size();
     ARENA_RETURN_IF_ERROR(CatchUp(/*room=*/true));
+    found = entries_.size() > known;
   }
   std::vector<PlannedMatch> planned;
   const std::set<uint32_t> needing = needing_;

@@ -151,6 +151,17 @@ TEST(SwissTest, EverybodyHasAtMostOneBye) {
     EXPECT_GE(line.sets, 3) << line.entrant;
   }
 }
+TEST(SwissTest, EqualEncountersShareTheirPoint) {
+  Scheduler scheduler = Make(SpecOf(FormNamed("two"), v1::FORMAT_SWISS, 5));
+  Rng rng("equal");
+  PlayAll(scheduler, {.always_ties = true}, rng);
+  std::vector<int64_t> points;
+  for (const Standing& line : scheduler.standings()) {
+    points.push_back(line.half_points);
+  }
+  // Three rounds, three byes.
+  EXPECT_THAT(points, ElementsAre(4, 4, 4, 3, 3));
+}
 TEST(SwissTest, BuchholzBreaksTies) {
   Scheduler scheduler = Make(SpecOf(FormNamed("two"), v1::FORMAT_SWISS, 16));
   Rng rng("buchholz");
