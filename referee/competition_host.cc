@@ -236,8 +236,7 @@ absl::StatusOr<CompetitionHost::Entry*> CompetitionHost::Load(
     CompetitionRow row) {
   ARENA_ASSIGN_OR_RETURN(competition::Scheduler scheduler,
                          competition::Scheduler::Create(row.spec));
-  auto entry = std::make_unique<Entry>(
-      Entry{.row = std::move(row), .scheduler = std::move(scheduler)});
+  auto entry = std::make_unique<Entry>(std::move(row), std::move(scheduler));
   const std::string name = entry->row.spec.name();
   // A match that ends between the two is among neither: it may be planned once
   // more, but its place in the store is taken.

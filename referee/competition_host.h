@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -80,6 +81,9 @@ class CompetitionHost {
  private:
   // A competition that this referee drives or somebody has asked for.
   struct Entry {
+    Entry(CompetitionRow row, competition::Scheduler scheduler)
+        : row(std::move(row)), scheduler(std::move(scheduler)) {}
+
     CompetitionRow row;
     competition::Scheduler scheduler;
     // Results up to this one are in the scheduler.

@@ -257,9 +257,7 @@ void MatchHost::SeatPlayers(Entry& entry,
     auto player = MakeBuiltIn(spec.built_in(), *table.game, table.seats,
                               table.options, BuiltInSeed(table.seed, seat));
     ARENA_CHECK(player.ok(), player.status().message());
-    entry.runner->Attach(
-        seat, AdaptBuiltIn(*std::move(player), entry.runner, seat, executor_),
-        {});
+    AttachBuiltIn(entry.runner, seat, *std::move(player), executor_);
   }
 }
 

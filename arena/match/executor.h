@@ -26,7 +26,7 @@ class Strand {
   virtual void WakeAt(absl::Time time, std::function<void()> task) = 0;
 };
 
-// Makes strands, and tells them the time. Thread-safe.
+// Makes strands, which it must outlive, and tells them the time. Thread-safe.
 class Executor {
  public:
   virtual ~Executor() = default;

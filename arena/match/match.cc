@@ -345,7 +345,8 @@ void Match::RefreshLists(Seat seat) {
 // ---- Time ----
 
 absl::Time Match::DeadlineOf(const Place& place) const {
-  if (!playing_ || !place.owes || !settings_.clock.has_value()) {
+  if (!playing_ || !place.owes || !place.wishes.timed ||
+      !settings_.clock.has_value()) {
     return absl::InfiniteFuture();
   }
   return place.clock_start + place.clock.Budget();

@@ -49,6 +49,9 @@ struct Effects {
 struct Wishes {
   bool events = false;
   bool text = false;
+  // A player inside the referee answers on the spot: if it comes late, the
+  // machine is to blame, so no clock runs for it.
+  bool timed = true;
 };
 
 // A deterministic state machine: events with their times go in, effects come

@@ -258,11 +258,12 @@ class AdaptedPlayer final : public Player {
 
 }  // namespace
 
-std::shared_ptr<Player> AdaptBuiltIn(std::unique_ptr<BuiltInPlayer> player,
-                                     const std::shared_ptr<MatchRunner>& runner,
-                                     Seat seat, Executor& executor) {
-  return std::make_shared<AdaptedPlayer>(std::move(player), runner, seat,
-                                         executor);
+void AttachBuiltIn(const std::shared_ptr<MatchRunner>& runner, Seat seat,
+                   std::unique_ptr<BuiltInPlayer> player, Executor& executor) {
+  runner->Attach(seat,
+                 std::make_shared<AdaptedPlayer>(std::move(player), runner,
+                                                 seat, executor),
+                 {.timed = false});
 }
 
 }  // namespace arena

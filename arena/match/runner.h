@@ -113,10 +113,9 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   absl::Time armed_ = absl::InfiniteFuture();
 };
 
-// A built-in player as a Player of a runner; it is ready at once.
-std::shared_ptr<Player> AdaptBuiltIn(std::unique_ptr<BuiltInPlayer> player,
-                                     const std::shared_ptr<MatchRunner>& runner,
-                                     Seat seat, Executor& executor);
+// Gives a seat to a built-in player; it is ready at once.
+void AttachBuiltIn(const std::shared_ptr<MatchRunner>& runner, Seat seat,
+                   std::unique_ptr<BuiltInPlayer> player, Executor& executor);
 
 }  // namespace arena
 

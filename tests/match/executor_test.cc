@@ -123,7 +123,7 @@ TEST_F(ExecutorTest, TasksThatStopLeavesBehindAreDropped) {
   const auto owned = std::make_shared<int>(0);
   auto executor = std::make_unique<PoolExecutor>(1);
   // The task owns its strand, as those of matches do.
-  const std::shared_ptr<Strand> strand = executor->NewStrand();
+  std::shared_ptr<Strand> strand = executor->NewStrand();
   std::promise<void> begun;
   std::promise<void> stop;
   strand->Post([&] {
@@ -132,6 +132,7 @@ TEST_F(ExecutorTest, TasksThatStopLeavesBehindAreDropped) {
   });
   begun.get_future().wait();
   strand->Post([strand, owned] {});
+  strand.reset();  // No strand outlives its executor.
   EXPECT_EQ(owned.use_count(), 2);
   std::thread stopping([&] { executor->Stop(); });
   stop.set_value();

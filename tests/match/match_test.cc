@@ -294,6 +294,15 @@ TEST_F(MatchTest, ALateBotOfThreeGetsASubstituteAndIsTold) {
   EXPECT_EQ(decision(), 2u);
 }
 
+TEST_F(MatchTest, APlayerInsideTheRefereeIsNeverLate) {
+  Make(3);
+  Start({.timed = false});
+  ActIndex(0, 1);
+  After(1000 * kSecond);
+  EXPECT_EQ(decision(), 1u);
+  EXPECT_EQ(match_->next_deadline(), absl::InfiniteFuture());
+}
+
 TEST_F(MatchTest, SeveralLateBotsAreReplacedAtOnce) {
   Make(3);
   Start();

@@ -358,9 +358,7 @@ TEST(RunnerPoolTest, ManyMatchesEndOnAFewThreads) {
     for (Seat seat = 0; seat < 4; ++seat) {
       auto player = MakeBuiltIn("random", ToyGame(), 4, settings.table.options,
                                 BuiltInSeed(settings.table.seed, seat));
-      runners.back()->Attach(
-          seat,
-          AdaptBuiltIn(*std::move(player), runners.back(), seat, executor), {});
+      AttachBuiltIn(runners.back(), seat, *std::move(player), executor);
     }
   }
   EXPECT_EQ(all_over.get_future().wait_for(std::chrono::seconds(60)),
