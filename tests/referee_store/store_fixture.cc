@@ -1,5 +1,8 @@
 #include "tests/referee_store/store_fixture.h"
 
+#include "referee/store/postgres_store.h"
+#include "tests/referee_store/postgres_server.h"
+
 namespace arena::referee {
 namespace {
 
@@ -15,11 +18,28 @@ class SqliteDatabase : public TestDatabase {
   TemporaryFolder folder_;
 };
 
+class PostgresDatabase : public TestDatabase {
+ public:
+  absl::StatusOr<std::unique_ptr<Store>> Open(
+      const std::string& referee) override {
+    return OpenPostgresStore(url_, referee);
+  }
+
+ private:
+  const std::string url_ =
+      PostgresServer::Shared().Url(PostgresServer::Shared().NewSchema());
+};
+
+template <typename Database>
+std::unique_ptr<TestDatabase> Make() {
+  return std::make_unique<Database>();
+}
+
 }  // namespace
 
 std::vector<DatabaseKind> AllDatabases() {
-  return {{"Sqlite",
-           [] { return std::unique_ptr<TestDatabase>(new SqliteDatabase); }}};
+  return {{"Sqlite", &Make<SqliteDatabase>},
+          {"Postgres", &Make<PostgresDatabase>}};
 }
 
 }  // namespace arena::referee
