@@ -18,16 +18,38 @@ class SqliteDatabase : public TestDatabase {
   TemporaryFolder folder_;
 };
 
+// Making the tables takes longer than most tests, so a schema is used again
+// when it has been emptied.
 class PostgresDatabase : public TestDatabase {
  public:
+  PostgresDatabase() : schema_(Pool().empty() ? NewSchema() : Pool().back()) {
+    if (!Pool().empty()) Pool().pop_back();
+  }
+  ~PostgresDatabase() override {
+    PostgresServer::Shared().Execute(
+        schema_,
+        "DELETE FROM journal; DELETE FROM records; DELETE FROM seats;"
+        " DELETE FROM sessions; DELETE FROM tokens; DELETE FROM bot_versions;"
+        " DELETE FROM bot_faults; DELETE FROM bots; DELETE FROM matches;"
+        " DELETE FROM competitions; DELETE FROM referees");
+    Pool().push_back(schema_);
+  }
+
   absl::StatusOr<std::unique_ptr<Store>> Open(
       const std::string& referee) override {
-    return OpenPostgresStore(url_, referee);
+    return OpenPostgresStore(PostgresServer::Shared().Url(schema_), referee);
   }
 
  private:
-  const std::string url_ =
-      PostgresServer::Shared().Url(PostgresServer::Shared().NewSchema());
+  static std::string NewSchema() {
+    return PostgresServer::Shared().NewSchema();
+  }
+  static std::vector<std::string>& Pool() {
+    static std::vector<std::string> pool;
+    return pool;
+  }
+
+  const std::string schema_;
 };
 
 template <typename Database>
