@@ -1,7 +1,10 @@
 #include "referee/store/journal_rows.h"
 
+#include <map>
+
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "referee/store/json_array.h"
 #include "referee/store/match_rows.h"
 
 namespace arena::referee {
@@ -12,20 +15,52 @@ struct JournalTail {
   int64_t match = 0;
   int64_t next = 0;
 };
+// By match id.
+using JournalTails = std::map<absl::string_view, JournalTail>;
 
-// The lock keeps other referees from taking the match over meanwhile.
-absl::StatusOr<JournalTail> FindTail(SqlConnection& connection, int64_t referee,
-                                     absl::string_view match_id) {
-  Query query(connection,
-              "SELECT number, state, referee,"
-              " (SELECT coalesce(max(sequence) + 1, 0) FROM journal"
-              "  WHERE match = number)"
-              " FROM matches WHERE match_id = ?1 FOR SHARE",
-              match_id);
-  if (!query.Next()) return NoMatch(match_id);
-  if (query.Int(1) == v1::Match::STATE_FINISHED) return MatchIsOver(match_id);
-  if (query.Int(2) != referee) return AnothersMatch(match_id);
-  return JournalTail{.match = query.Int(0), .next = query.Int(3)};
+// The lock keeps other referees from taking the matches over meanwhile.
+std::string SelectTails(absl::string_view which) {
+  return absl::StrCat(
+      "SELECT match_id, number, state, referee,"
+      " (SELECT coalesce(max(sequence) + 1, 0) FROM journal"
+      "  WHERE match = number)"
+      " FROM matches WHERE match_id ",
+      which, " FOR SHARE");
+}
+
+// Reads the rows of such a query into the tails.
+absl::Status ReadTails(Query& query, int64_t referee, JournalTails& tails) {
+  while (query.Next()) {
+    const std::string match_id = query.Bytes(0);
+    if (query.Int(2) == v1::Match::STATE_FINISHED) return MatchIsOver(match_id);
+    if (query.Int(3) != referee) return AnothersMatch(match_id);
+    tails[match_id] = {.match = query.Int(1), .next = query.Int(4)};
+  }
+  for (const auto& [match_id, tail] : tails) {
+    if (tail.match == 0) return NoMatch(match_id);
+  }
+  return absl::OkStatus();
+}
+
+// The tails of all matches that the rows concern, in one query.
+absl::StatusOr<JournalTails> FindTails(SqlConnection& connection,
+                                       int64_t referee,
+                                       absl::Span<const JournalRow> rows) {
+  static const std::string one = SelectTails("= ?1");
+  static const std::string many =
+      SelectTails("IN (SELECT value FROM json_each(?1))");
+  JournalTails tails;
+  for (const JournalRow& row : rows) tails[row.match_id];
+  if (tails.size() == 1) {
+    Query query(connection, one, rows[0].match_id);
+    ARENA_RETURN_IF_ERROR(ReadTails(query, referee, tails));
+  } else if (!tails.empty()) {
+    std::vector<absl::string_view> ids;
+    for (const auto& [match_id, tail] : tails) ids.push_back(match_id);
+    Query query(connection, many, JsonArray(ids));
+    ARENA_RETURN_IF_ERROR(ReadTails(query, referee, tails));
+  }
+  return tails;
 }
 
 // Checks an entry that does not go on behind the last one: harmless if it is
@@ -52,13 +87,10 @@ absl::Status CheckRepeated(SqlConnection& connection, const JournalTail& tail,
 
 absl::Status AppendEntries(SqlConnection& connection, int64_t referee,
                            absl::Span<const JournalRow> rows) {
-  absl::string_view match_id;
-  JournalTail tail;
+  ARENA_ASSIGN_OR_RETURN(JournalTails tails,
+                         FindTails(connection, referee, rows));
   for (const JournalRow& row : rows) {
-    if (tail.match == 0 || row.match_id != match_id) {
-      ARENA_ASSIGN_OR_RETURN(tail, FindTail(connection, referee, row.match_id));
-      match_id = row.match_id;
-    }
+    JournalTail& tail = tails[row.match_id];
     if (row.sequence != tail.next) {
       ARENA_RETURN_IF_ERROR(CheckRepeated(connection, tail, row));
       continue;

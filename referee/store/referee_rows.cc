@@ -2,24 +2,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
-#include "google/protobuf/struct.pb.h"
-#include "google/protobuf/util/json_util.h"
 #include "referee/store/competition_rows.h"
+#include "referee/store/json_array.h"
 #include "referee/store/match_rows.h"
 
 namespace arena::referee {
 namespace {
-
-// Texts as the JSON array that json_each(?) takes apart.
-std::string JsonArray(absl::Span<const std::string> texts) {
-  google::protobuf::ListValue list;
-  for (const std::string& text : texts) {
-    list.add_values()->set_string_value(text);
-  }
-  std::string json;
-  ARENA_CHECK(google::protobuf::util::MessageToJsonString(list, &json).ok());
-  return json;
-}
 
 // Moves everything that one referee holds to another.
 void HandOver(SqlConnection& connection, int64_t from, int64_t to) {
@@ -98,7 +86,7 @@ absl::StatusOr<std::vector<MatchRow>> Claim(SqlConnection& connection,
                 "  AND bot IS NOT NULL"
                 "  AND bot NOT IN (SELECT value FROM json_each(?1)))"
                 " ORDER BY number LIMIT ?2 FOR UPDATE SKIP LOCKED",
-                JsonArray(bots), limit);
+                JsonArray({bots.begin(), bots.end()}), limit);
     while (query.Next()) numbers.push_back(query.Int(0));
   }
   for (const int64_t number : numbers) {

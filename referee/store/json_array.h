@@ -1,0 +1,17 @@
+// Many texts as one parameter of a statement.
+#ifndef REFEREE_STORE_JSON_ARRAY_H_
+#define REFEREE_STORE_JSON_ARRAY_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+
+namespace arena::referee {
+
+// Texts in UTF-8 as the JSON array that json_each(?1) takes apart.
+std::string JsonArray(const std::vector<absl::string_view>& texts);
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_STORE_JSON_ARRAY_H_
