@@ -11,8 +11,8 @@ namespace arena {
 namespace {
 
 std::unique_ptr<BuiltInPlayer> RandomPlayer() {
-  auto player = MakeBuiltIn("random", testing::ToyGame(), 4, GameOptions(),
-                            *ParseSeed("7"));
+  const auto options = GameOptions::Parse(ToyGame().info->options, "");
+  auto player = MakeBuiltIn("random", ToyGame(), 4, *options, *ParseSeed("7"));
   EXPECT_TRUE(player.ok());
   return *std::move(player);
 }
