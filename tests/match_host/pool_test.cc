@@ -94,7 +94,7 @@ TEST(HostPoolTest, ManyMatchesEndOnAFewThreads) {
     for (int seat = 0; seat < 3; ++seat) {
       request.add_seats()->set_bot("bot-" + std::to_string((i + seat) % kBots));
     }
-    host.CreateMatch(request, [](const absl::StatusOr<v1::Match>& match) {
+    host.CreateMatch(request, Caller{}, [](const absl::StatusOr<v1::Match>& match) {
       EXPECT_TRUE(match.ok()) << match.status();
     });
   }
