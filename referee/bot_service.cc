@@ -65,9 +65,10 @@ absl::Status CheckStatusChange(const Caller& caller, const v1::Bot& bot,
     return absl::FailedPreconditionError(
         absl::StrCat("\"", bot.name(), "\" is retired, and stays so"));
   }
-  const bool frees = bot.status() == v1::Bot::STATUS_BENCHED &&
-                     status == v1::Bot::STATUS_ACTIVE;
-  if (!frees || caller.role == v1::ROLE_ADMIN ||
+  // Not even by benching it anew, which would make it the author's doing.
+  const bool changes = bot.status() == v1::Bot::STATUS_BENCHED &&
+                       status != v1::Bot::STATUS_RETIRED;
+  if (!changes || caller.role == v1::ROLE_ADMIN ||
       bot.status_by() == ByLine(caller)) {
     return absl::OkStatus();
   }

@@ -153,7 +153,7 @@ absl::StatusOr<std::string> CreateAdminToken(const std::string& data,
                                              const std::string& owner) {
   ARENA_RETURN_IF_ERROR(CheckName("--create-admin-token", owner));
   ARENA_ASSIGN_OR_RETURN(const DataDirectory directory,
-                         DataDirectory::Open(data, kLockPatience));
+                         DataDirectory::Open(data, absl::ZeroDuration()));
   ARENA_ASSIGN_OR_RETURN(
       const std::unique_ptr<Store> store,
       OpenSqliteStore(directory.DatabasePath(), Durability::kPowerLoss));

@@ -8,7 +8,7 @@
 #include "referee/grpc_status.h"
 #include "referee/retry.h"
 #include "referee/secrets.h"
-#include "tests/match_host/fake_bot_store.h"
+#include "tests/match_host/fake_token_store.h"
 #include "tests/testing/manual_executor.h"
 #include "tests/testing/status_matchers.h"
 
@@ -49,13 +49,13 @@ class AccessTest : public ::testing::Test {
   }
   // The secret is "secret of OWNER", the id "id of OWNER".
   void AddToken(v1::Role role, const std::string& owner) {
-    EXPECT_THAT(store_.InsertToken({.token_id = "id of " + owner,
-                                    .secret_sha256 =
-                                        Sha256("secret of " + owner),
-                                    .role = role,
-                                    .owner = owner,
-                                    .created = absl::UnixEpoch()}),
-                IsOk());
+    EXPECT_THAT(
+        store_.InsertToken({.token_id = "id of " + owner,
+                            .secret_sha256 = Sha256("secret of " + owner),
+                            .role = role,
+                            .owner = owner,
+                            .created = absl::UnixEpoch()}),
+        IsOk());
   }
   absl::StatusOr<Caller> Admit(const std::string& owner,
                                absl::string_view method = kRead) {
@@ -72,7 +72,7 @@ class AccessTest : public ::testing::Test {
   }
 
   testing::ManualExecutor executor_;
-  FakeBotStore store_;
+  FakeTokenStore store_;
   AccessOptions options_;
   std::unique_ptr<Access> access_;
 };
@@ -292,7 +292,10 @@ TEST(RetryTest, DetailsAreThoseOfGoogleRpc) {
   // value: RetryInfo{retry_delay: {seconds: 5}}}]}, byte by byte.
   const std::string type = "type.googleapis.com/google.rpc.RetryInfo";
   const std::string any = "\x0a\x28" + type + "\x12\x04\x0a\x02\x08\x05";
-  EXPECT_EQ(status.error_details(), "\x08\x08\x12\x04" "full\x1a\x30" + any);
+  EXPECT_EQ(status.error_details(),
+            "\x08\x08\x12\x04"
+            "full\x1a\x30" +
+                any);
 }
 
 TEST(RetryTest, TheDelayIsRoundedUp) {

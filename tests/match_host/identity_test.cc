@@ -147,17 +147,17 @@ TEST_F(HostTest, ATokenWithoutMatchesDoesNotWinTheNameBack) {
 
 TEST_F(HostTest, AnAuthorCreatesMatchesOfItsOwnBots) {
   Register("a", "ada");
-  EXPECT_THAT(TryCreate(Request({"bot:a", "first"}),
-                        CallerOf(v1::ROLE_AUTHOR, "ada")),
-              IsOk());
+  EXPECT_THAT(
+      TryCreate(Request({"bot:a", "first"}), CallerOf(v1::ROLE_AUTHOR, "ada")),
+      IsOk());
 }
 
 TEST_F(HostTest, AnAuthorCreatesNoMatchesOfOthersBots) {
   Register("a", "ada");
   Register("b", "bob");
-  EXPECT_THAT(TryCreate(Request({"bot:a", "bot:b"}),
-                        CallerOf(v1::ROLE_AUTHOR, "ada")),
-              StatusIs(absl::StatusCode::kPermissionDenied, HasSubstr("\"b\"")));
+  EXPECT_THAT(
+      TryCreate(Request({"bot:a", "bot:b"}), CallerOf(v1::ROLE_AUTHOR, "ada")),
+      StatusIs(absl::StatusCode::kPermissionDenied, HasSubstr("\"b\"")));
 }
 
 TEST_F(HostTest, AnAuthorCreatesNoMatchesOfUnregisteredBots) {

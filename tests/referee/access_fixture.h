@@ -52,8 +52,8 @@ class AccessControlTest : public RefereeTest {
     request.set_role(role);
     request.set_owner(owner);
     v1::CreateTokenResponse response;
-    const grpc::Status status = Call(who, *bots_, &BotStub::CreateToken,
-                                     request, response);
+    const grpc::Status status =
+        Call(who, *bots_, &BotStub::CreateToken, request, response);
     if (status.ok()) {
       secrets_[owner] = response.secret();
       ids_[owner] = response.token().token_id();
@@ -66,8 +66,8 @@ class AccessControlTest : public RefereeTest {
     request.set_name(name);
     request.set_author(author);
     v1::RegisterBotResponse response;
-    const grpc::Status status = Call(who, *bots_, &BotStub::RegisterBot,
-                                     request, response);
+    const grpc::Status status =
+        Call(who, *bots_, &BotStub::RegisterBot, request, response);
     if (status.ok()) secrets_[name] = response.token();
     return status;
   }

@@ -177,9 +177,9 @@ TEST_F(BotServiceTest, ARevokedTokenIsRefused) {
   EXPECT_TRUE(Revoke("root", ids_["eve"]).ok());
   v1::GetBotRequest request;
   v1::GetBotResponse response;
-  EXPECT_EQ(Call("eve", *bots_, &BotStub::GetBot, request, response)
-                .error_code(),
-            StatusCode::UNAUTHENTICATED);
+  EXPECT_EQ(
+      Call("eve", *bots_, &BotStub::GetBot, request, response).error_code(),
+      StatusCode::UNAUTHENTICATED);
 }
 
 TEST_F(BotServiceTest, AnAuthorsRevocationEndsTheStreamOfItsBot) {
