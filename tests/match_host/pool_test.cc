@@ -82,7 +82,7 @@ TEST(HostPoolTest, ManyMatchesEndOnAFewThreads) {
     hello.set_max_matches(10);
     const auto stream = std::make_shared<AnsweringStream>(executor, ends);
     streams.push_back(stream);
-    host.Open(hello, stream,
+    host.Open(hello, Caller{}, stream,
               [stream](absl::StatusOr<std::shared_ptr<Session>> session) {
                 stream->set_session(session.value());
               });
