@@ -1,5 +1,8 @@
 #include "tests/referee_store/store_fixture.h"
 
+#include "referee/store/postgres_store.h"
+#include "tests/referee_store/postgres_server.h"
+
 namespace arena::referee {
 namespace {
 
@@ -15,11 +18,50 @@ class SqliteDatabase : public TestDatabase {
   TemporaryFolder folder_;
 };
 
+// Making the tables takes longer than most tests, so a schema is used again
+// when it has been emptied.
+class PostgresDatabase : public TestDatabase {
+ public:
+  PostgresDatabase() : schema_(Pool().empty() ? NewSchema() : Pool().back()) {
+    if (!Pool().empty()) Pool().pop_back();
+  }
+  ~PostgresDatabase() override {
+    PostgresServer::Shared().Execute(
+        schema_,
+        "DELETE FROM journal; DELETE FROM records; DELETE FROM seats;"
+        " DELETE FROM sessions; DELETE FROM tokens; DELETE FROM bot_versions;"
+        " DELETE FROM bot_faults; DELETE FROM bots; DELETE FROM matches;"
+        " DELETE FROM competitions; DELETE FROM referees");
+    Pool().push_back(schema_);
+  }
+
+  absl::StatusOr<std::unique_ptr<Store>> Open(
+      const std::string& referee) override {
+    return OpenPostgresStore(PostgresServer::Shared().Url(schema_), referee);
+  }
+
+ private:
+  static std::string NewSchema() {
+    return PostgresServer::Shared().NewSchema();
+  }
+  static std::vector<std::string>& Pool() {
+    static std::vector<std::string> pool;
+    return pool;
+  }
+
+  const std::string schema_;
+};
+
+template <typename Database>
+std::unique_ptr<TestDatabase> Make() {
+  return std::make_unique<Database>();
+}
+
 }  // namespace
 
 std::vector<DatabaseKind> AllDatabases() {
-  return {{"Sqlite",
-           [] { return std::unique_ptr<TestDatabase>(new SqliteDatabase); }}};
+  return {{"Sqlite", &Make<SqliteDatabase>},
+          {"Postgres", &Make<PostgresDatabase>}};
 }
 
 }  // namespace arena::referee

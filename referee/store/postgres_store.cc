@@ -1,0 +1,43 @@
+#include "referee/store/postgres_store.h"
+
+#include <string>
+#include <utility>
+
+#include "arena/core/check.h"
+#include "referee/store/postgres_connection.h"
+#include "referee/store/referee_rows.h"
+#include "referee/store/schema.h"
+
+namespace arena::referee {
+namespace {
+
+// A process that stalls within a transaction must not hold its rows for ever:
+// the others could not take them over.
+constexpr char kEverySession[] =
+    "SET idle_in_transaction_session_timeout = '10s'";
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Store>> OpenPostgresStore(
+    absl::string_view url, absl::string_view referee, Durability durability,
+    absl::Duration patience) {
+  PostgresOptions options = {
+      .url = std::string(url), .session = kEverySession, .patience = patience};
+  if (durability == Durability::kPowerLoss) {
+    options.session += "; SET synchronous_commit = on";
+  }
+  ARENA_ASSIGN_OR_RETURN(std::unique_ptr<PostgresConnection> writer,
+                         PostgresConnection::Open(options));
+  ARENA_RETURN_IF_ERROR(Migrate(*writer, SchemaSteps()));
+  ARENA_ASSIGN_OR_RETURN(std::unique_ptr<PostgresConnection> reader,
+                         PostgresConnection::Open(options));
+  ARENA_ASSIGN_OR_RETURN(
+      const int64_t number,
+      Write(*writer, /*repeatable=*/false, [&](SqlConnection& connection) {
+        return EnterReferee(connection, referee, /*ended=*/false);
+      }));
+  return std::make_unique<SqlStore>(number, std::move(writer),
+                                    std::move(reader));
+}
+
+}  // namespace arena::referee

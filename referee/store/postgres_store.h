@@ -1,0 +1,35 @@
+// A store in a PostgreSQL database, which several referees may share.
+#ifndef REFEREE_STORE_POSTGRES_STORE_H_
+#define REFEREE_STORE_POSTGRES_STORE_H_
+
+#include <memory>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "referee/store/sql_store.h"
+
+namespace arena::referee {
+
+// Opens the store in the database of a URL (postgresql://...), which is
+// brought to the present schema if it is empty or older. The referee has its
+// lease for 30 seconds.
+//
+// INVALID_ARGUMENT for a URL that is none; UNAVAILABLE without a server;
+// FAILED_PRECONDITION for the database of another program or of a newer
+// schema, or if another process has opened the store under this name and its
+// lease lasts.
+//
+// With Durability::kProcessKill the server's setting of synchronous_commit
+// decides what a commit survives; kPowerLoss turns it on.
+//
+// A connection that is lost is tried again for as long as `patience`; what
+// waits for it blocks.
+absl::StatusOr<std::unique_ptr<Store>> OpenPostgresStore(
+    absl::string_view url, absl::string_view referee,
+    Durability durability = Durability::kProcessKill,
+    absl::Duration patience = absl::Seconds(10));
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_STORE_POSTGRES_STORE_H_

@@ -1,0 +1,45 @@
+// A PostgreSQL server of the tests' own: in a temporary folder, on a Unix
+// socket, without any durability.
+#ifndef TESTS_REFEREE_STORE_POSTGRES_SERVER_H_
+#define TESTS_REFEREE_STORE_POSTGRES_SERVER_H_
+
+#include <sys/types.h>
+
+#include <string>
+
+#include "tests/referee_store/store_testing.h"
+
+namespace arena::referee {
+
+// A server runs from the first use to the end of the program, however that
+// ends. Its package is needed: without it the program fails.
+class PostgresServer {
+ public:
+  // The one that all tests of this program share.
+  static PostgresServer& Shared();
+
+  PostgresServer();
+  ~PostgresServer();
+  PostgresServer(const PostgresServer&) = delete;
+  PostgresServer& operator=(const PostgresServer&) = delete;
+
+  // The URL of a schema, which stands for a database of its own.
+  std::string Url(const std::string& schema,
+                  const std::string& role = "arena") const;
+  // Makes a schema with a new name and returns the name.
+  std::string NewSchema();
+  // Runs SQL in a schema as another program would; returns the first value of
+  // the last row, if there is one.
+  std::string Execute(const std::string& schema, const std::string& sql);
+
+ private:
+  TemporaryFolder folder_;
+  const std::string place_ = folder_.File("server");
+  pid_t process_ = 0;
+  int log_ = -1;
+  int schemas_ = 0;
+};
+
+}  // namespace arena::referee
+
+#endif  // TESTS_REFEREE_STORE_POSTGRES_SERVER_H_

@@ -1,0 +1,262 @@
+// What only PostgreSQL has: URLs, servers, other sessions, lost connections.
+#include "referee/store/postgres_store.h"
+
+#include <string>
+
+#include "referee/store/open_store.h"
+#include "referee/store/schema.h"
+#include "tests/referee_store/postgres_server.h"
+#include "tests/referee_store/store_testing.h"
+
+namespace arena::referee {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr bool kAtCommit = true;
+constexpr absl::Duration kNoPatience = absl::ZeroDuration();
+
+class PostgresStoreTest : public testing::Test {
+ protected:
+  absl::StatusOr<std::unique_ptr<Store>> TryOpen(
+      const std::string& referee = "a") {
+    return OpenPostgresStore(url_, referee);
+  }
+  std::unique_ptr<Store> Open() {
+    absl::StatusOr<std::unique_ptr<Store>> store = TryOpen();
+    ARENA_CHECK(store.ok(), store.status().ToString());
+    return *std::move(store);
+  }
+  std::string Execute(const std::string& sql) {
+    return server_.Execute(schema_, sql);
+  }
+  // Ends the sessions of everybody else, and waits for their ends.
+  void EndSessions() {
+    Execute(
+        "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity"
+        " WHERE application_name = 'pentathlon'");
+  }
+  // Runs PL/pgSQL the first time that a row is added to a table. The counter
+  // is a sequence, which no rollback resets.
+  void OnInsert(const std::string& table, bool at_commit,
+                const std::string& code) {
+    Execute(absl::StrCat(
+        "CREATE SEQUENCE tries; CREATE FUNCTION trip()"
+        " RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF"
+        " nextval('tries') <= 1 THEN ",
+        code, "; END IF; RETURN NULL; END $$; CREATE",
+        at_commit ? " CONSTRAINT" : "", " TRIGGER trip AFTER INSERT ON ", table,
+        at_commit ? " DEFERRABLE INITIALLY DEFERRED" : "",
+        " FOR EACH ROW EXECUTE FUNCTION trip()"));
+  }
+
+  PostgresServer& server_ = PostgresServer::Shared();
+  const std::string schema_ = server_.NewSchema();
+  const std::string url_ = server_.Url(schema_);
+};
+
+std::string MessageOf(const absl::Status& status) {
+  return std::string(status.message());
+}
+
+// ---- URLs and servers ----
+
+TEST_F(PostgresStoreTest, UrlThatIsNoneIsRefusedWithoutItsPassword) {
+  const absl::Status status =
+      OpenPostgresStore("postgresql://ann:secret@host:port/db?x", "a").status();
+  EXPECT_THAT(status, IsInvalidArgument());
+  EXPECT_THAT(MessageOf(status),
+              AllOf(HasSubstr("postgresql://ann@host:port/db is no URL"),
+                    Not(HasSubstr("secret"))));
+}
+
+TEST_F(PostgresStoreTest, MissingServerIsNamedWithoutPassword) {
+  TemporaryFolder folder;
+  const std::string nowhere = folder.File("nowhere");
+  const absl::Status status =
+      OpenPostgresStore(
+          absl::StrCat("postgresql://ann:secret@/db?host=", nowhere), "a")
+          .status();
+  EXPECT_THAT(status, HasCode(absl::StatusCode::kUnavailable));
+  EXPECT_THAT(MessageOf(status),
+              AllOf(HasSubstr(nowhere), Not(HasSubstr("secret"))));
+}
+
+TEST_F(PostgresStoreTest, MissingDatabaseIsNamed) {
+  std::string url = url_;
+  url.replace(url.find("/postgres?"), 10, "/nope?");
+  const absl::Status status = OpenPostgresStore(url, "a").status();
+  EXPECT_THAT(status, HasCode(absl::StatusCode::kUnavailable));
+  EXPECT_THAT(MessageOf(status), HasSubstr("database \"nope\" does not exist"));
+}
+
+TEST_F(PostgresStoreTest, FlagOpensIt) {
+  EXPECT_THAT(OpenStore(url_, "a"), IsOk());
+}
+
+TEST_F(PostgresStoreTest, PowerLossDurabilityWorksAlike) {
+  absl::StatusOr<std::unique_ptr<Store>> store =
+      OpenPostgresStore(url_, "a", Durability::kPowerLoss);
+  ASSERT_THAT(store, IsOk());
+  EXPECT_THAT((*store)->InsertMatch(SampleMatch("m1")), IsOk());
+}
+
+// ---- Schemas ----
+
+TEST_F(PostgresStoreTest, TablesOfAnotherProgramAreRefused) {
+  Execute("CREATE TABLE t (x int)");
+  const absl::Status status = TryOpen().status();
+  EXPECT_THAT(status, IsFailedPrecondition());
+  EXPECT_THAT(MessageOf(status), HasSubstr("another program"));
+}
+
+TEST_F(PostgresStoreTest, TablesOfAnotherProgramStayAlone) {
+  Execute("CREATE TABLE t (x int)");
+  ASSERT_FALSE(TryOpen().ok());
+  EXPECT_EQ(Execute("SELECT count(*) FROM pg_tables WHERE schemaname ="
+                    " current_schema()"),
+            "1");
+}
+
+TEST_F(PostgresStoreTest, NewerSchemaIsRefused) {
+  Open();
+  Execute("UPDATE pentathlon_schema SET version = 99");
+  const absl::Status status = TryOpen().status();
+  EXPECT_THAT(status, IsFailedPrecondition());
+  EXPECT_THAT(MessageOf(status), HasSubstr("has schema version 99"));
+}
+
+TEST_F(PostgresStoreTest, NewSchemaHasTheNewestVersion) {
+  Open();
+  EXPECT_EQ(Execute("SELECT version FROM pentathlon_schema"),
+            absl::StrCat(SchemaSteps().size()));
+}
+
+// ---- Names ----
+
+TEST_F(PostgresStoreTest, NameWhoseLeaseLastsIsRefused) {
+  std::unique_ptr<Store> first = Open();
+  const absl::Status status = TryOpen().status();
+  EXPECT_THAT(status, IsFailedPrecondition());
+  EXPECT_THAT(MessageOf(status), HasSubstr("has its lease until 20"));
+}
+
+TEST_F(PostgresStoreTest, NameOfAnEndedLeaseIsFree) {
+  std::unique_ptr<Store> first = Open();
+  ASSERT_THAT(first->RenewLease(absl::ZeroDuration()), IsOk());
+  EXPECT_THAT(TryOpen(), IsOk());
+}
+
+TEST_F(PostgresStoreTest, RefusedNameChangesNothing) {
+  std::unique_ptr<Store> first = Open();
+  ASSERT_FALSE(TryOpen().ok());
+  EXPECT_THAT(first->RenewLease(absl::Seconds(60)), IsOk());
+}
+
+// ---- Lost connections ----
+
+TEST_F(PostgresStoreTest, LostConnectionIsReplacedForAWrite) {
+  std::unique_ptr<Store> store = Open();
+  ASSERT_THAT(store->InsertMatch(SampleMatch("m1")), IsOk());
+  ASSERT_THAT(AppendEntries(*store, "m1", 0, {"a"}), IsOk());
+  EndSessions();
+  EXPECT_THAT(AppendEntries(*store, "m1", 1, {"b"}), IsOk());
+  EXPECT_THAT(Entries(*store, "m1"), ElementsAre("a", "b"));
+}
+
+TEST_F(PostgresStoreTest, LostConnectionIsReplacedForARead) {
+  std::unique_ptr<Store> store = Open();
+  ASSERT_THAT(store->InsertMatch(SampleMatch("m1")), IsOk());
+  ASSERT_THAT(store->GetMatch("m1"), IsOk());
+  EndSessions();
+  EXPECT_THAT(store->GetMatch("m1"), IsOk());
+}
+
+TEST_F(PostgresStoreTest, CommitThatIsLostIsRepeated) {
+  std::unique_ptr<Store> store = Open();
+  ASSERT_THAT(store->InsertMatch(SampleMatch("m1")), IsOk());
+  OnInsert("journal", kAtCommit,
+           "PERFORM pg_terminate_backend(pg_backend_pid())");
+  EXPECT_THAT(AppendEntries(*store, "m1", 0, {"a"}), IsOk());
+  EXPECT_THAT(Entries(*store, "m1"), ElementsAre("a"));
+}
+
+TEST_F(PostgresStoreTest, CommitThatMustNotBeRepeatedFails) {
+  std::unique_ptr<Store> store = Open();
+  OnInsert("matches", kAtCommit,
+           "PERFORM pg_terminate_backend(pg_backend_pid())");
+  const absl::Status status = store->InsertMatch(SampleMatch("m1")).status();
+  EXPECT_THAT(status, HasCode(absl::StatusCode::kUnavailable));
+  EXPECT_FALSE(IsRefusal(status));
+}
+
+TEST_F(PostgresStoreTest, StoreWorksOnAfterALostCommit) {
+  std::unique_ptr<Store> store = Open();
+  OnInsert("matches", kAtCommit,
+           "PERFORM pg_terminate_backend(pg_backend_pid())");
+  ASSERT_FALSE(store->InsertMatch(SampleMatch("m1")).ok());
+  EXPECT_THAT(store->InsertMatch(SampleMatch("m2")), IsOk());
+}
+
+TEST_F(PostgresStoreTest, ServerThatIsGoneIsAFailureOfTheStore) {
+  Execute(absl::StrCat("CREATE ROLE ", schema_,
+                       "_guest LOGIN; GRANT ALL ON"
+                       " SCHEMA ",
+                       schema_, " TO ", schema_, "_guest"));
+  absl::StatusOr<std::unique_ptr<Store>> store =
+      OpenPostgresStore(server_.Url(schema_, schema_ + "_guest"), "a",
+                        Durability::kProcessKill, kNoPatience);
+  ASSERT_THAT(store, IsOk());
+  Execute(absl::StrCat("ALTER ROLE ", schema_, "_guest NOLOGIN"));
+  EndSessions();
+  const absl::Status status = (*store)->RenewLease(absl::Seconds(60));
+  EXPECT_THAT(status, HasCode(absl::StatusCode::kUnavailable));
+}
+
+// ---- Conflicts and errors ----
+
+TEST_F(PostgresStoreTest, TransactionThatMeetsAnotherIsRepeated) {
+  std::unique_ptr<Store> store = Open();
+  ASSERT_THAT(store->InsertMatch(SampleMatch("m1")), IsOk());
+  OnInsert("journal", !kAtCommit, "RAISE SQLSTATE '40001'");
+  EXPECT_THAT(AppendEntries(*store, "m1", 0, {"a"}), IsOk());
+  EXPECT_THAT(Entries(*store, "m1"), ElementsAre("a"));
+}
+
+TEST_F(PostgresStoreTest, MissingTableIsAnError) {
+  std::unique_ptr<Store> store = Open();
+  ASSERT_THAT(store->InsertMatch(SampleMatch("m1")), IsOk());
+  Execute("DROP TABLE journal");
+  EXPECT_THAT(AppendEntries(*store, "m1", 0, {"a"}),
+              HasCode(absl::StatusCode::kInternal));
+}
+
+TEST_F(PostgresStoreTest, StoreWorksOnAfterAnError) {
+  std::unique_ptr<Store> store = Open();
+  ASSERT_THAT(store->InsertMatch(SampleMatch("m1")), IsOk());
+  Execute("ALTER TABLE journal RENAME TO hidden");
+  ASSERT_FALSE(AppendEntries(*store, "m1", 0, {"a"}).ok());
+  Execute("ALTER TABLE hidden RENAME TO journal");
+  EXPECT_THAT(AppendEntries(*store, "m1", 0, {"a"}), IsOk());
+}
+
+TEST_F(PostgresStoreTest, TextThatIsNoUtf8IsRefused) {
+  std::unique_ptr<Store> store = Open();
+  MatchRow match = SampleMatch("m1");
+  match.label = "\xff";
+  EXPECT_THAT(store->InsertMatch(match), IsInvalidArgument());
+}
+
+TEST_F(PostgresStoreTest, DamagedResultIsDataLoss) {
+  std::unique_ptr<Store> store = Open();
+  ASSERT_THAT(store->InsertMatch(SampleMatch("m1")), IsOk());
+  ASSERT_THAT(store->FinishMatch(SampleEnd("m1")), IsOk());
+  Execute("UPDATE matches SET result = '\\xff'");
+  EXPECT_THAT(store->GetMatch("m1"), HasCode(absl::StatusCode::kDataLoss));
+}
+
+}  // namespace
+}  // namespace arena::referee
