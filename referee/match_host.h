@@ -28,9 +28,7 @@ struct HostOptions {
   // For matches whose request names none.
   ClockSettings default_clock;
   SessionLimits limits;
-  // Pending and running together; more are refused.
-  int max_matches = 100000;
-  // Of callers that are limited.
+  int max_matches = 100000;  // pending and running; more are refused
   Quotas quotas;
   // Told once, on any thread, when the store has failed: nothing more is shown
   // to anybody, and the program should end. What was acknowledged is safe.
@@ -94,8 +92,7 @@ class MatchHost {
   struct Entry {
     MatchRow row;
     std::shared_ptr<MatchRunner> runner;  // null while pending
-    // Sessions by seat, from the beginning of the match; null for built-in
-    // players.
+    // By seat, from the beginning on; null for built-in players.
     std::vector<std::shared_ptr<Session>> sessions;
     // Whose quota it counts for; empty: nobody's.
     std::string account;
@@ -137,7 +134,7 @@ class MatchHost {
                                                   const BotProfile& profile);
   std::shared_ptr<Session> NewSession(const BotProfile& profile,
                                       const std::string& token_sha256);
-  // The session of a seat of an earlier run, whose bot is not back yet.
+  // That of a seat of an earlier run, whose bot is not back yet.
   std::shared_ptr<Session> AwaySession(const std::string& bot,
                                        const std::string& token_sha256);
   // The session is the one of its name from now on.
@@ -186,9 +183,8 @@ class MatchHost {
   std::map<std::string, std::map<int64_t, std::string>> waiting_;
   std::map<std::string, std::shared_ptr<Session>> sessions_by_token_;
   std::map<std::string, std::shared_ptr<Session>> sessions_by_name_;
-  // Sessions that were away, with matches under way, when a newer one took
-  // their name. It gets no match before theirs are over, and gives way if they
-  // come back.
+  // Sessions with matches whose name a newer one took while they were away. It
+  // gets none before theirs are over, and gives way if they come back.
   std::multimap<std::string, std::shared_ptr<Session>> followed_;
   // Unfinished matches by the account that created them.
   std::map<std::string, int> created_;

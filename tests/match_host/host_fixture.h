@@ -133,19 +133,6 @@ class HostTest : public ::testing::Test {
     bot.session->Receive(std::move(request), executor_.Now());
   }
 
-  // ---- Registered bots ----
-  void Register(const std::string& name, const std::string& author) {
-    v1::Bot bot;
-    bot.set_name(name);
-    bot.set_author(author);
-    bot.set_status(v1::Bot::STATUS_ACTIVE);
-    EXPECT_TRUE(store_->InsertBot(bot, absl::UnixEpoch()).ok());
-  }
-  // A caller with a token.
-  static Caller CallerOf(v1::Role role, const std::string& owner) {
-    return {.role = role, .owner = owner, .token_id = "token of " + owner};
-  }
-
   // ---- Matches ----
   // "bot:NAME" or the name of a built-in player.
   static v1::CreateMatchRequest Request(const std::vector<std::string>& seats,

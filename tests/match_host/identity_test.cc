@@ -12,35 +12,50 @@ using ::testing::HasSubstr;
 constexpr auto kPending = v1::Match::STATE_PENDING;
 constexpr auto kRunning = v1::Match::STATE_RUNNING;
 
+class IdentityTest : public HostTest {
+ protected:
+  void Register(const std::string& name, const std::string& author) {
+    v1::Bot bot;
+    bot.set_name(name);
+    bot.set_author(author);
+    bot.set_status(v1::Bot::STATUS_ACTIVE);
+    EXPECT_TRUE(store_->InsertBot(bot, absl::UnixEpoch()).ok());
+  }
+  // A caller with a token.
+  static Caller CallerOf(v1::Role role, const std::string& owner) {
+    return {.role = role, .owner = owner, .token_id = "token of " + owner};
+  }
+};
+
 // ---- Registered names ----
 
-TEST_F(HostTest, ARegisteredNameNeedsAToken) {
+TEST_F(IdentityTest, ARegisteredNameNeedsAToken) {
   Register("a", "ada");
   FakeBot& bot = Connect("a");
   EXPECT_EQ(bot.Error(), v1::ERROR_REASON_NAME_NOT_YOURS);
   EXPECT_EQ(bot.Closed(), absl::StatusCode::kUnauthenticated);
 }
 
-TEST_F(HostTest, ARegisteredBotPlaysWithItsToken) {
+TEST_F(IdentityTest, ARegisteredBotPlaysWithItsToken) {
   Register("a", "ada");
   EXPECT_NE(Connect(HelloOf("a"), CallerOf(v1::ROLE_BOT, "a")).session,
             nullptr);
 }
 
-TEST_F(HostTest, ABotDoesNotPlayUnderAnotherName) {
+TEST_F(IdentityTest, ABotDoesNotPlayUnderAnotherName) {
   Register("a", "ada");
   FakeBot& bot = Connect(HelloOf("b"), CallerOf(v1::ROLE_BOT, "a"));
   EXPECT_EQ(bot.Error(), v1::ERROR_REASON_NAME_NOT_YOURS);
   EXPECT_EQ(bot.Closed(), absl::StatusCode::kPermissionDenied);
 }
 
-TEST_F(HostTest, AnAdminDoesNotPlayUnderARegisteredName) {
+TEST_F(IdentityTest, AnAdminDoesNotPlayUnderARegisteredName) {
   Register("a", "ada");
   FakeBot& bot = Connect(HelloOf("a"), CallerOf(v1::ROLE_ADMIN, "root"));
   EXPECT_EQ(bot.Closed(), absl::StatusCode::kPermissionDenied);
 }
 
-TEST_F(HostTest, TheVersionOfARegisteredBotIsKept) {
+TEST_F(IdentityTest, TheVersionOfARegisteredBotIsKept) {
   Register("a", "ada");
   v1::Hello hello = HelloOf("a");
   hello.set_version("7");
@@ -51,7 +66,7 @@ TEST_F(HostTest, TheVersionOfARegisteredBotIsKept) {
   EXPECT_EQ(bot->versions(0).version(), "7");
 }
 
-TEST_F(HostTest, AWelcomeTellsTheQuotasOfTheCaller) {
+TEST_F(IdentityTest, AWelcomeTellsTheQuotasOfTheCaller) {
   Register("a", "ada");
   FakeBot& bot = Connect(HelloOf("a"), CallerOf(v1::ROLE_BOT, "a"));
   const v1::Limits& limits = bot.stream->received()[0].welcome().limits();
@@ -59,7 +74,7 @@ TEST_F(HostTest, AWelcomeTellsTheQuotasOfTheCaller) {
   EXPECT_EQ(limits.max_calls_per_minute(), 600u);
 }
 
-TEST_F(HostTest, WithoutATokenThereAreNoQuotas) {
+TEST_F(IdentityTest, WithoutATokenThereAreNoQuotas) {
   FakeBot& bot = Connect("a");
   const v1::Limits& limits = bot.stream->received()[0].welcome().limits();
   EXPECT_EQ(limits.max_streams(), 0u);
@@ -68,7 +83,7 @@ TEST_F(HostTest, WithoutATokenThereAreNoQuotas) {
 
 // ---- Seats after a restart ----
 
-TEST_F(HostTest, AnEarlierTokenOfTheNameDoesNotClaimSeatsAfterARestart) {
+TEST_F(IdentityTest, AnEarlierTokenOfTheNameDoesNotClaimSeatsAfterARestart) {
   FakeBot& stranger = Connect("a");
   const std::string strange_token = stranger.token;
   HangUp(stranger);
@@ -80,7 +95,7 @@ TEST_F(HostTest, AnEarlierTokenOfTheNameDoesNotClaimSeatsAfterARestart) {
   EXPECT_EQ(back.Starts(), 0);
 }
 
-TEST_F(HostTest, TheSessionThatHeldASeatClaimsItAfterARestart) {
+TEST_F(IdentityTest, TheSessionThatHeldASeatClaimsItAfterARestart) {
   HangUp(Connect("a"));
   FakeBot& owner = Connect("a");
   const std::string token = owner.token;
@@ -90,7 +105,7 @@ TEST_F(HostTest, TheSessionThatHeldASeatClaimsItAfterARestart) {
   EXPECT_EQ(Resume("a", token).Starts(), 1);
 }
 
-TEST_F(HostTest, AStrangerBeforeItDoesNotKeepTheOwnerOutAfterARestart) {
+TEST_F(IdentityTest, AStrangerBeforeItDoesNotKeepTheOwnerOutAfterARestart) {
   const std::string token = Connect("a").token;
   const std::string match = Create(Request({"bot:a", "first"}));
   StopHost();
@@ -103,7 +118,7 @@ TEST_F(HostTest, AStrangerBeforeItDoesNotKeepTheOwnerOutAfterARestart) {
 
 // ---- Names of sessions that are away ----
 
-TEST_F(HostTest, ATokenWithMatchesWinsTheNameBack) {
+TEST_F(IdentityTest, ATokenWithMatchesWinsTheNameBack) {
   FakeBot& bot = Connect("a");
   Create(Request({"bot:a", "first"}));
   HangUp(bot);
@@ -114,7 +129,7 @@ TEST_F(HostTest, ATokenWithMatchesWinsTheNameBack) {
   EXPECT_EQ(stranger.Closed(), absl::StatusCode::kAlreadyExists);
 }
 
-TEST_F(HostTest, ANewcomerGetsNoMatchWhileAnEarlierSessionHasSome) {
+TEST_F(IdentityTest, ANewcomerGetsNoMatchWhileAnEarlierSessionHasSome) {
   FakeBot& bot = Connect("a");
   Create(Request({"bot:a", "first"}));
   HangUp(bot);
@@ -123,7 +138,7 @@ TEST_F(HostTest, ANewcomerGetsNoMatchWhileAnEarlierSessionHasSome) {
   EXPECT_EQ(newcomer.Starts(), 0);
 }
 
-TEST_F(HostTest, ANewcomerGetsMatchesWhenThoseOfTheEarlierSessionAreOver) {
+TEST_F(IdentityTest, ANewcomerGetsMatchesWhenThoseOfTheEarlierSessionAreOver) {
   FakeBot& bot = Connect("a");
   const std::string first = Create(Request({"bot:a", "first"}));
   HangUp(bot);
@@ -133,7 +148,7 @@ TEST_F(HostTest, ANewcomerGetsMatchesWhenThoseOfTheEarlierSessionAreOver) {
   EXPECT_EQ(StateOf(second), kRunning);
 }
 
-TEST_F(HostTest, ATokenWithoutMatchesDoesNotWinTheNameBack) {
+TEST_F(IdentityTest, ATokenWithoutMatchesDoesNotWinTheNameBack) {
   FakeBot& bot = Connect("a");
   const std::string match = Create(Request({"bot:a", "first"}));
   HangUp(bot);
@@ -145,14 +160,14 @@ TEST_F(HostTest, ATokenWithoutMatchesDoesNotWinTheNameBack) {
 
 // ---- Authors ----
 
-TEST_F(HostTest, AnAuthorCreatesMatchesOfItsOwnBots) {
+TEST_F(IdentityTest, AnAuthorCreatesMatchesOfItsOwnBots) {
   Register("a", "ada");
   EXPECT_THAT(
       TryCreate(Request({"bot:a", "first"}), CallerOf(v1::ROLE_AUTHOR, "ada")),
       IsOk());
 }
 
-TEST_F(HostTest, AnAuthorCreatesNoMatchesOfOthersBots) {
+TEST_F(IdentityTest, AnAuthorCreatesNoMatchesOfOthersBots) {
   Register("a", "ada");
   Register("b", "bob");
   EXPECT_THAT(
@@ -160,13 +175,13 @@ TEST_F(HostTest, AnAuthorCreatesNoMatchesOfOthersBots) {
       StatusIs(absl::StatusCode::kPermissionDenied, HasSubstr("\"b\"")));
 }
 
-TEST_F(HostTest, AnAuthorCreatesNoMatchesOfUnregisteredBots) {
+TEST_F(IdentityTest, AnAuthorCreatesNoMatchesOfUnregisteredBots) {
   EXPECT_THAT(
       TryCreate(Request({"bot:x", "first"}), CallerOf(v1::ROLE_AUTHOR, "ada")),
       StatusIs(absl::StatusCode::kPermissionDenied, HasSubstr("\"x\"")));
 }
 
-TEST_F(HostTest, AnAuthorDoesNotFindOthersMatchesByRequestId) {
+TEST_F(IdentityTest, AnAuthorDoesNotFindOthersMatchesByRequestId) {
   Register("a", "ada");
   v1::CreateMatchRequest request = Request({"bot:x", "first"});
   request.set_request_id("once");
@@ -177,13 +192,13 @@ TEST_F(HostTest, AnAuthorDoesNotFindOthersMatchesByRequestId) {
               StatusIs(absl::StatusCode::kPermissionDenied, _));
 }
 
-TEST_F(HostTest, AnAuthorCancelsMatchesOfItsOwnBots) {
+TEST_F(IdentityTest, AnAuthorCancelsMatchesOfItsOwnBots) {
   Register("a", "ada");
   const std::string match = Create(Request({"bot:a", "first"}));
   EXPECT_THAT(Cancel(match, CallerOf(v1::ROLE_AUTHOR, "ada")), IsOk());
 }
 
-TEST_F(HostTest, AnAuthorCancelsNoMatchesOfOthers) {
+TEST_F(IdentityTest, AnAuthorCancelsNoMatchesOfOthers) {
   Register("b", "bob");
   const std::string match = Create(Request({"bot:b", "first"}));
   EXPECT_THAT(Cancel(match, CallerOf(v1::ROLE_AUTHOR, "ada")),
@@ -193,7 +208,7 @@ TEST_F(HostTest, AnAuthorCancelsNoMatchesOfOthers) {
 
 // ---- Quotas of matches ----
 
-class MatchQuotaTest : public HostTest {
+class MatchQuotaTest : public IdentityTest {
  protected:
   MatchQuotaTest() {
     StopHost();
