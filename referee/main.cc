@@ -43,6 +43,35 @@ absl::Duration ToDuration(const std::string& text) {
   return duration;
 }
 
+// Who may call, and how much.
+void AddAccessFlags(CLI::App& app, arena::referee::ServerOptions& options) {
+  app.add_flag("--insecure", options.insecure,
+               "Allow addresses that other machines can reach to do without "
+               "TLS and tokens");
+  app.add_flag("--tokens", options.tokens,
+               "Every call needs a token; always so with addresses that other "
+               "machines can reach");
+  app.add_option("--tls-cert", options.tls.certificate,
+                 "PEM file with the certificate and the chain above it, for "
+                 "addresses that other machines can reach; read again when "
+                 "changed");
+  app.add_option("--tls-key", options.tls.key,
+                 "PEM file with the key of the certificate");
+  app.add_flag("--tls-local", options.tls_local,
+               "TLS on loopback addresses and Unix sockets, too");
+  const auto quota = [&](const char* name, int& value, const char* help) {
+    app.add_option(name, value, help)
+        ->capture_default_str()
+        ->check(CLI::NonNegativeNumber);
+  };
+  quota("--quota-streams", options.host.quotas.max_streams,
+        "Streams at once of one bot, author or spectator; 0: no limit");
+  quota("--quota-calls", options.host.quotas.max_calls,
+        "Calls a minute of each; 0: no limit");
+  quota("--quota-matches", options.host.quotas.max_matches,
+        "Unfinished matches that one author has created; 0: no limit");
+}
+
 // Nothing but the token goes to stdout, so that a script can keep it.
 int PrintAdminToken(const std::string& data, const std::string& owner) {
   spdlog::set_level(spdlog::level::off);
@@ -71,33 +100,9 @@ int main(int argc, char** argv) {
   app.add_option("--listen", options.listen,
                  "host:port or unix:PATH; may be repeated; port 0 takes any")
       ->capture_default_str();
-  app.add_flag("--insecure", options.insecure,
-               "Allow addresses that other machines can reach to do without "
-               "TLS and tokens");
-  app.add_flag("--tokens", options.tokens,
-               "Every call needs a token; always so with addresses that other "
-               "machines can reach");
-  app.add_option("--tls-cert", options.tls.certificate,
-                 "PEM file with the certificate and the chain above it, for "
-                 "addresses that other machines can reach; read again when "
-                 "changed");
-  app.add_option("--tls-key", options.tls.key,
-                 "PEM file with the key of the certificate");
-  app.add_flag("--tls-local", options.tls_local,
-               "TLS on loopback addresses and Unix sockets, too");
+  AddAccessFlags(app, options);
   app.add_option("--create-admin-token", new_admin,
                  "Print a new admin token in this name, and end");
-  const auto quota = [&](const char* name, int& value, const char* help) {
-    app.add_option(name, value, help)
-        ->capture_default_str()
-        ->check(CLI::NonNegativeNumber);
-  };
-  quota("--quota-streams", options.host.quotas.max_streams,
-        "Streams at once of one bot, author or spectator; 0: no limit");
-  quota("--quota-calls", options.host.quotas.max_calls,
-        "Calls a minute of each; 0: no limit");
-  quota("--quota-matches", options.host.quotas.max_matches,
-        "Unfinished matches that one author has created; 0: no limit");
   app.add_option("--metrics", options.metrics,
                  "host:port of a page for Prometheus, at /metrics");
   app.add_option("--threads", options.threads, "Threads that run matches")
