@@ -24,6 +24,13 @@ install_packages() {
     }
     sudo=(sudo)
   fi
+  # The tests start a database server of their own; none of the system's is
+  # made, unless the system has its own idea of that.
+  local clusters=/etc/postgresql-common/createcluster.conf
+  if [ ! -e "$clusters" ]; then
+    "${sudo[@]}" mkdir -p "${clusters%/*}"
+    echo 'create_main_cluster = false' | "${sudo[@]}" tee "$clusters" >/dev/null
+  fi
   "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -q
   "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
     apt-get install -q -y --no-install-recommends "${missing[@]}"
