@@ -1,12 +1,16 @@
 #include "referee/competition_service.h"
 
+#include <deque>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
-#include "arena/core/mutex.h"
+#include "arena/core/check.h"
+#include "referee/admission.h"
 #include "referee/grpc_status.h"
+#include "referee/ownership.h"
+#include "referee/write_queue.h"
 
 namespace arena::referee {
 namespace {
@@ -38,76 +42,60 @@ CompetitionHost::Answer<Response> IntoPage(grpc::ServerUnaryReactor* reactor,
 class WatchCompetitionReactor final
     : public grpc::ServerWriteReactor<v1::WatchCompetitionResponse>,
       public CompetitionWatcher,
+      private WriteQueue<v1::WatchCompetitionResponse>,
       public std::enable_shared_from_this<WatchCompetitionReactor> {
  public:
+  explicit WatchCompetitionReactor(grpc::CallbackServerContext& context)
+      : WriteQueue(1, "the spectator"), context_(context) {}
+
+  absl::Status Count(Access& access, const Caller& caller) {
+    ARENA_ASSIGN_OR_RETURN(counted_,
+                           CountStream(access, caller, shared_from_this()));
+    return absl::OkStatus();
+  }
+  // The token of the caller is no longer good.
+  void Revoke(const absl::Status& status) { End(status); }
+
   void Begin(CompetitionHost& host, const std::string& name) {
     self_ = shared_from_this();
     host.Watch(name, self_,
                [self = self_](const absl::StatusOr<v1::Competition>& found) {
-                 if (!found.ok()) self->Close(found.status());
+                 if (!found.ok()) self->End(found.status());
                });
   }
 
   bool OnProgress(const v1::Competition& competition) override {
-    {
-      MutexLock lock(mutex_);
-      if (closing_.has_value()) return false;
-      *next_.emplace().mutable_competition() = competition;
-    }
-    Continue();
-    return true;
+    v1::WatchCompetitionResponse response;
+    *response.mutable_competition() = competition;
+    Push(std::move(response));
+    return !closing();
   }
-  void OnOver() override { Close(absl::OkStatus()); }
+  void OnOver() override { End(absl::OkStatus()); }
 
-  void OnWriteDone(bool ok) override {
-    {
-      MutexLock lock(mutex_);
-      writing_ = false;
-    }
-    if (!ok) Close(absl::CancelledError("gone"));
-    Continue();
+  void OnWriteDone(bool ok) override { WriteDone(ok); }
+  void OnCancel() override { End(absl::CancelledError("cancelled")); }
+  void OnDone() override {
+    Abandon();
+    counted_.reset();
+    self_.reset();
   }
-  void OnCancel() override { Close(absl::CancelledError("cancelled")); }
-  void OnDone() override { self_.reset(); }
 
  private:
-  void Close(absl::Status status) {
-    {
-      MutexLock lock(mutex_);
-      if (closing_.has_value()) return;
-      if (!status.ok()) next_.reset();
-      closing_ = std::move(status);
-    }
-    Continue();
+  void StartWriting(const v1::WatchCompetitionResponse& message) override {
+    StartWrite(&message);
   }
-  // Writes what is newest, or ends the stream, unless a write is under way.
-  void Continue() {
-    std::optional<absl::Status> end;
-    {
-      MutexLock lock(mutex_);
-      if (writing_ || finished_) return;
-      if (next_.has_value()) {
-        writing_ = true;
-        current_ = *std::exchange(next_, std::nullopt);
-      } else if (closing_.has_value()) {
-        finished_ = true;
-        end = closing_;
-      } else {
-        return;
-      }
-    }
-    if (end.has_value()) return Finish(ToGrpc(*end));
-    StartWrite(&current_);
+  void FinishStream(const absl::Status& status) override {
+    Finish(ToGrpc(status));
+  }
+  void CancelStream() override { context_.TryCancel(); }
+  void DropOlder(const v1::WatchCompetitionResponse& /*newer*/,
+                 std::deque<v1::WatchCompetitionResponse>& queue) override {
+    queue.clear();
   }
 
+  grpc::CallbackServerContext& context_;
   std::shared_ptr<WatchCompetitionReactor> self_;
-  Mutex mutex_;
-  // What gRPC is writing; only touched by whoever set writing_.
-  v1::WatchCompetitionResponse current_;
-  bool writing_ ABSL_GUARDED_BY(mutex_) = false;
-  std::optional<v1::WatchCompetitionResponse> next_ ABSL_GUARDED_BY(mutex_);
-  std::optional<absl::Status> closing_ ABSL_GUARDED_BY(mutex_);
-  bool finished_ ABSL_GUARDED_BY(mutex_) = false;
+  std::unique_ptr<Access::Stream> counted_;
 };
 
 }  // namespace
@@ -117,6 +105,9 @@ grpc::ServerUnaryReactor* CompetitionService::CreateCompetition(
     const v1::CreateCompetitionRequest* request,
     v1::CreateCompetitionResponse* response) {
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+  const auto caller = Admit(access_, "CompetitionService.CreateCompetition",
+                            *context, *reactor);
+  if (!caller.has_value()) return reactor;
   host_.Create(request->spec(), Into(reactor, response));
   return reactor;
 }
@@ -126,6 +117,9 @@ grpc::ServerUnaryReactor* CompetitionService::GetCompetition(
     const v1::GetCompetitionRequest* request,
     v1::GetCompetitionResponse* response) {
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+  const auto caller =
+      Admit(access_, "CompetitionService.GetCompetition", *context, *reactor);
+  if (!caller.has_value()) return reactor;
   host_.Get(request->name(), Into(reactor, response));
   return reactor;
 }
@@ -135,6 +129,9 @@ grpc::ServerUnaryReactor* CompetitionService::ListCompetitions(
     const v1::ListCompetitionsRequest* request,
     v1::ListCompetitionsResponse* response) {
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+  const auto caller =
+      Admit(access_, "CompetitionService.ListCompetitions", *context, *reactor);
+  if (!caller.has_value()) return reactor;
   host_.List(*request, IntoPage(reactor, response));
   return reactor;
 }
@@ -144,6 +141,9 @@ grpc::ServerUnaryReactor* CompetitionService::StopCompetition(
     const v1::StopCompetitionRequest* request,
     v1::StopCompetitionResponse* response) {
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+  const auto caller =
+      Admit(access_, "CompetitionService.StopCompetition", *context, *reactor);
+  if (!caller.has_value()) return reactor;
   host_.Stop(request->name(), Into(reactor, response));
   return reactor;
 }
@@ -153,6 +153,17 @@ grpc::ServerUnaryReactor* CompetitionService::EnterCompetition(
     const v1::EnterCompetitionRequest* request,
     v1::EnterCompetitionResponse* response) {
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+  const auto caller =
+      Admit(access_, "CompetitionService.EnterCompetition", *context, *reactor);
+  if (!caller.has_value()) return reactor;
+  const absl::Status owned = CheckOwnsSeats(
+      bots_, *caller,
+      std::vector<v1::SeatSpec>(request->entrant().players().begin(),
+                                request->entrant().players().end()));
+  if (!owned.ok()) {
+    reactor->Finish(ToGrpc(owned));
+    return reactor;
+  }
   host_.Enter(*request, Into(reactor, response));
   return reactor;
 }
@@ -161,15 +172,25 @@ grpc::ServerUnaryReactor* CompetitionService::ListResults(
     grpc::CallbackServerContext* context, const v1::ListResultsRequest* request,
     v1::ListResultsResponse* response) {
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+  const auto caller =
+      Admit(access_, "CompetitionService.ListResults", *context, *reactor);
+  if (!caller.has_value()) return reactor;
   host_.ListResults(*request, IntoPage(reactor, response));
   return reactor;
 }
 
 grpc::ServerWriteReactor<v1::WatchCompetitionResponse>*
 CompetitionService::WatchCompetition(
-    grpc::CallbackServerContext* /*context*/,
+    grpc::CallbackServerContext* context,
     const v1::WatchCompetitionRequest* request) {
-  const auto reactor = std::make_shared<WatchCompetitionReactor>();
+  using Refusal =
+      Refused<grpc::ServerWriteReactor<v1::WatchCompetitionResponse>>;
+  const absl::StatusOr<Caller> caller =
+      Admit(access_, "CompetitionService.WatchCompetition", *context);
+  if (!caller.ok()) return new Refusal(caller.status());
+  const auto reactor = std::make_shared<WatchCompetitionReactor>(*context);
+  const absl::Status counted = reactor->Count(access_, *caller);
+  if (!counted.ok()) return new Refusal(counted);
   reactor->Begin(host_, request->name());
   return reactor.get();
 }

@@ -5,15 +5,18 @@
 #include <grpcpp/grpcpp.h>
 
 #include "arena/v1/competition_service.grpc.pb.h"
+#include "referee/access.h"
 #include "referee/competition_host.h"
+#include "referee/store/bot_store.h"
 
 namespace arena::referee {
 
-// The host must outlive the server.
+// Access, store and host must outlive the server.
 class CompetitionService final
     : public v1::CompetitionService::CallbackService {
  public:
-  explicit CompetitionService(CompetitionHost& host) : host_(host) {}
+  CompetitionService(Access& access, BotStore& bots, CompetitionHost& host)
+      : access_(access), bots_(bots), host_(host) {}
 
   grpc::ServerUnaryReactor* CreateCompetition(
       grpc::CallbackServerContext* context,
@@ -44,6 +47,8 @@ class CompetitionService final
       const v1::WatchCompetitionRequest* request) override;
 
  private:
+  Access& access_;
+  BotStore& bots_;
   CompetitionHost& host_;
 };
 

@@ -4,18 +4,13 @@
 
 #include <grpcpp/support/status.h>
 
-#include <string>
-
 #include "absl/status/status.h"
 
 namespace arena::referee {
 
-// The codes have the same numbers on both sides.
-inline grpc::Status ToGrpc(const absl::Status& status) {
-  if (status.ok()) return grpc::Status::OK;
-  return grpc::Status(static_cast<grpc::StatusCode>(status.code()),
-                      std::string(status.message()));
-}
+// The codes have the same numbers on both sides. Payloads, whose names are
+// the type URLs of messages, become details.
+grpc::Status ToGrpc(const absl::Status& status);
 
 }  // namespace arena::referee
 

@@ -43,22 +43,77 @@ absl::Duration ToDuration(const std::string& text) {
   return duration;
 }
 
+// Who may call, and how much.
+void AddAccessFlags(CLI::App& app, arena::referee::ServerOptions& options) {
+  app.add_flag("--insecure", options.insecure,
+               "Allow addresses that other machines can reach to do without "
+               "TLS and tokens");
+  app.add_flag("--tokens", options.tokens,
+               "Every call needs a token; always so with addresses that other "
+               "machines can reach");
+  app.add_option("--tls-cert", options.tls.certificate,
+                 "PEM file with the certificate and the chain above it, for "
+                 "addresses that other machines can reach; read again when "
+                 "changed");
+  app.add_option("--tls-key", options.tls.key,
+                 "PEM file with the key of the certificate");
+  app.add_flag("--tls-local", options.tls_local,
+               "TLS on loopback addresses and Unix sockets, too");
+  const auto quota = [&](const char* name, int& value, const char* help) {
+    app.add_option(name, value, help)
+        ->capture_default_str()
+        ->check(CLI::NonNegativeNumber);
+  };
+  quota("--quota-streams", options.host.quotas.max_streams,
+        "Streams at once of one bot, author or spectator; 0: no limit");
+  quota("--quota-calls", options.host.quotas.max_calls,
+        "Calls a minute of each; 0: no limit");
+  quota("--quota-matches", options.host.quotas.max_matches,
+        "Unfinished matches that one author has created; 0: no limit");
+}
+
+// Nothing but the token goes to stdout, so that a script can keep it.
+int PrintAdminToken(const arena::referee::ServerOptions& options,
+                    const std::string& owner) {
+  spdlog::set_level(spdlog::level::off);
+  const auto token = arena::referee::CreateAdminToken(options, owner);
+  if (!token.ok()) {
+    std::fprintf(stderr, "referee: %s\n",
+                 std::string(token.status().message()).c_str());
+    return 1;
+  }
+  std::printf("%s\n", token->c_str());
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   arena::referee::ServerOptions options;
   std::string start = "10s", allowance = "1s", bank = "60s", increment = "0s";
-  std::string grace = "2m", drain = "30s", level = "info";
+  std::string grace = "2m", drain = "30s", level = "info", delay = "0s";
+  std::string new_admin;
 
   CLI::App app("Runs matches between bots: see README.md.", "referee");
-  app.add_option("--data", options.data,
-                 "Folder for matches, records and sessions; made if missing")
-      ->required();
+  CLI::Option_group* const kept =
+      app.add_option_group("Where everything is kept, one of");
+  kept->add_option("--data", options.data,
+                   "Folder for matches, records and sessions; made if missing");
+  CLI::Option* const store = kept->add_option(
+      "--store", options.store,
+      "sqlite:PATH or postgresql://...; several referees may share a "
+      "PostgreSQL database, each with a --name");
+  kept->require_option(1);
+  app.add_option("--name", options.name,
+                 "This referee among those that share a store")
+      ->needs(store)
+      ->capture_default_str();
   app.add_option("--listen", options.listen,
                  "host:port or unix:PATH; may be repeated; port 0 takes any")
       ->capture_default_str();
-  app.add_flag("--insecure", options.insecure,
-               "Allow addresses that other machines can reach");
+  AddAccessFlags(app, options);
+  app.add_option("--create-admin-token", new_admin,
+                 "Print a new admin token in this name, and end");
   app.add_option("--metrics", options.metrics,
                  "host:port of a page for Prometheus, at /metrics");
   app.add_option("--threads", options.threads, "Threads that run matches")
@@ -86,6 +141,8 @@ int main(int argc, char** argv) {
   duration("--drain", drain,
            "How long matches may go on after SIGTERM before they are left in "
            "the journal");
+  duration("--spectator-delay", delay,
+           "How much later spectators see what happens in a match");
   app.add_option("--log-level", level, "Least severe lines to print")
       ->capture_default_str()
       ->check(CLI::IsMember({"debug", "info", "warning", "error", "off"}));
@@ -99,6 +156,8 @@ int main(int argc, char** argv) {
   options.host.default_clock = {ToDuration(start), ToDuration(allowance),
                                 ToDuration(bank), ToDuration(increment)};
   options.host.limits.resume_grace = ToDuration(grace);
+  options.spectator_delay = ToDuration(delay);
+  if (!new_admin.empty()) return PrintAdminToken(options, new_admin);
   spdlog::set_level(spdlog::level::from_str(level));
   spdlog::flush_on(spdlog::level::info);
 

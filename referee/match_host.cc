@@ -1,6 +1,7 @@
 #include "referee/match_host.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -72,10 +73,13 @@ absl::Status MatchHost::RestoreMatch(const MatchRow& row) {
     ARENA_ASSIGN_OR_RETURN(journal.emplace_back(), DecodeEntry(item));
   }
   ARENA_ASSIGN_OR_RETURN(entry->runner, MakeRunner(row, journal));
-  for (size_t seat = 0; seat < row.seats.size(); ++seat) {
-    if (!row.seats[seat].has_bot()) continue;
-    unclaimed_.insert(
-        {row.seats[seat].bot(), {row.match_id, static_cast<Seat>(seat)}});
+  // A seat is its session's, whoever else has the name now.
+  for (size_t seat = 0; seat < row.sessions.size(); ++seat) {
+    if (row.sessions[seat].empty()) continue;
+    entry->sessions[seat] =
+        AwaySession(row.seats[seat].bot(), row.sessions[seat]);
+    entry->sessions[seat]->AddSeat(
+        {row.match_id, static_cast<Seat>(seat), entry->runner});
   }
   ++running_;
   metrics_.matches_running().Increment();
@@ -97,42 +101,6 @@ absl::Status MatchHost::Abandon(const MatchRow& row,
   return absl::OkStatus();
 }
 
-void MatchHost::CreateMatch(v1::CreateMatchRequest request,
-                            Answer<v1::Match> answer) {
-  lobby_->Post([this, request = std::move(request),
-                answer = std::move(answer)] { answer(DoCreate(request)); });
-}
-
-absl::StatusOr<v1::Match> MatchHost::DoCreate(
-    const v1::CreateMatchRequest& request) {
-  if (draining_) {
-    return absl::UnavailableError(
-        "the referee is about to stop and takes no new matches");
-  }
-  if (static_cast<int>(matches_.size()) >= options_.max_matches) {
-    return absl::ResourceExhaustedError(
-        absl::StrCat("the referee holds ", matches_.size(),
-                     " unfinished matches, its "
-                     "limit; try again when some are over"));
-  }
-  ARENA_ASSIGN_OR_RETURN(
-      MatchRow row,
-      RowForRequest(request, options_.default_clock, RandomName()));
-  ARENA_ASSIGN_OR_RETURN(const InsertedMatch inserted, store_.InsertMatch(row));
-  if (!inserted.inserted) return MatchMessage(inserted.row);
-  Log("match created", {{"match", inserted.row.match_id},
-                        {"game", inserted.row.game},
-                        {"label", inserted.row.label}});
-  auto entry = std::make_unique<Entry>();
-  entry->row = inserted.row;
-  entry->sessions.resize(entry->row.seats.size());
-  const std::string match_id = entry->row.match_id;
-  AddPending(std::move(entry));
-  Entry& kept = *matches_[match_id];
-  TryStart(kept);
-  return MatchMessage(kept.row);
-}
-
 void MatchHost::AddPending(std::unique_ptr<Entry> entry) {
   for (const v1::SeatSpec& seat : entry->row.seats) {
     if (seat.has_bot()) {
@@ -142,6 +110,16 @@ void MatchHost::AddPending(std::unique_ptr<Entry> entry) {
   metrics_.matches_pending().Increment();
   const std::string match_id = entry->row.match_id;
   matches_[match_id] = std::move(entry);
+}
+
+std::unique_ptr<MatchHost::Entry> MatchHost::Take(EntryMap::iterator match) {
+  std::unique_ptr<Entry> entry = std::move(match->second);
+  matches_.erase(match);
+  const auto created = created_.find(entry->account);
+  if (created != created_.end() && --created->second == 0) {
+    created_.erase(created);
+  }
+  return entry;
 }
 
 void MatchHost::StartPending(const std::string& bot) {
@@ -171,7 +149,8 @@ bool MatchHost::FindSessions(Entry& entry) const {
     const bool plays =
         profile.games.empty() || profile.games.contains(entry.row.game);
     if (!plays || !session.attached() || session.leaving() ||
-        session.matches() >= profile.max_matches) {
+        session.matches() >= profile.max_matches ||
+        HasEarlierMatches(session.name())) {
       return false;
     }
     entry.sessions[seat] = it->second;
@@ -192,7 +171,11 @@ void MatchHost::StopWaiting(const MatchRow& row) {
 bool MatchHost::TryStart(Entry& entry) {
   if (draining_ || failed_ || !FindSessions(entry)) return false;
   const std::string& match_id = entry.row.match_id;
-  absl::Status status = store_.StartMatch(match_id);
+  std::vector<std::string> hashes;
+  for (const std::shared_ptr<Session>& session : entry.sessions) {
+    hashes.push_back(session == nullptr ? "" : session->token_sha256());
+  }
+  absl::Status status = store_.StartMatch(match_id, hashes);
   if (status.ok()) {
     auto runner = MakeRunner(entry.row, {});
     if (runner.ok()) entry.runner = *std::move(runner);
@@ -249,7 +232,8 @@ void MatchHost::SeatPlayers(Entry& entry,
   for (Seat seat = 0; seat < table.seats; ++seat) {
     const v1::SeatSpec& spec = entry.row.seats[seat];
     if (spec.has_bot()) {
-      if (entry.sessions[seat] != nullptr) {
+      // Those of an earlier run come back in their own time.
+      if (entry.sessions[seat] != nullptr && entry.sessions[seat]->attached()) {
         AttachSession(entry, seat, entry.sessions[seat]);
       }
       continue;
@@ -314,8 +298,7 @@ void MatchHost::OnFailure(const absl::Status& status) {
 void MatchHost::OnOver(const std::string& match_id) {
   const auto it = matches_.find(match_id);
   if (it == matches_.end()) return;
-  const std::unique_ptr<Entry> entry = std::move(it->second);
-  matches_.erase(it);
+  const std::unique_ptr<Entry> entry = Take(it);
   --running_;
   metrics_.matches_running().Decrement();
   std::set<std::string> bots;
@@ -337,98 +320,6 @@ void MatchHost::OnOver(const std::string& match_id) {
     ClaimMatches();
   }
   if (running_ == 0 && on_idle_) std::exchange(on_idle_, nullptr)();
-}
-
-void MatchHost::GetMatch(const std::string& match_id,
-                         Answer<v1::Match> answer) {
-  lobby_->Post([this, match_id, answer = std::move(answer)] {
-    absl::StatusOr<MatchRow> row = store_.GetMatch(match_id);
-    if (!row.ok()) return answer(row.status());
-    v1::Match message = MatchMessage(*row);
-    const auto it = matches_.find(match_id);
-    if (it == matches_.end() || it->second->runner == nullptr) {
-      return answer(std::move(message));
-    }
-    it->second->runner->Inspect([message, answer](const Match& match) {
-      v1::Match counted = message;
-      counted.set_plies(match.over() ? match.table().plies()
-                                     : match.table().public_plies());
-      answer(std::move(counted));
-    });
-  });
-}
-
-void MatchHost::ListMatches(const v1::ListMatchesRequest& request,
-                            Answer<v1::ListMatchesResponse> answer) {
-  lobby_->Post([this, request, answer = std::move(answer)] {
-    answer(ListPage(store_, request));
-  });
-}
-
-void MatchHost::CancelMatch(const std::string& match_id,
-                            Answer<v1::Match> answer) {
-  lobby_->Post([this, match_id, answer = std::move(answer)] {
-    DoCancel(match_id, answer);
-  });
-}
-
-void MatchHost::DoCancel(const std::string& match_id,
-                         Answer<v1::Match> answer) {
-  const auto it = matches_.find(match_id);
-  if (it == matches_.end()) {
-    const absl::StatusOr<v1::Match> ended = Ended(match_id);
-    if (!ended.ok()) return answer(ended.status());
-    return answer(absl::FailedPreconditionError(
-        absl::StrCat("match ", match_id, " is over already")));
-  }
-  Entry& entry = *it->second;
-  if (entry.runner == nullptr) return answer(CancelPending(entry));
-  entry.cancelling.push_back(std::move(answer));
-  entry.runner->End(EntryKind::kCancel);
-}
-
-absl::StatusOr<v1::Match> MatchHost::Ended(const std::string& match_id) {
-  ARENA_ASSIGN_OR_RETURN(const MatchRow row, store_.GetMatch(match_id));
-  return MatchMessage(row);
-}
-
-absl::StatusOr<v1::Match> MatchHost::CancelPending(Entry& entry) {
-  const std::string match_id = entry.row.match_id;
-  FinishedMatch finished;
-  finished.match_id = match_id;
-  finished.result.set_termination(v1::TERMINATION_CANCELLED);
-  finished.result.set_reason("cancelled");
-  ARENA_RETURN_IF_ERROR(store_.FinishMatch(finished));
-  for (const auto& spectator : entry.spectators) {
-    spectator->OnEnd(finished.result, {});
-  }
-  StopWaiting(entry.row);
-  metrics_.matches_pending().Decrement();
-  if (entry.row.place.has_value()) on_result_(entry.row.place->competition);
-  matches_.erase(match_id);
-  return Ended(match_id);
-}
-
-void MatchHost::WatchMatch(const std::string& match_id,
-                           std::shared_ptr<Spectator> spectator,
-                           Answer<v1::Match> answer) {
-  lobby_->Post([this, match_id, spectator = std::move(spectator),
-                answer = std::move(answer)] {
-    const absl::StatusOr<MatchRow> row = store_.GetMatch(match_id);
-    if (!row.ok()) return answer(row.status());
-    answer(MatchMessage(*row));
-    const auto it = matches_.find(match_id);
-    if (it == matches_.end()) {
-      // Over, or just being stored: the row told it, or will be asked again.
-      if (row->result.has_value()) {
-        spectator->OnEnd(*row->result, {row->record_id, row->record_sha256});
-      }
-    } else if (it->second->runner == nullptr) {
-      it->second->spectators.push_back(spectator);
-    } else {
-      it->second->runner->Watch(spectator);
-    }
-  });
 }
 
 // ---- Stopping ----

@@ -8,7 +8,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +16,7 @@
 #include "arena/match/executor.h"
 #include "arena/match/runner.h"
 #include "arena/v1/match_service.pb.h"
+#include "referee/access.h"
 #include "referee/metrics.h"
 #include "referee/session.h"
 #include "referee/store/journal.h"
@@ -28,8 +28,8 @@ struct HostOptions {
   // For matches whose request names none.
   ClockSettings default_clock;
   SessionLimits limits;
-  // Pending and running together; more are refused.
-  int max_matches = 100000;
+  int max_matches = 100000;  // pending and running; more are refused
+  Quotas quotas;
   // Told once, on any thread, when the store has failed: nothing more is shown
   // to anybody, and the program should end. What was acknowledged is safe.
   std::function<void(const absl::Status&)> on_failure = [](const auto&) {};
@@ -64,11 +64,14 @@ class MatchHost {
   void ClaimMatches();
 
   // ---- Matches ----
-  void CreateMatch(v1::CreateMatchRequest request, Answer<v1::Match> answer);
+  // PERMISSION_DENIED if an author names bots that are not its own.
+  void CreateMatch(v1::CreateMatchRequest request, const Caller& caller,
+                   Answer<v1::Match> answer);
   void GetMatch(const std::string& match_id, Answer<v1::Match> answer);
   void ListMatches(const v1::ListMatchesRequest& request,
                    Answer<v1::ListMatchesResponse> answer);
-  void CancelMatch(const std::string& match_id, Answer<v1::Match> answer);
+  void CancelMatch(const std::string& match_id, const Caller& caller,
+                   Answer<v1::Match> answer);
   // Answers with the match as it is; if it is not over, the spectator then
   // gets the public observation and what follows.
   void WatchMatch(const std::string& match_id,
@@ -77,7 +80,8 @@ class MatchHost {
 
   // ---- Sessions ----
   // Accepts a bot: its Welcome goes through `transport` before the answer.
-  void Open(const v1::Hello& hello, std::shared_ptr<Transport> transport,
+  void Open(const v1::Hello& hello, const Caller& caller,
+            std::shared_ptr<Transport> transport,
             Answer<std::shared_ptr<Session>> answer);
   // The stream of a session has ended.
   void OnStreamOver(std::shared_ptr<Session> session,
@@ -98,9 +102,10 @@ class MatchHost {
   struct Entry {
     MatchRow row;
     std::shared_ptr<MatchRunner> runner;  // null while pending
-    // Sessions by seat; null for built-in players and for bots that have not
-    // come back yet.
+    // By seat, from the beginning on; null for built-in players.
     std::vector<std::shared_ptr<Session>> sessions;
+    // Whose quota it counts for; empty: nobody's.
+    std::string account;
     // Spectators that came before the match began.
     std::vector<std::shared_ptr<Spectator>> spectators;
     // Who cancelled the running match and waits for its end.
@@ -109,8 +114,12 @@ class MatchHost {
   using EntryMap = std::map<std::string, std::unique_ptr<Entry>>;
 
   // All of these run in the lobby.
-  absl::StatusOr<v1::Match> DoCreate(const v1::CreateMatchRequest& request);
-  void DoCancel(const std::string& match_id, Answer<v1::Match> answer);
+  absl::StatusOr<v1::Match> DoCreate(const v1::CreateMatchRequest& request,
+                                     const Caller& caller);
+  // RESOURCE_EXHAUSTED if there is no room for one more match of the caller.
+  absl::Status CheckRoom(const Caller& caller) const;
+  void DoCancel(const std::string& match_id, const Caller& caller,
+                Answer<v1::Match> answer);
   absl::StatusOr<v1::Match> CancelPending(Entry& entry);
   // A stored match that is over.
   absl::StatusOr<v1::Match> Ended(const std::string& match_id);
@@ -118,14 +127,16 @@ class MatchHost {
   absl::Status Abandon(const MatchRow& row, const absl::Status& reason);
   absl::Status RestoreMatch(const MatchRow& row);
   absl::StatusOr<std::shared_ptr<Session>> DoOpen(
-      const v1::Hello& hello, const std::shared_ptr<Transport>& transport);
+      const v1::Hello& hello, const Caller& caller,
+      const std::shared_ptr<Transport>& transport);
   // Why a hello is not accepted, whoever says it.
   struct Refusal {
     v1::ErrorReason reason;
     absl::Status status;
   };
   std::optional<Refusal> ReasonToRefuse(
-      const v1::Hello& hello, const absl::StatusOr<BotProfile>& profile) const;
+      const v1::Hello& hello, const Caller& caller,
+      const absl::StatusOr<BotProfile>& profile) const;
   // The session sends through this stream from now on.
   void TakeStream(Session& session,
                   const std::shared_ptr<Transport>& transport);
@@ -133,11 +144,21 @@ class MatchHost {
                                                   const BotProfile& profile);
   std::shared_ptr<Session> NewSession(const BotProfile& profile,
                                       const std::string& token_sha256);
+  // That of a seat of an earlier run, whose bot is not back yet.
+  std::shared_ptr<Session> AwaySession(const std::string& bot,
+                                       const std::string& token_sha256);
+  // The session is the one of its name from now on.
+  void TakeName(const std::shared_ptr<Session>& session);
+  // Whether an earlier session of this name still has matches.
+  bool HasEarlierMatches(const std::string& bot) const;
   // Whether a bot comes back to matches under way.
   bool IsNeeded(const v1::Hello& hello) const;
-  void SendWelcome(const Session& session, const std::string& token,
-                   bool resumed, Transport& transport) const;
+  void SendWelcome(const Session& session, const Caller& caller,
+                   const std::string& token, bool resumed,
+                   Transport& transport) const;
   void AddPending(std::unique_ptr<Entry> entry);
+  // The match is over, or was never to begin.
+  std::unique_ptr<Entry> Take(EntryMap::iterator match);
   // The match waits for its bots no longer.
   void StopWaiting(const MatchRow& row);
   // Starts what can be started now that these bots may have room.
@@ -150,8 +171,8 @@ class MatchHost {
   void SeatPlayers(Entry& entry, std::optional<absl::Duration> patience);
   void AttachSession(Entry& entry, Seat seat,
                      const std::shared_ptr<Session>& session);
-  // Gives a session the seats that it holds, in this run or in an earlier one.
-  void AttachSeats(const std::shared_ptr<Session>& session, bool resumed);
+  // Sends a session what it needs to play on in its seats.
+  void AttachSeats(const std::shared_ptr<Session>& session);
   void Forget(const std::shared_ptr<Session>& session);
   void OnOver(const std::string& match_id);
   void Sweep();
@@ -177,8 +198,11 @@ class MatchHost {
   std::map<std::string, std::map<int64_t, std::string>> waiting_;
   std::map<std::string, std::shared_ptr<Session>> sessions_by_token_;
   std::map<std::string, std::shared_ptr<Session>> sessions_by_name_;
-  // Seats of restored matches whose bots have not come back yet, by bot.
-  std::multimap<std::string, std::pair<std::string, Seat>> unclaimed_;
+  // Sessions with matches whose name a newer one took while they were away. It
+  // gets none before theirs are over, and gives way if they come back.
+  std::multimap<std::string, std::shared_ptr<Session>> followed_;
+  // Unfinished matches by the account that created them.
+  std::map<std::string, int> created_;
   int running_ = 0;
   bool draining_ = false;
   // When to renew the lease.

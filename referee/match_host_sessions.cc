@@ -1,10 +1,12 @@
 // The sessions of a match host: who is connected, who comes back, who is gone.
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "referee/log.h"
 #include "referee/match_host.h"
 #include "referee/match_request.h"
+#include "referee/ownership.h"
 #include "referee/secrets.h"
 
 namespace arena::referee {
@@ -14,19 +16,21 @@ constexpr absl::Duration kSweepInterval = absl::Seconds(1);
 
 }  // namespace
 
-void MatchHost::Open(const v1::Hello& hello,
+void MatchHost::Open(const v1::Hello& hello, const Caller& caller,
                      std::shared_ptr<Transport> transport,
                      Answer<std::shared_ptr<Session>> answer) {
-  lobby_->Post(
-      [this, hello, transport = std::move(transport),
-       answer = std::move(answer)] { answer(DoOpen(hello, transport)); });
+  lobby_->Post([this, hello, caller, transport = std::move(transport),
+                answer = std::move(answer)] {
+    answer(DoOpen(hello, caller, transport));
+  });
 }
 
 absl::StatusOr<std::shared_ptr<Session>> MatchHost::DoOpen(
-    const v1::Hello& hello, const std::shared_ptr<Transport>& transport) {
+    const v1::Hello& hello, const Caller& caller,
+    const std::shared_ptr<Transport>& transport) {
   const absl::StatusOr<BotProfile> profile =
       ProfileFor(hello, options_.limits.max_matches);
-  std::optional<Refusal> refusal = ReasonToRefuse(hello, profile);
+  std::optional<Refusal> refusal = ReasonToRefuse(hello, caller, profile);
   const bool resumes = !hello.resume_token().empty();
   const std::string token = resumes ? hello.resume_token() : RandomName();
   std::shared_ptr<Session> session;
@@ -45,15 +49,19 @@ absl::StatusOr<std::shared_ptr<Session>> MatchHost::DoOpen(
   }
   ARENA_RETURN_IF_ERROR(store_.PutSession(
       {session->token_sha256(), session->name(), absl::Now()}));
+  if (caller.role == v1::ROLE_BOT) {
+    ARENA_RETURN_IF_ERROR(store_.SeeBotVersion(session->name(), hello.version(),
+                                               hello.language(), absl::Now()));
+  }
   sessions_by_token_[session->token_sha256()] = session;
-  sessions_by_name_[session->name()] = session;
-  SendWelcome(*session, token, resumes, *transport);
+  TakeName(session);
+  SendWelcome(*session, caller, token, resumes, *transport);
   TakeStream(*session, transport);
   Log("bot connected", {{"bot", session->name()},
                         {"version", hello.version()},
                         {"language", hello.language()},
                         {"resumed", resumes ? "yes" : "no"}});
-  AttachSeats(session, resumes);
+  AttachSeats(session);
   // The answer comes first, so that the stream can take its requests.
   lobby_->Post([this, name = session->name()] {
     StartPending(name);
@@ -63,7 +71,8 @@ absl::StatusOr<std::shared_ptr<Session>> MatchHost::DoOpen(
 }
 
 std::optional<MatchHost::Refusal> MatchHost::ReasonToRefuse(
-    const v1::Hello& hello, const absl::StatusOr<BotProfile>& profile) const {
+    const v1::Hello& hello, const Caller& caller,
+    const absl::StatusOr<BotProfile>& profile) const {
   if (draining_ && !IsNeeded(hello)) {
     return Refusal{v1::ERROR_REASON_DRAINING,
                    absl::UnavailableError("the referee is about to stop")};
@@ -77,9 +86,19 @@ std::optional<MatchHost::Refusal> MatchHost::ReasonToRefuse(
   if (!profile.ok()) {
     return Refusal{v1::ERROR_REASON_BAD_HELLO, profile.status()};
   }
+  const absl::Status identity = CheckPlaysAs(store_, caller, profile->name);
+  if (!identity.ok()) {
+    return Refusal{v1::ERROR_REASON_NAME_NOT_YOURS, identity};
+  }
+  const std::string resumed = Sha256(hello.resume_token());
   const auto live = sessions_by_name_.find(profile->name);
-  if (live != sessions_by_name_.end() && live->second->attached() &&
-      live->second->token_sha256() != Sha256(hello.resume_token())) {
+  const auto [begin, end] = followed_.equal_range(profile->name);
+  const bool comes_first = std::any_of(begin, end, [&](const auto& earlier) {
+    return earlier.second->matches() > 0 &&
+           earlier.second->token_sha256() == resumed;
+  });
+  if (!comes_first && live != sessions_by_name_.end() &&
+      live->second->attached() && live->second->token_sha256() != resumed) {
     return Refusal{
         v1::ERROR_REASON_NAME_IN_USE,
         absl::AlreadyExistsError(absl::StrCat(
@@ -88,6 +107,28 @@ std::optional<MatchHost::Refusal> MatchHost::ReasonToRefuse(
             "the token of its welcome"))};
   }
   return std::nullopt;
+}
+
+void MatchHost::TakeName(const std::shared_ptr<Session>& session) {
+  std::shared_ptr<Session>& current = sessions_by_name_[session->name()];
+  const std::shared_ptr<Session> before = std::exchange(current, session);
+  const auto [begin, end] = followed_.equal_range(session->name());
+  for (auto it = begin; it != end;) {
+    it = it->second == session ? followed_.erase(it) : std::next(it);
+  }
+  if (before == nullptr || before == session) return;
+  if (before->matches() > 0) followed_.insert({before->name(), before});
+  before->Close(v1::ERROR_REASON_NAME_IN_USE,
+                absl::AlreadyExistsError(absl::StrCat(
+                    "the session of \"", session->name(),
+                    "\" that was here first has come back to its matches")));
+}
+
+bool MatchHost::HasEarlierMatches(const std::string& bot) const {
+  const auto [begin, end] = followed_.equal_range(bot);
+  return std::any_of(begin, end, [](const auto& earlier) {
+    return earlier.second->matches() > 0;
+  });
 }
 
 void MatchHost::TakeStream(Session& session,
@@ -104,28 +145,17 @@ void MatchHost::TakeStream(Session& session,
   before->Close(replaced);
 }
 
-void MatchHost::AttachSeats(const std::shared_ptr<Session>& session,
-                            bool resumed) {
-  std::vector<std::pair<std::string, Seat>> seats;
+void MatchHost::AttachSeats(const std::shared_ptr<Session>& session) {
   for (const SeatOf& seat : session->seats()) {
-    seats.emplace_back(seat.match_id, seat.seat);
-  }
-  if (resumed) {
-    const auto [first, last] = unclaimed_.equal_range(session->name());
-    for (auto it = first; it != last; ++it) seats.push_back(it->second);
-    unclaimed_.erase(first, last);
-  }
-  for (const auto& [match_id, seat] : seats) {
-    const auto it = matches_.find(match_id);
-    if (it != matches_.end()) AttachSession(*it->second, seat, session);
+    const auto it = matches_.find(seat.match_id);
+    if (it != matches_.end()) AttachSession(*it->second, seat.seat, session);
   }
 }
 
 bool MatchHost::IsNeeded(const v1::Hello& hello) const {
   if (hello.resume_token().empty()) return false;
   const auto it = sessions_by_token_.find(Sha256(hello.resume_token()));
-  return unclaimed_.contains(hello.name()) ||
-         (it != sessions_by_token_.end() && it->second->matches() > 0);
+  return it != sessions_by_token_.end() && it->second->matches() > 0;
 }
 
 std::shared_ptr<Session> MatchHost::NewSession(
@@ -139,6 +169,18 @@ std::shared_ptr<Session> MatchHost::NewSession(
           session->Close(v1::ERROR_REASON_UNSPECIFIED, absl::OkStatus());
         });
       });
+}
+
+std::shared_ptr<Session> MatchHost::AwaySession(
+    const std::string& bot, const std::string& token_sha256) {
+  std::shared_ptr<Session>& session = sessions_by_token_[token_sha256];
+  if (session == nullptr) {
+    BotProfile profile;
+    profile.name = bot;
+    session = NewSession(profile, token_sha256);
+    TakeName(session);
+  }
+  return session;
 }
 
 absl::StatusOr<std::shared_ptr<Session>> MatchHost::Resume(
@@ -158,11 +200,17 @@ absl::StatusOr<std::shared_ptr<Session>> MatchHost::Resume(
   return NewSession(profile, hash);
 }
 
-void MatchHost::SendWelcome(const Session& session, const std::string& token,
-                            bool resumed, Transport& transport) const {
+void MatchHost::SendWelcome(const Session& session, const Caller& caller,
+                            const std::string& token, bool resumed,
+                            Transport& transport) const {
   v1::PlayResponse response;
   v1::Welcome& welcome = *response.mutable_welcome();
   FillWelcome(options_.limits, session.profile().max_matches, welcome);
+  if (caller.limited()) {
+    v1::Limits& limits = *welcome.mutable_limits();
+    limits.set_max_streams(options_.quotas.max_streams);
+    limits.set_max_calls_per_minute(options_.quotas.max_calls);
+  }
   welcome.set_session_token(token);
   welcome.set_resumed(resumed);
   transport.Send(std::move(response));
@@ -190,6 +238,11 @@ void MatchHost::Forget(const std::shared_ptr<Session>& session) {
   const auto it = sessions_by_name_.find(session->name());
   if (it != sessions_by_name_.end() && it->second == session) {
     sessions_by_name_.erase(it);
+  }
+  const auto [begin, end] = followed_.equal_range(session->name());
+  for (auto earlier = begin; earlier != end;) {
+    earlier = earlier->second == session ? followed_.erase(earlier)
+                                         : std::next(earlier);
   }
 }
 

@@ -4,37 +4,22 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
 #include "arena/match/player.h"
+#include "referee/names.h"
 
 namespace arena::referee {
 namespace {
 
-constexpr size_t kMaxName = 64;
+constexpr size_t kMaxVersion = 64;
 constexpr size_t kMaxLabel = 200;
 constexpr uint32_t kDefaultMaxFaults = 3;
 constexpr uint32_t kDefaultPage = 50;
 constexpr uint32_t kLargestPage = 1000;
-
-bool IsName(absl::string_view text) {
-  return !text.empty() && text.size() <= kMaxName &&
-         absl::c_all_of(text, [](char c) {
-           return absl::ascii_isalnum(static_cast<unsigned char>(c)) ||
-                  c == '.' || c == '_' || c == '-';
-         });
-}
-
-absl::Status CheckName(absl::string_view field, absl::string_view name) {
-  if (IsName(name)) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      absl::StrCat(field, " is \"", name.substr(0, 2 * kMaxName),
-                   "\"; expected 1 to 64 characters of A-Z a-z 0-9 . _ -"));
-}
 
 absl::Status CheckSeatSpec(const v1::SeatSpec& seat, int index) {
   const std::string field = absl::StrCat("seats[", index, "]");
@@ -203,7 +188,7 @@ absl::StatusOr<BotProfile> ProfileFor(const v1::Hello& hello,
   for (const auto& [field, value] :
        {std::pair{"hello.version", &hello.version()},
         std::pair{"hello.language", &hello.language()}}) {
-    if (value->size() > kMaxName) {
+    if (value->size() > kMaxVersion) {
       return absl::InvalidArgumentError(absl::StrCat(
           field, " has ", value->size(), " bytes; expected at most 64"));
     }

@@ -1,15 +1,16 @@
 #include "referee/match_service.h"
 
-#include <deque>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 
 #include "absl/strings/str_split.h"
-#include "arena/core/mutex.h"
+#include "arena/core/check.h"
 #include "arena/games/registry.h"
+#include "referee/admission.h"
+#include "referee/delayed_spectator.h"
 #include "referee/grpc_status.h"
+#include "referee/write_queue.h"
 
 namespace arena::referee {
 namespace {
@@ -28,21 +29,34 @@ MatchHost::Answer<v1::Match> Into(grpc::ServerUnaryReactor* reactor,
 class WatchMatchReactor final
     : public grpc::ServerWriteReactor<v1::WatchMatchResponse>,
       public Spectator,
+      private WriteQueue<v1::WatchMatchResponse>,
       public std::enable_shared_from_this<WatchMatchReactor> {
  public:
-  void Begin(MatchHost& host, const std::string& match_id) {
+  explicit WatchMatchReactor(grpc::CallbackServerContext& context)
+      : WriteQueue(kMaxUnread, "the spectator"), context_(context) {}
+
+  absl::Status Count(Access& access, const Caller& caller) {
+    ARENA_ASSIGN_OR_RETURN(counted_,
+                           CountStream(access, caller, shared_from_this()));
+    return absl::OkStatus();
+  }
+  // The token of the caller is no longer good.
+  void Revoke(const absl::Status& status) { End(status); }
+
+  void Begin(MatchHost& host, const std::string& match_id, absl::Duration delay,
+             Executor& executor) {
     self_ = shared_from_this();
-    host.WatchMatch(match_id, self_,
+    host.WatchMatch(match_id, Delayed(self_, delay, executor),
                     [self = self_](absl::StatusOr<v1::Match> match) {
-                      if (!match.ok()) return self->Close(match.status());
+                      if (!match.ok()) return self->End(match.status());
                       self->match_ = *match;
                       v1::WatchMatchResponse news;
                       *news.mutable_match() = *std::move(match);
-                      self->Send(std::move(news));
+                      self->Push(std::move(news));
                     });
   }
 
-  void OnNews(const v1::WatchMatchResponse& news) override { Send(news); }
+  void OnNews(const v1::WatchMatchResponse& news) override { Push(news); }
   void OnEnd(const v1::MatchResult& result,
              const RecordReference& record) override {
     v1::WatchMatchResponse news;
@@ -53,79 +67,34 @@ class WatchMatchReactor final
     match.set_record_id(record.id);
     match.set_record_sha256(record.sha256);
     *match.mutable_result() = result;
-    Send(std::move(news));
-    Close(absl::OkStatus());
+    Push(std::move(news));
+    End(absl::OkStatus());
   }
 
-  void OnWriteDone(bool ok) override {
-    {
-      MutexLock lock(mutex_);
-      writing_ = false;
-      if (!ok) {
-        queue_.clear();
-        if (!closing_.has_value()) closing_ = absl::CancelledError("gone");
-      }
-    }
-    Continue();
+  void OnWriteDone(bool ok) override { WriteDone(ok); }
+  void OnCancel() override { End(absl::CancelledError("cancelled")); }
+  void OnDone() override {
+    Abandon();
+    counted_.reset();
+    self_.reset();
   }
-  void OnCancel() override { Close(absl::CancelledError("cancelled")); }
-  void OnDone() override { self_.reset(); }
 
  private:
   // A spectator that reads more slowly than this is left behind.
   static constexpr size_t kMaxUnread = 100000;
 
-  void Send(v1::WatchMatchResponse news) {
-    {
-      MutexLock lock(mutex_);
-      if (closing_.has_value()) return;
-      if (queue_.size() >= kMaxUnread) {
-        closing_ = absl::ResourceExhaustedError(
-            "the spectator does not read what it is sent");
-        return;
-      }
-      queue_.push_back(std::move(news));
-    }
-    Continue();
+  void StartWriting(const v1::WatchMatchResponse& message) override {
+    StartWrite(&message);
   }
-  void Close(absl::Status status) {
-    {
-      MutexLock lock(mutex_);
-      if (closing_.has_value()) return;
-      closing_ = std::move(status);
-    }
-    Continue();
+  void FinishStream(const absl::Status& status) override {
+    Finish(ToGrpc(status));
   }
-  // Writes the next message, or ends the stream, unless a write is under way.
-  void Continue() {
-    std::optional<absl::Status> end;
-    {
-      MutexLock lock(mutex_);
-      if (writing_ || finished_) return;
-      if (!queue_.empty()) {
-        writing_ = true;
-        current_ = std::move(queue_.front());
-        queue_.pop_front();
-      } else if (closing_.has_value()) {
-        finished_ = true;
-        end = closing_;
-      } else {
-        return;
-      }
-    }
-    if (end.has_value()) return Finish(ToGrpc(*end));
-    StartWrite(&current_);
-  }
+  void CancelStream() override { context_.TryCancel(); }
 
+  grpc::CallbackServerContext& context_;
   std::shared_ptr<WatchMatchReactor> self_;
+  std::unique_ptr<Access::Stream> counted_;
   v1::Match match_;
-  Mutex mutex_;
-  // What gRPC is writing; only touched by whoever set writing_.
-  v1::WatchMatchResponse current_;
-  bool writing_ ABSL_GUARDED_BY(mutex_) = false;
-  std::deque<v1::WatchMatchResponse> queue_ ABSL_GUARDED_BY(mutex_);
-  std::optional<absl::Status> closing_ ABSL_GUARDED_BY(mutex_);
-  bool finished_ ABSL_GUARDED_BY(mutex_) = false;
 };
 
 v1::GameOption OptionMessage(const OptionSpec& spec) {
@@ -158,7 +127,10 @@ grpc::ServerUnaryReactor* MatchService::CreateMatch(
     grpc::CallbackServerContext* context, const v1::CreateMatchRequest* request,
     v1::CreateMatchResponse* response) {
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  host_.CreateMatch(*request, Into(reactor, response));
+  const auto caller =
+      Admit(access_, "MatchService.CreateMatch", *context, *reactor);
+  if (!caller.has_value()) return reactor;
+  host_.CreateMatch(*request, *caller, Into(reactor, response));
   return reactor;
 }
 
@@ -166,6 +138,9 @@ grpc::ServerUnaryReactor* MatchService::GetMatch(
     grpc::CallbackServerContext* context, const v1::GetMatchRequest* request,
     v1::GetMatchResponse* response) {
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+  const auto caller =
+      Admit(access_, "MatchService.GetMatch", *context, *reactor);
+  if (!caller.has_value()) return reactor;
   host_.GetMatch(request->match_id(), Into(reactor, response));
   return reactor;
 }
@@ -174,6 +149,9 @@ grpc::ServerUnaryReactor* MatchService::ListMatches(
     grpc::CallbackServerContext* context, const v1::ListMatchesRequest* request,
     v1::ListMatchesResponse* response) {
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+  const auto caller =
+      Admit(access_, "MatchService.ListMatches", *context, *reactor);
+  if (!caller.has_value()) return reactor;
   host_.ListMatches(
       *request,
       [reactor, response](absl::StatusOr<v1::ListMatchesResponse> page) {
@@ -187,21 +165,33 @@ grpc::ServerUnaryReactor* MatchService::CancelMatch(
     grpc::CallbackServerContext* context, const v1::CancelMatchRequest* request,
     v1::CancelMatchResponse* response) {
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  host_.CancelMatch(request->match_id(), Into(reactor, response));
+  const auto caller =
+      Admit(access_, "MatchService.CancelMatch", *context, *reactor);
+  if (!caller.has_value()) return reactor;
+  host_.CancelMatch(request->match_id(), *caller, Into(reactor, response));
   return reactor;
 }
 
 grpc::ServerWriteReactor<v1::WatchMatchResponse>* MatchService::WatchMatch(
-    grpc::CallbackServerContext* /*context*/,
+    grpc::CallbackServerContext* context,
     const v1::WatchMatchRequest* request) {
-  const auto reactor = std::make_shared<WatchMatchReactor>();
-  reactor->Begin(host_, request->match_id());
+  using Refusal = Refused<grpc::ServerWriteReactor<v1::WatchMatchResponse>>;
+  const auto caller = Admit(access_, "MatchService.WatchMatch", *context);
+  if (!caller.ok()) return new Refusal(caller.status());
+  const auto reactor = std::make_shared<WatchMatchReactor>(*context);
+  const absl::Status counted = reactor->Count(access_, *caller);
+  if (!counted.ok()) return new Refusal(counted);
+  reactor->Begin(host_, request->match_id(), spectator_delay_, executor_);
   return reactor.get();
 }
 
 grpc::ServerUnaryReactor* CatalogueService::ListGames(
     grpc::CallbackServerContext* context,
     const v1::ListGamesRequest* /*request*/, v1::ListGamesResponse* response) {
+  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+  const auto caller =
+      Admit(access_, "CatalogueService.ListGames", *context, *reactor);
+  if (!caller.has_value()) return reactor;
   for (const Game& game : AllGames()) {
     const GameInfo& info = *game.info;
     v1::Game& message = *response->add_games();
@@ -221,7 +211,6 @@ grpc::ServerUnaryReactor* CatalogueService::ListGames(
       *message.add_options() = OptionMessage(spec);
     }
   }
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
   reactor->Finish(grpc::Status::OK);
   return reactor;
 }

@@ -7,14 +7,21 @@
 
 #include "arena/v1/catalogue_service.grpc.pb.h"
 #include "arena/v1/match_service.grpc.pb.h"
+#include "referee/access.h"
 #include "referee/match_host.h"
 
 namespace arena::referee {
 
-// The host must outlive the server.
+// All that it is given must outlive the server.
 class MatchService final : public v1::MatchService::CallbackService {
  public:
-  explicit MatchService(MatchHost& host) : host_(host) {}
+  // Spectators see what happens so much later.
+  MatchService(Access& access, MatchHost& host, Executor& executor,
+               absl::Duration spectator_delay)
+      : access_(access),
+        host_(host),
+        executor_(executor),
+        spectator_delay_(spectator_delay) {}
 
   grpc::ServerUnaryReactor* CreateMatch(
       grpc::CallbackServerContext* context,
@@ -36,14 +43,22 @@ class MatchService final : public v1::MatchService::CallbackService {
       const v1::WatchMatchRequest* request) override;
 
  private:
+  Access& access_;
   MatchHost& host_;
+  Executor& executor_;
+  const absl::Duration spectator_delay_;
 };
 
 class CatalogueService final : public v1::CatalogueService::CallbackService {
  public:
+  explicit CatalogueService(Access& access) : access_(access) {}
+
   grpc::ServerUnaryReactor* ListGames(grpc::CallbackServerContext* context,
                                       const v1::ListGamesRequest* request,
                                       v1::ListGamesResponse* response) override;
+
+ private:
+  Access& access_;
 };
 
 }  // namespace arena::referee

@@ -3,6 +3,9 @@
 #include <memory>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+#include "referee/admission.h"
 #include "referee/grpc_status.h"
 #include "referee/outbox.h"
 
@@ -13,8 +16,24 @@ namespace {
 // staying alive until gRPC is done while others hold shared pointers.
 class Stream : public Outbox, public std::enable_shared_from_this<Stream> {
  public:
-  Stream(MatchHost& host, Executor& executor, const SessionLimits& limits)
-      : Outbox(limits.max_unread_responses), host_(host), executor_(executor) {}
+  Stream(MatchHost& host, Executor& executor, const SessionLimits& limits,
+         Caller caller)
+      : Outbox(limits.max_unread_responses),
+        host_(host),
+        executor_(executor),
+        caller_(std::move(caller)) {}
+
+  // Counts the stream; before anything else.
+  absl::Status Count(Access& access) {
+    ARENA_ASSIGN_OR_RETURN(counted_,
+                           CountStream(access, caller_, shared_from_this()));
+    return absl::OkStatus();
+  }
+  // The token of the caller is no longer good.
+  void Revoke(const absl::Status& status) {
+    Send(FatalError(v1::ERROR_REASON_TOKEN_REVOKED, status));
+    Close(status);
+  }
 
  protected:
   // gRPC keeps the stream from here to Release.
@@ -24,6 +43,7 @@ class Stream : public Outbox, public std::enable_shared_from_this<Stream> {
     // Session and stream know each other: here that ends, even if the host is
     // past listening.
     if (session_ != nullptr) host_.OnStreamOver(std::move(session_), self_);
+    counted_.reset();
     self_.reset();
   }
 
@@ -32,7 +52,7 @@ class Stream : public Outbox, public std::enable_shared_from_this<Stream> {
   // forgotten with a session nor be read from.
   void Open(const v1::Hello& hello, std::function<void()> opened) {
     Hold();
-    host_.Open(hello, shared_from_this(),
+    host_.Open(hello, caller_, shared_from_this(),
                [self = shared_from_this(), opened = std::move(opened)](
                    absl::StatusOr<std::shared_ptr<Session>> session) {
                  if (session.ok()) {
@@ -47,6 +67,7 @@ class Stream : public Outbox, public std::enable_shared_from_this<Stream> {
 
   MatchHost& host_;
   Executor& executor_;
+  const Caller caller_;
   std::shared_ptr<Session> session_;
 
  private:
@@ -58,6 +79,7 @@ class Stream : public Outbox, public std::enable_shared_from_this<Stream> {
     session_ = std::move(session);
   }
 
+  std::unique_ptr<Access::Stream> counted_;
   std::shared_ptr<Stream> self_;
 };
 
@@ -68,8 +90,11 @@ class PlayReactor final
       public grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse> {
  public:
   PlayReactor(MatchHost& host, Executor& executor, Metrics& metrics,
-              const SessionLimits& limits, grpc::CallbackServerContext& context)
-      : Stream(host, executor, limits), metrics_(metrics), context_(context) {}
+              const SessionLimits& limits, Caller caller,
+              grpc::CallbackServerContext& context)
+      : Stream(host, executor, limits, std::move(caller)),
+        metrics_(metrics),
+        context_(context) {}
 
   void Start() {
     Keep();
@@ -117,8 +142,8 @@ class WatchReactor final : public Stream,
                            public grpc::ServerWriteReactor<v1::WatchResponse> {
  public:
   WatchReactor(MatchHost& host, Executor& executor, const SessionLimits& limits,
-               grpc::CallbackServerContext& context)
-      : Stream(host, executor, limits), context_(context) {}
+               Caller caller, grpc::CallbackServerContext& context)
+      : Stream(host, executor, limits, std::move(caller)), context_(context) {}
 
   void Start(const v1::Hello& hello) {
     Keep();
@@ -147,16 +172,27 @@ class WatchReactor final : public Stream,
 
 grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* PlayService::Play(
     grpc::CallbackServerContext* context) {
+  using Refusal =
+      Refused<grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>>;
+  const auto caller = Admit(access_, "PlayService.Play", *context);
+  if (!caller.ok()) return new Refusal(caller.status());
   const auto stream = std::make_shared<PlayReactor>(host_, executor_, metrics_,
-                                                    limits_, *context);
+                                                    limits_, *caller, *context);
+  const absl::Status counted = stream->Count(access_);
+  if (!counted.ok()) return new Refusal(counted);
   stream->Start();
   return stream.get();
 }
 
 grpc::ServerWriteReactor<v1::WatchResponse>* PlayService::Watch(
     grpc::CallbackServerContext* context, const v1::WatchRequest* request) {
-  const auto stream =
-      std::make_shared<WatchReactor>(host_, executor_, limits_, *context);
+  using Refusal = Refused<grpc::ServerWriteReactor<v1::WatchResponse>>;
+  const auto caller = Admit(access_, "PlayService.Watch", *context);
+  if (!caller.ok()) return new Refusal(caller.status());
+  const auto stream = std::make_shared<WatchReactor>(host_, executor_, limits_,
+                                                     *caller, *context);
+  const absl::Status counted = stream->Count(access_);
+  if (!counted.ok()) return new Refusal(counted);
   stream->Start(request->hello());
   return stream.get();
 }
@@ -166,18 +202,27 @@ grpc::ServerUnaryReactor* PlayService::Act(grpc::CallbackServerContext* context,
                                            v1::ActResponse* /*response*/) {
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
   const absl::Time received = executor_.Now();
+  const auto caller = Admit(access_, "PlayService.Act", *context, *reactor);
+  if (!caller.has_value()) return reactor;
   metrics_.CountRequest();
   if (request->request().has_hello()) {
     reactor->Finish(ToGrpc(absl::FailedPreconditionError(
         "a hello goes through Watch; send ready, act, ping, pong or leave")));
     return reactor;
   }
-  host_.FindSession(request->session_token(),
-                    [reactor, received, play = request->request()](
-                        absl::StatusOr<std::shared_ptr<Session>> session) {
-                      if (session.ok()) (*session)->Receive(play, received);
-                      reactor->Finish(ToGrpc(session.status()));
-                    });
+  host_.FindSession(
+      request->session_token(),
+      [reactor, received, caller = *caller, play = request->request()](
+          absl::StatusOr<std::shared_ptr<Session>> session) {
+        absl::Status status = session.status();
+        if (status.ok() && caller.role == v1::ROLE_BOT &&
+            caller.owner != (*session)->name()) {
+          status = absl::PermissionDeniedError(absl::StrCat(
+              "the session is not one of the bot \"", caller.owner, "\""));
+        }
+        if (status.ok()) (*session)->Receive(play, received);
+        reactor->Finish(ToGrpc(status));
+      });
   return reactor;
 }
 

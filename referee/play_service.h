@@ -6,17 +6,22 @@
 
 #include "arena/match/executor.h"
 #include "arena/v1/play_service.grpc.pb.h"
+#include "referee/access.h"
 #include "referee/match_host.h"
 #include "referee/metrics.h"
 
 namespace arena::referee {
 
-// Host, executor and metrics must outlive the server.
+// All that it is given must outlive the server.
 class PlayService final : public v1::PlayService::CallbackService {
  public:
-  PlayService(MatchHost& host, Executor& executor, Metrics& metrics,
-              const SessionLimits& limits)
-      : host_(host), executor_(executor), metrics_(metrics), limits_(limits) {}
+  PlayService(Access& access, MatchHost& host, Executor& executor,
+              Metrics& metrics, const SessionLimits& limits)
+      : access_(access),
+        host_(host),
+        executor_(executor),
+        metrics_(metrics),
+        limits_(limits) {}
 
   grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* Play(
       grpc::CallbackServerContext* context) override;
@@ -28,6 +33,7 @@ class PlayService final : public v1::PlayService::CallbackService {
                                 v1::ActResponse* response) override;
 
  private:
+  Access& access_;
   MatchHost& host_;
   Executor& executor_;
   Metrics& metrics_;

@@ -10,19 +10,33 @@
 #include "arena/record/record.h"
 #include "arena/record/replay.h"
 #include "arena/record/verify.h"
+#include "referee/admission.h"
 #include "referee/grpc_status.h"
 
 namespace arena::referee {
 namespace {
 
-// One replay. Each step is computed when the one before has been written.
+// One replay. Each step is computed when the one before has been written. Owns
+// itself until OnDone.
 class ReplayReactor final
-    : public grpc::ServerWriteReactor<v1::ReplayMatchResponse> {
+    : public grpc::ServerWriteReactor<v1::ReplayMatchResponse>,
+      public std::enable_shared_from_this<ReplayReactor> {
  public:
-  explicit ReplayReactor(std::shared_ptr<Strand> strand)
+  explicit ReplayReactor(std::unique_ptr<Strand> strand)
       : strand_(std::move(strand)) {}
 
+  absl::Status Count(Access& access, const Caller& caller) {
+    ARENA_ASSIGN_OR_RETURN(counted_,
+                           CountStream(access, caller, shared_from_this()));
+    return absl::OkStatus();
+  }
+  // The token of the caller is no longer good.
+  void Revoke(const absl::Status& status) {
+    strand_->Post([self = shared_from_this(), status] { self->end_ = status; });
+  }
+
   void Begin(Store& store, const v1::ReplayMatchRequest& request) {
+    self_ = shared_from_this();
     strand_->Post([this, &store, request] {
       const absl::Status status = Open(store, request);
       if (!status.ok()) return Finish(ToGrpc(status));
@@ -31,11 +45,15 @@ class ReplayReactor final
   }
   void OnWriteDone(bool ok) override {
     strand_->Post([this, ok] {
-      if (ok && !ended_) return WriteNext();
-      Finish(ok ? grpc::Status::OK : grpc::Status::CANCELLED);
+      if (!ok) end_ = absl::CancelledError("gone");
+      if (!end_.has_value()) return WriteNext();
+      Finish(ToGrpc(*end_));
     });
   }
-  void OnDone() override { delete this; }
+  void OnDone() override {
+    counted_.reset();
+    self_.reset();
+  }
 
  private:
   absl::Status Open(Store& store, const v1::ReplayMatchRequest& request) {
@@ -63,7 +81,7 @@ class ReplayReactor final
     }
     if (replay_->done()) {
       *response_.mutable_result() = result_;
-      ended_ = true;
+      end_ = absl::OkStatus();
     } else {
       *response_.mutable_event() = replay_->EventFor(view_);
       replay_->Next();
@@ -71,12 +89,15 @@ class ReplayReactor final
     StartWrite(&response_);
   }
 
-  const std::shared_ptr<Strand> strand_;
+  const std::unique_ptr<Strand> strand_;
   std::optional<Replay> replay_;
   View view_ = kTableView;
   v1::MatchResult result_;
   v1::ReplayMatchResponse response_;
-  bool ended_ = false;
+  // Ends the stream after the present write.
+  std::optional<absl::Status> end_;
+  std::unique_ptr<Access::Stream> counted_;
+  std::shared_ptr<ReplayReactor> self_;
 };
 
 }  // namespace
@@ -91,6 +112,9 @@ grpc::ServerUnaryReactor* ReplayService::GetRecord(
     grpc::CallbackServerContext* context, const v1::GetRecordRequest* request,
     v1::GetRecordResponse* response) {
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+  const auto caller =
+      Admit(access_, "ReplayService.GetRecord", *context, *reactor);
+  if (!caller.has_value()) return reactor;
   Run([this, reactor, id = request->record_id(), response] {
     absl::StatusOr<std::string> bytes = store_.GetRecord(id);
     if (bytes.ok()) response->set_record(*std::move(bytes));
@@ -100,11 +124,16 @@ grpc::ServerUnaryReactor* ReplayService::GetRecord(
 }
 
 grpc::ServerWriteReactor<v1::ReplayMatchResponse>* ReplayService::ReplayMatch(
-    grpc::CallbackServerContext* /*context*/,
+    grpc::CallbackServerContext* context,
     const v1::ReplayMatchRequest* request) {
-  auto* reactor = new ReplayReactor(executor_.NewStrand());
+  using Refusal = Refused<grpc::ServerWriteReactor<v1::ReplayMatchResponse>>;
+  const auto caller = Admit(access_, "ReplayService.ReplayMatch", *context);
+  if (!caller.ok()) return new Refusal(caller.status());
+  const auto reactor = std::make_shared<ReplayReactor>(executor_.NewStrand());
+  const absl::Status counted = reactor->Count(access_, *caller);
+  if (!counted.ok()) return new Refusal(counted);
   reactor->Begin(store_, *request);
-  return reactor;
+  return reactor.get();
 }
 
 grpc::ServerUnaryReactor* ReplayService::VerifyRecord(
@@ -112,6 +141,9 @@ grpc::ServerUnaryReactor* ReplayService::VerifyRecord(
     const v1::VerifyRecordRequest* request,
     v1::VerifyRecordResponse* response) {
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+  const auto caller =
+      Admit(access_, "ReplayService.VerifyRecord", *context, *reactor);
+  if (!caller.has_value()) return reactor;
   Run([this, reactor, id = request->record_id(), response] {
     const absl::StatusOr<std::string> bytes = store_.GetRecord(id);
     if (!bytes.ok()) return reactor->Finish(ToGrpc(bytes.status()));

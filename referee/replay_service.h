@@ -6,16 +6,17 @@
 
 #include "arena/match/executor.h"
 #include "arena/v1/replay_service.grpc.pb.h"
+#include "referee/access.h"
 #include "referee/store/store.h"
 
 namespace arena::referee {
 
 // Reading and playing a record takes a while, so it happens on the executor.
-// Store and executor must outlive the server.
+// All that it is given must outlive the server.
 class ReplayService final : public v1::ReplayService::CallbackService {
  public:
-  ReplayService(Store& store, Executor& executor)
-      : store_(store), executor_(executor) {}
+  ReplayService(Access& access, Store& store, Executor& executor)
+      : access_(access), store_(store), executor_(executor) {}
 
   grpc::ServerUnaryReactor* GetRecord(grpc::CallbackServerContext* context,
                                       const v1::GetRecordRequest* request,
@@ -32,6 +33,7 @@ class ReplayService final : public v1::ReplayService::CallbackService {
   // Runs a task on the executor.
   void Run(std::function<void()> task);
 
+  Access& access_;
   Store& store_;
   Executor& executor_;
 };

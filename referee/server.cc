@@ -9,16 +9,20 @@
 #include <optional>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "arena/core/check.h"
-#include "referee/log.h"
+#include "referee/bot_service.h"
 #include "referee/competition_service.h"
+#include "referee/log.h"
 #include "referee/match_service.h"
+#include "referee/names.h"
 #include "referee/play_service.h"
 #include "referee/replay_service.h"
 #include "referee/store/data_directory.h"
+#include "referee/store/open_store.h"
 #include "referee/store/sqlite_store.h"
 
 namespace arena::referee {
@@ -27,17 +31,50 @@ namespace {
 // How long a referee that was killed may need until it is gone.
 constexpr absl::Duration kLockPatience = absl::Seconds(3);
 
-absl::Status CheckAddress(const std::string& address, bool insecure) {
-  const bool local = absl::StartsWith(address, "unix:") ||
-                     absl::StartsWith(address, "127.") ||
-                     absl::StartsWith(address, "localhost:") ||
-                     absl::StartsWith(address, "[::1]:");
-  if (local || insecure) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat(
-      "--listen ", address,
-      " can be reached from elsewhere, and the referee has no protection of "
-      "its own yet: listen on 127.0.0.1, [::1] or unix:PATH, or pass "
-      "--insecure if something else protects it"));
+// Whether only programs on this machine reach the address.
+bool IsLocal(const std::string& address) {
+  return absl::StartsWith(address, "unix:") ||
+         absl::StartsWith(address, "127.") ||
+         absl::StartsWith(address, "localhost:") ||
+         absl::StartsWith(address, "[::1]:");
+}
+
+bool UsesTls(const ServerOptions& options, const std::string& address) {
+  return !options.tls.empty() && (options.tls_local || !IsLocal(address));
+}
+
+// Anybody may call, and as an admin, where nobody else than the people of this
+// machine can, or where the operator says so.
+bool NeedsTokens(const ServerOptions& options) {
+  return options.tokens ||
+         (!options.insecure && !absl::c_all_of(options.listen, IsLocal));
+}
+
+// The credentials of each address.
+absl::StatusOr<std::vector<std::shared_ptr<grpc::ServerCredentials>>>
+CredentialsFor(const ServerOptions& options) {
+  std::shared_ptr<grpc::ServerCredentials> tls;
+  if (!options.tls.empty()) {
+    ARENA_ASSIGN_OR_RETURN(tls, TlsCredentials(options.tls));
+  }
+  std::vector<std::shared_ptr<grpc::ServerCredentials>> credentials;
+  bool used = options.tls.empty();
+  for (const std::string& address : options.listen) {
+    const bool secured = UsesTls(options, address);
+    if (!secured && !IsLocal(address) && !options.insecure) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "--listen ", address,
+          " can be reached from elsewhere and needs --tls-cert and --tls-key; "
+          "or listen on 127.0.0.1, [::1] or unix:PATH, or pass --insecure if "
+          "something else protects it"));
+    }
+    used = used || secured;
+    credentials.push_back(secured ? tls : grpc::InsecureServerCredentials());
+  }
+  if (used) return credentials;
+  return absl::InvalidArgumentError(
+      "--tls-cert has no use: every --listen is a loopback address or a Unix "
+      "socket, and they have no TLS without --tls-local");
 }
 
 void Configure(grpc::ServerBuilder& builder, const SessionLimits& limits) {
@@ -60,6 +97,30 @@ std::string WithPort(const std::string& address, int port) {
   return absl::StrCat(address.substr(0, address.rfind(':')), ":", port);
 }
 
+// A store, and the folder that it is in if it is nobody else's.
+struct OpenedStore {
+  std::optional<DataDirectory> directory;
+  std::unique_ptr<Store> store;
+};
+
+absl::StatusOr<OpenedStore> OpenStoreFor(const ServerOptions& options) {
+  const Durability durability = options.power_loss_safe
+                                    ? Durability::kPowerLoss
+                                    : Durability::kProcessKill;
+  OpenedStore opened;
+  if (!options.store.empty()) {
+    ARENA_ASSIGN_OR_RETURN(opened.store,
+                           OpenStore(options.store, options.name, durability));
+    return opened;
+  }
+  ARENA_ASSIGN_OR_RETURN(opened.directory,
+                         DataDirectory::Open(options.data, kLockPatience));
+  ARENA_ASSIGN_OR_RETURN(
+      opened.store,
+      OpenSqliteStore(opened.directory->DatabasePath(), durability));
+  return opened;
+}
+
 }  // namespace
 
 // In the order of construction; the last goes first.
@@ -69,12 +130,17 @@ struct Server::Parts {
     if (executor != nullptr) executor->Stop();
   }
 
+  absl::Status OpenAccess(const ServerOptions& options);
+  absl::Status OpenHosts(const ServerOptions& options);
+  void AddServices(const ServerOptions& options);
+
   std::optional<DataDirectory> data_directory;
   std::unique_ptr<Store> store;
   std::unique_ptr<Metrics> metrics;
   std::unique_ptr<PoolExecutor> executor;
   std::unique_ptr<Strand> journal_strand;
   std::unique_ptr<Journal> journal;
+  std::unique_ptr<Access> access;
   std::unique_ptr<MatchHost> host;
   std::unique_ptr<CompetitionHost> competitions;
   std::unique_ptr<prometheus::Exposer> metrics_page;
@@ -82,21 +148,75 @@ struct Server::Parts {
   std::unique_ptr<grpc::Server> grpc;
 };
 
+absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
+  host = std::make_unique<MatchHost>(*store, *journal, *executor, *metrics,
+                                     options.host);
+  CompetitionOptions settings;
+  settings.default_clock = options.host.default_clock;
+  settings.on_failure = options.host.on_failure;
+  settings.claim_matches = [this] { host->ClaimMatches(); };
+  competitions = std::make_unique<CompetitionHost>(*store, *executor, settings);
+  host->set_on_result([this](const std::string& competition) {
+    competitions->OnMatchOver(competition);
+  });
+  ARENA_RETURN_IF_ERROR(host->Restore());
+  competitions->Begin();
+  return absl::OkStatus();
+}
+
+absl::Status Server::Parts::OpenAccess(const ServerOptions& options) {
+  access = std::make_unique<Access>(
+      *store, *executor,
+      AccessOptions{.tokens_required = NeedsTokens(options),
+                    .quotas = options.host.quotas});
+  if (!NeedsTokens(options)) return absl::OkStatus();
+  ARENA_ASSIGN_OR_RETURN(const std::vector<TokenRow> tokens,
+                         store->ListTokens(""));
+  const bool managed = absl::c_any_of(tokens, [](const TokenRow& token) {
+    return token.role == v1::ROLE_ADMIN;
+  });
+  if (managed) return absl::OkStatus();
+  return absl::FailedPreconditionError(absl::StrCat(
+      "every call needs a token, and there is no admin who could make one: "
+      "first run `referee --data ",
+      options.data, " --create-admin-token NAME`"));
+}
+
+void Server::Parts::AddServices(const ServerOptions& options) {
+  services.push_back(std::make_unique<PlayService>(
+      *access, *host, *executor, *metrics, options.host.limits));
+  services.push_back(std::make_unique<MatchService>(*access, *host, *executor,
+                                                    options.spectator_delay));
+  services.push_back(std::make_unique<CatalogueService>(*access));
+  services.push_back(
+      std::make_unique<ReplayService>(*access, *store, *executor));
+  services.push_back(std::make_unique<BotService>(*access, *store, *executor));
+  services.push_back(
+      std::make_unique<CompetitionService>(*access, *store, *competitions));
+}
+
+absl::StatusOr<std::string> CreateAdminToken(const ServerOptions& options,
+                                             const std::string& owner) {
+  ARENA_RETURN_IF_ERROR(CheckName("--create-admin-token", owner));
+  // Beside the referees that share a store; a folder is nobody's at the time.
+  ServerOptions beside = options;
+  beside.name = "create-admin-token";
+  ARENA_ASSIGN_OR_RETURN(const OpenedStore opened, OpenStoreFor(beside));
+  ARENA_ASSIGN_OR_RETURN(
+      NewToken token,
+      MakeToken(*opened.store, v1::ROLE_ADMIN, owner, absl::Now()));
+  return std::move(token.secret);
+}
+
 Server::Server(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 
 absl::StatusOr<std::unique_ptr<Server>> Server::Start(
     const ServerOptions& options) {
-  for (const std::string& address : options.listen) {
-    ARENA_RETURN_IF_ERROR(CheckAddress(address, options.insecure));
-  }
+  ARENA_ASSIGN_OR_RETURN(const auto credentials, CredentialsFor(options));
   auto parts = std::make_unique<Parts>();
-  ARENA_ASSIGN_OR_RETURN(parts->data_directory,
-                         DataDirectory::Open(options.data, kLockPatience));
-  ARENA_ASSIGN_OR_RETURN(
-      parts->store,
-      OpenSqliteStore(parts->data_directory->DatabasePath(),
-                      options.power_loss_safe ? Durability::kPowerLoss
-                                              : Durability::kProcessKill));
+  ARENA_ASSIGN_OR_RETURN(OpenedStore opened, OpenStoreFor(options));
+  parts->data_directory = std::move(opened.directory);
+  parts->store = std::move(opened.store);
   parts->metrics = std::make_unique<Metrics>();
   parts->executor = std::make_unique<PoolExecutor>(options.threads);
   parts->journal_strand = parts->executor->NewStrand();
@@ -105,23 +225,8 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
       [strand = parts->journal_strand.get()](std::function<void()> task) {
         strand->Post(std::move(task));
       });
-  parts->host = std::make_unique<MatchHost>(*parts->store, *parts->journal,
-                                            *parts->executor, *parts->metrics,
-                                            options.host);
-  CompetitionOptions competitions;
-  competitions.default_clock = options.host.default_clock;
-  competitions.on_failure = options.host.on_failure;
-  competitions.claim_matches = [host = parts->host.get()] {
-    host->ClaimMatches();
-  };
-  parts->competitions = std::make_unique<CompetitionHost>(
-      *parts->store, *parts->executor, competitions);
-  parts->host->set_on_result(
-      [host = parts->competitions.get()](const std::string& competition) {
-        host->OnMatchOver(competition);
-      });
-  ARENA_RETURN_IF_ERROR(parts->host->Restore());
-  parts->competitions->Begin();
+  ARENA_RETURN_IF_ERROR(parts->OpenAccess(options));
+  ARENA_RETURN_IF_ERROR(parts->OpenHosts(options));
   if (!options.metrics.empty()) {
     try {
       parts->metrics_page =
@@ -133,22 +238,14 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
     }
   }
 
-  parts->services.push_back(std::make_unique<PlayService>(
-      *parts->host, *parts->executor, *parts->metrics, options.host.limits));
-  parts->services.push_back(std::make_unique<MatchService>(*parts->host));
-  parts->services.push_back(
-      std::make_unique<CompetitionService>(*parts->competitions));
-  parts->services.push_back(std::make_unique<CatalogueService>());
-  parts->services.push_back(
-      std::make_unique<ReplayService>(*parts->store, *parts->executor));
+  parts->AddServices(options);
   grpc::EnableDefaultHealthCheckService(true);
   grpc::reflection::InitProtoReflectionServerBuilderPlugin();
   grpc::ServerBuilder builder;
   Configure(builder, options.host.limits);
   std::vector<int> ports(options.listen.size(), 0);
   for (size_t i = 0; i < options.listen.size(); ++i) {
-    builder.AddListeningPort(options.listen[i],
-                             grpc::InsecureServerCredentials(), &ports[i]);
+    builder.AddListeningPort(options.listen[i], credentials[i], &ports[i]);
   }
   for (const auto& service : parts->services) {
     builder.RegisterService(service.get());
@@ -162,7 +259,10 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
                        ": cannot listen; is another referee running there?"));
     }
     server->addresses_.push_back(WithPort(options.listen[i], ports[i]));
-    Log("listening", {{"address", server->addresses_.back()}});
+    Log("listening",
+        {{"address", server->addresses_.back()},
+         {"tls", UsesTls(options, options.listen[i]) ? "yes" : "no"},
+         {"tokens", NeedsTokens(options) ? "yes" : "no"}});
   }
   return server;
 }

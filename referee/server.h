@@ -9,16 +9,30 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "referee/match_host.h"
+#include "referee/tls.h"
 
 namespace arena::referee {
 
 struct ServerOptions {
   // The folder for everything that must survive.
   std::string data;
+  // Where that is kept instead: sqlite:PATH or postgresql://...; several
+  // referees may share the latter, under names of their own.
+  std::string store;
+  std::string name = "referee";
   // host:port (port 0: any free one) or unix:PATH.
   std::vector<std::string> listen = {"127.0.0.1:5757"};
-  // Other addresses than loopback and Unix sockets are refused without it.
+  // Other addresses than loopback and Unix sockets need TLS, and bring the need
+  // of tokens on all, unless this is set.
   bool insecure = false;
+  // Whether every call needs a token in any case.
+  bool tokens = false;
+  // Used on addresses other than loopback and Unix sockets, and on those, too,
+  // if tls_local is set.
+  TlsFiles tls;
+  bool tls_local = false;
+  // How much later spectators see what happens in a match.
+  absl::Duration spectator_delay = absl::ZeroDuration();
   // host:port of the metrics page; empty: none.
   std::string metrics;
   // Threads that run matches.
@@ -29,12 +43,17 @@ struct ServerOptions {
   HostOptions host;
 };
 
+// Makes an admin token in a store (a folder must not be in use) and returns the
+// secret. INVALID_ARGUMENT or FAILED_PRECONDITION.
+absl::StatusOr<std::string> CreateAdminToken(const ServerOptions& options,
+                                             const std::string& owner);
+
 // Use: Start, then Drain and Stop. Destroying without Drain is like a crash:
 // unfinished matches stay in the journal.
 class Server {
  public:
-  // INVALID_ARGUMENT, FAILED_PRECONDITION (the folder is in use) or
-  // UNAVAILABLE (an address cannot be listened on) with the value.
+  // INVALID_ARGUMENT (addresses, TLS files), FAILED_PRECONDITION (the folder is
+  // in use) or UNAVAILABLE (an address cannot be listened on) with the value.
   static absl::StatusOr<std::unique_ptr<Server>> Start(
       const ServerOptions& options);
   ~Server();

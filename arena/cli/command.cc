@@ -12,6 +12,7 @@ int ExitStatusOf(const absl::Status& status) {
     case absl::StatusCode::kInvalidArgument:
     case absl::StatusCode::kNotFound:
     case absl::StatusCode::kPermissionDenied:
+    case absl::StatusCode::kUnauthenticated:
     case absl::StatusCode::kAlreadyExists:
       return kUsage;
     default:

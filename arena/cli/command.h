@@ -66,6 +66,7 @@ struct BenchPart {
 void AddGamesCommands(Commands& commands);
 void AddPlayCommand(Commands& commands);
 void AddMatchCommands(Commands& commands);
+void AddBotsCommands(Commands& commands);
 void AddRecordCommands(Commands& commands);
 void AddPerftCommand(Commands& commands);
 void AddBenchCommand(Commands& commands);

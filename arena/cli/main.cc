@@ -15,6 +15,7 @@ int main(int argc, char** argv) {
   arena::cli::AddGamesCommands(commands);
   arena::cli::AddPlayCommand(commands);
   arena::cli::AddMatchCommands(commands);
+  arena::cli::AddBotsCommands(commands);
   arena::cli::AddRecordCommands(commands);
   arena::cli::AddCompareCommand(commands);
   arena::cli::AddTournamentCommands(commands);

@@ -106,14 +106,14 @@ int Show(const v1::Match& match, bool json) {
 // ---- Subcommands ----
 
 struct CommonFlags {
-  std::string address = kDefaultAddress;
+  RefereeFlags referee;
   bool json = false;
 };
 
 using Stub = v1::MatchService::Stub;
 
 absl::StatusOr<std::unique_ptr<Stub>> StubFor(const CommonFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.address));
+  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.referee));
   return v1::MatchService::NewStub(channel);
 }
 
@@ -121,7 +121,7 @@ CLI::App& AddMatchCommand(Commands& commands, CLI::App& parent,
                           const std::string& name, const std::string& summary,
                           const std::string& example, CommonFlags& flags) {
   CLI::App& command = commands.AddBelow(parent, name, summary, example);
-  AddAddressFlag(command, flags.address)->capture_default_str();
+  AddRefereeFlags(command, flags.referee)->capture_default_str();
   command.add_flag("--json", flags.json, "Print JSON");
   return command;
 }

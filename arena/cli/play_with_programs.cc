@@ -126,7 +126,8 @@ absl::Status PlayWithPrograms(const SeriesPlan& plan, const OnMatch& on_match) {
   const SignalWaiter signals;
   ARENA_ASSIGN_OR_RETURN(const auto referee,
                          PrivateReferee::Start(signals, plan.matches));
-  ARENA_ASSIGN_OR_RETURN(auto channel, ConnectTo(referee->address()));
+  ARENA_ASSIGN_OR_RETURN(auto channel,
+                         ConnectTo({.address = referee->address()}));
   // Stopped before the referee, so that no bot sees it go.
   RunningBots bots;
   HostedSeries series(plan, signals, *referee, bots, std::move(channel));

@@ -19,8 +19,8 @@ namespace {
 // Where records come from.
 struct Source {
   std::vector<std::string> names;
-  // Empty: names are files. Otherwise they are ids at this referee.
-  std::string address;
+  // Without an address, names are files; otherwise they are ids there.
+  RefereeFlags referee = {.address = ""};
 };
 
 CLI::App& AddRecordCommand(Commands& commands, const std::string& name,
@@ -34,19 +34,21 @@ CLI::App& AddRecordCommand(Commands& commands, const std::string& name,
                       several ? "Record files" : "A record file")
           ->required();
   if (!several) names->expected(1);
-  command.add_option(
-      "--address", source.address,
-      "Take records of this referee, named by record id, instead of files");
+  // Not from the variable: names are files unless this says otherwise.
+  AddRefereeFlags(command, source.referee)
+      ->envname("")
+      ->description(
+          "Take records of this referee, named by record id, instead of files");
   return command;
 }
 
 // Reads records one by one.
 class RecordReader {
  public:
-  static absl::StatusOr<RecordReader> Open(const std::string& address) {
+  static absl::StatusOr<RecordReader> Open(const RefereeFlags& referee) {
     RecordReader reader;
-    if (!address.empty()) {
-      ARENA_ASSIGN_OR_RETURN(reader.channel_, ConnectTo(address));
+    if (!referee.address.empty()) {
+      ARENA_ASSIGN_OR_RETURN(reader.channel_, ConnectTo(referee));
     }
     return reader;
   }
@@ -68,7 +70,7 @@ absl::Status About(const std::string& name, const absl::Status& status) {
 absl::StatusOr<Record> ReadOne(const Source& source) {
   const std::string& name = source.names[0];
   ARENA_ASSIGN_OR_RETURN(const RecordReader reader,
-                         RecordReader::Open(source.address));
+                         RecordReader::Open(source.referee));
   ARENA_ASSIGN_OR_RETURN(const std::string bytes, reader.Bytes(name));
   absl::StatusOr<Record> record = ReadRecord(bytes);
   if (!record.ok()) return About(name, record.status());
@@ -126,7 +128,7 @@ struct VerifyFlags {
 
 absl::StatusOr<int> RunVerify(const VerifyFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const RecordReader reader,
-                         RecordReader::Open(flags.source.address));
+                         RecordReader::Open(flags.source.referee));
   int exit_status = kSuccess;
   Json out = Json::array();
   const auto total = static_cast<int64_t>(flags.source.names.size());

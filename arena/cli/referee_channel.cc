@@ -3,9 +3,11 @@
 #include <chrono>
 #include <cstdlib>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/record/file.h"
 #include "arena/v1/replay_service.grpc.pb.h"
 
 namespace arena::cli {
@@ -13,27 +15,89 @@ namespace {
 
 constexpr std::chrono::seconds kConnectTimeout{3};
 
+using grpc::experimental::ClientInterceptorFactoryInterface;
+using grpc::experimental::ClientRpcInfo;
+using grpc::experimental::InterceptionHookPoints;
+using grpc::experimental::Interceptor;
+using grpc::experimental::InterceptorBatchMethods;
+
+// Puts the token into the metadata of a call. Credentials of gRPC's own would
+// not go over a channel without TLS, such as a Unix socket.
+class TokenInterceptor final : public Interceptor {
+ public:
+  explicit TokenInterceptor(const std::string& token) : token_(token) {}
+  void Intercept(InterceptorBatchMethods* methods) override {
+    if (methods->QueryInterceptionHookPoint(
+            InterceptionHookPoints::PRE_SEND_INITIAL_METADATA)) {
+      methods->GetSendInitialMetadata()->insert(
+          {"authorization", "Bearer " + token_});
+    }
+    methods->Proceed();
+  }
+
+ private:
+  const std::string& token_;
+};
+
+class TokenInterceptors final : public ClientInterceptorFactoryInterface {
+ public:
+  explicit TokenInterceptors(std::string token) : token_(std::move(token)) {}
+  Interceptor* CreateClientInterceptor(ClientRpcInfo* /*info*/) override {
+    return new TokenInterceptor(token_);
+  }
+
+ private:
+  const std::string token_;
+};
+
+absl::StatusOr<std::shared_ptr<grpc::ChannelCredentials>> CredentialsFor(
+    const RefereeFlags& flags) {
+  if (flags.tls_ca.empty()) return grpc::InsecureChannelCredentials();
+  grpc::SslCredentialsOptions tls;
+  ARENA_ASSIGN_OR_RETURN(tls.pem_root_certs, ReadFile(flags.tls_ca));
+  return grpc::SslCredentials(tls);
+}
+
 }  // namespace
 
-CLI::Option* AddAddressFlag(CLI::App& command, std::string& address) {
+CLI::Option* AddRefereeFlags(CLI::App& command, RefereeFlags& flags) {
+  command
+      .add_option("--token", flags.token,
+                  "Proves who you are; better given in the variable, for other "
+                  "people on the machine see command lines")
+      ->envname("ARENA_TOKEN");
+  command
+      .add_option("--tls-ca", flags.tls_ca,
+                  "PEM file with the certificates to trust; turns TLS on")
+      ->envname("ARENA_TLS_CA");
   return command
-      .add_option("--address", address, "The referee: host:port or unix:PATH")
+      .add_option("--address", flags.address,
+                  "The referee: host:port or unix:PATH")
       ->envname("ARENA_ADDRESS");
 }
 
 absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectTo(
-    const std::string& address) {
+    const RefereeFlags& flags) {
   grpc::ChannelArguments arguments;
   // Records and lists of matches may be large; the referee is trusted.
   arguments.SetMaxReceiveMessageSize(-1);
-  std::shared_ptr<grpc::Channel> channel = grpc::CreateCustomChannel(
-      address, grpc::InsecureChannelCredentials(), arguments);
+  ARENA_ASSIGN_OR_RETURN(const auto credentials, CredentialsFor(flags));
+  std::vector<std::unique_ptr<ClientInterceptorFactoryInterface>> interceptors;
+  if (!flags.token.empty()) {
+    interceptors.push_back(std::make_unique<TokenInterceptors>(flags.token));
+  }
+  std::shared_ptr<grpc::Channel> channel =
+      grpc::experimental::CreateCustomChannelWithInterceptors(
+          flags.address, credentials, arguments, std::move(interceptors));
   if (!channel->WaitForConnected(std::chrono::system_clock::now() +
                                  kConnectTimeout)) {
-    return absl::UnavailableError(
-        absl::StrCat("no referee answers at \"", address,
-                     "\"; start one with `arena serve --data DIR --listen ",
-                     address, "`, or name another address with --address"));
+    return absl::UnavailableError(absl::StrCat(
+        "no referee answers at \"", flags.address,
+        flags.tls_ca.empty()
+            ? "\""
+            : absl::StrCat("\" with a certificate from ", flags.tls_ca),
+        "; start one with `arena serve --data DIR --listen ", flags.address,
+        "`, or name another address with --address"));
   }
   return channel;
 }

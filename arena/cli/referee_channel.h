@@ -15,13 +15,23 @@ namespace arena::cli {
 
 inline constexpr char kDefaultAddress[] = "127.0.0.1:5757";
 
-// --address, or the variable ARENA_ADDRESS.
-CLI::Option* AddAddressFlag(CLI::App& command, std::string& address);
+// Where a referee is, and who calls it.
+struct RefereeFlags {
+  std::string address = kDefaultAddress;
+  // Proves who calls; empty: nothing is proved.
+  std::string token = "";
+  // PEM file with the certificates to trust; empty: no TLS.
+  std::string tls_ca = "";
+};
 
-// A channel that is ready. UNAVAILABLE says how to start a referee if there is
-// none at the address.
+// --address, --token and --tls-ca, or the variables ARENA_ADDRESS, ARENA_TOKEN
+// and ARENA_TLS_CA. Returns the option --address.
+CLI::Option* AddRefereeFlags(CLI::App& command, RefereeFlags& flags);
+
+// A channel that is ready, whose calls all carry the token. UNAVAILABLE says
+// how to start a referee if there is none at the address.
 absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectTo(
-    const std::string& address);
+    const RefereeFlags& flags);
 
 // The same code and message.
 absl::Status FromGrpc(const grpc::Status& status);

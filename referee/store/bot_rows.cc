@@ -16,7 +16,7 @@ constexpr int kFaultsShown = 100;
 
 constexpr char kSelectBots[] =
     "SELECT name, author, games, status, status_reason, created, matches,"
-    " faults FROM bots WHERE ";
+    " faults, status_by, status_time FROM bots WHERE ";
 
 void SetTime(int64_t micros, google::protobuf::Timestamp& out) {
   constexpr int64_t kMicrosPerSecond = 1000000;
@@ -38,6 +38,10 @@ v1::Bot ReadBot(const Query& query) {
   SetTime(query.Int(5), *bot.mutable_created_time());
   bot.set_matches(static_cast<uint32_t>(query.Int(6)));
   bot.set_fault_count(static_cast<uint32_t>(query.Int(7)));
+  if (!query.IsNull(8)) {
+    bot.set_status_by(query.Bytes(8));
+    SetTime(query.Int(9), *bot.mutable_status_time());
+  }
   return bot;
 }
 
@@ -124,16 +128,17 @@ absl::StatusOr<std::vector<v1::Bot>> ReadBots(SqlConnection& connection,
 }
 
 absl::Status WriteBotStatus(SqlConnection& connection, absl::string_view name,
-                            v1::Bot::Status status, absl::string_view reason) {
+                            v1::Bot::Status status, absl::string_view reason,
+                            absl::string_view by, absl::Time now) {
   if (status == v1::Bot::STATUS_UNSPECIFIED) {
     return absl::InvalidArgumentError(
         absl::StrCat("bot ", name, ": a status is active, benched or retired"));
   }
-  const int changed =
-      Query(connection,
-            "UPDATE bots SET status = ?2, status_reason = ?3 WHERE name = ?1",
-            name, status, reason)
-          .Run();
+  const int changed = Query(connection,
+                            "UPDATE bots SET status = ?2, status_reason = ?3, "
+                            "status_by = ?4, status_time = ?5 WHERE name = ?1",
+                            name, status, reason, by, absl::ToUnixMicros(now))
+                          .Run();
   return changed == 1 ? absl::OkStatus() : NoBot(name);
 }
 

@@ -23,7 +23,8 @@ absl::StatusOr<std::vector<v1::Bot>> ReadBots(SqlConnection& connection,
                                               absl::string_view after,
                                               int limit);
 absl::Status WriteBotStatus(SqlConnection& connection, absl::string_view name,
-                            v1::Bot::Status status, absl::string_view reason);
+                            v1::Bot::Status status, absl::string_view reason,
+                            absl::string_view by, absl::Time now);
 absl::Status NoteBotVersion(SqlConnection& connection, absl::string_view name,
                             absl::string_view version,
                             absl::string_view language, absl::Time now);

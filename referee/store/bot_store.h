@@ -41,10 +41,11 @@ class BotStore {
   // those of one author, or all where it is empty.
   virtual absl::StatusOr<std::vector<v1::Bot>> ListBots(
       absl::string_view author, absl::string_view after, int limit) = 0;
-  // NOT_FOUND.
+  // `by` is who says so, as in v1::Bot.status_by. NOT_FOUND.
   virtual absl::Status SetBotStatus(absl::string_view name,
                                     v1::Bot::Status status,
-                                    absl::string_view reason) = 0;
+                                    absl::string_view reason,
+                                    absl::string_view by, absl::Time now) = 0;
   // A registered bot has connected with this version; of other bots nothing
   // is kept.
   virtual absl::Status SeeBotVersion(absl::string_view name,

@@ -106,10 +106,18 @@ void CountForBots(SqlConnection& connection, int64_t match,
 }  // namespace
 
 absl::Status BeginMatch(SqlConnection& connection, int64_t referee,
-                        absl::string_view match_id) {
+                        absl::string_view match_id,
+                        absl::Span<const std::string> sessions) {
   ARENA_ASSIGN_OR_RETURN(const MatchHold match,
                          HoldMatch(connection, referee, match_id));
   if (match.state == v1::Match::STATE_FINISHED) return MatchIsOver(match_id);
+  for (size_t seat = 0; seat < sessions.size(); ++seat) {
+    if (sessions[seat].empty()) continue;
+    Query(connection,
+          "UPDATE seats SET session = ?3 WHERE match = ?1 AND seat = ?2",
+          match.number, seat, Blob{sessions[seat]})
+        .Post();
+  }
   Query(connection, "UPDATE matches SET state = 2 WHERE number = ?1",
         match.number)
       .Post();

@@ -13,7 +13,8 @@ namespace arena::referee {
 
 // With the contracts of Store's; `referee` is the number of the one that asks.
 absl::Status BeginMatch(SqlConnection& connection, int64_t referee,
-                        absl::string_view match_id);
+                        absl::string_view match_id,
+                        absl::Span<const std::string> sessions);
 absl::Status EndMatch(SqlConnection& connection, int64_t referee,
                       const FinishedMatch& finished);
 

@@ -25,7 +25,7 @@ std::string SelectMatches(absl::string_view which,
       "SELECT m.number, m.match_id, m.request_id, m.state, m.game,"
       " m.rules_version, m.options, m.clock, m.max_faults, m.seed, m.label,"
       " m.result, r.record_id, r.sha256, c.name, m.set_index, m.match_index,"
-      " m.attempt, m.entrants, s.bot, s.built_in"
+      " m.attempt, m.entrants, s.bot, s.built_in, s.session"
       " FROM (SELECT * FROM matches WHERE ",
       which,
       ") m"
@@ -37,6 +37,7 @@ std::string SelectMatches(absl::string_view which,
 }
 constexpr int kBotColumn = 19;
 constexpr int kBuiltInColumn = 20;
+constexpr int kSessionColumn = 21;
 
 absl::Status Damaged(const MatchRow& row, absl::string_view what) {
   return absl::DataLossError(absl::StrCat("match ", row.match_id, ": its ",
@@ -90,7 +91,10 @@ void ReadSeat(const Query& query, MatchRow& row) {
     row.seats.emplace_back().set_bot(query.Bytes(kBotColumn));
   } else if (!query.IsNull(kBuiltInColumn)) {
     row.seats.emplace_back().set_built_in(query.Bytes(kBuiltInColumn));
+  } else {
+    return;
   }
+  row.sessions.push_back(query.Bytes(kSessionColumn));
 }
 
 absl::StatusOr<std::vector<MatchRow>> ReadMatches(Query& query) {

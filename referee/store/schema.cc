@@ -105,12 +105,25 @@ INSERT INTO referees (number, name, lease_until)
   SELECT 0, 'referee', 0 WHERE EXISTS (SELECT 1 FROM matches);
 UPDATE matches SET referee = 0 WHERE state <> 3;
 
+-- The hash of the token of the session that a seat belongs to, from the
+-- beginning of the match; NULL before that, and for built-in players. In
+-- matches of version 1 it is the latest session of the bot.
+ALTER TABLE seats ADD COLUMN session BLOB
+  CHECK (session IS NULL OR length(session) = 32);
+UPDATE seats SET session =
+  (SELECT token_sha256 FROM sessions WHERE sessions.bot = seats.bot
+   ORDER BY last_seen DESC LIMIT 1)
+  WHERE bot IS NOT NULL
+  AND match IN (SELECT number FROM matches WHERE state = 2);
+
 CREATE TABLE bots (
   name TEXT NOT NULL PRIMARY KEY,
   author TEXT NOT NULL,
   games TEXT NOT NULL,  -- separated by commas
   status INTEGER NOT NULL CHECK (status BETWEEN 1 AND 3),  -- v1.Bot.Status
   status_reason TEXT NOT NULL,
+  status_by TEXT,  -- both NULL since it was registered
+  status_time INTEGER,
   created INTEGER NOT NULL,
   matches INTEGER NOT NULL,
   faults INTEGER NOT NULL

@@ -89,8 +89,9 @@ absl::StatusOr<std::vector<MatchRow>> SqlStore::LoadUnfinished() {
   return ToRead(ReadUnfinished, referee_);
 }
 
-absl::Status SqlStore::StartMatch(absl::string_view match_id) {
-  return ToWrite(Repeat::kHarmless, BeginMatch, referee_, match_id);
+absl::Status SqlStore::StartMatch(absl::string_view match_id,
+                                  absl::Span<const std::string> sessions) {
+  return ToWrite(Repeat::kHarmless, BeginMatch, referee_, match_id, sessions);
 }
 
 absl::Status SqlStore::FinishMatch(const FinishedMatch& finished) {
@@ -166,8 +167,10 @@ absl::StatusOr<std::vector<v1::Bot>> SqlStore::ListBots(
 
 absl::Status SqlStore::SetBotStatus(absl::string_view name,
                                     v1::Bot::Status status,
-                                    absl::string_view reason) {
-  return ToWrite(Repeat::kHarmless, WriteBotStatus, name, status, reason);
+                                    absl::string_view reason,
+                                    absl::string_view by, absl::Time now) {
+  return ToWrite(Repeat::kHarmless, WriteBotStatus, name, status, reason, by,
+                 now);
 }
 
 absl::Status SqlStore::SeeBotVersion(absl::string_view name,

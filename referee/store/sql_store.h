@@ -47,7 +47,8 @@ class SqlStore : public Store {
                                                     int limit,
                                                     int64_t before) override;
   absl::StatusOr<std::vector<MatchRow>> LoadUnfinished() override;
-  absl::Status StartMatch(absl::string_view match_id) override;
+  absl::Status StartMatch(absl::string_view match_id,
+                          absl::Span<const std::string> sessions) override;
   absl::Status FinishMatch(const FinishedMatch& finished) override;
 
   // ---- Journal and records ----
@@ -75,7 +76,8 @@ class SqlStore : public Store {
                                                 absl::string_view after,
                                                 int limit) override;
   absl::Status SetBotStatus(absl::string_view name, v1::Bot::Status status,
-                            absl::string_view reason) override;
+                            absl::string_view reason, absl::string_view by,
+                            absl::Time now) override;
   absl::Status SeeBotVersion(absl::string_view name, absl::string_view version,
                              absl::string_view language,
                              absl::Time now) override;

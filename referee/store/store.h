@@ -45,6 +45,9 @@ struct MatchRow {
   std::string label;
   // Absent: a match on its own.
   std::optional<CompetitionPlace> place;
+  // By seat, from StartMatch on: the SHA-256 of the session token that the
+  // seat belongs to; empty for built-in players.
+  std::vector<std::string> sessions;
 
   std::optional<v1::MatchResult> result;
   // Both empty where there is no record.
@@ -135,9 +138,11 @@ class Store : public BotStore, public CompetitionStore {
       const MatchFilter& filter, int limit, int64_t before) = 0;
   // All matches of this referee that are pending or running, oldest first.
   virtual absl::StatusOr<std::vector<MatchRow>> LoadUnfinished() = 0;
-  // The match is running from now on. Repeating it is harmless; NOT_FOUND, or
-  // FAILED_PRECONDITION if the match is over.
-  virtual absl::Status StartMatch(absl::string_view match_id) = 0;
+  // The match is running from now on, with these sessions in its seats.
+  // Repeating it is harmless; NOT_FOUND, or FAILED_PRECONDITION if the match
+  // is over.
+  virtual absl::Status StartMatch(absl::string_view match_id,
+                                  absl::Span<const std::string> sessions) = 0;
   // Stores result and record, and drops the journal, all or nothing.
   // Repeating it is harmless; FAILED_PRECONDITION if the match ended
   // otherwise, ALREADY_EXISTS if the record id is another match's.

@@ -231,13 +231,13 @@ TEST_P(CrashTest, KilledAtAnyInstantItEndsWithTheSameResults) {
 
   Rng rng("crashes");
   int crashes = 0;
-  for (int round = 0; round < 5; ++round) {
+  for (int round = 0; round < 10; ++round) {
     store_ = OpenOrDie(folder_.File(absl::StrCat("store", round)));
     Start();
     host_->Create(spec, [](const auto&) {});
     while (true) {
-      // Long enough that something is done in the end.
-      executor_.RunSome(static_cast<int>(rng.Below(tasks / 4)));
+      // Every start has all matches join anew, which takes tasks as well.
+      executor_.RunSome(static_cast<int>(rng.Below(tasks)));
       const auto row = store_->GetCompetition("cup");
       if (row.ok() && row->state == v1::Competition::STATE_FINISHED) break;
       Crash();

@@ -56,11 +56,11 @@ class HostTest : public ::testing::Test {
     hello.set_max_matches(max_matches);
     return hello;
   }
-  FakeBot& Connect(const v1::Hello& hello) {
+  FakeBot& Connect(const v1::Hello& hello, const Caller& caller = {}) {
     FakeBot& bot = bots_.emplace_back();
     bot.name = hello.name();
     bot.stream = std::make_shared<FakeStream>();
-    host_->Open(hello, bot.stream,
+    host_->Open(hello, caller, bot.stream,
                 [&bot](absl::StatusOr<std::shared_ptr<Session>> session) {
                   if (session.ok()) bot.session = *std::move(session);
                   // As a real stream does.
@@ -151,9 +151,10 @@ class HostTest : public ::testing::Test {
     }
     return request;
   }
-  absl::StatusOr<v1::Match> TryCreate(const v1::CreateMatchRequest& request) {
+  absl::StatusOr<v1::Match> TryCreate(const v1::CreateMatchRequest& request,
+                                      const Caller& caller = {}) {
     absl::StatusOr<v1::Match> match;
-    host_->CreateMatch(request,
+    host_->CreateMatch(request, caller,
                        [&](absl::StatusOr<v1::Match> m) { match = m; });
     executor_.RunAll();
     return match;
@@ -174,9 +175,10 @@ class HostTest : public ::testing::Test {
     return match;
   }
   v1::Match::State StateOf(const std::string& id) { return Get(id).state(); }
-  absl::StatusOr<v1::Match> Cancel(const std::string& match_id) {
+  absl::StatusOr<v1::Match> Cancel(const std::string& match_id,
+                                   const Caller& caller = {}) {
     absl::StatusOr<v1::Match> match;
-    host_->CancelMatch(match_id,
+    host_->CancelMatch(match_id, caller,
                        [&](absl::StatusOr<v1::Match> m) { match = m; });
     executor_.RunAll();
     return match;

@@ -82,7 +82,7 @@ TEST(HostPoolTest, ManyMatchesEndOnAFewThreads) {
     hello.set_max_matches(10);
     const auto stream = std::make_shared<AnsweringStream>(executor, ends);
     streams.push_back(stream);
-    host.Open(hello, stream,
+    host.Open(hello, Caller{}, stream,
               [stream](absl::StatusOr<std::shared_ptr<Session>> session) {
                 stream->set_session(session.value());
               });
@@ -94,9 +94,10 @@ TEST(HostPoolTest, ManyMatchesEndOnAFewThreads) {
     for (int seat = 0; seat < 3; ++seat) {
       request.add_seats()->set_bot("bot-" + std::to_string((i + seat) % kBots));
     }
-    host.CreateMatch(request, [](const absl::StatusOr<v1::Match>& match) {
-      EXPECT_TRUE(match.ok()) << match.status();
-    });
+    host.CreateMatch(request, Caller{},
+                     [](const absl::StatusOr<v1::Match>& match) {
+                       EXPECT_TRUE(match.ok()) << match.status();
+                     });
   }
   // Listing all the while gives the lobby something to do besides.
   const auto give_up =

@@ -14,14 +14,28 @@ namespace arena::referee {
 
 class RawBot {
  public:
-  explicit RawBot(v1::PlayService::Stub& stub) {
-    context_.set_deadline(std::chrono::system_clock::now() + kPatience);
-    stream_ = stub.Play(&context_);
+  explicit RawBot(v1::PlayService::Stub& stub,
+                  std::unique_ptr<grpc::ClientContext> context =
+                      std::make_unique<grpc::ClientContext>())
+      : context_(std::move(context)) {
+    context_->set_deadline(std::chrono::system_clock::now() + kPatience);
+    stream_ = stub.Play(context_.get());
   }
   // Also says hello, and reads the welcome.
   RawBot(v1::PlayService::Stub& stub, const std::string& name,
          const std::string& token = "")
       : RawBot(stub) {
+    SayHello(name, token);
+  }
+  ~RawBot() {
+    if (finished_) return;
+    context_->TryCancel();
+    stream_->Finish();
+  }
+
+  // Returns the first response; default if there is none.
+  v1::PlayResponse SayHello(const std::string& name,
+                            const std::string& token = "") {
     v1::PlayRequest request;
     v1::Hello& hello = *request.mutable_hello();
     hello.set_revision(1);
@@ -29,19 +43,10 @@ class RawBot {
     hello.set_max_matches(100);
     hello.set_resume_token(token);
     Send(request);
-    const auto first = Read();
-    if (first.has_value() && first->has_welcome()) {
-      token_ = first->welcome().session_token();
-    } else if (first.has_value()) {
-      error_ = first->error();
-    }
+    const v1::PlayResponse first = Read().value_or(v1::PlayResponse());
+    token_ = first.welcome().session_token();
+    return first;
   }
-  ~RawBot() {
-    if (finished_) return;
-    context_.TryCancel();
-    stream_->Finish();
-  }
-
   bool Send(const v1::PlayRequest& request) { return stream_->Write(request); }
   void HalfClose() { stream_->WritesDone(); }
   // Nothing at the end of the stream.
@@ -119,10 +124,10 @@ class RawBot {
   const std::string& token() const { return token_; }
   // The last error that it read.
   const v1::Error& error() const { return error_; }
-  grpc::ClientContext& context() { return context_; }
+  grpc::ClientContext& context() { return *context_; }
 
  private:
-  grpc::ClientContext context_;
+  std::unique_ptr<grpc::ClientContext> context_;
   std::unique_ptr<grpc::ClientReaderWriter<v1::PlayRequest, v1::PlayResponse>>
       stream_;
   std::string token_;

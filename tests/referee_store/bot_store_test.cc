@@ -102,15 +102,18 @@ TEST_P(BotStoreTest, BotsOfOneAuthor) {
 
 TEST_P(BotStoreTest, StatusAndReasonAreChanged) {
   Register("alpha");
-  ASSERT_THAT(
-      store().SetBotStatus("alpha", v1::Bot::STATUS_BENCHED, "too slow"),
-      IsOk());
+  ASSERT_THAT(store().SetBotStatus("alpha", v1::Bot::STATUS_BENCHED, "too slow",
+                                   "admin root", absl::FromUnixSeconds(5)),
+              IsOk());
   EXPECT_EQ(Find("alpha").status(), v1::Bot::STATUS_BENCHED);
   EXPECT_EQ(Find("alpha").status_reason(), "too slow");
+  EXPECT_EQ(Find("alpha").status_by(), "admin root");
+  EXPECT_EQ(Find("alpha").status_time().seconds(), 5);
 }
 
 TEST_P(BotStoreTest, UnknownBotGetsNoStatus) {
-  EXPECT_THAT(store().SetBotStatus("nope", v1::Bot::STATUS_BENCHED, ""),
+  EXPECT_THAT(store().SetBotStatus("nope", v1::Bot::STATUS_BENCHED, "", "",
+                                   absl::UnixEpoch()),
               IsNotFound());
 }
 

@@ -207,7 +207,7 @@ TEST_P(CompetitionStoreTest, MatchThatNobodyHasClaimedDoesNotStart) {
   AddCup();
   ASSERT_THAT(store().InsertCompetitionMatches({MatchAt("m1", "cup", 1)}),
               IsOk());
-  EXPECT_THAT(store().StartMatch("m1"), IsFailedPrecondition());
+  EXPECT_THAT(store().StartMatch("m1", {}), IsFailedPrecondition());
 }
 
 TEST_P(CompetitionStoreTest, OpenMatchesAreThoseThatAreNotOver) {

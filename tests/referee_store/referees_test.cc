@@ -55,7 +55,7 @@ TEST_P(RefereesTest, OldestMatchesAreClaimedFirst) {
 TEST_P(RefereesTest, ClaimedMatchBelongsToTheReferee) {
   AddToCup(0, 1);
   Claim(a(), {"alpha"}, 1);
-  EXPECT_THAT(a().StartMatch("m0"), IsOk());
+  EXPECT_THAT(a().StartMatch("m0", {}), IsOk());
   EXPECT_THAT(Ids(a().LoadUnfinished()), ElementsAre("m0"));
 }
 
@@ -108,7 +108,7 @@ TEST_P(RefereesTest, OthersMatchesAreSeen) {
 
 TEST_P(RefereesTest, OthersMatchIsNotStarted) {
   Add("m1");
-  EXPECT_THAT(b().StartMatch("m1"), IsFailedPrecondition());
+  EXPECT_THAT(b().StartMatch("m1", {}), IsFailedPrecondition());
 }
 
 TEST_P(RefereesTest, OthersMatchIsNotEnded) {
@@ -145,7 +145,7 @@ TEST_P(RefereesTest, RenewedLeaseLasts) {
 
 TEST_P(RefereesTest, UnfinishedMatchesAreTakenOver) {
   for (const char* id : {"m1", "m2", "m3"}) Add(id);
-  ASSERT_THAT(a().StartMatch("m1"), IsOk());
+  ASSERT_THAT(a().StartMatch("m1", {}), IsOk());
   ASSERT_THAT(a().FinishMatch(SampleEnd("m2")), IsOk());
   StallA();
   EXPECT_THAT(Ids(b().TakeOver()), ElementsAre("m1", "m3"));
@@ -169,7 +169,7 @@ TEST_P(RefereesTest, OwnMatchesAreNotTakenOver) {
 TEST_P(RefereesTest, PendingMatchOfACompetitionIsNobodysAgain) {
   AddToCup(0, 2);
   Claim(a(), {"alpha"}, 2);
-  ASSERT_THAT(a().StartMatch("m0"), IsOk());
+  ASSERT_THAT(a().StartMatch("m0", {}), IsOk());
   StallA();
   EXPECT_THAT(Ids(b().TakeOver()), ElementsAre("m0"));
   EXPECT_THAT(Claim(b(), {"alpha"}, 9), ElementsAre("m1"));
@@ -229,7 +229,7 @@ TEST_P(RefereesTest, OtherEndComesTooLate) {
 TEST_P(RefereesTest, MatchThatIsTakenOverHasOneResult) {
   AddToCup(0, 1);
   Claim(a(), {"alpha"}, 1);
-  ASSERT_THAT(a().StartMatch("m0"), IsOk());
+  ASSERT_THAT(a().StartMatch("m0", {}), IsOk());
   StallA();
   ASSERT_THAT(b().TakeOver(), IsOk());
   ASSERT_THAT(b().FinishMatch(SampleEnd("m0")), IsOk());

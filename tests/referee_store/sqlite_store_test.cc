@@ -22,6 +22,7 @@
 namespace arena::referee {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -155,6 +156,12 @@ TEST_F(SqliteStoreTest, UnfinishedMatchOfVersionOneGoesOn) {
   std::unique_ptr<Store> store = OpenOrDie(path_);
   ASSERT_EQ(store->LoadUnfinished()->size(), 1u);
   EXPECT_THAT(AppendEntries(*store, "m2", 2, {"c"}), IsOk());
+}
+
+TEST_F(SqliteStoreTest, SeatOfVersionOneBelongsToTheSessionOfItsBot) {
+  Execute(ContentsOf(SOURCE_DIR "/tests/referee_store/version_1.sql"));
+  EXPECT_THAT(OpenOrDie(path_)->GetMatch("m2")->sessions,
+              Contains(std::string(32, 'a')));
 }
 
 TEST_F(SqliteStoreTest, MatchOfVersionOneHasNoPlace) {

@@ -157,24 +157,33 @@ TEST_P(StoreTest, EmptySeatIsRefused) {
 
 TEST_P(StoreTest, StartedMatchIsRunning) {
   Add("m1");
-  ASSERT_THAT(store().StartMatch("m1"), IsOk());
+  ASSERT_THAT(store().StartMatch("m1", {}), IsOk());
   EXPECT_EQ(Get("m1").state, v1::Match::STATE_RUNNING);
+}
+
+TEST_P(StoreTest, StartedMatchKnowsTheSessionsOfItsSeats) {
+  MatchRow match = SampleMatch("m1");
+  match.seats = {BuiltIn("first"), Bot("alpha")};
+  ASSERT_THAT(store().InsertMatch(match), IsOk());
+  const std::vector<std::string> sessions = {"", std::string(32, 's')};
+  ASSERT_THAT(store().StartMatch("m1", sessions), IsOk());
+  EXPECT_EQ(Get("m1").sessions, sessions);
 }
 
 TEST_P(StoreTest, StartingTwiceIsHarmless) {
   Add("m1");
-  ASSERT_THAT(store().StartMatch("m1"), IsOk());
-  EXPECT_THAT(store().StartMatch("m1"), IsOk());
+  ASSERT_THAT(store().StartMatch("m1", {}), IsOk());
+  EXPECT_THAT(store().StartMatch("m1", {}), IsOk());
 }
 
 TEST_P(StoreTest, FinishedMatchDoesNotStart) {
   Add("m1");
   ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
-  EXPECT_THAT(store().StartMatch("m1"), IsFailedPrecondition());
+  EXPECT_THAT(store().StartMatch("m1", {}), IsFailedPrecondition());
 }
 
 TEST_P(StoreTest, UnknownMatchDoesNotStart) {
-  EXPECT_THAT(store().StartMatch("nope"), IsNotFound());
+  EXPECT_THAT(store().StartMatch("nope", {}), IsNotFound());
 }
 
 // ---- Lists ----
@@ -217,7 +226,7 @@ TEST_P(StoreTest, ListOfOneGame) {
 
 TEST_P(StoreTest, ListOfOneState) {
   for (const char* id : {"m1", "m2", "m3"}) Add(id);
-  ASSERT_THAT(store().StartMatch("m2"), IsOk());
+  ASSERT_THAT(store().StartMatch("m2", {}), IsOk());
   EXPECT_THAT(List({.game = "", .state = v1::Match::STATE_PENDING}),
               ElementsAre("m3", "m1"));
 }
@@ -240,7 +249,7 @@ TEST_P(StoreTest, PageOfNothingIsRefused) {
 
 TEST_P(StoreTest, UnfinishedMatchesComeOldestFirst) {
   for (const char* id : {"m1", "m2", "m3"}) Add(id);
-  ASSERT_THAT(store().StartMatch("m1"), IsOk());
+  ASSERT_THAT(store().StartMatch("m1", {}), IsOk());
   ASSERT_THAT(store().FinishMatch(SampleEnd("m2")), IsOk());
   Reopen();
   EXPECT_THAT(Ids(store().LoadUnfinished()), ElementsAre("m1", "m3"));

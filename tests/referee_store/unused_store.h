@@ -33,7 +33,10 @@ class UnusedStore : public Store {
   absl::StatusOr<std::vector<MatchRow>> LoadUnfinished() override {
     return Unused();
   }
-  absl::Status StartMatch(absl::string_view) override { return Unused(); }
+  absl::Status StartMatch(absl::string_view,
+                          absl::Span<const std::string>) override {
+    return Unused();
+  }
   absl::Status FinishMatch(const FinishedMatch&) override { return Unused(); }
   absl::Status AppendJournal(absl::Span<const JournalRow>) override {
     return Unused();
@@ -65,7 +68,8 @@ class UnusedStore : public Store {
     return Unused();
   }
   absl::Status SetBotStatus(absl::string_view, v1::Bot::Status,
-                            absl::string_view) override {
+                            absl::string_view, absl::string_view,
+                            absl::Time) override {
     return Unused();
   }
   absl::Status SeeBotVersion(absl::string_view, absl::string_view,

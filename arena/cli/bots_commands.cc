@@ -1,0 +1,357 @@
+// arena bots: registered bots of a running referee, and access tokens.
+#include <memory>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "absl/time/time.h"
+#include "arena/cli/command.h"
+#include "arena/cli/output.h"
+#include "arena/cli/referee_channel.h"
+#include "arena/core/check.h"
+#include "arena/v1/bot_service.grpc.pb.h"
+
+namespace arena::cli {
+namespace {
+
+using Stub = v1::BotService::Stub;
+
+constexpr uint32_t kPage = 1000;
+
+// ---- Bots and tokens as output ----
+
+// "active" of "STATUS_ACTIVE".
+std::string Word(const std::string& enumerator) {
+  return absl::AsciiStrToLower(enumerator.substr(enumerator.find('_') + 1));
+}
+
+std::string StatusName(v1::Bot::Status status) {
+  return Word(v1::Bot::Status_Name(status));
+}
+
+std::string TimeText(const google::protobuf::Timestamp& time) {
+  return absl::FormatTime("%Y-%m-%dT%H:%M:%SZ",
+                          absl::FromUnixSeconds(time.seconds()),
+                          absl::UTCTimeZone());
+}
+
+std::vector<std::string> GamesOf(const v1::Bot& bot) {
+  return {bot.games().begin(), bot.games().end()};
+}
+
+Json FaultJson(const v1::BotFault& fault) {
+  return {{"match_id", fault.match_id()},
+          {"kind", Word(v1::FaultKind_Name(fault.fault().kind()))},
+          {"seat", fault.fault().seat()},
+          {"decision", fault.fault().decision()}};
+}
+
+Json BotJson(const v1::Bot& bot) {
+  Json versions = Json::array();
+  for (const v1::BotVersion& version : bot.versions()) {
+    versions.push_back({{"version", version.version()},
+                        {"language", version.language()},
+                        {"first_seen", TimeText(version.first_seen_time())},
+                        {"last_seen", TimeText(version.last_seen_time())}});
+  }
+  Json faults = Json::array();
+  for (const v1::BotFault& fault : bot.faults()) {
+    faults.push_back(FaultJson(fault));
+  }
+  return {{"name", bot.name()},
+          {"author", bot.author()},
+          {"games", GamesOf(bot)},
+          {"status", StatusName(bot.status())},
+          {"status_reason", bot.status_reason()},
+          {"status_by", bot.status_by()},
+          {"created", TimeText(bot.created_time())},
+          {"matches", bot.matches()},
+          {"fault_count", bot.fault_count()},
+          {"versions", std::move(versions)},
+          {"faults", std::move(faults)}};
+}
+
+std::string BotText(const v1::Bot& bot) {
+  std::string text = absl::StrCat(
+      "bot      ", bot.name(), "\nauthor   ", bot.author(), "\ngames    ",
+      bot.games().empty() ? "all" : absl::StrJoin(bot.games(), ", "),
+      "\nstatus   ", StatusName(bot.status()));
+  if (!bot.status_by().empty()) {
+    absl::StrAppend(&text, " by ", bot.status_by());
+  }
+  if (!bot.status_reason().empty()) {
+    absl::StrAppend(&text, ": ", bot.status_reason());
+  }
+  absl::StrAppend(&text, "\nsince    ", TimeText(bot.created_time()),
+                  "\nmatches  ", bot.matches(), ", with ", bot.fault_count(),
+                  " faults\n");
+  for (const v1::BotVersion& version : bot.versions()) {
+    absl::StrAppend(&text, "version  ", version.version(), " (",
+                    version.language(), "), last seen ",
+                    TimeText(version.last_seen_time()), "\n");
+  }
+  for (const v1::BotFault& fault : bot.faults()) {
+    absl::StrAppend(&text, "fault    ",
+                    Word(v1::FaultKind_Name(fault.fault().kind())),
+                    " at decision ", fault.fault().decision(), " of match ",
+                    fault.match_id(), "\n");
+  }
+  return text;
+}
+
+Json TokenJson(const v1::Token& token) {
+  return {{"token_id", token.token_id()},
+          {"role", Word(v1::Role_Name(token.role()))},
+          {"owner", token.owner()},
+          {"created", TimeText(token.created_time())}};
+}
+
+int Show(const v1::Bot& bot, bool json) {
+  if (json) {
+    PrintJson(BotJson(bot));
+  } else {
+    Print(BotText(bot));
+  }
+  return kSuccess;
+}
+
+// ---- Subcommands ----
+
+struct BotsFlags {
+  RefereeFlags referee;
+  bool json = false;
+  std::string name;
+  std::string author;
+  std::string games;
+  std::string reason;
+  std::string role;
+  std::string owner;
+  std::string token_id;
+};
+
+absl::StatusOr<std::unique_ptr<Stub>> StubFor(const BotsFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.referee));
+  return v1::BotService::NewStub(channel);
+}
+
+absl::StatusOr<int> RunList(const BotsFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags));
+  v1::ListBotsRequest request;
+  request.set_page_size(kPage);
+  request.set_author(flags.author);
+  Json out = Json::array();
+  Columns columns({"bot", "author", "status", "matches", "faults", "games"});
+  do {
+    ARENA_ASSIGN_OR_RETURN(const v1::ListBotsResponse page,
+                           Call(*stub, &Stub::ListBots, request));
+    for (const v1::Bot& bot : page.bots()) {
+      out.push_back(BotJson(bot));
+      columns.AddRow(
+          {bot.name(), bot.author(), StatusName(bot.status()),
+           absl::StrCat(bot.matches()), absl::StrCat(bot.fault_count()),
+           bot.games().empty() ? "all" : absl::StrJoin(bot.games(), ", ")});
+    }
+    request.set_page_token(page.next_page_token());
+  } while (!request.page_token().empty());
+  if (flags.json) {
+    PrintJson(out);
+  } else {
+    Print(columns.ToString());
+  }
+  return kSuccess;
+}
+
+absl::StatusOr<int> RunShow(const BotsFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags));
+  v1::GetBotRequest request;
+  request.set_name(flags.name);
+  ARENA_ASSIGN_OR_RETURN(const v1::GetBotResponse response,
+                         Call(*stub, &Stub::GetBot, request));
+  return Show(response.bot(), flags.json);
+}
+
+absl::StatusOr<int> RunRegister(const BotsFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags));
+  v1::RegisterBotRequest request;
+  request.set_name(flags.name);
+  request.set_author(flags.author);
+  for (absl::string_view game :
+       absl::StrSplit(flags.games, ',', absl::SkipEmpty())) {
+    request.add_games(std::string(game));
+  }
+  ARENA_ASSIGN_OR_RETURN(const v1::RegisterBotResponse response,
+                         Call(*stub, &Stub::RegisterBot, request));
+  if (flags.json) {
+    PrintJson({{"bot", BotJson(response.bot())}, {"token", response.token()}});
+  } else {
+    Print(absl::StrCat(BotText(response.bot()), "token    ", response.token(),
+                       "\nThe token is shown only now; the bot takes it from "
+                       "ARENA_TOKEN.\n"));
+  }
+  return kSuccess;
+}
+
+absl::StatusOr<int> SetStatus(const BotsFlags& flags, v1::Bot::Status status) {
+  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags));
+  v1::SetBotStatusRequest request;
+  request.set_name(flags.name);
+  request.set_status(status);
+  request.set_reason(flags.reason);
+  ARENA_ASSIGN_OR_RETURN(const v1::SetBotStatusResponse response,
+                         Call(*stub, &Stub::SetBotStatus, request));
+  return Show(response.bot(), flags.json);
+}
+
+absl::StatusOr<int> RunCreateToken(const BotsFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags));
+  v1::CreateTokenRequest request;
+  v1::Role role = v1::ROLE_UNSPECIFIED;
+  v1::Role_Parse("ROLE_" + absl::AsciiStrToUpper(flags.role), &role);
+  request.set_role(role);
+  request.set_owner(flags.owner);
+  ARENA_ASSIGN_OR_RETURN(const v1::CreateTokenResponse response,
+                         Call(*stub, &Stub::CreateToken, request));
+  if (flags.json) {
+    Json out = TokenJson(response.token());
+    out["secret"] = response.secret();
+    PrintJson(out);
+  } else {
+    // Nothing else, so that a script can keep it.
+    Print(response.secret() + "\n");
+  }
+  return kSuccess;
+}
+
+absl::StatusOr<int> RunRevokeToken(const BotsFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags));
+  v1::RevokeTokenRequest request;
+  request.set_token_id(flags.token_id);
+  ARENA_RETURN_IF_ERROR(Call(*stub, &Stub::RevokeToken, request).status());
+  if (flags.json) PrintJson({{"revoked", flags.token_id}});
+  return kSuccess;
+}
+
+absl::StatusOr<int> RunListTokens(const BotsFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags));
+  v1::ListTokensRequest request;
+  request.set_owner(flags.owner);
+  ARENA_ASSIGN_OR_RETURN(const v1::ListTokensResponse response,
+                         Call(*stub, &Stub::ListTokens, request));
+  Json out = Json::array();
+  Columns columns({"token", "role", "owner", "created"});
+  for (const v1::Token& token : response.tokens()) {
+    out.push_back(TokenJson(token));
+    columns.AddRow({token.token_id(), Word(v1::Role_Name(token.role())),
+                    token.owner(), TimeText(token.created_time())});
+  }
+  if (flags.json) {
+    PrintJson(out);
+  } else {
+    Print(columns.ToString());
+  }
+  return kSuccess;
+}
+
+// ---- Flags ----
+
+using Run = std::function<absl::StatusOr<int>(const BotsFlags&)>;
+
+// Adds a subcommand with the flags that all have; `add` adds its own.
+void AddOne(Commands& commands, CLI::App& parent, const std::string& name,
+            const std::string& summary, const std::string& example, Run run,
+            const std::function<void(CLI::App&, BotsFlags&)>& add) {
+  const auto flags = std::make_shared<BotsFlags>();
+  CLI::App& command = commands.AddBelow(parent, name, summary, example);
+  AddRefereeFlags(command, flags->referee)->capture_default_str();
+  command.add_flag("--json", flags->json, "Print JSON");
+  add(command, *flags);
+  commands.OnChosen(command, [flags, run] { return run(*flags); });
+}
+
+void AddName(CLI::App& command, BotsFlags& flags) {
+  command.add_option("BOT", flags.name, "The bot's name")->required();
+}
+
+void AddStatusCommand(Commands& commands, CLI::App& bots,
+                      const std::string& name, const std::string& summary,
+                      v1::Bot::Status status) {
+  AddOne(
+      commands, bots, name, summary, "arena bots " + name + " mybot",
+      [status](const BotsFlags& flags) { return SetStatus(flags, status); },
+      [](CLI::App& command, BotsFlags& flags) {
+        AddName(command, flags);
+        command.add_option("--reason", flags.reason,
+                           "Why; shown to the author and to admins");
+      });
+}
+
+void AddTokenCommands(Commands& commands, CLI::App& bots) {
+  CLI::App& token =
+      commands.AddBelow(bots, "token", "Tokens that prove who calls", "");
+  token.require_subcommand(1);
+  AddOne(commands, token, "create", "Makes a token and prints its secret",
+         "arena bots token create --role author ada", &RunCreateToken,
+         [](CLI::App& command, BotsFlags& flags) {
+           command.add_option("OWNER", flags.owner, "The bot or person")
+               ->required();
+           command.add_option("--role", flags.role, "What it allows")
+               ->required()
+               ->check(CLI::IsMember({"bot", "author", "admin", "spectator"}));
+         });
+  AddOne(commands, token, "list", "Lists tokens, never their secrets",
+         "arena bots token list --owner mybot", &RunListTokens,
+         [](CLI::App& command, BotsFlags& flags) {
+           command.add_option("--owner", flags.owner,
+                              "Only those of this bot or person");
+         });
+  AddOne(commands, token, "revoke",
+         "Makes a token useless and ends what it opened",
+         "arena bots token revoke 5f1c...", &RunRevokeToken,
+         [](CLI::App& command, BotsFlags& flags) {
+           command
+               .add_option("TOKEN", flags.token_id,
+                           "The token's id; `token list` tells it")
+               ->required();
+         });
+}
+
+}  // namespace
+
+void AddBotsCommands(Commands& commands) {
+  CLI::App& bots =
+      commands.Add("bots", "Registered bots of a running referee", "");
+  bots.require_subcommand(0, 1);
+  bots.footer("Example: arena bots register mybot --author ada");
+  AddOne(commands, bots, "list", "Lists registered bots", "arena bots list",
+         &RunList, [](CLI::App& command, BotsFlags& flags) {
+           command.add_option("--author", flags.author,
+                              "Only those of this author");
+         });
+  AddOne(commands, bots, "show", "Shows a bot", "arena bots show mybot",
+         &RunShow, &AddName);
+  AddOne(commands, bots, "register",
+         "Registers a bot and prints the token that it plays with",
+         "arena bots register mybot --author ada --games ordo,octrix",
+         &RunRegister, [](CLI::App& command, BotsFlags& flags) {
+           AddName(command, flags);
+           command.add_option("--author", flags.author,
+                              "Who answers for it; with an author's token "
+                              "that author if absent");
+           command.add_option("--games", flags.games,
+                              "The games it plays, separated by commas; all "
+                              "if absent");
+         });
+  AddStatusCommand(commands, bots, "bench",
+                   "Gives a bot no matches of competitions for now",
+                   v1::Bot::STATUS_BENCHED);
+  AddStatusCommand(commands, bots, "activate", "Undoes `bench`",
+                   v1::Bot::STATUS_ACTIVE);
+  AddStatusCommand(commands, bots, "retire",
+                   "Gives a bot no matches of competitions ever again",
+                   v1::Bot::STATUS_RETIRED);
+  AddTokenCommands(commands, bots);
+}
+
+}  // namespace arena::cli

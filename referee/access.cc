@@ -1,0 +1,271 @@
+#include "referee/access.h"
+
+#include <set>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "arena/core/check.h"
+#include "referee/log.h"
+#include "referee/retry.h"
+#include "referee/secrets.h"
+
+namespace arena::referee {
+namespace {
+
+// How long a token that another referee has revoked may go on working here.
+constexpr absl::Duration kRenewInterval = absl::Seconds(5);
+
+// ---- The table ----
+
+constexpr uint32_t Bit(v1::Role role) { return 1u << role; }
+
+constexpr uint32_t kEverybody = 0;
+constexpr uint32_t kAdmin = Bit(v1::ROLE_ADMIN);
+constexpr uint32_t kAuthors = kAdmin | Bit(v1::ROLE_AUTHOR);
+constexpr uint32_t kBots = kAdmin | Bit(v1::ROLE_BOT);
+constexpr uint32_t kReaders =
+    kAuthors | Bit(v1::ROLE_BOT) | Bit(v1::ROLE_SPECTATOR);
+
+// Whose bots, matches or tokens a caller may touch is decided where they are;
+// here stands who need not even ask. Health and reflection are gRPC's own
+// services and open to everybody: load balancers and tools ask them before
+// they have a token, and they tell nothing that is not in the schema. So is the
+// catalogue, which is the same in every referee of a build.
+constexpr Permission kPermissions[] = {
+    {"BotService.CreateToken", kAuthors},
+    {"BotService.GetBot", kReaders},
+    {"BotService.ListBots", kReaders},
+    {"BotService.ListTokens", kAuthors},
+    {"BotService.RegisterBot", kAuthors},
+    {"BotService.RevokeToken", kAuthors},
+    {"BotService.SetBotStatus", kAuthors},
+    {"CatalogueService.ListGames", kEverybody},
+    {"CompetitionService.CreateCompetition", kAdmin},
+    {"CompetitionService.EnterCompetition", kAuthors},
+    {"CompetitionService.GetCompetition", kReaders},
+    {"CompetitionService.ListCompetitions", kReaders},
+    {"CompetitionService.ListResults", kReaders},
+    {"CompetitionService.StopCompetition", kAdmin},
+    {"CompetitionService.WatchCompetition", kReaders},
+    {"MatchService.CancelMatch", kAuthors},
+    {"MatchService.CreateMatch", kAuthors},
+    {"MatchService.GetMatch", kReaders},
+    {"MatchService.ListMatches", kReaders},
+    {"MatchService.WatchMatch", kReaders},
+    // Every decision of a bot without bidirectional streams is such a call; its
+    // session counts them.
+    {"PlayService.Act", kBots, /*counted=*/false},
+    {"PlayService.Play", kBots},
+    {"PlayService.Watch", kBots},
+    {"ReplayService.GetRecord", kReaders},
+    {"ReplayService.ReplayMatch", kReaders},
+    {"ReplayService.VerifyRecord", kReaders},
+};
+
+const Permission* FindPermission(absl::string_view method) {
+  for (const Permission& permission : kPermissions) {
+    if (permission.method == method) return &permission;
+  }
+  return nullptr;
+}
+
+std::string RoleNames(uint32_t roles) {
+  std::vector<std::string> names;
+  for (int role = v1::Role_MIN + 1; role <= v1::Role_MAX; ++role) {
+    if (roles & (1u << role)) {
+      names.push_back(RoleName(static_cast<v1::Role>(role)));
+    }
+  }
+  return absl::StrJoin(names, " or ");
+}
+
+absl::Status Revoked() {
+  return absl::UnauthenticatedError("the token has been revoked");
+}
+
+}  // namespace
+
+std::string RoleName(v1::Role role) {
+  // "ROLE_ADMIN".
+  return absl::AsciiStrToLower(v1::Role_Name(role).substr(5));
+}
+
+std::string Caller::Account() const {
+  return absl::StrCat(RoleName(role), " \"", owner, "\"");
+}
+
+absl::Span<const Permission> Permissions() { return kPermissions; }
+
+Access::Access(BotStore& store, Executor& executor,
+               const AccessOptions& options)
+    : store_(store),
+      executor_(executor),
+      options_(options),
+      strand_(executor.NewStrand()) {
+  strand_->Post([this] { Renew(); });
+}
+
+// ---- Calls ----
+
+absl::StatusOr<Caller> Access::Admit(
+    absl::string_view method, std::optional<absl::string_view> authorization) {
+  const Permission* permission = FindPermission(method);
+  if (permission == nullptr) {
+    return absl::PermissionDeniedError(
+        absl::StrCat("no role may call ", method));
+  }
+  if (permission->roles == kEverybody) return Caller{};
+  Caller caller;
+  if (authorization.has_value()) {
+    ARENA_ASSIGN_OR_RETURN(caller, Identify(method, *authorization));
+  } else if (options_.tokens_required) {
+    return absl::UnauthenticatedError(absl::StrCat(
+        method,
+        " needs a token here: send it as metadata `authorization: "
+        "Bearer TOKEN` (the SDKs and arena take it from ARENA_TOKEN)"));
+  }
+  if ((permission->roles & Bit(caller.role)) == 0) {
+    return absl::PermissionDeniedError(
+        absl::StrCat(method, " needs the role ", RoleNames(permission->roles),
+                     "; the token is that of ", caller.Account()));
+  }
+  if (permission->counted) ARENA_RETURN_IF_ERROR(CountCall(caller));
+  return caller;
+}
+
+absl::StatusOr<Caller> Access::Identify(absl::string_view method,
+                                        absl::string_view authorization) {
+  constexpr absl::string_view kScheme = "bearer ";
+  if (!absl::StartsWithIgnoreCase(authorization, kScheme)) {
+    return absl::UnauthenticatedError(
+        "the metadata `authorization` is not of the form `Bearer TOKEN`");
+  }
+  absl::string_view secret = authorization.substr(kScheme.size());
+  absl::StatusOr<TokenRow> token =
+      Find(Sha256(absl::StripAsciiWhitespace(secret)));
+  if (absl::IsNotFound(token.status())) {
+    return absl::UnauthenticatedError(
+        absl::StrCat(method,
+                     ": the token is not one of this referee's, or has "
+                     "been revoked"));
+  }
+  if (!token.ok()) return token.status();
+  return Caller{token->role, token->owner, token->token_id};
+}
+
+absl::StatusOr<TokenRow> Access::Find(const std::string& secret_sha256) {
+  while (true) {
+    int64_t revocations;
+    {
+      MutexLock lock(mutex_);
+      const auto it = tokens_.find(secret_sha256);
+      if (it != tokens_.end()) return it->second;
+      revocations = revocations_;
+    }
+    ARENA_ASSIGN_OR_RETURN(TokenRow row, store_.FindToken(secret_sha256));
+    // The lookups above tell by their duration at most something about the
+    // hash of a guess, which is of no use to the guesser; what decides tells
+    // nothing at all.
+    if (!SameHash(row.secret_sha256, secret_sha256)) {
+      return absl::NotFoundError("another token");
+    }
+    MutexLock lock(mutex_);
+    if (revocations != revocations_) continue;  // Perhaps this one.
+    tokens_[secret_sha256] = row;
+    return row;
+  }
+}
+
+absl::Status Access::CountCall(const Caller& caller) {
+  if (!caller.limited() || options_.quotas.max_calls == 0) {
+    return absl::OkStatus();
+  }
+  const absl::Time now = executor_.Now();
+  MutexLock lock(mutex_);
+  Minute& minute = minutes_[caller.Account()];
+  if (now >= minute.began + absl::Minutes(1)) minute = {now, 0};
+  if (++minute.calls <= options_.quotas.max_calls) return absl::OkStatus();
+  return ExhaustedError(
+      absl::StrCat(caller.Account(), " has made ", options_.quotas.max_calls,
+                   " calls in this minute, its limit; try again in the next"),
+      minute.began + absl::Minutes(1) - now);
+}
+
+// ---- Streams ----
+
+absl::StatusOr<std::unique_ptr<Access::Stream>> Access::OpenStream(
+    const Caller& caller, End end) {
+  MutexLock lock(mutex_);
+  const bool known =
+      caller.anonymous() || absl::c_any_of(tokens_, [&](const auto& token) {
+        return token.second.token_id == caller.token_id;
+      });
+  if (!known) return Revoked();
+  int& count = stream_counts_[caller.Account()];
+  const int limit = options_.quotas.max_streams;
+  if (caller.limited() && limit > 0 && count >= limit) {
+    return ExhaustedError(
+        absl::StrCat(caller.Account(), " has ", count,
+                     " streams open, its limit; close one first"),
+        absl::Seconds(1));
+  }
+  ++count;
+  const int64_t number = next_stream_++;
+  streams_[number] = {caller.token_id, caller.Account(), std::move(end)};
+  return std::make_unique<Stream>(*this, number);
+}
+
+void Access::CloseStream(int64_t number) {
+  // Destroyed without the lock: it may own whatever it calls.
+  OpenedStream closed;
+  MutexLock lock(mutex_);
+  const auto it = streams_.find(number);
+  closed = std::move(it->second);
+  streams_.erase(it);
+  const auto count = stream_counts_.find(closed.account);
+  if (--count->second == 0) stream_counts_.erase(count);
+}
+
+// ---- Revocation ----
+
+void Access::OnRevoked(absl::string_view token_id) {
+  std::vector<End> ends;
+  {
+    MutexLock lock(mutex_);
+    ++revocations_;
+    for (auto it = tokens_.begin(); it != tokens_.end();) {
+      it = it->second.token_id == token_id ? tokens_.erase(it) : std::next(it);
+    }
+    for (auto& [number, stream] : streams_) {
+      if (stream.token_id != token_id || stream.end == nullptr) continue;
+      ends.push_back(std::exchange(stream.end, nullptr));
+    }
+  }
+  Log("token revoked", {{"token", std::string(token_id)},
+                        {"streams", absl::StrCat(ends.size())}});
+  for (const End& end : ends) end(Revoked());
+}
+
+void Access::Renew() {
+  strand_->WakeAt(executor_.Now() + kRenewInterval, [this] { Renew(); });
+  std::set<std::string> used;
+  {
+    MutexLock lock(mutex_);
+    for (const auto& [hash, token] : tokens_) used.insert(token.token_id);
+    const absl::Time past = executor_.Now() - absl::Minutes(1);
+    for (auto it = minutes_.begin(); it != minutes_.end();) {
+      it = it->second.began <= past ? minutes_.erase(it) : std::next(it);
+    }
+  }
+  if (used.empty()) return;
+  const absl::StatusOr<std::vector<TokenRow>> tokens = store_.ListTokens("");
+  if (!tokens.ok()) return LogError("tokens not read", {}, tokens.status());
+  for (const TokenRow& token : *tokens) used.erase(token.token_id);
+  for (const std::string& token_id : used) OnRevoked(token_id);
+}
+
+}  // namespace arena::referee

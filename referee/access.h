@@ -1,0 +1,159 @@
+// Who calls the referee, and what each caller may do.
+#ifndef REFEREE_ACCESS_H_
+#define REFEREE_ACCESS_H_
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "absl/types/span.h"
+#include "arena/core/mutex.h"
+#include "arena/match/executor.h"
+#include "referee/store/bot_store.h"
+
+namespace arena::referee {
+
+// ---- Callers ----
+
+// Whoever makes a call. Where no tokens are needed, a caller without one is an
+// admin.
+struct Caller {
+  v1::Role role = v1::ROLE_ADMIN;
+  // The bot or person that the token was made for; empty without a token.
+  std::string owner;
+  std::string token_id;  // empty without a token
+
+  bool anonymous() const { return token_id.empty(); }
+  // Admins have no quotas: they run the competitions that quotas protect.
+  bool limited() const { return role != v1::ROLE_ADMIN; }
+  // Names the bot or person, whichever of its tokens it shows.
+  std::string Account() const;
+};
+
+// "admin", as in messages and on the command line.
+std::string RoleName(v1::Role role);
+
+// ---- What roles may do ----
+
+// Which roles may call a method.
+struct Permission {
+  // "MatchService.CreateMatch".
+  absl::string_view method;
+  // One bit for each v1::Role; 0: everybody, even without a token.
+  uint32_t roles;
+  // Whether calls count for Quotas::max_calls.
+  bool counted = true;
+};
+
+// The single place where it is said; nobody may call what is not here.
+absl::Span<const Permission> Permissions();
+
+// What one bot or person may use; 0 means no limit.
+struct Quotas {
+  // Streams open at once.
+  int max_streams = 32;
+  // Calls in a minute.
+  int max_calls = 600;
+  // Unfinished matches that it has created since the referee started.
+  int max_matches = 1000;
+};
+
+struct AccessOptions {
+  // Whether a call needs a token. Otherwise who shows none is an admin; a token
+  // that is shown counts all the same.
+  bool tokens_required = false;
+  Quotas quotas;
+};
+
+// ---- Access ----
+
+// Thread-safe. Tokens are known by the SHA-256 of their secrets and looked up
+// in the store once. A token that another referee of the same store revokes is
+// useless here a few seconds later.
+//
+// Store and executor must outlive it; stop the executor before destroying it.
+class Access {
+ public:
+  using End = std::function<void(const absl::Status&)>;
+
+  Access(BotStore& store, Executor& executor, const AccessOptions& options);
+
+  const Quotas& quotas() const { return options_.quotas; }
+
+  // The caller of a method, from its metadata `authorization`.
+  // UNAUTHENTICATED without a token or with an unknown one, PERMISSION_DENIED
+  // if its role may not call the method, RESOURCE_EXHAUSTED if it calls too
+  // often.
+  absl::StatusOr<Caller> Admit(absl::string_view method,
+                               std::optional<absl::string_view> authorization);
+
+  // An open stream, until it is destroyed.
+  class Stream {
+   public:
+    Stream(Access& access, int64_t number) : access_(access), number_(number) {}
+    ~Stream() { access_.CloseStream(number_); }
+    Stream(const Stream&) = delete;
+    Stream& operator=(const Stream&) = delete;
+
+   private:
+    Access& access_;
+    const int64_t number_;
+  };
+  // Counts a stream. `end` is called, on any thread, if the token is revoked:
+  // at most once, and perhaps just when the stream has ended by itself.
+  // RESOURCE_EXHAUSTED if the caller has too many, UNAUTHENTICATED if its
+  // token was revoked just now.
+  absl::StatusOr<std::unique_ptr<Stream>> OpenStream(const Caller& caller,
+                                                     End end);
+
+  // The token is no longer in the store: its streams end.
+  void OnRevoked(absl::string_view token_id);
+
+ private:
+  struct OpenedStream {
+    std::string token_id;
+    std::string account;
+    End end;
+  };
+  struct Minute {
+    absl::Time began = absl::InfinitePast();
+    int calls = 0;
+  };
+
+  absl::StatusOr<Caller> Identify(absl::string_view method,
+                                  absl::string_view authorization);
+  absl::StatusOr<TokenRow> Find(const std::string& secret_sha256);
+  absl::Status CountCall(const Caller& caller);
+  void CloseStream(int64_t number);
+  // Finds out what other referees have revoked.
+  void Renew();
+
+  BotStore& store_;
+  Executor& executor_;
+  const AccessOptions options_;
+  const std::unique_ptr<Strand> strand_;
+
+  Mutex mutex_;
+  // By the hash of their secrets: those that have been used here.
+  std::map<std::string, TokenRow> tokens_ ABSL_GUARDED_BY(mutex_);
+  std::map<int64_t, OpenedStream> streams_ ABSL_GUARDED_BY(mutex_);
+  // By account.
+  std::map<std::string, int> stream_counts_ ABSL_GUARDED_BY(mutex_);
+  std::map<std::string, Minute> minutes_ ABSL_GUARDED_BY(mutex_);
+  int64_t next_stream_ ABSL_GUARDED_BY(mutex_) = 0;
+  // Counts revocations, so that a lookup notices one meanwhile.
+  int64_t revocations_ ABSL_GUARDED_BY(mutex_) = 0;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_ACCESS_H_

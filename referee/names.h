@@ -1,0 +1,16 @@
+// The names that bots, people and requests may have.
+#ifndef REFEREE_NAMES_H_
+#define REFEREE_NAMES_H_
+
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+
+namespace arena::referee {
+
+// INVALID_ARGUMENT unless it is 1 to 64 characters of [A-Za-z0-9._-]; `field`
+// is what holds it.
+absl::Status CheckName(absl::string_view field, absl::string_view name);
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_NAMES_H_

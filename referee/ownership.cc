@@ -1,0 +1,48 @@
+#include "referee/ownership.h"
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+
+namespace arena::referee {
+
+absl::Status CheckPlaysAs(BotStore& store, const Caller& caller,
+                          absl::string_view name) {
+  if (caller.role == v1::ROLE_BOT) {
+    if (caller.owner == name) return absl::OkStatus();
+    return absl::PermissionDeniedError(
+        absl::StrCat("the token is that of ", caller.Account(),
+                     "; say hello under its name, not as \"", name, "\""));
+  }
+  const absl::Status found = store.GetBot(name).status();
+  if (absl::IsNotFound(found)) return absl::OkStatus();
+  if (!found.ok()) return found;
+  return absl::Status(
+      caller.anonymous() ? absl::StatusCode::kUnauthenticated
+                         : absl::StatusCode::kPermissionDenied,
+      absl::StrCat("\"", name,
+                   "\" is a registered bot and plays with a token of its own "
+                   "only; send that (the SDKs take it from ARENA_TOKEN), or "
+                   "choose another name"));
+}
+
+absl::Status CheckOwnsSeats(BotStore& store, const Caller& caller,
+                            absl::Span<const v1::SeatSpec> seats) {
+  if (caller.role == v1::ROLE_ADMIN) return absl::OkStatus();
+  for (const v1::SeatSpec& seat : seats) {
+    if (!seat.has_bot()) continue;
+    const absl::StatusOr<v1::Bot> bot = store.GetBot(seat.bot());
+    if (!bot.ok() && !absl::IsNotFound(bot.status())) return bot.status();
+    if (bot.ok() && Owns(caller, *bot)) continue;
+    return absl::PermissionDeniedError(absl::StrCat(
+        caller.Account(), " may name built-in players and bots of its own; \"",
+        seat.bot(), "\" is not registered as one of those"));
+  }
+  return absl::OkStatus();
+}
+
+bool Owns(const Caller& caller, const v1::Bot& bot) {
+  return caller.role == v1::ROLE_ADMIN ||
+         (caller.role == v1::ROLE_AUTHOR && caller.owner == bot.author());
+}
+
+}  // namespace arena::referee

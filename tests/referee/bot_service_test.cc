@@ -1,0 +1,254 @@
+// Bots, authors and tokens through the services of a referee that wants tokens.
+#include <gmock/gmock.h>
+
+#include "tests/referee/access_fixture.h"
+#include "tests/referee/raw_bot.h"
+
+namespace arena::referee {
+namespace {
+
+using ::grpc::StatusCode;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class BotServiceTest : public AccessControlTest {
+ protected:
+  void SetUp() override { StartWithTokens(); }
+
+  std::vector<std::string> OwnersSeenBy(const std::string& who) {
+    v1::ListTokensRequest request;
+    v1::ListTokensResponse response;
+    const grpc::Status status =
+        Call(who, *bots_, &BotStub::ListTokens, request, response);
+    EXPECT_TRUE(status.ok()) << status.error_message();
+    std::vector<std::string> owners;
+    for (const v1::Token& token : response.tokens()) {
+      owners.push_back(token.owner());
+    }
+    return owners;
+  }
+  std::string TokenIdOf(const std::string& owner) {
+    v1::ListTokensRequest request;
+    request.set_owner(owner);
+    v1::ListTokensResponse response;
+    EXPECT_TRUE(
+        Call("root", *bots_, &BotStub::ListTokens, request, response).ok());
+    return response.tokens_size() == 1 ? response.tokens(0).token_id() : "";
+  }
+};
+
+// ---- Registering ----
+
+TEST_F(BotServiceTest, AnAuthorRegistersBotsOfItsOwn) {
+  EXPECT_TRUE(RegisterAs("ada", "new", "").ok());
+  EXPECT_EQ(GetBot("eve", "new").author(), "ada");
+}
+
+TEST_F(BotServiceTest, AnAuthorRegistersNoBotsOfOthers) {
+  EXPECT_EQ(RegisterAs("ada", "new", "bob").error_code(),
+            StatusCode::PERMISSION_DENIED);
+}
+
+TEST_F(BotServiceTest, ANameIsRegisteredOnce) {
+  EXPECT_EQ(RegisterAs("ada", "b", "").error_code(),
+            StatusCode::ALREADY_EXISTS);
+}
+
+TEST_F(BotServiceTest, ANameWithASpaceIsRefused) {
+  EXPECT_EQ(RegisterAs("ada", "a b", "").error_code(),
+            StatusCode::INVALID_ARGUMENT);
+}
+
+TEST_F(BotServiceTest, ABotWithoutAuthorIsRefused) {
+  EXPECT_EQ(RegisterAs("root", "new", "").error_code(),
+            StatusCode::INVALID_ARGUMENT);
+}
+
+TEST_F(BotServiceTest, AnUnknownGameIsRefused) {
+  v1::RegisterBotRequest request;
+  request.set_name("new");
+  request.add_games("chess");
+  v1::RegisterBotResponse response;
+  const grpc::Status status =
+      Call("ada", *bots_, &BotStub::RegisterBot, request, response);
+  EXPECT_EQ(status.error_code(), StatusCode::INVALID_ARGUMENT);
+  EXPECT_THAT(status.error_message(), HasSubstr("chess"));
+}
+
+TEST_F(BotServiceTest, BotsAreListedByNameAndPage) {
+  v1::ListBotsRequest request;
+  request.set_page_size(1);
+  v1::ListBotsResponse first;
+  EXPECT_TRUE(Call("eve", *bots_, &BotStub::ListBots, request, first).ok());
+  request.set_page_token(first.next_page_token());
+  v1::ListBotsResponse second;
+  EXPECT_TRUE(Call("eve", *bots_, &BotStub::ListBots, request, second).ok());
+  ASSERT_EQ(first.bots_size(), 1);
+  ASSERT_EQ(second.bots_size(), 1);
+  EXPECT_EQ(first.bots(0).name(), "a");
+  EXPECT_EQ(second.bots(0).name(), "b");
+}
+
+// ---- Status ----
+
+TEST_F(BotServiceTest, AnAuthorBenchesItsBotsAndActivatesThem) {
+  EXPECT_TRUE(SetStatus("ada", "a", v1::Bot::STATUS_BENCHED).ok());
+  EXPECT_EQ(GetBot("eve", "a").status(), v1::Bot::STATUS_BENCHED);
+  EXPECT_TRUE(SetStatus("ada", "a", v1::Bot::STATUS_ACTIVE).ok());
+}
+
+TEST_F(BotServiceTest, AnAuthorDoesNotTouchOthersBots) {
+  EXPECT_EQ(SetStatus("ada", "b", v1::Bot::STATUS_BENCHED).error_code(),
+            StatusCode::PERMISSION_DENIED);
+}
+
+TEST_F(BotServiceTest, AnAuthorDoesNotUndoAtOnceWhatAnAdminHasDone) {
+  EXPECT_TRUE(SetStatus("root", "a", v1::Bot::STATUS_BENCHED).ok());
+  const grpc::Status status = SetStatus("ada", "a", v1::Bot::STATUS_ACTIVE);
+  EXPECT_EQ(status.error_code(), StatusCode::FAILED_PRECONDITION);
+  EXPECT_THAT(status.error_message(), HasSubstr("admin root"));
+}
+
+TEST_F(BotServiceTest, AnAuthorDoesNotHideThatAnAdminHasBenchedItsBot) {
+  EXPECT_TRUE(SetStatus("root", "a", v1::Bot::STATUS_BENCHED).ok());
+  EXPECT_EQ(SetStatus("ada", "a", v1::Bot::STATUS_BENCHED).error_code(),
+            StatusCode::FAILED_PRECONDITION);
+}
+
+TEST_F(BotServiceTest, WhatIsRetiredStaysSo) {
+  EXPECT_TRUE(SetStatus("ada", "a", v1::Bot::STATUS_RETIRED).ok());
+  EXPECT_EQ(SetStatus("root", "a", v1::Bot::STATUS_ACTIVE).error_code(),
+            StatusCode::FAILED_PRECONDITION);
+}
+
+TEST_F(BotServiceTest, AnUnknownBotIsNotFound) {
+  EXPECT_EQ(SetStatus("root", "x", v1::Bot::STATUS_BENCHED).error_code(),
+            StatusCode::NOT_FOUND);
+}
+
+TEST_F(BotServiceTest, ReasonsAreForTheAuthorAndAdmins) {
+  EXPECT_TRUE(SetStatus("ada", "a", v1::Bot::STATUS_BENCHED, "a bug").ok());
+  EXPECT_EQ(GetBot("ada", "a").status_reason(), "a bug");
+  EXPECT_EQ(GetBot("root", "a").status_reason(), "a bug");
+  EXPECT_EQ(GetBot("bob", "a").status_reason(), "");
+  EXPECT_EQ(GetBot("b", "a").status_by(), "");
+}
+
+// ---- Tokens ----
+
+TEST_F(BotServiceTest, AnAuthorMakesTokensOfItsBots) {
+  EXPECT_TRUE(CreateToken("ada", v1::ROLE_BOT, "a").ok());
+}
+
+TEST_F(BotServiceTest, AnAuthorMakesNoTokensOfOthersBots) {
+  EXPECT_EQ(CreateToken("ada", v1::ROLE_BOT, "b").error_code(),
+            StatusCode::PERMISSION_DENIED);
+}
+
+TEST_F(BotServiceTest, AnAuthorMakesNoTokensOfPeople) {
+  EXPECT_EQ(CreateToken("ada", v1::ROLE_ADMIN, "ada").error_code(),
+            StatusCode::PERMISSION_DENIED);
+}
+
+TEST_F(BotServiceTest, ATokenOfABotNeedsTheBot) {
+  EXPECT_EQ(CreateToken("root", v1::ROLE_BOT, "x").error_code(),
+            StatusCode::NOT_FOUND);
+}
+
+TEST_F(BotServiceTest, AnAdminSeesAllTokens) {
+  EXPECT_THAT(OwnersSeenBy("root"),
+              ElementsAre("root", "ada", "bob", "eve", "a", "b"));
+}
+
+TEST_F(BotServiceTest, AnAuthorSeesTheTokensOfItsBots) {
+  EXPECT_THAT(OwnersSeenBy("ada"), ElementsAre("a"));
+}
+
+TEST_F(BotServiceTest, AnAuthorRevokesNoTokensOfOthers) {
+  EXPECT_EQ(Revoke("ada", TokenIdOf("b")).error_code(),
+            StatusCode::PERMISSION_DENIED);
+}
+
+TEST_F(BotServiceTest, AnUnknownTokenIdIsNotFound) {
+  EXPECT_EQ(Revoke("root", "x").error_code(), StatusCode::NOT_FOUND);
+}
+
+TEST_F(BotServiceTest, ARevokedTokenIsRefused) {
+  EXPECT_TRUE(Revoke("root", ids_["eve"]).ok());
+  v1::GetBotRequest request;
+  v1::GetBotResponse response;
+  EXPECT_EQ(
+      Call("eve", *bots_, &BotStub::GetBot, request, response).error_code(),
+      StatusCode::UNAUTHENTICATED);
+}
+
+TEST_F(BotServiceTest, AnAuthorsRevocationEndsTheStreamOfItsBot) {
+  RawBot bot(*play_, As("a"));
+  bot.SayHello("a");
+  EXPECT_TRUE(Revoke("ada", TokenIdOf("a")).ok());
+  EXPECT_EQ(bot.AwaitError(), v1::ERROR_REASON_TOKEN_REVOKED);
+  EXPECT_EQ(bot.EndCode(), StatusCode::UNAUTHENTICATED);
+}
+
+TEST_F(BotServiceTest, ARevocationEndsWhatASpectatorWatches) {
+  v1::CreateMatchRequest create = Request("octrix", {"bot:a", "first"});
+  v1::CreateMatchResponse created;
+  ASSERT_TRUE(Call("root", *matches_, &v1::MatchService::Stub::CreateMatch,
+                   create, created)
+                  .ok());
+  const auto context = As("eve");
+  v1::WatchMatchRequest request;
+  request.set_match_id(created.match().match_id());
+  const auto reader = matches_->WatchMatch(context.get(), request);
+  v1::WatchMatchResponse news;
+  ASSERT_TRUE(reader->Read(&news));
+  EXPECT_TRUE(Revoke("root", ids_["eve"]).ok());
+  while (reader->Read(&news)) {
+  }
+  EXPECT_EQ(reader->Finish().error_code(), StatusCode::UNAUTHENTICATED);
+}
+
+// ---- Playing ----
+
+TEST_F(BotServiceTest, ABotPlaysUnderItsName) {
+  RawBot bot(*play_, As("a"));
+  EXPECT_TRUE(bot.SayHello("a").has_welcome());
+}
+
+TEST_F(BotServiceTest, ABotDoesNotPlayUnderAnotherName) {
+  RawBot bot(*play_, As("a"));
+  bot.SayHello("b");
+  EXPECT_EQ(bot.error().reason(), v1::ERROR_REASON_NAME_NOT_YOURS);
+  EXPECT_EQ(bot.EndCode(), StatusCode::PERMISSION_DENIED);
+}
+
+// ---- Starting ----
+
+TEST_F(RefereeTest, ARefereeThatNeedsTokensNeedsAnAdminFirst) {
+  options_.tokens = true;
+  const auto server = Server::Start(options_);
+  EXPECT_THAT(server, StatusIs(absl::StatusCode::kFailedPrecondition,
+                               HasSubstr("--create-admin-token")));
+}
+
+TEST_F(RefereeTest, AnAdminTokenIsNotMadeWhileARefereeRuns) {
+  StartReferee();
+  EXPECT_THAT(CreateAdminToken(options_, "root"),
+              StatusIs(absl::StatusCode::kFailedPrecondition, ::testing::_));
+}
+
+TEST_F(RefereeTest, WithoutTokensARegisteredNameIsStillProtected) {
+  StartReferee();
+  const auto bots = v1::BotService::NewStub(channel_);
+  v1::RegisterBotRequest request;
+  request.set_name("a");
+  request.set_author("ada");
+  v1::RegisterBotResponse response;
+  grpc::ClientContext context;
+  ASSERT_TRUE(bots->RegisterBot(&context, request, &response).ok());
+  RawBot bot(*play_, "a");
+  EXPECT_EQ(bot.error().reason(), v1::ERROR_REASON_NAME_NOT_YOURS);
+}
+
+}  // namespace
+}  // namespace arena::referee
