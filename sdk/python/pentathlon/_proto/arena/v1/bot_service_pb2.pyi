@@ -96,6 +96,8 @@ class Bot(_message.Message):
     FAULTS_FIELD_NUMBER: _builtins.int
     MATCHES_FIELD_NUMBER: _builtins.int
     FAULT_COUNT_FIELD_NUMBER: _builtins.int
+    STATUS_BY_FIELD_NUMBER: _builtins.int
+    STATUS_TIME_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The public name, as in Hello."""
     author: _builtins.str
@@ -108,6 +110,10 @@ class Bot(_message.Message):
     """Matches finished, and faults in them."""
     fault_count: _builtins.int
     """All faults ever."""
+    status_by: _builtins.str
+    """Who set the status: "referee", or role and name, such as "author ada"; for
+    its author and admins. Empty since it was registered.
+    """
     @_builtins.property
     def games(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The games it plays; empty: all."""
@@ -124,6 +130,10 @@ class Bot(_message.Message):
     def faults(self) -> _containers.RepeatedCompositeFieldContainer[Global___BotFault]:
         """Its last faults, newest first, at most 100; for its author and admins."""
 
+    @_builtins.property
+    def status_time(self) -> _timestamp_pb2.Timestamp:
+        """When; absent since it was registered."""
+
     def __init__(
         self,
         *,
@@ -137,10 +147,12 @@ class Bot(_message.Message):
         faults: _abc.Iterable[Global___BotFault] | None = ...,
         matches: _builtins.int = ...,
         fault_count: _builtins.int = ...,
+        status_by: _builtins.str = ...,
+        status_time: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["created_time", b"created_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["created_time", b"created_time", "status_time", b"status_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["author", b"author", "created_time", b"created_time", "fault_count", b"fault_count", "faults", b"faults", "games", b"games", "matches", b"matches", "name", b"name", "status", b"status", "status_reason", b"status_reason", "versions", b"versions"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["author", b"author", "created_time", b"created_time", "fault_count", b"fault_count", "faults", b"faults", "games", b"games", "matches", b"matches", "name", b"name", "status", b"status", "status_by", b"status_by", "status_reason", b"status_reason", "status_time", b"status_time", "versions", b"versions"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -479,7 +491,7 @@ class CreateTokenRequest(_message.Message):
     role: Global___Role.ValueType
     """What it allows."""
     owner: _builtins.str
-    """The bot (role BOT; it must be registered) or person that it is for, 1 to
+    """The bot (ROLE_BOT; it must be registered) or person that it is for, 1 to
     64 characters of [A-Za-z0-9._-].
     """
     def __init__(

@@ -103,8 +103,8 @@ class BotServiceServicer:
 
     def SetBotStatus(self, request, context):
         """Benches, retires or activates a bot. Admin or its author; an author cannot
-        activate what an admin or the referee has benched less than an hour ago.
-        NOT_FOUND, FAILED_PRECONDITION.
+        activate what an admin or the referee has benched less than an hour ago,
+        and nobody what is retired. NOT_FOUND, FAILED_PRECONDITION.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -112,7 +112,8 @@ class BotServiceServicer:
 
     def CreateToken(self, request, context):
         """Makes a new token for a bot, an author, a spectator or an admin. Admin; an
-        author for its bots. NOT_FOUND.
+        author for its bots. NOT_FOUND if the bot is not registered,
+        INVALID_ARGUMENT.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -47,12 +47,13 @@ class BotServiceStub:
     """Returns bots by name, page by page. Everybody."""
     SetBotStatus: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.SetBotStatusRequest, _bot_service_pb2.SetBotStatusResponse]
     """Benches, retires or activates a bot. Admin or its author; an author cannot
-    activate what an admin or the referee has benched less than an hour ago.
-    NOT_FOUND, FAILED_PRECONDITION.
+    activate what an admin or the referee has benched less than an hour ago,
+    and nobody what is retired. NOT_FOUND, FAILED_PRECONDITION.
     """
     CreateToken: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.CreateTokenRequest, _bot_service_pb2.CreateTokenResponse]
     """Makes a new token for a bot, an author, a spectator or an admin. Admin; an
-    author for its bots. NOT_FOUND.
+    author for its bots. NOT_FOUND if the bot is not registered,
+    INVALID_ARGUMENT.
     """
     RevokeToken: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.RevokeTokenRequest, _bot_service_pb2.RevokeTokenResponse]
     """Makes a token useless, at once: streams opened with it end with
@@ -80,12 +81,13 @@ class BotServiceAsyncStub(BotServiceStub):
     """Returns bots by name, page by page. Everybody."""
     SetBotStatus: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.SetBotStatusRequest, _bot_service_pb2.SetBotStatusResponse]  # type: ignore[assignment]
     """Benches, retires or activates a bot. Admin or its author; an author cannot
-    activate what an admin or the referee has benched less than an hour ago.
-    NOT_FOUND, FAILED_PRECONDITION.
+    activate what an admin or the referee has benched less than an hour ago,
+    and nobody what is retired. NOT_FOUND, FAILED_PRECONDITION.
     """
     CreateToken: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.CreateTokenRequest, _bot_service_pb2.CreateTokenResponse]  # type: ignore[assignment]
     """Makes a new token for a bot, an author, a spectator or an admin. Admin; an
-    author for its bots. NOT_FOUND.
+    author for its bots. NOT_FOUND if the bot is not registered,
+    INVALID_ARGUMENT.
     """
     RevokeToken: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.RevokeTokenRequest, _bot_service_pb2.RevokeTokenResponse]  # type: ignore[assignment]
     """Makes a token useless, at once: streams opened with it end with
@@ -134,8 +136,8 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_bot_service_pb2.SetBotStatusResponse, _abc.Awaitable[_bot_service_pb2.SetBotStatusResponse]]:
         """Benches, retires or activates a bot. Admin or its author; an author cannot
-        activate what an admin or the referee has benched less than an hour ago.
-        NOT_FOUND, FAILED_PRECONDITION.
+        activate what an admin or the referee has benched less than an hour ago,
+        and nobody what is retired. NOT_FOUND, FAILED_PRECONDITION.
         """
 
     @_abc_1.abstractmethod
@@ -145,7 +147,8 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_bot_service_pb2.CreateTokenResponse, _abc.Awaitable[_bot_service_pb2.CreateTokenResponse]]:
         """Makes a new token for a bot, an author, a spectator or an admin. Admin; an
-        author for its bots. NOT_FOUND.
+        author for its bots. NOT_FOUND if the bot is not registered,
+        INVALID_ARGUMENT.
         """
 
     @_abc_1.abstractmethod

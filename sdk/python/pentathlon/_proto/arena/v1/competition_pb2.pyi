@@ -159,8 +159,9 @@ class CompetitionSpec(_message.Message):
     max_faults: _builtins.int
     """Faults after which a seat is played for; 0 means 3."""
     seed: _builtins.bytes
-    """32 bytes from which the seeds of all matches are derived. Whoever knows
-    them knows the deals: never sent to anybody but admins. Empty in a
+    """32 bytes from which the seeds of all matches are derived: SHA-256 of these
+    bytes and the number of the set as 64 bits little-endian. Whoever knows
+    them knows the deals: only shown when the competition is over. Empty in a
     request: drawn by the referee.
     """
     format: Global___Format.ValueType

@@ -57,11 +57,14 @@ class Competition(_message.Message):
     STATE_FIELD_NUMBER: _builtins.int
     PROGRESS_FIELD_NUMBER: _builtins.int
     BENCHED_FIELD_NUMBER: _builtins.int
+    SEED_COMMITMENT_FIELD_NUMBER: _builtins.int
     state: Global___Competition.State.ValueType
     """The stage."""
+    seed_commitment: _builtins.bytes
+    """SHA-256 of the seed: all deals were fixed before the first match."""
     @_builtins.property
     def spec(self) -> _competition_pb2.CompetitionSpec:
-        """What is played; without the seed."""
+        """What is played; without the seed while it is not over."""
 
     @_builtins.property
     def progress(self) -> Global___Progress:
@@ -78,10 +81,11 @@ class Competition(_message.Message):
         state: Global___Competition.State.ValueType = ...,
         progress: Global___Progress | None = ...,
         benched: _abc.Iterable[_builtins.int] | None = ...,
+        seed_commitment: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["progress", b"progress", "spec", b"spec"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["benched", b"benched", "progress", b"progress", "spec", b"spec", "state", b"state"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["benched", b"benched", "progress", b"progress", "seed_commitment", b"seed_commitment", "spec", b"spec", "state", b"state"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -100,6 +104,7 @@ class Progress(_message.Message):
     SETS_TOTAL_FIELD_NUMBER: _builtins.int
     FAULTS_FIELD_NUMBER: _builtins.int
     REPEATED_MATCHES_FIELD_NUMBER: _builtins.int
+    VOID_SETS_FIELD_NUMBER: _builtins.int
     matches_over: _builtins.int
     """Matches that are over."""
     matches_open: _builtins.int
@@ -109,13 +114,17 @@ class Progress(_message.Message):
     without end. An estimate where the schedule follows from results.
     """
     sets_over: _builtins.int
-    """Sets of which all matches are over."""
+    """Sets of which all matches are over, void ones included."""
     sets_total: _builtins.int
     """Sets of the whole competition, as above."""
     faults: _builtins.int
     """Faults so far."""
     repeated_matches: _builtins.int
     """Matches that had to be played again."""
+    void_sets: _builtins.int
+    """Sets that count for nothing, because a match had no result in five
+    attempts. What is left of them is not played.
+    """
     def __init__(
         self,
         *,
@@ -126,10 +135,11 @@ class Progress(_message.Message):
         sets_total: _builtins.int = ...,
         faults: _builtins.int = ...,
         repeated_matches: _builtins.int = ...,
+        void_sets: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["faults", b"faults", "matches_open", b"matches_open", "matches_over", b"matches_over", "matches_total", b"matches_total", "repeated_matches", b"repeated_matches", "sets_over", b"sets_over", "sets_total", b"sets_total"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["faults", b"faults", "matches_open", b"matches_open", "matches_over", b"matches_over", "matches_total", b"matches_total", "repeated_matches", b"repeated_matches", "sets_over", b"sets_over", "sets_total", b"sets_total", "void_sets", b"void_sets"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -68,9 +68,11 @@ class MatchServiceServicer:
 
     def CreateMatch(self, request, context):
         """Creates a match. It starts when all named bots are connected and have
-        room. INVALID_ARGUMENT names the game, option, seat or value that is
+        room. Admin, or an author whose bots fill all seats that no built-in
+        player has. INVALID_ARGUMENT names the game, option, seat or value that is
         wrong and what would be right; RESOURCE_EXHAUSTED when the referee is
-        full, UNAVAILABLE when it drains.
+        full or the caller has too many unfinished matches, UNAVAILABLE when it
+        drains.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -91,8 +93,8 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CancelMatch(self, request, context):
-        """Ends a match without a result. NOT_FOUND, or FAILED_PRECONDITION if it is
-        over already.
+        """Ends a match without a result. Admin, or an author as for CreateMatch.
+        NOT_FOUND, or FAILED_PRECONDITION if it is over already.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -100,7 +102,8 @@ class MatchServiceServicer:
 
     def WatchMatch(self, request, context):
         """Streams what spectators may see of a match: the match and the public
-        observation first, then events as they happen, the finished match last.
+        observation first, then events as they happen, the finished match last;
+        all but the first message as much later as the referee is set to show it.
         Of a match that is over, only the match. NOT_FOUND.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)

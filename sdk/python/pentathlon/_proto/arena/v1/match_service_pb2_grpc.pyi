@@ -35,21 +35,24 @@ class MatchServiceStub:
     def __new__(cls, channel: _aio.Channel) -> MatchServiceAsyncStub: ...
     CreateMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.CreateMatchRequest, _match_service_pb2.CreateMatchResponse]
     """Creates a match. It starts when all named bots are connected and have
-    room. INVALID_ARGUMENT names the game, option, seat or value that is
+    room. Admin, or an author whose bots fill all seats that no built-in
+    player has. INVALID_ARGUMENT names the game, option, seat or value that is
     wrong and what would be right; RESOURCE_EXHAUSTED when the referee is
-    full, UNAVAILABLE when it drains.
+    full or the caller has too many unfinished matches, UNAVAILABLE when it
+    drains.
     """
     GetMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetMatchRequest, _match_service_pb2.GetMatchResponse]
     """Returns one match. NOT_FOUND if there is none of that id."""
     ListMatches: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ListMatchesRequest, _match_service_pb2.ListMatchesResponse]
     """Returns matches, newest first, page by page."""
     CancelMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.CancelMatchRequest, _match_service_pb2.CancelMatchResponse]
-    """Ends a match without a result. NOT_FOUND, or FAILED_PRECONDITION if it is
-    over already.
+    """Ends a match without a result. Admin, or an author as for CreateMatch.
+    NOT_FOUND, or FAILED_PRECONDITION if it is over already.
     """
     WatchMatch: _grpc.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]
     """Streams what spectators may see of a match: the match and the public
-    observation first, then events as they happen, the finished match last.
+    observation first, then events as they happen, the finished match last;
+    all but the first message as much later as the referee is set to show it.
     Of a match that is over, only the match. NOT_FOUND.
     """
 
@@ -60,21 +63,24 @@ class MatchServiceAsyncStub(MatchServiceStub):
     def __init__(self, channel: _aio.Channel) -> None: ...
     CreateMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.CreateMatchRequest, _match_service_pb2.CreateMatchResponse]  # type: ignore[assignment]
     """Creates a match. It starts when all named bots are connected and have
-    room. INVALID_ARGUMENT names the game, option, seat or value that is
+    room. Admin, or an author whose bots fill all seats that no built-in
+    player has. INVALID_ARGUMENT names the game, option, seat or value that is
     wrong and what would be right; RESOURCE_EXHAUSTED when the referee is
-    full, UNAVAILABLE when it drains.
+    full or the caller has too many unfinished matches, UNAVAILABLE when it
+    drains.
     """
     GetMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetMatchRequest, _match_service_pb2.GetMatchResponse]  # type: ignore[assignment]
     """Returns one match. NOT_FOUND if there is none of that id."""
     ListMatches: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ListMatchesRequest, _match_service_pb2.ListMatchesResponse]  # type: ignore[assignment]
     """Returns matches, newest first, page by page."""
     CancelMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.CancelMatchRequest, _match_service_pb2.CancelMatchResponse]  # type: ignore[assignment]
-    """Ends a match without a result. NOT_FOUND, or FAILED_PRECONDITION if it is
-    over already.
+    """Ends a match without a result. Admin, or an author as for CreateMatch.
+    NOT_FOUND, or FAILED_PRECONDITION if it is over already.
     """
     WatchMatch: _aio.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]  # type: ignore[assignment]
     """Streams what spectators may see of a match: the match and the public
-    observation first, then events as they happen, the finished match last.
+    observation first, then events as they happen, the finished match last;
+    all but the first message as much later as the referee is set to show it.
     Of a match that is over, only the match. NOT_FOUND.
     """
 
@@ -88,9 +94,11 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.CreateMatchResponse, _abc.Awaitable[_match_service_pb2.CreateMatchResponse]]:
         """Creates a match. It starts when all named bots are connected and have
-        room. INVALID_ARGUMENT names the game, option, seat or value that is
+        room. Admin, or an author whose bots fill all seats that no built-in
+        player has. INVALID_ARGUMENT names the game, option, seat or value that is
         wrong and what would be right; RESOURCE_EXHAUSTED when the referee is
-        full, UNAVAILABLE when it drains.
+        full or the caller has too many unfinished matches, UNAVAILABLE when it
+        drains.
         """
 
     @_abc_1.abstractmethod
@@ -115,8 +123,8 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.CancelMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.CancelMatchResponse, _abc.Awaitable[_match_service_pb2.CancelMatchResponse]]:
-        """Ends a match without a result. NOT_FOUND, or FAILED_PRECONDITION if it is
-        over already.
+        """Ends a match without a result. Admin, or an author as for CreateMatch.
+        NOT_FOUND, or FAILED_PRECONDITION if it is over already.
         """
 
     @_abc_1.abstractmethod
@@ -126,7 +134,8 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_match_service_pb2.WatchMatchResponse], _abc.AsyncIterator[_match_service_pb2.WatchMatchResponse]]:
         """Streams what spectators may see of a match: the match and the public
-        observation first, then events as they happen, the finished match last.
+        observation first, then events as they happen, the finished match last;
+        all but the first message as much later as the referee is set to show it.
         Of a match that is over, only the match. NOT_FOUND.
         """
 

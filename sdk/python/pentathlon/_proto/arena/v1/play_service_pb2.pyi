@@ -106,6 +106,12 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """
     ERROR_REASON_DRAINING: _ErrorReason.ValueType  # 12
     """The referee stops. Fatal: come back with the session token."""
+    ERROR_REASON_NAME_NOT_YOURS: _ErrorReason.ValueType  # 13
+    """The name belongs to a registered bot, and the caller has shown no token of
+    that bot. Fatal.
+    """
+    ERROR_REASON_TOKEN_REVOKED: _ErrorReason.ValueType  # 14
+    """The token that opened the stream has been revoked. Fatal."""
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Stable reasons of errors."""
@@ -138,6 +144,12 @@ token.
 """
 ERROR_REASON_DRAINING: ErrorReason.ValueType  # 12
 """The referee stops. Fatal: come back with the session token."""
+ERROR_REASON_NAME_NOT_YOURS: ErrorReason.ValueType  # 13
+"""The name belongs to a registered bot, and the caller has shown no token of
+that bot. Fatal.
+"""
+ERROR_REASON_TOKEN_REVOKED: ErrorReason.ValueType  # 14
+"""The token that opened the stream has been revoked. Fatal."""
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015
 
 @_typing.final
@@ -298,7 +310,7 @@ class Hello(_message.Message):
     """The protocol revision that the bot speaks: 1."""
     name: _builtins.str
     """The bot's public name, 1 to 64 characters of [A-Za-z0-9._-]. Unique among
-    connected bots.
+    connected bots; the name of a registered bot needs a token of that bot.
     """
     version: _builtins.str
     """The bot's own version, free text up to 64 bytes."""
@@ -422,6 +434,8 @@ class Limits(_message.Message):
     PING_INTERVAL_FIELD_NUMBER: _builtins.int
     MIN_KEEPALIVE_FIELD_NUMBER: _builtins.int
     RESUME_GRACE_FIELD_NUMBER: _builtins.int
+    MAX_STREAMS_FIELD_NUMBER: _builtins.int
+    MAX_CALLS_PER_MINUTE_FIELD_NUMBER: _builtins.int
     max_request_bytes: _builtins.int
     """The largest message accepted from the bot, in bytes."""
     max_matches: _builtins.int
@@ -435,6 +449,15 @@ class Limits(_message.Message):
     max_unread_responses: _builtins.int
     """Responses that may wait for a bot that does not read before the stream is
     closed with RESOURCE_EXHAUSTED.
+    """
+    max_streams: _builtins.int
+    """Streams of any service that may be open at once with tokens of the same
+    bot or person; 0: no limit. Beyond it RESOURCE_EXHAUSTED.
+    """
+    max_calls_per_minute: _builtins.int
+    """Calls a minute with such tokens, streams that are opened included, but not
+    PlayService.Act; 0: no limit. Beyond it RESOURCE_EXHAUSTED, with a
+    google.rpc.RetryInfo that tells how long to wait.
     """
     @_builtins.property
     def pong_timeout(self) -> _duration_pb2.Duration:
@@ -465,10 +488,12 @@ class Limits(_message.Message):
         ping_interval: _duration_pb2.Duration | None = ...,
         min_keepalive: _duration_pb2.Duration | None = ...,
         resume_grace: _duration_pb2.Duration | None = ...,
+        max_streams: _builtins.int = ...,
+        max_calls_per_minute: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["min_keepalive", b"min_keepalive", "ping_interval", b"ping_interval", "pong_timeout", b"pong_timeout", "resume_grace", b"resume_grace"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["max_matches", b"max_matches", "max_request_bytes", b"max_request_bytes", "max_superfluous_requests", b"max_superfluous_requests", "max_unread_responses", b"max_unread_responses", "min_keepalive", b"min_keepalive", "ping_interval", b"ping_interval", "pong_timeout", b"pong_timeout", "resume_grace", b"resume_grace"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["max_calls_per_minute", b"max_calls_per_minute", "max_matches", b"max_matches", "max_request_bytes", b"max_request_bytes", "max_streams", b"max_streams", "max_superfluous_requests", b"max_superfluous_requests", "max_unread_responses", b"max_unread_responses", "min_keepalive", b"min_keepalive", "ping_interval", b"ping_interval", "pong_timeout", b"pong_timeout", "resume_grace", b"resume_grace"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -960,7 +985,8 @@ class MatchEnd(_message.Message):
     """The seat."""
     seed: _builtins.bytes
     """The 32-byte seed; its SHA-256 is MatchStart.seed_commitment. Empty if the
-    match was never dealt.
+    match was never dealt, and in a competition, where other matches may have
+    the same deals: there the record tells it, once the whole set is over.
     """
     record_id: _builtins.str
     """Names the record in ReplayService; empty if none was kept."""

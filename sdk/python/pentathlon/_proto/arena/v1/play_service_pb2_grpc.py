@@ -59,9 +59,10 @@ class PlayServiceServicer:
     def Play(self, request_iterator, context):
         """One stream carries all matches of one bot. The first request is `hello`,
         the first response `welcome`. The referee ends the stream with OK after a
-        normal end, UNAUTHENTICATED (unknown resume token), FAILED_PRECONDITION
-        (unknown revision), INVALID_ARGUMENT (the first request is no valid
-        hello), ALREADY_EXISTS (the name is connected already), ABORTED (replaced
+        normal end, UNAUTHENTICATED (unknown resume token, no token or a revoked
+        one), PERMISSION_DENIED (a token that may not play under this name),
+        FAILED_PRECONDITION (unknown revision), INVALID_ARGUMENT (no valid hello
+        comes first), ALREADY_EXISTS (the name is connected), ABORTED (replaced
         by a newer stream of the same session), RESOURCE_EXHAUSTED (too many
         superfluous requests, one that is too large, or responses left unread) or
         UNAVAILABLE (the referee stops, or a Ping was not answered: come back with
@@ -83,7 +84,8 @@ class PlayServiceServicer:
     def Act(self, request, context):
         """For clients without bidirectional streams: one request of Play. The
         answer, if any, comes through Watch. NOT_FOUND if the session token names
-        no session, FAILED_PRECONDITION if the request is a hello.
+        no session, FAILED_PRECONDITION if the request is a hello,
+        PERMISSION_DENIED if the session is another bot's.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

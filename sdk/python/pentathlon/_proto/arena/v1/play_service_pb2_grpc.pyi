@@ -38,9 +38,10 @@ class PlayServiceStub:
     Play: _grpc.StreamStreamMultiCallable[_play_service_pb2.PlayRequest, _play_service_pb2.PlayResponse]
     """One stream carries all matches of one bot. The first request is `hello`,
     the first response `welcome`. The referee ends the stream with OK after a
-    normal end, UNAUTHENTICATED (unknown resume token), FAILED_PRECONDITION
-    (unknown revision), INVALID_ARGUMENT (the first request is no valid
-    hello), ALREADY_EXISTS (the name is connected already), ABORTED (replaced
+    normal end, UNAUTHENTICATED (unknown resume token, no token or a revoked
+    one), PERMISSION_DENIED (a token that may not play under this name),
+    FAILED_PRECONDITION (unknown revision), INVALID_ARGUMENT (no valid hello
+    comes first), ALREADY_EXISTS (the name is connected), ABORTED (replaced
     by a newer stream of the same session), RESOURCE_EXHAUSTED (too many
     superfluous requests, one that is too large, or responses left unread) or
     UNAVAILABLE (the referee stops, or a Ping was not answered: come back with
@@ -54,7 +55,8 @@ class PlayServiceStub:
     Act: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.ActRequest, _play_service_pb2.ActResponse]
     """For clients without bidirectional streams: one request of Play. The
     answer, if any, comes through Watch. NOT_FOUND if the session token names
-    no session, FAILED_PRECONDITION if the request is a hello.
+    no session, FAILED_PRECONDITION if the request is a hello,
+    PERMISSION_DENIED if the session is another bot's.
     """
 
 @_typing.type_check_only
@@ -65,9 +67,10 @@ class PlayServiceAsyncStub(PlayServiceStub):
     Play: _aio.StreamStreamMultiCallable[_play_service_pb2.PlayRequest, _play_service_pb2.PlayResponse]  # type: ignore[assignment]
     """One stream carries all matches of one bot. The first request is `hello`,
     the first response `welcome`. The referee ends the stream with OK after a
-    normal end, UNAUTHENTICATED (unknown resume token), FAILED_PRECONDITION
-    (unknown revision), INVALID_ARGUMENT (the first request is no valid
-    hello), ALREADY_EXISTS (the name is connected already), ABORTED (replaced
+    normal end, UNAUTHENTICATED (unknown resume token, no token or a revoked
+    one), PERMISSION_DENIED (a token that may not play under this name),
+    FAILED_PRECONDITION (unknown revision), INVALID_ARGUMENT (no valid hello
+    comes first), ALREADY_EXISTS (the name is connected), ABORTED (replaced
     by a newer stream of the same session), RESOURCE_EXHAUSTED (too many
     superfluous requests, one that is too large, or responses left unread) or
     UNAVAILABLE (the referee stops, or a Ping was not answered: come back with
@@ -81,7 +84,8 @@ class PlayServiceAsyncStub(PlayServiceStub):
     Act: _aio.UnaryUnaryMultiCallable[_play_service_pb2.ActRequest, _play_service_pb2.ActResponse]  # type: ignore[assignment]
     """For clients without bidirectional streams: one request of Play. The
     answer, if any, comes through Watch. NOT_FOUND if the session token names
-    no session, FAILED_PRECONDITION if the request is a hello.
+    no session, FAILED_PRECONDITION if the request is a hello,
+    PERMISSION_DENIED if the session is another bot's.
     """
 
 class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -95,9 +99,10 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_abc.Iterator[_play_service_pb2.PlayResponse], _abc.AsyncIterator[_play_service_pb2.PlayResponse]]:
         """One stream carries all matches of one bot. The first request is `hello`,
         the first response `welcome`. The referee ends the stream with OK after a
-        normal end, UNAUTHENTICATED (unknown resume token), FAILED_PRECONDITION
-        (unknown revision), INVALID_ARGUMENT (the first request is no valid
-        hello), ALREADY_EXISTS (the name is connected already), ABORTED (replaced
+        normal end, UNAUTHENTICATED (unknown resume token, no token or a revoked
+        one), PERMISSION_DENIED (a token that may not play under this name),
+        FAILED_PRECONDITION (unknown revision), INVALID_ARGUMENT (no valid hello
+        comes first), ALREADY_EXISTS (the name is connected), ABORTED (replaced
         by a newer stream of the same session), RESOURCE_EXHAUSTED (too many
         superfluous requests, one that is too large, or responses left unread) or
         UNAVAILABLE (the referee stops, or a Ping was not answered: come back with
@@ -123,7 +128,8 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_play_service_pb2.ActResponse, _abc.Awaitable[_play_service_pb2.ActResponse]]:
         """For clients without bidirectional streams: one request of Play. The
         answer, if any, comes through Watch. NOT_FOUND if the session token names
-        no session, FAILED_PRECONDITION if the request is a hello.
+        no session, FAILED_PRECONDITION if the request is a hello,
+        PERMISSION_DENIED if the session is another bot's.
         """
 
 def add_PlayServiceServicer_to_server(servicer: PlayServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
