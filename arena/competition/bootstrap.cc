@@ -69,6 +69,23 @@ Interval BcaInterval(const std::vector<double>& values, double mean,
   return {std::min(low, high), std::max(low, high)};
 }
 
+// The limits that BCa tends to as values and resamples become many.
+Interval ExpandedInterval(const std::vector<double>& values, double mean,
+                          double confidence) {
+  const double a = Acceleration(values, mean);
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  const double standard_error =
+      std::sqrt(squares) / static_cast<double>(values.size());
+  const auto limit = [&](double q) {
+    const double z = a + NormalQuantile(q);
+    const double corrected = a + z / (1 - a * z);
+    return mean +
+           standard_error * (corrected + a * (corrected * corrected - 1));
+  };
+  return {limit((1 - confidence) / 2), limit((1 + confidence) / 2)};
+}
+
 // Turns the values round if that makes them the lesser of the two lists, so
 // that both lists lead to the same computation. Returns whether it did.
 bool TakeLesserSign(std::vector<double>& values) {
@@ -108,7 +125,10 @@ absl::StatusOr<MeanEstimate> BootstrapMean(absl::Span<const double> values,
   MeanEstimate estimate;
   estimate.mean = MeanOf(sorted);
   estimate.count = static_cast<int>(sorted.size());
-  if (sorted.size() > 1) {
+  if (sorted.size() > kMostResampled) {
+    estimate.interval =
+        ExpandedInterval(sorted, estimate.mean, options.confidence);
+  } else if (sorted.size() > 1) {
     estimate.interval = BcaInterval(sorted, estimate.mean, options);
   }
   if (!turned) return estimate;

@@ -11,6 +11,10 @@
 
 namespace arena::competition {
 
+// More values have their interval without drawing samples, as that would take
+// long and tell no more.
+inline constexpr int kMostResampled = 500;
+
 struct BootstrapOptions {
   // The same seed gives the same interval.
   Seed seed = {};
@@ -37,6 +41,10 @@ struct MeanEstimate {
 // and z the normal quantile of q = (1 -+ confidence) / 2, a limit is the
 // quantile of the m* at
 //   Phi(z0 + (z0 + z) / (1 - a (z0 + z))).
+// Of more than kMostResampled values no samples are drawn: the quantiles of
+// their means are those of Cornish and Fisher's expansion,
+//   mean + standard error * (z + a (z^2 - 1)),
+// and z0 = a, which by then is the same to the precision of 1999 resamples.
 // The order of the values does not matter, not even in the last bit, and
 // values of opposite sign give exactly the opposite interval.
 // INVALID_ARGUMENT for no values, a value that is not finite, fewer than 100
