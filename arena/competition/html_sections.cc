@@ -45,10 +45,12 @@ std::string Head(absl::string_view title, absl::string_view explanation) {
 // A name with its place, which stays where it is when the table is scrolled.
 std::string WhoHtml(absl::string_view place, absl::string_view name,
                     absl::string_view behind = "") {
-  return absl::StrCat("<th scope=\"row\" class=\"who\"><span class=\"place\">",
-                      place, "</span><span class=\"name\" title=\"",
-                      Escaped(name), "\">", Escaped(name), "</span>", behind,
-                      "</th>");
+  return absl::StrCat(
+      "<th scope=\"row\" class=\"who\">",
+      place.empty() ? ""
+                    : absl::StrCat("<span class=\"place\">", place, "</span>"),
+      "<span class=\"name\" title=\"", Escaped(name), "\">", Escaped(name),
+      "</span>", behind, "</th>");
 }
 
 std::string WhoHtml(const EntrantStanding& line) {
@@ -91,19 +93,16 @@ std::string WhiskerHtml(const EntrantStanding& line, const Interval& range) {
       x(line.rating), "\" cy=\"10\" r=\"4\"/></svg>");
 }
 
-std::string IntervalHtml(const MeanEstimate& difference) {
-  if (!difference.interval.has_value()) return "";
-  const int digits = DifferenceDigits(difference);
-  return absl::StrCat(
-      "<small>", Typeset(Signed(difference.interval->low, digits)), " … ",
-      Typeset(Signed(difference.interval->high, digits)), "</small>");
-}
-
-std::string DifferenceHtml(const std::optional<MeanEstimate>& difference) {
+std::string DifferenceHtml(const std::optional<MeanEstimate>& difference,
+                           int digits) {
   if (!difference.has_value()) return "–";
-  return absl::StrCat(
-      Typeset(Signed(difference->mean, DifferenceDigits(*difference))),
-      IntervalHtml(*difference));
+  std::string html = Signed(difference->mean, digits);
+  if (difference->interval.has_value()) {
+    absl::StrAppend(&html, "<small>", Signed(difference->interval->low, digits),
+                    " … ", Signed(difference->interval->high, digits),
+                    "</small>");
+  }
+  return Typeset(html);
 }
 
 // The columns that only some formats have.
@@ -143,7 +142,8 @@ std::string TableRow(const Standings& standings, const EntrantStanding& line,
                         "inline\">± ",
                         Fixed(Reach(line.rating_interval), 0), "</small>"),
            by_rating ? "key" : ""),
-      Cell(WhiskerHtml(line, range)), Cell(DifferenceHtml(line.difference)),
+      Cell(WhiskerHtml(line, range)),
+      Cell(DifferenceHtml(line.difference, DifferenceDigits(standings))),
       Cell(absl::StrCat(line.won, "–", line.drawn, "–", line.lost)),
       Cell(absl::StrCat(line.sets, line.void_sets == 0
                                        ? ""
@@ -161,6 +161,19 @@ std::string Shade(double superiority) {
                       "), ", Fixed(0.55 * strength * strength, 2), ")");
 }
 
+std::string EncounterText(const Encounter& met, int digits) {
+  std::string text = Counted(met.sets, "set");
+  if (!met.difference.has_value()) return text;
+  absl::StrAppend(&text, ", mean difference ",
+                  Signed(met.difference->mean, digits));
+  if (met.difference->interval.has_value()) {
+    const Interval& interval = *met.difference->interval;
+    absl::StrAppend(&text, " (", Signed(interval.low, digits), " to ",
+                    Signed(interval.high, digits), ")");
+  }
+  return absl::StrCat(text, " points per match");
+}
+
 std::string MatrixCell(const Standings& standings, const EntrantStanding& row,
                        const EntrantStanding& column) {
   if (&row == &column) return "<td class=\"self\"></td>";
@@ -168,23 +181,13 @@ std::string MatrixCell(const Standings& standings, const EntrantStanding& row,
   const auto b = static_cast<int>(column.entrant);
   const Encounter& met = standings.head_to_head.At(a, b);
   const double superiority = standings.rating.Superiority(a, b);
-  std::string tooltip = absl::StrCat(row.name, " against ", column.name, ": ",
-                                     Counted(met.sets, "set"));
-  if (met.difference.has_value()) {
-    const int digits = DifferenceDigits(*met.difference);
-    absl::StrAppend(&tooltip, ", mean difference ",
-                    Signed(met.difference->mean, digits));
-    if (met.difference->interval.has_value()) {
-      absl::StrAppend(&tooltip, " (",
-                      Signed(met.difference->interval->low, digits), " to ",
-                      Signed(met.difference->interval->high, digits), ")");
-    }
-    absl::StrAppend(&tooltip, " points per match");
-  }
-  absl::StrAppend(&tooltip, "; stronger with ", Percent(superiority), " %");
+  const std::string tooltip =
+      absl::StrCat(row.name, " against ", column.name, ": ",
+                   EncounterText(met, DifferenceDigits(standings)),
+                   "; stronger with ", Likelihood(superiority), " %");
   return absl::StrCat(
       "<td style=\"background:", Shade(superiority), "\" title=\"",
-      Escaped(tooltip), "\">", Fixed(100 * superiority, 0), " %<small>",
+      Escaped(tooltip), "\">", Escaped(Likelihood(superiority)), " %<small>",
       met.sets == 0 ? "never met"
                     : absl::StrCat(met.wins, "–", met.draws, "–", met.losses),
       "</small></td>");

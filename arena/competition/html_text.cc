@@ -12,7 +12,7 @@ constexpr absl::string_view kStyle = R"(
 :root {
   color-scheme: light dark;
   --page: #f4f5f7; --card: #ffffff; --ink: #1c2127; --soft: #5a6470;
-  --line: #dde1e6; --faint: #eef0f3; --accent: #1f5fd0; --alarm: #b3261e;
+  --line: #dde1e6; --faint: #eef0f3; --accent: #1f5fd0; --alarm: #b3261e; --shade: rgba(0, 0, 0, .16);
   --better: 31, 95, 208; --worse: 224, 112, 0;
   --c0: #1f5fd0; --c1: #c2410c; --c2: #0b7a53; --c3: #9333b5;
   --c4: #946200; --c5: #0a7189; --c6: #bf1650; --c7: #4b5866;
@@ -20,7 +20,7 @@ constexpr absl::string_view kStyle = R"(
 @media (prefers-color-scheme: dark) {
   :root {
     --page: #101418; --card: #191f25; --ink: #e6eaee; --soft: #9daab6;
-    --line: #313a44; --faint: #232b33; --accent: #86b0ff; --alarm: #ff9d94;
+    --line: #313a44; --faint: #232b33; --accent: #86b0ff; --alarm: #ff9d94; --shade: rgba(0, 0, 0, .6);
     --better: 92, 148, 255; --worse: 255, 148, 48;
     --c0: #86b0ff; --c1: #ff9a63; --c2: #52cf9e; --c3: #dc97f2;
     --c4: #e8b64c; --c5: #5cc8e0; --c6: #ff87a8; --c7: #b3bfca;
@@ -48,7 +48,11 @@ small { font-size: .8rem; font-weight: 400; }
   margin: 1.2rem 0 0; padding: 1.1rem 1.2rem;
 }
 .card > p { font-size: .9rem; color: var(--soft); }
-.scroll { overflow-x: auto; margin: .6rem -1.2rem 0; padding: 0 1.2rem .2rem; }
+.scroll {
+  overflow-x: auto; margin: .6rem -1.2rem 0; padding: 0 1.2rem .2rem;
+  background: linear-gradient(90deg, transparent, var(--card) 60%) right / 3rem 100% no-repeat local,
+    linear-gradient(270deg, var(--shade), transparent) right / 1rem 100% no-repeat scroll;
+}
 table { border-collapse: separate; border-spacing: 0; font-variant-numeric: tabular-nums; }
 .table { width: 100%; }
 th, td { padding: .45rem .6rem; text-align: right; white-space: nowrap; }
@@ -72,7 +76,7 @@ td small { display: block; line-height: 1.2; }
 .matrix thead th { text-align: center; border: 0; }
 .matrix small { color: inherit; opacity: .8; font-size: .72rem; }
 .tall { writing-mode: vertical-rl; transform: rotate(180deg); max-height: 9rem; overflow: hidden; text-overflow: ellipsis; }
-.legend { display: flex; align-items: center; gap: .6rem; font-size: .8rem; color: var(--soft); margin-top: .7rem; }
+.legend { display: flex; white-space: nowrap; align-items: center; gap: .6rem; font-size: .8rem; color: var(--soft); margin-top: .7rem; }
 .ramp { flex: 0 1 12rem; height: .7rem; border-radius: 99px; background: linear-gradient(90deg, rgba(var(--worse), .55), transparent, rgba(var(--better), .55)); border: 1px solid var(--line); }
 svg { display: block; }
 svg text { fill: var(--soft); font: 12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; font-variant-numeric: tabular-nums; }

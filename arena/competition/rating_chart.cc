@@ -19,7 +19,7 @@ constexpr int kLeft = 44;
 // Between the labels of two curves.
 constexpr double kLabelHeight = 17;
 // Of a letter, about.
-constexpr double kLetterWidth = 7.2;
+constexpr double kLetterWidth = 7.9;
 
 std::string Number(double value) { return Fixed(value, 1); }
 
@@ -66,7 +66,7 @@ class Chart {
     }
     label_letters_ =
         static_cast<int>(std::min<size_t>(longest, width > 600 ? 18 : 10));
-    right_ = width - kLetterWidth * (label_letters_ + 6) - 10;
+    right_ = width - kLetterWidth * (label_letters_ + 5) - 18;
     FindRange();
   }
 
@@ -88,11 +88,13 @@ class Chart {
   }
 
  private:
-  // All ratings, and the bands of the later half.
+  // All ratings but the very first, and the bands of the later half.
   void FindRange() {
     low_ = high_ = series_.front().line->rating;
     for (const Series& one : series_) {
       for (const CurvePoint& point : one.line->curve) {
+        // The first portions say little.
+        if (10 * point.sets < sets_) continue;
         const bool late = one.coloured && 2 * point.sets > sets_;
         low_ = std::min(low_, late ? point.interval.low : point.rating);
         high_ = std::max(high_, late ? point.interval.high : point.rating);

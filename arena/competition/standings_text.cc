@@ -62,11 +62,18 @@ TextColumn ColumnOf(
   return column;
 }
 
-std::string IntervalText(const MeanEstimate& difference) {
-  if (!difference.interval.has_value()) return "-";
-  const int digits = DifferenceDigits(difference);
-  return absl::StrCat("[", Signed(difference.interval->low, digits), ", ",
-                      Signed(difference.interval->high, digits), "]");
+std::string MeanText(const EntrantStanding& line, int digits) {
+  return line.difference.has_value() ? Signed(line.difference->mean, digits)
+                                     : "-";
+}
+
+std::string IntervalText(const EntrantStanding& line, int digits) {
+  if (!line.difference.has_value() || !line.difference->interval.has_value()) {
+    return "-";
+  }
+  const Interval& interval = *line.difference->interval;
+  return absl::StrCat("[", Signed(interval.low, digits), ", ",
+                      Signed(interval.high, digits), "]");
 }
 
 // The columns that only some formats have.
@@ -100,6 +107,7 @@ std::vector<TextColumn> ColumnsOf(const Standings& standings) {
       })};
   columns.back().is_name = true;
   AddFormatColumns(standings, columns);
+  const int digits = DifferenceDigits(standings);
   const int share_rank = standings.order == Order::kRankPoints ? 0 : 2;
   for (TextColumn& more : std::vector<TextColumn>{
            column("Share %", share_rank,
@@ -118,18 +126,9 @@ std::vector<TextColumn> ColumnsOf(const Standings& standings) {
                                         line.lost);
                   }),
            column("Points/match", 7,
-                  [](const Line& line) {
-                    return line.difference.has_value()
-                               ? Signed(line.difference->mean,
-                                        DifferenceDigits(*line.difference))
-                               : "-";
-                  }),
+                  [&](const Line& line) { return MeanText(line, digits); }),
            column("95 %", 8,
-                  [](const Line& line) {
-                    return line.difference.has_value()
-                               ? IntervalText(*line.difference)
-                               : "-";
-                  }),
+                  [&](const Line& line) { return IntervalText(line, digits); }),
            column("Faults", 3, [](const Line& line) {
              return absl::StrCat(line.fault_count());
            })}) {
@@ -169,8 +168,7 @@ std::string HeadToHeadText(const Standings& standings, int width) {
       MatrixText(standings, width,
                  "How likely the row is stronger than the column, in %",
                  [&](int row, int column) {
-                   return Fixed(100 * standings.rating.Superiority(row, column),
-                                0);
+                   return Likelihood(standings.rating.Superiority(row, column));
                  }),
       MatrixText(
           standings, width, "Sets won-drawn-lost by the row against the column",

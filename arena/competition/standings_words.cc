@@ -153,13 +153,19 @@ std::string Percent(double share) { return Fixed(100 * share, 1); }
 
 double Reach(const Interval& interval) { return interval.Width() / 2; }
 
-int DifferenceDigits(const MeanEstimate& difference) {
-  double largest = std::abs(difference.mean);
-  if (difference.interval.has_value()) {
-    largest = std::max({largest, std::abs(difference.interval->low),
-                        std::abs(difference.interval->high)});
+int DifferenceDigits(const Standings& standings) {
+  double largest = 0;
+  for (const EntrantStanding& line : standings.entrants) {
+    if (!line.difference.has_value()) continue;
+    largest = std::max(largest, std::abs(line.difference->mean));
   }
   return largest >= 100 ? 0 : largest >= 10 ? 1 : 2;
+}
+
+std::string Likelihood(double probability) {
+  if (probability < 0.01) return "<1";
+  if (probability > 0.99) return ">99";
+  return Fixed(100 * probability, 0);
 }
 
 std::string Counted(int count, absl::string_view noun) {

@@ -40,8 +40,10 @@ std::string Signed(double value, int digits);
 std::string Percent(double share);
 // Half of the width of an interval that is symmetric.
 double Reach(const Interval& interval);
-// Digits behind the point that suit a score difference and its interval.
-int DifferenceDigits(const MeanEstimate& difference);
+// Digits behind the point that suit the score differences of this game.
+int DifferenceDigits(const Standings& standings);
+// "97", "<1" or ">99": a likelihood in per cent, which is never certain.
+std::string Likelihood(double probability);
 // 1 set, 2 sets.
 std::string Counted(int count, absl::string_view noun);
 

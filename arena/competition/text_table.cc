@@ -10,7 +10,7 @@ namespace arena::competition {
 namespace {
 
 constexpr int kGap = 2;
-constexpr int kShortestName = 8;
+constexpr int kShortestName = 12;
 
 int ColumnWidth(const TextColumn& column) {
   int width = WidthOf(column.title);
