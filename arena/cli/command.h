@@ -72,6 +72,10 @@ void AddBenchCommand(Commands& commands);
 BenchPart AddBenchEngineCommand(Commands& commands, CLI::App& bench);
 BenchPart AddBenchServiceCommand(Commands& commands, CLI::App& bench);
 void AddServeCommand(Commands& commands);
+void AddTournamentCommands(Commands& commands);
+void AddCompareCommand(Commands& commands);
+void AddStandingsCommand(Commands& commands);
+void AddLadderCommands(Commands& commands);
 
 }  // namespace arena::cli
 

@@ -16,6 +16,10 @@ int main(int argc, char** argv) {
   arena::cli::AddPlayCommand(commands);
   arena::cli::AddMatchCommands(commands);
   arena::cli::AddRecordCommands(commands);
+  arena::cli::AddCompareCommand(commands);
+  arena::cli::AddTournamentCommands(commands);
+  arena::cli::AddLadderCommands(commands);
+  arena::cli::AddStandingsCommand(commands);
   arena::cli::AddPerftCommand(commands);
   arena::cli::AddBenchCommand(commands);
   arena::cli::AddServeCommand(commands);

@@ -164,12 +164,11 @@ absl::StatusOr<std::vector<CompetitionData>> RunTournament(
     const TournamentPlan& plan, const OnProgress& on_progress) {
   Tournament tournament(plan);
   ARENA_RETURN_IF_ERROR(tournament.Begin());
-  bool over = false;
-  while (!over) {
-    ARENA_ASSIGN_OR_RETURN(over, tournament.Look());
-    on_progress(tournament.events());
+  while (true) {
+    ARENA_ASSIGN_OR_RETURN(const bool over, tournament.Look());
+    ARENA_ASSIGN_OR_RETURN(const bool go_on, on_progress(tournament.events()));
+    if (over || !go_on) return tournament.events();
   }
-  return tournament.events();
 }
 
 }  // namespace arena::cli

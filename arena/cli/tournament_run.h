@@ -36,8 +36,10 @@ struct TournamentPlan {
   bool show_output = false;
 };
 
-// Told now and then how far the events are, with all their results.
-using OnProgress = std::function<void(absl::Span<const CompetitionData>)>;
+// Told now and then how far the events are, with all their results; says
+// whether to go on.
+using OnProgress =
+    std::function<absl::StatusOr<bool>(absl::Span<const CompetitionData>)>;
 
 // Plays all events, at the same time, and returns them with their results. A
 // referee that was started here and dies is started again, and so are bots, a

@@ -120,10 +120,11 @@ class PlaceChoices {
   std::vector<Choice> choices_;
 };
 
-absl::Status CheckPositive(double value, const char* name) {
-  if (std::isfinite(value) && value > 0) return absl::OkStatus();
+absl::Status CheckRange(double value, double low, double high,
+                        const char* name) {
+  if (value >= low && value <= high) return absl::OkStatus();
   return absl::InvalidArgumentError(
-      absl::StrCat(name, " is ", value, "; expected a finite number above 0"));
+      absl::StrCat(name, " is ", value, "; expected ", low, " to ", high));
 }
 
 absl::Status CheckInput(int competitors, absl::Span<const Placing> placings,
@@ -132,12 +133,12 @@ absl::Status CheckInput(int competitors, absl::Span<const Placing> placings,
     return absl::InvalidArgumentError(
         absl::StrCat(competitors, " competitors; expected at least 1"));
   }
-  if (!std::isfinite(options.mean_points)) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "mean_points is ", options.mean_points, "; expected a finite number"));
-  }
-  ARENA_RETURN_IF_ERROR(CheckPositive(options.prior_points, "prior_points"));
-  ARENA_RETURN_IF_ERROR(CheckPositive(options.prior_log_tie, "prior_log_tie"));
+  ARENA_RETURN_IF_ERROR(
+      CheckRange(options.mean_points, -1e6, 1e6, "mean_points"));
+  ARENA_RETURN_IF_ERROR(
+      CheckRange(options.prior_points, 1, 1e6, "prior_points"));
+  ARENA_RETURN_IF_ERROR(
+      CheckRange(options.prior_log_tie, 0.01, 1e4, "prior_log_tie"));
   for (const Placing& placing : placings) {
     ARENA_RETURN_IF_ERROR(CheckPlacing(placing, competitors));
   }

@@ -35,12 +35,13 @@ namespace arena::competition {
 inline constexpr double kPointsPerLogUnit = 400 / std::numbers::ln10;
 
 struct BatchRatingOptions {
-  // The mean rating of all competitors.
+  // The mean rating of all competitors, -1e6 to 1e6.
   double mean_points = 1500;
   // Standard deviation of strengths before any result, in points. 400 says
-  // that two unknown bots differ by less than 1100 points in 95 % of cases.
+  // that two unknown bots differ by less than 1100 points in 95 % of cases. 1
+  // to 1e6.
   double prior_points = 400;
-  // Standard deviation of log(delta_t) before any result.
+  // Standard deviation of log(delta_t) before any result, 0.01 to 1e4.
   double prior_log_tie = 2;
 };
 
@@ -88,8 +89,8 @@ class BatchRating {
 
 // Rates competitors 0 .. competitors - 1. Any order of the placings gives the
 // same bits. Placings of one side against itself are allowed and say nothing
-// of it. INVALID_ARGUMENT for a bad placing, fewer than 1 competitor or an
-// option that is not finite or, where it is a deviation, not above 0.
+// of it. INVALID_ARGUMENT for a bad placing, fewer than 1 competitor, or an
+// option out of range.
 absl::StatusOr<BatchRating> FitBatchRating(
     int competitors, absl::Span<const Placing> placings,
     const BatchRatingOptions& options = {});

@@ -1,6 +1,7 @@
 #include "arena/competition/bootstrap.h"
 
 #include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <numeric>
 #include <vector>
@@ -52,13 +53,20 @@ double Acceleration(const std::vector<double>& values, double mean) {
   return squares == 0 ? 0 : cubes / (6 * std::pow(squares, 1.5));
 }
 
+// z before its correction.
+double StudentQuantile(double n, double q) {
+  const boost::math::students_t student(n - 1);
+  return quantile(student, q) * std::sqrt(n / (n - 1));
+}
+
 Interval BcaInterval(const std::vector<double>& values, double mean,
                      const BootstrapOptions& options) {
   const std::vector<double> means = ResampledMeans(values, options);
   const double z0 = BiasCorrection(means, mean);
   const double a = Acceleration(values, mean);
+  const double n = static_cast<double>(values.size());
   const auto limit = [&](double q) {
-    const double z = z0 + NormalQuantile(q);
+    const double z = z0 + StudentQuantile(n, q);
     const double share = NormalCdf(z0 + z / (1 - a * z));
     const double count = static_cast<double>(means.size());
     const double place = std::clamp(std::round(share * (count + 1)), 1., count);
@@ -75,10 +83,10 @@ Interval ExpandedInterval(const std::vector<double>& values, double mean,
   const double a = Acceleration(values, mean);
   double squares = 0;
   for (const double value : values) squares += (value - mean) * (value - mean);
-  const double standard_error =
-      std::sqrt(squares) / static_cast<double>(values.size());
+  const double n = static_cast<double>(values.size());
+  const double standard_error = std::sqrt(squares) / n;
   const auto limit = [&](double q) {
-    const double z = a + NormalQuantile(q);
+    const double z = a + StudentQuantile(n, q);
     const double corrected = a + z / (1 - a * z);
     return mean +
            standard_error * (corrected + a * (corrected * corrected - 1));

@@ -26,8 +26,9 @@ struct BootstrapOptions {
 struct MeanEstimate {
   double mean = 0;
   int count = 0;
-  // Nothing for a single value, from which no spread can be seen. Below about
-  // 15 values intervals are too narrow.
+  // Nothing for a single value, from which no spread can be seen. No resample
+  // is more extreme than the most extreme value, so that intervals of fewer
+  // than about 10 values are too narrow still.
   std::optional<Interval> interval;
 };
 
@@ -38,11 +39,14 @@ struct MeanEstimate {
 // quantile of the share of m* below the mean (those equal count half), a the
 // acceleration
 //   a = sum (x - mean)^3 / (6 (sum (x - mean)^2)^(3/2))
-// and z the normal quantile of q = (1 -+ confidence) / 2, a limit is the
-// quantile of the m* at
-//   Phi(z0 + (z0 + z) / (1 - a (z0 + z))).
-// Of more than kMostResampled values no samples are drawn: the quantiles of
-// their means are those of Cornish and Fisher's expansion,
+// and t the quantile of Student's distribution with n - 1 degrees of freedom at
+// (1 -+ confidence) / 2, a limit is the quantile of the m* at
+//   Phi(z0 + (z0 + z) / (1 - a (z0 + z))),  z = t sqrt(n / (n - 1)).
+// The usual z is normal, which makes intervals of few values too narrow: this
+// one makes them exact for normal values (Hesterberg 2015, "What teachers
+// should know about the bootstrap", The American Statistician 69).
+// Of more than kMostResampled values no samples are drawn: their quantiles are
+// those of Cornish and Fisher's expansion,
 //   mean + standard error * (z + a (z^2 - 1)),
 // and z0 = a, which by then is the same to the precision of 1999 resamples.
 // The order of the values does not matter, not even in the last bit, and

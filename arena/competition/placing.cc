@@ -1,7 +1,6 @@
 #include "arena/competition/placing.h"
 
 #include <algorithm>
-#include <cmath>
 #include <tuple>
 
 #include "absl/strings/str_cat.h"
@@ -36,12 +35,12 @@ absl::Status CheckPlacing(const Placing& placing, int competitors) {
   for (const Side& side : placing.sides) {
     ARENA_RETURN_IF_ERROR(CheckSide(side, competitors));
   }
-  if (std::isfinite(placing.weight) && placing.weight > 0) {
+  if (placing.weight > 0 && placing.weight <= kMaxWeight) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(
       absl::StrCat("the weight of a placing is ", placing.weight,
-                   "; expected a finite number above 0"));
+                   "; expected more than 0, at most ", kMaxWeight));
 }
 
 Placing Canonical(Placing placing) {

@@ -30,9 +30,11 @@ struct Placing {
 
 // Ties make the number of possible outcomes grow like 2^sides.
 inline constexpr int kMaxSides = 8;
+inline constexpr double kMaxWeight = 1e6;
 
 // INVALID_ARGUMENT unless there are 2 .. kMaxSides sides, each with members in
-// 0 .. competitors - 1 and a rank of at least 1, and a finite weight above 0.
+// 0 .. competitors - 1 and a rank of at least 1, and a weight above 0, at most
+// kMaxWeight.
 absl::Status CheckPlacing(const Placing& placing, int competitors);
 
 // The same result with members ascending, sides by rank and then by members,

@@ -12,6 +12,9 @@ namespace {
 constexpr double kUp = 1;
 constexpr double kDown = -1;
 
+// The highest bet, as a share of what would ruin a gambler on the mean 0.
+constexpr double kHighestBet = 0.75;
+
 absl::Status CheckRate(double rate, const char* name) {
   if (rate > 0 && rate < 1) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrCat(
@@ -42,10 +45,13 @@ absl::StatusOr<SequentialTest> SequentialTest::Create(
 }
 
 absl::Status SequentialTest::Add(double difference) {
-  if (!(std::abs(difference) <= options_.bound)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("a difference is ", difference, "; expected ",
-                     -options_.bound, " to ", options_.bound));
+  if (!std::isfinite(difference)) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "a difference is ", difference, "; expected a finite number"));
+  }
+  if (std::abs(difference) > options_.bound) {
+    ++cut_sets_;
+    difference = std::copysign(options_.bound, difference);
   }
   const double up_bet = NextBet(kUp);
   const double down_bet = NextBet(kDown);
@@ -78,7 +84,7 @@ double SequentialTest::NextBet(double sign) const {
   const double lead =
       n > 0 ? sign * Mean() - std::sqrt(variance / n) : options_.delta;
   return std::min(std::max(options_.delta, lead) / variance,
-                  1 / (2 * options_.bound));
+                  kHighestBet / options_.bound);
 }
 
 double SequentialTest::LogNeededForBetter() const {
@@ -114,12 +120,15 @@ double SequentialTest::LogCapital(double sign, double m) const {
 }
 
 // The further m lies on the gambler's side, the smaller his capital, so the
-// limit is found by halving. Bets are so small that no m within the bound
-// ruins him.
+// limit is found by halving. An m is excluded only if no set could have ruined
+// the gambler: 1 - bet (bound + sign m) >= 0 for all bets.
 double SequentialTest::Limit(double sign) const {
+  const std::vector<double>& bets = sign == kUp ? up_bets_ : down_bets_;
   double excluded = -sign * options_.bound;
-  double possible = sign * options_.bound;
   if (LogCapital(sign, excluded) < LogNeededForBetter()) return excluded;
+  const double highest = *std::max_element(bets.begin(), bets.end());
+  double possible =
+      sign * std::min(options_.bound, 1 / highest - options_.bound);
   for (int i = 0; i < 60; ++i) {
     const double middle = (excluded + possible) / 2;
     const bool is_excluded = LogCapital(sign, middle) >= LogNeededForBetter();
@@ -149,7 +158,7 @@ double SequentialTest::Progress() const {
 double ExpectedSets(const SequentialTestOptions& options, double deviation) {
   const double variance = deviation * deviation;
   const double bet =
-      std::min(options.delta / variance, 1 / (2 * options.bound));
+      std::min(options.delta / variance, kHighestBet / options.bound);
   const double growth = bet * options.delta - bet * bet * variance / 2;
   const double needed =
       std::max(std::log(2 / options.alpha), std::log(1 / options.beta));

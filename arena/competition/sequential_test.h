@@ -14,12 +14,13 @@
 // (Waudby-Smith, Ramdas 2024, "Estimating means of bounded random variables by
 // betting", JRSS B 86). Bets may depend on what was seen before. Here they are
 //   b = max(delta, lead - standard error of the mean) / variance,
-// at most 1 / (2 bound), where lead is the mean so far in the gambler's
-// favour. For small effects log Up(0) is then the log-likelihood ratio of a
-// normal mean delta against 0: the test is Wald's (1945) with the variance
-// learnt, in which form it is known as the generalised SPRT, and takes about
-// as many sets. What it adds is that its error rates are no approximation: no
-// minimal number of sets, normality or symmetry is needed for them.
+// at most 3 / (4 bound), so that no set ruins a gambler; lead is the mean so
+// far in the gambler's favour. For small effects log Up(0) is then the
+// log-likelihood ratio of a normal mean delta against 0: the test is Wald's
+// (1945) with the variance learnt, in which form it is known as the generalised
+// SPRT, and takes about as many sets. What it adds is that its error rates are
+// no approximation: no minimal number of sets, normality or symmetry is needed
+// for them.
 #ifndef ARENA_COMPETITION_SEQUENTIAL_TEST_H_
 #define ARENA_COMPETITION_SEQUENTIAL_TEST_H_
 
@@ -32,9 +33,12 @@
 namespace arena::competition {
 
 struct SequentialTestOptions {
-  // No difference of a set, score of A minus score of B, exceeds this in
-  // either direction: 1 for placing scores in 0 .. 1, otherwise by the game.
-  // The smaller, the fewer sets are needed.
+  // What a set counts for at most: differences beyond are cut to this, in
+  // either direction, and the test is one of their mean when cut. Between
+  // equal bots swapping them mirrors the difference, so its mean is 0 however
+  // it is cut. 1 cuts nothing for placing scores in 0 .. 1; for points about
+  // four standard deviations are a good choice. A bound far beyond what sets
+  // differ by forbids high bets and costs many sets.
   double bound = 1;
   // The smallest mean difference that matters, in the same unit.
   double delta = 0.1;
@@ -60,8 +64,8 @@ class SequentialTest {
       const SequentialTestOptions& options);
 
   // The score of A minus the score of B in the next set. Sets after the
-  // verdict narrow the interval and leave the verdict. INVALID_ARGUMENT
-  // beyond the bound.
+  // verdict narrow the interval and leave the verdict. INVALID_ARGUMENT if it
+  // is not a finite number.
   absl::Status Add(double difference);
 
   // ---- At any time ----
@@ -70,11 +74,14 @@ class SequentialTest {
   // difference of delta is not excluded.
   bool ran_out() const { return ran_out_; }
   int sets() const { return static_cast<int>(differences_.size()); }
-  // Requires: sets() > 0.
+  // Sets whose difference was cut to the bound.
+  int cut_sets() const { return cut_sets_; }
+  // Of the differences as cut. Requires: sets() > 0.
   double Mean() const;
   // Contains the true mean at all times together with a probability of
   // 1 - alpha. Excludes 0 when the verdict is for A or B, unless later sets
-  // contradict it.
+  // contradict it. Made for that: around means of a third of the bound and
+  // more it is wider than need be.
   Interval MeanInterval() const;
   // How near a verdict is, in 0 .. 1: the largest share of what any of them
   // still asks for. It may fall.
@@ -106,6 +113,7 @@ class SequentialTest {
   double down_ = 0;
   double up_from_loss_ = 0;
   double down_from_gain_ = 0;
+  int cut_sets_ = 0;
   Verdict verdict_ = Verdict::kUndecided;
   bool ran_out_ = false;
 };

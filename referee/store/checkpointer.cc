@@ -4,6 +4,9 @@
 
 #include <utility>
 
+#include "absl/memory/memory.h"
+#include "arena/core/check.h"
+
 namespace arena::referee {
 namespace {
 
@@ -16,16 +19,26 @@ constexpr int kMaxPages = 16000;
 
 }  // namespace
 
-Checkpointer::Checkpointer(const std::string& path)
-    : connection_(path, SQLite::OPEN_READWRITE), thread_([this] { Run(); }) {}
-
-Checkpointer::~Checkpointer() {
-  Assign(Task::kStop);
-  thread_.join();
+absl::StatusOr<std::unique_ptr<Checkpointer>> Checkpointer::Start(
+    SqliteConnection& writer) {
+  ARENA_ASSIGN_OR_RETURN(
+      std::unique_ptr<SqliteConnection> connection,
+      SqliteConnection::Open(writer.Name(), SQLite::OPEN_READWRITE));
+  return absl::WrapUnique(new Checkpointer(writer, std::move(connection)));
 }
 
-void Checkpointer::Watch(SqliteConnection& writer) {
-  sqlite3_wal_hook(writer.database().getHandle(), &OnCommit, this);
+Checkpointer::Checkpointer(SqliteConnection& writer,
+                           std::unique_ptr<SqliteConnection> connection)
+    : writer_(writer),
+      connection_(std::move(connection)),
+      thread_([this] { Run(); }) {
+  sqlite3_wal_hook(writer_.database().getHandle(), &OnCommit, this);
+}
+
+Checkpointer::~Checkpointer() {
+  sqlite3_wal_hook(writer_.database().getHandle(), nullptr, nullptr);
+  Assign(Task::kStop);
+  thread_.join();
 }
 
 int Checkpointer::OnCommit(void* self, sqlite3* writer, const char* name,
@@ -53,7 +66,7 @@ void Checkpointer::Run() {
     if (task_.exchange(Task::kNone) == Task::kStop) return;
     // Without a checkpoint the log only grows; a disk that fails shows in the
     // next commit.
-    sqlite3_wal_checkpoint_v2(connection_.database().getHandle(), nullptr,
+    sqlite3_wal_checkpoint_v2(connection_->database().getHandle(), nullptr,
                               SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
   }
 }

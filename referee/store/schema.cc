@@ -1,12 +1,10 @@
 #include "referee/store/schema.h"
 
 #include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
 
 namespace arena::referee {
 namespace {
-
-// "PTLN": marks our files among the databases of all programs.
-constexpr int64_t kApplicationId = 0x50544c4e;
 
 constexpr const char* kSteps[] = {
     // Version 1. Times are microseconds since 1970; a state is the number of
@@ -60,54 +58,118 @@ CREATE TABLE sessions (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sessions_by_last_seen ON sessions (last_seen);
 )sql",
+    // Version 2: competitions, bots, tokens, and several referees.
+    R"sql(
+-- A referee on this store, for as long as its process lives: the next one of
+-- that name has another number, so that what the old one holds is known.
+CREATE TABLE referees (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL UNIQUE,
+  lease_until INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE competitions (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL UNIQUE,
+  tournament TEXT NOT NULL,
+  state INTEGER NOT NULL CHECK (state BETWEEN 1 AND 3),
+  spec BLOB NOT NULL,  -- v1.CompetitionSpec
+  benched TEXT NOT NULL,  -- indices of entrants, separated by commas
+  results INTEGER NOT NULL,  -- the highest result_number
+  driver INTEGER  -- number of the referee that drives it
+) STRICT;
+CREATE INDEX competitions_by_tournament ON competitions (tournament, number);
+
+-- Number of the referee that it belongs to; NULL: nobody.
+ALTER TABLE matches ADD COLUMN referee INTEGER;
+-- The place in a competition; all NULL: a match on its own.
+ALTER TABLE matches ADD COLUMN competition INTEGER
+  REFERENCES competitions (number);
+ALTER TABLE matches ADD COLUMN set_index INTEGER;
+ALTER TABLE matches ADD COLUMN match_index INTEGER;
+ALTER TABLE matches ADD COLUMN attempt INTEGER;
+-- Indices of entrants by seat, separated by commas.
+ALTER TABLE matches ADD COLUMN entrants TEXT;
+-- Counts the ends of matches in a competition, from 1.
+ALTER TABLE matches ADD COLUMN result_number INTEGER;
+CREATE UNIQUE INDEX matches_by_place
+  ON matches (competition, set_index, match_index, attempt);
+CREATE UNIQUE INDEX matches_by_result ON matches (competition, result_number)
+  WHERE result_number IS NOT NULL;
+CREATE INDEX unfinished_by_referee ON matches (referee) WHERE state <> 3;
+CREATE INDEX unfinished_by_competition ON matches (competition)
+  WHERE state <> 3;
+
+-- Unfinished matches of version 1 belong to the referee of the default name.
+INSERT INTO referees (number, name, lease_until)
+  SELECT 0, 'referee', 0 WHERE EXISTS (SELECT 1 FROM matches);
+UPDATE matches SET referee = 0 WHERE state <> 3;
+
+CREATE TABLE bots (
+  name TEXT NOT NULL PRIMARY KEY,
+  author TEXT NOT NULL,
+  games TEXT NOT NULL,  -- separated by commas
+  status INTEGER NOT NULL CHECK (status BETWEEN 1 AND 3),  -- v1.Bot.Status
+  status_reason TEXT NOT NULL,
+  created INTEGER NOT NULL,
+  matches INTEGER NOT NULL,
+  faults INTEGER NOT NULL
+) STRICT;
+CREATE INDEX bots_by_author ON bots (author, name);
+
+CREATE TABLE bot_versions (
+  bot TEXT NOT NULL REFERENCES bots (name),
+  version TEXT NOT NULL,
+  language TEXT NOT NULL,
+  first_seen INTEGER NOT NULL,
+  last_seen INTEGER NOT NULL,
+  PRIMARY KEY (bot, version, language)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE bot_faults (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  bot TEXT NOT NULL REFERENCES bots (name),
+  match INTEGER NOT NULL REFERENCES matches (number),
+  fault BLOB NOT NULL  -- v1.Fault
+) STRICT;
+CREATE INDEX bot_faults_by_bot ON bot_faults (bot, number);
+
+CREATE TABLE tokens (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  token_id TEXT NOT NULL UNIQUE,
+  secret_sha256 BLOB NOT NULL UNIQUE CHECK (length(secret_sha256) = 32),
+  role INTEGER NOT NULL,  -- v1.Role
+  owner TEXT NOT NULL,
+  created INTEGER NOT NULL
+) STRICT;
+CREATE INDEX tokens_by_owner ON tokens (owner, number);
+)sql",
 };
-
-int64_t Pragma(SqliteConnection& connection, const char* name) {
-  return connection.database()
-      .execAndGet(absl::StrCat("PRAGMA ", name))
-      .getInt64();
-}
-
-// Refuses to touch what is not ours.
-absl::Status CheckOwner(SqliteConnection& connection) {
-  const int64_t id = Pragma(connection, "application_id");
-  if (id == kApplicationId) return absl::OkStatus();
-  const int64_t tables = connection.database()
-                             .execAndGet("SELECT count(*) FROM sqlite_schema")
-                             .getInt64();
-  if (id == 0 && tables == 0) return absl::OkStatus();
-  return absl::FailedPreconditionError(
-      absl::StrCat(connection.database().getFilename(),
-                   " is the database of another program; name another file"));
-}
 
 }  // namespace
 
 absl::Span<const char* const> SchemaSteps() { return kSteps; }
 
-absl::Status Migrate(SqliteConnection& connection,
+absl::Status Migrate(SqlConnection& connection,
                      absl::Span<const char* const> steps) {
-  if (absl::Status status = CheckOwner(connection); !status.ok()) {
-    return status;
-  }
   const int64_t newest = steps.size();
-  const int64_t found = Pragma(connection, "user_version");
-  if (found > newest) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        connection.database().getFilename(), " has schema version ", found,
-        ", this referee knows versions up to ", newest,
-        "; use the newer referee that wrote it"));
-  }
-  for (int64_t version = found + 1; version <= newest; ++version) {
-    SQLite::Transaction transaction(connection.database(),
-                                    SQLite::TransactionBehavior::IMMEDIATE);
-    connection.database().exec(steps[version - 1]);
-    connection.database().exec(
-        absl::StrCat("PRAGMA application_id = ", kApplicationId,
-                     "; PRAGMA user_version = ", version));
-    transaction.commit();
-  }
-  return absl::OkStatus();
+  int64_t found = 0;
+  do {
+    const auto step = [&](SqlConnection&) -> absl::Status {
+      ARENA_ASSIGN_OR_RETURN(found, connection.SchemaVersion());
+      if (found < newest) {
+        connection.Execute(steps[found]);
+        connection.SetSchemaVersion(++found);
+      }
+      return absl::OkStatus();
+    };
+    ARENA_RETURN_IF_ERROR(Write(connection, /*repeatable=*/true, step));
+  } while (found < newest);
+  if (found == newest) return absl::OkStatus();
+  return absl::FailedPreconditionError(
+      absl::StrCat(connection.Name(), " has schema version ", found,
+                   ", this referee knows versions up to ", newest,
+                   "; use the newer referee that wrote it"));
 }
 
 }  // namespace arena::referee

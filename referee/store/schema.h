@@ -4,19 +4,20 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
-#include "referee/store/sqlite_connection.h"
+#include "referee/store/sql_connection.h"
 
 namespace arena::referee {
 
-// The SQL that makes version 1 of an empty file, version 2 of version 1, and
-// so on. A released step never changes: a change is a new step at the end.
+// The SQL that makes version 1 of an empty database, version 2 of version 1,
+// and so on, in SQLite's words; other connections replace types and the like.
+// A released step never changes: a change is a new step at the end.
 absl::Span<const char* const> SchemaSteps();
 
 // Brings a database to the version of the last step. Each step is one
 // transaction, so a process killed in between goes on where it was.
-// FAILED_PRECONDITION if the file is another program's or of a newer version.
-// Throws SQLite::Exception.
-absl::Status Migrate(SqliteConnection& connection,
+// FAILED_PRECONDITION if the database is another program's or of a newer
+// version.
+absl::Status Migrate(SqlConnection& connection,
                      absl::Span<const char* const> steps);
 
 }  // namespace arena::referee

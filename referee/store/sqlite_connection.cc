@@ -2,13 +2,20 @@
 
 #include <sqlite3.h>
 
+#include <utility>
+
+#include "absl/memory/memory.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/time/clock.h"
 
 namespace arena::referee {
 namespace {
 
 // A commit waits this long for a reader that is in its way, e.g. a backup.
 constexpr int kBusyTimeoutMs = 5000;
+// "PTLN": marks our files among the databases of all programs.
+constexpr int64_t kApplicationId = 0x50544c4e;
 
 absl::StatusCode CodeOf(int sqlite_code) {
   switch (sqlite_code) {
@@ -27,37 +34,163 @@ absl::StatusCode CodeOf(int sqlite_code) {
   }
 }
 
-}  // namespace
-
-SqliteConnection::SqliteConnection(const std::string& path, int flags)
-    : database_(path, flags, kBusyTimeoutMs) {}
-
-SQLite::Statement& SqliteConnection::Prepared(absl::string_view sql) {
-  auto found = statements_.find(sql);
-  if (found == statements_.end()) {
-    std::string text(sql);
-    SQLite::Statement statement(database_, text);
-    found = statements_.emplace(std::move(text), std::move(statement)).first;
-  }
-  return found->second;
-}
-
-void Query::Bind(int index, Blob blob) {
-  if (!blob.bytes.has_value()) {
-    statement_.bind(index);
-    return;
-  }
-  // SQLite takes a null pointer for NULL, and an empty view may hold one.
-  const char* data = blob.bytes->empty() ? "" : blob.bytes->data();
-  statement_.bind(index, static_cast<const void*>(data),
-                  static_cast<int>(blob.bytes->size()));
-}
-
 absl::Status StatusOf(const SQLite::Exception& error, absl::string_view path) {
   return absl::Status(
       CodeOf(error.getErrorCode()),
       absl::StrCat("database ", path, ": ", error.what(), " (SQLite error ",
                    error.getExtendedErrorCode(), ")"));
+}
+
+// One transaction writes at a time, so rows need no locks.
+std::string Translate(absl::string_view sql) {
+  return absl::StrReplaceAll(sql, {{" FOR UPDATE SKIP LOCKED", ""},
+                                   {" FOR UPDATE", ""},
+                                   {" FOR SHARE", ""}});
+}
+
+}  // namespace
+
+class SqliteConnection::Statement : public SqlStatement {
+ public:
+  Statement(SqliteConnection& connection, const std::string& sql)
+      : connection_(connection), statement_(connection.database_, sql) {}
+
+  void Bind(int index, OptionalInt value) override {
+    Catch([&] {
+      if (value.value.has_value()) {
+        statement_.bind(index, *value.value);
+      } else {
+        statement_.bind(index);
+      }
+    });
+  }
+  void Bind(int index, absl::string_view text) override {
+    Catch([&] { statement_.bind(index, std::string(text)); });
+  }
+  void Bind(int index, Blob blob) override {
+    Catch([&] {
+      if (!blob.bytes.has_value()) {
+        statement_.bind(index);
+        return;
+      }
+      // SQLite takes a null pointer for NULL, and an empty view may hold one.
+      const char* data = blob.bytes->empty() ? "" : blob.bytes->data();
+      statement_.bind(index, static_cast<const void*>(data),
+                      static_cast<int>(blob.bytes->size()));
+    });
+  }
+
+  bool Step() override {
+    return Catch([&] { return statement_.executeStep(); });
+  }
+  int Run() override {
+    return Catch([&] { return statement_.exec(); });
+  }
+  void Post() override { Run(); }
+  void Reset() override { statement_.tryReset(); }
+
+  int64_t Int(int column) const override {
+    return statement_.getColumn(column).getInt64();
+  }
+  std::string Bytes(int column) const override {
+    return statement_.getColumn(column).getString();
+  }
+  bool IsNull(int column) const override {
+    return statement_.isColumnNull(column);
+  }
+
+ private:
+  // Calls a function; what SQLite throws is kept by the connection.
+  template <typename Function>
+  auto Catch(Function function) -> decltype(function()) {
+    try {
+      return function();
+    } catch (const SQLite::Exception& error) {
+      connection_.Fail(error);
+      return decltype(function())();
+    }
+  }
+
+  SqliteConnection& connection_;
+  mutable SQLite::Statement statement_;
+};
+
+absl::StatusOr<std::unique_ptr<SqliteConnection>> SqliteConnection::Open(
+    const std::string& path, int flags) {
+  try {
+    return absl::WrapUnique(new SqliteConnection(path, flags));
+  } catch (const SQLite::Exception& error) {
+    return StatusOf(error, path);
+  }
+}
+
+SqliteConnection::SqliteConnection(const std::string& path, int flags)
+    : database_(path, flags, kBusyTimeoutMs) {}
+
+void SqliteConnection::Fail(const SQLite::Exception& error) {
+  error_code_ = error.getErrorCode();
+  Fail(StatusOf(error, Name()));
+}
+
+SqlStatement* SqliteConnection::Prepared(absl::string_view sql) {
+  auto found = statements_.find(sql);
+  if (found == statements_.end()) {
+    if (!error().ok()) return nullptr;
+    try {
+      auto statement = std::make_unique<Statement>(*this, Translate(sql));
+      found = statements_.emplace(sql, std::move(statement)).first;
+    } catch (const SQLite::Exception& error) {
+      Fail(error);
+      return nullptr;
+    }
+  }
+  return found->second.get();
+}
+
+void SqliteConnection::Execute(absl::string_view sql) {
+  if (!error().ok()) return;
+  try {
+    database_.exec(std::string(sql));
+  } catch (const SQLite::Exception& error) {
+    Fail(error);
+  }
+}
+
+void SqliteConnection::Begin() { Query(*this, "BEGIN IMMEDIATE").Run(); }
+
+void SqliteConnection::Commit() {
+  Query(*this, "COMMIT").Run();
+  if (!error().ok()) Rollback();
+}
+
+void SqliteConnection::Rollback() {
+  // SQLite has undone it already after some errors.
+  if (sqlite3_get_autocommit(database_.getHandle()) == 0) {
+    database_.tryExec("ROLLBACK");
+  }
+}
+
+int64_t SqliteConnection::Now() { return absl::ToUnixMicros(absl::Now()); }
+
+int64_t SqliteConnection::Pragma(absl::string_view name) {
+  Query query(*this, absl::StrCat("PRAGMA ", name));
+  query.Next();
+  return query.Int(0);
+}
+
+absl::StatusOr<int64_t> SqliteConnection::SchemaVersion() {
+  const int64_t id = Pragma("application_id");
+  if (id == kApplicationId) return Pragma("user_version");
+  Query tables(*this, "SELECT count(*) FROM sqlite_schema");
+  tables.Next();
+  if (id == 0 && tables.Int(0) == 0) return 0;
+  return absl::FailedPreconditionError(absl::StrCat(
+      Name(), " is the database of another program; name another file"));
+}
+
+void SqliteConnection::SetSchemaVersion(int64_t version) {
+  Execute(absl::StrCat("PRAGMA application_id = ", kApplicationId,
+                       "; PRAGMA user_version = ", version));
 }
 
 }  // namespace arena::referee

@@ -3,28 +3,23 @@
 #define REFEREE_STORE_SQLITE_STORE_H_
 
 #include <memory>
-#include <string>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "referee/store/store.h"
+#include "referee/store/sql_store.h"
 
 namespace arena::referee {
 
-// What an acknowledged write survives.
-enum class Durability {
-  // The process being killed.
-  kProcessKill,
-  // Also the machine losing power; a commit then waits for the disk.
-  kPowerLoss,
-};
-
 // Opens the store in a file, which is created if it is missing and brought to
 // the present schema if it is older. FAILED_PRECONDITION with the path for a
-// file that is no database, another program's, or of a newer schema. Only one
-// process may have it open: see DataDirectory.
+// file that is no database, another program's, or of a newer schema.
+//
+// Only one process may have it open: see DataDirectory. So an earlier referee
+// of this name has ended, however long its lease lasts, and what it held is
+// this one's.
 absl::StatusOr<std::unique_ptr<Store>> OpenSqliteStore(
-    absl::string_view path, Durability durability = Durability::kProcessKill);
+    absl::string_view path, Durability durability = Durability::kProcessKill,
+    absl::string_view referee = kDefaultReferee);
 
 }  // namespace arena::referee
 

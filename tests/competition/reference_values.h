@@ -44,15 +44,24 @@ inline constexpr double kBradleyTerryFour[] =
 // Two against two, the second won: mu and sigma, by seat.
 inline constexpr double kBradleyTerryPartners[] =
     {21.89263712096949, 8.1320658381326, 29.821015898167843, 1.997249386134205, 23.118650636450983, 4.9510570181124836, 28.10736287903051, 8.10471855999548};
-// Differences; bound 6, delta 1.5.
-inline constexpr double kBettingValues[] =
+// Of 25 sets; bound 6, delta 1.5.
+inline constexpr double kGoodDifferences[] =
     {3.0, -1.0, 2.0, 2.0, 0.0, 4.0, -2.0, 3.0, 1.0, 1.0, 2.0, 5.0, -1.0, 2.0, 3.0, 0.0, 2.0, 2.0, 4.0, -3.0, 1.0, 3.0, 2.0, 2.0, 1.0};
 // log Up(0), log Down(0), log Up(-delta), log Down(delta).
-inline constexpr double kBettingLogCapitals[] =
-    {2.6202344148580075, -3.615742642750496, 5.260218039823155, -0.26595464908966626};
+inline constexpr double kGoodLogCapitals[] =
+    {3.601114327202667, -5.969084690860173, 7.3356656431075935, -0.5892567999551278};
 // With alpha 0.05.
-inline constexpr double kBettingInterval[] =
-    {-0.5875659616800004, 3.559842677580003};
+inline constexpr double kGoodInterval[] =
+    {-0.0325651700400007, 2.968349036940002};
+// Of 25 sets; bound 6, delta 1.5.
+inline constexpr double kEvenDifferences[] =
+    {3.0, 1.0, 2.0, -2.0, 0.0, -4.0, -2.0, -3.0, 1.0, -1.0, 2.0, -5.0, -1.0, -2.0, 3.0, 0.0, 2.0, -2.0, 4.0, 3.0, 1.0, -3.0, 2.0, -2.0, 1.0};
+// log Up(0), log Down(0), log Up(-delta), log Down(delta).
+inline constexpr double kEvenLogCapitals[] =
+    {-1.7955948856871025, -0.5723754779704031, 2.9039502705369578, 3.8424585726155076};
+// With alpha 0.05.
+inline constexpr double kEvenInterval[] =
+    {-1.7830349455800016, 1.4428140039600004};
 
 }  // namespace arena::competition
 

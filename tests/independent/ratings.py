@@ -245,7 +245,7 @@ def bets(values, sign, bound, delta):
         spread = sum((v - mean) ** 2 for v in seen) / n if n else 0
         variance = spread + (bound / (n + 1)) ** 2
         lead = sign * mean - math.sqrt(variance / n) if n else delta
-        result.append(min(max(delta, lead) / variance, 1 / (2 * bound)))
+        result.append(min(max(delta, lead) / variance, 3 / (4 * bound)))
     return result
 
 
@@ -259,8 +259,9 @@ def capital(values, sign, bound, delta, mean):
 def interval_end(values, sign, bound, delta, alpha):
     """The first mean that is not excluded, by steps ten times finer each."""
     place, step = -sign * bound, bound / 10
+    ruin = 1 / max(bets(values, sign, bound, delta)) - bound
     while step > 1e-11:
-        while (abs(place) <= bound and
+        while (sign * place <= min(bound, ruin) and
                capital(values, sign, bound, delta, place) >= 2 / alpha):
             place += sign * step
         place -= sign * step
@@ -270,6 +271,7 @@ def interval_end(values, sign, bound, delta, alpha):
 
 BETTING_VALUES = [3, -1, 2, 2, 0, 4, -2, 3, 1, 1, 2, 5, -1, 2, 3, 0, 2, 2, 4,
                   -3, 1, 3, 2, 2, 1]
+EVEN_VALUES = [v * (-1) ** k for k, v in enumerate(BETTING_VALUES)]
 
 
 # ---- The header ----
@@ -328,16 +330,19 @@ def online_lines():
 
 def betting_lines():
     bound, delta = 6, 1.5
-    logs = [math.log(capital(BETTING_VALUES, sign, bound, delta, mean))
-            for sign, mean in [(1, 0), (-1, 0), (1, -delta), (-1, delta)]]
-    ends = [interval_end(BETTING_VALUES, sign, bound, delta, 0.05)
-            for sign in (1, -1)]
-    return (constant("kBettingValues", BETTING_VALUES,
-                     "Differences; bound 6, delta 1.5.") +
-            constant("kBettingLogCapitals", logs,
-                     "log Up(0), log Down(0), log Up(-delta), "
-                     "log Down(delta).") +
-            constant("kBettingInterval", ends, "With alpha 0.05."))
+    lines = []
+    for name, values in [("Good", BETTING_VALUES), ("Even", EVEN_VALUES)]:
+        logs = [math.log(capital(values, sign, bound, delta, mean))
+                for sign, mean in [(1, 0), (-1, 0), (1, -delta), (-1, delta)]]
+        ends = [interval_end(values, sign, bound, delta, 0.05)
+                for sign in (1, -1)]
+        lines += constant(f"k{name}Differences", values,
+                          "Of 25 sets; bound 6, delta 1.5.")
+        lines += constant(f"k{name}LogCapitals", logs,
+                          "log Up(0), log Down(0), log Up(-delta), "
+                          "log Down(delta).")
+        lines += constant(f"k{name}Interval", ends, "With alpha 0.05.")
+    return lines
 
 
 def header():

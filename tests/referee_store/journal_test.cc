@@ -9,15 +9,15 @@
 #include <vector>
 
 #include "tests/referee_store/store_testing.h"
+#include "tests/referee_store/unused_store.h"
 
 namespace arena::referee {
 namespace {
 
 using ::testing::ElementsAre;
 
-// Keeps journals in memory and fails when told to. Only AppendJournal and
-// ReadJournal do anything.
-class FakeStore : public Store {
+// Keeps journals in memory and fails when told to.
+class FakeStore : public UnusedStore {
  public:
   // Called at the start of every commit, with its rows.
   std::function<absl::Status(absl::Span<const JournalRow>)> on_append;
@@ -46,36 +46,7 @@ class FakeStore : public Store {
     return commits_;
   }
 
-  absl::StatusOr<InsertedMatch> InsertMatch(const MatchRow&) override {
-    return Unused();
-  }
-  absl::StatusOr<MatchRow> GetMatch(absl::string_view) override {
-    return Unused();
-  }
-  absl::StatusOr<std::vector<MatchRow>> ListMatches(const MatchFilter&, int,
-                                                    int64_t) override {
-    return Unused();
-  }
-  absl::StatusOr<std::vector<MatchRow>> LoadUnfinished() override {
-    return Unused();
-  }
-  absl::Status StartMatch(absl::string_view) override { return Unused(); }
-  absl::Status FinishMatch(const FinishedMatch&) override { return Unused(); }
-  absl::StatusOr<std::string> GetRecord(absl::string_view) override {
-    return Unused();
-  }
-  absl::Status PutSession(const SessionRow&) override { return Unused(); }
-  absl::StatusOr<SessionRow> FindSession(absl::string_view) override {
-    return Unused();
-  }
-  absl::Status DeleteSession(absl::string_view) override { return Unused(); }
-  absl::StatusOr<int> DeleteSessionsBefore(absl::Time) override {
-    return Unused();
-  }
-
  private:
-  static absl::Status Unused() { return absl::UnimplementedError("unused"); }
-
   Mutex mutex_;
   std::vector<size_t> commits_;
   std::map<std::string, std::vector<std::string>> journals_;

@@ -16,6 +16,7 @@
 
 #include "arena/core/rng.h"
 #include "referee/store/schema.h"
+#include "referee/store/sqlite_connection.h"
 #include "tests/referee_store/store_testing.h"
 
 namespace arena::referee {
@@ -39,6 +40,9 @@ class SqliteStoreTest : public testing::Test {
   }
   int64_t Ask(const std::string& sql) {
     return SQLite::Database(path_).execAndGet(sql).getInt64();
+  }
+  std::unique_ptr<SqliteConnection> Connect() {
+    return *SqliteConnection::Open(path_, ReadWrite());
   }
   absl::Status OpenStatus() { return OpenSqliteStore(path_).status(); }
 
@@ -146,6 +150,18 @@ TEST_F(SqliteStoreTest, VersionOneFileIsReadWithItsContents) {
   EXPECT_EQ(store->FindSession(std::string(32, 'a'))->bot, "alpha");
 }
 
+TEST_F(SqliteStoreTest, UnfinishedMatchOfVersionOneGoesOn) {
+  Execute(ContentsOf(SOURCE_DIR "/tests/referee_store/version_1.sql"));
+  std::unique_ptr<Store> store = OpenOrDie(path_);
+  ASSERT_EQ(store->LoadUnfinished()->size(), 1u);
+  EXPECT_THAT(AppendEntries(*store, "m2", 2, {"c"}), IsOk());
+}
+
+TEST_F(SqliteStoreTest, MatchOfVersionOneHasNoPlace) {
+  Execute(ContentsOf(SOURCE_DIR "/tests/referee_store/version_1.sql"));
+  EXPECT_FALSE(OpenOrDie(path_)->GetMatch("m1")->place.has_value());
+}
+
 TEST_F(SqliteStoreTest, VersionOneFileTakesNewMatches) {
   Execute(ContentsOf(SOURCE_DIR "/tests/referee_store/version_1.sql"));
   std::unique_ptr<Store> store = OpenOrDie(path_);
@@ -153,29 +169,30 @@ TEST_F(SqliteStoreTest, VersionOneFileTakesNewMatches) {
 }
 
 TEST_F(SqliteStoreTest, MissingStepsAreMadeInOrder) {
-  SqliteConnection connection(path_, ReadWrite());
+  const std::unique_ptr<SqliteConnection> connection = Connect();
   const char* const first[] = {"CREATE TABLE t (x)"};
   const char* const all[] = {"CREATE TABLE t (x)", "ALTER TABLE t ADD COLUMN y",
                              "INSERT INTO t (x, y) VALUES (1, 2)"};
-  ASSERT_THAT(Migrate(connection, first), IsOk());
-  ASSERT_THAT(Migrate(connection, all), IsOk());
+  ASSERT_THAT(Migrate(*connection, first), IsOk());
+  ASSERT_THAT(Migrate(*connection, all), IsOk());
   EXPECT_EQ(Ask("SELECT y FROM t"), 2);
 }
 
 TEST_F(SqliteStoreTest, StepsAreMadeOnce) {
-  SqliteConnection connection(path_, ReadWrite());
+  const std::unique_ptr<SqliteConnection> connection = Connect();
   const char* const steps[] = {"CREATE TABLE t (x)",
                                "INSERT INTO t VALUES (1)"};
-  ASSERT_THAT(Migrate(connection, steps), IsOk());
-  ASSERT_THAT(Migrate(connection, steps), IsOk());
+  ASSERT_THAT(Migrate(*connection, steps), IsOk());
+  ASSERT_THAT(Migrate(*connection, steps), IsOk());
   EXPECT_EQ(Ask("SELECT count(*) FROM t"), 1);
 }
 
 TEST_F(SqliteStoreTest, FailingStepLeavesTheVersionBefore) {
-  SqliteConnection connection(path_, ReadWrite());
+  const std::unique_ptr<SqliteConnection> connection = Connect();
   const char* const steps[] = {"CREATE TABLE t (x)",
                                "INSERT INTO t VALUES (1); nonsense"};
-  EXPECT_THROW(Migrate(connection, steps).IgnoreError(), SQLite::Exception);
+  EXPECT_THAT(Migrate(*connection, steps),
+              HasCode(absl::StatusCode::kInternal));
   EXPECT_EQ(Ask("PRAGMA user_version"), 1);
   EXPECT_EQ(Ask("SELECT count(*) FROM t"), 0);
 }

@@ -24,9 +24,9 @@ namespace arena::referee {
 class TemporaryFolder {
  public:
   TemporaryFolder()
-      : path_(
-            (access("/dev/shm", W_OK) == 0 ? "/dev/shm" : ::testing::TempDir()) +
-            "/store_XXXXXX") {
+      : path_((access("/dev/shm", W_OK) == 0 ? "/dev/shm"
+                                             : ::testing::TempDir()) +
+              "/store_XXXXXX") {
     ARENA_CHECK(mkdtemp(path_.data()) != nullptr, path_);
   }
   ~TemporaryFolder() { std::filesystem::remove_all(path_); }
@@ -71,6 +71,35 @@ inline MatchRow SampleMatch(const std::string& match_id) {
     match.seed[i] = static_cast<uint8_t>(255 - i);
   }
   match.label = "round 1";
+  return match;
+}
+
+// Two entrants in a knockout.
+inline v1::CompetitionSpec SampleCompetition(const std::string& name) {
+  v1::CompetitionSpec spec;
+  spec.set_name(name);
+  spec.set_game("octrix");
+  (*spec.mutable_options())["target"] = "50";
+  (*spec.mutable_options())["end"] = "deal";
+  spec.set_seed(std::string(32, 's'));
+  spec.set_format(v1::FORMAT_KNOCKOUT);
+  for (const char* entrant : {"one", "two"}) {
+    v1::Entrant& added = *spec.add_entrants();
+    added.set_name(entrant);
+    *added.add_players() = Bot(entrant);
+  }
+  return spec;
+}
+
+// A pending match of a competition.
+inline MatchRow MatchAt(const std::string& match_id,
+                        const std::string& competition, uint32_t set) {
+  MatchRow match = SampleMatch(match_id);
+  match.place = {.competition = competition,
+                 .set = set,
+                 .match = 1,
+                 .attempt = 0,
+                 .entrants = {1, 0}};
   return match;
 }
 

@@ -20,32 +20,28 @@ absl::StatusOr<State> State::Create(int seats, const GameOptions& options) {
 
 // ---- What comes next ----
 
-Node State::node() const {
-  if (phase_ == Phase::kDeal) return Node::kChance;
-  return phase_ == Phase::kOver ? Node::kTerminal : Node::kDecision;
-}
-
-SeatSet State::ToAct() const {
+// Who decides. Requires: a decision.
+Seat State::AskedSeat() const {
   switch (phase_) {
     case Phase::kDeal:
     case Phase::kOver:
-      return {};
+      break;
     case Phase::kForced:
     case Phase::kLay:
-      return SeatSet::Of(deal_.declarer);
+      return deal_.declarer;
     case Phase::kReserve:
     case Phase::kName:
-      return SeatSet::Of(NamingSeat());
+      return NamingSeat();
     case Phase::kOffer:
-      return SeatSet::Of(OfferedSeat());
+      return OfferedSeat();
     case Phase::kReturn:
-      return SeatSet::Of(deal_.poverty.acceptor);
+      return deal_.poverty.acceptor;
     case Phase::kWindow:
-      return SeatSet::Of(WindowSeat());
+      return WindowSeat();
     case Phase::kPlay:
-      return SeatSet::Of(deal_.player);
+      return deal_.player;
   }
-  return {};
+  return kNobody;
 }
 
 namespace {
@@ -104,10 +100,26 @@ void State::Announcements(Seat seat, ActionList& out) const {
 
 namespace {
 
+// By n and byte: the position of the byte's n-th set bit, from 0.
+using BitPositions = std::array<std::array<uint8_t, 256>, 8>;
+
+constexpr BitPositions MakeBitPositions() {
+  BitPositions positions = {};
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    size_t n = 0;
+    for (unsigned bits = byte; bits != 0; bits &= bits - 1) {
+      positions[n++][byte] = static_cast<uint8_t>(std::countr_zero(bits));
+    }
+  }
+  return positions;
+}
+
 // The position of the n-th set bit, from 0. Counts of bytes are made side by
-// side and added up by one multiplication, because half of all plies of a
-// match deal a card. Requires: more than n bits, all of the lower 56.
-int NthBit(uint64_t set, uint32_t n) {
+// side and added up by one multiplication, and the rest is a table, because
+// half of all plies of a match deal a card. Requires: more than n bits, all of
+// the lower 56.
+uint32_t NthBit(uint64_t set, uint32_t n) {
+  static constexpr BitPositions kPositions = MakeBitPositions();
   constexpr uint64_t kOnes = 0x0101010101010101;
   const uint64_t twos = set - (set >> 1 & 0x55 * kOnes);
   const uint64_t fours = (twos & 0x33 * kOnes) + (twos >> 2 & 0x33 * kOnes);
@@ -118,9 +130,7 @@ int NthBit(uint64_t set, uint32_t n) {
       ((sums | 0x80 * kOnes) - (n + 1) * kOnes) & 0x80 * kOnes;
   const int at = std::countr_zero(beyond) - 7;
   n -= static_cast<uint32_t>(sums << 8 >> at) & 0xff;
-  uint64_t byte = set >> at;
-  for (; n > 0; --n) byte &= byte - 1;
-  return at + std::countr_zero(byte);
+  return static_cast<uint32_t>(at) + kPositions[n][set >> at & 0xff];
 }
 
 }  // namespace
@@ -128,15 +138,13 @@ int NthBit(uint64_t set, uint32_t n) {
 // Both copies of a card count, so a card of which two are left is twice as
 // likely.
 Action State::SampleChance(Rng& rng) const {
-  const uint64_t copies = deal_.deck.types() | uint64_t{deal_.deck.pairs()}
-                                                   << kCardTypes;
   const int left = kSeats * rules_.hand_cards - deal_.cards_dealt;
-  const int copy = NthBit(copies, rng.Below(static_cast<uint32_t>(left)));
-  return static_cast<Action>(copy < kCardTypes ? copy : copy - kCardTypes);
+  return NthBit(deal_.deck.copies(), rng.Below(static_cast<uint32_t>(left))) %
+         32;
 }
 
 void State::Apply(absl::Span<const SeatAction> ply) {
-  const auto [seat, action] = ply[0];
+  const auto& [seat, action] = ply[0];
   switch (phase_) {
     case Phase::kDeal:
       return DealCard(static_cast<Card>(action));

@@ -29,8 +29,7 @@ inline constexpr int kMaxPliesOfPlay =
     1     // poverty: three cards back
     + 48  // the cards
     // A window of three before each card, and again after each announcement.
-    + 3 * (48 + kMaxAnnouncements)  //
-    + kMaxAnnouncements;
+    + 3 * (48 + kMaxAnnouncements) + kMaxAnnouncements;
 inline constexpr int kMaxPlies =
     kMaxDeals * ((kMaxRedeals + 1) * kMaxPliesBeforePlay + kMaxPliesOfPlay);
 
@@ -58,8 +57,13 @@ class State {
   static absl::StatusOr<State> Create(int seats, const GameOptions& options);
 
   // ---- What comes next ----
-  Node node() const;
-  SeatSet ToAct() const;
+  Node node() const {
+    if (phase_ == Phase::kDeal) return Node::kChance;
+    return phase_ == Phase::kOver ? Node::kTerminal : Node::kDecision;
+  }
+  SeatSet ToAct() const {
+    return node() == Node::kDecision ? SeatSet::Of(AskedSeat()) : SeatSet();
+  }
   void LegalActions(Seat seat, ActionList& out) const;
   // What the seat that plays a card now may say with it.
   void Announcements(Seat seat, ActionList& out) const;
@@ -136,7 +140,6 @@ class State {
   void NamingActions(Seat seat, ActionList& out) const;
   void NextNaming();
   void Name(Seat seat, Action action);
-  // Settles what is played.
   void Settle(Contract contract, Seat declarer);
   void LayActions(ActionList& out) const;
   void ReturnActions(ActionList& out) const;
@@ -151,9 +154,6 @@ class State {
   void BeforeCard();
   Seat WindowSeat() const;
   void NextInWindow();
-  bool MightAnnounce(Seat seat) const;
-  Levels LevelsFor(Seat seat, Party party) const;
-  int CardsInHand(Seat seat) const;
   void AddLevels(Seat seat, ActionList& out) const;
   void AnswerWindow(Seat seat, Action action);
   void Announce(Seat seat, Action action);
@@ -162,7 +162,6 @@ class State {
   void ShowAll();
   void EndTrick();
   void CheckMarriage(Seat winner);
-  DealTotals TotalsOfDeal(ScoreItems& specials) const;
   void ScoreDeal();
   void FinishDeal(const DealResult& result);
 
@@ -174,6 +173,7 @@ class State {
 
   // ---- Questions ----
   void AddReveal(Seat receiver, const State& next, v1::SeatEvent& event) const;
+  Seat AskedSeat() const;
   Seat Forehand() const { return LeftOf(dealer_); }
   bool MayDealAgain() const { return redeals_ < rules_.max_redeals; }
   bool Owes(Seat seat) const { return owed_[seat] > 0; }

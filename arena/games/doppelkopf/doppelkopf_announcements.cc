@@ -5,26 +5,15 @@
 namespace arena::doppelkopf {
 namespace {
 
-constexpr Level Next(Level level) {
-  return static_cast<Level>(static_cast<int>(level) + 1);
-}
-
 // The levels above the own one that are in time; a late one ends the list, for
 // none may be skipped that can no longer be made.
 Levels LevelsInTime(Level own, const Moment& moment, const Rules& rules) {
   Levels levels;
-  for (Level level = own; level != Level::kSchwarz;) {
+  for (Level level = own; MayRaise(level, moment, rules);) {
     level = Next(level);
-    if (moment.cards_in_hand < DeadlineOf(level, moment.shift, rules)) break;
     levels.push_back(level);
   }
   return levels;
-}
-
-// Whether there is still time to answer what the others announced last.
-bool MayReply(Level opponents, const Moment& moment, const Rules& rules) {
-  return rules.reply && opponents != Level::kNone &&
-         moment.cards_in_hand >= DeadlineOf(opponents, moment.shift, rules) - 1;
 }
 
 }  // namespace
@@ -51,23 +40,12 @@ absl::string_view LevelText(Level level, Party party) {
   return "";
 }
 
-int ShiftAfter(int clarifying_trick, const Rules& rules) {
-  return rules.marriage_shift ? clarifying_trick - 1 : 0;
-}
-
-int DeadlineOf(Level level, int shift, const Rules& rules) {
-  ARENA_CHECK(level != Level::kNone);
-  return rules.deadlines[static_cast<size_t>(level) - 1] - shift;
-}
-
 Levels LegalLevels(const Announced& own, Level opponents, const Moment& moment,
                    const Rules& rules) {
-  if (moment.parties_open || own.reply) return {};
+  if (!MayAnnounce(own, opponents, moment, rules)) return {};
   Levels levels = LevelsInTime(own.level, moment, rules);
-  if (levels.empty() && own.level == Level::kNone &&
-      MayReply(opponents, moment, rules)) {
-    levels.push_back(Level::kCall);
-  }
+  // A reply.
+  if (levels.empty()) levels.push_back(Level::kCall);
   return levels;
 }
 

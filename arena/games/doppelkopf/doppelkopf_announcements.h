@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "absl/strings/string_view.h"
+#include "arena/core/check.h"
 #include "arena/core/inline_list.h"
 #include "arena/games/doppelkopf/doppelkopf_rules.h"
 
@@ -22,6 +23,10 @@ absl::string_view PartyText(Party party);
 // In their order. kCall is re or kontra; those above it promise that the
 // others stay below 90, 60, 30, or without a trick.
 enum class Level : uint8_t { kNone, kCall, kNo90, kNo60, kNo30, kSchwarz };
+// Requires: not the last.
+constexpr Level Next(Level level) {
+  return static_cast<Level>(static_cast<int>(level) + 1);
+}
 // "re", "kontra", "keine 90", "keine 60", "keine 30", "schwarz"; "" for kNone.
 absl::string_view LevelText(Level level, Party party);
 
@@ -47,10 +52,34 @@ struct Moment {
 };
 
 // The shift after a marriage that was cleared up in that trick, from 1.
-int ShiftAfter(int clarifying_trick, const Rules& rules);
+constexpr int ShiftAfter(int clarifying_trick, const Rules& rules) {
+  return rules.marriage_shift ? clarifying_trick - 1 : 0;
+}
 // Cards in hand with which a level can be announced at the latest. Requires:
 // not kNone.
-int DeadlineOf(Level level, int shift, const Rules& rules);
+constexpr int DeadlineOf(Level level, int shift, const Rules& rules) {
+  ARENA_CHECK(level != Level::kNone);
+  return rules.deadlines[static_cast<size_t>(level) - 1] - shift;
+}
+
+// Whether the level above the own one is in time, where there is one.
+constexpr bool MayRaise(Level own, const Moment& moment, const Rules& rules) {
+  return own != Level::kSchwarz &&
+         moment.cards_in_hand >= DeadlineOf(Next(own), moment.shift, rules);
+}
+// Whether there is still time to answer what the others announced last.
+constexpr bool MayReply(Level opponents, const Moment& moment,
+                        const Rules& rules) {
+  return rules.reply && opponents != Level::kNone &&
+         moment.cards_in_hand >= DeadlineOf(opponents, moment.shift, rules) - 1;
+}
+// Whether a seat may announce anything.
+constexpr bool MayAnnounce(const Announced& own, Level opponents,
+                           const Moment& moment, const Rules& rules) {
+  if (moment.parties_open || own.reply) return false;
+  return MayRaise(own.level, moment, rules) ||
+         (own.level == Level::kNone && MayReply(opponents, moment, rules));
+}
 
 // The levels that a seat may announce; a level includes all skipped ones.
 Levels LegalLevels(const Announced& own, Level opponents, const Moment& moment,

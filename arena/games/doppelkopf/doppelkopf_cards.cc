@@ -71,26 +71,43 @@ constexpr CardSet TrumpSetOf(Contract contract, bool dulle) {
   return set;
 }
 
+constexpr CardSet DemandIn(CardSet trumps, Card led) {
+  return Contains(trumps, led) ? trumps : SuitSet(SuitOf(led)) & ~trumps;
+}
+
 // The same as tables, because every card of every trick asks for it.
 struct Order {
   CardSet trumps = 0;
-  std::array<int8_t, kCardTypes> strengths = {};
+  // By the card that was led: those that serve.
+  std::array<CardSet, kCardTypes> demands = {};
+  // By the best card so far: those that win over it.
+  std::array<CardSet, kCardTypes> winners = {};
 };
 // By contract and by whether the ten of hearts is special.
 using Orders = std::array<std::array<Order, 2>, kContracts>;
+
+constexpr Order MakeOrder(Contract contract, bool dulle) {
+  Order order;
+  order.trumps = TrumpSetOf(contract, dulle);
+  for (Card best = 0; best < kCardTypes; ++best) {
+    order.demands[best] = DemandIn(order.trumps, best);
+    if (!Contains(order.trumps, best)) order.winners[best] = order.trumps;
+    for (Card card = 0; card < kCardTypes; ++card) {
+      if (Contains(order.demands[best], card) &&
+          StrengthOf(contract, card, dulle) >
+              StrengthOf(contract, best, dulle)) {
+        order.winners[best] |= SetOf(card);
+      }
+    }
+  }
+  return order;
+}
 
 constexpr Orders MakeOrders() {
   Orders orders;
   for (size_t i = 0; i < kContracts; ++i) {
     const auto contract = static_cast<Contract>(i);
-    for (const bool dulle : {false, true}) {
-      Order& order = orders[i][dulle ? 1 : 0];
-      order.trumps = TrumpSetOf(contract, dulle);
-      for (Card card = 0; card < kCardTypes; ++card) {
-        order.strengths[card] =
-            static_cast<int8_t>(StrengthOf(contract, card, dulle));
-      }
-    }
+    orders[i] = {MakeOrder(contract, false), MakeOrder(contract, true)};
   }
   return orders;
 }
@@ -145,8 +162,7 @@ CardSet TrumpsOf(Contract contract, const Rules& rules) {
 }
 
 CardSet DemandOf(Contract contract, Card led, const Rules& rules) {
-  const CardSet trumps = TrumpsOf(contract, rules);
-  return Contains(trumps, led) ? trumps : SuitSet(SuitOf(led)) & ~trumps;
+  return OrderOf(contract, rules).demands[led];
 }
 
 CardSet LegalCards(Contract contract, const Cards& hand,
@@ -158,14 +174,10 @@ CardSet LegalCards(Contract contract, const Cards& hand,
 
 bool Beats(Contract contract, Card card, Card best, bool last_trick,
            const Rules& rules) {
-  const Order& order = OrderOf(contract, rules);
-  const bool trump = Contains(order.trumps, card);
-  if (trump != Contains(order.trumps, best)) return trump;
-  if (!trump && SuitOf(card) != SuitOf(best)) return false;
   if (card == best) {
     return card == kDulle && SecondDulleWins(contract, last_trick, rules);
   }
-  return order.strengths[card] > order.strengths[best];
+  return Contains(OrderOf(contract, rules).winners[best], card);
 }
 
 int WinningPosition(Contract contract, absl::Span<const Card> cards,

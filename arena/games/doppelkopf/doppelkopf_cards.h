@@ -77,54 +77,57 @@ class Cards {
     for (const Card card : cards) Add(card);
   }
   static constexpr Cards Deck(bool nines) {
-    const CardSet types = nines ? kAllTypes : kAllTypes & ~RankSet(kNine);
-    return Cards(types, types);
+    return Cards(InBoth(nines ? kAllTypes : kAllTypes & ~RankSet(kNine)));
   }
 
   constexpr int count(Card card) const {
-    return (once_ >> card & 1) + (twice_ >> card & 1);
+    return (types() >> card & 1) + (pairs() >> card & 1);
   }
   constexpr int CountIn(CardSet set) const {
-    return std::popcount(once_ & set) + std::popcount(twice_ & set);
+    return std::popcount(bits_ & InBoth(set));
   }
-  constexpr int size() const { return CountIn(kAllTypes); }
-  constexpr bool empty() const { return once_ == 0; }
-  constexpr CardSet types() const { return once_; }
-  constexpr CardSet pairs() const { return twice_; }
+  constexpr int size() const { return std::popcount(bits_); }
+  constexpr bool empty() const { return bits_ == 0; }
+  constexpr CardSet types() const { return static_cast<CardSet>(bits_); }
+  constexpr CardSet pairs() const { return static_cast<CardSet>(bits_ >> 32); }
+  // A bit for every copy: c, and 32 + c for the second one of card c.
+  constexpr uint64_t copies() const { return bits_; }
   constexpr bool Includes(const Cards& other) const {
-    return (other.once_ & ~once_) == 0 && (other.twice_ & ~twice_) == 0;
+    return (other.bits_ & ~bits_) == 0;
   }
   // The cards of these types.
-  constexpr Cards In(CardSet set) const {
-    return Cards(once_ & set, twice_ & set);
-  }
+  constexpr Cards In(CardSet set) const { return Cards(bits_ & InBoth(set)); }
 
   // Requires: fewer than two of them here.
   constexpr void Add(Card card) {
-    twice_ |= once_ & SetOf(card);
-    once_ |= SetOf(card);
+    const uint64_t first = SetOf(card);
+    bits_ |= first | (bits_ & first) << 32;
   }
   // Requires: at least one of them here.
   constexpr void Remove(Card card) {
-    once_ &= ~SetOf(card) | twice_;
-    twice_ &= ~SetOf(card);
+    const CardSet set = SetOf(card);
+    bits_ &= ~InBoth(set) | (pairs() & set);
   }
 
   // Require: no more than two of a card, and no fewer than none.
   friend constexpr Cards operator+(const Cards& a, const Cards& b) {
-    return Cards(a.once_ | b.once_, a.twice_ | b.twice_ | (a.once_ & b.once_));
+    return Cards(a.bits_ | b.bits_ | (a.bits_ & b.bits_) << 32);
   }
   friend constexpr Cards operator-(const Cards& a, const Cards& b) {
-    return Cards((a.once_ & ~b.once_) | (a.twice_ & ~b.twice_),
-                 a.twice_ & ~b.once_);
+    const uint64_t left = a.bits_ & ~b.bits_;
+    // A pair of which one is taken leaves one, and no pair.
+    return Cards((left | left >> 32) & ~(uint64_t{b.types()} << 32));
   }
   friend constexpr bool operator==(const Cards&, const Cards&) = default;
 
  private:
-  constexpr Cards(CardSet once, CardSet twice) : once_(once), twice_(twice) {}
+  constexpr explicit Cards(uint64_t bits) : bits_(bits) {}
+  static constexpr uint64_t InBoth(CardSet set) {
+    return set | uint64_t{set} << 32;
+  }
 
-  CardSet once_ = 0;   // at least one
-  CardSet twice_ = 0;  // both
+  // Both halves in one word, which is read and written at once.
+  uint64_t bits_ = 0;
 };
 
 // ---- Orders ----

@@ -151,7 +151,10 @@ struct Deal {
   // One against three.
   bool IsSoloClass() const { return (re & (re - 1)) == 0; }
   // The card that was led, if there is one.
-  std::optional<Card> Led() const;
+  std::optional<Card> Led() const {
+    if (cards_played == 0) return std::nullopt;
+    return tricks[tricks_played].cards[0];
+  }
 
   friend bool operator==(const Deal&, const Deal&) = default;
 };

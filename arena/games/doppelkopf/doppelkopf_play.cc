@@ -16,11 +16,6 @@ SeatSet Deal::ReSeats() const {
   return seats;
 }
 
-std::optional<Card> Deal::Led() const {
-  if (cards_played == 0) return std::nullopt;
-  return tricks[tricks_played].cards[0];
-}
-
 // ---- The beginning ----
 
 Seat State::FirstLeader() const {
@@ -59,13 +54,57 @@ void State::StartTricks() {
 
 // ---- Windows ----
 
+namespace {
+
+// Without counting the hand.
+int CardsInHand(Seat seat, const Deal& deal, const Rules& rules) {
+  const int place =
+      (seat + kSeats - deal.tricks[deal.tricks_played].leader) % kSeats;
+  return rules.hand_cards - deal.tricks_played -
+         (place < deal.cards_played ? 1 : 0);
+}
+
+// Inline, because it is asked for all seats before every trick.
+inline Moment MomentOf(Seat seat, const Deal& deal, const Rules& rules) {
+  return {.cards_in_hand = CardsInHand(seat, deal, rules),
+          .shift = deal.clarified == 0 ? 0 : ShiftAfter(deal.clarified, rules),
+          .parties_open = deal.MarriageOpen()};
+}
+
+bool PartyMayAnnounce(Party party, const Moment& moment, const Deal& deal,
+                      const Rules& rules) {
+  return MayAnnounce(deal.of(party), deal.of(Other(party)).level, moment,
+                     rules);
+}
+
+// Whether the seat may have something to announce by what everybody knows.
+// Its party counts as the table knows it: were it asked only when it really
+// may speak, the request itself would tell its party.
+bool MightAnnounce(Seat seat, const Deal& deal, const Rules& rules) {
+  const Shown shown = deal.shown[seat];
+  const Moment moment = MomentOf(seat, deal, rules);
+  return (shown != Shown::kKontra &&
+          PartyMayAnnounce(Party::kRe, moment, deal, rules)) ||
+         (shown != Shown::kRe &&
+          PartyMayAnnounce(Party::kKontra, moment, deal, rules));
+}
+
+// False only if no seat might: who plays next has as many cards as anybody.
+bool AnybodyMightAnnounce(const Deal& deal, const Rules& rules) {
+  const Moment moment = MomentOf(deal.player, deal, rules);
+  return PartyMayAnnounce(Party::kRe, moment, deal, rules) ||
+         PartyMayAnnounce(Party::kKontra, moment, deal, rules);
+}
+
+}  // namespace
+
 // Before a card is played: others may have something to say first.
 void State::BeforeCard() {
   deal_.has_announced = false;
   const bool window = rules_.announce_windows == AnnounceWindows::kCard ||
                       (rules_.announce_windows == AnnounceWindows::kTrick &&
                        deal_.cards_played == 0);
-  if (!window) {
+  if (!window || !AnybodyMightAnnounce(deal_, rules_)) {
     phase_ = Phase::kPlay;
     return;
   }
@@ -84,7 +123,7 @@ void State::NextInWindow() {
   Window& window = deal_.window;
   while (true) {
     for (; window.place < kSeats - 1; ++window.place) {
-      if (MightAnnounce(WindowSeat())) return;
+      if (MightAnnounce(WindowSeat(), deal_, rules_)) return;
     }
     if (!window.spoken) break;
     ++window.pass;
@@ -95,36 +134,11 @@ void State::NextInWindow() {
   phase_ = Phase::kPlay;
 }
 
-// Whether the seat may have something to announce by what everybody knows.
-// Its party counts as the table knows it: were it asked only when it really
-// may speak, the request itself would tell its party.
-bool State::MightAnnounce(Seat seat) const {
-  const Shown shown = deal_.shown[seat];
-  return (shown != Shown::kKontra && !LevelsFor(seat, Party::kRe).empty()) ||
-         (shown != Shown::kRe && !LevelsFor(seat, Party::kKontra).empty());
-}
-
-// What the seat may announce if that is its party.
-Levels State::LevelsFor(Seat seat, Party party) const {
-  const Moment moment = {
-      .cards_in_hand = CardsInHand(seat),
-      .shift = deal_.clarified == 0 ? 0 : ShiftAfter(deal_.clarified, rules_),
-      .parties_open = deal_.MarriageOpen()};
-  return LegalLevels(deal_.of(party), deal_.of(Other(party)).level, moment,
-                     rules_);
-}
-
-// Without counting the hand.
-int State::CardsInHand(Seat seat) const {
-  const int place =
-      (seat + kSeats - deal_.tricks[deal_.tricks_played].leader) % kSeats;
-  return rules_.hand_cards - deal_.tricks_played -
-         (place < deal_.cards_played ? 1 : 0);
-}
-
 void State::AddLevels(Seat seat, ActionList& out) const {
   const Party party = deal_.PartyOf(seat);
-  for (const Level level : LevelsFor(seat, party)) {
+  const Moment moment = MomentOf(seat, deal_, rules_);
+  for (const Level level : LegalLevels(
+           deal_.of(party), deal_.of(Other(party)).level, moment, rules_)) {
     out.push_back(AnnouncementOf(level, party));
   }
 }
@@ -142,9 +156,7 @@ void State::Announce(Seat seat, Action action) {
   const Party party = deal_.PartyOf(seat);
   const Level level = LevelOf(action);
   Announced& own = deal_.announced[static_cast<size_t>(party)];
-  const Moment moment = {
-      .cards_in_hand = CardsInHand(seat),
-      .shift = deal_.clarified == 0 ? 0 : ShiftAfter(deal_.clarified, rules_)};
+  const Moment moment = MomentOf(seat, deal_, rules_);
   own = doppelkopf::Announce(own, level, moment, rules_);
   ARENA_CHECK(deal_.announcements < kMaxAnnouncements);
   deal_.spoken[deal_.announcements++] = {
@@ -238,27 +250,32 @@ void State::CheckMarriage(Seat winner) {
 
 // ---- The score ----
 
+namespace {
+
 // Tricks and Augen of both parties, and the special points.
-DealTotals State::TotalsOfDeal(ScoreItems& specials) const {
-  const SeatSet re = deal_.ReSeats();
+DealTotals TotalsOf(const Deal& deal, const Rules& rules,
+                    ScoreItems& specials) {
+  const SeatSet re = deal.ReSeats();
   DealTotals totals;
-  totals.solo = deal_.IsSoloClass();
-  totals.re.level = deal_.of(Party::kRe).level;
-  totals.kontra.level = deal_.of(Party::kKontra).level;
+  totals.solo = deal.IsSoloClass();
+  totals.re.level = deal.of(Party::kRe).level;
+  totals.kontra.level = deal.of(Party::kKontra).level;
   for (Seat seat = 0; seat < kSeats; ++seat) {
-    (re.contains(seat) ? totals.re : totals.kontra).augen += deal_.augen[seat];
+    (re.contains(seat) ? totals.re : totals.kontra).augen += deal.augen[seat];
   }
-  for (int i = 0; i < deal_.tricks_played; ++i) {
-    const bool is_re = re.contains(deal_.winners[i]);
+  for (int i = 0; i < deal.tricks_played; ++i) {
+    const bool is_re = re.contains(deal.winners[i]);
     ++(is_re ? totals.re : totals.kontra).tricks;
-    if (!totals.solo) AddSpecials(deal_.tricks[i], re, rules_, specials);
+    if (!totals.solo) AddSpecials(deal.tricks[i], re, rules, specials);
   }
   return totals;
 }
 
+}  // namespace
+
 void State::ScoreDeal() {
   ScoreItems specials;
-  const DealTotals totals = TotalsOfDeal(specials);
+  const DealTotals totals = TotalsOf(deal_, rules_, specials);
   const ScoreSheet sheet = Score(totals, specials, rules_);
   const SeatScores points = SeatPoints(sheet.value, deal_.ReSeats());
 

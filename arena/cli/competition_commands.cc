@@ -1,0 +1,319 @@
+// arena standings and arena ladder: competitions of a running referee.
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "arena/cli/command.h"
+#include "arena/cli/competition_client.h"
+#include "arena/cli/output.h"
+#include "arena/cli/process.h"
+#include "arena/cli/standings_output.h"
+#include "arena/competition/spec_file.h"
+#include "arena/core/check.h"
+#include "arena/record/file.h"
+
+namespace arena::cli {
+namespace {
+
+constexpr absl::Duration kLookAgain = absl::Milliseconds(500);
+
+struct Flags {
+  std::string address = kDefaultAddress;
+  std::string name;
+  std::vector<std::string> names;
+  std::string bot;
+  std::string as;
+  std::string file;
+  bool quiet = false;
+  StandingsFlags standings;
+};
+
+absl::StatusOr<CompetitionClient> Connect(const Flags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.address));
+  return CompetitionClient(channel);
+}
+
+// ---- Standings ----
+
+// The competitions of those names; a name that is none's stands for the
+// tournament of that name.
+absl::StatusOr<std::vector<CompetitionData>> FetchAll(
+    CompetitionClient& client, const std::vector<std::string>& names) {
+  std::vector<CompetitionData> all;
+  for (const std::string& name : names) {
+    absl::StatusOr<CompetitionData> one = client.GetAll(name);
+    if (one.ok()) {
+      all.push_back(*std::move(one));
+      continue;
+    }
+    if (!absl::IsNotFound(one.status())) return one.status();
+    ARENA_ASSIGN_OR_RETURN(const std::vector<v1::Competition> events,
+                           client.List(name));
+    if (events.empty()) {
+      return absl::NotFoundError(
+          absl::StrCat("no competition and no tournament has the name \"", name,
+                       "\"; see `arena standings` without a name"));
+    }
+    for (const v1::Competition& event : events) {
+      ARENA_ASSIGN_OR_RETURN(all.emplace_back(),
+                             client.GetAll(event.spec().name()));
+    }
+  }
+  return all;
+}
+
+std::string StateName(v1::Competition::State state) {
+  switch (state) {
+    case v1::Competition::STATE_RUNNING:
+      return "running";
+    case v1::Competition::STATE_STOPPED:
+      return "stopped";
+    case v1::Competition::STATE_FINISHED:
+      return "finished";
+    default:
+      return "unknown";
+  }
+}
+
+absl::StatusOr<int> ListCompetitions(CompetitionClient& client, bool json) {
+  ARENA_ASSIGN_OR_RETURN(const std::vector<v1::Competition> all,
+                         client.List(""));
+  Json out = Json::array();
+  Columns columns({"competition", "game", "format", "state", "entrants", "sets",
+                   "matches", "faults"});
+  for (const v1::Competition& competition : all) {
+    const v1::CompetitionSpec& spec = competition.spec();
+    const v1::Progress& progress = competition.progress();
+    out.push_back({{"name", spec.name()},
+                   {"tournament", spec.tournament()},
+                   {"game", spec.game()},
+                   {"format", FormatName(spec.format())},
+                   {"state", StateName(competition.state())},
+                   {"entrants", spec.entrants_size()},
+                   {"sets_over", progress.sets_over()},
+                   {"sets_total", progress.sets_total()},
+                   {"matches_over", progress.matches_over()},
+                   {"faults", progress.faults()}});
+    const std::string of_total = progress.sets_total() == 0
+                                     ? ""
+                                     : absl::StrCat("/", progress.sets_total());
+    columns.AddRow({spec.name(), spec.game(), FormatName(spec.format()),
+                    StateName(competition.state()),
+                    absl::StrCat(spec.entrants_size()),
+                    absl::StrCat(progress.sets_over(), of_total),
+                    absl::StrCat(progress.matches_over()),
+                    absl::StrCat(progress.faults())});
+  }
+  if (json) {
+    PrintJson(out);
+  } else if (all.empty()) {
+    Print("This referee has no competitions.\n");
+  } else {
+    Print(columns.ToString());
+  }
+  return kSuccess;
+}
+
+absl::StatusOr<int> RunStandings(const Flags& flags) {
+  ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
+  if (flags.names.empty()) {
+    return ListCompetitions(client, flags.standings.json);
+  }
+  ARENA_RETURN_IF_ERROR(PrepareStandings(flags.standings));
+  ARENA_ASSIGN_OR_RETURN(const std::vector<CompetitionData> events,
+                         FetchAll(client, flags.names));
+  ARENA_RETURN_IF_ERROR(ShowStandings(events, flags.quiet, flags.standings));
+  return kSuccess;
+}
+
+// ---- Ladder ----
+
+absl::Status ShowOne(CompetitionClient& client, const std::string& name,
+                     const StandingsFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const CompetitionData data, client.GetAll(name));
+  return ShowStandings({data}, /*quiet=*/false, flags);
+}
+
+// The ladders of a tournament file begin, with the entrants that it lists.
+absl::StatusOr<int> RunStart(const Flags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const std::string text, ReadFile(flags.file));
+  ARENA_ASSIGN_OR_RETURN(const competition::TournamentFile file,
+                         competition::ReadTournamentFile(text, flags.file));
+  for (const v1::CompetitionSpec& spec : file.events) {
+    if (spec.format() != v1::FORMAT_LADDER) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "event ", spec.name(), " of ", flags.file, " is a ",
+          FormatName(spec.format()), "; play it with `arena tournament run`"));
+    }
+  }
+  ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
+  for (const v1::CompetitionSpec& spec : file.events) {
+    ARENA_RETURN_IF_ERROR(client.Create(spec).status());
+    Print(absl::StrCat("ladder ", spec.name(), " is running\n"));
+  }
+  return kSuccess;
+}
+
+absl::StatusOr<int> RunEnter(const Flags& flags) {
+  v1::Entrant entrant;
+  entrant.set_name(flags.as.empty() ? flags.bot : flags.as);
+  constexpr absl::string_view kBuiltIn = "built-in:";
+  if (absl::StartsWith(flags.bot, kBuiltIn)) {
+    entrant.add_players()->set_built_in(flags.bot.substr(kBuiltIn.size()));
+    if (flags.as.empty()) entrant.set_name(entrant.players(0).built_in());
+  } else {
+    entrant.add_players()->set_bot(flags.bot);
+  }
+  ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
+  ARENA_RETURN_IF_ERROR(client.Enter(flags.name, entrant).status());
+  Print(absl::StrCat(entrant.name(), " takes part in ", flags.name, "\n"));
+  return kSuccess;
+}
+
+absl::StatusOr<int> RunStop(const Flags& flags) {
+  ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
+  ARENA_RETURN_IF_ERROR(client.Stop(flags.name).status());
+  ARENA_RETURN_IF_ERROR(ShowOne(client, flags.name, flags.standings));
+  return kSuccess;
+}
+
+absl::StatusOr<int> RunWatch(const Flags& flags) {
+  const SignalWaiter signals;
+  ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
+  LiveStandings live("sets");
+  CompetitionData data;
+  data.competition.mutable_spec()->set_name(flags.name);
+  std::string page_token;
+  while (data.competition.state() != v1::Competition::STATE_FINISHED) {
+    ARENA_RETURN_IF_ERROR(client.Update(data, page_token));
+    const v1::Progress& progress = data.competition.progress();
+    live.Update({data}, progress.sets_over(), progress.sets_total());
+    // Whoever has seen enough interrupts it, and is shown the last standings.
+    if (!signals.Wait(kLookAgain).ok()) break;
+  }
+  live.Clear();
+  ARENA_RETURN_IF_ERROR(ShowStandings({data}, flags.quiet, flags.standings));
+  return kSuccess;
+}
+
+// "ladder" is followed by "ladder.2", that by "ladder.3".
+std::string NextSeason(const std::string& name) {
+  const size_t dot = name.rfind('.');
+  int season = 1;
+  if (dot != std::string::npos &&
+      absl::SimpleAtoi(name.substr(dot + 1), &season) && season > 1) {
+    return absl::StrCat(name.substr(0, dot), ".", season + 1);
+  }
+  return absl::StrCat(name, ".2");
+}
+
+// All but the benched begin anew with equal ratings.
+absl::StatusOr<int> RunSeason(const Flags& flags) {
+  ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
+  ARENA_ASSIGN_OR_RETURN(const v1::Competition before, client.Get(flags.name));
+  v1::CompetitionSpec spec = before.spec();
+  if (spec.format() != v1::FORMAT_LADDER) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(flags.name, " is a ", FormatName(spec.format()),
+                     "; only a ladder has seasons"));
+  }
+  spec.set_name(NextSeason(flags.name));
+  spec.clear_seed();
+  spec.clear_entrants();
+  for (int i = 0; i < before.spec().entrants_size(); ++i) {
+    if (absl::c_linear_search(before.benched(), static_cast<uint32_t>(i))) {
+      continue;
+    }
+    *spec.add_entrants() = before.spec().entrants(i);
+  }
+  // The old one goes on until there is a new one.
+  ARENA_RETURN_IF_ERROR(client.Create(spec).status());
+  ARENA_RETURN_IF_ERROR(client.Stop(flags.name).status());
+  Print(absl::StrCat("ladder ", spec.name(), " follows ", flags.name, ", with ",
+                     spec.entrants_size(), " entrants\n"));
+  return kSuccess;
+}
+
+CLI::App& AddLadderCommand(Commands& commands, CLI::App& parent,
+                           const std::string& name, const std::string& summary,
+                           const std::string& example, Flags& flags) {
+  CLI::App& command = commands.AddBelow(parent, name, summary, example);
+  AddAddressFlag(command, flags.address)->capture_default_str();
+  return command;
+}
+
+void AddStart(Commands& commands, CLI::App& parent) {
+  const auto flags = std::make_shared<Flags>();
+  CLI::App& command = AddLadderCommand(
+      commands, parent, "start", "Starts the ladders of a file and returns",
+      "arena ladder start ladder.toml", *flags);
+  command.add_option("FILE", flags->file, "The ladders, in TOML")->required();
+  commands.OnChosen(command, [flags] { return RunStart(*flags); });
+}
+
+void AddEnter(Commands& commands, CLI::App& parent) {
+  const auto flags = std::make_shared<Flags>();
+  CLI::App& command =
+      AddLadderCommand(commands, parent, "enter",
+                       "Adds a bot to a ladder, or brings a benched one back",
+                       "arena ladder enter club.octrix my-bot", *flags);
+  command.add_option("LADDER", flags->name, "The ladder")->required();
+  command
+      .add_option("BOT", flags->bot,
+                  "The name of a bot, or built-in:NAME (first, greedy, random)")
+      ->required();
+  command.add_option("--as", flags->as,
+                     "Its name in tables; the bot's own if absent");
+  commands.OnChosen(command, [flags] { return RunEnter(*flags); });
+}
+
+void AddNamed(Commands& commands, CLI::App& parent, const std::string& name,
+              const std::string& summary,
+              absl::StatusOr<int> (*run)(const Flags&), bool shows) {
+  const auto flags = std::make_shared<Flags>();
+  CLI::App& command =
+      AddLadderCommand(commands, parent, name, summary,
+                       "arena ladder " + name + " club.octrix", *flags);
+  command.add_option("LADDER", flags->name, "The ladder")->required();
+  if (shows) AddStandingsFlags(command, flags->standings);
+  commands.OnChosen(command, [flags, run] { return run(*flags); });
+}
+
+}  // namespace
+
+void AddStandingsCommand(Commands& commands) {
+  const auto flags = std::make_shared<Flags>();
+  CLI::App& command = commands.Add(
+      "standings", "Standings of competitions at a running referee",
+      "arena standings cup --html cup.html");
+  command.add_option("NAME", flags->names,
+                     "Competitions or tournaments; lists all if absent");
+  AddAddressFlag(command, flags->address)->capture_default_str();
+  command.add_flag("--quiet,-q", flags->quiet, "Only write files");
+  AddStandingsFlags(command, flags->standings);
+  commands.OnChosen(command, [flags] { return RunStandings(*flags); });
+}
+
+void AddLadderCommands(Commands& commands) {
+  CLI::App& ladder = commands.Add(
+      "ladder", "Continuous competitions of a running referee", "");
+  ladder.require_subcommand(0, 1);
+  ladder.footer("Example: arena ladder watch club.octrix");
+  AddStart(commands, ladder);
+  AddEnter(commands, ladder);
+  AddNamed(commands, ladder, "watch",
+           "Shows the standings as they change; ends when it is interrupted",
+           &RunWatch, true);
+  AddNamed(commands, ladder, "stop",
+           "Ends a ladder: what is under way is played, and no more", &RunStop,
+           true);
+  AddNamed(commands, ladder, "season",
+           "Ends a ladder and begins the next season with its bots", &RunSeason,
+           false);
+}
+
+}  // namespace arena::cli

@@ -1,0 +1,61 @@
+// How commands show the standings of competitions: on the terminal and in
+// files.
+#ifndef ARENA_CLI_STANDINGS_OUTPUT_H_
+#define ARENA_CLI_STANDINGS_OUTPUT_H_
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "absl/types/span.h"
+#include "arena/cli/competition_client.h"
+#include "arena/cli/output.h"
+
+namespace arena::cli {
+
+struct StandingsFlags {
+  std::string html;
+  std::string csv;
+  bool json = false;
+};
+
+// --html, --csv and --json.
+void AddStandingsFlags(CLI::App& command, StandingsFlags& flags);
+
+// Finds out before the first match whether the files can be written.
+absl::Status PrepareStandings(const StandingsFlags& flags);
+
+// Writes the files, and prints the standings as text or JSON unless `quiet`.
+absl::Status ShowStandings(absl::Span<const CompetitionData> events, bool quiet,
+                           const StandingsFlags& flags);
+
+// "round robin".
+std::string FormatName(v1::Format format);
+
+// The standings and a bar below, drawn anew now and then on stderr if that is
+// a terminal and the work takes longer than two seconds. Not thread-safe.
+class LiveStandings {
+ public:
+  // `what` is counted, e.g. "matches".
+  explicit LiveStandings(absl::string_view what);
+  ~LiveStandings() { Clear(); }
+  // A total of 0 means without end.
+  void Update(absl::Span<const CompetitionData> events, int64_t done,
+              int64_t total);
+  // Takes it away.
+  void Clear();
+
+ private:
+  const bool terminal_;
+  const absl::Time start_;
+  absl::Time next_;
+  int lines_ = 0;
+  Progress bar_;
+};
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_STANDINGS_OUTPUT_H_

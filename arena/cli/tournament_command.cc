@@ -1,0 +1,201 @@
+// arena tournament: several competitions of the same bots, from a file.
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "arena/cli/command.h"
+#include "arena/cli/game_flags.h"
+#include "arena/cli/output.h"
+#include "arena/cli/standings_output.h"
+#include "arena/cli/tournament_run.h"
+#include "arena/competition/scheduler.h"
+#include "arena/competition/spec_file.h"
+#include "arena/core/check.h"
+#include "arena/record/file.h"
+
+namespace arena::cli {
+namespace {
+
+struct TournamentFlags {
+  std::string file;
+  std::string address;
+  std::string data;
+  std::string connect_timeout = "30s";
+  bool dry_run = false;
+  bool bot_output = false;
+  bool quiet = false;
+  StandingsFlags standings;
+};
+
+// ---- From the file to the plan ----
+
+absl::StatusOr<TournamentPlan> ReadPlan(
+    const TournamentFlags& flags, const competition::TournamentFile& file) {
+  TournamentPlan plan;
+  plan.events = file.events;
+  plan.address = flags.address;
+  plan.data = flags.data;
+  plan.connect_timeout = ToDuration(flags.connect_timeout);
+  plan.show_output = flags.bot_output;
+  for (const competition::FileBot& bot : file.bots) {
+    if (bot.command.empty()) continue;
+    ARENA_ASSIGN_OR_RETURN(std::vector<std::string> words,
+                           SplitWords(bot.command));
+    ARENA_RETURN_IF_ERROR(CheckProgram(words[0]));
+    const int at_once = std::max<int>(1, static_cast<int>(bot.max_matches));
+    plan.programs.push_back({{bot.name, std::move(words)}, at_once});
+  }
+  return plan;
+}
+
+// ---- Dry run ----
+
+// Deals are not part of a dry run, so any seed does.
+absl::StatusOr<competition::Scheduler> SchedulerOf(v1::CompetitionSpec spec) {
+  spec.set_seed(std::string(sizeof(Seed), '\0'));
+  spec.set_concurrent_sets(std::numeric_limits<int32_t>::max());
+  return competition::Scheduler::Create(std::move(spec));
+}
+
+Json ScheduleJson(const v1::CompetitionSpec& spec,
+                  absl::Span<const competition::PlannedMatch> matches,
+                  const v1::Progress& progress) {
+  Json list = Json::array();
+  for (const competition::PlannedMatch& match : matches) {
+    std::vector<std::string> names;
+    for (const uint32_t entrant : match.entrants) {
+      names.push_back(spec.entrants(static_cast<int>(entrant)).name());
+    }
+    list.push_back(
+        {{"set", match.set}, {"match", match.match}, {"seats", names}});
+  }
+  return {{"event", spec.name()},
+          {"game", spec.game()},
+          {"format", FormatName(spec.format())},
+          {"sets_total", progress.sets_total()},
+          {"matches_total", progress.matches_total()},
+          {"first_matches", std::move(list)}};
+}
+
+std::string ScheduleText(const v1::CompetitionSpec& spec,
+                         absl::Span<const competition::PlannedMatch> matches,
+                         const v1::Progress& progress) {
+  std::string text = absl::StrCat(
+      spec.name(), ": ", spec.game(), ", ", FormatName(spec.format()), ", ",
+      progress.sets_total(), " sets, ", progress.matches_total(), " matches\n");
+  Columns columns({"set", "match", "by seat"});
+  for (const competition::PlannedMatch& match : matches) {
+    columns.AddRow({absl::StrCat(match.set), absl::StrCat(match.match),
+                    absl::StrJoin(match.entrants, "  ",
+                                  [&](std::string* out, uint32_t entrant) {
+                                    absl::StrAppend(
+                                        out, spec.entrants(entrant).name());
+                                  })});
+  }
+  absl::StrAppend(&text, columns.ToString());
+  if (matches.size() < progress.matches_total()) {
+    absl::StrAppend(&text, "What follows depends on results.\n");
+  }
+  return text;
+}
+
+absl::StatusOr<int> DryRun(const TournamentFlags& flags,
+                           const competition::TournamentFile& file) {
+  Json out = Json::array();
+  for (const v1::CompetitionSpec& spec : file.events) {
+    ARENA_ASSIGN_OR_RETURN(competition::Scheduler scheduler, SchedulerOf(spec));
+    ARENA_ASSIGN_OR_RETURN(const std::vector<competition::PlannedMatch> matches,
+                           scheduler.Next(std::numeric_limits<int32_t>::max()));
+    const v1::Progress progress = scheduler.progress();
+    if (flags.standings.json) {
+      out.push_back(ScheduleJson(spec, matches, progress));
+    } else {
+      Print(ScheduleText(spec, matches, progress) + "\n");
+    }
+  }
+  if (flags.standings.json) PrintJson(out);
+  return kSuccess;
+}
+
+// ---- Playing ----
+
+v1::Progress Sum(absl::Span<const CompetitionData> events) {
+  v1::Progress sum;
+  for (const CompetitionData& event : events) {
+    const v1::Progress& progress = event.competition.progress();
+    sum.set_matches_over(sum.matches_over() + progress.matches_over());
+    sum.set_matches_total(sum.matches_total() + progress.matches_total());
+    sum.set_faults(sum.faults() + progress.faults());
+  }
+  return sum;
+}
+
+absl::StatusOr<int> RunTournamentCommand(const TournamentFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const std::string text, ReadFile(flags.file));
+  ARENA_ASSIGN_OR_RETURN(const competition::TournamentFile file,
+                         competition::ReadTournamentFile(text, flags.file));
+  if (flags.dry_run) return DryRun(flags, file);
+  ARENA_ASSIGN_OR_RETURN(const TournamentPlan plan, ReadPlan(flags, file));
+  ARENA_RETURN_IF_ERROR(PrepareStandings(flags.standings));
+  LiveStandings live("matches");
+  ARENA_ASSIGN_OR_RETURN(
+      const std::vector<CompetitionData> events,
+      RunTournament(plan, [&](absl::Span<const CompetitionData> events) {
+        const v1::Progress sum = Sum(events);
+        live.Update(events, sum.matches_over(), sum.matches_total());
+        return true;
+      }));
+  live.Clear();
+  ARENA_RETURN_IF_ERROR(ShowStandings(events, flags.quiet, flags.standings));
+  return Sum(events).faults() == 0 ? kSuccess : kProblem;
+}
+
+void AddRun(Commands& commands, CLI::App& parent) {
+  const auto flags = std::make_shared<TournamentFlags>();
+  CLI::App& command = commands.AddBelow(
+      parent, "run", "Plays a tournament to its end and prints the standings",
+      "arena tournament run cup.toml --data ./cup --html cup.html\n"
+      "Stopped or killed, it goes on where it was when it is run again with "
+      "the same --data.\n"
+      "Exit status 1 if a bot committed a fault.");
+  command.add_option("FILE", flags->file, "The tournament, in TOML")
+      ->required();
+  command.add_flag("--dry-run", flags->dry_run,
+                   "Print the schedule and play nothing");
+  CLI::Option* data = command.add_option(
+      "--data", flags->data,
+      "Folder for matches, records and results; made if missing. A temporary "
+      "one if absent");
+  command
+      .add_option("--address", flags->address,
+                  "Play at this referee (host:port or unix:PATH) instead of "
+                  "one that is started for it")
+      ->excludes(data);
+  command
+      .add_option("--connect-timeout", flags->connect_timeout,
+                  "Time until the first match must be over")
+      ->check(CheckDuration)
+      ->capture_default_str();
+  command.add_flag("--bot-output", flags->bot_output,
+                   "Pass on what the bots print, to stderr");
+  command.add_flag("--quiet,-q", flags->quiet, "Print no standings");
+  AddStandingsFlags(command, flags->standings);
+  commands.OnChosen(command, [flags] { return RunTournamentCommand(*flags); });
+}
+
+}  // namespace
+
+void AddTournamentCommands(Commands& commands) {
+  CLI::App& tournament =
+      commands.Add("tournament", "Competitions of several bots", "");
+  tournament.require_subcommand(0, 1);
+  tournament.footer("Example: arena tournament run cup.toml");
+  AddRun(commands, tournament);
+}
+
+}  // namespace arena::cli

@@ -1,0 +1,194 @@
+#include "referee/store/competition_rows.h"
+
+#include <limits>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+#include "google/protobuf/util/message_differencer.h"
+#include "referee/store/match_rows.h"
+
+namespace arena::referee {
+namespace {
+
+using google::protobuf::util::MessageDifferencer;
+
+constexpr char kSelectCompetitions[] =
+    "SELECT number, name, state, spec, benched FROM competitions WHERE ";
+
+// Reads the present row of a query that begins with kSelectCompetitions.
+absl::StatusOr<CompetitionRow> ReadCompetition(const Query& query) {
+  CompetitionRow row;
+  row.number = query.Int(0);
+  row.state = static_cast<v1::Competition::State>(query.Int(2));
+  if (row.spec.ParseFromString(query.Bytes(3)) &&
+      SplitIndices(query.Bytes(4), row.benched)) {
+    return row;
+  }
+  return absl::DataLossError(
+      absl::StrCat("competition ", query.Bytes(1), " is damaged in the store"));
+}
+
+absl::StatusOr<std::vector<CompetitionRow>> ReadAll(Query& query) {
+  std::vector<CompetitionRow> rows;
+  while (query.Next()) {
+    ARENA_ASSIGN_OR_RETURN(rows.emplace_back(), ReadCompetition(query));
+  }
+  return rows;
+}
+
+absl::StatusOr<int64_t> NumberOf(SqlConnection& connection,
+                                 absl::string_view name) {
+  Query query(connection, "SELECT number FROM competitions WHERE name = ?1",
+              name);
+  if (!query.Next()) return NoCompetition(name);
+  return query.Int(0);
+}
+
+// Entrants are known by their indices, so they only ever become more.
+absl::Status CheckEntrants(const CompetitionRow& before,
+                           const CompetitionRow& after) {
+  const auto& old = before.spec.entrants();
+  for (int i = 0; i < old.size(); ++i) {
+    if (i < after.spec.entrants_size() &&
+        MessageDifferencer::Equals(old[i], after.spec.entrants(i))) {
+      continue;
+    }
+    return absl::FailedPreconditionError(absl::StrCat(
+        "competition ", before.spec.name(), ": entrant ", i, " is ",
+        old[i].name(), "; read the competition again and add to it"));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status NoCompetition(absl::string_view name) {
+  return absl::NotFoundError(
+      absl::StrCat("no competition has the name ", name));
+}
+
+absl::StatusOr<CompetitionRow> AddCompetition(SqlConnection& connection,
+                                              const v1::CompetitionSpec& spec) {
+  if (spec.name().empty()) {
+    return absl::InvalidArgumentError("a competition needs a name");
+  }
+  Query query(connection,
+              "INSERT INTO competitions (name, tournament, state, spec,"
+              " benched, results) VALUES (?1, ?2, ?3, ?4, '', 0)"
+              " ON CONFLICT (name) DO NOTHING RETURNING number",
+              spec.name(), spec.tournament(), v1::Competition::STATE_RUNNING,
+              Blob{spec.SerializeAsString()});
+  if (query.Next()) {
+    return CompetitionRow{.number = query.Int(0), .spec = spec, .benched = {}};
+  }
+  ARENA_ASSIGN_OR_RETURN(CompetitionRow first,
+                         FindCompetition(connection, spec.name()));
+  v1::CompetitionSpec wanted = spec;
+  if (wanted.seed().empty()) wanted.set_seed(first.spec.seed());
+  if (MessageDifferencer::Equals(wanted, first.spec)) return first;
+  return absl::AlreadyExistsError(absl::StrCat(
+      "another competition has the name ", spec.name(), "; choose a new one"));
+}
+
+absl::StatusOr<CompetitionRow> FindCompetition(SqlConnection& connection,
+                                               absl::string_view name) {
+  static const std::string sql = absl::StrCat(kSelectCompetitions, "name = ?1");
+  Query query(connection, sql, name);
+  if (!query.Next()) return NoCompetition(name);
+  return ReadCompetition(query);
+}
+
+absl::StatusOr<std::vector<CompetitionRow>> ReadCompetitions(
+    SqlConnection& connection, absl::string_view tournament, int limit,
+    int64_t before) {
+  const std::string sql = absl::StrCat(
+      kSelectCompetitions, tournament.empty() ? "?1 = ''" : "tournament = ?1",
+      " AND number < ?2 ORDER BY number DESC LIMIT ?3");
+  const int64_t bound =
+      before == 0 ? std::numeric_limits<int64_t>::max() : before;
+  Query query(connection, sql, tournament, bound, limit);
+  return ReadAll(query);
+}
+
+absl::StatusOr<std::vector<CompetitionRow>> ReadRunningCompetitions(
+    SqlConnection& connection) {
+  static const std::string sql =
+      absl::StrCat(kSelectCompetitions, "state <> ?1 ORDER BY number");
+  Query query(connection, sql, v1::Competition::STATE_FINISHED);
+  return ReadAll(query);
+}
+
+absl::Status ChangeCompetition(SqlConnection& connection,
+                               const CompetitionRow& row) {
+  static const std::string sql =
+      absl::StrCat(kSelectCompetitions, "name = ?1 FOR UPDATE");
+  Query query(connection, sql, row.spec.name());
+  if (!query.Next()) return NoCompetition(row.spec.name());
+  ARENA_ASSIGN_OR_RETURN(CompetitionRow stored, ReadCompetition(query));
+  ARENA_RETURN_IF_ERROR(CheckEntrants(stored, row));
+  *stored.spec.mutable_entrants() = row.spec.entrants();
+  Query(connection,
+        "UPDATE competitions SET state = ?2, spec = ?3, benched = ?4"
+        " WHERE number = ?1",
+        stored.number, row.state, Blob{stored.spec.SerializeAsString()},
+        JoinIndices(row.benched))
+      .Post();
+  return absl::OkStatus();
+}
+
+absl::StatusOr<ResultPage> ReadResultPage(SqlConnection& connection,
+                                          absl::string_view competition,
+                                          int64_t after, int limit) {
+  ARENA_ASSIGN_OR_RETURN(const int64_t number,
+                         NumberOf(connection, competition));
+  Query query(connection,
+              "SELECT result_number, set_index, match_index, attempt, entrants,"
+              " result FROM matches WHERE competition = ?1"
+              " AND result_number > ?2 ORDER BY result_number LIMIT ?3",
+              number, after, limit);
+  ResultPage page{.matches = {}, .last = after};
+  while (query.Next()) {
+    page.last = query.Int(0);
+    v1::CompetitionMatch& match = page.matches.emplace_back();
+    match.set_set(static_cast<uint32_t>(query.Int(1)));
+    match.set_match(static_cast<uint32_t>(query.Int(2)));
+    match.set_attempt(static_cast<uint32_t>(query.Int(3)));
+    std::vector<uint32_t> entrants;
+    if (!SplitIndices(query.Bytes(4), entrants) ||
+        !match.mutable_result()->ParseFromString(query.Bytes(5))) {
+      return absl::DataLossError(absl::StrCat("competition ", competition,
+                                              ": result ", page.last,
+                                              " is damaged in the store"));
+    }
+    match.mutable_entrants()->Add(entrants.begin(), entrants.end());
+  }
+  return page;
+}
+
+absl::StatusOr<std::vector<CompetitionPlace>> ReadOpenPlaces(
+    SqlConnection& connection, absl::string_view competition) {
+  ARENA_ASSIGN_OR_RETURN(const int64_t number,
+                         NumberOf(connection, competition));
+  Query query(connection,
+              "SELECT set_index, match_index, attempt, entrants FROM matches"
+              " WHERE competition = ?1 AND state <> 3"
+              " ORDER BY set_index, match_index, attempt",
+              number);
+  std::vector<CompetitionPlace> places;
+  while (query.Next()) {
+    CompetitionPlace& place = places.emplace_back();
+    place.competition = std::string(competition);
+    place.set = static_cast<uint32_t>(query.Int(0));
+    place.match = static_cast<uint32_t>(query.Int(1));
+    place.attempt = static_cast<uint32_t>(query.Int(2));
+    if (!SplitIndices(query.Bytes(3), place.entrants)) {
+      return absl::DataLossError(absl::StrCat("competition ", competition,
+                                              ": the place of set ", place.set,
+                                              " is damaged in the store"));
+    }
+  }
+  return places;
+}
+
+}  // namespace arena::referee

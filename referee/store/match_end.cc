@@ -1,0 +1,142 @@
+#include "referee/store/match_end.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+#include "referee/store/match_rows.h"
+
+namespace arena::referee {
+namespace {
+
+constexpr size_t kSha256Bytes = 32;
+
+absl::Status CheckRecord(const FinishedMatch& finished) {
+  const bool absent = finished.record_id.empty() && finished.record.empty() &&
+                      finished.record_sha256.empty();
+  const bool complete = !finished.record_id.empty() &&
+                        !finished.record.empty() &&
+                        finished.record_sha256.size() == kSha256Bytes;
+  if (absent || complete) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(
+      "match ", finished.match_id,
+      ": a record is an id, bytes and a hash of 32 bytes, or nothing; got ",
+      finished.record_id.size(), ", ", finished.record.size(), " and ",
+      finished.record_sha256.size(), " bytes"));
+}
+
+// Ending it again the same way is harmless.
+absl::Status CheckEndedAlike(SqlConnection& connection,
+                             const FinishedMatch& finished) {
+  ARENA_ASSIGN_OR_RETURN(const MatchRow match,
+                         FindMatch(connection, finished.match_id));
+  const bool same = match.result.has_value() &&
+                    match.result->SerializeAsString() ==
+                        finished.result.SerializeAsString() &&
+                    match.record_id == finished.record_id &&
+                    match.record_sha256 == finished.record_sha256;
+  return same ? absl::OkStatus() : MatchIsOver(match.match_id);
+}
+
+absl::Status InsertRecord(SqlConnection& connection, int64_t match,
+                          const FinishedMatch& finished) {
+  const int added =
+      Query(connection,
+            "INSERT INTO records (match, record_id, sha256, bytes)"
+            " VALUES (?1, ?2, ?3, ?4) ON CONFLICT (record_id) DO NOTHING",
+            match, finished.record_id, Blob{finished.record_sha256},
+            Blob{finished.record})
+          .Run();
+  if (added == 1) return absl::OkStatus();
+  return absl::AlreadyExistsError(
+      absl::StrCat("a record with the id ", finished.record_id, " exists"));
+}
+
+// The next number of a result in the competition of the match, if it is in
+// one. The row of the competition is held until the transaction ends: so the
+// numbers have no gaps and become visible in order.
+OptionalInt NextResultNumber(SqlConnection& connection, int64_t match) {
+  Query query(connection,
+              "UPDATE competitions SET results = results + 1 WHERE number ="
+              " (SELECT competition FROM matches WHERE number = ?1)"
+              " RETURNING results",
+              match);
+  return query.Next() ? OptionalInt{query.Int(0)} : OptionalInt{};
+}
+
+// Counts match and faults for the bots that are registered.
+void CountForBots(SqlConnection& connection, int64_t match,
+                  const v1::MatchResult& result) {
+  std::vector<std::string> bots;
+  {
+    Query query(connection,
+                "SELECT coalesce(bot, '') FROM seats WHERE match = ?1"
+                " ORDER BY seat",
+                match);
+    while (query.Next()) bots.push_back(query.Bytes(0));
+  }
+  // By name: two referees must hold the rows of bots in the same order.
+  std::map<std::string, std::vector<const v1::Fault*>> faults;
+  for (const std::string& bot : bots) {
+    if (!bot.empty()) faults[bot];
+  }
+  for (const v1::Fault& fault : result.faults()) {
+    if (fault.seat() >= bots.size() || bots[fault.seat()].empty()) continue;
+    faults[bots[fault.seat()]].push_back(&fault);
+  }
+  for (const auto& [bot, of_bot] : faults) {
+    const int registered =
+        Query(connection,
+              "UPDATE bots SET matches = matches + 1, faults = faults + ?2"
+              " WHERE name = ?1",
+              bot, of_bot.size())
+            .Run();
+    if (registered == 0) continue;
+    for (const v1::Fault* fault : of_bot) {
+      Query(connection,
+            "INSERT INTO bot_faults (bot, match, fault) VALUES (?1, ?2, ?3)",
+            bot, match, Blob{fault->SerializeAsString()})
+          .Post();
+    }
+  }
+}
+
+}  // namespace
+
+absl::Status BeginMatch(SqlConnection& connection, int64_t referee,
+                        absl::string_view match_id) {
+  ARENA_ASSIGN_OR_RETURN(const MatchHold match,
+                         HoldMatch(connection, referee, match_id));
+  if (match.state == v1::Match::STATE_FINISHED) return MatchIsOver(match_id);
+  Query(connection, "UPDATE matches SET state = 2 WHERE number = ?1",
+        match.number)
+      .Post();
+  return absl::OkStatus();
+}
+
+absl::Status EndMatch(SqlConnection& connection, int64_t referee,
+                      const FinishedMatch& finished) {
+  ARENA_RETURN_IF_ERROR(CheckRecord(finished));
+  ARENA_ASSIGN_OR_RETURN(const MatchHold match,
+                         HoldMatch(connection, referee, finished.match_id));
+  if (match.state == v1::Match::STATE_FINISHED) {
+    return CheckEndedAlike(connection, finished);
+  }
+  if (!finished.record_id.empty()) {
+    ARENA_RETURN_IF_ERROR(InsertRecord(connection, match.number, finished));
+  }
+  Query(connection, "DELETE FROM journal WHERE match = ?1", match.number)
+      .Post();
+  const OptionalInt result_number = NextResultNumber(connection, match.number);
+  Query(connection,
+        "UPDATE matches SET state = 3, result = ?2, result_number = ?3"
+        " WHERE number = ?1",
+        match.number, Blob{finished.result.SerializeAsString()}, result_number)
+      .Post();
+  CountForBots(connection, match.number, finished.result);
+  return absl::OkStatus();
+}
+
+}  // namespace arena::referee

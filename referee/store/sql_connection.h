@@ -1,0 +1,190 @@
+// One connection to an SQL database, whichever it is: kept statements, rows as
+// values, transactions, and errors as statuses.
+//
+// All statements are written once, in the words that SQLite (3.40) and
+// PostgreSQL (15) share, with three agreements: parameters are ?1, ?2, ...;
+// row locks are PostgreSQL's, where SQLite needs none; json_each(?1) are the
+// texts of a JSON array, in the column `value`. A connection replaces what its
+// database spells differently.
+#ifndef REFEREE_STORE_SQL_CONNECTION_H_
+#define REFEREE_STORE_SQL_CONNECTION_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+namespace arena::referee {
+
+// Bytes as a parameter, where a bare string would be text. Absent: NULL.
+struct Blob {
+  std::optional<absl::string_view> bytes;
+};
+
+// A number as a parameter. Absent: NULL.
+struct OptionalInt {
+  std::optional<int64_t> value;
+};
+
+// A kept statement of a connection, which is told of its errors.
+class SqlStatement {
+ public:
+  virtual ~SqlStatement() = default;
+
+  // ---- Parameters, from 1; all are bound before every run ----
+  virtual void Bind(int index, OptionalInt value) = 0;
+  virtual void Bind(int index, absl::string_view text) = 0;
+  virtual void Bind(int index, Blob blob) = 0;
+
+  // Goes to the next row, from the first step on; false behind the last.
+  virtual bool Step() = 0;
+  // Runs a statement without rows; returns how many rows it changed.
+  virtual int Run() = 0;
+  // The same, but nobody asks: the connection may do it later, in order.
+  virtual void Post() = 0;
+  // Ends the run, if there is one.
+  virtual void Reset() = 0;
+
+  // ---- Columns of the present row, from 0 ----
+  virtual int64_t Int(int column) const = 0;
+  virtual std::string Bytes(int column) const = 0;
+  virtual bool IsNull(int column) const = 0;
+};
+
+// Errors are kept rather than returned: after the first one, statements do
+// nothing and find no rows until TakeError, so that only the end of a
+// transaction needs a check. Not thread-safe.
+class SqlConnection {
+ public:
+  virtual ~SqlConnection() = default;
+
+  // The statement of this text, prepared when it is first asked for; nullptr
+  // after an error.
+  virtual SqlStatement* Prepared(absl::string_view sql) = 0;
+  // Runs statements without parameters and rows.
+  virtual void Execute(absl::string_view sql) = 0;
+
+  // ---- Transactions; see Write below ----
+  virtual void Begin() = 0;
+  virtual void Commit() = 0;
+  virtual void Rollback() = 0;
+  // Whether a transaction that failed may be run again, for the `attempt`-th
+  // time; called before TakeError. `repeatable`: even if it may have been
+  // committed.
+  virtual bool MayRepeat(int attempt, bool repeatable);
+
+  // Microseconds since 1970 by the clock of the store.
+  virtual int64_t Now() = 0;
+
+  // ---- Schema ----
+  // The version of the schema; 0 in an empty database. FAILED_PRECONDITION if
+  // the database is another program's. In a transaction.
+  virtual absl::StatusOr<int64_t> SchemaVersion() = 0;
+  virtual void SetSchemaVersion(int64_t version) = 0;
+  // The database in messages.
+  virtual std::string Name() const = 0;
+
+  // ---- Errors ----
+  const absl::Status& error() const { return error_; }
+  // Keeps the first error.
+  void Fail(absl::Status error);
+  // Returns the error and forgets it.
+  absl::Status TakeError();
+
+ private:
+  absl::Status error_;
+};
+
+// One run of a kept statement. It ends with the object, which must not outlive
+// the connection; until then it may hold its view of the database.
+class Query {
+ public:
+  // Binds the arguments to ?1, ?2, ...
+  template <typename... Arguments>
+  Query(SqlConnection& connection, absl::string_view sql,
+        const Arguments&... arguments)
+      : connection_(connection), statement_(connection.Prepared(sql)) {
+    int index = 0;
+    if (statement_ != nullptr) (Bind(++index, arguments), ...);
+  }
+  ~Query() {
+    if (statement_ != nullptr) statement_->Reset();
+  }
+  Query(const Query&) = delete;
+  Query& operator=(const Query&) = delete;
+
+  // These are the statement's; after an error they do nothing.
+  bool Next() { return row_ = Works() && statement_->Step(); }
+  int Run() { return Works() ? statement_->Run() : 0; }
+  void Post() {
+    if (Works()) statement_->Post();
+  }
+
+  // ---- Columns of the row, from 0; empty where there is no row ----
+  int64_t Int(int column) const { return row_ ? statement_->Int(column) : 0; }
+  // Text or bytes; empty for NULL.
+  std::string Bytes(int column) const {
+    return row_ ? statement_->Bytes(column) : "";
+  }
+  bool IsNull(int column) const { return !row_ || statement_->IsNull(column); }
+
+ private:
+  bool Works() const {
+    return statement_ != nullptr && connection_.error().ok();
+  }
+  void Bind(int index, int64_t value) {
+    statement_->Bind(index, OptionalInt{value});
+  }
+  void Bind(int index, OptionalInt value) { statement_->Bind(index, value); }
+  void Bind(int index, absl::string_view text);
+  void Bind(int index, Blob blob) { statement_->Bind(index, blob); }
+
+  SqlConnection& connection_;
+  SqlStatement* const statement_;
+  bool row_ = false;
+};
+
+// Calls a function that returns a Status or StatusOr in a transaction, which
+// is undone unless it returns OK. The function may be called again: it only
+// asks and changes the database. `repeatable`: doing it twice is harmless.
+template <typename Function>
+auto Write(SqlConnection& connection, bool repeatable, Function function)
+    -> decltype(function(connection)) {
+  for (int attempt = 1;; ++attempt) {
+    connection.Begin();
+    auto result = function(connection);
+    if (result.ok() && connection.error().ok()) {
+      connection.Commit();
+    } else {
+      connection.Rollback();
+    }
+    const bool again =
+        !connection.error().ok() && connection.MayRepeat(attempt, repeatable);
+    absl::Status error = connection.TakeError();
+    if (again) continue;
+    if (!error.ok()) return error;
+    return result;
+  }
+}
+
+// Calls such a function that changes nothing, without a transaction.
+template <typename Function>
+auto Read(SqlConnection& connection, Function function)
+    -> decltype(function(connection)) {
+  for (int attempt = 1;; ++attempt) {
+    auto result = function(connection);
+    const bool again =
+        !connection.error().ok() && connection.MayRepeat(attempt, true);
+    absl::Status error = connection.TakeError();
+    if (again) continue;
+    if (!error.ok()) return error;
+    return result;
+  }
+}
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_STORE_SQL_CONNECTION_H_

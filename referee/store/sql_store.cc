@@ -1,0 +1,229 @@
+#include "referee/store/sql_store.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+#include "referee/store/bot_rows.h"
+#include "referee/store/competition_rows.h"
+#include "referee/store/journal_rows.h"
+#include "referee/store/match_end.h"
+#include "referee/store/match_rows.h"
+#include "referee/store/referee_rows.h"
+#include "referee/store/session_rows.h"
+
+namespace arena::referee {
+namespace {
+
+absl::Status CheckLimit(int limit) {
+  if (limit >= 1) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat("a page has at least 1 row, not ", limit));
+}
+
+}  // namespace
+
+template <typename Function, typename... Arguments>
+auto SqlStore::ToWrite(Repeat repeat, Function function,
+                       const Arguments&... arguments) {
+  MutexLock lock(write_mutex_);
+  return Write(*writer_, repeat == Repeat::kHarmless,
+               [&](SqlConnection& connection) {
+                 return function(connection, arguments...);
+               });
+}
+
+template <typename Function, typename... Arguments>
+auto SqlStore::ToRead(Function function, const Arguments&... arguments) {
+  MutexLock lock(read_mutex_);
+  return Read(*reader_, [&](SqlConnection& connection) {
+    return function(connection, arguments...);
+  });
+}
+
+SqlStore::SqlStore(int64_t referee, std::unique_ptr<SqlConnection> writer,
+                   std::unique_ptr<SqlConnection> reader)
+    : referee_(referee),
+      writer_(std::move(writer)),
+      reader_(std::move(reader)) {}
+
+// Should it fail, the lease runs out by itself.
+SqlStore::~SqlStore() {
+  ToWrite(Repeat::kHarmless, LeaveReferee, referee_).IgnoreError();
+}
+
+// ---- Matches ----
+
+absl::StatusOr<InsertedMatch> SqlStore::InsertMatch(const MatchRow& match) {
+  const bool again = !match.request_id.empty();
+  return ToWrite(again ? Repeat::kHarmless : Repeat::kHarmful, AddMatch,
+                 referee_, match);
+}
+
+absl::StatusOr<int> SqlStore::InsertCompetitionMatches(
+    absl::Span<const MatchRow> matches) {
+  return ToWrite(Repeat::kHarmless, AddCompetitionMatches, matches);
+}
+
+absl::StatusOr<std::vector<MatchRow>> SqlStore::ClaimMatches(
+    absl::Span<const std::string> bots, int limit) {
+  ARENA_RETURN_IF_ERROR(CheckLimit(limit));
+  return ToWrite(Repeat::kHarmful, Claim, referee_, bots, limit);
+}
+
+absl::StatusOr<std::vector<MatchRow>> SqlStore::TakeOver() {
+  return ToWrite(Repeat::kHarmful, TakeFromTheDead, referee_);
+}
+
+absl::StatusOr<MatchRow> SqlStore::GetMatch(absl::string_view match_id) {
+  return ToRead(FindMatch, match_id);
+}
+
+absl::StatusOr<std::vector<MatchRow>> SqlStore::ListMatches(
+    const MatchFilter& filter, int limit, int64_t before) {
+  ARENA_RETURN_IF_ERROR(CheckLimit(limit));
+  return ToRead(ReadPage, filter, limit, before);
+}
+
+absl::StatusOr<std::vector<MatchRow>> SqlStore::LoadUnfinished() {
+  return ToRead(ReadUnfinished, referee_);
+}
+
+absl::Status SqlStore::StartMatch(absl::string_view match_id) {
+  return ToWrite(Repeat::kHarmless, BeginMatch, referee_, match_id);
+}
+
+absl::Status SqlStore::FinishMatch(const FinishedMatch& finished) {
+  return ToWrite(Repeat::kHarmless, EndMatch, referee_, finished);
+}
+
+// ---- Journal and records ----
+
+absl::Status SqlStore::AppendJournal(absl::Span<const JournalRow> rows) {
+  return ToWrite(Repeat::kHarmless, AppendEntries, referee_, rows);
+}
+
+absl::StatusOr<std::vector<std::string>> SqlStore::ReadJournal(
+    absl::string_view match_id) {
+  return ToRead(ReadEntries, match_id);
+}
+
+absl::StatusOr<std::string> SqlStore::GetRecord(absl::string_view record_id) {
+  return ToRead(FindRecord, record_id);
+}
+
+// ---- Sessions and tokens ----
+
+absl::Status SqlStore::PutSession(const SessionRow& session) {
+  return ToWrite(Repeat::kHarmless, WriteSession, session);
+}
+
+absl::StatusOr<SessionRow> SqlStore::FindSession(
+    absl::string_view token_sha256) {
+  return ToRead(referee::FindSession, token_sha256);
+}
+
+absl::Status SqlStore::DeleteSession(absl::string_view token_sha256) {
+  return ToWrite(Repeat::kHarmless, EraseSession, token_sha256);
+}
+
+absl::StatusOr<int> SqlStore::DeleteSessionsBefore(absl::Time time) {
+  return ToWrite(Repeat::kHarmless, EraseSessionsBefore, time);
+}
+
+absl::Status SqlStore::InsertToken(const TokenRow& token) {
+  return ToWrite(Repeat::kHarmful, AddToken, token);
+}
+
+absl::StatusOr<TokenRow> SqlStore::FindToken(absl::string_view secret_sha256) {
+  return ToRead(referee::FindToken, secret_sha256);
+}
+
+absl::StatusOr<std::vector<TokenRow>> SqlStore::ListTokens(
+    absl::string_view owner) {
+  return ToRead(ReadTokens, owner);
+}
+
+absl::StatusOr<TokenRow> SqlStore::DeleteToken(absl::string_view token_id) {
+  return ToWrite(Repeat::kHarmful, EraseToken, token_id);
+}
+
+// ---- Bots ----
+
+absl::Status SqlStore::InsertBot(const v1::Bot& bot, absl::Time now) {
+  return ToWrite(Repeat::kHarmful, AddBot, bot, now);
+}
+
+absl::StatusOr<v1::Bot> SqlStore::GetBot(absl::string_view name) {
+  return ToRead(FindBot, name);
+}
+
+absl::StatusOr<std::vector<v1::Bot>> SqlStore::ListBots(
+    absl::string_view author, absl::string_view after, int limit) {
+  ARENA_RETURN_IF_ERROR(CheckLimit(limit));
+  return ToRead(ReadBots, author, after, limit);
+}
+
+absl::Status SqlStore::SetBotStatus(absl::string_view name,
+                                    v1::Bot::Status status,
+                                    absl::string_view reason) {
+  return ToWrite(Repeat::kHarmless, WriteBotStatus, name, status, reason);
+}
+
+absl::Status SqlStore::SeeBotVersion(absl::string_view name,
+                                     absl::string_view version,
+                                     absl::string_view language,
+                                     absl::Time now) {
+  return ToWrite(Repeat::kHarmless, NoteBotVersion, name, version, language,
+                 now);
+}
+
+// ---- Competitions ----
+
+absl::StatusOr<CompetitionRow> SqlStore::InsertCompetition(
+    const v1::CompetitionSpec& spec) {
+  return ToWrite(Repeat::kHarmless, AddCompetition, spec);
+}
+
+absl::StatusOr<CompetitionRow> SqlStore::GetCompetition(
+    absl::string_view name) {
+  return ToRead(FindCompetition, name);
+}
+
+absl::StatusOr<std::vector<CompetitionRow>> SqlStore::ListCompetitions(
+    absl::string_view tournament, int limit, int64_t before) {
+  ARENA_RETURN_IF_ERROR(CheckLimit(limit));
+  return ToRead(ReadCompetitions, tournament, limit, before);
+}
+
+absl::StatusOr<std::vector<CompetitionRow>>
+SqlStore::ListRunningCompetitions() {
+  return ToRead(ReadRunningCompetitions);
+}
+
+absl::Status SqlStore::UpdateCompetition(const CompetitionRow& row) {
+  return ToWrite(Repeat::kHarmless, ChangeCompetition, row);
+}
+
+absl::StatusOr<ResultPage> SqlStore::ReadResults(absl::string_view competition,
+                                                 int64_t after, int limit) {
+  ARENA_RETURN_IF_ERROR(CheckLimit(limit));
+  return ToRead(ReadResultPage, competition, after, limit);
+}
+
+absl::StatusOr<std::vector<CompetitionPlace>> SqlStore::ReadOpen(
+    absl::string_view competition) {
+  return ToRead(ReadOpenPlaces, competition);
+}
+
+// ---- Several referees ----
+
+absl::Status SqlStore::RenewLease(absl::Duration time) {
+  return ToWrite(Repeat::kHarmless, ExtendLease, referee_, time);
+}
+
+absl::StatusOr<bool> SqlStore::DriveCompetition(absl::string_view name) {
+  return ToWrite(Repeat::kHarmless, Drive, referee_, name);
+}
+
+}  // namespace arena::referee

@@ -1,0 +1,254 @@
+// The contract of BotStore: registered bots and tokens.
+#include "referee/store/bot_store.h"
+
+#include <string>
+#include <vector>
+
+#include "tests/referee_store/store_fixture.h"
+
+namespace arena::referee {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+absl::Time Second(int64_t second) { return absl::FromUnixSeconds(second); }
+
+class BotStoreTest : public StoreTest {
+ protected:
+  void Register(const std::string& name, const std::string& author = "ann") {
+    v1::Bot bot;
+    bot.set_name(name);
+    bot.set_author(author);
+    bot.add_games("octrix");
+    bot.add_games("ordo");
+    bot.set_status(v1::Bot::STATUS_ACTIVE);
+    EXPECT_THAT(store().InsertBot(bot, Second(5)), IsOk());
+  }
+  v1::Bot Find(const std::string& name) {
+    absl::StatusOr<v1::Bot> bot = store().GetBot(name);
+    EXPECT_TRUE(bot.ok()) << bot.status();
+    return *bot;
+  }
+  std::vector<std::string> Names(const std::string& author,
+                                 const std::string& after, int limit) {
+    std::vector<std::string> names;
+    const auto bots = store().ListBots(author, after, limit);
+    for (const v1::Bot& bot : *bots) names.push_back(bot.name());
+    return names;
+  }
+  // A match of alpha against a built-in player ends with faults in these seats.
+  void FinishWithFaults(const std::string& match_id,
+                        const std::vector<uint32_t>& seats) {
+    Add(match_id);
+    FinishedMatch finished = SampleEnd(match_id);
+    for (const uint32_t seat : seats) {
+      v1::Fault& fault = *finished.result.add_faults();
+      fault.set_seat(seat);
+      fault.set_kind(v1::FAULT_KIND_LATE);
+      fault.set_decision(finished.result.faults_size());
+    }
+    EXPECT_THAT(store().FinishMatch(finished), IsOk());
+  }
+};
+
+TokenRow SampleToken(const std::string& id, char secret,
+                     const std::string& owner) {
+  return {.token_id = id,
+          .secret_sha256 = std::string(32, secret),
+          .role = v1::ROLE_AUTHOR,
+          .owner = owner,
+          .created = Second(7)};
+}
+
+// ---- Bots ----
+
+TEST_P(BotStoreTest, BotKeepsWhatItWasRegisteredWith) {
+  Register("alpha");
+  const v1::Bot bot = Find("alpha");
+  EXPECT_EQ(bot.author(), "ann");
+  EXPECT_THAT(bot.games(), ElementsAre("octrix", "ordo"));
+  EXPECT_EQ(bot.status(), v1::Bot::STATUS_ACTIVE);
+  EXPECT_EQ(bot.created_time().seconds(), 5);
+}
+
+TEST_P(BotStoreTest, TakenNameIsRefused) {
+  Register("alpha");
+  EXPECT_THAT(store().InsertBot(Find("alpha"), Second(6)), IsAlreadyExists());
+}
+
+TEST_P(BotStoreTest, UnknownBotIsNotFoundByName) {
+  const absl::Status status = store().GetBot("nope").status();
+  EXPECT_THAT(status, IsNotFound());
+  EXPECT_THAT(std::string(status.message()), HasSubstr("nope"));
+}
+
+TEST_P(BotStoreTest, BotsAreListedByTheBytesOfTheirNames) {
+  for (const char* name : {"b", "a", "B", "_"}) Register(name);
+  EXPECT_THAT(Names("", "", 9), ElementsAre("B", "_", "a", "b"));
+}
+
+TEST_P(BotStoreTest, NextPageOfBotsGoesOnBehindTheLastName) {
+  for (const char* name : {"a", "b", "c"}) Register(name);
+  EXPECT_THAT(Names("", "a", 1), ElementsAre("b"));
+}
+
+TEST_P(BotStoreTest, BotsOfOneAuthor) {
+  Register("a", "ann");
+  Register("b", "bob");
+  EXPECT_THAT(Names("bob", "", 9), ElementsAre("b"));
+}
+
+TEST_P(BotStoreTest, StatusAndReasonAreChanged) {
+  Register("alpha");
+  ASSERT_THAT(
+      store().SetBotStatus("alpha", v1::Bot::STATUS_BENCHED, "too slow"),
+      IsOk());
+  EXPECT_EQ(Find("alpha").status(), v1::Bot::STATUS_BENCHED);
+  EXPECT_EQ(Find("alpha").status_reason(), "too slow");
+}
+
+TEST_P(BotStoreTest, UnknownBotGetsNoStatus) {
+  EXPECT_THAT(store().SetBotStatus("nope", v1::Bot::STATUS_BENCHED, ""),
+              IsNotFound());
+}
+
+TEST_P(BotStoreTest, VersionsAreShownNewestFirst) {
+  Register("alpha");
+  ASSERT_THAT(store().SeeBotVersion("alpha", "1", "C", Second(10)), IsOk());
+  ASSERT_THAT(store().SeeBotVersion("alpha", "2", "Go", Second(20)), IsOk());
+  const v1::Bot bot = Find("alpha");
+  ASSERT_EQ(bot.versions_size(), 2);
+  EXPECT_EQ(bot.versions(0).language(), "Go");
+  EXPECT_EQ(bot.versions(1).version(), "1");
+}
+
+TEST_P(BotStoreTest, VersionKnowsItsFirstAndLastTime) {
+  Register("alpha");
+  ASSERT_THAT(store().SeeBotVersion("alpha", "1", "C", Second(10)), IsOk());
+  ASSERT_THAT(store().SeeBotVersion("alpha", "1", "C", Second(20)), IsOk());
+  const v1::BotVersion version = Find("alpha").versions(0);
+  EXPECT_EQ(version.first_seen_time().seconds(), 10);
+  EXPECT_EQ(version.last_seen_time().seconds(), 20);
+}
+
+TEST_P(BotStoreTest, VersionOfAnUnknownBotIsForgotten) {
+  ASSERT_THAT(store().SeeBotVersion("alpha", "1", "C", Second(10)), IsOk());
+  Register("alpha");
+  EXPECT_EQ(Find("alpha").versions_size(), 0);
+}
+
+// ---- Faults ----
+
+TEST_P(BotStoreTest, FaultsOfABotAreShownNewestFirst) {
+  Register("alpha");
+  FinishWithFaults("m1", {0});
+  FinishWithFaults("m2", {0, 0});
+  const v1::Bot bot = Find("alpha");
+  ASSERT_EQ(bot.faults_size(), 3);
+  EXPECT_EQ(bot.faults(0).match_id(), "m2");
+  EXPECT_EQ(bot.faults(0).fault().decision(), 2u);
+  EXPECT_EQ(bot.faults(2).match_id(), "m1");
+}
+
+TEST_P(BotStoreTest, MatchesAndFaultsAreCounted) {
+  Register("alpha");
+  FinishWithFaults("m1", {0, 0});
+  FinishWithFaults("m2", {});
+  EXPECT_EQ(Find("alpha").matches(), 2u);
+  EXPECT_EQ(Find("alpha").fault_count(), 2u);
+}
+
+TEST_P(BotStoreTest, MatchWithItselfCountsOnce) {
+  Register("alpha");
+  MatchRow match = SampleMatch("m1");
+  match.seats = {Bot("alpha"), Bot("alpha")};
+  Add(match);
+  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  EXPECT_EQ(Find("alpha").matches(), 1u);
+}
+
+TEST_P(BotStoreTest, FaultsOfOthersAreNotItsOwn) {
+  Register("alpha");
+  FinishWithFaults("m1", {1});
+  EXPECT_EQ(Find("alpha").fault_count(), 0u);
+}
+
+TEST_P(BotStoreTest, RepeatedEndCountsOnce) {
+  Register("alpha");
+  FinishWithFaults("m1", {0});
+  FinishedMatch finished = SampleEnd("m1");
+  *finished.result.mutable_faults() = Get("m1").result->faults();
+  ASSERT_THAT(store().FinishMatch(finished), IsOk());
+  EXPECT_EQ(Find("alpha").fault_count(), 1u);
+}
+
+TEST_P(BotStoreTest, OnlyTheLastHundredFaultsAreShown) {
+  Register("alpha");
+  FinishWithFaults("m1", std::vector<uint32_t>(101));
+  EXPECT_EQ(Find("alpha").faults_size(), 100);
+  EXPECT_EQ(Find("alpha").fault_count(), 101u);
+}
+
+// ---- Tokens ----
+
+TEST_P(BotStoreTest, TokenIsFoundByItsHash) {
+  ASSERT_THAT(store().InsertToken(SampleToken("t1", 's', "ann")), IsOk());
+  Reopen();
+  const absl::StatusOr<TokenRow> token =
+      store().FindToken(std::string(32, 's'));
+  ASSERT_THAT(token, IsOk());
+  EXPECT_EQ(token->token_id, "t1");
+  EXPECT_EQ(token->role, v1::ROLE_AUTHOR);
+  EXPECT_EQ(token->owner, "ann");
+  EXPECT_EQ(token->created, Second(7));
+}
+
+TEST_P(BotStoreTest, UnknownHashIsNotFound) {
+  EXPECT_THAT(store().FindToken(std::string(32, 's')), IsNotFound());
+}
+
+TEST_P(BotStoreTest, TokenWithoutHashIsRefused) {
+  TokenRow token = SampleToken("t1", 's', "ann");
+  token.secret_sha256 = "secret";
+  EXPECT_THAT(store().InsertToken(token), IsInvalidArgument());
+}
+
+TEST_P(BotStoreTest, TakenTokenIdIsRefused) {
+  ASSERT_THAT(store().InsertToken(SampleToken("t1", 's', "ann")), IsOk());
+  EXPECT_THAT(store().InsertToken(SampleToken("t1", 'x', "ann")),
+              IsAlreadyExists());
+}
+
+TEST_P(BotStoreTest, TakenHashIsRefused) {
+  ASSERT_THAT(store().InsertToken(SampleToken("t1", 's', "ann")), IsOk());
+  EXPECT_THAT(store().InsertToken(SampleToken("t2", 's', "ann")),
+              IsAlreadyExists());
+}
+
+TEST_P(BotStoreTest, TokensOfOneOwnerComeOldestFirst) {
+  ASSERT_THAT(store().InsertToken(SampleToken("z", 'z', "ann")), IsOk());
+  ASSERT_THAT(store().InsertToken(SampleToken("y", 'y', "bob")), IsOk());
+  ASSERT_THAT(store().InsertToken(SampleToken("x", 'x', "ann")), IsOk());
+  const std::vector<TokenRow> tokens = *store().ListTokens("ann");
+  ASSERT_EQ(tokens.size(), 2u);
+  EXPECT_EQ(tokens[0].token_id, "z");
+  EXPECT_EQ(store().ListTokens("")->size(), 3u);
+}
+
+TEST_P(BotStoreTest, DeletedTokenIsReturnedAndGone) {
+  ASSERT_THAT(store().InsertToken(SampleToken("t1", 's', "ann")), IsOk());
+  EXPECT_EQ(store().DeleteToken("t1")->owner, "ann");
+  EXPECT_THAT(store().FindToken(std::string(32, 's')), IsNotFound());
+}
+
+TEST_P(BotStoreTest, UnknownTokenIsNotDeleted) {
+  EXPECT_THAT(store().DeleteToken("nope"), IsNotFound());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BotStoreTest, testing::ValuesIn(AllDatabases()),
+                         NameOfDatabase);
+
+}  // namespace
+}  // namespace arena::referee

@@ -1,0 +1,278 @@
+// The contract of CompetitionStore: competitions and their matches.
+#include "referee/store/competition_store.h"
+
+#include <string>
+#include <vector>
+
+#include "tests/referee_store/store_fixture.h"
+
+namespace arena::referee {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class CompetitionStoreTest : public StoreTest {
+ protected:
+  CompetitionRow AddCup(const std::string& name = "cup",
+                        const std::string& tournament = "") {
+    v1::CompetitionSpec spec = SampleCompetition(name);
+    spec.set_tournament(tournament);
+    absl::StatusOr<CompetitionRow> row = store().InsertCompetition(spec);
+    EXPECT_TRUE(row.ok()) << row.status();
+    return *row;
+  }
+  CompetitionRow Find(const std::string& name) {
+    absl::StatusOr<CompetitionRow> row = store().GetCompetition(name);
+    EXPECT_TRUE(row.ok()) << row.status();
+    return *row;
+  }
+  std::vector<std::string> Names(const std::string& tournament, int limit,
+                                 int64_t before) {
+    std::vector<std::string> names;
+    const auto rows = store().ListCompetitions(tournament, limit, before);
+    for (const CompetitionRow& row : *rows) names.push_back(row.spec.name());
+    return names;
+  }
+  // The sets of a page of results.
+  std::vector<uint32_t> Sets(int64_t after, int limit) {
+    std::vector<uint32_t> sets;
+    const auto page = store().ReadResults("cup", after, limit);
+    for (const v1::CompetitionMatch& match : page->matches) {
+      sets.push_back(match.set());
+    }
+    return sets;
+  }
+  // Adds a match, claims it and ends it.
+  void Play(const std::string& match_id, uint32_t set) {
+    ASSERT_THAT(
+        store().InsertCompetitionMatches({MatchAt(match_id, "cup", set)}),
+        IsOk());
+    ASSERT_THAT(Ids(store().ClaimMatches({{"alpha"}}, 1)),
+                ElementsAre(match_id));
+    ASSERT_THAT(store().FinishMatch(SampleEnd(match_id)), IsOk());
+  }
+};
+
+// ---- Competitions ----
+
+TEST_P(CompetitionStoreTest, CompetitionKeepsItsSpecification) {
+  const int64_t number = AddCup().number;
+  Reopen();
+  const CompetitionRow row = Find("cup");
+  EXPECT_EQ(row.number, number);
+  EXPECT_EQ(row.spec.seed(), std::string(32, 's'));
+  EXPECT_EQ(row.spec.entrants(1).name(), "two");
+  EXPECT_EQ(row.state, v1::Competition::STATE_RUNNING);
+  EXPECT_THAT(row.benched, IsEmpty());
+}
+
+TEST_P(CompetitionStoreTest, SameCompetitionAgainIsReturnedAsItIs) {
+  CompetitionRow row = AddCup();
+  row.state = v1::Competition::STATE_STOPPED;
+  ASSERT_THAT(store().UpdateCompetition(row), IsOk());
+  EXPECT_EQ(AddCup().state, v1::Competition::STATE_STOPPED);
+}
+
+TEST_P(CompetitionStoreTest, SeedThatIsLeftOutIsTheOldOne) {
+  AddCup();
+  v1::CompetitionSpec spec = SampleCompetition("cup");
+  spec.clear_seed();
+  const absl::StatusOr<CompetitionRow> again = store().InsertCompetition(spec);
+  ASSERT_THAT(again, IsOk());
+  EXPECT_EQ(again->spec.seed(), std::string(32, 's'));
+}
+
+TEST_P(CompetitionStoreTest, OtherCompetitionOfTheNameIsRefused) {
+  AddCup();
+  v1::CompetitionSpec spec = SampleCompetition("cup");
+  spec.set_sets(99);
+  EXPECT_THAT(store().InsertCompetition(spec), IsAlreadyExists());
+}
+
+TEST_P(CompetitionStoreTest, UnknownCompetitionIsNotFoundByName) {
+  const absl::Status status = store().GetCompetition("nope").status();
+  EXPECT_THAT(status, IsNotFound());
+  EXPECT_THAT(std::string(status.message()), HasSubstr("nope"));
+}
+
+TEST_P(CompetitionStoreTest, CompetitionsAreListedNewestFirst) {
+  for (const char* name : {"x", "z", "y"}) AddCup(name);
+  EXPECT_THAT(Names("", 2, 0), ElementsAre("y", "z"));
+  EXPECT_THAT(Names("", 9, Find("z").number), ElementsAre("x"));
+}
+
+TEST_P(CompetitionStoreTest, CompetitionsOfOneTournament) {
+  AddCup("x", "open");
+  AddCup("y", "closed");
+  EXPECT_THAT(Names("open", 9, 0), ElementsAre("x"));
+}
+
+TEST_P(CompetitionStoreTest, ChangesAreKept) {
+  CompetitionRow row = AddCup();
+  row.state = v1::Competition::STATE_FINISHED;
+  row.benched = {0, 2};
+  row.spec.add_entrants()->set_name("three");
+  ASSERT_THAT(store().UpdateCompetition(row), IsOk());
+  const CompetitionRow found = Find("cup");
+  EXPECT_EQ(found.state, v1::Competition::STATE_FINISHED);
+  EXPECT_THAT(found.benched, ElementsAre(0, 2));
+  EXPECT_EQ(found.spec.entrants(2).name(), "three");
+}
+
+TEST_P(CompetitionStoreTest, UnknownCompetitionIsNotChanged) {
+  CompetitionRow row;
+  row.spec = SampleCompetition("nope");
+  EXPECT_THAT(store().UpdateCompetition(row), IsNotFound());
+}
+
+// Somebody else has added one since this one was read.
+TEST_P(CompetitionStoreTest, EntrantsAreNeverLost) {
+  const CompetitionRow old = AddCup();
+  CompetitionRow row = old;
+  row.spec.add_entrants()->set_name("three");
+  ASSERT_THAT(store().UpdateCompetition(row), IsOk());
+  EXPECT_THAT(store().UpdateCompetition(old), IsFailedPrecondition());
+  EXPECT_EQ(Find("cup").spec.entrants_size(), 3);
+}
+
+// ---- Matches of competitions ----
+
+TEST_P(CompetitionStoreTest, MatchKeepsItsPlace) {
+  AddCup();
+  const MatchRow match = MatchAt("m1", "cup", 7);
+  ASSERT_THAT(store().InsertCompetitionMatches({match}), IsOk());
+  EXPECT_EQ(Get("m1").place, match.place);
+}
+
+TEST_P(CompetitionStoreTest, MatchOnItsOwnHasNoPlace) {
+  Add("m1");
+  EXPECT_FALSE(Get("m1").place.has_value());
+}
+
+TEST_P(CompetitionStoreTest, TakenPlaceIsLeftAsItIs) {
+  AddCup();
+  ASSERT_THAT(store().InsertCompetitionMatches({MatchAt("m1", "cup", 1)}),
+              IsOk());
+  EXPECT_EQ(*store().InsertCompetitionMatches(
+                {MatchAt("m2", "cup", 1), MatchAt("m3", "cup", 2)}),
+            1);
+  EXPECT_THAT(List({}), ElementsAre("m3", "m1"));
+}
+
+TEST_P(CompetitionStoreTest, OtherAttemptIsAnotherPlace) {
+  AddCup();
+  MatchRow again = MatchAt("m2", "cup", 1);
+  again.place->attempt = 1;
+  EXPECT_EQ(*store().InsertCompetitionMatches({MatchAt("m1", "cup", 1), again}),
+            2);
+}
+
+TEST_P(CompetitionStoreTest, SamePlaceOfAnotherCompetitionIsFree) {
+  AddCup("cup");
+  AddCup("plate");
+  EXPECT_EQ(*store().InsertCompetitionMatches(
+                {MatchAt("m1", "cup", 1), MatchAt("m2", "plate", 1)}),
+            2);
+}
+
+TEST_P(CompetitionStoreTest, TakenIdRefusesAllMatches) {
+  AddCup();
+  Add("m2");
+  EXPECT_THAT(store().InsertCompetitionMatches(
+                  {MatchAt("m1", "cup", 1), MatchAt("m2", "cup", 2)}),
+              IsAlreadyExists());
+  EXPECT_THAT(List({}), ElementsAre("m2"));
+}
+
+TEST_P(CompetitionStoreTest, MatchOfAnUnknownCompetitionIsNotFound) {
+  EXPECT_THAT(store().InsertCompetitionMatches({MatchAt("m1", "nope", 1)}),
+              IsNotFound());
+}
+
+TEST_P(CompetitionStoreTest, MatchWithoutPlaceIsRefused) {
+  EXPECT_THAT(store().InsertCompetitionMatches({SampleMatch("m1")}),
+              IsInvalidArgument());
+}
+
+TEST_P(CompetitionStoreTest, MatchThatBeginsRunningIsRefused) {
+  AddCup();
+  MatchRow match = MatchAt("m1", "cup", 1);
+  match.state = v1::Match::STATE_RUNNING;
+  EXPECT_THAT(store().InsertCompetitionMatches({match}), IsInvalidArgument());
+}
+
+TEST_P(CompetitionStoreTest, MatchThatNobodyHasClaimedDoesNotStart) {
+  AddCup();
+  ASSERT_THAT(store().InsertCompetitionMatches({MatchAt("m1", "cup", 1)}),
+              IsOk());
+  EXPECT_THAT(store().StartMatch("m1"), IsFailedPrecondition());
+}
+
+TEST_P(CompetitionStoreTest, OpenMatchesAreThoseThatAreNotOver) {
+  AddCup();
+  Play("m1", 0);
+  ASSERT_THAT(store().InsertCompetitionMatches(
+                  {MatchAt("m3", "cup", 2), MatchAt("m2", "cup", 1)}),
+              IsOk());
+  EXPECT_THAT(
+      *store().ReadOpen("cup"),
+      ElementsAre(*MatchAt("", "cup", 1).place, *MatchAt("", "cup", 2).place));
+}
+
+TEST_P(CompetitionStoreTest, UnknownCompetitionHasNoOpenMatches) {
+  EXPECT_THAT(store().ReadOpen("nope"), IsNotFound());
+}
+
+// ---- Results ----
+
+TEST_P(CompetitionStoreTest, ResultHasPlaceAndResult) {
+  AddCup();
+  Play("m1", 7);
+  const ResultPage page = *store().ReadResults("cup", 0, 9);
+  ASSERT_EQ(page.matches.size(), 1u);
+  EXPECT_EQ(page.matches[0].set(), 7u);
+  EXPECT_THAT(page.matches[0].entrants(), ElementsAre(1, 0));
+  EXPECT_EQ(page.matches[0].result().ranks(1), 2u);
+  EXPECT_EQ(page.last, 1);
+}
+
+TEST_P(CompetitionStoreTest, ResultsComeInTheOrderOfTheirEnds) {
+  AddCup();
+  Play("m1", 5);
+  Play("m2", 3);
+  Play("m3", 4);
+  EXPECT_THAT(Sets(0, 2), ElementsAre(5, 3));
+  EXPECT_THAT(Sets(2, 2), ElementsAre(4));
+}
+
+TEST_P(CompetitionStoreTest, RepeatedEndIsOneResult) {
+  AddCup();
+  Play("m1", 5);
+  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  EXPECT_THAT(Sets(0, 9), ElementsAre(5));
+}
+
+TEST_P(CompetitionStoreTest, ResultsOfOtherMatchesDoNotCount) {
+  AddCup();
+  Add("m1");
+  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  EXPECT_THAT(Sets(0, 9), IsEmpty());
+}
+
+TEST_P(CompetitionStoreTest, PageBehindTheLastResultKeepsItsPlace) {
+  AddCup();
+  Play("m1", 5);
+  EXPECT_EQ(store().ReadResults("cup", 1, 9)->last, 1);
+}
+
+TEST_P(CompetitionStoreTest, UnknownCompetitionHasNoResults) {
+  EXPECT_THAT(store().ReadResults("nope", 0, 9), IsNotFound());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, CompetitionStoreTest,
+                         testing::ValuesIn(AllDatabases()), NameOfDatabase);
+
+}  // namespace
+}  // namespace arena::referee

@@ -1,0 +1,361 @@
+// Several referees on one store: leases, claims, and what happens to the
+// matches of one that has stopped.
+#include <algorithm>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/referee_store/store_fixture.h"
+
+namespace arena::referee {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
+
+// Referees a and b.
+class RefereesTest : public StoreTest {
+ protected:
+  RefereesTest() : b_(Open("b")) {
+    EXPECT_THAT(store().InsertCompetition(SampleCompetition("cup")), IsOk());
+  }
+  Store& a() { return store(); }
+  Store& b() { return *b_; }
+
+  // Adds matches of the competition, for alpha and a built-in player.
+  void AddToCup(int first, int count) {
+    std::vector<MatchRow> matches;
+    for (int i = first; i < first + count; ++i) {
+      matches.push_back(MatchAt(absl::StrCat("m", i), "cup", i));
+    }
+    EXPECT_THAT(a().InsertCompetitionMatches(matches), IsOk());
+  }
+  static std::vector<std::string> Claim(Store& store,
+                                        const std::vector<std::string>& bots,
+                                        int limit) {
+    return Ids(store.ClaimMatches(bots, limit));
+  }
+  // Referee a has stopped for longer than its lease lasts.
+  void StallA() { EXPECT_THAT(a().RenewLease(absl::ZeroDuration()), IsOk()); }
+
+ private:
+  std::unique_ptr<Store> b_;
+};
+
+// ---- Claims ----
+
+TEST_P(RefereesTest, OldestMatchesAreClaimedFirst) {
+  AddToCup(0, 3);
+  EXPECT_THAT(Claim(a(), {"alpha"}, 2), ElementsAre("m0", "m1"));
+}
+
+TEST_P(RefereesTest, ClaimedMatchBelongsToTheReferee) {
+  AddToCup(0, 1);
+  Claim(a(), {"alpha"}, 1);
+  EXPECT_THAT(a().StartMatch("m0"), IsOk());
+  EXPECT_THAT(Ids(a().LoadUnfinished()), ElementsAre("m0"));
+}
+
+TEST_P(RefereesTest, ClaimedMatchIsNotClaimedAgain) {
+  AddToCup(0, 2);
+  Claim(a(), {"alpha"}, 1);
+  EXPECT_THAT(Claim(b(), {"alpha"}, 9), ElementsAre("m1"));
+}
+
+TEST_P(RefereesTest, MatchOfAMissingBotIsNotClaimed) {
+  AddToCup(0, 1);
+  EXPECT_THAT(Claim(a(), {"beta", "alphabet", "al"}, 9), IsEmpty());
+}
+
+TEST_P(RefereesTest, MatchIsClaimedWhenAllItsBotsAreThere) {
+  MatchRow match = MatchAt("m0", "cup", 0);
+  match.seats = {Bot("alpha"), Bot("be\"ta")};
+  ASSERT_THAT(a().InsertCompetitionMatches({match}), IsOk());
+  EXPECT_THAT(Claim(a(), {"alpha"}, 9), IsEmpty());
+  EXPECT_THAT(Claim(a(), {"be\"ta", "alpha"}, 9), ElementsAre("m0"));
+}
+
+TEST_P(RefereesTest, MatchOfBuiltInPlayersNeedsNoBots) {
+  MatchRow match = MatchAt("m0", "cup", 0);
+  match.seats = {BuiltIn("random")};
+  ASSERT_THAT(a().InsertCompetitionMatches({match}), IsOk());
+  EXPECT_THAT(Claim(a(), {}, 9), ElementsAre("m0"));
+}
+
+TEST_P(RefereesTest, InsertedMatchIsNobodyElses) {
+  Add("m1");
+  EXPECT_THAT(Claim(b(), {"alpha"}, 9), IsEmpty());
+}
+
+TEST_P(RefereesTest, NothingCannotBeClaimed) {
+  EXPECT_THAT(a().ClaimMatches({{"alpha"}}, 0), IsInvalidArgument());
+}
+
+// ---- What belongs to another ----
+
+TEST_P(RefereesTest, OthersMatchesAreNotLoaded) {
+  Add("m1");
+  EXPECT_THAT(Ids(b().LoadUnfinished()), IsEmpty());
+}
+
+TEST_P(RefereesTest, OthersMatchesAreSeen) {
+  Add("m1");
+  EXPECT_EQ(b().GetMatch("m1")->match_id, "m1");
+}
+
+TEST_P(RefereesTest, OthersMatchIsNotStarted) {
+  Add("m1");
+  EXPECT_THAT(b().StartMatch("m1"), IsFailedPrecondition());
+}
+
+TEST_P(RefereesTest, OthersMatchIsNotEnded) {
+  Add("m1");
+  EXPECT_THAT(b().FinishMatch(SampleEnd("m1")), IsFailedPrecondition());
+}
+
+TEST_P(RefereesTest, OthersJournalIsNotWritten) {
+  Add("m1");
+  EXPECT_THAT(AppendEntries(b(), "m1", 0, {"a"}), IsFailedPrecondition());
+}
+
+TEST_P(RefereesTest, RequestOfAnotherRefereeIsRecognised) {
+  MatchRow match = SampleMatch("m1");
+  match.request_id = "q";
+  Add(match);
+  match.match_id = "m2";
+  EXPECT_EQ(b().InsertMatch(match)->row.match_id, "m1");
+}
+
+// ---- Leases ----
+
+TEST_P(RefereesTest, MatchesOfALastingLeaseStay) {
+  Add("m1");
+  EXPECT_THAT(Ids(b().TakeOver()), IsEmpty());
+}
+
+TEST_P(RefereesTest, RenewedLeaseLasts) {
+  Add("m1");
+  StallA();
+  ASSERT_THAT(a().RenewLease(absl::Seconds(60)), IsOk());
+  EXPECT_THAT(Ids(b().TakeOver()), IsEmpty());
+}
+
+TEST_P(RefereesTest, UnfinishedMatchesAreTakenOver) {
+  for (const char* id : {"m1", "m2", "m3"}) Add(id);
+  ASSERT_THAT(a().StartMatch("m1"), IsOk());
+  ASSERT_THAT(a().FinishMatch(SampleEnd("m2")), IsOk());
+  StallA();
+  EXPECT_THAT(Ids(b().TakeOver()), ElementsAre("m1", "m3"));
+  EXPECT_THAT(Ids(b().LoadUnfinished()), ElementsAre("m1", "m3"));
+}
+
+TEST_P(RefereesTest, MatchesAreTakenOverOnce) {
+  Add("m1");
+  StallA();
+  ASSERT_THAT(Ids(b().TakeOver()), ElementsAre("m1"));
+  EXPECT_THAT(Ids(b().TakeOver()), IsEmpty());
+  EXPECT_THAT(Ids(Open("c")->TakeOver()), IsEmpty());
+}
+
+TEST_P(RefereesTest, OwnMatchesAreNotTakenOver) {
+  Add("m1");
+  StallA();
+  EXPECT_THAT(Ids(a().TakeOver()), IsEmpty());
+}
+
+TEST_P(RefereesTest, PendingMatchOfACompetitionIsNobodysAgain) {
+  AddToCup(0, 2);
+  Claim(a(), {"alpha"}, 2);
+  ASSERT_THAT(a().StartMatch("m0"), IsOk());
+  StallA();
+  EXPECT_THAT(Ids(b().TakeOver()), ElementsAre("m0"));
+  EXPECT_THAT(Claim(b(), {"alpha"}, 9), ElementsAre("m1"));
+}
+
+TEST_P(RefereesTest, MatchThatIsNobodysIsNotTakenOver) {
+  AddToCup(0, 1);
+  EXPECT_THAT(Ids(b().TakeOver()), IsEmpty());
+}
+
+TEST_P(RefereesTest, StoreThatIsClosedEndsItsLease) {
+  {
+    std::unique_ptr<Store> c = Open("c");
+    ASSERT_THAT(c->InsertMatch(SampleMatch("m1")), IsOk());
+  }
+  EXPECT_THAT(Ids(b().TakeOver()), ElementsAre("m1"));
+}
+
+TEST_P(RefereesTest, NextOfTheNameHoldsWhatTheLastOneHeld) {
+  Add("m1");
+  ASSERT_TRUE(*a().DriveCompetition("cup"));
+  Reopen();
+  EXPECT_THAT(AppendEntries(a(), "m1", 0, {"a"}), IsOk());
+  EXPECT_FALSE(*b().DriveCompetition("cup"));
+}
+
+// ---- A referee that stalls and comes back ----
+
+TEST_P(RefereesTest, LateJournalEntryIsRefused) {
+  Add("m1");
+  ASSERT_THAT(AppendEntries(a(), "m1", 0, {"a"}), IsOk());
+  StallA();
+  ASSERT_THAT(b().TakeOver(), IsOk());
+  EXPECT_THAT(AppendEntries(a(), "m1", 1, {"late"}), IsFailedPrecondition());
+  ASSERT_THAT(AppendEntries(b(), "m1", 1, {"b"}), IsOk());
+  EXPECT_THAT(Entries(b(), "m1"), ElementsAre("a", "b"));
+}
+
+TEST_P(RefereesTest, LateEndIsRefused) {
+  Add("m1");
+  StallA();
+  ASSERT_THAT(b().TakeOver(), IsOk());
+  EXPECT_THAT(a().FinishMatch(SampleEnd("m1")), IsFailedPrecondition());
+  EXPECT_EQ(Get("m1").state, v1::Match::STATE_PENDING);
+}
+
+TEST_P(RefereesTest, OtherEndComesTooLate) {
+  Add("m1");
+  StallA();
+  ASSERT_THAT(b().TakeOver(), IsOk());
+  ASSERT_THAT(b().FinishMatch(SampleEnd("m1")), IsOk());
+  FinishedMatch other = SampleEnd("m1");
+  other.result.set_ranks(0, 2);
+  EXPECT_THAT(a().FinishMatch(other), IsFailedPrecondition());
+}
+
+TEST_P(RefereesTest, MatchThatIsTakenOverHasOneResult) {
+  AddToCup(0, 1);
+  Claim(a(), {"alpha"}, 1);
+  ASSERT_THAT(a().StartMatch("m0"), IsOk());
+  StallA();
+  ASSERT_THAT(b().TakeOver(), IsOk());
+  ASSERT_THAT(b().FinishMatch(SampleEnd("m0")), IsOk());
+  a().FinishMatch(SampleEnd("m0")).IgnoreError();
+  EXPECT_EQ(b().ReadResults("cup", 0, 9)->matches.size(), 1u);
+}
+
+TEST_P(RefereesTest, RefereeThatLostItsMatchesMayRenewItsLease) {
+  Add("m1");
+  StallA();
+  ASSERT_THAT(b().TakeOver(), IsOk());
+  ASSERT_THAT(a().RenewLease(absl::Seconds(60)), IsOk());
+  EXPECT_THAT(Ids(a().LoadUnfinished()), IsEmpty());
+}
+
+TEST_P(RefereesTest, OnlyTheNewestOfANameWorks) {
+  Add("m1");
+  StallA();
+  std::unique_ptr<Store> next = Open("a");
+  EXPECT_THAT(AppendEntries(a(), "m1", 0, {"late"}), IsFailedPrecondition());
+  EXPECT_THAT(a().RenewLease(absl::Seconds(60)), IsFailedPrecondition());
+  EXPECT_THAT(AppendEntries(*next, "m1", 0, {"a"}), IsOk());
+}
+
+// The old one of the name adds a match when the new one is there already.
+TEST_P(RefereesTest, MatchOfARefereeThatIsNoMoreIsTakenOver) {
+  StallA();
+  std::unique_ptr<Store> next = Open("a");
+  Add("m1");
+  EXPECT_THAT(Ids(b().TakeOver()), ElementsAre("m1"));
+}
+
+// ---- Driving competitions ----
+
+TEST_P(RefereesTest, OneRefereeDrivesACompetition) {
+  EXPECT_TRUE(*a().DriveCompetition("cup"));
+  EXPECT_FALSE(*b().DriveCompetition("cup"));
+}
+
+TEST_P(RefereesTest, DriverGoesOnDriving) {
+  ASSERT_TRUE(*a().DriveCompetition("cup"));
+  EXPECT_TRUE(*a().DriveCompetition("cup"));
+}
+
+TEST_P(RefereesTest, DriverThatStallsIsReplaced) {
+  ASSERT_TRUE(*a().DriveCompetition("cup"));
+  StallA();
+  EXPECT_TRUE(*b().DriveCompetition("cup"));
+  EXPECT_FALSE(*a().DriveCompetition("cup"));
+}
+
+TEST_P(RefereesTest, UnknownCompetitionIsNotDriven) {
+  EXPECT_THAT(a().DriveCompetition("nope"), IsNotFound());
+}
+
+// ---- At the same time ----
+
+constexpr int kReferees = 3;
+
+// Runs a function for referees a, b and c, each on a thread of its own.
+template <typename Function>
+void InParallel(std::vector<Store*> stores, Function function) {
+  std::vector<std::thread> threads;
+  for (Store* store : stores) {
+    threads.emplace_back([store, &function] { function(*store); });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+TEST_P(RefereesTest, MatchesAreClaimedOnceByMany) {
+  constexpr int kMatches = 60;
+  AddToCup(0, kMatches);
+  std::unique_ptr<Store> c = Open("c");
+  Mutex mutex;
+  std::vector<std::string> claimed;
+  InParallel({&a(), &b(), c.get()}, [&](Store& store) {
+    // Rows that another one is just claiming are skipped, so that finding
+    // none does not mean that there are none.
+    for (int i = 0; i < kMatches; ++i) {
+      const std::vector<std::string> ids = Claim(store, {"alpha"}, 2);
+      MutexLock lock(mutex);
+      claimed.insert(claimed.end(), ids.begin(), ids.end());
+    }
+  });
+  EXPECT_EQ(claimed.size(), static_cast<size_t>(kMatches));
+  EXPECT_EQ(std::set<std::string>(claimed.begin(), claimed.end()).size(),
+            claimed.size());
+}
+
+TEST_P(RefereesTest, ResultsOfManyHaveNoGapsAndAppearInOrder) {
+  constexpr int kMatchesEach = 20;
+  AddToCup(0, kReferees * kMatchesEach);
+  std::unique_ptr<Store> c = Open("c");
+  InParallel({&a(), &b(), c.get()}, [&](Store& store) {
+    const std::vector<MatchRow> mine =
+        *store.ClaimMatches({{"alpha"}}, kMatchesEach);
+    int64_t last = 0;
+    for (const MatchRow& match : mine) {
+      EXPECT_THAT(store.FinishMatch(SampleEnd(match.match_id)), IsOk());
+      // Every page goes on where the one before ended.
+      const ResultPage page = *store.ReadResults("cup", last, 1000);
+      EXPECT_EQ(page.last, last + static_cast<int64_t>(page.matches.size()));
+      last = page.last;
+    }
+  });
+  const ResultPage all = *a().ReadResults("cup", 0, 1000);
+  EXPECT_EQ(all.last, static_cast<int64_t>(all.matches.size()));
+  EXPECT_GE(all.last, kMatchesEach);
+}
+
+TEST_P(RefereesTest, ManyTakeOverEveryMatchOnce) {
+  for (int i = 0; i < 30; ++i) Add(absl::StrCat("m", i));
+  StallA();
+  std::unique_ptr<Store> c = Open("c");
+  Mutex mutex;
+  std::vector<std::string> taken;
+  InParallel({&b(), c.get()}, [&](Store& store) {
+    const std::vector<std::string> ids = Ids(store.TakeOver());
+    MutexLock lock(mutex);
+    taken.insert(taken.end(), ids.begin(), ids.end());
+  });
+  EXPECT_EQ(taken.size(), 30u);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RefereesTest, testing::ValuesIn(AllDatabases()),
+                         NameOfDatabase);
+
+}  // namespace
+}  // namespace arena::referee
