@@ -60,6 +60,10 @@ absl::Status Scheduler::Add(const v1::CompetitionMatch& match) {
   } else if (ladder_ == nullptr && schedule_->complete()) {
     return absl::DataLossError(absl::StrCat("the schedule of \"", spec_.name(),
                                             "\" has no set ", match.set()));
+  } else if (results_.Find(match.set())->over()) {
+    unplaced_.erase(match.set());
+  } else {
+    unplaced_.insert(match.set());
   }
   return CatchUp(/*room=*/false);
 }
@@ -72,6 +76,7 @@ absl::Status Scheduler::CatchUp(bool room) {
       const auto [entry, added] = entries_.emplace(set.number, Entry{set});
       ARENA_CHECK(added, "set ", set.number, " is scheduled twice");
       waiting_.insert(set.number);
+      unplaced_.erase(set.number);
       ARENA_RETURN_IF_ERROR(Update(entry->second));
     }
     // One more encounter of a ladder is enough.
@@ -120,6 +125,14 @@ void Scheduler::Count(const Entry& entry, int sign) {
 }
 
 absl::StatusOr<std::vector<PlannedMatch>> Scheduler::Next(int max_open_sets) {
+  // What was under way before a restart is found again first, however little
+  // room there is now.
+  bool found = true;
+  while (found && !unplaced_.empty()) {
+    const size_t known = entries_.size();
+    ARENA_RETURN_IF_ERROR(CatchUp(/*room=*/true));
+    found = entries_.size() > known;
+  }
   std::vector<PlannedMatch> planned;
   const std::set<uint32_t> needing = needing_;
   for (const uint32_t number : needing) Plan(entries_.at(number), planned);

@@ -112,6 +112,9 @@ class Scheduler {
   std::set<uint32_t> waiting_;
   std::set<uint32_t> open_;
   std::set<uint32_t> needing_;
+  // Sets that are under way but not in the schedule yet: after a restart, an
+  // earlier one may have to be found out first.
+  std::set<uint32_t> unplaced_;
   uint32_t sets_over_ = 0;
   uint32_t void_sets_ = 0;
   uint32_t missing_matches_ = 0;
