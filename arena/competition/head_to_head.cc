@@ -58,10 +58,9 @@ absl::StatusOr<HeadToHead> CompareAll(int entrants,
   std::vector<Meetings> meetings(entrants * entrants);
   for (const SetOutcome& set : sets) {
     ARENA_RETURN_IF_ERROR(CheckSet(entrants, set));
-    for (size_t b = 0; b < set.entrants.size(); ++b) {
-      for (size_t a = 0; a < b; ++a) {
-        const EntrantOutcome& row = set.entrants[a];
-        const EntrantOutcome& column = set.entrants[b];
+    for (const EntrantOutcome& row : set.entrants) {
+      for (const EntrantOutcome& column : set.entrants) {
+        if (row.entrant >= column.entrant) continue;
         meetings[row.entrant * entrants + column.entrant].Add(set, row, column);
       }
     }

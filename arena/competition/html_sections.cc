@@ -332,8 +332,8 @@ std::string OverallHtml(const TournamentStandings& standings) {
                    Head("Mean", "mean of the shares of all events"),
                    Head("Events", "events in which the entrant has played"));
   for (const Standings& event : standings.events) {
-    const v1::CompetitionSpec& spec = event.competition.spec();
-    absl::StrAppend(&head, "<th scope=\"col\">", Escaped(spec.name()), "</th>");
+    absl::StrAppend(&head, "<th scope=\"col\">",
+                    Escaped(EventName(event.competition.spec())), "</th>");
   }
   std::string rows;
   for (const OverallStanding& line : standings.overall) {

@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/competition/html_sections.h"
 #include "arena/competition/html_text.h"
+#include "arena/competition/standings_words.h"
 #include "arena/core/rng.h"
 
 namespace arena::competition {
@@ -48,7 +49,7 @@ std::string StandingsHtml(const TournamentStandings& standings) {
   std::string commitments;
   for (size_t i = 0; i < standings.events.size(); ++i) {
     const Standings& event = standings.events[i];
-    const std::string name = Escaped(event.competition.spec().name());
+    const std::string name = Escaped(EventName(event.competition.spec()));
     absl::StrAppend(&links, "<a href=\"#event-", i, "\">", name, "</a>\n");
     absl::StrAppend(&events, "<h2 id=\"event-", i, "\">", name, "</h2>\n",
                     Sections(event));

@@ -200,7 +200,7 @@ std::string OverallText(const TournamentStandings& tournament, int width) {
   name.is_name = true;
   std::vector<TextColumn> by_event;
   for (const Standings& event : tournament.events) {
-    by_event.push_back({event.competition.spec().name(), {}, 1});
+    by_event.push_back({EventName(event.competition.spec()), {}, 1});
   }
   for (const OverallStanding& line : tournament.overall) {
     place.cells.push_back(line.place ? absl::StrCat(*line.place) : "-");

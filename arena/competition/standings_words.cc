@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
 
 namespace arena::competition {
 
@@ -96,6 +97,11 @@ absl::string_view OrderExplanation(Order order) {
              "who were knocked out in the same round share a place.";
   }
   return "";
+}
+
+std::string EventName(const v1::CompetitionSpec& spec) {
+  const std::string prefix = absl::StrCat(spec.tournament(), ".");
+  return std::string(absl::StripPrefix(spec.name(), prefix));
 }
 
 std::string RoundName(const Standings& standings, int round) {

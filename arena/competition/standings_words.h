@@ -17,8 +17,10 @@ absl::string_view StateName(v1::Competition::State state);
 absl::string_view FaultName(v1::FaultKind kind);
 // What the places follow from: "rank points, then score difference".
 absl::string_view OrderText(Order order);
-// "late": lower case, no dots; how to read it in a sentence or two.
+// Why, in whole sentences.
 absl::string_view OrderExplanation(Order order);
+// The name within its tournament: "ordo" of "spring.ordo".
+std::string EventName(const v1::CompetitionSpec& spec);
 // How far an entrant came in a knockout: "winner", "final", "round 2".
 std::string RoundName(const Standings& standings, int round);
 // "variant=partners, deals=8": the options that are not defaults are not told
