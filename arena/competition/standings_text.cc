@@ -95,45 +95,40 @@ void AddFormatColumns(const Standings& standings,
   }
 }
 
-std::vector<TextColumn> ColumnsOf(const Standings& standings) {
+// The columns that all formats have, behind the names.
+void AddFigures(const Standings& standings, std::vector<TextColumn>& columns) {
   using Line = EntrantStanding;
-  const auto column = [&](const char* title, int rank, auto&& cell) {
-    return ColumnOf(standings, title, rank, cell);
+  const auto add = [&](const char* title, int rank, auto&& cell) {
+    columns.push_back(ColumnOf(standings, title, rank, cell));
   };
+  const int digits = DifferenceDigits(standings);
+  add("Share %", standings.order == Order::kRankPoints ? 0 : 2,
+      [](const Line& line) { return Percent(line.rank_points); });
+  add("Rating", 0, [](const Line& line) { return Fixed(line.rating, 0); });
+  add("±", 1,
+      [](const Line& line) { return Fixed(Reach(line.rating_interval), 0); });
+  add("Sets", 5, [](const Line& line) { return absl::StrCat(line.sets); });
+  add("Won-drawn-lost", 6, [](const Line& line) {
+    return absl::StrCat(line.won, "-", line.drawn, "-", line.lost);
+  });
+  add("Points/match", 7,
+      [&](const Line& line) { return MeanText(line, digits); });
+  add("95 %", 8, [&](const Line& line) { return IntervalText(line, digits); });
+  add("Faults", 3,
+      [](const Line& line) { return absl::StrCat(line.fault_count()); });
+}
+
+std::vector<TextColumn> ColumnsOf(const Standings& standings) {
   std::vector<TextColumn> columns = {
-      column("#", 0, [](const Line& line) { return absl::StrCat(line.place); }),
-      column("Entrant", 0, [](const Line& line) {
+      ColumnOf(
+          standings, "#", 0,
+          [](const EntrantStanding& line) { return absl::StrCat(line.place); }),
+      ColumnOf(standings, "Entrant", 0, [](const EntrantStanding& line) {
         return absl::StrCat(line.name, line.benched ? " (benched)" : "");
       })};
   columns.back().is_name = true;
   AddFormatColumns(standings, columns);
-  const int digits = DifferenceDigits(standings);
-  const int share_rank = standings.order == Order::kRankPoints ? 0 : 2;
-  for (TextColumn& more : std::vector<TextColumn>{
-           column("Share %", share_rank,
-                  [](const Line& line) { return Percent(line.rank_points); }),
-           column("Rating", 0,
-                  [](const Line& line) { return Fixed(line.rating, 0); }),
-           column("±", 1,
-                  [](const Line& line) {
-                    return Fixed(Reach(line.rating_interval), 0);
-                  }),
-           column("Sets", 5,
-                  [](const Line& line) { return absl::StrCat(line.sets); }),
-           column("Won-drawn-lost", 6,
-                  [](const Line& line) {
-                    return absl::StrCat(line.won, "-", line.drawn, "-",
-                                        line.lost);
-                  }),
-           column("Points/match", 7,
-                  [&](const Line& line) { return MeanText(line, digits); }),
-           column("95 %", 8,
-                  [&](const Line& line) { return IntervalText(line, digits); }),
-           column("Faults", 3, [](const Line& line) {
-             return absl::StrCat(line.fault_count());
-           })}) {
-    columns.push_back(std::move(more));
-  }
+  AddFigures(standings, columns);
   return columns;
 }
 
