@@ -50,7 +50,6 @@ class LiveStandings {
 
  private:
   const bool terminal_;
-  const absl::Time start_;
   absl::Time next_;
   int lines_ = 0;
   Progress bar_;

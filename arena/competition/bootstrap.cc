@@ -53,16 +53,20 @@ double Acceleration(const std::vector<double>& values, double mean) {
   return squares == 0 ? 0 : cubes / (6 * std::pow(squares, 1.5));
 }
 
+// z before its correction.
+double StudentQuantile(double n, double q) {
+  const boost::math::students_t student(n - 1);
+  return quantile(student, q) * std::sqrt(n / (n - 1));
+}
+
 Interval BcaInterval(const std::vector<double>& values, double mean,
                      const BootstrapOptions& options) {
   const std::vector<double> means = ResampledMeans(values, options);
   const double z0 = BiasCorrection(means, mean);
   const double a = Acceleration(values, mean);
   const double n = static_cast<double>(values.size());
-  const boost::math::students_t student(n - 1);
   const auto limit = [&](double q) {
-    const double reach = quantile(student, q) * std::sqrt(n / (n - 1));
-    const double z = z0 + reach;
+    const double z = z0 + StudentQuantile(n, q);
     const double share = NormalCdf(z0 + z / (1 - a * z));
     const double count = static_cast<double>(means.size());
     const double place = std::clamp(std::round(share * (count + 1)), 1., count);
@@ -71,6 +75,23 @@ Interval BcaInterval(const std::vector<double>& values, double mean,
   const double low = limit((1 - options.confidence) / 2);
   const double high = limit((1 + options.confidence) / 2);
   return {std::min(low, high), std::max(low, high)};
+}
+
+// The limits that BCa tends to as values and resamples become many.
+Interval ExpandedInterval(const std::vector<double>& values, double mean,
+                          double confidence) {
+  const double a = Acceleration(values, mean);
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  const double n = static_cast<double>(values.size());
+  const double standard_error = std::sqrt(squares) / n;
+  const auto limit = [&](double q) {
+    const double z = a + StudentQuantile(n, q);
+    const double corrected = a + z / (1 - a * z);
+    return mean +
+           standard_error * (corrected + a * (corrected * corrected - 1));
+  };
+  return {limit((1 - confidence) / 2), limit((1 + confidence) / 2)};
 }
 
 // Turns the values round if that makes them the lesser of the two lists, so
@@ -112,7 +133,10 @@ absl::StatusOr<MeanEstimate> BootstrapMean(absl::Span<const double> values,
   MeanEstimate estimate;
   estimate.mean = MeanOf(sorted);
   estimate.count = static_cast<int>(sorted.size());
-  if (sorted.size() > 1) {
+  if (sorted.size() > kMostResampled) {
+    estimate.interval =
+        ExpandedInterval(sorted, estimate.mean, options.confidence);
+  } else if (sorted.size() > 1) {
     estimate.interval = BcaInterval(sorted, estimate.mean, options);
   }
   if (!turned) return estimate;

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "arena/core/check.h"
 
 namespace arena::competition {
@@ -74,6 +77,27 @@ std::vector<uint32_t> BySide(const GameForm& form,
     by_side.push_back(by_seat[side.front()]);
   }
   return by_side;
+}
+
+absl::Status CheckSeating(const GameForm& form, int entrants,
+                          const v1::CompetitionMatch& match) {
+  const std::vector<uint32_t> by_seat(match.entrants().begin(),
+                                      match.entrants().end());
+  bool right = static_cast<int>(by_seat.size()) == form.seats;
+  for (const uint32_t entrant : by_seat) {
+    right = right && entrant < static_cast<uint32_t>(entrants);
+  }
+  if (right) {
+    const std::vector<uint32_t> by_side = BySide(form, by_seat);
+    right = BySeat(form, by_side) == by_seat &&
+            std::set(by_side.begin(), by_side.end()).size() == by_side.size();
+  }
+  if (right) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(
+      "match ", match.match(), " of set ", match.set(), " has entrants ",
+      absl::StrJoin(by_seat, ","), "; expected one of ", entrants,
+      " for each of ", form.seats, " seats, different on each of ",
+      form.side_count(), " sides"));
 }
 
 std::vector<std::vector<uint32_t>> DuplicateMatches(

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "arena/competition/spec_form.h"
 
@@ -34,6 +35,11 @@ std::vector<uint32_t> BySeat(const GameForm& form,
                              absl::Span<const uint32_t> by_side);
 std::vector<uint32_t> BySide(const GameForm& form,
                              absl::Span<const uint32_t> by_seat);
+
+// INVALID_ARGUMENT unless the match seats one of `entrants` entrants on each
+// side, each of them once.
+absl::Status CheckSeating(const GameForm& form, int entrants,
+                          const v1::CompetitionMatch& match);
 
 // The matches of a duplicate set of these entrants, each as entrants by seat.
 // `variation` chooses the cyclic order where there are as many entrants as

@@ -8,6 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "arena/competition/placing.h"
 #include "arena/competition/spec_form.h"
 #include "arena/v1/result.pb.h"
 
@@ -87,6 +88,18 @@ struct SetOutcome {
 // The outcome of the matches of a set. Requires: all of them count.
 SetOutcome OutcomeOf(const GameForm& form, uint32_t set,
                      absl::Span<const ScoredMatch> matches);
+
+// Nothing if the entrant took no part.
+const EntrantOutcome* FindEntrant(const SetOutcome& set, uint32_t entrant);
+
+// How many points more a scored than b, in the mean over the matches of their
+// set: the distance to the mean of n - 1 others is n / (n - 1) times that to
+// the mean of all. Requires: as many sides in a match as entrants in the set.
+double PointsBetween(const SetOutcome& set, const EntrantOutcome& a,
+                     const EntrantOutcome& b);
+
+// The set as ratings see it: its entrants by place, each a side of its own.
+Placing PlacingOf(const SetOutcome& set);
 
 }  // namespace arena::competition
 

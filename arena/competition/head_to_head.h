@@ -9,18 +9,19 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "arena/competition/bootstrap.h"
-#include "arena/competition/duplicate_set.h"
+#include "arena/competition/duplicate_score.h"
 
 namespace arena::competition {
 
 // One entrant against another, over the sets in which both took part.
 struct Encounter {
   int sets = 0;
+  // Sets with a better, an equal and a worse place.
   int wins = 0;
   int draws = 0;
   int losses = 0;
-  // Mean difference of scores by set, in the game's points, with its interval;
-  // nothing if they never met.
+  // Mean over the sets of PointsBetween, with its interval; nothing if they
+  // never met.
   std::optional<MeanEstimate> difference;
 };
 
@@ -41,12 +42,10 @@ class HeadToHead {
   std::vector<Encounter> encounters_;
 };
 
-// The order of the sets does not matter. Scores that differ by no more than a
-// rounding error are equal. INVALID_ARGUMENT for an entrant outside 0 ..
-// entrants - 1, one twice in a set, a score that is not finite, and bad
-// options.
+// The order of the sets does not matter. INVALID_ARGUMENT for an entrant
+// outside 0 .. entrants - 1 and bad options.
 absl::StatusOr<HeadToHead> CompareAll(int entrants,
-                                      absl::Span<const DuplicateSet> sets,
+                                      absl::Span<const SetOutcome> sets,
                                       const BootstrapOptions& options);
 
 }  // namespace arena::competition

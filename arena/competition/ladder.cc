@@ -13,6 +13,14 @@
 #include "arena/core/check.h"
 
 namespace arena::competition {
+namespace {
+
+// Nobody is ever quite certain, as bots change: with this drift, sigma settles
+// near 1.
+constexpr OnlineRatingOptions kFollowing = {
+    .model = OnlineModel::kBradleyTerryFull, .drift = 0.001};
+
+}  // namespace
 
 Ladder::Ladder(const v1::CompetitionSpec& spec, const GameForm& form)
     : spec_(spec),
@@ -35,7 +43,7 @@ std::vector<uint32_t> Ladder::benched() const {
 
 absl::StatusOr<std::vector<ScheduledSet>> Ladder::Extend(const Results& results,
                                                          bool room) {
-  strengths_.resize(contenders_.size());
+  ratings_.resize(contenders_.size());
   std::vector<ScheduledSet> sets;
   for (;;) {
     const auto next = static_cast<uint32_t>(encounters_.size());
@@ -43,7 +51,7 @@ absl::StatusOr<std::vector<ScheduledSet>> Ladder::Extend(const Results& results,
       // The choice belongs to this place in the log.
       auto entrants = FromResults(next, results);
       if (!entrants.has_value() && room && sets.empty()) {
-        entrants = ChooseEncounter(contenders_, strengths_, form_.side_count(),
+        entrants = ChooseEncounter(contenders_, ratings_, form_.side_count(),
                                    next, slots_);
       }
       if (!entrants.has_value()) return sets;
@@ -149,7 +157,11 @@ void Ladder::CountFaults(const v1::CompetitionMatch& match) {
 
 void Ladder::EndSet(uint32_t set) {
   const std::optional<SetOutcome> outcome = consumed_.Outcome(set);
-  if (outcome.has_value()) Estimate(*outcome, strengths_);
+  if (outcome.has_value()) {
+    auto updated = UpdateRatings(ratings_, PlacingOf(*outcome), kFollowing);
+    ARENA_CHECK(updated.ok(), updated.status().ToString());
+    ratings_ = *std::move(updated);
+  }
   Encounter& encounter = encounters_[set / sets_per_encounter_];
   if (--encounter.open_sets > 0) return;
   ++completed_;

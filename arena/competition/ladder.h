@@ -22,6 +22,10 @@ namespace arena::competition {
 // the same again. Where matches of an encounter are known already, its
 // entrants are taken from them, even if the specification has gained entrants
 // since.
+//
+// Choices compare floating-point ratings: the same log gives the same choices
+// with the same build. Another build may choose other opponents, which does no
+// harm, as encounters that have begun are taken from the log.
 class Ladder final : public Schedule {
  public:
   // Requires: a completed specification.
@@ -75,7 +79,7 @@ class Ladder final : public Schedule {
   uint32_t encounters_needed_;
   uint32_t slots_;
   std::vector<Contender> contenders_;
-  std::vector<Strength> strengths_;
+  std::vector<OnlineRating> ratings_;
   std::vector<Encounter> encounters_;
   uint32_t completed_ = 0;
   std::deque<v1::CompetitionMatch> log_;

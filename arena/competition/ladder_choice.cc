@@ -1,6 +1,7 @@
 #include "arena/competition/ladder_choice.h"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include "absl/algorithm/container.h"
@@ -10,6 +11,14 @@ namespace {
 
 // How much further away each remembered encounter makes an opponent.
 constexpr double kMetLately = 0.5;
+
+// How far apart two entrants are for certain: small where a set between them
+// would tell much.
+double Distance(const OnlineRating& a, const OnlineRating& b) {
+  const double beta = OnlineRatingOptions().beta;
+  return std::abs(a.mu - b.mu) /
+         std::sqrt(a.sigma * a.sigma + b.sigma * b.sigma + 2 * beta * beta);
+}
 
 // The slots that one entrant may have.
 uint32_t ShareOf(size_t playing, int sides, uint32_t slots) {
@@ -60,14 +69,14 @@ uint32_t ChooseFirst(absl::Span<const Contender> contenders,
 
 std::optional<std::vector<uint32_t>> ChooseEncounter(
     absl::Span<const Contender> contenders,
-    absl::Span<const Strength> strengths, int sides, uint32_t number,
+    absl::Span<const OnlineRating> ratings, int sides, uint32_t number,
     uint32_t slots) {
   std::vector<uint32_t> pool = Pool(contenders, sides, slots);
   if (pool.empty()) return std::nullopt;
   const uint32_t first = ChooseFirst(contenders, pool, number % 2 == 0);
   const auto cost = [&](uint32_t i) {
     const auto met = absl::c_count(contenders[first].opponents, i);
-    return std::tuple(Distance(strengths[first], strengths[i]) +
+    return std::tuple(Distance(ratings[first], ratings[i]) +
                           kMetLately * static_cast<double>(met),
                       contenders[i].last, i);
   };

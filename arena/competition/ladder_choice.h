@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "arena/competition/ladder_estimate.h"
+#include "arena/competition/online_rating.h"
 
 namespace arena::competition {
 
@@ -45,12 +45,12 @@ struct Contender {
 // 2. Even numbers: the newest of those who are new. Odd numbers, and if nobody
 //    is new: who has waited longest. So among n entrants below their share,
 //    everybody begins an encounter within 2n (if nobody joins meanwhile).
-// 3. Its opponents are those whose strength is nearest, considering how
+// 3. Its opponents are those whose rating is nearest, considering how
 //    uncertain both are; whom it met lately counts as further away.
 // Nothing if there are fewer than `sides` entrants who play.
 std::optional<std::vector<uint32_t>> ChooseEncounter(
     absl::Span<const Contender> contenders,
-    absl::Span<const Strength> strengths, int sides, uint32_t number,
+    absl::Span<const OnlineRating> ratings, int sides, uint32_t number,
     uint32_t slots);
 
 }  // namespace arena::competition

@@ -36,8 +36,9 @@ std::vector<Standing> Totals(int entrants, const Results& results) {
   return standings;
 }
 
-void Rank(std::vector<Standing>& standings,
-          int (*compare)(const Standing& a, const Standing& b)) {
+void Rank(
+    std::vector<Standing>& standings,
+    absl::FunctionRef<int(const Standing& a, const Standing& b)> compare) {
   std::stable_sort(
       standings.begin(), standings.end(),
       [&](const Standing& a, const Standing& b) { return compare(a, b) < 0; });

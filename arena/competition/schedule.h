@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 #include "arena/competition/results.h"
 #include "arena/competition/spec_form.h"
@@ -71,7 +72,7 @@ class Schedule {
 std::vector<Standing> Totals(int entrants, const Results& results);
 // Sorts and gives places. `compare` is negative if a is better.
 void Rank(std::vector<Standing>& standings,
-          int (*compare)(const Standing& a, const Standing& b));
+          absl::FunctionRef<int(const Standing& a, const Standing& b)> compare);
 // By mean rank points, then by mean score difference.
 int CompareTotals(const Standing& a, const Standing& b);
 

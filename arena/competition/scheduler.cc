@@ -8,40 +8,12 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/competition/duplicate.h"
-#include "arena/competition/gauntlet.h"
-#include "arena/competition/knockout.h"
-#include "arena/competition/round_robin.h"
+#include "arena/competition/formats.h"
 #include "arena/competition/spec.h"
-#include "arena/competition/swiss.h"
 #include "arena/core/check.h"
 #include "google/protobuf/util/message_differencer.h"
 
 namespace arena::competition {
-namespace {
-
-// Every format but the ladder.
-std::unique_ptr<Schedule> ScheduleOf(const v1::CompetitionSpec& spec,
-                                     const GameForm& form) {
-  const int entrants = spec.entrants_size();
-  const int sides = form.side_count();
-  const uint32_t sets = SetsPerEncounter(spec, form);
-  switch (spec.format()) {
-    case v1::FORMAT_ROUND_ROBIN:
-      return std::make_unique<ListSchedule>(entrants,
-                                            RoundRobin(entrants, sides), sets);
-    case v1::FORMAT_GAUNTLET:
-      return std::make_unique<ListSchedule>(entrants, Gauntlet(entrants, sides),
-                                            sets);
-    case v1::FORMAT_SWISS:
-      return std::make_unique<Swiss>(entrants, sides, spec.rounds(), sets);
-    case v1::FORMAT_KNOCKOUT:
-      return std::make_unique<Knockout>(entrants, sets, sets / spec.sets());
-    default:
-      ARENA_CHECK(false, "format ", static_cast<int>(spec.format()));
-  }
-}
-
-}  // namespace
 
 v1::CompetitionMatch PlannedMatch::ToMessage() const {
   v1::CompetitionMatch message;
@@ -73,32 +45,12 @@ Scheduler::Scheduler(v1::CompetitionSpec spec, GameForm form)
     ladder_ = ladder.get();
     schedule_ = std::move(ladder);
   } else {
-    schedule_ = ScheduleOf(spec_, form_);
+    schedule_ = MakeSchedule(spec_, form_);
   }
-}
-
-absl::Status Scheduler::Check(const v1::CompetitionMatch& match) const {
-  const std::vector<uint32_t> by_seat(match.entrants().begin(),
-                                      match.entrants().end());
-  bool right = static_cast<int>(by_seat.size()) == form_.seats;
-  for (const uint32_t entrant : by_seat) {
-    right = right && entrant < static_cast<uint32_t>(spec_.entrants_size());
-  }
-  if (right) {
-    const std::vector<uint32_t> by_side = BySide(form_, by_seat);
-    right = BySeat(form_, by_side) == by_seat &&
-            std::set(by_side.begin(), by_side.end()).size() == by_side.size();
-  }
-  if (right) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat(
-      "match ", match.match(), " of set ", match.set(), " has entrants ",
-      absl::StrJoin(by_seat, ","), "; expected one of ", spec_.entrants_size(),
-      " for each of ", form_.seats, " seats, different on each of ",
-      form_.side_count(), " sides"));
 }
 
 absl::Status Scheduler::Add(const v1::CompetitionMatch& match) {
-  ARENA_RETURN_IF_ERROR(Check(match));
+  ARENA_RETURN_IF_ERROR(CheckSeating(form_, spec_.entrants_size(), match));
   ARENA_ASSIGN_OR_RETURN(const bool news, results_.Add(match));
   if (!news) return absl::OkStatus();
   if (ladder_ != nullptr && match.has_result()) ladder_->Log(match);

@@ -90,8 +90,6 @@ class Scheduler {
   };
 
   Scheduler(v1::CompetitionSpec spec, GameForm form);
-  // Whether entrants and seats fit together.
-  absl::Status Check(const v1::CompetitionMatch& match) const;
   // Asks the format for further sets.
   absl::Status CatchUp(bool room);
   // Finds the stage of a set from its matches; DATA_LOSS if these have other

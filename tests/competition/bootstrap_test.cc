@@ -79,6 +79,20 @@ TEST(BootstrapTest, LeansTowardsTheLongTail) {
   const double below = estimate.mean - estimate.interval->low;
   EXPECT_GT(above / below, 1.25);
 }
+TEST(BootstrapTest, ExpansionOfManyValuesIsWhatResamplingFinds) {
+  auto values = Sample("x", Exponential(0), kMostResampled);
+  const Interval resampled = *Estimate(values, {.resamples = 19'999}).interval;
+  values.push_back(Estimate(values).mean);
+  const Interval expanded = *Estimate(values).interval;
+  EXPECT_NEAR(expanded.low, resampled.low, 0.003);
+  EXPECT_NEAR(expanded.high, resampled.high, 0.003);
+}
+TEST(BootstrapTest, ExpansionLeansTowardsTheLongTail) {
+  const auto values = Sample("x", Exponential(0), kMostResampled + 1);
+  const MeanEstimate estimate = Estimate(values);
+  EXPECT_GT(estimate.interval->high - estimate.mean,
+            1.05 * (estimate.mean - estimate.interval->low));
+}
 TEST(BootstrapTest, HigherConfidenceIsWider) {
   const auto values = Sample("x", Exponential(0), 40);
   EXPECT_GT(Estimate(values, {.confidence = 0.99}).interval->Width(),

@@ -1,0 +1,180 @@
+#include "arena/cli/standings_output.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "arena/competition/standings.h"
+#include "arena/competition/standings_csv.h"
+#include "arena/competition/standings_html.h"
+#include "arena/competition/standings_json.h"
+#include "arena/competition/standings_text.h"
+#include "arena/competition/standings_words.h"
+#include "arena/competition/tournament_standings.h"
+#include "arena/core/check.h"
+#include "arena/record/file.h"
+
+namespace arena::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr absl::Duration kPatience = absl::Seconds(2);
+constexpr absl::Duration kRedraw = absl::Seconds(1);
+constexpr int kDefaultWidth = 100;
+
+// Columns and rows of the terminal; nothing if there is none.
+std::optional<std::pair<int, int>> TerminalSize(int file) {
+  winsize size;
+  if (isatty(file) == 0 || ioctl(file, TIOCGWINSZ, &size) != 0 ||
+      size.ws_col == 0) {
+    return std::nullopt;
+  }
+  return std::pair<int, int>(size.ws_col, size.ws_row);
+}
+
+absl::Status CheckWritable(const std::string& path) {
+  if (path.empty()) return absl::OkStatus();
+  fs::path folder = fs::path(path).parent_path();
+  if (folder.empty()) folder = ".";
+  if (fs::is_directory(folder) && access(folder.c_str(), W_OK) == 0) {
+    return absl::OkStatus();
+  }
+  return absl::PermissionDeniedError(
+      absl::StrCat("cannot write \"", path, "\"; expected a folder that exists "
+                   "and may be written to"));
+}
+
+// Several competitions are shown as one tournament if they are one.
+bool IsTournament(absl::Span<const CompetitionData> events) {
+  const std::string& name = events[0].competition.spec().tournament();
+  return events.size() > 1 && !name.empty() &&
+         std::all_of(events.begin(), events.end(),
+                     [&](const CompetitionData& event) {
+                       return event.competition.spec().tournament() == name;
+                     });
+}
+
+absl::StatusOr<std::vector<competition::Standings>> ComputeAll(
+    absl::Span<const CompetitionData> events) {
+  std::vector<competition::Standings> all;
+  for (const CompetitionData& event : events) {
+    ARENA_ASSIGN_OR_RETURN(
+        all.emplace_back(),
+        competition::ComputeStandings(event.competition, event.results));
+  }
+  return all;
+}
+
+std::string JoinTexts(absl::Span<const competition::Standings> all, int width) {
+  std::string text;
+  for (const competition::Standings& standings : all) {
+    absl::StrAppend(&text, text.empty() ? "" : "\n",
+                    competition::StandingsText(standings, width));
+  }
+  return text;
+}
+
+}  // namespace
+
+void AddStandingsFlags(CLI::App& command, StandingsFlags& flags) {
+  command.add_option("--html", flags.html,
+                     "Write a page for browsers: tables, rating curves, "
+                     "everybody against everybody, faults");
+  command.add_option("--csv", flags.csv, "Write a table for spreadsheets");
+  command.add_flag("--json", flags.json, "Print JSON");
+}
+
+absl::Status PrepareStandings(const StandingsFlags& flags) {
+  ARENA_RETURN_IF_ERROR(CheckWritable(flags.html));
+  return CheckWritable(flags.csv);
+}
+
+absl::Status ShowStandings(absl::Span<const CompetitionData> events, bool quiet,
+                           const StandingsFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(std::vector<competition::Standings> all,
+                         ComputeAll(events));
+  if (!flags.csv.empty()) {
+    ARENA_RETURN_IF_ERROR(
+        WriteFileAtomically(flags.csv, competition::StandingsCsv(all)));
+  }
+  const auto size = TerminalSize(STDOUT_FILENO);
+  const int width = size.has_value() ? size->first : kDefaultWidth;
+  std::string html, text;
+  Json json;
+  if (IsTournament(events)) {
+    ARENA_ASSIGN_OR_RETURN(const competition::TournamentStandings tournament,
+                           competition::CombineStandings(std::move(all)));
+    html = competition::StandingsHtml(tournament);
+    json = competition::StandingsJson(tournament);
+    text = competition::StandingsText(tournament, width);
+  } else if (all.size() == 1) {
+    html = competition::StandingsHtml(all[0]);
+    json = competition::StandingsJson(all[0]);
+    text = competition::StandingsText(all[0], width);
+  } else if (!flags.html.empty()) {
+    return absl::InvalidArgumentError(
+        "--html shows one competition or one tournament; name only one");
+  } else {
+    for (const competition::Standings& standings : all) {
+      json.push_back(competition::StandingsJson(standings));
+    }
+    text = JoinTexts(all, width);
+  }
+  if (!flags.html.empty()) {
+    ARENA_RETURN_IF_ERROR(WriteFileAtomically(flags.html, html));
+  }
+  if (flags.json) {
+    PrintJson(json);
+  } else if (!quiet) {
+    Print(text);
+  }
+  return absl::OkStatus();
+}
+
+std::string FormatName(v1::Format format) {
+  return std::string(competition::FormatName(format));
+}
+
+LiveStandings::LiveStandings(absl::string_view what)
+    : terminal_(TerminalSize(STDERR_FILENO).has_value()),
+      next_(absl::Now() + kPatience),
+      bar_(what) {}
+
+void LiveStandings::Update(absl::Span<const CompetitionData> events,
+                           int64_t done, int64_t total) {
+  if (terminal_ && absl::Now() >= next_) {
+    next_ = absl::Now() + kRedraw;
+    const auto all = ComputeAll(events);
+    const auto size = TerminalSize(STDERR_FILENO);
+    if (all.ok() && size.has_value()) {
+      const std::string text = JoinTexts(*all, size->first);
+      Clear();
+      // What does not fit on the screen could not be taken away again.
+      for (size_t at = 0; at < text.size() && lines_ + 2 < size->second;) {
+        const size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
+        std::fwrite(text.data() + at, 1, end - at, stderr);
+        at = end;
+        ++lines_;
+      }
+    }
+  }
+  if (total > 0) bar_.Update(done, total);
+}
+
+void LiveStandings::Clear() {
+  if (lines_ == 0) return;
+  std::fprintf(stderr, "\r\033[%dA\033[J", lines_);
+  std::fflush(stderr);
+  lines_ = 0;
+}
+
+}  // namespace arena::cli
