@@ -299,7 +299,7 @@ std::string CurvesHtml(const Standings& standings) {
   }
   return Card(
       "Rating curves",
-      absl::StrCat(text, "</p>\n", RatingChart(standings, 1070, 400, "wide"),
+      absl::StrCat(text, "</p>\n", RatingChart(standings, 1120, 420, "wide"),
                    RatingChart(standings, 400, 380, "narrow")));
 }
 

@@ -31,7 +31,7 @@ body {
   margin: 0; background: var(--page); color: var(--ink);
   font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
 }
-main { max-width: 1120px; margin: 0 auto; padding: 2rem 1rem 3rem; }
+main { max-width: 1180px; margin: 0 auto; padding: 2rem 1rem 3rem; }
 h1 { font-size: 1.9rem; line-height: 1.2; margin: 0; overflow-wrap: anywhere; }
 h2 { font-size: 1.5rem; line-height: 1.2; margin: 3rem 0 0; overflow-wrap: anywhere; }
 h3 { font-size: 1.1rem; margin: 0; }
@@ -55,7 +55,7 @@ small { font-size: .8rem; font-weight: 400; }
 }
 table { border-collapse: separate; border-spacing: 0; font-variant-numeric: tabular-nums; }
 .table { width: 100%; }
-th, td { padding: .45rem .6rem; text-align: right; white-space: nowrap; }
+th, td { padding: .45rem .5rem; text-align: right; white-space: nowrap; }
 th { font-weight: 600; }
 thead th { color: var(--soft); font-size: .8rem; vertical-align: bottom; border-bottom: 1px solid var(--line); }
 .table tbody th, .table tbody td { border-top: 1px solid var(--faint); }
@@ -63,7 +63,7 @@ thead th { color: var(--soft); font-size: .8rem; vertical-align: bottom; border-
 td small { display: block; line-height: 1.2; }
 .left { text-align: left; }
 .who { text-align: left; position: sticky; left: -1.2rem; background: var(--card); padding-left: 0; z-index: 1; }
-.name { display: inline-block; max-width: 15rem; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; }
+.name { display: inline-block; max-width: 14rem; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; }
 .who small { display: block; max-width: 16rem; margin-left: 1.9rem; overflow: hidden; text-overflow: ellipsis; line-height: 1.2; }
 .place { display: inline-block; min-width: 1.5rem; margin-right: .4rem; text-align: right; color: var(--soft); font-weight: 400; }
 .first .place { color: var(--accent); font-weight: 700; }

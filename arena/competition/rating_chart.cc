@@ -148,7 +148,7 @@ class Chart {
       absl::StrAppend(&points, At(*point, point->interval.low));
     }
     return absl::StrCat("<polygon fill=\"", one.colour,
-                        "\" fill-opacity=\"0.1\" points=\"", points, "\"/>\n");
+                        "\" fill-opacity=\"0.08\" points=\"", points, "\"/>\n");
   }
 
   std::string Line(const Series& one) const {
