@@ -35,10 +35,9 @@ class CompetitionClient {
   // Brings the results up to date, and then the competition itself.
   absl::Status Update(CompetitionData& data, std::string& page_token);
   absl::StatusOr<CompetitionData> GetAll(const std::string& name);
-  v1::CompetitionService::Stub& stub() { return *stub_; }
 
  private:
-  const std::unique_ptr<v1::CompetitionService::Stub> stub_;
+  std::unique_ptr<v1::CompetitionService::Stub> stub_;
 };
 
 }  // namespace arena::cli

@@ -22,7 +22,7 @@ namespace {
 constexpr absl::Duration kLookAgain = absl::Milliseconds(500);
 
 struct Flags {
-  std::string address = kDefaultAddress;
+  RefereeFlags referee;
   std::string name;
   std::vector<std::string> names;
   std::string bot;
@@ -33,7 +33,7 @@ struct Flags {
 };
 
 absl::StatusOr<CompetitionClient> Connect(const Flags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.address));
+  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.referee));
   return CompetitionClient(channel);
 }
 
@@ -242,7 +242,7 @@ CLI::App& AddLadderCommand(Commands& commands, CLI::App& parent,
                            const std::string& name, const std::string& summary,
                            const std::string& example, Flags& flags) {
   CLI::App& command = commands.AddBelow(parent, name, summary, example);
-  AddAddressFlag(command, flags.address)->capture_default_str();
+  AddRefereeFlags(command, flags.referee)->capture_default_str();
   return command;
 }
 
@@ -292,7 +292,7 @@ void AddStandingsCommand(Commands& commands) {
       "arena standings cup --html cup.html");
   command.add_option("NAME", flags->names,
                      "Competitions or tournaments; lists all if absent");
-  AddAddressFlag(command, flags->address)->capture_default_str();
+  AddRefereeFlags(command, flags->referee)->capture_default_str();
   command.add_flag("--quiet,-q", flags->quiet, "Only write files");
   AddStandingsFlags(command, flags->standings);
   commands.OnChosen(command, [flags] { return RunStandings(*flags); });

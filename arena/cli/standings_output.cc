@@ -49,7 +49,8 @@ absl::Status CheckWritable(const std::string& path) {
     return absl::OkStatus();
   }
   return absl::PermissionDeniedError(
-      absl::StrCat("cannot write \"", path, "\"; expected a folder that exists "
+      absl::StrCat("cannot write \"", path,
+                   "\"; expected a folder that exists "
                    "and may be written to"));
 }
 
@@ -68,8 +69,9 @@ absl::StatusOr<std::vector<competition::Standings>> ComputeAll(
   std::vector<competition::Standings> all;
   for (const CompetitionData& event : events) {
     ARENA_ASSIGN_OR_RETURN(
-        all.emplace_back(),
+        competition::Standings standings,
         competition::ComputeStandings(event.competition, event.results));
+    all.push_back(std::move(standings));
   }
   return all;
 }

@@ -23,7 +23,7 @@ namespace {
 
 struct TournamentFlags {
   std::string file;
-  std::string address;
+  RefereeFlags referee = {.address = ""};
   std::string data;
   std::string connect_timeout = "30s";
   bool dry_run = false;
@@ -38,7 +38,7 @@ absl::StatusOr<TournamentPlan> ReadPlan(
     const TournamentFlags& flags, const competition::TournamentFile& file) {
   TournamentPlan plan;
   plan.events = file.events;
-  plan.address = flags.address;
+  plan.referee = flags.referee;
   plan.data = flags.data;
   plan.connect_timeout = ToDuration(flags.connect_timeout);
   plan.show_output = flags.bot_output;
@@ -171,10 +171,10 @@ void AddRun(Commands& commands, CLI::App& parent) {
       "--data", flags->data,
       "Folder for matches, records and results; made if missing. A temporary "
       "one if absent");
-  command
-      .add_option("--address", flags->address,
-                  "Play at this referee (host:port or unix:PATH) instead of "
-                  "one that is started for it")
+  AddRefereeFlags(command, flags->referee)
+      ->description(
+          "Play at this referee (host:port or unix:PATH) instead of one that "
+          "is started for it")
       ->excludes(data);
   command
       .add_option("--connect-timeout", flags->connect_timeout,

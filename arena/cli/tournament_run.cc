@@ -32,11 +32,11 @@ class Tournament {
   explicit Tournament(const TournamentPlan& plan) : plan_(plan) {}
 
   absl::Status Begin() {
-    std::string address = plan_.address;
+    RefereeFlags referee = plan_.referee;
     std::string folder;
-    if (address.empty()) {
+    if (referee.address.empty()) {
       ARENA_RETURN_IF_ERROR(StartReferee());
-      address = referee_->address();
+      referee.address = referee_->address();
       folder = referee_->folder();
     } else {
       ARENA_ASSIGN_OR_RETURN(tokens_, TemporaryFolder::Create());
@@ -45,7 +45,7 @@ class Tournament {
     // Tokens outlive the programs, so that a tournament that goes on finds its
     // bots where they were.
     if (!plan_.data.empty()) folder = plan_.data;
-    ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(address));
+    ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(referee));
     client_.emplace(channel);
     for (const v1::CompetitionSpec& spec : plan_.events) {
       ARENA_ASSIGN_OR_RETURN(v1::Competition competition,
@@ -57,7 +57,7 @@ class Tournament {
     bots_ = std::make_unique<RunningBots>();
     for (const TournamentBot& bot : plan_.programs) {
       ARENA_RETURN_IF_ERROR(
-          bots_->Start(bot.spec, {.address = address,
+          bots_->Start(bot.spec, {.address = referee.address,
                                   .folder = folder,
                                   .at_once = bot.at_once,
                                   .show_output = plan_.show_output}));

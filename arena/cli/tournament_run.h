@@ -25,8 +25,8 @@ struct TournamentPlan {
   std::vector<v1::CompetitionSpec> events;
   // The programs; built-in players need none.
   std::vector<TournamentBot> programs;
-  // Where the referee listens; empty: one is started.
-  std::string address;
+  // Where the referee is; without an address one is started.
+  RefereeFlags referee = {.address = ""};
   // The folder of the referee that is started; empty: a temporary one. With
   // the same folder a tournament goes on where it was when it was stopped.
   std::string data;

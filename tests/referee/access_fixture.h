@@ -15,7 +15,7 @@ class AccessControlTest : public RefereeTest {
   // With an admin "root", an author "ada" of the bot "a", an author "bob" of
   // the bot "b", and a spectator "eve".
   void StartWithTokens() {
-    const auto admin = CreateAdminToken(options_.data, "root");
+    const auto admin = CreateAdminToken(options_, "root");
     ASSERT_THAT(admin, IsOk());
     secrets_["root"] = *admin;
     options_.tokens = true;
