@@ -17,26 +17,13 @@
 #include "arena/match/runner.h"
 #include "arena/v1/match_service.pb.h"
 #include "referee/access.h"
+#include "referee/host_options.h"
 #include "referee/metrics.h"
 #include "referee/session.h"
 #include "referee/store/journal.h"
 #include "referee/store/store.h"
 
 namespace arena::referee {
-
-struct HostOptions {
-  // For matches whose request names none.
-  ClockSettings default_clock;
-  SessionLimits limits;
-  int max_matches = 100000;  // pending and running; more are refused
-  Quotas quotas;
-  // Told once, on any thread, when the store has failed: nothing more is shown
-  // to anybody, and the program should end. What was acknowledged is safe.
-  std::function<void(const absl::Status&)> on_failure = [](const auto&) {};
-  // Where several referees share a store, one takes over the matches of
-  // another that has not been heard of for so long.
-  absl::Duration lease = absl::Seconds(10);
-};
 
 // Thread-safe: every call posts to one strand of its own, the lobby, and
 // answers through a callback from there. Matches run on strands of theirs and
@@ -52,8 +39,8 @@ class MatchHost {
   MatchHost(Store& store, Journal& journal, Executor& executor,
             Metrics& metrics, const HostOptions& options);
 
-  // Told, on any thread, when a match of a competition is over; with the name
-  // of the competition. Set it before Restore.
+  // Told the competition, on any thread, when a match of one is over. Set it
+  // before Restore.
   void set_on_result(std::function<void(const std::string&)> on_result) {
     on_result_ = std::move(on_result);
   }
@@ -129,11 +116,6 @@ class MatchHost {
   absl::StatusOr<std::shared_ptr<Session>> DoOpen(
       const v1::Hello& hello, const Caller& caller,
       const std::shared_ptr<Transport>& transport);
-  // Why a hello is not accepted, whoever says it.
-  struct Refusal {
-    v1::ErrorReason reason;
-    absl::Status status;
-  };
   std::optional<Refusal> ReasonToRefuse(
       const v1::Hello& hello, const Caller& caller,
       const absl::StatusOr<BotProfile>& profile) const;
@@ -157,7 +139,6 @@ class MatchHost {
                    const std::string& token, bool resumed,
                    Transport& transport) const;
   void AddPending(std::unique_ptr<Entry> entry);
-  // The match is over, or was never to begin.
   std::unique_ptr<Entry> Take(EntryMap::iterator match);
   // The match waits for its bots no longer.
   void StopWaiting(const MatchRow& row);

@@ -70,7 +70,7 @@ absl::StatusOr<std::shared_ptr<Session>> MatchHost::DoOpen(
   return session;
 }
 
-std::optional<MatchHost::Refusal> MatchHost::ReasonToRefuse(
+std::optional<Refusal> MatchHost::ReasonToRefuse(
     const v1::Hello& hello, const Caller& caller,
     const absl::StatusOr<BotProfile>& profile) const {
   if (draining_ && !IsNeeded(hello)) {

@@ -34,6 +34,12 @@ inline v1::PlayResponse FatalError(v1::ErrorReason reason,
   return message;
 }
 
+// Why a hello is not accepted.
+struct Refusal {
+  v1::ErrorReason reason;
+  absl::Status status;
+};
+
 }  // namespace arena::referee
 
 #endif  // REFEREE_TRANSPORT_H_

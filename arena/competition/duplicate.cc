@@ -89,14 +89,16 @@ absl::Status CheckSeating(const GameForm& form, int entrants,
   }
   if (right) {
     const std::vector<uint32_t> by_side = BySide(form, by_seat);
-    right = BySeat(form, by_side) == by_seat &&
-            std::set(by_side.begin(), by_side.end()).size() == by_side.size();
+    const size_t different = std::set(by_side.begin(), by_side.end()).size();
+    right =
+        BySeat(form, by_side) == by_seat &&
+        static_cast<int>(different) == std::min(entrants, form.side_count());
   }
   if (right) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrCat(
       "match ", match.match(), " of set ", match.set(), " has entrants ",
       absl::StrJoin(by_seat, ","), "; expected one of ", entrants,
-      " for each of ", form.seats, " seats, different on each of ",
+      " for each of ", form.seats, " seats, as different as can be on ",
       form.side_count(), " sides"));
 }
 

@@ -16,8 +16,8 @@ std::unique_ptr<Schedule> MakeSchedule(const v1::CompetitionSpec& spec,
   const uint32_t sets = SetsPerEncounter(spec, form);
   switch (spec.format()) {
     case v1::FORMAT_ROUND_ROBIN:
-      return std::make_unique<ListSchedule>(entrants,
-                                            RoundRobin(entrants, sides), sets);
+      return std::make_unique<ListSchedule>(
+          entrants, RoundRobin(entrants, EncounterSize(spec, form)), sets);
     case v1::FORMAT_GAUNTLET:
       return std::make_unique<ListSchedule>(entrants, Gauntlet(entrants, sides),
                                             sets);

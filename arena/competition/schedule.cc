@@ -14,9 +14,12 @@ std::vector<std::vector<uint32_t>> MatchesOf(const v1::CompetitionSpec& spec,
   if (!spec.independent_deals()) {
     return DuplicateMatches(form, set.entrants, set.variation);
   }
-  const auto sides = static_cast<uint32_t>(form.side_count());
-  const auto all = DuplicateMatches(form, set.entrants, set.variation / sides);
-  return {all[set.variation % sides]};
+  const auto rotations = static_cast<uint32_t>(
+      DuplicateOrders(form.side_count(), static_cast<int>(set.entrants.size()))
+          .size());
+  const auto all =
+      DuplicateMatches(form, set.entrants, set.variation / rotations);
+  return {all[set.variation % rotations]};
 }
 
 std::vector<Standing> Totals(int entrants, const Results& results) {

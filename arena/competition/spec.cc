@@ -1,5 +1,6 @@
 #include "arena/competition/spec.h"
 
+#include <algorithm>
 #include <bit>
 #include <map>
 #include <string>
@@ -8,6 +9,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "arena/competition/duplicate.h"
 #include "arena/core/check.h"
 #include "arena/match/clock.h"
 #include "arena/match/player.h"
@@ -103,11 +105,14 @@ absl::Status CheckEntrants(const v1::CompetitionSpec& spec,
                                        absl::StrCat("entrants[", i, "]")));
     *before.add_entrants() = spec.entrants(i);
   }
-  if (spec.entrants_size() >= form.side_count()) return absl::OkStatus();
+  // Fewer entrants than sides all meet in every match.
+  const int needed =
+      spec.format() == v1::FORMAT_ROUND_ROBIN ? 2 : form.side_count();
+  if (spec.entrants_size() >= needed) return absl::OkStatus();
   return Wrong("entrants has ", spec.entrants_size(), "; ",
                form.game->info->name, " with ", form.seats,
                " seats and these options has ", form.side_count(),
-               " sides, so expected at least ", form.side_count());
+               " sides, so expected at least ", needed);
 }
 
 // Fields that belong to one format.
@@ -141,6 +146,12 @@ absl::Status CheckFormat(v1::CompetitionSpec& spec, const GameForm& form) {
   return absl::OkStatus();
 }
 
+// Matches of a duplicate set.
+uint32_t Rotations(const v1::CompetitionSpec& spec, const GameForm& form) {
+  return static_cast<uint32_t>(
+      DuplicateOrders(form.side_count(), EncounterSize(spec, form)).size());
+}
+
 // Encounters of the whole competition; 0 for a ladder.
 double Encounters(const v1::CompetitionSpec& spec, const GameForm& form) {
   const double entrants = spec.entrants_size();
@@ -151,7 +162,7 @@ double Encounters(const v1::CompetitionSpec& spec, const GameForm& form) {
   };
   switch (spec.format()) {
     case v1::FORMAT_ROUND_ROBIN:
-      return choose(entrants, form.side_count());
+      return choose(entrants, EncounterSize(spec, form));
     case v1::FORMAT_GAUNTLET:
       return choose(entrants - 1, form.side_count() - 1);
     case v1::FORMAT_SWISS:
@@ -250,13 +261,15 @@ absl::StatusOr<v1::CompetitionSpec> Complete(v1::CompetitionSpec spec) {
 
 uint32_t SetsPerEncounter(const v1::CompetitionSpec& spec,
                           const GameForm& form) {
-  const auto sides = static_cast<uint32_t>(form.side_count());
-  return spec.sets() * (spec.independent_deals() ? sides : 1);
+  return spec.sets() * (spec.independent_deals() ? Rotations(spec, form) : 1);
 }
 
 uint32_t MatchesPerSet(const v1::CompetitionSpec& spec, const GameForm& form) {
-  return spec.independent_deals() ? 1
-                                  : static_cast<uint32_t>(form.side_count());
+  return spec.independent_deals() ? 1 : Rotations(spec, form);
+}
+
+int EncounterSize(const v1::CompetitionSpec& spec, const GameForm& form) {
+  return std::min(spec.entrants_size(), form.side_count());
 }
 
 }  // namespace arena::competition

@@ -22,6 +22,8 @@ absl::StatusOr<v1::CompetitionSpec> Complete(v1::CompetitionSpec spec);
 absl::Status CheckEntrant(const v1::CompetitionSpec& spec, const GameForm& form,
                           const v1::Entrant& entrant, absl::string_view field);
 
+// Entrants of one encounter: as many as sides, if there are so many.
+int EncounterSize(const v1::CompetitionSpec& spec, const GameForm& form);
 // Sets of one encounter, without further sets after a tie: with independent
 // deals every match is a set of its own.
 uint32_t SetsPerEncounter(const v1::CompetitionSpec& spec,

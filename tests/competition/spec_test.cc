@@ -182,8 +182,22 @@ TEST_F(SpecTest, APairEntersOnce) {
   ExpectWrong("(\"again\") is a+b, as is \"ab\"");
 }
 TEST_F(SpecTest, ThereAreAsManyEntrantsAsSides) {
-  spec_ = SpecOf(FormNamed("four"), v1::FORMAT_ROUND_ROBIN, 3);
+  spec_ = SpecOf(FormNamed("four"), v1::FORMAT_GAUNTLET, 3);
   ExpectWrong("entrants has 3; octrix with 4 seats and these options has 4");
+}
+TEST_F(SpecTest, FewerInARoundRobinAllMeetInEveryMatch) {
+  spec_ = SpecOf(FormNamed("four"), v1::FORMAT_ROUND_ROBIN, 2);
+  const auto complete = Complete(spec_);
+  ASSERT_THAT(complete, IsOk());
+  const auto form = FormOf(*complete);
+  ASSERT_THAT(form, IsOk());
+  EXPECT_EQ(EncounterSize(*complete, *form), 2);
+  // Two of four seats each, in every placement.
+  EXPECT_EQ(MatchesPerSet(*complete, *form), 6u);
+}
+TEST_F(SpecTest, ARoundRobinHasTwoEntrants) {
+  spec_ = SpecOf(FormNamed("four"), v1::FORMAT_ROUND_ROBIN, 1);
+  ExpectWrong("entrants has 1");
 }
 TEST_F(SpecTest, ARoundRobinThatNeverEndsIsRefused) {
   spec_ = SpecOf(FormNamed("four"), v1::FORMAT_ROUND_ROBIN, 100);

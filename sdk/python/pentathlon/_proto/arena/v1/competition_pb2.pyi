@@ -200,7 +200,10 @@ class CompetitionSpec(_message.Message):
 
     @_builtins.property
     def entrants(self) -> _containers.RepeatedCompositeFieldContainer[Global___Entrant]:
-        """Who competes; at least as many as a match has sides, and at least two."""
+        """Who competes; at least two, and at least as many as a match has sides. In
+        a round robin they may be fewer: then all of them meet in every match, each
+        on several sides.
+        """
 
     def __init__(
         self,
