@@ -126,10 +126,24 @@ absl::StatusOr<std::vector<std::string>> ReadEntries(
 
 absl::StatusOr<std::string> FindRecord(SqlConnection& connection,
                                        absl::string_view record_id) {
-  Query query(connection, "SELECT bytes FROM records WHERE record_id = ?1",
+  // Of a competition, with the number of matches of its set that are not over.
+  Query query(connection,
+              "SELECT r.bytes, (SELECT count(*) FROM matches o"
+              "  WHERE o.competition = m.competition"
+              "  AND o.set_index = m.set_index AND o.state <> 3)"
+              " FROM records r JOIN matches m ON m.number = r.match"
+              " WHERE r.record_id = ?1",
               record_id);
-  if (query.Next()) return query.Bytes(0);
-  return absl::NotFoundError(absl::StrCat("no record has the id ", record_id));
+  if (!query.Next()) {
+    return absl::NotFoundError(
+        absl::StrCat("no record has the id ", record_id));
+  }
+  if (const int64_t open = query.Int(1); open > 0) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        "the record ", record_id, " is sealed until ", open,
+        " more matches of its set, which have the same deals, are over"));
+  }
+  return query.Bytes(0);
 }
 
 }  // namespace arena::referee

@@ -160,7 +160,9 @@ class Store : public BotStore, public CompetitionStore {
       absl::string_view match_id) = 0;
 
   // ---- Records ----
-  // The bytes of the record file. NOT_FOUND if there is none of that id.
+  // The bytes of the record file. NOT_FOUND if there is none of that id,
+  // FAILED_PRECONDITION while another match of its set is not over: that may
+  // have the same deals.
   virtual absl::StatusOr<std::string> GetRecord(
       absl::string_view record_id) = 0;
 

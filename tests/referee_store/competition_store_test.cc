@@ -55,6 +55,23 @@ class CompetitionStoreTest : public StoreTest {
   }
 };
 
+TEST_P(CompetitionStoreTest, ARecordIsSealedUntilItsSetIsOver) {
+  AddCup();
+  MatchRow second = MatchAt("m2", "cup", 0);
+  second.place->match = 1;
+  ASSERT_THAT(
+      store().InsertCompetitionMatches({MatchAt("m1", "cup", 0), second}),
+      IsOk());
+  ASSERT_THAT(store().InsertCompetitionMatches({MatchAt("m3", "cup", 1)}),
+              IsOk());
+  ASSERT_EQ(store().ClaimMatches({{"alpha"}}, 9)->size(), 3u);
+  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  EXPECT_THAT(store().GetRecord(SampleEnd("m1").record_id),
+              IsFailedPrecondition());
+  ASSERT_THAT(store().FinishMatch(SampleEnd("m2")), IsOk());
+  EXPECT_THAT(store().GetRecord(SampleEnd("m1").record_id), IsOk());
+}
+
 // ---- Competitions ----
 
 TEST_P(CompetitionStoreTest, CompetitionKeepsItsSpecification) {
