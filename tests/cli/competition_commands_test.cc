@@ -1,0 +1,122 @@
+// arena tournament and arena compare, between built-in players.
+#include <gmock/gmock.h>
+
+#include "tests/cli/run_arena.h"
+
+namespace arena::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr char kCup[] = R"(
+name = "cup"
+seed = "7"
+[[bot]]
+name = "lucky"
+built_in = "random"
+[[bot]]
+name = "keen"
+built_in = "greedy"
+[[bot]]
+name = "meek"
+built_in = "first"
+[[event]]
+name = "two"
+game = "octrix"
+seats = 2
+options = { target = "8" }
+[[event]]
+name = "ordo"
+game = "ordo"
+format = "knockout"
+)";
+
+class CompetitionCommandsTest : public ArenaTest {
+ protected:
+  CompetitionCommandsTest() { Write("cup.toml", kCup); }
+  Outcome Run(const std::string& flags) const {
+    return Arena("tournament run " + Path("cup.toml") + " " + flags);
+  }
+};
+
+TEST_F(CompetitionCommandsTest, ATournamentIsPlayedToItsEnd) {
+  const Outcome outcome = Run("--json");
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+  const nlohmann::json json = outcome.Json();
+  ASSERT_EQ(json["events"].size(), 2u) << outcome.output;
+  EXPECT_EQ(json["overall"].size(), 3u);
+}
+
+TEST_F(CompetitionCommandsTest, TheSameSeedGivesTheSameStandings) {
+  const Outcome once = Run("--json");
+  EXPECT_THAT(once.output, HasSubstr("keen"));
+  EXPECT_EQ(Run("--json").output, once.output);
+}
+
+TEST_F(CompetitionCommandsTest, GoesOnWhereItWasInTheSameFolder) {
+  const std::string flags = "--json --data " + Path("data");
+  const Outcome once = Run(flags);
+  EXPECT_THAT(once.output, HasSubstr("keen"));
+  EXPECT_EQ(Run(flags).output, once.output);
+}
+
+TEST_F(CompetitionCommandsTest, WritesAPageAndATable) {
+  ASSERT_EQ(Run("-q --html " + Path("a.html") + " --csv " + Path("a.csv"))
+                .exit_status,
+            0);
+  EXPECT_THAT(Read("a.html"), HasSubstr("</html>"));
+  EXPECT_THAT(Read("a.csv"), HasSubstr("keen"));
+}
+
+TEST_F(CompetitionCommandsTest, ADryRunPrintsTheSchedule) {
+  const Outcome outcome = Run("--dry-run");
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+  EXPECT_THAT(outcome.output, HasSubstr("cup.two: octrix, round robin"));
+  EXPECT_THAT(outcome.output, HasSubstr("What follows depends on results."));
+}
+
+TEST_F(CompetitionCommandsTest, AMistakeInTheFileIsToldWithItsLine) {
+  Write("cup.toml", std::string(kCup) + "formt = \"swiss\"\n");
+  const Outcome outcome = Run("");
+  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("cup.toml:22"));
+  EXPECT_THAT(outcome.errors, HasSubstr("formt"));
+  EXPECT_THAT(outcome.output, IsEmpty());
+}
+
+TEST_F(CompetitionCommandsTest, AFileThatCannotBeWrittenIsToldAtOnce) {
+  const Outcome outcome = Run("--html /nowhere/a.html");
+  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("/nowhere/a.html"));
+}
+
+TEST_F(CompetitionCommandsTest, CompareFindsTheBetterBot) {
+  const auto json =
+      Arena("compare random greedy -g octrix --seats 2 --seed 1 --json").Json();
+  EXPECT_EQ(json["verdict"], "b-better");
+  EXPECT_LT(json["rank_point_interval"][1], 0);
+}
+
+TEST_F(CompetitionCommandsTest, CompareFindsNothingBetweenEquals) {
+  const auto json = Arena(
+                        "compare random random -g seconds --seed 1 --json "
+                        "--delta 0.3 --max-sets 500")
+                        .Json();
+  EXPECT_EQ(json["verdict"], "no-difference-shown");
+}
+
+TEST_F(CompetitionCommandsTest, CompareEndsWithoutVerdictWhenSetsRunOut) {
+  const Outcome outcome =
+      Arena("compare random greedy -g ordago --seed 1 --max-sets 10");
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+  EXPECT_THAT(outcome.output, HasSubstr("Not decided between"));
+}
+
+TEST_F(CompetitionCommandsTest, StandingsOfNothingAreNotFound) {
+  EXPECT_EQ(Arena("standings cup --address unix:" + Path("none")).exit_status,
+            1);
+}
+
+}  // namespace
+}  // namespace arena::cli
