@@ -279,8 +279,9 @@ TEST_F(MisbehaviourTest, WhoDoesNotReadIsSentAway) {
   RawBot bot(*play_, "a");
   v1::PlayRequest request;
   request.mutable_ping()->set_nonce(1);
-  // Until the windows of both sides are full and the limit is reached.
-  for (int i = 0; i < 50000 && bot.Send(request); ++i) {
+  // Until the windows of both sides, which grow, are full and the limit is
+  // reached.
+  for (int i = 0; i < 10000000 && bot.Send(request); ++i) {
   }
   EXPECT_EQ(bot.EndCode(), grpc::StatusCode::RESOURCE_EXHAUSTED);
 }
