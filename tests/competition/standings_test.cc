@@ -81,7 +81,8 @@ TEST(StandingsTest, RatingIsTheFitToTheSets) {
   EXPECT_EQ(LineOf(standings, "bob").rating_interval, rating.PointsInterval(1));
 }
 TEST(StandingsTest, HeadToHeadIsByIndexOfEntrants) {
-  const Encounter& met = ThreeFriends().Compute().head_to_head.At(2, 1);
+  const Standings standings = ThreeFriends().Compute();
+  const Encounter& met = standings.head_to_head.At(2, 1);
   EXPECT_EQ(met.losses, 1);
   EXPECT_DOUBLE_EQ(met.difference->mean, -2.5);
 }

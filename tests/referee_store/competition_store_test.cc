@@ -58,7 +58,7 @@ class CompetitionStoreTest : public StoreTest {
 TEST_P(CompetitionStoreTest, ARecordIsSealedUntilItsSetIsOver) {
   AddCup();
   MatchRow second = MatchAt("m2", "cup", 0);
-  second.place->match = 1;
+  second.place->match = 2;
   ASSERT_THAT(
       store().InsertCompetitionMatches({MatchAt("m1", "cup", 0), second}),
       IsOk());
