@@ -298,7 +298,9 @@ TEST(GroupCommitTest, ThreadsThatComeDuringACommitShareTheNext) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  EXPECT_THAT(store.commits(), ElementsAre(1, kThreads - 1));
+  // Who comes before the first commit has begun is still part of it.
+  EXPECT_LE(store.commits().size(), 2u);
+  EXPECT_EQ(absl::c_accumulate(store.commits(), 0), kThreads);
 }
 
 }  // namespace
