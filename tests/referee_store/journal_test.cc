@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "tests/referee_store/store_testing.h"
 #include "tests/referee_store/unused_store.h"
 
@@ -300,7 +301,7 @@ TEST(GroupCommitTest, ThreadsThatComeDuringACommitShareTheNext) {
   for (std::thread& thread : threads) thread.join();
   // Who comes before the first commit has begun is still part of it.
   EXPECT_LE(store.commits().size(), 2u);
-  EXPECT_EQ(absl::c_accumulate(store.commits(), 0), kThreads);
+  EXPECT_EQ(absl::c_accumulate(store.commits(), size_t{0}), size_t{kThreads});
 }
 
 }  // namespace
