@@ -6,11 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "arena/core/check.h"
 #include "referee/admission.h"
 #include "referee/grpc_status.h"
 #include "referee/ownership.h"
-#include "referee/write_queue.h"
+#include "referee/watch_stream.h"
 
 namespace arena::referee {
 namespace {
@@ -38,28 +37,20 @@ CompetitionHost::Answer<Response> IntoPage(grpc::ServerUnaryReactor* reactor,
 }
 
 // One follower of one competition. What it has not yet been sent is replaced
-// by what is newer. Owns itself until OnDone.
+// by what is newer.
 class WatchCompetitionReactor final
-    : public grpc::ServerWriteReactor<v1::WatchCompetitionResponse>,
-      public CompetitionWatcher,
-      private WriteQueue<v1::WatchCompetitionResponse>,
-      public std::enable_shared_from_this<WatchCompetitionReactor> {
+    : public WatchStream<v1::WatchCompetitionResponse>,
+      public CompetitionWatcher {
  public:
   explicit WatchCompetitionReactor(grpc::CallbackServerContext& context)
-      : WriteQueue(1, "the spectator"), context_(context) {}
-
-  absl::Status Count(Access& access, const Caller& caller) {
-    ARENA_ASSIGN_OR_RETURN(counted_,
-                           CountStream(access, caller, shared_from_this()));
-    return absl::OkStatus();
-  }
-  // The token of the caller is no longer good.
-  void Revoke(const absl::Status& status) { End(status); }
+      : WatchStream(1, context) {}
 
   void Begin(CompetitionHost& host, const std::string& name) {
-    self_ = shared_from_this();
-    host.Watch(name, self_,
-               [self = self_](const absl::StatusOr<v1::Competition>& found) {
+    Keep();
+    const auto self =
+        std::static_pointer_cast<WatchCompetitionReactor>(shared_from_this());
+    host.Watch(name, self,
+               [self](const absl::StatusOr<v1::Competition>& found) {
                  if (!found.ok()) self->End(found.status());
                });
   }
@@ -72,30 +63,11 @@ class WatchCompetitionReactor final
   }
   void OnOver() override { End(absl::OkStatus()); }
 
-  void OnWriteDone(bool ok) override { WriteDone(ok); }
-  void OnCancel() override { End(absl::CancelledError("cancelled")); }
-  void OnDone() override {
-    Abandon();
-    counted_.reset();
-    self_.reset();
-  }
-
  private:
-  void StartWriting(const v1::WatchCompetitionResponse& message) override {
-    StartWrite(&message);
-  }
-  void FinishStream(const absl::Status& status) override {
-    Finish(ToGrpc(status));
-  }
-  void CancelStream() override { context_.TryCancel(); }
   void DropOlder(const v1::WatchCompetitionResponse& /*newer*/,
                  std::deque<v1::WatchCompetitionResponse>& queue) override {
     queue.clear();
   }
-
-  grpc::CallbackServerContext& context_;
-  std::shared_ptr<WatchCompetitionReactor> self_;
-  std::unique_ptr<Access::Stream> counted_;
 };
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include "referee/admission.h"
 #include "referee/delayed_spectator.h"
 #include "referee/grpc_status.h"
-#include "referee/write_queue.h"
+#include "referee/watch_stream.h"
 
 namespace arena::referee {
 namespace {
@@ -25,29 +25,20 @@ MatchHost::Answer<v1::Match> Into(grpc::ServerUnaryReactor* reactor,
   };
 }
 
-// One spectator of one match. Owns itself until OnDone.
-class WatchMatchReactor final
-    : public grpc::ServerWriteReactor<v1::WatchMatchResponse>,
-      public Spectator,
-      private WriteQueue<v1::WatchMatchResponse>,
-      public std::enable_shared_from_this<WatchMatchReactor> {
+// One spectator of one match.
+class WatchMatchReactor final : public WatchStream<v1::WatchMatchResponse>,
+                                public Spectator {
  public:
   explicit WatchMatchReactor(grpc::CallbackServerContext& context)
-      : WriteQueue(kMaxUnread, "the spectator"), context_(context) {}
-
-  absl::Status Count(Access& access, const Caller& caller) {
-    ARENA_ASSIGN_OR_RETURN(counted_,
-                           CountStream(access, caller, shared_from_this()));
-    return absl::OkStatus();
-  }
-  // The token of the caller is no longer good.
-  void Revoke(const absl::Status& status) { End(status); }
+      : WatchStream(kMaxUnread, context) {}
 
   void Begin(MatchHost& host, const std::string& match_id, absl::Duration delay,
              Executor& executor) {
-    self_ = shared_from_this();
-    host.WatchMatch(match_id, Delayed(self_, delay, executor),
-                    [self = self_](absl::StatusOr<v1::Match> match) {
+    Keep();
+    const auto self =
+        std::static_pointer_cast<WatchMatchReactor>(shared_from_this());
+    host.WatchMatch(match_id, Delayed(self, delay, executor),
+                    [self](absl::StatusOr<v1::Match> match) {
                       if (!match.ok()) return self->End(match.status());
                       self->match_ = *match;
                       v1::WatchMatchResponse news;
@@ -71,29 +62,10 @@ class WatchMatchReactor final
     End(absl::OkStatus());
   }
 
-  void OnWriteDone(bool ok) override { WriteDone(ok); }
-  void OnCancel() override { End(absl::CancelledError("cancelled")); }
-  void OnDone() override {
-    Abandon();
-    counted_.reset();
-    self_.reset();
-  }
-
  private:
   // A spectator that reads more slowly than this is left behind.
   static constexpr size_t kMaxUnread = 100000;
 
-  void StartWriting(const v1::WatchMatchResponse& message) override {
-    StartWrite(&message);
-  }
-  void FinishStream(const absl::Status& status) override {
-    Finish(ToGrpc(status));
-  }
-  void CancelStream() override { context_.TryCancel(); }
-
-  grpc::CallbackServerContext& context_;
-  std::shared_ptr<WatchMatchReactor> self_;
-  std::unique_ptr<Access::Stream> counted_;
   v1::Match match_;
 };
 
