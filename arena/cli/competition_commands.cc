@@ -13,6 +13,7 @@
 #include "arena/cli/process.h"
 #include "arena/cli/standings_output.h"
 #include "arena/competition/spec_file.h"
+#include "arena/competition/standings_words.h"
 #include "arena/core/check.h"
 #include "arena/record/file.h"
 
@@ -66,19 +67,6 @@ absl::StatusOr<std::vector<CompetitionData>> FetchAll(
   return all;
 }
 
-std::string StateName(v1::Competition::State state) {
-  switch (state) {
-    case v1::Competition::STATE_RUNNING:
-      return "running";
-    case v1::Competition::STATE_STOPPED:
-      return "stopped";
-    case v1::Competition::STATE_FINISHED:
-      return "finished";
-    default:
-      return "unknown";
-  }
-}
-
 absl::StatusOr<int> ListCompetitions(CompetitionClient& client, bool json) {
   ARENA_ASSIGN_OR_RETURN(const std::vector<v1::Competition> all,
                          client.List(""));
@@ -88,21 +76,22 @@ absl::StatusOr<int> ListCompetitions(CompetitionClient& client, bool json) {
   for (const v1::Competition& competition : all) {
     const v1::CompetitionSpec& spec = competition.spec();
     const v1::Progress& progress = competition.progress();
-    out.push_back({{"name", spec.name()},
-                   {"tournament", spec.tournament()},
-                   {"game", spec.game()},
-                   {"format", FormatName(spec.format())},
-                   {"state", StateName(competition.state())},
-                   {"entrants", spec.entrants_size()},
-                   {"sets_over", progress.sets_over()},
-                   {"sets_total", progress.sets_total()},
-                   {"matches_over", progress.matches_over()},
-                   {"faults", progress.faults()}});
+    out.push_back(
+        {{"name", spec.name()},
+         {"tournament", spec.tournament()},
+         {"game", spec.game()},
+         {"format", FormatName(spec.format())},
+         {"state", std::string(competition::StateName(competition.state()))},
+         {"entrants", spec.entrants_size()},
+         {"sets_over", progress.sets_over()},
+         {"sets_total", progress.sets_total()},
+         {"matches_over", progress.matches_over()},
+         {"faults", progress.faults()}});
     const std::string of_total = progress.sets_total() == 0
                                      ? ""
                                      : absl::StrCat("/", progress.sets_total());
     columns.AddRow({spec.name(), spec.game(), FormatName(spec.format()),
-                    StateName(competition.state()),
+                    std::string(competition::StateName(competition.state())),
                     absl::StrCat(spec.entrants_size()),
                     absl::StrCat(progress.sets_over(), of_total),
                     absl::StrCat(progress.matches_over()),

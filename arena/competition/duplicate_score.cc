@@ -160,13 +160,6 @@ SetOutcome OutcomeOf(const GameForm& form, uint32_t set,
   return outcome;
 }
 
-const EntrantOutcome* FindEntrant(const SetOutcome& set, uint32_t entrant) {
-  const auto found = std::find_if(
-      set.entrants.begin(), set.entrants.end(),
-      [&](const EntrantOutcome& other) { return other.entrant == entrant; });
-  return found == set.entrants.end() ? nullptr : &*found;
-}
-
 double PointsBetween(const SetOutcome& set, const EntrantOutcome& a,
                      const EntrantOutcome& b) {
   const auto entrants = static_cast<double>(set.entrants.size());

@@ -89,9 +89,6 @@ struct SetOutcome {
 SetOutcome OutcomeOf(const GameForm& form, uint32_t set,
                      absl::Span<const ScoredMatch> matches);
 
-// Nothing if the entrant took no part.
-const EntrantOutcome* FindEntrant(const SetOutcome& set, uint32_t entrant);
-
 // How many points more a scored than b, in the mean over the matches of their
 // set: the distance to the mean of n - 1 others is n / (n - 1) times that to
 // the mean of all. Requires: as many sides in a match as entrants in the set.
