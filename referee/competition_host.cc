@@ -16,8 +16,8 @@
 namespace arena::referee {
 namespace {
 
-constexpr uint32_t kDefaultPage = 50;
-constexpr uint32_t kLargestPage = 1000;
+constexpr uint32_t kDefaultList = 50;
+constexpr uint32_t kLargestList = 1000;
 constexpr uint32_t kDefaultResults = 1000;
 constexpr uint32_t kMostResults = 10000;
 // Results are read in portions, so that no answer of the store is huge.
@@ -320,7 +320,7 @@ void CompetitionHost::List(const v1::ListCompetitionsRequest& request,
 absl::StatusOr<v1::ListCompetitionsResponse> CompetitionHost::DoList(
     const v1::ListCompetitionsRequest& request) {
   ARENA_ASSIGN_OR_RETURN(const int limit, PageSize(request.page_size(),
-                                                   kDefaultPage, kLargestPage));
+                                                   kDefaultList, kLargestList));
   ARENA_ASSIGN_OR_RETURN(const int64_t before, ReadToken(request.page_token()));
   ARENA_ASSIGN_OR_RETURN(
       const std::vector<CompetitionRow> rows,

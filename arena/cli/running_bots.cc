@@ -12,7 +12,7 @@
 namespace arena::cli {
 namespace {
 
-constexpr absl::Duration kStopTimeout = absl::Seconds(2);
+constexpr absl::Duration kBotStopTimeout = absl::Seconds(2);
 
 }  // namespace
 
@@ -51,7 +51,7 @@ std::string RunningBot::SaidText() const {
 
 RunningBots::~RunningBots() {
   for (const RunningBot& bot : bots_) bot.process().Terminate();
-  const absl::Time deadline = absl::Now() + kStopTimeout;
+  const absl::Time deadline = absl::Now() + kBotStopTimeout;
   for (const RunningBot& bot : bots_) bot.process().WaitOrKill(deadline);
 }
 
