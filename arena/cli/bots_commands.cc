@@ -75,7 +75,7 @@ Json ReportJson(const v1::BenchReport& report) {
 }
 
 // "late at decision 3 (seat 1) of match 5f1c, after 1500 ms".
-std::string FaultText(const v1::BotFault& fault) {
+std::string BotFaultText(const v1::BotFault& fault) {
   std::string text = absl::StrCat(
       FaultWord(fault), " at decision ", fault.fault().decision(), " (seat ",
       fault.fault().seat(), ") of match ", fault.match_id());
@@ -92,7 +92,7 @@ std::string ReportText(const v1::BenchReport& report) {
                    "): ", report.fault_count(), " faults in ", report.matches(),
                    " matches\n");
   for (const v1::BotFault& fault : report.faults()) {
-    absl::StrAppend(&text, "         ", FaultText(fault), "\n");
+    absl::StrAppend(&text, "         ", BotFaultText(fault), "\n");
   }
   return text;
 }
@@ -143,7 +143,7 @@ std::string BotText(const v1::Bot& bot) {
                     TimeText(version.last_seen_time()), "\n");
   }
   for (const v1::BotFault& fault : bot.faults()) {
-    absl::StrAppend(&text, "fault    ", FaultText(fault), "\n");
+    absl::StrAppend(&text, "fault    ", BotFaultText(fault), "\n");
   }
   for (const v1::BenchReport& report : bot.bench_reports()) {
     absl::StrAppend(&text, ReportText(report));

@@ -16,7 +16,7 @@ namespace {
 constexpr absl::Duration kStopTimeout = absl::Seconds(2);
 
 // "3 faults: 2 late, 1 illegal".
-std::string FaultsText(const std::vector<v1::Fault>& faults) {
+std::string KindsText(const std::vector<v1::Fault>& faults) {
   std::map<std::string, int> kinds;
   for (const v1::Fault& fault : faults) {
     ++kinds[FaultName(static_cast<FaultKind>(fault.kind()))];
@@ -98,7 +98,7 @@ void RunningBots::TellFaults(
     const auto of_bot = faults.find(bot.name());
     if (of_bot == faults.end()) continue;
     std::fprintf(stderr, "arena: %s had %s%s\n", bot.Describe().c_str(),
-                 FaultsText(of_bot->second).c_str(), bot.SaidText().c_str());
+                 KindsText(of_bot->second).c_str(), bot.SaidText().c_str());
   }
 }
 
