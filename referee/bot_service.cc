@@ -12,13 +12,12 @@
 #include "referee/log.h"
 #include "referee/names.h"
 #include "referee/ownership.h"
+#include "referee/paging.h"
 #include "referee/secrets.h"
 
 namespace arena::referee {
 namespace {
 
-constexpr uint32_t kDefaultPage = 50;
-constexpr uint32_t kLargestPage = 1000;
 constexpr size_t kMaxReason = 1000;
 // How long an author cannot undo what an admin or the referee has done.
 constexpr absl::Duration kBenchTime = absl::Hours(1);
@@ -56,6 +55,7 @@ void HidePrivate(v1::Bot& bot) {
   bot.clear_status_reason();
   bot.clear_status_by();
   bot.clear_faults();
+  bot.clear_bench_reports();
 }
 
 absl::Status CheckStatusChange(const Caller& caller, const v1::Bot& bot,
@@ -187,14 +187,14 @@ grpc::ServerUnaryReactor* BotService::ListBots(
 
 absl::Status BotService::DoList(const v1::ListBotsRequest& request,
                                 v1::ListBotsResponse& response) {
-  const uint32_t size = request.page_size() == 0
-                            ? kDefaultPage
-                            : std::min(request.page_size(), kLargestPage);
-  ARENA_ASSIGN_OR_RETURN(const std::vector<v1::Bot> bots,
-                         store_.ListBots(request.author(), request.page_token(),
-                                         static_cast<int>(size)));
+  ARENA_ASSIGN_OR_RETURN(const int size, PageSize(request.page_size()));
+  ARENA_ASSIGN_OR_RETURN(
+      const std::vector<v1::Bot> bots,
+      store_.ListBots(request.author(), request.page_token(), size));
   for (const v1::Bot& bot : bots) *response.add_bots() = bot;
-  if (bots.size() == size) response.set_next_page_token(bots.back().name());
+  if (static_cast<int>(bots.size()) == size) {
+    response.set_next_page_token(bots.back().name());
+  }
   return absl::OkStatus();
 }
 

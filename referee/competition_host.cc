@@ -4,22 +4,20 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "arena/competition/spec.h"
 #include "arena/core/check.h"
 #include "arena/core/rng.h"
+#include "referee/benching.h"
 #include "referee/log.h"
 #include "referee/match_request.h"
+#include "referee/paging.h"
 #include "referee/secrets.h"
 
 namespace arena::referee {
 namespace {
 
-constexpr uint32_t kDefaultList = 50;
-constexpr uint32_t kLargestList = 1000;
-constexpr uint32_t kDefaultResults = 1000;
-constexpr uint32_t kMostResults = 10000;
+constexpr PageSizes kResultPages = {.if_absent = 1000, .largest = 10000};
 // Results are read in portions, so that no answer of the store is huge.
 constexpr int kReadAtOnce = 1000;
 
@@ -63,37 +61,7 @@ bool IsOver(const CompetitionRow& row) {
   return row.state == v1::Competition::STATE_FINISHED;
 }
 
-// A page token is a number of the store; 0 for an empty one.
-absl::StatusOr<int64_t> ReadToken(const std::string& token) {
-  int64_t number = 0;
-  if (token.empty() || (absl::SimpleAtoi(token, &number) && number >= 0)) {
-    return number;
-  }
-  return absl::InvalidArgumentError(
-      absl::StrCat("page_token is \"", token.substr(0, 64),
-                   "\"; expected one from an earlier response, or none"));
-}
-
-absl::StatusOr<int> PageSize(uint32_t asked, uint32_t if_absent,
-                             uint32_t largest) {
-  if (asked <= largest) return static_cast<int>(asked == 0 ? if_absent : asked);
-  return absl::InvalidArgumentError(
-      absl::StrCat("page_size is ", asked, "; expected at most ", largest));
-}
-
 }  // namespace
-
-v1::Competition CompetitionMessage(const CompetitionRow& row,
-                                   const v1::Progress& progress) {
-  v1::Competition message;
-  *message.mutable_spec() = row.spec;
-  message.set_seed_commitment(Sha256(row.spec.seed()));
-  if (!IsOver(row)) message.mutable_spec()->clear_seed();
-  message.set_state(row.state);
-  *message.mutable_progress() = progress;
-  message.mutable_benched()->Add(row.benched.begin(), row.benched.end());
-  return message;
-}
 
 CompetitionHost::CompetitionHost(Store& store, Executor& executor,
                                  const CompetitionOptions& options)
@@ -111,7 +79,7 @@ void CompetitionHost::Begin() {
 void CompetitionHost::Tick() {
   if (Failed(Drive())) return;
   for (const auto& [name, entry] : entries_) {
-    if (Failed(Advance(*entry))) return;
+    if (Failed(FollowBots(*entry)) || Failed(Advance(*entry))) return;
   }
   strand_->WakeAt(executor_.Now() + options_.poll_interval, [this] { Tick(); });
 }
@@ -121,7 +89,10 @@ absl::Status CompetitionHost::Drive() {
                          store_.ListRunningCompetitions());
   for (const CompetitionRow& row : running) {
     const auto known = entries_.find(row.spec.name());
-    if (known != entries_.end() && known->second->driven) continue;
+    if (known != entries_.end() && known->second->driven) {
+      ARENA_RETURN_IF_ERROR(Absorb(*known->second, row));
+      continue;
+    }
     ARENA_ASSIGN_OR_RETURN(const bool mine,
                            store_.DriveCompetition(row.spec.name()));
     if (!mine) continue;
@@ -155,15 +126,22 @@ void CompetitionHost::PostAdvance(Entry& entry) {
 
 absl::Status CompetitionHost::Advance(Entry& entry) {
   const int64_t before = entry.last_result;
-  const v1::Competition::State state = entry.row.state;
-  if (!entry.driven) {
-    ARENA_ASSIGN_OR_RETURN(entry.row,
-                           store_.GetCompetition(entry.row.spec.name()));
-  }
+  ARENA_RETURN_IF_ERROR(Refresh(entry));
   ARENA_RETURN_IF_ERROR(TakeIn(entry));
-  if (entry.driven) ARENA_RETURN_IF_ERROR(Plan(entry));
-  if (entry.last_result != before || entry.row.state != state) Tell(entry);
+  if (entry.driven) {
+    ARENA_RETURN_IF_ERROR(Judge(entry));
+    ARENA_RETURN_IF_ERROR(Plan(entry));
+  }
+  const bool changed = std::exchange(entry.changed, false);
+  if (changed || entry.last_result != before) Tell(entry);
   return absl::OkStatus();
+}
+
+absl::Status CompetitionHost::Refresh(Entry& entry) {
+  if (entry.driven) return absl::OkStatus();
+  ARENA_ASSIGN_OR_RETURN(CompetitionRow row,
+                         store_.GetCompetition(entry.row.spec.name()));
+  return Absorb(entry, std::move(row));
 }
 
 absl::Status CompetitionHost::TakeIn(Entry& entry) {
@@ -181,17 +159,7 @@ absl::Status CompetitionHost::TakeIn(Entry& entry) {
 }
 
 absl::Status CompetitionHost::Plan(Entry& entry) {
-  CompetitionRow& row = entry.row;
-  const std::vector<uint32_t> benched = entry.scheduler.benched();
-  const bool finished = entry.scheduler.finished() ||
-                        (row.state == v1::Competition::STATE_STOPPED &&
-                         entry.scheduler.progress().matches_open() == 0);
-  const bool changed = benched != row.benched || (finished && !IsOver(row));
-  if (changed) {
-    row.benched = benched;
-    if (finished) row.state = v1::Competition::STATE_FINISHED;
-    ARENA_RETURN_IF_ERROR(store_.UpdateCompetition(row));
-  }
+  const CompetitionRow& row = entry.row;
   if (row.state != v1::Competition::STATE_RUNNING) return absl::OkStatus();
   ARENA_ASSIGN_OR_RETURN(
       const std::vector<competition::PlannedMatch> planned,
@@ -208,8 +176,7 @@ absl::Status CompetitionHost::Plan(Entry& entry) {
 }
 
 void CompetitionHost::Tell(Entry& entry) {
-  const v1::Competition message =
-      CompetitionMessage(entry.row, entry.scheduler.progress());
+  const v1::Competition message = Message(entry);
   std::erase_if(entry.watchers, [&](const auto& watcher) {
     return !watcher->OnProgress(message);
   });
@@ -246,13 +213,8 @@ absl::StatusOr<CompetitionHost::Entry*> CompetitionHost::Load(
   for (const CompetitionPlace& place : open) {
     ARENA_RETURN_IF_ERROR(entry->scheduler.Add(OpenMatch(place)));
   }
-  // Somebody has brought these back.
-  for (const uint32_t benched : entry->scheduler.benched()) {
-    if (absl::c_binary_search(entry->row.benched, benched)) continue;
-    const v1::Entrant& entrant =
-        entry->scheduler.spec().entrants(static_cast<int>(benched));
-    ARENA_RETURN_IF_ERROR(entry->scheduler.Enter(entrant).status());
-  }
+  ARENA_RETURN_IF_ERROR(Absorb(*entry, entry->row));
+  ARENA_RETURN_IF_ERROR(FollowBots(*entry));
   return (entries_[name] = std::move(entry)).get();
 }
 
@@ -298,7 +260,7 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoCreate(
         {{"competition", spec.name()}, {"game", spec.game()}});
   }
   ARENA_RETURN_IF_ERROR(Advance(*entry));
-  return CompetitionMessage(entry->row, entry->scheduler.progress());
+  return Message(*entry);
 }
 
 void CompetitionHost::Get(const std::string& name,
@@ -306,7 +268,7 @@ void CompetitionHost::Get(const std::string& name,
   strand_->Post([this, name, answer = std::move(answer)] {
     const absl::StatusOr<Entry*> entry = Find(name);
     if (!entry.ok()) return answer(entry.status());
-    answer(CompetitionMessage((*entry)->row, (*entry)->scheduler.progress()));
+    answer(Message(**entry));
     DropIdle(name);
   });
 }
@@ -319,17 +281,15 @@ void CompetitionHost::List(const v1::ListCompetitionsRequest& request,
 
 absl::StatusOr<v1::ListCompetitionsResponse> CompetitionHost::DoList(
     const v1::ListCompetitionsRequest& request) {
-  ARENA_ASSIGN_OR_RETURN(const int limit, PageSize(request.page_size(),
-                                                   kDefaultList, kLargestList));
-  ARENA_ASSIGN_OR_RETURN(const int64_t before, ReadToken(request.page_token()));
+  ARENA_ASSIGN_OR_RETURN(const int limit, PageSize(request.page_size()));
+  ARENA_ASSIGN_OR_RETURN(const int64_t before, PageToken(request.page_token()));
   ARENA_ASSIGN_OR_RETURN(
       const std::vector<CompetitionRow> rows,
       store_.ListCompetitions(request.tournament(), limit, before));
   v1::ListCompetitionsResponse response;
   for (const CompetitionRow& row : rows) {
     ARENA_ASSIGN_OR_RETURN(const Entry* entry, Find(row.spec.name()));
-    *response.add_competitions() =
-        CompetitionMessage(entry->row, entry->scheduler.progress());
+    *response.add_competitions() = Message(*entry);
     DropIdle(row.spec.name());
   }
   if (static_cast<int>(rows.size()) == limit) {
@@ -347,14 +307,15 @@ void CompetitionHost::Stop(const std::string& name,
 absl::StatusOr<v1::Competition> CompetitionHost::DoStop(
     const std::string& name) {
   ARENA_ASSIGN_OR_RETURN(Entry * entry, Find(name));
+  ARENA_RETURN_IF_ERROR(Refresh(*entry));
   if (entry->row.state == v1::Competition::STATE_RUNNING) {
     entry->row.state = v1::Competition::STATE_STOPPED;
-    ARENA_RETURN_IF_ERROR(store_.UpdateCompetition(entry->row));
+    ARENA_RETURN_IF_ERROR(store_.UpdateCompetition(entry->row, {}));
     Log("competition stopped", {{"competition", name}});
   }
   ARENA_RETURN_IF_ERROR(Advance(*entry));
   Tell(*entry);
-  return CompetitionMessage(entry->row, entry->scheduler.progress());
+  return Message(*entry);
 }
 
 void CompetitionHost::Enter(const v1::EnterCompetitionRequest& request,
@@ -367,17 +328,20 @@ void CompetitionHost::Enter(const v1::EnterCompetitionRequest& request,
 absl::StatusOr<v1::Competition> CompetitionHost::DoEnter(
     const v1::EnterCompetitionRequest& request) {
   ARENA_ASSIGN_OR_RETURN(Entry * entry, Find(request.name()));
+  ARENA_RETURN_IF_ERROR(Refresh(*entry));
   if (entry->row.state != v1::Competition::STATE_RUNNING) {
     return absl::FailedPreconditionError(
         absl::StrCat("competition ", request.name(), " is over"));
   }
-  ARENA_RETURN_IF_ERROR(entry->scheduler.Enter(request.entrant()).status());
+  ARENA_RETURN_IF_ERROR(CheckMayPlay(store_, request.entrant()));
+  ARENA_ASSIGN_OR_RETURN(const uint32_t entrant,
+                         entry->scheduler.Enter(request.entrant()));
   entry->row.spec = entry->scheduler.spec();
-  entry->row.benched = entry->scheduler.benched();
-  ARENA_RETURN_IF_ERROR(store_.UpdateCompetition(entry->row));
+  std::erase(entry->row.benched, entrant);
+  ARENA_RETURN_IF_ERROR(store_.UpdateCompetition(entry->row, {}));
   ARENA_RETURN_IF_ERROR(Advance(*entry));
   Tell(*entry);
-  return CompetitionMessage(entry->row, entry->scheduler.progress());
+  return Message(*entry);
 }
 
 void CompetitionHost::ListResults(const v1::ListResultsRequest& request,
@@ -389,10 +353,9 @@ void CompetitionHost::ListResults(const v1::ListResultsRequest& request,
 
 absl::StatusOr<v1::ListResultsResponse> CompetitionHost::DoListResults(
     const v1::ListResultsRequest& request) {
-  ARENA_ASSIGN_OR_RETURN(
-      const int limit,
-      PageSize(request.page_size(), kDefaultResults, kMostResults));
-  ARENA_ASSIGN_OR_RETURN(const int64_t after, ReadToken(request.page_token()));
+  ARENA_ASSIGN_OR_RETURN(const int limit,
+                         PageSize(request.page_size(), kResultPages));
+  ARENA_ASSIGN_OR_RETURN(const int64_t after, PageToken(request.page_token()));
   ARENA_ASSIGN_OR_RETURN(ResultPage page,
                          store_.ReadResults(request.name(), after, limit + 1));
   v1::ListResultsResponse response;
@@ -417,8 +380,7 @@ void CompetitionHost::Watch(const std::string& name,
         const absl::StatusOr<Entry*> found = Find(name);
         if (!found.ok()) return answer(found.status());
         Entry& entry = **found;
-        const v1::Competition message =
-            CompetitionMessage(entry.row, entry.scheduler.progress());
+        const v1::Competition message = Message(entry);
         answer(message);
         if (!watcher->OnProgress(message)) return;
         if (IsOver(entry.row)) {

@@ -92,6 +92,10 @@ class CompetitionHost {
     bool driven = false;
     // Whether it is about to be looked at.
     bool posted = false;
+    // Entrants of a ladder of whom a bot is benched or retired, ascending.
+    std::vector<uint32_t> suspended;
+    // Whether its watchers have something to be told.
+    bool changed = false;
     std::vector<std::shared_ptr<CompetitionWatcher>> watchers;
   };
 
@@ -108,7 +112,15 @@ class CompetitionHost {
   absl::StatusOr<Entry*> Find(const std::string& name);
   absl::StatusOr<Entry*> Load(CompetitionRow row);
   absl::Status TakeIn(Entry& entry);
-  // Plans and stores what is to be played next.
+  // Takes over what other referees have changed in its row.
+  absl::Status Absorb(Entry& entry, CompetitionRow row);
+  // The same of one that another referee drives, from the store.
+  absl::Status Refresh(Entry& entry);
+  // Lets those of a ladder play whose bots may, and no others.
+  absl::Status FollowBots(Entry& entry);
+  // Stores who is benched now, with reports to their authors, and the end.
+  absl::Status Judge(Entry& entry);
+  // Stores what is to be played next.
   absl::Status Plan(Entry& entry);
   // Takes in results, plans, tells watchers.
   absl::Status Advance(Entry& entry);
@@ -120,6 +132,8 @@ class CompetitionHost {
   // Passes an error of the store on; true if there was one.
   bool Failed(const absl::Status& status);
   void DropIdle(const std::string& name);
+  // How the services show it: without its seed while it is not over.
+  static v1::Competition Message(const Entry& entry);
 
   Store& store_;
   Executor& executor_;
@@ -127,10 +141,6 @@ class CompetitionHost {
   std::unique_ptr<Strand> strand_;
   std::map<std::string, std::unique_ptr<Entry>> entries_;
 };
-
-// How the services show a competition: without its seed while it is not over.
-v1::Competition CompetitionMessage(const CompetitionRow& row,
-                                   const v1::Progress& progress);
 
 }  // namespace arena::referee
 

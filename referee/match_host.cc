@@ -1,6 +1,8 @@
 #include "referee/match_host.h"
 
 #include <algorithm>
+#include <array>
+#include <deque>
 #include <set>
 #include <utility>
 
@@ -17,6 +19,24 @@ namespace {
 
 // A session token that was not used for so long is no longer good.
 constexpr absl::Duration kForgetSessions = absl::Hours(24 * 90);
+
+// The time charged for each fault of the result. The faults of one seat stand
+// in the same order among the entries.
+std::vector<absl::Duration> FaultTimes(const Table& table,
+                                       const v1::MatchResult& result) {
+  std::array<std::deque<absl::Duration>, kMaxSeats> by_seat;
+  for (const MatchEntry& entry : table.entries()) {
+    if (entry.fault == FaultKind::kNone) continue;
+    by_seat[entry.seat].push_back(entry.charged);
+  }
+  std::vector<absl::Duration> times;
+  for (const v1::Fault& fault : result.faults()) {
+    std::deque<absl::Duration>& of_seat = by_seat[fault.seat()];
+    times.push_back(of_seat.front());
+    of_seat.pop_front();
+  }
+  return times;
+}
 
 }  // namespace
 
@@ -258,6 +278,7 @@ RecordReference MatchHost::StoreResult(const Match& match) {
   FinishedMatch finished;
   finished.match_id = settings.id;
   finished.result = match.table().Result();
+  finished.fault_times = FaultTimes(match.table(), finished.result);
   MatchNames names;
   names.players = settings.players;
   names.match_id = settings.id;

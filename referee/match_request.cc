@@ -4,13 +4,13 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
 #include "arena/match/player.h"
 #include "referee/names.h"
+#include "referee/paging.h"
 
 namespace arena::referee {
 namespace {
@@ -18,8 +18,6 @@ namespace {
 constexpr size_t kMaxVersion = 64;
 constexpr size_t kMaxLabel = 200;
 constexpr uint32_t kDefaultMaxFaults = 3;
-constexpr uint32_t kDefaultPage = 50;
-constexpr uint32_t kLargestPage = 1000;
 
 absl::Status CheckSeatSpec(const v1::SeatSpec& seat, int index) {
   const std::string field = absl::StrCat("seats[", index, "]");
@@ -159,24 +157,16 @@ v1::Match MatchMessage(const MatchRow& row) {
 
 absl::StatusOr<v1::ListMatchesResponse> ListPage(
     Store& store, const v1::ListMatchesRequest& request) {
-  int64_t before = 0;
-  if (!request.page_token().empty() &&
-      (!absl::SimpleAtoi(request.page_token(), &before) || before < 1)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("page_token is \"", request.page_token(),
-                     "\"; expected one from an earlier response"));
-  }
-  const uint32_t size = request.page_size() == 0
-                            ? kDefaultPage
-                            : std::min(request.page_size(), kLargestPage);
-  ARENA_ASSIGN_OR_RETURN(const std::vector<MatchRow> rows,
-                         store.ListMatches({request.game(), request.state()},
-                                           static_cast<int>(size), before));
+  ARENA_ASSIGN_OR_RETURN(const int64_t before, PageToken(request.page_token()));
+  ARENA_ASSIGN_OR_RETURN(const int size, PageSize(request.page_size()));
+  ARENA_ASSIGN_OR_RETURN(
+      const std::vector<MatchRow> rows,
+      store.ListMatches({request.game(), request.state()}, size, before));
   v1::ListMatchesResponse response;
   for (const MatchRow& row : rows) {
     *response.add_matches() = MatchMessage(row);
   }
-  if (rows.size() == size) {
+  if (static_cast<int>(rows.size()) == size) {
     response.set_next_page_token(absl::StrCat(rows.back().number));
   }
   return response;

@@ -25,7 +25,8 @@ absl::StatusOr<MatchSettings> SettingsFor(const MatchRow& row);
 // A stored match as the services show it: never its seed.
 v1::Match MatchMessage(const MatchRow& row);
 
-// One page of matches. INVALID_ARGUMENT if the token is not one of ours.
+// One page of matches. INVALID_ARGUMENT if the token is not one of ours or
+// the page too large.
 absl::StatusOr<v1::ListMatchesResponse> ListPage(
     Store& store, const v1::ListMatchesRequest& request);
 

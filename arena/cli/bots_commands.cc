@@ -41,11 +41,60 @@ std::vector<std::string> GamesOf(const v1::Bot& bot) {
   return {bot.games().begin(), bot.games().end()};
 }
 
-Json FaultJson(const v1::BotFault& fault) {
-  return {{"match_id", fault.match_id()},
-          {"kind", Word(v1::FaultKind_Name(fault.fault().kind()))},
-          {"seat", fault.fault().seat()},
-          {"decision", fault.fault().decision()}};
+// "late" of "FAULT_KIND_LATE".
+std::string FaultWord(const v1::BotFault& fault) {
+  constexpr size_t kPrefix = sizeof("FAULT_KIND_") - 1;
+  return absl::AsciiStrToLower(
+      v1::FaultKind_Name(fault.fault().kind()).substr(kPrefix));
+}
+
+int64_t ChargedMs(const v1::BotFault& fault) {
+  return fault.charged().seconds() * 1000 + fault.charged().nanos() / 1000000;
+}
+
+Json FaultsJson(const google::protobuf::RepeatedPtrField<v1::BotFault>& all) {
+  Json faults = Json::array();
+  for (const v1::BotFault& fault : all) {
+    Json out = {{"match_id", fault.match_id()},
+                {"kind", FaultWord(fault)},
+                {"seat", fault.fault().seat()},
+                {"decision", fault.fault().decision()}};
+    if (fault.has_charged()) out["charged_ms"] = ChargedMs(fault);
+    faults.push_back(std::move(out));
+  }
+  return faults;
+}
+
+Json ReportJson(const v1::BenchReport& report) {
+  return {{"time", TimeText(report.time())},
+          {"ladder", report.competition()},
+          {"entrant", report.entrant()},
+          {"fault_count", report.fault_count()},
+          {"matches", report.matches()},
+          {"faults", FaultsJson(report.faults())}};
+}
+
+// "late at decision 3 (seat 1) of match 5f1c, after 1500 ms".
+std::string BotFaultText(const v1::BotFault& fault) {
+  std::string text = absl::StrCat(
+      FaultWord(fault), " at decision ", fault.fault().decision(), " (seat ",
+      fault.fault().seat(), ") of match ", fault.match_id());
+  if (fault.has_charged()) {
+    absl::StrAppend(&text, ", after ", ChargedMs(fault), " ms");
+  }
+  return text;
+}
+
+std::string ReportText(const v1::BenchReport& report) {
+  std::string text =
+      absl::StrCat("benched  ", TimeText(report.time()), " by the ladder ",
+                   report.competition(), " (as ", report.entrant(),
+                   "): ", report.fault_count(), " faults in ", report.matches(),
+                   " matches\n");
+  for (const v1::BotFault& fault : report.faults()) {
+    absl::StrAppend(&text, "         ", BotFaultText(fault), "\n");
+  }
+  return text;
 }
 
 Json BotJson(const v1::Bot& bot) {
@@ -56,9 +105,9 @@ Json BotJson(const v1::Bot& bot) {
                         {"first_seen", TimeText(version.first_seen_time())},
                         {"last_seen", TimeText(version.last_seen_time())}});
   }
-  Json faults = Json::array();
-  for (const v1::BotFault& fault : bot.faults()) {
-    faults.push_back(FaultJson(fault));
+  Json reports = Json::array();
+  for (const v1::BenchReport& report : bot.bench_reports()) {
+    reports.push_back(ReportJson(report));
   }
   return {{"name", bot.name()},
           {"author", bot.author()},
@@ -70,7 +119,8 @@ Json BotJson(const v1::Bot& bot) {
           {"matches", bot.matches()},
           {"fault_count", bot.fault_count()},
           {"versions", std::move(versions)},
-          {"faults", std::move(faults)}};
+          {"faults", FaultsJson(bot.faults())},
+          {"bench_reports", std::move(reports)}};
 }
 
 std::string BotText(const v1::Bot& bot) {
@@ -93,10 +143,14 @@ std::string BotText(const v1::Bot& bot) {
                     TimeText(version.last_seen_time()), "\n");
   }
   for (const v1::BotFault& fault : bot.faults()) {
-    absl::StrAppend(&text, "fault    ",
-                    Word(v1::FaultKind_Name(fault.fault().kind())),
-                    " at decision ", fault.fault().decision(), " of match ",
-                    fault.match_id(), "\n");
+    absl::StrAppend(&text, "fault    ", BotFaultText(fault), "\n");
+  }
+  for (const v1::BenchReport& report : bot.bench_reports()) {
+    absl::StrAppend(&text, ReportText(report));
+  }
+  if (bot.status() == v1::Bot::STATUS_BENCHED) {
+    absl::StrAppend(&text, "`arena bots activate ", bot.name(),
+                    "` brings it back to its ladders.\n");
   }
   return text;
 }
@@ -344,12 +398,13 @@ void AddBotsCommands(Commands& commands) {
                               "if absent");
          });
   AddStatusCommand(commands, bots, "bench",
-                   "Gives a bot no matches of competitions for now",
+                   "Gives a bot no more matches of ladders for now",
                    v1::Bot::STATUS_BENCHED);
-  AddStatusCommand(commands, bots, "activate", "Undoes `bench`",
+  AddStatusCommand(commands, bots, "activate",
+                   "Undoes `bench`, also where a ladder has benched the bot",
                    v1::Bot::STATUS_ACTIVE);
   AddStatusCommand(commands, bots, "retire",
-                   "Gives a bot no matches of competitions ever again",
+                   "Gives a bot no matches of ladders ever again",
                    v1::Bot::STATUS_RETIRED);
   AddTokenCommands(commands, bots);
 }

@@ -33,6 +33,7 @@ struct CompareFlags {
   int at_once = 4;
   std::string connect_timeout = "30s";
   bool bot_output = false;
+  std::string bot_logs;
   bool json = false;
 };
 
@@ -247,6 +248,7 @@ absl::StatusOr<int> RunCompare(const CompareFlags& flags) {
   }
   plan.connect_timeout = ToDuration(flags.connect_timeout);
   plan.show_output = flags.bot_output;
+  plan.bot_logs = flags.bot_logs;
   const v1::CompetitionSpec& spec = plan.events[0];
   ARENA_ASSIGN_OR_RETURN(Comparison comparison,
                          Comparison::Create(spec, flags.test));
@@ -338,6 +340,9 @@ void AddCompareCommand(Commands& commands) {
       ->capture_default_str();
   command.add_flag("--bot-output", flags->bot_output,
                    "Pass on what the bots print, to stderr");
+  command.add_option(
+      "--bot-logs", flags->bot_logs,
+      "Keep the last 64 KiB that each bot prints in this folder");
   command.add_flag("--json", flags->json, "Print JSON");
   commands.OnChosen(command, [flags] { return RunCompare(*flags); });
 }

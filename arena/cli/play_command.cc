@@ -37,6 +37,7 @@ struct PlayFlags {
   int max_faults = 3;
   int at_once = 1;
   bool bot_output = false;
+  std::string bot_logs;
   bool quiet = false;
   bool json = false;
 };
@@ -81,7 +82,8 @@ absl::StatusOr<SeriesPlan> ReadSeries(const PlayFlags& flags) {
       .clock = clock,
       .at_once = flags.at_once,
       .connect_timeout = ToDuration(flags.connect_timeout),
-      .show_output = flags.bot_output};
+      .show_output = flags.bot_output,
+      .bot_logs = flags.bot_logs};
 }
 
 // ---- Records ----
@@ -219,6 +221,10 @@ void AddPrograms(CLI::App& command, PlayFlags& flags) {
   command
       .add_flag("--bot-output", flags.bot_output,
                 "Pass on what the bots print, to stderr")
+      ->group(group);
+  command
+      .add_option("--bot-logs", flags.bot_logs,
+                  "Keep the last 64 KiB that each bot prints in this folder")
       ->group(group);
 }
 

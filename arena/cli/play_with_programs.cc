@@ -1,4 +1,5 @@
 // Matches with bots that are programs, through a private referee.
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -74,7 +75,11 @@ class HostedSeries {
                                FetchRecord(channel_, match.record_id()));
       }
       ARENA_RETURN_IF_ERROR(on_match(number, played));
+      for (const v1::Fault& fault : played.result.faults()) {
+        faults_[plan_.bots[fault.seat()].name].push_back(fault);
+      }
     }
+    bots_.TellFaults(faults_);
     return absl::OkStatus();
   }
 
@@ -118,6 +123,8 @@ class HostedSeries {
   const std::shared_ptr<grpc::Channel> channel_;
   const std::unique_ptr<v1::MatchService::Stub> stub_;
   std::vector<std::string> ids_;
+  // By name of the bot.
+  std::map<std::string, std::vector<v1::Fault>> faults_;
 };
 
 }  // namespace
@@ -137,7 +144,8 @@ absl::Status PlayWithPrograms(const SeriesPlan& plan, const OnMatch& on_match) {
     ARENA_RETURN_IF_ERROR(bots.Start(bot, {.address = referee->address(),
                                            .folder = referee->folder(),
                                            .at_once = plan.at_once,
-                                           .show_output = plan.show_output}));
+                                           .show_output = plan.show_output,
+                                           .logs = plan.bot_logs}));
   }
   return series.Follow(on_match);
 }

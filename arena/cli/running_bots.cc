@@ -8,11 +8,25 @@
 #include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
 #include "arena/core/check.h"
+#include "arena/match/entry.h"
 
 namespace arena::cli {
 namespace {
 
 constexpr absl::Duration kBotStopTimeout = absl::Seconds(2);
+
+// "3 faults: 2 late, 1 illegal".
+std::string KindsText(const std::vector<v1::Fault>& faults) {
+  std::map<std::string, int> kinds;
+  for (const v1::Fault& fault : faults) {
+    ++kinds[FaultName(static_cast<FaultKind>(fault.kind()))];
+  }
+  return absl::StrCat(
+      faults.size(), faults.size() == 1 ? " fault: " : " faults: ",
+      absl::StrJoin(kinds, ", ", [](std::string* out, const auto& kind) {
+        absl::StrAppend(out, kind.second, " ", kind.first);
+      }));
+}
 
 }  // namespace
 
@@ -25,11 +39,18 @@ absl::Status RunningBot::Start() {
       {"ARENA_TOKEN_FILE",
        absl::StrCat(surroundings_.folder, "/", spec_.name, ".token")},
       {"ARENA_MAX_MATCHES", absl::StrCat(surroundings_.at_once)}};
-  if (surroundings_.show_output) {
-    process.on_line = [name = spec_.name](const std::string& line) {
-      std::fprintf(stderr, "[%s] %s\n", name.c_str(), line.c_str());
-    };
+  if (log_ == nullptr && !surroundings_.logs.empty()) {
+    ARENA_ASSIGN_OR_RETURN(
+        log_, OutputLog::Open(
+                  absl::StrCat(surroundings_.logs, "/", spec_.name, ".log")));
   }
+  process.on_line = [name = spec_.name, show = surroundings_.show_output,
+                     log = log_.get()](const std::string& line) {
+    if (log != nullptr) log->AddLine(line);
+    if (show) std::fprintf(stderr, "[%s] %s\n", name.c_str(), line.c_str());
+  };
+  // The one before is not reading any more.
+  process_.reset();
   ARENA_ASSIGN_OR_RETURN(process_, Process::Start(process));
   ++starts_;
   return absl::OkStatus();
@@ -46,7 +67,9 @@ std::string RunningBot::EndText() const {
 std::string RunningBot::SaidText() const {
   const std::string lines = process_->LastLines();
   if (lines.empty()) return "; it has printed nothing";
-  return absl::StrCat("; it printed last:\n", lines);
+  const std::string more =
+      log_ == nullptr ? "" : absl::StrCat(" (more in ", log_->path(), ")");
+  return absl::StrCat("; it printed last", more, ":\n", lines);
 }
 
 RunningBots::~RunningBots() {
@@ -67,6 +90,16 @@ RunningBot* RunningBots::Ended() {
   const auto it = absl::c_find_if(
       bots_, [](const RunningBot& bot) { return bot.process().Ended(); });
   return it == bots_.end() ? nullptr : &*it;
+}
+
+void RunningBots::TellFaults(
+    const std::map<std::string, std::vector<v1::Fault>>& faults) const {
+  for (const RunningBot& bot : bots_) {
+    const auto of_bot = faults.find(bot.name());
+    if (of_bot == faults.end()) continue;
+    std::fprintf(stderr, "arena: %s had %s%s\n", bot.Describe().c_str(),
+                 KindsText(of_bot->second).c_str(), bot.SaidText().c_str());
+  }
 }
 
 absl::Status RunningBots::WhyWaiting(const std::set<std::string>& connected,

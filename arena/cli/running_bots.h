@@ -2,6 +2,7 @@
 #ifndef ARENA_CLI_RUNNING_BOTS_H_
 #define ARENA_CLI_RUNNING_BOTS_H_
 
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -10,7 +11,9 @@
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "arena/cli/bot_list.h"
+#include "arena/cli/output_log.h"
 #include "arena/cli/process.h"
+#include "arena/v1/result.pb.h"
 
 namespace arena::cli {
 
@@ -24,6 +27,8 @@ struct BotSurroundings {
   int at_once = 1;
   // Whether its output is passed on to stderr.
   bool show_output = false;
+  // The folder where the last of its output is kept; empty: nowhere.
+  std::string logs = "";
 };
 
 // One program. Not thread-safe, as Process is not.
@@ -44,13 +49,15 @@ class RunningBot {
   std::string Describe() const;
   // "the bot ... has ended with exit status 3". Requires: it has ended.
   std::string EndText() const;
-  // What it printed last, as the end of a sentence.
+  // What it printed last, as the end of a sentence, and where there is more.
   std::string SaidText() const;
 
  private:
   BotSpec spec_;
   BotSurroundings surroundings_;
   int starts_ = 0;
+  // Written to by the process.
+  std::unique_ptr<OutputLog> log_;
   std::unique_ptr<Process> process_;
 };
 
@@ -62,6 +69,10 @@ class RunningBots {
   absl::Status Start(const BotSpec& spec, const BotSurroundings& surroundings);
   // The first one that has ended, if any.
   RunningBot* Ended();
+  // Tells on stderr who of the programs had faults, with what it printed last.
+  // Faults by the name of the bot.
+  void TellFaults(
+      const std::map<std::string, std::vector<v1::Fault>>& faults) const;
   // Why no match begins, with what the first bot that is missing has said.
   absl::Status WhyWaiting(const std::set<std::string>& connected,
                           absl::Duration timeout) const;

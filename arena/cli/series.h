@@ -35,6 +35,8 @@ struct SeriesPlan {
   absl::Duration connect_timeout = absl::Seconds(30);
   // Whether the programs' output is passed on to stderr.
   bool show_output = false;
+  // The folder where the last of it is kept; empty: nowhere.
+  std::string bot_logs;
 };
 
 // The seed of a match, counted from 0: the plan's own for a single match, one

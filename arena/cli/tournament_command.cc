@@ -28,6 +28,7 @@ struct TournamentFlags {
   std::string connect_timeout = "30s";
   bool dry_run = false;
   bool bot_output = false;
+  std::string bot_logs;
   bool quiet = false;
   StandingsFlags standings;
 };
@@ -42,6 +43,7 @@ absl::StatusOr<TournamentPlan> ReadTournament(
   plan.data = flags.data;
   plan.connect_timeout = ToDuration(flags.connect_timeout);
   plan.show_output = flags.bot_output;
+  plan.bot_logs = flags.bot_logs;
   for (const competition::FileBot& bot : file.bots) {
     if (bot.command.empty()) continue;
     ARENA_ASSIGN_OR_RETURN(std::vector<std::string> words,
@@ -184,6 +186,9 @@ void AddRun(Commands& commands, CLI::App& parent) {
       ->capture_default_str();
   command.add_flag("--bot-output", flags->bot_output,
                    "Pass on what the bots print, to stderr");
+  command.add_option("--bot-logs", flags->bot_logs,
+                     "Keep the last 64 KiB that each bot prints in this "
+                     "folder; DATA/bot-logs if absent");
   command.add_flag("--quiet,-q", flags->quiet, "Print no standings");
   AddStandingsFlags(command, flags->standings);
   commands.OnChosen(command, [flags] { return RunTournamentCommand(*flags); });

@@ -26,6 +26,28 @@ void Tell(absl::string_view line) {
   std::fprintf(stderr, "arena: %s\n", std::string(line).c_str());
 }
 
+std::map<std::string, std::vector<v1::Fault>> FaultsByBot(
+    absl::Span<const CompetitionData> events) {
+  std::map<std::string, std::vector<v1::Fault>> faults;
+  for (const CompetitionData& event : events) {
+    const v1::CompetitionSpec& spec = event.competition.spec();
+    const absl::StatusOr<competition::GameForm> form =
+        competition::FormOf(spec);
+    if (!form.ok()) continue;
+    for (const v1::CompetitionMatch& match : event.results) {
+      if (match.result().faults().empty()) continue;
+      const std::vector<v1::SeatSpec> seats = competition::PlayersBySeat(
+          spec, *form,
+          std::vector<uint32_t>(match.entrants().begin(),
+                                match.entrants().end()));
+      for (const v1::Fault& fault : match.result().faults()) {
+        faults[seats[fault.seat()].bot()].push_back(fault);
+      }
+    }
+  }
+  return faults;
+}
+
 // One tournament. Not thread-safe.
 class Tournament {
  public:
@@ -60,7 +82,8 @@ class Tournament {
           bots_->Start(bot.spec, {.address = referee.address,
                                   .folder = folder,
                                   .at_once = bot.at_once,
-                                  .show_output = plan_.show_output}));
+                                  .show_output = plan_.show_output,
+                                  .logs = BotLogs()}));
     }
     return absl::OkStatus();
   }
@@ -86,7 +109,14 @@ class Tournament {
 
   const std::vector<CompetitionData>& events() const { return events_; }
 
+  void TellFaults() const { bots_->TellFaults(FaultsByBot(events_)); }
+
  private:
+  std::string BotLogs() const {
+    if (!plan_.bot_logs.empty() || plan_.data.empty()) return plan_.bot_logs;
+    return plan_.data + "/bot-logs";
+  }
+
   absl::Status StartReferee() {
     if (!plan_.data.empty()) {
       std::error_code error;
@@ -167,7 +197,9 @@ absl::StatusOr<std::vector<CompetitionData>> RunTournament(
   while (true) {
     ARENA_ASSIGN_OR_RETURN(const bool over, tournament.Look());
     ARENA_ASSIGN_OR_RETURN(const bool go_on, on_progress(tournament.events()));
-    if (over || !go_on) return tournament.events();
+    if (!over && go_on) continue;
+    tournament.TellFaults();
+    return tournament.events();
   }
 }
 

@@ -34,6 +34,9 @@ struct TournamentPlan {
   absl::Duration connect_timeout = absl::Seconds(30);
   // Whether the programs' output is passed on to stderr.
   bool show_output = false;
+  // The folder where the last of it is kept; empty: in that of the data, if
+  // there is one.
+  std::string bot_logs;
 };
 
 // Told now and then how far the events are, with all their results; says

@@ -33,10 +33,11 @@ Ladder::Ladder(const v1::CompetitionSpec& spec, const GameForm& form)
       contenders_(spec.entrants_size()),
       consumed_(form, MatchesPerSet(spec, form)) {}
 
-std::vector<uint32_t> Ladder::benched() const {
-  std::vector<uint32_t> benched;
-  for (uint32_t i = 0; i < contenders_.size(); ++i) {
-    if (!contenders_[i].plays()) benched.push_back(i);
+std::vector<Benching> Ladder::benched() const {
+  std::vector<Benching> benched;
+  for (const auto& [entrant, benching] : benchings_) {
+    const Contender& contender = contenders_[entrant];
+    if (contender.benched && !contender.returned) benched.push_back(benching);
   }
   return benched;
 }
@@ -132,6 +133,7 @@ absl::Status Ladder::Consume(const v1::CompetitionMatch& match) {
   const SetFacts* before = consumed_.Find(match.set());
   const bool was_over = before != nullptr && before->over();
   ARENA_RETURN_IF_ERROR(consumed_.Add(match).status());
+  ++log_position_;
   CountFaults(match);
   if (!was_over && consumed_.Find(match.set())->over()) EndSet(match.set());
   return absl::OkStatus();
@@ -146,13 +148,24 @@ void Ladder::CountFaults(const v1::CompetitionMatch& match) {
                                    match.entrants().end());
   for (const uint32_t entrant : players) {
     Contender& contender = contenders_[entrant];
-    contender.faults.push_back(faults[entrant]);
+    contender.faults.push_back({log_position_, faults[entrant]});
     if (contender.faults.size() > kFaultWindow) contender.faults.pop_front();
-    const int sum = absl::c_accumulate(contender.faults, 0);
-    if (static_cast<uint32_t>(sum) >= spec_.bench_faults()) {
-      contender.benched = true;
-    }
+    if (!contender.benched) Judge(entrant);
   }
+}
+
+void Ladder::Judge(uint32_t entrant) {
+  Contender& contender = contenders_[entrant];
+  uint32_t faults = 0;
+  for (const FaultCount& match : contender.faults) faults += match.faults;
+  if (faults < spec_.bench_faults()) return;
+  contender.benched = true;
+  benchings_[entrant] = {
+      .entrant = entrant,
+      .at = log_position_,
+      .since = contender.faults.front().at,
+      .matches = static_cast<uint32_t>(contender.faults.size()),
+      .faults = faults};
 }
 
 void Ladder::EndSet(uint32_t set) {

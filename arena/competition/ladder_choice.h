@@ -19,6 +19,13 @@ inline constexpr size_t kRememberedOpponents = 6;
 // Matches whose faults may bench an entrant.
 inline constexpr size_t kFaultWindow = 20;
 
+// A match of an entrant, for benching.
+struct FaultCount {
+  // Which result of the log it was, counted from 1.
+  uint32_t at;
+  int faults;
+};
+
 // An entrant of the ladder.
 struct Contender {
   // Encounters begun, and those of them that are not over.
@@ -28,13 +35,15 @@ struct Contender {
   uint32_t last = 0;
   // The latest first.
   std::deque<uint32_t> opponents;
-  // Faults by match, the latest last.
-  std::deque<int> faults;
-  // Takes no part, unless it has returned.
+  // By match, the latest last.
+  std::deque<FaultCount> faults;
+  // Takes no part for its faults, unless it has returned.
   bool benched = false;
   bool returned = false;
+  // Takes no part for reasons of others.
+  bool suspended = false;
 
-  bool plays() const { return !benched || returned; }
+  bool plays() const { return !suspended && (!benched || returned); }
 };
 
 // Chooses the entrants of encounter number `number`, which is one of `slots`

@@ -208,8 +208,16 @@ absl::StatusOr<uint32_t> Scheduler::Enter(const v1::Entrant& entrant) {
   return static_cast<uint32_t>(spec_.entrants_size() - 1);
 }
 
-std::vector<uint32_t> Scheduler::benched() const {
-  return ladder_ == nullptr ? std::vector<uint32_t>() : ladder_->benched();
+std::vector<Benching> Scheduler::benched() const {
+  return ladder_ == nullptr ? std::vector<Benching>() : ladder_->benched();
+}
+
+void Scheduler::Suspend(uint32_t entrant, bool suspended) {
+  if (ladder_ != nullptr) ladder_->Suspend(entrant, suspended);
+}
+
+uint32_t Scheduler::log_position() const {
+  return ladder_ == nullptr ? 0 : ladder_->log_position();
 }
 
 }  // namespace arena::competition

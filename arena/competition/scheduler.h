@@ -39,9 +39,8 @@ struct PlannedMatch {
 // Movable; not thread-safe.
 //
 // Use: Create; after a restart Add every result in the order of the log, then
-// every open match, and (ladder) bring back whom the store does not list as
-// benched but benched() does. Then again and again: start what Next returns,
-// Add each result.
+// every open match, and (ladder) bring back who is benched but had returned.
+// Then again and again: start what Next returns, Add each result.
 class Scheduler {
  public:
   // Completes the specification first. INVALID_ARGUMENT as Complete, and
@@ -76,8 +75,12 @@ class Scheduler {
   // harmless. FAILED_PRECONDITION if this is no ladder or is over;
   // INVALID_ARGUMENT if the entrant is wrong, or another one of that name.
   absl::StatusOr<uint32_t> Enter(const v1::Entrant& entrant);
-  // Indices, ascending; none in other formats, which need all results.
-  std::vector<uint32_t> benched() const;
+  // Ascending by entrant; none in other formats, which need all results.
+  std::vector<Benching> benched() const;
+  // From now on the entrant begins no encounter, or may again.
+  void Suspend(uint32_t entrant, bool suspended);
+  // Benchings up to this result, counted from 1, are known.
+  uint32_t log_position() const;
 
  private:
   enum class Stage { kWaiting, kOpen, kOver };

@@ -2,6 +2,7 @@
 #ifndef REFEREE_STORE_BOT_STORE_H_
 #define REFEREE_STORE_BOT_STORE_H_
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
+#include "absl/types/span.h"
 #include "arena/v1/bot_service.pb.h"
 
 namespace arena::referee {
@@ -35,12 +37,16 @@ class BotStore {
   // Adds a bot: name, author, games and status count, all else is ignored.
   // ALREADY_EXISTS if the name is taken.
   virtual absl::Status InsertBot(const v1::Bot& bot, absl::Time now) = 0;
-  // With its versions, its last 100 faults and its counts. NOT_FOUND.
+  // With its versions, its last 100 faults, its last 10 bench reports and its
+  // counts. NOT_FOUND.
   virtual absl::StatusOr<v1::Bot> GetBot(absl::string_view name) = 0;
-  // Without versions and faults; by name, behind `after`, at most `limit`;
-  // those of one author, or all where it is empty.
+  // Without versions, faults and reports; by name, behind `after`, at most
+  // `limit`; those of one author, or all where it is empty.
   virtual absl::StatusOr<std::vector<v1::Bot>> ListBots(
       absl::string_view author, absl::string_view after, int limit) = 0;
+  // The statuses of those among these bots that are registered, by name.
+  virtual absl::StatusOr<std::map<std::string, v1::Bot::Status>>
+  ReadBotStatuses(absl::Span<const std::string> names) = 0;
   // `by` is who says so, as in v1::Bot.status_by. NOT_FOUND.
   virtual absl::Status SetBotStatus(absl::string_view name,
                                     v1::Bot::Status status,

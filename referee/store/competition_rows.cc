@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "google/protobuf/util/message_differencer.h"
+#include "referee/store/bot_rows.h"
 #include "referee/store/match_rows.h"
 
 namespace arena::referee {
@@ -14,13 +15,15 @@ namespace {
 using google::protobuf::util::MessageDifferencer;
 
 constexpr char kSelectCompetitions[] =
-    "SELECT number, name, state, spec, benched FROM competitions WHERE ";
+    "SELECT number, name, state, spec, benched, judged FROM competitions"
+    " WHERE ";
 
 // Reads the present row of a query that begins with kSelectCompetitions.
 absl::StatusOr<CompetitionRow> ReadCompetition(const Query& query) {
   CompetitionRow row;
   row.number = query.Int(0);
   row.state = static_cast<v1::Competition::State>(query.Int(2));
+  row.judged = query.Int(5);
   if (row.spec.ParseFromString(query.Bytes(3)) &&
       SplitIndices(query.Bytes(4), row.benched)) {
     return row;
@@ -120,7 +123,8 @@ absl::StatusOr<std::vector<CompetitionRow>> ReadRunningCompetitions(
 }
 
 absl::Status ChangeCompetition(SqlConnection& connection,
-                               const CompetitionRow& row) {
+                               const CompetitionRow& row,
+                               absl::Span<const BenchedBot> benched) {
   static const std::string sql =
       absl::StrCat(kSelectCompetitions, "name = ?1 FOR UPDATE");
   Query query(connection, sql, row.spec.name());
@@ -129,11 +133,14 @@ absl::Status ChangeCompetition(SqlConnection& connection,
   ARENA_RETURN_IF_ERROR(CheckEntrants(stored, row));
   *stored.spec.mutable_entrants() = row.spec.entrants();
   Query(connection,
-        "UPDATE competitions SET state = ?2, spec = ?3, benched = ?4"
-        " WHERE number = ?1",
+        "UPDATE competitions SET state = ?2, spec = ?3, benched = ?4,"
+        " judged = ?5 WHERE number = ?1",
         stored.number, row.state, Blob{stored.spec.SerializeAsString()},
-        JoinIndices(row.benched))
+        JoinIndices(row.benched), row.judged)
       .Post();
+  for (const BenchedBot& bot : benched) {
+    BenchBot(connection, stored.number, bot);
+  }
   return absl::OkStatus();
 }
 
@@ -164,6 +171,14 @@ absl::StatusOr<ResultPage> ReadResultPage(SqlConnection& connection,
     match.mutable_entrants()->Add(entrants.begin(), entrants.end());
   }
   return page;
+}
+
+absl::StatusOr<std::vector<v1::BotFault>> ReadFaultsOf(
+    SqlConnection& connection, absl::string_view bot,
+    absl::string_view competition, int64_t first, int64_t last, int limit) {
+  ARENA_ASSIGN_OR_RETURN(const int64_t number,
+                         NumberOf(connection, competition));
+  return ReadFaultsIn(connection, bot, number, first, last, limit);
 }
 
 absl::StatusOr<std::vector<CompetitionPlace>> ReadOpenPlaces(

@@ -8,6 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "referee/store/competition_store.h"
 #include "referee/store/sql_connection.h"
 
@@ -24,7 +25,11 @@ absl::StatusOr<std::vector<CompetitionRow>> ReadCompetitions(
 absl::StatusOr<std::vector<CompetitionRow>> ReadRunningCompetitions(
     SqlConnection& connection);
 absl::Status ChangeCompetition(SqlConnection& connection,
-                               const CompetitionRow& row);
+                               const CompetitionRow& row,
+                               absl::Span<const BenchedBot> benched);
+absl::StatusOr<std::vector<v1::BotFault>> ReadFaultsOf(
+    SqlConnection& connection, absl::string_view bot,
+    absl::string_view competition, int64_t first, int64_t last, int limit);
 absl::StatusOr<ResultPage> ReadResultPage(SqlConnection& connection,
                                           absl::string_view competition,
                                           int64_t after, int limit);

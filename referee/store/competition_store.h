@@ -11,6 +11,8 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "arena/v1/bot_service.pb.h"
 #include "arena/v1/competition_service.pb.h"
 
 namespace arena::referee {
@@ -21,8 +23,21 @@ struct CompetitionRow {
   // With the seed. Only EnterCompetition changes it, by adding entrants.
   v1::CompetitionSpec spec;
   v1::Competition::State state = v1::Competition::STATE_RUNNING;
-  // Indices of entrants, ascending.
+  // Indices of entrants that are benched for faults, ascending.
   std::vector<uint32_t> benched;
+  // Results up to this one have been judged: whom they benched is in `benched`
+  // or has returned.
+  int64_t judged = 0;
+};
+
+// A bot that a ladder benches, and what its author is told.
+struct BenchedBot {
+  std::string bot;
+  // As v1::Bot.status_reason.
+  std::string reason;
+  // The result that benched it: the same one is told once.
+  int64_t result_number = 0;
+  v1::BenchReport report;
 };
 
 // Which match of which competition a match is (see v1.CompetitionMatch).
@@ -63,8 +78,16 @@ class CompetitionStore {
   // Those that are running or stopped: matches of theirs may be open.
   virtual absl::StatusOr<std::vector<CompetitionRow>>
   ListRunningCompetitions() = 0;
-  // Stores state, benched entrants and (added) entrants. NOT_FOUND.
-  virtual absl::Status UpdateCompetition(const CompetitionRow& row) = 0;
+  // Stores state, benched entrants and (added) entrants; and in the same
+  // moment the reports of bots that are benched with this change. Those of them
+  // that are registered and active become benched by "referee". NOT_FOUND.
+  virtual absl::Status UpdateCompetition(
+      const CompetitionRow& row, absl::Span<const BenchedBot> benched) = 0;
+  // Faults of a bot in matches of a competition, newest first, at most
+  // `limit`, of the results [first, last]. NOT_FOUND.
+  virtual absl::StatusOr<std::vector<v1::BotFault>> ReadFaults(
+      absl::string_view bot, absl::string_view competition, int64_t first,
+      int64_t last, int limit) = 0;
   // Matches that are over, numbered by their end, behind `after`, at most
   // `limit`. Results are numbered within a competition from 1 without gaps and
   // become visible in that order. NOT_FOUND.

@@ -64,9 +64,16 @@ OptionalInt NextResultNumber(SqlConnection& connection, int64_t match) {
   return query.Next() ? OptionalInt{query.Int(0)} : OptionalInt{};
 }
 
+// Microseconds, if there are any.
+OptionalInt Charged(const FinishedMatch& finished, int fault) {
+  if (fault >= static_cast<int>(finished.fault_times.size())) return {};
+  const int64_t time = absl::ToInt64Microseconds(finished.fault_times[fault]);
+  return time == 0 ? OptionalInt{} : OptionalInt{time};
+}
+
 // Counts match and faults for the bots that are registered.
 void CountForBots(SqlConnection& connection, int64_t match,
-                  const v1::MatchResult& result) {
+                  const FinishedMatch& finished) {
   std::vector<std::string> bots;
   {
     Query query(connection,
@@ -76,13 +83,14 @@ void CountForBots(SqlConnection& connection, int64_t match,
     while (query.Next()) bots.push_back(query.Bytes(0));
   }
   // By name: two referees must hold the rows of bots in the same order.
-  std::map<std::string, std::vector<const v1::Fault*>> faults;
+  std::map<std::string, std::vector<int>> faults;
   for (const std::string& bot : bots) {
     if (!bot.empty()) faults[bot];
   }
-  for (const v1::Fault& fault : result.faults()) {
-    if (fault.seat() >= bots.size() || bots[fault.seat()].empty()) continue;
-    faults[bots[fault.seat()]].push_back(&fault);
+  for (int i = 0; i < finished.result.faults_size(); ++i) {
+    const uint32_t seat = finished.result.faults(i).seat();
+    if (seat >= bots.size() || bots[seat].empty()) continue;
+    faults[bots[seat]].push_back(i);
   }
   for (const auto& [bot, of_bot] : faults) {
     const int registered =
@@ -92,10 +100,12 @@ void CountForBots(SqlConnection& connection, int64_t match,
               bot, of_bot.size())
             .Run();
     if (registered == 0) continue;
-    for (const v1::Fault* fault : of_bot) {
+    for (const int fault : of_bot) {
       Query(connection,
-            "INSERT INTO bot_faults (bot, match, fault) VALUES (?1, ?2, ?3)",
-            bot, match, Blob{fault->SerializeAsString()})
+            "INSERT INTO bot_faults (bot, match, fault, charged)"
+            " VALUES (?1, ?2, ?3, ?4)",
+            bot, match, Blob{finished.result.faults(fault).SerializeAsString()},
+            Charged(finished, fault))
           .Post();
     }
   }
@@ -141,7 +151,7 @@ absl::Status EndMatch(SqlConnection& connection, int64_t referee,
         " WHERE number = ?1",
         match.number, Blob{finished.result.SerializeAsString()}, result_number)
       .Post();
-  CountForBots(connection, match.number, finished.result);
+  CountForBots(connection, match.number, finished);
   return absl::OkStatus();
 }
 

@@ -157,6 +157,25 @@ CREATE TABLE tokens (
 ) STRICT;
 CREATE INDEX tokens_by_owner ON tokens (owner, number);
 )sql",
+    // Version 3: what ladders have against bots.
+    R"sql(
+-- Microseconds; NULL: none.
+ALTER TABLE bot_faults ADD COLUMN charged INTEGER;
+
+-- Results up to this one have been judged: whom they benched is in the column
+-- benched or has returned.
+ALTER TABLE competitions ADD COLUMN judged INTEGER NOT NULL DEFAULT 0;
+UPDATE competitions SET judged = results;
+
+CREATE TABLE bench_reports (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  bot TEXT NOT NULL REFERENCES bots (name),
+  competition INTEGER NOT NULL REFERENCES competitions (number),
+  result_number INTEGER NOT NULL,  -- the result that benched it
+  report BLOB NOT NULL,  -- v1.BenchReport
+  UNIQUE (bot, competition, result_number)
+) STRICT;
+)sql",
 };
 
 }  // namespace

@@ -165,6 +165,11 @@ absl::StatusOr<std::vector<v1::Bot>> SqlStore::ListBots(
   return ToRead(ReadBots, author, after, limit);
 }
 
+absl::StatusOr<std::map<std::string, v1::Bot::Status>>
+SqlStore::ReadBotStatuses(absl::Span<const std::string> names) {
+  return ToRead(FindBotStatuses, names);
+}
+
 absl::Status SqlStore::SetBotStatus(absl::string_view name,
                                     v1::Bot::Status status,
                                     absl::string_view reason,
@@ -204,8 +209,16 @@ SqlStore::ListRunningCompetitions() {
   return ToRead(ReadRunningCompetitions);
 }
 
-absl::Status SqlStore::UpdateCompetition(const CompetitionRow& row) {
-  return ToWrite(Repeat::kHarmless, ChangeCompetition, row);
+absl::Status SqlStore::UpdateCompetition(const CompetitionRow& row,
+                                         absl::Span<const BenchedBot> benched) {
+  return ToWrite(Repeat::kHarmless, ChangeCompetition, row, benched);
+}
+
+absl::StatusOr<std::vector<v1::BotFault>> SqlStore::ReadFaults(
+    absl::string_view bot, absl::string_view competition, int64_t first,
+    int64_t last, int limit) {
+  ARENA_RETURN_IF_ERROR(CheckLimit(limit));
+  return ToRead(ReadFaultsOf, bot, competition, first, last, limit);
 }
 
 absl::StatusOr<ResultPage> SqlStore::ReadResults(absl::string_view competition,

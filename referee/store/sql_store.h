@@ -3,6 +3,7 @@
 #define REFEREE_STORE_SQL_STORE_H_
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -75,6 +76,8 @@ class SqlStore : public Store {
   absl::StatusOr<std::vector<v1::Bot>> ListBots(absl::string_view author,
                                                 absl::string_view after,
                                                 int limit) override;
+  absl::StatusOr<std::map<std::string, v1::Bot::Status>> ReadBotStatuses(
+      absl::Span<const std::string> names) override;
   absl::Status SetBotStatus(absl::string_view name, v1::Bot::Status status,
                             absl::string_view reason, absl::string_view by,
                             absl::Time now) override;
@@ -91,7 +94,11 @@ class SqlStore : public Store {
       override;
   absl::StatusOr<std::vector<CompetitionRow>> ListCompetitions(
       absl::string_view tournament, int limit, int64_t before) override;
-  absl::Status UpdateCompetition(const CompetitionRow& row) override;
+  absl::Status UpdateCompetition(const CompetitionRow& row,
+                                 absl::Span<const BenchedBot> benched) override;
+  absl::StatusOr<std::vector<v1::BotFault>> ReadFaults(
+      absl::string_view bot, absl::string_view competition, int64_t first,
+      int64_t last, int limit) override;
   absl::StatusOr<ResultPage> ReadResults(absl::string_view competition,
                                          int64_t after, int limit) override;
   absl::StatusOr<std::vector<CompetitionPlace>> ReadOpen(

@@ -86,6 +86,8 @@ struct JournalRow {
 struct FinishedMatch {
   std::string match_id;
   v1::MatchResult result;
+  // The time charged for each fault of the result; may be shorter.
+  std::vector<absl::Duration> fault_times;
   // All three empty for a match that leaves no record.
   std::string record_id;
   std::string record;

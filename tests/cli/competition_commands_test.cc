@@ -61,6 +61,19 @@ TEST_F(CompetitionCommandsTest, GoesOnWhereItWasInTheSameFolder) {
   EXPECT_EQ(Run(flags).output, once.output);
 }
 
+TEST_F(CompetitionCommandsTest, KeepsTheOutputOfBotsInItsFolder) {
+  const std::string bot =
+      Script("noisy.sh", "echo hello >&2; exec " + Program("random_bot"));
+  Write("cup.toml", "name = \"cup\"\n[[bot]]\nname = \"noisy\"\ncommand = \"" +
+                        bot +
+                        "\"\n[[bot]]\nname = \"keen\"\nbuilt_in = "
+                        "\"greedy\"\n[[event]]\nname = \"ordo\"\n"
+                        "game = \"ordo\"\n");
+  const Outcome outcome = Run("-q --data " + Path("data"));
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+  EXPECT_THAT(Read("data/bot-logs/noisy.log"), HasSubstr("hello"));
+}
+
 TEST_F(CompetitionCommandsTest, WritesAPageAndATable) {
   ASSERT_EQ(Run("-q --html " + Path("a.html") + " --csv " + Path("a.csv"))
                 .exit_status,

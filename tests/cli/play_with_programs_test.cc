@@ -90,7 +90,50 @@ TEST_F(PlayWithProgramsTest, OutputOfBotsIsPassedOnIfAskedFor) {
   EXPECT_THAT(outcome.errors, HasSubstr("[noisy] hello"));
 }
 
+TEST_F(PlayWithProgramsTest, OutputOfBotsIsKeptIfAskedFor) {
+  const std::string bot =
+      Script("noisy.sh", "echo hello >&2; exec " + Program("random_bot"));
+  Arena("play -g ordo -q --bot-logs logs -b random," + bot);
+  EXPECT_THAT(Read("logs/noisy.log"), HasSubstr("hello"));
+}
+
+TEST_F(PlayWithProgramsTest, OnlyTheLastOfTheOutputIsKept) {
+  const std::string bot = Script(
+      "chatty.sh",
+      "i=0; while [ $i -lt 9000 ]; do echo line number $i; i=$((i+1)); done;"
+      "exit 3");
+  Arena("play -g ordo --bot-logs logs -b random," + bot);
+  const std::string log = Read("logs/chatty.log");
+  EXPECT_GE(log.size(), 64u * 1024);
+  EXPECT_LE(log.size(), 128u * 1024);
+  EXPECT_EQ(log.substr(0, 12), "line number ");
+  EXPECT_THAT(log, HasSubstr("line number 8999\n"));
+}
+
+TEST_F(PlayWithProgramsTest, AFolderThatCannotBeMadeIsNamed) {
+  const Outcome outcome = Arena("play -g ordo --bot-logs /proc/x -b random," +
+                                Program("random_bot"));
+  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("/proc/x/random_bot.log"));
+}
+
 // ---- Bots that fail ----
+
+TEST_F(PlayWithProgramsTest, ABotAtFaultIsNamedWithItsLastWords) {
+  // Stops as soon as it is connected, long before the last match.
+  const std::string bot =
+      Script("stuck.sh", "sh -c 'echo $$ > pid; exec " + Program("random_bot") +
+                             "' 2>&1 | { read line; kill -STOP $(cat pid);"
+                             " echo deep in thought; cat > /dev/null; }");
+  const Outcome outcome = Arena(
+      "play -g ordo -n 30 -q --clock 50ms --start 50ms --bot-logs logs -b "
+      "random," +
+      bot);
+  EXPECT_THAT(outcome.errors, HasSubstr(bot + "\" had "));
+  EXPECT_THAT(outcome.errors, HasSubstr(" not-ready"));
+  EXPECT_THAT(outcome.errors, HasSubstr("deep in thought"));
+  EXPECT_THAT(outcome.errors, HasSubstr("more in logs/stuck.log"));
+}
 
 TEST_F(PlayWithProgramsTest, CrashNamesCommandStatusAndLastWords) {
   const std::string bot = Script("crash.sh", "echo out of ideas >&2; exit 3");

@@ -16,6 +16,7 @@ namespace {
 
 using ::testing::Contains;
 using ::testing::ElementsAre;
+using ::testing::Field;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -182,7 +183,7 @@ TEST_F(LadderTest, TooManyFaultsBenchABot) {
   faulty_ = 1;
   Begin("two", 4, 2);
   PlayMatches(100);
-  EXPECT_THAT(scheduler_->benched(), ElementsAre(1));
+  EXPECT_THAT(scheduler_->benched(), ElementsAre(Field(&Benching::entrant, 1)));
   // Ten matches with faults, and those of two slots that were under way.
   EXPECT_LE(EncountersOf(1), 5 + 2);
 }
@@ -208,6 +209,51 @@ TEST_F(LadderTest, ARestartKnowsWhoReturnedFromItsMatches) {
   Restart();
   for (const auto& match : log_) ASSERT_THAT(scheduler_->Add(match), IsOk());
   EXPECT_THAT(scheduler_->benched(), IsEmpty());
+}
+TEST_F(LadderTest, ABenchingSaysWhatItFollowedFrom) {
+  faulty_ = 1;
+  Begin("two", 4, 2);
+  PlayMatches(100);
+  ASSERT_THAT(scheduler_->benched(), SizeIs(1));
+  const Benching benching = scheduler_->benched()[0];
+  // One fault in every match of its own; others have played in between.
+  EXPECT_EQ(benching.faults, 10u);
+  EXPECT_EQ(benching.matches, 10u);
+  EXPECT_GT(benching.at, benching.since + 9);
+  const v1::CompetitionMatch& last = log_[benching.at - 1];
+  EXPECT_TRUE(absl::c_linear_search(last.entrants(), 1u));
+}
+TEST_F(LadderTest, WhatABenchedBotDoesLaterChangesNothing) {
+  faulty_ = 1;
+  Begin("two", 4, 2);
+  while (scheduler_->benched().empty()) PlayMatches(1);
+  const Benching before = scheduler_->benched()[0];
+  PlayMatches(20);
+  EXPECT_EQ(scheduler_->benched()[0].at, before.at);
+  EXPECT_EQ(scheduler_->benched()[0].faults, before.faults);
+}
+TEST_F(LadderTest, ARestartFindsTheSameBenching) {
+  faulty_ = 1;
+  Begin("two", 4, 2);
+  PlayMatches(100);
+  const Benching before = scheduler_->benched()[0];
+  Restart();
+  for (const auto& match : log_) ASSERT_THAT(scheduler_->Add(match), IsOk());
+  ASSERT_THAT(scheduler_->benched(), SizeIs(1));
+  EXPECT_EQ(scheduler_->benched()[0].at, before.at);
+  EXPECT_EQ(scheduler_->benched()[0].since, before.since);
+}
+TEST_F(LadderTest, ASuspendedEntrantBeginsNothingUntilItMayAgain) {
+  Begin("two", 4, 2);
+  PlayMatches(20);
+  scheduler_->Suspend(1, true);
+  const size_t before = encounters_.size();
+  PlayMatches(40);
+  EXPECT_EQ(EncountersOf(1, before), 0);
+  EXPECT_THAT(scheduler_->benched(), IsEmpty());
+  scheduler_->Suspend(1, false);
+  PlayMatches(40);
+  EXPECT_GT(EncountersOf(1, before), 3);
 }
 TEST_F(LadderTest, WithTooFewWhoPlayItWaits) {
   faulty_ = 1;

@@ -80,6 +80,17 @@ TEST_F(HostTest, PagesHoldEveryMatchOnceNewestFirst) {
   EXPECT_THAT(listed, ElementsAreArray(created));
 }
 
+TEST_F(HostTest, APageThatIsTooLargeIsRefused) {
+  v1::ListMatchesRequest request;
+  request.set_page_size(1001);
+  absl::Status status;
+  host_->ListMatches(request,
+                     [&](const auto& page) { status = page.status(); });
+  executor_.RunAll();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(status.message(), ::testing::HasSubstr("page_size is 1001"));
+}
+
 TEST_F(HostTest, AListShowsOneStateIfAsked) {
   const std::string over = Create(Request({"first", "first"}));
   Create(Request({"bot:a", "first"}));

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "arena/v1/competition_service.grpc.pb.h"
 #include "referee/access.h"
 #include "tests/referee/access_fixture.h"
@@ -19,38 +20,46 @@ using ::google::protobuf::DescriptorPool;
 using ::google::protobuf::FileDescriptor;
 using ::google::protobuf::MethodDescriptor;
 using ::google::protobuf::ServiceDescriptor;
+using ::grpc::StatusCode;
 using ::testing::IsEmpty;
 
 // What is expected, said a second time: the table of the referee must agree.
-// A: author, B: bot, S: spectator, -: without a token; an admin may everything.
-const std::map<std::string, std::string>& Expected() {
-  static const auto& expected = *new std::map<std::string, std::string>{
-      {"BotService.CreateToken", "A"},
-      {"BotService.GetBot", "ABS"},
-      {"BotService.ListBots", "ABS"},
-      {"BotService.ListTokens", "A"},
-      {"BotService.RegisterBot", "A"},
-      {"BotService.RevokeToken", "A"},
-      {"BotService.SetBotStatus", "A"},
-      {"CatalogueService.ListGames", "ABS-"},
-      {"CompetitionService.CreateCompetition", ""},
-      {"CompetitionService.EnterCompetition", "A"},
-      {"CompetitionService.GetCompetition", "ABS"},
-      {"CompetitionService.ListCompetitions", "ABS"},
-      {"CompetitionService.ListResults", "ABS"},
-      {"CompetitionService.StopCompetition", ""},
-      {"CompetitionService.WatchCompetition", "ABS"},
-      {"MatchService.CancelMatch", "A"},
-      {"MatchService.CreateMatch", "A"},
-      {"MatchService.GetMatch", "ABS"},
-      {"MatchService.ListMatches", "ABS"},
-      {"MatchService.WatchMatch", "ABS"},
-      {"PlayService.Act", "B"},
-      {"PlayService.Play", "B"},
-      {"PlayService.Watch", "B"},
-      {"ReplayService.GetRecord", "ABS"},
-      {"ReplayService.ReplayMatch", "ABS"},
-      {"ReplayService.VerifyRecord", "ABS"},
+struct Expectation {
+  // R: admin, A: author, B: bot, S: spectator, -: without a token.
+  std::string roles;
+  // How a call with an empty request ends for each of these.
+  StatusCode answer;
+};
+
+const std::map<std::string, Expectation>& Expected() {
+  static const auto& expected = *new std::map<std::string, Expectation>{
+      {"BotService.CreateToken", {"RA", StatusCode::INVALID_ARGUMENT}},
+      {"BotService.GetBot", {"RABS", StatusCode::NOT_FOUND}},
+      {"BotService.ListBots", {"RABS", StatusCode::OK}},
+      {"BotService.ListTokens", {"RA", StatusCode::OK}},
+      {"BotService.RegisterBot", {"RA", StatusCode::INVALID_ARGUMENT}},
+      {"BotService.RevokeToken", {"RA", StatusCode::NOT_FOUND}},
+      {"BotService.SetBotStatus", {"RA", StatusCode::INVALID_ARGUMENT}},
+      {"CatalogueService.ListGames", {"RABS-", StatusCode::OK}},
+      {"CompetitionService.CreateCompetition",
+       {"R", StatusCode::INVALID_ARGUMENT}},
+      {"CompetitionService.EnterCompetition", {"RA", StatusCode::NOT_FOUND}},
+      {"CompetitionService.GetCompetition", {"RABS", StatusCode::NOT_FOUND}},
+      {"CompetitionService.ListCompetitions", {"RABS", StatusCode::OK}},
+      {"CompetitionService.ListResults", {"RABS", StatusCode::NOT_FOUND}},
+      {"CompetitionService.StopCompetition", {"R", StatusCode::NOT_FOUND}},
+      {"CompetitionService.WatchCompetition", {"RABS", StatusCode::NOT_FOUND}},
+      {"MatchService.CancelMatch", {"RA", StatusCode::NOT_FOUND}},
+      {"MatchService.CreateMatch", {"RA", StatusCode::INVALID_ARGUMENT}},
+      {"MatchService.GetMatch", {"RABS", StatusCode::NOT_FOUND}},
+      {"MatchService.ListMatches", {"RABS", StatusCode::OK}},
+      {"MatchService.WatchMatch", {"RABS", StatusCode::NOT_FOUND}},
+      {"PlayService.Act", {"RB", StatusCode::NOT_FOUND}},
+      {"PlayService.Play", {"RB", StatusCode::INVALID_ARGUMENT}},
+      {"PlayService.Watch", {"RB", StatusCode::INVALID_ARGUMENT}},
+      {"ReplayService.GetRecord", {"RABS", StatusCode::NOT_FOUND}},
+      {"ReplayService.ReplayMatch", {"RABS", StatusCode::NOT_FOUND}},
+      {"ReplayService.VerifyRecord", {"RABS", StatusCode::NOT_FOUND}},
   };
   return expected;
 }
@@ -103,8 +112,7 @@ TEST(AuthorisationTableTest, HasExactlyTheMethodsOfTheSchema) {
 class AuthorisationTest : public AccessControlTest {
  protected:
   // Calls the method with an empty request, and returns how the call ended.
-  grpc::StatusCode CallAs(const std::string& who,
-                          const MethodDescriptor& method) {
+  StatusCode CallAs(const std::string& who, const MethodDescriptor& method) {
     grpc::TemplatedGenericStub<grpc::ByteBuffer, grpc::ByteBuffer> stub(
         channel_);
     const auto context = As(who);
@@ -127,11 +135,10 @@ class AuthorisationTest : public AccessControlTest {
     queue.Shutdown();
     return status.error_code();
   }
-  // Whether the method is refused, with the right code.
-  bool IsRefused(const std::string& who, const MethodDescriptor& method) {
-    const grpc::StatusCode code = CallAs(who, method);
-    return code == (who.empty() ? grpc::StatusCode::UNAUTHENTICATED
-                                : grpc::StatusCode::PERMISSION_DENIED);
+  // How a method answers whom it does not admit.
+  static StatusCode RefusalOf(const std::string& who) {
+    return who.empty() ? StatusCode::UNAUTHENTICATED
+                       : StatusCode::PERMISSION_DENIED;
   }
 
  private:
@@ -145,8 +152,9 @@ class AuthorisationTest : public AccessControlTest {
 TEST_F(AuthorisationTest, EveryMethodIsOpenToItsRolesAndToNobodyElse) {
   StartWithTokens();
   const std::vector<std::pair<char, std::string>> callers = {
-      {'A', "ada"}, {'B', "a"}, {'S', "eve"}, {'-', ""}};
+      {'R', "root"}, {'A', "ada"}, {'B', "a"}, {'S', "eve"}, {'-', ""}};
   std::vector<std::string> wrong;
+  ASSERT_EQ(Methods().size(), Expected().size());
   for (const MethodDescriptor* method : Methods()) {
     const std::string name = NameOf(*method);
     const auto expected = Expected().find(name);
@@ -154,14 +162,15 @@ TEST_F(AuthorisationTest, EveryMethodIsOpenToItsRolesAndToNobodyElse) {
       wrong.push_back(name + " is not in this test's table");
       continue;
     }
-    // A service that the referee does not offer lets nobody in.
-    if (CallAs("root", *method) == grpc::StatusCode::UNIMPLEMENTED) continue;
-    if (IsRefused("root", *method)) wrong.push_back(name + " refuses admins");
+    const auto& [roles, answer] = expected->second;
     for (const auto& [letter, who] : callers) {
-      const bool may = expected->second.find(letter) != std::string::npos;
-      if (IsRefused(who, *method) == may) {
-        wrong.push_back(name + (may ? " refuses " : " admits ") + letter);
-      }
+      const bool may = roles.find(letter) != std::string::npos;
+      const StatusCode wanted = may ? answer : RefusalOf(who);
+      const StatusCode found = CallAs(who, *method);
+      if (found == wanted) continue;
+      wrong.push_back(absl::StrCat(name, " answers ", found, " to ",
+                                   std::string(1, letter), ", expected ",
+                                   wanted));
     }
   }
   EXPECT_THAT(wrong, IsEmpty());

@@ -1,6 +1,8 @@
 // Bots, authors and tokens through the services of a referee that wants tokens.
 #include <gmock/gmock.h>
 
+#include "referee/store/data_directory.h"
+#include "referee/store/sqlite_store.h"
 #include "tests/referee/access_fixture.h"
 #include "tests/referee/raw_bot.h"
 
@@ -87,6 +89,80 @@ TEST_F(BotServiceTest, BotsAreListedByNameAndPage) {
   ASSERT_EQ(second.bots_size(), 1);
   EXPECT_EQ(first.bots(0).name(), "a");
   EXPECT_EQ(second.bots(0).name(), "b");
+}
+
+TEST_F(BotServiceTest, APageThatIsTooLargeIsRefused) {
+  v1::ListBotsRequest request;
+  request.set_page_size(1001);
+  v1::ListBotsResponse response;
+  const grpc::Status status =
+      Call("eve", *bots_, &BotStub::ListBots, request, response);
+  EXPECT_EQ(status.error_code(), StatusCode::INVALID_ARGUMENT);
+  EXPECT_THAT(status.error_message(),
+              HasSubstr("page_size is 1001; expected at most 1000"));
+}
+
+// ---- Bench reports ----
+
+class BenchReportTest : public BotServiceTest {
+ protected:
+  // A ladder has benched a bot of ada's before the referee starts.
+  void SetUp() override {
+    {
+      auto folder = DataDirectory::Open(options_.data);
+      ASSERT_THAT(folder, IsOk());
+      auto store = OpenSqliteStore(folder->DatabasePath());
+      ASSERT_THAT(store, IsOk());
+      v1::Bot bot;
+      bot.set_name("stuck");
+      bot.set_author("ada");
+      bot.set_status(v1::Bot::STATUS_ACTIVE);
+      ASSERT_THAT((*store)->InsertBot(bot, absl::Now()), IsOk());
+      v1::CompetitionSpec spec;
+      spec.set_name("club");
+      auto ladder = (*store)->InsertCompetition(spec);
+      ASSERT_THAT(ladder, IsOk());
+      ladder->state = v1::Competition::STATE_FINISHED;
+      BenchedBot benched;
+      benched.bot = "stuck";
+      benched.report.mutable_time()->set_seconds(absl::ToUnixSeconds(benched_));
+      benched.report.set_competition("club");
+      ASSERT_THAT((*store)->UpdateCompetition(*ladder, {benched}), IsOk());
+    }
+    BotServiceTest::SetUp();
+  }
+
+  absl::Time benched_ = absl::Now();
+};
+
+TEST_F(BenchReportTest, IsForTheAuthorAndAdmins) {
+  for (const char* who : {"ada", "root"}) {
+    ASSERT_EQ(GetBot(who, "stuck").bench_reports_size(), 1) << who;
+    EXPECT_EQ(GetBot(who, "stuck").bench_reports(0).competition(), "club");
+  }
+  for (const char* who : {"bob", "a", "eve"}) {
+    EXPECT_EQ(GetBot(who, "stuck").bench_reports_size(), 0) << who;
+  }
+}
+
+TEST_F(BenchReportTest, AnAdminActivatesTheBotAtOnce) {
+  EXPECT_TRUE(SetStatus("root", "stuck", v1::Bot::STATUS_ACTIVE).ok());
+  EXPECT_EQ(GetBot("ada", "stuck").bench_reports_size(), 1);
+}
+
+TEST_F(BenchReportTest, ItsAuthorDoesNotActivateTheBotAtOnce) {
+  const grpc::Status status = SetStatus("ada", "stuck", v1::Bot::STATUS_ACTIVE);
+  EXPECT_EQ(status.error_code(), StatusCode::FAILED_PRECONDITION);
+  EXPECT_THAT(status.error_message(), HasSubstr("benched by referee"));
+}
+
+class OldBenchReportTest : public BenchReportTest {
+ protected:
+  OldBenchReportTest() { benched_ -= absl::Minutes(61); }
+};
+
+TEST_F(OldBenchReportTest, ItsAuthorActivatesTheBotAnHourLater) {
+  EXPECT_TRUE(SetStatus("ada", "stuck", v1::Bot::STATUS_ACTIVE).ok());
 }
 
 // ---- Status ----

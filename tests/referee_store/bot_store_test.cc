@@ -187,6 +187,33 @@ TEST_P(BotStoreTest, RepeatedEndCountsOnce) {
   EXPECT_EQ(Find("alpha").fault_count(), 1u);
 }
 
+TEST_P(BotStoreTest, FaultsHaveTheTimeThatWasCharged) {
+  Register("alpha");
+  Add("m1");
+  FinishedMatch finished = SampleEnd("m1");
+  for (int i = 0; i < 2; ++i) finished.result.add_faults();
+  finished.fault_times = {absl::Milliseconds(1250), absl::ZeroDuration()};
+  ASSERT_THAT(store().FinishMatch(finished), IsOk());
+  const v1::Bot bot = Find("alpha");  // The newest fault first.
+  EXPECT_FALSE(bot.faults(0).has_charged());
+  EXPECT_EQ(bot.faults(1).charged().seconds(), 1);
+  EXPECT_EQ(bot.faults(1).charged().nanos(), 250000000);
+}
+
+TEST_P(BotStoreTest, StatusesAreThoseOfRegisteredBots) {
+  Register("alpha");
+  Register("beta");
+  ASSERT_THAT(
+      store().SetBotStatus("beta", v1::Bot::STATUS_RETIRED, "", "", Second(5)),
+      IsOk());
+  const std::vector<std::string> names = {"alpha", "beta", "nope"};
+  const auto statuses = store().ReadBotStatuses(names);
+  ASSERT_THAT(statuses, IsOk());
+  EXPECT_THAT(*statuses,
+              ElementsAre(std::pair("alpha", v1::Bot::STATUS_ACTIVE),
+                          std::pair("beta", v1::Bot::STATUS_RETIRED)));
+}
+
 TEST_P(BotStoreTest, OnlyTheLastHundredFaultsAreShown) {
   Register("alpha");
   FinishWithFaults("m1", std::vector<uint32_t>(101));

@@ -72,6 +72,96 @@ TEST_P(CompetitionStoreTest, ARecordIsSealedUntilItsSetIsOver) {
   EXPECT_THAT(store().GetRecord(SampleEnd("m1").record_id), IsOk());
 }
 
+// ---- Benching ----
+
+class BenchedBotTest : public CompetitionStoreTest {
+ protected:
+  void SetUp() override {
+    v1::Bot bot;
+    bot.set_name("alpha");
+    bot.set_author("ann");
+    bot.set_status(v1::Bot::STATUS_ACTIVE);
+    ASSERT_THAT(store().InsertBot(bot, absl::UnixEpoch()), IsOk());
+    AddCup();
+  }
+  static BenchedBot Benched(const std::string& bot, int64_t result_number) {
+    BenchedBot benched{.bot = bot,
+                       .reason = "too many faults",
+                       .result_number = result_number,
+                       .report = {}};
+    benched.report.mutable_time()->set_seconds(result_number);
+    benched.report.set_competition("cup");
+    return benched;
+  }
+  v1::Bot Alpha() { return *store().GetBot("alpha"); }
+};
+
+TEST_P(BenchedBotTest, ItsStatusAndTheReportAreStored) {
+  ASSERT_THAT(store().UpdateCompetition(Find("cup"), {Benched("alpha", 3)}),
+              IsOk());
+  Reopen();
+  EXPECT_EQ(Alpha().status(), v1::Bot::STATUS_BENCHED);
+  EXPECT_EQ(Alpha().status_by(), "referee");
+  EXPECT_EQ(Alpha().status_reason(), "too many faults");
+  EXPECT_EQ(Alpha().status_time().seconds(), 3);
+  ASSERT_EQ(Alpha().bench_reports_size(), 1);
+  EXPECT_EQ(Alpha().bench_reports(0).competition(), "cup");
+}
+
+TEST_P(BenchedBotTest, TheSameBenchingIsToldOnce) {
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_THAT(store().UpdateCompetition(Find("cup"), {Benched("alpha", 3)}),
+                IsOk());
+    ASSERT_THAT(store().SetBotStatus("alpha", v1::Bot::STATUS_ACTIVE, "", "",
+                                     absl::UnixEpoch()),
+                IsOk());
+  }
+  EXPECT_EQ(Alpha().bench_reports_size(), 1);
+  EXPECT_EQ(Alpha().status(), v1::Bot::STATUS_ACTIVE);
+}
+
+TEST_P(BenchedBotTest, TheLastTenReportsAreShownNewestFirst) {
+  for (int i = 1; i <= 11; ++i) {
+    ASSERT_THAT(store().UpdateCompetition(Find("cup"), {Benched("alpha", i)}),
+                IsOk());
+  }
+  ASSERT_EQ(Alpha().bench_reports_size(), 10);
+  EXPECT_EQ(Alpha().bench_reports(0).time().seconds(), 11);
+}
+
+TEST_P(BenchedBotTest, ABotThatIsNotRegisteredIsSkipped) {
+  EXPECT_THAT(store().UpdateCompetition(Find("cup"), {Benched("nope", 3)}),
+              IsOk());
+}
+
+TEST_P(BenchedBotTest, ARefusedChangeBenchesNobody) {
+  CompetitionRow row = Find("cup");
+  row.spec.mutable_entrants(0)->set_name("another");
+  EXPECT_THAT(store().UpdateCompetition(row, {Benched("alpha", 3)}),
+              IsFailedPrecondition());
+  EXPECT_EQ(Alpha().status(), v1::Bot::STATUS_ACTIVE);
+}
+
+TEST_P(BenchedBotTest, FaultsAreThoseOfTheResultsAskedFor) {
+  for (uint32_t set = 1; set <= 3; ++set) {
+    const std::string id = absl::StrCat("m", set);
+    ASSERT_THAT(store().InsertCompetitionMatches({MatchAt(id, "cup", set)}),
+                IsOk());
+    ASSERT_EQ(store().ClaimMatches({{"alpha"}}, 1)->size(), 1u);
+    FinishedMatch finished = SampleEnd(id);
+    finished.result.add_faults()->set_decision(set);
+    ASSERT_THAT(store().FinishMatch(finished), IsOk());
+  }
+  std::vector<std::string> matches;
+  const auto faults = store().ReadFaults("alpha", "cup", 2, 3, 9);
+  ASSERT_THAT(faults, IsOk());
+  for (const v1::BotFault& fault : *faults) matches.push_back(fault.match_id());
+  EXPECT_THAT(matches, ElementsAre("m3", "m2"));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BenchedBotTest, testing::ValuesIn(AllDatabases()),
+                         NameOfDatabase);
+
 // ---- Competitions ----
 
 TEST_P(CompetitionStoreTest, CompetitionKeepsItsSpecification) {
@@ -88,7 +178,7 @@ TEST_P(CompetitionStoreTest, CompetitionKeepsItsSpecification) {
 TEST_P(CompetitionStoreTest, SameCompetitionAgainIsReturnedAsItIs) {
   CompetitionRow row = AddCup();
   row.state = v1::Competition::STATE_STOPPED;
-  ASSERT_THAT(store().UpdateCompetition(row), IsOk());
+  ASSERT_THAT(store().UpdateCompetition(row, {}), IsOk());
   EXPECT_EQ(AddCup().state, v1::Competition::STATE_STOPPED);
 }
 
@@ -131,7 +221,7 @@ TEST_P(CompetitionStoreTest, ChangesAreKept) {
   row.state = v1::Competition::STATE_FINISHED;
   row.benched = {0, 2};
   row.spec.add_entrants()->set_name("three");
-  ASSERT_THAT(store().UpdateCompetition(row), IsOk());
+  ASSERT_THAT(store().UpdateCompetition(row, {}), IsOk());
   const CompetitionRow found = Find("cup");
   EXPECT_EQ(found.state, v1::Competition::STATE_FINISHED);
   EXPECT_THAT(found.benched, ElementsAre(0, 2));
@@ -141,7 +231,7 @@ TEST_P(CompetitionStoreTest, ChangesAreKept) {
 TEST_P(CompetitionStoreTest, UnknownCompetitionIsNotChanged) {
   CompetitionRow row;
   row.spec = SampleCompetition("nope");
-  EXPECT_THAT(store().UpdateCompetition(row), IsNotFound());
+  EXPECT_THAT(store().UpdateCompetition(row, {}), IsNotFound());
 }
 
 // Somebody else has added one since this one was read.
@@ -149,8 +239,8 @@ TEST_P(CompetitionStoreTest, EntrantsAreNeverLost) {
   const CompetitionRow old = AddCup();
   CompetitionRow row = old;
   row.spec.add_entrants()->set_name("three");
-  ASSERT_THAT(store().UpdateCompetition(row), IsOk());
-  EXPECT_THAT(store().UpdateCompetition(old), IsFailedPrecondition());
+  ASSERT_THAT(store().UpdateCompetition(row, {}), IsOk());
+  EXPECT_THAT(store().UpdateCompetition(old, {}), IsFailedPrecondition());
   EXPECT_EQ(Find("cup").spec.entrants_size(), 3);
 }
 

@@ -175,6 +175,24 @@ TEST_F(SqliteStoreTest, VersionOneFileTakesNewMatches) {
   EXPECT_THAT(store->InsertMatch(SampleMatch("m3")), IsOk());
 }
 
+TEST_F(SqliteStoreTest, FaultsOfVersionTwoHaveNoTimes) {
+  Execute(ContentsOf(SOURCE_DIR "/tests/referee_store/version_2.sql"));
+  const absl::StatusOr<v1::Bot> bot = OpenOrDie(path_)->GetBot("alpha");
+  ASSERT_TRUE(bot.ok()) << bot.status();
+  ASSERT_EQ(bot->faults_size(), 1);
+  EXPECT_EQ(bot->faults(0).fault().decision(), 3u);
+  EXPECT_FALSE(bot->faults(0).has_charged());
+}
+
+TEST_F(SqliteStoreTest, ResultsOfVersionTwoAreJudged) {
+  Execute(ContentsOf(SOURCE_DIR "/tests/referee_store/version_2.sql"));
+  const absl::StatusOr<CompetitionRow> cup =
+      OpenOrDie(path_)->GetCompetition("cup");
+  ASSERT_TRUE(cup.ok()) << cup.status();
+  EXPECT_EQ(cup->judged, 7);
+  EXPECT_THAT(cup->benched, ElementsAre(1));
+}
+
 TEST_F(SqliteStoreTest, MissingStepsAreMadeInOrder) {
   const std::unique_ptr<SqliteConnection> connection = Connect();
   const char* const first[] = {"CREATE TABLE t (x)"};

@@ -30,7 +30,8 @@ class PostgresDatabase : public TestDatabase {
         schema_,
         "DELETE FROM journal; DELETE FROM records; DELETE FROM seats;"
         " DELETE FROM sessions; DELETE FROM tokens; DELETE FROM bot_versions;"
-        " DELETE FROM bot_faults; DELETE FROM bots; DELETE FROM matches;"
+        " DELETE FROM bot_faults; DELETE FROM bench_reports; DELETE FROM bots; "
+        "DELETE FROM matches;"
         " DELETE FROM competitions; DELETE FROM referees");
     Pool().push_back(schema_);
   }

@@ -67,6 +67,10 @@ class UnusedStore : public Store {
                                                 int) override {
     return Unused();
   }
+  absl::StatusOr<std::map<std::string, v1::Bot::Status>> ReadBotStatuses(
+      absl::Span<const std::string>) override {
+    return Unused();
+  }
   absl::Status SetBotStatus(absl::string_view, v1::Bot::Status,
                             absl::string_view, absl::string_view,
                             absl::Time) override {
@@ -101,7 +105,14 @@ class UnusedStore : public Store {
       override {
     return Unused();
   }
-  absl::Status UpdateCompetition(const CompetitionRow&) override {
+  absl::Status UpdateCompetition(const CompetitionRow&,
+                                 absl::Span<const BenchedBot>) override {
+    return Unused();
+  }
+  absl::StatusOr<std::vector<v1::BotFault>> ReadFaults(absl::string_view,
+                                                       absl::string_view,
+                                                       int64_t, int64_t,
+                                                       int) override {
     return Unused();
   }
   absl::StatusOr<ResultPage> ReadResults(absl::string_view, int64_t,

@@ -5,6 +5,7 @@ said in proto/arena/v1/*.proto.
 """
 
 from pentathlon._proto.arena.v1.bot_service_pb2 import (
+    BenchReport as BenchReport,
     Bot as Bot,
     BotFault as BotFault,
     BotVersion as BotVersion,

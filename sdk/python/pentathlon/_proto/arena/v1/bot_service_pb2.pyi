@@ -6,6 +6,7 @@ Bots, their authors, versions, tokens and faults."""
 from pentathlon._proto.arena.v1 import result_pb2 as _result_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
+from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
@@ -75,7 +76,9 @@ class Bot(_message.Message):
         """It never will be again; its name stays taken."""
 
     class Status(_Status, metaclass=_StatusEnumTypeWrapper):
-        """Whether it is given matches of competitions."""
+        """Whether ladders give it matches. Competitions of other formats do in any
+        case, as their tables need all results.
+        """
 
     STATUS_UNSPECIFIED: Bot.Status.ValueType  # 0
     """Never sent."""
@@ -98,6 +101,7 @@ class Bot(_message.Message):
     FAULT_COUNT_FIELD_NUMBER: _builtins.int
     STATUS_BY_FIELD_NUMBER: _builtins.int
     STATUS_TIME_FIELD_NUMBER: _builtins.int
+    BENCH_REPORTS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The public name, as in Hello."""
     author: _builtins.str
@@ -134,6 +138,12 @@ class Bot(_message.Message):
     def status_time(self) -> _timestamp_pb2.Timestamp:
         """When; absent since it was registered."""
 
+    @_builtins.property
+    def bench_reports(self) -> _containers.RepeatedCompositeFieldContainer[Global___BenchReport]:
+        """Why ladders have benched it, newest first, at most 10; for its author and
+        admins.
+        """
+
     def __init__(
         self,
         *,
@@ -149,14 +159,63 @@ class Bot(_message.Message):
         fault_count: _builtins.int = ...,
         status_by: _builtins.str = ...,
         status_time: _timestamp_pb2.Timestamp | None = ...,
+        bench_reports: _abc.Iterable[Global___BenchReport] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["created_time", b"created_time", "status_time", b"status_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["author", b"author", "created_time", b"created_time", "fault_count", b"fault_count", "faults", b"faults", "games", b"games", "matches", b"matches", "name", b"name", "status", b"status", "status_by", b"status_by", "status_reason", b"status_reason", "status_time", b"status_time", "versions", b"versions"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["author", b"author", "bench_reports", b"bench_reports", "created_time", b"created_time", "fault_count", b"fault_count", "faults", b"faults", "games", b"games", "matches", b"matches", "name", b"name", "status", b"status", "status_by", b"status_by", "status_reason", b"status_reason", "status_time", b"status_time", "versions", b"versions"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Bot: _TypeAlias = Bot  # noqa: Y015
+
+@_typing.final
+class BenchReport(_message.Message):
+    """What a bot did when a ladder benched it. It shows matches of the bot alone."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TIME_FIELD_NUMBER: _builtins.int
+    COMPETITION_FIELD_NUMBER: _builtins.int
+    ENTRANT_FIELD_NUMBER: _builtins.int
+    FAULT_COUNT_FIELD_NUMBER: _builtins.int
+    MATCHES_FIELD_NUMBER: _builtins.int
+    FAULTS_FIELD_NUMBER: _builtins.int
+    competition: _builtins.str
+    """The ladder."""
+    entrant: _builtins.str
+    """The name of its entrant there."""
+    fault_count: _builtins.int
+    """Faults of the entrant, and the number of its last matches that they are
+    counted in.
+    """
+    matches: _builtins.int
+    """Those matches."""
+    @_builtins.property
+    def time(self) -> _timestamp_pb2.Timestamp:
+        """When."""
+
+    @_builtins.property
+    def faults(self) -> _containers.RepeatedCompositeFieldContainer[Global___BotFault]:
+        """The bot's own among these faults, newest first, at most 100."""
+
+    def __init__(
+        self,
+        *,
+        time: _timestamp_pb2.Timestamp | None = ...,
+        competition: _builtins.str = ...,
+        entrant: _builtins.str = ...,
+        fault_count: _builtins.int = ...,
+        matches: _builtins.int = ...,
+        faults: _abc.Iterable[Global___BotFault] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["time", b"time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["competition", b"competition", "entrant", b"entrant", "fault_count", b"fault_count", "faults", b"faults", "matches", b"matches", "time", b"time"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BenchReport: _TypeAlias = BenchReport  # noqa: Y015
 
 @_typing.final
 class BotVersion(_message.Message):
@@ -204,21 +263,29 @@ class BotFault(_message.Message):
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
     FAULT_FIELD_NUMBER: _builtins.int
+    CHARGED_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
     @_builtins.property
     def fault(self) -> _result_pb2.Fault:
         """What, where and when in the match."""
 
+    @_builtins.property
+    def charged(self) -> _duration_pb2.Duration:
+        """The time charged for it; absent where there was none to charge, as without
+        a clock or for NOT_READY.
+        """
+
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
         fault: _result_pb2.Fault | None = ...,
+        charged: _duration_pb2.Duration | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["fault", b"fault"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["charged", b"charged", "fault", b"fault"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["fault", b"fault", "match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["charged", b"charged", "fault", b"fault", "match_id", b"match_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -378,7 +445,7 @@ class ListBotsRequest(_message.Message):
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     AUTHOR_FIELD_NUMBER: _builtins.int
     page_size: _builtins.int
-    """At most this many; 0 means 50, the largest value is 1000."""
+    """At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT."""
     page_token: _builtins.str
     """From an earlier response, to go on behind it."""
     author: _builtins.str

@@ -87,8 +87,8 @@ class BotServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetBot(self, request, context):
-        """Returns one bot. Everybody; faults and reasons only to its author and
-        admins. NOT_FOUND.
+        """Returns one bot. Everybody; faults, reasons and bench reports only to its
+        author and admins. NOT_FOUND.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -104,7 +104,8 @@ class BotServiceServicer:
     def SetBotStatus(self, request, context):
         """Benches, retires or activates a bot. Admin or its author; an author cannot
         activate what an admin or the referee has benched less than an hour ago,
-        and nobody what is retired. NOT_FOUND, FAILED_PRECONDITION.
+        and nobody what is retired. Ladders take note of it by themselves, also
+        where they have benched it. NOT_FOUND, FAILED_PRECONDITION.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

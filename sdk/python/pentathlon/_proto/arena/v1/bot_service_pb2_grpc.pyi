@@ -40,15 +40,16 @@ class BotServiceStub:
     itself. ALREADY_EXISTS if the name is taken, INVALID_ARGUMENT.
     """
     GetBot: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.GetBotRequest, _bot_service_pb2.GetBotResponse]
-    """Returns one bot. Everybody; faults and reasons only to its author and
-    admins. NOT_FOUND.
+    """Returns one bot. Everybody; faults, reasons and bench reports only to its
+    author and admins. NOT_FOUND.
     """
     ListBots: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.ListBotsRequest, _bot_service_pb2.ListBotsResponse]
     """Returns bots by name, page by page. Everybody."""
     SetBotStatus: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.SetBotStatusRequest, _bot_service_pb2.SetBotStatusResponse]
     """Benches, retires or activates a bot. Admin or its author; an author cannot
     activate what an admin or the referee has benched less than an hour ago,
-    and nobody what is retired. NOT_FOUND, FAILED_PRECONDITION.
+    and nobody what is retired. Ladders take note of it by themselves, also
+    where they have benched it. NOT_FOUND, FAILED_PRECONDITION.
     """
     CreateToken: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.CreateTokenRequest, _bot_service_pb2.CreateTokenResponse]
     """Makes a new token for a bot, an author, a spectator or an admin. Admin; an
@@ -74,15 +75,16 @@ class BotServiceAsyncStub(BotServiceStub):
     itself. ALREADY_EXISTS if the name is taken, INVALID_ARGUMENT.
     """
     GetBot: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.GetBotRequest, _bot_service_pb2.GetBotResponse]  # type: ignore[assignment]
-    """Returns one bot. Everybody; faults and reasons only to its author and
-    admins. NOT_FOUND.
+    """Returns one bot. Everybody; faults, reasons and bench reports only to its
+    author and admins. NOT_FOUND.
     """
     ListBots: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.ListBotsRequest, _bot_service_pb2.ListBotsResponse]  # type: ignore[assignment]
     """Returns bots by name, page by page. Everybody."""
     SetBotStatus: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.SetBotStatusRequest, _bot_service_pb2.SetBotStatusResponse]  # type: ignore[assignment]
     """Benches, retires or activates a bot. Admin or its author; an author cannot
     activate what an admin or the referee has benched less than an hour ago,
-    and nobody what is retired. NOT_FOUND, FAILED_PRECONDITION.
+    and nobody what is retired. Ladders take note of it by themselves, also
+    where they have benched it. NOT_FOUND, FAILED_PRECONDITION.
     """
     CreateToken: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.CreateTokenRequest, _bot_service_pb2.CreateTokenResponse]  # type: ignore[assignment]
     """Makes a new token for a bot, an author, a spectator or an admin. Admin; an
@@ -117,8 +119,8 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _bot_service_pb2.GetBotRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_bot_service_pb2.GetBotResponse, _abc.Awaitable[_bot_service_pb2.GetBotResponse]]:
-        """Returns one bot. Everybody; faults and reasons only to its author and
-        admins. NOT_FOUND.
+        """Returns one bot. Everybody; faults, reasons and bench reports only to its
+        author and admins. NOT_FOUND.
         """
 
     @_abc_1.abstractmethod
@@ -137,7 +139,8 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_bot_service_pb2.SetBotStatusResponse, _abc.Awaitable[_bot_service_pb2.SetBotStatusResponse]]:
         """Benches, retires or activates a bot. Admin or its author; an author cannot
         activate what an admin or the referee has benched less than an hour ago,
-        and nobody what is retired. NOT_FOUND, FAILED_PRECONDITION.
+        and nobody what is retired. Ladders take note of it by themselves, also
+        where they have benched it. NOT_FOUND, FAILED_PRECONDITION.
         """
 
     @_abc_1.abstractmethod

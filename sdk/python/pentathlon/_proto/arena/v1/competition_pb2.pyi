@@ -187,8 +187,10 @@ class CompetitionSpec(_message.Message):
     """Sets under way at once; 0 means 64."""
     bench_faults: _builtins.int
     """Faults of an entrant in its last 20 matches after which it is benched;
-    0 means 10. Its open matches of the ladder are played; in the other
-    formats a benched entrant stays, as their tables need all results.
+    0 means 10. Its open matches of the ladder are played. The registered bots
+    that are at fault become benched themselves, with a report to their
+    authors (Bot.bench_reports). In the other formats a benched entrant stays,
+    as their tables need all results.
     """
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:

@@ -72,7 +72,9 @@ class Competition(_message.Message):
 
     @_builtins.property
     def benched(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Entrants that are benched, by index, ascending."""
+        """Entrants that are given no matches, by index, ascending: for their faults,
+        or because a bot of theirs is benched or retired.
+        """
 
     def __init__(
         self,
@@ -249,7 +251,7 @@ class ListCompetitionsRequest(_message.Message):
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     TOURNAMENT_FIELD_NUMBER: _builtins.int
     page_size: _builtins.int
-    """At most this many; 0 means 50, the largest value is 1000."""
+    """At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT."""
     page_token: _builtins.str
     """From an earlier response, to go on behind it."""
     tournament: _builtins.str
@@ -407,7 +409,7 @@ class ListResultsRequest(_message.Message):
     name: _builtins.str
     """The competition."""
     page_size: _builtins.int
-    """At most this many; 0 means 1000, the largest value is 10000."""
+    """At most this many; 0 means 1000, more than 10000 is INVALID_ARGUMENT."""
     page_token: _builtins.str
     """From an earlier response, to go on behind it."""
     def __init__(

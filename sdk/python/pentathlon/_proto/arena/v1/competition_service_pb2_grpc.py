@@ -110,7 +110,9 @@ class CompetitionServiceServicer:
 
     def EnterCompetition(self, request, context):
         """Adds an entrant to a ladder, or brings a benched one back. NOT_FOUND,
-        FAILED_PRECONDITION if it is no ladder or is over, INVALID_ARGUMENT.
+        FAILED_PRECONDITION if it is no ladder or is over, or if a bot of the
+        entrant is benched or retired (see BotService.SetBotStatus),
+        INVALID_ARGUMENT.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -49,7 +49,9 @@ class CompetitionServiceStub:
     """
     EnterCompetition: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.EnterCompetitionRequest, _competition_service_pb2.EnterCompetitionResponse]
     """Adds an entrant to a ladder, or brings a benched one back. NOT_FOUND,
-    FAILED_PRECONDITION if it is no ladder or is over, INVALID_ARGUMENT.
+    FAILED_PRECONDITION if it is no ladder or is over, or if a bot of the
+    entrant is benched or retired (see BotService.SetBotStatus),
+    INVALID_ARGUMENT.
     """
     ListResults: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.ListResultsRequest, _competition_service_pb2.ListResultsResponse]
     """Returns the matches that are over, oldest first, page by page: all that
@@ -81,7 +83,9 @@ class CompetitionServiceAsyncStub(CompetitionServiceStub):
     """
     EnterCompetition: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.EnterCompetitionRequest, _competition_service_pb2.EnterCompetitionResponse]  # type: ignore[assignment]
     """Adds an entrant to a ladder, or brings a benched one back. NOT_FOUND,
-    FAILED_PRECONDITION if it is no ladder or is over, INVALID_ARGUMENT.
+    FAILED_PRECONDITION if it is no ladder or is over, or if a bot of the
+    entrant is benched or retired (see BotService.SetBotStatus),
+    INVALID_ARGUMENT.
     """
     ListResults: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.ListResultsRequest, _competition_service_pb2.ListResultsResponse]  # type: ignore[assignment]
     """Returns the matches that are over, oldest first, page by page: all that
@@ -140,7 +144,9 @@ class CompetitionServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_competition_service_pb2.EnterCompetitionResponse, _abc.Awaitable[_competition_service_pb2.EnterCompetitionResponse]]:
         """Adds an entrant to a ladder, or brings a benched one back. NOT_FOUND,
-        FAILED_PRECONDITION if it is no ladder or is over, INVALID_ARGUMENT.
+        FAILED_PRECONDITION if it is no ladder or is over, or if a bot of the
+        entrant is benched or retired (see BotService.SetBotStatus),
+        INVALID_ARGUMENT.
         """
 
     @_abc_1.abstractmethod

@@ -343,7 +343,7 @@ class ListMatchesRequest(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     STATE_FIELD_NUMBER: _builtins.int
     page_size: _builtins.int
-    """At most this many; 0 means 50, the largest value is 1000."""
+    """At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT."""
     page_token: _builtins.str
     """From an earlier response, to go on behind it."""
     game: _builtins.str

@@ -28,6 +28,12 @@ if _version_not_supported:
 class ReplayServiceStub:
     """Serves records. NOT_FOUND for an unknown record id, DATA_LOSS with the
     offset for a damaged one, FAILED_PRECONDITION for one made by other rules.
+
+    The matches of a duplicate set share their deals. So the record of one of
+    them is sealed, i.e. refused by every method and to every caller with
+    FAILED_PRECONDITION, as long as a match of the set is planned or under way;
+    try again when the set is over. With independent_deals nothing is sealed
+    beyond the match itself.
     """
 
     def __init__(self, channel):
@@ -56,6 +62,12 @@ class ReplayServiceStub:
 class ReplayServiceServicer:
     """Serves records. NOT_FOUND for an unknown record id, DATA_LOSS with the
     offset for a damaged one, FAILED_PRECONDITION for one made by other rules.
+
+    The matches of a duplicate set share their deals. So the record of one of
+    them is sealed, i.e. refused by every method and to every caller with
+    FAILED_PRECONDITION, as long as a match of the set is planned or under way;
+    try again when the set is over. With independent_deals nothing is sealed
+    beyond the match itself.
     """
 
     def GetRecord(self, request, context):
@@ -108,6 +120,12 @@ def add_ReplayServiceServicer_to_server(servicer, server):
 class ReplayService:
     """Serves records. NOT_FOUND for an unknown record id, DATA_LOSS with the
     offset for a damaged one, FAILED_PRECONDITION for one made by other rules.
+
+    The matches of a duplicate set share their deals. So the record of one of
+    them is sealed, i.e. refused by every method and to every caller with
+    FAILED_PRECONDITION, as long as a match of the set is planned or under way;
+    try again when the set is over. With independent_deals nothing is sealed
+    beyond the match itself.
     """
 
     @staticmethod

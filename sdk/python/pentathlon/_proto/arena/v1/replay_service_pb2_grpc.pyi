@@ -29,6 +29,12 @@ GRPC_VERSION: str
 class ReplayServiceStub:
     """Serves records. NOT_FOUND for an unknown record id, DATA_LOSS with the
     offset for a damaged one, FAILED_PRECONDITION for one made by other rules.
+
+    The matches of a duplicate set share their deals. So the record of one of
+    them is sealed, i.e. refused by every method and to every caller with
+    FAILED_PRECONDITION, as long as a match of the set is planned or under way;
+    try again when the set is over. With independent_deals nothing is sealed
+    beyond the match itself.
     """
 
     @_typing.overload
@@ -46,6 +52,12 @@ class ReplayServiceStub:
 class ReplayServiceAsyncStub(ReplayServiceStub):
     """Serves records. NOT_FOUND for an unknown record id, DATA_LOSS with the
     offset for a damaged one, FAILED_PRECONDITION for one made by other rules.
+
+    The matches of a duplicate set share their deals. So the record of one of
+    them is sealed, i.e. refused by every method and to every caller with
+    FAILED_PRECONDITION, as long as a match of the set is planned or under way;
+    try again when the set is over. With independent_deals nothing is sealed
+    beyond the match itself.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -59,6 +71,12 @@ class ReplayServiceAsyncStub(ReplayServiceStub):
 class ReplayServiceServicer(metaclass=_abc_1.ABCMeta):
     """Serves records. NOT_FOUND for an unknown record id, DATA_LOSS with the
     offset for a damaged one, FAILED_PRECONDITION for one made by other rules.
+
+    The matches of a duplicate set share their deals. So the record of one of
+    them is sealed, i.e. refused by every method and to every caller with
+    FAILED_PRECONDITION, as long as a match of the set is planned or under way;
+    try again when the set is over. With independent_deals nothing is sealed
+    beyond the match itself.
     """
 
     @_abc_1.abstractmethod

@@ -1,0 +1,118 @@
+// Competitions and who may play in them.
+#include <algorithm>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "arena/core/check.h"
+#include "referee/benching.h"
+#include "referee/competition_host.h"
+#include "referee/log.h"
+#include "referee/secrets.h"
+
+namespace arena::referee {
+
+v1::Competition CompetitionHost::Message(const Entry& entry) {
+  const CompetitionRow& row = entry.row;
+  v1::Competition message;
+  *message.mutable_spec() = row.spec;
+  message.set_seed_commitment(Sha256(row.spec.seed()));
+  if (row.state != v1::Competition::STATE_FINISHED) {
+    message.mutable_spec()->clear_seed();
+  }
+  message.set_state(row.state);
+  *message.mutable_progress() = entry.scheduler.progress();
+  std::vector<uint32_t> benched;
+  std::set_union(row.benched.begin(), row.benched.end(),
+                 entry.suspended.begin(), entry.suspended.end(),
+                 std::back_inserter(benched));
+  message.mutable_benched()->Add(benched.begin(), benched.end());
+  return message;
+}
+
+absl::Status CompetitionHost::Absorb(Entry& entry, CompetitionRow row) {
+  entry.changed = entry.changed || row.state != entry.row.state ||
+                  row.benched != entry.row.benched;
+  entry.row = std::move(row);
+  const v1::CompetitionSpec& spec = entry.row.spec;
+  for (int i = entry.scheduler.spec().entrants_size(); i < spec.entrants_size();
+       ++i) {
+    ARENA_RETURN_IF_ERROR(entry.scheduler.Enter(spec.entrants(i)).status());
+    entry.changed = true;
+  }
+  for (const competition::Benching& benching : entry.scheduler.benched()) {
+    // Only those that are known can have been brought back.
+    if (benching.at > entry.row.judged ||
+        absl::c_binary_search(entry.row.benched, benching.entrant)) {
+      continue;
+    }
+    const auto index = static_cast<int>(benching.entrant);
+    ARENA_RETURN_IF_ERROR(entry.scheduler.Enter(spec.entrants(index)).status());
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CompetitionHost::FollowBots(Entry& entry) {
+  const v1::CompetitionSpec& spec = entry.row.spec;
+  if (spec.format() != v1::FORMAT_LADDER ||
+      entry.row.state != v1::Competition::STATE_RUNNING) {
+    entry.suspended.clear();
+    return absl::OkStatus();
+  }
+  ARENA_ASSIGN_OR_RETURN(const BotStatuses statuses, StatusesOf(store_, spec));
+  std::vector<uint32_t> suspended;
+  for (uint32_t i = 0; i < static_cast<uint32_t>(spec.entrants_size()); ++i) {
+    const v1::Entrant& entrant = spec.entrants(static_cast<int>(i));
+    if (IsSuspended(entrant, statuses)) suspended.push_back(i);
+    entry.scheduler.Suspend(i, IsSuspended(entrant, statuses));
+    // Its author or an admin has forgiven it: Judge stores that it is back.
+    if (entry.driven && IsCleared(entrant, statuses) &&
+        absl::c_binary_search(entry.row.benched, i)) {
+      ARENA_RETURN_IF_ERROR(entry.scheduler.Enter(entrant).status());
+    }
+  }
+  entry.changed = entry.changed || suspended != entry.suspended;
+  entry.suspended = std::move(suspended);
+  return absl::OkStatus();
+}
+
+absl::Status CompetitionHost::Judge(Entry& entry) {
+  CompetitionRow row = entry.row;
+  row.benched.clear();
+  std::vector<BenchedBot> bots;
+  for (const competition::Benching& benching : entry.scheduler.benched()) {
+    row.benched.push_back(benching.entrant);
+    if (absl::c_binary_search(entry.row.benched, benching.entrant)) continue;
+    ARENA_ASSIGN_OR_RETURN(
+        const std::vector<BenchedBot> more,
+        BenchedBots(store_, row.spec, benching, absl::Now()));
+    bots.insert(bots.end(), more.begin(), more.end());
+    Log("entrant benched",
+        {{"competition", row.spec.name()},
+         {"entrant",
+          row.spec.entrants(static_cast<int>(benching.entrant)).name()},
+         {"faults", absl::StrCat(benching.faults)}});
+  }
+  if (entry.scheduler.finished() ||
+      (row.state == v1::Competition::STATE_STOPPED &&
+       entry.scheduler.progress().matches_open() == 0)) {
+    row.state = v1::Competition::STATE_FINISHED;
+  }
+  if (row.benched == entry.row.benched && row.state == entry.row.state) {
+    return absl::OkStatus();
+  }
+  row.judged = entry.scheduler.log_position();
+  absl::c_sort(bots, [](const BenchedBot& a, const BenchedBot& b) {
+    return a.bot < b.bot;
+  });
+  const absl::Status stored = store_.UpdateCompetition(row, bots);
+  // Another referee has just added an entrant: next time both are known.
+  if (absl::IsFailedPrecondition(stored)) return absl::OkStatus();
+  ARENA_RETURN_IF_ERROR(stored);
+  entry.row = std::move(row);
+  entry.changed = true;
+  return absl::OkStatus();
+}
+
+}  // namespace arena::referee

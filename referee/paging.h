@@ -1,0 +1,28 @@
+// Pages of the methods that list something.
+#ifndef REFEREE_PAGING_H_
+#define REFEREE_PAGING_H_
+
+#include <cstdint>
+#include <string>
+
+#include "absl/status/statusor.h"
+
+namespace arena::referee {
+
+struct PageSizes {
+  uint32_t if_absent = 50;
+  uint32_t largest = 1000;
+};
+
+// The size of a page from a request's page_size, of which 0 is none.
+// INVALID_ARGUMENT if it is too large: a shorter page than the one asked for
+// would look like the last.
+absl::StatusOr<int> PageSize(uint32_t asked, const PageSizes& sizes = {});
+
+// A request's page_token where these are numbers of the store; 0 for an empty
+// one. INVALID_ARGUMENT if it is not one of ours.
+absl::StatusOr<int64_t> PageToken(const std::string& token);
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_PAGING_H_

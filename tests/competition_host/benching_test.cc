@@ -1,0 +1,256 @@
+// Bots that a ladder benches: their status, the report to their authors, and
+// how they come back. The test plays the matches, straight in the store.
+#include "referee/benching.h"
+
+#include <gmock/gmock.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/competition_host/competition_host_fixture.h"
+
+namespace arena::referee {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+constexpr uint32_t kBad = 1;
+
+class BenchingTest : public CompetitionHostTest {
+ protected:
+  void SetUp() override { ASSERT_THAT(Create(Ladder()), IsOk()); }
+
+  // Three bots; "bad" has a fault in every match of its.
+  static v1::CompetitionSpec Ladder() {
+    v1::CompetitionSpec spec = Spec(3, v1::FORMAT_LADDER);
+    const std::vector<std::string> names = {"good", "bad", "fine"};
+    for (int i = 0; i < 3; ++i) {
+      v1::Entrant& entrant = *spec.mutable_entrants(i);
+      entrant.set_name("the-" + names[i]);
+      entrant.mutable_players(0)->set_bot(names[i]);
+    }
+    spec.set_bench_faults(4);
+    spec.set_concurrent_sets(1);
+    return spec;
+  }
+  void Register(const std::string& name) {
+    v1::Bot bot;
+    bot.set_name(name);
+    bot.set_author("ada");
+    bot.set_status(v1::Bot::STATUS_ACTIVE);
+    ASSERT_THAT(store_->InsertBot(bot, absl::UnixEpoch()), IsOk());
+  }
+  v1::Bot Bot(const std::string& name) {
+    const absl::StatusOr<v1::Bot> bot = store_->GetBot(name);
+    EXPECT_THAT(bot, IsOk());
+    return bot.ok() ? *bot : v1::Bot();
+  }
+  void SetStatus(const std::string& name, v1::Bot::Status status) {
+    ASSERT_THAT(
+        store_->SetBotStatus(name, status, "", "author ada", absl::UnixEpoch()),
+        IsOk());
+    executor_.Advance(absl::Seconds(1));
+  }
+  // Ends the matches that are planned, and tells nobody. Returns who played.
+  std::multiset<std::string> EndPlanned() {
+    const std::vector<std::string> bots = {"good", "bad", "fine"};
+    const auto rows = store_->ClaimMatches(bots, 100);
+    EXPECT_THAT(rows, IsOk());
+    std::multiset<std::string> players;
+    for (const MatchRow& row : *rows) {
+      FinishedMatch finished;
+      finished.match_id = row.match_id;
+      finished.result.set_termination(v1::TERMINATION_NORMAL);
+      for (uint32_t seat = 0; seat < row.seats.size(); ++seat) {
+        players.insert(row.seats[seat].bot());
+        finished.result.add_returns(seat == 0 ? 1 : -1);
+        finished.result.add_ranks(seat + 1);
+        if (row.seats[seat].bot() != "bad") continue;
+        bad_matches_.insert(row.match_id);
+        v1::Fault& fault = *finished.result.add_faults();
+        fault.set_seat(seat);
+        fault.set_kind(v1::FAULT_KIND_LATE);
+        fault.set_decision(7);
+        finished.fault_times.push_back(absl::Milliseconds(1500));
+      }
+      EXPECT_THAT(store_->FinishMatch(finished), IsOk());
+    }
+    return players;
+  }
+  std::multiset<std::string> Play(int times = 1) {
+    std::multiset<std::string> players;
+    for (int i = 0; i < times; ++i) {
+      players.merge(EndPlanned());
+      host_->OnMatchOver("cup");
+      executor_.RunAll();
+    }
+    return players;
+  }
+  // Until "bad" has had its four faults and the ladder is about to notice.
+  void PlayToTheLastFault() {
+    const size_t before = bad_matches_.size();
+    while (true) {
+      EndPlanned();
+      if (bad_matches_.size() >= before + 4) return;
+      host_->OnMatchOver("cup");
+      executor_.RunAll();
+    }
+  }
+  void Restart() {
+    Crash();
+    Start();
+    executor_.RunAll();
+  }
+
+  std::set<std::string> bad_matches_;
+};
+
+TEST_F(BenchingTest, ABotWithTooManyFaultsBecomesBenchedByTheReferee) {
+  Register("bad");
+  Play(20);
+  const v1::Bot bot = Bot("bad");
+  EXPECT_EQ(bot.status(), v1::Bot::STATUS_BENCHED);
+  EXPECT_EQ(bot.status_by(), "referee");
+  EXPECT_EQ(bot.status_reason(),
+            "4 faults in its last 4 matches of the ladder cup");
+}
+
+TEST_F(BenchingTest, TheReportHasTheFaultsThatCounted) {
+  Register("bad");
+  Play(20);
+  ASSERT_EQ(Bot("bad").bench_reports_size(), 1);
+  const v1::BenchReport report = Bot("bad").bench_reports(0);
+  EXPECT_EQ(report.competition(), "cup");
+  EXPECT_EQ(report.entrant(), "the-bad");
+  EXPECT_EQ(report.fault_count(), 4u);
+  ASSERT_EQ(report.faults_size(), 4);
+  EXPECT_EQ(report.faults(0).fault().decision(), 7u);
+  EXPECT_EQ(report.faults(0).fault().kind(), v1::FAULT_KIND_LATE);
+  EXPECT_EQ(report.faults(0).charged().seconds(), 1);
+  EXPECT_EQ(report.faults(0).charged().nanos(), 500000000);
+}
+
+TEST_F(BenchingTest, TheReportShowsItsOwnMatchesOnly) {
+  for (const char* name : {"bad", "good", "fine"}) Register(name);
+  Play(20);
+  const v1::Bot bad = Bot("bad");
+  ASSERT_EQ(bad.bench_reports_size(), 1);
+  for (const v1::BotFault& fault : bad.bench_reports(0).faults()) {
+    EXPECT_THAT(bad_matches_, Contains(fault.match_id()));
+  }
+  EXPECT_THAT(Bot("good").bench_reports(), IsEmpty());
+  EXPECT_EQ(Bot("good").status(), v1::Bot::STATUS_ACTIVE);
+}
+
+TEST_F(BenchingTest, ABotThatIsNotRegisteredIsBenchedWithoutReport) {
+  Play(20);
+  EXPECT_THAT(Get().benched(), ElementsAre(kBad));
+  EXPECT_THAT(store_->GetBot("bad").status(), IsNotFound());
+}
+
+TEST_F(BenchingTest, WhatAnAuthorHasSaidBeforeRemains) {
+  Register("bad");
+  PlayToTheLastFault();
+  ASSERT_THAT(store_->SetBotStatus("bad", v1::Bot::STATUS_RETIRED, "old",
+                                   "author ada", absl::UnixEpoch()),
+              IsOk());
+  Play(2);
+  EXPECT_EQ(Bot("bad").status(), v1::Bot::STATUS_RETIRED);
+  EXPECT_EQ(Bot("bad").status_by(), "author ada");
+  EXPECT_EQ(Bot("bad").bench_reports_size(), 1);
+}
+
+// ---- Coming back ----
+
+TEST_F(BenchingTest, ABenchedBotGetsNoMatches) {
+  Register("bad");
+  Play(20);
+  EXPECT_THAT(Play(20), Not(Contains("bad")));
+}
+
+TEST_F(BenchingTest, ABotThatIsActivatedPlaysAgain) {
+  Register("bad");
+  Play(20);
+  SetStatus("bad", v1::Bot::STATUS_ACTIVE);
+  EXPECT_THAT(Get().benched(), IsEmpty());
+  EXPECT_THAT(Play(6), Contains("bad"));
+}
+
+TEST_F(BenchingTest, ABotThatIsActivatedPlaysAgainAfterARestart) {
+  Register("bad");
+  Play(20);
+  SetStatus("bad", v1::Bot::STATUS_ACTIVE);
+  Restart();
+  EXPECT_THAT(Get().benched(), IsEmpty());
+  EXPECT_THAT(Play(6), Contains("bad"));
+}
+
+TEST_F(BenchingTest, WhoFailsAgainIsReportedAgain) {
+  Register("bad");
+  Play(20);
+  SetStatus("bad", v1::Bot::STATUS_ACTIVE);
+  Play(30);
+  EXPECT_EQ(Bot("bad").status(), v1::Bot::STATUS_BENCHED);
+  EXPECT_EQ(Bot("bad").bench_reports_size(), 2);
+}
+
+TEST_F(BenchingTest, ABotThatItsAuthorHasBenchedGetsNoMatches) {
+  Register("fine");
+  SetStatus("fine", v1::Bot::STATUS_BENCHED);
+  Play();  // What was planned before.
+  EXPECT_THAT(Play(3), Not(Contains("fine")));
+  EXPECT_THAT(Get().benched(), Contains(2u));
+}
+
+TEST_F(BenchingTest, ABenchedBotIsActivatedBeforeItEnters) {
+  Register("new");
+  SetStatus("new", v1::Bot::STATUS_BENCHED);
+  v1::EnterCompetitionRequest request;
+  request.set_name("cup");
+  request.mutable_entrant()->set_name("new");
+  request.mutable_entrant()->add_players()->set_bot("new");
+  absl::Status status;
+  host_->Enter(request,
+               [&](const auto& entered) { status = entered.status(); });
+  executor_.RunAll();
+  EXPECT_THAT(status, StatusIs(absl::StatusCode::kFailedPrecondition,
+                               HasSubstr("arena bots activate new")));
+}
+
+// ---- Exactly once ----
+
+TEST_F(BenchingTest, AFaultThatTheRefereeDiedOfIsJudgedByTheNext) {
+  Register("bad");
+  PlayToTheLastFault();
+  Restart();
+  EXPECT_THAT(Get().benched(), ElementsAre(kBad));
+  EXPECT_EQ(Bot("bad").status(), v1::Bot::STATUS_BENCHED);
+  EXPECT_EQ(Bot("bad").bench_reports_size(), 1);
+}
+
+TEST_F(BenchingTest, KilledAtAnyInstantEveryBenchingIsToldOnce) {
+  Register("bad");
+  Rng rng("benching");
+  for (int benching = 1; benching <= 5; ++benching) {
+    while (Bot("bad").status() == v1::Bot::STATUS_ACTIVE) {
+      EndPlanned();
+      host_->OnMatchOver("cup");
+      executor_.RunSome(static_cast<int>(rng.Below(4)));
+      Crash();
+      Start();
+      executor_.RunSome(static_cast<int>(rng.Below(8)));
+    }
+    EXPECT_EQ(Bot("bad").bench_reports_size(), benching);
+    for (int i = 0; i < 3; ++i) Restart();
+    EXPECT_EQ(Bot("bad").bench_reports_size(), benching);
+    SetStatus("bad", v1::Bot::STATUS_ACTIVE);
+  }
+}
+
+}  // namespace
+}  // namespace arena::referee

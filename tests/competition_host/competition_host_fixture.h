@@ -1,0 +1,139 @@
+// Competitions on a real store; time and threads are the test's.
+#ifndef TESTS_COMPETITION_HOST_COMPETITION_HOST_FIXTURE_H_
+#define TESTS_COMPETITION_HOST_COMPETITION_HOST_FIXTURE_H_
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <spdlog/spdlog.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "referee/competition_host.h"
+#include "referee/match_host.h"
+#include "tests/referee_store/store_testing.h"
+#include "tests/testing/manual_executor.h"
+#include "tests/testing/status_matchers.h"
+
+namespace arena::referee {
+
+class RecordingWatcher final : public CompetitionWatcher {
+ public:
+  bool OnProgress(const v1::Competition& competition) override {
+    seen.push_back(competition);
+    return listens;
+  }
+  void OnOver() override { over = true; }
+
+  std::vector<v1::Competition> seen;
+  bool over = false;
+  bool listens = true;
+};
+
+class CompetitionHostTest : public ::testing::Test {
+ protected:
+  CompetitionHostTest() {
+    spdlog::set_level(spdlog::level::off);
+    store_ = OpenOrDie(folder_.File("store"));
+    Start();
+  }
+  ~CompetitionHostTest() override { Crash(); }
+
+  void Start() {
+    journal_ = std::make_unique<GroupCommitJournal>(*store_);
+    metrics_ = std::make_unique<Metrics>();
+    HostOptions host_options;
+    host_options.on_failure = [](const absl::Status& status) {
+      ADD_FAILURE() << status;
+    };
+    matches_ = std::make_unique<MatchHost>(*store_, *journal_, executor_,
+                                           *metrics_, host_options);
+    CompetitionOptions options;
+    options.on_failure = host_options.on_failure;
+    options.claim_matches = [this] { matches_->ClaimMatches(); };
+    host_ = std::make_unique<CompetitionHost>(*store_, executor_, options);
+    matches_->set_on_result(
+        [this](const std::string& name) { host_->OnMatchOver(name); });
+    EXPECT_THAT(matches_->Restore(), IsOk());
+    host_->Begin();
+  }
+  // Nobody is told, nothing is finished.
+  void Crash() {
+    executor_.DropAll();
+    host_.reset();
+    matches_.reset();
+  }
+
+  static v1::CompetitionSpec Spec(int entrants, v1::Format format) {
+    v1::CompetitionSpec spec;
+    spec.set_name("cup");
+    spec.set_game("octrix");
+    (*spec.mutable_options())["target"] = "8";
+    spec.set_seats(2);
+    spec.set_seed(std::string(32, 's'));
+    spec.set_format(format);
+    for (int i = 0; i < entrants; ++i) {
+      v1::Entrant& entrant = *spec.add_entrants();
+      entrant.set_name(std::string(1, static_cast<char>('a' + i)));
+      entrant.add_players()->set_built_in(i % 2 == 0 ? "random" : "greedy");
+    }
+    return spec;
+  }
+  absl::StatusOr<v1::Competition> Create(const v1::CompetitionSpec& spec) {
+    absl::StatusOr<v1::Competition> created;
+    host_->Create(spec,
+                  [&](absl::StatusOr<v1::Competition> c) { created = c; });
+    executor_.RunAll();
+    return created;
+  }
+  v1::Competition Get() {
+    v1::Competition competition;
+    host_->Get("cup", [&](absl::StatusOr<v1::Competition> c) {
+      EXPECT_THAT(c, IsOk());
+      if (c.ok()) competition = *c;
+    });
+    executor_.RunAll();
+    return competition;
+  }
+  v1::ListResultsResponse Results(uint32_t page_size = 0,
+                                  const std::string& token = "") {
+    v1::ListResultsRequest request;
+    request.set_name("cup");
+    request.set_page_size(page_size);
+    request.set_page_token(token);
+    v1::ListResultsResponse response;
+    host_->ListResults(request, [&](absl::StatusOr<v1::ListResultsResponse> r) {
+      EXPECT_THAT(r, IsOk());
+      if (r.ok()) response = *r;
+    });
+    executor_.RunAll();
+    return response;
+  }
+  // Set, match and attempt, with who played and how it ended.
+  std::map<std::string, std::string> Log() {
+    std::map<std::string, std::string> log;
+    const v1::ListResultsResponse results = Results();
+    for (const v1::CompetitionMatch& match : results.matches()) {
+      const std::string key =
+          absl::StrCat(match.set(), ".", match.match(), ".", match.attempt());
+      EXPECT_FALSE(log.contains(key)) << key << " was played twice";
+      log[key] = match.ShortDebugString();
+    }
+    return log;
+  }
+
+  TemporaryFolder folder_;
+  testing::ManualExecutor executor_;
+  std::unique_ptr<Store> store_;
+  std::unique_ptr<GroupCommitJournal> journal_;
+  std::unique_ptr<Metrics> metrics_;
+  std::unique_ptr<MatchHost> matches_;
+  std::unique_ptr<CompetitionHost> host_;
+};
+
+}  // namespace arena::referee
+
+#endif  // TESTS_COMPETITION_HOST_COMPETITION_HOST_FIXTURE_H_
