@@ -1,11 +1,11 @@
 // How many matches a comparison of two bots needs with duplicate sets and with
 // independent deals, in every game that has deals. For people.
 //
-//   duplicate_bench [SETS [GAME]]
+//   duplicate_bench [MATCHES [GAME]]
 //
-// For every game SETS duplicate sets are played, and as many matches with
-// deals of their own. Then the sequential test of `arena compare` runs many
-// times on sets drawn from these, with its default settings.
+// For every game so many matches are played in duplicate sets, and as many
+// with deals of their own. Then the sequential test of `arena compare` runs
+// many times on sets drawn from these, with its default settings.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -28,10 +28,10 @@ struct Pair {
   // The weaker one's; the better one is greedy.
   RandomShare share;
 };
-constexpr Pair kPairs[] = {{"ordago", "sets_to_win=1", 0.2},
-                           {"doppelkopf", "deals=4", 0.1},
-                           {"seconds", "", 0.2},
-                           {"octrix", "target=22", 0.1}};
+constexpr Pair kPairs[] = {{"ordago", "sets_to_win=1", 0.4},
+                           {"doppelkopf", "deals=4,compulsory_solos=0", 0.2},
+                           {"seconds", "", 0.5},
+                           {"octrix", "target=22", 0.3}};
 
 struct Pool {
   std::vector<double> differences;
@@ -50,7 +50,7 @@ struct Pool {
   }
 };
 
-Pool Play(const Pair& pair, bool independent, int sets) {
+Pool Play(const Pair& pair, bool independent, int matches) {
   Duel duel({.game = pair.game,
              .options = pair.options,
              .a = 0,
@@ -58,6 +58,7 @@ Pool Play(const Pair& pair, bool independent, int sets) {
              .independent_deals = independent,
              .seed = "duplicates"});
   Pool pool{.differences = {}, .matches_per_set = duel.matches_per_set()};
+  const int sets = matches / pool.matches_per_set;
   for (int i = 0; i < sets; ++i) pool.differences.push_back(duel.Next());
   return pool;
 }
@@ -78,9 +79,9 @@ int MatchesNeeded(const Pool& pool) {
   return matches[kRuns / 2];
 }
 
-void Measure(const Pair& pair, int sets) {
-  const Pool duplicate = Play(pair, false, sets);
-  const Pool independent = Play(pair, true, sets * duplicate.matches_per_set);
+void Measure(const Pair& pair, int matches) {
+  const Pool duplicate = Play(pair, false, matches);
+  const Pool independent = Play(pair, true, matches);
   const int with = MatchesNeeded(duplicate);
   const int without = MatchesNeeded(independent);
   std::printf(
@@ -95,9 +96,9 @@ void Measure(const Pair& pair, int sets) {
 }  // namespace arena::competition
 
 int main(int argc, char** argv) {
-  const int sets = argc > 1 ? std::atoi(argv[1]) : 400;
-  if (sets < 2) {
-    std::fprintf(stderr, "SETS is %s; expected a number from 2\n", argv[1]);
+  const int matches = argc > 1 ? std::atoi(argv[1]) : 2400;
+  if (matches < 12) {
+    std::fprintf(stderr, "MATCHES is %s; expected a number from 12\n", argv[1]);
     return 2;
   }
   std::printf(
@@ -106,7 +107,7 @@ int main(int argc, char** argv) {
       "needed |\n|---|---|---|---|---|---|---|\n");
   for (const auto& pair : arena::competition::kPairs) {
     if (argc > 2 && std::string(argv[2]) != pair.game) continue;
-    arena::competition::Measure(pair, sets);
+    arena::competition::Measure(pair, matches);
   }
   return 0;
 }
