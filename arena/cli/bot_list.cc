@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <set>
@@ -109,10 +110,23 @@ bool IsOnPath(const std::string& name) {
   return false;
 }
 
+bool IsInterpreter(const std::string& program) {
+  constexpr absl::string_view kInterpreters[] = {
+      "bash", "bun",  "deno", "java", "julia",  "lua", "node",
+      "perl", "pypy", "php",  "ruby", "python", "sh"};
+  const std::string name = fs::path(program).filename().string();
+  // A version may follow: python3.11.
+  const absl::string_view kind(
+      name.data(), std::min(name.size(), name.find_first_of("-.0123456789")));
+  return absl::c_linear_search(kInterpreters, kind);
+}
+
 // The file that a bot is known by: the program, or the script given to an
-// interpreter that was found on the PATH.
+// interpreter or to what was found on the PATH.
 fs::path BotFile(const std::vector<std::string>& command) {
-  if (command[0].find('/') != std::string::npos) return command[0];
+  if (command[0].find('/') != std::string::npos && !IsInterpreter(command[0])) {
+    return command[0];
+  }
   for (size_t i = 1; i < command.size(); ++i) {
     std::error_code ignored;
     if (fs::is_regular_file(command[i], ignored)) return command[i];

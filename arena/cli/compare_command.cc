@@ -103,6 +103,7 @@ class Comparison {
   absl::Status Take(const CompetitionData& data) {
     for (; taken_ < data.results.size(); ++taken_) {
       ARENA_RETURN_IF_ERROR(results_.Add(data.results[taken_]).status());
+      faults_ += data.results[taken_].result().faults_size();
     }
     while (!decided()) {
       const competition::SetFacts* const facts = results_.Find(next_set_);
@@ -117,6 +118,8 @@ class Comparison {
   bool decided() const { return test_.verdict() != Verdict::kUndecided; }
   const competition::SequentialTest& test() const { return test_; }
   uint32_t matches() const { return matches_; }
+  // Of all matches, also those of sets that are not over.
+  int faults() const { return faults_; }
   // Rank points of A over all sets, from 0 to 1.
   double ShareOfA() const {
     return test_.sets() == 0 ? 0.5 : (1 + test_.Mean()) / 2;
@@ -142,6 +145,7 @@ class Comparison {
   size_t taken_ = 0;
   uint32_t next_set_ = 0;
   uint32_t matches_ = 0;
+  int faults_ = 0;
 };
 
 // ---- What is printed ----
@@ -208,6 +212,10 @@ absl::Status ShowText(const CompareFlags& flags, const Comparison& comparison,
       "played       %d %s, %d matches\n", test.sets(),
       flags.independent ? "independent deals" : "duplicate sets",
       comparison.matches()));
+  if (comparison.faults() > 0) {
+    Print(absl::StrCat("faults       ", comparison.faults(),
+                       ", with substitutes for what was not played\n"));
+  }
   Print(absl::StrFormat(
       "error rates  at most %g for a winner between equals, at most %g for "
       "missing a difference of %g\n",
@@ -226,6 +234,7 @@ absl::Status ShowJson(const CompareFlags& flags, const Comparison& comparison,
               {"verdict", VerdictName(test)},
               {"sets", test.sets()},
               {"matches", comparison.matches()},
+              {"faults", comparison.faults()},
               {"rank_point_difference", test.Mean()},
               {"rank_point_interval", {interval.low, interval.high}},
               {"score_difference", points.mean},
@@ -237,6 +246,20 @@ absl::Status ShowJson(const CompareFlags& flags, const Comparison& comparison,
   }
   PrintJson(out);
   return absl::OkStatus();
+}
+
+// Plays until it is decided; what is known at an error is in the comparison.
+absl::Status Follow(const TournamentPlan& plan, Comparison& comparison) {
+  Progress progress("% of what a verdict needs");
+  std::vector<CompetitionData> events;
+  return RunTournament(
+      plan, events,
+      [&](absl::Span<const CompetitionData> events) -> absl::StatusOr<bool> {
+        ARENA_RETURN_IF_ERROR(comparison.Take(events[0]));
+        progress.Update(static_cast<int>(100 * comparison.test().Progress()),
+                        100);
+        return !comparison.decided();
+      });
 }
 
 absl::StatusOr<int> RunCompare(const CompareFlags& flags) {
@@ -252,26 +275,15 @@ absl::StatusOr<int> RunCompare(const CompareFlags& flags) {
   const v1::CompetitionSpec& spec = plan.events[0];
   ARENA_ASSIGN_OR_RETURN(Comparison comparison,
                          Comparison::Create(spec, flags.test));
-  {
-    Progress progress("% of what a verdict needs");
-    ARENA_RETURN_IF_ERROR(
-        RunTournament(
-            plan,
-            [&](absl::Span<const CompetitionData> events)
-                -> absl::StatusOr<bool> {
-              ARENA_RETURN_IF_ERROR(comparison.Take(events[0]));
-              progress.Update(
-                  static_cast<int>(100 * comparison.test().Progress()), 100);
-              return !comparison.decided();
-            })
-            .status());
-  }
+  const absl::Status end = Follow(plan, comparison);
   if (comparison.test().sets() == 0) {
+    ARENA_RETURN_IF_ERROR(end);
     return absl::AbortedError("no set has a result");
   }
   ARENA_RETURN_IF_ERROR(flags.json ? ShowJson(flags, comparison, spec)
                                    : ShowText(flags, comparison, spec));
-  return kSuccess;
+  ARENA_RETURN_IF_ERROR(end);
+  return comparison.faults() == 0 ? kSuccess : kProblem;
 }
 
 void AddTest(CLI::App& command, CompareFlags& flags) {

@@ -97,8 +97,8 @@ void Progress::Update(int64_t done, int64_t total) {
   if (done > 0) {
     const absl::Duration rest = elapsed * (total - done) / done;
     left = absl::StrCat(
-        ", ", absl::FormatDuration(absl::Trunc(rest, absl::Seconds(1))),
-        " left");
+        ", ", absl::FormatDuration(absl::Ceil(rest, absl::Seconds(1))),
+        " to go");
   }
   std::fprintf(stderr, "\r[%s] %s%s\033[K", bar.c_str(),
                absl::StrCat(done, "/", total, " ", what_).c_str(),

@@ -35,6 +35,23 @@ struct TournamentFlags {
 
 // ---- From the file to the plan ----
 
+// "cup.toml:7: bot "alice": ", before what is wrong with a bot.
+std::string PlaceOf(const competition::FileBot& bot, const std::string& file) {
+  return absl::StrCat(file, ":", bot.line, ": bot \"", bot.name, "\": ");
+}
+
+absl::StatusOr<std::vector<std::string>> CommandOf(
+    const competition::FileBot& bot, const std::string& file) {
+  absl::StatusOr<std::vector<std::string>> words = SplitWords(bot.command);
+  absl::Status wrong = words.status();
+  if (wrong.ok()) wrong.Update(CheckProgram((*words)[0]));
+  if (wrong.ok()) return words;
+  return absl::Status(
+      wrong.code(),
+      absl::StrCat(PlaceOf(bot, file), wrong.message(),
+                   " (commands start in the folder in which arena is called)"));
+}
+
 absl::StatusOr<TournamentPlan> ReadTournament(
     const TournamentFlags& flags, const competition::TournamentFile& file) {
   TournamentPlan plan;
@@ -45,22 +62,48 @@ absl::StatusOr<TournamentPlan> ReadTournament(
   plan.show_output = flags.bot_output;
   plan.bot_logs = flags.bot_logs;
   for (const competition::FileBot& bot : file.bots) {
-    if (bot.command.empty()) continue;
+    if (!bot.built_in.empty()) continue;
+    if (bot.command.empty()) {
+      plan.awaited.insert(bot.name);
+      continue;
+    }
     ARENA_ASSIGN_OR_RETURN(std::vector<std::string> words,
-                           SplitWords(bot.command));
-    ARENA_RETURN_IF_ERROR(CheckProgram(words[0]));
+                           CommandOf(bot, flags.file));
     const int at_once = std::max<int>(1, static_cast<int>(bot.max_matches));
     plan.programs.push_back({{bot.name, std::move(words)}, at_once});
   }
   return plan;
 }
 
+// Nobody but bots started here finds a referee started here.
+absl::Status CheckCommands(const TournamentFlags& flags,
+                           const competition::TournamentFile& file) {
+  for (const competition::FileBot& bot : file.bots) {
+    if (!bot.command.empty() || !bot.built_in.empty()) continue;
+    if (!flags.referee.address.empty()) continue;
+    return absl::InvalidArgumentError(absl::StrCat(
+        PlaceOf(bot, flags.file),
+        "it has neither command nor built_in, and the referee that is started "
+        "for the tournament is not found by bots that others start; give it "
+        "one of these, or name a referee with --address"));
+  }
+  return absl::OkStatus();
+}
+
 // ---- Dry run ----
+
+// A ladder without end is shown so far.
+constexpr uint32_t kSetsOfLadder = 50;
+
+bool Endless(const v1::CompetitionSpec& spec) {
+  return spec.format() == v1::FORMAT_LADDER && spec.max_sets() == 0;
+}
 
 // Deals are not part of a dry run, so any seed does.
 absl::StatusOr<competition::Scheduler> SchedulerOf(v1::CompetitionSpec spec) {
   spec.set_seed(std::string(sizeof(Seed), '\0'));
-  spec.set_concurrent_sets(1'000'000);
+  spec.set_concurrent_sets(Endless(spec) ? kSetsOfLadder : 1'000'000);
+  if (Endless(spec)) spec.set_max_sets(kSetsOfLadder);
   return competition::Scheduler::Create(std::move(spec));
 }
 
@@ -79,6 +122,7 @@ Json ScheduleJson(const v1::CompetitionSpec& spec,
   return {{"event", spec.name()},
           {"game", spec.game()},
           {"format", FormatName(spec.format())},
+          {"endless", Endless(spec)},
           {"sets_total", progress.sets_total()},
           {"matches_total", progress.matches_total()},
           {"first_matches", std::move(list)}};
@@ -89,6 +133,7 @@ std::string ScheduleText(const v1::CompetitionSpec& spec,
                          const v1::Progress& progress) {
   std::string text = absl::StrCat(
       spec.name(), ": ", spec.game(), ", ", FormatName(spec.format()), ", ",
+      Endless(spec) ? "without end (max_sets is not set); first " : "",
       progress.sets_total(), " sets, ", progress.matches_total(), " matches\n");
   Columns columns({"set", "match", "by seat"});
   for (const competition::PlannedMatch& match : matches) {
@@ -100,7 +145,7 @@ std::string ScheduleText(const v1::CompetitionSpec& spec,
                                   })});
   }
   absl::StrAppend(&text, columns.ToString());
-  if (matches.size() < progress.matches_total()) {
+  if (Endless(spec) || matches.size() < progress.matches_total()) {
     absl::StrAppend(&text, "What follows depends on results.\n");
   }
   return text;
@@ -137,25 +182,41 @@ v1::Progress Sum(absl::Span<const CompetitionData> events) {
   return sum;
 }
 
+absl::Status EndedEarly(const absl::Status& why, const v1::Progress& progress,
+                        const TournamentFlags& flags) {
+  const bool kept = !flags.data.empty() || !flags.referee.address.empty();
+  return absl::Status(
+      why.code(),
+      absl::StrCat(why.message(), "\nThe tournament stops after ",
+                   progress.matches_over(), " of ", progress.matches_total(),
+                   " matches; ",
+                   kept ? "the same command goes on from there."
+                        : "with --data it could go on from there."));
+}
+
 absl::StatusOr<int> RunTournamentCommand(const TournamentFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const std::string text, ReadFile(flags.file));
   ARENA_ASSIGN_OR_RETURN(const competition::TournamentFile file,
                          competition::ReadTournamentFile(text, flags.file));
   if (flags.dry_run) return DryRun(flags, file);
+  ARENA_RETURN_IF_ERROR(CheckCommands(flags, file));
   ARENA_ASSIGN_OR_RETURN(const TournamentPlan plan,
                          ReadTournament(flags, file));
   ARENA_RETURN_IF_ERROR(PrepareStandings(flags.standings));
   LiveStandings live("matches");
-  ARENA_ASSIGN_OR_RETURN(
-      const std::vector<CompetitionData> events,
-      RunTournament(plan, [&](absl::Span<const CompetitionData> events) {
+  std::vector<CompetitionData> events;
+  const absl::Status end = RunTournament(
+      plan, events, [&](absl::Span<const CompetitionData> events) {
         const v1::Progress sum = Sum(events);
         live.Update(events, sum.matches_over(), sum.matches_total());
         return true;
-      }));
+      });
   live.Clear();
+  const v1::Progress sum = Sum(events);
+  if (!end.ok() && sum.matches_over() == 0) return end;
   ARENA_RETURN_IF_ERROR(ShowStandings(events, flags.quiet, flags.standings));
-  return Sum(events).faults() == 0 ? kSuccess : kProblem;
+  if (!end.ok()) return EndedEarly(end, sum, flags);
+  return sum.faults() == 0 ? kSuccess : kProblem;
 }
 
 void AddRun(Commands& commands, CLI::App& parent) {
@@ -165,7 +226,8 @@ void AddRun(Commands& commands, CLI::App& parent) {
       "arena tournament run cup.toml --data ./cup --html cup.html\n"
       "Stopped or killed, it goes on where it was when it is run again with "
       "the same --data.\n"
-      "Exit status 1 if a bot committed a fault.");
+      "Exit status 1 if a bot committed a fault or the tournament was "
+      "stopped.");
   command.add_option("FILE", flags->file, "The tournament, in TOML")
       ->required();
   command.add_flag("--dry-run", flags->dry_run,

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
 #include "arena/cli/private_referee.h"
 #include "arena/cli/process.h"
@@ -51,7 +52,8 @@ std::map<std::string, std::vector<v1::Fault>> FaultsByBot(
 // One tournament. Not thread-safe.
 class Tournament {
  public:
-  explicit Tournament(const TournamentPlan& plan) : plan_(plan) {}
+  Tournament(const TournamentPlan& plan, std::vector<CompetitionData>& events)
+      : plan_(plan), events_(events) {}
 
   absl::Status Begin() {
     RefereeFlags referee = plan_.referee;
@@ -76,6 +78,7 @@ class Tournament {
       event.competition = std::move(competition);
     }
     page_tokens_.resize(events_.size());
+    TellWhatWasThere();
     bots_ = std::make_unique<RunningBots>();
     for (const TournamentBot& bot : plan_.programs) {
       ARENA_RETURN_IF_ERROR(
@@ -107,11 +110,28 @@ class Tournament {
     return true;
   }
 
-  const std::vector<CompetitionData>& events() const { return events_; }
-
   void TellFaults() const { bots_->TellFaults(FaultsByBot(events_)); }
 
  private:
+  // A bot that has changed since plays no match anew.
+  void TellWhatWasThere() const {
+    uint32_t over = 0, total = 0;
+    bool finished = true;
+    for (const CompetitionData& event : events_) {
+      over += event.competition.progress().matches_over();
+      total += event.competition.progress().matches_total();
+      finished = finished &&
+                 event.competition.state() == v1::Competition::STATE_FINISHED;
+    }
+    if (finished) {
+      Tell(
+          "all of it was played before; for new matches choose another name, "
+          "or another folder with --data");
+    } else if (over > 0) {
+      Tell(absl::StrCat("goes on after ", over, " of ", total, " matches"));
+    }
+  }
+
   std::string BotLogs() const {
     if (!plan_.bot_logs.empty() || plan_.data.empty()) return plan_.bot_logs;
     return plan_.data + "/bot-logs";
@@ -167,11 +187,32 @@ class Tournament {
     if (begun_ || absl::Now() - start_ < plan_.connect_timeout) {
       return absl::OkStatus();
     }
+    if (referee_ == nullptr) TellWhoIsMissed();
     for (const CompetitionData& event : events_) {
       begun_ = begun_ || event.competition.progress().matches_over() > 0;
     }
     if (begun_ || referee_ == nullptr) return absl::OkStatus();
     return bots_->WhyWaiting(referee_->connected(), plan_.connect_timeout);
+  }
+
+  // At a referee of somebody else's, bots may come whenever they like.
+  void TellWhoIsMissed() {
+    std::set<std::string> missed = plan_.awaited;
+    for (const CompetitionData& event : events_) {
+      for (const v1::CompetitionMatch& match : event.results) {
+        for (const uint32_t entrant : match.entrants()) {
+          for (const v1::SeatSpec& player :
+               event.competition.spec().entrants(entrant).players()) {
+            missed.erase(player.bot());
+          }
+        }
+      }
+    }
+    begun_ = true;
+    if (missed.empty()) return;
+    Tell(absl::StrCat("waits for bots that have played no match yet: ",
+                      absl::StrJoin(missed, ", "), "; each must connect to ",
+                      plan_.referee.address, " under this name"));
   }
 
   const TournamentPlan& plan_;
@@ -183,23 +224,28 @@ class Tournament {
   // Stopped before the referee, so that no bot sees it go.
   std::unique_ptr<RunningBots> bots_;
   std::optional<CompetitionClient> client_;
-  std::vector<CompetitionData> events_;
+  std::vector<CompetitionData>& events_;
   std::vector<std::string> page_tokens_;
   bool begun_ = false;
 };
 
 }  // namespace
 
-absl::StatusOr<std::vector<CompetitionData>> RunTournament(
-    const TournamentPlan& plan, const OnProgress& on_progress) {
-  Tournament tournament(plan);
+absl::Status RunTournament(const TournamentPlan& plan,
+                           std::vector<CompetitionData>& events,
+                           const OnProgress& on_progress) {
+  Tournament tournament(plan, events);
   ARENA_RETURN_IF_ERROR(tournament.Begin());
   while (true) {
-    ARENA_ASSIGN_OR_RETURN(const bool over, tournament.Look());
-    ARENA_ASSIGN_OR_RETURN(const bool go_on, on_progress(tournament.events()));
-    if (!over && go_on) continue;
+    const absl::StatusOr<bool> over = tournament.Look();
+    if (!over.ok()) {
+      tournament.TellFaults();
+      return over.status();
+    }
+    ARENA_ASSIGN_OR_RETURN(const bool go_on, on_progress(events));
+    if (!*over && go_on) continue;
     tournament.TellFaults();
-    return tournament.events();
+    return absl::OkStatus();
   }
 }
 

@@ -3,6 +3,7 @@
 #define ARENA_CLI_TOURNAMENT_RUN_H_
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct TournamentPlan {
   std::vector<v1::CompetitionSpec> events;
   // The programs; built-in players need none.
   std::vector<TournamentBot> programs;
+  // Bots that others start.
+  std::set<std::string> awaited;
   // Where the referee is; without an address one is started.
   RefereeFlags referee = {.address = ""};
   // The folder of the referee that is started; empty: a temporary one. With
@@ -44,12 +47,14 @@ struct TournamentPlan {
 using OnProgress =
     std::function<absl::StatusOr<bool>(absl::Span<const CompetitionData>)>;
 
-// Plays all events, at the same time, and returns them with their results. A
+// Plays all events, at the same time. `events` are what is known of them, with
+// their results, at every progress and at the end, also at one by an error. A
 // referee that was started here and dies is started again, and so are bots, a
 // few times each; what happened is told on stderr. An error leaves everything
 // in the data folder.
-absl::StatusOr<std::vector<CompetitionData>> RunTournament(
-    const TournamentPlan& plan, const OnProgress& on_progress);
+absl::Status RunTournament(const TournamentPlan& plan,
+                           std::vector<CompetitionData>& events,
+                           const OnProgress& on_progress);
 
 }  // namespace arena::cli
 

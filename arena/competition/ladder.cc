@@ -157,7 +157,7 @@ void Ladder::CountFaults(const v1::CompetitionMatch& match) {
 void Ladder::Judge(uint32_t entrant) {
   Contender& contender = contenders_[entrant];
   uint32_t faults = 0;
-  for (const FaultCount& match : contender.faults) faults += match.faults;
+  for (const LoggedFaults& match : contender.faults) faults += match.faults;
   if (faults < spec_.bench_faults()) return;
   contender.benched = true;
   benchings_[entrant] = {

@@ -20,7 +20,7 @@ inline constexpr size_t kRememberedOpponents = 6;
 inline constexpr size_t kFaultWindow = 20;
 
 // A match of an entrant, for benching.
-struct FaultCount {
+struct LoggedFaults {
   // Which result of the log it was, counted from 1.
   uint32_t at;
   int faults;
@@ -36,7 +36,7 @@ struct Contender {
   // The latest first.
   std::deque<uint32_t> opponents;
   // By match, the latest last.
-  std::deque<FaultCount> faults;
+  std::deque<LoggedFaults> faults;
   // Takes no part for its faults, unless it has returned.
   bool benched = false;
   bool returned = false;

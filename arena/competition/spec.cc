@@ -47,22 +47,6 @@ absl::Status CheckName(absl::string_view field, absl::string_view name,
                              [](std::string* out, char c) { *out += c; }));
 }
 
-absl::Status CheckPlayer(absl::string_view field, const v1::SeatSpec& player) {
-  switch (player.player_case()) {
-    case v1::SeatSpec::kBot:
-      return CheckName(absl::StrCat(field, ".bot"), player.bot(), "._-");
-    case v1::SeatSpec::kBuiltIn:
-      if (absl::c_linear_search(BuiltInNames(), player.built_in())) {
-        return absl::OkStatus();
-      }
-      return Wrong(field, ".built_in is \"", player.built_in(), "\"; expected ",
-                   absl::StrJoin(BuiltInNames(), ", "));
-    case v1::SeatSpec::PLAYER_NOT_SET:
-      break;
-  }
-  return Wrong(field, " is empty; expected bot or built_in");
-}
-
 // What may not be there twice: the players, unless all are built in. A bot may
 // belong to several pairs, but no two pairs are the same.
 std::string Identity(const v1::Entrant& entrant) {
@@ -130,10 +114,13 @@ absl::Status CheckFormat(v1::CompetitionSpec& spec, const GameForm& form) {
                  ", for which FORMAT_SWISS does");
   }
   if (spec.format() != v1::FORMAT_SWISS && spec.rounds() != 0) {
-    return Wrong("rounds is ", spec.rounds(), "; expected 0 with ", format);
+    return Wrong("rounds is ", spec.rounds(),
+                 "; only FORMAT_SWISS has them, so expected none with ",
+                 format);
   }
   if (spec.format() != v1::FORMAT_LADDER && spec.max_sets() != 0) {
-    return Wrong("max_sets is ", spec.max_sets(), "; expected 0 with ", format);
+    return Wrong("max_sets is ", spec.max_sets(),
+                 "; only FORMAT_LADDER has it, so expected none with ", format);
   }
   if (spec.rounds() > kMostRounds) {
     return Wrong("rounds is ", spec.rounds(), "; expected at most ",
@@ -212,6 +199,22 @@ absl::Status FillCounts(v1::CompetitionSpec& spec) {
 }
 
 }  // namespace
+
+absl::Status CheckPlayer(absl::string_view field, const v1::SeatSpec& player) {
+  switch (player.player_case()) {
+    case v1::SeatSpec::kBot:
+      return CheckName(absl::StrCat(field, ".bot"), player.bot(), "._-");
+    case v1::SeatSpec::kBuiltIn:
+      if (absl::c_linear_search(BuiltInNames(), player.built_in())) {
+        return absl::OkStatus();
+      }
+      return Wrong(field, ".built_in is \"", player.built_in(), "\"; expected ",
+                   absl::StrJoin(BuiltInNames(), ", "));
+    case v1::SeatSpec::PLAYER_NOT_SET:
+      break;
+  }
+  return Wrong(field, " is empty; expected bot or built_in");
+}
 
 absl::Status CheckEntrant(const v1::CompetitionSpec& spec, const GameForm& form,
                           const v1::Entrant& entrant, absl::string_view field) {

@@ -83,12 +83,17 @@ class FileReader {
     TomlTable table =
         Reader(root, "[[bot]]", {"name", "command", "built_in", "max_matches"});
     FileBot bot{table.Text("name"), table.Text("command"),
-                table.Text("built_in"), table.Count("max_matches", 1'000'000)};
+                table.Text("built_in"), table.Count("max_matches", 1'000'000),
+                root.source().begin.line};
     if (bot.name.empty()) table.Fail("name", "a [[bot]] has no name");
     if (table.has("command") && table.has("built_in")) {
       table.Fail("built_in", absl::StrCat("bot \"", bot.name,
                                           "\" has both command and built_in; "
                                           "expected at most one"));
+    }
+    const auto mistake = CheckPlayer("[[bot]]", PlayerOf(bot));
+    if (!mistake.ok()) {
+      table.Fail(bot.built_in.empty() ? "name" : "built_in", mistake.message());
     }
     if (FindBot(bot.name) != nullptr) {
       table.Fail("name", absl::StrCat("bot \"", bot.name,
@@ -212,6 +217,16 @@ class FileReader {
     return found == file_.bots.end() ? nullptr : &*found;
   }
 
+  static v1::SeatSpec PlayerOf(const FileBot& bot) {
+    v1::SeatSpec player;
+    if (bot.built_in.empty()) {
+      player.set_bot(bot.name);
+    } else {
+      player.set_built_in(bot.built_in);
+    }
+    return player;
+  }
+
   // A pair is called "a+b".
   static void AddEntrant(const std::vector<const FileBot*>& players,
                          v1::CompetitionSpec& spec) {
@@ -219,12 +234,7 @@ class FileReader {
     for (const FileBot* bot : players) {
       absl::StrAppend(entrant.mutable_name(), entrant.name().empty() ? "" : "+",
                       bot->name);
-      v1::SeatSpec& player = *entrant.add_players();
-      if (bot->built_in.empty()) {
-        player.set_bot(bot->name);
-      } else {
-        player.set_built_in(bot->built_in);
-      }
+      *entrant.add_players() = PlayerOf(*bot);
     }
   }
 

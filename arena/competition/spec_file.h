@@ -23,6 +23,8 @@ struct FileBot {
   std::string built_in;
   // Matches that its program plays at once; 0: as it says itself.
   uint32_t max_matches = 0;
+  // Where it is in the file, counted from 1.
+  uint32_t line = 0;
 };
 
 struct TournamentFile {

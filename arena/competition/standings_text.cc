@@ -223,7 +223,13 @@ std::string StandingsText(const Standings& standings, int width) {
 
 std::string StandingsText(const TournamentStandings& standings, int width) {
   width = std::max(width, kNarrowest);
-  std::string text = absl::StrCat(
+  std::string text;
+  for (const Standings& event : standings.events) {
+    absl::StrAppend(&text, StandingsText(event, width), "\n");
+  }
+  // Last, so that it is what a terminal shows in the end.
+  absl::StrAppend(
+      &text,
       Wrapped(absl::StrCat(
                   standings.name, ": ",
                   Counted(static_cast<int>(standings.events.size()), "event")),
@@ -232,9 +238,6 @@ std::string StandingsText(const TournamentStandings& standings, int width) {
               "points; only who has played in every event has a place",
               width),
       "\n", OverallText(standings, width));
-  for (const Standings& event : standings.events) {
-    absl::StrAppend(&text, "\n", StandingsText(event, width));
-  }
   return text;
 }
 
