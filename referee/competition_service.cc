@@ -16,8 +16,8 @@ namespace {
 
 // Answers a unary call that returns a competition.
 template <typename Response>
-CompetitionHost::Answer<v1::Competition> Into(grpc::ServerUnaryReactor* reactor,
-                                              Response* response) {
+CompetitionHost::Answer<v1::Competition> CompetitionInto(
+    grpc::ServerUnaryReactor* reactor, Response* response) {
   return [reactor, response](absl::StatusOr<v1::Competition> competition) {
     if (competition.ok()) {
       *response->mutable_competition() = *std::move(competition);
@@ -80,7 +80,7 @@ grpc::ServerUnaryReactor* CompetitionService::CreateCompetition(
   const auto caller = Admit(access_, "CompetitionService.CreateCompetition",
                             *context, *reactor);
   if (!caller.has_value()) return reactor;
-  host_.Create(request->spec(), Into(reactor, response));
+  host_.Create(request->spec(), CompetitionInto(reactor, response));
   return reactor;
 }
 
@@ -92,7 +92,7 @@ grpc::ServerUnaryReactor* CompetitionService::GetCompetition(
   const auto caller =
       Admit(access_, "CompetitionService.GetCompetition", *context, *reactor);
   if (!caller.has_value()) return reactor;
-  host_.Get(request->name(), Into(reactor, response));
+  host_.Get(request->name(), CompetitionInto(reactor, response));
   return reactor;
 }
 
@@ -116,7 +116,7 @@ grpc::ServerUnaryReactor* CompetitionService::StopCompetition(
   const auto caller =
       Admit(access_, "CompetitionService.StopCompetition", *context, *reactor);
   if (!caller.has_value()) return reactor;
-  host_.Stop(request->name(), Into(reactor, response));
+  host_.Stop(request->name(), CompetitionInto(reactor, response));
   return reactor;
 }
 
@@ -136,7 +136,7 @@ grpc::ServerUnaryReactor* CompetitionService::EnterCompetition(
     reactor->Finish(ToGrpc(owned));
     return reactor;
   }
-  host_.Enter(*request, Into(reactor, response));
+  host_.Enter(*request, CompetitionInto(reactor, response));
   return reactor;
 }
 

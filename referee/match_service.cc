@@ -17,8 +17,8 @@ namespace {
 
 // Answers a unary call that returns a match.
 template <typename Response>
-MatchHost::Answer<v1::Match> Into(grpc::ServerUnaryReactor* reactor,
-                                  Response* response) {
+MatchHost::Answer<v1::Match> MatchInto(grpc::ServerUnaryReactor* reactor,
+                                       Response* response) {
   return [reactor, response](absl::StatusOr<v1::Match> match) {
     if (match.ok()) *response->mutable_match() = *std::move(match);
     reactor->Finish(ToGrpc(match.status()));
@@ -102,7 +102,7 @@ grpc::ServerUnaryReactor* MatchService::CreateMatch(
   const auto caller =
       Admit(access_, "MatchService.CreateMatch", *context, *reactor);
   if (!caller.has_value()) return reactor;
-  host_.CreateMatch(*request, *caller, Into(reactor, response));
+  host_.CreateMatch(*request, *caller, MatchInto(reactor, response));
   return reactor;
 }
 
@@ -113,7 +113,7 @@ grpc::ServerUnaryReactor* MatchService::GetMatch(
   const auto caller =
       Admit(access_, "MatchService.GetMatch", *context, *reactor);
   if (!caller.has_value()) return reactor;
-  host_.GetMatch(request->match_id(), Into(reactor, response));
+  host_.GetMatch(request->match_id(), MatchInto(reactor, response));
   return reactor;
 }
 
@@ -140,7 +140,7 @@ grpc::ServerUnaryReactor* MatchService::CancelMatch(
   const auto caller =
       Admit(access_, "MatchService.CancelMatch", *context, *reactor);
   if (!caller.has_value()) return reactor;
-  host_.CancelMatch(request->match_id(), *caller, Into(reactor, response));
+  host_.CancelMatch(request->match_id(), *caller, MatchInto(reactor, response));
   return reactor;
 }
 

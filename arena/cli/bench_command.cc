@@ -10,7 +10,8 @@ void AddBenchCommand(Commands& commands) {
       "arena bench");
   bench.require_subcommand(0, 1);
   const BenchPart parts[] = {AddBenchEngineCommand(commands, bench),
-                             AddBenchServiceCommand(commands, bench)};
+                             AddBenchServiceCommand(commands, bench),
+                             AddBenchCompetitionCommand(commands, bench)};
   commands.OnChosen(bench,
                     [&bench, parts = std::vector<BenchPart>(
                                  std::begin(parts),

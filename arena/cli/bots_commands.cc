@@ -16,7 +16,7 @@
 namespace arena::cli {
 namespace {
 
-using Stub = v1::BotService::Stub;
+using BotStub = v1::BotService::Stub;
 
 constexpr uint32_t kPage = 1000;
 
@@ -185,12 +185,12 @@ struct BotsFlags {
   std::string token_id;
 };
 
-absl::StatusOr<std::unique_ptr<Stub>> StubFor(const BotsFlags& flags) {
+absl::StatusOr<std::unique_ptr<BotStub>> StubFor(const BotsFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.referee));
   return v1::BotService::NewStub(channel);
 }
 
-absl::StatusOr<int> RunList(const BotsFlags& flags) {
+absl::StatusOr<int> RunBotList(const BotsFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags));
   v1::ListBotsRequest request;
   request.set_page_size(kPage);
@@ -199,7 +199,7 @@ absl::StatusOr<int> RunList(const BotsFlags& flags) {
   Columns columns({"bot", "author", "status", "matches", "faults", "games"});
   do {
     ARENA_ASSIGN_OR_RETURN(const v1::ListBotsResponse page,
-                           Call(*stub, &Stub::ListBots, request));
+                           Call(*stub, &BotStub::ListBots, request));
     for (const v1::Bot& bot : page.bots()) {
       out.push_back(BotJson(bot));
       columns.AddRow(
@@ -222,7 +222,7 @@ absl::StatusOr<int> RunShow(const BotsFlags& flags) {
   v1::GetBotRequest request;
   request.set_name(flags.name);
   ARENA_ASSIGN_OR_RETURN(const v1::GetBotResponse response,
-                         Call(*stub, &Stub::GetBot, request));
+                         Call(*stub, &BotStub::GetBot, request));
   return Show(response.bot(), flags.json);
 }
 
@@ -236,7 +236,7 @@ absl::StatusOr<int> RunRegister(const BotsFlags& flags) {
     request.add_games(std::string(game));
   }
   ARENA_ASSIGN_OR_RETURN(const v1::RegisterBotResponse response,
-                         Call(*stub, &Stub::RegisterBot, request));
+                         Call(*stub, &BotStub::RegisterBot, request));
   if (flags.json) {
     PrintJson({{"bot", BotJson(response.bot())}, {"token", response.token()}});
   } else {
@@ -254,7 +254,7 @@ absl::StatusOr<int> SetStatus(const BotsFlags& flags, v1::Bot::Status status) {
   request.set_status(status);
   request.set_reason(flags.reason);
   ARENA_ASSIGN_OR_RETURN(const v1::SetBotStatusResponse response,
-                         Call(*stub, &Stub::SetBotStatus, request));
+                         Call(*stub, &BotStub::SetBotStatus, request));
   return Show(response.bot(), flags.json);
 }
 
@@ -266,7 +266,7 @@ absl::StatusOr<int> RunCreateToken(const BotsFlags& flags) {
   request.set_role(role);
   request.set_owner(flags.owner);
   ARENA_ASSIGN_OR_RETURN(const v1::CreateTokenResponse response,
-                         Call(*stub, &Stub::CreateToken, request));
+                         Call(*stub, &BotStub::CreateToken, request));
   if (flags.json) {
     Json out = TokenJson(response.token());
     out["secret"] = response.secret();
@@ -282,7 +282,7 @@ absl::StatusOr<int> RunRevokeToken(const BotsFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags));
   v1::RevokeTokenRequest request;
   request.set_token_id(flags.token_id);
-  ARENA_RETURN_IF_ERROR(Call(*stub, &Stub::RevokeToken, request).status());
+  ARENA_RETURN_IF_ERROR(Call(*stub, &BotStub::RevokeToken, request).status());
   if (flags.json) PrintJson({{"revoked", flags.token_id}});
   return kSuccess;
 }
@@ -292,7 +292,7 @@ absl::StatusOr<int> RunListTokens(const BotsFlags& flags) {
   v1::ListTokensRequest request;
   request.set_owner(flags.owner);
   ARENA_ASSIGN_OR_RETURN(const v1::ListTokensResponse response,
-                         Call(*stub, &Stub::ListTokens, request));
+                         Call(*stub, &BotStub::ListTokens, request));
   Json out = Json::array();
   Columns columns({"token", "role", "owner", "created"});
   for (const v1::Token& token : response.tokens()) {
@@ -379,7 +379,7 @@ void AddBotsCommands(Commands& commands) {
   bots.require_subcommand(0, 1);
   bots.footer("Example: arena bots register mybot --author ada");
   AddOne(commands, bots, "list", "Lists registered bots", "arena bots list",
-         &RunList, [](CLI::App& command, BotsFlags& flags) {
+         &RunBotList, [](CLI::App& command, BotsFlags& flags) {
            command.add_option("--author", flags.author,
                               "Only those of this author");
          });

@@ -72,6 +72,7 @@ void AddPerftCommand(Commands& commands);
 void AddBenchCommand(Commands& commands);
 BenchPart AddBenchEngineCommand(Commands& commands, CLI::App& bench);
 BenchPart AddBenchServiceCommand(Commands& commands, CLI::App& bench);
+BenchPart AddBenchCompetitionCommand(Commands& commands, CLI::App& bench);
 void AddServeCommand(Commands& commands);
 void AddTournamentCommands(Commands& commands);
 void AddCompareCommand(Commands& commands);

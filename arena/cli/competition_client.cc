@@ -9,7 +9,7 @@
 namespace arena::cli {
 namespace {
 
-using Stub = v1::CompetitionService::Stub;
+using CompetitionStub = v1::CompetitionService::Stub;
 
 constexpr uint32_t kCompetitionsAtOnce = 1000;
 constexpr uint32_t kResultsAtOnce = 10000;
@@ -20,8 +20,9 @@ absl::StatusOr<v1::Competition> CompetitionClient::Create(
     const v1::CompetitionSpec& spec) {
   v1::CreateCompetitionRequest request;
   *request.mutable_spec() = spec;
-  ARENA_ASSIGN_OR_RETURN(const v1::CreateCompetitionResponse response,
-                         Call(*stub_, &Stub::CreateCompetition, request));
+  ARENA_ASSIGN_OR_RETURN(
+      const v1::CreateCompetitionResponse response,
+      Call(*stub_, &CompetitionStub::CreateCompetition, request));
   return response.competition();
 }
 
@@ -29,8 +30,9 @@ absl::StatusOr<v1::Competition> CompetitionClient::Get(
     const std::string& name) {
   v1::GetCompetitionRequest request;
   request.set_name(name);
-  ARENA_ASSIGN_OR_RETURN(const v1::GetCompetitionResponse response,
-                         Call(*stub_, &Stub::GetCompetition, request));
+  ARENA_ASSIGN_OR_RETURN(
+      const v1::GetCompetitionResponse response,
+      Call(*stub_, &CompetitionStub::GetCompetition, request));
   return response.competition();
 }
 
@@ -38,8 +40,9 @@ absl::StatusOr<v1::Competition> CompetitionClient::Stop(
     const std::string& name) {
   v1::StopCompetitionRequest request;
   request.set_name(name);
-  ARENA_ASSIGN_OR_RETURN(const v1::StopCompetitionResponse response,
-                         Call(*stub_, &Stub::StopCompetition, request));
+  ARENA_ASSIGN_OR_RETURN(
+      const v1::StopCompetitionResponse response,
+      Call(*stub_, &CompetitionStub::StopCompetition, request));
   return response.competition();
 }
 
@@ -48,8 +51,9 @@ absl::StatusOr<v1::Competition> CompetitionClient::Enter(
   v1::EnterCompetitionRequest request;
   request.set_name(name);
   *request.mutable_entrant() = entrant;
-  ARENA_ASSIGN_OR_RETURN(const v1::EnterCompetitionResponse response,
-                         Call(*stub_, &Stub::EnterCompetition, request));
+  ARENA_ASSIGN_OR_RETURN(
+      const v1::EnterCompetitionResponse response,
+      Call(*stub_, &CompetitionStub::EnterCompetition, request));
   return response.competition();
 }
 
@@ -60,8 +64,9 @@ absl::StatusOr<std::vector<v1::Competition>> CompetitionClient::List(
   request.set_tournament(tournament);
   std::vector<v1::Competition> all;
   do {
-    ARENA_ASSIGN_OR_RETURN(v1::ListCompetitionsResponse page,
-                           Call(*stub_, &Stub::ListCompetitions, request));
+    ARENA_ASSIGN_OR_RETURN(
+        v1::ListCompetitionsResponse page,
+        Call(*stub_, &CompetitionStub::ListCompetitions, request));
     std::move(page.mutable_competitions()->begin(),
               page.mutable_competitions()->end(), std::back_inserter(all));
     request.set_page_token(page.next_page_token());
@@ -78,8 +83,9 @@ absl::Status CompetitionClient::Update(CompetitionData& data,
   bool more = true;
   while (more) {
     request.set_page_token(page_token);
-    ARENA_ASSIGN_OR_RETURN(v1::ListResultsResponse page,
-                           Call(*stub_, &Stub::ListResults, request));
+    ARENA_ASSIGN_OR_RETURN(
+        v1::ListResultsResponse page,
+        Call(*stub_, &CompetitionStub::ListResults, request));
     std::move(page.mutable_matches()->begin(), page.mutable_matches()->end(),
               std::back_inserter(data.results));
     page_token = page.next_page_token();

@@ -20,7 +20,7 @@
 namespace arena::cli {
 namespace {
 
-constexpr absl::Duration kLookAgain = absl::Milliseconds(500);
+constexpr absl::Duration kWatchPeriod = absl::Milliseconds(500);
 
 struct Flags {
   RefereeFlags referee;
@@ -170,7 +170,7 @@ absl::StatusOr<int> RunStop(const Flags& flags) {
   return kSuccess;
 }
 
-absl::StatusOr<int> RunWatch(const Flags& flags) {
+absl::StatusOr<int> RunLadderWatch(const Flags& flags) {
   const SignalWaiter signals;
   ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
   LiveStandings live("sets");
@@ -182,7 +182,7 @@ absl::StatusOr<int> RunWatch(const Flags& flags) {
     const v1::Progress& progress = data.competition.progress();
     live.Update({data}, progress.sets_over(), progress.sets_total());
     // Whoever has seen enough interrupts it, and is shown the last standings.
-    if (!signals.Wait(kLookAgain).ok()) break;
+    if (!signals.Wait(kWatchPeriod).ok()) break;
   }
   live.Clear();
   ARENA_RETURN_IF_ERROR(ShowStandings({data}, flags.quiet, flags.standings));
@@ -296,7 +296,7 @@ void AddLadderCommands(Commands& commands) {
   AddEnter(commands, ladder);
   AddNamed(commands, ladder, "watch",
            "Shows the standings as they change; ends when it is interrupted",
-           &RunWatch, true);
+           &RunLadderWatch, true);
   AddNamed(commands, ladder, "stop",
            "Ends a ladder: what is under way is played, and no more", &RunStop,
            true);

@@ -110,9 +110,9 @@ struct CommonFlags {
   bool json = false;
 };
 
-using Stub = v1::MatchService::Stub;
+using MatchStub = v1::MatchService::Stub;
 
-absl::StatusOr<std::unique_ptr<Stub>> StubFor(const CommonFlags& flags) {
+absl::StatusOr<std::unique_ptr<MatchStub>> StubFor(const CommonFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.referee));
   return v1::MatchService::NewStub(channel);
 }
@@ -170,7 +170,7 @@ absl::StatusOr<int> RunCreate(const CreateFlags& flags) {
   request.set_max_faults(flags.max_faults);
   ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags.common));
   ARENA_ASSIGN_OR_RETURN(const v1::CreateMatchResponse response,
-                         Call(*stub, &Stub::CreateMatch, request));
+                         Call(*stub, &MatchStub::CreateMatch, request));
   return Show(response.match(), flags.common.json);
 }
 
@@ -212,7 +212,7 @@ absl::StatusOr<int> RunGet(const OneMatchFlags& flags) {
   v1::GetMatchRequest request;
   request.set_match_id(flags.match_id);
   ARENA_ASSIGN_OR_RETURN(const v1::GetMatchResponse response,
-                         Call(*stub, &Stub::GetMatch, request));
+                         Call(*stub, &MatchStub::GetMatch, request));
   return Show(response.match(), flags.common.json);
 }
 
@@ -222,7 +222,7 @@ absl::StatusOr<int> RunCancel(const OneMatchFlags& flags) {
   request.set_match_id(flags.match_id);
   request.set_reason(flags.reason);
   ARENA_ASSIGN_OR_RETURN(const v1::CancelMatchResponse response,
-                         Call(*stub, &Stub::CancelMatch, request));
+                         Call(*stub, &MatchStub::CancelMatch, request));
   return Show(response.match(), flags.common.json);
 }
 
@@ -264,7 +264,7 @@ void ShowNews(const v1::WatchMatchResponse& news, bool json) {
   std::fflush(stdout);
 }
 
-absl::StatusOr<int> RunWatch(const OneMatchFlags& flags) {
+absl::StatusOr<int> RunMatchWatch(const OneMatchFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags.common));
   v1::WatchMatchRequest request;
   request.set_match_id(flags.match_id);
@@ -305,7 +305,7 @@ v1::Match::State StateOfName(const std::string& name) {
   return v1::Match::STATE_UNSPECIFIED;
 }
 
-absl::StatusOr<int> RunList(const ListFlags& flags) {
+absl::StatusOr<int> RunMatchList(const ListFlags& flags) {
   constexpr int kPage = 1000;
   ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags.common));
   v1::ListMatchesRequest request;
@@ -317,7 +317,7 @@ absl::StatusOr<int> RunList(const ListFlags& flags) {
   do {
     request.set_page_size(std::min(left, kPage));
     ARENA_ASSIGN_OR_RETURN(const v1::ListMatchesResponse page,
-                           Call(*stub, &Stub::ListMatches, request));
+                           Call(*stub, &MatchStub::ListMatches, request));
     for (const v1::Match& match : page.matches()) {
       out.push_back(MatchJson(match));
       columns.AddRow({match.match_id(), StateName(match.state()), match.game(),
@@ -347,7 +347,7 @@ void AddList(Commands& commands, CLI::App& parent) {
   command.add_option("--limit,-n", flags->limit, "At most this many")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  commands.OnChosen(command, [flags] { return RunList(*flags); });
+  commands.OnChosen(command, [flags] { return RunMatchList(*flags); });
 }
 
 }  // namespace
@@ -363,7 +363,7 @@ void AddMatchCommands(Commands& commands) {
               &RunCancel);
   AddOneMatch(commands, match, "watch",
               "Prints a match as it is played, as spectators see it",
-              &RunWatch);
+              &RunMatchWatch);
 }
 
 }  // namespace arena::cli

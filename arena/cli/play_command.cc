@@ -63,7 +63,7 @@ absl::StatusOr<std::vector<std::vector<std::string>>> ReadCommands(
   return commands;
 }
 
-absl::StatusOr<SeriesPlan> ReadPlan(const PlayFlags& flags) {
+absl::StatusOr<SeriesPlan> ReadSeries(const PlayFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto commands, ReadCommands(flags));
   const int given = static_cast<int>(commands.size());
   ARENA_ASSIGN_OR_RETURN(Setup setup,
@@ -130,7 +130,7 @@ std::string RecordPath(const PlayFlags& flags, int number) {
 // ---- Playing ----
 
 absl::StatusOr<int> RunPlay(const PlayFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const SeriesPlan plan, ReadPlan(flags));
+  ARENA_ASSIGN_OR_RETURN(const SeriesPlan plan, ReadSeries(flags));
   ARENA_RETURN_IF_ERROR(PrepareRecords(flags));
   PlayReport report(plan);
   const bool talks = !flags.quiet && !flags.json;

@@ -15,7 +15,7 @@ namespace {
 constexpr absl::Duration kStartTimeout = absl::Seconds(10);
 constexpr absl::Duration kStopTimeout = absl::Seconds(5);
 // A look at the log while waiting for a line of it.
-constexpr absl::Duration kLookAgain = absl::Milliseconds(5);
+constexpr absl::Duration kStartPause = absl::Milliseconds(5);
 
 }  // namespace
 
@@ -83,7 +83,7 @@ absl::Status PrivateReferee::Restart(const SignalWaiter& signals) {
                        absl::FormatDuration(kStartTimeout), "; it said:\n",
                        process_->LastLines()));
     }
-    ARENA_RETURN_IF_ERROR(signals.Wait(kLookAgain));
+    ARENA_RETURN_IF_ERROR(signals.Wait(kStartPause));
     address_ = log_.address();
   }
   return absl::OkStatus();

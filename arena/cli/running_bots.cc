@@ -13,7 +13,7 @@
 namespace arena::cli {
 namespace {
 
-constexpr absl::Duration kStopTimeout = absl::Seconds(2);
+constexpr absl::Duration kBotStopTimeout = absl::Seconds(2);
 
 // "3 faults: 2 late, 1 illegal".
 std::string KindsText(const std::vector<v1::Fault>& faults) {
@@ -72,7 +72,7 @@ std::string RunningBot::SaidText() const {
 
 RunningBots::~RunningBots() {
   for (const RunningBot& bot : bots_) bot.process().Terminate();
-  const absl::Time deadline = absl::Now() + kStopTimeout;
+  const absl::Time deadline = absl::Now() + kBotStopTimeout;
   for (const RunningBot& bot : bots_) bot.process().WaitOrKill(deadline);
 }
 

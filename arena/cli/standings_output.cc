@@ -27,8 +27,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr absl::Duration kPatience = absl::Seconds(2);
-constexpr absl::Duration kRedraw = absl::Seconds(1);
+constexpr absl::Duration kTablePatience = absl::Seconds(2);
+constexpr absl::Duration kTableRedraw = absl::Seconds(1);
 constexpr int kDefaultWidth = 100;
 
 // Columns and rows of the terminal; nothing if there is none.
@@ -148,13 +148,13 @@ std::string FormatName(v1::Format format) {
 
 LiveStandings::LiveStandings(absl::string_view what)
     : terminal_(TerminalSize(STDERR_FILENO).has_value()),
-      next_(absl::Now() + kPatience),
+      next_(absl::Now() + kTablePatience),
       bar_(what) {}
 
 void LiveStandings::Update(absl::Span<const CompetitionData> events,
                            int64_t done, int64_t total) {
   if (terminal_ && absl::Now() >= next_) {
-    next_ = absl::Now() + kRedraw;
+    next_ = absl::Now() + kTableRedraw;
     const auto all = ComputeAll(events);
     const auto size = TerminalSize(STDERR_FILENO);
     if (all.ok() && size.has_value()) {

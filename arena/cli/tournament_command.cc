@@ -35,7 +35,7 @@ struct TournamentFlags {
 
 // ---- From the file to the plan ----
 
-absl::StatusOr<TournamentPlan> ReadPlan(
+absl::StatusOr<TournamentPlan> ReadTournament(
     const TournamentFlags& flags, const competition::TournamentFile& file) {
   TournamentPlan plan;
   plan.events = file.events;
@@ -142,7 +142,8 @@ absl::StatusOr<int> RunTournamentCommand(const TournamentFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const competition::TournamentFile file,
                          competition::ReadTournamentFile(text, flags.file));
   if (flags.dry_run) return DryRun(flags, file);
-  ARENA_ASSIGN_OR_RETURN(const TournamentPlan plan, ReadPlan(flags, file));
+  ARENA_ASSIGN_OR_RETURN(const TournamentPlan plan,
+                         ReadTournament(flags, file));
   ARENA_RETURN_IF_ERROR(PrepareStandings(flags.standings));
   LiveStandings live("matches");
   ARENA_ASSIGN_OR_RETURN(

@@ -155,30 +155,4 @@ absl::StatusOr<std::vector<OnlineRating>> UpdateRatings(
   return updated;
 }
 
-double ExpectedScore(absl::Span<const OnlineRating> a,
-                     absl::Span<const OnlineRating> b, double beta) {
-  ARENA_CHECK(!a.empty() && !b.empty());
-  const Team team_a = TeamOf(a);
-  const Team team_b = TeamOf(b);
-  return WinProbability(team_a, team_b, PairDeviation(team_a, team_b, beta));
-}
-
-double MatchQuality(absl::Span<const std::vector<OnlineRating>> sides,
-                    double beta) {
-  ARENA_CHECK(sides.size() >= 2, sides.size());
-  double lowest = 1;
-  for (size_t i = 0; i < sides.size(); ++i) {
-    ARENA_CHECK(!sides[i].empty());
-    for (size_t j = 0; j < i; ++j) {
-      const Team a = TeamOf(sides[i]);
-      const Team b = TeamOf(sides[j]);
-      const double w = a.variance + b.variance + 2 * beta * beta;
-      const double distance = a.mu - b.mu;
-      lowest = std::min(lowest, std::sqrt(2 * beta * beta / w) *
-                                    std::exp(-distance * distance / (2 * w)));
-    }
-  }
-  return lowest;
-}
-
 }  // namespace arena::competition

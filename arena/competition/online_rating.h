@@ -62,20 +62,6 @@ absl::StatusOr<std::vector<OnlineRating>> UpdateRatings(
     absl::Span<const OnlineRating> ratings, const Placing& placing,
     const OnlineRatingOptions& options = {});
 
-// The share of points that `a` is expected to get against `b`, teams of one or
-// more: Bradley-Terry's p above. Requires: neither is empty.
-double ExpectedScore(absl::Span<const OnlineRating> a,
-                     absl::Span<const OnlineRating> b, double beta = 25.0 / 6);
-
-// How even a match of these sides would be, in (0, 1]; 1 between equals that
-// are certain. For two, with v = 2 beta^2 and w = v + sigma_a^2 + sigma_b^2,
-//   sqrt(v / w) exp(-(mu_a - mu_b)^2 / (2 w))
-// (Herbrich, Minka, Graepel 2007, "TrueSkill", there for drawing); for more,
-// our choice: the lowest over all pairs. Requires: two sides or more, none
-// empty.
-double MatchQuality(absl::Span<const std::vector<OnlineRating>> sides,
-                    double beta = 25.0 / 6);
-
 }  // namespace arena::competition
 
 #endif  // ARENA_COMPETITION_ONLINE_RATING_H_

@@ -94,10 +94,13 @@ std::vector<ScheduledSet> SetsOf(
 std::optional<std::vector<int64_t>> EncounterPoints(
     const Results& results, const std::vector<uint32_t>& entrants,
     const std::vector<uint32_t>& sets) {
+  // This is asked after every match: the sets that end last come first.
+  for (auto set = sets.rbegin(); set != sets.rend(); ++set) {
+    const SetFacts* facts = results.Find(*set);
+    if (facts == nullptr || !facts->over()) return std::nullopt;
+  }
   std::vector<int64_t> totals(entrants.size());
   for (const uint32_t set : sets) {
-    const SetFacts* facts = results.Find(set);
-    if (facts == nullptr || !facts->over()) return std::nullopt;
     const std::optional<SetOutcome> outcome = results.Outcome(set);
     if (!outcome.has_value()) continue;
     for (const EntrantOutcome& entrant : outcome->entrants) {

@@ -153,7 +153,7 @@ uint32_t Rotations(const v1::CompetitionSpec& spec, const GameForm& form) {
 }
 
 // Encounters of the whole competition; 0 for a ladder.
-double Encounters(const v1::CompetitionSpec& spec, const GameForm& form) {
+double TotalEncounters(const v1::CompetitionSpec& spec, const GameForm& form) {
   const double entrants = spec.entrants_size();
   const auto choose = [](double from, int count) {
     double ways = 1;
@@ -175,7 +175,8 @@ double Encounters(const v1::CompetitionSpec& spec, const GameForm& form) {
 }
 
 absl::Status CheckSize(const v1::CompetitionSpec& spec, const GameForm& form) {
-  const double sets = Encounters(spec, form) * SetsPerEncounter(spec, form);
+  const double sets =
+      TotalEncounters(spec, form) * SetsPerEncounter(spec, form);
   if (sets <= kMostSetsInAll) return absl::OkStatus();
   return Wrong("entrants has ", spec.entrants_size(), " and sets is ",
                spec.sets(), ", which makes about ", static_cast<int64_t>(sets),

@@ -13,7 +13,7 @@ namespace arena::competition {
 namespace {
 
 // The status with the name of the field before its message.
-absl::Status Wrong(absl::string_view field, const absl::Status& status) {
+absl::Status WrongForm(absl::string_view field, const absl::Status& status) {
   return absl::InvalidArgumentError(
       absl::StrCat(field, ": ", status.message()));
 }
@@ -40,17 +40,17 @@ bool GameForm::partnerships() const {
 
 absl::StatusOr<GameForm> FormOf(const v1::CompetitionSpec& spec) {
   const absl::StatusOr<const Game*> game = FindGame(spec.game());
-  if (!game.ok()) return Wrong("game", game.status());
+  if (!game.ok()) return WrongForm("game", game.status());
   const GameInfo& info = *(*game)->info;
   absl::StatusOr<GameOptions> options = GameOptions::FromMap(
       info.options, {spec.options().begin(), spec.options().end()});
-  if (!options.ok()) return Wrong("options", options.status());
+  if (!options.ok()) return WrongForm("options", options.status());
   const int seats =
       spec.seats() == 0 ? info.default_seats : static_cast<int>(spec.seats());
   const absl::Status possible = CheckSeats(info, seats);
-  if (!possible.ok()) return Wrong("seats", possible);
+  if (!possible.ok()) return WrongForm("seats", possible);
   const absl::StatusOr<AnyState> state = (*game)->create(seats, *options);
-  if (!state.ok()) return Wrong("options", state.status());
+  if (!state.ok()) return WrongForm("options", state.status());
   return GameForm{*game, seats, *std::move(options), SidesOf(*state, seats)};
 }
 

@@ -24,14 +24,14 @@ std::string Quoted(const std::string& field) {
   return absl::StrCat("\"", absl::StrReplaceAll(field, {{"\"", "\"\""}}), "\"");
 }
 
-std::string Number(double value) { return Fixed(value, 6); }
+std::string CsvNumber(double value) { return Fixed(value, 6); }
 
 void AddDifference(const std::optional<MeanEstimate>& difference, Row& row) {
   const bool known = difference.has_value();
   const bool spread = known && difference->interval.has_value();
-  row.push_back(known ? Number(difference->mean) : "");
-  row.push_back(spread ? Number(difference->interval->low) : "");
-  row.push_back(spread ? Number(difference->interval->high) : "");
+  row.push_back(known ? CsvNumber(difference->mean) : "");
+  row.push_back(spread ? CsvNumber(difference->interval->low) : "");
+  row.push_back(spread ? CsvNumber(difference->interval->high) : "");
 }
 
 Row RowOf(const Standings& event, const EntrantStanding& line) {
@@ -50,10 +50,10 @@ Row RowOf(const Standings& event, const EntrantStanding& line) {
              swiss ? Fixed(line.points, 1) : "",
              swiss ? Fixed(line.buchholz, 1) : "",
              knockout ? absl::StrCat(line.round) : "",
-             Number(line.rank_points),
-             Number(line.rating),
-             Number(line.rating_interval.low),
-             Number(line.rating_interval.high)};
+             CsvNumber(line.rank_points),
+             CsvNumber(line.rating),
+             CsvNumber(line.rating_interval.low),
+             CsvNumber(line.rating_interval.high)};
   for (const int count : {line.sets, line.won, line.drawn, line.lost,
                           line.void_sets, line.matches}) {
     row.push_back(absl::StrCat(count));

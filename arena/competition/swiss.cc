@@ -19,8 +19,9 @@ bool Swiss::LastRoundIsOver(const Results& results) const {
   if (rounds_.empty()) return true;
   const uint32_t sets = SetsPerRound();
   const auto first = static_cast<uint32_t>(rounds_.size() - 1) * sets;
-  for (uint32_t set = first; set < first + sets; ++set) {
-    const SetFacts* facts = results.Find(set);
+  // This is asked after every match: the sets that end last come first.
+  for (uint32_t set = first + sets; set > first; --set) {
+    const SetFacts* facts = results.Find(set - 1);
     if (facts == nullptr || !facts->over()) return false;
   }
   return true;

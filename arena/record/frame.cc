@@ -37,10 +37,6 @@ std::string Compressed(absl::string_view payload) {
   return packed;
 }
 
-absl::Status Damage(size_t offset, absl::string_view what) {
-  return absl::DataLossError(absl::StrCat("byte ", offset, ": ", what));
-}
-
 // The size is checked before anything is allocated for it.
 absl::StatusOr<std::string> Decompressed(absl::string_view packed,
                                          size_t offset) {
@@ -73,6 +69,10 @@ bool IsKnown(uint8_t type) {
 }
 
 }  // namespace
+
+absl::Status Damage(size_t offset, absl::string_view what) {
+  return absl::DataLossError(absl::StrCat("byte ", offset, ": ", what));
+}
 
 std::string RecordStart() {
   std::string start(kMagic);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 
@@ -34,6 +35,9 @@ struct Frame {
   // As it was before compression.
   std::string payload;
 };
+
+// DATA_LOSS that names the place of the damage in the file.
+absl::Status Damage(size_t offset, absl::string_view what);
 
 // The first bytes of every record file: magic and format.
 std::string RecordStart();

@@ -10,7 +10,7 @@
 namespace arena {
 namespace {
 
-constexpr size_t kLineWidth = 80;
+constexpr size_t kTextWidth = 80;
 
 // Writes the text of one match, step by step.
 class PlaythroughWriter {
@@ -67,7 +67,7 @@ class PlaythroughWriter {
         chance_ = "\nchance:";
         line_ = chance_.size() - 1;
       }
-      if (line_ + 1 + word.size() > kLineWidth) {
+      if (line_ + 1 + word.size() > kTextWidth) {
         absl::StrAppend(&chance_, "\n       ");
         line_ = 7;
       }

@@ -13,10 +13,6 @@
 namespace arena {
 namespace {
 
-absl::Status Damage(size_t offset, absl::string_view what) {
-  return absl::DataLossError(absl::StrCat("byte ", offset, ": ", what));
-}
-
 // Protobuf writes to stderr about bytes that are no message; the status that
 // is returned says it.
 template <typename Message>

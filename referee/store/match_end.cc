@@ -11,8 +11,6 @@
 namespace arena::referee {
 namespace {
 
-constexpr size_t kSha256Bytes = 32;
-
 absl::Status CheckRecord(const FinishedMatch& finished) {
   const bool absent = finished.record_id.empty() && finished.record.empty() &&
                       finished.record_sha256.empty();

@@ -8,8 +8,6 @@
 namespace arena::referee {
 namespace {
 
-constexpr size_t kSha256Bytes = 32;
-
 absl::Status CheckHash(absl::string_view what, absl::string_view hash) {
   if (hash.size() == kSha256Bytes) return absl::OkStatus();
   return absl::InvalidArgumentError(

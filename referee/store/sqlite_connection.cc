@@ -42,7 +42,7 @@ absl::Status StatusOf(const SQLite::Exception& error, absl::string_view path) {
 }
 
 // One transaction writes at a time, so rows need no locks.
-std::string Translate(absl::string_view sql) {
+std::string ToSqlite(absl::string_view sql) {
   return absl::StrReplaceAll(sql, {{" FOR UPDATE SKIP LOCKED", ""},
                                    {" FOR UPDATE", ""},
                                    {" FOR SHARE", ""}});
@@ -137,7 +137,7 @@ SqlStatement* SqliteConnection::Prepared(absl::string_view sql) {
   if (found == statements_.end()) {
     if (!error().ok()) return nullptr;
     try {
-      auto statement = std::make_unique<Statement>(*this, Translate(sql));
+      auto statement = std::make_unique<Statement>(*this, ToSqlite(sql));
       found = statements_.emplace(sql, std::move(statement)).first;
     } catch (const SQLite::Exception& error) {
       Fail(error);

@@ -24,6 +24,9 @@ namespace arena::referee {
 
 // ---- What is kept ----
 
+// Tokens, records and sessions are known by their SHA-256.
+inline constexpr size_t kSha256Bytes = 32;
+
 // A match. The store sets `number`, and the fields from `result` on come to be
 // with FinishMatch; all others are the caller's and never change, but `state`.
 struct MatchRow {

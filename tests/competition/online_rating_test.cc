@@ -100,40 +100,6 @@ TEST(OnlineRatingTest, VarianceStaysAboveKappaOfItself) {
   EXPECT_NEAR(updated[0].sigma * updated[0].sigma, 0.9e12, 1e3);
 }
 
-// ---- Pairing ----
-
-TEST(ExpectedScoreTest, IsHalfBetweenEquals) {
-  EXPECT_DOUBLE_EQ(ExpectedScore({kNew}, {kNew}), 0.5);
-}
-TEST(ExpectedScoreTest, OfBothAddsUpToOne) {
-  EXPECT_DOUBLE_EQ(
-      ExpectedScore({kNew}, {kSettled}) + ExpectedScore({kSettled}, {kNew}), 1);
-}
-TEST(ExpectedScoreTest, IsTheLogisticOfTheScaledDifference) {
-  // c^2 = 9 + 16 + 2 * 12 = 49, so 7 ln 3 are odds of 3 to 1.
-  const OnlineRating strong{20 + 7 * std::log(3.0), 3};
-  EXPECT_NEAR(ExpectedScore({strong}, {{20, 4}}, std::sqrt(12.0)), 0.75, 1e-12);
-}
-TEST(ExpectedScoreTest, CountsPartnersTogether) {
-  EXPECT_GT(ExpectedScore({kSettled, kSettled}, {kSettled, kRising}), 0.5);
-}
-
-TEST(MatchQualityTest, IsOneBetweenEqualsThatAreCertain) {
-  EXPECT_DOUBLE_EQ(MatchQuality({{{25, 0}}, {{25, 0}}}), 1);
-}
-TEST(MatchQualityTest, IsTrueSkillsDrawProbabilityOfTwoNewcomers) {
-  // v / w = beta^2 / (beta^2 + sigma^2) = 1 / 5.
-  EXPECT_NEAR(MatchQuality({{kNew}, {kNew}}), std::sqrt(0.2), 1e-12);
-}
-TEST(MatchQualityTest, FallsWithTheDifference) {
-  EXPECT_LT(MatchQuality({{{25, 1}}, {{35, 1}}}),
-            MatchQuality({{{25, 1}}, {{30, 1}}}));
-}
-TEST(MatchQualityTest, OfManyIsThatOfTheWorstPair) {
-  EXPECT_DOUBLE_EQ(MatchQuality({{{25, 1}}, {{26, 1}}, {{35, 1}}}),
-                   MatchQuality({{{25, 1}}, {{35, 1}}}));
-}
-
 // ---- Errors ----
 
 TEST(OnlineRatingTest, UnknownCompetitorIsRefused) {

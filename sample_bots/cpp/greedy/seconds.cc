@@ -20,7 +20,7 @@ namespace v1 = arena::v1;
 constexpr int kSeats = 4;
 constexpr int kCards = 52;
 
-int SuitOf(int card) { return card % 4; }
+int PlainSuitOf(int card) { return card % 4; }
 
 // ---- What the table has shown ----
 
@@ -39,17 +39,17 @@ struct Memory {
   void Remember(int leader, const Cards& cards) {
     for (int i = 0; i < cards.size(); ++i) {
       hidden[cards[i]] = false;
-      if (SuitOf(cards[i]) == SuitOf(cards[0])) continue;
-      is_void[(leader + i) % kSeats][SuitOf(cards[0])] = true;
+      if (PlainSuitOf(cards[i]) == PlainSuitOf(cards[0])) continue;
+      is_void[(leader + i) % kSeats][PlainSuitOf(cards[0])] = true;
     }
   }
 
   // The chance that `seat` plays a higher card of the suit than `card`.
   double ChanceOfHigher(int seat, int card) const {
-    if (is_void[seat][SuitOf(card)]) return 0;
+    if (is_void[seat][PlainSuitOf(card)]) return 0;
     int all = 0;
     int higher = 0;
-    for (int other = SuitOf(card); other < kCards; other += 4) {
+    for (int other = PlainSuitOf(card); other < kCards; other += 4) {
       all += hidden[other];
       higher += hidden[other] && other > card;
     }
@@ -71,7 +71,7 @@ std::array<double, kSeats> ChancesToTake(const Memory& memory, int leader,
   const int played = static_cast<int>(cards.size());
   double rest = 1;
   for (int i = 0; i < played; ++i) {
-    if (SuitOf(cards[i]) != SuitOf(cards[0])) continue;
+    if (PlainSuitOf(cards[i]) != PlainSuitOf(cards[0])) continue;
     double none_higher = 1;
     double one_higher = 0;
     const auto add = [&](double higher) {
@@ -79,7 +79,7 @@ std::array<double, kSeats> ChancesToTake(const Memory& memory, int leader,
       none_higher *= 1 - higher;
     };
     for (const int other : cards) {
-      add(SuitOf(other) == SuitOf(cards[0]) && other > cards[i]);
+      add(PlainSuitOf(other) == PlainSuitOf(cards[0]) && other > cards[i]);
     }
     for (int later = played; later < kSeats; ++later) {
       add(memory.ChanceOfHigher((leader + later) % kSeats, cards[i]));
