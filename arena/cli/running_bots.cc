@@ -49,8 +49,6 @@ absl::Status RunningBot::Start() {
     if (log != nullptr) log->AddLine(line);
     if (show) std::fprintf(stderr, "[%s] %s\n", name.c_str(), line.c_str());
   };
-  // The one before is not reading any more.
-  process_.reset();
   ARENA_ASSIGN_OR_RETURN(process_, Process::Start(process));
   ++starts_;
   return absl::OkStatus();

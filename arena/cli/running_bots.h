@@ -38,8 +38,8 @@ class RunningBot {
       : spec_(std::move(spec)), surroundings_(std::move(surroundings)) {}
 
   const std::string& name() const { return spec_.name; }
-  // Starts it, or starts it again: with the token of its session it goes on
-  // with its matches.
+  // Starts it, or starts it again after its end: with the token of its session
+  // it goes on with its matches.
   absl::Status Start();
   // How often it was started.
   int starts() const { return starts_; }
@@ -56,7 +56,7 @@ class RunningBot {
   BotSpec spec_;
   BotSurroundings surroundings_;
   int starts_ = 0;
-  // Written to by the process.
+  // Written to by the thread that reads what the process prints.
   std::unique_ptr<OutputLog> log_;
   std::unique_ptr<Process> process_;
 };

@@ -12,6 +12,7 @@
 #include "arena/cli/private_referee.h"
 #include "arena/cli/process.h"
 #include "arena/cli/running_bots.h"
+#include "arena/competition/spec_form.h"
 #include "arena/core/check.h"
 
 namespace arena::cli {

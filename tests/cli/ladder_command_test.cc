@@ -204,9 +204,9 @@ TEST_F(BenchedBotTest, ActivatedItPlaysAgain) {
   bot_.Kill(SIGCONT);
   EXPECT_THAT(Ask("bots activate stuck").output, HasSubstr("active"));
   const int before = Show()["matches"];
-  while (Show()["matches"] < before + 3) {
+  while (Show()["matches"] == before) {
   }
-  EXPECT_EQ(Show()["status"], "active");
+  EXPECT_EQ(Show()["bench_reports"].size(), 1u);
 }
 
 TEST_F(BenchedBotTest, TheNextSeasonBeginsWithoutIt) {

@@ -56,7 +56,7 @@ const std::map<std::string, Expectation>& Expected() {
       {"MatchService.WatchMatch", {"RABS", StatusCode::NOT_FOUND}},
       {"PlayService.Act", {"RB", StatusCode::NOT_FOUND}},
       {"PlayService.Play", {"RB", StatusCode::INVALID_ARGUMENT}},
-      {"PlayService.Watch", {"RB", StatusCode::INVALID_ARGUMENT}},
+      {"PlayService.Watch", {"RB", StatusCode::FAILED_PRECONDITION}},
       {"ReplayService.GetRecord", {"RABS", StatusCode::NOT_FOUND}},
       {"ReplayService.ReplayMatch", {"RABS", StatusCode::NOT_FOUND}},
       {"ReplayService.VerifyRecord", {"RABS", StatusCode::NOT_FOUND}},

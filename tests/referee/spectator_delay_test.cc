@@ -162,10 +162,11 @@ class SpectatorDelayTest : public RefereeTest {
       tokens_.tokens.push_back({.token_id = owner,
                                 .secret_sha256 = Sha256(owner),
                                 .role = role,
-                                .owner = owner});
+                                .owner = owner,
+                                .created = absl::UnixEpoch()});
     }
-    access_ = std::make_unique<Access>(tokens_, time_,
-                                       AccessOptions{.tokens_required = true});
+    access_ = std::make_unique<Access>(
+        tokens_, time_, AccessOptions{.tokens_required = true, .quotas = {}});
     service_ = std::make_unique<MatchService>(*access_, server_->host(), time_,
                                               kDelay);
     grpc::ServerBuilder builder;
