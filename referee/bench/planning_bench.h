@@ -17,10 +17,10 @@ struct PlanningOptions {
   int rounds = 5;
 };
 
-// Microseconds a match to plan it and take in its result, for every game and
-// format, without hosts, stores and playing. Then, of a round robin, to take
-// all results in again after a restart. The ratio to a competition of a
-// quarter of the sets is near 1 as long as nothing grows with the square.
+// Microseconds of a processor to plan a match and take in its result, for every
+// game and format, without hosts, stores and playing. Then to take all results
+// in again after a restart. The ratio to a competition of a quarter of the sets
+// is near 1 as long as nothing grows with the square.
 absl::StatusOr<std::vector<Measurement>> MeasurePlanning(
     const PlanningOptions& options);
 
