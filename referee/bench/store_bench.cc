@@ -144,6 +144,7 @@ absl::StatusOr<absl::Duration> FinishAll(Store& store,
                                          Rng& rng) {
   FinishedMatch finished{.match_id = "",
                          .result = SampleResult(),
+                         .fault_times = {},
                          .record_id = "",
                          .record = RandomBytes(rng),
                          .record_sha256 = ""};
