@@ -109,14 +109,19 @@ void CompetitionHost::Begin() {
 }
 
 void CompetitionHost::Tick() {
-  if (Failed(Drive())) return;
+  const absl::StatusOr<bool> others = Drive();
+  if (Failed(others.status())) return;
   for (const auto& [name, entry] : entries_) {
     if (Failed(Advance(*entry))) return;
   }
+  if (!*others && !store_.shared()) return;
+  // What another referee has planned may be played here.
+  if (*others) options_.claim_matches();
   strand_->WakeAt(executor_.Now() + options_.poll_interval, [this] { Tick(); });
 }
 
-absl::Status CompetitionHost::Drive() {
+absl::StatusOr<bool> CompetitionHost::Drive() {
+  bool others = false;
   ARENA_ASSIGN_OR_RETURN(const std::vector<CompetitionRow> running,
                          store_.ListRunningCompetitions());
   for (const CompetitionRow& row : running) {
@@ -124,14 +129,19 @@ absl::Status CompetitionHost::Drive() {
     if (known != entries_.end() && known->second->driven) continue;
     ARENA_ASSIGN_OR_RETURN(const bool mine,
                            store_.DriveCompetition(row.spec.name()));
-    if (!mine) continue;
+    if (!mine) {
+      others = true;
+      continue;
+    }
     // Read anew: whoever drove it may have changed it to the last.
-    entries_.erase(row.spec.name());
-    ARENA_ASSIGN_OR_RETURN(Entry * entry, Find(row.spec.name()));
+    std::vector<std::shared_ptr<CompetitionWatcher>> watchers;
+    if (known != entries_.end()) watchers = std::move(known->second->watchers);
+    ARENA_ASSIGN_OR_RETURN(Entry * entry, Load(row.spec.name()));
     entry->driven = true;
+    entry->watchers = std::move(watchers);
     Log("competition driven", {{"competition", row.spec.name()}});
   }
-  return absl::OkStatus();
+  return others;
 }
 
 void CompetitionHost::OnMatchOver(const std::string& competition) {
@@ -156,13 +166,27 @@ void CompetitionHost::PostAdvance(Entry& entry) {
 absl::Status CompetitionHost::Advance(Entry& entry) {
   const int64_t before = entry.last_result;
   const v1::Competition::State state = entry.row.state;
-  if (!entry.driven) {
-    ARENA_ASSIGN_OR_RETURN(entry.row,
-                           store_.GetCompetition(entry.row.spec.name()));
-  }
+  ARENA_RETURN_IF_ERROR(Refresh(entry));
   ARENA_RETURN_IF_ERROR(TakeIn(entry));
   if (entry.driven) ARENA_RETURN_IF_ERROR(Plan(entry));
   if (entry.last_result != before || entry.row.state != state) Tell(entry);
+  return absl::OkStatus();
+}
+
+absl::Status CompetitionHost::Refresh(Entry& entry) {
+  if (entry.driven && !store_.shared()) return absl::OkStatus();
+  ARENA_ASSIGN_OR_RETURN(CompetitionRow now,
+                         store_.GetCompetition(entry.row.spec.name()));
+  for (int i = entry.row.spec.entrants_size(); i < now.spec.entrants_size();
+       ++i) {
+    ARENA_RETURN_IF_ERROR(entry.scheduler.Enter(now.spec.entrants(i)).status());
+  }
+  for (const uint32_t benched : entry.row.benched) {
+    if (absl::c_binary_search(now.benched, benched)) continue;
+    const v1::Entrant& back = now.spec.entrants(static_cast<int>(benched));
+    ARENA_RETURN_IF_ERROR(entry.scheduler.Enter(back).status());
+  }
+  entry.row = std::move(now);
   return absl::OkStatus();
 }
 
@@ -228,16 +252,15 @@ absl::StatusOr<CompetitionHost::Entry*> CompetitionHost::Find(
   if (const auto it = entries_.find(name); it != entries_.end()) {
     return it->second.get();
   }
-  ARENA_ASSIGN_OR_RETURN(CompetitionRow row, store_.GetCompetition(name));
-  return Load(std::move(row));
+  return Load(name);
 }
 
 absl::StatusOr<CompetitionHost::Entry*> CompetitionHost::Load(
-    CompetitionRow row) {
+    const std::string& name) {
+  ARENA_ASSIGN_OR_RETURN(CompetitionRow row, store_.GetCompetition(name));
   ARENA_ASSIGN_OR_RETURN(competition::Scheduler scheduler,
                          competition::Scheduler::Create(row.spec));
   auto entry = std::make_unique<Entry>(std::move(row), std::move(scheduler));
-  const std::string name = entry->row.spec.name();
   // A match that ends between the two is among neither: it may be planned once
   // more, but its place in the store is taken.
   ARENA_RETURN_IF_ERROR(TakeIn(*entry));
@@ -256,12 +279,26 @@ absl::StatusOr<CompetitionHost::Entry*> CompetitionHost::Load(
   return (entries_[name] = std::move(entry)).get();
 }
 
+absl::StatusOr<v1::Competition> CompetitionHost::Show(const std::string& name) {
+  if (const auto over = counted_.find(name); over != counted_.end()) {
+    ARENA_ASSIGN_OR_RETURN(const CompetitionRow row,
+                           store_.GetCompetition(name));
+    return CompetitionMessage(row, over->second);
+  }
+  ARENA_ASSIGN_OR_RETURN(const Entry* entry, Find(name));
+  v1::Competition message =
+      CompetitionMessage(entry->row, entry->scheduler.progress());
+  DropIdle(name);
+  return message;
+}
+
 void CompetitionHost::DropIdle(const std::string& name) {
   const auto it = entries_.find(name);
   if (it == entries_.end()) return;
   const Entry& entry = *it->second;
-  const bool needed = !IsOver(entry.row) || !entry.watchers.empty();
-  if (!needed) entries_.erase(it);
+  if (!IsOver(entry.row) || !entry.watchers.empty()) return;
+  counted_[name] = entry.scheduler.progress();
+  entries_.erase(it);
 }
 
 bool CompetitionHost::Failed(const absl::Status& status) {
@@ -303,12 +340,8 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoCreate(
 
 void CompetitionHost::Get(const std::string& name,
                           Answer<v1::Competition> answer) {
-  strand_->Post([this, name, answer = std::move(answer)] {
-    const absl::StatusOr<Entry*> entry = Find(name);
-    if (!entry.ok()) return answer(entry.status());
-    answer(CompetitionMessage((*entry)->row, (*entry)->scheduler.progress()));
-    DropIdle(name);
-  });
+  strand_->Post(
+      [this, name, answer = std::move(answer)] { answer(Show(name)); });
 }
 
 void CompetitionHost::List(const v1::ListCompetitionsRequest& request,
@@ -327,10 +360,7 @@ absl::StatusOr<v1::ListCompetitionsResponse> CompetitionHost::DoList(
       store_.ListCompetitions(request.tournament(), limit, before));
   v1::ListCompetitionsResponse response;
   for (const CompetitionRow& row : rows) {
-    ARENA_ASSIGN_OR_RETURN(const Entry* entry, Find(row.spec.name()));
-    *response.add_competitions() =
-        CompetitionMessage(entry->row, entry->scheduler.progress());
-    DropIdle(row.spec.name());
+    ARENA_ASSIGN_OR_RETURN(*response.add_competitions(), Show(row.spec.name()));
   }
   if (static_cast<int>(rows.size()) == limit) {
     response.set_next_page_token(absl::StrCat(rows.back().number));
@@ -347,6 +377,7 @@ void CompetitionHost::Stop(const std::string& name,
 absl::StatusOr<v1::Competition> CompetitionHost::DoStop(
     const std::string& name) {
   ARENA_ASSIGN_OR_RETURN(Entry * entry, Find(name));
+  ARENA_RETURN_IF_ERROR(Refresh(*entry));
   if (entry->row.state == v1::Competition::STATE_RUNNING) {
     entry->row.state = v1::Competition::STATE_STOPPED;
     ARENA_RETURN_IF_ERROR(store_.UpdateCompetition(entry->row));
@@ -367,6 +398,7 @@ void CompetitionHost::Enter(const v1::EnterCompetitionRequest& request,
 absl::StatusOr<v1::Competition> CompetitionHost::DoEnter(
     const v1::EnterCompetitionRequest& request) {
   ARENA_ASSIGN_OR_RETURN(Entry * entry, Find(request.name()));
+  ARENA_RETURN_IF_ERROR(Advance(*entry));
   if (entry->row.state != v1::Competition::STATE_RUNNING) {
     return absl::FailedPreconditionError(
         absl::StrCat("competition ", request.name(), " is over"));

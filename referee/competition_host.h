@@ -35,7 +35,8 @@ class CompetitionWatcher {
 struct CompetitionOptions {
   // For competitions that name no clock.
   ClockSettings default_clock;
-  // How often to look for what other referees on the same store have done.
+  // How often to look for what other referees have done, if the store can have
+  // others.
   absl::Duration poll_interval = absl::Milliseconds(500);
   // Plays what has just been planned. Thread-safe, returns at once.
   std::function<void()> claim_matches = [] {};
@@ -106,19 +107,23 @@ class CompetitionHost {
       const v1::ListResultsRequest& request);
   // The competition with all its results so far. NOT_FOUND.
   absl::StatusOr<Entry*> Find(const std::string& name);
-  absl::StatusOr<Entry*> Load(CompetitionRow row);
+  absl::StatusOr<Entry*> Load(const std::string& name);
+  // Takes in what others may have changed: stopped, entered, brought back.
+  absl::Status Refresh(Entry& entry);
   absl::Status TakeIn(Entry& entry);
   // Plans and stores what is to be played next.
   absl::Status Plan(Entry& entry);
   // Takes in results, plans, tells watchers.
   absl::Status Advance(Entry& entry);
   void PostAdvance(Entry& entry);
-  // Drives what nobody drives.
-  absl::Status Drive();
+  // Drives what nobody drives; whether anything is left to others.
+  absl::StatusOr<bool> Drive();
   void Tick();
   void Tell(Entry& entry);
   // Passes an error of the store on; true if there was one.
   bool Failed(const absl::Status& status);
+  // As the services show it. NOT_FOUND.
+  absl::StatusOr<v1::Competition> Show(const std::string& name);
   void DropIdle(const std::string& name);
 
   Store& store_;
@@ -126,6 +131,9 @@ class CompetitionHost {
   const CompetitionOptions options_;
   std::unique_ptr<Strand> strand_;
   std::map<std::string, std::unique_ptr<Entry>> entries_;
+  // What became of competitions that are over and not among the entries: their
+  // results are counted once.
+  std::map<std::string, v1::Progress> counted_;
 };
 
 // How the services show a competition: without its seed while it is not over.
