@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "arena/competition/spec.h"
 #include "referee/match_host.h"
 #include "referee/secrets.h"
 #include "tests/referee_store/store_testing.h"
@@ -226,7 +227,8 @@ TEST_F(CompetitionHostTest, ResultsOfAFinishedOneAreCountedOnce) {
 TEST_F(CompetitionHostTest, WatchersStayWhenTheDriverIsGone) {
   auto gone =
       *OpenSqliteStore(folder_.File("store"), Durability::kProcessKill, "gone");
-  ASSERT_THAT(gone->InsertCompetition(Spec(2, v1::FORMAT_ROUND_ROBIN)), IsOk());
+  const auto spec = competition::Complete(Spec(2, v1::FORMAT_ROUND_ROBIN));
+  ASSERT_THAT(gone->InsertCompetition(*spec), IsOk());
   ASSERT_TRUE(*gone->DriveCompetition("cup"));
   Crash();
   Start();
@@ -242,7 +244,7 @@ TEST_F(CompetitionHostTest, WatchersStayWhenTheDriverIsGone) {
 TEST_F(CompetitionHostTest, WhoSharesItsStoreWithNobodyDoesNotLookAgain) {
   v1::CompetitionSpec spec = Spec(2, v1::FORMAT_ROUND_ROBIN);
   spec.mutable_entrants(0)->mutable_players(0)->set_bot("away");
-  ASSERT_THAT(store_->InsertCompetition(spec), IsOk());
+  ASSERT_THAT(store_->InsertCompetition(*competition::Complete(spec)), IsOk());
   executor_.Advance(absl::Minutes(1));
   EXPECT_THAT(*store_->ReadOpen("cup"), IsEmpty());
   Crash();

@@ -48,7 +48,7 @@ class RefereesTest : public ::testing::Test {
     Referee& referee = referees_[name];
     referee.process =
         Child({BINARY_DIR "/bin/referee", "--store", store, "--name", name,
-               "--lease", "3s", "--listen", "127.0.0.1:0", "--log-level", "off",
+               "--lease", "6s", "--listen", "127.0.0.1:0", "--log-level", "off",
                "--clock-start", "5m", "--clock-bank", "10m"});
     const std::string line = referee.process.ReadLine();
     ASSERT_TRUE(line.starts_with("listening ")) << line;
