@@ -77,14 +77,27 @@ void CompetitionHost::Begin() {
 }
 
 void CompetitionHost::Tick() {
-  if (Failed(Drive())) return;
+  const absl::StatusOr<bool> others = Drive();
+  if (Failed(others.status())) return;
   for (const auto& [name, entry] : entries_) {
     if (Failed(FollowBots(*entry)) || Failed(Advance(*entry))) return;
   }
+  if (!*others && !store_.shared() && !DrivesLadder()) return;
+  // What another referee has planned may be played here.
+  if (*others) options_.claim_matches();
   strand_->WakeAt(executor_.Now() + options_.poll_interval, [this] { Tick(); });
 }
 
-absl::Status CompetitionHost::Drive() {
+bool CompetitionHost::DrivesLadder() const {
+  return absl::c_any_of(entries_, [](const auto& named) {
+    const Entry& entry = *named.second;
+    return entry.driven && !IsOver(entry.row) &&
+           entry.row.spec.format() == v1::FORMAT_LADDER;
+  });
+}
+
+absl::StatusOr<bool> CompetitionHost::Drive() {
+  bool others = false;
   ARENA_ASSIGN_OR_RETURN(const std::vector<CompetitionRow> running,
                          store_.ListRunningCompetitions());
   for (const CompetitionRow& row : running) {
@@ -95,14 +108,19 @@ absl::Status CompetitionHost::Drive() {
     }
     ARENA_ASSIGN_OR_RETURN(const bool mine,
                            store_.DriveCompetition(row.spec.name()));
-    if (!mine) continue;
+    if (!mine) {
+      others = true;
+      continue;
+    }
     // Read anew: whoever drove it may have changed it to the last.
-    entries_.erase(row.spec.name());
-    ARENA_ASSIGN_OR_RETURN(Entry * entry, Find(row.spec.name()));
+    std::vector<std::shared_ptr<CompetitionWatcher>> watchers;
+    if (known != entries_.end()) watchers = std::move(known->second->watchers);
+    ARENA_ASSIGN_OR_RETURN(Entry * entry, Load(row.spec.name()));
     entry->driven = true;
+    entry->watchers = std::move(watchers);
     Log("competition driven", {{"competition", row.spec.name()}});
   }
-  return absl::OkStatus();
+  return others;
 }
 
 void CompetitionHost::OnMatchOver(const std::string& competition) {
@@ -138,7 +156,7 @@ absl::Status CompetitionHost::Advance(Entry& entry) {
 }
 
 absl::Status CompetitionHost::Refresh(Entry& entry) {
-  if (entry.driven) return absl::OkStatus();
+  if (entry.driven && !store_.shared()) return absl::OkStatus();
   ARENA_ASSIGN_OR_RETURN(CompetitionRow row,
                          store_.GetCompetition(entry.row.spec.name()));
   return Absorb(entry, std::move(row));
@@ -195,16 +213,15 @@ absl::StatusOr<CompetitionHost::Entry*> CompetitionHost::Find(
   if (const auto it = entries_.find(name); it != entries_.end()) {
     return it->second.get();
   }
-  ARENA_ASSIGN_OR_RETURN(CompetitionRow row, store_.GetCompetition(name));
-  return Load(std::move(row));
+  return Load(name);
 }
 
 absl::StatusOr<CompetitionHost::Entry*> CompetitionHost::Load(
-    CompetitionRow row) {
+    const std::string& name) {
+  ARENA_ASSIGN_OR_RETURN(CompetitionRow row, store_.GetCompetition(name));
   ARENA_ASSIGN_OR_RETURN(competition::Scheduler scheduler,
                          competition::Scheduler::Create(row.spec));
   auto entry = std::make_unique<Entry>(std::move(row), std::move(scheduler));
-  const std::string name = entry->row.spec.name();
   // A match that ends between the two is among neither: it may be planned once
   // more, but its place in the store is taken.
   ARENA_RETURN_IF_ERROR(TakeIn(*entry));
@@ -218,12 +235,23 @@ absl::StatusOr<CompetitionHost::Entry*> CompetitionHost::Load(
   return (entries_[name] = std::move(entry)).get();
 }
 
+absl::StatusOr<v1::Competition> CompetitionHost::Show(const std::string& name) {
+  if (const auto over = over_.find(name); over != over_.end()) {
+    return over->second;
+  }
+  ARENA_ASSIGN_OR_RETURN(const Entry* entry, Find(name));
+  v1::Competition message = Message(*entry);
+  DropIdle(name);
+  return message;
+}
+
 void CompetitionHost::DropIdle(const std::string& name) {
   const auto it = entries_.find(name);
   if (it == entries_.end()) return;
   const Entry& entry = *it->second;
-  const bool needed = !IsOver(entry.row) || !entry.watchers.empty();
-  if (!needed) entries_.erase(it);
+  if (!IsOver(entry.row) || !entry.watchers.empty()) return;
+  over_[name] = Message(entry);
+  entries_.erase(it);
 }
 
 bool CompetitionHost::Failed(const absl::Status& status) {
@@ -258,6 +286,7 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoCreate(
     ARENA_ASSIGN_OR_RETURN(entry->driven, store_.DriveCompetition(spec.name()));
     Log("competition created",
         {{"competition", spec.name()}, {"game", spec.game()}});
+    if (DrivesLadder()) Tick();
   }
   ARENA_RETURN_IF_ERROR(Advance(*entry));
   return Message(*entry);
@@ -265,12 +294,8 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoCreate(
 
 void CompetitionHost::Get(const std::string& name,
                           Answer<v1::Competition> answer) {
-  strand_->Post([this, name, answer = std::move(answer)] {
-    const absl::StatusOr<Entry*> entry = Find(name);
-    if (!entry.ok()) return answer(entry.status());
-    answer(Message(**entry));
-    DropIdle(name);
-  });
+  strand_->Post(
+      [this, name, answer = std::move(answer)] { answer(Show(name)); });
 }
 
 void CompetitionHost::List(const v1::ListCompetitionsRequest& request,
@@ -288,9 +313,7 @@ absl::StatusOr<v1::ListCompetitionsResponse> CompetitionHost::DoList(
       store_.ListCompetitions(request.tournament(), limit, before));
   v1::ListCompetitionsResponse response;
   for (const CompetitionRow& row : rows) {
-    ARENA_ASSIGN_OR_RETURN(const Entry* entry, Find(row.spec.name()));
-    *response.add_competitions() = Message(*entry);
-    DropIdle(row.spec.name());
+    ARENA_ASSIGN_OR_RETURN(*response.add_competitions(), Show(row.spec.name()));
   }
   if (static_cast<int>(rows.size()) == limit) {
     response.set_next_page_token(absl::StrCat(rows.back().number));
@@ -328,7 +351,7 @@ void CompetitionHost::Enter(const v1::EnterCompetitionRequest& request,
 absl::StatusOr<v1::Competition> CompetitionHost::DoEnter(
     const v1::EnterCompetitionRequest& request) {
   ARENA_ASSIGN_OR_RETURN(Entry * entry, Find(request.name()));
-  ARENA_RETURN_IF_ERROR(Refresh(*entry));
+  ARENA_RETURN_IF_ERROR(Advance(*entry));
   if (entry->row.state != v1::Competition::STATE_RUNNING) {
     return absl::FailedPreconditionError(
         absl::StrCat("competition ", request.name(), " is over"));

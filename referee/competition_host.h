@@ -35,7 +35,8 @@ class CompetitionWatcher {
 struct CompetitionOptions {
   // For competitions that name no clock.
   ClockSettings default_clock;
-  // How often to look for what other referees on the same store have done.
+  // How often to look for what other referees have done, if the store can have
+  // others.
   absl::Duration poll_interval = absl::Milliseconds(500);
   // Plays what has just been planned. Thread-safe, returns at once.
   std::function<void()> claim_matches = [] {};
@@ -110,11 +111,12 @@ class CompetitionHost {
       const v1::ListResultsRequest& request);
   // The competition with all its results so far. NOT_FOUND.
   absl::StatusOr<Entry*> Find(const std::string& name);
-  absl::StatusOr<Entry*> Load(CompetitionRow row);
+  absl::StatusOr<Entry*> Load(const std::string& name);
   absl::Status TakeIn(Entry& entry);
-  // Takes over what other referees have changed in its row.
+  // Takes over what other referees have changed in its row: stopped, entered,
+  // brought back.
   absl::Status Absorb(Entry& entry, CompetitionRow row);
-  // The same of one that another referee drives, from the store.
+  // The same from the store, where others can have changed it.
   absl::Status Refresh(Entry& entry);
   // Lets those of a ladder play whose bots may, and no others.
   absl::Status FollowBots(Entry& entry);
@@ -125,12 +127,16 @@ class CompetitionHost {
   // Takes in results, plans, tells watchers.
   absl::Status Advance(Entry& entry);
   void PostAdvance(Entry& entry);
-  // Drives what nobody drives.
-  absl::Status Drive();
+  // Drives what nobody drives; whether anything is left to others.
+  absl::StatusOr<bool> Drive();
   void Tick();
+  // Whether a ladder is driven here, whose bots are benched and brought back.
+  bool DrivesLadder() const;
   void Tell(Entry& entry);
   // Passes an error of the store on; true if there was one.
   bool Failed(const absl::Status& status);
+  // As the services show it. NOT_FOUND.
+  absl::StatusOr<v1::Competition> Show(const std::string& name);
   void DropIdle(const std::string& name);
   // How the services show it: without its seed while it is not over.
   static v1::Competition Message(const Entry& entry);
@@ -140,6 +146,9 @@ class CompetitionHost {
   const CompetitionOptions options_;
   std::unique_ptr<Strand> strand_;
   std::map<std::string, std::unique_ptr<Entry>> entries_;
+  // Competitions that are over and not among the entries: they change no more,
+  // and their results are counted once.
+  std::map<std::string, v1::Competition> over_;
 };
 
 }  // namespace arena::referee

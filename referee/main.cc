@@ -37,6 +37,16 @@ std::string CheckDuration(const std::string& text) {
   return "\"" + text + "\" is no duration; expected one like 500ms, 10s or 2m";
 }
 
+// It is looked after once a second.
+std::string CheckLease(const std::string& text) {
+  const std::string wrong = CheckDuration(text);
+  if (!wrong.empty()) return wrong;
+  absl::Duration duration;
+  absl::ParseDuration(text, &duration);
+  if (duration >= absl::Seconds(3) && duration <= absl::Hours(1)) return "";
+  return "\"" + text + "\" is no lease; expected one from 3s to 1h";
+}
+
 absl::Duration ToDuration(const std::string& text) {
   absl::Duration duration;
   absl::ParseDuration(text, &duration);
@@ -92,6 +102,7 @@ int main(int argc, char** argv) {
   arena::referee::ServerOptions options;
   std::string start = "10s", allowance = "1s", bank = "60s", increment = "0s";
   std::string grace = "2m", drain = "30s", level = "info", delay = "0s";
+  std::string lease = "10s";
   std::string new_admin;
 
   CLI::App app("Runs matches between bots: see README.md.", "referee");
@@ -108,6 +119,11 @@ int main(int argc, char** argv) {
                  "This referee among those that share a store")
       ->needs(store)
       ->capture_default_str();
+  app.add_option("--lease", lease,
+                 "Silence after which others take over its matches")
+      ->needs(store)
+      ->capture_default_str()
+      ->check(CheckLease);
   app.add_option("--listen", options.listen,
                  "host:port or unix:PATH; may be repeated; port 0 takes any")
       ->capture_default_str();
@@ -157,6 +173,7 @@ int main(int argc, char** argv) {
                                 ToDuration(bank), ToDuration(increment)};
   options.host.limits.resume_grace = ToDuration(grace);
   options.spectator_delay = ToDuration(delay);
+  options.host.lease = ToDuration(lease);
   if (!new_admin.empty()) return PrintAdminToken(options, new_admin);
   spdlog::set_level(spdlog::level::from_str(level));
   spdlog::flush_on(spdlog::level::info);

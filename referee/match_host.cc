@@ -47,9 +47,7 @@ MatchHost::MatchHost(Store& store, Journal& journal, Executor& executor,
       executor_(executor),
       metrics_(metrics),
       options_(options),
-      lobby_(executor.NewStrand()) {
-  lobby_->Post([this] { Sweep(); });
-}
+      lobby_(executor.NewStrand()) {}
 
 // ---- Matches ----
 
@@ -60,7 +58,10 @@ absl::Status MatchHost::Restore() {
                          store_.LoadUnfinished());
   for (const MatchRow& row : rows) ARENA_RETURN_IF_ERROR(RestoreMatch(row));
   // In the lobby, where the first of them may end while others begin.
-  lobby_->Post([this, rows] { BeginRestored(rows); });
+  lobby_->Post([this, rows] {
+    BeginRestored(rows);
+    Sweep();
+  });
   return absl::OkStatus();
 }
 
@@ -93,20 +94,28 @@ absl::Status MatchHost::RestoreMatch(const MatchRow& row) {
     ARENA_ASSIGN_OR_RETURN(journal.emplace_back(), DecodeEntry(item));
   }
   ARENA_ASSIGN_OR_RETURN(entry->runner, MakeRunner(row, journal));
-  // A seat is its session's, whoever else has the name now.
-  for (size_t seat = 0; seat < row.sessions.size(); ++seat) {
-    if (row.sessions[seat].empty()) continue;
-    entry->sessions[seat] =
-        AwaySession(row.seats[seat].bot(), row.sessions[seat]);
-    entry->sessions[seat]->AddSeat(
-        {row.match_id, static_cast<Seat>(seat), entry->runner});
-  }
+  ARENA_RETURN_IF_ERROR(FindSeatHolders(*entry));
   ++running_;
   metrics_.matches_running().Increment();
   Log("match resumed",
       {{"match", row.match_id}, {"entries", absl::StrCat(journal.size())}});
   matches_[row.match_id] = std::move(entry);
   return absl::OkStatus();
+}
+
+absl::Status MatchHost::FindSeatHolders(Entry& entry) {
+  MatchRow& row = entry.row;
+  const std::vector<std::string> before = row.sessions;
+  for (size_t seat = 0; seat < row.sessions.size(); ++seat) {
+    if (row.sessions[seat].empty()) continue;
+    const std::shared_ptr<Session> holder =
+        SeatHolder(row.seats[seat].bot(), row.sessions[seat]);
+    holder->AddSeat({row.match_id, static_cast<Seat>(seat), entry.runner});
+    row.sessions[seat] = holder->token_sha256();
+    entry.sessions[seat] = holder;
+  }
+  if (row.sessions == before) return absl::OkStatus();
+  return store_.StartMatch(row.match_id, row.sessions);
 }
 
 absl::Status MatchHost::Abandon(const MatchRow& row,

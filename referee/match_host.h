@@ -126,9 +126,10 @@ class MatchHost {
                                                   const BotProfile& profile);
   std::shared_ptr<Session> NewSession(const BotProfile& profile,
                                       const std::string& token_sha256);
-  // That of a seat of an earlier run, whose bot is not back yet.
-  std::shared_ptr<Session> AwaySession(const std::string& bot,
-                                       const std::string& token_sha256);
+  // That of a seat of an earlier run, or of another referee's match.
+  std::shared_ptr<Session> SeatHolder(const std::string& bot,
+                                      const std::string& token_sha256);
+  absl::Status FindSeatHolders(Entry& entry);
   // The session is the one of its name from now on.
   void TakeName(const std::shared_ptr<Session>& session);
   // Whether an earlier session of this name still has matches.
@@ -158,6 +159,13 @@ class MatchHost {
   void OnOver(const std::string& match_id);
   void Sweep();
   // Matches of competitions, and of referees that are gone.
+  struct Room {
+    // Bots that could begin a match now.
+    std::vector<std::string> bots;
+    // How many matches to take at once: as many as one of them has room for.
+    int matches = 0;
+  };
+  Room FindRoom() const;
   absl::Status DoClaimMatches();
   absl::Status TakeOverMatches();
   void KeepLease(absl::Time now);

@@ -12,7 +12,7 @@
 namespace arena::referee {
 namespace {
 
-// How many planned matches to take at once where no bot limits them.
+// Planned matches to take at once where no bot limits them.
 constexpr int kMostClaims = 256;
 
 }  // namespace
@@ -27,37 +27,52 @@ void MatchHost::ClaimMatches() {
   });
 }
 
+MatchHost::Room MatchHost::FindRoom() const {
+  Room room;
+  // A match that waits for another bot is better left to a referee where that
+  // one is.
+  for (const auto& [name, session] : sessions_by_name_) {
+    const int left =
+        static_cast<int>(session->profile().max_matches) - session->matches();
+    if (!session->attached() || session->leaving() || left <= 0 ||
+        HasEarlierMatches(name)) {
+      continue;
+    }
+    room.bots.push_back(name);
+    room.matches = std::max(room.matches, left);
+  }
+  if (room.bots.empty()) room.matches = kMostClaims;
+  const int free = options_.max_matches - static_cast<int>(matches_.size());
+  room.matches = std::clamp(free, 0, std::min(room.matches, kMostClaims));
+  return room;
+}
+
 absl::Status MatchHost::DoClaimMatches() {
   if (draining_ || failed_) return absl::OkStatus();
-  const int free = options_.max_matches - static_cast<int>(matches_.size());
-  if (free <= 0) return absl::OkStatus();
-  // Bots that could begin a match now; a match that waits for another one is
-  // better left to a referee where that one is.
-  std::vector<std::string> bots;
-  for (const auto& [name, session] : sessions_by_name_) {
-    if (session->attached() && !session->leaving() &&
-        session->matches() < session->profile().max_matches) {
-      bots.push_back(name);
-    }
-  }
-  ARENA_ASSIGN_OR_RETURN(
-      const std::vector<MatchRow> rows,
-      store_.ClaimMatches(bots, std::min(free, kMostClaims)));
+  const Room room = FindRoom();
+  if (room.matches == 0) return absl::OkStatus();
+  ARENA_ASSIGN_OR_RETURN(const std::vector<MatchRow> rows,
+                         store_.ClaimMatches(room.bots, room.matches));
   for (const MatchRow& row : rows) ARENA_RETURN_IF_ERROR(RestoreMatch(row));
   BeginRestored(rows);
   // There may be more.
-  if (static_cast<int>(rows.size()) == kMostClaims) ClaimMatches();
+  if (static_cast<int>(rows.size()) == room.matches) ClaimMatches();
   return absl::OkStatus();
 }
 
 absl::Status MatchHost::TakeOverMatches() {
-  ARENA_ASSIGN_OR_RETURN(const std::vector<MatchRow> rows, store_.TakeOver());
-  for (const MatchRow& row : rows) {
-    Log("match taken over", {{"match", row.match_id}});
-    ARENA_RETURN_IF_ERROR(RestoreMatch(row));
+  while (true) {
+    const Room room = FindRoom();
+    if (draining_ || room.matches == 0) return absl::OkStatus();
+    // One at a time, for it goes on at once and fills the room of its bots.
+    ARENA_ASSIGN_OR_RETURN(
+        const std::vector<MatchRow> rows,
+        store_.TakeOver(room.bots, options_.limits.resume_grace, 1));
+    if (rows.empty()) return absl::OkStatus();
+    Log("match taken over", {{"match", rows.front().match_id}});
+    ARENA_RETURN_IF_ERROR(RestoreMatch(rows.front()));
+    BeginRestored(rows);
   }
-  BeginRestored(rows);
-  return absl::OkStatus();
 }
 
 void MatchHost::KeepLease(absl::Time now) {
@@ -65,7 +80,7 @@ void MatchHost::KeepLease(absl::Time now) {
   // Twice it may come late before another referee takes over.
   lease_due_ = now + options_.lease / 3;
   absl::Status status = store_.RenewLease(options_.lease);
-  if (status.ok() && !draining_) status = TakeOverMatches();
+  if (status.ok()) status = TakeOverMatches();
   if (!status.ok()) return OnFailure(status);
   ClaimMatches();
 }

@@ -114,8 +114,11 @@ void MatchHost::DoCancel(const std::string& match_id, const Caller& caller,
   if (it == matches_.end()) {
     const absl::StatusOr<v1::Match> ended = Ended(match_id);
     if (!ended.ok()) return answer(ended.status());
-    return answer(absl::FailedPreconditionError(
-        absl::StrCat("match ", match_id, " is over already")));
+    return answer(absl::FailedPreconditionError(absl::StrCat(
+        "match ", match_id,
+        ended->state() == v1::Match::STATE_FINISHED
+            ? " is over already"
+            : " is another referee's on this store; ask that one")));
   }
   Entry& entry = *it->second;
   const absl::Status allowed = CheckOwnsSeats(store_, caller, entry.row.seats);

@@ -171,8 +171,13 @@ std::shared_ptr<Session> MatchHost::NewSession(
       });
 }
 
-std::shared_ptr<Session> MatchHost::AwaySession(
+std::shared_ptr<Session> MatchHost::SeatHolder(
     const std::string& bot, const std::string& token_sha256) {
+  // At another referee the bot had another session.
+  const auto live = sessions_by_name_.find(bot);
+  if (live != sessions_by_name_.end() && live->second->attached()) {
+    return live->second;
+  }
   std::shared_ptr<Session>& session = sessions_by_token_[token_sha256];
   if (session == nullptr) {
     BotProfile profile;

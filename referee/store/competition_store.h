@@ -98,6 +98,8 @@ class CompetitionStore {
       absl::string_view competition) = 0;
 
   // ---- Several referees on one store ----
+  // Whether there can be others than this one.
+  virtual bool shared() const = 0;
   // This referee is alive for so long from now, by the clock of the store.
   // What it holds is its own until then.
   virtual absl::Status RenewLease(absl::Duration time) = 0;

@@ -1,5 +1,7 @@
 #include "referee/store/referee_rows.h"
 
+#include <utility>
+
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "referee/store/competition_rows.h"
@@ -18,6 +20,24 @@ void HandOver(SqlConnection& connection, int64_t from, int64_t to) {
   Query(connection, "UPDATE competitions SET driver = ?2 WHERE driver = ?1",
         from, to)
       .Post();
+}
+
+// A condition on matches: that no bot plays but those of a JSON array ?1.
+constexpr char kBotsAreAmong[] =
+    "NOT EXISTS (SELECT 1 FROM seats WHERE match = number AND bot IS NOT NULL"
+    " AND bot NOT IN (SELECT value FROM json_each(?1)))";
+
+// Gives a referee the matches whose numbers a query has found, and held.
+absl::StatusOr<std::vector<MatchRow>> Take(SqlConnection& connection,
+                                           int64_t referee, Query& found) {
+  std::vector<int64_t> numbers;
+  while (found.Next()) numbers.push_back(found.Int(0));
+  for (const int64_t number : numbers) {
+    Query(connection, "UPDATE matches SET referee = ?2 WHERE number = ?1",
+          number, referee)
+        .Post();
+  }
+  return ReadNumbered(connection, std::move(numbers));
 }
 
 }  // namespace
@@ -55,8 +75,8 @@ absl::StatusOr<int64_t> EnterReferee(SqlConnection& connection,
 }
 
 absl::Status LeaveReferee(SqlConnection& connection, int64_t referee) {
-  Query(connection, "UPDATE referees SET lease_until = 0 WHERE number = ?1",
-        referee)
+  Query(connection, "UPDATE referees SET lease_until = ?2 WHERE number = ?1",
+        referee, connection.Now())
       .Post();
   return absl::OkStatus();
 }
@@ -78,27 +98,16 @@ absl::StatusOr<std::vector<MatchRow>> Claim(SqlConnection& connection,
                                             int64_t referee,
                                             absl::Span<const std::string> bots,
                                             int limit) {
-  std::vector<int64_t> numbers;
-  {
-    Query query(connection,
-                "SELECT number FROM matches WHERE state = 1 AND referee IS NULL"
-                " AND NOT EXISTS (SELECT 1 FROM seats WHERE match = number"
-                "  AND bot IS NOT NULL"
-                "  AND bot NOT IN (SELECT value FROM json_each(?1)))"
-                " ORDER BY number LIMIT ?2 FOR UPDATE SKIP LOCKED",
-                JsonArray({bots.begin(), bots.end()}), limit);
-    while (query.Next()) numbers.push_back(query.Int(0));
-  }
-  for (const int64_t number : numbers) {
-    Query(connection, "UPDATE matches SET referee = ?2 WHERE number = ?1",
-          number, referee)
-        .Post();
-  }
-  return ReadNumbered(connection, std::move(numbers));
+  static const std::string sql = absl::StrCat(
+      "SELECT number FROM matches WHERE state = 1", " AND referee IS NULL AND ",
+      kBotsAreAmong, " ORDER BY number LIMIT ?2 FOR UPDATE SKIP LOCKED");
+  Query found(connection, sql, JsonArray({bots.begin(), bots.end()}), limit);
+  return Take(connection, referee, found);
 }
 
-absl::StatusOr<std::vector<MatchRow>> TakeFromTheDead(SqlConnection& connection,
-                                                      int64_t referee) {
+absl::StatusOr<std::vector<MatchRow>> TakeFromTheDead(
+    SqlConnection& connection, int64_t referee,
+    absl::Span<const std::string> bots, absl::Duration patience, int limit) {
   const int64_t now = connection.Now();
   Query(connection,
         "UPDATE matches SET referee = NULL WHERE state = 1"
@@ -107,15 +116,16 @@ absl::StatusOr<std::vector<MatchRow>> TakeFromTheDead(SqlConnection& connection,
         "  (SELECT number FROM referees WHERE lease_until > ?2)",
         referee, now)
       .Post();
-  Query query(connection,
-              "UPDATE matches SET referee = ?1 WHERE state <> 3"
-              " AND referee <> ?1 AND referee NOT IN"
-              "  (SELECT number FROM referees WHERE lease_until > ?2)"
-              " RETURNING number",
-              referee, now);
-  std::vector<int64_t> numbers;
-  while (query.Next()) numbers.push_back(query.Int(0));
-  return ReadNumbered(connection, std::move(numbers));
+  static const std::string sql = absl::StrCat(
+      "SELECT number FROM matches WHERE state <> 3 AND referee <> ?3"
+      " AND referee NOT IN"
+      "  (SELECT number FROM referees WHERE lease_until > ?4)"
+      " AND (referee NOT IN"
+      "  (SELECT number FROM referees WHERE lease_until > ?5) OR ",
+      kBotsAreAmong, ") ORDER BY number LIMIT ?2 FOR UPDATE SKIP LOCKED");
+  Query found(connection, sql, JsonArray({bots.begin(), bots.end()}), limit,
+              referee, now, now - absl::ToInt64Microseconds(patience));
+  return Take(connection, referee, found);
 }
 
 absl::StatusOr<bool> Drive(SqlConnection& connection, int64_t referee,

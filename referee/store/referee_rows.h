@@ -36,8 +36,9 @@ absl::StatusOr<std::vector<MatchRow>> Claim(SqlConnection& connection,
                                             int64_t referee,
                                             absl::Span<const std::string> bots,
                                             int limit);
-absl::StatusOr<std::vector<MatchRow>> TakeFromTheDead(SqlConnection& connection,
-                                                      int64_t referee);
+absl::StatusOr<std::vector<MatchRow>> TakeFromTheDead(
+    SqlConnection& connection, int64_t referee,
+    absl::Span<const std::string> bots, absl::Duration patience, int limit);
 absl::StatusOr<bool> Drive(SqlConnection& connection, int64_t referee,
                            absl::string_view competition);
 

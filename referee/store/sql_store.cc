@@ -71,8 +71,11 @@ absl::StatusOr<std::vector<MatchRow>> SqlStore::ClaimMatches(
   return ToWrite(Repeat::kHarmful, Claim, referee_, bots, limit);
 }
 
-absl::StatusOr<std::vector<MatchRow>> SqlStore::TakeOver() {
-  return ToWrite(Repeat::kHarmful, TakeFromTheDead, referee_);
+absl::StatusOr<std::vector<MatchRow>> SqlStore::TakeOver(
+    absl::Span<const std::string> bots, absl::Duration patience, int limit) {
+  ARENA_RETURN_IF_ERROR(CheckLimit(limit));
+  return ToWrite(Repeat::kHarmful, TakeFromTheDead, referee_, bots, patience,
+                 limit);
 }
 
 absl::StatusOr<MatchRow> SqlStore::GetMatch(absl::string_view match_id) {

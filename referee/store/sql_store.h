@@ -42,7 +42,9 @@ class SqlStore : public Store {
       absl::Span<const MatchRow> matches) override;
   absl::StatusOr<std::vector<MatchRow>> ClaimMatches(
       absl::Span<const std::string> bots, int limit) override;
-  absl::StatusOr<std::vector<MatchRow>> TakeOver() override;
+  absl::StatusOr<std::vector<MatchRow>> TakeOver(
+      absl::Span<const std::string> bots, absl::Duration patience,
+      int limit) override;
   absl::StatusOr<MatchRow> GetMatch(absl::string_view match_id) override;
   absl::StatusOr<std::vector<MatchRow>> ListMatches(const MatchFilter& filter,
                                                     int limit,
@@ -105,6 +107,7 @@ class SqlStore : public Store {
       absl::string_view competition) override;
 
   // ---- Several referees ----
+  bool shared() const override { return true; }
   absl::Status RenewLease(absl::Duration time) override;
   absl::StatusOr<bool> DriveCompetition(absl::string_view name) override;
 

@@ -23,6 +23,9 @@ class SqliteStore : public SqlStore {
       : SqlStore(referee, std::move(writer), std::move(reader)),
         checkpointer_(std::move(checkpointer)) {}
 
+  // A file is one process's.
+  bool shared() const override { return false; }
+
  private:
   const std::unique_ptr<Checkpointer> checkpointer_;
 };

@@ -132,9 +132,13 @@ class Store : public BotStore, public CompetitionStore {
   // these, oldest first, at most `limit`. Two referees never get the same one.
   virtual absl::StatusOr<std::vector<MatchRow>> ClaimMatches(
       absl::Span<const std::string> bots, int limit) = 0;
-  // Takes the unfinished matches of referees whose leases have run out; those
-  // that are pending and of a competition belong to nobody again instead.
-  virtual absl::StatusOr<std::vector<MatchRow>> TakeOver() = 0;
+  // Takes unfinished matches of referees whose leases have run out, oldest
+  // first, at most `limit`: those whose bots are all among these, and any that
+  // have waited for longer than `patience` since. Pending ones of competitions
+  // belong to nobody again instead.
+  virtual absl::StatusOr<std::vector<MatchRow>> TakeOver(
+      absl::Span<const std::string> bots, absl::Duration patience,
+      int limit) = 0;
   // NOT_FOUND if there is none of that id.
   virtual absl::StatusOr<MatchRow> GetMatch(absl::string_view match_id) = 0;
   // The newest matches first, at most `limit` (at least 1), and only those
@@ -143,9 +147,9 @@ class Store : public BotStore, public CompetitionStore {
       const MatchFilter& filter, int limit, int64_t before) = 0;
   // All matches of this referee that are pending or running, oldest first.
   virtual absl::StatusOr<std::vector<MatchRow>> LoadUnfinished() = 0;
-  // The match is running from now on, with these sessions in its seats.
-  // Repeating it is harmless; NOT_FOUND, or FAILED_PRECONDITION if the match
-  // is over.
+  // The match is running from now on, with these sessions in its seats; those
+  // of a running match may change. Repeating it is harmless; NOT_FOUND, or
+  // FAILED_PRECONDITION if the match is over.
   virtual absl::Status StartMatch(absl::string_view match_id,
                                   absl::Span<const std::string> sessions) = 0;
   // Stores result and record, and drops the journal, all or nothing.

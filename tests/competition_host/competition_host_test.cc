@@ -2,6 +2,7 @@
 // test's.
 #include "referee/competition_host.h"
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +10,8 @@
 #include <memory>
 #include <string>
 
+#include "arena/competition/spec.h"
+#include "referee/match_host.h"
 #include "referee/secrets.h"
 #include "tests/competition_host/competition_host_fixture.h"
 
@@ -105,6 +108,45 @@ TEST_F(CompetitionHostTest, ACancelledMatchIsPlayedAgain) {
   const auto places = store_->ReadOpen("cup2");
   ASSERT_THAT(places, IsOk());
   EXPECT_EQ(places->size(), 2u);
+}
+
+TEST_F(CompetitionHostTest, ResultsOfAFinishedOneAreCountedOnce) {
+  ASSERT_THAT(Create(Spec(4, v1::FORMAT_ROUND_ROBIN)), IsOk());
+  const v1::Competition first = Get();
+  ASSERT_EQ(first.progress().matches_over(), 12);
+  // Nothing is there to be counted any more.
+  SQLite::Database(folder_.File("store"), SQLite::OPEN_READWRITE)
+      .exec("UPDATE matches SET result_number = NULL");
+  EXPECT_EQ(Get().ShortDebugString(), first.ShortDebugString());
+}
+
+TEST_F(CompetitionHostTest, WatchersStayWhenTheDriverIsGone) {
+  auto gone =
+      *OpenSqliteStore(folder_.File("store"), Durability::kProcessKill, "gone");
+  const auto spec = competition::Complete(Spec(2, v1::FORMAT_ROUND_ROBIN));
+  ASSERT_THAT(gone->InsertCompetition(*spec), IsOk());
+  ASSERT_TRUE(*gone->DriveCompetition("cup"));
+  Crash();
+  Start();
+  const auto watcher = std::make_shared<RecordingWatcher>();
+  host_->Watch("cup", watcher, [](const auto&) {});
+  executor_.RunAll();
+  ASSERT_FALSE(watcher->over);
+  gone.reset();
+  executor_.Advance(absl::Seconds(1));
+  EXPECT_TRUE(watcher->over);
+}
+
+TEST_F(CompetitionHostTest, WhoSharesItsStoreWithNobodyDoesNotLookAgain) {
+  v1::CompetitionSpec spec = Spec(2, v1::FORMAT_ROUND_ROBIN);
+  spec.mutable_entrants(0)->mutable_players(0)->set_bot("away");
+  ASSERT_THAT(store_->InsertCompetition(*competition::Complete(spec)), IsOk());
+  executor_.Advance(absl::Minutes(1));
+  EXPECT_THAT(*store_->ReadOpen("cup"), IsEmpty());
+  Crash();
+  Start();
+  executor_.RunAll();
+  EXPECT_EQ(store_->ReadOpen("cup")->size(), 2u);
 }
 
 struct Case {

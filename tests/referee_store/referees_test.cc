@@ -16,6 +16,9 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
+// Longer than any match waits.
+constexpr absl::Duration kForever = absl::InfiniteDuration();
+
 // Referees a and b.
 class RefereesTest : public StoreTest {
  protected:
@@ -133,14 +136,14 @@ TEST_P(RefereesTest, RequestOfAnotherRefereeIsRecognised) {
 
 TEST_P(RefereesTest, MatchesOfALastingLeaseStay) {
   Add("m1");
-  EXPECT_THAT(Ids(b().TakeOver()), IsEmpty());
+  EXPECT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 9)), IsEmpty());
 }
 
 TEST_P(RefereesTest, RenewedLeaseLasts) {
   Add("m1");
   StallA();
   ASSERT_THAT(a().RenewLease(absl::Seconds(60)), IsOk());
-  EXPECT_THAT(Ids(b().TakeOver()), IsEmpty());
+  EXPECT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 9)), IsEmpty());
 }
 
 TEST_P(RefereesTest, UnfinishedMatchesAreTakenOver) {
@@ -148,22 +151,47 @@ TEST_P(RefereesTest, UnfinishedMatchesAreTakenOver) {
   ASSERT_THAT(a().StartMatch("m1", {}), IsOk());
   ASSERT_THAT(a().FinishMatch(SampleEnd("m2")), IsOk());
   StallA();
-  EXPECT_THAT(Ids(b().TakeOver()), ElementsAre("m1", "m3"));
+  EXPECT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 9)),
+              ElementsAre("m1", "m3"));
   EXPECT_THAT(Ids(b().LoadUnfinished()), ElementsAre("m1", "m3"));
 }
 
 TEST_P(RefereesTest, MatchesAreTakenOverOnce) {
   Add("m1");
   StallA();
-  ASSERT_THAT(Ids(b().TakeOver()), ElementsAre("m1"));
-  EXPECT_THAT(Ids(b().TakeOver()), IsEmpty());
-  EXPECT_THAT(Ids(Open("c")->TakeOver()), IsEmpty());
+  ASSERT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 9)), ElementsAre("m1"));
+  EXPECT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 9)), IsEmpty());
+  EXPECT_THAT(Ids(Open("c")->TakeOver({{"alpha"}}, kForever, 9)), IsEmpty());
+}
+
+TEST_P(RefereesTest, MatchIsTakenOverWhereItsBotsAre) {
+  MatchRow match = SampleMatch("m1");
+  match.seats = {Bot("alpha"), Bot("beta")};
+  Add(match);
+  StallA();
+  EXPECT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 9)), IsEmpty());
+  EXPECT_THAT(Ids(b().TakeOver({{"alpha", "beta"}}, kForever, 9)),
+              ElementsAre("m1"));
+}
+
+TEST_P(RefereesTest, MatchThatHasWaitedTooLongIsTakenOverAnywhere) {
+  Add("m1");
+  ASSERT_THAT(a().RenewLease(-absl::Seconds(5)), IsOk());
+  EXPECT_THAT(Ids(b().TakeOver({}, absl::Seconds(60), 9)), IsEmpty());
+  EXPECT_THAT(Ids(b().TakeOver({}, absl::Seconds(4), 9)), ElementsAre("m1"));
+}
+
+TEST_P(RefereesTest, OldestMatchesAreTakenOverFirst) {
+  for (const char* id : {"m1", "m2", "m3"}) Add(id);
+  StallA();
+  EXPECT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 2)),
+              ElementsAre("m1", "m2"));
 }
 
 TEST_P(RefereesTest, OwnMatchesAreNotTakenOver) {
   Add("m1");
   StallA();
-  EXPECT_THAT(Ids(a().TakeOver()), IsEmpty());
+  EXPECT_THAT(Ids(a().TakeOver({{"alpha"}}, kForever, 9)), IsEmpty());
 }
 
 TEST_P(RefereesTest, PendingMatchOfACompetitionIsNobodysAgain) {
@@ -171,13 +199,13 @@ TEST_P(RefereesTest, PendingMatchOfACompetitionIsNobodysAgain) {
   Claim(a(), {"alpha"}, 2);
   ASSERT_THAT(a().StartMatch("m0", {}), IsOk());
   StallA();
-  EXPECT_THAT(Ids(b().TakeOver()), ElementsAre("m0"));
+  EXPECT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 9)), ElementsAre("m0"));
   EXPECT_THAT(Claim(b(), {"alpha"}, 9), ElementsAre("m1"));
 }
 
 TEST_P(RefereesTest, MatchThatIsNobodysIsNotTakenOver) {
   AddToCup(0, 1);
-  EXPECT_THAT(Ids(b().TakeOver()), IsEmpty());
+  EXPECT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 9)), IsEmpty());
 }
 
 TEST_P(RefereesTest, StoreThatIsClosedEndsItsLease) {
@@ -185,7 +213,7 @@ TEST_P(RefereesTest, StoreThatIsClosedEndsItsLease) {
     std::unique_ptr<Store> c = Open("c");
     ASSERT_THAT(c->InsertMatch(SampleMatch("m1")), IsOk());
   }
-  EXPECT_THAT(Ids(b().TakeOver()), ElementsAre("m1"));
+  EXPECT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 9)), ElementsAre("m1"));
 }
 
 TEST_P(RefereesTest, NextOfTheNameHoldsWhatTheLastOneHeld) {
@@ -202,7 +230,7 @@ TEST_P(RefereesTest, LateJournalEntryIsRefused) {
   Add("m1");
   ASSERT_THAT(AppendEntries(a(), "m1", 0, {"a"}), IsOk());
   StallA();
-  ASSERT_THAT(b().TakeOver(), IsOk());
+  ASSERT_THAT(b().TakeOver({{"alpha"}}, kForever, 9), IsOk());
   EXPECT_THAT(AppendEntries(a(), "m1", 1, {"late"}), IsFailedPrecondition());
   ASSERT_THAT(AppendEntries(b(), "m1", 1, {"b"}), IsOk());
   EXPECT_THAT(Entries(b(), "m1"), ElementsAre("a", "b"));
@@ -211,7 +239,7 @@ TEST_P(RefereesTest, LateJournalEntryIsRefused) {
 TEST_P(RefereesTest, LateEndIsRefused) {
   Add("m1");
   StallA();
-  ASSERT_THAT(b().TakeOver(), IsOk());
+  ASSERT_THAT(b().TakeOver({{"alpha"}}, kForever, 9), IsOk());
   EXPECT_THAT(a().FinishMatch(SampleEnd("m1")), IsFailedPrecondition());
   EXPECT_EQ(Get("m1").state, v1::Match::STATE_PENDING);
 }
@@ -219,7 +247,7 @@ TEST_P(RefereesTest, LateEndIsRefused) {
 TEST_P(RefereesTest, OtherEndComesTooLate) {
   Add("m1");
   StallA();
-  ASSERT_THAT(b().TakeOver(), IsOk());
+  ASSERT_THAT(b().TakeOver({{"alpha"}}, kForever, 9), IsOk());
   ASSERT_THAT(b().FinishMatch(SampleEnd("m1")), IsOk());
   FinishedMatch other = SampleEnd("m1");
   other.result.set_ranks(0, 2);
@@ -231,7 +259,7 @@ TEST_P(RefereesTest, MatchThatIsTakenOverHasOneResult) {
   Claim(a(), {"alpha"}, 1);
   ASSERT_THAT(a().StartMatch("m0", {}), IsOk());
   StallA();
-  ASSERT_THAT(b().TakeOver(), IsOk());
+  ASSERT_THAT(b().TakeOver({{"alpha"}}, kForever, 9), IsOk());
   ASSERT_THAT(b().FinishMatch(SampleEnd("m0")), IsOk());
   a().FinishMatch(SampleEnd("m0")).IgnoreError();
   EXPECT_EQ(b().ReadResults("cup", 0, 9)->matches.size(), 1u);
@@ -240,7 +268,7 @@ TEST_P(RefereesTest, MatchThatIsTakenOverHasOneResult) {
 TEST_P(RefereesTest, RefereeThatLostItsMatchesMayRenewItsLease) {
   Add("m1");
   StallA();
-  ASSERT_THAT(b().TakeOver(), IsOk());
+  ASSERT_THAT(b().TakeOver({{"alpha"}}, kForever, 9), IsOk());
   ASSERT_THAT(a().RenewLease(absl::Seconds(60)), IsOk());
   EXPECT_THAT(Ids(a().LoadUnfinished()), IsEmpty());
 }
@@ -259,7 +287,7 @@ TEST_P(RefereesTest, MatchOfARefereeThatIsNoMoreIsTakenOver) {
   StallA();
   std::unique_ptr<Store> next = Open("a");
   Add("m1");
-  EXPECT_THAT(Ids(b().TakeOver()), ElementsAre("m1"));
+  EXPECT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 9)), ElementsAre("m1"));
 }
 
 // ---- Driving competitions ----
@@ -347,7 +375,8 @@ TEST_P(RefereesTest, ManyTakeOverEveryMatchOnce) {
   Mutex mutex;
   std::vector<std::string> taken;
   InParallel({&b(), c.get()}, [&](Store& store) {
-    const std::vector<std::string> ids = Ids(store.TakeOver());
+    const std::vector<std::string> ids =
+        Ids(store.TakeOver({{"alpha"}}, kForever, 9));
     MutexLock lock(mutex);
     taken.insert(taken.end(), ids.begin(), ids.end());
   });

@@ -22,7 +22,11 @@ class UnusedStore : public Store {
       absl::Span<const std::string>, int) override {
     return Unused();
   }
-  absl::StatusOr<std::vector<MatchRow>> TakeOver() override { return Unused(); }
+  bool shared() const override { return false; }
+  absl::StatusOr<std::vector<MatchRow>> TakeOver(absl::Span<const std::string>,
+                                                 absl::Duration, int) override {
+    return Unused();
+  }
   absl::StatusOr<MatchRow> GetMatch(absl::string_view) override {
     return Unused();
   }

@@ -13,7 +13,7 @@ from typing import Any
 from pentathlon.errors import OptionError
 
 _NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
-_ADDRESS = re.compile(r"unix:.+|(\[[^\]]+\]|[^:/\s]+):[0-9]+")
+_ADDRESS = re.compile(r"(unix|ipv4|ipv6|dns):.+|(\[[^\]]+\]|[^:/\s]+):[0-9]+")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -25,7 +25,8 @@ class Options:
     """
 
     address: str = "127.0.0.1:5757"
-    """The referee: host:port or unix:PATH. --address, ARENA_ADDRESS."""
+    """The referee: host:port, unix:PATH, or another target of gRPC, e.g.
+    ipv4:HOST:PORT,HOST:PORT for several. --address, ARENA_ADDRESS."""
     tls_ca: str = ""
     """PEM file with the certificates to trust; empty: no TLS. --tls-ca,
     ARENA_TLS_CA."""

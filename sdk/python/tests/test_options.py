@@ -48,6 +48,12 @@ def test_an_empty_variable_counts_as_unset() -> None:
     assert options.address == "127.0.0.1:5757"
 
 
+def test_several_addresses_are_taken_as_grpc_writes_them() -> None:
+    several = "ipv4:10.0.0.1:5757,10.0.0.2:5757"
+    options = Options.from_environment(environment={"ARENA_ADDRESS": several})
+    assert options.address == several
+
+
 def test_a_flag_wins_over_the_variable_and_that_over_the_program(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -1,0 +1,136 @@
+// Matches of a referee that is gone, taken over by one where bots of the same
+// names are connected.
+#include "tests/match_host/host_fixture.h"
+#include "tests/testing/status_matchers.h"
+
+namespace arena::referee {
+namespace {
+
+using ::testing::IsEmpty;
+
+// The host of the fixture outlives another one, which begins matches on the
+// same store and dies.
+class TakeoverTest : public HostTest {
+ protected:
+  // Runs matches between x and y to some point, on a referee that then ends;
+  // returns their ids.
+  std::vector<std::string> LeaveMatchesBehind(int count = 1) {
+    StopHost();
+    store_ = *OpenSqliteStore(folder_.File("store"), Durability::kProcessKill,
+                              "gone");
+    StartHost();
+    Connect("x", 9);
+    Connect("y", 9);
+    std::vector<std::string> ids;
+    for (int i = 0; i < count; ++i) {
+      ids.push_back(Create(Request({"bot:x", "bot:y"})));
+    }
+    for (int i = 0; i < 9; ++i) Step();
+    token_of_x_ = bots_[0].token;
+    StopHost();
+    // Its lease ends here.
+    store_ = OpenOrDie(folder_.File("store"));
+    StartHost();
+    return ids;
+  }
+  // Until the referee has looked for matches of others again.
+  void PassALease() {
+    executor_.Advance(options_.lease);
+    executor_.RunAll();
+  }
+
+  std::string token_of_x_;
+};
+
+TEST_F(TakeoverTest, BotsOfTheSameNamesPlayOn) {
+  const std::string id = LeaveMatchesBehind()[0];
+  Connect("x");
+  Connect("y");
+  PassALease();
+  PlayToTheEnd();
+  const v1::Match match = Get(id);
+  EXPECT_EQ(match.result().termination(), v1::TERMINATION_NORMAL);
+  EXPECT_THAT(match.result().faults(), IsEmpty());
+}
+
+TEST_F(TakeoverTest, ItEndsLikeAnUndisturbedMatch) {
+  const std::string id = LeaveMatchesBehind()[0];
+  FakeBot& x = Connect("x");
+  Connect("y");
+  PassALease();
+  // It has the first decisions behind it.
+  EXPECT_EQ(x.Starts(), 1);
+  PlayToTheEnd();
+  v1::CreateMatchRequest again = Request({"bot:x", "bot:y"});
+  const std::string undisturbed = Create(again);
+  PlayToTheEnd();
+  EXPECT_EQ(Get(id).result().ShortDebugString(),
+            Get(undisturbed).result().ShortDebugString());
+}
+
+TEST_F(TakeoverTest, NobodyIsSentAway) {
+  LeaveMatchesBehind();
+  FakeBot& x = Connect("x");
+  FakeBot& y = Connect("y");
+  PassALease();
+  EXPECT_TRUE(x.open());
+  EXPECT_TRUE(y.open());
+}
+
+TEST_F(TakeoverTest, ABotThatMovesWithItsTokenPlaysOn) {
+  const std::string id = LeaveMatchesBehind()[0];
+  Resume("x", token_of_x_);
+  Connect("y");
+  PassALease();
+  PlayToTheEnd();
+  EXPECT_EQ(Get(id).result().termination(), v1::TERMINATION_NORMAL);
+}
+
+TEST_F(TakeoverTest, ItWaitsInTheStoreWhileABotIsMissing) {
+  const std::string id = LeaveMatchesBehind()[0];
+  FakeBot& x = Connect("x");
+  PassALease();
+  EXPECT_EQ(x.Starts(), 0);
+  Connect("y");
+  PassALease();
+  EXPECT_EQ(x.Starts(), 1);
+}
+
+TEST_F(TakeoverTest, ABotGetsNoMoreMatchesThanItHasRoomFor) {
+  const std::vector<std::string> ids = LeaveMatchesBehind(5);
+  FakeBot& x = Connect("x", 2);
+  Connect("y", 9);
+  x.plays = false;
+  PassALease();
+  EXPECT_EQ(x.Starts(), 2);
+  x.plays = true;
+  for (int i = 0; i < 3; ++i) {
+    PlayToTheEnd();
+    PassALease();
+  }
+  for (const std::string& id : ids) {
+    EXPECT_EQ(StateOf(id), v1::Match::STATE_FINISHED);
+  }
+}
+
+TEST_F(TakeoverTest, TheSeatIsTheNewSessionsAfterARestart) {
+  const std::string id = LeaveMatchesBehind()[0];
+  const std::string token_of_x = Connect("x").token;
+  const std::string token_of_y = Connect("y").token;
+  PassALease();
+  StopHost();
+  StartHost();
+  Resume("x", token_of_x);
+  Resume("y", token_of_y);
+  PlayToTheEnd();
+  EXPECT_EQ(Get(id).result().termination(), v1::TERMINATION_NORMAL);
+}
+
+TEST_F(TakeoverTest, AMatchOfAnotherRefereeCannotBeCancelledHere) {
+  const std::string id = LeaveMatchesBehind()[0];
+  EXPECT_THAT(Cancel(id), StatusIs(absl::StatusCode::kFailedPrecondition,
+                                   ::testing::HasSubstr("another referee's")));
+}
+
+}  // namespace
+}  // namespace arena::referee
