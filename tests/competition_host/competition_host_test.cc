@@ -134,12 +134,14 @@ TEST_F(CompetitionHostTest, WatchersStayWhenTheDriverIsGone) {
   ASSERT_FALSE(watcher->over);
   gone.reset();
   executor_.Advance(absl::Seconds(1));
+  executor_.RunAll();
   EXPECT_TRUE(watcher->over);
 }
 
 TEST_F(CompetitionHostTest, WhoSharesItsStoreWithNobodyDoesNotLookAgain) {
   v1::CompetitionSpec spec = Spec(2, v1::FORMAT_ROUND_ROBIN);
   spec.mutable_entrants(0)->mutable_players(0)->set_bot("away");
+  executor_.RunAll();
   ASSERT_THAT(store_->InsertCompetition(*competition::Complete(spec)), IsOk());
   executor_.Advance(absl::Minutes(1));
   EXPECT_THAT(*store_->ReadOpen("cup"), IsEmpty());
