@@ -18,6 +18,7 @@
 #include "arena/v1/match_service.pb.h"
 #include "referee/access.h"
 #include "referee/host_options.h"
+#include "referee/hosted_match.h"
 #include "referee/metrics.h"
 #include "referee/session.h"
 #include "referee/store/journal.h"
@@ -85,19 +86,7 @@ class MatchHost {
   void CloseStreams(std::function<void()> done);
 
  private:
-  // A match that is not over.
-  struct Entry {
-    MatchRow row;
-    std::shared_ptr<MatchRunner> runner;  // null while pending
-    // By seat, from the beginning on; null for built-in players.
-    std::vector<std::shared_ptr<Session>> sessions;
-    // Whose quota it counts for; empty: nobody's.
-    std::string account;
-    // Spectators that came before the match began.
-    std::vector<std::shared_ptr<Spectator>> spectators;
-    // Who cancelled the running match and waits for its end.
-    std::vector<Answer<v1::Match>> cancelling;
-  };
+  using Entry = HostedMatch;
   using EntryMap = std::map<std::string, std::unique_ptr<Entry>>;
 
   // All of these run in the lobby.

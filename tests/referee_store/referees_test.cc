@@ -170,8 +170,8 @@ TEST_P(RefereesTest, MatchIsTakenOverWhereItsBotsAre) {
   Add(match);
   StallA();
   EXPECT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 9)), IsEmpty());
-  EXPECT_THAT(Ids(b().TakeOver({{"alpha", "beta"}}, kForever, 9)),
-              ElementsAre("m1"));
+  const std::vector<std::string> both = {"alpha", "beta"};
+  EXPECT_THAT(Ids(b().TakeOver(both, kForever, 9)), ElementsAre("m1"));
 }
 
 TEST_P(RefereesTest, MatchThatHasWaitedTooLongIsTakenOverAnywhere) {
