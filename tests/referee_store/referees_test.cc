@@ -376,11 +376,12 @@ TEST_P(RefereesTest, ManyTakeOverEveryMatchOnce) {
   std::vector<std::string> taken;
   InParallel({&b(), c.get()}, [&](Store& store) {
     const std::vector<std::string> ids =
-        Ids(store.TakeOver({{"alpha"}}, kForever, 9));
+        Ids(store.TakeOver({{"alpha"}}, kForever, 30));
     MutexLock lock(mutex);
     taken.insert(taken.end(), ids.begin(), ids.end());
   });
   EXPECT_EQ(taken.size(), 30u);
+  EXPECT_EQ(std::set(taken.begin(), taken.end()).size(), 30u);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RefereesTest, testing::ValuesIn(AllDatabases()),
