@@ -59,15 +59,19 @@ absl::StatusOr<std::vector<BenchedBot>> BenchedBots(
   return benched;
 }
 
-absl::StatusOr<BotStatuses> StatusesOf(BotStore& store,
-                                       const v1::CompetitionSpec& ladder) {
+std::vector<std::string> BotsOfAll(const v1::CompetitionSpec& ladder) {
   std::set<std::string> bots;
   for (const v1::Entrant& entrant : ladder.entrants()) {
     bots.merge(BotsOf(entrant));
   }
-  if (bots.empty()) return BotStatuses();
-  return store.ReadBotStatuses(
-      std::vector<std::string>(bots.begin(), bots.end()));
+  return std::vector<std::string>(bots.begin(), bots.end());
+}
+
+bool IsAbsent(const v1::Entrant& entrant,
+              const std::vector<std::string>& present) {
+  return absl::c_any_of(BotsOf(entrant), [&](const std::string& bot) {
+    return !absl::c_binary_search(present, bot);
+  });
 }
 
 bool IsSuspended(const v1::Entrant& entrant, const BotStatuses& statuses) {

@@ -24,11 +24,14 @@ absl::StatusOr<std::vector<BenchedBot>> BenchedBots(
 
 using BotStatuses = std::map<std::string, v1::Bot::Status>;
 
-// The statuses of all registered bots of the ladder.
-absl::StatusOr<BotStatuses> StatusesOf(BotStore& store,
-                                       const v1::CompetitionSpec& ladder);
 // Whether a bot of the entrant is benched or retired.
 bool IsSuspended(const v1::Entrant& entrant, const BotStatuses& statuses);
+// Whether a bot of the entrant is connected nowhere: `present` are those that
+// are, in ascending order.
+bool IsAbsent(const v1::Entrant& entrant,
+              const std::vector<std::string>& present);
+// All bots of the ladder.
+std::vector<std::string> BotsOfAll(const v1::CompetitionSpec& ladder);
 // Whether the statuses of its bots say that it may play, i.e. all are
 // registered and active. Of other bots nobody says anything.
 bool IsCleared(const v1::Entrant& entrant, const BotStatuses& statuses);

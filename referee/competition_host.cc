@@ -336,6 +336,16 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoStop(
     ARENA_RETURN_IF_ERROR(store_.UpdateCompetition(entry->row, {}));
     Log("competition stopped", {{"competition", name}});
   }
+  if (!IsOver(entry->row)) {
+    // Matches that nobody has begun are not played any more. What is left is
+    // read anew, without them.
+    ARENA_RETURN_IF_ERROR(store_.DropUnclaimed(name));
+    const std::unique_ptr<Entry> before = std::move(entries_[name]);
+    entries_.erase(name);
+    ARENA_ASSIGN_OR_RETURN(entry, Load(name));
+    entry->driven = before->driven;
+    entry->watchers = std::move(before->watchers);
+  }
   ARENA_RETURN_IF_ERROR(Advance(*entry));
   Tell(*entry);
   return Message(*entry);

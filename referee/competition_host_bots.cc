@@ -60,12 +60,19 @@ absl::Status CompetitionHost::FollowBots(Entry& entry) {
     entry.suspended.clear();
     return absl::OkStatus();
   }
-  ARENA_ASSIGN_OR_RETURN(const BotStatuses statuses, StatusesOf(store_, spec));
+  const std::vector<std::string> bots = BotsOfAll(spec);
+  ARENA_ASSIGN_OR_RETURN(const BotStatuses statuses,
+                         store_.ReadBotStatuses(bots));
+  ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> present,
+                         store_.PresentBots(bots));
   std::vector<uint32_t> suspended;
   for (uint32_t i = 0; i < static_cast<uint32_t>(spec.entrants_size()); ++i) {
     const v1::Entrant& entrant = spec.entrants(static_cast<int>(i));
     if (IsSuspended(entrant, statuses)) suspended.push_back(i);
-    entry.scheduler.Suspend(i, IsSuspended(entrant, statuses));
+    // Who is not there gets no new matches either: those planned for it would
+    // fill the ladder.
+    entry.scheduler.Suspend(
+        i, IsSuspended(entrant, statuses) || IsAbsent(entrant, present));
     // Its author or an admin has forgiven it: Judge stores that it is back.
     if (entry.driven && IsCleared(entrant, statuses) &&
         absl::c_binary_search(entry.row.benched, i)) {

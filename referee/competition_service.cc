@@ -132,8 +132,10 @@ grpc::ServerUnaryReactor* CompetitionService::EnterCompetition(
       bots_, *caller,
       std::vector<v1::SeatSpec>(request->entrant().players().begin(),
                                 request->entrant().players().end()));
-  if (!owned.ok()) {
-    reactor->Finish(ToGrpc(owned));
+  const absl::Status named =
+      owned.ok() ? CheckEntersAs(*caller, request->entrant()) : owned;
+  if (!named.ok()) {
+    reactor->Finish(ToGrpc(named));
     return reactor;
   }
   host_.Enter(*request, CompetitionInto(reactor, response));

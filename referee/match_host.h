@@ -92,14 +92,13 @@ class MatchHost {
   // All of these run in the lobby.
   absl::StatusOr<v1::Match> DoCreate(const v1::CreateMatchRequest& request,
                                      const Caller& caller);
-  // RESOURCE_EXHAUSTED if there is no room for one more match of the caller.
+  // RESOURCE_EXHAUSTED if the caller may have no more matches.
   absl::Status CheckRoom(const Caller& caller) const;
   void DoCancel(const std::string& match_id, const Caller& caller,
                 Answer<v1::Match> answer);
   absl::StatusOr<v1::Match> CancelPending(Entry& entry);
   // A stored match that is over.
   absl::StatusOr<v1::Match> Ended(const std::string& match_id);
-  // Ends a match that cannot be played any more.
   absl::Status Abandon(const MatchRow& row, const absl::Status& reason);
   absl::Status RestoreMatch(const MatchRow& row);
   absl::StatusOr<std::shared_ptr<Session>> DoOpen(
@@ -130,6 +129,8 @@ class MatchHost {
                    Transport& transport) const;
   void AddPending(std::unique_ptr<Entry> entry);
   std::unique_ptr<Entry> Take(EntryMap::iterator match);
+  // Gives back the planned matches of a bot that is gone.
+  absl::Status ReleaseWaiting(const std::string& bot);
   // The match waits for its bots no longer.
   void StopWaiting(const MatchRow& row);
   // Starts what can be started now that these bots may have room.
@@ -145,6 +146,8 @@ class MatchHost {
   // Sends a session what it needs to play on in its seats.
   void AttachSeats(const std::shared_ptr<Session>& session);
   void Forget(const std::shared_ptr<Session>& session);
+  // Does nothing if the bot has a stream.
+  absl::Status NoteAbsence(const std::string& bot);
   void OnOver(const std::string& match_id);
   void Sweep();
   // Matches of competitions, and of referees that are gone.

@@ -75,6 +75,27 @@ absl::Status MatchHost::TakeOverMatches() {
   }
 }
 
+absl::Status MatchHost::ReleaseWaiting(const std::string& bot) {
+  const auto waiting = waiting_.find(bot);
+  if (waiting == waiting_.end()) return absl::OkStatus();
+  std::vector<std::string> released;
+  for (const auto& [number, match_id] : waiting->second) {
+    const Entry& entry = *matches_.at(match_id);
+    // Spectators stay with a match until they know its end.
+    if (entry.row.place.has_value() && entry.spectators.empty()) {
+      released.push_back(match_id);
+    }
+  }
+  ARENA_RETURN_IF_ERROR(store_.ReleaseMatches(released));
+  for (const std::string& match_id : released) {
+    const auto match = matches_.find(match_id);
+    StopWaiting(match->second->row);
+    metrics_.matches_pending().Decrement();
+    Take(match);
+  }
+  return absl::OkStatus();
+}
+
 void MatchHost::KeepLease(absl::Time now) {
   if (failed_ || now < lease_due_) return;
   // Twice it may come late before another referee takes over.

@@ -118,11 +118,18 @@ void MatchHost::DoCancel(const std::string& match_id, const Caller& caller,
         "match ", match_id,
         ended->state() == v1::Match::STATE_FINISHED
             ? " is over already"
-            : " is another referee's on this store; ask that one")));
+            : " is nobody's yet, or another referee's on this store; ask that "
+              "one, or stop the competition")));
   }
   Entry& entry = *it->second;
   const absl::Status allowed = CheckOwnsSeats(store_, caller, entry.row.seats);
   if (!allowed.ok()) return answer(allowed);
+  if (entry.row.place.has_value() && caller.role != v1::ROLE_ADMIN) {
+    // It is played again, so whoever is about to lose would.
+    return answer(absl::PermissionDeniedError(absl::StrCat(
+        "match ", match_id, " belongs to the competition ",
+        entry.row.place->competition, "; only an admin may cancel it")));
+  }
   if (entry.runner == nullptr) return answer(CancelPending(entry));
   entry.cancelling.push_back(std::move(answer));
   entry.runner->End(EntryKind::kCancel);

@@ -49,6 +49,7 @@ absl::StatusOr<std::shared_ptr<Session>> MatchHost::DoOpen(
   }
   ARENA_RETURN_IF_ERROR(store_.PutSession(
       {session->token_sha256(), session->name(), absl::Now()}));
+  ARENA_RETURN_IF_ERROR(store_.SetPresent(session->name(), true));
   if (caller.role == v1::ROLE_BOT) {
     ARENA_RETURN_IF_ERROR(store_.SeeBotVersion(session->name(), hello.version(),
                                                hello.language(), absl::Now()));
@@ -232,9 +233,21 @@ void MatchHost::OnStreamOver(std::shared_ptr<Session> session,
     for (const SeatOf& seat : session->seats()) {
       seat.runner->Detach(seat.seat);
     }
-    if (session->matches() > 0) return;
-    Forget(session);
+    if (session->matches() == 0) Forget(session);
+    if (const absl::Status status = NoteAbsence(session->name());
+        !status.ok()) {
+      OnFailure(status);
+    }
   });
+}
+
+absl::Status MatchHost::NoteAbsence(const std::string& bot) {
+  const auto named = sessions_by_name_.find(bot);
+  if (named != sessions_by_name_.end() && named->second->attached()) {
+    return absl::OkStatus();
+  }
+  ARENA_RETURN_IF_ERROR(store_.SetPresent(bot, false));
+  return ReleaseWaiting(bot);
 }
 
 void MatchHost::Forget(const std::shared_ptr<Session>& session) {

@@ -1,7 +1,11 @@
 #include "referee/ownership.h"
 
+#include <string>
+#include <vector>
+
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 
 namespace arena::referee {
 
@@ -38,6 +42,25 @@ absl::Status CheckOwnsSeats(BotStore& store, const Caller& caller,
         seat.bot(), "\" is not registered as one of those"));
   }
   return absl::OkStatus();
+}
+
+absl::Status CheckEntersAs(const Caller& caller, const v1::Entrant& entrant) {
+  if (caller.role == v1::ROLE_ADMIN) return absl::OkStatus();
+  std::vector<std::string> names;
+  for (const v1::SeatSpec& player : entrant.players()) {
+    if (!player.has_bot()) {
+      return absl::PermissionDeniedError(
+          absl::StrCat(caller.Account(),
+                       " may enter bots of its own; built-in players are "
+                       "entered by admins"));
+    }
+    names.push_back(player.bot());
+  }
+  const std::string name = absl::StrJoin(names, "+");
+  if (entrant.name() == name) return absl::OkStatus();
+  return absl::PermissionDeniedError(
+      absl::StrCat("entrant.name is \"", entrant.name(), "\"; ",
+                   caller.Account(), " enters it as \"", name, "\""));
 }
 
 bool Owns(const Caller& caller, const v1::Bot& bot) {

@@ -7,6 +7,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "arena/v1/match_service.pb.h"
+#include "arena/v1/competition.pb.h"
 #include "referee/access.h"
 #include "referee/store/bot_store.h"
 
@@ -21,6 +22,12 @@ absl::Status CheckPlaysAs(BotStore& store, const Caller& caller,
 // only with bots of its own. PERMISSION_DENIED.
 absl::Status CheckOwnsSeats(BotStore& store, const Caller& caller,
                             absl::Span<const v1::SeatSpec> seats);
+
+// Whether the caller may enter such an entrant into a ladder: an author only
+// bots, under their own names ("a", or "a+b" for a pair), so that it can
+// neither pass for somebody else nor fill the ladder with built-in players.
+// PERMISSION_DENIED.
+absl::Status CheckEntersAs(const Caller& caller, const v1::Entrant& entrant);
 
 // Whether the caller answers for the bot, as its author or an admin.
 bool Owns(const Caller& caller, const v1::Bot& bot);

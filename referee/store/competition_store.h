@@ -103,6 +103,14 @@ class CompetitionStore {
   // This referee is alive for so long from now, by the clock of the store.
   // What it holds is its own until then.
   virtual absl::Status RenewLease(absl::Duration time) = 0;
+
+  // ---- Who is there ----
+  // Whether a bot is connected to this referee; a new referee has none.
+  virtual absl::Status SetPresent(absl::string_view bot, bool present) = 0;
+  // Those of the bots that are connected to this referee or one whose lease
+  // lasts, in ascending order.
+  virtual absl::StatusOr<std::vector<std::string>> PresentBots(
+      absl::Span<const std::string> bots) = 0;
   // Becomes the one referee that drives the competition; false if another one
   // whose lease lasts does.
   virtual absl::StatusOr<bool> DriveCompetition(absl::string_view name) = 0;

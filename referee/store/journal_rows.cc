@@ -83,6 +83,36 @@ absl::Status CheckRepeated(SqlConnection& connection, const JournalTail& tail,
   return absl::OkStatus();
 }
 
+// Whether a match with this result is played again.
+bool HasNoResult(const v1::MatchResult& result) {
+  return result.termination() == v1::TERMINATION_CANCELLED ||
+         result.termination() == v1::TERMINATION_INFRASTRUCTURE;
+}
+
+// Matches of a set that are planned, under way, or to be played again.
+absl::StatusOr<int> OpenMatches(SqlConnection& connection, int64_t competition,
+                                int64_t set) {
+  Query query(connection,
+              "SELECT m.result FROM matches m"
+              " WHERE m.competition = ?1 AND m.set_index = ?2"
+              " AND NOT EXISTS (SELECT 1 FROM matches later"
+              "  WHERE later.competition = m.competition"
+              "  AND later.set_index = m.set_index"
+              "  AND later.match_index = m.match_index"
+              "  AND later.attempt > m.attempt)",
+              competition, set);
+  int open = 0;
+  while (query.Next()) {
+    v1::MatchResult result;
+    if (!query.IsNull(0) && !result.ParseFromString(query.Bytes(0))) {
+      return absl::DataLossError(
+          absl::StrCat("a result of set ", set, " is no MatchResult message"));
+    }
+    open += query.IsNull(0) || HasNoResult(result) ? 1 : 0;
+  }
+  return open;
+}
+
 }  // namespace
 
 absl::Status AppendEntries(SqlConnection& connection, int64_t referee,
@@ -126,24 +156,27 @@ absl::StatusOr<std::vector<std::string>> ReadEntries(
 
 absl::StatusOr<std::string> FindRecord(SqlConnection& connection,
                                        absl::string_view record_id) {
-  // Of a competition, with the number of matches of its set that are not over.
+  // With the set, where it is one of a competition that is not over.
   Query query(connection,
-              "SELECT r.bytes, (SELECT count(*) FROM matches o"
-              "  WHERE o.competition = m.competition"
-              "  AND o.set_index = m.set_index AND o.state <> 3)"
+              "SELECT r.bytes, c.number, m.set_index"
               " FROM records r JOIN matches m ON m.number = r.match"
+              " LEFT JOIN competitions c"
+              "  ON c.number = m.competition AND c.state <> 3"
               " WHERE r.record_id = ?1",
               record_id);
   if (!query.Next()) {
     return absl::NotFoundError(
         absl::StrCat("no record has the id ", record_id));
   }
-  if (const int64_t open = query.Int(1); open > 0) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        "the record ", record_id, " is sealed until ", open,
-        " more matches of its set, which have the same deals, are over"));
-  }
-  return query.Bytes(0);
+  std::string bytes = query.Bytes(0);
+  if (query.IsNull(1)) return bytes;
+  ARENA_ASSIGN_OR_RETURN(const int open,
+                         OpenMatches(connection, query.Int(1), query.Int(2)));
+  if (open == 0) return bytes;
+  return absl::FailedPreconditionError(absl::StrCat(
+      "the record ", record_id, " is sealed until ", open,
+      " more matches of its set, which have the same deals, are over, or else "
+      "the competition"));
 }
 
 }  // namespace arena::referee

@@ -63,6 +63,8 @@ absl::StatusOr<int64_t> EnterReferee(SqlConnection& connection,
   if (exists) {
     Query(connection, "DELETE FROM referees WHERE number = ?1", earlier.Int(0))
         .Post();
+    Query(connection, "DELETE FROM presence WHERE referee = ?1", earlier.Int(0))
+        .Post();
   }
   Query insert(connection,
                "INSERT INTO referees (name, lease_until) VALUES (?1, ?2)"
@@ -126,6 +128,61 @@ absl::StatusOr<std::vector<MatchRow>> TakeFromTheDead(
   Query found(connection, sql, JsonArray({bots.begin(), bots.end()}), limit,
               referee, now, now - absl::ToInt64Microseconds(patience));
   return Take(connection, referee, found);
+}
+
+absl::Status Release(SqlConnection& connection, int64_t referee,
+                     absl::Span<const std::string> match_ids) {
+  Query(connection,
+        "UPDATE matches SET referee = NULL WHERE state = 1 AND referee = ?2"
+        " AND competition IS NOT NULL"
+        " AND match_id IN (SELECT value FROM json_each(?1))",
+        JsonArray({match_ids.begin(), match_ids.end()}), referee)
+      .Post();
+  return absl::OkStatus();
+}
+
+absl::Status DropUnclaimedOf(SqlConnection& connection,
+                             absl::string_view competition) {
+  // Held first, so that nobody claims one of them meanwhile.
+  Query found(connection,
+              "SELECT number FROM matches WHERE state = 1 AND referee IS NULL"
+              " AND competition ="
+              "  (SELECT number FROM competitions WHERE name = ?1)"
+              " FOR UPDATE SKIP LOCKED",
+              competition);
+  std::vector<int64_t> numbers;
+  while (found.Next()) numbers.push_back(found.Int(0));
+  for (const int64_t number : numbers) {
+    Query(connection, "DELETE FROM seats WHERE match = ?1", number).Post();
+    Query(connection, "DELETE FROM matches WHERE number = ?1", number).Post();
+  }
+  return absl::OkStatus();
+}
+
+absl::Status NotePresence(SqlConnection& connection, int64_t referee,
+                          absl::string_view bot, bool present) {
+  Query(connection,
+        present ? "INSERT INTO presence (referee, bot) VALUES (?1, ?2)"
+                  " ON CONFLICT (referee, bot) DO NOTHING"
+                : "DELETE FROM presence WHERE referee = ?1 AND bot = ?2",
+        referee, bot)
+      .Post();
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<std::string>> ReadPresence(
+    SqlConnection& connection, int64_t referee,
+    absl::Span<const std::string> bots) {
+  Query query(connection,
+              "SELECT DISTINCT bot FROM presence"
+              " WHERE bot IN (SELECT value FROM json_each(?1))"
+              " AND (referee = ?2 OR referee IN"
+              "  (SELECT number FROM referees WHERE lease_until > ?3))"
+              " ORDER BY bot",
+              JsonArray({bots.begin(), bots.end()}), referee, connection.Now());
+  std::vector<std::string> present;
+  while (query.Next()) present.push_back(query.Bytes(0));
+  return present;
 }
 
 absl::StatusOr<bool> Drive(SqlConnection& connection, int64_t referee,

@@ -157,7 +157,7 @@ CREATE TABLE tokens (
 ) STRICT;
 CREATE INDEX tokens_by_owner ON tokens (owner, number);
 )sql",
-    // Version 3: what ladders have against bots.
+    // Version 3: what ladders have against bots, and who is there.
     R"sql(
 -- Microseconds; NULL: none.
 ALTER TABLE bot_faults ADD COLUMN charged INTEGER;
@@ -175,6 +175,13 @@ CREATE TABLE bench_reports (
   report BLOB NOT NULL,  -- v1.BenchReport
   UNIQUE (bot, competition, result_number)
 ) STRICT;
+
+-- Which bots are connected to which referee (its number).
+CREATE TABLE presence (
+  referee INTEGER NOT NULL,
+  bot TEXT NOT NULL,
+  PRIMARY KEY (referee, bot)
+) STRICT, WITHOUT ROWID;
 )sql",
 };
 

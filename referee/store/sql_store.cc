@@ -78,6 +78,14 @@ absl::StatusOr<std::vector<MatchRow>> SqlStore::TakeOver(
                  limit);
 }
 
+absl::Status SqlStore::ReleaseMatches(absl::Span<const std::string> match_ids) {
+  return ToWrite(Repeat::kHarmless, Release, referee_, match_ids);
+}
+
+absl::Status SqlStore::DropUnclaimed(absl::string_view competition) {
+  return ToWrite(Repeat::kHarmless, DropUnclaimedOf, competition);
+}
+
 absl::StatusOr<MatchRow> SqlStore::GetMatch(absl::string_view match_id) {
   return ToRead(FindMatch, match_id);
 }
@@ -239,6 +247,15 @@ absl::StatusOr<std::vector<CompetitionPlace>> SqlStore::ReadOpen(
 
 absl::Status SqlStore::RenewLease(absl::Duration time) {
   return ToWrite(Repeat::kHarmless, ExtendLease, referee_, time);
+}
+
+absl::Status SqlStore::SetPresent(absl::string_view bot, bool present) {
+  return ToWrite(Repeat::kHarmless, NotePresence, referee_, bot, present);
+}
+
+absl::StatusOr<std::vector<std::string>> SqlStore::PresentBots(
+    absl::Span<const std::string> bots) {
+  return ToRead(ReadPresence, referee_, bots);
 }
 
 absl::StatusOr<bool> SqlStore::DriveCompetition(absl::string_view name) {

@@ -45,6 +45,8 @@ class SqlStore : public Store {
   absl::StatusOr<std::vector<MatchRow>> TakeOver(
       absl::Span<const std::string> bots, absl::Duration patience,
       int limit) override;
+  absl::Status ReleaseMatches(absl::Span<const std::string> match_ids) override;
+  absl::Status DropUnclaimed(absl::string_view competition) override;
   absl::StatusOr<MatchRow> GetMatch(absl::string_view match_id) override;
   absl::StatusOr<std::vector<MatchRow>> ListMatches(const MatchFilter& filter,
                                                     int limit,
@@ -109,6 +111,9 @@ class SqlStore : public Store {
   // ---- Several referees ----
   bool shared() const override { return true; }
   absl::Status RenewLease(absl::Duration time) override;
+  absl::Status SetPresent(absl::string_view bot, bool present) override;
+  absl::StatusOr<std::vector<std::string>> PresentBots(
+      absl::Span<const std::string> bots) override;
   absl::StatusOr<bool> DriveCompetition(absl::string_view name) override;
 
  private:

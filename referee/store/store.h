@@ -139,6 +139,12 @@ class Store : public BotStore, public CompetitionStore {
   virtual absl::StatusOr<std::vector<MatchRow>> TakeOver(
       absl::Span<const std::string> bots, absl::Duration patience,
       int limit) = 0;
+  // Pending matches of competitions, among these of this referee, belong to
+  // nobody again.
+  virtual absl::Status ReleaseMatches(
+      absl::Span<const std::string> match_ids) = 0;
+  // Deletes the pending matches of a competition that belong to nobody.
+  virtual absl::Status DropUnclaimed(absl::string_view competition) = 0;
   // NOT_FOUND if there is none of that id.
   virtual absl::StatusOr<MatchRow> GetMatch(absl::string_view match_id) = 0;
   // The newest matches first, at most `limit` (at least 1), and only those

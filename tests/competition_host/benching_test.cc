@@ -23,7 +23,12 @@ constexpr uint32_t kBad = 1;
 
 class BenchingTest : public CompetitionHostTest {
  protected:
-  void SetUp() override { ASSERT_THAT(Create(Ladder()), IsOk()); }
+  void SetUp() override {
+    for (const char* bot : {"good", "bad", "fine"}) {
+      ASSERT_THAT(store_->SetPresent(bot, true), IsOk());
+    }
+    ASSERT_THAT(Create(Ladder()), IsOk());
+  }
 
   // Three bots; "bad" has a fault in every match of its.
   static v1::CompetitionSpec Ladder() {
@@ -166,6 +171,16 @@ TEST_F(BenchingTest, WhatAnAuthorHasSaidBeforeRemains) {
 }
 
 // ---- Coming back ----
+
+TEST_F(BenchingTest, ABotThatIsNotConnectedGetsNoMatches) {
+  ASSERT_THAT(store_->SetPresent("fine", false), IsOk());
+  executor_.Advance(absl::Seconds(1));
+  Play(1);
+  EXPECT_THAT(Play(4), Not(Contains("fine")));
+  ASSERT_THAT(store_->SetPresent("fine", true), IsOk());
+  executor_.Advance(absl::Seconds(1));
+  EXPECT_THAT(Play(4), Contains("fine"));
+}
 
 TEST_F(BenchingTest, ABenchedBotGetsNoMatches) {
   Register("bad");

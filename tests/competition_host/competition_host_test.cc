@@ -24,6 +24,21 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Property;
 
+TEST_F(CompetitionHostTest, StoppedItDoesNotWaitForBotsThatNeverCame) {
+  v1::CompetitionSpec spec = Spec(3, v1::FORMAT_ROUND_ROBIN);
+  spec.mutable_entrants(0)->mutable_players(0)->set_bot("missing");
+  ASSERT_THAT(Create(spec), IsOk());
+  ASSERT_EQ(Get().state(), v1::Competition::STATE_RUNNING);
+  host_->Stop("cup", [](absl::StatusOr<v1::Competition> stopped) {
+    EXPECT_THAT(stopped, IsOk());
+  });
+  executor_.RunAll();
+  const v1::Competition over = Get();
+  EXPECT_EQ(over.state(), v1::Competition::STATE_FINISHED);
+  EXPECT_EQ(over.spec().seed(), spec.seed());
+  EXPECT_GT(over.progress().matches_over(), 0u);
+}
+
 TEST_F(CompetitionHostTest, IsPlayedToItsEnd) {
   ASSERT_THAT(Create(Spec(4, v1::FORMAT_ROUND_ROBIN)), IsOk());
   const v1::Competition competition = Get();

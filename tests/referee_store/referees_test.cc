@@ -97,6 +97,48 @@ TEST_P(RefereesTest, NothingCannotBeClaimed) {
   EXPECT_THAT(a().ClaimMatches({{"alpha"}}, 0), IsInvalidArgument());
 }
 
+TEST_P(RefereesTest, ReleasedMatchesAreNobodysAgain) {
+  AddToCup(0, 2);
+  Claim(a(), {"alpha"}, 2);
+  ASSERT_THAT(a().ReleaseMatches({{"m0"}}), IsOk());
+  EXPECT_THAT(Claim(b(), {"alpha"}, 9), ElementsAre("m0"));
+}
+
+TEST_P(RefereesTest, MatchesOfOthersAndRunningOnesAreNotReleased) {
+  AddToCup(0, 2);
+  Claim(a(), {"alpha"}, 2);
+  ASSERT_THAT(a().StartMatch("m0", {}), IsOk());
+  ASSERT_THAT(a().ReleaseMatches({{"m0"}}), IsOk());
+  ASSERT_THAT(b().ReleaseMatches({{"m1"}}), IsOk());
+  EXPECT_THAT(Claim(b(), {"alpha"}, 9), IsEmpty());
+}
+
+TEST_P(RefereesTest, MatchesThatNobodyHasAreDropped) {
+  AddToCup(0, 2);
+  Claim(a(), {"alpha"}, 1);
+  ASSERT_THAT(a().DropUnclaimed("cup"), IsOk());
+  EXPECT_THAT(a().GetMatch("m0"), IsOk());
+  EXPECT_THAT(a().GetMatch("m1"), IsNotFound());
+}
+
+// ---- Who is there ----
+
+TEST_P(RefereesTest, BotsAreThereUntilTheyLeave) {
+  const std::vector<std::string> bots = {"gamma", "beta", "alpha"};
+  ASSERT_THAT(a().SetPresent("beta", true), IsOk());
+  ASSERT_THAT(a().SetPresent("beta", true), IsOk());
+  ASSERT_THAT(b().SetPresent("alpha", true), IsOk());
+  EXPECT_THAT(*a().PresentBots(bots), ElementsAre("alpha", "beta"));
+  ASSERT_THAT(a().SetPresent("beta", false), IsOk());
+  EXPECT_THAT(*b().PresentBots(bots), ElementsAre("alpha"));
+}
+
+TEST_P(RefereesTest, BotsOfADeadRefereeAreAway) {
+  ASSERT_THAT(a().SetPresent("alpha", true), IsOk());
+  StallA();
+  EXPECT_THAT(*b().PresentBots({{"alpha"}}), IsEmpty());
+}
+
 // ---- What belongs to another ----
 
 TEST_P(RefereesTest, OthersMatchesAreNotLoaded) {

@@ -128,6 +128,15 @@ class UnusedStore : public Store {
     return Unused();
   }
   absl::Status RenewLease(absl::Duration) override { return Unused(); }
+  absl::Status SetPresent(absl::string_view, bool) override { return Unused(); }
+  absl::StatusOr<std::vector<std::string>> PresentBots(
+      absl::Span<const std::string>) override {
+    return Unused();
+  }
+  absl::Status ReleaseMatches(absl::Span<const std::string>) override {
+    return Unused();
+  }
+  absl::Status DropUnclaimed(absl::string_view) override { return Unused(); }
   absl::StatusOr<bool> DriveCompetition(absl::string_view) override {
     return Unused();
   }
