@@ -139,8 +139,7 @@ class Store : public BotStore, public CompetitionStore {
   virtual absl::StatusOr<std::vector<MatchRow>> TakeOver(
       absl::Span<const std::string> bots, absl::Duration patience,
       int limit) = 0;
-  // Pending matches of competitions, among these of this referee, belong to
-  // nobody again.
+  // Gives back pending matches of competitions, where this referee has them.
   virtual absl::Status ReleaseMatches(
       absl::Span<const std::string> match_ids) = 0;
   // Deletes the pending matches of a competition that belong to nobody.
