@@ -262,10 +262,12 @@ void Access::Renew() {
     }
   }
   if (used.empty()) return;
-  const absl::StatusOr<std::vector<TokenRow>> tokens = store_.ListTokens("");
-  if (!tokens.ok()) return LogError("tokens not read", {}, tokens.status());
-  for (const TokenRow& token : *tokens) used.erase(token.token_id);
-  for (const std::string& token_id : used) OnRevoked(token_id);
+  const std::vector<std::string> asked(used.begin(), used.end());
+  const absl::StatusOr<std::set<std::string>> kept = store_.ReadTokenIds(asked);
+  if (!kept.ok()) return LogError("tokens not read", {}, kept.status());
+  for (const std::string& token_id : asked) {
+    if (kept->count(token_id) == 0) OnRevoked(token_id);
+  }
 }
 
 }  // namespace arena::referee

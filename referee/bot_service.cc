@@ -1,9 +1,9 @@
 #include "referee/bot_service.h"
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
@@ -50,6 +50,11 @@ std::string ByLine(const Caller& caller) {
              : absl::StrCat(RoleName(caller.role), " ", caller.owner);
 }
 
+// Whether the caller may see and revoke the token; it is an admin or author.
+bool MayManage(const Caller& caller, const TokenRow& token) {
+  return caller.role == v1::ROLE_ADMIN || caller.owner == token.author;
+}
+
 // What only its author and admins are told.
 void HidePrivate(v1::Bot& bot) {
   bot.clear_status_reason();
@@ -85,6 +90,15 @@ absl::Status CheckStatusChange(const Caller& caller, const v1::Bot& bot,
 
 absl::StatusOr<NewToken> MakeToken(BotStore& store, v1::Role role,
                                    const std::string& owner, absl::Time now) {
+  ARENA_ASSIGN_OR_RETURN(const std::vector<TokenRow> others,
+                         store.ListTokens({.owner = owner, .author = ""}));
+  const auto alike = absl::c_count_if(
+      others, [role](const TokenRow& other) { return other.role == role; });
+  if (alike >= kMaxTokens) {
+    return absl::ResourceExhaustedError(absl::StrCat(
+        RoleName(role), " \"", owner, "\" has ", alike, " tokens, and at most ",
+        kMaxTokens, " are allowed; revoke some that are no longer used"));
+  }
   NewToken token;
   token.secret = RandomSecret();
   token.row = {.token_id = RandomName(),
@@ -281,17 +295,8 @@ grpc::ServerUnaryReactor* BotService::RevokeToken(
 
 absl::Status BotService::DoRevoke(const Caller& caller,
                                   const std::string& token_id) {
-  ARENA_ASSIGN_OR_RETURN(const std::vector<TokenRow> tokens,
-                         store_.ListTokens(""));
-  const auto token = std::find_if(
-      tokens.begin(), tokens.end(),
-      [&](const TokenRow& row) { return row.token_id == token_id; });
-  if (token == tokens.end()) {
-    return absl::NotFoundError(
-        absl::StrCat("no token has the id \"", token_id, "\""));
-  }
-  ARENA_ASSIGN_OR_RETURN(const bool allowed, MayManage(caller, *token));
-  if (!allowed) {
+  ARENA_ASSIGN_OR_RETURN(const TokenRow token, store_.GetToken(token_id));
+  if (!MayManage(caller, token)) {
     return absl::PermissionDeniedError(
         absl::StrCat(caller.Account(), " may revoke tokens of its bots only"));
   }
@@ -312,11 +317,12 @@ grpc::ServerUnaryReactor* BotService::ListTokens(
 absl::Status BotService::DoListTokens(const Caller& caller,
                                       const std::string& owner,
                                       v1::ListTokensResponse& response) {
+  TokenFilter filter = {.owner = owner, .author = ""};
+  if (caller.role != v1::ROLE_ADMIN) filter.author = caller.owner;
   ARENA_ASSIGN_OR_RETURN(const std::vector<TokenRow> tokens,
-                         store_.ListTokens(owner));
+                         store_.ListTokens(filter));
   for (const TokenRow& token : tokens) {
-    ARENA_ASSIGN_OR_RETURN(const bool allowed, MayManage(caller, token));
-    if (allowed) *response.add_tokens() = TokenMessage(token);
+    *response.add_tokens() = TokenMessage(token);
   }
   return absl::OkStatus();
 }
@@ -330,16 +336,6 @@ absl::StatusOr<v1::Bot> BotService::OwnBot(const Caller& caller,
   return absl::PermissionDeniedError(
       absl::StrCat("\"", name, "\" is a bot of \"", bot.author(),
                    "\", not one of ", caller.Account()));
-}
-
-absl::StatusOr<bool> BotService::MayManage(const Caller& caller,
-                                           const TokenRow& token) {
-  if (caller.role == v1::ROLE_ADMIN) return true;
-  if (token.role != v1::ROLE_BOT) return false;
-  const absl::StatusOr<v1::Bot> bot = store_.GetBot(token.owner);
-  if (absl::IsNotFound(bot.status())) return false;
-  if (!bot.ok()) return bot.status();
-  return Owns(caller, *bot);
 }
 
 }  // namespace arena::referee

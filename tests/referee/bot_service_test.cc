@@ -1,4 +1,6 @@
 // Bots, authors and tokens through the services of a referee that wants tokens.
+#include "referee/bot_service.h"
+
 #include <gmock/gmock.h>
 
 #include "referee/store/data_directory.h"
@@ -229,6 +231,23 @@ TEST_F(BotServiceTest, AnAuthorMakesNoTokensOfPeople) {
 TEST_F(BotServiceTest, ATokenOfABotNeedsTheBot) {
   EXPECT_EQ(CreateToken("root", v1::ROLE_BOT, "x").error_code(),
             StatusCode::NOT_FOUND);
+}
+
+TEST_F(BotServiceTest, ABotHasAHundredTokensAtMost) {
+  for (int i = 1; i < kMaxTokens; ++i) {
+    ASSERT_TRUE(CreateToken("root", v1::ROLE_BOT, "a").ok());
+  }
+  const grpc::Status status = CreateToken("ada", v1::ROLE_BOT, "a");
+  EXPECT_EQ(status.error_code(), StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_THAT(status.error_message(), HasSubstr("revoke some"));
+}
+
+TEST_F(BotServiceTest, ARevokedTokenMakesRoomForAnother) {
+  for (int i = 1; i < kMaxTokens; ++i) {
+    ASSERT_TRUE(CreateToken("root", v1::ROLE_BOT, "a").ok());
+  }
+  EXPECT_TRUE(Revoke("ada", ids_["a"]).ok());
+  EXPECT_TRUE(CreateToken("ada", v1::ROLE_BOT, "a").ok());
 }
 
 TEST_F(BotServiceTest, AnAdminSeesAllTokens) {
