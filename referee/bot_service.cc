@@ -6,6 +6,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/core/text.h"
 #include "arena/games/registry.h"
 #include "referee/admission.h"
 #include "referee/grpc_status.h"
@@ -232,11 +233,7 @@ absl::Status BotService::DoSetStatus(const Caller& caller,
                      "; expected STATUS_ACTIVE, STATUS_BENCHED or "
                      "STATUS_RETIRED"));
   }
-  if (request.reason().size() > kMaxReason) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("reason has ", request.reason().size(),
-                     " bytes; expected at most ", kMaxReason));
-  }
+  ARENA_RETURN_IF_ERROR(CheckText("reason", request.reason(), kMaxReason));
   ARENA_ASSIGN_OR_RETURN(bot, OwnBot(caller, request.name()));
   ARENA_RETURN_IF_ERROR(CheckStatusChange(caller, bot, request.status()));
   ARENA_RETURN_IF_ERROR(store_.SetBotStatus(request.name(), request.status(),

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/core/check.h"
+#include "arena/core/text.h"
 #include "arena/games/registry.h"
 #include "arena/match/player.h"
 #include "referee/names.h"
@@ -60,11 +61,7 @@ absl::StatusOr<MatchRow> RowForRequest(const v1::CreateMatchRequest& request,
     ARENA_RETURN_IF_ERROR(CheckName("request_id", request.request_id()));
   }
   row.request_id = request.request_id();
-  if (request.label().size() > kMaxLabel) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("label has ", request.label().size(),
-                     " bytes; expected at most ", kMaxLabel));
-  }
+  ARENA_RETURN_IF_ERROR(CheckText("label", request.label(), kMaxLabel));
   row.label = request.label();
   absl::StatusOr<const Game*> game = FindGame(request.game());
   if (!game.ok()) return absl::InvalidArgumentError(game.status().message());
@@ -175,14 +172,10 @@ absl::StatusOr<v1::ListMatchesResponse> ListPage(
 absl::StatusOr<BotProfile> ProfileFor(const v1::Hello& hello,
                                       uint32_t max_matches) {
   ARENA_RETURN_IF_ERROR(CheckName("hello.name", hello.name()));
-  for (const auto& [field, value] :
-       {std::pair{"hello.version", &hello.version()},
-        std::pair{"hello.language", &hello.language()}}) {
-    if (value->size() > kMaxVersion) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          field, " has ", value->size(), " bytes; expected at most 64"));
-    }
-  }
+  ARENA_RETURN_IF_ERROR(
+      CheckText("hello.version", hello.version(), kMaxVersion));
+  ARENA_RETURN_IF_ERROR(
+      CheckText("hello.language", hello.language(), kMaxVersion));
   BotProfile profile;
   profile.name = hello.name();
   for (const std::string& game : hello.games()) {

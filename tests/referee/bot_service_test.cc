@@ -212,6 +212,13 @@ TEST_F(BotServiceTest, ReasonsAreForTheAuthorAndAdmins) {
   EXPECT_EQ(GetBot("b", "a").status_by(), "");
 }
 
+TEST_F(BotServiceTest, AReasonThatCommandsTerminalsIsRefused) {
+  const grpc::Status status =
+      SetStatus("ada", "a", v1::Bot::STATUS_BENCHED, "a\x1b]0;b\x07");
+  EXPECT_EQ(status.error_code(), StatusCode::INVALID_ARGUMENT);
+  EXPECT_THAT(status.error_message(), HasSubstr("reason is"));
+}
+
 // ---- Tokens ----
 
 TEST_F(BotServiceTest, AnAuthorMakesTokensOfItsBots) {
@@ -315,6 +322,30 @@ TEST_F(BotServiceTest, ABotDoesNotPlayUnderAnotherName) {
   bot.SayHello("b");
   EXPECT_EQ(bot.error().reason(), v1::ERROR_REASON_NAME_NOT_YOURS);
   EXPECT_EQ(bot.EndCode(), StatusCode::PERMISSION_DENIED);
+}
+
+TEST_F(BotServiceTest, AVersionThatCommandsTerminalsIsRefused) {
+  RawBot bot(*play_, As("a"));
+  v1::PlayRequest request;
+  request.mutable_hello()->set_revision(1);
+  request.mutable_hello()->set_name("a");
+  request.mutable_hello()->set_version("1\x1b[31m");
+  bot.Send(request);
+  const grpc::Status status = bot.Finish();
+  EXPECT_EQ(status.error_code(), StatusCode::INVALID_ARGUMENT);
+  EXPECT_THAT(status.error_message(), HasSubstr("hello.version is"));
+}
+
+TEST_F(BotServiceTest, ALanguageThatCommandsTerminalsIsRefused) {
+  RawBot bot(*play_, As("a"));
+  v1::PlayRequest request;
+  request.mutable_hello()->set_revision(1);
+  request.mutable_hello()->set_name("a");
+  request.mutable_hello()->set_language("C++\r");
+  bot.Send(request);
+  const grpc::Status status = bot.Finish();
+  EXPECT_EQ(status.error_code(), StatusCode::INVALID_ARGUMENT);
+  EXPECT_THAT(status.error_message(), HasSubstr("hello.language is"));
 }
 
 // ---- Starting ----
