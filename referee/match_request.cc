@@ -91,6 +91,39 @@ absl::StatusOr<MatchRow> RowForRequest(const v1::CreateMatchRequest& request,
   return row;
 }
 
+std::string RequestKey(const Caller& caller, const std::string& request_id) {
+  // No id has a slash in it.
+  if (request_id.empty() || caller.anonymous()) return request_id;
+  return absl::StrCat(RoleName(caller.role), "/", caller.owner, "/",
+                      request_id);
+}
+
+absl::Status CheckRepetition(const v1::CreateMatchRequest& request,
+                             const MatchRow& row, const MatchRow& first) {
+  const auto same_message = [](const auto& a, const auto& b) {
+    return a.SerializeAsString() == b.SerializeAsString();
+  };
+  const bool same_clock =
+      first.clock.has_value() && same_message(*row.clock, *first.clock);
+  std::vector<absl::string_view> different;
+  if (row.game != first.game) different.push_back("game");
+  if (row.options != first.options) different.push_back("options");
+  if (!absl::c_equal(row.seats, first.seats, same_message)) {
+    different.push_back("seats");
+  }
+  if (request.has_clock() && !same_clock) different.push_back("clock");
+  if (row.max_faults != first.max_faults) different.push_back("max_faults");
+  if (!request.seed().empty() && row.seed != first.seed) {
+    different.push_back("seed");
+  }
+  if (row.label != first.label) different.push_back("label");
+  if (different.empty()) return absl::OkStatus();
+  return absl::AlreadyExistsError(absl::StrCat(
+      "request_id \"", request.request_id(), "\" is that of match ",
+      first.match_id, ", which was asked for with another ",
+      absl::StrJoin(different, ", "), "; use a new id for another match"));
+}
+
 absl::StatusOr<MatchSettings> SettingsFor(const MatchRow& row) {
   ARENA_ASSIGN_OR_RETURN(const Game* game, FindGame(row.game));
   if (row.rules_version != static_cast<uint32_t>(game->info->rules_version)) {

@@ -192,7 +192,7 @@ void AddCreate(Commands& commands, CLI::App& parent) {
                      "Any text or 64 hexadecimal digits; fresh if absent");
   command.add_option("--label", flags->label, "Free text for people");
   command.add_option("--request-id", flags->request_id,
-                     "Repeating a request of the same id creates no second "
+                     "Repeating your request of the same id creates no second "
                      "match");
   command
       .add_option("--max-faults", flags->max_faults,
