@@ -142,7 +142,7 @@ grpc::ServerUnaryReactor* BotService::RegisterBot(
 absl::Status BotService::DoRegister(const Caller& caller,
                                     const v1::RegisterBotRequest& request,
                                     v1::RegisterBotResponse& response) {
-  ARENA_RETURN_IF_ERROR(CheckName("name", request.name()));
+  ARENA_RETURN_IF_ERROR(CheckBotName("name", request.name()));
   v1::Bot bot;
   bot.set_name(request.name());
   const bool author = caller.role == v1::ROLE_AUTHOR;

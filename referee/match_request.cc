@@ -30,7 +30,7 @@ absl::Status CheckSeatSpec(const v1::SeatSpec& seat, int index) {
         return absl::OkStatus();
       }
       return absl::InvalidArgumentError(
-          absl::StrCat(field, ".built_in is \"", seat.built_in(),
+          absl::StrCat(field, ".built_in is \"", Shortened(seat.built_in()),
                        "\"; expected ", absl::StrJoin(BuiltInNames(), ", ")));
     case v1::SeatSpec::PLAYER_NOT_SET:
       break;

@@ -63,6 +63,15 @@ std::string Printable(absl::string_view text) {
   return out;
 }
 
+std::string Shortened(absl::string_view text) {
+  constexpr size_t kMost = 64;
+  if (text.size() <= kMost) return std::string(text);
+  size_t end = kMost;
+  // No letter is cut in two.
+  while (end > 0 && (text[end] & 0xc0) == 0x80) --end;
+  return absl::StrCat(text.substr(0, end), "...");
+}
+
 absl::Status CheckText(absl::string_view field, absl::string_view text,
                        size_t most) {
   if (text.size() > most) {
@@ -75,7 +84,7 @@ absl::Status CheckText(absl::string_view field, absl::string_view text,
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(
-      absl::StrCat(field, " is \"", printable,
+      absl::StrCat(field, " is \"", Shortened(printable),
                    "\"; expected one line without control characters"));
 }
 

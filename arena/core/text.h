@@ -15,6 +15,10 @@ namespace arena {
 // not UTF-8 as \x9b.
 std::string Printable(absl::string_view text);
 
+// What an error message says of a value that may be of any length: the text, or
+// its beginning and "...".
+std::string Shortened(absl::string_view text);
+
 // INVALID_ARGUMENT unless the text is at most `most` bytes in one line without
 // such characters; `field` is what holds it.
 absl::Status CheckText(absl::string_view field, absl::string_view text,

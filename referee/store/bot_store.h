@@ -45,7 +45,7 @@ class BotStore {
 
   // ---- Bots ----
   // Adds a bot: name, author, games and status count, all else is ignored.
-  // ALREADY_EXISTS if the name is taken.
+  // ALREADY_EXISTS if the name is taken, in whatever case of its letters.
   virtual absl::Status InsertBot(const v1::Bot& bot, absl::Time now) = 0;
   // With its versions, its last 100 faults, its last 10 bench reports and its
   // counts. NOT_FOUND.

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/core/text.h"
 #include "referee/store/json_array.h"
 
 namespace arena::referee {
@@ -31,7 +32,8 @@ TokenRow ReadToken(const Query& query) {
 }
 
 absl::Status NoToken(absl::string_view token_id) {
-  return absl::NotFoundError(absl::StrCat("no token has the id ", token_id));
+  return absl::NotFoundError(
+      absl::StrCat("no token has the id ", Shortened(token_id)));
 }
 
 }  // namespace

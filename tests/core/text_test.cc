@@ -53,6 +53,19 @@ TEST(PrintableTest, AControlCharacterInTooManyBytesIsEscaped) {
   EXPECT_EQ(Printable("\xc0\x9b"), "\\xc0\\x9b");
 }
 
+TEST(ShortenedTest, WhatIsShortStaysAsItIs) {
+  EXPECT_EQ(Shortened(std::string(64, 'x')), std::string(64, 'x'));
+}
+
+TEST(ShortenedTest, WhatIsLongEndsWithDots) {
+  EXPECT_EQ(Shortened(std::string(65, 'x')), std::string(64, 'x') + "...");
+}
+
+TEST(ShortenedTest, NoLetterIsCutInTwo) {
+  EXPECT_EQ(Shortened(std::string(63, 'x') + "ü!"),
+            std::string(63, 'x') + "...");
+}
+
 TEST(CheckTextTest, PlainTextIsTaken) {
   EXPECT_THAT(CheckText("label", "Jürgen's 星", 20), IsOk());
 }

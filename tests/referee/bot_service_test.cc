@@ -63,6 +63,15 @@ TEST_F(BotServiceTest, ANameWithASpaceIsRefused) {
             StatusCode::INVALID_ARGUMENT);
 }
 
+TEST_F(BotServiceTest, ANameThatMeansSomethingElseIsRefused) {
+  for (const char* name : {"greedy", "random", "first", "First", "admin",
+                           "referee", ".", "..", ".a", "-a"}) {
+    const grpc::Status status = RegisterAs("root", name, "ada");
+    EXPECT_EQ(status.error_code(), StatusCode::INVALID_ARGUMENT) << name;
+    EXPECT_THAT(status.error_message(), HasSubstr("name is \""));
+  }
+}
+
 TEST_F(BotServiceTest, ABotWithoutAuthorIsRefused) {
   EXPECT_EQ(RegisterAs("root", "new", "").error_code(),
             StatusCode::INVALID_ARGUMENT);

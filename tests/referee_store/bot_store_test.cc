@@ -78,6 +78,15 @@ TEST_P(BotStoreTest, TakenNameIsRefused) {
   EXPECT_THAT(store().InsertBot(Find("alpha"), Second(6)), IsAlreadyExists());
 }
 
+TEST_P(BotStoreTest, NameThatDiffersByCaseOnlyIsTaken) {
+  Register("alpha");
+  v1::Bot bot = Find("alpha");
+  bot.set_name("Alpha");
+  const absl::Status status = store().InsertBot(bot, Second(6));
+  EXPECT_THAT(status, IsAlreadyExists());
+  EXPECT_THAT(std::string(status.message()), HasSubstr("as alpha already"));
+}
+
 TEST_P(BotStoreTest, UnknownBotIsNotFoundByName) {
   const absl::Status status = store().GetBot("nope").status();
   EXPECT_THAT(status, IsNotFound());
@@ -85,8 +94,8 @@ TEST_P(BotStoreTest, UnknownBotIsNotFoundByName) {
 }
 
 TEST_P(BotStoreTest, BotsAreListedByTheBytesOfTheirNames) {
-  for (const char* name : {"b", "a", "B", "_"}) Register(name);
-  EXPECT_THAT(Names("", "", 9), ElementsAre("B", "_", "a", "b"));
+  for (const char* name : {"b", "a", "C", "_"}) Register(name);
+  EXPECT_THAT(Names("", "", 9), ElementsAre("C", "_", "a", "b"));
 }
 
 TEST_P(BotStoreTest, NextPageOfBotsGoesOnBehindTheLastName) {
