@@ -139,6 +139,17 @@ grpc::ServerUnaryReactor* BotService::RegisterBot(
              });
 }
 
+absl::Status BotService::CheckBotQuota(const Caller& caller) {
+  const int most = access_.quotas().max_bots;
+  if (!caller.limited() || most == 0) return absl::OkStatus();
+  ARENA_ASSIGN_OR_RETURN(const std::vector<v1::Bot> bots,
+                         store_.ListBots(caller.owner, "", most));
+  if (static_cast<int>(bots.size()) < most) return absl::OkStatus();
+  return absl::ResourceExhaustedError(
+      absl::StrCat(caller.Account(), " has registered ", bots.size(),
+                   " bots, its limit; an admin may register more for it"));
+}
+
 absl::Status BotService::DoRegister(const Caller& caller,
                                     const v1::RegisterBotRequest& request,
                                     v1::RegisterBotResponse& response) {
@@ -154,6 +165,7 @@ absl::Status BotService::DoRegister(const Caller& caller,
         absl::StrCat(caller.Account(), " registers bots of its own, not of \"",
                      bot.author(), "\""));
   }
+  ARENA_RETURN_IF_ERROR(CheckBotQuota(caller));
   for (const std::string& game : request.games()) {
     const absl::Status known = FindGame(game).status();
     if (!known.ok()) {

@@ -71,6 +71,8 @@ class BotService final : public v1::BotService::CallbackService {
       grpc::CallbackServerContext* context, absl::string_view method,
       std::function<absl::Status(const Caller&)> work);
 
+  // RESOURCE_EXHAUSTED if the author has registered too many bots.
+  absl::Status CheckBotQuota(const Caller& caller);
   absl::Status DoRegister(const Caller& caller,
                           const v1::RegisterBotRequest& request,
                           v1::RegisterBotResponse& response);

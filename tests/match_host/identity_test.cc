@@ -25,7 +25,10 @@ class IdentityTest : public HostTest {
   }
   // A caller with a token.
   static Caller CallerOf(v1::Role role, const std::string& owner) {
-    return {.role = role, .owner = owner, .token_id = "token of " + owner};
+    return {.role = role,
+            .owner = owner,
+            .token_id = "token of " + owner,
+            .author = ""};
   }
 };
 
@@ -72,7 +75,7 @@ TEST_F(IdentityTest, AWelcomeTellsTheQuotasOfTheCaller) {
   Register("a", "ada");
   FakeBot& bot = Connect(HelloOf("a"), CallerOf(v1::ROLE_BOT, "a"));
   const v1::Limits& limits = bot.stream->received()[0].welcome().limits();
-  EXPECT_EQ(limits.max_streams(), 32u);
+  EXPECT_EQ(limits.max_streams(), 64u);
   EXPECT_EQ(limits.max_calls_per_minute(), 600u);
 }
 

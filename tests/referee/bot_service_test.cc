@@ -113,6 +113,24 @@ TEST_F(BotServiceTest, APageThatIsTooLargeIsRefused) {
               HasSubstr("page_size is 1001; expected at most 1000"));
 }
 
+class BotQuotaTest : public BotServiceTest {
+ protected:
+  BotQuotaTest() { options_.host.quotas.max_bots = 2; }
+};
+
+TEST_F(BotQuotaTest, AnAuthorRegistersOnlySoManyBots) {
+  EXPECT_TRUE(RegisterAs("ada", "second", "").ok());
+  const grpc::Status status = RegisterAs("ada", "third", "");
+  EXPECT_EQ(status.error_code(), StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_THAT(status.error_message(),
+              HasSubstr("author \"ada\" has registered 2 bots, its limit"));
+}
+
+TEST_F(BotQuotaTest, AnAdminRegistersMoreForAnAuthor) {
+  EXPECT_TRUE(RegisterAs("root", "second", "ada").ok());
+  EXPECT_TRUE(RegisterAs("root", "third", "ada").ok());
+}
+
 // ---- Bench reports ----
 
 class BenchReportTest : public BotServiceTest {
