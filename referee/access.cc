@@ -98,6 +98,13 @@ std::string Caller::Account() const {
   return absl::StrCat(RoleName(role), " \"", owner, "\"");
 }
 
+std::string Caller::QuotaAccount() const {
+  if (author.empty()) return Account();
+  return Caller{
+      .role = v1::ROLE_AUTHOR, .owner = author, .token_id = "", .author = ""}
+      .Account();
+}
+
 absl::Span<const Permission> Permissions() { return kPermissions; }
 
 Access::Access(BotStore& store, Executor& executor,
@@ -154,7 +161,10 @@ absl::StatusOr<Caller> Access::Identify(absl::string_view method,
                      "been revoked"));
   }
   if (!token.ok()) return token.status();
-  return Caller{token->role, token->owner, token->token_id};
+  return Caller{.role = token->role,
+                .owner = token->owner,
+                .token_id = token->token_id,
+                .author = token->author};
 }
 
 absl::StatusOr<TokenRow> Access::Find(const std::string& secret_sha256) {
@@ -186,11 +196,12 @@ absl::Status Access::CountCall(const Caller& caller) {
   }
   const absl::Time now = executor_.Now();
   MutexLock lock(mutex_);
-  Minute& minute = minutes_[caller.Account()];
+  Minute& minute = minutes_[caller.QuotaAccount()];
   if (now >= minute.began + absl::Minutes(1)) minute = {now, 0};
   if (++minute.calls <= options_.quotas.max_calls) return absl::OkStatus();
   return ExhaustedError(
-      absl::StrCat(caller.Account(), " has made ", options_.quotas.max_calls,
+      absl::StrCat(caller.QuotaAccount(), " has made ",
+                   options_.quotas.max_calls,
                    " calls in this minute, its limit; try again in the next"),
       minute.began + absl::Minutes(1) - now);
 }
@@ -205,17 +216,17 @@ absl::StatusOr<std::unique_ptr<Access::Stream>> Access::OpenStream(
         return token.second.token_id == caller.token_id;
       });
   if (!known) return Revoked();
-  int& count = stream_counts_[caller.Account()];
+  int& count = stream_counts_[caller.QuotaAccount()];
   const int limit = options_.quotas.max_streams;
   if (caller.limited() && limit > 0 && count >= limit) {
     return ExhaustedError(
-        absl::StrCat(caller.Account(), " has ", count,
+        absl::StrCat(caller.QuotaAccount(), " has ", count,
                      " streams open, its limit; close one first"),
         absl::Seconds(1));
   }
   ++count;
   const int64_t number = next_stream_++;
-  streams_[number] = {caller.token_id, caller.Account(), std::move(end)};
+  streams_[number] = {caller.token_id, caller.QuotaAccount(), std::move(end)};
   return std::make_unique<Stream>(*this, number);
 }
 
@@ -262,10 +273,12 @@ void Access::Renew() {
     }
   }
   if (used.empty()) return;
-  const absl::StatusOr<std::vector<TokenRow>> tokens = store_.ListTokens("");
-  if (!tokens.ok()) return LogError("tokens not read", {}, tokens.status());
-  for (const TokenRow& token : *tokens) used.erase(token.token_id);
-  for (const std::string& token_id : used) OnRevoked(token_id);
+  const std::vector<std::string> asked(used.begin(), used.end());
+  const absl::StatusOr<std::set<std::string>> kept = store_.ReadTokenIds(asked);
+  if (!kept.ok()) return LogError("tokens not read", {}, kept.status());
+  for (const std::string& token_id : asked) {
+    if (kept->count(token_id) == 0) OnRevoked(token_id);
+  }
 }
 
 }  // namespace arena::referee

@@ -31,12 +31,16 @@ struct Caller {
   // The bot or person that the token was made for; empty without a token.
   std::string owner;
   std::string token_id;  // empty without a token
+  std::string author;    // of the bot; empty for a person
 
   bool anonymous() const { return token_id.empty(); }
   // Admins have no quotas: they run the competitions that quotas protect.
   bool limited() const { return role != v1::ROLE_ADMIN; }
   // Names the bot or person, whichever of its tokens it shows.
   std::string Account() const;
+  // Whom its streams and calls count for: of all bots, their author, who can
+  // register as many as it likes.
+  std::string QuotaAccount() const;
 };
 
 // "admin", as in messages and on the command line.
@@ -57,14 +61,16 @@ struct Permission {
 // The single place where it is said; nobody may call what is not here.
 absl::Span<const Permission> Permissions();
 
-// What one bot or person may use; 0 means no limit.
+// What one person may use, an author together with its bots; 0 means no limit.
 struct Quotas {
   // Streams open at once.
-  int max_streams = 32;
+  int max_streams = 64;
   // Calls in a minute.
   int max_calls = 600;
   // Unfinished matches that it has created since the referee started.
   int max_matches = 1000;
+  // Bots that it has registered, retired ones included.
+  int max_bots = 50;
 };
 
 struct AccessOptions {
@@ -146,7 +152,7 @@ class Access {
   // By the hash of their secrets: those that have been used here.
   std::map<std::string, TokenRow> tokens_ ABSL_GUARDED_BY(mutex_);
   std::map<int64_t, OpenedStream> streams_ ABSL_GUARDED_BY(mutex_);
-  // By account.
+  // By account for quotas.
   std::map<std::string, int> stream_counts_ ABSL_GUARDED_BY(mutex_);
   std::map<std::string, Minute> minutes_ ABSL_GUARDED_BY(mutex_);
   int64_t next_stream_ ABSL_GUARDED_BY(mutex_) = 0;

@@ -1,11 +1,12 @@
 #include "referee/bot_service.h"
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/core/text.h"
 #include "arena/games/registry.h"
 #include "referee/admission.h"
 #include "referee/grpc_status.h"
@@ -50,6 +51,11 @@ std::string ByLine(const Caller& caller) {
              : absl::StrCat(RoleName(caller.role), " ", caller.owner);
 }
 
+// Whether the caller may see and revoke the token; it is an admin or author.
+bool MayManage(const Caller& caller, const TokenRow& token) {
+  return caller.role == v1::ROLE_ADMIN || caller.owner == token.author;
+}
+
 // What only its author and admins are told.
 void HidePrivate(v1::Bot& bot) {
   bot.clear_status_reason();
@@ -85,6 +91,15 @@ absl::Status CheckStatusChange(const Caller& caller, const v1::Bot& bot,
 
 absl::StatusOr<NewToken> MakeToken(BotStore& store, v1::Role role,
                                    const std::string& owner, absl::Time now) {
+  ARENA_ASSIGN_OR_RETURN(const std::vector<TokenRow> others,
+                         store.ListTokens({.owner = owner, .author = ""}));
+  const auto alike = absl::c_count_if(
+      others, [role](const TokenRow& other) { return other.role == role; });
+  if (alike >= kMaxTokens) {
+    return absl::ResourceExhaustedError(absl::StrCat(
+        RoleName(role), " \"", owner, "\" has ", alike, " tokens, and at most ",
+        kMaxTokens, " are allowed; revoke some that are no longer used"));
+  }
   NewToken token;
   token.secret = RandomSecret();
   token.row = {.token_id = RandomName(),
@@ -124,10 +139,21 @@ grpc::ServerUnaryReactor* BotService::RegisterBot(
              });
 }
 
+absl::Status BotService::CheckBotQuota(const Caller& caller) {
+  const int most = access_.quotas().max_bots;
+  if (!caller.limited() || most == 0) return absl::OkStatus();
+  ARENA_ASSIGN_OR_RETURN(const std::vector<v1::Bot> bots,
+                         store_.ListBots(caller.owner, "", most));
+  if (static_cast<int>(bots.size()) < most) return absl::OkStatus();
+  return absl::ResourceExhaustedError(
+      absl::StrCat(caller.Account(), " has registered ", bots.size(),
+                   " bots, its limit; an admin may register more for it"));
+}
+
 absl::Status BotService::DoRegister(const Caller& caller,
                                     const v1::RegisterBotRequest& request,
                                     v1::RegisterBotResponse& response) {
-  ARENA_RETURN_IF_ERROR(CheckName("name", request.name()));
+  ARENA_RETURN_IF_ERROR(CheckBotName("name", request.name()));
   v1::Bot bot;
   bot.set_name(request.name());
   const bool author = caller.role == v1::ROLE_AUTHOR;
@@ -139,6 +165,7 @@ absl::Status BotService::DoRegister(const Caller& caller,
         absl::StrCat(caller.Account(), " registers bots of its own, not of \"",
                      bot.author(), "\""));
   }
+  ARENA_RETURN_IF_ERROR(CheckBotQuota(caller));
   for (const std::string& game : request.games()) {
     const absl::Status known = FindGame(game).status();
     if (!known.ok()) {
@@ -218,11 +245,7 @@ absl::Status BotService::DoSetStatus(const Caller& caller,
                      "; expected STATUS_ACTIVE, STATUS_BENCHED or "
                      "STATUS_RETIRED"));
   }
-  if (request.reason().size() > kMaxReason) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("reason has ", request.reason().size(),
-                     " bytes; expected at most ", kMaxReason));
-  }
+  ARENA_RETURN_IF_ERROR(CheckText("reason", request.reason(), kMaxReason));
   ARENA_ASSIGN_OR_RETURN(bot, OwnBot(caller, request.name()));
   ARENA_RETURN_IF_ERROR(CheckStatusChange(caller, bot, request.status()));
   ARENA_RETURN_IF_ERROR(store_.SetBotStatus(request.name(), request.status(),
@@ -281,17 +304,8 @@ grpc::ServerUnaryReactor* BotService::RevokeToken(
 
 absl::Status BotService::DoRevoke(const Caller& caller,
                                   const std::string& token_id) {
-  ARENA_ASSIGN_OR_RETURN(const std::vector<TokenRow> tokens,
-                         store_.ListTokens(""));
-  const auto token = std::find_if(
-      tokens.begin(), tokens.end(),
-      [&](const TokenRow& row) { return row.token_id == token_id; });
-  if (token == tokens.end()) {
-    return absl::NotFoundError(
-        absl::StrCat("no token has the id \"", token_id, "\""));
-  }
-  ARENA_ASSIGN_OR_RETURN(const bool allowed, MayManage(caller, *token));
-  if (!allowed) {
+  ARENA_ASSIGN_OR_RETURN(const TokenRow token, store_.GetToken(token_id));
+  if (!MayManage(caller, token)) {
     return absl::PermissionDeniedError(
         absl::StrCat(caller.Account(), " may revoke tokens of its bots only"));
   }
@@ -312,11 +326,12 @@ grpc::ServerUnaryReactor* BotService::ListTokens(
 absl::Status BotService::DoListTokens(const Caller& caller,
                                       const std::string& owner,
                                       v1::ListTokensResponse& response) {
+  TokenFilter filter = {.owner = owner, .author = ""};
+  if (caller.role != v1::ROLE_ADMIN) filter.author = caller.owner;
   ARENA_ASSIGN_OR_RETURN(const std::vector<TokenRow> tokens,
-                         store_.ListTokens(owner));
+                         store_.ListTokens(filter));
   for (const TokenRow& token : tokens) {
-    ARENA_ASSIGN_OR_RETURN(const bool allowed, MayManage(caller, token));
-    if (allowed) *response.add_tokens() = TokenMessage(token);
+    *response.add_tokens() = TokenMessage(token);
   }
   return absl::OkStatus();
 }
@@ -330,16 +345,6 @@ absl::StatusOr<v1::Bot> BotService::OwnBot(const Caller& caller,
   return absl::PermissionDeniedError(
       absl::StrCat("\"", name, "\" is a bot of \"", bot.author(),
                    "\", not one of ", caller.Account()));
-}
-
-absl::StatusOr<bool> BotService::MayManage(const Caller& caller,
-                                           const TokenRow& token) {
-  if (caller.role == v1::ROLE_ADMIN) return true;
-  if (token.role != v1::ROLE_BOT) return false;
-  const absl::StatusOr<v1::Bot> bot = store_.GetBot(token.owner);
-  if (absl::IsNotFound(bot.status())) return false;
-  if (!bot.ok()) return bot.status();
-  return Owns(caller, *bot);
 }
 
 }  // namespace arena::referee

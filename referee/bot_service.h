@@ -21,12 +21,17 @@ struct NewToken {
   std::string secret;
 };
 
-// Makes a token and stores what is kept of it.
+// Live tokens of one bot or person; nobody needs so many, and each costs all
+// who list them.
+inline constexpr int kMaxTokens = 100;
+
+// Makes a token and stores what is kept of it. RESOURCE_EXHAUSTED if its owner
+// has kMaxTokens in that role.
 absl::StatusOr<NewToken> MakeToken(BotStore& store, v1::Role role,
                                    const std::string& owner, absl::Time now);
 
-// The store is asked on the executor. All that it is given must outlive the
-// server.
+// The store is asked on the executor, which should not be that of matches. All
+// that it is given must outlive the server.
 class BotService final : public v1::BotService::CallbackService {
  public:
   BotService(Access& access, BotStore& store, Executor& executor)
@@ -66,6 +71,8 @@ class BotService final : public v1::BotService::CallbackService {
       grpc::CallbackServerContext* context, absl::string_view method,
       std::function<absl::Status(const Caller&)> work);
 
+  // RESOURCE_EXHAUSTED if the author has registered too many bots.
+  absl::Status CheckBotQuota(const Caller& caller);
   absl::Status DoRegister(const Caller& caller,
                           const v1::RegisterBotRequest& request,
                           v1::RegisterBotResponse& response);
@@ -85,8 +92,6 @@ class BotService final : public v1::BotService::CallbackService {
 
   // A bot that the caller answers for. NOT_FOUND, PERMISSION_DENIED.
   absl::StatusOr<v1::Bot> OwnBot(const Caller& caller, absl::string_view name);
-  // Whether the caller may see and revoke the token.
-  absl::StatusOr<bool> MayManage(const Caller& caller, const TokenRow& token);
 
   Access& access_;
   BotStore& store_;

@@ -75,11 +75,14 @@ void AddAccessFlags(CLI::App& app, arena::referee::ServerOptions& options) {
         ->check(CLI::NonNegativeNumber);
   };
   quota("--quota-streams", options.host.quotas.max_streams,
-        "Streams at once of one bot, author or spectator; 0: no limit");
+        "Streams at once of one spectator, or author with its bots; 0: no "
+        "limit");
   quota("--quota-calls", options.host.quotas.max_calls,
         "Calls a minute of each; 0: no limit");
   quota("--quota-matches", options.host.quotas.max_matches,
         "Unfinished matches that one author has created; 0: no limit");
+  quota("--quota-bots", options.host.quotas.max_bots,
+        "Bots that one author has registered; 0: no limit");
 }
 
 // Nothing but the token goes to stdout, so that a script can keep it.

@@ -53,9 +53,10 @@ absl::StatusOr<v1::Match> MatchHost::DoCreate(
       MatchRow row,
       RowForRequest(request, options_.default_clock, RandomName()));
   ARENA_RETURN_IF_ERROR(CheckOwnsSeats(store_, caller, row.seats));
+  row.request_id = RequestKey(caller, request.request_id());
   ARENA_ASSIGN_OR_RETURN(const InsertedMatch inserted, store_.InsertMatch(row));
   if (!inserted.inserted) {
-    ARENA_RETURN_IF_ERROR(CheckOwnsSeats(store_, caller, inserted.row.seats));
+    ARENA_RETURN_IF_ERROR(CheckRepetition(request, row, inserted.row));
     return MatchMessage(inserted.row);
   }
   Log("match created", {{"match", inserted.row.match_id},

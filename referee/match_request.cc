@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/core/check.h"
+#include "arena/core/text.h"
 #include "arena/games/registry.h"
 #include "arena/match/player.h"
 #include "referee/names.h"
@@ -29,7 +30,7 @@ absl::Status CheckSeatSpec(const v1::SeatSpec& seat, int index) {
         return absl::OkStatus();
       }
       return absl::InvalidArgumentError(
-          absl::StrCat(field, ".built_in is \"", seat.built_in(),
+          absl::StrCat(field, ".built_in is \"", Shortened(seat.built_in()),
                        "\"; expected ", absl::StrJoin(BuiltInNames(), ", ")));
     case v1::SeatSpec::PLAYER_NOT_SET:
       break;
@@ -60,11 +61,7 @@ absl::StatusOr<MatchRow> RowForRequest(const v1::CreateMatchRequest& request,
     ARENA_RETURN_IF_ERROR(CheckName("request_id", request.request_id()));
   }
   row.request_id = request.request_id();
-  if (request.label().size() > kMaxLabel) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("label has ", request.label().size(),
-                     " bytes; expected at most ", kMaxLabel));
-  }
+  ARENA_RETURN_IF_ERROR(CheckText("label", request.label(), kMaxLabel));
   row.label = request.label();
   absl::StatusOr<const Game*> game = FindGame(request.game());
   if (!game.ok()) return absl::InvalidArgumentError(game.status().message());
@@ -92,6 +89,39 @@ absl::StatusOr<MatchRow> RowForRequest(const v1::CreateMatchRequest& request,
   ARENA_ASSIGN_OR_RETURN(const MatchSettings settings, SettingsFor(row));
   ARENA_RETURN_IF_ERROR(Table::Create(settings.table).status());
   return row;
+}
+
+std::string RequestKey(const Caller& caller, const std::string& request_id) {
+  // No id has a slash in it.
+  if (request_id.empty() || caller.anonymous()) return request_id;
+  return absl::StrCat(RoleName(caller.role), "/", caller.owner, "/",
+                      request_id);
+}
+
+absl::Status CheckRepetition(const v1::CreateMatchRequest& request,
+                             const MatchRow& row, const MatchRow& first) {
+  const auto same_message = [](const auto& a, const auto& b) {
+    return a.SerializeAsString() == b.SerializeAsString();
+  };
+  const bool same_clock =
+      first.clock.has_value() && same_message(*row.clock, *first.clock);
+  std::vector<absl::string_view> different;
+  if (row.game != first.game) different.push_back("game");
+  if (row.options != first.options) different.push_back("options");
+  if (!absl::c_equal(row.seats, first.seats, same_message)) {
+    different.push_back("seats");
+  }
+  if (request.has_clock() && !same_clock) different.push_back("clock");
+  if (row.max_faults != first.max_faults) different.push_back("max_faults");
+  if (!request.seed().empty() && row.seed != first.seed) {
+    different.push_back("seed");
+  }
+  if (row.label != first.label) different.push_back("label");
+  if (different.empty()) return absl::OkStatus();
+  return absl::AlreadyExistsError(absl::StrCat(
+      "request_id \"", request.request_id(), "\" is that of match ",
+      first.match_id, ", which was asked for with another ",
+      absl::StrJoin(different, ", "), "; use a new id for another match"));
 }
 
 absl::StatusOr<MatchSettings> SettingsFor(const MatchRow& row) {
@@ -175,14 +205,10 @@ absl::StatusOr<v1::ListMatchesResponse> ListPage(
 absl::StatusOr<BotProfile> ProfileFor(const v1::Hello& hello,
                                       uint32_t max_matches) {
   ARENA_RETURN_IF_ERROR(CheckName("hello.name", hello.name()));
-  for (const auto& [field, value] :
-       {std::pair{"hello.version", &hello.version()},
-        std::pair{"hello.language", &hello.language()}}) {
-    if (value->size() > kMaxVersion) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          field, " has ", value->size(), " bytes; expected at most 64"));
-    }
-  }
+  ARENA_RETURN_IF_ERROR(
+      CheckText("hello.version", hello.version(), kMaxVersion));
+  ARENA_RETURN_IF_ERROR(
+      CheckText("hello.language", hello.language(), kMaxVersion));
   BotProfile profile;
   profile.name = hello.name();
   for (const std::string& game : hello.games()) {

@@ -18,6 +18,16 @@ absl::StatusOr<MatchRow> RowForRequest(const v1::CreateMatchRequest& request,
                                        const ClockSettings& default_clock,
                                        const std::string& match_id);
 
+// What the store knows a request by: callers choose their ids without knowing
+// those of others. Empty without an id.
+std::string RequestKey(const Caller& caller, const std::string& request_id);
+
+// ALREADY_EXISTS, naming what differs, unless the request asks for the match
+// that an earlier one of the same id has created. `row` is what it would have
+// created; what it leaves open may differ.
+absl::Status CheckRepetition(const v1::CreateMatchRequest& request,
+                             const MatchRow& row, const MatchRow& first);
+
 // What the engine needs of a stored match. FAILED_PRECONDITION if it was
 // begun under other rules.
 absl::StatusOr<MatchSettings> SettingsFor(const MatchRow& row);

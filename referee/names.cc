@@ -3,6 +3,10 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "arena/core/check.h"
+#include "arena/core/text.h"
+#include "arena/match/player.h"
 
 namespace arena::referee {
 namespace {
@@ -22,8 +26,26 @@ bool IsName(absl::string_view text) {
 absl::Status CheckName(absl::string_view field, absl::string_view name) {
   if (IsName(name)) return absl::OkStatus();
   return absl::InvalidArgumentError(
-      absl::StrCat(field, " is \"", name.substr(0, 2 * kMaxName),
+      absl::StrCat(field, " is \"", Shortened(name),
                    "\"; expected 1 to 64 characters of A-Z a-z 0-9 . _ -"));
+}
+
+absl::Status CheckBotName(absl::string_view field, absl::string_view name) {
+  ARENA_RETURN_IF_ERROR(CheckName(field, name));
+  if (name[0] == '.' || name[0] == '-') {
+    return absl::InvalidArgumentError(
+        absl::StrCat(field, " is \"", name,
+                     "\"; expected a name that begins with a letter, "
+                     "a digit or _: others look like paths or flags"));
+  }
+  const std::string lower = absl::AsciiStrToLower(name);
+  if (lower != "admin" && lower != "referee" &&
+      !absl::c_linear_search(BuiltInNames(), lower)) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrCat(
+      field, " is \"", name, "\"; expected another name: admin, referee, ",
+      absl::StrJoin(BuiltInNames(), ", "), " are reserved"));
 }
 
 }  // namespace arena::referee

@@ -11,6 +11,11 @@ namespace arena::referee {
 // is what holds it.
 absl::Status CheckName(absl::string_view field, absl::string_view name);
 
+// INVALID_ARGUMENT unless a bot may be registered by that name: such a name
+// that begins with a letter, digit or underscore and means nothing else here,
+// as those of built-in players do.
+absl::Status CheckBotName(absl::string_view field, absl::string_view name);
+
 }  // namespace arena::referee
 
 #endif  // REFEREE_NAMES_H_

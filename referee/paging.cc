@@ -2,6 +2,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "arena/core/text.h"
 
 namespace arena::referee {
 
@@ -19,7 +20,7 @@ absl::StatusOr<int64_t> PageToken(const std::string& token) {
     return number;
   }
   return absl::InvalidArgumentError(
-      absl::StrCat("page_token is \"", token.substr(0, 64),
+      absl::StrCat("page_token is \"", Shortened(token),
                    "\"; expected one from an earlier response, or none"));
 }
 

@@ -128,6 +128,7 @@ struct Server::Parts {
   ~Parts() {
     // Its threads use what is destroyed before it.
     if (executor != nullptr) executor->Stop();
+    if (desk != nullptr) desk->Stop();
   }
 
   absl::Status OpenAccess(const ServerOptions& options);
@@ -138,6 +139,9 @@ struct Server::Parts {
   std::unique_ptr<Store> store;
   std::unique_ptr<Metrics> metrics;
   std::unique_ptr<PoolExecutor> executor;
+  // One thread for the calls that read much and no match waits for: they hold
+  // up each other only.
+  std::unique_ptr<PoolExecutor> desk;
   std::unique_ptr<Strand> journal_strand;
   std::unique_ptr<Journal> journal;
   std::unique_ptr<Access> access;
@@ -171,7 +175,7 @@ absl::Status Server::Parts::OpenAccess(const ServerOptions& options) {
                     .quotas = options.host.quotas});
   if (!NeedsTokens(options)) return absl::OkStatus();
   ARENA_ASSIGN_OR_RETURN(const std::vector<TokenRow> tokens,
-                         store->ListTokens(""));
+                         store->ListTokens({}));
   const bool managed = absl::c_any_of(tokens, [](const TokenRow& token) {
     return token.role == v1::ROLE_ADMIN;
   });
@@ -188,9 +192,8 @@ void Server::Parts::AddServices(const ServerOptions& options) {
   services.push_back(std::make_unique<MatchService>(*access, *host, *executor,
                                                     options.spectator_delay));
   services.push_back(std::make_unique<CatalogueService>(*access));
-  services.push_back(
-      std::make_unique<ReplayService>(*access, *store, *executor));
-  services.push_back(std::make_unique<BotService>(*access, *store, *executor));
+  services.push_back(std::make_unique<ReplayService>(*access, *store, *desk));
+  services.push_back(std::make_unique<BotService>(*access, *store, *desk));
   services.push_back(
       std::make_unique<CompetitionService>(*access, *store, *competitions));
 }
@@ -219,6 +222,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
   parts->store = std::move(opened.store);
   parts->metrics = std::make_unique<Metrics>();
   parts->executor = std::make_unique<PoolExecutor>(options.threads);
+  parts->desk = std::make_unique<PoolExecutor>(1);
   parts->journal_strand = parts->executor->NewStrand();
   parts->journal = std::make_unique<GroupCommitJournal>(
       *parts->store,
@@ -290,6 +294,7 @@ void Server::Stop() {
                            std::chrono::seconds(2));
   }
   parts_->executor->Stop();
+  parts_->desk->Stop();
 }
 
 }  // namespace arena::referee

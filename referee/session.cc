@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "arena/core/text.h"
 
 namespace arena::referee {
 namespace {
@@ -277,7 +278,7 @@ void Session::SendError(v1::ErrorReason reason, const std::string& message,
   v1::PlayResponse response;
   response.mutable_error()->set_reason(reason);
   response.mutable_error()->set_message(message);
-  response.mutable_error()->set_match_id(match_id);
+  response.mutable_error()->set_match_id(Shortened(match_id));
   Send(std::move(response));
 }
 

@@ -3,6 +3,9 @@
 #include <cstdio>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
+#include "arena/cli/output.h"
+
 namespace arena::cli {
 
 int ExitStatusOf(const absl::Status& status) {
@@ -21,7 +24,7 @@ int ExitStatusOf(const absl::Status& status) {
 }
 
 void PrintError(const absl::Status& status) {
-  std::fprintf(stderr, "arena: %s\n", std::string(status.message()).c_str());
+  PrintToStderr(absl::StrCat("arena: ", status.message(), "\n"));
 }
 
 CLI::App& Commands::Add(const std::string& name, const std::string& summary,

@@ -192,7 +192,7 @@ void AddCreate(Commands& commands, CLI::App& parent) {
                      "Any text or 64 hexadecimal digits; fresh if absent");
   command.add_option("--label", flags->label, "Free text for people");
   command.add_option("--request-id", flags->request_id,
-                     "Repeating a request of the same id creates no second "
+                     "Repeating your request of the same id creates no second "
                      "match");
   command
       .add_option("--max-faults", flags->max_faults,
@@ -249,13 +249,11 @@ std::string EventText(const v1::Event& event) {
 void ShowNews(const v1::WatchMatchResponse& news, bool json) {
   switch (news.kind_case()) {
     case v1::WatchMatchResponse::kMatch:
-      Print(json ? Json({{"match", MatchJson(news.match())}}).dump() + "\n"
-                 : MatchText(news.match()));
-      break;
+      if (!json) return Print(MatchText(news.match()));
+      return PrintJsonLine({{"match", MatchJson(news.match())}});
     case v1::WatchMatchResponse::kEvent:
-      Print(json ? Json({{"event", EventJson(news.event())}}).dump() + "\n"
-                 : EventText(news.event()));
-      break;
+      if (!json) return Print(EventText(news.event()));
+      return PrintJsonLine({{"event", EventJson(news.event())}});
     default:
       // The position is told by the events that led to it, or asked for by
       // programs that speak the protocol.

@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
+#include "arena/core/text.h"
 #include "arena/match/entry.h"
 #include "arena/record/replay.h"
 
@@ -35,12 +36,22 @@ std::string FaultText(const v1::Fault& fault) {
 }  // namespace
 
 void Print(absl::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  const std::string printable = Printable(text);
+  std::fwrite(printable.data(), 1, printable.size(), stdout);
+}
+
+void PrintToStderr(absl::string_view text) {
+  const std::string printable = Printable(text);
+  std::fwrite(printable.data(), 1, printable.size(), stderr);
 }
 
 void PrintJson(const Json& json) {
   // Text from files and bots need not be UTF-8.
   Print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+void PrintJsonLine(const Json& json) {
+  Print(json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 Columns::Columns(std::vector<std::string> titles) {

@@ -17,9 +17,14 @@ namespace arena::cli {
 // Keys keep the order in which they are set.
 using Json = nlohmann::ordered_json;
 
+// Text that others have written must not command the terminal, so all of it
+// goes through these: what is not printable is escaped.
 void Print(absl::string_view text);
+void PrintToStderr(absl::string_view text);
 // On lines of its own, indented.
 void PrintJson(const Json& json);
+// On one line.
+void PrintJsonLine(const Json& json);
 
 // Rows of cells, as wide as the widest of each column.
 class Columns {

@@ -1,12 +1,12 @@
 #include "arena/cli/running_bots.h"
 
-#include <cstdio>
 #include <utility>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
+#include "arena/cli/output.h"
 #include "arena/core/check.h"
 #include "arena/match/entry.h"
 
@@ -47,7 +47,7 @@ absl::Status RunningBot::Start() {
   process.on_line = [name = spec_.name, show = surroundings_.show_output,
                      log = log_.get()](const std::string& line) {
     if (log != nullptr) log->AddLine(line);
-    if (show) std::fprintf(stderr, "[%s] %s\n", name.c_str(), line.c_str());
+    if (show) PrintToStderr(absl::StrCat("[", name, "] ", line, "\n"));
   };
   ARENA_ASSIGN_OR_RETURN(process_, Process::Start(process));
   ++starts_;
@@ -95,8 +95,9 @@ void RunningBots::TellFaults(
   for (const RunningBot& bot : bots_) {
     const auto of_bot = faults.find(bot.name());
     if (of_bot == faults.end()) continue;
-    std::fprintf(stderr, "arena: %s had %s%s\n", bot.Describe().c_str(),
-                 KindsText(of_bot->second).c_str(), bot.SaidText().c_str());
+    PrintToStderr(absl::StrCat("arena: ", bot.Describe(), " had ",
+                               KindsText(of_bot->second), bot.SaidText(),
+                               "\n"));
   }
 }
 

@@ -163,7 +163,7 @@ void LiveStandings::Update(absl::Span<const CompetitionData> events,
       // What does not fit on the screen could not be taken away again.
       for (size_t at = 0; at < text.size() && lines_ + 2 < size->second;) {
         const size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
-        std::fwrite(text.data() + at, 1, end - at, stderr);
+        PrintToStderr(absl::string_view(text).substr(at, end - at));
         at = end;
         ++lines_;
       }

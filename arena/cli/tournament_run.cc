@@ -1,6 +1,5 @@
 #include "arena/cli/tournament_run.h"
 
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -9,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
+#include "arena/cli/output.h"
 #include "arena/cli/private_referee.h"
 #include "arena/cli/process.h"
 #include "arena/cli/running_bots.h"
@@ -25,7 +25,7 @@ constexpr int kMaxMatches = 1000000;
 constexpr int kMostStarts = 5;
 
 void Tell(absl::string_view line) {
-  std::fprintf(stderr, "arena: %s\n", std::string(line).c_str());
+  PrintToStderr(absl::StrCat("arena: ", line, "\n"));
 }
 
 std::map<std::string, std::vector<v1::Fault>> FaultsByBot(

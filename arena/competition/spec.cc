@@ -11,6 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "arena/competition/duplicate.h"
 #include "arena/core/check.h"
+#include "arena/core/text.h"
 #include "arena/match/clock.h"
 #include "arena/match/player.h"
 
@@ -23,6 +24,8 @@ constexpr uint32_t kDefaultConcurrentSets = 64;
 constexpr uint32_t kDefaultBenchFaults = 10;
 // Limits that only a slip of the pen exceeds.
 constexpr uint32_t kMostSets = 100'000;
+// Of a ladder, which may also go on without end.
+constexpr uint32_t kMostMaxSets = 10'000'000;
 constexpr uint32_t kMostRounds = 1000;
 constexpr uint32_t kMostConcurrentSets = 1'000'000;
 constexpr double kMostSetsInAll = 1'000'000;
@@ -41,8 +44,8 @@ absl::Status CheckName(absl::string_view field, absl::string_view name,
                signs.find(c) != absl::string_view::npos;
       });
   if (right) return absl::OkStatus();
-  return Wrong(field, " is \"", name.substr(0, 2 * kMaxName),
-               "\"; expected 1 to ", kMaxName, " characters of A-Z a-z 0-9 ",
+  return Wrong(field, " is \"", Shortened(name), "\"; expected 1 to ", kMaxName,
+               " characters of A-Z a-z 0-9 ",
                absl::StrJoin(std::string(signs), " ",
                              [](std::string* out, char c) { *out += c; }));
 }
@@ -121,6 +124,10 @@ absl::Status CheckFormat(v1::CompetitionSpec& spec, const GameForm& form) {
   if (spec.format() != v1::FORMAT_LADDER && spec.max_sets() != 0) {
     return Wrong("max_sets is ", spec.max_sets(),
                  "; only FORMAT_LADDER has it, so expected none with ", format);
+  }
+  if (spec.max_sets() > kMostMaxSets) {
+    return Wrong("max_sets is ", spec.max_sets(), "; expected at most ",
+                 kMostMaxSets, ", or 0 for a ladder without end");
   }
   if (spec.rounds() > kMostRounds) {
     return Wrong("rounds is ", spec.rounds(), "; expected at most ",
@@ -208,8 +215,8 @@ absl::Status CheckPlayer(absl::string_view field, const v1::SeatSpec& player) {
       if (absl::c_linear_search(BuiltInNames(), player.built_in())) {
         return absl::OkStatus();
       }
-      return Wrong(field, ".built_in is \"", player.built_in(), "\"; expected ",
-                   absl::StrJoin(BuiltInNames(), ", "));
+      return Wrong(field, ".built_in is \"", Shortened(player.built_in()),
+                   "\"; expected ", absl::StrJoin(BuiltInNames(), ", "));
     case v1::SeatSpec::PLAYER_NOT_SET:
       break;
   }

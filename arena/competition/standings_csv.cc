@@ -3,6 +3,8 @@
 #include <optional>
 #include <vector>
 
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
@@ -19,7 +21,14 @@ constexpr absl::string_view kHeader =
     "sets,won,drawn,lost,void_sets,matches,"
     "score_difference,score_difference_low,score_difference_high,faults";
 
-std::string Quoted(const std::string& field) {
+// Quotes what needs it. A spreadsheet would take what begins with one of these
+// signs and is no number for a formula, but for the apostrophe.
+std::string CsvField(std::string field) {
+  double number;
+  const bool formula = !field.empty() &&
+                       absl::StrContains("=+-@\t", field.substr(0, 1)) &&
+                       !absl::SimpleAtod(field, &number);
+  if (formula) field.insert(0, "'");
   if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
   return absl::StrCat("\"", absl::StrReplaceAll(field, {{"\"", "\"\""}}), "\"");
 }
@@ -73,7 +82,7 @@ std::string StandingsCsv(absl::Span<const Standings> events) {
       absl::StrAppend(&csv,
                       absl::StrJoin(row, ",",
                                     [](std::string* out, const auto& field) {
-                                      out->append(Quoted(field));
+                                      out->append(CsvField(field));
                                     }),
                       "\r\n");
     }

@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "arena/core/check.h"
+#include "arena/core/text.h"
 
 namespace arena {
 namespace {
@@ -21,8 +22,9 @@ const OptionSpec* Find(absl::Span<const OptionSpec> specs,
 }
 
 absl::Status Bad(const OptionSpec& spec, absl::string_view value) {
-  return absl::InvalidArgumentError(absl::StrCat(
-      "option ", spec.name, "=", value, ": expected ", spec.Allowed()));
+  return absl::InvalidArgumentError(
+      absl::StrCat("option ", spec.name, "=", Shortened(value), ": expected ",
+                   spec.Allowed()));
 }
 
 // Returns the canonical spelling of a value.
@@ -73,8 +75,8 @@ absl::StatusOr<GameOptions> GameOptions::Parse(
     const std::pair<absl::string_view, absl::string_view> pair =
         absl::StrSplit(item, absl::MaxSplits('=', 1));
     if (item.find('=') == absl::string_view::npos) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("option \"", item, "\": expected name=value"));
+      return absl::InvalidArgumentError(absl::StrCat(
+          "option \"", Shortened(item), "\": expected name=value"));
     }
     if (options.IsSet(pair.first)) {
       return absl::InvalidArgumentError(
@@ -99,7 +101,7 @@ absl::Status GameOptions::Set(absl::string_view name, absl::string_view value) {
   const OptionSpec* spec = Find(specs_, name);
   if (spec == nullptr) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "unknown option \"", name, "\"; the options are: ",
+        "unknown option \"", Shortened(name), "\"; the options are: ",
         absl::StrJoin(specs_, ", ", [](std::string* out, const OptionSpec& s) {
           absl::StrAppend(out, s.name);
         })));

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/core/game_of.h"
+#include "arena/core/text.h"
 #include "arena/games/doppelkopf/doppelkopf.h"
 #include "arena/games/octrix/octrix.h"
 #include "arena/games/ordago/ordago.h"
@@ -15,10 +16,8 @@ namespace arena {
 namespace {
 
 constexpr std::initializer_list<Game> kGames = {
-    GameOf<doppelkopf::State>(),
-    GameOf<octrix::State>(),
-    GameOf<ordago::State>(),
-    GameOf<ordo::State>(),
+    GameOf<doppelkopf::State>(), GameOf<octrix::State>(),
+    GameOf<ordago::State>(),     GameOf<ordo::State>(),
     GameOf<seconds::State>(),
 };
 
@@ -31,7 +30,7 @@ absl::StatusOr<const Game*> FindGame(absl::string_view name) {
     if (name == game.info->name) return &game;
   }
   return absl::NotFoundError(absl::StrCat(
-      "no game \"", name, "\"; the games are: ",
+      "no game \"", Shortened(name), "\"; the games are: ",
       absl::StrJoin(AllGames(), ", ", [](std::string* out, const Game& game) {
         absl::StrAppend(out, game.info->name);
       })));

@@ -6,6 +6,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "arena/core/check.h"
+#include "arena/core/text.h"
 #include "referee/store/json_array.h"
 
 namespace arena::referee {
@@ -109,7 +110,14 @@ absl::Status AddReports(SqlConnection& connection, v1::Bot& bot) {
 }
 
 absl::Status NoBot(absl::string_view name) {
-  return absl::NotFoundError(absl::StrCat("no bot is registered as ", name));
+  return absl::NotFoundError(
+      absl::StrCat("no bot is registered as ", Shortened(name)));
+}
+
+absl::Status BotExists(absl::string_view name) {
+  return absl::AlreadyExistsError(
+      absl::StrCat("a bot is registered as ", name,
+                   " already; the case of letters makes no other name"));
 }
 
 }  // namespace
@@ -119,6 +127,9 @@ absl::Status AddBot(SqlConnection& connection, const v1::Bot& bot,
   if (bot.name().empty() || bot.status() == v1::Bot::STATUS_UNSPECIFIED) {
     return absl::InvalidArgumentError("a bot needs a name and a status");
   }
+  Query alike(connection, "SELECT name FROM bots WHERE lower(name) = lower(?1)",
+              bot.name());
+  if (alike.Next()) return BotExists(alike.Bytes(0));
   const int added =
       Query(connection,
             "INSERT INTO bots (name, author, games, status, status_reason,"
@@ -129,8 +140,7 @@ absl::Status AddBot(SqlConnection& connection, const v1::Bot& bot,
             bot.status(), absl::ToUnixMicros(now))
           .Run();
   if (added == 1) return absl::OkStatus();
-  return absl::AlreadyExistsError(
-      absl::StrCat("a bot is registered as ", bot.name(), " already"));
+  return BotExists(bot.name());
 }
 
 absl::StatusOr<v1::Bot> FindBot(SqlConnection& connection,

@@ -3,6 +3,7 @@
 #define REFEREE_STORE_BOT_STORE_H_
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,17 @@ struct TokenRow {
   v1::Role role = v1::ROLE_UNSPECIFIED;
   // A bot, or a person.
   std::string owner;
+  // Of the bot, as it is registered; empty for a person. The store sets it.
+  std::string author = "";
   // Whole microseconds.
   absl::Time created;
+};
+
+// Which tokens to list; what is empty names all.
+struct TokenFilter {
+  std::string owner;
+  // Tokens of this author's bots.
+  std::string author = "";
 };
 
 // Part of the store; see Store for errors and threads.
@@ -35,7 +45,7 @@ class BotStore {
 
   // ---- Bots ----
   // Adds a bot: name, author, games and status count, all else is ignored.
-  // ALREADY_EXISTS if the name is taken.
+  // ALREADY_EXISTS if the name is taken, in whatever case of its letters.
   virtual absl::Status InsertBot(const v1::Bot& bot, absl::Time now) = 0;
   // With its versions, its last 100 faults, its last 10 bench reports and its
   // counts. NOT_FOUND.
@@ -65,9 +75,14 @@ class BotStore {
   // NOT_FOUND if no token has that hash.
   virtual absl::StatusOr<TokenRow> FindToken(
       absl::string_view secret_sha256) = 0;
-  // Those of one owner, or all where it is empty; oldest first.
+  // NOT_FOUND.
+  virtual absl::StatusOr<TokenRow> GetToken(absl::string_view token_id) = 0;
+  // Oldest first.
   virtual absl::StatusOr<std::vector<TokenRow>> ListTokens(
-      absl::string_view owner) = 0;
+      const TokenFilter& filter) = 0;
+  // Those among these ids of tokens that are in the store.
+  virtual absl::StatusOr<std::set<std::string>> ReadTokenIds(
+      absl::Span<const std::string> token_ids) = 0;
   // Returns what was deleted; NOT_FOUND.
   virtual absl::StatusOr<TokenRow> DeleteToken(absl::string_view token_id) = 0;
 };

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/core/text.h"
 #include "google/protobuf/util/message_differencer.h"
 #include "referee/store/bot_rows.h"
 #include "referee/store/match_rows.h"
@@ -68,7 +69,7 @@ absl::Status CheckEntrants(const CompetitionRow& before,
 
 absl::Status NoCompetition(absl::string_view name) {
   return absl::NotFoundError(
-      absl::StrCat("no competition has the name ", name));
+      absl::StrCat("no competition has the name ", Shortened(name)));
 }
 
 absl::StatusOr<CompetitionRow> AddCompetition(SqlConnection& connection,

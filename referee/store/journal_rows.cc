@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/core/text.h"
 #include "referee/store/json_array.h"
 #include "referee/store/match_rows.h"
 
@@ -166,7 +167,7 @@ absl::StatusOr<std::string> FindRecord(SqlConnection& connection,
               record_id);
   if (!query.Next()) {
     return absl::NotFoundError(
-        absl::StrCat("no record has the id ", record_id));
+        absl::StrCat("no record has the id ", Shortened(record_id)));
   }
   std::string bytes = query.Bytes(0);
   if (query.IsNull(1)) return bytes;

@@ -11,6 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "arena/core/check.h"
+#include "arena/core/text.h"
 
 namespace arena::referee {
 namespace {
@@ -199,7 +200,8 @@ absl::Status MatchIdIsTaken(absl::string_view match_id) {
 }  // namespace
 
 absl::Status NoMatch(absl::string_view match_id) {
-  return absl::NotFoundError(absl::StrCat("no match has the id ", match_id));
+  return absl::NotFoundError(
+      absl::StrCat("no match has the id ", Shortened(match_id)));
 }
 
 absl::Status MatchIsOver(absl::string_view match_id) {

@@ -4,6 +4,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/core/text.h"
+#include "referee/store/json_array.h"
 
 namespace arena::referee {
 namespace {
@@ -16,14 +18,22 @@ absl::Status CheckHash(absl::string_view what, absl::string_view hash) {
 
 // A query for these columns of tokens is read by ReadToken.
 constexpr char kTokenColumns[] =
-    "token_id, secret_sha256, role, owner, created";
+    "token_id, secret_sha256, role, owner, created,"
+    " (SELECT author FROM bots WHERE name = owner AND role = 1)";
+static_assert(v1::ROLE_BOT == 1);
 
 TokenRow ReadToken(const Query& query) {
   return {.token_id = query.Bytes(0),
           .secret_sha256 = query.Bytes(1),
           .role = static_cast<v1::Role>(query.Int(2)),
           .owner = query.Bytes(3),
+          .author = query.Bytes(5),
           .created = absl::FromUnixMicros(query.Int(4))};
+}
+
+absl::Status NoToken(absl::string_view token_id) {
+  return absl::NotFoundError(
+      absl::StrCat("no token has the id ", Shortened(token_id)));
 }
 
 }  // namespace
@@ -94,15 +104,39 @@ absl::StatusOr<TokenRow> FindToken(SqlConnection& connection,
   return ReadToken(query);
 }
 
+absl::StatusOr<TokenRow> FindTokenById(SqlConnection& connection,
+                                       absl::string_view token_id) {
+  static const std::string sql = absl::StrCat(
+      "SELECT ", kTokenColumns, " FROM tokens WHERE token_id = ?1");
+  Query query(connection, sql, token_id);
+  if (!query.Next()) return NoToken(token_id);
+  return ReadToken(query);
+}
+
 absl::StatusOr<std::vector<TokenRow>> ReadTokens(SqlConnection& connection,
-                                                 absl::string_view owner) {
+                                                 const TokenFilter& filter) {
   const std::string sql = absl::StrCat(
       "SELECT ", kTokenColumns, " FROM tokens WHERE ",
-      owner.empty() ? "?1 = ''" : "owner = ?1", " ORDER BY number");
-  Query query(connection, sql, owner);
+      filter.owner.empty() ? "?1 = ''" : "owner = ?1", " AND ",
+      filter.author.empty() ? "?2 = ''"
+                            : "role = 1 AND owner IN"
+                              " (SELECT name FROM bots WHERE author = ?2)",
+      " ORDER BY number");
+  Query query(connection, sql, filter.owner, filter.author);
   std::vector<TokenRow> tokens;
   while (query.Next()) tokens.push_back(ReadToken(query));
   return tokens;
+}
+
+absl::StatusOr<std::set<std::string>> FindTokenIds(
+    SqlConnection& connection, absl::Span<const std::string> token_ids) {
+  Query query(connection,
+              "SELECT token_id FROM tokens"
+              " WHERE token_id IN (SELECT value FROM json_each(?1))",
+              JsonArray({token_ids.begin(), token_ids.end()}));
+  std::set<std::string> found;
+  while (query.Next()) found.insert(query.Bytes(0));
+  return found;
 }
 
 absl::StatusOr<TokenRow> EraseToken(SqlConnection& connection,
@@ -111,7 +145,7 @@ absl::StatusOr<TokenRow> EraseToken(SqlConnection& connection,
       "DELETE FROM tokens WHERE token_id = ?1 RETURNING ", kTokenColumns);
   Query query(connection, sql, token_id);
   if (query.Next()) return ReadToken(query);
-  return absl::NotFoundError(absl::StrCat("no token has the id ", token_id));
+  return NoToken(token_id);
 }
 
 }  // namespace arena::referee

@@ -2,6 +2,8 @@
 #ifndef REFEREE_STORE_SESSION_ROWS_H_
 #define REFEREE_STORE_SESSION_ROWS_H_
 
+#include <set>
+#include <string>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -26,8 +28,12 @@ absl::StatusOr<int> EraseSessionsBefore(SqlConnection& connection,
 absl::Status AddToken(SqlConnection& connection, const TokenRow& token);
 absl::StatusOr<TokenRow> FindToken(SqlConnection& connection,
                                    absl::string_view secret_sha256);
+absl::StatusOr<TokenRow> FindTokenById(SqlConnection& connection,
+                                       absl::string_view token_id);
 absl::StatusOr<std::vector<TokenRow>> ReadTokens(SqlConnection& connection,
-                                                 absl::string_view owner);
+                                                 const TokenFilter& filter);
+absl::StatusOr<std::set<std::string>> FindTokenIds(
+    SqlConnection& connection, absl::Span<const std::string> token_ids);
 absl::StatusOr<TokenRow> EraseToken(SqlConnection& connection,
                                     absl::string_view token_id);
 

@@ -151,9 +151,18 @@ absl::StatusOr<TokenRow> SqlStore::FindToken(absl::string_view secret_sha256) {
   return ToRead(referee::FindToken, secret_sha256);
 }
 
+absl::StatusOr<TokenRow> SqlStore::GetToken(absl::string_view token_id) {
+  return ToRead(FindTokenById, token_id);
+}
+
 absl::StatusOr<std::vector<TokenRow>> SqlStore::ListTokens(
-    absl::string_view owner) {
-  return ToRead(ReadTokens, owner);
+    const TokenFilter& filter) {
+  return ToRead(ReadTokens, filter);
+}
+
+absl::StatusOr<std::set<std::string>> SqlStore::ReadTokenIds(
+    absl::Span<const std::string> token_ids) {
+  return ToRead(FindTokenIds, token_ids);
 }
 
 absl::StatusOr<TokenRow> SqlStore::DeleteToken(absl::string_view token_id) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -70,8 +71,11 @@ class SqlStore : public Store {
   absl::StatusOr<int> DeleteSessionsBefore(absl::Time time) override;
   absl::Status InsertToken(const TokenRow& token) override;
   absl::StatusOr<TokenRow> FindToken(absl::string_view secret_sha256) override;
+  absl::StatusOr<TokenRow> GetToken(absl::string_view token_id) override;
   absl::StatusOr<std::vector<TokenRow>> ListTokens(
-      absl::string_view owner) override;
+      const TokenFilter& filter) override;
+  absl::StatusOr<std::set<std::string>> ReadTokenIds(
+      absl::Span<const std::string> token_ids) override;
   absl::StatusOr<TokenRow> DeleteToken(absl::string_view token_id) override;
 
   // ---- Bots ----

@@ -33,7 +33,7 @@ struct MatchRow {
   // Counts up with every match created; 0 until the store has set it.
   int64_t number = 0;
   std::string match_id;
-  // Unique where it is not empty.
+  // Unique where it is not empty, so it tells also whose request it was.
   std::string request_id;
   v1::Match::State state = v1::Match::STATE_PENDING;
   std::string game;

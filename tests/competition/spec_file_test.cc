@@ -116,6 +116,38 @@ TEST(SpecFileTest, AnUnknownKeyNamesTheNearest) {
 TEST(SpecFileTest, AnUnknownTableNamesTheNearest) {
   ExpectMistake("[[event]]", "[[events]]", "7", "the nearest one is \"event\"");
 }
+// ---- What is too large for a tournament ----
+
+TEST(SpecFileTest, AFileThatIsTooLargeIsRefused) {
+  EXPECT_THAT(ReadTournamentFile(std::string((1 << 20) + 1, '\n'), "t.toml"),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("t.toml has 1048577 bytes; expected at most "
+                                 "1048576")));
+}
+TEST(SpecFileTest, ALineThatIsTooLongIsRefused) {
+  ExpectMistake("game = \"ordo\"", "# " + std::string(9999, 'x'), "9",
+                "the line has 10001 bytes; expected at most 10000");
+}
+TEST(SpecFileTest, AKeyThatIsTooDeepIsRefused) {
+  std::string key = "a";
+  for (int i = 1; i < 17; ++i) key += " . 'b.c'";
+  ExpectMistake("game = \"ordo\"", key + " = 1", "9",
+                "a key has 17 parts; expected at most 16");
+}
+TEST(SpecFileTest, ATableThatIsTooDeepIsRefused) {
+  std::string key = "a";
+  for (int i = 1; i < 3000; ++i) key += ".a";
+  ExpectMistake("game = \"ordo\"", "[" + key + "]", "9",
+                "a key has 3000 parts");
+}
+TEST(SpecFileTest, DotsInStringsAndCommentsMakeNoKey) {
+  const std::string dots(20, '.');
+  EXPECT_THAT(Read("[[bot]]\nname = \"a\"",
+                   absl::StrCat("[[bot]]\nname = \"a\"\ncommand = \"./x \\\" ",
+                                dots, "\" # ", dots)),
+              IsOk());
+}
+
 TEST(SpecFileTest, AValueOfTheWrongKindIsShown) {
   ExpectMistake("game = \"ordo\"", "game = \"ordo\"\nsets = \"two\"", "10",
                 "sets in [[event]] is \"two\"; expected a whole number");

@@ -132,13 +132,20 @@ TEST_F(SpecTest, KnockoutNeedsTwoSides) {
 }
 TEST_F(SpecTest, RoundsAreForSwissOnly) {
   spec_.set_rounds(2);
-  ExpectWrong("rounds is 2; only FORMAT_SWISS has them, so expected none with "
-              "FORMAT_ROUND_ROBIN");
+  ExpectWrong(
+      "rounds is 2; only FORMAT_SWISS has them, so expected none with "
+      "FORMAT_ROUND_ROBIN");
 }
 TEST_F(SpecTest, MaxSetsIsForLaddersOnly) {
   spec_.set_max_sets(2);
-  ExpectWrong("max_sets is 2; only FORMAT_LADDER has it, so expected none with "
-              "FORMAT_ROUND_ROBIN");
+  ExpectWrong(
+      "max_sets is 2; only FORMAT_LADDER has it, so expected none with "
+      "FORMAT_ROUND_ROBIN");
+}
+TEST_F(SpecTest, MaxSetsHaveABound) {
+  spec_.set_format(v1::FORMAT_LADDER);
+  spec_.set_max_sets(4294967295);
+  ExpectWrong("max_sets is 4294967295; expected at most 10000000, or 0");
 }
 TEST_F(SpecTest, EntrantsHaveUniqueNames) {
   spec_.mutable_entrants(2)->set_name("a0");

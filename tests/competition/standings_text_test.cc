@@ -146,6 +146,19 @@ TEST(StandingsCsvTest, CommasAndQuotesAreQuoted) {
   standings.competition.mutable_spec()->set_name("a,\"b\"");
   EXPECT_THAT(StandingsCsv({standings}), HasSubstr(",\"a,\"\"b\"\"\",ordo,"));
 }
+TEST(StandingsCsvTest, NothingIsAFormula) {
+  Standings standings = ThreeFriends().Compute();
+  for (const char* name : {"=A1", "+A1", "-A1", "@A1", "\tA1"}) {
+    standings.entrants[0].name = name;
+    EXPECT_THAT(StandingsCsv({standings}),
+                HasSubstr(absl::StrCat(",'", name, ",")));
+  }
+}
+TEST(StandingsCsvTest, NegativeFiguresStayFigures) {
+  Standings standings = ThreeFriends().Compute();
+  standings.entrants[0].rating = -12.5;
+  EXPECT_THAT(StandingsCsv({standings}), HasSubstr(",-12.500000,"));
+}
 TEST(StandingsCsvTest, FiguresAreThere) {
   EXPECT_THAT(StandingsCsv({ThreeFriends().Compute()}),
               HasSubstr(",2,ann,ann,no,,,,0.625000,"));

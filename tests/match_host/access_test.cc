@@ -48,12 +48,14 @@ class AccessTest : public ::testing::Test {
     executor_.RunAll();
   }
   // The secret is "secret of OWNER", the id "id of OWNER".
-  void AddToken(v1::Role role, const std::string& owner) {
+  void AddToken(v1::Role role, const std::string& owner,
+                const std::string& author = "") {
     EXPECT_THAT(
         store_.InsertToken({.token_id = "id of " + owner,
                             .secret_sha256 = Sha256("secret of " + owner),
                             .role = role,
                             .owner = owner,
+                            .author = author,
                             .created = absl::UnixEpoch()}),
         IsOk());
   }
@@ -281,6 +283,38 @@ TEST_F(AccessTest, AStreamThatHasEndedMakesRoom) {
   const Caller caller = AdmittedCaller("eve");
   access_->OpenStream(caller, nullptr).value().reset();
   EXPECT_THAT(access_->OpenStream(caller, nullptr).status(), IsOk());
+}
+
+TEST_F(AccessTest, CallsOfBotsCountForTheirAuthor) {
+  options_.quotas.max_calls = 2;
+  Restart();
+  AddToken(v1::ROLE_AUTHOR, "ada");
+  AddToken(v1::ROLE_BOT, "a", "ada");
+  AddToken(v1::ROLE_BOT, "b", "ada");
+  EXPECT_THAT(Admit("a"), IsOk());
+  EXPECT_THAT(Admit("b"), IsOk());
+  EXPECT_THAT(Admit("ada"), StatusIs(absl::StatusCode::kResourceExhausted,
+                                     HasSubstr("author \"ada\"")));
+}
+
+TEST_F(AccessTest, StreamsOfBotsCountForTheirAuthor) {
+  options_.quotas.max_streams = 1;
+  Restart();
+  AddToken(v1::ROLE_BOT, "a", "ada");
+  AddToken(v1::ROLE_BOT, "b", "ada");
+  const auto first = access_->OpenStream(AdmittedCaller("a"), nullptr);
+  EXPECT_THAT(access_->OpenStream(AdmittedCaller("b"), nullptr).status(),
+              IsResourceExhausted());
+}
+
+TEST_F(AccessTest, AnotherAuthorsBotsHaveAQuotaOfTheirOwn) {
+  options_.quotas.max_streams = 1;
+  Restart();
+  AddToken(v1::ROLE_BOT, "a", "ada");
+  AddToken(v1::ROLE_BOT, "b", "bob");
+  const auto first = access_->OpenStream(AdmittedCaller("a"), nullptr);
+  EXPECT_THAT(access_->OpenStream(AdmittedCaller("b"), nullptr).status(),
+              IsOk());
 }
 
 // ---- Details of errors ----

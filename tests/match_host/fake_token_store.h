@@ -24,8 +24,15 @@ class FakeTokenStore final : public UnusedStore {
     }
     return absl::NotFoundError("no such token");
   }
-  absl::StatusOr<std::vector<TokenRow>> ListTokens(absl::string_view) override {
-    return tokens;
+  absl::StatusOr<std::set<std::string>> ReadTokenIds(
+      absl::Span<const std::string> token_ids) override {
+    std::set<std::string> found;
+    for (const TokenRow& token : tokens) {
+      if (std::count(token_ids.begin(), token_ids.end(), token.token_id) > 0) {
+        found.insert(token.token_id);
+      }
+    }
+    return found;
   }
   absl::StatusOr<TokenRow> DeleteToken(absl::string_view token_id) override {
     const auto it =

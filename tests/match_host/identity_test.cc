@@ -1,5 +1,7 @@
 // Who may play under which name, whose seats are whose, and whose matches an
 // author may create.
+#include <set>
+
 #include "tests/match_host/host_fixture.h"
 #include "tests/testing/status_matchers.h"
 
@@ -23,7 +25,10 @@ class IdentityTest : public HostTest {
   }
   // A caller with a token.
   static Caller CallerOf(v1::Role role, const std::string& owner) {
-    return {.role = role, .owner = owner, .token_id = "token of " + owner};
+    return {.role = role,
+            .owner = owner,
+            .token_id = "token of " + owner,
+            .author = ""};
   }
 };
 
@@ -70,7 +75,7 @@ TEST_F(IdentityTest, AWelcomeTellsTheQuotasOfTheCaller) {
   Register("a", "ada");
   FakeBot& bot = Connect(HelloOf("a"), CallerOf(v1::ROLE_BOT, "a"));
   const v1::Limits& limits = bot.stream->received()[0].welcome().limits();
-  EXPECT_EQ(limits.max_streams(), 32u);
+  EXPECT_EQ(limits.max_streams(), 64u);
   EXPECT_EQ(limits.max_calls_per_minute(), 600u);
 }
 
@@ -181,15 +186,24 @@ TEST_F(IdentityTest, AnAuthorCreatesNoMatchesOfUnregisteredBots) {
       StatusIs(absl::StatusCode::kPermissionDenied, HasSubstr("\"x\"")));
 }
 
-TEST_F(IdentityTest, AnAuthorDoesNotFindOthersMatchesByRequestId) {
-  Register("a", "ada");
-  v1::CreateMatchRequest request = Request({"bot:x", "first"});
+TEST_F(IdentityTest, OneRequestIdOfTwoCallersIsTwoMatches) {
+  v1::CreateMatchRequest request = Request({"greedy", "first"});
   request.set_request_id("once");
-  EXPECT_THAT(TryCreate(request), IsOk());
-  request = Request({"bot:a", "first"});
+  std::set<std::string> matches;
+  for (const Caller& caller :
+       {CallerOf(v1::ROLE_AUTHOR, "ada"), CallerOf(v1::ROLE_AUTHOR, "bob"),
+        CallerOf(v1::ROLE_ADMIN, "ada"), Caller{}}) {
+    matches.insert(TryCreate(request, caller)->match_id());
+  }
+  EXPECT_EQ(matches.size(), 4u);
+}
+
+TEST_F(IdentityTest, AnAuthorRepeatsItsRequest) {
+  v1::CreateMatchRequest request = Request({"greedy", "first"});
   request.set_request_id("once");
-  EXPECT_THAT(TryCreate(request, CallerOf(v1::ROLE_AUTHOR, "ada")),
-              StatusIs(absl::StatusCode::kPermissionDenied, _));
+  const Caller ada = CallerOf(v1::ROLE_AUTHOR, "ada");
+  EXPECT_EQ(TryCreate(request, ada)->match_id(),
+            TryCreate(request, ada)->match_id());
 }
 
 TEST_F(IdentityTest, AnAuthorCancelsMatchesOfItsOwnBots) {

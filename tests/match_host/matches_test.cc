@@ -1,10 +1,13 @@
 // Matches of a host: creating, listing, cancelling, watching, restarting.
 #include <algorithm>
+#include <functional>
 #include <map>
 
+#include "absl/strings/str_cat.h"
 #include "arena/record/record.h"
 #include "arena/record/verify.h"
 #include "tests/match_host/host_fixture.h"
+#include "tests/testing/status_matchers.h"
 
 namespace arena::referee {
 namespace {
@@ -39,6 +42,30 @@ TEST_F(HostTest, RepeatingARequestAfterARestartCreatesNothing) {
   StopHost();
   StartHost();
   EXPECT_EQ(Create(request), match);
+}
+
+TEST_F(HostTest, AnotherMatchUnderTheSameRequestIdIsRefused) {
+  v1::CreateMatchRequest first = Request({"bot:a", "first"});
+  first.set_request_id("once");
+  Create(first);
+  const std::vector<std::pair<absl::string_view,
+                              std::function<void(v1::CreateMatchRequest&)>>>
+      changes = {
+          {"seats", [](auto& r) { r.mutable_seats(0)->set_bot("b"); }},
+          {"seats", [](auto& r) { r.add_seats()->set_built_in("first"); }},
+          {"options", [](auto& r) { (*r.mutable_options())["target"] = "9"; }},
+          {"clock",
+           [](auto& r) { r.mutable_clock()->mutable_bank()->set_seconds(7); }},
+          {"max_faults", [](auto& r) { r.set_max_faults(7); }},
+          {"seed", [](auto& r) { r.set_seed(std::string(32, 's')); }},
+          {"label", [](auto& r) { r.set_label("another"); }}};
+  for (const auto& [what, change] : changes) {
+    v1::CreateMatchRequest second = first;
+    change(second);
+    EXPECT_THAT(TryCreate(second),
+                StatusIs(absl::StatusCode::kAlreadyExists,
+                         HasSubstr(absl::StrCat("with another ", what, ";"))));
+  }
 }
 
 TEST_F(HostTest, AFullRefereeRefusesMatches) {

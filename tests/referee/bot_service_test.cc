@@ -1,4 +1,6 @@
 // Bots, authors and tokens through the services of a referee that wants tokens.
+#include "referee/bot_service.h"
+
 #include <gmock/gmock.h>
 
 #include "referee/store/data_directory.h"
@@ -61,6 +63,15 @@ TEST_F(BotServiceTest, ANameWithASpaceIsRefused) {
             StatusCode::INVALID_ARGUMENT);
 }
 
+TEST_F(BotServiceTest, ANameThatMeansSomethingElseIsRefused) {
+  for (const char* name : {"greedy", "random", "first", "First", "admin",
+                           "referee", ".", "..", ".a", "-a"}) {
+    const grpc::Status status = RegisterAs("root", name, "ada");
+    EXPECT_EQ(status.error_code(), StatusCode::INVALID_ARGUMENT) << name;
+    EXPECT_THAT(status.error_message(), HasSubstr("name is \""));
+  }
+}
+
 TEST_F(BotServiceTest, ABotWithoutAuthorIsRefused) {
   EXPECT_EQ(RegisterAs("root", "new", "").error_code(),
             StatusCode::INVALID_ARGUMENT);
@@ -100,6 +111,24 @@ TEST_F(BotServiceTest, APageThatIsTooLargeIsRefused) {
   EXPECT_EQ(status.error_code(), StatusCode::INVALID_ARGUMENT);
   EXPECT_THAT(status.error_message(),
               HasSubstr("page_size is 1001; expected at most 1000"));
+}
+
+class BotQuotaTest : public BotServiceTest {
+ protected:
+  BotQuotaTest() { options_.host.quotas.max_bots = 2; }
+};
+
+TEST_F(BotQuotaTest, AnAuthorRegistersOnlySoManyBots) {
+  EXPECT_TRUE(RegisterAs("ada", "second", "").ok());
+  const grpc::Status status = RegisterAs("ada", "third", "");
+  EXPECT_EQ(status.error_code(), StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_THAT(status.error_message(),
+              HasSubstr("author \"ada\" has registered 2 bots, its limit"));
+}
+
+TEST_F(BotQuotaTest, AnAdminRegistersMoreForAnAuthor) {
+  EXPECT_TRUE(RegisterAs("root", "second", "ada").ok());
+  EXPECT_TRUE(RegisterAs("root", "third", "ada").ok());
 }
 
 // ---- Bench reports ----
@@ -210,6 +239,13 @@ TEST_F(BotServiceTest, ReasonsAreForTheAuthorAndAdmins) {
   EXPECT_EQ(GetBot("b", "a").status_by(), "");
 }
 
+TEST_F(BotServiceTest, AReasonThatCommandsTerminalsIsRefused) {
+  const grpc::Status status =
+      SetStatus("ada", "a", v1::Bot::STATUS_BENCHED, "a\x1b]0;b\x07");
+  EXPECT_EQ(status.error_code(), StatusCode::INVALID_ARGUMENT);
+  EXPECT_THAT(status.error_message(), HasSubstr("reason is"));
+}
+
 // ---- Tokens ----
 
 TEST_F(BotServiceTest, AnAuthorMakesTokensOfItsBots) {
@@ -229,6 +265,23 @@ TEST_F(BotServiceTest, AnAuthorMakesNoTokensOfPeople) {
 TEST_F(BotServiceTest, ATokenOfABotNeedsTheBot) {
   EXPECT_EQ(CreateToken("root", v1::ROLE_BOT, "x").error_code(),
             StatusCode::NOT_FOUND);
+}
+
+TEST_F(BotServiceTest, ABotHasAHundredTokensAtMost) {
+  for (int i = 1; i < kMaxTokens; ++i) {
+    ASSERT_TRUE(CreateToken("root", v1::ROLE_BOT, "a").ok());
+  }
+  const grpc::Status status = CreateToken("ada", v1::ROLE_BOT, "a");
+  EXPECT_EQ(status.error_code(), StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_THAT(status.error_message(), HasSubstr("revoke some"));
+}
+
+TEST_F(BotServiceTest, ARevokedTokenMakesRoomForAnother) {
+  for (int i = 1; i < kMaxTokens; ++i) {
+    ASSERT_TRUE(CreateToken("root", v1::ROLE_BOT, "a").ok());
+  }
+  EXPECT_TRUE(Revoke("ada", ids_["a"]).ok());
+  EXPECT_TRUE(CreateToken("ada", v1::ROLE_BOT, "a").ok());
 }
 
 TEST_F(BotServiceTest, AnAdminSeesAllTokens) {
@@ -296,6 +349,30 @@ TEST_F(BotServiceTest, ABotDoesNotPlayUnderAnotherName) {
   bot.SayHello("b");
   EXPECT_EQ(bot.error().reason(), v1::ERROR_REASON_NAME_NOT_YOURS);
   EXPECT_EQ(bot.EndCode(), StatusCode::PERMISSION_DENIED);
+}
+
+TEST_F(BotServiceTest, AVersionThatCommandsTerminalsIsRefused) {
+  RawBot bot(*play_, As("a"));
+  v1::PlayRequest request;
+  request.mutable_hello()->set_revision(1);
+  request.mutable_hello()->set_name("a");
+  request.mutable_hello()->set_version("1\x1b[31m");
+  bot.Send(request);
+  const grpc::Status status = bot.Finish();
+  EXPECT_EQ(status.error_code(), StatusCode::INVALID_ARGUMENT);
+  EXPECT_THAT(status.error_message(), HasSubstr("hello.version is"));
+}
+
+TEST_F(BotServiceTest, ALanguageThatCommandsTerminalsIsRefused) {
+  RawBot bot(*play_, As("a"));
+  v1::PlayRequest request;
+  request.mutable_hello()->set_revision(1);
+  request.mutable_hello()->set_name("a");
+  request.mutable_hello()->set_language("C++\r");
+  bot.Send(request);
+  const grpc::Status status = bot.Finish();
+  EXPECT_EQ(status.error_code(), StatusCode::INVALID_ARGUMENT);
+  EXPECT_THAT(status.error_message(), HasSubstr("hello.language is"));
 }
 
 // ---- Starting ----

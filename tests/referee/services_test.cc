@@ -68,6 +68,9 @@ INSTANTIATE_TEST_SUITE_P(
                    "request_id is \"a b\""},
         BadRequest{"Label", [](auto& r) { r.set_label(std::string(201, 'x')); },
                    "label has 201 bytes; expected at most 200"},
+        BadRequest{"LabelForTerminals",
+                   [](auto& r) { r.set_label("a\x1b[2J"); },
+                   "label is \"a\\u001b[2J\"; expected one line"},
         BadRequest{"Seed", [](auto& r) { r.set_seed("short"); },
                    "seed has 5 bytes; expected 32 or none"},
         BadRequest{"ClockWithoutTime", [](auto& r) { r.mutable_clock(); },
@@ -77,6 +80,30 @@ INSTANTIATE_TEST_SUITE_P(
             [](auto& r) { r.mutable_clock()->mutable_bank()->set_seconds(-1); },
             "bank"}),
     [](const auto& info) { return std::string(info.param.name); });
+
+// ---- Errors ----
+
+TEST_F(RefereeTest, AnErrorDoesNotRepeatAValueOfAnyLength) {
+  StartReferee();
+  const std::string long_value(50000, 'x');
+  grpc::ClientContext context;
+  v1::GetMatchRequest request;
+  request.set_match_id(long_value);
+  v1::GetMatchResponse response;
+  const std::string unknown_match =
+      matches_->GetMatch(&context, request, &response).error_message();
+  EXPECT_THAT(unknown_match, HasSubstr("xxx..."));
+  EXPECT_LT(unknown_match.size(), 500u);
+  RawBot bot(*play_);
+  v1::PlayRequest hello;
+  hello.mutable_hello()->set_revision(1);
+  hello.mutable_hello()->set_name("a");
+  hello.mutable_hello()->add_games(long_value);
+  bot.Send(hello);
+  const std::string unknown_game = bot.Finish().error_message();
+  EXPECT_THAT(unknown_game, HasSubstr("xxx..."));
+  EXPECT_LT(unknown_game.size(), 500u);
+}
 
 // ---- Spectators ----
 

@@ -78,6 +78,15 @@ TEST_P(BotStoreTest, TakenNameIsRefused) {
   EXPECT_THAT(store().InsertBot(Find("alpha"), Second(6)), IsAlreadyExists());
 }
 
+TEST_P(BotStoreTest, NameThatDiffersByCaseOnlyIsTaken) {
+  Register("alpha");
+  v1::Bot bot = Find("alpha");
+  bot.set_name("Alpha");
+  const absl::Status status = store().InsertBot(bot, Second(6));
+  EXPECT_THAT(status, IsAlreadyExists());
+  EXPECT_THAT(std::string(status.message()), HasSubstr("as alpha already"));
+}
+
 TEST_P(BotStoreTest, UnknownBotIsNotFoundByName) {
   const absl::Status status = store().GetBot("nope").status();
   EXPECT_THAT(status, IsNotFound());
@@ -85,8 +94,8 @@ TEST_P(BotStoreTest, UnknownBotIsNotFoundByName) {
 }
 
 TEST_P(BotStoreTest, BotsAreListedByTheBytesOfTheirNames) {
-  for (const char* name : {"b", "a", "B", "_"}) Register(name);
-  EXPECT_THAT(Names("", "", 9), ElementsAre("B", "_", "a", "b"));
+  for (const char* name : {"b", "a", "C", "_"}) Register(name);
+  EXPECT_THAT(Names("", "", 9), ElementsAre("C", "_", "a", "b"));
 }
 
 TEST_P(BotStoreTest, NextPageOfBotsGoesOnBehindTheLastName) {
@@ -261,10 +270,51 @@ TEST_P(BotStoreTest, TokensOfOneOwnerComeOldestFirst) {
   ASSERT_THAT(store().InsertToken(SampleToken("z", 'z', "ann")), IsOk());
   ASSERT_THAT(store().InsertToken(SampleToken("y", 'y', "bob")), IsOk());
   ASSERT_THAT(store().InsertToken(SampleToken("x", 'x', "ann")), IsOk());
-  const std::vector<TokenRow> tokens = *store().ListTokens("ann");
+  const std::vector<TokenRow> tokens =
+      *store().ListTokens({.owner = "ann", .author = ""});
   ASSERT_EQ(tokens.size(), 2u);
   EXPECT_EQ(tokens[0].token_id, "z");
-  EXPECT_EQ(store().ListTokens("")->size(), 3u);
+  EXPECT_EQ(store().ListTokens({})->size(), 3u);
+}
+
+TEST_P(BotStoreTest, TokensOfOneAuthorAreThoseOfItsBots) {
+  Register("alpha", "ann");
+  Register("beta", "bob");
+  for (const char* owner : {"alpha", "beta"}) {
+    TokenRow token = SampleToken(owner, owner[0], owner);
+    token.role = v1::ROLE_BOT;
+    ASSERT_THAT(store().InsertToken(token), IsOk());
+  }
+  // A person of the name of a bot is another.
+  ASSERT_THAT(store().InsertToken(SampleToken("t", 't', "alpha")), IsOk());
+  const std::vector<TokenRow> tokens =
+      *store().ListTokens({.owner = "", .author = "ann"});
+  ASSERT_EQ(tokens.size(), 1u);
+  EXPECT_EQ(tokens[0].token_id, "alpha");
+}
+
+TEST_P(BotStoreTest, TokenOfABotTellsTheAuthor) {
+  Register("alpha", "ann");
+  TokenRow token = SampleToken("t1", 's', "alpha");
+  token.role = v1::ROLE_BOT;
+  ASSERT_THAT(store().InsertToken(token), IsOk());
+  EXPECT_EQ(store().GetToken("t1")->author, "ann");
+}
+
+TEST_P(BotStoreTest, TokenOfAPersonHasNoAuthor) {
+  Register("ann", "bob");
+  ASSERT_THAT(store().InsertToken(SampleToken("t1", 's', "ann")), IsOk());
+  EXPECT_EQ(store().GetToken("t1")->author, "");
+}
+
+TEST_P(BotStoreTest, UnknownTokenIdIsNotFound) {
+  EXPECT_THAT(store().GetToken("nope"), IsNotFound());
+}
+
+TEST_P(BotStoreTest, IdsOfTokensThatAreGoneAreLeftOut) {
+  ASSERT_THAT(store().InsertToken(SampleToken("t1", 's', "ann")), IsOk());
+  const std::vector<std::string> asked = {"t1", "t2"};
+  EXPECT_THAT(*store().ReadTokenIds(asked), ElementsAre("t1"));
 }
 
 TEST_P(BotStoreTest, DeletedTokenIsReturnedAndGone) {

@@ -88,7 +88,15 @@ class UnusedStore : public Store {
   absl::StatusOr<TokenRow> FindToken(absl::string_view) override {
     return Unused();
   }
-  absl::StatusOr<std::vector<TokenRow>> ListTokens(absl::string_view) override {
+  absl::StatusOr<TokenRow> GetToken(absl::string_view) override {
+    return Unused();
+  }
+  absl::StatusOr<std::vector<TokenRow>> ListTokens(
+      const TokenFilter&) override {
+    return Unused();
+  }
+  absl::StatusOr<std::set<std::string>> ReadTokenIds(
+      absl::Span<const std::string>) override {
     return Unused();
   }
   absl::StatusOr<TokenRow> DeleteToken(absl::string_view) override {

@@ -507,7 +507,7 @@ class SetBotStatusRequest(_message.Message):
     status: Global___Bot.Status.ValueType
     """The status."""
     reason: _builtins.str
-    """Why, up to 1000 bytes."""
+    """Why, in one line of up to 1000 bytes without control characters."""
     def __init__(
         self,
         *,

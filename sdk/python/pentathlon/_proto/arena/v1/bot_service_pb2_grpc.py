@@ -80,7 +80,8 @@ class BotServiceServicer:
 
     def RegisterBot(self, request, context):
         """Registers a bot and returns its first token. Admin, or an author for
-        itself. ALREADY_EXISTS if the name is taken, INVALID_ARGUMENT.
+        itself. ALREADY_EXISTS if the name is taken, in whatever case of its
+        letters, RESOURCE_EXHAUSTED if the author has too many, INVALID_ARGUMENT.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -114,7 +115,7 @@ class BotServiceServicer:
     def CreateToken(self, request, context):
         """Makes a new token for a bot, an author, a spectator or an admin. Admin; an
         author for its bots. NOT_FOUND if the bot is not registered,
-        INVALID_ARGUMENT.
+        RESOURCE_EXHAUSTED if its owner has 100 already, INVALID_ARGUMENT.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

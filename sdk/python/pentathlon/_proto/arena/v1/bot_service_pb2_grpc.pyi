@@ -37,7 +37,8 @@ class BotServiceStub:
     def __new__(cls, channel: _aio.Channel) -> BotServiceAsyncStub: ...
     RegisterBot: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.RegisterBotRequest, _bot_service_pb2.RegisterBotResponse]
     """Registers a bot and returns its first token. Admin, or an author for
-    itself. ALREADY_EXISTS if the name is taken, INVALID_ARGUMENT.
+    itself. ALREADY_EXISTS if the name is taken, in whatever case of its
+    letters, RESOURCE_EXHAUSTED if the author has too many, INVALID_ARGUMENT.
     """
     GetBot: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.GetBotRequest, _bot_service_pb2.GetBotResponse]
     """Returns one bot. Everybody; faults, reasons and bench reports only to its
@@ -54,7 +55,7 @@ class BotServiceStub:
     CreateToken: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.CreateTokenRequest, _bot_service_pb2.CreateTokenResponse]
     """Makes a new token for a bot, an author, a spectator or an admin. Admin; an
     author for its bots. NOT_FOUND if the bot is not registered,
-    INVALID_ARGUMENT.
+    RESOURCE_EXHAUSTED if its owner has 100 already, INVALID_ARGUMENT.
     """
     RevokeToken: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.RevokeTokenRequest, _bot_service_pb2.RevokeTokenResponse]
     """Makes a token useless, at once: streams opened with it end with
@@ -72,7 +73,8 @@ class BotServiceAsyncStub(BotServiceStub):
     def __init__(self, channel: _aio.Channel) -> None: ...
     RegisterBot: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.RegisterBotRequest, _bot_service_pb2.RegisterBotResponse]  # type: ignore[assignment]
     """Registers a bot and returns its first token. Admin, or an author for
-    itself. ALREADY_EXISTS if the name is taken, INVALID_ARGUMENT.
+    itself. ALREADY_EXISTS if the name is taken, in whatever case of its
+    letters, RESOURCE_EXHAUSTED if the author has too many, INVALID_ARGUMENT.
     """
     GetBot: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.GetBotRequest, _bot_service_pb2.GetBotResponse]  # type: ignore[assignment]
     """Returns one bot. Everybody; faults, reasons and bench reports only to its
@@ -89,7 +91,7 @@ class BotServiceAsyncStub(BotServiceStub):
     CreateToken: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.CreateTokenRequest, _bot_service_pb2.CreateTokenResponse]  # type: ignore[assignment]
     """Makes a new token for a bot, an author, a spectator or an admin. Admin; an
     author for its bots. NOT_FOUND if the bot is not registered,
-    INVALID_ARGUMENT.
+    RESOURCE_EXHAUSTED if its owner has 100 already, INVALID_ARGUMENT.
     """
     RevokeToken: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.RevokeTokenRequest, _bot_service_pb2.RevokeTokenResponse]  # type: ignore[assignment]
     """Makes a token useless, at once: streams opened with it end with
@@ -110,7 +112,8 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_bot_service_pb2.RegisterBotResponse, _abc.Awaitable[_bot_service_pb2.RegisterBotResponse]]:
         """Registers a bot and returns its first token. Admin, or an author for
-        itself. ALREADY_EXISTS if the name is taken, INVALID_ARGUMENT.
+        itself. ALREADY_EXISTS if the name is taken, in whatever case of its
+        letters, RESOURCE_EXHAUSTED if the author has too many, INVALID_ARGUMENT.
         """
 
     @_abc_1.abstractmethod
@@ -151,7 +154,7 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_bot_service_pb2.CreateTokenResponse, _abc.Awaitable[_bot_service_pb2.CreateTokenResponse]]:
         """Makes a new token for a bot, an author, a spectator or an admin. Admin; an
         author for its bots. NOT_FOUND if the bot is not registered,
-        INVALID_ARGUMENT.
+        RESOURCE_EXHAUSTED if its owner has 100 already, INVALID_ARGUMENT.
         """
 
     @_abc_1.abstractmethod

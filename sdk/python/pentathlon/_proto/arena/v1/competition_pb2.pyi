@@ -175,8 +175,8 @@ class CompetitionSpec(_message.Message):
     rounded up. Other formats: must be 0.
     """
     max_sets: _builtins.int
-    """Ladder: ends after so many sets; 0: goes on until it is stopped. Other
-    formats: must be 0.
+    """Ladder: ends after so many sets, at most 10000000; 0: goes on until it is
+    stopped. Other formats: must be 0.
     """
     independent_deals: _builtins.bool
     """Deals every match of a set anew, for comparisons; a set then is one match.

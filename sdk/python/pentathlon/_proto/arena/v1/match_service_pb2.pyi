@@ -217,8 +217,9 @@ class CreateMatchRequest(_message.Message):
     LABEL_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Chosen by the caller, 1 to 64 characters of [A-Za-z0-9._-]: repeating a
-    request with the same id returns the match created first. Empty: the
-    referee does not look for repetitions.
+    request with the same id returns the match created first. Nobody else's
+    ids matter; ALREADY_EXISTS if the caller has asked for another match under
+    it. Empty: the referee does not look for repetitions.
     """
     game: _builtins.str
     """The game."""
@@ -229,7 +230,9 @@ class CreateMatchRequest(_message.Message):
     system's generator. Whoever knows the seed knows the deals.
     """
     label: _builtins.str
-    """Free text for people, up to 200 bytes."""
+    """Free text for people, one line of up to 200 bytes without control
+    characters.
+    """
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """Options by name; those left out have their default values."""

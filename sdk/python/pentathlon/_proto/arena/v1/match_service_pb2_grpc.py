@@ -70,9 +70,9 @@ class MatchServiceServicer:
         """Creates a match. It starts when all named bots are connected and have
         room. Admin, or an author whose bots fill all seats that no built-in
         player has. INVALID_ARGUMENT names the game, option, seat or value that is
-        wrong and what would be right; RESOURCE_EXHAUSTED when the referee is
-        full or the caller has too many unfinished matches, UNAVAILABLE when it
-        drains.
+        wrong and what would be right; ALREADY_EXISTS for another match under a
+        request_id that is taken, RESOURCE_EXHAUSTED when the referee is full or
+        the caller has too many unfinished matches, UNAVAILABLE when it drains.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -37,9 +37,9 @@ class MatchServiceStub:
     """Creates a match. It starts when all named bots are connected and have
     room. Admin, or an author whose bots fill all seats that no built-in
     player has. INVALID_ARGUMENT names the game, option, seat or value that is
-    wrong and what would be right; RESOURCE_EXHAUSTED when the referee is
-    full or the caller has too many unfinished matches, UNAVAILABLE when it
-    drains.
+    wrong and what would be right; ALREADY_EXISTS for another match under a
+    request_id that is taken, RESOURCE_EXHAUSTED when the referee is full or
+    the caller has too many unfinished matches, UNAVAILABLE when it drains.
     """
     GetMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetMatchRequest, _match_service_pb2.GetMatchResponse]
     """Returns one match. NOT_FOUND if there is none of that id."""
@@ -65,9 +65,9 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """Creates a match. It starts when all named bots are connected and have
     room. Admin, or an author whose bots fill all seats that no built-in
     player has. INVALID_ARGUMENT names the game, option, seat or value that is
-    wrong and what would be right; RESOURCE_EXHAUSTED when the referee is
-    full or the caller has too many unfinished matches, UNAVAILABLE when it
-    drains.
+    wrong and what would be right; ALREADY_EXISTS for another match under a
+    request_id that is taken, RESOURCE_EXHAUSTED when the referee is full or
+    the caller has too many unfinished matches, UNAVAILABLE when it drains.
     """
     GetMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetMatchRequest, _match_service_pb2.GetMatchResponse]  # type: ignore[assignment]
     """Returns one match. NOT_FOUND if there is none of that id."""
@@ -96,9 +96,9 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         """Creates a match. It starts when all named bots are connected and have
         room. Admin, or an author whose bots fill all seats that no built-in
         player has. INVALID_ARGUMENT names the game, option, seat or value that is
-        wrong and what would be right; RESOURCE_EXHAUSTED when the referee is
-        full or the caller has too many unfinished matches, UNAVAILABLE when it
-        drains.
+        wrong and what would be right; ALREADY_EXISTS for another match under a
+        request_id that is taken, RESOURCE_EXHAUSTED when the referee is full or
+        the caller has too many unfinished matches, UNAVAILABLE when it drains.
         """
 
     @_abc_1.abstractmethod

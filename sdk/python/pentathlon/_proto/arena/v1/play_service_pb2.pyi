@@ -313,9 +313,11 @@ class Hello(_message.Message):
     connected bots; the name of a registered bot needs a token of that bot.
     """
     version: _builtins.str
-    """The bot's own version, free text up to 64 bytes."""
+    """The bot's own version, free text in one line of up to 64 bytes without
+    control characters.
+    """
     language: _builtins.str
-    """Language and SDK, free text up to 64 bytes, e.g. "python 3.11"."""
+    """Language and SDK, as free a text, e.g. "python 3.11"."""
     max_matches: _builtins.int
     """How many matches it plays at once; 0 means 1. The referee may allow fewer,
     see Welcome.limits.
@@ -452,7 +454,7 @@ class Limits(_message.Message):
     """
     max_streams: _builtins.int
     """Streams of any service that may be open at once with tokens of the same
-    bot or person; 0: no limit. Beyond it RESOURCE_EXHAUSTED.
+    person, an author's bots included; 0: no limit. Beyond it RESOURCE_EXHAUSTED.
     """
     max_calls_per_minute: _builtins.int
     """Calls a minute with such tokens, streams that are opened included, but not

@@ -1,0 +1,92 @@
+// Text from others, as it is shown and as it is taken.
+#include "arena/core/text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/testing/status_matchers.h"
+
+namespace arena {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(PrintableTest, LettersOfAllLanguagesStayAsTheyAre) {
+  EXPECT_EQ(Printable("Ada 2.0, Jürgen, 星, 🎲"), "Ada 2.0, Jürgen, 星, 🎲");
+}
+
+TEST(PrintableTest, LinesAndTabsStay) {
+  EXPECT_EQ(Printable("a\tb\nc\n"), "a\tb\nc\n");
+}
+
+TEST(PrintableTest, ControlCharactersAreEscaped) {
+  EXPECT_EQ(Printable("\x1b[2J\r\x07\x7f"), "\\u001b[2J\\u000d\\u0007\\u007f");
+}
+
+TEST(PrintableTest, ControlCharactersOfTheSecondSetAreEscaped) {
+  EXPECT_EQ(Printable("\xc2\x9b"
+                      "31m"),
+            "\\u009b31m");
+}
+
+TEST(PrintableTest, SignsThatTurnTheWritingAreEscaped) {
+  EXPECT_EQ(Printable("a\xe2\x80\xae"
+                      "b"),
+            "a\\u202eb");
+}
+
+TEST(PrintableTest, ANoughtIsEscaped) {
+  EXPECT_EQ(Printable(absl::string_view("a\0b", 3)), "a\\u0000b");
+}
+
+TEST(PrintableTest, BytesThatAreNoUtf8AreEscaped) {
+  EXPECT_EQ(Printable("\x9b"
+                      "1m\xff"),
+            "\\x9b1m\\xff");
+}
+
+TEST(PrintableTest, ALetterThatIsCutOffIsEscaped) {
+  EXPECT_EQ(Printable("a\xe6\x98"), "a\\xe6\\x98");
+}
+
+TEST(PrintableTest, AControlCharacterInTooManyBytesIsEscaped) {
+  EXPECT_EQ(Printable("\xc0\x9b"), "\\xc0\\x9b");
+}
+
+TEST(ShortenedTest, WhatIsShortStaysAsItIs) {
+  EXPECT_EQ(Shortened(std::string(64, 'x')), std::string(64, 'x'));
+}
+
+TEST(ShortenedTest, WhatIsLongEndsWithDots) {
+  EXPECT_EQ(Shortened(std::string(65, 'x')), std::string(64, 'x') + "...");
+}
+
+TEST(ShortenedTest, NoLetterIsCutInTwo) {
+  EXPECT_EQ(Shortened(std::string(63, 'x') + "ü!"),
+            std::string(63, 'x') + "...");
+}
+
+TEST(CheckTextTest, PlainTextIsTaken) {
+  EXPECT_THAT(CheckText("label", "Jürgen's 星", 20), IsOk());
+}
+
+TEST(CheckTextTest, TextThatIsTooLongIsRefused) {
+  EXPECT_THAT(CheckText("label", "abc", 2),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("label has 3 bytes; expected at most 2")));
+}
+
+TEST(CheckTextTest, AControlCharacterIsRefusedAndShown) {
+  EXPECT_THAT(CheckText("label", "a\x1b", 20),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("label is \"a\\u001b\"")));
+}
+
+TEST(CheckTextTest, ASecondLineIsRefused) {
+  EXPECT_THAT(
+      CheckText("label", "a\nb", 20),
+      StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("one line")));
+}
+
+}  // namespace
+}  // namespace arena
