@@ -8,6 +8,7 @@
 #include "arena/match/match.h"
 #include "arena/v1/match_service.pb.h"
 #include "referee/session.h"
+#include "referee/access.h"
 #include "referee/store/store.h"
 
 namespace arena::referee {

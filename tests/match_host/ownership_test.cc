@@ -14,7 +14,8 @@ using ::testing::HasSubstr;
 constexpr auto kDenied = absl::StatusCode::kPermissionDenied;
 
 Caller Author() {
-  return {.role = v1::ROLE_AUTHOR, .owner = "ada", .token_id = "t"};
+  return {
+      .role = v1::ROLE_AUTHOR, .owner = "ada", .token_id = "t", .author = ""};
 }
 
 v1::Entrant Pair(const std::string& name) {

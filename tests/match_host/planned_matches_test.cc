@@ -37,7 +37,8 @@ TEST_F(PlannedMatchTest, OnlyAnAdminCancelsIt) {
     mine.set_status(v1::Bot::STATUS_ACTIVE);
     ASSERT_TRUE(store_->InsertBot(mine, absl::UnixEpoch()).ok());
   }
-  const Caller ada{.role = v1::ROLE_AUTHOR, .owner = "ada", .token_id = "t"};
+  const Caller ada{
+      .role = v1::ROLE_AUTHOR, .owner = "ada", .token_id = "t", .author = ""};
   EXPECT_EQ(Cancel("m0", ada).status().code(),
             absl::StatusCode::kPermissionDenied);
   EXPECT_EQ(StateOf("m0"), v1::Match::STATE_RUNNING);
