@@ -101,15 +101,17 @@ class CompetitionServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def StopCompetition(self, request, context):
-        """Starts no more matches; those under way are played to their end.
-        Repeating it is harmless. NOT_FOUND.
+        """Starts no more matches; those under way are played to their end, those that
+        nobody has begun are dropped. Repeating it is harmless. NOT_FOUND.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def EnterCompetition(self, request, context):
-        """Adds an entrant to a ladder, or brings a benched one back. NOT_FOUND,
+        """Adds an entrant to a ladder, or brings a benched one back. Admin, or an
+        author for bots of its own, each under its name, a pair as "a+b". An entrant
+        gets matches while its bots are connected. NOT_FOUND,
         FAILED_PRECONDITION if it is no ladder or is over, or if a bot of the
         entrant is benched or retired (see BotService.SetBotStatus),
         INVALID_ARGUMENT.

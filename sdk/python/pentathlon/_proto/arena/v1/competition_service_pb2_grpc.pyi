@@ -44,11 +44,13 @@ class CompetitionServiceStub:
     ListCompetitions: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.ListCompetitionsRequest, _competition_service_pb2.ListCompetitionsResponse]
     """Returns competitions, newest first, page by page."""
     StopCompetition: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.StopCompetitionRequest, _competition_service_pb2.StopCompetitionResponse]
-    """Starts no more matches; those under way are played to their end.
-    Repeating it is harmless. NOT_FOUND.
+    """Starts no more matches; those under way are played to their end, those that
+    nobody has begun are dropped. Repeating it is harmless. NOT_FOUND.
     """
     EnterCompetition: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.EnterCompetitionRequest, _competition_service_pb2.EnterCompetitionResponse]
-    """Adds an entrant to a ladder, or brings a benched one back. NOT_FOUND,
+    """Adds an entrant to a ladder, or brings a benched one back. Admin, or an
+    author for bots of its own, each under its name, a pair as "a+b". An entrant
+    gets matches while its bots are connected. NOT_FOUND,
     FAILED_PRECONDITION if it is no ladder or is over, or if a bot of the
     entrant is benched or retired (see BotService.SetBotStatus),
     INVALID_ARGUMENT.
@@ -78,11 +80,13 @@ class CompetitionServiceAsyncStub(CompetitionServiceStub):
     ListCompetitions: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.ListCompetitionsRequest, _competition_service_pb2.ListCompetitionsResponse]  # type: ignore[assignment]
     """Returns competitions, newest first, page by page."""
     StopCompetition: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.StopCompetitionRequest, _competition_service_pb2.StopCompetitionResponse]  # type: ignore[assignment]
-    """Starts no more matches; those under way are played to their end.
-    Repeating it is harmless. NOT_FOUND.
+    """Starts no more matches; those under way are played to their end, those that
+    nobody has begun are dropped. Repeating it is harmless. NOT_FOUND.
     """
     EnterCompetition: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.EnterCompetitionRequest, _competition_service_pb2.EnterCompetitionResponse]  # type: ignore[assignment]
-    """Adds an entrant to a ladder, or brings a benched one back. NOT_FOUND,
+    """Adds an entrant to a ladder, or brings a benched one back. Admin, or an
+    author for bots of its own, each under its name, a pair as "a+b". An entrant
+    gets matches while its bots are connected. NOT_FOUND,
     FAILED_PRECONDITION if it is no ladder or is over, or if a bot of the
     entrant is benched or retired (see BotService.SetBotStatus),
     INVALID_ARGUMENT.
@@ -133,8 +137,8 @@ class CompetitionServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _competition_service_pb2.StopCompetitionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_competition_service_pb2.StopCompetitionResponse, _abc.Awaitable[_competition_service_pb2.StopCompetitionResponse]]:
-        """Starts no more matches; those under way are played to their end.
-        Repeating it is harmless. NOT_FOUND.
+        """Starts no more matches; those under way are played to their end, those that
+        nobody has begun are dropped. Repeating it is harmless. NOT_FOUND.
         """
 
     @_abc_1.abstractmethod
@@ -143,7 +147,9 @@ class CompetitionServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _competition_service_pb2.EnterCompetitionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_competition_service_pb2.EnterCompetitionResponse, _abc.Awaitable[_competition_service_pb2.EnterCompetitionResponse]]:
-        """Adds an entrant to a ladder, or brings a benched one back. NOT_FOUND,
+        """Adds an entrant to a ladder, or brings a benched one back. Admin, or an
+        author for bots of its own, each under its name, a pair as "a+b". An entrant
+        gets matches while its bots are connected. NOT_FOUND,
         FAILED_PRECONDITION if it is no ladder or is over, or if a bot of the
         entrant is benched or retired (see BotService.SetBotStatus),
         INVALID_ARGUMENT.

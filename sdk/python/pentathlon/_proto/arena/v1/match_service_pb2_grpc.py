@@ -93,7 +93,8 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CancelMatch(self, request, context):
-        """Ends a match without a result. Admin, or an author as for CreateMatch.
+        """Ends a match without a result. Admin, or an author as for CreateMatch but
+        for matches of competitions, which are played again when they are cancelled.
         NOT_FOUND, or FAILED_PRECONDITION if it is over already.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)

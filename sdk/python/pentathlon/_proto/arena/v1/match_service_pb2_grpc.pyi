@@ -46,7 +46,8 @@ class MatchServiceStub:
     ListMatches: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ListMatchesRequest, _match_service_pb2.ListMatchesResponse]
     """Returns matches, newest first, page by page."""
     CancelMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.CancelMatchRequest, _match_service_pb2.CancelMatchResponse]
-    """Ends a match without a result. Admin, or an author as for CreateMatch.
+    """Ends a match without a result. Admin, or an author as for CreateMatch but
+    for matches of competitions, which are played again when they are cancelled.
     NOT_FOUND, or FAILED_PRECONDITION if it is over already.
     """
     WatchMatch: _grpc.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]
@@ -74,7 +75,8 @@ class MatchServiceAsyncStub(MatchServiceStub):
     ListMatches: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ListMatchesRequest, _match_service_pb2.ListMatchesResponse]  # type: ignore[assignment]
     """Returns matches, newest first, page by page."""
     CancelMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.CancelMatchRequest, _match_service_pb2.CancelMatchResponse]  # type: ignore[assignment]
-    """Ends a match without a result. Admin, or an author as for CreateMatch.
+    """Ends a match without a result. Admin, or an author as for CreateMatch but
+    for matches of competitions, which are played again when they are cancelled.
     NOT_FOUND, or FAILED_PRECONDITION if it is over already.
     """
     WatchMatch: _aio.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]  # type: ignore[assignment]
@@ -123,7 +125,8 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.CancelMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.CancelMatchResponse, _abc.Awaitable[_match_service_pb2.CancelMatchResponse]]:
-        """Ends a match without a result. Admin, or an author as for CreateMatch.
+        """Ends a match without a result. Admin, or an author as for CreateMatch but
+        for matches of competitions, which are played again when they are cancelled.
         NOT_FOUND, or FAILED_PRECONDITION if it is over already.
         """
 

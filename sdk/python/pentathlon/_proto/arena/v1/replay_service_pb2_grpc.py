@@ -31,8 +31,8 @@ class ReplayServiceStub:
 
     The matches of a duplicate set share their deals. So the record of one of
     them is sealed, i.e. refused by every method and to every caller with
-    FAILED_PRECONDITION, as long as a match of the set is planned or under way;
-    try again when the set is over. With independent_deals nothing is sealed
+    FAILED_PRECONDITION, as long as a match of the set is planned, under way
+    or to be played again; try again when the set or the competition is over. With independent_deals nothing is sealed
     beyond the match itself.
     """
 
@@ -65,8 +65,8 @@ class ReplayServiceServicer:
 
     The matches of a duplicate set share their deals. So the record of one of
     them is sealed, i.e. refused by every method and to every caller with
-    FAILED_PRECONDITION, as long as a match of the set is planned or under way;
-    try again when the set is over. With independent_deals nothing is sealed
+    FAILED_PRECONDITION, as long as a match of the set is planned, under way
+    or to be played again; try again when the set or the competition is over. With independent_deals nothing is sealed
     beyond the match itself.
     """
 
@@ -123,8 +123,8 @@ class ReplayService:
 
     The matches of a duplicate set share their deals. So the record of one of
     them is sealed, i.e. refused by every method and to every caller with
-    FAILED_PRECONDITION, as long as a match of the set is planned or under way;
-    try again when the set is over. With independent_deals nothing is sealed
+    FAILED_PRECONDITION, as long as a match of the set is planned, under way
+    or to be played again; try again when the set or the competition is over. With independent_deals nothing is sealed
     beyond the match itself.
     """
 

@@ -32,8 +32,8 @@ class ReplayServiceStub:
 
     The matches of a duplicate set share their deals. So the record of one of
     them is sealed, i.e. refused by every method and to every caller with
-    FAILED_PRECONDITION, as long as a match of the set is planned or under way;
-    try again when the set is over. With independent_deals nothing is sealed
+    FAILED_PRECONDITION, as long as a match of the set is planned, under way
+    or to be played again; try again when the set or the competition is over. With independent_deals nothing is sealed
     beyond the match itself.
     """
 
@@ -55,8 +55,8 @@ class ReplayServiceAsyncStub(ReplayServiceStub):
 
     The matches of a duplicate set share their deals. So the record of one of
     them is sealed, i.e. refused by every method and to every caller with
-    FAILED_PRECONDITION, as long as a match of the set is planned or under way;
-    try again when the set is over. With independent_deals nothing is sealed
+    FAILED_PRECONDITION, as long as a match of the set is planned, under way
+    or to be played again; try again when the set or the competition is over. With independent_deals nothing is sealed
     beyond the match itself.
     """
 
@@ -74,8 +74,8 @@ class ReplayServiceServicer(metaclass=_abc_1.ABCMeta):
 
     The matches of a duplicate set share their deals. So the record of one of
     them is sealed, i.e. refused by every method and to every caller with
-    FAILED_PRECONDITION, as long as a match of the set is planned or under way;
-    try again when the set is over. With independent_deals nothing is sealed
+    FAILED_PRECONDITION, as long as a match of the set is planned, under way
+    or to be played again; try again when the set or the competition is over. With independent_deals nothing is sealed
     beyond the match itself.
     """
 
