@@ -85,6 +85,10 @@ void CompetitionHost::Tick() {
   if (!*others && !store_.shared() && !DrivesLadder()) return;
   // What another referee has planned may be played here.
   if (*others) options_.claim_matches();
+  LookAgain();
+}
+
+void CompetitionHost::LookAgain() {
   strand_->WakeAt(executor_.Now() + options_.poll_interval, [this] { Tick(); });
 }
 
@@ -112,12 +116,11 @@ absl::StatusOr<bool> CompetitionHost::Drive() {
       others = true;
       continue;
     }
-    // Read anew: whoever drove it may have changed it to the last.
-    std::vector<std::shared_ptr<CompetitionWatcher>> watchers;
-    if (known != entries_.end()) watchers = std::move(known->second->watchers);
-    ARENA_ASSIGN_OR_RETURN(Entry * entry, Load(row.spec.name()));
-    entry->driven = true;
-    entry->watchers = std::move(watchers);
+    // Whoever drove it may have changed it to the last.
+    ARENA_RETURN_IF_ERROR(known == entries_.end()
+                              ? Load(row.spec.name()).status()
+                              : ReadAnew(*known->second));
+    entries_[row.spec.name()]->driven = true;
     Log("competition driven", {{"competition", row.spec.name()}});
   }
   return others;
@@ -147,6 +150,7 @@ absl::Status CompetitionHost::Advance(Entry& entry) {
   ARENA_RETURN_IF_ERROR(Refresh(entry));
   ARENA_RETURN_IF_ERROR(TakeIn(entry));
   if (entry.driven) {
+    ARENA_RETURN_IF_ERROR(DropWhatIsNotBegun(entry));
     ARENA_RETURN_IF_ERROR(Judge(entry));
     ARENA_RETURN_IF_ERROR(Plan(entry));
   }
@@ -160,6 +164,16 @@ absl::Status CompetitionHost::Refresh(Entry& entry) {
   ARENA_ASSIGN_OR_RETURN(CompetitionRow row,
                          store_.GetCompetition(entry.row.spec.name()));
   return Absorb(entry, std::move(row));
+}
+
+// Whoever has stopped it, and whenever: also before this referee drove it.
+absl::Status CompetitionHost::DropWhatIsNotBegun(Entry& entry) {
+  if (entry.row.state != v1::Competition::STATE_STOPPED) {
+    return absl::OkStatus();
+  }
+  ARENA_ASSIGN_OR_RETURN(const int dropped,
+                         store_.DropUnclaimed(entry.row.spec.name()));
+  return dropped == 0 ? absl::OkStatus() : ReadAnew(entry);
 }
 
 absl::Status CompetitionHost::TakeIn(Entry& entry) {
@@ -222,17 +236,30 @@ absl::StatusOr<CompetitionHost::Entry*> CompetitionHost::Load(
   ARENA_ASSIGN_OR_RETURN(competition::Scheduler scheduler,
                          competition::Scheduler::Create(row.spec));
   auto entry = std::make_unique<Entry>(std::move(row), std::move(scheduler));
+  ARENA_RETURN_IF_ERROR(ReadMatches(*entry));
+  return (entries_[name] = std::move(entry)).get();
+}
+
+absl::Status CompetitionHost::ReadAnew(Entry& entry) {
+  ARENA_ASSIGN_OR_RETURN(entry.row,
+                         store_.GetCompetition(entry.row.spec.name()));
+  ARENA_ASSIGN_OR_RETURN(entry.scheduler,
+                         competition::Scheduler::Create(entry.row.spec));
+  entry.last_result = 0;
+  return ReadMatches(entry);
+}
+
+absl::Status CompetitionHost::ReadMatches(Entry& entry) {
   // A match that ends between the two is among neither: it may be planned once
   // more, but its place in the store is taken.
-  ARENA_RETURN_IF_ERROR(TakeIn(*entry));
+  ARENA_RETURN_IF_ERROR(TakeIn(entry));
   ARENA_ASSIGN_OR_RETURN(const std::vector<CompetitionPlace> open,
-                         store_.ReadOpen(name));
+                         store_.ReadOpen(entry.row.spec.name()));
   for (const CompetitionPlace& place : open) {
-    ARENA_RETURN_IF_ERROR(entry->scheduler.Add(OpenMatch(place)));
+    ARENA_RETURN_IF_ERROR(entry.scheduler.Add(OpenMatch(place)));
   }
-  ARENA_RETURN_IF_ERROR(Absorb(*entry, entry->row));
-  ARENA_RETURN_IF_ERROR(FollowBots(*entry));
-  return (entries_[name] = std::move(entry)).get();
+  ARENA_RETURN_IF_ERROR(Absorb(entry, entry.row));
+  return FollowBots(entry);
 }
 
 absl::StatusOr<v1::Competition> CompetitionHost::Show(const std::string& name) {
@@ -286,7 +313,7 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoCreate(
     ARENA_ASSIGN_OR_RETURN(entry->driven, store_.DriveCompetition(spec.name()));
     Log("competition created",
         {{"competition", spec.name()}, {"game", spec.game()}});
-    if (DrivesLadder()) Tick();
+    if (DrivesLadder()) LookAgain();
   }
   ARENA_RETURN_IF_ERROR(Advance(*entry));
   return Message(*entry);
@@ -336,16 +363,6 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoStop(
     ARENA_RETURN_IF_ERROR(store_.UpdateCompetition(entry->row, {}));
     Log("competition stopped", {{"competition", name}});
   }
-  if (!IsOver(entry->row)) {
-    // Matches that nobody has begun are not played any more. What is left is
-    // read anew, without them.
-    ARENA_RETURN_IF_ERROR(store_.DropUnclaimed(name));
-    const std::unique_ptr<Entry> before = std::move(entries_[name]);
-    entries_.erase(name);
-    ARENA_ASSIGN_OR_RETURN(entry, Load(name));
-    entry->driven = before->driven;
-    entry->watchers = std::move(before->watchers);
-  }
   ARENA_RETURN_IF_ERROR(Advance(*entry));
   Tell(*entry);
   return Message(*entry);
@@ -371,6 +388,7 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoEnter(
                          entry->scheduler.Enter(request.entrant()));
   entry->row.spec = entry->scheduler.spec();
   std::erase(entry->row.benched, entrant);
+  ARENA_RETURN_IF_ERROR(FollowBots(*entry));
   ARENA_RETURN_IF_ERROR(store_.UpdateCompetition(entry->row, {}));
   ARENA_RETURN_IF_ERROR(Advance(*entry));
   Tell(*entry);

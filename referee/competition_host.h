@@ -112,6 +112,11 @@ class CompetitionHost {
   // The competition with all its results so far. NOT_FOUND.
   absl::StatusOr<Entry*> Find(const std::string& name);
   absl::StatusOr<Entry*> Load(const std::string& name);
+  // Forgets what is known of it, but for its watchers, and reads it from the
+  // store.
+  absl::Status ReadAnew(Entry& entry);
+  // Requires: a scheduler that knows no match.
+  absl::Status ReadMatches(Entry& entry);
   absl::Status TakeIn(Entry& entry);
   // Takes over what other referees have changed in its row: stopped, entered,
   // brought back.
@@ -120,6 +125,8 @@ class CompetitionHost {
   absl::Status Refresh(Entry& entry);
   // Lets those of a ladder play whose bots may, and no others.
   absl::Status FollowBots(Entry& entry);
+  // Of one that was stopped: matches that nobody has begun are not played.
+  absl::Status DropWhatIsNotBegun(Entry& entry);
   // Stores who is benched now, with reports to their authors, and the end.
   absl::Status Judge(Entry& entry);
   // Stores what is to be played next.
@@ -130,6 +137,8 @@ class CompetitionHost {
   // Drives what nobody drives; whether anything is left to others.
   absl::StatusOr<bool> Drive();
   void Tick();
+  // Ticks after the poll interval.
+  void LookAgain();
   // Whether a ladder is driven here, whose bots are benched and brought back.
   bool DrivesLadder() const;
   void Tell(Entry& entry);

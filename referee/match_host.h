@@ -40,8 +40,8 @@ class MatchHost {
   MatchHost(Store& store, Journal& journal, Executor& executor,
             Metrics& metrics, const HostOptions& options);
 
-  // Told the competition, on any thread, when a match of one is over. Set it
-  // before Restore.
+  // Told the competition, on any thread, when a match of one is over or given
+  // back. Set it before Restore.
   void set_on_result(std::function<void(const std::string&)> on_result) {
     on_result_ = std::move(on_result);
   }
@@ -99,6 +99,7 @@ class MatchHost {
   absl::StatusOr<v1::Match> CancelPending(Entry& entry);
   // A stored match that is over.
   absl::StatusOr<v1::Match> Ended(const std::string& match_id);
+  // Ends a match that cannot be played any more.
   absl::Status Abandon(const MatchRow& row, const absl::Status& reason);
   absl::Status RestoreMatch(const MatchRow& row);
   absl::StatusOr<std::shared_ptr<Session>> DoOpen(
@@ -129,8 +130,6 @@ class MatchHost {
                    Transport& transport) const;
   void AddPending(std::unique_ptr<Entry> entry);
   std::unique_ptr<Entry> Take(EntryMap::iterator match);
-  // Gives back the planned matches of a bot that is gone.
-  absl::Status ReleaseWaiting(const std::string& bot);
   // The match waits for its bots no longer.
   void StopWaiting(const MatchRow& row);
   // Starts what can be started now that these bots may have room.
@@ -146,7 +145,7 @@ class MatchHost {
   // Sends a session what it needs to play on in its seats.
   void AttachSeats(const std::shared_ptr<Session>& session);
   void Forget(const std::shared_ptr<Session>& session);
-  // Does nothing if the bot has a stream.
+  // Gives back the planned matches of a bot, unless it has a stream.
   absl::Status NoteAbsence(const std::string& bot);
   void OnOver(const std::string& match_id);
   void Sweep();

@@ -75,7 +75,12 @@ absl::Status MatchHost::TakeOverMatches() {
   }
 }
 
-absl::Status MatchHost::ReleaseWaiting(const std::string& bot) {
+absl::Status MatchHost::NoteAbsence(const std::string& bot) {
+  const auto named = sessions_by_name_.find(bot);
+  if (named != sessions_by_name_.end() && named->second->attached()) {
+    return absl::OkStatus();
+  }
+  ARENA_RETURN_IF_ERROR(store_.SetPresent(bot, false));
   const auto waiting = waiting_.find(bot);
   if (waiting == waiting_.end()) return absl::OkStatus();
   std::vector<std::string> released;
@@ -88,10 +93,10 @@ absl::Status MatchHost::ReleaseWaiting(const std::string& bot) {
   }
   ARENA_RETURN_IF_ERROR(store_.ReleaseMatches(released));
   for (const std::string& match_id : released) {
-    const auto match = matches_.find(match_id);
-    StopWaiting(match->second->row);
+    const std::unique_ptr<Entry> entry = Take(matches_.find(match_id));
+    StopWaiting(entry->row);
     metrics_.matches_pending().Decrement();
-    Take(match);
+    on_result_(entry->row.place->competition);
   }
   return absl::OkStatus();
 }

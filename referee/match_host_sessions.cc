@@ -241,15 +241,6 @@ void MatchHost::OnStreamOver(std::shared_ptr<Session> session,
   });
 }
 
-absl::Status MatchHost::NoteAbsence(const std::string& bot) {
-  const auto named = sessions_by_name_.find(bot);
-  if (named != sessions_by_name_.end() && named->second->attached()) {
-    return absl::OkStatus();
-  }
-  ARENA_RETURN_IF_ERROR(store_.SetPresent(bot, false));
-  return ReleaseWaiting(bot);
-}
-
 void MatchHost::Forget(const std::shared_ptr<Session>& session) {
   // Its token stays good in the store.
   sessions_by_token_.erase(session->token_sha256());

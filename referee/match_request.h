@@ -7,8 +7,8 @@
 #include "absl/status/statusor.h"
 #include "arena/match/match.h"
 #include "arena/v1/match_service.pb.h"
-#include "referee/session.h"
 #include "referee/access.h"
+#include "referee/session.h"
 #include "referee/store/store.h"
 
 namespace arena::referee {

@@ -6,8 +6,8 @@
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "arena/v1/match_service.pb.h"
 #include "arena/v1/competition.pb.h"
+#include "arena/v1/match_service.pb.h"
 #include "referee/access.h"
 #include "referee/store/bot_store.h"
 

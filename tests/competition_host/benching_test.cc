@@ -182,6 +182,19 @@ TEST_F(BenchingTest, ABotThatIsNotConnectedGetsNoMatches) {
   EXPECT_THAT(Play(4), Contains("fine"));
 }
 
+TEST_F(BenchingTest, WhoEntersWithoutBeingConnectedGetsNoMatches) {
+  v1::EnterCompetitionRequest request;
+  request.set_name("cup");
+  request.mutable_entrant()->set_name("absent");
+  request.mutable_entrant()->add_players()->set_bot("absent");
+  host_->Enter(request, [](absl::StatusOr<v1::Competition> entered) {
+    EXPECT_THAT(entered, IsOk());
+  });
+  executor_.RunAll();
+  // The ladder has one slot: a match of the absent bot would stop it.
+  for (int i = 0; i < 10; ++i) EXPECT_FALSE(Play().empty()) << i;
+}
+
 TEST_F(BenchingTest, ABenchedBotGetsNoMatches) {
   Register("bad");
   Play(20);

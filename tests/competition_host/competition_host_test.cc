@@ -39,6 +39,21 @@ TEST_F(CompetitionHostTest, StoppedItDoesNotWaitForBotsThatNeverCame) {
   EXPECT_GT(over.progress().matches_over(), 0u);
 }
 
+TEST_F(CompetitionHostTest, StoppedByAnotherRefereeItEndsAllTheSame) {
+  v1::CompetitionSpec spec = Spec(3, v1::FORMAT_ROUND_ROBIN);
+  spec.mutable_entrants(0)->mutable_players(0)->set_bot("missing");
+  ASSERT_THAT(Create(spec), IsOk());
+  Crash();
+  // As if one had stopped it and died before anything else.
+  absl::StatusOr<CompetitionRow> row = store_->GetCompetition("cup");
+  ASSERT_THAT(row, IsOk());
+  row->state = v1::Competition::STATE_STOPPED;
+  ASSERT_THAT(store_->UpdateCompetition(*row, {}), IsOk());
+  Start();
+  executor_.RunAll();
+  EXPECT_EQ(Get().state(), v1::Competition::STATE_FINISHED);
+}
+
 TEST_F(CompetitionHostTest, IsPlayedToItsEnd) {
   ASSERT_THAT(Create(Spec(4, v1::FORMAT_ROUND_ROBIN)), IsOk());
   const v1::Competition competition = Get();
