@@ -1,9 +1,11 @@
 // arena bench competition: what competitions cost beside their matches.
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
+#include "arena/cli/bench_table.h"
 #include "arena/cli/command.h"
 #include "arena/cli/output.h"
 #include "arena/cli/process.h"
@@ -29,30 +31,26 @@ struct CompetitionBenchFlags {
 absl::StatusOr<Json> RunProgram(std::vector<std::string> command) {
   Json lines = Json::array();
   std::string wrong;
-  // Everything has been read when the process is gone.
-  {
-    const SignalWaiter signals;
-    ARENA_ASSIGN_OR_RETURN(
-        const std::unique_ptr<Process> process,
-        Process::Start({.command = std::move(command),
-                        .variables = {},
-                        .on_line = [&](const std::string& line) {
-                          Json json = Json::parse(line, nullptr, false);
-                          if (json.is_discarded()) {
-                            absl::StrAppend(&wrong, line, "\n");
-                          } else {
-                            lines.push_back(std::move(json));
-                          }
-                        }}));
-    while (!process->Ended()) {
-      ARENA_RETURN_IF_ERROR(signals.Wait(absl::Seconds(1)));
-    }
-    if (process->EndText() != "exit status 0") {
-      process->LastLines();
-      return absl::UnavailableError(absl::StrCat(
-          "competition_bench ended with ", process->EndText(), ": ", wrong));
-    }
-    process->LastLines();
+  const SignalWaiter signals;
+  ARENA_ASSIGN_OR_RETURN(
+      const std::unique_ptr<Process> process,
+      Process::Start({.command = std::move(command),
+                      .variables = {},
+                      .on_line = [&](const std::string& line) {
+                        Json json = Json::parse(line, nullptr, false);
+                        if (json.is_discarded()) {
+                          absl::StrAppend(&wrong, line, "\n");
+                        } else {
+                          lines.push_back(std::move(json));
+                        }
+                      }}));
+  while (!process->Ended()) {
+    ARENA_RETURN_IF_ERROR(signals.Wait(absl::Seconds(1)));
+  }
+  process->FinishReading();
+  if (process->EndText() != "exit status 0") {
+    return absl::UnavailableError(absl::StrCat(
+        "competition_bench ended with ", process->EndText(), ": ", wrong));
   }
   return lines;
 }
@@ -78,22 +76,7 @@ absl::StatusOr<int> RunCompetitionBench(const CompetitionBenchFlags& flags) {
     command.insert(command.end(), {"--store", flags.store});
   }
   ARENA_ASSIGN_OR_RETURN(const Json lines, RunProgram(std::move(command)));
-  if (flags.json) {
-    PrintJson(lines);
-    return kSuccess;
-  }
-  Columns columns(
-      {"what", "value", "reference", "unit", "ratio", "budget", "within"});
-  for (const Json& line : lines) {
-    const std::string budget = line["budget"];
-    columns.AddRow(
-        {line["what"], absl::StrFormat("%.4g", line["value"].get<double>()),
-         absl::StrFormat("%.4g", line["reference"].get<double>()), line["unit"],
-         absl::StrFormat("%.3f", line["ratio"].get<double>()),
-         budget.empty() ? "-" : budget,
-         budget.empty() ? "-" : (line["within"].get<bool>() ? "yes" : "no")});
-  }
-  Print(columns.ToString());
+  PrintMeasurements(lines, flags.json);
   return kSuccess;
 }
 

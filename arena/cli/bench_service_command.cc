@@ -1,16 +1,17 @@
 // arena bench service: what playing costs, as ratios to references in the same
 // run.
 #include <memory>
+#include <string>
+#include <vector>
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "arena/cli/bench/echo_server.h"
 #include "arena/cli/bench/service_bench.h"
+#include "arena/cli/bench_table.h"
 #include "arena/cli/command.h"
-#include "arena/cli/output.h"
 #include "arena/cli/program_path.h"
 #include "arena/cli/temporary_folder.h"
 #include "arena/core/check.h"
+#include "arena/measurement/measurement.h"
 
 namespace arena::cli {
 namespace {
@@ -35,31 +36,13 @@ absl::StatusOr<int> RunBench(const BenchFlags& flags) {
   options.folder = folder->path();
   options.streams = flags.streams;
   options.rounds = flags.rounds;
-  ARENA_ASSIGN_OR_RETURN(const std::vector<bench::Comparison> lines,
+  ARENA_ASSIGN_OR_RETURN(const std::vector<Measurement> measured,
                          bench::BenchService(options));
-  if (flags.json) {
-    Json json = Json::array();
-    for (const bench::Comparison& line : lines) {
-      json.push_back({{"what", line.what},
-                      {"unit", line.unit},
-                      {"value", line.value},
-                      {"reference", line.reference},
-                      {"ratio", line.ratio},
-                      {"budget", line.budget},
-                      {"within", line.within}});
-    }
-    PrintJson(json);
-    return kSuccess;
+  Json lines = Json::array();
+  for (const Measurement& line : measured) {
+    lines.push_back(MeasurementJson(line));
   }
-  Columns columns(
-      {"what", "value", "reference", "unit", "ratio", "budget", "within"});
-  for (const bench::Comparison& line : lines) {
-    columns.AddRow({line.what, absl::StrFormat("%.4g", line.value),
-                    absl::StrFormat("%.4g", line.reference), line.unit,
-                    absl::StrFormat("%.2f", line.ratio), line.budget,
-                    line.within ? "yes" : "no"});
-  }
-  Print(columns.ToString());
+  PrintMeasurements(lines, flags.json);
   return kSuccess;
 }
 

@@ -201,6 +201,13 @@ void Process::WaitOrKill(absl::Time deadline) {
   if (waitpid(pid_, &status, 0) == pid_) wait_status_ = status;
 }
 
+void Process::FinishReading() {
+  if (!reader_.joinable()) return;
+  // A child of the process may hold its output open for ever.
+  ARENA_CHECK(write(stop_writing_, "", 1) == 1, std::strerror(errno));
+  reader_.join();
+}
+
 std::string Process::LastLines() {
   if (Ended()) FinishReading();
   MutexLock lock(mutex_);
@@ -208,13 +215,6 @@ std::string Process::LastLines() {
 }
 
 // ---- Its output ----
-
-void Process::FinishReading() {
-  if (!reader_.joinable()) return;
-  // A child of the process may hold its output open for ever.
-  ARENA_CHECK(write(stop_writing_, "", 1) == 1, std::strerror(errno));
-  reader_.join();
-}
 
 void Process::ReadOutput() {
   std::array<char, 4096> buffer;

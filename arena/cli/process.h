@@ -70,7 +70,9 @@ class Process {
   void Terminate();
   // Waits for its end, and kills it and its children when the time is over.
   void WaitOrKill(absl::Time deadline);
-  // The last lines that it has printed; all of them if it has ended.
+  // Waits until all that it has printed has been read. Requires: Ended().
+  void FinishReading();
+  // The last lines that it has printed; to the end if it has ended.
   std::string LastLines();
 
  private:
@@ -79,7 +81,6 @@ class Process {
   void ReadOutput();
   void TakeBytes(const char* bytes, size_t size);
   void TakeLine();
-  void FinishReading();
 
   const pid_t pid_;
   // Read ends and write end of pipes.

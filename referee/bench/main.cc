@@ -6,7 +6,6 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -53,13 +52,7 @@ void AddFlags(CLI::App& app, Flags& flags) {
 
 void Print(const std::vector<Measurement>& lines) {
   for (const Measurement& line : lines) {
-    const nlohmann::ordered_json json = {
-        {"what", line.what},     {"unit", line.unit},
-        {"value", line.value},   {"reference", line.reference},
-        {"ratio", line.ratio},   {"budget", line.budget},
-        {"within", line.within},
-    };
-    std::puts(json.dump().c_str());
+    std::puts(MeasurementJson(line).dump().c_str());
   }
   std::fflush(stdout);
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "referee/bench/measurement.h"
+#include "arena/measurement/measurement.h"
 
 namespace arena::referee {
 

@@ -219,14 +219,11 @@ absl::StatusOr<Measurement> MeasureScheduling(const SchedulingOptions& options,
         TimeCompetition(options, absl::StrCat(file, "-competition")));
     if (round % 2 == 1) ARENA_RETURN_IF_ERROR(time_matches());
   }
-  Measurement line =
-      Measured(absl::StrCat("a competition of ", requests.size(),
-                            " matches, against the matches alone, ",
-                            absl::FormatDuration(options.pace), " a decision"),
-               "s", competitions, matches);
-  line.budget = "<= 1.05";
-  line.within = line.ratio <= 1.05;
-  return line;
+  return Measured(
+      absl::StrCat("a competition of ", requests.size(),
+                   " matches, against the matches alone, ",
+                   absl::FormatDuration(options.pace), " a decision"),
+      "s", competitions, matches, Budget{Budget::Kind::kAtMost, 1.05});
 }
 
 }  // namespace arena::referee

@@ -6,7 +6,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
-#include "referee/bench/measurement.h"
+#include "arena/measurement/measurement.h"
 
 namespace arena::referee {
 

@@ -21,11 +21,6 @@ namespace {
 constexpr std::chrono::seconds kPatience(60);
 constexpr int kLatencyDecisions = 5000;
 
-double Median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
-
 // A server under test: the referee, or the echo.
 struct Subject {
   std::function<absl::StatusOr<Process>(bool idle)> start;
@@ -180,28 +175,9 @@ absl::StatusOr<double> MeasureMemory(const Subject& subject,
   return static_cast<double>(process.Memory() - before) / options.streams;
 }
 
-Comparison Compare(std::string what, std::string unit,
-                   const std::vector<double>& values,
-                   const std::vector<double>& references, bool at_least,
-                   double budget) {
-  std::vector<double> ratios;
-  for (size_t i = 0; i < values.size(); ++i) {
-    ratios.push_back(values[i] / references[i]);
-  }
-  Comparison line;
-  line.what = std::move(what);
-  line.unit = std::move(unit);
-  line.value = Median(values);
-  line.reference = Median(references);
-  line.ratio = Median(ratios);
-  line.budget = absl::StrCat(at_least ? ">= " : "<= ", budget);
-  line.within = at_least ? line.ratio >= budget : line.ratio <= budget;
-  return line;
-}
-
 }  // namespace
 
-absl::StatusOr<std::vector<Comparison>> BenchService(
+absl::StatusOr<std::vector<Measurement>> BenchService(
     const ServiceBenchOptions& options) {
   int runs = 0;
   const Subject referee{
@@ -238,15 +214,15 @@ absl::StatusOr<std::vector<Comparison>> BenchService(
                            MeasureMemory(referee, options));
   }
   const std::string streams = absl::StrCat(options.streams, " streams");
-  return std::vector<Comparison>{
-      Compare("decisions through the service, " + streams, "1/s", rate,
-              echo_rate, true, 0.6),
-      Compare("latency of a decision, 1 stream, p50", "us", latency,
-              echo_latency, false, 1.3),
-      Compare("server processor time of a decision", "us", cpu, echo_cpu, false,
-              2),
-      Compare("server memory of an idle stream", "bytes", memory, echo_memory,
-              false, 1.5)};
+  return std::vector<Measurement>{
+      Measured("decisions through the service, " + streams, "1/s", rate,
+               echo_rate, Budget{Budget::Kind::kAtLeast, 0.6}),
+      Measured("latency of a decision, 1 stream, p50", "us", latency,
+               echo_latency, Budget{Budget::Kind::kAtMost, 1.3}),
+      Measured("server processor time of a decision", "us", cpu, echo_cpu,
+               Budget{Budget::Kind::kAtMost, 2}),
+      Measured("server memory of an idle stream", "bytes", memory, echo_memory,
+               Budget{Budget::Kind::kAtMost, 1.5})};
 }
 
 }  // namespace arena::bench

@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
+#include "arena/measurement/measurement.h"
 
 namespace arena::bench {
 
@@ -22,22 +23,10 @@ struct ServiceBenchOptions {
   absl::Duration window = absl::Seconds(3);
 };
 
-// One line of the table: medians over the rounds, and the ratio's median.
-struct Comparison {
-  std::string what;
-  std::string unit;
-  double value = 0;
-  double reference = 0;
-  double ratio = 0;
-  // What the ratio must be: "<= 1.3" or ">= 0.6".
-  std::string budget;
-  bool within = false;
-};
-
 // Decisions a second, processor time per decision, latency of one stream and
 // memory per idle stream, each referee against echo, in turn. Errors if a
 // server cannot be started or a bot fails.
-absl::StatusOr<std::vector<Comparison>> BenchService(
+absl::StatusOr<std::vector<Measurement>> BenchService(
     const ServiceBenchOptions& options);
 
 }  // namespace arena::bench
