@@ -10,7 +10,6 @@
 #include "arena/core/text.h"
 #include "arena/games/registry.h"
 #include "arena/match/player.h"
-#include "referee/names.h"
 #include "referee/paging.h"
 
 namespace arena::referee {
@@ -19,25 +18,6 @@ namespace {
 constexpr size_t kMaxVersion = 64;
 constexpr size_t kMaxLabel = 200;
 constexpr uint32_t kDefaultMaxFaults = 3;
-
-absl::Status CheckSeatSpec(const v1::SeatSpec& seat, int index) {
-  const std::string field = absl::StrCat("seats[", index, "]");
-  switch (seat.player_case()) {
-    case v1::SeatSpec::kBot:
-      return CheckName(absl::StrCat(field, ".bot"), seat.bot());
-    case v1::SeatSpec::kBuiltIn:
-      if (absl::c_linear_search(BuiltInNames(), seat.built_in())) {
-        return absl::OkStatus();
-      }
-      return absl::InvalidArgumentError(
-          absl::StrCat(field, ".built_in is \"", Shortened(seat.built_in()),
-                       "\"; expected ", absl::StrJoin(BuiltInNames(), ", ")));
-    case v1::SeatSpec::PLAYER_NOT_SET:
-      break;
-  }
-  return absl::InvalidArgumentError(
-      absl::StrCat(field, " is empty; expected bot or built_in"));
-}
 
 absl::StatusOr<Seed> SeedFor(const v1::CreateMatchRequest& request) {
   if (request.seed().empty()) return SystemSeed();
@@ -69,7 +49,7 @@ absl::StatusOr<MatchRow> RowForRequest(const v1::CreateMatchRequest& request,
   row.rules_version = (*game)->info->rules_version;
   for (const v1::SeatSpec& seat : request.seats()) {
     ARENA_RETURN_IF_ERROR(
-        CheckSeatSpec(seat, static_cast<int>(row.seats.size())));
+        CheckSeatSpec(absl::StrCat("seats[", row.seats.size(), "]"), seat));
     row.seats.push_back(seat);
   }
   ARENA_ASSIGN_OR_RETURN(

@@ -19,7 +19,7 @@ namespace {
 struct CompetitionBenchFlags {
   bool json = false;
   int rounds = 5;
-  int sets = 3;
+  int sets = 8;
   int at_once = 2;
   int planned_sets = 2000;
   std::string game = "octrix";

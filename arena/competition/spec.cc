@@ -6,9 +6,7 @@
 #include <string>
 
 #include "absl/algorithm/container.h"
-#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "arena/competition/duplicate.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
@@ -18,7 +16,6 @@
 namespace arena::competition {
 namespace {
 
-constexpr size_t kMaxName = 64;
 constexpr uint32_t kDefaultMaxFaults = 3;
 constexpr uint32_t kDefaultConcurrentSets = 64;
 constexpr uint32_t kDefaultBenchFaults = 10;
@@ -33,21 +30,6 @@ constexpr double kMostSetsInAll = 1'000'000;
 template <typename... Text>
 absl::Status Wrong(const Text&... text) {
   return absl::InvalidArgumentError(absl::StrCat(text...));
-}
-
-absl::Status CheckName(absl::string_view field, absl::string_view name,
-                       absl::string_view signs) {
-  const bool right =
-      !name.empty() && name.size() <= kMaxName &&
-      absl::c_all_of(name, [&](char c) {
-        return absl::ascii_isalnum(static_cast<unsigned char>(c)) ||
-               signs.find(c) != absl::string_view::npos;
-      });
-  if (right) return absl::OkStatus();
-  return Wrong(field, " is \"", Shortened(name), "\"; expected 1 to ", kMaxName,
-               " characters of A-Z a-z 0-9 ",
-               absl::StrJoin(std::string(signs), " ",
-                             [](std::string* out, char c) { *out += c; }));
 }
 
 // What may not be there twice: the players, unless all are built in. A bot may
@@ -77,8 +59,8 @@ absl::Status CheckPlayers(const GameForm& form, const v1::Entrant& entrant,
                  "expected one player");
   }
   for (int i = 0; i < count; ++i) {
-    ARENA_RETURN_IF_ERROR(CheckPlayer(absl::StrCat(field, ".players[", i, "]"),
-                                      entrant.players(i)));
+    ARENA_RETURN_IF_ERROR(CheckSeatSpec(
+        absl::StrCat(field, ".players[", i, "]"), entrant.players(i)));
   }
   return absl::OkStatus();
 }
@@ -207,22 +189,6 @@ absl::Status FillCounts(v1::CompetitionSpec& spec) {
 
 }  // namespace
 
-absl::Status CheckPlayer(absl::string_view field, const v1::SeatSpec& player) {
-  switch (player.player_case()) {
-    case v1::SeatSpec::kBot:
-      return CheckName(absl::StrCat(field, ".bot"), player.bot(), "._-");
-    case v1::SeatSpec::kBuiltIn:
-      if (absl::c_linear_search(BuiltInNames(), player.built_in())) {
-        return absl::OkStatus();
-      }
-      return Wrong(field, ".built_in is \"", Shortened(player.built_in()),
-                   "\"; expected ", absl::StrJoin(BuiltInNames(), ", "));
-    case v1::SeatSpec::PLAYER_NOT_SET:
-      break;
-  }
-  return Wrong(field, " is empty; expected bot or built_in");
-}
-
 absl::Status CheckEntrant(const v1::CompetitionSpec& spec, const GameForm& form,
                           const v1::Entrant& entrant, absl::string_view field) {
   ARENA_RETURN_IF_ERROR(
@@ -250,9 +216,9 @@ absl::Status CheckEntrant(const v1::CompetitionSpec& spec, const GameForm& form,
 }
 
 absl::StatusOr<v1::CompetitionSpec> Complete(v1::CompetitionSpec spec) {
-  ARENA_RETURN_IF_ERROR(CheckName("name", spec.name(), "._-"));
+  ARENA_RETURN_IF_ERROR(CheckName("name", spec.name()));
   if (!spec.tournament().empty()) {
-    ARENA_RETURN_IF_ERROR(CheckName("tournament", spec.tournament(), "._-"));
+    ARENA_RETURN_IF_ERROR(CheckName("tournament", spec.tournament()));
   }
   ARENA_ASSIGN_OR_RETURN(const GameForm form, FormOf(spec));
   spec.set_seats(static_cast<uint32_t>(form.seats));

@@ -16,10 +16,6 @@ namespace arena::competition {
 // what would be right.
 absl::StatusOr<v1::CompetitionSpec> Complete(v1::CompetitionSpec spec);
 
-// Whether there can be such a player: a bot's name is well formed, a built-in
-// player exists. `field` names it in messages.
-absl::Status CheckPlayer(absl::string_view field, const v1::SeatSpec& player);
-
 // Whether an entrant may take part beside those of `spec`: its own fields, the
 // track (single or pairs), and that name and bot are not taken. `field` names
 // it in messages.

@@ -15,6 +15,7 @@
 #include "arena/core/check.h"
 #include "arena/core/rng.h"
 #include "arena/match/clock.h"
+#include "arena/match/player.h"
 
 namespace arena::competition {
 namespace {
@@ -142,7 +143,7 @@ class FileReader {
                                           "\" has both command and built_in; "
                                           "expected at most one"));
     }
-    const auto mistake = CheckPlayer("[[bot]]", PlayerOf(bot));
+    const auto mistake = CheckSeatSpec("[[bot]]", PlayerOf(bot));
     if (!mistake.ok()) {
       table.Fail(bot.built_in.empty() ? "name" : "built_in", mistake.message());
     }

@@ -2,11 +2,17 @@
 
 #include <cstdint>
 
+#include "absl/algorithm/container.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 
 namespace arena {
 namespace {
+
+constexpr size_t kMaxName = 64;
 
 // A code point at the beginning of a text, and how many bytes it takes; none
 // where these are not UTF-8.
@@ -70,6 +76,22 @@ std::string Shortened(absl::string_view text) {
   // No letter is cut in two.
   while (end > 0 && (text[end] & 0xc0) == 0x80) --end;
   return absl::StrCat(text.substr(0, end), "...");
+}
+
+absl::Status CheckName(absl::string_view field, absl::string_view name,
+                       absl::string_view signs) {
+  const bool right =
+      !name.empty() && name.size() <= kMaxName &&
+      absl::c_all_of(name, [&](char c) {
+        return absl::ascii_isalnum(static_cast<unsigned char>(c)) ||
+               absl::StrContains(signs, c);
+      });
+  if (right) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat(field, " is \"", Shortened(name), "\"; expected 1 to ",
+                   kMaxName, " characters of A-Z a-z 0-9 ",
+                   absl::StrJoin(std::string(signs), " ",
+                                 [](std::string* out, char c) { *out += c; })));
 }
 
 absl::Status CheckText(absl::string_view field, absl::string_view text,

@@ -19,6 +19,11 @@ std::string Printable(absl::string_view text);
 // its beginning and "...".
 std::string Shortened(absl::string_view text);
 
+// INVALID_ARGUMENT unless it is 1 to 64 letters, digits and `signs`; `field` is
+// what holds it.
+absl::Status CheckName(absl::string_view field, absl::string_view name,
+                       absl::string_view signs = "._-");
+
 // INVALID_ARGUMENT unless the text is at most `most` bytes in one line without
 // such characters; `field` is what holds it.
 absl::Status CheckText(absl::string_view field, absl::string_view text,

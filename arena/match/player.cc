@@ -2,9 +2,11 @@
 
 #include <array>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/core/check.h"
+#include "arena/core/text.h"
 
 namespace arena {
 namespace {
@@ -78,6 +80,24 @@ constexpr std::array<absl::string_view, 3> kNames = {"first", "greedy",
 }  // namespace
 
 absl::Span<const absl::string_view> BuiltInNames() { return kNames; }
+
+absl::Status CheckSeatSpec(absl::string_view field, const v1::SeatSpec& seat) {
+  switch (seat.player_case()) {
+    case v1::SeatSpec::kBot:
+      return CheckName(absl::StrCat(field, ".bot"), seat.bot());
+    case v1::SeatSpec::kBuiltIn:
+      if (absl::c_linear_search(kNames, seat.built_in())) {
+        return absl::OkStatus();
+      }
+      return absl::InvalidArgumentError(
+          absl::StrCat(field, ".built_in is \"", Shortened(seat.built_in()),
+                       "\"; expected ", absl::StrJoin(kNames, ", ")));
+    case v1::SeatSpec::PLAYER_NOT_SET:
+      break;
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat(field, " is empty; expected bot or built_in"));
+}
 
 Seed BuiltInSeed(const Seed& match_seed, Seat seat) {
   return DeriveSeed(match_seed, kBuiltInSeeds + static_cast<uint64_t>(seat));

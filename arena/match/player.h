@@ -8,6 +8,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "arena/core/any_state.h"
+#include "arena/v1/match_service.pb.h"
 #include "arena/v1/play_service.pb.h"
 
 namespace arena {
@@ -34,6 +35,10 @@ class BuiltInPlayer {
 
 // "first", "greedy", "random".
 absl::Span<const absl::string_view> BuiltInNames();
+
+// INVALID_ARGUMENT unless it names a bot or a built-in player; `field` is what
+// holds it.
+absl::Status CheckSeatSpec(absl::string_view field, const v1::SeatSpec& seat);
 
 // The seed of the built-in player in a seat: it follows from the match seed,
 // but the match seed does not follow from it.

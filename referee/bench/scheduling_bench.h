@@ -19,7 +19,7 @@ struct SchedulingOptions {
   // Matches that a bot plays at once.
   int at_once = 2;
   // Duplicate sets of every encounter of the round robin.
-  int sets = 3;
+  int sets = 8;
   int rounds = 5;
 };
 

@@ -66,6 +66,24 @@ TEST(ShortenedTest, NoLetterIsCutInTwo) {
             std::string(63, 'x') + "...");
 }
 
+TEST(CheckNameTest, LettersDigitsAndTheSignsAreTaken) {
+  EXPECT_THAT(CheckName("bot", "A.b_9-z"), IsOk());
+  EXPECT_THAT(CheckName("bot", "a+b", "+"), IsOk());
+  EXPECT_THAT(CheckName("bot", std::string(64, 'x')), IsOk());
+}
+
+TEST(CheckNameTest, AnythingElseIsRefused) {
+  for (const std::string& name :
+       {std::string(), std::string(65, 'x'), std::string("a+b"),
+        std::string("a b"), std::string("ä"), std::string("a\0b", 3)}) {
+    EXPECT_THAT(CheckName("bot", name),
+                StatusIs(absl::StatusCode::kInvalidArgument,
+                         HasSubstr("expected 1 to 64 characters of "
+                                   "A-Z a-z 0-9 . _ -")))
+        << name;
+  }
+}
+
 TEST(CheckTextTest, PlainTextIsTaken) {
   EXPECT_THAT(CheckText("label", "Jürgen's 星", 20), IsOk());
 }

@@ -1,4 +1,4 @@
-#include "referee/names.h"
+#include "referee/bot_name.h"
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
@@ -9,26 +9,6 @@
 #include "arena/match/player.h"
 
 namespace arena::referee {
-namespace {
-
-constexpr size_t kMaxName = 64;
-
-bool IsName(absl::string_view text) {
-  return !text.empty() && text.size() <= kMaxName &&
-         absl::c_all_of(text, [](char c) {
-           return absl::ascii_isalnum(static_cast<unsigned char>(c)) ||
-                  c == '.' || c == '_' || c == '-';
-         });
-}
-
-}  // namespace
-
-absl::Status CheckName(absl::string_view field, absl::string_view name) {
-  if (IsName(name)) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      absl::StrCat(field, " is \"", Shortened(name),
-                   "\"; expected 1 to 64 characters of A-Z a-z 0-9 . _ -"));
-}
 
 absl::Status CheckBotName(absl::string_view field, absl::string_view name) {
   ARENA_RETURN_IF_ERROR(CheckName(field, name));
