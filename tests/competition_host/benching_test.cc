@@ -24,9 +24,7 @@ constexpr uint32_t kBad = 1;
 class BenchingTest : public CompetitionHostTest {
  protected:
   void SetUp() override {
-    for (const char* bot : {"good", "bad", "fine"}) {
-      ASSERT_THAT(store_->SetPresent(bot, true), IsOk());
-    }
+    SetPresent({"good", "bad", "fine"}, true);
     ASSERT_THAT(Create(Ladder()), IsOk());
   }
 
@@ -55,15 +53,34 @@ class BenchingTest : public CompetitionHostTest {
     EXPECT_THAT(bot, IsOk());
     return bot.ok() ? *bot : v1::Bot();
   }
+  void SetPresent(const std::vector<std::string>& bots, bool present) {
+    for (const std::string& bot : bots) {
+      ASSERT_THAT(store_->SetPresent(bot, present), IsOk());
+    }
+    executor_.Advance(absl::Seconds(1));
+  }
+  absl::StatusOr<v1::Competition> Enter(const std::string& bot) {
+    v1::EnterCompetitionRequest request;
+    request.set_name("cup");
+    request.mutable_entrant()->set_name(bot);
+    request.mutable_entrant()->add_players()->set_bot(bot);
+    absl::StatusOr<v1::Competition> entered;
+    host_->Enter(request, [&](absl::StatusOr<v1::Competition> answer) {
+      entered = answer;
+    });
+    executor_.RunAll();
+    return entered;
+  }
   void SetStatus(const std::string& name, v1::Bot::Status status) {
     ASSERT_THAT(
         store_->SetBotStatus(name, status, "", "author ada", absl::UnixEpoch()),
         IsOk());
     executor_.Advance(absl::Seconds(1));
   }
-  // Ends the matches that are planned, and tells nobody. Returns who played.
-  std::multiset<std::string> EndPlanned() {
-    const std::vector<std::string> bots = {"good", "bad", "fine"};
+  // Ends the planned matches of these bots, and tells nobody. Returns who
+  // played.
+  std::multiset<std::string> EndPlanned(const std::vector<std::string>& bots = {
+                                            "good", "bad", "fine"}) {
     const auto rows = store_->ClaimMatches(bots, 100);
     EXPECT_THAT(rows, IsOk());
     std::multiset<std::string> players;
@@ -183,14 +200,7 @@ TEST_F(BenchingTest, ABotThatIsNotConnectedGetsNoMatches) {
 }
 
 TEST_F(BenchingTest, WhoEntersWithoutBeingConnectedGetsNoMatches) {
-  v1::EnterCompetitionRequest request;
-  request.set_name("cup");
-  request.mutable_entrant()->set_name("absent");
-  request.mutable_entrant()->add_players()->set_bot("absent");
-  host_->Enter(request, [](absl::StatusOr<v1::Competition> entered) {
-    EXPECT_THAT(entered, IsOk());
-  });
-  executor_.RunAll();
+  ASSERT_THAT(Enter("absent"), IsOk());
   // The ladder has one slot: a match of the absent bot would stop it.
   for (int i = 0; i < 10; ++i) EXPECT_FALSE(Play().empty()) << i;
 }
@@ -216,6 +226,70 @@ TEST_F(BenchingTest, ABotThatIsActivatedPlaysAgainAfterARestart) {
   Restart();
   EXPECT_THAT(Get().benched(), IsEmpty());
   EXPECT_THAT(Play(6), Contains("bad"));
+}
+
+TEST_F(BenchingTest, ALadderThatIsOverIsShownAfterARestart) {
+  Crash();
+  store_ = OpenOrDie(folder_.File("short"));
+  Start();
+  Register("bad");
+  SetPresent({"good", "bad", "fine"}, true);
+  v1::CompetitionSpec spec = Ladder();
+  spec.set_max_sets(40);
+  ASSERT_THAT(Create(spec), IsOk());
+  Play(20);
+  ASSERT_EQ(Bot("bad").status(), v1::Bot::STATUS_BENCHED);
+  // It is forgiven, but plays no more.
+  SetPresent({"bad"}, false);
+  SetStatus("bad", v1::Bot::STATUS_ACTIVE);
+  Play(40);
+  ASSERT_EQ(Get().state(), v1::Competition::STATE_FINISHED);
+  Restart();
+  EXPECT_THAT(Get().benched(), IsEmpty());
+}
+
+TEST_F(BenchingTest,
+       StoppedInMidPlayALadderKnowsWhoWasBenchedAndWhatWasPlayed) {
+  Crash();
+  store_ = OpenOrDie(folder_.File("wide"));
+  Start();
+  SetPresent({"good", "bad", "fine"}, true);
+  v1::CompetitionSpec spec = Ladder();
+  spec.set_concurrent_sets(2);
+  ASSERT_THAT(Create(spec), IsOk());
+  // Matches of "fine" stay planned, and the others play on.
+  SetPresent({"fine"}, false);
+  for (int i = 0; i < 20; ++i) {
+    EndPlanned({"good", "bad"});
+    host_->OnMatchOver("cup");
+    executor_.Advance(absl::Seconds(1));
+  }
+  const v1::Competition before = Get();
+  ASSERT_THAT(before.benched(), ElementsAre(kBad));
+  host_->Stop("cup", [](absl::StatusOr<v1::Competition> stopped) {
+    EXPECT_THAT(stopped, IsOk());
+  });
+  executor_.RunAll();
+  const v1::Competition stopped = Get();
+  EXPECT_EQ(stopped.state(), v1::Competition::STATE_FINISHED);
+  EXPECT_THAT(stopped.benched(), ElementsAre(kBad));
+  EXPECT_EQ(stopped.progress().sets_over(), before.progress().sets_over());
+}
+
+TEST_F(BenchingTest, WhoComesTooLateForItsIndexMayEnterOnceMore) {
+  // Another referee was faster.
+  absl::StatusOr<CompetitionRow> row = store_->GetCompetition("cup");
+  ASSERT_THAT(row, IsOk());
+  v1::Entrant& faster = *row->spec.add_entrants();
+  faster.set_name("faster");
+  faster.add_players()->set_bot("faster");
+  ASSERT_THAT(store_->UpdateCompetition(*row, {}), IsOk());
+  EXPECT_THAT(Enter("slower"), StatusIs(absl::StatusCode::kFailedPrecondition,
+                                        HasSubstr("faster")));
+  const absl::StatusOr<v1::Competition> entered = Enter("slower");
+  ASSERT_THAT(entered, IsOk());
+  EXPECT_EQ(entered->spec().entrants(3).name(), "faster");
+  EXPECT_EQ(entered->spec().entrants(4).name(), "slower");
 }
 
 TEST_F(BenchingTest, WhoFailsAgainIsReportedAgain) {

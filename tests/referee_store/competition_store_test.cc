@@ -214,6 +214,27 @@ TEST_P(CompetitionStoreTest, SameCompetitionAgainIsReturnedAsItIs) {
   EXPECT_EQ(AddCup().state, v1::Competition::STATE_STOPPED);
 }
 
+TEST_P(CompetitionStoreTest, SameCompetitionAgainIsItWithWhoHasEnteredSince) {
+  AddCup();
+  CompetitionRow cup = Find("cup");
+  const v1::CompetitionSpec asked_for = cup.spec;
+  cup.spec.add_entrants()->set_name("late");
+  ASSERT_THAT(store().UpdateCompetition(cup, {}), IsOk());
+  const auto again = store().InsertCompetition(asked_for);
+  ASSERT_THAT(again, IsOk());
+  EXPECT_EQ(again->spec.entrants_size(), asked_for.entrants_size() + 1);
+}
+
+TEST_P(CompetitionStoreTest, AStoppedCompetitionDoesNotRunAgain) {
+  AddCup();
+  const CompetitionRow running = Find("cup");
+  CompetitionRow stopped = running;
+  stopped.state = v1::Competition::STATE_STOPPED;
+  ASSERT_THAT(store().UpdateCompetition(stopped, {}), IsOk());
+  EXPECT_THAT(store().UpdateCompetition(running, {}), IsFailedPrecondition());
+  EXPECT_EQ(Find("cup").state, v1::Competition::STATE_STOPPED);
+}
+
 TEST_P(CompetitionStoreTest, SeedThatIsLeftOutIsTheOldOne) {
   AddCup();
   v1::CompetitionSpec spec = SampleCompetition("cup");
