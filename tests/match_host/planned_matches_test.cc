@@ -13,14 +13,15 @@ using ::testing::IsEmpty;
 
 class PlannedMatchTest : public HostTest {
  protected:
-  // Plans matches between x and y; they are claimed when both are there.
-  void Plan(int count) {
+  // Plans matches between two bots; they are claimed when both are there.
+  void Plan(int count, int first = 0,
+            const std::vector<std::string>& bots = {"bot:x", "bot:y"}) {
     ASSERT_TRUE(store_->InsertCompetition(SampleCompetition("cup")).ok());
     std::vector<MatchRow> rows;
-    for (int i = 0; i < count; ++i) {
+    for (int i = first; i < first + count; ++i) {
       const std::string id = absl::StrCat("m", i);
       absl::StatusOr<MatchRow> row =
-          RowForRequest(Request({"bot:x", "bot:y"}), ClockSettings(), id);
+          RowForRequest(Request(bots), ClockSettings(), id);
       ASSERT_TRUE(row.ok()) << row.status();
       row->place = MatchAt(id, "cup", i).place;
       rows.push_back(*std::move(row));
@@ -96,6 +97,21 @@ TEST_F(PlannedMatchTest, TheCompetitionIsToldWhenItIsCancelledBeforeItBegins) {
   EXPECT_THAT(told_, ElementsAre("cup"));
 }
 
+// Planned by a referee that knows games that this one does not.
+TEST_F(PlannedMatchTest, TheCompetitionIsToldWhenItCannotBePlayed) {
+  ListenForResults();
+  ASSERT_THAT(store_->InsertCompetition(SampleCompetition("cup")), IsOk());
+  MatchRow row = MatchAt("m0", "cup", 0);
+  row.game = "chess";
+  row.seats = {BuiltIn("first"), BuiltIn("first")};
+  ASSERT_THAT(store_->InsertCompetitionMatches({row}), IsOk());
+  host_->ClaimMatches();
+  executor_.RunAll();
+  EXPECT_THAT(told_, ElementsAre("cup"));
+  EXPECT_EQ(store_->GetMatch("m0")->result->termination(),
+            v1::TERMINATION_INFRASTRUCTURE);
+}
+
 TEST_F(PlannedMatchTest, ItIsPlayedWhenTheBotComesBack) {
   Plan(2);
   FakeBot& x = Connect("x", 1);
@@ -145,6 +161,15 @@ TEST_F(PlannedMatchTest, ARefereeClaimsNoMoreThanItHolds) {
   Plan(3);
   Connect("x", 9);
   Connect("y", 9);
+  EXPECT_EQ(Held(), 2u);
+}
+
+TEST_F(PlannedMatchTest, BotsWithoutRoomForMoreDoNotHoldUpTheOthers) {
+  for (const char* bot : {"x", "y", "u", "v"}) Connect(bot, 1);
+  Plan(1);
+  Plan(1, /*first=*/1, {"bot:u", "bot:v"});
+  host_->ClaimMatches();
+  executor_.RunAll();
   EXPECT_EQ(Held(), 2u);
 }
 
