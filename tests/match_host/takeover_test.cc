@@ -1,5 +1,7 @@
 // Matches of a referee that is gone, taken over by one where bots of the same
 // names are connected.
+#include <SQLiteCpp/SQLiteCpp.h>
+
 #include "tests/match_host/host_fixture.h"
 #include "tests/testing/status_matchers.h"
 
@@ -124,6 +126,49 @@ TEST_F(TakeoverTest, TheSeatIsTheNewSessionsAfterARestart) {
   Resume("y", token_of_y);
   PlayToTheEnd();
   EXPECT_EQ(Get(id).result().termination(), v1::TERMINATION_NORMAL);
+}
+
+TEST_F(TakeoverTest, ItEndsAnywhereWhenItsBotsHadTimeToCome) {
+  const std::string id = LeaveMatchesBehind()[0];
+  StopHost();
+  options_.limits.resume_grace = absl::ZeroDuration();
+  StartHost();
+  PassALease();
+  EXPECT_EQ(StateOf(id), v1::Match::STATE_FINISHED);
+}
+
+TEST_F(TakeoverTest, ARefereeThatStopsTakesNothingOver) {
+  LeaveMatchesBehind();
+  FakeBot& x = Connect("x");
+  Connect("y");
+  host_->Drain(absl::Minutes(1), [] {});
+  PassALease();
+  EXPECT_EQ(x.Starts(), 0);
+}
+
+// ---- Leases ----
+
+class LeaseTest : public TakeoverTest {
+ protected:
+  SQLite::Database database_{folder_.File("store"), SQLite::OPEN_READWRITE};
+};
+
+// So that it may come late twice.
+TEST_F(LeaseTest, ItIsRenewedThreeTimesWhileItLasts) {
+  executor_.RunAll();
+  for (int i = 0; i < 3; ++i) {
+    database_.exec("UPDATE referees SET lease_until = 0");
+    executor_.Advance(options_.lease / 3 + absl::Seconds(1));
+    EXPECT_GT(
+        database_.execAndGet("SELECT lease_until FROM referees").getInt64(), 0)
+        << i;
+  }
+}
+
+TEST_F(LeaseTest, ARefereeWhoseNameIsTakenStops) {
+  const std::unique_ptr<Store> next = OpenOrDie(folder_.File("store"));
+  PassALease();
+  EXPECT_EQ(failure_.code(), absl::StatusCode::kFailedPrecondition);
 }
 
 TEST_F(TakeoverTest, AMatchOfAnotherRefereeCannotBeCancelledHere) {
