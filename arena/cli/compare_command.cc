@@ -218,8 +218,10 @@ absl::Status ShowText(const CompareFlags& flags, const Comparison& comparison,
   }
   Print(absl::StrFormat(
       "error rates  at most %g for a winner between equals, at most %g for "
-      "missing a difference of %g\n",
-      flags.test.alpha, flags.test.beta, flags.test.delta));
+      "missing a difference of %g%s\n",
+      flags.test.alpha, flags.test.beta, flags.test.delta,
+      // Only whole sets give both bots every seat of the same deal.
+      flags.independent ? ", if no seat is better than another" : ""));
   return absl::OkStatus();
 }
 
@@ -316,7 +318,8 @@ void AddTest(CLI::App& command, CompareFlags& flags) {
   command
       .add_flag("--independent", flags.independent,
                 "New deals for every match, instead of the same deals in all "
-                "rotations of the seats; needs more matches")
+                "rotations of the seats: needs more matches, and states error "
+                "rates for games whose seats are alike")
       ->group(group);
 }
 
