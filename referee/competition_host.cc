@@ -82,6 +82,7 @@ void CompetitionHost::Tick() {
   for (const auto& [name, entry] : entries_) {
     if (Failed(FollowBots(*entry)) || Failed(Advance(*entry))) return;
   }
+  DropIdle();
   if (!*others && !store_.shared() && !DrivesLadder()) return;
   // What another referee has planned may be played here.
   if (*others) options_.claim_matches();
@@ -106,21 +107,21 @@ absl::StatusOr<bool> CompetitionHost::Drive() {
                          store_.ListRunningCompetitions());
   for (const CompetitionRow& row : running) {
     const auto known = entries_.find(row.spec.name());
-    if (known != entries_.end() && known->second->driven) {
-      ARENA_RETURN_IF_ERROR(Absorb(*known->second, row));
-      continue;
-    }
+    Entry* entry = known == entries_.end() ? nullptr : known->second.get();
+    const bool was_mine = entry != nullptr && entry->driven;
+    if (was_mine && !store_.shared()) continue;
     ARENA_ASSIGN_OR_RETURN(const bool mine,
                            store_.DriveCompetition(row.spec.name()));
-    if (!mine) {
-      others = true;
-      continue;
-    }
+    others = others || !mine;
+    if (entry != nullptr) entry->driven = mine;
+    if (!mine || was_mine) continue;
     // Whoever drove it may have changed it to the last.
-    ARENA_RETURN_IF_ERROR(known == entries_.end()
-                              ? Load(row.spec.name()).status()
-                              : ReadAnew(*known->second));
-    entries_[row.spec.name()]->driven = true;
+    if (entry != nullptr) {
+      ARENA_RETURN_IF_ERROR(ReadAnew(*entry));
+    } else {
+      ARENA_ASSIGN_OR_RETURN(entry, Load(row.spec.name()));
+      entry->driven = true;
+    }
     Log("competition driven", {{"competition", row.spec.name()}});
   }
   return others;
@@ -142,6 +143,7 @@ void CompetitionHost::PostAdvance(Entry& entry) {
     if (it == entries_.end()) return;
     it->second->posted = false;
     Failed(Advance(*it->second));
+    DropIdle();
   });
 }
 
@@ -202,9 +204,12 @@ absl::Status CompetitionHost::Plan(Entry& entry) {
     ARENA_ASSIGN_OR_RETURN(rows.emplace_back(), RowFor(entry.scheduler, match,
                                                        options_.default_clock));
   }
-  ARENA_RETURN_IF_ERROR(store_.InsertCompetitionMatches(rows).status());
+  ARENA_ASSIGN_OR_RETURN(const int inserted,
+                         store_.InsertCompetitionMatches(rows));
   options_.claim_matches();
-  return absl::OkStatus();
+  // Where another referee has planned meanwhile, its matches hold.
+  return inserted == static_cast<int>(rows.size()) ? absl::OkStatus()
+                                                   : ReadAnew(entry);
 }
 
 void CompetitionHost::Tell(Entry& entry) {
@@ -237,6 +242,7 @@ absl::StatusOr<CompetitionHost::Entry*> CompetitionHost::Load(
                          competition::Scheduler::Create(row.spec));
   auto entry = std::make_unique<Entry>(std::move(row), std::move(scheduler));
   ARENA_RETURN_IF_ERROR(ReadMatches(*entry));
+  over_.erase(name);
   return (entries_[name] = std::move(entry)).get();
 }
 
@@ -246,6 +252,7 @@ absl::Status CompetitionHost::ReadAnew(Entry& entry) {
   ARENA_ASSIGN_OR_RETURN(entry.scheduler,
                          competition::Scheduler::Create(entry.row.spec));
   entry.last_result = 0;
+  entry.changed = true;
   return ReadMatches(entry);
 }
 
@@ -258,7 +265,7 @@ absl::Status CompetitionHost::ReadMatches(Entry& entry) {
   for (const CompetitionPlace& place : open) {
     ARENA_RETURN_IF_ERROR(entry.scheduler.Add(OpenMatch(place)));
   }
-  ARENA_RETURN_IF_ERROR(Absorb(entry, entry.row));
+  BringBack(entry);
   return FollowBots(entry);
 }
 
@@ -268,17 +275,17 @@ absl::StatusOr<v1::Competition> CompetitionHost::Show(const std::string& name) {
   }
   ARENA_ASSIGN_OR_RETURN(const Entry* entry, Find(name));
   v1::Competition message = Message(*entry);
-  DropIdle(name);
+  DropIdle();
   return message;
 }
 
-void CompetitionHost::DropIdle(const std::string& name) {
-  const auto it = entries_.find(name);
-  if (it == entries_.end()) return;
-  const Entry& entry = *it->second;
-  if (!IsOver(entry.row) || !entry.watchers.empty()) return;
-  over_[name] = Message(entry);
-  entries_.erase(it);
+void CompetitionHost::DropIdle() {
+  std::erase_if(entries_, [&](const auto& named) {
+    const Entry& entry = *named.second;
+    if (!IsOver(entry.row) || !entry.watchers.empty()) return false;
+    over_[named.first] = Message(entry);
+    return true;
+  });
 }
 
 bool CompetitionHost::Failed(const absl::Status& status) {
@@ -350,8 +357,10 @@ absl::StatusOr<v1::ListCompetitionsResponse> CompetitionHost::DoList(
 
 void CompetitionHost::Stop(const std::string& name,
                            Answer<v1::Competition> answer) {
-  strand_->Post(
-      [this, name, answer = std::move(answer)] { answer(DoStop(name)); });
+  strand_->Post([this, name, answer = std::move(answer)] {
+    answer(DoStop(name));
+    DropIdle();
+  });
 }
 
 absl::StatusOr<v1::Competition> CompetitionHost::DoStop(
@@ -359,8 +368,10 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoStop(
   ARENA_ASSIGN_OR_RETURN(Entry * entry, Find(name));
   ARENA_RETURN_IF_ERROR(Refresh(*entry));
   if (entry->row.state == v1::Competition::STATE_RUNNING) {
-    entry->row.state = v1::Competition::STATE_STOPPED;
-    ARENA_RETURN_IF_ERROR(store_.UpdateCompetition(entry->row, {}));
+    CompetitionRow row = entry->row;
+    row.state = v1::Competition::STATE_STOPPED;
+    ARENA_RETURN_IF_ERROR(store_.UpdateCompetition(row, {}));
+    entry->row = std::move(row);
     Log("competition stopped", {{"competition", name}});
   }
   ARENA_RETURN_IF_ERROR(Advance(*entry));
@@ -372,6 +383,7 @@ void CompetitionHost::Enter(const v1::EnterCompetitionRequest& request,
                             Answer<v1::Competition> answer) {
   strand_->Post([this, request, answer = std::move(answer)] {
     answer(DoEnter(request));
+    DropIdle();
   });
 }
 
@@ -386,10 +398,17 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoEnter(
   ARENA_RETURN_IF_ERROR(CheckMayPlay(store_, request.entrant()));
   ARENA_ASSIGN_OR_RETURN(const uint32_t entrant,
                          entry->scheduler.Enter(request.entrant()));
-  entry->row.spec = entry->scheduler.spec();
-  std::erase(entry->row.benched, entrant);
+  CompetitionRow row = entry->row;
+  row.spec = entry->scheduler.spec();
+  std::erase(row.benched, entrant);
+  if (const absl::Status stored = store_.UpdateCompetition(row, {});
+      !stored.ok()) {
+    // The scheduler knows an entrant that is none.
+    ARENA_RETURN_IF_ERROR(ReadAnew(*entry));
+    return stored;
+  }
+  entry->row = std::move(row);
   ARENA_RETURN_IF_ERROR(FollowBots(*entry));
-  ARENA_RETURN_IF_ERROR(store_.UpdateCompetition(entry->row, {}));
   ARENA_RETURN_IF_ERROR(Advance(*entry));
   Tell(*entry);
   return Message(*entry);
@@ -436,7 +455,7 @@ void CompetitionHost::Watch(const std::string& name,
         if (!watcher->OnProgress(message)) return;
         if (IsOver(entry.row)) {
           watcher->OnOver();
-          DropIdle(name);
+          DropIdle();
           return;
         }
         entry.watchers.push_back(watcher);

@@ -85,6 +85,7 @@ class CompetitionHost {
     Entry(CompetitionRow row, competition::Scheduler scheduler)
         : row(std::move(row)), scheduler(std::move(scheduler)) {}
 
+    // As it is stored. The scheduler has the same entrants.
     CompetitionRow row;
     competition::Scheduler scheduler;
     // Results up to this one are in the scheduler.
@@ -121,6 +122,8 @@ class CompetitionHost {
   // Takes over what other referees have changed in its row: stopped, entered,
   // brought back.
   absl::Status Absorb(Entry& entry, CompetitionRow row);
+  // Those of a ladder who were benched, and are not any more.
+  static void BringBack(Entry& entry);
   // The same from the store, where others can have changed it.
   absl::Status Refresh(Entry& entry);
   // Lets those of a ladder play whose bots may, and no others.
@@ -129,12 +132,17 @@ class CompetitionHost {
   absl::Status DropWhatIsNotBegun(Entry& entry);
   // Stores who is benched now, with reports to their authors, and the end.
   absl::Status Judge(Entry& entry);
+  // Enters in the row who is benched now; the bots that were not before, by
+  // name.
+  absl::StatusOr<std::vector<BenchedBot>> Bench(const Entry& entry,
+                                                CompetitionRow& row);
   // Stores what is to be played next.
   absl::Status Plan(Entry& entry);
   // Takes in results, plans, tells watchers.
   absl::Status Advance(Entry& entry);
   void PostAdvance(Entry& entry);
-  // Drives what nobody drives; whether anything is left to others.
+  // Drives what nobody drives, and no more what another referee has taken in
+  // the meantime; whether anything is left to others.
   absl::StatusOr<bool> Drive();
   void Tick();
   // Ticks after the poll interval.
@@ -146,7 +154,9 @@ class CompetitionHost {
   bool Failed(const absl::Status& status);
   // As the services show it. NOT_FOUND.
   absl::StatusOr<v1::Competition> Show(const std::string& name);
-  void DropIdle(const std::string& name);
+  // Keeps of those that are over, and that nobody watches, no more than their
+  // messages.
+  void DropIdle();
   // How the services show it: without its seed while it is not over.
   static v1::Competition Message(const Entry& entry);
 

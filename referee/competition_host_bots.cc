@@ -34,23 +34,23 @@ v1::Competition CompetitionHost::Message(const Entry& entry) {
 absl::Status CompetitionHost::Absorb(Entry& entry, CompetitionRow row) {
   entry.changed = entry.changed || row.state != entry.row.state ||
                   row.benched != entry.row.benched;
+  const bool entered =
+      row.spec.entrants_size() != entry.row.spec.entrants_size();
   entry.row = std::move(row);
-  const v1::CompetitionSpec& spec = entry.row.spec;
-  for (int i = entry.scheduler.spec().entrants_size(); i < spec.entrants_size();
-       ++i) {
-    ARENA_RETURN_IF_ERROR(entry.scheduler.Enter(spec.entrants(i)).status());
-    entry.changed = true;
-  }
+  if (entered) return ReadAnew(entry);
+  BringBack(entry);
+  return absl::OkStatus();
+}
+
+void CompetitionHost::BringBack(Entry& entry) {
   for (const competition::Benching& benching : entry.scheduler.benched()) {
     // Only those that are known can have been brought back.
     if (benching.at > entry.row.judged ||
         absl::c_binary_search(entry.row.benched, benching.entrant)) {
       continue;
     }
-    const auto index = static_cast<int>(benching.entrant);
-    ARENA_RETURN_IF_ERROR(entry.scheduler.Enter(spec.entrants(index)).status());
+    entry.scheduler.BringBack(benching.entrant);
   }
-  return absl::OkStatus();
 }
 
 absl::Status CompetitionHost::FollowBots(Entry& entry) {
@@ -76,7 +76,7 @@ absl::Status CompetitionHost::FollowBots(Entry& entry) {
     // Its author or an admin has forgiven it: Judge stores that it is back.
     if (entry.driven && IsCleared(entrant, statuses) &&
         absl::c_binary_search(entry.row.benched, i)) {
-      ARENA_RETURN_IF_ERROR(entry.scheduler.Enter(entrant).status());
+      entry.scheduler.BringBack(i);
     }
   }
   entry.changed = entry.changed || suspended != entry.suspended;
@@ -86,7 +86,32 @@ absl::Status CompetitionHost::FollowBots(Entry& entry) {
 
 absl::Status CompetitionHost::Judge(Entry& entry) {
   CompetitionRow row = entry.row;
+  std::vector<BenchedBot> bots;
+  if (row.state == v1::Competition::STATE_RUNNING) {
+    ARENA_ASSIGN_OR_RETURN(bots, Bench(entry, row));
+  }
+  if (entry.scheduler.finished() ||
+      (row.state == v1::Competition::STATE_STOPPED &&
+       entry.scheduler.progress().matches_open() == 0)) {
+    row.state = v1::Competition::STATE_FINISHED;
+  }
+  if (row.benched == entry.row.benched && row.state == entry.row.state) {
+    return absl::OkStatus();
+  }
+  const absl::Status stored = store_.UpdateCompetition(row, bots);
+  // Another referee has just added an entrant, or stopped it: next time that is
+  // known.
+  if (absl::IsFailedPrecondition(stored)) return absl::OkStatus();
+  ARENA_RETURN_IF_ERROR(stored);
+  entry.row = std::move(row);
+  entry.changed = true;
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<BenchedBot>> CompetitionHost::Bench(
+    const Entry& entry, CompetitionRow& row) {
   row.benched.clear();
+  row.judged = entry.scheduler.log_position();
   std::vector<BenchedBot> bots;
   for (const competition::Benching& benching : entry.scheduler.benched()) {
     row.benched.push_back(benching.entrant);
@@ -101,25 +126,10 @@ absl::Status CompetitionHost::Judge(Entry& entry) {
           row.spec.entrants(static_cast<int>(benching.entrant)).name()},
          {"faults", absl::StrCat(benching.faults)}});
   }
-  if (entry.scheduler.finished() ||
-      (row.state == v1::Competition::STATE_STOPPED &&
-       entry.scheduler.progress().matches_open() == 0)) {
-    row.state = v1::Competition::STATE_FINISHED;
-  }
-  if (row.benched == entry.row.benched && row.state == entry.row.state) {
-    return absl::OkStatus();
-  }
-  row.judged = entry.scheduler.log_position();
   absl::c_sort(bots, [](const BenchedBot& a, const BenchedBot& b) {
     return a.bot < b.bot;
   });
-  const absl::Status stored = store_.UpdateCompetition(row, bots);
-  // Another referee has just added an entrant: next time both are known.
-  if (absl::IsFailedPrecondition(stored)) return absl::OkStatus();
-  ARENA_RETURN_IF_ERROR(stored);
-  entry.row = std::move(row);
-  entry.changed = true;
-  return absl::OkStatus();
+  return bots;
 }
 
 }  // namespace arena::referee

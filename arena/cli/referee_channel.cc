@@ -92,12 +92,16 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectTo(
   if (!channel->WaitForConnected(std::chrono::system_clock::now() +
                                  kConnectTimeout)) {
     return absl::UnavailableError(absl::StrCat(
-        "no referee answers at \"", flags.address,
+        "no referee answers at \"", flags.address, "\" ",
         flags.tls_ca.empty()
-            ? "\""
-            : absl::StrCat("\" with a certificate from ", flags.tls_ca),
-        "; start one with `arena serve --data DIR --listen ", flags.address,
-        "`, or name another address with --address"));
+            ? absl::StrCat("without TLS; start one with `arena serve --data "
+                           "DIR --listen ",
+                           flags.address,
+                           "`, name another address with --address, or the "
+                           "certificates to trust with --tls-ca")
+            : absl::StrCat("with a certificate from ", flags.tls_ca,
+                           "; name another address with --address, or leave "
+                           "out --tls-ca (ARENA_TLS_CA) if it has no TLS")));
   }
   return channel;
 }

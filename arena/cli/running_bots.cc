@@ -85,8 +85,9 @@ absl::Status RunningBots::Start(const BotSpec& spec,
 }
 
 RunningBot* RunningBots::Ended() {
-  const auto it = absl::c_find_if(
-      bots_, [](const RunningBot& bot) { return bot.process().Ended(); });
+  const auto it = absl::c_find_if(bots_, [](const RunningBot& bot) {
+    return !bot.given_up() && bot.process().Ended();
+  });
   return it == bots_.end() ? nullptr : &*it;
 }
 

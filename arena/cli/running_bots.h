@@ -43,6 +43,9 @@ class RunningBot {
   absl::Status Start();
   // How often it was started.
   int starts() const { return starts_; }
+  // It is not started again.
+  void GiveUp() { given_up_ = true; }
+  bool given_up() const { return given_up_; }
   Process& process() const { return *process_; }
 
   // "the bot "./b --x"".
@@ -56,6 +59,7 @@ class RunningBot {
   BotSpec spec_;
   BotSurroundings surroundings_;
   int starts_ = 0;
+  bool given_up_ = false;
   // Written to by the thread that reads what the process prints.
   std::unique_ptr<OutputLog> log_;
   std::unique_ptr<Process> process_;
@@ -67,7 +71,7 @@ class RunningBots {
   ~RunningBots();
 
   absl::Status Start(const BotSpec& spec, const BotSurroundings& surroundings);
-  // The first one that has ended, if any.
+  // The first one that has ended and was not given up, if any.
   RunningBot* Ended();
   // Tells on stderr who of the programs had faults, with what it printed last.
   // Faults by the name of the bot.

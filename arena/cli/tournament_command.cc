@@ -243,7 +243,8 @@ void AddRun(Commands& commands, CLI::App& parent) {
       ->excludes(data);
   command
       .add_option("--connect-timeout", flags->connect_timeout,
-                  "Time until the first match must be over")
+                  "Time until the first match must begin, and the next one "
+                  "where a bot was given up that had died five times")
       ->check(CheckDuration)
       ->capture_default_str();
   command.add_flag("--bot-output", flags->bot_output,

@@ -14,6 +14,7 @@
 #include "arena/cli/running_bots.h"
 #include "arena/competition/spec_form.h"
 #include "arena/core/check.h"
+#include "arena/v1/match_service.grpc.pb.h"
 
 namespace arena::cli {
 namespace {
@@ -72,6 +73,7 @@ class Tournament {
     if (!plan_.data.empty()) folder = plan_.data;
     ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(referee));
     client_.emplace(channel);
+    matches_ = v1::MatchService::NewStub(channel);
     for (const v1::CompetitionSpec& spec : plan_.events) {
       ARENA_ASSIGN_OR_RETURN(v1::Competition competition,
                              client_->Create(spec));
@@ -103,6 +105,7 @@ class Tournament {
     if (absl::IsUnavailable(status) && referee_ != nullptr) return false;
     ARENA_RETURN_IF_ERROR(status);
     ARENA_RETURN_IF_ERROR(CheckBegun());
+    ARENA_RETURN_IF_ERROR(CheckGoesOn());
     for (const CompetitionData& event : events_) {
       if (event.competition.state() != v1::Competition::STATE_FINISHED) {
         return false;
@@ -166,14 +169,19 @@ class Tournament {
   absl::Status ReviveBot() {
     RunningBot* const ended = bots_->Ended();
     if (ended == nullptr) return absl::OkStatus();
-    if (ended->starts() == kMostStarts) {
-      return absl::AbortedError(absl::StrCat(ended->EndText(), " for the ",
-                                             kMostStarts, "th time",
-                                             ended->SaidText()));
+    if (ended->starts() < kMostStarts) {
+      Tell(absl::StrCat(ended->EndText(), ended->SaidText(),
+                        "\nIt is started again."));
+      return ended->Start();
     }
-    Tell(absl::StrCat(ended->EndText(), ended->SaidText(),
-                      "\nIt is started again."));
-    return ended->Start();
+    ended->GiveUp();
+    const absl::Status why = absl::AbortedError(
+        absl::StrCat(ended->EndText(), " for the ", kMostStarts, "th time"));
+    Tell(absl::StrCat(why.message(), ended->SaidText(),
+                      "\nIt is not started again; the others play on while "
+                      "they can."));
+    given_up_.Update(why);
+    return absl::OkStatus();
   }
 
   absl::Status Update() {
@@ -188,12 +196,49 @@ class Tournament {
     if (begun_ || absl::Now() - start_ < plan_.connect_timeout) {
       return absl::OkStatus();
     }
-    if (referee_ == nullptr) TellWhoIsMissed();
-    for (const CompetitionData& event : events_) {
-      begun_ = begun_ || event.competition.progress().matches_over() > 0;
+    if (referee_ == nullptr) {
+      TellWhoIsMissed();
+      return absl::OkStatus();
     }
-    if (begun_ || referee_ == nullptr) return absl::OkStatus();
+    begun_ = begun_ || MatchesOver() > 0;
+    if (begun_) return absl::OkStatus();
+    ARENA_ASSIGN_OR_RETURN(begun_, AnyMatchRuns());
+    if (begun_) return absl::OkStatus();
     return bots_->WhyWaiting(referee_->connected(), plan_.connect_timeout);
+  }
+
+  // Where a bot was given up, all that is left waits for it in the end.
+  absl::Status CheckGoesOn() {
+    const uint32_t over = MatchesOver();
+    if (over != matches_over_ || given_up_.ok()) {
+      matches_over_ = over;
+      last_over_ = absl::Now();
+    }
+    if (absl::Now() - last_over_ < plan_.connect_timeout) {
+      return absl::OkStatus();
+    }
+    ARENA_ASSIGN_OR_RETURN(const bool plays, AnyMatchRuns());
+    return plays ? absl::OkStatus() : given_up_;
+  }
+
+  uint32_t MatchesOver() const {
+    uint32_t over = 0;
+    for (const CompetitionData& event : events_) {
+      over += event.competition.progress().matches_over();
+    }
+    return over;
+  }
+
+  // Matches of patient bots may take as long as they like.
+  absl::StatusOr<bool> AnyMatchRuns() {
+    grpc::ClientContext context;
+    v1::ListMatchesRequest request;
+    request.set_page_size(1);
+    request.set_state(v1::Match::STATE_RUNNING);
+    v1::ListMatchesResponse response;
+    ARENA_RETURN_IF_ERROR(
+        FromGrpc(matches_->ListMatches(&context, request, &response)));
+    return !response.matches().empty();
   }
 
   // At a referee of somebody else's, bots may come whenever they like.
@@ -225,9 +270,14 @@ class Tournament {
   // Stopped before the referee, so that no bot sees it go.
   std::unique_ptr<RunningBots> bots_;
   std::optional<CompetitionClient> client_;
+  std::unique_ptr<v1::MatchService::Stub> matches_;
   std::vector<CompetitionData>& events_;
   std::vector<std::string> page_tokens_;
   bool begun_ = false;
+  // Why not everything can be played.
+  absl::Status given_up_;
+  uint32_t matches_over_ = 0;
+  absl::Time last_over_ = start_;
 };
 
 }  // namespace

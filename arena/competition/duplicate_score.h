@@ -10,6 +10,7 @@
 #include "absl/types/span.h"
 #include "arena/competition/placing.h"
 #include "arena/competition/spec_form.h"
+#include "arena/match/result.h"
 #include "arena/v1/result.pb.h"
 
 namespace arena::competition {
@@ -24,12 +25,7 @@ struct MatchScore {
   // Number of faults, by seat.
   std::array<int, kMaxSeats> faults = {};
 
-  // Whether the match has a result (forfeits have); otherwise it is played
-  // again.
-  bool counts() const {
-    return termination == v1::TERMINATION_NORMAL ||
-           termination == v1::TERMINATION_FORFEIT;
-  }
+  bool counts() const { return HasResult(termination); }
   friend bool operator==(const MatchScore&, const MatchScore&) = default;
 };
 

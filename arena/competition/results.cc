@@ -96,9 +96,9 @@ absl::StatusOr<bool> Results::Add(const v1::CompetitionMatch& match) {
   SetFacts& set = sets_[match.set()];
   set.matches.resize(matches_per_set_);
   MatchFacts& facts = set.matches[match.match()];
-  Count(facts, -1);
+  Count(set, facts, -1);
   absl::StatusOr<bool> news = Enter(facts, match);
-  Count(facts, 1);
+  Count(set, facts, 1);
   return news;
 }
 
@@ -128,12 +128,14 @@ absl::StatusOr<bool> Results::Enter(MatchFacts& facts,
   return true;
 }
 
-void Results::Count(const MatchFacts& facts, int sign) {
+void Results::Count(const SetFacts& set, const MatchFacts& match, int sign) {
   // Unsigned arithmetic wraps around, so that -1 takes away.
   const auto step = static_cast<uint32_t>(sign);
-  if (facts.score() != nullptr) matches_over_ += step;
-  if (facts.open()) matches_open_ += step;
-  for (const auto& [number, score] : facts.attempts) {
+  if (set.over()) sets_over_ += step;
+  if (set.over() && set.is_void()) void_sets_ += step;
+  if (match.score() != nullptr) matches_over_ += step;
+  if (match.open()) matches_open_ += step;
+  for (const auto& [number, score] : match.attempts) {
     if (!score.has_value()) continue;
     const int faults =
         std::accumulate(score->faults.begin(), score->faults.end(), 0);

@@ -77,6 +77,9 @@ class Results {
   // ---- Counts ----
   uint32_t matches_over() const { return matches_over_; }
   uint32_t matches_open() const { return matches_open_; }
+  // Void ones included.
+  uint32_t sets_over() const { return sets_over_; }
+  uint32_t void_sets() const { return void_sets_; }
   // In all attempts.
   uint32_t faults() const { return faults_; }
   // Attempts without a result that were (or are to be) followed by another.
@@ -87,14 +90,17 @@ class Results {
   // Enters the attempt.
   absl::StatusOr<bool> Enter(MatchFacts& facts,
                              const v1::CompetitionMatch& match);
-  // Adds (or with -1, takes away) what a match contributes to the counts.
-  void Count(const MatchFacts& facts, int sign);
+  // Adds (or with -1, takes away) what a set with this match contributes to the
+  // counts.
+  void Count(const SetFacts& set, const MatchFacts& match, int sign);
 
   GameForm form_;
   uint32_t matches_per_set_;
   std::map<uint32_t, SetFacts> sets_;
   uint32_t matches_over_ = 0;
   uint32_t matches_open_ = 0;
+  uint32_t sets_over_ = 0;
+  uint32_t void_sets_ = 0;
   uint32_t faults_ = 0;
   uint32_t repeated_ = 0;
 };

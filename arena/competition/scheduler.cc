@@ -101,8 +101,7 @@ absl::Status Scheduler::Update(Entry& entry) {
   }
   Count(entry, -1);
   entry.stage = facts->over() ? Stage::kOver : Stage::kOpen;
-  entry.is_void = facts->is_void();
-  entry.missing = entry.is_void ? missing : 0;
+  entry.missing = facts->is_void() ? missing : 0;
   Count(entry, 1);
   if (facts->wants_matches()) needing_.insert(number);
   return absl::OkStatus();
@@ -119,8 +118,6 @@ void Scheduler::Count(const Entry& entry, int sign) {
   } else if (entry.stage == Stage::kOpen) {
     open_.insert(number);
   }
-  if (entry.stage == Stage::kOver) sets_over_ += step;
-  if (entry.stage == Stage::kOver && entry.is_void) void_sets_ += step;
   missing_matches_ += step * entry.missing;
 }
 
@@ -176,10 +173,10 @@ v1::Progress Scheduler::progress() const {
                                    MatchesPerSet(spec_, form_) -
                                missing_matches_);
   }
-  progress.set_sets_over(sets_over_);
+  progress.set_sets_over(results_.sets_over());
   progress.set_faults(results_.faults());
   progress.set_repeated_matches(results_.repeated());
-  progress.set_void_sets(void_sets_);
+  progress.set_void_sets(results_.void_sets());
   return progress;
 }
 
@@ -206,6 +203,10 @@ absl::StatusOr<uint32_t> Scheduler::Enter(const v1::Entrant& entrant) {
   *spec_.add_entrants() = entrant;
   ladder_->Enter();
   return static_cast<uint32_t>(spec_.entrants_size() - 1);
+}
+
+void Scheduler::BringBack(uint32_t entrant) {
+  if (ladder_ != nullptr) ladder_->Return(entrant);
 }
 
 std::vector<Benching> Scheduler::benched() const {

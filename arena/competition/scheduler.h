@@ -75,6 +75,8 @@ class Scheduler {
   // harmless. FAILED_PRECONDITION if this is no ladder or is over;
   // INVALID_ARGUMENT if the entrant is wrong, or another one of that name.
   absl::StatusOr<uint32_t> Enter(const v1::Entrant& entrant);
+  // Brings a benched entrant back, also when the ladder is over.
+  void BringBack(uint32_t entrant);
   // Ascending by entrant; none in other formats, which need all results.
   std::vector<Benching> benched() const;
   // From now on the entrant begins no encounter, or may again.
@@ -89,7 +91,6 @@ class Scheduler {
     Stage stage = Stage::kWaiting;
     // Matches of a void set that will never have a result.
     uint32_t missing = 0;
-    bool is_void = false;
   };
 
   Scheduler(v1::CompetitionSpec spec, GameForm form);
@@ -118,8 +119,6 @@ class Scheduler {
   // Sets that are under way but not in the schedule yet: after a restart, an
   // earlier one may have to be found out first.
   std::set<uint32_t> unplaced_;
-  uint32_t sets_over_ = 0;
-  uint32_t void_sets_ = 0;
   uint32_t missing_matches_ = 0;
 };
 

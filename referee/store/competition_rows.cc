@@ -90,7 +90,12 @@ absl::StatusOr<CompetitionRow> AddCompetition(SqlConnection& connection,
                          FindCompetition(connection, spec.name()));
   v1::CompetitionSpec wanted = spec;
   if (wanted.seed().empty()) wanted.set_seed(first.spec.seed());
-  if (MessageDifferencer::Equals(wanted, first.spec)) return first;
+  // Who has entered a ladder since was not asked for.
+  v1::CompetitionSpec asked_for = first.spec;
+  while (asked_for.entrants_size() > wanted.entrants_size()) {
+    asked_for.mutable_entrants()->RemoveLast();
+  }
+  if (MessageDifferencer::Equals(wanted, asked_for)) return first;
   return absl::AlreadyExistsError(absl::StrCat(
       "another competition has the name ", spec.name(), "; choose a new one"));
 }
@@ -132,6 +137,11 @@ absl::Status ChangeCompetition(SqlConnection& connection,
   if (!query.Next()) return NoCompetition(row.spec.name());
   ARENA_ASSIGN_OR_RETURN(CompetitionRow stored, ReadCompetition(query));
   ARENA_RETURN_IF_ERROR(CheckEntrants(stored, row));
+  if (row.state < stored.state) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("competition ", row.spec.name(),
+                     " was stopped or is over; read the competition again"));
+  }
   *stored.spec.mutable_entrants() = row.spec.entrants();
   Query(connection,
         "UPDATE competitions SET state = ?2, spec = ?3, benched = ?4,"

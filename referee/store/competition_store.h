@@ -65,8 +65,8 @@ class CompetitionStore {
   virtual ~CompetitionStore() = default;
 
   // Adds a competition; one that is there already with the same
-  // specification is returned as it is. ALREADY_EXISTS if the name is
-  // another's.
+  // specification, but for entrants added since, is returned as it is.
+  // ALREADY_EXISTS if the name is another's.
   virtual absl::StatusOr<CompetitionRow> InsertCompetition(
       const v1::CompetitionSpec& spec) = 0;
   virtual absl::StatusOr<CompetitionRow> GetCompetition(
@@ -80,7 +80,9 @@ class CompetitionStore {
   ListRunningCompetitions() = 0;
   // Stores state, benched entrants and (added) entrants; and in the same
   // moment the reports of bots that are benched with this change. Those of them
-  // that are registered and active become benched by "referee". NOT_FOUND.
+  // that are registered and active become benched by "referee". NOT_FOUND;
+  // FAILED_PRECONDITION if the stored one has other entrants or has gone
+  // further.
   virtual absl::Status UpdateCompetition(
       const CompetitionRow& row, absl::Span<const BenchedBot> benched) = 0;
   // Faults of a bot in matches of a competition, newest first, at most

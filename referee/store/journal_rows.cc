@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
+#include "arena/match/result.h"
 #include "referee/store/json_array.h"
 #include "referee/store/match_rows.h"
 
@@ -84,12 +85,6 @@ absl::Status CheckRepeated(SqlConnection& connection, const JournalTail& tail,
   return absl::OkStatus();
 }
 
-// Whether a match with this result is played again.
-bool HasNoResult(const v1::MatchResult& result) {
-  return result.termination() == v1::TERMINATION_CANCELLED ||
-         result.termination() == v1::TERMINATION_INFRASTRUCTURE;
-}
-
 // Matches of a set that are planned, under way, or to be played again.
 absl::StatusOr<int> OpenMatches(SqlConnection& connection, int64_t competition,
                                 int64_t set) {
@@ -109,7 +104,7 @@ absl::StatusOr<int> OpenMatches(SqlConnection& connection, int64_t competition,
       return absl::DataLossError(
           absl::StrCat("a result of set ", set, " is no MatchResult message"));
     }
-    open += query.IsNull(0) || HasNoResult(result) ? 1 : 0;
+    open += query.IsNull(0) || !HasResult(result.termination()) ? 1 : 0;
   }
   return open;
 }

@@ -239,20 +239,27 @@ bool Connection::IsLoss(const grpc::Status& ended) const {
   }
 }
 
+// Either end without TLS looks to the other like a broken connection.
+std::string Connection::Referee() const {
+  return options_.address +
+         (options_.tls_ca.empty() ? " (without TLS)" : " (with TLS)");
+}
+
 bool Connection::BackOff(const std::string& reason) {
   const Clock::time_point now = Clock::now();
   if (!failing_since_.has_value()) {
     failing_since_ = now;
-    Report("no connection to " + options_.address + ": " + reason +
-           "; trying for " + Seconds(options_.give_up_after));
+    Report("no connection to " + Referee() + ": " + reason + "; trying for " +
+           Seconds(options_.give_up_after));
   }
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
       *failing_since_ + options_.give_up_after - now);
   if (left <= std::chrono::milliseconds(0)) {
     return End({grpc::StatusCode::UNAVAILABLE,
-                "no referee at " + options_.address + " for " +
+                "no referee at " + Referee() + " for " +
                     Seconds(options_.give_up_after) + ": " + reason +
-                    ". Is it running? --address or ARENA_ADDRESS says where"});
+                    ". Is it running? --address or ARENA_ADDRESS says where, "
+                    "--tls-ca or ARENA_TLS_CA turns TLS on"});
   }
   // Between half the backoff and all of it, so that the bots of a referee
   // that was restarted do not come back all at once.

@@ -64,6 +64,8 @@ class Connection {
   // After the end of a stream: returns whether to open another one, now.
   bool Recover(const grpc::Status& ended);
   bool IsLoss(const grpc::Status& ended) const;
+  // The address, for messages.
+  std::string Referee() const;
   // Waits before the next attempt. Returns false if it is time to give up.
   bool BackOff(const std::string& reason);
   bool End(grpc::Status status);

@@ -223,12 +223,29 @@ TEST_F(LadderTest, ABenchingSaysWhatItFollowedFrom) {
   const v1::CompetitionMatch& last = log_[benching.at - 1];
   EXPECT_TRUE(absl::c_linear_search(last.entrants(), 1u));
 }
+TEST_F(LadderTest, ABenchingBeginsWithTheFirstMatchThatCounts) {
+  Begin("two", 4, 2);
+  PlayMatches(200);
+  faulty_ = 1;
+  PlayMatches(100);
+  ASSERT_THAT(scheduler_->benched(), SizeIs(1));
+  const Benching benching = scheduler_->benched()[0];
+  uint32_t played = 0;
+  for (uint32_t i = benching.since; i <= benching.at; ++i) {
+    played += absl::c_linear_search(log_[i - 1].entrants(), 1u) ? 1 : 0;
+  }
+  EXPECT_EQ(played, benching.matches);
+}
 TEST_F(LadderTest, WhatABenchedBotDoesLaterChangesNothing) {
   faulty_ = 1;
-  Begin("two", 4, 2);
+  Begin("two", 4, 8);
   while (scheduler_->benched().empty()) PlayMatches(1);
   const Benching before = scheduler_->benched()[0];
-  PlayMatches(20);
+  PlayMatches(40);
+  ASSERT_TRUE(std::any_of(log_.begin() + before.at, log_.end(),
+                          [](const v1::CompetitionMatch& match) {
+                            return absl::c_linear_search(match.entrants(), 1u);
+                          }));
   EXPECT_EQ(scheduler_->benched()[0].at, before.at);
   EXPECT_EQ(scheduler_->benched()[0].faults, before.faults);
 }

@@ -358,6 +358,25 @@ TEST(SchedulerTest, AfterFiveVoidAttemptsTheSetIsVoid) {
   EXPECT_FALSE(scheduler.results().Outcome(1).has_value());
 }
 
+TEST(SchedulerTest, AVoidSetEndsWithItsLastMatchAndRepeatsNone) {
+  Scheduler scheduler =
+      Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 3));
+  const std::vector<PlannedMatch> set = *scheduler.Next(1);
+  ASSERT_THAT(set, SizeIs(2));
+  const MadeUp in_vain{.void_set = static_cast<int>(set[0].set)};
+  PlannedMatch first = set[0];
+  for (uint32_t attempt = 0; attempt < 5; ++attempt) {
+    first.attempt = attempt;
+    ASSERT_THAT(scheduler.Add(in_vain.Play(scheduler, first)), IsOk());
+  }
+  EXPECT_EQ(scheduler.progress().sets_over(), 0u);
+  ASSERT_THAT(scheduler.Add(in_vain.Play(scheduler, set[1])), IsOk());
+  EXPECT_EQ(scheduler.progress().sets_over(), 1u);
+  const std::vector<PlannedMatch> next = *scheduler.Next(9);
+  ASSERT_THAT(next, SizeIs(4));
+  for (const PlannedMatch& match : next) EXPECT_NE(match.set, set[0].set);
+}
+
 // ---- Logs of something else ----
 
 TEST(SchedulerTest, OtherEntrantsThanPlannedAreDataLoss) {

@@ -24,9 +24,7 @@ constexpr uint32_t kBad = 1;
 class BenchingTest : public CompetitionHostTest {
  protected:
   void SetUp() override {
-    for (const char* bot : {"good", "bad", "fine"}) {
-      ASSERT_THAT(store_->SetPresent(bot, true), IsOk());
-    }
+    SetPresent({"good", "bad", "fine"}, true);
     ASSERT_THAT(Create(Ladder()), IsOk());
   }
 
@@ -55,19 +53,29 @@ class BenchingTest : public CompetitionHostTest {
     EXPECT_THAT(bot, IsOk());
     return bot.ok() ? *bot : v1::Bot();
   }
+  void SetPresent(const std::vector<std::string>& bots, bool present) {
+    for (const std::string& bot : bots) {
+      ASSERT_THAT(store_->SetPresent(bot, present), IsOk());
+    }
+    executor_.Advance(absl::Seconds(1));
+  }
   void SetStatus(const std::string& name, v1::Bot::Status status) {
     ASSERT_THAT(
         store_->SetBotStatus(name, status, "", "author ada", absl::UnixEpoch()),
         IsOk());
     executor_.Advance(absl::Seconds(1));
   }
-  // Ends the matches that are planned, and tells nobody. Returns who played.
-  std::multiset<std::string> EndPlanned() {
-    const std::vector<std::string> bots = {"good", "bad", "fine"};
+  std::vector<MatchRow> ClaimPlanned(const std::vector<std::string>& bots = {
+                                         "good", "bad", "fine"}) {
     const auto rows = store_->ClaimMatches(bots, 100);
     EXPECT_THAT(rows, IsOk());
+    return *rows;
+  }
+  // Ends the matches that are planned, and tells nobody. Returns who played.
+  std::multiset<std::string> EndPlanned() { return End(ClaimPlanned()); }
+  std::multiset<std::string> End(const std::vector<MatchRow>& rows) {
     std::multiset<std::string> players;
-    for (const MatchRow& row : *rows) {
+    for (const MatchRow& row : rows) {
       FinishedMatch finished;
       finished.match_id = row.match_id;
       finished.result.set_termination(v1::TERMINATION_NORMAL);
@@ -99,12 +107,34 @@ class BenchingTest : public CompetitionHostTest {
   // Until "bad" has had its four faults and the ladder is about to notice.
   void PlayToTheLastFault() {
     const size_t before = bad_matches_.size();
-    while (true) {
+    for (int i = 0; i < 100; ++i) {
       EndPlanned();
       if (bad_matches_.size() >= before + 4) return;
       host_->OnMatchOver("cup");
       executor_.RunAll();
     }
+    FAIL() << "it gets no matches";
+  }
+  absl::Status Enter(const std::string& bot) {
+    v1::Entrant entrant;
+    entrant.set_name(bot);
+    entrant.add_players()->set_bot(bot);
+    return Enter(entrant);
+  }
+  absl::Status Enter(const v1::Entrant& entrant) {
+    v1::EnterCompetitionRequest request;
+    request.set_name("cup");
+    *request.mutable_entrant() = entrant;
+    absl::Status status;
+    host_->Enter(request,
+                 [&](const auto& entered) { status = entered.status(); });
+    executor_.RunAll();
+    return status;
+  }
+  void Stop() {
+    host_->Stop("cup",
+                [](const auto& stopped) { EXPECT_THAT(stopped, IsOk()); });
+    executor_.RunAll();
   }
   void Restart() {
     Crash();
@@ -183,14 +213,7 @@ TEST_F(BenchingTest, ABotThatIsNotConnectedGetsNoMatches) {
 }
 
 TEST_F(BenchingTest, WhoEntersWithoutBeingConnectedGetsNoMatches) {
-  v1::EnterCompetitionRequest request;
-  request.set_name("cup");
-  request.mutable_entrant()->set_name("absent");
-  request.mutable_entrant()->add_players()->set_bot("absent");
-  host_->Enter(request, [](absl::StatusOr<v1::Competition> entered) {
-    EXPECT_THAT(entered, IsOk());
-  });
-  executor_.RunAll();
+  ASSERT_THAT(Enter("absent"), IsOk());
   // The ladder has one slot: a match of the absent bot would stop it.
   for (int i = 0; i < 10; ++i) EXPECT_FALSE(Play().empty()) << i;
 }
@@ -218,6 +241,78 @@ TEST_F(BenchingTest, ABotThatIsActivatedPlaysAgainAfterARestart) {
   EXPECT_THAT(Play(6), Contains("bad"));
 }
 
+TEST_F(BenchingTest, ALadderThatIsOverIsShownAfterARestart) {
+  Crash();
+  store_ = OpenOrDie(folder_.File("short"));
+  Start();
+  Register("bad");
+  SetPresent({"good", "bad", "fine"}, true);
+  v1::CompetitionSpec spec = Ladder();
+  spec.set_max_sets(40);
+  ASSERT_THAT(Create(spec), IsOk());
+  Play(20);
+  ASSERT_EQ(Bot("bad").status(), v1::Bot::STATUS_BENCHED);
+  // It is forgiven, but plays no more.
+  SetPresent({"bad"}, false);
+  SetStatus("bad", v1::Bot::STATUS_ACTIVE);
+  Play(40);
+  ASSERT_EQ(Get().state(), v1::Competition::STATE_FINISHED);
+  Restart();
+  EXPECT_THAT(Get().benched(), IsEmpty());
+}
+
+TEST_F(BenchingTest,
+       StoppedInMidPlayALadderKnowsWhoWasBenchedAndWhatWasPlayed) {
+  Crash();
+  store_ = OpenOrDie(folder_.File("wide"));
+  Start();
+  SetPresent({"good", "bad", "fine"}, true);
+  v1::CompetitionSpec spec = Ladder();
+  spec.set_concurrent_sets(2);
+  ASSERT_THAT(Create(spec), IsOk());
+  // Matches of "fine" stay planned, and the others play on.
+  SetPresent({"fine"}, false);
+  for (int i = 0; i < 20; ++i) {
+    End(ClaimPlanned({"good", "bad"}));
+    host_->OnMatchOver("cup");
+    executor_.Advance(absl::Seconds(1));
+  }
+  const v1::Competition before = Get();
+  ASSERT_THAT(before.benched(), ElementsAre(kBad));
+  host_->Stop("cup", [](absl::StatusOr<v1::Competition> stopped) {
+    EXPECT_THAT(stopped, IsOk());
+  });
+  executor_.RunAll();
+  const v1::Competition stopped = Get();
+  EXPECT_EQ(stopped.state(), v1::Competition::STATE_FINISHED);
+  EXPECT_THAT(stopped.benched(), ElementsAre(kBad));
+  EXPECT_EQ(stopped.progress().sets_over(), before.progress().sets_over());
+}
+
+TEST_F(BenchingTest, WhoComesTooLateForItsIndexMayEnterOnceMore) {
+  // Another referee was faster.
+  absl::StatusOr<CompetitionRow> row = store_->GetCompetition("cup");
+  ASSERT_THAT(row, IsOk());
+  v1::Entrant& faster = *row->spec.add_entrants();
+  faster.set_name("faster");
+  faster.add_players()->set_bot("faster");
+  ASSERT_THAT(store_->UpdateCompetition(*row, {}), IsOk());
+  EXPECT_THAT(Enter("slower"), StatusIs(absl::StatusCode::kFailedPrecondition,
+                                        HasSubstr("faster")));
+  ASSERT_THAT(Enter("slower"), IsOk());
+  EXPECT_EQ(Get().spec().entrants(3).name(), "faster");
+  EXPECT_EQ(Get().spec().entrants(4).name(), "slower");
+}
+
+TEST_F(BenchingTest, ABenchedBotThatIsNotRegisteredPlaysOnWhenItEntersAgain) {
+  Play(20);
+  ASSERT_THAT(Get().benched(), ElementsAre(kBad));
+  ASSERT_THAT(Enter(Ladder().entrants(1)), IsOk());
+  EXPECT_THAT(Get().benched(), IsEmpty());
+  Restart();
+  EXPECT_THAT(Play(6), Contains("bad"));
+}
+
 TEST_F(BenchingTest, WhoFailsAgainIsReportedAgain) {
   Register("bad");
   Play(20);
@@ -238,16 +333,145 @@ TEST_F(BenchingTest, ABotThatItsAuthorHasBenchedGetsNoMatches) {
 TEST_F(BenchingTest, ABenchedBotIsActivatedBeforeItEnters) {
   Register("new");
   SetStatus("new", v1::Bot::STATUS_BENCHED);
-  v1::EnterCompetitionRequest request;
-  request.set_name("cup");
-  request.mutable_entrant()->set_name("new");
-  request.mutable_entrant()->add_players()->set_bot("new");
-  absl::Status status;
-  host_->Enter(request,
-               [&](const auto& entered) { status = entered.status(); });
+  EXPECT_THAT(Enter("new"), StatusIs(absl::StatusCode::kFailedPrecondition,
+                                     HasSubstr("arena bots activate new")));
+}
+
+TEST_F(BenchingTest, ARetiredBotDoesNotEnter) {
+  Register("new");
+  SetStatus("new", v1::Bot::STATUS_RETIRED);
+  EXPECT_THAT(Enter("new"), StatusIs(absl::StatusCode::kFailedPrecondition,
+                                     HasSubstr("retired")));
+}
+
+TEST_F(BenchingTest, ALadderBeginsWithThoseWhoAreThere) {
+  v1::CompetitionSpec spec = Ladder();
+  spec.set_name("plate");
+  spec.set_concurrent_sets(8);
+  spec.mutable_entrants(0)->mutable_players(0)->set_bot("absent");
+  ASSERT_THAT(Create(spec), IsOk());
+  const std::vector<CompetitionPlace> open = *store_->ReadOpen("plate");
+  ASSERT_THAT(open, Not(IsEmpty()));
+  for (const CompetitionPlace& place : open) {
+    EXPECT_THAT(place.entrants, Not(Contains(0u)));
+  }
+}
+
+TEST_F(BenchingTest, WatchersAreToldWhomAnAuthorBenches) {
+  Register("fine");
+  const auto watcher = std::make_shared<RecordingWatcher>();
+  host_->Watch("cup", watcher, [](const auto&) {});
   executor_.RunAll();
-  EXPECT_THAT(status, StatusIs(absl::StatusCode::kFailedPrecondition,
-                               HasSubstr("arena bots activate new")));
+  SetStatus("fine", v1::Bot::STATUS_BENCHED);
+  EXPECT_THAT(watcher->seen.back().benched(), ElementsAre(2u));
+}
+
+TEST_F(BenchingTest, OnlyLaddersLeaveBenchedBotsOut) {
+  v1::CompetitionSpec spec = Ladder();
+  spec.set_name("plate");
+  spec.set_format(v1::FORMAT_ROUND_ROBIN);
+  spec.clear_bench_faults();
+  Register("fine");
+  SetStatus("fine", v1::Bot::STATUS_BENCHED);
+  const auto created = Create(spec);
+  ASSERT_THAT(created, IsOk());
+  EXPECT_THAT(created->benched(), IsEmpty());
+}
+
+// ---- What follows from statuses and faults ----
+
+v1::Entrant EntrantWith(const std::vector<std::string>& bots) {
+  v1::Entrant entrant;
+  for (const std::string& bot : bots) entrant.add_players()->set_bot(bot);
+  return entrant;
+}
+
+TEST(AbsenceTest, AnEntrantIsAbsentWithoutOneOfItsBots) {
+  EXPECT_TRUE(IsAbsent(EntrantWith({"a", "b"}), {"a"}));
+  EXPECT_FALSE(IsAbsent(EntrantWith({"a", "b"}), {"a", "b"}));
+}
+
+TEST(StatusTest, ARetiredBotSuspendsItsEntrant) {
+  EXPECT_TRUE(IsSuspended(
+      EntrantWith({"a", "b"}),
+      {{"a", v1::Bot::STATUS_ACTIVE}, {"b", v1::Bot::STATUS_RETIRED}}));
+}
+
+TEST(StatusTest, AnEntrantIsClearedByAllOfItsBots) {
+  EXPECT_TRUE(IsCleared(EntrantWith({"a"}), {{"a", v1::Bot::STATUS_ACTIVE}}));
+  EXPECT_FALSE(
+      IsCleared(EntrantWith({"a", "b"}), {{"a", v1::Bot::STATUS_ACTIVE}}));
+}
+
+// Else it would come back at once.
+TEST(StatusTest, AnEntrantOfBuiltInPlayersIsNeverCleared) {
+  EXPECT_FALSE(IsCleared(EntrantWith({}), {}));
+}
+
+TEST_F(BenchingTest, APartnerWithoutFaultsIsNotBenched) {
+  for (const char* name : {"bad", "good"}) Register(name);
+  Play(10);
+  v1::CompetitionSpec spec = Ladder();
+  *spec.mutable_entrants(1) = EntrantWith({"bad", "good"});
+  const auto benched = BenchedBots(
+      *store_, spec, {.entrant = kBad, .at = 20, .since = 1, .faults = 4},
+      absl::UnixEpoch());
+  ASSERT_THAT(benched, IsOk());
+  ASSERT_EQ(benched->size(), 1u);
+  EXPECT_EQ(benched->front().bot, "bad");
+}
+
+TEST_F(BenchingTest, AReportHasTheFaultsOfItsResultsOnly) {
+  Register("bad");
+  PlayToTheLastFault();
+  // The results with its four faults.
+  std::vector<uint32_t> results;
+  const ResultPage page = *store_->ReadResults("cup", 0, 100);
+  for (uint32_t i = 0; i < page.matches.size(); ++i) {
+    if (page.matches[i].result().faults_size() > 0) results.push_back(i + 1);
+  }
+  ASSERT_EQ(results.size(), 4u);
+  const auto benched =
+      BenchedBots(*store_, Ladder(),
+                  {.entrant = kBad, .at = results[2], .since = results[1]},
+                  absl::UnixEpoch());
+  ASSERT_THAT(benched, IsOk());
+  ASSERT_EQ(benched->size(), 1u);
+  EXPECT_EQ(benched->front().report.faults_size(), 2);
+}
+
+// ---- A ladder that is stopped ----
+
+TEST_F(BenchingTest, WhatIsUnderWayEndsBeforeAStoppedLadder) {
+  const std::vector<MatchRow> open = ClaimPlanned();
+  ASSERT_THAT(open, Not(IsEmpty()));
+  Stop();
+  EXPECT_EQ(Get().state(), v1::Competition::STATE_STOPPED);
+  End(open);
+  host_->OnMatchOver("cup");
+  executor_.RunAll();
+  EXPECT_EQ(Get().state(), v1::Competition::STATE_FINISHED);
+  EXPECT_THAT(*store_->ReadOpen("cup"), IsEmpty());
+}
+
+TEST_F(BenchingTest, AStoppedLadderPlansNothing) {
+  const std::vector<MatchRow> open = ClaimPlanned();
+  ASSERT_EQ(open.size(), 2u);
+  Stop();
+  FinishedMatch cancelled;
+  cancelled.match_id = open[0].match_id;
+  cancelled.result.set_termination(v1::TERMINATION_CANCELLED);
+  ASSERT_THAT(store_->FinishMatch(cancelled), IsOk());
+  host_->OnMatchOver("cup");
+  executor_.RunAll();
+  EXPECT_EQ(store_->ReadOpen("cup")->size(), 1u);
+}
+
+TEST_F(BenchingTest, NobodyEntersAStoppedLadder) {
+  ClaimPlanned();
+  Stop();
+  EXPECT_THAT(Enter("new"), StatusIs(absl::StatusCode::kFailedPrecondition,
+                                     HasSubstr("cup is over")));
 }
 
 // ---- Exactly once ----
@@ -264,8 +488,10 @@ TEST_F(BenchingTest, AFaultThatTheRefereeDiedOfIsJudgedByTheNext) {
 TEST_F(BenchingTest, KilledAtAnyInstantEveryBenchingIsToldOnce) {
   Register("bad");
   Rng rng("benching");
+  int kills = 0;
   for (int benching = 1; benching <= 5; ++benching) {
     while (Bot("bad").status() == v1::Bot::STATUS_ACTIVE) {
+      ASSERT_LT(++kills, 1000) << "it is not benched";
       EndPlanned();
       host_->OnMatchOver("cup");
       executor_.RunSome(static_cast<int>(rng.Below(4)));

@@ -19,6 +19,7 @@ namespace arena::referee {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -125,19 +126,52 @@ TEST_F(CompetitionHostTest, AWatcherSeesItGoOnAndEnd) {
   EXPECT_FALSE(watcher->over);
   host_->Stop("cup", [](const auto&) {});
   executor_.RunAll();
-  EXPECT_GT(watcher->seen.size(), 1u);
+  EXPECT_EQ(watcher->seen.back().state(), v1::Competition::STATE_FINISHED);
+  EXPECT_TRUE(watcher->over);
 }
 
 TEST_F(CompetitionHostTest, ACancelledMatchIsPlayedAgain) {
   v1::CompetitionSpec spec = Spec(2, v1::FORMAT_ROUND_ROBIN);
-  ASSERT_THAT(Create(spec), IsOk());
-  // Played by now; so look at one whose bot is away.
-  spec.set_name("cup2");
   spec.mutable_entrants(0)->mutable_players(0)->set_bot("away");
   ASSERT_THAT(Create(spec), IsOk());
-  const auto places = store_->ReadOpen("cup2");
-  ASSERT_THAT(places, IsOk());
-  EXPECT_EQ(places->size(), 2u);
+  const std::vector<MatchRow> claimed = *store_->ClaimMatches({{"away"}}, 1);
+  ASSERT_EQ(claimed.size(), 1u);
+  FinishedMatch cancelled;
+  cancelled.match_id = claimed[0].match_id;
+  cancelled.result.set_termination(v1::TERMINATION_CANCELLED);
+  ASSERT_THAT(store_->FinishMatch(cancelled), IsOk());
+  host_->OnMatchOver("cup");
+  executor_.RunAll();
+  CompetitionPlace again = *claimed[0].place;
+  again.attempt = 1;
+  EXPECT_THAT(*store_->ReadOpen("cup"), Contains(again));
+}
+
+TEST_F(CompetitionHostTest, AWatcherThatHasGoneIsToldNothingMore) {
+  v1::CompetitionSpec spec = Spec(2, v1::FORMAT_ROUND_ROBIN);
+  spec.mutable_entrants(0)->mutable_players(0)->set_bot("away");
+  ASSERT_THAT(Create(spec), IsOk());
+  const auto watcher = std::make_shared<RecordingWatcher>();
+  host_->Watch("cup", watcher, [](const auto&) {});
+  executor_.RunAll();
+  watcher->listens = false;
+  ASSERT_EQ(store_->ClaimMatches({{"away"}}, 9)->size(), 2u);
+  // The first is how one finds out; the second is one too many.
+  for (int i = 0; i < 2; ++i) {
+    host_->Stop("cup", [](const auto&) {});
+    executor_.RunAll();
+  }
+  EXPECT_EQ(watcher->seen.size(), 2u);
+}
+
+TEST_F(CompetitionHostTest, WhoeverLeavesOutTheSeedMeansTheOneDrawnFirst) {
+  v1::CompetitionSpec spec = Spec(2, v1::FORMAT_ROUND_ROBIN);
+  spec.clear_seed();
+  const auto first = Create(spec);
+  ASSERT_THAT(first, IsOk());
+  const auto second = Create(spec);
+  ASSERT_THAT(second, IsOk());
+  EXPECT_EQ(second->seed_commitment(), first->seed_commitment());
 }
 
 TEST_F(CompetitionHostTest, ResultsOfAFinishedOneAreCountedOnce) {

@@ -205,6 +205,17 @@ TEST_F(AccessTest, ATokenRevokedBetweenCallAndStreamOpensNone) {
               IsUnauthenticated());
 }
 
+TEST_F(AccessTest, ATokenRevokedWhileItIsLookedUpLetsNobodyIn) {
+  AddToken(v1::ROLE_BOT, "b");
+  // Revoked when its row has been read already.
+  store_.on_found = [this] {
+    store_.on_found = nullptr;
+    EXPECT_THAT(store_.DeleteToken("id of b"), IsOk());
+    access_->OnRevoked("id of b");
+  };
+  EXPECT_THAT(Admit("b"), IsUnauthenticated());
+}
+
 TEST_F(AccessTest, WhatAnotherRefereeHasRevokedIsFoundOut) {
   AddToken(v1::ROLE_BOT, "b");
   absl::Status ended;
@@ -305,6 +316,18 @@ TEST_F(AccessTest, StreamsOfBotsCountForTheirAuthor) {
   const auto first = access_->OpenStream(AdmittedCaller("a"), nullptr);
   EXPECT_THAT(access_->OpenStream(AdmittedCaller("b"), nullptr).status(),
               IsResourceExhausted());
+}
+
+TEST_F(AccessTest, AStreamOfABotThatHasEndedMakesRoomForItsAuthor) {
+  options_.quotas.max_streams = 2;
+  Restart();
+  AddToken(v1::ROLE_AUTHOR, "ada");
+  AddToken(v1::ROLE_BOT, "a", "ada");
+  // Else there would be no account to take one from.
+  const auto author = access_->OpenStream(AdmittedCaller("ada"), nullptr);
+  access_->OpenStream(AdmittedCaller("a"), nullptr).value().reset();
+  EXPECT_THAT(access_->OpenStream(AdmittedCaller("a"), nullptr).status(),
+              IsOk());
 }
 
 TEST_F(AccessTest, AnotherAuthorsBotsHaveAQuotaOfTheirOwn) {

@@ -3,6 +3,7 @@
 #define TESTS_MATCH_HOST_FAKE_TOKEN_STORE_H_
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,10 @@ class FakeTokenStore final : public UnusedStore {
   absl::StatusOr<TokenRow> FindToken(absl::string_view hash) override {
     ++lookups;
     for (const TokenRow& token : tokens) {
-      if (absl::string_view(token.secret_sha256) == hash) return token;
+      if (absl::string_view(token.secret_sha256) != hash) continue;
+      const TokenRow found = token;
+      if (on_found != nullptr) on_found();
+      return found;
     }
     return absl::NotFoundError("no such token");
   }
@@ -46,6 +50,8 @@ class FakeTokenStore final : public UnusedStore {
   }
 
   std::vector<TokenRow> tokens;
+  // Called between finding a token and returning it.
+  std::function<void()> on_found;
   // How often a token was looked for.
   int lookups = 0;
 };

@@ -47,5 +47,16 @@ TEST(CheckEntersAsTest, AdminsEnterWhomTheyLike) {
   EXPECT_THAT(CheckEntersAs({}, Pair("anybody")), IsOk());
 }
 
+// Names of bots and of people have nothing to do with each other.
+TEST(OwnsTest, ABotOfTheNameOfAnAuthorOwnsNoneOfItsBots) {
+  v1::Bot bot;
+  bot.set_name("a");
+  bot.set_author("ada");
+  EXPECT_TRUE(Owns(Author(), bot));
+  Caller caller = Author();
+  caller.role = v1::ROLE_BOT;
+  EXPECT_FALSE(Owns(caller, bot));
+}
+
 }  // namespace
 }  // namespace arena::referee

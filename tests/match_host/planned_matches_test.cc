@@ -1,5 +1,5 @@
-// Matches that a competition has planned: who may cancel them, and what becomes
-// of them when their bots leave.
+// Matches that a competition has planned: which referee claims them, who may
+// cancel them, and what becomes of them when their bots leave.
 #include "absl/strings/str_cat.h"
 #include "referee/match_request.h"
 #include "tests/match_host/host_fixture.h"
@@ -10,17 +10,19 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 class PlannedMatchTest : public HostTest {
  protected:
-  // Plans matches between x and y; they are claimed when both are there.
-  void Plan(int count) {
+  // Plans matches between two bots; they are claimed when both are there.
+  void Plan(int count, int first = 0,
+            const std::vector<std::string>& bots = {"bot:x", "bot:y"}) {
     ASSERT_TRUE(store_->InsertCompetition(SampleCompetition("cup")).ok());
     std::vector<MatchRow> rows;
-    for (int i = 0; i < count; ++i) {
+    for (int i = first; i < first + count; ++i) {
       const std::string id = absl::StrCat("m", i);
       absl::StatusOr<MatchRow> row =
-          RowForRequest(Request({"bot:x", "bot:y"}), ClockSettings(), id);
+          RowForRequest(Request(bots), ClockSettings(), id);
       ASSERT_TRUE(row.ok()) << row.status();
       row->place = MatchAt(id, "cup", i).place;
       rows.push_back(*std::move(row));
@@ -36,8 +38,21 @@ class PlannedMatchTest : public HostTest {
     executor_.RunAll();
     return status;
   }
-  // How many matches this referee has.
+  // How many matches, planned or not, are this referee's.
   size_t Held() { return store_->LoadUnfinished()->size(); }
+  // Has the host note in `told_` the competitions that it tells of.
+  void ListenForResults() {
+    StopHost();
+    journal_ = std::make_unique<GroupCommitJournal>(*store_);
+    host_ = std::make_unique<MatchHost>(*store_, *journal_, executor_,
+                                        *metrics_, options_);
+    host_->set_on_result(
+        [this](const std::string& name) { told_.push_back(name); });
+    ASSERT_THAT(host_->Restore(), IsOk());
+    executor_.RunAll();
+  }
+
+  std::vector<std::string> told_;
 };
 
 TEST_F(PlannedMatchTest, OnlyAnAdminCancelsIt) {
@@ -91,16 +106,16 @@ TEST_F(PlannedMatchTest, ItCannotBeWatchedBeforeItsBotsAreThere) {
 }
 
 TEST_F(PlannedMatchTest, WhatWaitsIsGivenBackOnRequest) {
+  ListenForResults();
   Plan(3);
   Connect("x", 1);
   Connect("y", 9);
-  std::vector<std::string> told;
-  host_->set_on_result([&](const std::string& name) { told.push_back(name); });
+  told_.clear();
   host_->ReleaseWaitingOf("cup");
   executor_.RunAll();
   EXPECT_EQ(Held(), 1u);
   EXPECT_EQ(StateOf("m0"), v1::Match::STATE_RUNNING);
-  EXPECT_THAT(told, ElementsAre("cup", "cup"));
+  EXPECT_THAT(told_, ElementsAre("cup", "cup"));
 }
 
 TEST_F(PlannedMatchTest, WhatWaitsForOtherCompetitionsStays) {
@@ -127,6 +142,150 @@ TEST_F(PlannedMatchTest, ItKeepsItsSpectatorsWhenItIsClaimedAgain) {
   HangUp(x);
   EXPECT_FALSE(spectator->lost.ok());
   EXPECT_EQ(metrics_->matches_pending().Value(), 0);
+}
+
+TEST_F(PlannedMatchTest, TheCompetitionIsToldWhenItIsGivenBack) {
+  ListenForResults();
+  Plan(2);
+  FakeBot& x = Connect("x", 1);
+  Connect("y", 9);
+  ASSERT_EQ(Held(), 2u);
+  told_.clear();
+  HangUp(x);
+  EXPECT_THAT(told_, ElementsAre("cup"));
+}
+
+TEST_F(PlannedMatchTest, TheCompetitionIsToldWhenItIsCancelledBeforeItBegins) {
+  ListenForResults();
+  Plan(2);
+  Connect("x", 1);
+  Connect("y", 9);
+  ASSERT_EQ(StateOf("m1"), v1::Match::STATE_PENDING);
+  told_.clear();
+  ASSERT_THAT(Cancel("m1"), IsOk());
+  EXPECT_THAT(told_, ElementsAre("cup"));
+}
+
+// Planned by a referee that knows games that this one does not.
+TEST_F(PlannedMatchTest, TheCompetitionIsToldWhenItCannotBePlayed) {
+  ListenForResults();
+  ASSERT_THAT(store_->InsertCompetition(SampleCompetition("cup")), IsOk());
+  MatchRow row = MatchAt("m0", "cup", 0);
+  row.game = "chess";
+  row.seats = {BuiltIn("first"), BuiltIn("first")};
+  ASSERT_THAT(store_->InsertCompetitionMatches({row}), IsOk());
+  host_->ClaimMatches();
+  executor_.RunAll();
+  EXPECT_THAT(told_, ElementsAre("cup"));
+  EXPECT_EQ(store_->GetMatch("m0")->result->termination(),
+            v1::TERMINATION_INFRASTRUCTURE);
+}
+
+TEST_F(PlannedMatchTest, ItIsPlayedWhenTheBotComesBack) {
+  Plan(2);
+  FakeBot& x = Connect("x", 1);
+  Connect("y", 9);
+  HangUp(x);
+  Resume("x", x.token);
+  PlayToTheEnd();
+  EXPECT_EQ(StateOf("m1"), v1::Match::STATE_FINISHED);
+}
+
+TEST_F(PlannedMatchTest, MatchesOfNoCompetitionWaitForABotThatLeaves) {
+  const std::string id = Create(Request({"bot:x", "bot:y"}));
+  HangUp(Connect("x"));
+  Connect("x");
+  Connect("y");
+  EXPECT_EQ(StateOf(id), v1::Match::STATE_RUNNING);
+}
+
+// ---- Claims ----
+
+TEST_F(PlannedMatchTest, TheNextIsClaimedWhenOneIsOver) {
+  Plan(2);
+  Connect("x", 1);
+  Connect("y", 1);
+  ASSERT_EQ(Held(), 1u);
+  PlayToTheEnd();
+  EXPECT_EQ(StateOf("m1"), v1::Match::STATE_FINISHED);
+}
+
+TEST_F(PlannedMatchTest, ARefereeClaimsNoMoreThanItHolds) {
+  StopHost();
+  options_.max_matches = 2;
+  StartHost();
+  Plan(3);
+  Connect("x", 9);
+  Connect("y", 9);
+  EXPECT_EQ(Held(), 2u);
+}
+
+TEST_F(PlannedMatchTest, BotsWithoutRoomForMoreDoNotHoldUpTheOthers) {
+  for (const char* bot : {"x", "y", "u", "v"}) Connect(bot, 1);
+  Plan(1);
+  Plan(1, /*first=*/1, {"bot:u", "bot:v"});
+  host_->ClaimMatches();
+  executor_.RunAll();
+  EXPECT_EQ(Held(), 2u);
+}
+
+TEST_F(PlannedMatchTest, ARefereeThatStopsClaimsNothing) {
+  Connect("x");
+  Connect("y");
+  host_->Drain(absl::Minutes(1), [] {});
+  executor_.RunAll();
+  Plan(1);
+  host_->ClaimMatches();
+  executor_.RunAll();
+  EXPECT_EQ(Held(), 0u);
+}
+
+TEST_F(PlannedMatchTest, ItIsNotClaimedForABotThatIsAway) {
+  FakeBot& x = Connect("x", 9);
+  Create(Request({"bot:x", "first"}));
+  HangUp(x);
+  Plan(1);
+  Connect("y", 9);
+  EXPECT_EQ(Held(), 1u);
+}
+
+TEST_F(PlannedMatchTest, ItIsNotClaimedForABotThatIsLeaving) {
+  FakeBot& x = Connect("x", 9);
+  Create(Request({"bot:x", "first"}));
+  Leave(x);
+  Plan(1);
+  Connect("y", 9);
+  EXPECT_EQ(Held(), 1u);
+}
+
+TEST_F(PlannedMatchTest, ItIsNotClaimedForABotWhoseEarlierSessionPlays) {
+  FakeBot& earlier = Connect("x", 9);
+  Create(Request({"bot:x", "first"}));
+  HangUp(earlier);
+  Connect("x", 9);
+  Plan(1);
+  Connect("y", 9);
+  EXPECT_EQ(Held(), 1u);
+}
+
+// ---- Who is there ----
+
+TEST_F(PlannedMatchTest, ABotIsThereFromItsHelloUntilItsStreamIsOver) {
+  FakeBot& x = Connect("x");
+  EXPECT_THAT(*store_->PresentBots({{"x"}}), ElementsAre("x"));
+  HangUp(x);
+  EXPECT_THAT(*store_->PresentBots({{"x"}}), IsEmpty());
+}
+
+TEST_F(PlannedMatchTest, ABotIsThereWhenAnotherSessionOfTheNameIsOver) {
+  FakeBot& x = Connect("x");
+  Create(Request({"bot:x", "first"}));
+  HangUp(x);
+  FakeBot& stranger = Connect("x");
+  Resume("x", x.token);
+  ASSERT_EQ(stranger.Error(), v1::ERROR_REASON_NAME_IN_USE);
+  HangUp(stranger);
+  EXPECT_THAT(*store_->PresentBots({{"x"}}), ElementsAre("x"));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Matches of a referee that is gone, taken over by one where bots of the same
 // names are connected.
-#include "referee/store/sqlite_connection.h"
+#include <SQLiteCpp/SQLiteCpp.h>
+
 #include "tests/match_host/host_fixture.h"
 #include "tests/testing/status_matchers.h"
 
@@ -128,6 +129,49 @@ TEST_F(TakeoverTest, TheSeatIsTheNewSessionsAfterARestart) {
   EXPECT_EQ(Get(id).result().termination(), v1::TERMINATION_NORMAL);
 }
 
+TEST_F(TakeoverTest, ItEndsAnywhereWhenItsBotsHadTimeToCome) {
+  const std::string id = LeaveMatchesBehind()[0];
+  StopHost();
+  options_.limits.resume_grace = absl::ZeroDuration();
+  StartHost();
+  PassALease();
+  EXPECT_EQ(StateOf(id), v1::Match::STATE_FINISHED);
+}
+
+TEST_F(TakeoverTest, ARefereeThatStopsTakesNothingOver) {
+  LeaveMatchesBehind();
+  FakeBot& x = Connect("x");
+  Connect("y");
+  host_->Drain(absl::Minutes(1), [] {});
+  PassALease();
+  EXPECT_EQ(x.Starts(), 0);
+}
+
+// ---- Leases ----
+
+class LeaseTest : public TakeoverTest {
+ protected:
+  SQLite::Database database_{folder_.File("store"), SQLite::OPEN_READWRITE};
+};
+
+// So that it may come late twice.
+TEST_F(LeaseTest, ItIsRenewedThreeTimesWhileItLasts) {
+  executor_.RunAll();
+  for (int i = 0; i < 3; ++i) {
+    database_.exec("UPDATE referees SET lease_until = 0");
+    executor_.Advance(options_.lease / 3 + absl::Seconds(1));
+    EXPECT_GT(
+        database_.execAndGet("SELECT lease_until FROM referees").getInt64(), 0)
+        << i;
+  }
+}
+
+TEST_F(LeaseTest, ARefereeWhoseNameIsTakenStops) {
+  const std::unique_ptr<Store> next = OpenOrDie(folder_.File("store"));
+  PassALease();
+  EXPECT_EQ(failure_.code(), absl::StatusCode::kFailedPrecondition);
+}
+
 TEST_F(TakeoverTest, AMatchOfAnotherRefereeCannotBeCancelledHere) {
   const std::string id = LeaveMatchesBehind()[0];
   EXPECT_THAT(Cancel(id), StatusIs(absl::StatusCode::kFailedPrecondition,
@@ -156,16 +200,8 @@ class LateLeaseTest : public HostTest {
     ASSERT_TRUE(store_->RenewLease(absl::ZeroDuration()).ok());
     ASSERT_TRUE(other_->TakeOver(bots, absl::InfiniteDuration(), 9).ok());
   }
-  // As no referee does.
-  void Execute(const std::string& sql) {
-    auto connection =
-        SqliteConnection::Open(folder_.File("store"), SQLite::OPEN_READWRITE);
-    ASSERT_TRUE(connection.ok()) << connection.status();
-    (*connection)->Execute(sql);
-    EXPECT_TRUE((*connection)->error().ok()) << (*connection)->error();
-  }
-
   std::unique_ptr<Store> other_;
+  SQLite::Database database_{folder_.File("store"), SQLite::OPEN_READWRITE};
 };
 
 TEST_F(LateLeaseTest, AMatchThatIsLostIsNotBegun) {
@@ -198,7 +234,7 @@ TEST_F(LateLeaseTest, ItsPlaceIsFree) {
 
 TEST_F(LateLeaseTest, AMatchThatIsLostAtOnceIsShownAsItWas) {
   Connect("x");
-  Execute(
+  database_.exec(
       "CREATE TRIGGER late AFTER INSERT ON seats BEGIN"
       " UPDATE matches SET referee = -1 WHERE number = NEW.match; END");
   const absl::StatusOr<v1::Match> match =
@@ -210,7 +246,7 @@ TEST_F(LateLeaseTest, AMatchThatIsLostAtOnceIsShownAsItWas) {
 
 TEST_F(LateLeaseTest, AStoreThatFailsAtABeginningIsReported) {
   Connect("x");
-  Execute(
+  database_.exec(
       "CREATE TRIGGER broken AFTER UPDATE OF state ON matches BEGIN"
       " DELETE FROM nowhere; END");
   Create(Request({"bot:x", "first"}));

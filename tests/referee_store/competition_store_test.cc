@@ -44,6 +44,24 @@ class CompetitionStoreTest : public StoreTest {
     }
     return sets;
   }
+  // A match of the first set, with the place in it.
+  static MatchRow InFirstSet(const std::string& match_id, uint32_t match,
+                             uint32_t attempt = 0) {
+    MatchRow row = MatchAt(match_id, "cup", 0);
+    row.place->match = match;
+    row.place->attempt = attempt;
+    return row;
+  }
+  // Adds a match, claims it and ends it without a result; returns the id of its
+  // record.
+  std::string PlayInVain(const MatchRow& match, v1::Termination termination) {
+    EXPECT_THAT(store().InsertCompetitionMatches({match}), IsOk());
+    EXPECT_EQ(store().ClaimMatches({{"alpha"}}, 9)->size(), 1u);
+    FinishedMatch finished = SampleEnd(match.match_id);
+    finished.result.set_termination(termination);
+    EXPECT_THAT(store().FinishMatch(finished), IsOk());
+    return finished.record_id;
+  }
   // Adds a match, claims it and ends it.
   void Play(const std::string& match_id, uint32_t set) {
     ASSERT_THAT(
@@ -88,6 +106,49 @@ TEST_P(CompetitionStoreTest, ARecordIsSealedWhileItsMatchIsToBePlayedAgain) {
   ASSERT_EQ(store().ClaimMatches({{"alpha"}}, 9)->size(), 1u);
   ASSERT_THAT(store().FinishMatch(SampleEnd("m2")), IsOk());
   EXPECT_THAT(store().GetRecord(cancelled.record_id), IsOk());
+}
+
+TEST_P(CompetitionStoreTest, ARecordIsSealedWhileTheRefereesFailureIsMadeUp) {
+  AddCup();
+  EXPECT_THAT(store().GetRecord(PlayInVain(InFirstSet("m1", 0),
+                                           v1::TERMINATION_INFRASTRUCTURE)),
+              IsFailedPrecondition());
+}
+
+TEST_P(CompetitionStoreTest, ARepetitionOfOneMatchMakesUpForNoOther) {
+  AddCup();
+  const std::string record =
+      PlayInVain(InFirstSet("m1", 0), v1::TERMINATION_CANCELLED);
+  PlayInVain(InFirstSet("m2", 1), v1::TERMINATION_CANCELLED);
+  ASSERT_THAT(store().InsertCompetitionMatches({InFirstSet("m3", 1, 1)}),
+              IsOk());
+  ASSERT_EQ(store().ClaimMatches({{"alpha"}}, 9)->size(), 1u);
+  ASSERT_THAT(store().FinishMatch(SampleEnd("m3")), IsOk());
+  EXPECT_THAT(store().GetRecord(record), IsFailedPrecondition());
+}
+
+TEST_P(CompetitionStoreTest, SetsOfAnotherCompetitionSealNothing) {
+  AddCup("cup");
+  AddCup("plate");
+  Play("m1", 0);
+  ASSERT_THAT(store().InsertCompetitionMatches({MatchAt("m2", "plate", 0)}),
+              IsOk());
+  EXPECT_THAT(store().GetRecord(SampleEnd("m1").record_id), IsOk());
+}
+
+// What is under way then is still played.
+TEST_P(CompetitionStoreTest, ARecordStaysSealedWhenTheCompetitionIsStopped) {
+  AddCup();
+  ASSERT_THAT(store().InsertCompetitionMatches(
+                  {InFirstSet("m1", 0), InFirstSet("m2", 1)}),
+              IsOk());
+  ASSERT_EQ(store().ClaimMatches({{"alpha"}}, 9)->size(), 2u);
+  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  CompetitionRow cup = Find("cup");
+  cup.state = v1::Competition::STATE_STOPPED;
+  ASSERT_THAT(store().UpdateCompetition(cup, {}), IsOk());
+  EXPECT_THAT(store().GetRecord(SampleEnd("m1").record_id),
+              IsFailedPrecondition());
 }
 
 TEST_P(CompetitionStoreTest, NothingIsSealedWhenTheCompetitionIsOver) {
@@ -141,13 +202,13 @@ TEST_P(BenchedBotTest, ItsStatusAndTheReportAreStored) {
 }
 
 TEST_P(BenchedBotTest, TheSameBenchingIsToldOnce) {
-  for (int i = 0; i < 2; ++i) {
-    ASSERT_THAT(store().UpdateCompetition(Find("cup"), {Benched("alpha", 3)}),
-                IsOk());
-    ASSERT_THAT(store().SetBotStatus("alpha", v1::Bot::STATUS_ACTIVE, "", "",
-                                     absl::UnixEpoch()),
-                IsOk());
-  }
+  ASSERT_THAT(store().UpdateCompetition(Find("cup"), {Benched("alpha", 3)}),
+              IsOk());
+  ASSERT_THAT(store().SetBotStatus("alpha", v1::Bot::STATUS_ACTIVE, "", "",
+                                   absl::UnixEpoch()),
+              IsOk());
+  ASSERT_THAT(store().UpdateCompetition(Find("cup"), {Benched("alpha", 3)}),
+              IsOk());
   EXPECT_EQ(Alpha().bench_reports_size(), 1);
   EXPECT_EQ(Alpha().status(), v1::Bot::STATUS_ACTIVE);
 }
@@ -175,10 +236,13 @@ TEST_P(BenchedBotTest, ARefusedChangeBenchesNobody) {
 }
 
 TEST_P(BenchedBotTest, FaultsAreThoseOfTheResultsAskedFor) {
-  for (uint32_t set = 1; set <= 3; ++set) {
+  AddCup("plate");
+  for (uint32_t set = 1; set <= 8; ++set) {
     const std::string id = absl::StrCat("m", set);
-    ASSERT_THAT(store().InsertCompetitionMatches({MatchAt(id, "cup", set)}),
-                IsOk());
+    const char* const competition = set <= 4 ? "cup" : "plate";
+    ASSERT_THAT(
+        store().InsertCompetitionMatches({MatchAt(id, competition, set)}),
+        IsOk());
     ASSERT_EQ(store().ClaimMatches({{"alpha"}}, 1)->size(), 1u);
     FinishedMatch finished = SampleEnd(id);
     finished.result.add_faults()->set_decision(set);
@@ -212,6 +276,27 @@ TEST_P(CompetitionStoreTest, SameCompetitionAgainIsReturnedAsItIs) {
   row.state = v1::Competition::STATE_STOPPED;
   ASSERT_THAT(store().UpdateCompetition(row, {}), IsOk());
   EXPECT_EQ(AddCup().state, v1::Competition::STATE_STOPPED);
+}
+
+TEST_P(CompetitionStoreTest, SameCompetitionAgainIsItWithWhoHasEnteredSince) {
+  AddCup();
+  CompetitionRow cup = Find("cup");
+  const v1::CompetitionSpec asked_for = cup.spec;
+  cup.spec.add_entrants()->set_name("late");
+  ASSERT_THAT(store().UpdateCompetition(cup, {}), IsOk());
+  const auto again = store().InsertCompetition(asked_for);
+  ASSERT_THAT(again, IsOk());
+  EXPECT_EQ(again->spec.entrants_size(), asked_for.entrants_size() + 1);
+}
+
+TEST_P(CompetitionStoreTest, AStoppedCompetitionDoesNotRunAgain) {
+  AddCup();
+  const CompetitionRow running = Find("cup");
+  CompetitionRow stopped = running;
+  stopped.state = v1::Competition::STATE_STOPPED;
+  ASSERT_THAT(store().UpdateCompetition(stopped, {}), IsOk());
+  EXPECT_THAT(store().UpdateCompetition(running, {}), IsFailedPrecondition());
+  EXPECT_EQ(Find("cup").state, v1::Competition::STATE_STOPPED);
 }
 
 TEST_P(CompetitionStoreTest, SeedThatIsLeftOutIsTheOldOne) {

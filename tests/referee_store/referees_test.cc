@@ -113,13 +113,26 @@ TEST_P(RefereesTest, ReleasedMatchesAreNobodysAgain) {
   EXPECT_THAT(Claim(b(), {"alpha"}, 9), ElementsAre("m0"));
 }
 
-TEST_P(RefereesTest, MatchesOfOthersAndRunningOnesAreNotReleased) {
-  AddToCup(0, 2);
-  Claim(a(), {"alpha"}, 2);
+TEST_P(RefereesTest, MatchesOfOthersAreNotReleased) {
+  AddToCup(0, 1);
+  Claim(a(), {"alpha"}, 1);
+  ASSERT_THAT(b().ReleaseMatches({{"m0"}}), IsOk());
+  EXPECT_THAT(Ids(a().LoadUnfinished()), ElementsAre("m0"));
+}
+
+TEST_P(RefereesTest, RunningMatchesAreNotReleased) {
+  AddToCup(0, 1);
+  Claim(a(), {"alpha"}, 1);
   ASSERT_THAT(a().StartMatch("m0", {}), IsOk());
   ASSERT_THAT(a().ReleaseMatches({{"m0"}}), IsOk());
-  ASSERT_THAT(b().ReleaseMatches({{"m1"}}), IsOk());
-  EXPECT_THAT(Claim(b(), {"alpha"}, 9), IsEmpty());
+  EXPECT_THAT(Ids(a().LoadUnfinished()), ElementsAre("m0"));
+}
+
+// Nobody would claim them again.
+TEST_P(RefereesTest, MatchesOfNoCompetitionAreNotReleased) {
+  Add("m1");
+  ASSERT_THAT(a().ReleaseMatches({{"m1"}}), IsOk());
+  EXPECT_THAT(Ids(a().LoadUnfinished()), ElementsAre("m1"));
 }
 
 TEST_P(RefereesTest, MatchesThatNobodyHasAreDropped) {
@@ -128,6 +141,13 @@ TEST_P(RefereesTest, MatchesThatNobodyHasAreDropped) {
   ASSERT_THAT(a().DropUnclaimed("cup"), IsOk());
   EXPECT_THAT(a().GetMatch("m0"), IsOk());
   EXPECT_THAT(a().GetMatch("m1"), IsNotFound());
+}
+
+TEST_P(RefereesTest, MatchesOfOtherCompetitionsAreNotDropped) {
+  AddToCup(0, 1);
+  ASSERT_THAT(a().InsertCompetition(SampleCompetition("plate")), IsOk());
+  EXPECT_EQ(*a().DropUnclaimed("plate"), 0);
+  EXPECT_THAT(a().GetMatch("m0"), IsOk());
 }
 
 // ---- Who is there ----
@@ -146,6 +166,23 @@ TEST_P(RefereesTest, BotsOfADeadRefereeAreAway) {
   ASSERT_THAT(a().SetPresent("alpha", true), IsOk());
   StallA();
   EXPECT_THAT(*b().PresentBots({{"alpha"}}), IsEmpty());
+}
+
+// As when one has moved and its old stream is not yet over.
+TEST_P(RefereesTest, BotsOfTwoRefereesAreThereOnceAndUntilTheyLeaveBoth) {
+  for (Store* store : {&a(), &b()}) {
+    ASSERT_THAT(store->SetPresent("alpha", true), IsOk());
+  }
+  EXPECT_THAT(*a().PresentBots({{"alpha"}}), ElementsAre("alpha"));
+  ASSERT_THAT(a().SetPresent("alpha", false), IsOk());
+  EXPECT_THAT(*a().PresentBots({{"alpha"}}), ElementsAre("alpha"));
+}
+
+// One that shares its store with nobody renews no lease in time.
+TEST_P(RefereesTest, BotsOfItsOwnAreThereWhateverTheLease) {
+  ASSERT_THAT(a().SetPresent("alpha", true), IsOk());
+  StallA();
+  EXPECT_THAT(*a().PresentBots({{"alpha"}}), ElementsAre("alpha"));
 }
 
 // ---- What belongs to another ----
@@ -252,6 +289,13 @@ TEST_P(RefereesTest, PendingMatchOfACompetitionIsNobodysAgain) {
   StallA();
   EXPECT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 9)), ElementsAre("m0"));
   EXPECT_THAT(Claim(b(), {"alpha"}, 9), ElementsAre("m1"));
+}
+
+TEST_P(RefereesTest, PendingMatchOfALastingLeaseStays) {
+  AddToCup(0, 1);
+  Claim(a(), {"alpha"}, 1);
+  ASSERT_THAT(b().TakeOver({{"alpha"}}, kForever, 9), IsOk());
+  EXPECT_THAT(Ids(a().LoadUnfinished()), ElementsAre("m0"));
 }
 
 TEST_P(RefereesTest, MatchThatIsNobodysIsNotTakenOver) {

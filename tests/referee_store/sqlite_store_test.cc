@@ -89,6 +89,13 @@ TEST_F(SqliteStoreTest, BrokenTableIsAnErrorAndNoException) {
               HasCode(absl::StatusCode::kInternal));
 }
 
+TEST_F(SqliteStoreTest, WhoWasThereIsForgottenWithTheRefereeItWasAt) {
+  ASSERT_TRUE(OpenOrDie(path_)->SetPresent("alpha", true).ok());
+  ASSERT_EQ(Ask("SELECT count(*) FROM presence"), 1);
+  OpenOrDie(path_);
+  EXPECT_EQ(Ask("SELECT count(*) FROM presence"), 0);
+}
+
 TEST_F(SqliteStoreTest, MissingJournalEntryIsDataLoss) {
   std::unique_ptr<Store> store = OpenOrDie(path_);
   ASSERT_THAT(store->InsertMatch(SampleMatch("m1")), IsOk());

@@ -57,8 +57,9 @@ TEST_F(ConnectionTest, GivesUpInTheEnd) {
   options_.give_up_after = std::chrono::milliseconds(0);
   Run();
   const grpc::Status status = Join();
-  EXPECT_THAT(status.error_message(),
-              HasSubstr("no referee at " + options_.address));
+  EXPECT_THAT(
+      status.error_message(),
+      HasSubstr("no referee at " + options_.address + " (without TLS)"));
 }
 
 TEST_F(ConnectionTest, StopEndsTheWaitingForAReferee) {

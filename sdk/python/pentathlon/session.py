@@ -289,17 +289,23 @@ class Session:
         name = ErrorReason.Name(error.reason)
         _log.warning("%s%s: %s", where, name, error.message)
 
+    def _referee(self) -> str:
+        # Either end without TLS looks to the other like a broken connection.
+        tls = "with" if self.options.tls_ca else "without"
+        return f"{self.options.address} ({tls} TLS)"
+
     def _try_again(self, reason: str) -> float:
         pause = self._backoff.failed()
         if pause is None:
             raise SessionError(
-                f"no referee at {self.options.address} for "
+                f"no referee at {self._referee()} for "
                 f"{self.options.give_up_after:g} s: {reason}. "
-                f"Is it running? --address or ARENA_ADDRESS says where"
+                f"Is it running? --address or ARENA_ADDRESS says where, "
+                f"--tls-ca or ARENA_TLS_CA turns TLS on"
             )
         _log.info(
             "no connection to %s: %s; trying again in %.1f s",
-            self.options.address,
+            self._referee(),
             reason,
             pause,
         )

@@ -271,7 +271,7 @@ def test_a_token_file_that_cannot_be_written_does_not_stop_play(
 
 def test_giving_up_says_where_the_referee_should_be(play: Play, address: str) -> None:
     playing = play(give_up_after=0.0)
-    with pytest.raises(SessionError, match=f"no referee at {address} for 0 s"):
+    with pytest.raises(SessionError, match=rf"no referee at {address} \(without TLS\) for 0 s"):
         playing.result()
     assert playing.pauses == []
 
