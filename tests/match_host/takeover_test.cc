@@ -200,6 +200,7 @@ class LateLeaseTest : public HostTest {
     ASSERT_TRUE(store_->RenewLease(absl::ZeroDuration()).ok());
     ASSERT_TRUE(other_->TakeOver(bots, absl::InfiniteDuration(), 9).ok());
   }
+
   std::unique_ptr<Store> other_;
   SQLite::Database database_{folder_.File("store"), SQLite::OPEN_READWRITE};
 };
