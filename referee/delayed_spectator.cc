@@ -27,6 +27,9 @@ class DelayedSpectator final
       spectator->OnEnd(result, record);
     });
   }
+  void OnLost(const absl::Status& why) override {
+    Later([spectator = spectator_, why] { spectator->OnLost(why); });
+  }
 
  private:
   struct Waiting {

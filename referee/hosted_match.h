@@ -1,4 +1,4 @@
-// A match as its host knows it while it is not over.
+// What a match host knows of a match that is not over, and of more to come.
 #ifndef REFEREE_HOSTED_MATCH_H_
 #define REFEREE_HOSTED_MATCH_H_
 
@@ -27,6 +27,14 @@ struct HostedMatch {
   std::vector<std::shared_ptr<Spectator>> spectators;
   // Who cancelled the running match and waits for its end.
   std::vector<std::function<void(absl::StatusOr<v1::Match>)>> cancelling;
+};
+
+// For which matches there is room.
+struct Room {
+  // Bots that could begin a match now.
+  std::vector<std::string> bots;
+  // How many matches to take at once: as many as one of them has room for.
+  int matches = 0;
 };
 
 }  // namespace arena::referee

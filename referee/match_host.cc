@@ -84,7 +84,8 @@ absl::Status MatchHost::RestoreMatch(const MatchRow& row) {
   entry->row = row;
   entry->sessions.resize(row.seats.size());
   if (row.state == v1::Match::STATE_PENDING) {
-    AddPending(std::move(entry));
+    // It has stayed if it was nobody's only while the lease had run out.
+    if (!matches_.contains(row.match_id)) AddPending(std::move(entry));
     return absl::OkStatus();
   }
   ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> bytes,
@@ -195,10 +196,17 @@ void MatchHost::StopWaiting(const MatchRow& row) {
     waiting->second.erase(row.number);
     if (waiting->second.empty()) waiting_.erase(waiting);
   }
+  metrics_.matches_pending().Decrement();
 }
 
-bool MatchHost::TryStart(Entry& entry) {
-  if (draining_ || failed_ || !FindSessions(entry)) return false;
+void MatchHost::LetGo(const std::string& match_id, const absl::Status& why) {
+  const std::unique_ptr<Entry> entry = Take(matches_.find(match_id));
+  StopWaiting(entry->row);
+  for (const auto& spectator : entry->spectators) spectator->OnLost(why);
+}
+
+void MatchHost::TryStart(Entry& entry) {
+  if (draining_ || failed_ || !FindSessions(entry)) return;
   const std::string& match_id = entry.row.match_id;
   std::vector<std::string> hashes;
   for (const std::shared_ptr<Session>& session : entry.sessions) {
@@ -212,12 +220,12 @@ bool MatchHost::TryStart(Entry& entry) {
   }
   if (!status.ok()) {
     LogError("match not started", {{"match", match_id}}, status);
-    return false;
+    // Another referee has it, since the lease of this one had run out.
+    return IsRefusal(status) ? LetGo(match_id, status) : OnFailure(status);
   }
   StopWaiting(entry.row);
   entry.row.state = v1::Match::STATE_RUNNING;
   ++running_;
-  metrics_.matches_pending().Decrement();
   metrics_.matches_running().Increment();
   Log("match started", {{"match", match_id}, {"game", entry.row.game}});
   SeatPlayers(entry, std::nullopt);
@@ -225,7 +233,6 @@ bool MatchHost::TryStart(Entry& entry) {
     entry.runner->Watch(std::move(spectator));
   }
   entry.spectators.clear();
-  return true;
 }
 
 absl::StatusOr<std::shared_ptr<MatchRunner>> MatchHost::MakeRunner(

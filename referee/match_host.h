@@ -50,6 +50,8 @@ class MatchHost {
   absl::Status Restore();
   // Looks for planned matches of competitions that can be played here.
   void ClaimMatches();
+  // Gives back the planned matches of a competition that wait here.
+  void ReleaseWaitingOf(const std::string& competition);
 
   // ---- Matches ----
   // PERMISSION_DENIED if an author names bots that are not its own.
@@ -61,7 +63,8 @@ class MatchHost {
   void CancelMatch(const std::string& match_id, const Caller& caller,
                    Answer<v1::Match> answer);
   // Answers with the match as it is; if it is not over, the spectator then
-  // gets the public observation and what follows.
+  // gets the public observation and what follows. FAILED_PRECONDITION if it is
+  // neither over nor here.
   void WatchMatch(const std::string& match_id,
                   std::shared_ptr<Spectator> spectator,
                   Answer<v1::Match> answer);
@@ -132,9 +135,12 @@ class MatchHost {
   std::unique_ptr<Entry> Take(EntryMap::iterator match);
   // The match waits for its bots no longer.
   void StopWaiting(const MatchRow& row);
+  // Forgets a match that is not begun.
+  void LetGo(const std::string& match_id, const absl::Status& why);
   // Starts what can be started now that these bots may have room.
   void StartPending(const std::string& bot);
-  bool TryStart(Entry& entry);
+  // Forgets the match if it is not this referee's any more.
+  void TryStart(Entry& entry);
   // Whether all bots of the match are here; fills their sessions.
   bool FindSessions(Entry& entry) const;
   absl::StatusOr<std::shared_ptr<MatchRunner>> MakeRunner(
@@ -147,15 +153,10 @@ class MatchHost {
   void Forget(const std::shared_ptr<Session>& session);
   // Gives back the planned matches of a bot, unless it has a stream.
   absl::Status NoteAbsence(const std::string& bot);
+  absl::Status Release(const std::vector<std::string>& match_ids);
   void OnOver(const std::string& match_id);
   void Sweep();
   // Matches of competitions, and of referees that are gone.
-  struct Room {
-    // Bots that could begin a match now.
-    std::vector<std::string> bots;
-    // How many matches to take at once: as many as one of them has room for.
-    int matches = 0;
-  };
   Room FindRoom() const;
   absl::Status DoClaimMatches();
   absl::Status TakeOverMatches();

@@ -8,6 +8,7 @@
 #include "arena/core/check.h"
 #include "referee/log.h"
 #include "referee/match_host.h"
+#include "referee/match_request.h"
 
 namespace arena::referee {
 namespace {
@@ -27,7 +28,7 @@ void MatchHost::ClaimMatches() {
   });
 }
 
-MatchHost::Room MatchHost::FindRoom() const {
+Room MatchHost::FindRoom() const {
   Room room;
   // A match that waits for another bot is better left to a referee where that
   // one is.
@@ -85,20 +86,37 @@ absl::Status MatchHost::NoteAbsence(const std::string& bot) {
   if (waiting == waiting_.end()) return absl::OkStatus();
   std::vector<std::string> released;
   for (const auto& [number, match_id] : waiting->second) {
-    const Entry& entry = *matches_.at(match_id);
-    // Spectators stay with a match until they know its end.
-    if (entry.row.place.has_value() && entry.spectators.empty()) {
+    if (matches_.at(match_id)->row.place.has_value()) {
       released.push_back(match_id);
     }
   }
-  ARENA_RETURN_IF_ERROR(store_.ReleaseMatches(released));
-  for (const std::string& match_id : released) {
-    const std::unique_ptr<Entry> entry = Take(matches_.find(match_id));
-    StopWaiting(entry->row);
-    metrics_.matches_pending().Decrement();
-    on_result_(entry->row.place->competition);
+  return Release(released);
+}
+
+absl::Status MatchHost::Release(const std::vector<std::string>& match_ids) {
+  if (match_ids.empty()) return absl::OkStatus();
+  ARENA_RETURN_IF_ERROR(store_.ReleaseMatches(match_ids));
+  for (const std::string& match_id : match_ids) {
+    const MatchRow row = matches_.at(match_id)->row;
+    LetGo(match_id, NotHere(row));
+    on_result_(row.place->competition);
   }
   return absl::OkStatus();
+}
+
+void MatchHost::ReleaseWaitingOf(const std::string& competition) {
+  lobby_->Post([this, competition] {
+    std::vector<std::string> released;
+    for (const auto& [match_id, entry] : matches_) {
+      if (entry->runner == nullptr && entry->row.place.has_value() &&
+          entry->row.place->competition == competition) {
+        released.push_back(match_id);
+      }
+    }
+    if (const absl::Status status = Release(released); !status.ok()) {
+      OnFailure(status);
+    }
+  });
 }
 
 void MatchHost::KeepLease(absl::Time now) {

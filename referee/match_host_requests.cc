@@ -71,9 +71,10 @@ absl::StatusOr<v1::Match> MatchHost::DoCreate(
   }
   const std::string match_id = entry->row.match_id;
   AddPending(std::move(entry));
-  Entry& kept = *matches_[match_id];
-  TryStart(kept);
-  return MatchMessage(kept.row);
+  TryStart(*matches_.at(match_id));
+  const auto kept = matches_.find(match_id);
+  return MatchMessage(kept == matches_.end() ? inserted.row
+                                             : kept->second->row);
 }
 
 void MatchHost::GetMatch(const std::string& match_id,
@@ -152,7 +153,6 @@ absl::StatusOr<v1::Match> MatchHost::CancelPending(Entry& entry) {
     spectator->OnEnd(finished.result, {});
   }
   StopWaiting(entry.row);
-  metrics_.matches_pending().Decrement();
   if (entry.row.place.has_value()) on_result_(entry.row.place->competition);
   Take(matches_.find(match_id));
   return Ended(match_id);
@@ -165,13 +165,13 @@ void MatchHost::WatchMatch(const std::string& match_id,
                 answer = std::move(answer)] {
     const absl::StatusOr<MatchRow> row = store_.GetMatch(match_id);
     if (!row.ok()) return answer(row.status());
-    answer(MatchMessage(*row));
     const auto it = matches_.find(match_id);
+    if (it == matches_.end() && !row->result.has_value()) {
+      return answer(NotHere(*row));
+    }
+    answer(MatchMessage(*row));
     if (it == matches_.end()) {
-      // Over, or just being stored: the row told it, or will be asked again.
-      if (row->result.has_value()) {
-        spectator->OnEnd(*row->result, {row->record_id, row->record_sha256});
-      }
+      spectator->OnEnd(*row->result, {row->record_id, row->record_sha256});
     } else if (it->second->runner == nullptr) {
       it->second->spectators.push_back(spectator);
     } else {

@@ -165,6 +165,15 @@ v1::Match MatchMessage(const MatchRow& row) {
   return match;
 }
 
+absl::Status NotHere(const MatchRow& row) {
+  return absl::FailedPreconditionError(absl::StrCat(
+      "match ", row.match_id,
+      row.state == v1::Match::STATE_PENDING
+          ? " waits until all its bots are connected to one referee; watch it "
+            "when it is running"
+          : " is played at another referee on this store; watch it there"));
+}
+
 absl::StatusOr<v1::ListMatchesResponse> ListPage(
     Store& store, const v1::ListMatchesRequest& request) {
   ARENA_ASSIGN_OR_RETURN(const int64_t before, PageToken(request.page_token()));

@@ -36,6 +36,10 @@ absl::StatusOr<MatchSettings> SettingsFor(const MatchRow& row);
 // A stored match as the services show it: never its seed.
 v1::Match MatchMessage(const MatchRow& row);
 
+// Why a match that is not over cannot be followed at this referee.
+// FAILED_PRECONDITION.
+absl::Status NotHere(const MatchRow& row);
+
 // One page of matches. INVALID_ARGUMENT if the token is not one of ours or
 // the page too large.
 absl::StatusOr<v1::ListMatchesResponse> ListPage(

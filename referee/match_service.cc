@@ -61,6 +61,7 @@ class WatchMatchReactor final : public WatchStream<v1::WatchMatchResponse>,
     Push(std::move(news));
     End(absl::OkStatus());
   }
+  void OnLost(const absl::Status& why) override { End(why); }
 
  private:
   // A spectator that reads more slowly than this is left behind.

@@ -33,6 +33,8 @@ class Spectator {
   // Last.
   virtual void OnEnd(const v1::MatchResult& result,
                      const RecordReference& record) = 0;
+  // Last, too: it cannot be followed here any more.
+  virtual void OnLost(const absl::Status& why) = 0;
 };
 
 // Thread-safe: every call goes to the match's strand and returns at once; an

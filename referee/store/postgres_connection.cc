@@ -162,8 +162,10 @@ void PostgresConnection::Statement::Post() {
   if (!connection_.Connected()) return;
   PGconn* const session = connection_.connection_.get();
   if (session_ != connection_.session_) {
-    PQsendPrepare(session, name_.c_str(), sql_.c_str(),
-                  static_cast<int>(types_.size()), types_.data());
+    if (PQsendPrepare(session, name_.c_str(), sql_.c_str(),
+                      static_cast<int>(types_.size()), types_.data()) == 0) {
+      return connection_.NoteLost();
+    }
     connection_.sent_.push_back({.statement = this, .preparation = true});
     session_ = connection_.session_;
   }
@@ -174,8 +176,11 @@ void PostgresConnection::Statement::Post() {
     lengths.push_back(value.has_value() ? static_cast<int>(value->size()) : 0);
   }
   const std::vector<int> formats(values.size(), kBinary);
-  PQsendQueryPrepared(session, name_.c_str(), static_cast<int>(values.size()),
-                      values.data(), lengths.data(), formats.data(), kBinary);
+  if (PQsendQueryPrepared(session, name_.c_str(),
+                          static_cast<int>(values.size()), values.data(),
+                          lengths.data(), formats.data(), kBinary) == 0) {
+    return connection_.NoteLost();
+  }
   connection_.sent_.push_back({.statement = this, .preparation = false});
 }
 
@@ -241,6 +246,11 @@ absl::Status PostgresConnection::Connect() {
 
 bool PostgresConnection::Connected() {
   if (PQstatus(connection_.get()) == CONNECTION_OK) return true;
+  if (in_transaction_) {
+    // A new session would know nothing of it, and keep the rest at once.
+    NoteLost();
+    return false;
+  }
   if (absl::Status status = Connect(); !status.ok()) {
     trouble_ = Trouble::kLost;
     Fail(std::move(status));
@@ -326,18 +336,21 @@ void PostgresConnection::Begin() {
   trouble_ = Trouble::kNone;
   committing_ = false;
   Query(*this, "BEGIN ISOLATION LEVEL READ COMMITTED").Post();
+  in_transaction_ = true;
 }
 
 void PostgresConnection::Commit() {
   Query(*this, "COMMIT").Post();
-  committing_ = true;
+  committing_ = error().ok();
   Collect();
-  if (!error().ok()) Rollback();
+  if (!error().ok()) return Rollback();
+  in_transaction_ = false;
 }
 
 void PostgresConnection::Rollback() {
   const absl::Status error = TakeError();
   const Trouble trouble = trouble_;
+  in_transaction_ = false;
   if (PQstatus(connection_.get()) == CONNECTION_OK) {
     if (!sent_.empty()) Collect();
     if (PQtransactionStatus(connection_.get()) != PQTRANS_IDLE) {

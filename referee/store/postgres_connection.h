@@ -73,7 +73,8 @@ class PostgresConnection : public SqlConnection {
       : options_(std::move(options)) {}
 
   absl::Status Connect();
-  // Connects anew if need be, once; false after an error.
+  // Connects anew if need be, once, but for a transaction that is lost with its
+  // connection; false after an error.
   bool Connected();
   // Reads the results of all that was sent; the last one, or none if any of
   // them failed.
@@ -93,6 +94,8 @@ class PostgresConnection : public SqlConnection {
   absl::node_hash_map<std::string, std::unique_ptr<SqlStatement>> statements_;
   std::vector<Sent> sent_;
   Trouble trouble_ = Trouble::kNone;
+  // From Begin to Commit or Rollback, in one session.
+  bool in_transaction_ = false;
   // Whether the present transaction may have been committed.
   bool committing_ = false;
 };

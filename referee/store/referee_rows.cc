@@ -11,10 +11,13 @@
 namespace arena::referee {
 namespace {
 
-// Moves everything that one referee holds to another.
+// Moves what one referee holds to another, but for planned matches, whose bots
+// may come back elsewhere or never.
 void HandOver(SqlConnection& connection, int64_t from, int64_t to) {
   Query(connection,
-        "UPDATE matches SET referee = ?2 WHERE referee = ?1 AND state <> 3",
+        "UPDATE matches SET referee = CASE WHEN state = 1"
+        "  AND competition IS NOT NULL THEN NULL ELSE ?2 END"
+        " WHERE referee = ?1 AND state <> 3",
         from, to)
       .Post();
   Query(connection, "UPDATE competitions SET driver = ?2 WHERE driver = ?1",
@@ -101,9 +104,12 @@ absl::StatusOr<std::vector<MatchRow>> Claim(SqlConnection& connection,
                                             absl::Span<const std::string> bots,
                                             int limit) {
   static const std::string sql = absl::StrCat(
-      "SELECT number FROM matches WHERE state = 1", " AND referee IS NULL AND ",
+      "SELECT number FROM matches WHERE state = 1 AND referee IS NULL"
+      " AND competition IN (SELECT number FROM competitions WHERE state = ?3)"
+      " AND ",
       kBotsAreAmong, " ORDER BY number LIMIT ?2 FOR UPDATE SKIP LOCKED");
-  Query found(connection, sql, JsonArray({bots.begin(), bots.end()}), limit);
+  Query found(connection, sql, JsonArray({bots.begin(), bots.end()}), limit,
+              v1::Competition::STATE_RUNNING);
   return Take(connection, referee, found);
 }
 

@@ -128,8 +128,8 @@ class Store : public BotStore, public CompetitionStore {
   // until they are claimed. Returns how many are new.
   virtual absl::StatusOr<int> InsertCompetitionMatches(
       absl::Span<const MatchRow> matches) = 0;
-  // Takes pending matches that belong to nobody and whose bots are all among
-  // these, oldest first, at most `limit`. Two referees never get the same one.
+  // Takes pending matches of running competitions that belong to nobody, their
+  // bots all among these; oldest first, at most `limit`, each for one referee.
   virtual absl::StatusOr<std::vector<MatchRow>> ClaimMatches(
       absl::Span<const std::string> bots, int limit) = 0;
   // Takes unfinished matches of referees whose leases have run out, oldest

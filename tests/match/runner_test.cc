@@ -74,6 +74,7 @@ struct FakeSpectator : Spectator {
     ended = result.termination();
     record_id = record.id;
   }
+  void OnLost(const absl::Status&) override {}
 
   std::vector<v1::WatchMatchResponse> news;
   v1::Termination ended = v1::TERMINATION_UNSPECIFIED;

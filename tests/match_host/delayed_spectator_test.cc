@@ -24,6 +24,9 @@ class Notes final : public Spectator {
   void OnEnd(const v1::MatchResult&, const RecordReference&) override {
     seen.push_back("end");
   }
+  void OnLost(const absl::Status& why) override {
+    seen.push_back(std::string(why.message()));
+  }
   std::vector<std::string> seen;
 };
 
@@ -77,6 +80,15 @@ TEST_F(DelayedSpectatorTest, TheEndComesLastAndAsLate) {
   EXPECT_THAT(notes_->seen, IsEmpty());
   executor_.Advance(absl::Milliseconds(1));
   EXPECT_THAT(notes_->seen, ElementsAre("1", "end"));
+}
+
+TEST_F(DelayedSpectatorTest, ThatAMatchIsLostComesLastAndAsLate) {
+  Happens(0);
+  delayed_->OnLost(absl::FailedPreconditionError("elsewhere"));
+  executor_.RunAll();
+  EXPECT_THAT(notes_->seen, IsEmpty());
+  executor_.Advance(absl::Seconds(10));
+  EXPECT_THAT(notes_->seen, ElementsAre("0", "elsewhere"));
 }
 
 TEST_F(DelayedSpectatorTest, WhatWaitsIsToldEvenIfTheMatchLetsGo) {

@@ -1,4 +1,4 @@
-// Bots of tests without gRPC: streams that keep what they are sent.
+// Bots and spectators of tests without gRPC: they keep what they are sent.
 #ifndef TESTS_MATCH_HOST_FAKE_BOT_H_
 #define TESTS_MATCH_HOST_FAKE_BOT_H_
 
@@ -73,6 +73,19 @@ struct FakeBot {
     return stream->closed().value_or(absl::OkStatus()).code();
   }
   bool open() const { return !stream->closed().has_value(); }
+};
+
+// A spectator that counts.
+struct FakeSpectator : Spectator {
+  void OnNews(const v1::WatchMatchResponse&) override { ++news; }
+  void OnEnd(const v1::MatchResult& result, const RecordReference&) override {
+    ended = result.termination();
+  }
+  void OnLost(const absl::Status& why) override { lost = why; }
+
+  int news = 0;
+  v1::Termination ended = v1::TERMINATION_UNSPECIFIED;
+  absl::Status lost;
 };
 
 }  // namespace arena::referee

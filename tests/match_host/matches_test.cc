@@ -18,15 +18,6 @@ using ::testing::HasSubstr;
 constexpr auto kPending = v1::Match::STATE_PENDING;
 constexpr auto kFinished = v1::Match::STATE_FINISHED;
 
-struct FakeSpectator : Spectator {
-  void OnNews(const v1::WatchMatchResponse&) override { ++news; }
-  void OnEnd(const v1::MatchResult& result, const RecordReference&) override {
-    ended = result.termination();
-  }
-  int news = 0;
-  v1::Termination ended = v1::TERMINATION_UNSPECIFIED;
-};
-
 // ---- Creating ----
 
 TEST_F(HostTest, RepeatingARequestCreatesNothing) {

@@ -9,6 +9,7 @@ namespace arena::referee {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 class PlannedMatchTest : public HostTest {
@@ -27,6 +28,15 @@ class PlannedMatchTest : public HostTest {
       rows.push_back(*std::move(row));
     }
     ASSERT_TRUE(store_->InsertCompetitionMatches(rows).ok());
+  }
+  // How the host answers a spectator.
+  absl::Status Watch(const std::string& id,
+                     const std::shared_ptr<FakeSpectator>& spectator) {
+    absl::Status status;
+    host_->WatchMatch(id, spectator,
+                      [&](const auto& match) { status = match.status(); });
+    executor_.RunAll();
+    return status;
   }
   // How many matches, planned or not, are this referee's.
   size_t Held() { return store_->LoadUnfinished()->size(); }
@@ -69,10 +79,69 @@ TEST_F(PlannedMatchTest, ItIsGivenBackWhenABotLeaves) {
   Plan(3);
   FakeBot& x = Connect("x", 1);
   Connect("y", 9);
-  ASSERT_EQ(store_->LoadUnfinished()->size(), 3u);
+  ASSERT_EQ(Held(), 3u);
   HangUp(x);
-  EXPECT_EQ(store_->LoadUnfinished()->size(), 1u);
+  EXPECT_EQ(Held(), 1u);
   EXPECT_EQ(StateOf("m0"), v1::Match::STATE_RUNNING);
+}
+
+TEST_F(PlannedMatchTest, ItIsGivenBackWhoeverWatchesIt) {
+  Plan(2);
+  FakeBot& x = Connect("x", 1);
+  Connect("y", 9);
+  const auto spectator = std::make_shared<FakeSpectator>();
+  ASSERT_THAT(Watch("m1", spectator), IsOk());
+  HangUp(x);
+  EXPECT_EQ(Held(), 1u);
+  EXPECT_THAT(spectator->lost, StatusIs(absl::StatusCode::kFailedPrecondition,
+                                        HasSubstr("m1 waits until all")));
+}
+
+TEST_F(PlannedMatchTest, ItCannotBeWatchedBeforeItsBotsAreThere) {
+  Plan(1);
+  Connect("x");
+  EXPECT_THAT(Watch("m0", std::make_shared<FakeSpectator>()),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       HasSubstr("m0 waits until all its bots")));
+}
+
+TEST_F(PlannedMatchTest, WhatWaitsIsGivenBackOnRequest) {
+  ListenForResults();
+  Plan(3);
+  Connect("x", 1);
+  Connect("y", 9);
+  told_.clear();
+  host_->ReleaseWaitingOf("cup");
+  executor_.RunAll();
+  EXPECT_EQ(Held(), 1u);
+  EXPECT_EQ(StateOf("m0"), v1::Match::STATE_RUNNING);
+  EXPECT_THAT(told_, ElementsAre("cup", "cup"));
+}
+
+TEST_F(PlannedMatchTest, WhatWaitsForOtherCompetitionsStays) {
+  Plan(3);
+  Connect("x", 1);
+  Connect("y", 9);
+  host_->ReleaseWaitingOf("league");
+  executor_.RunAll();
+  EXPECT_EQ(Held(), 3u);
+}
+
+TEST_F(PlannedMatchTest, ItKeepsItsSpectatorsWhenItIsClaimedAgain) {
+  Plan(1);
+  v1::Hello choosy = HelloOf("x");
+  choosy.add_games("ordo");
+  FakeBot& x = Connect(choosy);
+  Connect("y");
+  const auto spectator = std::make_shared<FakeSpectator>();
+  ASSERT_THAT(Watch("m0", spectator), IsOk());
+  // As another referee does when the lease of this one has run out.
+  ASSERT_TRUE(store_->ReleaseMatches({{"m0"}}).ok());
+  Connect("z");
+  ASSERT_EQ(Held(), 1u);
+  HangUp(x);
+  EXPECT_FALSE(spectator->lost.ok());
+  EXPECT_EQ(metrics_->matches_pending().Value(), 0);
 }
 
 TEST_F(PlannedMatchTest, TheCompetitionIsToldWhenItIsGivenBack) {
@@ -120,19 +189,6 @@ TEST_F(PlannedMatchTest, ItIsPlayedWhenTheBotComesBack) {
   Resume("x", x.token);
   PlayToTheEnd();
   EXPECT_EQ(StateOf("m1"), v1::Match::STATE_FINISHED);
-}
-
-TEST_F(PlannedMatchTest, ItIsNotGivenBackWhileSomebodyWatches) {
-  struct Nobody : Spectator {
-    void OnNews(const v1::WatchMatchResponse&) override {}
-    void OnEnd(const v1::MatchResult&, const RecordReference&) override {}
-  };
-  Plan(2);
-  FakeBot& x = Connect("x", 1);
-  Connect("y", 9);
-  host_->WatchMatch("m1", std::make_shared<Nobody>(), [](const auto&) {});
-  HangUp(x);
-  EXPECT_EQ(Held(), 2u);
 }
 
 TEST_F(PlannedMatchTest, MatchesOfNoCompetitionWaitForABotThatLeaves) {

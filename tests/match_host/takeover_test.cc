@@ -8,6 +8,7 @@
 namespace arena::referee {
 namespace {
 
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 // The host of the fixture outlives another one, which begins matches on the
@@ -174,7 +175,84 @@ TEST_F(LeaseTest, ARefereeWhoseNameIsTakenStops) {
 TEST_F(TakeoverTest, AMatchOfAnotherRefereeCannotBeCancelledHere) {
   const std::string id = LeaveMatchesBehind()[0];
   EXPECT_THAT(Cancel(id), StatusIs(absl::StatusCode::kFailedPrecondition,
-                                   ::testing::HasSubstr("another referee's")));
+                                   HasSubstr("another referee's")));
+}
+
+TEST_F(TakeoverTest, AMatchOfAnotherRefereeCannotBeWatchedHere) {
+  const std::string id = LeaveMatchesBehind()[0];
+  absl::Status status;
+  host_->WatchMatch(id, std::make_shared<FakeSpectator>(),
+                    [&](const auto& match) { status = match.status(); });
+  executor_.RunAll();
+  EXPECT_THAT(status, StatusIs(absl::StatusCode::kFailedPrecondition,
+                               HasSubstr("played at another referee")));
+}
+
+// ---- From the other side ----
+
+// The lease of the fixture's host runs out, and another referee takes what it
+// has not begun.
+class LateLeaseTest : public HostTest {
+ protected:
+  void LoseWhatWaits(const std::vector<std::string>& bots) {
+    other_ = *OpenSqliteStore(folder_.File("store"), Durability::kProcessKill,
+                              "other");
+    ASSERT_TRUE(store_->RenewLease(absl::ZeroDuration()).ok());
+    ASSERT_TRUE(other_->TakeOver(bots, absl::InfiniteDuration(), 9).ok());
+  }
+
+  std::unique_ptr<Store> other_;
+  SQLite::Database database_{folder_.File("store"), SQLite::OPEN_READWRITE};
+};
+
+TEST_F(LateLeaseTest, AMatchThatIsLostIsNotBegun) {
+  Create(Request({"bot:x", "first"}));
+  LoseWhatWaits({"x"});
+  EXPECT_EQ(Connect("x").Starts(), 0);
+  EXPECT_TRUE(failure_.ok()) << failure_;
+}
+
+TEST_F(LateLeaseTest, ItsSpectatorsAreTold) {
+  const auto spectator = std::make_shared<FakeSpectator>();
+  host_->WatchMatch(Create(Request({"bot:x", "first"})), spectator,
+                    [](const auto&) {});
+  LoseWhatWaits({"x"});
+  Connect("x");
+  EXPECT_THAT(spectator->lost,
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       HasSubstr("belongs to another referee")));
+}
+
+TEST_F(LateLeaseTest, ItsPlaceIsFree) {
+  StopHost();
+  options_.max_matches = 1;
+  StartHost();
+  Create(Request({"bot:x", "first"}));
+  LoseWhatWaits({"x"});
+  Connect("x");
+  EXPECT_THAT(TryCreate(Request({"bot:x", "first"})), IsOk());
+}
+
+TEST_F(LateLeaseTest, AMatchThatIsLostAtOnceIsShownAsItWas) {
+  Connect("x");
+  database_.exec(
+      "CREATE TRIGGER late AFTER INSERT ON seats BEGIN"
+      " UPDATE matches SET referee = -1 WHERE number = NEW.match; END");
+  const absl::StatusOr<v1::Match> match =
+      TryCreate(Request({"bot:x", "first"}));
+  ASSERT_THAT(match, IsOk());
+  EXPECT_EQ(match->state(), v1::Match::STATE_PENDING);
+  EXPECT_EQ(metrics_->matches_pending().Value(), 0);
+}
+
+TEST_F(LateLeaseTest, AStoreThatFailsAtABeginningIsReported) {
+  Connect("x");
+  database_.exec(
+      "CREATE TRIGGER broken AFTER UPDATE OF state ON matches BEGIN"
+      " DELETE FROM nowhere; END");
+  Create(Request({"bot:x", "first"}));
+  EXPECT_THAT(failure_,
+              StatusIs(absl::StatusCode::kInternal, HasSubstr("nowhere")));
 }
 
 }  // namespace

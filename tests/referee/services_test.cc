@@ -1,4 +1,5 @@
 // The services around matches, the unary fallback and the pages for operators.
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <arpa/inet.h>
 #include <gmock/gmock.h>
 #include <grpcpp/generic/generic_stub.h>
@@ -147,6 +148,27 @@ TEST_F(RefereeTest, AnUnknownMatchCannotBeWatched) {
   v1::WatchMatchResponse news;
   EXPECT_FALSE(reader->Read(&news));
   EXPECT_EQ(reader->Finish().error_code(), grpc::StatusCode::NOT_FOUND);
+}
+
+TEST_F(RefereeTest, ASpectatorIsToldWhenItsMatchIsLost) {
+  StartReferee();
+  v1::Match match;
+  ASSERT_TRUE(Create(Request("octrix", {"bot:a", "first"}), &match).ok());
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + kPatience);
+  v1::WatchMatchRequest request;
+  request.set_match_id(match.match_id());
+  const auto reader = matches_->WatchMatch(&context, request);
+  v1::WatchMatchResponse news;
+  ASSERT_TRUE(reader->Read(&news));
+  // As if another referee had taken it over.
+  SQLite::Database(folder_ + "/data/referee.sqlite", SQLite::OPEN_READWRITE)
+      .exec("UPDATE matches SET referee = -1");
+  const RawBot a(*play_, "a");
+  EXPECT_FALSE(reader->Read(&news));
+  const grpc::Status status = reader->Finish();
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::FAILED_PRECONDITION);
+  EXPECT_THAT(status.error_message(), HasSubstr("belongs to another referee"));
 }
 
 // ---- The unary fallback ----

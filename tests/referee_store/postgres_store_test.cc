@@ -1,9 +1,12 @@
 // What only PostgreSQL has: URLs, servers, other sessions, lost connections.
 #include "referee/store/postgres_store.h"
 
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "referee/store/open_store.h"
+#include "referee/store/postgres_connection.h"
 #include "referee/store/schema.h"
 #include "tests/referee_store/postgres_server.h"
 #include "tests/referee_store/store_testing.h"
@@ -214,6 +217,76 @@ TEST_F(PostgresStoreTest, ServerThatIsGoneIsAFailureOfTheStore) {
   EndSessions();
   const absl::Status status = (*store)->RenewLease(absl::Seconds(60));
   EXPECT_THAT(status, HasCode(absl::StatusCode::kUnavailable));
+}
+
+// A table of its own, and a transaction that is open for long.
+class PostgresTransactionTest : public PostgresStoreTest {
+ protected:
+  PostgresTransactionTest() {
+    Execute("CREATE TABLE notes (note TEXT NOT NULL)");
+    auto connection =
+        PostgresConnection::Open({.url = url_,
+                                  .session = "SET synchronous_commit = off",
+                                  .patience = kNoPatience});
+    ARENA_CHECK(connection.ok(), connection.status().ToString());
+    connection_ = *std::move(connection);
+  }
+  // Adds notes that are too long to wait for one another.
+  void PostNotes() {
+    const std::string note(100'000, 'x');
+    for (int i = 0; i < 8; ++i) {
+      Query(*connection_, "INSERT INTO notes VALUES (?1)", note).Post();
+    }
+  }
+  // Loses the connection after a part of a transaction.
+  void LoseTheRest() {
+    connection_->Begin();
+    PostNotes();
+    EndSessions();
+    PostNotes();
+    connection_->Commit();
+  }
+  std::string Notes() { return Execute("SELECT count(*) FROM notes"); }
+
+  std::unique_ptr<PostgresConnection> connection_;
+};
+
+TEST_F(PostgresTransactionTest, ConnectionLostWithinItIsAnError) {
+  LoseTheRest();
+  EXPECT_THAT(connection_->error(), HasCode(absl::StatusCode::kUnavailable));
+}
+
+TEST_F(PostgresTransactionTest, ConnectionLostWithinItStoresNothing) {
+  LoseTheRest();
+  EXPECT_EQ(Notes(), "0");
+}
+
+TEST_F(PostgresTransactionTest, WhatWasNotCommittedMayBeRepeated) {
+  LoseTheRest();
+  EXPECT_TRUE(connection_->MayRepeat(1, /*repeatable=*/false));
+}
+
+TEST_F(PostgresTransactionTest, NextOneWorksAfterALostConnection) {
+  LoseTheRest();
+  connection_->TakeError().IgnoreError();
+  connection_->Begin();
+  PostNotes();
+  connection_->Commit();
+  EXPECT_THAT(connection_->error(), IsOk());
+  EXPECT_EQ(Notes(), "8");
+}
+
+TEST_F(PostgresTransactionTest, WriteWhoseConnectionIsLostIsDoneOnce) {
+  bool lost = false;
+  EXPECT_THAT(Write(*connection_, /*repeatable=*/false,
+                    [&](SqlConnection&) -> absl::Status {
+                      PostNotes();
+                      if (!std::exchange(lost, true)) EndSessions();
+                      PostNotes();
+                      return absl::OkStatus();
+                    }),
+              IsOk());
+  EXPECT_EQ(Notes(), "16");
 }
 
 // ---- Conflicts and errors ----

@@ -93,6 +93,15 @@ TEST_P(RefereesTest, InsertedMatchIsNobodyElses) {
   EXPECT_THAT(Claim(b(), {"alpha"}, 9), IsEmpty());
 }
 
+TEST_P(RefereesTest, MatchOfAStoppedCompetitionIsNotClaimed) {
+  AddToCup(0, 1);
+  absl::StatusOr<CompetitionRow> cup = a().GetCompetition("cup");
+  ASSERT_THAT(cup, IsOk());
+  cup->state = v1::Competition::STATE_STOPPED;
+  ASSERT_THAT(a().UpdateCompetition(*cup, {}), IsOk());
+  EXPECT_THAT(Claim(b(), {"alpha"}, 9), IsEmpty());
+}
+
 TEST_P(RefereesTest, NothingCannotBeClaimed) {
   EXPECT_THAT(a().ClaimMatches({{"alpha"}}, 0), IsInvalidArgument());
 }
@@ -308,6 +317,16 @@ TEST_P(RefereesTest, NextOfTheNameHoldsWhatTheLastOneHeld) {
   Reopen();
   EXPECT_THAT(AppendEntries(a(), "m1", 0, {"a"}), IsOk());
   EXPECT_FALSE(*b().DriveCompetition("cup"));
+}
+
+TEST_P(RefereesTest, PlannedMatchesOfARefereeThatBeginsAnewAreNobodys) {
+  AddToCup(0, 2);
+  Claim(a(), {"alpha"}, 2);
+  ASSERT_THAT(a().StartMatch("m0", {}), IsOk());
+  Add("alone");
+  Reopen();
+  EXPECT_THAT(Ids(a().LoadUnfinished()), ElementsAre("m0", "alone"));
+  EXPECT_THAT(Claim(b(), {"alpha"}, 9), ElementsAre("m1"));
 }
 
 // ---- A referee that stalls and comes back ----
