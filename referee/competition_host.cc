@@ -106,6 +106,10 @@ absl::StatusOr<bool> CompetitionHost::Drive() {
   ARENA_ASSIGN_OR_RETURN(const std::vector<CompetitionRow> running,
                          store_.ListRunningCompetitions());
   for (const CompetitionRow& row : running) {
+    // Also where another referee drives it, which drops what is given back.
+    if (row.state == v1::Competition::STATE_STOPPED) {
+      options_.release_waiting(row.spec.name());
+    }
     const auto known = entries_.find(row.spec.name());
     Entry* entry = known == entries_.end() ? nullptr : known->second.get();
     const bool was_mine = entry != nullptr && entry->driven;
@@ -173,6 +177,8 @@ absl::Status CompetitionHost::DropWhatIsNotBegun(Entry& entry) {
   if (entry.row.state != v1::Competition::STATE_STOPPED) {
     return absl::OkStatus();
   }
+  // What this gives back is dropped at the next look.
+  options_.release_waiting(entry.row.spec.name());
   ARENA_ASSIGN_OR_RETURN(const int dropped,
                          store_.DropUnclaimed(entry.row.spec.name()));
   return dropped == 0 ? absl::OkStatus() : ReadAnew(entry);

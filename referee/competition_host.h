@@ -40,6 +40,8 @@ struct CompetitionOptions {
   absl::Duration poll_interval = absl::Milliseconds(500);
   // Plays what has just been planned. Thread-safe, returns at once.
   std::function<void()> claim_matches = [] {};
+  // Gives back what was planned of a competition and has not begun. As above.
+  std::function<void(const std::string&)> release_waiting = [](const auto&) {};
   // Told once, on any thread, when the store has failed.
   std::function<void(const absl::Status&)> on_failure = [](const auto&) {};
 };

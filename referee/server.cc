@@ -160,6 +160,9 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   settings.default_clock = options.host.default_clock;
   settings.on_failure = options.host.on_failure;
   settings.claim_matches = [this] { host->ClaimMatches(); };
+  settings.release_waiting = [this](const std::string& competition) {
+    host->ReleaseWaitingOf(competition);
+  };
   competitions = std::make_unique<CompetitionHost>(*store, *executor, settings);
   host->set_on_result([this](const std::string& competition) {
     competitions->OnMatchOver(competition);

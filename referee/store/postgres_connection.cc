@@ -236,7 +236,8 @@ absl::Status PostgresConnection::Connect() {
                        PQhost(connection_.get()));
   ++session_;
   const Result result(PQexec(connection_.get(), options_.session.c_str()));
-  if (PQresultStatus(result.get()) != PGRES_COMMAND_OK) {
+  const ExecStatusType status = PQresultStatus(result.get());
+  if (status != PGRES_COMMAND_OK && status != PGRES_EMPTY_QUERY) {
     return absl::UnavailableError(absl::StrCat(
         name_, ": ", MessageOf(PQerrorMessage(connection_.get()))));
   }

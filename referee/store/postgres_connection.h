@@ -22,7 +22,7 @@ namespace arena::referee {
 struct PostgresOptions {
   // postgresql://...
   std::string url;
-  // SET commands for every session.
+  // SET commands for every session; may be empty.
   std::string session;
   // A lost connection is tried again for so long.
   absl::Duration patience;

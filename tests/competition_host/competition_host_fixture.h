@@ -54,6 +54,10 @@ class CompetitionHostTest : public ::testing::Test {
     CompetitionOptions options;
     options.on_failure = host_options.on_failure;
     options.claim_matches = [this] { matches_->ClaimMatches(); };
+    options.release_waiting = [this](const std::string& name) {
+      matches_->ReleaseWaitingOf(name);
+      on_release_(name);
+    };
     host_ = std::make_unique<CompetitionHost>(*store_, executor_, options);
     matches_->set_on_result(
         [this](const std::string& name) { host_->OnMatchOver(name); });
@@ -127,6 +131,7 @@ class CompetitionHostTest : public ::testing::Test {
 
   TemporaryFolder folder_;
   testing::ManualExecutor executor_;
+  std::function<void(const std::string&)> on_release_ = [](const auto&) {};
   std::unique_ptr<Store> store_;
   std::unique_ptr<GroupCommitJournal> journal_;
   std::unique_ptr<Metrics> metrics_;

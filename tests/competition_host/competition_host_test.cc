@@ -40,6 +40,29 @@ TEST_F(CompetitionHostTest, StoppedItDoesNotWaitForBotsThatNeverCame) {
   EXPECT_GT(over.progress().matches_over(), 0u);
 }
 
+TEST_F(CompetitionHostTest, StoppedItDoesNotWaitForMatchesThatWaitHere) {
+  v1::CompetitionSpec spec = Spec(3, v1::FORMAT_ROUND_ROBIN);
+  spec.mutable_entrants(0)->mutable_players(0)->set_bot("busy");
+  ASSERT_THAT(Create(spec), IsOk());
+  // Claimed, but the bot has no room yet.
+  const auto claimed = store_->ClaimMatches({{"busy"}}, 99);
+  ASSERT_THAT(claimed, IsOk());
+  std::vector<std::string> waiting;
+  for (const MatchRow& row : *claimed) waiting.push_back(row.match_id);
+  ASSERT_FALSE(waiting.empty());
+  on_release_ = [&](const std::string& name) {
+    if (waiting.empty()) return;
+    EXPECT_THAT(store_->ReleaseMatches(waiting), IsOk());
+    waiting.clear();
+    host_->OnMatchOver(name);
+  };
+  host_->Stop("cup", [](absl::StatusOr<v1::Competition> stopped) {
+    EXPECT_THAT(stopped, IsOk());
+  });
+  executor_.RunAll();
+  EXPECT_EQ(Get().state(), v1::Competition::STATE_FINISHED);
+}
+
 TEST_F(CompetitionHostTest, StoppedByAnotherRefereeItEndsAllTheSame) {
   v1::CompetitionSpec spec = Spec(3, v1::FORMAT_ROUND_ROBIN);
   spec.mutable_entrants(0)->mutable_players(0)->set_bot("missing");

@@ -105,7 +105,9 @@ class MatchServiceServicer:
         """Streams what spectators may see of a match: the match and the public
         observation first, then events as they happen, the finished match last;
         all but the first message as much later as the referee is set to show it.
-        Of a match that is over, only the match. NOT_FOUND.
+        Of a match that is over, only the match. NOT_FOUND, or FAILED_PRECONDITION,
+        also in the midst of the stream, if the match is neither over nor at this
+        referee: another one has it, or it is a competition's and waits for bots.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -54,7 +54,9 @@ class MatchServiceStub:
     """Streams what spectators may see of a match: the match and the public
     observation first, then events as they happen, the finished match last;
     all but the first message as much later as the referee is set to show it.
-    Of a match that is over, only the match. NOT_FOUND.
+    Of a match that is over, only the match. NOT_FOUND, or FAILED_PRECONDITION,
+    also in the midst of the stream, if the match is neither over nor at this
+    referee: another one has it, or it is a competition's and waits for bots.
     """
 
 @_typing.type_check_only
@@ -83,7 +85,9 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """Streams what spectators may see of a match: the match and the public
     observation first, then events as they happen, the finished match last;
     all but the first message as much later as the referee is set to show it.
-    Of a match that is over, only the match. NOT_FOUND.
+    Of a match that is over, only the match. NOT_FOUND, or FAILED_PRECONDITION,
+    also in the midst of the stream, if the match is neither over nor at this
+    referee: another one has it, or it is a competition's and waits for bots.
     """
 
 class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -139,7 +143,9 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         """Streams what spectators may see of a match: the match and the public
         observation first, then events as they happen, the finished match last;
         all but the first message as much later as the referee is set to show it.
-        Of a match that is over, only the match. NOT_FOUND.
+        Of a match that is over, only the match. NOT_FOUND, or FAILED_PRECONDITION,
+        also in the midst of the stream, if the match is neither over nor at this
+        referee: another one has it, or it is a competition's and waits for bots.
         """
 
 def add_MatchServiceServicer_to_server(servicer: MatchServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
