@@ -350,7 +350,7 @@ void AddCompareCommand(Commands& commands) {
       ->capture_default_str();
   command
       .add_option("--connect-timeout", flags->connect_timeout,
-                  "Time until the first match must be over")
+                  "Time until the first match must begin")
       ->check(CheckDuration)
       ->capture_default_str();
   command.add_flag("--bot-output", flags->bot_output,
