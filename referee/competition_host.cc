@@ -154,9 +154,11 @@ void CompetitionHost::PostAdvance(Entry& entry) {
 absl::Status CompetitionHost::Advance(Entry& entry) {
   const int64_t before = entry.last_result;
   ARENA_RETURN_IF_ERROR(Refresh(entry));
+  if (entry.row.state == v1::Competition::STATE_STOPPED) {
+    ARENA_RETURN_IF_ERROR(DropWhatIsNotBegun(entry));
+  }
   ARENA_RETURN_IF_ERROR(TakeIn(entry));
   if (entry.driven) {
-    ARENA_RETURN_IF_ERROR(DropWhatIsNotBegun(entry));
     ARENA_RETURN_IF_ERROR(Judge(entry));
     ARENA_RETURN_IF_ERROR(Plan(entry));
   }
@@ -174,14 +176,16 @@ absl::Status CompetitionHost::Refresh(Entry& entry) {
 
 // Whoever has stopped it, and whenever: also before this referee drove it.
 absl::Status CompetitionHost::DropWhatIsNotBegun(Entry& entry) {
-  if (entry.row.state != v1::Competition::STATE_STOPPED) {
-    return absl::OkStatus();
-  }
+  const std::string name = entry.row.spec.name();
   // What this gives back is dropped at the next look.
-  options_.release_waiting(entry.row.spec.name());
-  ARENA_ASSIGN_OR_RETURN(const int dropped,
-                         store_.DropUnclaimed(entry.row.spec.name()));
-  return dropped == 0 ? absl::OkStatus() : ReadAnew(entry);
+  options_.release_waiting(name);
+  if (entry.driven) ARENA_RETURN_IF_ERROR(store_.DropUnclaimed(name));
+  // Whoever has dropped them, and whenever.
+  ARENA_ASSIGN_OR_RETURN(const std::vector<CompetitionPlace> open,
+                         store_.ReadOpen(name));
+  return open.size() == entry.scheduler.progress().matches_open()
+             ? absl::OkStatus()
+             : ReadAnew(entry);
 }
 
 absl::Status CompetitionHost::TakeIn(Entry& entry) {
@@ -243,36 +247,39 @@ absl::StatusOr<CompetitionHost::Entry*> CompetitionHost::Find(
 
 absl::StatusOr<CompetitionHost::Entry*> CompetitionHost::Load(
     const std::string& name) {
-  ARENA_ASSIGN_OR_RETURN(CompetitionRow row, store_.GetCompetition(name));
-  ARENA_ASSIGN_OR_RETURN(competition::Scheduler scheduler,
-                         competition::Scheduler::Create(row.spec));
-  auto entry = std::make_unique<Entry>(std::move(row), std::move(scheduler));
-  ARENA_RETURN_IF_ERROR(ReadMatches(*entry));
+  ARENA_ASSIGN_OR_RETURN(std::unique_ptr<Entry> entry, Read(name, false));
   over_.erase(name);
   return (entries_[name] = std::move(entry)).get();
 }
 
 absl::Status CompetitionHost::ReadAnew(Entry& entry) {
-  ARENA_ASSIGN_OR_RETURN(entry.row,
-                         store_.GetCompetition(entry.row.spec.name()));
-  ARENA_ASSIGN_OR_RETURN(entry.scheduler,
-                         competition::Scheduler::Create(entry.row.spec));
-  entry.last_result = 0;
-  entry.changed = true;
-  return ReadMatches(entry);
+  ARENA_ASSIGN_OR_RETURN(const std::unique_ptr<Entry> fresh,
+                         Read(entry.row.spec.name(), entry.driven));
+  fresh->posted = entry.posted;
+  fresh->changed = true;
+  fresh->watchers = std::move(entry.watchers);
+  entry = std::move(*fresh);
+  return absl::OkStatus();
 }
 
-absl::Status CompetitionHost::ReadMatches(Entry& entry) {
+absl::StatusOr<std::unique_ptr<CompetitionHost::Entry>> CompetitionHost::Read(
+    const std::string& name, bool driven) {
+  ARENA_ASSIGN_OR_RETURN(CompetitionRow row, store_.GetCompetition(name));
+  ARENA_ASSIGN_OR_RETURN(competition::Scheduler scheduler,
+                         competition::Scheduler::Create(row.spec));
+  auto entry = std::make_unique<Entry>(std::move(row), std::move(scheduler));
+  entry->driven = driven;
   // A match that ends between the two is among neither: it may be planned once
   // more, but its place in the store is taken.
-  ARENA_RETURN_IF_ERROR(TakeIn(entry));
+  ARENA_RETURN_IF_ERROR(TakeIn(*entry));
   ARENA_ASSIGN_OR_RETURN(const std::vector<CompetitionPlace> open,
-                         store_.ReadOpen(entry.row.spec.name()));
+                         store_.ReadOpen(name));
   for (const CompetitionPlace& place : open) {
-    ARENA_RETURN_IF_ERROR(entry.scheduler.Add(OpenMatch(place)));
+    ARENA_RETURN_IF_ERROR(entry->scheduler.Add(OpenMatch(place)));
   }
-  BringBack(entry);
-  return FollowBots(entry);
+  BringBack(*entry);
+  ARENA_RETURN_IF_ERROR(FollowBots(*entry));
+  return entry;
 }
 
 absl::StatusOr<v1::Competition> CompetitionHost::Show(const std::string& name) {
@@ -410,7 +417,7 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoEnter(
   if (const absl::Status stored = store_.UpdateCompetition(row, {});
       !stored.ok()) {
     // The scheduler knows an entrant that is none.
-    ARENA_RETURN_IF_ERROR(ReadAnew(*entry));
+    Failed(ReadAnew(*entry));
     return stored;
   }
   entry->row = std::move(row);

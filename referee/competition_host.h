@@ -116,10 +116,10 @@ class CompetitionHost {
   absl::StatusOr<Entry*> Find(const std::string& name);
   absl::StatusOr<Entry*> Load(const std::string& name);
   // Forgets what is known of it, but for its watchers, and reads it from the
-  // store.
+  // store; all or nothing.
   absl::Status ReadAnew(Entry& entry);
-  // Requires: a scheduler that knows no match.
-  absl::Status ReadMatches(Entry& entry);
+  absl::StatusOr<std::unique_ptr<Entry>> Read(const std::string& name,
+                                              bool driven);
   absl::Status TakeIn(Entry& entry);
   // Takes over what other referees have changed in its row: stopped, entered,
   // brought back.
@@ -131,6 +131,7 @@ class CompetitionHost {
   // Lets those of a ladder play whose bots may, and no others.
   absl::Status FollowBots(Entry& entry);
   // Of one that was stopped: matches that nobody has begun are not played.
+  // Results are to be taken in afterwards.
   absl::Status DropWhatIsNotBegun(Entry& entry);
   // Stores who is benched now, with reports to their authors, and the end.
   absl::Status Judge(Entry& entry);

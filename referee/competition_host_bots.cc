@@ -32,12 +32,15 @@ v1::Competition CompetitionHost::Message(const Entry& entry) {
 }
 
 absl::Status CompetitionHost::Absorb(Entry& entry, CompetitionRow row) {
+  const bool ended = row.state == v1::Competition::STATE_FINISHED &&
+                     entry.row.state != v1::Competition::STATE_FINISHED;
+  // What the other referee has dropped is open here no longer.
+  if (ended || row.spec.entrants_size() != entry.row.spec.entrants_size()) {
+    return ReadAnew(entry);
+  }
   entry.changed = entry.changed || row.state != entry.row.state ||
                   row.benched != entry.row.benched;
-  const bool entered =
-      row.spec.entrants_size() != entry.row.spec.entrants_size();
   entry.row = std::move(row);
-  if (entered) return ReadAnew(entry);
   BringBack(entry);
   return absl::OkStatus();
 }

@@ -77,8 +77,22 @@ absl::StatusOr<std::vector<v1::Competition>> CompetitionClient::List(
 
 absl::Status CompetitionClient::Update(CompetitionData& data,
                                        std::string& page_token) {
+  const std::string name = data.competition.spec().name();
+  ARENA_RETURN_IF_ERROR(UpdateResults(name, data, page_token));
+  // Read behind them, so that it has all entrants that occur in them.
+  ARENA_ASSIGN_OR_RETURN(data.competition, Get(name));
+  if (data.competition.state() != v1::Competition::STATE_FINISHED) {
+    return absl::OkStatus();
+  }
+  // It may have ended in between.
+  return UpdateResults(name, data, page_token);
+}
+
+absl::Status CompetitionClient::UpdateResults(const std::string& name,
+                                              CompetitionData& data,
+                                              std::string& page_token) {
   v1::ListResultsRequest request;
-  request.set_name(data.competition.spec().name());
+  request.set_name(name);
   request.set_page_size(kResultsAtOnce);
   bool more = true;
   while (more) {
@@ -91,7 +105,6 @@ absl::Status CompetitionClient::Update(CompetitionData& data,
     page_token = page.next_page_token();
     more = page.more();
   }
-  ARENA_ASSIGN_OR_RETURN(data.competition, Get(request.name()));
   return absl::OkStatus();
 }
 

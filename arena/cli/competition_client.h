@@ -32,11 +32,15 @@ class CompetitionClient {
   // All of a tournament, or all where it is empty; oldest first.
   absl::StatusOr<std::vector<v1::Competition>> List(
       const std::string& tournament);
-  // Brings the results up to date, and then the competition itself.
+  // Brings the results and the competition itself up to date. If it is over,
+  // all results are there.
   absl::Status Update(CompetitionData& data, std::string& page_token);
   absl::StatusOr<CompetitionData> GetAll(const std::string& name);
 
  private:
+  absl::Status UpdateResults(const std::string& name, CompetitionData& data,
+                             std::string& page_token);
+
   std::unique_ptr<v1::CompetitionService::Stub> stub_;
 };
 

@@ -91,6 +91,12 @@ RunningBot* RunningBots::Ended() {
   return it == bots_.end() ? nullptr : &*it;
 }
 
+bool RunningBots::HasGivenUp(const std::string& name) const {
+  return absl::c_any_of(bots_, [&](const RunningBot& bot) {
+    return bot.given_up() && bot.name() == name;
+  });
+}
+
 void RunningBots::TellFaults(
     const std::map<std::string, std::vector<v1::Fault>>& faults) const {
   for (const RunningBot& bot : bots_) {

@@ -73,6 +73,8 @@ class RunningBots {
   absl::Status Start(const BotSpec& spec, const BotSurroundings& surroundings);
   // The first one that has ended and was not given up, if any.
   RunningBot* Ended();
+  // Whether the bot of that name was given up.
+  bool HasGivenUp(const std::string& name) const;
   // Tells on stderr who of the programs had faults, with what it printed last.
   // Faults by the name of the bot.
   void TellFaults(

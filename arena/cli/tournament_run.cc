@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
@@ -22,6 +23,8 @@ namespace {
 constexpr absl::Duration kLookAgain = absl::Milliseconds(200);
 // Matches of all events that may be unfinished at once.
 constexpr int kMaxMatches = 1000000;
+// The largest page of matches.
+constexpr int kMatchesAtOnce = 1000;
 // Who dies so often will always die.
 constexpr int kMostStarts = 5;
 
@@ -100,18 +103,10 @@ class Tournament {
     ARENA_RETURN_IF_ERROR(signals_.Wait(kLookAgain));
     ARENA_RETURN_IF_ERROR(ReviveReferee());
     ARENA_RETURN_IF_ERROR(ReviveBot());
-    const absl::Status status = Update();
+    const absl::StatusOr<bool> over = LookAtEvents();
     // It may have been killed between the look at it and the question.
-    if (absl::IsUnavailable(status) && referee_ != nullptr) return false;
-    ARENA_RETURN_IF_ERROR(status);
-    ARENA_RETURN_IF_ERROR(CheckBegun());
-    ARENA_RETURN_IF_ERROR(CheckGoesOn());
-    for (const CompetitionData& event : events_) {
-      if (event.competition.state() != v1::Competition::STATE_FINISHED) {
-        return false;
-      }
-    }
-    return true;
+    if (absl::IsUnavailable(over.status()) && referee_ != nullptr) return false;
+    return over;
   }
 
   void TellFaults() const { bots_->TellFaults(FaultsByBot(events_)); }
@@ -191,6 +186,17 @@ class Tournament {
     return absl::OkStatus();
   }
 
+  absl::StatusOr<bool> LookAtEvents() {
+    ARENA_RETURN_IF_ERROR(Update());
+    const bool over = absl::c_all_of(events_, [](const CompetitionData& event) {
+      return event.competition.state() == v1::Competition::STATE_FINISHED;
+    });
+    if (over) return true;
+    ARENA_RETURN_IF_ERROR(CheckBegun());
+    ARENA_RETURN_IF_ERROR(CheckGoesOn());
+    return false;
+  }
+
   // A bot that never comes would let all wait for ever.
   absl::Status CheckBegun() {
     if (begun_ || absl::Now() - start_ < plan_.connect_timeout) {
@@ -229,16 +235,37 @@ class Tournament {
     return over;
   }
 
-  // Matches of patient bots may take as long as they like.
+  // Whether a match of ours is played. Patient bots may take as long as they
+  // like.
   absl::StatusOr<bool> AnyMatchRuns() {
-    grpc::ClientContext context;
     v1::ListMatchesRequest request;
-    request.set_page_size(1);
+    request.set_page_size(kMatchesAtOnce);
     request.set_state(v1::Match::STATE_RUNNING);
-    v1::ListMatchesResponse response;
-    ARENA_RETURN_IF_ERROR(
-        FromGrpc(matches_->ListMatches(&context, request, &response)));
-    return !response.matches().empty();
+    do {
+      grpc::ClientContext context;
+      v1::ListMatchesResponse page;
+      ARENA_RETURN_IF_ERROR(
+          FromGrpc(matches_->ListMatches(&context, request, &page)));
+      if (absl::c_any_of(page.matches(), [&](const v1::Match& match) {
+            return IsPlayed(match);
+          })) {
+        return true;
+      }
+      request.set_page_token(page.next_page_token());
+    } while (!request.page_token().empty());
+    return false;
+  }
+
+  // Without a clock, who was given up is waited for for ever.
+  bool IsPlayed(const v1::Match& match) const {
+    return absl::c_any_of(events_,
+                          [&](const CompetitionData& event) {
+                            return event.competition.spec().name() ==
+                                   match.label();
+                          }) &&
+           absl::c_none_of(match.seats(), [&](const v1::SeatSpec& seat) {
+             return bots_->HasGivenUp(seat.bot());
+           });
   }
 
   // At a referee of somebody else's, bots may come whenever they like.

@@ -33,8 +33,8 @@ struct TournamentPlan {
   // The folder of the referee that is started; empty: a temporary one. With
   // the same folder a tournament goes on where it was when it was stopped.
   std::string data;
-  // How long it may take until the first match begins; and how long, where a bot
-  // was given up, nothing may be under way.
+  // How long it may take until the first match begins; and how long, where a
+  // bot was given up, nothing may be under way.
   absl::Duration connect_timeout = absl::Seconds(30);
   // Whether the programs' output is passed on to stderr.
   bool show_output = false;

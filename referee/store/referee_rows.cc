@@ -147,8 +147,8 @@ absl::Status Release(SqlConnection& connection, int64_t referee,
   return absl::OkStatus();
 }
 
-absl::StatusOr<int> DropUnclaimedOf(SqlConnection& connection,
-                                    absl::string_view competition) {
+absl::Status DropUnclaimedOf(SqlConnection& connection,
+                             absl::string_view competition) {
   // Held first, so that nobody claims one of them meanwhile.
   Query found(connection,
               "SELECT number FROM matches WHERE state = 1 AND referee IS NULL"
@@ -162,7 +162,7 @@ absl::StatusOr<int> DropUnclaimedOf(SqlConnection& connection,
     Query(connection, "DELETE FROM seats WHERE match = ?1", number).Post();
     Query(connection, "DELETE FROM matches WHERE number = ?1", number).Post();
   }
-  return static_cast<int>(numbers.size());
+  return absl::OkStatus();
 }
 
 absl::Status NotePresence(SqlConnection& connection, int64_t referee,

@@ -41,8 +41,8 @@ absl::StatusOr<std::vector<MatchRow>> TakeFromTheDead(
     absl::Span<const std::string> bots, absl::Duration patience, int limit);
 absl::Status Release(SqlConnection& connection, int64_t referee,
                      absl::Span<const std::string> match_ids);
-absl::StatusOr<int> DropUnclaimedOf(SqlConnection& connection,
-                                    absl::string_view competition);
+absl::Status DropUnclaimedOf(SqlConnection& connection,
+                             absl::string_view competition);
 absl::Status NotePresence(SqlConnection& connection, int64_t referee,
                           absl::string_view bot, bool present);
 absl::StatusOr<std::vector<std::string>> ReadPresence(

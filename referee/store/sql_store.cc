@@ -82,7 +82,7 @@ absl::Status SqlStore::ReleaseMatches(absl::Span<const std::string> match_ids) {
   return ToWrite(Repeat::kHarmless, Release, referee_, match_ids);
 }
 
-absl::StatusOr<int> SqlStore::DropUnclaimed(absl::string_view competition) {
+absl::Status SqlStore::DropUnclaimed(absl::string_view competition) {
   return ToWrite(Repeat::kHarmless, DropUnclaimedOf, competition);
 }
 

@@ -47,7 +47,7 @@ class SqlStore : public Store {
       absl::Span<const std::string> bots, absl::Duration patience,
       int limit) override;
   absl::Status ReleaseMatches(absl::Span<const std::string> match_ids) override;
-  absl::StatusOr<int> DropUnclaimed(absl::string_view competition) override;
+  absl::Status DropUnclaimed(absl::string_view competition) override;
   absl::StatusOr<MatchRow> GetMatch(absl::string_view match_id) override;
   absl::StatusOr<std::vector<MatchRow>> ListMatches(const MatchFilter& filter,
                                                     int limit,

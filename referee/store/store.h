@@ -142,8 +142,8 @@ class Store : public BotStore, public CompetitionStore {
   // Gives back pending matches of competitions, where this referee has them.
   virtual absl::Status ReleaseMatches(
       absl::Span<const std::string> match_ids) = 0;
-  // Deletes pending matches of a competition that are nobody's; how many.
-  virtual absl::StatusOr<int> DropUnclaimed(absl::string_view competition) = 0;
+  // Deletes the pending matches of a competition that belong to nobody.
+  virtual absl::Status DropUnclaimed(absl::string_view competition) = 0;
   // NOT_FOUND if there is none of that id.
   virtual absl::StatusOr<MatchRow> GetMatch(absl::string_view match_id) = 0;
   // The newest matches first, at most `limit` (at least 1), and only those

@@ -85,11 +85,11 @@ class TwoRefereesTest : public CompetitionHostTest {
     executor_.RunAll();
     return status;
   }
-  v1::Competition::State StateAtTheOther() {
-    v1::Competition::State state = v1::Competition::STATE_UNSPECIFIED;
-    other_->Get("cup", [&](const auto& found) { state = found->state(); });
+  v1::Competition GetAtTheOther() {
+    v1::Competition competition;
+    other_->Get("cup", [&](const auto& found) { competition = *found; });
     executor_.RunAll();
-    return state;
+    return competition;
   }
   // Ends what is planned, with a fault of one bot; returns who played.
   std::set<std::string> Play(const std::string& faulty = "") {
@@ -136,9 +136,20 @@ TEST_F(TwoRefereesTest, StoppedAtTheOtherItEnds) {
   EXPECT_THAT(*store_->ReadOpen("cup"), IsEmpty());
 }
 
+TEST_F(TwoRefereesTest, StoppedAtTheOtherItIsOpenNowhere) {
+  CreateLadder();
+  ASSERT_GT(GetAtTheOther().progress().matches_open(), 0u);
+  other_->Stop("cup",
+               [](const auto& stopped) { EXPECT_THAT(stopped, IsOk()); });
+  executor_.RunAll();
+  LetBothLook();
+  EXPECT_EQ(Get().progress().matches_open(), 0u);
+  EXPECT_EQ(GetAtTheOther().progress().matches_open(), 0u);
+}
+
 TEST_F(TwoRefereesTest, NobodyEntersAtTheOtherWhatIsOverHere) {
   CreateLadder();
-  ASSERT_EQ(StateAtTheOther(), v1::Competition::STATE_RUNNING);
+  ASSERT_EQ(GetAtTheOther().state(), v1::Competition::STATE_RUNNING);
   host_->Stop("cup", [](const auto&) {});
   executor_.RunAll();
   EXPECT_THAT(EnterAtTheOther("c", "z"),

@@ -144,9 +144,7 @@ class UnusedStore : public Store {
   absl::Status ReleaseMatches(absl::Span<const std::string>) override {
     return Unused();
   }
-  absl::StatusOr<int> DropUnclaimed(absl::string_view) override {
-    return Unused();
-  }
+  absl::Status DropUnclaimed(absl::string_view) override { return Unused(); }
   absl::StatusOr<bool> DriveCompetition(absl::string_view) override {
     return Unused();
   }
