@@ -28,7 +28,7 @@ struct Pair {
   // The weaker one's; the better one is greedy.
   RandomShare share;
 };
-constexpr Pair kPairs[] = {{"ordago", "sets_to_win=1", 0.4},
+constexpr Pair kPairs[] = {{"ordago", "sets_to_win=1", 0.1},
                            {"doppelkopf", "deals=4,compulsory_solos=0", 0.2},
                            {"seconds", "", 0.5},
                            {"octrix", "target=22", 0.3}};

@@ -135,7 +135,7 @@ TEST_F(CompetitionCommandsTest, CompareFindsNothingBetweenEquals) {
 
 TEST_F(CompetitionCommandsTest, CompareEndsWithoutVerdictWhenSetsRunOut) {
   const Outcome outcome =
-      Arena("compare random greedy -g ordago --seed 1 --max-sets 10");
+      Arena("compare random random -g ordago --seed 1 --max-sets 10");
   EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
   EXPECT_THAT(outcome.output, HasSubstr("Not decided between"));
 }

@@ -74,11 +74,12 @@ Action State::Suggest(Seat seat) const {
     if (strength < 75) return MakeAction(ActionKind::kWait);
     return MakeAction(ActionKind::kBid, static_cast<uint32_t>(rules_.min_bid));
   }
+  // Whoever accepts only what it is almost sure of is bluffed out of every set.
   if (bidding_.amount == Bidding::kOrdago) {
-    return MakeAction(strength >= 97 ? ActionKind::kAccept : ActionKind::kPass);
+    return MakeAction(strength >= 65 ? ActionKind::kAccept : ActionKind::kPass);
   }
   // The larger the bid, the better the hand must be.
-  const int needed = std::min(96, 60 + bidding_.amount);
+  const int needed = std::min(75, 50 + bidding_.amount);
   if (strength < needed) return MakeAction(ActionKind::kPass);
   const int raised = bidding_.amount + rules_.min_raise;
   if (strength >= needed + 20 && raised <= rules_.max_bid) {
