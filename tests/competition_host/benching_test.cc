@@ -76,13 +76,9 @@ class BenchingTest : public CompetitionHostTest {
   std::multiset<std::string> End(const std::vector<MatchRow>& rows) {
     std::multiset<std::string> players;
     for (const MatchRow& row : rows) {
-      FinishedMatch finished;
-      finished.match_id = row.match_id;
-      finished.result.set_termination(v1::TERMINATION_NORMAL);
+      FinishedMatch finished = NormalEnd(row);
       for (uint32_t seat = 0; seat < row.seats.size(); ++seat) {
         players.insert(row.seats[seat].bot());
-        finished.result.add_returns(seat == 0 ? 1 : -1);
-        finished.result.add_ranks(seat + 1);
         if (row.seats[seat].bot() != "bad") continue;
         bad_matches_.insert(row.match_id);
         v1::Fault& fault = *finished.result.add_faults();
@@ -130,11 +126,6 @@ class BenchingTest : public CompetitionHostTest {
                  [&](const auto& entered) { status = entered.status(); });
     executor_.RunAll();
     return status;
-  }
-  void Stop() {
-    host_->Stop("cup",
-                [](const auto& stopped) { EXPECT_THAT(stopped, IsOk()); });
-    executor_.RunAll();
   }
   void Restart() {
     Crash();
@@ -279,10 +270,7 @@ TEST_F(BenchingTest,
   }
   const v1::Competition before = Get();
   ASSERT_THAT(before.benched(), ElementsAre(kBad));
-  host_->Stop("cup", [](absl::StatusOr<v1::Competition> stopped) {
-    EXPECT_THAT(stopped, IsOk());
-  });
-  executor_.RunAll();
+  Stop();
   const v1::Competition stopped = Get();
   EXPECT_EQ(stopped.state(), v1::Competition::STATE_FINISHED);
   EXPECT_THAT(stopped.benched(), ElementsAre(kBad));
@@ -458,12 +446,7 @@ TEST_F(BenchingTest, AStoppedLadderPlansNothing) {
   const std::vector<MatchRow> open = ClaimPlanned();
   ASSERT_EQ(open.size(), 2u);
   Stop();
-  FinishedMatch cancelled;
-  cancelled.match_id = open[0].match_id;
-  cancelled.result.set_termination(v1::TERMINATION_CANCELLED);
-  ASSERT_THAT(store_->FinishMatch(cancelled), IsOk());
-  host_->OnMatchOver("cup");
-  executor_.RunAll();
+  Cancel(open[0]);
   EXPECT_EQ(store_->ReadOpen("cup")->size(), 1u);
 }
 

@@ -93,6 +93,11 @@ class CompetitionHostTest : public ::testing::Test {
     executor_.RunAll();
     return created;
   }
+  void Stop() {
+    host_->Stop("cup",
+                [](const auto& stopped) { EXPECT_THAT(stopped, IsOk()); });
+    executor_.RunAll();
+  }
   v1::Competition Get() {
     v1::Competition competition;
     host_->Get("cup", [&](absl::StatusOr<v1::Competition> c) {
@@ -101,6 +106,26 @@ class CompetitionHostTest : public ::testing::Test {
     });
     executor_.RunAll();
     return competition;
+  }
+  // Won by the first seat.
+  static FinishedMatch NormalEnd(const MatchRow& row) {
+    FinishedMatch finished;
+    finished.match_id = row.match_id;
+    finished.result.set_termination(v1::TERMINATION_NORMAL);
+    for (uint32_t seat = 0; seat < row.seats.size(); ++seat) {
+      finished.result.add_returns(seat == 0 ? 1 : -1);
+      finished.result.add_ranks(seat + 1);
+    }
+    return finished;
+  }
+  // Ends a claimed match without a result.
+  void Cancel(const MatchRow& row) {
+    FinishedMatch cancelled;
+    cancelled.match_id = row.match_id;
+    cancelled.result.set_termination(v1::TERMINATION_CANCELLED);
+    EXPECT_THAT(store_->FinishMatch(cancelled), IsOk());
+    host_->OnMatchOver("cup");
+    executor_.RunAll();
   }
   v1::ListResultsResponse Results(uint32_t page_size = 0,
                                   const std::string& token = "") {

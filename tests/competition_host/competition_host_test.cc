@@ -30,10 +30,7 @@ TEST_F(CompetitionHostTest, StoppedItDoesNotWaitForBotsThatNeverCame) {
   spec.mutable_entrants(0)->mutable_players(0)->set_bot("missing");
   ASSERT_THAT(Create(spec), IsOk());
   ASSERT_EQ(Get().state(), v1::Competition::STATE_RUNNING);
-  host_->Stop("cup", [](absl::StatusOr<v1::Competition> stopped) {
-    EXPECT_THAT(stopped, IsOk());
-  });
-  executor_.RunAll();
+  Stop();
   const v1::Competition over = Get();
   EXPECT_EQ(over.state(), v1::Competition::STATE_FINISHED);
   EXPECT_EQ(over.spec().seed(), spec.seed());
@@ -56,10 +53,7 @@ TEST_F(CompetitionHostTest, StoppedItDoesNotWaitForMatchesThatWaitHere) {
     waiting.clear();
     host_->OnMatchOver(name);
   };
-  host_->Stop("cup", [](absl::StatusOr<v1::Competition> stopped) {
-    EXPECT_THAT(stopped, IsOk());
-  });
-  executor_.RunAll();
+  Stop();
   EXPECT_EQ(Get().state(), v1::Competition::STATE_FINISHED);
 }
 
@@ -147,8 +141,7 @@ TEST_F(CompetitionHostTest, AWatcherSeesItGoOnAndEnd) {
   executor_.RunAll();
   ASSERT_EQ(watcher->seen.size(), 1u);
   EXPECT_FALSE(watcher->over);
-  host_->Stop("cup", [](const auto&) {});
-  executor_.RunAll();
+  Stop();
   EXPECT_EQ(watcher->seen.back().state(), v1::Competition::STATE_FINISHED);
   EXPECT_TRUE(watcher->over);
 }
@@ -159,12 +152,7 @@ TEST_F(CompetitionHostTest, ACancelledMatchIsPlayedAgain) {
   ASSERT_THAT(Create(spec), IsOk());
   const std::vector<MatchRow> claimed = *store_->ClaimMatches({{"away"}}, 1);
   ASSERT_EQ(claimed.size(), 1u);
-  FinishedMatch cancelled;
-  cancelled.match_id = claimed[0].match_id;
-  cancelled.result.set_termination(v1::TERMINATION_CANCELLED);
-  ASSERT_THAT(store_->FinishMatch(cancelled), IsOk());
-  host_->OnMatchOver("cup");
-  executor_.RunAll();
+  Cancel(claimed[0]);
   CompetitionPlace again = *claimed[0].place;
   again.attempt = 1;
   EXPECT_THAT(*store_->ReadOpen("cup"), Contains(again));
@@ -181,8 +169,7 @@ TEST_F(CompetitionHostTest, AWatcherThatHasGoneIsToldNothingMore) {
   ASSERT_EQ(store_->ClaimMatches({{"away"}}, 9)->size(), 2u);
   // The first is how one finds out; the second is one too many.
   for (int i = 0; i < 2; ++i) {
-    host_->Stop("cup", [](const auto&) {});
-    executor_.RunAll();
+    Stop();
   }
   EXPECT_EQ(watcher->seen.size(), 2u);
 }

@@ -97,13 +97,9 @@ class TwoRefereesTest : public CompetitionHostTest {
     const std::vector<MatchRow> rows = *store_->ClaimMatches(bots, 9);
     std::set<std::string> players;
     for (const MatchRow& row : rows) {
-      FinishedMatch finished;
-      finished.match_id = row.match_id;
-      finished.result.set_termination(v1::TERMINATION_NORMAL);
+      FinishedMatch finished = NormalEnd(row);
       for (uint32_t seat = 0; seat < row.seats.size(); ++seat) {
         players.insert(row.seats[seat].bot());
-        finished.result.add_returns(seat == 0 ? 1 : -1);
-        finished.result.add_ranks(seat + 1);
         if (row.seats[seat].bot() != faulty) continue;
         finished.result.add_faults()->set_seat(seat);
       }
@@ -150,8 +146,7 @@ TEST_F(TwoRefereesTest, StoppedAtTheOtherItIsOpenNowhere) {
 TEST_F(TwoRefereesTest, NobodyEntersAtTheOtherWhatIsOverHere) {
   CreateLadder();
   ASSERT_EQ(GetAtTheOther().state(), v1::Competition::STATE_RUNNING);
-  host_->Stop("cup", [](const auto&) {});
-  executor_.RunAll();
+  Stop();
   EXPECT_THAT(EnterAtTheOther("c", "z"),
               StatusIs(absl::StatusCode::kFailedPrecondition, _));
 }

@@ -108,6 +108,12 @@ TEST_F(RefereeTest, AnErrorDoesNotRepeatAValueOfAnyLength) {
 
 // ---- Spectators ----
 
+v1::WatchMatchRequest WatchRequest(const std::string& match_id) {
+  v1::WatchMatchRequest request;
+  request.set_match_id(match_id);
+  return request;
+}
+
 TEST_F(RefereeTest, ASpectatorNeverSeesAChoiceBeforeItsPly) {
   StartReferee();
   v1::Match match;
@@ -115,9 +121,8 @@ TEST_F(RefereeTest, ASpectatorNeverSeesAChoiceBeforeItsPly) {
       Create(Request("octrix", {"bot:a", "bot:b", "first"}), &match).ok());
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + kPatience);
-  v1::WatchMatchRequest request;
-  request.set_match_id(match.match_id());
-  const auto reader = matches_->WatchMatch(&context, request);
+  const auto reader =
+      matches_->WatchMatch(&context, WatchRequest(match.match_id()));
   v1::WatchMatchResponse news;
   ASSERT_TRUE(reader->Read(&news));
   RawBot a(*play_, "a");
@@ -142,9 +147,7 @@ TEST_F(RefereeTest, ASpectatorNeverSeesAChoiceBeforeItsPly) {
 TEST_F(RefereeTest, AnUnknownMatchCannotBeWatched) {
   StartReferee();
   grpc::ClientContext context;
-  v1::WatchMatchRequest request;
-  request.set_match_id("nonsense");
-  const auto reader = matches_->WatchMatch(&context, request);
+  const auto reader = matches_->WatchMatch(&context, WatchRequest("nonsense"));
   v1::WatchMatchResponse news;
   EXPECT_FALSE(reader->Read(&news));
   EXPECT_EQ(reader->Finish().error_code(), grpc::StatusCode::NOT_FOUND);
@@ -156,9 +159,8 @@ TEST_F(RefereeTest, ASpectatorIsToldWhenItsMatchIsLost) {
   ASSERT_TRUE(Create(Request("octrix", {"bot:a", "first"}), &match).ok());
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + kPatience);
-  v1::WatchMatchRequest request;
-  request.set_match_id(match.match_id());
-  const auto reader = matches_->WatchMatch(&context, request);
+  const auto reader =
+      matches_->WatchMatch(&context, WatchRequest(match.match_id()));
   v1::WatchMatchResponse news;
   ASSERT_TRUE(reader->Read(&news));
   // As if another referee had taken it over.
