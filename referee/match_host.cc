@@ -40,6 +40,34 @@ std::vector<absl::Duration> FaultTimes(const Table& table,
 
 }  // namespace
 
+// Keeps a match in the journal and the store of its host.
+class MatchHost::Keeper final : public MatchKeeper {
+ public:
+  Keeper(MatchHost& host, std::string match_id)
+      : host_(host), match_id_(std::move(match_id)) {}
+
+  void Keep(int64_t ticket, std::vector<MatchEntry> entries,
+            Kept kept) override {
+    std::vector<std::string> bytes;
+    for (const MatchEntry& entry : entries) bytes.push_back(EncodeEntry(entry));
+    host_.metrics_.CountEntries(entries);
+    host_.journal_.Append(match_id_, ticket, std::move(bytes), std::move(kept));
+  }
+  void StoreResult(const Match& match, Stored stored) override {
+    stored(host_.StoreResult(match));
+  }
+  void OnBroken(const absl::Status& status) override {
+    host_.OnFailure(status);
+  }
+  void OnDone() override {
+    host_.lobby_->Post([&host = host_, id = match_id_] { host.OnOver(id); });
+  }
+
+ private:
+  MatchHost& host_;
+  const std::string match_id_;
+};
+
 MatchHost::MatchHost(Store& store, Journal& journal, Executor& executor,
                      Metrics& metrics, const HostOptions& options)
     : store_(store),
@@ -239,26 +267,8 @@ absl::StatusOr<std::shared_ptr<MatchRunner>> MatchHost::MakeRunner(
     const MatchRow& row, absl::Span<const MatchEntry> journal) {
   ARENA_ASSIGN_OR_RETURN(const MatchSettings settings, SettingsFor(row));
   ARENA_ASSIGN_OR_RETURN(Match match, Match::Create(settings, journal));
-  MatchRunner::Hooks hooks;
-  // The strand of the match alone counts its entries.
-  hooks.journal =
-      [this, id = row.match_id, next = static_cast<int64_t>(journal.size())](
-          std::vector<MatchEntry> entries, MatchRunner::Done done) mutable {
-        std::vector<std::string> bytes;
-        for (const MatchEntry& entry : entries) {
-          bytes.push_back(EncodeEntry(entry));
-        }
-        metrics_.CountEntries(entries);
-        const int64_t first = next;
-        next += static_cast<int64_t>(bytes.size());
-        journal_.Append(id, first, std::move(bytes), std::move(done));
-      };
-  hooks.on_over = [this](const Match& over) { return StoreResult(over); };
-  hooks.on_broken = [this](const absl::Status& status) { OnFailure(status); };
-  hooks.on_done = [this, id = row.match_id] {
-    lobby_->Post([this, id] { OnOver(id); });
-  };
-  return MatchRunner::Create(std::move(match), executor_, std::move(hooks));
+  return MatchRunner::Create(std::move(match), executor_,
+                             std::make_unique<Keeper>(*this, row.match_id));
 }
 
 void MatchHost::SeatPlayers(Entry& entry,
@@ -289,7 +299,7 @@ void MatchHost::AttachSession(Entry& entry, Seat seat,
                        session->profile().wishes);
 }
 
-RecordReference MatchHost::StoreResult(const Match& match) {
+absl::StatusOr<RecordReference> MatchHost::StoreResult(const Match& match) {
   const MatchSettings& settings = match.settings();
   FinishedMatch finished;
   finished.match_id = settings.id;
@@ -311,11 +321,9 @@ RecordReference MatchHost::StoreResult(const Match& match) {
   } else {
     LogError("no record", {{"match", settings.id}}, record.status());
   }
-  const absl::Status status = store_.FinishMatch(finished);
-  if (!status.ok()) {
-    // The journal still has everything: the next start finishes the match.
-    OnFailure(status);
-  }
+  // If that fails, the journal still has everything: the next start finishes
+  // the match.
+  ARENA_RETURN_IF_ERROR(store_.FinishMatch(finished));
   metrics_.CountResult(finished.result);
   Log("match over",
       {{"match", settings.id},
@@ -323,7 +331,7 @@ RecordReference MatchHost::StoreResult(const Match& match) {
        {"reason", finished.result.reason()},
        {"plies", absl::StrCat(finished.result.plies())},
        {"faults", absl::StrCat(finished.result.faults_size())}});
-  return {finished.record_id, finished.record_sha256};
+  return RecordReference{finished.record_id, finished.record_sha256};
 }
 
 void MatchHost::OnFailure(const absl::Status& status) {

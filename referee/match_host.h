@@ -89,6 +89,7 @@ class MatchHost {
   void CloseStreams(std::function<void()> done);
 
  private:
+  class Keeper;
   using Entry = HostedMatch;
   using EntryMap = std::map<std::string, std::unique_ptr<Entry>>;
 
@@ -164,7 +165,7 @@ class MatchHost {
   void BeginRestored(const std::vector<MatchRow>& rows);
 
   // Run on the strand of a match.
-  RecordReference StoreResult(const Match& match);
+  absl::StatusOr<RecordReference> StoreResult(const Match& match);
   void OnFailure(const absl::Status& status);
 
   Store& store_;

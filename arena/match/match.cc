@@ -55,6 +55,7 @@ absl::Status Match::Restore(absl::Span<const MatchEntry> journal) {
     }
     Make(entry, nullptr);
   }
+  resumed_entries_ = static_cast<int64_t>(journal.size());
   // What followed by itself may have been the end of the match.
   if (resumed_) PlayByItself();
   return absl::OkStatus();
@@ -172,6 +173,8 @@ void Match::Act(Seat seat, const v1::Act& act, absl::Time received,
   PlayByItself();
   Announce(received, effects);
   FoldAcks(effects);
+  effects.ride_along = place.wishes.built_in && effects.messages.empty() &&
+                       !over() && act.decision() == table_.decision();
 }
 
 Match::Reading Match::Read(Seat seat, const v1::Act& act) const {
@@ -345,7 +348,7 @@ void Match::RefreshLists(Seat seat) {
 // ---- Time ----
 
 absl::Time Match::DeadlineOf(const Place& place) const {
-  if (!playing_ || !place.owes || !place.wishes.timed ||
+  if (!playing_ || !place.owes || place.wishes.built_in ||
       !settings_.clock.has_value()) {
     return absl::InfiniteFuture();
   }

@@ -41,6 +41,9 @@ struct Outgoing {
 struct Effects {
   // Must be durable before anything in `messages` is shown to anybody.
   std::vector<MatchEntry> journal;
+  // Nobody waits for these entries, and if they are lost, they are made again:
+  // so they need not become durable before the next ones are.
+  bool ride_along = false;
   // To be delivered in this order.
   std::vector<Outgoing> messages;
 };
@@ -50,8 +53,9 @@ struct Wishes {
   bool events = false;
   bool text = false;
   // A player inside the referee answers on the spot: if it comes late, the
-  // machine is to blame, so no clock runs for it.
-  bool timed = true;
+  // machine is to blame, so no clock runs for it. It hears of no acks, and
+  // chooses the same again if it is asked again.
+  bool built_in = false;
 };
 
 // A deterministic state machine: events with their times go in, effects come
@@ -95,6 +99,8 @@ class Match {
   const MatchSettings& settings() const { return settings_; }
   const Table& table() const { return table_; }
   bool over() const { return table_.over(); }
+  // Entries of the journal that it took up.
+  int64_t resumed_entries() const { return resumed_entries_; }
   // Whether all players were ready and plies are made.
   bool playing() const { return playing_; }
   // When Tick is due.
@@ -171,6 +177,7 @@ class Match {
   v1::Events unsent_to_spectators_;
   bool playing_ = false;
   bool resumed_ = false;
+  int64_t resumed_entries_ = 0;
   bool watched_ = false;
   // While waiting for players.
   absl::Time start_deadline_ = absl::InfiniteFuture();

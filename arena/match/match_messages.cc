@@ -64,7 +64,10 @@ void Match::Announce(absl::Time now, Effects& effects) {
 
 void Match::SendPrompt(Seat seat, absl::Time now, Effects& effects) {
   Place& place = places_[seat];
-  if (!place.owes && place.announcements.empty()) return;
+  // A built-in player never announces anything.
+  if (!place.owes && (place.announcements.empty() || place.wishes.built_in)) {
+    return;
+  }
   const bool is_new = place.prompted != table_.decision();
   place.prompted = table_.decision();
   if (!place.attached) {
@@ -139,7 +142,7 @@ void Match::SendStart(Seat seat, bool resumed, Effects& effects) const {
 }
 
 void Match::SendAck(Seat seat, v1::ActAck ack, Effects& effects) const {
-  if (!places_[seat].attached) return;
+  if (!places_[seat].attached || places_[seat].wishes.built_in) return;
   ack.set_match_id(settings_.id);
   ack.set_seat(seat);
   ack.set_faults(table_.FaultsOf(seat));

@@ -7,19 +7,20 @@
 
 namespace arena {
 
-std::shared_ptr<MatchRunner> MatchRunner::Create(Match match,
-                                                 Executor& executor,
-                                                 Hooks hooks) {
+std::shared_ptr<MatchRunner> MatchRunner::Create(
+    Match match, Executor& executor, std::unique_ptr<MatchKeeper> keeper) {
   return std::shared_ptr<MatchRunner>(
-      new MatchRunner(std::move(match), executor, std::move(hooks)));
+      new MatchRunner(std::move(match), executor, std::move(keeper)));
 }
 
-MatchRunner::MatchRunner(Match match, Executor& executor, Hooks hooks)
+MatchRunner::MatchRunner(Match match, Executor& executor,
+                         std::unique_ptr<MatchKeeper> keeper)
     : executor_(executor),
-      hooks_(std::move(hooks)),
+      keeper_(std::move(keeper)),
       strand_(executor.NewStrand()),
       match_(std::move(match)),
-      players_(match_.settings().table.seats) {}
+      players_(match_.settings().table.seats),
+      next_ticket_(match_.resumed_entries()) {}
 
 // ---- Events from outside ----
 
@@ -86,10 +87,11 @@ void MatchRunner::End(EntryKind kind) {
 void MatchRunner::Watch(std::shared_ptr<Spectator> spectator) {
   strand_->Post([self = shared_from_this(), spectator = std::move(spectator)] {
     if (self->broken_) return;
-    if (self->concluded_) {
-      spectator->OnEnd(self->match_.table().Result(), self->record_);
+    if (self->record_.has_value()) {
+      spectator->OnEnd(self->match_.table().Result(), *self->record_);
       return;
     }
+    if (self->concluded_) return self->spectators_.push_back(spectator);
     self->match_.set_watched(true);
     v1::WatchMatchResponse news;
     self->match_.table().state()->ObservationFor(kSpectator,
@@ -111,45 +113,58 @@ void MatchRunner::Inspect(std::function<void(const Match&)> look) {
 // ---- Effects ----
 
 void MatchRunner::Settle(Effects effects, std::function<void()> then) {
-  const bool journals = !effects.journal.empty();
-  if (journals || then || !effects.messages.empty()) {
-    batches_.push_back(
-        {std::move(effects.messages), std::move(then), !journals});
+  std::optional<int64_t> ticket;
+  if (effects.ride_along) {
+    riding_along_.insert(riding_along_.end(), effects.journal.begin(),
+                         effects.journal.end());
+  } else if (!effects.journal.empty()) {
+    ticket = next_ticket_;
   }
-  if (journals) {
-    hooks_.journal(std::move(effects.journal), [self = shared_from_this()](
-                                                   const absl::Status& status) {
-      self->strand_->Dispatch([self, status] { self->OnDurable(status); });
-    });
+  if (ticket.has_value() || then || !effects.messages.empty()) {
+    batches_.push_back({ticket, std::move(effects.messages), std::move(then)});
   }
+  if (ticket.has_value()) Keep(std::move(effects.journal));
   DeliverDurable();
   RenewTimer();
 }
 
-void MatchRunner::OnDurable(const absl::Status& status) {
-  if (broken_) return;
-  if (!status.ok()) {
-    broken_ = true;
-    batches_.clear();
-    hooks_.on_broken(status);
-    return;
+void MatchRunner::Keep(std::vector<MatchEntry> entries) {
+  if (!riding_along_.empty()) {
+    entries.insert(entries.begin(), riding_along_.begin(), riding_along_.end());
+    riding_along_.clear();
   }
-  // The journal answers in order: this is the oldest waiting batch.
+  const int64_t ticket = next_ticket_;
+  next_ticket_ += static_cast<int64_t>(entries.size());
+  keeper_->Keep(
+      ticket, std::move(entries),
+      [self = shared_from_this(), ticket](const absl::Status& status) {
+        self->strand_->Dispatch(
+            [self, ticket, status] { self->OnKept(ticket, status); });
+      });
+}
+
+void MatchRunner::OnKept(int64_t ticket, const absl::Status& status) {
+  if (broken_) return;
+  if (!status.ok()) return Break(status);
   for (Batch& batch : batches_) {
-    if (batch.durable) continue;
-    batch.durable = true;
-    break;
+    if (batch.ticket == ticket) batch.ticket.reset();
   }
   DeliverDurable();
   // What was handed over just now has started clocks.
   RenewTimer();
 }
 
+void MatchRunner::Break(const absl::Status& status) {
+  broken_ = true;
+  batches_.clear();
+  keeper_->OnBroken(status);
+}
+
 void MatchRunner::DeliverDurable() {
   // Delivering may settle further effects; the outer call goes on with them.
   if (delivering_) return;
   delivering_ = true;
-  while (!batches_.empty() && batches_.front().durable) {
+  while (!batches_.empty() && !batches_.front().ticket.has_value()) {
     Batch batch = std::move(batches_.front());
     batches_.pop_front();
     for (Outgoing& out : batch.messages) Deliver(std::move(out));
@@ -183,28 +198,42 @@ void MatchRunner::Deliver(Outgoing out) {
 void MatchRunner::Conclude() {
   concluded_ = true;
   strand_->WakeAt(absl::InfiniteFuture(), nullptr);
-  record_ = hooks_.on_over(match_);
+  keeper_->StoreResult(
+      match_, [self = shared_from_this()](
+                  const absl::StatusOr<RecordReference>& record) {
+        self->strand_->Dispatch([self, record] { self->OnStored(record); });
+      });
+}
+
+void MatchRunner::OnStored(const absl::StatusOr<RecordReference>& record) {
+  if (!record.ok()) return Break(record.status());
+  record_ = *record;
+  TellTheEnd();
+  keeper_->OnDone();
+  players_.assign(players_.size(), nullptr);
+  spectators_.clear();
+}
+
+void MatchRunner::TellTheEnd() {
+  const v1::MatchResult result = match_.table().Result();
   for (Seat seat = 0; seat < static_cast<Seat>(players_.size()); ++seat) {
     if (players_[seat] == nullptr) continue;
     v1::PlayResponse message;
     v1::MatchEnd& end = *message.mutable_match_end();
     end.set_match_id(match_.settings().id);
     end.set_seat(seat);
-    *end.mutable_result() = match_.table().Result();
+    *end.mutable_result() = result;
     if (!match_.settings().sealed) {
       const Seed& seed = match_.settings().table.seed;
       end.set_seed(seed.data(), seed.size());
     }
-    end.set_record_id(record_.id);
-    end.set_record_sha256(record_.sha256);
+    end.set_record_id(record_->id);
+    end.set_record_sha256(record_->sha256);
     players_[seat]->Deliver(std::move(message));
   }
   for (const auto& spectator : spectators_) {
-    spectator->OnEnd(match_.table().Result(), record_);
+    spectator->OnEnd(result, *record_);
   }
-  if (hooks_.on_done) hooks_.on_done();
-  players_.assign(players_.size(), nullptr);
-  spectators_.clear();
 }
 
 void MatchRunner::RenewTimer() {
@@ -263,7 +292,7 @@ void AttachBuiltIn(const std::shared_ptr<MatchRunner>& runner, Seat seat,
   runner->Attach(seat,
                  std::make_shared<AdaptedPlayer>(std::move(player), runner,
                                                  seat, executor),
-                 {.timed = false});
+                 {.built_in = true});
 }
 
 }  // namespace arena

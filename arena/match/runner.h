@@ -1,4 +1,4 @@
-// A running match: the state machine, its players, its strand and journal.
+// A running match: the state machine, its players, its strand and keeper.
 #ifndef ARENA_MATCH_RUNNER_H_
 #define ARENA_MATCH_RUNNER_H_
 
@@ -12,17 +12,12 @@
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "arena/match/executor.h"
+#include "arena/match/keeper.h"
 #include "arena/match/match.h"
 #include "arena/match/player.h"
 #include "arena/v1/match_service.pb.h"
 
 namespace arena {
-
-// Where the record of a match went.
-struct RecordReference {
-  std::string id;
-  std::string sha256;
-};
 
 // Somebody who follows a match. Called on its strand; returns at once.
 class Spectator {
@@ -43,22 +38,8 @@ class Spectator {
 // their order across commits.
 class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
  public:
-  using Done = std::function<void(absl::Status)>;
-  // What the runner needs from its surroundings, all called on its strand.
-  struct Hooks {
-    // Makes entries durable and then calls the second argument, from any
-    // thread; calls of one match are answered in their order.
-    std::function<void(std::vector<MatchEntry>, Done)> journal;
-    // The match is over and durable: stores result and record.
-    std::function<RecordReference(const Match&)> on_over;
-    // The journal failed; nothing more is shown to anybody.
-    std::function<void(const absl::Status&)> on_broken;
-    // The match has told everybody how it ended and needs nothing more.
-    std::function<void()> on_done;
-  };
-
-  static std::shared_ptr<MatchRunner> Create(Match match, Executor& executor,
-                                             Hooks hooks);
+  static std::shared_ptr<MatchRunner> Create(
+      Match match, Executor& executor, std::unique_ptr<MatchKeeper> keeper);
 
   // They never change.
   const MatchSettings& settings() const { return match_.settings(); }
@@ -78,39 +59,52 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   void Inspect(std::function<void(const Match&)> look);
 
  private:
-  // Messages that wait for the journal, in order.
+  // What waits until the entries that led to it are durable.
   struct Batch {
+    // That of these entries; absent if nothing led to it, or they are durable.
+    std::optional<int64_t> ticket;
     std::vector<Outgoing> messages;
     // Runs behind the messages.
     std::function<void()> then;
-    bool durable = true;
   };
 
-  MatchRunner(Match match, Executor& executor, Hooks hooks);
+  MatchRunner(Match match, Executor& executor,
+              std::unique_ptr<MatchKeeper> keeper);
   using Event = std::function<void(absl::Time now, Effects&)>;
   // A task that feeds the match and settles the effects.
   std::function<void()> Feeding(Event event);
   // Posts such a task.
   void Feed(Event event) { strand_->Post(Feeding(std::move(event))); }
   void Settle(Effects effects, std::function<void()> then = nullptr);
-  void OnDurable(const absl::Status& status);
+  // Hands entries to the keeper, behind those that waited for company.
+  void Keep(std::vector<MatchEntry> entries);
+  void OnKept(int64_t ticket, const absl::Status& status);
   void DeliverDurable();
   void Deliver(Outgoing out);
   void RenewTimer();
+  // Has the result stored, and then tells everybody.
   void Conclude();
+  void OnStored(const absl::StatusOr<RecordReference>& record);
+  void TellTheEnd();
+  void Break(const absl::Status& status);
 
   Executor& executor_;
-  const Hooks hooks_;
+  const std::unique_ptr<MatchKeeper> keeper_;
   std::unique_ptr<Strand> strand_;
 
   // Everything below is touched on the strand only.
   Match match_;
   std::vector<std::shared_ptr<Player>> players_;
   std::vector<std::shared_ptr<Spectator>> spectators_;
+  // In the order in which they are shown, whatever order commits end in.
   std::deque<Batch> batches_;
+  // The number of the next entry that is handed to the keeper.
+  int64_t next_ticket_;
+  // Entries that go with the next ones (see Effects).
+  std::vector<MatchEntry> riding_along_;
   bool delivering_ = false;
   bool concluded_ = false;
-  RecordReference record_;  // once concluded
+  std::optional<RecordReference> record_;  // once stored
   bool broken_ = false;
   absl::Time armed_ = absl::InfiniteFuture();
 };

@@ -296,7 +296,7 @@ TEST_F(MatchTest, ALateBotOfThreeGetsASubstituteAndIsTold) {
 
 TEST_F(MatchTest, APlayerInsideTheRefereeIsNeverLate) {
   Make(3);
-  Start({.timed = false});
+  Start({.built_in = true});
   ActIndex(0, 1);
   After(1000 * kSecond);
   EXPECT_EQ(decision(), 1u);

@@ -81,22 +81,40 @@ struct FakeSpectator : Spectator {
   std::string record_id;
 };
 
+// Answers nothing by itself.
+struct FakeKeeper : MatchKeeper {
+  void Keep(int64_t ticket, std::vector<MatchEntry> entries,
+            Kept kept) override {
+    EXPECT_EQ(ticket, static_cast<int64_t>(journal.size()));
+    journal.insert(journal.end(), entries.begin(), entries.end());
+    commits.push_back(std::move(kept));
+  }
+  void StoreResult(const Match&, Stored answer) override {
+    stored = std::move(answer);
+    if (stores_at_once) stored(RecordReference{"id", "hash"});
+  }
+  void OnBroken(const absl::Status& status) override { broken = status; }
+  void OnDone() override { done = true; }
+
+  bool stores_at_once = true;
+  std::vector<MatchEntry> journal;
+  std::deque<Kept> commits;
+  Stored stored;
+  absl::Status broken;
+  bool done = false;
+};
+
 // Players that answer nothing by themselves; commits wait for Commit().
 class RunnerTest : public ::testing::Test {
  protected:
-  void Start(int seats) {
-    auto match = Match::Create(ToySettings(seats));
+  void Start(int seats, const std::vector<MatchEntry>& journal = {}) {
+    auto match = Match::Create(ToySettings(seats), journal);
     ASSERT_THAT(match, IsOk());
-    MatchRunner::Hooks hooks;
-    hooks.journal = [this](std::vector<MatchEntry> entries,
-                           MatchRunner::Done done) {
-      journal_.insert(journal_.end(), entries.begin(), entries.end());
-      commits_.push_back(std::move(done));
-    };
-    hooks.on_over = [](const Match&) { return RecordReference{"id", "hash"}; };
-    hooks.on_broken = [this](const absl::Status& status) { broken_ = status; };
-    hooks.on_done = [this] { done_ = true; };
-    runner_ = MatchRunner::Create(*std::move(match), executor_, hooks);
+    auto keeper = std::make_unique<FakeKeeper>();
+    keeper->journal = journal;
+    keeper_ = keeper.get();
+    runner_ =
+        MatchRunner::Create(*std::move(match), executor_, std::move(keeper));
     runner_->Begin({});
     for (Seat seat = 0; seat < seats; ++seat) {
       players_.push_back(std::make_shared<FakePlayer>());
@@ -114,18 +132,21 @@ class RunnerTest : public ::testing::Test {
     runner_->Act(seat, act, executor_.Now());
     executor_.RunAll();
   }
-  void Commit(const absl::Status& status = absl::OkStatus()) {
-    ASSERT_FALSE(commits_.empty());
-    const MatchRunner::Done done = std::move(commits_.front());
-    commits_.pop_front();
-    done(status);
+  // Answers the oldest commit that waits, or that behind `skipped` of them.
+  void Commit(const absl::Status& status = absl::OkStatus(),
+              size_t skipped = 0) {
+    ASSERT_LT(skipped, keeper_->commits.size());
+    const auto at = keeper_->commits.begin() + static_cast<int>(skipped);
+    const MatchKeeper::Kept kept = std::move(*at);
+    keeper_->commits.erase(at);
+    kept(status);
     executor_.RunAll();
   }
   void CommitAll() {
-    while (!commits_.empty()) Commit();
+    while (!keeper_->commits.empty()) Commit();
   }
   void PlayToTheEnd() {
-    while (!done_) {
+    while (!keeper_->done && keeper_->stored == nullptr) {
       for (size_t seat = 0; seat < players_.size(); ++seat) {
         if (players_[seat]->prompt.kind() != v1::DECISION_KIND_MUST) continue;
         Act(static_cast<Seat>(seat));
@@ -143,10 +164,7 @@ class RunnerTest : public ::testing::Test {
   testing::ManualExecutor executor_;
   std::shared_ptr<MatchRunner> runner_;
   std::vector<std::shared_ptr<FakePlayer>> players_;
-  std::vector<MatchEntry> journal_;
-  std::deque<MatchRunner::Done> commits_;
-  absl::Status broken_;
-  bool done_ = false;
+  FakeKeeper* keeper_ = nullptr;  // of the runner
 };
 
 // ---- The journal comes first ----
@@ -182,6 +200,51 @@ TEST_F(RunnerTest, MessagesKeepTheirOrderAcrossCommits) {
   EXPECT_THAT(players_[2]->received, ElementsAre("prompt with ack 1"));
 }
 
+TEST_F(RunnerTest, CommitsMayBeAnsweredInAnyOrder) {
+  Start(3);
+  for (Seat seat = 0; seat < 3; ++seat) Act(seat);
+  Commit(absl::OkStatus(), 2);
+  Commit(absl::OkStatus(), 1);
+  EXPECT_THAT(players_[2]->received, IsEmpty());
+  Commit();
+  EXPECT_THAT(players_[2]->received, ElementsAre("prompt with ack 1"));
+}
+
+TEST_F(RunnerTest, ARestartedMatchGoesOnWithItsTickets) {
+  Start(3);
+  Act(0);
+  Act(1);
+  const std::vector<MatchEntry> journal = keeper_->journal;
+  players_.clear();
+  // The keeper expects a ticket behind these.
+  Start(3, journal);
+  Act(2);
+  EXPECT_EQ(keeper_->journal.size(), 3u);
+}
+
+TEST_F(RunnerTest, ABuiltInsChoiceInAnOpenDecisionGoesWithTheNextCommit) {
+  Start(3);
+  runner_->Attach(1, players_[1], {.built_in = true});
+  executor_.RunAll();
+  Act(1);
+  EXPECT_THAT(keeper_->commits, IsEmpty());
+  Act(0);
+  EXPECT_EQ(keeper_->commits.size(), 1u);
+  ASSERT_EQ(keeper_->journal.size(), 2u);
+  EXPECT_EQ(keeper_->journal[0].seat, 1);
+  EXPECT_EQ(keeper_->journal[1].seat, 0);
+  Act(2);
+  EXPECT_EQ(keeper_->journal.size(), 3u);
+}
+
+TEST_F(RunnerTest, ABuiltInsChoiceThatClosesADecisionIsKeptAtOnce) {
+  Start(3);
+  runner_->Attach(1, players_[1], {.built_in = true});
+  executor_.RunAll();
+  for (const Seat seat : {0, 2, 1}) Act(seat);
+  EXPECT_EQ(keeper_->journal.size(), 3u);
+}
+
 TEST_F(RunnerTest, ABrokenJournalShowsNothingMore) {
   Start(3);
   Act(0);
@@ -189,18 +252,19 @@ TEST_F(RunnerTest, ABrokenJournalShowsNothingMore) {
   Commit(absl::DataLossError("disk full"));
   Commit();
   Act(2);
-  EXPECT_THAT(broken_, StatusIs(absl::StatusCode::kDataLoss, "disk full"));
+  EXPECT_THAT(keeper_->broken,
+              StatusIs(absl::StatusCode::kDataLoss, "disk full"));
   EXPECT_THAT(players_[1]->received, IsEmpty());
-  EXPECT_TRUE(commits_.empty());
+  EXPECT_TRUE(keeper_->commits.empty());
 }
 
 TEST_F(RunnerTest, TheEndWaitsForTheLastCommit) {
   Start(2);
   runner_->End(EntryKind::kCancel);
   executor_.RunAll();
-  EXPECT_FALSE(done_);
+  EXPECT_FALSE(keeper_->done);
   Commit();
-  EXPECT_TRUE(done_);
+  EXPECT_TRUE(keeper_->done);
 }
 
 // ---- Time ----
@@ -208,10 +272,10 @@ TEST_F(RunnerTest, TheEndWaitsForTheLastCommit) {
 TEST_F(RunnerTest, ASilentBotIsLateWhenItsTimeIsOver) {
   Start(2);
   executor_.Advance(4 * kSecond - absl::Microseconds(1));
-  EXPECT_TRUE(journal_.empty());
+  EXPECT_TRUE(keeper_->journal.empty());
   executor_.Advance(absl::Microseconds(1));
-  ASSERT_FALSE(journal_.empty());
-  EXPECT_EQ(journal_[0].fault, FaultKind::kLate);
+  ASSERT_FALSE(keeper_->journal.empty());
+  EXPECT_EQ(keeper_->journal[0].fault, FaultKind::kLate);
 }
 
 TEST_F(RunnerTest, TheTimeOfTheJournalIsNotTheBots) {
@@ -219,7 +283,7 @@ TEST_F(RunnerTest, TheTimeOfTheJournalIsNotTheBots) {
   for (Seat seat = 0; seat < 3; ++seat) Act(seat);
   executor_.Advance(60 * kSecond);
   CommitAll();
-  for (const MatchEntry& entry : journal_) {
+  for (const MatchEntry& entry : keeper_->journal) {
     EXPECT_EQ(entry.fault, FaultKind::kNone);
   }
 }
@@ -230,7 +294,7 @@ TEST_F(RunnerTest, ATimerFollowsTheHandOverBehindACommit) {
   executor_.Advance(10 * kSecond);
   CommitAll();
   executor_.Advance(4 * kSecond);
-  EXPECT_EQ(journal_.back().fault, FaultKind::kLate);
+  EXPECT_EQ(keeper_->journal.back().fault, FaultKind::kLate);
 }
 
 TEST_F(RunnerTest, ABotThatDoesNotReadHasOneSecondMore) {
@@ -239,9 +303,9 @@ TEST_F(RunnerTest, ABotThatDoesNotReadHasOneSecondMore) {
   for (Seat seat = 0; seat < 3; ++seat) Act(seat);
   CommitAll();
   executor_.Advance(5 * kSecond - absl::Microseconds(1));
-  EXPECT_EQ(journal_.back().fault, FaultKind::kNone);
+  EXPECT_EQ(keeper_->journal.back().fault, FaultKind::kNone);
   executor_.Advance(absl::Microseconds(1));
-  EXPECT_EQ(journal_.back().fault, FaultKind::kLate);
+  EXPECT_EQ(keeper_->journal.back().fault, FaultKind::kLate);
 }
 
 // ---- Spectators ----
@@ -321,39 +385,72 @@ TEST_F(RunnerTest, TheEndIsTheLastThingAPlayerHears) {
   EXPECT_EQ(players_[0]->received.back(), "end");
 }
 
+TEST_F(RunnerTest, NobodyHearsOfTheEndBeforeItsResultIsStored) {
+  Start(3);
+  keeper_->stores_at_once = false;
+  PlayToTheEnd();
+  EXPECT_NE(players_[0]->received.back(), "end");
+  const auto late = Watch();
+  EXPECT_FALSE(keeper_->done);
+  keeper_->stored(RecordReference{"id", "hash"});
+  executor_.RunAll();
+  EXPECT_EQ(players_[0]->received.back(), "end");
+  EXPECT_EQ(late->ended, v1::TERMINATION_NORMAL);
+  EXPECT_THAT(late->news, IsEmpty());
+  EXPECT_TRUE(keeper_->done);
+}
+
+TEST_F(RunnerTest, AResultThatIsNotStoredIsToldToNobody) {
+  Start(3);
+  keeper_->stores_at_once = false;
+  PlayToTheEnd();
+  keeper_->stored(absl::UnavailableError("no database"));
+  executor_.RunAll();
+  EXPECT_THAT(keeper_->broken, StatusIs(absl::StatusCode::kUnavailable, "no database"));
+  EXPECT_NE(players_[0]->received.back(), "end");
+  EXPECT_FALSE(keeper_->done);
+}
+
 // ---- On real threads ----
 
-// Commits elsewhere, in order.
-struct PoolJournal {
-  explicit PoolJournal(Executor& executor) : strand(executor.NewStrand()) {}
-  void operator()(std::vector<MatchEntry>, MatchRunner::Done done) {
-    strand->Post([done = std::move(done)] { done(absl::OkStatus()); });
-  }
+// Commits elsewhere, in order, and counts results.
+struct Host {
+  explicit Host(Executor& executor) : strand(executor.NewStrand()) {}
   std::unique_ptr<Strand> strand;
+  std::atomic<int> normal = 0, over = 0;
+  std::promise<void> all_over;
+};
+
+constexpr int kMatches = 100;
+
+struct PoolKeeper : MatchKeeper {
+  explicit PoolKeeper(Host& host) : host(host) {}
+  void Keep(int64_t, std::vector<MatchEntry>, Kept kept) override {
+    host.strand->Post([kept = std::move(kept)] { kept(absl::OkStatus()); });
+  }
+  void StoreResult(const Match& match, Stored stored) override {
+    host.normal +=
+        match.table().Result().termination() == v1::TERMINATION_NORMAL;
+    host.strand->Post(
+        [stored = std::move(stored)] { stored(RecordReference()); });
+  }
+  void OnBroken(const absl::Status&) override {}
+  void OnDone() override {
+    if (++host.over == kMatches) host.all_over.set_value();
+  }
+  Host& host;
 };
 
 TEST(RunnerPoolTest, ManyMatchesEndOnAFewThreads) {
-  constexpr int kMatches = 100;
   PoolExecutor executor(4);
-  PoolJournal journal(executor);
-  std::atomic<int> normal = 0, over = 0;
-  std::promise<void> all_over;
+  Host host(executor);
   std::vector<std::shared_ptr<MatchRunner>> runners;
   for (int i = 0; i < kMatches; ++i) {
     MatchSettings settings = ToySettings(4);
     settings.table.seed = DeriveSeed(settings.table.seed, i);
-    MatchRunner::Hooks hooks;
-    hooks.journal = std::ref(journal);
-    hooks.on_over = [&normal](const Match& match) {
-      normal += match.table().Result().termination() == v1::TERMINATION_NORMAL;
-      return RecordReference();
-    };
-    hooks.on_broken = [](const absl::Status&) {};
-    hooks.on_done = [&] {
-      if (++over == kMatches) all_over.set_value();
-    };
     runners.push_back(MatchRunner::Create(Match::Create(settings).value(),
-                                          executor, std::move(hooks)));
+                                          executor,
+                                          std::make_unique<PoolKeeper>(host)));
     runners.back()->Begin({});
     runners.back()->Watch(std::make_shared<FakeSpectator>());
     for (Seat seat = 0; seat < 4; ++seat) {
@@ -362,10 +459,10 @@ TEST(RunnerPoolTest, ManyMatchesEndOnAFewThreads) {
       AttachBuiltIn(runners.back(), seat, *std::move(player), executor);
     }
   }
-  EXPECT_EQ(all_over.get_future().wait_for(std::chrono::seconds(60)),
+  EXPECT_EQ(host.all_over.get_future().wait_for(std::chrono::seconds(60)),
             std::future_status::ready);
   executor.Stop();
-  EXPECT_EQ(normal, kMatches);
+  EXPECT_EQ(host.normal, kMatches);
 }
 
 }  // namespace
