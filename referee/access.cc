@@ -107,9 +107,8 @@ std::string Caller::QuotaAccount() const {
 
 absl::Span<const Permission> Permissions() { return kPermissions; }
 
-Access::Access(BotStore& store, Executor& executor,
-               const AccessOptions& options)
-    : store_(store),
+Access::Access(Tokens& tokens, Executor& executor, const AccessOptions& options)
+    : tokens_(tokens),
       executor_(executor),
       options_(options),
       strand_(executor.NewStrand()) {
@@ -176,7 +175,7 @@ absl::StatusOr<TokenRow> Access::Find(const std::string& secret_sha256) {
       if (it != tokens_.end()) return it->second;
       revocations = revocations_;
     }
-    ARENA_ASSIGN_OR_RETURN(TokenRow row, store_.FindToken(secret_sha256));
+    ARENA_ASSIGN_OR_RETURN(TokenRow row, tokens_.Find(secret_sha256));
     // The lookups above tell by their duration at most something about the
     // hash of a guess, which is of no use to the guesser; what decides tells
     // nothing at all.
@@ -274,7 +273,7 @@ void Access::Renew() {
   }
   if (used.empty()) return;
   const std::vector<std::string> asked(used.begin(), used.end());
-  const absl::StatusOr<std::set<std::string>> kept = store_.ReadTokenIds(asked);
+  const absl::StatusOr<std::set<std::string>> kept = tokens_.FindIds(asked);
   if (!kept.ok()) return LogError("tokens not read", {}, kept.status());
   for (const std::string& token_id : asked) {
     if (kept->count(token_id) == 0) OnRevoked(token_id);

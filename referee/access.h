@@ -18,7 +18,7 @@
 #include "absl/types/span.h"
 #include "arena/core/mutex.h"
 #include "arena/match/executor.h"
-#include "referee/store/bot_store.h"
+#include "referee/store/tokens.h"
 
 namespace arena::referee {
 
@@ -91,7 +91,7 @@ class Access {
  public:
   using End = std::function<void(const absl::Status&)>;
 
-  Access(BotStore& store, Executor& executor, const AccessOptions& options);
+  Access(Tokens& tokens, Executor& executor, const AccessOptions& options);
 
   const Quotas& quotas() const { return options_.quotas; }
 
@@ -143,7 +143,7 @@ class Access {
   // Finds out what other referees have revoked.
   void Renew();
 
-  BotStore& store_;
+  Tokens& tokens_;
   Executor& executor_;
   const AccessOptions options_;
   const std::unique_ptr<Strand> strand_;

@@ -46,9 +46,10 @@ absl::StatusOr<std::vector<BenchedBot>> BenchedBots(
   report.set_matches(benching.matches);
   std::vector<BenchedBot> benched;
   for (const std::string& bot : BotsOf(entrant)) {
-    ARENA_ASSIGN_OR_RETURN(const std::vector<v1::BotFault> faults,
-                           store.ReadFaults(bot, ladder.name(), benching.since,
-                                            benching.at, kFaultsInReport));
+    ARENA_ASSIGN_OR_RETURN(
+        const std::vector<v1::BotFault> faults,
+        store.competitions().ReadFaults(bot, ladder.name(), benching.since,
+                                        benching.at, kFaultsInReport));
     if (faults.empty()) continue;
     benched.push_back({.bot = bot,
                        .reason = ReasonFor(report),
@@ -89,10 +90,10 @@ bool IsCleared(const v1::Entrant& entrant, const BotStatuses& statuses) {
   });
 }
 
-absl::Status CheckMayPlay(BotStore& store, const v1::Entrant& entrant) {
+absl::Status CheckMayPlay(Bots& registered, const v1::Entrant& entrant) {
   const std::set<std::string> bots = BotsOf(entrant);
   ARENA_ASSIGN_OR_RETURN(const BotStatuses statuses,
-                         store.ReadBotStatuses(std::vector<std::string>(
+                         registered.ReadStatuses(std::vector<std::string>(
                              bots.begin(), bots.end())));
   for (const auto& [bot, status] : statuses) {
     if (status == v1::Bot::STATUS_ACTIVE) continue;

@@ -37,7 +37,7 @@ std::vector<std::string> BotsOfAll(const v1::CompetitionSpec& ladder);
 bool IsCleared(const v1::Entrant& entrant, const BotStatuses& statuses);
 
 // FAILED_PRECONDITION names the bot of the entrant that is benched or retired.
-absl::Status CheckMayPlay(BotStore& store, const v1::Entrant& entrant);
+absl::Status CheckMayPlay(Bots& registered, const v1::Entrant& entrant);
 
 }  // namespace arena::referee
 

@@ -89,10 +89,10 @@ absl::Status CheckStatusChange(const Caller& caller, const v1::Bot& bot,
 
 }  // namespace
 
-absl::StatusOr<NewToken> MakeToken(BotStore& store, v1::Role role,
+absl::StatusOr<NewToken> MakeToken(Tokens& tokens, v1::Role role,
                                    const std::string& owner, absl::Time now) {
   ARENA_ASSIGN_OR_RETURN(const std::vector<TokenRow> others,
-                         store.ListTokens({.owner = owner, .author = ""}));
+                         tokens.List({.owner = owner, .author = ""}));
   const auto alike = absl::c_count_if(
       others, [role](const TokenRow& other) { return other.role == role; });
   if (alike >= kMaxTokens) {
@@ -107,7 +107,7 @@ absl::StatusOr<NewToken> MakeToken(BotStore& store, v1::Role role,
                .role = role,
                .owner = owner,
                .created = absl::FromUnixMicros(absl::ToUnixMicros(now))};
-  ARENA_RETURN_IF_ERROR(store.InsertToken(token.row));
+  ARENA_RETURN_IF_ERROR(tokens.Insert(token.row));
   Log("token created", {{"token", token.row.token_id},
                         {"role", RoleName(role)},
                         {"owner", owner}});
@@ -143,7 +143,7 @@ absl::Status BotService::CheckBotQuota(const Caller& caller) {
   const int most = access_.quotas().max_bots;
   if (!caller.limited() || most == 0) return absl::OkStatus();
   ARENA_ASSIGN_OR_RETURN(const std::vector<v1::Bot> bots,
-                         store_.ListBots(caller.owner, "", most));
+                         store_.bots().List(caller.owner, "", most));
   if (static_cast<int>(bots.size()) < most) return absl::OkStatus();
   return absl::ResourceExhaustedError(
       absl::StrCat(caller.Account(), " has registered ", bots.size(),
@@ -175,10 +175,10 @@ absl::Status BotService::DoRegister(const Caller& caller,
     bot.add_games(game);
   }
   bot.set_status(v1::Bot::STATUS_ACTIVE);
-  ARENA_RETURN_IF_ERROR(store_.InsertBot(bot, absl::Now()));
+  ARENA_RETURN_IF_ERROR(store_.bots().Insert(bot, absl::Now()));
   ARENA_ASSIGN_OR_RETURN(
       const NewToken token,
-      MakeToken(store_, v1::ROLE_BOT, bot.name(), absl::Now()));
+      MakeToken(store_.tokens(), v1::ROLE_BOT, bot.name(), absl::Now()));
   response.set_token(token.secret);
   return DoGet(caller, bot.name(), *response.mutable_bot());
 }
@@ -194,7 +194,7 @@ grpc::ServerUnaryReactor* BotService::GetBot(
 
 absl::Status BotService::DoGet(const Caller& caller, const std::string& name,
                                v1::Bot& bot) {
-  ARENA_ASSIGN_OR_RETURN(bot, store_.GetBot(name));
+  ARENA_ASSIGN_OR_RETURN(bot, store_.bots().Get(name));
   if (!Owns(caller, bot)) HidePrivate(bot);
   return absl::OkStatus();
 }
@@ -217,7 +217,7 @@ absl::Status BotService::DoList(const v1::ListBotsRequest& request,
   ARENA_ASSIGN_OR_RETURN(const int size, PageSize(request.page_size()));
   ARENA_ASSIGN_OR_RETURN(
       const std::vector<v1::Bot> bots,
-      store_.ListBots(request.author(), request.page_token(), size));
+      store_.bots().List(request.author(), request.page_token(), size));
   for (const v1::Bot& bot : bots) *response.add_bots() = bot;
   if (static_cast<int>(bots.size()) == size) {
     response.set_next_page_token(bots.back().name());
@@ -248,9 +248,9 @@ absl::Status BotService::DoSetStatus(const Caller& caller,
   ARENA_RETURN_IF_ERROR(CheckText("reason", request.reason(), kMaxReason));
   ARENA_ASSIGN_OR_RETURN(bot, OwnBot(caller, request.name()));
   ARENA_RETURN_IF_ERROR(CheckStatusChange(caller, bot, request.status()));
-  ARENA_RETURN_IF_ERROR(store_.SetBotStatus(request.name(), request.status(),
-                                            request.reason(), ByLine(caller),
-                                            absl::Now()));
+  ARENA_RETURN_IF_ERROR(
+      store_.bots().SetStatus(request.name(), request.status(),
+                              request.reason(), ByLine(caller), absl::Now()));
   Log("bot status", {{"bot", request.name()},
                      {"status", v1::Bot::Status_Name(request.status())},
                      {"by", ByLine(caller)}});
@@ -287,7 +287,7 @@ absl::Status BotService::DoCreateToken(const Caller& caller,
   }
   ARENA_ASSIGN_OR_RETURN(
       const NewToken token,
-      MakeToken(store_, request.role(), request.owner(), absl::Now()));
+      MakeToken(store_.tokens(), request.role(), request.owner(), absl::Now()));
   *response.mutable_token() = TokenMessage(token.row);
   response.set_secret(token.secret);
   return absl::OkStatus();
@@ -304,12 +304,12 @@ grpc::ServerUnaryReactor* BotService::RevokeToken(
 
 absl::Status BotService::DoRevoke(const Caller& caller,
                                   const std::string& token_id) {
-  ARENA_ASSIGN_OR_RETURN(const TokenRow token, store_.GetToken(token_id));
+  ARENA_ASSIGN_OR_RETURN(const TokenRow token, store_.tokens().Get(token_id));
   if (!MayManage(caller, token)) {
     return absl::PermissionDeniedError(
         absl::StrCat(caller.Account(), " may revoke tokens of its bots only"));
   }
-  ARENA_RETURN_IF_ERROR(store_.DeleteToken(token_id).status());
+  ARENA_RETURN_IF_ERROR(store_.tokens().Delete(token_id).status());
   access_.OnRevoked(token_id);
   return absl::OkStatus();
 }
@@ -329,7 +329,7 @@ absl::Status BotService::DoListTokens(const Caller& caller,
   TokenFilter filter = {.owner = owner, .author = ""};
   if (caller.role != v1::ROLE_ADMIN) filter.author = caller.owner;
   ARENA_ASSIGN_OR_RETURN(const std::vector<TokenRow> tokens,
-                         store_.ListTokens(filter));
+                         store_.tokens().List(filter));
   for (const TokenRow& token : tokens) {
     *response.add_tokens() = TokenMessage(token);
   }
@@ -340,7 +340,7 @@ absl::Status BotService::DoListTokens(const Caller& caller,
 
 absl::StatusOr<v1::Bot> BotService::OwnBot(const Caller& caller,
                                            absl::string_view name) {
-  ARENA_ASSIGN_OR_RETURN(v1::Bot bot, store_.GetBot(name));
+  ARENA_ASSIGN_OR_RETURN(v1::Bot bot, store_.bots().Get(name));
   if (Owns(caller, bot)) return bot;
   return absl::PermissionDeniedError(
       absl::StrCat("\"", name, "\" is a bot of \"", bot.author(),

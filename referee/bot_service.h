@@ -10,7 +10,7 @@
 #include "arena/match/executor.h"
 #include "arena/v1/bot_service.grpc.pb.h"
 #include "referee/access.h"
-#include "referee/store/bot_store.h"
+#include "referee/store/store.h"
 
 namespace arena::referee {
 
@@ -27,14 +27,14 @@ inline constexpr int kMaxTokens = 100;
 
 // Makes a token and stores what is kept of it. RESOURCE_EXHAUSTED if its owner
 // has kMaxTokens in that role.
-absl::StatusOr<NewToken> MakeToken(BotStore& store, v1::Role role,
+absl::StatusOr<NewToken> MakeToken(Tokens& tokens, v1::Role role,
                                    const std::string& owner, absl::Time now);
 
 // The store is asked on the executor, which should not be that of matches. All
 // that it is given must outlive the server.
 class BotService final : public v1::BotService::CallbackService {
  public:
-  BotService(Access& access, BotStore& store, Executor& executor)
+  BotService(Access& access, Store& store, Executor& executor)
       : access_(access), store_(store), executor_(executor) {}
 
   grpc::ServerUnaryReactor* RegisterBot(
@@ -94,7 +94,7 @@ class BotService final : public v1::BotService::CallbackService {
   absl::StatusOr<v1::Bot> OwnBot(const Caller& caller, absl::string_view name);
 
   Access& access_;
-  BotStore& store_;
+  Store& store_;
   Executor& executor_;
 };
 

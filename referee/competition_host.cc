@@ -104,7 +104,7 @@ bool CompetitionHost::DrivesLadder() const {
 absl::StatusOr<bool> CompetitionHost::Drive() {
   bool others = false;
   ARENA_ASSIGN_OR_RETURN(const std::vector<CompetitionRow> running,
-                         store_.ListRunningCompetitions());
+                         store_.competitions().ListUnfinished());
   for (const CompetitionRow& row : running) {
     // Also where another referee drives it, which drops what is given back.
     if (row.state == v1::Competition::STATE_STOPPED) {
@@ -115,7 +115,7 @@ absl::StatusOr<bool> CompetitionHost::Drive() {
     const bool was_mine = entry != nullptr && entry->driven;
     if (was_mine && !store_.shared()) continue;
     ARENA_ASSIGN_OR_RETURN(const bool mine,
-                           store_.DriveCompetition(row.spec.name()));
+                           store_.competitions().Drive(row.spec.name()));
     others = others || !mine;
     if (entry != nullptr) entry->driven = mine;
     if (!mine || was_mine) continue;
@@ -170,7 +170,7 @@ absl::Status CompetitionHost::Advance(Entry& entry) {
 absl::Status CompetitionHost::Refresh(Entry& entry) {
   if (entry.driven && !store_.shared()) return absl::OkStatus();
   ARENA_ASSIGN_OR_RETURN(CompetitionRow row,
-                         store_.GetCompetition(entry.row.spec.name()));
+                         store_.competitions().Get(entry.row.spec.name()));
   return Absorb(entry, std::move(row));
 }
 
@@ -179,10 +179,10 @@ absl::Status CompetitionHost::DropWhatIsNotBegun(Entry& entry) {
   const std::string name = entry.row.spec.name();
   // What this gives back is dropped at the next look.
   options_.release_waiting(name);
-  if (entry.driven) ARENA_RETURN_IF_ERROR(store_.DropUnclaimed(name));
+  if (entry.driven) ARENA_RETURN_IF_ERROR(store_.matches().DropUnclaimed(name));
   // Whoever has dropped them, and whenever.
   ARENA_ASSIGN_OR_RETURN(const std::vector<CompetitionPlace> open,
-                         store_.ReadOpen(name));
+                         store_.competitions().ReadOpen(name));
   return open.size() == entry.scheduler.progress().matches_open()
              ? absl::OkStatus()
              : ReadAnew(entry);
@@ -190,9 +190,10 @@ absl::Status CompetitionHost::DropWhatIsNotBegun(Entry& entry) {
 
 absl::Status CompetitionHost::TakeIn(Entry& entry) {
   while (true) {
-    ARENA_ASSIGN_OR_RETURN(const ResultPage page,
-                           store_.ReadResults(entry.row.spec.name(),
-                                              entry.last_result, kReadAtOnce));
+    ARENA_ASSIGN_OR_RETURN(
+        const ResultPage page,
+        store_.competitions().ReadResults(entry.row.spec.name(),
+                                          entry.last_result, kReadAtOnce));
     for (const v1::CompetitionMatch& match : page.matches) {
       ARENA_RETURN_IF_ERROR(entry.scheduler.Add(match));
     }
@@ -214,8 +215,7 @@ absl::Status CompetitionHost::Plan(Entry& entry) {
     ARENA_ASSIGN_OR_RETURN(rows.emplace_back(), RowFor(entry.scheduler, match,
                                                        options_.default_clock));
   }
-  ARENA_ASSIGN_OR_RETURN(const int inserted,
-                         store_.InsertCompetitionMatches(rows));
+  ARENA_ASSIGN_OR_RETURN(const int inserted, store_.matches().Plan(rows));
   options_.claim_matches();
   // Where another referee has planned meanwhile, its matches hold.
   return inserted == static_cast<int>(rows.size()) ? absl::OkStatus()
@@ -264,7 +264,7 @@ absl::Status CompetitionHost::ReadAnew(Entry& entry) {
 
 absl::StatusOr<std::unique_ptr<CompetitionHost::Entry>> CompetitionHost::Read(
     const std::string& name, bool driven) {
-  ARENA_ASSIGN_OR_RETURN(CompetitionRow row, store_.GetCompetition(name));
+  ARENA_ASSIGN_OR_RETURN(CompetitionRow row, store_.competitions().Get(name));
   ARENA_ASSIGN_OR_RETURN(competition::Scheduler scheduler,
                          competition::Scheduler::Create(row.spec));
   auto entry = std::make_unique<Entry>(std::move(row), std::move(scheduler));
@@ -273,7 +273,7 @@ absl::StatusOr<std::unique_ptr<CompetitionHost::Entry>> CompetitionHost::Read(
   // more, but its place in the store is taken.
   ARENA_RETURN_IF_ERROR(TakeIn(*entry));
   ARENA_ASSIGN_OR_RETURN(const std::vector<CompetitionPlace> open,
-                         store_.ReadOpen(name));
+                         store_.competitions().ReadOpen(name));
   for (const CompetitionPlace& place : open) {
     ARENA_RETURN_IF_ERROR(entry->scheduler.Add(OpenMatch(place)));
   }
@@ -322,15 +322,16 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoCreate(
   ARENA_ASSIGN_OR_RETURN(spec, competition::Complete(std::move(spec)));
   if (spec.seed().empty()) {
     // Whoever repeats a request without a seed means the one drawn first.
-    const auto first = store_.GetCompetition(spec.name());
+    const auto first = store_.competitions().Get(spec.name());
     const Seed drawn = SystemSeed();
     spec.set_seed(first.ok() ? first->spec.seed()
                              : std::string(drawn.begin(), drawn.end()));
   }
-  ARENA_RETURN_IF_ERROR(store_.InsertCompetition(spec).status());
+  ARENA_RETURN_IF_ERROR(store_.competitions().Insert(spec).status());
   ARENA_ASSIGN_OR_RETURN(Entry * entry, Find(spec.name()));
   if (!entry->driven && !IsOver(entry->row)) {
-    ARENA_ASSIGN_OR_RETURN(entry->driven, store_.DriveCompetition(spec.name()));
+    ARENA_ASSIGN_OR_RETURN(entry->driven,
+                           store_.competitions().Drive(spec.name()));
     Log("competition created",
         {{"competition", spec.name()}, {"game", spec.game()}});
     if (DrivesLadder()) LookAgain();
@@ -357,7 +358,7 @@ absl::StatusOr<v1::ListCompetitionsResponse> CompetitionHost::DoList(
   ARENA_ASSIGN_OR_RETURN(const int64_t before, PageToken(request.page_token()));
   ARENA_ASSIGN_OR_RETURN(
       const std::vector<CompetitionRow> rows,
-      store_.ListCompetitions(request.tournament(), limit, before));
+      store_.competitions().List(request.tournament(), limit, before));
   v1::ListCompetitionsResponse response;
   for (const CompetitionRow& row : rows) {
     ARENA_ASSIGN_OR_RETURN(*response.add_competitions(), Show(row.spec.name()));
@@ -383,7 +384,7 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoStop(
   if (entry->row.state == v1::Competition::STATE_RUNNING) {
     CompetitionRow row = entry->row;
     row.state = v1::Competition::STATE_STOPPED;
-    ARENA_RETURN_IF_ERROR(store_.UpdateCompetition(row, {}));
+    ARENA_RETURN_IF_ERROR(store_.competitions().Update(row, {}));
     entry->row = std::move(row);
     Log("competition stopped", {{"competition", name}});
   }
@@ -408,13 +409,13 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoEnter(
     return absl::FailedPreconditionError(
         absl::StrCat("competition ", request.name(), " is over"));
   }
-  ARENA_RETURN_IF_ERROR(CheckMayPlay(store_, request.entrant()));
+  ARENA_RETURN_IF_ERROR(CheckMayPlay(store_.bots(), request.entrant()));
   ARENA_ASSIGN_OR_RETURN(const uint32_t entrant,
                          entry->scheduler.Enter(request.entrant()));
   CompetitionRow row = entry->row;
   row.spec = entry->scheduler.spec();
   std::erase(row.benched, entrant);
-  if (const absl::Status stored = store_.UpdateCompetition(row, {});
+  if (const absl::Status stored = store_.competitions().Update(row, {});
       !stored.ok()) {
     // The scheduler knows an entrant that is none.
     Failed(ReadAnew(*entry));
@@ -439,8 +440,9 @@ absl::StatusOr<v1::ListResultsResponse> CompetitionHost::DoListResults(
   ARENA_ASSIGN_OR_RETURN(const int limit,
                          PageSize(request.page_size(), kResultPages));
   ARENA_ASSIGN_OR_RETURN(const int64_t after, PageToken(request.page_token()));
-  ARENA_ASSIGN_OR_RETURN(ResultPage page,
-                         store_.ReadResults(request.name(), after, limit + 1));
+  ARENA_ASSIGN_OR_RETURN(
+      ResultPage page,
+      store_.competitions().ReadResults(request.name(), after, limit + 1));
   v1::ListResultsResponse response;
   response.set_more(static_cast<int>(page.matches.size()) > limit);
   if (response.more()) {

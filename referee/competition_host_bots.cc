@@ -65,9 +65,9 @@ absl::Status CompetitionHost::FollowBots(Entry& entry) {
   }
   const std::vector<std::string> bots = BotsOfAll(spec);
   ARENA_ASSIGN_OR_RETURN(const BotStatuses statuses,
-                         store_.ReadBotStatuses(bots));
+                         store_.bots().ReadStatuses(bots));
   ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> present,
-                         store_.PresentBots(bots));
+                         store_.referees().ListPresent(bots));
   std::vector<uint32_t> suspended;
   for (uint32_t i = 0; i < static_cast<uint32_t>(spec.entrants_size()); ++i) {
     const v1::Entrant& entrant = spec.entrants(static_cast<int>(i));
@@ -101,7 +101,7 @@ absl::Status CompetitionHost::Judge(Entry& entry) {
   if (row.benched == entry.row.benched && row.state == entry.row.state) {
     return absl::OkStatus();
   }
-  const absl::Status stored = store_.UpdateCompetition(row, bots);
+  const absl::Status stored = store_.competitions().Update(row, bots);
   // Another referee has just added an entrant, or stopped it: next time that is
   // known.
   if (absl::IsFailedPrecondition(stored)) return absl::OkStatus();

@@ -7,7 +7,7 @@
 #include "arena/v1/competition_service.grpc.pb.h"
 #include "referee/access.h"
 #include "referee/competition_host.h"
-#include "referee/store/bot_store.h"
+#include "referee/store/bots.h"
 
 namespace arena::referee {
 
@@ -15,7 +15,7 @@ namespace arena::referee {
 class CompetitionService final
     : public v1::CompetitionService::CallbackService {
  public:
-  CompetitionService(Access& access, BotStore& bots, CompetitionHost& host)
+  CompetitionService(Access& access, Bots& bots, CompetitionHost& host)
       : access_(access), bots_(bots), host_(host) {}
 
   grpc::ServerUnaryReactor* CreateCompetition(
@@ -48,7 +48,7 @@ class CompetitionService final
 
  private:
   Access& access_;
-  BotStore& bots_;
+  Bots& bots_;
   CompetitionHost& host_;
 };
 

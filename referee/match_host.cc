@@ -81,9 +81,9 @@ MatchHost::MatchHost(Store& store, Journal& journal, Executor& executor,
 
 absl::Status MatchHost::Restore() {
   ARENA_RETURN_IF_ERROR(
-      store_.DeleteSessionsBefore(absl::Now() - kForgetSessions).status());
+      store_.sessions().DeleteBefore(absl::Now() - kForgetSessions).status());
   ARENA_ASSIGN_OR_RETURN(const std::vector<MatchRow> rows,
-                         store_.LoadUnfinished());
+                         store_.matches().ListUnfinished());
   for (const MatchRow& row : rows) ARENA_RETURN_IF_ERROR(RestoreMatch(row));
   // In the lobby, where the first of them may end while others begin.
   lobby_->Post([this, rows] {
@@ -117,7 +117,7 @@ absl::Status MatchHost::RestoreMatch(const MatchRow& row) {
     return absl::OkStatus();
   }
   ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> bytes,
-                         store_.ReadJournal(row.match_id));
+                         store_.journal().Read(row.match_id));
   std::vector<MatchEntry> journal;
   for (const std::string& item : bytes) {
     ARENA_ASSIGN_OR_RETURN(journal.emplace_back(), DecodeEntry(item));
@@ -144,7 +144,7 @@ absl::Status MatchHost::FindSeatHolders(Entry& entry) {
     entry.sessions[seat] = holder;
   }
   if (row.sessions == before) return absl::OkStatus();
-  return store_.StartMatch(row.match_id, row.sessions);
+  return store_.matches().Start(row.match_id, row.sessions);
 }
 
 absl::Status MatchHost::Abandon(const MatchRow& row,
@@ -154,7 +154,7 @@ absl::Status MatchHost::Abandon(const MatchRow& row,
   finished.match_id = row.match_id;
   finished.result.set_termination(v1::TERMINATION_INFRASTRUCTURE);
   finished.result.set_reason(std::string(reason.message()));
-  ARENA_RETURN_IF_ERROR(store_.FinishMatch(finished));
+  ARENA_RETURN_IF_ERROR(store_.matches().Finish(finished));
   if (row.place.has_value()) on_result_(row.place->competition);
   return absl::OkStatus();
 }
@@ -240,7 +240,7 @@ void MatchHost::TryStart(Entry& entry) {
   for (const std::shared_ptr<Session>& session : entry.sessions) {
     hashes.push_back(session == nullptr ? "" : session->token_sha256());
   }
-  absl::Status status = store_.StartMatch(match_id, hashes);
+  absl::Status status = store_.matches().Start(match_id, hashes);
   if (status.ok()) {
     auto runner = MakeRunner(entry.row, {});
     if (runner.ok()) entry.runner = *std::move(runner);
@@ -323,7 +323,7 @@ absl::StatusOr<RecordReference> MatchHost::StoreResult(const Match& match) {
   }
   // If that fails, the journal still has everything: the next start finishes
   // the match.
-  ARENA_RETURN_IF_ERROR(store_.FinishMatch(finished));
+  ARENA_RETURN_IF_ERROR(store_.matches().Finish(finished));
   metrics_.CountResult(finished.result);
   Log("match over",
       {{"match", settings.id},

@@ -53,7 +53,7 @@ absl::Status MatchHost::DoClaimMatches() {
   const Room room = FindRoom();
   if (room.matches == 0) return absl::OkStatus();
   ARENA_ASSIGN_OR_RETURN(const std::vector<MatchRow> rows,
-                         store_.ClaimMatches(room.bots, room.matches));
+                         store_.matches().Claim(room.bots, room.matches));
   for (const MatchRow& row : rows) ARENA_RETURN_IF_ERROR(RestoreMatch(row));
   BeginRestored(rows);
   // There may be more.
@@ -68,7 +68,7 @@ absl::Status MatchHost::TakeOverMatches() {
     // One at a time, for it goes on at once and fills the room of its bots.
     ARENA_ASSIGN_OR_RETURN(
         const std::vector<MatchRow> rows,
-        store_.TakeOver(room.bots, options_.limits.resume_grace, 1));
+        store_.matches().TakeOver(room.bots, options_.limits.resume_grace, 1));
     if (rows.empty()) return absl::OkStatus();
     Log("match taken over", {{"match", rows.front().match_id}});
     ARENA_RETURN_IF_ERROR(RestoreMatch(rows.front()));
@@ -81,7 +81,7 @@ absl::Status MatchHost::NoteAbsence(const std::string& bot) {
   if (named != sessions_by_name_.end() && named->second->attached()) {
     return absl::OkStatus();
   }
-  ARENA_RETURN_IF_ERROR(store_.SetPresent(bot, false));
+  ARENA_RETURN_IF_ERROR(store_.referees().SetPresent(bot, false));
   const auto waiting = waiting_.find(bot);
   if (waiting == waiting_.end()) return absl::OkStatus();
   std::vector<std::string> released;
@@ -95,7 +95,7 @@ absl::Status MatchHost::NoteAbsence(const std::string& bot) {
 
 absl::Status MatchHost::Release(const std::vector<std::string>& match_ids) {
   if (match_ids.empty()) return absl::OkStatus();
-  ARENA_RETURN_IF_ERROR(store_.ReleaseMatches(match_ids));
+  ARENA_RETURN_IF_ERROR(store_.matches().GiveBack(match_ids));
   for (const std::string& match_id : match_ids) {
     const MatchRow row = matches_.at(match_id)->row;
     LetGo(match_id, NotHere(row));
@@ -123,7 +123,7 @@ void MatchHost::KeepLease(absl::Time now) {
   if (failed_ || now < lease_due_) return;
   // Twice it may come late before another referee takes over.
   lease_due_ = now + options_.lease / 3;
-  absl::Status status = store_.RenewLease(options_.lease);
+  absl::Status status = store_.referees().RenewLease(options_.lease);
   if (status.ok()) status = TakeOverMatches();
   if (!status.ok()) return OnFailure(status);
   ClaimMatches();

@@ -52,9 +52,10 @@ absl::StatusOr<v1::Match> MatchHost::DoCreate(
   ARENA_ASSIGN_OR_RETURN(
       MatchRow row,
       RowForRequest(request, options_.default_clock, RandomName()));
-  ARENA_RETURN_IF_ERROR(CheckOwnsSeats(store_, caller, row.seats));
+  ARENA_RETURN_IF_ERROR(CheckOwnsSeats(store_.bots(), caller, row.seats));
   row.request_id = RequestKey(caller, request.request_id());
-  ARENA_ASSIGN_OR_RETURN(const InsertedMatch inserted, store_.InsertMatch(row));
+  ARENA_ASSIGN_OR_RETURN(const InsertedMatch inserted,
+                         store_.matches().Insert(row));
   if (!inserted.inserted) {
     ARENA_RETURN_IF_ERROR(CheckRepetition(request, row, inserted.row));
     return MatchMessage(inserted.row);
@@ -80,7 +81,7 @@ absl::StatusOr<v1::Match> MatchHost::DoCreate(
 void MatchHost::GetMatch(const std::string& match_id,
                          Answer<v1::Match> answer) {
   lobby_->Post([this, match_id, answer = std::move(answer)] {
-    absl::StatusOr<MatchRow> row = store_.GetMatch(match_id);
+    absl::StatusOr<MatchRow> row = store_.matches().Get(match_id);
     if (!row.ok()) return answer(row.status());
     v1::Match message = MatchMessage(*row);
     const auto it = matches_.find(match_id);
@@ -124,7 +125,8 @@ void MatchHost::DoCancel(const std::string& match_id, const Caller& caller,
               "one, or stop the competition")));
   }
   Entry& entry = *it->second;
-  const absl::Status allowed = CheckOwnsSeats(store_, caller, entry.row.seats);
+  const absl::Status allowed =
+      CheckOwnsSeats(store_.bots(), caller, entry.row.seats);
   if (!allowed.ok()) return answer(allowed);
   if (entry.row.place.has_value() && caller.role != v1::ROLE_ADMIN) {
     // It is played again, so whoever is about to lose would.
@@ -138,7 +140,7 @@ void MatchHost::DoCancel(const std::string& match_id, const Caller& caller,
 }
 
 absl::StatusOr<v1::Match> MatchHost::Ended(const std::string& match_id) {
-  ARENA_ASSIGN_OR_RETURN(const MatchRow row, store_.GetMatch(match_id));
+  ARENA_ASSIGN_OR_RETURN(const MatchRow row, store_.matches().Get(match_id));
   return MatchMessage(row);
 }
 
@@ -148,7 +150,7 @@ absl::StatusOr<v1::Match> MatchHost::CancelPending(Entry& entry) {
   finished.match_id = match_id;
   finished.result.set_termination(v1::TERMINATION_CANCELLED);
   finished.result.set_reason("cancelled");
-  ARENA_RETURN_IF_ERROR(store_.FinishMatch(finished));
+  ARENA_RETURN_IF_ERROR(store_.matches().Finish(finished));
   for (const auto& spectator : entry.spectators) {
     spectator->OnEnd(finished.result, {});
   }
@@ -163,7 +165,7 @@ void MatchHost::WatchMatch(const std::string& match_id,
                            Answer<v1::Match> answer) {
   lobby_->Post([this, match_id, spectator = std::move(spectator),
                 answer = std::move(answer)] {
-    const absl::StatusOr<MatchRow> row = store_.GetMatch(match_id);
+    const absl::StatusOr<MatchRow> row = store_.matches().Get(match_id);
     if (!row.ok()) return answer(row.status());
     const auto it = matches_.find(match_id);
     if (it == matches_.end() && !row->result.has_value()) {

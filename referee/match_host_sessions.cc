@@ -47,12 +47,12 @@ absl::StatusOr<std::shared_ptr<Session>> MatchHost::DoOpen(
     transport->Send(FatalError(refusal->reason, refusal->status));
     return refusal->status;
   }
-  ARENA_RETURN_IF_ERROR(store_.PutSession(
+  ARENA_RETURN_IF_ERROR(store_.sessions().Put(
       {session->token_sha256(), session->name(), absl::Now()}));
-  ARENA_RETURN_IF_ERROR(store_.SetPresent(session->name(), true));
+  ARENA_RETURN_IF_ERROR(store_.referees().SetPresent(session->name(), true));
   if (caller.role == v1::ROLE_BOT) {
-    ARENA_RETURN_IF_ERROR(store_.SeeBotVersion(session->name(), hello.version(),
-                                               hello.language(), absl::Now()));
+    ARENA_RETURN_IF_ERROR(store_.bots().SeeVersion(
+        session->name(), hello.version(), hello.language(), absl::Now()));
   }
   sessions_by_token_[session->token_sha256()] = session;
   TakeName(session);
@@ -87,7 +87,8 @@ std::optional<Refusal> MatchHost::ReasonToRefuse(
   if (!profile.ok()) {
     return Refusal{v1::ERROR_REASON_BAD_HELLO, profile.status()};
   }
-  const absl::Status identity = CheckPlaysAs(store_, caller, profile->name);
+  const absl::Status identity =
+      CheckPlaysAs(store_.bots(), caller, profile->name);
   if (!identity.ok()) {
     return Refusal{v1::ERROR_REASON_NAME_NOT_YOURS, identity};
   }
@@ -201,7 +202,7 @@ absl::StatusOr<std::shared_ptr<Session>> MatchHost::Resume(
     it->second->set_profile(profile);
     return it->second;
   }
-  const absl::StatusOr<SessionRow> row = store_.FindSession(hash);
+  const absl::StatusOr<SessionRow> row = store_.sessions().Find(hash);
   if (!row.ok() || row->bot != profile.name) return unknown;
   return NewSession(profile, hash);
 }

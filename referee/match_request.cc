@@ -180,7 +180,7 @@ absl::StatusOr<v1::ListMatchesResponse> ListPage(
   ARENA_ASSIGN_OR_RETURN(const int size, PageSize(request.page_size()));
   ARENA_ASSIGN_OR_RETURN(
       const std::vector<MatchRow> rows,
-      store.ListMatches({request.game(), request.state()}, size, before));
+      store.matches().List({request.game(), request.state()}, size, before));
   v1::ListMatchesResponse response;
   for (const MatchRow& row : rows) {
     *response.add_matches() = MatchMessage(row);

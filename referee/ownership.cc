@@ -9,7 +9,7 @@
 
 namespace arena::referee {
 
-absl::Status CheckPlaysAs(BotStore& store, const Caller& caller,
+absl::Status CheckPlaysAs(Bots& bots, const Caller& caller,
                           absl::string_view name) {
   if (caller.role == v1::ROLE_BOT) {
     if (caller.owner == name) return absl::OkStatus();
@@ -17,7 +17,7 @@ absl::Status CheckPlaysAs(BotStore& store, const Caller& caller,
         absl::StrCat("the token is that of ", caller.Account(),
                      "; say hello under its name, not as \"", name, "\""));
   }
-  const absl::Status found = store.GetBot(name).status();
+  const absl::Status found = bots.Get(name).status();
   if (absl::IsNotFound(found)) return absl::OkStatus();
   if (!found.ok()) return found;
   return absl::Status(
@@ -29,12 +29,12 @@ absl::Status CheckPlaysAs(BotStore& store, const Caller& caller,
                    "choose another name"));
 }
 
-absl::Status CheckOwnsSeats(BotStore& store, const Caller& caller,
+absl::Status CheckOwnsSeats(Bots& bots, const Caller& caller,
                             absl::Span<const v1::SeatSpec> seats) {
   if (caller.role == v1::ROLE_ADMIN) return absl::OkStatus();
   for (const v1::SeatSpec& seat : seats) {
     if (!seat.has_bot()) continue;
-    const absl::StatusOr<v1::Bot> bot = store.GetBot(seat.bot());
+    const absl::StatusOr<v1::Bot> bot = bots.Get(seat.bot());
     if (!bot.ok() && !absl::IsNotFound(bot.status())) return bot.status();
     if (bot.ok() && Owns(caller, *bot)) continue;
     return absl::PermissionDeniedError(absl::StrCat(

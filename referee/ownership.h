@@ -9,18 +9,18 @@
 #include "arena/v1/competition.pb.h"
 #include "arena/v1/match_service.pb.h"
 #include "referee/access.h"
-#include "referee/store/bot_store.h"
+#include "referee/store/bots.h"
 
 namespace arena::referee {
 
 // Whether the caller may play under that name: a bot under its own, and nobody
 // else under a registered one. UNAUTHENTICATED or PERMISSION_DENIED.
-absl::Status CheckPlaysAs(BotStore& store, const Caller& caller,
+absl::Status CheckPlaysAs(Bots& bots, const Caller& caller,
                           absl::string_view name);
 
 // Whether the caller may create and cancel matches of these players: an author
 // only with bots of its own. PERMISSION_DENIED.
-absl::Status CheckOwnsSeats(BotStore& store, const Caller& caller,
+absl::Status CheckOwnsSeats(Bots& bots, const Caller& caller,
                             absl::Span<const v1::SeatSpec> seats);
 
 // Whether the caller may enter such an entrant into a ladder: an author only

@@ -58,7 +58,7 @@ class ReplayReactor final
  private:
   absl::Status Open(Store& store, const v1::ReplayMatchRequest& request) {
     ARENA_ASSIGN_OR_RETURN(const std::string bytes,
-                           store.GetRecord(request.record_id()));
+                           store.records().Get(request.record_id()));
     ARENA_ASSIGN_OR_RETURN(const Record record, ReadRecord(bytes));
     if (request.has_seat()) {
       if (request.seat() >= record.header.seats()) {
@@ -116,7 +116,7 @@ grpc::ServerUnaryReactor* ReplayService::GetRecord(
       Admit(access_, "ReplayService.GetRecord", *context, *reactor);
   if (!caller.has_value()) return reactor;
   Run([this, reactor, id = request->record_id(), response] {
-    absl::StatusOr<std::string> bytes = store_.GetRecord(id);
+    absl::StatusOr<std::string> bytes = store_.records().Get(id);
     if (bytes.ok()) response->set_record(*std::move(bytes));
     reactor->Finish(ToGrpc(bytes.status()));
   });
@@ -145,7 +145,7 @@ grpc::ServerUnaryReactor* ReplayService::VerifyRecord(
       Admit(access_, "ReplayService.VerifyRecord", *context, *reactor);
   if (!caller.has_value()) return reactor;
   Run([this, reactor, id = request->record_id(), response] {
-    const absl::StatusOr<std::string> bytes = store_.GetRecord(id);
+    const absl::StatusOr<std::string> bytes = store_.records().Get(id);
     if (!bytes.ok()) return reactor->Finish(ToGrpc(bytes.status()));
     const VerifyReport report = arena::VerifyRecord(*bytes);
     response->set_ok(report.status.ok());

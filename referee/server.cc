@@ -174,12 +174,12 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
 
 absl::Status Server::Parts::OpenAccess(const ServerOptions& options) {
   access = std::make_unique<Access>(
-      *store, *executor,
+      store->tokens(), *executor,
       AccessOptions{.tokens_required = NeedsTokens(options),
                     .quotas = options.host.quotas});
   if (!NeedsTokens(options)) return absl::OkStatus();
   ARENA_ASSIGN_OR_RETURN(const std::vector<TokenRow> tokens,
-                         store->ListTokens({}));
+                         store->tokens().List({}));
   const bool managed = absl::c_any_of(tokens, [](const TokenRow& token) {
     return token.role == v1::ROLE_ADMIN;
   });
@@ -198,8 +198,8 @@ void Server::Parts::AddServices(const ServerOptions& options) {
   services.push_back(std::make_unique<CatalogueService>(*access));
   services.push_back(std::make_unique<ReplayService>(*access, *store, *desk));
   services.push_back(std::make_unique<BotService>(*access, *store, *desk));
-  services.push_back(
-      std::make_unique<CompetitionService>(*access, *store, *competitions));
+  services.push_back(std::make_unique<CompetitionService>(
+      *access, store->bots(), *competitions));
 }
 
 absl::StatusOr<std::string> CreateAdminToken(const ServerOptions& options,
@@ -211,7 +211,7 @@ absl::StatusOr<std::string> CreateAdminToken(const ServerOptions& options,
   ARENA_ASSIGN_OR_RETURN(const OpenedStore opened, OpenStoreFor(beside));
   ARENA_ASSIGN_OR_RETURN(
       NewToken token,
-      MakeToken(*opened.store, v1::ROLE_ADMIN, owner, absl::Now()));
+      MakeToken(opened.store->tokens(), v1::ROLE_ADMIN, owner, absl::Now()));
   return std::move(token.secret);
 }
 
@@ -229,7 +229,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
   parts->desk = std::make_unique<PoolExecutor>(1);
   parts->journal_strand = parts->executor->NewStrand();
   parts->journal = std::make_unique<GroupCommitJournal>(
-      *parts->store,
+      parts->store->journal(),
       [strand = parts->journal_strand.get()](std::function<void()> task) {
         strand->Post(std::move(task));
       });

@@ -72,7 +72,7 @@ class Hall {
       : store_(std::move(store)),
         executor_(kThreads),
         journal_strand_(executor_.NewStrand()),
-        journal_(*store_,
+        journal_(store_->journal(),
                  [this](std::function<void()> task) {
                    journal_strand_->Post(std::move(task));
                  }),

@@ -153,7 +153,7 @@ absl::StatusOr<absl::Duration> FinishAll(Store& store,
   for (const MatchRow& match : matches) {
     finished.match_id = match.match_id;
     finished.record_id = RandomName();
-    ARENA_RETURN_IF_ERROR(store.FinishMatch(finished));
+    ARENA_RETURN_IF_ERROR(store.matches().Finish(finished));
   }
   return absl::Now() - began;
 }
@@ -164,8 +164,9 @@ absl::StatusOr<absl::Duration> ReadAll(Store& store,
   const absl::Time began = absl::Now();
   int64_t last = 0;
   while (last < count) {
-    ARENA_ASSIGN_OR_RETURN(const ResultPage page,
-                           store.ReadResults(competition, last, kPage));
+    ARENA_ASSIGN_OR_RETURN(
+        const ResultPage page,
+        store.competitions().ReadResults(competition, last, kPage));
     ARENA_CHECK(!page.matches.empty(), last);
     last = page.last;
   }
@@ -179,22 +180,21 @@ absl::StatusOr<Rates> MeasureRates(const StoreOptions& options, int round) {
           : options.store;
   ARENA_ASSIGN_OR_RETURN(const std::unique_ptr<Store> store,
                          OpenStore(name, "bench"));
-  ARENA_RETURN_IF_ERROR(store->RenewLease(absl::Minutes(10)));
+  ARENA_RETURN_IF_ERROR(store->referees().RenewLease(absl::Minutes(10)));
   const v1::CompetitionSpec spec = NewCompetition();
-  ARENA_RETURN_IF_ERROR(store->InsertCompetition(spec).status());
+  ARENA_RETURN_IF_ERROR(store->competitions().Insert(spec).status());
   Rng rng("records");
   absl::Duration ends;
   const absl::Time began = absl::Now();
   for (int done = 0; done < options.results; done += kAtOnce) {
     const int count = std::min(kAtOnce, options.results - done);
-    ARENA_RETURN_IF_ERROR(
-        store
-            ->InsertCompetitionMatches(PlannedMatches(spec.name(), done, count))
-            .status());
+    ARENA_RETURN_IF_ERROR(store->matches()
+                              .Plan(PlannedMatches(spec.name(), done, count))
+                              .status());
     ARENA_ASSIGN_OR_RETURN(const std::vector<MatchRow> claimed,
-                           store->ClaimMatches({}, count));
+                           store->matches().Claim({}, count));
     for (const MatchRow& match : claimed) {
-      ARENA_RETURN_IF_ERROR(store->StartMatch(match.match_id, {"", ""}));
+      ARENA_RETURN_IF_ERROR(store->matches().Start(match.match_id, {"", ""}));
     }
     ARENA_ASSIGN_OR_RETURN(const absl::Duration time,
                            FinishAll(*store, claimed, rng));

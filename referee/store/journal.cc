@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "referee/store/store.h"
+
 namespace arena::referee {
 
 void GroupCommitJournal::Append(absl::string_view match_id, int64_t first,
@@ -30,7 +32,7 @@ void GroupCommitJournal::Lead() {
     MutexLock lock(mutex_);
     batch.swap(queue_);
   }
-  Commit(batch);
+  Store(batch);
   for (Pending& append : batch) append.done(std::move(append.status));
   {
     MutexLock lock(mutex_);
@@ -40,7 +42,7 @@ void GroupCommitJournal::Lead() {
   elsewhere_([this] { Lead(); });
 }
 
-void GroupCommitJournal::Commit(Batch& batch) {
+void GroupCommitJournal::Store(Batch& batch) {
   absl::Status status = failure();
   if (status.ok()) status = Write(batch);
   if (IsRefusal(status)) {
@@ -62,7 +64,7 @@ absl::Status GroupCommitJournal::Write(absl::Span<const Pending> appends) {
       rows.push_back({append.match_id, sequence++, entry});
     }
   }
-  const absl::Status status = store_.AppendJournal(rows);
+  const absl::Status status = commit_(rows);
   if (!status.ok() && !IsRefusal(status)) {
     MutexLock lock(mutex_);
     failure_ = status;

@@ -13,7 +13,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "arena/core/mutex.h"
-#include "referee/store/store.h"
+#include "referee/store/journal_table.h"
 
 namespace arena::referee {
 
@@ -54,11 +54,21 @@ class GroupCommitJournal : public Journal {
   // Runs a task on another thread, or at once if there is no other.
   using Elsewhere = std::function<void(std::function<void()>)>;
 
-  // The store must outlive the journal, and the journal the tasks.
+  // Stores entries of any matches, all or nothing (see JournalTable::Append).
+  using Commit = std::function<absl::Status(absl::Span<const JournalRow>)>;
+
+  // What `commit` uses must outlive the journal, and the journal the tasks.
   explicit GroupCommitJournal(
-      Store& store,
+      Commit commit,
       Elsewhere elsewhere = [](const std::function<void()>& task) { task(); })
-      : store_(store), elsewhere_(std::move(elsewhere)) {}
+      : commit_(std::move(commit)), elsewhere_(std::move(elsewhere)) {}
+  template <typename... Elsewheres>
+  explicit GroupCommitJournal(JournalTable& table, Elsewheres... elsewhere)
+      : GroupCommitJournal(
+            [&table](absl::Span<const JournalRow> rows) {
+              return table.Append(rows);
+            },
+            std::move(elsewhere)...) {}
 
   void Append(absl::string_view match_id, int64_t first,
               std::vector<std::string> entries, Done done) override;
@@ -80,11 +90,11 @@ class GroupCommitJournal : public Journal {
   // Commits what is queued, until nothing is.
   void Lead();
   // Stores a batch and sets the status of each append in it.
-  void Commit(Batch& batch);
+  void Store(Batch& batch);
   // Stores appends in one transaction.
   absl::Status Write(absl::Span<const Pending> appends);
 
-  Store& store_;
+  const Commit commit_;
   const Elsewhere elsewhere_;
   mutable Mutex mutex_;
   Batch queue_ ABSL_GUARDED_BY(mutex_);

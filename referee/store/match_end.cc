@@ -1,12 +1,12 @@
-#include "referee/store/match_end.h"
-
+// The start and the end of a match, with what follows from its result.
 #include <map>
 #include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
-#include "referee/store/match_rows.h"
+#include "referee/store/match_query.h"
+#include "referee/store/matches.h"
 
 namespace arena::referee {
 namespace {
@@ -26,10 +26,10 @@ absl::Status CheckRecord(const FinishedMatch& finished) {
 }
 
 // Ending it again the same way is harmless.
-absl::Status CheckEndedAlike(SqlConnection& connection,
+absl::Status CheckEndedAlike(SqlConnection& sql,
                              const FinishedMatch& finished) {
   ARENA_ASSIGN_OR_RETURN(const MatchRow match,
-                         FindMatch(connection, finished.match_id));
+                         FindMatch(sql, finished.match_id));
   const bool same = match.result.has_value() &&
                     match.result->SerializeAsString() ==
                         finished.result.SerializeAsString() &&
@@ -38,10 +38,10 @@ absl::Status CheckEndedAlike(SqlConnection& connection,
   return same ? absl::OkStatus() : MatchIsOver(match.match_id);
 }
 
-absl::Status InsertRecord(SqlConnection& connection, int64_t match,
+absl::Status InsertRecord(SqlConnection& sql, int64_t match,
                           const FinishedMatch& finished) {
   const int added =
-      Query(connection,
+      Query(sql,
             "INSERT INTO records (match, record_id, sha256, bytes)"
             " VALUES (?1, ?2, ?3, ?4) ON CONFLICT (record_id) DO NOTHING",
             match, finished.record_id, Blob{finished.record_sha256},
@@ -55,8 +55,8 @@ absl::Status InsertRecord(SqlConnection& connection, int64_t match,
 // The next number of a result in the competition of the match, if it is in
 // one. The row of the competition is held until the transaction ends: so the
 // numbers have no gaps and become visible in order.
-OptionalInt NextResultNumber(SqlConnection& connection, int64_t match) {
-  Query query(connection,
+OptionalInt NextResultNumber(SqlConnection& sql, int64_t match) {
+  Query query(sql,
               "UPDATE competitions SET results = results + 1 WHERE number ="
               " (SELECT competition FROM matches WHERE number = ?1)"
               " RETURNING results",
@@ -72,11 +72,11 @@ OptionalInt Charged(const FinishedMatch& finished, int fault) {
 }
 
 // Counts match and faults for the bots that are registered.
-void CountForBots(SqlConnection& connection, int64_t match,
+void CountForBots(SqlConnection& sql, int64_t match,
                   const FinishedMatch& finished) {
   std::vector<std::string> bots;
   {
-    Query query(connection,
+    Query query(sql,
                 "SELECT coalesce(bot, '') FROM seats WHERE match = ?1"
                 " ORDER BY seat",
                 match);
@@ -94,14 +94,14 @@ void CountForBots(SqlConnection& connection, int64_t match,
   }
   for (const auto& [bot, of_bot] : faults) {
     const int registered =
-        Query(connection,
+        Query(sql,
               "UPDATE bots SET matches = matches + 1, faults = faults + ?2"
               " WHERE name = ?1",
               bot, of_bot.size())
             .Run();
     if (registered == 0) continue;
     for (const int fault : of_bot) {
-      Query(connection,
+      Query(sql,
             "INSERT INTO bot_faults (bot, match, fault, charged)"
             " VALUES (?1, ?2, ?3, ?4)",
             bot, match, Blob{finished.result.faults(fault).SerializeAsString()},
@@ -113,46 +113,51 @@ void CountForBots(SqlConnection& connection, int64_t match,
 
 }  // namespace
 
-absl::Status BeginMatch(SqlConnection& connection, int64_t referee,
-                        absl::string_view match_id,
-                        absl::Span<const std::string> sessions) {
-  ARENA_ASSIGN_OR_RETURN(const MatchHold match,
-                         HoldMatch(connection, referee, match_id));
-  if (match.state == v1::Match::STATE_FINISHED) return MatchIsOver(match_id);
-  for (size_t seat = 0; seat < sessions.size(); ++seat) {
-    if (sessions[seat].empty()) continue;
-    Query(connection,
-          "UPDATE seats SET session = ?3 WHERE match = ?1 AND seat = ?2",
-          match.number, seat, Blob{sessions[seat]})
-        .Post();
-  }
-  Query(connection, "UPDATE matches SET state = 2 WHERE number = ?1",
-        match.number)
-      .Post();
-  return absl::OkStatus();
+absl::Status Matches::Start(absl::string_view match_id,
+                            absl::Span<const std::string> sessions) {
+  return database_.Write(
+      Repeat::kHarmless, [&](SqlConnection& sql) -> absl::Status {
+        ARENA_ASSIGN_OR_RETURN(const MatchHold match,
+                               HoldMatch(sql, referee_, match_id));
+        if (match.state == v1::Match::STATE_FINISHED)
+          return MatchIsOver(match_id);
+        for (size_t seat = 0; seat < sessions.size(); ++seat) {
+          if (sessions[seat].empty()) continue;
+          Query(sql,
+                "UPDATE seats SET session = ?3 WHERE match = ?1 AND seat = ?2",
+                match.number, seat, Blob{sessions[seat]})
+              .Post();
+        }
+        Query(sql, "UPDATE matches SET state = 2 WHERE number = ?1",
+              match.number)
+            .Post();
+        return absl::OkStatus();
+      });
 }
 
-absl::Status EndMatch(SqlConnection& connection, int64_t referee,
-                      const FinishedMatch& finished) {
+absl::Status Matches::Finish(const FinishedMatch& finished) {
   ARENA_RETURN_IF_ERROR(CheckRecord(finished));
-  ARENA_ASSIGN_OR_RETURN(const MatchHold match,
-                         HoldMatch(connection, referee, finished.match_id));
-  if (match.state == v1::Match::STATE_FINISHED) {
-    return CheckEndedAlike(connection, finished);
-  }
-  if (!finished.record_id.empty()) {
-    ARENA_RETURN_IF_ERROR(InsertRecord(connection, match.number, finished));
-  }
-  Query(connection, "DELETE FROM journal WHERE match = ?1", match.number)
-      .Post();
-  const OptionalInt result_number = NextResultNumber(connection, match.number);
-  Query(connection,
-        "UPDATE matches SET state = 3, result = ?2, result_number = ?3"
-        " WHERE number = ?1",
-        match.number, Blob{finished.result.SerializeAsString()}, result_number)
-      .Post();
-  CountForBots(connection, match.number, finished);
-  return absl::OkStatus();
+  return database_.Write(
+      Repeat::kHarmless, [&](SqlConnection& sql) -> absl::Status {
+        ARENA_ASSIGN_OR_RETURN(const MatchHold match,
+                               HoldMatch(sql, referee_, finished.match_id));
+        if (match.state == v1::Match::STATE_FINISHED) {
+          return CheckEndedAlike(sql, finished);
+        }
+        if (!finished.record_id.empty()) {
+          ARENA_RETURN_IF_ERROR(InsertRecord(sql, match.number, finished));
+        }
+        Query(sql, "DELETE FROM journal WHERE match = ?1", match.number).Post();
+        const OptionalInt result_number = NextResultNumber(sql, match.number);
+        Query(sql,
+              "UPDATE matches SET state = 3, result = ?2, result_number = ?3"
+              " WHERE number = ?1",
+              match.number, Blob{finished.result.SerializeAsString()},
+              result_number)
+            .Post();
+        CountForBots(sql, match.number, finished);
+        return absl::OkStatus();
+      });
 }
 
 }  // namespace arena::referee

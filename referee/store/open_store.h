@@ -6,7 +6,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "referee/store/sql_store.h"
+#include "referee/store/store.h"
 
 namespace arena::referee {
 

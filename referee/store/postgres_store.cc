@@ -5,7 +5,6 @@
 
 #include "arena/core/check.h"
 #include "referee/store/postgres_connection.h"
-#include "referee/store/referee_rows.h"
 #include "referee/store/schema.h"
 
 namespace arena::referee {
@@ -18,9 +17,9 @@ constexpr char kEverySession[] =
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<Store>> OpenPostgresStore(
-    absl::string_view url, absl::string_view referee, Durability durability,
-    absl::Duration patience) {
+absl::StatusOr<Connections> ConnectToPostgres(absl::string_view url,
+                                              Durability durability,
+                                              absl::Duration patience) {
   PostgresOptions options = {
       .url = std::string(url), .session = kEverySession, .patience = patience};
   if (durability == Durability::kPowerLoss) {
@@ -31,13 +30,16 @@ absl::StatusOr<std::unique_ptr<Store>> OpenPostgresStore(
   ARENA_RETURN_IF_ERROR(Migrate(*writer, SchemaSteps()));
   ARENA_ASSIGN_OR_RETURN(std::unique_ptr<PostgresConnection> reader,
                          PostgresConnection::Open(options));
-  ARENA_ASSIGN_OR_RETURN(
-      const int64_t number,
-      Write(*writer, /*repeatable=*/false, [&](SqlConnection& connection) {
-        return EnterReferee(connection, referee, /*ended=*/false);
-      }));
-  return std::make_unique<SqlStore>(number, std::move(writer),
-                                    std::move(reader));
+  return Connections{
+      .writer = std::move(writer), .reader = std::move(reader), .shared = true};
+}
+
+absl::StatusOr<std::unique_ptr<Store>> OpenPostgresStore(
+    absl::string_view url, absl::string_view referee, Durability durability,
+    absl::Duration patience) {
+  ARENA_ASSIGN_OR_RETURN(Connections connections,
+                         ConnectToPostgres(url, durability, patience));
+  return Store::Open(std::move(connections), referee);
 }
 
 }  // namespace arena::referee

@@ -7,24 +7,28 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
-#include "referee/store/sql_store.h"
+#include "referee/store/store.h"
 
 namespace arena::referee {
 
-// Opens the store in the database of a URL (postgresql://...), which is
-// brought to the present schema if it is empty or older. The referee has its
-// lease for 30 seconds.
+// Connects to the database of a URL (postgresql://...), which is brought to the
+// present schema if it is empty or older.
 //
 // INVALID_ARGUMENT for a URL that is none; UNAVAILABLE without a server;
 // FAILED_PRECONDITION for the database of another program or of a newer
-// schema, or if another process has opened the store under this name and its
-// lease lasts.
+// schema.
 //
 // With Durability::kProcessKill the server's setting of synchronous_commit
 // decides what a commit survives; kPowerLoss turns it on.
 //
 // A connection that is lost is tried again for as long as `patience`; what
 // waits for it blocks.
+absl::StatusOr<Connections> ConnectToPostgres(absl::string_view url,
+                                              Durability durability,
+                                              absl::Duration patience);
+
+// Opens the store in such a database. FAILED_PRECONDITION also if another
+// process has opened it under this name and its lease lasts.
 absl::StatusOr<std::unique_ptr<Store>> OpenPostgresStore(
     absl::string_view url, absl::string_view referee,
     Durability durability = Durability::kProcessKill,

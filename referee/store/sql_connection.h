@@ -88,11 +88,11 @@ class SqlConnection {
   virtual std::string Name() const = 0;
 
   // ---- Errors ----
-  const absl::Status& error() const { return error_; }
+  virtual const absl::Status& error() const { return error_; }
   // Keeps the first error.
-  void Fail(absl::Status error);
+  virtual void Fail(absl::Status error);
   // Returns the error and forgets it.
-  absl::Status TakeError();
+  virtual absl::Status TakeError();
 
  private:
   absl::Status error_;

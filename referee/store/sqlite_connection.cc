@@ -8,6 +8,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/time/clock.h"
+#include "arena/core/check.h"
+#include "referee/store/checkpointer.h"
 
 namespace arena::referee {
 namespace {
@@ -126,6 +128,13 @@ absl::StatusOr<std::unique_ptr<SqliteConnection>> SqliteConnection::Open(
 
 SqliteConnection::SqliteConnection(const std::string& path, int flags)
     : database_(path, flags, kBusyTimeoutMs) {}
+
+SqliteConnection::~SqliteConnection() = default;
+
+absl::Status SqliteConnection::StartCheckpointer() {
+  ARENA_ASSIGN_OR_RETURN(checkpointer_, Checkpointer::Start(*this));
+  return absl::OkStatus();
+}
 
 void SqliteConnection::Fail(const SQLite::Exception& error) {
   error_code_ = error.getErrorCode();

@@ -7,28 +7,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
-#include "referee/store/checkpointer.h"
-#include "referee/store/referee_rows.h"
 #include "referee/store/schema.h"
 #include "referee/store/sqlite_connection.h"
 
 namespace arena::referee {
 namespace {
-
-class SqliteStore : public SqlStore {
- public:
-  SqliteStore(int64_t referee, std::unique_ptr<SqlConnection> writer,
-              std::unique_ptr<SqlConnection> reader,
-              std::unique_ptr<Checkpointer> checkpointer)
-      : SqlStore(referee, std::move(writer), std::move(reader)),
-        checkpointer_(std::move(checkpointer)) {}
-
-  // A file is one process's.
-  bool shared() const override { return false; }
-
- private:
-  const std::unique_ptr<Checkpointer> checkpointer_;
-};
 
 absl::Status MigrateFile(SqliteConnection& connection) {
   absl::Status status = Migrate(connection, SchemaSteps());
@@ -41,8 +24,8 @@ absl::Status MigrateFile(SqliteConnection& connection) {
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<Store>> OpenSqliteStore(
-    absl::string_view path, Durability durability, absl::string_view referee) {
+absl::StatusOr<Connections> ConnectToSqlite(absl::string_view path,
+                                            Durability durability) {
   const std::string file(path);
   ARENA_ASSIGN_OR_RETURN(std::unique_ptr<SqliteConnection> writer,
                          SqliteConnection::Open(file, SQLite::OPEN_READWRITE |
@@ -55,17 +38,19 @@ absl::StatusOr<std::unique_ptr<Store>> OpenSqliteStore(
                       : "PRAGMA synchronous = NORMAL");
   writer->Execute("PRAGMA foreign_keys = ON");
   ARENA_RETURN_IF_ERROR(writer->TakeError());
-  ARENA_ASSIGN_OR_RETURN(
-      const int64_t number,
-      Write(*writer, /*repeatable=*/true, [&](SqlConnection& connection) {
-        return EnterReferee(connection, referee, /*ended=*/true);
-      }));
   ARENA_ASSIGN_OR_RETURN(std::unique_ptr<SqliteConnection> reader,
                          SqliteConnection::Open(file, SQLite::OPEN_READONLY));
-  ARENA_ASSIGN_OR_RETURN(std::unique_ptr<Checkpointer> checkpointer,
-                         Checkpointer::Start(*writer));
-  return std::make_unique<SqliteStore>(
-      number, std::move(writer), std::move(reader), std::move(checkpointer));
+  ARENA_RETURN_IF_ERROR(writer->StartCheckpointer());
+  return Connections{.writer = std::move(writer),
+                     .reader = std::move(reader),
+                     .shared = false};
+}
+
+absl::StatusOr<std::unique_ptr<Store>> OpenSqliteStore(
+    absl::string_view path, Durability durability, absl::string_view referee) {
+  ARENA_ASSIGN_OR_RETURN(Connections connections,
+                         ConnectToSqlite(path, durability));
+  return Store::Open(std::move(connections), referee);
 }
 
 }  // namespace arena::referee

@@ -6,17 +6,20 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "referee/store/sql_store.h"
+#include "referee/store/store.h"
 
 namespace arena::referee {
 
-// Opens the store in a file, which is created if it is missing and brought to
-// the present schema if it is older. FAILED_PRECONDITION with the path for a
-// file that is no database, another program's, or of a newer schema.
+// Connects to a file, which is created if it is missing and brought to the
+// present schema if it is older. FAILED_PRECONDITION with the path for a file
+// that is no database, another program's, or of a newer schema.
 //
-// Only one process may have it open: see DataDirectory. So an earlier referee
-// of this name has ended, however long its lease lasts, and what it held is
-// this one's.
+// Only one process may have it open: see DataDirectory.
+absl::StatusOr<Connections> ConnectToSqlite(absl::string_view path,
+                                            Durability durability);
+
+// Opens the store in such a file. An earlier referee of this name has ended,
+// however long its lease lasts, and what it held is this one's.
 absl::StatusOr<std::unique_ptr<Store>> OpenSqliteStore(
     absl::string_view path, Durability durability = Durability::kProcessKill,
     absl::string_view referee = kDefaultReferee);

@@ -46,28 +46,28 @@ class BenchingTest : public CompetitionHostTest {
     bot.set_name(name);
     bot.set_author("ada");
     bot.set_status(v1::Bot::STATUS_ACTIVE);
-    ASSERT_THAT(store_->InsertBot(bot, absl::UnixEpoch()), IsOk());
+    ASSERT_THAT(store_->bots().Insert(bot, absl::UnixEpoch()), IsOk());
   }
   v1::Bot Bot(const std::string& name) {
-    const absl::StatusOr<v1::Bot> bot = store_->GetBot(name);
+    const absl::StatusOr<v1::Bot> bot = store_->bots().Get(name);
     EXPECT_THAT(bot, IsOk());
     return bot.ok() ? *bot : v1::Bot();
   }
   void SetPresent(const std::vector<std::string>& bots, bool present) {
     for (const std::string& bot : bots) {
-      ASSERT_THAT(store_->SetPresent(bot, present), IsOk());
+      ASSERT_THAT(store_->referees().SetPresent(bot, present), IsOk());
     }
     executor_.Advance(absl::Seconds(1));
   }
   void SetStatus(const std::string& name, v1::Bot::Status status) {
-    ASSERT_THAT(
-        store_->SetBotStatus(name, status, "", "author ada", absl::UnixEpoch()),
-        IsOk());
+    ASSERT_THAT(store_->bots().SetStatus(name, status, "", "author ada",
+                                         absl::UnixEpoch()),
+                IsOk());
     executor_.Advance(absl::Seconds(1));
   }
   std::vector<MatchRow> ClaimPlanned(const std::vector<std::string>& bots = {
                                          "good", "bad", "fine"}) {
-    const auto rows = store_->ClaimMatches(bots, 100);
+    const auto rows = store_->matches().Claim(bots, 100);
     EXPECT_THAT(rows, IsOk());
     return *rows;
   }
@@ -87,7 +87,7 @@ class BenchingTest : public CompetitionHostTest {
         fault.set_decision(7);
         finished.fault_times.push_back(absl::Milliseconds(1500));
       }
-      EXPECT_THAT(store_->FinishMatch(finished), IsOk());
+      EXPECT_THAT(store_->matches().Finish(finished), IsOk());
     }
     return players;
   }
@@ -176,14 +176,14 @@ TEST_F(BenchingTest, TheReportShowsItsOwnMatchesOnly) {
 TEST_F(BenchingTest, ABotThatIsNotRegisteredIsBenchedWithoutReport) {
   Play(20);
   EXPECT_THAT(Get().benched(), ElementsAre(kBad));
-  EXPECT_THAT(store_->GetBot("bad").status(), IsNotFound());
+  EXPECT_THAT(store_->bots().Get("bad").status(), IsNotFound());
 }
 
 TEST_F(BenchingTest, WhatAnAuthorHasSaidBeforeRemains) {
   Register("bad");
   PlayToTheLastFault();
-  ASSERT_THAT(store_->SetBotStatus("bad", v1::Bot::STATUS_RETIRED, "old",
-                                   "author ada", absl::UnixEpoch()),
+  ASSERT_THAT(store_->bots().SetStatus("bad", v1::Bot::STATUS_RETIRED, "old",
+                                       "author ada", absl::UnixEpoch()),
               IsOk());
   Play(2);
   EXPECT_EQ(Bot("bad").status(), v1::Bot::STATUS_RETIRED);
@@ -194,11 +194,11 @@ TEST_F(BenchingTest, WhatAnAuthorHasSaidBeforeRemains) {
 // ---- Coming back ----
 
 TEST_F(BenchingTest, ABotThatIsNotConnectedGetsNoMatches) {
-  ASSERT_THAT(store_->SetPresent("fine", false), IsOk());
+  ASSERT_THAT(store_->referees().SetPresent("fine", false), IsOk());
   executor_.Advance(absl::Seconds(1));
   Play(1);
   EXPECT_THAT(Play(4), Not(Contains("fine")));
-  ASSERT_THAT(store_->SetPresent("fine", true), IsOk());
+  ASSERT_THAT(store_->referees().SetPresent("fine", true), IsOk());
   executor_.Advance(absl::Seconds(1));
   EXPECT_THAT(Play(4), Contains("fine"));
 }
@@ -279,12 +279,12 @@ TEST_F(BenchingTest,
 
 TEST_F(BenchingTest, WhoComesTooLateForItsIndexMayEnterOnceMore) {
   // Another referee was faster.
-  absl::StatusOr<CompetitionRow> row = store_->GetCompetition("cup");
+  absl::StatusOr<CompetitionRow> row = store_->competitions().Get("cup");
   ASSERT_THAT(row, IsOk());
   v1::Entrant& faster = *row->spec.add_entrants();
   faster.set_name("faster");
   faster.add_players()->set_bot("faster");
-  ASSERT_THAT(store_->UpdateCompetition(*row, {}), IsOk());
+  ASSERT_THAT(store_->competitions().Update(*row, {}), IsOk());
   EXPECT_THAT(Enter("slower"), StatusIs(absl::StatusCode::kFailedPrecondition,
                                         HasSubstr("faster")));
   ASSERT_THAT(Enter("slower"), IsOk());
@@ -338,7 +338,8 @@ TEST_F(BenchingTest, ALadderBeginsWithThoseWhoAreThere) {
   spec.set_concurrent_sets(8);
   spec.mutable_entrants(0)->mutable_players(0)->set_bot("absent");
   ASSERT_THAT(Create(spec), IsOk());
-  const std::vector<CompetitionPlace> open = *store_->ReadOpen("plate");
+  const std::vector<CompetitionPlace> open =
+      *store_->competitions().ReadOpen("plate");
   ASSERT_THAT(open, Not(IsEmpty()));
   for (const CompetitionPlace& place : open) {
     EXPECT_THAT(place.entrants, Not(Contains(0u)));
@@ -414,7 +415,7 @@ TEST_F(BenchingTest, AReportHasTheFaultsOfItsResultsOnly) {
   PlayToTheLastFault();
   // The results with its four faults.
   std::vector<uint32_t> results;
-  const ResultPage page = *store_->ReadResults("cup", 0, 100);
+  const ResultPage page = *store_->competitions().ReadResults("cup", 0, 100);
   for (uint32_t i = 0; i < page.matches.size(); ++i) {
     if (page.matches[i].result().faults_size() > 0) results.push_back(i + 1);
   }
@@ -439,7 +440,7 @@ TEST_F(BenchingTest, WhatIsUnderWayEndsBeforeAStoppedLadder) {
   host_->OnMatchOver("cup");
   executor_.RunAll();
   EXPECT_EQ(Get().state(), v1::Competition::STATE_FINISHED);
-  EXPECT_THAT(*store_->ReadOpen("cup"), IsEmpty());
+  EXPECT_THAT(*store_->competitions().ReadOpen("cup"), IsEmpty());
 }
 
 TEST_F(BenchingTest, AStoppedLadderPlansNothing) {
@@ -447,7 +448,7 @@ TEST_F(BenchingTest, AStoppedLadderPlansNothing) {
   ASSERT_EQ(open.size(), 2u);
   Stop();
   Cancel(open[0]);
-  EXPECT_EQ(store_->ReadOpen("cup")->size(), 1u);
+  EXPECT_EQ(store_->competitions().ReadOpen("cup")->size(), 1u);
 }
 
 TEST_F(BenchingTest, NobodyEntersAStoppedLadder) {

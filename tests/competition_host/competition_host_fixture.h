@@ -43,7 +43,7 @@ class CompetitionHostTest : public ::testing::Test {
   ~CompetitionHostTest() override { Crash(); }
 
   void Start() {
-    journal_ = std::make_unique<GroupCommitJournal>(*store_);
+    journal_ = std::make_unique<GroupCommitJournal>(store_->journal());
     metrics_ = std::make_unique<Metrics>();
     HostOptions host_options;
     host_options.on_failure = [](const absl::Status& status) {
@@ -123,7 +123,7 @@ class CompetitionHostTest : public ::testing::Test {
     FinishedMatch cancelled;
     cancelled.match_id = row.match_id;
     cancelled.result.set_termination(v1::TERMINATION_CANCELLED);
-    EXPECT_THAT(store_->FinishMatch(cancelled), IsOk());
+    EXPECT_THAT(store_->matches().Finish(cancelled), IsOk());
     host_->OnMatchOver("cup");
     executor_.RunAll();
   }

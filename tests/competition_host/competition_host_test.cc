@@ -42,14 +42,14 @@ TEST_F(CompetitionHostTest, StoppedItDoesNotWaitForMatchesThatWaitHere) {
   spec.mutable_entrants(0)->mutable_players(0)->set_bot("busy");
   ASSERT_THAT(Create(spec), IsOk());
   // Claimed, but the bot has no room yet.
-  const auto claimed = store_->ClaimMatches({{"busy"}}, 99);
+  const auto claimed = store_->matches().Claim({{"busy"}}, 99);
   ASSERT_THAT(claimed, IsOk());
   std::vector<std::string> waiting;
   for (const MatchRow& row : *claimed) waiting.push_back(row.match_id);
   ASSERT_FALSE(waiting.empty());
   on_release_ = [&](const std::string& name) {
     if (waiting.empty()) return;
-    EXPECT_THAT(store_->ReleaseMatches(waiting), IsOk());
+    EXPECT_THAT(store_->matches().GiveBack(waiting), IsOk());
     waiting.clear();
     host_->OnMatchOver(name);
   };
@@ -63,10 +63,10 @@ TEST_F(CompetitionHostTest, StoppedByAnotherRefereeItEndsAllTheSame) {
   ASSERT_THAT(Create(spec), IsOk());
   Crash();
   // As if one had stopped it and died before anything else.
-  absl::StatusOr<CompetitionRow> row = store_->GetCompetition("cup");
+  absl::StatusOr<CompetitionRow> row = store_->competitions().Get("cup");
   ASSERT_THAT(row, IsOk());
   row->state = v1::Competition::STATE_STOPPED;
-  ASSERT_THAT(store_->UpdateCompetition(*row, {}), IsOk());
+  ASSERT_THAT(store_->competitions().Update(*row, {}), IsOk());
   Start();
   executor_.RunAll();
   EXPECT_EQ(Get().state(), v1::Competition::STATE_FINISHED);
@@ -150,12 +150,12 @@ TEST_F(CompetitionHostTest, ACancelledMatchIsPlayedAgain) {
   v1::CompetitionSpec spec = Spec(2, v1::FORMAT_ROUND_ROBIN);
   spec.mutable_entrants(0)->mutable_players(0)->set_bot("away");
   ASSERT_THAT(Create(spec), IsOk());
-  const std::vector<MatchRow> claimed = *store_->ClaimMatches({{"away"}}, 1);
+  const std::vector<MatchRow> claimed = *store_->matches().Claim({{"away"}}, 1);
   ASSERT_EQ(claimed.size(), 1u);
   Cancel(claimed[0]);
   CompetitionPlace again = *claimed[0].place;
   again.attempt = 1;
-  EXPECT_THAT(*store_->ReadOpen("cup"), Contains(again));
+  EXPECT_THAT(*store_->competitions().ReadOpen("cup"), Contains(again));
 }
 
 TEST_F(CompetitionHostTest, AWatcherThatHasGoneIsToldNothingMore) {
@@ -166,7 +166,7 @@ TEST_F(CompetitionHostTest, AWatcherThatHasGoneIsToldNothingMore) {
   host_->Watch("cup", watcher, [](const auto&) {});
   executor_.RunAll();
   watcher->listens = false;
-  ASSERT_EQ(store_->ClaimMatches({{"away"}}, 9)->size(), 2u);
+  ASSERT_EQ(store_->matches().Claim({{"away"}}, 9)->size(), 2u);
   // The first is how one finds out; the second is one too many.
   for (int i = 0; i < 2; ++i) {
     Stop();
@@ -216,13 +216,14 @@ TEST_F(CompetitionHostTest, WhoSharesItsStoreWithNobodyDoesNotLookAgain) {
   v1::CompetitionSpec spec = Spec(2, v1::FORMAT_ROUND_ROBIN);
   spec.mutable_entrants(0)->mutable_players(0)->set_bot("away");
   executor_.RunAll();
-  ASSERT_THAT(store_->InsertCompetition(*competition::Complete(spec)), IsOk());
+  ASSERT_THAT(store_->competitions().Insert(*competition::Complete(spec)),
+              IsOk());
   executor_.Advance(absl::Minutes(1));
-  EXPECT_THAT(*store_->ReadOpen("cup"), IsEmpty());
+  EXPECT_THAT(*store_->competitions().ReadOpen("cup"), IsEmpty());
   Crash();
   Start();
   executor_.RunAll();
-  EXPECT_EQ(store_->ReadOpen("cup")->size(), 2u);
+  EXPECT_EQ(store_->competitions().ReadOpen("cup")->size(), 2u);
 }
 
 struct Case {
@@ -251,7 +252,7 @@ TEST_P(CrashTest, KilledAtAnyInstantItEndsWithTheSameResults) {
     while (true) {
       // Every start has all matches join anew, which takes tasks as well.
       executor_.RunSome(static_cast<int>(rng.Below(tasks)));
-      const auto row = store_->GetCompetition("cup");
+      const auto row = store_->competitions().Get("cup");
       if (row.ok() && row->state == v1::Competition::STATE_FINISHED) break;
       Crash();
       ++crashes;

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "referee/store/referee_rows.h"
 #include "referee/store/sqlite_connection.h"
 #include "tests/competition_host/competition_host_fixture.h"
 
@@ -22,22 +21,13 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 
 // A file that two referees share, as they share a server otherwise.
-class SharedStore : public SqlStore {
- public:
-  using SqlStore::SqlStore;
-  bool shared() const override { return true; }
-};
-
 std::unique_ptr<Store> OpenShared(const std::string& path,
                                   absl::string_view referee) {
-  auto writer = *SqliteConnection::Open(path, SQLite::OPEN_READWRITE);
-  const auto number =
-      Write(*writer, /*repeatable=*/true, [&](SqlConnection& connection) {
-        return EnterReferee(connection, referee, /*ended=*/true);
-      });
-  auto reader = *SqliteConnection::Open(path, SQLite::OPEN_READONLY);
-  return std::make_unique<SharedStore>(*number, std::move(writer),
-                                       std::move(reader));
+  Connections connections;
+  connections.writer = *SqliteConnection::Open(path, SQLite::OPEN_READWRITE);
+  connections.reader = *SqliteConnection::Open(path, SQLite::OPEN_READONLY);
+  connections.shared = true;
+  return *Store::Open(std::move(connections), referee);
 }
 
 // The host of the fixture drives what the test creates; the other one plays no
@@ -67,7 +57,7 @@ class TwoRefereesTest : public CompetitionHostTest {
     v1::CompetitionSpec spec = Spec(2, v1::FORMAT_LADDER);
     spec.set_concurrent_sets(1);
     for (const char* bot : {"x", "y", "z"}) {
-      ASSERT_THAT(store_->SetPresent(bot, true), IsOk());
+      ASSERT_THAT(store_->referees().SetPresent(bot, true), IsOk());
     }
     spec.mutable_entrants(0)->mutable_players(0)->set_bot("x");
     spec.mutable_entrants(1)->mutable_players(0)->set_bot("y");
@@ -94,7 +84,7 @@ class TwoRefereesTest : public CompetitionHostTest {
   // Ends what is planned, with a fault of one bot; returns who played.
   std::set<std::string> Play(const std::string& faulty = "") {
     const std::vector<std::string> bots = {"x", "y", "z"};
-    const std::vector<MatchRow> rows = *store_->ClaimMatches(bots, 9);
+    const std::vector<MatchRow> rows = *store_->matches().Claim(bots, 9);
     std::set<std::string> players;
     for (const MatchRow& row : rows) {
       FinishedMatch finished = NormalEnd(row);
@@ -103,7 +93,7 @@ class TwoRefereesTest : public CompetitionHostTest {
         if (row.seats[seat].bot() != faulty) continue;
         finished.result.add_faults()->set_seat(seat);
       }
-      EXPECT_THAT(store_->FinishMatch(finished), IsOk());
+      EXPECT_THAT(store_->matches().Finish(finished), IsOk());
     }
     host_->OnMatchOver("cup");
     executor_.RunAll();
@@ -121,15 +111,15 @@ class TwoRefereesTest : public CompetitionHostTest {
 
 TEST_F(TwoRefereesTest, StoppedAtTheOtherItEnds) {
   CreateLadder();
-  ASSERT_THAT(*store_->ReadOpen("cup"), Not(IsEmpty()));
+  ASSERT_THAT(*store_->competitions().ReadOpen("cup"), Not(IsEmpty()));
   other_->Stop("cup",
                [](const auto& stopped) { EXPECT_THAT(stopped, IsOk()); });
   executor_.RunAll();
   LetBothLook();
   EXPECT_EQ(Get().state(), v1::Competition::STATE_FINISHED);
-  EXPECT_EQ(store_->GetCompetition("cup")->state,
+  EXPECT_EQ(store_->competitions().Get("cup")->state,
             v1::Competition::STATE_FINISHED);
-  EXPECT_THAT(*store_->ReadOpen("cup"), IsEmpty());
+  EXPECT_THAT(*store_->competitions().ReadOpen("cup"), IsEmpty());
 }
 
 TEST_F(TwoRefereesTest, StoppedAtTheOtherItIsOpenNowhere) {

@@ -8,7 +8,7 @@
 #include "referee/grpc_status.h"
 #include "referee/retry.h"
 #include "referee/secrets.h"
-#include "tests/match_host/fake_token_store.h"
+#include "tests/referee_store/spied_store.h"
 #include "tests/testing/manual_executor.h"
 #include "tests/testing/status_matchers.h"
 
@@ -44,19 +44,25 @@ class AccessTest : public ::testing::Test {
 
   void Restart() {
     executor_.DropAll();
-    access_ = std::make_unique<Access>(store_, executor_, options_);
+    access_ = std::make_unique<Access>(store_->tokens(), executor_, options_);
     executor_.RunAll();
   }
   // The secret is "secret of OWNER", the id "id of OWNER".
   void AddToken(v1::Role role, const std::string& owner,
                 const std::string& author = "") {
+    if (!author.empty()) {
+      v1::Bot bot;
+      bot.set_name(owner);
+      bot.set_author(author);
+      bot.set_status(v1::Bot::STATUS_ACTIVE);
+      EXPECT_THAT(store_->bots().Insert(bot, absl::UnixEpoch()), IsOk());
+    }
     EXPECT_THAT(
-        store_.InsertToken({.token_id = "id of " + owner,
-                            .secret_sha256 = Sha256("secret of " + owner),
-                            .role = role,
-                            .owner = owner,
-                            .author = author,
-                            .created = absl::UnixEpoch()}),
+        store_->tokens().Insert({.token_id = "id of " + owner,
+                                 .secret_sha256 = Sha256("secret of " + owner),
+                                 .role = role,
+                                 .owner = owner,
+                                 .created = absl::UnixEpoch()}),
         IsOk());
   }
   absl::StatusOr<Caller> Admit(const std::string& owner,
@@ -74,7 +80,7 @@ class AccessTest : public ::testing::Test {
   }
 
   testing::ManualExecutor executor_;
-  FakeTokenStore store_;
+  SpiedStore store_;
   AccessOptions options_;
   std::unique_ptr<Access> access_;
 };
@@ -153,8 +159,10 @@ TEST_F(AccessTest, WhereNoneIsNeededAnUnknownOneIsRefused) {
 
 TEST_F(AccessTest, ATokenIsLookedUpOnce) {
   AddToken(v1::ROLE_BOT, "b");
+  int lookups = 0;
+  store_.spy().on_statement = [&](absl::string_view) { ++lookups; };
   for (int i = 0; i < 3; ++i) EXPECT_THAT(Admit("b"), IsOk());
-  EXPECT_EQ(store_.lookups, 1);
+  EXPECT_EQ(lookups, 1);
 }
 
 // ---- Revocation ----
@@ -162,7 +170,7 @@ TEST_F(AccessTest, ATokenIsLookedUpOnce) {
 TEST_F(AccessTest, ARevokedTokenIsUselessAtOnce) {
   AddToken(v1::ROLE_BOT, "b");
   EXPECT_THAT(Admit("b"), IsOk());
-  EXPECT_THAT(store_.DeleteToken("id of b"), IsOk());
+  EXPECT_THAT(store_->tokens().Delete("id of b"), IsOk());
   access_->OnRevoked("id of b");
   EXPECT_THAT(Admit("b"), IsUnauthenticated());
 }
@@ -208,9 +216,9 @@ TEST_F(AccessTest, ATokenRevokedBetweenCallAndStreamOpensNone) {
 TEST_F(AccessTest, ATokenRevokedWhileItIsLookedUpLetsNobodyIn) {
   AddToken(v1::ROLE_BOT, "b");
   // Revoked when its row has been read already.
-  store_.on_found = [this] {
-    store_.on_found = nullptr;
-    EXPECT_THAT(store_.DeleteToken("id of b"), IsOk());
+  store_.spy().on_end = [this] {
+    store_.spy().on_end = [] {};
+    EXPECT_THAT(store_->tokens().Delete("id of b"), IsOk());
     access_->OnRevoked("id of b");
   };
   EXPECT_THAT(Admit("b"), IsUnauthenticated());
@@ -221,7 +229,7 @@ TEST_F(AccessTest, WhatAnotherRefereeHasRevokedIsFoundOut) {
   absl::Status ended;
   const auto stream = access_->OpenStream(
       AdmittedCaller("b"), [&](const absl::Status& status) { ended = status; });
-  EXPECT_THAT(store_.DeleteToken("id of b"), IsOk());
+  EXPECT_THAT(store_->tokens().Delete("id of b"), IsOk());
   executor_.Advance(absl::Seconds(6));
   EXPECT_THAT(ended, IsUnauthenticated());
   EXPECT_THAT(Admit("b"), IsUnauthenticated());
@@ -251,11 +259,11 @@ TEST_F(AccessTest, TwoTokensOfOnePersonShareAQuota) {
   options_.quotas.max_calls = 1;
   Restart();
   AddToken(v1::ROLE_SPECTATOR, "eve");
-  EXPECT_THAT(store_.InsertToken({.token_id = "second",
-                                  .secret_sha256 = Sha256("second"),
-                                  .role = v1::ROLE_SPECTATOR,
-                                  .owner = "eve",
-                                  .created = absl::UnixEpoch()}),
+  EXPECT_THAT(store_->tokens().Insert({.token_id = "second",
+                                       .secret_sha256 = Sha256("second"),
+                                       .role = v1::ROLE_SPECTATOR,
+                                       .owner = "eve",
+                                       .created = absl::UnixEpoch()}),
               IsOk());
   EXPECT_THAT(Admit("eve"), IsOk());
   EXPECT_THAT(AdmitRaw("Bearer second"), IsResourceExhausted());

@@ -34,7 +34,7 @@ class HostTest : public ::testing::Test {
   ~HostTest() override { StopHost(); }
 
   void StartHost() {
-    journal_ = std::make_unique<GroupCommitJournal>(*store_);
+    journal_ = std::make_unique<GroupCommitJournal>(store_->journal());
     metrics_ = std::make_unique<Metrics>();
     host_ = std::make_unique<MatchHost>(*store_, *journal_, executor_,
                                         *metrics_, options_);

@@ -21,7 +21,7 @@ class IdentityTest : public HostTest {
     bot.set_name(name);
     bot.set_author(author);
     bot.set_status(v1::Bot::STATUS_ACTIVE);
-    EXPECT_TRUE(store_->InsertBot(bot, absl::UnixEpoch()).ok());
+    EXPECT_TRUE(store_->bots().Insert(bot, absl::UnixEpoch()).ok());
   }
   // A caller with a token.
   static Caller CallerOf(v1::Role role, const std::string& owner) {
@@ -65,7 +65,7 @@ TEST_F(IdentityTest, TheVersionOfARegisteredBotIsKept) {
   v1::Hello hello = HelloOf("a");
   hello.set_version("7");
   Connect(hello, CallerOf(v1::ROLE_BOT, "a"));
-  const absl::StatusOr<v1::Bot> bot = store_->GetBot("a");
+  const absl::StatusOr<v1::Bot> bot = store_->bots().Get("a");
   ASSERT_THAT(bot, IsOk());
   ASSERT_EQ(bot->versions_size(), 1);
   EXPECT_EQ(bot->versions(0).version(), "7");

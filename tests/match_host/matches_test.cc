@@ -313,7 +313,7 @@ TEST_F(RestartTest, InterruptedMatchesVerify) {
   ConnectAll();
   PlayToTheEnd();
   for (const std::string& match : matches_) {
-    const auto record = store_->GetRecord(Get(match).record_id());
+    const auto record = store_->records().Get(Get(match).record_id());
     ASSERT_TRUE(record.ok()) << record.status();
     EXPECT_TRUE(VerifyRecord(*record).status.ok());
   }
@@ -351,10 +351,10 @@ TEST_F(RestartTest, PendingMatchesStillWaitAfterARestart) {
 
 TEST_F(RestartTest, AMatchOfOlderRulesEndsInsteadOfStoppingTheReferee) {
   const std::string match = Create(Request({"bot:a", "first"}));
-  MatchRow row = *store_->GetMatch(match);
+  MatchRow row = *store_->matches().Get(match);
   row.match_id = "older";
   row.rules_version += 1;
-  ASSERT_TRUE(store_->InsertMatch(row).ok());
+  ASSERT_TRUE(store_->matches().Insert(row).ok());
   Restart();
   EXPECT_EQ(Get("older").result().termination(),
             v1::TERMINATION_INFRASTRUCTURE);

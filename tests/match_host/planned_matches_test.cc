@@ -17,7 +17,7 @@ class PlannedMatchTest : public HostTest {
   // Plans matches between two bots; they are claimed when both are there.
   void Plan(int count, int first = 0,
             const std::vector<std::string>& bots = {"bot:x", "bot:y"}) {
-    ASSERT_TRUE(store_->InsertCompetition(SampleCompetition("cup")).ok());
+    ASSERT_TRUE(store_->competitions().Insert(SampleCompetition("cup")).ok());
     std::vector<MatchRow> rows;
     for (int i = first; i < first + count; ++i) {
       const std::string id = absl::StrCat("m", i);
@@ -27,7 +27,7 @@ class PlannedMatchTest : public HostTest {
       row->place = MatchAt(id, "cup", i).place;
       rows.push_back(*std::move(row));
     }
-    ASSERT_TRUE(store_->InsertCompetitionMatches(rows).ok());
+    ASSERT_TRUE(store_->matches().Plan(rows).ok());
   }
   // How the host answers a spectator.
   absl::Status Watch(const std::string& id,
@@ -39,11 +39,11 @@ class PlannedMatchTest : public HostTest {
     return status;
   }
   // How many matches, planned or not, are this referee's.
-  size_t Held() { return store_->LoadUnfinished()->size(); }
+  size_t Held() { return store_->matches().ListUnfinished()->size(); }
   // Has the host note in `told_` the competitions that it tells of.
   void ListenForResults() {
     StopHost();
-    journal_ = std::make_unique<GroupCommitJournal>(*store_);
+    journal_ = std::make_unique<GroupCommitJournal>(store_->journal());
     host_ = std::make_unique<MatchHost>(*store_, *journal_, executor_,
                                         *metrics_, options_);
     host_->set_on_result(
@@ -65,7 +65,7 @@ TEST_F(PlannedMatchTest, OnlyAnAdminCancelsIt) {
     mine.set_name(bot);
     mine.set_author("ada");
     mine.set_status(v1::Bot::STATUS_ACTIVE);
-    ASSERT_TRUE(store_->InsertBot(mine, absl::UnixEpoch()).ok());
+    ASSERT_TRUE(store_->bots().Insert(mine, absl::UnixEpoch()).ok());
   }
   const Caller ada{
       .role = v1::ROLE_AUTHOR, .owner = "ada", .token_id = "t", .author = ""};
@@ -136,7 +136,7 @@ TEST_F(PlannedMatchTest, ItKeepsItsSpectatorsWhenItIsClaimedAgain) {
   const auto spectator = std::make_shared<FakeSpectator>();
   ASSERT_THAT(Watch("m0", spectator), IsOk());
   // As another referee does when the lease of this one has run out.
-  ASSERT_TRUE(store_->ReleaseMatches({{"m0"}}).ok());
+  ASSERT_TRUE(store_->matches().GiveBack({{"m0"}}).ok());
   Connect("z");
   ASSERT_EQ(Held(), 1u);
   HangUp(x);
@@ -169,15 +169,15 @@ TEST_F(PlannedMatchTest, TheCompetitionIsToldWhenItIsCancelledBeforeItBegins) {
 // Planned by a referee that knows games that this one does not.
 TEST_F(PlannedMatchTest, TheCompetitionIsToldWhenItCannotBePlayed) {
   ListenForResults();
-  ASSERT_THAT(store_->InsertCompetition(SampleCompetition("cup")), IsOk());
+  ASSERT_THAT(store_->competitions().Insert(SampleCompetition("cup")), IsOk());
   MatchRow row = MatchAt("m0", "cup", 0);
   row.game = "chess";
   row.seats = {BuiltIn("first"), BuiltIn("first")};
-  ASSERT_THAT(store_->InsertCompetitionMatches({row}), IsOk());
+  ASSERT_THAT(store_->matches().Plan({row}), IsOk());
   host_->ClaimMatches();
   executor_.RunAll();
   EXPECT_THAT(told_, ElementsAre("cup"));
-  EXPECT_EQ(store_->GetMatch("m0")->result->termination(),
+  EXPECT_EQ(store_->matches().Get("m0")->result->termination(),
             v1::TERMINATION_INFRASTRUCTURE);
 }
 
@@ -272,9 +272,9 @@ TEST_F(PlannedMatchTest, ItIsNotClaimedForABotWhoseEarlierSessionPlays) {
 
 TEST_F(PlannedMatchTest, ABotIsThereFromItsHelloUntilItsStreamIsOver) {
   FakeBot& x = Connect("x");
-  EXPECT_THAT(*store_->PresentBots({{"x"}}), ElementsAre("x"));
+  EXPECT_THAT(*store_->referees().ListPresent({{"x"}}), ElementsAre("x"));
   HangUp(x);
-  EXPECT_THAT(*store_->PresentBots({{"x"}}), IsEmpty());
+  EXPECT_THAT(*store_->referees().ListPresent({{"x"}}), IsEmpty());
 }
 
 TEST_F(PlannedMatchTest, ABotIsThereWhenAnotherSessionOfTheNameIsOver) {
@@ -285,7 +285,7 @@ TEST_F(PlannedMatchTest, ABotIsThereWhenAnotherSessionOfTheNameIsOver) {
   Resume("x", x.token);
   ASSERT_EQ(stranger.Error(), v1::ERROR_REASON_NAME_IN_USE);
   HangUp(stranger);
-  EXPECT_THAT(*store_->PresentBots({{"x"}}), ElementsAre("x"));
+  EXPECT_THAT(*store_->referees().ListPresent({{"x"}}), ElementsAre("x"));
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ TEST(HostPoolTest, ManyMatchesEndOnAFewThreads) {
   PoolExecutor executor(4);
   Metrics metrics;
   const auto elsewhere = executor.NewStrand();
-  GroupCommitJournal journal(*store, [&](std::function<void()> task) {
+  GroupCommitJournal journal(store->journal(), [&](std::function<void()> task) {
     elsewhere->Post(std::move(task));
   });
   MatchHost host(*store, journal, executor, metrics, HostOptions());

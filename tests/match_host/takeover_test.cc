@@ -197,8 +197,9 @@ class LateLeaseTest : public HostTest {
   void LoseWhatWaits(const std::vector<std::string>& bots) {
     other_ = *OpenSqliteStore(folder_.File("store"), Durability::kProcessKill,
                               "other");
-    ASSERT_TRUE(store_->RenewLease(absl::ZeroDuration()).ok());
-    ASSERT_TRUE(other_->TakeOver(bots, absl::InfiniteDuration(), 9).ok());
+    ASSERT_TRUE(store_->referees().RenewLease(absl::ZeroDuration()).ok());
+    ASSERT_TRUE(
+        other_->matches().TakeOver(bots, absl::InfiniteDuration(), 9).ok());
   }
 
   std::unique_ptr<Store> other_;

@@ -146,17 +146,17 @@ class BenchReportTest : public BotServiceTest {
       bot.set_name("stuck");
       bot.set_author("ada");
       bot.set_status(v1::Bot::STATUS_ACTIVE);
-      ASSERT_THAT((*store)->InsertBot(bot, absl::Now()), IsOk());
+      ASSERT_THAT((*store)->bots().Insert(bot, absl::Now()), IsOk());
       v1::CompetitionSpec spec;
       spec.set_name("club");
-      auto ladder = (*store)->InsertCompetition(spec);
+      auto ladder = (*store)->competitions().Insert(spec);
       ASSERT_THAT(ladder, IsOk());
       ladder->state = v1::Competition::STATE_FINISHED;
       BenchedBot benched;
       benched.bot = "stuck";
       benched.report.mutable_time()->set_seconds(absl::ToUnixSeconds(benched_));
       benched.report.set_competition("club");
-      ASSERT_THAT((*store)->UpdateCompetition(*ladder, {benched}), IsOk());
+      ASSERT_THAT((*store)->competitions().Update(*ladder, {benched}), IsOk());
     }
     BotServiceTest::SetUp();
   }

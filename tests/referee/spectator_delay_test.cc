@@ -13,8 +13,8 @@
 #include "arena/match/executor.h"
 #include "referee/match_service.h"
 #include "referee/secrets.h"
-#include "tests/match_host/fake_token_store.h"
 #include "tests/referee/raw_bot.h"
+#include "tests/referee_store/store_testing.h"
 
 namespace arena::referee {
 namespace {
@@ -159,14 +159,17 @@ class SpectatorDelayTest : public RefereeTest {
                                       {"ada", v1::ROLE_AUTHOR},
                                       {"a", v1::ROLE_BOT},
                                       {"root", v1::ROLE_ADMIN}}) {
-      tokens_.tokens.push_back({.token_id = owner,
-                                .secret_sha256 = Sha256(owner),
-                                .role = role,
-                                .owner = owner,
-                                .created = absl::UnixEpoch()});
+      ASSERT_TRUE(store_->tokens()
+                      .Insert({.token_id = owner,
+                               .secret_sha256 = Sha256(owner),
+                               .role = role,
+                               .owner = owner,
+                               .created = absl::UnixEpoch()})
+                      .ok());
     }
     access_ = std::make_unique<Access>(
-        tokens_, time_, AccessOptions{.tokens_required = true, .quotas = {}});
+        store_->tokens(), time_,
+        AccessOptions{.tokens_required = true, .quotas = {}});
     service_ = std::make_unique<MatchService>(*access_, server_->host(), time_,
                                               kDelay);
     grpc::ServerBuilder builder;
@@ -182,7 +185,8 @@ class SpectatorDelayTest : public RefereeTest {
     server_.reset();
   }
 
-  FakeTokenStore tokens_;
+  TemporaryFolder store_folder_;
+  const std::unique_ptr<Store> store_ = OpenOrDie(store_folder_.File("store"));
   HeldTime time_;
   std::unique_ptr<Access> access_;
   std::unique_ptr<MatchService> service_;

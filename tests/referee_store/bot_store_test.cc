@@ -1,9 +1,8 @@
 // The contract of BotStore: registered bots and tokens.
-#include "referee/store/bot_store.h"
-
 #include <string>
 #include <vector>
 
+#include "referee/store/bots.h"
 #include "tests/referee_store/store_fixture.h"
 
 namespace arena::referee {
@@ -24,17 +23,17 @@ class BotStoreTest : public StoreTest {
     bot.add_games("octrix");
     bot.add_games("ordo");
     bot.set_status(v1::Bot::STATUS_ACTIVE);
-    EXPECT_THAT(store().InsertBot(bot, Second(5)), IsOk());
+    EXPECT_THAT(store().bots().Insert(bot, Second(5)), IsOk());
   }
   v1::Bot Find(const std::string& name) {
-    absl::StatusOr<v1::Bot> bot = store().GetBot(name);
+    absl::StatusOr<v1::Bot> bot = store().bots().Get(name);
     EXPECT_TRUE(bot.ok()) << bot.status();
     return *bot;
   }
   std::vector<std::string> Names(const std::string& author,
                                  const std::string& after, int limit) {
     std::vector<std::string> names;
-    const auto bots = store().ListBots(author, after, limit);
+    const auto bots = store().bots().List(author, after, limit);
     for (const v1::Bot& bot : *bots) names.push_back(bot.name());
     return names;
   }
@@ -49,7 +48,7 @@ class BotStoreTest : public StoreTest {
       fault.set_kind(v1::FAULT_KIND_LATE);
       fault.set_decision(finished.result.faults_size());
     }
-    EXPECT_THAT(store().FinishMatch(finished), IsOk());
+    EXPECT_THAT(store().matches().Finish(finished), IsOk());
   }
 };
 
@@ -75,20 +74,21 @@ TEST_P(BotStoreTest, BotKeepsWhatItWasRegisteredWith) {
 
 TEST_P(BotStoreTest, TakenNameIsRefused) {
   Register("alpha");
-  EXPECT_THAT(store().InsertBot(Find("alpha"), Second(6)), IsAlreadyExists());
+  EXPECT_THAT(store().bots().Insert(Find("alpha"), Second(6)),
+              IsAlreadyExists());
 }
 
 TEST_P(BotStoreTest, NameThatDiffersByCaseOnlyIsTaken) {
   Register("alpha");
   v1::Bot bot = Find("alpha");
   bot.set_name("Alpha");
-  const absl::Status status = store().InsertBot(bot, Second(6));
+  const absl::Status status = store().bots().Insert(bot, Second(6));
   EXPECT_THAT(status, IsAlreadyExists());
   EXPECT_THAT(std::string(status.message()), HasSubstr("as alpha already"));
 }
 
 TEST_P(BotStoreTest, UnknownBotIsNotFoundByName) {
-  const absl::Status status = store().GetBot("nope").status();
+  const absl::Status status = store().bots().Get("nope").status();
   EXPECT_THAT(status, IsNotFound());
   EXPECT_THAT(std::string(status.message()), HasSubstr("nope"));
 }
@@ -111,9 +111,10 @@ TEST_P(BotStoreTest, BotsOfOneAuthor) {
 
 TEST_P(BotStoreTest, StatusAndReasonAreChanged) {
   Register("alpha");
-  ASSERT_THAT(store().SetBotStatus("alpha", v1::Bot::STATUS_BENCHED, "too slow",
-                                   "admin root", absl::FromUnixSeconds(5)),
-              IsOk());
+  ASSERT_THAT(
+      store().bots().SetStatus("alpha", v1::Bot::STATUS_BENCHED, "too slow",
+                               "admin root", absl::FromUnixSeconds(5)),
+      IsOk());
   EXPECT_EQ(Find("alpha").status(), v1::Bot::STATUS_BENCHED);
   EXPECT_EQ(Find("alpha").status_reason(), "too slow");
   EXPECT_EQ(Find("alpha").status_by(), "admin root");
@@ -121,15 +122,16 @@ TEST_P(BotStoreTest, StatusAndReasonAreChanged) {
 }
 
 TEST_P(BotStoreTest, UnknownBotGetsNoStatus) {
-  EXPECT_THAT(store().SetBotStatus("nope", v1::Bot::STATUS_BENCHED, "", "",
-                                   absl::UnixEpoch()),
+  EXPECT_THAT(store().bots().SetStatus("nope", v1::Bot::STATUS_BENCHED, "", "",
+                                       absl::UnixEpoch()),
               IsNotFound());
 }
 
 TEST_P(BotStoreTest, VersionsAreShownNewestFirst) {
   Register("alpha");
-  ASSERT_THAT(store().SeeBotVersion("alpha", "1", "C", Second(10)), IsOk());
-  ASSERT_THAT(store().SeeBotVersion("alpha", "2", "Go", Second(20)), IsOk());
+  ASSERT_THAT(store().bots().SeeVersion("alpha", "1", "C", Second(10)), IsOk());
+  ASSERT_THAT(store().bots().SeeVersion("alpha", "2", "Go", Second(20)),
+              IsOk());
   const v1::Bot bot = Find("alpha");
   ASSERT_EQ(bot.versions_size(), 2);
   EXPECT_EQ(bot.versions(0).language(), "Go");
@@ -138,15 +140,15 @@ TEST_P(BotStoreTest, VersionsAreShownNewestFirst) {
 
 TEST_P(BotStoreTest, VersionKnowsItsFirstAndLastTime) {
   Register("alpha");
-  ASSERT_THAT(store().SeeBotVersion("alpha", "1", "C", Second(10)), IsOk());
-  ASSERT_THAT(store().SeeBotVersion("alpha", "1", "C", Second(20)), IsOk());
+  ASSERT_THAT(store().bots().SeeVersion("alpha", "1", "C", Second(10)), IsOk());
+  ASSERT_THAT(store().bots().SeeVersion("alpha", "1", "C", Second(20)), IsOk());
   const v1::BotVersion version = Find("alpha").versions(0);
   EXPECT_EQ(version.first_seen_time().seconds(), 10);
   EXPECT_EQ(version.last_seen_time().seconds(), 20);
 }
 
 TEST_P(BotStoreTest, VersionOfAnUnknownBotIsForgotten) {
-  ASSERT_THAT(store().SeeBotVersion("alpha", "1", "C", Second(10)), IsOk());
+  ASSERT_THAT(store().bots().SeeVersion("alpha", "1", "C", Second(10)), IsOk());
   Register("alpha");
   EXPECT_EQ(Find("alpha").versions_size(), 0);
 }
@@ -177,7 +179,7 @@ TEST_P(BotStoreTest, MatchWithItselfCountsOnce) {
   MatchRow match = SampleMatch("m1");
   match.seats = {Bot("alpha"), Bot("alpha")};
   Add(match);
-  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  ASSERT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
   EXPECT_EQ(Find("alpha").matches(), 1u);
 }
 
@@ -192,7 +194,7 @@ TEST_P(BotStoreTest, RepeatedEndCountsOnce) {
   FinishWithFaults("m1", {0});
   FinishedMatch finished = SampleEnd("m1");
   *finished.result.mutable_faults() = Get("m1").result->faults();
-  ASSERT_THAT(store().FinishMatch(finished), IsOk());
+  ASSERT_THAT(store().matches().Finish(finished), IsOk());
   EXPECT_EQ(Find("alpha").fault_count(), 1u);
 }
 
@@ -202,7 +204,7 @@ TEST_P(BotStoreTest, FaultsHaveTheTimeThatWasCharged) {
   FinishedMatch finished = SampleEnd("m1");
   for (int i = 0; i < 2; ++i) finished.result.add_faults();
   finished.fault_times = {absl::Milliseconds(1250), absl::ZeroDuration()};
-  ASSERT_THAT(store().FinishMatch(finished), IsOk());
+  ASSERT_THAT(store().matches().Finish(finished), IsOk());
   const v1::Bot bot = Find("alpha");  // The newest fault first.
   EXPECT_FALSE(bot.faults(0).has_charged());
   EXPECT_EQ(bot.faults(1).charged().seconds(), 1);
@@ -212,11 +214,11 @@ TEST_P(BotStoreTest, FaultsHaveTheTimeThatWasCharged) {
 TEST_P(BotStoreTest, StatusesAreThoseOfRegisteredBots) {
   Register("alpha");
   Register("beta");
-  ASSERT_THAT(
-      store().SetBotStatus("beta", v1::Bot::STATUS_RETIRED, "", "", Second(5)),
-      IsOk());
+  ASSERT_THAT(store().bots().SetStatus("beta", v1::Bot::STATUS_RETIRED, "", "",
+                                       Second(5)),
+              IsOk());
   const std::vector<std::string> names = {"alpha", "beta", "nope"};
-  const auto statuses = store().ReadBotStatuses(names);
+  const auto statuses = store().bots().ReadStatuses(names);
   ASSERT_THAT(statuses, IsOk());
   EXPECT_THAT(*statuses,
               ElementsAre(std::pair("alpha", v1::Bot::STATUS_ACTIVE),
@@ -233,10 +235,10 @@ TEST_P(BotStoreTest, OnlyTheLastHundredFaultsAreShown) {
 // ---- Tokens ----
 
 TEST_P(BotStoreTest, TokenIsFoundByItsHash) {
-  ASSERT_THAT(store().InsertToken(SampleToken("t1", 's', "ann")), IsOk());
+  ASSERT_THAT(store().tokens().Insert(SampleToken("t1", 's', "ann")), IsOk());
   Reopen();
   const absl::StatusOr<TokenRow> token =
-      store().FindToken(std::string(32, 's'));
+      store().tokens().Find(std::string(32, 's'));
   ASSERT_THAT(token, IsOk());
   EXPECT_EQ(token->token_id, "t1");
   EXPECT_EQ(token->role, v1::ROLE_AUTHOR);
@@ -245,36 +247,36 @@ TEST_P(BotStoreTest, TokenIsFoundByItsHash) {
 }
 
 TEST_P(BotStoreTest, UnknownHashIsNotFound) {
-  EXPECT_THAT(store().FindToken(std::string(32, 's')), IsNotFound());
+  EXPECT_THAT(store().tokens().Find(std::string(32, 's')), IsNotFound());
 }
 
 TEST_P(BotStoreTest, TokenWithoutHashIsRefused) {
   TokenRow token = SampleToken("t1", 's', "ann");
   token.secret_sha256 = "secret";
-  EXPECT_THAT(store().InsertToken(token), IsInvalidArgument());
+  EXPECT_THAT(store().tokens().Insert(token), IsInvalidArgument());
 }
 
 TEST_P(BotStoreTest, TakenTokenIdIsRefused) {
-  ASSERT_THAT(store().InsertToken(SampleToken("t1", 's', "ann")), IsOk());
-  EXPECT_THAT(store().InsertToken(SampleToken("t1", 'x', "ann")),
+  ASSERT_THAT(store().tokens().Insert(SampleToken("t1", 's', "ann")), IsOk());
+  EXPECT_THAT(store().tokens().Insert(SampleToken("t1", 'x', "ann")),
               IsAlreadyExists());
 }
 
 TEST_P(BotStoreTest, TakenHashIsRefused) {
-  ASSERT_THAT(store().InsertToken(SampleToken("t1", 's', "ann")), IsOk());
-  EXPECT_THAT(store().InsertToken(SampleToken("t2", 's', "ann")),
+  ASSERT_THAT(store().tokens().Insert(SampleToken("t1", 's', "ann")), IsOk());
+  EXPECT_THAT(store().tokens().Insert(SampleToken("t2", 's', "ann")),
               IsAlreadyExists());
 }
 
 TEST_P(BotStoreTest, TokensOfOneOwnerComeOldestFirst) {
-  ASSERT_THAT(store().InsertToken(SampleToken("z", 'z', "ann")), IsOk());
-  ASSERT_THAT(store().InsertToken(SampleToken("y", 'y', "bob")), IsOk());
-  ASSERT_THAT(store().InsertToken(SampleToken("x", 'x', "ann")), IsOk());
+  ASSERT_THAT(store().tokens().Insert(SampleToken("z", 'z', "ann")), IsOk());
+  ASSERT_THAT(store().tokens().Insert(SampleToken("y", 'y', "bob")), IsOk());
+  ASSERT_THAT(store().tokens().Insert(SampleToken("x", 'x', "ann")), IsOk());
   const std::vector<TokenRow> tokens =
-      *store().ListTokens({.owner = "ann", .author = ""});
+      *store().tokens().List({.owner = "ann", .author = ""});
   ASSERT_EQ(tokens.size(), 2u);
   EXPECT_EQ(tokens[0].token_id, "z");
-  EXPECT_EQ(store().ListTokens({})->size(), 3u);
+  EXPECT_EQ(store().tokens().List({})->size(), 3u);
 }
 
 TEST_P(BotStoreTest, TokensOfOneAuthorAreThoseOfItsBots) {
@@ -283,12 +285,12 @@ TEST_P(BotStoreTest, TokensOfOneAuthorAreThoseOfItsBots) {
   for (const char* owner : {"alpha", "beta"}) {
     TokenRow token = SampleToken(owner, owner[0], owner);
     token.role = v1::ROLE_BOT;
-    ASSERT_THAT(store().InsertToken(token), IsOk());
+    ASSERT_THAT(store().tokens().Insert(token), IsOk());
   }
   // A person of the name of a bot is another.
-  ASSERT_THAT(store().InsertToken(SampleToken("t", 't', "alpha")), IsOk());
+  ASSERT_THAT(store().tokens().Insert(SampleToken("t", 't', "alpha")), IsOk());
   const std::vector<TokenRow> tokens =
-      *store().ListTokens({.owner = "", .author = "ann"});
+      *store().tokens().List({.owner = "", .author = "ann"});
   ASSERT_EQ(tokens.size(), 1u);
   EXPECT_EQ(tokens[0].token_id, "alpha");
 }
@@ -297,34 +299,34 @@ TEST_P(BotStoreTest, TokenOfABotTellsTheAuthor) {
   Register("alpha", "ann");
   TokenRow token = SampleToken("t1", 's', "alpha");
   token.role = v1::ROLE_BOT;
-  ASSERT_THAT(store().InsertToken(token), IsOk());
-  EXPECT_EQ(store().GetToken("t1")->author, "ann");
+  ASSERT_THAT(store().tokens().Insert(token), IsOk());
+  EXPECT_EQ(store().tokens().Get("t1")->author, "ann");
 }
 
 TEST_P(BotStoreTest, TokenOfAPersonHasNoAuthor) {
   Register("ann", "bob");
-  ASSERT_THAT(store().InsertToken(SampleToken("t1", 's', "ann")), IsOk());
-  EXPECT_EQ(store().GetToken("t1")->author, "");
+  ASSERT_THAT(store().tokens().Insert(SampleToken("t1", 's', "ann")), IsOk());
+  EXPECT_EQ(store().tokens().Get("t1")->author, "");
 }
 
 TEST_P(BotStoreTest, UnknownTokenIdIsNotFound) {
-  EXPECT_THAT(store().GetToken("nope"), IsNotFound());
+  EXPECT_THAT(store().tokens().Get("nope"), IsNotFound());
 }
 
 TEST_P(BotStoreTest, IdsOfTokensThatAreGoneAreLeftOut) {
-  ASSERT_THAT(store().InsertToken(SampleToken("t1", 's', "ann")), IsOk());
+  ASSERT_THAT(store().tokens().Insert(SampleToken("t1", 's', "ann")), IsOk());
   const std::vector<std::string> asked = {"t1", "t2"};
-  EXPECT_THAT(*store().ReadTokenIds(asked), ElementsAre("t1"));
+  EXPECT_THAT(*store().tokens().FindIds(asked), ElementsAre("t1"));
 }
 
 TEST_P(BotStoreTest, DeletedTokenIsReturnedAndGone) {
-  ASSERT_THAT(store().InsertToken(SampleToken("t1", 's', "ann")), IsOk());
-  EXPECT_EQ(store().DeleteToken("t1")->owner, "ann");
-  EXPECT_THAT(store().FindToken(std::string(32, 's')), IsNotFound());
+  ASSERT_THAT(store().tokens().Insert(SampleToken("t1", 's', "ann")), IsOk());
+  EXPECT_EQ(store().tokens().Delete("t1")->owner, "ann");
+  EXPECT_THAT(store().tokens().Find(std::string(32, 's')), IsNotFound());
 }
 
 TEST_P(BotStoreTest, UnknownTokenIsNotDeleted) {
-  EXPECT_THAT(store().DeleteToken("nope"), IsNotFound());
+  EXPECT_THAT(store().tokens().Delete("nope"), IsNotFound());
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BotStoreTest, testing::ValuesIn(AllDatabases()),

@@ -1,9 +1,8 @@
 // The contract of CompetitionStore: competitions and their matches.
-#include "referee/store/competition_store.h"
-
 #include <string>
 #include <vector>
 
+#include "referee/store/competitions.h"
 #include "tests/referee_store/store_fixture.h"
 
 namespace arena::referee {
@@ -19,26 +18,26 @@ class CompetitionStoreTest : public StoreTest {
                         const std::string& tournament = "") {
     v1::CompetitionSpec spec = SampleCompetition(name);
     spec.set_tournament(tournament);
-    absl::StatusOr<CompetitionRow> row = store().InsertCompetition(spec);
+    absl::StatusOr<CompetitionRow> row = store().competitions().Insert(spec);
     EXPECT_TRUE(row.ok()) << row.status();
     return *row;
   }
   CompetitionRow Find(const std::string& name) {
-    absl::StatusOr<CompetitionRow> row = store().GetCompetition(name);
+    absl::StatusOr<CompetitionRow> row = store().competitions().Get(name);
     EXPECT_TRUE(row.ok()) << row.status();
     return *row;
   }
   std::vector<std::string> Names(const std::string& tournament, int limit,
                                  int64_t before) {
     std::vector<std::string> names;
-    const auto rows = store().ListCompetitions(tournament, limit, before);
+    const auto rows = store().competitions().List(tournament, limit, before);
     for (const CompetitionRow& row : *rows) names.push_back(row.spec.name());
     return names;
   }
   // The sets of a page of results.
   std::vector<uint32_t> Sets(int64_t after, int limit) {
     std::vector<uint32_t> sets;
-    const auto page = store().ReadResults("cup", after, limit);
+    const auto page = store().competitions().ReadResults("cup", after, limit);
     for (const v1::CompetitionMatch& match : page->matches) {
       sets.push_back(match.set());
     }
@@ -55,21 +54,20 @@ class CompetitionStoreTest : public StoreTest {
   // Adds a match, claims it and ends it without a result; returns the id of its
   // record.
   std::string PlayInVain(const MatchRow& match, v1::Termination termination) {
-    EXPECT_THAT(store().InsertCompetitionMatches({match}), IsOk());
-    EXPECT_EQ(store().ClaimMatches({{"alpha"}}, 9)->size(), 1u);
+    EXPECT_THAT(store().matches().Plan({match}), IsOk());
+    EXPECT_EQ(store().matches().Claim({{"alpha"}}, 9)->size(), 1u);
     FinishedMatch finished = SampleEnd(match.match_id);
     finished.result.set_termination(termination);
-    EXPECT_THAT(store().FinishMatch(finished), IsOk());
+    EXPECT_THAT(store().matches().Finish(finished), IsOk());
     return finished.record_id;
   }
   // Adds a match, claims it and ends it.
   void Play(const std::string& match_id, uint32_t set) {
-    ASSERT_THAT(
-        store().InsertCompetitionMatches({MatchAt(match_id, "cup", set)}),
-        IsOk());
-    ASSERT_THAT(Ids(store().ClaimMatches({{"alpha"}}, 1)),
+    ASSERT_THAT(store().matches().Plan({MatchAt(match_id, "cup", set)}),
+                IsOk());
+    ASSERT_THAT(Ids(store().matches().Claim({{"alpha"}}, 1)),
                 ElementsAre(match_id));
-    ASSERT_THAT(store().FinishMatch(SampleEnd(match_id)), IsOk());
+    ASSERT_THAT(store().matches().Finish(SampleEnd(match_id)), IsOk());
   }
 };
 
@@ -77,37 +75,35 @@ TEST_P(CompetitionStoreTest, ARecordIsSealedUntilItsSetIsOver) {
   AddCup();
   MatchRow second = MatchAt("m2", "cup", 0);
   second.place->match = 2;
-  ASSERT_THAT(
-      store().InsertCompetitionMatches({MatchAt("m1", "cup", 0), second}),
-      IsOk());
-  ASSERT_THAT(store().InsertCompetitionMatches({MatchAt("m3", "cup", 1)}),
+  ASSERT_THAT(store().matches().Plan({MatchAt("m1", "cup", 0), second}),
               IsOk());
-  ASSERT_EQ(store().ClaimMatches({{"alpha"}}, 9)->size(), 3u);
-  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
-  EXPECT_THAT(store().GetRecord(SampleEnd("m1").record_id),
+  ASSERT_THAT(store().matches().Plan({MatchAt("m3", "cup", 1)}), IsOk());
+  ASSERT_EQ(store().matches().Claim({{"alpha"}}, 9)->size(), 3u);
+  ASSERT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
+  EXPECT_THAT(store().records().Get(SampleEnd("m1").record_id),
               IsFailedPrecondition());
-  ASSERT_THAT(store().FinishMatch(SampleEnd("m2")), IsOk());
-  EXPECT_THAT(store().GetRecord(SampleEnd("m1").record_id), IsOk());
+  ASSERT_THAT(store().matches().Finish(SampleEnd("m2")), IsOk());
+  EXPECT_THAT(store().records().Get(SampleEnd("m1").record_id), IsOk());
 }
 
 TEST_P(CompetitionStoreTest, ARecordIsSealedWhileItsMatchIsToBePlayedAgain) {
   AddCup();
   const std::string record =
       PlayInVain(MatchAt("m1", "cup", 0), v1::TERMINATION_CANCELLED);
-  EXPECT_THAT(store().GetRecord(record), IsFailedPrecondition());
+  EXPECT_THAT(store().records().Get(record), IsFailedPrecondition());
   MatchRow again = MatchAt("m2", "cup", 0);
   again.place->attempt = 1;
-  ASSERT_THAT(store().InsertCompetitionMatches({again}), IsOk());
-  EXPECT_THAT(store().GetRecord(record), IsFailedPrecondition());
-  ASSERT_EQ(store().ClaimMatches({{"alpha"}}, 9)->size(), 1u);
-  ASSERT_THAT(store().FinishMatch(SampleEnd("m2")), IsOk());
-  EXPECT_THAT(store().GetRecord(record), IsOk());
+  ASSERT_THAT(store().matches().Plan({again}), IsOk());
+  EXPECT_THAT(store().records().Get(record), IsFailedPrecondition());
+  ASSERT_EQ(store().matches().Claim({{"alpha"}}, 9)->size(), 1u);
+  ASSERT_THAT(store().matches().Finish(SampleEnd("m2")), IsOk());
+  EXPECT_THAT(store().records().Get(record), IsOk());
 }
 
 TEST_P(CompetitionStoreTest, ARecordIsSealedWhileTheRefereesFailureIsMadeUp) {
   AddCup();
-  EXPECT_THAT(store().GetRecord(PlayInVain(InFirstSet("m1", 0),
-                                           v1::TERMINATION_INFRASTRUCTURE)),
+  EXPECT_THAT(store().records().Get(PlayInVain(InFirstSet("m1", 0),
+                                               v1::TERMINATION_INFRASTRUCTURE)),
               IsFailedPrecondition());
 }
 
@@ -116,34 +112,32 @@ TEST_P(CompetitionStoreTest, ARepetitionOfOneMatchMakesUpForNoOther) {
   const std::string record =
       PlayInVain(InFirstSet("m1", 0), v1::TERMINATION_CANCELLED);
   PlayInVain(InFirstSet("m2", 1), v1::TERMINATION_CANCELLED);
-  ASSERT_THAT(store().InsertCompetitionMatches({InFirstSet("m3", 1, 1)}),
-              IsOk());
-  ASSERT_EQ(store().ClaimMatches({{"alpha"}}, 9)->size(), 1u);
-  ASSERT_THAT(store().FinishMatch(SampleEnd("m3")), IsOk());
-  EXPECT_THAT(store().GetRecord(record), IsFailedPrecondition());
+  ASSERT_THAT(store().matches().Plan({InFirstSet("m3", 1, 1)}), IsOk());
+  ASSERT_EQ(store().matches().Claim({{"alpha"}}, 9)->size(), 1u);
+  ASSERT_THAT(store().matches().Finish(SampleEnd("m3")), IsOk());
+  EXPECT_THAT(store().records().Get(record), IsFailedPrecondition());
 }
 
 TEST_P(CompetitionStoreTest, SetsOfAnotherCompetitionSealNothing) {
   AddCup("cup");
   AddCup("plate");
   Play("m1", 0);
-  ASSERT_THAT(store().InsertCompetitionMatches({MatchAt("m2", "plate", 0)}),
-              IsOk());
-  EXPECT_THAT(store().GetRecord(SampleEnd("m1").record_id), IsOk());
+  ASSERT_THAT(store().matches().Plan({MatchAt("m2", "plate", 0)}), IsOk());
+  EXPECT_THAT(store().records().Get(SampleEnd("m1").record_id), IsOk());
 }
 
 // What is under way then is still played.
 TEST_P(CompetitionStoreTest, ARecordStaysSealedWhenTheCompetitionIsStopped) {
   AddCup();
-  ASSERT_THAT(store().InsertCompetitionMatches(
-                  {InFirstSet("m1", 0), InFirstSet("m2", 1)}),
-              IsOk());
-  ASSERT_EQ(store().ClaimMatches({{"alpha"}}, 9)->size(), 2u);
-  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  ASSERT_THAT(
+      store().matches().Plan({InFirstSet("m1", 0), InFirstSet("m2", 1)}),
+      IsOk());
+  ASSERT_EQ(store().matches().Claim({{"alpha"}}, 9)->size(), 2u);
+  ASSERT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
   CompetitionRow cup = Find("cup");
   cup.state = v1::Competition::STATE_STOPPED;
-  ASSERT_THAT(store().UpdateCompetition(cup, {}), IsOk());
-  EXPECT_THAT(store().GetRecord(SampleEnd("m1").record_id),
+  ASSERT_THAT(store().competitions().Update(cup, {}), IsOk());
+  EXPECT_THAT(store().records().Get(SampleEnd("m1").record_id),
               IsFailedPrecondition());
 }
 
@@ -153,8 +147,8 @@ TEST_P(CompetitionStoreTest, NothingIsSealedWhenTheCompetitionIsOver) {
       PlayInVain(MatchAt("m1", "cup", 0), v1::TERMINATION_CANCELLED);
   CompetitionRow cup = Find("cup");
   cup.state = v1::Competition::STATE_FINISHED;
-  ASSERT_THAT(store().UpdateCompetition(cup, {}), IsOk());
-  EXPECT_THAT(store().GetRecord(record), IsOk());
+  ASSERT_THAT(store().competitions().Update(cup, {}), IsOk());
+  EXPECT_THAT(store().records().Get(record), IsOk());
 }
 
 // ---- Benching ----
@@ -166,7 +160,7 @@ class BenchedBotTest : public CompetitionStoreTest {
     bot.set_name("alpha");
     bot.set_author("ann");
     bot.set_status(v1::Bot::STATUS_ACTIVE);
-    ASSERT_THAT(store().InsertBot(bot, absl::UnixEpoch()), IsOk());
+    ASSERT_THAT(store().bots().Insert(bot, absl::UnixEpoch()), IsOk());
     AddCup();
   }
   static BenchedBot Benched(const std::string& bot, int64_t result_number) {
@@ -178,11 +172,11 @@ class BenchedBotTest : public CompetitionStoreTest {
     benched.report.set_competition("cup");
     return benched;
   }
-  v1::Bot Alpha() { return *store().GetBot("alpha"); }
+  v1::Bot Alpha() { return *store().bots().Get("alpha"); }
 };
 
 TEST_P(BenchedBotTest, ItsStatusAndTheReportAreStored) {
-  ASSERT_THAT(store().UpdateCompetition(Find("cup"), {Benched("alpha", 3)}),
+  ASSERT_THAT(store().competitions().Update(Find("cup"), {Benched("alpha", 3)}),
               IsOk());
   Reopen();
   EXPECT_EQ(Alpha().status(), v1::Bot::STATUS_BENCHED);
@@ -194,12 +188,12 @@ TEST_P(BenchedBotTest, ItsStatusAndTheReportAreStored) {
 }
 
 TEST_P(BenchedBotTest, TheSameBenchingIsToldOnce) {
-  ASSERT_THAT(store().UpdateCompetition(Find("cup"), {Benched("alpha", 3)}),
+  ASSERT_THAT(store().competitions().Update(Find("cup"), {Benched("alpha", 3)}),
               IsOk());
-  ASSERT_THAT(store().SetBotStatus("alpha", v1::Bot::STATUS_ACTIVE, "", "",
-                                   absl::UnixEpoch()),
+  ASSERT_THAT(store().bots().SetStatus("alpha", v1::Bot::STATUS_ACTIVE, "", "",
+                                       absl::UnixEpoch()),
               IsOk());
-  ASSERT_THAT(store().UpdateCompetition(Find("cup"), {Benched("alpha", 3)}),
+  ASSERT_THAT(store().competitions().Update(Find("cup"), {Benched("alpha", 3)}),
               IsOk());
   EXPECT_EQ(Alpha().bench_reports_size(), 1);
   EXPECT_EQ(Alpha().status(), v1::Bot::STATUS_ACTIVE);
@@ -207,22 +201,23 @@ TEST_P(BenchedBotTest, TheSameBenchingIsToldOnce) {
 
 TEST_P(BenchedBotTest, TheLastTenReportsAreShownNewestFirst) {
   for (int i = 1; i <= 11; ++i) {
-    ASSERT_THAT(store().UpdateCompetition(Find("cup"), {Benched("alpha", i)}),
-                IsOk());
+    ASSERT_THAT(
+        store().competitions().Update(Find("cup"), {Benched("alpha", i)}),
+        IsOk());
   }
   ASSERT_EQ(Alpha().bench_reports_size(), 10);
   EXPECT_EQ(Alpha().bench_reports(0).time().seconds(), 11);
 }
 
 TEST_P(BenchedBotTest, ABotThatIsNotRegisteredIsSkipped) {
-  EXPECT_THAT(store().UpdateCompetition(Find("cup"), {Benched("nope", 3)}),
+  EXPECT_THAT(store().competitions().Update(Find("cup"), {Benched("nope", 3)}),
               IsOk());
 }
 
 TEST_P(BenchedBotTest, ARefusedChangeBenchesNobody) {
   CompetitionRow row = Find("cup");
   row.spec.mutable_entrants(0)->set_name("another");
-  EXPECT_THAT(store().UpdateCompetition(row, {Benched("alpha", 3)}),
+  EXPECT_THAT(store().competitions().Update(row, {Benched("alpha", 3)}),
               IsFailedPrecondition());
   EXPECT_EQ(Alpha().status(), v1::Bot::STATUS_ACTIVE);
 }
@@ -232,16 +227,16 @@ TEST_P(BenchedBotTest, FaultsAreThoseOfTheResultsAskedFor) {
   for (uint32_t set = 1; set <= 8; ++set) {
     const std::string id = absl::StrCat("m", set);
     const char* const competition = set <= 4 ? "cup" : "plate";
-    ASSERT_THAT(
-        store().InsertCompetitionMatches({MatchAt(id, competition, set)}),
-        IsOk());
-    ASSERT_EQ(store().ClaimMatches({{"alpha"}}, 1)->size(), 1u);
+    ASSERT_THAT(store().matches().Plan({MatchAt(id, competition, set)}),
+                IsOk());
+    ASSERT_EQ(store().matches().Claim({{"alpha"}}, 1)->size(), 1u);
     FinishedMatch finished = SampleEnd(id);
     finished.result.add_faults()->set_decision(set);
-    ASSERT_THAT(store().FinishMatch(finished), IsOk());
+    ASSERT_THAT(store().matches().Finish(finished), IsOk());
   }
   std::vector<std::string> matches;
-  const auto faults = store().ReadFaults("alpha", "cup", 2, 3, 9);
+  const auto faults =
+      store().competitions().ReadFaults("alpha", "cup", 2, 3, 9);
   ASSERT_THAT(faults, IsOk());
   for (const v1::BotFault& fault : *faults) matches.push_back(fault.match_id());
   EXPECT_THAT(matches, ElementsAre("m3", "m2"));
@@ -266,7 +261,7 @@ TEST_P(CompetitionStoreTest, CompetitionKeepsItsSpecification) {
 TEST_P(CompetitionStoreTest, SameCompetitionAgainIsReturnedAsItIs) {
   CompetitionRow row = AddCup();
   row.state = v1::Competition::STATE_STOPPED;
-  ASSERT_THAT(store().UpdateCompetition(row, {}), IsOk());
+  ASSERT_THAT(store().competitions().Update(row, {}), IsOk());
   EXPECT_EQ(AddCup().state, v1::Competition::STATE_STOPPED);
 }
 
@@ -275,8 +270,8 @@ TEST_P(CompetitionStoreTest, SameCompetitionAgainIsItWithWhoHasEnteredSince) {
   CompetitionRow cup = Find("cup");
   const v1::CompetitionSpec asked_for = cup.spec;
   cup.spec.add_entrants()->set_name("late");
-  ASSERT_THAT(store().UpdateCompetition(cup, {}), IsOk());
-  const auto again = store().InsertCompetition(asked_for);
+  ASSERT_THAT(store().competitions().Update(cup, {}), IsOk());
+  const auto again = store().competitions().Insert(asked_for);
   ASSERT_THAT(again, IsOk());
   EXPECT_EQ(again->spec.entrants_size(), asked_for.entrants_size() + 1);
 }
@@ -286,8 +281,9 @@ TEST_P(CompetitionStoreTest, AStoppedCompetitionDoesNotRunAgain) {
   const CompetitionRow running = Find("cup");
   CompetitionRow stopped = running;
   stopped.state = v1::Competition::STATE_STOPPED;
-  ASSERT_THAT(store().UpdateCompetition(stopped, {}), IsOk());
-  EXPECT_THAT(store().UpdateCompetition(running, {}), IsFailedPrecondition());
+  ASSERT_THAT(store().competitions().Update(stopped, {}), IsOk());
+  EXPECT_THAT(store().competitions().Update(running, {}),
+              IsFailedPrecondition());
   EXPECT_EQ(Find("cup").state, v1::Competition::STATE_STOPPED);
 }
 
@@ -295,7 +291,8 @@ TEST_P(CompetitionStoreTest, SeedThatIsLeftOutIsTheOldOne) {
   AddCup();
   v1::CompetitionSpec spec = SampleCompetition("cup");
   spec.clear_seed();
-  const absl::StatusOr<CompetitionRow> again = store().InsertCompetition(spec);
+  const absl::StatusOr<CompetitionRow> again =
+      store().competitions().Insert(spec);
   ASSERT_THAT(again, IsOk());
   EXPECT_EQ(again->spec.seed(), std::string(32, 's'));
 }
@@ -304,11 +301,11 @@ TEST_P(CompetitionStoreTest, OtherCompetitionOfTheNameIsRefused) {
   AddCup();
   v1::CompetitionSpec spec = SampleCompetition("cup");
   spec.set_sets(99);
-  EXPECT_THAT(store().InsertCompetition(spec), IsAlreadyExists());
+  EXPECT_THAT(store().competitions().Insert(spec), IsAlreadyExists());
 }
 
 TEST_P(CompetitionStoreTest, UnknownCompetitionIsNotFoundByName) {
-  const absl::Status status = store().GetCompetition("nope").status();
+  const absl::Status status = store().competitions().Get("nope").status();
   EXPECT_THAT(status, IsNotFound());
   EXPECT_THAT(std::string(status.message()), HasSubstr("nope"));
 }
@@ -330,7 +327,7 @@ TEST_P(CompetitionStoreTest, ChangesAreKept) {
   row.state = v1::Competition::STATE_FINISHED;
   row.benched = {0, 2};
   row.spec.add_entrants()->set_name("three");
-  ASSERT_THAT(store().UpdateCompetition(row, {}), IsOk());
+  ASSERT_THAT(store().competitions().Update(row, {}), IsOk());
   const CompetitionRow found = Find("cup");
   EXPECT_EQ(found.state, v1::Competition::STATE_FINISHED);
   EXPECT_THAT(found.benched, ElementsAre(0, 2));
@@ -340,7 +337,7 @@ TEST_P(CompetitionStoreTest, ChangesAreKept) {
 TEST_P(CompetitionStoreTest, UnknownCompetitionIsNotChanged) {
   CompetitionRow row;
   row.spec = SampleCompetition("nope");
-  EXPECT_THAT(store().UpdateCompetition(row, {}), IsNotFound());
+  EXPECT_THAT(store().competitions().Update(row, {}), IsNotFound());
 }
 
 // Somebody else has added one since this one was read.
@@ -348,8 +345,8 @@ TEST_P(CompetitionStoreTest, EntrantsAreNeverLost) {
   const CompetitionRow old = AddCup();
   CompetitionRow row = old;
   row.spec.add_entrants()->set_name("three");
-  ASSERT_THAT(store().UpdateCompetition(row, {}), IsOk());
-  EXPECT_THAT(store().UpdateCompetition(old, {}), IsFailedPrecondition());
+  ASSERT_THAT(store().competitions().Update(row, {}), IsOk());
+  EXPECT_THAT(store().competitions().Update(old, {}), IsFailedPrecondition());
   EXPECT_EQ(Find("cup").spec.entrants_size(), 3);
 }
 
@@ -358,7 +355,7 @@ TEST_P(CompetitionStoreTest, EntrantsAreNeverLost) {
 TEST_P(CompetitionStoreTest, MatchKeepsItsPlace) {
   AddCup();
   const MatchRow match = MatchAt("m1", "cup", 7);
-  ASSERT_THAT(store().InsertCompetitionMatches({match}), IsOk());
+  ASSERT_THAT(store().matches().Plan({match}), IsOk());
   EXPECT_EQ(Get("m1").place, match.place);
 }
 
@@ -369,9 +366,8 @@ TEST_P(CompetitionStoreTest, MatchOnItsOwnHasNoPlace) {
 
 TEST_P(CompetitionStoreTest, TakenPlaceIsLeftAsItIs) {
   AddCup();
-  ASSERT_THAT(store().InsertCompetitionMatches({MatchAt("m1", "cup", 1)}),
-              IsOk());
-  EXPECT_EQ(*store().InsertCompetitionMatches(
+  ASSERT_THAT(store().matches().Plan({MatchAt("m1", "cup", 1)}), IsOk());
+  EXPECT_EQ(*store().matches().Plan(
                 {MatchAt("m2", "cup", 1), MatchAt("m3", "cup", 2)}),
             1);
   EXPECT_THAT(List({}), ElementsAre("m3", "m1"));
@@ -381,14 +377,13 @@ TEST_P(CompetitionStoreTest, OtherAttemptIsAnotherPlace) {
   AddCup();
   MatchRow again = MatchAt("m2", "cup", 1);
   again.place->attempt = 1;
-  EXPECT_EQ(*store().InsertCompetitionMatches({MatchAt("m1", "cup", 1), again}),
-            2);
+  EXPECT_EQ(*store().matches().Plan({MatchAt("m1", "cup", 1), again}), 2);
 }
 
 TEST_P(CompetitionStoreTest, SamePlaceOfAnotherCompetitionIsFree) {
   AddCup("cup");
   AddCup("plate");
-  EXPECT_EQ(*store().InsertCompetitionMatches(
+  EXPECT_EQ(*store().matches().Plan(
                 {MatchAt("m1", "cup", 1), MatchAt("m2", "plate", 1)}),
             2);
 }
@@ -396,49 +391,46 @@ TEST_P(CompetitionStoreTest, SamePlaceOfAnotherCompetitionIsFree) {
 TEST_P(CompetitionStoreTest, TakenIdRefusesAllMatches) {
   AddCup();
   Add("m2");
-  EXPECT_THAT(store().InsertCompetitionMatches(
+  EXPECT_THAT(store().matches().Plan(
                   {MatchAt("m1", "cup", 1), MatchAt("m2", "cup", 2)}),
               IsAlreadyExists());
   EXPECT_THAT(List({}), ElementsAre("m2"));
 }
 
 TEST_P(CompetitionStoreTest, MatchOfAnUnknownCompetitionIsNotFound) {
-  EXPECT_THAT(store().InsertCompetitionMatches({MatchAt("m1", "nope", 1)}),
-              IsNotFound());
+  EXPECT_THAT(store().matches().Plan({MatchAt("m1", "nope", 1)}), IsNotFound());
 }
 
 TEST_P(CompetitionStoreTest, MatchWithoutPlaceIsRefused) {
-  EXPECT_THAT(store().InsertCompetitionMatches({SampleMatch("m1")}),
-              IsInvalidArgument());
+  EXPECT_THAT(store().matches().Plan({SampleMatch("m1")}), IsInvalidArgument());
 }
 
 TEST_P(CompetitionStoreTest, MatchThatBeginsRunningIsRefused) {
   AddCup();
   MatchRow match = MatchAt("m1", "cup", 1);
   match.state = v1::Match::STATE_RUNNING;
-  EXPECT_THAT(store().InsertCompetitionMatches({match}), IsInvalidArgument());
+  EXPECT_THAT(store().matches().Plan({match}), IsInvalidArgument());
 }
 
 TEST_P(CompetitionStoreTest, MatchThatNobodyHasClaimedDoesNotStart) {
   AddCup();
-  ASSERT_THAT(store().InsertCompetitionMatches({MatchAt("m1", "cup", 1)}),
-              IsOk());
-  EXPECT_THAT(store().StartMatch("m1", {}), IsFailedPrecondition());
+  ASSERT_THAT(store().matches().Plan({MatchAt("m1", "cup", 1)}), IsOk());
+  EXPECT_THAT(store().matches().Start("m1", {}), IsFailedPrecondition());
 }
 
 TEST_P(CompetitionStoreTest, OpenMatchesAreThoseThatAreNotOver) {
   AddCup();
   Play("m1", 0);
-  ASSERT_THAT(store().InsertCompetitionMatches(
+  ASSERT_THAT(store().matches().Plan(
                   {MatchAt("m3", "cup", 2), MatchAt("m2", "cup", 1)}),
               IsOk());
   EXPECT_THAT(
-      *store().ReadOpen("cup"),
+      *store().competitions().ReadOpen("cup"),
       ElementsAre(*MatchAt("", "cup", 1).place, *MatchAt("", "cup", 2).place));
 }
 
 TEST_P(CompetitionStoreTest, UnknownCompetitionHasNoOpenMatches) {
-  EXPECT_THAT(store().ReadOpen("nope"), IsNotFound());
+  EXPECT_THAT(store().competitions().ReadOpen("nope"), IsNotFound());
 }
 
 // ---- Results ----
@@ -446,7 +438,7 @@ TEST_P(CompetitionStoreTest, UnknownCompetitionHasNoOpenMatches) {
 TEST_P(CompetitionStoreTest, ResultHasPlaceAndResult) {
   AddCup();
   Play("m1", 7);
-  const ResultPage page = *store().ReadResults("cup", 0, 9);
+  const ResultPage page = *store().competitions().ReadResults("cup", 0, 9);
   ASSERT_EQ(page.matches.size(), 1u);
   EXPECT_EQ(page.matches[0].set(), 7u);
   EXPECT_THAT(page.matches[0].entrants(), ElementsAre(1, 0));
@@ -466,25 +458,25 @@ TEST_P(CompetitionStoreTest, ResultsComeInTheOrderOfTheirEnds) {
 TEST_P(CompetitionStoreTest, RepeatedEndIsOneResult) {
   AddCup();
   Play("m1", 5);
-  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  ASSERT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
   EXPECT_THAT(Sets(0, 9), ElementsAre(5));
 }
 
 TEST_P(CompetitionStoreTest, ResultsOfOtherMatchesDoNotCount) {
   AddCup();
   Add("m1");
-  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  ASSERT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
   EXPECT_THAT(Sets(0, 9), IsEmpty());
 }
 
 TEST_P(CompetitionStoreTest, PageBehindTheLastResultKeepsItsPlace) {
   AddCup();
   Play("m1", 5);
-  EXPECT_EQ(store().ReadResults("cup", 1, 9)->last, 1);
+  EXPECT_EQ(store().competitions().ReadResults("cup", 1, 9)->last, 1);
 }
 
 TEST_P(CompetitionStoreTest, UnknownCompetitionHasNoResults) {
-  EXPECT_THAT(store().ReadResults("nope", 0, 9), IsNotFound());
+  EXPECT_THAT(store().competitions().ReadResults("nope", 0, 9), IsNotFound());
 }
 
 INSTANTIATE_TEST_SUITE_P(All, CompetitionStoreTest,

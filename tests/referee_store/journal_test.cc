@@ -10,7 +10,6 @@
 
 #include "absl/algorithm/container.h"
 #include "tests/referee_store/store_testing.h"
-#include "tests/referee_store/unused_store.h"
 
 namespace arena::referee {
 namespace {
@@ -18,12 +17,12 @@ namespace {
 using ::testing::ElementsAre;
 
 // Keeps journals in memory and fails when told to.
-class FakeStore : public UnusedStore {
+class FakeStore {
  public:
   // Called at the start of every commit, with its rows.
   std::function<absl::Status(absl::Span<const JournalRow>)> on_append;
 
-  absl::Status AppendJournal(absl::Span<const JournalRow> rows) override {
+  absl::Status Append(absl::Span<const JournalRow> rows) {
     if (on_append) {
       if (absl::Status status = on_append(rows); !status.ok()) return status;
     }
@@ -36,10 +35,9 @@ class FakeStore : public UnusedStore {
     }
     return absl::OkStatus();
   }
-  absl::StatusOr<std::vector<std::string>> ReadJournal(
-      absl::string_view match_id) override {
+  std::vector<std::string> Entries(const std::string& match_id) {
     MutexLock lock(mutex_);
-    return journals_[std::string(match_id)];
+    return journals_[match_id];
   }
   // The number of rows of each commit.
   std::vector<size_t> commits() {
@@ -82,7 +80,9 @@ class JournalTest : public testing::Test {
   }
 
   FakeStore store_;
-  GroupCommitJournal journal_{store_};
+  GroupCommitJournal journal_{[this](absl::Span<const JournalRow> rows) {
+    return store_.Append(rows);
+  }};
 
  private:
   bool begun_ = false;
@@ -93,7 +93,7 @@ class JournalTest : public testing::Test {
 TEST_F(JournalTest, LoneAppendIsStoredAndAnsweredAtOnce) {
   Append("m", 0, {"a", "b"}, "first");
   EXPECT_THAT(answers(), ElementsAre("first+"));
-  EXPECT_THAT(Entries(store_, "m"), ElementsAre("a", "b"));
+  EXPECT_THAT(store_.Entries("m"), ElementsAre("a", "b"));
 }
 
 TEST_F(JournalTest, LoneAppendIsAnsweredOnItsOwnThread) {
@@ -112,7 +112,7 @@ TEST_F(JournalTest, AppendOfNothingIsAnswered) {
 TEST_F(JournalTest, AnswerComesAfterTheCommit) {
   std::vector<std::string> seen;
   journal_.Append("m", 0, {"a"}, [this, &seen](const absl::Status&) {
-    seen = Entries(store_, "m");
+    seen = store_.Entries("m");
   });
   EXPECT_THAT(seen, ElementsAre("a"));
 }
@@ -269,9 +269,10 @@ TEST(GroupCommitTest, EverythingIsStoredAndAnsweredInOrder) {
   std::vector<Line> lines(kMatches);
   for (int match = 0; match < kMatches; ++match) {
     lines[match].match_id = absl::StrCat("m", match);
-    ASSERT_THAT(store->InsertMatch(SampleMatch(lines[match].match_id)), IsOk());
+    ASSERT_THAT(store->matches().Insert(SampleMatch(lines[match].match_id)),
+                IsOk());
   }
-  GroupCommitJournal journal(*store);
+  GroupCommitJournal journal(store->journal());
   AppendFromManyThreads(journal, lines);
   for (Line& line : lines) {
     EXPECT_EQ(line.acknowledged, kRounds);
@@ -290,7 +291,7 @@ TEST(GroupCommitTest, ThreadsThatComeDuringACommitShareTheNext) {
     first = false;
     return absl::OkStatus();
   };
-  GroupCommitJournal journal(store);
+  GroupCommitJournal journal([&](auto rows) { return store.Append(rows); });
   std::vector<std::thread> threads;
   for (int thread = 0; thread < kThreads; ++thread) {
     threads.emplace_back([&, thread] {

@@ -104,7 +104,7 @@ TEST_F(PostgresStoreTest, PowerLossDurabilityWorksAlike) {
   absl::StatusOr<std::unique_ptr<Store>> store =
       OpenPostgresStore(url_, "a", Durability::kPowerLoss);
   ASSERT_THAT(store, IsOk());
-  EXPECT_THAT((*store)->InsertMatch(SampleMatch("m1")), IsOk());
+  EXPECT_THAT((*store)->matches().Insert(SampleMatch("m1")), IsOk());
 }
 
 // ---- Schemas ----
@@ -149,21 +149,21 @@ TEST_F(PostgresStoreTest, NameWhoseLeaseLastsIsRefused) {
 
 TEST_F(PostgresStoreTest, NameOfAnEndedLeaseIsFree) {
   std::unique_ptr<Store> first = Open();
-  ASSERT_THAT(first->RenewLease(absl::ZeroDuration()), IsOk());
+  ASSERT_THAT(first->referees().RenewLease(absl::ZeroDuration()), IsOk());
   EXPECT_THAT(TryOpen(), IsOk());
 }
 
 TEST_F(PostgresStoreTest, RefusedNameChangesNothing) {
   std::unique_ptr<Store> first = Open();
   ASSERT_FALSE(TryOpen().ok());
-  EXPECT_THAT(first->RenewLease(absl::Seconds(60)), IsOk());
+  EXPECT_THAT(first->referees().RenewLease(absl::Seconds(60)), IsOk());
 }
 
 // ---- Lost connections ----
 
 TEST_F(PostgresStoreTest, LostConnectionIsReplacedForAWrite) {
   std::unique_ptr<Store> store = Open();
-  ASSERT_THAT(store->InsertMatch(SampleMatch("m1")), IsOk());
+  ASSERT_THAT(store->matches().Insert(SampleMatch("m1")), IsOk());
   ASSERT_THAT(AppendEntries(*store, "m1", 0, {"a"}), IsOk());
   EndSessions();
   EXPECT_THAT(AppendEntries(*store, "m1", 1, {"b"}), IsOk());
@@ -172,15 +172,15 @@ TEST_F(PostgresStoreTest, LostConnectionIsReplacedForAWrite) {
 
 TEST_F(PostgresStoreTest, LostConnectionIsReplacedForARead) {
   std::unique_ptr<Store> store = Open();
-  ASSERT_THAT(store->InsertMatch(SampleMatch("m1")), IsOk());
-  ASSERT_THAT(store->GetMatch("m1"), IsOk());
+  ASSERT_THAT(store->matches().Insert(SampleMatch("m1")), IsOk());
+  ASSERT_THAT(store->matches().Get("m1"), IsOk());
   EndSessions();
-  EXPECT_THAT(store->GetMatch("m1"), IsOk());
+  EXPECT_THAT(store->matches().Get("m1"), IsOk());
 }
 
 TEST_F(PostgresStoreTest, CommitThatIsLostIsRepeated) {
   std::unique_ptr<Store> store = Open();
-  ASSERT_THAT(store->InsertMatch(SampleMatch("m1")), IsOk());
+  ASSERT_THAT(store->matches().Insert(SampleMatch("m1")), IsOk());
   OnInsert("journal", kAtCommit,
            "PERFORM pg_terminate_backend(pg_backend_pid())");
   EXPECT_THAT(AppendEntries(*store, "m1", 0, {"a"}), IsOk());
@@ -191,7 +191,8 @@ TEST_F(PostgresStoreTest, CommitThatMustNotBeRepeatedFails) {
   std::unique_ptr<Store> store = Open();
   OnInsert("matches", kAtCommit,
            "PERFORM pg_terminate_backend(pg_backend_pid())");
-  const absl::Status status = store->InsertMatch(SampleMatch("m1")).status();
+  const absl::Status status =
+      store->matches().Insert(SampleMatch("m1")).status();
   EXPECT_THAT(status, HasCode(absl::StatusCode::kUnavailable));
   EXPECT_FALSE(IsRefusal(status));
 }
@@ -200,8 +201,8 @@ TEST_F(PostgresStoreTest, StoreWorksOnAfterALostCommit) {
   std::unique_ptr<Store> store = Open();
   OnInsert("matches", kAtCommit,
            "PERFORM pg_terminate_backend(pg_backend_pid())");
-  ASSERT_FALSE(store->InsertMatch(SampleMatch("m1")).ok());
-  EXPECT_THAT(store->InsertMatch(SampleMatch("m2")), IsOk());
+  ASSERT_FALSE(store->matches().Insert(SampleMatch("m1")).ok());
+  EXPECT_THAT(store->matches().Insert(SampleMatch("m2")), IsOk());
 }
 
 TEST_F(PostgresStoreTest, ServerThatIsGoneIsAFailureOfTheStore) {
@@ -215,7 +216,8 @@ TEST_F(PostgresStoreTest, ServerThatIsGoneIsAFailureOfTheStore) {
   ASSERT_THAT(store, IsOk());
   Execute(absl::StrCat("ALTER ROLE ", schema_, "_guest NOLOGIN"));
   EndSessions();
-  const absl::Status status = (*store)->RenewLease(absl::Seconds(60));
+  const absl::Status status =
+      (*store)->referees().RenewLease(absl::Seconds(60));
   EXPECT_THAT(status, HasCode(absl::StatusCode::kUnavailable));
 }
 
@@ -293,7 +295,7 @@ TEST_F(PostgresTransactionTest, WriteWhoseConnectionIsLostIsDoneOnce) {
 
 TEST_F(PostgresStoreTest, TransactionThatMeetsAnotherIsRepeated) {
   std::unique_ptr<Store> store = Open();
-  ASSERT_THAT(store->InsertMatch(SampleMatch("m1")), IsOk());
+  ASSERT_THAT(store->matches().Insert(SampleMatch("m1")), IsOk());
   OnInsert("journal", !kAtCommit, "RAISE SQLSTATE '40001'");
   EXPECT_THAT(AppendEntries(*store, "m1", 0, {"a"}), IsOk());
   EXPECT_THAT(Entries(*store, "m1"), ElementsAre("a"));
@@ -301,7 +303,7 @@ TEST_F(PostgresStoreTest, TransactionThatMeetsAnotherIsRepeated) {
 
 TEST_F(PostgresStoreTest, MissingTableIsAnError) {
   std::unique_ptr<Store> store = Open();
-  ASSERT_THAT(store->InsertMatch(SampleMatch("m1")), IsOk());
+  ASSERT_THAT(store->matches().Insert(SampleMatch("m1")), IsOk());
   Execute("DROP TABLE journal");
   EXPECT_THAT(AppendEntries(*store, "m1", 0, {"a"}),
               HasCode(absl::StatusCode::kInternal));
@@ -309,7 +311,7 @@ TEST_F(PostgresStoreTest, MissingTableIsAnError) {
 
 TEST_F(PostgresStoreTest, StoreWorksOnAfterAnError) {
   std::unique_ptr<Store> store = Open();
-  ASSERT_THAT(store->InsertMatch(SampleMatch("m1")), IsOk());
+  ASSERT_THAT(store->matches().Insert(SampleMatch("m1")), IsOk());
   Execute("ALTER TABLE journal RENAME TO hidden");
   ASSERT_FALSE(AppendEntries(*store, "m1", 0, {"a"}).ok());
   Execute("ALTER TABLE hidden RENAME TO journal");
@@ -320,15 +322,15 @@ TEST_F(PostgresStoreTest, TextThatIsNoUtf8IsRefused) {
   std::unique_ptr<Store> store = Open();
   MatchRow match = SampleMatch("m1");
   match.label = "\xff";
-  EXPECT_THAT(store->InsertMatch(match), IsInvalidArgument());
+  EXPECT_THAT(store->matches().Insert(match), IsInvalidArgument());
 }
 
 TEST_F(PostgresStoreTest, DamagedResultIsDataLoss) {
   std::unique_ptr<Store> store = Open();
-  ASSERT_THAT(store->InsertMatch(SampleMatch("m1")), IsOk());
-  ASSERT_THAT(store->FinishMatch(SampleEnd("m1")), IsOk());
+  ASSERT_THAT(store->matches().Insert(SampleMatch("m1")), IsOk());
+  ASSERT_THAT(store->matches().Finish(SampleEnd("m1")), IsOk());
   Execute("UPDATE matches SET result = '\\xff'");
-  EXPECT_THAT(store->GetMatch("m1"), HasCode(absl::StatusCode::kDataLoss));
+  EXPECT_THAT(store->matches().Get("m1"), HasCode(absl::StatusCode::kDataLoss));
 }
 
 }  // namespace

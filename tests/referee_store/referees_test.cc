@@ -23,7 +23,8 @@ constexpr absl::Duration kForever = absl::InfiniteDuration();
 class RefereesTest : public StoreTest {
  protected:
   RefereesTest() : b_(Open("b")) {
-    EXPECT_THAT(store().InsertCompetition(SampleCompetition("cup")), IsOk());
+    EXPECT_THAT(store().competitions().Insert(SampleCompetition("cup")),
+                IsOk());
   }
   Store& a() { return store(); }
   Store& b() { return *b_; }
@@ -34,15 +35,17 @@ class RefereesTest : public StoreTest {
     for (int i = first; i < first + count; ++i) {
       matches.push_back(MatchAt(absl::StrCat("m", i), "cup", i));
     }
-    EXPECT_THAT(a().InsertCompetitionMatches(matches), IsOk());
+    EXPECT_THAT(a().matches().Plan(matches), IsOk());
   }
   static std::vector<std::string> Claim(Store& store,
                                         const std::vector<std::string>& bots,
                                         int limit) {
-    return Ids(store.ClaimMatches(bots, limit));
+    return Ids(store.matches().Claim(bots, limit));
   }
   // Referee a has stopped for longer than its lease lasts.
-  void StallA() { EXPECT_THAT(a().RenewLease(absl::ZeroDuration()), IsOk()); }
+  void StallA() {
+    EXPECT_THAT(a().referees().RenewLease(absl::ZeroDuration()), IsOk());
+  }
 
  private:
   std::unique_ptr<Store> b_;
@@ -58,8 +61,8 @@ TEST_P(RefereesTest, OldestMatchesAreClaimedFirst) {
 TEST_P(RefereesTest, ClaimedMatchBelongsToTheReferee) {
   AddToCup(0, 1);
   Claim(a(), {"alpha"}, 1);
-  EXPECT_THAT(a().StartMatch("m0", {}), IsOk());
-  EXPECT_THAT(Ids(a().LoadUnfinished()), ElementsAre("m0"));
+  EXPECT_THAT(a().matches().Start("m0", {}), IsOk());
+  EXPECT_THAT(Ids(a().matches().ListUnfinished()), ElementsAre("m0"));
 }
 
 TEST_P(RefereesTest, ClaimedMatchIsNotClaimedAgain) {
@@ -76,7 +79,7 @@ TEST_P(RefereesTest, MatchOfAMissingBotIsNotClaimed) {
 TEST_P(RefereesTest, MatchIsClaimedWhenAllItsBotsAreThere) {
   MatchRow match = MatchAt("m0", "cup", 0);
   match.seats = {Bot("alpha"), Bot("be\"ta")};
-  ASSERT_THAT(a().InsertCompetitionMatches({match}), IsOk());
+  ASSERT_THAT(a().matches().Plan({match}), IsOk());
   EXPECT_THAT(Claim(a(), {"alpha"}, 9), IsEmpty());
   EXPECT_THAT(Claim(a(), {"be\"ta", "alpha"}, 9), ElementsAre("m0"));
 }
@@ -84,7 +87,7 @@ TEST_P(RefereesTest, MatchIsClaimedWhenAllItsBotsAreThere) {
 TEST_P(RefereesTest, MatchOfBuiltInPlayersNeedsNoBots) {
   MatchRow match = MatchAt("m0", "cup", 0);
   match.seats = {BuiltIn("random")};
-  ASSERT_THAT(a().InsertCompetitionMatches({match}), IsOk());
+  ASSERT_THAT(a().matches().Plan({match}), IsOk());
   EXPECT_THAT(Claim(a(), {}, 9), ElementsAre("m0"));
 }
 
@@ -95,116 +98,116 @@ TEST_P(RefereesTest, InsertedMatchIsNobodyElses) {
 
 TEST_P(RefereesTest, MatchOfAStoppedCompetitionIsNotClaimed) {
   AddToCup(0, 1);
-  absl::StatusOr<CompetitionRow> cup = a().GetCompetition("cup");
+  absl::StatusOr<CompetitionRow> cup = a().competitions().Get("cup");
   ASSERT_THAT(cup, IsOk());
   cup->state = v1::Competition::STATE_STOPPED;
-  ASSERT_THAT(a().UpdateCompetition(*cup, {}), IsOk());
+  ASSERT_THAT(a().competitions().Update(*cup, {}), IsOk());
   EXPECT_THAT(Claim(b(), {"alpha"}, 9), IsEmpty());
 }
 
 TEST_P(RefereesTest, NothingCannotBeClaimed) {
-  EXPECT_THAT(a().ClaimMatches({{"alpha"}}, 0), IsInvalidArgument());
+  EXPECT_THAT(a().matches().Claim({{"alpha"}}, 0), IsInvalidArgument());
 }
 
 TEST_P(RefereesTest, ReleasedMatchesAreNobodysAgain) {
   AddToCup(0, 2);
   Claim(a(), {"alpha"}, 2);
-  ASSERT_THAT(a().ReleaseMatches({{"m0"}}), IsOk());
+  ASSERT_THAT(a().matches().GiveBack({{"m0"}}), IsOk());
   EXPECT_THAT(Claim(b(), {"alpha"}, 9), ElementsAre("m0"));
 }
 
 TEST_P(RefereesTest, MatchesOfOthersAreNotReleased) {
   AddToCup(0, 1);
   Claim(a(), {"alpha"}, 1);
-  ASSERT_THAT(b().ReleaseMatches({{"m0"}}), IsOk());
-  EXPECT_THAT(Ids(a().LoadUnfinished()), ElementsAre("m0"));
+  ASSERT_THAT(b().matches().GiveBack({{"m0"}}), IsOk());
+  EXPECT_THAT(Ids(a().matches().ListUnfinished()), ElementsAre("m0"));
 }
 
 TEST_P(RefereesTest, RunningMatchesAreNotReleased) {
   AddToCup(0, 1);
   Claim(a(), {"alpha"}, 1);
-  ASSERT_THAT(a().StartMatch("m0", {}), IsOk());
-  ASSERT_THAT(a().ReleaseMatches({{"m0"}}), IsOk());
-  EXPECT_THAT(Ids(a().LoadUnfinished()), ElementsAre("m0"));
+  ASSERT_THAT(a().matches().Start("m0", {}), IsOk());
+  ASSERT_THAT(a().matches().GiveBack({{"m0"}}), IsOk());
+  EXPECT_THAT(Ids(a().matches().ListUnfinished()), ElementsAre("m0"));
 }
 
 // Nobody would claim them again.
 TEST_P(RefereesTest, MatchesOfNoCompetitionAreNotReleased) {
   Add("m1");
-  ASSERT_THAT(a().ReleaseMatches({{"m1"}}), IsOk());
-  EXPECT_THAT(Ids(a().LoadUnfinished()), ElementsAre("m1"));
+  ASSERT_THAT(a().matches().GiveBack({{"m1"}}), IsOk());
+  EXPECT_THAT(Ids(a().matches().ListUnfinished()), ElementsAre("m1"));
 }
 
 TEST_P(RefereesTest, MatchesThatNobodyHasAreDropped) {
   AddToCup(0, 2);
   Claim(a(), {"alpha"}, 1);
-  ASSERT_THAT(a().DropUnclaimed("cup"), IsOk());
-  EXPECT_THAT(a().GetMatch("m0"), IsOk());
-  EXPECT_THAT(a().GetMatch("m1"), IsNotFound());
+  ASSERT_THAT(a().matches().DropUnclaimed("cup"), IsOk());
+  EXPECT_THAT(a().matches().Get("m0"), IsOk());
+  EXPECT_THAT(a().matches().Get("m1"), IsNotFound());
 }
 
 TEST_P(RefereesTest, MatchesOfOtherCompetitionsAreNotDropped) {
   AddToCup(0, 1);
-  ASSERT_THAT(a().InsertCompetition(SampleCompetition("plate")), IsOk());
-  ASSERT_THAT(a().DropUnclaimed("plate"), IsOk());
-  EXPECT_THAT(a().GetMatch("m0"), IsOk());
+  ASSERT_THAT(a().competitions().Insert(SampleCompetition("plate")), IsOk());
+  ASSERT_THAT(a().matches().DropUnclaimed("plate"), IsOk());
+  EXPECT_THAT(a().matches().Get("m0"), IsOk());
 }
 
 // ---- Who is there ----
 
 TEST_P(RefereesTest, BotsAreThereUntilTheyLeave) {
   const std::vector<std::string> bots = {"gamma", "beta", "alpha"};
-  ASSERT_THAT(a().SetPresent("beta", true), IsOk());
-  ASSERT_THAT(a().SetPresent("beta", true), IsOk());
-  ASSERT_THAT(b().SetPresent("alpha", true), IsOk());
-  EXPECT_THAT(*a().PresentBots(bots), ElementsAre("alpha", "beta"));
-  ASSERT_THAT(a().SetPresent("beta", false), IsOk());
-  EXPECT_THAT(*b().PresentBots(bots), ElementsAre("alpha"));
+  ASSERT_THAT(a().referees().SetPresent("beta", true), IsOk());
+  ASSERT_THAT(a().referees().SetPresent("beta", true), IsOk());
+  ASSERT_THAT(b().referees().SetPresent("alpha", true), IsOk());
+  EXPECT_THAT(*a().referees().ListPresent(bots), ElementsAre("alpha", "beta"));
+  ASSERT_THAT(a().referees().SetPresent("beta", false), IsOk());
+  EXPECT_THAT(*b().referees().ListPresent(bots), ElementsAre("alpha"));
 }
 
 TEST_P(RefereesTest, BotsOfADeadRefereeAreAway) {
-  ASSERT_THAT(a().SetPresent("alpha", true), IsOk());
+  ASSERT_THAT(a().referees().SetPresent("alpha", true), IsOk());
   StallA();
-  EXPECT_THAT(*b().PresentBots({{"alpha"}}), IsEmpty());
+  EXPECT_THAT(*b().referees().ListPresent({{"alpha"}}), IsEmpty());
 }
 
 // As when one has moved and its old stream is not yet over.
 TEST_P(RefereesTest, BotsOfTwoRefereesAreThereOnceAndUntilTheyLeaveBoth) {
   for (Store* store : {&a(), &b()}) {
-    ASSERT_THAT(store->SetPresent("alpha", true), IsOk());
+    ASSERT_THAT(store->referees().SetPresent("alpha", true), IsOk());
   }
-  EXPECT_THAT(*a().PresentBots({{"alpha"}}), ElementsAre("alpha"));
-  ASSERT_THAT(a().SetPresent("alpha", false), IsOk());
-  EXPECT_THAT(*a().PresentBots({{"alpha"}}), ElementsAre("alpha"));
+  EXPECT_THAT(*a().referees().ListPresent({{"alpha"}}), ElementsAre("alpha"));
+  ASSERT_THAT(a().referees().SetPresent("alpha", false), IsOk());
+  EXPECT_THAT(*a().referees().ListPresent({{"alpha"}}), ElementsAre("alpha"));
 }
 
 // One that shares its store with nobody renews no lease in time.
 TEST_P(RefereesTest, BotsOfItsOwnAreThereWhateverTheLease) {
-  ASSERT_THAT(a().SetPresent("alpha", true), IsOk());
+  ASSERT_THAT(a().referees().SetPresent("alpha", true), IsOk());
   StallA();
-  EXPECT_THAT(*a().PresentBots({{"alpha"}}), ElementsAre("alpha"));
+  EXPECT_THAT(*a().referees().ListPresent({{"alpha"}}), ElementsAre("alpha"));
 }
 
 // ---- What belongs to another ----
 
 TEST_P(RefereesTest, OthersMatchesAreNotLoaded) {
   Add("m1");
-  EXPECT_THAT(Ids(b().LoadUnfinished()), IsEmpty());
+  EXPECT_THAT(Ids(b().matches().ListUnfinished()), IsEmpty());
 }
 
 TEST_P(RefereesTest, OthersMatchesAreSeen) {
   Add("m1");
-  EXPECT_EQ(b().GetMatch("m1")->match_id, "m1");
+  EXPECT_EQ(b().matches().Get("m1")->match_id, "m1");
 }
 
 TEST_P(RefereesTest, OthersMatchIsNotStarted) {
   Add("m1");
-  EXPECT_THAT(b().StartMatch("m1", {}), IsFailedPrecondition());
+  EXPECT_THAT(b().matches().Start("m1", {}), IsFailedPrecondition());
 }
 
 TEST_P(RefereesTest, OthersMatchIsNotEnded) {
   Add("m1");
-  EXPECT_THAT(b().FinishMatch(SampleEnd("m1")), IsFailedPrecondition());
+  EXPECT_THAT(b().matches().Finish(SampleEnd("m1")), IsFailedPrecondition());
 }
 
 TEST_P(RefereesTest, OthersJournalIsNotWritten) {
@@ -217,39 +220,41 @@ TEST_P(RefereesTest, RequestOfAnotherRefereeIsRecognised) {
   match.request_id = "q";
   Add(match);
   match.match_id = "m2";
-  EXPECT_EQ(b().InsertMatch(match)->row.match_id, "m1");
+  EXPECT_EQ(b().matches().Insert(match)->row.match_id, "m1");
 }
 
 // ---- Leases ----
 
 TEST_P(RefereesTest, MatchesOfALastingLeaseStay) {
   Add("m1");
-  EXPECT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 9)), IsEmpty());
+  EXPECT_THAT(Ids(b().matches().TakeOver({{"alpha"}}, kForever, 9)), IsEmpty());
 }
 
 TEST_P(RefereesTest, RenewedLeaseLasts) {
   Add("m1");
   StallA();
-  ASSERT_THAT(a().RenewLease(absl::Seconds(60)), IsOk());
-  EXPECT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 9)), IsEmpty());
+  ASSERT_THAT(a().referees().RenewLease(absl::Seconds(60)), IsOk());
+  EXPECT_THAT(Ids(b().matches().TakeOver({{"alpha"}}, kForever, 9)), IsEmpty());
 }
 
 TEST_P(RefereesTest, UnfinishedMatchesAreTakenOver) {
   for (const char* id : {"m1", "m2", "m3"}) Add(id);
-  ASSERT_THAT(a().StartMatch("m1", {}), IsOk());
-  ASSERT_THAT(a().FinishMatch(SampleEnd("m2")), IsOk());
+  ASSERT_THAT(a().matches().Start("m1", {}), IsOk());
+  ASSERT_THAT(a().matches().Finish(SampleEnd("m2")), IsOk());
   StallA();
-  EXPECT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 9)),
+  EXPECT_THAT(Ids(b().matches().TakeOver({{"alpha"}}, kForever, 9)),
               ElementsAre("m1", "m3"));
-  EXPECT_THAT(Ids(b().LoadUnfinished()), ElementsAre("m1", "m3"));
+  EXPECT_THAT(Ids(b().matches().ListUnfinished()), ElementsAre("m1", "m3"));
 }
 
 TEST_P(RefereesTest, MatchesAreTakenOverOnce) {
   Add("m1");
   StallA();
-  ASSERT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 9)), ElementsAre("m1"));
-  EXPECT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 9)), IsEmpty());
-  EXPECT_THAT(Ids(Open("c")->TakeOver({{"alpha"}}, kForever, 9)), IsEmpty());
+  ASSERT_THAT(Ids(b().matches().TakeOver({{"alpha"}}, kForever, 9)),
+              ElementsAre("m1"));
+  EXPECT_THAT(Ids(b().matches().TakeOver({{"alpha"}}, kForever, 9)), IsEmpty());
+  EXPECT_THAT(Ids(Open("c")->matches().TakeOver({{"alpha"}}, kForever, 9)),
+              IsEmpty());
 }
 
 TEST_P(RefereesTest, MatchIsTakenOverWhereItsBotsAre) {
@@ -257,75 +262,79 @@ TEST_P(RefereesTest, MatchIsTakenOverWhereItsBotsAre) {
   match.seats = {Bot("alpha"), Bot("beta")};
   Add(match);
   StallA();
-  EXPECT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 9)), IsEmpty());
+  EXPECT_THAT(Ids(b().matches().TakeOver({{"alpha"}}, kForever, 9)), IsEmpty());
   const std::vector<std::string> both = {"alpha", "beta"};
-  EXPECT_THAT(Ids(b().TakeOver(both, kForever, 9)), ElementsAre("m1"));
+  EXPECT_THAT(Ids(b().matches().TakeOver(both, kForever, 9)),
+              ElementsAre("m1"));
 }
 
 TEST_P(RefereesTest, MatchThatHasWaitedTooLongIsTakenOverAnywhere) {
   Add("m1");
-  ASSERT_THAT(a().RenewLease(-absl::Seconds(5)), IsOk());
-  EXPECT_THAT(Ids(b().TakeOver({}, absl::Seconds(60), 9)), IsEmpty());
-  EXPECT_THAT(Ids(b().TakeOver({}, absl::Seconds(4), 9)), ElementsAre("m1"));
+  ASSERT_THAT(a().referees().RenewLease(-absl::Seconds(5)), IsOk());
+  EXPECT_THAT(Ids(b().matches().TakeOver({}, absl::Seconds(60), 9)), IsEmpty());
+  EXPECT_THAT(Ids(b().matches().TakeOver({}, absl::Seconds(4), 9)),
+              ElementsAre("m1"));
 }
 
 TEST_P(RefereesTest, OldestMatchesAreTakenOverFirst) {
   for (const char* id : {"m1", "m2", "m3"}) Add(id);
   StallA();
-  EXPECT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 2)),
+  EXPECT_THAT(Ids(b().matches().TakeOver({{"alpha"}}, kForever, 2)),
               ElementsAre("m1", "m2"));
 }
 
 TEST_P(RefereesTest, OwnMatchesAreNotTakenOver) {
   Add("m1");
   StallA();
-  EXPECT_THAT(Ids(a().TakeOver({{"alpha"}}, kForever, 9)), IsEmpty());
+  EXPECT_THAT(Ids(a().matches().TakeOver({{"alpha"}}, kForever, 9)), IsEmpty());
 }
 
 TEST_P(RefereesTest, PendingMatchOfACompetitionIsNobodysAgain) {
   AddToCup(0, 2);
   Claim(a(), {"alpha"}, 2);
-  ASSERT_THAT(a().StartMatch("m0", {}), IsOk());
+  ASSERT_THAT(a().matches().Start("m0", {}), IsOk());
   StallA();
-  EXPECT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 9)), ElementsAre("m0"));
+  EXPECT_THAT(Ids(b().matches().TakeOver({{"alpha"}}, kForever, 9)),
+              ElementsAre("m0"));
   EXPECT_THAT(Claim(b(), {"alpha"}, 9), ElementsAre("m1"));
 }
 
 TEST_P(RefereesTest, PendingMatchOfALastingLeaseStays) {
   AddToCup(0, 1);
   Claim(a(), {"alpha"}, 1);
-  ASSERT_THAT(b().TakeOver({{"alpha"}}, kForever, 9), IsOk());
-  EXPECT_THAT(Ids(a().LoadUnfinished()), ElementsAre("m0"));
+  ASSERT_THAT(b().matches().TakeOver({{"alpha"}}, kForever, 9), IsOk());
+  EXPECT_THAT(Ids(a().matches().ListUnfinished()), ElementsAre("m0"));
 }
 
 TEST_P(RefereesTest, MatchThatIsNobodysIsNotTakenOver) {
   AddToCup(0, 1);
-  EXPECT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 9)), IsEmpty());
+  EXPECT_THAT(Ids(b().matches().TakeOver({{"alpha"}}, kForever, 9)), IsEmpty());
 }
 
 TEST_P(RefereesTest, StoreThatIsClosedEndsItsLease) {
   {
     std::unique_ptr<Store> c = Open("c");
-    ASSERT_THAT(c->InsertMatch(SampleMatch("m1")), IsOk());
+    ASSERT_THAT(c->matches().Insert(SampleMatch("m1")), IsOk());
   }
-  EXPECT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 9)), ElementsAre("m1"));
+  EXPECT_THAT(Ids(b().matches().TakeOver({{"alpha"}}, kForever, 9)),
+              ElementsAre("m1"));
 }
 
 TEST_P(RefereesTest, NextOfTheNameHoldsWhatTheLastOneHeld) {
   Add("m1");
-  ASSERT_TRUE(*a().DriveCompetition("cup"));
+  ASSERT_TRUE(*a().competitions().Drive("cup"));
   Reopen();
   EXPECT_THAT(AppendEntries(a(), "m1", 0, {"a"}), IsOk());
-  EXPECT_FALSE(*b().DriveCompetition("cup"));
+  EXPECT_FALSE(*b().competitions().Drive("cup"));
 }
 
 TEST_P(RefereesTest, PlannedMatchesOfARefereeThatBeginsAnewAreNobodys) {
   AddToCup(0, 2);
   Claim(a(), {"alpha"}, 2);
-  ASSERT_THAT(a().StartMatch("m0", {}), IsOk());
+  ASSERT_THAT(a().matches().Start("m0", {}), IsOk());
   Add("alone");
   Reopen();
-  EXPECT_THAT(Ids(a().LoadUnfinished()), ElementsAre("m0", "alone"));
+  EXPECT_THAT(Ids(a().matches().ListUnfinished()), ElementsAre("m0", "alone"));
   EXPECT_THAT(Claim(b(), {"alpha"}, 9), ElementsAre("m1"));
 }
 
@@ -335,7 +344,7 @@ TEST_P(RefereesTest, LateJournalEntryIsRefused) {
   Add("m1");
   ASSERT_THAT(AppendEntries(a(), "m1", 0, {"a"}), IsOk());
   StallA();
-  ASSERT_THAT(b().TakeOver({{"alpha"}}, kForever, 9), IsOk());
+  ASSERT_THAT(b().matches().TakeOver({{"alpha"}}, kForever, 9), IsOk());
   EXPECT_THAT(AppendEntries(a(), "m1", 1, {"late"}), IsFailedPrecondition());
   ASSERT_THAT(AppendEntries(b(), "m1", 1, {"b"}), IsOk());
   EXPECT_THAT(Entries(b(), "m1"), ElementsAre("a", "b"));
@@ -344,38 +353,38 @@ TEST_P(RefereesTest, LateJournalEntryIsRefused) {
 TEST_P(RefereesTest, LateEndIsRefused) {
   Add("m1");
   StallA();
-  ASSERT_THAT(b().TakeOver({{"alpha"}}, kForever, 9), IsOk());
-  EXPECT_THAT(a().FinishMatch(SampleEnd("m1")), IsFailedPrecondition());
+  ASSERT_THAT(b().matches().TakeOver({{"alpha"}}, kForever, 9), IsOk());
+  EXPECT_THAT(a().matches().Finish(SampleEnd("m1")), IsFailedPrecondition());
   EXPECT_EQ(Get("m1").state, v1::Match::STATE_PENDING);
 }
 
 TEST_P(RefereesTest, OtherEndComesTooLate) {
   Add("m1");
   StallA();
-  ASSERT_THAT(b().TakeOver({{"alpha"}}, kForever, 9), IsOk());
-  ASSERT_THAT(b().FinishMatch(SampleEnd("m1")), IsOk());
+  ASSERT_THAT(b().matches().TakeOver({{"alpha"}}, kForever, 9), IsOk());
+  ASSERT_THAT(b().matches().Finish(SampleEnd("m1")), IsOk());
   FinishedMatch other = SampleEnd("m1");
   other.result.set_ranks(0, 2);
-  EXPECT_THAT(a().FinishMatch(other), IsFailedPrecondition());
+  EXPECT_THAT(a().matches().Finish(other), IsFailedPrecondition());
 }
 
 TEST_P(RefereesTest, MatchThatIsTakenOverHasOneResult) {
   AddToCup(0, 1);
   Claim(a(), {"alpha"}, 1);
-  ASSERT_THAT(a().StartMatch("m0", {}), IsOk());
+  ASSERT_THAT(a().matches().Start("m0", {}), IsOk());
   StallA();
-  ASSERT_THAT(b().TakeOver({{"alpha"}}, kForever, 9), IsOk());
-  ASSERT_THAT(b().FinishMatch(SampleEnd("m0")), IsOk());
-  a().FinishMatch(SampleEnd("m0")).IgnoreError();
-  EXPECT_EQ(b().ReadResults("cup", 0, 9)->matches.size(), 1u);
+  ASSERT_THAT(b().matches().TakeOver({{"alpha"}}, kForever, 9), IsOk());
+  ASSERT_THAT(b().matches().Finish(SampleEnd("m0")), IsOk());
+  a().matches().Finish(SampleEnd("m0")).IgnoreError();
+  EXPECT_EQ(b().competitions().ReadResults("cup", 0, 9)->matches.size(), 1u);
 }
 
 TEST_P(RefereesTest, RefereeThatLostItsMatchesMayRenewItsLease) {
   Add("m1");
   StallA();
-  ASSERT_THAT(b().TakeOver({{"alpha"}}, kForever, 9), IsOk());
-  ASSERT_THAT(a().RenewLease(absl::Seconds(60)), IsOk());
-  EXPECT_THAT(Ids(a().LoadUnfinished()), IsEmpty());
+  ASSERT_THAT(b().matches().TakeOver({{"alpha"}}, kForever, 9), IsOk());
+  ASSERT_THAT(a().referees().RenewLease(absl::Seconds(60)), IsOk());
+  EXPECT_THAT(Ids(a().matches().ListUnfinished()), IsEmpty());
 }
 
 TEST_P(RefereesTest, OnlyTheNewestOfANameWorks) {
@@ -383,7 +392,8 @@ TEST_P(RefereesTest, OnlyTheNewestOfANameWorks) {
   StallA();
   std::unique_ptr<Store> next = Open("a");
   EXPECT_THAT(AppendEntries(a(), "m1", 0, {"late"}), IsFailedPrecondition());
-  EXPECT_THAT(a().RenewLease(absl::Seconds(60)), IsFailedPrecondition());
+  EXPECT_THAT(a().referees().RenewLease(absl::Seconds(60)),
+              IsFailedPrecondition());
   EXPECT_THAT(AppendEntries(*next, "m1", 0, {"a"}), IsOk());
 }
 
@@ -392,30 +402,31 @@ TEST_P(RefereesTest, MatchOfARefereeThatIsNoMoreIsTakenOver) {
   StallA();
   std::unique_ptr<Store> next = Open("a");
   Add("m1");
-  EXPECT_THAT(Ids(b().TakeOver({{"alpha"}}, kForever, 9)), ElementsAre("m1"));
+  EXPECT_THAT(Ids(b().matches().TakeOver({{"alpha"}}, kForever, 9)),
+              ElementsAre("m1"));
 }
 
 // ---- Driving competitions ----
 
 TEST_P(RefereesTest, OneRefereeDrivesACompetition) {
-  EXPECT_TRUE(*a().DriveCompetition("cup"));
-  EXPECT_FALSE(*b().DriveCompetition("cup"));
+  EXPECT_TRUE(*a().competitions().Drive("cup"));
+  EXPECT_FALSE(*b().competitions().Drive("cup"));
 }
 
 TEST_P(RefereesTest, DriverGoesOnDriving) {
-  ASSERT_TRUE(*a().DriveCompetition("cup"));
-  EXPECT_TRUE(*a().DriveCompetition("cup"));
+  ASSERT_TRUE(*a().competitions().Drive("cup"));
+  EXPECT_TRUE(*a().competitions().Drive("cup"));
 }
 
 TEST_P(RefereesTest, DriverThatStallsIsReplaced) {
-  ASSERT_TRUE(*a().DriveCompetition("cup"));
+  ASSERT_TRUE(*a().competitions().Drive("cup"));
   StallA();
-  EXPECT_TRUE(*b().DriveCompetition("cup"));
-  EXPECT_FALSE(*a().DriveCompetition("cup"));
+  EXPECT_TRUE(*b().competitions().Drive("cup"));
+  EXPECT_FALSE(*a().competitions().Drive("cup"));
 }
 
 TEST_P(RefereesTest, UnknownCompetitionIsNotDriven) {
-  EXPECT_THAT(a().DriveCompetition("nope"), IsNotFound());
+  EXPECT_THAT(a().competitions().Drive("nope"), IsNotFound());
 }
 
 // ---- At the same time ----
@@ -458,17 +469,18 @@ TEST_P(RefereesTest, ResultsOfManyHaveNoGapsAndAppearInOrder) {
   std::unique_ptr<Store> c = Open("c");
   InParallel({&a(), &b(), c.get()}, [&](Store& store) {
     const std::vector<MatchRow> mine =
-        *store.ClaimMatches({{"alpha"}}, kMatchesEach);
+        *store.matches().Claim({{"alpha"}}, kMatchesEach);
     int64_t last = 0;
     for (const MatchRow& match : mine) {
-      EXPECT_THAT(store.FinishMatch(SampleEnd(match.match_id)), IsOk());
+      EXPECT_THAT(store.matches().Finish(SampleEnd(match.match_id)), IsOk());
       // Every page goes on where the one before ended.
-      const ResultPage page = *store.ReadResults("cup", last, 1000);
+      const ResultPage page =
+          *store.competitions().ReadResults("cup", last, 1000);
       EXPECT_EQ(page.last, last + static_cast<int64_t>(page.matches.size()));
       last = page.last;
     }
   });
-  const ResultPage all = *a().ReadResults("cup", 0, 1000);
+  const ResultPage all = *a().competitions().ReadResults("cup", 0, 1000);
   EXPECT_EQ(all.last, static_cast<int64_t>(all.matches.size()));
   EXPECT_GE(all.last, kMatchesEach);
 }
@@ -481,7 +493,7 @@ TEST_P(RefereesTest, ManyTakeOverEveryMatchOnce) {
   std::vector<std::string> taken;
   InParallel({&b(), c.get()}, [&](Store& store) {
     const std::vector<std::string> ids =
-        Ids(store.TakeOver({{"alpha"}}, kForever, 30));
+        Ids(store.matches().TakeOver({{"alpha"}}, kForever, 30));
     MutexLock lock(mutex);
     taken.insert(taken.end(), ids.begin(), ids.end());
   });

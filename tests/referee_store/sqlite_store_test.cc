@@ -85,12 +85,12 @@ TEST_F(SqliteStoreTest, FileInAMissingFolderIsNamed) {
 TEST_F(SqliteStoreTest, BrokenTableIsAnErrorAndNoException) {
   std::unique_ptr<Store> store = OpenOrDie(path_);
   Execute("DROP TABLE journal");
-  EXPECT_THAT(store->AppendJournal({{"m1", 0, "a"}}),
+  EXPECT_THAT(store->journal().Append({{"m1", 0, "a"}}),
               HasCode(absl::StatusCode::kInternal));
 }
 
 TEST_F(SqliteStoreTest, WhoWasThereIsForgottenWithTheRefereeItWasAt) {
-  ASSERT_TRUE(OpenOrDie(path_)->SetPresent("alpha", true).ok());
+  ASSERT_TRUE(OpenOrDie(path_)->referees().SetPresent("alpha", true).ok());
   ASSERT_EQ(Ask("SELECT count(*) FROM presence"), 1);
   OpenOrDie(path_);
   EXPECT_EQ(Ask("SELECT count(*) FROM presence"), 0);
@@ -98,37 +98,38 @@ TEST_F(SqliteStoreTest, WhoWasThereIsForgottenWithTheRefereeItWasAt) {
 
 TEST_F(SqliteStoreTest, MissingJournalEntryIsDataLoss) {
   std::unique_ptr<Store> store = OpenOrDie(path_);
-  ASSERT_THAT(store->InsertMatch(SampleMatch("m1")), IsOk());
+  ASSERT_THAT(store->matches().Insert(SampleMatch("m1")), IsOk());
   ASSERT_THAT(AppendEntries(*store, "m1", 0, {"a", "b", "c"}), IsOk());
   Execute("DELETE FROM journal WHERE sequence = 1");
-  EXPECT_THAT(store->ReadJournal("m1"), HasCode(absl::StatusCode::kDataLoss));
+  EXPECT_THAT(store->journal().Read("m1"),
+              HasCode(absl::StatusCode::kDataLoss));
 }
 
 TEST_F(SqliteStoreTest, DamagedResultIsDataLoss) {
   std::unique_ptr<Store> store = OpenOrDie(path_);
-  ASSERT_THAT(store->InsertMatch(SampleMatch("m1")), IsOk());
-  ASSERT_THAT(store->FinishMatch(SampleEnd("m1")), IsOk());
+  ASSERT_THAT(store->matches().Insert(SampleMatch("m1")), IsOk());
+  ASSERT_THAT(store->matches().Finish(SampleEnd("m1")), IsOk());
   Execute("UPDATE matches SET result = x'ff'");
-  EXPECT_THAT(store->GetMatch("m1"), HasCode(absl::StatusCode::kDataLoss));
+  EXPECT_THAT(store->matches().Get("m1"), HasCode(absl::StatusCode::kDataLoss));
 }
 
 TEST_F(SqliteStoreTest, PowerLossDurabilityWorksAlike) {
   absl::StatusOr<std::unique_ptr<Store>> store =
       OpenSqliteStore(path_, Durability::kPowerLoss);
   ASSERT_THAT(store, IsOk());
-  ASSERT_THAT((*store)->InsertMatch(SampleMatch("m1")), IsOk());
+  ASSERT_THAT((*store)->matches().Insert(SampleMatch("m1")), IsOk());
   EXPECT_THAT(AppendEntries(**store, "m1", 0, {"a"}), IsOk());
 }
 
 // The write lock is held by a transaction that does not end before the read.
 TEST_F(SqliteStoreTest, ReadsDoNotWaitForWrites) {
   std::unique_ptr<Store> store = OpenOrDie(path_);
-  ASSERT_THAT(store->InsertMatch(SampleMatch("m1")), IsOk());
+  ASSERT_THAT(store->matches().Insert(SampleMatch("m1")), IsOk());
   SQLite::Database writer(path_, ReadWrite());
   SQLite::Transaction transaction(writer,
                                   SQLite::TransactionBehavior::IMMEDIATE);
   writer.exec("UPDATE matches SET label = 'other'");
-  EXPECT_EQ(store->GetMatch("m1")->label, "round 1");
+  EXPECT_EQ(store->matches().Get("m1")->label, "round 1");
 }
 
 // ---- Schema versions ----
@@ -152,39 +153,39 @@ TEST_F(SqliteStoreTest, NewerVersionIsRefusedByName) {
 TEST_F(SqliteStoreTest, VersionOneFileIsReadWithItsContents) {
   Execute(ContentsOf(SOURCE_DIR "/tests/referee_store/version_1.sql"));
   std::unique_ptr<Store> store = OpenOrDie(path_);
-  EXPECT_EQ(store->GetMatch("m1")->seats[1].built_in(), "random");
-  EXPECT_EQ(*store->GetRecord("r1"), "record");
+  EXPECT_EQ(store->matches().Get("m1")->seats[1].built_in(), "random");
+  EXPECT_EQ(*store->records().Get("r1"), "record");
   EXPECT_THAT(Entries(*store, "m2"), ElementsAre("a", "b"));
-  EXPECT_EQ(store->FindSession(std::string(32, 'a'))->bot, "alpha");
+  EXPECT_EQ(store->sessions().Find(std::string(32, 'a'))->bot, "alpha");
 }
 
 TEST_F(SqliteStoreTest, UnfinishedMatchOfVersionOneGoesOn) {
   Execute(ContentsOf(SOURCE_DIR "/tests/referee_store/version_1.sql"));
   std::unique_ptr<Store> store = OpenOrDie(path_);
-  ASSERT_EQ(store->LoadUnfinished()->size(), 1u);
+  ASSERT_EQ(store->matches().ListUnfinished()->size(), 1u);
   EXPECT_THAT(AppendEntries(*store, "m2", 2, {"c"}), IsOk());
 }
 
 TEST_F(SqliteStoreTest, SeatOfVersionOneBelongsToTheSessionOfItsBot) {
   Execute(ContentsOf(SOURCE_DIR "/tests/referee_store/version_1.sql"));
-  EXPECT_THAT(OpenOrDie(path_)->GetMatch("m2")->sessions,
+  EXPECT_THAT(OpenOrDie(path_)->matches().Get("m2")->sessions,
               Contains(std::string(32, 'a')));
 }
 
 TEST_F(SqliteStoreTest, MatchOfVersionOneHasNoPlace) {
   Execute(ContentsOf(SOURCE_DIR "/tests/referee_store/version_1.sql"));
-  EXPECT_FALSE(OpenOrDie(path_)->GetMatch("m1")->place.has_value());
+  EXPECT_FALSE(OpenOrDie(path_)->matches().Get("m1")->place.has_value());
 }
 
 TEST_F(SqliteStoreTest, VersionOneFileTakesNewMatches) {
   Execute(ContentsOf(SOURCE_DIR "/tests/referee_store/version_1.sql"));
   std::unique_ptr<Store> store = OpenOrDie(path_);
-  EXPECT_THAT(store->InsertMatch(SampleMatch("m3")), IsOk());
+  EXPECT_THAT(store->matches().Insert(SampleMatch("m3")), IsOk());
 }
 
 TEST_F(SqliteStoreTest, FaultsOfVersionTwoHaveNoTimes) {
   Execute(ContentsOf(SOURCE_DIR "/tests/referee_store/version_2.sql"));
-  const absl::StatusOr<v1::Bot> bot = OpenOrDie(path_)->GetBot("alpha");
+  const absl::StatusOr<v1::Bot> bot = OpenOrDie(path_)->bots().Get("alpha");
   ASSERT_TRUE(bot.ok()) << bot.status();
   ASSERT_EQ(bot->faults_size(), 1);
   EXPECT_EQ(bot->faults(0).fault().decision(), 3u);
@@ -194,7 +195,7 @@ TEST_F(SqliteStoreTest, FaultsOfVersionTwoHaveNoTimes) {
 TEST_F(SqliteStoreTest, ResultsOfVersionTwoAreJudged) {
   Execute(ContentsOf(SOURCE_DIR "/tests/referee_store/version_2.sql"));
   const absl::StatusOr<CompetitionRow> cup =
-      OpenOrDie(path_)->GetCompetition("cup");
+      OpenOrDie(path_)->competitions().Get("cup");
   ASSERT_TRUE(cup.ok()) << cup.status();
   EXPECT_EQ(cup->judged, 7);
   EXPECT_THAT(cup->benched, ElementsAre(1));
@@ -289,9 +290,9 @@ void RunAndKill(const std::string& path, uint32_t reports, uint32_t spins,
 TEST_F(SqliteStoreTest, KilledProcessLosesNothingAcknowledged) {
   std::vector<int64_t> acknowledged(kMatches);
   for (int match = 0; match < kMatches; ++match) {
-    ASSERT_THAT(
-        OpenOrDie(path_)->InsertMatch(SampleMatch(absl::StrCat("m", match))),
-        IsOk());
+    ASSERT_THAT(OpenOrDie(path_)->matches().Insert(
+                    SampleMatch(absl::StrCat("m", match))),
+                IsOk());
   }
   Rng rng("killed");
   for (int round = 0; round < 60; ++round) {
@@ -316,16 +317,16 @@ TEST_F(SqliteStoreTest, ManyThreadsShareOneStore) {
   for (int thread = 0; thread < 4; ++thread) {
     threads.emplace_back([&store, thread] {
       const std::string id = absl::StrCat("m", thread);
-      EXPECT_THAT(store->InsertMatch(SampleMatch(id)), IsOk());
+      EXPECT_THAT(store->matches().Insert(SampleMatch(id)), IsOk());
       for (int i = 0; i < 50; ++i) {
         EXPECT_THAT(AppendEntries(*store, id, i, {"a"}), IsOk());
         EXPECT_EQ(Entries(*store, id).size(), static_cast<size_t>(i) + 1);
       }
-      EXPECT_THAT(store->FinishMatch(SampleEnd(id)), IsOk());
+      EXPECT_THAT(store->matches().Finish(SampleEnd(id)), IsOk());
     });
   }
   for (std::thread& thread : threads) thread.join();
-  EXPECT_TRUE(store->LoadUnfinished()->empty());
+  EXPECT_TRUE(store->matches().ListUnfinished()->empty());
 }
 
 }  // namespace

@@ -57,19 +57,19 @@ class StoreTest : public testing::TestWithParam<DatabaseKind> {
     return Add(SampleMatch(match_id));
   }
   MatchRow Add(const MatchRow& match) {
-    absl::StatusOr<InsertedMatch> inserted = store().InsertMatch(match);
+    absl::StatusOr<InsertedMatch> inserted = store().matches().Insert(match);
     EXPECT_TRUE(inserted.ok()) << inserted.status();
     return inserted->row;
   }
   MatchRow Get(const std::string& match_id) {
-    absl::StatusOr<MatchRow> match = store().GetMatch(match_id);
+    absl::StatusOr<MatchRow> match = store().matches().Get(match_id);
     EXPECT_TRUE(match.ok()) << match.status();
     return *match;
   }
   // The ids of a page.
   std::vector<std::string> List(const MatchFilter& filter, int limit = 100,
                                 int64_t before = 0) {
-    return Ids(store().ListMatches(filter, limit, before));
+    return Ids(store().matches().List(filter, limit, before));
   }
   static std::vector<std::string> Ids(
       const absl::StatusOr<std::vector<MatchRow>>& rows) {

@@ -74,7 +74,7 @@ TEST_P(StoreTest, TextMayHoldQuotes) {
 TEST_P(StoreTest, TextWithAZeroByteIsRefused) {
   MatchRow match = SampleMatch("m1");
   match.label = std::string("a\0b", 3);
-  EXPECT_THAT(store().InsertMatch(match), IsInvalidArgument());
+  EXPECT_THAT(store().matches().Insert(match), IsInvalidArgument());
 }
 
 TEST_P(StoreTest, NewMatchHasNoResultAndNoRecord) {
@@ -104,7 +104,7 @@ TEST_P(StoreTest, InsertionReturnsTheNumberThatIsStored) {
 }
 
 TEST_P(StoreTest, UnknownMatchIsNotFoundByName) {
-  const absl::Status status = store().GetMatch("nope").status();
+  const absl::Status status = store().matches().Get("nope").status();
   EXPECT_THAT(status, IsNotFound());
   EXPECT_THAT(std::string(status.message()), HasSubstr("nope"));
 }
@@ -114,7 +114,7 @@ TEST_P(StoreTest, RepeatedRequestGivesTheFirstMatch) {
   match.request_id = "q";
   Add(match);
   match.match_id = "m2";
-  const absl::StatusOr<InsertedMatch> again = store().InsertMatch(match);
+  const absl::StatusOr<InsertedMatch> again = store().matches().Insert(match);
   ASSERT_THAT(again, IsOk());
   EXPECT_FALSE(again->inserted);
   EXPECT_EQ(again->row.match_id, "m1");
@@ -131,59 +131,59 @@ TEST_P(StoreTest, RepeatedRequestAddsNothing) {
 
 TEST_P(StoreTest, EmptyRequestIdsAreNoRepetition) {
   Add("m1");
-  EXPECT_TRUE(store().InsertMatch(SampleMatch("m2"))->inserted);
+  EXPECT_TRUE(store().matches().Insert(SampleMatch("m2"))->inserted);
 }
 
 TEST_P(StoreTest, TakenMatchIdIsRefused) {
   Add("m1");
-  EXPECT_THAT(store().InsertMatch(SampleMatch("m1")), IsAlreadyExists());
+  EXPECT_THAT(store().matches().Insert(SampleMatch("m1")), IsAlreadyExists());
 }
 
 TEST_P(StoreTest, MatchWithoutIdIsRefused) {
-  EXPECT_THAT(store().InsertMatch(SampleMatch("")), IsInvalidArgument());
+  EXPECT_THAT(store().matches().Insert(SampleMatch("")), IsInvalidArgument());
 }
 
 TEST_P(StoreTest, MatchThatBeginsFinishedIsRefused) {
   MatchRow match = SampleMatch("m1");
   match.state = v1::Match::STATE_FINISHED;
-  EXPECT_THAT(store().InsertMatch(match), IsInvalidArgument());
+  EXPECT_THAT(store().matches().Insert(match), IsInvalidArgument());
 }
 
 TEST_P(StoreTest, EmptySeatIsRefused) {
   MatchRow match = SampleMatch("m1");
   match.seats.emplace_back();
-  EXPECT_THAT(store().InsertMatch(match), IsInvalidArgument());
+  EXPECT_THAT(store().matches().Insert(match), IsInvalidArgument());
 }
 
 TEST_P(StoreTest, StartedMatchIsRunning) {
   Add("m1");
-  ASSERT_THAT(store().StartMatch("m1", {}), IsOk());
+  ASSERT_THAT(store().matches().Start("m1", {}), IsOk());
   EXPECT_EQ(Get("m1").state, v1::Match::STATE_RUNNING);
 }
 
 TEST_P(StoreTest, StartedMatchKnowsTheSessionsOfItsSeats) {
   MatchRow match = SampleMatch("m1");
   match.seats = {BuiltIn("first"), Bot("alpha")};
-  ASSERT_THAT(store().InsertMatch(match), IsOk());
+  ASSERT_THAT(store().matches().Insert(match), IsOk());
   const std::vector<std::string> sessions = {"", std::string(32, 's')};
-  ASSERT_THAT(store().StartMatch("m1", sessions), IsOk());
+  ASSERT_THAT(store().matches().Start("m1", sessions), IsOk());
   EXPECT_EQ(Get("m1").sessions, sessions);
 }
 
 TEST_P(StoreTest, StartingTwiceIsHarmless) {
   Add("m1");
-  ASSERT_THAT(store().StartMatch("m1", {}), IsOk());
-  EXPECT_THAT(store().StartMatch("m1", {}), IsOk());
+  ASSERT_THAT(store().matches().Start("m1", {}), IsOk());
+  EXPECT_THAT(store().matches().Start("m1", {}), IsOk());
 }
 
 TEST_P(StoreTest, FinishedMatchDoesNotStart) {
   Add("m1");
-  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
-  EXPECT_THAT(store().StartMatch("m1", {}), IsFailedPrecondition());
+  ASSERT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
+  EXPECT_THAT(store().matches().Start("m1", {}), IsFailedPrecondition());
 }
 
 TEST_P(StoreTest, UnknownMatchDoesNotStart) {
-  EXPECT_THAT(store().StartMatch("nope", {}), IsNotFound());
+  EXPECT_THAT(store().matches().Start("nope", {}), IsNotFound());
 }
 
 // ---- Lists ----
@@ -226,7 +226,7 @@ TEST_P(StoreTest, ListOfOneGame) {
 
 TEST_P(StoreTest, ListOfOneState) {
   for (const char* id : {"m1", "m2", "m3"}) Add(id);
-  ASSERT_THAT(store().StartMatch("m2", {}), IsOk());
+  ASSERT_THAT(store().matches().Start("m2", {}), IsOk());
   EXPECT_THAT(List({.game = "", .state = v1::Match::STATE_PENDING}),
               ElementsAre("m3", "m1"));
 }
@@ -244,15 +244,15 @@ TEST_P(StoreTest, ListOfGameAndState) {
 }
 
 TEST_P(StoreTest, PageOfNothingIsRefused) {
-  EXPECT_THAT(store().ListMatches({}, 0, 0), IsInvalidArgument());
+  EXPECT_THAT(store().matches().List({}, 0, 0), IsInvalidArgument());
 }
 
 TEST_P(StoreTest, UnfinishedMatchesComeOldestFirst) {
   for (const char* id : {"m1", "m2", "m3"}) Add(id);
-  ASSERT_THAT(store().StartMatch("m1", {}), IsOk());
-  ASSERT_THAT(store().FinishMatch(SampleEnd("m2")), IsOk());
+  ASSERT_THAT(store().matches().Start("m1", {}), IsOk());
+  ASSERT_THAT(store().matches().Finish(SampleEnd("m2")), IsOk());
   Reopen();
-  EXPECT_THAT(Ids(store().LoadUnfinished()), ElementsAre("m1", "m3"));
+  EXPECT_THAT(Ids(store().matches().ListUnfinished()), ElementsAre("m1", "m3"));
 }
 
 // ---- Journal ----
@@ -282,13 +282,13 @@ TEST_P(StoreTest, OneAppendMayConcernManyMatches) {
   Add("m2");
   const std::vector<JournalRow> rows = {
       {"m1", 0, "a"}, {"m2", 0, "b"}, {"m1", 1, "c"}};
-  ASSERT_THAT(store().AppendJournal(rows), IsOk());
+  ASSERT_THAT(store().journal().Append(rows), IsOk());
   EXPECT_THAT(Entries(store(), "m1"), ElementsAre("a", "c"));
   EXPECT_THAT(Entries(store(), "m2"), ElementsAre("b"));
 }
 
 TEST_P(StoreTest, AppendingNothingIsHarmless) {
-  EXPECT_THAT(store().AppendJournal({}), IsOk());
+  EXPECT_THAT(store().journal().Append({}), IsOk());
 }
 
 TEST_P(StoreTest, GapIsRefusedWithTheNextNumber) {
@@ -320,7 +320,7 @@ TEST_P(StoreTest, OtherBytesForAnEntryAreRefused) {
 TEST_P(StoreTest, RefusedAppendLeavesNothingBehind) {
   Add("m1");
   const std::vector<JournalRow> rows = {{"m1", 0, "a"}, {"nope", 0, "b"}};
-  ASSERT_THAT(store().AppendJournal(rows), IsNotFound());
+  ASSERT_THAT(store().journal().Append(rows), IsNotFound());
   EXPECT_THAT(Entries(store(), "m1"), IsEmpty());
 }
 
@@ -332,19 +332,19 @@ TEST_P(StoreTest, StoreWorksOnAfterARefusal) {
 
 TEST_P(StoreTest, FinishedMatchTakesNoEntries) {
   Add("m1");
-  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  ASSERT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
   EXPECT_THAT(AppendEntries(store(), "m1", 0, {"a"}), IsFailedPrecondition());
 }
 
 TEST_P(StoreTest, UnknownMatchHasNoJournal) {
-  EXPECT_THAT(store().ReadJournal("nope"), IsNotFound());
+  EXPECT_THAT(store().journal().Read("nope"), IsNotFound());
 }
 
 // ---- The end of a match ----
 
 TEST_P(StoreTest, FinishedMatchHasItsResultAndRecord) {
   Add("m1");
-  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  ASSERT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
   Reopen();
   const MatchRow match = Get("m1");
   EXPECT_EQ(match.state, v1::Match::STATE_FINISHED);
@@ -355,18 +355,18 @@ TEST_P(StoreTest, FinishedMatchHasItsResultAndRecord) {
 
 TEST_P(StoreTest, RecordComesBackByteForByte) {
   Add("m1");
-  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
-  EXPECT_EQ(*store().GetRecord("r-m1"), SampleEnd("m1").record);
+  ASSERT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
+  EXPECT_EQ(*store().records().Get("r-m1"), SampleEnd("m1").record);
 }
 
 TEST_P(StoreTest, UnknownRecordIsNotFound) {
-  EXPECT_THAT(store().GetRecord("nope"), IsNotFound());
+  EXPECT_THAT(store().records().Get("nope"), IsNotFound());
 }
 
 TEST_P(StoreTest, FinishingDropsTheJournal) {
   Add("m1");
   ASSERT_THAT(AppendEntries(store(), "m1", 0, {"a"}), IsOk());
-  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  ASSERT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
   EXPECT_THAT(Entries(store(), "m1"), IsEmpty());
 }
 
@@ -374,30 +374,30 @@ TEST_P(StoreTest, FinishingLeavesOtherJournalsAlone) {
   Add("m1");
   Add("m2");
   ASSERT_THAT(AppendEntries(store(), "m2", 0, {"a"}), IsOk());
-  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  ASSERT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
   EXPECT_THAT(Entries(store(), "m2"), ElementsAre("a"));
 }
 
 TEST_P(StoreTest, FinishingTwiceIsHarmless) {
   Add("m1");
-  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
-  EXPECT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  ASSERT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
+  EXPECT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
 }
 
 TEST_P(StoreTest, MatchEndsOnlyOneWay) {
   Add("m1");
-  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  ASSERT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
   FinishedMatch other = SampleEnd("m1");
   other.result.set_ranks(0, 2);
-  EXPECT_THAT(store().FinishMatch(other), IsFailedPrecondition());
+  EXPECT_THAT(store().matches().Finish(other), IsFailedPrecondition());
 }
 
 TEST_P(StoreTest, FinishedMatchKeepsItsRecord) {
   Add("m1");
-  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  ASSERT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
   FinishedMatch other = SampleEnd("m1");
   other.record_sha256 = std::string(32, '\x06');
-  EXPECT_THAT(store().FinishMatch(other), IsFailedPrecondition());
+  EXPECT_THAT(store().matches().Finish(other), IsFailedPrecondition());
 }
 
 TEST_P(StoreTest, MatchMayEndWithoutRecord) {
@@ -405,7 +405,7 @@ TEST_P(StoreTest, MatchMayEndWithoutRecord) {
   FinishedMatch finished;
   finished.match_id = "m1";
   finished.result.set_termination(v1::TERMINATION_CANCELLED);
-  ASSERT_THAT(store().FinishMatch(finished), IsOk());
+  ASSERT_THAT(store().matches().Finish(finished), IsOk());
   EXPECT_EQ(Get("m1").record_id, "");
 }
 
@@ -413,77 +413,67 @@ TEST_P(StoreTest, RecordWithoutHashIsRefused) {
   Add("m1");
   FinishedMatch finished = SampleEnd("m1");
   finished.record_sha256.clear();
-  EXPECT_THAT(store().FinishMatch(finished), IsInvalidArgument());
+  EXPECT_THAT(store().matches().Finish(finished), IsInvalidArgument());
 }
 
 TEST_P(StoreTest, TakenRecordIdIsRefused) {
   Add("m1");
   Add("m2");
-  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  ASSERT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
   FinishedMatch finished = SampleEnd("m2");
   finished.record_id = "r-m1";
-  EXPECT_THAT(store().FinishMatch(finished), IsAlreadyExists());
+  EXPECT_THAT(store().matches().Finish(finished), IsAlreadyExists());
 }
 
 TEST_P(StoreTest, RefusedEndLeavesTheJournal) {
   Add("m1");
   Add("m2");
   ASSERT_THAT(AppendEntries(store(), "m2", 0, {"a"}), IsOk());
-  ASSERT_THAT(store().FinishMatch(SampleEnd("m1")), IsOk());
+  ASSERT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
   FinishedMatch finished = SampleEnd("m2");
   finished.record_id = "r-m1";
-  ASSERT_THAT(store().FinishMatch(finished), IsAlreadyExists());
+  ASSERT_THAT(store().matches().Finish(finished), IsAlreadyExists());
   EXPECT_THAT(Entries(store(), "m2"), ElementsAre("a"));
 }
 
 TEST_P(StoreTest, UnknownMatchDoesNotEnd) {
-  EXPECT_THAT(store().FinishMatch(SampleEnd("nope")), IsNotFound());
+  EXPECT_THAT(store().matches().Finish(SampleEnd("nope")), IsNotFound());
 }
 
 // ---- Sessions ----
 
 TEST_P(StoreTest, SessionIsFoundAfterReopening) {
-  ASSERT_THAT(store().PutSession(SampleSession('a', "alpha", 100)), IsOk());
+  ASSERT_THAT(store().sessions().Put(SampleSession('a', "alpha", 100)), IsOk());
   Reopen();
   const absl::StatusOr<SessionRow> found =
-      store().FindSession(std::string(32, 'a'));
+      store().sessions().Find(std::string(32, 'a'));
   ASSERT_THAT(found, IsOk());
   EXPECT_EQ(found->bot, "alpha");
   EXPECT_EQ(found->last_seen, absl::FromUnixSeconds(100));
 }
 
 TEST_P(StoreTest, SessionOfATokenIsReplaced) {
-  ASSERT_THAT(store().PutSession(SampleSession('a', "alpha", 100)), IsOk());
-  ASSERT_THAT(store().PutSession(SampleSession('a', "alpha", 200)), IsOk());
-  EXPECT_EQ(store().FindSession(std::string(32, 'a'))->last_seen,
+  ASSERT_THAT(store().sessions().Put(SampleSession('a', "alpha", 100)), IsOk());
+  ASSERT_THAT(store().sessions().Put(SampleSession('a', "alpha", 200)), IsOk());
+  EXPECT_EQ(store().sessions().Find(std::string(32, 'a'))->last_seen,
             absl::FromUnixSeconds(200));
 }
 
 TEST_P(StoreTest, UnknownTokenIsNotFound) {
-  EXPECT_THAT(store().FindSession(std::string(32, 'x')), IsNotFound());
+  EXPECT_THAT(store().sessions().Find(std::string(32, 'x')), IsNotFound());
 }
 
 TEST_P(StoreTest, TokenThatIsNoHashIsRefused) {
   SessionRow session = SampleSession('a', "alpha", 100);
   session.token_sha256 = "secret";
-  EXPECT_THAT(store().PutSession(session), IsInvalidArgument());
-}
-
-TEST_P(StoreTest, DeletedSessionIsGone) {
-  ASSERT_THAT(store().PutSession(SampleSession('a', "alpha", 100)), IsOk());
-  ASSERT_THAT(store().DeleteSession(std::string(32, 'a')), IsOk());
-  EXPECT_THAT(store().FindSession(std::string(32, 'a')), IsNotFound());
-}
-
-TEST_P(StoreTest, DeletingNoSessionIsHarmless) {
-  EXPECT_THAT(store().DeleteSession(std::string(32, 'x')), IsOk());
+  EXPECT_THAT(store().sessions().Put(session), IsInvalidArgument());
 }
 
 TEST_P(StoreTest, OnlyOldSessionsAreDeleted) {
-  ASSERT_THAT(store().PutSession(SampleSession('a', "alpha", 100)), IsOk());
-  ASSERT_THAT(store().PutSession(SampleSession('b', "beta", 200)), IsOk());
-  EXPECT_EQ(*store().DeleteSessionsBefore(absl::FromUnixSeconds(200)), 1);
-  EXPECT_THAT(store().FindSession(std::string(32, 'b')), IsOk());
+  ASSERT_THAT(store().sessions().Put(SampleSession('a', "alpha", 100)), IsOk());
+  ASSERT_THAT(store().sessions().Put(SampleSession('b', "beta", 200)), IsOk());
+  EXPECT_EQ(*store().sessions().DeleteBefore(absl::FromUnixSeconds(200)), 1);
+  EXPECT_THAT(store().sessions().Find(std::string(32, 'b')), IsOk());
 }
 
 INSTANTIATE_TEST_SUITE_P(All, StoreTest, testing::ValuesIn(AllDatabases()),

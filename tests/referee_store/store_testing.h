@@ -123,14 +123,14 @@ inline absl::Status AppendEntries(Store& store, const std::string& match_id,
   for (const std::string& entry : entries) {
     rows.push_back({match_id, first++, entry});
   }
-  return store.AppendJournal(rows);
+  return store.journal().Append(rows);
 }
 
 // The entries of a match, or the error as the only one.
 inline std::vector<std::string> Entries(Store& store,
                                         const std::string& match_id) {
   absl::StatusOr<std::vector<std::string>> entries =
-      store.ReadJournal(match_id);
+      store.journal().Read(match_id);
   if (!entries.ok()) return {entries.status().ToString()};
   return *entries;
 }

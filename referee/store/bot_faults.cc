@@ -1,0 +1,50 @@
+#include "referee/store/bot_faults.h"
+
+#include "absl/strings/str_cat.h"
+#include "google/protobuf/util/time_util.h"
+
+namespace arena::referee {
+
+using google::protobuf::util::TimeUtil;
+
+absl::StatusOr<std::vector<v1::BotFault>> ReadFaults(absl::string_view bot,
+                                                     Query& query) {
+  std::vector<v1::BotFault> faults;
+  while (query.Next()) {
+    v1::BotFault& fault = faults.emplace_back();
+    fault.set_match_id(query.Bytes(0));
+    if (!fault.mutable_fault()->ParseFromString(query.Bytes(1))) {
+      return absl::DataLossError(
+          absl::StrCat("bot ", bot, ": a fault in match ", fault.match_id(),
+                       " is damaged in the store"));
+    }
+    if (query.IsNull(2)) continue;
+    *fault.mutable_charged() = TimeUtil::MicrosecondsToDuration(query.Int(2));
+  }
+  return faults;
+}
+
+void BenchBot(SqlConnection& sql, int64_t competition,
+              const BenchedBot& benched) {
+  // Whoever is not registered has no author to be told.
+  const int told =
+      Query(sql,
+            "INSERT INTO bench_reports (bot, competition, result_number,"
+            " report) SELECT name, ?2, ?3, ?4 FROM bots WHERE name = ?1"
+            " ON CONFLICT (bot, competition, result_number) DO NOTHING",
+            benched.bot, competition, benched.result_number,
+            Blob{benched.report.SerializeAsString()})
+          .Run();
+  if (told == 0) return;
+  // What an admin or the author has said before, or for ever, remains.
+  Query(sql,
+        "UPDATE bots SET status = ?2, status_reason = ?3,"
+        " status_by = 'referee', status_time = ?4"
+        " WHERE name = ?1 AND status = ?5",
+        benched.bot, v1::Bot::STATUS_BENCHED, benched.reason,
+        TimeUtil::TimestampToMicroseconds(benched.report.time()),
+        v1::Bot::STATUS_ACTIVE)
+      .Post();
+}
+
+}  // namespace arena::referee

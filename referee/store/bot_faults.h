@@ -1,0 +1,30 @@
+// What matches have against registered bots: faults, and benches for them.
+#ifndef REFEREE_STORE_BOT_FAULTS_H_
+#define REFEREE_STORE_BOT_FAULTS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "arena/v1/bot_service.pb.h"
+#include "referee/store/competitions.h"
+#include "referee/store/sql_connection.h"
+
+namespace arena::referee {
+
+// The beginning of a query for faults `f` of a bot ?1 in matches `m`.
+inline constexpr char kSelectFaults[] =
+    "SELECT m.match_id, f.fault, f.charged FROM bot_faults f"
+    " JOIN matches m ON m.number = f.match WHERE f.bot = ?1";
+// The rows of such a query.
+absl::StatusOr<std::vector<v1::BotFault>> ReadFaults(absl::string_view bot,
+                                                     Query& query);
+
+// See Competitions::Update.
+void BenchBot(SqlConnection& sql, int64_t competition,
+              const BenchedBot& benched);
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_STORE_BOT_FAULTS_H_

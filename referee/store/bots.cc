@@ -1,0 +1,204 @@
+#include "referee/store/bots.h"
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "arena/core/check.h"
+#include "arena/core/text.h"
+#include "google/protobuf/util/time_util.h"
+#include "referee/store/bot_faults.h"
+#include "referee/store/json_array.h"
+
+namespace arena::referee {
+namespace {
+
+using google::protobuf::util::TimeUtil;
+
+// A bot may connect with a new version, and fail, as often as it likes.
+constexpr int kVersionsShown = 100;
+constexpr int kFaultsShown = 100;
+constexpr int kReportsShown = 10;
+
+constexpr char kSelectBots[] =
+    "SELECT name, author, games, status, status_reason, created, matches,"
+    " faults, status_by, status_time FROM bots WHERE ";
+
+// Reads the present row of a query that begins with kSelectBots.
+v1::Bot ReadBot(const Query& query) {
+  v1::Bot bot;
+  bot.set_name(query.Bytes(0));
+  bot.set_author(query.Bytes(1));
+  for (const std::string& game : std::vector<std::string>(
+           absl::StrSplit(query.Bytes(2), ',', absl::SkipEmpty()))) {
+    bot.add_games(game);
+  }
+  bot.set_status(static_cast<v1::Bot::Status>(query.Int(3)));
+  bot.set_status_reason(query.Bytes(4));
+  *bot.mutable_created_time() = TimeUtil::MicrosecondsToTimestamp(query.Int(5));
+  bot.set_matches(static_cast<uint32_t>(query.Int(6)));
+  bot.set_fault_count(static_cast<uint32_t>(query.Int(7)));
+  if (!query.IsNull(8)) {
+    bot.set_status_by(query.Bytes(8));
+    *bot.mutable_status_time() =
+        TimeUtil::MicrosecondsToTimestamp(query.Int(9));
+  }
+  return bot;
+}
+
+void ReadVersions(SqlConnection& sql, v1::Bot& bot) {
+  Query query(sql,
+              "SELECT version, language, first_seen, last_seen"
+              " FROM bot_versions WHERE bot = ?1"
+              " ORDER BY first_seen DESC, version DESC LIMIT ?2",
+              bot.name(), kVersionsShown);
+  while (query.Next()) {
+    v1::BotVersion& version = *bot.add_versions();
+    version.set_version(query.Bytes(0));
+    version.set_language(query.Bytes(1));
+    *version.mutable_first_seen_time() =
+        TimeUtil::MicrosecondsToTimestamp(query.Int(2));
+    *version.mutable_last_seen_time() =
+        TimeUtil::MicrosecondsToTimestamp(query.Int(3));
+  }
+}
+
+absl::Status AddFaults(SqlConnection& sql, v1::Bot& bot) {
+  static const std::string text =
+      absl::StrCat(kSelectFaults, " ORDER BY f.number DESC LIMIT ?2");
+  Query query(sql, text, bot.name(), kFaultsShown);
+  ARENA_ASSIGN_OR_RETURN(const std::vector<v1::BotFault> faults,
+                         ReadFaults(bot.name(), query));
+  bot.mutable_faults()->Add(faults.begin(), faults.end());
+  return absl::OkStatus();
+}
+
+absl::Status AddReports(SqlConnection& sql, v1::Bot& bot) {
+  Query query(sql,
+              "SELECT report FROM bench_reports WHERE bot = ?1"
+              " ORDER BY number DESC LIMIT ?2",
+              bot.name(), kReportsShown);
+  while (query.Next()) {
+    if (bot.add_bench_reports()->ParseFromString(query.Bytes(0))) continue;
+    return absl::DataLossError(absl::StrCat(
+        "bot ", bot.name(), ": a bench report is damaged in the store"));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status NoBot(absl::string_view name) {
+  return absl::NotFoundError(
+      absl::StrCat("no bot is registered as ", Shortened(name)));
+}
+
+absl::Status BotExists(absl::string_view name) {
+  return absl::AlreadyExistsError(
+      absl::StrCat("a bot is registered as ", name,
+                   " already; the case of letters makes no other name"));
+}
+
+}  // namespace
+
+absl::Status Bots::Insert(const v1::Bot& bot, absl::Time now) {
+  return database_.Write(
+      Repeat::kHarmful, [&](SqlConnection& sql) -> absl::Status {
+        if (bot.name().empty() || bot.status() == v1::Bot::STATUS_UNSPECIFIED) {
+          return absl::InvalidArgumentError("a bot needs a name and a status");
+        }
+        Query alike(sql, "SELECT name FROM bots WHERE lower(name) = lower(?1)",
+                    bot.name());
+        if (alike.Next()) return BotExists(alike.Bytes(0));
+        const int added =
+            Query(
+                sql,
+                "INSERT INTO bots (name, author, games, status, status_reason,"
+                " created, matches, faults)"
+                " VALUES (?1, ?2, ?3, ?4, '', ?5, 0, 0)"
+                " ON CONFLICT (name) DO NOTHING",
+                bot.name(), bot.author(), absl::StrJoin(bot.games(), ","),
+                bot.status(), absl::ToUnixMicros(now))
+                .Run();
+        if (added == 1) return absl::OkStatus();
+        return BotExists(bot.name());
+      });
+}
+
+absl::StatusOr<v1::Bot> Bots::Get(absl::string_view name) {
+  return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<v1::Bot> {
+    static const std::string text = absl::StrCat(kSelectBots, "name = ?1");
+    Query query(sql, text, name);
+    if (!query.Next()) return NoBot(name);
+    v1::Bot bot = ReadBot(query);
+    ReadVersions(sql, bot);
+    ARENA_RETURN_IF_ERROR(AddFaults(sql, bot));
+    ARENA_RETURN_IF_ERROR(AddReports(sql, bot));
+    return bot;
+  });
+}
+
+absl::StatusOr<std::vector<v1::Bot>> Bots::List(absl::string_view author,
+                                                absl::string_view after,
+                                                int limit) {
+  return database_.Read(
+      [&](SqlConnection& sql) -> absl::StatusOr<std::vector<v1::Bot>> {
+        const std::string text = absl::StrCat(
+            kSelectBots, author.empty() ? "?1 = ''" : "author = ?1",
+            " AND name > ?2 ORDER BY name LIMIT ?3");
+        Query query(sql, text, author, after, limit);
+        std::vector<v1::Bot> bots;
+        while (query.Next()) bots.push_back(ReadBot(query));
+        return bots;
+      });
+}
+
+absl::StatusOr<std::map<std::string, v1::Bot::Status>> Bots::ReadStatuses(
+    absl::Span<const std::string> names) {
+  return database_.Read(
+      [&](SqlConnection& sql)
+          -> absl::StatusOr<std::map<std::string, v1::Bot::Status>> {
+        Query query(sql,
+                    "SELECT name, status FROM bots"
+                    " WHERE name IN (SELECT value FROM json_each(?1))",
+                    JsonArray({names.begin(), names.end()}));
+        std::map<std::string, v1::Bot::Status> statuses;
+        while (query.Next()) {
+          statuses[query.Bytes(0)] = static_cast<v1::Bot::Status>(query.Int(1));
+        }
+        return statuses;
+      });
+}
+
+absl::Status Bots::SetStatus(absl::string_view name, v1::Bot::Status status,
+                             absl::string_view reason, absl::string_view by,
+                             absl::Time now) {
+  return database_.Write(
+      Repeat::kHarmless, [&](SqlConnection& sql) -> absl::Status {
+        if (status == v1::Bot::STATUS_UNSPECIFIED) {
+          return absl::InvalidArgumentError(absl::StrCat(
+              "bot ", name, ": a status is active, benched or retired"));
+        }
+        const int changed =
+            Query(sql,
+                  "UPDATE bots SET status = ?2, status_reason = ?3, "
+                  "status_by = ?4, status_time = ?5 WHERE name = ?1",
+                  name, status, reason, by, absl::ToUnixMicros(now))
+                .Run();
+        return changed == 1 ? absl::OkStatus() : NoBot(name);
+      });
+}
+
+absl::Status Bots::SeeVersion(absl::string_view name, absl::string_view version,
+                              absl::string_view language, absl::Time now) {
+  return database_.Write(Repeat::kHarmless, [&](SqlConnection& sql) {
+    Query(sql,
+          "INSERT INTO bot_versions (bot, version, language, first_seen,"
+          " last_seen) SELECT name, ?2, ?3, ?4, ?4 FROM bots WHERE name = ?1"
+          " ON CONFLICT (bot, version, language) DO UPDATE SET last_seen = ?4",
+          name, version, language, absl::ToUnixMicros(now))
+        .Post();
+    return absl::OkStatus();
+  });
+}
+
+}  // namespace arena::referee

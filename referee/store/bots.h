@@ -1,0 +1,52 @@
+// Registered bots, with what is known of them.
+#ifndef REFEREE_STORE_BOTS_H_
+#define REFEREE_STORE_BOTS_H_
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "absl/types/span.h"
+#include "arena/v1/bot_service.pb.h"
+#include "referee/store/database.h"
+
+namespace arena::referee {
+
+// See Store for errors and threads.
+class Bots {
+ public:
+  explicit Bots(Database& database) : database_(database) {}
+
+  // Adds a bot: name, author, games and status count, all else is ignored.
+  // ALREADY_EXISTS if the name is taken, in whatever case of its letters.
+  absl::Status Insert(const v1::Bot& bot, absl::Time now);
+  // With its versions, its last 100 faults, its last 10 bench reports and its
+  // counts. NOT_FOUND.
+  absl::StatusOr<v1::Bot> Get(absl::string_view name);
+  // Without versions, faults and reports; by name, behind `after`, at most
+  // `limit`; those of one author, or all where it is empty.
+  absl::StatusOr<std::vector<v1::Bot>> List(absl::string_view author,
+                                            absl::string_view after, int limit);
+  // The statuses of those among these bots that are registered, by name.
+  absl::StatusOr<std::map<std::string, v1::Bot::Status>> ReadStatuses(
+      absl::Span<const std::string> names);
+  // `by` is who says so, as in v1::Bot.status_by. NOT_FOUND.
+  absl::Status SetStatus(absl::string_view name, v1::Bot::Status status,
+                         absl::string_view reason, absl::string_view by,
+                         absl::Time now);
+  // A registered bot has connected with this version; of other bots nothing
+  // is kept.
+  absl::Status SeeVersion(absl::string_view name, absl::string_view version,
+                          absl::string_view language, absl::Time now);
+
+ private:
+  Database& database_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_STORE_BOTS_H_

@@ -1,0 +1,266 @@
+#include "referee/store/competitions.h"
+
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+#include "arena/core/text.h"
+#include "google/protobuf/util/message_differencer.h"
+#include "referee/store/bot_faults.h"
+#include "referee/store/match_query.h"
+
+namespace arena::referee {
+namespace {
+
+using google::protobuf::util::MessageDifferencer;
+
+constexpr char kSelectCompetitions[] =
+    "SELECT number, name, state, spec, benched, judged FROM competitions"
+    " WHERE ";
+
+// Reads the present row of a query that begins with kSelectCompetitions.
+absl::StatusOr<CompetitionRow> ReadCompetition(const Query& query) {
+  CompetitionRow row;
+  row.number = query.Int(0);
+  row.state = static_cast<v1::Competition::State>(query.Int(2));
+  row.judged = query.Int(5);
+  if (row.spec.ParseFromString(query.Bytes(3)) &&
+      SplitIndices(query.Bytes(4), row.benched)) {
+    return row;
+  }
+  return absl::DataLossError(
+      absl::StrCat("competition ", query.Bytes(1), " is damaged in the store"));
+}
+
+absl::StatusOr<std::vector<CompetitionRow>> ReadAll(Query& query) {
+  std::vector<CompetitionRow> rows;
+  while (query.Next()) {
+    ARENA_ASSIGN_OR_RETURN(rows.emplace_back(), ReadCompetition(query));
+  }
+  return rows;
+}
+
+absl::Status NoCompetition(absl::string_view name) {
+  return absl::NotFoundError(
+      absl::StrCat("no competition has the name ", Shortened(name)));
+}
+
+absl::StatusOr<CompetitionRow> FindCompetition(SqlConnection& sql,
+                                               absl::string_view name) {
+  static const std::string text =
+      absl::StrCat(kSelectCompetitions, "name = ?1");
+  Query query(sql, text, name);
+  if (!query.Next()) return NoCompetition(name);
+  return ReadCompetition(query);
+}
+
+absl::StatusOr<int64_t> NumberOf(SqlConnection& sql, absl::string_view name) {
+  Query query(sql, "SELECT number FROM competitions WHERE name = ?1", name);
+  if (!query.Next()) return NoCompetition(name);
+  return query.Int(0);
+}
+
+// Entrants are known by their indices, so they only ever become more.
+absl::Status CheckEntrants(const CompetitionRow& before,
+                           const CompetitionRow& after) {
+  const auto& old = before.spec.entrants();
+  for (int i = 0; i < old.size(); ++i) {
+    if (i < after.spec.entrants_size() &&
+        MessageDifferencer::Equals(old[i], after.spec.entrants(i))) {
+      continue;
+    }
+    return absl::FailedPreconditionError(absl::StrCat(
+        "competition ", before.spec.name(), ": entrant ", i, " is ",
+        old[i].name(), "; read the competition again and add to it"));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<CompetitionRow> Competitions::Insert(
+    const v1::CompetitionSpec& spec) {
+  if (spec.name().empty()) {
+    return absl::InvalidArgumentError("a competition needs a name");
+  }
+  return database_.Write(
+      Repeat::kHarmless,
+      [&](SqlConnection& sql) -> absl::StatusOr<CompetitionRow> {
+        Query query(sql,
+                    "INSERT INTO competitions (name, tournament, state, spec,"
+                    " benched, results) VALUES (?1, ?2, ?3, ?4, '', 0)"
+                    " ON CONFLICT (name) DO NOTHING RETURNING number",
+                    spec.name(), spec.tournament(),
+                    v1::Competition::STATE_RUNNING,
+                    Blob{spec.SerializeAsString()});
+        if (query.Next()) {
+          return CompetitionRow{
+              .number = query.Int(0), .spec = spec, .benched = {}};
+        }
+        ARENA_ASSIGN_OR_RETURN(CompetitionRow first,
+                               FindCompetition(sql, spec.name()));
+        v1::CompetitionSpec wanted = spec;
+        if (wanted.seed().empty()) wanted.set_seed(first.spec.seed());
+        // Who has entered a ladder since was not asked for.
+        v1::CompetitionSpec asked_for = first.spec;
+        while (asked_for.entrants_size() > wanted.entrants_size()) {
+          asked_for.mutable_entrants()->RemoveLast();
+        }
+        if (MessageDifferencer::Equals(wanted, asked_for)) return first;
+        return absl::AlreadyExistsError(
+            absl::StrCat("another competition has the name ", spec.name(),
+                         "; choose a new one"));
+      });
+}
+
+absl::StatusOr<CompetitionRow> Competitions::Get(absl::string_view name) {
+  return database_.Read(
+      [&](SqlConnection& sql) { return FindCompetition(sql, name); });
+}
+
+absl::StatusOr<std::vector<CompetitionRow>> Competitions::List(
+    absl::string_view tournament, int limit, int64_t before) {
+  ARENA_RETURN_IF_ERROR(CheckLimit(limit));
+  const std::string text = absl::StrCat(
+      kSelectCompetitions, tournament.empty() ? "?1 = ''" : "tournament = ?1",
+      " AND number < ?2 ORDER BY number DESC LIMIT ?3");
+  const int64_t bound =
+      before == 0 ? std::numeric_limits<int64_t>::max() : before;
+  return database_.Read([&](SqlConnection& sql) {
+    Query query(sql, text, tournament, bound, limit);
+    return ReadAll(query);
+  });
+}
+
+absl::StatusOr<std::vector<CompetitionRow>> Competitions::ListUnfinished() {
+  static const std::string text =
+      absl::StrCat(kSelectCompetitions, "state <> ?1 ORDER BY number");
+  return database_.Read([&](SqlConnection& sql) {
+    Query query(sql, text, v1::Competition::STATE_FINISHED);
+    return ReadAll(query);
+  });
+}
+
+absl::StatusOr<bool> Competitions::Drive(absl::string_view name) {
+  return database_.Write(
+      Repeat::kHarmless, [&](SqlConnection& sql) -> absl::StatusOr<bool> {
+        const int changed =
+            Query(sql,
+                  "UPDATE competitions SET driver = ?2 WHERE name = ?1"
+                  " AND (driver IS NULL OR driver = ?2 OR driver NOT IN"
+                  "  (SELECT number FROM referees WHERE lease_until > ?3))",
+                  name, referee_, sql.Now())
+                .Run();
+        if (changed == 1) return true;
+        ARENA_RETURN_IF_ERROR(FindCompetition(sql, name).status());
+        return false;
+      });
+}
+
+absl::Status Competitions::Update(const CompetitionRow& row,
+                                  absl::Span<const BenchedBot> benched) {
+  return database_.Write(
+      Repeat::kHarmless, [&](SqlConnection& sql) -> absl::Status {
+        static const std::string text =
+            absl::StrCat(kSelectCompetitions, "name = ?1 FOR UPDATE");
+        Query query(sql, text, row.spec.name());
+        if (!query.Next()) return NoCompetition(row.spec.name());
+        ARENA_ASSIGN_OR_RETURN(CompetitionRow stored, ReadCompetition(query));
+        ARENA_RETURN_IF_ERROR(CheckEntrants(stored, row));
+        if (row.state < stored.state) {
+          return absl::FailedPreconditionError(absl::StrCat(
+              "competition ", row.spec.name(),
+              " was stopped or is over; read the competition again"));
+        }
+        *stored.spec.mutable_entrants() = row.spec.entrants();
+        Query(sql,
+              "UPDATE competitions SET state = ?2, spec = ?3, benched = ?4,"
+              " judged = ?5 WHERE number = ?1",
+              stored.number, row.state, Blob{stored.spec.SerializeAsString()},
+              JoinIndices(row.benched), row.judged)
+            .Post();
+        for (const BenchedBot& bot : benched) {
+          BenchBot(sql, stored.number, bot);
+        }
+        return absl::OkStatus();
+      });
+}
+
+absl::StatusOr<ResultPage> Competitions::ReadResults(absl::string_view name,
+                                                     int64_t after, int limit) {
+  ARENA_RETURN_IF_ERROR(CheckLimit(limit));
+  return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<ResultPage> {
+    ARENA_ASSIGN_OR_RETURN(const int64_t number, NumberOf(sql, name));
+    Query query(
+        sql,
+        "SELECT result_number, set_index, match_index, attempt, entrants,"
+        " result FROM matches WHERE competition = ?1"
+        " AND result_number > ?2 ORDER BY result_number LIMIT ?3",
+        number, after, limit);
+    ResultPage page{.matches = {}, .last = after};
+    while (query.Next()) {
+      page.last = query.Int(0);
+      v1::CompetitionMatch& match = page.matches.emplace_back();
+      match.set_set(static_cast<uint32_t>(query.Int(1)));
+      match.set_match(static_cast<uint32_t>(query.Int(2)));
+      match.set_attempt(static_cast<uint32_t>(query.Int(3)));
+      std::vector<uint32_t> entrants;
+      if (!SplitIndices(query.Bytes(4), entrants) ||
+          !match.mutable_result()->ParseFromString(query.Bytes(5))) {
+        return absl::DataLossError(absl::StrCat("competition ", name,
+                                                ": result ", page.last,
+                                                " is damaged in the store"));
+      }
+      match.mutable_entrants()->Add(entrants.begin(), entrants.end());
+    }
+    return page;
+  });
+}
+
+absl::StatusOr<std::vector<CompetitionPlace>> Competitions::ReadOpen(
+    absl::string_view name) {
+  return database_.Read(
+      [&](SqlConnection& sql) -> absl::StatusOr<std::vector<CompetitionPlace>> {
+        ARENA_ASSIGN_OR_RETURN(const int64_t number, NumberOf(sql, name));
+        Query query(
+            sql,
+            "SELECT set_index, match_index, attempt, entrants FROM matches"
+            " WHERE competition = ?1 AND state <> 3"
+            " ORDER BY set_index, match_index, attempt",
+            number);
+        std::vector<CompetitionPlace> places;
+        while (query.Next()) {
+          CompetitionPlace& place = places.emplace_back();
+          place.competition = std::string(name);
+          place.set = static_cast<uint32_t>(query.Int(0));
+          place.match = static_cast<uint32_t>(query.Int(1));
+          place.attempt = static_cast<uint32_t>(query.Int(2));
+          if (!SplitIndices(query.Bytes(3), place.entrants)) {
+            return absl::DataLossError(
+                absl::StrCat("competition ", name, ": the place of set ",
+                             place.set, " is damaged in the store"));
+          }
+        }
+        return places;
+      });
+}
+
+absl::StatusOr<std::vector<v1::BotFault>> Competitions::ReadFaults(
+    absl::string_view bot, absl::string_view name, int64_t first, int64_t last,
+    int limit) {
+  ARENA_RETURN_IF_ERROR(CheckLimit(limit));
+  static const std::string text = absl::StrCat(
+      kSelectFaults,
+      " AND m.competition = ?2 AND m.result_number BETWEEN ?3 AND ?4"
+      " ORDER BY m.result_number DESC, f.number DESC LIMIT ?5");
+  return database_.Read(
+      [&](SqlConnection& sql) -> absl::StatusOr<std::vector<v1::BotFault>> {
+        ARENA_ASSIGN_OR_RETURN(const int64_t number, NumberOf(sql, name));
+        Query query(sql, text, bot, number, first, last, limit);
+        return referee::ReadFaults(bot, query);
+      });
+}
+
+}  // namespace arena::referee

@@ -1,0 +1,69 @@
+// An SQL database that many threads share.
+#ifndef REFEREE_STORE_DATABASE_H_
+#define REFEREE_STORE_DATABASE_H_
+
+#include <memory>
+#include <utility>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
+#include "arena/core/mutex.h"
+#include "referee/store/sql_connection.h"
+
+namespace arena::referee {
+
+// Connections to one database, which has the present schema.
+struct Connections {
+  std::unique_ptr<SqlConnection> writer;
+  // Apart from the writer, so that reading waits for no commit.
+  std::unique_ptr<SqlConnection> reader;
+  // Whether other processes may use the database at the same time.
+  bool shared = false;
+};
+
+// Whether a transaction may be done twice, should the connection be lost in
+// the commit.
+enum class Repeat { kHarmless, kHarmful };
+
+// Writes through one connection and reads through another. Thread-safe; every
+// call blocks until it is done.
+class Database {
+ public:
+  explicit Database(Connections connections)
+      : writer_(std::move(connections.writer)),
+        reader_(std::move(connections.reader)),
+        shared_(connections.shared) {}
+
+  bool shared() const { return shared_; }
+
+  // Calls a function of a connection that returns a Status or StatusOr, in a
+  // transaction that is undone unless it returns OK. It may be called again, so
+  // it only asks and changes the database.
+  template <typename Function>
+  auto Write(Repeat repeat, Function function)
+      ABSL_LOCKS_EXCLUDED(write_mutex_) {
+    MutexLock lock(write_mutex_);
+    return referee::Write(*writer_, repeat == Repeat::kHarmless,
+                          std::move(function));
+  }
+  // The same for a function that changes nothing, without a transaction.
+  template <typename Function>
+  auto Read(Function function) ABSL_LOCKS_EXCLUDED(read_mutex_) {
+    MutexLock lock(read_mutex_);
+    return referee::Read(*reader_, std::move(function));
+  }
+
+ private:
+  Mutex write_mutex_;
+  const std::unique_ptr<SqlConnection> writer_ ABSL_PT_GUARDED_BY(write_mutex_);
+  Mutex read_mutex_;
+  const std::unique_ptr<SqlConnection> reader_ ABSL_PT_GUARDED_BY(read_mutex_);
+  const bool shared_;
+};
+
+// Whether a page of so many rows can be read.
+absl::Status CheckLimit(int limit);
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_STORE_DATABASE_H_

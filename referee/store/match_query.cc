@@ -1,0 +1,160 @@
+#include "referee/store/match_query.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "arena/core/check.h"
+#include "arena/core/text.h"
+
+namespace arena::referee {
+namespace {
+
+constexpr int kBotColumn = 19;
+constexpr int kBuiltInColumn = 20;
+constexpr int kSessionColumn = 21;
+
+absl::Status Damaged(const MatchRow& row, absl::string_view what) {
+  return absl::DataLossError(absl::StrCat("match ", row.match_id, ": its ",
+                                          what, " in the store is damaged"));
+}
+
+// Reads an optional message; false if the bytes are none.
+template <typename Message>
+bool ReadMessage(const Query& query, int column, std::optional<Message>& out) {
+  if (query.IsNull(column)) return true;
+  return out.emplace().ParseFromString(query.Bytes(column));
+}
+
+// Reads the place; false if it is damaged.
+bool ReadPlace(const Query& query, std::optional<CompetitionPlace>& out) {
+  constexpr int kFirst = 14;
+  if (query.IsNull(kFirst)) return true;
+  CompetitionPlace& place = out.emplace();
+  place.competition = query.Bytes(kFirst);
+  place.set = static_cast<uint32_t>(query.Int(kFirst + 1));
+  place.match = static_cast<uint32_t>(query.Int(kFirst + 2));
+  place.attempt = static_cast<uint32_t>(query.Int(kFirst + 3));
+  return SplitIndices(query.Bytes(kFirst + 4), place.entrants);
+}
+
+// Reads the present row of such a query, without its seat.
+absl::StatusOr<MatchRow> ReadMatch(const Query& query) {
+  MatchRow row;
+  row.number = query.Int(0);
+  row.match_id = query.Bytes(1);
+  row.request_id = query.Bytes(2);
+  row.state = static_cast<v1::Match::State>(query.Int(3));
+  row.game = query.Bytes(4);
+  row.rules_version = static_cast<uint32_t>(query.Int(5));
+  row.options = query.Bytes(6);
+  if (!ReadMessage(query, 7, row.clock)) return Damaged(row, "clock");
+  row.max_faults = static_cast<uint32_t>(query.Int(8));
+  const std::string seed = query.Bytes(9);
+  if (seed.size() != row.seed.size()) return Damaged(row, "seed");
+  std::copy(seed.begin(), seed.end(), row.seed.begin());
+  row.label = query.Bytes(10);
+  if (!ReadMessage(query, 11, row.result)) return Damaged(row, "result");
+  row.record_id = query.Bytes(12);
+  row.record_sha256 = query.Bytes(13);
+  if (!ReadPlace(query, row.place)) return Damaged(row, "place");
+  return row;
+}
+
+void ReadSeat(const Query& query, MatchRow& row) {
+  if (!query.IsNull(kBotColumn)) {
+    row.seats.emplace_back().set_bot(query.Bytes(kBotColumn));
+  } else if (!query.IsNull(kBuiltInColumn)) {
+    row.seats.emplace_back().set_built_in(query.Bytes(kBuiltInColumn));
+  } else {
+    return;
+  }
+  row.sessions.push_back(query.Bytes(kSessionColumn));
+}
+
+}  // namespace
+
+// A row for every seat.
+std::string SelectMatches(absl::string_view which,
+                          absl::string_view direction) {
+  return absl::StrCat(
+      "SELECT m.number, m.match_id, m.request_id, m.state, m.game,"
+      " m.rules_version, m.options, m.clock, m.max_faults, m.seed, m.label,"
+      " m.result, r.record_id, r.sha256, c.name, m.set_index, m.match_index,"
+      " m.attempt, m.entrants, s.bot, s.built_in, s.session"
+      " FROM (SELECT * FROM matches WHERE ",
+      which,
+      ") m"
+      " LEFT JOIN records r ON r.match = m.number"
+      " LEFT JOIN competitions c ON c.number = m.competition"
+      " LEFT JOIN seats s ON s.match = m.number"
+      " ORDER BY m.number ",
+      direction, ", s.seat");
+}
+absl::StatusOr<std::vector<MatchRow>> ReadMatches(Query& query) {
+  std::vector<MatchRow> rows;
+  while (query.Next()) {
+    if (rows.empty() || rows.back().number != query.Int(0)) {
+      ARENA_ASSIGN_OR_RETURN(MatchRow row, ReadMatch(query));
+      rows.push_back(std::move(row));
+    }
+    ReadSeat(query, rows.back());
+  }
+  return rows;
+}
+
+absl::StatusOr<MatchRow> FindMatch(SqlConnection& sql,
+                                   absl::string_view match_id) {
+  static const std::string text = SelectMatches("match_id = ?1");
+  Query query(sql, text, match_id);
+  ARENA_ASSIGN_OR_RETURN(std::vector<MatchRow> rows, ReadMatches(query));
+  if (rows.empty()) return NoMatch(match_id);
+  return std::move(rows.front());
+}
+
+absl::StatusOr<MatchHold> HoldMatch(SqlConnection& sql, int64_t referee,
+                                    absl::string_view match_id) {
+  Query query(sql,
+              "SELECT number, state, referee FROM matches WHERE match_id = ?1"
+              " FOR UPDATE",
+              match_id);
+  if (!query.Next()) return NoMatch(match_id);
+  const MatchHold hold = {.number = query.Int(0),
+                          .state = static_cast<v1::Match::State>(query.Int(1))};
+  if (hold.state != v1::Match::STATE_FINISHED && query.Int(2) != referee) {
+    return AnothersMatch(match_id);
+  }
+  return hold;
+}
+
+absl::Status NoMatch(absl::string_view match_id) {
+  return absl::NotFoundError(
+      absl::StrCat("no match has the id ", Shortened(match_id)));
+}
+
+absl::Status MatchIsOver(absl::string_view match_id) {
+  return absl::FailedPreconditionError(
+      absl::StrCat("match ", match_id, " is over"));
+}
+
+absl::Status AnothersMatch(absl::string_view match_id) {
+  return absl::FailedPreconditionError(
+      absl::StrCat("match ", match_id, " belongs to another referee"));
+}
+
+std::string JoinIndices(absl::Span<const uint32_t> indices) {
+  return absl::StrJoin(indices, ",");
+}
+
+bool SplitIndices(absl::string_view text, std::vector<uint32_t>& indices) {
+  for (absl::string_view part : absl::StrSplit(text, ',', absl::SkipEmpty())) {
+    if (!absl::SimpleAtoi(part, &indices.emplace_back())) return false;
+  }
+  return true;
+}
+
+}  // namespace arena::referee

@@ -1,0 +1,81 @@
+// What the store keeps of a match.
+#ifndef REFEREE_STORE_MATCH_ROW_H_
+#define REFEREE_STORE_MATCH_ROW_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/time/time.h"
+#include "arena/core/rng.h"
+#include "arena/v1/match_service.pb.h"
+#include "arena/v1/play_service.pb.h"
+#include "arena/v1/result.pb.h"
+
+namespace arena::referee {
+
+// Tokens, records and sessions are known by their SHA-256.
+inline constexpr size_t kSha256Bytes = 32;
+
+// Which match of which competition a match is (see v1.CompetitionMatch).
+struct CompetitionPlace {
+  std::string competition;
+  uint32_t set = 0;
+  uint32_t match = 0;
+  uint32_t attempt = 0;
+  // Indices of entrants by seat.
+  std::vector<uint32_t> entrants;
+  friend bool operator==(const CompetitionPlace&,
+                         const CompetitionPlace&) = default;
+};
+
+// A match. Whoever inserts it sets the fields up to `place`, but `number`; only
+// `state` changes afterwards.
+struct MatchRow {
+  // Counts up with every match created; 0 until the store has set it.
+  int64_t number = 0;
+  std::string match_id;
+  // Unique where it is not empty, so it tells also whose request it was.
+  std::string request_id;
+  v1::Match::State state = v1::Match::STATE_PENDING;
+  std::string game;
+  uint32_t rules_version = 0;
+  // As GameOptions::Parse reads them.
+  std::string options;
+  std::vector<v1::SeatSpec> seats;
+  // Absent: no limits.
+  std::optional<v1::Clock> clock;
+  uint32_t max_faults = 0;
+  Seed seed = {};
+  std::string label;
+  // Absent: a match on its own.
+  std::optional<CompetitionPlace> place;
+
+  // By seat, from Matches::Start on: the SHA-256 of the session token that the
+  // seat belongs to; empty for built-in players.
+  std::vector<std::string> sessions;
+
+  // ---- From Matches::Finish on ----
+  std::optional<v1::MatchResult> result;
+  // Both empty where there is no record.
+  std::string record_id;
+  std::string record_sha256;
+};
+
+// How a match ended.
+struct FinishedMatch {
+  std::string match_id;
+  v1::MatchResult result;
+  // The time charged for each fault of the result; may be shorter.
+  std::vector<absl::Duration> fault_times;
+  // All three empty for a match that leaves no record.
+  std::string record_id;
+  std::string record;
+  std::string record_sha256;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_STORE_MATCH_ROW_H_

@@ -1,0 +1,187 @@
+#include "referee/store/matches.h"
+
+#include <limits>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+#include "referee/store/match_query.h"
+
+namespace arena::referee {
+namespace {
+
+absl::Status CheckNewMatch(const MatchRow& match) {
+  if (match.match_id.empty()) {
+    return absl::InvalidArgumentError("a match needs an id");
+  }
+  if (match.state != v1::Match::STATE_PENDING &&
+      match.state != v1::Match::STATE_RUNNING) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "match ", match.match_id, ": a new match is pending or running, not ",
+        static_cast<int>(match.state)));
+  }
+  for (size_t seat = 0; seat < match.seats.size(); ++seat) {
+    if (match.seats[seat].player_case() == v1::SeatSpec::PLAYER_NOT_SET) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "match ", match.match_id, ": nobody sits in seat ", seat));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<OptionalInt> CompetitionNumber(SqlConnection& sql,
+                                              const MatchRow& match) {
+  if (!match.place.has_value()) return OptionalInt{};
+  Query query(sql, "SELECT number FROM competitions WHERE name = ?1",
+              match.place->competition);
+  if (query.Next()) return OptionalInt{query.Int(0)};
+  return absl::NotFoundError(absl::StrCat("match ", match.match_id,
+                                          ": no competition has the name ",
+                                          match.place->competition));
+}
+
+// Adds a match; returns its number, 0 if anything unique of it is there.
+absl::StatusOr<int64_t> InsertRows(SqlConnection& sql, OptionalInt referee,
+                                   const MatchRow& match) {
+  ARENA_ASSIGN_OR_RETURN(const OptionalInt competition,
+                         CompetitionNumber(sql, match));
+  const CompetitionPlace place = match.place.value_or(CompetitionPlace());
+  const auto or_null = [&match](int64_t value) {
+    return match.place.has_value() ? OptionalInt{value} : OptionalInt{};
+  };
+  const std::string clock =
+      match.clock.has_value() ? match.clock->SerializeAsString() : "";
+  const absl::string_view seed(reinterpret_cast<const char*>(match.seed.data()),
+                               match.seed.size());
+  Query query(
+      sql,
+      "INSERT INTO matches (match_id, request_id, state, game,"
+      " rules_version, options, clock, max_faults, seed, label,"
+      " referee, competition, set_index, match_index, attempt, entrants)"
+      " VALUES (?1, nullif(?2, ''), ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
+      " ?11, ?12, ?13, ?14, ?15, nullif(?16, ''))"
+      " ON CONFLICT DO NOTHING RETURNING number",
+      match.match_id, match.request_id, match.state, match.game,
+      match.rules_version, match.options,
+      match.clock.has_value() ? Blob{clock} : Blob{}, match.max_faults,
+      Blob{seed}, match.label, referee, competition, or_null(place.set),
+      or_null(place.match), or_null(place.attempt),
+      JoinIndices(place.entrants));
+  if (!query.Next()) return 0;
+  const int64_t number = query.Int(0);
+  for (size_t seat = 0; seat < match.seats.size(); ++seat) {
+    const v1::SeatSpec& spec = match.seats[seat];
+    Query(sql,
+          spec.has_bot()
+              ? "INSERT INTO seats (match, seat, bot) VALUES (?1, ?2, ?3)"
+              : "INSERT INTO seats (match, seat, built_in) VALUES (?1, ?2, ?3)",
+          number, seat, spec.has_bot() ? spec.bot() : spec.built_in())
+        .Post();
+  }
+  return number;
+}
+
+bool PlaceIsTaken(SqlConnection& sql, const CompetitionPlace& place) {
+  return Query(sql,
+               "SELECT 1 FROM matches WHERE set_index = ?2"
+               " AND match_index = ?3 AND attempt = ?4 AND competition ="
+               " (SELECT number FROM competitions WHERE name = ?1)",
+               place.competition, place.set, place.match, place.attempt)
+      .Next();
+}
+
+absl::Status MatchIdIsTaken(absl::string_view match_id) {
+  return absl::AlreadyExistsError(
+      absl::StrCat("a match with the id ", match_id, " exists"));
+}
+
+}  // namespace
+
+absl::StatusOr<InsertedMatch> Matches::Insert(const MatchRow& match) {
+  const Repeat repeat =
+      match.request_id.empty() ? Repeat::kHarmful : Repeat::kHarmless;
+  return database_.Write(
+      repeat, [&](SqlConnection& sql) -> absl::StatusOr<InsertedMatch> {
+        ARENA_RETURN_IF_ERROR(CheckNewMatch(match));
+        InsertedMatch inserted{.inserted = true, .row = match};
+        ARENA_ASSIGN_OR_RETURN(inserted.row.number,
+                               InsertRows(sql, {referee_}, match));
+        if (inserted.row.number != 0) return inserted;
+        if (!match.request_id.empty()) {
+          static const std::string text = SelectMatches("request_id = ?1");
+          Query query(sql, text, match.request_id);
+          ARENA_ASSIGN_OR_RETURN(std::vector<MatchRow> first,
+                                 ReadMatches(query));
+          if (!first.empty()) {
+            return InsertedMatch{.inserted = false,
+                                 .row = std::move(first.front())};
+          }
+        }
+        if (match.place.has_value() && PlaceIsTaken(sql, *match.place)) {
+          return absl::AlreadyExistsError(
+              absl::StrCat("match ", match.match_id,
+                           ": its place in its competition is taken"));
+        }
+        return MatchIdIsTaken(match.match_id);
+      });
+}
+
+absl::StatusOr<int> Matches::Plan(absl::Span<const MatchRow> matches) {
+  return database_.Write(
+      Repeat::kHarmless, [&](SqlConnection& sql) -> absl::StatusOr<int> {
+        int added = 0;
+        for (const MatchRow& match : matches) {
+          ARENA_RETURN_IF_ERROR(CheckNewMatch(match));
+          if (!match.place.has_value() ||
+              match.state != v1::Match::STATE_PENDING) {
+            return absl::InvalidArgumentError(absl::StrCat(
+                "match ", match.match_id,
+                ": a match of a competition is pending at first and has"
+                " a place in it"));
+          }
+          ARENA_ASSIGN_OR_RETURN(const int64_t number,
+                                 InsertRows(sql, {}, match));
+          if (number != 0) {
+            ++added;
+          } else if (!PlaceIsTaken(sql, *match.place)) {
+            return MatchIdIsTaken(match.match_id);
+          }
+        }
+        return added;
+      });
+}
+
+absl::StatusOr<MatchRow> Matches::Get(absl::string_view match_id) {
+  return database_.Read(
+      [&](SqlConnection& sql) { return FindMatch(sql, match_id); });
+}
+
+absl::StatusOr<std::vector<MatchRow>> Matches::List(const MatchFilter& filter,
+                                                    int limit, int64_t before) {
+  ARENA_RETURN_IF_ERROR(CheckLimit(limit));
+  // A condition that is left out lets the database choose the right index.
+  const std::string text = SelectMatches(
+      absl::StrCat("number < ?1",
+                   filter.game.empty() ? " AND ?2 = ''" : " AND game = ?2",
+                   filter.state == v1::Match::STATE_UNSPECIFIED
+                       ? " AND ?3 = 0"
+                       : " AND state = ?3",
+                   " ORDER BY number DESC LIMIT ?4"),
+      "DESC");
+  const int64_t bound =
+      before == 0 ? std::numeric_limits<int64_t>::max() : before;
+  return database_.Read([&](SqlConnection& sql) {
+    Query query(sql, text, bound, filter.game, filter.state, limit);
+    return ReadMatches(query);
+  });
+}
+
+absl::StatusOr<std::vector<MatchRow>> Matches::ListUnfinished() {
+  static const std::string text = SelectMatches("referee = ?1 AND state <> 3");
+  return database_.Read([&](SqlConnection& sql) {
+    Query query(sql, text, referee_);
+    return ReadMatches(query);
+  });
+}
+
+}  // namespace arena::referee

@@ -1,0 +1,94 @@
+// Matches in the store, from their creation to their results.
+#ifndef REFEREE_STORE_MATCHES_H_
+#define REFEREE_STORE_MATCHES_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "absl/types/span.h"
+#include "referee/store/database.h"
+#include "referee/store/match_row.h"
+
+namespace arena::referee {
+
+// What became of an insertion.
+struct InsertedMatch {
+  // False if the request id was there already.
+  bool inserted;
+  // The match as it is in the store: the new one, or the one created first.
+  MatchRow row;
+};
+
+// Which matches to list.
+struct MatchFilter {
+  // Empty: all.
+  std::string game;
+  // STATE_UNSPECIFIED: all.
+  v1::Match::State state = v1::Match::STATE_UNSPECIFIED;
+};
+
+// A match belongs to the referee that inserted or claimed it; changes of
+// another's match are refused with FAILED_PRECONDITION. See Store for errors
+// and threads.
+class Matches {
+ public:
+  // `referee` is the number of the one that asks (see Referees::Enter).
+  Matches(Database& database, int64_t referee)
+      : database_(database), referee_(referee) {}
+
+  // ---- Created, read, played ----
+  // Adds a match that is pending or running. A request id that is there
+  // already gives the match created first and adds nothing; ALREADY_EXISTS if
+  // only the match id is taken.
+  absl::StatusOr<InsertedMatch> Insert(const MatchRow& match);
+  // NOT_FOUND if there is none of that id.
+  absl::StatusOr<MatchRow> Get(absl::string_view match_id);
+  // The newest matches first, at most `limit` (at least 1), and only those
+  // numbered below `before`; 0 begins with the newest.
+  absl::StatusOr<std::vector<MatchRow>> List(const MatchFilter& filter,
+                                             int limit, int64_t before);
+  // All matches of this referee that are pending or running, oldest first.
+  absl::StatusOr<std::vector<MatchRow>> ListUnfinished();
+  // The match is running from now on, with these sessions in its seats; those
+  // of a running match may change. Repeating it is harmless; NOT_FOUND, or
+  // FAILED_PRECONDITION if the match is over.
+  absl::Status Start(absl::string_view match_id,
+                     absl::Span<const std::string> sessions);
+  // Stores result and record, and drops the journal, all or nothing.
+  // Repeating it is harmless; FAILED_PRECONDITION if the match ended
+  // otherwise, ALREADY_EXISTS if the record id is another match's.
+  absl::Status Finish(const FinishedMatch& finished);
+
+  // ---- Planned by competitions, claimed by referees ----
+  // Adds pending matches of competitions, all or nothing, each once: those
+  // whose place is taken already are left as they are. They belong to nobody
+  // until they are claimed. Returns how many are new.
+  absl::StatusOr<int> Plan(absl::Span<const MatchRow> matches);
+  // Takes pending matches of running competitions that belong to nobody, their
+  // bots all among these; oldest first, at most `limit`, each for one referee.
+  absl::StatusOr<std::vector<MatchRow>> Claim(
+      absl::Span<const std::string> bots, int limit);
+  // Takes unfinished matches of referees whose leases have run out, oldest
+  // first, at most `limit`: those whose bots are all among these, and any that
+  // have waited for longer than `patience` since. Pending ones of competitions
+  // belong to nobody again instead.
+  absl::StatusOr<std::vector<MatchRow>> TakeOver(
+      absl::Span<const std::string> bots, absl::Duration patience, int limit);
+  // Gives back pending matches of competitions, where this referee has them.
+  absl::Status GiveBack(absl::Span<const std::string> match_ids);
+  // Deletes the pending matches of a competition that belong to nobody.
+  absl::Status DropUnclaimed(absl::string_view competition);
+
+ private:
+  Database& database_;
+  const int64_t referee_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_STORE_MATCHES_H_

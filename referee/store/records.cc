@@ -1,0 +1,66 @@
+#include "referee/store/records.h"
+
+#include <cstdint>
+
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+#include "arena/core/text.h"
+#include "arena/match/result.h"
+
+namespace arena::referee {
+namespace {
+
+// Matches of a set that are planned, under way, or to be played again.
+absl::StatusOr<int> OpenMatches(SqlConnection& sql, int64_t competition,
+                                int64_t set) {
+  Query query(sql,
+              "SELECT m.result FROM matches m"
+              " WHERE m.competition = ?1 AND m.set_index = ?2"
+              " AND NOT EXISTS (SELECT 1 FROM matches later"
+              "  WHERE later.competition = m.competition"
+              "  AND later.set_index = m.set_index"
+              "  AND later.match_index = m.match_index"
+              "  AND later.attempt > m.attempt)",
+              competition, set);
+  int open = 0;
+  while (query.Next()) {
+    v1::MatchResult result;
+    if (!query.IsNull(0) && !result.ParseFromString(query.Bytes(0))) {
+      return absl::DataLossError(
+          absl::StrCat("a result of set ", set, " is no MatchResult message"));
+    }
+    open += query.IsNull(0) || !HasResult(result.termination()) ? 1 : 0;
+  }
+  return open;
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> Records::Get(absl::string_view record_id) {
+  return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<std::string> {
+    // With the set, where it is one of a competition that is not over.
+    Query query(sql,
+                "SELECT r.bytes, c.number, m.set_index"
+                " FROM records r JOIN matches m ON m.number = r.match"
+                " LEFT JOIN competitions c"
+                "  ON c.number = m.competition AND c.state <> 3"
+                " WHERE r.record_id = ?1",
+                record_id);
+    if (!query.Next()) {
+      return absl::NotFoundError(
+          absl::StrCat("no record has the id ", Shortened(record_id)));
+    }
+    std::string bytes = query.Bytes(0);
+    if (query.IsNull(1)) return bytes;
+    ARENA_ASSIGN_OR_RETURN(const int open,
+                           OpenMatches(sql, query.Int(1), query.Int(2)));
+    if (open == 0) return bytes;
+    return absl::FailedPreconditionError(
+        absl::StrCat("the record ", record_id, " is sealed until ", open,
+                     " more matches of its set, which have the same deals, are "
+                     "over, or else "
+                     "the competition"));
+  });
+}
+
+}  // namespace arena::referee

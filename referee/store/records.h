@@ -1,0 +1,29 @@
+// Records of matches that are over. Matches::Finish stores them.
+#ifndef REFEREE_STORE_RECORDS_H_
+#define REFEREE_STORE_RECORDS_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "referee/store/database.h"
+
+namespace arena::referee {
+
+// See Store for errors and threads.
+class Records {
+ public:
+  explicit Records(Database& database) : database_(database) {}
+
+  // The bytes of the record file. NOT_FOUND if there is none of that id,
+  // FAILED_PRECONDITION while another match of its set is not over: that may
+  // have the same deals.
+  absl::StatusOr<std::string> Get(absl::string_view record_id);
+
+ private:
+  Database& database_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_STORE_RECORDS_H_

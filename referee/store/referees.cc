@@ -1,0 +1,117 @@
+#include "referee/store/referees.h"
+
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+#include "referee/store/json_array.h"
+
+namespace arena::referee {
+namespace {
+
+// A new referee has so much time until it must renew its lease.
+constexpr absl::Duration kFirstLease = absl::Seconds(30);
+
+// Moves what one referee holds to another, but for planned matches, whose bots
+// may come back elsewhere or never.
+void HandOver(SqlConnection& sql, int64_t from, int64_t to) {
+  Query(sql,
+        "UPDATE matches SET referee = CASE WHEN state = 1"
+        "  AND competition IS NOT NULL THEN NULL ELSE ?2 END"
+        " WHERE referee = ?1 AND state <> 3",
+        from, to)
+      .Post();
+  Query(sql, "UPDATE competitions SET driver = ?2 WHERE driver = ?1", from, to)
+      .Post();
+}
+
+}  // namespace
+
+absl::StatusOr<int64_t> Referees::Enter(Database& database,
+                                        absl::string_view name) {
+  if (name.empty()) {
+    return absl::InvalidArgumentError("a referee needs a name");
+  }
+  return database.Write(
+      Repeat::kHarmful, [&](SqlConnection& sql) -> absl::StatusOr<int64_t> {
+        Query earlier(sql,
+                      "SELECT number, lease_until FROM referees WHERE name = ?1"
+                      " FOR UPDATE",
+                      name);
+        const bool exists = earlier.Next();
+        const int64_t now = sql.Now();
+        if (exists && database.shared() && earlier.Int(1) > now) {
+          return absl::FailedPreconditionError(absl::StrCat(
+              "a referee with the name ", name, " uses ", sql.Name(),
+              " and has its lease until ",
+              absl::FormatTime(absl::FromUnixMicros(earlier.Int(1))),
+              "; stop it, wait, or choose another name"));
+        }
+        if (exists) {
+          Query(sql, "DELETE FROM referees WHERE number = ?1", earlier.Int(0))
+              .Post();
+          Query(sql, "DELETE FROM presence WHERE referee = ?1", earlier.Int(0))
+              .Post();
+        }
+        Query insert(sql,
+                     "INSERT INTO referees (name, lease_until) VALUES (?1, ?2)"
+                     " RETURNING number",
+                     name, now + absl::ToInt64Microseconds(kFirstLease));
+        insert.Next();
+        const int64_t number = insert.Int(0);
+        if (exists) HandOver(sql, earlier.Int(0), number);
+        return number;
+      });
+}
+
+absl::Status Referees::Leave() {
+  return database_.Write(Repeat::kHarmless, [&](SqlConnection& sql) {
+    Query(sql, "UPDATE referees SET lease_until = ?2 WHERE number = ?1", self_,
+          sql.Now())
+        .Post();
+    return absl::OkStatus();
+  });
+}
+
+absl::Status Referees::RenewLease(absl::Duration time) {
+  return database_.Write(
+      Repeat::kHarmless, [&](SqlConnection& sql) -> absl::Status {
+        const int changed =
+            Query(sql, "UPDATE referees SET lease_until = ?2 WHERE number = ?1",
+                  self_, sql.Now() + absl::ToInt64Microseconds(time))
+                .Run();
+        if (changed == 1) return absl::OkStatus();
+        return absl::FailedPreconditionError(
+            absl::StrCat("the lease ran out, and another process has opened ",
+                         sql.Name(), " under the name of this referee"));
+      });
+}
+
+absl::Status Referees::SetPresent(absl::string_view bot, bool present) {
+  return database_.Write(Repeat::kHarmless, [&](SqlConnection& sql) {
+    Query(sql,
+          present ? "INSERT INTO presence (referee, bot) VALUES (?1, ?2)"
+                    " ON CONFLICT (referee, bot) DO NOTHING"
+                  : "DELETE FROM presence WHERE referee = ?1 AND bot = ?2",
+          self_, bot)
+        .Post();
+    return absl::OkStatus();
+  });
+}
+
+absl::StatusOr<std::vector<std::string>> Referees::ListPresent(
+    absl::Span<const std::string> bots) {
+  return database_.Read(
+      [&](SqlConnection& sql) -> absl::StatusOr<std::vector<std::string>> {
+        Query query(sql,
+                    "SELECT DISTINCT bot FROM presence"
+                    " WHERE bot IN (SELECT value FROM json_each(?1))"
+                    " AND (referee = ?2 OR referee IN"
+                    "  (SELECT number FROM referees WHERE lease_until > ?3))"
+                    " ORDER BY bot",
+                    JsonArray({bots.begin(), bots.end()}), self_, sql.Now());
+        std::vector<std::string> present;
+        while (query.Next()) present.push_back(query.Bytes(0));
+        return present;
+      });
+}
+
+}  // namespace arena::referee

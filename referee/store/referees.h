@@ -1,0 +1,57 @@
+// Referees that share a store: their leases, and which bots are with them.
+#ifndef REFEREE_STORE_REFEREES_H_
+#define REFEREE_STORE_REFEREES_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "absl/types/span.h"
+#include "referee/store/database.h"
+
+namespace arena::referee {
+
+// See Store for errors and threads.
+class Referees {
+ public:
+  // Makes a referee of this name, gives it what an earlier one of the name
+  // held, and returns its number, which is never used again. It has its lease
+  // for 30 seconds. FAILED_PRECONDITION if the earlier one's lease lasts; where
+  // the database is not shared, that one has ended.
+  static absl::StatusOr<int64_t> Enter(Database& database,
+                                       absl::string_view name);
+
+  // `self` is such a number.
+  Referees(Database& database, int64_t self)
+      : database_(database), self_(self) {}
+
+  // The number of this referee.
+  int64_t self() const { return self_; }
+
+  // ---- Leases ----
+  // This referee is alive for so long from now, by the clock of the store.
+  // What it holds is its own until then.
+  absl::Status RenewLease(absl::Duration time);
+  // It stops: its lease ends now.
+  absl::Status Leave();
+
+  // ---- Who is there ----
+  // Whether a bot is connected to this referee; a new referee has none.
+  absl::Status SetPresent(absl::string_view bot, bool present);
+  // Those of the bots that are connected to this referee or one whose lease
+  // lasts, in ascending order.
+  absl::StatusOr<std::vector<std::string>> ListPresent(
+      absl::Span<const std::string> bots);
+
+ private:
+  Database& database_;
+  const int64_t self_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_STORE_REFEREES_H_

@@ -1,0 +1,119 @@
+#include "referee/store/tokens.h"
+
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+#include "arena/core/text.h"
+#include "referee/store/json_array.h"
+#include "referee/store/match_row.h"
+
+namespace arena::referee {
+namespace {
+
+// A query for these columns of tokens is read by ReadToken.
+constexpr char kColumns[] =
+    "token_id, secret_sha256, role, owner, created,"
+    " (SELECT author FROM bots WHERE name = owner AND role = 1)";
+static_assert(v1::ROLE_BOT == 1);
+
+TokenRow ReadToken(const Query& query) {
+  return {.token_id = query.Bytes(0),
+          .secret_sha256 = query.Bytes(1),
+          .role = static_cast<v1::Role>(query.Int(2)),
+          .owner = query.Bytes(3),
+          .author = query.Bytes(5),
+          .created = absl::FromUnixMicros(query.Int(4))};
+}
+
+absl::Status NoToken(absl::string_view token_id) {
+  return absl::NotFoundError(
+      absl::StrCat("no token has the id ", Shortened(token_id)));
+}
+
+}  // namespace
+
+absl::Status Tokens::Insert(const TokenRow& token) {
+  if (token.secret_sha256.size() != kSha256Bytes) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "the hash of a token has 32 bytes, not ", token.secret_sha256.size()));
+  }
+  return database_.Write(
+      Repeat::kHarmful, [&](SqlConnection& sql) -> absl::Status {
+        const int added =
+            Query(sql,
+                  "INSERT INTO tokens (token_id, secret_sha256,"
+                  " role, owner, created)"
+                  " VALUES (?1, ?2, ?3, ?4, ?5)"
+                  " ON CONFLICT DO NOTHING",
+                  token.token_id, Blob{token.secret_sha256}, token.role,
+                  token.owner, absl::ToUnixMicros(token.created))
+                .Run();
+        if (added == 1) return absl::OkStatus();
+        return absl::AlreadyExistsError(
+            absl::StrCat("a token with the id ", token.token_id,
+                         " or the same secret exists"));
+      });
+}
+
+absl::StatusOr<TokenRow> Tokens::Find(absl::string_view secret_sha256) {
+  static const std::string text = absl::StrCat(
+      "SELECT ", kColumns, " FROM tokens WHERE secret_sha256 = ?1");
+  return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<TokenRow> {
+    Query query(sql, text, Blob{secret_sha256});
+    if (!query.Next()) return absl::NotFoundError("no token has that secret");
+    return ReadToken(query);
+  });
+}
+
+absl::StatusOr<TokenRow> Tokens::Get(absl::string_view token_id) {
+  static const std::string text =
+      absl::StrCat("SELECT ", kColumns, " FROM tokens WHERE token_id = ?1");
+  return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<TokenRow> {
+    Query query(sql, text, token_id);
+    if (!query.Next()) return NoToken(token_id);
+    return ReadToken(query);
+  });
+}
+
+absl::StatusOr<std::vector<TokenRow>> Tokens::List(const TokenFilter& filter) {
+  const std::string text = absl::StrCat(
+      "SELECT ", kColumns, " FROM tokens WHERE ",
+      filter.owner.empty() ? "?1 = ''" : "owner = ?1", " AND ",
+      filter.author.empty() ? "?2 = ''"
+                            : "role = 1 AND owner IN"
+                              " (SELECT name FROM bots WHERE author = ?2)",
+      " ORDER BY number");
+  return database_.Read(
+      [&](SqlConnection& sql) -> absl::StatusOr<std::vector<TokenRow>> {
+        Query query(sql, text, filter.owner, filter.author);
+        std::vector<TokenRow> tokens;
+        while (query.Next()) tokens.push_back(ReadToken(query));
+        return tokens;
+      });
+}
+
+absl::StatusOr<std::set<std::string>> Tokens::FindIds(
+    absl::Span<const std::string> token_ids) {
+  return database_.Read(
+      [&](SqlConnection& sql) -> absl::StatusOr<std::set<std::string>> {
+        Query query(sql,
+                    "SELECT token_id FROM tokens"
+                    " WHERE token_id IN (SELECT value FROM json_each(?1))",
+                    JsonArray({token_ids.begin(), token_ids.end()}));
+        std::set<std::string> found;
+        while (query.Next()) found.insert(query.Bytes(0));
+        return found;
+      });
+}
+
+absl::StatusOr<TokenRow> Tokens::Delete(absl::string_view token_id) {
+  static const std::string text = absl::StrCat(
+      "DELETE FROM tokens WHERE token_id = ?1 RETURNING ", kColumns);
+  return database_.Write(Repeat::kHarmful,
+                         [&](SqlConnection& sql) -> absl::StatusOr<TokenRow> {
+                           Query query(sql, text, token_id);
+                           if (query.Next()) return ReadToken(query);
+                           return NoToken(token_id);
+                         });
+}
+
+}  // namespace arena::referee
