@@ -12,8 +12,8 @@
 #include "arena/cli/output.h"
 #include "arena/cli/process.h"
 #include "arena/cli/standings_output.h"
-#include "arena/competition/spec_file.h"
-#include "arena/competition/standings_words.h"
+#include "arena/competition/report/standings_words.h"
+#include "arena/competition/tournament_file/spec_file.h"
 #include "arena/core/check.h"
 #include "arena/record/file.h"
 

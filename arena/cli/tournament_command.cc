@@ -13,8 +13,8 @@
 #include "arena/cli/output.h"
 #include "arena/cli/standings_output.h"
 #include "arena/cli/tournament_run.h"
-#include "arena/competition/scheduler.h"
-#include "arena/competition/spec_file.h"
+#include "arena/competition/planning/scheduler.h"
+#include "arena/competition/tournament_file/spec_file.h"
 #include "arena/core/check.h"
 #include "arena/record/file.h"
 

@@ -13,7 +13,7 @@
 #include "arena/cli/private_referee.h"
 #include "arena/cli/process.h"
 #include "arena/cli/running_bots.h"
-#include "arena/competition/spec_form.h"
+#include "arena/competition/planning/spec_form.h"
 #include "arena/core/check.h"
 #include "arena/v1/match_service.grpc.pb.h"
 

@@ -1,0 +1,67 @@
+// A rating that follows every result at once, for pairing opponents only.
+//
+// Weng and Lin (2011, "A Bayesian approximation method for online ranking",
+// JMLR 12): each competitor's skill is normal with mean mu and deviation
+// sigma, a team's is the sum of its members', and a result moves both by one
+// step along the gradient of its log-likelihood. It depends on the order of
+// results, so the official table never uses it: see batch_rating.h.
+#ifndef ARENA_COMPETITION_PLANNING_ONLINE_RATING_H_
+#define ARENA_COMPETITION_PLANNING_ONLINE_RATING_H_
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "arena/competition/planning/placing.h"
+
+namespace arena::competition {
+
+// A newcomer has the defaults.
+struct OnlineRating {
+  double mu = 25;
+  double sigma = 25.0 / 3;
+
+  bool operator==(const OnlineRating&) const = default;
+};
+
+enum class OnlineModel {
+  // The order of all sides at once (algorithm 4 of the paper).
+  kPlackettLuce,
+  // Every pair of sides, ties as half a win (algorithm 1).
+  kBradleyTerryFull,
+};
+
+struct OnlineRatingOptions {
+  OnlineModel model = OnlineModel::kPlackettLuce;
+  // How much performance varies from match to match.
+  double beta = 25.0 / 6;
+  // A result never divides a variance by more than 1 / kappa.
+  double kappa = 0.0001;
+  // Added to sigma^2 before a result, so that a rating that has settled can
+  // still follow a bot that changes. The paper has none.
+  double drift = 0;
+};
+
+// What one result makes of the ratings (indexed by competitor; those who took
+// no part keep theirs). With c^2 the sum over sides of sigma^2 + beta^2,
+//   p_iq = exp(mu_i / c) / sum of exp(mu_s / c) over s ranked q's or worse,
+//   A_q  = number of sides with q's rank,
+// and sums over the sides q ranked i's rank or better,
+//   omega_i = sigma_i^2 / c * sum (1[q = i] - p_iq) / A_q
+//   delta_i = gamma_i sigma_i^2 / c^2 * sum p_iq (1 - p_iq) / A_q
+// with gamma_i = sigma_i / c. A member j's share is v = sigma_j^2 / sigma_i^2:
+//   mu_j += v omega_i,  sigma_j^2 *= max(1 - v delta_i, kappa).
+// Bradley-Terry sums over all other sides q with c_iq^2 = sigma_i^2 +
+// sigma_q^2 + 2 beta^2, p = 1 / (1 + exp((mu_q - mu_i) / c_iq)) and the score
+// s = 1, 1/2 or 0:
+//   omega_i = sum sigma_i^2 / c_iq (s - p)
+//   delta_i = sum (sigma_i / c_iq) sigma_i^2 / c_iq^2 p (1 - p).
+// The weight of the placing is not used. INVALID_ARGUMENT for a bad placing,
+// a competitor who takes part twice, and bad options.
+absl::StatusOr<std::vector<OnlineRating>> UpdateRatings(
+    absl::Span<const OnlineRating> ratings, const Placing& placing,
+    const OnlineRatingOptions& options = {});
+
+}  // namespace arena::competition
+
+#endif  // ARENA_COMPETITION_PLANNING_ONLINE_RATING_H_
