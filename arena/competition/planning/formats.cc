@@ -2,6 +2,7 @@
 
 #include "arena/competition/planning/gauntlet.h"
 #include "arena/competition/planning/knockout.h"
+#include "arena/competition/planning/ladder.h"
 #include "arena/competition/planning/round_robin.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/competition/planning/swiss.h"
@@ -25,6 +26,8 @@ std::unique_ptr<Schedule> MakeSchedule(const v1::CompetitionSpec& spec,
       return std::make_unique<Swiss>(entrants, sides, spec.rounds(), sets);
     case v1::FORMAT_KNOCKOUT:
       return std::make_unique<Knockout>(entrants, sets, sets / spec.sets());
+    case v1::FORMAT_LADDER:
+      return std::make_unique<Ladder>(spec, form);
     default:
       ARENA_CHECK(false, "format ", static_cast<int>(spec.format()));
   }

@@ -1,4 +1,4 @@
-// The schedule of every format that follows from the set of results.
+// All formats.
 #ifndef ARENA_COMPETITION_PLANNING_FORMATS_H_
 #define ARENA_COMPETITION_PLANNING_FORMATS_H_
 
@@ -9,8 +9,7 @@
 
 namespace arena::competition {
 
-// Requires: a completed specification, and no ladder (see ladder.h, which needs
-// the log).
+// Requires: a completed specification.
 std::unique_ptr<Schedule> MakeSchedule(const v1::CompetitionSpec& spec,
                                        const GameForm& form);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <set>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -31,15 +30,12 @@ Ladder::Ladder(const v1::CompetitionSpec& spec, const GameForm& form)
                          (max_sets_ % sets_per_encounter_ == 0 ? 0 : 1)),
       slots_(std::max(1u, spec.concurrent_sets() / sets_per_encounter_)),
       contenders_(spec.entrants_size()),
+      bench_(spec.entrants_size(), spec.bench_faults()),
       consumed_(form, MatchesPerSet(spec, form)) {}
 
-std::vector<Benching> Ladder::benched() const {
-  std::vector<Benching> benched;
-  for (const auto& [entrant, benching] : benchings_) {
-    const Contender& contender = contenders_[entrant];
-    if (contender.benched && !contender.returned) benched.push_back(benching);
-  }
-  return benched;
+void Ladder::AddEntrant() {
+  contenders_.emplace_back();
+  bench_.AddEntrant();
 }
 
 absl::StatusOr<std::vector<ScheduledSet>> Ladder::Extend(const Results& results,
@@ -52,8 +48,8 @@ absl::StatusOr<std::vector<ScheduledSet>> Ladder::Extend(const Results& results,
       // The choice belongs to this place in the log.
       auto entrants = FromResults(next, results);
       if (!entrants.has_value() && room && sets.empty()) {
-        entrants = ChooseEncounter(contenders_, ratings_, form_.side_count(),
-                                   next, slots_);
+        entrants = ChooseEncounter(contenders_, bench_, ratings_,
+                                   form_.side_count(), next, slots_);
       }
       if (!entrants.has_value()) return sets;
       const std::vector<ScheduledSet> more = Begin(*std::move(entrants));
@@ -109,11 +105,7 @@ std::vector<ScheduledSet> Ladder::Begin(std::vector<uint32_t> entrants) {
     if (contender.opponents.size() > kRememberedOpponents) {
       contender.opponents.resize(kRememberedOpponents);
     }
-    // A benched entrant that plays has been brought back.
-    if (contender.benched) {
-      contender.benched = contender.returned = false;
-      contender.faults.clear();
-    }
+    bench_.Begin(entrant);
   }
   std::vector<ScheduledSet> sets;
   for (uint32_t pass = 0; pass < SetsOf(number); ++pass) {
@@ -133,39 +125,9 @@ absl::Status Ladder::Consume(const v1::CompetitionMatch& match) {
   const SetFacts* before = consumed_.Find(match.set());
   const bool was_over = before != nullptr && before->over();
   ARENA_RETURN_IF_ERROR(consumed_.Add(match).status());
-  ++log_position_;
-  CountFaults(match);
+  bench_.Log(match);
   if (!was_over && consumed_.Find(match.set())->over()) EndSet(match.set());
   return absl::OkStatus();
-}
-
-void Ladder::CountFaults(const v1::CompetitionMatch& match) {
-  std::vector<int> faults(contenders_.size());
-  for (const v1::Fault& fault : match.result().faults()) {
-    ++faults[match.entrants(static_cast<int>(fault.seat()))];
-  }
-  const std::set<uint32_t> players(match.entrants().begin(),
-                                   match.entrants().end());
-  for (const uint32_t entrant : players) {
-    Contender& contender = contenders_[entrant];
-    contender.faults.push_back({log_position_, faults[entrant]});
-    if (contender.faults.size() > kFaultWindow) contender.faults.pop_front();
-    if (!contender.benched) Judge(entrant);
-  }
-}
-
-void Ladder::Judge(uint32_t entrant) {
-  Contender& contender = contenders_[entrant];
-  uint32_t faults = 0;
-  for (const LoggedFaults& match : contender.faults) faults += match.faults;
-  if (faults < spec_.bench_faults()) return;
-  contender.benched = true;
-  benchings_[entrant] = {
-      .entrant = entrant,
-      .at = log_position_,
-      .since = contender.faults.front().at,
-      .matches = static_cast<uint32_t>(contender.faults.size()),
-      .faults = faults};
 }
 
 void Ladder::EndSet(uint32_t set) {

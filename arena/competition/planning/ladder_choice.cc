@@ -30,11 +30,11 @@ uint32_t ShareOf(size_t playing, int sides, uint32_t slots) {
 
 // Those who may be chosen: everybody below the share or, if these are too few,
 // those with the fewest slots.
-std::vector<uint32_t> Pool(absl::Span<const Contender> contenders, int sides,
-                           uint32_t slots) {
+std::vector<uint32_t> Pool(absl::Span<const Contender> contenders,
+                           const Bench& bench, int sides, uint32_t slots) {
   std::vector<uint32_t> pool;
   for (uint32_t i = 0; i < contenders.size(); ++i) {
-    if (contenders[i].plays()) pool.push_back(i);
+    if (bench.MayPlay(i)) pool.push_back(i);
   }
   const auto needed = static_cast<size_t>(sides);
   if (pool.size() < needed) return {};
@@ -68,10 +68,10 @@ uint32_t ChooseFirst(absl::Span<const Contender> contenders,
 }  // namespace
 
 std::optional<std::vector<uint32_t>> ChooseEncounter(
-    absl::Span<const Contender> contenders,
+    absl::Span<const Contender> contenders, const Bench& bench,
     absl::Span<const OnlineRating> ratings, int sides, uint32_t number,
     uint32_t slots) {
-  std::vector<uint32_t> pool = Pool(contenders, sides, slots);
+  std::vector<uint32_t> pool = Pool(contenders, bench, sides, slots);
   if (pool.empty()) return std::nullopt;
   const uint32_t first = ChooseFirst(contenders, pool, number % 2 == 0);
   const auto cost = [&](uint32_t i) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "arena/competition/planning/bench.h"
 #include "arena/competition/planning/online_rating.h"
 
 namespace arena::competition {
@@ -16,16 +17,6 @@ namespace arena::competition {
 inline constexpr uint32_t kNewEncounters = 8;
 // Opponents that an entrant remembers, so as to meet others.
 inline constexpr size_t kRememberedOpponents = 6;
-// Matches whose faults may bench an entrant.
-inline constexpr size_t kFaultWindow = 20;
-
-// A match of an entrant, for benching.
-struct LoggedFaults {
-  // Which result of the log it was, counted from 1.
-  uint32_t at;
-  int faults;
-};
-
 // An entrant of the ladder.
 struct Contender {
   // Encounters begun, and those of them that are not over.
@@ -35,15 +26,6 @@ struct Contender {
   uint32_t last = 0;
   // The latest first.
   std::deque<uint32_t> opponents;
-  // By match, the latest last.
-  std::deque<LoggedFaults> faults;
-  // Takes no part for its faults, unless it has returned.
-  bool benched = false;
-  bool returned = false;
-  // Takes no part for reasons of others.
-  bool suspended = false;
-
-  bool plays() const { return !suspended && (!benched || returned); }
 };
 
 // Chooses the entrants of encounter number `number`, which is one of `slots`
@@ -56,9 +38,9 @@ struct Contender {
 //    everybody begins an encounter within 2n (if nobody joins meanwhile).
 // 3. Its opponents are those whose rating is nearest, considering how
 //    uncertain both are; whom it met lately counts as further away.
-// Nothing if there are fewer than `sides` entrants who play.
+// Nothing if there are fewer than `sides` entrants who may play.
 std::optional<std::vector<uint32_t>> ChooseEncounter(
-    absl::Span<const Contender> contenders,
+    absl::Span<const Contender> contenders, const Bench& bench,
     absl::Span<const OnlineRating> ratings, int sides, uint32_t number,
     uint32_t slots);
 

@@ -5,6 +5,7 @@
 
 #include "absl/algorithm/container.h"
 #include "arena/competition/planning/duplicate.h"
+#include "arena/core/check.h"
 
 namespace arena::competition {
 
@@ -20,6 +21,10 @@ std::vector<std::vector<uint32_t>> MatchesOf(const v1::CompetitionSpec& spec,
   const auto all =
       DuplicateMatches(form, set.entrants, set.variation / rotations);
   return {all[set.variation % rotations]};
+}
+
+void Schedule::AddEntrant() {
+  ARENA_CHECK(false, "all entrants are there from the beginning");
 }
 
 std::vector<Standing> Totals(int entrants, const Results& results) {

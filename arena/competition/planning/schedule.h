@@ -9,6 +9,7 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
+#include "arena/competition/planning/bench.h"
 #include "arena/competition/planning/results.h"
 #include "arena/competition/planning/spec_form.h"
 
@@ -48,11 +49,15 @@ struct Standing {
   EntrantOutcome total;
 };
 
-// Decides what is played. Which sets there are must follow from the
+// A format: decides what is played. Which sets there are must follow from the
 // specification and the SET of results, never their order (but see Ladder).
 class Schedule {
  public:
   virtual ~Schedule() = default;
+
+  // The next match that is over, each once, in the order of the log. Only for
+  // formats that follow from this order.
+  virtual void Log(const v1::CompetitionMatch& /*match*/) {}
 
   // The sets that are known beyond those returned before; none as long as
   // results are missing. With `room`, a schedule without end adds an encounter.
@@ -64,6 +69,12 @@ class Schedule {
   virtual uint32_t sets_total() const = 0;
   // The table, best first.
   virtual std::vector<Standing> Standings(const Results& results) const = 0;
+
+  // Who takes no part for the time being. Null in formats that are closed: all
+  // entrants are there from the beginning and play to the end.
+  virtual Bench* bench() { return nullptr; }
+  // There is one more entrant. Requires: the format is not closed.
+  virtual void AddEntrant();
 };
 
 // ---- Standings ----

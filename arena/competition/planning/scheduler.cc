@@ -39,29 +39,20 @@ absl::StatusOr<Scheduler> Scheduler::Create(v1::CompetitionSpec spec) {
 Scheduler::Scheduler(v1::CompetitionSpec spec, GameForm form)
     : spec_(std::move(spec)),
       form_(std::move(form)),
-      results_(form_, MatchesPerSet(spec_, form_)) {
-  if (spec_.format() == v1::FORMAT_LADDER) {
-    auto ladder = std::make_unique<Ladder>(spec_, form_);
-    ladder_ = ladder.get();
-    schedule_ = std::move(ladder);
-  } else {
-    schedule_ = MakeSchedule(spec_, form_);
-  }
-}
+      results_(form_, MatchesPerSet(spec_, form_)),
+      schedule_(MakeSchedule(spec_, form_)) {}
 
 absl::Status Scheduler::Add(const v1::CompetitionMatch& match) {
   ARENA_RETURN_IF_ERROR(CheckSeating(form_, spec_.entrants_size(), match));
   ARENA_ASSIGN_OR_RETURN(const bool news, results_.Add(match));
   if (!news) return absl::OkStatus();
-  if (ladder_ != nullptr && match.has_result()) ladder_->Log(match);
-  const auto entry = entries_.find(match.set());
-  if (entry != entries_.end()) {
-    ARENA_RETURN_IF_ERROR(Update(entry->second));
-  } else if (ladder_ == nullptr && schedule_->complete()) {
+  if (match.has_result()) schedule_->Log(match);
+  const auto planned = sets_.find(match.set());
+  if (planned != sets_.end()) {
+    ARENA_RETURN_IF_ERROR(Update(planned->second));
+  } else if (schedule_->complete()) {
     return absl::DataLossError(absl::StrCat("the schedule of \"", spec_.name(),
                                             "\" has no set ", match.set()));
-  } else if (results_.Find(match.set())->over()) {
-    unplaced_.erase(match.set());
   } else {
     unplaced_.insert(match.set());
   }
@@ -73,52 +64,52 @@ absl::Status Scheduler::CatchUp(bool room) {
     ARENA_ASSIGN_OR_RETURN(const std::vector<ScheduledSet> sets,
                            schedule_->Extend(results_, room));
     for (const ScheduledSet& set : sets) {
-      const auto [entry, added] = entries_.emplace(set.number, Entry{set});
+      const auto [planned, added] = sets_.emplace(set.number, PlannedSet{set});
       ARENA_CHECK(added, "set ", set.number, " is scheduled twice");
       waiting_.insert(set.number);
       unplaced_.erase(set.number);
-      ARENA_RETURN_IF_ERROR(Update(entry->second));
+      ARENA_RETURN_IF_ERROR(Update(planned->second));
     }
-    // One more encounter of a ladder is enough.
+    // One more encounter is enough.
     if (sets.empty() || room) return absl::OkStatus();
   }
 }
 
-absl::Status Scheduler::Update(Entry& entry) {
-  const uint32_t number = entry.set.number;
+absl::Status Scheduler::Update(PlannedSet& planned) {
+  const uint32_t number = planned.set.number;
   const SetFacts* facts = results_.Find(number);
   if (facts == nullptr || !facts->begun()) return absl::OkStatus();
-  const auto planned = MatchesOf(spec_, form_, entry.set);
+  const auto matches = MatchesOf(spec_, form_, planned.set);
   uint32_t missing = 0;
-  for (size_t i = 0; i < planned.size(); ++i) {
+  for (size_t i = 0; i < matches.size(); ++i) {
     const MatchFacts& match = facts->matches[i];
     if (match.score() == nullptr) ++missing;
-    if (match.entrants.empty() || match.entrants == planned[i]) continue;
+    if (match.entrants.empty() || match.entrants == matches[i]) continue;
     return absl::DataLossError(
         absl::StrCat("match ", i, " of set ", number, " has entrants ",
                      absl::StrJoin(match.entrants, ","), "; the schedule of \"",
-                     spec_.name(), "\" has ", absl::StrJoin(planned[i], ",")));
+                     spec_.name(), "\" has ", absl::StrJoin(matches[i], ",")));
   }
-  Count(entry, -1);
-  entry.stage = facts->over() ? Stage::kOver : Stage::kOpen;
-  entry.missing = facts->is_void() ? missing : 0;
-  Count(entry, 1);
+  Count(planned, -1);
+  planned.stage = facts->over() ? Stage::kOver : Stage::kOpen;
+  planned.missing = facts->is_void() ? missing : 0;
+  Count(planned, 1);
   if (facts->wants_matches()) needing_.insert(number);
   return absl::OkStatus();
 }
 
-void Scheduler::Count(const Entry& entry, int sign) {
+void Scheduler::Count(const PlannedSet& planned, int sign) {
   // Unsigned arithmetic wraps around, so that -1 takes away.
   const auto step = static_cast<uint32_t>(sign);
-  const uint32_t number = entry.set.number;
+  const uint32_t number = planned.set.number;
   if (sign < 0) {
     waiting_.erase(number);
     open_.erase(number);
     needing_.erase(number);
-  } else if (entry.stage == Stage::kOpen) {
+  } else if (planned.stage == Stage::kOpen) {
     open_.insert(number);
   }
-  missing_matches_ += step * entry.missing;
+  missing_matches_ += step * planned.missing;
 }
 
 absl::StatusOr<std::vector<PlannedMatch>> Scheduler::Next(int max_open_sets) {
@@ -126,37 +117,36 @@ absl::StatusOr<std::vector<PlannedMatch>> Scheduler::Next(int max_open_sets) {
   // room there is now.
   bool found = true;
   while (found && !unplaced_.empty()) {
-    const size_t known = entries_.size();
+    const size_t known = sets_.size();
     ARENA_RETURN_IF_ERROR(CatchUp(/*room=*/true));
-    found = entries_.size() > known;
+    found = sets_.size() > known;
   }
-  std::vector<PlannedMatch> planned;
+  std::vector<PlannedMatch> matches;
   const std::set<uint32_t> needing = needing_;
-  for (const uint32_t number : needing) Plan(entries_.at(number), planned);
+  for (const uint32_t number : needing) Plan(number, matches);
   const size_t most =
       std::min<size_t>(std::max(max_open_sets, 0), spec_.concurrent_sets());
   while (open_.size() < most) {
     if (waiting_.empty()) ARENA_RETURN_IF_ERROR(CatchUp(/*room=*/true));
-    // A ladder finds out by asking how far the log goes.
     if (waiting_.empty()) break;
-    Plan(entries_.at(*waiting_.begin()), planned);
+    Plan(*waiting_.begin(), matches);
   }
-  return planned;
+  return matches;
 }
 
-void Scheduler::Plan(const Entry& entry, std::vector<PlannedMatch>& planned) {
-  const uint32_t number = entry.set.number;
-  const auto matches = MatchesOf(spec_, form_, entry.set);
+void Scheduler::Plan(uint32_t number, std::vector<PlannedMatch>& matches) {
+  PlannedSet& planned = sets_.at(number);
+  const auto seatings = MatchesOf(spec_, form_, planned.set);
   const Seed seed = SeedOfSet(spec_, number);
-  for (uint32_t i = 0; i < matches.size(); ++i) {
+  for (uint32_t i = 0; i < seatings.size(); ++i) {
     const SetFacts* facts = results_.Find(number);
     if (facts != nullptr && !facts->matches[i].wanted()) continue;
     const uint32_t attempt =
         facts == nullptr ? 0 : facts->matches[i].next_attempt();
-    planned.push_back({number, i, attempt, matches[i], seed});
-    ARENA_CHECK(results_.Add(planned.back().ToMessage()).ok(), number);
+    matches.push_back({number, i, attempt, seatings[i], seed});
+    ARENA_CHECK(results_.Add(matches.back().ToMessage()).ok(), number);
   }
-  ARENA_CHECK(Update(entries_.at(number)).ok(), number);
+  ARENA_CHECK(Update(planned).ok(), number);
 }
 
 bool Scheduler::finished() const {
@@ -185,10 +175,10 @@ std::vector<Standing> Scheduler::standings() const {
 }
 
 absl::StatusOr<uint32_t> Scheduler::Enter(const v1::Entrant& entrant) {
-  if (ladder_ == nullptr || finished()) {
+  if (bench() == nullptr || finished()) {
     return absl::FailedPreconditionError(
         absl::StrCat("\"", spec_.name(), "\" ",
-                     ladder_ == nullptr ? "is no ladder" : "is over",
+                     bench() == nullptr ? "is no ladder" : "is over",
                      "; entrants are added only to a ladder that is running"));
   }
   for (int i = 0; i < spec_.entrants_size(); ++i) {
@@ -196,29 +186,13 @@ absl::StatusOr<uint32_t> Scheduler::Enter(const v1::Entrant& entrant) {
                                                             entrant)) {
       continue;
     }
-    ladder_->Return(static_cast<uint32_t>(i));
+    bench()->Return(static_cast<uint32_t>(i));
     return static_cast<uint32_t>(i);
   }
   ARENA_RETURN_IF_ERROR(CheckEntrant(spec_, form_, entrant, "entrant"));
   *spec_.add_entrants() = entrant;
-  ladder_->Enter();
+  schedule_->AddEntrant();
   return static_cast<uint32_t>(spec_.entrants_size() - 1);
-}
-
-void Scheduler::BringBack(uint32_t entrant) {
-  if (ladder_ != nullptr) ladder_->Return(entrant);
-}
-
-std::vector<Benching> Scheduler::benched() const {
-  return ladder_ == nullptr ? std::vector<Benching>() : ladder_->benched();
-}
-
-void Scheduler::Suspend(uint32_t entrant, bool suspended) {
-  if (ladder_ != nullptr) ladder_->Suspend(entrant, suspended);
-}
-
-uint32_t Scheduler::log_position() const {
-  return ladder_ == nullptr ? 0 : ladder_->log_position();
 }
 
 }  // namespace arena::competition

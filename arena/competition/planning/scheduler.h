@@ -10,7 +10,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "arena/competition/planning/ladder.h"
+#include "arena/competition/planning/bench.h"
 #include "arena/competition/planning/results.h"
 #include "arena/competition/planning/schedule.h"
 #include "arena/v1/competition.pb.h"
@@ -39,8 +39,8 @@ struct PlannedMatch {
 // Movable; not thread-safe.
 //
 // Use: Create; after a restart Add every result in the order of the log, then
-// every open match, and (ladder) bring back who is benched but had returned.
-// Then again and again: start what Next returns, Add each result.
+// every open match, and tell the bench who had come back. Then again and again:
+// start what Next returns, Add each result.
 class Scheduler {
  public:
   // Completes the specification first. INVALID_ARGUMENT as Complete, and
@@ -70,23 +70,19 @@ class Scheduler {
   const v1::CompetitionSpec& spec() const { return spec_; }
   const GameForm& form() const { return form_; }
 
-  // ---- Ladder ----
+  // ---- Formats that are not closed ----
   // Adds an entrant, or brings a benched one back; its index. Repeating it is
-  // harmless. FAILED_PRECONDITION if this is no ladder or is over;
+  // harmless. FAILED_PRECONDITION if the format is closed or all is over;
   // INVALID_ARGUMENT if the entrant is wrong, or another one of that name.
   absl::StatusOr<uint32_t> Enter(const v1::Entrant& entrant);
-  // Brings a benched entrant back, also when the ladder is over.
-  void BringBack(uint32_t entrant);
-  // Ascending by entrant; none in other formats, which need all results.
-  std::vector<Benching> benched() const;
-  // From now on the entrant begins no encounter, or may again.
-  void Suspend(uint32_t entrant, bool suspended);
-  // Benchings up to this result, counted from 1, are known.
-  uint32_t log_position() const;
+  // Who takes no part for the time being; null in closed formats.
+  Bench* bench() { return schedule_->bench(); }
+  const Bench* bench() const { return schedule_->bench(); }
 
  private:
   enum class Stage { kWaiting, kOpen, kOver };
-  struct Entry {
+  // A set that is known to the format.
+  struct PlannedSet {
     ScheduledSet set;
     Stage stage = Stage::kWaiting;
     // Matches of a void set that will never have a result.
@@ -98,25 +94,23 @@ class Scheduler {
   absl::Status CatchUp(bool room);
   // Finds the stage of a set from its matches; DATA_LOSS if these have other
   // entrants than planned.
-  absl::Status Update(Entry& entry);
+  absl::Status Update(PlannedSet& planned);
   // Enters (or with -1, takes away) what a set contributes to the progress.
-  void Count(const Entry& entry, int sign);
-  // All matches of a set that are to be started.
-  void Plan(const Entry& entry, std::vector<PlannedMatch>& planned);
+  void Count(const PlannedSet& planned, int sign);
+  // Adds the matches of a set that are to be started.
+  void Plan(uint32_t number, std::vector<PlannedMatch>& matches);
 
   v1::CompetitionSpec spec_;
   GameForm form_;
   Results results_;
   std::unique_ptr<Schedule> schedule_;
-  // The schedule, if it is a ladder.
-  Ladder* ladder_ = nullptr;
   // All sets known so far, by number.
-  std::map<uint32_t, Entry> entries_;
+  std::map<uint32_t, PlannedSet> sets_;
   // Their numbers by stage; those that need matches are open ones.
   std::set<uint32_t> waiting_;
   std::set<uint32_t> open_;
   std::set<uint32_t> needing_;
-  // Sets that are under way but not in the schedule yet: after a restart, an
+  // Sets with matches that are not in the schedule yet: after a restart, an
   // earlier one may have to be found out first.
   std::set<uint32_t> unplaced_;
   uint32_t missing_matches_ = 0;

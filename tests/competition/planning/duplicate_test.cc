@@ -148,6 +148,13 @@ TEST(DuplicateScoreTest, WhoForfeitsWhileBehindLosesThatMuch) {
                 {Match({0, 1}, {2, 1}, {3, 50}, v1::TERMINATION_FORFEIT)});
   EXPECT_EQ(outcome.entrants[0].ScoreDifference(), -47);
 }
+TEST(DuplicateScoreTest, WhoWinsWithFewerPointsPaysForIt) {
+  const SetOutcome outcome =
+      OutcomeOf(Form("two"), 0, {Match({0, 1}, {2, 1}, {50, 3})});
+  EXPECT_EQ(outcome.entrants[0].ScoreDifference(), 47);
+  EXPECT_EQ(outcome.entrants[1].ScoreDifference(), -47);
+  EXPECT_EQ(outcome.entrants[1].RankPoints(), 1);
+}
 TEST(DuplicateScoreTest, CancelledMatchesDoNotCount) {
   v1::MatchResult result;
   result.set_termination(v1::TERMINATION_CANCELLED);

@@ -176,6 +176,31 @@ TEST(SwissTest, BuchholzBreaksTies) {
   EXPECT_GT(broken_ties, 0);
 }
 
+TEST(SwissTest, BuchholzCountsAnOpponentForEveryMeeting) {
+  const GameForm form = *FormOf(SpecOf(FormNamed("two"), v1::FORMAT_SWISS, 2));
+  Swiss swiss(2, 2, /*rounds=*/2, /*sets_per_encounter=*/1);
+  Results results(form, /*matches_per_set=*/1);
+  for (uint32_t round = 0; round < 2; ++round) {
+    const auto sets = swiss.Extend(results, false);
+    ASSERT_THAT(sets, IsOk());
+    ASSERT_THAT(*sets, SizeIs(1));
+    v1::CompetitionMatch match;
+    match.set_set(round);
+    match.add_entrants(0);
+    match.add_entrants(1);
+    match.mutable_result()->set_termination(v1::TERMINATION_NORMAL);
+    for (const int rank : {1, 2}) {
+      match.mutable_result()->add_ranks(rank);
+      match.mutable_result()->add_returns(-rank);
+    }
+    ASSERT_THAT(results.Add(match), IsOk());
+  }
+  const std::vector<Standing> table = swiss.Standings(results);
+  EXPECT_EQ(table[0].half_points, 4);
+  EXPECT_EQ(table[0].buchholz, 0);
+  EXPECT_EQ(table[1].buchholz, 2 * 4);
+}
+
 // ---- Knockout ----
 
 TEST(KnockoutTest, TheBestMeetTheWorstAndByesGoToTheBest) {

@@ -183,7 +183,8 @@ TEST_F(LadderTest, TooManyFaultsBenchABot) {
   faulty_ = 1;
   Begin("two", 4, 2);
   PlayMatches(100);
-  EXPECT_THAT(scheduler_->benched(), ElementsAre(Field(&Benching::entrant, 1)));
+  EXPECT_THAT(scheduler_->bench()->benched(),
+              ElementsAre(Field(&Benching::entrant, 1)));
   // Ten matches with faults, and those of two slots that were under way.
   EXPECT_LE(EncountersOf(1), 5 + 2);
 }
@@ -194,9 +195,9 @@ TEST_F(LadderTest, ABenchedBotReturnsForgiven) {
   faulty_ = -1;
   const size_t before = encounters_.size();
   EXPECT_EQ(*scheduler_->Enter(EntrantOf(1)), 1u);
-  EXPECT_THAT(scheduler_->benched(), IsEmpty());
+  EXPECT_THAT(scheduler_->bench()->benched(), IsEmpty());
   PlayMatches(100);
-  EXPECT_THAT(scheduler_->benched(), IsEmpty());
+  EXPECT_THAT(scheduler_->bench()->benched(), IsEmpty());
   EXPECT_GT(EncountersOf(1, before), 8);
 }
 TEST_F(LadderTest, ARestartKnowsWhoReturnedFromItsMatches) {
@@ -208,14 +209,14 @@ TEST_F(LadderTest, ARestartKnowsWhoReturnedFromItsMatches) {
   PlayMatches(60);
   Restart();
   for (const auto& match : log_) ASSERT_THAT(scheduler_->Add(match), IsOk());
-  EXPECT_THAT(scheduler_->benched(), IsEmpty());
+  EXPECT_THAT(scheduler_->bench()->benched(), IsEmpty());
 }
 TEST_F(LadderTest, ABenchingSaysWhatItFollowedFrom) {
   faulty_ = 1;
   Begin("two", 4, 2);
   PlayMatches(100);
-  ASSERT_THAT(scheduler_->benched(), SizeIs(1));
-  const Benching benching = scheduler_->benched()[0];
+  ASSERT_THAT(scheduler_->bench()->benched(), SizeIs(1));
+  const Benching benching = scheduler_->bench()->benched()[0];
   // One fault in every match of its own; others have played in between.
   EXPECT_EQ(benching.faults, 10u);
   EXPECT_EQ(benching.matches, 10u);
@@ -228,8 +229,8 @@ TEST_F(LadderTest, ABenchingBeginsWithTheFirstMatchThatCounts) {
   PlayMatches(200);
   faulty_ = 1;
   PlayMatches(100);
-  ASSERT_THAT(scheduler_->benched(), SizeIs(1));
-  const Benching benching = scheduler_->benched()[0];
+  ASSERT_THAT(scheduler_->bench()->benched(), SizeIs(1));
+  const Benching benching = scheduler_->bench()->benched()[0];
   uint32_t played = 0;
   for (uint32_t i = benching.since; i <= benching.at; ++i) {
     played += absl::c_linear_search(log_[i - 1].entrants(), 1u) ? 1 : 0;
@@ -239,36 +240,36 @@ TEST_F(LadderTest, ABenchingBeginsWithTheFirstMatchThatCounts) {
 TEST_F(LadderTest, WhatABenchedBotDoesLaterChangesNothing) {
   faulty_ = 1;
   Begin("two", 4, 8);
-  while (scheduler_->benched().empty()) PlayMatches(1);
-  const Benching before = scheduler_->benched()[0];
+  while (scheduler_->bench()->benched().empty()) PlayMatches(1);
+  const Benching before = scheduler_->bench()->benched()[0];
   PlayMatches(40);
   ASSERT_TRUE(std::any_of(log_.begin() + before.at, log_.end(),
                           [](const v1::CompetitionMatch& match) {
                             return absl::c_linear_search(match.entrants(), 1u);
                           }));
-  EXPECT_EQ(scheduler_->benched()[0].at, before.at);
-  EXPECT_EQ(scheduler_->benched()[0].faults, before.faults);
+  EXPECT_EQ(scheduler_->bench()->benched()[0].at, before.at);
+  EXPECT_EQ(scheduler_->bench()->benched()[0].faults, before.faults);
 }
 TEST_F(LadderTest, ARestartFindsTheSameBenching) {
   faulty_ = 1;
   Begin("two", 4, 2);
   PlayMatches(100);
-  const Benching before = scheduler_->benched()[0];
+  const Benching before = scheduler_->bench()->benched()[0];
   Restart();
   for (const auto& match : log_) ASSERT_THAT(scheduler_->Add(match), IsOk());
-  ASSERT_THAT(scheduler_->benched(), SizeIs(1));
-  EXPECT_EQ(scheduler_->benched()[0].at, before.at);
-  EXPECT_EQ(scheduler_->benched()[0].since, before.since);
+  ASSERT_THAT(scheduler_->bench()->benched(), SizeIs(1));
+  EXPECT_EQ(scheduler_->bench()->benched()[0].at, before.at);
+  EXPECT_EQ(scheduler_->bench()->benched()[0].since, before.since);
 }
 TEST_F(LadderTest, ASuspendedEntrantBeginsNothingUntilItMayAgain) {
   Begin("two", 4, 2);
   PlayMatches(20);
-  scheduler_->Suspend(1, true);
+  scheduler_->bench()->Suspend(1, true);
   const size_t before = encounters_.size();
   PlayMatches(40);
   EXPECT_EQ(EncountersOf(1, before), 0);
-  EXPECT_THAT(scheduler_->benched(), IsEmpty());
-  scheduler_->Suspend(1, false);
+  EXPECT_THAT(scheduler_->bench()->benched(), IsEmpty());
+  scheduler_->bench()->Suspend(1, false);
   PlayMatches(40);
   EXPECT_GT(EncountersOf(1, before), 3);
 }
