@@ -16,8 +16,7 @@ namespace {
 
 // Nobody is ever quite certain, as bots change: with this drift, sigma settles
 // near 1.
-constexpr OnlineRatingOptions kFollowing = {
-    .model = OnlineModel::kBradleyTerryFull, .drift = 0.001};
+constexpr OnlineRatingOptions kFollowing = {.drift = 0.001};
 
 }  // namespace
 

@@ -41,38 +41,7 @@ double PairDeviation(const Team& a, const Team& b, double beta) {
   return std::sqrt(a.variance + b.variance + 2 * beta * beta);
 }
 
-// p_iq: the probability that i comes first of q and those ranked like q or
-// worse.
-double FirstProbability(const std::vector<Team>& teams, size_t i, size_t q,
-                        double c) {
-  double sum = 0;
-  for (const Team& team : teams) {
-    if (team.rank < teams[q].rank) continue;
-    sum += std::exp((team.mu - teams[i].mu) / c);
-  }
-  return 1 / sum;
-}
-
-Step PlackettLuceStep(const std::vector<Team>& teams, size_t i, double beta) {
-  double c_squared = 0;
-  for (const Team& team : teams) c_squared += team.variance + beta * beta;
-  const double c = std::sqrt(c_squared);
-  Step sum;
-  for (size_t q = 0; q < teams.size(); ++q) {
-    if (teams[q].rank > teams[i].rank) continue;
-    const auto tied = std::count_if(
-        teams.begin(), teams.end(),
-        [&](const Team& team) { return team.rank == teams[q].rank; });
-    const double p = FirstProbability(teams, i, q, c);
-    sum.omega += ((q == i ? 1 : 0) - p) / static_cast<double>(tied);
-    sum.delta += p * (1 - p) / static_cast<double>(tied);
-  }
-  const double variance = teams[i].variance;
-  const double gamma = std::sqrt(variance) / c;
-  return {variance / c * sum.omega, gamma * variance / c_squared * sum.delta};
-}
-
-Step BradleyTerryStep(const std::vector<Team>& teams, size_t i, double beta) {
+Step StepOf(const std::vector<Team>& teams, size_t i, double beta) {
   const Team& team = teams[i];
   Step step;
   for (size_t q = 0; q < teams.size(); ++q) {
@@ -141,9 +110,7 @@ absl::StatusOr<std::vector<OnlineRating>> UpdateRatings(
     teams.back().rank = side.rank;
   }
   for (size_t i = 0; i < teams.size(); ++i) {
-    const Step step = options.model == OnlineModel::kPlackettLuce
-                          ? PlackettLuceStep(teams, i, options.beta)
-                          : BradleyTerryStep(teams, i, options.beta);
+    const Step step = StepOf(teams, i, options.beta);
     for (const int member : placing.sides[i].members) {
       OnlineRating& rating = updated[member];
       const double share = rating.sigma * rating.sigma / teams[i].variance;

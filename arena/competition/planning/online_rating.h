@@ -24,15 +24,7 @@ struct OnlineRating {
   bool operator==(const OnlineRating&) const = default;
 };
 
-enum class OnlineModel {
-  // The order of all sides at once (algorithm 4 of the paper).
-  kPlackettLuce,
-  // Every pair of sides, ties as half a win (algorithm 1).
-  kBradleyTerryFull,
-};
-
 struct OnlineRatingOptions {
-  OnlineModel model = OnlineModel::kPlackettLuce;
   // How much performance varies from match to match.
   double beta = 25.0 / 6;
   // A result never divides a variance by more than 1 / kappa.
@@ -43,19 +35,14 @@ struct OnlineRatingOptions {
 };
 
 // What one result makes of the ratings (indexed by competitor; those who took
-// no part keep theirs). With c^2 the sum over sides of sigma^2 + beta^2,
-//   p_iq = exp(mu_i / c) / sum of exp(mu_s / c) over s ranked q's or worse,
-//   A_q  = number of sides with q's rank,
-// and sums over the sides q ranked i's rank or better,
-//   omega_i = sigma_i^2 / c * sum (1[q = i] - p_iq) / A_q
-//   delta_i = gamma_i sigma_i^2 / c^2 * sum p_iq (1 - p_iq) / A_q
-// with gamma_i = sigma_i / c. A member j's share is v = sigma_j^2 / sigma_i^2:
-//   mu_j += v omega_i,  sigma_j^2 *= max(1 - v delta_i, kappa).
-// Bradley-Terry sums over all other sides q with c_iq^2 = sigma_i^2 +
-// sigma_q^2 + 2 beta^2, p = 1 / (1 + exp((mu_q - mu_i) / c_iq)) and the score
-// s = 1, 1/2 or 0:
+// no part keep theirs). Every pair of sides counts, a tie as half a win
+// (Bradley-Terry, algorithm 1 of the paper): over all other sides q, with
+// c_iq^2 = sigma_i^2 + sigma_q^2 + 2 beta^2, p = 1 / (1 + exp((mu_q - mu_i) /
+// c_iq)) and the score s = 1, 1/2 or 0,
 //   omega_i = sum sigma_i^2 / c_iq (s - p)
 //   delta_i = sum (sigma_i / c_iq) sigma_i^2 / c_iq^2 p (1 - p).
+// A member j's share is v = sigma_j^2 / sigma_i^2:
+//   mu_j += v omega_i,  sigma_j^2 *= max(1 - v delta_i, kappa).
 // The weight of the placing is not used. INVALID_ARGUMENT for a bad placing,
 // a competitor who takes part twice, and bad options.
 absl::StatusOr<std::vector<OnlineRating>> UpdateRatings(

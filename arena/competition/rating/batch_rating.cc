@@ -69,8 +69,6 @@ class PlaceChoices {
 
   // Log-strengths first, then logarithms of delta_t.
   int parameters() const { return parameters_; }
-  // Of log(delta_size), 0 if there is none.
-  int TieParameter(int size) const { return tie_parameters_[size]; }
   const std::vector<Choice>& choices() const { return choices_; }
 
  private:
@@ -148,12 +146,10 @@ absl::Status CheckInput(int competitors, absl::Span<const Placing> placings,
 }  // namespace
 
 BatchRating::BatchRating(double mean_points, std::vector<double> log_strengths,
-                         std::vector<double> covariances,
-                         std::vector<double> ties)
+                         std::vector<double> covariances)
     : mean_points_(mean_points),
       strengths_(std::move(log_strengths)),
-      covariances_(std::move(covariances)),
-      ties_(std::move(ties)) {}
+      covariances_(std::move(covariances)) {}
 
 double BatchRating::Points(int competitor) const {
   return mean_points_ + kPointsPerLogUnit * strengths_[competitor];
@@ -187,28 +183,9 @@ double BatchRating::StandardErrorOfDifference(int a, int b) const {
   return kPointsPerLogUnit * std::sqrt(std::max(0.0, variance));
 }
 
-Interval BatchRating::DifferenceInterval(int a, int b,
-                                         double confidence) const {
-  return NormalInterval(Difference(a, b), StandardErrorOfDifference(a, b),
-                        confidence);
-}
-
 double BatchRating::Superiority(int a, int b) const {
   if (a == b) return 0.5;
   return NormalCdf(Difference(a, b) / StandardErrorOfDifference(a, b));
-}
-
-double BatchRating::ExpectedScore(int a, int b) const {
-  const double half = (strengths_[a] - strengths_[b]) / 2;
-  const double win = std::exp(half);
-  const double loss = std::exp(-half);
-  const double tie = ties_[2];
-  return (win + tie / 2) / (win + loss + tie);
-}
-
-std::optional<double> BatchRating::TiePrevalence(int sides) const {
-  if (sides < 2 || sides > kMaxSides || ties_[sides] == 0) return std::nullopt;
-  return ties_[sides];
 }
 
 double BatchRating::Covariance(int a, int b) const {
@@ -238,14 +215,9 @@ absl::StatusOr<BatchRating> FitBatchRating(int competitors,
   for (int i = 0; i < competitors; ++i) {
     for (int j = 0; j < competitors; ++j) covariances.push_back(inverse(i, j));
   }
-  std::vector<double> ties(kMaxSides + 1, 0.0);
-  for (int size = 2; size <= kMaxSides; ++size) {
-    const int parameter = places.TieParameter(size);
-    if (parameter != 0) ties[size] = std::exp(x[parameter]);
-  }
   return BatchRating(options.mean_points,
                      std::vector<double>(x.data(), x.data() + competitors),
-                     std::move(covariances), std::move(ties));
+                     std::move(covariances));
 }
 
 }  // namespace arena::competition

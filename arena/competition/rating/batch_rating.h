@@ -21,7 +21,6 @@
 
 #include <cmath>
 #include <numbers>
-#include <optional>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -49,9 +48,9 @@ struct BatchRatingOptions {
 class BatchRating {
  public:
   // As found by FitBatchRating: log-strengths with their covariances row by
-  // row, and delta_t by t.
+  // row.
   BatchRating(double mean_points, std::vector<double> log_strengths,
-              std::vector<double> covariances, std::vector<double> ties);
+              std::vector<double> covariances);
 
   int competitors() const { return static_cast<int>(strengths_.size()); }
 
@@ -65,17 +64,8 @@ class BatchRating {
   // ---- Two competitors ----
   double Difference(int a, int b) const;
   double StandardErrorOfDifference(int a, int b) const;
-  // Narrower than the two intervals above suggest, where a and b met often.
-  Interval DifferenceInterval(int a, int b, double confidence = 0.95) const;
   // The probability that a is truly stronger than b; 1/2 if a == b.
   double Superiority(int a, int b) const;
-  // What a gets against b on average, where a win is 1 and a tie 1/2.
-  double ExpectedScore(int a, int b) const;
-
-  // ---- Ties ----
-  // delta_t; nothing if no result had a tie of that many sides. Two equals tie
-  // with probability delta_2 / (2 + delta_2).
-  std::optional<double> TiePrevalence(int sides) const;
 
  private:
   double Covariance(int a, int b) const;
@@ -83,8 +73,6 @@ class BatchRating {
   double mean_points_;
   std::vector<double> strengths_;
   std::vector<double> covariances_;
-  // By size; 0 where there is none.
-  std::vector<double> ties_;
 };
 
 // Rates competitors 0 .. competitors - 1. Any order of the placings gives the

@@ -49,10 +49,7 @@ absl::Status SequentialTest::Add(double difference) {
     return absl::InvalidArgumentError(absl::StrCat(
         "a difference is ", difference, "; expected a finite number"));
   }
-  if (std::abs(difference) > options_.bound) {
-    ++cut_sets_;
-    difference = std::copysign(options_.bound, difference);
-  }
+  difference = std::clamp(difference, -options_.bound, options_.bound);
   const double up_bet = NextBet(kUp);
   const double down_bet = NextBet(kDown);
   up_ += std::log1p(up_bet * difference);
@@ -153,16 +150,6 @@ double SequentialTest::Progress() const {
   return std::clamp(
       std::max(played, std::min(enough, std::max(better, no_difference))), 0.0,
       1.0);
-}
-
-double ExpectedSets(const SequentialTestOptions& options, double deviation) {
-  const double variance = deviation * deviation;
-  const double bet =
-      std::min(options.delta / variance, kHighestBet / options.bound);
-  const double growth = bet * options.delta - bet * bet * variance / 2;
-  const double needed =
-      std::max(std::log(2 / options.alpha), std::log(1 / options.beta));
-  return needed / growth;
 }
 
 }  // namespace arena::competition

@@ -74,8 +74,6 @@ class SequentialTest {
   // difference of delta is not excluded.
   bool ran_out() const { return ran_out_; }
   int sets() const { return static_cast<int>(differences_.size()); }
-  // Sets whose difference was cut to the bound.
-  int cut_sets() const { return cut_sets_; }
   // Of the differences as cut. Requires: sets() > 0.
   double Mean() const;
   // Contains the true mean at all times together with a probability of
@@ -113,15 +111,9 @@ class SequentialTest {
   double down_ = 0;
   double up_from_loss_ = 0;
   double down_from_gain_ = 0;
-  int cut_sets_ = 0;
   Verdict verdict_ = Verdict::kUndecided;
   bool ran_out_ = false;
 };
-
-// About how many sets a test takes if the mean is 0 or delta, and half as many
-// again in between: Wald's approximation for a difference with this standard
-// deviation, with the bets at their limit where that is lower. For planning.
-double ExpectedSets(const SequentialTestOptions& options, double deviation);
 
 }  // namespace arena::competition
 

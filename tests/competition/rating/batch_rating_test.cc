@@ -64,11 +64,6 @@ TEST(BatchRatingTest, DavidsonsPuddingsHaveThePublishedWorths) {
   }
 }
 
-TEST(BatchRatingTest, DavidsonsPuddingsHaveThePublishedTiePrevalence) {
-  const BatchRating rating = Fit(6, Puddings(), AlmostNoPrior());
-  EXPECT_NEAR(*rating.TiePrevalence(2), 0.7468147, 5e-4);
-}
-
 // ---- Independent computation ----
 
 TEST(BatchRatingTest, BaseballWithPriorIsAsComputedIndependently) {
@@ -84,7 +79,6 @@ TEST(BatchRatingTest, PuddingsWithPriorAreAsComputedIndependently) {
   for (int pudding = 0; pudding < 6; ++pudding) {
     EXPECT_NEAR(rating.Points(pudding), kPuddingPoints[pudding], 1e-5);
   }
-  EXPECT_NEAR(*rating.TiePrevalence(2), kPuddingTie[0], 1e-7);
 }
 
 TEST(BatchRatingTest, PartnersAndTiesOfThreeAreAsComputedIndependently) {
@@ -95,8 +89,6 @@ TEST(BatchRatingTest, PartnersAndTiesOfThreeAreAsComputedIndependently) {
     EXPECT_NEAR(rating.StandardError(competitor), kMixedErrors[competitor],
                 1e-4);
   }
-  EXPECT_NEAR(*rating.TiePrevalence(2), kMixedTies[0], 1e-7);
-  EXPECT_NEAR(*rating.TiePrevalence(3), kMixedTies[1], 1e-7);
 }
 
 // ---- Invariances ----
@@ -195,16 +187,10 @@ TEST(BatchRatingTest, SuperioritiesOfTwoAddUpToOne) {
 
 TEST(BatchRatingTest, SuperiorityIsTheNormalProbabilityOfTheDifference) {
   const BatchRating rating = Fit(7, Baseball());
-  const Interval at_its_edge =
-      rating.DifferenceInterval(0, 3, 2 * rating.Superiority(0, 3) - 1);
+  const Interval at_its_edge = NormalInterval(
+      rating.Difference(0, 3), rating.StandardErrorOfDifference(0, 3),
+      2 * rating.Superiority(0, 3) - 1);
   EXPECT_NEAR(at_its_edge.low, 0, 1e-6);
-}
-
-TEST(BatchRatingTest, ExpectedScoreIsThatOfTheResults) {
-  // Three wins, two ties, a loss; hardly any prior.
-  const BatchRating rating =
-      Fit(2, {Win(0, 1, 3), Tie(0, 1, 2), Win(1, 0, 1)}, AlmostNoPrior());
-  EXPECT_NEAR(rating.ExpectedScore(0, 1), 4.0 / 6, 1e-6);
 }
 
 TEST(BatchRatingTest, PartnersOfEqualRecordsAreEqual) {
@@ -242,7 +228,7 @@ TEST(BatchRatingTest, WhoWinsAlwaysStaysFiniteEvenWithHardlyAnyPrior) {
 TEST(BatchRatingTest, TiesOnlyStayFinite) {
   const BatchRating rating = Fit(2, {Tie(0, 1, 1000)});
   EXPECT_NEAR(rating.Difference(0, 1), 0, 1e-9);
-  EXPECT_TRUE(std::isfinite(*rating.TiePrevalence(2)));
+  EXPECT_TRUE(std::isfinite(rating.StandardError(0)));
 }
 
 TEST(BatchRatingTest, GroupsThatNeverMetHaveTheSameMean) {
@@ -268,10 +254,6 @@ TEST(BatchRatingTest, ConvergesFromContradictionsOfEveryScale) {
 TEST(BatchRatingTest, OneBotInSeveralSeatsIsNothingAgainstItself) {
   const BatchRating rating = Fit(2, {Placing{{{{0}, 1}, {{0}, 2}}}});
   EXPECT_NEAR(rating.Difference(0, 1), 0, 1e-9);
-}
-
-TEST(BatchRatingTest, TiesThatNobodyHadAreNotInTheModel) {
-  EXPECT_EQ(Fit(7, Baseball()).TiePrevalence(2), std::nullopt);
 }
 
 // ---- Errors ----
