@@ -126,7 +126,7 @@ std::vector<TextColumn> ColumnsOf(const Standings& standings) {
       ColumnOf(standings, "Entrant", 0, [](const EntrantStanding& line) {
         return absl::StrCat(line.name, line.benched ? " (benched)" : "");
       })};
-  columns.back().is_name = true;
+  columns.back().kind = ColumnKind::kNames;
   AddFormatColumns(standings, columns);
   AddFigures(standings, columns);
   return columns;
@@ -138,7 +138,7 @@ std::string MatrixText(
     const std::function<std::string(int row, int column)>& cell) {
   std::vector<TextColumn> columns = {ColumnOf(
       standings, "", 0, [](const EntrantStanding& line) { return line.name; })};
-  columns.front().is_name = true;
+  columns.front().kind = ColumnKind::kNames;
   int number = 0;
   for (const EntrantStanding& opponent : standings.entrants) {
     columns.front().cells[number] =
@@ -192,7 +192,7 @@ std::string FaultsText(const Standings& standings, int width) {
 std::string OverallText(const TournamentStandings& tournament, int width) {
   TextColumn place{"#", {}}, name{"Entrant", {}}, mean{"Mean %", {}},
       events{"Events", {}};
-  name.is_name = true;
+  name.kind = ColumnKind::kNames;
   std::vector<TextColumn> by_event;
   for (const Standings& event : tournament.events) {
     by_event.push_back({EventName(event.competition.spec()), {}, 1});

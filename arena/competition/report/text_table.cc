@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 
@@ -30,7 +31,7 @@ int TableWidth(const std::vector<TextColumn>& columns) {
 void CutNames(std::vector<TextColumn>& columns, int width) {
   for (TextColumn& column : columns) {
     const int excess = TableWidth(columns) - width;
-    if (!column.is_name || excess <= 0) continue;
+    if (column.kind != ColumnKind::kNames || excess <= 0) continue;
     const int left = std::max(kShortestName, ColumnWidth(column) - excess);
     for (std::string& cell : column.cells) cell = CutTo(cell, left);
   }
@@ -49,11 +50,18 @@ std::vector<TextColumn> Fit(std::vector<TextColumn> columns, int width) {
   }
 }
 
+bool StandsOnTheRight(ColumnKind kind, const std::string& cell) {
+  double number;
+  return kind == ColumnKind::kFigures ||
+         (kind == ColumnKind::kMixed && absl::SimpleAtod(cell, &number));
+}
+
 void AppendCell(const TextColumn& column, const std::string& cell, int width,
                 std::string& line) {
   const std::string padding(width - WidthOf(cell), ' ');
-  absl::StrAppend(&line, column.is_name ? cell : padding,
-                  column.is_name ? padding : cell, std::string(kGap, ' '));
+  const bool right = StandsOnTheRight(column.kind, cell);
+  absl::StrAppend(&line, right ? padding : cell, right ? cell : padding,
+                  std::string(kGap, ' '));
 }
 
 }  // namespace

@@ -9,15 +9,22 @@
 
 namespace arena::competition {
 
+enum class ColumnKind {
+  // All of it stands on the right.
+  kFigures,
+  // All of it stands on the left, and is cut if nothing else helps.
+  kNames,
+  // A cell that is a number stands on the right, any other one on the left.
+  kMixed,
+};
+
 // A column. Those of the highest `rank` are left out first where there is no
 // room; rank 0 always stays.
 struct TextColumn {
   std::string title;
   std::vector<std::string> cells;
   int rank = 0;
-  // Names stand on the left and are cut if nothing else helps; anything else
-  // stands on the right.
-  bool is_name = false;
+  ColumnKind kind = ColumnKind::kFigures;
 };
 
 // The titles and all rows, columns two spaces apart, in lines of at most

@@ -87,8 +87,14 @@ TEST(StandingsTextTest, KnockoutNamesRounds) {
 // ---- Columns ----
 
 TEST(TextTableTest, NamesStandLeftAndNumbersRight) {
-  EXPECT_EQ(TextTable({{"Name", {"a", "bb"}, 0, true}, {"N", {"5", "12"}}}, 40),
+  EXPECT_EQ(TextTable({{"Name", {"a", "bb"}, 0, ColumnKind::kNames},
+                       {"N", {"5", "12"}}},
+                      40),
             "Name   N\na      5\nbb    12\n");
+}
+TEST(TextTableTest, OfMixedCellsOnlyNumbersStandRight) {
+  EXPECT_EQ(TextTable({{"Seats", {"2", "2 to 4"}, 0, ColumnKind::kMixed}}, 40),
+            "Seats\n     2\n2 to 4\n");
 }
 TEST(TextTableTest, HighestRankIsLeftOutFirst) {
   EXPECT_EQ(TextTable({{"AAAA", {"1"}, 1}, {"BBBB", {"2"}, 2}}, 9),
