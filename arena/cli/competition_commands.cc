@@ -177,7 +177,7 @@ absl::StatusOr<int> RunLadderWatch(const Flags& flags) {
   CompetitionData data;
   data.competition.mutable_spec()->set_name(flags.name);
   std::string page_token;
-  while (data.competition.state() != v1::Competition::STATE_FINISHED) {
+  while (!IsOver(data.competition)) {
     ARENA_RETURN_IF_ERROR(client.Update(data, page_token));
     const v1::Progress& progress = data.competition.progress();
     live.Update({data}, progress.sets_over(), progress.sets_total());
