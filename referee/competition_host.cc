@@ -5,7 +5,7 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
-#include "arena/competition/spec.h"
+#include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
 #include "arena/core/rng.h"
 #include "referee/benching.h"

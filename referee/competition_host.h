@@ -13,7 +13,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
-#include "arena/competition/scheduler.h"
+#include "arena/competition/planning/scheduler.h"
 #include "arena/match/clock.h"
 #include "arena/match/executor.h"
 #include "arena/v1/competition_service.pb.h"

@@ -46,20 +46,15 @@ absl::Status CompetitionHost::Absorb(Entry& entry, CompetitionRow row) {
 }
 
 void CompetitionHost::BringBack(Entry& entry) {
-  for (const competition::Benching& benching : entry.scheduler.benched()) {
-    // Only those that are known can have been brought back.
-    if (benching.at > entry.row.judged ||
-        absl::c_binary_search(entry.row.benched, benching.entrant)) {
-      continue;
-    }
-    entry.scheduler.BringBack(benching.entrant);
-  }
+  competition::Bench* const bench = entry.scheduler.bench();
+  if (bench == nullptr) return;
+  bench->Follow(static_cast<uint32_t>(entry.row.judged), entry.row.benched);
 }
 
 absl::Status CompetitionHost::FollowBots(Entry& entry) {
   const v1::CompetitionSpec& spec = entry.row.spec;
-  if (spec.format() != v1::FORMAT_LADDER ||
-      entry.row.state != v1::Competition::STATE_RUNNING) {
+  competition::Bench* const bench = entry.scheduler.bench();
+  if (bench == nullptr || entry.row.state != v1::Competition::STATE_RUNNING) {
     entry.suspended.clear();
     return absl::OkStatus();
   }
@@ -74,12 +69,12 @@ absl::Status CompetitionHost::FollowBots(Entry& entry) {
     if (IsSuspended(entrant, statuses)) suspended.push_back(i);
     // Who is not there gets no new matches either: those planned for it would
     // fill the ladder.
-    entry.scheduler.Suspend(
+    bench->Suspend(
         i, IsSuspended(entrant, statuses) || IsAbsent(entrant, present));
     // Its author or an admin has forgiven it: Judge stores that it is back.
     if (entry.driven && IsCleared(entrant, statuses) &&
         absl::c_binary_search(entry.row.benched, i)) {
-      entry.scheduler.BringBack(i);
+      bench->Return(i);
     }
   }
   entry.changed = entry.changed || suspended != entry.suspended;
@@ -113,10 +108,12 @@ absl::Status CompetitionHost::Judge(Entry& entry) {
 
 absl::StatusOr<std::vector<BenchedBot>> CompetitionHost::Bench(
     const Entry& entry, CompetitionRow& row) {
-  row.benched.clear();
-  row.judged = entry.scheduler.log_position();
   std::vector<BenchedBot> bots;
-  for (const competition::Benching& benching : entry.scheduler.benched()) {
+  const competition::Bench* const bench = entry.scheduler.bench();
+  if (bench == nullptr) return bots;
+  row.benched.clear();
+  row.judged = bench->log_position();
+  for (const competition::Benching& benching : bench->benched()) {
     row.benched.push_back(benching.entrant);
     if (absl::c_binary_search(entry.row.benched, benching.entrant)) continue;
     ARENA_ASSIGN_OR_RETURN(

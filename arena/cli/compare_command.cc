@@ -11,10 +11,10 @@
 #include "arena/cli/game_flags.h"
 #include "arena/cli/output.h"
 #include "arena/cli/tournament_run.h"
-#include "arena/competition/bootstrap.h"
-#include "arena/competition/results.h"
-#include "arena/competition/sequential_test.h"
-#include "arena/competition/spec.h"
+#include "arena/competition/planning/results.h"
+#include "arena/competition/planning/spec.h"
+#include "arena/competition/rating/bootstrap.h"
+#include "arena/competition/rating/sequential_test.h"
 #include "arena/core/check.h"
 
 namespace arena::cli {

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "arena/core/check.h"
 
 namespace arena::cli {
@@ -15,6 +16,27 @@ constexpr uint32_t kCompetitionsAtOnce = 1000;
 constexpr uint32_t kResultsAtOnce = 10000;
 
 }  // namespace
+
+bool IsOver(const v1::Competition& competition) {
+  return competition.state() == v1::Competition::STATE_FINISHED;
+}
+
+bool AreOver(absl::Span<const CompetitionData> events) {
+  return absl::c_all_of(events, [](const CompetitionData& event) {
+    return IsOver(event.competition);
+  });
+}
+
+v1::Progress SumOf(absl::Span<const CompetitionData> events) {
+  v1::Progress sum;
+  for (const CompetitionData& event : events) {
+    const v1::Progress& progress = event.competition.progress();
+    sum.set_matches_over(sum.matches_over() + progress.matches_over());
+    sum.set_matches_total(sum.matches_total() + progress.matches_total());
+    sum.set_faults(sum.faults() + progress.faults());
+  }
+  return sum;
+}
 
 absl::StatusOr<v1::Competition> CompetitionClient::Create(
     const v1::CompetitionSpec& spec) {
@@ -81,9 +103,7 @@ absl::Status CompetitionClient::Update(CompetitionData& data,
   ARENA_RETURN_IF_ERROR(UpdateResults(name, data, page_token));
   // Read behind them, so that it has all entrants that occur in them.
   ARENA_ASSIGN_OR_RETURN(data.competition, Get(name));
-  if (data.competition.state() != v1::Competition::STATE_FINISHED) {
-    return absl::OkStatus();
-  }
+  if (!IsOver(data.competition)) return absl::OkStatus();
   // It may have ended in between.
   return UpdateResults(name, data, page_token);
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "arena/cli/referee_channel.h"
 #include "arena/v1/competition_service.grpc.pb.h"
 
@@ -17,6 +18,11 @@ struct CompetitionData {
   v1::Competition competition;
   std::vector<v1::CompetitionMatch> results;
 };
+
+bool IsOver(const v1::Competition& competition);
+bool AreOver(absl::Span<const CompetitionData> events);
+// What has been played of all of them: matches, and faults.
+v1::Progress SumOf(absl::Span<const CompetitionData> events);
 
 // Calls that concern one competition, or all. Thread-safe.
 class CompetitionClient {

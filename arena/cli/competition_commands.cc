@@ -12,8 +12,8 @@
 #include "arena/cli/output.h"
 #include "arena/cli/process.h"
 #include "arena/cli/standings_output.h"
-#include "arena/competition/spec_file.h"
-#include "arena/competition/standings_words.h"
+#include "arena/competition/report/standings_words.h"
+#include "arena/competition/tournament_file/spec_file.h"
 #include "arena/core/check.h"
 #include "arena/record/file.h"
 
@@ -177,7 +177,7 @@ absl::StatusOr<int> RunLadderWatch(const Flags& flags) {
   CompetitionData data;
   data.competition.mutable_spec()->set_name(flags.name);
   std::string page_token;
-  while (data.competition.state() != v1::Competition::STATE_FINISHED) {
+  while (!IsOver(data.competition)) {
     ARENA_RETURN_IF_ERROR(client.Update(data, page_token));
     const v1::Progress& progress = data.competition.progress();
     live.Update({data}, progress.sets_over(), progress.sets_total());

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <limits>
 #include <utility>
 
-#include "absl/strings/ascii.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
+#include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/match/entry.h"
 #include "arena/record/replay.h"
@@ -21,11 +21,6 @@ namespace {
 constexpr absl::Duration kPatience = absl::Seconds(2);
 constexpr absl::Duration kRedraw = absl::Milliseconds(100);
 constexpr int kBarWidth = 30;
-
-bool IsNumber(const std::string& text) {
-  double number;
-  return absl::SimpleAtod(text, &number);
-}
 
 std::string FaultText(const v1::Fault& fault) {
   return absl::StrCat("seat ", fault.seat(), " ",
@@ -55,34 +50,22 @@ void PrintJsonLine(const Json& json) {
 }
 
 Columns::Columns(std::vector<std::string> titles) {
-  rows_.push_back(std::move(titles));
+  for (std::string& title : titles) {
+    competition::TextColumn& column = columns_.emplace_back();
+    column.title = std::move(title);
+    column.kind = competition::ColumnKind::kMixed;
+  }
 }
 
 void Columns::AddRow(std::vector<std::string> cells) {
-  rows_.push_back(std::move(cells));
+  ARENA_CHECK(cells.size() == columns_.size(), cells.size());
+  for (size_t i = 0; i < cells.size(); ++i) {
+    columns_[i].cells.push_back(std::move(cells[i]));
+  }
 }
 
 std::string Columns::ToString() const {
-  std::vector<size_t> widths;
-  for (const auto& row : rows_) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (size_t i = 0; i < row.size(); ++i) {
-      widths[i] = std::max(widths[i], row[i].size());
-    }
-  }
-  std::string text;
-  for (const auto& row : rows_) {
-    std::string line;
-    for (size_t i = 0; i < row.size(); ++i) {
-      const std::string space(widths[i] - row[i].size(), ' ');
-      const bool right = IsNumber(row[i]);
-      absl::StrAppend(&line, i == 0 ? "" : "  ", right ? space : "", row[i],
-                      right ? "" : space);
-    }
-    absl::StripTrailingAsciiWhitespace(&line);
-    absl::StrAppend(&text, line, "\n");
-  }
-  return text;
+  return competition::TextTable(columns_, std::numeric_limits<int>::max());
 }
 
 Progress::Progress(absl::string_view what)

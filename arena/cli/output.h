@@ -10,6 +10,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
+#include "arena/competition/report/text_table.h"
 #include "arena/v1/result.pb.h"
 
 namespace arena::cli {
@@ -26,16 +27,17 @@ void PrintJson(const Json& json);
 // On one line.
 void PrintJsonLine(const Json& json);
 
-// Rows of cells, as wide as the widest of each column.
+// A table that is written row by row, however wide it becomes.
 class Columns {
  public:
   explicit Columns(std::vector<std::string> titles);
+  // Requires: as many cells as titles.
   void AddRow(std::vector<std::string> cells);
   // The titles and all rows. A cell that is a number stands on the right.
   std::string ToString() const;
 
  private:
-  std::vector<std::vector<std::string>> rows_;
+  std::vector<competition::TextColumn> columns_;
 };
 
 // A bar on stderr, if that is a terminal and the work takes longer than two

@@ -13,8 +13,8 @@
 #include "arena/cli/output.h"
 #include "arena/cli/standings_output.h"
 #include "arena/cli/tournament_run.h"
-#include "arena/competition/scheduler.h"
-#include "arena/competition/spec_file.h"
+#include "arena/competition/planning/scheduler.h"
+#include "arena/competition/tournament_file/spec_file.h"
 #include "arena/core/check.h"
 #include "arena/record/file.h"
 
@@ -171,17 +171,6 @@ absl::StatusOr<int> DryRun(const TournamentFlags& flags,
 
 // ---- Playing ----
 
-v1::Progress Sum(absl::Span<const CompetitionData> events) {
-  v1::Progress sum;
-  for (const CompetitionData& event : events) {
-    const v1::Progress& progress = event.competition.progress();
-    sum.set_matches_over(sum.matches_over() + progress.matches_over());
-    sum.set_matches_total(sum.matches_total() + progress.matches_total());
-    sum.set_faults(sum.faults() + progress.faults());
-  }
-  return sum;
-}
-
 absl::Status EndedEarly(const absl::Status& why, const v1::Progress& progress,
                         const TournamentFlags& flags) {
   const bool kept = !flags.data.empty() || !flags.referee.address.empty();
@@ -207,13 +196,16 @@ absl::StatusOr<int> RunTournamentCommand(const TournamentFlags& flags) {
   std::vector<CompetitionData> events;
   const absl::Status end = RunTournament(
       plan, events, [&](absl::Span<const CompetitionData> events) {
-        const v1::Progress sum = Sum(events);
+        const v1::Progress sum = SumOf(events);
         live.Update(events, sum.matches_over(), sum.matches_total());
         return true;
       });
   live.Clear();
-  const v1::Progress sum = Sum(events);
-  if (!end.ok() && sum.matches_over() == 0) return end;
+  const v1::Progress sum = SumOf(events);
+  if (!end.ok() && sum.matches_over() == 0) {
+    const bool begun = absl::IsUnavailable(end) && !events.empty();
+    return begun ? EndedEarly(end, sum, flags) : end;
+  }
   ARENA_RETURN_IF_ERROR(ShowStandings(events, flags.quiet, flags.standings));
   if (!end.ok()) return EndedEarly(end, sum, flags);
   return sum.faults() == 0 ? kSuccess : kProblem;
@@ -244,7 +236,8 @@ void AddRun(Commands& commands, CLI::App& parent) {
   command
       .add_option("--connect-timeout", flags->connect_timeout,
                   "Time until the first match must begin, and the next one "
-                  "where a bot was given up that had died five times")
+                  "where a bot was given up that had died five times; and time "
+                  "that the referee of --address may be gone")
       ->check(CheckDuration)
       ->capture_default_str();
   command.add_flag("--bot-output", flags->bot_output,

@@ -13,7 +13,7 @@
 #include "arena/cli/private_referee.h"
 #include "arena/cli/process.h"
 #include "arena/cli/running_bots.h"
-#include "arena/competition/spec_form.h"
+#include "arena/competition/planning/spec_form.h"
 #include "arena/core/check.h"
 #include "arena/v1/match_service.grpc.pb.h"
 
@@ -52,6 +52,11 @@ std::map<std::string, std::vector<v1::Fault>> FaultsByBot(
     }
   }
   return faults;
+}
+
+// Whether the referee has ended, and may come back.
+bool IsGone(const absl::Status& status) {
+  return absl::IsUnavailable(status) || absl::IsCancelled(status);
 }
 
 // One tournament. Not thread-safe.
@@ -104,9 +109,15 @@ class Tournament {
     ARENA_RETURN_IF_ERROR(ReviveReferee());
     ARENA_RETURN_IF_ERROR(ReviveBot());
     const absl::StatusOr<bool> over = LookAtEvents();
-    // It may have been killed between the look at it and the question.
-    if (absl::IsUnavailable(over.status()) && referee_ != nullptr) return false;
-    return over;
+    if (!IsGone(over.status())) {
+      if (gone_since_ != absl::InfiniteFuture()) Tell("the referee is back");
+      gone_since_ = absl::InfiniteFuture();
+      return over;
+    }
+    // One of ours is started again at the next look.
+    if (referee_ != nullptr) return false;
+    ARENA_RETURN_IF_ERROR(WaitForReferee(over.status()));
+    return false;
   }
 
   void TellFaults() const { bots_->TellFaults(FaultsByBot(events_)); }
@@ -114,20 +125,14 @@ class Tournament {
  private:
   // A bot that has changed since plays no match anew.
   void TellWhatWasThere() const {
-    uint32_t over = 0, total = 0;
-    bool finished = true;
-    for (const CompetitionData& event : events_) {
-      over += event.competition.progress().matches_over();
-      total += event.competition.progress().matches_total();
-      finished = finished &&
-                 event.competition.state() == v1::Competition::STATE_FINISHED;
-    }
-    if (finished) {
+    const v1::Progress sum = SumOf(events_);
+    if (AreOver(events_)) {
       Tell(
           "all of it was played before; for new matches choose another name, "
           "or another folder with --data");
-    } else if (over > 0) {
-      Tell(absl::StrCat("goes on after ", over, " of ", total, " matches"));
+    } else if (sum.matches_over() > 0) {
+      Tell(absl::StrCat("goes on after ", sum.matches_over(), " of ",
+                        sum.matches_total(), " matches"));
     }
   }
 
@@ -161,6 +166,22 @@ class Tournament {
     return referee_->Restart(signals_);
   }
 
+  // Whoever runs the referee may start it again; and of several at one address
+  // another one answers.
+  absl::Status WaitForReferee(const absl::Status& why) {
+    const absl::Time now = absl::Now();
+    if (gone_since_ == absl::InfiniteFuture()) {
+      gone_since_ = now;
+      Tell(absl::StrCat("the referee at ", plan_.referee.address,
+                        " has gone (", why.message(), "); it may be back in ",
+                        absl::FormatDuration(plan_.connect_timeout)));
+    }
+    if (now - gone_since_ < plan_.connect_timeout) return absl::OkStatus();
+    return absl::UnavailableError(
+        absl::StrCat("the referee at ", plan_.referee.address,
+                     " has gone and is not back (", why.message(), ")"));
+  }
+
   absl::Status ReviveBot() {
     RunningBot* const ended = bots_->Ended();
     if (ended == nullptr) return absl::OkStatus();
@@ -188,10 +209,7 @@ class Tournament {
 
   absl::StatusOr<bool> LookAtEvents() {
     ARENA_RETURN_IF_ERROR(Update());
-    const bool over = absl::c_all_of(events_, [](const CompetitionData& event) {
-      return event.competition.state() == v1::Competition::STATE_FINISHED;
-    });
-    if (over) return true;
+    if (AreOver(events_)) return true;
     ARENA_RETURN_IF_ERROR(CheckBegun());
     ARENA_RETURN_IF_ERROR(CheckGoesOn());
     return false;
@@ -206,7 +224,7 @@ class Tournament {
       TellWhoIsMissed();
       return absl::OkStatus();
     }
-    begun_ = begun_ || MatchesOver() > 0;
+    begun_ = begun_ || SumOf(events_).matches_over() > 0;
     if (begun_) return absl::OkStatus();
     ARENA_ASSIGN_OR_RETURN(begun_, AnyMatchRuns());
     if (begun_) return absl::OkStatus();
@@ -215,7 +233,7 @@ class Tournament {
 
   // Where a bot was given up, all that is left waits for it in the end.
   absl::Status CheckGoesOn() {
-    const uint32_t over = MatchesOver();
+    const uint32_t over = SumOf(events_).matches_over();
     if (over != matches_over_ || given_up_.ok()) {
       matches_over_ = over;
       last_over_ = absl::Now();
@@ -225,14 +243,6 @@ class Tournament {
     }
     ARENA_ASSIGN_OR_RETURN(const bool plays, AnyMatchRuns());
     return plays ? absl::OkStatus() : given_up_;
-  }
-
-  uint32_t MatchesOver() const {
-    uint32_t over = 0;
-    for (const CompetitionData& event : events_) {
-      over += event.competition.progress().matches_over();
-    }
-    return over;
   }
 
   // Whether a match of ours is played. Patient bots may take as long as they
@@ -305,6 +315,8 @@ class Tournament {
   absl::Status given_up_;
   uint32_t matches_over_ = 0;
   absl::Time last_over_ = start_;
+  // Since when the referee does not answer.
+  absl::Time gone_since_ = absl::InfiniteFuture();
 };
 
 }  // namespace

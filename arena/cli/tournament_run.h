@@ -33,8 +33,9 @@ struct TournamentPlan {
   // The folder of the referee that is started; empty: a temporary one. With
   // the same folder a tournament goes on where it was when it was stopped.
   std::string data;
-  // How long it may take until the first match begins; and how long, where a
-  // bot was given up, nothing may be under way.
+  // How long it may take until the first match begins; how long, where a bot
+  // was given up, nothing may be under way; and how long a referee that was not
+  // started here may be gone.
   absl::Duration connect_timeout = absl::Seconds(30);
   // Whether the programs' output is passed on to stderr.
   bool show_output = false;
@@ -51,9 +52,9 @@ using OnProgress =
 // Plays all events, at the same time. `events` are what is known of them, with
 // their results, at every progress and at the end, also at one by an error. A
 // referee that was started here and dies is started again, and so are bots, a
-// few times each; what happened is told on stderr. Without a bot that always
-// dies the others play on while they can, and then it is an error. An error
-// leaves everything in the data folder.
+// few times each; another one is waited for; what happened is told on stderr.
+// Without a bot that always dies the others play on while they can, and then it
+// is an error. An error leaves everything in the data folder.
 absl::Status RunTournament(const TournamentPlan& plan,
                            std::vector<CompetitionData>& events,
                            const OnProgress& on_progress);

@@ -9,7 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
-#include "arena/competition/scheduler.h"
+#include "arena/competition/planning/scheduler.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
 

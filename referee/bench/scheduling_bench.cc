@@ -7,7 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
-#include "arena/competition/scheduler.h"
+#include "arena/competition/planning/scheduler.h"
 #include "arena/core/check.h"
 #include "referee/bench/paced_bot.h"
 #include "referee/competition_host.h"

@@ -22,13 +22,22 @@ const std::vector<Layer>& Layers() {
       {"arena/games/", {"arena/core/"}},
       {"arena/match/", {"arena/core/", "arena/games/"}},
       {"arena/record/", {"arena/core/", "arena/games/", "arena/match/"}},
-      {"arena/competition/", {"arena/core/", "arena/games/", "arena/match/"}},
+      {"arena/competition/planning/",
+       {"arena/core/", "arena/games/", "arena/match/"}},
+      {"arena/competition/rating/",
+       {"arena/core/", "arena/competition/planning/"}},
+      {"arena/competition/report/",
+       {"arena/core/", "arena/competition/planning/",
+        "arena/competition/rating/"}},
+      {"arena/competition/tournament_file/",
+       {"arena/core/", "arena/games/", "arena/competition/planning/"}},
+      {"arena/measurement/", {}},
       {"arena/cli/",
        {"arena/core/", "arena/games/", "arena/match/", "arena/record/",
-        "arena/competition/"}},
+        "arena/competition/", "arena/measurement/"}},
       {"referee/",
        {"arena/core/", "arena/games/", "arena/match/", "arena/record/",
-        "arena/competition/"}},
+        "arena/competition/planning/", "arena/measurement/"}},
       {"sdk/cpp/", {}},
       {"sample_bots/cpp/", {"sdk/cpp/", "arena/core/", "arena/games/"}},
   };
@@ -114,6 +123,9 @@ std::string Wrong(const std::string& path, const std::string& header) {
 Strings WrongIncludes(const std::string& path, const std::string& text) {
   static const std::regex pattern("\\s*#\\s*include\\s*[<\"]([^>\"]+)[>\"].*");
   Strings wrong;
+  if (LayerOf(path) == nullptr) {
+    wrong.push_back(path + " is in a folder that is not among the layers");
+  }
   std::istringstream lines(text);
   std::string line;
   for (int number = 1; std::getline(lines, line); ++number) {

@@ -27,9 +27,17 @@ INSTANTIATE_TEST_SUITE_P(
         Include{"arena/games/registry.h", "#include \"arena/match/table.h\""},
         Include{"arena/match/table.cc", "#include \"arena/record/reader.h\""},
         Include{"arena/record/reader.cc",
-                "#include \"arena/competition/rating.h\""},
-        Include{"arena/competition/rating.cc",
+                "#include \"arena/competition/rating/interval.h\""},
+        Include{"arena/competition/rating/interval.cc",
                 "#include \"arena/record/reader.h\""},
+        Include{"arena/competition/planning/scheduler.cc",
+                "#include \"arena/competition/rating/interval.h\""},
+        Include{"arena/competition/tournament_file/spec_file.cc",
+                "#include \"arena/competition/report/standings.h\""},
+        Include{"arena/measurement/histogram.h",
+                "#include \"arena/core/rng.h\""},
+        Include{"referee/server.cc",
+                "#include \"arena/competition/report/standings.h\""},
         Include{"arena/cli/main.cc", "#include \"referee/server.h\""},
         Include{"referee/server.cc", "#include \"arena/cli/play.h\""},
         Include{"sdk/cpp/bot.h", "#include \"arena/core/action.h\""},
@@ -67,6 +75,11 @@ INSTANTIATE_TEST_SUITE_P(
         Include{"referee/server.cc", "#include <grpcpp/grpcpp.h>"},
         Include{"sample_bots/cpp/search.cc",
                 "#include \"arena/games/ordo/ordo.h\""}));
+
+TEST(WrongIncludesTest, KnowsEveryFolder) {
+  EXPECT_THAT(WrongIncludes("arena/attic/rng.cc", ""),
+              ElementsAre(HasSubstr("arena/attic/rng.cc")));
+}
 
 TEST(WrongIncludesTest, NamesFileLineAndReason) {
   EXPECT_THAT(WrongIncludes("arena/core/rng.cc",

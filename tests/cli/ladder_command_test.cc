@@ -214,5 +214,44 @@ TEST_F(BenchedBotTest, TheNextSeasonBeginsWithoutIt) {
             "ladder club.octrix.2 follows club.octrix, with 2 entrants\n");
 }
 
+// ---- A ladder that is run like a tournament, at this referee ----
+
+class RefereeGoneTest : public LadderCommandTest {
+ protected:
+  // Its results have begun to come.
+  testing::Child RunTournament() {
+    Write("club.toml", std::string(kClub) + kEndless);
+    testing::Child run({Program("arena"), "tournament", "run",
+                        Path("club.toml"), "--quiet", "--connect-timeout", "2s",
+                        "--address", "unix:" + Path("socket")});
+    while (!(Listed("club.octrix")["matches_over"] > 0)) {
+    }
+    return run;
+  }
+  void KillReferee() {
+    referee_.Kill(SIGKILL);
+    referee_.Wait();
+  }
+};
+
+TEST_F(RefereeGoneTest, TheTournamentGoesOnWhenItIsBack) {
+  testing::Child run = RunTournament();
+  KillReferee();
+  EXPECT_THAT(run.ReadLine(), HasSubstr("has gone"));
+  SetUp();
+  EXPECT_THAT(run.ReadLine(), HasSubstr("the referee is back"));
+  EXPECT_EQ(Ask("ladder stop club.octrix").exit_status, 0);
+  EXPECT_EQ(run.Wait(), 0);
+}
+
+TEST_F(RefereeGoneTest, TheTournamentSaysWhatToDoWhenItIsNotBack) {
+  testing::Child run = RunTournament();
+  KillReferee();
+  EXPECT_THAT(run.ReadLine(), HasSubstr("has gone"));
+  EXPECT_THAT(run.ReadLine(), HasSubstr("has gone and is not back"));
+  EXPECT_THAT(run.ReadLine(), HasSubstr("the same command goes on from there"));
+  EXPECT_NE(run.Wait(), 0);
+}
+
 }  // namespace
 }  // namespace arena::cli

@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "arena/competition/duplicate.h"
-#include "arena/competition/schedule.h"
-#include "arena/competition/spec.h"
+#include "arena/competition/planning/duplicate.h"
+#include "arena/competition/planning/schedule.h"
+#include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
 
 namespace arena::competition {

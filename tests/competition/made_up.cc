@@ -5,7 +5,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "arena/competition/duplicate.h"
+#include "arena/competition/planning/duplicate.h"
 #include "arena/core/check.h"
 
 namespace arena::competition {

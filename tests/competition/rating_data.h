@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "arena/competition/placing.h"
+#include "arena/competition/planning/placing.h"
 
 namespace arena::competition {
 

@@ -14,35 +14,20 @@ inline constexpr double kBaseballErrors[] =
 // With a prior of 400 points.
 inline constexpr double kPuddingPoints[] =
     {1469.4268416696825, 1507.5639791854826, 1495.9203339122319, 1499.755663784666, 1492.611612310436, 1534.721569189511};
-// delta_2.
-inline constexpr double kPuddingTie[] =
-    {0.7471737466984756};
 // Partners and ties; prior 300 points, log-ties 1.5.
 inline constexpr double kMixedPoints[] =
     {1556.665179818641, 1530.0390993211033, 1545.8171511157702, 1296.401511766099, 1571.077057978925};
 // Standard errors of these.
 inline constexpr double kMixedErrors[] =
     {114.70209400406834, 117.70282089657945, 120.42479523142755, 135.57352377086394, 172.58248263445233};
-// delta_2 and delta_3.
-inline constexpr double kMixedTies[] =
-    {0.4510896593512881, 0.5217636564826568};
 // Two newcomers, the first won: mu and sigma, by seat.
-inline constexpr double kPlackettLucePair[] =
+inline constexpr double kOnlinePair[] =
     {27.63523138347365, 8.065506316323548, 22.36476861652635, 8.065506316323548};
 // Ranks 2, 1, 2, 4: mu and sigma, by seat.
-inline constexpr double kPlackettLuceFour[] =
-    {24.585489900857333, 8.058432795152125, 30.174253637741504, 1.9995170069577308, 22.020753890013157, 4.9687979431340885, 22.331623638316106, 8.058432795152125};
-// Two against two, the second won: mu and sigma, by seat.
-inline constexpr double kPlackettLucePartners[] =
-    {21.89263712096949, 8.1320658381326, 29.821015898167843, 1.997249386134205, 23.118650636450983, 4.9510570181124836, 28.10736287903051, 8.10471855999548};
-// Two newcomers, the first won: mu and sigma, by seat.
-inline constexpr double kBradleyTerryPair[] =
-    {27.63523138347365, 8.065506316323548, 22.36476861652635, 8.065506316323548};
-// Ranks 2, 1, 2, 4: mu and sigma, by seat.
-inline constexpr double kBradleyTerryFour[] =
+inline constexpr double kOnlineFour[] =
     {24.683167343613622, 7.063440513085262, 30.42844310889973, 1.9935426480572125, 22.54757004073604, 4.769411894824719, 16.357556347054796, 7.063440513085262};
 // Two against two, the second won: mu and sigma, by seat.
-inline constexpr double kBradleyTerryPartners[] =
+inline constexpr double kOnlinePartners[] =
     {21.89263712096949, 8.1320658381326, 29.821015898167843, 1.997249386134205, 23.118650636450983, 4.9510570181124836, 28.10736287903051, 8.10471855999548};
 // Of 25 sets; bound 6, delta 1.5.
 inline constexpr double kGoodDifferences[] =

@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-#include "arena/competition/spec.h"
+#include "arena/competition/planning/spec.h"
 #include "referee/match_host.h"
 #include "referee/secrets.h"
 #include "tests/competition_host/competition_host_fixture.h"

@@ -182,30 +182,6 @@ def centred_errors(covariances, n):
 
 # ---- Weng and Lin 2011 ----
 
-def plackett_luce(teams, ranks, beta):
-    """Algorithm 4. A team is a list of (mu, sigma)."""
-    mus = [sum(mu for mu, _ in team) for team in teams]
-    variances = [sum(s * s for _, s in team) for team in teams]
-    c = math.sqrt(sum(v + beta ** 2 for v in variances))
-    everyone = range(len(teams))
-    updated = []
-    for i in everyone:
-        omega = delta = 0.0
-        for q in everyone:
-            if ranks[q] > ranks[i]:
-                continue
-            rest = [s for s in everyone if ranks[s] >= ranks[q]]
-            p = (math.exp(mus[i] / c) /
-                 sum(math.exp(mus[s] / c) for s in rest))
-            equal = sum(ranks[s] == ranks[q] for s in everyone)
-            omega += ((i == q) - p) / equal
-            delta += p * (1 - p) / equal
-        omega *= variances[i] / c
-        delta *= variances[i] / c ** 2 * math.sqrt(variances[i]) / c
-        updated.append(shared(teams[i], variances[i], omega, delta))
-    return updated
-
-
 def bradley_terry_full(teams, ranks, beta):
     """Algorithm 1."""
     mus = [sum(mu for mu, _ in team) for team in teams]
@@ -300,14 +276,11 @@ def rating_lines():
     x, covariances = fit(6, pudding_results(), [2], 400, 2)
     lines += constant("kPuddingPoints", [1500 + POINTS * v for v in x[:6]],
                       "With a prior of 400 points.")
-    lines += constant("kPuddingTie", [math.exp(x[6])], "delta_2.")
     x, covariances = fit(5, MIXED, [2, 3], 300, 1.5)
     lines += constant("kMixedPoints", [1500 + POINTS * v for v in x[:5]],
                       "Partners and ties; prior 300 points, log-ties 1.5.")
     lines += constant("kMixedErrors", centred_errors(covariances, 5),
                       "Standard errors of these.")
-    lines += constant("kMixedTies", [math.exp(v) for v in x[5:]],
-                      "delta_2 and delta_3.")
     return lines
 
 
@@ -315,16 +288,14 @@ def online_lines():
     new, beta = (25, 25 / 3), 25 / 6
     settled, rising = (30, 2), (22, 5)
     lines = []
-    for name, model in [("PlackettLuce", plackett_luce),
-                        ("BradleyTerry", bradley_terry_full)]:
-        lines += teams_constant(f"k{name}Pair", model(
-            [[new], [new]], [1, 2], beta), "Two newcomers, the first won:")
-        lines += teams_constant(f"k{name}Four", model(
-            [[new], [settled], [rising], [new]], [2, 1, 2, 4], beta),
-            "Ranks 2, 1, 2, 4:")
-        lines += teams_constant(f"k{name}Partners", model(
-            [[new, settled], [rising, new]], [2, 1], beta),
-            "Two against two, the second won:")
+    lines += teams_constant("kOnlinePair", bradley_terry_full(
+        [[new], [new]], [1, 2], beta), "Two newcomers, the first won:")
+    lines += teams_constant("kOnlineFour", bradley_terry_full(
+        [[new], [settled], [rising], [new]], [2, 1, 2, 4], beta),
+        "Ranks 2, 1, 2, 4:")
+    lines += teams_constant("kOnlinePartners", bradley_terry_full(
+        [[new, settled], [rising, new]], [2, 1], beta),
+        "Two against two, the second won:")
     return lines
 
 

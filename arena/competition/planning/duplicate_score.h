@@ -1,0 +1,99 @@
+// What finished matches are worth: to their entrants, and over a whole set.
+#ifndef ARENA_COMPETITION_PLANNING_DUPLICATE_SCORE_H_
+#define ARENA_COMPETITION_PLANNING_DUPLICATE_SCORE_H_
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "arena/competition/planning/placing.h"
+#include "arena/competition/planning/spec_form.h"
+#include "arena/match/result.h"
+#include "arena/v1/result.pb.h"
+
+namespace arena::competition {
+
+// What a competition keeps of a v1.MatchResult. A value.
+struct MatchScore {
+  v1::Termination termination = v1::TERMINATION_UNSPECIFIED;
+  // By seat; 1 is best.
+  SeatRanks ranks = {};
+  // By seat, in the game's points.
+  SeatScores returns = {};
+  // Number of faults, by seat.
+  std::array<int, kMaxSeats> faults = {};
+
+  bool counts() const { return HasResult(termination); }
+  friend bool operator==(const MatchScore&, const MatchScore&) = default;
+};
+
+// INVALID_ARGUMENT if the result does not fit the number of seats.
+absl::StatusOr<MatchScore> ScoreOf(const GameForm& form,
+                                   const v1::MatchResult& result);
+
+// A match that counts, with its entrants by seat.
+struct ScoredMatch {
+  std::vector<uint32_t> entrants;
+  MatchScore score;
+};
+
+// What an entrant got from a set (or several, added up). All in whole numbers,
+// so that sums do not depend on any order.
+//
+// Rank points: in every match each side is compared with every side of another
+// entrant; 2 half points for a better rank, 1 for an equal one.
+//
+// Score difference: the points of a side are the mean returns of its seats; its
+// difference is these less the mean over the sides of other entrants. In a
+// forfeited match (two seats) returns are only the points so far: a difference
+// that contradicts the ranks counts as 0 there.
+struct EntrantOutcome {
+  uint32_t entrant = 0;
+  int64_t half_points = 0;
+  // How many half points there were to get, divided by 2.
+  int64_t comparisons = 0;
+  // Sides held, summed over the matches.
+  int64_t sides = 0;
+  // Sum of the score differences in twelfths of a point, over sides held.
+  int64_t difference_12 = 0;
+  // In the set, by rank points; equal ones share a place. 1 is best.
+  int place = 1;
+
+  // Mean rank points, from 0 (always last) to 1 (always alone first).
+  double RankPoints() const;
+  // Mean score difference per match, in points of the game.
+  double ScoreDifference() const;
+  // Adds up everything but places. Requires: the same entrant.
+  void Add(const EntrantOutcome& other);
+  friend bool operator==(const EntrantOutcome&,
+                         const EntrantOutcome&) = default;
+};
+
+// Negative if a is better: more mean rank points; 0 if they are equal. Exact.
+int CompareRankPoints(const EntrantOutcome& a, const EntrantOutcome& b);
+
+// The outcome of a duplicate set, the unit of all statistics.
+struct SetOutcome {
+  uint32_t set = 0;
+  // Every entrant of the set once, ascending by index.
+  std::vector<EntrantOutcome> entrants;
+};
+
+// The outcome of the matches of a set. Requires: all of them count.
+SetOutcome OutcomeOf(const GameForm& form, uint32_t set,
+                     absl::Span<const ScoredMatch> matches);
+
+// How many points more a scored than b, in the mean over the matches of their
+// set: the distance to the mean of n - 1 others is n / (n - 1) times that to
+// the mean of all. Requires: as many sides in a match as entrants in the set.
+double PointsBetween(const SetOutcome& set, const EntrantOutcome& a,
+                     const EntrantOutcome& b);
+
+// The set as ratings see it: its entrants by place, each a side of its own.
+Placing PlacingOf(const SetOutcome& set);
+
+}  // namespace arena::competition
+
+#endif  // ARENA_COMPETITION_PLANNING_DUPLICATE_SCORE_H_

@@ -1,0 +1,36 @@
+#include "arena/competition/planning/formats.h"
+
+#include "arena/competition/planning/gauntlet.h"
+#include "arena/competition/planning/knockout.h"
+#include "arena/competition/planning/ladder.h"
+#include "arena/competition/planning/round_robin.h"
+#include "arena/competition/planning/spec.h"
+#include "arena/competition/planning/swiss.h"
+#include "arena/core/check.h"
+
+namespace arena::competition {
+
+std::unique_ptr<Schedule> MakeSchedule(const v1::CompetitionSpec& spec,
+                                       const GameForm& form) {
+  const int entrants = spec.entrants_size();
+  const int sides = form.side_count();
+  const uint32_t sets = SetsPerEncounter(spec, form);
+  switch (spec.format()) {
+    case v1::FORMAT_ROUND_ROBIN:
+      return std::make_unique<ListSchedule>(
+          entrants, RoundRobin(entrants, EncounterSize(spec, form)), sets);
+    case v1::FORMAT_GAUNTLET:
+      return std::make_unique<ListSchedule>(entrants, Gauntlet(entrants, sides),
+                                            sets);
+    case v1::FORMAT_SWISS:
+      return std::make_unique<Swiss>(entrants, sides, spec.rounds(), sets);
+    case v1::FORMAT_KNOCKOUT:
+      return std::make_unique<Knockout>(entrants, sets, sets / spec.sets());
+    case v1::FORMAT_LADDER:
+      return std::make_unique<Ladder>(spec, form);
+    default:
+      ARENA_CHECK(false, "format ", static_cast<int>(spec.format()));
+  }
+}
+
+}  // namespace arena::competition

@@ -1,0 +1,76 @@
+// Winners go on until one is left.
+#ifndef ARENA_COMPETITION_PLANNING_KNOCKOUT_H_
+#define ARENA_COMPETITION_PLANNING_KNOCKOUT_H_
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "arena/competition/planning/schedule.h"
+
+namespace arena::competition {
+
+// So many times a tied encounter gets further sets; then the better seed goes
+// on.
+inline constexpr uint32_t kMostTieBreaks = 3;
+
+// A bracket of two-sided encounters. Entrants are seeded in their order: the
+// first two can only meet in the final, and the first ones have byes where the
+// bracket is larger than the field. A round begins when the one before is
+// over. Every encounter has its own range of set numbers, with room for all
+// tie-breaks, so that numbers do not depend on who ties first; unused numbers
+// are left out.
+class Knockout final : public Schedule {
+ public:
+  // `sets_per_tie_break`: 1, or 2 with independent deals, one for each order
+  // of the seats. Requires: entrants >= 2.
+  Knockout(int entrants, uint32_t sets_per_encounter,
+           uint32_t sets_per_tie_break);
+
+  absl::StatusOr<std::vector<ScheduledSet>> Extend(const Results& results,
+                                                   bool room) override;
+  bool complete() const override { return slots_.size() == 1; }
+  // Without tie-breaks that may still come.
+  uint32_t sets_total() const override;
+  // By the round that they came to. Those who lost in one round share a place.
+  std::vector<Standing> Standings(const Results& results) const override;
+
+ private:
+  struct Encounter {
+    // The better seed first.
+    std::vector<uint32_t> entrants;
+    std::vector<uint32_t> sets;
+    uint32_t tie_breaks = 0;
+    std::optional<uint32_t> winner;
+  };
+  // An entrant, or nobody (its opponent has a bye).
+  using Slot = std::optional<uint32_t>;
+
+  // The first sets of the round between neighbours in the slots.
+  std::vector<ScheduledSet> BeginRound();
+  // Looks for the winner; the sets of a tie-break if there is none yet.
+  std::vector<ScheduledSet> Decide(Encounter& encounter,
+                                   const Results& results);
+  bool RoundIsOver() const;
+  void EndRound();
+  // The next `count` sets of an encounter.
+  std::vector<ScheduledSet> MoreSets(Encounter& encounter, uint32_t count);
+
+  int entrants_;
+  uint32_t sets_per_encounter_;
+  uint32_t sets_per_tie_break_;
+  // Those who are in the round, by place in the bracket.
+  std::vector<Slot> slots_;
+  // The encounters of the round, ascending by place.
+  std::vector<Encounter> encounters_;
+  // Encounters of all rounds so far.
+  uint32_t begun_ = 0;
+  uint32_t tie_breaks_ = 0;
+  int round_ = 0;
+  // The round that each entrant came to.
+  std::vector<int> reached_;
+};
+
+}  // namespace arena::competition
+
+#endif  // ARENA_COMPETITION_PLANNING_KNOCKOUT_H_

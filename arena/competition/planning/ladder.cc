@@ -1,0 +1,152 @@
+#include "arena/competition/planning/ladder.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "arena/competition/planning/duplicate.h"
+#include "arena/competition/planning/spec.h"
+#include "arena/core/check.h"
+
+namespace arena::competition {
+namespace {
+
+// Nobody is ever quite certain, as bots change: with this drift, sigma settles
+// near 1.
+constexpr OnlineRatingOptions kFollowing = {.drift = 0.001};
+
+}  // namespace
+
+Ladder::Ladder(const v1::CompetitionSpec& spec, const GameForm& form)
+    : spec_(spec),
+      form_(form),
+      sets_per_encounter_(SetsPerEncounter(spec, form)),
+      max_sets_(spec.max_sets()),
+      encounters_needed_(max_sets_ / sets_per_encounter_ +
+                         (max_sets_ % sets_per_encounter_ == 0 ? 0 : 1)),
+      slots_(std::max(1u, spec.concurrent_sets() / sets_per_encounter_)),
+      contenders_(spec.entrants_size()),
+      bench_(spec.entrants_size(), spec.bench_faults()),
+      consumed_(form, MatchesPerSet(spec, form)) {}
+
+void Ladder::AddEntrant() {
+  contenders_.emplace_back();
+  bench_.AddEntrant();
+}
+
+absl::StatusOr<std::vector<ScheduledSet>> Ladder::Extend(const Results& results,
+                                                         bool room) {
+  ratings_.resize(contenders_.size());
+  std::vector<ScheduledSet> sets;
+  for (;;) {
+    const auto next = static_cast<uint32_t>(encounters_.size());
+    if (!complete() && next < completed_ + slots_) {
+      // The choice belongs to this place in the log.
+      auto entrants = FromResults(next, results);
+      if (!entrants.has_value() && room && sets.empty()) {
+        entrants = ChooseEncounter(contenders_, bench_, ratings_,
+                                   form_.side_count(), next, slots_);
+      }
+      if (!entrants.has_value()) return sets;
+      const std::vector<ScheduledSet> more = Begin(*std::move(entrants));
+      sets.insert(sets.end(), more.begin(), more.end());
+      continue;
+    }
+    if (log_.empty()) return sets;
+    ARENA_RETURN_IF_ERROR(Consume(log_.front()));
+    log_.pop_front();
+  }
+}
+
+uint32_t Ladder::SetsOf(uint32_t encounter) const {
+  const uint32_t first = encounter * sets_per_encounter_;
+  return max_sets_ == 0 ? sets_per_encounter_
+                        : std::min(sets_per_encounter_, max_sets_ - first);
+}
+
+std::optional<std::vector<uint32_t>> Ladder::FromResults(
+    uint32_t encounter, const Results& results) const {
+  const uint32_t first = encounter * sets_per_encounter_;
+  // What the entrants would look like if they were called 0, 1, 2, ...
+  std::vector<uint32_t> places(form_.side_count());
+  std::iota(places.begin(), places.end(), 0);
+  for (uint32_t pass = 0; pass < SetsOf(encounter); ++pass) {
+    const SetFacts* facts = results.Find(first + pass);
+    if (facts == nullptr) continue;
+    const auto pattern =
+        MatchesOf(spec_, form_, {first + pass, places, encounter + pass});
+    for (size_t match = 0; match < pattern.size(); ++match) {
+      const std::vector<uint32_t>& known = facts->matches[match].entrants;
+      if (known.empty()) continue;
+      std::vector<uint32_t> entrants(places.size());
+      for (int seat = 0; seat < form_.seats; ++seat) {
+        entrants[pattern[match][seat]] = known[seat];
+      }
+      return entrants;
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<ScheduledSet> Ladder::Begin(std::vector<uint32_t> entrants) {
+  const auto number = static_cast<uint32_t>(encounters_.size());
+  for (const uint32_t entrant : entrants) {
+    Contender& contender = contenders_[entrant];
+    ++contender.encounters;
+    ++contender.open;
+    contender.last = number + 1;
+    for (const uint32_t other : entrants) {
+      if (other != entrant) contender.opponents.push_front(other);
+    }
+    if (contender.opponents.size() > kRememberedOpponents) {
+      contender.opponents.resize(kRememberedOpponents);
+    }
+    bench_.Begin(entrant);
+  }
+  std::vector<ScheduledSet> sets;
+  for (uint32_t pass = 0; pass < SetsOf(number); ++pass) {
+    sets.push_back(
+        {number * sets_per_encounter_ + pass, entrants, number + pass});
+  }
+  encounters_.push_back({std::move(entrants), SetsOf(number)});
+  return sets;
+}
+
+absl::Status Ladder::Consume(const v1::CompetitionMatch& match) {
+  if (match.set() / sets_per_encounter_ >= encounters_.size()) {
+    return absl::DataLossError(absl::StrCat(
+        "match ", match.match(), " of set ", match.set(),
+        " ended before its set could begin; expected the log in order"));
+  }
+  const SetFacts* before = consumed_.Find(match.set());
+  const bool was_over = before != nullptr && before->over();
+  ARENA_RETURN_IF_ERROR(consumed_.Add(match).status());
+  bench_.Log(match);
+  if (!was_over && consumed_.Find(match.set())->over()) EndSet(match.set());
+  return absl::OkStatus();
+}
+
+void Ladder::EndSet(uint32_t set) {
+  const std::optional<SetOutcome> outcome = consumed_.Outcome(set);
+  if (outcome.has_value()) {
+    auto updated = UpdateRatings(ratings_, PlacingOf(*outcome), kFollowing);
+    ARENA_CHECK(updated.ok(), updated.status().ToString());
+    ratings_ = *std::move(updated);
+  }
+  Encounter& encounter = encounters_[set / sets_per_encounter_];
+  if (--encounter.open_sets > 0) return;
+  ++completed_;
+  for (const uint32_t entrant : encounter.entrants) --contenders_[entrant].open;
+}
+
+std::vector<Standing> Ladder::Standings(const Results& results) const {
+  std::vector<Standing> standings =
+      Totals(static_cast<int>(contenders_.size()), results);
+  Rank(standings, CompareTotals);
+  return standings;
+}
+
+}  // namespace arena::competition

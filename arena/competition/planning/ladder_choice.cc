@@ -1,0 +1,90 @@
+#include "arena/competition/planning/ladder_choice.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "absl/algorithm/container.h"
+
+namespace arena::competition {
+namespace {
+
+// How much further away each remembered encounter makes an opponent.
+constexpr double kMetLately = 0.5;
+
+// How far apart two entrants are for certain: small where a set between them
+// would tell much.
+double Distance(const OnlineRating& a, const OnlineRating& b) {
+  const double beta = OnlineRatingOptions().beta;
+  return std::abs(a.mu - b.mu) /
+         std::sqrt(a.sigma * a.sigma + b.sigma * b.sigma + 2 * beta * beta);
+}
+
+// The slots that one entrant may have.
+uint32_t ShareOf(size_t playing, int sides, uint32_t slots) {
+  const auto even =
+      static_cast<double>(slots) * sides / static_cast<double>(playing);
+  const double share = std::min(1.5 * even, slots / 2.0);
+  return std::max(1u, static_cast<uint32_t>(share));
+}
+
+// Those who may be chosen: everybody below the share or, if these are too few,
+// those with the fewest slots.
+std::vector<uint32_t> Pool(absl::Span<const Contender> contenders,
+                           const Bench& bench, int sides, uint32_t slots) {
+  std::vector<uint32_t> pool;
+  for (uint32_t i = 0; i < contenders.size(); ++i) {
+    if (bench.MayPlay(i)) pool.push_back(i);
+  }
+  const auto needed = static_cast<size_t>(sides);
+  if (pool.size() < needed) return {};
+  const uint32_t share = ShareOf(pool.size(), sides, slots);
+  absl::c_stable_sort(pool, [&](uint32_t a, uint32_t b) {
+    return contenders[a].open < contenders[b].open;
+  });
+  const uint32_t most = std::max(share, contenders[pool[needed - 1]].open + 1);
+  const auto end = std::find_if(pool.begin(), pool.end(), [&](uint32_t i) {
+    return contenders[i].open >= most;
+  });
+  pool.erase(end, pool.end());
+  absl::c_sort(pool);
+  return pool;
+}
+
+uint32_t ChooseFirst(absl::Span<const Contender> contenders,
+                     const std::vector<uint32_t>& pool, bool new_first) {
+  return *absl::c_min_element(pool, [&](uint32_t a, uint32_t b) {
+    // Newness first if that is asked for, then the wait.
+    const auto key = [&](uint32_t i) {
+      const Contender& contender = contenders[i];
+      const uint32_t newness =
+          new_first ? std::min(contender.encounters, kNewEncounters) : 0;
+      return std::tuple(newness, contender.last, i);
+    };
+    return key(a) < key(b);
+  });
+}
+
+}  // namespace
+
+std::optional<std::vector<uint32_t>> ChooseEncounter(
+    absl::Span<const Contender> contenders, const Bench& bench,
+    absl::Span<const OnlineRating> ratings, int sides, uint32_t number,
+    uint32_t slots) {
+  std::vector<uint32_t> pool = Pool(contenders, bench, sides, slots);
+  if (pool.empty()) return std::nullopt;
+  const uint32_t first = ChooseFirst(contenders, pool, number % 2 == 0);
+  const auto cost = [&](uint32_t i) {
+    const auto met = absl::c_count(contenders[first].opponents, i);
+    return std::tuple(Distance(ratings[first], ratings[i]) +
+                          kMetLately * static_cast<double>(met),
+                      contenders[i].last, i);
+  };
+  pool.erase(absl::c_find(pool, first));
+  absl::c_sort(pool, [&](uint32_t a, uint32_t b) { return cost(a) < cost(b); });
+  std::vector<uint32_t> chosen = {first};
+  chosen.insert(chosen.end(), pool.begin(), pool.begin() + (sides - 1));
+  return chosen;
+}
+
+}  // namespace arena::competition

@@ -1,0 +1,110 @@
+// What is known of the matches of a competition, whatever order it came in.
+#ifndef ARENA_COMPETITION_PLANNING_RESULTS_H_
+#define ARENA_COMPETITION_PLANNING_RESULTS_H_
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "arena/competition/planning/duplicate_score.h"
+#include "arena/competition/planning/spec_form.h"
+#include "arena/v1/competition.pb.h"
+
+namespace arena::competition {
+
+// A match is tried so often; if none of the attempts has a result, its set is
+// void.
+inline constexpr uint32_t kMaxAttempts = 5;
+
+// One match of a set, with all its attempts.
+struct MatchFacts {
+  // By seat; empty as long as nothing is known.
+  std::vector<uint32_t> entrants;
+  // By number; without a score: open.
+  std::map<uint32_t, std::optional<MatchScore>> attempts;
+
+  // The score of the first attempt that counts.
+  const MatchScore* score() const;
+  // Whether an attempt is under way.
+  bool open() const;
+  // Whether no attempt counts and there is none left.
+  bool exhausted() const;
+  // The attempt to play next.
+  uint32_t next_attempt() const;
+  // Whether the next attempt is to be played now.
+  bool wanted() const;
+};
+
+// One set.
+struct SetFacts {
+  std::vector<MatchFacts> matches;
+
+  // Whether a match had no result in all its attempts: the set counts for
+  // nothing, and no more of it is played.
+  bool is_void() const;
+  // Whether any attempt of any match is known.
+  bool begun() const;
+  // Whether a match is to be played that is not under way.
+  bool wants_matches() const;
+  // Whether nothing more happens: all matches have a result, or the set is
+  // void and none is open.
+  bool over() const;
+  int open_matches() const;
+};
+
+// A collection that depends on what was added only, never on the order. A
+// value; not thread-safe.
+class Results {
+ public:
+  Results(const GameForm& form, uint32_t matches_per_set)
+      : form_(form), matches_per_set_(matches_per_set) {}
+
+  // Adds a match that is over or open; true if that was news. The same twice
+  // is harmless, and what is open is forgotten where there is a result.
+  // INVALID_ARGUMENT for what fits no competition of this form or contradicts
+  // what was added before.
+  absl::StatusOr<bool> Add(const v1::CompetitionMatch& match);
+
+  // Nothing if no match of that set is known.
+  const SetFacts* Find(uint32_t set) const;
+  // The outcome of a set that is over and not void; nothing otherwise.
+  std::optional<SetOutcome> Outcome(uint32_t set) const;
+  // All that is known, by number.
+  const std::map<uint32_t, SetFacts>& sets() const { return sets_; }
+
+  // ---- Counts ----
+  uint32_t matches_over() const { return matches_over_; }
+  uint32_t matches_open() const { return matches_open_; }
+  // Void ones included.
+  uint32_t sets_over() const { return sets_over_; }
+  uint32_t void_sets() const { return void_sets_; }
+  // In all attempts.
+  uint32_t faults() const { return faults_; }
+  // Attempts without a result that were (or are to be) followed by another.
+  uint32_t repeated() const { return repeated_; }
+
+ private:
+  absl::Status Check(const v1::CompetitionMatch& match) const;
+  // Enters the attempt.
+  absl::StatusOr<bool> Enter(MatchFacts& facts,
+                             const v1::CompetitionMatch& match);
+  // Adds (or with -1, takes away) what a set with this match contributes to the
+  // counts.
+  void Count(const SetFacts& set, const MatchFacts& match, int sign);
+
+  GameForm form_;
+  uint32_t matches_per_set_;
+  std::map<uint32_t, SetFacts> sets_;
+  uint32_t matches_over_ = 0;
+  uint32_t matches_open_ = 0;
+  uint32_t sets_over_ = 0;
+  uint32_t void_sets_ = 0;
+  uint32_t faults_ = 0;
+  uint32_t repeated_ = 0;
+};
+
+}  // namespace arena::competition
+
+#endif  // ARENA_COMPETITION_PLANNING_RESULTS_H_

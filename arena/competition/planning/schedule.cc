@@ -1,0 +1,128 @@
+#include "arena/competition/planning/schedule.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "arena/competition/planning/duplicate.h"
+#include "arena/core/check.h"
+
+namespace arena::competition {
+
+std::vector<std::vector<uint32_t>> MatchesOf(const v1::CompetitionSpec& spec,
+                                             const GameForm& form,
+                                             const ScheduledSet& set) {
+  if (!spec.independent_deals()) {
+    return DuplicateMatches(form, set.entrants, set.variation);
+  }
+  const auto rotations = static_cast<uint32_t>(
+      DuplicateOrders(form.side_count(), static_cast<int>(set.entrants.size()))
+          .size());
+  const auto all =
+      DuplicateMatches(form, set.entrants, set.variation / rotations);
+  return {all[set.variation % rotations]};
+}
+
+void Schedule::AddEntrant() {
+  ARENA_CHECK(false, "all entrants are there from the beginning");
+}
+
+std::vector<Standing> Totals(int entrants, const Results& results) {
+  std::vector<Standing> standings(entrants);
+  for (int i = 0; i < entrants; ++i) {
+    standings[i].entrant = standings[i].total.entrant =
+        static_cast<uint32_t>(i);
+  }
+  for (const auto& [number, facts] : results.sets()) {
+    const std::optional<SetOutcome> outcome = results.Outcome(number);
+    if (!outcome.has_value()) continue;
+    for (const EntrantOutcome& entrant : outcome->entrants) {
+      ++standings[entrant.entrant].sets;
+      standings[entrant.entrant].total.Add(entrant);
+    }
+  }
+  return standings;
+}
+
+void Rank(
+    std::vector<Standing>& standings,
+    absl::FunctionRef<int(const Standing& a, const Standing& b)> compare) {
+  std::stable_sort(
+      standings.begin(), standings.end(),
+      [&](const Standing& a, const Standing& b) { return compare(a, b) < 0; });
+  for (size_t i = 0; i < standings.size(); ++i) {
+    const bool shared = i > 0 && compare(standings[i - 1], standings[i]) == 0;
+    standings[i].place =
+        shared ? standings[i - 1].place : static_cast<int>(i) + 1;
+  }
+}
+
+int CompareTotals(const Standing& a, const Standing& b) {
+  const int points = CompareRankPoints(a.total, b.total);
+  if (points != 0) return points;
+  const int64_t left =
+      a.total.difference_12 * std::max<int64_t>(b.total.sides, 1);
+  const int64_t right =
+      b.total.difference_12 * std::max<int64_t>(a.total.sides, 1);
+  return left > right ? -1 : left < right ? 1 : 0;
+}
+
+absl::StatusOr<std::vector<ScheduledSet>> ListSchedule::Extend(
+    const Results& /*results*/, bool /*room*/) {
+  if (std::exchange(complete_, true)) return std::vector<ScheduledSet>();
+  return SetsOf(encounters_, sets_per_encounter_, 0, 0);
+}
+
+uint32_t ListSchedule::sets_total() const {
+  return static_cast<uint32_t>(encounters_.size()) * sets_per_encounter_;
+}
+
+std::vector<Standing> ListSchedule::Standings(const Results& results) const {
+  std::vector<Standing> standings = Totals(entrants_, results);
+  Rank(standings, CompareTotals);
+  return standings;
+}
+
+std::vector<ScheduledSet> SetsOf(
+    const std::vector<std::vector<uint32_t>>& encounters,
+    uint32_t sets_per_encounter, uint32_t first, uint32_t variation) {
+  std::vector<ScheduledSet> sets;
+  sets.reserve(encounters.size() * sets_per_encounter);
+  for (uint32_t pass = 0; pass < sets_per_encounter; ++pass) {
+    for (const std::vector<uint32_t>& entrants : encounters) {
+      sets.push_back({first++, entrants, variation + pass});
+    }
+  }
+  return sets;
+}
+
+std::optional<std::vector<int64_t>> EncounterPoints(
+    const Results& results, const std::vector<uint32_t>& entrants,
+    const std::vector<uint32_t>& sets) {
+  // This is asked after every match: the sets that end last come first.
+  for (auto set = sets.rbegin(); set != sets.rend(); ++set) {
+    const SetFacts* facts = results.Find(*set);
+    if (facts == nullptr || !facts->over()) return std::nullopt;
+  }
+  std::vector<int64_t> totals(entrants.size());
+  for (const uint32_t set : sets) {
+    const std::optional<SetOutcome> outcome = results.Outcome(set);
+    if (!outcome.has_value()) continue;
+    for (const EntrantOutcome& entrant : outcome->entrants) {
+      const auto place = absl::c_find(entrants, entrant.entrant);
+      // A result of other entrants is reported where the set is scheduled.
+      if (place == entrants.end()) continue;
+      totals[place - entrants.begin()] += entrant.half_points;
+    }
+  }
+  std::vector<int64_t> points(entrants.size());
+  for (size_t i = 0; i < totals.size(); ++i) {
+    for (size_t j = 0; j < totals.size(); ++j) {
+      if (i == j) continue;
+      points[i] += totals[i] > totals[j] ? 2 : totals[i] == totals[j] ? 1 : 0;
+    }
+  }
+  return points;
+}
+
+}  // namespace arena::competition

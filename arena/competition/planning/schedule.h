@@ -1,0 +1,131 @@
+// What all formats have in common: they turn results into further sets.
+#ifndef ARENA_COMPETITION_PLANNING_SCHEDULE_H_
+#define ARENA_COMPETITION_PLANNING_SCHEDULE_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "absl/status/statusor.h"
+#include "arena/competition/planning/bench.h"
+#include "arena/competition/planning/results.h"
+#include "arena/competition/planning/spec_form.h"
+
+namespace arena::competition {
+
+// A set of the schedule.
+struct ScheduledSet {
+  uint32_t number;
+  // Its entrants, as many as sides.
+  std::vector<uint32_t> entrants;
+  // Counts up with the sets of an encounter, so that they differ in the cyclic
+  // order (and with independent deals, in the rotation).
+  uint32_t variation;
+};
+
+// The matches of a set, as entrants by seat.
+std::vector<std::vector<uint32_t>> MatchesOf(const v1::CompetitionSpec& spec,
+                                             const GameForm& form,
+                                             const ScheduledSet& set);
+
+// A line of the table of a competition.
+struct Standing {
+  // 1 is best; equal entrants share a place.
+  int place = 1;
+  uint32_t entrant = 0;
+  // Sets that are over and not void.
+  int sets = 0;
+  // Half points for won (2) and drawn (1) encounters against each opponent,
+  // and for byes. Swiss only.
+  int64_t half_points = 0;
+  // Sum of the half points of the opponents. Swiss only.
+  int64_t buchholz = 0;
+  // Round in which it was knocked out, from 1; the winner has one more than
+  // the final. Knockout only.
+  int round = 0;
+  // The sum over its sets.
+  EntrantOutcome total;
+};
+
+// A format: decides what is played. Which sets there are must follow from the
+// specification and the SET of results, never their order (but see Ladder).
+class Schedule {
+ public:
+  virtual ~Schedule() = default;
+
+  // The next match that is over, each once, in the order of the log. Only for
+  // formats that follow from this order.
+  virtual void Log(const v1::CompetitionMatch& /*match*/) {}
+
+  // The sets that are known beyond those returned before; none as long as
+  // results are missing. With `room`, a schedule without end adds an encounter.
+  virtual absl::StatusOr<std::vector<ScheduledSet>> Extend(
+      const Results& results, bool room) = 0;
+  // Whether Extend has returned the last set.
+  virtual bool complete() const = 0;
+  // Sets of the whole competition as far as is known; 0 without end.
+  virtual uint32_t sets_total() const = 0;
+  // The table, best first.
+  virtual std::vector<Standing> Standings(const Results& results) const = 0;
+
+  // Who takes no part for the time being. Null in formats that are closed: all
+  // entrants are there from the beginning and play to the end.
+  virtual Bench* bench() { return nullptr; }
+  // There is one more entrant. Requires: the format is not closed.
+  virtual void AddEntrant();
+};
+
+// ---- Standings ----
+
+// One line per entrant with the sums of all sets that count, by index.
+std::vector<Standing> Totals(int entrants, const Results& results);
+// Sorts and gives places. `compare` is negative if a is better.
+void Rank(std::vector<Standing>& standings,
+          absl::FunctionRef<int(const Standing& a, const Standing& b)> compare);
+// By mean rank points, then by mean score difference.
+int CompareTotals(const Standing& a, const Standing& b);
+
+// ---- A fixed list of encounters ----
+
+// Plays a list of encounters: the first set of each, then the second of each,
+// and so on, so that everybody gets going early. For round robin and gauntlet,
+// and for each round of a Swiss competition.
+class ListSchedule final : public Schedule {
+ public:
+  ListSchedule(int entrants, std::vector<std::vector<uint32_t>> encounters,
+               uint32_t sets_per_encounter)
+      : entrants_(entrants),
+        encounters_(std::move(encounters)),
+        sets_per_encounter_(sets_per_encounter) {}
+
+  absl::StatusOr<std::vector<ScheduledSet>> Extend(const Results& results,
+                                                   bool room) override;
+  bool complete() const override { return complete_; }
+  uint32_t sets_total() const override;
+  std::vector<Standing> Standings(const Results& results) const override;
+
+ private:
+  int entrants_;
+  std::vector<std::vector<uint32_t>> encounters_;
+  uint32_t sets_per_encounter_;
+  bool complete_ = false;
+};
+
+// The sets of a list of encounters, numbered from `first`; `variation` is that
+// of the first pass.
+std::vector<ScheduledSet> SetsOf(
+    const std::vector<std::vector<uint32_t>>& encounters,
+    uint32_t sets_per_encounter, uint32_t first, uint32_t variation);
+
+// The half points of an encounter, by place in `entrants`: 2 for everybody who
+// has fewer rank points over these sets, 1 for equal. Void sets count for
+// nothing. Nothing as long as a set is missing.
+std::optional<std::vector<int64_t>> EncounterPoints(
+    const Results& results, const std::vector<uint32_t>& entrants,
+    const std::vector<uint32_t>& sets);
+
+}  // namespace arena::competition
+
+#endif  // ARENA_COMPETITION_PLANNING_SCHEDULE_H_

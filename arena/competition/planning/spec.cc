@@ -1,0 +1,252 @@
+#include "arena/competition/planning/spec.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <string>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
+#include "arena/competition/planning/duplicate.h"
+#include "arena/core/check.h"
+#include "arena/core/text.h"
+#include "arena/match/clock.h"
+#include "arena/match/player.h"
+
+namespace arena::competition {
+namespace {
+
+constexpr uint32_t kDefaultMaxFaults = 3;
+constexpr uint32_t kDefaultConcurrentSets = 64;
+constexpr uint32_t kDefaultBenchFaults = 10;
+// Limits that only a slip of the pen exceeds.
+constexpr uint32_t kMostSets = 100'000;
+// Of a ladder, which may also go on without end.
+constexpr uint32_t kMostMaxSets = 10'000'000;
+constexpr uint32_t kMostRounds = 1000;
+constexpr uint32_t kMostConcurrentSets = 1'000'000;
+constexpr double kMostSetsInAll = 1'000'000;
+
+template <typename... Text>
+absl::Status Wrong(const Text&... text) {
+  return absl::InvalidArgumentError(absl::StrCat(text...));
+}
+
+// What may not be there twice: the players, unless all are built in. A bot may
+// belong to several pairs, but no two pairs are the same.
+std::string Identity(const v1::Entrant& entrant) {
+  std::string bots;
+  bool any_bot = false;
+  for (const v1::SeatSpec& player : entrant.players()) {
+    any_bot = any_bot || player.has_bot();
+    absl::StrAppend(&bots, bots.empty() ? "" : "+",
+                    player.has_bot() ? player.bot() : player.built_in());
+  }
+  return any_bot ? bots : "";
+}
+
+absl::Status CheckPlayers(const GameForm& form, const v1::Entrant& entrant,
+                          absl::string_view field) {
+  const int count = entrant.players_size();
+  if (count != 1 && count != 2) {
+    return Wrong(field, ".players has ", count,
+                 " players; expected 1, or 2 for a pair");
+  }
+  if (count == 2 && !form.partnerships()) {
+    return Wrong(field, " (\"", entrant.name(), "\") is a pair, but ",
+                 form.game->info->name, " with ", form.seats,
+                 " seats and these options has no partnerships of two seats; "
+                 "expected one player");
+  }
+  for (int i = 0; i < count; ++i) {
+    ARENA_RETURN_IF_ERROR(CheckSeatSpec(
+        absl::StrCat(field, ".players[", i, "]"), entrant.players(i)));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckEntrants(const v1::CompetitionSpec& spec,
+                           const GameForm& form) {
+  // Each is checked against those before it.
+  v1::CompetitionSpec before;
+  for (int i = 0; i < spec.entrants_size(); ++i) {
+    ARENA_RETURN_IF_ERROR(CheckEntrant(before, form, spec.entrants(i),
+                                       absl::StrCat("entrants[", i, "]")));
+    *before.add_entrants() = spec.entrants(i);
+  }
+  // Fewer entrants than sides all meet in every match.
+  const int needed =
+      spec.format() == v1::FORMAT_ROUND_ROBIN ? 2 : form.side_count();
+  if (spec.entrants_size() >= needed) return absl::OkStatus();
+  return Wrong("entrants has ", spec.entrants_size(), "; ",
+               form.game->info->name, " with ", form.seats,
+               " seats and these options has ", form.side_count(),
+               " sides, so expected at least ", needed);
+}
+
+// Fields that belong to one format.
+absl::Status CheckFormat(v1::CompetitionSpec& spec, const GameForm& form) {
+  const std::string format = v1::Format_Name(spec.format());
+  if (spec.format() == v1::FORMAT_UNSPECIFIED || format.empty()) {
+    return Wrong("format is ", static_cast<int>(spec.format()),
+                 "; expected FORMAT_ROUND_ROBIN, FORMAT_GAUNTLET, "
+                 "FORMAT_SWISS, FORMAT_KNOCKOUT or FORMAT_LADDER");
+  }
+  if (spec.format() == v1::FORMAT_KNOCKOUT && form.side_count() != 2) {
+    return Wrong("format is FORMAT_KNOCKOUT, which needs two sides; ",
+                 form.game->info->name, " with ", form.seats,
+                 " seats and these options has ", form.side_count(),
+                 ", for which FORMAT_SWISS does");
+  }
+  if (spec.format() != v1::FORMAT_SWISS && spec.rounds() != 0) {
+    return Wrong("rounds is ", spec.rounds(),
+                 "; only FORMAT_SWISS has them, so expected none with ",
+                 format);
+  }
+  if (spec.format() != v1::FORMAT_LADDER && spec.max_sets() != 0) {
+    return Wrong("max_sets is ", spec.max_sets(),
+                 "; only FORMAT_LADDER has it, so expected none with ", format);
+  }
+  if (spec.max_sets() > kMostMaxSets) {
+    return Wrong("max_sets is ", spec.max_sets(), "; expected at most ",
+                 kMostMaxSets, ", or 0 for a ladder without end");
+  }
+  if (spec.rounds() > kMostRounds) {
+    return Wrong("rounds is ", spec.rounds(), "; expected at most ",
+                 kMostRounds);
+  }
+  if (spec.format() == v1::FORMAT_SWISS && spec.rounds() == 0) {
+    const auto entrants = static_cast<uint32_t>(spec.entrants_size());
+    spec.set_rounds(std::bit_width(entrants - 1));
+  }
+  return absl::OkStatus();
+}
+
+// Matches of a duplicate set.
+uint32_t Rotations(const v1::CompetitionSpec& spec, const GameForm& form) {
+  return static_cast<uint32_t>(
+      DuplicateOrders(form.side_count(), EncounterSize(spec, form)).size());
+}
+
+// Encounters of the whole competition; 0 for a ladder.
+double TotalEncounters(const v1::CompetitionSpec& spec, const GameForm& form) {
+  const double entrants = spec.entrants_size();
+  const auto choose = [](double from, int count) {
+    double ways = 1;
+    for (int i = 0; i < count; ++i) ways *= (from - i) / (count - i);
+    return ways;
+  };
+  switch (spec.format()) {
+    case v1::FORMAT_ROUND_ROBIN:
+      return choose(entrants, EncounterSize(spec, form));
+    case v1::FORMAT_GAUNTLET:
+      return choose(entrants - 1, form.side_count() - 1);
+    case v1::FORMAT_SWISS:
+      return spec.rounds() * entrants / form.side_count();
+    case v1::FORMAT_KNOCKOUT:
+      return entrants - 1;
+    default:
+      return 0;
+  }
+}
+
+absl::Status CheckSize(const v1::CompetitionSpec& spec, const GameForm& form) {
+  const double sets =
+      TotalEncounters(spec, form) * SetsPerEncounter(spec, form);
+  if (sets <= kMostSetsInAll) return absl::OkStatus();
+  return Wrong("entrants has ", spec.entrants_size(), " and sets is ",
+               spec.sets(), ", which makes about ", static_cast<int64_t>(sets),
+               " sets; expected at most ", static_cast<int64_t>(kMostSetsInAll),
+               ": fewer of them, or FORMAT_SWISS or FORMAT_LADDER");
+}
+
+absl::Status CheckClock(const v1::CompetitionSpec& spec) {
+  if (!spec.has_clock()) return absl::OkStatus();
+  const absl::Status status = ClockFromMessage(spec.clock()).status();
+  return status.ok() ? status : Wrong("clock: ", status.message());
+}
+
+absl::Status FillCounts(v1::CompetitionSpec& spec) {
+  if (spec.sets() == 0) spec.set_sets(1);
+  if (spec.max_faults() == 0) spec.set_max_faults(kDefaultMaxFaults);
+  if (spec.bench_faults() == 0) spec.set_bench_faults(kDefaultBenchFaults);
+  if (spec.concurrent_sets() == 0) {
+    spec.set_concurrent_sets(kDefaultConcurrentSets);
+  }
+  if (spec.sets() > kMostSets) {
+    return Wrong("sets is ", spec.sets(), "; expected at most ", kMostSets);
+  }
+  if (spec.max_faults() > 1'000'000) {
+    return Wrong("max_faults is ", spec.max_faults(),
+                 "; expected at most 1000000");
+  }
+  if (spec.concurrent_sets() > kMostConcurrentSets) {
+    return Wrong("concurrent_sets is ", spec.concurrent_sets(),
+                 "; expected at most ", kMostConcurrentSets);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status CheckEntrant(const v1::CompetitionSpec& spec, const GameForm& form,
+                          const v1::Entrant& entrant, absl::string_view field) {
+  ARENA_RETURN_IF_ERROR(
+      CheckName(absl::StrCat(field, ".name"), entrant.name(), "._+-"));
+  ARENA_RETURN_IF_ERROR(CheckPlayers(form, entrant, field));
+  const std::string identity = Identity(entrant);
+  for (const v1::Entrant& other : spec.entrants()) {
+    if (other.name() == entrant.name()) {
+      return Wrong(field, ".name is \"", entrant.name(),
+                   "\", which another entrant has; expected unique names");
+    }
+    if (other.players_size() != entrant.players_size()) {
+      return Wrong(field, " (\"", entrant.name(), "\") has ",
+                   entrant.players_size(), " players and \"", other.name(),
+                   "\" has ", other.players_size(),
+                   "; expected only single players or only pairs");
+    }
+    if (!identity.empty() && identity == Identity(other)) {
+      return Wrong(field, " (\"", entrant.name(), "\") is ", identity,
+                   ", as is \"", other.name(),
+                   "\"; expected every bot once (or in different pairs)");
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<v1::CompetitionSpec> Complete(v1::CompetitionSpec spec) {
+  ARENA_RETURN_IF_ERROR(CheckName("name", spec.name()));
+  if (!spec.tournament().empty()) {
+    ARENA_RETURN_IF_ERROR(CheckName("tournament", spec.tournament()));
+  }
+  ARENA_ASSIGN_OR_RETURN(const GameForm form, FormOf(spec));
+  spec.set_seats(static_cast<uint32_t>(form.seats));
+  *spec.mutable_options() = {form.options.given().begin(),
+                             form.options.given().end()};
+  ARENA_RETURN_IF_ERROR(CheckClock(spec));
+  if (!spec.seed().empty() && spec.seed().size() != sizeof(Seed)) {
+    return Wrong("seed has ", spec.seed().size(), " bytes; expected ",
+                 sizeof(Seed), " or none");
+  }
+  ARENA_RETURN_IF_ERROR(CheckEntrants(spec, form));
+  ARENA_RETURN_IF_ERROR(FillCounts(spec));
+  ARENA_RETURN_IF_ERROR(CheckFormat(spec, form));
+  ARENA_RETURN_IF_ERROR(CheckSize(spec, form));
+  return spec;
+}
+
+uint32_t SetsPerEncounter(const v1::CompetitionSpec& spec,
+                          const GameForm& form) {
+  return spec.sets() * (spec.independent_deals() ? Rotations(spec, form) : 1);
+}
+
+uint32_t MatchesPerSet(const v1::CompetitionSpec& spec, const GameForm& form) {
+  return spec.independent_deals() ? 1 : Rotations(spec, form);
+}
+
+int EncounterSize(const v1::CompetitionSpec& spec, const GameForm& form) {
+  return std::min(spec.entrants_size(), form.side_count());
+}
+
+}  // namespace arena::competition

@@ -1,0 +1,36 @@
+// Checks and completes what a competition is to be.
+#ifndef ARENA_COMPETITION_PLANNING_SPEC_H_
+#define ARENA_COMPETITION_PLANNING_SPEC_H_
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "arena/competition/planning/spec_form.h"
+#include "arena/v1/competition.pb.h"
+
+namespace arena::competition {
+
+// The specification with every default filled in (but clock and seed, which
+// are the referee's to choose) and options in canonical spelling. Completing
+// it again changes nothing. INVALID_ARGUMENT names the field, its value and
+// what would be right.
+absl::StatusOr<v1::CompetitionSpec> Complete(v1::CompetitionSpec spec);
+
+// Whether an entrant may take part beside those of `spec`: its own fields, the
+// track (single or pairs), and that name and bot are not taken. `field` names
+// it in messages.
+absl::Status CheckEntrant(const v1::CompetitionSpec& spec, const GameForm& form,
+                          const v1::Entrant& entrant, absl::string_view field);
+
+// Entrants of one encounter: as many as sides, if there are so many.
+int EncounterSize(const v1::CompetitionSpec& spec, const GameForm& form);
+// Sets of one encounter, without further sets after a tie: with independent
+// deals every match is a set of its own.
+uint32_t SetsPerEncounter(const v1::CompetitionSpec& spec,
+                          const GameForm& form);
+// Matches of one set.
+uint32_t MatchesPerSet(const v1::CompetitionSpec& spec, const GameForm& form);
+
+}  // namespace arena::competition
+
+#endif  // ARENA_COMPETITION_PLANNING_SPEC_H_

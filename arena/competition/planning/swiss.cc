@@ -1,0 +1,87 @@
+#include "arena/competition/planning/swiss.h"
+
+#include "absl/algorithm/container.h"
+
+namespace arena::competition {
+namespace {
+
+int CompareSwiss(const Standing& a, const Standing& b) {
+  if (a.half_points != b.half_points) {
+    return a.half_points > b.half_points ? -1 : 1;
+  }
+  if (a.buchholz != b.buchholz) return a.buchholz > b.buchholz ? -1 : 1;
+  return CompareTotals(a, b);
+}
+
+}  // namespace
+
+bool Swiss::LastRoundIsOver(const Results& results) const {
+  if (rounds_.empty()) return true;
+  const uint32_t sets = SetsPerRound();
+  const auto first = static_cast<uint32_t>(rounds_.size() - 1) * sets;
+  // This is asked after every match: the sets that end last come first.
+  for (uint32_t set = first + sets; set > first; --set) {
+    const SetFacts* facts = results.Find(set - 1);
+    if (facts == nullptr || !facts->over()) return false;
+  }
+  return true;
+}
+
+std::vector<SwissEntrant> Swiss::Score(const Results& results) const {
+  std::vector<SwissEntrant> entrants(entrants_);
+  for (int i = 0; i < entrants_; ++i) {
+    entrants[i].index = static_cast<uint32_t>(i);
+  }
+  for (size_t round = 0; round < rounds_.size(); ++round) {
+    for (const uint32_t entrant : rounds_[round].byes) {
+      ++entrants[entrant].byes;
+      entrants[entrant].points += 2 * (sides_ - 1);
+    }
+    uint32_t first = static_cast<uint32_t>(round) * SetsPerRound();
+    for (const std::vector<uint32_t>& encounter : rounds_[round].encounters) {
+      std::vector<uint32_t> sets;
+      for (uint32_t pass = 0; pass < sets_per_encounter_; ++pass) {
+        sets.push_back(first + pass * EncountersPerRound());
+      }
+      ++first;
+      const auto points = EncounterPoints(results, encounter, sets);
+      for (size_t i = 0; i < encounter.size(); ++i) {
+        SwissEntrant& entrant = entrants[encounter[i]];
+        if (points.has_value()) entrant.points += (*points)[i];
+        for (const uint32_t other : encounter) {
+          if (other != entrant.index) ++entrant.met[other];
+        }
+      }
+    }
+  }
+  return entrants;
+}
+
+absl::StatusOr<std::vector<ScheduledSet>> Swiss::Extend(const Results& results,
+                                                        bool /*room*/) {
+  if (complete() || !LastRoundIsOver(results)) {
+    return std::vector<ScheduledSet>();
+  }
+  std::vector<SwissEntrant> order = Score(results);
+  absl::c_stable_sort(
+      order, [](const auto& a, const auto& b) { return a.points > b.points; });
+  const auto round = static_cast<uint32_t>(rounds_.size());
+  rounds_.push_back(PairSwiss(std::move(order), sides_));
+  return SetsOf(rounds_.back().encounters, sets_per_encounter_,
+                round * SetsPerRound(), round * sets_per_encounter_);
+}
+
+std::vector<Standing> Swiss::Standings(const Results& results) const {
+  std::vector<Standing> standings = Totals(entrants_, results);
+  const std::vector<SwissEntrant> entrants = Score(results);
+  for (Standing& standing : standings) {
+    standing.half_points = entrants[standing.entrant].points;
+    for (const auto& [other, times] : entrants[standing.entrant].met) {
+      standing.buchholz += times * entrants[other].points;
+    }
+  }
+  Rank(standings, CompareSwiss);
+  return standings;
+}
+
+}  // namespace arena::competition

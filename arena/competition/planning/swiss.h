@@ -1,0 +1,53 @@
+// A fixed number of rounds, each between entrants of about equal score.
+#ifndef ARENA_COMPETITION_PLANNING_SWISS_H_
+#define ARENA_COMPETITION_PLANNING_SWISS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "arena/competition/planning/schedule.h"
+#include "arena/competition/planning/swiss_pairing.h"
+
+namespace arena::competition {
+
+// A round is paired when all sets of the one before are over. Points as in
+// EncounterPoints; a bye is worth as much as a won encounter.
+class Swiss final : public Schedule {
+ public:
+  Swiss(int entrants, int sides, uint32_t rounds, uint32_t sets_per_encounter)
+      : entrants_(entrants),
+        sides_(sides),
+        planned_rounds_(rounds),
+        sets_per_encounter_(sets_per_encounter) {}
+
+  absl::StatusOr<std::vector<ScheduledSet>> Extend(const Results& results,
+                                                   bool room) override;
+  bool complete() const override { return rounds_.size() == planned_rounds_; }
+  uint32_t sets_total() const override {
+    return planned_rounds_ * SetsPerRound();
+  }
+  // By points, then Buchholz, then mean rank points and score difference.
+  std::vector<Standing> Standings(const Results& results) const override;
+
+ private:
+  uint32_t EncountersPerRound() const {
+    return static_cast<uint32_t>(entrants_ / sides_);
+  }
+  uint32_t SetsPerRound() const {
+    return EncountersPerRound() * sets_per_encounter_;
+  }
+  bool LastRoundIsOver(const Results& results) const;
+  // The entrants after the rounds so far, by index; an encounter that is not
+  // over gives no points yet.
+  std::vector<SwissEntrant> Score(const Results& results) const;
+
+  int entrants_;
+  int sides_;
+  uint32_t planned_rounds_;
+  uint32_t sets_per_encounter_;
+  std::vector<SwissRound> rounds_;
+};
+
+}  // namespace arena::competition
+
+#endif  // ARENA_COMPETITION_PLANNING_SWISS_H_

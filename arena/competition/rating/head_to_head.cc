@@ -1,0 +1,83 @@
+#include "arena/competition/rating/head_to_head.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+
+namespace arena::competition {
+namespace {
+
+// What one entrant did against another, set by set.
+struct Meetings {
+  Encounter encounter;
+  std::vector<double> differences;
+
+  void Add(const SetOutcome& set, const EntrantOutcome& a,
+           const EntrantOutcome& b) {
+    ++encounter.sets;
+    ++(a.place < b.place   ? encounter.wins
+       : a.place > b.place ? encounter.losses
+                           : encounter.draws);
+    differences.push_back(PointsBetween(set, a, b));
+  }
+};
+
+absl::Status CheckSet(int entrants, const SetOutcome& set) {
+  for (const EntrantOutcome& outcome : set.entrants) {
+    if (outcome.entrant < static_cast<uint32_t>(entrants)) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat("entrant ", outcome.entrant, " is unknown; expected 0 to ",
+                     entrants - 1));
+  }
+  return absl::OkStatus();
+}
+
+Encounter Mirrored(Encounter encounter) {
+  std::swap(encounter.wins, encounter.losses);
+  if (!encounter.difference.has_value()) return encounter;
+  MeanEstimate& difference = *encounter.difference;
+  difference.mean = 0 - difference.mean;
+  if (difference.interval.has_value()) {
+    difference.interval = {0 - difference.interval->high,
+                           0 - difference.interval->low};
+  }
+  return encounter;
+}
+
+}  // namespace
+
+absl::StatusOr<HeadToHead> CompareAll(int entrants,
+                                      absl::Span<const SetOutcome> sets,
+                                      const BootstrapOptions& options) {
+  if (entrants < 1) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(entrants, " entrants; expected at least 1"));
+  }
+  // By row and column; only columns above the row.
+  std::vector<Meetings> meetings(entrants * entrants);
+  for (const SetOutcome& set : sets) {
+    ARENA_RETURN_IF_ERROR(CheckSet(entrants, set));
+    for (const EntrantOutcome& row : set.entrants) {
+      for (const EntrantOutcome& column : set.entrants) {
+        if (row.entrant >= column.entrant) continue;
+        meetings[row.entrant * entrants + column.entrant].Add(set, row, column);
+      }
+    }
+  }
+  std::vector<Encounter> encounters(entrants * entrants);
+  for (int row = 0; row < entrants; ++row) {
+    for (int column = row + 1; column < entrants; ++column) {
+      auto& [encounter, differences] = meetings[row * entrants + column];
+      if (!differences.empty()) {
+        ARENA_ASSIGN_OR_RETURN(encounter.difference,
+                               BootstrapMean(differences, options));
+      }
+      encounters[column * entrants + row] = Mirrored(encounter);
+      encounters[row * entrants + column] = std::move(encounter);
+    }
+  }
+  return HeadToHead(entrants, std::move(encounters));
+}
+
+}  // namespace arena::competition

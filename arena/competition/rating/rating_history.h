@@ -1,0 +1,43 @@
+// How the official ratings came about: the fit to ever more of the sets.
+#ifndef ARENA_COMPETITION_RATING_RATING_HISTORY_H_
+#define ARENA_COMPETITION_RATING_RATING_HISTORY_H_
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "arena/competition/planning/duplicate_score.h"
+#include "arena/competition/rating/batch_rating.h"
+
+namespace arena::competition {
+
+// Points of a curve, at most.
+inline constexpr int kCurvePoints = 20;
+
+// An entrant's rating after the first `sets` sets of the competition, with its
+// 95 % interval.
+struct CurvePoint {
+  int sets = 0;
+  double rating = 0;
+  Interval interval;
+
+  bool operator==(const CurvePoint&) const = default;
+};
+
+struct RatingHistory {
+  // From all sets.
+  BatchRating rating;
+  // By entrant; from the first portion on in which it has played. The last
+  // point is the rating.
+  std::vector<std::vector<CurvePoint>> curves;
+};
+
+// Fits the sets in portions of about equal size, in the order given (that of
+// their numbers), each time all up to there. INVALID_ARGUMENT as
+// FitBatchRating.
+absl::StatusOr<RatingHistory> FitHistory(int entrants,
+                                         absl::Span<const SetOutcome> sets);
+
+}  // namespace arena::competition
+
+#endif  // ARENA_COMPETITION_RATING_RATING_HISTORY_H_

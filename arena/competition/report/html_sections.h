@@ -1,0 +1,24 @@
+// The parts of a page of standings; each an element that stands alone.
+#ifndef ARENA_COMPETITION_REPORT_HTML_SECTIONS_H_
+#define ARENA_COMPETITION_REPORT_HTML_SECTIONS_H_
+
+#include <string>
+
+#include "arena/competition/report/standings.h"
+#include "arena/competition/report/tournament_standings.h"
+
+namespace arena::competition {
+
+// What was played, and how much of it.
+std::string AboutHtml(const Standings& standings);
+std::string TableHtml(const Standings& standings);
+std::string MatrixHtml(const Standings& standings);
+// Empty if nobody has a set.
+std::string CurvesHtml(const Standings& standings);
+std::string FaultsHtml(const Standings& standings);
+std::string OverallHtml(const TournamentStandings& standings);
+std::string HowToReadHtml();
+
+}  // namespace arena::competition
+
+#endif  // ARENA_COMPETITION_REPORT_HTML_SECTIONS_H_

@@ -1,0 +1,22 @@
+// The frame of a self-contained page, and text that is safe inside it.
+#ifndef ARENA_COMPETITION_REPORT_HTML_TEXT_H_
+#define ARENA_COMPETITION_REPORT_HTML_TEXT_H_
+
+#include <string>
+
+#include "absl/strings/string_view.h"
+
+namespace arena::competition {
+
+// The text as it may stand in an element or a quoted attribute. Whatever comes
+// from a specification goes through here.
+std::string Escaped(absl::string_view text);
+
+// A whole document around the body, with the style sheet inside: no scripts,
+// nothing from elsewhere (and a policy that forbids both), light or dark as the
+// reader prefers. Well-formed XML if the body is. `title` is plain text.
+std::string HtmlPage(absl::string_view title, absl::string_view body);
+
+}  // namespace arena::competition
+
+#endif  // ARENA_COMPETITION_REPORT_HTML_TEXT_H_

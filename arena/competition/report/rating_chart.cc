@@ -1,0 +1,236 @@
+#include "arena/competition/report/rating_chart.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "arena/competition/report/html_text.h"
+#include "arena/competition/report/standings_words.h"
+#include "arena/competition/report/text_table.h"
+#include "arena/core/check.h"
+
+namespace arena::competition {
+namespace {
+
+constexpr int kTop = 22;
+constexpr int kBottom = 28;
+constexpr int kLeft = 44;
+// Between the labels of two curves.
+constexpr double kLabelHeight = 17;
+// Of a letter, about.
+constexpr double kLetterWidth = 7.9;
+
+std::string Number(double value) { return Fixed(value, 1); }
+
+// 1, 2 or 5 times a power of ten, so that there are at most `most` steps.
+int StepFor(double range, int most) {
+  for (int power = 1;; power *= 10) {
+    for (const int factor : {1, 2, 5}) {
+      if (range <= static_cast<double>(factor) * power * most) {
+        return factor * power;
+      }
+    }
+  }
+}
+
+// A curve with what is needed to draw it.
+struct Series {
+  const EntrantStanding* line;
+  std::string colour;
+  bool coloured;
+  bool dashed;
+};
+
+std::vector<Series> SeriesOf(const Standings& standings) {
+  std::vector<Series> all;
+  for (const EntrantStanding& line : standings.entrants) {
+    if (line.curve.empty()) continue;
+    const auto index = static_cast<int>(all.size());
+    const bool coloured = index < kColouredCurves;
+    all.push_back(
+        {&line, coloured ? absl::StrCat("var(--c", index, ")") : "var(--line)",
+         coloured, index % 2 == 1});
+  }
+  return all;
+}
+
+class Chart {
+ public:
+  Chart(std::vector<Series> series, int width, int height)
+      : series_(std::move(series)), height_(height) {
+    size_t longest = 0;
+    for (const Series& one : series_) {
+      longest = std::max<size_t>(longest, WidthOf(one.line->name));
+      sets_ = std::max(sets_, one.line->curve.back().sets);
+    }
+    label_letters_ =
+        static_cast<int>(std::min<size_t>(longest, width > 600 ? 18 : 10));
+    right_ = width - kLetterWidth * (label_letters_ + 5) - 18;
+    FindRange();
+  }
+
+  std::string Draw() const {
+    std::string svg = Grid();
+    // The best are drawn last, above the others.
+    absl::StrAppend(&svg, "<svg x=\"", kLeft, "\" y=\"", kTop, "\" width=\"",
+                    Number(right_ - kLeft + 4), "\" height=\"",
+                    height_ - kTop - kBottom, "\" viewBox=\"", kLeft, " ", kTop,
+                    " ", Number(right_ - kLeft + 4), " ",
+                    height_ - kTop - kBottom, "\">\n");
+    for (auto one = series_.rbegin(); one != series_.rend(); ++one) {
+      if (one->coloured) absl::StrAppend(&svg, Band(*one));
+    }
+    for (auto one = series_.rbegin(); one != series_.rend(); ++one) {
+      absl::StrAppend(&svg, Line(*one));
+    }
+    return absl::StrCat(svg, "</svg>\n", Labels());
+  }
+
+ private:
+  // All ratings but the very first, and the bands of the later half.
+  void FindRange() {
+    low_ = high_ = series_.front().line->rating;
+    for (const Series& one : series_) {
+      for (const CurvePoint& point : one.line->curve) {
+        // The first portions say little.
+        if (10 * point.sets < sets_) continue;
+        const bool late = one.coloured && 2 * point.sets > sets_;
+        low_ = std::min(low_, late ? point.interval.low : point.rating);
+        high_ = std::max(high_, late ? point.interval.high : point.rating);
+      }
+    }
+    step_ = std::max(10, StepFor(high_ - low_, 6));
+    low_ = std::floor(low_ / step_) * step_;
+    high_ = std::ceil(high_ / step_) * step_;
+    if (low_ == high_) high_ += step_;
+  }
+
+  double X(double sets) const {
+    return kLeft + (right_ - kLeft) * sets / sets_;
+  }
+  double Y(double rating) const {
+    return kTop +
+           (height_ - kTop - kBottom) * (high_ - rating) / (high_ - low_);
+  }
+  std::string At(const CurvePoint& point, double rating) const {
+    return absl::StrCat(Number(X(point.sets)), ",", Number(Y(rating)), " ");
+  }
+
+  std::string Grid() const {
+    std::string svg;
+    for (double rating = low_; rating <= high_; rating += step_) {
+      const std::string y = Number(Y(rating));
+      absl::StrAppend(&svg, "<line class=\"grid\" x1=\"", kLeft, "\" x2=\"",
+                      Number(right_), "\" y1=\"", y, "\" y2=\"", y,
+                      "\"/><text x=\"", kLeft - 8, "\" y=\"",
+                      Number(Y(rating) + 4), "\" text-anchor=\"end\">",
+                      Fixed(rating, 0), "</text>\n");
+    }
+    const int step = StepFor(sets_, right_ > 500 ? 8 : 4);
+    for (int sets = 0; sets <= sets_; sets += step) {
+      absl::StrAppend(&svg, "<text x=\"", Number(X(sets)), "\" y=\"",
+                      height_ - 9, "\" text-anchor=\"middle\">", sets,
+                      "</text>\n");
+    }
+    return absl::StrCat(svg, "<text x=\"4\" y=\"12\">rating</text><text x=\"",
+                        Number(right_ + 14), "\" y=\"", height_ - 9,
+                        "\">sets</text>\n");
+  }
+
+  std::string Band(const Series& one) const {
+    std::string points;
+    for (const CurvePoint& point : one.line->curve) {
+      absl::StrAppend(&points, At(point, point.interval.high));
+    }
+    const std::vector<CurvePoint>& curve = one.line->curve;
+    for (auto point = curve.rbegin(); point != curve.rend(); ++point) {
+      absl::StrAppend(&points, At(*point, point->interval.low));
+    }
+    return absl::StrCat("<polygon fill=\"", one.colour,
+                        "\" fill-opacity=\"0.08\" points=\"", points, "\"/>\n");
+  }
+
+  std::string Line(const Series& one) const {
+    std::string points;
+    std::string dots;
+    for (const CurvePoint& point : one.line->curve) {
+      absl::StrAppend(&points, At(point, point.rating));
+      absl::StrAppend(
+          &dots, "<circle cx=\"", Number(X(point.sets)), "\" cy=\"",
+          Number(Y(point.rating)), "\" r=\"", one.coloured ? "2.6" : "1.8",
+          "\" fill=\"", one.colour, "\"><title>", Escaped(one.line->name), ": ",
+          Fixed(point.rating, 0), " ± ", Fixed(Reach(point.interval), 0),
+          " after ", Counted(point.sets, "set"), "</title></circle>\n");
+    }
+    return absl::StrCat("<polyline class=\"curve\" stroke=\"", one.colour, "\"",
+                        one.dashed ? " stroke-dasharray=\"6 4\"" : "",
+                        " points=\"", points, "\"/>\n", dots);
+  }
+
+  // Labels as near to their curves as there is room.
+  std::string Labels() const {
+    std::vector<const Series*> order;
+    for (const Series& one : series_) {
+      if (one.coloured) order.push_back(&one);
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [](const Series* a, const Series* b) {
+                       return a->line->rating > b->line->rating;
+                     });
+    std::vector<double> places;
+    double above = -kLabelHeight;
+    for (const Series* one : order) {
+      above = std::max(above + kLabelHeight, Y(one->line->rating));
+      places.push_back(above);
+    }
+    double below = height_ - kBottom + kLabelHeight;
+    for (auto place = places.rbegin(); place != places.rend(); ++place) {
+      *place = below = std::min(*place, below - kLabelHeight);
+    }
+    std::string svg;
+    for (size_t i = 0; i < order.size(); ++i) {
+      absl::StrAppend(&svg, Label(*order[i], places[i]));
+    }
+    return svg;
+  }
+
+  std::string Label(const Series& one, double y) const {
+    const CurvePoint& end = one.line->curve.back();
+    return absl::StrCat(
+        "<line stroke=\"", one.colour, "\" stroke-opacity=\"0.6\" x1=\"",
+        Number(X(end.sets) + 3), "\" y1=\"", Number(Y(end.rating)), "\" x2=\"",
+        Number(right_ + 12), "\" y2=\"", Number(y), "\"/><text class=\"label\"",
+        " style=\"fill:", one.colour, "\" x=\"", Number(right_ + 16), "\" y=\"",
+        Number(y + 4), "\">", Escaped(CutTo(one.line->name, label_letters_)),
+        " ", Fixed(end.rating, 0), "<title>", Escaped(one.line->name),
+        "</title></text>\n");
+  }
+
+  std::vector<Series> series_;
+  int height_;
+  int label_letters_ = 0;
+  double right_ = 0;
+  // Of the axes.
+  int sets_ = 1;
+  double low_ = 0;
+  double high_ = 0;
+  int step_ = 1;
+};
+
+}  // namespace
+
+std::string RatingChart(const Standings& standings, int width, int height,
+                        absl::string_view css_class) {
+  std::vector<Series> series = SeriesOf(standings);
+  ARENA_CHECK(!series.empty());
+  const Chart chart(std::move(series), width, height);
+  return absl::StrCat("<svg class=\"chart ", css_class,
+                      "\" xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "
+                      "viewBox=\"0 0 ",
+                      width, " ", height,
+                      "\">\n<title>Ratings after ever more sets</title>\n",
+                      chart.Draw(), "</svg>\n");
+}
+
+}  // namespace arena::competition

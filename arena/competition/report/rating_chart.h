@@ -1,0 +1,24 @@
+// Rating curves as a drawing.
+#ifndef ARENA_COMPETITION_REPORT_RATING_CHART_H_
+#define ARENA_COMPETITION_REPORT_RATING_CHART_H_
+
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "arena/competition/report/standings.h"
+
+namespace arena::competition {
+
+// Entrants that have a colour and a label; the others are thin and grey.
+inline constexpr int kColouredCurves = 8;
+
+// An <svg> element of this size: a line for every entrant, with its 95 % band,
+// its name and rating at the end, and every point's figures as a tooltip. The
+// axis leaves out where bands were still wide in the beginning. `css_class` is
+// added to that of a chart. Requires: at least one entrant with a curve.
+std::string RatingChart(const Standings& standings, int width, int height,
+                        absl::string_view css_class);
+
+}  // namespace arena::competition
+
+#endif  // ARENA_COMPETITION_REPORT_RATING_CHART_H_

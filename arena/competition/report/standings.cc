@@ -1,0 +1,245 @@
+#include "arena/competition/report/standings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
+#include "arena/competition/planning/duplicate.h"
+#include "arena/competition/planning/formats.h"
+#include "arena/competition/planning/schedule.h"
+#include "arena/competition/planning/spec.h"
+#include "arena/core/check.h"
+
+namespace arena::competition {
+namespace {
+
+// The results, however they came in, with the faults that Results only counts.
+class Tally {
+ public:
+  Tally(const v1::CompetitionSpec& spec, const GameForm& form)
+      : form_(form),
+        results_(form, MatchesPerSet(spec, form)),
+        faults_(spec.entrants_size()) {}
+
+  absl::Status Add(const v1::CompetitionMatch& match) {
+    if (!match.has_result()) return absl::OkStatus();
+    ARENA_RETURN_IF_ERROR(
+        CheckSeating(form_, static_cast<int>(faults_.size()), match));
+    ARENA_ASSIGN_OR_RETURN(const bool news, results_.Add(match));
+    if (!news) return absl::OkStatus();
+    for (const v1::Fault& fault : match.result().faults()) {
+      const uint32_t entrant = match.entrants(static_cast<int>(fault.seat()));
+      faults_[entrant][fault.kind()].push_back(
+          {match.set(), match.match(), match.attempt(), fault.decision()});
+    }
+    return absl::OkStatus();
+  }
+
+  const Results& results() const { return results_; }
+
+  // The sets that count, by number.
+  std::vector<SetOutcome> Outcomes() const {
+    std::vector<SetOutcome> outcomes;
+    for (const auto& [number, facts] : results_.sets()) {
+      auto outcome = results_.Outcome(number);
+      if (outcome.has_value()) outcomes.push_back(*std::move(outcome));
+    }
+    return outcomes;
+  }
+
+  std::vector<FaultCount> FaultsOf(uint32_t entrant) const {
+    std::vector<FaultCount> counts;
+    for (auto [kind, places] : faults_[entrant]) {
+      absl::c_sort(places, std::greater<>());
+      const auto count = static_cast<int>(places.size());
+      places.resize(std::min(places.size(), kFaultPlaces));
+      counts.push_back({kind, count, std::move(places)});
+    }
+    return counts;
+  }
+
+ private:
+  const GameForm& form_;
+  Results results_;
+  std::vector<std::map<v1::FaultKind, std::vector<FaultPlace>>> faults_;
+};
+
+Order OrderOf(const v1::CompetitionSpec& spec, const GameForm& form) {
+  switch (spec.format()) {
+    case v1::FORMAT_SWISS:
+      return Order::kSwissPoints;
+    case v1::FORMAT_KNOCKOUT:
+      return Order::kRound;
+    case v1::FORMAT_ROUND_ROBIN:
+      return form.side_count() == 2 ? Order::kRankPoints : Order::kRating;
+    default:
+      return Order::kRating;
+  }
+}
+
+std::vector<Standing> RankByRating(std::vector<Standing> lines,
+                                   const BatchRating& rating) {
+  // In millionths of a point: a fit is not exact to the last bit, and equal
+  // entrants are to share their place.
+  const auto key = [&](const Standing& line) {
+    const double points = rating.Points(static_cast<int>(line.entrant));
+    return std::pair(line.sets > 0, std::llround(points * 1e6));
+  };
+  Rank(lines, [&](const Standing& a, const Standing& b) {
+    const auto of_a = key(a);
+    const auto of_b = key(b);
+    return of_a > of_b ? -1 : of_a < of_b ? 1 : 0;
+  });
+  return lines;
+}
+
+// The lines in their official order.
+absl::StatusOr<std::vector<Standing>> RankedLines(
+    const v1::CompetitionSpec& spec, const GameForm& form,
+    const Results& results, const BatchRating& rating) {
+  if (OrderOf(spec, form) == Order::kRating) {
+    return RankByRating(Totals(spec.entrants_size(), results), rating);
+  }
+  // Rounds follow from the results of earlier ones.
+  const std::unique_ptr<Schedule> schedule = MakeSchedule(spec, form);
+  for (;;) {
+    ARENA_ASSIGN_OR_RETURN(const std::vector<ScheduledSet> more,
+                           schedule->Extend(results, /*room=*/false));
+    if (more.empty()) return schedule->Standings(results);
+  }
+}
+
+EntrantStanding LineOf(const v1::Competition& competition,
+                       const Standing& ranked, const RatingHistory& history) {
+  const uint32_t index = ranked.entrant;
+  const auto number = static_cast<int>(index);
+  const v1::Entrant& entrant = competition.spec().entrants(number);
+  EntrantStanding line;
+  line.place = ranked.place;
+  line.entrant = index;
+  line.name = entrant.name();
+  for (const v1::SeatSpec& player : entrant.players()) {
+    line.players.push_back(player.has_bot() ? player.bot() : player.built_in());
+  }
+  line.benched = absl::c_linear_search(competition.benched(), index);
+  line.sets = ranked.sets;
+  line.rank_points = ranked.total.RankPoints();
+  line.rating = history.rating.Points(number);
+  line.rating_interval = history.rating.PointsInterval(number);
+  line.curve = history.curves[number];
+  line.points = static_cast<double>(ranked.half_points) / 2;
+  line.buchholz = static_cast<double>(ranked.buchholz) / 2;
+  line.round = ranked.round;
+  return line;
+}
+
+void CountSet(const SetOutcome& set, EntrantStanding& line,
+              const EntrantOutcome& outcome) {
+  const auto firsts = absl::c_count_if(
+      set.entrants,
+      [](const EntrantOutcome& other) { return other.place == 1; });
+  ++(outcome.place > 1 ? line.lost : firsts > 1 ? line.drawn : line.won);
+}
+
+void CountMatches(const SetFacts& facts, std::vector<EntrantStanding*>& lines) {
+  std::vector<uint32_t> void_for;
+  for (const MatchFacts& match : facts.matches) {
+    std::vector<uint32_t> entrants = match.entrants;
+    absl::c_sort(entrants);
+    entrants.erase(std::unique(entrants.begin(), entrants.end()),
+                   entrants.end());
+    for (const uint32_t entrant : entrants) {
+      if (match.score() != nullptr) ++lines[entrant]->matches;
+    }
+    if (void_for.empty()) void_for = entrants;
+  }
+  if (!facts.is_void()) return;
+  for (const uint32_t entrant : void_for) ++lines[entrant]->void_sets;
+}
+
+// Enters what is counted set by set.
+absl::Status CountSets(absl::Span<const SetOutcome> sets, const Tally& tally,
+                       const BootstrapOptions& bootstrap,
+                       std::vector<EntrantStanding>& entrants) {
+  std::vector<EntrantStanding*> lines(entrants.size());
+  for (EntrantStanding& line : entrants) lines[line.entrant] = &line;
+  std::vector<std::vector<double>> differences(entrants.size());
+  for (const SetOutcome& set : sets) {
+    for (const EntrantOutcome& outcome : set.entrants) {
+      CountSet(set, *lines[outcome.entrant], outcome);
+      differences[outcome.entrant].push_back(outcome.ScoreDifference());
+    }
+  }
+  for (const auto& [number, facts] : tally.results().sets()) {
+    CountMatches(facts, lines);
+  }
+  for (EntrantStanding& line : entrants) {
+    line.faults = tally.FaultsOf(line.entrant);
+    if (line.sets == 0) continue;
+    ARENA_ASSIGN_OR_RETURN(line.difference,
+                           BootstrapMean(differences[line.entrant], bootstrap));
+  }
+  return absl::OkStatus();
+}
+
+int VoidSets(const Results& results) {
+  return static_cast<int>(absl::c_count_if(
+      results.sets(), [](const auto& set) { return set.second.is_void(); }));
+}
+
+}  // namespace
+
+int EntrantStanding::fault_count() const {
+  int sum = 0;
+  for (const FaultCount& fault : faults) sum += fault.count;
+  return sum;
+}
+
+absl::StatusOr<Standings> ComputeStandings(
+    const v1::Competition& competition,
+    absl::Span<const v1::CompetitionMatch> results) {
+  v1::Competition completed = competition;
+  ARENA_ASSIGN_OR_RETURN(*completed.mutable_spec(),
+                         Complete(competition.spec()));
+  const v1::CompetitionSpec& spec = completed.spec();
+  ARENA_ASSIGN_OR_RETURN(const GameForm form, FormOf(spec));
+  Tally tally(spec, form);
+  for (const v1::CompetitionMatch& match : results) {
+    ARENA_RETURN_IF_ERROR(tally.Add(match));
+  }
+  const std::vector<SetOutcome> sets = tally.Outcomes();
+  ARENA_ASSIGN_OR_RETURN(RatingHistory history,
+                         FitHistory(spec.entrants_size(), sets));
+  BootstrapOptions bootstrap;
+  ARENA_ASSIGN_OR_RETURN(bootstrap.seed,
+                         ParseSeed(absl::StrCat("standings of ", spec.name())));
+  ARENA_ASSIGN_OR_RETURN(HeadToHead head_to_head,
+                         CompareAll(spec.entrants_size(), sets, bootstrap));
+  ARENA_ASSIGN_OR_RETURN(
+      const std::vector<Standing> ranked,
+      RankedLines(spec, form, tally.results(), history.rating));
+  std::vector<EntrantStanding> entrants;
+  for (const Standing& line : ranked) {
+    entrants.push_back(LineOf(completed, line, history));
+  }
+  ARENA_RETURN_IF_ERROR(CountSets(sets, tally, bootstrap, entrants));
+  const Order order = OrderOf(spec, form);
+  return Standings{
+      .competition = std::move(completed),
+      .order = order,
+      .entrants = std::move(entrants),
+      .head_to_head = std::move(head_to_head),
+      .rating = std::move(history.rating),
+      .sets = static_cast<int>(sets.size()),
+      .void_sets = VoidSets(tally.results()),
+      .matches = static_cast<int>(tally.results().matches_over()),
+      .repeated_matches = static_cast<int>(tally.results().repeated()),
+      .faults = static_cast<int>(tally.results().faults())};
+}
+
+}  // namespace arena::competition

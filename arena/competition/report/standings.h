@@ -1,0 +1,141 @@
+// The official table of a competition, with all that is known of its entrants.
+#ifndef ARENA_COMPETITION_REPORT_STANDINGS_H_
+#define ARENA_COMPETITION_REPORT_STANDINGS_H_
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "arena/competition/rating/bootstrap.h"
+#include "arena/competition/rating/head_to_head.h"
+#include "arena/competition/rating/rating_history.h"
+#include "arena/v1/competition_service.pb.h"
+
+namespace arena::competition {
+
+// ---- Faults ----
+
+// Where a fault happened.
+struct FaultPlace {
+  uint32_t set = 0;
+  uint32_t match = 0;
+  uint32_t attempt = 0;
+  uint32_t decision = 0;
+
+  auto operator<=>(const FaultPlace&) const = default;
+};
+
+// Places that are kept of every kind.
+inline constexpr size_t kFaultPlaces = 5;
+
+// The faults of one kind of one entrant, in all attempts of all its matches.
+struct FaultCount {
+  v1::FaultKind kind = v1::FAULT_KIND_UNSPECIFIED;
+  int count = 0;
+  // Those of the highest numbers, the last one first.
+  std::vector<FaultPlace> last;
+
+  bool operator==(const FaultCount&) const = default;
+};
+
+// ---- The table ----
+
+// What decides the places.
+enum class Order {
+  // Mean rank points, then mean score difference: a round robin of two sides,
+  // where everybody has met everybody.
+  kRankPoints,
+  // Batch rating, those without a set last: ladder, gauntlet, and round robin
+  // of more than two sides.
+  kRating,
+  // Points of encounters, then Buchholz, then as kRankPoints: Swiss.
+  kSwissPoints,
+  // The round that an entrant came to: knockout.
+  kRound,
+};
+
+// A line of the table. Statistics are by set, and of sets that are over and not
+// void; matches and faults are all there were.
+struct EntrantStanding {
+  // 1 is best; equal entrants share a place.
+  int place = 1;
+  // Index into the specification.
+  uint32_t entrant = 0;
+  std::string name;
+  // Bots, or built-in players: two of a pair.
+  std::vector<std::string> players;
+  bool benched = false;
+
+  int sets = 0;
+  // Alone first, first with others, not first.
+  int won = 0;
+  int drawn = 0;
+  int lost = 0;
+  // Sets that count for nothing because a match never had a result.
+  int void_sets = 0;
+  // Matches with a result.
+  int matches = 0;
+
+  // Mean share of the rank points that there were to get, from 0 to 1; 1/2
+  // without a set.
+  double rank_points = 0.5;
+  // With 95 % interval.
+  double rating = 0;
+  Interval rating_interval;
+  // Mean score difference to the others per match, in points of the game, with
+  // 95 % interval over sets; nothing without a set.
+  std::optional<MeanEstimate> difference;
+  // The rating after ever more sets.
+  std::vector<CurvePoint> curve;
+
+  // Swiss only: 1 for a won encounter, 1/2 for a drawn one, and the sum of
+  // these points over all opponents met.
+  double points = 0;
+  double buchholz = 0;
+  // Knockout only: the round that it came to, from 1; the winner has one more
+  // than the final.
+  int round = 0;
+
+  // By kind, ascending; only those there were.
+  std::vector<FaultCount> faults;
+
+  int fault_count() const;
+};
+
+// A value.
+struct Standings {
+  // As given, with the specification completed.
+  v1::Competition competition;
+  Order order;
+  // Best first.
+  std::vector<EntrantStanding> entrants;
+  // By indices of entrants.
+  HeadToHead head_to_head;
+  // The fit to all sets, by index: likelihoods of superiority.
+  BatchRating rating;
+  // Sets that are over and count, and those that are void.
+  int sets = 0;
+  int void_sets = 0;
+  // Matches with a result, those that had to be played again, and faults.
+  int matches = 0;
+  int repeated_matches = 0;
+  int faults = 0;
+};
+
+// A pure function of the competition and the SET of its results: their order
+// does not matter in a single bit, and neither do repetitions and matches that
+// are not over. (Floating point: another build may differ in the last digits.)
+// Intervals of means are drawn with a seed that follows from the name of the
+// competition. INVALID_ARGUMENT for a bad specification and for matches that
+// do not fit it or contradict each other.
+absl::StatusOr<Standings> ComputeStandings(
+    const v1::Competition& competition,
+    absl::Span<const v1::CompetitionMatch> results);
+
+}  // namespace arena::competition
+
+#endif  // ARENA_COMPETITION_REPORT_STANDINGS_H_

@@ -1,0 +1,93 @@
+#include "arena/competition/report/standings_csv.h"
+
+#include <optional>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
+#include "arena/competition/report/standings_words.h"
+
+namespace arena::competition {
+namespace {
+
+using Row = std::vector<std::string>;
+
+constexpr absl::string_view kHeader =
+    "tournament,event,game,format,ordered_by,place,entrant,players,benched,"
+    "points,buchholz,round,rank_points,rating,rating_low,rating_high,"
+    "sets,won,drawn,lost,void_sets,matches,"
+    "score_difference,score_difference_low,score_difference_high,faults";
+
+// Quotes what needs it. A spreadsheet would take what begins with one of these
+// signs and is no number for a formula, but for the apostrophe.
+std::string CsvField(std::string field) {
+  double number;
+  const bool formula = !field.empty() &&
+                       absl::StrContains("=+-@\t", field.substr(0, 1)) &&
+                       !absl::SimpleAtod(field, &number);
+  if (formula) field = absl::StrCat("'", field);
+  if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
+  return absl::StrCat("\"", absl::StrReplaceAll(field, {{"\"", "\"\""}}), "\"");
+}
+
+std::string CsvNumber(double value) { return Fixed(value, 6); }
+
+void AddDifference(const std::optional<MeanEstimate>& difference, Row& row) {
+  const bool known = difference.has_value();
+  const bool spread = known && difference->interval.has_value();
+  row.push_back(known ? CsvNumber(difference->mean) : "");
+  row.push_back(spread ? CsvNumber(difference->interval->low) : "");
+  row.push_back(spread ? CsvNumber(difference->interval->high) : "");
+}
+
+Row RowOf(const Standings& event, const EntrantStanding& line) {
+  const v1::CompetitionSpec& spec = event.competition.spec();
+  const bool swiss = event.order == Order::kSwissPoints;
+  const bool knockout = event.order == Order::kRound;
+  Row row = {spec.tournament(),
+             spec.name(),
+             spec.game(),
+             std::string(FormatName(spec.format())),
+             std::string(OrderText(event.order)),
+             absl::StrCat(line.place),
+             line.name,
+             absl::StrJoin(line.players, " "),
+             line.benched ? "yes" : "no",
+             swiss ? Fixed(line.points, 1) : "",
+             swiss ? Fixed(line.buchholz, 1) : "",
+             knockout ? absl::StrCat(line.round) : "",
+             CsvNumber(line.rank_points),
+             CsvNumber(line.rating),
+             CsvNumber(line.rating_interval.low),
+             CsvNumber(line.rating_interval.high)};
+  for (const int count : {line.sets, line.won, line.drawn, line.lost,
+                          line.void_sets, line.matches}) {
+    row.push_back(absl::StrCat(count));
+  }
+  AddDifference(line.difference, row);
+  row.push_back(absl::StrCat(line.fault_count()));
+  return row;
+}
+
+}  // namespace
+
+std::string StandingsCsv(absl::Span<const Standings> events) {
+  std::string csv = absl::StrCat(kHeader, "\r\n");
+  for (const Standings& event : events) {
+    for (const EntrantStanding& line : event.entrants) {
+      const Row row = RowOf(event, line);
+      absl::StrAppend(&csv,
+                      absl::StrJoin(row, ",",
+                                    [](std::string* out, const auto& field) {
+                                      out->append(CsvField(field));
+                                    }),
+                      "\r\n");
+    }
+  }
+  return csv;
+}
+
+}  // namespace arena::competition

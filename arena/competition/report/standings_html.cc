@@ -1,0 +1,65 @@
+#include "arena/competition/report/standings_html.h"
+
+#include "absl/strings/str_cat.h"
+#include "arena/competition/report/html_sections.h"
+#include "arena/competition/report/html_text.h"
+#include "arena/competition/report/standings_words.h"
+#include "arena/core/rng.h"
+
+namespace arena::competition {
+namespace {
+
+std::string Sections(const Standings& standings) {
+  return absl::StrCat(AboutHtml(standings), TableHtml(standings),
+                      MatrixHtml(standings), CurvesHtml(standings),
+                      FaultsHtml(standings));
+}
+
+// What proves that the deals were not chosen afterwards; empty if it is not
+// known.
+std::string CommitmentHtml(const Standings& standings) {
+  const std::string& commitment = standings.competition.seed_commitment();
+  if (commitment.empty()) return "";
+  const auto* bytes = reinterpret_cast<const uint8_t*>(commitment.data());
+  return absl::StrCat(
+      "<p>", Escaped(standings.competition.spec().name()),
+      ": SHA-256 of the seed of all deals, known before the first match: ",
+      ToHex(absl::MakeSpan(bytes, commitment.size())), "</p>\n");
+}
+
+}  // namespace
+
+std::string StandingsHtml(const Standings& standings) {
+  const v1::CompetitionSpec& spec = standings.competition.spec();
+  const std::string tournament =
+      spec.tournament().empty()
+          ? ""
+          : absl::StrCat("<p class=\"about\">", Escaped(spec.tournament()),
+                         "</p>\n");
+  return HtmlPage(
+      spec.name(),
+      absl::StrCat("<header>\n", tournament, "<h1>", Escaped(spec.name()),
+                   "</h1>\n</header>\n", Sections(standings), HowToReadHtml(),
+                   "<footer>", CommitmentHtml(standings), "</footer>\n"));
+}
+
+std::string StandingsHtml(const TournamentStandings& standings) {
+  std::string links;
+  std::string events;
+  std::string commitments;
+  for (size_t i = 0; i < standings.events.size(); ++i) {
+    const Standings& event = standings.events[i];
+    const std::string name = Escaped(EventName(event.competition.spec()));
+    absl::StrAppend(&links, "<a href=\"#event-", i, "\">", name, "</a>\n");
+    absl::StrAppend(&events, "<h2 id=\"event-", i, "\">", name, "</h2>\n",
+                    Sections(event));
+    absl::StrAppend(&commitments, CommitmentHtml(event));
+  }
+  return HtmlPage(standings.name,
+                  absl::StrCat("<header>\n<h1>", Escaped(standings.name),
+                               "</h1>\n", "<nav>", links, "</nav>\n</header>\n",
+                               OverallHtml(standings), events, HowToReadHtml(),
+                               "<footer>", commitments, "</footer>\n"));
+}
+
+}  // namespace arena::competition

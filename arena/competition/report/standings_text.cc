@@ -1,0 +1,244 @@
+#include "arena/competition/report/standings_text.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "arena/competition/report/standings_words.h"
+#include "arena/competition/report/text_table.h"
+#include "arena/core/check.h"
+
+namespace arena::competition {
+namespace {
+
+constexpr int kNarrowest = 40;
+
+// Breaks at blanks.
+std::string Wrapped(absl::string_view text, int width) {
+  std::string wrapped;
+  while (WidthOf(text) > width) {
+    size_t end = text.rfind(' ', static_cast<size_t>(width));
+    if (end == absl::string_view::npos) end = text.find(' ');
+    if (end == absl::string_view::npos) break;
+    absl::StrAppend(&wrapped, text.substr(0, end), "\n");
+    text.remove_prefix(end + 1);
+  }
+  absl::StrAppend(&wrapped, text, "\n");
+  return wrapped;
+}
+
+std::string HeadText(const Standings& standings, int width) {
+  const v1::CompetitionSpec& spec = standings.competition.spec();
+  std::string what = absl::StrCat(spec.name(), ": ", spec.game(), ", ",
+                                  Counted(spec.seats(), "seat"));
+  const std::string options = OptionsText(spec);
+  if (!options.empty()) absl::StrAppend(&what, ", ", options);
+  absl::StrAppend(&what, "; ", FormatName(spec.format()), ", ",
+                  StateName(standings.competition.state()));
+  const std::string counts = absl::StrCat(
+      Counted(spec.entrants_size(), "entrant"), ", ",
+      Counted(standings.sets, "set"), ", ", Counted(standings.matches, "match"),
+      ", ", Counted(standings.faults, "fault"),
+      standings.void_sets == 0
+          ? ""
+          : absl::StrCat(", ", Counted(standings.void_sets, "void set")));
+  return absl::StrCat(
+      Wrapped(what, width), Wrapped(counts, width),
+      Wrapped(absl::StrCat("ordered by ", OrderText(standings.order),
+                           "; intervals hold 95 %"),
+              width));
+}
+
+// A column with one cell for every entrant.
+TextColumn ColumnOf(
+    const Standings& standings, std::string title, int rank,
+    const std::function<std::string(const EntrantStanding&)>& cell) {
+  TextColumn column{.title = std::move(title), .cells = {}, .rank = rank};
+  for (const EntrantStanding& line : standings.entrants) {
+    column.cells.push_back(cell(line));
+  }
+  return column;
+}
+
+std::string MeanText(const EntrantStanding& line, int digits) {
+  return line.difference.has_value() ? Signed(line.difference->mean, digits)
+                                     : "-";
+}
+
+std::string IntervalText(const EntrantStanding& line, int digits) {
+  if (!line.difference.has_value() || !line.difference->interval.has_value()) {
+    return "-";
+  }
+  const Interval& interval = *line.difference->interval;
+  return absl::StrCat("[", Signed(interval.low, digits), ", ",
+                      Signed(interval.high, digits), "]");
+}
+
+// The columns that only some formats have.
+void AddFormatColumns(const Standings& standings,
+                      std::vector<TextColumn>& columns) {
+  if (standings.order == Order::kSwissPoints) {
+    columns.push_back(ColumnOf(
+        standings, "Points", 0,
+        [](const EntrantStanding& line) { return Fixed(line.points, 1); }));
+    columns.push_back(ColumnOf(
+        standings, "Buchh.", 4,
+        [](const EntrantStanding& line) { return Fixed(line.buchholz, 1); }));
+  }
+  if (standings.order == Order::kRound) {
+    columns.push_back(
+        ColumnOf(standings, "Reached", 0, [&](const EntrantStanding& line) {
+          return RoundName(standings, line.round);
+        }));
+  }
+}
+
+// The columns that all formats have, behind the names.
+void AddFigures(const Standings& standings, std::vector<TextColumn>& columns) {
+  using Line = EntrantStanding;
+  const auto add = [&](const char* title, int rank, auto&& cell) {
+    columns.push_back(ColumnOf(standings, title, rank, cell));
+  };
+  const int digits = DifferenceDigits(standings);
+  add("Share %", standings.order == Order::kRankPoints ? 0 : 2,
+      [](const Line& line) { return Percent(line.rank_points); });
+  add("Rating", 0, [](const Line& line) { return Fixed(line.rating, 0); });
+  add("±", 1,
+      [](const Line& line) { return Fixed(Reach(line.rating_interval), 0); });
+  add("Sets", 5, [](const Line& line) { return absl::StrCat(line.sets); });
+  add("Won-drawn-lost", 6, [](const Line& line) {
+    return absl::StrCat(line.won, "-", line.drawn, "-", line.lost);
+  });
+  add("Points/match", 7,
+      [&](const Line& line) { return MeanText(line, digits); });
+  add("95 %", 8, [&](const Line& line) { return IntervalText(line, digits); });
+  add("Faults", 3,
+      [](const Line& line) { return absl::StrCat(line.fault_count()); });
+}
+
+std::vector<TextColumn> ColumnsOf(const Standings& standings) {
+  std::vector<TextColumn> columns = {
+      ColumnOf(
+          standings, "#", 0,
+          [](const EntrantStanding& line) { return absl::StrCat(line.place); }),
+      ColumnOf(standings, "Entrant", 0, [](const EntrantStanding& line) {
+        return absl::StrCat(line.name, line.benched ? " (benched)" : "");
+      })};
+  columns.back().kind = ColumnKind::kNames;
+  AddFormatColumns(standings, columns);
+  AddFigures(standings, columns);
+  return columns;
+}
+
+// A matrix over entrants in the order of the table; nothing if it is too wide.
+std::string MatrixText(
+    const Standings& standings, int width, absl::string_view title,
+    const std::function<std::string(int row, int column)>& cell) {
+  std::vector<TextColumn> columns = {ColumnOf(
+      standings, "", 0, [](const EntrantStanding& line) { return line.name; })};
+  columns.front().kind = ColumnKind::kNames;
+  int number = 0;
+  for (const EntrantStanding& opponent : standings.entrants) {
+    columns.front().cells[number] =
+        absl::StrCat(number + 1, ". ", columns.front().cells[number]);
+    const auto column = static_cast<int>(opponent.entrant);
+    columns.push_back(ColumnOf(
+        standings, absl::StrCat(++number), 0, [&](const EntrantStanding& line) {
+          const auto row = static_cast<int>(line.entrant);
+          return row == column ? "." : cell(row, column);
+        }));
+  }
+  const std::string table = TextTable(std::move(columns), width);
+  if (WidthOf(absl::string_view(table).substr(0, table.find('\n'))) > width) {
+    return "";
+  }
+  return absl::StrCat("\n", Wrapped(title, width), table);
+}
+
+std::string HeadToHeadText(const Standings& standings, int width) {
+  const HeadToHead& encounters = standings.head_to_head;
+  return absl::StrCat(
+      MatrixText(standings, width,
+                 "How likely the row is stronger than the column, in %",
+                 [&](int row, int column) {
+                   return Likelihood(standings.rating.Superiority(row, column));
+                 }),
+      MatrixText(
+          standings, width, "Sets won-drawn-lost by the row against the column",
+          [&](int row, int column) -> std::string {
+            const Encounter& met = encounters.At(row, column);
+            if (met.sets == 0) return "-";
+            return absl::StrCat(met.wins, "-", met.draws, "-", met.losses);
+          }));
+}
+
+std::string FaultsText(const Standings& standings, int width) {
+  if (standings.faults == 0) return "";
+  std::string text = "\nFaults\n";
+  for (const EntrantStanding& line : standings.entrants) {
+    for (const FaultCount& fault : line.faults) {
+      absl::StrAppend(&text,
+                      Wrapped(absl::StrCat(line.name, ": ", fault.count, " ",
+                                           FaultName(fault.kind), ", last in ",
+                                           PlaceText(fault.last.front())),
+                              width));
+    }
+  }
+  return text;
+}
+
+std::string OverallText(const TournamentStandings& tournament, int width) {
+  TextColumn place{"#", {}}, name{"Entrant", {}}, mean{"Mean %", {}},
+      events{"Events", {}};
+  name.kind = ColumnKind::kNames;
+  std::vector<TextColumn> by_event;
+  for (const Standings& event : tournament.events) {
+    by_event.push_back({EventName(event.competition.spec()), {}, 1});
+  }
+  for (const OverallStanding& line : tournament.overall) {
+    place.cells.push_back(line.place ? absl::StrCat(*line.place) : "-");
+    name.cells.push_back(line.name);
+    mean.cells.push_back(line.events == 0 ? "-" : Percent(line.mean));
+    events.cells.push_back(absl::StrCat(line.events));
+    for (size_t i = 0; i < by_event.size(); ++i) {
+      by_event[i].cells.push_back(
+          line.rank_points[i] ? Percent(*line.rank_points[i]) : "-");
+    }
+  }
+  std::vector<TextColumn> columns = {place, name, mean, events};
+  columns.insert(columns.end(), by_event.begin(), by_event.end());
+  return TextTable(std::move(columns), width);
+}
+
+}  // namespace
+
+std::string StandingsText(const Standings& standings, int width) {
+  width = std::max(width, kNarrowest);
+  return absl::StrCat(
+      HeadText(standings, width), "\n", TextTable(ColumnsOf(standings), width),
+      HeadToHeadText(standings, width), FaultsText(standings, width));
+}
+
+std::string StandingsText(const TournamentStandings& standings, int width) {
+  width = std::max(width, kNarrowest);
+  std::string text;
+  for (const Standings& event : standings.events) {
+    absl::StrAppend(&text, StandingsText(event, width), "\n");
+  }
+  // Last, so that it is what a terminal shows in the end.
+  absl::StrAppend(
+      &text,
+      Wrapped(absl::StrCat(
+                  standings.name, ": ",
+                  Counted(static_cast<int>(standings.events.size()), "event")),
+              width),
+      Wrapped("ordered by the mean over all events of the share of rank "
+              "points; only who has played in every event has a place",
+              width),
+      "\n", OverallText(standings, width));
+  return text;
+}
+
+}  // namespace arena::competition

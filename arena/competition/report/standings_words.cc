@@ -1,0 +1,182 @@
+#include "arena/competition/report/standings_words.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
+
+namespace arena::competition {
+
+absl::string_view FormatName(v1::Format format) {
+  switch (format) {
+    case v1::FORMAT_ROUND_ROBIN:
+      return "round robin";
+    case v1::FORMAT_GAUNTLET:
+      return "gauntlet";
+    case v1::FORMAT_SWISS:
+      return "Swiss";
+    case v1::FORMAT_KNOCKOUT:
+      return "knockout";
+    case v1::FORMAT_LADDER:
+      return "ladder";
+    default:
+      return "no format";
+  }
+}
+
+absl::string_view StateName(v1::Competition::State state) {
+  switch (state) {
+    case v1::Competition::STATE_RUNNING:
+      return "running";
+    case v1::Competition::STATE_STOPPED:
+      return "stopped";
+    case v1::Competition::STATE_FINISHED:
+      return "finished";
+    default:
+      return "state unknown";
+  }
+}
+
+absl::string_view FaultName(v1::FaultKind kind) {
+  switch (kind) {
+    case v1::FAULT_KIND_LATE:
+      return "late";
+    case v1::FAULT_KIND_ILLEGAL:
+      return "illegal";
+    case v1::FAULT_KIND_MALFORMED:
+      return "malformed";
+    case v1::FAULT_KIND_GONE:
+      return "gone";
+    case v1::FAULT_KIND_CRASHED:
+      return "crashed";
+    case v1::FAULT_KIND_FLOOD:
+      return "flood";
+    case v1::FAULT_KIND_NOT_READY:
+      return "not ready";
+    default:
+      return "unspecified";
+  }
+}
+
+absl::string_view OrderText(Order order) {
+  switch (order) {
+    case Order::kRankPoints:
+      return "rank points, then score difference";
+    case Order::kRating:
+      return "rating";
+    case Order::kSwissPoints:
+      return "points, then Buchholz, then rank points and score difference";
+    case Order::kRound:
+      return "the round reached";
+  }
+  return "";
+}
+
+absl::string_view OrderExplanation(Order order) {
+  switch (order) {
+    case Order::kRankPoints:
+      return "Everybody meets everybody, so the places follow from the share "
+             "of rank points, and between equal shares from the mean score "
+             "difference.";
+    case Order::kRating:
+      return "Not everybody meets the same opponents equally often, or several "
+             "opponents sit at one table, so the places follow from the "
+             "rating, which takes opponents into account. Who has no set yet "
+             "comes last.";
+    case Order::kSwissPoints:
+      return "The places follow from points (1 for a won encounter, 1/2 for a "
+             "drawn one, per opponent), then from Buchholz, the sum of the "
+             "points of all opponents met.";
+    case Order::kRound:
+      return "The places follow from the round that an entrant came to; those "
+             "who were knocked out in the same round share a place.";
+  }
+  return "";
+}
+
+std::string EventName(const v1::CompetitionSpec& spec) {
+  const std::string prefix = absl::StrCat(spec.tournament(), ".");
+  return std::string(absl::StripPrefix(spec.name(), prefix));
+}
+
+std::string RoundName(const Standings& standings, int round) {
+  const auto entrants = static_cast<uint32_t>(standings.entrants.size());
+  const int last = std::bit_width(std::bit_ceil(entrants)) - 1;
+  switch (last - round) {
+    case -1:
+      return "winner";
+    case 0:
+      return "final";
+    case 1:
+      return "semi-final";
+    case 2:
+      return "quarter-final";
+    default:
+      return absl::StrCat("round ", round);
+  }
+}
+
+std::string OptionsText(const v1::CompetitionSpec& spec) {
+  const std::map<std::string, std::string> sorted(spec.options().begin(),
+                                                  spec.options().end());
+  return absl::StrJoin(sorted, ", ", absl::PairFormatter("="));
+}
+
+std::string PlayersText(const EntrantStanding& line) {
+  if (line.players.size() == 1 && line.players.front() == line.name) return "";
+  return absl::StrJoin(line.players, ", ");
+}
+
+std::string PlaceText(const FaultPlace& place) {
+  std::string text = absl::StrCat("set ", place.set, ", match ", place.match,
+                                  ", decision ", place.decision);
+  if (place.attempt > 0)
+    absl::StrAppend(&text, " (attempt ", place.attempt, ")");
+  return text;
+}
+
+std::string Fixed(double value, int digits) {
+  std::string text = absl::StrFormat("%.*f", digits, value);
+  // "-0.00" is 0.
+  if (text.find_first_not_of("-0.") == std::string::npos && text[0] == '-') {
+    text.erase(0, 1);
+  }
+  return text;
+}
+
+std::string Signed(double value, int digits) {
+  const std::string text = Fixed(value, digits);
+  const bool zero = text.find_first_not_of("0.") == std::string::npos;
+  return zero || text[0] == '-' ? text : absl::StrCat("+", text);
+}
+
+std::string Percent(double share) { return Fixed(100 * share, 1); }
+
+double Reach(const Interval& interval) { return interval.Width() / 2; }
+
+int DifferenceDigits(const Standings& standings) {
+  double largest = 0;
+  for (const EntrantStanding& line : standings.entrants) {
+    if (!line.difference.has_value()) continue;
+    largest = std::max(largest, std::abs(line.difference->mean));
+  }
+  return largest >= 100 ? 0 : largest >= 10 ? 1 : 2;
+}
+
+std::string Likelihood(double probability) {
+  if (probability < 0.01) return "<1";
+  if (probability > 0.99) return ">99";
+  return Fixed(100 * probability, 0);
+}
+
+std::string Counted(int count, absl::string_view noun) {
+  const bool hissing = !noun.empty() && (noun.back() == 'h');
+  return absl::StrCat(count, " ", noun, count == 1 ? "" : hissing ? "es" : "s");
+}
+
+}  // namespace arena::competition

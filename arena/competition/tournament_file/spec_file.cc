@@ -1,0 +1,349 @@
+#include "arena/competition/tournament_file/spec_file.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "arena/competition/planning/spec.h"
+#include "arena/competition/tournament_file/spec_toml.h"
+#include "arena/core/check.h"
+#include "arena/core/rng.h"
+#include "arena/match/clock.h"
+#include "arena/match/player.h"
+
+namespace arena::competition {
+namespace {
+
+// Far beyond what any tournament needs; the reader of TOML calls itself for
+// every part of a key, as deep as it may.
+constexpr size_t kMostBytes = 1 << 20;
+constexpr size_t kLongestLine = 10'000;
+constexpr int kMostKeyParts = 16;
+constexpr uint32_t kAnyCount = std::numeric_limits<int32_t>::max();
+
+// The most dots between two signs that end a key; those in strings do not
+// count.
+int KeyDots(absl::string_view line) {
+  int most = 0;
+  int dots = 0;
+  for (size_t i = 0; i < line.size() && line[i] != '#'; ++i) {
+    const char sign = line[i];
+    if (sign == '"' || sign == '\'') {
+      for (++i; i < line.size() && line[i] != sign; ++i) {
+        if (sign == '"' && line[i] == '\\') ++i;
+      }
+    } else if (sign == '.') {
+      most = std::max(most, ++dots);
+    } else if (absl::StrContains("=,[]{}", line.substr(i, 1))) {
+      dots = 0;
+    }
+  }
+  return most;
+}
+
+absl::Status CheckBounds(absl::string_view text, absl::string_view file_name) {
+  if (text.size() > kMostBytes) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(file_name, " has ", text.size(),
+                     " bytes; expected at most ", kMostBytes));
+  }
+  int number = 0;
+  for (const absl::string_view line : absl::StrSplit(text, '\n')) {
+    ++number;
+    if (line.size() > kLongestLine) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(file_name, ":", number, ": the line has ", line.size(),
+                       " bytes; expected at most ", kLongestLine));
+    }
+    if (const int parts = KeyDots(line) + 1; parts > kMostKeyParts) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(file_name, ":", number, ": a key has ", parts,
+                       " parts; expected at most ", kMostKeyParts));
+    }
+  }
+  return absl::OkStatus();
+}
+
+// Reads one file; every function stops at the first mistake.
+class FileReader {
+ public:
+  explicit FileReader(absl::string_view file_name) : file_name_(file_name) {}
+
+  absl::StatusOr<TournamentFile> Read(const toml::table& root) {
+    TomlTable table =
+        Reader(root, "the file", {"name", "seed", "clock", "bot", "event"});
+    file_.name = table.Text("name");
+    if (!table.has("name")) table.Fail("name", "name is missing");
+    ARENA_RETURN_IF_ERROR(ReadSeed(table));
+    if (const toml::table* clock = table.Table("clock")) {
+      ARENA_RETURN_IF_ERROR(ReadClock(*clock));
+    }
+    for (const toml::table* bot : table.Tables("bot")) {
+      ARENA_RETURN_IF_ERROR(ReadBot(*bot));
+    }
+    const std::vector<const toml::table*> events = table.Tables("event");
+    if (events.empty()) table.Fail("event", "there is no [[event]]");
+    ARENA_RETURN_IF_ERROR(table.status());
+    for (const toml::table* event : events) {
+      ARENA_RETURN_IF_ERROR(ReadEvent(*event));
+    }
+    return std::move(file_);
+  }
+
+ private:
+  TomlTable Reader(const toml::table& table, std::string what,
+                   std::initializer_list<absl::string_view> keys) const {
+    return TomlTable(table, std::move(what), file_name_, keys);
+  }
+
+  // A number or a text, as the flag --seed.
+  absl::Status ReadSeed(TomlTable& table) {
+    ARENA_RETURN_IF_ERROR(table.status());
+    if (!table.has("seed")) return absl::OkStatus();
+    const absl::StatusOr<Seed> seed = ParseSeed(table.TextOrNumber("seed"));
+    if (!seed.ok()) table.Fail("seed", seed.status().message());
+    if (seed.ok()) seed_ = *seed;
+    return table.status();
+  }
+
+  absl::Status ReadClock(const toml::table& root) {
+    TomlTable table =
+        Reader(root, "[clock]", {"start", "allowance", "bank", "increment"});
+    v1::Clock& clock = clock_.emplace();
+    const auto read = [&](absl::string_view key, auto mutable_field) {
+      const std::optional<absl::Duration> time = table.Duration(key);
+      if (time.has_value()) ToMessage(*time, *(clock.*mutable_field)());
+    };
+    read("start", &v1::Clock::mutable_start_budget);
+    read("allowance", &v1::Clock::mutable_allowance);
+    read("bank", &v1::Clock::mutable_bank);
+    read("increment", &v1::Clock::mutable_increment);
+    const absl::Status possible = ClockFromMessage(clock).status();
+    if (!possible.ok()) {
+      table.Fail(root, absl::StrCat("[clock]: ", possible.message()));
+    }
+    return table.status();
+  }
+
+  absl::Status ReadBot(const toml::table& root) {
+    TomlTable table =
+        Reader(root, "[[bot]]", {"name", "command", "built_in", "max_matches"});
+    FileBot bot{table.Text("name"), table.Text("command"),
+                table.Text("built_in"), table.Count("max_matches", 1'000'000),
+                root.source().begin.line};
+    if (bot.name.empty()) table.Fail("name", "a [[bot]] has no name");
+    if (table.has("command") && table.has("built_in")) {
+      table.Fail("built_in", absl::StrCat("bot \"", bot.name,
+                                          "\" has both command and built_in; "
+                                          "expected at most one"));
+    }
+    const auto mistake = CheckSeatSpec("[[bot]]", PlayerOf(bot));
+    if (!mistake.ok()) {
+      table.Fail(bot.built_in.empty() ? "name" : "built_in", mistake.message());
+    }
+    if (FindBot(bot.name) != nullptr) {
+      table.Fail("name", absl::StrCat("bot \"", bot.name,
+                                      "\" is there twice; expected unique "
+                                      "names"));
+    }
+    file_.bots.push_back(std::move(bot));
+    return table.status();
+  }
+
+  absl::Status ReadEvent(const toml::table& root) {
+    TomlTable table =
+        Reader(root, "[[event]]",
+               {"name", "game", "options", "seats", "format", "sets", "rounds",
+                "max_sets", "independent_deals", "concurrent_sets",
+                "max_faults", "bench_faults", "entrants"});
+    v1::CompetitionSpec spec;
+    const std::string name = table.Text("name");
+    if (name.empty()) table.Fail("name", "an [[event]] has no name");
+    spec.set_tournament(file_.name);
+    spec.set_name(absl::StrCat(file_.name, ".", name));
+    spec.set_game(table.Text("game"));
+    if (!table.has("game")) table.Fail("game", "an [[event]] has no game");
+    spec.set_seats(table.Count("seats", kAnyCount));
+    spec.set_sets(table.Count("sets", kAnyCount));
+    spec.set_rounds(table.Count("rounds", kAnyCount));
+    spec.set_max_sets(table.Count("max_sets", kAnyCount));
+    spec.set_concurrent_sets(table.Count("concurrent_sets", kAnyCount));
+    spec.set_max_faults(table.Count("max_faults", kAnyCount));
+    spec.set_bench_faults(table.Count("bench_faults", kAnyCount));
+    spec.set_independent_deals(table.Bool("independent_deals"));
+    if (clock_.has_value()) *spec.mutable_clock() = *clock_;
+    ReadFormat(table, spec);
+    ReadOptions(table, spec);
+    ReadEntrants(table, spec);
+    ARENA_RETURN_IF_ERROR(table.status());
+    SetSeed(spec);
+    return Finish(table, root, std::move(spec));
+  }
+
+  void ReadFormat(TomlTable& table, v1::CompetitionSpec& spec) {
+    static constexpr std::pair<const char*, v1::Format> kFormats[] = {
+        {"round_robin", v1::FORMAT_ROUND_ROBIN},
+        {"gauntlet", v1::FORMAT_GAUNTLET},
+        {"swiss", v1::FORMAT_SWISS},
+        {"knockout", v1::FORMAT_KNOCKOUT},
+        {"ladder", v1::FORMAT_LADDER},
+    };
+    const std::string text = table.Text("format", "round_robin");
+    for (const auto& [name, format] : kFormats) {
+      if (text == name) spec.set_format(format);
+    }
+    if (spec.format() != v1::FORMAT_UNSPECIFIED) return;
+    table.Fail("format",
+               absl::StrCat("format in [[event]] is \"", text,
+                            "\"; expected round_robin, gauntlet, swiss, "
+                            "knockout or ladder"));
+  }
+
+  void ReadOptions(TomlTable& table, v1::CompetitionSpec& spec) {
+    const toml::table* options = table.Table("options");
+    if (options == nullptr) return;
+    for (const auto& [key, node] : *options) {
+      const std::string name(key.str());
+      // Options are texts for the game; true and 5 need no quotation marks.
+      std::string text = ToText(node);
+      if (const auto exact = node.value_exact<std::string>()) text = *exact;
+      (*spec.mutable_options())[name] = text;
+    }
+  }
+
+  void ReadEntrants(TomlTable& table, v1::CompetitionSpec& spec) {
+    if (!table.has("entrants")) {
+      for (const FileBot& bot : file_.bots) AddEntrant({&bot}, spec);
+      return;
+    }
+    const toml::array* entrants = table.Array("entrants");
+    if (entrants == nullptr) return;
+    for (const toml::node& entry : *entrants) {
+      std::vector<const FileBot*> players;
+      if (const toml::array* pair = entry.as_array()) {
+        for (const toml::node& bot : *pair) {
+          players.push_back(NamedBot(table, bot));
+        }
+        if (players.size() != 2) {
+          table.Fail(entry,
+                     absl::StrCat("a list in entrants has ", players.size(),
+                                  " bots; expected 2, a pair"));
+        }
+      } else {
+        players.push_back(NamedBot(table, entry));
+      }
+      if (!table.status().ok()) return;
+      AddEntrant(players, spec);
+    }
+  }
+
+  // The bot that an entry of `entrants` names, or a mistake.
+  const FileBot* NamedBot(TomlTable& table, const toml::node& node) {
+    const auto name = node.value_exact<std::string>();
+    if (!name.has_value()) {
+      table.Fail(node, absl::StrCat("an entry of entrants is ", ToText(node),
+                                    "; expected the name of a bot, or a pair "
+                                    "[\"a\", \"b\"]"));
+      return nullptr;
+    }
+    const FileBot* bot = FindBot(*name);
+    if (bot != nullptr) return bot;
+    table.Fail(node,
+               absl::StrCat("there is no bot \"", *name, "\"; the bots are: ",
+                            absl::StrJoin(file_.bots, ", ",
+                                          [](std::string* out, const auto& b) {
+                                            absl::StrAppend(out, b.name);
+                                          })));
+    return nullptr;
+  }
+
+  const FileBot* FindBot(absl::string_view name) const {
+    const auto found = absl::c_find_if(
+        file_.bots, [&](const FileBot& bot) { return bot.name == name; });
+    return found == file_.bots.end() ? nullptr : &*found;
+  }
+
+  static v1::SeatSpec PlayerOf(const FileBot& bot) {
+    v1::SeatSpec player;
+    if (bot.built_in.empty()) {
+      player.set_bot(bot.name);
+    } else {
+      player.set_built_in(bot.built_in);
+    }
+    return player;
+  }
+
+  // A pair is called "a+b".
+  static void AddEntrant(const std::vector<const FileBot*>& players,
+                         v1::CompetitionSpec& spec) {
+    v1::Entrant& entrant = *spec.add_entrants();
+    for (const FileBot* bot : players) {
+      absl::StrAppend(entrant.mutable_name(), entrant.name().empty() ? "" : "+",
+                      bot->name);
+      *entrant.add_players() = PlayerOf(*bot);
+    }
+  }
+
+  // Every event has deals of its own.
+  void SetSeed(v1::CompetitionSpec& spec) const {
+    if (!seed_.has_value()) return;
+    const Seed seed = DeriveSeed(*seed_, file_.events.size());
+    spec.set_seed(std::string(seed.begin(), seed.end()));
+  }
+
+  absl::Status Finish(TomlTable& table, const toml::table& root,
+                      v1::CompetitionSpec spec) {
+    for (const v1::CompetitionSpec& other : file_.events) {
+      if (other.name() != spec.name()) continue;
+      table.Fail("name", absl::StrCat("event \"", spec.name(),
+                                      "\" is there twice; expected unique "
+                                      "names"));
+    }
+    const std::string name = spec.name();
+    absl::StatusOr<v1::CompetitionSpec> complete = Complete(std::move(spec));
+    if (!complete.ok()) {
+      // The message begins with the field, which is called like the key.
+      const std::string message(complete.status().message());
+      const std::string key = message.substr(0, message.find_first_of(" :[."));
+      const std::string text = absl::StrCat("event \"", name, "\": ", message);
+      if (table.has(key)) {
+        table.Fail(key, text);
+      } else {
+        table.Fail(root, text);
+      }
+    }
+    ARENA_RETURN_IF_ERROR(table.status());
+    file_.events.push_back(*std::move(complete));
+    return absl::OkStatus();
+  }
+
+  std::string file_name_;
+  TournamentFile file_;
+  std::optional<Seed> seed_;
+  std::optional<v1::Clock> clock_;
+};
+
+}  // namespace
+
+absl::StatusOr<TournamentFile> ReadTournamentFile(absl::string_view text,
+                                                  absl::string_view file_name) {
+  ARENA_RETURN_IF_ERROR(CheckBounds(text, file_name));
+  toml::table root;
+  try {
+    root = toml::parse(std::string(text));
+  } catch (const toml::parse_error& error) {
+    const std::string_view message = error.description();
+    return absl::InvalidArgumentError(
+        absl::StrCat(file_name, ":", error.source().begin.line, ": ",
+                     absl::string_view(message.data(), message.size())));
+  }
+  return FileReader(file_name).Read(root);
+}
+
+}  // namespace arena::competition

@@ -1,0 +1,72 @@
+// Reading tables of a TOML file so that every mistake is named with its line.
+#ifndef ARENA_COMPETITION_TOURNAMENT_FILE_SPEC_TOML_H_
+#define ARENA_COMPETITION_TOURNAMENT_FILE_SPEC_TOML_H_
+
+#include <toml++/toml.h>
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+
+namespace arena::competition {
+
+// One table. Reading does not stop at the first mistake of a chain of reads:
+// the first one is kept in status(), later reads return defaults. Refers to the
+// table; not thread-safe.
+class TomlTable {
+ public:
+  // `what` names the table in messages: "[clock]". Every key must be one of
+  // `keys`.
+  TomlTable(const toml::table& table, std::string what, std::string file_name,
+            std::initializer_list<absl::string_view> keys);
+
+  // The value of a key, or the default if there is none.
+  std::string Text(absl::string_view key, absl::string_view otherwise = "");
+  // A text, or a whole number as text.
+  std::string TextOrNumber(absl::string_view key);
+  // A whole number from 1 to `most`; 0 if absent.
+  uint32_t Count(absl::string_view key, uint32_t most);
+  bool Bool(absl::string_view key);
+  // "500ms" and the like; nothing if the key is absent.
+  std::optional<absl::Duration> Duration(absl::string_view key);
+  // A table, or nothing; and all tables of an array of tables.
+  const toml::table* Table(absl::string_view key);
+  std::vector<const toml::table*> Tables(absl::string_view key);
+  // Nothing if absent.
+  const toml::array* Array(absl::string_view key);
+
+  bool has(absl::string_view key) const { return Find(key) != nullptr; }
+  // Notes a mistake at a key (or, if it is absent, at the table).
+  void Fail(absl::string_view key, absl::string_view message);
+  void Fail(const toml::node& where, absl::string_view message);
+  const absl::Status& status() const { return status_; }
+
+ private:
+  const toml::node* Find(absl::string_view key) const;
+  // "key is VALUE; expected ..."
+  void FailValue(absl::string_view key, const toml::node& node,
+                 absl::string_view expected);
+
+  const toml::table& table_;
+  std::string what_;
+  std::string file_name_;
+  absl::Status status_;
+};
+
+// The value as it stands in a file.
+std::string ToText(const toml::node& node);
+
+// Whichever of the words is nearest to `word`, by single-letter corrections.
+absl::string_view Nearest(absl::string_view word,
+                          const std::vector<absl::string_view>& words);
+
+}  // namespace arena::competition
+
+#endif  // ARENA_COMPETITION_TOURNAMENT_FILE_SPEC_TOML_H_

@@ -1,0 +1,440 @@
+#include "arena/competition/planning/scheduler.h"
+
+#include <algorithm>
+#include <set>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
+#include "arena/competition/planning/duplicate.h"
+#include "gmock/gmock.h"
+#include "tests/competition/made_up.h"
+#include "tests/testing/status_matchers.h"
+
+namespace arena::competition {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+Scheduler Make(const v1::CompetitionSpec& spec) {
+  absl::StatusOr<Scheduler> scheduler = Scheduler::Create(spec);
+  ARENA_CHECK(scheduler.ok(), scheduler.status().ToString());
+  return *std::move(scheduler);
+}
+
+void Shuffle(std::vector<v1::CompetitionMatch>& log, Rng& rng) {
+  for (size_t i = log.size(); i > 1; --i) {
+    std::swap(log[i - 1], log[rng.Below(static_cast<uint32_t>(i))]);
+  }
+}
+
+std::vector<uint32_t> SidesOf(const GameForm& form,
+                              const v1::CompetitionMatch& match) {
+  const std::vector<uint32_t> by_seat(match.entrants().begin(),
+                                      match.entrants().end());
+  return BySide(form, by_seat);
+}
+
+// How often every two entrants were in one match.
+std::map<std::pair<uint32_t, uint32_t>, int> Meetings(const GameForm& form,
+                                                      const Log& log) {
+  std::map<std::pair<uint32_t, uint32_t>, int> meetings;
+  for (const v1::CompetitionMatch& match : log) {
+    const std::vector<uint32_t> sides = SidesOf(form, match);
+    for (const uint32_t a : sides) {
+      for (const uint32_t b : sides) {
+        if (a < b) ++meetings[{a, b}];
+      }
+    }
+  }
+  return meetings;
+}
+
+// Whether all values of a map are equal.
+template <typename Map>
+bool AllEqual(const Map& map) {
+  return absl::c_all_of(map, [&](const auto& entry) {
+    return entry.second == map.begin()->second;
+  });
+}
+
+// A competition that can end, in every sensible format and form.
+struct Case {
+  std::string form;
+  v1::Format format;
+  int entrants;
+  bool independent = false;
+};
+
+v1::CompetitionSpec SpecOf(const Case& c) {
+  v1::CompetitionSpec spec = SpecOf(FormNamed(c.form), c.format, c.entrants);
+  spec.set_independent_deals(c.independent);
+  if (c.format == v1::FORMAT_LADDER) spec.set_max_sets(40);
+  if (c.format != v1::FORMAT_KNOCKOUT) spec.set_sets(2);
+  spec.set_concurrent_sets(8);
+  return spec;
+}
+
+std::vector<Case> Cases() {
+  std::vector<Case> cases;
+  for (const NamedForm& form : Forms()) {
+    for (const v1::Format format :
+         {v1::FORMAT_ROUND_ROBIN, v1::FORMAT_GAUNTLET, v1::FORMAT_SWISS,
+          v1::FORMAT_KNOCKOUT, v1::FORMAT_LADDER}) {
+      if (format == v1::FORMAT_KNOCKOUT && form.sides != 2) continue;
+      for (const int entrants : {5, 8}) {
+        cases.push_back({form.name, format, entrants});
+      }
+    }
+  }
+  cases.push_back({"two", v1::FORMAT_KNOCKOUT, 6, true});
+  cases.push_back({"three", v1::FORMAT_SWISS, 7, true});
+  cases.push_back({"two", v1::FORMAT_LADDER, 5, true});
+  return cases;
+}
+
+std::string NameOf(const Case& c) {
+  return absl::StrCat(v1::Format_Name(c.format), "_", c.form, c.entrants,
+                      c.independent ? "_independent" : "");
+}
+void PrintTo(const Case& c, std::ostream* out) { *out << NameOf(c); }
+
+class AnyFormatTest : public ::testing::TestWithParam<Case> {
+ protected:
+  const v1::CompetitionSpec spec_ = SpecOf(GetParam());
+};
+
+INSTANTIATE_TEST_SUITE_P(All, AnyFormatTest, ::testing::ValuesIn(Cases()),
+                         [](const auto& info) {
+                           return absl::StrCat(
+                               v1::Format_Name(info.param.format), "_",
+                               info.param.form, info.param.entrants,
+                               info.param.independent ? "_independent" : "");
+                         });
+
+TEST_P(AnyFormatTest, EndsWithAllMatchesOver) {
+  Scheduler scheduler = Make(spec_);
+  Rng rng("ends");
+  const Log log = PlayAll(scheduler, {.void_percent = 10}, rng);
+  EXPECT_TRUE(scheduler.finished());
+  const v1::Progress progress = scheduler.progress();
+  EXPECT_EQ(progress.matches_over(), progress.matches_total());
+  EXPECT_EQ(progress.sets_over(), progress.sets_total());
+  EXPECT_EQ(progress.matches_open(), 0u);
+  EXPECT_EQ(progress.void_sets(), 0u);
+  EXPECT_EQ(progress.repeated_matches(), log.size() - progress.matches_over());
+}
+
+TEST_P(AnyFormatTest, EverybodySitsInEverySideEquallyOften) {
+  Scheduler scheduler = Make(spec_);
+  Rng rng("seats");
+  const Log log = PlayAll(scheduler, {}, rng);
+  std::map<uint32_t, std::map<int, int>> sat;
+  for (const v1::CompetitionMatch& match : log) {
+    const std::vector<uint32_t> sides = SidesOf(scheduler.form(), match);
+    for (size_t side = 0; side < sides.size(); ++side) {
+      ++sat[sides[side]][static_cast<int>(side)];
+    }
+  }
+  for (const auto& [entrant, sides] : sat) {
+    EXPECT_THAT(sides, SizeIs(scheduler.form().sides.size()));
+    EXPECT_TRUE(AllEqual(sides)) << entrant;
+  }
+}
+
+TEST_P(AnyFormatTest, MatchesOfASetShareTheirSeedAndNoOthersDo) {
+  Scheduler scheduler = Make(spec_);
+  std::map<Seed, std::set<uint32_t>> sets;
+  Rng rng("seeds");
+  for (int i = 0; i < 10; ++i) {
+    const auto planned = scheduler.Next(1000);
+    ASSERT_THAT(planned, IsOk());
+    for (const PlannedMatch& match : *planned) {
+      sets[match.seed].insert(match.set);
+      ASSERT_THAT(scheduler.Add(MadeUp().Play(scheduler, match)), IsOk());
+    }
+  }
+  EXPECT_GT(sets.size(), 1u);
+  for (const auto& [seed, numbers] : sets) EXPECT_THAT(numbers, SizeIs(1));
+}
+
+// ---- Restarts ----
+
+class RestartTest : public AnyFormatTest {
+ protected:
+  static constexpr MadeUp kMadeUp{.void_percent = 15, .fault_percent = 10};
+
+  bool IsLadder() const { return spec_.format() == v1::FORMAT_LADDER; }
+  // A scheduler that knows the log and those open matches that `rng` does not
+  // lose.
+  Scheduler Restarted(Log log, const std::vector<PlannedMatch>& open,
+                      std::vector<PlannedMatch>& lost) {
+    if (!IsLadder()) Shuffle(log, rng_);
+    Scheduler scheduler = Make(spec_);
+    for (const v1::CompetitionMatch& match : log) {
+      EXPECT_THAT(scheduler.Add(match), IsOk());
+    }
+    for (const PlannedMatch& match : open) {
+      if (rng_.Below(2) == 0) {
+        lost.push_back(match);
+      } else {
+        EXPECT_THAT(scheduler.Add(match.ToMessage()), IsOk());
+      }
+    }
+    return scheduler;
+  }
+  std::vector<PlannedMatch> Next(Scheduler& scheduler) {
+    auto planned = scheduler.Next(1000);
+    EXPECT_THAT(planned, IsOk());
+    return *std::move(planned);
+  }
+
+  Rng rng_{"kills"};
+};
+
+INSTANTIATE_TEST_SUITE_P(All, RestartTest, ::testing::ValuesIn(Cases()),
+                         [](const auto& info) { return NameOf(info.param); });
+
+// Kills a competition again and again, every time rebuilding it from its log
+// (in any order but for the ladder) with some open matches lost. The same
+// matches end in the same order, so every one must be planned, and no other.
+TEST_P(RestartTest, KilledAnywhereItGoesOnAsIfNothingHadHappened) {
+  Scheduler undisturbed = Make(spec_);
+  Rng order("order");
+  const Log whole = PlayAll(undisturbed, kMadeUp, order);
+  Scheduler scheduler = Make(spec_);
+  std::vector<PlannedMatch> open;
+  for (size_t ended = 0; ended < whole.size(); ++ended) {
+    const auto find = [&] {
+      return absl::c_find_if(open, [&](const PlannedMatch& planned) {
+        return LineOf(planned.ToMessage()) == LineOf(whole[ended]);
+      });
+    };
+    // It is asked for matches sooner or later.
+    if (find() == open.end() || rng_.Below(2) == 0) {
+      const std::vector<PlannedMatch> planned = Next(scheduler);
+      open.insert(open.end(), planned.begin(), planned.end());
+    }
+    ASSERT_NE(find(), open.end()) << LineOf(whole[ended]);
+    open.erase(find());
+    ASSERT_THAT(scheduler.Add(whole[ended]), IsOk());
+    if (rng_.Below(4) == 0) {
+      const Log log(whole.begin(), whole.begin() + ended + 1);
+      std::vector<PlannedMatch> lost;
+      scheduler = Restarted(log, open, lost);
+      for (const PlannedMatch& gone : lost) std::erase(open, gone);
+    }
+  }
+  EXPECT_THAT(LinesOf(open), IsEmpty());
+  EXPECT_TRUE(scheduler.finished());
+  EXPECT_EQ(TableOf(scheduler), TableOf(undisturbed));
+}
+
+TEST_P(RestartTest, WhatWasLostIsPlannedAgainAndNothingElse) {
+  for (int played = 0; played < 20; ++played) {
+    Scheduler first = Make(spec_);
+    Rng order("order");
+    const Log log = PlayAll(first, kMadeUp, order, played);
+    Scheduler second = Make(spec_);
+    for (const v1::CompetitionMatch& match : log) {
+      ASSERT_THAT(second.Add(match), IsOk());
+    }
+    const std::vector<PlannedMatch> open = Next(second);
+    std::vector<PlannedMatch> lost;
+    Scheduler third = Restarted(log, open, lost);
+    EXPECT_EQ(LinesOf(Next(third)), LinesOf(lost)) << played;
+  }
+}
+
+// The same results in another order: the same table.
+TEST_P(RestartTest, TheOrderOfResultsChangesNothing) {
+  if (IsLadder()) GTEST_SKIP() << "a ladder follows its log";
+  Scheduler one = Make(spec_);
+  Scheduler other = Make(spec_);
+  Rng order("one order");
+  Rng another("another order");
+  const Log log = PlayAll(one, kMadeUp, order, 100'000, 1000);
+  EXPECT_EQ(LinesOf(PlayAll(other, kMadeUp, another, 100'000, 2)),
+            LinesOf(log));
+  EXPECT_EQ(TableOf(other), TableOf(one));
+}
+
+// ---- Every format ----
+
+TEST_P(AnyFormatTest, AddingAMatchTwiceIsHarmless) {
+  Scheduler scheduler = Make(spec_);
+  const auto planned = scheduler.Next(1);
+  ASSERT_THAT(planned, IsOk());
+  const auto played = MadeUp().Play(scheduler, planned->front());
+  ASSERT_THAT(scheduler.Add(played), IsOk());
+  const std::string before = scheduler.progress().DebugString();
+  ASSERT_THAT(scheduler.Add(played), IsOk());
+  ASSERT_THAT(scheduler.Add(planned->front().ToMessage()), IsOk());
+  EXPECT_EQ(scheduler.progress().DebugString(), before);
+}
+
+TEST_P(AnyFormatTest, NoMoreSetsThanAllowedAreUnderWay) {
+  Scheduler scheduler = Make(spec_);
+  const auto planned = scheduler.Next(3);
+  ASSERT_THAT(planned, IsOk());
+  std::set<uint32_t> sets;
+  for (const PlannedMatch& match : *planned) sets.insert(match.set);
+  EXPECT_LE(sets.size(), 3u);
+  EXPECT_THAT(*scheduler.Next(3), IsEmpty());
+}
+
+// ---- Sizes ----
+
+TEST(SchedulerTest, RoundRobinLetsEveryPairMeetEquallyOften) {
+  for (const NamedForm& form : Forms()) {
+    Scheduler scheduler = Make(SpecOf(form, v1::FORMAT_ROUND_ROBIN, 7));
+    Rng rng("pairs");
+    const auto meetings =
+        Meetings(scheduler.form(), PlayAll(scheduler, {}, rng));
+    EXPECT_THAT(meetings, SizeIs(21)) << form.name;
+    EXPECT_TRUE(AllEqual(meetings)) << form.name;
+  }
+}
+
+TEST(SchedulerTest, RoundRobinHasAllChoicesOfEntrants) {
+  EXPECT_EQ(Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 7))
+                .progress()
+                .matches_total(),
+            21u * 2);
+  EXPECT_EQ(Make(SpecOf(FormNamed("three"), v1::FORMAT_ROUND_ROBIN, 7))
+                .progress()
+                .matches_total(),
+            35u * 3);
+  EXPECT_EQ(Make(SpecOf(FormNamed("four"), v1::FORMAT_ROUND_ROBIN, 7))
+                .progress()
+                .matches_total(),
+            35u * 4);
+}
+
+TEST(SchedulerTest, InAGauntletEveryMatchHasTheFirstEntrant) {
+  Scheduler scheduler =
+      Make(SpecOf(FormNamed("three"), v1::FORMAT_GAUNTLET, 6));
+  Rng rng("gauntlet");
+  const Log log = PlayAll(scheduler, {}, rng);
+  EXPECT_THAT(log, SizeIs(10 * 3));
+  for (const v1::CompetitionMatch& match : log) {
+    EXPECT_TRUE(absl::c_linear_search(match.entrants(), 0u));
+  }
+}
+
+TEST(SchedulerTest, IndependentDealsMakeEveryMatchASet) {
+  v1::CompetitionSpec spec =
+      SpecOf(FormNamed("four"), v1::FORMAT_ROUND_ROBIN, 4);
+  spec.set_independent_deals(true);
+  const v1::Progress progress = Make(spec).progress();
+  EXPECT_EQ(progress.sets_total(), 4u);
+  EXPECT_EQ(progress.matches_total(), 4u);
+}
+
+// ---- Void matches ----
+
+TEST(SchedulerTest, AVoidMatchIsPlayedAgainWithTheSameSeed) {
+  Scheduler scheduler =
+      Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 2));
+  PlannedMatch first = scheduler.Next(1)->front();
+  ASSERT_THAT(scheduler.Add(MadeUp{.void_set = 0}.Play(scheduler, first)),
+              IsOk());
+  first.attempt = 1;
+  EXPECT_THAT(*scheduler.Next(1), ElementsAre(first));
+  EXPECT_EQ(scheduler.progress().repeated_matches(), 1u);
+}
+
+TEST(SchedulerTest, AfterFiveVoidAttemptsTheSetIsVoid) {
+  Scheduler scheduler =
+      Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 3));
+  Rng rng("void");
+  const Log log = PlayAll(scheduler, {.void_set = 1}, rng);
+  EXPECT_TRUE(scheduler.finished());
+  EXPECT_EQ(scheduler.progress().void_sets(), 1u);
+  EXPECT_EQ(scheduler.progress().sets_over(), 3u);
+  EXPECT_EQ(scheduler.progress().matches_total(), 4u);
+  EXPECT_FALSE(scheduler.results().Outcome(1).has_value());
+}
+
+TEST(SchedulerTest, AVoidSetEndsWithItsLastMatchAndRepeatsNone) {
+  Scheduler scheduler =
+      Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 3));
+  const std::vector<PlannedMatch> set = *scheduler.Next(1);
+  ASSERT_THAT(set, SizeIs(2));
+  const MadeUp in_vain{.void_set = static_cast<int>(set[0].set)};
+  PlannedMatch first = set[0];
+  for (uint32_t attempt = 0; attempt < 5; ++attempt) {
+    first.attempt = attempt;
+    ASSERT_THAT(scheduler.Add(in_vain.Play(scheduler, first)), IsOk());
+  }
+  EXPECT_EQ(scheduler.progress().sets_over(), 0u);
+  ASSERT_THAT(scheduler.Add(in_vain.Play(scheduler, set[1])), IsOk());
+  EXPECT_EQ(scheduler.progress().sets_over(), 1u);
+  const std::vector<PlannedMatch> next = *scheduler.Next(9);
+  ASSERT_THAT(next, SizeIs(4));
+  for (const PlannedMatch& match : next) EXPECT_NE(match.set, set[0].set);
+}
+
+// ---- Logs of something else ----
+
+TEST(SchedulerTest, OtherEntrantsThanPlannedAreDataLoss) {
+  Scheduler scheduler =
+      Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 4));
+  v1::CompetitionMatch match = scheduler.Next(1)->front().ToMessage();
+  Scheduler other = Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 4));
+  match.mutable_entrants()->SwapElements(0, 1);
+  EXPECT_THAT(other.Add(match),
+              StatusIs(absl::StatusCode::kDataLoss, HasSubstr("has entrants")));
+}
+
+TEST(SchedulerTest, AnEntrantThatThereIsNotIsRefused) {
+  Scheduler scheduler =
+      Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 4));
+  v1::CompetitionMatch match = scheduler.Next(1)->front().ToMessage();
+  match.set_entrants(0, 4);
+  EXPECT_THAT(scheduler.Add(match),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("4,")));
+}
+
+TEST(SchedulerTest, ASetBehindTheLastIsDataLoss) {
+  Scheduler scheduler =
+      Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 2));
+  v1::CompetitionMatch match = scheduler.Next(1)->front().ToMessage();
+  match.set_set(1);
+  EXPECT_THAT(scheduler.Add(match),
+              StatusIs(absl::StatusCode::kDataLoss, HasSubstr("no set 1")));
+}
+
+TEST(SchedulerTest, ASecondDifferentResultIsRefused) {
+  Scheduler scheduler =
+      Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 2));
+  v1::CompetitionMatch match =
+      MadeUp().Play(scheduler, scheduler.Next(1)->front());
+  ASSERT_THAT(scheduler.Add(match), IsOk());
+  match.mutable_result()->set_returns(0, 77);
+  EXPECT_THAT(scheduler.Add(match),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("second, different result")));
+}
+
+TEST(SchedulerTest, WithoutASeedThereIsNoSchedule) {
+  v1::CompetitionSpec spec =
+      SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 2);
+  spec.clear_seed();
+  EXPECT_THAT(
+      Scheduler::Create(spec),
+      StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("seed is empty")));
+}
+
+TEST(SchedulerTest, OnlyALadderTakesEntrantsLater) {
+  Scheduler scheduler =
+      Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 2));
+  EXPECT_THAT(scheduler.Enter(EntrantOf(9)),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       HasSubstr("is no ladder")));
+}
+
+}  // namespace
+}  // namespace arena::competition

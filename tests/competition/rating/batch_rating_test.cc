@@ -1,0 +1,285 @@
+// The official rating: published and independent values, invariances, hard
+// cases.
+#include "arena/competition/rating/batch_rating.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "gmock/gmock.h"
+#include "tests/competition/rating_data.h"
+#include "tests/competition/reference_values.h"
+#include "tests/testing/status_matchers.h"
+
+namespace arena::competition {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr auto kInvalid = absl::StatusCode::kInvalidArgument;
+// Log-units per point.
+constexpr double kLog = 1 / kPointsPerLogUnit;
+
+BatchRating Fit(int competitors, const std::vector<Placing>& placings,
+                const BatchRatingOptions& options = {}) {
+  return FitBatchRating(competitors, placings, options).value();
+}
+
+// So weak a prior that it does not show in six digits.
+BatchRatingOptions AlmostNoPrior() {
+  return {.prior_points = 1e6, .prior_log_tie = 1e4};
+}
+
+// ---- Published fits ----
+
+// Agresti 2002, table 10.11; Turner and Firth 2012 give the same.
+TEST(BatchRatingTest, AgrestisBaseballTeamsHaveThePublishedStrengths) {
+  const BatchRating rating = Fit(7, Baseball(), AlmostNoPrior());
+  const double published[] = {1.58, 1.44, 1.29, 1.25, 1.11, 0.68};
+  for (int team = 0; team < 6; ++team) {
+    EXPECT_NEAR(rating.Difference(team, 6) * kLog, published[team], 0.005)
+        << "team " << team;
+  }
+}
+
+TEST(BatchRatingTest, AgrestisBaseballTeamsHaveStandardErrorsOfAThird) {
+  const BatchRating rating = Fit(7, Baseball(), AlmostNoPrior());
+  for (int team = 0; team < 6; ++team) {
+    EXPECT_NEAR(rating.StandardErrorOfDifference(team, 6) * kLog, 0.34, 0.01)
+        << "team " << team;
+  }
+}
+
+// The fit of Davidson's (1970) data in Turner, van Etten, Firth and Kosmidis
+// 2020, "Modelling rankings in R: the PlackettLuce package", was stopped before
+// its fourth digit had settled.
+TEST(BatchRatingTest, DavidsonsPuddingsHaveThePublishedWorths) {
+  const BatchRating rating = Fit(6, Puddings(), AlmostNoPrior());
+  const double published[] = {0.1388005, 0.1729985, 0.1617420,
+                              0.1653930, 0.1586805, 0.2023855};
+  for (int pudding = 0; pudding < 5; ++pudding) {
+    EXPECT_NEAR(std::exp(rating.Difference(pudding, 5) * kLog),
+                published[pudding] / published[5], 5e-4)
+        << "pudding " << pudding;
+  }
+}
+
+// ---- Independent computation ----
+
+TEST(BatchRatingTest, BaseballWithPriorIsAsComputedIndependently) {
+  const BatchRating rating = Fit(7, Baseball());
+  for (int team = 0; team < 7; ++team) {
+    EXPECT_NEAR(rating.Points(team), kBaseballPoints[team], 1e-5);
+    EXPECT_NEAR(rating.StandardError(team), kBaseballErrors[team], 1e-4);
+  }
+}
+
+TEST(BatchRatingTest, PuddingsWithPriorAreAsComputedIndependently) {
+  const BatchRating rating = Fit(6, Puddings());
+  for (int pudding = 0; pudding < 6; ++pudding) {
+    EXPECT_NEAR(rating.Points(pudding), kPuddingPoints[pudding], 1e-5);
+  }
+}
+
+TEST(BatchRatingTest, PartnersAndTiesOfThreeAreAsComputedIndependently) {
+  const BatchRating rating =
+      Fit(5, PartnersAndTies(), {.prior_points = 300, .prior_log_tie = 1.5});
+  for (int competitor = 0; competitor < 5; ++competitor) {
+    EXPECT_NEAR(rating.Points(competitor), kMixedPoints[competitor], 1e-5);
+    EXPECT_NEAR(rating.StandardError(competitor), kMixedErrors[competitor],
+                1e-4);
+  }
+}
+
+// ---- Invariances ----
+
+TEST(BatchRatingTest, OrderOfResultsDoesNotChangeABit) {
+  std::vector<Placing> placings = PartnersAndTies();
+  const BatchRating before = Fit(5, placings);
+  std::reverse(placings.begin(), placings.end());
+  std::swap(placings[1], placings[4]);
+  const BatchRating after = Fit(5, placings);
+  for (int competitor = 0; competitor < 5; ++competitor) {
+    EXPECT_EQ(before.Points(competitor), after.Points(competitor));
+    EXPECT_EQ(before.StandardError(competitor),
+              after.StandardError(competitor));
+  }
+}
+
+TEST(BatchRatingTest, OrderOfSidesDoesNotChangeABit) {
+  std::vector<Placing> placings = PartnersAndTies();
+  const BatchRating before = Fit(5, placings);
+  for (Placing& placing : placings) {
+    std::rotate(placing.sides.begin(), placing.sides.begin() + 1,
+                placing.sides.end());
+    for (Side& side : placing.sides) {
+      std::reverse(side.members.begin(), side.members.end());
+    }
+  }
+  const BatchRating after = Fit(5, placings);
+  for (int competitor = 0; competitor < 5; ++competitor) {
+    EXPECT_EQ(before.Points(competitor), after.Points(competitor));
+  }
+}
+
+TEST(BatchRatingTest, RenamingCompetitorsRenamesTheirRatings) {
+  const std::vector<int> new_name = {3, 0, 4, 1, 2};
+  std::vector<Placing> placings = PartnersAndTies();
+  const BatchRating before = Fit(5, placings);
+  for (Placing& placing : placings) {
+    for (Side& side : placing.sides) {
+      for (int& member : side.members) member = new_name[member];
+    }
+  }
+  const BatchRating after = Fit(5, placings);
+  for (int competitor = 0; competitor < 5; ++competitor) {
+    EXPECT_NEAR(after.Points(new_name[competitor]), before.Points(competitor),
+                1e-7);
+    EXPECT_NEAR(after.StandardError(new_name[competitor]),
+                before.StandardError(competitor), 1e-7);
+  }
+}
+
+TEST(BatchRatingTest, WeightTwoIsTheResultTwice) {
+  std::vector<Placing> twice = PartnersAndTies();
+  twice.push_back(twice.front());
+  std::vector<Placing> weighted = PartnersAndTies();
+  weighted.front().weight *= 2;
+  EXPECT_NEAR(Fit(5, twice).Points(3), Fit(5, weighted).Points(3), 1e-7);
+}
+
+TEST(BatchRatingTest, MeanOfAllIsTheMeanAskedFor) {
+  const BatchRating rating = Fit(7, Baseball(), {.mean_points = 1000});
+  double sum = 0;
+  for (int team = 0; team < 7; ++team) sum += rating.Points(team);
+  EXPECT_NEAR(sum / 7, 1000, 1e-7);
+}
+
+// ---- What the figures mean ----
+
+TEST(BatchRatingTest, FourTimesTheResultsHalveTheIntervals) {
+  std::vector<Placing> placings = Baseball();
+  // A prior would add to the first more than to the second.
+  const double once = Fit(7, placings, AlmostNoPrior()).StandardError(0);
+  for (Placing& placing : placings) placing.weight *= 4;
+  const double often = Fit(7, placings, AlmostNoPrior()).StandardError(0);
+  EXPECT_NEAR(once / often, 2, 1e-3);
+}
+
+TEST(BatchRatingTest, IntervalIsNearlyTwoStandardErrorsToEitherSide) {
+  const BatchRating rating = Fit(7, Baseball());
+  const Interval interval = rating.PointsInterval(0);
+  EXPECT_NEAR(interval.high - rating.Points(0),
+              1.959964 * rating.StandardError(0), 1e-4);
+  EXPECT_NEAR(rating.Points(0) - interval.low,
+              1.959964 * rating.StandardError(0), 1e-4);
+}
+
+TEST(BatchRatingTest, SuperiorityIsHalfForEqualRecords) {
+  const std::vector<Placing> placings = {Win(0, 1), Win(1, 0)};
+  EXPECT_NEAR(Fit(2, placings).Superiority(0, 1), 0.5, 1e-9);
+}
+
+TEST(BatchRatingTest, SuperioritiesOfTwoAddUpToOne) {
+  const BatchRating rating = Fit(7, Baseball());
+  EXPECT_NEAR(rating.Superiority(0, 3) + rating.Superiority(3, 0), 1, 1e-12);
+}
+
+TEST(BatchRatingTest, SuperiorityIsTheNormalProbabilityOfTheDifference) {
+  const BatchRating rating = Fit(7, Baseball());
+  const Interval at_its_edge = NormalInterval(
+      rating.Difference(0, 3), rating.StandardErrorOfDifference(0, 3),
+      2 * rating.Superiority(0, 3) - 1);
+  EXPECT_NEAR(at_its_edge.low, 0, 1e-6);
+}
+
+TEST(BatchRatingTest, PartnersOfEqualRecordsAreEqual) {
+  const BatchRating rating = Fit(4, {Placing{{{{0, 1}, 1}, {{2, 3}, 2}}}});
+  EXPECT_NEAR(rating.Points(0), rating.Points(1), 1e-9);
+  EXPECT_GT(rating.Points(0), rating.Points(2));
+}
+
+// ---- Hard cases ----
+
+TEST(BatchRatingTest, WithoutResultsEverybodyHasTheMean) {
+  const BatchRating rating = Fit(3, {});
+  EXPECT_EQ(rating.Points(1), 1500);
+  EXPECT_NEAR(rating.StandardErrorOfDifference(0, 1), 400 * std::sqrt(2), 1e-6);
+}
+
+TEST(BatchRatingTest, OneCompetitorAloneIsCertainToBeTheMean) {
+  const BatchRating rating = Fit(1, {});
+  EXPECT_EQ(rating.Points(0), 1500);
+  EXPECT_NEAR(rating.StandardError(0), 0, 1e-9);
+}
+
+TEST(BatchRatingTest, WhoWinsAlwaysStaysFinite) {
+  const BatchRating rating = Fit(2, {Win(0, 1, 1000)});
+  EXPECT_GT(rating.Difference(0, 1), 800);
+  EXPECT_LT(rating.Difference(0, 1), 3000);
+}
+
+TEST(BatchRatingTest, WhoWinsAlwaysStaysFiniteEvenWithHardlyAnyPrior) {
+  const BatchRating rating = Fit(2, {Win(0, 1, 1000)}, AlmostNoPrior());
+  EXPECT_GT(rating.Difference(0, 1), 3000);
+  EXPECT_TRUE(std::isfinite(rating.StandardError(0)));
+}
+
+TEST(BatchRatingTest, TiesOnlyStayFinite) {
+  const BatchRating rating = Fit(2, {Tie(0, 1, 1000)});
+  EXPECT_NEAR(rating.Difference(0, 1), 0, 1e-9);
+  EXPECT_TRUE(std::isfinite(rating.StandardError(0)));
+}
+
+TEST(BatchRatingTest, GroupsThatNeverMetHaveTheSameMean) {
+  const BatchRating rating = Fit(4, {Win(0, 1, 10), Win(2, 3, 5)});
+  EXPECT_NEAR(rating.Points(0) + rating.Points(1), 3000, 1e-6);
+}
+
+TEST(BatchRatingTest, GroupsThatNeverMetAreUncertainAgainstEachOther) {
+  const BatchRating rating =
+      Fit(4, {Win(0, 1, 100), Win(1, 0, 90), Win(2, 3, 90), Win(3, 2, 100)});
+  EXPECT_LT(rating.StandardErrorOfDifference(0, 1), 40);
+  EXPECT_GT(rating.StandardErrorOfDifference(0, 2), 350);
+}
+
+TEST(BatchRatingTest, ConvergesFromContradictionsOfEveryScale) {
+  // Heavy and tiny weights together, a chain of upsets.
+  const BatchRating rating =
+      Fit(4, {Win(0, 1, 1e6), Win(1, 2, 1e-6), Win(2, 3, 1e6), Win(3, 0, 1e3)});
+  EXPECT_GT(rating.Points(2), rating.Points(3));
+  EXPECT_GT(rating.Points(0), rating.Points(1));
+}
+
+TEST(BatchRatingTest, OneBotInSeveralSeatsIsNothingAgainstItself) {
+  const BatchRating rating = Fit(2, {Placing{{{{0}, 1}, {{0}, 2}}}});
+  EXPECT_NEAR(rating.Difference(0, 1), 0, 1e-9);
+}
+
+// ---- Errors ----
+
+TEST(BatchRatingTest, BadPlacingIsRefused) {
+  EXPECT_THAT(FitBatchRating(2, {Win(0, 2)}),
+              StatusIs(kInvalid, HasSubstr("competitor 2")));
+}
+TEST(BatchRatingTest, NobodyIsRefused) {
+  EXPECT_THAT(FitBatchRating(0, {}),
+              StatusIs(kInvalid, HasSubstr("0 competitors")));
+}
+TEST(BatchRatingTest, PriorOfNothingIsRefused) {
+  EXPECT_THAT(FitBatchRating(2, {}, {.prior_points = 0}),
+              StatusIs(kInvalid, HasSubstr("prior_points is 0")));
+}
+TEST(BatchRatingTest, NegativePriorOfTiesIsRefused) {
+  EXPECT_THAT(FitBatchRating(2, {}, {.prior_log_tie = -1}),
+              StatusIs(kInvalid, HasSubstr("prior_log_tie is -1")));
+}
+TEST(BatchRatingTest, InfiniteMeanIsRefused) {
+  EXPECT_THAT(
+      FitBatchRating(2, {},
+                     {.mean_points = std::numeric_limits<double>::infinity()}),
+      StatusIs(kInvalid, HasSubstr("mean_points is inf")));
+}
+
+}  // namespace
+}  // namespace arena::competition

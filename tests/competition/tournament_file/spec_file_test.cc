@@ -1,0 +1,197 @@
+#include "arena/competition/tournament_file/spec_file.h"
+
+#include <fstream>
+#include <sstream>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "gmock/gmock.h"
+#include "tests/testing/status_matchers.h"
+
+namespace arena::competition {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+using ::testing::StartsWith;
+
+// The example in the documentation.
+std::string Example() {
+  std::ifstream file(SOURCE_DIR "/arena/competition/tournament_file/README.md");
+  std::ostringstream text;
+  text << file.rdbuf();
+  const std::string begin = "```toml\n";
+  const std::string all = text.str();
+  const size_t from = all.find(begin) + begin.size();
+  return all.substr(from, all.find("```", from) - from);
+}
+
+constexpr char kSmall[] = R"(name = "t"
+[[bot]]
+name = "a"
+[[bot]]
+name = "b"
+built_in = "random"
+[[event]]
+name = "e"
+game = "ordo"
+)";
+
+// The small file with one text replaced.
+absl::StatusOr<TournamentFile> Read(absl::string_view text,
+                                    absl::string_view by) {
+  const std::string file = absl::StrReplaceAll(kSmall, {{text, by}});
+  EXPECT_NE(file, kSmall);
+  return ReadTournamentFile(file, "t.toml");
+}
+
+void ExpectMistake(absl::string_view text, absl::string_view by,
+                   const std::string& place, const std::string& message) {
+  EXPECT_THAT(Read(text, by),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       AllOf(StartsWith(absl::StrCat("t.toml:", place, ": ")),
+                             HasSubstr(message))));
+}
+
+TEST(SpecFileTest, TheExampleInTheReadmeIsRead) {
+  const auto file = ReadTournamentFile(Example(), "README.md");
+  ASSERT_THAT(file, IsOk());
+  EXPECT_EQ(file->name, "spring");
+  EXPECT_THAT(file->bots, SizeIs(4));
+  EXPECT_EQ(file->bots[0].command, "./alice --fast");
+  EXPECT_EQ(file->bots[0].max_matches, 4u);
+  ASSERT_THAT(file->events, SizeIs(4));
+  EXPECT_EQ(file->events[0].name(), "spring.ordo");
+  EXPECT_EQ(file->events[0].tournament(), "spring");
+  EXPECT_EQ(file->events[0].sets(), 2u);
+  EXPECT_EQ(file->events[0].options().at("variant"), "x");
+  EXPECT_EQ(file->events[1].rounds(), 3u);
+  EXPECT_EQ(file->events[2].entrants(0).name(), "alice+bob");
+  EXPECT_EQ(file->events[2].entrants(1).players(0).built_in(), "greedy");
+  EXPECT_EQ(file->events[3].max_sets(), 100u);
+}
+
+TEST(SpecFileTest, WithoutEntrantsAllBotsEnter) {
+  const auto file = ReadTournamentFile(kSmall, "t.toml");
+  ASSERT_THAT(file, IsOk());
+  ASSERT_THAT(file->events[0].entrants(), SizeIs(2));
+  EXPECT_EQ(file->events[0].entrants(0).players(0).bot(), "a");
+  EXPECT_EQ(file->events[0].entrants(1).players(0).built_in(), "random");
+}
+
+TEST(SpecFileTest, EveryEventHasItsOwnSeed) {
+  const auto file = ReadTournamentFile(Example(), "README.md");
+  ASSERT_THAT(file, IsOk());
+  EXPECT_THAT(file->events[0].seed(), SizeIs(32));
+  EXPECT_NE(file->events[0].seed(), file->events[1].seed());
+}
+
+TEST(SpecFileTest, ASeedMayBeANumber) {
+  const auto number = Read("name = \"t\"", "name = \"t\"\nseed = 7");
+  const auto text = Read("name = \"t\"", "name = \"t\"\nseed = \"7\"");
+  ASSERT_THAT(number, IsOk());
+  ASSERT_THAT(text, IsOk());
+  EXPECT_EQ(number->events[0].seed(), text->events[0].seed());
+}
+
+TEST(SpecFileTest, TheClockIsForAllEvents) {
+  const auto file = ReadTournamentFile(
+      absl::StrCat(kSmall, "[clock]\nallowance = \"250ms\"\n"), "t.toml");
+  ASSERT_THAT(file, IsOk());
+  EXPECT_EQ(file->events[0].clock().allowance().nanos(), 250'000'000);
+}
+
+// ---- Mistakes ----
+
+TEST(SpecFileTest, AMistakeOfTomlNamesItsLine) {
+  ExpectMistake("[[event]]", "[[event]", "7", "");
+}
+TEST(SpecFileTest, AnUnknownKeyNamesTheNearest) {
+  ExpectMistake("game =", "gane =", "9",
+                "unknown key \"gane\" in [[event]]; the nearest one is "
+                "\"game\"");
+}
+TEST(SpecFileTest, AnUnknownTableNamesTheNearest) {
+  ExpectMistake("[[event]]", "[[events]]", "7", "the nearest one is \"event\"");
+}
+// ---- What is too large for a tournament ----
+
+TEST(SpecFileTest, AFileThatIsTooLargeIsRefused) {
+  EXPECT_THAT(ReadTournamentFile(std::string((1 << 20) + 1, '\n'), "t.toml"),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("t.toml has 1048577 bytes; expected at most "
+                                 "1048576")));
+}
+TEST(SpecFileTest, ALineThatIsTooLongIsRefused) {
+  ExpectMistake("game = \"ordo\"", "# " + std::string(9999, 'x'), "9",
+                "the line has 10001 bytes; expected at most 10000");
+}
+TEST(SpecFileTest, AKeyThatIsTooDeepIsRefused) {
+  std::string key = "a";
+  for (int i = 1; i < 17; ++i) key += " . 'b.c'";
+  ExpectMistake("game = \"ordo\"", key + " = 1", "9",
+                "a key has 17 parts; expected at most 16");
+}
+TEST(SpecFileTest, ATableThatIsTooDeepIsRefused) {
+  std::string key = "a";
+  for (int i = 1; i < 3000; ++i) key += ".a";
+  ExpectMistake("game = \"ordo\"", "[" + key + "]", "9",
+                "a key has 3000 parts");
+}
+TEST(SpecFileTest, DotsInStringsAndCommentsMakeNoKey) {
+  const std::string dots(20, '.');
+  EXPECT_THAT(Read("[[bot]]\nname = \"a\"",
+                   absl::StrCat("[[bot]]\nname = \"a\"\ncommand = \"./x \\\" ",
+                                dots, "\" # ", dots)),
+              IsOk());
+}
+
+TEST(SpecFileTest, AValueOfTheWrongKindIsShown) {
+  ExpectMistake("game = \"ordo\"", "game = \"ordo\"\nsets = \"two\"", "10",
+                "sets in [[event]] is \"two\"; expected a whole number");
+}
+TEST(SpecFileTest, ANegativeCountIsShown) {
+  ExpectMistake("game = \"ordo\"", "game = \"ordo\"\nsets = -1", "10",
+                "is -1; expected a whole number from 1");
+}
+TEST(SpecFileTest, AnUnknownFormatIsShown) {
+  ExpectMistake("game = \"ordo\"", "game = \"ordo\"\nformat = \"cup\"", "10",
+                "is \"cup\"; expected round_robin, gauntlet, swiss");
+}
+TEST(SpecFileTest, AnUnknownBotIsShown) {
+  ExpectMistake("game = \"ordo\"", "game = \"ordo\"\nentrants = [\"a\", \"c\"]",
+                "10", "no bot \"c\"; the bots are: a, b");
+}
+TEST(SpecFileTest, APairHasTwoBots) {
+  ExpectMistake("game = \"ordo\"", "game = \"ordo\"\nentrants = [[\"a\"]]",
+                "10", "has 1 bots; expected 2");
+}
+TEST(SpecFileTest, AMistakeOfTheEventNamesTheLineOfItsKey) {
+  ExpectMistake("game = \"ordo\"", "game = \"ordo\"\nseats = 3", "10",
+                "event \"t.e\": seats: ordo is played with 2 seats, not 3");
+}
+TEST(SpecFileTest, AnUnknownGameNamesTheGames) {
+  ExpectMistake("game = \"ordo\"", "game = \"chess\"", "9", "the games are");
+}
+TEST(SpecFileTest, ABotIsThereOnce) {
+  ExpectMistake("name = \"b\"", "name = \"a\"", "5", "there twice");
+}
+TEST(SpecFileTest, ABotIsAProgramOrBuiltIn) {
+  ExpectMistake("built_in = \"random\"",
+                "built_in = \"random\"\ncommand = \"./b\"", "6",
+                "both command and built_in");
+}
+TEST(SpecFileTest, ATimeHasAUnit) {
+  ExpectMistake("name = \"t\"", "name = \"t\"\nclock = { bank = 5 }", "2",
+                "bank in [clock] is 5; expected a time with its unit");
+}
+TEST(SpecFileTest, AnEventIsNeeded) {
+  EXPECT_THAT(
+      ReadTournamentFile("name = \"t\"\n", "t.toml"),
+      StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("no [[event]]")));
+}
+
+}  // namespace
+}  // namespace arena::competition
