@@ -5,65 +5,80 @@
 #include <vector>
 
 #include "arena/cli/bench/echo_server.h"
+#include "arena/cli/bench/restart_bench.h"
 #include "arena/cli/bench/service_bench.h"
 #include "arena/cli/bench_table.h"
 #include "arena/cli/command.h"
 #include "arena/cli/program_path.h"
 #include "arena/cli/temporary_folder.h"
 #include "arena/core/check.h"
-#include "arena/measurement/measurement.h"
 
 namespace arena::cli {
 namespace {
 
-struct BenchFlags {
+struct ServiceBenchFlags {
   bool json = false;
-  int streams = 1000;
-  int rounds = 3;
+  bench::ServiceBenchOptions options;
+  int restart = 0;
+  // The reference runs in a process of its own, like the referee.
   std::string echo;
-  bool idle = false;
+  std::string recorded;
 };
 
-absl::StatusOr<int> RunBench(const BenchFlags& flags) {
+absl::StatusOr<int> RunServiceBench(const ServiceBenchFlags& flags) {
   if (!flags.echo.empty()) {
-    ARENA_RETURN_IF_ERROR(bench::RunEchoServer(flags.echo, flags.idle));
+    ARENA_RETURN_IF_ERROR(bench::RunEchoServer(flags.echo, flags.recorded));
     return kSuccess;
   }
   ARENA_ASSIGN_OR_RETURN(const auto folder, TemporaryFolder::Create());
-  bench::ServiceBenchOptions options;
+  bench::ServiceBenchOptions options = flags.options;
+  options.folder = folder->path();
   ARENA_ASSIGN_OR_RETURN(options.referee, ProgramBeside("referee"));
   ARENA_ASSIGN_OR_RETURN(options.arena, ProgramBeside("arena"));
-  options.folder = folder->path();
-  options.streams = flags.streams;
-  options.rounds = flags.rounds;
-  ARENA_ASSIGN_OR_RETURN(const std::vector<Measurement> measured,
+  ARENA_ASSIGN_OR_RETURN(std::vector<bench::Measurement> measured,
                          bench::BenchService(options));
-  Json lines = Json::array();
-  for (const Measurement& line : measured) {
-    lines.push_back(MeasurementJson(line));
+  if (flags.restart > 0) {
+    ARENA_ASSIGN_OR_RETURN(measured.emplace_back(),
+                           bench::BenchRestart({.referee = options.referee,
+                                                .folder = options.folder,
+                                                .matches = flags.restart,
+                                                .rounds = options.rounds}));
   }
-  PrintMeasurements(lines, flags.json);
+  PrintMeasurements(measured, flags.json);
   return kSuccess;
 }
 
 }  // namespace
 
 BenchPart AddBenchServiceCommand(Commands& commands, CLI::App& bench) {
-  const auto flags = std::make_shared<BenchFlags>();
+  const auto flags = std::make_shared<ServiceBenchFlags>();
   CLI::App& command = commands.AddBelow(
       bench, "service", "Measures the referee, as ratios to a plain echo",
-      "arena bench service --rounds 5");
+      "arena bench service --streams 1000 --streams 20000 --rounds 5");
   command.add_flag("--json", flags->json, "Print JSON");
-  command.add_option("--streams", flags->streams, "Bots at once")
+  command
+      .add_option("--streams", flags->options.streams,
+                  "Bots at once, each with a connection of its own; may be "
+                  "repeated")
       ->capture_default_str()
       ->check(CLI::Range(2, 20000));
-  command.add_option("--rounds", flags->rounds, "Medians are of this many")
+  command
+      .add_option("--rounds", flags->options.rounds, "Medians are of this many")
       ->capture_default_str()
       ->check(CLI::Range(1, 100));
-  // The reference server runs in a process of its own, like the referee.
+  command.add_option("--store", flags->options.store,
+                     "postgresql://... of an empty database: a referee that "
+                     "keeps its data there, beside the others");
+  command.add_option("--other-referee", flags->options.other_referee,
+                     "Another build of the referee, beside this one");
+  command
+      .add_option("--restart", flags->restart,
+                  "Also the time to come back with this many matches under "
+                  "way, 500 plies each")
+      ->check(CLI::Range(1, 2000));
   command.add_option("--echo", flags->echo)->group("");
-  command.add_flag("--idle", flags->idle)->group("");
-  return {&command, [flags] { return RunBench(*flags); }};
+  command.add_option("--recorded", flags->recorded)->group("");
+  return {&command, [flags] { return RunServiceBench(*flags); }};
 }
 
 }  // namespace arena::cli

@@ -1,29 +1,42 @@
 #include "arena/cli/bench_table.h"
 
-#include <string>
-
 #include "absl/strings/str_format.h"
+#include "arena/cli/output.h"
 
 namespace arena::cli {
+namespace {
 
-void PrintMeasurements(const Json& measurements, bool as_json) {
-  if (as_json) {
-    PrintJson(measurements);
-    return;
+Json ToJson(const bench::Measurement& line) {
+  Json json = {{"what", line.what},   {"unit", line.unit},
+               {"value", line.value}, {"reference", line.reference},
+               {"ratio", line.ratio}, {"budget", nullptr},
+               {"within", nullptr}};
+  if (line.budget.has_value()) {
+    json["budget"] = line.budget->ToString();
+    json["within"] = line.budget->Keeps(line.ratio);
   }
-  const auto number = [](const Json& value) {
-    return absl::StrFormat("%.4g", value.get<double>());
-  };
+  return json;
+}
+
+}  // namespace
+
+void PrintMeasurements(const std::vector<bench::Measurement>& measurements,
+                       bool as_json) {
+  Json lines = Json::array();
   Columns columns(
       {"what", "value", "reference", "unit", "ratio", "budget", "within"});
-  for (const Json& line : measurements) {
-    const bool agreed = !line["budget"].is_null();
-    columns.AddRow({line["what"], number(line["value"]),
-                    number(line["reference"]), line["unit"],
-                    absl::StrFormat("%.3f", line["ratio"].get<double>()),
-                    agreed ? line["budget"].get<std::string>() : "-",
-                    !agreed ? "-" : (line["within"] ? "yes" : "no")});
+  for (const bench::Measurement& line : measurements) {
+    lines.push_back(ToJson(line));
+    const bool agreed = line.budget.has_value();
+    columns.AddRow({line.what, absl::StrFormat("%.4g", line.value),
+                    absl::StrFormat("%.4g", line.reference), line.unit,
+                    absl::StrFormat("%.3f", line.ratio),
+                    agreed ? line.budget->ToString() : "-",
+                    !agreed                          ? "-"
+                    : line.budget->Keeps(line.ratio) ? "yes"
+                                                     : "no"});
   }
+  if (as_json) return PrintJson(lines);
   Print(columns.ToString());
 }
 

@@ -2,12 +2,17 @@
 #ifndef ARENA_CLI_BENCH_TABLE_H_
 #define ARENA_CLI_BENCH_TABLE_H_
 
-#include "arena/cli/output.h"
+#include <vector>
+
+#include "arena/cli/bench/measurement.h"
 
 namespace arena::cli {
 
-// An array of what MeasurementJson has made: as it is, or as a table.
-void PrintMeasurements(const Json& measurements, bool as_json);
+// As a table, or as an array of objects with the fields of a measurement:
+// "budget" is text, and "within" says whether it is kept; both are null where
+// nothing was agreed.
+void PrintMeasurements(const std::vector<bench::Measurement>& measurements,
+                       bool as_json);
 
 }  // namespace arena::cli
 

@@ -25,11 +25,7 @@ uint64_t Mix(uint64_t value) {
 
 // Returns an index below the number of actions, which is not zero.
 uint32_t ChooseIndex(uint64_t seed, const v1::Prompt& prompt) {
-  uint64_t hash = Mix(seed);
-  for (const char letter : prompt.match_id()) {
-    hash = Mix(hash ^ static_cast<unsigned char>(letter));
-  }
-  hash = Mix(hash ^ prompt.seat());
+  uint64_t hash = Mix(seed ^ prompt.seat());
   hash = Mix(hash ^ prompt.decision());
   return static_cast<uint32_t>(hash % prompt.actions_size());
 }
@@ -175,14 +171,20 @@ class BotSwarm::SwarmBot
 
   void Answer(const v1::Prompt& prompt) {
     if (prompt.actions().empty()) return;  // Announcements are not owed.
+    const SwarmOptions& options = swarm_.options_;
+    if (prompt.decision() > options.last_decision) {
+      ++swarm_.counters_.prompts_left_open;
+      return;
+    }
     v1::PlayRequest request;
     v1::Act& act = *request.mutable_act();
     act.set_match_id(prompt.match_id());
     act.set_seat(prompt.seat());
     act.set_decision(prompt.decision());
-    act.set_index(ChooseIndex(swarm_.options_.seed, prompt));
+    act.set_index(ChooseIndex(options.seed, prompt));
     ++swarm_.counters_.prompts_answered;
-    Send(std::move(request));
+    if (options.pace == options.pace.zero()) return Send(std::move(request));
+    swarm_.SendLater(this, std::move(request));
   }
 
   BotSwarm& swarm_;
@@ -204,12 +206,20 @@ BotSwarm::BotSwarm(const SwarmOptions& options) : options_(options) {
         options_.name_prefix + "-" + std::to_string(i)));
   }
   for (auto& bot : bots_) bot->Start();
+  if (options_.pace != options_.pace.zero()) {
+    pacing_ = std::thread([this] { SendDue(); });
+  }
 }
 
 BotSwarm::~BotSwarm() {
   for (auto& bot : bots_) bot->Cancel();
-  std::unique_lock<std::mutex> lock(mutex_);
-  changed_.wait(lock, [this] { return open_streams_ == 0; });
+  {
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock, [this] { return open_streams_ == 0; });
+    stopping_ = true;
+    due_changed_.notify_all();
+  }
+  if (pacing_.joinable()) pacing_.join();
 }
 
 SwarmCounts BotSwarm::counts() const {
@@ -218,6 +228,7 @@ SwarmCounts BotSwarm::counts() const {
   counts.matches_started = counters_.matches_started;
   counts.matches_ended = counters_.matches_ended;
   counts.prompts_answered = counters_.prompts_answered;
+  counts.prompts_left_open = counters_.prompts_left_open;
   for (size_t i = 0; i < counts.acks.size(); ++i) {
     counts.acks[i] = counters_.acks[i];
   }
@@ -251,6 +262,31 @@ void BotSwarm::Leave() {
   v1::PlayRequest request;
   request.mutable_leave();
   for (auto& bot : bots_) bot->Send(request);
+}
+
+void BotSwarm::SendLater(SwarmBot* bot, v1::PlayRequest request) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  due_.push_back({std::chrono::steady_clock::now() + options_.pace, bot,
+                  std::move(request)});
+  due_changed_.notify_all();
+}
+
+void BotSwarm::SendDue() {
+  std::unique_lock<std::mutex> lock(mutex_);
+  while (!stopping_) {
+    if (due_.empty()) {
+      due_changed_.wait(lock);
+    } else if (const auto time = due_.front().time;
+               time > std::chrono::steady_clock::now()) {
+      due_changed_.wait_until(lock, time);
+    } else {
+      Due due = std::move(due_.front());
+      due_.pop_front();
+      lock.unlock();
+      due.bot->Send(std::move(due.request));
+      lock.lock();
+    }
+  }
 }
 
 void BotSwarm::Notify() {

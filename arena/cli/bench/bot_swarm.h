@@ -10,10 +10,12 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "arena/v1/play_service.pb.h"
@@ -36,9 +38,13 @@ struct SwarmOptions {
   uint32_t max_matches = 1;
   // Proves who the bots are; empty: no token is sent.
   std::string token = "";
-  // The answer to a decision follows from this, match, seat and number alone,
-  // so that a match is played alike whatever else goes on.
+  // The answer to a decision follows from this, seat and number alone, so that
+  // matches with the same deals are played alike.
   uint64_t seed = 1;
+  // How long a bot takes for a decision.
+  std::chrono::microseconds pace = {};
+  // Later decisions are left open.
+  uint32_t last_decision = UINT32_MAX;
 };
 
 // What all bots of a swarm have seen so far.
@@ -47,6 +53,7 @@ struct SwarmCounts {
   uint64_t matches_started = 0;
   uint64_t matches_ended = 0;  // By seat: a bot may hold several.
   uint64_t prompts_answered = 0;
+  uint64_t prompts_left_open = 0;
   // By v1::ActAck::Status.
   std::array<uint64_t, v1::ActAck::Status_ARRAYSIZE> acks = {};
   // Faults in the results of matches.
@@ -87,6 +94,7 @@ class BotSwarm {
     std::atomic<uint64_t> matches_started = 0;
     std::atomic<uint64_t> matches_ended = 0;
     std::atomic<uint64_t> prompts_answered = 0;
+    std::atomic<uint64_t> prompts_left_open = 0;
     std::array<std::atomic<uint64_t>, v1::ActAck::Status_ARRAYSIZE> acks = {};
     std::atomic<uint64_t> faults = 0;
     std::atomic<uint64_t> errors = 0;
@@ -94,6 +102,16 @@ class BotSwarm {
     std::atomic<uint64_t> streams_failed = 0;
   };
 
+  // An answer, and when it is given.
+  struct Due {
+    std::chrono::steady_clock::time_point time;
+    SwarmBot* bot;
+    v1::PlayRequest request;
+  };
+
+  void SendLater(SwarmBot* bot, v1::PlayRequest request);
+  // Runs on a thread of its own.
+  void SendDue();
   // Wakes those in Await.
   void Notify();
   void Fail(const std::string& what);
@@ -106,6 +124,11 @@ class BotSwarm {
   std::condition_variable changed_;
   std::string first_failure_;
   size_t open_streams_ = 0;
+  // Every decision takes as long, so the oldest is due first.
+  std::deque<Due> due_;
+  std::condition_variable due_changed_;
+  bool stopping_ = false;
+  std::thread pacing_;
 };
 
 }  // namespace arena::bench

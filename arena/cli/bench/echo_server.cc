@@ -4,108 +4,250 @@
 #include <signal.h>
 
 #include <cstdio>
+#include <deque>
+#include <map>
 #include <memory>
 #include <utility>
 
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "arena/cli/bench/conversation.h"
 #include "arena/core/check.h"
-#include "arena/games/registry.h"
-#include "arena/match/match.h"
+#include "arena/core/mutex.h"
 #include "arena/v1/play_service.grpc.pb.h"
 
 namespace arena::bench {
 namespace {
 
-// What the referee sends to seat 0 at the beginning of a match of Octrix.
-std::vector<v1::PlayResponse> Opening() {
-  const Game& game = *FindGame("octrix").value();
-  Match match =
-      Match::Create({.id = std::string(32, '0'),
-                     .table = {.game = &game,
-                               .seats = 2,
-                               .options = GameOptions(game.info->options),
-                               .seed = ParseSeed("echo").value()},
-                     .clock = ClockSettings(),
-                     .players = {"echo", "echo"},
-                     .label = ""})
-          .value();
-  Effects effects;
-  const absl::Time now = absl::UnixEpoch();
-  match.Begin(now);
-  for (const Seat seat : {0, 1}) match.Attach(seat, {}, now, effects);
-  for (const Seat seat : {0, 1}) match.Ready(seat, now, effects);
-  std::vector<v1::PlayResponse> opening;
-  for (Outgoing& out : effects.messages) {
-    if (out.seat == 0) opening.push_back(std::move(out.message));
-  }
-  ARENA_CHECK(opening.size() == 2 && opening[1].has_prompt());
-  return opening;
-}
-
-class EchoReactor final
-    : public grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse> {
+// Where messages of a table go. Thread-safe.
+class Listener {
  public:
-  EchoReactor(const std::vector<v1::PlayResponse>& opening, bool idle)
-      : opening_(opening), idle_(idle) {
-    StartRead(&request_);
-  }
+  virtual ~Listener() = default;
+  // The message outlives the stream.
+  virtual void Send(const v1::PlayResponse& message) = 0;
+};
 
-  // One operation at a time: either a read or a write is under way.
-  void OnReadDone(bool ok) override {
-    if (!ok) return Finish(grpc::Status::OK);
-    switch (request_.kind_case()) {
-      case v1::PlayRequest::kHello:
-        response_.mutable_welcome()->set_session_token(std::string(32, '0'));
-        break;
-      case v1::PlayRequest::kReady:
-        response_ = opening_[1];
-        break;
-      case v1::PlayRequest::kAct:
-        response_.mutable_prompt()->set_decision(request_.act().decision() + 1);
-        break;
-      default:
-        return StartRead(&request_);
+// Who sits where, and whose acts are due. Thread-safe.
+class EchoTable {
+ public:
+  // `seats`: those that are taken, a bit for each.
+  EchoTable(const Conversation& conversation, unsigned seats)
+      : conversation_(conversation), seats_(seats), due_(seats) {}
+
+  // Everybody is asked as soon as everybody is here and ready.
+  void Ready(int seat, std::shared_ptr<Listener> listener) {
+    {
+      MutexLock lock(mutex_);
+      listeners_[seat] = std::move(listener);
     }
-    StartWrite(&response_);
+    Act(seat, /*acknowledged=*/false);
   }
-  void OnWriteDone(bool ok) override {
-    if (!ok) return Finish(grpc::Status::OK);
-    if (response_.has_welcome() && !idle_) {
-      response_ = opening_[0];
-      return StartWrite(&response_);
-    }
-    StartRead(&request_);
-  }
-  void OnDone() override { delete this; }
+  void Act(int seat) { Act(seat, /*acknowledged=*/true); }
 
  private:
-  const std::vector<v1::PlayResponse>& opening_;
-  const bool idle_;
+  void Act(int seat, bool acknowledged) {
+    std::array<std::shared_ptr<Listener>, kSeats> listeners;
+    const Conversation::Round* round = nullptr;
+    {
+      MutexLock lock(mutex_);
+      listeners = listeners_;
+      due_ &= ~(1u << seat);
+      if (due_ == 0) round = &Next();
+    }
+    if (round == nullptr) {
+      if (acknowledged) listeners[seat]->Send(conversation_.acks[seat]);
+      return;
+    }
+    for (int other = 0; other < kSeats; ++other) {
+      if (listeners[other] == nullptr) continue;
+      const Conversation::Prompted& prompted = (*round)[other];
+      listeners[other]->Send(acknowledged && other == seat ? prompted.with_ack
+                                                           : prompted.alone);
+    }
+  }
+
+  const Conversation::Round& Next() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    due_ = seats_;
+    next_ = (next_ + 1) % conversation_.rounds.size();
+    return conversation_.rounds[next_];
+  }
+
+  const Conversation& conversation_;
+  const unsigned seats_;
+  Mutex mutex_;
+  unsigned due_ ABSL_GUARDED_BY(mutex_);
+  size_t next_ ABSL_GUARDED_BY(mutex_) = 0;
+  std::array<std::shared_ptr<Listener>, kSeats> listeners_
+      ABSL_GUARDED_BY(mutex_);
+};
+
+// A table, and which of its seats a bot has.
+struct Invitation {
+  std::shared_ptr<EchoTable> table;  // null: there is none
+  unsigned seats = 0;
+};
+
+// Thread-safe.
+class EchoTables {
+ public:
+  explicit EchoTables(const Conversation& conversation)
+      : conversation_(conversation) {}
+
+  Invitation Find(const std::string& bot) {
+    if (absl::EndsWith(bot, "both")) return {NewTable(3), 3};
+    if (absl::EndsWith(bot, "alone")) return {NewTable(1), 1};
+    const size_t dash = bot.rfind("pair-");
+    int number = 0;
+    if (dash == std::string::npos ||
+        !absl::SimpleAtoi(bot.substr(dash + 5), &number)) {
+      return {};
+    }
+    MutexLock lock(mutex_);
+    std::shared_ptr<EchoTable>& table = tables_[number / 2];
+    if (table == nullptr) table = NewTable(3);
+    return {table, 1u << (number % 2)};
+  }
+
+ private:
+  std::shared_ptr<EchoTable> NewTable(unsigned seats) const {
+    return std::make_shared<EchoTable>(conversation_, seats);
+  }
+
+  const Conversation& conversation_;
+  Mutex mutex_;
+  std::map<int, std::shared_ptr<EchoTable>> tables_ ABSL_GUARDED_BY(mutex_);
+};
+
+// One bot. It keeps itself until gRPC is done with it.
+class EchoStream final
+    : public grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>,
+      public Listener,
+      public std::enable_shared_from_this<EchoStream> {
+ public:
+  EchoStream(const Conversation& conversation, EchoTables& tables)
+      : conversation_(conversation), tables_(tables) {}
+
+  void Start() {
+    self_ = shared_from_this();
+    StartRead(&request_);
+  }
+
+  void Send(const v1::PlayResponse& message) override {
+    {
+      MutexLock lock(mutex_);
+      if (over_) return;
+      queue_.push_back(&message);
+      if (queue_.size() > 1) return;
+    }
+    StartWrite(&message);
+  }
+
+  void OnReadDone(bool ok) override {
+    if (ok) Take();
+    bool last = false;
+    {
+      MutexLock lock(mutex_);
+      over_ = over_ || !ok;
+      last = queue_.empty();
+      // Else when the answer is written: the reactor would be asked once more
+      // otherwise.
+      reads_after_write_ = !last;
+    }
+    if (last) GoOn();
+  }
+  void OnWriteDone(bool ok) override {
+    const v1::PlayResponse* next = nullptr;
+    bool reads = false;
+    {
+      MutexLock lock(mutex_);
+      over_ = over_ || !ok;
+      queue_.pop_front();
+      if (over_) queue_.clear();
+      if (!queue_.empty()) {
+        next = queue_.front();
+      } else {
+        reads = std::exchange(reads_after_write_, false);
+      }
+    }
+    if (next != nullptr) return StartWrite(next);
+    if (reads) GoOn();
+  }
+  void OnDone() override { self_.reset(); }
+
+ private:
+  // Called when nothing is under way.
+  void GoOn() {
+    bool over = false;
+    {
+      MutexLock lock(mutex_);
+      over = over_;
+    }
+    if (over) return Finish(grpc::Status::OK);
+    StartRead(&request_);
+  }
+
+  void Take() {
+    switch (request_.kind_case()) {
+      case v1::PlayRequest::kHello: {
+        const Invitation invitation = tables_.Find(request_.hello().name());
+        table_ = invitation.table;
+        Send(conversation_.welcome);
+        for (int seat = 0; seat < kSeats; ++seat) {
+          if ((invitation.seats >> seat) & 1) Send(conversation_.starts[seat]);
+        }
+        return;
+      }
+      case v1::PlayRequest::kReady:
+        return table_->Ready(static_cast<int>(request_.ready().seat() % kSeats),
+                             self_);
+      case v1::PlayRequest::kAct:
+        return table_->Act(static_cast<int>(request_.act().seat() % kSeats));
+      default:
+        return;
+    }
+  }
+
+  const Conversation& conversation_;
+  EchoTables& tables_;
+  std::shared_ptr<EchoTable> table_;
   v1::PlayRequest request_;
-  v1::PlayResponse response_;
+  std::shared_ptr<EchoStream> self_;
+
+  Mutex mutex_;
+  // The first is being written.
+  std::deque<const v1::PlayResponse*> queue_ ABSL_GUARDED_BY(mutex_);
+  bool reads_after_write_ ABSL_GUARDED_BY(mutex_) = false;
+  bool over_ ABSL_GUARDED_BY(mutex_) = false;
 };
 
 class EchoService final : public v1::PlayService::CallbackService {
  public:
-  explicit EchoService(bool idle) : opening_(Opening()), idle_(idle) {}
+  explicit EchoService(Conversation conversation)
+      : conversation_(std::move(conversation)), tables_(conversation_) {}
   grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* Play(
       grpc::CallbackServerContext* /*context*/) override {
-    return new EchoReactor(opening_, idle_);
+    const auto stream = std::make_shared<EchoStream>(conversation_, tables_);
+    stream->Start();
+    return stream.get();
   }
 
  private:
-  const std::vector<v1::PlayResponse> opening_;
-  const bool idle_;
+  const Conversation conversation_;
+  EchoTables tables_;
 };
 
 }  // namespace
 
-absl::Status RunEchoServer(const std::string& address, bool idle) {
+absl::Status RunEchoServer(const std::string& address,
+                           const std::string& recorded) {
+  ARENA_ASSIGN_OR_RETURN(Conversation conversation,
+                         Conversation::Read(recorded));
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  EchoService service(idle);
+  EchoService service(std::move(conversation));
   grpc::ServerBuilder builder;
   int port = 0;
   builder.AddListeningPort(address, grpc::InsecureServerCredentials(), &port);

@@ -8,14 +8,20 @@
 
 namespace arena::bench {
 
-// Speaks the protocol just well enough for a bot to play on: a welcome, one
-// match that never ends, and one prompt for each act, always the same but for
-// its number. The prompt is a real one of two-seat Octrix, so that messages
-// have the size of the referee's. With `idle` there is only the welcome.
+// Says again what a referee has said in the recorded match (conversation.h), so
+// that messages are as many and as large: the first of two acts of a decision
+// is acknowledged, the second brings both seats their next prompts. Nothing is
+// made or copied for that: every message is ready to be written. After the last
+// prompt the first one follows.
 //
-// Prints "listening ADDRESS" and runs until SIGTERM. UNAVAILABLE if it cannot
-// listen.
-absl::Status RunEchoServer(const std::string& address, bool idle);
+// What a bot plays follows from the end of its name: "both" holds both seats of
+// a match, "alone" has no partner, "pair-6" and "pair-7" sit in one match. All
+// others are welcomed and left alone.
+//
+// Prints "listening ADDRESS" and runs until SIGTERM. DATA_LOSS or NOT_FOUND for
+// the recorded match, UNAVAILABLE if it cannot listen.
+absl::Status RunEchoServer(const std::string& address,
+                           const std::string& recorded);
 
 }  // namespace arena::bench
 

@@ -1,9 +1,5 @@
 #include "arena/cli/bench/engine_load.h"
 
-#include <openssl/sha.h>
-
-#include <array>
-
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "arena/core/check.h"
@@ -12,31 +8,12 @@
 namespace arena::bench {
 namespace {
 
-// The first number of seats that goes with the options.
-int SeatsFor(const Game& game, const GameOptions& options) {
-  for (Seat seats = game.info->min_seats; seats < game.info->max_seats;
-       ++seats) {
-    if (game.create(seats, options).ok()) return seats;
-  }
-  return game.info->max_seats;
-}
-
-void AddSetups(const Game& game, std::vector<EngineSetup>& setups) {
-  const GameInfo& info = *game.info;
-  for (const OptionSpec& option : info.options) {
-    if (absl::string_view(option.name) != "variant") continue;
-    for (const absl::string_view choice : absl::StrSplit(option.choices, '|')) {
-      const std::string value(choice);
-      const GameOptions options =
-          GameOptions::FromMap(info.options, {{option.name, value}}).value();
-      setups.push_back({&game, SeatsFor(game, options), options,
-                        absl::StrCat(info.name, "/", value)});
-    }
-    return;
-  }
-  for (int seats = info.min_seats; seats <= info.max_seats; ++seats) {
-    setups.push_back({&game, seats, GameOptions(info.options),
-                      absl::StrCat(info.name, "/", seats)});
+// Adds what the game accepts; not all seats and options go together.
+void AddIfPossible(const Game& game, int seats, const std::string& options,
+                   std::vector<EngineSetup>& setups) {
+  auto parsed = GameOptions::Parse(game.info->options, options);
+  if (parsed.ok() && game.create(seats, *parsed).ok()) {
+    setups.push_back({&game, seats, *std::move(parsed)});
   }
 }
 
@@ -60,22 +37,56 @@ Table RandomMatch(const TableConfig& config, Rng& rng) {
 
 }  // namespace
 
-std::vector<EngineSetup> EngineSetups() {
+std::string EngineSetup::Name() const {
+  const std::string chosen = options.ToString();
+  return absl::StrCat(game->info->name, "/", seats, chosen.empty() ? "" : "/",
+                      chosen);
+}
+
+std::vector<EngineSetup> SetupsOf(const Game& game, bool all_options) {
+  const GameInfo& info = *game.info;
   std::vector<EngineSetup> setups;
-  for (const Game& game : AllGames()) AddSetups(game, setups);
+  for (int seats = info.min_seats; seats <= info.max_seats; ++seats) {
+    AddIfPossible(game, seats, "", setups);
+  }
+  for (const OptionSpec& spec : info.options) {
+    const absl::string_view name = spec.name;
+    if (spec.kind != OptionKind::kChoice ||
+        !(all_options || name == "variant" || name == "preset")) {
+      continue;
+    }
+    for (const absl::string_view choice : absl::StrSplit(spec.choices, '|')) {
+      if (choice == spec.default_value) continue;
+      AddIfPossible(game, info.default_seats, absl::StrCat(name, "=", choice),
+                    setups);
+    }
+  }
   return setups;
 }
 
-EngineLoad::EngineLoad(const EngineSetup& setup)
+EngineLoad::EngineLoad(const EngineSetup& setup, const Seed& seed)
     : start_(setup.game->create(setup.seats, setup.options).value()),
-      rng_("engine") {
-  const Seed seed = ParseSeed("engine").value();
+      rng_(seed) {
   for (size_t i = 0; i < kMatches; ++i) {
     configs_.push_back(
         {setup.game, setup.seats, setup.options, DeriveSeed(seed, i)});
     records_.push_back(RecordOf(RandomMatch(configs_.back(), rng_), {}));
     files_.push_back(WriteRecord(records_.back()).value());
   }
+}
+
+double EngineLoad::PliesOfAMatch() const {
+  double plies = 0;
+  for (const Record& record : records_) plies += record.result.plies();
+  return plies / kMatches;
+}
+
+double EngineLoad::RecordBytesOfAPly() const {
+  double bytes = 0;
+  for (const std::string& file : files_) {
+    bytes += static_cast<double>(file.size());
+  }
+  return bytes / kMatches / PliesOfAMatch();
 }
 
 uint32_t EngineLoad::PlayOut() {
@@ -104,14 +115,6 @@ uint32_t EngineLoad::Verify() {
   const VerifyReport report = VerifyRecord(files_[next_]);
   ARENA_CHECK(report.status.ok(), report.status.ToString());
   return report.plies;
-}
-
-void HashBlocks(int blocks) {
-  static constexpr std::array<uint8_t, 64 * kMaxHashBlocks> kInput = {};
-  const size_t size = 64 * static_cast<size_t>(blocks);
-  ARENA_CHECK(size <= kInput.size());
-  std::array<uint8_t, 32> hash;
-  SHA256(kInput.data(), size, hash.data());
 }
 
 }  // namespace arena::bench

@@ -13,24 +13,25 @@
 
 namespace arena::bench {
 
-// A game in one of its variants, otherwise with the default options.
+// A game with the rules that are measured.
 struct EngineSetup {
   const Game* game;
   int seats;
   GameOptions options;
-  // "ordo/classic", "tally/3".
-  std::string name;
+
+  // "octrix/2", "ordo/2/variant=classic".
+  std::string Name() const;
 };
 
-// Every game: with each value of its option `variant`, if it has one, and
-// otherwise with each number of seats.
-std::vector<EngineSetup> EngineSetups();
+// Every number of seats, and every value of the options that choose other
+// rules: those called variant or preset, or all with choices.
+std::vector<EngineSetup> SetupsOf(const Game& game, bool all_options = false);
 
-// Random matches, the same ones in every run. Each function does its work for
-// one match, the next of a few prepared ones, and returns its plies.
+// Random matches that follow from a seed. Each function does its work for one
+// match, the next of a few prepared ones, and returns its plies.
 class EngineLoad {
  public:
-  explicit EngineLoad(const EngineSetup& setup);
+  EngineLoad(const EngineSetup& setup, const Seed& seed);
 
   // The rules alone, without a virtual call inside the match.
   uint32_t PlayOut();
@@ -39,6 +40,10 @@ class EngineLoad {
   // From entries to the bytes of a record, and back.
   uint32_t Write();
   uint32_t Verify();
+
+  // Of the prepared matches.
+  double PliesOfAMatch() const;
+  double RecordBytesOfAPly() const;
 
  private:
   static constexpr size_t kMatches = 16;
@@ -50,11 +55,6 @@ class EngineLoad {
   std::vector<std::string> files_;
   size_t next_ = 0;
 };
-
-// The yardstick for ratios that hold on any machine, busy or not: SHA-256 over
-// so many blocks of 64 bytes.
-inline constexpr int kMaxHashBlocks = 1024;
-void HashBlocks(int blocks);
 
 }  // namespace arena::bench
 

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -82,21 +83,20 @@ Process::~Process() {
   waitpid(pid_, nullptr, 0);
 }
 
+void Process::Kill() {
+  kill(pid_, SIGKILL);
+  waitpid(pid_, nullptr, 0);
+  pid_ = -1;
+}
+
 absl::Duration Process::CpuTime() const {
-  // The name in parentheses may hold blanks; behind it, user and system time
-  // are the 12th and 13th fields, in clock ticks.
-  const std::string stat = ReadAll(absl::StrCat("/proc/", pid_, "/stat"));
-  const size_t end = stat.rfind(')');
-  if (end == std::string::npos) return absl::ZeroDuration();
-  const std::vector<std::string> fields =
-      absl::StrSplit(stat.substr(end + 2), ' ');
-  int64_t user = 0;
-  int64_t system = 0;
-  if (fields.size() < 13 || !absl::SimpleAtoi(fields[11], &user) ||
-      !absl::SimpleAtoi(fields[12], &system)) {
+  clockid_t clock;
+  timespec time;
+  if (clock_getcpuclockid(pid_, &clock) != 0 ||
+      clock_gettime(clock, &time) != 0) {
     return absl::ZeroDuration();
   }
-  return absl::Seconds(1) * (user + system) / sysconf(_SC_CLK_TCK);
+  return absl::DurationFromTimespec(time);
 }
 
 int64_t Process::Memory() const {

@@ -28,6 +28,8 @@ class Process {
   absl::Duration CpuTime() const;
   // Resident memory, in bytes.
   int64_t Memory() const;
+  // Ends it at once, as a crash would.
+  void Kill();
 
  private:
   Process() = default;

@@ -1,228 +1,262 @@
 #include "arena/cli/bench/service_bench.h"
 
-#include <grpcpp/grpcpp.h>
+#include <sys/resource.h>
 
 #include <algorithm>
-#include <functional>
+#include <fstream>
+#include <map>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
 #include "arena/cli/bench/bot_swarm.h"
-#include "arena/cli/bench/process.h"
+#include "arena/cli/bench/conversation.h"
+#include "arena/cli/bench/serial_bot.h"
+#include "arena/cli/bench/subject.h"
 #include "arena/core/check.h"
-#include "arena/v1/match_service.grpc.pb.h"
-#include "arena/v1/play_service.grpc.pb.h"
 
 namespace arena::bench {
 namespace {
 
-constexpr std::chrono::seconds kPatience(60);
-constexpr int kLatencyDecisions = 5000;
+constexpr std::chrono::seconds kPatience(120);
+constexpr int kWarmUpDecisions = 1000;
+constexpr absl::Duration kWarmUp = absl::Seconds(1);
+constexpr int kRecordedDecisions = 1000;
+// Files that a process needs beside its connections.
+constexpr rlim_t kOtherFiles = 200;
 
-// A server under test: the referee, or the echo.
-struct Subject {
-  std::function<absl::StatusOr<Process>(bool idle)> start;
-  // Whether matches must be created; the echo makes its own.
-  bool is_referee;
+// What is measured, by server and round.
+struct Row {
+  std::string what;
+  std::string unit;
+  std::optional<Budget> budget;
+  std::map<std::string, std::vector<double>> figures = {};
 };
 
-// A two-seat match that outlasts every measurement.
-absl::Status CreateEndlessMatch(v1::MatchService::Stub& stub,
-                                const std::string& first,
-                                const std::string& second) {
-  grpc::ClientContext context;
-  v1::CreateMatchRequest request;
-  request.set_game("octrix");
-  (*request.mutable_options())["target"] = "10000";
-  (*request.mutable_options())["max_deals"] = "100000";
-  request.add_seats()->set_bot(first);
-  if (second.empty()) {
-    request.add_seats()->set_built_in("first");
-  } else {
-    request.add_seats()->set_bot(second);
+// In the order of the table.
+class Rows {
+ public:
+  void Add(const std::string& subject, const Row& row, double figure) {
+    auto it = std::find_if(rows_.begin(), rows_.end(), [&](const Row& other) {
+      return other.what == row.what;
+    });
+    if (it == rows_.end()) it = rows_.insert(it, row);
+    it->figures[subject].push_back(figure);
   }
-  v1::CreateMatchResponse response;
-  const grpc::Status status = stub.CreateMatch(&context, request, &response);
-  if (status.ok()) return absl::OkStatus();
-  return absl::UnavailableError(
-      absl::StrCat("cannot create a match: ", status.error_message()));
-}
 
-std::unique_ptr<v1::MatchService::Stub> MatchesOf(const Process& process) {
-  return v1::MatchService::NewStub(grpc::CreateChannel(
-      process.address(), grpc::InsecureChannelCredentials()));
-}
-
-struct Load {
-  double decisions_per_second = 0;
-  double cpu_microseconds = 0;  // of the server, per decision
-};
-
-absl::StatusOr<Load> MeasureLoad(const Subject& subject,
-                                 const ServiceBenchOptions& options) {
-  ARENA_ASSIGN_OR_RETURN(const Process process, subject.start(false));
-  if (subject.is_referee) {
-    const auto matches = MatchesOf(process);
-    for (int i = 0; i + 1 < options.streams; i += 2) {
-      ARENA_RETURN_IF_ERROR(CreateEndlessMatch(
-          *matches, absl::StrCat("swarm-", i), absl::StrCat("swarm-", i + 1)));
+  std::vector<Measurement> Against(const std::string& reference) const {
+    std::vector<Measurement> lines;
+    for (const Row& row : rows_) {
+      for (const auto& [subject, figures] : row.figures) {
+        if (subject == reference) continue;
+        lines.push_back(Measured(absl::StrCat(subject, ": ", row.what),
+                                 row.unit, figures, row.figures.at(reference),
+                                 row.budget));
+      }
     }
+    return lines;
   }
-  SwarmOptions swarm_options;
-  swarm_options.address = process.address();
-  swarm_options.bots = options.streams;
-  BotSwarm swarm(swarm_options);
-  const bool started = swarm.Await(
-      [&](const SwarmCounts& counts) {
-        return counts.matches_started == static_cast<uint64_t>(options.streams);
-      },
-      kPatience);
-  if (!started) {
-    return absl::UnavailableError(absl::StrCat(
-        "the bots did not all start to play: ", swarm.first_failure()));
+
+ private:
+  std::vector<Row> rows_;
+};
+
+Budget AtMost(double ratio) { return {Budget::Kind::kAtMost, ratio}; }
+Budget AtLeast(double ratio) { return {Budget::Kind::kAtLeast, ratio}; }
+
+// ---- One bot ----
+
+absl::Status MeasureSerial(const Subject& subject,
+                           const ServiceBenchOptions& options,
+                           bool has_both_seats, Rows& rows) {
+  ARENA_ASSIGN_OR_RETURN(const Process process, subject.start());
+  EndlessMatches matches(process);
+  const std::string name = has_both_seats ? "both" : "alone";
+  if (!subject.makes_matches) {
+    ARENA_RETURN_IF_ERROR(matches.Create(name, has_both_seats ? name : ""));
   }
-  std::this_thread::sleep_for(std::chrono::milliseconds(500));
-  const absl::Time begin = absl::Now();
+  SerialBot bot(process.address(), name);
+  ARENA_RETURN_IF_ERROR(bot.Play(kWarmUpDecisions).status());
+  const absl::Duration before = process.CpuTime();
+  ARENA_ASSIGN_OR_RETURN(const std::vector<double> latencies,
+                         bot.Play(options.decisions));
+  const absl::Duration cpu = process.CpuTime() - before;
+  const auto add = [&](const char* what, std::optional<Budget> budget,
+                       double figure) {
+    rows.Add(
+        subject.name,
+        {.what = absl::StrCat(
+             has_both_seats ? "1 stream" : "1 stream against a built-in player",
+             ", ", what),
+         .unit = "us",
+         .budget = has_both_seats ? budget : std::nullopt},
+        figure);
+  };
+  add("latency p10", std::nullopt, Percentile(latencies, 0.1));
+  add("latency p50", AtMost(1.15), Percentile(latencies, 0.5));
+  add("latency p99", std::nullopt, Percentile(latencies, 0.99));
+  add("processor time of a decision", AtMost(1.4),
+      absl::ToDoubleMicroseconds(cpu) / options.decisions);
+  return absl::OkStatus();
+}
+
+// ---- Many bots ----
+
+absl::Status RaiseFileLimit(int streams) {
+  rlimit limit;
+  getrlimit(RLIMIT_NOFILE, &limit);
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);  // For the servers, too.
+  if (limit.rlim_max >= static_cast<rlim_t>(streams) + kOtherFiles) {
+    return absl::OkStatus();
+  }
+  return absl::FailedPreconditionError(
+      absl::StrCat(streams, " connections need as many open files and ",
+                   kOtherFiles, " more, but the limit is ", limit.rlim_max,
+                   "; raise it with `ulimit -n`, or ask for fewer --streams"));
+}
+
+absl::Status Check(const BotSwarm& swarm, bool reached) {
+  if (reached && swarm.first_failure().empty()) return absl::OkStatus();
+  return absl::UnavailableError(absl::StrCat(
+      "the bots did not all come to play: ", swarm.first_failure()));
+}
+
+absl::Status MeasureLoad(const Subject& subject,
+                         const ServiceBenchOptions& options, int streams,
+                         Rows& rows) {
+  ARENA_ASSIGN_OR_RETURN(const Process process, subject.start());
+  EndlessMatches matches(process);
+  for (int i = 0; !subject.makes_matches && i + 1 < streams; i += 2) {
+    ARENA_RETURN_IF_ERROR(
+        matches.Create(absl::StrCat("pair-", i), absl::StrCat("pair-", i + 1)));
+  }
+  BotSwarm swarm(
+      {.address = process.address(), .bots = streams, .name_prefix = "pair"});
+  ARENA_RETURN_IF_ERROR(Check(swarm, swarm.Await(
+                                         [&](const SwarmCounts& counts) {
+                                           return counts.matches_started ==
+                                                  static_cast<uint64_t>(
+                                                      streams);
+                                         },
+                                         kPatience)));
+  absl::SleepFor(kWarmUp);
+  const absl::Time began = absl::Now();
   const absl::Duration cpu = process.CpuTime();
   const uint64_t answered = swarm.counts().prompts_answered;
-  std::this_thread::sleep_for(absl::ToChronoNanoseconds(options.window));
+  absl::SleepFor(options.window);
   const double decisions =
       static_cast<double>(swarm.counts().prompts_answered - answered);
-  Load load;
-  load.cpu_microseconds =
-      absl::ToDoubleMicroseconds(process.CpuTime() - cpu) / decisions;
-  load.decisions_per_second =
-      decisions / absl::ToDoubleSeconds(absl::Now() - begin);
-  if (!swarm.first_failure().empty()) {
-    return absl::UnavailableError(
-        absl::StrCat("a bot failed: ", swarm.first_failure()));
-  }
-  return load;
+  const absl::Duration used = process.CpuTime() - cpu;
+  const absl::Duration elapsed = absl::Now() - began;
+  const std::string what = absl::StrCat(streams, " streams, ");
+  rows.Add(
+      subject.name,
+      {.what = what + "processor time of a decision",
+       .unit = "us",
+       .budget = streams == 100 ? std::optional(AtMost(1.4)) : std::nullopt},
+      absl::ToDoubleMicroseconds(used) / decisions);
+  rows.Add(
+      subject.name,
+      {.what = what + "decisions",
+       .unit = "1/s",
+       .budget = streams >= 100 && streams <= 5000 ? std::optional(AtLeast(0.8))
+                                                   : std::nullopt},
+      decisions / absl::ToDoubleSeconds(elapsed));
+  return Check(swarm, true);
 }
 
-// Median microseconds from an act to the next prompt, for a serial bot.
-absl::StatusOr<double> MeasureLatency(const Subject& subject) {
-  ARENA_ASSIGN_OR_RETURN(const Process process, subject.start(false));
-  if (subject.is_referee) {
-    ARENA_RETURN_IF_ERROR(
-        CreateEndlessMatch(*MatchesOf(process), "serial", ""));
-  }
-  const auto stub = v1::PlayService::NewStub(grpc::CreateChannel(
-      process.address(), grpc::InsecureChannelCredentials()));
-  grpc::ClientContext context;
-  const auto stream = stub->Play(&context);
-  v1::PlayRequest hello;
-  hello.mutable_hello()->set_revision(1);
-  hello.mutable_hello()->set_name("serial");
-  stream->Write(hello);
-  v1::PlayResponse response;
-  v1::PlayRequest request;
-  std::vector<double> latencies;
-  absl::Time sent = absl::InfinitePast();
-  while (static_cast<int>(latencies.size()) < kLatencyDecisions &&
-         stream->Read(&response)) {
-    request.Clear();
-    if (response.has_match_start()) {
-      request.mutable_ready()->set_match_id(response.match_start().match_id());
-    } else if (response.has_prompt()) {
-      const absl::Time now = absl::Now();
-      if (sent != absl::InfinitePast()) {
-        latencies.push_back(absl::ToDoubleMicroseconds(now - sent));
-      }
-      v1::Act& act = *request.mutable_act();
-      act.set_match_id(response.prompt().match_id());
-      act.set_decision(response.prompt().decision());
-      act.set_index(0);
-      sent = absl::Now();
-    } else if (response.has_ping()) {
-      request.mutable_pong()->set_nonce(response.ping().nonce());
-    } else {
-      continue;
-    }
-    stream->Write(request);
-  }
-  context.TryCancel();
-  stream->Finish();
-  if (latencies.empty()) {
-    return absl::UnavailableError("the serial bot was never asked");
-  }
-  return Median(latencies);
-}
-
-// Bytes for each idle stream, every one on a connection of its own.
-absl::StatusOr<double> MeasureMemory(const Subject& subject,
-                                     const ServiceBenchOptions& options) {
-  ARENA_ASSIGN_OR_RETURN(const Process process, subject.start(true));
-  const auto connect = [&](int bots, const std::string& prefix) {
-    SwarmOptions swarm;
-    swarm.address = process.address();
-    swarm.bots = bots;
-    swarm.name_prefix = prefix;
-    return std::make_unique<BotSwarm>(swarm);
+absl::Status MeasureMemory(const Subject& subject,
+                           const ServiceBenchOptions& options, Rows& rows) {
+  ARENA_ASSIGN_OR_RETURN(const Process process, subject.start());
+  const auto connect = [&](int bots, const char* prefix) {
+    return std::make_unique<BotSwarm>(SwarmOptions{
+        .address = process.address(), .bots = bots, .name_prefix = prefix});
   };
   // The first few pay for what all share.
   const auto first = connect(20, "first");
-  if (!first->AwaitWelcomes(kPatience)) {
-    return absl::UnavailableError("idle bots were not welcomed");
-  }
+  ARENA_RETURN_IF_ERROR(Check(*first, first->AwaitWelcomes(kPatience)));
   const int64_t before = process.Memory();
-  const auto swarm = connect(options.streams, "idle");
-  if (!swarm->AwaitWelcomes(kPatience)) {
-    return absl::UnavailableError("idle bots were not welcomed");
+  const auto idle = connect(options.idle_streams, "idle");
+  ARENA_RETURN_IF_ERROR(Check(*idle, idle->AwaitWelcomes(kPatience)));
+  rows.Add(
+      subject.name,
+      {.what = "memory of an idle stream",
+       .unit = "bytes",
+       .budget = AtMost(1.2)},
+      static_cast<double>(process.Memory() - before) / options.idle_streams);
+  return absl::OkStatus();
+}
+
+// ---- The servers ----
+
+// What the echo will say.
+absl::Status RecordMatch(const Subject& referee, const std::string& path) {
+  ARENA_ASSIGN_OR_RETURN(const Process process, referee.start());
+  EndlessMatches matches(process);
+  ARENA_RETURN_IF_ERROR(matches.Create("both", "both"));
+  std::ofstream file(path, std::ios::binary);
+  SerialBot bot(process.address(), "both",
+                [&](const auto& response) { RecordResponse(response, file); });
+  return bot.Play(kRecordedDecisions).status();
+}
+
+std::vector<Subject> SubjectsOf(const ServiceBenchOptions& options,
+                                const std::string& recorded) {
+  std::vector<Subject> subjects;
+  subjects.push_back({.name = "echo",
+                      .start =
+                          [arena = options.arena, recorded] {
+                            return Process::Start({arena, "bench", "service",
+                                                   "--echo", "127.0.0.1:0",
+                                                   "--recorded", recorded});
+                          },
+                      .makes_matches = true});
+  const auto add = [&](const char* name, const std::string& program,
+                       const std::string& store) {
+    subjects.push_back(RefereeSubject(
+        name, {.program = program, .folder = options.folder, .store = store}));
+  };
+  add("referee", options.referee, "");
+  if (!options.other_referee.empty()) {
+    add("other-referee", options.other_referee, "");
   }
-  return static_cast<double>(process.Memory() - before) / options.streams;
+  if (!options.store.empty()) add("postgresql", options.referee, options.store);
+  return subjects;
+}
+
+absl::Status MeasureRound(const Subject& subject,
+                          const ServiceBenchOptions& options, Rows& rows) {
+  for (const bool has_both_seats : {true, false}) {
+    ARENA_RETURN_IF_ERROR(
+        MeasureSerial(subject, options, has_both_seats, rows));
+  }
+  for (const int streams : options.streams) {
+    ARENA_RETURN_IF_ERROR(MeasureLoad(subject, options, streams, rows));
+  }
+  return MeasureMemory(subject, options, rows);
 }
 
 }  // namespace
 
 absl::StatusOr<std::vector<Measurement>> BenchService(
     const ServiceBenchOptions& options) {
-  int runs = 0;
-  const Subject referee{
-      [&](bool) {
-        return Process::Start({options.referee, "--data",
-                               absl::StrCat(options.folder, "/", ++runs),
-                               "--listen", "127.0.0.1:0", "--log-level", "off",
-                               "--clock-bank", "1h", "--drain", "0s"});
-      },
-      true};
-  const Subject echo{[&](bool idle) {
-                       std::vector<std::string> command = {
-                           options.arena, "bench", "service", "--echo",
-                           "127.0.0.1:0"};
-                       if (idle) command.push_back("--idle");
-                       return Process::Start(command);
-                     },
-                     false};
-  // By round: the referee's figures, and the echo's.
-  std::vector<double> rate, cpu, latency, memory;
-  std::vector<double> echo_rate, echo_cpu, echo_latency, echo_memory;
+  int most = options.idle_streams;
+  for (const int streams : options.streams) most = std::max(most, streams);
+  ARENA_RETURN_IF_ERROR(RaiseFileLimit(most));
+  const std::string recorded = options.folder + "/recorded";
+  const std::vector<Subject> subjects = SubjectsOf(options, recorded);
+  ARENA_RETURN_IF_ERROR(RecordMatch(subjects[1], recorded));
+  Rows rows;
   for (int round = 0; round < options.rounds; ++round) {
-    ARENA_ASSIGN_OR_RETURN(const Load reference, MeasureLoad(echo, options));
-    ARENA_ASSIGN_OR_RETURN(const Load load, MeasureLoad(referee, options));
-    rate.push_back(load.decisions_per_second);
-    cpu.push_back(load.cpu_microseconds);
-    echo_rate.push_back(reference.decisions_per_second);
-    echo_cpu.push_back(reference.cpu_microseconds);
-    ARENA_ASSIGN_OR_RETURN(echo_latency.emplace_back(), MeasureLatency(echo));
-    ARENA_ASSIGN_OR_RETURN(latency.emplace_back(), MeasureLatency(referee));
-    ARENA_ASSIGN_OR_RETURN(echo_memory.emplace_back(),
-                           MeasureMemory(echo, options));
-    ARENA_ASSIGN_OR_RETURN(memory.emplace_back(),
-                           MeasureMemory(referee, options));
+    for (const Subject& subject : subjects) {
+      ARENA_RETURN_IF_ERROR(MeasureRound(subject, options, rows));
+    }
   }
-  const std::string streams = absl::StrCat(options.streams, " streams");
-  return std::vector<Measurement>{
-      Measured("decisions through the service, " + streams, "1/s", rate,
-               echo_rate, Budget{Budget::Kind::kAtLeast, 0.6}),
-      Measured("latency of a decision, 1 stream, p50", "us", latency,
-               echo_latency, Budget{Budget::Kind::kAtMost, 1.3}),
-      Measured("server processor time of a decision", "us", cpu, echo_cpu,
-               Budget{Budget::Kind::kAtMost, 2}),
-      Measured("server memory of an idle stream", "bytes", memory, echo_memory,
-               Budget{Budget::Kind::kAtMost, 1.5})};
+  return rows.Against(subjects[0].name);
 }
 
 }  // namespace arena::bench

@@ -7,7 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
-#include "arena/measurement/measurement.h"
+#include "arena/cli/bench/measurement.h"
 
 namespace arena::bench {
 
@@ -15,17 +15,27 @@ struct ServiceBenchOptions {
   // The programs: the referee, and this one for the echo.
   std::string referee;
   std::string arena;
-  // An empty folder for the referee.
+  // Another build of the referee, beside it; may be empty.
+  std::string other_referee;
+  // postgresql://...: the referee with that store, beside it; may be empty.
+  std::string store;
+  // An empty folder for the referees.
   std::string folder;
-  int streams = 1000;
+  // Loads: bots that play at once, in pairs, each with a connection of its own.
+  std::vector<int> streams = {100, 1000};
+  // For the memory of each.
+  int idle_streams = 1000;
+  // Of the bot that is alone, beyond those to warm up.
+  int decisions = 4000;
+  // Of one load.
+  absl::Duration window = absl::Seconds(2);
   int rounds = 3;
-  // Of one measurement of one server.
-  absl::Duration window = absl::Seconds(3);
 };
 
-// Decisions a second, processor time per decision, latency of one stream and
-// memory per idle stream, each referee against echo, in turn. Errors if a
-// server cannot be started or a bot fails.
+// Latency and processor time of a bot that plays alone; decisions a second and
+// processor time under each load; memory of idle streams; each referee against
+// the echo, in turn. A decision is one choice of a bot. Errors if a server
+// cannot be started, a bot fails, or files are too few for the streams.
 absl::StatusOr<std::vector<Measurement>> BenchService(
     const ServiceBenchOptions& options);
 

@@ -1,13 +1,12 @@
 // One line of a benchmark's table.
-#ifndef ARENA_MEASUREMENT_MEASUREMENT_H_
-#define ARENA_MEASUREMENT_MEASUREMENT_H_
+#ifndef ARENA_CLI_BENCH_MEASUREMENT_H_
+#define ARENA_CLI_BENCH_MEASUREMENT_H_
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace arena {
+namespace arena::bench {
 
 // What the ratio to the reference has been agreed to be.
 struct Budget {
@@ -20,11 +19,13 @@ struct Budget {
   std::string ToString() const;
 };
 
+// A figure beside a reference that was taken in turn with it.
 struct Measurement {
   std::string what;
   // Of `value` and `reference`.
   std::string unit;
-  // Medians over the rounds.
+  // Medians over the rounds; the ratio is that of the rounds, and not of the
+  // medians.
   double value = 0;
   double reference = 0;
   double ratio = 0;
@@ -32,8 +33,9 @@ struct Measurement {
   std::optional<Budget> budget;
 };
 
-// Requires: there are some.
-double Median(std::vector<double> values);
+// The value below which that part of them lies; 0.5 is the median. Requires:
+// there are some.
+double Percentile(std::vector<double> values, double part);
 
 // Of the figures of every round. Requires: as many references as values.
 Measurement Measured(std::string what, std::string unit,
@@ -41,10 +43,6 @@ Measurement Measured(std::string what, std::string unit,
                      const std::vector<double>& references,
                      std::optional<Budget> budget = std::nullopt);
 
-// An object with the fields of a measurement, "budget" as text and "within";
-// both are null where nothing was agreed.
-nlohmann::ordered_json MeasurementJson(const Measurement& measurement);
+}  // namespace arena::bench
 
-}  // namespace arena
-
-#endif  // ARENA_MEASUREMENT_MEASUREMENT_H_
+#endif  // ARENA_CLI_BENCH_MEASUREMENT_H_
