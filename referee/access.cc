@@ -108,7 +108,7 @@ std::string Caller::QuotaAccount() const {
 absl::Span<const Permission> Permissions() { return kPermissions; }
 
 Access::Access(Tokens& tokens, Executor& executor, const AccessOptions& options)
-    : tokens_(tokens),
+    : stored_(tokens),
       executor_(executor),
       options_(options),
       strand_(executor.NewStrand()) {
@@ -175,7 +175,7 @@ absl::StatusOr<TokenRow> Access::Find(const std::string& secret_sha256) {
       if (it != tokens_.end()) return it->second;
       revocations = revocations_;
     }
-    ARENA_ASSIGN_OR_RETURN(TokenRow row, tokens_.Find(secret_sha256));
+    ARENA_ASSIGN_OR_RETURN(TokenRow row, stored_.Find(secret_sha256));
     // The lookups above tell by their duration at most something about the
     // hash of a guess, which is of no use to the guesser; what decides tells
     // nothing at all.
@@ -273,7 +273,7 @@ void Access::Renew() {
   }
   if (used.empty()) return;
   const std::vector<std::string> asked(used.begin(), used.end());
-  const absl::StatusOr<std::set<std::string>> kept = tokens_.FindIds(asked);
+  const absl::StatusOr<std::set<std::string>> kept = stored_.FindIds(asked);
   if (!kept.ok()) return LogError("tokens not read", {}, kept.status());
   for (const std::string& token_id : asked) {
     if (kept->count(token_id) == 0) OnRevoked(token_id);

@@ -143,7 +143,7 @@ class Access {
   // Finds out what other referees have revoked.
   void Renew();
 
-  Tokens& tokens_;
+  Tokens& stored_;
   Executor& executor_;
   const AccessOptions options_;
   const std::unique_ptr<Strand> strand_;
