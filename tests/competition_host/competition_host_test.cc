@@ -198,8 +198,8 @@ TEST_F(CompetitionHostTest, WatchersStayWhenTheDriverIsGone) {
   auto gone =
       *OpenSqliteStore(folder_.File("store"), Durability::kProcessKill, "gone");
   const auto spec = competition::Complete(Spec(2, v1::FORMAT_ROUND_ROBIN));
-  ASSERT_THAT(gone->InsertCompetition(*spec), IsOk());
-  ASSERT_TRUE(*gone->DriveCompetition("cup"));
+  ASSERT_THAT(gone->competitions().Insert(*spec), IsOk());
+  ASSERT_TRUE(*gone->competitions().Drive("cup"));
   Crash();
   Start();
   const auto watcher = std::make_shared<RecordingWatcher>();
