@@ -281,9 +281,8 @@ void Table::FillRanks(v1::MatchResult& result) const {
     return;
   }
   // A seat's key: first whether its team failed, then its rank in the game.
-  const SeatRanks game_ranks = termination_ == v1::TERMINATION_NORMAL
-                                   ? state_->Ranks()
-                                   : SeatRanks{1, 1, 1, 1};
+  const SeatRanks game_ranks =
+      termination_ == v1::TERMINATION_NORMAL ? state_->Ranks() : AllFirst();
   const auto failed = [&](Seat seat) {
     return config_.seats == 2 ? fault_counts_[seat] > 0 : PlayedFor(seat);
   };

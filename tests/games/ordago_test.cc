@@ -1,6 +1,7 @@
 // The course of an Ordago match, and every option.
 #include "arena/games/ordago/ordago.h"
 
+#include "arena/core/game_of.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/games/ordago_fixture.h"
@@ -373,13 +374,14 @@ TEST(OrdagoTest, OldExchangesAreForgottenAndNumbered) {
   EXPECT_EQ(observation.ordago().exchanges_size(), 64);
   EXPECT_EQ(observation.ordago().exchanges(0).round(), 6u);
   Rng rng("sample");
-  EXPECT_TRUE(State::Sample(4,
-                            GameOptions::Parse(State::kInfo.options,
-                                               "first_dealer=3,signs=off,max_"
-                                               "exchange_rounds=1000")
-                                .value(),
-                            1, observation, rng)
-                  .ok());
+  EXPECT_TRUE(
+      DrawState<State>(4,
+                       GameOptions::Parse(State::kInfo.options,
+                                          "first_dealer=3,signs=off,max_"
+                                          "exchange_rounds=1000")
+                           .value(),
+                       1, observation, rng)
+          .ok());
 }
 
 }  // namespace

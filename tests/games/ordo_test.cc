@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "arena/core/game_of.h"
 #include "arena/games/ordo/ordo_parts.h"
 #include "arena/v1/observation.pb.h"
 #include "gmock/gmock.h"
@@ -585,7 +586,7 @@ v1::Observation ObservationOf(const State& state) {
 absl::StatusOr<State> SampleOf(const v1::Observation& observation,
                                const std::string& options = "") {
   Rng rng("sample");
-  return State::Sample(2, Options(options), 0, observation, rng);
+  return DrawState<State>(2, Options(options), 0, observation, rng);
 }
 
 TEST(OrdoObservationTest, SampleIsTheSameState) {
