@@ -295,6 +295,13 @@ TEST(OrdagoThreeTest, OptionSoloBonusWinsFalseEndsTheSetAtPointsOfThePairToo) {
   EXPECT_EQ(SetsText(state), "1:0");
 }
 
+TEST(OrdagoThreeTest, OfTwoTeamsWithEnoughTheOneThatIsPaidWinsTheSet) {
+  // The soloist has 30 by its bonus alone, the pair reaches them by a bet.
+  State state = AtScore(29, 29, kHands, "solo_bonus_wins=false", 3);
+  Say(state, "0 keep, 0 wait, 1 bid 2, 2 pass, 0 pass");
+  EXPECT_EQ(SetsText(state), "0:1");
+}
+
 TEST(OrdagoThreeTest, ABonusThatWinsEverySetIsRefused) {
   EXPECT_THAT(ErrorOf(TryMatch(3, "set_target=1").status()),
               HasSubstr("set_target=1: expected more than solo_bonus, 1"));
