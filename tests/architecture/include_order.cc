@@ -84,6 +84,11 @@ bool IsOfNetworkDatabaseOrLogging(const std::string& header) {
                                 "asio/local/", "sys/socket.h", "netinet/"});
 }
 
+// Whether that is how a source or header is called.
+bool HasSuffix(const std::string& path, const std::string& suffix) {
+  return EndsWith(path, suffix + ".cc") || EndsWith(path, suffix + ".h");
+}
+
 bool IsProtobuf(const std::string& header) {
   return EndsWith(header, ".pb.h") || StartsWith(header, "google/protobuf/");
 }
@@ -104,9 +109,9 @@ std::string Wrong(const std::string& path, const std::string& header) {
            "other";
   }
   if (!GameOf(path).empty() && IsProtobuf(header) &&
-      !EndsWith(path, "_view.cc") && !EndsWith(path, "_view.h")) {
-    return "rules compile without protobuf; only the views of a game, _view.cc "
-           "and _view.h, see it";
+      !HasSuffix(path, "_view") && !HasSuffix(path, "_sample")) {
+    return "rules compile without protobuf; only what leads to observations "
+           "(_view) and back from them (_sample) sees it";
   }
   if (!IsProgramLayer(path) && IsOfNetworkDatabaseOrLogging(header)) {
     return "no gRPC, socket, database, logging or command line below "
