@@ -63,10 +63,11 @@ TEST_F(CompetitionHostTest, StoppedByAnotherRefereeItEndsAllTheSame) {
   ASSERT_THAT(Create(spec), IsOk());
   Crash();
   // As if one had stopped it and died before anything else.
-  absl::StatusOr<CompetitionRow> row = store_->competitions().Get("cup");
+  const absl::StatusOr<CompetitionRow> row = store_->competitions().Get("cup");
   ASSERT_THAT(row, IsOk());
-  row->state = v1::Competition::STATE_STOPPED;
-  ASSERT_THAT(store_->competitions().Update(*row, {}), IsOk());
+  CompetitionRow stopped = *row;
+  stopped.state = v1::Competition::STATE_STOPPED;
+  ASSERT_THAT(store_->competitions().Update(*row, stopped, {}), IsOk());
   Start();
   executor_.RunAll();
   EXPECT_EQ(Get().state(), v1::Competition::STATE_FINISHED);
