@@ -74,6 +74,16 @@ void MatchRunner::Ready(Seat seat) {
   });
 }
 
+// One decision, from a bot's act to what the bots are told:
+//
+//   1. PlayReactor::OnReadDone  an act has come, and its time is noted
+//   2. Session::Receive         the session finds the match and the seat
+//   3. MatchRunner::Act         on the strand of the match, at once if idle
+//   4. Match::Act               is it about the open decision, and in time?
+//   5. Table::Play              is it possible? Then it is played
+//   6. MatchRunner::Settle      what follows becomes messages, which are held
+//   7. MatchKeeper::Keep        the entries go to the journal
+//   8. MatchRunner::OnKept      they are durable: the messages leave
 void MatchRunner::Act(Seat seat, v1::Act act, absl::Time received) {
   // The only event that comes often: it is worth its caller's thread.
   strand_->Enter(Feeding([this, seat, answer = AnswerOf(std::move(act)),
