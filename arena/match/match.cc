@@ -156,17 +156,7 @@ void Match::Act(Seat seat, const Answer& answer, absl::Time received,
     Acknowledge(seat, {.decision = decision, .status = AckStatus::kAccepted},
                 effects);
   } else if (!Owes(seat) || reading.kind == Reading::kTooLate) {
-    // Nothing is owed, so nothing can be wrong: either a repetition of the
-    // choice that was made, or an announcement that comes too late.
-    if (!Owes(seat) && decision == place.answered.decision) {
-      return Acknowledge(seat, place.answered, effects);
-    }
-    return Acknowledge(
-        seat,
-        {.decision = decision,
-         .status = AckStatus::kTooLate,
-         .message = "this announcement is not possible, or no longer"},
-        effects);
+    return Acknowledge(seat, HarmlessAck(seat, decision), effects);
   } else if (received >= DeadlineOf(seat)) {
     CommitFault(seat, FaultKind::kLate, "the time is over", received, effects);
   } else if (reading.kind == Reading::kFault) {

@@ -12,24 +12,11 @@
 #include "absl/types/span.h"
 #include "arena/match/clock.h"
 #include "arena/match/entry.h"
+#include "arena/match/match_settings.h"
 #include "arena/match/notice.h"
 #include "arena/match/table.h"
 
 namespace arena {
-
-struct MatchSettings {
-  std::string id;
-  TableConfig table;
-  // No limits if absent.
-  std::optional<ClockSettings> clock;
-  // Public names, by seat.
-  std::vector<std::string> players;
-  // For the bots' own logs.
-  std::string label;
-  // Whether the deals are played again in other matches, so that the end of
-  // this one must not show the seed.
-  bool sealed = false;
-};
 
 // What an event leads to.
 struct Effects {
@@ -168,8 +155,11 @@ class Match {
   void Ask(Seat seat, absl::Time now, Effects& effects);
   std::optional<TimeLeft> TimeLeftOf(Seat seat, absl::Time now) const;
   void Acknowledge(Seat seat, Ack ack, Effects& effects) const;
-  // What an act outside of the open decision gets.
+  // What an act outside of the open decision gets; and one within it where
+  // nothing is owed, so that nothing can be wrong: a repetition of the choice
+  // that was made, or an announcement that comes too late.
   Ack ClosedAck(Seat seat, uint32_t decision) const;
+  Ack HarmlessAck(Seat seat, uint32_t decision) const;
   absl::StatusOr<Action> ActionOf(Seat seat, const Answer& answer) const;
   Reading Read(Seat seat, const Answer& answer);
   void Choose(const MatchEntry& choice, Effects& effects);

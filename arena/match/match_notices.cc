@@ -111,6 +111,14 @@ void Match::Acknowledge(Seat seat, Ack ack, Effects& effects) const {
   effects.notices.push_back({seat, std::move(ack)});
 }
 
+Ack Match::HarmlessAck(Seat seat, uint32_t decision) const {
+  const Ack& answered = places_[seat].answered;
+  if (!Owes(seat) && decision == answered.decision) return answered;
+  return {.decision = decision,
+          .status = AckStatus::kTooLate,
+          .message = "this announcement is not possible, or no longer"};
+}
+
 Ack Match::ClosedAck(Seat seat, uint32_t decision) const {
   const Place& place = places_[seat];
   if (decision == place.answered.decision &&

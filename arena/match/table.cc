@@ -236,14 +236,11 @@ Ply Table::Completes(const MatchEntry& entry) const {
 
 void Table::Apply(const MatchEntry& entry, const Ply& ply) {
   switch (entry.kind) {
-    case EntryKind::kChance: {
-      const auto deal = static_cast<uint32_t>(state_->DealIndex());
-      draw_ = deal == deal_ ? draw_ + 1 : 1;
-      deal_ = deal;
+    case EntryKind::kChance:
+      CountDraw();
       entries_.push_back(entry);
       MakePly(ply, entry.kind);
       break;
-    }
     case EntryKind::kChoice:
       chosen_[entry.seat] = entry;
       if (entry.fault != FaultKind::kNone) AddFault(entry);
@@ -257,25 +254,20 @@ void Table::Apply(const MatchEntry& entry, const Ply& ply) {
       MakePly(ply, entry.kind);
       break;
     case EntryKind::kFault:
-      if (config_.seats == 2) KeepChoices();
-      entries_.push_back(entry);
-      AddFault(entry);
       if (config_.seats == 2) {
-        Finish(v1::TERMINATION_FORFEIT,
-               absl::StrCat(FaultName(entry.fault), " seat ", entry.seat));
+        EndWith(entry, v1::TERMINATION_FORFEIT,
+                absl::StrCat(FaultName(entry.fault), " seat ", entry.seat));
       } else {
-        fault_counts_[entry.seat] = config_.max_faults;
+        entries_.push_back(entry);
       }
+      AddFault(entry);
+      if (config_.seats > 2) fault_counts_[entry.seat] = config_.max_faults;
       break;
     case EntryKind::kCancel:
-      KeepChoices();
-      entries_.push_back(entry);
-      Finish(v1::TERMINATION_CANCELLED, "cancelled");
+      EndWith(entry, v1::TERMINATION_CANCELLED, "cancelled");
       break;
     case EntryKind::kAbandon:
-      KeepChoices();
-      entries_.push_back(entry);
-      Finish(v1::TERMINATION_INFRASTRUCTURE, "referee");
+      EndWith(entry, v1::TERMINATION_INFRASTRUCTURE, "referee");
       break;
     case EntryKind::kPause:
       entries_.push_back(entry);
@@ -284,6 +276,13 @@ void Table::Apply(const MatchEntry& entry, const Ply& ply) {
       break;
   }
   EndIfNobodyPlays();
+}
+
+void Table::EndWith(const MatchEntry& entry, v1::Termination termination,
+                    absl::string_view reason) {
+  KeepChoices();
+  entries_.push_back(entry);
+  Finish(termination, reason);
 }
 
 void Table::EndIfNobodyPlays() {
@@ -295,6 +294,12 @@ void Table::EndIfNobodyPlays() {
     if (!PlayedFor(seat) || chosen_[seat].has_value()) return;
   }
   Finish(v1::TERMINATION_FORFEIT, "all bots failed");
+}
+
+void Table::CountDraw() {
+  const auto deal = static_cast<uint32_t>(state_->DealIndex());
+  draw_ = deal == deal_ ? draw_ + 1 : 1;
+  deal_ = deal;
 }
 
 void Table::KeepChoices() {

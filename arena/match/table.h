@@ -114,6 +114,11 @@ class Table {
   absl::Status CheckFault(const MatchEntry& entry) const;
   // Requires: Check(entry).ok().
   void Apply(const MatchEntry& entry, const Ply& ply);
+  // An outcome of the present deal has been drawn.
+  void CountDraw();
+  // The entry ends the match.
+  void EndWith(const MatchEntry& entry, v1::Termination termination,
+               absl::string_view reason);
   // Ends the match if all bots have failed.
   void EndIfNobodyPlays();
   // Moves the choices of the open decision to the entries.

@@ -75,20 +75,22 @@ absl::Status RecordChecker::Check(absl::string_view bytes) {
                                " where plies or the footer are due"));
   }
   ARENA_RETURN_IF_ERROR(CheckFooter(*frame));
-  const bool pauses = absl::c_any_of(table_->entries(), [](const auto& entry) {
-    return entry.kind == EntryKind::kPause;
-  });
-  if (frames.format() != (pauses ? 2 : 1)) {
-    return Damage(
-        RecordStart().size() - 1,
-        absl::StrCat("format ", frames.format(), ", but the match has ",
-                     pauses ? "" : "no ", "pauses"));
-  }
+  ARENA_RETURN_IF_ERROR(CheckFormat(frames.format()));
   if (frames.bytes_left() > 0) {
     return Damage(frames.offset(), absl::StrCat(frames.bytes_left(),
                                                 " bytes behind the footer"));
   }
   return absl::OkStatus();
+}
+
+absl::Status RecordChecker::CheckFormat(uint8_t format) const {
+  const bool pauses = absl::c_any_of(table_->entries(), [](const auto& entry) {
+    return entry.kind == EntryKind::kPause;
+  });
+  if (format == (pauses ? 2 : 1)) return absl::OkStatus();
+  return Damage(RecordStart().size() - 1,
+                absl::StrCat("format ", format, ", but the match has ",
+                             pauses ? "" : "no ", "pauses"));
 }
 
 absl::Status RecordChecker::CheckPlies(const Frame& plies,
