@@ -7,7 +7,7 @@
 
 namespace arena {
 
-Action ChoiceOf(BuiltInPlayer& player, Seat seat, Table& table) {
+Action ChoiceOf(BuiltInPlayer& player, Seat seat, const Table& table) {
   Question question{.seat = seat,
                     .decision = table.decision(),
                     .legal = table.Legal(seat),

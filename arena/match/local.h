@@ -19,7 +19,7 @@ absl::StatusOr<Table> PlayLocally(const TableConfig& config,
                                   const std::vector<std::string>& names);
 
 // What a built-in player chooses. Requires: table.Owing() has the seat.
-Action ChoiceOf(BuiltInPlayer& player, Seat seat, Table& table);
+Action ChoiceOf(BuiltInPlayer& player, Seat seat, const Table& table);
 
 }  // namespace arena
 

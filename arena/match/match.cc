@@ -28,7 +28,7 @@ absl::StatusOr<Match> Match::Create(const MatchSettings& settings,
 Match::Match(const MatchSettings& settings, Table table)
     : settings_(settings),
       table_(std::move(table)),
-      places_(settings.table.seats, Place(settings.clock)) {
+      chairs_(settings.table.seats, Chair(settings.clock)) {
   ARENA_CHECK(static_cast<int>(settings.players.size()) == settings.table.seats,
               settings.players.size());
 }
@@ -61,9 +61,9 @@ absl::Status Match::TakeUp(const MatchEntry& entry) {
     if (!status.ok() && !ends) return status;
   }
   if (entry.kind == EntryKind::kChoice) {
-    Place& place = places_[entry.seat];
-    place.clock.Charge(entry.charged);
-    place.answered = {.decision = table_.decision(),
+    Chair& chair = chairs_[entry.seat];
+    chair.clock.Charge(entry.charged);
+    chair.answered = {.decision = table_.decision(),
                       .status = entry.fault == FaultKind::kNone
                                     ? AckStatus::kAccepted
                                     : AckStatus::kFault,
@@ -85,11 +85,11 @@ void Match::Begin(absl::Time now, std::optional<absl::Duration> patience) {
 }
 
 void Match::Attach(Seat seat, Wishes wishes, absl::Time now, Effects& effects) {
-  Place& place = places_[seat];
-  place.attached = true;
-  place.wishes = wishes;
-  place.unsent.Clear();
-  place.open.content.clear();
+  Chair& chair = chairs_[seat];
+  chair.attached = true;
+  chair.wishes = wishes;
+  chair.unsent.Clear();
+  chair.open.content.clear();
   if (!wishes.built_in) {
     effects.notices.push_back({seat, Started{resumed_ || playing_}});
   }
@@ -97,20 +97,20 @@ void Match::Attach(Seat seat, Wishes wishes, absl::Time now, Effects& effects) {
 }
 
 void Match::Detach(Seat seat, absl::Time now) {
-  Place& place = places_[seat];
-  place.attached = false;
-  place.open.clock_start = std::min(place.open.clock_start, now);
+  Chair& chair = chairs_[seat];
+  chair.attached = false;
+  chair.open.clock_start = std::min(chair.open.clock_start, now);
 }
 
 void Match::Ready(Seat seat, absl::Time now, Effects& effects) {
-  places_[seat].ready = true;
+  chairs_[seat].ready = true;
   if (playing_ || over()) return;
   if (AllReady()) StartPlaying(now, effects);
 }
 
 bool Match::AllReady() const {
   for (Seat seat = 0; seat < settings_.table.seats; ++seat) {
-    if (!places_[seat].ready && !table_.PlayedFor(seat)) return false;
+    if (!chairs_[seat].ready && !table_.PlayedFor(seat)) return false;
   }
   return true;
 }
@@ -129,7 +129,7 @@ void Match::StartPlaying(absl::Time now, Effects& effects) {
 // ---- Playing ----
 
 void Match::HandedOver(Seat seat, uint32_t decision, absl::Time now) {
-  Open& open = places_[seat].open;
+  Open& open = chairs_[seat].open;
   if (open.decision == decision) {
     open.clock_start = std::min(open.clock_start, now);
   }
@@ -141,9 +141,9 @@ void Match::Queued(Seat seat, uint32_t decision, absl::Time now) {
 
 void Match::Act(Seat seat, const Answer& answer, absl::Time received,
                 Effects& effects) {
-  const Place& place = places_[seat];
+  const Chair& chair = chairs_[seat];
   const uint32_t decision = answer.decision;
-  if (over() || !playing_ || decision != place.open.decision ||
+  if (over() || !playing_ || decision != chair.open.decision ||
       decision != table_.decision()) {
     return Acknowledge(seat, ClosedAck(seat, decision), effects);
   }
@@ -170,7 +170,7 @@ void Match::Act(Seat seat, const Answer& answer, absl::Time received,
   }
   GoOn(received, effects);
   // Nothing has come of a choice while other seats still owe theirs.
-  effects.ride_along = place.wishes.built_in && effects.notices.empty() &&
+  effects.ride_along = chair.wishes.built_in && effects.notices.empty() &&
                        !over() && decision == table_.decision();
 }
 
@@ -196,7 +196,7 @@ Match::Reading Match::Read(Seat seat, const Answer& answer) {
   if (table_.Check(entry).ok()) return {Reading::kChoice, *action};
   entry.kind = EntryKind::kAnnouncement;
   if (table_.Check(entry).ok()) return {Reading::kAnnouncement, *action};
-  if (absl::c_binary_search(places_[seat].open.offered, *action)) {
+  if (absl::c_binary_search(chairs_[seat].open.offered, *action)) {
     return {Reading::kTooLate};
   }
   return {
@@ -218,23 +218,23 @@ absl::StatusOr<Action> Match::ActionOf(Seat seat, const Answer& answer) const {
 }
 
 void Match::Choose(const MatchEntry& choice, Effects& effects) {
-  Place& place = places_[choice.seat];
-  place.clock.Charge(choice.charged);
+  Chair& chair = chairs_[choice.seat];
+  chair.clock.Charge(choice.charged);
   const bool fault = choice.fault != FaultKind::kNone;
-  place.answered = {.decision = table_.decision(),
+  chair.answered = {.decision = table_.decision(),
                     .status = fault ? AckStatus::kFault : AckStatus::kAccepted,
                     .fault = choice.fault};
   if (settings_.clock.has_value()) {
-    place.answered.time = {choice.charged, place.clock.bank()};
+    chair.answered.time = {choice.charged, chair.clock.bank()};
   }
   Enter(choice, effects);
-  if (!fault) Acknowledge(choice.seat, place.answered, effects);
+  if (!fault) Acknowledge(choice.seat, chair.answered, effects);
 }
 
 void Match::CommitFault(Seat seat, FaultKind fault, absl::string_view message,
                         absl::Time now, Effects& effects) {
   const MatchEntry entry = table_.FaultEntry(seat, fault, Elapsed(seat, now));
-  Ack& ack = places_[seat].answered;
+  Ack& ack = chairs_[seat].answered;
   if (entry.kind == EntryKind::kChoice) {
     Choose(entry, effects);
     ack.substitute = entry.action;
@@ -263,7 +263,7 @@ void Match::Tick(absl::Time now, Effects& effects) {
   }
   while (const std::optional<Seat> seat = LateSeat(now)) {
     CommitFault(*seat,
-                places_[*seat].attached ? FaultKind::kLate : FaultKind::kGone,
+                chairs_[*seat].attached ? FaultKind::kLate : FaultKind::kGone,
                 "no act came within the time", now, effects);
     if (over()) break;
   }
@@ -272,10 +272,10 @@ void Match::Tick(absl::Time now, Effects& effects) {
 
 void Match::StopWaiting(absl::Time now, Effects& effects) {
   const bool nobody =
-      absl::c_none_of(places_, [](const Place& p) { return p.ready; });
+      absl::c_none_of(chairs_, [](const Chair& p) { return p.ready; });
   if (resumed_ || nobody) return End(EntryKind::kAbandon, effects);
   for (Seat seat = 0; seat < settings_.table.seats && !over(); ++seat) {
-    if (places_[seat].ready) continue;
+    if (chairs_[seat].ready) continue;
     Enter({.kind = EntryKind::kFault,
            .fault = FaultKind::kNotReady,
            .seat = seat},
@@ -293,7 +293,7 @@ void Match::Slept(absl::Duration duration, absl::Time now, Effects& effects) {
   }
   bool clock_ran = false;
   for (Seat seat = 0; seat < settings_.table.seats; ++seat) {
-    absl::Time& start = places_[seat].open.clock_start;
+    absl::Time& start = chairs_[seat].open.clock_start;
     if (start >= now) continue;
     clock_ran = clock_ran || DeadlineOf(seat) != absl::InfiniteFuture();
     start += std::min(pause, now - start);
@@ -346,19 +346,19 @@ void Match::GoOn(absl::Time now, Effects& effects) {
 absl::Duration Match::Elapsed(Seat seat, absl::Time now) const {
   if (!settings_.clock.has_value()) return absl::ZeroDuration();
   const absl::Duration elapsed =
-      std::max(now - places_[seat].open.clock_start, absl::ZeroDuration());
+      std::max(now - chairs_[seat].open.clock_start, absl::ZeroDuration());
   // The journal holds whole microseconds, and a restart must find the same
   // bank: so this is what is charged.
   return absl::Trunc(elapsed, absl::Microseconds(1));
 }
 
 absl::Time Match::DeadlineOf(Seat seat) const {
-  const Place& place = places_[seat];
-  if (!playing_ || place.wishes.built_in || !settings_.clock.has_value() ||
-      place.open.decision != table_.decision() || !Owes(seat)) {
+  const Chair& chair = chairs_[seat];
+  if (!playing_ || chair.wishes.built_in || !settings_.clock.has_value() ||
+      chair.open.decision != table_.decision() || !Owes(seat)) {
     return absl::InfiniteFuture();
   }
-  return place.open.clock_start + place.clock.Budget();
+  return chair.open.clock_start + chair.clock.Budget();
 }
 
 std::optional<Seat> Match::LateSeat(absl::Time now) const {

@@ -80,9 +80,7 @@ class Match {
   bool over() const { return table_.over(); }
   // Why the match has ended itself: a bug, in the words of the table.
   const absl::Status& trouble() const { return trouble_; }
-  // For reading lists, which the table computes when asked.
-  Table& table() { return table_; }
-  const Wishes& wishes(Seat seat) const { return places_[seat].wishes; }
+  const Wishes& wishes(Seat seat) const { return chairs_[seat].wishes; }
   // Whether the player of the seat owes a choice.
   bool Owes(Seat seat) const {
     return table_.Owing().contains(seat) && !table_.PlayedFor(seat);
@@ -107,9 +105,9 @@ class Match {
     // All that could be announced at some time in this decision; ascending.
     std::vector<Action> offered;
   };
-  // What one seat is doing.
-  struct Place {
-    explicit Place(const std::optional<ClockSettings>& clock) : clock(clock) {}
+  // What the match knows of one seat.
+  struct Chair {
+    explicit Chair(const std::optional<ClockSettings>& clock) : clock(clock) {}
     SeatClock clock;
     Wishes wishes;
     bool attached = false;
@@ -173,7 +171,7 @@ class Match {
 
   MatchSettings settings_;
   Table table_;
-  std::vector<Place> places_;
+  std::vector<Chair> chairs_;
   EventList unsent_to_spectators_;
   // Whether the first card may have been dealt, in this run or an earlier one.
   bool begun_ = false;

@@ -36,8 +36,8 @@ void Match::CollectEvents(const Ply& ply) {
     if (event.actions().empty()) events.RemoveLast();
   };
   for (Seat seat = 0; seat < settings_.table.seats; ++seat) {
-    Place& place = places_[seat];
-    if (place.attached && place.wishes.events) add(seat, place.unsent);
+    Chair& chair = chairs_[seat];
+    if (chair.attached && chair.wishes.events) add(seat, chair.unsent);
   }
   if (watched_) add(kSpectator, unsent_to_spectators_);
 }
@@ -51,34 +51,34 @@ void Match::TellAll(absl::Time now, Effects& effects) {
   };
   tell(kSpectator, unsent_to_spectators_);
   for (Seat seat = 0; seat < settings_.table.seats; ++seat) {
-    tell(seat, places_[seat].unsent);
+    tell(seat, chairs_[seat].unsent);
   }
   if (over()) return;
   const bool again = table_.state()->info().announcements;
   for (Seat seat = 0; seat < settings_.table.seats; ++seat) {
-    const bool is_new = places_[seat].open.decision != table_.decision();
+    const bool is_new = chairs_[seat].open.decision != table_.decision();
     if (is_new || again) Ask(seat, now, effects);
   }
 }
 
 void Match::Ask(Seat seat, absl::Time now, Effects& effects) {
-  Place& place = places_[seat];
+  Chair& chair = chairs_[seat];
   const bool must = Owes(seat);
   const absl::Span<const Action> possible = table_.Announceable(seat);
   // A built-in player never announces anything.
-  if (!must && (possible.empty() || place.wishes.built_in)) return;
-  const bool is_new = place.open.decision != table_.decision();
+  if (!must && (possible.empty() || chair.wishes.built_in)) return;
+  const bool is_new = chair.open.decision != table_.decision();
   if (is_new) {
-    place.open = Open();
-    place.open.decision = table_.decision();
+    chair.open = Open();
+    chair.open.decision = table_.decision();
   }
-  if (!possible.empty()) Merge(possible, place.open.offered);
-  if (!place.attached) {
-    place.open.clock_start = std::min(place.open.clock_start, now);
+  if (!possible.empty()) Merge(possible, chair.open.offered);
+  if (!chair.attached) {
+    chair.open.clock_start = std::min(chair.open.clock_start, now);
     return;
   }
   Asked asked{.decision = table_.decision(), .must = must};
-  if (!place.wishes.built_in) {
+  if (!chair.wishes.built_in) {
     table_.state()->ObservationFor(seat, asked.observation);
     if (must) asked.time_left = TimeLeftOf(seat, now);
     if (table_.state()->info().announcements) {
@@ -87,8 +87,8 @@ void Match::Ask(Seat seat, absl::Time now, Effects& effects) {
       AppendList(must ? table_.Legal(seat) : absl::Span<const Action>(),
                  content);
       AppendList(possible, content);
-      if (!is_new && content == place.open.content) return;
-      place.open.content = std::move(content);
+      if (!is_new && content == chair.open.content) return;
+      chair.open.content = std::move(content);
     }
   }
   effects.notices.push_back({seat, std::move(asked)});
@@ -99,20 +99,20 @@ std::optional<TimeLeft> Match::TimeLeftOf(Seat seat, absl::Time now) const {
   const absl::Duration zero = absl::ZeroDuration();
   const absl::Duration allowance = settings_.clock->allowance;
   const absl::Duration used =
-      std::max(now - places_[seat].open.clock_start, zero);
+      std::max(now - chairs_[seat].open.clock_start, zero);
   const absl::Duration beyond = std::max(used - allowance, zero);
   return TimeLeft{.allowance = std::max(allowance - used, zero),
-                  .bank = std::max(places_[seat].clock.bank() - beyond, zero)};
+                  .bank = std::max(chairs_[seat].clock.bank() - beyond, zero)};
 }
 
 void Match::Acknowledge(Seat seat, Ack ack, Effects& effects) const {
-  if (!places_[seat].attached || places_[seat].wishes.built_in) return;
+  if (!chairs_[seat].attached || chairs_[seat].wishes.built_in) return;
   ack.faults = table_.FaultsOf(seat);
   effects.notices.push_back({seat, std::move(ack)});
 }
 
 Ack Match::HarmlessAck(Seat seat, uint32_t decision) const {
-  const Ack& answered = places_[seat].answered;
+  const Ack& answered = chairs_[seat].answered;
   if (!Owes(seat) && decision == answered.decision) return answered;
   return {.decision = decision,
           .status = AckStatus::kTooLate,
@@ -120,16 +120,16 @@ Ack Match::HarmlessAck(Seat seat, uint32_t decision) const {
 }
 
 Ack Match::ClosedAck(Seat seat, uint32_t decision) const {
-  const Place& place = places_[seat];
-  if (decision == place.answered.decision &&
-      place.answered.status != AckStatus::kNone) {
-    return place.answered;
+  const Chair& chair = chairs_[seat];
+  if (decision == chair.answered.decision &&
+      chair.answered.status != AckStatus::kNone) {
+    return chair.answered;
   }
   return {.decision = decision,
           .status = AckStatus::kDecisionClosed,
           .message = absl::StrCat("decision ", decision,
                                   " is not open; the newest one of seat ", seat,
-                                  " is ", place.open.decision)};
+                                  " is ", chair.open.decision)};
 }
 
 }  // namespace arena

@@ -243,7 +243,7 @@ void MatchRunner::Show(const v1::PlayResponse& message) {
 
 void MatchRunner::LetChoose(Seat seat, Effects& effects) {
   if (!match_.Owes(seat)) return;
-  Table& table = match_.table();
+  const Table& table = match_.table();
   const Answer answer{table.decision(),
                       ChoiceOf(*built_ins_[seat], seat, table)};
   match_.Act(seat, answer, executor_.Now(), effects);

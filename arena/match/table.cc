@@ -58,7 +58,7 @@ SeatSet Table::Owing() const {
   return owing;
 }
 
-absl::Span<const Action> Table::Legal(Seat seat) {
+absl::Span<const Action> Table::Legal(Seat seat) const {
   List& list = legal_[seat];
   if (!list.known) {
     ActionList actions;
@@ -69,7 +69,7 @@ absl::Span<const Action> Table::Legal(Seat seat) {
   return list.actions;
 }
 
-absl::Span<const Action> Table::Announceable(Seat seat) {
+absl::Span<const Action> Table::Announceable(Seat seat) const {
   if (!state_->info().announcements || PlayedFor(seat) || over_ ||
       state_->node() != Node::kDecision) {
     return {};

@@ -59,9 +59,10 @@ class Table {
   // Seats that still owe a choice in the open decision.
   SeatSet Owing() const;
   // What a seat in Owing() may choose, and what a seat may announce; ascending.
-  // Good until a ply is made.
-  absl::Span<const Action> Legal(Seat seat);
-  absl::Span<const Action> Announceable(Seat seat);
+  // Good until a ply is made. Listed when first asked for: only what is over
+  // may be read by several threads at once.
+  absl::Span<const Action> Legal(Seat seat) const;
+  absl::Span<const Action> Announceable(Seat seat) const;
   int FaultsOf(Seat seat) const { return fault_counts_[seat]; }
   // Whether the seat has used up its faults: only Substitute is chosen there.
   bool PlayedFor(Seat seat) const {
@@ -139,8 +140,8 @@ class Table {
   uint32_t draw_ = 0;
   // The outcome that is due at a chance node, once somebody has asked for it.
   std::optional<MatchEntry> due_;
-  std::array<List, kMaxSeats> legal_;
-  std::array<List, kMaxSeats> announceable_;
+  mutable std::array<List, kMaxSeats> legal_;
+  mutable std::array<List, kMaxSeats> announceable_;
   // Choices of the open decision, by seat.
   std::array<std::optional<MatchEntry>, kMaxSeats> chosen_;
   std::array<int, kMaxSeats> fault_counts_ = {};

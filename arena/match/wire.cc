@@ -19,7 +19,7 @@ static_assert(
 // Writes one notice as a message.
 class Writer {
  public:
-  Writer(Match& match, Seat seat, v1::PlayResponse& out)
+  Writer(const Match& match, Seat seat, v1::PlayResponse& out)
       : match_(match), seat_(seat), out_(out) {}
 
   void operator()(const Started& started) {
@@ -101,7 +101,7 @@ class Writer {
     }
   }
 
-  Match& match_;
+  const Match& match_;
   const Seat seat_;
   v1::PlayResponse& out_;
 };
@@ -150,7 +150,8 @@ Answer AnswerOf(v1::Act act) {
   return answer;
 }
 
-std::vector<Outgoing> MessagesOf(Match& match, std::vector<Notice> notices) {
+std::vector<Outgoing> MessagesOf(const Match& match,
+                                 std::vector<Notice> notices) {
   std::vector<Outgoing> messages;
   messages.reserve(notices.size());
   for (Notice& notice : notices) {

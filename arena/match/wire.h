@@ -25,7 +25,8 @@ Answer AnswerOf(v1::Act act);
 // since. They keep their order, but the acknowledgement of an accepted act
 // rides in the next prompt of its seat, if there is one: one message instead
 // of two is what most decisions lead to.
-std::vector<Outgoing> MessagesOf(Match& match, std::vector<Notice> notices);
+std::vector<Outgoing> MessagesOf(const Match& match,
+                                 std::vector<Notice> notices);
 
 // The end of a match, to a seat. Requires: match.over().
 v1::PlayResponse EndMessage(const Match& match, Seat seat,
