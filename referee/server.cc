@@ -31,6 +31,8 @@ namespace {
 
 // How long a referee that was killed may need until it is gone.
 constexpr absl::Duration kLockPatience = absl::Seconds(3);
+// How long somebody who asks waits for the store.
+constexpr absl::Duration kStorePatience = absl::Seconds(5);
 
 // Whether only programs on this machine reach the address.
 bool IsLocal(const std::string& address) {
@@ -157,21 +159,23 @@ struct Server::Parts {
 };
 
 absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
-  host = std::make_unique<MatchHost>(*store, *journal, *executor, *metrics,
-                                     options.host);
+  host = std::make_unique<MatchHost>(*store_executor, *journal, *executor,
+                                     *metrics, options.host);
   CompetitionOptions settings;
   settings.default_clock = options.host.default_clock;
   settings.on_failure = options.host.on_failure;
   settings.claim_matches = [this] { host->ClaimMatches(); };
   settings.release_waiting = [this](const std::string& competition) {
-    host->ReleaseWaitingOf(competition);
+    host->GiveBackPlannedOf(competition);
   };
-  competitions = std::make_unique<CompetitionHost>(*store_executor, *executor,
-                                                   settings);
+  competitions =
+      std::make_unique<CompetitionHost>(*store_executor, *executor, settings);
   host->set_on_result([this](const std::string& competition) {
     competitions->OnMatchOver(competition);
   });
-  ARENA_RETURN_IF_ERROR(host->Restore());
+  std::promise<absl::Status> restored;
+  host->Restore([&](absl::Status status) { restored.set_value(status); });
+  ARENA_RETURN_IF_ERROR(restored.get_future().get());
   competitions->Begin();
   return absl::OkStatus();
 }
@@ -232,9 +236,8 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
   parts->executor = std::make_unique<PoolExecutor>(options.threads);
   parts->desk = std::make_unique<PoolExecutor>(1);
   parts->store_threads = std::make_unique<PoolExecutor>(4);
-  parts->store_executor =
-      std::make_unique<StoreExecutor>(*parts->store, *parts->store_threads,
-                                      *parts->executor, options.host.lease / 3);
+  parts->store_executor = std::make_unique<StoreExecutor>(
+      *parts->store, *parts->store_threads, *parts->executor, kStorePatience);
   parts->journal_strand = parts->executor->NewStrand();
   parts->journal = std::make_unique<GroupCommitJournal>(
       parts->store->journal(),
