@@ -100,7 +100,7 @@ void RunningMatches::SeatPlayers(HostedMatch& hosted) {
     auto player = MakeBuiltIn(spec.built_in(), *table.game, table.seats,
                               table.options, BuiltInSeed(table.seed, seat));
     ARENA_CHECK(player.ok(), player.status().message());
-    AttachBuiltIn(hosted.runner, seat, *std::move(player), lobby_.executor());
+    hosted.runner->AttachBuiltIn(seat, *std::move(player));
   }
 }
 

@@ -79,6 +79,9 @@ void StoreKeeper::Keep(int64_t ticket, std::vector<MatchEntry> entries,
 }
 
 void StoreKeeper::StoreResult(const Match& match, Stored stored) {
+  if (!match.trouble().ok()) {
+    LogError("match failed", {{"match", match_id_}}, match.trouble());
+  }
   const auto end = std::make_shared<const FinishedMatch>(EndOf(match));
   // Should it fail, the journal still has everything: the next start finishes
   // the match.

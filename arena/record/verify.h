@@ -54,9 +54,6 @@ class RecordChecker {
   v1::MatchResult result_;
 };
 
-// The header in the first frame of a file. DATA_LOSS if it is none.
-absl::StatusOr<v1::RecordHeader> ParseHeader(const std::optional<Frame>& first);
-
 }  // namespace arena
 
 #endif  // ARENA_RECORD_VERIFY_H_
