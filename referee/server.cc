@@ -110,8 +110,9 @@ absl::StatusOr<OpenedStore> OpenStoreFor(const ServerOptions& options) {
                                     : Durability::kProcessKill;
   OpenedStore opened;
   if (!options.store.empty()) {
-    ARENA_ASSIGN_OR_RETURN(opened.store,
-                           OpenStore(options.store, options.name, durability));
+    ARENA_ASSIGN_OR_RETURN(
+        opened.store,
+        OpenStore(options.store, options.name, durability, options.host.lease));
     return opened;
   }
   ARENA_ASSIGN_OR_RETURN(opened.directory,
@@ -297,6 +298,8 @@ void Server::Stop() {
     parts_->grpc->Shutdown(std::chrono::system_clock::now() +
                            std::chrono::seconds(2));
   }
+  // Their threads may be waiting for a database that is silent.
+  parts_->store->HurryUp();
   parts_->executor->Stop();
   parts_->desk->Stop();
 }
