@@ -112,8 +112,9 @@ absl::StatusOr<OpenedStore> OpenStoreFor(const ServerOptions& options) {
                                     : Durability::kProcessKill;
   OpenedStore opened;
   if (!options.store.empty()) {
-    ARENA_ASSIGN_OR_RETURN(opened.store,
-                           OpenStore(options.store, options.name, durability));
+    ARENA_ASSIGN_OR_RETURN(
+        opened.store,
+        OpenStore(options.store, options.name, durability, options.host.lease));
     return opened;
   }
   ARENA_ASSIGN_OR_RETURN(opened.directory,
@@ -308,6 +309,8 @@ void Server::Stop() {
     parts_->grpc->Shutdown(std::chrono::system_clock::now() +
                            std::chrono::seconds(2));
   }
+  // Their threads may be waiting for a database that is silent.
+  parts_->store->HurryUp();
   parts_->executor->Stop();
   parts_->desk->Stop();
   parts_->store_threads->Stop();
