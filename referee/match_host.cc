@@ -56,7 +56,23 @@ void MatchHost::Sweep() {
   const absl::Time now = lobby_.executor().Now();
   reception_.Sweep(now);
   claims_.KeepLease(now);
+  NoteSilence();
   lobby_.strand().WakeAt(now + kSweepInterval, [this] { Sweep(); });
+}
+
+void MatchHost::NoteSilence() {
+  const absl::Duration silence = lobby_.store().Silence();
+  const bool silent = silence >= lobby_.options().lease / 3;
+  if (std::exchange(silent_, silent) == silent) return;
+  Log(silent ? "store silent" : "store answers",
+      {{"since", absl::FormatDuration(silence)}});
+  lobby_.options().on_silence(silent);
+  if (!silent) return;
+  v1::PlayResponse message;
+  message.mutable_error()->set_reason(v1::ERROR_REASON_STORE_SILENT);
+  message.mutable_error()->set_message(
+      "the referee's store does not answer; matches go on as far as they can");
+  for (const auto& session : directory_.All()) session->Send(message);
 }
 
 // ---- A match comes ----
@@ -78,7 +94,7 @@ HostedMatch* MatchHost::Find(const std::string& match_id) const {
 void MatchHost::Take(LeftMatch left) {
   // It has stayed if it was nobody's only while the lease had run out.
   if (Find(left.row.match_id) != nullptr) return;
-  if (!left.match.ok()) return Abandon(left.row, left.match.status());
+  if (!left.match.ok()) return GiveUp(left.row, left.match.status(), [] {});
   auto hosted = Host(std::move(left.row), quota_.Take());
   hosted->left = *std::move(left.match);
   bool together = true;
@@ -89,16 +105,42 @@ void MatchHost::Take(LeftMatch left) {
   TryBegin(waiting_.Add(std::move(hosted)));
 }
 
-void MatchHost::Abandon(const MatchRow& row, const absl::Status& reason) {
+void MatchHost::GiveUp(const MatchRow& row, const absl::Status& reason,
+                       std::function<void()> then) {
+  const bool other_rules =
+      absl::IsFailedPrecondition(SettingsFor(row).status());
+  if (row.state == v1::Match::STATE_RUNNING && !other_rules) {
+    return Quarantine(row, reason, std::move(then));
+  }
+  Abandon(row, reason, std::move(then));
+}
+
+void MatchHost::Quarantine(const MatchRow& row, const absl::Status& reason,
+                           std::function<void()> then) {
+  LogError("match quarantined", {{"match", row.match_id}}, reason);
+  lobby_.metrics().CountQuarantined();
+  lobby_.Write(
+      [match_id = row.match_id, why = std::string(reason.message())](
+          Store& store) { return store.matches().Quarantine(match_id, why); },
+      [this, then = std::move(then)](const absl::Status& status) {
+        // A refusal: another referee has it by now.
+        if (!status.ok() && !IsRefusal(status)) return lobby_.Fail(status);
+        then();
+      });
+}
+
+void MatchHost::Abandon(const MatchRow& row, const absl::Status& reason,
+                        std::function<void()> then) {
   LogError("match abandoned", {{"match", row.match_id}}, reason);
   FinishedMatch end;
   end.match_id = row.match_id;
   end.result.set_termination(v1::TERMINATION_INFRASTRUCTURE);
   end.result.set_reason(std::string(reason.message()));
   lobby_.Write([end](Store& store) { return store.matches().Finish(end); },
-               [this, row](const absl::Status& status) {
+               [this, row, then = std::move(then)](const absl::Status& status) {
                  if (!status.ok()) return lobby_.Fail(status);
                  NoteResult(row);
+                 then();
                });
 }
 

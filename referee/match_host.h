@@ -62,6 +62,9 @@ class MatchHost : private RunningMatchesListener {
                    Answer<v1::ListMatchesResponse> answer);
   void CancelMatch(const std::string& match_id, const Caller& caller,
                    Answer<v1::Match> answer);
+  // Of quarantined matches: go on with one, or end it without a result.
+  void RetryMatch(const std::string& match_id, Answer<v1::Match> answer);
+  void VoidMatch(const std::string& match_id, Answer<v1::Match> answer);
   // Answers with the match as it is; if it is not over, the spectator then
   // gets the public observation and what follows. FAILED_PRECONDITION if it is
   // neither over nor here.
@@ -108,8 +111,14 @@ class MatchHost : private RunningMatchesListener {
   // to come back, one that has just left with the session that it had.
   void Resume(std::unique_ptr<HostedMatch> hosted,
               const std::shared_ptr<Session>& just_left = nullptr);
-  // Ends a match that cannot be played any more.
-  void Abandon(const MatchRow& row, const absl::Status& reason);
+  // What becomes of a match that cannot go on: one that is damaged waits for an
+  // admin, one that these rules do not allow is over.
+  void GiveUp(const MatchRow& row, const absl::Status& reason,
+              std::function<void()> then);
+  void Quarantine(const MatchRow& row, const absl::Status& reason,
+                  std::function<void()> then);
+  void Abandon(const MatchRow& row, const absl::Status& reason,
+               std::function<void()> then);
   void GiveBack(const std::vector<std::string>& planned);
   // The bot of this session has no stream any more.
   void OnAbsence(const std::shared_ptr<Session>& session);
@@ -118,6 +127,8 @@ class MatchHost : private RunningMatchesListener {
                    const absl::Status& why) override;
   void NoteResult(const MatchRow& row);
   void Sweep();
+  // Says so when the store does not answer, and when it does again.
+  void NoteSilence();
 
   // ---- Of requests ----
   void OnInserted(const v1::CreateMatchRequest& request, const MatchRow& asked,
@@ -136,6 +147,8 @@ class MatchHost : private RunningMatchesListener {
   WaitingRoom waiting_;
   RunningMatches running_;
   Claims claims_;
+  // Whether the store was silent when it was looked at last.
+  bool silent_ = false;
   std::function<void(const std::string&)> on_result_ = [](const auto&) {};
 };
 

@@ -165,6 +165,41 @@ void MatchHost::CancelWaiting(const std::string& match_id,
                });
 }
 
+// ---- Quarantined ones ----
+
+void MatchHost::RetryMatch(const std::string& match_id,
+                           Answer<v1::Match> answer) {
+  using Left = absl::StatusOr<std::vector<LeftMatch>>;
+  lobby_.TryWrite(
+      [match_id](Store& store) -> Left {
+        ARENA_ASSIGN_OR_RETURN(MatchRow row,
+                               store.matches().Retry(match_id));
+        return LoadLeft(store, {std::move(row)});
+      },
+      [this, match_id, answer = std::move(answer)](Left left) {
+        if (!left.ok()) return answer(left.status());
+        LeftMatch& match = left->front();
+        if (!match.match.ok()) {
+          return GiveUp(match.row, match.match.status(),
+                        [this, match_id, answer] { Show(match_id, answer); });
+        }
+        const v1::Match message = MatchMessage(match.row);
+        Take(std::move(match));
+        answer(message);
+      });
+}
+
+void MatchHost::VoidMatch(const std::string& match_id,
+                          Answer<v1::Match> answer) {
+  lobby_.TryWrite(
+      [match_id](Store& store) { return store.matches().Void(match_id); },
+      [this, answer = std::move(answer)](const absl::StatusOr<MatchRow>& row) {
+        if (!row.ok()) return answer(row.status());
+        NoteResult(*row);
+        answer(MatchMessage(*row));
+      });
+}
+
 // ---- Watching ----
 
 void MatchHost::WatchMatch(const std::string& match_id,

@@ -22,6 +22,7 @@
 #include "referee/match_service.h"
 #include "referee/play_service.h"
 #include "referee/replay_service.h"
+#include "referee/serving_status.h"
 #include "referee/store/data_directory.h"
 #include "referee/store/open_store.h"
 #include "referee/store/sqlite_store.h"
@@ -140,6 +141,7 @@ struct Server::Parts {
   absl::Status OpenHosts(const ServerOptions& options);
   void AddServices(const ServerOptions& options);
 
+  ServingStatus status;
   std::optional<DataDirectory> data_directory;
   std::unique_ptr<Store> store;
   std::unique_ptr<Metrics> metrics;
@@ -160,8 +162,10 @@ struct Server::Parts {
 };
 
 absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
+  HostOptions host_options = options.host;
+  host_options.on_silence = [this](bool silent) { status.set_silent(silent); };
   host = std::make_unique<MatchHost>(*store_executor, *journal, *executor,
-                                     *metrics, options.host);
+                                     *metrics, host_options);
   CompetitionOptions settings;
   settings.default_clock = options.host.default_clock;
   settings.on_failure = options.host.on_failure;
@@ -271,6 +275,9 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
     builder.RegisterService(service.get());
   }
   parts->grpc = builder.BuildAndStart();
+  if (parts->grpc != nullptr) {
+    parts->status.Attach(parts->grpc->GetHealthCheckService());
+  }
   auto server = std::unique_ptr<Server>(new Server(std::move(parts)));
   for (size_t i = 0; i < ports.size(); ++i) {
     if (server->parts_->grpc == nullptr || ports[i] == 0) {
@@ -292,9 +299,7 @@ Server::~Server() { Stop(); }
 MatchHost& Server::host() { return *parts_->host; }
 
 void Server::Drain(absl::Duration time) {
-  if (parts_->grpc != nullptr) {
-    parts_->grpc->GetHealthCheckService()->SetServingStatus(false);
-  }
+  parts_->status.set_draining();
   auto idle = std::make_shared<std::promise<void>>();
   parts_->host->Drain(time, [idle] { idle->set_value(); });
   idle->get_future().wait_for(absl::ToChronoNanoseconds(time));

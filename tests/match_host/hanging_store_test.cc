@@ -6,6 +6,7 @@
 namespace arena::referee {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 class HangingStoreTest : public HostTest {
@@ -137,6 +138,30 @@ TEST_F(HangingStoreTest, AMatchThatIsCancelledWhileItBeginsEndsAtOnce) {
   ASSERT_THAT(cancelled, IsOk());
   EXPECT_EQ(cancelled->result().termination(), v1::TERMINATION_CANCELLED);
   EXPECT_EQ(x.Ends(), 1);
+}
+
+// As seen from inside a call that hangs.
+TEST_F(HangingStoreTest, ItIsSaidToTheProgramAndToBots) {
+  std::vector<bool> said;
+  StopHost();
+  options_.on_silence = [&](bool silent) { said.push_back(silent); };
+  MakeHost(*journal_);
+  host_->Restore([](const absl::Status&) {});
+  Answer();
+  FakeBot& x = ConnectAnswered("x");
+  store_executor_->Read(
+      nullptr,
+      [&](Store&) {
+        Hang(options_.lease / 3 + absl::Seconds(2));
+        EXPECT_THAT(said, ElementsAre(true));
+        EXPECT_EQ(x.Error(), v1::ERROR_REASON_STORE_SILENT);
+        EXPECT_TRUE(x.open());
+        return absl::OkStatus();
+      },
+      [](const absl::Status&) {});
+  threads_.RunSome(1);
+  Hang(absl::Seconds(2));
+  EXPECT_THAT(said, ElementsAre(true, false));
 }
 
 TEST_F(HangingStoreTest, TheLeaseIsRenewedWhenTheStoreIsBack) {

@@ -213,6 +213,20 @@ TEST_F(LeaseTest, ItIsRenewedThreeTimesWhileItLasts) {
   }
 }
 
+TEST_F(LeaseTest, ADamagedMatchIsQuarantinedAndTheNextOneTakenOver) {
+  const std::vector<std::string> ids = LeaveMatchesBehind(2);
+  database_.exec(
+      "UPDATE journal SET entry = x'ffff' WHERE sequence = 3 AND"
+      " match = (SELECT min(match) FROM journal)");
+  Connect("x", 9);
+  Connect("y", 9);
+  PassALease();
+  PlayToTheEnd();
+  EXPECT_TRUE(failure_.ok()) << failure_;
+  EXPECT_EQ(StateOf(ids[0]), v1::Match::STATE_QUARANTINED);
+  EXPECT_EQ(Get(ids[1]).result().termination(), v1::TERMINATION_NORMAL);
+}
+
 TEST_F(LeaseTest, ARefereeWhoseNameIsTakenStops) {
   const std::unique_ptr<Store> next = OpenOrDie(folder_.File("store"));
   PassALease();
