@@ -52,6 +52,8 @@ constexpr Permission kPermissions[] = {
     {"CompetitionService.StopCompetition", kAdmin},
     {"CompetitionService.WatchCompetition", kReaders},
     {"MatchService.CancelMatch", kAuthors},
+    {"MatchService.RetryMatch", kAdmin},
+    {"MatchService.VoidMatch", kAdmin},
     {"MatchService.CreateMatch", kAuthors},
     {"MatchService.GetMatch", kReaders},
     {"MatchService.ListMatches", kReaders},
