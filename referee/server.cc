@@ -187,7 +187,7 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
 
 absl::Status Server::Parts::OpenAccess(const ServerOptions& options) {
   access = std::make_unique<Access>(
-      store->tokens(), *executor,
+      *store_executor, *executor,
       AccessOptions{.tokens_required = NeedsTokens(options),
                     .quotas = options.host.quotas});
   if (!NeedsTokens(options)) return absl::OkStatus();
@@ -209,8 +209,9 @@ void Server::Parts::AddServices(const ServerOptions& options) {
   services.push_back(std::make_unique<MatchService>(*access, *host, *executor,
                                                     options.spectator_delay));
   services.push_back(std::make_unique<CatalogueService>(*access));
-  services.push_back(std::make_unique<ReplayService>(*access, *store, *desk));
-  services.push_back(std::make_unique<BotService>(*access, *store, *desk));
+  services.push_back(
+      std::make_unique<ReplayService>(*access, *store_executor, *desk));
+  services.push_back(std::make_unique<BotService>(*access, *store_executor));
   services.push_back(
       std::make_unique<CompetitionService>(*access, *competitions));
 }
