@@ -19,6 +19,7 @@ struct Layer {
 const std::vector<Layer>& Layers() {
   static const auto& layers = *new std::vector<Layer>{
       {"arena/core/", {}},
+      {"arena/process/", {"arena/core/"}},
       {"arena/games/", {"arena/core/"}},
       {"arena/match/", {"arena/core/", "arena/games/"}},
       {"arena/record/", {"arena/core/", "arena/games/", "arena/match/"}},
@@ -31,13 +32,12 @@ const std::vector<Layer>& Layers() {
         "arena/competition/rating/"}},
       {"arena/competition/tournament_file/",
        {"arena/core/", "arena/games/", "arena/competition/planning/"}},
-      {"arena/measurement/", {}},
       {"arena/cli/",
-       {"arena/core/", "arena/games/", "arena/match/", "arena/record/",
-        "arena/competition/", "arena/measurement/"}},
+       {"arena/core/", "arena/process/", "arena/games/", "arena/match/",
+        "arena/record/", "arena/competition/"}},
       {"referee/",
        {"arena/core/", "arena/games/", "arena/match/", "arena/record/",
-        "arena/competition/planning/", "arena/measurement/"}},
+        "arena/competition/planning/"}},
       {"sdk/cpp/", {}},
       {"sample_bots/cpp/", {"sdk/cpp/", "arena/core/", "arena/games/"}},
   };

@@ -24,6 +24,8 @@ INSTANTIATE_TEST_SUITE_P(
     Planted, BadIncludeTest,
     ::testing::Values(
         Include{"arena/core/rng.cc", "#include \"arena/games/registry.h\""},
+        Include{"arena/process/launch.cc",
+                "#include \"arena/games/registry.h\""},
         Include{"arena/games/registry.h", "#include \"arena/match/table.h\""},
         Include{"arena/match/table.cc", "#include \"arena/record/reader.h\""},
         Include{"arena/record/reader.cc",
