@@ -9,8 +9,9 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-// A folder and the folders whose headers it may include. The generated
-// protocol, arena/v1, is open to all.
+// A folder and the folders whose headers it may include beside its own. The
+// generated protocol, arena/v1, is open to all. The folders in it belong to it,
+// unless they stand here before it.
 struct Layer {
   std::string folder;
   Strings may_include;
@@ -31,13 +32,18 @@ const std::vector<Layer>& Layers() {
        {"arena/core/", "arena/competition/planning/",
         "arena/competition/rating/"}},
       {"arena/competition/tournament_file/",
-       {"arena/core/", "arena/games/", "arena/competition/planning/"}},
+       {"arena/core/", "arena/games/", "arena/match/",
+        "arena/competition/planning/"}},
       {"arena/cli/",
        {"arena/core/", "arena/process/", "arena/games/", "arena/match/",
         "arena/record/", "arena/competition/"}},
-      {"referee/",
+      {"referee/store/",
        {"arena/core/", "arena/games/", "arena/match/", "arena/record/",
         "arena/competition/planning/"}},
+      {"referee/journal/", {"arena/core/", "arena/match/", "referee/store/"}},
+      {"referee/",
+       {"arena/core/", "arena/games/", "arena/match/", "arena/record/",
+        "arena/competition/planning/", "referee/store/", "referee/journal/"}},
       {"sdk/cpp/", {}},
       {"sample_bots/cpp/", {"sdk/cpp/", "arena/core/", "arena/games/"}},
   };
@@ -102,11 +108,6 @@ std::string Wrong(const std::string& path, const std::string& header) {
     return "only arena/games/registry.cc names games, and a game includes no "
            "other";
   }
-  if (!GameOf(path).empty() && IsProtobuf(header) &&
-      !EndsWith(path, "_view.cc") && !EndsWith(path, "_view.h")) {
-    return "rules compile without protobuf; only the views of a game, _view.cc "
-           "and _view.h, see it";
-  }
   if (!IsProgramLayer(path) && IsOfNetworkDatabaseOrLogging(header)) {
     return "no gRPC, socket, database, logging or command line below "
            "arena/cli and referee";
@@ -118,23 +119,58 @@ std::string Wrong(const std::string& path, const std::string& header) {
   return "";
 }
 
+// What a file includes, line by line; empty where a line includes nothing.
+Strings IncludesByLine(const std::string& text) {
+  static const std::regex pattern("\\s*#\\s*include\\s*[<\"]([^>\"]+)[>\"].*");
+  Strings headers;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::smatch match;
+    const bool includes = std::regex_match(line, match, pattern);
+    headers.push_back(includes ? match[1].str() : "");
+  }
+  return headers;
+}
+
 }  // namespace
 
 Strings WrongIncludes(const std::string& path, const std::string& text) {
-  static const std::regex pattern("\\s*#\\s*include\\s*[<\"]([^>\"]+)[>\"].*");
   Strings wrong;
   if (LayerOf(path) == nullptr) {
     wrong.push_back(path + " is in a folder that is not among the layers");
   }
-  std::istringstream lines(text);
-  std::string line;
-  for (int number = 1; std::getline(lines, line); ++number) {
-    std::smatch match;
-    if (!std::regex_match(line, match, pattern)) continue;
-    const std::string what = Wrong(path, match[1]);
+  const Strings headers = IncludesByLine(text);
+  for (size_t i = 0; i < headers.size(); ++i) {
+    if (headers[i].empty()) continue;
+    const std::string what = Wrong(path, headers[i]);
     if (what.empty()) continue;
-    wrong.push_back(path + ":" + std::to_string(number) + " includes " +
-                    match[1].str() + ": " + what);
+    wrong.push_back(path + ":" + std::to_string(i + 1) + " includes " +
+                    headers[i] + ": " + what);
+  }
+  return wrong;
+}
+
+Strings ProtobufInRules(const Sources& sources, const std::string& game) {
+  Strings wrong;
+  Strings rules = {"arena/games/" + game + "/" + game + ".h"};
+  // Grows while it is walked through.
+  for (size_t i = 0; i < rules.size(); ++i) {
+    const std::string path = rules[i];
+    const auto source = sources.find(path);
+    if (source == sources.end()) continue;
+    if (EndsWith(path, ".h")) {
+      rules.push_back(path.substr(0, path.size() - 1) + "cc");
+    }
+    for (const std::string& header : IncludesByLine(source->second)) {
+      if (IsProtobuf(header)) {
+        wrong.push_back(path + " belongs to the rules of " + game +
+                        " and includes " + header +
+                        ": rules compile without protobuf");
+      }
+      const bool known =
+          std::find(rules.begin(), rules.end(), header) != rules.end();
+      if (!known && EndsWith(header, ".h")) rules.push_back(header);
+    }
   }
   return wrong;
 }

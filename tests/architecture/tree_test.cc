@@ -62,6 +62,20 @@ TEST(TreeTest, NoIncludePointsUpward) {
   EXPECT_THAT(wrong, IsEmpty());
 }
 
+TEST(TreeTest, RulesCompileWithoutProtobuf) {
+  Sources sources;
+  std::set<std::string> games;
+  for (Source& source : SourcesOf({"arena/core", "arena/games"})) {
+    const fs::path folder = fs::path(source.path).parent_path();
+    if (folder.parent_path() == "arena/games") games.insert(folder.filename());
+    sources[source.path] = std::move(source.text);
+  }
+  EXPECT_GE(games.size(), 5u);
+  for (const std::string& game : games) {
+    EXPECT_THAT(ProtobufInRules(sources, game), IsEmpty());
+  }
+}
+
 // Headers 200 lines, sources 500, rules 800; lists of tests are as long as
 // rules.
 int MaxLines(const std::string& path) {
