@@ -1,5 +1,5 @@
 // Tournament files.
-#include "arena/competition/spec_file.h"
+#include "arena/competition/tournament_file/spec_file.h"
 #include "arena/core/check.h"
 #include "tests/fuzz/targets.h"
 
