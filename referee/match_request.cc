@@ -48,8 +48,8 @@ absl::StatusOr<MatchRow> RowForRequest(const v1::CreateMatchRequest& request,
   row.game = (*game)->info->name;
   row.rules_version = (*game)->info->rules_version;
   for (const v1::SeatSpec& seat : request.seats()) {
-    ARENA_RETURN_IF_ERROR(
-        CheckSeatSpec(absl::StrCat("seats[", row.seats.size(), "]"), seat));
+    ARENA_RETURN_IF_ERROR(CheckSeatSpec(
+        absl::StrCat("seats[", row.seats.size(), "]"), seat, **game));
     row.seats.push_back(seat);
   }
   ARENA_ASSIGN_OR_RETURN(

@@ -36,7 +36,8 @@ Json OptionJson(const OptionSpec& spec) {
           {"meaning", spec.meaning}};
 }
 
-Json GameJson(const GameInfo& info) {
+Json GameJson(const Game& game) {
+  const GameInfo& info = *game.info;
   Json options = Json::array();
   for (const OptionSpec& spec : info.options) {
     options.push_back(OptionJson(spec));
@@ -52,13 +53,14 @@ Json GameJson(const GameInfo& info) {
           {"simultaneous", info.simultaneous},
           {"announcements", info.announcements},
           {"hidden", info.hidden},
+          {"greedy", game.has_greedy()},
           {"options", std::move(options)}};
 }
 
 int ListGames(bool json) {
   if (json) {
     Json games = Json::array();
-    for (const Game& game : AllGames()) games.push_back(GameJson(*game.info));
+    for (const Game& game : AllGames()) games.push_back(GameJson(game));
     PrintJson(games);
     return kSuccess;
   }
@@ -72,7 +74,8 @@ int ListGames(bool json) {
   return kSuccess;
 }
 
-std::string Facts(const GameInfo& info) {
+std::string Facts(const Game& game) {
+  const GameInfo& info = *game.info;
   std::string text = absl::StrCat(
       info.name, ": ", info.summary, "\n\nrules version  ", info.rules_version,
       "\nseats          ", SeatsText(info), " (default ", info.default_seats,
@@ -86,6 +89,8 @@ std::string Facts(const GameInfo& info) {
        "one seat chooses at a time");
   fact(info.announcements, "announcements out of turn are possible",
        "no announcements");
+  fact(game.has_greedy(), "built-in players: first, greedy, random",
+       "built-in players: first, random (the game suggests no actions)");
   return text;
 }
 
@@ -94,7 +99,7 @@ absl::StatusOr<int> ShowRules(const std::string& name, bool text, bool json) {
   const GameInfo& info = *game->info;
   const absl::string_view readme = GameReadme(info.name);
   if (json) {
-    Json out = GameJson(info);
+    Json out = GameJson(*game);
     if (text) out["text"] = std::string(readme);
     PrintJson(out);
     return kSuccess;
@@ -107,7 +112,7 @@ absl::StatusOr<int> ShowRules(const std::string& name, bool text, bool json) {
     Print(readme);
     return kSuccess;
   }
-  Print(Facts(info));
+  Print(Facts(*game));
   if (!info.options.empty()) {
     Columns columns({"option", "values", "default", "meaning"});
     for (const OptionSpec& spec : info.options) {

@@ -14,6 +14,7 @@ namespace arena {
 // A place at the table, counted from 0, fixed for the match.
 using Seat = int;
 inline constexpr int kMaxSeats = 4;
+static_assert(kMaxSeats < 32, "a SeatSet has 32 bits");
 // Deals cards and rolls dice.
 inline constexpr Seat kChance = -1;
 // Sees what is public, and never acts.
@@ -39,10 +40,18 @@ using Ply = InlineList<SeatAction, kMaxSeats>;
 inline constexpr int kMaxLegalActions = 4096;
 using ActionList = InlineList<Action, kMaxLegalActions>;
 
+// The weights of chance outcomes, by their places in the list.
+using ChanceWeights = InlineList<uint32_t, kMaxLegalActions>;
+
 // Final scores, in the game's own points.
 using SeatScores = std::array<int64_t, kMaxSeats>;
 // 1 is best; equal ranks share a place.
 using SeatRanks = std::array<int, kMaxSeats>;
+constexpr SeatRanks AllFirst() {
+  SeatRanks ranks;
+  ranks.fill(1);
+  return ranks;
+}
 
 // A set of seats. Iterates in ascending order.
 class SeatSet {

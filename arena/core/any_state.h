@@ -26,7 +26,10 @@ class StateInterface {
   virtual void LegalActions(Seat seat, ActionList& out) const = 0;
   virtual void Announcements(Seat seat, ActionList& out) const = 0;
   virtual void Apply(absl::Span<const SeatAction> ply) = 0;
+  // An outcome, by its probability.
   virtual Action SampleChance(Rng& rng) const = 0;
+  // A legal action, each equally likely.
+  virtual Action SampleLegal(Seat seat, Rng& rng) const = 0;
   virtual int DealIndex() const = 0;
   virtual bool TurnGoesOn() const = 0;
   virtual SeatScores Returns() const = 0;
@@ -34,6 +37,7 @@ class StateInterface {
   virtual absl::string_view EndReason() const = 0;
   virtual int TeamOf(Seat seat) const = 0;
   virtual Action Substitute(Seat seat) const = 0;
+  // Requires: Game::suggests.
   virtual Action Suggest(Seat seat) const = 0;
   // One virtual call for a whole random match (see playout.h).
   virtual int PlayOut(Rng& rng) = 0;
@@ -80,13 +84,21 @@ class AnyState {
 struct Game {
   const GameInfo* info;
   absl::StatusOr<AnyState> (*create)(int seats, const GameOptions& options);
+  // A full state that shows the seat just this observation. INVALID_ARGUMENT if
+  // there is none. Null for a game without.
   absl::StatusOr<AnyState> (*sample)(int seats, const GameOptions& options,
                                      Seat seat,
                                      const v1::Observation& observation,
                                      Rng& rng);
+  // Whether states have suggestions.
+  bool suggests;
   // FAILED_PRECONDITION for a game without positions.
   absl::StatusOr<AnyState> (*from_text)(const GameOptions& options,
                                         absl::string_view text);
+
+  // Whether there is a greedy player: it asks for a suggestion in a state
+  // sampled from what it sees.
+  bool has_greedy() const { return sample != nullptr && suggests; }
 };
 
 }  // namespace arena

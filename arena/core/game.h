@@ -52,9 +52,9 @@ concept GameState =
     sizeof(S) <= kMaxStateBytes&& requires(
                      const S& state, S& mutable_state, Seat seat, Action action,
                      ActionList& actions, absl::Span<const SeatAction> ply,
-                     Rng& rng, absl::string_view text,
-                     const GameOptions& options, v1::Observation& observation,
-                     v1::Event& event, v1::GameAction& message) {
+                     absl::string_view text, const GameOptions& options,
+                     v1::Observation& observation, v1::Event& event,
+                     v1::GameAction& message) {
   // ---- Facts and creation ----
   { S::kInfo } -> std::convertible_to<const GameInfo&>;
   // INVALID_ARGUMENT if seats and options do not go together.
@@ -83,9 +83,6 @@ concept GameState =
   // ---- Substitutes ----
   // Played for a seat whose bot failed. Requires: seat in ToAct.
   { state.Substitute(seat) } -> std::same_as<Action>;
-  // A plausible action for the built-in greedy player, which calls it on a
-  // sampled state. Requires: seat in ToAct.
-  { state.Suggest(seat) } -> std::same_as<Action>;
 
   // ---- Text ----
   // The whole position, secrets included, for logs of finished matches.
@@ -110,18 +107,12 @@ concept GameState =
   {
     state.ActionFromMessage(seat, message)
     } -> std::same_as<absl::StatusOr<Action>>;
-  // A full state drawn from those consistent with what the seat knows.
-  // INVALID_ARGUMENT if the observation contradicts itself.
-  {
-    S::Sample(int{}, options, seat, observation, rng)
-    } -> std::same_as<absl::StatusOr<S>>;
 };
 
-// Extra duties that kInfo declares. A game without them need not have them.
+// ---- Duties that kInfo declares ----
+
 template <typename S>
-concept HasChance = requires(const S& state, Rng& rng) {
-  // Draws one of LegalActions(kChance) with its probability.
-  { state.SampleChance(rng) } -> std::same_as<Action>;
+concept HasChance = requires(const S& state) {
   // Number of the deal that the pending outcome belongs to, from 0. Outcomes
   // of one deal are drawn from streams of their own (see Rng).
   { state.DealIndex() } -> std::same_as<int>;
@@ -132,6 +123,49 @@ concept HasAnnouncements = requires(const S& state, Seat seat,
   // Clears and fills what the seat may announce now, ascending; disjoint
   // from its legal actions.
   { state.Announcements(seat, actions) } -> std::same_as<void>;
+};
+
+// ---- What a game may have ----
+
+// The outcomes of chance are not all equally likely.
+template <typename S>
+concept HasChanceWeights = requires(const S& state, ChanceWeights& weights) {
+  // Clears and fills the weight of each of LegalActions(kChance), in their
+  // order: none 0, their sum below 2^32. An outcome's probability is its
+  // weight divided by the sum.
+  { state.WeighChance(weights) } -> std::same_as<void>;
+};
+// The game draws outcomes of chance itself: because that is quicker than
+// listing them, or because one outcome takes several draws. Its README says how
+// a number becomes an outcome, unless it is the place in the list.
+template <typename S>
+concept HasSampleChance = requires(const S& state, Rng& rng) {
+  // One of LegalActions(kChance), with its probability.
+  { state.SampleChance(rng) } -> std::same_as<Action>;
+};
+// A legal action can be drawn without listing all.
+template <typename S>
+concept HasSampleLegal = requires(const S& state, Seat seat, Rng& rng) {
+  // One of LegalActions(seat), each with the same probability. Requires: seat
+  // in ToAct.
+  { state.SampleLegal(seat, rng) } -> std::same_as<Action>;
+};
+// A full state can be drawn from what a seat knows.
+template <typename S>
+concept HasSample = requires(const GameOptions& options, Seat seat,
+                             const v1::Observation& observation, Rng& rng) {
+  // One that may be the true one. INVALID_ARGUMENT if the observation cannot
+  // be read; whether the state shows just what was observed, the caller sees
+  // (DrawState in game_of.h).
+  {
+    S::Sample(int{}, options, seat, observation, rng)
+    } -> std::same_as<absl::StatusOr<S>>;
+};
+// The game knows a plausible action. With Sample it has a greedy player.
+template <typename S>
+concept HasSuggest = requires(const S& state, Seat seat) {
+  // Asked of a sampled state too. Requires: seat in ToAct.
+  { state.Suggest(seat) } -> std::same_as<Action>;
 };
 // The game can be set up from a position in its notation.
 template <typename S>

@@ -9,14 +9,16 @@
 
 namespace arena {
 
+// OK if the seat (or kSpectator) sees in the state just this;
+// INVALID_ARGUMENT names the differences.
+absl::Status CheckShows(const StateInterface& state, Seat seat,
+                        const v1::Observation& observation);
+
 // Answers for a state of type S.
 template <GameState S>
 class StateOf final : public StateInterface {
  public:
-  explicit StateOf(const S& state) : state_(state) {
-    static_assert(HasChance<S> || !S::kInfo.chance);
-    static_assert(HasAnnouncements<S> || !S::kInfo.announcements);
-  }
+  explicit StateOf(const S& state) : state_(state) {}
 
   std::unique_ptr<StateInterface> Clone() const override {
     return std::make_unique<StateOf>(*this);
@@ -40,12 +42,10 @@ class StateOf final : public StateInterface {
   }
   void Apply(absl::Span<const SeatAction> ply) override { state_.Apply(ply); }
   Action SampleChance(Rng& rng) const override {
-    if constexpr (HasChance<S>) {
-      return state_.SampleChance(rng);
-    } else {
-      ARENA_CHECK(false, S::kInfo.name, " has no chance nodes");
-      return 0;
-    }
+    return DrawChance(state_, rng);
+  }
+  Action SampleLegal(Seat seat, Rng& rng) const override {
+    return DrawLegal(state_, seat, rng);
   }
   int DealIndex() const override {
     if constexpr (HasChance<S>) {
@@ -68,7 +68,14 @@ class StateOf final : public StateInterface {
   Action Substitute(Seat seat) const override {
     return state_.Substitute(seat);
   }
-  Action Suggest(Seat seat) const override { return state_.Suggest(seat); }
+  Action Suggest(Seat seat) const override {
+    if constexpr (HasSuggest<S>) {
+      return state_.Suggest(seat);
+    } else {
+      ARENA_CHECK(false, S::kInfo.name, " has no suggestions");
+      return 0;
+    }
+  }
   int PlayOut(Rng& rng) override { return arena::PlayOut(state_, rng); }
   std::string ToString() const override { return state_.ToString(); }
   std::string ActionToString(Seat seat, Action action) const override {
@@ -106,32 +113,51 @@ template <GameState S>
 AnyState::AnyState(const S& state)
     : state_(std::make_unique<StateOf<S>>(state)) {}
 
+// A state drawn from what a seat knows. INVALID_ARGUMENT if none shows the seat
+// just this observation.
+template <HasSample S>
+absl::StatusOr<S> DrawState(int seats, const GameOptions& options, Seat seat,
+                            const v1::Observation& observation, Rng& rng) {
+  ARENA_ASSIGN_OR_RETURN(const S state,
+                         S::Sample(seats, options, seat, observation, rng));
+  ARENA_RETURN_IF_ERROR(CheckShows(StateOf<S>(state), seat, observation));
+  return state;
+}
+
 // The registry entry of a game.
 template <GameState S>
 constexpr Game GameOf() {
-  return Game{
-      &S::kInfo,
-      [](int seats, const GameOptions& options) -> absl::StatusOr<AnyState> {
-        ARENA_ASSIGN_OR_RETURN(const S state, S::Create(seats, options));
-        return AnyState(state);
-      },
-      [](int seats, const GameOptions& options, Seat seat,
-         const v1::Observation& observation,
-         Rng& rng) -> absl::StatusOr<AnyState> {
-        ARENA_ASSIGN_OR_RETURN(
-            const S state, S::Sample(seats, options, seat, observation, rng));
-        return AnyState(state);
-      },
-      [](const GameOptions& options,
-         absl::string_view text) -> absl::StatusOr<AnyState> {
-        if constexpr (HasPositions<S>) {
-          ARENA_ASSIGN_OR_RETURN(const S state, S::FromText(options, text));
-          return AnyState(state);
-        } else {
-          return absl::FailedPreconditionError(
-              absl::StrCat(S::kInfo.name, " cannot be set up from a position"));
-        }
-      }};
+  static_assert(HasChance<S> || !S::kInfo.chance);
+  static_assert(HasAnnouncements<S> || !S::kInfo.announcements);
+  static_assert(S::kInfo.max_seats <= kMaxSeats);
+  Game game = {};
+  game.info = &S::kInfo;
+  game.create = [](int seats,
+                   const GameOptions& options) -> absl::StatusOr<AnyState> {
+    ARENA_ASSIGN_OR_RETURN(const S state, S::Create(seats, options));
+    return AnyState(state);
+  };
+  if constexpr (HasSample<S>) {
+    game.sample = [](int seats, const GameOptions& options, Seat seat,
+                     const v1::Observation& observation,
+                     Rng& rng) -> absl::StatusOr<AnyState> {
+      ARENA_ASSIGN_OR_RETURN(
+          const S state, DrawState<S>(seats, options, seat, observation, rng));
+      return AnyState(state);
+    };
+  }
+  game.suggests = HasSuggest<S>;
+  game.from_text = [](const GameOptions& options,
+                      absl::string_view text) -> absl::StatusOr<AnyState> {
+    if constexpr (HasPositions<S>) {
+      ARENA_ASSIGN_OR_RETURN(const S state, S::FromText(options, text));
+      return AnyState(state);
+    } else {
+      return absl::FailedPreconditionError(
+          absl::StrCat(S::kInfo.name, " cannot be set up from a position"));
+    }
+  };
+  return game;
 }
 
 }  // namespace arena

@@ -34,8 +34,6 @@ class InlineList {
     ARENA_CHECK(size_ < kCapacity, "capacity ", kCapacity);
     items_[size_++] = item;
   }
-  void pop_back() { --size_; }
-  void resize_down(size_t size) { size_ = size; }
 
   size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }

@@ -1,4 +1,4 @@
-// Random matches at full speed, for measurements and simple bots.
+// What is drawn from a state, and random matches at full speed.
 #ifndef ARENA_CORE_PLAYOUT_H_
 #define ARENA_CORE_PLAYOUT_H_
 
@@ -6,24 +6,50 @@
 
 namespace arena {
 
+// An outcome of chance, by its probability. Requires: a chance node.
+template <GameState S>
+Action DrawChance(const S& state, Rng& rng) {
+  if constexpr (HasSampleChance<S>) {
+    return state.SampleChance(rng);
+  } else {
+    ActionList outcomes;
+    state.LegalActions(kChance, outcomes);
+    if constexpr (HasChanceWeights<S>) {
+      ChanceWeights weights;
+      state.WeighChance(weights);
+      ARENA_CHECK(weights.size() == outcomes.size(), weights.size(),
+                  " weights of ", outcomes.size(), " outcomes");
+      return outcomes[rng.Weighted(weights)];
+    }
+    return outcomes[rng.Below(static_cast<uint32_t>(outcomes.size()))];
+  }
+}
+
+// A legal action, each equally likely. Requires: seat in ToAct.
+template <GameState S>
+Action DrawLegal(const S& state, Seat seat, Rng& rng) {
+  if constexpr (HasSampleLegal<S>) {
+    return state.SampleLegal(seat, rng);
+  } else {
+    ActionList legal;
+    state.LegalActions(seat, legal);
+    return legal[rng.Below(static_cast<uint32_t>(legal.size()))];
+  }
+}
+
 // Plays a match to its end: chance by its probabilities, choices evenly, no
 // announcements. Returns the number of plies.
 template <GameState S>
 int PlayOut(S& state, Rng& rng) {
   int plies = 0;
-  ActionList legal;
   Ply ply;
   for (Node node = state.node(); node != Node::kTerminal; node = state.node()) {
     ply.clear();
-    if constexpr (HasChance<S>) {
-      if (node == Node::kChance) {
-        ply.push_back({kChance, state.SampleChance(rng)});
-      }
+    if (S::kInfo.chance && node == Node::kChance) {
+      ply.push_back({kChance, DrawChance(state, rng)});
     }
     for (const Seat seat : state.ToAct()) {
-      state.LegalActions(seat, legal);
-      ply.push_back(
-          {seat, legal[rng.Below(static_cast<uint32_t>(legal.size()))]});
+      ply.push_back({seat, DrawLegal(state, seat, rng)});
     }
     state.Apply(ply);
     ++plies;

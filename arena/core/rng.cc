@@ -1,16 +1,18 @@
 #include "arena/core/rng.h"
 
-#include <openssl/evp.h>
 #include <openssl/rand.h>
 #include <openssl/sha.h>
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
+#include <numeric>
 
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
+#include "arena/core/chacha.h"
 #include "arena/core/check.h"
 
 namespace arena {
@@ -19,19 +21,8 @@ namespace {
 static_assert(std::endian::native == std::endian::little,
               "the keystream is read as little-endian words");
 
-constexpr size_t kBlockWords = 16;
-
 void PutLittleEndian(uint32_t value, uint8_t* out) {
   for (int i = 0; i < 4; ++i) out[i] = static_cast<uint8_t>(value >> (8 * i));
-}
-
-// Looked up once: the lookup takes longer than the cipher's set-up. Never
-// freed, since generators may live until the program ends.
-const EVP_CIPHER* ChaCha20() {
-  static const EVP_CIPHER* const cipher =
-      EVP_CIPHER_fetch(nullptr, "ChaCha20", nullptr);
-  ARENA_CHECK(cipher != nullptr);
-  return cipher;
 }
 
 }  // namespace
@@ -82,46 +73,62 @@ std::string ToHex(absl::Span<const uint8_t> bytes) {
       reinterpret_cast<const char*>(bytes.data()), bytes.size()));
 }
 
-void Rng::FreeContext::operator()(evp_cipher_ctx_st* context) const {
-  EVP_CIPHER_CTX_free(context);
-}
-
-Rng::Rng(const Seed& seed, uint32_t deal, uint32_t draw)
-    : context_(EVP_CIPHER_CTX_new()) {
-  ARENA_CHECK(context_ != nullptr);
-  ARENA_CHECK(EVP_EncryptInit_ex(context_.get(), ChaCha20(), nullptr,
-                                 seed.data(), nullptr) == 1);
+Rng::Rng(const Seed& seed, uint32_t deal, uint32_t draw) {
+  std::memcpy(key_.data(), seed.data(), seed.size());
   Seek(deal, draw);
 }
 
 Rng::Rng(absl::string_view seed_text) : Rng(ParseSeed(seed_text).value()) {}
-Rng::Rng(Rng&&) noexcept = default;
-Rng& Rng::operator=(Rng&&) noexcept = default;
-Rng::~Rng() = default;
 
 void Rng::Seek(uint32_t deal, uint32_t draw) {
-  // OpenSSL takes the 32-bit block counter and the nonce as one 16-byte value.
-  std::array<uint8_t, 16> counter_and_nonce = {};
-  PutLittleEndian(deal, &counter_and_nonce[4]);
-  PutLittleEndian(draw, &counter_and_nonce[8]);
-  ARENA_CHECK(EVP_EncryptInit_ex(context_.get(), nullptr, nullptr, nullptr,
-                                 counter_and_nonce.data()) == 1);
-  fresh_ = true;
-  next_ = kWords;
+  const bool has_draw =
+      has_draws_ && deal == deal_ && draw - first_draw_ < kLanes;
+  deal_ = deal;
+  draw_ = draw;
+  if (!has_draw) {
+    MakeBlocks(draw, 1, 0, 0);
+    first_draw_ = draw;
+    has_draws_ = true;
+  }
+  counter_ = 1;
+  next_ = (draw - first_draw_) * kBlockWords;
+  end_ = next_ + kBlockWords;
 }
 
 void Rng::Refill() {
-  const size_t words = fresh_ ? kBlockWords : kWords;
-  fresh_ = false;
-  next_ = kWords - words;
-  auto* bytes = reinterpret_cast<uint8_t*>(words_.data() + next_);
-  const int size = static_cast<int>(words * sizeof(uint32_t));
-  // The keystream is the encryption of zeros.
-  std::memset(bytes, 0, size);
-  int written = 0;
-  ARENA_CHECK(EVP_EncryptUpdate(context_.get(), bytes, &written, bytes, size) ==
-                  1 &&
-              written == size);
+  MakeBlocks(draw_, 0, counter_, 1);
+  has_draws_ = false;
+  counter_ += kLanes;
+  next_ = 0;
+  end_ = words_.size();
+}
+
+void Rng::MakeBlocks(uint32_t first_draw, uint32_t draw_step,
+                     uint32_t first_counter, uint32_t counter_step) {
+  constexpr EightWords kLane = {0, 1, 2, 3, 4, 5, 6, 7};
+  EightBlocks blocks;
+  blocks[0] = EightWords{} + 0x61707865;  // "expand 32-byte k"
+  blocks[1] = EightWords{} + 0x3320646e;
+  blocks[2] = EightWords{} + 0x79622d32;
+  blocks[3] = EightWords{} + 0x6b206574;
+  for (size_t i = 0; i < key_.size(); ++i)
+    blocks[4 + i] = EightWords{} + key_[i];
+  blocks[12] = first_counter + counter_step * kLane;
+  blocks[13] = EightWords{} + deal_;
+  blocks[14] = first_draw + draw_step * kLane;
+  blocks[15] = EightWords{};
+  ChaCha20(blocks);
+  std::memcpy(words_.data(), blocks.data(), sizeof(words_));
+}
+
+size_t Rng::Weighted(absl::Span<const uint32_t> weights) {
+  const uint64_t sum =
+      std::accumulate(weights.begin(), weights.end(), uint64_t{0});
+  ARENA_CHECK(sum > 0 && sum <= std::numeric_limits<uint32_t>::max(), sum);
+  uint32_t left = Below(static_cast<uint32_t>(sum));
+  size_t place = 0;
+  while (left >= weights[place]) left -= weights[place++];
+  return place;
 }
 
 }  // namespace arena

@@ -15,14 +15,11 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <string>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-
-struct evp_cipher_ctx_st;
 
 namespace arena {
 
@@ -42,22 +39,21 @@ std::array<uint8_t, 32> SeedCommitment(const Seed& seed);
 // Lower-case hexadecimal digits.
 std::string ToHex(absl::Span<const uint8_t> bytes);
 
-// A generator. Movable, not copyable, not thread-safe.
+// A generator: a value, of which a copy draws the same. Not thread-safe.
 class Rng {
  public:
   explicit Rng(const Seed& seed, uint32_t deal = 0, uint32_t draw = 0);
   // A generator for tests, searches and random players.
   explicit Rng(absl::string_view seed_text);
-  Rng(Rng&&) noexcept;
-  Rng& operator=(Rng&&) noexcept;
-  ~Rng();
 
-  // Starts the stream of another deal and draw under the same seed.
+  // Starts the stream of another deal and draw under the same seed. Quick for
+  // draws one after the other: their streams begin together.
   void Seek(uint32_t deal, uint32_t draw);
 
   uint32_t Next() {
-    if (next_ == kWords) Refill();
-    return words_[next_++];
+    if (next_ == end_) Refill();
+    const size_t word = next_++;
+    return words_[word % kBlockWords * kLanes + word / kBlockWords];
   }
   // A number in 0 .. n - 1, every one equally likely. Requires: n > 0.
   uint32_t Below(uint32_t n) {
@@ -70,21 +66,34 @@ class Rng {
     }
     return static_cast<uint32_t>(product >> 32);
   }
+  // A place in the list, with the probability of its weight. Requires: a sum
+  // in 1 .. 2^32 - 1.
+  size_t Weighted(absl::Span<const uint32_t> weights);
 
  private:
-  static constexpr size_t kWords = 256;
+  static constexpr size_t kBlockWords = 16;
+  // So many blocks are made at once, side by side: the first ones of as many
+  // draws, or later ones of one draw.
+  static constexpr uint32_t kLanes = 8;
+
   // Makes more keystream.
   void Refill();
+  void MakeBlocks(uint32_t first_draw, uint32_t draw_step,
+                  uint32_t first_counter, uint32_t counter_step);
 
-  struct FreeContext {
-    void operator()(evp_cipher_ctx_st* context) const;
-  };
-  std::unique_ptr<evp_cipher_ctx_st, FreeContext> context_;
-  // A match takes one or two words of each stream, a search thousands: the
-  // first refill makes one ChaCha20 block, later ones the whole buffer.
-  bool fresh_ = true;
-  size_t next_ = kWords;
-  std::array<uint32_t, kWords> words_;
+  std::array<uint32_t, 8> key_;
+  uint32_t deal_;
+  uint32_t draw_;
+  // The next block of this draw.
+  uint32_t counter_;
+  // Whether the words are the first blocks of draws, and of which.
+  bool has_draws_ = false;
+  uint32_t first_draw_ = 0;
+  // What is left of the words of this draw.
+  size_t next_ = 0;
+  size_t end_ = 0;
+  // The first words of all blocks, then the second ones...
+  std::array<uint32_t, kBlockWords * kLanes> words_;
 };
 
 }  // namespace arena

@@ -77,6 +77,15 @@ constexpr uint64_t kBuiltInSeeds = uint64_t{1} << 63;
 constexpr std::array<absl::string_view, 3> kNames = {"first", "greedy",
                                                      "random"};
 
+// FAILED_PRECONDITION if the game is not made for that built-in player.
+absl::Status CheckPlays(absl::string_view name, const Game& game) {
+  if (name != "greedy" || game.has_greedy()) return absl::OkStatus();
+  return absl::FailedPreconditionError(
+      absl::StrCat(game.info->name,
+                   " has no greedy player, because it suggests no actions; "
+                   "expected first or random"));
+}
+
 }  // namespace
 
 absl::Span<const absl::string_view> BuiltInNames() { return kNames; }
@@ -99,6 +108,15 @@ absl::Status CheckSeatSpec(absl::string_view field, const v1::SeatSpec& seat) {
       absl::StrCat(field, " is empty; expected bot or built_in"));
 }
 
+absl::Status CheckSeatSpec(absl::string_view field, const v1::SeatSpec& seat,
+                           const Game& game) {
+  ARENA_RETURN_IF_ERROR(CheckSeatSpec(field, seat));
+  const absl::Status status = CheckPlays(seat.built_in(), game);
+  if (status.ok()) return status;
+  return absl::InvalidArgumentError(
+      absl::StrCat(field, ".built_in: ", status.message()));
+}
+
 Seed BuiltInSeed(const Seed& match_seed, Seat seat) {
   return DeriveSeed(match_seed, kBuiltInSeeds + static_cast<uint64_t>(seat));
 }
@@ -109,6 +127,7 @@ absl::StatusOr<std::unique_ptr<BuiltInPlayer>> MakeBuiltIn(
   if (name == "first") return std::make_unique<FirstPlayer>();
   if (name == "random") return std::make_unique<RandomPlayer>(seed);
   if (name == "greedy") {
+    ARENA_RETURN_IF_ERROR(CheckPlays(name, game));
     return std::make_unique<GreedyPlayer>(game, seats, options, seed);
   }
   return absl::NotFoundError(

@@ -39,13 +39,17 @@ absl::Span<const absl::string_view> BuiltInNames();
 // INVALID_ARGUMENT unless it names a bot or a built-in player; `field` is what
 // holds it.
 absl::Status CheckSeatSpec(absl::string_view field, const v1::SeatSpec& seat);
+// Also unless the game has that player.
+absl::Status CheckSeatSpec(absl::string_view field, const v1::SeatSpec& seat,
+                           const Game& game);
 
 // The seed of the built-in player in a seat: it follows from the match seed,
 // but the match seed does not follow from it.
 Seed BuiltInSeed(const Seed& match_seed, Seat seat);
 
-// A built-in player of that name; NOT_FOUND names those that there are. Its
-// choices depend only on the seed and the prompt.
+// A built-in player of that name; NOT_FOUND names those that there are,
+// FAILED_PRECONDITION says that the game has no greedy one. Its choices depend
+// only on the seed and the prompt.
 absl::StatusOr<std::unique_ptr<BuiltInPlayer>> MakeBuiltIn(
     absl::string_view name, const Game& game, int seats,
     const GameOptions& options, const Seed& seed);

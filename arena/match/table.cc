@@ -44,7 +44,7 @@ absl::StatusOr<Table> Table::Create(const TableConfig& config) {
 }
 
 Table::Table(const TableConfig& config, AnyState state)
-    : config_(config), state_(std::move(state)) {
+    : config_(config), state_(std::move(state)), chance_(config.seed) {
   if (state_->node() == Node::kDecision) decision_ = 1;
 }
 
@@ -66,10 +66,10 @@ std::optional<MatchEntry> Table::NextChance() {
   if (over_ || state_->node() != Node::kChance) return std::nullopt;
   const auto deal = static_cast<uint32_t>(state_->DealIndex());
   const uint32_t draw = deal == deal_ ? draw_ : 0;
-  Rng rng(config_.seed, deal, draw);
+  chance_.Seek(deal, draw);
   return MatchEntry{.kind = EntryKind::kChance,
                     .seat = kChance,
-                    .action = state_->SampleChance(rng)};
+                    .action = state_->SampleChance(chance_)};
 }
 
 absl::Status Table::Check(const MatchEntry& entry) {
@@ -281,9 +281,8 @@ void Table::FillRanks(v1::MatchResult& result) const {
     return;
   }
   // A seat's key: first whether its team failed, then its rank in the game.
-  const SeatRanks game_ranks = termination_ == v1::TERMINATION_NORMAL
-                                   ? state_->Ranks()
-                                   : SeatRanks{1, 1, 1, 1};
+  const SeatRanks game_ranks =
+      termination_ == v1::TERMINATION_NORMAL ? state_->Ranks() : AllFirst();
   const auto failed = [&](Seat seat) {
     return config_.seats == 2 ? fault_counts_[seat] > 0 : PlayedFor(seat);
   };

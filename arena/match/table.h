@@ -89,6 +89,7 @@ class Table {
 
   TableConfig config_;
   AnyState state_;
+  Rng chance_;
   uint32_t decision_ = 0;
   uint32_t plies_ = 0;
   uint32_t public_plies_ = 0;

@@ -70,6 +70,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "#include \"arena/games/ordo/ordo.h\""},
         Include{"arena/games/ordo/ordo_view.cc",
                 "#include \"arena/v1/observation.pb.h\""},
+        Include{"arena/games/ordo/ordo_sample.cc",
+                "#include \"arena/v1/observation.pb.h\""},
         Include{"arena/match/executor.cc", "#include <asio/post.hpp>"},
         Include{"arena/match/table.cc", "// #include \"referee/server.h\""},
         Include{"referee/server.cc", "#include <grpcpp/grpcpp.h>"},

@@ -3,8 +3,10 @@
 #include "arena/core/rng.h"
 
 #include <gtest/gtest.h>
+#include <openssl/evp.h>
 
 #include <array>
+#include <vector>
 
 #include "absl/strings/escaping.h"
 
@@ -21,6 +23,22 @@ std::string Keystream(Rng& rng, int skip_blocks, int bytes) {
       stream.push_back(static_cast<char>(word >> (8 * i)));
     }
   }
+  return absl::BytesToHexString(stream);
+}
+
+std::string OpenSslKeystream(const Seed& seed, uint32_t deal, uint32_t draw,
+                             int bytes) {
+  // The counter, then the nonce, each word little-endian.
+  const std::array<uint32_t, 4> start = {0, deal, draw, 0};
+  const std::vector<uint8_t> zeros(bytes);
+  std::string stream(bytes, 0);
+  int written = 0;
+  EVP_CIPHER_CTX* context = EVP_CIPHER_CTX_new();
+  EVP_EncryptInit_ex(context, EVP_chacha20(), nullptr, seed.data(),
+                     reinterpret_cast<const uint8_t*>(start.data()));
+  EVP_EncryptUpdate(context, reinterpret_cast<uint8_t*>(stream.data()),
+                    &written, zeros.data(), bytes);
+  EVP_CIPHER_CTX_free(context);
   return absl::BytesToHexString(stream);
 }
 
@@ -55,6 +73,56 @@ TEST(RngTest, SeekStartsTheSameStreamAsConstruction) {
   for (int i = 0; i < 1000; ++i) sought.Next();
   sought.Seek(3, 5);
   EXPECT_EQ(Keystream(fresh, 0, 4096), Keystream(sought, 0, 4096));
+}
+
+TEST(RngTest, TheDrawsOfADealAreTheSameOneByOneAndInOneGo) {
+  Rng deal(Seed{7});
+  // Some outcomes take more than the first block of their stream.
+  for (uint32_t draw = 0; draw < 50; ++draw) {
+    Rng alone(Seed{7}, 2, draw);
+    deal.Seek(2, draw);
+    const int bytes = draw % 5 == 3 ? 1000 : 8;
+    ASSERT_EQ(Keystream(deal, 0, bytes), Keystream(alone, 0, bytes)) << draw;
+  }
+}
+
+TEST(RngTest, SeekGoesBack) {
+  Rng rng(Seed{}, 1, 6);
+  const std::string stream = Keystream(rng, 0, 100);
+  for (const uint32_t other : {7u, 5u, 0u, 4000000000u}) {
+    rng.Seek(1, other);
+    rng.Seek(1, 6);
+    EXPECT_EQ(Keystream(rng, 0, 100), stream) << other;
+  }
+  rng.Seek(2, 6);
+  EXPECT_NE(Keystream(rng, 0, 100), stream);
+}
+
+TEST(RngTest, IsTheKeystreamThatOpenSslMakes) {
+  for (uint32_t i = 0; i < 20; ++i) {
+    const Seed seed = DeriveSeed(Seed{}, i);
+    Rng rng(seed, i, 1000 * i);
+    EXPECT_EQ(Keystream(rng, 0, 5000),
+              OpenSslKeystream(seed, i, 1000 * i, 5000));
+  }
+}
+
+TEST(RngTest, ACopyDrawsTheSame) {
+  Rng rng("copy");
+  rng.Next();
+  Rng copy = rng;
+  EXPECT_EQ(Keystream(copy, 0, 2000), Keystream(rng, 0, 2000));
+}
+
+TEST(RngTest, WeightsAreProbabilities) {
+  Rng rng("weights");
+  constexpr std::array<uint32_t, 4> kWeights = {5, 0, 1, 2};
+  std::array<int, 4> counts = {};
+  for (int i = 0; i < 80000; ++i) ++counts[rng.Weighted(kWeights)];
+  EXPECT_NEAR(counts[0], 50000, 800);
+  EXPECT_EQ(counts[1], 0);
+  EXPECT_NEAR(counts[2], 10000, 500);
+  EXPECT_NEAR(counts[3], 20000, 500);
 }
 
 TEST(RngTest, DealsAndDrawsHaveStreamsOfTheirOwn) {

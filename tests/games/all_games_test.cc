@@ -46,6 +46,8 @@ TEST_P(AllGamesTest, MatchesKeepTheContractAndKInfoIsTrue) {
   EXPECT_THAT(CheckAbilities(*GetParam().info, seen), IsOk());
 }
 
+TEST_P(AllGamesTest, DrawsAreThoseFromTheLists) { ForAll(CheckDraws); }
+
 TEST_P(AllGamesTest, ActionsReadBack) { ForAll(CheckNotation); }
 
 TEST_P(AllGamesTest, SeedAndEntriesGiveTheSameMatch) {

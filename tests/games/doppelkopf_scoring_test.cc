@@ -56,7 +56,7 @@ ScoreItems Specials(const std::vector<Reason>& re,
 using Groups = std::array<int, 5>;
 
 size_t GroupOf(Reason reason) {
-  if (IsSpecial(reason)) return 4;
+  if (reason >= Reason::kAgainstOld) return 4;
   if (reason <= Reason::kNoTrick) return 0;
   if (reason == Reason::kCalled || reason == Reason::kDoubled) return 1;
   return reason <= Reason::kAnnouncedSchwarz ? 2 : 3;

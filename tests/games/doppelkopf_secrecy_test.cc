@@ -207,7 +207,8 @@ void ExpectSamplesAgree(const State& state, const GameOptions& options,
   for (Seat seat = 0; seat < kSeats; ++seat) {
     v1::Observation observation;
     state.ObservationFor(seat, observation);
-    const auto sample = State::Sample(kSeats, options, seat, observation, rng);
+    const auto sample =
+        DrawState<State>(kSeats, options, seat, observation, rng);
     ASSERT_THAT(sample, IsOk()) << "seat " << seat << "\n" << state.ToString();
     ASSERT_EQ(BytesSeen(*sample, seat), BytesSeen(state, seat));
     ASSERT_EQ(BytesSeen(*sample, kSpectator), BytesSeen(state, kSpectator));
@@ -293,7 +294,7 @@ TEST(DoppelkopfSampleTest, ASeatThatSaidReIsGivenAnOldOne) {
   int silent = 0;
   for (int i = 0; i < 200; ++i) {
     const State sample =
-        State::Sample(kSeats, GameOptions(kOptions), 1, seen, rng).value();
+        DrawState<State>(kSeats, GameOptions(kOptions), 1, seen, rng).value();
     ASSERT_GE(sample.deal().dealt[0].count(kOld), 1);
     silent += sample.deal().dealt[0].count(kOld) == 2;
   }
@@ -311,7 +312,7 @@ TEST(DoppelkopfSampleTest, WhoseSoloWouldHaveBeenPlayedHasAMarriage) {
   Rng rng("claims");
   for (int i = 0; i < 50; ++i) {
     const State sample =
-        State::Sample(
+        DrawState<State>(
             kSeats, GameOptions::Parse(kOptions, "compulsory_solos=0").value(),
             3, seen, rng)
             .value();

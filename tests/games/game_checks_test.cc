@@ -5,6 +5,7 @@
 #include "gtest/gtest.h"
 #include "tests/testing/leaky_toy.h"
 #include "tests/testing/status_matchers.h"
+#include "tests/testing/toy_variants.h"
 
 namespace arena {
 namespace {
@@ -21,9 +22,28 @@ GameSetup SetupOf() {
   return {&kGame, 3, GameOptions(S::kInfo.options)};
 }
 
+// Deals a card that has been dealt.
+class RepeatingState : public toy::VariantOf<RepeatingState> {
+ public:
+  using VariantOf::VariantOf;
+  Action SampleChance(Rng&) const { return 0; }
+};
+
+// Draws the lowest action half of the time.
+class HastyState : public toy::VariantOf<HastyState> {
+ public:
+  using VariantOf::VariantOf;
+  Action SampleLegal(Seat seat, Rng& rng) const {
+    ActionList legal;
+    LegalActions(seat, legal);
+    const auto size = static_cast<uint32_t>(legal.size());
+    return legal[rng.Below(2) == 0 ? 0 : rng.Below(size)];
+  }
+};
+
 TEST(GameChecksTest, AHiddenCardInTheObservationIsFoundBySamples) {
   EXPECT_THAT(CheckSamples(SetupOf<LeakyState<Leak::kObservation>>(), "1"),
-              StatusIs(kBroken, HasSubstr("observation of seat")));
+              StatusIs(kBroken, HasSubstr("contradicts itself")));
 }
 
 TEST(GameChecksTest, AHiddenCardInTheObservationIsFoundByTwins) {
@@ -55,6 +75,30 @@ TEST(GameChecksTest, AnInsufficientObservationIsFoundBySamples) {
   // In this match somebody announces early enough.
   EXPECT_THAT(CheckSamples(SetupOf<LeakyState<Leak::kInsufficient>>(), "5"),
               StatusIs(kBroken, HasSubstr("announcements of seat")));
+}
+
+TEST(GameChecksTest, AnOutcomeThatIsNotPossibleIsFound) {
+  EXPECT_THAT(CheckDraws(SetupOf<RepeatingState>(), "1"),
+              StatusIs(kBroken, HasSubstr("which is no outcome")));
+}
+
+TEST(GameChecksTest, AnActionThatIsDrawnTooOftenIsFound) {
+  EXPECT_THAT(CheckDraws(SetupOf<HastyState>(), "1"),
+              StatusIs(kBroken, HasSubstr("SampleLegal")));
+}
+
+TEST(GameChecksTest, AGameWithoutSampleAndSuggestPassesThem) {
+  const GameSetup setup = SetupOf<toy::PlainState>();
+  ASSERT_EQ(setup.game->sample, nullptr);
+  ASSERT_FALSE(setup.game->suggests);
+  Abilities seen;
+  EXPECT_THAT(CheckPlay(setup, "1", seen), IsOk());
+  EXPECT_THAT(CheckDraws(setup, "1"), IsOk());
+  EXPECT_THAT(CheckReplays(setup), IsOk());
+  EXPECT_THAT(CheckSamples(setup, "1"), IsOk());
+  EXPECT_THAT(CheckTwins(setup, "1"), IsOk());
+  EXPECT_THAT(CheckVariety(setup, "1"), IsOk());
+  EXPECT_THAT(CheckGarbage(setup, "1"), IsOk());
 }
 
 TEST(GameChecksTest, AnAbilityThatIsDeclaredAndNeverSeenIsFound) {

@@ -3,6 +3,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "arena/core/game_of.h"
 
 namespace arena::octrix {
 
@@ -161,7 +162,7 @@ v1::Observation Seen(const State& state, Seat seat) {
 absl::StatusOr<State> SampleOf(int seats, absl::string_view options,
                                const v1::Observation& observation) {
   Rng rng("sample");
-  return State::Sample(
+  return DrawState<State>(
       seats, GameOptions::Parse(State::kInfo.options, options).value(), 0,
       observation, rng);
 }

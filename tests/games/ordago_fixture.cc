@@ -4,6 +4,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "arena/core/game_of.h"
 #include "gtest/gtest.h"
 
 namespace arena::ordago {
@@ -205,9 +206,9 @@ State AtScore(int a, int b, const HandTexts& hands, absl::string_view options,
   Rng rng("score");
   const std::string all = WithDefaults(options);
   State state =
-      State::Sample(seats,
-                    GameOptions::Parse(State::kInfo.options, all).value(), 0,
-                    observation, rng)
+      DrawState<State>(seats,
+                       GameOptions::Parse(State::kInfo.options, all).value(), 0,
+                       observation, rng)
           .value();
   Deal(state, hands);
   return state;

@@ -1,6 +1,7 @@
 // Signs: which are true, who may give them, and who learns of them.
 #include "arena/games/ordago/ordago_signs.h"
 
+#include "arena/core/game_of.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/games/ordago_deal_counts.h"
@@ -319,7 +320,8 @@ TEST(OrdagoSignTest, SampledHandsAreTrueToTheSignsReceived) {
   const GameOptions options =
       GameOptions::Parse(State::kInfo.options, "first_dealer=3").value();
   for (int i = 0; i < 20; ++i) {
-    const State sample = State::Sample(4, options, 2, observation, rng).value();
+    const State sample =
+        DrawState<State>(4, options, 2, observation, rng).value();
     EXPECT_EQ(sample.hand(0), CardsOf("KKKA"));
   }
 }
@@ -337,7 +339,8 @@ TEST(OrdagoSignTest, SampledHandsLeaveOutTheOwnDiscards) {
       GameOptions::Parse(State::kInfo.options, "first_dealer=3,signs=off")
           .value();
   for (int i = 0; i < 20; ++i) {
-    const State sample = State::Sample(4, options, 0, observation, rng).value();
+    const State sample =
+        DrawState<State>(4, options, 0, observation, rng).value();
     int aces = CountOf(sample.stock(), kAce);
     for (Place place = 0; place < kPlaces; ++place) {
       aces += CountOf(sample.hand(place), kAce);

@@ -1,6 +1,7 @@
 // The course of an Ordago match, and every option.
 #include "arena/games/ordago/ordago.h"
 
+#include "arena/core/game_of.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/games/ordago_fixture.h"
@@ -294,6 +295,13 @@ TEST(OrdagoThreeTest, OptionSoloBonusWinsFalseEndsTheSetAtPointsOfThePairToo) {
   EXPECT_EQ(SetsText(state), "1:0");
 }
 
+TEST(OrdagoThreeTest, OfTwoTeamsWithEnoughTheOneThatIsPaidWinsTheSet) {
+  // The soloist has 30 by its bonus alone, the pair reaches them by a bet.
+  State state = AtScore(29, 29, kHands, "solo_bonus_wins=false", 3);
+  Say(state, "0 keep, 0 wait, 1 bid 2, 2 pass, 0 pass");
+  EXPECT_EQ(SetsText(state), "0:1");
+}
+
 TEST(OrdagoThreeTest, ABonusThatWinsEverySetIsRefused) {
   EXPECT_THAT(ErrorOf(TryMatch(3, "set_target=1").status()),
               HasSubstr("set_target=1: expected more than solo_bonus, 1"));
@@ -373,13 +381,14 @@ TEST(OrdagoTest, OldExchangesAreForgottenAndNumbered) {
   EXPECT_EQ(observation.ordago().exchanges_size(), 64);
   EXPECT_EQ(observation.ordago().exchanges(0).round(), 6u);
   Rng rng("sample");
-  EXPECT_TRUE(State::Sample(4,
-                            GameOptions::Parse(State::kInfo.options,
-                                               "first_dealer=3,signs=off,max_"
-                                               "exchange_rounds=1000")
-                                .value(),
-                            1, observation, rng)
-                  .ok());
+  EXPECT_TRUE(
+      DrawState<State>(4,
+                       GameOptions::Parse(State::kInfo.options,
+                                          "first_dealer=3,signs=off,max_"
+                                          "exchange_rounds=1000")
+                           .value(),
+                       1, observation, rng)
+          .ok());
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "arena/core/game_of.h"
 #include "arena/games/ordo/ordo_parts.h"
 #include "arena/v1/observation.pb.h"
 #include "gmock/gmock.h"
@@ -330,6 +331,14 @@ TEST(OrdoEndTest, RepetitionTwoEndsWithTheSecondOccurrence) {
   EXPECT_EQ(AfterAll(Start("repetition=2"), kCircle).EndReason(), "repetition");
 }
 
+TEST(OrdoEndTest, TheSameSquaresWithTheOtherSideToActAreNoRepetition) {
+  const State start = At("10/10/7BBB/7B2/2W7/2WWW5/10/10 w", "repetition=2");
+  // White is back after three parts, Black after two.
+  const State other = AfterAll(start, "c4-d4 h5-i5 d4-e4 i5-h5 e4-c4");
+  EXPECT_EQ(other.PositionText(), "10/10/7BBB/7B2/2W7/2WWW5/10/10 b");
+  EXPECT_EQ(other.node(), Node::kDecision);
+}
+
 TEST(OrdoEndTest, ChangeOfRowClearsTheSidewaysPlies) {
   const State state = AfterAll(Start("sideways_limit=2"), "c1-b1 b6-b5 b1-c1");
   EXPECT_EQ(state.node(), Node::kDecision);
@@ -585,7 +594,7 @@ v1::Observation ObservationOf(const State& state) {
 absl::StatusOr<State> SampleOf(const v1::Observation& observation,
                                const std::string& options = "") {
   Rng rng("sample");
-  return State::Sample(2, Options(options), 0, observation, rng);
+  return DrawState<State>(2, Options(options), 0, observation, rng);
 }
 
 TEST(OrdoObservationTest, SampleIsTheSameState) {

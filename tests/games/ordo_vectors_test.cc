@@ -240,25 +240,23 @@ TEST(OrdoCodeTest, ClassicActionIsThePartCode) {
   EXPECT_EQ(CodeIn(At("10/10/3BB5/2B2B4/1B8/B2W6/10/10 w"), "d3xf5"), 740247u);
 }
 
-TEST(OrdoCodeTest, OnePartTurnOfOrdoXIsItsAction) {
+TEST(OrdoCodeTest, PartOfOrdoXWithoutAChoice) {
   const State state = At("10/2B1B5/W2B6/10/10/10/10/10 w", "variant=x");
-  EXPECT_EQ(TurnCode(CodeIn(state, "a6-a8"), std::nullopt), 267491634u);
+  EXPECT_EQ(CodeIn(state, "a6-a8"), 267491634u);
 }
 
-TEST(OrdoCodeTest, TwoPartTurnOfOrdoXHasFiftySevenBits) {
+TEST(OrdoCodeTest, BothPartsOfATurnOfOrdoX) {
   const State state = At("1B8/2B7/W1B7/W1B7/10/10/10/10 w", "variant=x");
   const std::string first = "a5:a6-b5";
-  EXPECT_EQ(
-      TurnCode(CodeIn(state, first), CodeIn(After(state, first), "b5xc6")),
-      143782356563155240u);
+  EXPECT_EQ(CodeIn(state, first), 267016488u);
+  EXPECT_EQ(CodeIn(After(state, first), "b5xc6"), 267195561u);
 }
 
-TEST(OrdoCodeTest, TurnCodeHoldsTheChoiceOfAGroup) {
+TEST(OrdoCodeTest, ACaptureWithAChoiceNamesTheGroup) {
   const State state = At("10/2B1B5/W2B6/10/10/10/10/10 w", "variant=x");
   const std::string first = "a6xd6=c7";
-  EXPECT_EQ(
-      TurnCode(CodeIn(state, first), CodeIn(After(state, first), "d6-d7")),
-      143831150476745010u);
+  EXPECT_EQ(CodeIn(state, first), 130898226u);
+  EXPECT_EQ(CodeIn(After(state, first), "d6-d7"), 267377333u);
 }
 
 }  // namespace

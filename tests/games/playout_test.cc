@@ -36,10 +36,7 @@ TEST(PlayOutTest, CountsThePlies) {
         ply.push_back({kChance, stepped->SampleChance(same)});
       }
       for (const Seat seat : stepped->ToAct()) {
-        ActionList legal;
-        stepped->LegalActions(seat, legal);
-        ply.push_back(
-            {seat, legal[same.Below(static_cast<uint32_t>(legal.size()))]});
+        ply.push_back({seat, stepped->SampleLegal(seat, same)});
       }
       stepped->Apply(ply);
     }

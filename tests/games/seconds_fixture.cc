@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "arena/core/game_of.h"
 
 namespace arena::seconds {
 
@@ -139,7 +140,7 @@ v1::Observation Seen(const State& state, Seat seat) {
 
 absl::StatusOr<State> SampleOf(Seat seat, const v1::Observation& observation,
                                Rng& rng, absl::string_view options) {
-  return State::Sample(
+  return DrawState<State>(
       kSeats, GameOptions::Parse(State::kInfo.options, options).value(), seat,
       observation, rng);
 }

@@ -309,7 +309,7 @@ TEST(SecondsSampleTest, WrongFactsOfTheDealAreExplained) {
   EXPECT_THAT(ErrorAfter(9, [](Seconds& seen) { seen.set_north(4); }),
               HasSubstr("north 4: expected 0..3"));
   EXPECT_THAT(ErrorAfter(9, [](Seconds& seen) { seen.set_dealer(2); }),
-              HasSubstr("it contradicts itself"));
+              HasSubstr("contradicts itself"));
 }
 
 TEST(SecondsSampleTest, WrongCardsAreExplained) {
@@ -341,7 +341,7 @@ TEST(SecondsSampleTest, WrongResultsAreExplained) {
   EXPECT_THAT(change_result([](auto& result) { result.set_taken(0, 14); }),
               HasSubstr("seats: expected 13 by 4"));
   EXPECT_THAT(change_result([](auto& result) { result.set_points(0, 99); }),
-              HasSubstr("it contradicts itself"));
+              HasSubstr("contradicts itself"));
   EXPECT_THAT(change_result([](auto& result) { result.clear_last_trick(); }),
               HasSubstr("0 cards in a trick: expected 4"));
   EXPECT_THAT(ErrorAfter(50, [](Seconds& seen) { seen.clear_results(); }),

@@ -38,6 +38,9 @@ struct Abilities {
 // events tell who acted; ranks and teams agree. Adds to `seen`.
 absl::Status CheckPlay(const GameSetup& setup, absl::string_view seed,
                        Abilities& seen);
+// What is drawn without a list is in it; legal actions all with the same
+// probability.
+absl::Status CheckDraws(const GameSetup& setup, absl::string_view seed);
 // Actions read back from their text and from their message.
 absl::Status CheckNotation(const GameSetup& setup, absl::string_view seed);
 // The same seed gives the same match, another one other chance outcomes; a

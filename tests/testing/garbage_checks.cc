@@ -3,6 +3,7 @@
 
 #include "arena/v1/observation.pb.h"
 #include "google/protobuf/stubs/logging.h"
+#include "tests/testing/damage.h"
 #include "tests/testing/game_checks.h"
 
 namespace arena {
@@ -12,6 +13,7 @@ constexpr int kLooks = 12;
 constexpr int kBrokenTexts = 24;
 constexpr int kBrokenMessages = 24;
 constexpr int kBrokenObservations = 40;
+constexpr int kWrongObservations = 40;
 constexpr int kReseatedSamples = 4;
 
 // No game has an action, an action message or a position like these.
@@ -24,29 +26,6 @@ std::vector<std::string> Nonsense() {
           std::string("\0", 1),
           "-99999999999999999999",
           std::string(10000, 'a')};
-}
-
-// Changes a byte, drops one, doubles one, or cuts the rest off.
-std::string Damage(std::string bytes, Rng& rng) {
-  if (bytes.empty()) return "?";
-  const size_t at = rng.Below(static_cast<uint32_t>(bytes.size()));
-  switch (rng.Below(5)) {
-    case 0:
-      bytes[at] = static_cast<char>(rng.Below(256));
-      break;
-    case 1:
-      bytes[at] = static_cast<char>(bytes[at] + 1);
-      break;
-    case 2:
-      bytes.erase(at, 1);
-      break;
-    case 3:
-      bytes.insert(at, 1, bytes[at]);
-      break;
-    default:
-      bytes.resize(at);
-  }
-  return bytes;
 }
 
 absl::Status RequireInvalid(const absl::Status& status,
@@ -75,7 +54,7 @@ absl::Status CheckTexts(const AnyState& state, Seat seat, Rng& rng,
         state->ParseAction(seat, text).status(), "a nonsense action text"));
   }
   for (int i = 0; i < kBrokenTexts; ++i) {
-    const std::string text = Damage(good, rng);
+    const std::string text = DamageBytes(good, rng);
     ARENA_RETURN_IF_ERROR(CheckRead(state, seat, state->ParseAction(seat, text),
                                     absl::StrCat("action \"", text, "\"")));
   }
@@ -89,7 +68,7 @@ absl::Status CheckMessages(const AnyState& state, Seat seat, Rng& rng,
                      "an empty action message"));
   for (int i = 0; i < kBrokenMessages; ++i) {
     v1::GameAction message;
-    if (!message.ParseFromString(Damage(Bytes(good), rng))) continue;
+    if (!message.ParseFromString(DamageBytes(Bytes(good), rng))) continue;
     ARENA_RETURN_IF_ERROR(CheckRead(
         state, seat, state->ActionFromMessage(seat, message),
         absl::StrCat("the action message ", message.ShortDebugString())));
@@ -98,7 +77,7 @@ absl::Status CheckMessages(const AnyState& state, Seat seat, Rng& rng,
 }
 
 // Asks a state everything that a built-in player may ask.
-void Question(const AnyState& state, int seats) {
+void Question(const AnyState& state, const Game& game, int seats) {
   state->node();
   state->ToString();
   state->Returns();
@@ -107,7 +86,7 @@ void Question(const AnyState& state, int seats) {
     AnnouncementList(state, seat);
     ObservationBytes(state, seat);
     if (state->ToAct().contains(seat)) {
-      state->Suggest(seat);
+      if (game.suggests) state->Suggest(seat);
       state->Substitute(seat);
     }
   }
@@ -120,7 +99,7 @@ absl::Status CheckObservation(const GameSetup& setup, Seat seat, Rng& rng,
   if (!sample.ok()) {
     return RequireInvalid(sample.status(), "a broken observation");
   }
-  Question(*sample, setup.seats);
+  Question(*sample, *setup.game, setup.seats);
   return absl::OkStatus();
 }
 
@@ -139,9 +118,17 @@ absl::Status CheckObservations(const GameSetup& setup, const AnyState& state,
   }
   for (int i = 0; i < kBrokenObservations; ++i) {
     v1::Observation broken;
-    if (!broken.ParseFromString(Damage(Bytes(good), rng))) continue;
+    if (!broken.ParseFromString(DamageBytes(Bytes(good), rng))) continue;
     state->ObservationToString(broken);
     ARENA_RETURN_IF_ERROR(CheckObservation(setup, seat, rng, broken));
+  }
+  for (int i = 0; i < kWrongObservations; ++i) {
+    v1::Observation wrong = good;
+    for (uint32_t fields = 1 + rng.Below(3); fields > 0; --fields) {
+      DamageField(wrong, rng);
+    }
+    state->ObservationToString(wrong);
+    ARENA_RETURN_IF_ERROR(CheckObservation(setup, seat, rng, wrong));
   }
   return absl::OkStatus();
 }
@@ -170,8 +157,10 @@ absl::Status CheckGarbage(const GameSetup& setup, absl::string_view seed) {
     ARENA_RETURN_IF_ERROR(
         CheckTexts(state, actor, rng, state->ActionToString(actor, action)));
     ARENA_RETURN_IF_ERROR(CheckMessages(state, actor, rng, message));
-    if (state->node() != Node::kDecision) return absl::OkStatus();
-    return CheckObservations(setup, state, actor, rng);
+    if (setup.game->sample == nullptr) return absl::OkStatus();
+    const Seat seat =
+        actor == kChance ? static_cast<Seat>(rng.Below(setup.seats)) : actor;
+    return CheckObservations(setup, state, seat, rng);
   };
   return WalkRandomly(setup, seed, kLooks, look).status();
 }

@@ -7,7 +7,7 @@
 #include "arena/v1/observation.pb.h"
 #include "google/protobuf/unknown_field_set.h"
 #include "tests/testing/toy.pb.h"
-#include "tests/testing/toy_game.h"
+#include "tests/testing/toy_variants.h"
 
 namespace arena::toy {
 
@@ -26,35 +26,16 @@ enum class Leak {
 };
 
 template <Leak kLeak>
-class LeakyState : public State {
+class LeakyState : public VariantOf<LeakyState<kLeak>> {
  public:
-  static absl::StatusOr<LeakyState> Create(int seats,
-                                           const GameOptions& options) {
-    ARENA_ASSIGN_OR_RETURN(const State state, State::Create(seats, options));
-    return LeakyState(state);
-  }
-  static absl::StatusOr<LeakyState> FromText(const GameOptions& options,
-                                             absl::string_view text) {
-    ARENA_ASSIGN_OR_RETURN(const State state, State::FromText(options, text));
-    return LeakyState(state);
-  }
-  static absl::StatusOr<LeakyState> Sample(int seats,
-                                           const GameOptions& options,
-                                           Seat seat,
-                                           const v1::Observation& observation,
-                                           Rng& rng) {
-    ARENA_ASSIGN_OR_RETURN(
-        const State state,
-        State::Sample(seats, options, seat, observation, rng));
-    return LeakyState(state);
-  }
-
+  using VariantOf<LeakyState<kLeak>>::VariantOf;
   void ObservationFor(Seat seat, v1::Observation& out) const {
-    State::ObservationFor(seat, out);
+    this->State::ObservationFor(seat, out);
     google::protobuf::UnknownFieldSet& fields =
         *out.GetReflection()->MutableUnknownFields(&out);
     if (kLeak == Leak::kObservation && seat >= 0) {
-      const uint32_t high_cards = hand((seat + 1) % seats()) >> (kCards / 2);
+      const uint32_t high_cards =
+          this->hand((seat + 1) % this->seats()) >> (kCards / 2);
       fields.AddVarint(1001, std::popcount(high_cards));
     }
     if (kLeak == Leak::kInsufficient) {
@@ -67,15 +48,16 @@ class LeakyState : public State {
   }
 
   void Announcements(Seat seat, ActionList& out) const {
-    State::Announcements(seat, out);
-    if (kLeak == Leak::kLists && (hand((seat + 1) % seats()) & 1) != 0) {
+    this->State::Announcements(seat, out);
+    if (kLeak == Leak::kLists &&
+        (this->hand((seat + 1) % this->seats()) & 1) != 0) {
       out.clear();
     }
   }
 
   void EventFor(Seat seat, absl::Span<const SeatAction> ply,
                 v1::Event& out) const {
-    State::EventFor(seat, ply, out);
+    this->State::EventFor(seat, ply, out);
     if (kLeak == Leak::kSilence && ply[0].action == kContra &&
         ply[0].seat != seat) {
       out.clear_actions();
@@ -83,12 +65,9 @@ class LeakyState : public State {
     }
     v1::SeatEvent& first = *out.mutable_actions(0);
     if (kLeak != Leak::kEvents || first.has_action()) return;
-    ActionToMessage(kChance, ply[0].action, *first.mutable_action());
-    first.set_text(ActionToString(kChance, ply[0].action));
+    this->ActionToMessage(kChance, ply[0].action, *first.mutable_action());
+    first.set_text(this->ActionToString(kChance, ply[0].action));
   }
-
- private:
-  explicit LeakyState(const State& state) : State(state) {}
 };
 
 }  // namespace arena::toy

@@ -217,6 +217,7 @@ absl::Status WalkTwins(const GameSetup& setup, Seat seat, Rng& rng) {
 }  // namespace
 
 absl::Status CheckSamples(const GameSetup& setup, absl::string_view seed) {
+  if (setup.game->sample == nullptr) return absl::OkStatus();
   Rng rng(absl::StrCat("samples ", seed));
   int looks = 0;
   const auto look = [&](const AnyState& state, const Ply& ply) -> absl::Status {
@@ -247,7 +248,9 @@ absl::Status CheckTwins(const GameSetup& setup, absl::string_view seed) {
 }
 
 absl::Status CheckVariety(const GameSetup& setup, absl::string_view seed) {
-  if (!setup.game->info->hidden) return absl::OkStatus();
+  if (setup.game->sample == nullptr || !setup.game->info->hidden) {
+    return absl::OkStatus();
+  }
   Rng rng(absl::StrCat("variety ", seed));
   SeatSet varied;
   const auto look = [&](const AnyState& state, const Ply&) -> absl::Status {

@@ -59,8 +59,9 @@ absl::Status CheckPlayers(const GameForm& form, const v1::Entrant& entrant,
                  "expected one player");
   }
   for (int i = 0; i < count; ++i) {
-    ARENA_RETURN_IF_ERROR(CheckSeatSpec(
-        absl::StrCat(field, ".players[", i, "]"), entrant.players(i)));
+    ARENA_RETURN_IF_ERROR(
+        CheckSeatSpec(absl::StrCat(field, ".players[", i, "]"),
+                      entrant.players(i), *form.game));
   }
   return absl::OkStatus();
 }

@@ -93,7 +93,7 @@ class State {
     return ReadAction(text);
   }
 
-  // ---- View (doppelkopf_view.cc, doppelkopf_sample_view.cc) ----
+  // ---- View (doppelkopf_view.cc, doppelkopf_sample.cc) ----
   void ObservationFor(Seat seat, v1::Observation& out) const;
   static std::string ObservationToString(const v1::Observation& observation);
   void EventFor(Seat seat, absl::Span<const SeatAction> ply,

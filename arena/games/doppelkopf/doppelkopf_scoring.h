@@ -46,9 +46,6 @@ enum class Reason : uint8_t {
   kDulleCaught,     // won by a ten of hearts, with the other party's in it
 };
 inline constexpr int kReasons = 23;
-constexpr bool IsSpecial(Reason reason) {
-  return reason >= Reason::kAgainstOld;
-}
 
 // Whether it is about a limit that a party announced.
 constexpr bool IsOfAnnouncement(Reason reason) {

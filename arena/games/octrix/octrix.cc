@@ -1,6 +1,7 @@
 #include "arena/games/octrix/octrix.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -127,6 +128,11 @@ void State::LegalActions(Seat seat, ActionList& out) const {
   } else if (ToAct().contains(seat)) {
     ForEach(hands_[seat], [&](Card card) { out.push_back(card); });
   }
+}
+
+Action State::SampleLegal(Seat seat, Rng& rng) const {
+  const Cards cards = hands_[seat];
+  return NthOf(cards, rng.Below(static_cast<uint32_t>(std::popcount(cards))));
 }
 
 Action State::SampleChance(Rng& rng) const {
@@ -347,7 +353,7 @@ Action State::Suggest(Seat seat) const {
 // ---- Text ----
 
 std::string State::ActionToString(Seat /*seat*/, Action action) const {
-  if (action >= kFirstDealer && action < kFirstDealer + kMaxSeats) {
+  if (action >= kFirstDealer && action < kFirstDealer + kMostSeats) {
     return absl::StrCat("dealer", action - kFirstDealer);
   }
   return CardText(action);

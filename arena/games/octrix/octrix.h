@@ -40,7 +40,7 @@ class State {
           "highest or the lowest card wins",
       .rules_version = 1,
       .min_seats = 2,
-      .max_seats = kMaxSeats,
+      .max_seats = kMostSeats,
       .default_seats = 4,
       .max_plies = kMaxPlies,
       .chance = true,
@@ -57,6 +57,7 @@ class State {
   Node node() const;
   SeatSet ToAct() const;
   void LegalActions(Seat seat, ActionList& out) const;
+  Action SampleLegal(Seat seat, Rng& rng) const;
   void Apply(absl::Span<const SeatAction> ply);
   Action SampleChance(Rng& rng) const;
   // Counts distributions: the rotations of one share its number.
@@ -80,7 +81,7 @@ class State {
   std::string ActionToString(Seat seat, Action action) const;
   absl::StatusOr<Action> ParseAction(Seat seat, absl::string_view text) const;
 
-  // ---- View (octrix_view.cc) ----
+  // ---- View (octrix_view.cc, octrix_sample.cc) ----
   void ObservationFor(Seat seat, v1::Observation& out) const;
   static std::string ObservationToString(const v1::Observation& observation);
   void EventFor(Seat seat, absl::Span<const SeatAction> ply,
@@ -119,7 +120,7 @@ class State {
   void FinishDeal();
   void FinishMatch(End end);
 
-  // ---- Steps of Sample (octrix_view.cc) ----
+  // ---- Steps of Sample (octrix_sample.cc) ----
   absl::Status RestoreTable(const v1::OctrixObservation& seen);
   absl::Status RestoreHands(const v1::OctrixObservation& seen);
   absl::Status RestoreTricks(const v1::OctrixObservation& seen);
@@ -143,13 +144,13 @@ class State {
   End EndAfter(int deals) const;
 
   Rules rules_;
-  std::array<Cards, kMaxSeats> hands_ = {};
+  std::array<Cards, kMostSeats> hands_ = {};
   // The hands as dealt, by seat of rotation 0.
-  std::array<Cards, kMaxSeats> distribution_ = {};
+  std::array<Cards, kMostSeats> distribution_ = {};
   // Points before this deal, by side.
-  std::array<int32_t, kMaxSeats> totals_ = {};
+  std::array<int32_t, kMostSeats> totals_ = {};
   // Points of this deal, by side.
-  std::array<uint8_t, kMaxSeats> deal_scores_ = {};
+  std::array<uint8_t, kMostSeats> deal_scores_ = {};
   // Completed tricks, then the first half's cards of the current one; zeros
   // behind them.
   std::array<Trick, kHandCards> tricks_ = {};

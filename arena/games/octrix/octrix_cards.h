@@ -11,6 +11,9 @@
 
 namespace arena::octrix {
 
+inline constexpr int kMostSeats = 4;
+static_assert(kMostSeats <= kMaxSeats);
+
 // ---- Cards ----
 
 // 0..31; a larger number is the higher card. Suits: hearts 0, diamonds 1,
@@ -53,7 +56,7 @@ constexpr Mode NextMode(Card highest, Card lowest, ColourRule rule) {
 // One completed trick, or the open cards of the current one.
 struct Trick {
   // By seat.
-  std::array<Card, kMaxSeats> cards = {};
+  std::array<Card, kMostSeats> cards = {};
   uint8_t winner = 0;
   Mode mode = Mode::kHigh;
   friend bool operator==(const Trick&, const Trick&) = default;

@@ -21,7 +21,7 @@ absl::StatusOr<bool> PartnersFor(int seats, const GameOptions& options) {
 }  // namespace
 
 absl::StatusOr<Rules> Rules::From(int seats, const GameOptions& options) {
-  if (seats < 2 || seats > kMaxSeats) {
+  if (seats < 2 || seats > kMostSeats) {
     return absl::InvalidArgumentError(
         absl::StrCat("octrix is played with 2 to 4 seats, not ", seats));
   }

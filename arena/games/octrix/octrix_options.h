@@ -43,7 +43,7 @@ inline constexpr std::array<OptionSpec, 11> kOptions = {
 
 // The options as the rules use them.
 struct Rules {
-  static constexpr uint8_t kRandomDealer = kMaxSeats;
+  static constexpr uint8_t kRandomDealer = kMostSeats;
 
   // INVALID_ARGUMENT if seats and options do not go together.
   static absl::StatusOr<Rules> From(int seats, const GameOptions& options);

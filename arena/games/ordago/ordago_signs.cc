@@ -37,17 +37,6 @@ bool IsTrueOfCards(Sign sign, Cards hand, bool at_least) {
 
 }  // namespace
 
-bool IsSign(Sign sign, const Rules& rules) {
-  if (IsOfficial(sign)) return rules.signs != SignsMode::kOff;
-  return rules.signs == SignsMode::kFull && IsPrivate(sign) &&
-         sign - kPrivateCodes < rules.private_codes;
-}
-
-bool IsTalk(Sign sign, const Rules& rules) {
-  return rules.table_talk && sign >= kPublicCodes &&
-         sign - kPublicCodes < rules.private_codes;
-}
-
 bool IsTrue(Sign sign, Cards hand, const Rules& rules) {
   if (sign != kBadCards) {
     return IsTrueOfCards(sign, hand, rules.signs_at_least);

@@ -29,11 +29,6 @@ constexpr bool IsOfficial(Sign sign) {
 constexpr bool IsPrivate(Sign sign) {
   return sign >= kPrivateCodes && sign < kPublicCodes;
 }
-// Any sign that the match knows, apart from table talk.
-bool IsSign(Sign sign, const Rules& rules);
-// A code of table talk in this match.
-bool IsTalk(Sign sign, const Rules& rules);
-
 // Whether an official sign may be given with this hand.
 bool IsTrue(Sign sign, Cards hand, const Rules& rules);
 

@@ -168,6 +168,15 @@ constexpr Bits GroupOf(Bits seed, Bits pieces) {
     seed = wider;
   }
 }
+// Whether one group of the pieces holds the seed and all of the others.
+constexpr bool Reaches(Bits seed, Bits others, Bits pieces) {
+  while (!(others - seed).empty()) {
+    const Bits wider = Widen(seed) & pieces;
+    if (wider == seed) return false;
+    seed = wider;
+  }
+  return true;
+}
 constexpr bool IsConnected(Bits pieces) {
   return GroupOf(LowestBit(pieces), pieces) == pieces;
 }

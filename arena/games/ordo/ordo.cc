@@ -6,6 +6,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/games/ordo/ordo_draw.h"
 
 namespace arena::ordo {
 namespace {
@@ -101,6 +102,10 @@ void State::LegalActions(Seat seat, ActionList& out) const {
     return;
   }
   LegalParts(BoardOf(seat), DutyToAct(), out);
+}
+
+Action State::SampleLegal(Seat seat, Rng& rng) const {
+  return DrawPart(BoardOf(seat), DutyToAct(), rng);
 }
 
 void State::Apply(absl::Span<const SeatAction> ply) {

@@ -91,6 +91,7 @@ class State {
     return end_ == End::kNone ? SeatSet::Of(to_act_) : SeatSet();
   }
   void LegalActions(Seat seat, ActionList& out) const;
+  Action SampleLegal(Seat seat, Rng& rng) const;
   void Apply(absl::Span<const SeatAction> ply);
   // Ordo X: whether the forward part of a turn is due.
   bool TurnGoesOn() const { return forward_due_; }
@@ -115,7 +116,7 @@ class State {
   // The position as FromText reads it.
   std::string PositionText() const;
 
-  // ---- View (ordo_view.cc) ----
+  // ---- View (ordo_view.cc, ordo_sample.cc) ----
   void ObservationFor(Seat seat, v1::Observation& out) const;
   static std::string ObservationToString(const v1::Observation& observation);
   void EventFor(Seat seat, absl::Span<const SeatAction> ply,
@@ -151,7 +152,6 @@ class State {
   absl::Status Replay(absl::Span<const uint32_t> actions);
 
   // ---- Plies ----
-
   Board BoardOf(Seat seat) const {
     return {pieces_[seat], pieces_[1 - seat], seat == 0};
   }

@@ -12,15 +12,6 @@ namespace {
 
 // ---- Groups ----
 
-// More groups than pieces there cannot be.
-constexpr int kMaxGroups = 20;
-
-// Some groups of one colour.
-struct Groups {
-  int count = 0;
-  std::array<Bits, kMaxGroups> group;
-};
-
 Groups GroupsOf(Bits pieces) {
   Groups groups;
   while (!pieces.empty()) {
@@ -29,23 +20,6 @@ Groups GroupsOf(Bits pieces) {
     pieces -= group;
   }
   return groups;
-}
-
-// The groups that share the largest size: after a capture in Ordo X one of
-// them stays.
-Groups LargestGroups(Bits pieces) {
-  const Groups all = GroupsOf(pieces);
-  if (all.count < 2) return all;
-  int most = 0;
-  for (int i = 0; i < all.count; ++i) {
-    most = std::max(most, Count(all.group[i]));
-  }
-  Groups largest;
-  for (int i = 0; i < all.count; ++i) {
-    if (Count(all.group[i]) != most) continue;
-    largest.group[largest.count++] = all.group[i];
-  }
-  return largest;
 }
 
 // The neighbourhoods of all pieces of one colour at once.
@@ -183,6 +157,8 @@ class Generator {
   // Ordo X: the rearmost row, and squares to which a part may surely go from
   // there.
   const Rear rear_;
+  // The groups of the own side, where they must be connected again.
+  Groups groups_;
   // By direction: squares from which one step leads onto an empty square.
   std::array<Bits, 9> clear_;
   // What is left of the own side without the run in hand, as the surroundings
@@ -202,6 +178,7 @@ Generator<kDuty, kUp>::Generator(const Board& board, ActionList& out)
       enemy_loose_(kX ? Neighbourhood(enemy_).loose : Bits{}),
       rear_(kX ? RearOf<kUp>(own_) : Rear{}),
       out_(out) {
+  if constexpr (kBackward) groups_ = GroupsOf(own_);
   clear_[Ahead::kIndex] = Step<0, -kUp>(empty_);
   clear_[Back::kIndex] = Step<0, kUp>(empty_);
   clear_[Left::kIndex] = Step<1, 0>(empty_);
@@ -267,6 +244,12 @@ void Generator<kDuty, kUp>::PartsOfPiece(Square piece) {
   const Bits others = (near_.once - kAround[piece]) | near_.twice;
   Bits targets = Seen(piece) - own_;
   if (own_ != BitOf(piece)) targets &= others;
+  if constexpr (kBackward) {
+    // It must touch every group that it does not leave.
+    for (int i = 0; i < groups_.count; ++i) {
+      if (!Has(groups_.group[i], piece)) targets &= Widen(groups_.group[i]);
+    }
+  }
   if (targets.empty()) return;
   if (kDuty == Duty::kReconnect || !Has(near_.loose, piece)) {
     FindGroupsWithout(BitOf(piece));
@@ -418,7 +401,7 @@ void Generator<kDuty, kUp>::AddCapture(Square from, Square to) {
     out_.push_back(XAction(part));
     return;
   }
-  const Groups largest = LargestGroups(enemy_ - to_bit);
+  const Groups largest = LargestGroups(enemy_, to);
   if (largest.count < 2) {
     if (sideways && !CanGoOn(from_bit, to_bit,
                              largest.count == 0 ? Bits{} : largest.group[0])) {
@@ -508,6 +491,27 @@ Bits Travel(const Part& part, Board& board) {
 
 }  // namespace
 
+Groups LargestGroups(Bits pieces, Square captured) {
+  pieces -= BitOf(captured);
+  // A side falls apart only between the neighbours of the piece.
+  const Bits near = kAround[captured] & pieces;
+  if (!near.empty() && Reaches(LowestBit(near), near, pieces)) {
+    return {1, {pieces}};
+  }
+  const Groups all = GroupsOf(pieces);
+  if (all.count < 2) return all;
+  int most = 0;
+  for (int i = 0; i < all.count; ++i) {
+    most = std::max(most, Count(all.group[i]));
+  }
+  Groups largest;
+  for (int i = 0; i < all.count; ++i) {
+    if (Count(all.group[i]) != most) continue;
+    largest.group[largest.count++] = all.group[i];
+  }
+  return largest;
+}
+
 void LegalParts(const Board& board, Duty duty, ActionList& out) {
   out.clear();
   WithGenerator(board, duty, out,
@@ -532,8 +536,8 @@ int MakeXPart(const Part& part, Board& board) {
   const Bits captured = Travel(part, board) & board.enemy;
   if (captured.empty()) return 0;
   const int before = Count(board.enemy);
+  const Groups largest = LargestGroups(board.enemy, part.to);
   board.enemy -= captured;
-  const Groups largest = LargestGroups(board.enemy);
   for (int i = 0; i < largest.count; ++i) {
     if (part.stays == Part::kNoChoice || Has(largest.group[i], part.stays)) {
       board.enemy = largest.group[i];

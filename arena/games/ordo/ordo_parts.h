@@ -2,8 +2,8 @@
 #ifndef ARENA_GAMES_ORDO_ORDO_PARTS_H_
 #define ARENA_GAMES_ORDO_ORDO_PARTS_H_
 
+#include <array>
 #include <cstdint>
-#include <optional>
 
 #include "absl/status/status.h"
 #include "arena/core/action.h"
@@ -43,13 +43,6 @@ constexpr Part PartOf(Action action) {
           static_cast<int>(action >> 21 & 127)};
 }
 
-// A complete turn of Ordo X in 57 bits, for perft tables and books: the first
-// part, the second part from bit 28 on, and bit 56 if there is one.
-constexpr uint64_t TurnCode(Action first, std::optional<Action> second) {
-  if (!second.has_value()) return first;
-  return first | uint64_t{*second} << 28 | uint64_t{1} << 56;
-}
-
 // Whether the part stays on the board; INVALID_ARGUMENT says what is wrong.
 absl::Status CheckPart(const Part& part);
 
@@ -74,6 +67,16 @@ enum class Duty {
   kAnyPart,    // Ordo X, start of a turn
   kForward,    // Ordo X, after a sideways part
 };
+
+// Some groups of one colour. There cannot be more of them than pieces.
+struct Groups {
+  int count = 0;
+  std::array<Bits, 20> group;
+};
+
+// The groups that share the largest size once a piece of a connected side is
+// captured: in Ordo X one of them stays.
+Groups LargestGroups(Bits pieces, Square captured);
 
 // Fills the legal parts as actions, ascending. Requires: no own piece stands
 // on the goal row, there is an own piece, and the own group is connected

@@ -9,7 +9,6 @@
 #include "arena/core/check.h"
 #include "arena/games/ordo/ordo.h"
 #include "arena/v1/observation.pb.h"
-#include "google/protobuf/util/message_differencer.h"
 
 namespace arena::ordo {
 namespace {
@@ -103,74 +102,6 @@ std::string State::ToString() const {
   absl::StrAppend(&text, IsDraw() ? "draw" : ColourOf(1 - to_act_),
                   IsDraw() ? "" : " wins", ": ", EndReason(), "\n");
   return text;
-}
-
-// ---- Sampling ----
-
-absl::StatusOr<State> State::Sample(int seats, const GameOptions& options,
-                                    Seat /*seat*/,
-                                    const v1::Observation& observation,
-                                    Rng& /*rng*/) {
-  ARENA_RETURN_IF_ERROR(Create(seats, options).status());
-  ARENA_ASSIGN_OR_RETURN(State state, FromOptions(options));
-  if (!observation.has_ordo()) return Wrong("not an observation of ordo");
-  const v1::OrdoObservation& ordo = observation.ordo();
-  ARENA_RETURN_IF_ERROR(state.ReadPosition(ordo.position()));
-  const uint32_t most = state.max_plies_ != 0 ? state.max_plies_ : kMaxPlies;
-  if (ordo.turns() > most) {
-    return Wrong("turns is ", ordo.turns(), "; expected 0..", most);
-  }
-  state.turns_ = ordo.turns();
-  state.forward_due_ = ordo.forward_part_due();
-  if (state.forward_due_ && state.variant_ != Variant::kX) {
-    return Wrong("a forward part is due; expected that in Ordo X only");
-  }
-  ARENA_RETURN_IF_ERROR(state.TakeBack(ordo.reversible_actions()));
-  ARENA_RETURN_IF_ERROR(state.CheckPosition());
-  state.Settle();
-  ARENA_RETURN_IF_ERROR(state.Replay(ordo.reversible_actions()));
-  // Whatever the observation says besides must follow from the state.
-  v1::Observation expected;
-  state.ObservationFor(kSpectator, expected);
-  if (!google::protobuf::util::MessageDifferencer::Equals(observation,
-                                                          expected)) {
-    return Wrong("the observation contradicts itself; its position gives ",
-                 expected.ShortDebugString());
-  }
-  return state;
-}
-
-absl::Status State::TakeBack(absl::Span<const uint32_t> actions) {
-  if (actions.empty()) return absl::OkStatus();
-  if (variant_ == Variant::kX || actions.size() > kMaxReversible ||
-      actions.size() > turns_) {
-    return Wrong(
-        actions.size(), " reversible actions; expected at most ",
-        variant_ == Variant::kX ? 0 : std::min<int>(turns_, kMaxReversible));
-  }
-  for (size_t i = actions.size(); i-- > 0;) {
-    const Part part = PartOf(actions[i]);
-    ARENA_RETURN_IF_ERROR(CheckPart(part));
-    to_act_ ^= 1;
-    --turns_;
-    Board board = BoardOf(to_act_);
-    MakeClassicPart(Reversed(part), board);
-    pieces_[to_act_] = board.own;
-  }
-  return absl::OkStatus();
-}
-
-absl::Status State::Replay(absl::Span<const uint32_t> actions) {
-  for (const Action action : actions) {
-    ActionList legal;
-    LegalActions(to_act_, legal);
-    if (!absl::c_binary_search(legal, action)) {
-      return Wrong("reversible action ", action,
-                   " was not possible on its board");
-    }
-    Apply({{{Seat{to_act_}, action}}});
-  }
-  return absl::OkStatus();
 }
 
 // ---- Actions and events ----

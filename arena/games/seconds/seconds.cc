@@ -1,6 +1,7 @@
 #include "arena/games/seconds/seconds.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "absl/strings/ascii.h"
@@ -70,6 +71,11 @@ void State::LegalActions(Seat seat, ActionList& out) const {
   } else if (phase_ == Phase::kTricks && seat == Actor()) {
     ForEach(Playable(seat), [&](Card card) { out.push_back(card); });
   }
+}
+
+Action State::SampleLegal(Seat seat, Rng& rng) const {
+  const Cards cards = Playable(seat);
+  return NthOf(cards, rng.Below(static_cast<uint32_t>(std::popcount(cards))));
 }
 
 Action State::SampleChance(Rng& rng) const {

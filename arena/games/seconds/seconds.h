@@ -65,6 +65,7 @@ class State {
   Node node() const;
   SeatSet ToAct() const;
   void LegalActions(Seat seat, ActionList& out) const;
+  Action SampleLegal(Seat seat, Rng& rng) const;
   void Apply(absl::Span<const SeatAction> ply);
   Action SampleChance(Rng& rng) const;
   int DealIndex() const { return deal_; }
@@ -99,7 +100,7 @@ class State {
   absl::StatusOr<Action> ActionFromMessage(Seat seat,
                                            const v1::GameAction& message) const;
 
-  // ---- Sampling (seconds_sample_view.cc) ----
+  // ---- Sampling (seconds_sample.cc) ----
   // Every distribution of the hidden cards that the observation allows is
   // equally likely: they are counted, not guessed.
   static absl::StatusOr<State> Sample(int seats, const GameOptions& options,
@@ -141,7 +142,7 @@ class State {
   // The totals after this deal if each plays the end of its legal cards.
   SeatScores TotalsIf(Card first, bool highest) const;
 
-  // ---- Steps of Sample (seconds_sample_view.cc) ----
+  // ---- Steps of Sample (seconds_sample.cc) ----
   absl::Status RestoreResults(const v1::SecondsObservation& seen);
   absl::Status RestoreDeal(const v1::SecondsObservation& seen, Seat seat,
                            Rng& rng);

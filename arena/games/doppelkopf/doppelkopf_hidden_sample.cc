@@ -1,4 +1,4 @@
-#include "arena/games/doppelkopf/doppelkopf_hidden_view.h"
+#include "arena/games/doppelkopf/doppelkopf_hidden_sample.h"
 
 #include <algorithm>
 #include <vector>
@@ -119,6 +119,7 @@ class Guesser {
       Cards& hand = hidden_.dealt[seat];
       if (seat == seat_) hand = own_;
       while (hand.size() < static_cast<int>(count)) {
+        if (deck.empty()) return Wrong("more cards are dealt than there are");
         const Card card = AnyOf(deck, rng_);
         deck.Remove(card);
         hand.Add(card);

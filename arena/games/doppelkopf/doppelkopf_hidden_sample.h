@@ -1,6 +1,6 @@
 // What a seat cannot see of a deal of Doppelkopf, guessed from what it can.
-#ifndef ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_HIDDEN_VIEW_H_
-#define ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_HIDDEN_VIEW_H_
+#ifndef ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_HIDDEN_SAMPLE_H_
+#define ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_HIDDEN_SAMPLE_H_
 
 #include <array>
 
@@ -28,4 +28,4 @@ absl::StatusOr<Hidden> GuessHidden(const v1::DoppelkopfObservation& seen,
 
 }  // namespace arena::doppelkopf
 
-#endif  // ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_HIDDEN_VIEW_H_
+#endif  // ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_HIDDEN_SAMPLE_H_

@@ -1,0 +1,24 @@
+#include "arena/core/game_of.h"
+
+#include "absl/strings/str_cat.h"
+#include "arena/v1/observation.pb.h"
+#include "google/protobuf/util/message_differencer.h"
+
+namespace arena {
+
+absl::Status CheckShows(const StateInterface& state, Seat seat,
+                        const v1::Observation& observation) {
+  v1::Observation shown;
+  state.ObservationFor(seat, shown);
+  std::string differences;
+  google::protobuf::util::MessageDifferencer differencer;
+  differencer.ReportDifferencesToString(&differences);
+  if (differencer.Compare(observation, shown)) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat("the observation of ", state.info().name,
+                   " contradicts itself; what it says and what follows from "
+                   "its cards, plies or position: ",
+                   differences));
+}
+
+}  // namespace arena
