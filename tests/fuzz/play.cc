@@ -26,15 +26,8 @@ constexpr int kMaxSteps = 2000;
 
 class Playing {
  public:
-  Playing(const Setup& setup, Input& input) : input_(input) {
-    settings_.id = "fuzz";
-    settings_.table = {.game = setup.game,
-                       .seats = setup.seats,
-                       .options = setup.options,
-                       .seed = ParseSeed("7").value(),
-                       .max_faults = 1 + input.Below(3)};
-    if (input.Below(2) == 0) settings_.clock.emplace();
-    settings_.players.resize(setup.seats);
+  Playing(const Setup& setup, Input& input)
+      : input_(input), settings_(SettingsOf(setup, input)) {
     Take(Match::Create(settings_));
   }
 
@@ -49,6 +42,20 @@ class Playing {
   }
 
  private:
+  static MatchSettings SettingsOf(const Setup& setup, Input& input) {
+    const int max_faults = 1 + input.Below(3);
+    std::optional<ClockSettings> clock;
+    if (input.Below(2) == 0) clock.emplace();
+    return {.id = "fuzz",
+            .table = {.game = setup.game,
+                      .seats = setup.seats,
+                      .options = setup.options,
+                      .seed = ParseSeed("7").value(),
+                      .max_faults = max_faults},
+            .clock = clock,
+            .players = std::vector<std::string>(setup.seats),
+            .label = ""};
+  }
   void Take(absl::StatusOr<Match> match) {
     ARENA_CHECK(match.ok(), match.status().ToString());
     match_.emplace(*std::move(match));
@@ -111,7 +118,7 @@ class Playing {
   }
 
   Input& input_;
-  MatchSettings settings_;
+  const MatchSettings settings_;
   std::vector<MatchEntry> journal_;
   absl::Time now_ = absl::UnixEpoch();
   std::optional<Match> match_;

@@ -47,15 +47,17 @@ class Seeds {
         << bytes;
   }
   static Match Play(const Game& game) {
-    MatchSettings settings;
-    settings.table = {.game = &game,
-                      .seats = game.info->default_seats,
-                      .options = {},
-                      .seed = ParseSeed(kSeed).value()};
-    settings.players.resize(game.info->default_seats);
-    return PlayLocally(settings, std::vector<std::string>(
-                                     settings.players.size(), "random"))
-        .value();
+    const std::vector<std::string> names(game.info->default_seats, "random");
+    const MatchSettings settings = {
+        .id = "",
+        .table = {.game = &game,
+                  .seats = game.info->default_seats,
+                  .options = GameOptions(game.info->options),
+                  .seed = ParseSeed(kSeed).value()},
+        .clock = std::nullopt,
+        .players = names,
+        .label = ""};
+    return PlayLocally(settings, names).value();
   }
 
   void WriteRecords(const Match& match) const {
