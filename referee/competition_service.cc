@@ -4,11 +4,9 @@
 #include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "referee/admission.h"
 #include "referee/grpc_status.h"
-#include "referee/ownership.h"
 #include "referee/watch_stream.h"
 
 namespace arena::referee {
@@ -128,17 +126,7 @@ grpc::ServerUnaryReactor* CompetitionService::EnterCompetition(
   const auto caller =
       Admit(access_, "CompetitionService.EnterCompetition", *context, *reactor);
   if (!caller.has_value()) return reactor;
-  const absl::Status owned = CheckOwnsSeats(
-      bots_, *caller,
-      std::vector<v1::SeatSpec>(request->entrant().players().begin(),
-                                request->entrant().players().end()));
-  const absl::Status named =
-      owned.ok() ? CheckEntersAs(*caller, request->entrant()) : owned;
-  if (!named.ok()) {
-    reactor->Finish(ToGrpc(named));
-    return reactor;
-  }
-  host_.Enter(*request, CompetitionInto(reactor, response));
+  host_.Enter(*request, *caller, CompetitionInto(reactor, response));
   return reactor;
 }
 

@@ -7,16 +7,15 @@
 #include "arena/v1/competition_service.grpc.pb.h"
 #include "referee/access.h"
 #include "referee/competition_host.h"
-#include "referee/store/bots.h"
 
 namespace arena::referee {
 
-// Access, store and host must outlive the server.
+// Access and host must outlive the server.
 class CompetitionService final
     : public v1::CompetitionService::CallbackService {
  public:
-  CompetitionService(Access& access, Bots& bots, CompetitionHost& host)
-      : access_(access), bots_(bots), host_(host) {}
+  CompetitionService(Access& access, CompetitionHost& host)
+      : access_(access), host_(host) {}
 
   grpc::ServerUnaryReactor* CreateCompetition(
       grpc::CallbackServerContext* context,
@@ -48,7 +47,6 @@ class CompetitionService final
 
  private:
   Access& access_;
-  Bots& bots_;
   CompetitionHost& host_;
 };
 

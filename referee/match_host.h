@@ -127,7 +127,6 @@ class MatchHost {
   void TakeName(const std::shared_ptr<Session>& session);
   // Whether an earlier session of this name still has matches.
   bool HasEarlierMatches(const std::string& bot) const;
-  // Whether a bot comes back to matches under way.
   bool IsNeeded(const v1::Hello& hello) const;
   void SendWelcome(const Session& session, const Caller& caller,
                    const std::string& token, bool resumed,

@@ -130,6 +130,7 @@ struct Server::Parts {
     // Its threads use what is destroyed before it.
     if (executor != nullptr) executor->Stop();
     if (desk != nullptr) desk->Stop();
+    if (store_threads != nullptr) store_threads->Stop();
   }
 
   absl::Status OpenAccess(const ServerOptions& options);
@@ -143,6 +144,8 @@ struct Server::Parts {
   // One thread for the calls that read much and no match waits for: they hold
   // up each other only.
   std::unique_ptr<PoolExecutor> desk;
+  std::unique_ptr<PoolExecutor> store_threads;
+  std::unique_ptr<StoreExecutor> store_executor;
   std::unique_ptr<Strand> journal_strand;
   std::unique_ptr<Journal> journal;
   std::unique_ptr<Access> access;
@@ -163,7 +166,8 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   settings.release_waiting = [this](const std::string& competition) {
     host->ReleaseWaitingOf(competition);
   };
-  competitions = std::make_unique<CompetitionHost>(*store, *executor, settings);
+  competitions = std::make_unique<CompetitionHost>(*store_executor, *executor,
+                                                   settings);
   host->set_on_result([this](const std::string& competition) {
     competitions->OnMatchOver(competition);
   });
@@ -198,8 +202,8 @@ void Server::Parts::AddServices(const ServerOptions& options) {
   services.push_back(std::make_unique<CatalogueService>(*access));
   services.push_back(std::make_unique<ReplayService>(*access, *store, *desk));
   services.push_back(std::make_unique<BotService>(*access, *store, *desk));
-  services.push_back(std::make_unique<CompetitionService>(
-      *access, store->bots(), *competitions));
+  services.push_back(
+      std::make_unique<CompetitionService>(*access, *competitions));
 }
 
 absl::StatusOr<std::string> CreateAdminToken(const ServerOptions& options,
@@ -227,6 +231,10 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
   parts->metrics = std::make_unique<Metrics>();
   parts->executor = std::make_unique<PoolExecutor>(options.threads);
   parts->desk = std::make_unique<PoolExecutor>(1);
+  parts->store_threads = std::make_unique<PoolExecutor>(4);
+  parts->store_executor =
+      std::make_unique<StoreExecutor>(*parts->store, *parts->store_threads,
+                                      *parts->executor, options.host.lease / 3);
   parts->journal_strand = parts->executor->NewStrand();
   parts->journal = std::make_unique<GroupCommitJournal>(
       parts->store->journal(),
@@ -299,6 +307,7 @@ void Server::Stop() {
   }
   parts_->executor->Stop();
   parts_->desk->Stop();
+  parts_->store_threads->Stop();
 }
 
 }  // namespace arena::referee

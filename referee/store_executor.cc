@@ -80,7 +80,8 @@ void StoreExecutor::Watch() {
   std::vector<std::shared_ptr<Call>> late;
   {
     MutexLock lock(mutex_);
-    for (const Lane lane : {Lane::kRead, Lane::kWrite, Lane::kLease}) {
+    for (const Lane lane :
+         {Lane::kRead, Lane::kWrite, Lane::kPlan, Lane::kLease}) {
       std::deque<std::shared_ptr<Call>>& calls = At(lane).calls;
       for (auto it = calls.begin(); it != calls.end();) {
         const bool begun = (*it)->begun <= now;

@@ -28,10 +28,10 @@ namespace arena::referee {
 //   work: asks the store and returns an absl::Status or an absl::StatusOr.
 //   done: gets what `work` returned, or why that was not even begun.
 //
-// There are three lanes with a thread each, so that a long list holds up no
-// match, and neither of them the lease. A lane does one thing after the other
-// in the order of the calls. Who wants to read what was written, reads when the
-// writing is done.
+// There are four lanes with a thread each, so that neither a long list nor a
+// competition holds up a match, and none of them the lease. A lane does one
+// thing after the other in the order of the calls. Who wants to read what was
+// written, reads when the writing is done.
 //
 // A store that has been silent for `patience` answers no reads: those that wait
 // and those that come get UNAVAILABLE, and so do TryWrites that are not begun.
@@ -41,7 +41,7 @@ namespace arena::referee {
 // destroying it.
 class StoreExecutor {
  public:
-  // The lanes run on `threads` (it should have three); `clock` tells how long
+  // The lanes run on `threads` (it should have four); `clock` tells how long
   // they have been silent, and never waits for them.
   StoreExecutor(Store& store, Executor& threads, Executor& clock,
                 absl::Duration patience);
@@ -63,7 +63,17 @@ class StoreExecutor {
   void Write(Strand* back, Work work, Done done) {
     Add(Lane::kWrite, back, std::move(work), std::move(done), false);
   }
-  // The same for the lease of this referee, which waits for nothing else.
+  // Reads and writes in turn, for as long as that takes: what competitions do,
+  // in a lane of their own. TryPlan is refused as TryWrite is.
+  template <typename Work, typename Done>
+  void Plan(Strand* back, Work work, Done done) {
+    Add(Lane::kPlan, back, std::move(work), std::move(done), false);
+  }
+  template <typename Work, typename Done>
+  void TryPlan(Strand* back, Work work, Done done) {
+    Add(Lane::kPlan, back, std::move(work), std::move(done), true);
+  }
+  // As Write, for the lease of this referee, which waits for nothing else.
   template <typename Work, typename Done>
   void RenewLease(Strand* back, Work work, Done done) {
     Add(Lane::kLease, back, std::move(work), std::move(done), false);
@@ -74,7 +84,7 @@ class StoreExecutor {
   absl::Duration Silence() const;
 
  private:
-  enum class Lane { kRead, kWrite, kLease };
+  enum class Lane { kRead, kWrite, kPlan, kLease };
 
   // The answer to one call, given once: by the store, or because it is late.
   template <typename Value>
@@ -142,7 +152,7 @@ class StoreExecutor {
   const absl::Duration patience_;
   const std::unique_ptr<Strand> watch_;
   mutable Mutex mutex_;
-  std::array<Queue, 3> queues_ ABSL_GUARDED_BY(mutex_);
+  std::array<Queue, 4> queues_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace arena::referee

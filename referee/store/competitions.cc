@@ -62,20 +62,9 @@ absl::StatusOr<int64_t> NumberOf(SqlConnection& sql, absl::string_view name) {
   return query.Int(0);
 }
 
-// Entrants are known by their indices, so they only ever become more.
-absl::Status CheckEntrants(const CompetitionRow& before,
-                           const CompetitionRow& after) {
-  const auto& old = before.spec.entrants();
-  for (int i = 0; i < old.size(); ++i) {
-    if (i < after.spec.entrants_size() &&
-        MessageDifferencer::Equals(old[i], after.spec.entrants(i))) {
-      continue;
-    }
-    return absl::FailedPreconditionError(absl::StrCat(
-        "competition ", before.spec.name(), ": entrant ", i, " is ",
-        old[i].name(), "; read the competition again and add to it"));
-  }
-  return absl::OkStatus();
+bool Same(const CompetitionRow& a, const CompetitionRow& b) {
+  return a.state == b.state && a.benched == b.benched && a.judged == b.judged &&
+         MessageDifferencer::Equals(a.spec, b.spec);
 }
 
 }  // namespace
@@ -159,27 +148,27 @@ absl::StatusOr<bool> Competitions::Drive(absl::string_view name) {
       });
 }
 
-absl::Status Competitions::Update(const CompetitionRow& row,
+absl::Status Competitions::Update(const CompetitionRow& before,
+                                  const CompetitionRow& after,
                                   absl::Span<const BenchedBot> benched) {
   return database_.Write(
       Repeat::kHarmless, [&](SqlConnection& sql) -> absl::Status {
         static const std::string text =
             absl::StrCat(kSelectCompetitions, "name = ?1 FOR UPDATE");
-        Query query(sql, text, row.spec.name());
-        if (!query.Next()) return NoCompetition(row.spec.name());
-        ARENA_ASSIGN_OR_RETURN(CompetitionRow stored, ReadCompetition(query));
-        ARENA_RETURN_IF_ERROR(CheckEntrants(stored, row));
-        if (row.state < stored.state) {
+        const std::string& name = before.spec.name();
+        Query query(sql, text, name);
+        if (!query.Next()) return NoCompetition(name);
+        ARENA_ASSIGN_OR_RETURN(const CompetitionRow stored,
+                               ReadCompetition(query));
+        if (!Same(stored, before) && !Same(stored, after)) {
           return absl::FailedPreconditionError(absl::StrCat(
-              "competition ", row.spec.name(),
-              " was stopped or is over; read the competition again"));
+              "competition ", name, " has changed; read it again"));
         }
-        *stored.spec.mutable_entrants() = row.spec.entrants();
         Query(sql,
               "UPDATE competitions SET state = ?2, spec = ?3, benched = ?4,"
               " judged = ?5 WHERE number = ?1",
-              stored.number, row.state, Blob{stored.spec.SerializeAsString()},
-              JoinIndices(row.benched), row.judged)
+              stored.number, after.state, Blob{after.spec.SerializeAsString()},
+              JoinIndices(after.benched), after.judged)
             .Post();
         for (const BenchedBot& bot : benched) {
           BenchBot(sql, stored.number, bot);

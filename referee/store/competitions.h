@@ -71,12 +71,12 @@ class Competitions {
   // Becomes the one referee that drives the competition; false if another one
   // whose lease lasts does. NOT_FOUND.
   absl::StatusOr<bool> Drive(absl::string_view name);
-  // Stores state, benched entrants and (added) entrants; and in the same
-  // moment the reports of bots that are benched with this change. Those of them
-  // that are registered and active become benched by "referee". NOT_FOUND;
-  // FAILED_PRECONDITION if the stored one has other entrants or has gone
-  // further.
-  absl::Status Update(const CompetitionRow& row,
+  // Replaces the competition as it was read; and stores in the same moment the
+  // reports of bots that are benched with this change. Those of them that are
+  // registered and active become benched by "referee". Repeating it is
+  // harmless. NOT_FOUND; FAILED_PRECONDITION if somebody else has changed it
+  // since it was read.
+  absl::Status Update(const CompetitionRow& before, const CompetitionRow& after,
                       absl::Span<const BenchedBot> benched);
 
   // ---- Its matches ----

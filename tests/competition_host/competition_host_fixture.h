@@ -49,6 +49,8 @@ class CompetitionHostTest : public ::testing::Test {
     host_options.on_failure = [](const absl::Status& status) {
       ADD_FAILURE() << status;
     };
+    store_executor_ = std::make_unique<StoreExecutor>(
+        *store_, executor_, executor_, absl::Seconds(3));
     matches_ = std::make_unique<MatchHost>(*store_, *journal_, executor_,
                                            *metrics_, host_options);
     CompetitionOptions options;
@@ -58,7 +60,8 @@ class CompetitionHostTest : public ::testing::Test {
       matches_->ReleaseWaitingOf(name);
       on_release_(name);
     };
-    host_ = std::make_unique<CompetitionHost>(*store_, executor_, options);
+    host_ = std::make_unique<CompetitionHost>(*store_executor_, executor_,
+                                              options);
     matches_->set_on_result(
         [this](const std::string& name) { host_->OnMatchOver(name); });
     EXPECT_THAT(matches_->Restore(), IsOk());
@@ -158,6 +161,7 @@ class CompetitionHostTest : public ::testing::Test {
   testing::ManualExecutor executor_;
   std::function<void(const std::string&)> on_release_ = [](const auto&) {};
   std::unique_ptr<Store> store_;
+  std::unique_ptr<StoreExecutor> store_executor_;
   std::unique_ptr<GroupCommitJournal> journal_;
   std::unique_ptr<Metrics> metrics_;
   std::unique_ptr<MatchHost> matches_;

@@ -63,10 +63,11 @@ TEST_F(CompetitionHostTest, StoppedByAnotherRefereeItEndsAllTheSame) {
   ASSERT_THAT(Create(spec), IsOk());
   Crash();
   // As if one had stopped it and died before anything else.
-  absl::StatusOr<CompetitionRow> row = store_->competitions().Get("cup");
+  const absl::StatusOr<CompetitionRow> row = store_->competitions().Get("cup");
   ASSERT_THAT(row, IsOk());
-  row->state = v1::Competition::STATE_STOPPED;
-  ASSERT_THAT(store_->competitions().Update(*row, {}), IsOk());
+  CompetitionRow stopped = *row;
+  stopped.state = v1::Competition::STATE_STOPPED;
+  ASSERT_THAT(store_->competitions().Update(*row, stopped, {}), IsOk());
   Start();
   executor_.RunAll();
   EXPECT_EQ(Get().state(), v1::Competition::STATE_FINISHED);
@@ -198,8 +199,8 @@ TEST_F(CompetitionHostTest, WatchersStayWhenTheDriverIsGone) {
   auto gone =
       *OpenSqliteStore(folder_.File("store"), Durability::kProcessKill, "gone");
   const auto spec = competition::Complete(Spec(2, v1::FORMAT_ROUND_ROBIN));
-  ASSERT_THAT(gone->InsertCompetition(*spec), IsOk());
-  ASSERT_TRUE(*gone->DriveCompetition("cup"));
+  ASSERT_THAT(gone->competitions().Insert(*spec), IsOk());
+  ASSERT_TRUE(*gone->competitions().Drive("cup"));
   Crash();
   Start();
   const auto watcher = std::make_shared<RecordingWatcher>();

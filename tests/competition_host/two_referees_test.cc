@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "referee/store/sqlite_connection.h"
 #include "tests/competition_host/competition_host_fixture.h"
+#include "tests/competition_host/shared_store.h"
 
 namespace arena::referee {
 namespace {
@@ -19,16 +19,6 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Not;
-
-// A file that two referees share, as they share a server otherwise.
-std::unique_ptr<Store> OpenShared(const std::string& path,
-                                  absl::string_view referee) {
-  Connections connections;
-  connections.writer = *SqliteConnection::Open(path, SQLite::OPEN_READWRITE);
-  connections.reader = *SqliteConnection::Open(path, SQLite::OPEN_READONLY);
-  connections.shared = true;
-  return *Store::Open(std::move(connections), referee);
-}
 
 // The host of the fixture drives what the test creates; the other one plays no
 // matches.
@@ -45,8 +35,10 @@ class TwoRefereesTest : public CompetitionHostTest {
       ADD_FAILURE() << status;
     };
     options.claim_matches = [this] { ++claims_; };
+    other_executor_ = std::make_unique<StoreExecutor>(
+        *other_store_, executor_, executor_, absl::Seconds(3));
     other_ =
-        std::make_unique<CompetitionHost>(*other_store_, executor_, options);
+        std::make_unique<CompetitionHost>(*other_executor_, executor_, options);
     other_->Begin();
     executor_.RunAll();
   }
@@ -70,7 +62,7 @@ class TwoRefereesTest : public CompetitionHostTest {
     request.mutable_entrant()->set_name(name);
     request.mutable_entrant()->add_players()->set_bot(bot);
     absl::Status status;
-    other_->Enter(request,
+    other_->Enter(request, Caller{},
                   [&](const auto& entered) { status = entered.status(); });
     executor_.RunAll();
     return status;
@@ -106,6 +98,7 @@ class TwoRefereesTest : public CompetitionHostTest {
 
   int claims_ = 0;
   std::unique_ptr<Store> other_store_;
+  std::unique_ptr<StoreExecutor> other_executor_;
   std::unique_ptr<CompetitionHost> other_;
 };
 

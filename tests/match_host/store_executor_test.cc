@@ -140,7 +140,7 @@ TEST_F(StoreExecutorTest, ATryThatHasBegunIsWaitedFor) {
 TEST_F(StoreExecutorTest, ValuesComeBackToo) {
   std::string bytes;
   executor_->Read(
-      nullptr, [](Store& store) { return store.GetRecord("none"); },
+      nullptr, [](Store& store) { return store.records().Get("none"); },
       [&](const absl::StatusOr<std::string>& record) {
         EXPECT_THAT(record, StatusIs(absl::StatusCode::kNotFound,
                                      ::testing::HasSubstr("none")));

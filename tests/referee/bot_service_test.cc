@@ -149,14 +149,16 @@ class BenchReportTest : public BotServiceTest {
       ASSERT_THAT((*store)->bots().Insert(bot, absl::Now()), IsOk());
       v1::CompetitionSpec spec;
       spec.set_name("club");
-      auto ladder = (*store)->competitions().Insert(spec);
+      const auto ladder = (*store)->competitions().Insert(spec);
       ASSERT_THAT(ladder, IsOk());
-      ladder->state = v1::Competition::STATE_FINISHED;
+      CompetitionRow over = *ladder;
+      over.state = v1::Competition::STATE_FINISHED;
       BenchedBot benched;
       benched.bot = "stuck";
       benched.report.mutable_time()->set_seconds(absl::ToUnixSeconds(benched_));
       benched.report.set_competition("club");
-      ASSERT_THAT((*store)->competitions().Update(*ladder, {benched}), IsOk());
+      ASSERT_THAT((*store)->competitions().Update(*ladder, over, {benched}),
+                  IsOk());
     }
     BotServiceTest::SetUp();
   }

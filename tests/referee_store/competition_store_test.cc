@@ -136,7 +136,7 @@ TEST_P(CompetitionStoreTest, ARecordStaysSealedWhenTheCompetitionIsStopped) {
   ASSERT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
   CompetitionRow cup = Find("cup");
   cup.state = v1::Competition::STATE_STOPPED;
-  ASSERT_THAT(store().competitions().Update(cup, {}), IsOk());
+  ASSERT_THAT(store().competitions().Update(Find("cup"), cup, {}), IsOk());
   EXPECT_THAT(store().records().Get(SampleEnd("m1").record_id),
               IsFailedPrecondition());
 }
@@ -147,7 +147,7 @@ TEST_P(CompetitionStoreTest, NothingIsSealedWhenTheCompetitionIsOver) {
       PlayInVain(MatchAt("m1", "cup", 0), v1::TERMINATION_CANCELLED);
   CompetitionRow cup = Find("cup");
   cup.state = v1::Competition::STATE_FINISHED;
-  ASSERT_THAT(store().competitions().Update(cup, {}), IsOk());
+  ASSERT_THAT(store().competitions().Update(Find("cup"), cup, {}), IsOk());
   EXPECT_THAT(store().records().Get(record), IsOk());
 }
 
@@ -172,12 +172,15 @@ class BenchedBotTest : public CompetitionStoreTest {
     benched.report.set_competition("cup");
     return benched;
   }
+  absl::Status Bench(const std::string& bot, int64_t result_number) {
+    return store().competitions().Update(Find("cup"), Find("cup"),
+                                         {Benched(bot, result_number)});
+  }
   v1::Bot Alpha() { return *store().bots().Get("alpha"); }
 };
 
 TEST_P(BenchedBotTest, ItsStatusAndTheReportAreStored) {
-  ASSERT_THAT(store().competitions().Update(Find("cup"), {Benched("alpha", 3)}),
-              IsOk());
+  ASSERT_THAT(Bench("alpha", 3), IsOk());
   Reopen();
   EXPECT_EQ(Alpha().status(), v1::Bot::STATUS_BENCHED);
   EXPECT_EQ(Alpha().status_by(), "referee");
@@ -188,36 +191,31 @@ TEST_P(BenchedBotTest, ItsStatusAndTheReportAreStored) {
 }
 
 TEST_P(BenchedBotTest, TheSameBenchingIsToldOnce) {
-  ASSERT_THAT(store().competitions().Update(Find("cup"), {Benched("alpha", 3)}),
-              IsOk());
+  ASSERT_THAT(Bench("alpha", 3), IsOk());
   ASSERT_THAT(store().bots().SetStatus("alpha", v1::Bot::STATUS_ACTIVE, "", "",
                                        absl::UnixEpoch()),
               IsOk());
-  ASSERT_THAT(store().competitions().Update(Find("cup"), {Benched("alpha", 3)}),
-              IsOk());
+  ASSERT_THAT(Bench("alpha", 3), IsOk());
   EXPECT_EQ(Alpha().bench_reports_size(), 1);
   EXPECT_EQ(Alpha().status(), v1::Bot::STATUS_ACTIVE);
 }
 
 TEST_P(BenchedBotTest, TheLastTenReportsAreShownNewestFirst) {
   for (int i = 1; i <= 11; ++i) {
-    ASSERT_THAT(
-        store().competitions().Update(Find("cup"), {Benched("alpha", i)}),
-        IsOk());
+    ASSERT_THAT(Bench("alpha", i), IsOk());
   }
   ASSERT_EQ(Alpha().bench_reports_size(), 10);
   EXPECT_EQ(Alpha().bench_reports(0).time().seconds(), 11);
 }
 
 TEST_P(BenchedBotTest, ABotThatIsNotRegisteredIsSkipped) {
-  EXPECT_THAT(store().competitions().Update(Find("cup"), {Benched("nope", 3)}),
-              IsOk());
+  EXPECT_THAT(Bench("nope", 3), IsOk());
 }
 
 TEST_P(BenchedBotTest, ARefusedChangeBenchesNobody) {
   CompetitionRow row = Find("cup");
   row.spec.mutable_entrants(0)->set_name("another");
-  EXPECT_THAT(store().competitions().Update(row, {Benched("alpha", 3)}),
+  EXPECT_THAT(store().competitions().Update(row, row, {Benched("alpha", 3)}),
               IsFailedPrecondition());
   EXPECT_EQ(Alpha().status(), v1::Bot::STATUS_ACTIVE);
 }
@@ -261,7 +259,7 @@ TEST_P(CompetitionStoreTest, CompetitionKeepsItsSpecification) {
 TEST_P(CompetitionStoreTest, SameCompetitionAgainIsReturnedAsItIs) {
   CompetitionRow row = AddCup();
   row.state = v1::Competition::STATE_STOPPED;
-  ASSERT_THAT(store().competitions().Update(row, {}), IsOk());
+  ASSERT_THAT(store().competitions().Update(Find("cup"), row, {}), IsOk());
   EXPECT_EQ(AddCup().state, v1::Competition::STATE_STOPPED);
 }
 
@@ -270,7 +268,7 @@ TEST_P(CompetitionStoreTest, SameCompetitionAgainIsItWithWhoHasEnteredSince) {
   CompetitionRow cup = Find("cup");
   const v1::CompetitionSpec asked_for = cup.spec;
   cup.spec.add_entrants()->set_name("late");
-  ASSERT_THAT(store().competitions().Update(cup, {}), IsOk());
+  ASSERT_THAT(store().competitions().Update(Find("cup"), cup, {}), IsOk());
   const auto again = store().competitions().Insert(asked_for);
   ASSERT_THAT(again, IsOk());
   EXPECT_EQ(again->spec.entrants_size(), asked_for.entrants_size() + 1);
@@ -281,8 +279,8 @@ TEST_P(CompetitionStoreTest, AStoppedCompetitionDoesNotRunAgain) {
   const CompetitionRow running = Find("cup");
   CompetitionRow stopped = running;
   stopped.state = v1::Competition::STATE_STOPPED;
-  ASSERT_THAT(store().competitions().Update(stopped, {}), IsOk());
-  EXPECT_THAT(store().competitions().Update(running, {}),
+  ASSERT_THAT(store().competitions().Update(running, stopped, {}), IsOk());
+  EXPECT_THAT(store().competitions().Update(running, running, {}),
               IsFailedPrecondition());
   EXPECT_EQ(Find("cup").state, v1::Competition::STATE_STOPPED);
 }
@@ -327,7 +325,7 @@ TEST_P(CompetitionStoreTest, ChangesAreKept) {
   row.state = v1::Competition::STATE_FINISHED;
   row.benched = {0, 2};
   row.spec.add_entrants()->set_name("three");
-  ASSERT_THAT(store().competitions().Update(row, {}), IsOk());
+  ASSERT_THAT(store().competitions().Update(Find("cup"), row, {}), IsOk());
   const CompetitionRow found = Find("cup");
   EXPECT_EQ(found.state, v1::Competition::STATE_FINISHED);
   EXPECT_THAT(found.benched, ElementsAre(0, 2));
@@ -337,7 +335,7 @@ TEST_P(CompetitionStoreTest, ChangesAreKept) {
 TEST_P(CompetitionStoreTest, UnknownCompetitionIsNotChanged) {
   CompetitionRow row;
   row.spec = SampleCompetition("nope");
-  EXPECT_THAT(store().competitions().Update(row, {}), IsNotFound());
+  EXPECT_THAT(store().competitions().Update(row, row, {}), IsNotFound());
 }
 
 // Somebody else has added one since this one was read.
@@ -345,9 +343,33 @@ TEST_P(CompetitionStoreTest, EntrantsAreNeverLost) {
   const CompetitionRow old = AddCup();
   CompetitionRow row = old;
   row.spec.add_entrants()->set_name("three");
-  ASSERT_THAT(store().competitions().Update(row, {}), IsOk());
-  EXPECT_THAT(store().competitions().Update(old, {}), IsFailedPrecondition());
+  ASSERT_THAT(store().competitions().Update(old, row, {}), IsOk());
+  EXPECT_THAT(store().competitions().Update(old, old, {}),
+              IsFailedPrecondition());
   EXPECT_EQ(Find("cup").spec.entrants_size(), 3);
+}
+
+// Two referees have changed it at the same time.
+TEST_P(CompetitionStoreTest, WhoHasNotSeenAChangeDoesNotTakeItBack) {
+  const CompetitionRow old = AddCup();
+  CompetitionRow benched = old;
+  benched.benched = {1};
+  benched.judged = 7;
+  ASSERT_THAT(store().competitions().Update(old, benched, {}), IsOk());
+  CompetitionRow stopped = old;
+  stopped.state = v1::Competition::STATE_STOPPED;
+  EXPECT_THAT(store().competitions().Update(old, stopped, {}),
+              IsFailedPrecondition());
+  EXPECT_THAT(Find("cup").benched, ElementsAre(1));
+}
+
+// Its answer was lost.
+TEST_P(CompetitionStoreTest, AChangeMayBeRepeated) {
+  const CompetitionRow old = AddCup();
+  CompetitionRow row = old;
+  row.benched = {1};
+  ASSERT_THAT(store().competitions().Update(old, row, {}), IsOk());
+  EXPECT_THAT(store().competitions().Update(old, row, {}), IsOk());
 }
 
 // ---- Matches of competitions ----

@@ -98,10 +98,11 @@ TEST_P(RefereesTest, InsertedMatchIsNobodyElses) {
 
 TEST_P(RefereesTest, MatchOfAStoppedCompetitionIsNotClaimed) {
   AddToCup(0, 1);
-  absl::StatusOr<CompetitionRow> cup = a().competitions().Get("cup");
+  const absl::StatusOr<CompetitionRow> cup = a().competitions().Get("cup");
   ASSERT_THAT(cup, IsOk());
-  cup->state = v1::Competition::STATE_STOPPED;
-  ASSERT_THAT(a().competitions().Update(*cup, {}), IsOk());
+  CompetitionRow stopped = *cup;
+  stopped.state = v1::Competition::STATE_STOPPED;
+  ASSERT_THAT(a().competitions().Update(*cup, stopped, {}), IsOk());
   EXPECT_THAT(Claim(b(), {"alpha"}, 9), IsEmpty());
 }
 

@@ -47,7 +47,9 @@ class SpiedConnection : public SqlConnection {
   const absl::Status& error() const override { return real_->error(); }
   void Fail(absl::Status error) override { real_->Fail(std::move(error)); }
   absl::Status TakeError() override {
-    spy_.on_end();
+    // A copy: it may replace itself.
+    const std::function<void()> on_end = spy_.on_end;
+    on_end();
     return real_->TakeError();
   }
 

@@ -1,0 +1,47 @@
+#include "referee/competition_shelf.h"
+
+#include <utility>
+
+#include "arena/core/check.h"
+
+namespace arena::referee {
+absl::StatusOr<HostedCompetition*> CompetitionShelf::Find(
+    Store& store, const std::string& name) {
+  if (HostedCompetition* const hosted = AtHand(name)) return hosted;
+  ARENA_ASSIGN_OR_RETURN(std::unique_ptr<HostedCompetition> hosted,
+                         HostedCompetition::Read(store, name));
+  return (hosted_[name] = std::move(hosted)).get();
+}
+
+HostedCompetition* CompetitionShelf::AtHand(const std::string& name) const {
+  const auto found = hosted_.find(name);
+  return found == hosted_.end() ? nullptr : found->second.get();
+}
+
+absl::StatusOr<v1::Competition> CompetitionShelf::Show(
+    Store& store, const std::string& name) {
+  if (const auto over = over_.find(name); over != over_.end()) {
+    return over->second;
+  }
+  ARENA_ASSIGN_OR_RETURN(const HostedCompetition* hosted, Find(store, name));
+  v1::Competition message = hosted->Message();
+  Tidy();
+  return message;
+}
+
+void CompetitionShelf::Tidy() {
+  std::erase_if(hosted_, [&](const auto& named) {
+    const auto& [name, hosted] = named;
+    if (!hosted->over() || hosted->watched()) return false;
+    if (over_.insert_or_assign(name, hosted->Message()).second) {
+      over_names_.push_back(name);
+    }
+    return true;
+  });
+  while (over_names_.size() > most_messages_) {
+    over_.erase(over_names_.front());
+    over_names_.pop_front();
+  }
+}
+
+}  // namespace arena::referee

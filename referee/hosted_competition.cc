@@ -1,0 +1,349 @@
+#include "referee/hosted_competition.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "absl/functional/function_ref.h"
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "arena/competition/planning/spec.h"
+#include "arena/core/check.h"
+#include "referee/benching.h"
+#include "referee/log.h"
+#include "referee/match_request.h"
+#include "referee/secrets.h"
+
+namespace arena::referee {
+namespace {
+
+// Results are read in portions, so that no answer of the store is huge.
+constexpr int kReadAtOnce = 1000;
+// A change that another referee got ahead of is tried so often.
+constexpr int kMostTries = 5;
+
+// The match as a row of the store, as if somebody had asked for it.
+absl::StatusOr<MatchRow> RowFor(const competition::Scheduler& scheduler,
+                                const competition::PlannedMatch& planned,
+                                const ClockSettings& default_clock) {
+  const v1::CompetitionSpec& spec = scheduler.spec();
+  v1::CreateMatchRequest request;
+  request.set_game(spec.game());
+  *request.mutable_options() = spec.options();
+  if (spec.has_clock()) *request.mutable_clock() = spec.clock();
+  request.set_max_faults(spec.max_faults());
+  request.set_seed(planned.seed.data(), planned.seed.size());
+  request.set_label(spec.name());
+  for (v1::SeatSpec& seat :
+       competition::PlayersBySeat(spec, scheduler.form(), planned.entrants)) {
+    *request.add_seats() = std::move(seat);
+  }
+  ARENA_ASSIGN_OR_RETURN(MatchRow row,
+                         RowForRequest(request, default_clock, RandomName()));
+  row.place = CompetitionPlace{
+      .competition = spec.name(),
+      .set = planned.set,
+      .match = planned.match,
+      .attempt = planned.attempt,
+      .entrants = {planned.entrants.begin(), planned.entrants.end()}};
+  return row;
+}
+
+v1::CompetitionMatch OpenMatch(const CompetitionPlace& place) {
+  v1::CompetitionMatch match;
+  match.set_set(place.set);
+  match.set_match(place.match);
+  match.set_attempt(place.attempt);
+  match.mutable_entrants()->Add(place.entrants.begin(), place.entrants.end());
+  return match;
+}
+
+// Tries a change until no other referee gets ahead of it.
+absl::Status Retry(const std::string& name,
+                   absl::FunctionRef<absl::StatusOr<bool>()> change) {
+  for (int tries = 0; tries < kMostTries; ++tries) {
+    ARENA_ASSIGN_OR_RETURN(const bool done, change());
+    if (done) return absl::OkStatus();
+  }
+  return absl::AbortedError(
+      absl::StrCat("competition ", name,
+                   " is being changed by other referees; try it again"));
+}
+
+}  // namespace
+
+// ---- From the store ----
+
+absl::StatusOr<std::unique_ptr<HostedCompetition>> HostedCompetition::Read(
+    Store& store, const std::string& name) {
+  ARENA_ASSIGN_OR_RETURN(CompetitionRow row, store.competitions().Get(name));
+  ARENA_ASSIGN_OR_RETURN(competition::Scheduler scheduler,
+                         competition::Scheduler::Create(row.spec));
+  std::unique_ptr<HostedCompetition> hosted(
+      new HostedCompetition(store, std::move(row), std::move(scheduler)));
+  // A match that ends between the two is among neither: it may be planned once
+  // more, but its place in the store is taken.
+  ARENA_RETURN_IF_ERROR(hosted->TakeInResults());
+  ARENA_ASSIGN_OR_RETURN(const std::vector<CompetitionPlace> open,
+                         store.competitions().ReadOpen(name));
+  for (const CompetitionPlace& place : open) {
+    ARENA_RETURN_IF_ERROR(hosted->scheduler_.Add(OpenMatch(place)));
+  }
+  hosted->FollowStoredBench();
+  ARENA_RETURN_IF_ERROR(hosted->FollowBots());
+  return hosted;
+}
+
+absl::Status HostedCompetition::ReadAnew() {
+  ARENA_ASSIGN_OR_RETURN(const std::unique_ptr<HostedCompetition> fresh,
+                         Read(store_, name()));
+  row_ = std::move(fresh->row_);
+  scheduler_ = std::move(fresh->scheduler_);
+  last_result_ = fresh->last_result_;
+  suspended_ = std::move(fresh->suspended_);
+  news_ = true;
+  return absl::OkStatus();
+}
+
+absl::Status HostedCompetition::Look() {
+  if (!driven_ || store_.shared()) {
+    ARENA_ASSIGN_OR_RETURN(CompetitionRow row,
+                           store_.competitions().Get(name()));
+    ARENA_RETURN_IF_ERROR(TakeInRow(std::move(row)));
+  }
+  ARENA_RETURN_IF_ERROR(TakeInResults());
+  FollowStoredBench();
+  return absl::OkStatus();
+}
+
+absl::Status HostedCompetition::TakeInRow(CompetitionRow row) {
+  const bool ended = row.state == v1::Competition::STATE_FINISHED && !over();
+  // What the other referee has dropped is open here no longer.
+  if (ended || row.spec.entrants_size() != row_.spec.entrants_size()) {
+    return ReadAnew();
+  }
+  news_ = news_ || row.state != row_.state || row.benched != row_.benched;
+  row_ = std::move(row);
+  return absl::OkStatus();
+}
+
+absl::Status HostedCompetition::TakeInResults() {
+  while (true) {
+    ARENA_ASSIGN_OR_RETURN(const ResultPage page,
+                           store_.competitions().ReadResults(
+                               name(), last_result_, kReadAtOnce));
+    for (const v1::CompetitionMatch& match : page.matches) {
+      ARENA_RETURN_IF_ERROR(scheduler_.Add(match));
+    }
+    news_ = news_ || page.last != last_result_;
+    last_result_ = page.last;
+    if (static_cast<int>(page.matches.size()) < kReadAtOnce) break;
+  }
+  return absl::OkStatus();
+}
+
+void HostedCompetition::FollowStoredBench() {
+  competition::Bench* const bench = scheduler_.bench();
+  if (bench == nullptr) return;
+  bench->Follow(static_cast<uint32_t>(row_.judged), row_.benched);
+}
+
+absl::Status HostedCompetition::FollowBots() {
+  competition::Bench* const bench = scheduler_.bench();
+  if (bench == nullptr || state() != v1::Competition::STATE_RUNNING) {
+    suspended_.clear();
+    return absl::OkStatus();
+  }
+  const v1::CompetitionSpec& spec = row_.spec;
+  const std::vector<std::string> bots = BotsOfAll(spec);
+  ARENA_ASSIGN_OR_RETURN(const BotStatuses statuses,
+                         store_.bots().ReadStatuses(bots));
+  ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> present,
+                         store_.referees().ListPresent(bots));
+  std::vector<uint32_t> suspended;
+  for (uint32_t i = 0; i < static_cast<uint32_t>(spec.entrants_size()); ++i) {
+    const v1::Entrant& entrant = spec.entrants(static_cast<int>(i));
+    const bool is_suspended = IsSuspended(entrant, statuses);
+    if (is_suspended) suspended.push_back(i);
+    // Who is not there gets no new matches either: those planned for it would
+    // fill the ladder.
+    bench->Suspend(i, is_suspended || IsAbsent(entrant, present));
+    // Its author or an admin has forgiven it; StoreBench says that it is back.
+    if (driven_ && IsCleared(entrant, statuses) &&
+        absl::c_binary_search(row_.benched, i)) {
+      bench->Return(i);
+    }
+  }
+  news_ = news_ || suspended != suspended_;
+  suspended_ = std::move(suspended);
+  return absl::OkStatus();
+}
+
+// Whoever has stopped it, and whenever: also before this referee drove it.
+absl::Status HostedCompetition::DropWhatIsNotBegun() {
+  if (driven_) ARENA_RETURN_IF_ERROR(store_.matches().DropUnclaimed(name()));
+  // Whoever has dropped them, and whenever.
+  ARENA_ASSIGN_OR_RETURN(const std::vector<CompetitionPlace> open,
+                         store_.competitions().ReadOpen(name()));
+  return open.size() == scheduler_.progress().matches_open() ? absl::OkStatus()
+                                                             : ReadAnew();
+}
+
+// ---- To the store ----
+
+absl::StatusOr<bool> HostedCompetition::Change(
+    CompetitionRow row, absl::Span<const BenchedBot> benched) {
+  const absl::Status changed =
+      store_.competitions().Update(row_, row, benched);
+  if (absl::IsFailedPrecondition(changed)) {
+    ARENA_RETURN_IF_ERROR(ReadAnew());
+    return false;
+  }
+  ARENA_RETURN_IF_ERROR(changed);
+  row_ = std::move(row);
+  news_ = true;
+  return true;
+}
+
+CompetitionRow HostedCompetition::RowWithBench() const {
+  CompetitionRow row = row_;
+  const competition::Bench* const bench = scheduler_.bench();
+  if (bench == nullptr) return row;
+  row.judged = bench->log_position();
+  row.benched.clear();
+  for (const competition::Benching& benching : bench->benched()) {
+    row.benched.push_back(benching.entrant);
+  }
+  return row;
+}
+
+absl::Status HostedCompetition::StoreBench() {
+  if (state() != v1::Competition::STATE_RUNNING) return absl::OkStatus();
+  CompetitionRow row = RowWithBench();
+  if (row.benched == row_.benched) return absl::OkStatus();
+  ARENA_ASSIGN_OR_RETURN(const std::vector<BenchedBot> reports, NewReports());
+  return Change(std::move(row), reports).status();
+}
+
+absl::StatusOr<std::vector<BenchedBot>> HostedCompetition::NewReports() const {
+  std::vector<BenchedBot> reports;
+  for (const competition::Benching& benching : scheduler_.bench()->benched()) {
+    if (absl::c_binary_search(row_.benched, benching.entrant)) continue;
+    ARENA_ASSIGN_OR_RETURN(
+        const std::vector<BenchedBot> more,
+        BenchedBots(store_, row_.spec, benching, absl::Now()));
+    reports.insert(reports.end(), more.begin(), more.end());
+    Log("entrant benched",
+        {{"competition", name()},
+         {"entrant",
+          row_.spec.entrants(static_cast<int>(benching.entrant)).name()},
+         {"faults", absl::StrCat(benching.faults)}});
+  }
+  absl::c_sort(reports, [](const BenchedBot& a, const BenchedBot& b) {
+    return a.bot < b.bot;
+  });
+  return reports;
+}
+
+absl::Status HostedCompetition::StoreEnd() {
+  const bool ended =
+      scheduler_.finished() || (state() == v1::Competition::STATE_STOPPED &&
+                                scheduler_.progress().matches_open() == 0);
+  if (over() || !ended) return absl::OkStatus();
+  CompetitionRow row = row_;
+  row.state = v1::Competition::STATE_FINISHED;
+  return Change(std::move(row), {}).status();
+}
+
+absl::StatusOr<bool> HostedCompetition::Plan(
+    const ClockSettings& default_clock) {
+  if (state() != v1::Competition::STATE_RUNNING) return false;
+  ARENA_ASSIGN_OR_RETURN(
+      const std::vector<competition::PlannedMatch> planned,
+      scheduler_.Next(static_cast<int>(row_.spec.concurrent_sets())));
+  if (planned.empty()) return false;
+  std::vector<MatchRow> rows;
+  for (const competition::PlannedMatch& match : planned) {
+    ARENA_ASSIGN_OR_RETURN(rows.emplace_back(),
+                           RowFor(scheduler_, match, default_clock));
+  }
+  ARENA_ASSIGN_OR_RETURN(const int inserted, store_.matches().Plan(rows));
+  // Where another referee has planned meanwhile, its matches hold.
+  if (inserted != static_cast<int>(rows.size())) {
+    ARENA_RETURN_IF_ERROR(ReadAnew());
+  }
+  return true;
+}
+
+absl::Status HostedCompetition::Enter(const v1::Entrant& entrant) {
+  ARENA_RETURN_IF_ERROR(Retry(name(), [&] { return TryEnter(entrant); }));
+  return FollowBots();
+}
+
+absl::StatusOr<bool> HostedCompetition::TryEnter(const v1::Entrant& entrant) {
+  ARENA_RETURN_IF_ERROR(Look());
+  if (state() != v1::Competition::STATE_RUNNING) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("competition ", name(), " is over"));
+  }
+  ARENA_RETURN_IF_ERROR(CheckMayPlay(store_.bots(), entrant));
+  // Whoever has just been benched is told so before it comes back.
+  ARENA_RETURN_IF_ERROR(StoreBench());
+  ARENA_RETURN_IF_ERROR(scheduler_.Enter(entrant).status());
+  CompetitionRow row = RowWithBench();
+  row.spec = scheduler_.spec();
+  const absl::StatusOr<bool> changed = Change(std::move(row), {});
+  // The scheduler knows what is not stored.
+  if (!changed.ok()) ARENA_RETURN_IF_ERROR(ReadAnew());
+  return changed;
+}
+
+absl::Status HostedCompetition::Stop() {
+  return Retry(name(), [&]() -> absl::StatusOr<bool> {
+    ARENA_RETURN_IF_ERROR(Look());
+    if (state() != v1::Competition::STATE_RUNNING) return true;
+    CompetitionRow row = row_;
+    row.state = v1::Competition::STATE_STOPPED;
+    ARENA_ASSIGN_OR_RETURN(const bool changed, Change(std::move(row), {}));
+    if (changed) Log("competition stopped", {{"competition", name()}});
+    return changed;
+  });
+}
+
+// ---- Those who follow it ----
+
+v1::Competition HostedCompetition::Message() const {
+  v1::Competition message;
+  *message.mutable_spec() = row_.spec;
+  message.set_seed_commitment(Sha256(row_.spec.seed()));
+  if (!over()) message.mutable_spec()->clear_seed();
+  message.set_state(row_.state);
+  *message.mutable_progress() = scheduler_.progress();
+  std::vector<uint32_t> benched;
+  std::set_union(row_.benched.begin(), row_.benched.end(), suspended_.begin(),
+                 suspended_.end(), std::back_inserter(benched));
+  message.mutable_benched()->Add(benched.begin(), benched.end());
+  return message;
+}
+
+bool HostedCompetition::TakeNews() { return std::exchange(news_, false); }
+
+void HostedCompetition::AddWatcher(
+    std::shared_ptr<CompetitionWatcher> watcher) {
+  watchers_.push_back(std::move(watcher));
+}
+
+void HostedCompetition::TellWatchers() {
+  const v1::Competition message = Message();
+  std::erase_if(watchers_, [&](const auto& watcher) {
+    return !watcher->OnProgress(message);
+  });
+  if (!over()) return;
+  for (const auto& watcher : watchers_) watcher->OnOver();
+  watchers_.clear();
+  Log("competition over",
+      {{"competition", name()},
+       {"matches", absl::StrCat(message.progress().matches_over())}});
+}
+
+}  // namespace arena::referee

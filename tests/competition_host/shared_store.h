@@ -1,0 +1,27 @@
+// A store that two referees share.
+#ifndef TESTS_COMPETITION_HOST_SHARED_STORE_H_
+#define TESTS_COMPETITION_HOST_SHARED_STORE_H_
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "absl/strings/string_view.h"
+#include "referee/store/sqlite_connection.h"
+#include "referee/store/store.h"
+
+namespace arena::referee {
+
+// A file that exists; referees share a server otherwise.
+inline std::unique_ptr<Store> OpenShared(const std::string& path,
+                                         absl::string_view referee) {
+  Connections connections;
+  connections.writer = *SqliteConnection::Open(path, SQLite::OPEN_READWRITE);
+  connections.reader = *SqliteConnection::Open(path, SQLite::OPEN_READONLY);
+  connections.shared = true;
+  return *Store::Open(std::move(connections), referee);
+}
+
+}  // namespace arena::referee
+
+#endif  // TESTS_COMPETITION_HOST_SHARED_STORE_H_
