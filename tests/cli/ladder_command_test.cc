@@ -219,39 +219,39 @@ TEST_F(BenchedBotTest, TheNextSeasonBeginsWithoutIt) {
 
 class RefereeGoneTest : public LadderCommandTest {
  protected:
-  // Its results have begun to come.
-  testing::Child RunTournament() {
+  // Its results have begun to come. It is "ready" when it misses the referee.
+  std::unique_ptr<Process> RunTournament() {
     Write("club.toml", std::string(kClub) + kEndless);
-    testing::Child run({Program("arena"), "tournament", "run",
-                        Path("club.toml"), "--quiet", "--connect-timeout", "2s",
-                        "--address", "unix:" + Path("socket")});
+    auto run = testing::StartProgram(
+        {Program("arena"), "tournament", "run", Path("club.toml"), "--quiet",
+         "--connect-timeout", "2s", "--address", "unix:" + Path("socket")},
+        /*ready_prefix=*/"arena: the referee at ");
     while (!(Listed("club.octrix")["matches_over"] > 0)) {
     }
     return run;
   }
-  void KillReferee() {
-    referee_.Kill(SIGKILL);
-    referee_.Wait();
-  }
+  void KillReferee() { referee_.reset(); }
 };
 
 TEST_F(RefereeGoneTest, TheTournamentGoesOnWhenItIsBack) {
-  testing::Child run = RunTournament();
+  const auto run = RunTournament();
   KillReferee();
-  EXPECT_THAT(run.ReadLine(), HasSubstr("has gone"));
+  EXPECT_THAT(testing::AwaitReady(*run), HasSubstr("has gone"));
   SetUp();
-  EXPECT_THAT(run.ReadLine(), HasSubstr("the referee is back"));
+  while (run->LastLines().find("the referee is back") == std::string::npos) {
+  }
   EXPECT_EQ(Ask("ladder stop club.octrix").exit_status, 0);
-  EXPECT_EQ(run.Wait(), 0);
+  EXPECT_EQ(testing::AwaitEnd(*run), "exit status 0");
 }
 
 TEST_F(RefereeGoneTest, TheTournamentSaysWhatToDoWhenItIsNotBack) {
-  testing::Child run = RunTournament();
+  const auto run = RunTournament();
   KillReferee();
-  EXPECT_THAT(run.ReadLine(), HasSubstr("has gone"));
-  EXPECT_THAT(run.ReadLine(), HasSubstr("has gone and is not back"));
-  EXPECT_THAT(run.ReadLine(), HasSubstr("the same command goes on from there"));
-  EXPECT_NE(run.Wait(), 0);
+  EXPECT_THAT(testing::AwaitReady(*run), HasSubstr("has gone"));
+  EXPECT_NE(testing::AwaitEnd(*run), "exit status 0");
+  EXPECT_THAT(run->LastLines(), HasSubstr("has gone and is not back"));
+  EXPECT_THAT(run->LastLines(),
+              HasSubstr("the same command goes on from there"));
 }
 
 }  // namespace
