@@ -287,7 +287,7 @@ void MatchHost::SeatPlayers(Entry& entry,
     auto player = MakeBuiltIn(spec.built_in(), *table.game, table.seats,
                               table.options, BuiltInSeed(table.seed, seat));
     ARENA_CHECK(player.ok(), player.status().message());
-    AttachBuiltIn(entry.runner, seat, *std::move(player), executor_);
+    entry.runner->AttachBuiltIn(seat, *std::move(player));
   }
 }
 
@@ -301,6 +301,9 @@ void MatchHost::AttachSession(Entry& entry, Seat seat,
 
 absl::StatusOr<RecordReference> MatchHost::StoreResult(const Match& match) {
   const MatchSettings& settings = match.settings();
+  if (!match.trouble().ok()) {
+    LogError("match failed", {{"match", settings.id}}, match.trouble());
+  }
   FinishedMatch finished;
   finished.match_id = settings.id;
   finished.result = match.table().Result();

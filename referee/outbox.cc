@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "arena/match/wire.h"
+
 namespace arena::referee {
 
 void Outbox::DropOlder(const v1::PlayResponse& newer,
@@ -15,14 +17,8 @@ void Outbox::DropOlder(const v1::PlayResponse& newer,
                waiting.prompt().match_id() == newer.prompt().match_id();
       });
   if (older == queue.end()) return;
-  if (older->prompt().has_ack()) {
-    // What became of an act is told even if nobody is asked any more.
-    v1::ActAck ack;
-    ack.Swap(older->mutable_prompt()->mutable_ack());
-    *older->mutable_act_ack() = std::move(ack);
-  } else {
-    queue.erase(older);
-  }
+  // What became of an act is told even if nobody is asked any more.
+  if (!KeepAck(*older)) queue.erase(older);
 }
 
 void Outbox::set_on_late_prompt(

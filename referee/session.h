@@ -94,7 +94,8 @@ class Session : public std::enable_shared_from_this<Session> {
   bool Send(v1::PlayResponse message);
 
   // ---- The stream's side ----
-  // A request other than Hello.
+  // A request other than Hello. The way of an act from here stands above
+  // MatchRunner::Act.
   void Receive(v1::PlayRequest request, absl::Time received);
   // A prompt left the queue of the transport.
   void ReportLatePrompt(const v1::Prompt& prompt, absl::Time now);

@@ -13,6 +13,7 @@
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/match/entry.h"
+#include "arena/match/result.h"
 #include "arena/record/replay.h"
 
 namespace arena::cli {
@@ -24,8 +25,8 @@ constexpr int kBarWidth = 30;
 
 std::string FaultText(const v1::Fault& fault) {
   return absl::StrCat("seat ", fault.seat(), " ",
-                      FaultName(static_cast<FaultKind>(fault.kind())),
-                      " at decision ", fault.decision());
+                      FaultName(FromMessage(fault.kind())), " at decision ",
+                      fault.decision());
 }
 
 }  // namespace
@@ -110,7 +111,7 @@ Json ResultJson(const v1::MatchResult& result) {
   Json faults = Json::array();
   for (const v1::Fault& fault : result.faults()) {
     faults.push_back({{"seat", fault.seat()},
-                      {"kind", FaultName(static_cast<FaultKind>(fault.kind()))},
+                      {"kind", FaultName(FromMessage(fault.kind()))},
                       {"decision", fault.decision()}});
   }
   return {{"termination", TerminationName(result.termination())},

@@ -1,5 +1,4 @@
 // Matches between built-in players, in this process.
-#include "absl/strings/str_cat.h"
 #include "arena/cli/series.h"
 #include "arena/core/check.h"
 #include "arena/match/local.h"
@@ -15,23 +14,19 @@ absl::Status PlayHere(const SeriesPlan& plan, const OnMatch& on_match) {
   std::vector<std::string> names;
   for (const BotSpec& bot : plan.bots) names.push_back(bot.name);
   for (int number = 0; number < plan.matches; ++number) {
-    const MatchSettings settings{.id = absl::StrCat(number),
-                                 .table = {.game = plan.setup.game,
-                                           .seats = plan.setup.seats,
-                                           .options = plan.setup.options,
-                                           .seed = SeedOfMatch(plan, number),
-                                           .max_faults = plan.max_faults},
-                                 .clock = std::nullopt,
-                                 .players = names,
-                                 .label = ""};
-    ARENA_ASSIGN_OR_RETURN(const Match match, PlayLocally(settings, names));
+    const TableConfig config{.game = plan.setup.game,
+                             .seats = plan.setup.seats,
+                             .options = plan.setup.options,
+                             .seed = SeedOfMatch(plan, number),
+                             .max_faults = plan.max_faults};
+    ARENA_ASSIGN_OR_RETURN(const Table table, PlayLocally(config, names));
     PlayedMatch played;
-    played.result = match.table().Result();
+    played.result = table.Result();
     if (plan.records) {
       MatchNames public_names;
       public_names.players = names;
-      ARENA_ASSIGN_OR_RETURN(
-          played.record, WriteRecord(RecordOf(match.table(), public_names)));
+      ARENA_ASSIGN_OR_RETURN(played.record,
+                             WriteRecord(RecordOf(table, public_names)));
     }
     ARENA_RETURN_IF_ERROR(on_match(number, played));
   }

@@ -9,6 +9,7 @@
 #include "arena/cli/output.h"
 #include "arena/core/check.h"
 #include "arena/match/entry.h"
+#include "arena/match/result.h"
 
 namespace arena::cli {
 namespace {
@@ -19,7 +20,7 @@ constexpr absl::Duration kBotStopTimeout = absl::Seconds(2);
 std::string KindsText(const std::vector<v1::Fault>& faults) {
   std::map<std::string, int> kinds;
   for (const v1::Fault& fault : faults) {
-    ++kinds[FaultName(static_cast<FaultKind>(fault.kind()))];
+    ++kinds[FaultName(FromMessage(fault.kind()))];
   }
   return absl::StrCat(
       faults.size(), faults.size() == 1 ? " fault: " : " faults: ",

@@ -40,8 +40,14 @@ enum class EntryKind : uint8_t {
   kCancel = 4,
   // The match ends without a result, because the referee failed it.
   kAbandon = 5,
+  // The referee itself stood still for the time `charged` while a clock ran;
+  // nobody is charged for it.
+  kPause = 6,
+  // All is ready, and the first card may be dealt. In journals only: a record
+  // shows it by what follows.
+  kBegin = 7,
 };
-inline constexpr int kMaxEntryKind = 5;
+inline constexpr int kMaxEntryKind = 7;
 
 // One input. A value.
 struct MatchEntry {
@@ -49,7 +55,8 @@ struct MatchEntry {
   FaultKind fault = FaultKind::kNone;
   Seat seat = kChance;
   Action action = 0;
-  // Time charged for the choice; whole microseconds, zero without a clock.
+  // Time charged for the choice, or that of the pause; whole microseconds,
+  // zero without a clock.
   absl::Duration charged = absl::ZeroDuration();
 
   friend bool operator==(const MatchEntry&, const MatchEntry&) = default;

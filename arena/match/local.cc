@@ -1,49 +1,45 @@
 #include "arena/match/local.h"
 
-#include <deque>
+#include <memory>
 #include <utility>
 
 #include "arena/core/check.h"
 
 namespace arena {
-absl::StatusOr<Match> PlayLocally(const MatchSettings& settings,
+
+Action ChoiceOf(BuiltInPlayer& player, Seat seat, const Table& table) {
+  Question question{.seat = seat,
+                    .decision = table.decision(),
+                    .legal = table.Legal(seat),
+                    .observation = {}};
+  if (player.wants_observation()) {
+    table.state()->ObservationFor(seat, question.observation);
+  }
+  return player.Choose(question);
+}
+
+absl::StatusOr<Table> PlayLocally(const TableConfig& config,
                                   const std::vector<std::string>& names) {
-  ARENA_ASSIGN_OR_RETURN(Match match, Match::Create(settings));
-  const TableConfig& table = settings.table;
+  ARENA_ASSIGN_OR_RETURN(Table table, Table::Create(config));
   std::vector<std::unique_ptr<BuiltInPlayer>> players;
-  for (Seat seat = 0; seat < table.seats; ++seat) {
+  for (Seat seat = 0; seat < config.seats; ++seat) {
     ARENA_ASSIGN_OR_RETURN(
         std::unique_ptr<BuiltInPlayer> player,
-        MakeBuiltIn(names[seat], *table.game, table.seats, table.options,
-                    BuiltInSeed(table.seed, seat)));
+        MakeBuiltIn(names[seat], *config.game, config.seats, config.options,
+                    BuiltInSeed(config.seed, seat)));
     players.push_back(std::move(player));
   }
-  const absl::Time now = absl::UnixEpoch();
-  Effects effects;
-  match.Begin(now);
-  for (Seat seat = 0; seat < table.seats; ++seat) {
-    match.Attach(seat, {}, now, effects);
-  }
-  effects.messages.clear();
-  for (Seat seat = 0; seat < table.seats; ++seat) {
-    match.Ready(seat, now, effects);
-  }
-  std::deque<Outgoing> due;
-  while (true) {
-    for (Outgoing& out : effects.messages) {
-      if (out.message.has_prompt()) due.push_back(std::move(out));
+  while (!table.over()) {
+    std::optional<MatchEntry> entry = table.FollowsByItself();
+    if (!entry.has_value()) {
+      const Seat seat = table.Owing().first();
+      entry = MatchEntry{.kind = EntryKind::kChoice,
+                         .seat = seat,
+                         .action = ChoiceOf(*players[seat], seat, table)};
     }
-    effects = Effects();
-    if (match.over() || due.empty()) break;
-    const v1::Prompt& prompt = due.front().message.prompt();
-    if (prompt.kind() == v1::DECISION_KIND_MUST) {
-      const v1::Act act = players[due.front().seat]->Choose(prompt);
-      match.Act(due.front().seat, act, now, effects);
-    }
-    due.pop_front();
+    ARENA_RETURN_IF_ERROR(table.Play(*entry).status());
   }
-  ARENA_CHECK(match.over(), "a match of ", table.game->info->name, " stalled");
-  return match;
+  return table;
 }
 
 }  // namespace arena

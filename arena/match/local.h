@@ -1,22 +1,25 @@
-// Matches between built-in players, on the calling thread and without clocks.
+// Built-in players at a table: what they choose, and whole matches between
+// them, on the calling thread and without clocks.
 #ifndef ARENA_MATCH_LOCAL_H_
 #define ARENA_MATCH_LOCAL_H_
 
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "arena/match/match.h"
 #include "arena/match/player.h"
+#include "arena/match/table.h"
 
 namespace arena {
 
 // Plays a match to its end; `names` are built-in players by seat. The result
-// depends on the settings alone. INVALID_ARGUMENT or NOT_FOUND if settings or
+// depends on the arguments alone. INVALID_ARGUMENT or NOT_FOUND if config or
 // names are wrong.
-absl::StatusOr<Match> PlayLocally(const MatchSettings& settings,
+absl::StatusOr<Table> PlayLocally(const TableConfig& config,
                                   const std::vector<std::string>& names);
+
+// What a built-in player chooses. Requires: table.Owing() has the seat.
+Action ChoiceOf(BuiltInPlayer& player, Seat seat, const Table& table);
 
 }  // namespace arena
 

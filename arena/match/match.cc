@@ -6,7 +6,6 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
-#include "arena/v1/observation.pb.h"
 
 namespace arena {
 namespace {
@@ -29,36 +28,48 @@ absl::StatusOr<Match> Match::Create(const MatchSettings& settings,
 Match::Match(const MatchSettings& settings, Table table)
     : settings_(settings),
       table_(std::move(table)),
-      places_(settings.table.seats, Place(settings.clock)) {
+      chairs_(settings.table.seats, Chair(settings.clock)) {
   ARENA_CHECK(static_cast<int>(settings.players.size()) == settings.table.seats,
               settings.players.size());
 }
 
 absl::Status Match::Restore(absl::Span<const MatchEntry> journal) {
-  for (const MatchEntry& entry : journal) {
-    resumed_ = true;
-    // Missing players were noted before the first card was dealt.
-    if (entry.fault != FaultKind::kNotReady) PlayByItself();
-    const absl::Status status = table_.Check(entry);
-    if (!status.ok()) {
-      return absl::DataLossError(absl::StrCat("journal of match ", settings_.id,
-                                              ": ", status.message()));
-    }
-    if (entry.kind == EntryKind::kChoice) {
-      Place& place = places_[entry.seat];
-      place.clock.Charge(entry.charged);
-      place.last_ack.set_decision(table_.decision());
-      place.last_ack.set_status(entry.fault == FaultKind::kNone
-                                    ? v1::ActAck::STATUS_ACCEPTED
-                                    : v1::ActAck::STATUS_FAULT);
-      place.last_ack.set_fault(static_cast<v1::FaultKind>(entry.fault));
-    }
-    Make(entry, nullptr);
-  }
+  resumed_ = !journal.empty();
   resumed_entries_ = static_cast<int64_t>(journal.size());
+  absl::Status status;
+  for (const MatchEntry& entry : journal) {
+    if (status = TakeUp(entry); !status.ok()) break;
+  }
   // What followed by itself may have been the end of the match.
-  if (resumed_) PlayByItself();
-  return absl::OkStatus();
+  if (status.ok() && begun_) status = PlayByItself();
+  if (status.ok()) return status;
+  return absl::DataLossError(
+      absl::StrCat("journal of match ", settings_.id, ": ", status.message()));
+}
+
+absl::Status Match::TakeUp(const MatchEntry& entry) {
+  const bool ends =
+      entry.kind == EntryKind::kCancel || entry.kind == EntryKind::kAbandon;
+  // A match may end, and missing players are noted, before the first card is
+  // dealt. Anything else comes behind it, also in journals of referees that
+  // did not note the beginning.
+  if (!ends && entry.fault != FaultKind::kNotReady) begun_ = true;
+  if (entry.kind == EntryKind::kBegin) return absl::OkStatus();
+  if (begun_) {
+    // A match that contradicts itself was ended for that (see GiveUp).
+    const absl::Status status = PlayByItself();
+    if (!status.ok() && !ends) return status;
+  }
+  if (entry.kind == EntryKind::kChoice) {
+    Chair& chair = chairs_[entry.seat];
+    chair.clock.Charge(entry.charged);
+    chair.answered = {.decision = table_.decision(),
+                      .status = entry.fault == FaultKind::kNone
+                                    ? AckStatus::kAccepted
+                                    : AckStatus::kFault,
+                      .fault = entry.fault};
+  }
+  return Make(entry);
 }
 
 // ---- Starting ----
@@ -74,33 +85,32 @@ void Match::Begin(absl::Time now, std::optional<absl::Duration> patience) {
 }
 
 void Match::Attach(Seat seat, Wishes wishes, absl::Time now, Effects& effects) {
-  Place& place = places_[seat];
-  place.attached = true;
-  place.wishes = wishes;
-  place.unsent.Clear();
-  place.content.clear();
-  SendStart(seat, resumed_ || playing_, effects);
-  if (playing_) {
-    RefreshLists(seat);
-    SendPrompt(seat, now, effects);
+  Chair& chair = chairs_[seat];
+  chair.attached = true;
+  chair.wishes = wishes;
+  chair.unsent.Clear();
+  chair.open.content.clear();
+  if (!wishes.built_in) {
+    effects.notices.push_back({seat, Started{resumed_ || playing_}});
   }
+  if (playing_) Ask(seat, now, effects);
 }
 
 void Match::Detach(Seat seat, absl::Time now) {
-  Place& place = places_[seat];
-  place.attached = false;
-  place.clock_start = std::min(place.clock_start, now);
+  Chair& chair = chairs_[seat];
+  chair.attached = false;
+  chair.open.clock_start = std::min(chair.open.clock_start, now);
 }
 
 void Match::Ready(Seat seat, absl::Time now, Effects& effects) {
-  places_[seat].ready = true;
+  chairs_[seat].ready = true;
   if (playing_ || over()) return;
   if (AllReady()) StartPlaying(now, effects);
 }
 
 bool Match::AllReady() const {
   for (Seat seat = 0; seat < settings_.table.seats; ++seat) {
-    if (!places_[seat].ready && !table_.PlayedFor(seat)) return false;
+    if (!chairs_[seat].ready && !table_.PlayedFor(seat)) return false;
   }
   return true;
 }
@@ -108,16 +118,20 @@ bool Match::AllReady() const {
 void Match::StartPlaying(absl::Time now, Effects& effects) {
   playing_ = true;
   start_deadline_ = absl::InfiniteFuture();
-  PlayByItself();
-  Announce(now, effects);
+  if (!begun_) {
+    begun_ = true;
+    effects.ride_along = effects.journal.empty();
+    effects.journal.push_back({.kind = EntryKind::kBegin});
+  }
+  GoOn(now, effects);
 }
 
 // ---- Playing ----
 
 void Match::HandedOver(Seat seat, uint32_t decision, absl::Time now) {
-  Place& place = places_[seat];
-  if (place.prompted == decision) {
-    place.clock_start = std::min(place.clock_start, now);
+  Open& open = chairs_[seat].open;
+  if (open.decision == decision) {
+    open.clock_start = std::min(open.clock_start, now);
   }
 }
 
@@ -125,242 +139,234 @@ void Match::Queued(Seat seat, uint32_t decision, absl::Time now) {
   HandedOver(seat, decision, now + kHandOverPatience);
 }
 
-void Match::Act(Seat seat, const v1::Act& act, absl::Time received,
+void Match::Act(Seat seat, const Answer& answer, absl::Time received,
                 Effects& effects) {
-  Place& place = places_[seat];
-  v1::ActAck ack;
-  ack.set_decision(act.decision());
-  if (over() || !playing_ || act.decision() != place.prompted ||
-      place.prompted != table_.decision()) {
-    if (act.decision() == place.last_ack.decision()) ack = place.last_ack;
-    if (ack.status() == v1::ActAck::STATUS_UNSPECIFIED) {
-      ack.set_status(v1::ActAck::STATUS_DECISION_CLOSED);
-      ack.set_message(absl::StrCat("decision ", act.decision(),
-                                   " is not open; the newest one of seat ",
-                                   seat, " is ", place.prompted));
-    }
-    SendAck(seat, std::move(ack), effects);
-    return;
+  const Chair& chair = chairs_[seat];
+  const uint32_t decision = answer.decision;
+  if (over() || !playing_ || decision != chair.open.decision ||
+      decision != table_.decision()) {
+    return Acknowledge(seat, ClosedAck(seat, decision), effects);
   }
-  const Reading reading = Read(seat, act);
-  if (reading.announcement.has_value()) {
-    const MatchEntry entry{.kind = EntryKind::kAnnouncement,
-                           .seat = seat,
-                           .action = *reading.announcement};
-    Make(entry, &effects);
-    ack.set_status(v1::ActAck::STATUS_ACCEPTED);
-    SendAck(seat, std::move(ack), effects);
-  } else if (!place.owes || reading.too_late) {
-    // Nothing is owed, so nothing can be wrong: either a repetition of the
-    // choice that was made, or an announcement that comes too late.
-    if (!place.owes && act.decision() == place.last_ack.decision()) {
-      ack = place.last_ack;
-    } else {
-      ack.set_status(v1::ActAck::STATUS_TOO_LATE);
-      ack.set_message("this announcement is not possible, or no longer");
-    }
-    SendAck(seat, std::move(ack), effects);
-    return;
-  } else if (received >= DeadlineOf(place)) {
+  const Reading reading = Read(seat, answer);
+  if (reading.kind == Reading::kAnnouncement) {
+    Enter({.kind = EntryKind::kAnnouncement,
+           .seat = seat,
+           .action = reading.action},
+          effects);
+    Acknowledge(seat, {.decision = decision, .status = AckStatus::kAccepted},
+                effects);
+  } else if (!Owes(seat) || reading.kind == Reading::kTooLate) {
+    return Acknowledge(seat, HarmlessAck(seat, decision), effects);
+  } else if (received >= DeadlineOf(seat)) {
     CommitFault(seat, FaultKind::kLate, "the time is over", received, effects);
-  } else if (reading.fault != FaultKind::kNone) {
+  } else if (reading.kind == Reading::kFault) {
     CommitFault(seat, reading.fault, reading.message, received, effects);
   } else {
-    const absl::Duration elapsed =
-        std::max(received - place.clock_start, absl::ZeroDuration());
-    Choose(seat, *reading.choice, FaultKind::kNone, elapsed, effects);
+    Choose({.kind = EntryKind::kChoice,
+            .seat = seat,
+            .action = reading.action,
+            .charged = Elapsed(seat, received)},
+           effects);
   }
-  PlayByItself();
-  Announce(received, effects);
-  FoldAcks(effects);
-  effects.ride_along = place.wishes.built_in && effects.messages.empty() &&
-                       !over() && act.decision() == table_.decision();
+  GoOn(received, effects);
+  // Nothing has come of a choice while other seats still owe theirs.
+  effects.ride_along = chair.wishes.built_in && effects.notices.empty() &&
+                       !over() && decision == table_.decision();
 }
 
-Match::Reading Match::Read(Seat seat, const v1::Act& act) const {
-  const Place& place = places_[seat];
-  absl::StatusOr<Action> action = absl::InvalidArgumentError(
-      "the act has no choice; expected index, id, action or text");
-  switch (act.choice_case()) {
-    case v1::Act::kIndex:
-      if (act.index() < place.legal.size()) {
-        return {.choice = place.legal[act.index()]};
-      }
-      return {.fault = FaultKind::kIllegal,
-              .message = absl::StrCat("index ", act.index(), " of ",
-                                      place.legal.size(), " legal actions")};
-    case v1::Act::kId:
-      action = act.id();
-      break;
-    case v1::Act::kAction:
-      action = table_.state()->ActionFromMessage(seat, act.action());
-      break;
-    case v1::Act::kText:
-      action = table_.state()->ParseAction(seat, act.text());
-      break;
-    case v1::Act::CHOICE_NOT_SET:
-      break;
+Match::Reading Match::Read(Seat seat, const Answer& answer) {
+  if (const auto* index = std::get_if<ListIndex>(&answer.choice)) {
+    const absl::Span<const Action> legal =
+        Owes(seat) ? table_.Legal(seat) : absl::Span<const Action>();
+    if (index->value < legal.size()) {
+      return {Reading::kChoice, legal[index->value]};
+    }
+    return {.kind = Reading::kFault,
+            .fault = FaultKind::kIllegal,
+            .message = absl::StrCat("index ", index->value, " of ",
+                                    legal.size(), " legal actions")};
   }
+  const absl::StatusOr<Action> action = ActionOf(seat, answer);
   if (!action.ok()) {
-    return {.fault = FaultKind::kMalformed,
+    return {.kind = Reading::kFault,
+            .fault = FaultKind::kMalformed,
             .message = std::string(action.status().message())};
   }
-  if (absl::c_binary_search(place.legal, *action)) return {.choice = *action};
-  if (absl::c_binary_search(place.announcements, *action)) {
-    return {.announcement = *action};
+  MatchEntry entry{.kind = EntryKind::kChoice, .seat = seat, .action = *action};
+  if (table_.Check(entry).ok()) return {Reading::kChoice, *action};
+  entry.kind = EntryKind::kAnnouncement;
+  if (table_.Check(entry).ok()) return {Reading::kAnnouncement, *action};
+  if (absl::c_binary_search(chairs_[seat].open.offered, *action)) {
+    return {Reading::kTooLate};
   }
-  if (absl::c_linear_search(place.offered, *action)) return {.too_late = true};
   return {
+      .kind = Reading::kFault,
       .fault = FaultKind::kIllegal,
       .message = absl::StrCat("action ", *action, " is not in the legal list")};
 }
 
-void Match::Choose(Seat seat, Action action, FaultKind fault,
-                   absl::Duration elapsed, Effects& effects) {
-  Place& place = places_[seat];
-  // The journal holds whole microseconds, and a restart must find the same
-  // bank: so this is what is charged.
-  const absl::Duration charged = absl::Trunc(elapsed, absl::Microseconds(1));
-  place.clock.Charge(charged);
-  place.owes = false;
-  v1::ActAck& ack = place.last_ack;
-  ack.Clear();
-  ack.set_decision(table_.decision());
-  ack.set_status(fault == FaultKind::kNone ? v1::ActAck::STATUS_ACCEPTED
-                                           : v1::ActAck::STATUS_FAULT);
-  if (settings_.clock.has_value()) {
-    ToMessage(charged, *ack.mutable_charged());
-    ToMessage(place.clock.bank(), *ack.mutable_bank_left());
+absl::StatusOr<Action> Match::ActionOf(Seat seat, const Answer& answer) const {
+  if (const auto* id = std::get_if<Action>(&answer.choice)) return *id;
+  if (const auto* message = std::get_if<v1::GameAction>(&answer.choice)) {
+    return table_.state()->ActionFromMessage(seat, *message);
   }
-  Make(
-      {.kind = EntryKind::kChoice,
-       .fault = fault,
-       .seat = seat,
-       .action = action,
-       .charged = settings_.clock.has_value() ? charged : absl::ZeroDuration()},
-      &effects);
-  if (fault == FaultKind::kNone) SendAck(seat, ack, effects);
+  if (const auto* text = std::get_if<std::string>(&answer.choice)) {
+    return table_.state()->ParseAction(seat, *text);
+  }
+  return absl::InvalidArgumentError(
+      "the act has no choice; expected index, id, action or text");
+}
+
+void Match::Choose(const MatchEntry& choice, Effects& effects) {
+  Chair& chair = chairs_[choice.seat];
+  chair.clock.Charge(choice.charged);
+  const bool fault = choice.fault != FaultKind::kNone;
+  chair.answered = {.decision = table_.decision(),
+                    .status = fault ? AckStatus::kFault : AckStatus::kAccepted,
+                    .fault = choice.fault};
+  if (settings_.clock.has_value()) {
+    chair.answered.time = {choice.charged, chair.clock.bank()};
+  }
+  Enter(choice, effects);
+  if (!fault) Acknowledge(choice.seat, chair.answered, effects);
 }
 
 void Match::CommitFault(Seat seat, FaultKind fault, absl::string_view message,
                         absl::Time now, Effects& effects) {
-  Place& place = places_[seat];
-  v1::ActAck ack;
-  if (settings_.table.seats == 2) {
-    ack.set_decision(table_.decision());
-    ack.set_status(v1::ActAck::STATUS_FAULT);
-    Make({.kind = EntryKind::kFault, .fault = fault, .seat = seat}, &effects);
+  const MatchEntry entry = table_.FaultEntry(seat, fault, Elapsed(seat, now));
+  Ack& ack = chairs_[seat].answered;
+  if (entry.kind == EntryKind::kChoice) {
+    Choose(entry, effects);
+    ack.substitute = entry.action;
   } else {
-    const Action substitute = table_.state()->Substitute(seat);
-    const absl::Duration elapsed =
-        std::max(now - place.clock_start, absl::ZeroDuration());
-    Choose(seat, substitute, fault, elapsed, effects);
-    ack = place.last_ack;
-    ack.set_substitute(substitute);
+    ack = {.decision = table_.decision(),
+           .status = AckStatus::kFault,
+           .fault = fault};
+    Enter(entry, effects);
   }
-  ack.set_fault(static_cast<v1::FaultKind>(fault));
-  ack.set_message(absl::StrCat(FaultName(fault), ": ", message));
-  ack.set_faults(table_.FaultsOf(seat));
-  place.last_ack = ack;
-  SendAck(seat, std::move(ack), effects);
+  ack.message = absl::StrCat(FaultName(fault), ": ", message);
+  Acknowledge(seat, ack, effects);
 }
 
 void Match::Fail(Seat seat, FaultKind fault, absl::Time now, Effects& effects) {
   if (over() || !playing_) return;
-  if (!places_[seat].owes && settings_.table.seats != 2) return;
+  if (!Owes(seat) && settings_.table.seats != 2) return;
   CommitFault(seat, fault, "the bot failed", now, effects);
-  PlayByItself();
-  Announce(now, effects);
+  GoOn(now, effects);
 }
 
 void Match::Tick(absl::Time now, Effects& effects) {
   if (over()) return;
   if (!playing_) {
-    if (now < start_deadline_) return;
-    const bool nobody =
-        absl::c_none_of(places_, [](const Place& p) { return p.ready; });
-    if (resumed_ || nobody) return End(EntryKind::kAbandon, effects);
-    for (Seat seat = 0; seat < settings_.table.seats && !over(); ++seat) {
-      if (places_[seat].ready) continue;
-      Make({.kind = EntryKind::kFault,
-            .fault = FaultKind::kNotReady,
-            .seat = seat},
-           &effects);
-    }
-    if (!over()) StartPlaying(now, effects);
+    if (now >= start_deadline_) StopWaiting(now, effects);
     return;
   }
   while (const std::optional<Seat> seat = LateSeat(now)) {
     CommitFault(*seat,
-                places_[*seat].attached ? FaultKind::kLate : FaultKind::kGone,
+                chairs_[*seat].attached ? FaultKind::kLate : FaultKind::kGone,
                 "no act came within the time", now, effects);
     if (over()) break;
   }
-  PlayByItself();
-  Announce(now, effects);
+  GoOn(now, effects);
+}
+
+void Match::StopWaiting(absl::Time now, Effects& effects) {
+  const bool nobody =
+      absl::c_none_of(chairs_, [](const Chair& p) { return p.ready; });
+  if (resumed_ || nobody) return End(EntryKind::kAbandon, effects);
+  for (Seat seat = 0; seat < settings_.table.seats && !over(); ++seat) {
+    if (chairs_[seat].ready) continue;
+    Enter({.kind = EntryKind::kFault,
+           .fault = FaultKind::kNotReady,
+           .seat = seat},
+          effects);
+  }
+  if (!over()) StartPlaying(now, effects);
+}
+
+void Match::Slept(absl::Duration duration, absl::Time now, Effects& effects) {
+  const absl::Duration pause = absl::Trunc(duration, absl::Microseconds(1));
+  if (over() || pause <= absl::ZeroDuration()) return;
+  if (!playing_) {
+    start_deadline_ += pause;
+    return;
+  }
+  bool clock_ran = false;
+  for (Seat seat = 0; seat < settings_.table.seats; ++seat) {
+    absl::Time& start = chairs_[seat].open.clock_start;
+    if (start >= now) continue;
+    clock_ran = clock_ran || DeadlineOf(seat) != absl::InfiniteFuture();
+    start += std::min(pause, now - start);
+  }
+  if (!clock_ran) return;
+  Enter({.kind = EntryKind::kPause, .charged = pause}, effects);
+  effects.ride_along = !over();
 }
 
 void Match::End(EntryKind kind, Effects& effects) {
-  if (!over()) Make({.kind = kind}, &effects);
+  if (!over()) Enter({.kind = kind}, effects);
 }
 
-// ---- What follows by itself ----
+// ---- What follows ----
 
-void Match::Make(const MatchEntry& entry, Effects* effects) {
-  CollectEvents(table_.Completes(entry));
-  table_.Apply(entry);
-  if (effects != nullptr) effects->journal.push_back(entry);
+absl::Status Match::Make(const MatchEntry& entry) {
+  return table_.Play(entry, [this](const Ply& ply) { CollectEvents(ply); })
+      .status();
 }
 
-void Match::PlayByItself() {
-  while (!over()) {
-    if (const std::optional<MatchEntry> chance = table_.NextChance()) {
-      Make(*chance, nullptr);
-      continue;
-    }
-    const SeatSet owing = table_.Owing();
-    const auto seat =
-        absl::c_find_if(owing, [&](Seat s) { return table_.PlayedFor(s); });
-    if (seat == owing.end()) return;
-    places_[*seat].owes = false;
-    Make({.kind = EntryKind::kChoice,
-          .seat = *seat,
-          .action = table_.state()->Substitute(*seat)},
-         nullptr);
+void Match::Enter(const MatchEntry& entry, Effects& effects) {
+  if (const absl::Status status = Make(entry); !status.ok()) {
+    return GiveUp(status, effects);
   }
+  effects.journal.push_back(entry);
 }
 
-void Match::RefreshLists(Seat seat) {
-  Place& place = places_[seat];
-  ActionList list;
-  place.owes = table_.Owing().contains(seat) && !table_.PlayedFor(seat);
-  if (place.owes) table_.state()->LegalActions(seat, list);
-  place.legal.assign(list.begin(), list.end());
-  place.announcements.clear();
-  if (table_.state()->info().announcements && !table_.PlayedFor(seat)) {
-    table_.state()->Announcements(seat, list);
-    place.announcements.assign(list.begin(), list.end());
-    if (place.prompted != table_.decision()) place.offered.clear();
-    place.offered.insert(place.offered.end(), list.begin(), list.end());
+void Match::GiveUp(const absl::Status& why, Effects& effects) {
+  if (over()) return;
+  trouble_ = why;
+  Enter({.kind = EntryKind::kAbandon}, effects);
+}
+
+absl::Status Match::PlayByItself() {
+  while (const std::optional<MatchEntry> entry = table_.FollowsByItself()) {
+    ARENA_RETURN_IF_ERROR(Make(*entry));
   }
+  return absl::OkStatus();
+}
+
+void Match::GoOn(absl::Time now, Effects& effects) {
+  if (const absl::Status status = PlayByItself(); !status.ok()) {
+    GiveUp(status, effects);
+  }
+  TellAll(now, effects);
 }
 
 // ---- Time ----
 
-absl::Time Match::DeadlineOf(const Place& place) const {
-  if (!playing_ || !place.owes || place.wishes.built_in ||
-      !settings_.clock.has_value()) {
+absl::Duration Match::Elapsed(Seat seat, absl::Time now) const {
+  if (!settings_.clock.has_value()) return absl::ZeroDuration();
+  const absl::Duration elapsed =
+      std::max(now - chairs_[seat].open.clock_start, absl::ZeroDuration());
+  // The journal holds whole microseconds, and a restart must find the same
+  // bank: so this is what is charged.
+  return absl::Trunc(elapsed, absl::Microseconds(1));
+}
+
+absl::Time Match::DeadlineOf(Seat seat) const {
+  const Chair& chair = chairs_[seat];
+  if (!playing_ || chair.wishes.built_in || !settings_.clock.has_value() ||
+      chair.open.decision != table_.decision() || !Owes(seat)) {
     return absl::InfiniteFuture();
   }
-  return place.clock_start + place.clock.Budget();
+  return chair.open.clock_start + chair.clock.Budget();
 }
 
 std::optional<Seat> Match::LateSeat(absl::Time now) const {
   std::optional<Seat> late;
   for (Seat seat = 0; seat < settings_.table.seats; ++seat) {
-    const absl::Time deadline = DeadlineOf(places_[seat]);
+    const absl::Time deadline = DeadlineOf(seat);
     if (now < deadline) continue;
-    if (!late.has_value() || deadline < DeadlineOf(places_[*late])) late = seat;
+    if (!late.has_value() || deadline < DeadlineOf(*late)) late = seat;
   }
   return late;
 }
@@ -369,8 +375,8 @@ absl::Time Match::next_deadline() const {
   if (over()) return absl::InfiniteFuture();
   if (!playing_) return start_deadline_;
   absl::Time next = absl::InfiniteFuture();
-  for (const Place& place : places_) {
-    next = std::min(next, DeadlineOf(place));
+  for (Seat seat = 0; seat < settings_.table.seats; ++seat) {
+    next = std::min(next, DeadlineOf(seat));
   }
   return next;
 }

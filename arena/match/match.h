@@ -12,57 +12,33 @@
 #include "absl/types/span.h"
 #include "arena/match/clock.h"
 #include "arena/match/entry.h"
+#include "arena/match/match_settings.h"
+#include "arena/match/notice.h"
 #include "arena/match/table.h"
-#include "arena/v1/play_service.pb.h"
 
 namespace arena {
 
-struct MatchSettings {
-  std::string id;
-  TableConfig table;
-  // No limits if absent.
-  std::optional<ClockSettings> clock;
-  // Public names, by seat.
-  std::vector<std::string> players;
-  // For the bots' own logs.
-  std::string label;
-  // Whether the deals are played again in other matches, so that the end of
-  // this one must not show the seed.
-  bool sealed = false;
-};
-
-// A message to the player of a seat, or to all spectators (kSpectator).
-struct Outgoing {
-  Seat seat;
-  v1::PlayResponse message;
-};
-
 // What an event leads to.
 struct Effects {
-  // Must be durable before anything in `messages` is shown to anybody.
+  // Must be durable before any of the notices is shown to anybody, unless they
+  // ride along.
   std::vector<MatchEntry> journal;
   // Nobody waits for these entries, and if they are lost, they are made again:
   // so they need not become durable before the next ones are.
   bool ride_along = false;
   // To be delivered in this order.
-  std::vector<Outgoing> messages;
-};
-
-// What a player wants to be sent beyond the minimum.
-struct Wishes {
-  bool events = false;
-  bool text = false;
-  // A player inside the referee answers on the spot: if it comes late, the
-  // machine is to blame, so no clock runs for it. It hears of no acks, and
-  // chooses the same again if it is asked again.
-  bool built_in = false;
+  std::vector<Notice> notices;
 };
 
 // A deterministic state machine: events with their times go in, effects come
 // out. It never blocks, starts no thread and reads no clock. Not thread-safe.
 //
 // Order: Create, Begin, Attach and Ready for every seat; then acts and ticks
-// until over(). MatchEnd is not sent from here, because it names the record.
+// until over(). The end is not told from here, because it names the record.
+//
+// Whatever happens goes through Table::Play. What the table refuses to a bot
+// is that bot's fault; if it refuses what the match itself has worked out, the
+// match ends without a result (trouble()).
 class Match {
  public:
   // INVALID_ARGUMENT if the settings do not go together. `journal` holds the
@@ -85,13 +61,16 @@ class Match {
   // The prompt waits for a transport that is busy. The clock starts a second
   // later even so: a bot that does not read cannot stop its clock.
   void Queued(Seat seat, uint32_t decision, absl::Time now);
-  // `act` came in at `received`.
-  void Act(Seat seat, const v1::Act& act, absl::Time received,
+  // An answer came in at `received`.
+  void Act(Seat seat, const Answer& answer, absl::Time received,
            Effects& effects);
   // The bot did something that costs it its open decision.
   void Fail(Seat seat, FaultKind fault, absl::Time now, Effects& effects);
   // Time has passed.
   void Tick(absl::Time now, Effects& effects);
+  // The referee itself stood still until now, for so long: nobody's clock has
+  // run meanwhile.
+  void Slept(absl::Duration duration, absl::Time now, Effects& effects);
   // Ends the match without a result: kCancel or kAbandon.
   void End(EntryKind kind, Effects& effects);
 
@@ -99,6 +78,13 @@ class Match {
   const MatchSettings& settings() const { return settings_; }
   const Table& table() const { return table_; }
   bool over() const { return table_.over(); }
+  // Why the match has ended itself: a bug, in the words of the table.
+  const absl::Status& trouble() const { return trouble_; }
+  const Wishes& wishes(Seat seat) const { return chairs_[seat].wishes; }
+  // Whether the player of the seat owes a choice.
+  bool Owes(Seat seat) const {
+    return table_.Owing().contains(seat) && !table_.PlayedFor(seat);
+  }
   // Entries of the journal that it took up.
   int64_t resumed_entries() const { return resumed_entries_; }
   // Whether all players were ready and plies are made.
@@ -109,76 +95,92 @@ class Match {
   void set_watched(bool watched) { watched_ = watched; }
 
  private:
-  // What one seat is doing.
-  struct Place {
-    explicit Place(const std::optional<ClockSettings>& clock) : clock(clock) {}
+  // The newest decision that a seat was asked about.
+  struct Open {
+    uint32_t decision = 0;
+    absl::Time clock_start = absl::InfiniteFuture();
+    // What the seat was told last, so that it is told again only what has
+    // changed. Games without announcements need it not.
+    std::string content;
+    // All that could be announced at some time in this decision; ascending.
+    std::vector<Action> offered;
+  };
+  // What the match knows of one seat.
+  struct Chair {
+    explicit Chair(const std::optional<ClockSettings>& clock) : clock(clock) {}
     SeatClock clock;
     Wishes wishes;
     bool attached = false;
     bool ready = false;
-    // The open prompt, if `prompted` is the table's decision.
-    uint32_t prompted = 0;
-    bool owes = false;
-    std::vector<Action> legal;
-    std::vector<Action> announcements;
-    // All that could be announced at some time in the open decision.
-    std::vector<Action> offered;
-    absl::Time clock_start = absl::InfiniteFuture();
-    // What the prompt said, to send it again only if that has changed.
-    std::string content;
-    // The answer to the newest decision, for repeated acts.
-    v1::ActAck last_ack;
-    // What it saw since the last message.
-    v1::Events unsent;
+    Open open;
+    // What became of the newest decision that is answered, for repeated acts.
+    Ack answered;
+    // What it saw since it was last told.
+    EventList unsent;
   };
-  // How an act reads: a legal action, an announcement, or a fault.
+  // How an answer reads.
   struct Reading {
-    std::optional<Action> choice = std::nullopt;
-    std::optional<Action> announcement = std::nullopt;
-    // An announcement that was possible when the act was sent, perhaps.
-    bool too_late = false;
+    enum Kind { kChoice, kAnnouncement, kTooLate, kFault };
+    Kind kind;
+    Action action = 0;
     FaultKind fault = FaultKind::kNone;
     std::string message = "";
   };
 
   Match(const MatchSettings& settings, Table table);
   absl::Status Restore(absl::Span<const MatchEntry> journal);
+  absl::Status TakeUp(const MatchEntry& entry);
 
   void StartPlaying(absl::Time now, Effects& effects);
-  // Applies an entry with its events, and journals it if `effects` is given.
-  void Make(const MatchEntry& entry, Effects* effects);
-  // Chance outcomes and seats that are played for.
-  void PlayByItself();
+  // The time to get ready is over.
+  void StopWaiting(absl::Time now, Effects& effects);
+  // Plays an entry and collects what is seen of it.
+  absl::Status Make(const MatchEntry& entry);
+  // Likewise, and journals it. What the table refuses ends the match.
+  void Enter(const MatchEntry& entry, Effects& effects);
+  // Chance outcomes and seats that are played for. They are not journaled, for
+  // they follow again.
+  absl::Status PlayByItself();
+  // What follows from an event: plies, then notices.
+  void GoOn(absl::Time now, Effects& effects);
+  // Ends a match that contradicts itself.
+  void GiveUp(const absl::Status& why, Effects& effects);
   // Whether nobody is missing who could play.
   bool AllReady() const;
-  // Sends what has changed: events, then prompts.
-  void Announce(absl::Time now, Effects& effects);
   void CollectEvents(const Ply& ply);
-  void SendPrompt(Seat seat, absl::Time now, Effects& effects);
-  void SendStart(Seat seat, bool resumed, Effects& effects) const;
-  void FillPrompt(Seat seat, absl::Time now, v1::Prompt& prompt) const;
-  void RefreshLists(Seat seat);
-  Reading Read(Seat seat, const v1::Act& act) const;
-  void Choose(Seat seat, Action action, FaultKind fault, absl::Duration elapsed,
-              Effects& effects);
+  // Tells everybody what has changed: events, then open decisions.
+  void TellAll(absl::Time now, Effects& effects);
+  void Ask(Seat seat, absl::Time now, Effects& effects);
+  std::optional<TimeLeft> TimeLeftOf(Seat seat, absl::Time now) const;
+  void Acknowledge(Seat seat, Ack ack, Effects& effects) const;
+  // What an act outside of the open decision gets; and one within it where
+  // nothing is owed, so that nothing can be wrong: a repetition of the choice
+  // that was made, or an announcement that comes too late.
+  Ack ClosedAck(Seat seat, uint32_t decision) const;
+  Ack HarmlessAck(Seat seat, uint32_t decision) const;
+  absl::StatusOr<Action> ActionOf(Seat seat, const Answer& answer) const;
+  Reading Read(Seat seat, const Answer& answer);
+  void Choose(const MatchEntry& choice, Effects& effects);
   void CommitFault(Seat seat, FaultKind fault, absl::string_view message,
                    absl::Time now, Effects& effects);
-  void SendAck(Seat seat, v1::ActAck ack, Effects& effects) const;
-  // Lets the next prompt of a seat carry the acknowledgement of its last act:
-  // one message instead of two is what most decisions lead to.
-  static void FoldAcks(Effects& effects);
-  absl::Time DeadlineOf(const Place& place) const;
+  // The time to charge at `now` for the open decision of a seat.
+  absl::Duration Elapsed(Seat seat, absl::Time now) const;
+  absl::Time DeadlineOf(Seat seat) const;
   // The seat whose time is over longest, if any.
   std::optional<Seat> LateSeat(absl::Time now) const;
 
   MatchSettings settings_;
   Table table_;
-  std::vector<Place> places_;
-  v1::Events unsent_to_spectators_;
+  std::vector<Chair> chairs_;
+  EventList unsent_to_spectators_;
+  // Whether the first card may have been dealt, in this run or an earlier one.
+  bool begun_ = false;
+  // Whether all players were ready in this run.
   bool playing_ = false;
   bool resumed_ = false;
   int64_t resumed_entries_ = 0;
   bool watched_ = false;
+  absl::Status trouble_;
   // While waiting for players.
   absl::Time start_deadline_ = absl::InfiniteFuture();
 };

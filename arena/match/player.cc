@@ -14,21 +14,11 @@ namespace {
 // Players that draw do so from a stream of each decision: so they choose the
 // same whenever it is asked again, as after a restart of the referee.
 
-v1::Act ActFor(const v1::Prompt& prompt) {
-  v1::Act act;
-  act.set_match_id(prompt.match_id());
-  act.set_seat(prompt.seat());
-  act.set_decision(prompt.decision());
-  return act;
-}
-
 // Always the legal action with the smallest code.
 class FirstPlayer final : public BuiltInPlayer {
  public:
-  v1::Act Choose(const v1::Prompt& prompt) override {
-    v1::Act act = ActFor(prompt);
-    act.set_index(0);
-    return act;
+  Action Choose(const Question& question) override {
+    return question.legal.front();
   }
 };
 
@@ -36,11 +26,10 @@ class FirstPlayer final : public BuiltInPlayer {
 class RandomPlayer final : public BuiltInPlayer {
  public:
   explicit RandomPlayer(const Seed& seed) : rng_(seed) {}
-  v1::Act Choose(const v1::Prompt& prompt) override {
-    v1::Act act = ActFor(prompt);
-    rng_.Seek(prompt.decision(), 0);
-    act.set_index(rng_.Below(prompt.actions_size()));
-    return act;
+  Action Choose(const Question& question) override {
+    rng_.Seek(question.decision, 0);
+    return question
+        .legal[rng_.Below(static_cast<uint32_t>(question.legal.size()))];
   }
 
  private:
@@ -53,15 +42,13 @@ class GreedyPlayer final : public BuiltInPlayer {
   GreedyPlayer(const Game& game, int seats, const GameOptions& options,
                const Seed& seed)
       : game_(game), seats_(seats), options_(options), rng_(seed) {}
-  v1::Act Choose(const v1::Prompt& prompt) override {
-    const Seat seat = static_cast<Seat>(prompt.seat());
-    rng_.Seek(prompt.decision(), 0);
-    const absl::StatusOr<AnyState> state =
-        game_.sample(seats_, options_, seat, prompt.observation(), rng_);
+  bool wants_observation() const override { return true; }
+  Action Choose(const Question& question) override {
+    rng_.Seek(question.decision, 0);
+    const absl::StatusOr<AnyState> state = game_.sample(
+        seats_, options_, question.seat, question.observation, rng_);
     ARENA_CHECK(state.ok(), state.status().message());
-    v1::Act act = ActFor(prompt);
-    act.set_id((*state)->Suggest(seat));
-    return act;
+    return (*state)->Suggest(question.seat);
   }
 
  private:

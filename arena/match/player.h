@@ -9,6 +9,7 @@
 #include "absl/types/span.h"
 #include "arena/core/any_state.h"
 #include "arena/v1/match_service.pb.h"
+#include "arena/v1/observation.pb.h"
 #include "arena/v1/play_service.pb.h"
 
 namespace arena {
@@ -25,12 +26,24 @@ class Player {
   virtual bool Deliver(v1::PlayResponse message) = 0;
 };
 
+// What a built-in player is asked: which of the legal actions it chooses.
+struct Question {
+  Seat seat;
+  uint32_t decision;
+  // Ascending, at least one.
+  absl::Span<const Action> legal;
+  // Filled for players that want it.
+  v1::Observation observation;
+};
+
 // A player that answers on the spot. It is told what a bot is told, no more.
 class BuiltInPlayer {
  public:
   virtual ~BuiltInPlayer() = default;
-  // Requires: a prompt of kind MUST.
-  virtual v1::Act Choose(const v1::Prompt& prompt) = 0;
+  // Whether it looks at more than the list.
+  virtual bool wants_observation() const { return false; }
+  // One of the legal actions.
+  virtual Action Choose(const Question& question) = 0;
 };
 
 // "first", "greedy", "random".

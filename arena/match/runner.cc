@@ -2,8 +2,7 @@
 
 #include <utility>
 
-#include "arena/core/check.h"
-#include "arena/v1/observation.pb.h"
+#include "arena/match/local.h"
 
 namespace arena {
 
@@ -20,17 +19,24 @@ MatchRunner::MatchRunner(Match match, Executor& executor,
       strand_(executor.NewStrand()),
       match_(std::move(match)),
       players_(match_.settings().table.seats),
+      built_ins_(match_.settings().table.seats),
       next_ticket_(match_.resumed_entries()) {}
 
 // ---- Events from outside ----
 
-std::function<void()> MatchRunner::Feeding(Event event) {
-  return [self = shared_from_this(), event = std::move(event)] {
+template <typename Event>
+auto MatchRunner::Feeding(Event event) {
+  return [self = shared_from_this(), event = std::move(event)]() mutable {
     if (self->broken_ || self->concluded_) return;
     Effects effects;
     event(self->executor_.Now(), effects);
     self->Settle(std::move(effects));
   };
+}
+
+template <typename Event>
+void MatchRunner::Feed(Event event) {
+  strand_->Post(Feeding(std::move(event)));
 }
 
 void MatchRunner::Begin(std::optional<absl::Duration> patience) {
@@ -48,6 +54,16 @@ void MatchRunner::Attach(Seat seat, std::shared_ptr<Player> player,
   });
 }
 
+void MatchRunner::AttachBuiltIn(Seat seat,
+                                std::unique_ptr<BuiltInPlayer> player) {
+  Feed([this, seat, player = std::shared_ptr<BuiltInPlayer>(std::move(player))](
+           absl::Time now, Effects& effects) {
+    built_ins_[seat] = player;
+    match_.Attach(seat, {.built_in = true}, now, effects);
+    match_.Ready(seat, now, effects);
+  });
+}
+
 void MatchRunner::Detach(Seat seat) {
   Feed([this, seat](absl::Time now, Effects&) { match_.Detach(seat, now); });
 }
@@ -58,11 +74,21 @@ void MatchRunner::Ready(Seat seat) {
   });
 }
 
+// One decision, from a bot's act to what the bots are told:
+//
+//   1. PlayReactor::OnReadDone  an act has come, and its time is noted
+//   2. Session::Receive         the session finds the match and the seat
+//   3. MatchRunner::Act         on the strand of the match, at once if idle
+//   4. Match::Act               is it about the open decision, and in time?
+//   5. Table::Play              is it possible? Then it is played
+//   6. MatchRunner::Settle      what follows becomes messages, which are held
+//   7. MatchKeeper::Keep        the entries go to the journal
+//   8. MatchRunner::OnKept      they are durable: the messages leave
 void MatchRunner::Act(Seat seat, v1::Act act, absl::Time received) {
   // The only event that comes often: it is worth its caller's thread.
-  strand_->Enter(Feeding([this, seat, act = std::move(act), received](
-                             absl::Time, Effects& effects) {
-    match_.Act(seat, act, received, effects);
+  strand_->Enter(Feeding([this, seat, answer = AnswerOf(std::move(act)),
+                          received](absl::Time, Effects& effects) {
+    match_.Act(seat, answer, received, effects);
   }));
 }
 
@@ -75,6 +101,12 @@ void MatchRunner::HandedOver(Seat seat, uint32_t decision, absl::Time at) {
 void MatchRunner::Fail(Seat seat, FaultKind fault) {
   Feed([this, seat, fault](absl::Time now, Effects& effects) {
     match_.Fail(seat, fault, now, effects);
+  });
+}
+
+void MatchRunner::Slept(absl::Duration duration) {
+  Feed([this, duration](absl::Time now, Effects& effects) {
+    match_.Slept(duration, now, effects);
   });
 }
 
@@ -113,17 +145,25 @@ void MatchRunner::Inspect(std::function<void(const Match&)> look) {
 // ---- Effects ----
 
 void MatchRunner::Settle(Effects effects, std::function<void()> then) {
-  std::optional<int64_t> ticket;
+  Batch batch;
+  batch.then = std::move(then);
   if (effects.ride_along) {
     riding_along_.insert(riding_along_.end(), effects.journal.begin(),
                          effects.journal.end());
   } else if (!effects.journal.empty()) {
-    ticket = next_ticket_;
+    batch.ticket = next_ticket_;
   }
-  if (ticket.has_value() || then || !effects.messages.empty()) {
-    batches_.push_back({ticket, std::move(effects.messages), std::move(then)});
+  std::erase_if(effects.notices, [&](const Notice& notice) {
+    if (notice.seat < 0 || !match_.wishes(notice.seat).built_in) return false;
+    batch.due.insert(notice.seat);
+    return true;
+  });
+  batch.messages = MessagesOf(match_, std::move(effects.notices));
+  const bool keeps = batch.ticket.has_value();
+  if (keeps || batch.then || !batch.messages.empty() || !batch.due.empty()) {
+    batches_.push_back(std::move(batch));
   }
-  if (ticket.has_value()) Keep(std::move(effects.journal));
+  if (keeps) Keep(std::move(effects.journal));
   DeliverDurable();
   RenewTimer();
 }
@@ -168,6 +208,12 @@ void MatchRunner::DeliverDurable() {
     Batch batch = std::move(batches_.front());
     batches_.pop_front();
     for (Outgoing& out : batch.messages) Deliver(std::move(out));
+    for (const Seat seat : batch.due) {
+      match_.HandedOver(seat, match_.table().decision(), executor_.Now());
+      Feed([this, seat](absl::Time, Effects& effects) {
+        LetChoose(seat, effects);
+      });
+    }
     if (batch.then) batch.then();
   }
   delivering_ = false;
@@ -175,24 +221,32 @@ void MatchRunner::DeliverDurable() {
 }
 
 void MatchRunner::Deliver(Outgoing out) {
-  if (out.seat != kSpectator) {
-    if (players_[out.seat] == nullptr) return;
-    const uint32_t decision = out.message.prompt().decision();
-    const bool handed_over =
-        players_[out.seat]->Deliver(std::move(out.message));
-    if (decision == 0) return;
-    if (handed_over) {
-      match_.HandedOver(out.seat, decision, executor_.Now());
-    } else {
-      match_.Queued(out.seat, decision, executor_.Now());
-    }
-    return;
+  if (out.seat == kSpectator) return Show(out.message);
+  if (players_[out.seat] == nullptr) return;
+  const uint32_t decision = out.message.prompt().decision();
+  const bool handed_over = players_[out.seat]->Deliver(std::move(out.message));
+  if (decision == 0) return;
+  if (handed_over) {
+    match_.HandedOver(out.seat, decision, executor_.Now());
+  } else {
+    match_.Queued(out.seat, decision, executor_.Now());
   }
-  for (v1::Event& event : *out.message.mutable_events()->mutable_events()) {
+}
+
+void MatchRunner::Show(const v1::PlayResponse& message) {
+  for (const v1::Event& event : message.events().events()) {
     v1::WatchMatchResponse news;
-    news.mutable_event()->Swap(&event);
+    *news.mutable_event() = event;
     for (const auto& spectator : spectators_) spectator->OnNews(news);
   }
+}
+
+void MatchRunner::LetChoose(Seat seat, Effects& effects) {
+  if (!match_.Owes(seat)) return;
+  const Table& table = match_.table();
+  const Answer answer{table.decision(),
+                      ChoiceOf(*built_ins_[seat], seat, table)};
+  match_.Act(seat, answer, executor_.Now(), effects);
 }
 
 void MatchRunner::Conclude() {
@@ -215,22 +269,11 @@ void MatchRunner::OnStored(const absl::StatusOr<RecordReference>& record) {
 }
 
 void MatchRunner::TellTheEnd() {
-  const v1::MatchResult result = match_.table().Result();
   for (Seat seat = 0; seat < static_cast<Seat>(players_.size()); ++seat) {
     if (players_[seat] == nullptr) continue;
-    v1::PlayResponse message;
-    v1::MatchEnd& end = *message.mutable_match_end();
-    end.set_match_id(match_.settings().id);
-    end.set_seat(seat);
-    *end.mutable_result() = result;
-    if (!match_.settings().sealed) {
-      const Seed& seed = match_.settings().table.seed;
-      end.set_seed(seed.data(), seed.size());
-    }
-    end.set_record_id(record_->id);
-    end.set_record_sha256(record_->sha256);
-    players_[seat]->Deliver(std::move(message));
+    players_[seat]->Deliver(EndMessage(match_, seat, *record_));
   }
+  const v1::MatchResult result = match_.table().Result();
   for (const auto& spectator : spectators_) {
     spectator->OnEnd(result, *record_);
   }
@@ -251,48 +294,6 @@ void MatchRunner::RenewTimer() {
     runner->match_.Tick(runner->executor_.Now(), effects);
     runner->Settle(std::move(effects));
   });
-}
-
-// ---- Built-in players ----
-
-namespace {
-
-class AdaptedPlayer final : public Player {
- public:
-  AdaptedPlayer(std::unique_ptr<BuiltInPlayer> player,
-                std::weak_ptr<MatchRunner> runner, Seat seat,
-                Executor& executor)
-      : player_(std::move(player)),
-        runner_(std::move(runner)),
-        seat_(seat),
-        executor_(executor) {}
-
-  bool Deliver(v1::PlayResponse message) override {
-    const std::shared_ptr<MatchRunner> runner = runner_.lock();
-    if (runner == nullptr) return true;
-    if (message.has_match_start()) runner->Ready(seat_);
-    if (message.has_prompt() &&
-        message.prompt().kind() == v1::DECISION_KIND_MUST) {
-      runner->Act(seat_, player_->Choose(message.prompt()), executor_.Now());
-    }
-    return true;
-  }
-
- private:
-  const std::unique_ptr<BuiltInPlayer> player_;
-  const std::weak_ptr<MatchRunner> runner_;
-  const Seat seat_;
-  Executor& executor_;
-};
-
-}  // namespace
-
-void AttachBuiltIn(const std::shared_ptr<MatchRunner>& runner, Seat seat,
-                   std::unique_ptr<BuiltInPlayer> player, Executor& executor) {
-  runner->Attach(seat,
-                 std::make_shared<AdaptedPlayer>(std::move(player), runner,
-                                                 seat, executor),
-                 {.built_in = true});
 }
 
 }  // namespace arena

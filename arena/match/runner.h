@@ -15,6 +15,7 @@
 #include "arena/match/keeper.h"
 #include "arena/match/match.h"
 #include "arena/match/player.h"
+#include "arena/match/wire.h"
 #include "arena/v1/match_service.pb.h"
 
 namespace arena {
@@ -46,11 +47,15 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
 
   void Begin(std::optional<absl::Duration> patience);
   void Attach(Seat seat, std::shared_ptr<Player> player, Wishes wishes);
+  // Gives a seat to a built-in player; it is ready at once.
+  void AttachBuiltIn(Seat seat, std::unique_ptr<BuiltInPlayer> player);
   void Detach(Seat seat);
   void Ready(Seat seat);
   void Act(Seat seat, v1::Act act, absl::Time received);
   void HandedOver(Seat seat, uint32_t decision, absl::Time at);
   void Fail(Seat seat, FaultKind fault);
+  // The referee itself stood still until now, for so long.
+  void Slept(absl::Duration duration);
   void End(EntryKind kind);
   // Sends the public observation, then events, then the end; after the end
   // only that.
@@ -64,23 +69,29 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
     // That of these entries; absent if nothing led to it, or they are durable.
     std::optional<int64_t> ticket;
     std::vector<Outgoing> messages;
+    // Built-in players whose choice is due, behind the messages.
+    SeatSet due;
     // Runs behind the messages.
     std::function<void()> then;
   };
 
   MatchRunner(Match match, Executor& executor,
               std::unique_ptr<MatchKeeper> keeper);
-  using Event = std::function<void(absl::Time now, Effects&)>;
   // A task that feeds the match and settles the effects.
-  std::function<void()> Feeding(Event event);
+  template <typename Event>
+  auto Feeding(Event event);
   // Posts such a task.
-  void Feed(Event event) { strand_->Post(Feeding(std::move(event))); }
+  template <typename Event>
+  void Feed(Event event);
   void Settle(Effects effects, std::function<void()> then = nullptr);
   // Hands entries to the keeper, behind those that waited for company.
   void Keep(std::vector<MatchEntry> entries);
   void OnKept(int64_t ticket, const absl::Status& status);
   void DeliverDurable();
   void Deliver(Outgoing out);
+  void Show(const v1::PlayResponse& message);
+  // A built-in player makes its choice.
+  void LetChoose(Seat seat, Effects& effects);
   void RenewTimer();
   // Has the result stored, and then tells everybody.
   void Conclude();
@@ -94,7 +105,9 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
 
   // Everything below is touched on the strand only.
   Match match_;
+  // By seat; null where nobody has come yet.
   std::vector<std::shared_ptr<Player>> players_;
+  std::vector<std::shared_ptr<BuiltInPlayer>> built_ins_;
   std::vector<std::shared_ptr<Spectator>> spectators_;
   // In the order in which they are shown, whatever order commits end in.
   std::deque<Batch> batches_;
@@ -108,10 +121,6 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   bool broken_ = false;
   absl::Time armed_ = absl::InfiniteFuture();
 };
-
-// Gives a seat to a built-in player; it is ready at once.
-void AttachBuiltIn(const std::shared_ptr<MatchRunner>& runner, Seat seat,
-                   std::unique_ptr<BuiltInPlayer> player, Executor& executor);
 
 }  // namespace arena
 

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
+#include "arena/match/result.h"
 
 namespace arena {
 
@@ -57,89 +58,160 @@ SeatSet Table::Owing() const {
   return owing;
 }
 
-std::optional<Action> Table::Chosen(Seat seat) const {
-  if (!chosen_[seat].has_value()) return std::nullopt;
-  return chosen_[seat]->action;
+absl::Span<const Action> Table::Legal(Seat seat) const {
+  List& list = legal_[seat];
+  if (!list.known) {
+    ActionList actions;
+    state_->LegalActions(seat, actions);
+    list.actions.assign(actions.begin(), actions.end());
+    list.known = true;
+  }
+  return list.actions;
 }
+
+absl::Span<const Action> Table::Announceable(Seat seat) const {
+  if (!state_->info().announcements || PlayedFor(seat) || over_ ||
+      state_->node() != Node::kDecision) {
+    return {};
+  }
+  List& list = announceable_[seat];
+  if (!list.known) {
+    ActionList actions;
+    state_->Announcements(seat, actions);
+    list.actions.assign(actions.begin(), actions.end());
+    list.known = true;
+  }
+  return list.actions;
+}
+
+// ---- Entries ----
 
 std::optional<MatchEntry> Table::NextChance() {
   if (over_ || state_->node() != Node::kChance) return std::nullopt;
-  const auto deal = static_cast<uint32_t>(state_->DealIndex());
-  const uint32_t draw = deal == deal_ ? draw_ : 0;
-  chance_.Seek(deal, draw);
-  return MatchEntry{.kind = EntryKind::kChance,
-                    .seat = kChance,
-                    .action = state_->SampleChance(chance_)};
+  if (!due_.has_value()) {
+    const auto deal = static_cast<uint32_t>(state_->DealIndex());
+    const uint32_t draw = deal == deal_ ? draw_ : 0;
+    chance_.Seek(deal, draw);
+    due_ = MatchEntry{.kind = EntryKind::kChance,
+                      .seat = kChance,
+                      .action = state_->SampleChance(chance_)};
+  }
+  return due_;
 }
 
+std::optional<MatchEntry> Table::FollowsByItself() {
+  if (std::optional<MatchEntry> chance = NextChance()) return chance;
+  for (const Seat seat : Owing()) {
+    if (!PlayedFor(seat)) continue;
+    return MatchEntry{.kind = EntryKind::kChoice,
+                      .seat = seat,
+                      .action = state_->Substitute(seat)};
+  }
+  return std::nullopt;
+}
+
+MatchEntry Table::FaultEntry(Seat seat, FaultKind fault,
+                             absl::Duration charged) const {
+  if (config_.seats == 2) {
+    return {.kind = EntryKind::kFault, .fault = fault, .seat = seat};
+  }
+  return {.kind = EntryKind::kChoice,
+          .fault = fault,
+          .seat = seat,
+          .action = state_->Substitute(seat),
+          .charged = charged};
+}
+
+absl::StatusOr<Played> Table::Play(const MatchEntry& entry, Look before) {
+  ARENA_RETURN_IF_ERROR(Check(entry));
+  const Played played{Completes(entry)};
+  if (!played.ply.empty()) before(played.ply);
+  Apply(entry, played.ply);
+  return played;
+}
+
+namespace {
+
+template <typename... Text>
+absl::Status Wrong(Text&&... text) {
+  return absl::InvalidArgumentError(absl::StrCat(text...));
+}
+
+}  // namespace
+
 absl::Status Table::Check(const MatchEntry& entry) {
-  const auto wrong = [](auto&&... text) {
-    return absl::InvalidArgumentError(absl::StrCat(text...));
-  };
-  if (over_) return wrong("the match is over");
+  if (over_) return Wrong("the match is over");
   const bool has_seat = entry.kind == EntryKind::kChoice ||
                         entry.kind == EntryKind::kAnnouncement ||
                         entry.kind == EntryKind::kFault;
   if (has_seat && (entry.seat < 0 || entry.seat >= config_.seats)) {
-    return wrong("seat ", entry.seat, " of ", config_.seats);
+    return Wrong("seat ", entry.seat, " of ", config_.seats);
   }
   switch (entry.kind) {
-    case EntryKind::kChance: {
-      const std::optional<MatchEntry> expected = NextChance();
-      if (!expected.has_value()) return wrong("no chance outcome is due");
-      if (*expected == entry) return absl::OkStatus();
-      return wrong("the seed gives ",
-                   state_->ActionToString(kChance, expected->action),
-                   ", not action ", entry.action);
-    }
-    case EntryKind::kChoice: {
-      if (!Owing().contains(entry.seat)) {
-        return wrong("seat ", entry.seat, " owes no choice");
-      }
-      if (entry.fault != FaultKind::kNone && config_.seats == 2) {
-        return wrong("with two seats a fault ends the match");
-      }
-      if (entry.fault != FaultKind::kNone || PlayedFor(entry.seat)) {
-        const Action substitute = state_->Substitute(entry.seat);
-        if (entry.action == substitute) return absl::OkStatus();
-        return wrong("the substitute of seat ", entry.seat, " is action ",
-                     substitute, ", not ", entry.action);
-      }
-      ActionList legal;
-      state_->LegalActions(entry.seat, legal);
-      if (absl::c_binary_search(legal, entry.action)) return absl::OkStatus();
-      return wrong("action ", entry.action, " of seat ", entry.seat,
-                   " is not legal");
-    }
-    case EntryKind::kAnnouncement: {
-      if (PlayedFor(entry.seat)) {
-        return wrong("seat ", entry.seat, " is played for");
-      }
-      ActionList possible;
-      state_->Announcements(entry.seat, possible);
-      if (state_->node() == Node::kDecision &&
-          absl::c_binary_search(possible, entry.action)) {
-        return absl::OkStatus();
-      }
-      return wrong("seat ", entry.seat, " cannot announce ", entry.action);
-    }
+    case EntryKind::kChance:
+      return CheckChance(entry);
+    case EntryKind::kChoice:
+      return CheckChoice(entry);
+    case EntryKind::kAnnouncement:
+      return CheckAnnouncement(entry);
     case EntryKind::kFault:
-      if (entry.fault == FaultKind::kNone) return wrong("a fault of no kind");
-      if (config_.seats > 2 && entry.fault != FaultKind::kNotReady) {
-        return wrong("with more than two seats a fault comes with a choice");
-      }
-      if (config_.seats > 2 && PlayedFor(entry.seat)) {
-        return wrong("seat ", entry.seat, " is played for already");
-      }
-      if (config_.seats > 2 && chosen_[entry.seat].has_value()) {
-        return wrong("seat ", entry.seat, " has chosen already");
-      }
-      return absl::OkStatus();
+      return CheckFault(entry);
+    case EntryKind::kPause:
     case EntryKind::kCancel:
     case EntryKind::kAbandon:
       return absl::OkStatus();
+    case EntryKind::kBegin:
+      break;
   }
-  return wrong("an entry of unknown kind ", static_cast<int>(entry.kind));
+  return Wrong("an entry of unknown kind ", static_cast<int>(entry.kind));
+}
+
+absl::Status Table::CheckChance(const MatchEntry& entry) {
+  const std::optional<MatchEntry> expected = NextChance();
+  if (!expected.has_value()) return Wrong("no chance outcome is due");
+  if (*expected == entry) return absl::OkStatus();
+  return Wrong("the seed gives ",
+               state_->ActionToString(kChance, expected->action),
+               ", not action ", entry.action);
+}
+
+absl::Status Table::CheckChoice(const MatchEntry& entry) {
+  const Seat seat = entry.seat;
+  if (!Owing().contains(seat)) return Wrong("seat ", seat, " owes no choice");
+  if (entry.fault != FaultKind::kNone && config_.seats == 2) {
+    return Wrong("with two seats a fault ends the match");
+  }
+  if (entry.fault != FaultKind::kNone || PlayedFor(seat)) {
+    const Action substitute = state_->Substitute(seat);
+    if (entry.action == substitute) return absl::OkStatus();
+    return Wrong("the substitute of seat ", seat, " is action ", substitute,
+                 ", not ", entry.action);
+  }
+  if (absl::c_binary_search(Legal(seat), entry.action)) return absl::OkStatus();
+  return Wrong("action ", entry.action, " of seat ", seat, " is not legal");
+}
+
+absl::Status Table::CheckAnnouncement(const MatchEntry& entry) {
+  const Seat seat = entry.seat;
+  if (PlayedFor(seat)) return Wrong("seat ", seat, " is played for");
+  if (absl::c_binary_search(Announceable(seat), entry.action)) {
+    return absl::OkStatus();
+  }
+  return Wrong("seat ", seat, " cannot announce ", entry.action);
+}
+
+absl::Status Table::CheckFault(const MatchEntry& entry) const {
+  const Seat seat = entry.seat;
+  if (entry.fault == FaultKind::kNone) return Wrong("a fault of no kind");
+  if (config_.seats == 2) return absl::OkStatus();
+  if (entry.fault != FaultKind::kNotReady) {
+    return Wrong("with more than two seats a fault comes with a choice");
+  }
+  if (PlayedFor(seat)) return Wrong("seat ", seat, " is played for already");
+  if (chosen_[seat].has_value()) {
+    return Wrong("seat ", seat, " has chosen already");
+  }
+  return absl::OkStatus();
 }
 
 Ply Table::Completes(const MatchEntry& entry) const {
@@ -162,17 +234,13 @@ Ply Table::Completes(const MatchEntry& entry) const {
   return ply;
 }
 
-void Table::Apply(const MatchEntry& entry) {
-  const Ply ply = Completes(entry);
+void Table::Apply(const MatchEntry& entry, const Ply& ply) {
   switch (entry.kind) {
-    case EntryKind::kChance: {
-      const auto deal = static_cast<uint32_t>(state_->DealIndex());
-      draw_ = deal == deal_ ? draw_ + 1 : 1;
-      deal_ = deal;
+    case EntryKind::kChance:
+      CountDraw();
       entries_.push_back(entry);
       MakePly(ply, entry.kind);
       break;
-    }
     case EntryKind::kChoice:
       chosen_[entry.seat] = entry;
       if (entry.fault != FaultKind::kNone) AddFault(entry);
@@ -186,35 +254,52 @@ void Table::Apply(const MatchEntry& entry) {
       MakePly(ply, entry.kind);
       break;
     case EntryKind::kFault:
-      if (config_.seats == 2) KeepChoices();
-      entries_.push_back(entry);
-      AddFault(entry);
       if (config_.seats == 2) {
-        Finish(v1::TERMINATION_FORFEIT,
-               absl::StrCat(FaultName(entry.fault), " seat ", entry.seat));
+        EndWith(entry, v1::TERMINATION_FORFEIT,
+                absl::StrCat(FaultName(entry.fault), " seat ", entry.seat));
       } else {
-        fault_counts_[entry.seat] = config_.max_faults;
+        entries_.push_back(entry);
       }
+      AddFault(entry);
+      if (config_.seats > 2) fault_counts_[entry.seat] = config_.max_faults;
       break;
     case EntryKind::kCancel:
-      KeepChoices();
-      entries_.push_back(entry);
-      Finish(v1::TERMINATION_CANCELLED, "cancelled");
+      EndWith(entry, v1::TERMINATION_CANCELLED, "cancelled");
       break;
     case EntryKind::kAbandon:
-      KeepChoices();
+      EndWith(entry, v1::TERMINATION_INFRASTRUCTURE, "referee");
+      break;
+    case EntryKind::kPause:
       entries_.push_back(entry);
-      Finish(v1::TERMINATION_INFRASTRUCTURE, "referee");
+      break;
+    case EntryKind::kBegin:
       break;
   }
+  EndIfNobodyPlays();
+}
+
+void Table::EndWith(const MatchEntry& entry, v1::Termination termination,
+                    absl::string_view reason) {
+  KeepChoices();
+  entries_.push_back(entry);
+  Finish(termination, reason);
+}
+
+void Table::EndIfNobodyPlays() {
   // When nobody is left to play for, the rest would be the referee's own game.
   // An open decision is finished first: when it is, does not depend on the
   // order in which its choices came.
-  bool all_failed = true;
+  if (over_) return;
   for (Seat seat = 0; seat < config_.seats; ++seat) {
-    all_failed = all_failed && PlayedFor(seat) && !chosen_[seat].has_value();
+    if (!PlayedFor(seat) || chosen_[seat].has_value()) return;
   }
-  if (!over_ && all_failed) Finish(v1::TERMINATION_FORFEIT, "all bots failed");
+  Finish(v1::TERMINATION_FORFEIT, "all bots failed");
+}
+
+void Table::CountDraw() {
+  const auto deal = static_cast<uint32_t>(state_->DealIndex());
+  draw_ = deal == deal_ ? draw_ + 1 : 1;
+  deal_ = deal;
 }
 
 void Table::KeepChoices() {
@@ -226,6 +311,9 @@ void Table::KeepChoices() {
 
 void Table::MakePly(const Ply& ply, EntryKind kind) {
   state_->Apply(ply);
+  due_.reset();
+  for (List& list : legal_) list.known = false;
+  for (List& list : announceable_) list.known = false;
   ++plies_;
   if (kind != EntryKind::kAnnouncement) ++public_plies_;
   if (state_->node() == Node::kTerminal) {
@@ -241,7 +329,7 @@ void Table::AddFault(const MatchEntry& entry) {
   ++fault_counts_[entry.seat];
   v1::Fault& fault = faults_.emplace_back();
   fault.set_seat(entry.seat);
-  fault.set_kind(static_cast<v1::FaultKind>(entry.fault));
+  fault.set_kind(ToMessage(entry.fault));
   fault.set_decision(decision_);
 }
 

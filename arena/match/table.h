@@ -7,7 +7,9 @@
 #include <optional>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "arena/core/any_state.h"
 #include "arena/core/rng.h"
 #include "arena/match/entry.h"
@@ -26,12 +28,19 @@ struct TableConfig {
   int max_faults = 3;
 };
 
+// What an entry led to.
+struct Played {
+  // The ply that it completed; empty if it completed none.
+  Ply ply;
+};
+
 // Plays entries, and nothing else changes it: live matches, restarted matches,
-// replays and checks of records all run through this class, so they cannot
-// differ. A value; not thread-safe.
+// replays and checks of records all go through Play, so they cannot differ. A
+// value; not thread-safe.
 //
-// Use: while (!over()) { Apply(*NextChance()) if there is one, otherwise a
-// choice of a seat in Owing(), an announcement, a fault or an end }.
+// Use: while (!over()) { Play(*FollowsByItself()) if there is anything,
+// otherwise a choice of a seat in Owing(), an announcement, a fault or an end
+// }.
 class Table {
  public:
   // INVALID_ARGUMENT if game, seats and options do not go together.
@@ -49,8 +58,11 @@ class Table {
   uint32_t public_plies() const { return public_plies_; }
   // Seats that still owe a choice in the open decision.
   SeatSet Owing() const;
-  // The choice that a seat has made in the open simultaneous decision.
-  std::optional<Action> Chosen(Seat seat) const;
+  // What a seat in Owing() may choose, and what a seat may announce; ascending.
+  // Good until a ply is made. Listed when first asked for: only what is over
+  // may be read by several threads at once.
+  absl::Span<const Action> Legal(Seat seat) const;
+  absl::Span<const Action> Announceable(Seat seat) const;
   int FaultsOf(Seat seat) const { return fault_counts_[seat]; }
   // Whether the seat has used up its faults: only Substitute is chosen there.
   bool PlayedFor(Seat seat) const {
@@ -61,13 +73,24 @@ class Table {
   // ---- Entries ----
   // The entry that the seed demands, at a chance node; nothing elsewhere.
   std::optional<MatchEntry> NextChance();
-  // Whether an entry is possible now; the message says what is wrong with it.
+  // What needs no bot: an outcome of chance, or the substitute for a seat that
+  // is played for.
+  std::optional<MatchEntry> FollowsByItself();
+  // What a fault of a seat comes to: with two seats the end, with more the
+  // game's substitute. Requires, with more than two: Owing() has the seat.
+  MatchEntry FaultEntry(Seat seat, FaultKind fault,
+                        absl::Duration charged) const;
+
+  using Look = absl::FunctionRef<void(const Ply&)>;
+  // The only way in: plays the entry if it is possible now. INVALID_ARGUMENT
+  // says what is wrong with it, and nothing has changed. `before` is called
+  // with the ply that the entry completes, if any, before it is made.
+  absl::StatusOr<Played> Play(
+      const MatchEntry& entry, Look before = [](const Ply&) {});
+  // Whether Play would take the entry.
   absl::Status Check(const MatchEntry& entry);
-  // The ply that Apply(entry) would complete, for events; empty if it would
-  // complete none. Requires: Check(entry).ok().
+  // The ply that an entry would complete. Requires: Check(entry).ok().
   Ply Completes(const MatchEntry& entry) const;
-  // Requires: Check(entry).ok().
-  void Apply(const MatchEntry& entry);
   // All entries so far, chance included, in canonical order: choices of one
   // decision ascending by seat, at the place where the last one came (or
   // where the match ended with the decision open). Playing them at an empty
@@ -79,7 +102,26 @@ class Table {
   v1::MatchResult Result() const;
 
  private:
+  // What may be chosen or announced by one seat; computed when asked for.
+  struct List {
+    bool known = false;
+    std::vector<Action> actions;
+  };
+
   Table(const TableConfig& config, AnyState state);
+  absl::Status CheckChance(const MatchEntry& entry);
+  absl::Status CheckChoice(const MatchEntry& entry);
+  absl::Status CheckAnnouncement(const MatchEntry& entry);
+  absl::Status CheckFault(const MatchEntry& entry) const;
+  // Requires: Check(entry).ok().
+  void Apply(const MatchEntry& entry, const Ply& ply);
+  // An outcome of the present deal has been drawn.
+  void CountDraw();
+  // The entry ends the match.
+  void EndWith(const MatchEntry& entry, v1::Termination termination,
+               absl::string_view reason);
+  // Ends the match if all bots have failed.
+  void EndIfNobodyPlays();
   // Moves the choices of the open decision to the entries.
   void KeepChoices();
   void MakePly(const Ply& ply, EntryKind kind);
@@ -96,6 +138,10 @@ class Table {
   // Position in the stream of the present deal.
   uint32_t deal_ = 0;
   uint32_t draw_ = 0;
+  // The outcome that is due at a chance node, once somebody has asked for it.
+  std::optional<MatchEntry> due_;
+  mutable std::array<List, kMaxSeats> legal_;
+  mutable std::array<List, kMaxSeats> announceable_;
   // Choices of the open decision, by seat.
   std::array<std::optional<MatchEntry>, kMaxSeats> chosen_;
   std::array<int, kMaxSeats> fault_counts_ = {};

@@ -20,6 +20,7 @@ enum Escape : uint8_t {
   kFails = 0xf2,
   kCancels = 0xf3,
   kAbandons = 0xf4,
+  kPauses = 0xf5,
 };
 
 // Seat and fault in one byte.
@@ -39,7 +40,7 @@ void PutIndex(uint32_t index, std::string& out) {
   }
 }
 
-void PutAction(const ActionList& list, Action action, std::string& out) {
+void PutAction(absl::Span<const Action> list, Action action, std::string& out) {
   const auto* at = std::lower_bound(list.begin(), list.end(), action);
   ARENA_CHECK(at != list.end() && *at == action, "action ", action,
               " passed the table's check, but is not in its list");
@@ -47,7 +48,7 @@ void PutAction(const ActionList& list, Action action, std::string& out) {
 }
 
 // The action whose index begins with the byte `first`.
-absl::StatusOr<Action> TakeAction(const ActionList& list, uint8_t first,
+absl::StatusOr<Action> TakeAction(absl::Span<const Action> list, uint8_t first,
                                   ByteReader& in) {
   uint32_t index = first;
   if (first >= kEscapes) {
@@ -71,32 +72,37 @@ Seat NextSeat(const Table& table) {
   return owing.empty() ? kChance : owing.first();
 }
 
-absl::StatusOr<MatchEntry> DecodeIndex(Table& table, uint8_t first,
-                                       ByteReader& in) {
+// What the entry may say; ascending. `list` is room for it.
+absl::Span<const Action> ListFor(Table& table, const MatchEntry& entry,
+                                 ActionList& list) {
+  switch (entry.kind) {
+    case EntryKind::kChoice:
+      return table.Legal(entry.seat);
+    case EntryKind::kAnnouncement:
+      table.state()->Announcements(entry.seat, list);
+      return list;
+    default:
+      table.state()->LegalActions(kChance, list);
+      return list;
+  }
+}
+
+// An outcome or choice whose index begins with the byte `first`.
+absl::StatusOr<MatchEntry> ReadIndex(Table& table, uint8_t first,
+                                     ByteReader& in) {
   MatchEntry entry;
   entry.seat = NextSeat(table);
   entry.kind = entry.seat == kChance ? EntryKind::kChance : EntryKind::kChoice;
-  ActionList legal;
-  table.state()->LegalActions(entry.seat, legal);
-  ARENA_ASSIGN_OR_RETURN(entry.action, TakeAction(legal, first, in));
-  // What stands in the legal list of a seat that owes a choice is possible.
-  if (entry.seat != kChance && !table.PlayedFor(entry.seat)) return entry;
-  if (const absl::Status status = table.Check(entry); !status.ok()) {
-    return Wrong(status.message());
-  }
+  ActionList list;
+  ARENA_ASSIGN_OR_RETURN(entry.action,
+                         TakeAction(ListFor(table, entry, list), first, in));
   return entry;
 }
 
-absl::StatusOr<MatchEntry> DecodeEscape(Table& table, uint8_t escape,
-                                        ByteReader& in) {
+// An entry that names its seat.
+absl::StatusOr<MatchEntry> ReadNamed(Table& table, uint8_t escape,
+                                     ByteReader& in) {
   MatchEntry entry;
-  if (escape == kCancels || escape == kAbandons) {
-    entry.kind = escape == kCancels ? EntryKind::kCancel : EntryKind::kAbandon;
-    return entry;
-  }
-  if (escape > kAbandons) {
-    return Wrong(absl::StrCat("byte ", escape, " begins no entry"));
-  }
   uint8_t who = 0;
   if (!in.Byte(who)) return Wrong("the entries end inside an entry");
   entry.seat = who & 0x0f;
@@ -108,40 +114,31 @@ absl::StatusOr<MatchEntry> DecodeEscape(Table& table, uint8_t escape,
   entry.kind = escape == kWhoChooses  ? EntryKind::kChoice
                : escape == kAnnounces ? EntryKind::kAnnouncement
                                       : EntryKind::kFault;
-  const bool substitute =
-      entry.kind == EntryKind::kChoice && entry.fault != FaultKind::kNone;
+  if (entry.kind == EntryKind::kFault) return entry;
   if (entry.kind == EntryKind::kChoice && !table.Owing().contains(entry.seat)) {
     return Wrong(absl::StrCat("seat ", entry.seat, " owes no choice"));
   }
-  if (substitute) {
+  if (entry.kind == EntryKind::kChoice && entry.fault != FaultKind::kNone) {
     entry.action = table.state()->Substitute(entry.seat);
-  } else if (entry.kind != EntryKind::kFault) {
-    ActionList list;
-    if (entry.kind == EntryKind::kChoice) {
-      table.state()->LegalActions(entry.seat, list);
-    } else {
-      table.state()->Announcements(entry.seat, list);
-    }
-    uint8_t first = 0;
-    if (!in.Byte(first)) return Wrong("the entries end inside an entry");
-    ARENA_ASSIGN_OR_RETURN(entry.action, TakeAction(list, first, in));
+    return entry;
   }
-  if (const absl::Status status = table.Check(entry); !status.ok()) {
-    return Wrong(status.message());
-  }
+  uint8_t first = 0;
+  if (!in.Byte(first)) return Wrong("the entries end inside an entry");
+  ActionList list;
+  ARENA_ASSIGN_OR_RETURN(entry.action,
+                         TakeAction(ListFor(table, entry, list), first, in));
   return entry;
 }
 
 }  // namespace
 
-absl::Status EncodeEntry(Table& table, const MatchEntry& entry,
-                         std::string& out) {
+absl::Status SpellEntry(Table& table, const MatchEntry& entry,
+                        std::string& out) {
   ARENA_RETURN_IF_ERROR(table.Check(entry));
   ActionList list;
   switch (entry.kind) {
     case EntryKind::kChance:
-      table.state()->LegalActions(kChance, list);
-      PutAction(list, entry.action, out);
+      PutAction(ListFor(table, entry, list), entry.action, out);
       break;
     case EntryKind::kChoice:
       if (entry.fault != FaultKind::kNone || entry.seat != NextSeat(table)) {
@@ -149,15 +146,13 @@ absl::Status EncodeEntry(Table& table, const MatchEntry& entry,
         out.push_back(Who(entry));
       }
       if (entry.fault == FaultKind::kNone) {
-        table.state()->LegalActions(entry.seat, list);
-        PutAction(list, entry.action, out);
+        PutAction(ListFor(table, entry, list), entry.action, out);
       }
       break;
     case EntryKind::kAnnouncement:
       out.push_back(static_cast<char>(kAnnounces));
       out.push_back(Who(entry));
-      table.state()->Announcements(entry.seat, list);
-      PutAction(list, entry.action, out);
+      PutAction(ListFor(table, entry, list), entry.action, out);
       break;
     case EntryKind::kFault:
       out.push_back(static_cast<char>(kFails));
@@ -169,16 +164,35 @@ absl::Status EncodeEntry(Table& table, const MatchEntry& entry,
     case EntryKind::kAbandon:
       out.push_back(static_cast<char>(kAbandons));
       break;
+    case EntryKind::kPause:
+      out.push_back(static_cast<char>(kPauses));
+      break;
+    case EntryKind::kBegin:
+      ARENA_CHECK(false, "no table takes this entry");
   }
   return absl::OkStatus();
 }
 
-absl::StatusOr<MatchEntry> DecodeEntry(Table& table, ByteReader& in) {
+absl::StatusOr<MatchEntry> ReadEntry(Table& table, ByteReader& in) {
   uint8_t first = 0;
   if (!in.Byte(first)) return Wrong("the entries end too early");
   if (table.over()) return Wrong("an entry behind the end of the match");
-  if (first >= kEscapes) return DecodeEscape(table, first, in);
-  return DecodeIndex(table, first, in);
+  switch (first) {
+    case kWhoChooses:
+    case kAnnounces:
+    case kFails:
+      return ReadNamed(table, first, in);
+    case kCancels:
+      return MatchEntry{.kind = EntryKind::kCancel};
+    case kAbandons:
+      return MatchEntry{.kind = EntryKind::kAbandon};
+    case kPauses:
+      return MatchEntry{.kind = EntryKind::kPause};
+    default:
+      break;
+  }
+  if (first < kEscapes) return ReadIndex(table, first, in);
+  return Wrong(absl::StrCat("byte ", first, " begins no entry"));
 }
 
 }  // namespace arena

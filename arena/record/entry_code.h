@@ -15,18 +15,17 @@ namespace arena {
 // there. The charged time is spelled elsewhere.
 
 // INVALID_ARGUMENT if the entry is not possible now.
-absl::Status EncodeEntry(Table& table, const MatchEntry& entry,
-                         std::string& out);
+absl::Status SpellEntry(Table& table, const MatchEntry& entry,
+                        std::string& out);
 
-// The entry at the front of `in`; it is possible now, so Table::Check need
-// not be asked again. DATA_LOSS tells what is wrong with the bytes or with the
-// entry.
-absl::StatusOr<MatchEntry> DecodeEntry(Table& table, ByteReader& in);
+// The entry that the front of `in` spells; whether it is possible now, playing
+// it will tell. DATA_LOSS says what is wrong with the bytes.
+absl::StatusOr<MatchEntry> ReadEntry(Table& table, ByteReader& in);
 
 // Whether a record keeps the charged time of entries of this kind.
 inline bool KeepsTime(EntryKind kind) {
   return kind == EntryKind::kChoice || kind == EntryKind::kAnnouncement ||
-         kind == EntryKind::kFault;
+         kind == EntryKind::kFault || kind == EntryKind::kPause;
 }
 
 }  // namespace arena

@@ -5,6 +5,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/match/result.h"
 #include "arena/record/export.h"
 #include "arena/record/replay.h"
 
@@ -121,6 +122,10 @@ void AppendOthers(const Replay& replay, absl::Span<const MatchEntry> entries,
         out += Line(line);
         break;
       }
+      case EntryKind::kPause:
+        out += Line({{"type", "pause"},
+                     {"ms", absl::ToInt64Milliseconds(entry.charged)}});
+        break;
       case EntryKind::kCancel:
         AppendOpenChoices(replay, out, waiting);
         out += Line({{"type", "cancel"}});
@@ -138,10 +143,9 @@ void AppendOthers(const Replay& replay, absl::Span<const MatchEntry> entries,
 Json ResultLine(const v1::MatchResult& result) {
   Json faults = Json::array();
   for (const v1::Fault& fault : result.faults()) {
-    faults.push_back(
-        {{"seat", fault.seat()},
-         {"fault", FaultName(static_cast<FaultKind>(fault.kind()))},
-         {"decision", fault.decision()}});
+    faults.push_back({{"seat", fault.seat()},
+                      {"fault", FaultName(FromMessage(fault.kind()))},
+                      {"decision", fault.decision()}});
   }
   return {{"type", "result"},
           {"termination", TerminationName(result.termination())},

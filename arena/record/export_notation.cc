@@ -88,6 +88,10 @@ std::string WordOf(const AnyState& position, const MatchEntry& entry) {
       return "cancel";
     case EntryKind::kAbandon:
       return "abandon";
+    case EntryKind::kPause:
+      return absl::StrCat("pause:", absl::ToInt64Milliseconds(entry.charged));
+    case EntryKind::kBegin:
+      break;
   }
   return "";
 }

@@ -74,9 +74,9 @@ absl::Status Damage(size_t offset, absl::string_view what) {
   return absl::DataLossError(absl::StrCat("byte ", offset, ": ", what));
 }
 
-std::string RecordStart() {
+std::string RecordStart(uint8_t format) {
   std::string start(kMagic);
-  start.push_back(static_cast<char>(kRecordFormat));
+  start.push_back(static_cast<char>(format));
   return start;
 }
 
@@ -104,10 +104,10 @@ absl::StatusOr<FrameReader> FrameReader::Open(absl::string_view bytes) {
   if (format > kRecordFormat) {
     return absl::FailedPreconditionError(
         absl::StrCat("byte ", kMagic.size(), ": the record has format ", format,
-                     "; this program reads format ", kRecordFormat));
+                     "; this program reads formats up to ", kRecordFormat));
   }
   if (format == 0) return Damage(kMagic.size(), "there is no format 0");
-  FrameReader reader(bytes);
+  FrameReader reader(bytes, format);
   reader.offset_ = start;
   return reader;
 }

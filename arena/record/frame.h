@@ -13,7 +13,8 @@
 
 namespace arena {
 
-inline constexpr uint8_t kRecordFormat = 1;
+// The newest format, of records with pauses; all others have the first one.
+inline constexpr uint8_t kRecordFormat = 2;
 
 enum class FrameType : uint8_t {
   kHeader = 1,
@@ -40,7 +41,7 @@ struct Frame {
 absl::Status Damage(size_t offset, absl::string_view what);
 
 // The first bytes of every record file: magic and format.
-std::string RecordStart();
+std::string RecordStart(uint8_t format = 1);
 // Requires: payload.size() <= kMaxPayload.
 void AppendFrame(FrameType type, absl::string_view payload, std::string& out);
 
@@ -56,14 +57,17 @@ class FrameReader {
   // from a newer writer that must not be skipped.
   absl::StatusOr<std::optional<Frame>> Next();
 
+  uint8_t format() const { return format_; }
   // Where the next frame begins.
   size_t offset() const { return offset_; }
   size_t bytes_left() const { return bytes_.size() - offset_; }
 
  private:
-  explicit FrameReader(absl::string_view bytes) : bytes_(bytes) {}
+  FrameReader(absl::string_view bytes, uint8_t format)
+      : bytes_(bytes), format_(format) {}
 
   absl::string_view bytes_;
+  uint8_t format_;
   size_t offset_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "arena/core/check.h"
+#include "arena/match/result.h"
 #include "arena/record/replay.h"
 
 namespace arena {
@@ -133,6 +134,11 @@ class PlaythroughWriter {
 
   void WriteFaults(const Replay& replay) {
     for (const MatchEntry& entry : replay.entries()) {
+      if (entry.kind == EntryKind::kPause && sees_all()) {
+        EndChance();
+        absl::StrAppend(&text_, "the referee paused for ",
+                        absl::ToInt64Milliseconds(entry.charged), " ms\n");
+      }
       if (entry.kind != EntryKind::kFault) continue;
       EndChance();
       absl::StrAppend(&text_, "fault of seat ", entry.seat, ": ",
@@ -159,8 +165,8 @@ class PlaythroughWriter {
     }
     for (const v1::Fault& fault : result.faults()) {
       absl::StrAppend(&text_, "fault: seat ", fault.seat(), " ",
-                      FaultName(static_cast<FaultKind>(fault.kind())),
-                      " at decision ", fault.decision(), "\n");
+                      FaultName(FromMessage(fault.kind())), " at decision ",
+                      fault.decision(), "\n");
     }
   }
 

@@ -96,12 +96,6 @@ absl::StatusOr<Record> ReadRecord(absl::string_view bytes,
   return checker.TakeRecord();
 }
 
-absl::StatusOr<v1::RecordHeader> ReadRecordHeader(absl::string_view bytes) {
-  ARENA_ASSIGN_OR_RETURN(FrameReader frames, FrameReader::Open(bytes));
-  ARENA_ASSIGN_OR_RETURN(const std::optional<Frame> frame, frames.Next());
-  return ParseHeader(frame);
-}
-
 absl::StatusOr<Table> TableOf(const v1::RecordHeader& header,
                               absl::Span<const Game> games) {
   ARENA_ASSIGN_OR_RETURN(const Game* game, GameOfRecord(header, games));

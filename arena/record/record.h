@@ -53,9 +53,6 @@ absl::StatusOr<std::string> WriteRecord(
 absl::StatusOr<Record> ReadRecord(absl::string_view bytes,
                                   absl::Span<const Game> games = AllGames());
 
-// Reads only the header: also of a record made by other rules.
-absl::StatusOr<v1::RecordHeader> ReadRecordHeader(absl::string_view bytes);
-
 // ---- Playing a record ----
 
 // The empty table of a header's match. FAILED_PRECONDITION if it was made by

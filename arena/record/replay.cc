@@ -14,11 +14,10 @@ absl::StatusOr<Replay> Replay::Create(const Record& record,
   ARENA_ASSIGN_OR_RETURN(const Table empty, TableOf(record.header, games));
   Table table = empty;
   for (const MatchEntry& entry : record.entries) {
-    if (const absl::Status status = table.Check(entry); !status.ok()) {
+    if (const auto played = table.Play(entry); !played.ok()) {
       return absl::InvalidArgumentError(
-          absl::StrCat("ply ", table.plies(), ": ", status.message()));
+          absl::StrCat("ply ", table.plies(), ": ", played.status().message()));
     }
-    table.Apply(entry);
   }
   return Replay(empty, record.entries);
 }
@@ -36,13 +35,13 @@ void Replay::FindPly() {
     ply_ = table_.Completes(entry);
     if (!ply_.empty()) return;
     // A choice that waits for others leaves the position as it is.
-    table_.Apply(entry);
+    ARENA_CHECK(table_.Play(entry).ok());
   }
 }
 
 void Replay::Next() {
   ARENA_CHECK(!done());
-  table_.Apply(entries_[end_ - 1]);
+  ARENA_CHECK(table_.Play(entries_[end_ - 1]).ok());
   FindPly();
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/bytes.h"
 #include "arena/core/check.h"
@@ -23,6 +24,19 @@ template <typename Message>
 bool Parse(const std::string& bytes, Message& message) {
   const google::protobuf::LogSilencer quiet;
   return message.ParseFromString(bytes);
+}
+
+// The header in the first frame of a file.
+absl::StatusOr<v1::RecordHeader> ParseHeader(
+    const std::optional<Frame>& first) {
+  if (!first.has_value()) {
+    return Damage(RecordStart().size(), "cut off: there is no header");
+  }
+  v1::RecordHeader header;
+  if (first->type != FrameType::kHeader || !Parse(first->payload, header)) {
+    return Damage(first->offset, "the first frame is no header");
+  }
+  return header;
 }
 
 }  // namespace
@@ -47,7 +61,7 @@ absl::Status RecordChecker::Check(absl::string_view bytes) {
     ARENA_ASSIGN_OR_RETURN(std::optional<Frame> next, frames.Next());
     // A file without its end is called that, whatever else is missing.
     if (!next.has_value()) break;
-    if (next.has_value() && next->type == FrameType::kTimes) {
+    if (next->type == FrameType::kTimes) {
       ARENA_RETURN_IF_ERROR(CheckPlies(*frame, next));
       ARENA_ASSIGN_OR_RETURN(frame, frames.Next());
     } else {
@@ -65,11 +79,22 @@ absl::Status RecordChecker::Check(absl::string_view bytes) {
                                " where plies or the footer are due"));
   }
   ARENA_RETURN_IF_ERROR(CheckFooter(*frame));
+  ARENA_RETURN_IF_ERROR(CheckFormat(frames.format()));
   if (frames.bytes_left() > 0) {
     return Damage(frames.offset(), absl::StrCat(frames.bytes_left(),
                                                 " bytes behind the footer"));
   }
   return absl::OkStatus();
+}
+
+absl::Status RecordChecker::CheckFormat(uint8_t format) const {
+  const bool pauses = absl::c_any_of(table_->entries(), [](const auto& entry) {
+    return entry.kind == EntryKind::kPause;
+  });
+  if (format == (pauses ? 2 : 1)) return absl::OkStatus();
+  return Damage(RecordStart().size() - 1,
+                absl::StrCat("format ", format, ", but the match has ",
+                             pauses ? "" : "no ", "pauses"));
 }
 
 absl::Status RecordChecker::CheckPlies(const Frame& plies,
@@ -84,7 +109,7 @@ absl::Status RecordChecker::CheckPlies(const Frame& plies,
   ByteReader milliseconds(times.has_value() ? absl::string_view(times->payload)
                                             : absl::string_view());
   for (uint32_t i = 0; i < count; ++i) {
-    absl::StatusOr<MatchEntry> entry = DecodeEntry(*table_, codes);
+    absl::StatusOr<MatchEntry> entry = ReadEntry(*table_, codes);
     if (!entry.ok()) return Differs(plies, entry.status().message());
     if (times.has_value() && KeepsTime(entry->kind)) {
       uint64_t charged = 0;
@@ -93,8 +118,10 @@ absl::Status RecordChecker::CheckPlies(const Frame& plies,
       }
       entry->charged = absl::Milliseconds(charged);
     }
+    if (const auto played = table_->Play(*entry); !played.ok()) {
+      return Differs(plies, played.status().message());
+    }
     chain_->Add(*entry);
-    table_->Apply(*entry);
     ++entries_;
   }
   if (codes.rest() != chain_->bytes().substr(0, kCheckpointBytes)) {
@@ -143,18 +170,6 @@ absl::Status RecordChecker::Differs(const Frame& frame,
 Record RecordChecker::TakeRecord() {
   ARENA_CHECK(table_.has_value() && table_->over());
   return {std::move(header_), table_->entries(), std::move(result_)};
-}
-
-absl::StatusOr<v1::RecordHeader> ParseHeader(
-    const std::optional<Frame>& first) {
-  if (!first.has_value()) {
-    return Damage(RecordStart().size(), "cut off: there is no header");
-  }
-  v1::RecordHeader header;
-  if (first->type != FrameType::kHeader || !Parse(first->payload, header)) {
-    return Damage(first->offset, "the first frame is no header");
-  }
-  return header;
 }
 
 }  // namespace arena

@@ -43,6 +43,8 @@ class RecordChecker {
   absl::Status CheckPlies(const Frame& plies,
                           const std::optional<Frame>& times);
   absl::Status CheckFooter(const Frame& footer);
+  // Whether it is the one for such a match.
+  absl::Status CheckFormat(uint8_t format) const;
   // An error at an entry of a frame.
   absl::Status Differs(const Frame& frame, absl::string_view what) const;
 
@@ -53,9 +55,6 @@ class RecordChecker {
   uint32_t entries_ = 0;
   v1::MatchResult result_;
 };
-
-// The header in the first frame of a file. DATA_LOSS if it is none.
-absl::StatusOr<v1::RecordHeader> ParseHeader(const std::optional<Frame>& first);
 
 }  // namespace arena
 

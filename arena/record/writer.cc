@@ -18,7 +18,7 @@ RecordWriter::RecordWriter(const v1::RecordHeader& header)
     : header_(SerializedMessage(header)), chain_(header_) {}
 
 absl::Status RecordWriter::Add(Table& table, const MatchEntry& entry) {
-  if (const absl::Status status = EncodeEntry(table, entry, plies_);
+  if (const absl::Status status = SpellEntry(table, entry, plies_);
       !status.ok()) {
     return absl::InvalidArgumentError(
         absl::StrCat("ply ", table.plies(), ": ", status.message()));
@@ -32,7 +32,8 @@ absl::Status RecordWriter::Add(Table& table, const MatchEntry& entry) {
     any_time_ = any_time_ || kept.charged != absl::ZeroDuration();
   }
   chain_.Add(kept);
-  table.Apply(kept);
+  pauses_ = pauses_ || kept.kind == EntryKind::kPause;
+  ARENA_CHECK(table.Play(kept).ok());
   if (++count_ == kEntriesPerFrame) EndFrame();
   return absl::OkStatus();
 }
@@ -72,7 +73,7 @@ absl::StatusOr<std::string> RecordWriter::Finish(
                        " bytes; at most ", kMaxPayload, " are possible"));
     }
   }
-  std::string bytes = RecordStart();
+  std::string bytes = RecordStart(pauses_ ? 2 : 1);
   AppendFrame(FrameType::kHeader, header_, bytes);
   absl::StrAppend(&bytes, frames_);
   AppendFrame(FrameType::kFooter, end, bytes);

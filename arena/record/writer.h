@@ -43,6 +43,8 @@ class RecordWriter {
   std::string plies_;
   std::string times_;
   bool any_time_ = false;
+  // Whether the record needs the second format.
+  bool pauses_ = false;
 };
 
 // The bytes of a message: the same message gives the same bytes.

@@ -70,13 +70,15 @@ MatchScore Duel::Play(const std::vector<uint32_t>& entrants, const Seed& seed) {
                     .value();
   while (!table.over()) {
     if (const auto chance = table.NextChance()) {
-      table.Apply(*chance);
+      table.Play(*chance).value();
       continue;
     }
     const Seat seat = table.Owing().first();
-    table.Apply({.kind = EntryKind::kChoice,
-                 .seat = seat,
-                 .action = Choose(table, seat, shares_[entrants[seat]], rng)});
+    table
+        .Play({.kind = EntryKind::kChoice,
+               .seat = seat,
+               .action = Choose(table, seat, shares_[entrants[seat]], rng)})
+        .value();
   }
   return ScoreOf(form_, table.Result()).value();
 }

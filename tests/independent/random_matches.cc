@@ -46,9 +46,11 @@ void Announce(Table& table, Rng& rng) {
     if (table.PlayedFor(seat)) return;
     table.state()->Announcements(seat, possible);
     if (possible.empty()) return;
-    table.Apply({.kind = EntryKind::kAnnouncement,
-                 .seat = seat,
-                 .action = Draw(possible, rng)});
+    table
+        .Play({.kind = EntryKind::kAnnouncement,
+               .seat = seat,
+               .action = Draw(possible, rng)})
+        .value();
   }
 }
 
@@ -64,7 +66,7 @@ void Choose(Table& table, bool faults, Rng& rng) {
     table.state()->LegalActions(seat, legal);
     entry.action = Draw(legal, rng);
   }
-  table.Apply(entry);
+  table.Play(entry).value();
 }
 
 Table Play(const TableConfig& config, bool faults) {
@@ -72,7 +74,7 @@ Table Play(const TableConfig& config, bool faults) {
   Rng rng(DeriveSeed(config.seed, 0));
   while (!table.over()) {
     if (const auto chance = table.NextChance(); chance.has_value()) {
-      table.Apply(*chance);
+      table.Play(*chance).value();
     } else {
       Announce(table, rng);
       Choose(table, faults, rng);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arena/core/game_of.h"
+#include "arena/match/wire.h"
 #include "arena/v1/observation.pb.h"
 #include "tests/testing/leaky_toy.h"
 #include "tests/testing/status_matchers.h"
@@ -44,6 +45,7 @@ class MatchTest : public ::testing::Test {
     ASSERT_THAT(match, IsOk());
     match_.emplace(*std::move(match));
     journal_ = journal;
+    kept_ = journal;
     messages_.assign(settings_.table.seats, {});
   }
   // Everybody attends and is ready.
@@ -59,7 +61,7 @@ class MatchTest : public ::testing::Test {
     Do([&](Effects& fx) { match_->Ready(seat, now_, fx); });
   }
   void Act(Seat seat, const v1::Act& act) {
-    Do([&](Effects& fx) { match_->Act(seat, act, now_, fx); });
+    Do([&](Effects& fx) { match_->Act(seat, AnswerOf(act), now_, fx); });
   }
   // Answers the open decision.
   void ActIndex(Seat seat, uint32_t index) {
@@ -78,12 +80,19 @@ class MatchTest : public ::testing::Test {
     now_ += duration;
     Do([&](Effects& fx) { match_->Tick(now_, fx); });
   }
+  // The referee has stood still for so long until now.
+  void Sleep(absl::Duration duration) {
+    Do([&](Effects& fx) { match_->Slept(duration, now_, fx); });
+  }
   template <typename Event>
   void Do(Event event) {
     Effects effects;
     event(effects);
-    for (const MatchEntry& entry : effects.journal) journal_.push_back(entry);
-    for (Outgoing& out : effects.messages) {
+    for (const MatchEntry& entry : effects.journal) {
+      kept_.push_back(entry);
+      if (entry.kind != EntryKind::kBegin) journal_.push_back(entry);
+    }
+    for (Outgoing& out : MessagesOf(*match_, std::move(effects.notices))) {
       if (out.seat == kSpectator) continue;
       const uint32_t prompted = out.message.prompt().decision();
       if (prompted != 0 && hand_over_) {
@@ -137,7 +146,9 @@ class MatchTest : public ::testing::Test {
   absl::Time now_ = absl::UnixEpoch();
   bool hand_over_ = true;
   std::optional<Match> match_;
+  // Without the beginning, which old journals do not have; and with it.
   std::vector<MatchEntry> journal_;
+  std::vector<MatchEntry> kept_;
   std::vector<std::vector<v1::PlayResponse>> messages_;
 };
 
@@ -465,9 +476,9 @@ TEST_F(MatchTest, AChangedMindAfterASimultaneousChoiceDoesNotCount) {
   Make(3);
   Start();
   ActIndex(0, 1);
-  const Action chosen = *match_->table().Chosen(0);
+  const std::vector<MatchEntry> before = journal_;
   ActIndex(0, 2);
-  EXPECT_EQ(*match_->table().Chosen(0), chosen);
+  EXPECT_EQ(journal_, before);
 }
 
 TEST_F(MatchTest, TheNextPromptCarriesTheAckOfTheActThatLedToIt) {
@@ -589,7 +600,7 @@ TEST_F(MatchTest, AnAnswerOnItsWayStaysValidAfterAnAnnouncement) {
   const Action meant = LastPrompt(1).actions(2).id();
   ActId(0, toy::kContra);
   Act(1, act);
-  EXPECT_EQ(*match_->table().Chosen(1), meant);
+  EXPECT_EQ(journal_.back().action, meant);
 }
 
 TEST_F(MatchTest, AnAnnouncementGivesNoNewTime) {
@@ -630,6 +641,17 @@ TEST_F(MatchTest, AnAnnouncementThatIsNoLongerPossibleIsNoFault) {
   EXPECT_TRUE(match_->table().Owing().contains(0));
 }
 
+TEST_F(MatchTest, AnAnnouncementOfAnEarlierDecisionIsAFault) {
+  Make(3);
+  Start();
+  ActId(0, toy::kContra);
+  for (Seat seat = 0; seat < 3; ++seat) ActIndex(seat, 0);
+  ActId(match_->table().Owing().first(), toy::kKeep);
+  ASSERT_TRUE(match_->table().Owing().contains(0));
+  ActId(0, toy::kContra);
+  EXPECT_EQ(LastAck(0).status(), v1::ActAck::STATUS_FAULT);
+}
+
 TEST_F(MatchTest, AnImpossibleAnnouncementOfAnIdleSeatIsNoFault) {
   Make(3);
   Start();
@@ -662,17 +684,151 @@ TEST_F(MatchTest, TheClockRunsWhileABotIsAway) {
   EXPECT_EQ(FromMessage(LastPrompt(0).bank_left()), 2 * kSecond);
 }
 
+TEST_F(MatchTest, AwayTheClockRunsBeforeAPromptIsHandedOver) {
+  Make(3);
+  hand_over_ = false;
+  Start();
+  match_->Detach(0, now_);
+  After(4 * kSecond);
+  ASSERT_EQ(journal_.size(), 1u);
+  EXPECT_EQ(journal_[0].seat, 0);
+  EXPECT_EQ(journal_[0].fault, FaultKind::kGone);
+}
+
+TEST_F(MatchTest, AwayTheClockRunsInDecisionsThatOpenMeanwhile) {
+  Make(3);
+  Start();
+  match_->Detach(0, now_);
+  for (Seat seat = 0; seat < 3; ++seat) ActIndex(seat, 2);
+  const Seat taker = match_->table().Owing().first();
+  ActId(taker, toy::kKeep);
+  ASSERT_EQ(decision(), 3u);
+  After(4 * kSecond);
+  EXPECT_EQ(match_->table().FaultsOf(0), 1);
+}
+
+TEST_F(MatchTest, AHandOverOfAnotherDecisionStartsNoClock) {
+  Make(3);
+  hand_over_ = false;
+  Start();
+  match_->HandedOver(0, decision() + 1, now_);
+  match_->HandedOver(0, 0, now_);
+  After(5 * kSecond - absl::Microseconds(1));
+  EXPECT_TRUE(journal_.empty());
+}
+
+// ---- Pauses of the referee ----
+
+TEST_F(MatchTest, APauseOfTheRefereeIsChargedToNobody) {
+  Make(3);
+  Start();
+  now_ += 5 * kSecond;
+  Sleep(4 * kSecond);
+  ActIndex(0, 0);
+  EXPECT_EQ(FromMessage(LastAck(0).charged()), 1 * kSecond);
+  EXPECT_EQ(FromMessage(LastAck(0).bank_left()), 3 * kSecond);
+}
+
+TEST_F(MatchTest, APauseBeforeAPromptIsNoCredit) {
+  Make(3);
+  Start();
+  now_ += 1 * kSecond;
+  Sleep(4 * kSecond);
+  now_ += 2 * kSecond;
+  ActIndex(0, 0);
+  EXPECT_EQ(FromMessage(LastAck(0).charged()), 2 * kSecond);
+}
+
+TEST_F(MatchTest, APauseIsNotedWhereAClockRan) {
+  Make(3);
+  Start();
+  now_ += 5 * kSecond;
+  Sleep(4 * kSecond);
+  ASSERT_EQ(journal_.size(), 1u);
+  EXPECT_EQ(journal_[0],
+            (MatchEntry{.kind = EntryKind::kPause, .charged = 4 * kSecond}));
+  EXPECT_EQ(match_->table().entries().back(), journal_[0]);
+}
+
+TEST_F(MatchTest, APauseIsNotNotedWhereNoClockRan) {
+  Make(3);
+  settings_.clock.reset();
+  Restart({});
+  Start();
+  now_ += 5 * kSecond;
+  Sleep(4 * kSecond);
+  EXPECT_TRUE(journal_.empty());
+}
+
+TEST_F(MatchTest, APauseMakesTimeToGetReady) {
+  Make(3);
+  match_->Begin(now_);
+  for (Seat seat = 0; seat < 3; ++seat) Attach(seat);
+  now_ += 9 * kSecond;
+  Sleep(5 * kSecond);
+  After(6 * kSecond - absl::Microseconds(1));
+  EXPECT_FALSE(match_->over());
+  After(absl::Microseconds(1));
+  EXPECT_TRUE(match_->over());
+}
+
+TEST_F(MatchTest, ARestartedMatchKnowsThePause) {
+  Make(3);
+  Start();
+  now_ += 5 * kSecond;
+  Sleep(4 * kSecond);
+  for (Seat seat = 0; seat < 3; ++seat) ActIndex(seat, 0);
+  const std::vector<MatchEntry> entries = match_->table().entries();
+  Restart(std::vector<MatchEntry>(kept_));
+  EXPECT_EQ(match_->table().entries(), entries);
+}
+
 // ---- Restarts ----
+
+TEST_F(MatchTest, AMatchAbandonedBeforeItsBeginningIsRestoredAsItWas) {
+  Make(3);
+  match_->Begin(now_);
+  for (Seat seat = 0; seat < 3; ++seat) Attach(seat);
+  After(10 * kSecond);
+  ASSERT_TRUE(match_->over());
+  const std::string result = match_->table().Result().SerializeAsString();
+  EXPECT_EQ(match_->table().plies(), 0u);
+  Restart(std::vector<MatchEntry>(kept_));
+  EXPECT_EQ(match_->table().Result().SerializeAsString(), result);
+}
+
+TEST_F(MatchTest, AMatchCancelledAfterTheDealIsRestoredAsItWas) {
+  Make(3);
+  Start();
+  Do([&](Effects& fx) { match_->End(EntryKind::kCancel, fx); });
+  const std::string result = match_->table().Result().SerializeAsString();
+  EXPECT_GT(match_->table().plies(), 0u);
+  Restart(std::vector<MatchEntry>(kept_));
+  EXPECT_EQ(match_->table().Result().SerializeAsString(), result);
+}
+
+TEST_F(MatchTest, TheBeginningRidesAlongAndIsNotedOnce) {
+  Make(3);
+  match_->Begin(now_);
+  for (Seat seat = 0; seat < 3; ++seat) Attach(seat);
+  Effects effects;
+  for (Seat seat = 0; seat < 3; ++seat) match_->Ready(seat, now_, effects);
+  ASSERT_EQ(effects.journal.size(), 1u);
+  EXPECT_EQ(effects.journal[0].kind, EntryKind::kBegin);
+  EXPECT_TRUE(effects.ride_along);
+  Restart(effects.journal);
+  Start();
+  EXPECT_EQ(kept_.size(), 1u);
+}
 
 TEST_F(MatchTest, ARestartedMatchAsksForNothingThatWasAnswered) {
   Make(3);
   Start();
   now_ += 2 * kSecond;
   ActIndex(0, 1);
-  const Action chosen = *match_->table().Chosen(0);
   Restart(std::vector<MatchEntry>(journal_));
   Start();
-  EXPECT_EQ(*match_->table().Chosen(0), chosen);
+  EXPECT_FALSE(match_->table().Owing().contains(0));
   EXPECT_EQ(LastPrompt(0).kind(), v1::DECISION_KIND_MAY);
   EXPECT_EQ(LastPrompt(1).kind(), v1::DECISION_KIND_MUST);
 }
@@ -783,6 +939,17 @@ TEST_F(MatchTest, ACancelledMatchHasNoRanks) {
   Do([&](Effects& fx) { match_->End(EntryKind::kCancel, fx); });
   EXPECT_EQ(match_->table().Result().termination(), v1::TERMINATION_CANCELLED);
   EXPECT_EQ(match_->table().Result().ranks_size(), 0);
+}
+
+TEST_F(MatchTest, TheEndShowsTheSeedUnlessItIsSealed) {
+  Make(2);
+  Do([&](Effects& fx) { match_->End(EntryKind::kCancel, fx); });
+  const Seed& seed = settings_.table.seed;
+  EXPECT_EQ(EndMessage(*match_, 0, {}).match_end().seed(),
+            std::string(seed.begin(), seed.end()));
+  settings_.sealed = true;
+  Restart(std::vector<MatchEntry>(kept_));
+  EXPECT_EQ(EndMessage(*match_, 0, {}).match_end().seed(), "");
 }
 
 TEST_F(MatchTest, NothingIsAskedAfterTheEnd) {

@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <set>
+#include <vector>
 
 #include "tests/testing/status_matchers.h"
 #include "tests/testing/toy_variants.h"
@@ -21,18 +23,20 @@ std::unique_ptr<BuiltInPlayer> RandomPlayer() {
   return *std::move(player);
 }
 
-v1::Prompt PromptOf(uint32_t decision) {
-  v1::Prompt prompt;
-  prompt.set_decision(decision);
-  for (int i = 0; i < 1000; ++i) prompt.add_actions();
-  return prompt;
+Question QuestionOf(uint32_t decision) {
+  static const std::vector<Action> legal = [] {
+    std::vector<Action> actions(1000);
+    std::iota(actions.begin(), actions.end(), 0);
+    return actions;
+  }();
+  return {.seat = 0, .decision = decision, .legal = legal, .observation = {}};
 }
 
 TEST(BuiltInPlayerTest, ChoosesTheSameWhenAskedAgainAfterARestart) {
   const auto before = RandomPlayer();
-  before->Choose(PromptOf(1));
-  const v1::Act choice = before->Choose(PromptOf(2));
-  EXPECT_EQ(RandomPlayer()->Choose(PromptOf(2)).index(), choice.index());
+  before->Choose(QuestionOf(1));
+  const Action choice = before->Choose(QuestionOf(2));
+  EXPECT_EQ(RandomPlayer()->Choose(QuestionOf(2)), choice);
 }
 
 TEST(BuiltInPlayerTest, GreedyIsRefusedWhereTheGameSuggestsNothing) {
@@ -54,9 +58,9 @@ TEST(BuiltInPlayerTest, GreedyIsRefusedWhereTheGameSuggestsNothing) {
 
 TEST(BuiltInPlayerTest, ChoosesAnewAtEveryDecision) {
   const auto player = RandomPlayer();
-  std::set<uint32_t> chosen;
+  std::set<Action> chosen;
   for (uint32_t decision = 1; decision <= 20; ++decision) {
-    chosen.insert(player->Choose(PromptOf(decision)).index());
+    chosen.insert(player->Choose(QuestionOf(decision)));
   }
   EXPECT_GT(chosen.size(), 15u);
 }

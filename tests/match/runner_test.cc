@@ -124,6 +124,13 @@ class RunnerTest : public ::testing::Test {
     executor_.RunAll();
     for (const auto& player : players_) player->received.clear();
   }
+  void SeatBuiltIn(Seat seat) {
+    auto player = MakeBuiltIn("first", ToyGame(), 3, GameOptions(toy::kOptions),
+                              ParseSeed("built-in").value());
+    ASSERT_THAT(player, IsOk());
+    runner_->AttachBuiltIn(seat, *std::move(player));
+    executor_.RunAll();
+  }
   // Answers the open decision with its first action.
   void Act(Seat seat) {
     v1::Act act;
@@ -219,30 +226,49 @@ TEST_F(RunnerTest, ARestartedMatchGoesOnWithItsTickets) {
   // The keeper expects a ticket behind these.
   Start(3, journal);
   Act(2);
-  EXPECT_EQ(keeper_->journal.size(), 3u);
+  EXPECT_EQ(keeper_->journal.size(), journal.size() + 1);
 }
 
 TEST_F(RunnerTest, ABuiltInsChoiceInAnOpenDecisionGoesWithTheNextCommit) {
   Start(3);
-  runner_->Attach(1, players_[1], {.built_in = true});
-  executor_.RunAll();
-  Act(1);
+  SeatBuiltIn(1);
   EXPECT_THAT(keeper_->commits, IsEmpty());
   Act(0);
   EXPECT_EQ(keeper_->commits.size(), 1u);
-  ASSERT_EQ(keeper_->journal.size(), 2u);
-  EXPECT_EQ(keeper_->journal[0].seat, 1);
-  EXPECT_EQ(keeper_->journal[1].seat, 0);
-  Act(2);
-  EXPECT_EQ(keeper_->journal.size(), 3u);
+  ASSERT_EQ(keeper_->journal.size(), 3u);
+  EXPECT_EQ(keeper_->journal[0].kind, EntryKind::kBegin);
+  EXPECT_EQ(keeper_->journal[1].seat, 1);
+  EXPECT_EQ(keeper_->journal[2].seat, 0);
 }
 
 TEST_F(RunnerTest, ABuiltInsChoiceThatClosesADecisionIsKeptAtOnce) {
   Start(3);
-  runner_->Attach(1, players_[1], {.built_in = true});
-  executor_.RunAll();
-  for (const Seat seat : {0, 2, 1}) Act(seat);
+  Act(0);
+  Act(2);
+  SeatBuiltIn(1);
+  // It is asked behind what the others have been told.
+  CommitAll();
+  EXPECT_EQ(keeper_->journal.size(), 4u);
+  EXPECT_EQ(keeper_->journal.back().seat, 1);
+}
+
+TEST_F(RunnerTest, ABuiltInThatIsAskedAgainChoosesTheSameOnlyOnce) {
+  Start(3);
+  SeatBuiltIn(1);
+  SeatBuiltIn(1);
+  Act(0);
   EXPECT_EQ(keeper_->journal.size(), 3u);
+}
+
+TEST_F(RunnerTest, APauseIsNotTheBots) {
+  Start(2);
+  executor_.Advance(3 * kSecond);
+  runner_->Slept(3 * kSecond);
+  executor_.RunAll();
+  executor_.Advance(4 * kSecond - absl::Microseconds(1));
+  EXPECT_TRUE(keeper_->commits.empty());
+  executor_.Advance(absl::Microseconds(1));
+  EXPECT_EQ(keeper_->journal.back().fault, FaultKind::kLate);
 }
 
 TEST_F(RunnerTest, ABrokenJournalShowsNothingMore) {
@@ -275,7 +301,7 @@ TEST_F(RunnerTest, ASilentBotIsLateWhenItsTimeIsOver) {
   EXPECT_TRUE(keeper_->journal.empty());
   executor_.Advance(absl::Microseconds(1));
   ASSERT_FALSE(keeper_->journal.empty());
-  EXPECT_EQ(keeper_->journal[0].fault, FaultKind::kLate);
+  EXPECT_EQ(keeper_->journal.back().fault, FaultKind::kLate);
 }
 
 TEST_F(RunnerTest, TheTimeOfTheJournalIsNotTheBots) {
@@ -406,7 +432,8 @@ TEST_F(RunnerTest, AResultThatIsNotStoredIsToldToNobody) {
   PlayToTheEnd();
   keeper_->stored(absl::UnavailableError("no database"));
   executor_.RunAll();
-  EXPECT_THAT(keeper_->broken, StatusIs(absl::StatusCode::kUnavailable, "no database"));
+  EXPECT_THAT(keeper_->broken,
+              StatusIs(absl::StatusCode::kUnavailable, "no database"));
   EXPECT_NE(players_[0]->received.back(), "end");
   EXPECT_FALSE(keeper_->done);
 }
@@ -456,7 +483,7 @@ TEST(RunnerPoolTest, ManyMatchesEndOnAFewThreads) {
     for (Seat seat = 0; seat < 4; ++seat) {
       auto player = MakeBuiltIn("random", ToyGame(), 4, settings.table.options,
                                 BuiltInSeed(settings.table.seed, seat));
-      AttachBuiltIn(runners.back(), seat, *std::move(player), executor);
+      runners.back()->AttachBuiltIn(seat, *std::move(player));
     }
   }
   EXPECT_EQ(host.all_over.get_future().wait_for(std::chrono::seconds(60)),

@@ -57,8 +57,7 @@ class TableTest : public ::testing::Test {
     }
   }
   static void Make(Table& table, const MatchEntry& entry) {
-    ASSERT_THAT(table.Check(entry), IsOk());
-    table.Apply(entry);
+    ASSERT_THAT(table.Play(entry), IsOk());
   }
   static Action Lowest(const Table& table, Seat seat) {
     ActionList legal;
@@ -135,7 +134,6 @@ TEST_F(TableTest, AnAnnouncementKeepsTheChoicesThatWereMade) {
   const Action card = Lowest(table, 0);
   Make(table, Choice(0, card));
   Make(table, Announcement(2, kContra));
-  EXPECT_EQ(table.Chosen(0), card);
   EXPECT_EQ(table.Owing(), SeatSet::Of(1) | SeatSet::Of(2));
 }
 
@@ -143,8 +141,7 @@ TEST_F(TableTest, AChoiceIsNoPlyUntilAllHaveChosen) {
   Table table = Dealt(Config(2));
   const AnyState before = table.state();
   const MatchEntry choice = Choice(1, Lowest(table, 1));
-  EXPECT_TRUE(table.Completes(choice).empty());
-  Make(table, choice);
+  EXPECT_TRUE(table.Play(choice)->ply.empty());
   EXPECT_TRUE(table.state() == before);
 }
 
@@ -153,7 +150,7 @@ TEST_F(TableTest, TheLastChoiceCompletesTheJointPly) {
   const Action one = Lowest(table, 1);
   const Action zero = Lowest(table, 0);
   Make(table, Choice(1, one));
-  EXPECT_TRUE(table.Completes(Choice(0, zero)) == (Ply{{0, zero}, {1, one}}));
+  EXPECT_TRUE(table.Play(Choice(0, zero))->ply == (Ply{{0, zero}, {1, one}}));
 }
 
 TEST_F(TableTest, EntriesOfOneDecisionAscendBySeatWhateverCameFirst) {
@@ -243,7 +240,7 @@ TEST_F(TableTest, TheResultNamesTheFaultAndItsDecision) {
 TEST_F(TableTest, WithTwoSeatsNothingIsPlayedForABot) {
   Table table = Dealt(Config(2));
   EXPECT_THAT(
-      table.Check(Choice(0, Lowest(table, 0), FaultKind::kLate)),
+      table.Play(Choice(0, Lowest(table, 0), FaultKind::kLate)),
       StatusIs(kInvalid, HasSubstr("with two seats a fault ends the match")));
 }
 
@@ -263,7 +260,7 @@ TEST_F(TableTest, AfterMaxFaultsASeatIsPlayedFor) {
   EXPECT_TRUE(table.PlayedFor(0));
   PlayRound(table);
   if (Taker(table) != 0) PlayRound(table);
-  EXPECT_THAT(table.Check(Choice(0, Highest(table, 0))),
+  EXPECT_THAT(table.Play(Choice(0, Highest(table, 0))),
               StatusIs(kInvalid, HasSubstr("the substitute of seat 0 is")));
 }
 
@@ -368,7 +365,7 @@ class WrongEntryTest : public TableTest,
 
 TEST_P(WrongEntryTest, IsRefusedByName) {
   Table table = Dealt(Config(3));
-  EXPECT_THAT(table.Check(GetParam().entry),
+  EXPECT_THAT(table.Play(GetParam().entry),
               StatusIs(kInvalid, HasSubstr(GetParam().message)));
 }
 
@@ -396,35 +393,86 @@ TEST_F(TableTest, AnOutcomeThatTheSeedDoesNotGiveIsRefused) {
   Table table = Table::Create(Config(3)).value();
   MatchEntry entry = *table.NextChance();
   entry.action = (entry.action + 1) % toy::kCards;
-  EXPECT_THAT(table.Check(entry),
+  EXPECT_THAT(table.Play(entry),
               StatusIs(kInvalid, HasSubstr("the seed gives")));
 }
 
 TEST_F(TableTest, ASecondChoiceOfOneDecisionIsRefused) {
   Table table = Dealt(Config(3));
   Make(table, Choice(1, Lowest(table, 1)));
-  EXPECT_THAT(table.Check(Choice(1, Lowest(table, 1))),
+  EXPECT_THAT(table.Play(Choice(1, Lowest(table, 1))),
               StatusIs(kInvalid, HasSubstr("seat 1 owes no choice")));
 }
 
 TEST_F(TableTest, ASecondContraIsRefused) {
   Table table = Dealt(Config(3));
   Make(table, Announcement(1, kContra));
-  EXPECT_THAT(table.Check(Announcement(1, kContra)),
+  EXPECT_THAT(table.Play(Announcement(1, kContra)),
               StatusIs(kInvalid, HasSubstr("seat 1 cannot announce 32")));
 }
 
 TEST_F(TableTest, ASeatThatIsPlayedForAnnouncesNothing) {
   Table table = Dealt(Config(3));
   Make(table, Fault(1, FaultKind::kNotReady));
-  EXPECT_THAT(table.Check(Announcement(1, kContra)),
+  EXPECT_THAT(table.Play(Announcement(1, kContra)),
               StatusIs(kInvalid, HasSubstr("seat 1 is played for")));
+}
+
+TEST_F(TableTest, WhoHasChosenIsNotMissing) {
+  Table table = Dealt(Config(3));
+  Make(table, Choice(0, Lowest(table, 0)));
+  const MatchEntry missing{
+      .kind = EntryKind::kFault, .fault = FaultKind::kNotReady, .seat = 0};
+  EXPECT_THAT(table.Play(missing), StatusIs(absl::StatusCode::kInvalidArgument,
+                                            HasSubstr("has chosen already")));
+}
+
+TEST_F(TableTest, TheLastFaultEndsTheMatchWhenItsDecisionIsFinished) {
+  Table table = Dealt(Config(3, "", /*max_faults=*/1));
+  const uint32_t plies = table.plies();
+  Make(table,
+       {.kind = EntryKind::kFault, .fault = FaultKind::kNotReady, .seat = 1});
+  for (const Seat seat : {0, 2}) {
+    Make(table,
+         Choice(seat, table.state()->Substitute(seat), FaultKind::kLate));
+  }
+  EXPECT_FALSE(table.over());
+  Make(table, *table.FollowsByItself());
+  EXPECT_TRUE(table.over());
+  EXPECT_EQ(table.plies(), plies + 1);
+}
+
+TEST_F(TableTest, FaultsOfADecisionAreToldBySeat) {
+  Table table = Dealt(Config(3));
+  for (const Seat seat : {2, 0}) {
+    Make(table,
+         Choice(seat, table.state()->Substitute(seat), FaultKind::kLate));
+  }
+  Make(table, {.kind = EntryKind::kCancel});
+  ASSERT_EQ(table.Result().faults_size(), 2);
+  EXPECT_EQ(table.Result().faults(0).seat(), 0u);
+  EXPECT_EQ(table.Result().faults(1).seat(), 2u);
+}
+
+TEST_F(TableTest, WhatIsRefusedChangesNothing) {
+  Table table = Dealt(Config(3));
+  const size_t entries = table.entries().size();
+  const AnyState state = table.state();
+  EXPECT_FALSE(table.Play(Choice(0, 99)).ok());
+  EXPECT_TRUE(table.state() == state);
+  EXPECT_EQ(table.entries().size(), entries);
+  EXPECT_TRUE(table.Owing().contains(0));
+}
+
+TEST_F(TableTest, TheBeginningIsNothingForTheTable) {
+  Table table = Dealt(Config(3));
+  EXPECT_FALSE(table.Play({.kind = EntryKind::kBegin}).ok());
 }
 
 TEST_F(TableTest, AnEntryAfterTheEndIsRefused) {
   Table table = Dealt(Config(3));
   Make(table, {.kind = EntryKind::kCancel});
-  EXPECT_THAT(table.Check(Choice(0, Lowest(table, 0))),
+  EXPECT_THAT(table.Play(Choice(0, Lowest(table, 0))),
               StatusIs(kInvalid, HasSubstr("the match is over")));
 }
 

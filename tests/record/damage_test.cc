@@ -1,10 +1,14 @@
 // Damaged and forged records: everything is noticed, with its place.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <zlib.h>
+#include <zstd.h>
 
 #include <functional>
 
 #include "absl/strings/str_cat.h"
+#include "arena/record/bytes.h"
+#include "arena/record/chain.h"
 #include "arena/record/frame.h"
 #include "arena/record/record.h"
 #include "arena/record/verify.h"
@@ -151,11 +155,17 @@ TEST_F(DamageTest, NoiseInFramesIsNoticed) {
 // ---- Other programs ----
 
 TEST_F(DamageTest, ANewerFormatIsRefusedByNumber) {
-  bytes_[8] = 2;
+  bytes_[8] = 3;
   const absl::Status status = Verify(bytes_);
   EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
   EXPECT_THAT(std::string(status.message()),
-              HasSubstr("format 2; this program reads format 1"));
+              HasSubstr("format 3; this program reads formats up to 2"));
+}
+
+TEST_F(DamageTest, TheSecondFormatIsForMatchesWithPausesOnly) {
+  bytes_[8] = 2;
+  EXPECT_EQ(std::string(Verify(bytes_).message()),
+            "byte 8: format 2, but the match has no pauses");
 }
 
 TEST_F(DamageTest, AnUnknownFrameIsRefused) {
@@ -192,12 +202,6 @@ TEST_F(DamageTest, AnUnknownGameIsRefusedByName) {
       Verify(WithHeader([](auto& header) { header.set_game("chess"); }));
   EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
   EXPECT_THAT(std::string(status.message()), HasSubstr("game \"chess\""));
-}
-
-TEST_F(DamageTest, TheHeaderOfOtherRulesCanBeRead) {
-  const std::string bytes =
-      WithHeader([](auto& header) { header.set_rules_version(2); });
-  EXPECT_EQ(ReadRecordHeader(bytes)->rules_version(), 2);
 }
 
 // ---- Forgeries: every checksum is right ----
@@ -283,16 +287,181 @@ TEST_F(DamageTest, AnotherChainIsNoticed) {
   EXPECT_THAT(Message(bytes), HasSubstr("the footer's link"));
 }
 
-TEST_F(DamageTest, APayloadThatUnpacksTooLargeIsRefused) {
-  // A zstd frame that claims 2 GiB: magic, descriptor, window, size.
-  const std::string bomb("\x28\xb5\x2f\xfd\x80\x58\x00\x00\x00\x80\x01\x00\x00",
-                         13);
+TEST_F(DamageTest, AFrameOfNoEntriesIsRefused) {
+  frames_[1].payload[0] = 0;
+  EXPECT_THAT(Message(Rebuilt()), HasSubstr("a frame of 0 entries"));
+}
+
+TEST_F(DamageTest, TimesAndEntriesGoTogether) {
+  frames_[2].payload.push_back('\0');
+  EXPECT_THAT(Message(Rebuilt()), HasSubstr("more times than entries"));
+  frames_[2].payload.resize(frames_[2].payload.size() - 2);
+  EXPECT_THAT(Message(Rebuilt()), HasSubstr("fewer times than entries"));
+}
+
+TEST_F(DamageTest, AFrameInTheWrongPlaceIsNamed) {
+  frames_[1].type = FrameType::kHeader;
+  EXPECT_THAT(Message(Rebuilt()),
+              HasSubstr("frame type 1 where plies or the footer are due"));
+}
+
+TEST_F(DamageTest, AFooterThatIsNoMessageIsRefused) {
+  frames_[3].payload = "\xff\xff";
+  EXPECT_THAT(Message(Rebuilt()), HasSubstr("no RecordFooter message"));
+}
+
+TEST_F(DamageTest, AMatchThatIsNotOverIsNoRecord) {
+  Chain chain(frames_[0].payload);
+  chain.Add(record_.entries[0]);
+  frames_[1].payload = absl::StrCat("\x01", frames_[1].payload.substr(1, 1),
+                                    chain.bytes().substr(0, kCheckpointBytes));
+  frames_.erase(frames_.begin() + 2);
+  EXPECT_THAT(Message(Rebuilt()), HasSubstr("the match is not over"));
+}
+
+TEST_F(DamageTest, BytesThatSpellNoEntryAreNamed) {
+  const auto message = [&](absl::string_view entry) {
+    frames_[1].payload = absl::StrCat("\x01", entry);
+    return Message(Rebuilt());
+  };
+  EXPECT_THAT(message(""), HasSubstr("the entries end too early"));
+  EXPECT_THAT(message("\xe0"), HasSubstr("the entries end inside an index"));
+  EXPECT_THAT(message("\xf1"), HasSubstr("the entries end inside an entry"));
+  EXPECT_THAT(message(absl::string_view("\xf1\x00", 2)),
+              HasSubstr("the entries end inside an entry"));
+  EXPECT_THAT(message(absl::string_view("\xf1\x00\xf0", 3)),
+              HasSubstr("byte 240 where an index is due"));
+  EXPECT_THAT(message("\xf2\x03"), HasSubstr("seat 3 with fault 0"));
+  EXPECT_THAT(message("\xf2\x80"), HasSubstr("seat 0 with fault 8"));
+  EXPECT_THAT(message("\xf6"), HasSubstr("byte 246 begins no entry"));
+}
+
+TEST_F(DamageTest, WhoIsPlayedForDoesNotChooseFreely) {
+  // Seat 1 was not ready, and yet chooses number 1.
+  frames_[1].payload[0] = static_cast<char>(frames_[1].payload[0] + 1);
+  frames_[1].payload[1 + 2] = 1;
+  frames_[1].payload.insert(1, "\xf2\x71");
+  EXPECT_THAT(Message(Rebuilt()), HasSubstr("the substitute of seat 1"));
+}
+
+TEST_F(DamageTest, HeadersThatContradictThemselvesAreRefused) {
+  EXPECT_THAT(Message(WithHeader([](auto& header) {
+                for (int i = 0; i < 2; ++i) {
+                  v1::RecordOption& option = *header.add_options();
+                  option.set_name("width");
+                  option.set_value("6");
+                }
+              })),
+              HasSubstr("out of order or there twice"));
+  EXPECT_THAT(
+      Message(WithHeader([](auto& header) { header.add_players("eve"); })),
+      HasSubstr("4 names for 3 seats"));
+  EXPECT_THAT(Message(WithHeader([](auto& header) { header.set_seed("x"); })),
+              HasSubstr("a seed of 1 bytes; expected 32"));
+  EXPECT_THAT(
+      Message(WithHeader([](auto& header) { header.set_seats(4000000000); })),
+      HasSubstr("4000000000 seats"));
+  EXPECT_THAT(
+      Message(WithHeader([](auto& header) { header.set_max_faults(0); })),
+      HasSubstr("header: max_faults is 0"));
+}
+
+// ---- Payloads ----
+
+// A record whose first frame holds `stored` and says that it is packed.
+std::string WithPacked(const std::string& stored) {
   std::string bytes = RecordStart();
-  AppendFrame(FrameType::kHeader, bomb, bytes);
-  bytes[10] = 1;  // it is not plain
-  bytes = bytes.substr(0, bytes.size() - 4);
-  bytes += "????";
+  const size_t start = bytes.size();
+  bytes += std::string("\x01\x01", 2);
+  PutU32(static_cast<uint32_t>(stored.size()), bytes);
+  bytes += stored;
+  const auto* frame = reinterpret_cast<const Bytef*>(bytes.data() + start);
+  PutU32(static_cast<uint32_t>(
+             crc32(0, frame, static_cast<uInt>(bytes.size() - start))),
+         bytes);
+  return bytes;
+}
+
+std::string Zstd(const std::string& payload, int tells_size = 1) {
+  ZSTD_CCtx* context = ZSTD_createCCtx();
+  ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, tells_size);
+  std::string packed(ZSTD_compressBound(payload.size()), '\0');
+  packed.resize(ZSTD_compress2(context, packed.data(), packed.size(),
+                               payload.data(), payload.size()));
+  ZSTD_freeCCtx(context);
+  return packed;
+}
+
+TEST_F(DamageTest, APayloadMustBeOneZstdFrame) {
+  EXPECT_THAT(Message(WithPacked("no frame")),
+              StartsWith("byte 9: the payload is not one zstd frame"));
+  EXPECT_THAT(Message(WithPacked(Zstd("a") + Zstd("b"))),
+              StartsWith("byte 9: the payload is not one zstd frame"));
+}
+
+TEST_F(DamageTest, APayloadMustTellItsSize) {
+  EXPECT_THAT(Message(WithPacked(Zstd("payload", 0))),
+              StartsWith("byte 9: the zstd frame does not tell its size"));
+}
+
+TEST_F(DamageTest, APayloadThatUnpacksTooLargeIsRefused) {
+  EXPECT_THAT(
+      Message(WithPacked(Zstd(std::string(kMaxPayload + 1, 'a')))),
+      StartsWith("byte 9: the payload unpacks to 1048577 bytes; at most"));
+}
+
+TEST_F(DamageTest, APayloadMustHaveTheSizeItTells) {
+  std::string packed = Zstd("payload");
+  // Magic and descriptor are five bytes; then the size of so small a frame.
+  ASSERT_EQ(packed[5], 7);
+  packed[5] = 8;
+  EXPECT_THAT(Message(WithPacked(packed)),
+              StartsWith("byte 9: the payload does not unpack"));
+}
+
+TEST_F(DamageTest, AFrameThatClaimsTooMuchIsRefused) {
+  std::string bytes = RecordStart();
+  bytes += std::string("\x01\x00", 2);
+  PutU32(kMaxPayload + 1, bytes);
+  bytes += std::string(kMaxPayload + 5, 'x');
   EXPECT_THAT(Message(bytes), StartsWith("byte 9: "));
+}
+
+// ---- What is not written ----
+
+TEST_F(DamageTest, OnlyWholeMatchesAreWritten) {
+  Record record = record_;
+  record.entries.pop_back();
+  EXPECT_THAT(std::string(WriteRecord(record, games_).status().message()),
+              HasSubstr("the entries end, but the match is not over"));
+}
+
+TEST_F(DamageTest, OnlyResultsThatFollowAreWritten) {
+  Record record = record_;
+  record.result.set_returns(0, 1000000);
+  EXPECT_THAT(std::string(WriteRecord(record, games_).status().message()),
+              HasSubstr("the result does not follow from the entries"));
+}
+
+TEST_F(DamageTest, OnlyEntriesThatArePossibleAreWritten) {
+  Record record = record_;
+  record.entries[1].action = 1;
+  EXPECT_THAT(std::string(WriteRecord(record, games_).status().message()),
+              StartsWith("ply 1: "));
+}
+
+TEST_F(DamageTest, AHeaderThatIsTooLongIsNotWritten) {
+  Record record = record_;
+  record.header.set_label(std::string(kMaxPayload, 'x'));
+  EXPECT_THAT(std::string(WriteRecord(record, games_).status().message()),
+              HasSubstr("header or footer has "));
+}
+
+TEST(RecordedTimeTest, IsRoundedToMilliseconds) {
+  EXPECT_EQ(RecordedTime(absl::Microseconds(1499)), absl::Milliseconds(1));
+  EXPECT_EQ(RecordedTime(absl::Microseconds(1500)), absl::Milliseconds(2));
+  EXPECT_EQ(RecordedTime(absl::Hours(24 * 365)),
+            absl::Milliseconds(0xffffffffu));
 }
 
 }  // namespace

@@ -20,19 +20,25 @@ Record ExampleRecord() {
   Table table = *Table::Create(
       {&tally::kGame, 2, *GameOptions::Parse(tally::kOptions, "rounds=1"),
        *ParseSeed("7")});
-  table.Apply(*table.NextChance());
-  table.Apply({.kind = EntryKind::kAnnouncement,
-               .seat = 1,
-               .action = tally::State::kAnnounce});
-  table.Apply({.kind = EntryKind::kChoice,
-               .seat = 1,
-               .action = 9,
-               .charged = absl::Milliseconds(300)});
-  table.Apply({.kind = EntryKind::kChoice, .seat = 0, .action = 15});
-  table.Apply({.kind = EntryKind::kFault,
-               .fault = FaultKind::kLate,
-               .seat = 0,
-               .charged = absl::Milliseconds(1000)});
+  table.Play(*table.NextChance()).value();
+  table
+      .Play({.kind = EntryKind::kAnnouncement,
+             .seat = 1,
+             .action = tally::State::kAnnounce})
+      .value();
+  table
+      .Play({.kind = EntryKind::kChoice,
+             .seat = 1,
+             .action = 9,
+             .charged = absl::Milliseconds(300)})
+      .value();
+  table.Play({.kind = EntryKind::kChoice, .seat = 0, .action = 15}).value();
+  table
+      .Play({.kind = EntryKind::kFault,
+             .fault = FaultKind::kLate,
+             .seat = 0,
+             .charged = absl::Milliseconds(1000)})
+      .value();
   return RecordOf(table, {.players = {"ann", "bob"},
                           .match_id = "",
                           .label = "",

@@ -33,8 +33,11 @@ void Announce(const RandomMatch& match, Table& table, Rng& rng) {
   ActionList possible;
   table.state()->Announcements(seat, possible);
   if (possible.empty()) return;
-  table.Apply(
-      {.kind = EntryKind::kAnnouncement, .seat = seat, .action = possible[0]});
+  table
+      .Play({.kind = EntryKind::kAnnouncement,
+             .seat = seat,
+             .action = possible[0]})
+      .value();
 }
 
 }  // namespace
@@ -55,13 +58,13 @@ Table PlayRandomMatch(const RandomMatch& match) {
   Rng rng(match.seed);
   while (!table.over()) {
     if (const auto chance = table.NextChance(); chance.has_value()) {
-      table.Apply(*chance);
+      table.Play(*chance).value();
     } else if (match.cancel_after > 0 &&
                table.decision() > match.cancel_after) {
-      table.Apply({.kind = EntryKind::kCancel});
+      table.Play({.kind = EntryKind::kCancel}).value();
     } else {
       if (OneIn(match.announcement_every, rng)) Announce(match, table, rng);
-      table.Apply(RandomChoice(match, table, rng));
+      table.Play(RandomChoice(match, table, rng)).value();
     }
   }
   return table;

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "absl/strings/str_cat.h"
+#include "arena/record/export.h"
+#include "arena/record/replay.h"
 #include "arena/record/verify.h"
 #include "arena/record/writer.h"
 #include "tests/record/random_match.h"
@@ -89,6 +91,33 @@ TEST_F(RecordTest, ManyFramesRoundTrip) {
 TEST_F(RecordTest, TheSameRecordGivesTheSameBytes) {
   const RandomMatch match{.game = &tally::kGame, .seats = 3};
   EXPECT_EQ(Write(RandomRecord(match)), Write(RandomRecord(match)));
+}
+
+// ---- Pauses ----
+
+TEST(PauseTest, IsKeptAndNeedsTheSecondFormat) {
+  const std::vector<Game> games = GamesOfTests();
+  Table table = Table::Create({.game = &tally::kGame,
+                               .seats = 2,
+                               .options = GameOptions(tally::kOptions),
+                               .seed = ParseSeed("pause").value()})
+                    .value();
+  table.Play(*table.NextChance()).value();
+  table.Play({.kind = EntryKind::kPause, .charged = absl::Microseconds(2500)})
+      .value();
+  table.Play({.kind = EntryKind::kCancel}).value();
+  const std::string bytes = WriteRecord(RecordOf(table, {}), games).value();
+  EXPECT_EQ(bytes[8], 2);
+  const Record record = ReadRecord(bytes, games).value();
+  ASSERT_EQ(record.entries.size(), 3u);
+  EXPECT_EQ(record.entries[1], (MatchEntry{.kind = EntryKind::kPause,
+                                           .charged = absl::Milliseconds(3)}));
+  EXPECT_THAT(ExportJsonLines(record, games).value(),
+              HasSubstr("{\"type\":\"pause\",\"ms\":3}"));
+  EXPECT_THAT(ExportNotation(record, games).value(),
+              HasSubstr(" pause:3 cancel "));
+  EXPECT_THAT(Playthrough(record, {}, games).value(),
+              HasSubstr("the referee paused for 3 ms"));
 }
 
 }  // namespace

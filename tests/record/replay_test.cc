@@ -169,9 +169,9 @@ TEST_F(ReplayTest, JsonTellsACancelledMatchAndItsOpenChoices) {
   Table table = *Table::Create({&tally::kGame, 2,
                                 GameOptions(tally::State::kInfo.options),
                                 *ParseSeed("7")});
-  table.Apply(*table.NextChance());
-  table.Apply({.kind = EntryKind::kChoice, .seat = 1, .action = 3});
-  table.Apply({.kind = EntryKind::kCancel});
+  table.Play(*table.NextChance()).value();
+  table.Play({.kind = EntryKind::kChoice, .seat = 1, .action = 3}).value();
+  table.Play({.kind = EntryKind::kCancel}).value();
   const std::vector<Json> lines = Lines(RecordOf(table, {}));
   ASSERT_EQ(lines.size(), 5);
   EXPECT_EQ(lines[2]["type"], "open_choice");

@@ -18,7 +18,7 @@ double BytesPerPly(const RandomMatch& match, const std::vector<Game>& games) {
   const Record record = RandomRecord(match);
   const size_t size = WriteRecord(record, games)->size();
   Table empty = *TableOf(record.header, games);
-  empty.Apply({.kind = EntryKind::kCancel});
+  empty.Play({.kind = EntryKind::kCancel}).value();
   Record none{record.header, empty.entries(), empty.Result()};
   const size_t header = WriteRecord(none, games)->size();
   const double bytes = static_cast<double>(size - header) /

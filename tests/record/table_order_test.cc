@@ -23,7 +23,7 @@ class TableOrderTest : public ::testing::Test {
   // At the first joint decision.
   static Table AtChoice(int seats, int max_faults = 1) {
     Table table = Empty(seats, max_faults);
-    table.Apply(*table.NextChance());
+    table.Play(*table.NextChance()).value();
     return table;
   }
   static MatchEntry Late(Seat seat) {
@@ -36,8 +36,7 @@ class TableOrderTest : public ::testing::Test {
   static void ExpectEntriesLeadToResult(const Table& table) {
     Table again = Empty(table.config().seats, table.config().max_faults);
     for (const MatchEntry& entry : table.entries()) {
-      ASSERT_TRUE(again.Check(entry).ok()) << again.Check(entry);
-      again.Apply(entry);
+      ASSERT_TRUE(again.Play(entry).ok());
     }
     ASSERT_TRUE(again.over());
     EXPECT_EQ(ResultDifference(table.Result(), again.Result()), "");
@@ -46,36 +45,36 @@ class TableOrderTest : public ::testing::Test {
 
 TEST_F(TableOrderTest, FaultsOfOneDecisionAreToldBySeat) {
   Table table = AtChoice(3, 2);
-  for (const Seat seat : {2, 0}) table.Apply(Late(seat));
-  table.Apply(Choice(1));
-  table.Apply({.kind = EntryKind::kCancel});
+  for (const Seat seat : {2, 0}) table.Play(Late(seat)).value();
+  table.Play(Choice(1)).value();
+  table.Play({.kind = EntryKind::kCancel}).value();
   EXPECT_EQ(table.Result().faults(0).seat(), 0);
   ExpectEntriesLeadToResult(table);
 }
 
 TEST_F(TableOrderTest, AFaultInACancelledDecisionIsKept) {
   Table table = AtChoice(3);
-  table.Apply(Late(1));
-  table.Apply({.kind = EntryKind::kCancel});
+  table.Play(Late(1)).value();
+  table.Play({.kind = EntryKind::kCancel}).value();
   EXPECT_EQ(table.Result().faults_size(), 1);
   ExpectEntriesLeadToResult(table);
 }
 
 TEST_F(TableOrderTest, ADecisionIsFinishedBeforeTheMatchEndsForWantOfBots) {
   Table table = AtChoice(3);
-  table.Apply(Late(2));
-  table.Apply(Late(1));
+  table.Play(Late(2)).value();
+  table.Play(Late(1)).value();
   EXPECT_FALSE(table.over());
-  table.Apply(Late(0));
+  table.Play(Late(0)).value();
   EXPECT_EQ(table.Result().reason(), "all bots failed");
   ExpectEntriesLeadToResult(table);
 }
 
 TEST_F(TableOrderTest, AChoiceBeforeAForfeitIsKept) {
   Table table = AtChoice(2);
-  table.Apply(Choice(1));
-  table.Apply(
-      {.kind = EntryKind::kFault, .fault = FaultKind::kGone, .seat = 0});
+  table.Play(Choice(1)).value();
+  table.Play({.kind = EntryKind::kFault, .fault = FaultKind::kGone, .seat = 0})
+      .value();
   EXPECT_EQ(table.entries().size(), 3);
   ExpectEntriesLeadToResult(table);
 }
@@ -84,8 +83,8 @@ TEST_F(TableOrderTest, ASeatIsNotFailedTwice) {
   Table table = AtChoice(3);
   const MatchEntry fault{
       .kind = EntryKind::kFault, .fault = FaultKind::kNotReady, .seat = 1};
-  table.Apply(fault);
-  EXPECT_THAT(std::string(table.Check(fault).message()),
+  table.Play(fault).value();
+  EXPECT_THAT(std::string(table.Play(fault).status().message()),
               HasSubstr("played for already"));
 }
 

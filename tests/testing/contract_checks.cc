@@ -214,8 +214,7 @@ absl::Status PlayTable(Table& table, bool from_last) {
   Rng choices("choices");
   while (!table.over() && table.plies() < kTablePlies) {
     if (const std::optional<MatchEntry> outcome = table.NextChance()) {
-      ARENA_RETURN_IF_ERROR(table.Check(*outcome));
-      table.Apply(*outcome);
+      ARENA_RETURN_IF_ERROR(table.Play(*outcome).status());
       continue;
     }
     Ply ply = RandomPly(table.state(), table.config().seats, unused, choices);
@@ -228,8 +227,7 @@ absl::Status PlayTable(Table& table, bool from_last) {
           .kind = choice ? EntryKind::kChoice : EntryKind::kAnnouncement,
           .seat = seat,
           .action = action};
-      ARENA_RETURN_IF_ERROR(table.Check(entry));
-      table.Apply(entry);
+      ARENA_RETURN_IF_ERROR(table.Play(entry).status());
     }
   }
   return absl::OkStatus();
@@ -310,8 +308,7 @@ absl::Status CheckReplays(const GameSetup& setup) {
                   ": the order of simultaneous choices matters");
   }
   for (const MatchEntry& entry : forward.entries()) {
-    ARENA_RETURN_IF_ERROR(again.Check(entry));
-    again.Apply(entry);
+    ARENA_RETURN_IF_ERROR(again.Play(entry).status());
   }
   if (!(again.state() == forward.state())) {
     return Broken(setup.ToString(), ": entries give another match");

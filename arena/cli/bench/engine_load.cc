@@ -22,15 +22,16 @@ Table RandomMatch(const TableConfig& config, Rng& rng) {
   ActionList legal;
   while (!table.over()) {
     if (const auto chance = table.NextChance(); chance.has_value()) {
-      table.Apply(*chance);
+      table.Play(*chance).value();
       continue;
     }
     const Seat seat = table.Owing().first();
     table.state()->LegalActions(seat, legal);
-    table.Apply(
-        {.kind = EntryKind::kChoice,
-         .seat = seat,
-         .action = legal[rng.Below(static_cast<uint32_t>(legal.size()))]});
+    table
+        .Play({.kind = EntryKind::kChoice,
+               .seat = seat,
+               .action = legal[rng.Below(static_cast<uint32_t>(legal.size()))]})
+        .value();
   }
   return table;
 }
@@ -98,8 +99,7 @@ uint32_t EngineLoad::Step() {
   next_ = (next_ + 1) % kMatches;
   Table table = Table::Create(configs_[next_]).value();
   for (const MatchEntry& entry : records_[next_].entries) {
-    ARENA_CHECK(table.Check(entry).ok());
-    table.Apply(entry);
+    ARENA_CHECK(table.Play(entry).ok());
   }
   return table.plies();
 }

@@ -1,0 +1,135 @@
+// What a match tells its players: events, open decisions, acknowledgements.
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "arena/match/match.h"
+
+namespace arena {
+namespace {
+
+void AppendList(absl::Span<const Action> actions, std::string& out) {
+  absl::StrAppend(&out, actions.size(), ":");
+  out.append(reinterpret_cast<const char*>(actions.data()),
+             actions.size() * sizeof(Action));
+}
+
+// Adds an ascending list to another one.
+void Merge(absl::Span<const Action> more, std::vector<Action>& list) {
+  std::vector<Action> both;
+  std::set_union(list.begin(), list.end(), more.begin(), more.end(),
+                 std::back_inserter(both));
+  list = std::move(both);
+}
+
+}  // namespace
+
+void Match::CollectEvents(const Ply& ply) {
+  const auto add = [&](Seat seat, EventList& events) {
+    v1::Event& event = *events.Add();
+    table_.state()->EventFor(seat, ply, event);
+    event.set_ply(table_.public_plies());
+    // An announcement that is none of the receiver's business.
+    if (event.actions().empty()) events.RemoveLast();
+  };
+  for (Seat seat = 0; seat < settings_.table.seats; ++seat) {
+    Chair& chair = chairs_[seat];
+    if (chair.attached && chair.wishes.events) add(seat, chair.unsent);
+  }
+  if (watched_) add(kSpectator, unsent_to_spectators_);
+}
+
+void Match::TellAll(absl::Time now, Effects& effects) {
+  const auto tell = [&](Seat seat, EventList& events) {
+    if (events.empty()) return;
+    Seen seen;
+    seen.events.Swap(&events);
+    effects.notices.push_back({seat, std::move(seen)});
+  };
+  tell(kSpectator, unsent_to_spectators_);
+  for (Seat seat = 0; seat < settings_.table.seats; ++seat) {
+    tell(seat, chairs_[seat].unsent);
+  }
+  if (over()) return;
+  const bool again = table_.state()->info().announcements;
+  for (Seat seat = 0; seat < settings_.table.seats; ++seat) {
+    const bool is_new = chairs_[seat].open.decision != table_.decision();
+    if (is_new || again) Ask(seat, now, effects);
+  }
+}
+
+void Match::Ask(Seat seat, absl::Time now, Effects& effects) {
+  Chair& chair = chairs_[seat];
+  const bool must = Owes(seat);
+  const absl::Span<const Action> possible = table_.Announceable(seat);
+  // A built-in player never announces anything.
+  if (!must && (possible.empty() || chair.wishes.built_in)) return;
+  const bool is_new = chair.open.decision != table_.decision();
+  if (is_new) {
+    chair.open = Open();
+    chair.open.decision = table_.decision();
+  }
+  if (!possible.empty()) Merge(possible, chair.open.offered);
+  if (!chair.attached) {
+    chair.open.clock_start = std::min(chair.open.clock_start, now);
+    return;
+  }
+  Asked asked{.decision = table_.decision(), .must = must};
+  if (!chair.wishes.built_in) {
+    table_.state()->ObservationFor(seat, asked.observation);
+    if (must) asked.time_left = TimeLeftOf(seat, now);
+    if (table_.state()->info().announcements) {
+      // All but the time.
+      std::string content = asked.observation.SerializeAsString();
+      AppendList(must ? table_.Legal(seat) : absl::Span<const Action>(),
+                 content);
+      AppendList(possible, content);
+      if (!is_new && content == chair.open.content) return;
+      chair.open.content = std::move(content);
+    }
+  }
+  effects.notices.push_back({seat, std::move(asked)});
+}
+
+std::optional<TimeLeft> Match::TimeLeftOf(Seat seat, absl::Time now) const {
+  if (!settings_.clock.has_value()) return std::nullopt;
+  const absl::Duration zero = absl::ZeroDuration();
+  const absl::Duration allowance = settings_.clock->allowance;
+  const absl::Duration used =
+      std::max(now - chairs_[seat].open.clock_start, zero);
+  const absl::Duration beyond = std::max(used - allowance, zero);
+  return TimeLeft{.allowance = std::max(allowance - used, zero),
+                  .bank = std::max(chairs_[seat].clock.bank() - beyond, zero)};
+}
+
+void Match::Acknowledge(Seat seat, Ack ack, Effects& effects) const {
+  if (!chairs_[seat].attached || chairs_[seat].wishes.built_in) return;
+  ack.faults = table_.FaultsOf(seat);
+  effects.notices.push_back({seat, std::move(ack)});
+}
+
+Ack Match::HarmlessAck(Seat seat, uint32_t decision) const {
+  const Ack& answered = chairs_[seat].answered;
+  if (!Owes(seat) && decision == answered.decision) return answered;
+  return {.decision = decision,
+          .status = AckStatus::kTooLate,
+          .message = "this announcement is not possible, or no longer"};
+}
+
+Ack Match::ClosedAck(Seat seat, uint32_t decision) const {
+  const Chair& chair = chairs_[seat];
+  if (decision == chair.answered.decision &&
+      chair.answered.status != AckStatus::kNone) {
+    return chair.answered;
+  }
+  return {.decision = decision,
+          .status = AckStatus::kDecisionClosed,
+          .message = absl::StrCat("decision ", decision,
+                                  " is not open; the newest one of seat ", seat,
+                                  " is ", chair.open.decision)};
+}
+
+}  // namespace arena

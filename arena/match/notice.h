@@ -1,0 +1,103 @@
+// What a match tells its players, and how they answer: values, not messages.
+// Only wire.h knows how they are written for bots.
+#ifndef ARENA_MATCH_NOTICE_H_
+#define ARENA_MATCH_NOTICE_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "absl/time/time.h"
+#include "arena/match/entry.h"
+#include "arena/v1/observation.pb.h"
+
+namespace arena {
+
+// What a player wants to be told beyond the minimum.
+struct Wishes {
+  bool events = false;
+  bool text = false;
+  // A player inside the referee answers on the spot: if it comes late, the
+  // machine is to blame, so no clock runs for it. It is told only that its
+  // choice is due, and chooses the same again if it is asked again.
+  bool built_in = false;
+};
+
+// ---- From the match ----
+
+// The match is about to begin, or goes on.
+struct Started {
+  bool resumed = false;
+};
+
+struct TimeLeft {
+  absl::Duration allowance;
+  absl::Duration bank;
+};
+
+// A decision is open: a choice is due, or announcements are possible. Which
+// ones, the table says until the next event of the match.
+struct Asked {
+  uint32_t decision = 0;
+  bool must = false;
+  // Not filled for built-in players.
+  v1::Observation observation = {};
+  // Absent without a clock, and where no choice is due.
+  std::optional<TimeLeft> time_left = std::nullopt;
+};
+
+enum class AckStatus : uint8_t {
+  kNone,
+  kAccepted,
+  kDecisionClosed,
+  kFault,
+  kTooLate,
+};
+
+// What became of an answer, or of a decision that got none.
+struct Ack {
+  struct Time {
+    absl::Duration charged;
+    absl::Duration bank_left;
+  };
+  uint32_t decision = 0;
+  AckStatus status = AckStatus::kNone;
+  FaultKind fault = FaultKind::kNone;
+  std::string message = "";
+  std::optional<Time> time = std::nullopt;
+  std::optional<Action> substitute = std::nullopt;
+  // Of the seat, in the match so far.
+  int faults = 0;
+};
+
+using EventList = google::protobuf::RepeatedPtrField<v1::Event>;
+
+// What the seat has seen since it was last told.
+struct Seen {
+  EventList events;
+};
+
+// Something for the player of a seat, or for all spectators (kSpectator).
+struct Notice {
+  Seat seat;
+  std::variant<Started, Asked, Ack, Seen> what;
+};
+
+// ---- To the match ----
+
+// A place in the list of legal actions.
+struct ListIndex {
+  uint32_t value;
+};
+
+// What a player says in a decision. Nothing at all is a fault, too.
+struct Answer {
+  uint32_t decision = 0;
+  std::variant<std::monostate, ListIndex, Action, v1::GameAction, std::string>
+      choice = std::monostate();
+};
+
+}  // namespace arena
+
+#endif  // ARENA_MATCH_NOTICE_H_
