@@ -13,6 +13,7 @@
 #include "absl/synchronization/mutex.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "arena/core/duration.h"
 #include "referee/log.h"
 #include "referee/server.h"
 
@@ -30,30 +31,12 @@ sigset_t BlockStopSignals() {
   return signals;
 }
 
-// A CLI11 check for durations such as 500ms, 10s or 2m.
-std::string CheckDuration(const std::string& text) {
-  absl::Duration duration;
-  if (absl::ParseDuration(text, &duration) &&
-      duration >= absl::ZeroDuration()) {
-    return "";
-  }
-  return "\"" + text + "\" is no duration; expected one like 500ms, 10s or 2m";
-}
-
 // It is looked after once a second.
 std::string CheckLease(const std::string& text) {
-  const std::string wrong = CheckDuration(text);
-  if (!wrong.empty()) return wrong;
-  absl::Duration duration;
-  absl::ParseDuration(text, &duration);
-  if (duration >= absl::Seconds(3) && duration <= absl::Hours(1)) return "";
+  const absl::StatusOr<absl::Duration> lease = arena::ParseDuration(text);
+  if (!lease.ok()) return std::string(lease.status().message());
+  if (*lease >= absl::Seconds(3) && *lease <= absl::Hours(1)) return "";
   return "\"" + text + "\" is no lease; expected one from 3s to 1h";
-}
-
-absl::Duration ToDuration(const std::string& text) {
-  absl::Duration duration;
-  absl::ParseDuration(text, &duration);
-  return duration;
 }
 
 // Who may call, and how much.
@@ -171,7 +154,7 @@ int main(int argc, char** argv) {
                             const char* help) {
     app.add_option(name, value, help)
         ->capture_default_str()
-        ->check(CheckDuration);
+        ->check(arena::CheckDuration);
   };
   duration("--clock-start", start, "Default time between start and ready");
   duration("--clock-allowance", allowance, "Default free time of a decision");
@@ -194,11 +177,12 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? 0 : 2;
   }
 
-  options.host.default_clock = {ToDuration(start), ToDuration(allowance),
-                                ToDuration(bank), ToDuration(increment)};
-  options.host.limits.resume_grace = ToDuration(grace);
-  options.spectator_delay = ToDuration(delay);
-  options.host.lease = ToDuration(lease);
+  options.host.default_clock = {
+      arena::ToDuration(start), arena::ToDuration(allowance),
+      arena::ToDuration(bank), arena::ToDuration(increment)};
+  options.host.limits.resume_grace = arena::ToDuration(grace);
+  options.spectator_delay = arena::ToDuration(delay);
+  options.host.lease = arena::ToDuration(lease);
   if (!new_admin.empty()) return PrintAdminToken(options, new_admin);
   spdlog::set_level(spdlog::level::from_str(level));
   spdlog::flush_on(spdlog::level::info);
@@ -226,8 +210,9 @@ int main(int argc, char** argv) {
   std::fflush(stdout);
   int signal = 0;
   sigwait(&signals, &signal);
-  EndAfter(kStopTime + (failed ? absl::ZeroDuration() : ToDuration(drain)));
-  if (!failed) (*server)->Drain(ToDuration(drain));
+  const absl::Duration drain_time = arena::ToDuration(drain);
+  EndAfter(kStopTime + (failed ? absl::ZeroDuration() : drain_time));
+  if (!failed) (*server)->Drain(drain_time);
   (*server)->Stop();
   if (failed) return 1;
   arena::referee::Log("stopped", {});

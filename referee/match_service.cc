@@ -166,23 +166,23 @@ grpc::ServerUnaryReactor* MatchService::CancelMatch(
 grpc::ServerUnaryReactor* MatchService::RetryMatch(
     grpc::CallbackServerContext* context, const v1::RetryMatchRequest* request,
     v1::RetryMatchResponse* response) {
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  const auto caller =
-      Admit(access_, "MatchService.RetryMatch", *context, *reactor);
-  if (!caller.has_value()) return reactor;
-  host_.RetryMatch(request->match_id(), MatchInto(reactor, response));
-  return reactor;
+  return ServeUnary(access_, "MatchService.RetryMatch", context,
+                    [this, request, response](
+                        const Caller&, grpc::ServerUnaryReactor* reactor) {
+                      host_.RetryMatch(request->match_id(),
+                                    MatchInto(reactor, response));
+                    });
 }
 
 grpc::ServerUnaryReactor* MatchService::VoidMatch(
     grpc::CallbackServerContext* context, const v1::VoidMatchRequest* request,
     v1::VoidMatchResponse* response) {
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  const auto caller =
-      Admit(access_, "MatchService.VoidMatch", *context, *reactor);
-  if (!caller.has_value()) return reactor;
-  host_.VoidMatch(request->match_id(), MatchInto(reactor, response));
-  return reactor;
+  return ServeUnary(access_, "MatchService.VoidMatch", context,
+                    [this, request, response](
+                        const Caller&, grpc::ServerUnaryReactor* reactor) {
+                      host_.VoidMatch(request->match_id(),
+                                    MatchInto(reactor, response));
+                    });
 }
 
 grpc::ServerWriteReactor<v1::WatchMatchResponse>* MatchService::WatchMatch(

@@ -5,14 +5,15 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 say() { printf '\n== %s\n' "$*"; }
 
-# Installs the Debian packages that are missing; does nothing if there are none.
+# install_packages [PACKAGE...]: installs the Debian packages of
+# script/packages, and these, that are missing; does nothing if there are none.
 install_packages() {
   local package missing=()
   while read -r package; do
     case "$package" in '' | '#'*) continue ;; esac
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null |
       grep -q '^install ok installed$' || missing+=("$package")
-  done <script/packages
+  done < <(cat script/packages; printf '%s\n' "$@")
   [ ${#missing[@]} -eq 0 ] && return
   say "installing ${missing[*]}"
   local sudo=()

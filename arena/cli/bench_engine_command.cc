@@ -10,6 +10,7 @@
 #include "arena/cli/game_flags.h"
 #include "arena/cli/output.h"
 #include "arena/core/check.h"
+#include "arena/core/duration.h"
 #include "arena/games/registry.h"
 
 namespace arena::cli {

@@ -10,8 +10,8 @@
 #include "arena/cli/bench_table.h"
 #include "arena/cli/command.h"
 #include "arena/cli/program_path.h"
-#include "arena/cli/temporary_folder.h"
 #include "arena/core/check.h"
+#include "arena/process/temporary_folder.h"
 
 namespace arena::cli {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "arena/cli/game_flags.h"
+#include "arena/core/duration.h"
 
 namespace arena::cli {
 namespace {
@@ -16,12 +16,9 @@ constexpr absl::Duration kNoLimit = absl::Hours(24 * 365);
 std::vector<absl::Duration> ReadParts(const std::string& text) {
   std::vector<absl::Duration> parts;
   for (const absl::string_view part : absl::StrSplit(text, '+')) {
-    absl::Duration duration;
-    if (!absl::ParseDuration(part, &duration) ||
-        duration < absl::ZeroDuration()) {
-      return {};
-    }
-    parts.push_back(duration);
+    const absl::StatusOr<absl::Duration> duration = ParseDuration(part);
+    if (!duration.ok()) return {};
+    parts.push_back(*duration);
   }
   if (parts.size() > 3) return {};
   parts.resize(3);

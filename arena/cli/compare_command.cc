@@ -16,6 +16,7 @@
 #include "arena/competition/rating/bootstrap.h"
 #include "arena/competition/rating/sequential_test.h"
 #include "arena/core/check.h"
+#include "arena/core/duration.h"
 
 namespace arena::cli {
 namespace {

@@ -10,11 +10,11 @@
 #include "arena/cli/command.h"
 #include "arena/cli/competition_client.h"
 #include "arena/cli/output.h"
-#include "arena/cli/process.h"
 #include "arena/cli/standings_output.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/competition/tournament_file/spec_file.h"
 #include "arena/core/check.h"
+#include "arena/process/signal_waiter.h"
 #include "arena/record/file.h"
 
 namespace arena::cli {

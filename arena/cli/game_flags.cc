@@ -35,19 +35,4 @@ absl::StatusOr<Seed> ReadSeed(const std::optional<std::string>& text) {
   return text.has_value() ? ParseSeed(*text) : SystemSeed();
 }
 
-std::string CheckDuration(const std::string& text) {
-  absl::Duration duration;
-  if (absl::ParseDuration(text, &duration) &&
-      duration >= absl::ZeroDuration()) {
-    return "";
-  }
-  return "\"" + text + "\" is no duration; expected one like 500ms, 10s or 2m";
-}
-
-absl::Duration ToDuration(const std::string& text) {
-  absl::Duration duration;
-  ARENA_CHECK(absl::ParseDuration(text, &duration), text);
-  return duration;
-}
-
 }  // namespace arena::cli

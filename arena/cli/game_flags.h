@@ -39,11 +39,6 @@ absl::StatusOr<Setup> ReadGameFlags(const GameFlags& flags,
 // The seed of --seed; a fresh one if it is not given.
 absl::StatusOr<Seed> ReadSeed(const std::optional<std::string>& text);
 
-// A CLI11 check for durations such as 500ms, 10s or 2m.
-std::string CheckDuration(const std::string& text);
-// Requires: CheckDuration(text) found nothing.
-absl::Duration ToDuration(const std::string& text);
-
 }  // namespace arena::cli
 
 #endif  // ARENA_CLI_GAME_FLAGS_H_

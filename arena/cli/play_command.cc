@@ -17,6 +17,7 @@
 #include "arena/cli/play_report.h"
 #include "arena/cli/series.h"
 #include "arena/core/check.h"
+#include "arena/core/duration.h"
 #include "arena/record/file.h"
 
 namespace arena::cli {

@@ -6,11 +6,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "arena/cli/private_referee.h"
-#include "arena/cli/process.h"
 #include "arena/cli/referee_channel.h"
 #include "arena/cli/running_bots.h"
 #include "arena/cli/series.h"
 #include "arena/core/check.h"
+#include "arena/process/signal_waiter.h"
 #include "arena/v1/match_service.grpc.pb.h"
 
 namespace arena::cli {
@@ -132,7 +132,7 @@ class HostedSeries {
 absl::Status PlayWithPrograms(const SeriesPlan& plan, const OnMatch& on_match) {
   const SignalWaiter signals;
   ARENA_ASSIGN_OR_RETURN(const auto referee,
-                         PrivateReferee::Start(signals, plan.matches));
+                         PrivateReferee::Start(plan.matches));
   ARENA_ASSIGN_OR_RETURN(auto channel,
                          ConnectTo({.address = referee->address()}));
   // Stopped before the referee, so that no bot sees it go.

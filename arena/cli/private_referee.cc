@@ -4,7 +4,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
 #include "absl/time/clock.h"
 #include "arena/cli/program_path.h"
 #include "arena/core/check.h"
@@ -14,34 +13,17 @@ namespace {
 
 constexpr absl::Duration kStartTimeout = absl::Seconds(10);
 constexpr absl::Duration kStopTimeout = absl::Seconds(5);
-// A look at the log while waiting for a line of it.
-constexpr absl::Duration kStartPause = absl::Milliseconds(5);
 
 }  // namespace
 
 void RefereeLog::Take(absl::string_view line) {
-  absl::string_view rest = line;
-  MutexLock lock(mutex_);
-  if (absl::ConsumePrefix(&rest, "listening ")) {
-    address_ = std::string(rest);
-    return;
-  }
   constexpr absl::string_view kConnected = "bot connected bot=";
   const size_t at = line.find(kConnected);
   if (at == absl::string_view::npos) return;
   const std::pair<absl::string_view, absl::string_view> name = absl::StrSplit(
       line.substr(at + kConnected.size()), absl::MaxSplits(' ', 1));
+  MutexLock lock(mutex_);
   connected_.insert(std::string(name.first));
-}
-
-std::string RefereeLog::address() const {
-  MutexLock lock(mutex_);
-  return address_;
-}
-
-void RefereeLog::ForgetAddress() {
-  MutexLock lock(mutex_);
-  address_.clear();
 }
 
 std::set<std::string> RefereeLog::connected() const {
@@ -50,7 +32,7 @@ std::set<std::string> RefereeLog::connected() const {
 }
 
 absl::StatusOr<std::unique_ptr<PrivateReferee>> PrivateReferee::Start(
-    const SignalWaiter& signals, int max_matches, const std::string& data) {
+    int max_matches, const std::string& data) {
   ARENA_ASSIGN_OR_RETURN(const std::string program, ProgramBeside("referee"));
   ARENA_ASSIGN_OR_RETURN(auto folder, TemporaryFolder::Create());
   std::unique_ptr<PrivateReferee> referee(
@@ -65,27 +47,15 @@ absl::StatusOr<std::unique_ptr<PrivateReferee>> PrivateReferee::Start(
   spec.on_line = [log = &referee->log_](const std::string& line) {
     log->Take(line);
   };
-  ARENA_RETURN_IF_ERROR(referee->Restart(signals));
+  ARENA_RETURN_IF_ERROR(referee->Restart());
   return referee;
 }
 
-absl::Status PrivateReferee::Restart(const SignalWaiter& signals) {
+absl::Status PrivateReferee::Restart() {
   process_.reset();
-  log_.ForgetAddress();
-  address_.clear();
   ARENA_ASSIGN_OR_RETURN(process_, Process::Start(spec_));
-  const absl::Time deadline = absl::Now() + kStartTimeout;
-  while (address_.empty()) {
-    ARENA_RETURN_IF_ERROR(Check());
-    if (absl::Now() > deadline) {
-      return absl::UnavailableError(
-          absl::StrCat(spec_.command.front(), " does not listen after ",
-                       absl::FormatDuration(kStartTimeout), "; it said:\n",
-                       process_->LastLines()));
-    }
-    ARENA_RETURN_IF_ERROR(signals.Wait(kStartPause));
-    address_ = log_.address();
-  }
+  ARENA_ASSIGN_OR_RETURN(address_,
+                         process_->AwaitReady(absl::Now() + kStartTimeout));
   return absl::OkStatus();
 }
 

@@ -8,43 +8,37 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "arena/cli/process.h"
-#include "arena/cli/temporary_folder.h"
 #include "arena/core/mutex.h"
+#include "arena/process/process.h"
+#include "arena/process/temporary_folder.h"
 
 namespace arena::cli {
 
-// What the referee's output tells. Thread-safe.
+// Who has come, as the referee's log tells. Thread-safe.
 class RefereeLog {
  public:
   void Take(absl::string_view line);
-  // Where it listens; empty before it does.
-  std::string address() const;
   // The names of bots that have ever connected.
   std::set<std::string> connected() const;
-  // It will be started again.
-  void ForgetAddress();
 
  private:
   mutable Mutex mutex_;
-  std::string address_ ABSL_GUARDED_BY(mutex_);
   std::set<std::string> connected_ ABSL_GUARDED_BY(mutex_);
 };
 
-// Not thread-safe; to be used by the main thread.
+// Not thread-safe.
 class PrivateReferee {
  public:
   // Starts the referee program beside this one and waits until it listens.
   // What it knows is kept in the folder `data`; where that is empty, in a
   // temporary one.
   static absl::StatusOr<std::unique_ptr<PrivateReferee>> Start(
-      const SignalWaiter& signals, int max_matches,
-      const std::string& data = "");
+      int max_matches, const std::string& data = "");
   // Stops it.
   ~PrivateReferee();
 
   // Starts it again after its end; it goes on with its matches.
-  absl::Status Restart(const SignalWaiter& signals);
+  absl::Status Restart();
 
   const std::string& address() const { return address_; }
   // For files that are not needed after it.

@@ -11,8 +11,8 @@
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "arena/cli/bot_list.h"
-#include "arena/cli/output_log.h"
-#include "arena/cli/process.h"
+#include "arena/process/output_log.h"
+#include "arena/process/process.h"
 #include "arena/v1/result.pb.h"
 
 namespace arena::cli {
@@ -31,7 +31,7 @@ struct BotSurroundings {
   std::string logs = "";
 };
 
-// One program. Not thread-safe, as Process is not.
+// One program. Not thread-safe.
 class RunningBot {
  public:
   RunningBot(BotSpec spec, BotSurroundings surroundings)

@@ -16,6 +16,7 @@
 #include "arena/competition/planning/scheduler.h"
 #include "arena/competition/tournament_file/spec_file.h"
 #include "arena/core/check.h"
+#include "arena/core/duration.h"
 #include "arena/record/file.h"
 
 namespace arena::cli {

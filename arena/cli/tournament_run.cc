@@ -11,10 +11,10 @@
 #include "absl/time/clock.h"
 #include "arena/cli/output.h"
 #include "arena/cli/private_referee.h"
-#include "arena/cli/process.h"
 #include "arena/cli/running_bots.h"
 #include "arena/competition/planning/spec_form.h"
 #include "arena/core/check.h"
+#include "arena/process/signal_waiter.h"
 #include "arena/v1/match_service.grpc.pb.h"
 
 namespace arena::cli {
@@ -150,8 +150,8 @@ class Tournament {
             "cannot make the folder \"", plan_.data, "\": ", error.message()));
       }
     }
-    ARENA_ASSIGN_OR_RETURN(
-        referee_, PrivateReferee::Start(signals_, kMaxMatches, plan_.data));
+    ARENA_ASSIGN_OR_RETURN(referee_,
+                           PrivateReferee::Start(kMaxMatches, plan_.data));
     ++referee_starts_;
     return absl::OkStatus();
   }
@@ -163,7 +163,7 @@ class Tournament {
     if (referee_starts_ == kMostStarts) return alive;
     Tell(absl::StrCat(alive.message(), "; it is started again"));
     ++referee_starts_;
-    return referee_->Restart(signals_);
+    return referee_->Restart();
   }
 
   // Whoever runs the referee may start it again; and of several at one address

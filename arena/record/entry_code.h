@@ -5,8 +5,8 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "arena/core/bytes.h"
 #include "arena/match/table.h"
-#include "arena/record/bytes.h"
 
 namespace arena {
 

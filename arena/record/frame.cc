@@ -4,8 +4,8 @@
 #include <zstd.h>
 
 #include "absl/strings/str_cat.h"
+#include "arena/core/bytes.h"
 #include "arena/core/check.h"
-#include "arena/record/bytes.h"
 
 namespace arena {
 namespace {

@@ -2,17 +2,21 @@
 
 #include <google/protobuf/stubs/logging.h>
 
+#include <limits>
 #include <utility>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "arena/core/bytes.h"
 #include "arena/core/check.h"
-#include "arena/record/bytes.h"
 #include "arena/record/entry_code.h"
 #include "arena/record/writer.h"
 
 namespace arena {
 namespace {
+
+// The longest charged time that a record can tell.
+constexpr uint64_t kMaxMilliseconds = std::numeric_limits<uint32_t>::max();
 
 // Protobuf writes to stderr about bytes that are no message; the status that
 // is returned says it.
@@ -96,8 +100,8 @@ absl::Status RecordChecker::CheckFormat(uint8_t format) const {
 absl::Status RecordChecker::CheckPlies(const Frame& plies,
                                        const std::optional<Frame>& times) {
   ByteReader codes(plies.payload);
-  uint32_t count = 0;
-  if (!codes.Varint(count) || count == 0 || count > kEntriesPerFrame) {
+  uint64_t count = 0;
+  if (!codes.Varint(kEntriesPerFrame, count) || count == 0) {
     return Damage(plies.offset,
                   absl::StrCat("a frame of ", count, " entries; expected 1 to ",
                                kEntriesPerFrame));
@@ -108,8 +112,8 @@ absl::Status RecordChecker::CheckPlies(const Frame& plies,
     absl::StatusOr<MatchEntry> entry = ReadEntry(*table_, codes);
     if (!entry.ok()) return Differs(plies, entry.status().message());
     if (times.has_value() && KeepsTime(entry->kind)) {
-      uint32_t charged = 0;
-      if (!milliseconds.Varint(charged)) {
+      uint64_t charged = 0;
+      if (!milliseconds.Varint(kMaxMilliseconds, charged)) {
         return Damage(times->offset, "fewer times than entries");
       }
       entry->charged = absl::Milliseconds(charged);

@@ -7,8 +7,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
+#include "arena/core/bytes.h"
 #include "arena/core/check.h"
-#include "arena/record/bytes.h"
 #include "arena/record/entry_code.h"
 #include "arena/record/record.h"
 

@@ -4,32 +4,13 @@
 #include <limits>
 
 #include "absl/strings/str_cat.h"
+#include "arena/core/bytes.h"
 #include "arena/core/check.h"
 
 namespace arena::referee {
 namespace {
 
 constexpr uint8_t kFormat = 1;
-
-void AppendVarint(uint64_t value, std::string& out) {
-  for (; value >= 0x80; value >>= 7) {
-    out.push_back(static_cast<char>(value | 0x80));
-  }
-  out.push_back(static_cast<char>(value));
-}
-
-// Takes a varint off the front; false if there is none, if it is above `max`,
-// or if a shorter one would have said the same.
-bool TakeVarint(uint64_t max, absl::string_view& bytes, uint64_t& value) {
-  value = 0;
-  for (int shift = 0; shift < 63 && !bytes.empty(); shift += 7) {
-    const auto byte = static_cast<uint8_t>(bytes.front());
-    bytes.remove_prefix(1);
-    value |= uint64_t{byte & 0x7fu} << shift;
-    if (byte < 0x80) return (byte != 0 || shift == 0) && value <= max;
-  }
-  return false;
-}
 
 absl::Status Damaged(absl::string_view what) {
   return absl::DataLossError(absl::StrCat("journal entry: ", what));
@@ -49,8 +30,8 @@ std::string EncodeEntry(const MatchEntry& entry) {
       static_cast<char>(kFormat << 4 | static_cast<uint8_t>(entry.kind)));
   bytes.push_back(static_cast<char>(static_cast<uint8_t>(entry.fault) << 4 |
                                     (entry.seat + 1)));
-  AppendVarint(entry.action, bytes);
-  if (charged != 0) AppendVarint(charged, bytes);
+  PutVarint(entry.action, bytes);
+  if (charged != 0) PutVarint(static_cast<uint64_t>(charged), bytes);
   return bytes;
 }
 
@@ -60,7 +41,7 @@ absl::StatusOr<MatchEntry> DecodeEntry(absl::string_view bytes) {
   }
   const auto first = static_cast<uint8_t>(bytes[0]);
   const auto second = static_cast<uint8_t>(bytes[1]);
-  bytes.remove_prefix(2);
+  ByteReader rest(bytes.substr(2));
   const int kind = first & 0xf;
   const int fault = second >> 4;
   const Seat seat = (second & 0xf) - 1;
@@ -71,17 +52,17 @@ absl::StatusOr<MatchEntry> DecodeEntry(absl::string_view bytes) {
   if (fault > kMaxFaultKind) return Damaged(absl::StrCat("fault ", fault));
   if (seat >= kMaxSeats) return Damaged(absl::StrCat("seat ", seat));
   uint64_t action = 0;
-  if (!TakeVarint(std::numeric_limits<Action>::max(), bytes, action)) {
+  if (!rest.Varint(std::numeric_limits<Action>::max(), action)) {
     return Damaged("the action is no number of 32 bits");
   }
   uint64_t charged = 0;
-  if (!bytes.empty() &&
-      (!TakeVarint(std::numeric_limits<int64_t>::max(), bytes, charged) ||
+  if (!rest.empty() &&
+      (!rest.Varint(std::numeric_limits<int64_t>::max(), charged) ||
        charged == 0)) {
     return Damaged("the time charged is no positive number of 63 bits");
   }
-  if (!bytes.empty()) {
-    return Damaged(absl::StrCat(bytes.size(), " bytes too many"));
+  if (!rest.empty()) {
+    return Damaged(absl::StrCat(rest.rest().size(), " bytes too many"));
   }
   return MatchEntry{.kind = static_cast<EntryKind>(kind),
                     .fault = static_cast<FaultKind>(fault),

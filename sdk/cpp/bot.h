@@ -26,7 +26,7 @@ class Prompt {
 
   // The game, its options, the names at the table, the clock.
   const v1::MatchStart& match() const { return match_; }
-  // The own seat, from 0.
+  // The seat that is asked, from 0.
   uint32_t seat() const { return message_.seat(); }
   // Number of the decision in the match, from 1.
   uint32_t decision() const { return message_.decision(); }

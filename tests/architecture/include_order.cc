@@ -9,8 +9,9 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-// A folder and the folders whose headers it may include. The generated
-// protocol, arena/v1, is open to all.
+// A folder and the folders whose headers it may include beside its own. The
+// generated protocol, arena/v1, is open to all. The folders in it belong to it,
+// unless they stand here before it.
 struct Layer {
   std::string folder;
   Strings may_include;
@@ -19,6 +20,7 @@ struct Layer {
 const std::vector<Layer>& Layers() {
   static const auto& layers = *new std::vector<Layer>{
       {"arena/core/", {}},
+      {"arena/process/", {"arena/core/"}},
       {"arena/games/", {"arena/core/"}},
       {"arena/match/", {"arena/core/", "arena/games/"}},
       {"arena/record/", {"arena/core/", "arena/games/", "arena/match/"}},
@@ -32,13 +34,16 @@ const std::vector<Layer>& Layers() {
       {"arena/competition/tournament_file/",
        {"arena/core/", "arena/games/", "arena/match/",
         "arena/competition/planning/"}},
-      {"arena/measurement/", {}},
       {"arena/cli/",
+       {"arena/core/", "arena/process/", "arena/games/", "arena/match/",
+        "arena/record/", "arena/competition/"}},
+      {"referee/store/",
        {"arena/core/", "arena/games/", "arena/match/", "arena/record/",
-        "arena/competition/", "arena/measurement/"}},
+        "arena/competition/planning/"}},
+      {"referee/journal/", {"arena/core/", "arena/match/", "referee/store/"}},
       {"referee/",
        {"arena/core/", "arena/games/", "arena/match/", "arena/record/",
-        "arena/competition/planning/", "arena/measurement/"}},
+        "arena/competition/planning/", "referee/store/", "referee/journal/"}},
       {"sdk/cpp/", {}},
       {"sample_bots/cpp/", {"sdk/cpp/", "arena/core/", "arena/games/"}},
   };
@@ -84,11 +89,6 @@ bool IsOfNetworkDatabaseOrLogging(const std::string& header) {
                                 "asio/local/", "sys/socket.h", "netinet/"});
 }
 
-// Whether that is how a source or header is called.
-bool HasSuffix(const std::string& path, const std::string& suffix) {
-  return EndsWith(path, suffix + ".cc") || EndsWith(path, suffix + ".h");
-}
-
 bool IsProtobuf(const std::string& header) {
   return EndsWith(header, ".pb.h") || StartsWith(header, "google/protobuf/");
 }
@@ -108,11 +108,6 @@ std::string Wrong(const std::string& path, const std::string& header) {
     return "only arena/games/registry.cc names games, and a game includes no "
            "other";
   }
-  if (!GameOf(path).empty() && IsProtobuf(header) &&
-      !HasSuffix(path, "_view") && !HasSuffix(path, "_sample")) {
-    return "rules compile without protobuf; only what leads to observations "
-           "(_view) and back from them (_sample) sees it";
-  }
   if (!IsProgramLayer(path) && IsOfNetworkDatabaseOrLogging(header)) {
     return "no gRPC, socket, database, logging or command line below "
            "arena/cli and referee";
@@ -124,23 +119,58 @@ std::string Wrong(const std::string& path, const std::string& header) {
   return "";
 }
 
+// What a file includes, line by line; empty where a line includes nothing.
+Strings IncludesByLine(const std::string& text) {
+  static const std::regex pattern("\\s*#\\s*include\\s*[<\"]([^>\"]+)[>\"].*");
+  Strings headers;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::smatch match;
+    const bool includes = std::regex_match(line, match, pattern);
+    headers.push_back(includes ? match[1].str() : "");
+  }
+  return headers;
+}
+
 }  // namespace
 
 Strings WrongIncludes(const std::string& path, const std::string& text) {
-  static const std::regex pattern("\\s*#\\s*include\\s*[<\"]([^>\"]+)[>\"].*");
   Strings wrong;
   if (LayerOf(path) == nullptr) {
     wrong.push_back(path + " is in a folder that is not among the layers");
   }
-  std::istringstream lines(text);
-  std::string line;
-  for (int number = 1; std::getline(lines, line); ++number) {
-    std::smatch match;
-    if (!std::regex_match(line, match, pattern)) continue;
-    const std::string what = Wrong(path, match[1]);
+  const Strings headers = IncludesByLine(text);
+  for (size_t i = 0; i < headers.size(); ++i) {
+    if (headers[i].empty()) continue;
+    const std::string what = Wrong(path, headers[i]);
     if (what.empty()) continue;
-    wrong.push_back(path + ":" + std::to_string(number) + " includes " +
-                    match[1].str() + ": " + what);
+    wrong.push_back(path + ":" + std::to_string(i + 1) + " includes " +
+                    headers[i] + ": " + what);
+  }
+  return wrong;
+}
+
+Strings ProtobufInRules(const Sources& sources, const std::string& game) {
+  Strings wrong;
+  Strings rules = {"arena/games/" + game + "/" + game + ".h"};
+  // Grows while it is walked through.
+  for (size_t i = 0; i < rules.size(); ++i) {
+    const std::string path = rules[i];
+    const auto source = sources.find(path);
+    if (source == sources.end()) continue;
+    if (EndsWith(path, ".h")) {
+      rules.push_back(path.substr(0, path.size() - 1) + "cc");
+    }
+    for (const std::string& header : IncludesByLine(source->second)) {
+      if (IsProtobuf(header)) {
+        wrong.push_back(path + " belongs to the rules of " + game +
+                        " and includes " + header +
+                        ": rules compile without protobuf");
+      }
+      const bool known =
+          std::find(rules.begin(), rules.end(), header) != rules.end();
+      if (!known && EndsWith(header, ".h")) rules.push_back(header);
+    }
   }
   return wrong;
 }

@@ -6,6 +6,7 @@
 namespace arena {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -24,6 +25,8 @@ INSTANTIATE_TEST_SUITE_P(
     Planted, BadIncludeTest,
     ::testing::Values(
         Include{"arena/core/rng.cc", "#include \"arena/games/registry.h\""},
+        Include{"arena/process/launch.cc",
+                "#include \"arena/games/registry.h\""},
         Include{"arena/games/registry.h", "#include \"arena/match/table.h\""},
         Include{"arena/match/table.cc", "#include \"arena/record/reader.h\""},
         Include{"arena/record/reader.cc",
@@ -34,8 +37,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "#include \"arena/competition/rating/interval.h\""},
         Include{"arena/competition/tournament_file/spec_file.cc",
                 "#include \"arena/competition/report/standings.h\""},
-        Include{"arena/measurement/histogram.h",
-                "#include \"arena/core/rng.h\""},
+        Include{"referee/store/matches.cc", "#include \"referee/session.h\""},
+        Include{"referee/store/matches.cc",
+                "#include \"referee/journal/journal.h\""},
         Include{"referee/server.cc",
                 "#include \"arena/competition/report/standings.h\""},
         Include{"arena/cli/main.cc", "#include \"referee/server.h\""},
@@ -47,10 +51,6 @@ INSTANTIATE_TEST_SUITE_P(
                 "#include \"arena/games/octrix/octrix.h\""},
         Include{"arena/match/player.cc",
                 "#include \"arena/games/ordo/ordo.h\""},
-        Include{"arena/games/ordo/ordo.cc",
-                "#include \"arena/v1/observation.pb.h\""},
-        Include{"arena/games/ordo/ordo.h",
-                "#include <google/protobuf/message.h>"},
         Include{"arena/match/runner.cc", "#include <grpcpp/grpcpp.h>"},
         Include{"arena/match/runner.cc", "#include <asio/ip/tcp.hpp>"},
         Include{"arena/match/runner.cc",
@@ -75,12 +75,29 @@ INSTANTIATE_TEST_SUITE_P(
         Include{"arena/match/executor.cc", "#include <asio/post.hpp>"},
         Include{"arena/match/table.cc", "// #include \"referee/server.h\""},
         Include{"referee/server.cc", "#include <grpcpp/grpcpp.h>"},
+        Include{"referee/server.cc", "#include \"referee/store/store.h\""},
         Include{"sample_bots/cpp/search.cc",
                 "#include \"arena/games/ordo/ordo.h\""}));
 
 TEST(WrongIncludesTest, KnowsEveryFolder) {
   EXPECT_THAT(WrongIncludes("arena/attic/rng.cc", ""),
               ElementsAre(HasSubstr("arena/attic/rng.cc")));
+}
+
+TEST(ProtobufInRulesTest, IsFoundBehindTheMainHeaderOnly) {
+  Sources sources = {
+      {"arena/games/go/go.h", "#include \"arena/games/go/board.h\"\n"},
+      {"arena/games/go/board.h", "#include \"arena/core/action.h\"\n"},
+      {"arena/games/go/guess.h", "#include \"arena/v1/go.pb.h\"\n"},
+      {"arena/games/go/guess.cc", "#include \"arena/games/go/go.h\"\n"},
+  };
+  EXPECT_THAT(ProtobufInRules(sources, "go"), IsEmpty());
+  sources["arena/games/go/board.cc"] = "#include <google/protobuf/any.h>\n";
+  EXPECT_THAT(ProtobufInRules(sources, "go"),
+              ElementsAre(HasSubstr("arena/games/go/board.cc belongs")));
+  sources["arena/games/go/board.h"] = "#include \"arena/games/go/guess.h\"\n";
+  EXPECT_THAT(ProtobufInRules(sources, "go"),
+              Contains(HasSubstr("arena/games/go/guess.h belongs")));
 }
 
 TEST(WrongIncludesTest, NamesFileLineAndReason) {

@@ -1,7 +1,9 @@
-// The tree keeps its shape: includes, sizes of files, a README per folder.
+// The tree keeps its shape: includes, sizes of files, a README per folder,
+// documents that name what there is.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -26,6 +28,13 @@ bool IsSource(const fs::path& path) {
   return path.extension() == ".h" || path.extension() == ".cc";
 }
 
+std::string TextOf(const fs::path& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
 // All C++ sources below these folders; a folder that does not exist has none.
 std::vector<Source> SourcesOf(const std::vector<std::string>& folders) {
   std::vector<Source> sources;
@@ -34,11 +43,8 @@ std::vector<Source> SourcesOf(const std::vector<std::string>& folders) {
     if (!fs::exists(root)) continue;
     for (const auto& entry : fs::recursive_directory_iterator(root)) {
       if (!entry.is_regular_file() || !IsSource(entry.path())) continue;
-      std::ifstream file(entry.path());
-      std::ostringstream text;
-      text << file.rdbuf();
-      sources.push_back(
-          {fs::relative(entry.path(), SOURCE_DIR).string(), text.str()});
+      sources.push_back({fs::relative(entry.path(), SOURCE_DIR).string(),
+                         TextOf(entry.path())});
     }
   }
   return sources;
@@ -60,6 +66,20 @@ TEST(TreeTest, NoIncludePointsUpward) {
     }
   }
   EXPECT_THAT(wrong, IsEmpty());
+}
+
+TEST(TreeTest, RulesCompileWithoutProtobuf) {
+  Sources sources;
+  std::set<std::string> games;
+  for (Source& source : SourcesOf({"arena/core", "arena/games"})) {
+    const fs::path folder = fs::path(source.path).parent_path();
+    if (folder.parent_path() == "arena/games") games.insert(folder.filename());
+    sources[source.path] = std::move(source.text);
+  }
+  EXPECT_GE(games.size(), 5u);
+  for (const std::string& game : games) {
+    EXPECT_THAT(ProtobufInRules(sources, game), IsEmpty());
+  }
 }
 
 // Headers 200 lines, sources 500, rules 800; lists of tests are as long as
@@ -93,6 +113,55 @@ TEST(TreeTest, EveryFolderHasAReadme) {
   for (const std::string& folder : folders) {
     if (!fs::exists(fs::path(SOURCE_DIR) / folder / "README.md")) {
       wrong.push_back(folder + " has no README.md");
+    }
+  }
+  EXPECT_THAT(wrong, IsEmpty());
+}
+
+// All files but those that were built.
+std::vector<fs::path> AllFiles() {
+  std::vector<fs::path> files;
+  for (auto entry = fs::recursive_directory_iterator(SOURCE_DIR);
+       entry != fs::recursive_directory_iterator(); ++entry) {
+    const std::string name = entry->path().filename();
+    if (name.starts_with("build") || name.starts_with('.')) {
+      entry.disable_recursion_pending();
+    }
+    if (entry->is_regular_file()) files.push_back(entry->path());
+  }
+  return files;
+}
+
+// What a pattern's first group matches in a text.
+std::set<std::string> AllMatches(const std::string& text,
+                                 const std::string& pattern) {
+  const std::regex regex(pattern);
+  std::set<std::string> found;
+  for (std::sregex_iterator at(text.begin(), text.end(), regex), end; at != end;
+       ++at) {
+    found.insert((*at)[1]);
+  }
+  return found;
+}
+
+TEST(TreeTest, DocumentsNameFilesThatExist) {
+  const std::vector<fs::path> files = AllFiles();
+  std::set<std::string> names;
+  for (const fs::path& file : files) names.insert(file.filename());
+  std::vector<std::string> wrong;
+  for (const fs::path& file : files) {
+    if (file.extension() != ".md") continue;
+    const std::string text = TextOf(file);
+    const std::string place = fs::relative(file, SOURCE_DIR).string() + ": ";
+    for (const std::string& link : AllMatches(text, "\\]\\(([^)#:]+)[)#]")) {
+      const bool there = fs::exists(file.parent_path() / link);
+      if (!there) wrong.push_back(place + link);
+    }
+    for (const std::string& name :
+         AllMatches(text, "`([\\w./-]+\\.(h|cc|py|proto|md|sql))`")) {
+      if (!names.contains(fs::path(name).filename())) {
+        wrong.push_back(place + name);
+      }
     }
   }
   EXPECT_THAT(wrong, IsEmpty());

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/cli/run_arena.h"
-#include "tests/crash/child.h"
+#include "tests/testing/program.h"
 
 namespace arena::cli {
 namespace {
@@ -16,10 +16,10 @@ class BotsCommandTest : public ArenaTest {
     const Outcome made = RunReferee("--create-admin-token root");
     ASSERT_EQ(made.exit_status, 0) << made.errors;
     admin_ = made.output.substr(0, made.output.find('\n'));
-    referee_ = testing::Child({Program("referee"), "--data", Path("data"),
-                               "--listen", "unix:" + Path("socket"), "--tokens",
-                               "--log-level", "off"});
-    ASSERT_THAT(referee_.ReadLine(), HasSubstr("listening"));
+    referee_ = testing::StartProgram(
+        {Program("referee"), "--data", Path("data"), "--listen",
+         "unix:" + Path("socket"), "--tokens", "--log-level", "off"});
+    ASSERT_NE(testing::AwaitReady(*referee_), "");
   }
   // `serve` is the referee program itself.
   Outcome RunReferee(const std::string& arguments) const {
@@ -34,7 +34,7 @@ class BotsCommandTest : public ArenaTest {
   }
 
   std::string admin_;
-  testing::Child referee_;
+  std::unique_ptr<Process> referee_;
 };
 
 TEST_F(BotsCommandTest, ARegisteredBotIsListed) {

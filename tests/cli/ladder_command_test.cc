@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/cli/run_arena.h"
-#include "tests/crash/child.h"
+#include "tests/testing/program.h"
 
 namespace arena::cli {
 namespace {
@@ -37,10 +37,10 @@ constexpr char kShort[] = "format = \"ladder\"\nmax_sets = 6\n";
 class LadderCommandTest : public ArenaTest {
  protected:
   void SetUp() override {
-    referee_ =
-        testing::Child({Program("referee"), "--data", Path("data"), "--listen",
-                        "unix:" + Path("socket"), "--log-level", "off"});
-    ASSERT_THAT(referee_.ReadLine(), HasSubstr("listening"));
+    referee_ = testing::StartProgram(
+        {Program("referee"), "--data", Path("data"), "--listen",
+         "unix:" + Path("socket"), "--log-level", "off"});
+    ASSERT_NE(testing::AwaitReady(*referee_), "");
   }
   Outcome Ask(const std::string& arguments) const {
     return Arena(arguments + " --address unix:" + Path("socket"));
@@ -58,7 +58,7 @@ class LadderCommandTest : public ArenaTest {
     return {};
   }
 
-  testing::Child referee_;
+  std::unique_ptr<Process> referee_;
 };
 
 TEST_F(LadderCommandTest, StartReturnsWhileTheLadderRuns) {
@@ -161,19 +161,20 @@ class BenchedBotTest : public LadderCommandTest {
     const nlohmann::json made =
         Ask("bots register stuck --author ada --json").Json();
     Start(kEndless);
-    bot_ = testing::Child({"/usr/bin/env",
-                           "ARENA_TOKEN=" + made["token"].get<std::string>(),
-                           "ARENA_ADDRESS=unix:" + Path("socket"),
-                           Program("random_bot"), "--name", "stuck"});
-    ASSERT_NE(bot_.ReadLine(), "");  // It is connected.
-    bot_.Kill(SIGSTOP);
+    bot_ = testing::StartProgram(
+        {"env", "ARENA_TOKEN=" + made["token"].get<std::string>(),
+         "ARENA_ADDRESS=unix:" + Path("socket"), Program("random_bot"),
+         "--name", "stuck"},
+        /*ready_prefix=*/"");
+    testing::AwaitReady(*bot_);
+    bot_->Signal(SIGSTOP);
     ASSERT_EQ(Ask("ladder enter club.octrix stuck").exit_status, 0);
     while (Show()["status"] == "active") {
     }
   }
   nlohmann::json Show() const { return Ask("bots show stuck --json").Json(); }
 
-  testing::Child bot_;
+  std::unique_ptr<Process> bot_;
 };
 
 TEST_F(BenchedBotTest, TheReportSaysWhatItDid) {
@@ -201,7 +202,7 @@ TEST_F(BenchedBotTest, ItDoesNotEnterBeforeItIsActivated) {
 }
 
 TEST_F(BenchedBotTest, ActivatedItPlaysAgain) {
-  bot_.Kill(SIGCONT);
+  bot_->Signal(SIGCONT);
   EXPECT_THAT(Ask("bots activate stuck").output, HasSubstr("active"));
   const int before = Show()["matches"];
   while (Show()["matches"] == before) {
@@ -218,39 +219,39 @@ TEST_F(BenchedBotTest, TheNextSeasonBeginsWithoutIt) {
 
 class RefereeGoneTest : public LadderCommandTest {
  protected:
-  // Its results have begun to come.
-  testing::Child RunTournament() {
+  // Its results have begun to come. It is "ready" when it misses the referee.
+  std::unique_ptr<Process> RunTournament() {
     Write("club.toml", std::string(kClub) + kEndless);
-    testing::Child run({Program("arena"), "tournament", "run",
-                        Path("club.toml"), "--quiet", "--connect-timeout", "2s",
-                        "--address", "unix:" + Path("socket")});
+    auto run = testing::StartProgram(
+        {Program("arena"), "tournament", "run", Path("club.toml"), "--quiet",
+         "--connect-timeout", "2s", "--address", "unix:" + Path("socket")},
+        /*ready_prefix=*/"arena: the referee at ");
     while (!(Listed("club.octrix")["matches_over"] > 0)) {
     }
     return run;
   }
-  void KillReferee() {
-    referee_.Kill(SIGKILL);
-    referee_.Wait();
-  }
+  void KillReferee() { referee_.reset(); }
 };
 
 TEST_F(RefereeGoneTest, TheTournamentGoesOnWhenItIsBack) {
-  testing::Child run = RunTournament();
+  const auto run = RunTournament();
   KillReferee();
-  EXPECT_THAT(run.ReadLine(), HasSubstr("has gone"));
+  EXPECT_THAT(testing::AwaitReady(*run), HasSubstr("has gone"));
   SetUp();
-  EXPECT_THAT(run.ReadLine(), HasSubstr("the referee is back"));
+  while (run->LastLines().find("the referee is back") == std::string::npos) {
+  }
   EXPECT_EQ(Ask("ladder stop club.octrix").exit_status, 0);
-  EXPECT_EQ(run.Wait(), 0);
+  EXPECT_EQ(testing::AwaitEnd(*run), "exit status 0");
 }
 
 TEST_F(RefereeGoneTest, TheTournamentSaysWhatToDoWhenItIsNotBack) {
-  testing::Child run = RunTournament();
+  const auto run = RunTournament();
   KillReferee();
-  EXPECT_THAT(run.ReadLine(), HasSubstr("has gone"));
-  EXPECT_THAT(run.ReadLine(), HasSubstr("has gone and is not back"));
-  EXPECT_THAT(run.ReadLine(), HasSubstr("the same command goes on from there"));
-  EXPECT_NE(run.Wait(), 0);
+  EXPECT_THAT(testing::AwaitReady(*run), HasSubstr("has gone"));
+  EXPECT_NE(testing::AwaitEnd(*run), "exit status 0");
+  EXPECT_THAT(run->LastLines(), HasSubstr("has gone and is not back"));
+  EXPECT_THAT(run->LastLines(),
+              HasSubstr("the same command goes on from there"));
 }
 
 }  // namespace

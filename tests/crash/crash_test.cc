@@ -16,15 +16,13 @@
 #include <thread>
 #include <vector>
 
-#include "arena/v1/match_service.grpc.pb.h"
-#include "arena/v1/replay_service.grpc.pb.h"
-#include "tests/crash/child.h"
+#include "tests/testing/match_client.h"
+#include "tests/testing/program.h"
 
 namespace arena::testing {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::chrono::seconds kPatience(60);
 constexpr int kSeed = 20230117;
 
 class CrashTest : public ::testing::Test {
@@ -34,7 +32,7 @@ class CrashTest : public ::testing::Test {
   }
   ~CrashTest() override {
     bots_.clear();
-    referee_ = Child();
+    referee_.reset();
     std::filesystem::remove_all(folder_);
   }
 
@@ -52,77 +50,42 @@ class CrashTest : public ::testing::Test {
             "10m"};
   }
   void StartReferee() {
-    referee_ = Child(RefereeCommand());
-    ASSERT_EQ(referee_.ReadLine(), "listening " + Address());
-    channel_ =
-        grpc::CreateChannel(Address(), grpc::InsecureChannelCredentials());
-    matches_ = v1::MatchService::NewStub(channel_);
+    referee_ = StartProgram(RefereeCommand());
+    ASSERT_EQ(AwaitReady(*referee_), Address());
+    client_ = std::make_unique<MatchClient>(
+        grpc::CreateChannel(Address(), grpc::InsecureChannelCredentials()));
   }
   void KillReferee() {
-    referee_.Kill(SIGKILL);
-    ASSERT_EQ(referee_.Wait(), -SIGKILL);
+    referee_->Signal(SIGKILL);
+    ASSERT_EQ(AwaitEnd(*referee_), "signal 9 (Killed)");
   }
   std::string LogOf(const std::string& bot) const {
     return folder_ + "/" + bot + ".log";
   }
   void StartBot(const std::string& name) {
     bots_[name] =
-        Child({BINARY_DIR "/bin/logging_bot", "--address", Address(), "--name",
-               name, "--max-matches", "100", "--token-file",
-               folder_ + "/" + name + ".token", "--log", LogOf(name)});
+        StartProgram({BINARY_DIR "/bin/logging_bot", "--address", Address(),
+                      "--name", name, "--max-matches", "100", "--token-file",
+                      folder_ + "/" + name + ".token", "--log", LogOf(name)});
   }
 
   // ---- Matches ----
-  // Returns the id; empty if the referee is not there.
-  std::string Create(const std::string& game,
-                     const std::vector<std::string>& bots) {
-    grpc::ClientContext context;
-    v1::CreateMatchRequest request;
-    request.set_game(game);
-    for (const std::string& bot : bots) request.add_seats()->set_bot(bot);
-    v1::CreateMatchResponse response;
-    const grpc::Status status =
-        matches_->CreateMatch(&context, request, &response);
-    EXPECT_TRUE(status.ok()) << status.error_message();
-    return response.match().match_id();
-  }
   void CreateMany() {
     for (int i = 0; i < 20; ++i) {
-      ids_.push_back(Create("octrix", {"a", "b", "a", "b"}));
-      ids_.push_back(Create("ordo", {"b", "a"}));
+      ids_.push_back(client_->Create(
+          MatchRequest("octrix", {"bot:a", "bot:b", "bot:a", "bot:b"})));
+      ids_.push_back(client_->Create(MatchRequest("ordo", {"bot:b", "bot:a"})));
     }
-  }
-  v1::Match AwaitEnd(const std::string& match_id) {
-    grpc::ClientContext context;
-    context.set_deadline(std::chrono::system_clock::now() + kPatience);
-    v1::WatchMatchRequest request;
-    request.set_match_id(match_id);
-    const auto reader = matches_->WatchMatch(&context, request);
-    v1::WatchMatchResponse news;
-    v1::Match match;
-    while (reader->Read(&news)) {
-      if (news.has_match()) match = news.match();
-    }
-    const grpc::Status status = reader->Finish();
-    EXPECT_TRUE(status.ok()) << status.error_message();
-    return match;
-  }
-  void ExpectVerified(const v1::Match& match) {
-    grpc::ClientContext context;
-    v1::VerifyRecordRequest request;
-    request.set_record_id(match.record_id());
-    v1::VerifyRecordResponse response;
-    const auto stub = v1::ReplayService::NewStub(channel_);
-    EXPECT_TRUE(stub->VerifyRecord(&context, request, &response).ok());
-    EXPECT_TRUE(response.ok()) << response.difference();
   }
   void ExpectAllEndWell() {
     for (const std::string& id : ids_) {
-      const v1::Match match = AwaitEnd(id);
+      const v1::Match match = client_->AwaitEnd(id);
       EXPECT_EQ(match.result().termination(), v1::TERMINATION_NORMAL)
           << match.result().ShortDebugString();
       EXPECT_EQ(match.result().faults_size(), 0);
-      ExpectVerified(match);
+      const v1::VerifyRecordResponse verified =
+          client_->Verify(match.record_id());
+      EXPECT_TRUE(verified.ok()) << verified.difference();
     }
   }
   int LinesOf(const std::string& bot) const {
@@ -157,10 +120,9 @@ class CrashTest : public ::testing::Test {
 
   std::string folder_;
   std::minstd_rand rng_{kSeed};
-  Child referee_;
-  std::map<std::string, Child> bots_;
-  std::shared_ptr<grpc::Channel> channel_;
-  std::unique_ptr<v1::MatchService::Stub> matches_;
+  std::unique_ptr<Process> referee_;
+  std::map<std::string, std::unique_ptr<Process>> bots_;
+  std::unique_ptr<MatchClient> client_;
   std::vector<std::string> ids_;
 };
 
@@ -190,8 +152,7 @@ TEST_F(CrashTest, AKilledBotGoesOnWithItsToken) {
   CreateMany();
   for (int kills = 0; kills < 5; ++kills) {
     PlayForAWhile();
-    bots_["a"].Kill(SIGKILL);
-    bots_["a"].Wait();
+    bots_["a"].reset();
     StartBot("a");
   }
   ExpectAllEndWell();
@@ -204,8 +165,8 @@ TEST_F(CrashTest, ARefereeThatIsToldToStopFinishesWhatRuns) {
   StartBot("b");
   CreateMany();
   PlayForAWhile();
-  referee_.Kill(SIGTERM);
-  EXPECT_EQ(referee_.Wait(), 0);
+  referee_->Terminate();
+  EXPECT_EQ(AwaitEnd(*referee_), "exit status 0");
   StartReferee();
   ExpectAllEndWell();
 }
@@ -214,9 +175,9 @@ TEST_F(CrashTest, ASecondRefereeOnTheSameFolderIsRefused) {
   StartReferee();
   std::vector<std::string> command = RefereeCommand();
   command[4] += "2";
-  Child second(command);
-  EXPECT_NE(second.ReadLine().find(folder_ + "/data"), std::string::npos);
-  EXPECT_EQ(second.Wait(), 1);
+  const auto second = StartProgram(command);
+  EXPECT_EQ(AwaitEnd(*second), "exit status 1");
+  EXPECT_NE(second->LastLines().find(folder_ + "/data"), std::string::npos);
 }
 
 }  // namespace

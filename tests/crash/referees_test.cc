@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "arena/v1/competition_service.grpc.pb.h"
-#include "tests/crash/child.h"
 #include "tests/referee_store/postgres_server.h"
+#include "tests/testing/program.h"
 
 namespace arena::testing {
 namespace {
@@ -34,7 +34,7 @@ constexpr Event kEvents[] = {
 
 // A referee program and how to reach it.
 struct Referee {
-  Child process;
+  std::unique_ptr<Process> process;
   std::string address;
   std::shared_ptr<v1::CompetitionService::Stub> competitions;
 };
@@ -46,13 +46,11 @@ class RefereesTest : public ::testing::Test {
   // ---- Processes ----
   void StartReferee(const std::string& name, const std::string& store) {
     Referee& referee = referees_[name];
-    referee.process =
-        Child({BINARY_DIR "/bin/referee", "--store", store, "--name", name,
-               "--lease", "6s", "--listen", "127.0.0.1:0", "--log-level", "off",
-               "--clock-start", "5m", "--clock-bank", "10m"});
-    const std::string line = referee.process.ReadLine();
-    ASSERT_TRUE(line.starts_with("listening ")) << line;
-    referee.address = line.substr(line.find(' ') + 1);
+    referee.process = StartProgram(
+        {BINARY_DIR "/bin/referee", "--store", store, "--name", name, "--lease",
+         "6s", "--listen", "127.0.0.1:0", "--log-level", "off", "--clock-start",
+         "5m", "--clock-bank", "10m"});
+    referee.address = AwaitReady(*referee.process);
     referee.competitions = v1::CompetitionService::NewStub(grpc::CreateChannel(
         referee.address, grpc::InsecureChannelCredentials()));
   }
@@ -61,9 +59,9 @@ class RefereesTest : public ::testing::Test {
     for (const std::string& name : names) StartReferee(name, store);
   }
   void StartBot(const std::string& name, const std::string& address) {
-    bots_[{name, address}] = Child({BINARY_DIR "/bin/logging_bot", "--name",
-                                    name, "--address", address, "--max-matches",
-                                    "3", "--log", folder_.File(name + ".log")});
+    bots_[{name, address}] = StartProgram(
+        {BINARY_DIR "/bin/logging_bot", "--name", name, "--address", address,
+         "--max-matches", "3", "--log", folder_.File(name + ".log")});
   }
   // ---- Competitions ----
   static v1::CompetitionSpec SpecOf(const Event& event) {
@@ -129,18 +127,18 @@ class RefereesTest : public ::testing::Test {
   // and cannot end before, as that bot stops first.
   void KillInTheMiddle(const std::string& referee, const std::string& watched,
                        const std::string& address_of_x) {
-    const Child& bot = bots_.at({"x", address_of_x});
+    const Process& bot = *bots_.at({"x", address_of_x});
     int running = 0;
     Watch(watched, kEvents[0].name, [&](const v1::Competition& competition) {
       if (competition.progress().matches_over() < 12) return false;
-      bot.Kill(SIGSTOP);
+      bot.Signal(SIGSTOP);
       running = MatchesOfXAt(referee);
       return running > 0;
     });
     ASSERT_GT(running, 0) << "there was nothing to interrupt";
-    referees_[referee].process.Kill(SIGKILL);
-    ASSERT_EQ(referees_[referee].process.Wait(), -SIGKILL);
-    bot.Kill(SIGCONT);
+    referees_[referee].process->Signal(SIGKILL);
+    ASSERT_EQ(AwaitEnd(*referees_[referee].process), "signal 9 (Killed)");
+    bot.Signal(SIGCONT);
   }
   int MatchesOfXAt(const std::string& referee) {
     return std::stoi(PostgresServer::Shared().Execute(
@@ -157,12 +155,13 @@ class RefereesTest : public ::testing::Test {
                                         "--json", "--address",
                                         referees_[referee].address};
     for (const Event& event : kEvents) command.emplace_back(event.name);
-    Child arena(command);
     std::string all;
-    for (std::string line; !(line = arena.ReadLine()).empty();) {
-      all += line + "\n";
-    }
-    EXPECT_EQ(arena.Wait(), 0) << all;
+    const auto arena = Process::Start(
+        {.command = command,
+         .on_line = [&](const std::string& line) { all += line + "\n"; }});
+    EXPECT_TRUE(arena.ok()) << arena.status();
+    EXPECT_EQ(AwaitEnd(**arena), "exit status 0") << all;
+    (*arena)->FinishReading();
     return all;
   }
   // Those of one referee that nobody disturbs.
@@ -198,7 +197,7 @@ class RefereesTest : public ::testing::Test {
   referee::TemporaryFolder folder_;
   std::map<std::string, Referee> referees_;
   // By name and address.
-  std::map<std::pair<std::string, std::string>, Child> bots_;
+  std::map<std::pair<std::string, std::string>, std::unique_ptr<Process>> bots_;
 };
 
 TEST_F(RefereesTest, ThreeOfWhichOneIsKilledEndLikeOneAlone) {

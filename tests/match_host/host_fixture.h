@@ -18,6 +18,7 @@
 #include "tests/match_host/fake_bot.h"
 #include "tests/referee_store/store_testing.h"
 #include "tests/testing/manual_executor.h"
+#include "tests/testing/match_request.h"
 
 namespace arena::referee {
 
@@ -146,21 +147,11 @@ class HostTest : public ::testing::Test {
   }
 
   // ---- Matches ----
-  // "bot:NAME" or the name of a built-in player.
   static v1::CreateMatchRequest Request(const std::vector<std::string>& seats,
                                         uint8_t seed = 1) {
-    v1::CreateMatchRequest request;
-    request.set_game("octrix");
+    v1::CreateMatchRequest request = testing::MatchRequest("octrix", seats);
     (*request.mutable_options())["target"] = "8";
     request.set_seed(std::string(32, static_cast<char>(seed)));
-    for (const std::string& seat : seats) {
-      v1::SeatSpec& spec = *request.add_seats();
-      if (seat.starts_with("bot:")) {
-        spec.set_bot(seat.substr(4));
-      } else {
-        spec.set_built_in(seat);
-      }
-    }
     return request;
   }
   absl::StatusOr<v1::Match> TryCreate(const v1::CreateMatchRequest& request,

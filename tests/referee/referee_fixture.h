@@ -18,6 +18,7 @@
 #include "arena/v1/play_service.grpc.pb.h"
 #include "arena/v1/replay_service.grpc.pb.h"
 #include "referee/server.h"
+#include "tests/testing/match_client.h"
 #include "tests/testing/status_matchers.h"
 
 namespace arena::referee {
@@ -48,7 +49,6 @@ class RefereeTest : public ::testing::Test {
         grpc::CreateChannel(address(), grpc::InsecureChannelCredentials());
     matches_ = v1::MatchService::NewStub(channel_);
     play_ = v1::PlayService::NewStub(channel_);
-    replays_ = v1::ReplayService::NewStub(channel_);
   }
   // As a crash would: nothing is drained, nobody is told.
   void StopReferee() { server_.reset(); }
@@ -56,20 +56,9 @@ class RefereeTest : public ::testing::Test {
   const std::string& address() const { return server_->addresses()[0]; }
   const std::string& socket() const { return server_->addresses()[1]; }
 
-  // "bot:NAME" or the name of a built-in player.
   static v1::CreateMatchRequest Request(const std::string& game,
                                         const std::vector<std::string>& seats) {
-    v1::CreateMatchRequest request;
-    request.set_game(game);
-    for (const std::string& seat : seats) {
-      v1::SeatSpec& spec = *request.add_seats();
-      if (seat.starts_with("bot:")) {
-        spec.set_bot(seat.substr(4));
-      } else {
-        spec.set_built_in(seat);
-      }
-    }
-    return request;
+    return testing::MatchRequest(game, seats);
   }
   grpc::Status Create(const v1::CreateMatchRequest& request,
                       v1::Match* match = nullptr) {
@@ -80,42 +69,11 @@ class RefereeTest : public ::testing::Test {
     if (match != nullptr) *match = response.match();
     return status;
   }
-  v1::Match Get(const std::string& match_id) {
-    grpc::ClientContext context;
-    v1::GetMatchRequest request;
-    request.set_match_id(match_id);
-    v1::GetMatchResponse response;
-    const grpc::Status status =
-        matches_->GetMatch(&context, request, &response);
-    EXPECT_TRUE(status.ok()) << status.error_message();
-    return response.match();
-  }
-  // Follows a match to its end.
-  v1::Match AwaitEnd(const std::string& match_id) {
-    grpc::ClientContext context;
-    context.set_deadline(std::chrono::system_clock::now() + kPatience);
-    v1::WatchMatchRequest request;
-    request.set_match_id(match_id);
-    const auto reader = matches_->WatchMatch(&context, request);
-    v1::WatchMatchResponse news;
-    v1::Match match;
-    while (reader->Read(&news)) {
-      if (news.has_match()) match = news.match();
-    }
-    const grpc::Status status = reader->Finish();
-    EXPECT_TRUE(status.ok()) << status.error_message();
-    EXPECT_EQ(match.state(), v1::Match::STATE_FINISHED);
-    return match;
-  }
-  v1::VerifyRecordResponse Verify(const std::string& record_id) {
-    grpc::ClientContext context;
-    v1::VerifyRecordRequest request;
-    request.set_record_id(record_id);
-    v1::VerifyRecordResponse response;
-    const grpc::Status status =
-        replays_->VerifyRecord(&context, request, &response);
-    EXPECT_TRUE(status.ok()) << status.error_message();
-    return response;
+  testing::MatchClient client() const { return testing::MatchClient(channel_); }
+  v1::Match Get(const std::string& id) { return client().Get(id); }
+  v1::Match AwaitEnd(const std::string& id) { return client().AwaitEnd(id); }
+  v1::VerifyRecordResponse Verify(const std::string& id) {
+    return client().Verify(id);
   }
 
   std::string folder_;
@@ -124,7 +82,6 @@ class RefereeTest : public ::testing::Test {
   std::shared_ptr<grpc::Channel> channel_;
   std::unique_ptr<v1::MatchService::Stub> matches_;
   std::unique_ptr<v1::PlayService::Stub> play_;
-  std::unique_ptr<v1::ReplayService::Stub> replays_;
 };
 
 }  // namespace arena::referee

@@ -2,25 +2,25 @@
 #ifndef ARENA_CLI_BENCH_PROCESS_H_
 #define ARENA_CLI_BENCH_PROCESS_H_
 
-#include <sys/types.h>
-
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
+#include "arena/process/process.h"
 
 namespace arena::bench {
 
-// A server process: it says "listening ADDRESS" on its standard output when it
-// is ready, and gets SIGTERM in the end. Movable.
+// A server that says where it listens when it is ready, and is asked to stop in
+// the end. Movable.
 class Process {
  public:
   // UNAVAILABLE if it cannot be started or ends before it listens.
   static absl::StatusOr<Process> Start(std::vector<std::string> command);
-  Process(Process&& other) noexcept { *this = std::move(other); }
-  Process& operator=(Process&& other) noexcept;
+  Process(Process&&) = default;
+  Process& operator=(Process&&) = default;
   ~Process();
 
   const std::string& address() const { return address_; }
@@ -29,13 +29,13 @@ class Process {
   // Resident memory, in bytes.
   int64_t Memory() const;
   // Ends it at once, as a crash would.
-  void Kill();
+  void Kill() { process_->WaitOrKill(absl::InfinitePast()); }
 
  private:
-  Process() = default;
+  explicit Process(std::unique_ptr<arena::Process> process)
+      : process_(std::move(process)) {}
 
-  pid_t pid_ = -1;
-  int output_ = -1;
+  std::unique_ptr<arena::Process> process_;
   std::string address_;
 };
 

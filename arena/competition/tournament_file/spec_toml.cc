@@ -7,6 +7,7 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "arena/core/duration.h"
 
 namespace arena::competition {
 namespace {
@@ -133,10 +134,9 @@ std::optional<absl::Duration> TomlTable::Duration(absl::string_view key) {
   const toml::node* node = Find(key);
   if (node == nullptr) return std::nullopt;
   const auto text = node->value_exact<std::string>();
-  absl::Duration duration;
-  if (text.has_value() && absl::ParseDuration(*text, &duration) &&
-      duration >= absl::ZeroDuration() && duration < absl::InfiniteDuration()) {
-    return duration;
+  if (text.has_value()) {
+    const auto duration = ParseDuration(*text);
+    if (duration.ok()) return *duration;
   }
   FailValue(key, *node, "a time with its unit, e.g. \"500ms\" or \"1m30s\"");
   return std::nullopt;

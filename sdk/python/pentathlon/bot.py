@@ -48,7 +48,7 @@ class Prompt:
 
     @property
     def seat(self) -> int:
-        """The own seat, from 0."""
+        """The seat that is asked, from 0."""
         return self.message.seat
 
     @property

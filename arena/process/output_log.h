@@ -1,6 +1,6 @@
 // What a program has printed last, in a file of bounded size.
-#ifndef ARENA_CLI_OUTPUT_LOG_H_
-#define ARENA_CLI_OUTPUT_LOG_H_
+#ifndef ARENA_PROCESS_OUTPUT_LOG_H_
+#define ARENA_PROCESS_OUTPUT_LOG_H_
 
 #include <cstddef>
 #include <fstream>
@@ -10,7 +10,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 
-namespace arena::cli {
+namespace arena {
 
 // Appends to a file, also to one of an earlier run. Not thread-safe.
 class OutputLog {
@@ -37,6 +37,6 @@ class OutputLog {
   size_t size_;
 };
 
-}  // namespace arena::cli
+}  // namespace arena
 
-#endif  // ARENA_CLI_OUTPUT_LOG_H_
+#endif  // ARENA_PROCESS_OUTPUT_LOG_H_

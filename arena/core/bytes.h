@@ -1,6 +1,6 @@
-// Reading and writing the small numbers that records are made of.
-#ifndef ARENA_RECORD_BYTES_H_
-#define ARENA_RECORD_BYTES_H_
+// Reading and writing the small numbers that our binary formats are made of.
+#ifndef ARENA_CORE_BYTES_H_
+#define ARENA_CORE_BYTES_H_
 
 #include <cstdint>
 #include <string>
@@ -9,6 +9,7 @@
 
 namespace arena {
 
+// Four bytes, the lowest first.
 inline void PutU32(uint32_t value, std::string& out) {
   for (int i = 0; i < 4; ++i) {
     out.push_back(static_cast<char>(value >> (8 * i)));
@@ -16,7 +17,7 @@ inline void PutU32(uint32_t value, std::string& out) {
 }
 
 // Seven bits a byte, the lowest first; all bytes but the last have bit 7 set.
-inline void PutVarint(uint32_t value, std::string& out) {
+inline void PutVarint(uint64_t value, std::string& out) {
   for (; value >= 0x80; value >>= 7) {
     out.push_back(static_cast<char>(value | 0x80));
   }
@@ -24,7 +25,7 @@ inline void PutVarint(uint32_t value, std::string& out) {
 }
 
 // Reads from the front of bytes that it does not own. A read that finds too
-// few bytes, or a number over 32 bits, returns false.
+// few bytes returns false, and nothing may be read behind it.
 class ByteReader {
  public:
   explicit ByteReader(absl::string_view bytes) : rest_(bytes) {}
@@ -49,16 +50,15 @@ class ByteReader {
     return true;
   }
 
-  bool Varint(uint32_t& out) {
-    uint64_t value = 0;
-    for (int shift = 0; shift < 35; shift += 7) {
+  // False also for a number above `max`, and for one in more bytes than it
+  // needs: equal numbers are equal bytes. Requires: max < 2^63.
+  bool Varint(uint64_t max, uint64_t& out) {
+    out = 0;
+    for (int shift = 0; shift < 63; shift += 7) {
       uint8_t byte;
       if (!Byte(byte)) return false;
-      value |= uint64_t{byte & 0x7fu} << shift;
-      if (byte < 0x80) {
-        out = static_cast<uint32_t>(value);
-        return value <= 0xffffffffu;
-      }
+      out |= uint64_t{byte & 0x7fu} << shift;
+      if (byte < 0x80) return (byte != 0 || shift == 0) && out <= max;
     }
     return false;
   }
@@ -76,4 +76,4 @@ class ByteReader {
 
 }  // namespace arena
 
-#endif  // ARENA_RECORD_BYTES_H_
+#endif  // ARENA_CORE_BYTES_H_

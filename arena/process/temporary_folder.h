@@ -1,6 +1,6 @@
 // A place for files that nobody needs afterwards.
-#ifndef ARENA_CLI_TEMPORARY_FOLDER_H_
-#define ARENA_CLI_TEMPORARY_FOLDER_H_
+#ifndef ARENA_PROCESS_TEMPORARY_FOLDER_H_
+#define ARENA_PROCESS_TEMPORARY_FOLDER_H_
 
 #include <memory>
 #include <string>
@@ -8,7 +8,7 @@
 
 #include "absl/status/statusor.h"
 
-namespace arena::cli {
+namespace arena {
 
 // A folder that is removed with everything in it.
 class TemporaryFolder {
@@ -26,6 +26,6 @@ class TemporaryFolder {
   const std::string path_;
 };
 
-}  // namespace arena::cli
+}  // namespace arena
 
-#endif  // ARENA_CLI_TEMPORARY_FOLDER_H_
+#endif  // ARENA_PROCESS_TEMPORARY_FOLDER_H_

@@ -1,4 +1,4 @@
-#include "arena/cli/temporary_folder.h"
+#include "arena/process/temporary_folder.h"
 
 #include <unistd.h>
 
@@ -9,7 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 
-namespace arena::cli {
+namespace arena {
 namespace {
 
 namespace fs = std::filesystem;
@@ -38,4 +38,4 @@ TemporaryFolder::~TemporaryFolder() {
   fs::remove_all(path_, ignored);
 }
 
-}  // namespace arena::cli
+}  // namespace arena

@@ -1,4 +1,4 @@
-#include "arena/cli/output_log.h"
+#include "arena/process/output_log.h"
 
 #include <filesystem>
 #include <iterator>
@@ -6,7 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 
-namespace arena::cli {
+namespace arena {
 
 namespace fs = std::filesystem;
 
@@ -50,4 +50,4 @@ void OutputLog::DropOldest() {
   size_ = kept.size();
 }
 
-}  // namespace arena::cli
+}  // namespace arena

@@ -1,0 +1,25 @@
+// Durations as people write them: 500ms, 10s, 1m30s.
+#ifndef ARENA_CORE_DURATION_H_
+#define ARENA_CORE_DURATION_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+
+namespace arena {
+
+// INVALID_ARGUMENT unless it is a finite duration of zero or more, with its
+// unit.
+absl::StatusOr<absl::Duration> ParseDuration(absl::string_view text);
+
+// The same as a check of a command line's value: what is wrong with it, or
+// nothing.
+std::string CheckDuration(const std::string& text);
+// Requires: CheckDuration found nothing.
+absl::Duration ToDuration(const std::string& text);
+
+}  // namespace arena
+
+#endif  // ARENA_CORE_DURATION_H_

@@ -1,0 +1,36 @@
+// A file descriptor with an owner.
+#ifndef ARENA_PROCESS_DESCRIPTOR_H_
+#define ARENA_PROCESS_DESCRIPTOR_H_
+
+#include <unistd.h>
+
+#include <utility>
+
+namespace arena {
+
+// Movable; closes what it holds.
+class Descriptor {
+ public:
+  Descriptor() = default;
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept
+      : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+  ~Descriptor() { Close(); }
+
+  int get() const { return number_; }
+  void Close() {
+    if (number_ >= 0) close(number_);
+    number_ = -1;
+  }
+
+ private:
+  int number_ = -1;
+};
+
+}  // namespace arena
+
+#endif  // ARENA_PROCESS_DESCRIPTOR_H_

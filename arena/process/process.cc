@@ -1,0 +1,167 @@
+#include "arena/process/process.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
+#include "absl/time/clock.h"
+#include "arena/core/check.h"
+
+namespace arena {
+namespace {
+
+// What is kept of a program's output.
+constexpr size_t kKeptLines = 20;
+constexpr size_t kLongestLine = 1000;
+// All that waits in a pipe is read at once, and no more: who prints without end
+// holds up nothing.
+constexpr size_t kPipeSize = 64 * 1024;
+// A wait ends after this time at the latest, and is begun anew.
+constexpr absl::Duration kLongestPoll = absl::Hours(1);
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Process>> Process::Start(ProcessSpec spec) {
+  std::unique_ptr<Process> process(new Process(std::move(spec)));
+  std::promise<absl::Status> say_started;
+  std::future<absl::Status> started = say_started.get_future();
+  process->watcher_ = std::thread(
+      [self = process.get(), say_started = std::move(say_started)]() mutable {
+        absl::StatusOr<Child> child =
+            Launch(self->spec_.command, self->spec_.variables);
+        const bool runs = child.ok();
+        if (runs) self->child_ = *std::move(child);
+        say_started.set_value(child.status());
+        if (runs) self->Watch();
+      });
+  ARENA_RETURN_IF_ERROR(started.get());
+  return process;
+}
+
+Process::~Process() {
+  if (child_.pid > 0) {
+    WaitOrKill(absl::InfinitePast());
+    // From now on the system may give its number to others.
+    waitid(P_PIDFD, child_.end.get(), nullptr, WEXITED);
+  }
+  watcher_.join();
+}
+
+absl::StatusOr<std::string> Process::AwaitReady(absl::Time deadline) const {
+  const bool in_time = ready_.wait_until(absl::ToChronoTime(deadline)) ==
+                       std::future_status::ready;
+  if (in_time && ready_.get().has_value()) return *ready_.get();
+  const std::string what =
+      in_time && Wait()
+          ? absl::StrCat("has ended with ", EndText())
+          : absl::StrCat("has not said \"", spec_.ready_prefix, "\" in time");
+  return absl::UnavailableError(absl::StrCat(
+      spec_.command[0], " ", what, "; it printed last:\n", LastLines()));
+}
+
+// ---- Its end ----
+
+bool Process::Ended() const { return Wait(absl::InfinitePast()); }
+
+std::string Process::EndText() const {
+  siginfo_t info;
+  // It is reaped by the destructor only, so that all can ask.
+  ARENA_CHECK(waitid(P_PIDFD, child_.end.get(), &info,
+                     WEXITED | WNOHANG | WNOWAIT) == 0 &&
+                  info.si_pid == child_.pid,
+              "the process has not ended");
+  if (info.si_code == CLD_EXITED) {
+    return absl::StrCat("exit status ", info.si_status);
+  }
+  return absl::StrCat("signal ", info.si_status, " (",
+                      strsignal(info.si_status), ")");
+}
+
+void Process::Signal(int signal) const { kill(-child_.pid, signal); }
+
+void Process::Terminate() const { Signal(SIGTERM); }
+
+bool Process::Wait(absl::Time deadline) const {
+  pollfd end = {child_.end.get(), POLLIN, 0};
+  while (true) {
+    const absl::Duration rest =
+        std::clamp(deadline - absl::Now(), absl::ZeroDuration(), kLongestPoll);
+    const timespec time = absl::ToTimespec(rest);
+    if (ppoll(&end, 1, &time, nullptr) > 0) return true;
+    if (absl::Now() >= deadline) return false;
+  }
+}
+
+void Process::WaitOrKill(absl::Time deadline) const {
+  if (Wait(deadline)) return;
+  Signal(SIGKILL);
+  Wait();
+}
+
+// ---- Its output ----
+
+void Process::FinishReading() const { all_read_.wait(); }
+
+std::string Process::LastLines() const {
+  if (Ended()) FinishReading();
+  MutexLock lock(mutex_);
+  return absl::StrJoin(last_lines_, "\n");
+}
+
+void Process::Watch() {
+  std::array<pollfd, 2> sources = {pollfd{child_.end.get(), POLLIN, 0},
+                                   pollfd{child_.output.get(), POLLIN, 0}};
+  while (sources[0].revents == 0) {
+    if (poll(sources.data(), sources.size(), -1) < 0) continue;
+    // Its children, who may hold the output open for ever.
+    if (sources[0].revents != 0) Signal(SIGKILL);
+    // An output that is closed is looked at no more.
+    if (sources[1].fd >= 0 && !ReadOutput()) sources[1].fd = -1;
+  }
+  if (!line_.empty()) TakeLine();
+  if (!was_ready_) say_ready_.set_value(std::nullopt);
+  say_all_read_.set_value();
+}
+
+bool Process::ReadOutput() {
+  std::array<char, kPipeSize> buffer;
+  const ssize_t size = read(child_.output.get(), buffer.data(), buffer.size());
+  if (size > 0) TakeBytes({buffer.data(), static_cast<size_t>(size)});
+  return size > 0 || (size < 0 && errno == EAGAIN);
+}
+
+void Process::TakeBytes(absl::string_view bytes) {
+  for (const char byte : bytes) {
+    if (byte == '\n') {
+      TakeLine();
+    } else if (line_.size() < kLongestLine) {
+      line_ += byte;
+    }
+  }
+}
+
+void Process::TakeLine() {
+  if (spec_.on_line) spec_.on_line(line_);
+  absl::string_view rest = line_;
+  if (!was_ready_ && absl::ConsumePrefix(&rest, spec_.ready_prefix)) {
+    was_ready_ = true;
+    say_ready_.set_value(std::string(rest));
+  }
+  MutexLock lock(mutex_);
+  last_lines_.push_back(std::move(line_));
+  if (last_lines_.size() > kKeptLines) last_lines_.pop_front();
+  line_.clear();
+}
+
+}  // namespace arena

@@ -1,0 +1,38 @@
+#include "arena/process/signal_waiter.h"
+
+#include <algorithm>
+
+namespace arena {
+namespace {
+
+sigset_t WaitedFor() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : {SIGINT, SIGTERM, SIGCHLD}) {
+    sigaddset(&signals, signal);
+  }
+  return signals;
+}
+
+}  // namespace
+
+SignalWaiter::SignalWaiter() {
+  const sigset_t signals = WaitedFor();
+  pthread_sigmask(SIG_BLOCK, &signals, &before_);
+}
+
+SignalWaiter::~SignalWaiter() {
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
+absl::Status SignalWaiter::Wait(absl::Duration time) const {
+  const sigset_t signals = WaitedFor();
+  const timespec limit = absl::ToTimespec(std::max(time, absl::ZeroDuration()));
+  const int signal = sigtimedwait(&signals, nullptr, &limit);
+  if (signal == SIGINT || signal == SIGTERM) {
+    return absl::CancelledError("stopped");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace arena

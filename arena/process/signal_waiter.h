@@ -1,0 +1,31 @@
+// Waiting for what the system tells: a child has ended, or one is to stop.
+#ifndef ARENA_PROCESS_SIGNAL_WAITER_H_
+#define ARENA_PROCESS_SIGNAL_WAITER_H_
+
+#include <signal.h>
+
+#include "absl/status/status.h"
+#include "absl/time/time.h"
+
+namespace arena {
+
+// While it lives, SIGINT, SIGTERM and SIGCHLD are waited for instead of
+// handled. Make it before any thread, so that every thread inherits it.
+class SignalWaiter {
+ public:
+  SignalWaiter();
+  ~SignalWaiter();
+  SignalWaiter(const SignalWaiter&) = delete;
+  SignalWaiter& operator=(const SignalWaiter&) = delete;
+
+  // Waits until a child process ends or the time is over. CANCELLED if the
+  // program is asked to stop.
+  absl::Status Wait(absl::Duration time) const;
+
+ private:
+  sigset_t before_;
+};
+
+}  // namespace arena
+
+#endif  // ARENA_PROCESS_SIGNAL_WAITER_H_

@@ -1,0 +1,33 @@
+// Durations as text.
+#include "arena/core/duration.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace arena {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(DurationTest, IsANumberWithItsUnit) {
+  EXPECT_EQ(ParseDuration("500ms").value(), absl::Milliseconds(500));
+  EXPECT_EQ(ParseDuration("1m30s").value(), absl::Seconds(90));
+  EXPECT_EQ(ParseDuration("0").value(), absl::ZeroDuration());
+}
+
+TEST(DurationTest, EverythingElseIsRefusedWithTheTextAndAnExample) {
+  for (const char* text : {"", "10", "-1s", "inf", "1s 2s", "ten seconds"}) {
+    const absl::StatusOr<absl::Duration> duration = ParseDuration(text);
+    ASSERT_EQ(duration.status().code(), absl::StatusCode::kInvalidArgument)
+        << text;
+    EXPECT_EQ(CheckDuration(text), duration.status().message());
+    EXPECT_THAT(CheckDuration(text),
+                HasSubstr("\"" + std::string(text) + "\""));
+    EXPECT_THAT(CheckDuration(text), HasSubstr("500ms"));
+  }
+  EXPECT_EQ(CheckDuration("10s"), "");
+  EXPECT_EQ(ToDuration("10s"), absl::Seconds(10));
+}
+
+}  // namespace
+}  // namespace arena

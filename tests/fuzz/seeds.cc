@@ -1,0 +1,147 @@
+// Writes inputs from real matches, from which fuzzing begins:
+// fuzz_seeds FOLDER.
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include "arena/match/local.h"
+#include "arena/record/entry_code.h"
+#include "arena/record/frame.h"
+#include "arena/record/record.h"
+#include "arena/record/writer.h"
+#include "arena/v1/match_service.pb.h"
+#include "arena/v1/observation.pb.h"
+#include "tests/fuzz/input.h"
+
+namespace arena::fuzz {
+namespace {
+
+constexpr char kSeed[] = "7";
+// Positions of a match in which its players are looked at.
+constexpr int kLooks = 3;
+
+class Seeds {
+ public:
+  explicit Seeds(std::string folder) : folder_(std::move(folder)) {}
+
+  void WriteAll() {
+    for (const Game& game : AllGames()) {
+      const Match match = Play(game);
+      WriteRecords(match);
+      WriteObservations(match);
+      WritePlay(match.settings().table);
+      WriteRequest(match.settings().table);
+    }
+    v1::Hello hello;
+    hello.set_name("ada");
+    hello.set_max_matches(3);
+    hello.add_games("ordo");
+    Write("request", "hello", '\1' + hello.SerializeAsString());
+  }
+
+ private:
+  void Write(const std::string& target, const std::string& name,
+             const std::string& bytes) const {
+    std::filesystem::create_directories(folder_ + "/" + target);
+    std::ofstream(folder_ + "/" + target + "/" + name, std::ios::binary)
+        << bytes;
+  }
+  static Match Play(const Game& game) {
+    const std::vector<std::string> names(game.info->default_seats, "random");
+    const MatchSettings settings = {
+        .id = "",
+        .table = {.game = &game,
+                  .seats = game.info->default_seats,
+                  .options = GameOptions(game.info->options),
+                  .seed = ParseSeed(kSeed).value()},
+        .clock = std::nullopt,
+        .players = names,
+        .label = ""};
+    return PlayLocally(settings, names).value();
+  }
+
+  void WriteRecords(const Match& match) const {
+    const std::string name = match.settings().table.game->info->name;
+    const Record record = RecordOf(match.table(), {});
+    const std::string bytes = WriteRecord(record).value();
+    Write("record", name, bytes);
+    std::string frames;
+    FrameReader reader = FrameReader::Open(bytes).value();
+    for (auto frame = reader.Next().value(); frame.has_value();
+         frame = reader.Next().value()) {
+      frames.push_back(static_cast<char>(frame->type));
+      PutPiece(frame->payload, frames);
+    }
+    Write("frames", name, frames);
+    std::string entries;
+    PutPiece(SerializedMessage(record.header), entries);
+    Table table = TableOf(record.header).value();
+    for (const MatchEntry& entry : record.entries) {
+      ARENA_CHECK(EncodeEntry(table, entry, entries).ok());
+      table.Apply(entry);
+    }
+    Write("entries", name, entries);
+  }
+  void WriteObservations(const Match& match) const {
+    const TableConfig& config = match.settings().table;
+    const std::vector<MatchEntry>& entries = match.table().entries();
+    Table table = Table::Create(config).value();
+    const size_t step = entries.size() / kLooks;
+    for (size_t i = 0; i < entries.size(); ++i) {
+      if (i % step == step / 2) {
+        const Seat seat = static_cast<Seat>(i % config.seats);
+        v1::Observation observation;
+        table.state()->ObservationFor(seat, observation);
+        std::string bytes;
+        PutSetup(*config.game, config.seats, "", bytes);
+        bytes.push_back(static_cast<char>(seat));
+        Write("sample", absl::StrCat(config.game->info->name, "-", i / step),
+              bytes + observation.SerializeAsString());
+      }
+      table.Apply(entries[i]);
+    }
+  }
+  // Everybody comes; then some decisions, with a restart in between. The
+  // numbers of the steps are those of play.cc.
+  void WritePlay(const TableConfig& config) const {
+    std::string bytes;
+    PutSetup(*config.game, config.seats, "", bytes);
+    bytes += {2, 1};  // three faults, no clock
+    for (int round = 0; round < 2; ++round) {
+      for (char seat = 0; seat < config.seats; ++seat) {
+        bytes += {0, seat, 1, 1, 2, seat};  // comes, is ready
+      }
+      for (char choice = 0; choice < 20; ++choice) {
+        for (char seat = 0; seat < config.seats; ++seat) {
+          bytes += {5, seat, choice};  // chooses
+        }
+      }
+      bytes += {8, 0};  // restart
+    }
+    Write("play", config.game->info->name, bytes);
+  }
+  void WriteRequest(const TableConfig& config) const {
+    v1::CreateMatchRequest request;
+    request.set_game(config.game->info->name);
+    for (const OptionSpec& option : config.game->info->options) {
+      (*request.mutable_options())[option.name] = option.default_value;
+    }
+    for (int seat = 0; seat < config.seats; ++seat) {
+      request.add_seats()->set_bot("ada");
+    }
+    request.set_request_id("once");
+    Write("request", config.game->info->name,
+          '\0' + request.SerializeAsString());
+  }
+
+  const std::string folder_;
+};
+
+}  // namespace
+}  // namespace arena::fuzz
+
+int main(int argc, char** argv) {
+  ARENA_CHECK(argc == 2, "usage: fuzz_seeds FOLDER");
+  arena::fuzz::Seeds(argv[1]).WriteAll();
+  return 0;
+}

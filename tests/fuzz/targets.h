@@ -1,0 +1,44 @@
+// What strangers can send us, each as a function of bytes. Any bytes must be
+// either refused or lead to something consistent; a failed ARENA_CHECK, a
+// sanitizer's report or a hang is a finding.
+#ifndef TESTS_FUZZ_TARGETS_H_
+#define TESTS_FUZZ_TARGETS_H_
+
+#include <string>
+
+#include "absl/strings/string_view.h"
+
+namespace arena::fuzz {
+
+// A record file, byte for byte.
+void FuzzRecord(absl::string_view bytes);
+// The frames of a record with the right checksums, so that their payloads are
+// looked at: a type, then the length-prefixed payload, of each.
+void FuzzFrames(absl::string_view bytes);
+// A length-prefixed record header, then entries as a record spells them.
+void FuzzEntries(absl::string_view bytes);
+// What bots do in a match, with restarts of the referee in between.
+void FuzzPlay(absl::string_view bytes);
+// An observation from which a game is to draw a state.
+void FuzzSample(absl::string_view bytes);
+// A tournament file.
+void FuzzTournament(absl::string_view bytes);
+// A CreateMatchRequest or a Hello.
+void FuzzRequest(absl::string_view bytes);
+
+struct Target {
+  // Also the name of its folder in the corpus.
+  const char* name;
+  void (*run)(absl::string_view bytes);
+};
+
+inline constexpr Target kTargets[] = {
+    {"record", FuzzRecord},         {"frames", FuzzFrames},
+    {"entries", FuzzEntries},       {"play", FuzzPlay},
+    {"sample", FuzzSample},         {"request", FuzzRequest},
+    {"tournament", FuzzTournament},
+};
+
+}  // namespace arena::fuzz
+
+#endif  // TESTS_FUZZ_TARGETS_H_

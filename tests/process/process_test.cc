@@ -1,0 +1,203 @@
+// Real programs: how they begin, what they print, and that they end whole.
+#include "arena/process/process.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "absl/strings/str_split.h"
+#include "absl/time/clock.h"
+#include "arena/process/temporary_folder.h"
+
+namespace arena {
+namespace {
+
+using ::testing::Contains;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+// Longer than any test should ever take.
+absl::Time Patience() { return absl::Now() + absl::Minutes(1); }
+
+class ProcessTest : public ::testing::Test {
+ protected:
+  ProcessTest() : folder_(*TemporaryFolder::Create()) {
+    EXPECT_EQ(mkfifo(Path("fifo").c_str(), 0600), 0);
+  }
+
+  std::string Path(const std::string& name) const {
+    return folder_->path() + "/" + name;
+  }
+  std::string File(const std::string& name, const std::string& text,
+                   int mode) const {
+    std::ofstream(Path(name)) << text;
+    chmod(Path(name).c_str(), mode);
+    return Path(name);
+  }
+  static absl::Status Error(const std::string& program) {
+    return Process::Start({.command = {program}}).status();
+  }
+  // Runs a script of the shell, to whom `$0` is the fifo.
+  std::unique_ptr<Process> Shell(const std::string& script,
+                                 const std::string& ready_prefix = "ready") {
+    auto process =
+        Process::Start({.command = {"sh", "-c", script, Path("fifo")},
+                        .variables = {{"ARENA_GIVEN", "yes"}},
+                        .ready_prefix = ready_prefix});
+    EXPECT_TRUE(process.ok()) << process.status();
+    return *std::move(process);
+  }
+  std::vector<std::string> OutputOf(const std::string& script) {
+    const auto process = Shell(script);
+    process->Wait();
+    return absl::StrSplit(process->LastLines(), '\n');
+  }
+
+  const std::unique_ptr<TemporaryFolder> folder_;
+};
+
+// ---- How it begins ----
+
+TEST_F(ProcessTest, AProgramThatIsNotThereIsNamed) {
+  EXPECT_EQ(Error("no-such-program").code(), absl::StatusCode::kNotFound);
+  EXPECT_THAT(Error("no-such-program").message(), HasSubstr("in PATH"));
+  EXPECT_EQ(Error(Path("none")).code(), absl::StatusCode::kNotFound);
+  EXPECT_THAT(Error(Path("none")).message(), HasSubstr(Path("none")));
+}
+
+TEST_F(ProcessTest, AFileThatIsNoProgramIsExplained) {
+  const absl::Status not_executable = Error(File("text", "#!/bin/sh\n", 0600));
+  EXPECT_EQ(not_executable.code(), absl::StatusCode::kPermissionDenied);
+  EXPECT_THAT(not_executable.message(), HasSubstr("chmod +x"));
+  const absl::Status no_format = Error(File("script", "echo hello\n", 0700));
+  EXPECT_EQ(no_format.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(no_format.message(), HasSubstr("#!"));
+  const absl::Status no_shell = Error(File("odd", "#!/no/shell\n", 0700));
+  EXPECT_EQ(no_shell.code(), absl::StatusCode::kNotFound);
+  EXPECT_THAT(no_shell.message(), HasSubstr("interpreter"));
+}
+
+TEST_F(ProcessTest, InheritsNoVariablesOfOursButThoseGiven) {
+  setenv("ARENA_OF_OURS", "secret", 1);
+  const auto lines =
+      OutputOf("echo \"[$ARENA_OF_OURS][$ARENA_GIVEN]${PATH:+[path]}\"");
+  unsetenv("ARENA_OF_OURS");
+  EXPECT_THAT(lines, ElementsAre("[][yes][path]"));
+}
+
+TEST_F(ProcessTest, InheritsNoDescriptor) {
+  const int ours = open("/dev/null", O_RDONLY);
+  const auto lines = OutputOf("[ -e /proc/self/fd/" + std::to_string(ours) +
+                              " ] || echo closed");
+  close(ours);
+  EXPECT_THAT(lines, Contains("closed"));
+}
+
+TEST_F(ProcessTest, OutlivesTheThreadThatHasStartedIt) {
+  std::unique_ptr<Process> process;
+  std::thread([&] {
+    process = Shell("echo ready; read line <$0; echo $line");
+    EXPECT_TRUE(process->AwaitReady(Patience()).ok());
+  }).join();
+  std::ofstream(Path("fifo")) << "still here\n";
+  EXPECT_TRUE(process->Wait(Patience()));
+  EXPECT_THAT(process->LastLines(), HasSubstr("still here"));
+}
+
+// ---- What it prints ----
+
+TEST_F(ProcessTest, EachLineOfEitherOutputIsHandedOn) {
+  std::vector<std::string> lines;
+  const auto process = Process::Start(
+      {.command = {"sh", "-c", "echo one; echo two >&2; printf three"},
+       .on_line = [&](const std::string& line) { lines.push_back(line); }});
+  ASSERT_TRUE(process.ok()) << process.status();
+  (*process)->Wait();
+  (*process)->FinishReading();
+  EXPECT_THAT(lines, ElementsAre("one", "two", "three"));
+}
+
+TEST_F(ProcessTest, SaysWhenItIsReady) {
+  const auto process =
+      Shell("echo hello; echo ready at nine; read line <$0", "ready at ");
+  EXPECT_EQ(process->AwaitReady(Patience()).value(), "nine");
+}
+
+TEST_F(ProcessTest, WhoIsNeverReadyIsReportedWithItsLastWords) {
+  const auto ended = Shell("echo no luck; exit 3");
+  const absl::Status why = ended->AwaitReady(Patience()).status();
+  EXPECT_EQ(why.code(), absl::StatusCode::kUnavailable);
+  EXPECT_THAT(why.message(), HasSubstr("exit status 3"));
+  EXPECT_THAT(why.message(), HasSubstr("no luck"));
+  const auto silent = Shell("read line <$0");
+  EXPECT_THAT(silent->AwaitReady(absl::InfinitePast()).status().message(),
+              HasSubstr("has not said \"ready\""));
+}
+
+TEST_F(ProcessTest, OfItsOutputTheLastLinesAreKeptInBounds) {
+  EXPECT_THAT(OutputOf("seq 1000"), SizeIs(20));
+  EXPECT_THAT(OutputOf("seq 1000"), Contains("1000"));
+  EXPECT_THAT(OutputOf("seq 10000 | tr '\\n' ' '"), Each(SizeIs(1000)));
+}
+
+TEST_F(ProcessTest, WhoPrintsWithoutEndIsStoppedAllTheSame) {
+  const auto process = Shell("exec yes", "y");
+  EXPECT_TRUE(process->AwaitReady(Patience()).ok());
+  process->WaitOrKill(absl::InfinitePast());
+  EXPECT_EQ(process->EndText(), "signal 9 (Killed)");
+  EXPECT_THAT(process->LastLines(), HasSubstr("y"));
+}
+
+// ---- How it ends ----
+
+TEST_F(ProcessTest, TellsHowItHasEnded) {
+  const auto process = Shell("echo ready; read line <$0; exit 7");
+  EXPECT_TRUE(process->AwaitReady(Patience()).ok());
+  EXPECT_FALSE(process->Ended());
+  EXPECT_FALSE(process->Wait(absl::Now() + absl::Milliseconds(1)));
+  std::ofstream(Path("fifo")) << "\n";
+  EXPECT_TRUE(process->Wait(Patience()));
+  EXPECT_EQ(process->EndText(), "exit status 7");
+  EXPECT_TRUE(process->Ended());
+}
+
+TEST_F(ProcessTest, WhoDoesNotEndWhenAskedIsKilled) {
+  const auto process = Shell("trap '' TERM; echo ready; exec sleep 1000");
+  EXPECT_TRUE(process->AwaitReady(Patience()).ok());
+  process->Terminate();
+  process->WaitOrKill(absl::InfinitePast());
+  EXPECT_EQ(process->EndText(), "signal 9 (Killed)");
+}
+
+// A fifo hangs up when nobody has it open for writing any more.
+TEST_F(ProcessTest, WhatItLeavesBehindIsKilled) {
+  pollfd fifo = {open(Path("fifo").c_str(), O_RDONLY | O_NONBLOCK), POLLIN, 0};
+  const auto process = Shell("exec 3>$0; sleep 1000 & exit 5");
+  process->Wait();
+  EXPECT_EQ(process->EndText(), "exit status 5");
+  EXPECT_EQ(poll(&fifo, 1, 60000), 1);
+  EXPECT_EQ(fifo.revents, POLLHUP);
+  close(fifo.fd);
+}
+
+TEST_F(ProcessTest, WhoHasLeftItsGroupHoldsUpNothing) {
+  const int fifo = open(Path("fifo").c_str(), O_RDWR);
+  const auto process = Shell("setsid sh -c 'read line <'$0 & echo ready");
+  process->Wait();
+  process->FinishReading();
+  EXPECT_TRUE(process->AwaitReady(Patience()).ok());
+  EXPECT_EQ(write(fifo, "\n", 1), 1);
+  close(fifo);
+}
+
+}  // namespace
+}  // namespace arena
