@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "absl/strings/str_cat.h"
-#include "arena/record/bytes.h"
+#include "arena/core/bytes.h"
 #include "arena/record/chain.h"
 #include "arena/record/frame.h"
 #include "arena/record/record.h"
