@@ -52,6 +52,8 @@ constexpr Permission kPermissions[] = {
     {"CompetitionService.StopCompetition", kAdmin},
     {"CompetitionService.WatchCompetition", kReaders},
     {"MatchService.CancelMatch", kAuthors},
+    {"MatchService.RetryMatch", kAdmin},
+    {"MatchService.VoidMatch", kAdmin},
     {"MatchService.CreateMatch", kAuthors},
     {"MatchService.GetMatch", kReaders},
     {"MatchService.ListMatches", kReaders},
@@ -87,6 +89,24 @@ absl::Status Revoked() {
   return absl::UnauthenticatedError("the token has been revoked");
 }
 
+absl::Status NeedsToken(const Permission& permission) {
+  return absl::UnauthenticatedError(absl::StrCat(
+      permission.method,
+      " needs a token here: send it as metadata `authorization: "
+      "Bearer TOKEN` (the SDKs and arena take it from ARENA_TOKEN)"));
+}
+
+// Of the secret in the metadata.
+absl::StatusOr<std::string> HashOf(absl::string_view authorization) {
+  constexpr absl::string_view kScheme = "bearer ";
+  if (!absl::StartsWithIgnoreCase(authorization, kScheme)) {
+    return absl::UnauthenticatedError(
+        "the metadata `authorization` is not of the form `Bearer TOKEN`");
+  }
+  return Sha256(
+      absl::StripAsciiWhitespace(authorization.substr(kScheme.size())));
+}
+
 }  // namespace
 
 std::string RoleName(v1::Role role) {
@@ -107,8 +127,9 @@ std::string Caller::QuotaAccount() const {
 
 absl::Span<const Permission> Permissions() { return kPermissions; }
 
-Access::Access(Tokens& tokens, Executor& executor, const AccessOptions& options)
-    : stored_(tokens),
+Access::Access(StoreExecutor& store, Executor& executor,
+               const AccessOptions& options)
+    : store_(store),
       executor_(executor),
       options_(options),
       strand_(executor.NewStrand()) {
@@ -117,76 +138,81 @@ Access::Access(Tokens& tokens, Executor& executor, const AccessOptions& options)
 
 // ---- Calls ----
 
-absl::StatusOr<Caller> Access::Admit(
-    absl::string_view method, std::optional<absl::string_view> authorization) {
+void Access::Admit(absl::string_view method,
+                   std::optional<absl::string_view> authorization,
+                   Admitted admitted) {
   const Permission* permission = FindPermission(method);
   if (permission == nullptr) {
-    return absl::PermissionDeniedError(
-        absl::StrCat("no role may call ", method));
+    return admitted(
+        absl::PermissionDeniedError(absl::StrCat("no role may call ", method)));
   }
-  if (permission->roles == kEverybody) return Caller{};
-  Caller caller;
-  if (authorization.has_value()) {
-    ARENA_ASSIGN_OR_RETURN(caller, Identify(method, *authorization));
-  } else if (options_.tokens_required) {
-    return absl::UnauthenticatedError(absl::StrCat(
-        method,
-        " needs a token here: send it as metadata `authorization: "
-        "Bearer TOKEN` (the SDKs and arena take it from ARENA_TOKEN)"));
+  if (permission->roles == kEverybody) return admitted(Caller{});
+  if (!authorization.has_value()) {
+    return admitted(options_.tokens_required
+                        ? absl::StatusOr<Caller>(NeedsToken(*permission))
+                        : Allow(*permission, Caller{}));
   }
-  if ((permission->roles & Bit(caller.role)) == 0) {
-    return absl::PermissionDeniedError(
-        absl::StrCat(method, " needs the role ", RoleNames(permission->roles),
-                     "; the token is that of ", caller.Account()));
-  }
-  if (permission->counted) ARENA_RETURN_IF_ERROR(CountCall(caller));
-  return caller;
+  const absl::StatusOr<std::string> secret_sha256 = HashOf(*authorization);
+  if (!secret_sha256.ok()) return admitted(secret_sha256.status());
+  Find(*secret_sha256, [this, permission, admitted = std::move(admitted)](
+                           const absl::StatusOr<TokenRow>& token) {
+    if (absl::IsNotFound(token.status())) {
+      return admitted(absl::UnauthenticatedError(absl::StrCat(
+          permission->method,
+          ": the token is not one of this referee's, or has been revoked")));
+    }
+    if (!token.ok()) return admitted(token.status());
+    admitted(Allow(*permission, {.role = token->role,
+                                 .owner = token->owner,
+                                 .token_id = token->token_id,
+                                 .author = token->author}));
+  });
 }
 
-absl::StatusOr<Caller> Access::Identify(absl::string_view method,
-                                        absl::string_view authorization) {
-  constexpr absl::string_view kScheme = "bearer ";
-  if (!absl::StartsWithIgnoreCase(authorization, kScheme)) {
-    return absl::UnauthenticatedError(
-        "the metadata `authorization` is not of the form `Bearer TOKEN`");
-  }
-  absl::string_view secret = authorization.substr(kScheme.size());
-  absl::StatusOr<TokenRow> token =
-      Find(Sha256(absl::StripAsciiWhitespace(secret)));
-  if (absl::IsNotFound(token.status())) {
-    return absl::UnauthenticatedError(
-        absl::StrCat(method,
-                     ": the token is not one of this referee's, or has "
-                     "been revoked"));
-  }
-  if (!token.ok()) return token.status();
-  return Caller{.role = token->role,
-                .owner = token->owner,
-                .token_id = token->token_id,
-                .author = token->author};
-}
-
-absl::StatusOr<TokenRow> Access::Find(const std::string& secret_sha256) {
-  while (true) {
-    int64_t revocations;
-    {
-      MutexLock lock(mutex_);
-      const auto it = tokens_.find(secret_sha256);
-      if (it != tokens_.end()) return it->second;
-      revocations = revocations_;
-    }
-    ARENA_ASSIGN_OR_RETURN(TokenRow row, stored_.Find(secret_sha256));
-    // The lookups above tell by their duration at most something about the
-    // hash of a guess, which is of no use to the guesser; what decides tells
-    // nothing at all.
-    if (!SameHash(row.secret_sha256, secret_sha256)) {
-      return absl::NotFoundError("another token");
-    }
+void Access::Find(const std::string& secret_sha256, Found found) {
+  std::optional<TokenRow> known;
+  int64_t revocations = 0;
+  {
     MutexLock lock(mutex_);
-    if (revocations != revocations_) continue;  // Perhaps this one.
-    tokens_[secret_sha256] = row;
-    return row;
+    const auto it = tokens_.find(secret_sha256);
+    if (it != tokens_.end()) known = it->second;
+    revocations = revocations_;
   }
+  if (known.has_value()) return found(*known);
+  store_.Read(
+      strand_.get(),
+      [secret_sha256](Store& store) {
+        return store.tokens().Find(secret_sha256);
+      },
+      [this, secret_sha256, revocations,
+       found = std::move(found)](const absl::StatusOr<TokenRow>& token) {
+        if (!token.ok()) return found(token.status());
+        // The lookups above tell by their duration at most something about the
+        // hash of a guess, which is of no use to the guesser; what decides
+        // tells nothing at all.
+        if (!SameHash(token->secret_sha256, secret_sha256)) {
+          return found(absl::NotFoundError("another token"));
+        }
+        bool revoked = false;  // Perhaps this one.
+        {
+          MutexLock lock(mutex_);
+          revoked = revocations != revocations_;
+          if (!revoked) tokens_[secret_sha256] = *token;
+        }
+        if (revoked) return Find(secret_sha256, found);
+        found(token);
+      });
+}
+
+absl::StatusOr<Caller> Access::Allow(const Permission& permission,
+                                     Caller caller) {
+  if ((permission.roles & Bit(caller.role)) == 0) {
+    return absl::PermissionDeniedError(absl::StrCat(
+        permission.method, " needs the role ", RoleNames(permission.roles),
+        "; the token is that of ", caller.Account()));
+  }
+  if (permission.counted) ARENA_RETURN_IF_ERROR(CountCall(caller));
+  return caller;
 }
 
 absl::Status Access::CountCall(const Caller& caller) {
@@ -262,21 +288,34 @@ void Access::OnRevoked(absl::string_view token_id) {
 
 void Access::Renew() {
   strand_->WakeAt(executor_.Now() + kRenewInterval, [this] { Renew(); });
-  std::set<std::string> used;
-  {
-    MutexLock lock(mutex_);
-    for (const auto& [hash, token] : tokens_) used.insert(token.token_id);
-    const absl::Time past = executor_.Now() - absl::Minutes(1);
-    for (auto it = minutes_.begin(); it != minutes_.end();) {
-      it = it->second.began <= past ? minutes_.erase(it) : std::next(it);
-    }
-  }
+  ForgetOldMinutes();
+  const std::vector<std::string> used = UsedTokens();
   if (used.empty()) return;
-  const std::vector<std::string> asked(used.begin(), used.end());
-  const absl::StatusOr<std::set<std::string>> kept = stored_.FindIds(asked);
-  if (!kept.ok()) return LogError("tokens not read", {}, kept.status());
-  for (const std::string& token_id : asked) {
-    if (kept->count(token_id) == 0) OnRevoked(token_id);
+  store_.Read(
+      strand_.get(),
+      [used](Store& store) { return store.tokens().FindIds(used); },
+      [this, used](const absl::StatusOr<std::set<std::string>>& kept) {
+        if (!kept.ok()) {
+          return LogError("tokens not read", {}, kept.status());
+        }
+        for (const std::string& token_id : used) {
+          if (kept->count(token_id) == 0) OnRevoked(token_id);
+        }
+      });
+}
+
+std::vector<std::string> Access::UsedTokens() {
+  MutexLock lock(mutex_);
+  std::set<std::string> used;
+  for (const auto& [hash, token] : tokens_) used.insert(token.token_id);
+  return {used.begin(), used.end()};
+}
+
+void Access::ForgetOldMinutes() {
+  const absl::Time past = executor_.Now() - absl::Minutes(1);
+  MutexLock lock(mutex_);
+  for (auto it = minutes_.begin(); it != minutes_.end();) {
+    it = it->second.began <= past ? minutes_.erase(it) : std::next(it);
   }
 }
 

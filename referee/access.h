@@ -18,7 +18,7 @@
 #include "absl/types/span.h"
 #include "arena/core/mutex.h"
 #include "arena/match/executor.h"
-#include "referee/store/tokens.h"
+#include "referee/store_executor.h"
 
 namespace arena::referee {
 
@@ -83,24 +83,28 @@ struct AccessOptions {
 // ---- Access ----
 
 // Thread-safe. Tokens are known by the SHA-256 of their secrets and looked up
-// in the store once. A token that another referee of the same store revokes is
-// useless here a few seconds later.
+// in the store once, without a thread of the caller's waiting for it. A token
+// that another referee of the same store revokes is useless here a few seconds
+// later.
 //
-// Store and executor must outlive it; stop the executor before destroying it.
+// Store and executor must outlive it; stop the executors before destroying it.
 class Access {
  public:
   using End = std::function<void(const absl::Status&)>;
 
-  Access(Tokens& tokens, Executor& executor, const AccessOptions& options);
+  Access(StoreExecutor& store, Executor& executor,
+         const AccessOptions& options);
 
   const Quotas& quotas() const { return options_.quotas; }
 
-  // The caller of a method, from its metadata `authorization`.
+  using Admitted = std::function<void(const absl::StatusOr<Caller>&)>;
+  // Tells the caller of a method, from its metadata `authorization`: at once,
+  // or on the access's strand if the store must be asked for the token.
   // UNAUTHENTICATED without a token or with an unknown one, PERMISSION_DENIED
   // if its role may not call the method, RESOURCE_EXHAUSTED if it calls too
-  // often.
-  absl::StatusOr<Caller> Admit(absl::string_view method,
-                               std::optional<absl::string_view> authorization);
+  // often, UNAVAILABLE if the store does not answer.
+  void Admit(absl::string_view method,
+             std::optional<absl::string_view> authorization, Admitted admitted);
 
   // An open stream, until it is destroyed.
   class Stream {
@@ -135,15 +139,19 @@ class Access {
     int calls = 0;
   };
 
-  absl::StatusOr<Caller> Identify(absl::string_view method,
-                                  absl::string_view authorization);
-  absl::StatusOr<TokenRow> Find(const std::string& secret_sha256);
+  using Found = std::function<void(const absl::StatusOr<TokenRow>&)>;
+  // Tells what is known of a token. NOT_FOUND.
+  void Find(const std::string& secret_sha256, Found found);
+  // Whether the role of the caller may call the method, so often.
+  absl::StatusOr<Caller> Allow(const Permission& permission, Caller caller);
   absl::Status CountCall(const Caller& caller);
   void CloseStream(int64_t number);
   // Finds out what other referees have revoked.
   void Renew();
+  std::vector<std::string> UsedTokens();
+  void ForgetOldMinutes();
 
-  Tokens& stored_;
+  StoreExecutor& store_;
   Executor& executor_;
   const AccessOptions options_;
   const std::unique_ptr<Strand> strand_;

@@ -1,11 +1,13 @@
-// The door of every service: who calls, or a call that is refused at once.
+// The door of every service: who calls, or a call that is refused.
 #ifndef REFEREE_ADMISSION_H_
 #define REFEREE_ADMISSION_H_
 
 #include <grpcpp/grpcpp.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
@@ -15,34 +17,32 @@
 namespace arena::referee {
 
 // Access::Admit for a call of gRPC. Every method begins with it.
-inline absl::StatusOr<Caller> Admit(
-    Access& access, absl::string_view method,
-    const grpc::CallbackServerContext& context) {
+inline void Admit(Access& access, absl::string_view method,
+                  const grpc::CallbackServerContext& context,
+                  Access::Admitted admitted) {
   const auto& metadata = context.client_metadata();
   const auto it = metadata.find("authorization");
-  if (it == metadata.end()) return access.Admit(method, std::nullopt);
-  return access.Admit(method,
-                      absl::string_view(it->second.data(), it->second.size()));
+  std::optional<absl::string_view> authorization;
+  if (it != metadata.end()) {
+    authorization = absl::string_view(it->second.data(), it->second.size());
+  }
+  access.Admit(method, authorization, std::move(admitted));
 }
 
-// The same for a unary call, which is over if there is no caller.
-inline std::optional<Caller> Admit(Access& access, absl::string_view method,
-                                   const grpc::CallbackServerContext& context,
-                                   grpc::ServerUnaryReactor& reactor) {
-  const absl::StatusOr<Caller> caller = Admit(access, method, context);
-  if (caller.ok()) return *caller;
-  reactor.Finish(ToGrpc(caller.status()));
-  return std::nullopt;
+// A unary call: `serve(caller, reactor)` answers it, unless nobody may.
+inline grpc::ServerUnaryReactor* ServeUnary(
+    Access& access, absl::string_view method,
+    grpc::CallbackServerContext* context,
+    std::function<void(const Caller&, grpc::ServerUnaryReactor*)> serve) {
+  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+  Admit(access, method, *context,
+        [reactor,
+         serve = std::move(serve)](const absl::StatusOr<Caller>& caller) {
+          if (caller.ok()) return serve(*caller, reactor);
+          reactor->Finish(ToGrpc(caller.status()));
+        });
+  return reactor;
 }
-
-// A stream that has ended before it began: Refused<grpc::ServerWriteReactor<M>>
-// or Refused<grpc::ServerBidiReactor<M, N>>.
-template <typename Reactor>
-class Refused final : public Reactor {
- public:
-  explicit Refused(const absl::Status& status) { this->Finish(ToGrpc(status)); }
-  void OnDone() override { delete this; }
-};
 
 // Counts a stream of `stream`'s, which provides Revoke(status), for as long as
 // the result exists.

@@ -64,6 +64,24 @@ void HidePrivate(v1::Bot& bot) {
   bot.clear_bench_reports();
 }
 
+// As the caller may see it. NOT_FOUND.
+absl::StatusOr<v1::Bot> VisibleBot(Store& store, const Caller& caller,
+                                   absl::string_view name) {
+  ARENA_ASSIGN_OR_RETURN(v1::Bot bot, store.bots().Get(name));
+  if (!Owns(caller, bot)) HidePrivate(bot);
+  return bot;
+}
+
+// One that the caller answers for. NOT_FOUND, PERMISSION_DENIED.
+absl::StatusOr<v1::Bot> OwnBot(Store& store, const Caller& caller,
+                               absl::string_view name) {
+  ARENA_ASSIGN_OR_RETURN(v1::Bot bot, store.bots().Get(name));
+  if (Owns(caller, bot)) return bot;
+  return absl::PermissionDeniedError(
+      absl::StrCat("\"", name, "\" is a bot of \"", bot.author(),
+                   "\", not one of ", caller.Account()));
+}
+
 absl::Status CheckStatusChange(const Caller& caller, const v1::Bot& bot,
                                v1::Bot::Status status) {
   if (bot.status() == v1::Bot::STATUS_RETIRED &&
@@ -114,18 +132,26 @@ absl::StatusOr<NewToken> MakeToken(Tokens& tokens, v1::Role role,
   return token;
 }
 
-grpc::ServerUnaryReactor* BotService::Run(
+template <typename Request, typename Response>
+grpc::ServerUnaryReactor* BotService::Serve(
     grpc::CallbackServerContext* context, absl::string_view method,
-    std::function<absl::Status(const Caller&)> work) {
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  const auto caller = Admit(access_, method, *context, *reactor);
-  if (!caller.has_value()) return reactor;
-  const std::shared_ptr<Strand> strand = executor_.NewStrand();
-  // The strand lives until its task has run.
-  strand->Post([strand, reactor, caller = *caller, work = std::move(work)] {
-    reactor->Finish(ToGrpc(work(caller)));
-  });
-  return reactor;
+    bool only_reads, const Request* request, Response* response,
+    Work<Request, Response> work) {
+  return ServeUnary(
+      access_, method, context,
+      [=, this](const Caller& caller, grpc::ServerUnaryReactor* reactor) {
+        // The request is copied: a call that the store answers too late is
+        // over by then.
+        auto ask = [this, work, caller, request = *request](Store& store) {
+          return (this->*work)(store, caller, request);
+        };
+        auto answer = [reactor, response](absl::StatusOr<Response> answer) {
+          if (answer.ok()) *response = *std::move(answer);
+          reactor->Finish(ToGrpc(answer.status()));
+        };
+        if (only_reads) return store_.Read(nullptr, ask, answer);
+        store_.TryWrite(nullptr, ask, answer);
+      });
 }
 
 // ---- Bots ----
@@ -133,26 +159,23 @@ grpc::ServerUnaryReactor* BotService::Run(
 grpc::ServerUnaryReactor* BotService::RegisterBot(
     grpc::CallbackServerContext* context, const v1::RegisterBotRequest* request,
     v1::RegisterBotResponse* response) {
-  return Run(context, "BotService.RegisterBot",
-             [this, request, response](const Caller& caller) {
-               return DoRegister(caller, *request, *response);
-             });
+  return Serve(context, "BotService.RegisterBot", /*only_reads=*/false, request,
+               response, &BotService::DoRegister);
 }
 
-absl::Status BotService::CheckBotQuota(const Caller& caller) {
+absl::Status BotService::CheckBotQuota(Store& store, const Caller& caller) {
   const int most = access_.quotas().max_bots;
   if (!caller.limited() || most == 0) return absl::OkStatus();
   ARENA_ASSIGN_OR_RETURN(const std::vector<v1::Bot> bots,
-                         store_.bots().List(caller.owner, "", most));
+                         store.bots().List(caller.owner, "", most));
   if (static_cast<int>(bots.size()) < most) return absl::OkStatus();
   return absl::ResourceExhaustedError(
       absl::StrCat(caller.Account(), " has registered ", bots.size(),
                    " bots, its limit; an admin may register more for it"));
 }
 
-absl::Status BotService::DoRegister(const Caller& caller,
-                                    const v1::RegisterBotRequest& request,
-                                    v1::RegisterBotResponse& response) {
+absl::StatusOr<v1::RegisterBotResponse> BotService::DoRegister(
+    Store& store, const Caller& caller, const v1::RegisterBotRequest& request) {
   ARENA_RETURN_IF_ERROR(CheckBotName("name", request.name()));
   v1::Bot bot;
   bot.set_name(request.name());
@@ -165,7 +188,7 @@ absl::Status BotService::DoRegister(const Caller& caller,
         absl::StrCat(caller.Account(), " registers bots of its own, not of \"",
                      bot.author(), "\""));
   }
-  ARENA_RETURN_IF_ERROR(CheckBotQuota(caller));
+  ARENA_RETURN_IF_ERROR(CheckBotQuota(store, caller));
   for (const std::string& game : request.games()) {
     const absl::Status known = FindGame(game).status();
     if (!known.ok()) {
@@ -175,69 +198,67 @@ absl::Status BotService::DoRegister(const Caller& caller,
     bot.add_games(game);
   }
   bot.set_status(v1::Bot::STATUS_ACTIVE);
-  ARENA_RETURN_IF_ERROR(store_.bots().Insert(bot, absl::Now()));
+  ARENA_RETURN_IF_ERROR(store.bots().Insert(bot, absl::Now()));
   ARENA_ASSIGN_OR_RETURN(
       const NewToken token,
-      MakeToken(store_.tokens(), v1::ROLE_BOT, bot.name(), absl::Now()));
+      MakeToken(store.tokens(), v1::ROLE_BOT, bot.name(), absl::Now()));
+  v1::RegisterBotResponse response;
   response.set_token(token.secret);
-  return DoGet(caller, bot.name(), *response.mutable_bot());
+  ARENA_ASSIGN_OR_RETURN(*response.mutable_bot(),
+                         VisibleBot(store, caller, bot.name()));
+  return response;
 }
 
 grpc::ServerUnaryReactor* BotService::GetBot(
     grpc::CallbackServerContext* context, const v1::GetBotRequest* request,
     v1::GetBotResponse* response) {
-  return Run(context, "BotService.GetBot",
-             [this, request, response](const Caller& caller) {
-               return DoGet(caller, request->name(), *response->mutable_bot());
-             });
+  return Serve(context, "BotService.GetBot", /*only_reads=*/true, request,
+               response, &BotService::DoGet);
 }
 
-absl::Status BotService::DoGet(const Caller& caller, const std::string& name,
-                               v1::Bot& bot) {
-  ARENA_ASSIGN_OR_RETURN(bot, store_.bots().Get(name));
-  if (!Owns(caller, bot)) HidePrivate(bot);
-  return absl::OkStatus();
+absl::StatusOr<v1::GetBotResponse> BotService::DoGet(
+    Store& store, const Caller& caller, const v1::GetBotRequest& request) {
+  v1::GetBotResponse response;
+  ARENA_ASSIGN_OR_RETURN(*response.mutable_bot(),
+                         VisibleBot(store, caller, request.name()));
+  return response;
 }
 
 grpc::ServerUnaryReactor* BotService::ListBots(
     grpc::CallbackServerContext* context, const v1::ListBotsRequest* request,
     v1::ListBotsResponse* response) {
-  return Run(context, "BotService.ListBots",
-             [this, request, response](const Caller& caller) {
-               const absl::Status status = DoList(*request, *response);
-               for (v1::Bot& bot : *response->mutable_bots()) {
-                 if (!Owns(caller, bot)) HidePrivate(bot);
-               }
-               return status;
-             });
+  return Serve(context, "BotService.ListBots", /*only_reads=*/true, request,
+               response, &BotService::DoList);
 }
 
-absl::Status BotService::DoList(const v1::ListBotsRequest& request,
-                                v1::ListBotsResponse& response) {
+absl::StatusOr<v1::ListBotsResponse> BotService::DoList(
+    Store& store, const Caller& caller, const v1::ListBotsRequest& request) {
   ARENA_ASSIGN_OR_RETURN(const int size, PageSize(request.page_size()));
   ARENA_ASSIGN_OR_RETURN(
       const std::vector<v1::Bot> bots,
-      store_.bots().List(request.author(), request.page_token(), size));
-  for (const v1::Bot& bot : bots) *response.add_bots() = bot;
+      store.bots().List(request.author(), request.page_token(), size));
+  v1::ListBotsResponse response;
+  for (const v1::Bot& bot : bots) {
+    *response.add_bots() = bot;
+    if (!Owns(caller, bot)) HidePrivate(*response.mutable_bots()->rbegin());
+  }
   if (static_cast<int>(bots.size()) == size) {
     response.set_next_page_token(bots.back().name());
   }
-  return absl::OkStatus();
+  return response;
 }
 
 grpc::ServerUnaryReactor* BotService::SetBotStatus(
     grpc::CallbackServerContext* context,
     const v1::SetBotStatusRequest* request,
     v1::SetBotStatusResponse* response) {
-  return Run(context, "BotService.SetBotStatus",
-             [this, request, response](const Caller& caller) {
-               return DoSetStatus(caller, *request, *response->mutable_bot());
-             });
+  return Serve(context, "BotService.SetBotStatus", /*only_reads=*/false,
+               request, response, &BotService::DoSetStatus);
 }
 
-absl::Status BotService::DoSetStatus(const Caller& caller,
-                                     const v1::SetBotStatusRequest& request,
-                                     v1::Bot& bot) {
+absl::StatusOr<v1::SetBotStatusResponse> BotService::DoSetStatus(
+    Store& store, const Caller& caller,
+    const v1::SetBotStatusRequest& request) {
   if (!v1::Bot::Status_IsValid(request.status()) ||
       request.status() == v1::Bot::STATUS_UNSPECIFIED) {
     return absl::InvalidArgumentError(
@@ -246,15 +267,19 @@ absl::Status BotService::DoSetStatus(const Caller& caller,
                      "STATUS_RETIRED"));
   }
   ARENA_RETURN_IF_ERROR(CheckText("reason", request.reason(), kMaxReason));
-  ARENA_ASSIGN_OR_RETURN(bot, OwnBot(caller, request.name()));
+  ARENA_ASSIGN_OR_RETURN(const v1::Bot bot,
+                         OwnBot(store, caller, request.name()));
   ARENA_RETURN_IF_ERROR(CheckStatusChange(caller, bot, request.status()));
-  ARENA_RETURN_IF_ERROR(
-      store_.bots().SetStatus(request.name(), request.status(),
-                              request.reason(), ByLine(caller), absl::Now()));
+  ARENA_RETURN_IF_ERROR(store.bots().SetStatus(request.name(), request.status(),
+                                               request.reason(), ByLine(caller),
+                                               absl::Now()));
   Log("bot status", {{"bot", request.name()},
                      {"status", v1::Bot::Status_Name(request.status())},
                      {"by", ByLine(caller)}});
-  return DoGet(caller, request.name(), bot);
+  v1::SetBotStatusResponse response;
+  ARENA_ASSIGN_OR_RETURN(*response.mutable_bot(),
+                         VisibleBot(store, caller, request.name()));
+  return response;
 }
 
 // ---- Tokens ----
@@ -262,15 +287,12 @@ absl::Status BotService::DoSetStatus(const Caller& caller,
 grpc::ServerUnaryReactor* BotService::CreateToken(
     grpc::CallbackServerContext* context, const v1::CreateTokenRequest* request,
     v1::CreateTokenResponse* response) {
-  return Run(context, "BotService.CreateToken",
-             [this, request, response](const Caller& caller) {
-               return DoCreateToken(caller, *request, *response);
-             });
+  return Serve(context, "BotService.CreateToken", /*only_reads=*/false, request,
+               response, &BotService::DoCreateToken);
 }
 
-absl::Status BotService::DoCreateToken(const Caller& caller,
-                                       const v1::CreateTokenRequest& request,
-                                       v1::CreateTokenResponse& response) {
+absl::StatusOr<v1::CreateTokenResponse> BotService::DoCreateToken(
+    Store& store, const Caller& caller, const v1::CreateTokenRequest& request) {
   if (!v1::Role_IsValid(request.role()) ||
       request.role() == v1::ROLE_UNSPECIFIED) {
     return absl::InvalidArgumentError(absl::StrCat(
@@ -279,7 +301,7 @@ absl::Status BotService::DoCreateToken(const Caller& caller,
   }
   ARENA_RETURN_IF_ERROR(CheckName("owner", request.owner()));
   if (request.role() == v1::ROLE_BOT) {
-    ARENA_RETURN_IF_ERROR(OwnBot(caller, request.owner()).status());
+    ARENA_RETURN_IF_ERROR(OwnBot(store, caller, request.owner()).status());
   } else if (caller.role != v1::ROLE_ADMIN) {
     return absl::PermissionDeniedError(
         absl::StrCat("an author makes tokens of bots; one of the role ",
@@ -287,64 +309,51 @@ absl::Status BotService::DoCreateToken(const Caller& caller,
   }
   ARENA_ASSIGN_OR_RETURN(
       const NewToken token,
-      MakeToken(store_.tokens(), request.role(), request.owner(), absl::Now()));
+      MakeToken(store.tokens(), request.role(), request.owner(), absl::Now()));
+  v1::CreateTokenResponse response;
   *response.mutable_token() = TokenMessage(token.row);
   response.set_secret(token.secret);
-  return absl::OkStatus();
+  return response;
 }
 
 grpc::ServerUnaryReactor* BotService::RevokeToken(
     grpc::CallbackServerContext* context, const v1::RevokeTokenRequest* request,
-    v1::RevokeTokenResponse* /*response*/) {
-  return Run(context, "BotService.RevokeToken",
-             [this, request](const Caller& caller) {
-               return DoRevoke(caller, request->token_id());
-             });
+    v1::RevokeTokenResponse* response) {
+  return Serve(context, "BotService.RevokeToken", /*only_reads=*/false, request,
+               response, &BotService::DoRevoke);
 }
 
-absl::Status BotService::DoRevoke(const Caller& caller,
-                                  const std::string& token_id) {
-  ARENA_ASSIGN_OR_RETURN(const TokenRow token, store_.tokens().Get(token_id));
+absl::StatusOr<v1::RevokeTokenResponse> BotService::DoRevoke(
+    Store& store, const Caller& caller, const v1::RevokeTokenRequest& request) {
+  ARENA_ASSIGN_OR_RETURN(const TokenRow token,
+                         store.tokens().Get(request.token_id()));
   if (!MayManage(caller, token)) {
     return absl::PermissionDeniedError(
         absl::StrCat(caller.Account(), " may revoke tokens of its bots only"));
   }
-  ARENA_RETURN_IF_ERROR(store_.tokens().Delete(token_id).status());
-  access_.OnRevoked(token_id);
-  return absl::OkStatus();
+  ARENA_RETURN_IF_ERROR(store.tokens().Delete(request.token_id()).status());
+  access_.OnRevoked(request.token_id());
+  return v1::RevokeTokenResponse();
 }
 
 grpc::ServerUnaryReactor* BotService::ListTokens(
     grpc::CallbackServerContext* context, const v1::ListTokensRequest* request,
     v1::ListTokensResponse* response) {
-  return Run(context, "BotService.ListTokens",
-             [this, request, response](const Caller& caller) {
-               return DoListTokens(caller, request->owner(), *response);
-             });
+  return Serve(context, "BotService.ListTokens", /*only_reads=*/true, request,
+               response, &BotService::DoListTokens);
 }
 
-absl::Status BotService::DoListTokens(const Caller& caller,
-                                      const std::string& owner,
-                                      v1::ListTokensResponse& response) {
-  TokenFilter filter = {.owner = owner, .author = ""};
+absl::StatusOr<v1::ListTokensResponse> BotService::DoListTokens(
+    Store& store, const Caller& caller, const v1::ListTokensRequest& request) {
+  TokenFilter filter = {.owner = request.owner(), .author = ""};
   if (caller.role != v1::ROLE_ADMIN) filter.author = caller.owner;
   ARENA_ASSIGN_OR_RETURN(const std::vector<TokenRow> tokens,
-                         store_.tokens().List(filter));
+                         store.tokens().List(filter));
+  v1::ListTokensResponse response;
   for (const TokenRow& token : tokens) {
     *response.add_tokens() = TokenMessage(token);
   }
-  return absl::OkStatus();
-}
-
-// ---- Ownership ----
-
-absl::StatusOr<v1::Bot> BotService::OwnBot(const Caller& caller,
-                                           absl::string_view name) {
-  ARENA_ASSIGN_OR_RETURN(v1::Bot bot, store_.bots().Get(name));
-  if (Owns(caller, bot)) return bot;
-  return absl::PermissionDeniedError(
-      absl::StrCat("\"", name, "\" is a bot of \"", bot.author(),
-                   "\", not one of ", caller.Account()));
+  return response;
 }
 
 }  // namespace arena::referee

@@ -4,13 +4,11 @@
 
 #include <grpcpp/grpcpp.h>
 
-#include <functional>
 #include <string>
 
-#include "arena/match/executor.h"
 #include "arena/v1/bot_service.grpc.pb.h"
 #include "referee/access.h"
-#include "referee/store/store.h"
+#include "referee/store_executor.h"
 
 namespace arena::referee {
 
@@ -30,12 +28,11 @@ inline constexpr int kMaxTokens = 100;
 absl::StatusOr<NewToken> MakeToken(Tokens& tokens, v1::Role role,
                                    const std::string& owner, absl::Time now);
 
-// The store is asked on the executor, which should not be that of matches. All
-// that it is given must outlive the server.
+// All that it is given must outlive the server.
 class BotService final : public v1::BotService::CallbackService {
  public:
-  BotService(Access& access, Store& store, Executor& executor)
-      : access_(access), store_(store), executor_(executor) {}
+  BotService(Access& access, StoreExecutor& store)
+      : access_(access), store_(store) {}
 
   grpc::ServerUnaryReactor* RegisterBot(
       grpc::CallbackServerContext* context,
@@ -65,37 +62,41 @@ class BotService final : public v1::BotService::CallbackService {
       v1::ListTokensResponse* response) override;
 
  private:
-  // Admits the caller, then does the work on the executor and answers with its
-  // status.
-  grpc::ServerUnaryReactor* Run(
-      grpc::CallbackServerContext* context, absl::string_view method,
-      std::function<absl::Status(const Caller&)> work);
+  // What is done at the store, on its thread: what it returns is the answer,
+  // unless that is too late.
+  template <typename Request, typename Response>
+  using Work = absl::StatusOr<Response> (BotService::*)(Store& store,
+                                                        const Caller& caller,
+                                                        const Request& request);
+  template <typename Request, typename Response>
+  grpc::ServerUnaryReactor* Serve(grpc::CallbackServerContext* context,
+                                  absl::string_view method, bool only_reads,
+                                  const Request* request, Response* response,
+                                  Work<Request, Response> work);
 
   // RESOURCE_EXHAUSTED if the author has registered too many bots.
-  absl::Status CheckBotQuota(const Caller& caller);
-  absl::Status DoRegister(const Caller& caller,
-                          const v1::RegisterBotRequest& request,
-                          v1::RegisterBotResponse& response);
-  absl::Status DoGet(const Caller& caller, const std::string& name,
-                     v1::Bot& bot);
-  absl::Status DoList(const v1::ListBotsRequest& request,
-                      v1::ListBotsResponse& response);
-  absl::Status DoSetStatus(const Caller& caller,
-                           const v1::SetBotStatusRequest& request,
-                           v1::Bot& bot);
-  absl::Status DoCreateToken(const Caller& caller,
-                             const v1::CreateTokenRequest& request,
-                             v1::CreateTokenResponse& response);
-  absl::Status DoRevoke(const Caller& caller, const std::string& token_id);
-  absl::Status DoListTokens(const Caller& caller, const std::string& owner,
-                            v1::ListTokensResponse& response);
-
-  // A bot that the caller answers for. NOT_FOUND, PERMISSION_DENIED.
-  absl::StatusOr<v1::Bot> OwnBot(const Caller& caller, absl::string_view name);
+  absl::Status CheckBotQuota(Store& store, const Caller& caller);
+  absl::StatusOr<v1::RegisterBotResponse> DoRegister(
+      Store& store, const Caller& caller,
+      const v1::RegisterBotRequest& request);
+  absl::StatusOr<v1::GetBotResponse> DoGet(Store& store, const Caller& caller,
+                                           const v1::GetBotRequest& request);
+  absl::StatusOr<v1::ListBotsResponse> DoList(
+      Store& store, const Caller& caller, const v1::ListBotsRequest& request);
+  absl::StatusOr<v1::SetBotStatusResponse> DoSetStatus(
+      Store& store, const Caller& caller,
+      const v1::SetBotStatusRequest& request);
+  absl::StatusOr<v1::CreateTokenResponse> DoCreateToken(
+      Store& store, const Caller& caller,
+      const v1::CreateTokenRequest& request);
+  absl::StatusOr<v1::RevokeTokenResponse> DoRevoke(
+      Store& store, const Caller& caller,
+      const v1::RevokeTokenRequest& request);
+  absl::StatusOr<v1::ListTokensResponse> DoListTokens(
+      Store& store, const Caller& caller, const v1::ListTokensRequest& request);
 
   Access& access_;
-  Store& store_;
-  Executor& executor_;
+  StoreExecutor& store_;
 };
 
 }  // namespace arena::referee

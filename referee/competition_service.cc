@@ -44,7 +44,6 @@ class WatchCompetitionReactor final
       : WatchStream(1, context) {}
 
   void Begin(CompetitionHost& host, const std::string& name) {
-    Keep();
     const auto self =
         std::static_pointer_cast<WatchCompetitionReactor>(shared_from_this());
     host.Watch(name, self,
@@ -74,86 +73,80 @@ grpc::ServerUnaryReactor* CompetitionService::CreateCompetition(
     grpc::CallbackServerContext* context,
     const v1::CreateCompetitionRequest* request,
     v1::CreateCompetitionResponse* response) {
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  const auto caller = Admit(access_, "CompetitionService.CreateCompetition",
-                            *context, *reactor);
-  if (!caller.has_value()) return reactor;
-  host_.Create(request->spec(), CompetitionInto(reactor, response));
-  return reactor;
+  return ServeUnary(access_, "CompetitionService.CreateCompetition", context,
+                    [this, request, response](
+                        const Caller&, grpc::ServerUnaryReactor* reactor) {
+                      host_.Create(request->spec(),
+                                   CompetitionInto(reactor, response));
+                    });
 }
 
 grpc::ServerUnaryReactor* CompetitionService::GetCompetition(
     grpc::CallbackServerContext* context,
     const v1::GetCompetitionRequest* request,
     v1::GetCompetitionResponse* response) {
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  const auto caller =
-      Admit(access_, "CompetitionService.GetCompetition", *context, *reactor);
-  if (!caller.has_value()) return reactor;
-  host_.Get(request->name(), CompetitionInto(reactor, response));
-  return reactor;
+  return ServeUnary(access_, "CompetitionService.GetCompetition", context,
+                    [this, request, response](
+                        const Caller&, grpc::ServerUnaryReactor* reactor) {
+                      host_.Get(request->name(),
+                                CompetitionInto(reactor, response));
+                    });
 }
 
 grpc::ServerUnaryReactor* CompetitionService::ListCompetitions(
     grpc::CallbackServerContext* context,
     const v1::ListCompetitionsRequest* request,
     v1::ListCompetitionsResponse* response) {
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  const auto caller =
-      Admit(access_, "CompetitionService.ListCompetitions", *context, *reactor);
-  if (!caller.has_value()) return reactor;
-  host_.List(*request, IntoPage(reactor, response));
-  return reactor;
+  return ServeUnary(access_, "CompetitionService.ListCompetitions", context,
+                    [this, request, response](
+                        const Caller&, grpc::ServerUnaryReactor* reactor) {
+                      host_.List(*request, IntoPage(reactor, response));
+                    });
 }
 
 grpc::ServerUnaryReactor* CompetitionService::StopCompetition(
     grpc::CallbackServerContext* context,
     const v1::StopCompetitionRequest* request,
     v1::StopCompetitionResponse* response) {
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  const auto caller =
-      Admit(access_, "CompetitionService.StopCompetition", *context, *reactor);
-  if (!caller.has_value()) return reactor;
-  host_.Stop(request->name(), CompetitionInto(reactor, response));
-  return reactor;
+  return ServeUnary(access_, "CompetitionService.StopCompetition", context,
+                    [this, request, response](
+                        const Caller&, grpc::ServerUnaryReactor* reactor) {
+                      host_.Stop(request->name(),
+                                 CompetitionInto(reactor, response));
+                    });
 }
 
 grpc::ServerUnaryReactor* CompetitionService::EnterCompetition(
     grpc::CallbackServerContext* context,
     const v1::EnterCompetitionRequest* request,
     v1::EnterCompetitionResponse* response) {
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  const auto caller =
-      Admit(access_, "CompetitionService.EnterCompetition", *context, *reactor);
-  if (!caller.has_value()) return reactor;
-  host_.Enter(*request, *caller, CompetitionInto(reactor, response));
-  return reactor;
+  return ServeUnary(
+      access_, "CompetitionService.EnterCompetition", context,
+      [this, request, response](const Caller& caller,
+                                grpc::ServerUnaryReactor* reactor) {
+        host_.Enter(*request, caller, CompetitionInto(reactor, response));
+      });
 }
 
 grpc::ServerUnaryReactor* CompetitionService::ListResults(
     grpc::CallbackServerContext* context, const v1::ListResultsRequest* request,
     v1::ListResultsResponse* response) {
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  const auto caller =
-      Admit(access_, "CompetitionService.ListResults", *context, *reactor);
-  if (!caller.has_value()) return reactor;
-  host_.ListResults(*request, IntoPage(reactor, response));
-  return reactor;
+  return ServeUnary(access_, "CompetitionService.ListResults", context,
+                    [this, request, response](
+                        const Caller&, grpc::ServerUnaryReactor* reactor) {
+                      host_.ListResults(*request, IntoPage(reactor, response));
+                    });
 }
 
 grpc::ServerWriteReactor<v1::WatchCompetitionResponse>*
 CompetitionService::WatchCompetition(
     grpc::CallbackServerContext* context,
     const v1::WatchCompetitionRequest* request) {
-  using Refusal =
-      Refused<grpc::ServerWriteReactor<v1::WatchCompetitionResponse>>;
-  const absl::StatusOr<Caller> caller =
-      Admit(access_, "CompetitionService.WatchCompetition", *context);
-  if (!caller.ok()) return new Refusal(caller.status());
   const auto reactor = std::make_shared<WatchCompetitionReactor>(*context);
-  const absl::Status counted = reactor->Count(access_, *caller);
-  if (!counted.ok()) return new Refusal(counted);
-  reactor->Begin(host_, request->name());
+  reactor->Serve(access_, "CompetitionService.WatchCompetition",
+                 [this, stream = reactor.get(), name = request->name()] {
+                   stream->Begin(host_, name);
+                 });
   return reactor.get();
 }
 

@@ -21,6 +21,9 @@ struct HostOptions {
   // Told once, on any thread, when the store has failed: nothing more is shown
   // to anybody, and the program should end. What was acknowledged is safe.
   std::function<void(const absl::Status&)> on_failure = [](const auto&) {};
+  // Told, on any thread, when the store has not answered for a third of the
+  // lease, and when it answers again.
+  std::function<void(bool)> on_silence = [](bool) {};
   // Where several referees share a store, one takes over the matches of
   // another that has not been heard of for so long.
   absl::Duration lease = absl::Seconds(10);

@@ -6,9 +6,12 @@
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <thread>
 
+#include "absl/synchronization/mutex.h"
+#include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "arena/core/duration.h"
 #include "referee/log.h"
@@ -68,6 +71,21 @@ void AddAccessFlags(CLI::App& app, arena::referee::ServerOptions& options) {
         "Bots that one author has registered; 0: no limit");
 }
 
+// What it takes to end streams and threads when no match is waited for any
+// more.
+constexpr absl::Duration kStopTime = absl::Seconds(5);
+
+// Ends the process at that time in any case: a thread may hang in a database
+// that does not answer. What was acknowledged is safe without an orderly end.
+void EndAfter(absl::Duration time) {
+  std::thread([time] {
+    absl::SleepFor(time);
+    std::fprintf(stderr,
+                 "referee: the store does not answer; ending without it\n");
+    std::_Exit(1);
+  }).detach();
+}
+
 // Nothing but the token goes to stdout, so that a script can keep it.
 int PrintAdminToken(const arena::referee::ServerOptions& options,
                     const std::string& owner) {
@@ -85,6 +103,10 @@ int PrintAdminToken(const arena::referee::ServerOptions& options,
 }  // namespace
 
 int main(int argc, char** argv) {
+  // Debian's Abseil looks for deadlocks at every lock that is taken while
+  // another one is held, which gRPC does all the time: 5 % of a decision.
+  absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);
+
   arena::referee::ServerOptions options;
   std::string start = "10s", allowance = "1s", bank = "60s", increment = "0s";
   std::string grace = "2m", drain = "30s", level = "info", delay = "0s";
@@ -188,7 +210,9 @@ int main(int argc, char** argv) {
   std::fflush(stdout);
   int signal = 0;
   sigwait(&signals, &signal);
-  if (!failed) (*server)->Drain(arena::ToDuration(drain));
+  const absl::Duration drain_time = arena::ToDuration(drain);
+  EndAfter(kStopTime + (failed ? absl::ZeroDuration() : drain_time));
+  if (!failed) (*server)->Drain(drain_time);
   (*server)->Stop();
   if (failed) return 1;
   arena::referee::Log("stopped", {});

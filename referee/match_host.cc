@@ -1,395 +1,321 @@
 #include "referee/match_host.h"
 
-#include <algorithm>
-#include <array>
-#include <deque>
 #include <set>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
-#include "arena/record/record.h"
 #include "referee/log.h"
 #include "referee/match_request.h"
 #include "referee/secrets.h"
-#include "referee/store/entry_codec.h"
 
 namespace arena::referee {
 namespace {
 
 // A session token that was not used for so long is no longer good.
-constexpr absl::Duration kForgetSessions = absl::Hours(24 * 90);
-
-// The time charged for each fault of the result. The faults of one seat stand
-// in the same order among the entries.
-std::vector<absl::Duration> FaultTimes(const Table& table,
-                                       const v1::MatchResult& result) {
-  std::array<std::deque<absl::Duration>, kMaxSeats> by_seat;
-  for (const MatchEntry& entry : table.entries()) {
-    if (entry.fault == FaultKind::kNone) continue;
-    by_seat[entry.seat].push_back(entry.charged);
-  }
-  std::vector<absl::Duration> times;
-  for (const v1::Fault& fault : result.faults()) {
-    std::deque<absl::Duration>& of_seat = by_seat[fault.seat()];
-    times.push_back(of_seat.front());
-    of_seat.pop_front();
-  }
-  return times;
-}
+constexpr absl::Duration kKeepSessions = absl::Hours(24 * 90);
+constexpr absl::Duration kSweepInterval = absl::Seconds(1);
 
 }  // namespace
 
-// Keeps a match in the journal and the store of its host.
-class MatchHost::Keeper final : public MatchKeeper {
- public:
-  Keeper(MatchHost& host, std::string match_id)
-      : host_(host), match_id_(std::move(match_id)) {}
-
-  void Keep(int64_t ticket, std::vector<MatchEntry> entries,
-            Kept kept) override {
-    std::vector<std::string> bytes;
-    for (const MatchEntry& entry : entries) bytes.push_back(EncodeEntry(entry));
-    host_.metrics_.CountEntries(entries);
-    host_.journal_.Append(match_id_, ticket, std::move(bytes), std::move(kept));
-  }
-  void StoreResult(const Match& match, Stored stored) override {
-    stored(host_.StoreResult(match));
-  }
-  void OnBroken(const absl::Status& status) override {
-    host_.OnFailure(status);
-  }
-  void OnDone() override {
-    host_.lobby_->Post([&host = host_, id = match_id_] { host.OnOver(id); });
-  }
-
- private:
-  MatchHost& host_;
-  const std::string match_id_;
-};
-
-MatchHost::MatchHost(Store& store, Journal& journal, Executor& executor,
+MatchHost::MatchHost(StoreExecutor& store, Journal& journal, Executor& executor,
                      Metrics& metrics, const HostOptions& options)
-    : store_(store),
-      journal_(journal),
-      executor_(executor),
-      metrics_(metrics),
-      options_(options),
-      lobby_(executor.NewStrand()) {}
+    : lobby_(store, journal, executor, metrics, options),
+      quota_(options.max_matches, options.quotas.max_matches),
+      reception_(lobby_, directory_,
+                 [this](const std::shared_ptr<Session>& session) {
+                   running_.Attach(session);
+                   TryBeginAllOf(session->name());
+                   ClaimMatches();
+                 }),
+      waiting_(metrics),
+      running_(lobby_, *this),
+      claims_(lobby_, directory_, waiting_, quota_,
+              [this](LeftMatch left) { Take(std::move(left)); }) {}
 
-// ---- Matches ----
-
-absl::Status MatchHost::Restore() {
-  ARENA_RETURN_IF_ERROR(
-      store_.sessions().DeleteBefore(absl::Now() - kForgetSessions).status());
-  ARENA_ASSIGN_OR_RETURN(const std::vector<MatchRow> rows,
-                         store_.matches().ListUnfinished());
-  for (const MatchRow& row : rows) ARENA_RETURN_IF_ERROR(RestoreMatch(row));
-  // In the lobby, where the first of them may end while others begin.
-  lobby_->Post([this, rows] {
-    BeginRestored(rows);
-    Sweep();
-  });
-  return absl::OkStatus();
+void MatchHost::Restore(std::function<void(absl::Status)> done) {
+  using Found = absl::StatusOr<std::vector<LeftMatch>>;
+  lobby_.Write(
+      [](Store& store) -> Found {
+        ARENA_RETURN_IF_ERROR(store.sessions()
+                                  .DeleteBefore(absl::Now() - kKeepSessions)
+                                  .status());
+        ARENA_ASSIGN_OR_RETURN(std::vector<MatchRow> rows,
+                               store.matches().ListUnfinished());
+        return LoadLeft(store, std::move(rows));
+      },
+      [this, done = std::move(done)](Found found) {
+        if (!found.ok()) return done(found.status());
+        for (LeftMatch& left : *found) Take(std::move(left));
+        Sweep();
+        done(absl::OkStatus());
+      });
 }
 
-void MatchHost::BeginRestored(const std::vector<MatchRow>& rows) {
-  for (const MatchRow& row : rows) {
-    const auto it = matches_.find(row.match_id);
-    if (it == matches_.end()) continue;
-    if (it->second->runner == nullptr) {
-      TryStart(*it->second);
-    } else {
-      SeatPlayers(*it->second, options_.limits.resume_grace);
-    }
-  }
+void MatchHost::Sweep() {
+  const absl::Time now = lobby_.executor().Now();
+  reception_.Sweep(now);
+  claims_.KeepLease(now);
+  NoteSilence();
+  lobby_.strand().WakeAt(now + kSweepInterval, [this] { Sweep(); });
 }
 
-absl::Status MatchHost::RestoreMatch(const MatchRow& row) {
-  const absl::Status playable = SettingsFor(row).status();
-  if (!playable.ok()) return Abandon(row, playable);
-  auto entry = std::make_unique<Entry>();
-  entry->row = row;
-  entry->sessions.resize(row.seats.size());
-  if (row.state == v1::Match::STATE_PENDING) {
-    // It has stayed if it was nobody's only while the lease had run out.
-    if (!matches_.contains(row.match_id)) AddPending(std::move(entry));
-    return absl::OkStatus();
-  }
-  ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> bytes,
-                         store_.journal().Read(row.match_id));
-  std::vector<MatchEntry> journal;
-  for (const std::string& item : bytes) {
-    ARENA_ASSIGN_OR_RETURN(journal.emplace_back(), DecodeEntry(item));
-  }
-  ARENA_ASSIGN_OR_RETURN(entry->runner, MakeRunner(row, journal));
-  ARENA_RETURN_IF_ERROR(FindSeatHolders(*entry));
-  ++running_;
-  metrics_.matches_running().Increment();
-  Log("match resumed",
-      {{"match", row.match_id}, {"entries", absl::StrCat(journal.size())}});
-  matches_[row.match_id] = std::move(entry);
-  return absl::OkStatus();
+void MatchHost::NoteSilence() {
+  const absl::Duration silence = lobby_.store().Silence();
+  const bool silent = silence >= lobby_.options().lease / 3;
+  if (std::exchange(silent_, silent) == silent) return;
+  Log(silent ? "store silent" : "store answers",
+      {{"since", absl::FormatDuration(silence)}});
+  lobby_.options().on_silence(silent);
+  if (!silent) return;
+  v1::PlayResponse message;
+  message.mutable_error()->set_reason(v1::ERROR_REASON_STORE_SILENT);
+  message.mutable_error()->set_message(
+      "the referee's store does not answer; matches go on as far as they can");
+  for (const auto& session : directory_.All()) session->Send(message);
 }
 
-absl::Status MatchHost::FindSeatHolders(Entry& entry) {
-  MatchRow& row = entry.row;
-  const std::vector<std::string> before = row.sessions;
-  for (size_t seat = 0; seat < row.sessions.size(); ++seat) {
-    if (row.sessions[seat].empty()) continue;
-    const std::shared_ptr<Session> holder =
-        SeatHolder(row.seats[seat].bot(), row.sessions[seat]);
-    holder->AddSeat({row.match_id, static_cast<Seat>(seat), entry.runner});
-    row.sessions[seat] = holder->token_sha256();
-    entry.sessions[seat] = holder;
-  }
-  if (row.sessions == before) return absl::OkStatus();
-  return store_.matches().Start(row.match_id, row.sessions);
+// ---- A match comes ----
+
+std::unique_ptr<HostedMatch> MatchHost::Host(MatchRow row,
+                                             MatchQuota::Place place) {
+  auto hosted = std::make_unique<HostedMatch>();
+  hosted->sessions.resize(row.seats.size());
+  hosted->row = std::move(row);
+  hosted->place = std::move(place);
+  return hosted;
 }
 
-absl::Status MatchHost::Abandon(const MatchRow& row,
-                                const absl::Status& reason) {
+HostedMatch* MatchHost::Find(const std::string& match_id) const {
+  HostedMatch* const waiting = waiting_.Find(match_id);
+  return waiting != nullptr ? waiting : running_.Find(match_id);
+}
+
+void MatchHost::Take(LeftMatch left) {
+  // It has stayed if it was nobody's only while the lease had run out.
+  if (Find(left.row.match_id) != nullptr) return;
+  if (!left.match.ok()) return GiveUp(left.row, left.match.status(), [] {});
+  auto hosted = Host(std::move(left.row), quota_.Take());
+  hosted->left = *std::move(left.match);
+  bool together = true;
+  for (const v1::SeatSpec& seat : hosted->row.seats) {
+    if (seat.has_bot() && !directory_.IsConnected(seat.bot())) together = false;
+  }
+  if (hosted->left.has_value() && !together) return Resume(std::move(hosted));
+  TryBegin(waiting_.Add(std::move(hosted)));
+}
+
+void MatchHost::GiveUp(const MatchRow& row, const absl::Status& reason,
+                       std::function<void()> then) {
+  const bool other_rules =
+      absl::IsFailedPrecondition(SettingsFor(row).status());
+  if (row.state == v1::Match::STATE_RUNNING && !other_rules) {
+    return Quarantine(row, reason, std::move(then));
+  }
+  Abandon(row, reason, std::move(then));
+}
+
+void MatchHost::Quarantine(const MatchRow& row, const absl::Status& reason,
+                           std::function<void()> then) {
+  LogError("match quarantined", {{"match", row.match_id}}, reason);
+  lobby_.metrics().CountQuarantined();
+  lobby_.Write(
+      [match_id = row.match_id, why = std::string(reason.message())](
+          Store& store) { return store.matches().Quarantine(match_id, why); },
+      [this, then = std::move(then)](const absl::Status& status) {
+        // A refusal: another referee has it by now.
+        if (!status.ok() && !IsRefusal(status)) return lobby_.Fail(status);
+        then();
+      });
+}
+
+void MatchHost::Abandon(const MatchRow& row, const absl::Status& reason,
+                        std::function<void()> then) {
   LogError("match abandoned", {{"match", row.match_id}}, reason);
-  FinishedMatch finished;
-  finished.match_id = row.match_id;
-  finished.result.set_termination(v1::TERMINATION_INFRASTRUCTURE);
-  finished.result.set_reason(std::string(reason.message()));
-  ARENA_RETURN_IF_ERROR(store_.matches().Finish(finished));
-  if (row.place.has_value()) on_result_(row.place->competition);
-  return absl::OkStatus();
+  FinishedMatch end;
+  end.match_id = row.match_id;
+  end.result.set_termination(v1::TERMINATION_INFRASTRUCTURE);
+  end.result.set_reason(std::string(reason.message()));
+  lobby_.Write([end](Store& store) { return store.matches().Finish(end); },
+               [this, row, then = std::move(then)](const absl::Status& status) {
+                 if (!status.ok()) return lobby_.Fail(status);
+                 NoteResult(row);
+                 then();
+               });
 }
 
-void MatchHost::AddPending(std::unique_ptr<Entry> entry) {
-  for (const v1::SeatSpec& seat : entry->row.seats) {
-    if (seat.has_bot()) {
-      waiting_[seat.bot()][entry->row.number] = entry->row.match_id;
-    }
-  }
-  metrics_.matches_pending().Increment();
-  const std::string match_id = entry->row.match_id;
-  matches_[match_id] = std::move(entry);
-}
+// ---- It begins ----
 
-std::unique_ptr<MatchHost::Entry> MatchHost::Take(EntryMap::iterator match) {
-  std::unique_ptr<Entry> entry = std::move(match->second);
-  matches_.erase(match);
-  const auto created = created_.find(entry->account);
-  if (created != created_.end() && --created->second == 0) {
-    created_.erase(created);
-  }
-  return entry;
-}
-
-void MatchHost::StartPending(const std::string& bot) {
-  const auto waiting = waiting_.find(bot);
-  const auto session = sessions_by_name_.find(bot);
-  if (waiting == waiting_.end() || session == sessions_by_name_.end()) return;
-  const std::shared_ptr<Session> ready = session->second;
-  int64_t tried = 0;
-  while (ready->matches() < ready->profile().max_matches) {
-    // TryStart takes entries out of the maps, and at last the bot.
-    const auto mine = waiting_.find(bot);
-    if (mine == waiting_.end()) return;
-    const auto next = mine->second.upper_bound(tried);
-    if (next == mine->second.end()) return;
-    tried = next->first;
-    TryStart(*matches_.at(next->second));
-  }
-}
-
-bool MatchHost::FindSessions(Entry& entry) const {
-  for (size_t seat = 0; seat < entry.row.seats.size(); ++seat) {
-    if (!entry.row.seats[seat].has_bot()) continue;
-    const auto it = sessions_by_name_.find(entry.row.seats[seat].bot());
-    if (it == sessions_by_name_.end()) return false;
-    const Session& session = *it->second;
-    const BotProfile profile = session.profile();
-    const bool plays =
-        profile.games.empty() || profile.games.contains(entry.row.game);
-    if (!plays || !session.attached() || session.leaving() ||
-        session.matches() >= profile.max_matches ||
-        HasEarlierMatches(session.name())) {
-      return false;
-    }
-    entry.sessions[seat] = it->second;
+bool MatchHost::FindSessions(HostedMatch& match) const {
+  for (size_t seat = 0; seat < match.row.seats.size(); ++seat) {
+    const v1::SeatSpec& spec = match.row.seats[seat];
+    if (!spec.has_bot()) continue;
+    const std::string& game = match.left.has_value() ? "" : match.row.game;
+    match.sessions[seat] = directory_.WithRoom(spec.bot(), game);
+    if (match.sessions[seat] == nullptr) return false;
   }
   return true;
 }
 
-void MatchHost::StopWaiting(const MatchRow& row) {
-  for (const v1::SeatSpec& seat : row.seats) {
-    if (!seat.has_bot()) continue;
-    const auto waiting = waiting_.find(seat.bot());
-    if (waiting == waiting_.end()) continue;
-    waiting->second.erase(row.number);
-    if (waiting->second.empty()) waiting_.erase(waiting);
+void MatchHost::TryBegin(HostedMatch& waiting, std::function<void()> then) {
+  if (!lobby_.open() || !FindSessions(waiting)) return then();
+  std::unique_ptr<HostedMatch> hosted = waiting_.Remove(waiting.row.match_id);
+  if (hosted->left.has_value()) {
+    Match match = *std::exchange(hosted->left, std::nullopt);
+    return running_.Begin(std::move(hosted), std::move(match),
+                          lobby_.options().limits.resume_grace,
+                          std::move(then));
   }
-  metrics_.matches_pending().Decrement();
+  absl::StatusOr<MatchSettings> settings = SettingsFor(hosted->row);
+  // It was looked at when it came.
+  ARENA_CHECK(settings.ok(), settings.status().ToString());
+  absl::StatusOr<Match> match = Match::Create(*settings, {});
+  ARENA_CHECK(match.ok(), match.status().ToString());
+  running_.Begin(std::move(hosted), *std::move(match), std::nullopt,
+                 std::move(then));
 }
 
-void MatchHost::LetGo(const std::string& match_id, const absl::Status& why) {
-  const std::unique_ptr<Entry> entry = Take(matches_.find(match_id));
-  StopWaiting(entry->row);
-  for (const auto& spectator : entry->spectators) spectator->OnLost(why);
+void MatchHost::TryBeginAllOf(const std::string& bot) {
+  int64_t tried = 0;
+  while (directory_.WithRoom(bot, "") != nullptr) {
+    HostedMatch* const next = waiting_.NextOf(bot, tried);
+    if (next == nullptr) return;
+    tried = next->row.number;
+    TryBegin(*next);
+  }
 }
 
-void MatchHost::TryStart(Entry& entry) {
-  if (draining_ || failed_ || !FindSessions(entry)) return;
-  const std::string& match_id = entry.row.match_id;
-  std::vector<std::string> hashes;
-  for (const std::shared_ptr<Session>& session : entry.sessions) {
-    hashes.push_back(session == nullptr ? "" : session->token_sha256());
-  }
-  absl::Status status = store_.matches().Start(match_id, hashes);
-  if (status.ok()) {
-    auto runner = MakeRunner(entry.row, {});
-    if (runner.ok()) entry.runner = *std::move(runner);
-    status = runner.status();
-  }
-  if (!status.ok()) {
-    LogError("match not started", {{"match", match_id}}, status);
-    // Another referee has it, since the lease of this one had run out.
-    return IsRefusal(status) ? LetGo(match_id, status) : OnFailure(status);
-  }
-  StopWaiting(entry.row);
-  entry.row.state = v1::Match::STATE_RUNNING;
-  ++running_;
-  metrics_.matches_running().Increment();
-  Log("match started", {{"match", match_id}, {"game", entry.row.game}});
-  SeatPlayers(entry, std::nullopt);
-  for (auto& spectator : entry.spectators) {
-    entry.runner->Watch(std::move(spectator));
-  }
-  entry.spectators.clear();
-}
-
-absl::StatusOr<std::shared_ptr<MatchRunner>> MatchHost::MakeRunner(
-    const MatchRow& row, absl::Span<const MatchEntry> journal) {
-  ARENA_ASSIGN_OR_RETURN(const MatchSettings settings, SettingsFor(row));
-  ARENA_ASSIGN_OR_RETURN(Match match, Match::Create(settings, journal));
-  return MatchRunner::Create(std::move(match), executor_,
-                             std::make_unique<Keeper>(*this, row.match_id));
-}
-
-void MatchHost::SeatPlayers(Entry& entry,
-                            std::optional<absl::Duration> patience) {
-  entry.runner->Begin(patience);
-  const TableConfig& table = entry.runner->settings().table;
-  for (Seat seat = 0; seat < table.seats; ++seat) {
-    const v1::SeatSpec& spec = entry.row.seats[seat];
-    if (spec.has_bot()) {
-      // Those of an earlier run come back in their own time.
-      if (entry.sessions[seat] != nullptr && entry.sessions[seat]->attached()) {
-        AttachSession(entry, seat, entry.sessions[seat]);
-      }
-      continue;
+void MatchHost::Resume(std::unique_ptr<HostedMatch> hosted,
+                       const std::shared_ptr<Session>& just_left) {
+  for (size_t seat = 0; seat < hosted->row.seats.size(); ++seat) {
+    if (hosted->row.sessions[seat].empty()) continue;
+    const std::string& bot = hosted->row.seats[seat].bot();
+    if (just_left != nullptr && just_left->name() == bot) {
+      directory_.Enter(just_left);
+      hosted->sessions[seat] = just_left;
+    } else {
+      hosted->sessions[seat] =
+          reception_.SeatHolder(bot, hosted->row.sessions[seat]);
     }
-    auto player = MakeBuiltIn(spec.built_in(), *table.game, table.seats,
-                              table.options, BuiltInSeed(table.seed, seat));
-    ARENA_CHECK(player.ok(), player.status().message());
-    entry.runner->AttachBuiltIn(seat, *std::move(player));
   }
+  Match match = *std::exchange(hosted->left, std::nullopt);
+  running_.Begin(std::move(hosted), std::move(match),
+                 lobby_.options().limits.resume_grace);
 }
 
-void MatchHost::AttachSession(Entry& entry, Seat seat,
-                              const std::shared_ptr<Session>& session) {
-  entry.sessions[seat] = session;
-  session->AddSeat({entry.row.match_id, seat, entry.runner});
-  entry.runner->Attach(seat, std::make_shared<SessionPlayer>(session),
-                       session->profile().wishes);
+// ---- It ends, or is another referee's ----
+
+void MatchHost::NoteResult(const MatchRow& row) {
+  if (row.place.has_value()) on_result_(row.place->competition);
 }
 
-absl::StatusOr<RecordReference> MatchHost::StoreResult(const Match& match) {
-  const MatchSettings& settings = match.settings();
-  if (!match.trouble().ok()) {
-    LogError("match failed", {{"match", settings.id}}, match.trouble());
+void MatchHost::OnMatchOver(std::unique_ptr<HostedMatch> match) {
+  for (const Answer<v1::Match>& answer : match->cancelling) {
+    Show(match->row.match_id, answer);
   }
-  FinishedMatch finished;
-  finished.match_id = settings.id;
-  finished.result = match.table().Result();
-  finished.fault_times = FaultTimes(match.table(), finished.result);
-  MatchNames names;
-  names.players = settings.players;
-  names.match_id = settings.id;
-  names.label = settings.label;
-  if (settings.clock.has_value()) {
-    ClockToMessage(*settings.clock, names.clock.emplace());
-  }
-  absl::StatusOr<std::string> record =
-      WriteRecord(RecordOf(match.table(), names));
-  if (record.ok()) {
-    finished.record_id = settings.id;
-    finished.record = *std::move(record);
-    finished.record_sha256 = Sha256(finished.record);
-  } else {
-    LogError("no record", {{"match", settings.id}}, record.status());
-  }
-  // If that fails, the journal still has everything: the next start finishes
-  // the match.
-  ARENA_RETURN_IF_ERROR(store_.matches().Finish(finished));
-  metrics_.CountResult(finished.result);
-  Log("match over",
-      {{"match", settings.id},
-       {"termination", v1::Termination_Name(finished.result.termination())},
-       {"reason", finished.result.reason()},
-       {"plies", absl::StrCat(finished.result.plies())},
-       {"faults", absl::StrCat(finished.result.faults_size())}});
-  return RecordReference{finished.record_id, finished.record_sha256};
-}
-
-void MatchHost::OnFailure(const absl::Status& status) {
-  if (failed_.exchange(true)) return;
-  LogError("store failed", {}, status);
-  options_.on_failure(status);
-}
-
-void MatchHost::OnOver(const std::string& match_id) {
-  const auto it = matches_.find(match_id);
-  if (it == matches_.end()) return;
-  const std::unique_ptr<Entry> entry = Take(it);
-  --running_;
-  metrics_.matches_running().Decrement();
   std::set<std::string> bots;
-  for (const std::shared_ptr<Session>& session : entry->sessions) {
-    if (session == nullptr) continue;
-    session->RemoveMatch(match_id);
-    bots.insert(session->name());
-    if (session->leaving() && session->matches() == 0) {
-      session->Close(v1::ERROR_REASON_UNSPECIFIED, absl::OkStatus());
-    }
+  for (const v1::SeatSpec& seat : match->row.seats) {
+    if (seat.has_bot()) bots.insert(seat.bot());
   }
-  for (const Answer<v1::Match>& answer : entry->cancelling) {
-    answer(Ended(match_id));
+  const MatchRow row = match->row;
+  // Its place is free before others are begun.
+  match.reset();
+  for (const std::string& bot : bots) TryBeginAllOf(bot);
+  NoteResult(row);
+  // Its bots have room for another one.
+  if (row.place.has_value()) ClaimMatches();
+}
+
+void MatchHost::OnMatchLost(std::unique_ptr<HostedMatch> match,
+                            const absl::Status& why) {
+  for (const auto& spectator : match->spectators) spectator->OnLost(why);
+}
+
+void MatchHost::GiveBack(const std::vector<std::string>& planned) {
+  if (planned.empty()) return;
+  std::set<std::string> competitions;
+  for (const std::string& match_id : planned) {
+    std::unique_ptr<HostedMatch> match = waiting_.Remove(match_id);
+    competitions.insert(match->row.place->competition);
+    const absl::Status why = NotHere(match->row);
+    OnMatchLost(std::move(match), why);
   }
-  for (const std::string& bot : bots) StartPending(bot);
-  if (entry->row.place.has_value()) {
-    on_result_(entry->row.place->competition);
-    // Its bots have room for another one.
-    ClaimMatches();
+  lobby_.Write(
+      [planned](Store& store) { return store.matches().GiveBack(planned); },
+      [this, competitions](const absl::Status& status) {
+        if (!status.ok()) return lobby_.Fail(status);
+        for (const std::string& name : competitions) on_result_(name);
+      });
+}
+
+void MatchHost::GiveBackPlannedOf(const std::string& competition) {
+  lobby_.Post([this, competition] {
+    GiveBack(waiting_.Planned([&](const MatchRow& row) {
+      return row.place->competition == competition;
+    }));
+  });
+}
+
+// ---- Bots come and go ----
+
+void MatchHost::Open(const v1::Hello& hello, const Caller& caller,
+                     std::shared_ptr<Transport> transport,
+                     Answer<std::shared_ptr<Session>> answer) {
+  lobby_.Post([this, hello, caller, transport = std::move(transport),
+               answer = std::move(answer)] {
+    reception_.Open(hello, caller, transport, answer);
+  });
+}
+
+void MatchHost::OnStreamOver(std::shared_ptr<Session> session,
+                             std::shared_ptr<Transport> transport) {
+  lobby_.Post(
+      [this, session = std::move(session), transport = std::move(transport)] {
+        if (!reception_.Leave(session, transport.get())) return;
+        if (!directory_.IsConnected(session->name())) OnAbsence(session);
+      });
+}
+
+void MatchHost::OnAbsence(const std::shared_ptr<Session>& session) {
+  const std::string& bot = session->name();
+  GiveBack(waiting_.PlannedFor(bot));
+  // What others have left was taken because its bots were here: now they have
+  // the time that any bot has.
+  int64_t last = 0;
+  while (const HostedMatch* next = waiting_.NextOf(bot, last)) {
+    last = next->row.number;
+    if (!next->left.has_value()) continue;
+    Resume(waiting_.Remove(next->row.match_id), session);
   }
-  if (running_ == 0 && on_idle_) std::exchange(on_idle_, nullptr)();
+}
+
+void MatchHost::FindSession(const std::string& token,
+                            Answer<std::shared_ptr<Session>> answer) {
+  lobby_.Post([this, hash = Sha256(token), answer = std::move(answer)] {
+    const std::shared_ptr<Session> session = directory_.OfToken(hash);
+    if (session != nullptr) return answer(session);
+    answer(absl::NotFoundError(
+        "session_token names no open session; call Watch first"));
+  });
 }
 
 // ---- Stopping ----
 
 void MatchHost::Drain(absl::Duration time_left, std::function<void()> idle) {
-  lobby_->Post([this, time_left, idle = std::move(idle)] {
-    draining_ = true;
-    Log("draining", {{"running", absl::StrCat(running_)},
-                     {"pending", absl::StrCat(matches_.size() - running_)}});
+  lobby_.Post([this, time_left, idle = std::move(idle)] {
+    lobby_.set_draining();
+    Log("draining", {{"running", absl::StrCat(running_.size())},
+                     {"pending", absl::StrCat(waiting_.size())}});
     v1::PlayResponse message;
     ToMessage(time_left, *message.mutable_draining()->mutable_time_left());
-    for (const auto& [token, session] : sessions_by_token_) {
-      session->Send(message);
-    }
-    if (running_ == 0) return idle();
-    on_idle_ = idle;
+    for (const auto& session : directory_.All()) session->Send(message);
+    running_.WhenNoneRuns(idle);
   });
 }
 
 void MatchHost::CloseStreams(std::function<void()> done) {
-  lobby_->Post([this, done = std::move(done)] {
-    for (const auto& [token, session] : sessions_by_token_) {
+  lobby_.Post([this, done = std::move(done)] {
+    for (const auto& session : directory_.All()) {
       session->Close(v1::ERROR_REASON_DRAINING,
                      absl::UnavailableError(
                          "the referee stops; come back with the token"));

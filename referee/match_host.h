@@ -3,41 +3,41 @@
 #ifndef REFEREE_MATCH_HOST_H_
 #define REFEREE_MATCH_HOST_H_
 
-#include <atomic>
 #include <functional>
-#include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
-#include "arena/match/executor.h"
-#include "arena/match/runner.h"
 #include "arena/v1/match_service.pb.h"
-#include "referee/access.h"
-#include "referee/host_options.h"
-#include "referee/hosted_match.h"
-#include "referee/metrics.h"
-#include "referee/session.h"
-#include "referee/store/journal.h"
-#include "referee/store/store.h"
+#include "referee/claims.h"
+#include "referee/lobby.h"
+#include "referee/match_quota.h"
+#include "referee/reception.h"
+#include "referee/running_matches.h"
+#include "referee/session_directory.h"
+#include "referee/waiting_room.h"
 
 namespace arena::referee {
 
-// Thread-safe: every call posts to one strand of its own, the lobby, and
-// answers through a callback from there. Matches run on strands of theirs and
-// come back to the lobby only at their beginning and end.
+// A match goes through the rooms of the host in this order:
 //
-// Store, journal, executor and metrics must outlive it; stop the executor
-// before destroying it.
-class MatchHost {
+//   created by a request, or found by Claims (planned, or left by a referee
+//   that is gone); waits in the WaitingRoom for its bots, which the Reception
+//   lets into the SessionDirectory; is one of the RunningMatches; is over.
+//
+// Thread-safe: every call posts to one strand, the lobby, which never waits,
+// and answers through a callback. Matches run on strands of their own and come
+// back to the lobby only at their beginning and end.
+//
+// What it is made of must outlive it; stop the executors before destroying it.
+class MatchHost : private RunningMatchesListener {
  public:
   template <typename T>
   using Answer = std::function<void(absl::StatusOr<T>)>;
 
-  MatchHost(Store& store, Journal& journal, Executor& executor,
+  MatchHost(StoreExecutor& store, Journal& journal, Executor& executor,
             Metrics& metrics, const HostOptions& options);
 
   // Told the competition, on any thread, when a match of one is over or given
@@ -45,15 +45,15 @@ class MatchHost {
   void set_on_result(std::function<void(const std::string&)> on_result) {
     on_result_ = std::move(on_result);
   }
-  // Takes up what an earlier run left unfinished. Call it first, before any
-  // other call, and on the calling thread. DATA_LOSS if a journal is broken.
-  absl::Status Restore();
+  // Takes up what an earlier run left unfinished, then calls back. Call it
+  // first; what others ask meanwhile is answered afterwards.
+  void Restore(std::function<void(absl::Status)> done);
   // Looks for planned matches of competitions that can be played here.
-  void ClaimMatches();
+  void ClaimMatches() { claims_.Look(); }
   // Gives back the planned matches of a competition that wait here.
-  void ReleaseWaitingOf(const std::string& competition);
+  void GiveBackPlannedOf(const std::string& competition);
 
-  // ---- Matches ----
+  // ---- Matches (match_host_requests.cc) ----
   // PERMISSION_DENIED if an author names bots that are not its own.
   void CreateMatch(v1::CreateMatchRequest request, const Caller& caller,
                    Answer<v1::Match> answer);
@@ -62,6 +62,9 @@ class MatchHost {
                    Answer<v1::ListMatchesResponse> answer);
   void CancelMatch(const std::string& match_id, const Caller& caller,
                    Answer<v1::Match> answer);
+  // Of quarantined matches: go on with one, or end it without a result.
+  void RetryMatch(const std::string& match_id, Answer<v1::Match> answer);
+  void VoidMatch(const std::string& match_id, Answer<v1::Match> answer);
   // Answers with the match as it is; if it is not over, the spectator then
   // gets the public observation and what follows. FAILED_PRECONDITION if it is
   // neither over nor here.
@@ -89,110 +92,64 @@ class MatchHost {
   void CloseStreams(std::function<void()> done);
 
  private:
-  class Keeper;
-  using Entry = HostedMatch;
-  using EntryMap = std::map<std::string, std::unique_ptr<Entry>>;
-
   // All of these run in the lobby.
-  absl::StatusOr<v1::Match> DoCreate(const v1::CreateMatchRequest& request,
-                                     const Caller& caller);
-  // RESOURCE_EXHAUSTED if the caller may have no more matches.
-  absl::Status CheckRoom(const Caller& caller) const;
-  void DoCancel(const std::string& match_id, const Caller& caller,
-                Answer<v1::Match> answer);
-  absl::StatusOr<v1::Match> CancelPending(Entry& entry);
-  // A stored match that is over.
-  absl::StatusOr<v1::Match> Ended(const std::string& match_id);
-  // Ends a match that cannot be played any more.
-  absl::Status Abandon(const MatchRow& row, const absl::Status& reason);
-  absl::Status RestoreMatch(const MatchRow& row);
-  absl::StatusOr<std::shared_ptr<Session>> DoOpen(
-      const v1::Hello& hello, const Caller& caller,
-      const std::shared_ptr<Transport>& transport);
-  std::optional<Refusal> ReasonToRefuse(
-      const v1::Hello& hello, const Caller& caller,
-      const absl::StatusOr<BotProfile>& profile) const;
-  // The session sends through this stream from now on.
-  void TakeStream(Session& session,
-                  const std::shared_ptr<Transport>& transport);
-  absl::StatusOr<std::shared_ptr<Session>> Resume(const v1::Hello& hello,
-                                                  const BotProfile& profile);
-  std::shared_ptr<Session> NewSession(const BotProfile& profile,
-                                      const std::string& token_sha256);
-  // That of a seat of an earlier run, or of another referee's match.
-  std::shared_ptr<Session> SeatHolder(const std::string& bot,
-                                      const std::string& token_sha256);
-  absl::Status FindSeatHolders(Entry& entry);
-  // The session is the one of its name from now on.
-  void TakeName(const std::shared_ptr<Session>& session);
-  // Whether an earlier session of this name still has matches.
-  bool HasEarlierMatches(const std::string& bot) const;
-  bool IsNeeded(const v1::Hello& hello) const;
-  void SendWelcome(const Session& session, const Caller& caller,
-                   const std::string& token, bool resumed,
-                   Transport& transport) const;
-  void AddPending(std::unique_ptr<Entry> entry);
-  std::unique_ptr<Entry> Take(EntryMap::iterator match);
-  // The match waits for its bots no longer.
-  void StopWaiting(const MatchRow& row);
-  // Forgets a match that is not begun.
-  void LetGo(const std::string& match_id, const absl::Status& why);
-  // Starts what can be started now that these bots may have room.
-  void StartPending(const std::string& bot);
-  // Forgets the match if it is not this referee's any more.
-  void TryStart(Entry& entry);
-  // Whether all bots of the match are here; fills their sessions.
-  bool FindSessions(Entry& entry) const;
-  absl::StatusOr<std::shared_ptr<MatchRunner>> MakeRunner(
-      const MatchRow& row, absl::Span<const MatchEntry> journal);
-  void SeatPlayers(Entry& entry, std::optional<absl::Duration> patience);
-  void AttachSession(Entry& entry, Seat seat,
-                     const std::shared_ptr<Session>& session);
-  // Sends a session what it needs to play on in its seats.
-  void AttachSeats(const std::shared_ptr<Session>& session);
-  void Forget(const std::shared_ptr<Session>& session);
-  // Gives back the planned matches of a bot, unless it has a stream.
-  absl::Status NoteAbsence(const std::string& bot);
-  absl::Status Release(const std::vector<std::string>& match_ids);
-  void OnOver(const std::string& match_id);
+  //
+  // A match that is this referee's from now on.
+  std::unique_ptr<HostedMatch> Host(MatchRow row, MatchQuota::Place place);
+  void Take(LeftMatch left);
+  // A match that waits or runs here; null if there is none.
+  HostedMatch* Find(const std::string& match_id) const;
+  // Begins a waiting match if all of its bots have room. `then` follows when
+  // that is decided, and stored.
+  void TryBegin(
+      HostedMatch& waiting, std::function<void()> then = [] {});
+  // The same for all that wait for a bot, oldest first.
+  void TryBeginAllOf(const std::string& bot);
+  // Whether all bots of a match have room; fills its sessions.
+  bool FindSessions(HostedMatch& match) const;
+  // Begins what an earlier referee has left; bots that are not here have time
+  // to come back, one that has just left with the session that it had.
+  void Resume(std::unique_ptr<HostedMatch> hosted,
+              const std::shared_ptr<Session>& just_left = nullptr);
+  // What becomes of a match that cannot go on: one that is damaged waits for an
+  // admin, one that these rules do not allow is over.
+  void GiveUp(const MatchRow& row, const absl::Status& reason,
+              std::function<void()> then);
+  void Quarantine(const MatchRow& row, const absl::Status& reason,
+                  std::function<void()> then);
+  void Abandon(const MatchRow& row, const absl::Status& reason,
+               std::function<void()> then);
+  void GiveBack(const std::vector<std::string>& planned);
+  // The bot of this session has no stream any more.
+  void OnAbsence(const std::shared_ptr<Session>& session);
+  void OnMatchOver(std::unique_ptr<HostedMatch> match) override;
+  void OnMatchLost(std::unique_ptr<HostedMatch> match,
+                   const absl::Status& why) override;
+  void NoteResult(const MatchRow& row);
   void Sweep();
-  // Matches of competitions, and of referees that are gone.
-  Room FindRoom() const;
-  absl::Status DoClaimMatches();
-  absl::Status TakeOverMatches();
-  void KeepLease(absl::Time now);
-  void BeginRestored(const std::vector<MatchRow>& rows);
+  // Says so when the store does not answer, and when it does again.
+  void NoteSilence();
 
-  // Run on the strand of a match.
-  absl::StatusOr<RecordReference> StoreResult(const Match& match);
-  void OnFailure(const absl::Status& status);
+  // ---- Of requests ----
+  void OnInserted(const v1::CreateMatchRequest& request, const MatchRow& asked,
+                  MatchQuota::Place place,
+                  const absl::StatusOr<InsertedMatch>& inserted,
+                  const Answer<v1::Match>& answer);
+  void DoCancel(const std::string& match_id, Answer<v1::Match> answer);
+  void CancelWaiting(const std::string& match_id, Answer<v1::Match> answer);
+  // As it is stored.
+  void Show(const std::string& match_id, Answer<v1::Match> answer);
 
-  Store& store_;
-  Journal& journal_;
-  Executor& executor_;
-  Metrics& metrics_;
-  const HostOptions options_;
-  std::unique_ptr<Strand> lobby_;
-
-  EntryMap matches_;
-  // Pending matches by the bots they wait for, oldest first.
-  std::map<std::string, std::map<int64_t, std::string>> waiting_;
-  std::map<std::string, std::shared_ptr<Session>> sessions_by_token_;
-  std::map<std::string, std::shared_ptr<Session>> sessions_by_name_;
-  // Sessions with matches whose name a newer one took while they were away. It
-  // gets none before theirs are over, and gives way if they come back.
-  std::multimap<std::string, std::shared_ptr<Session>> followed_;
-  // Unfinished matches by the account that created them.
-  std::map<std::string, int> created_;
-  int running_ = 0;
-  bool draining_ = false;
-  // When to renew the lease.
-  absl::Time lease_due_ = absl::InfinitePast();
-  // Whether somebody is about to look for planned matches.
-  std::atomic<bool> claiming_ = false;
-  std::function<void()> on_idle_;
+  Lobby lobby_;
+  MatchQuota quota_;
+  SessionDirectory directory_;
+  Reception reception_;
+  WaitingRoom waiting_;
+  RunningMatches running_;
+  Claims claims_;
+  // Whether the store was silent when it was looked at last.
+  bool silent_ = false;
   std::function<void(const std::string&)> on_result_ = [](const auto&) {};
-  std::atomic<bool> failed_ = false;
 };
 
 }  // namespace arena::referee

@@ -7,178 +7,223 @@
 #include "referee/match_host.h"
 #include "referee/match_request.h"
 #include "referee/ownership.h"
-#include "referee/retry.h"
 #include "referee/secrets.h"
 
 namespace arena::referee {
 
+// ---- Creating ----
+
 void MatchHost::CreateMatch(v1::CreateMatchRequest request,
                             const Caller& caller, Answer<v1::Match> answer) {
-  lobby_->Post(
-      [this, request = std::move(request), caller, answer = std::move(answer)] {
-        answer(DoCreate(request, caller));
+  lobby_.Post([this, request = std::move(request), caller,
+               answer = std::move(answer)] {
+    if (lobby_.draining()) {
+      return answer(absl::UnavailableError(
+          "the referee is about to stop and takes no new matches"));
+    }
+    const absl::Status room = quota_.Check(caller);
+    if (!room.ok()) return answer(room);
+    absl::StatusOr<MatchRow> row =
+        RowForRequest(request, lobby_.options().default_clock, RandomName());
+    if (!row.ok()) return answer(row.status());
+    row->request_id = RequestKey(caller, request.request_id());
+    lobby_.TryWrite(
+        [caller, row = *row](Store& store) -> absl::StatusOr<InsertedMatch> {
+          ARENA_RETURN_IF_ERROR(
+              CheckOwnsSeats(store.bots(), caller, row.seats));
+          return store.matches().Insert(row);
+        },
+        [this, request, row = *row, place = quota_.Take(caller),
+         answer](const absl::StatusOr<InsertedMatch>& inserted) {
+          OnInserted(request, row, place, inserted, answer);
+        });
+  });
+}
+
+void MatchHost::OnInserted(const v1::CreateMatchRequest& request,
+                           const MatchRow& asked, MatchQuota::Place place,
+                           const absl::StatusOr<InsertedMatch>& inserted,
+                           const Answer<v1::Match>& answer) {
+  if (!inserted.ok()) return answer(inserted.status());
+  const MatchRow& row = inserted->row;
+  if (!inserted->inserted) {
+    const absl::Status same = CheckRepetition(request, asked, row);
+    if (!same.ok()) return answer(same);
+    return answer(MatchMessage(row));
+  }
+  Log("match created",
+      {{"match", row.match_id}, {"game", row.game}, {"label", row.label}});
+  TryBegin(waiting_.Add(Host(row, std::move(place))), [this, row, answer] {
+    const HostedMatch* const hosted = Find(row.match_id);
+    answer(MatchMessage(hosted == nullptr ? row : hosted->row));
+  });
+}
+
+// ---- Showing ----
+
+void MatchHost::Show(const std::string& match_id, Answer<v1::Match> answer) {
+  lobby_.Read(
+      [match_id](Store& store) { return store.matches().Get(match_id); },
+      [answer = std::move(answer)](const absl::StatusOr<MatchRow>& row) {
+        if (!row.ok()) return answer(row.status());
+        answer(MatchMessage(*row));
       });
-}
-
-absl::Status MatchHost::CheckRoom(const Caller& caller) const {
-  constexpr absl::Duration kLookAgain = absl::Seconds(10);
-  if (static_cast<int>(matches_.size()) >= options_.max_matches) {
-    return ExhaustedError(
-        absl::StrCat("the referee holds ", matches_.size(),
-                     " unfinished matches, its limit; try again when some are "
-                     "over"),
-        kLookAgain);
-  }
-  const auto created = created_.find(caller.Account());
-  const int limit = options_.quotas.max_matches;
-  if (!caller.limited() || limit == 0 || created == created_.end() ||
-      created->second < limit) {
-    return absl::OkStatus();
-  }
-  return ExhaustedError(
-      absl::StrCat(caller.Account(), " has created ", created->second,
-                   " matches that are not over, its limit; try again when some "
-                   "are"),
-      kLookAgain);
-}
-
-absl::StatusOr<v1::Match> MatchHost::DoCreate(
-    const v1::CreateMatchRequest& request, const Caller& caller) {
-  if (draining_) {
-    return absl::UnavailableError(
-        "the referee is about to stop and takes no new matches");
-  }
-  ARENA_RETURN_IF_ERROR(CheckRoom(caller));
-  ARENA_ASSIGN_OR_RETURN(
-      MatchRow row,
-      RowForRequest(request, options_.default_clock, RandomName()));
-  ARENA_RETURN_IF_ERROR(CheckOwnsSeats(store_.bots(), caller, row.seats));
-  row.request_id = RequestKey(caller, request.request_id());
-  ARENA_ASSIGN_OR_RETURN(const InsertedMatch inserted,
-                         store_.matches().Insert(row));
-  if (!inserted.inserted) {
-    ARENA_RETURN_IF_ERROR(CheckRepetition(request, row, inserted.row));
-    return MatchMessage(inserted.row);
-  }
-  Log("match created", {{"match", inserted.row.match_id},
-                        {"game", inserted.row.game},
-                        {"label", inserted.row.label}});
-  auto entry = std::make_unique<Entry>();
-  entry->row = inserted.row;
-  entry->sessions.resize(entry->row.seats.size());
-  if (caller.limited()) {
-    entry->account = caller.Account();
-    ++created_[entry->account];
-  }
-  const std::string match_id = entry->row.match_id;
-  AddPending(std::move(entry));
-  TryStart(*matches_.at(match_id));
-  const auto kept = matches_.find(match_id);
-  return MatchMessage(kept == matches_.end() ? inserted.row
-                                             : kept->second->row);
 }
 
 void MatchHost::GetMatch(const std::string& match_id,
                          Answer<v1::Match> answer) {
-  lobby_->Post([this, match_id, answer = std::move(answer)] {
-    absl::StatusOr<MatchRow> row = store_.matches().Get(match_id);
-    if (!row.ok()) return answer(row.status());
-    v1::Match message = MatchMessage(*row);
-    const auto it = matches_.find(match_id);
-    if (it == matches_.end() || it->second->runner == nullptr) {
-      return answer(std::move(message));
-    }
-    it->second->runner->Inspect([message, answer](const Match& match) {
-      v1::Match counted = message;
-      counted.set_plies(match.over() ? match.table().plies()
-                                     : match.table().public_plies());
-      answer(std::move(counted));
-    });
+  lobby_.Post([this, match_id, answer = std::move(answer)] {
+    const HostedMatch* const hosted = Find(match_id);
+    if (hosted == nullptr) return Show(match_id, answer);
+    v1::Match message = MatchMessage(hosted->row);
+    if (!hosted->begun) return answer(std::move(message));
+    hosted->runner->Inspect(
+        [this, match_id, message, answer](const Match& match) {
+          // Its result is in the store by the time that anybody knows of it.
+          if (match.over()) return Show(match_id, answer);
+          v1::Match counted = message;
+          counted.set_plies(match.table().public_plies());
+          answer(std::move(counted));
+        });
   });
 }
 
 void MatchHost::ListMatches(const v1::ListMatchesRequest& request,
                             Answer<v1::ListMatchesResponse> answer) {
-  lobby_->Post([this, request, answer = std::move(answer)] {
-    answer(ListPage(store_, request));
-  });
+  lobby_.store().Read(
+      nullptr, [request](Store& store) { return ListPage(store, request); },
+      std::move(answer));
 }
+
+// ---- Cancelling ----
 
 void MatchHost::CancelMatch(const std::string& match_id, const Caller& caller,
                             Answer<v1::Match> answer) {
-  lobby_->Post([this, match_id, caller, answer = std::move(answer)] {
-    DoCancel(match_id, caller, answer);
+  lobby_.Post([this, match_id, caller, answer = std::move(answer)] {
+    const HostedMatch* const hosted = Find(match_id);
+    if (hosted == nullptr || !caller.limited()) {
+      return DoCancel(match_id, answer);
+    }
+    lobby_.Read(
+        [caller, seats = hosted->row.seats](Store& store) {
+          return CheckOwnsSeats(store.bots(), caller, seats);
+        },
+        [this, match_id, place = hosted->row.place,
+         answer](const absl::Status& allowed) {
+          if (!allowed.ok()) return answer(allowed);
+          if (!place.has_value()) return DoCancel(match_id, answer);
+          // It is played again, so whoever is about to lose would.
+          answer(absl::PermissionDeniedError(absl::StrCat(
+              "match ", match_id, " belongs to the competition ",
+              place->competition, "; only an admin may cancel it")));
+        });
   });
 }
 
-void MatchHost::DoCancel(const std::string& match_id, const Caller& caller,
+void MatchHost::DoCancel(const std::string& match_id,
                          Answer<v1::Match> answer) {
-  const auto it = matches_.find(match_id);
-  if (it == matches_.end()) {
-    const absl::StatusOr<v1::Match> ended = Ended(match_id);
-    if (!ended.ok()) return answer(ended.status());
-    return answer(absl::FailedPreconditionError(absl::StrCat(
+  if (HostedMatch* const running = running_.Find(match_id)) {
+    return running_.Cancel(*running, std::move(answer));
+  }
+  if (HostedMatch* const waiting = waiting_.Find(match_id)) {
+    if (!waiting->left.has_value()) {
+      return CancelWaiting(match_id, std::move(answer));
+    }
+    Resume(waiting_.Remove(match_id));
+    return DoCancel(match_id, std::move(answer));
+  }
+  Show(match_id, [match_id, answer = std::move(answer)](
+                     const absl::StatusOr<v1::Match>& match) {
+    if (!match.ok()) return answer(match.status());
+    answer(absl::FailedPreconditionError(absl::StrCat(
         "match ", match_id,
-        ended->state() == v1::Match::STATE_FINISHED
+        match->state() == v1::Match::STATE_FINISHED
             ? " is over already"
             : " is nobody's yet, or another referee's on this store; ask that "
               "one, or stop the competition")));
-  }
-  Entry& entry = *it->second;
-  const absl::Status allowed =
-      CheckOwnsSeats(store_.bots(), caller, entry.row.seats);
-  if (!allowed.ok()) return answer(allowed);
-  if (entry.row.place.has_value() && caller.role != v1::ROLE_ADMIN) {
-    // It is played again, so whoever is about to lose would.
-    return answer(absl::PermissionDeniedError(absl::StrCat(
-        "match ", match_id, " belongs to the competition ",
-        entry.row.place->competition, "; only an admin may cancel it")));
-  }
-  if (entry.runner == nullptr) return answer(CancelPending(entry));
-  entry.cancelling.push_back(std::move(answer));
-  entry.runner->End(EntryKind::kCancel);
+  });
 }
 
-absl::StatusOr<v1::Match> MatchHost::Ended(const std::string& match_id) {
-  ARENA_ASSIGN_OR_RETURN(const MatchRow row, store_.matches().Get(match_id));
-  return MatchMessage(row);
+void MatchHost::CancelWaiting(const std::string& match_id,
+                              Answer<v1::Match> answer) {
+  FinishedMatch end;
+  end.match_id = match_id;
+  end.result.set_termination(v1::TERMINATION_CANCELLED);
+  end.result.set_reason("cancelled");
+  // Nobody begins it meanwhile.
+  const std::shared_ptr<HostedMatch> match = waiting_.Remove(match_id);
+  lobby_.Write([end](Store& store) { return store.matches().Finish(end); },
+               [this, end, match,
+                answer = std::move(answer)](const absl::Status& status) {
+                 for (const auto& spectator : match->spectators) {
+                   if (status.ok()) spectator->OnEnd(end.result, {});
+                   if (!status.ok()) spectator->OnLost(status);
+                 }
+                 if (!status.ok()) return answer(status);
+                 NoteResult(match->row);
+                 Show(end.match_id, answer);
+               });
 }
 
-absl::StatusOr<v1::Match> MatchHost::CancelPending(Entry& entry) {
-  const std::string match_id = entry.row.match_id;
-  FinishedMatch finished;
-  finished.match_id = match_id;
-  finished.result.set_termination(v1::TERMINATION_CANCELLED);
-  finished.result.set_reason("cancelled");
-  ARENA_RETURN_IF_ERROR(store_.matches().Finish(finished));
-  for (const auto& spectator : entry.spectators) {
-    spectator->OnEnd(finished.result, {});
-  }
-  StopWaiting(entry.row);
-  if (entry.row.place.has_value()) on_result_(entry.row.place->competition);
-  Take(matches_.find(match_id));
-  return Ended(match_id);
+// ---- Quarantined ones ----
+
+void MatchHost::RetryMatch(const std::string& match_id,
+                           Answer<v1::Match> answer) {
+  using Left = absl::StatusOr<std::vector<LeftMatch>>;
+  lobby_.TryWrite(
+      [match_id](Store& store) -> Left {
+        ARENA_ASSIGN_OR_RETURN(MatchRow row,
+                               store.matches().Retry(match_id));
+        return LoadLeft(store, {std::move(row)});
+      },
+      [this, match_id, answer = std::move(answer)](Left left) {
+        if (!left.ok()) return answer(left.status());
+        LeftMatch& match = left->front();
+        if (!match.match.ok()) {
+          return GiveUp(match.row, match.match.status(),
+                        [this, match_id, answer] { Show(match_id, answer); });
+        }
+        const v1::Match message = MatchMessage(match.row);
+        Take(std::move(match));
+        answer(message);
+      });
 }
+
+void MatchHost::VoidMatch(const std::string& match_id,
+                          Answer<v1::Match> answer) {
+  lobby_.TryWrite(
+      [match_id](Store& store) { return store.matches().Void(match_id); },
+      [this, answer = std::move(answer)](const absl::StatusOr<MatchRow>& row) {
+        if (!row.ok()) return answer(row.status());
+        NoteResult(*row);
+        answer(MatchMessage(*row));
+      });
+}
+
+// ---- Watching ----
 
 void MatchHost::WatchMatch(const std::string& match_id,
                            std::shared_ptr<Spectator> spectator,
                            Answer<v1::Match> answer) {
-  lobby_->Post([this, match_id, spectator = std::move(spectator),
-                answer = std::move(answer)] {
-    const absl::StatusOr<MatchRow> row = store_.matches().Get(match_id);
-    if (!row.ok()) return answer(row.status());
-    const auto it = matches_.find(match_id);
-    if (it == matches_.end() && !row->result.has_value()) {
-      return answer(NotHere(*row));
+  lobby_.Post([this, match_id, spectator = std::move(spectator),
+               answer = std::move(answer)] {
+    if (HostedMatch* const waiting = waiting_.Find(match_id)) {
+      answer(MatchMessage(waiting->row));
+      waiting->spectators.push_back(spectator);
+      return;
     }
-    answer(MatchMessage(*row));
-    if (it == matches_.end()) {
-      spectator->OnEnd(*row->result, {row->record_id, row->record_sha256});
-    } else if (it->second->runner == nullptr) {
-      it->second->spectators.push_back(spectator);
-    } else {
-      it->second->runner->Watch(spectator);
+    if (HostedMatch* const running = running_.Find(match_id)) {
+      answer(MatchMessage(running->row));
+      return running_.Watch(*running, spectator);
     }
+    lobby_.Read(
+        [match_id](Store& store) { return store.matches().Get(match_id); },
+        [spectator, answer](const absl::StatusOr<MatchRow>& row) {
+          if (!row.ok()) return answer(row.status());
+          if (!row->result.has_value()) return answer(NotHere(*row));
+          answer(MatchMessage(*row));
+          spectator->OnEnd(*row->result, {row->record_id, row->record_sha256});
+        });
   });
 }
 

@@ -162,6 +162,7 @@ v1::Match MatchMessage(const MatchRow& row) {
   match.set_record_sha256(row.record_sha256);
   match.set_label(row.label);
   match.set_max_faults(row.max_faults);
+  match.set_quarantine(row.quarantine);
   return match;
 }
 

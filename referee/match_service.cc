@@ -34,7 +34,6 @@ class WatchMatchReactor final : public WatchStream<v1::WatchMatchResponse>,
 
   void Begin(MatchHost& host, const std::string& match_id, absl::Duration delay,
              Executor& executor) {
-    Keep();
     const auto self =
         std::static_pointer_cast<WatchMatchReactor>(shared_from_this());
     host.WatchMatch(match_id, Delayed(self, delay, executor),
@@ -94,98 +93,120 @@ v1::GameOption OptionMessage(const OptionSpec& spec) {
   return option;
 }
 
+void FillGame(const GameInfo& info, v1::Game& message) {
+  message.set_name(info.name);
+  message.set_summary(info.summary);
+  message.set_rules_version(info.rules_version);
+  for (int seats = info.min_seats; seats <= info.max_seats; ++seats) {
+    message.add_seats(seats);
+  }
+  message.set_default_seats(info.default_seats);
+  message.set_max_plies(info.max_plies);
+  message.set_chance(info.chance);
+  message.set_simultaneous(info.simultaneous);
+  message.set_announcements(info.announcements);
+  message.set_hidden(info.hidden);
+  for (const OptionSpec& spec : info.options) {
+    *message.add_options() = OptionMessage(spec);
+  }
+}
+
 }  // namespace
 
 grpc::ServerUnaryReactor* MatchService::CreateMatch(
     grpc::CallbackServerContext* context, const v1::CreateMatchRequest* request,
     v1::CreateMatchResponse* response) {
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  const auto caller =
-      Admit(access_, "MatchService.CreateMatch", *context, *reactor);
-  if (!caller.has_value()) return reactor;
-  host_.CreateMatch(*request, *caller, MatchInto(reactor, response));
-  return reactor;
+  return ServeUnary(
+      access_, "MatchService.CreateMatch", context,
+      [this, request, response](const Caller& caller,
+                                grpc::ServerUnaryReactor* reactor) {
+        host_.CreateMatch(*request, caller, MatchInto(reactor, response));
+      });
 }
 
 grpc::ServerUnaryReactor* MatchService::GetMatch(
     grpc::CallbackServerContext* context, const v1::GetMatchRequest* request,
     v1::GetMatchResponse* response) {
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  const auto caller =
-      Admit(access_, "MatchService.GetMatch", *context, *reactor);
-  if (!caller.has_value()) return reactor;
-  host_.GetMatch(request->match_id(), MatchInto(reactor, response));
-  return reactor;
+  return ServeUnary(access_, "MatchService.GetMatch", context,
+                    [this, request, response](
+                        const Caller&, grpc::ServerUnaryReactor* reactor) {
+                      host_.GetMatch(request->match_id(),
+                                     MatchInto(reactor, response));
+                    });
 }
 
 grpc::ServerUnaryReactor* MatchService::ListMatches(
     grpc::CallbackServerContext* context, const v1::ListMatchesRequest* request,
     v1::ListMatchesResponse* response) {
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  const auto caller =
-      Admit(access_, "MatchService.ListMatches", *context, *reactor);
-  if (!caller.has_value()) return reactor;
-  host_.ListMatches(
-      *request,
-      [reactor, response](absl::StatusOr<v1::ListMatchesResponse> page) {
-        if (page.ok()) *response = *std::move(page);
-        reactor->Finish(ToGrpc(page.status()));
+  return ServeUnary(
+      access_, "MatchService.ListMatches", context,
+      [this, request, response](const Caller&,
+                                grpc::ServerUnaryReactor* reactor) {
+        host_.ListMatches(
+            *request,
+            [reactor, response](absl::StatusOr<v1::ListMatchesResponse> page) {
+              if (page.ok()) *response = *std::move(page);
+              reactor->Finish(ToGrpc(page.status()));
+            });
       });
-  return reactor;
 }
 
 grpc::ServerUnaryReactor* MatchService::CancelMatch(
     grpc::CallbackServerContext* context, const v1::CancelMatchRequest* request,
     v1::CancelMatchResponse* response) {
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  const auto caller =
-      Admit(access_, "MatchService.CancelMatch", *context, *reactor);
-  if (!caller.has_value()) return reactor;
-  host_.CancelMatch(request->match_id(), *caller, MatchInto(reactor, response));
-  return reactor;
+  return ServeUnary(
+      access_, "MatchService.CancelMatch", context,
+      [this, request, response](const Caller& caller,
+                                grpc::ServerUnaryReactor* reactor) {
+        host_.CancelMatch(request->match_id(), caller,
+                          MatchInto(reactor, response));
+      });
+}
+
+grpc::ServerUnaryReactor* MatchService::RetryMatch(
+    grpc::CallbackServerContext* context, const v1::RetryMatchRequest* request,
+    v1::RetryMatchResponse* response) {
+  return ServeUnary(access_, "MatchService.RetryMatch", context,
+                    [this, request, response](
+                        const Caller&, grpc::ServerUnaryReactor* reactor) {
+                      host_.RetryMatch(request->match_id(),
+                                    MatchInto(reactor, response));
+                    });
+}
+
+grpc::ServerUnaryReactor* MatchService::VoidMatch(
+    grpc::CallbackServerContext* context, const v1::VoidMatchRequest* request,
+    v1::VoidMatchResponse* response) {
+  return ServeUnary(access_, "MatchService.VoidMatch", context,
+                    [this, request, response](
+                        const Caller&, grpc::ServerUnaryReactor* reactor) {
+                      host_.VoidMatch(request->match_id(),
+                                    MatchInto(reactor, response));
+                    });
 }
 
 grpc::ServerWriteReactor<v1::WatchMatchResponse>* MatchService::WatchMatch(
     grpc::CallbackServerContext* context,
     const v1::WatchMatchRequest* request) {
-  using Refusal = Refused<grpc::ServerWriteReactor<v1::WatchMatchResponse>>;
-  const auto caller = Admit(access_, "MatchService.WatchMatch", *context);
-  if (!caller.ok()) return new Refusal(caller.status());
   const auto reactor = std::make_shared<WatchMatchReactor>(*context);
-  const absl::Status counted = reactor->Count(access_, *caller);
-  if (!counted.ok()) return new Refusal(counted);
-  reactor->Begin(host_, request->match_id(), spectator_delay_, executor_);
+  reactor->Serve(access_, "MatchService.WatchMatch",
+                 [this, stream = reactor.get(), id = request->match_id()] {
+                   stream->Begin(host_, id, spectator_delay_, executor_);
+                 });
   return reactor.get();
 }
 
 grpc::ServerUnaryReactor* CatalogueService::ListGames(
     grpc::CallbackServerContext* context,
     const v1::ListGamesRequest* /*request*/, v1::ListGamesResponse* response) {
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  const auto caller =
-      Admit(access_, "CatalogueService.ListGames", *context, *reactor);
-  if (!caller.has_value()) return reactor;
-  for (const Game& game : AllGames()) {
-    const GameInfo& info = *game.info;
-    v1::Game& message = *response->add_games();
-    message.set_name(info.name);
-    message.set_summary(info.summary);
-    message.set_rules_version(info.rules_version);
-    for (int seats = info.min_seats; seats <= info.max_seats; ++seats) {
-      message.add_seats(seats);
-    }
-    message.set_default_seats(info.default_seats);
-    message.set_max_plies(info.max_plies);
-    message.set_chance(info.chance);
-    message.set_simultaneous(info.simultaneous);
-    message.set_announcements(info.announcements);
-    message.set_hidden(info.hidden);
-    for (const OptionSpec& spec : info.options) {
-      *message.add_options() = OptionMessage(spec);
-    }
-  }
-  reactor->Finish(grpc::Status::OK);
-  return reactor;
+  return ServeUnary(
+      access_, "CatalogueService.ListGames", context,
+      [response](const Caller&, grpc::ServerUnaryReactor* reactor) {
+        for (const Game& game : AllGames()) {
+          FillGame(*game.info, *response->add_games());
+        }
+        reactor->Finish(grpc::Status::OK);
+      });
 }
 
 }  // namespace arena::referee

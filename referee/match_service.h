@@ -38,6 +38,13 @@ class MatchService final : public v1::MatchService::CallbackService {
       grpc::CallbackServerContext* context,
       const v1::CancelMatchRequest* request,
       v1::CancelMatchResponse* response) override;
+  grpc::ServerUnaryReactor* RetryMatch(
+      grpc::CallbackServerContext* context,
+      const v1::RetryMatchRequest* request,
+      v1::RetryMatchResponse* response) override;
+  grpc::ServerUnaryReactor* VoidMatch(grpc::CallbackServerContext* context,
+                                      const v1::VoidMatchRequest* request,
+                                      v1::VoidMatchResponse* response) override;
   grpc::ServerWriteReactor<v1::WatchMatchResponse>* WatchMatch(
       grpc::CallbackServerContext* context,
       const v1::WatchMatchRequest* request) override;

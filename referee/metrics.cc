@@ -40,6 +40,9 @@ Metrics::Metrics()
                            "Decisions made, substitutes included.")),
       announcements_(MakeCounter(*registry_, "pentathlon_announcements_total",
                                  "Announcements made.")),
+      quarantined_(
+          MakeCounter(*registry_, "pentathlon_matches_quarantined_total",
+                      "Matches that could not go on and wait for an admin.")),
       faults_(prometheus::BuildCounter()
                   .Name("pentathlon_faults_total")
                   .Help("Faults of bots, by kind.")

@@ -24,6 +24,7 @@ class Metrics {
   // Entries that were journaled.
   void CountEntries(absl::Span<const MatchEntry> entries);
   void CountResult(const v1::MatchResult& result);
+  void CountQuarantined() { quarantined_.Increment(); }
   void CountRequest() { requests_.Increment(); }
 
   prometheus::Gauge& matches_running() { return running_; }
@@ -36,6 +37,7 @@ class Metrics {
   prometheus::Counter& requests_;
   prometheus::Counter& choices_;
   prometheus::Counter& announcements_;
+  prometheus::Counter& quarantined_;
   prometheus::Family<prometheus::Counter>& faults_;
   prometheus::Family<prometheus::Counter>& results_;
   prometheus::Histogram& thinking_;

@@ -16,18 +16,24 @@ namespace {
 // staying alive until gRPC is done while others hold shared pointers.
 class Stream : public Outbox, public std::enable_shared_from_this<Stream> {
  public:
-  Stream(MatchHost& host, Executor& executor, const SessionLimits& limits,
-         Caller caller)
-      : Outbox(limits.max_unread_responses),
-        host_(host),
-        executor_(executor),
-        caller_(std::move(caller)) {}
+  Stream(MatchHost& host, Executor& executor, const SessionLimits& limits)
+      : Outbox(limits.max_unread_responses), host_(host), executor_(executor) {}
 
-  // Counts the stream; before anything else.
-  absl::Status Count(Access& access) {
-    ARENA_ASSIGN_OR_RETURN(counted_,
-                           CountStream(access, caller_, shared_from_this()));
-    return absl::OkStatus();
+  // Counts it among the streams of the caller, and begins; or ends it, if the
+  // caller may not. gRPC keeps the stream from here to Release.
+  void Serve(Access& access, absl::string_view method,
+             const grpc::CallbackServerContext& context,
+             std::function<void()> begin) {
+    self_ = shared_from_this();
+    // It does not end while the access may still begin it.
+    Hold();
+    Admit(access, method, context,
+          [&access, self = self_,
+           begin = std::move(begin)](const absl::StatusOr<Caller>& caller) {
+            const absl::Status status = self->Count(access, caller);
+            status.ok() ? begin() : self->Close(status);
+            self->Unhold();
+          });
   }
   // The token of the caller is no longer good.
   void Revoke(const absl::Status& status) {
@@ -36,8 +42,6 @@ class Stream : public Outbox, public std::enable_shared_from_this<Stream> {
   }
 
  protected:
-  // gRPC keeps the stream from here to Release.
-  void Keep() { self_ = shared_from_this(); }
   void Release() {
     Abandon();
     // Session and stream know each other: here that ends, even if the host is
@@ -67,10 +71,16 @@ class Stream : public Outbox, public std::enable_shared_from_this<Stream> {
 
   MatchHost& host_;
   Executor& executor_;
-  const Caller caller_;
   std::shared_ptr<Session> session_;
 
  private:
+  absl::Status Count(Access& access, const absl::StatusOr<Caller>& caller) {
+    ARENA_RETURN_IF_ERROR(caller.status());
+    caller_ = *caller;
+    ARENA_ASSIGN_OR_RETURN(counted_,
+                           CountStream(access, caller_, shared_from_this()));
+    return absl::OkStatus();
+  }
   void Begin(std::shared_ptr<Session> session) {
     set_on_late_prompt(
         [session, &executor = executor_](const v1::Prompt& prompt) {
@@ -79,6 +89,7 @@ class Stream : public Outbox, public std::enable_shared_from_this<Stream> {
     session_ = std::move(session);
   }
 
+  Caller caller_;
   std::unique_ptr<Access::Stream> counted_;
   std::shared_ptr<Stream> self_;
 };
@@ -90,16 +101,10 @@ class PlayReactor final
       public grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse> {
  public:
   PlayReactor(MatchHost& host, Executor& executor, Metrics& metrics,
-              const SessionLimits& limits, Caller caller,
-              grpc::CallbackServerContext& context)
-      : Stream(host, executor, limits, std::move(caller)),
-        metrics_(metrics),
-        context_(context) {}
+              const SessionLimits& limits, grpc::CallbackServerContext& context)
+      : Stream(host, executor, limits), metrics_(metrics), context_(context) {}
 
-  void Start() {
-    Keep();
-    StartRead(&request_);
-  }
+  void Start() { StartRead(&request_); }
 
   void OnReadDone(bool ok) override {
     const absl::Time now = executor_.Now();
@@ -142,11 +147,10 @@ class WatchReactor final : public Stream,
                            public grpc::ServerWriteReactor<v1::WatchResponse> {
  public:
   WatchReactor(MatchHost& host, Executor& executor, const SessionLimits& limits,
-               Caller caller, grpc::CallbackServerContext& context)
-      : Stream(host, executor, limits, std::move(caller)), context_(context) {}
+               grpc::CallbackServerContext& context)
+      : Stream(host, executor, limits), context_(context) {}
 
   void Start(const v1::Hello& hello) {
-    Keep();
     Open(hello, [] {});
   }
   void OnWriteDone(bool ok) override { WriteDone(ok); }
@@ -168,62 +172,62 @@ class WatchReactor final : public Stream,
   v1::WatchResponse response_;
 };
 
+absl::Status CheckSession(
+    const Caller& caller,
+    const absl::StatusOr<std::shared_ptr<Session>>& session) {
+  ARENA_RETURN_IF_ERROR(session.status());
+  if (caller.role != v1::ROLE_BOT || caller.owner == (*session)->name()) {
+    return absl::OkStatus();
+  }
+  return absl::PermissionDeniedError(
+      absl::StrCat("the session is not one of the bot \"", caller.owner, "\""));
+}
+
 }  // namespace
 
 grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* PlayService::Play(
     grpc::CallbackServerContext* context) {
-  using Refusal =
-      Refused<grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>>;
-  const auto caller = Admit(access_, "PlayService.Play", *context);
-  if (!caller.ok()) return new Refusal(caller.status());
   const auto stream = std::make_shared<PlayReactor>(host_, executor_, metrics_,
-                                                    limits_, *caller, *context);
-  const absl::Status counted = stream->Count(access_);
-  if (!counted.ok()) return new Refusal(counted);
-  stream->Start();
+                                                    limits_, *context);
+  stream->Serve(access_, "PlayService.Play", *context,
+                [stream = stream.get()] { stream->Start(); });
   return stream.get();
 }
 
 grpc::ServerWriteReactor<v1::WatchResponse>* PlayService::Watch(
     grpc::CallbackServerContext* context, const v1::WatchRequest* request) {
-  using Refusal = Refused<grpc::ServerWriteReactor<v1::WatchResponse>>;
-  const auto caller = Admit(access_, "PlayService.Watch", *context);
-  if (!caller.ok()) return new Refusal(caller.status());
-  const auto stream = std::make_shared<WatchReactor>(host_, executor_, limits_,
-                                                     *caller, *context);
-  const absl::Status counted = stream->Count(access_);
-  if (!counted.ok()) return new Refusal(counted);
-  stream->Start(request->hello());
+  const auto stream =
+      std::make_shared<WatchReactor>(host_, executor_, limits_, *context);
+  stream->Serve(access_, "PlayService.Watch", *context,
+                [stream = stream.get(), hello = request->hello()] {
+                  stream->Start(hello);
+                });
   return stream.get();
 }
 
 grpc::ServerUnaryReactor* PlayService::Act(grpc::CallbackServerContext* context,
                                            const v1::ActRequest* request,
                                            v1::ActResponse* /*response*/) {
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
   const absl::Time received = executor_.Now();
-  const auto caller = Admit(access_, "PlayService.Act", *context, *reactor);
-  if (!caller.has_value()) return reactor;
-  metrics_.CountRequest();
-  if (request->request().has_hello()) {
-    reactor->Finish(ToGrpc(absl::FailedPreconditionError(
-        "a hello goes through Watch; send ready, act, ping, pong or leave")));
-    return reactor;
-  }
-  host_.FindSession(
-      request->session_token(),
-      [reactor, received, caller = *caller, play = request->request()](
-          absl::StatusOr<std::shared_ptr<Session>> session) {
-        absl::Status status = session.status();
-        if (status.ok() && caller.role == v1::ROLE_BOT &&
-            caller.owner != (*session)->name()) {
-          status = absl::PermissionDeniedError(absl::StrCat(
-              "the session is not one of the bot \"", caller.owner, "\""));
+  return ServeUnary(
+      access_, "PlayService.Act", context,
+      [this, request, received](const Caller& caller,
+                                grpc::ServerUnaryReactor* reactor) {
+        metrics_.CountRequest();
+        if (request->request().has_hello()) {
+          return reactor->Finish(ToGrpc(absl::FailedPreconditionError(
+              "a hello goes through Watch; send ready, act, ping, pong or "
+              "leave")));
         }
-        if (status.ok()) (*session)->Receive(play, received);
-        reactor->Finish(ToGrpc(status));
+        host_.FindSession(
+            request->session_token(),
+            [reactor, received, caller, play = request->request()](
+                absl::StatusOr<std::shared_ptr<Session>> session) {
+              const absl::Status status = CheckSession(caller, session);
+              if (status.ok()) (*session)->Receive(play, received);
+              reactor->Finish(ToGrpc(status));
+            });
       });
-  return reactor;
 }
 
 }  // namespace arena::referee

@@ -25,23 +25,33 @@ class ReplayReactor final
   explicit ReplayReactor(std::unique_ptr<Strand> strand)
       : strand_(std::move(strand)) {}
 
-  absl::Status Count(Access& access, const Caller& caller) {
-    ARENA_ASSIGN_OR_RETURN(counted_,
-                           CountStream(access, caller, shared_from_this()));
-    return absl::OkStatus();
-  }
   // The token of the caller is no longer good.
   void Revoke(const absl::Status& status) {
     strand_->Post([self = shared_from_this(), status] { self->end_ = status; });
   }
 
-  void Begin(Store& store, const v1::ReplayMatchRequest& request) {
+  // Counts it among the streams of the caller and writes the first step; or
+  // ends it, if the caller may not or there is no such record.
+  void Serve(Access& access, StoreExecutor& store,
+             const grpc::CallbackServerContext& context,
+             const v1::ReplayMatchRequest& request) {
     self_ = shared_from_this();
-    strand_->Post([this, &store, request] {
-      const absl::Status status = Open(store, request);
-      if (!status.ok()) return Finish(ToGrpc(status));
-      WriteNext();
-    });
+    Admit(
+        access, "ReplayService.ReplayMatch", context,
+        [this, &access, &store, request](const absl::StatusOr<Caller>& caller) {
+          const absl::Status status = Count(access, caller);
+          if (!status.ok()) return Finish(ToGrpc(status));
+          store.Read(
+              strand_.get(),
+              [id = request.record_id()](Store& rows) {
+                return rows.records().Get(id);
+              },
+              [this, request](const absl::StatusOr<std::string>& bytes) {
+                const absl::Status opened = Open(bytes, request);
+                if (!opened.ok()) return Finish(ToGrpc(opened));
+                WriteNext();
+              });
+        });
   }
   void OnWriteDone(bool ok) override {
     strand_->Post([this, ok] {
@@ -56,10 +66,17 @@ class ReplayReactor final
   }
 
  private:
-  absl::Status Open(Store& store, const v1::ReplayMatchRequest& request) {
-    ARENA_ASSIGN_OR_RETURN(const std::string bytes,
-                           store.records().Get(request.record_id()));
-    ARENA_ASSIGN_OR_RETURN(const Record record, ReadRecord(bytes));
+  absl::Status Count(Access& access, const absl::StatusOr<Caller>& caller) {
+    ARENA_RETURN_IF_ERROR(caller.status());
+    ARENA_ASSIGN_OR_RETURN(counted_,
+                           CountStream(access, *caller, shared_from_this()));
+    return absl::OkStatus();
+  }
+
+  absl::Status Open(const absl::StatusOr<std::string>& bytes,
+                    const v1::ReplayMatchRequest& request) {
+    ARENA_RETURN_IF_ERROR(bytes.status());
+    ARENA_ASSIGN_OR_RETURN(const Record record, arena::ReadRecord(*bytes));
     if (request.has_seat()) {
       if (request.seat() >= record.header.seats()) {
         return absl::InvalidArgumentError(
@@ -102,37 +119,40 @@ class ReplayReactor final
 
 }  // namespace
 
-void ReplayService::Run(std::function<void()> task) {
-  const std::shared_ptr<Strand> strand = executor_.NewStrand();
+void ReplayService::ReadRecord(
+    const std::string& record_id,
+    std::function<void(const absl::StatusOr<std::string>&)> done) {
+  const std::shared_ptr<Strand> strand = desk_.NewStrand();
   // The strand lives until its task has run.
-  strand->Post([strand, task = std::move(task)] { task(); });
+  store_.Read(
+      strand.get(),
+      [strand, record_id](Store& store) {
+        return store.records().Get(record_id);
+      },
+      [strand, done = std::move(done)](
+          const absl::StatusOr<std::string>& bytes) { done(bytes); });
 }
 
 grpc::ServerUnaryReactor* ReplayService::GetRecord(
     grpc::CallbackServerContext* context, const v1::GetRecordRequest* request,
     v1::GetRecordResponse* response) {
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  const auto caller =
-      Admit(access_, "ReplayService.GetRecord", *context, *reactor);
-  if (!caller.has_value()) return reactor;
-  Run([this, reactor, id = request->record_id(), response] {
-    absl::StatusOr<std::string> bytes = store_.records().Get(id);
-    if (bytes.ok()) response->set_record(*std::move(bytes));
-    reactor->Finish(ToGrpc(bytes.status()));
-  });
-  return reactor;
+  return ServeUnary(access_, "ReplayService.GetRecord", context,
+                    [this, request, response](
+                        const Caller&, grpc::ServerUnaryReactor* reactor) {
+                      ReadRecord(request->record_id(),
+                                 [reactor, response](
+                                     const absl::StatusOr<std::string>& bytes) {
+                                   if (bytes.ok()) response->set_record(*bytes);
+                                   reactor->Finish(ToGrpc(bytes.status()));
+                                 });
+                    });
 }
 
 grpc::ServerWriteReactor<v1::ReplayMatchResponse>* ReplayService::ReplayMatch(
     grpc::CallbackServerContext* context,
     const v1::ReplayMatchRequest* request) {
-  using Refusal = Refused<grpc::ServerWriteReactor<v1::ReplayMatchResponse>>;
-  const auto caller = Admit(access_, "ReplayService.ReplayMatch", *context);
-  if (!caller.ok()) return new Refusal(caller.status());
-  const auto reactor = std::make_shared<ReplayReactor>(executor_.NewStrand());
-  const absl::Status counted = reactor->Count(access_, *caller);
-  if (!counted.ok()) return new Refusal(counted);
-  reactor->Begin(store_, *request);
+  const auto reactor = std::make_shared<ReplayReactor>(desk_.NewStrand());
+  reactor->Serve(access_, store_, *context, *request);
   return reactor.get();
 }
 
@@ -140,20 +160,21 @@ grpc::ServerUnaryReactor* ReplayService::VerifyRecord(
     grpc::CallbackServerContext* context,
     const v1::VerifyRecordRequest* request,
     v1::VerifyRecordResponse* response) {
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  const auto caller =
-      Admit(access_, "ReplayService.VerifyRecord", *context, *reactor);
-  if (!caller.has_value()) return reactor;
-  Run([this, reactor, id = request->record_id(), response] {
-    const absl::StatusOr<std::string> bytes = store_.records().Get(id);
-    if (!bytes.ok()) return reactor->Finish(ToGrpc(bytes.status()));
-    const VerifyReport report = arena::VerifyRecord(*bytes);
-    response->set_ok(report.status.ok());
-    response->set_difference(std::string(report.status.message()));
-    response->set_plies(report.plies);
-    reactor->Finish(grpc::Status::OK);
-  });
-  return reactor;
+  return ServeUnary(
+      access_, "ReplayService.VerifyRecord", context,
+      [this, request, response](const Caller&,
+                                grpc::ServerUnaryReactor* reactor) {
+        ReadRecord(
+            request->record_id(),
+            [reactor, response](const absl::StatusOr<std::string>& bytes) {
+              if (!bytes.ok()) return reactor->Finish(ToGrpc(bytes.status()));
+              const VerifyReport report = arena::VerifyRecord(*bytes);
+              response->set_ok(report.status.ok());
+              response->set_difference(std::string(report.status.message()));
+              response->set_plies(report.plies);
+              reactor->Finish(grpc::Status::OK);
+            });
+      });
 }
 
 }  // namespace arena::referee

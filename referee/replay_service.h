@@ -11,12 +11,12 @@
 
 namespace arena::referee {
 
-// Reading and playing a record takes a while, so it happens on the executor.
-// All that it is given must outlive the server.
+// Playing a record takes a while, so that happens on an executor of its own,
+// the desk. All that it is given must outlive the server.
 class ReplayService final : public v1::ReplayService::CallbackService {
  public:
-  ReplayService(Access& access, Store& store, Executor& executor)
-      : access_(access), store_(store), executor_(executor) {}
+  ReplayService(Access& access, StoreExecutor& store, Executor& desk)
+      : access_(access), store_(store), desk_(desk) {}
 
   grpc::ServerUnaryReactor* GetRecord(grpc::CallbackServerContext* context,
                                       const v1::GetRecordRequest* request,
@@ -30,12 +30,13 @@ class ReplayService final : public v1::ReplayService::CallbackService {
       v1::VerifyRecordResponse* response) override;
 
  private:
-  // Runs a task on the executor.
-  void Run(std::function<void()> task);
+  // Gives the bytes of a record to a task of the desk.
+  void ReadRecord(const std::string& record_id,
+                  std::function<void(const absl::StatusOr<std::string>&)> done);
 
   Access& access_;
-  Store& store_;
-  Executor& executor_;
+  StoreExecutor& store_;
+  Executor& desk_;
 };
 
 }  // namespace arena::referee

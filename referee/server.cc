@@ -22,6 +22,7 @@
 #include "referee/match_service.h"
 #include "referee/play_service.h"
 #include "referee/replay_service.h"
+#include "referee/serving_status.h"
 #include "referee/store/data_directory.h"
 #include "referee/store/open_store.h"
 #include "referee/store/sqlite_store.h"
@@ -31,6 +32,8 @@ namespace {
 
 // How long a referee that was killed may need until it is gone.
 constexpr absl::Duration kLockPatience = absl::Seconds(3);
+// How long somebody who asks waits for the store.
+constexpr absl::Duration kStorePatience = absl::Seconds(5);
 
 // Whether only programs on this machine reach the address.
 bool IsLocal(const std::string& address) {
@@ -88,6 +91,8 @@ void Configure(grpc::ServerBuilder& builder, const SessionLimits& limits) {
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, 30000);
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 10000);
+  // Requests are small: nothing is gained by pinging for the bandwidth.
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_BDP_PROBE, 0);
   // Two referees on one port would share its bots between them.
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
 }
@@ -110,8 +115,9 @@ absl::StatusOr<OpenedStore> OpenStoreFor(const ServerOptions& options) {
                                     : Durability::kProcessKill;
   OpenedStore opened;
   if (!options.store.empty()) {
-    ARENA_ASSIGN_OR_RETURN(opened.store,
-                           OpenStore(options.store, options.name, durability));
+    ARENA_ASSIGN_OR_RETURN(
+        opened.store,
+        OpenStore(options.store, options.name, durability, options.host.lease));
     return opened;
   }
   ARENA_ASSIGN_OR_RETURN(opened.directory,
@@ -137,6 +143,7 @@ struct Server::Parts {
   absl::Status OpenHosts(const ServerOptions& options);
   void AddServices(const ServerOptions& options);
 
+  ServingStatus status;
   std::optional<DataDirectory> data_directory;
   std::unique_ptr<Store> store;
   std::unique_ptr<Metrics> metrics;
@@ -157,28 +164,32 @@ struct Server::Parts {
 };
 
 absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
-  host = std::make_unique<MatchHost>(*store, *journal, *executor, *metrics,
-                                     options.host);
+  HostOptions host_options = options.host;
+  host_options.on_silence = [this](bool silent) { status.set_silent(silent); };
+  host = std::make_unique<MatchHost>(*store_executor, *journal, *executor,
+                                     *metrics, host_options);
   CompetitionOptions settings;
   settings.default_clock = options.host.default_clock;
   settings.on_failure = options.host.on_failure;
   settings.claim_matches = [this] { host->ClaimMatches(); };
   settings.release_waiting = [this](const std::string& competition) {
-    host->ReleaseWaitingOf(competition);
+    host->GiveBackPlannedOf(competition);
   };
-  competitions = std::make_unique<CompetitionHost>(*store_executor, *executor,
-                                                   settings);
+  competitions =
+      std::make_unique<CompetitionHost>(*store_executor, *executor, settings);
   host->set_on_result([this](const std::string& competition) {
     competitions->OnMatchOver(competition);
   });
-  ARENA_RETURN_IF_ERROR(host->Restore());
+  std::promise<absl::Status> restored;
+  host->Restore([&](absl::Status status) { restored.set_value(status); });
+  ARENA_RETURN_IF_ERROR(restored.get_future().get());
   competitions->Begin();
   return absl::OkStatus();
 }
 
 absl::Status Server::Parts::OpenAccess(const ServerOptions& options) {
   access = std::make_unique<Access>(
-      store->tokens(), *executor,
+      *store_executor, *executor,
       AccessOptions{.tokens_required = NeedsTokens(options),
                     .quotas = options.host.quotas});
   if (!NeedsTokens(options)) return absl::OkStatus();
@@ -200,8 +211,9 @@ void Server::Parts::AddServices(const ServerOptions& options) {
   services.push_back(std::make_unique<MatchService>(*access, *host, *executor,
                                                     options.spectator_delay));
   services.push_back(std::make_unique<CatalogueService>(*access));
-  services.push_back(std::make_unique<ReplayService>(*access, *store, *desk));
-  services.push_back(std::make_unique<BotService>(*access, *store, *desk));
+  services.push_back(
+      std::make_unique<ReplayService>(*access, *store_executor, *desk));
+  services.push_back(std::make_unique<BotService>(*access, *store_executor));
   services.push_back(
       std::make_unique<CompetitionService>(*access, *competitions));
 }
@@ -232,9 +244,8 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
   parts->executor = std::make_unique<PoolExecutor>(options.threads);
   parts->desk = std::make_unique<PoolExecutor>(1);
   parts->store_threads = std::make_unique<PoolExecutor>(4);
-  parts->store_executor =
-      std::make_unique<StoreExecutor>(*parts->store, *parts->store_threads,
-                                      *parts->executor, options.host.lease / 3);
+  parts->store_executor = std::make_unique<StoreExecutor>(
+      *parts->store, *parts->store_threads, *parts->executor, kStorePatience);
   parts->journal_strand = parts->executor->NewStrand();
   parts->journal = std::make_unique<GroupCommitJournal>(
       parts->store->journal(),
@@ -267,6 +278,9 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
     builder.RegisterService(service.get());
   }
   parts->grpc = builder.BuildAndStart();
+  if (parts->grpc != nullptr) {
+    parts->status.Attach(parts->grpc->GetHealthCheckService());
+  }
   auto server = std::unique_ptr<Server>(new Server(std::move(parts)));
   for (size_t i = 0; i < ports.size(); ++i) {
     if (server->parts_->grpc == nullptr || ports[i] == 0) {
@@ -288,9 +302,7 @@ Server::~Server() { Stop(); }
 MatchHost& Server::host() { return *parts_->host; }
 
 void Server::Drain(absl::Duration time) {
-  if (parts_->grpc != nullptr) {
-    parts_->grpc->GetHealthCheckService()->SetServingStatus(false);
-  }
+  parts_->status.set_draining();
   auto idle = std::make_shared<std::promise<void>>();
   parts_->host->Drain(time, [idle] { idle->set_value(); });
   idle->get_future().wait_for(absl::ToChronoNanoseconds(time));
@@ -305,6 +317,8 @@ void Server::Stop() {
     parts_->grpc->Shutdown(std::chrono::system_clock::now() +
                            std::chrono::seconds(2));
   }
+  // Their threads may be waiting for a database that is silent.
+  parts_->store->HurryUp();
   parts_->executor->Stop();
   parts_->desk->Stop();
   parts_->store_threads->Stop();

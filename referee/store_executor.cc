@@ -39,8 +39,9 @@ absl::Duration StoreExecutor::Silence() const {
   const absl::Time now = clock_.Now();
   absl::Duration longest = absl::ZeroDuration();
   MutexLock lock(mutex_);
-  for (const Queue& queue : queues_) {
-    longest = std::max(longest, Silence(queue, now));
+  // Planning may take its time.
+  for (const Lane lane : {Lane::kRead, Lane::kWrite, Lane::kLease}) {
+    longest = std::max(longest, Silence(At(lane), now));
   }
   return longest;
 }

@@ -146,6 +146,9 @@ class StoreExecutor {
   Queue& At(Lane lane) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     return queues_[static_cast<size_t>(lane)];
   }
+  const Queue& At(Lane lane) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    return queues_[static_cast<size_t>(lane)];
+  }
 
   Store& store_;
   Executor& clock_;

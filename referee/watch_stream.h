@@ -4,7 +4,9 @@
 
 #include <grpcpp/grpcpp.h>
 
+#include <functional>
 #include <memory>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "arena/core/check.h"
@@ -14,7 +16,7 @@
 
 namespace arena::referee {
 
-// Writes what its derived class pushes. Owns itself from Keep until OnDone.
+// Writes what its derived class pushes. Owns itself from Serve until OnDone.
 template <typename Message>
 class WatchStream : public grpc::ServerWriteReactor<Message>,
                     protected WriteQueue<Message>,
@@ -23,11 +25,20 @@ class WatchStream : public grpc::ServerWriteReactor<Message>,
   WatchStream(size_t limit, grpc::CallbackServerContext& context)
       : WriteQueue<Message>(limit, "the spectator"), context_(context) {}
 
-  // Counts it among the streams of the caller.
-  absl::Status Count(Access& access, const Caller& caller) {
-    ARENA_ASSIGN_OR_RETURN(
-        counted_, CountStream(access, caller, this->shared_from_this()));
-    return absl::OkStatus();
+  // Counts it among the streams of the caller, and begins; or ends it, if the
+  // caller may not.
+  void Serve(Access& access, absl::string_view method,
+             std::function<void()> begin) {
+    self_ = this->shared_from_this();
+    // It does not end while the access may still begin it.
+    this->Hold();
+    Admit(access, method, context_,
+          [&access, self = self_,
+           begin = std::move(begin)](const absl::StatusOr<Caller>& caller) {
+            const absl::Status status = self->Count(access, caller);
+            status.ok() ? begin() : self->End(status);
+            self->Unhold();
+          });
   }
   // The token of the caller is no longer good.
   void Revoke(const absl::Status& status) { this->End(status); }
@@ -40,11 +51,13 @@ class WatchStream : public grpc::ServerWriteReactor<Message>,
     self_.reset();
   }
 
- protected:
-  // gRPC keeps the stream from here on.
-  void Keep() { self_ = this->shared_from_this(); }
-
  private:
+  absl::Status Count(Access& access, const absl::StatusOr<Caller>& caller) {
+    ARENA_RETURN_IF_ERROR(caller.status());
+    ARENA_ASSIGN_OR_RETURN(
+        counted_, CountStream(access, *caller, this->shared_from_this()));
+    return absl::OkStatus();
+  }
   void StartWriting(const Message& message) override {
     this->StartWrite(&message);
   }

@@ -29,6 +29,8 @@ std::string StateName(v1::Match::State state) {
       return "running";
     case v1::Match::STATE_FINISHED:
       return "finished";
+    case v1::Match::STATE_QUARANTINED:
+      return "quarantined";
     default:
       return "unknown";
   }
@@ -63,6 +65,9 @@ Json MatchJson(const v1::Match& match) {
       {"record_id", match.record_id()},
       {"record_sha256", absl::BytesToHexString(match.record_sha256())}};
   if (match.has_result()) out["result"] = ResultJson(match.result());
+  if (!match.quarantine().empty()) {
+    out["quarantine"] = match.quarantine();
+  }
   return out;
 }
 
@@ -226,6 +231,24 @@ absl::StatusOr<int> RunCancel(const OneMatchFlags& flags) {
   return Show(response.match(), flags.common.json);
 }
 
+absl::StatusOr<int> RunRetry(const OneMatchFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags.common));
+  v1::RetryMatchRequest request;
+  request.set_match_id(flags.match_id);
+  ARENA_ASSIGN_OR_RETURN(const v1::RetryMatchResponse response,
+                         Call(*stub, &MatchStub::RetryMatch, request));
+  return Show(response.match(), flags.common.json);
+}
+
+absl::StatusOr<int> RunVoid(const OneMatchFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags.common));
+  v1::VoidMatchRequest request;
+  request.set_match_id(flags.match_id);
+  ARENA_ASSIGN_OR_RETURN(const v1::VoidMatchResponse response,
+                         Call(*stub, &MatchStub::VoidMatch, request));
+  return Show(response.match(), flags.common.json);
+}
+
 Json EventJson(const v1::Event& event) {
   Json actions = Json::array();
   for (const v1::SeatEvent& part : event.actions()) {
@@ -296,8 +319,9 @@ struct ListFlags {
 };
 
 v1::Match::State StateOfName(const std::string& name) {
-  for (const auto state : {v1::Match::STATE_PENDING, v1::Match::STATE_RUNNING,
-                           v1::Match::STATE_FINISHED}) {
+  for (const auto state :
+       {v1::Match::STATE_PENDING, v1::Match::STATE_RUNNING,
+        v1::Match::STATE_FINISHED, v1::Match::STATE_QUARANTINED}) {
     if (StateName(state) == name) return state;
   }
   return v1::Match::STATE_UNSPECIFIED;
@@ -321,7 +345,8 @@ absl::StatusOr<int> RunMatchList(const ListFlags& flags) {
       columns.AddRow({match.match_id(), StateName(match.state()), match.game(),
                       absl::StrCat(match.plies()),
                       absl::StrJoin(SeatNames(match), ", "),
-                      match.has_result() ? EndText(match.result()) : ""});
+                      match.has_result() ? EndText(match.result())
+                                         : match.quarantine()});
     }
     left -= page.matches_size();
     request.set_page_token(page.next_page_token());
@@ -341,7 +366,7 @@ void AddList(Commands& commands, CLI::App& parent) {
                       "arena match list --state running", flags->common);
   command.add_option("--game", flags->game, "Only this game");
   command.add_option("--state", flags->state, "Only this state")
-      ->check(CLI::IsMember({"pending", "running", "finished"}));
+      ->check(CLI::IsMember({"pending", "running", "finished", "quarantined"}));
   command.add_option("--limit,-n", flags->limit, "At most this many")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
@@ -359,6 +384,10 @@ void AddMatchCommands(Commands& commands) {
   AddList(commands, match);
   AddOneMatch(commands, match, "cancel", "Ends a match without a result",
               &RunCancel);
+  AddOneMatch(commands, match, "retry",
+              "Tries again to go on with a quarantined match", &RunRetry);
+  AddOneMatch(commands, match, "void",
+              "Ends a quarantined match without a result", &RunVoid);
   AddOneMatch(commands, match, "watch",
               "Prints a match as it is played, as spectators see it",
               &RunMatchWatch);

@@ -111,8 +111,9 @@ void Rng::MakeBlocks(uint32_t first_draw, uint32_t draw_step,
   blocks[1] = EightWords{} + 0x3320646e;
   blocks[2] = EightWords{} + 0x79622d32;
   blocks[3] = EightWords{} + 0x6b206574;
-  for (size_t i = 0; i < key_.size(); ++i)
+  for (size_t i = 0; i < key_.size(); ++i) {
     blocks[4 + i] = EightWords{} + key_[i];
+  }
   blocks[12] = first_counter + counter_step * kLane;
   blocks[13] = EightWords{} + deal_;
   blocks[14] = first_draw + draw_step * kLane;

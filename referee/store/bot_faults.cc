@@ -30,7 +30,7 @@ void BenchBot(SqlConnection& sql, int64_t competition,
   const int told =
       Query(sql,
             "INSERT INTO bench_reports (bot, competition, result_number,"
-            " report) SELECT name, ?2, ?3, ?4 FROM bots WHERE name = ?1"
+            " report) SELECT name, $2, $3, $4 FROM bots WHERE name = $1"
             " ON CONFLICT (bot, competition, result_number) DO NOTHING",
             benched.bot, competition, benched.result_number,
             Blob{benched.report.SerializeAsString()})
@@ -38,9 +38,9 @@ void BenchBot(SqlConnection& sql, int64_t competition,
   if (told == 0) return;
   // What an admin or the author has said before, or for ever, remains.
   Query(sql,
-        "UPDATE bots SET status = ?2, status_reason = ?3,"
-        " status_by = 'referee', status_time = ?4"
-        " WHERE name = ?1 AND status = ?5",
+        "UPDATE bots SET status = $2, status_reason = $3,"
+        " status_by = 'referee', status_time = $4"
+        " WHERE name = $1 AND status = $5",
         benched.bot, v1::Bot::STATUS_BENCHED, benched.reason,
         TimeUtil::TimestampToMicroseconds(benched.report.time()),
         v1::Bot::STATUS_ACTIVE)

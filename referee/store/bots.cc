@@ -50,8 +50,8 @@ v1::Bot ReadBot(const Query& query) {
 void ReadVersions(SqlConnection& sql, v1::Bot& bot) {
   Query query(sql,
               "SELECT version, language, first_seen, last_seen"
-              " FROM bot_versions WHERE bot = ?1"
-              " ORDER BY first_seen DESC, version DESC LIMIT ?2",
+              " FROM bot_versions WHERE bot = $1"
+              " ORDER BY first_seen DESC, version DESC LIMIT $2",
               bot.name(), kVersionsShown);
   while (query.Next()) {
     v1::BotVersion& version = *bot.add_versions();
@@ -66,7 +66,7 @@ void ReadVersions(SqlConnection& sql, v1::Bot& bot) {
 
 absl::Status AddFaults(SqlConnection& sql, v1::Bot& bot) {
   static const std::string text =
-      absl::StrCat(kSelectFaults, " ORDER BY f.number DESC LIMIT ?2");
+      absl::StrCat(kSelectFaults, " ORDER BY f.number DESC LIMIT $2");
   Query query(sql, text, bot.name(), kFaultsShown);
   ARENA_ASSIGN_OR_RETURN(const std::vector<v1::BotFault> faults,
                          ReadFaults(bot.name(), query));
@@ -76,8 +76,8 @@ absl::Status AddFaults(SqlConnection& sql, v1::Bot& bot) {
 
 absl::Status AddReports(SqlConnection& sql, v1::Bot& bot) {
   Query query(sql,
-              "SELECT report FROM bench_reports WHERE bot = ?1"
-              " ORDER BY number DESC LIMIT ?2",
+              "SELECT report FROM bench_reports WHERE bot = $1"
+              " ORDER BY number DESC LIMIT $2",
               bot.name(), kReportsShown);
   while (query.Next()) {
     if (bot.add_bench_reports()->ParseFromString(query.Bytes(0))) continue;
@@ -106,7 +106,7 @@ absl::Status Bots::Insert(const v1::Bot& bot, absl::Time now) {
         if (bot.name().empty() || bot.status() == v1::Bot::STATUS_UNSPECIFIED) {
           return absl::InvalidArgumentError("a bot needs a name and a status");
         }
-        Query alike(sql, "SELECT name FROM bots WHERE lower(name) = lower(?1)",
+        Query alike(sql, "SELECT name FROM bots WHERE lower(name) = lower($1)",
                     bot.name());
         if (alike.Next()) return BotExists(alike.Bytes(0));
         const int added =
@@ -114,7 +114,7 @@ absl::Status Bots::Insert(const v1::Bot& bot, absl::Time now) {
                 sql,
                 "INSERT INTO bots (name, author, games, status, status_reason,"
                 " created, matches, faults)"
-                " VALUES (?1, ?2, ?3, ?4, '', ?5, 0, 0)"
+                " VALUES ($1, $2, $3, $4, '', $5, 0, 0)"
                 " ON CONFLICT (name) DO NOTHING",
                 bot.name(), bot.author(), absl::StrJoin(bot.games(), ","),
                 bot.status(), absl::ToUnixMicros(now))
@@ -126,7 +126,7 @@ absl::Status Bots::Insert(const v1::Bot& bot, absl::Time now) {
 
 absl::StatusOr<v1::Bot> Bots::Get(absl::string_view name) {
   return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<v1::Bot> {
-    static const std::string text = absl::StrCat(kSelectBots, "name = ?1");
+    static const std::string text = absl::StrCat(kSelectBots, "name = $1");
     Query query(sql, text, name);
     if (!query.Next()) return NoBot(name);
     v1::Bot bot = ReadBot(query);
@@ -143,8 +143,8 @@ absl::StatusOr<std::vector<v1::Bot>> Bots::List(absl::string_view author,
   return database_.Read(
       [&](SqlConnection& sql) -> absl::StatusOr<std::vector<v1::Bot>> {
         const std::string text = absl::StrCat(
-            kSelectBots, author.empty() ? "?1 = ''" : "author = ?1",
-            " AND name > ?2 ORDER BY name LIMIT ?3");
+            kSelectBots, author.empty() ? "$1 = ''" : "author = $1",
+            " AND name > $2 ORDER BY name LIMIT $3");
         Query query(sql, text, author, after, limit);
         std::vector<v1::Bot> bots;
         while (query.Next()) bots.push_back(ReadBot(query));
@@ -159,7 +159,7 @@ absl::StatusOr<std::map<std::string, v1::Bot::Status>> Bots::ReadStatuses(
           -> absl::StatusOr<std::map<std::string, v1::Bot::Status>> {
         Query query(sql,
                     "SELECT name, status FROM bots"
-                    " WHERE name IN (SELECT value FROM json_each(?1))",
+                    " WHERE name IN ({texts})",
                     JsonArray({names.begin(), names.end()}));
         std::map<std::string, v1::Bot::Status> statuses;
         while (query.Next()) {
@@ -180,8 +180,8 @@ absl::Status Bots::SetStatus(absl::string_view name, v1::Bot::Status status,
         }
         const int changed =
             Query(sql,
-                  "UPDATE bots SET status = ?2, status_reason = ?3, "
-                  "status_by = ?4, status_time = ?5 WHERE name = ?1",
+                  "UPDATE bots SET status = $2, status_reason = $3, "
+                  "status_by = $4, status_time = $5 WHERE name = $1",
                   name, status, reason, by, absl::ToUnixMicros(now))
                 .Run();
         return changed == 1 ? absl::OkStatus() : NoBot(name);
@@ -193,8 +193,8 @@ absl::Status Bots::SeeVersion(absl::string_view name, absl::string_view version,
   return database_.Write(Repeat::kHarmless, [&](SqlConnection& sql) {
     Query(sql,
           "INSERT INTO bot_versions (bot, version, language, first_seen,"
-          " last_seen) SELECT name, ?2, ?3, ?4, ?4 FROM bots WHERE name = ?1"
-          " ON CONFLICT (bot, version, language) DO UPDATE SET last_seen = ?4",
+          " last_seen) SELECT name, $2, $3, $4, $4 FROM bots WHERE name = $1"
+          " ON CONFLICT (bot, version, language) DO UPDATE SET last_seen = $4",
           name, version, language, absl::ToUnixMicros(now))
         .Post();
     return absl::OkStatus();

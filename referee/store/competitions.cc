@@ -50,14 +50,14 @@ absl::Status NoCompetition(absl::string_view name) {
 absl::StatusOr<CompetitionRow> FindCompetition(SqlConnection& sql,
                                                absl::string_view name) {
   static const std::string text =
-      absl::StrCat(kSelectCompetitions, "name = ?1");
+      absl::StrCat(kSelectCompetitions, "name = $1");
   Query query(sql, text, name);
   if (!query.Next()) return NoCompetition(name);
   return ReadCompetition(query);
 }
 
 absl::StatusOr<int64_t> NumberOf(SqlConnection& sql, absl::string_view name) {
-  Query query(sql, "SELECT number FROM competitions WHERE name = ?1", name);
+  Query query(sql, "SELECT number FROM competitions WHERE name = $1", name);
   if (!query.Next()) return NoCompetition(name);
   return query.Int(0);
 }
@@ -79,7 +79,7 @@ absl::StatusOr<CompetitionRow> Competitions::Insert(
       [&](SqlConnection& sql) -> absl::StatusOr<CompetitionRow> {
         Query query(sql,
                     "INSERT INTO competitions (name, tournament, state, spec,"
-                    " benched, results) VALUES (?1, ?2, ?3, ?4, '', 0)"
+                    " benched, results) VALUES ($1, $2, $3, $4, '', 0)"
                     " ON CONFLICT (name) DO NOTHING RETURNING number",
                     spec.name(), spec.tournament(),
                     v1::Competition::STATE_RUNNING,
@@ -113,8 +113,8 @@ absl::StatusOr<std::vector<CompetitionRow>> Competitions::List(
     absl::string_view tournament, int limit, int64_t before) {
   ARENA_RETURN_IF_ERROR(CheckLimit(limit));
   const std::string text = absl::StrCat(
-      kSelectCompetitions, tournament.empty() ? "?1 = ''" : "tournament = ?1",
-      " AND number < ?2 ORDER BY number DESC LIMIT ?3");
+      kSelectCompetitions, tournament.empty() ? "$1 = ''" : "tournament = $1",
+      " AND number < $2 ORDER BY number DESC LIMIT $3");
   const int64_t bound =
       before == 0 ? std::numeric_limits<int64_t>::max() : before;
   return database_.Read([&](SqlConnection& sql) {
@@ -125,7 +125,7 @@ absl::StatusOr<std::vector<CompetitionRow>> Competitions::List(
 
 absl::StatusOr<std::vector<CompetitionRow>> Competitions::ListUnfinished() {
   static const std::string text =
-      absl::StrCat(kSelectCompetitions, "state <> ?1 ORDER BY number");
+      absl::StrCat(kSelectCompetitions, "state <> $1 ORDER BY number");
   return database_.Read([&](SqlConnection& sql) {
     Query query(sql, text, v1::Competition::STATE_FINISHED);
     return ReadAll(query);
@@ -137,9 +137,9 @@ absl::StatusOr<bool> Competitions::Drive(absl::string_view name) {
       Repeat::kHarmless, [&](SqlConnection& sql) -> absl::StatusOr<bool> {
         const int changed =
             Query(sql,
-                  "UPDATE competitions SET driver = ?2 WHERE name = ?1"
-                  " AND (driver IS NULL OR driver = ?2 OR driver NOT IN"
-                  "  (SELECT number FROM referees WHERE lease_until > ?3))",
+                  "UPDATE competitions SET driver = $2 WHERE name = $1"
+                  " AND (driver IS NULL OR driver = $2 OR driver NOT IN"
+                  "  (SELECT number FROM referees WHERE lease_until > $3))",
                   name, referee_, sql.Now())
                 .Run();
         if (changed == 1) return true;
@@ -154,7 +154,7 @@ absl::Status Competitions::Update(const CompetitionRow& before,
   return database_.Write(
       Repeat::kHarmless, [&](SqlConnection& sql) -> absl::Status {
         static const std::string text =
-            absl::StrCat(kSelectCompetitions, "name = ?1 FOR UPDATE");
+            absl::StrCat(kSelectCompetitions, "name = $1 {for update}");
         const std::string& name = before.spec.name();
         Query query(sql, text, name);
         if (!query.Next()) return NoCompetition(name);
@@ -165,8 +165,8 @@ absl::Status Competitions::Update(const CompetitionRow& before,
               "competition ", name, " has changed; read it again"));
         }
         Query(sql,
-              "UPDATE competitions SET state = ?2, spec = ?3, benched = ?4,"
-              " judged = ?5 WHERE number = ?1",
+              "UPDATE competitions SET state = $2, spec = $3, benched = $4,"
+              " judged = $5 WHERE number = $1",
               stored.number, after.state, Blob{after.spec.SerializeAsString()},
               JoinIndices(after.benched), after.judged)
             .Post();
@@ -185,8 +185,8 @@ absl::StatusOr<ResultPage> Competitions::ReadResults(absl::string_view name,
     Query query(
         sql,
         "SELECT result_number, set_index, match_index, attempt, entrants,"
-        " result FROM matches WHERE competition = ?1"
-        " AND result_number > ?2 ORDER BY result_number LIMIT ?3",
+        " result FROM matches WHERE competition = $1"
+        " AND result_number > $2 ORDER BY result_number LIMIT $3",
         number, after, limit);
     ResultPage page{.matches = {}, .last = after};
     while (query.Next()) {
@@ -216,7 +216,7 @@ absl::StatusOr<std::vector<CompetitionPlace>> Competitions::ReadOpen(
         Query query(
             sql,
             "SELECT set_index, match_index, attempt, entrants FROM matches"
-            " WHERE competition = ?1 AND state <> 3"
+            " WHERE competition = $1 AND state <> 3"
             " ORDER BY set_index, match_index, attempt",
             number);
         std::vector<CompetitionPlace> places;
@@ -242,8 +242,8 @@ absl::StatusOr<std::vector<v1::BotFault>> Competitions::ReadFaults(
   ARENA_RETURN_IF_ERROR(CheckLimit(limit));
   static const std::string text = absl::StrCat(
       kSelectFaults,
-      " AND m.competition = ?2 AND m.result_number BETWEEN ?3 AND ?4"
-      " ORDER BY m.result_number DESC, f.number DESC LIMIT ?5");
+      " AND m.competition = $2 AND m.result_number BETWEEN $3 AND $4"
+      " ORDER BY m.result_number DESC, f.number DESC LIMIT $5");
   return database_.Read(
       [&](SqlConnection& sql) -> absl::StatusOr<std::vector<v1::BotFault>> {
         ARENA_ASSIGN_OR_RETURN(const int64_t number, NumberOf(sql, name));

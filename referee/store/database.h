@@ -8,6 +8,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "arena/core/mutex.h"
+#include "referee/store/patience.h"
 #include "referee/store/sql_connection.h"
 
 namespace arena::referee {
@@ -17,12 +18,16 @@ struct Connections {
   std::unique_ptr<SqlConnection> writer;
   // Apart from the writer, so that reading waits for no commit.
   std::unique_ptr<SqlConnection> reader;
+  // For leases, which wait for no other write; none: the writer.
+  std::unique_ptr<SqlConnection> keeper = nullptr;
+  // Shortens what waits for the database; null where nothing waits.
+  std::shared_ptr<Hurry> hurry = nullptr;
   // Whether other processes may use the database at the same time.
   bool shared = false;
 };
 
 // Whether a transaction may be done twice, should the connection be lost in
-// the commit.
+// the commit. If not, it costs finding out what became of it.
 enum class Repeat { kHarmless, kHarmful };
 
 // Writes through one connection and reads through another. Thread-safe; every
@@ -32,9 +37,16 @@ class Database {
   explicit Database(Connections connections)
       : writer_(std::move(connections.writer)),
         reader_(std::move(connections.reader)),
+        keeper_(std::move(connections.keeper)),
+        hurry_(std::move(connections.hurry)),
         shared_(connections.shared) {}
 
   bool shared() const { return shared_; }
+
+  // No call waits for the database longer than a second from now on.
+  void HurryUp() {
+    if (hurry_ != nullptr) hurry_->Begin();
+  }
 
   // Calls a function of a connection that returns a Status or StatusOr, in a
   // transaction that is undone unless it returns OK. It may be called again, so
@@ -45,6 +57,13 @@ class Database {
     MutexLock lock(write_mutex_);
     return referee::Write(*writer_, repeat == Repeat::kHarmless,
                           std::move(function));
+  }
+  // The same for a lease, which is harmless to do twice.
+  template <typename Function>
+  auto Keep(Function function) ABSL_LOCKS_EXCLUDED(keep_mutex_, write_mutex_) {
+    if (keeper_ == nullptr) return Write(Repeat::kHarmless, function);
+    MutexLock lock(keep_mutex_);
+    return referee::Write(*keeper_, /*repeatable=*/true, std::move(function));
   }
   // The same for a function that changes nothing, without a transaction.
   template <typename Function>
@@ -58,6 +77,9 @@ class Database {
   const std::unique_ptr<SqlConnection> writer_ ABSL_PT_GUARDED_BY(write_mutex_);
   Mutex read_mutex_;
   const std::unique_ptr<SqlConnection> reader_ ABSL_PT_GUARDED_BY(read_mutex_);
+  Mutex keep_mutex_;
+  const std::unique_ptr<SqlConnection> keeper_ ABSL_PT_GUARDED_BY(keep_mutex_);
+  const std::shared_ptr<Hurry> hurry_;
   const bool shared_;
 };
 

@@ -25,7 +25,7 @@ std::string SelectTails(absl::string_view which) {
       " (SELECT coalesce(max(sequence) + 1, 0) FROM journal"
       "  WHERE match = number)"
       " FROM matches WHERE match_id ",
-      which, " FOR SHARE");
+      which, " {for share}");
 }
 
 // Reads the rows of such a query into the tails.
@@ -45,9 +45,8 @@ absl::Status ReadTails(Query& query, int64_t referee, JournalTails& tails) {
 // The tails of all matches that the rows concern, in one query.
 absl::StatusOr<JournalTails> FindTails(SqlConnection& sql, int64_t referee,
                                        absl::Span<const JournalRow> rows) {
-  static const std::string one = SelectTails("= ?1");
-  static const std::string many =
-      SelectTails("IN (SELECT value FROM json_each(?1))");
+  static const std::string one = SelectTails("= $1");
+  static const std::string many = SelectTails("IN ({texts})");
   JournalTails tails;
   for (const JournalRow& row : rows) tails[row.match_id];
   if (tails.size() == 1) {
@@ -67,7 +66,7 @@ absl::StatusOr<JournalTails> FindTails(SqlConnection& sql, int64_t referee,
 absl::Status CheckRepeated(SqlConnection& sql, const JournalTail& tail,
                            const JournalRow& row) {
   Query query(sql,
-              "SELECT entry FROM journal WHERE match = ?1 AND sequence = ?2",
+              "SELECT entry FROM journal WHERE match = $1 AND sequence = $2",
               tail.match, row.sequence);
   if (!query.Next()) {
     return absl::FailedPreconditionError(
@@ -96,8 +95,8 @@ absl::Status JournalTable::Append(absl::Span<const JournalRow> rows) {
             continue;
           }
           Query(sql,
-                "INSERT INTO journal (match, sequence, entry) VALUES (?1, ?2, "
-                "?3)",
+                "INSERT INTO journal (match, sequence, entry) VALUES ($1, $2, "
+                "$3)",
                 tail.match, tail.next++, Blob{row.entry})
               .Post();
         }
@@ -109,11 +108,11 @@ absl::StatusOr<std::vector<std::string>> JournalTable::Read(
     absl::string_view match_id) {
   return database_.Read(
       [&](SqlConnection& sql) -> absl::StatusOr<std::vector<std::string>> {
-        Query match(sql, "SELECT number FROM matches WHERE match_id = ?1",
+        Query match(sql, "SELECT number FROM matches WHERE match_id = $1",
                     match_id);
         if (!match.Next()) return NoMatch(match_id);
         Query query(sql,
-                    "SELECT sequence, entry FROM journal WHERE match = ?1"
+                    "SELECT sequence, entry FROM journal WHERE match = $1"
                     " ORDER BY sequence",
                     match.Int(0));
         std::vector<std::string> entries;

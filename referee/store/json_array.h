@@ -9,7 +9,7 @@
 
 namespace arena::referee {
 
-// Texts in UTF-8 as the JSON array that json_each(?1) takes apart.
+// Texts in UTF-8 as the JSON array {texts} of a statement (see Dialect).
 std::string JsonArray(const std::vector<absl::string_view>& texts);
 
 }  // namespace arena::referee

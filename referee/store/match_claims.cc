@@ -1,9 +1,12 @@
-// Which matches are whose: planned ones, and those of referees that have
-// stopped.
+// Which matches are whose: planned ones, those of referees that have stopped,
+// and those that nobody can restore.
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
+#include "absl/algorithm/container.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "arena/v1/competition_service.pb.h"
@@ -14,15 +17,15 @@
 namespace arena::referee {
 namespace {
 
-// A condition on matches: that no bot plays but those of a JSON array ?1.
+// A condition on matches: that no bot plays but those of a JSON array $1.
 constexpr char kBotsAreAmong[] =
     "NOT EXISTS (SELECT 1 FROM seats WHERE match = number AND bot IS NOT NULL"
-    " AND bot NOT IN (SELECT value FROM json_each(?1)))";
+    " AND bot NOT IN ({texts}))";
 
 // The matches of these numbers, oldest first.
 absl::StatusOr<std::vector<MatchRow>> ReadNumbered(
     SqlConnection& sql, std::vector<int64_t> numbers) {
-  static const std::string text = SelectMatches("number = ?1");
+  static const std::string text = SelectMatches("number = $1");
   std::sort(numbers.begin(), numbers.end());
   std::vector<MatchRow> rows;
   for (const int64_t number : numbers) {
@@ -33,13 +36,20 @@ absl::StatusOr<std::vector<MatchRow>> ReadNumbered(
   return rows;
 }
 
+// What a damaged match makes of a message may be no text.
+std::string Printable(absl::string_view message) {
+  return absl::c_all_of(message, absl::ascii_isprint)
+             ? std::string(message)
+             : absl::CHexEscape(message);
+}
+
 // Gives a referee the matches whose numbers a query has found, and held.
 absl::StatusOr<std::vector<MatchRow>> Take(SqlConnection& sql, int64_t referee,
                                            Query& found) {
   std::vector<int64_t> numbers;
   while (found.Next()) numbers.push_back(found.Int(0));
   for (const int64_t number : numbers) {
-    Query(sql, "UPDATE matches SET referee = ?2 WHERE number = ?1", number,
+    Query(sql, "UPDATE matches SET referee = $2 WHERE number = $1", number,
           referee)
         .Post();
   }
@@ -56,10 +66,11 @@ absl::StatusOr<std::vector<MatchRow>> Matches::Claim(
       [&](SqlConnection& sql) -> absl::StatusOr<std::vector<MatchRow>> {
         static const std::string text = absl::StrCat(
             "SELECT number FROM matches WHERE state = 1 AND referee IS NULL"
-            " AND competition IN (SELECT number FROM competitions WHERE state "
-            "= ?3)"
+            " AND quarantine IS NULL AND competition IN (SELECT number FROM "
+            "competitions WHERE state "
+            "= $3)"
             " AND ",
-            kBotsAreAmong, " ORDER BY number LIMIT ?2 FOR UPDATE SKIP LOCKED");
+            kBotsAreAmong, " ORDER BY number LIMIT $2 {skip locked}");
         Query found(sql, text, JsonArray({bots.begin(), bots.end()}), limit,
                     v1::Competition::STATE_RUNNING);
         return Take(sql, referee_, found);
@@ -75,18 +86,18 @@ absl::StatusOr<std::vector<MatchRow>> Matches::TakeOver(
         const int64_t now = sql.Now();
         Query(sql,
               "UPDATE matches SET referee = NULL WHERE state = 1"
-              " AND competition IS NOT NULL AND referee <> ?1"
-              " AND referee NOT IN"
-              "  (SELECT number FROM referees WHERE lease_until > ?2)",
+              " AND competition IS NOT NULL AND referee IN"
+              "  (SELECT number FROM referees"
+              "   WHERE number <> $1 AND lease_until <= $2)",
               referee_, now)
             .Post();
         static const std::string text = absl::StrCat(
-            "SELECT number FROM matches WHERE state <> 3 AND referee <> ?3"
-            " AND referee NOT IN"
-            "  (SELECT number FROM referees WHERE lease_until > ?4)"
-            " AND (referee NOT IN"
-            "  (SELECT number FROM referees WHERE lease_until > ?5) OR ",
-            kBotsAreAmong, ") ORDER BY number LIMIT ?2 FOR UPDATE SKIP LOCKED");
+            "SELECT number FROM matches WHERE state <> 3 AND referee IN"
+            "  (SELECT number FROM referees"
+            "   WHERE number <> $3 AND lease_until <= $4)"
+            " AND (referee IN"
+            "  (SELECT number FROM referees WHERE lease_until <= $5) OR ",
+            kBotsAreAmong, ") ORDER BY number LIMIT $2 {skip locked}");
         Query found(sql, text, JsonArray({bots.begin(), bots.end()}), limit,
                     referee_, now, now - absl::ToInt64Microseconds(patience));
         return Take(sql, referee_, found);
@@ -96,9 +107,9 @@ absl::StatusOr<std::vector<MatchRow>> Matches::TakeOver(
 absl::Status Matches::GiveBack(absl::Span<const std::string> match_ids) {
   return database_.Write(Repeat::kHarmless, [&](SqlConnection& sql) {
     Query(sql,
-          "UPDATE matches SET referee = NULL WHERE state = 1 AND referee = ?2"
+          "UPDATE matches SET referee = NULL WHERE state = 1 AND referee = $2"
           " AND competition IS NOT NULL"
-          " AND match_id IN (SELECT value FROM json_each(?1))",
+          " AND match_id IN ({texts})",
           JsonArray({match_ids.begin(), match_ids.end()}), referee_)
         .Post();
     return absl::OkStatus();
@@ -111,17 +122,53 @@ absl::Status Matches::DropUnclaimed(absl::string_view competition) {
     Query found(sql,
                 "SELECT number FROM matches WHERE state = 1 AND referee IS NULL"
                 " AND competition ="
-                "  (SELECT number FROM competitions WHERE name = ?1)"
-                " FOR UPDATE SKIP LOCKED",
+                "  (SELECT number FROM competitions WHERE name = $1)"
+                " {skip locked}",
                 competition);
     std::vector<int64_t> numbers;
     while (found.Next()) numbers.push_back(found.Int(0));
     for (const int64_t number : numbers) {
-      Query(sql, "DELETE FROM seats WHERE match = ?1", number).Post();
-      Query(sql, "DELETE FROM matches WHERE number = ?1", number).Post();
+      Query(sql, "DELETE FROM seats WHERE match = $1", number).Post();
+      Query(sql, "DELETE FROM matches WHERE number = $1", number).Post();
     }
     return absl::OkStatus();
   });
+}
+
+absl::Status Matches::Quarantine(absl::string_view match_id,
+                                 absl::string_view reason) {
+  if (reason.empty()) {
+    return absl::InvalidArgumentError("a quarantine needs a reason");
+  }
+  return database_.Write(
+      Repeat::kHarmful, [&](SqlConnection& sql) -> absl::Status {
+        ARENA_ASSIGN_OR_RETURN(const MatchHold match,
+                               HoldMatch(sql, referee_, match_id));
+        if (match.state == v1::Match::STATE_FINISHED) {
+          return MatchIsOver(match_id);
+        }
+        Query(sql,
+              "UPDATE matches SET quarantine = $2, referee = NULL"
+              " WHERE number = $1",
+              match.number, Printable(reason))
+            .Post();
+        return absl::OkStatus();
+      });
+}
+
+absl::StatusOr<MatchRow> Matches::Retry(absl::string_view match_id) {
+  return database_.Write(
+      Repeat::kHarmful, [&](SqlConnection& sql) -> absl::StatusOr<MatchRow> {
+        ARENA_ASSIGN_OR_RETURN(const MatchHold match,
+                               HoldQuarantined(sql, match_id));
+        Query(sql,
+              "UPDATE matches SET quarantine = NULL, referee = CASE"
+              "  WHEN state = 1 AND competition IS NOT NULL THEN NULL"
+              "  ELSE $2 END WHERE number = $1",
+              match.number, referee_)
+            .Post();
+        return FindMatch(sql, match_id);
+      });
 }
 
 }  // namespace arena::referee

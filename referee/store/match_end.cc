@@ -43,7 +43,7 @@ absl::Status InsertRecord(SqlConnection& sql, int64_t match,
   const int added =
       Query(sql,
             "INSERT INTO records (match, record_id, sha256, bytes)"
-            " VALUES (?1, ?2, ?3, ?4) ON CONFLICT (record_id) DO NOTHING",
+            " VALUES ($1, $2, $3, $4) ON CONFLICT (record_id) DO NOTHING",
             match, finished.record_id, Blob{finished.record_sha256},
             Blob{finished.record})
           .Run();
@@ -58,7 +58,7 @@ absl::Status InsertRecord(SqlConnection& sql, int64_t match,
 OptionalInt NextResultNumber(SqlConnection& sql, int64_t match) {
   Query query(sql,
               "UPDATE competitions SET results = results + 1 WHERE number ="
-              " (SELECT competition FROM matches WHERE number = ?1)"
+              " (SELECT competition FROM matches WHERE number = $1)"
               " RETURNING results",
               match);
   return query.Next() ? OptionalInt{query.Int(0)} : OptionalInt{};
@@ -77,7 +77,7 @@ void CountForBots(SqlConnection& sql, int64_t match,
   std::vector<std::string> bots;
   {
     Query query(sql,
-                "SELECT coalesce(bot, '') FROM seats WHERE match = ?1"
+                "SELECT coalesce(bot, '') FROM seats WHERE match = $1"
                 " ORDER BY seat",
                 match);
     while (query.Next()) bots.push_back(query.Bytes(0));
@@ -95,20 +95,37 @@ void CountForBots(SqlConnection& sql, int64_t match,
   for (const auto& [bot, of_bot] : faults) {
     const int registered =
         Query(sql,
-              "UPDATE bots SET matches = matches + 1, faults = faults + ?2"
-              " WHERE name = ?1",
+              "UPDATE bots SET matches = matches + 1, faults = faults + $2"
+              " WHERE name = $1",
               bot, of_bot.size())
             .Run();
     if (registered == 0) continue;
     for (const int fault : of_bot) {
       Query(sql,
             "INSERT INTO bot_faults (bot, match, fault, charged)"
-            " VALUES (?1, ?2, ?3, ?4)",
+            " VALUES ($1, $2, $3, $4)",
             bot, match, Blob{finished.result.faults(fault).SerializeAsString()},
             Charged(finished, fault))
           .Post();
     }
   }
+}
+
+// Everything that the end of a match of this number changes.
+absl::Status EndMatch(SqlConnection& sql, int64_t match,
+                      const FinishedMatch& finished) {
+  if (!finished.record_id.empty()) {
+    ARENA_RETURN_IF_ERROR(InsertRecord(sql, match, finished));
+  }
+  Query(sql, "DELETE FROM journal WHERE match = $1", match).Post();
+  const OptionalInt result_number = NextResultNumber(sql, match);
+  Query(sql,
+        "UPDATE matches SET state = 3, quarantine = NULL, result = $2,"
+        " result_number = $3 WHERE number = $1",
+        match, Blob{finished.result.SerializeAsString()}, result_number)
+      .Post();
+  CountForBots(sql, match, finished);
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -124,11 +141,11 @@ absl::Status Matches::Start(absl::string_view match_id,
         for (size_t seat = 0; seat < sessions.size(); ++seat) {
           if (sessions[seat].empty()) continue;
           Query(sql,
-                "UPDATE seats SET session = ?3 WHERE match = ?1 AND seat = ?2",
+                "UPDATE seats SET session = $3 WHERE match = $1 AND seat = $2",
                 match.number, seat, Blob{sessions[seat]})
               .Post();
         }
-        Query(sql, "UPDATE matches SET state = 2 WHERE number = ?1",
+        Query(sql, "UPDATE matches SET state = 2 WHERE number = $1",
               match.number)
             .Post();
         return absl::OkStatus();
@@ -144,19 +161,20 @@ absl::Status Matches::Finish(const FinishedMatch& finished) {
         if (match.state == v1::Match::STATE_FINISHED) {
           return CheckEndedAlike(sql, finished);
         }
-        if (!finished.record_id.empty()) {
-          ARENA_RETURN_IF_ERROR(InsertRecord(sql, match.number, finished));
-        }
-        Query(sql, "DELETE FROM journal WHERE match = ?1", match.number).Post();
-        const OptionalInt result_number = NextResultNumber(sql, match.number);
-        Query(sql,
-              "UPDATE matches SET state = 3, result = ?2, result_number = ?3"
-              " WHERE number = ?1",
-              match.number, Blob{finished.result.SerializeAsString()},
-              result_number)
-            .Post();
-        CountForBots(sql, match.number, finished);
-        return absl::OkStatus();
+        return EndMatch(sql, match.number, finished);
+      });
+}
+
+absl::StatusOr<MatchRow> Matches::Void(absl::string_view match_id) {
+  return database_.Write(
+      Repeat::kHarmful, [&](SqlConnection& sql) -> absl::StatusOr<MatchRow> {
+        ARENA_ASSIGN_OR_RETURN(const MatchHold match,
+                               HoldQuarantined(sql, match_id));
+        FinishedMatch finished;
+        finished.result.set_termination(v1::TERMINATION_INFRASTRUCTURE);
+        finished.result.set_reason(match.quarantine);
+        ARENA_RETURN_IF_ERROR(EndMatch(sql, match.number, finished));
+        return FindMatch(sql, match_id);
       });
 }
 

@@ -17,6 +17,7 @@ namespace {
 constexpr int kBotColumn = 19;
 constexpr int kBuiltInColumn = 20;
 constexpr int kSessionColumn = 21;
+constexpr int kQuarantineColumn = 22;
 
 absl::Status Damaged(const MatchRow& row, absl::string_view what) {
   return absl::DataLossError(absl::StrCat("match ", row.match_id, ": its ",
@@ -49,6 +50,8 @@ absl::StatusOr<MatchRow> ReadMatch(const Query& query) {
   row.match_id = query.Bytes(1);
   row.request_id = query.Bytes(2);
   row.state = static_cast<v1::Match::State>(query.Int(3));
+  row.quarantine = query.Bytes(kQuarantineColumn);
+  if (!row.quarantine.empty()) row.state = v1::Match::STATE_QUARANTINED;
   row.game = query.Bytes(4);
   row.rules_version = static_cast<uint32_t>(query.Int(5));
   row.options = query.Bytes(6);
@@ -76,6 +79,30 @@ void ReadSeat(const Query& query, MatchRow& row) {
   row.sessions.push_back(query.Bytes(kSessionColumn));
 }
 
+// A match that is held, and whose it is.
+struct OwnedMatch {
+  MatchHold hold;
+  int64_t referee = 0;
+};
+
+absl::StatusOr<OwnedMatch> Hold(SqlConnection& sql,
+                                absl::string_view match_id) {
+  Query query(sql,
+              "SELECT number, state, quarantine, referee FROM matches"
+              " WHERE match_id = $1 {for update}",
+              match_id);
+  if (!query.Next()) return NoMatch(match_id);
+  OwnedMatch match = {
+      .hold = {.number = query.Int(0),
+               .state = static_cast<v1::Match::State>(query.Int(1)),
+               .quarantine = query.Bytes(2)},
+      .referee = query.Int(3)};
+  if (!match.hold.quarantine.empty()) {
+    match.hold.state = v1::Match::STATE_QUARANTINED;
+  }
+  return match;
+}
+
 }  // namespace
 
 // A row for every seat.
@@ -85,7 +112,7 @@ std::string SelectMatches(absl::string_view which,
       "SELECT m.number, m.match_id, m.request_id, m.state, m.game,"
       " m.rules_version, m.options, m.clock, m.max_faults, m.seed, m.label,"
       " m.result, r.record_id, r.sha256, c.name, m.set_index, m.match_index,"
-      " m.attempt, m.entrants, s.bot, s.built_in, s.session"
+      " m.attempt, m.entrants, s.bot, s.built_in, s.session, m.quarantine"
       " FROM (SELECT * FROM matches WHERE ",
       which,
       ") m"
@@ -95,6 +122,7 @@ std::string SelectMatches(absl::string_view which,
       " ORDER BY m.number ",
       direction, ", s.seat");
 }
+
 absl::StatusOr<std::vector<MatchRow>> ReadMatches(Query& query) {
   std::vector<MatchRow> rows;
   while (query.Next()) {
@@ -109,7 +137,7 @@ absl::StatusOr<std::vector<MatchRow>> ReadMatches(Query& query) {
 
 absl::StatusOr<MatchRow> FindMatch(SqlConnection& sql,
                                    absl::string_view match_id) {
-  static const std::string text = SelectMatches("match_id = ?1");
+  static const std::string text = SelectMatches("match_id = $1");
   Query query(sql, text, match_id);
   ARENA_ASSIGN_OR_RETURN(std::vector<MatchRow> rows, ReadMatches(query));
   if (rows.empty()) return NoMatch(match_id);
@@ -118,17 +146,24 @@ absl::StatusOr<MatchRow> FindMatch(SqlConnection& sql,
 
 absl::StatusOr<MatchHold> HoldMatch(SqlConnection& sql, int64_t referee,
                                     absl::string_view match_id) {
-  Query query(sql,
-              "SELECT number, state, referee FROM matches WHERE match_id = ?1"
-              " FOR UPDATE",
-              match_id);
-  if (!query.Next()) return NoMatch(match_id);
-  const MatchHold hold = {.number = query.Int(0),
-                          .state = static_cast<v1::Match::State>(query.Int(1))};
-  if (hold.state != v1::Match::STATE_FINISHED && query.Int(2) != referee) {
+  ARENA_ASSIGN_OR_RETURN(const OwnedMatch match, Hold(sql, match_id));
+  if (match.hold.state == v1::Match::STATE_QUARANTINED) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        "match ", match_id, " is quarantined: ", match.hold.quarantine));
+  }
+  if (match.hold.state != v1::Match::STATE_FINISHED &&
+      match.referee != referee) {
     return AnothersMatch(match_id);
   }
-  return hold;
+  return match.hold;
+}
+
+absl::StatusOr<MatchHold> HoldQuarantined(SqlConnection& sql,
+                                          absl::string_view match_id) {
+  ARENA_ASSIGN_OR_RETURN(const OwnedMatch match, Hold(sql, match_id));
+  if (match.hold.state == v1::Match::STATE_QUARANTINED) return match.hold;
+  return absl::FailedPreconditionError(
+      absl::StrCat("match ", match_id, " is not quarantined"));
 }
 
 absl::Status NoMatch(absl::string_view match_id) {

@@ -33,12 +33,17 @@ absl::StatusOr<MatchRow> FindMatch(SqlConnection& sql,
 struct MatchHold {
   int64_t number = 0;
   v1::Match::State state = v1::Match::STATE_UNSPECIFIED;
+  // As MatchRow's; then `state` is QUARANTINED.
+  std::string quarantine;
 };
 
 // Keeps others from changing the match until the transaction ends. NOT_FOUND;
 // FAILED_PRECONDITION if it is unfinished and not this referee's.
 absl::StatusOr<MatchHold> HoldMatch(SqlConnection& sql, int64_t referee,
                                     absl::string_view match_id);
+// The same for a match in quarantine; FAILED_PRECONDITION if it is in none.
+absl::StatusOr<MatchHold> HoldQuarantined(SqlConnection& sql,
+                                          absl::string_view match_id);
 
 // ---- Indices, as the store keeps them: separated by commas ----
 

@@ -57,6 +57,9 @@ struct MatchRow {
   // seat belongs to; empty for built-in players.
   std::vector<std::string> sessions;
 
+  // Why it is quarantined; empty: it is not.
+  std::string quarantine;
+
   // ---- From Matches::Finish on ----
   std::optional<v1::MatchResult> result;
   // Both empty where there is no record.

@@ -32,7 +32,7 @@ absl::Status CheckNewMatch(const MatchRow& match) {
 absl::StatusOr<OptionalInt> CompetitionNumber(SqlConnection& sql,
                                               const MatchRow& match) {
   if (!match.place.has_value()) return OptionalInt{};
-  Query query(sql, "SELECT number FROM competitions WHERE name = ?1",
+  Query query(sql, "SELECT number FROM competitions WHERE name = $1",
               match.place->competition);
   if (query.Next()) return OptionalInt{query.Int(0)};
   return absl::NotFoundError(absl::StrCat("match ", match.match_id,
@@ -58,8 +58,8 @@ absl::StatusOr<int64_t> InsertRows(SqlConnection& sql, OptionalInt referee,
       "INSERT INTO matches (match_id, request_id, state, game,"
       " rules_version, options, clock, max_faults, seed, label,"
       " referee, competition, set_index, match_index, attempt, entrants)"
-      " VALUES (?1, nullif(?2, ''), ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
-      " ?11, ?12, ?13, ?14, ?15, nullif(?16, ''))"
+      " VALUES ($1, nullif($2, ''), $3, $4, $5, $6, $7, $8, $9, $10,"
+      " $11, $12, $13, $14, $15, nullif($16, ''))"
       " ON CONFLICT DO NOTHING RETURNING number",
       match.match_id, match.request_id, match.state, match.game,
       match.rules_version, match.options,
@@ -73,8 +73,8 @@ absl::StatusOr<int64_t> InsertRows(SqlConnection& sql, OptionalInt referee,
     const v1::SeatSpec& spec = match.seats[seat];
     Query(sql,
           spec.has_bot()
-              ? "INSERT INTO seats (match, seat, bot) VALUES (?1, ?2, ?3)"
-              : "INSERT INTO seats (match, seat, built_in) VALUES (?1, ?2, ?3)",
+              ? "INSERT INTO seats (match, seat, bot) VALUES ($1, $2, $3)"
+              : "INSERT INTO seats (match, seat, built_in) VALUES ($1, $2, $3)",
           number, seat, spec.has_bot() ? spec.bot() : spec.built_in())
         .Post();
   }
@@ -83,9 +83,9 @@ absl::StatusOr<int64_t> InsertRows(SqlConnection& sql, OptionalInt referee,
 
 bool PlaceIsTaken(SqlConnection& sql, const CompetitionPlace& place) {
   return Query(sql,
-               "SELECT 1 FROM matches WHERE set_index = ?2"
-               " AND match_index = ?3 AND attempt = ?4 AND competition ="
-               " (SELECT number FROM competitions WHERE name = ?1)",
+               "SELECT 1 FROM matches WHERE set_index = $2"
+               " AND match_index = $3 AND attempt = $4 AND competition ="
+               " (SELECT number FROM competitions WHERE name = $1)",
                place.competition, place.set, place.match, place.attempt)
       .Next();
 }
@@ -93,6 +93,18 @@ bool PlaceIsTaken(SqlConnection& sql, const CompetitionPlace& place) {
 absl::Status MatchIdIsTaken(absl::string_view match_id) {
   return absl::AlreadyExistsError(
       absl::StrCat("a match with the id ", match_id, " exists"));
+}
+
+// A condition on matches, with the state as $3.
+absl::string_view OfState(v1::Match::State state) {
+  switch (state) {
+    case v1::Match::STATE_UNSPECIFIED:
+      return " AND $3 = 0";
+    case v1::Match::STATE_QUARANTINED:
+      return " AND $3 = 4 AND quarantine IS NOT NULL";
+    default:
+      return " AND state = $3 AND quarantine IS NULL";
+  }
 }
 
 }  // namespace
@@ -108,7 +120,7 @@ absl::StatusOr<InsertedMatch> Matches::Insert(const MatchRow& match) {
                                InsertRows(sql, {referee_}, match));
         if (inserted.row.number != 0) return inserted;
         if (!match.request_id.empty()) {
-          static const std::string text = SelectMatches("request_id = ?1");
+          static const std::string text = SelectMatches("request_id = $1");
           Query query(sql, text, match.request_id);
           ARENA_ASSIGN_OR_RETURN(std::vector<MatchRow> first,
                                  ReadMatches(query));
@@ -161,12 +173,9 @@ absl::StatusOr<std::vector<MatchRow>> Matches::List(const MatchFilter& filter,
   ARENA_RETURN_IF_ERROR(CheckLimit(limit));
   // A condition that is left out lets the database choose the right index.
   const std::string text = SelectMatches(
-      absl::StrCat("number < ?1",
-                   filter.game.empty() ? " AND ?2 = ''" : " AND game = ?2",
-                   filter.state == v1::Match::STATE_UNSPECIFIED
-                       ? " AND ?3 = 0"
-                       : " AND state = ?3",
-                   " ORDER BY number DESC LIMIT ?4"),
+      absl::StrCat("number < $1",
+                   filter.game.empty() ? " AND $2 = ''" : " AND game = $2",
+                   OfState(filter.state), " ORDER BY number DESC LIMIT $4"),
       "DESC");
   const int64_t bound =
       before == 0 ? std::numeric_limits<int64_t>::max() : before;
@@ -177,7 +186,7 @@ absl::StatusOr<std::vector<MatchRow>> Matches::List(const MatchFilter& filter,
 }
 
 absl::StatusOr<std::vector<MatchRow>> Matches::ListUnfinished() {
-  static const std::string text = SelectMatches("referee = ?1 AND state <> 3");
+  static const std::string text = SelectMatches("referee = $1 AND state <> 3");
   return database_.Read([&](SqlConnection& sql) {
     Query query(sql, text, referee_);
     return ReadMatches(query);

@@ -32,6 +32,10 @@ struct MatchFilter {
   v1::Match::State state = v1::Match::STATE_UNSPECIFIED;
 };
 
+// A match that cannot be restored is quarantined: it is kept with the reason,
+// belongs to nobody, and counts as not over, until somebody has it tried again
+// or voided.
+//
 // A match belongs to the referee that inserted or claimed it; changes of
 // another's match are refused with FAILED_PRECONDITION. See Store for errors
 // and threads.
@@ -52,7 +56,8 @@ class Matches {
   // numbered below `before`; 0 begins with the newest.
   absl::StatusOr<std::vector<MatchRow>> List(const MatchFilter& filter,
                                              int limit, int64_t before);
-  // All matches of this referee that are pending or running, oldest first.
+  // All matches of this referee that are pending or running, oldest first;
+  // those in quarantine are nobody's.
   absl::StatusOr<std::vector<MatchRow>> ListUnfinished();
   // The match is running from now on, with these sessions in its seats; those
   // of a running match may change. Repeating it is harmless; NOT_FOUND, or
@@ -83,6 +88,18 @@ class Matches {
   absl::Status GiveBack(absl::Span<const std::string> match_ids);
   // Deletes the pending matches of a competition that belong to nobody.
   absl::Status DropUnclaimed(absl::string_view competition);
+
+  // ---- Quarantined ----
+  // NOT_FOUND; FAILED_PRECONDITION if the match is over, or quarantined
+  // already.
+  absl::Status Quarantine(absl::string_view match_id, absl::string_view reason);
+  // Ends the quarantine, and returns the match: a planned one may be claimed
+  // again, any other is this referee's, which restores it. NOT_FOUND;
+  // FAILED_PRECONDITION if it is not quarantined.
+  absl::StatusOr<MatchRow> Retry(absl::string_view match_id);
+  // Ends the match without a result, the reason in its place, and returns it.
+  // The same errors.
+  absl::StatusOr<MatchRow> Void(absl::string_view match_id);
 
  private:
   Database& database_;

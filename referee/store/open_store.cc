@@ -11,10 +11,11 @@ namespace arena::referee {
 
 absl::StatusOr<std::unique_ptr<Store>> OpenStore(absl::string_view store,
                                                  absl::string_view referee,
-                                                 Durability durability) {
+                                                 Durability durability,
+                                                 absl::Duration patience) {
   if (absl::StartsWith(store, "postgresql://") ||
       absl::StartsWith(store, "postgres://")) {
-    return OpenPostgresStore(store, referee, durability);
+    return OpenPostgresStore(store, referee, durability, patience);
   }
   absl::string_view path = store;
   if (absl::ConsumePrefix(&path, "sqlite:") && !path.empty()) {

@@ -11,10 +11,12 @@
 namespace arena::referee {
 
 // `store` is sqlite:PATH or a URL postgresql://...; INVALID_ARGUMENT for
-// anything else, and the errors of OpenSqliteStore and OpenPostgresStore.
+// anything else, and the errors of OpenSqliteStore and OpenPostgresStore, which
+// says what `patience` is.
 absl::StatusOr<std::unique_ptr<Store>> OpenStore(
     absl::string_view store, absl::string_view referee,
-    Durability durability = Durability::kProcessKill);
+    Durability durability = Durability::kProcessKill,
+    absl::Duration patience = absl::Seconds(10));
 
 }  // namespace arena::referee
 

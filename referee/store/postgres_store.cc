@@ -20,8 +20,11 @@ constexpr char kEverySession[] =
 absl::StatusOr<Connections> ConnectToPostgres(absl::string_view url,
                                               Durability durability,
                                               absl::Duration patience) {
-  PostgresOptions options = {
-      .url = std::string(url), .session = kEverySession, .patience = patience};
+  auto hurry = std::make_shared<Hurry>();
+  PostgresOptions options = {.url = std::string(url),
+                             .session = kEverySession,
+                             .patience = patience,
+                             .hurry = hurry};
   if (durability == Durability::kPowerLoss) {
     options.session += "; SET synchronous_commit = on";
   }
@@ -30,8 +33,13 @@ absl::StatusOr<Connections> ConnectToPostgres(absl::string_view url,
   ARENA_RETURN_IF_ERROR(Migrate(*writer, SchemaSteps()));
   ARENA_ASSIGN_OR_RETURN(std::unique_ptr<PostgresConnection> reader,
                          PostgresConnection::Open(options));
-  return Connections{
-      .writer = std::move(writer), .reader = std::move(reader), .shared = true};
+  ARENA_ASSIGN_OR_RETURN(std::unique_ptr<PostgresConnection> keeper,
+                         PostgresConnection::Open(options));
+  return Connections{.writer = std::move(writer),
+                     .reader = std::move(reader),
+                     .keeper = std::move(keeper),
+                     .hurry = std::move(hurry),
+                     .shared = true};
 }
 
 absl::StatusOr<std::unique_ptr<Store>> OpenPostgresStore(

@@ -21,8 +21,8 @@ namespace arena::referee {
 // With Durability::kProcessKill the server's setting of synchronous_commit
 // decides what a commit survives; kPowerLoss turns it on.
 //
-// A connection that is lost is tried again for as long as `patience`; what
-// waits for it blocks.
+// A call waits for the server no longer than `patience`, whether it does not
+// answer or has lost the connection. So that should not exceed the lease.
 absl::StatusOr<Connections> ConnectToPostgres(absl::string_view url,
                                               Durability durability,
                                               absl::Duration patience);

@@ -15,7 +15,7 @@ absl::StatusOr<int> OpenMatches(SqlConnection& sql, int64_t competition,
                                 int64_t set) {
   Query query(sql,
               "SELECT m.result FROM matches m"
-              " WHERE m.competition = ?1 AND m.set_index = ?2"
+              " WHERE m.competition = $1 AND m.set_index = $2"
               " AND NOT EXISTS (SELECT 1 FROM matches later"
               "  WHERE later.competition = m.competition"
               "  AND later.set_index = m.set_index"
@@ -44,7 +44,7 @@ absl::StatusOr<std::string> Records::Get(absl::string_view record_id) {
                 " FROM records r JOIN matches m ON m.number = r.match"
                 " LEFT JOIN competitions c"
                 "  ON c.number = m.competition AND c.state <> 3"
-                " WHERE r.record_id = ?1",
+                " WHERE r.record_id = $1",
                 record_id);
     if (!query.Next()) {
       return absl::NotFoundError(

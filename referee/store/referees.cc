@@ -10,16 +10,22 @@ namespace {
 // A new referee has so much time until it must renew its lease.
 constexpr absl::Duration kFirstLease = absl::Seconds(30);
 
-// Moves what one referee holds to another, but for planned matches, whose bots
-// may come back elsewhere or never.
-void HandOver(SqlConnection& sql, int64_t from, int64_t to) {
+// Gives a referee what belongs to none that is known: what one of its name had
+// before it, and what a process added that did not know yet that it had been
+// replaced. But planned matches, whose bots may come back elsewhere or never,
+// are nobody's.
+void TakeWhatIsLeft(SqlConnection& sql, int64_t referee) {
   Query(sql,
         "UPDATE matches SET referee = CASE WHEN state = 1"
-        "  AND competition IS NOT NULL THEN NULL ELSE ?2 END"
-        " WHERE referee = ?1 AND state <> 3",
-        from, to)
+        "  AND competition IS NOT NULL THEN NULL ELSE $1 END"
+        " WHERE state <> 3 AND referee IS NOT NULL"
+        " AND referee NOT IN (SELECT number FROM referees)",
+        referee)
       .Post();
-  Query(sql, "UPDATE competitions SET driver = ?2 WHERE driver = ?1", from, to)
+  Query(sql,
+        "UPDATE competitions SET driver = $1 WHERE driver IS NOT NULL"
+        " AND driver NOT IN (SELECT number FROM referees)",
+        referee)
       .Post();
 }
 
@@ -33,8 +39,8 @@ absl::StatusOr<int64_t> Referees::Enter(Database& database,
   return database.Write(
       Repeat::kHarmful, [&](SqlConnection& sql) -> absl::StatusOr<int64_t> {
         Query earlier(sql,
-                      "SELECT number, lease_until FROM referees WHERE name = ?1"
-                      " FOR UPDATE",
+                      "SELECT number, lease_until FROM referees WHERE name = $1"
+                      " {for update}",
                       name);
         const bool exists = earlier.Next();
         const int64_t now = sql.Now();
@@ -46,25 +52,25 @@ absl::StatusOr<int64_t> Referees::Enter(Database& database,
               "; stop it, wait, or choose another name"));
         }
         if (exists) {
-          Query(sql, "DELETE FROM referees WHERE number = ?1", earlier.Int(0))
+          Query(sql, "DELETE FROM referees WHERE number = $1", earlier.Int(0))
               .Post();
-          Query(sql, "DELETE FROM presence WHERE referee = ?1", earlier.Int(0))
+          Query(sql, "DELETE FROM presence WHERE referee = $1", earlier.Int(0))
               .Post();
         }
         Query insert(sql,
-                     "INSERT INTO referees (name, lease_until) VALUES (?1, ?2)"
+                     "INSERT INTO referees (name, lease_until) VALUES ($1, $2)"
                      " RETURNING number",
                      name, now + absl::ToInt64Microseconds(kFirstLease));
         insert.Next();
         const int64_t number = insert.Int(0);
-        if (exists) HandOver(sql, earlier.Int(0), number);
+        TakeWhatIsLeft(sql, number);
         return number;
       });
 }
 
 absl::Status Referees::Leave() {
   return database_.Write(Repeat::kHarmless, [&](SqlConnection& sql) {
-    Query(sql, "UPDATE referees SET lease_until = ?2 WHERE number = ?1", self_,
+    Query(sql, "UPDATE referees SET lease_until = $2 WHERE number = $1", self_,
           sql.Now())
         .Post();
     return absl::OkStatus();
@@ -75,7 +81,7 @@ absl::Status Referees::RenewLease(absl::Duration time) {
   return database_.Write(
       Repeat::kHarmless, [&](SqlConnection& sql) -> absl::Status {
         const int changed =
-            Query(sql, "UPDATE referees SET lease_until = ?2 WHERE number = ?1",
+            Query(sql, "UPDATE referees SET lease_until = $2 WHERE number = $1",
                   self_, sql.Now() + absl::ToInt64Microseconds(time))
                 .Run();
         if (changed == 1) return absl::OkStatus();
@@ -86,11 +92,11 @@ absl::Status Referees::RenewLease(absl::Duration time) {
 }
 
 absl::Status Referees::SetPresent(absl::string_view bot, bool present) {
-  return database_.Write(Repeat::kHarmless, [&](SqlConnection& sql) {
+  return database_.Keep([&](SqlConnection& sql) {
     Query(sql,
-          present ? "INSERT INTO presence (referee, bot) VALUES (?1, ?2)"
+          present ? "INSERT INTO presence (referee, bot) VALUES ($1, $2)"
                     " ON CONFLICT (referee, bot) DO NOTHING"
-                  : "DELETE FROM presence WHERE referee = ?1 AND bot = ?2",
+                  : "DELETE FROM presence WHERE referee = $1 AND bot = $2",
           self_, bot)
         .Post();
     return absl::OkStatus();
@@ -103,9 +109,9 @@ absl::StatusOr<std::vector<std::string>> Referees::ListPresent(
       [&](SqlConnection& sql) -> absl::StatusOr<std::vector<std::string>> {
         Query query(sql,
                     "SELECT DISTINCT bot FROM presence"
-                    " WHERE bot IN (SELECT value FROM json_each(?1))"
-                    " AND (referee = ?2 OR referee IN"
-                    "  (SELECT number FROM referees WHERE lease_until > ?3))"
+                    " WHERE bot IN ({texts})"
+                    " AND (referee = $2 OR referee IN"
+                    "  (SELECT number FROM referees WHERE lease_until > $3))"
                     " ORDER BY bot",
                     JsonArray({bots.begin(), bots.end()}), self_, sql.Now());
         std::vector<std::string> present;

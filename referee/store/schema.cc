@@ -11,51 +11,51 @@ constexpr const char* kSteps[] = {
     // v1.Match.State; protocol messages are kept as they are serialised.
     R"sql(
 CREATE TABLE matches (
-  number INTEGER PRIMARY KEY AUTOINCREMENT,
-  match_id TEXT NOT NULL UNIQUE,
-  request_id TEXT UNIQUE,  -- NULL where the request had none
-  state INTEGER NOT NULL CHECK (state BETWEEN 1 AND 3),
-  game TEXT NOT NULL,
-  rules_version INTEGER NOT NULL,
-  options TEXT NOT NULL,
-  clock BLOB,  -- v1.Clock; NULL: no limits
-  max_faults INTEGER NOT NULL,
-  seed BLOB NOT NULL CHECK (length(seed) = 32),
-  label TEXT NOT NULL,
-  result BLOB,  -- v1.MatchResult
+  number {key},
+  match_id {text} NOT NULL UNIQUE,
+  request_id {text} UNIQUE,  -- NULL where the request had none
+  state {int} NOT NULL CHECK (state BETWEEN 1 AND 3),
+  game {text} NOT NULL,
+  rules_version {int} NOT NULL,
+  options {text} NOT NULL,
+  clock {bytes},  -- v1.Clock; NULL: no limits
+  max_faults {int} NOT NULL,
+  seed {bytes} NOT NULL CHECK (length(seed) = 32),
+  label {text} NOT NULL,
+  result {bytes},  -- v1.MatchResult
   CHECK ((result IS NOT NULL) = (state = 3))
-) STRICT;
+) {table};
 CREATE INDEX matches_by_state ON matches (state, number);
 CREATE INDEX matches_by_game ON matches (game, number);
 
 CREATE TABLE seats (
-  match INTEGER NOT NULL REFERENCES matches (number),
-  seat INTEGER NOT NULL,
-  bot TEXT,
-  built_in TEXT,
+  match {int} NOT NULL REFERENCES matches (number),
+  seat {int} NOT NULL,
+  bot {text},
+  built_in {text},
   PRIMARY KEY (match, seat),
   CHECK ((bot IS NULL) <> (built_in IS NULL))
-) STRICT, WITHOUT ROWID;
+) {keyed table};
 
 CREATE TABLE journal (
-  match INTEGER NOT NULL REFERENCES matches (number),
-  sequence INTEGER NOT NULL,
-  entry BLOB NOT NULL,
+  match {int} NOT NULL REFERENCES matches (number),
+  sequence {int} NOT NULL,
+  entry {bytes} NOT NULL,
   PRIMARY KEY (match, sequence)
-) STRICT, WITHOUT ROWID;
+) {keyed table};
 
 CREATE TABLE records (
-  match INTEGER PRIMARY KEY REFERENCES matches (number),
-  record_id TEXT NOT NULL UNIQUE,
-  sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
-  bytes BLOB NOT NULL
-) STRICT;
+  match {int} PRIMARY KEY REFERENCES matches (number),
+  record_id {text} NOT NULL UNIQUE,
+  sha256 {bytes} NOT NULL CHECK (length(sha256) = 32),
+  bytes {bytes} NOT NULL
+) {table};
 
 CREATE TABLE sessions (
-  token_sha256 BLOB PRIMARY KEY CHECK (length(token_sha256) = 32),
-  bot TEXT NOT NULL,
-  last_seen INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+  token_sha256 {bytes} PRIMARY KEY CHECK (length(token_sha256) = 32),
+  bot {text} NOT NULL,
+  last_seen {int} NOT NULL
+) {keyed table};
 CREATE INDEX sessions_by_last_seen ON sessions (last_seen);
 )sql",
     // Version 2: competitions, bots, tokens, and several referees.
@@ -63,35 +63,35 @@ CREATE INDEX sessions_by_last_seen ON sessions (last_seen);
 -- A referee on this store, for as long as its process lives: the next one of
 -- that name has another number, so that what the old one holds is known.
 CREATE TABLE referees (
-  number INTEGER PRIMARY KEY AUTOINCREMENT,
-  name TEXT NOT NULL UNIQUE,
-  lease_until INTEGER NOT NULL
-) STRICT;
+  number {key},
+  name {text} NOT NULL UNIQUE,
+  lease_until {int} NOT NULL
+) {table};
 
 CREATE TABLE competitions (
-  number INTEGER PRIMARY KEY AUTOINCREMENT,
-  name TEXT NOT NULL UNIQUE,
-  tournament TEXT NOT NULL,
-  state INTEGER NOT NULL CHECK (state BETWEEN 1 AND 3),
-  spec BLOB NOT NULL,  -- v1.CompetitionSpec
-  benched TEXT NOT NULL,  -- indices of entrants, separated by commas
-  results INTEGER NOT NULL,  -- the highest result_number
-  driver INTEGER  -- number of the referee that drives it
-) STRICT;
+  number {key},
+  name {text} NOT NULL UNIQUE,
+  tournament {text} NOT NULL,
+  state {int} NOT NULL CHECK (state BETWEEN 1 AND 3),
+  spec {bytes} NOT NULL,  -- v1.CompetitionSpec
+  benched {text} NOT NULL,  -- indices of entrants, separated by commas
+  results {int} NOT NULL,  -- the highest result_number
+  driver {int}  -- number of the referee that drives it
+) {table};
 CREATE INDEX competitions_by_tournament ON competitions (tournament, number);
 
 -- Number of the referee that it belongs to; NULL: nobody.
-ALTER TABLE matches ADD COLUMN referee INTEGER;
+ALTER TABLE matches ADD COLUMN referee {int};
 -- The place in a competition; all NULL: a match on its own.
-ALTER TABLE matches ADD COLUMN competition INTEGER
+ALTER TABLE matches ADD COLUMN competition {int}
   REFERENCES competitions (number);
-ALTER TABLE matches ADD COLUMN set_index INTEGER;
-ALTER TABLE matches ADD COLUMN match_index INTEGER;
-ALTER TABLE matches ADD COLUMN attempt INTEGER;
+ALTER TABLE matches ADD COLUMN set_index {int};
+ALTER TABLE matches ADD COLUMN match_index {int};
+ALTER TABLE matches ADD COLUMN attempt {int};
 -- Indices of entrants by seat, separated by commas.
-ALTER TABLE matches ADD COLUMN entrants TEXT;
+ALTER TABLE matches ADD COLUMN entrants {text};
 -- Counts the ends of matches in a competition, from 1.
-ALTER TABLE matches ADD COLUMN result_number INTEGER;
+ALTER TABLE matches ADD COLUMN result_number {int};
 CREATE UNIQUE INDEX matches_by_place
   ON matches (competition, set_index, match_index, attempt);
 CREATE UNIQUE INDEX matches_by_result ON matches (competition, result_number)
@@ -108,7 +108,7 @@ UPDATE matches SET referee = 0 WHERE state <> 3;
 -- The hash of the token of the session that a seat belongs to, from the
 -- beginning of the match; NULL before that, and for built-in players. In
 -- matches of version 1 it is the latest session of the bot.
-ALTER TABLE seats ADD COLUMN session BLOB
+ALTER TABLE seats ADD COLUMN session {bytes}
   CHECK (session IS NULL OR length(session) = 32);
 UPDATE seats SET session =
   (SELECT token_sha256 FROM sessions WHERE sessions.bot = seats.bot
@@ -117,71 +117,78 @@ UPDATE seats SET session =
   AND match IN (SELECT number FROM matches WHERE state = 2);
 
 CREATE TABLE bots (
-  name TEXT NOT NULL PRIMARY KEY,
-  author TEXT NOT NULL,
-  games TEXT NOT NULL,  -- separated by commas
-  status INTEGER NOT NULL CHECK (status BETWEEN 1 AND 3),  -- v1.Bot.Status
-  status_reason TEXT NOT NULL,
-  status_by TEXT,  -- both NULL since it was registered
-  status_time INTEGER,
-  created INTEGER NOT NULL,
-  matches INTEGER NOT NULL,
-  faults INTEGER NOT NULL
-) STRICT;
+  name {text} NOT NULL PRIMARY KEY,
+  author {text} NOT NULL,
+  games {text} NOT NULL,  -- separated by commas
+  status {int} NOT NULL CHECK (status BETWEEN 1 AND 3),  -- v1.Bot.Status
+  status_reason {text} NOT NULL,
+  status_by {text},  -- both NULL since it was registered
+  status_time {int},
+  created {int} NOT NULL,
+  matches {int} NOT NULL,
+  faults {int} NOT NULL
+) {table};
 CREATE INDEX bots_by_author ON bots (author, name);
 
 CREATE TABLE bot_versions (
-  bot TEXT NOT NULL REFERENCES bots (name),
-  version TEXT NOT NULL,
-  language TEXT NOT NULL,
-  first_seen INTEGER NOT NULL,
-  last_seen INTEGER NOT NULL,
+  bot {text} NOT NULL REFERENCES bots (name),
+  version {text} NOT NULL,
+  language {text} NOT NULL,
+  first_seen {int} NOT NULL,
+  last_seen {int} NOT NULL,
   PRIMARY KEY (bot, version, language)
-) STRICT, WITHOUT ROWID;
+) {keyed table};
 
 CREATE TABLE bot_faults (
-  number INTEGER PRIMARY KEY AUTOINCREMENT,
-  bot TEXT NOT NULL REFERENCES bots (name),
-  match INTEGER NOT NULL REFERENCES matches (number),
-  fault BLOB NOT NULL  -- v1.Fault
-) STRICT;
+  number {key},
+  bot {text} NOT NULL REFERENCES bots (name),
+  match {int} NOT NULL REFERENCES matches (number),
+  fault {bytes} NOT NULL  -- v1.Fault
+) {table};
 CREATE INDEX bot_faults_by_bot ON bot_faults (bot, number);
 
 CREATE TABLE tokens (
-  number INTEGER PRIMARY KEY AUTOINCREMENT,
-  token_id TEXT NOT NULL UNIQUE,
-  secret_sha256 BLOB NOT NULL UNIQUE CHECK (length(secret_sha256) = 32),
-  role INTEGER NOT NULL,  -- v1.Role
-  owner TEXT NOT NULL,
-  created INTEGER NOT NULL
-) STRICT;
+  number {key},
+  token_id {text} NOT NULL UNIQUE,
+  secret_sha256 {bytes} NOT NULL UNIQUE CHECK (length(secret_sha256) = 32),
+  role {int} NOT NULL,  -- v1.Role
+  owner {text} NOT NULL,
+  created {int} NOT NULL
+) {table};
 CREATE INDEX tokens_by_owner ON tokens (owner, number);
 )sql",
     // Version 3: what ladders have against bots, and who is there.
     R"sql(
 -- Microseconds; NULL: none.
-ALTER TABLE bot_faults ADD COLUMN charged INTEGER;
+ALTER TABLE bot_faults ADD COLUMN charged {int};
 
 -- Results up to this one have been judged: whom they benched is in the column
 -- benched or has returned.
-ALTER TABLE competitions ADD COLUMN judged INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE competitions ADD COLUMN judged {int} NOT NULL DEFAULT 0;
 UPDATE competitions SET judged = results;
 
 CREATE TABLE bench_reports (
-  number INTEGER PRIMARY KEY AUTOINCREMENT,
-  bot TEXT NOT NULL REFERENCES bots (name),
-  competition INTEGER NOT NULL REFERENCES competitions (number),
-  result_number INTEGER NOT NULL,  -- the result that benched it
-  report BLOB NOT NULL,  -- v1.BenchReport
+  number {key},
+  bot {text} NOT NULL REFERENCES bots (name),
+  competition {int} NOT NULL REFERENCES competitions (number),
+  result_number {int} NOT NULL,  -- the result that benched it
+  report {bytes} NOT NULL,  -- v1.BenchReport
   UNIQUE (bot, competition, result_number)
-) STRICT;
+) {table};
 
 -- Which bots are connected to which referee (its number).
 CREATE TABLE presence (
-  referee INTEGER NOT NULL,
-  bot TEXT NOT NULL,
+  referee {int} NOT NULL,
+  bot {text} NOT NULL,
   PRIMARY KEY (referee, bot)
-) STRICT, WITHOUT ROWID;
+) {keyed table};
+)sql",
+    // Version 4: matches that cannot be restored.
+    R"sql(
+-- Why a match is quarantined, with its state before; NULL: it is not.
+ALTER TABLE matches ADD COLUMN quarantine {text};
+CREATE INDEX matches_in_quarantine ON matches (number)
+  WHERE quarantine IS NOT NULL;
 )sql",
 };
 

@@ -9,8 +9,9 @@
 namespace arena::referee {
 
 // The SQL that makes version 1 of an empty database, version 2 of version 1,
-// and so on, in SQLite's words; other connections replace types and the like.
-// A released step never changes: a change is a new step at the end.
+// and so on; a dialect puts in its pieces.
+// The effect of a released step never changes: a change is a new step at the
+// end.
 absl::Span<const char* const> SchemaSteps();
 
 // Brings a database to the version of the last step. Each step is one

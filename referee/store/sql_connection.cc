@@ -4,7 +4,7 @@
 
 namespace arena::referee {
 
-bool SqlConnection::MayRepeat(int, bool) { return false; }
+bool SqlConnection::MayRepeat(int) { return false; }
 
 void SqlConnection::Fail(absl::Status error) {
   error_.Update(std::move(error));

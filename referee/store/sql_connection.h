@@ -2,10 +2,8 @@
 // values, transactions, and errors as statuses.
 //
 // All statements are written once, in the words that SQLite (3.40) and
-// PostgreSQL (15) share, with three agreements: parameters are ?1, ?2, ...;
-// row locks are PostgreSQL's, where SQLite needs none; json_each(?1) are the
-// texts of a JSON array, in the column `value`. A connection replaces what its
-// database spells differently.
+// PostgreSQL (15) share; what they spell differently are pieces in braces (see
+// dialect.h). Parameters are $1, $2, ...
 #ifndef REFEREE_STORE_SQL_CONNECTION_H_
 #define REFEREE_STORE_SQL_CONNECTION_H_
 
@@ -67,14 +65,18 @@ class SqlConnection {
   // Runs statements without parameters and rows.
   virtual void Execute(absl::string_view sql) = 0;
 
-  // ---- Transactions; see Write below ----
-  virtual void Begin() = 0;
+  // ---- Calls and transactions; see Write and Read below ----
+  // A call begins: it may wait for the database from now on, for as long as the
+  // connection has patience.
+  virtual void BeginCall() {}
+  // `repeatable`: doing the transaction twice is harmless.
+  virtual void Begin(bool repeatable) = 0;
   virtual void Commit() = 0;
   virtual void Rollback() = 0;
-  // Whether a transaction that failed may be run again, for the `attempt`-th
-  // time; called before TakeError. `repeatable`: even if it may have been
-  // committed.
-  virtual bool MayRepeat(int attempt, bool repeatable);
+  // Whether what has failed, for the `attempt`-th time, may be done again;
+  // called before TakeError. Finds out what became of a transaction that was
+  // lost in the commit: if it was committed, there is no error any more.
+  virtual bool MayRepeat(int attempt);
 
   // Microseconds since 1970 by the clock of the store.
   virtual int64_t Now() = 0;
@@ -102,7 +104,7 @@ class SqlConnection {
 // the connection; until then it may hold its view of the database.
 class Query {
  public:
-  // Binds the arguments to ?1, ?2, ...
+  // Binds the arguments to $1, $2, ...
   template <typename... Arguments>
   Query(SqlConnection& connection, absl::string_view sql,
         const Arguments&... arguments)
@@ -149,12 +151,14 @@ class Query {
 
 // Calls a function that returns a Status or StatusOr in a transaction, which
 // is undone unless it returns OK. The function may be called again: it only
-// asks and changes the database. `repeatable`: doing it twice is harmless.
+// asks and changes the database. `repeatable`: doing it twice is harmless, so
+// nobody need find out what became of a commit that was lost.
 template <typename Function>
 auto Write(SqlConnection& connection, bool repeatable, Function function)
     -> decltype(function(connection)) {
+  connection.BeginCall();
   for (int attempt = 1;; ++attempt) {
-    connection.Begin();
+    connection.Begin(repeatable);
     auto result = function(connection);
     if (result.ok() && connection.error().ok()) {
       connection.Commit();
@@ -162,7 +166,7 @@ auto Write(SqlConnection& connection, bool repeatable, Function function)
       connection.Rollback();
     }
     const bool again =
-        !connection.error().ok() && connection.MayRepeat(attempt, repeatable);
+        !connection.error().ok() && connection.MayRepeat(attempt);
     absl::Status error = connection.TakeError();
     if (again) continue;
     if (!error.ok()) return error;
@@ -174,10 +178,11 @@ auto Write(SqlConnection& connection, bool repeatable, Function function)
 template <typename Function>
 auto Read(SqlConnection& connection, Function function)
     -> decltype(function(connection)) {
+  connection.BeginCall();
   for (int attempt = 1;; ++attempt) {
     auto result = function(connection);
     const bool again =
-        !connection.error().ok() && connection.MayRepeat(attempt, true);
+        !connection.error().ok() && connection.MayRepeat(attempt);
     absl::Status error = connection.TakeError();
     if (again) continue;
     if (!error.ok()) return error;

@@ -3,13 +3,14 @@
 #include <sqlite3.h>
 
 #include <utility>
+#include <vector>
 
 #include "absl/memory/memory.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
 #include "absl/time/clock.h"
 #include "arena/core/check.h"
 #include "referee/store/checkpointer.h"
+#include "referee/store/dialect.h"
 
 namespace arena::referee {
 namespace {
@@ -43,41 +44,39 @@ absl::Status StatusOf(const SQLite::Exception& error, absl::string_view path) {
                    error.getExtendedErrorCode(), ")"));
 }
 
-// One transaction writes at a time, so rows need no locks.
-std::string ToSqlite(absl::string_view sql) {
-  return absl::StrReplaceAll(sql, {{" FOR UPDATE SKIP LOCKED", ""},
-                                   {" FOR UPDATE", ""},
-                                   {" FOR SHARE", ""}});
-}
-
 }  // namespace
 
 class SqliteConnection::Statement : public SqlStatement {
  public:
   Statement(SqliteConnection& connection, const std::string& sql)
-      : connection_(connection), statement_(connection.database_, sql) {}
+      : connection_(connection), statement_(connection.database_, sql) {
+    // SQLite numbers $1, $2, ... as they come in the text.
+    for (int i = 1; i <= statement_.getBindParameterCount(); ++i) {
+      indices_.push_back(statement_.getIndex(absl::StrCat("$", i).c_str()));
+    }
+  }
 
   void Bind(int index, OptionalInt value) override {
     Catch([&] {
       if (value.value.has_value()) {
-        statement_.bind(index, *value.value);
+        statement_.bind(indices_.at(index - 1), *value.value);
       } else {
-        statement_.bind(index);
+        statement_.bind(indices_.at(index - 1));
       }
     });
   }
   void Bind(int index, absl::string_view text) override {
-    Catch([&] { statement_.bind(index, std::string(text)); });
+    Catch([&] { statement_.bind(indices_.at(index - 1), std::string(text)); });
   }
   void Bind(int index, Blob blob) override {
     Catch([&] {
       if (!blob.bytes.has_value()) {
-        statement_.bind(index);
+        statement_.bind(indices_.at(index - 1));
         return;
       }
       // SQLite takes a null pointer for NULL, and an empty view may hold one.
       const char* data = blob.bytes->empty() ? "" : blob.bytes->data();
-      statement_.bind(index, static_cast<const void*>(data),
+      statement_.bind(indices_.at(index - 1), static_cast<const void*>(data),
                       static_cast<int>(blob.bytes->size()));
     });
   }
@@ -115,6 +114,8 @@ class SqliteConnection::Statement : public SqlStatement {
 
   SqliteConnection& connection_;
   mutable SQLite::Statement statement_;
+  // SQLite's numbers of the parameters.
+  std::vector<int> indices_;
 };
 
 absl::StatusOr<std::unique_ptr<SqliteConnection>> SqliteConnection::Open(
@@ -146,7 +147,8 @@ SqlStatement* SqliteConnection::Prepared(absl::string_view sql) {
   if (found == statements_.end()) {
     if (!error().ok()) return nullptr;
     try {
-      auto statement = std::make_unique<Statement>(*this, ToSqlite(sql));
+      auto statement =
+          std::make_unique<Statement>(*this, kSqliteDialect.Fill(sql));
       found = statements_.emplace(sql, std::move(statement)).first;
     } catch (const SQLite::Exception& error) {
       Fail(error);
@@ -159,13 +161,13 @@ SqlStatement* SqliteConnection::Prepared(absl::string_view sql) {
 void SqliteConnection::Execute(absl::string_view sql) {
   if (!error().ok()) return;
   try {
-    database_.exec(std::string(sql));
+    database_.exec(kSqliteDialect.Fill(sql));
   } catch (const SQLite::Exception& error) {
     Fail(error);
   }
 }
 
-void SqliteConnection::Begin() { Query(*this, "BEGIN IMMEDIATE").Run(); }
+void SqliteConnection::Begin(bool) { Query(*this, "BEGIN IMMEDIATE").Run(); }
 
 void SqliteConnection::Commit() {
   Query(*this, "COMMIT").Run();

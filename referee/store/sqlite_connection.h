@@ -41,7 +41,7 @@ class SqliteConnection : public SqlConnection {
   SqlStatement* Prepared(absl::string_view sql) override;
   void Execute(absl::string_view sql) override;
   // The only writer takes its lock at once, so that nothing can fail later.
-  void Begin() override;
+  void Begin(bool repeatable) override;
   void Commit() override;
   void Rollback() override;
   int64_t Now() override;

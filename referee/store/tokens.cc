@@ -42,7 +42,7 @@ absl::Status Tokens::Insert(const TokenRow& token) {
             Query(sql,
                   "INSERT INTO tokens (token_id, secret_sha256,"
                   " role, owner, created)"
-                  " VALUES (?1, ?2, ?3, ?4, ?5)"
+                  " VALUES ($1, $2, $3, $4, $5)"
                   " ON CONFLICT DO NOTHING",
                   token.token_id, Blob{token.secret_sha256}, token.role,
                   token.owner, absl::ToUnixMicros(token.created))
@@ -56,7 +56,7 @@ absl::Status Tokens::Insert(const TokenRow& token) {
 
 absl::StatusOr<TokenRow> Tokens::Find(absl::string_view secret_sha256) {
   static const std::string text = absl::StrCat(
-      "SELECT ", kColumns, " FROM tokens WHERE secret_sha256 = ?1");
+      "SELECT ", kColumns, " FROM tokens WHERE secret_sha256 = $1");
   return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<TokenRow> {
     Query query(sql, text, Blob{secret_sha256});
     if (!query.Next()) return absl::NotFoundError("no token has that secret");
@@ -66,7 +66,7 @@ absl::StatusOr<TokenRow> Tokens::Find(absl::string_view secret_sha256) {
 
 absl::StatusOr<TokenRow> Tokens::Get(absl::string_view token_id) {
   static const std::string text =
-      absl::StrCat("SELECT ", kColumns, " FROM tokens WHERE token_id = ?1");
+      absl::StrCat("SELECT ", kColumns, " FROM tokens WHERE token_id = $1");
   return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<TokenRow> {
     Query query(sql, text, token_id);
     if (!query.Next()) return NoToken(token_id);
@@ -77,10 +77,10 @@ absl::StatusOr<TokenRow> Tokens::Get(absl::string_view token_id) {
 absl::StatusOr<std::vector<TokenRow>> Tokens::List(const TokenFilter& filter) {
   const std::string text = absl::StrCat(
       "SELECT ", kColumns, " FROM tokens WHERE ",
-      filter.owner.empty() ? "?1 = ''" : "owner = ?1", " AND ",
-      filter.author.empty() ? "?2 = ''"
+      filter.owner.empty() ? "$1 = ''" : "owner = $1", " AND ",
+      filter.author.empty() ? "$2 = ''"
                             : "role = 1 AND owner IN"
-                              " (SELECT name FROM bots WHERE author = ?2)",
+                              " (SELECT name FROM bots WHERE author = $2)",
       " ORDER BY number");
   return database_.Read(
       [&](SqlConnection& sql) -> absl::StatusOr<std::vector<TokenRow>> {
@@ -97,7 +97,7 @@ absl::StatusOr<std::set<std::string>> Tokens::FindIds(
       [&](SqlConnection& sql) -> absl::StatusOr<std::set<std::string>> {
         Query query(sql,
                     "SELECT token_id FROM tokens"
-                    " WHERE token_id IN (SELECT value FROM json_each(?1))",
+                    " WHERE token_id IN ({texts})",
                     JsonArray({token_ids.begin(), token_ids.end()}));
         std::set<std::string> found;
         while (query.Next()) found.insert(query.Bytes(0));
@@ -107,7 +107,7 @@ absl::StatusOr<std::set<std::string>> Tokens::FindIds(
 
 absl::StatusOr<TokenRow> Tokens::Delete(absl::string_view token_id) {
   static const std::string text = absl::StrCat(
-      "DELETE FROM tokens WHERE token_id = ?1 RETURNING ", kColumns);
+      "DELETE FROM tokens WHERE token_id = $1 RETURNING ", kColumns);
   return database_.Write(Repeat::kHarmful,
                          [&](SqlConnection& sql) -> absl::StatusOr<TokenRow> {
                            Query query(sql, text, token_id);

@@ -51,20 +51,20 @@ class CompetitionHostTest : public ::testing::Test {
     };
     store_executor_ = std::make_unique<StoreExecutor>(
         *store_, executor_, executor_, absl::Seconds(3));
-    matches_ = std::make_unique<MatchHost>(*store_, *journal_, executor_,
-                                           *metrics_, host_options);
+    matches_ = std::make_unique<MatchHost>(*store_executor_, *journal_,
+                                           executor_, *metrics_, host_options);
     CompetitionOptions options;
     options.on_failure = host_options.on_failure;
     options.claim_matches = [this] { matches_->ClaimMatches(); };
     options.release_waiting = [this](const std::string& name) {
-      matches_->ReleaseWaitingOf(name);
+      matches_->GiveBackPlannedOf(name);
       on_release_(name);
     };
-    host_ = std::make_unique<CompetitionHost>(*store_executor_, executor_,
-                                              options);
+    host_ =
+        std::make_unique<CompetitionHost>(*store_executor_, executor_, options);
     matches_->set_on_result(
         [this](const std::string& name) { host_->OnMatchOver(name); });
-    EXPECT_THAT(matches_->Restore(), IsOk());
+    matches_->Restore([](absl::Status status) { EXPECT_THAT(status, IsOk()); });
     host_->Begin();
   }
   // Nobody is told, nothing is finished.

@@ -60,9 +60,9 @@ class HostedCompetitionTest : public ::testing::Test {
       ASSERT_THAT(one_->Look(), IsOk());
       ASSERT_THAT(one_->Plan({}), IsOk());
       const std::vector<std::string> bots = {"x", "y"};
-      for (const MatchRow& row : *one_store_->matches().Claim(bots, 9)) {
-        End(row);
-      }
+      const std::vector<MatchRow> rows =
+          *one_store_->matches().Claim(bots, 9);
+      for (const MatchRow& row : rows) End(row);
     }
   }
   void End(const MatchRow& row) {

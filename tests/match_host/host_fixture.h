@@ -37,15 +37,27 @@ class HostTest : public ::testing::Test {
   void StartHost() {
     journal_ = std::make_unique<GroupCommitJournal>(store_->journal());
     metrics_ = std::make_unique<Metrics>();
-    host_ = std::make_unique<MatchHost>(*store_, *journal_, executor_,
+    MakeHost(*journal_);
+    Restore();
+  }
+  // Before Restore.
+  void MakeHost(Journal& journal) {
+    store_executor_ = std::make_unique<StoreExecutor>(
+        *store_, *store_threads_, executor_, options_.lease / 3);
+    host_ = std::make_unique<MatchHost>(*store_executor_, journal, executor_,
                                         *metrics_, options_);
-    EXPECT_TRUE(host_->Restore().ok());
+  }
+  void Restore() {
+    absl::Status restored = absl::UnknownError("no answer");
+    host_->Restore([&](absl::Status status) { restored = status; });
     executor_.RunAll();
+    EXPECT_TRUE(restored.ok()) << restored;
   }
   // As a crash would: nobody is told, nothing is finished.
   void StopHost() {
     executor_.DropAll();
     host_.reset();
+    store_executor_.reset();
     bots_.clear();
   }
 
@@ -177,10 +189,13 @@ class HostTest : public ::testing::Test {
 
   TemporaryFolder folder_;
   testing::ManualExecutor executor_;
+  // Where the store does its work.
+  testing::ManualExecutor* store_threads_ = &executor_;
   std::unique_ptr<Store> store_;
   HostOptions options_;
   std::unique_ptr<GroupCommitJournal> journal_;
   std::unique_ptr<Metrics> metrics_;
+  std::unique_ptr<StoreExecutor> store_executor_;
   std::unique_ptr<MatchHost> host_;
   std::deque<FakeBot> bots_;
   absl::Status failure_;

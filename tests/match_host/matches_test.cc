@@ -377,8 +377,7 @@ TEST_F(HostTest, AFailingJournalIsReportedOnce) {
   FailingJournal journal;
   int failures = 0;
   options_.on_failure = [&](const absl::Status&) { ++failures; };
-  host_ = std::make_unique<MatchHost>(*store_, journal, executor_, *metrics_,
-                                      options_);
+  MakeHost(journal);
   Create(Request({"first", "first"}));
   Create(Request({"first", "first"}));
   EXPECT_EQ(failures, 1);

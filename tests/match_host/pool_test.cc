@@ -71,8 +71,13 @@ TEST(HostPoolTest, ManyMatchesEndOnAFewThreads) {
   GroupCommitJournal journal(store->journal(), [&](std::function<void()> task) {
     elsewhere->Post(std::move(task));
   });
-  MatchHost host(*store, journal, executor, metrics, HostOptions());
-  ASSERT_TRUE(host.Restore().ok());
+  PoolExecutor store_threads(3);
+  StoreExecutor store_executor(*store, store_threads, executor,
+                               absl::Minutes(1));
+  MatchHost host(store_executor, journal, executor, metrics, HostOptions());
+  std::promise<absl::Status> restored;
+  host.Restore([&](absl::Status status) { restored.set_value(status); });
+  ASSERT_TRUE(restored.get_future().get().ok());
   std::atomic<int> ends = 0;
   std::vector<std::shared_ptr<AnsweringStream>> streams;
   for (int bot = 0; bot < kBots; ++bot) {
@@ -108,6 +113,7 @@ TEST(HostPoolTest, ManyMatchesEndOnAFewThreads) {
     listed.get_future().wait();
   }
   executor.Stop();
+  store_threads.Stop();
   for (const auto& stream : streams) stream->Forget();
   EXPECT_EQ(ends, 3 * kMatches);
 }

@@ -116,6 +116,53 @@ TEST_F(TakeoverTest, ABotGetsNoMoreMatchesThanItHasRoomFor) {
   }
 }
 
+// Otherwise bots that always have something to play would never have room at
+// the same time.
+TEST_F(TakeoverTest, BusyBotsPlayWhatIsLeftBeforeAnythingNew) {
+  const std::string left = LeaveMatchesBehind()[0];
+  FakeBot& x = Connect("x");
+  Connect("y");
+  const std::string under_way = Create(Request({"bot:x", "bot:y"}));
+  for (int i = 0; i < 4; ++i) Step();
+  const std::string fresh = Create(Request({"bot:x", "bot:y"}));
+  PassALease();
+  EXPECT_EQ(x.Starts(), 1) << "x has no room";
+  while (StateOf(under_way) != v1::Match::STATE_FINISHED && Step()) {
+  }
+  EXPECT_EQ(StateOf(left), v1::Match::STATE_RUNNING);
+  EXPECT_EQ(StateOf(fresh), v1::Match::STATE_PENDING);
+  PlayToTheEnd();
+  EXPECT_EQ(Get(left).result().termination(), v1::TERMINATION_NORMAL);
+  EXPECT_EQ(Get(fresh).result().termination(), v1::TERMINATION_NORMAL);
+}
+
+TEST_F(TakeoverTest, ABotThatLeavesWhatWaitsForItHasTimeToComeBack) {
+  const std::string left = LeaveMatchesBehind()[0];
+  Connect("x");
+  FakeBot& y = Connect("y");
+  Create(Request({"bot:x", "first"}));
+  for (int i = 0; i < 4; ++i) Step();
+  PassALease();
+  EXPECT_NE(StateOf(left), v1::Match::STATE_FINISHED);
+  HangUp(y);
+  EXPECT_EQ(StateOf(left), v1::Match::STATE_RUNNING);
+  Resume("y", y.token);
+  PlayToTheEnd();
+  EXPECT_EQ(Get(left).result().termination(), v1::TERMINATION_NORMAL);
+}
+
+TEST_F(TakeoverTest, WhatWaitsForRoomCanBeCancelled) {
+  const std::string left = LeaveMatchesBehind()[0];
+  Connect("x");
+  Connect("y");
+  Create(Request({"bot:x", "first"}));
+  for (int i = 0; i < 4; ++i) Step();
+  PassALease();
+  const absl::StatusOr<v1::Match> match = Cancel(left);
+  ASSERT_THAT(match, IsOk());
+  EXPECT_EQ(match->result().termination(), v1::TERMINATION_CANCELLED);
+}
+
 TEST_F(TakeoverTest, TheSeatIsTheNewSessionsAfterARestart) {
   const std::string id = LeaveMatchesBehind()[0];
   const std::string token_of_x = Connect("x").token;
@@ -164,6 +211,20 @@ TEST_F(LeaseTest, ItIsRenewedThreeTimesWhileItLasts) {
         database_.execAndGet("SELECT lease_until FROM referees").getInt64(), 0)
         << i;
   }
+}
+
+TEST_F(LeaseTest, ADamagedMatchIsQuarantinedAndTheNextOneTakenOver) {
+  const std::vector<std::string> ids = LeaveMatchesBehind(2);
+  database_.exec(
+      "UPDATE journal SET entry = x'ffff' WHERE sequence = 3 AND"
+      " match = (SELECT min(match) FROM journal)");
+  Connect("x", 9);
+  Connect("y", 9);
+  PassALease();
+  PlayToTheEnd();
+  EXPECT_TRUE(failure_.ok()) << failure_;
+  EXPECT_EQ(StateOf(ids[0]), v1::Match::STATE_QUARANTINED);
+  EXPECT_EQ(Get(ids[1]).result().termination(), v1::TERMINATION_NORMAL);
 }
 
 TEST_F(LeaseTest, ARefereeWhoseNameIsTakenStops) {

@@ -50,6 +50,8 @@ const std::map<std::string, Expectation>& Expected() {
       {"CompetitionService.StopCompetition", {"R", StatusCode::NOT_FOUND}},
       {"CompetitionService.WatchCompetition", {"RABS", StatusCode::NOT_FOUND}},
       {"MatchService.CancelMatch", {"RA", StatusCode::NOT_FOUND}},
+      {"MatchService.RetryMatch", {"R", StatusCode::NOT_FOUND}},
+      {"MatchService.VoidMatch", {"R", StatusCode::NOT_FOUND}},
       {"MatchService.CreateMatch", {"RA", StatusCode::INVALID_ARGUMENT}},
       {"MatchService.GetMatch", {"RABS", StatusCode::NOT_FOUND}},
       {"MatchService.ListMatches", {"RABS", StatusCode::OK}},

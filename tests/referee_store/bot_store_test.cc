@@ -189,6 +189,29 @@ TEST_P(BotStoreTest, FaultsOfOthersAreNotItsOwn) {
   EXPECT_EQ(Find("alpha").fault_count(), 0u);
 }
 
+TEST_P(BotStoreTest, EachBotHasTheFaultsOfItsSeats) {
+  Register("alpha");
+  Register("beta");
+  MatchRow match = SampleMatch("m1");
+  match.seats = {Bot("beta"), Bot("alpha"), Bot("gamma")};
+  Add(match);
+  FinishedMatch finished = SampleEnd("m1");
+  for (const uint32_t seat : {1, 0, 2, 3, 0}) {
+    finished.result.add_faults()->set_seat(seat);
+  }
+  finished.fault_times = {absl::Seconds(1), absl::Seconds(2)};
+  ASSERT_THAT(store().matches().Finish(finished), IsOk());
+  const v1::Bot alpha = Find("alpha");
+  ASSERT_EQ(alpha.faults_size(), 1);
+  EXPECT_EQ(alpha.fault_count(), 1u);
+  EXPECT_EQ(alpha.faults(0).charged().seconds(), 1);
+  const v1::Bot beta = Find("beta");  // The newest fault first.
+  ASSERT_EQ(beta.faults_size(), 2);
+  EXPECT_EQ(beta.fault_count(), 2u);
+  EXPECT_FALSE(beta.faults(0).has_charged());
+  EXPECT_EQ(beta.faults(1).charged().seconds(), 2);
+}
+
 TEST_P(BotStoreTest, RepeatedEndCountsOnce) {
   Register("alpha");
   FinishWithFaults("m1", {0});

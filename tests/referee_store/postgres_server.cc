@@ -121,6 +121,12 @@ std::string PostgresServer::Url(const std::string& schema,
                       "&options=-csearch_path%3D", schema);
 }
 
+std::string PostgresServer::UrlThrough(const std::string& folder,
+                                       const std::string& schema) const {
+  return absl::StrCat("postgresql://arena@/postgres?host=", folder,
+                      "&options=-csearch_path%3D", schema);
+}
+
 std::string PostgresServer::NewSchema() {
   const std::string schema = absl::StrCat("test_", ++schemas_);
   Execute("public", absl::StrCat("CREATE SCHEMA ", schema));

@@ -26,6 +26,11 @@ class PostgresServer {
   // The URL of a schema, which stands for a database of its own.
   std::string Url(const std::string& schema,
                   const std::string& role = "arena") const;
+  // The same by way of a proxy.
+  std::string UrlThrough(const std::string& folder,
+                         const std::string& schema) const;
+  // The folder of its socket.
+  const std::string& folder() const { return place_; }
   // Makes a schema with a new name and returns the name.
   std::string NewSchema();
   // Runs SQL in a schema as another program would; returns the first value of

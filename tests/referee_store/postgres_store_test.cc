@@ -1,13 +1,19 @@
 // What only PostgreSQL has: URLs, servers, other sessions, lost connections.
 #include "referee/store/postgres_store.h"
 
+#include <atomic>
+#include <cstdlib>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 
+#include "absl/strings/numbers.h"
+#include "arena/core/rng.h"
 #include "referee/store/open_store.h"
 #include "referee/store/postgres_connection.h"
 #include "referee/store/schema.h"
+#include "tests/referee_store/postgres_proxy.h"
 #include "tests/referee_store/postgres_server.h"
 #include "tests/referee_store/store_testing.h"
 
@@ -20,7 +26,9 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 constexpr bool kAtCommit = true;
-constexpr absl::Duration kNoPatience = absl::ZeroDuration();
+constexpr absl::Duration kPatience = absl::Seconds(60);
+// Enough for what works.
+constexpr absl::Duration kLittlePatience = absl::Milliseconds(500);
 
 class PostgresStoreTest : public testing::Test {
  protected:
@@ -30,6 +38,14 @@ class PostgresStoreTest : public testing::Test {
   }
   std::unique_ptr<Store> Open() {
     absl::StatusOr<std::unique_ptr<Store>> store = TryOpen();
+    ARENA_CHECK(store.ok(), store.status().ToString());
+    return *std::move(store);
+  }
+  // By way of a proxy.
+  std::unique_ptr<Store> Open(const PostgresProxy& proxy,
+                              absl::Duration patience = kPatience) {
+    auto store = OpenPostgresStore(server_.UrlThrough(proxy.folder(), schema_),
+                                   "a", Durability::kProcessKill, patience);
     ARENA_CHECK(store.ok(), store.status().ToString());
     return *std::move(store);
   }
@@ -187,22 +203,144 @@ TEST_F(PostgresStoreTest, CommitThatIsLostIsRepeated) {
   EXPECT_THAT(Entries(*store, "m1"), ElementsAre("a"));
 }
 
-TEST_F(PostgresStoreTest, CommitThatMustNotBeRepeatedFails) {
+TEST_F(PostgresStoreTest, CommitThatWasUndoneIsRepeated) {
   std::unique_ptr<Store> store = Open();
   OnInsert("matches", kAtCommit,
            "PERFORM pg_terminate_backend(pg_backend_pid())");
-  const absl::Status status =
-      store->matches().Insert(SampleMatch("m1")).status();
-  EXPECT_THAT(status, HasCode(absl::StatusCode::kUnavailable));
-  EXPECT_FALSE(IsRefusal(status));
+  EXPECT_THAT(store->matches().Insert(SampleMatch("m1")), IsOk());
 }
 
-TEST_F(PostgresStoreTest, StoreWorksOnAfterALostCommit) {
+TEST_F(PostgresStoreTest, CommitWhoseAnswerIsLostIsNotRepeated) {
+  PostgresProxy proxy(server_.folder());
+  std::unique_ptr<Store> store = Open(proxy);
+  // So that the next commit is prepared in a session of its own.
+  EndSessions();
+  proxy.LoseAnswerTo(std::string("COMMIT\0", 7));
+  const auto inserted = store->matches().Insert(SampleMatch("m1"));
+  ASSERT_THAT(inserted, IsOk());
+  EXPECT_TRUE(inserted->inserted);
+  EXPECT_EQ(Execute("SELECT count(*) FROM matches"), "1");
+  EXPECT_EQ(absl::StrCat(inserted->row.number),
+            Execute("SELECT number FROM matches"));
+}
+
+TEST_F(PostgresStoreTest, SessionThatIsCancelledGoesOn) {
   std::unique_ptr<Store> store = Open();
-  OnInsert("matches", kAtCommit,
-           "PERFORM pg_terminate_backend(pg_backend_pid())");
+  OnInsert("matches", !kAtCommit,
+           "PERFORM pg_cancel_backend(pg_backend_pid())");
+  EXPECT_THAT(store->matches().Insert(SampleMatch("m1")), IsOk());
+}
+
+// ---- Silence ----
+
+TEST_F(PostgresStoreTest, ServerThatDoesNotAnswerIsAFailureOfTheStore) {
+  PostgresProxy proxy(server_.folder());
+  std::unique_ptr<Store> store = Open(proxy, kLittlePatience);
+  proxy.Hold();
+  const absl::Status renewed = store->referees().RenewLease(absl::Minutes(1));
+  const absl::Status read = store->matches().Get("m1").status();
+  proxy.Release();
+  EXPECT_THAT(renewed, HasCode(absl::StatusCode::kUnavailable));
+  EXPECT_THAT(MessageOf(renewed), HasSubstr("no answer for 500ms"));
+  EXPECT_THAT(read, HasCode(absl::StatusCode::kUnavailable));
+}
+
+TEST_F(PostgresStoreTest, StoreWorksOnAfterASilence) {
+  PostgresProxy proxy(server_.folder());
+  std::unique_ptr<Store> store = Open(proxy, kLittlePatience);
+  proxy.Hold();
   ASSERT_FALSE(store->matches().Insert(SampleMatch("m1")).ok());
+  proxy.Release();
   EXPECT_THAT(store->matches().Insert(SampleMatch("m2")), IsOk());
+}
+
+TEST_F(PostgresStoreTest, SilenceThatEndsInTimeIsOnlySlow) {
+  PostgresProxy proxy(server_.folder());
+  std::unique_ptr<Store> store = Open(proxy);
+  proxy.Hold();
+  std::thread slow(
+      [&] { EXPECT_THAT(store->matches().Insert(SampleMatch("m1")), IsOk()); });
+  proxy.AwaitHeld();
+  proxy.Release();
+  slow.join();
+}
+
+TEST_F(PostgresStoreTest, LeaseWaitsForNoOtherWrite) {
+  std::unique_ptr<Store> store = Open();
+  OnInsert("matches", !kAtCommit, "PERFORM pg_advisory_lock(1)");
+  const auto lock =
+      PostgresConnection::Open({.url = url_,
+                                .session = "SELECT pg_advisory_lock(1)",
+                                .patience = kPatience});
+  ASSERT_THAT(lock, IsOk());
+  std::thread writer(
+      [&] { EXPECT_THAT(store->matches().Insert(SampleMatch("m1")), IsOk()); });
+  while (Execute("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"
+                 " AND NOT granted") == "0") {
+  }
+  EXPECT_THAT(store->referees().RenewLease(absl::Minutes(1)), IsOk());
+  Execute(
+      "SELECT pg_terminate_backend(pid) FROM pg_locks"
+      " WHERE locktype = 'advisory' AND granted");
+  writer.join();
+}
+
+TEST_F(PostgresStoreTest, NobodyWaitsForLongInAHurry) {
+  PostgresProxy proxy(server_.folder());
+  std::unique_ptr<Store> store = Open(proxy);
+  proxy.Hold();
+  std::thread waiting([&] {
+    EXPECT_THAT(store->matches().Insert(SampleMatch("m1")),
+                HasCode(absl::StatusCode::kUnavailable));
+  });
+  proxy.AwaitHeld();
+  store->HurryUp();
+  waiting.join();
+  EXPECT_THAT(store->matches().Get("m1"),
+              HasCode(absl::StatusCode::kUnavailable));
+  proxy.Release();
+  EXPECT_THAT(store->matches().Get("m1"), IsNotFound());
+}
+
+// ---- Many ends ----
+
+// How often the sessions of the store are ended; PENTATHLON_TERMINATIONS says
+// another number.
+int Terminations() {
+  const char* const wanted = getenv("PENTATHLON_TERMINATIONS");
+  int number = 30;
+  if (wanted != nullptr) ARENA_CHECK(absl::SimpleAtoi(wanted, &number), wanted);
+  return number;
+}
+
+TEST_F(PostgresStoreTest, SessionsThatEndAtAnyTimeLoseAndDoubleNothing) {
+  std::unique_ptr<Store> store = Open();
+  std::atomic<int> inserted = 0;
+  std::atomic<bool> over = false;
+  std::thread writer([&] {
+    while (!over) {
+      const absl::Status status =
+          store->matches()
+              .Insert(SampleMatch(absl::StrCat("m", inserted.load())))
+              .status();
+      ASSERT_THAT(status, IsOk()) << status;
+      ++inserted;
+    }
+  });
+  Rng rng("terminations");
+  for (int i = 0; i < Terminations() && !over; ++i) {
+    // Some time behind the last insertion.
+    const int before = inserted;
+    while (inserted == before) std::this_thread::yield();
+    std::atomic<uint32_t> spun = 0;
+    const uint32_t spins = rng.Below(400000);
+    while (spun < spins) ++spun;
+    EndSessions();
+  }
+  over = true;
+  writer.join();
+  EXPECT_EQ(Execute("SELECT count(*) FROM matches"),
+            absl::StrCat(inserted.load()));
 }
 
 TEST_F(PostgresStoreTest, ServerThatIsGoneIsAFailureOfTheStore) {
@@ -212,7 +350,7 @@ TEST_F(PostgresStoreTest, ServerThatIsGoneIsAFailureOfTheStore) {
                        schema_, " TO ", schema_, "_guest"));
   absl::StatusOr<std::unique_ptr<Store>> store =
       OpenPostgresStore(server_.Url(schema_, schema_ + "_guest"), "a",
-                        Durability::kProcessKill, kNoPatience);
+                        Durability::kProcessKill, kLittlePatience);
   ASSERT_THAT(store, IsOk());
   Execute(absl::StrCat("ALTER ROLE ", schema_, "_guest NOLOGIN"));
   EndSessions();
@@ -229,7 +367,7 @@ class PostgresTransactionTest : public PostgresStoreTest {
     auto connection =
         PostgresConnection::Open({.url = url_,
                                   .session = "SET synchronous_commit = off",
-                                  .patience = kNoPatience});
+                                  .patience = kPatience});
     ARENA_CHECK(connection.ok(), connection.status().ToString());
     connection_ = *std::move(connection);
   }
@@ -237,12 +375,13 @@ class PostgresTransactionTest : public PostgresStoreTest {
   void PostNotes() {
     const std::string note(100'000, 'x');
     for (int i = 0; i < 8; ++i) {
-      Query(*connection_, "INSERT INTO notes VALUES (?1)", note).Post();
+      Query(*connection_, "INSERT INTO notes VALUES ($1)", note).Post();
     }
   }
   // Loses the connection after a part of a transaction.
   void LoseTheRest() {
-    connection_->Begin();
+    connection_->BeginCall();
+    connection_->Begin(/*repeatable=*/false);
     PostNotes();
     EndSessions();
     PostNotes();
@@ -265,13 +404,14 @@ TEST_F(PostgresTransactionTest, ConnectionLostWithinItStoresNothing) {
 
 TEST_F(PostgresTransactionTest, WhatWasNotCommittedMayBeRepeated) {
   LoseTheRest();
-  EXPECT_TRUE(connection_->MayRepeat(1, /*repeatable=*/false));
+  EXPECT_TRUE(connection_->MayRepeat(1));
 }
 
 TEST_F(PostgresTransactionTest, NextOneWorksAfterALostConnection) {
   LoseTheRest();
   connection_->TakeError().IgnoreError();
-  connection_->Begin();
+  connection_->BeginCall();
+  connection_->Begin(/*repeatable=*/true);
   PostNotes();
   connection_->Commit();
   EXPECT_THAT(connection_->error(), IsOk());

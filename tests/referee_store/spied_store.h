@@ -30,12 +30,11 @@ class SpiedConnection : public SqlConnection {
     return real_->Prepared(sql);
   }
   void Execute(absl::string_view sql) override { real_->Execute(sql); }
-  void Begin() override { real_->Begin(); }
+  void BeginCall() override { real_->BeginCall(); }
+  void Begin(bool repeatable) override { real_->Begin(repeatable); }
   void Commit() override { real_->Commit(); }
   void Rollback() override { real_->Rollback(); }
-  bool MayRepeat(int attempt, bool repeatable) override {
-    return real_->MayRepeat(attempt, repeatable);
-  }
+  bool MayRepeat(int attempt) override { return real_->MayRepeat(attempt); }
   int64_t Now() override { return real_->Now(); }
   absl::StatusOr<int64_t> SchemaVersion() override {
     return real_->SchemaVersion();

@@ -201,6 +201,14 @@ TEST_F(SqliteStoreTest, ResultsOfVersionTwoAreJudged) {
   EXPECT_THAT(cup->benched, ElementsAre(1));
 }
 
+TEST_F(SqliteStoreTest, NoMatchOfVersionThreeIsQuarantined) {
+  Execute(ContentsOf(SOURCE_DIR "/tests/referee_store/version_3.sql"));
+  const std::unique_ptr<Store> store = OpenOrDie(path_);
+  EXPECT_EQ(store->matches().Get("m2")->state, v1::Match::STATE_RUNNING);
+  EXPECT_THAT(store->matches().Quarantine("m2", "damaged"), IsOk());
+  EXPECT_EQ(store->matches().Get("m1")->state, v1::Match::STATE_FINISHED);
+}
+
 TEST_F(SqliteStoreTest, MissingStepsAreMadeInOrder) {
   const std::unique_ptr<SqliteConnection> connection = Connect();
   const char* const first[] = {"CREATE TABLE t (x)"};

@@ -55,6 +55,16 @@ class MatchServiceStub:
                 request_serializer=arena_dot_v1_dot_match__service__pb2.CancelMatchRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_match__service__pb2.CancelMatchResponse.FromString,
                 _registered_method=True)
+        self.RetryMatch = channel.unary_unary(
+                '/arena.v1.MatchService/RetryMatch',
+                request_serializer=arena_dot_v1_dot_match__service__pb2.RetryMatchRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_match__service__pb2.RetryMatchResponse.FromString,
+                _registered_method=True)
+        self.VoidMatch = channel.unary_unary(
+                '/arena.v1.MatchService/VoidMatch',
+                request_serializer=arena_dot_v1_dot_match__service__pb2.VoidMatchRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_match__service__pb2.VoidMatchResponse.FromString,
+                _registered_method=True)
         self.WatchMatch = channel.unary_stream(
                 '/arena.v1.MatchService/WatchMatch',
                 request_serializer=arena_dot_v1_dot_match__service__pb2.WatchMatchRequest.SerializeToString,
@@ -101,6 +111,24 @@ class MatchServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def RetryMatch(self, request, context):
+        """Tries again to go on with a match that is quarantined, and returns it as it
+        is then: pending, running, or quarantined again. Admin. NOT_FOUND, or
+        FAILED_PRECONDITION if it is not quarantined.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def VoidMatch(self, request, context):
+        """Ends a match that is quarantined, without a result; one of a competition is
+        played again. Admin. NOT_FOUND, or FAILED_PRECONDITION if it is not
+        quarantined.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def WatchMatch(self, request, context):
         """Streams what spectators may see of a match: the match and the public
         observation first, then events as they happen, the finished match last;
@@ -135,6 +163,16 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.CancelMatch,
                     request_deserializer=arena_dot_v1_dot_match__service__pb2.CancelMatchRequest.FromString,
                     response_serializer=arena_dot_v1_dot_match__service__pb2.CancelMatchResponse.SerializeToString,
+            ),
+            'RetryMatch': grpc.unary_unary_rpc_method_handler(
+                    servicer.RetryMatch,
+                    request_deserializer=arena_dot_v1_dot_match__service__pb2.RetryMatchRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_match__service__pb2.RetryMatchResponse.SerializeToString,
+            ),
+            'VoidMatch': grpc.unary_unary_rpc_method_handler(
+                    servicer.VoidMatch,
+                    request_deserializer=arena_dot_v1_dot_match__service__pb2.VoidMatchRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_match__service__pb2.VoidMatchResponse.SerializeToString,
             ),
             'WatchMatch': grpc.unary_stream_rpc_method_handler(
                     servicer.WatchMatch,
@@ -251,6 +289,60 @@ class MatchService:
             '/arena.v1.MatchService/CancelMatch',
             arena_dot_v1_dot_match__service__pb2.CancelMatchRequest.SerializeToString,
             arena_dot_v1_dot_match__service__pb2.CancelMatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RetryMatch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.MatchService/RetryMatch',
+            arena_dot_v1_dot_match__service__pb2.RetryMatchRequest.SerializeToString,
+            arena_dot_v1_dot_match__service__pb2.RetryMatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def VoidMatch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.MatchService/VoidMatch',
+            arena_dot_v1_dot_match__service__pb2.VoidMatchRequest.SerializeToString,
+            arena_dot_v1_dot_match__service__pb2.VoidMatchResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -50,6 +50,16 @@ class MatchServiceStub:
     for matches of competitions, which are played again when they are cancelled.
     NOT_FOUND, or FAILED_PRECONDITION if it is over already.
     """
+    RetryMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.RetryMatchRequest, _match_service_pb2.RetryMatchResponse]
+    """Tries again to go on with a match that is quarantined, and returns it as it
+    is then: pending, running, or quarantined again. Admin. NOT_FOUND, or
+    FAILED_PRECONDITION if it is not quarantined.
+    """
+    VoidMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.VoidMatchRequest, _match_service_pb2.VoidMatchResponse]
+    """Ends a match that is quarantined, without a result; one of a competition is
+    played again. Admin. NOT_FOUND, or FAILED_PRECONDITION if it is not
+    quarantined.
+    """
     WatchMatch: _grpc.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]
     """Streams what spectators may see of a match: the match and the public
     observation first, then events as they happen, the finished match last;
@@ -80,6 +90,16 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """Ends a match without a result. Admin, or an author as for CreateMatch but
     for matches of competitions, which are played again when they are cancelled.
     NOT_FOUND, or FAILED_PRECONDITION if it is over already.
+    """
+    RetryMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.RetryMatchRequest, _match_service_pb2.RetryMatchResponse]  # type: ignore[assignment]
+    """Tries again to go on with a match that is quarantined, and returns it as it
+    is then: pending, running, or quarantined again. Admin. NOT_FOUND, or
+    FAILED_PRECONDITION if it is not quarantined.
+    """
+    VoidMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.VoidMatchRequest, _match_service_pb2.VoidMatchResponse]  # type: ignore[assignment]
+    """Ends a match that is quarantined, without a result; one of a competition is
+    played again. Admin. NOT_FOUND, or FAILED_PRECONDITION if it is not
+    quarantined.
     """
     WatchMatch: _aio.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]  # type: ignore[assignment]
     """Streams what spectators may see of a match: the match and the public
@@ -132,6 +152,28 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         """Ends a match without a result. Admin, or an author as for CreateMatch but
         for matches of competitions, which are played again when they are cancelled.
         NOT_FOUND, or FAILED_PRECONDITION if it is over already.
+        """
+
+    @_abc_1.abstractmethod
+    def RetryMatch(
+        self,
+        request: _match_service_pb2.RetryMatchRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_service_pb2.RetryMatchResponse, _abc.Awaitable[_match_service_pb2.RetryMatchResponse]]:
+        """Tries again to go on with a match that is quarantined, and returns it as it
+        is then: pending, running, or quarantined again. Admin. NOT_FOUND, or
+        FAILED_PRECONDITION if it is not quarantined.
+        """
+
+    @_abc_1.abstractmethod
+    def VoidMatch(
+        self,
+        request: _match_service_pb2.VoidMatchRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_service_pb2.VoidMatchResponse, _abc.Awaitable[_match_service_pb2.VoidMatchResponse]]:
+        """Ends a match that is quarantined, without a result; one of a competition is
+        played again. Admin. NOT_FOUND, or FAILED_PRECONDITION if it is not
+        quarantined.
         """
 
     @_abc_1.abstractmethod

@@ -112,6 +112,11 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """
     ERROR_REASON_TOKEN_REVOKED: _ErrorReason.ValueType  # 14
     """The token that opened the stream has been revoked. Fatal."""
+    ERROR_REASON_STORE_SILENT: _ErrorReason.ValueType  # 15
+    """The referee's store does not answer. Matches go on as far as they can; what
+    is acknowledged is safe, and what is not comes when the store is back. Not
+    fatal: keep the stream.
+    """
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Stable reasons of errors."""
@@ -150,6 +155,11 @@ that bot. Fatal.
 """
 ERROR_REASON_TOKEN_REVOKED: ErrorReason.ValueType  # 14
 """The token that opened the stream has been revoked. Fatal."""
+ERROR_REASON_STORE_SILENT: ErrorReason.ValueType  # 15
+"""The referee's store does not answer. Matches go on as far as they can; what
+is acknowledged is safe, and what is not comes when the store is back. Not
+fatal: keep the stream.
+"""
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015
 
 @_typing.final

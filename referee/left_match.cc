@@ -1,0 +1,44 @@
+#include "referee/left_match.h"
+
+#include <utility>
+
+#include "arena/core/check.h"
+#include "referee/match_request.h"
+#include "referee/store/entry_codec.h"
+
+namespace arena::referee {
+namespace {
+
+absl::StatusOr<std::optional<Match>> Load(Store& store, const MatchRow& row) {
+  ARENA_ASSIGN_OR_RETURN(const MatchSettings settings, SettingsFor(row));
+  if (row.state == v1::Match::STATE_PENDING) return std::nullopt;
+  ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> journal,
+                         store.journal().Read(row.match_id));
+  std::vector<MatchEntry> entries;
+  for (const std::string& bytes : journal) {
+    ARENA_ASSIGN_OR_RETURN(entries.emplace_back(), DecodeEntry(bytes));
+  }
+  ARENA_ASSIGN_OR_RETURN(Match match, Match::Create(settings, entries));
+  return std::optional<Match>(std::move(match));
+}
+
+// Whether nothing but this match is damaged.
+bool IsOfTheMatch(const absl::Status& status) {
+  return IsRefusal(status) || absl::IsDataLoss(status) ||
+         absl::IsOutOfRange(status);
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<LeftMatch>> LoadLeft(Store& store,
+                                                std::vector<MatchRow> rows) {
+  std::vector<LeftMatch> left;
+  for (MatchRow& row : rows) {
+    auto match = Load(store, row);
+    if (!match.ok() && !IsOfTheMatch(match.status())) return match.status();
+    left.push_back({std::move(row), std::move(match)});
+  }
+  return left;
+}
+
+}  // namespace arena::referee

@@ -1,0 +1,248 @@
+#include "referee/reception.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+#include "referee/log.h"
+#include "referee/match_request.h"
+#include "referee/ownership.h"
+#include "referee/secrets.h"
+
+namespace arena::referee {
+
+// ---- From hello to welcome ----
+
+void Reception::Open(const v1::Hello& hello, const Caller& caller,
+                     std::shared_ptr<Transport> transport, Answer answer) {
+  const auto arrival = std::make_shared<Arrival>();
+  arrival->hello = hello;
+  arrival->caller = caller;
+  arrival->transport = std::move(transport);
+  arrival->answer = std::move(answer);
+  arrival->token = arrival->resumes() ? hello.resume_token() : RandomName();
+  arrival->token_sha256 = Sha256(arrival->token);
+  std::deque<ArrivalPtr>& same_name = arrivals_[hello.name()];
+  same_name.push_back(arrival);
+  if (same_name.size() == 1) Identify(arrival);
+}
+
+void Reception::Identify(const ArrivalPtr& arrival) {
+  if (const auto refusal = CheckHello(*arrival)) {
+    return Refuse(*arrival, *refusal);
+  }
+  lobby_.Read(
+      [arrival](Store& store) -> absl::StatusOr<Identity> {
+        Identity identity;
+        identity.plays_as =
+            CheckPlaysAs(store.bots(), arrival->caller, arrival->profile.name);
+        if (!identity.plays_as.ok() || !arrival->resumes()) return identity;
+        const auto row = store.sessions().Find(arrival->token_sha256);
+        if (!row.ok() && !IsRefusal(row.status())) return row.status();
+        identity.resumable = row.ok() && row->bot == arrival->profile.name;
+        return identity;
+      },
+      [this, arrival](const absl::StatusOr<Identity>& identity) {
+        if (!identity.ok()) {
+          return Refuse(*arrival,
+                        {v1::ERROR_REASON_DRAINING, identity.status()});
+        }
+        if (const auto refusal = CheckIdentity(*arrival, *identity)) {
+          return Refuse(*arrival, *refusal);
+        }
+        Register(arrival);
+      });
+}
+
+std::optional<Refusal> Reception::CheckHello(Arrival& arrival) const {
+  const v1::Hello& hello = arrival.hello;
+  if (lobby_.draining() && !IsNeeded(arrival)) {
+    return Refusal{v1::ERROR_REASON_DRAINING,
+                   absl::UnavailableError("the referee is about to stop")};
+  }
+  if (hello.revision() != 1) {
+    return Refusal{v1::ERROR_REASON_UNSUPPORTED_REVISION,
+                   absl::FailedPreconditionError(
+                       absl::StrCat("hello.revision is ", hello.revision(),
+                                    "; this referee speaks revision 1"))};
+  }
+  absl::StatusOr<BotProfile> profile =
+      ProfileFor(hello, lobby_.options().limits.max_matches);
+  if (!profile.ok()) {
+    return Refusal{v1::ERROR_REASON_BAD_HELLO, profile.status()};
+  }
+  arrival.profile = *std::move(profile);
+  return std::nullopt;
+}
+
+std::optional<Refusal> Reception::CheckIdentity(
+    const Arrival& arrival, const Identity& identity) const {
+  const std::string& name = arrival.profile.name;
+  if (!identity.plays_as.ok()) {
+    return Refusal{v1::ERROR_REASON_NAME_NOT_YOURS, identity.plays_as};
+  }
+  const std::string resumed = arrival.resumes() ? arrival.token_sha256 : "";
+  if (!directory_.MayTakeName(name, resumed)) {
+    return Refusal{
+        v1::ERROR_REASON_NAME_IN_USE,
+        absl::AlreadyExistsError(absl::StrCat(
+            "a bot named \"", name,
+            "\" is connected already; choose another name, or resume with "
+            "the token of its welcome"))};
+  }
+  if (!arrival.resumes()) return std::nullopt;
+  const SessionPtr here = directory_.OfToken(resumed);
+  if (here != nullptr ? here->name() == name : identity.resumable) {
+    return std::nullopt;
+  }
+  return Refusal{v1::ERROR_REASON_UNKNOWN_TOKEN,
+                 absl::UnauthenticatedError(absl::StrCat(
+                     "hello.resume_token names no session of \"", name,
+                     "\"; connect without it to begin a new one"))};
+}
+
+void Reception::Register(const ArrivalPtr& arrival) {
+  lobby_.TryWrite(
+      [arrival](Store& store) -> absl::Status {
+        const std::string& name = arrival->profile.name;
+        ARENA_RETURN_IF_ERROR(
+            store.sessions().Put({arrival->token_sha256, name, absl::Now()}));
+        if (arrival->caller.role != v1::ROLE_BOT) return absl::OkStatus();
+        return store.bots().SeeVersion(name, arrival->hello.version(),
+                                       arrival->hello.language(), absl::Now());
+      },
+      [this, arrival](const absl::Status& status) {
+        if (status.ok()) return Enter(*arrival);
+        Refuse(*arrival, {v1::ERROR_REASON_DRAINING, status});
+      });
+}
+
+void Reception::Enter(const Arrival& arrival) {
+  SessionPtr session = directory_.OfToken(arrival.token_sha256);
+  if (session == nullptr) {
+    session = NewSession(arrival.profile, arrival.token_sha256);
+  } else {
+    session->set_profile(arrival.profile);
+  }
+  directory_.Enter(session);
+  SendWelcome(arrival, *session);
+  TakeStream(*session, arrival.transport);
+  NotePresence(session->name());
+  Log("bot connected", {{"bot", session->name()},
+                        {"version", arrival.hello.version()},
+                        {"language", arrival.hello.language()},
+                        {"resumed", arrival.resumes() ? "yes" : "no"}});
+  Finish(arrival, session);
+  on_entered_(session);
+}
+
+void Reception::Refuse(const Arrival& arrival, const Refusal& refusal) {
+  arrival.transport->Send(FatalError(refusal.reason, refusal.status));
+  Finish(arrival, refusal.status);
+}
+
+void Reception::Finish(const Arrival& arrival,
+                       absl::StatusOr<SessionPtr> outcome) {
+  const auto same_name = arrivals_.find(arrival.hello.name());
+  const ArrivalPtr finished = std::move(same_name->second.front());
+  same_name->second.pop_front();
+  if (same_name->second.empty()) {
+    arrivals_.erase(same_name);
+  } else {
+    lobby_.Post([this, next = same_name->second.front()] { Identify(next); });
+  }
+  finished->answer(std::move(outcome));
+}
+
+void Reception::SendWelcome(const Arrival& arrival,
+                            const Session& session) const {
+  const HostOptions& options = lobby_.options();
+  v1::PlayResponse response;
+  v1::Welcome& welcome = *response.mutable_welcome();
+  FillWelcome(options.limits, session.profile().max_matches, welcome);
+  if (arrival.caller.limited()) {
+    v1::Limits& limits = *welcome.mutable_limits();
+    limits.set_max_streams(options.quotas.max_streams);
+    limits.set_max_calls_per_minute(options.quotas.max_calls);
+  }
+  welcome.set_session_token(arrival.token);
+  welcome.set_resumed(arrival.resumes());
+  arrival.transport->Send(std::move(response));
+}
+
+void Reception::TakeStream(Session& session,
+                           const std::shared_ptr<Transport>& stream) {
+  const std::shared_ptr<Transport> before =
+      session.Attach(stream, lobby_.executor().Now());
+  if (before == nullptr) {
+    lobby_.metrics().sessions().Increment();
+    return;
+  }
+  const absl::Status replaced =
+      absl::AbortedError("a newer stream of this session has taken over");
+  before->Send(FatalError(v1::ERROR_REASON_SESSION_REPLACED, replaced));
+  before->Close(replaced);
+}
+
+// ---- Sessions ----
+
+std::shared_ptr<Session> Reception::NewSession(
+    const BotProfile& profile, const std::string& token_sha256) {
+  return std::make_shared<Session>(
+      profile, token_sha256, lobby_.options().limits,
+      [this](std::shared_ptr<Session> session) {
+        lobby_.Post([session = std::move(session)] {
+          session->set_leaving();
+          if (session->matches() > 0) return;
+          session->Close(v1::ERROR_REASON_UNSPECIFIED, absl::OkStatus());
+        });
+      });
+}
+
+std::shared_ptr<Session> Reception::SeatHolder(
+    const std::string& bot, const std::string& token_sha256) {
+  // At another referee the bot had another session.
+  if (directory_.IsConnected(bot)) return directory_.LiveOf(bot);
+  if (SessionPtr known = directory_.OfToken(token_sha256)) return known;
+  BotProfile profile;
+  profile.name = bot;
+  const SessionPtr session = NewSession(profile, token_sha256);
+  directory_.Enter(session);
+  return session;
+}
+
+bool Reception::IsNeeded(const Arrival& arrival) const {
+  if (!arrival.resumes()) return false;
+  const SessionPtr session = directory_.OfToken(arrival.token_sha256);
+  return session != nullptr && session->matches() > 0;
+}
+
+bool Reception::Leave(const SessionPtr& session, const Transport* transport) {
+  if (!session->Detach(transport)) return false;
+  lobby_.metrics().sessions().Decrement();
+  Log("bot disconnected", {{"bot", session->name()},
+                           {"matches", absl::StrCat(session->matches())}});
+  for (const SeatOf& seat : session->seats()) seat.runner->Detach(seat.seat);
+  if (session->matches() == 0) directory_.Remove(*session);
+  NotePresence(session->name());
+  return true;
+}
+
+void Reception::NotePresence(const std::string& bot) {
+  const bool here = directory_.IsConnected(bot);
+  if (here == present_.contains(bot)) return;
+  if (here) present_.insert(bot);
+  if (!here) present_.erase(bot);
+  lobby_.Write([bot, here](Store& store) {
+    return store.referees().SetPresent(bot, here);
+  });
+}
+
+void Reception::Sweep(absl::Time now) {
+  for (const SessionPtr& session : directory_.All()) {
+    session->Sweep(now);
+    if (session->Stale(now)) directory_.Remove(*session);
+  }
+}
+
+}  // namespace arena::referee

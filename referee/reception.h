@@ -1,0 +1,103 @@
+// How a bot comes in and goes: from its hello to a session with a stream.
+#ifndef REFEREE_RECEPTION_H_
+#define REFEREE_RECEPTION_H_
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "referee/access.h"
+#include "referee/lobby.h"
+#include "referee/session.h"
+#include "referee/session_directory.h"
+#include "referee/transport.h"
+
+namespace arena::referee {
+
+// Of the lobby; see lobby.h. Hellos of one name are taken one after the other,
+// so that no two have it while the store is asked.
+class Reception {
+ public:
+  using SessionPtr = std::shared_ptr<Session>;
+  using Answer = std::function<void(absl::StatusOr<SessionPtr>)>;
+
+  // `on_entered` gives a session with its new stream the matches that it is in.
+  Reception(Lobby& lobby, SessionDirectory& directory,
+            std::function<void(const SessionPtr&)> on_entered)
+      : lobby_(lobby),
+        directory_(directory),
+        on_entered_(std::move(on_entered)) {}
+
+  // Accepts a bot: its Welcome goes through `transport` before the answer. If
+  // it is refused, the reason does.
+  void Open(const v1::Hello& hello, const Caller& caller,
+            std::shared_ptr<Transport> transport, Answer answer);
+  // The stream of a session has ended; false if a newer one is in its place.
+  bool Leave(const SessionPtr& session, const Transport* transport);
+  // The session of a seat that another run, or another referee, has filled.
+  SessionPtr SeatHolder(const std::string& bot,
+                        const std::string& token_sha256);
+  // Looks after silent bots and sessions that nobody comes back to; call it
+  // about once a second.
+  void Sweep(absl::Time now);
+
+ private:
+  // A bot at the door.
+  struct Arrival {
+    v1::Hello hello;
+    Caller caller;
+    std::shared_ptr<Transport> transport;
+    Answer answer;
+    BotProfile profile;
+    // Of the session that it begins, or resumes.
+    std::string token;
+    std::string token_sha256;
+
+    bool resumes() const { return !hello.resume_token().empty(); }
+  };
+  using ArrivalPtr = std::shared_ptr<Arrival>;
+  // What the store knows of it.
+  struct Identity {
+    absl::Status plays_as;
+    // Whether the session that it wants to resume is there.
+    bool resumable = false;
+  };
+
+  // The steps, in their order.
+  std::optional<Refusal> CheckHello(Arrival& arrival) const;
+  void Identify(const ArrivalPtr& arrival);
+  std::optional<Refusal> CheckIdentity(const Arrival& arrival,
+                                       const Identity& identity) const;
+  void Register(const ArrivalPtr& arrival);
+  void Enter(const Arrival& arrival);
+  // Its last step: the next of the same name has its turn.
+  void Finish(const Arrival& arrival, absl::StatusOr<SessionPtr> outcome);
+  void Refuse(const Arrival& arrival, const Refusal& refusal);
+
+  SessionPtr NewSession(const BotProfile& profile,
+                        const std::string& token_sha256);
+  void SendWelcome(const Arrival& arrival, const Session& session) const;
+  // The session sends through this stream from now on.
+  void TakeStream(Session& session, const std::shared_ptr<Transport>& stream);
+  // Whether a bot comes back to matches under way.
+  bool IsNeeded(const Arrival& arrival) const;
+  // Tells the store whether a bot is here, if that has changed.
+  void NotePresence(const std::string& bot);
+
+  Lobby& lobby_;
+  SessionDirectory& directory_;
+  const std::function<void(const SessionPtr&)> on_entered_;
+  // By name; the first of each is under way.
+  std::map<std::string, std::deque<ArrivalPtr>> arrivals_;
+  // The bots that are here as far as the store knows.
+  std::set<std::string> present_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_RECEPTION_H_

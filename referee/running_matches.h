@@ -1,0 +1,84 @@
+// Matches under way: beginning, cancelling and ending them.
+#ifndef REFEREE_RUNNING_MATCHES_H_
+#define REFEREE_RUNNING_MATCHES_H_
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "referee/hosted_match.h"
+#include "referee/lobby.h"
+
+namespace arena::referee {
+
+// What the host does when a match runs no longer. In the lobby.
+class RunningMatchesListener {
+ public:
+  virtual ~RunningMatchesListener() = default;
+  // It is over, everybody knows, and its bots have room again.
+  virtual void OnMatchOver(std::unique_ptr<HostedMatch> match) = 0;
+  // It is another referee's, and was not begun.
+  virtual void OnMatchLost(std::unique_ptr<HostedMatch> match,
+                           const absl::Status& why) = 0;
+};
+
+// A match holds the seats of its sessions from Begin on; its bots are told when
+// the store knows that it runs, and whose seats are whose.
+//
+// Of the lobby; see lobby.h.
+class RunningMatches {
+ public:
+  RunningMatches(Lobby& lobby, RunningMatchesListener& listener)
+      : lobby_(lobby), listener_(listener) {}
+
+  // Begins a match where `match` stands, with the sessions that it names. If
+  // it was left by an earlier referee, bots have `patience` to come back.
+  // `then` follows whatever becomes of it.
+  void Begin(
+      std::unique_ptr<HostedMatch> hosted, Match match,
+      std::optional<absl::Duration> patience,
+      std::function<void()> then = [] {});
+  // Null if it does not run here.
+  HostedMatch* Find(const std::string& match_id) const;
+  int size() const { return static_cast<int>(matches_.size()); }
+  // Gives a session with a new stream what it needs to play on in its seats.
+  void Attach(const std::shared_ptr<Session>& session);
+  // The answer comes when the match is over.
+  void Cancel(HostedMatch& hosted,
+              std::function<void(absl::StatusOr<v1::Match>)> answer);
+  void Watch(HostedMatch& hosted, std::shared_ptr<Spectator> spectator);
+  // Calls back, in the lobby, when none runs.
+  void WhenNoneRuns(std::function<void()> idle);
+
+ private:
+  struct Beginning {
+    std::optional<absl::Duration> patience;
+    std::function<void()> then;
+  };
+
+  void HoldSeats(const HostedMatch& hosted,
+                 const std::shared_ptr<MatchRunner>& runner);
+  void OnStored(const std::string& match_id, const Beginning& beginning,
+                const absl::Status& status);
+  // Lets its players play.
+  void Start(HostedMatch& hosted, std::optional<absl::Duration> patience);
+  void SeatPlayers(HostedMatch& hosted);
+  void AttachSeat(HostedMatch& hosted, Seat seat,
+                  const std::shared_ptr<Session>& session);
+  std::unique_ptr<HostedMatch> Remove(const std::string& match_id);
+  void OnOver(const std::string& match_id);
+
+  Lobby& lobby_;
+  RunningMatchesListener& listener_;
+  std::map<std::string, std::unique_ptr<HostedMatch>> matches_;
+  std::function<void()> on_idle_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_RUNNING_MATCHES_H_

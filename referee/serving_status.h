@@ -1,0 +1,45 @@
+// What the health service says of a referee.
+#ifndef REFEREE_SERVING_STATUS_H_
+#define REFEREE_SERVING_STATUS_H_
+
+#include <grpcpp/health_check_service_interface.h>
+
+#include "absl/base/thread_annotations.h"
+#include "arena/core/mutex.h"
+
+namespace arena::referee {
+
+// SERVING, unless the referee is about to stop or its store is silent. The
+// service comes to be after those who know. Thread-safe.
+class ServingStatus {
+ public:
+  void Attach(grpc::HealthCheckServiceInterface* service) {
+    MutexLock lock(mutex_);
+    service_ = service;
+    Tell();
+  }
+  void set_silent(bool silent) {
+    MutexLock lock(mutex_);
+    silent_ = silent;
+    Tell();
+  }
+  void set_draining() {
+    MutexLock lock(mutex_);
+    draining_ = true;
+    Tell();
+  }
+
+ private:
+  void Tell() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    if (service_ != nullptr) service_->SetServingStatus(!silent_ && !draining_);
+  }
+
+  Mutex mutex_;
+  grpc::HealthCheckServiceInterface* service_ ABSL_GUARDED_BY(mutex_) = nullptr;
+  bool silent_ ABSL_GUARDED_BY(mutex_) = false;
+  bool draining_ ABSL_GUARDED_BY(mutex_) = false;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_SERVING_STATUS_H_

@@ -1,0 +1,99 @@
+#include "referee/store_keeper.h"
+
+#include <array>
+#include <deque>
+
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+#include "arena/record/record.h"
+#include "referee/log.h"
+#include "referee/secrets.h"
+#include "referee/store/entry_codec.h"
+
+namespace arena::referee {
+namespace {
+
+// The time charged for each fault of the result. The faults of one seat stand
+// in the same order among the entries.
+std::vector<absl::Duration> FaultTimes(const Table& table,
+                                       const v1::MatchResult& result) {
+  std::array<std::deque<absl::Duration>, kMaxSeats> by_seat;
+  for (const MatchEntry& entry : table.entries()) {
+    if (entry.fault == FaultKind::kNone) continue;
+    by_seat[entry.seat].push_back(entry.charged);
+  }
+  std::vector<absl::Duration> times;
+  for (const v1::Fault& fault : result.faults()) {
+    std::deque<absl::Duration>& of_seat = by_seat[fault.seat()];
+    times.push_back(of_seat.front());
+    of_seat.pop_front();
+  }
+  return times;
+}
+
+absl::StatusOr<std::string> RecordFor(const Match& match) {
+  const MatchSettings& settings = match.settings();
+  MatchNames names;
+  names.players = settings.players;
+  names.match_id = settings.id;
+  names.label = settings.label;
+  if (settings.clock.has_value()) {
+    ClockToMessage(*settings.clock, names.clock.emplace());
+  }
+  return WriteRecord(RecordOf(match.table(), names));
+}
+
+FinishedMatch EndOf(const Match& match) {
+  FinishedMatch end;
+  end.match_id = match.settings().id;
+  end.result = match.table().Result();
+  end.fault_times = FaultTimes(match.table(), end.result);
+  absl::StatusOr<std::string> record = RecordFor(match);
+  if (record.ok()) {
+    end.record_id = end.match_id;
+    end.record = *std::move(record);
+    end.record_sha256 = Sha256(end.record);
+  } else {
+    LogError("no record", {{"match", end.match_id}}, record.status());
+  }
+  return end;
+}
+
+void LogEnd(const FinishedMatch& end) {
+  Log("match over",
+      {{"match", end.match_id},
+       {"termination", v1::Termination_Name(end.result.termination())},
+       {"reason", end.result.reason()},
+       {"plies", absl::StrCat(end.result.plies())},
+       {"faults", absl::StrCat(end.result.faults_size())}});
+}
+
+}  // namespace
+
+void StoreKeeper::Keep(int64_t ticket, std::vector<MatchEntry> entries,
+                       Kept kept) {
+  lobby_.metrics().CountEntries(entries);
+  std::vector<std::string> bytes;
+  for (const MatchEntry& entry : entries) bytes.push_back(EncodeEntry(entry));
+  lobby_.journal().Append(match_id_, ticket, std::move(bytes), std::move(kept));
+}
+
+void StoreKeeper::StoreResult(const Match& match, Stored stored) {
+  if (!match.trouble().ok()) {
+    LogError("match failed", {{"match", match_id_}}, match.trouble());
+  }
+  const auto end = std::make_shared<const FinishedMatch>(EndOf(match));
+  // Should it fail, the journal still has everything: the next start finishes
+  // the match.
+  lobby_.store().Write(
+      nullptr, [end](Store& store) { return store.matches().Finish(*end); },
+      [&lobby = lobby_, end,
+       stored = std::move(stored)](const absl::Status& status) {
+        if (!status.ok()) return stored(status);
+        lobby.metrics().CountResult(end->result);
+        LogEnd(*end);
+        stored(RecordReference{end->record_id, end->record_sha256});
+      });
+}
+
+}  // namespace arena::referee

@@ -1,0 +1,80 @@
+#include "referee/waiting_room.h"
+
+#include <utility>
+
+namespace arena::referee {
+
+HostedMatch& WaitingRoom::Add(std::unique_ptr<HostedMatch> match) {
+  HostedMatch& added = *match;
+  for (const v1::SeatSpec& seat : added.row.seats) {
+    if (seat.has_bot()) by_bot_[seat.bot()][added.row.number] = &added;
+  }
+  matches_[added.row.match_id] = std::move(match);
+  metrics_.matches_pending().Increment();
+  return added;
+}
+
+HostedMatch* WaitingRoom::Find(const std::string& match_id) const {
+  const auto it = matches_.find(match_id);
+  return it == matches_.end() ? nullptr : it->second.get();
+}
+
+std::unique_ptr<HostedMatch> WaitingRoom::Remove(const std::string& match_id) {
+  const auto it = matches_.find(match_id);
+  std::unique_ptr<HostedMatch> match = std::move(it->second);
+  matches_.erase(it);
+  for (const v1::SeatSpec& seat : match->row.seats) {
+    const auto waiting = by_bot_.find(seat.bot());
+    if (!seat.has_bot() || waiting == by_bot_.end()) continue;
+    waiting->second.erase(match->row.number);
+    if (waiting->second.empty()) by_bot_.erase(waiting);
+  }
+  metrics_.matches_pending().Decrement();
+  return match;
+}
+
+HostedMatch* WaitingRoom::NextOf(const std::string& bot, int64_t after) const {
+  const auto waiting = by_bot_.find(bot);
+  if (waiting == by_bot_.end()) return nullptr;
+  const auto next = waiting->second.upper_bound(after);
+  return next == waiting->second.end() ? nullptr : next->second;
+}
+
+std::vector<std::string> WaitingRoom::Planned(
+    const std::function<bool(const MatchRow&)>& condition) const {
+  std::vector<std::string> planned;
+  for (const auto& [match_id, match] : matches_) {
+    const MatchRow& row = match->row;
+    if (row.state == v1::Match::STATE_PENDING && row.place.has_value() &&
+        condition(row)) {
+      planned.push_back(match_id);
+    }
+  }
+  return planned;
+}
+
+std::vector<std::string> WaitingRoom::PlannedFor(const std::string& bot) const {
+  std::vector<std::string> planned;
+  int64_t last = 0;
+  while (const HostedMatch* match = NextOf(bot, last)) {
+    last = match->row.number;
+    if (match->row.state == v1::Match::STATE_PENDING &&
+        match->row.place.has_value()) {
+      planned.push_back(match->row.match_id);
+    }
+  }
+  return planned;
+}
+
+std::set<std::string> WaitingRoom::BotsOfLeftMatches() const {
+  std::set<std::string> bots;
+  for (const auto& [match_id, match] : matches_) {
+    if (!match->left.has_value()) continue;
+    for (const v1::SeatSpec& seat : match->row.seats) {
+      if (seat.has_bot()) bots.insert(seat.bot());
+    }
+  }
+  return bots;
+}
+
+}  // namespace arena::referee

@@ -1,0 +1,49 @@
+// Matches that wait for their bots.
+#ifndef REFEREE_WAITING_ROOM_H_
+#define REFEREE_WAITING_ROOM_H_
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "referee/hosted_match.h"
+#include "referee/metrics.h"
+
+namespace arena::referee {
+
+// Of the lobby; see lobby.h.
+class WaitingRoom {
+ public:
+  explicit WaitingRoom(Metrics& metrics) : metrics_(metrics) {}
+
+  HostedMatch& Add(std::unique_ptr<HostedMatch> match);
+  // Null if it does not wait here.
+  HostedMatch* Find(const std::string& match_id) const;
+  std::unique_ptr<HostedMatch> Remove(const std::string& match_id);
+
+  int size() const { return static_cast<int>(matches_.size()); }
+  // The oldest match behind that number that waits for a bot; null if none.
+  HostedMatch* NextOf(const std::string& bot, int64_t after) const;
+  // The planned matches of competitions that satisfy a condition.
+  std::vector<std::string> Planned(
+      const std::function<bool(const MatchRow&)>& condition) const;
+  // Those of them that wait for a bot.
+  std::vector<std::string> PlannedFor(const std::string& bot) const;
+  // The bots of matches that others have left and that wait for room: nothing
+  // new should be begun with them.
+  std::set<std::string> BotsOfLeftMatches() const;
+
+ private:
+  Metrics& metrics_;
+  std::map<std::string, std::unique_ptr<HostedMatch>> matches_;
+  // By the bots they wait for, oldest first.
+  std::map<std::string, std::map<int64_t, HostedMatch*>> by_bot_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_WAITING_ROOM_H_

@@ -1,0 +1,182 @@
+// A host whose store does not answer for a while: its threads stand still, as
+// they do when a database hangs.
+#include "tests/match_host/host_fixture.h"
+#include "tests/testing/status_matchers.h"
+
+namespace arena::referee {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class HangingStoreTest : public HostTest {
+ protected:
+  HangingStoreTest() {
+    StopHost();
+    store_threads_ = &threads_;
+    MakeHost(*journal_);
+    absl::Status restored = absl::UnknownError("no answer");
+    host_->Restore([&](absl::Status status) { restored = status; });
+    Answer();
+    EXPECT_TRUE(restored.ok()) << restored;
+  }
+
+  // The store does what it was asked to.
+  void Answer() {
+    do {
+      executor_.RunAll();
+    } while (threads_.RunSome(1000) > 0);
+  }
+  FakeBot& ConnectAnswered(const std::string& name) {
+    FakeBot& bot = Connect(name);
+    Answer();
+    bot.token = bot.stream->received().at(0).welcome().session_token();
+    return bot;
+  }
+  void Hang(absl::Duration time) {
+    executor_.Advance(time);
+    executor_.RunAll();
+  }
+  // A match between x and y with the first decisions behind it.
+  std::string Begin() {
+    ConnectAnswered("x");
+    ConnectAnswered("y");
+    absl::StatusOr<v1::Match> match;
+    host_->CreateMatch(Request({"bot:x", "bot:y"}), {},
+                       [&](absl::StatusOr<v1::Match> m) { match = m; });
+    Answer();
+    for (int i = 0; i < 4; ++i) Step();
+    return match->match_id();
+  }
+
+  testing::ManualExecutor threads_;
+};
+
+TEST_F(HangingStoreTest, AMatchUnderWayGoesOnToItsEnd) {
+  Begin();
+  Hang(absl::Seconds(10));
+  PlayToTheEnd();
+  const FakeBot& x = bots_[0];
+  const v1::PlayResponse& last = x.stream->received().back();
+  EXPECT_EQ(x.Ends(), 0) << "its result is not stored";
+  EXPECT_FALSE(last.has_error());
+  Answer();
+  EXPECT_EQ(x.Ends(), 1);
+  EXPECT_TRUE(failure_.ok()) << failure_;
+}
+
+TEST_F(HangingStoreTest, AMatchUnderWayIsShown) {
+  const std::string id = Begin();
+  Hang(absl::Seconds(10));
+  EXPECT_EQ(StateOf(id), v1::Match::STATE_RUNNING);
+}
+
+TEST_F(HangingStoreTest, AListingIsRefusedInTime) {
+  std::vector<absl::Status> answers;
+  const auto list = [&] {
+    host_->ListMatches(
+        {}, [&](const auto& page) { answers.push_back(page.status()); });
+  };
+  list();
+  Hang(options_.lease / 3 + absl::Seconds(2));
+  ASSERT_EQ(answers.size(), 1);
+  EXPECT_THAT(answers[0], StatusIs(absl::StatusCode::kUnavailable,
+                                   HasSubstr("has not answered for")));
+}
+
+TEST_F(HangingStoreTest, ABotThatComesIsSentAwayInTime) {
+  FakeBot& x = Connect("x");
+  EXPECT_TRUE(x.open());
+  Hang(options_.lease / 3 + absl::Seconds(2));
+  EXPECT_EQ(x.Closed(), absl::StatusCode::kUnavailable);
+  Answer();
+  EXPECT_NE(ConnectAnswered("x").session, nullptr);
+}
+
+TEST_F(HangingStoreTest, OneOfTwoBotsOfANameGetsIt) {
+  FakeBot& first = Connect("x");
+  FakeBot& second = Connect("x");
+  Answer();
+  EXPECT_NE(first.session, nullptr);
+  EXPECT_EQ(second.Error(), v1::ERROR_REASON_NAME_IN_USE);
+}
+
+TEST_F(HangingStoreTest, AMatchThatIsNotCreatedInTimeIsNotCreated) {
+  absl::Status status;
+  host_->CreateMatch(Request({"first", "first"}), {},
+                     [&](const auto& match) { status = match.status(); });
+  Hang(options_.lease / 3 + absl::Seconds(2));
+  EXPECT_THAT(status, StatusIs(absl::StatusCode::kUnavailable,
+                               HasSubstr("has not answered for")));
+  Answer();
+  EXPECT_THAT(*store_->matches().ListUnfinished(), ::testing::IsEmpty());
+}
+
+TEST_F(HangingStoreTest, ABotHasNoRoomForAnotherMatchWhileOneBegins) {
+  FakeBot& x = ConnectAnswered("x");
+  for (int i = 0; i < 2; ++i) {
+    host_->CreateMatch(Request({"bot:x", "first"}), {}, [](const auto&) {});
+  }
+  Answer();
+  EXPECT_EQ(x.Starts(), 1);
+}
+
+TEST_F(HangingStoreTest, AMatchThatIsCancelledWhileItBeginsEndsAtOnce) {
+  FakeBot& x = ConnectAnswered("x");
+  std::string id;
+  host_->CreateMatch(Request({"bot:x", "first"}), {}, [](const auto&) {});
+  // Inserted, and not yet begun.
+  executor_.RunAll();
+  threads_.RunSome(1);
+  executor_.RunAll();
+  id = store_->matches().ListUnfinished()->at(0).match_id;
+  EXPECT_EQ(x.Starts(), 0);
+  absl::StatusOr<v1::Match> cancelled = absl::UnknownError("no answer");
+  host_->CancelMatch(id, {},
+                     [&](absl::StatusOr<v1::Match> m) { cancelled = m; });
+  Answer();
+  ASSERT_THAT(cancelled, IsOk());
+  EXPECT_EQ(cancelled->result().termination(), v1::TERMINATION_CANCELLED);
+  EXPECT_EQ(x.Ends(), 1);
+}
+
+// As seen from inside a call that hangs.
+TEST_F(HangingStoreTest, ItIsSaidToTheProgramAndToBots) {
+  std::vector<bool> said;
+  StopHost();
+  options_.on_silence = [&](bool silent) { said.push_back(silent); };
+  MakeHost(*journal_);
+  host_->Restore([](const absl::Status&) {});
+  Answer();
+  FakeBot& x = ConnectAnswered("x");
+  store_executor_->Read(
+      nullptr,
+      [&](Store&) {
+        Hang(options_.lease / 3 + absl::Seconds(2));
+        EXPECT_THAT(said, ElementsAre(true));
+        EXPECT_EQ(x.Error(), v1::ERROR_REASON_STORE_SILENT);
+        EXPECT_TRUE(x.open());
+        return absl::OkStatus();
+      },
+      [](const absl::Status&) {});
+  threads_.RunSome(1);
+  Hang(absl::Seconds(2));
+  EXPECT_THAT(said, ElementsAre(true, false));
+}
+
+TEST_F(HangingStoreTest, TheLeaseIsRenewedWhenTheStoreIsBack) {
+  Hang(5 * options_.lease);
+  Answer();
+  EXPECT_TRUE(failure_.ok()) << failure_;
+  EXPECT_NE(ConnectAnswered("x").session, nullptr);
+}
+
+TEST_F(HangingStoreTest, ABotThatIsGoneMeanwhileIsNotHere) {
+  FakeBot& x = ConnectAnswered("x");
+  HangUp(x);
+  Answer();
+  EXPECT_THAT(*store_->referees().ListPresent({{"x"}}), ::testing::IsEmpty());
+}
+
+}  // namespace
+}  // namespace arena::referee

@@ -1,0 +1,140 @@
+// The parts of `arena bench service` that need no referee.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "arena/cli/bench/bot_swarm.h"
+#include "arena/cli/bench/conversation.h"
+#include "arena/cli/bench/measurement.h"
+#include "arena/cli/bench/process.h"
+#include "arena/cli/bench/serial_bot.h"
+#include "tests/sdk_cpp/fake_referee.h"
+
+namespace arena::bench {
+namespace {
+
+// Only reached by a test that fails.
+constexpr std::chrono::seconds kLimit(30);
+
+TEST(MeasurementTest, RatioIsThatOfTheRounds) {
+  const Measurement line = Measured("x", "s", {1, 20, 30}, {1, 5, 10});
+  EXPECT_EQ(line.value, 20);
+  EXPECT_EQ(line.reference, 5);
+  EXPECT_EQ(line.ratio, 3);
+}
+
+TEST(MeasurementTest, PercentileHasThatPartBelowIt) {
+  EXPECT_EQ(Percentile({5, 1, 4, 2, 3}, 0.5), 3);
+  EXPECT_EQ(Percentile({5, 1, 4, 2, 3}, 0.1), 1);
+}
+
+class BenchTest : public ::testing::Test {
+ protected:
+  BenchTest() {
+    std::string folder = ::testing::TempDir() + "bench-XXXXXX";
+    folder_ = mkdtemp(folder.data());
+    path_ = folder_ / "recorded";
+  }
+  ~BenchTest() override { std::filesystem::remove_all(folder_); }
+
+  // What a bot in both seats reads in three decisions.
+  void RecordMatch() {
+    std::ofstream file(path_, std::ios::binary);
+    v1::PlayResponse response;
+    response.mutable_welcome()->set_session_token("token");
+    RecordResponse(response, file);
+    for (uint32_t seat = 0; seat < kSeats; ++seat) {
+      response.mutable_match_start()->set_seat(seat);
+      RecordResponse(response, file);
+    }
+    for (uint32_t decision = 1; decision <= 3; ++decision) {
+      response.mutable_act_ack()->set_seat(0);
+      RecordResponse(response, file);
+      for (uint32_t seat = 0; seat < kSeats; ++seat) {
+        v1::Prompt& prompt = *response.mutable_prompt();
+        prompt.Clear();
+        prompt.set_seat(seat);
+        prompt.set_decision(decision);
+        prompt.set_kind(v1::DECISION_KIND_MUST);
+        prompt.add_actions();
+        if (seat == 1) prompt.mutable_ack()->set_seat(1);
+        RecordResponse(response, file);
+      }
+    }
+  }
+
+  absl::StatusOr<Process> StartEcho() {
+    return Process::Start({BINARY_DIR "/bin/arena", "bench", "service",
+                           "--echo", "127.0.0.1:0", "--recorded", path_});
+  }
+
+  std::filesystem::path folder_;
+  std::string path_;
+};
+
+TEST_F(BenchTest, PromptsAreKeptWithAndWithoutAcknowledgement) {
+  RecordMatch();
+  const auto conversation = Conversation::Read(path_);
+  ASSERT_TRUE(conversation.ok()) << conversation.status();
+  // The last round may be cut off.
+  ASSERT_EQ(conversation->rounds.size(), 2u);
+  for (const auto& prompted : conversation->rounds[0]) {
+    EXPECT_FALSE(prompted.alone.prompt().has_ack());
+    EXPECT_TRUE(prompted.with_ack.prompt().has_ack());
+  }
+}
+
+TEST_F(BenchTest, RecordingWithoutPromptsIsRefused) {
+  std::ofstream(path_).close();
+  EXPECT_EQ(Conversation::Read(path_).status().code(),
+            absl::StatusCode::kDataLoss);
+}
+
+TEST_F(BenchTest, EchoPlaysWithABotInBothSeats) {
+  RecordMatch();
+  const auto echo = StartEcho();
+  ASSERT_TRUE(echo.ok()) << echo.status();
+  const auto latencies = SerialBot(echo->address(), "both").Play(20);
+  ASSERT_TRUE(latencies.ok()) << latencies.status();
+  EXPECT_EQ(latencies->size(), 20u);
+}
+
+TEST_F(BenchTest, EchoPlaysWithPairs) {
+  RecordMatch();
+  const auto echo = StartEcho();
+  ASSERT_TRUE(echo.ok()) << echo.status();
+  BotSwarm swarm({.address = echo->address(),
+                  .bots = 4,
+                  .name_prefix = "pair",
+                  .pace = std::chrono::microseconds(100)});
+  const auto ends = std::chrono::steady_clock::now() + kLimit;
+  while (swarm.counts().prompts_answered < 100 &&
+         std::chrono::steady_clock::now() < ends) {
+    std::this_thread::yield();
+  }
+  EXPECT_GE(swarm.counts().prompts_answered, 100u);
+  EXPECT_EQ(swarm.first_failure(), "");
+}
+
+TEST_F(BenchTest, SerialBotWaitsForItsAcknowledgement) {
+  const std::string address = "unix:" + (folder_ / "referee").string();
+  pentathlon::FakeReferee referee(address);
+  std::thread bot(
+      [&] { EXPECT_TRUE(SerialBot(address, "both").Play(1).ok()); });
+  const auto stream = referee.Accept();
+  stream->Welcome("token");
+  stream->SendPrompt("m1", 1);
+  stream->SendPrompt("m1", 2);
+  EXPECT_EQ(stream->Receive().act().decision(), 1u);
+  // Not the second act.
+  EXPECT_EQ(stream->Ping(7).nonce(), 7u);
+  v1::PlayResponse ack;
+  ack.mutable_act_ack()->set_status(v1::ActAck::STATUS_ACCEPTED);
+  stream->Send(ack);
+  bot.join();
+}
+
+}  // namespace
+}  // namespace arena::bench
