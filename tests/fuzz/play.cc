@@ -2,6 +2,7 @@
 #include <google/protobuf/stubs/logging.h>
 
 #include "arena/match/match.h"
+#include "arena/match/wire.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/targets.h"
 
@@ -26,7 +27,7 @@ constexpr int kMaxSteps = 2000;
 
 class Playing {
  public:
-  Playing(const Setup& setup, Input& input)
+  Playing(const Setup &setup, Input &input)
       : input_(input), settings_(SettingsOf(setup, input)) {
     Take(Match::Create(settings_));
   }
@@ -42,7 +43,7 @@ class Playing {
   }
 
  private:
-  static MatchSettings SettingsOf(const Setup& setup, Input& input) {
+  static MatchSettings SettingsOf(const Setup &setup, Input &input) {
     const int max_faults = 1 + input.Below(3);
     std::optional<ClockSettings> clock;
     if (input.Below(2) == 0) clock.emplace();
@@ -61,7 +62,7 @@ class Playing {
     match_.emplace(*std::move(match));
     match_->Begin(now_);
   }
-  void Do(Step step, Effects& effects) {
+  void Do(Step step, Effects &effects) {
     const Seat seat = input_.Below(settings_.table.seats);
     const uint32_t decision = match_->table().decision();
     switch (step) {
@@ -79,13 +80,13 @@ class Playing {
       case Step::kAct: {
         v1::Act act;
         act.ParseFromString(std::string(input_.Piece()));
-        return match_->Act(seat, act, now_, effects);
+        return match_->Act(seat, AnswerOf(std::move(act)), now_, effects);
       }
       case Step::kChoose: {
         v1::Act act;
         act.set_decision(decision);
         act.set_index(input_.Below(256));
-        return match_->Act(seat, act, now_, effects);
+        return match_->Act(seat, AnswerOf(std::move(act)), now_, effects);
       }
       case Step::kFail:
         return match_->Fail(seat, FaultKind::kGone, now_, effects);
@@ -105,7 +106,7 @@ class Playing {
   void CheckRestored() {
     absl::StatusOr<Match> restored = Match::Create(settings_, journal_);
     ARENA_CHECK(restored.ok(), restored.status().ToString());
-    const Table& table = restored->table();
+    const Table &table = restored->table();
     ARENA_CHECK(table.over() == match_->over());
     ARENA_CHECK(table.plies() == match_->table().plies(), table.plies(), " ",
                 match_->table().plies());
@@ -117,7 +118,7 @@ class Playing {
                 match_->table().Result().SerializeAsString());
   }
 
-  Input& input_;
+  Input &input_;
   const MatchSettings settings_;
   std::vector<MatchEntry> journal_;
   absl::Time now_ = absl::UnixEpoch();

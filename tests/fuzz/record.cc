@@ -15,7 +15,7 @@ namespace arena::fuzz {
 namespace {
 
 // All that is done with a record that was found to be good.
-void UseRecord(const Record& record) {
+void UseRecord(const Record &record) {
   ARENA_CHECK(ExportJsonLines(record).ok());
   ARENA_CHECK(ExportNotation(record).ok());
   for (Seat seat = 0; seat < static_cast<Seat>(record.header.seats()); ++seat) {
@@ -59,15 +59,16 @@ void FuzzEntries(absl::string_view bytes) {
   ByteReader codes(input.Rest());
   while (!codes.empty()) {
     const absl::string_view before = codes.rest();
-    const absl::StatusOr<MatchEntry> entry = DecodeEntry(*table, codes);
-    if (!entry.ok()) break;
+    const absl::StatusOr<MatchEntry> entry = ReadEntry(*table, codes);
+    Table played = *table;
+    if (!entry.ok() || !played.Play(*entry).ok()) break;
     std::string again;
-    const absl::Status encoded = EncodeEntry(*table, *entry, again);
-    ARENA_CHECK(encoded.ok(), encoded.ToString());
+    const absl::Status spelled = SpellEntry(*table, *entry, again);
+    ARENA_CHECK(spelled.ok(), spelled.ToString());
     ByteReader reread(again);
-    ARENA_CHECK(DecodeEntry(*table, reread).value() == *entry);
+    ARENA_CHECK(ReadEntry(*table, reread).value() == *entry);
     ARENA_CHECK(codes.rest().size() < before.size());
-    table->Apply(*entry);
+    *table = std::move(played);
   }
   if (!table->over()) return;
   MatchNames names;

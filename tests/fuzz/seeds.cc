@@ -25,12 +25,12 @@ class Seeds {
   explicit Seeds(std::string folder) : folder_(std::move(folder)) {}
 
   void WriteAll() {
-    for (const Game& game : AllGames()) {
-      const Match match = Play(game);
-      WriteRecords(match);
-      WriteObservations(match);
-      WritePlay(match.settings().table);
-      WriteRequest(match.settings().table);
+    for (const Game &game : AllGames()) {
+      const Table table = Play(game);
+      WriteRecords(table);
+      WriteObservations(table);
+      WritePlay(table.config());
+      WriteRequest(table.config());
     }
     v1::Hello hello;
     hello.set_name("ada");
@@ -40,29 +40,24 @@ class Seeds {
   }
 
  private:
-  void Write(const std::string& target, const std::string& name,
-             const std::string& bytes) const {
+  void Write(const std::string &target, const std::string &name,
+             const std::string &bytes) const {
     std::filesystem::create_directories(folder_ + "/" + target);
     std::ofstream(folder_ + "/" + target + "/" + name, std::ios::binary)
         << bytes;
   }
-  static Match Play(const Game& game) {
-    const std::vector<std::string> names(game.info->default_seats, "random");
-    const MatchSettings settings = {
-        .id = "",
-        .table = {.game = &game,
-                  .seats = game.info->default_seats,
-                  .options = GameOptions(game.info->options),
-                  .seed = ParseSeed(kSeed).value()},
-        .clock = std::nullopt,
-        .players = names,
-        .label = ""};
-    return PlayLocally(settings, names).value();
+  static Table Play(const Game &game) {
+    const TableConfig config = {.game = &game,
+                                .seats = game.info->default_seats,
+                                .options = GameOptions(game.info->options),
+                                .seed = ParseSeed(kSeed).value()};
+    return PlayLocally(config, std::vector<std::string>(config.seats, "random"))
+        .value();
   }
 
-  void WriteRecords(const Match& match) const {
-    const std::string name = match.settings().table.game->info->name;
-    const Record record = RecordOf(match.table(), {});
+  void WriteRecords(const Table &played) const {
+    const std::string name = played.config().game->info->name;
+    const Record record = RecordOf(played, {});
     const std::string bytes = WriteRecord(record).value();
     Write("record", name, bytes);
     std::string frames;
@@ -76,15 +71,15 @@ class Seeds {
     std::string entries;
     PutPiece(SerializedMessage(record.header), entries);
     Table table = TableOf(record.header).value();
-    for (const MatchEntry& entry : record.entries) {
-      ARENA_CHECK(EncodeEntry(table, entry, entries).ok());
-      table.Apply(entry);
+    for (const MatchEntry &entry : record.entries) {
+      ARENA_CHECK(SpellEntry(table, entry, entries).ok());
+      ARENA_CHECK(table.Play(entry).ok());
     }
     Write("entries", name, entries);
   }
-  void WriteObservations(const Match& match) const {
-    const TableConfig& config = match.settings().table;
-    const std::vector<MatchEntry>& entries = match.table().entries();
+  void WriteObservations(const Table &played) const {
+    const TableConfig &config = played.config();
+    const std::vector<MatchEntry> &entries = played.entries();
     Table table = Table::Create(config).value();
     const size_t step = entries.size() / kLooks;
     for (size_t i = 0; i < entries.size(); ++i) {
@@ -98,12 +93,12 @@ class Seeds {
         Write("sample", absl::StrCat(config.game->info->name, "-", i / step),
               bytes + observation.SerializeAsString());
       }
-      table.Apply(entries[i]);
+      ARENA_CHECK(table.Play(entries[i]).ok());
     }
   }
   // Everybody comes; then some decisions, with a restart in between. The
   // numbers of the steps are those of play.cc.
-  void WritePlay(const TableConfig& config) const {
+  void WritePlay(const TableConfig &config) const {
     std::string bytes;
     PutSetup(*config.game, config.seats, "", bytes);
     bytes += {2, 1};  // three faults, no clock
@@ -120,10 +115,10 @@ class Seeds {
     }
     Write("play", config.game->info->name, bytes);
   }
-  void WriteRequest(const TableConfig& config) const {
+  void WriteRequest(const TableConfig &config) const {
     v1::CreateMatchRequest request;
     request.set_game(config.game->info->name);
-    for (const OptionSpec& option : config.game->info->options) {
+    for (const OptionSpec &option : config.game->info->options) {
       (*request.mutable_options())[option.name] = option.default_value;
     }
     for (int seat = 0; seat < config.seats; ++seat) {
@@ -140,7 +135,7 @@ class Seeds {
 }  // namespace
 }  // namespace arena::fuzz
 
-int main(int argc, char** argv) {
+int main(int argc, char **argv) {
   ARENA_CHECK(argc == 2, "usage: fuzz_seeds FOLDER");
   arena::fuzz::Seeds(argv[1]).WriteAll();
   return 0;
