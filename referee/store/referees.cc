@@ -78,21 +78,20 @@ absl::Status Referees::Leave() {
 }
 
 absl::Status Referees::RenewLease(absl::Duration time) {
-  return database_.Write(
-      Repeat::kHarmless, [&](SqlConnection& sql) -> absl::Status {
-        const int changed =
-            Query(sql, "UPDATE referees SET lease_until = $2 WHERE number = $1",
-                  self_, sql.Now() + absl::ToInt64Microseconds(time))
-                .Run();
-        if (changed == 1) return absl::OkStatus();
-        return absl::FailedPreconditionError(
-            absl::StrCat("the lease ran out, and another process has opened ",
-                         sql.Name(), " under the name of this referee"));
-      });
+  return database_.Keep([&](SqlConnection& sql) -> absl::Status {
+    const int changed =
+        Query(sql, "UPDATE referees SET lease_until = $2 WHERE number = $1",
+              self_, sql.Now() + absl::ToInt64Microseconds(time))
+            .Run();
+    if (changed == 1) return absl::OkStatus();
+    return absl::FailedPreconditionError(
+        absl::StrCat("the lease ran out, and another process has opened ",
+                     sql.Name(), " under the name of this referee"));
+  });
 }
 
 absl::Status Referees::SetPresent(absl::string_view bot, bool present) {
-  return database_.Keep([&](SqlConnection& sql) {
+  return database_.Write(Repeat::kHarmless, [&](SqlConnection& sql) {
     Query(sql,
           present ? "INSERT INTO presence (referee, bot) VALUES ($1, $2)"
                     " ON CONFLICT (referee, bot) DO NOTHING"
