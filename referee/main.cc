@@ -31,7 +31,8 @@ sigset_t BlockStopSignals() {
   return signals;
 }
 
-// It is looked after once a second.
+// Leases are renewed a few times before they run out, so they must not be
+// short.
 std::string CheckLease(const std::string& text) {
   const absl::StatusOr<absl::Duration> lease = arena::ParseDuration(text);
   if (!lease.ok()) return std::string(lease.status().message());

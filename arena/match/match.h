@@ -145,7 +145,7 @@ class Match {
   void GoOn(absl::Time now, Effects& effects);
   // Ends a match that contradicts itself.
   void GiveUp(const absl::Status& why, Effects& effects);
-  // Whether nobody is missing who could play.
+  // Whether all are ready but those who are played for.
   bool AllReady() const;
   void CollectEvents(const Ply& ply);
   // Tells everybody what has changed: events, then open decisions.

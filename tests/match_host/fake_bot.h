@@ -88,6 +88,27 @@ struct FakeSpectator : Spectator {
   absl::Status lost;
 };
 
+// What a bot that always plays something says to a message, if anything.
+inline std::optional<v1::PlayRequest> AnswerTo(
+    const v1::PlayResponse& message) {
+  v1::PlayRequest request;
+  if (message.has_match_start()) {
+    request.mutable_ready()->set_match_id(message.match_start().match_id());
+    request.mutable_ready()->set_seat(message.match_start().seat());
+  } else if (message.prompt().kind() == v1::DECISION_KIND_MUST) {
+    const v1::Prompt& prompt = message.prompt();
+    v1::Act& act = *request.mutable_act();
+    act.set_match_id(prompt.match_id());
+    act.set_seat(prompt.seat());
+    act.set_decision(prompt.decision());
+    act.set_index((prompt.decision() * 7 + prompt.seat()) %
+                  prompt.actions_size());
+  } else {
+    return std::nullopt;
+  }
+  return request;
+}
+
 }  // namespace arena::referee
 
 #endif  // TESTS_MATCH_HOST_FAKE_BOT_H_
