@@ -12,7 +12,6 @@
 #include "referee/log.h"
 #include "referee/match_request.h"
 #include "referee/secrets.h"
-#include "referee/store/entry_codec.h"
 
 namespace arena::referee {
 namespace {
@@ -48,10 +47,9 @@ class MatchHost::Keeper final : public MatchKeeper {
 
   void Keep(int64_t ticket, std::vector<MatchEntry> entries,
             Kept kept) override {
-    std::vector<std::string> bytes;
-    for (const MatchEntry& entry : entries) bytes.push_back(EncodeEntry(entry));
     host_.metrics_.CountEntries(entries);
-    host_.journal_.Append(match_id_, ticket, std::move(bytes), std::move(kept));
+    host_.journal_.Append(match_id_, ticket, std::move(entries),
+                          std::move(kept));
   }
   void StoreResult(const Match& match, Stored stored) override {
     stored(host_.StoreResult(match));
@@ -116,12 +114,8 @@ absl::Status MatchHost::RestoreMatch(const MatchRow& row) {
     if (!matches_.contains(row.match_id)) AddPending(std::move(entry));
     return absl::OkStatus();
   }
-  ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> bytes,
-                         store_.journal().Read(row.match_id));
-  std::vector<MatchEntry> journal;
-  for (const std::string& item : bytes) {
-    ARENA_ASSIGN_OR_RETURN(journal.emplace_back(), DecodeEntry(item));
-  }
+  ARENA_ASSIGN_OR_RETURN(const std::vector<MatchEntry> journal,
+                         journal_.Read(row.match_id));
   ARENA_ASSIGN_OR_RETURN(entry->runner, MakeRunner(row, journal));
   ARENA_RETURN_IF_ERROR(FindSeatHolders(*entry));
   ++running_;
@@ -155,6 +149,7 @@ absl::Status MatchHost::Abandon(const MatchRow& row,
   finished.result.set_termination(v1::TERMINATION_INFRASTRUCTURE);
   finished.result.set_reason(std::string(reason.message()));
   ARENA_RETURN_IF_ERROR(store_.matches().Finish(finished));
+  journal_.Drop(row.match_id);
   if (row.place.has_value()) on_result_(row.place->competition);
   return absl::OkStatus();
 }
@@ -324,6 +319,7 @@ absl::StatusOr<RecordReference> MatchHost::StoreResult(const Match& match) {
   // If that fails, the journal still has everything: the next start finishes
   // the match.
   ARENA_RETURN_IF_ERROR(store_.matches().Finish(finished));
+  journal_.Drop(settings.id);
   metrics_.CountResult(finished.result);
   Log("match over",
       {{"match", settings.id},

@@ -19,9 +19,9 @@
 #include "referee/access.h"
 #include "referee/host_options.h"
 #include "referee/hosted_match.h"
+#include "referee/journal/journal.h"
 #include "referee/metrics.h"
 #include "referee/session.h"
-#include "referee/store/journal.h"
 #include "referee/store/store.h"
 
 namespace arena::referee {

@@ -21,10 +21,10 @@ namespace {
 absl::Status Failed(absl::string_view what, const std::string& path,
                     int error) {
   const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
-  return absl::Status(full ? absl::StatusCode::kResourceExhausted
-                           : absl::StatusCode::kInternal,
-                      absl::StrCat("journal: cannot ", what, " ", path, ": ",
-                                   std::strerror(error)));
+  return absl::Status(
+      full ? absl::StatusCode::kResourceExhausted : absl::StatusCode::kInternal,
+      absl::StrCat("journal: cannot ", what, " ", path, ": ",
+                   std::strerror(error)));
 }
 
 absl::Status StatusOf(absl::string_view what, const std::string& path,
@@ -88,9 +88,8 @@ absl::StatusOr<std::string> DiskFolder::Read(const std::string& name) {
 absl::StatusOr<std::unique_ptr<AppendedFile>> DiskFolder::Create(
     const std::string& name) {
   const std::string path = PathOf(name);
-  const int descriptor =
-      open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC,
-           0600);
+  const int descriptor = open(
+      path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
   if (descriptor < 0) return Failed("make", path, errno);
   return std::make_unique<DiskFile>(path, descriptor);
 }

@@ -61,8 +61,8 @@ absl::Status CheckRepeated(const MatchLog& log, int64_t first,
 absl::StatusOr<std::unique_ptr<JournalFile>> JournalFile::Open(
     std::unique_ptr<Folder> folder, absl::Span<const std::string> matches,
     Options options) {
-  ARENA_ASSIGN_OR_RETURN(Replayed replayed, Replay(*folder, options.id,
-                                                   options.exists, matches));
+  ARENA_ASSIGN_OR_RETURN(Replayed replayed,
+                         Replay(*folder, options.id, options.exists, matches));
   auto journal =
       absl::WrapUnique(new JournalFile(std::move(folder), std::move(options)));
   MutexLock lock(journal->file_mutex_);
@@ -263,8 +263,8 @@ absl::Status JournalFile::BeginSegment() {
   const uint64_t number = number_ + 1;
   const uint64_t oldest = logs_.empty() ? number : logs_.oldest().base;
   ARENA_ASSIGN_OR_RETURN(file_, folder_->Create(SegmentName(number)));
-  ARENA_RETURN_IF_ERROR(file_->Append(EncodeHeader(
-      {.id = options_.id, .number = number, .oldest = oldest})));
+  ARENA_RETURN_IF_ERROR(file_->Append(
+      EncodeHeader({.id = options_.id, .number = number, .oldest = oldest})));
   if (options_.flush) {
     ARENA_RETURN_IF_ERROR(file_->Flush());
     ARENA_RETURN_IF_ERROR(folder_->Flush());

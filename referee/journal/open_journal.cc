@@ -7,6 +7,7 @@
 #include "absl/strings/strip.h"
 #include "arena/core/check.h"
 #include "referee/journal/table_journal.h"
+#include "referee/store/postgres_store.h"
 #include "referee/store/sqlite_connection.h"
 
 namespace arena::referee {
@@ -14,6 +15,9 @@ namespace {
 
 // How long a referee that was killed may need until it is gone.
 constexpr absl::Duration kLockPatience = absl::Seconds(3);
+
+// How long a lost connection to PostgreSQL is tried again.
+constexpr absl::Duration kPatience = absl::Seconds(10);
 
 // What a database knows of the folder beside it.
 struct KnownFolder {
@@ -86,9 +90,8 @@ absl::StatusOr<OpenedJournal> OpenFile(const std::string& path,
   ARENA_ASSIGN_OR_RETURN(
       DataDirectory directory,
       DataDirectory::Open(absl::StrCat(path, ".journal"), kLockPatience));
-  ARENA_ASSIGN_OR_RETURN(
-      const std::unique_ptr<SqliteConnection> sql,
-      SqliteConnection::Open(path, SQLite::OPEN_READWRITE));
+  ARENA_ASSIGN_OR_RETURN(const std::unique_ptr<SqliteConnection> sql,
+                         SqliteConnection::Open(path, SQLite::OPEN_READWRITE));
   ARENA_ASSIGN_OR_RETURN(const KnownFolder known,
                          Write(*sql, /*repeatable=*/true, KnowFolder));
   ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> matches,
@@ -108,6 +111,30 @@ absl::StatusOr<OpenedJournal> OpenFile(const std::string& path,
                        .damages = std::move(damages)};
 }
 
+// A table with connections that nobody else uses.
+struct OwnTable {
+  OwnTable(Connections connections, int64_t referee)
+      : database(std::move(connections)), rows(database, referee) {}
+
+  Database database;
+  JournalTable rows;
+};
+
+absl::StatusOr<OpenedJournal> OpenTable(absl::string_view url, int64_t referee,
+                                        Durability durability) {
+  ARENA_ASSIGN_OR_RETURN(Connections connections,
+                         ConnectToPostgres(url, durability, kPatience));
+  const auto table =
+      std::make_shared<OwnTable>(std::move(connections), referee);
+  return OpenedJournal{
+      .journal = std::make_unique<TableJournal>(
+          [table](absl::Span<const JournalRow> rows) {
+            return table->rows.Append(rows);
+          },
+          [table](absl::string_view id) { return table->rows.Read(id); }),
+      .damages = {}};
+}
+
 }  // namespace
 
 absl::StatusOr<OpenedJournal> OpenJournal(absl::string_view url, Store& store,
@@ -117,8 +144,7 @@ absl::StatusOr<OpenedJournal> OpenJournal(absl::string_view url, Store& store,
   if (absl::ConsumePrefix(&path, "sqlite:")) {
     return OpenFile(std::string(path), durability, std::move(elsewhere));
   }
-  return OpenedJournal{.journal = std::make_unique<TableJournal>(store),
-                       .damages = {}};
+  return OpenTable(url, store.journal().referee(), durability);
 }
 
 }  // namespace arena::referee

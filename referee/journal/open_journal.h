@@ -20,11 +20,10 @@ struct OpenedJournal {
   std::vector<std::string> damages;
 };
 
-// The journal of a store that was opened with this URL, which it must not
-// outlive. That of sqlite:PATH is in the folder PATH.journal; entries that an
-// earlier referee has left in the database are moved there.
-// FAILED_PRECONDITION if another process has the folder open, or if it belongs
-// to another database or a newer referee.
+// The journal of a store that was opened with this URL. That of sqlite:PATH is
+// in the folder PATH.journal; entries that an earlier referee has left in the
+// database are moved there. FAILED_PRECONDITION if another process has the
+// folder open, or if it belongs to another database or a newer referee.
 absl::StatusOr<OpenedJournal> OpenJournal(
     absl::string_view url, Store& store,
     Durability durability = Durability::kProcessKill,

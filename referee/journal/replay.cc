@@ -99,15 +99,16 @@ absl::Status Replayer::CheckHeader(uint64_t number, absl::string_view bytes) {
     return absl::OkStatus();
   }
   if (header->version != kSegmentVersion) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        PathOf(number), " has version ", header->version,
-        ", this referee knows version ", kSegmentVersion,
-        "; use the newer referee that wrote it"));
+    return absl::FailedPreconditionError(
+        absl::StrCat(PathOf(number), " has version ", header->version,
+                     ", this referee knows version ", kSegmentVersion,
+                     "; use the newer referee that wrote it"));
   }
   if (header->id != id_) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        PathOf(number), " is of another database's journal; keep each database "
-        "together with the folder beside it"));
+    return absl::FailedPreconditionError(
+        absl::StrCat(PathOf(number),
+                     " is of another database's journal; keep each database "
+                     "together with the folder beside it"));
   }
   return absl::OkStatus();
 }
@@ -120,10 +121,10 @@ absl::Status Replayer::ReadSegment(uint64_t number) {
     result_.segments[number] = true;
     AddDamage(absl::StrCat(PathOf(number), ": offset ", offset, ": ", what));
   };
-  const size_t end = ReadGroups(
-      bytes, number,
-      {.on_run = [&](const Run& run) { TakeRun(run, number); },
-       .on_damage = on_damage});
+  const size_t end =
+      ReadGroups(bytes, number,
+                 {.on_run = [&](const Run& run) { TakeRun(run, number); },
+                  .on_damage = on_damage});
   if (end == bytes.size()) return absl::OkStatus();
   if (number == newest_) return folder_.Cut(SegmentName(number), end);
   on_damage(std::min(end, bytes.size()), "the rest is missing");
@@ -149,9 +150,9 @@ void Replayer::TakeRun(const Run& run, uint64_t number) {
     log.entries.Add(run.count, run.packed);
   } else {
     const size_t seen = seen_[log.match_id];
-    log.lost = absl::StrCat(
-        "entry ", log.entries.count(), " is missing",
-        seen < missing_.size() ? ": " + missing_[seen] : "");
+    log.lost =
+        absl::StrCat("entry ", log.entries.count(), " is missing",
+                     seen < missing_.size() ? ": " + missing_[seen] : "");
     return;
   }
   seen_[log.match_id] = missing_.size();
@@ -163,9 +164,8 @@ void Replayer::MarkLost() {
     if (seen == missing_.size()) continue;
     MatchLog& log = result_.logs.At(match_id, newest_);
     if (!log.lost.empty()) continue;
-    log.lost = absl::StrCat("entries may be missing from ",
-                            log.entries.count(), " on: ",
-                            missing_[seen]);
+    log.lost = absl::StrCat("entries may be missing from ", log.entries.count(),
+                            " on: ", missing_[seen]);
   }
 }
 

@@ -4,11 +4,14 @@
 
 #include "arena/core/check.h"
 #include "referee/journal/entry_codec.h"
+#include "referee/store/store.h"
 
 namespace arena::referee {
 
-TableJournal::TableJournal(Store& store)
-    : store_(store), thread_([this] { Run(); }) {}
+TableJournal::TableJournal(Commit commit, Fetch fetch)
+    : commit_(std::move(commit)),
+      fetch_(std::move(fetch)),
+      thread_([this] { Run(); }) {}
 
 TableJournal::~TableJournal() {
   stopping_ = true;
@@ -48,7 +51,7 @@ void TableJournal::Queue(absl::string_view match_id, int64_t first,
 absl::StatusOr<std::vector<MatchEntry>> TableJournal::Read(
     absl::string_view match_id) {
   ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> stored,
-                         store_.ReadJournal(match_id));
+                         fetch_(match_id));
   return DecodeEntries(match_id, stored);
 }
 
@@ -60,7 +63,7 @@ void TableJournal::Run() {
       wakes_.wait(wakes);
       continue;
     }
-    Commit(batch);
+    Store(batch);
     for (Pending& append : batch) {
       if (append.done) append.done(std::move(append.status));
     }
@@ -73,7 +76,7 @@ TableJournal::Batch TableJournal::TakeQueued() {
   return std::exchange(queue_, {});
 }
 
-void TableJournal::Commit(Batch& batch) {
+void TableJournal::Store(Batch& batch) {
   absl::Status status = Write(batch);
   if (IsRefusal(status)) {
     // Which append was refused shows when each is written by itself.
@@ -92,7 +95,7 @@ absl::Status TableJournal::Write(absl::Span<const Pending> appends) {
       rows.push_back({append.match_id, sequence++, entry});
     }
   }
-  const absl::Status status = store_.AppendJournal(rows);
+  const absl::Status status = commit_(rows);
   if (!status.ok() && !IsRefusal(status)) failure_ = status;
   return status;
 }

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -12,7 +13,7 @@
 #include "absl/types/span.h"
 #include "arena/core/mutex.h"
 #include "referee/journal/journal.h"
-#include "referee/store/store.h"
+#include "referee/store/journal_table.h"
 
 namespace arena::referee {
 
@@ -20,11 +21,16 @@ namespace arena::referee {
 // What is queued during a commit goes with the next one, in one transaction.
 // The `done` of each commit are called before the next begins.
 //
-// The store must outlive it. What is still queued when it is destroyed is not
+// What is still queued when it is destroyed is not
 // kept, and not answered.
 class TableJournal final : public Journal {
  public:
-  explicit TableJournal(Store& store);
+  // Appends in one transaction, and reads; see JournalTable.
+  using Commit = std::function<absl::Status(absl::Span<const JournalRow>)>;
+  using Fetch = std::function<absl::StatusOr<std::vector<std::string>>(
+      absl::string_view match_id)>;
+
+  TableJournal(Commit commit, Fetch fetch);
   ~TableJournal() override;
 
   void Append(absl::string_view match_id, int64_t first,
@@ -57,11 +63,12 @@ class TableJournal final : public Journal {
   // What is queued, if somebody waits for it.
   Batch TakeQueued();
   // Stores a batch and sets the status of each append in it.
-  void Commit(Batch& batch);
+  void Store(Batch& batch);
   // Stores appends in one transaction.
   absl::Status Write(absl::Span<const Pending> appends);
 
-  Store& store_;
+  const Commit commit_;
+  const Fetch fetch_;
   Mutex mutex_;
   Batch queue_ ABSL_GUARDED_BY(mutex_);
   // Whether somebody waits for what is queued.

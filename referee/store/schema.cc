@@ -183,6 +183,14 @@ CREATE TABLE presence (
   PRIMARY KEY (referee, bot)
 ) STRICT, WITHOUT ROWID;
 )sql",
+    // Version 4: SQLite's journals are in a folder beside the database.
+    R"sql(
+-- One row, once there is such a folder.
+CREATE TABLE journal_folder (
+  id INTEGER NOT NULL,  -- stands in its files, too
+  begun INTEGER NOT NULL  -- 1: what the table journal had is there
+) STRICT;
+)sql",
 };
 
 }  // namespace

@@ -9,14 +9,14 @@
 #include "arena/core/check.h"
 #include "referee/journal/entry_codec.h"
 #include "referee/journal/journal.h"
-#include "referee/store/store.h"
+#include "referee/store/journal_table.h"
 
 namespace arena::referee {
 
 // Commits every append to the table of the store, from within the call.
 class InlineJournal final : public Journal {
  public:
-  explicit InlineJournal(Store& store) : store_(store) {}
+  explicit InlineJournal(JournalTable& table) : table_(table) {}
 
   void Append(absl::string_view match_id, int64_t first,
               std::vector<MatchEntry> entries, Done done) override {
@@ -28,7 +28,7 @@ class InlineJournal final : public Journal {
     for (const std::string& entry : encoded) {
       rows.push_back({match_id, first++, entry});
     }
-    done(store_.AppendJournal(rows));
+    done(table_.Append(rows));
   }
   void AppendLater(absl::string_view match_id, int64_t first,
                    std::vector<MatchEntry> entries) override {
@@ -37,13 +37,13 @@ class InlineJournal final : public Journal {
   absl::StatusOr<std::vector<MatchEntry>> Read(
       absl::string_view match_id) override {
     ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> stored,
-                           store_.ReadJournal(match_id));
+                           table_.Read(match_id));
     return DecodeEntries(match_id, stored);
   }
   void Drop(absl::string_view) override {}
 
  private:
-  Store& store_;
+  JournalTable& table_;
 };
 
 }  // namespace arena::referee

@@ -153,7 +153,8 @@ TEST_F(DamageTest, MatchesThatGoOnBehindTheDamageAreWhole) {
   Letters before;
   size_t at = 0;
   for (const auto& [size, letters] : history_) {
-    if (letters.contains("m2") && letters.at("m2") == acknowledged_["m2"]) break;
+    if (letters.contains("m2") && letters.at("m2") == acknowledged_["m2"])
+      break;
     at = size;
   }
   disk_.files[FileName()][at + kGroupHeaderBytes] ^= 1;
@@ -210,9 +211,8 @@ TEST_F(DamageTest, MissingSegmentIsNamedByTheMatchesThatMayHaveBeenInIt) {
   disk_.files.erase(SegmentName(2));
   const auto journal = OpenOn(disk_, IdsOf(acknowledged_));
   EXPECT_EQ(LettersOf(*journal, "m0"), acknowledged_["m0"] + "z");
-  EXPECT_THAT(
-      LettersOf(*journal, "m1"),
-      HasSubstr("folder/00000002.journal: the segment is missing"));
+  EXPECT_THAT(LettersOf(*journal, "m1"),
+              HasSubstr("folder/00000002.journal: the segment is missing"));
 }
 
 TEST_F(DamageTest, SegmentBeforeTheLastThatIsCutOffIsDamaged) {

@@ -152,7 +152,11 @@ TEST_F(JournalFileTest, AppendOfNothingWritesWhatIsQueued) {
 
 TEST_F(JournalFileTest, ImportedEntriesAreThereAfterReopening) {
   Open();
-  const std::vector<std::string> stored = {"\x11\x01" "a", "\x11\x01" "b"};
+  const std::vector<std::string> stored = {
+      "\x11\x01"
+      "a",
+      "\x11\x01"
+      "b"};
   ASSERT_THAT(journal_->Import("m", stored), IsOk());
   ASSERT_THAT(journal_->Import("m", stored), IsOk());
   ASSERT_THAT(Append("m", 2, "c"), IsOk());

@@ -45,9 +45,8 @@ inline std::string LettersOf(Journal& journal, absl::string_view match_id) {
 inline std::unique_ptr<Journal> OpenJournalOrDie(
     const std::string& path, Store& store,
     JournalFile::Elsewhere elsewhere = JournalFile::Options().elsewhere) {
-  absl::StatusOr<OpenedJournal> opened =
-      OpenJournal("sqlite:" + path, store, Durability::kProcessKill,
-                  std::move(elsewhere));
+  absl::StatusOr<OpenedJournal> opened = OpenJournal(
+      "sqlite:" + path, store, Durability::kProcessKill, std::move(elsewhere));
   ARENA_CHECK(opened.ok(), opened.status().ToString());
   ARENA_CHECK(opened->damages.empty(), opened->damages[0]);
   return std::move(opened->journal);

@@ -58,8 +58,8 @@ class OpenJournalTest : public testing::Test {
 
 TEST_F(OpenJournalTest, RunningMatchIsTakenUp) {
   Open();
-  ASSERT_THAT(store_->InsertMatch(SampleMatch("m1")), IsOk());
-  ASSERT_THAT(store_->StartMatch("m1", {}), IsOk());
+  ASSERT_THAT(store_->matches().Insert(SampleMatch("m1")), IsOk());
+  ASSERT_THAT(store_->matches().Start("m1", {}), IsOk());
   ASSERT_THAT(Append("m1", 0, "ab"), IsOk());
   Open();
   EXPECT_EQ(LettersOf(*journal_, "m1"), "ab");
@@ -67,10 +67,10 @@ TEST_F(OpenJournalTest, RunningMatchIsTakenUp) {
 
 TEST_F(OpenJournalTest, FinishedMatchIsForgottenAlthoughNobodyDroppedIt) {
   Open();
-  ASSERT_THAT(store_->InsertMatch(SampleMatch("m1")), IsOk());
-  ASSERT_THAT(store_->StartMatch("m1", {}), IsOk());
+  ASSERT_THAT(store_->matches().Insert(SampleMatch("m1")), IsOk());
+  ASSERT_THAT(store_->matches().Start("m1", {}), IsOk());
   ASSERT_THAT(Append("m1", 0, "ab"), IsOk());
-  ASSERT_THAT(store_->FinishMatch(SampleEnd("m1")), IsOk());
+  ASSERT_THAT(store_->matches().Finish(SampleEnd("m1")), IsOk());
   Open();
   EXPECT_EQ(LettersOf(*journal_, "m1"), "");
 }
@@ -120,7 +120,8 @@ TEST_F(OpenJournalTest, DeletedFolderIsToldWhenAskedFor) {
   Open();
   journal_.reset();
   std::filesystem::remove_all(path_ + ".journal");
-  absl::StatusOr<OpenedJournal> opened = OpenJournal("sqlite:" + path_, *store_);
+  absl::StatusOr<OpenedJournal> opened =
+      OpenJournal("sqlite:" + path_, *store_);
   ASSERT_THAT(opened, IsOk());
   EXPECT_THAT(LettersOf(*opened->journal, "m2"), HasSubstr("has no segments"));
   EXPECT_THAT(opened->damages[0], HasSubstr(path_ + ".journal"));
@@ -134,8 +135,7 @@ TEST_F(OpenJournalTest, FolderOfAnotherDatabaseIsRefused) {
 
 TEST_F(OpenJournalTest, SecondJournalOnTheSameFolderIsRefused) {
   Open();
-  const absl::Status status =
-      OpenJournal("sqlite:" + path_, *store_).status();
+  const absl::Status status = OpenJournal("sqlite:" + path_, *store_).status();
   EXPECT_THAT(status, IsFailedPrecondition());
   EXPECT_THAT(std::string(status.message()), HasSubstr(path_ + ".journal"));
 }

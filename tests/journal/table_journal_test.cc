@@ -12,7 +12,6 @@
 #include "absl/algorithm/container.h"
 #include "tests/journal/journal_testing.h"
 #include "tests/referee_store/store_testing.h"
-#include "tests/referee_store/unused_store.h"
 
 namespace arena::referee {
 namespace {
@@ -20,12 +19,12 @@ namespace {
 using ::testing::ElementsAre;
 
 // Keeps journals in memory and fails when told to.
-class FakeStore : public UnusedStore {
+class FakeTable {
  public:
   // Called at the start of every commit, with its rows.
   std::function<absl::Status(absl::Span<const JournalRow>)> on_append;
 
-  absl::Status AppendJournal(absl::Span<const JournalRow> rows) override {
+  absl::Status Append(absl::Span<const JournalRow> rows) {
     if (on_append) {
       if (absl::Status status = on_append(rows); !status.ok()) return status;
     }
@@ -38,8 +37,7 @@ class FakeStore : public UnusedStore {
     }
     return absl::OkStatus();
   }
-  absl::StatusOr<std::vector<std::string>> ReadJournal(
-      absl::string_view match_id) override {
+  absl::StatusOr<std::vector<std::string>> Read(absl::string_view match_id) {
     MutexLock lock(mutex_);
     return journals_[std::string(match_id)];
   }
@@ -60,14 +58,14 @@ class TableJournalTest : public testing::Test {
   // Appends, and notes the answer under a name.
   void Append(const std::string& match_id, int64_t first,
               const std::string& letters, const std::string& name) {
-    journal_.Append(match_id, first, Spelled(letters),
-                    [this, name](const absl::Status& status) {
-                      MutexLock lock(mutex_);
-                      answers_.push_back(
-                          absl::StrCat(name, status.ok() ? "+" : "-"));
-                      ++answered_;
-                      answered_.notify_all();
-                    });
+    journal_.Append(
+        match_id, first, Spelled(letters),
+        [this, name](const absl::Status& status) {
+          MutexLock lock(mutex_);
+          answers_.push_back(absl::StrCat(name, status.ok() ? "+" : "-"));
+          ++answered_;
+          answered_.notify_all();
+        });
   }
   // Waits for so many answers: "name+" for OK, "name-" for an error.
   std::vector<std::string> Answers(int count) {
@@ -80,7 +78,7 @@ class TableJournalTest : public testing::Test {
   // Calls a function while the first commit is under way.
   void DuringFirstCommit(const std::function<void()>& function) {
     std::latch begun(1), over(1);
-    store_.on_append = [&](absl::Span<const JournalRow> rows) {
+    table_.on_append = [&](absl::Span<const JournalRow> rows) {
       if (rows.front().match_id != "first") return absl::OkStatus();
       begun.count_down();
       over.wait();
@@ -93,7 +91,7 @@ class TableJournalTest : public testing::Test {
     Answers(1);
   }
 
-  FakeStore store_;
+  FakeTable table_;
 
  private:
   Mutex mutex_;
@@ -101,7 +99,9 @@ class TableJournalTest : public testing::Test {
   std::atomic<int> answered_ = 0;
 
  protected:
-  TableJournal journal_{store_};
+  TableJournal journal_{
+      [this](absl::Span<const JournalRow> rows) { return table_.Append(rows); },
+      [this](absl::string_view match_id) { return table_.Read(match_id); }};
 };
 
 TEST_F(TableJournalTest, EntriesAreStoredAndAnswered) {
@@ -120,7 +120,7 @@ TEST_F(TableJournalTest, WhatIsQueuedMeanwhileSharesTheNextCommit) {
     for (const char* match : {"n", "o", "p"}) Append(match, 0, "b", match);
   });
   EXPECT_THAT(Answers(4), ElementsAre("first+", "n+", "o+", "p+"));
-  EXPECT_THAT(store_.commits(), ElementsAre(1, 3));
+  EXPECT_THAT(table_.commits(), ElementsAre(1, 3));
 }
 
 TEST_F(TableJournalTest, AppendOfNothingIsAnswered) {
@@ -133,13 +133,13 @@ TEST_F(TableJournalTest, LaterEntriesGoWithTheNextAppend) {
   journal_.AppendLater("n", 0, Spelled("b"));
   Append("m", 1, "c", "next");
   Answers(1);
-  EXPECT_THAT(store_.commits(), ElementsAre(3));
+  EXPECT_THAT(table_.commits(), ElementsAre(3));
   EXPECT_EQ(LettersOf(journal_, "m"), "ac");
 }
 
 TEST_F(TableJournalTest, StoreFailureIsTheAnswerForGood) {
   std::atomic<int> calls = 0;
-  store_.on_append = [&calls](auto) {
+  table_.on_append = [&calls](auto) {
     ++calls;
     return absl::InternalError("disk");
   };
@@ -152,7 +152,7 @@ TEST_F(TableJournalTest, StoreFailureIsTheAnswerForGood) {
 
 TEST_F(TableJournalTest, RefusalConcernsOneAppendOnly) {
   std::latch queued(1);
-  store_.on_append = [&queued](absl::Span<const JournalRow> rows) {
+  table_.on_append = [&queued](absl::Span<const JournalRow> rows) {
     queued.wait();
     const bool bad = std::any_of(
         rows.begin(), rows.end(),
@@ -205,16 +205,21 @@ TEST(TableJournalThreadsTest, EverythingIsStoredAndAnsweredInOrder) {
   std::vector<Line> lines(kMatches);
   for (int match = 0; match < kMatches; ++match) {
     lines[match].match_id = absl::StrCat("m", match);
-    ASSERT_THAT(store->InsertMatch(SampleMatch(lines[match].match_id)), IsOk());
+    ASSERT_THAT(store->matches().Insert(SampleMatch(lines[match].match_id)),
+                IsOk());
   }
-  TableJournal journal(*store);
+  TableJournal journal(
+      [&](absl::Span<const JournalRow> rows) {
+        return store->journal().Append(rows);
+      },
+      [&](absl::string_view id) { return store->journal().Read(id); });
   AppendFromManyThreads(journal, lines);
   for (Line& line : lines) {
     for (int seen = line.acknowledged; seen < kRounds;
          seen = line.acknowledged) {
       line.acknowledged.wait(seen);
     }
-    EXPECT_EQ(Entries(*store, line.match_id).size(), size_t{kRounds});
+    EXPECT_EQ(store->journal().Read(line.match_id)->size(), size_t{kRounds});
   }
 }
 

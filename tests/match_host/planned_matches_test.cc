@@ -43,7 +43,7 @@ class PlannedMatchTest : public HostTest {
   // Has the host note in `told_` the competitions that it tells of.
   void ListenForResults() {
     StopHost();
-    journal_ = std::make_unique<GroupCommitJournal>(store_->journal());
+    journal_ = std::make_unique<InlineJournal>(store_->journal());
     host_ = std::make_unique<MatchHost>(*store_, *journal_, executor_,
                                         *metrics_, options_);
     host_->set_on_result(

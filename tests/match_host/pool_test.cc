@@ -3,6 +3,7 @@
 #include <atomic>
 #include <future>
 
+#include "tests/journal/journal_testing.h"
 #include "tests/match_host/host_fixture.h"
 
 namespace arena::referee {
@@ -68,10 +69,11 @@ TEST(HostPoolTest, ManyMatchesEndOnAFewThreads) {
   PoolExecutor executor(4);
   Metrics metrics;
   const auto elsewhere = executor.NewStrand();
-  GroupCommitJournal journal(store->journal(), [&](std::function<void()> task) {
-    elsewhere->Post(std::move(task));
-  });
-  MatchHost host(*store, journal, executor, metrics, HostOptions());
+  const auto journal = OpenJournalOrDie(
+      folder.File("store"), *store, [&](std::function<void()> task) {
+        elsewhere->Post(std::move(task));
+      });
+  MatchHost host(*store, *journal, executor, metrics, HostOptions());
   ASSERT_TRUE(host.Restore().ok());
   std::atomic<int> ends = 0;
   std::vector<std::shared_ptr<AnsweringStream>> streams;
