@@ -56,11 +56,11 @@ void Claims::Ask() {
           ARENA_ASSIGN_OR_RETURN(
               std::vector<MatchRow> left,
               TakeOver(store, room, lobby.options().limits.resume_grace));
-          if (!left.empty()) return LoadLeft(store, std::move(left));
+          if (!left.empty()) return LoadLeft(lobby.journal(), std::move(left));
         }
         ARENA_ASSIGN_OR_RETURN(std::vector<MatchRow> planned,
                                store.matches().Claim(room.bots, room.matches));
-        return LoadLeft(store, std::move(planned));
+        return LoadLeft(lobby.journal(), std::move(planned));
       },
       [this,
        most = room.matches](absl::StatusOr<std::vector<LeftMatch>> found) {

@@ -4,20 +4,16 @@
 
 #include "arena/core/check.h"
 #include "referee/match_request.h"
-#include "referee/store/entry_codec.h"
 
 namespace arena::referee {
 namespace {
 
-absl::StatusOr<std::optional<Match>> Load(Store& store, const MatchRow& row) {
+absl::StatusOr<std::optional<Match>> Load(Journal& journal,
+                                          const MatchRow& row) {
   ARENA_ASSIGN_OR_RETURN(const MatchSettings settings, SettingsFor(row));
   if (row.state == v1::Match::STATE_PENDING) return std::nullopt;
-  ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> journal,
-                         store.journal().Read(row.match_id));
-  std::vector<MatchEntry> entries;
-  for (const std::string& bytes : journal) {
-    ARENA_ASSIGN_OR_RETURN(entries.emplace_back(), DecodeEntry(bytes));
-  }
+  ARENA_ASSIGN_OR_RETURN(const std::vector<MatchEntry> entries,
+                         journal.Read(row.match_id));
   ARENA_ASSIGN_OR_RETURN(Match match, Match::Create(settings, entries));
   return std::optional<Match>(std::move(match));
 }
@@ -30,11 +26,11 @@ bool IsOfTheMatch(const absl::Status& status) {
 
 }  // namespace
 
-absl::StatusOr<std::vector<LeftMatch>> LoadLeft(Store& store,
+absl::StatusOr<std::vector<LeftMatch>> LoadLeft(Journal& journal,
                                                 std::vector<MatchRow> rows) {
   std::vector<LeftMatch> left;
   for (MatchRow& row : rows) {
-    auto match = Load(store, row);
+    auto match = Load(journal, row);
     if (!match.ok() && !IsOfTheMatch(match.status())) return match.status();
     left.push_back({std::move(row), std::move(match)});
   }

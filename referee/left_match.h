@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "arena/match/match.h"
+#include "referee/journal/journal.h"
 #include "referee/store/store.h"
 
 namespace arena::referee {
@@ -19,7 +20,7 @@ struct LeftMatch {
 
 // Reads the journal of each match and plays it again; blocks. An error is the
 // store's and no match's.
-absl::StatusOr<std::vector<LeftMatch>> LoadLeft(Store& store,
+absl::StatusOr<std::vector<LeftMatch>> LoadLeft(Journal& journal,
                                                 std::vector<MatchRow> rows);
 
 }  // namespace arena::referee

@@ -11,9 +11,9 @@
 #include "absl/status/status.h"
 #include "arena/match/executor.h"
 #include "referee/host_options.h"
+#include "referee/journal/journal.h"
 #include "referee/log.h"
 #include "referee/metrics.h"
-#include "referee/store/journal.h"
 #include "referee/store_executor.h"
 
 namespace arena::referee {

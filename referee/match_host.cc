@@ -36,13 +36,13 @@ MatchHost::MatchHost(StoreExecutor& store, Journal& journal, Executor& executor,
 void MatchHost::Restore(std::function<void(absl::Status)> done) {
   using Found = absl::StatusOr<std::vector<LeftMatch>>;
   lobby_.Write(
-      [](Store& store) -> Found {
+      [&journal = lobby_.journal()](Store& store) -> Found {
         ARENA_RETURN_IF_ERROR(store.sessions()
                                   .DeleteBefore(absl::Now() - kKeepSessions)
                                   .status());
         ARENA_ASSIGN_OR_RETURN(std::vector<MatchRow> rows,
                                store.matches().ListUnfinished());
-        return LoadLeft(store, std::move(rows));
+        return LoadLeft(journal, std::move(rows));
       },
       [this, done = std::move(done)](Found found) {
         if (!found.ok()) return done(found.status());
@@ -139,6 +139,7 @@ void MatchHost::Abandon(const MatchRow& row, const absl::Status& reason,
   lobby_.Write([end](Store& store) { return store.matches().Finish(end); },
                [this, row, then = std::move(then)](const absl::Status& status) {
                  if (!status.ok()) return lobby_.Fail(status);
+                 lobby_.journal().Drop(row.match_id);
                  NoteResult(row);
                  then();
                });

@@ -171,10 +171,10 @@ void MatchHost::RetryMatch(const std::string& match_id,
                            Answer<v1::Match> answer) {
   using Left = absl::StatusOr<std::vector<LeftMatch>>;
   lobby_.TryWrite(
-      [match_id](Store& store) -> Left {
+      [match_id, &journal = lobby_.journal()](Store& store) -> Left {
         ARENA_ASSIGN_OR_RETURN(MatchRow row,
                                store.matches().Retry(match_id));
-        return LoadLeft(store, {std::move(row)});
+        return LoadLeft(journal, {std::move(row)});
       },
       [this, match_id, answer = std::move(answer)](Left left) {
         if (!left.ok()) return answer(left.status());
@@ -195,6 +195,7 @@ void MatchHost::VoidMatch(const std::string& match_id,
       [match_id](Store& store) { return store.matches().Void(match_id); },
       [this, answer = std::move(answer)](const absl::StatusOr<MatchRow>& row) {
         if (!row.ok()) return answer(row.status());
+        lobby_.journal().Drop(row->match_id);
         NoteResult(*row);
         answer(MatchMessage(*row));
       });

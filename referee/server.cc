@@ -18,6 +18,7 @@
 #include "referee/bot_name.h"
 #include "referee/bot_service.h"
 #include "referee/competition_service.h"
+#include "referee/journal/open_journal.h"
 #include "referee/log.h"
 #include "referee/match_service.h"
 #include "referee/play_service.h"
@@ -109,10 +110,13 @@ struct OpenedStore {
   std::unique_ptr<Store> store;
 };
 
+Durability DurabilityOf(const ServerOptions& options) {
+  return options.power_loss_safe ? Durability::kPowerLoss
+                                 : Durability::kProcessKill;
+}
+
 absl::StatusOr<OpenedStore> OpenStoreFor(const ServerOptions& options) {
-  const Durability durability = options.power_loss_safe
-                                    ? Durability::kPowerLoss
-                                    : Durability::kProcessKill;
+  const Durability durability = DurabilityOf(options);
   OpenedStore opened;
   if (!options.store.empty()) {
     ARENA_ASSIGN_OR_RETURN(
@@ -135,10 +139,12 @@ struct Server::Parts {
   ~Parts() {
     // Its threads use what is destroyed before it.
     if (executor != nullptr) executor->Stop();
+    journal.reset();
     if (desk != nullptr) desk->Stop();
     if (store_threads != nullptr) store_threads->Stop();
   }
 
+  absl::Status OpenJournalFor(const ServerOptions& options);
   absl::Status OpenAccess(const ServerOptions& options);
   absl::Status OpenHosts(const ServerOptions& options);
   void AddServices(const ServerOptions& options);
@@ -162,6 +168,25 @@ struct Server::Parts {
   std::vector<std::unique_ptr<grpc::Service>> services;
   std::unique_ptr<grpc::Server> grpc;
 };
+
+absl::Status Server::Parts::OpenJournalFor(const ServerOptions& options) {
+  const std::string url =
+      data_directory.has_value()
+          ? absl::StrCat("sqlite:", data_directory->DatabasePath())
+          : options.store;
+  journal_strand = executor->NewStrand();
+  ARENA_ASSIGN_OR_RETURN(
+      OpenedJournal opened,
+      OpenJournal(url, *store, DurabilityOf(options),
+                  [strand = journal_strand.get()](std::function<void()> task) {
+                    strand->Post(std::move(task));
+                  }));
+  for (const std::string& damage : opened.damages) {
+    LogError("journal damaged", {}, absl::DataLossError(damage));
+  }
+  journal = std::move(opened.journal);
+  return absl::OkStatus();
+}
 
 absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   HostOptions host_options = options.host;
@@ -246,12 +271,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
   parts->store_threads = std::make_unique<PoolExecutor>(4);
   parts->store_executor = std::make_unique<StoreExecutor>(
       *parts->store, *parts->store_threads, *parts->executor, kStorePatience);
-  parts->journal_strand = parts->executor->NewStrand();
-  parts->journal = std::make_unique<GroupCommitJournal>(
-      parts->store->journal(),
-      [strand = parts->journal_strand.get()](std::function<void()> task) {
-        strand->Post(std::move(task));
-      });
+  ARENA_RETURN_IF_ERROR(parts->OpenJournalFor(options));
   ARENA_RETURN_IF_ERROR(parts->OpenAccess(options));
   ARENA_RETURN_IF_ERROR(parts->OpenHosts(options));
   if (!options.metrics.empty()) {

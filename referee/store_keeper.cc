@@ -8,7 +8,6 @@
 #include "arena/record/record.h"
 #include "referee/log.h"
 #include "referee/secrets.h"
-#include "referee/store/entry_codec.h"
 
 namespace arena::referee {
 namespace {
@@ -73,9 +72,8 @@ void LogEnd(const FinishedMatch& end) {
 void StoreKeeper::Keep(int64_t ticket, std::vector<MatchEntry> entries,
                        Kept kept) {
   lobby_.metrics().CountEntries(entries);
-  std::vector<std::string> bytes;
-  for (const MatchEntry& entry : entries) bytes.push_back(EncodeEntry(entry));
-  lobby_.journal().Append(match_id_, ticket, std::move(bytes), std::move(kept));
+  lobby_.journal().Append(match_id_, ticket, std::move(entries),
+                          std::move(kept));
 }
 
 void StoreKeeper::StoreResult(const Match& match, Stored stored) {
@@ -90,6 +88,7 @@ void StoreKeeper::StoreResult(const Match& match, Stored stored) {
       [&lobby = lobby_, end,
        stored = std::move(stored)](const absl::Status& status) {
         if (!status.ok()) return stored(status);
+        lobby.journal().Drop(end->match_id);
         lobby.metrics().CountResult(end->result);
         LogEnd(*end);
         stored(RecordReference{end->record_id, end->record_sha256});

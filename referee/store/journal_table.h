@@ -30,6 +30,8 @@ class JournalTable {
   JournalTable(Database& database, int64_t referee)
       : database_(database), referee_(referee) {}
 
+  int64_t referee() const { return referee_; }
+
   // Appends entries, of any matches, all or nothing. The sequence numbers of
   // each match go on without a gap; an entry that is there already with the
   // same bytes is skipped. NOT_FOUND for an unknown match, FAILED_PRECONDITION

@@ -190,6 +190,14 @@ ALTER TABLE matches ADD COLUMN quarantine {text};
 CREATE INDEX matches_in_quarantine ON matches (number)
   WHERE quarantine IS NOT NULL;
 )sql",
+    // Version 5: SQLite's journals are in a folder beside the database.
+    R"sql(
+-- One row, once there is such a folder.
+CREATE TABLE journal_folder (
+  id {int} NOT NULL,  -- stands in its files, too
+  begun {int} NOT NULL  -- 1: what the table journal had is there
+) {table};
+)sql",
 };
 
 }  // namespace

@@ -14,6 +14,7 @@
 
 #include "referee/competition_host.h"
 #include "referee/match_host.h"
+#include "tests/journal/inline_journal.h"
 #include "tests/referee_store/store_testing.h"
 #include "tests/testing/manual_executor.h"
 #include "tests/testing/status_matchers.h"
@@ -43,7 +44,7 @@ class CompetitionHostTest : public ::testing::Test {
   ~CompetitionHostTest() override { Crash(); }
 
   void Start() {
-    journal_ = std::make_unique<GroupCommitJournal>(store_->journal());
+    journal_ = std::make_unique<InlineJournal>(store_->journal());
     metrics_ = std::make_unique<Metrics>();
     HostOptions host_options;
     host_options.on_failure = [](const absl::Status& status) {
@@ -162,7 +163,7 @@ class CompetitionHostTest : public ::testing::Test {
   std::function<void(const std::string&)> on_release_ = [](const auto&) {};
   std::unique_ptr<Store> store_;
   std::unique_ptr<StoreExecutor> store_executor_;
-  std::unique_ptr<GroupCommitJournal> journal_;
+  std::unique_ptr<Journal> journal_;
   std::unique_ptr<Metrics> metrics_;
   std::unique_ptr<MatchHost> matches_;
   std::unique_ptr<CompetitionHost> host_;

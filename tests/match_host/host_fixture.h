@@ -15,6 +15,7 @@
 
 #include "referee/match_host.h"
 #include "referee/store/sqlite_store.h"
+#include "tests/journal/inline_journal.h"
 #include "tests/match_host/fake_bot.h"
 #include "tests/referee_store/store_testing.h"
 #include "tests/testing/manual_executor.h"
@@ -35,7 +36,7 @@ class HostTest : public ::testing::Test {
   ~HostTest() override { StopHost(); }
 
   void StartHost() {
-    journal_ = std::make_unique<GroupCommitJournal>(store_->journal());
+    journal_ = std::make_unique<InlineJournal>(store_->journal());
     metrics_ = std::make_unique<Metrics>();
     MakeHost(*journal_);
     Restore();
@@ -180,7 +181,7 @@ class HostTest : public ::testing::Test {
   testing::ManualExecutor* store_threads_ = &executor_;
   std::unique_ptr<Store> store_;
   HostOptions options_;
-  std::unique_ptr<GroupCommitJournal> journal_;
+  std::unique_ptr<Journal> journal_;
   std::unique_ptr<Metrics> metrics_;
   std::unique_ptr<StoreExecutor> store_executor_;
   std::unique_ptr<MatchHost> host_;

@@ -366,10 +366,16 @@ TEST_F(RestartTest, AMatchOfOlderRulesEndsInsteadOfStoppingTheReferee) {
 // Refuses to append from some moment on.
 class FailingJournal final : public Journal {
  public:
-  void Append(absl::string_view, int64_t, std::vector<std::string>,
+  void Append(absl::string_view, int64_t, std::vector<MatchEntry>,
               Done done) override {
     done(absl::UnavailableError("disk full"));
   }
+  void AppendLater(absl::string_view, int64_t,
+                   std::vector<MatchEntry>) override {}
+  absl::StatusOr<std::vector<MatchEntry>> Read(absl::string_view) override {
+    return absl::UnavailableError("disk full");
+  }
+  void Drop(absl::string_view) override {}
 };
 
 TEST_F(HostTest, AFailingJournalIsReportedOnce) {

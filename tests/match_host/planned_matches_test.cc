@@ -43,7 +43,7 @@ class PlannedMatchTest : public HostTest {
   // Has the host note in `told_` the competitions that it tells of.
   void ListenForResults() {
     StopHost();
-    journal_ = std::make_unique<GroupCommitJournal>(store_->journal());
+    journal_ = std::make_unique<InlineJournal>(store_->journal());
     MakeHost(*journal_);
     host_->set_on_result(
         [this](const std::string& name) { told_.push_back(name); });

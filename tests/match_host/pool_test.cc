@@ -3,6 +3,7 @@
 #include <atomic>
 #include <future>
 
+#include "tests/journal/journal_testing.h"
 #include "tests/match_host/host_fixture.h"
 
 namespace arena::referee {
@@ -68,13 +69,14 @@ TEST(HostPoolTest, ManyMatchesEndOnAFewThreads) {
   PoolExecutor executor(4);
   Metrics metrics;
   const auto elsewhere = executor.NewStrand();
-  GroupCommitJournal journal(store->journal(), [&](std::function<void()> task) {
-    elsewhere->Post(std::move(task));
-  });
+  const auto journal = OpenJournalOrDie(
+      folder.File("store"), *store, [&](std::function<void()> task) {
+        elsewhere->Post(std::move(task));
+      });
   PoolExecutor store_threads(3);
   StoreExecutor store_executor(*store, store_threads, executor,
                                absl::Minutes(1));
-  MatchHost host(store_executor, journal, executor, metrics, HostOptions());
+  MatchHost host(store_executor, *journal, executor, metrics, HostOptions());
   std::promise<absl::Status> restored;
   host.Restore([&](absl::Status status) { restored.set_value(status); });
   ASSERT_TRUE(restored.get_future().get().ok());

@@ -1,4 +1,4 @@
-#include "referee/store/entry_codec.h"
+#include "referee/journal/entry_codec.h"
 
 #include <limits>
 #include <string>

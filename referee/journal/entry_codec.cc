@@ -1,4 +1,4 @@
-#include "referee/store/entry_codec.h"
+#include "referee/journal/entry_codec.h"
 
 #include <cstdint>
 #include <limits>
@@ -13,7 +13,7 @@ namespace {
 constexpr uint8_t kFormat = 1;
 
 absl::Status Damaged(absl::string_view what) {
-  return absl::DataLossError(absl::StrCat("journal entry: ", what));
+  return absl::DataLossError(what);
 }
 
 }  // namespace
@@ -69,6 +69,22 @@ absl::StatusOr<MatchEntry> DecodeEntry(absl::string_view bytes) {
                     .seat = seat,
                     .action = static_cast<Action>(action),
                     .charged = absl::Microseconds(charged)};
+}
+
+absl::StatusOr<std::vector<MatchEntry>> DecodeEntries(
+    absl::string_view match_id, absl::Span<const std::string> encoded) {
+  std::vector<MatchEntry> entries;
+  for (const std::string& bytes : encoded) {
+    absl::StatusOr<MatchEntry> entry = DecodeEntry(bytes);
+    if (!entry.ok()) {
+      return absl::DataLossError(absl::StrCat("match ", match_id,
+                                              ": journal entry ",
+                                              entries.size(), ": ",
+                                              entry.status().message()));
+    }
+    entries.push_back(*entry);
+  }
+  return entries;
 }
 
 }  // namespace arena::referee

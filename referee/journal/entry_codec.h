@@ -1,11 +1,13 @@
 // Match entries as the bytes that the journal keeps.
-#ifndef REFEREE_STORE_ENTRY_CODEC_H_
-#define REFEREE_STORE_ENTRY_CODEC_H_
+#ifndef REFEREE_JOURNAL_ENTRY_CODEC_H_
+#define REFEREE_JOURNAL_ENTRY_CODEC_H_
 
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "arena/match/entry.h"
 
 namespace arena::referee {
@@ -25,6 +27,11 @@ std::string EncodeEntry(const MatchEntry& entry);
 // EncodeEntry never makes.
 absl::StatusOr<MatchEntry> DecodeEntry(absl::string_view bytes);
 
+// The entries of a match, from the first one on. The error names the match and
+// the number of the entry.
+absl::StatusOr<std::vector<MatchEntry>> DecodeEntries(
+    absl::string_view match_id, absl::Span<const std::string> encoded);
+
 }  // namespace arena::referee
 
-#endif  // REFEREE_STORE_ENTRY_CODEC_H_
+#endif  // REFEREE_JOURNAL_ENTRY_CODEC_H_

@@ -1,0 +1,94 @@
+// The bytes of one file of the journal: see FORMAT.md.
+#ifndef REFEREE_JOURNAL_SEGMENT_H_
+#define REFEREE_JOURNAL_SEGMENT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "absl/strings/string_view.h"
+
+namespace arena::referee {
+
+// "00000012.journal", and the number of such a name; nothing for other names.
+std::string SegmentName(uint64_t number);
+std::optional<uint64_t> SegmentNumber(absl::string_view name);
+
+inline constexpr uint32_t kSegmentVersion = 1;
+inline constexpr size_t kSegmentHeaderBytes = 40;
+inline constexpr size_t kGroupHeaderBytes = 12;
+
+struct SegmentHeader {
+  uint32_t version = kSegmentVersion;
+  // Of the journal.
+  uint64_t id = 0;
+  uint64_t number = 0;
+  // The oldest segment that was needed when this one began.
+  uint64_t oldest = 0;
+};
+
+std::string EncodeHeader(const SegmentHeader& header);
+// Nothing if they are too few bytes, or damaged.
+std::optional<SegmentHeader> DecodeHeader(absl::string_view bytes);
+
+// Entries one behind the other, each as its length and its bytes.
+class PackedEntries {
+ public:
+  const std::string& bytes() const { return bytes_; }
+  int64_t count() const { return count_; }
+
+  void Add(absl::string_view entry);
+  void Add(int64_t count, absl::string_view packed);
+
+ private:
+  std::string bytes_;
+  int64_t count_ = 0;
+};
+// Takes the first entry off; false if there is no whole one.
+bool TakeEntry(absl::string_view& packed, absl::string_view& entry);
+
+// What a group says of one match.
+struct Run {
+  // The name of the match in this segment, and its id where it is named first.
+  uint64_t match = 0;
+  absl::string_view match_id = {};
+  // Why its entries are lost; empty: they are not.
+  absl::string_view lost = {};
+  int64_t first = 0;
+  int64_t count = 0;
+  absl::string_view packed = {};
+};
+
+// Collects runs and makes a group of them, which is written at once.
+class GroupWriter {
+ public:
+  GroupWriter() { Clear(); }
+  void Add(const Run& run);
+  bool empty() const { return bytes_.size() == kGroupHeaderBytes; }
+  size_t size() const { return bytes_.size(); }
+  // The group as it stands at this place.
+  absl::string_view Finish(uint64_t segment, uint64_t offset);
+  void Clear() { bytes_.assign(kGroupHeaderBytes, '\0'); }
+
+ private:
+  std::string bytes_;
+};
+
+// Told what is in a segment, in order.
+struct SegmentVisitor {
+  // A run with the id of its match; views are good until it returns.
+  std::function<void(const Run&)> on_run;
+  // Something is missing at this offset.
+  std::function<void(size_t offset, const std::string& what)> on_damage;
+};
+
+// Reads the groups of a segment and returns where the last whole one ends: what
+// is behind it was never acknowledged.
+size_t ReadGroups(absl::string_view segment, uint64_t number,
+                  const SegmentVisitor& visitor);
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_JOURNAL_SEGMENT_H_

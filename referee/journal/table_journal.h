@@ -1,0 +1,86 @@
+// The journal in a table of the store, which several referees share.
+#ifndef REFEREE_JOURNAL_TABLE_JOURNAL_H_
+#define REFEREE_JOURNAL_TABLE_JOURNAL_H_
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/types/span.h"
+#include "arena/core/mutex.h"
+#include "referee/journal/journal.h"
+#include "referee/store/journal_table.h"
+
+namespace arena::referee {
+
+// Commits on a thread of its own, so that no caller waits for the database.
+// What is queued during a commit goes with the next one, in one transaction.
+// The `done` of each commit are called before the next begins.
+//
+// What is still queued when it is destroyed is not
+// kept, and not answered.
+class TableJournal final : public Journal {
+ public:
+  // Appends in one transaction, and reads; see JournalTable.
+  using Commit = std::function<absl::Status(absl::Span<const JournalRow>)>;
+  using Fetch = std::function<absl::StatusOr<std::vector<std::string>>(
+      absl::string_view match_id)>;
+
+  TableJournal(Commit commit, Fetch fetch);
+  ~TableJournal() override;
+
+  void Append(absl::string_view match_id, int64_t first,
+              std::vector<MatchEntry> entries, Done done) override;
+  void AppendLater(absl::string_view match_id, int64_t first,
+                   std::vector<MatchEntry> entries) override;
+  absl::StatusOr<std::vector<MatchEntry>> Read(
+      absl::string_view match_id) override;
+  // The end of a match drops them from the table.
+  void Drop(absl::string_view) override {}
+
+ private:
+  struct Pending {
+    std::string match_id;
+    int64_t first = 0;
+    std::vector<std::string> entries;
+    // Empty: nobody waits.
+    Done done;
+    // How it went.
+    absl::Status status;
+  };
+  using Batch = std::vector<Pending>;
+
+  void Queue(absl::string_view match_id, int64_t first,
+             absl::Span<const MatchEntry> entries, Done done);
+  void Wake();
+
+  // ---- On the thread ----
+  void Run();
+  // What is queued, if somebody waits for it.
+  Batch TakeQueued();
+  // Stores a batch and sets the status of each append in it.
+  void Store(Batch& batch);
+  // Stores appends in one transaction.
+  absl::Status Write(absl::Span<const Pending> appends);
+
+  const Commit commit_;
+  const Fetch fetch_;
+  Mutex mutex_;
+  Batch queue_ ABSL_GUARDED_BY(mutex_);
+  // Whether somebody waits for what is queued.
+  bool awaited_ ABSL_GUARDED_BY(mutex_) = false;
+  // The error that ended it; touched on the thread only.
+  absl::Status failure_;
+  // Counts up when there is something to do.
+  std::atomic<uint32_t> wakes_ = 0;
+  std::atomic<bool> stopping_ = false;
+  std::thread thread_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_JOURNAL_TABLE_JOURNAL_H_

@@ -1,0 +1,365 @@
+#include "referee/journal/journal_file.h"
+
+#include <atomic>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "tests/journal/journal_testing.h"
+#include "tests/referee_store/store_testing.h"
+
+namespace arena::referee {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class JournalFileTest : public testing::Test {
+ protected:
+  JournalFileTest() { options_.id = 7; }
+
+  // As after a crash, where these matches are not over.
+  absl::Status TryOpen(const std::vector<std::string>& matches) {
+    journal_.reset();
+    absl::StatusOr<std::unique_ptr<JournalFile>> opened = JournalFile::Open(
+        std::make_unique<MemoryFolder>(disk_), matches, options_);
+    if (opened.ok()) journal_ = *std::move(opened);
+    return opened.status();
+  }
+  void Open(const std::vector<std::string>& matches = {}) {
+    const absl::Status status = TryOpen(matches);
+    ASSERT_TRUE(status.ok()) << status;
+  }
+  // Appends and returns the answer.
+  absl::Status Append(const std::string& match_id, int64_t first,
+                      absl::string_view letters) {
+    absl::Status answer = absl::UnknownError("no answer");
+    journal_->Append(match_id, first, Spelled(letters),
+                     [&answer](absl::Status status) { answer = status; });
+    return answer;
+  }
+  std::string Letters(const std::string& match_id) {
+    return LettersOf(*journal_, match_id);
+  }
+  std::string& File(uint64_t number) {
+    return disk_.files.at(SegmentName(number));
+  }
+  std::vector<std::string> FileNames() {
+    std::vector<std::string> names;
+    for (const auto& [name, bytes] : disk_.files) names.push_back(name);
+    return names;
+  }
+
+  MemoryDisk disk_;
+  JournalFile::Options options_;
+  std::unique_ptr<JournalFile> journal_;
+};
+
+// ---- The contract ----
+
+TEST_F(JournalFileTest, NewMatchHasNoEntries) {
+  Open();
+  EXPECT_EQ(Letters("m"), "");
+}
+
+TEST_F(JournalFileTest, EntriesAreThereAfterReopening) {
+  Open();
+  ASSERT_THAT(Append("m", 0, "ab"), IsOk());
+  ASSERT_THAT(Append("n", 0, "x"), IsOk());
+  ASSERT_THAT(Append("m", 2, "c"), IsOk());
+  Open({"m", "n"});
+  EXPECT_EQ(Letters("m"), "abc");
+  EXPECT_EQ(Letters("n"), "x");
+}
+
+TEST_F(JournalFileTest, EntriesGoOnBehindThoseOfAnEarlierRun) {
+  Open();
+  ASSERT_THAT(Append("m", 0, "ab"), IsOk());
+  Open({"m"});
+  ASSERT_THAT(Append("m", 2, "c"), IsOk());
+  Open({"m"});
+  EXPECT_EQ(Letters("m"), "abc");
+}
+
+TEST_F(JournalFileTest, EntriesOfMatchesThatAreOverAreForgotten) {
+  Open();
+  ASSERT_THAT(Append("m", 0, "ab"), IsOk());
+  Open({"n"});
+  EXPECT_EQ(Letters("m"), "");
+  EXPECT_THAT(FileNames(), ElementsAre(SegmentName(2)));
+}
+
+TEST_F(JournalFileTest, DroppedMatchBeginsAnew) {
+  Open();
+  ASSERT_THAT(Append("m", 0, "ab"), IsOk());
+  journal_->Drop("m");
+  ASSERT_THAT(Append("m", 0, "c"), IsOk());
+  EXPECT_EQ(Letters("m"), "c");
+}
+
+TEST_F(JournalFileTest, GapIsRefusedWithTheNextNumber) {
+  Open();
+  ASSERT_THAT(Append("m", 0, "a"), IsOk());
+  const absl::Status status = Append("m", 2, "c");
+  EXPECT_THAT(status, IsFailedPrecondition());
+  EXPECT_THAT(std::string(status.message()), HasSubstr("the next one is 1"));
+  EXPECT_THAT(Append("m", -1, "c"), IsFailedPrecondition());
+}
+
+TEST_F(JournalFileTest, SameEntryAgainIsSkipped) {
+  Open();
+  ASSERT_THAT(Append("m", 0, "ab"), IsOk());
+  ASSERT_THAT(Append("m", 1, "bc"), IsOk());
+  ASSERT_THAT(Append("m", 0, "abc"), IsOk());
+  Open({"m"});
+  EXPECT_EQ(Letters("m"), "abc");
+}
+
+TEST_F(JournalFileTest, OtherBytesForAnEntryAreRefused) {
+  Open();
+  ASSERT_THAT(Append("m", 0, "ab"), IsOk());
+  EXPECT_THAT(Append("m", 0, "b"), IsFailedPrecondition());
+  EXPECT_THAT(Append("m", 1, "ab"), IsFailedPrecondition());
+  EXPECT_EQ(Letters("m"), "ab");
+}
+
+TEST_F(JournalFileTest, RefusalConcernsOneAppendOnly) {
+  Open();
+  ASSERT_THAT(Append("m", 7, "a"), IsFailedPrecondition());
+  EXPECT_THAT(Append("m", 0, "a"), IsOk());
+}
+
+TEST_F(JournalFileTest, LaterEntriesGoWithTheNextAppendOfAnyMatch) {
+  Open();
+  disk_.writes = 0;
+  journal_->AppendLater("m", 0, Spelled("a"));
+  EXPECT_EQ(disk_.writes, 0);
+  ASSERT_THAT(Append("n", 0, "x"), IsOk());
+  EXPECT_EQ(disk_.writes, 1);
+  Open({"m", "n"});
+  EXPECT_EQ(Letters("m"), "a");
+}
+
+TEST_F(JournalFileTest, AppendOfNothingWritesWhatIsQueued) {
+  Open();
+  journal_->AppendLater("m", 0, Spelled("a"));
+  ASSERT_THAT(Append("m", 1, ""), IsOk());
+  Open({"m"});
+  EXPECT_EQ(Letters("m"), "a");
+}
+
+TEST_F(JournalFileTest, ImportedEntriesAreThereAfterReopening) {
+  Open();
+  const std::vector<std::string> stored = {
+      "\x11\x01"
+      "a",
+      "\x11\x01"
+      "b"};
+  ASSERT_THAT(journal_->Import("m", stored), IsOk());
+  ASSERT_THAT(journal_->Import("m", stored), IsOk());
+  ASSERT_THAT(Append("m", 2, "c"), IsOk());
+  Open({"m"});
+  EXPECT_EQ(Letters("m"), "abc");
+}
+
+TEST_F(JournalFileTest, ImportedDamageIsToldAfterReopening) {
+  Open();
+  ASSERT_THAT(journal_->Import("m", absl::DataLossError("entry 3 is missing")),
+              IsOk());
+  Open({"m"});
+  EXPECT_THAT(Letters("m"), HasSubstr("entry 3 is missing"));
+}
+
+// ---- Groups ----
+
+TEST_F(JournalFileTest, AppendIsOneWrite) {
+  Open();
+  disk_.writes = 0;
+  ASSERT_THAT(Append("m", 0, "abc"), IsOk());
+  EXPECT_EQ(disk_.writes, 1);
+  EXPECT_EQ(disk_.flushes, 0);
+}
+
+TEST_F(JournalFileTest, SafeAppendIsOneWriteAndOneFlush) {
+  options_.flush = true;
+  Open();
+  disk_.writes = disk_.flushes = 0;
+  ASSERT_THAT(Append("m", 0, "abc"), IsOk());
+  EXPECT_EQ(disk_.writes, 1);
+  EXPECT_EQ(disk_.flushes, 1);
+}
+
+TEST_F(JournalFileTest, WhatIsQueuedMeanwhileSharesTheNextWrite) {
+  std::vector<std::function<void()>> tasks;
+  options_.elsewhere = [&](std::function<void()> task) {
+    tasks.push_back(std::move(task));
+  };
+  Open();
+  disk_.writes = 0;
+  std::string answers;
+  const auto answer = [&](char name) {
+    return [&answers, name](absl::Status) { answers.push_back(name); };
+  };
+  journal_->Append("m", 0, Spelled("a"), [&](absl::Status) {
+    answers.push_back('m');
+    journal_->Append("n", 0, Spelled("b"), answer('n'));
+    journal_->Append("o", 0, Spelled("c"), answer('o'));
+  });
+  EXPECT_EQ(answers, "m");
+  ASSERT_EQ(tasks.size(), 1u);
+  tasks[0]();
+  EXPECT_EQ(answers, "mno");
+  EXPECT_EQ(disk_.writes, 2);
+}
+
+TEST_F(JournalFileTest, ManyThreadsAreAllAnsweredInOrder) {
+  constexpr int kThreads = 8, kRounds = 200;
+  Open();
+  std::atomic<int> answered[kThreads] = {};
+  std::vector<std::thread> threads;
+  std::vector<std::string> ids;
+  for (int i = 0; i < kThreads; ++i) {
+    ids.push_back(absl::StrCat("m", i));
+    threads.emplace_back([&, i] {
+      for (int round = 0; round < kRounds; ++round) {
+        journal_->Append(absl::StrCat("m", i), round, Spelled("a"),
+                         [&, round](const absl::Status& status) {
+                           EXPECT_TRUE(status.ok()) << status;
+                           EXPECT_EQ(answered[i].exchange(round + 1), round);
+                         });
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  Open(ids);
+  for (int i = 0; i < kThreads; ++i) {
+    EXPECT_EQ(answered[i], kRounds);
+    EXPECT_EQ(Letters(ids[i]), std::string(kRounds, 'a'));
+  }
+}
+
+// ---- Segments ----
+
+TEST_F(JournalFileTest, SegmentIsDeletedWhenItsMatchesAreOver) {
+  options_.segment_bytes = 100;
+  Open();
+  for (int i = 0; i < 100; ++i) {
+    const std::string id = absl::StrCat("m", i);
+    ASSERT_THAT(Append(id, 0, "abcd"), IsOk());
+    journal_->Drop(id);
+  }
+  EXPECT_LE(disk_.files.size(), 2u);
+}
+
+TEST_F(JournalFileTest, LongMatchKeepsNoOldSegment) {
+  options_.segment_bytes = 1000;
+  Open();
+  std::string letters;
+  for (int i = 0; i < 500; ++i) {
+    ASSERT_THAT(Append("long", i, "x"), IsOk());
+    letters.push_back('x');
+    const std::string id = absl::StrCat("m", i);
+    ASSERT_THAT(Append(id, 0, "abcdefghijkl"), IsOk());
+    journal_->Drop(id);
+    ASSERT_LE(disk_.files.size(), 8u);
+  }
+  Open({"long"});
+  EXPECT_EQ(Letters("long"), letters);
+}
+
+// ---- Failures ----
+
+TEST_F(JournalFileTest, FullDiskIsTheAnswerForGood) {
+  Open();
+  ASSERT_THAT(Append("m", 0, "a"), IsOk());
+  disk_.room = 5;
+  EXPECT_THAT(Append("m", 1, "b"),
+              HasCode(absl::StatusCode::kResourceExhausted));
+  disk_.room = SIZE_MAX;
+  EXPECT_THAT(Append("n", 0, "b"),
+              HasCode(absl::StatusCode::kResourceExhausted));
+  Open({"m", "n"});
+  EXPECT_EQ(Letters("m"), "a");
+  EXPECT_EQ(Letters("n"), "");
+  EXPECT_THAT(journal_->damages(), IsEmpty());
+}
+
+TEST_F(JournalFileTest, FailingFlushIsTheAnswerForGood) {
+  options_.flush = true;
+  Open();
+  disk_.flush_fails = true;
+  EXPECT_THAT(Append("m", 0, "a"), HasCode(absl::StatusCode::kInternal));
+  disk_.flush_fails = false;
+  EXPECT_THAT(Append("m", 0, "a"), HasCode(absl::StatusCode::kInternal));
+}
+
+TEST_F(JournalFileTest, SegmentThatCannotBeMadeIsTheAnswerForGood) {
+  options_.segment_bytes = 60;
+  Open();
+  ASSERT_THAT(Append("m", 0, "abcdefghi"), IsOk());
+  disk_.files[SegmentName(2)] = "in the way";
+  EXPECT_THAT(Append("m", 9, "j"), HasCode(absl::StatusCode::kInternal));
+  EXPECT_THAT(Append("m", 9, "j"), HasCode(absl::StatusCode::kInternal));
+  Open({"m"});
+  EXPECT_EQ(Letters("m"), "abcdefghi");
+}
+
+TEST_F(JournalFileTest, FullDiskIsNoStart) {
+  disk_.room = 5;
+  EXPECT_THAT(TryOpen({}), HasCode(absl::StatusCode::kResourceExhausted));
+  disk_.room = SIZE_MAX;
+  Open();
+  EXPECT_THAT(Append("m", 0, "a"), IsOk());
+}
+
+// ---- Strange folders ----
+
+TEST_F(JournalFileTest, NewerVersionIsRefusedByName) {
+  disk_.files[SegmentName(1)] = EncodeHeader({.version = 9, .id = 7});
+  const absl::Status status = TryOpen({});
+  EXPECT_THAT(status, IsFailedPrecondition());
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr("folder/00000001.journal has version 9"));
+}
+
+TEST_F(JournalFileTest, JournalOfAnotherDatabaseIsRefused) {
+  Open();
+  options_.id = 8;
+  const absl::Status status = TryOpen({});
+  EXPECT_THAT(status, IsFailedPrecondition());
+  EXPECT_THAT(std::string(status.message()), HasSubstr("another database"));
+}
+
+TEST_F(JournalFileTest, SegmentThatWasNotBegunIsNothing) {
+  Open();
+  ASSERT_THAT(Append("m", 0, "a"), IsOk());
+  for (size_t size = 0; size < kSegmentHeaderBytes; ++size) {
+    disk_.files[SegmentName(99)] =
+        EncodeHeader({.id = 7, .number = 99}).substr(0, size);
+    Open({"m"});
+    EXPECT_EQ(Letters("m"), "a");
+    EXPECT_THAT(journal_->damages(), IsEmpty());
+  }
+}
+
+TEST_F(JournalFileTest, FilesOfOtherNamesAreLeftAlone) {
+  disk_.files["lock"] = "1\n";
+  disk_.files["1.journal"] = "";
+  Open();
+  EXPECT_EQ(disk_.files["lock"], "1\n");
+  EXPECT_TRUE(disk_.files.contains("1.journal"));
+}
+
+TEST_F(JournalFileTest, MissingSegmentsLoseWhatMayHaveBeenInThem) {
+  Open();
+  ASSERT_THAT(Append("m", 0, "a"), IsOk());
+  disk_.files.clear();
+  options_.exists = true;
+  Open({"m"});
+  EXPECT_THAT(Letters("m"), HasSubstr("folder: has no segments"));
+}
+
+}  // namespace
+}  // namespace arena::referee
