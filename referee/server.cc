@@ -139,9 +139,10 @@ struct Server::Parts {
   ~Parts() {
     // Its threads use what is destroyed before it.
     if (executor != nullptr) executor->Stop();
-    journal.reset();
     if (desk != nullptr) desk->Stop();
     if (store_threads != nullptr) store_threads->Stop();
+    // Threads of the store may have been reading it.
+    journal.reset();
   }
 
   absl::Status OpenJournalFor(const ServerOptions& options);
