@@ -13,6 +13,7 @@
 #include "arena/match/executor.h"
 #include "referee/match_service.h"
 #include "referee/secrets.h"
+#include "referee/store_executor.h"
 #include "tests/referee/raw_bot.h"
 #include "tests/referee_store/store_testing.h"
 
@@ -168,7 +169,7 @@ class SpectatorDelayTest : public RefereeTest {
                       .ok());
     }
     access_ = std::make_unique<Access>(
-        store_->tokens(), time_,
+        store_executor_, time_,
         AccessOptions{.tokens_required = true, .quotas = {}});
     service_ = std::make_unique<MatchService>(*access_, server_->host(), time_,
                                               kDelay);
@@ -183,11 +184,15 @@ class SpectatorDelayTest : public RefereeTest {
   void TearDown() override {
     door_->Shutdown(std::chrono::system_clock::now());
     server_.reset();
+    store_threads_.Stop();
   }
 
   TemporaryFolder store_folder_;
   const std::unique_ptr<Store> store_ = OpenOrDie(store_folder_.File("store"));
   HeldTime time_;
+  PoolExecutor store_threads_{4};
+  StoreExecutor store_executor_{*store_, store_threads_, time_,
+                                absl::Minutes(1)};
   std::unique_ptr<Access> access_;
   std::unique_ptr<MatchService> service_;
   std::unique_ptr<grpc::Server> door_;
