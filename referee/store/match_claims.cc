@@ -66,10 +66,8 @@ absl::StatusOr<std::vector<MatchRow>> Matches::Claim(
       [&](SqlConnection& sql) -> absl::StatusOr<std::vector<MatchRow>> {
         static const std::string text = absl::StrCat(
             "SELECT number FROM matches WHERE state = 1 AND referee IS NULL"
-            " AND quarantine IS NULL AND competition IN (SELECT number FROM "
-            "competitions WHERE state "
-            "= $3)"
-            " AND ",
+            " AND quarantine IS NULL AND competition IN"
+            "  (SELECT number FROM competitions WHERE state = $3) AND ",
             kBotsAreAmong, " ORDER BY number LIMIT $2 {skip locked}");
         Query found(sql, text, JsonArray({bots.begin(), bots.end()}), limit,
                     v1::Competition::STATE_RUNNING);
@@ -86,17 +84,17 @@ absl::StatusOr<std::vector<MatchRow>> Matches::TakeOver(
         const int64_t now = sql.Now();
         Query(sql,
               "UPDATE matches SET referee = NULL WHERE state = 1"
-              " AND competition IS NOT NULL AND referee IN"
-              "  (SELECT number FROM referees"
-              "   WHERE number <> $1 AND lease_until <= $2)",
+              " AND competition IS NOT NULL AND referee <> $1"
+              " AND referee NOT IN"
+              "  (SELECT number FROM referees WHERE lease_until > $2)",
               referee_, now)
             .Post();
         static const std::string text = absl::StrCat(
-            "SELECT number FROM matches WHERE state <> 3 AND referee IN"
-            "  (SELECT number FROM referees"
-            "   WHERE number <> $3 AND lease_until <= $4)"
-            " AND (referee IN"
-            "  (SELECT number FROM referees WHERE lease_until <= $5) OR ",
+            "SELECT number FROM matches WHERE state <> 3 AND referee <> $3"
+            " AND referee NOT IN"
+            "  (SELECT number FROM referees WHERE lease_until > $4)"
+            " AND (referee NOT IN"
+            "  (SELECT number FROM referees WHERE lease_until > $5) OR ",
             kBotsAreAmong, ") ORDER BY number LIMIT $2 {skip locked}");
         Query found(sql, text, JsonArray({bots.begin(), bots.end()}), limit,
                     referee_, now, now - absl::ToInt64Microseconds(patience));

@@ -10,7 +10,7 @@ namespace arena {
 namespace {
 
 // Beyond the largest number of a process.
-constexpr pid_t kNobody = 1 << 30;
+constexpr pid_t kNobody = 1 << 22;
 
 TEST(UsageTest, TimeAndMemoryGrowWithUse) {
   const int64_t memory = MemoryOf(getpid());
