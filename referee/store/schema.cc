@@ -183,15 +183,14 @@ CREATE TABLE presence (
   PRIMARY KEY (referee, bot)
 ) {keyed table};
 )sql",
-    // Version 4: matches that cannot be restored.
+    // Version 4: matches that cannot be restored, and SQLite's journals in a
+    // folder beside the database.
     R"sql(
 -- Why a match is quarantined, with its state before; NULL: it is not.
 ALTER TABLE matches ADD COLUMN quarantine {text};
 CREATE INDEX matches_in_quarantine ON matches (number)
   WHERE quarantine IS NOT NULL;
-)sql",
-    // Version 5: SQLite's journals are in a folder beside the database.
-    R"sql(
+
 -- One row, once there is such a folder.
 CREATE TABLE journal_folder (
   id {int} NOT NULL,  -- stands in its files, too

@@ -146,9 +146,13 @@ double TotalEncounters(const v1::CompetitionSpec& spec, const GameForm& form) {
       return spec.rounds() * entrants / form.side_count();
     case v1::FORMAT_KNOCKOUT:
       return entrants - 1;
-    default:
-      return 0;
+    case v1::FORMAT_LADDER:  // it has no end
+    case v1::FORMAT_UNSPECIFIED:
+    case v1::Format_INT_MIN_SENTINEL_DO_NOT_USE_:
+    case v1::Format_INT_MAX_SENTINEL_DO_NOT_USE_:
+      break;
   }
+  return 0;
 }
 
 absl::Status CheckSize(const v1::CompetitionSpec& spec, const GameForm& form) {

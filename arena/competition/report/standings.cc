@@ -77,9 +77,14 @@ Order OrderOf(const v1::CompetitionSpec& spec, const GameForm& form) {
       return Order::kRound;
     case v1::FORMAT_ROUND_ROBIN:
       return form.side_count() == 2 ? Order::kRankPoints : Order::kRating;
-    default:
-      return Order::kRating;
+    case v1::FORMAT_GAUNTLET:
+    case v1::FORMAT_LADDER:
+    case v1::FORMAT_UNSPECIFIED:
+    case v1::Format_INT_MIN_SENTINEL_DO_NOT_USE_:
+    case v1::Format_INT_MAX_SENTINEL_DO_NOT_USE_:
+      break;
   }
+  return Order::kRating;
 }
 
 std::vector<Standing> RankByRating(std::vector<Standing> lines,

@@ -58,9 +58,12 @@ absl::string_view FaultName(v1::FaultKind kind) {
       return "flood";
     case v1::FAULT_KIND_NOT_READY:
       return "not ready";
-    default:
-      return "unspecified";
+    case v1::FAULT_KIND_UNSPECIFIED:
+    case v1::FaultKind_INT_MIN_SENTINEL_DO_NOT_USE_:
+    case v1::FaultKind_INT_MAX_SENTINEL_DO_NOT_USE_:
+      break;
   }
+  return "unspecified";
 }
 
 absl::string_view OrderText(Order order) {
