@@ -27,16 +27,21 @@ namespace arena::referee {
 class Lobby {
  public:
   Lobby(StoreExecutor& store, Journal& journal, Executor& executor,
-        Metrics& metrics, const HostOptions& options)
+        Executor& match_executor, Metrics& metrics, const HostOptions& options)
       : store_(store),
         journal_(journal),
         executor_(executor),
+        match_executor_(match_executor),
         metrics_(metrics),
         options_(options),
         strand_(executor.NewStrand()) {}
 
   Journal& journal() const { return journal_; }
+  // Of everything but matches: its clock goes on whatever happens.
   Executor& executor() const { return executor_; }
+  // Of matches and the times of what bots say: pauses of the referee take no
+  // time here.
+  Executor& match_executor() const { return match_executor_; }
   Metrics& metrics() const { return metrics_; }
   const HostOptions& options() const { return options_; }
   StoreExecutor& store() const { return store_; }
@@ -84,6 +89,7 @@ class Lobby {
   StoreExecutor& store_;
   Journal& journal_;
   Executor& executor_;
+  Executor& match_executor_;
   Metrics& metrics_;
   const HostOptions options_;
   const std::unique_ptr<Strand> strand_;

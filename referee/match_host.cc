@@ -19,8 +19,9 @@ constexpr absl::Duration kSweepInterval = absl::Seconds(1);
 }  // namespace
 
 MatchHost::MatchHost(StoreExecutor& store, Journal& journal, Executor& executor,
-                     Metrics& metrics, const HostOptions& options)
-    : lobby_(store, journal, executor, metrics, options),
+                     Executor& match_executor, Metrics& metrics,
+                     const HostOptions& options)
+    : lobby_(store, journal, executor, match_executor, metrics, options),
       quota_(options.max_matches, options.quotas.max_matches),
       reception_(lobby_, directory_,
                  [this](const std::shared_ptr<Session>& session) {
@@ -297,6 +298,15 @@ void MatchHost::FindSession(const std::string& token,
     if (session != nullptr) return answer(session);
     answer(absl::NotFoundError(
         "session_token names no open session; call Watch first"));
+  });
+}
+
+// ---- The whole referee ----
+
+void MatchHost::Slept(absl::Duration duration) {
+  lobby_.Post([this, duration] {
+    Log("referee stood still", {{"for", absl::FormatDuration(duration)}});
+    running_.Slept(duration);
   });
 }
 

@@ -37,8 +37,10 @@ class MatchHost : private RunningMatchesListener {
   template <typename T>
   using Answer = std::function<void(absl::StatusOr<T>)>;
 
+  // Matches run on `match_executor` and its clock, all else on `executor`.
   MatchHost(StoreExecutor& store, Journal& journal, Executor& executor,
-            Metrics& metrics, const HostOptions& options);
+            Executor& match_executor, Metrics& metrics,
+            const HostOptions& options);
 
   // Told the competition, on any thread, when a match of one is over or given
   // back. Set it before Restore.
@@ -83,6 +85,11 @@ class MatchHost : private RunningMatchesListener {
   // The session of a token, for the unary fallback.
   void FindSession(const std::string& token,
                    Answer<std::shared_ptr<Session>> answer);
+
+  // ---- The whole referee ----
+  // It stood still, for so long, and so did the clock of `match_executor`: the
+  // records of running matches say so.
+  void Slept(absl::Duration duration);
 
   // ---- Stopping ----
   // Starts no more matches and tells every bot; calls back when no match is

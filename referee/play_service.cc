@@ -16,8 +16,8 @@ namespace {
 // staying alive until gRPC is done while others hold shared pointers.
 class Stream : public Outbox, public std::enable_shared_from_this<Stream> {
  public:
-  Stream(MatchHost& host, Executor& executor, const SessionLimits& limits)
-      : Outbox(limits.max_unread_responses), host_(host), executor_(executor) {}
+  Stream(MatchHost& host, const Executor& clock, const SessionLimits& limits)
+      : Outbox(limits.max_unread_responses), host_(host), clock_(clock) {}
 
   // Counts it among the streams of the caller, and begins; or ends it, if the
   // caller may not. gRPC keeps the stream from here to Release.
@@ -70,7 +70,7 @@ class Stream : public Outbox, public std::enable_shared_from_this<Stream> {
   }
 
   MatchHost& host_;
-  Executor& executor_;
+  const Executor& clock_;
   std::shared_ptr<Session> session_;
 
  private:
@@ -82,10 +82,9 @@ class Stream : public Outbox, public std::enable_shared_from_this<Stream> {
     return absl::OkStatus();
   }
   void Begin(std::shared_ptr<Session> session) {
-    set_on_late_prompt(
-        [session, &executor = executor_](const v1::Prompt& prompt) {
-          session->ReportLatePrompt(prompt, executor.Now());
-        });
+    set_on_late_prompt([session, &clock = clock_](const v1::Prompt& prompt) {
+      session->ReportLatePrompt(prompt, clock.Now());
+    });
     session_ = std::move(session);
   }
 
@@ -100,14 +99,14 @@ class PlayReactor final
     : public Stream,
       public grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse> {
  public:
-  PlayReactor(MatchHost& host, Executor& executor, Metrics& metrics,
+  PlayReactor(MatchHost& host, const Executor& clock, Metrics& metrics,
               const SessionLimits& limits, grpc::CallbackServerContext& context)
-      : Stream(host, executor, limits), metrics_(metrics), context_(context) {}
+      : Stream(host, clock, limits), metrics_(metrics), context_(context) {}
 
   void Start() { StartRead(&request_); }
 
   void OnReadDone(bool ok) override {
-    const absl::Time now = executor_.Now();
+    const absl::Time now = clock_.Now();
     if (!ok) return Close(absl::OkStatus());
     metrics_.CountRequest();
     if (session_ != nullptr) {
@@ -146,9 +145,10 @@ class PlayReactor final
 class WatchReactor final : public Stream,
                            public grpc::ServerWriteReactor<v1::WatchResponse> {
  public:
-  WatchReactor(MatchHost& host, Executor& executor, const SessionLimits& limits,
+  WatchReactor(MatchHost& host, const Executor& clock,
+               const SessionLimits& limits,
                grpc::CallbackServerContext& context)
-      : Stream(host, executor, limits), context_(context) {}
+      : Stream(host, clock, limits), context_(context) {}
 
   void Start(const v1::Hello& hello) {
     Open(hello, [] {});
@@ -187,8 +187,8 @@ absl::Status CheckSession(
 
 grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* PlayService::Play(
     grpc::CallbackServerContext* context) {
-  const auto stream = std::make_shared<PlayReactor>(host_, executor_, metrics_,
-                                                    limits_, *context);
+  const auto stream =
+      std::make_shared<PlayReactor>(host_, clock_, metrics_, limits_, *context);
   stream->Serve(access_, "PlayService.Play", *context,
                 [stream = stream.get()] { stream->Start(); });
   return stream.get();
@@ -197,7 +197,7 @@ grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* PlayService::Play(
 grpc::ServerWriteReactor<v1::WatchResponse>* PlayService::Watch(
     grpc::CallbackServerContext* context, const v1::WatchRequest* request) {
   const auto stream =
-      std::make_shared<WatchReactor>(host_, executor_, limits_, *context);
+      std::make_shared<WatchReactor>(host_, clock_, limits_, *context);
   stream->Serve(access_, "PlayService.Watch", *context,
                 [stream = stream.get(), hello = request->hello()] {
                   stream->Start(hello);
@@ -208,7 +208,7 @@ grpc::ServerWriteReactor<v1::WatchResponse>* PlayService::Watch(
 grpc::ServerUnaryReactor* PlayService::Act(grpc::CallbackServerContext* context,
                                            const v1::ActRequest* request,
                                            v1::ActResponse* /*response*/) {
-  const absl::Time received = executor_.Now();
+  const absl::Time received = clock_.Now();
   return ServeUnary(
       access_, "PlayService.Act", context,
       [this, request, received](const Caller& caller,

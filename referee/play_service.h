@@ -12,14 +12,15 @@
 
 namespace arena::referee {
 
-// All that it is given must outlive the server.
+// All that it is given must outlive the server. Requests are timed by the clock
+// of the executor of matches.
 class PlayService final : public v1::PlayService::CallbackService {
  public:
-  PlayService(Access& access, MatchHost& host, Executor& executor,
+  PlayService(Access& access, MatchHost& host, Executor& match_executor,
               Metrics& metrics, const SessionLimits& limits)
       : access_(access),
         host_(host),
-        executor_(executor),
+        clock_(match_executor),
         metrics_(metrics),
         limits_(limits) {}
 
@@ -35,7 +36,7 @@ class PlayService final : public v1::PlayService::CallbackService {
  private:
   Access& access_;
   MatchHost& host_;
-  Executor& executor_;
+  const Executor& clock_;
   Metrics& metrics_;
   const SessionLimits limits_;
 };

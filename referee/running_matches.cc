@@ -17,7 +17,7 @@ void RunningMatches::Begin(std::unique_ptr<HostedMatch> hosted, Match match,
   HostedMatch& added = *hosted;
   const std::string match_id = added.row.match_id;
   added.runner = MatchRunner::Create(
-      std::move(match), lobby_.executor(),
+      std::move(match), lobby_.match_executor(),
       std::make_unique<StoreKeeper>(lobby_, match_id,
                                     [this, match_id] { OnOver(match_id); }));
   matches_[match_id] = std::move(hosted);
@@ -141,6 +141,10 @@ void RunningMatches::Watch(HostedMatch& hosted,
   } else {
     hosted.spectators.push_back(std::move(spectator));
   }
+}
+
+void RunningMatches::Slept(absl::Duration duration) {
+  for (const auto& [id, hosted] : matches_) hosted->runner->Slept(duration);
 }
 
 // ---- Ending ----

@@ -52,6 +52,8 @@ class RunningMatches {
   void Cancel(HostedMatch& hosted,
               std::function<void(absl::StatusOr<v1::Match>)> answer);
   void Watch(HostedMatch& hosted, std::shared_ptr<Spectator> spectator);
+  // The referee stood still, for so long.
+  void Slept(absl::Duration duration);
   // Calls back, in the lobby, when none runs.
   void WhenNoneRuns(std::function<void()> idle);
 

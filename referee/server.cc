@@ -15,6 +15,7 @@
 #include "absl/strings/strip.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
+#include "arena/match/awake_clock.h"
 #include "referee/bot_name.h"
 #include "referee/bot_service.h"
 #include "referee/competition_service.h"
@@ -137,7 +138,8 @@ absl::StatusOr<OpenedStore> OpenStoreFor(const ServerOptions& options) {
 // In the order of construction; the last goes first.
 struct Server::Parts {
   ~Parts() {
-    // Its threads use what is destroyed before it.
+    // Their threads use what is destroyed before them.
+    if (heart != nullptr) heart->Stop();
     if (executor != nullptr) executor->Stop();
     if (desk != nullptr) desk->Stop();
     if (store_threads != nullptr) store_threads->Stop();
@@ -159,11 +161,15 @@ struct Server::Parts {
   // up each other only.
   std::unique_ptr<PoolExecutor> desk;
   std::unique_ptr<PoolExecutor> store_threads;
+  // The clock of matches, and the thread that keeps it going.
+  std::unique_ptr<AwakeExecutor> awake;
+  std::unique_ptr<PoolExecutor> heart;
   std::unique_ptr<StoreExecutor> store_executor;
   std::unique_ptr<Strand> journal_strand;
   std::unique_ptr<Journal> journal;
   std::unique_ptr<Access> access;
   std::unique_ptr<MatchHost> host;
+  std::unique_ptr<Heartbeat> heartbeat;
   std::unique_ptr<CompetitionHost> competitions;
   std::unique_ptr<prometheus::Exposer> metrics_page;
   std::vector<std::unique_ptr<grpc::Service>> services;
@@ -193,7 +199,9 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   HostOptions host_options = options.host;
   host_options.on_silence = [this](bool silent) { status.set_silent(silent); };
   host = std::make_unique<MatchHost>(*store_executor, *journal, *executor,
-                                     *metrics, host_options);
+                                     *awake, *metrics, host_options);
+  heartbeat = std::make_unique<Heartbeat>(
+      *awake, *heart, [this](absl::Duration pause) { host->Slept(pause); });
   CompetitionOptions settings;
   settings.default_clock = options.host.default_clock;
   settings.on_failure = options.host.on_failure;
@@ -233,7 +241,7 @@ absl::Status Server::Parts::OpenAccess(const ServerOptions& options) {
 
 void Server::Parts::AddServices(const ServerOptions& options) {
   services.push_back(std::make_unique<PlayService>(
-      *access, *host, *executor, *metrics, options.host.limits));
+      *access, *host, *awake, *metrics, options.host.limits));
   services.push_back(std::make_unique<MatchService>(*access, *host, *executor,
                                                     options.spectator_delay));
   services.push_back(std::make_unique<CatalogueService>(*access));
@@ -270,6 +278,8 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
   parts->executor = std::make_unique<PoolExecutor>(options.threads);
   parts->desk = std::make_unique<PoolExecutor>(1);
   parts->store_threads = std::make_unique<PoolExecutor>(4);
+  parts->awake = std::make_unique<AwakeExecutor>(*parts->executor);
+  parts->heart = std::make_unique<PoolExecutor>(1);
   parts->store_executor = std::make_unique<StoreExecutor>(
       *parts->store, *parts->store_threads, *parts->executor, kStorePatience);
   ARENA_RETURN_IF_ERROR(parts->OpenJournalFor(options));
@@ -340,6 +350,7 @@ void Server::Stop() {
   }
   // Their threads may be waiting for a database that is silent.
   parts_->store->HurryUp();
+  parts_->heart->Stop();
   parts_->executor->Stop();
   parts_->desk->Stop();
   parts_->store_threads->Stop();

@@ -284,21 +284,10 @@ void Match::StopWaiting(absl::Time now, Effects& effects) {
   if (!over()) StartPlaying(now, effects);
 }
 
-void Match::Slept(absl::Duration duration, absl::Time now, Effects& effects) {
+void Match::Slept(absl::Duration duration, Effects& effects) {
   const absl::Duration pause = absl::Trunc(duration, absl::Microseconds(1));
-  if (over() || pause <= absl::ZeroDuration()) return;
-  if (!playing_) {
-    start_deadline_ += pause;
-    return;
-  }
-  bool clock_ran = false;
-  for (Seat seat = 0; seat < settings_.table.seats; ++seat) {
-    absl::Time& start = chairs_[seat].open.clock_start;
-    if (start >= now) continue;
-    clock_ran = clock_ran || DeadlineOf(seat) != absl::InfiniteFuture();
-    start += std::min(pause, now - start);
-  }
-  if (!clock_ran) return;
+  const bool clock_runs = playing_ && next_deadline() != absl::InfiniteFuture();
+  if (!clock_runs || pause <= absl::ZeroDuration()) return;
   Enter({.kind = EntryKind::kPause, .charged = pause}, effects);
   effects.ride_along = !over();
 }

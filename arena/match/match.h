@@ -68,9 +68,9 @@ class Match {
   void Fail(Seat seat, FaultKind fault, absl::Time now, Effects& effects);
   // Time has passed.
   void Tick(absl::Time now, Effects& effects);
-  // The referee itself stood still until now, for so long: nobody's clock has
-  // run meanwhile.
-  void Slept(absl::Duration duration, absl::Time now, Effects& effects);
+  // The referee itself stood still, for so long, and so did the clock by which
+  // events come: noted for the record, if a seat's time runs.
+  void Slept(absl::Duration duration, Effects& effects);
   // Ends the match without a result: kCancel or kAbandon.
   void End(EntryKind kind, Effects& effects);
 

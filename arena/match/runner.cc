@@ -105,8 +105,8 @@ void MatchRunner::Fail(Seat seat, FaultKind fault) {
 }
 
 void MatchRunner::Slept(absl::Duration duration) {
-  Feed([this, duration](absl::Time now, Effects& effects) {
-    match_.Slept(duration, now, effects);
+  Feed([this, duration](absl::Time, Effects& effects) {
+    match_.Slept(duration, effects);
   });
 }
 

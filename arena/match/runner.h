@@ -54,7 +54,8 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   void Act(Seat seat, v1::Act act, absl::Time received);
   void HandedOver(Seat seat, uint32_t decision, absl::Time at);
   void Fail(Seat seat, FaultKind fault);
-  // The referee itself stood still until now, for so long.
+  // The referee itself stood still, for so long; noted for the record. The
+  // executor's clock stood still as well.
   void Slept(absl::Duration duration);
   void End(EntryKind kind);
   // Sends the public observation, then events, then the end; after the end

@@ -52,8 +52,9 @@ class CompetitionHostTest : public ::testing::Test {
     };
     store_executor_ = std::make_unique<StoreExecutor>(
         *store_, executor_, executor_, absl::Seconds(3));
-    matches_ = std::make_unique<MatchHost>(*store_executor_, *journal_,
-                                           executor_, *metrics_, host_options);
+    matches_ =
+        std::make_unique<MatchHost>(*store_executor_, *journal_, executor_,
+                                    executor_, *metrics_, host_options);
     CompetitionOptions options;
     options.on_failure = host_options.on_failure;
     options.claim_matches = [this] { matches_->ClaimMatches(); };

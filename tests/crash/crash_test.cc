@@ -79,10 +79,14 @@ class CrashTest : public ::testing::Test {
   // ---- Matches ----
   void CreateMany() {
     for (int i = 0; i < 20; ++i) {
-      ids_.push_back(client_->Create(
-          MatchRequest("octrix", {"bot:a", "bot:b", "bot:a", "bot:b"})));
-      ids_.push_back(client_->Create(MatchRequest("ordo", {"bot:b", "bot:a"})));
+      Create("octrix", {"bot:a", "bot:b", "bot:a", "bot:b"});
+      Create("ordo", {"bot:b", "bot:a"});
     }
+  }
+  void Create(const std::string& game, const std::vector<std::string>& seats) {
+    v1::CreateMatchRequest request = MatchRequest(game, seats);
+    if (clock_.has_allowance()) *request.mutable_clock() = clock_;
+    ids_.push_back(client_->Create(request));
   }
   void ExpectAllEndWell() {
     for (const std::string& id : ids_) {
@@ -131,6 +135,8 @@ class CrashTest : public ::testing::Test {
   std::map<std::string, std::unique_ptr<Process>> bots_;
   std::unique_ptr<MatchClient> client_;
   std::vector<std::string> ids_;
+  // Of matches that are created; if it is not set, the referee's.
+  v1::Clock clock_;
 };
 
 TEST_F(CrashTest, ARefereeKilledAtAnyInstantLosesNothing) {
@@ -177,6 +183,29 @@ TEST_F(CrashTest, ARefereeThatIsToldToStopFinishesWhatRuns) {
   EXPECT_EQ(AwaitEnd(*referee_), "exit status 0");
   StartReferee();
   ExpectAllEndWell();
+}
+
+// Long enough for a bot that answers at once, whatever else the machine does,
+// and far shorter than a pause.
+TEST_F(CrashTest, ARefereeThatIsPausedChargesNobody) {
+  StartReferee();
+  StartBot("a");
+  StartBot("b");
+  clock_.mutable_allowance()->set_nanos(400'000'000);
+  clock_.mutable_bank()->set_seconds(0);
+  int interrupted = 0;
+  for (int pauses = 0; pauses < 4; ++pauses) {
+    CreateMany();
+    PlayForAWhile();
+    referee_->Signal(SIGSTOP);
+    const int before = LinesOf("a");
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    referee_->Signal(SIGCONT);
+    PlayForAWhile();
+    interrupted += LinesOf("a") > before;
+  }
+  ExpectAllEndWell();
+  EXPECT_GT(interrupted, 0) << "no pause hit matches under way";
 }
 
 TEST_F(CrashTest, ASecondRefereeOnTheSameFolderIsRefused) {

@@ -79,9 +79,9 @@ class MatchTest : public ::testing::Test {
     now_ += duration;
     Do([&](Effects& fx) { match_->Tick(now_, fx); });
   }
-  // The referee has stood still for so long until now.
+  // The referee has stood still for so long, and now_ with it.
   void Sleep(absl::Duration duration) {
-    Do([&](Effects& fx) { match_->Slept(duration, now_, fx); });
+    Do([&](Effects& fx) { match_->Slept(duration, fx); });
   }
   template <typename Event>
   void Do(Event event) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "arena/match/awake_clock.h"
 #include "arena/v1/observation.pb.h"
 #include "tests/testing/manual_executor.h"
 #include "tests/testing/status_matchers.h"
@@ -114,7 +115,7 @@ class RunnerTest : public ::testing::Test {
     keeper->journal = journal;
     keeper_ = keeper.get();
     runner_ =
-        MatchRunner::Create(*std::move(match), executor_, std::move(keeper));
+        MatchRunner::Create(*std::move(match), *clock_, std::move(keeper));
     runner_->Begin({});
     for (Seat seat = 0; seat < seats; ++seat) {
       players_.push_back(std::make_shared<FakePlayer>());
@@ -136,7 +137,7 @@ class RunnerTest : public ::testing::Test {
     v1::Act act;
     act.set_decision(players_[seat]->prompt.decision());
     act.set_index(0);
-    runner_->Act(seat, act, executor_.Now());
+    runner_->Act(seat, act, clock_->Now());
     executor_.RunAll();
   }
   // Answers the oldest commit that waits, or that behind `skipped` of them.
@@ -169,6 +170,8 @@ class RunnerTest : public ::testing::Test {
   }
 
   testing::ManualExecutor executor_;
+  // What the runner lives on.
+  Executor* clock_ = &executor_;
   std::shared_ptr<MatchRunner> runner_;
   std::vector<std::shared_ptr<FakePlayer>> players_;
   FakeKeeper* keeper_ = nullptr;  // of the runner
@@ -260,17 +263,6 @@ TEST_F(RunnerTest, ABuiltInThatIsAskedAgainChoosesTheSameOnlyOnce) {
   EXPECT_EQ(keeper_->journal.size(), 3u);
 }
 
-TEST_F(RunnerTest, APauseIsNotTheBots) {
-  Start(2);
-  executor_.Advance(3 * kSecond);
-  runner_->Slept(3 * kSecond);
-  executor_.RunAll();
-  executor_.Advance(4 * kSecond - absl::Microseconds(1));
-  EXPECT_TRUE(keeper_->commits.empty());
-  executor_.Advance(absl::Microseconds(1));
-  EXPECT_EQ(keeper_->journal.back().fault, FaultKind::kLate);
-}
-
 TEST_F(RunnerTest, ABrokenJournalShowsNothingMore) {
   Start(3);
   Act(0);
@@ -294,6 +286,50 @@ TEST_F(RunnerTest, TheEndWaitsForTheLastCommit) {
 }
 
 // ---- Time ----
+
+// A runner by the awake clock; a bot has four seconds.
+class PauseTest : public RunnerTest {
+ protected:
+  PauseTest() { clock_ = &awake_; }
+  ~PauseTest() override {
+    executor_.DropAll();
+    runner_.reset();
+  }
+  AwakeExecutor awake_{executor_};
+  Heartbeat heartbeat_{awake_, executor_,
+                       [this](absl::Duration pause) { runner_->Slept(pause); }};
+};
+
+TEST_F(PauseTest, APauseBetweenPromptAndActCostsNothing) {
+  Start(2);
+  executor_.StandStill(10 * kSecond);
+  // It is handled before anybody else knows of the pause.
+  Act(0);
+  ASSERT_EQ(keeper_->journal.size(), 2u);
+  EXPECT_EQ(keeper_->journal[1].fault, FaultKind::kNone);
+  EXPECT_LE(keeper_->journal[1].charged, AwakeClock::kLongestGap);
+}
+
+TEST_F(PauseTest, ATimerThatAPauseMakesEarlyIsSetAgain) {
+  Start(2);
+  executor_.StandStill(10 * kSecond);
+  executor_.Advance(4 * kSecond - AwakeClock::kLongestGap);
+  EXPECT_THAT(keeper_->commits, IsEmpty());
+  executor_.Advance(AwakeClock::kLongestGap);
+  ASSERT_FALSE(keeper_->journal.empty());
+  EXPECT_EQ(keeper_->journal.back().fault, FaultKind::kLate);
+}
+
+TEST_F(PauseTest, APauseIsNoted) {
+  Start(2);
+  executor_.StandStill(10 * kSecond);
+  executor_.Advance(kSecond);
+  Act(0);
+  ASSERT_EQ(keeper_->journal.size(), 3u);
+  EXPECT_EQ(keeper_->journal[1],
+            (MatchEntry{.kind = EntryKind::kPause,
+                        .charged = 10 * kSecond - AwakeClock::kBeat}));
+}
 
 TEST_F(RunnerTest, ASilentBotIsLateWhenItsTimeIsOver) {
   Start(2);

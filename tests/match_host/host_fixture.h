@@ -46,7 +46,7 @@ class HostTest : public ::testing::Test {
     store_executor_ = std::make_unique<StoreExecutor>(
         *store_, *store_threads_, executor_, options_.lease / 3);
     host_ = std::make_unique<MatchHost>(*store_executor_, journal, executor_,
-                                        *metrics_, options_);
+                                        *match_executor_, *metrics_, options_);
   }
   void Restore() {
     absl::Status restored = absl::UnknownError("no answer");
@@ -101,7 +101,7 @@ class HostTest : public ::testing::Test {
     executor_.RunAll();
   }
   void Send(FakeBot& bot, const v1::PlayRequest& request) {
-    bot.session->Receive(request, executor_.Now());
+    bot.session->Receive(request, match_executor_->Now());
     executor_.RunAll();
   }
   void Leave(FakeBot& bot) {
@@ -131,7 +131,7 @@ class HostTest : public ::testing::Test {
   void Answer(FakeBot& bot, const v1::PlayResponse& message) {
     std::optional<v1::PlayRequest> answer = AnswerTo(message);
     if (!answer.has_value()) return;
-    bot.session->Receive(*std::move(answer), executor_.Now());
+    bot.session->Receive(*std::move(answer), match_executor_->Now());
   }
 
   // ---- Matches ----
@@ -177,6 +177,8 @@ class HostTest : public ::testing::Test {
 
   TemporaryFolder folder_;
   testing::ManualExecutor executor_;
+  // Where matches run, and by which bots are timed.
+  Executor* match_executor_ = &executor_;
   // Where the store does its work.
   testing::ManualExecutor* store_threads_ = &executor_;
   std::unique_ptr<Store> store_;

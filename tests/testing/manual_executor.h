@@ -26,6 +26,9 @@ class ManualExecutor final : public Executor {
   int RunSome(int most);
   // Lets time pass: every wish in between is fulfilled at its time.
   void Advance(absl::Duration duration);
+  // Time passes while the whole process stands still: wishes in between are
+  // late.
+  void StandStill(absl::Duration duration) { now_ += duration; }
   // Drops all tasks and wishes, as the end of a process would.
   void DropAll();
 
