@@ -38,7 +38,7 @@ constexpr absl::Duration kPatience = absl::Minutes(2);
 // No match of Ordo is over by this decision.
 constexpr char kStopAt[] = "20";
 
-// What happens to the journal of match $; entry 0 says that it has begun.
+// What happens to match $; entry 0 of its journal says that it has begun.
 struct Damage {
   const char* sql;
   // What the quarantine says.
@@ -61,6 +61,7 @@ constexpr Damage kDamages[] = {
     {"UPDATE journal SET entry = set_byte(entry, 1, 4)"
      " WHERE match = $ AND sequence = 2",
      "seat 3 of 2"},
+    {"UPDATE matches SET clock = '\\xff' WHERE number = $", "its clock"},
 };
 constexpr int kDamaged = std::size(kDamages);
 
@@ -306,14 +307,19 @@ class PoisonedTableTest : public PoisonTest {
     return all;
   }
   void Harm(const Left& match, const Damage& damage) {
-    Execute("CREATE TABLE IF NOT EXISTS kept AS SELECT * FROM journal");
+    Execute(
+        "CREATE TABLE IF NOT EXISTS kept AS SELECT * FROM journal;"
+        "CREATE TABLE IF NOT EXISTS kept_clocks AS"
+        " SELECT number, clock FROM matches");
     Execute(absl::StrReplaceAll(damage.sql, {{"$", match.number}}));
   }
   void Mend() {
     Execute(
         "INSERT INTO journal SELECT * FROM kept WHERE match IN"
         " (SELECT number FROM matches WHERE quarantine IS NOT NULL)"
-        " ON CONFLICT (match, sequence) DO UPDATE SET entry = excluded.entry");
+        " ON CONFLICT (match, sequence) DO UPDATE SET entry = excluded.entry;"
+        "UPDATE matches SET clock = kept_clocks.clock FROM kept_clocks"
+        " WHERE matches.number = kept_clocks.number");
   }
   void KillAAndPlayOnElsewhere() {
     KillReferee("a");
