@@ -10,8 +10,13 @@ namespace {
 
 absl::StatusOr<std::optional<Match>> Load(Journal& journal,
                                           const MatchRow& row) {
+  if (!row.damage.empty()) return absl::DataLossError(row.damage);
   ARENA_ASSIGN_OR_RETURN(const MatchSettings settings, SettingsFor(row));
-  if (row.state == v1::Match::STATE_PENDING) return std::nullopt;
+  if (row.state == v1::Match::STATE_PENDING) {
+    // Whether seats and options go together, only the game can say.
+    ARENA_RETURN_IF_ERROR(Table::Create(settings.table).status());
+    return std::nullopt;
+  }
   ARENA_ASSIGN_OR_RETURN(const std::vector<MatchEntry> entries,
                          journal.Read(row.match_id));
   ARENA_ASSIGN_OR_RETURN(Match match, Match::Create(settings, entries));

@@ -47,11 +47,7 @@ absl::StatusOr<MatchRow> RowForRequest(const v1::CreateMatchRequest& request,
   if (!game.ok()) return absl::InvalidArgumentError(game.status().message());
   row.game = (*game)->info->name;
   row.rules_version = (*game)->info->rules_version;
-  for (const v1::SeatSpec& seat : request.seats()) {
-    ARENA_RETURN_IF_ERROR(CheckSeatSpec(
-        absl::StrCat("seats[", row.seats.size(), "]"), seat, **game));
-    row.seats.push_back(seat);
-  }
+  row.seats.assign(request.seats().begin(), request.seats().end());
   ARENA_ASSIGN_OR_RETURN(
       const GameOptions options,
       GameOptions::FromMap((*game)->info->options, {request.options().begin(),
@@ -130,6 +126,8 @@ absl::StatusOr<MatchSettings> SettingsFor(const MatchRow& row) {
     ARENA_ASSIGN_OR_RETURN(settings.clock, ClockFromMessage(*row.clock));
   }
   for (const v1::SeatSpec& seat : row.seats) {
+    ARENA_RETURN_IF_ERROR(CheckSeatSpec(
+        absl::StrCat("seats[", settings.players.size(), "]"), seat, *game));
     settings.players.push_back(seat.has_bot() ? seat.bot() : seat.built_in());
   }
   return settings;

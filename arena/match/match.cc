@@ -60,16 +60,19 @@ absl::Status Match::TakeUp(const MatchEntry& entry) {
     const absl::Status status = PlayByItself();
     if (!status.ok() && !ends) return status;
   }
+  const uint32_t decision = table_.decision();
+  // Before anything else, as the seat may be none of this match.
+  ARENA_RETURN_IF_ERROR(Make(entry));
   if (entry.kind == EntryKind::kChoice) {
     Chair& chair = chairs_[entry.seat];
     chair.clock.Charge(entry.charged);
-    chair.answered = {.decision = table_.decision(),
+    chair.answered = {.decision = decision,
                       .status = entry.fault == FaultKind::kNone
                                     ? AckStatus::kAccepted
                                     : AckStatus::kFault,
                       .fault = entry.fault};
   }
-  return Make(entry);
+  return absl::OkStatus();
 }
 
 // ---- Starting ----

@@ -19,16 +19,18 @@ constexpr int kBuiltInColumn = 20;
 constexpr int kSessionColumn = 21;
 constexpr int kQuarantineColumn = 22;
 
-absl::Status Damaged(const MatchRow& row, absl::string_view what) {
-  return absl::DataLossError(absl::StrCat("match ", row.match_id, ": its ",
-                                          what, " in the store is damaged"));
+std::string DamageOf(const MatchRow& row, absl::string_view what) {
+  return absl::StrCat("match ", row.match_id, ": its ", what,
+                      " in the store is damaged");
 }
 
 // Reads an optional message; false if the bytes are none.
 template <typename Message>
 bool ReadMessage(const Query& query, int column, std::optional<Message>& out) {
   if (query.IsNull(column)) return true;
-  return out.emplace().ParseFromString(query.Bytes(column));
+  if (out.emplace().ParseFromString(query.Bytes(column))) return true;
+  out.reset();
+  return false;
 }
 
 // Reads the place; false if it is damaged.
@@ -55,16 +57,22 @@ absl::StatusOr<MatchRow> ReadMatch(const Query& query) {
   row.game = query.Bytes(4);
   row.rules_version = static_cast<uint32_t>(query.Int(5));
   row.options = query.Bytes(6);
-  if (!ReadMessage(query, 7, row.clock)) return Damaged(row, "clock");
+  if (!ReadMessage(query, 7, row.clock)) row.damage = DamageOf(row, "clock");
   row.max_faults = static_cast<uint32_t>(query.Int(8));
   const std::string seed = query.Bytes(9);
-  if (seed.size() != row.seed.size()) return Damaged(row, "seed");
-  std::copy(seed.begin(), seed.end(), row.seed.begin());
+  if (seed.size() == row.seed.size()) {
+    std::copy(seed.begin(), seed.end(), row.seed.begin());
+  } else {
+    row.damage = DamageOf(row, "seed");
+  }
   row.label = query.Bytes(10);
-  if (!ReadMessage(query, 11, row.result)) return Damaged(row, "result");
+  // Of a match that is over: nobody takes it up.
+  if (!ReadMessage(query, 11, row.result)) {
+    return absl::DataLossError(DamageOf(row, "result"));
+  }
   row.record_id = query.Bytes(12);
   row.record_sha256 = query.Bytes(13);
-  if (!ReadPlace(query, row.place)) return Damaged(row, "place");
+  if (!ReadPlace(query, row.place)) row.damage = DamageOf(row, "place");
   return row;
 }
 

@@ -59,6 +59,9 @@ struct MatchRow {
 
   // Why it is quarantined; empty: it is not.
   std::string quarantine;
+  // What of all this cannot be read, and has its default value; empty: nothing.
+  // Nobody can play such a match.
+  std::string damage;
 
   // ---- From Matches::Finish on ----
   std::optional<v1::MatchResult> result;

@@ -3,10 +3,15 @@
 //
 // Lines: "ask MATCH SEAT DECISION" before it answers; "ack MATCH SEAT DECISION"
 // when an answer has been accepted; "fault MATCH SEAT DECISION"; "end MATCH".
+// With --stop-at it prints "stops" and stops, as by SIGSTOP, at a decision.
 #include <fcntl.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
+#include <iostream>
+#include <limits>
 #include <string>
 
 #include "sdk/cpp/pentathlon.h"
@@ -32,12 +37,17 @@ class Log {
 
 class LoggingBot : public pentathlon::Bot {
  public:
-  LoggingBot(const Log& log, const v1::MatchStart& start)
+  LoggingBot(const Log& log, uint32_t stop_at, const v1::MatchStart& start)
       : log_(log),
+        stop_at_(stop_at),
         who_(start.match_id() + " " + std::to_string(start.seat())) {}
 
   pentathlon::Choice Act(const pentathlon::Prompt& prompt) override {
     log_.Write("ask " + who_ + " " + std::to_string(prompt.decision()));
+    if (prompt.decision() >= stop_at_) {
+      std::cout << "stops" << std::endl;
+      raise(SIGSTOP);
+    }
     return prompt.actions(static_cast<int>(
         (prompt.decision() * 7 + prompt.seat()) % prompt.actions().size()));
   }
@@ -55,6 +65,7 @@ class LoggingBot : public pentathlon::Bot {
 
  private:
   const Log& log_;
+  const uint32_t stop_at_;
   const std::string who_;
 };
 
@@ -63,15 +74,17 @@ class LoggingBot : public pentathlon::Bot {
 int main(int argc, char** argv) {
   pentathlon::Options options;
   std::string path;
+  uint32_t stop_at = std::numeric_limits<uint32_t>::max();
   CLI::App app("A bot for the crash tests");
   pentathlon::AddFlags(app, options);
   app.add_option("--log", path, "Where to write")->required();
+  app.add_option("--stop-at", stop_at, "The decision of a match to stop at");
   CLI11_PARSE(app, argc, argv);
   options.longest_backoff = std::chrono::milliseconds(100);
   options.first_backoff = std::chrono::milliseconds(10);
   const Log log(path);
   pentathlon::Session session(options, [&](const v1::MatchStart& start) {
-    return std::make_unique<LoggingBot>(log, start);
+    return std::make_unique<LoggingBot>(log, stop_at, start);
   });
   return session.Run().ok() ? 0 : 1;
 }

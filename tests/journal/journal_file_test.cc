@@ -225,7 +225,7 @@ TEST_F(JournalFileTest, ManyThreadsAreAllAnsweredInOrder) {
     threads.emplace_back([&, i] {
       for (int round = 0; round < kRounds; ++round) {
         journal_->Append(absl::StrCat("m", i), round, Spelled("a"),
-                         [&, round](const absl::Status& status) {
+                         [&, i, round](const absl::Status& status) {
                            EXPECT_TRUE(status.ok()) << status;
                            EXPECT_EQ(answered[i].exchange(round + 1), round);
                          });

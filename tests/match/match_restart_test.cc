@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "tests/match/match_fixture.h"
 
 namespace arena {
@@ -207,6 +208,18 @@ TEST_F(MatchTest, AJournalThatDoesNotFitIsDataLoss) {
       {.kind = EntryKind::kChoice, .seat = 0, .action = toy::kKeep}};
   EXPECT_THAT(Match::Create(settings_, journal),
               StatusIs(absl::StatusCode::kDataLoss, HasSubstr("match m")));
+}
+
+TEST_F(MatchTest, AJournalWithTheChoiceOfASeatThatIsNotThereIsDataLoss) {
+  Make(3);
+  for (const Seat seat : {kChance, settings_.table.seats}) {
+    EXPECT_THAT(Match::Create(settings_,
+                              std::vector<MatchEntry>{
+                                  {.kind = EntryKind::kBegin},
+                                  {.kind = EntryKind::kChoice, .seat = seat}}),
+                StatusIs(absl::StatusCode::kDataLoss,
+                         HasSubstr(absl::StrCat("seat ", seat, " of 3"))));
+  }
 }
 
 // ---- Ending early ----

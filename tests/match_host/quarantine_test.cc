@@ -112,6 +112,38 @@ TEST_F(QuarantineTest, AVoidMatchIsOver) {
   EXPECT_THAT(match->quarantine(), IsEmpty());
 }
 
+TEST_F(QuarantineTest, AMatchWhoseRowIsDamagedIsKeptWithItsReason) {
+  StopHost();
+  database_.exec("UPDATE matches SET clock = x'ff' WHERE quarantine IS NULL");
+  StartHost();
+  EXPECT_TRUE(failure_.ok()) << failure_;
+  EXPECT_EQ(StateOf(sound_), v1::Match::STATE_QUARANTINED);
+  EXPECT_THAT(Get(sound_).quarantine(), HasSubstr("its clock"));
+  EXPECT_EQ(Retry(sound_)->state(), v1::Match::STATE_QUARANTINED);
+  EXPECT_EQ(Void(sound_)->state(), v1::Match::STATE_FINISHED);
+}
+
+// As another version of the referee may have planned it.
+TEST_F(QuarantineTest, AMatchThatCannotBeginIsAbandoned) {
+  const std::string pending = Create(Request({"bot:x", "first"}, 3));
+  const std::string impossible = Create(Request({"bot:x", "first"}, 4));
+  StopHost();
+  database_.exec(
+      "UPDATE seats SET built_in = 'clever' WHERE built_in = 'first'"
+      " AND match = (SELECT number FROM matches WHERE match_id = '" +
+      pending + "')");
+  database_.exec("DELETE FROM seats WHERE built_in = 'first'");
+  StartHost();
+  BotsComeBack();
+  PlayToTheEnd();
+  for (const std::string& match_id : {pending, impossible}) {
+    const v1::Match match = Get(match_id);
+    EXPECT_EQ(match.state(), v1::Match::STATE_FINISHED);
+    EXPECT_EQ(match.result().termination(), v1::TERMINATION_INFRASTRUCTURE);
+  }
+  EXPECT_EQ(Get(sound_).result().termination(), v1::TERMINATION_NORMAL);
+}
+
 TEST_F(QuarantineTest, OnlyWhatIsQuarantinedIsRetriedOrVoid) {
   const auto refused = StatusIs(absl::StatusCode::kFailedPrecondition,
                                 HasSubstr("is not quarantined"));
