@@ -76,7 +76,8 @@ TEST(HostPoolTest, ManyMatchesEndOnAFewThreads) {
   PoolExecutor store_threads(3);
   StoreExecutor store_executor(*store, store_threads, executor,
                                absl::Minutes(1));
-  MatchHost host(store_executor, *journal, executor, metrics, HostOptions());
+  MatchHost host(store_executor, *journal, executor, executor, metrics,
+                 HostOptions());
   std::promise<absl::Status> restored;
   host.Restore([&](absl::Status status) { restored.set_value(status); });
   ASSERT_TRUE(restored.get_future().get().ok());
