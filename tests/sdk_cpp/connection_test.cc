@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <latch>
+#include <memory>
 
 #include "sdk/cpp/token_file.h"
 #include "tests/sdk_cpp/session_fixture.h"
@@ -189,9 +190,10 @@ TEST_F(ConnectionTest, ReadyDoesNotWaitForABotThatThinksAcrossTheLoss) {
 }
 
 TEST_F(ConnectionTest, AnswerForALostSessionIsNotSent) {
-  std::latch thought(1);
-  script_.act = [&](const Prompt& prompt) {
-    if (prompt.match().match_id() == "m1") thought.wait();
+  // The bot's own: it may come to think only when the test is over.
+  const auto thought = std::make_shared<std::latch>(1);
+  script_.act = [thought](const Prompt& prompt) {
+    if (prompt.match().match_id() == "m1") thought->wait();
     return Choice::Index(0);
   };
   auto stream = Connect();
@@ -201,7 +203,7 @@ TEST_F(ConnectionTest, AnswerForALostSessionIsNotSent) {
   stream->End(kLost);
   stream = Reconnect(/*resumed=*/false);
   stream->Ping();
-  thought.count_down();
+  thought->count_down();
   stream->Start("m2");
   stream->SendPrompt("m2", 1);
   EXPECT_EQ(stream->Receive().act().match_id(), "m2");
