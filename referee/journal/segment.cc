@@ -2,12 +2,14 @@
 
 #include <zlib.h>
 
+#include <limits>
 #include <map>
 
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "arena/core/bytes.h"
 
 namespace arena::referee {
 namespace {
@@ -34,21 +36,11 @@ uint64_t GetFixed(absl::string_view bytes, size_t at, int size) {
   return value;
 }
 
-void PutVarint(uint64_t value, std::string& out) {
-  for (; value >= 0x80; value >>= 7) {
-    out.push_back(static_cast<char>(value | 0x80));
-  }
-  out.push_back(static_cast<char>(value));
-}
 bool TakeVarint(absl::string_view& bytes, uint64_t& value) {
-  value = 0;
-  for (int shift = 0; shift < 63 && !bytes.empty(); shift += 7) {
-    const auto byte = static_cast<uint8_t>(bytes.front());
-    bytes.remove_prefix(1);
-    value |= uint64_t{byte & 0x7fu} << shift;
-    if (byte < 0x80) return true;
-  }
-  return false;
+  ByteReader reader(bytes);
+  if (!reader.Varint(std::numeric_limits<int64_t>::max(), value)) return false;
+  bytes = reader.rest();
+  return true;
 }
 bool TakeText(absl::string_view& bytes, absl::string_view& text) {
   uint64_t size = 0;
