@@ -31,6 +31,25 @@ std::string Seconds(std::chrono::milliseconds time) {
   return text.str();
 }
 
+// Whether a redirect may send a bot there: to a host and port, or to a socket
+// on this machine if the bot was given one itself. Nothing else that gRPC takes
+// for an address: it could name a resolver, or several places.
+bool MayGo(const std::string& address, const std::string& own) {
+  const std::string unix_prefix = "unix:";
+  if (address.rfind(unix_prefix, 0) == 0) {
+    return own.rfind(unix_prefix, 0) == 0;
+  }
+  const size_t colon = address.rfind(':');
+  if (colon == std::string::npos || colon == 0) return false;
+  const std::string host = address.substr(0, colon);
+  const std::string port = address.substr(colon + 1);
+  const bool bracketed = host.front() == '[' && host.back() == ']';
+  return !port.empty() && port.size() <= 5 &&
+         port.find_first_not_of("0123456789") == std::string::npos &&
+         host.find_first_of("/, ") == std::string::npos &&
+         (bracketed || host.find(':') == std::string::npos);
+}
+
 }  // namespace
 
 Connection::Connection(const Options& options)
@@ -90,8 +109,11 @@ std::shared_ptr<grpc::Channel> Connection::OpenChannel() {
   // A connection of its own: the pauses between attempts are ours, not those
   // of a connection that failed before.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
-  return grpc::CreateCustomChannel(options_.address, Credentials(options_),
-                                   arguments);
+  // Nobody waits long for one that only another referee knows.
+  if (address_ != options_.address) {
+    arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 5000);
+  }
+  return grpc::CreateCustomChannel(address_, Credentials(options_), arguments);
 }
 
 void Connection::OpenStream() {
@@ -101,6 +123,8 @@ void Connection::OpenStream() {
   }
   welcomed_ = false;
   fatal_.Clear();
+  address_ = next_address_.empty() ? options_.address : next_address_;
+  next_address_.clear();
   {
     // First, so that Stop also reaches a stream that waits for a connection.
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -127,6 +151,8 @@ v1::PlayRequest Connection::Hello() const {
   for (const v1::Capability capability : options_.capabilities) {
     hello.add_capabilities(capability);
   }
+  // A channel that somebody else opens goes where it goes.
+  if (!options_.open_channel) hello.add_capabilities(v1::CAPABILITY_REDIRECT);
   hello.set_resume_token(session_token_);
   return request;
 }
@@ -156,6 +182,12 @@ bool Connection::Handle(const v1::PlayResponse& response) {
     case v1::PlayResponse::kError:
       if (response.error().fatal()) fatal_ = response.error();
       return !response.error().fatal();
+    case v1::PlayResponse::kRedirect:
+      OnRedirect(response.redirect());
+      return false;
+    case v1::PlayResponse::kMatchStart:
+      redirects_ = 0;
+      return true;
     default:
       return true;
   }
@@ -178,7 +210,7 @@ void Connection::OnWelcome(const v1::Welcome& welcome) {
       keepalive_, std::chrono::milliseconds(permitted.seconds() * 1000 +
                                             permitted.nanos() / 1'000'000));
   Report("name=" + options_.name + ": " +
-         (welcome.resumed() ? "back at " : "connected to ") + options_.address +
+         (welcome.resumed() ? "back at " : "connected to ") + address_ +
          ", up to " + std::to_string(welcome.limits().max_matches()) +
          " matches at once");
   bool leaving;
@@ -189,10 +221,34 @@ void Connection::OnWelcome(const v1::Welcome& welcome) {
   if (leaving) Leave();
 }
 
+void Connection::OnRedirect(const v1::Redirect& redirect) {
+  if (!MayGo(redirect.address(), options_.address)) {
+    Report("the referee at " + address_ + " sends this bot to \"" +
+           redirect.address() + "\", which is no host:port; ignored");
+    return;
+  }
+  Report("the referee at " + address_ + " sends this bot to " +
+         redirect.referee() + " at " + redirect.address());
+  next_address_ = redirect.address();
+}
+
+bool Connection::GoThere() {
+  if (redirects_++ == 0) return true;
+  const auto pause = options_.first_backoff * (1 << std::min(redirects_, 10));
+  const auto shorter = std::min(pause, options_.longest_backoff);
+  Report("sent on before any match began; going there in " + Seconds(shorter));
+  return Pause(shorter) || End(grpc::Status::OK);
+}
+
 bool Connection::Recover(const grpc::Status& ended) {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (stopping_) return End(grpc::Status::OK);
+  }
+  if (!next_address_.empty()) return GoThere();
+  // Who was only named by another referee cannot end the session.
+  if (!welcomed_ && address_ != options_.address) {
+    return BackOff(fatal_.fatal() ? fatal_.message() : ended.error_message());
   }
   if (fatal_.reason() == v1::ERROR_REASON_UNKNOWN_TOKEN &&
       !session_token_.empty()) {
@@ -205,18 +261,17 @@ bool Connection::Recover(const grpc::Status& ended) {
   }
   if (fatal_.fatal()) {
     return End({ended.ok() ? grpc::StatusCode::ABORTED : ended.error_code(),
-                "the referee at " + options_.address + " ended the session: " +
+                "the referee at " + address_ + " ended the session: " +
                     v1::ErrorReason_Name(fatal_.reason()) + ": " +
                     fatal_.message()});
   }
   if (!ended.ok()) {
-    return End({ended.error_code(), "the referee at " + options_.address +
+    return End({ended.error_code(), "the referee at " + address_ +
                                         " refused: " + ended.error_message()});
   }
   if (!welcomed_) {
     return End({grpc::StatusCode::FAILED_PRECONDITION,
-                options_.address +
-                    " ended the session before it began; is it a " +
+                address_ + " ended the session before it began; is it a " +
                     "Pentathlon referee?"});
   }
   return End(grpc::Status::OK);
@@ -241,7 +296,7 @@ bool Connection::IsLoss(const grpc::Status& ended) const {
 
 // Either end without TLS looks to the other like a broken connection.
 std::string Connection::Referee() const {
-  return options_.address +
+  return address_ +
          (options_.tls_ca.empty() ? " (without TLS)" : " (with TLS)");
 }
 
@@ -268,9 +323,12 @@ bool Connection::BackOff(const std::string& reason) {
   const auto pause =
       std::min(left, backoff_ - std::chrono::milliseconds(random_part));
   backoff_ = std::min(backoff_ * 2, options_.longest_backoff);
+  return Pause(pause) || End(grpc::Status::OK);
+}
+
+bool Connection::Pause(std::chrono::milliseconds time) {
   std::unique_lock<std::mutex> lock(mutex_);
-  stop_signal_.wait_for(lock, pause, [this] { return stopping_; });
-  return !stopping_ || End(grpc::Status::OK);
+  return !stop_signal_.wait_for(lock, time, [this] { return stopping_; });
 }
 
 bool Connection::End(grpc::Status status) {

@@ -22,8 +22,11 @@ namespace pentathlon {
 
 namespace v1 = arena::v1;
 
-// Says hello, keeps the session's token, answers pings, tries again. One
-// thread at a time calls Read; everything else may be called from any thread.
+// Says hello, keeps the session's token, answers pings, tries again, and goes
+// where a referee redirects it: with the same credentials, for one stream. If
+// that is lost, or there is nobody, it goes back to the address of the options.
+// One thread at a time calls Read; everything else may be called from any
+// thread.
 class Connection {
  public:
   // `options` must outlive the connection.
@@ -61,6 +64,7 @@ class Connection {
   // Takes in what is not for the bots. Returns whether to pass it on.
   bool Handle(const v1::PlayResponse& response);
   void OnWelcome(const v1::Welcome& welcome);
+  void OnRedirect(const v1::Redirect& redirect);
   // After the end of a stream: returns whether to open another one, now.
   bool Recover(const grpc::Status& ended);
   bool IsLoss(const grpc::Status& ended) const;
@@ -68,6 +72,11 @@ class Connection {
   std::string Referee() const;
   // Waits before the next attempt. Returns false if it is time to give up.
   bool BackOff(const std::string& reason);
+  // Follows a redirect: the first at once, each further one that comes before a
+  // match later than the one before it.
+  bool GoThere();
+  // Waits. Returns false if the session is stopped.
+  bool Pause(std::chrono::milliseconds time);
   bool End(grpc::Status status);
   void Report(const std::string& line) const;
 
@@ -76,6 +85,11 @@ class Connection {
   // Of the reading thread.
   std::chrono::milliseconds keepalive_;
   std::string session_token_;
+  // Of the present stream.
+  std::string address_;
+  // Of the next stream; empty: that of the options.
+  std::string next_address_;
+  int redirects_ = 0;      // Since the last match.
   bool welcomed_ = false;  // On the present stream.
   v1::Error fatal_;        // The last one on the present stream.
   std::chrono::milliseconds backoff_;

@@ -86,6 +86,14 @@ void FakeStream::SendEnd(const std::string& match_id) {
   Send(response);
 }
 
+void FakeStream::Redirect(const std::string& address) {
+  v1::PlayResponse response;
+  response.mutable_redirect()->set_address(address);
+  response.mutable_redirect()->set_referee("other");
+  Send(response);
+  End({grpc::StatusCode::UNAVAILABLE, "the bot is wanted at referee other"});
+}
+
 v1::Pong FakeStream::Ping(uint64_t nonce) {
   v1::PlayResponse response;
   response.mutable_ping()->set_nonce(nonce);

@@ -51,6 +51,8 @@ class FakeStream {
                   bool announcements = false,
                   v1::DecisionKind kind = v1::DECISION_KIND_MUST);
   void SendEnd(const std::string& match_id);
+  // Sends the bot to another referee and ends the call.
+  void Redirect(const std::string& address);
   // Sends a ping and receives its pong: by then the bot's session has read
   // everything that was sent before.
   v1::Pong Ping(uint64_t nonce = 1);

@@ -26,7 +26,7 @@ TEST_F(SessionTest, HelloCarriesTheOptions) {
   EXPECT_EQ(hello.ShortDebugString(),
             "revision: 1 name: \"ada\" version: \"1.5\" language: \"c++\" "
             "games: \"octrix\" games: \"ordo\" max_matches: 3 "
-            "capabilities: CAPABILITY_TEXT");
+            "capabilities: CAPABILITY_TEXT capabilities: CAPABILITY_REDIRECT");
 }
 
 TEST_F(SessionTest, TokenTravelsAsMetadata) {

@@ -95,8 +95,8 @@ async def _forward(requests: asyncio.Queue[PlayRequest], call: _Call) -> None:
 
 def _connect(session: Session) -> grpc.aio.Channel:
     options = session.options
-    arguments = channel.arguments(options, session.keepalive)
+    arguments = channel.arguments(options, session.address, session.keepalive)
     credentials = channel.credentials(options)
     if credentials is None:
-        return grpc.aio.insecure_channel(options.address, arguments)
-    return grpc.aio.secure_channel(options.address, credentials, arguments)
+        return grpc.aio.insecure_channel(session.address, arguments)
+    return grpc.aio.secure_channel(session.address, credentials, arguments)

@@ -9,8 +9,10 @@ import grpc
 from pentathlon.options import Options
 
 
-def arguments(options: Options, keepalive: float) -> list[tuple[str, int | str]]:
-    """Returns the channel arguments."""
+def arguments(
+    options: Options, address: str, keepalive: float
+) -> list[tuple[str, int | str]]:
+    """Returns the arguments of a channel to `address`."""
     result: list[tuple[str, int | str]] = [
         # A connection that broke silently is noticed, and not more often than
         # the referee permits: it would answer with "too_many_pings".
@@ -19,7 +21,10 @@ def arguments(options: Options, keepalive: float) -> list[tuple[str, int | str]]
         # Also while nothing happens, as when the other seats think.
         ("grpc.http2.max_pings_without_data", 0),
     ]
-    if options.address.startswith("unix:"):
+    if address != options.address:
+        # Nobody waits long for one that only another referee knows.
+        result.append(("grpc.min_reconnect_backoff_ms", 5000))
+    if address.startswith("unix:"):
         # Otherwise the path, which not every server takes for a host name.
         result.append(("grpc.default_authority", "localhost"))
     return result

@@ -13,6 +13,7 @@ from typing import Any
 from pentathlon.errors import OptionError
 
 _NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_HOST_AND_PORT = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:/,\s]+):[0-9]{1,5}")
 _ADDRESS = re.compile(r"(unix|ipv4|ipv6|dns):.+|(\[[^\]]+\]|[^:/\s]+):[0-9]+")
 
 
@@ -96,6 +97,15 @@ class Options:
             if environment.get(variable)
         }
         return dataclasses.replace(defaults or cls(), **changes)
+
+
+def may_go(address: str, own: str) -> bool:
+    """Whether a redirect may send a bot there: to a host and port, or to a
+    socket on this machine if the bot was given one itself (`own`). Nothing else
+    that gRPC takes for an address: it could name a resolver, or several places."""
+    if address.startswith("unix:"):
+        return own.startswith("unix:")
+    return _HOST_AND_PORT.fullmatch(address) is not None
 
 
 # Field: variable, flag, help. The token has no flag.

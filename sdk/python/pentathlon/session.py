@@ -26,9 +26,10 @@ import grpc
 from pentathlon.backoff import Backoff
 from pentathlon.bot import Bot, BotFactory, seconds
 from pentathlon.errors import SessionError
-from pentathlon.options import Options
+from pentathlon.options import Options, may_go
 from pentathlon.protocol import (
     CAPABILITY_EVENTS,
+    CAPABILITY_REDIRECT,
     CAPABILITY_TEXT,
     Error,
     ErrorReason,
@@ -39,6 +40,7 @@ from pentathlon.protocol import (
     PlayRequest,
     PlayResponse,
     Pong,
+    Redirect,
     Welcome,
 )
 from pentathlon.seat import Seat
@@ -64,6 +66,12 @@ _COME_BACK = (
 )
 
 
+def _name(reason: int) -> str:
+    """Returns the name of a reason, or its number if a newer referee gives it."""
+    known = ErrorReason.DESCRIPTOR.values_by_number.get(reason)
+    return known.name if known else str(reason)
+
+
 class Session:
     """The seats of one bot, and the stream that they share.
 
@@ -81,6 +89,8 @@ class Session:
         self.options = options
         self.keepalive = options.keepalive
         """Seconds between the keepalive pings of the next connection."""
+        self.address = options.address
+        """Where the next connection goes."""
         self._factory = factory
         self._loop = loop
         self._backoff = backoff or Backoff(options.give_up_after)
@@ -92,6 +102,8 @@ class Session:
             self._resume_token = read_token(Path(options.token_file))
         self._welcomed = False
         self._fatal: Error | None = None
+        self._next_address = ""  # Where a redirect sends the bot.
+        self._redirects = 0  # Since the last match.
 
         self._lock = threading.Lock()  # Guards what follows.
         self._send: Callable[[PlayRequest], None] | None = None
@@ -142,6 +154,8 @@ class Session:
             self._post(response.events.match_id, response.events.seat, response)
         elif kind == "match_end":
             self._on_match_end(response.match_end, response)
+        elif kind == "redirect":
+            self._on_redirect(response.redirect)
         elif kind == "draining":
             left = seconds(response.draining.time_left)
             _log.info("the referee stops in %.0f s; no new matches until then", left)
@@ -153,6 +167,13 @@ class Session:
         or None after a normal end; raises SessionError if there is no way on."""
         with self._lock:
             self._send = None
+        if self._next_address:
+            return self._go_there()
+        # A redirect is for one stream only.
+        address, self.address = self.address, self.options.address
+        if address != self.address and not self._welcomed:
+            # Who was only named by another referee cannot end the session.
+            return self._try_again(self._fatal.message if self._fatal else details)
         reason = self._fatal.reason if self._fatal else 0
         if reason == ErrorReason.ERROR_REASON_UNKNOWN_TOKEN and self._resume_token:
             _log.warning("the earlier session is over; starting afresh")
@@ -160,11 +181,11 @@ class Session:
             return 0.0
         if reason in _COME_BACK or (self._fatal is None and code in _LOST):
             return self._try_again(self._fatal.message if self._fatal else details)
-        where = f"the referee at {self.options.address}"
+        where = f"the referee at {address}"
         if self._fatal is not None:
-            name = ErrorReason.Name(self._fatal.reason)
             raise SessionError(
-                f"{where} ended the session: {name}: {self._fatal.message}",
+                f"{where} ended the session: {_name(self._fatal.reason)}: "
+                f"{self._fatal.message}",
                 self._fatal.reason,
             )
         if code is not grpc.StatusCode.OK:
@@ -206,6 +227,7 @@ class Session:
             hello.capabilities.append(CAPABILITY_EVENTS)
         if options.text:
             hello.capabilities.append(CAPABILITY_TEXT)
+        hello.capabilities.append(CAPABILITY_REDIRECT)
         return hello
 
     def _on_welcome(self, welcome: Welcome) -> None:
@@ -224,7 +246,7 @@ class Session:
             "name=%s: %s %s (%s), up to %d matches at once",
             self._name,
             "back at" if welcome.resumed else "connected to",
-            self.options.address,
+            self.address,
             welcome.server,
             welcome.limits.max_matches,
         )
@@ -243,6 +265,7 @@ class Session:
         self._seats.clear()
 
     def _on_match_start(self, start: MatchStart, response: PlayResponse) -> None:
+        self._redirects = 0
         self._ending = [seat for seat in self._ending if seat.busy]
         key = (start.match_id, start.seat)
         if key not in self._seats:
@@ -281,13 +304,31 @@ class Session:
                 response.WhichOneof("kind"),
             )
 
+    def _on_redirect(self, redirect: Redirect) -> None:
+        if not may_go(redirect.address, self.options.address):
+            _log.warning("%r is no host:port to go to; ignored", redirect.address)
+            return
+        _log.info(
+            "the referee at %s sends this bot to %s at %s",
+            self.address,
+            redirect.referee,
+            redirect.address,
+        )
+        self._next_address = redirect.address
+
+    def _go_there(self) -> float:
+        """Follows a redirect: the first at once, each further one that comes
+        before a match later than the one before it."""
+        self.address, self._next_address = self._next_address, ""
+        self._redirects += 1
+        return min(0.1 * 2 ** min(self._redirects, 10), 5.0) if self._redirects > 1 else 0.0
+
     def _on_error(self, error: Error) -> None:
         if error.fatal:
             self._fatal = error
             return
         where = f"match={error.match_id}: " if error.match_id else ""
-        name = ErrorReason.Name(error.reason)
-        _log.warning("%s%s: %s", where, name, error.message)
+        _log.warning("%s%s: %s", where, _name(error.reason), error.message)
 
     def _referee(self) -> str:
         # Either end without TLS looks to the other like a broken connection.

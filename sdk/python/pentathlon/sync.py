@@ -96,8 +96,8 @@ def _stream(session: Session) -> float | None:
 
 def _connect(session: Session) -> grpc.Channel:
     options = session.options
-    arguments = channel.arguments(options, session.keepalive)
+    arguments = channel.arguments(options, session.address, session.keepalive)
     credentials = channel.credentials(options)
     if credentials is None:
-        return grpc.insecure_channel(options.address, arguments)
-    return grpc.secure_channel(options.address, credentials, arguments)
+        return grpc.insecure_channel(session.address, arguments)
+    return grpc.secure_channel(session.address, credentials, arguments)

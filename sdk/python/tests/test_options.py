@@ -92,6 +92,6 @@ def test_keepalive_pings_come_no_faster_than_servers_like() -> None:
 
 
 def test_keepalive_goes_on_while_nothing_happens() -> None:
-    arguments = dict(channel.arguments(Options(), 20.0))
+    arguments = dict(channel.arguments(Options(), Options().address, 20.0))
     assert arguments["grpc.keepalive_time_ms"] == 20_000
     assert arguments["grpc.http2.max_pings_without_data"] == 0

@@ -60,9 +60,9 @@ def test_hello_asks_for_text_unless_told_not_to(
     referee: FakeReferee, play: Play
 ) -> None:
     play()
-    assert list(referee.accept().hello().capabilities) == [pb.CAPABILITY_TEXT]
+    assert list(referee.accept().hello().capabilities) == [pb.CAPABILITY_TEXT, pb.CAPABILITY_REDIRECT]
     play(text=False)
-    assert list(referee.accept().hello().capabilities) == []
+    assert list(referee.accept().hello().capabilities) == [pb.CAPABILITY_REDIRECT]
 
 
 def test_hello_asks_for_events_if_the_bot_takes_them(
@@ -72,7 +72,7 @@ def test_hello_asks_for_events_if_the_bot_takes_them(
         def on_events(self, events: pb.Events) -> None: ...
 
     play(Watcher, text=False)
-    assert list(referee.accept().hello().capabilities) == [pb.CAPABILITY_EVENTS]
+    assert list(referee.accept().hello().capabilities) == [pb.CAPABILITY_EVENTS, pb.CAPABILITY_REDIRECT]
 
 
 def test_a_bot_without_a_name_is_called_like_its_class(

@@ -128,6 +128,7 @@ class Match(_message.Message):
     MAX_FAULTS_FIELD_NUMBER: _builtins.int
     PLIES_FIELD_NUMBER: _builtins.int
     QUARANTINE_FIELD_NUMBER: _builtins.int
+    WAITS_FOR_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """Names the match."""
     state: Global___Match.State.ValueType
@@ -152,6 +153,11 @@ class Match(_message.Message):
     """
     quarantine: _builtins.str
     """Why it is quarantined; empty if it is not."""
+    waits_for: _builtins.str
+    """Of a match that is pending, or was left by a referee that is gone: which
+    bots are missing, or at which referees they are, so that nobody can play
+    it. Empty if they are together and only need room. Set by the referee.
+    """
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """The options that were set."""
@@ -186,10 +192,11 @@ class Match(_message.Message):
         max_faults: _builtins.int = ...,
         plies: _builtins.int = ...,
         quarantine: _builtins.str = ...,
+        waits_for: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "result", b"result"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "game", b"game", "label", b"label", "match_id", b"match_id", "max_faults", b"max_faults", "options", b"options", "plies", b"plies", "quarantine", b"quarantine", "record_id", b"record_id", "record_sha256", b"record_sha256", "result", b"result", "rules_version", b"rules_version", "seats", b"seats", "seed_commitment", b"seed_commitment", "state", b"state"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "game", b"game", "label", b"label", "match_id", b"match_id", "max_faults", b"max_faults", "options", b"options", "plies", b"plies", "quarantine", b"quarantine", "record_id", b"record_id", "record_sha256", b"record_sha256", "result", b"result", "rules_version", b"rules_version", "seats", b"seats", "seed_commitment", b"seed_commitment", "state", b"state", "waits_for", b"waits_for"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

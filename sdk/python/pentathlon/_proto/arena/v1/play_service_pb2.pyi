@@ -36,6 +36,10 @@ class _CapabilityEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Capability
     """Send Events as they happen, also while others act."""
     CAPABILITY_TEXT: _Capability.ValueType  # 2
     """Fill the text form of legal actions in prompts."""
+    CAPABILITY_REDIRECT: _Capability.ValueType  # 3
+    """Send a Redirect where the matches of the bot can be played at another
+    referee only.
+    """
 
 class Capability(_Capability, metaclass=_CapabilityEnumTypeWrapper):
     """What a bot can do beyond the minimum. Absence is always safe."""
@@ -46,6 +50,10 @@ CAPABILITY_EVENTS: Capability.ValueType  # 1
 """Send Events as they happen, also while others act."""
 CAPABILITY_TEXT: Capability.ValueType  # 2
 """Fill the text form of legal actions in prompts."""
+CAPABILITY_REDIRECT: Capability.ValueType  # 3
+"""Send a Redirect where the matches of the bot can be played at another
+referee only.
+"""
 Global___Capability: _TypeAlias = Capability  # noqa: Y015
 
 class _DecisionKind:
@@ -117,6 +125,12 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     is acknowledged is safe, and what is not comes when the store is back. Not
     fatal: keep the stream.
     """
+    ERROR_REASON_ELSEWHERE: _ErrorReason.ValueType  # 16
+    """Matches of the bot cannot be played, because they or their other bots are at
+    another referee, and no Redirect can be sent: no address is advertised, or
+    the bot has not said CAPABILITY_REDIRECT. Not fatal; the message says who is
+    where.
+    """
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Stable reasons of errors."""
@@ -159,6 +173,12 @@ ERROR_REASON_STORE_SILENT: ErrorReason.ValueType  # 15
 """The referee's store does not answer. Matches go on as far as they can; what
 is acknowledged is safe, and what is not comes when the store is back. Not
 fatal: keep the stream.
+"""
+ERROR_REASON_ELSEWHERE: ErrorReason.ValueType  # 16
+"""Matches of the bot cannot be played, because they or their other bots are at
+another referee, and no Redirect can be sent: no address is advertised, or
+the bot has not said CAPABILITY_REDIRECT. Not fatal; the message says who is
+where.
 """
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015
 
@@ -234,6 +254,7 @@ class PlayResponse(_message.Message):
     PONG_FIELD_NUMBER: _builtins.int
     DRAINING_FIELD_NUMBER: _builtins.int
     ERROR_FIELD_NUMBER: _builtins.int
+    REDIRECT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def welcome(self) -> Global___Welcome:
         """Answers Hello."""
@@ -278,6 +299,13 @@ class PlayResponse(_message.Message):
         error is fatal.
         """
 
+    @_builtins.property
+    def redirect(self) -> Global___Redirect:
+        """The bot is wanted at another referee (capability CAPABILITY_REDIRECT
+        only). Comes when no match of the session is under way here; the stream
+        then ends with UNAVAILABLE.
+        """
+
     def __init__(
         self,
         *,
@@ -291,12 +319,13 @@ class PlayResponse(_message.Message):
         pong: Global___Pong | None = ...,
         draining: Global___Draining | None = ...,
         error: Global___Error | None = ...,
+        redirect: Global___Redirect | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["act_ack", b"act_ack", "draining", b"draining", "error", b"error", "events", b"events", "kind", b"kind", "match_end", b"match_end", "match_start", b"match_start", "ping", b"ping", "pong", b"pong", "prompt", b"prompt", "welcome", b"welcome"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["act_ack", b"act_ack", "draining", b"draining", "error", b"error", "events", b"events", "kind", b"kind", "match_end", b"match_end", "match_start", b"match_start", "ping", b"ping", "pong", b"pong", "prompt", b"prompt", "redirect", b"redirect", "welcome", b"welcome"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["act_ack", b"act_ack", "draining", b"draining", "error", b"error", "events", b"events", "kind", b"kind", "match_end", b"match_end", "match_start", b"match_start", "ping", b"ping", "pong", b"pong", "prompt", b"prompt", "welcome", b"welcome"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["act_ack", b"act_ack", "draining", b"draining", "error", b"error", "events", b"events", "kind", b"kind", "match_end", b"match_end", "match_start", b"match_start", "ping", b"ping", "pong", b"pong", "prompt", b"prompt", "redirect", b"redirect", "welcome", b"welcome"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["welcome", "match_start", "prompt", "act_ack", "events", "match_end", "ping", "pong", "draining", "error"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["welcome", "match_start", "prompt", "act_ack", "events", "match_end", "ping", "pong", "draining", "error", "redirect"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -1112,6 +1141,35 @@ class Draining(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Draining: _TypeAlias = Draining  # noqa: Y015
+
+@_typing.final
+class Redirect(_message.Message):
+    """Several referees share their matches, and those of the bot are played at
+    another one. Dial that, with the session token and the same credentials; if
+    it does not answer, go on as after a lost connection.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ADDRESS_FIELD_NUMBER: _builtins.int
+    REFEREE_FIELD_NUMBER: _builtins.int
+    address: _builtins.str
+    """Where it is reached, as its admin advertises it: host:port, or unix:PATH."""
+    referee: _builtins.str
+    """Its name, for the bot's own logs."""
+    def __init__(
+        self,
+        *,
+        address: _builtins.str = ...,
+        referee: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["address", b"address", "referee", b"referee"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Redirect: _TypeAlias = Redirect  # noqa: Y015
 
 @_typing.final
 class Error(_message.Message):
