@@ -12,6 +12,8 @@ namespace {
 
 // Planned matches to take at once where no bot limits them.
 constexpr int kMostClaims = 256;
+// By how much the lease may be renewed later than every third of it.
+constexpr absl::Duration kLate = absl::Seconds(2);
 
 }  // namespace
 
@@ -28,16 +30,17 @@ Claims::Room Claims::FindRoom() const {
   // A match that waits for another bot is better left to a referee where that
   // one is.
   const std::set<std::string> promised = waiting_.BotsOfLeftMatches();
+  bool anybody = false;
   for (const auto& session : directory_.Live()) {
     const std::string& name = session->name();
     if (!session->attached() || promised.contains(name)) continue;
-    room.connected.push_back(name);
+    int& free = room.bots[name];
     if (directory_.WithRoom(name, "") == nullptr) continue;
-    room.bots.push_back(name);
-    room.matches = std::max(
-        room.matches, session->profile().max_matches - session->matches());
+    anybody = true;
+    free = session->profile().max_matches - session->matches();
+    room.matches = std::max(room.matches, free);
   }
-  if (room.bots.empty()) room.matches = kMostClaims;
+  if (!anybody) room.matches = kMostClaims;
   room.matches =
       std::clamp(quota_.free(), 0, std::min(room.matches, kMostClaims));
   return room;
@@ -52,14 +55,20 @@ void Claims::Ask() {
   lobby_.Write(
       [&lobby = lobby_, room, orphans = orphans_](
           Store& store) -> absl::StatusOr<std::vector<LeftMatch>> {
-        if (orphans || store.shared()) {
+        if (orphans) {
           ARENA_ASSIGN_OR_RETURN(
               std::vector<MatchRow> left,
-              TakeOver(store, room, lobby.options().limits.resume_grace));
+              store.matches().TakeOver(room.bots,
+                                       lobby.options().limits.resume_grace,
+                                       room.matches));
           if (!left.empty()) return LoadLeft(lobby.journal(), std::move(left));
         }
+        std::vector<std::string> bots;
+        for (const auto& [bot, free] : room.bots) {
+          if (free > 0) bots.push_back(bot);
+        }
         ARENA_ASSIGN_OR_RETURN(std::vector<MatchRow> planned,
-                               store.matches().Claim(room.bots, room.matches));
+                               store.matches().Claim(bots, room.matches));
         return LoadLeft(lobby.journal(), std::move(planned));
       },
       [this,
@@ -69,16 +78,6 @@ void Claims::Ask() {
       });
 }
 
-// One at a time, for it goes on at once and fills the room of its bots: of
-// those that can, or else of those that will when other matches are over.
-absl::StatusOr<std::vector<MatchRow>> Claims::TakeOver(
-    Store& store, const Room& room, absl::Duration patience) {
-  ARENA_ASSIGN_OR_RETURN(std::vector<MatchRow> rows,
-                         store.matches().TakeOver(room.bots, patience, 1));
-  if (!rows.empty() || room.connected.size() == room.bots.size()) return rows;
-  return store.matches().TakeOver(room.connected, patience, 1);
-}
-
 void Claims::OnFound(int most, absl::StatusOr<std::vector<LeftMatch>> found) {
   if (!found.ok()) return lobby_.Fail(found.status());
   const bool again = std::exchange(again_, false);
@@ -86,10 +85,8 @@ void Claims::OnFound(int most, absl::StatusOr<std::vector<LeftMatch>> found) {
     return left.row.state == v1::Match::STATE_PENDING &&
            left.row.place.has_value();
   });
-  // Until a look finds none.
-  orphans_ = !planned_only;
   // There may be more.
-  const bool more = orphans_ || static_cast<int>(found->size()) == most;
+  const bool more = !planned_only || static_cast<int>(found->size()) == most;
   for (LeftMatch& left : *found) take_(std::move(left));
   if (again || more) Look();
 }
@@ -107,9 +104,20 @@ void Claims::KeepLease(absl::Time now) {
       [this](const absl::Status& status) {
         renewing_ = false;
         if (!status.ok()) return lobby_.Fail(status);
-        orphans_ = true;
-        Look();
+        LookForOrphans();
       });
+}
+
+// Only where there are any, or may be before it is asked again, do claims look
+// for them first: that is a transaction of its own.
+void Claims::LookForOrphans() {
+  const absl::Duration time = lobby_.options().lease / 3 + kLate;
+  lobby_.Read([time](Store& store) { return store.matches().AnyLeft(time); },
+              [this](const absl::StatusOr<bool>& orphans) {
+                // Without an answer there may be some.
+                orphans_ = orphans.value_or(true);
+                Look();
+              });
 }
 
 }  // namespace arena::referee

@@ -47,19 +47,15 @@ class Claims {
  private:
   // For what there is room.
   struct Room {
-    // Bots that could begin a match now.
-    std::vector<std::string> bots;
-    // Bots that are here, whether they have room or not.
-    std::vector<std::string> connected;
+    Rooms bots;
     // How many matches to claim at once.
     int matches = 0;
   };
 
   Room FindRoom() const;
   void Ask();
-  static absl::StatusOr<std::vector<MatchRow>> TakeOver(
-      Store& store, const Room& room, absl::Duration patience);
   void OnFound(int most, absl::StatusOr<std::vector<LeftMatch>> found);
+  void LookForOrphans();
 
   Lobby& lobby_;
   const SessionDirectory& directory_;
@@ -72,7 +68,8 @@ class Claims {
   // Whether the store is being asked, and is to be asked again afterwards.
   bool asking_ = false;
   bool again_ = false;
-  // Whether referees may be gone whose matches nobody has.
+  // Whether there may be matches that nobody has, until the lease is renewed
+  // again.
   bool orphans_ = false;
   // Of the lease.
   absl::Time due_ = absl::InfinitePast();

@@ -136,6 +136,11 @@ int main(int argc, char** argv) {
   app.add_option("--listen", options.listen,
                  "host:port or unix:PATH; may be repeated; port 0 takes any")
       ->capture_default_str();
+  app.add_option("--advertise", options.advertise,
+                 "host:port or unix:PATH under which bots at other referees of "
+                 "the store are told to come here; port 0 is the one of "
+                 "--listen")
+      ->needs(store);
   AddAccessFlags(app, options);
   app.add_option("--create-admin-token", new_admin,
                  "Print a new admin token in this name, and end");

@@ -27,12 +27,13 @@ MatchHost::MatchHost(StoreExecutor& store, Journal& journal, Executor& executor,
                  [this](const std::shared_ptr<Session>& session) {
                    running_.Attach(session);
                    TryBeginAllOf(session->name());
-                   ClaimMatches();
+                   gathering_.Look(session->name());
                  }),
       waiting_(metrics),
       running_(lobby_, *this),
       claims_(lobby_, directory_, waiting_, quota_,
-              [this](LeftMatch left) { Take(std::move(left)); }) {}
+              [this](LeftMatch left) { Take(std::move(left)); }),
+      gathering_(lobby_, directory_, waiting_, *this) {}
 
 void MatchHost::Restore(std::function<void(absl::Status)> done) {
   using Found = absl::StatusOr<std::vector<LeftMatch>>;
@@ -57,6 +58,7 @@ void MatchHost::Sweep() {
   const absl::Time now = lobby_.executor().Now();
   reception_.Sweep(now);
   claims_.KeepLease(now);
+  gathering_.Sweep(now);
   NoteSilence();
   lobby_.strand().WakeAt(now + kSweepInterval, [this] { Sweep(); });
 }
@@ -252,10 +254,21 @@ void MatchHost::GiveBack(const std::vector<std::string>& planned) {
 
 void MatchHost::GiveBackPlannedOf(const std::string& competition) {
   lobby_.Post([this, competition] {
-    GiveBack(waiting_.Planned([&](const MatchRow& row) {
-      return row.place->competition == competition;
+    GiveBack(waiting_.Pending([&](const MatchRow& row) {
+      return row.place.has_value() && row.place->competition == competition;
     }));
   });
+}
+
+void MatchHost::OnSendingAway(const std::string& bot) {
+  GiveBack(waiting_.PlannedFor(bot));
+}
+
+void MatchHost::OnHandedOver(const std::string& match_id) {
+  if (waiting_.Find(match_id) == nullptr) return;
+  std::unique_ptr<HostedMatch> match = waiting_.Remove(match_id);
+  const absl::Status why = NotHere(match->row);
+  OnMatchLost(std::move(match), why);
 }
 
 // ---- Bots come and go ----
@@ -303,6 +316,11 @@ void MatchHost::FindSession(const std::string& token,
 
 // ---- The whole referee ----
 
+void MatchHost::Advertise(const std::string& address) {
+  lobby_.Write(
+      [address](Store& store) { return store.referees().Advertise(address); });
+}
+
 void MatchHost::Slept(absl::Duration duration) {
   lobby_.Post([this, duration] {
     Log("referee stood still", {{"for", absl::FormatDuration(duration)}});
@@ -315,6 +333,7 @@ void MatchHost::Slept(absl::Duration duration) {
 void MatchHost::Drain(absl::Duration time_left, std::function<void()> idle) {
   lobby_.Post([this, time_left, idle = std::move(idle)] {
     lobby_.set_draining();
+    Advertise("");
     Log("draining", {{"running", absl::StrCat(running_.size())},
                      {"pending", absl::StrCat(waiting_.size())}});
     v1::PlayResponse message;

@@ -12,6 +12,7 @@
 #include "absl/time/time.h"
 #include "arena/v1/match_service.pb.h"
 #include "referee/claims.h"
+#include "referee/gathering.h"
 #include "referee/lobby.h"
 #include "referee/match_quota.h"
 #include "referee/reception.h"
@@ -32,7 +33,7 @@ namespace arena::referee {
 // back to the lobby only at their beginning and end.
 //
 // What it is made of must outlive it; stop the executors before destroying it.
-class MatchHost : private RunningMatchesListener {
+class MatchHost : private RunningMatchesListener, private GatheringListener {
  public:
   template <typename T>
   using Answer = std::function<void(absl::StatusOr<T>)>;
@@ -87,6 +88,8 @@ class MatchHost : private RunningMatchesListener {
                    Answer<std::shared_ptr<Session>> answer);
 
   // ---- The whole referee ----
+  // Where bots reach this referee: those that are wanted here are told.
+  void Advertise(const std::string& address);
   // It stood still, for so long, and so did the clock of `match_executor`: the
   // records of running matches say so.
   void Slept(absl::Duration duration);
@@ -132,6 +135,9 @@ class MatchHost : private RunningMatchesListener {
   void OnMatchOver(std::unique_ptr<HostedMatch> match) override;
   void OnMatchLost(std::unique_ptr<HostedMatch> match,
                    const absl::Status& why) override;
+  void OnSendingAway(const std::string& bot) override;
+  void OnHandedOver(const std::string& match_id) override;
+  void OnLooked() override { ClaimMatches(); }
   void NoteResult(const MatchRow& row);
   void Sweep();
   // Says so when the store does not answer, and when it does again.
@@ -154,6 +160,7 @@ class MatchHost : private RunningMatchesListener {
   WaitingRoom waiting_;
   RunningMatches running_;
   Claims claims_;
+  Gathering gathering_;
   // Whether the store was silent when it was looked at last.
   bool silent_ = false;
   std::function<void(const std::string&)> on_result_ = [](const auto&) {};

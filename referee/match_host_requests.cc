@@ -63,28 +63,29 @@ void MatchHost::OnInserted(const v1::CreateMatchRequest& request,
 
 void MatchHost::Show(const std::string& match_id, Answer<v1::Match> answer) {
   lobby_.Read(
-      [match_id](Store& store) { return store.matches().Get(match_id); },
-      [answer = std::move(answer)](const absl::StatusOr<MatchRow>& row) {
-        if (!row.ok()) return answer(row.status());
-        answer(MatchMessage(*row));
-      });
+      [match_id](Store& store) -> absl::StatusOr<v1::Match> {
+        ARENA_ASSIGN_OR_RETURN(MatchRow row, store.matches().Get(match_id));
+        ARENA_ASSIGN_OR_RETURN(std::vector<v1::Match> messages,
+                               MatchMessages(store, {std::move(row)}));
+        return std::move(messages.front());
+      },
+      std::move(answer));
 }
 
 void MatchHost::GetMatch(const std::string& match_id,
                          Answer<v1::Match> answer) {
   lobby_.Post([this, match_id, answer = std::move(answer)] {
     const HostedMatch* const hosted = Find(match_id);
-    if (hosted == nullptr) return Show(match_id, answer);
-    v1::Match message = MatchMessage(hosted->row);
-    if (!hosted->begun) return answer(std::move(message));
-    hosted->runner->Inspect(
-        [this, match_id, message, answer](const Match& match) {
-          // Its result is in the store by the time that anybody knows of it.
-          if (match.over()) return Show(match_id, answer);
-          v1::Match counted = message;
-          counted.set_plies(match.table().public_plies());
-          answer(std::move(counted));
-        });
+    if (hosted == nullptr || !hosted->begun) return Show(match_id, answer);
+    hosted->runner->Inspect([this, match_id,
+                             message = MatchMessage(hosted->row),
+                             answer](const Match& match) {
+      // Its result is in the store by the time that anybody knows of it.
+      if (match.over()) return Show(match_id, answer);
+      v1::Match counted = message;
+      counted.set_plies(match.table().public_plies());
+      answer(std::move(counted));
+    });
   });
 }
 
@@ -172,8 +173,7 @@ void MatchHost::RetryMatch(const std::string& match_id,
   using Left = absl::StatusOr<std::vector<LeftMatch>>;
   lobby_.TryWrite(
       [match_id, &journal = lobby_.journal()](Store& store) -> Left {
-        ARENA_ASSIGN_OR_RETURN(MatchRow row,
-                               store.matches().Retry(match_id));
+        ARENA_ASSIGN_OR_RETURN(MatchRow row, store.matches().Retry(match_id));
         return LoadLeft(journal, {std::move(row)});
       },
       [this, match_id, answer = std::move(answer)](Left left) {

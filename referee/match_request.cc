@@ -1,6 +1,8 @@
 #include "referee/match_request.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -28,6 +30,38 @@ absl::StatusOr<Seed> SeedFor(const v1::CreateMatchRequest& request) {
   }
   absl::c_copy(request.seed(), seed.begin());
   return seed;
+}
+
+std::set<std::string> BotsOf(const MatchRow& row) {
+  std::set<std::string> bots;
+  for (const v1::SeatSpec& seat : row.seats) {
+    if (seat.has_bot()) bots.insert(seat.bot());
+  }
+  return bots;
+}
+
+// The names of referees, by the bots that are there.
+using RefereesOf = std::map<std::string, std::set<std::string>>;
+
+// "x is not connected, y is at b"; empty if all are together.
+std::string WaitsFor(const MatchRow& row, const RefereesOf& referees) {
+  std::map<std::string, size_t> bots_at;
+  std::vector<std::string> parts;
+  const std::set<std::string> bots = BotsOf(row);
+  for (const std::string& bot : bots) {
+    const auto found = referees.find(bot);
+    if (found == referees.end()) {
+      parts.push_back(absl::StrCat(bot, " is not connected"));
+      continue;
+    }
+    parts.push_back(absl::StrCat(bot, " is at referee ",
+                                 absl::StrJoin(found->second, " and ")));
+    for (const std::string& referee : found->second) ++bots_at[referee];
+  }
+  for (const auto& [referee, count] : bots_at) {
+    if (count == bots.size()) return "";
+  }
+  return absl::StrJoin(parts, ", ");
 }
 
 }  // namespace
@@ -164,6 +198,29 @@ v1::Match MatchMessage(const MatchRow& row) {
   return match;
 }
 
+absl::StatusOr<std::vector<v1::Match>> MatchMessages(
+    Store& store, const std::vector<MatchRow>& rows) {
+  const auto waits = [](const MatchRow& row) {
+    return row.state == v1::Match::STATE_PENDING || row.left;
+  };
+  std::set<std::string> bots;
+  for (const MatchRow& row : rows) {
+    if (waits(row)) bots.merge(BotsOf(row));
+  }
+  RefereesOf referees;
+  if (!bots.empty()) {
+    ARENA_ASSIGN_OR_RETURN(
+        referees, store.referees().FindRefereesOf(
+                      std::vector<std::string>(bots.begin(), bots.end())));
+  }
+  std::vector<v1::Match> messages;
+  for (const MatchRow& row : rows) {
+    messages.push_back(MatchMessage(row));
+    if (waits(row)) messages.back().set_waits_for(WaitsFor(row, referees));
+  }
+  return messages;
+}
+
 absl::Status NotHere(const MatchRow& row) {
   return absl::FailedPreconditionError(absl::StrCat(
       "match ", row.match_id,
@@ -180,9 +237,11 @@ absl::StatusOr<v1::ListMatchesResponse> ListPage(
   ARENA_ASSIGN_OR_RETURN(
       const std::vector<MatchRow> rows,
       store.matches().List({request.game(), request.state()}, size, before));
+  ARENA_ASSIGN_OR_RETURN(std::vector<v1::Match> messages,
+                         MatchMessages(store, rows));
   v1::ListMatchesResponse response;
-  for (const MatchRow& row : rows) {
-    *response.add_matches() = MatchMessage(row);
+  for (v1::Match& message : messages) {
+    *response.add_matches() = std::move(message);
   }
   if (static_cast<int>(rows.size()) == size) {
     response.set_next_page_token(absl::StrCat(rows.back().number));
@@ -212,6 +271,7 @@ absl::StatusOr<BotProfile> ProfileFor(const v1::Hello& hello,
   for (const int capability : hello.capabilities()) {
     if (capability == v1::CAPABILITY_EVENTS) profile.wishes.events = true;
     if (capability == v1::CAPABILITY_TEXT) profile.wishes.text = true;
+    if (capability == v1::CAPABILITY_REDIRECT) profile.moves = true;
   }
   return profile;
 }

@@ -3,6 +3,7 @@
 #define REFEREE_MATCH_REQUEST_H_
 
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "arena/match/match.h"
@@ -35,6 +36,10 @@ absl::StatusOr<MatchSettings> SettingsFor(const MatchRow& row);
 
 // A stored match as the services show it: never its seed.
 v1::Match MatchMessage(const MatchRow& row);
+
+// The same of what has been read, with what matches that nobody plays wait for.
+absl::StatusOr<std::vector<v1::Match>> MatchMessages(
+    Store& store, const std::vector<MatchRow>& rows);
 
 // Why a match that is not over cannot be followed at this referee.
 // FAILED_PRECONDITION.

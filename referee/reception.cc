@@ -193,8 +193,7 @@ std::shared_ptr<Session> Reception::NewSession(
       [this](std::shared_ptr<Session> session) {
         lobby_.Post([session = std::move(session)] {
           session->set_leaving();
-          if (session->matches() > 0) return;
-          session->Close(v1::ERROR_REASON_UNSPECIFIED, absl::OkStatus());
+          if (session->matches() == 0) session->Dismiss();
         });
       });
 }
@@ -230,11 +229,15 @@ bool Reception::Leave(const SessionPtr& session, const Transport* transport) {
 
 void Reception::NotePresence(const std::string& bot) {
   const bool here = directory_.IsConnected(bot);
-  if (here == present_.contains(bot)) return;
-  if (here) present_.insert(bot);
+  const bool moves = here && directory_.LiveOf(bot)->profile().moves;
+  const auto noted = present_.find(bot);
+  const bool was_here = noted != present_.end();
+  if (here == was_here && (!here || noted->second == moves)) return;
+  if (here) present_[bot] = moves;
   if (!here) present_.erase(bot);
-  lobby_.Write([bot, here](Store& store) {
-    return store.referees().SetPresent(bot, here);
+  lobby_.Write([bot, here, moves](Store& store) {
+    return here ? store.referees().SetPresent(bot, moves)
+                : store.referees().SetAbsent(bot);
   });
 }
 

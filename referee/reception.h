@@ -7,7 +7,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -94,8 +93,8 @@ class Reception {
   const std::function<void(const SessionPtr&)> on_entered_;
   // By name; the first of each is under way.
   std::map<std::string, std::deque<ArrivalPtr>> arrivals_;
-  // The bots that are here as far as the store knows.
-  std::set<std::string> present_;
+  // The bots that are here as far as the store knows, and whether they move.
+  std::map<std::string, bool> present_;
 };
 
 }  // namespace arena::referee

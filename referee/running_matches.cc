@@ -166,8 +166,7 @@ void RunningMatches::OnOver(const std::string& match_id) {
   std::unique_ptr<HostedMatch> hosted = Remove(match_id);
   for (const std::shared_ptr<Session>& session : hosted->sessions) {
     if (session == nullptr || !session->leaving()) continue;
-    if (session->matches() > 0) continue;
-    session->Close(v1::ERROR_REASON_UNSPECIFIED, absl::OkStatus());
+    if (session->matches() == 0) session->Dismiss();
   }
   listener_.OnMatchOver(std::move(hosted));
   if (matches_.empty() && on_idle_) std::exchange(on_idle_, nullptr)();

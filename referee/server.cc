@@ -16,6 +16,7 @@
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/match/awake_clock.h"
+#include "referee/advertised_address.h"
 #include "referee/bot_name.h"
 #include "referee/bot_service.h"
 #include "referee/competition_service.h"
@@ -270,6 +271,9 @@ Server::Server(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 absl::StatusOr<std::unique_ptr<Server>> Server::Start(
     const ServerOptions& options) {
   ARENA_ASSIGN_OR_RETURN(const auto credentials, CredentialsFor(options));
+  if (!options.advertise.empty()) {
+    ARENA_RETURN_IF_ERROR(CheckAdvertised(options.advertise));
+  }
   auto parts = std::make_unique<Parts>();
   ARENA_ASSIGN_OR_RETURN(OpenedStore opened, OpenStoreFor(options));
   parts->data_directory = std::move(opened.directory);
@@ -324,6 +328,9 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
         {{"address", server->addresses_.back()},
          {"tls", UsesTls(options, options.listen[i]) ? "yes" : "no"},
          {"tokens", NeedsTokens(options) ? "yes" : "no"}});
+  }
+  if (!options.advertise.empty()) {
+    server->host().Advertise(WithPortOf(options.advertise, server->addresses_));
   }
   return server;
 }

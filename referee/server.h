@@ -22,6 +22,9 @@ struct ServerOptions {
   std::string name = "referee";
   // host:port (port 0: any free one) or unix:PATH.
   std::vector<std::string> listen = {"127.0.0.1:5757"};
+  // Where bots are told to reach it that are wanted here: host:port (port 0:
+  // the one it listens on) or unix:PATH; empty: nobody is told.
+  std::string advertise;
   // Other addresses than loopback and Unix sockets need TLS, and bring the need
   // of tokens on all, unless this is set.
   bool insecure = false;

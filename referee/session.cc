@@ -46,16 +46,24 @@ void Session::set_profile(BotProfile profile) {
   MutexLock lock(mutex_);
   profile_ = std::move(profile);
   leaving_ = false;
+  destination_.reset();
 }
 
 bool Session::leaving() const {
   MutexLock lock(mutex_);
-  return leaving_;
+  return leaving_ || destination_.has_value();
 }
 
 void Session::set_leaving() {
   MutexLock lock(mutex_);
   leaving_ = true;
+  destination_.reset();
+}
+
+void Session::set_destination(std::optional<v1::Redirect> destination) {
+  MutexLock lock(mutex_);
+  // One that leaves is not called back, nor sent after all.
+  if (!leaving_) destination_ = std::move(destination);
 }
 
 bool Session::attached() const {
@@ -160,6 +168,24 @@ bool Session::Stale(absl::Time now) {
   if (transport_ != nullptr || !seats_.empty()) return false;
   idle_since_ = std::min(idle_since_, now);
   return now >= idle_since_ + limits_.resume_grace;
+}
+
+void Session::Dismiss() {
+  std::shared_ptr<Transport> transport;
+  std::optional<v1::Redirect> destination;
+  {
+    MutexLock lock(mutex_);
+    leaving_ = true;
+    transport = transport_;
+    destination = destination_;
+  }
+  if (transport == nullptr) return;
+  if (!destination.has_value()) return transport->Close(absl::OkStatus());
+  v1::PlayResponse message;
+  *message.mutable_redirect() = *destination;
+  transport->Send(std::move(message));
+  transport->Close(absl::UnavailableError(
+      absl::StrCat("the bot is wanted at referee ", destination->referee())));
 }
 
 void Session::Close(v1::ErrorReason reason, const absl::Status& status) {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -28,6 +29,8 @@ struct BotProfile {
   std::set<std::string> games;  // empty: all
   int max_matches = 1;
   Wishes wishes;
+  // Whether it goes where a Redirect sends it.
+  bool moves = false;
 };
 
 // Limits that sessions enforce; sent to the bot in Welcome.
@@ -65,9 +68,11 @@ class Session : public std::enable_shared_from_this<Session> {
   // ---- The match host's side ----
   BotProfile profile() const;
   void set_profile(BotProfile profile);
-  // The bot has said Leave: no new matches.
+  // The bot has said Leave, or is wanted elsewhere: no new matches.
   bool leaving() const;
   void set_leaving();
+  // Where it is wanted; nothing: nowhere else.
+  void set_destination(std::optional<v1::Redirect> destination);
   bool attached() const;
   // Sends through this stream from now on; returns the one before, if any.
   // Matches that ended meanwhile are reported first.
@@ -86,6 +91,8 @@ class Session : public std::enable_shared_from_this<Session> {
   // Whether the session has been without a stream and without matches for so
   // long that nobody will ask for it. Also called about once a second.
   bool Stale(absl::Time now);
+  // Ends the stream of a bot that is leaving, and tells it where to go.
+  void Dismiss();
   // Tells the bot and ends the stream.
   void Close(v1::ErrorReason reason, const absl::Status& status);
 
@@ -118,6 +125,7 @@ class Session : public std::enable_shared_from_this<Session> {
   mutable Mutex mutex_;
   BotProfile profile_ ABSL_GUARDED_BY(mutex_);
   bool leaving_ ABSL_GUARDED_BY(mutex_) = false;
+  std::optional<v1::Redirect> destination_ ABSL_GUARDED_BY(mutex_);
   std::shared_ptr<Transport> transport_ ABSL_GUARDED_BY(mutex_);
   std::map<std::string, std::array<std::shared_ptr<MatchRunner>, kMaxSeats>>
       seats_ ABSL_GUARDED_BY(mutex_);

@@ -79,6 +79,9 @@ class StoreExecutor {
     Add(Lane::kLease, back, std::move(work), std::move(done), false);
   }
 
+  // Whether other referees may use the store.
+  bool shared() const { return store_.shared(); }
+
   // For how long the store has not answered what it was asked; zero while it is
   // asked nothing.
   absl::Duration Silence() const;

@@ -40,17 +40,16 @@ HostedMatch* WaitingRoom::NextOf(const std::string& bot, int64_t after) const {
   return next == waiting->second.end() ? nullptr : next->second;
 }
 
-std::vector<std::string> WaitingRoom::Planned(
+std::vector<std::string> WaitingRoom::Pending(
     const std::function<bool(const MatchRow&)>& condition) const {
-  std::vector<std::string> planned;
+  std::vector<std::string> pending;
   for (const auto& [match_id, match] : matches_) {
     const MatchRow& row = match->row;
-    if (row.state == v1::Match::STATE_PENDING && row.place.has_value() &&
-        condition(row)) {
-      planned.push_back(match_id);
+    if (row.state == v1::Match::STATE_PENDING && condition(row)) {
+      pending.push_back(match_id);
     }
   }
-  return planned;
+  return pending;
 }
 
 std::vector<std::string> WaitingRoom::PlannedFor(const std::string& bot) const {

@@ -28,10 +28,10 @@ class WaitingRoom {
   int size() const { return static_cast<int>(matches_.size()); }
   // The oldest match behind that number that waits for a bot; null if none.
   HostedMatch* NextOf(const std::string& bot, int64_t after) const;
-  // The planned matches of competitions that satisfy a condition.
-  std::vector<std::string> Planned(
+  // The pending matches that satisfy a condition.
+  std::vector<std::string> Pending(
       const std::function<bool(const MatchRow&)>& condition) const;
-  // Those of them that wait for a bot.
+  // The planned matches of competitions that wait for a bot.
   std::vector<std::string> PlannedFor(const std::string& bot) const;
   // The bots of matches that others have left and that wait for room: nothing
   // new should be begun with them.

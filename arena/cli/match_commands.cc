@@ -68,6 +68,7 @@ Json MatchJson(const v1::Match& match) {
   if (!match.quarantine().empty()) {
     out["quarantine"] = match.quarantine();
   }
+  if (!match.waits_for().empty()) out["waits_for"] = match.waits_for();
   return out;
 }
 
@@ -83,6 +84,9 @@ std::string MatchText(const v1::Match& match) {
                   "\nplies   ", match.plies(), "\n");
   if (!match.label().empty()) {
     absl::StrAppend(&text, "label   ", match.label(), "\n");
+  }
+  if (!match.waits_for().empty()) {
+    absl::StrAppend(&text, "waits   ", match.waits_for(), "\n");
   }
   if (match.has_result()) {
     const v1::MatchResult& result = match.result();
@@ -345,8 +349,9 @@ absl::StatusOr<int> RunMatchList(const ListFlags& flags) {
       columns.AddRow({match.match_id(), StateName(match.state()), match.game(),
                       absl::StrCat(match.plies()),
                       absl::StrJoin(SeatNames(match), ", "),
-                      match.has_result() ? EndText(match.result())
-                                         : match.quarantine()});
+                      match.has_result()           ? EndText(match.result())
+                      : match.quarantine().empty() ? match.waits_for()
+                                                   : match.quarantine()});
     }
     left -= page.matches_size();
     request.set_page_token(page.next_page_token());

@@ -2,6 +2,7 @@
 // and those that nobody can restore.
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -43,17 +44,58 @@ std::string Printable(absl::string_view message) {
              : absl::CHexEscape(message);
 }
 
-// Gives a referee the matches whose numbers a query has found, and held.
-absl::StatusOr<std::vector<MatchRow>> Take(SqlConnection& sql, int64_t referee,
-                                           Query& found) {
+// The matches whose numbers a query has found, and held.
+absl::StatusOr<std::vector<MatchRow>> ReadFound(SqlConnection& sql,
+                                                Query& found) {
   std::vector<int64_t> numbers;
   while (found.Next()) numbers.push_back(found.Int(0));
-  for (const int64_t number : numbers) {
-    Query(sql, "UPDATE matches SET referee = $2 WHERE number = $1", number,
-          referee)
+  return ReadNumbered(sql, std::move(numbers));
+}
+
+// They belong to a referee from now on.
+void Give(SqlConnection& sql, int64_t referee,
+          const std::vector<MatchRow>& matches) {
+  for (const MatchRow& match : matches) {
+    Query(sql,
+          "UPDATE matches SET referee = $2, left_since = NULL"
+          " WHERE number = $1",
+          match.number, referee)
         .Post();
   }
-  return ReadNumbered(sql, std::move(numbers));
+}
+
+// Matches that are nobody's, or whose referees are gone, and that can be played
+// with these bots or have waited since `long_ago`; held.
+absl::StatusOr<std::vector<MatchRow>> FindLeft(
+    SqlConnection& sql, const std::vector<absl::string_view>& bots,
+    int64_t referee, int64_t now, int64_t long_ago, int limit) {
+  static const std::string text = absl::StrCat(
+      "SELECT number FROM matches WHERE state <> 3"
+      " AND (left_since IS NOT NULL OR (referee <> $3 AND referee NOT IN"
+      "  (SELECT number FROM referees WHERE lease_until > $4)))"
+      " AND (left_since <= $5 OR referee NOT IN"
+      "  (SELECT number FROM referees WHERE lease_until > $5) OR ",
+      kBotsAreAmong, ") ORDER BY number LIMIT $2 {skip locked}");
+  Query found(sql, text, JsonArray(bots), limit, referee, now, long_ago);
+  return ReadFound(sql, found);
+}
+
+// Those of the matches, oldest first, for which their bots have room one after
+// the other.
+std::vector<MatchRow> Fitting(std::vector<MatchRow> matches, Rooms rooms) {
+  std::vector<MatchRow> fitting;
+  for (MatchRow& match : matches) {
+    std::set<std::string> bots;
+    for (const v1::SeatSpec& seat : match.seats) {
+      if (rooms.contains(seat.bot())) bots.insert(seat.bot());
+    }
+    if (absl::c_any_of(bots, [&](const auto& bot) { return rooms[bot] < 1; })) {
+      continue;
+    }
+    for (const std::string& bot : bots) --rooms[bot];
+    fitting.push_back(std::move(match));
+  }
+  return fitting;
 }
 
 }  // namespace
@@ -71,17 +113,27 @@ absl::StatusOr<std::vector<MatchRow>> Matches::Claim(
             kBotsAreAmong, " ORDER BY number LIMIT $2 {skip locked}");
         Query found(sql, text, JsonArray({bots.begin(), bots.end()}), limit,
                     v1::Competition::STATE_RUNNING);
-        return Take(sql, referee_, found);
+        ARENA_ASSIGN_OR_RETURN(std::vector<MatchRow> claimed,
+                               ReadFound(sql, found));
+        Give(sql, referee_, claimed);
+        return claimed;
       });
 }
 
-absl::StatusOr<std::vector<MatchRow>> Matches::TakeOver(
-    absl::Span<const std::string> bots, absl::Duration patience, int limit) {
+absl::StatusOr<std::vector<MatchRow>> Matches::TakeOver(const Rooms& rooms,
+                                                        absl::Duration patience,
+                                                        int limit) {
   ARENA_RETURN_IF_ERROR(CheckLimit(limit));
+  std::vector<absl::string_view> here, with_room;
+  for (const auto& [bot, room] : rooms) {
+    here.push_back(bot);
+    if (room > 0) with_room.push_back(bot);
+  }
   return database_.Write(
       Repeat::kHarmful,
       [&](SqlConnection& sql) -> absl::StatusOr<std::vector<MatchRow>> {
         const int64_t now = sql.Now();
+        const int64_t long_ago = now - absl::ToInt64Microseconds(patience);
         Query(sql,
               "UPDATE matches SET referee = NULL WHERE state = 1"
               " AND competition IS NOT NULL AND referee <> $1"
@@ -89,16 +141,52 @@ absl::StatusOr<std::vector<MatchRow>> Matches::TakeOver(
               "  (SELECT number FROM referees WHERE lease_until > $2)",
               referee_, now)
             .Post();
-        static const std::string text = absl::StrCat(
-            "SELECT number FROM matches WHERE state <> 3 AND referee <> $3"
-            " AND referee NOT IN"
-            "  (SELECT number FROM referees WHERE lease_until > $4)"
-            " AND (referee NOT IN"
-            "  (SELECT number FROM referees WHERE lease_until > $5) OR ",
-            kBotsAreAmong, ") ORDER BY number LIMIT $2 {skip locked}");
-        Query found(sql, text, JsonArray({bots.begin(), bots.end()}), limit,
-                    referee_, now, now - absl::ToInt64Microseconds(patience));
-        return Take(sql, referee_, found);
+        ARENA_ASSIGN_OR_RETURN(
+            std::vector<MatchRow> left,
+            FindLeft(sql, with_room, referee_, now, long_ago, limit));
+        left = Fitting(std::move(left), rooms);
+        if (left.empty() && with_room.size() < here.size()) {
+          ARENA_ASSIGN_OR_RETURN(
+              left, FindLeft(sql, here, referee_, now, long_ago, 1));
+        }
+        Give(sql, referee_, left);
+        return left;
+      });
+}
+
+absl::StatusOr<bool> Matches::AnyLeft(absl::Duration time) {
+  return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<bool> {
+    Query found(sql,
+                "SELECT 1 FROM matches WHERE state <> 3"
+                " AND (left_since IS NOT NULL OR (referee <> $1"
+                "  AND referee NOT IN"
+                "   (SELECT number FROM referees WHERE lease_until > $2)))"
+                " LIMIT 1",
+                referee_, sql.Now() + absl::ToInt64Microseconds(time));
+    return found.Next();
+  });
+}
+
+absl::StatusOr<std::vector<std::string>> Matches::HandOver(
+    absl::Span<const std::string> match_ids) {
+  return database_.Write(
+      Repeat::kHarmful,
+      [&](SqlConnection& sql) -> absl::StatusOr<std::vector<std::string>> {
+        const int64_t now = sql.Now();
+        Query query(
+            sql,
+            "UPDATE matches SET referee = NULL, left_since = $3"
+            " WHERE state = 1 AND competition IS NULL AND referee = $2"
+            " AND match_id IN ({texts}) AND EXISTS (SELECT 1 FROM referees r"
+            "  WHERE r.number <> $2 AND r.lease_until > $3 AND NOT EXISTS"
+            "  (SELECT 1 FROM seats s WHERE s.match = matches.number"
+            "   AND s.bot IS NOT NULL AND s.bot NOT IN"
+            "   (SELECT p.bot FROM presence p WHERE p.referee = r.number)))"
+            " RETURNING match_id",
+            JsonArray({match_ids.begin(), match_ids.end()}), referee_, now);
+        std::vector<std::string> handed_over;
+        while (query.Next()) handed_over.push_back(query.Bytes(0));
+        return handed_over;
       });
 }
 

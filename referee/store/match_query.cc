@@ -18,6 +18,7 @@ constexpr int kBotColumn = 19;
 constexpr int kBuiltInColumn = 20;
 constexpr int kSessionColumn = 21;
 constexpr int kQuarantineColumn = 22;
+constexpr int kLeftColumn = 23;
 
 std::string DamageOf(const MatchRow& row, absl::string_view what) {
   return absl::StrCat("match ", row.match_id, ": its ", what,
@@ -54,6 +55,7 @@ absl::StatusOr<MatchRow> ReadMatch(const Query& query) {
   row.state = static_cast<v1::Match::State>(query.Int(3));
   row.quarantine = query.Bytes(kQuarantineColumn);
   if (!row.quarantine.empty()) row.state = v1::Match::STATE_QUARANTINED;
+  row.left = !query.IsNull(kLeftColumn);
   row.game = query.Bytes(4);
   row.rules_version = static_cast<uint32_t>(query.Int(5));
   row.options = query.Bytes(6);
@@ -120,7 +122,8 @@ std::string SelectMatches(absl::string_view which,
       "SELECT m.number, m.match_id, m.request_id, m.state, m.game,"
       " m.rules_version, m.options, m.clock, m.max_faults, m.seed, m.label,"
       " m.result, r.record_id, r.sha256, c.name, m.set_index, m.match_index,"
-      " m.attempt, m.entrants, s.bot, s.built_in, s.session, m.quarantine"
+      " m.attempt, m.entrants, s.bot, s.built_in, s.session, m.quarantine,"
+      " m.left_since"
       " FROM (SELECT * FROM matches WHERE ",
       which,
       ") m"

@@ -59,6 +59,8 @@ struct MatchRow {
 
   // Why it is quarantined; empty: it is not.
   std::string quarantine;
+  // Whether its referee has left it to whoever has its bots.
+  bool left = false;
   // What of all this cannot be read, and has its default value; empty: nothing.
   // Nobody can play such a match.
   std::string damage;

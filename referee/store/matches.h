@@ -3,6 +3,7 @@
 #define REFEREE_STORE_MATCHES_H_
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,10 @@ struct MatchFilter {
   // STATE_UNSPECIFIED: all.
   v1::Match::State state = v1::Match::STATE_UNSPECIFIED;
 };
+
+// The bots that are connected to a referee, and how many more matches each of
+// them could begin.
+using Rooms = std::map<std::string, int>;
 
 // A match that cannot be restored is quarantined: it is kept with the reason,
 // belongs to nobody, and counts as not over, until somebody has it tried again
@@ -78,12 +83,20 @@ class Matches {
   // bots all among these; oldest first, at most `limit`, each for one referee.
   absl::StatusOr<std::vector<MatchRow>> Claim(
       absl::Span<const std::string> bots, int limit);
-  // Takes unfinished matches of referees whose leases have run out, oldest
-  // first, at most `limit`: those whose bots are all among these, and any that
-  // have waited for longer than `patience` since. Pending ones of competitions
+  // Takes unfinished matches that were left, or whose referees' leases have run
+  // out, oldest first, at most `limit`: those for which all their bots have
+  // room here, or else one whose bots will when other matches are over; and any
+  // that have waited for longer than `patience`. Pending ones of competitions
   // belong to nobody again instead.
-  absl::StatusOr<std::vector<MatchRow>> TakeOver(
-      absl::Span<const std::string> bots, absl::Duration patience, int limit);
+  absl::StatusOr<std::vector<MatchRow>> TakeOver(const Rooms& rooms,
+                                                 absl::Duration patience,
+                                                 int limit);
+  // Whether there are such matches, or may be within that time.
+  absl::StatusOr<bool> AnyLeft(absl::Duration time);
+  // Leaves those of these pending matches of no competition whose bots are all
+  // at another referee, and returns their ids: that one takes them over.
+  absl::StatusOr<std::vector<std::string>> HandOver(
+      absl::Span<const std::string> match_ids);
   // Gives back pending matches of competitions, where this referee has them.
   absl::Status GiveBack(absl::Span<const std::string> match_ids);
   // Deletes the pending matches of a competition that belong to nobody.

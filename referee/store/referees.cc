@@ -13,8 +13,16 @@ constexpr absl::Duration kFirstLease = absl::Seconds(30);
 // Gives a referee what belongs to none that is known: what one of its name had
 // before it, and what a process added that did not know yet that it had been
 // replaced. But planned matches, whose bots may come back elsewhere or never,
-// are nobody's.
-void TakeWhatIsLeft(SqlConnection& sql, int64_t referee) {
+// are nobody's; and where bots may have moved to another referee, matches that
+// were under way are taken over by whoever has them.
+void TakeWhatIsLeft(SqlConnection& sql, int64_t referee, bool shared) {
+  if (shared) {
+    Query(sql,
+          "UPDATE matches SET referee = NULL, left_since = $1 WHERE state = 2"
+          " AND referee NOT IN (SELECT number FROM referees)",
+          sql.Now())
+        .Post();
+  }
   Query(sql,
         "UPDATE matches SET referee = CASE WHEN state = 1"
         "  AND competition IS NOT NULL THEN NULL ELSE $1 END"
@@ -63,7 +71,7 @@ absl::StatusOr<int64_t> Referees::Enter(Database& database,
                      name, now + absl::ToInt64Microseconds(kFirstLease));
         insert.Next();
         const int64_t number = insert.Int(0);
-        TakeWhatIsLeft(sql, number);
+        TakeWhatIsLeft(sql, number, database.shared());
         return number;
       });
 }
@@ -90,13 +98,30 @@ absl::Status Referees::RenewLease(absl::Duration time) {
   });
 }
 
-absl::Status Referees::SetPresent(absl::string_view bot, bool present) {
+absl::Status Referees::Advertise(absl::string_view address) {
+  return database_.Write(Repeat::kHarmless, [&](SqlConnection& sql) {
+    Query(sql, "UPDATE referees SET address = $2 WHERE number = $1", self_,
+          address)
+        .Post();
+    return absl::OkStatus();
+  });
+}
+
+absl::Status Referees::SetPresent(absl::string_view bot, bool moves) {
   return database_.Write(Repeat::kHarmless, [&](SqlConnection& sql) {
     Query(sql,
-          present ? "INSERT INTO presence (referee, bot) VALUES ($1, $2)"
-                    " ON CONFLICT (referee, bot) DO NOTHING"
-                  : "DELETE FROM presence WHERE referee = $1 AND bot = $2",
-          self_, bot)
+          "INSERT INTO presence (referee, bot, moves) VALUES ($1, $2, $3)"
+          " ON CONFLICT (referee, bot) DO UPDATE SET moves = $3",
+          self_, bot, int64_t{moves})
+        .Post();
+    return absl::OkStatus();
+  });
+}
+
+absl::Status Referees::SetAbsent(absl::string_view bot) {
+  return database_.Write(Repeat::kHarmless, [&](SqlConnection& sql) {
+    Query(sql, "DELETE FROM presence WHERE referee = $1 AND bot = $2", self_,
+          bot)
         .Post();
     return absl::OkStatus();
   });

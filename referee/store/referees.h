@@ -3,6 +3,8 @@
 #define REFEREE_STORE_REFEREES_H_
 
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,6 +14,7 @@
 #include "absl/time/time.h"
 #include "absl/types/span.h"
 #include "referee/store/database.h"
+#include "referee/store/whereabouts.h"
 
 namespace arena::referee {
 
@@ -21,7 +24,8 @@ class Referees {
   // Makes a referee of this name, gives it what an earlier one of the name
   // held, and returns its number, which is never used again. It has its lease
   // for 30 seconds. FAILED_PRECONDITION if the earlier one's lease lasts; where
-  // the database is not shared, that one has ended.
+  // the database is not shared, that one has ended. Where it is, matches under
+  // way are left to whoever has their bots (Matches::TakeOver).
   static absl::StatusOr<int64_t> Enter(Database& database,
                                        absl::string_view name);
 
@@ -40,12 +44,21 @@ class Referees {
   absl::Status Leave();
 
   // ---- Who is there ----
+  // Where bots reach this referee; nobody is told before.
+  absl::Status Advertise(absl::string_view address);
   // Whether a bot is connected to this referee; a new referee has none.
-  absl::Status SetPresent(absl::string_view bot, bool present);
+  // `moves`: it goes where a Redirect sends it.
+  absl::Status SetPresent(absl::string_view bot, bool moves = false);
+  absl::Status SetAbsent(absl::string_view bot);
   // Those of the bots that are connected to this referee or one whose lease
   // lasts, in ascending order.
   absl::StatusOr<std::vector<std::string>> ListPresent(
       absl::Span<const std::string> bots);
+  // The names of the referees at which they are, of each that is somewhere.
+  absl::StatusOr<std::map<std::string, std::set<std::string>>> FindRefereesOf(
+      absl::Span<const std::string> bots);
+  // Where these bots are and are wanted (whereabouts.cc).
+  absl::StatusOr<Whereabouts> Locate(absl::Span<const std::string> bots);
 
  private:
   Database& database_;

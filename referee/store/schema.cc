@@ -183,13 +183,24 @@ CREATE TABLE presence (
   PRIMARY KEY (referee, bot)
 ) {keyed table};
 )sql",
-    // Version 4: matches that cannot be restored, and SQLite's journals in a
-    // folder beside the database.
+    // Version 4: matches that cannot be restored, matches that were left, where
+    // referees are reached, and SQLite's journals in a folder beside the
+    // database.
     R"sql(
 -- Why a match is quarantined, with its state before; NULL: it is not.
 ALTER TABLE matches ADD COLUMN quarantine {text};
 CREATE INDEX matches_in_quarantine ON matches (number)
   WHERE quarantine IS NOT NULL;
+
+-- When the referee that played it was gone or gave it away, in microseconds:
+-- it is nobody's until it is taken over. NULL: it was not left.
+ALTER TABLE matches ADD COLUMN left_since {int};
+CREATE INDEX matches_left ON matches (number) WHERE left_since IS NOT NULL;
+
+-- Where bots reach it, as its admin advertises it; NULL: nowhere.
+ALTER TABLE referees ADD COLUMN address {text};
+-- 1: the bot goes where a Redirect sends it.
+ALTER TABLE presence ADD COLUMN moves {int} NOT NULL DEFAULT 0;
 
 -- One row, once there is such a folder.
 CREATE TABLE journal_folder (

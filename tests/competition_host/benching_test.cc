@@ -55,7 +55,9 @@ class BenchingTest : public CompetitionHostTest {
   }
   void SetPresent(const std::vector<std::string>& bots, bool present) {
     for (const std::string& bot : bots) {
-      ASSERT_THAT(store_->referees().SetPresent(bot, present), IsOk());
+      ASSERT_THAT(present ? store_->referees().SetPresent(bot)
+                          : store_->referees().SetAbsent(bot),
+                  IsOk());
     }
     executor_.Advance(absl::Seconds(1));
   }
@@ -194,11 +196,11 @@ TEST_F(BenchingTest, WhatAnAuthorHasSaidBeforeRemains) {
 // ---- Coming back ----
 
 TEST_F(BenchingTest, ABotThatIsNotConnectedGetsNoMatches) {
-  ASSERT_THAT(store_->referees().SetPresent("fine", false), IsOk());
+  ASSERT_THAT(store_->referees().SetAbsent("fine"), IsOk());
   executor_.Advance(absl::Seconds(1));
   Play(1);
   EXPECT_THAT(Play(4), Not(Contains("fine")));
-  ASSERT_THAT(store_->referees().SetPresent("fine", true), IsOk());
+  ASSERT_THAT(store_->referees().SetPresent("fine"), IsOk());
   executor_.Advance(absl::Seconds(1));
   EXPECT_THAT(Play(4), Contains("fine"));
 }

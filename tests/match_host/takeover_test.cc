@@ -121,9 +121,9 @@ TEST_F(TakeoverTest, ABotGetsNoMoreMatchesThanItHasRoomFor) {
 TEST_F(TakeoverTest, BusyBotsPlayWhatIsLeftBeforeAnythingNew) {
   const std::string left = LeaveMatchesBehind()[0];
   FakeBot& x = Connect("x");
-  Connect("y");
-  const std::string under_way = Create(Request({"bot:x", "bot:y"}));
+  const std::string under_way = Create(Request({"bot:x", "first"}));
   for (int i = 0; i < 4; ++i) Step();
+  Connect("y");
   const std::string fresh = Create(Request({"bot:x", "bot:y"}));
   PassALease();
   EXPECT_EQ(x.Starts(), 1) << "x has no room";
@@ -185,15 +185,6 @@ TEST_F(TakeoverTest, ItEndsAnywhereWhenItsBotsHadTimeToCome) {
   EXPECT_EQ(StateOf(id), v1::Match::STATE_FINISHED);
 }
 
-TEST_F(TakeoverTest, ARefereeThatStopsTakesNothingOver) {
-  LeaveMatchesBehind();
-  FakeBot& x = Connect("x");
-  Connect("y");
-  host_->Drain(absl::Minutes(1), [] {});
-  PassALease();
-  EXPECT_EQ(x.Starts(), 0);
-}
-
 // ---- Leases ----
 
 class LeaseTest : public TakeoverTest {
@@ -227,6 +218,18 @@ TEST_F(LeaseTest, ADamagedMatchIsQuarantinedAndTheNextOneTakenOver) {
   EXPECT_EQ(Get(ids[1]).result().termination(), v1::TERMINATION_NORMAL);
 }
 
+TEST_F(LeaseTest, ARefereeThatStopsTakesNothingOver) {
+  LeaveMatchesBehind();
+  database_.exec("UPDATE referees SET lease_until = 9000000000000000000");
+  PassALease();
+  FakeBot& x = Connect("x");
+  Connect("y");
+  host_->Drain(absl::Minutes(1), [] {});
+  database_.exec("UPDATE referees SET lease_until = 0");
+  PassALease();
+  EXPECT_EQ(x.Starts(), 0);
+}
+
 TEST_F(LeaseTest, ARefereeWhoseNameIsTakenStops) {
   const std::unique_ptr<Store> next = OpenOrDie(folder_.File("store"));
   PassALease();
@@ -255,7 +258,7 @@ TEST_F(TakeoverTest, AMatchOfAnotherRefereeCannotBeWatchedHere) {
 // has not begun.
 class LateLeaseTest : public HostTest {
  protected:
-  void LoseWhatWaits(const std::vector<std::string>& bots) {
+  void LoseWhatWaits(const Rooms& bots) {
     other_ = *OpenSqliteStore(folder_.File("store"), Durability::kProcessKill,
                               "other");
     ASSERT_TRUE(store_->referees().RenewLease(absl::ZeroDuration()).ok());
@@ -269,7 +272,7 @@ class LateLeaseTest : public HostTest {
 
 TEST_F(LateLeaseTest, AMatchThatIsLostIsNotBegun) {
   Create(Request({"bot:x", "first"}));
-  LoseWhatWaits({"x"});
+  LoseWhatWaits({{"x", 9}});
   EXPECT_EQ(Connect("x").Starts(), 0);
   EXPECT_TRUE(failure_.ok()) << failure_;
 }
@@ -278,7 +281,7 @@ TEST_F(LateLeaseTest, ItsSpectatorsAreTold) {
   const auto spectator = std::make_shared<FakeSpectator>();
   host_->WatchMatch(Create(Request({"bot:x", "first"})), spectator,
                     [](const auto&) {});
-  LoseWhatWaits({"x"});
+  LoseWhatWaits({{"x", 9}});
   Connect("x");
   EXPECT_THAT(spectator->lost,
               StatusIs(absl::StatusCode::kFailedPrecondition,
@@ -290,7 +293,7 @@ TEST_F(LateLeaseTest, ItsPlaceIsFree) {
   options_.max_matches = 1;
   StartHost();
   Create(Request({"bot:x", "first"}));
-  LoseWhatWaits({"x"});
+  LoseWhatWaits({{"x", 9}});
   Connect("x");
   EXPECT_THAT(TryCreate(Request({"bot:x", "first"})), IsOk());
 }

@@ -70,7 +70,8 @@ TEST_P(QuarantineTest, NobodyHasIt) {
   EXPECT_THAT(Ids(store().matches().ListUnfinished()), IsEmpty());
   EXPECT_THAT(Ids(b().matches().Claim({{"alpha"}}, 9)), IsEmpty());
   StallA();
-  EXPECT_THAT(Ids(b().matches().TakeOver({{"alpha"}}, kForever, 9)), IsEmpty());
+  EXPECT_THAT(Ids(b().matches().TakeOver({{"alpha", 9}}, kForever, 9)),
+              IsEmpty());
   Reopen();
   EXPECT_THAT(Ids(store().matches().ListUnfinished()), IsEmpty());
 }

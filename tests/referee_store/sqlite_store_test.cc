@@ -90,7 +90,7 @@ TEST_F(SqliteStoreTest, BrokenTableIsAnErrorAndNoException) {
 }
 
 TEST_F(SqliteStoreTest, WhoWasThereIsForgottenWithTheRefereeItWasAt) {
-  ASSERT_TRUE(OpenOrDie(path_)->referees().SetPresent("alpha", true).ok());
+  ASSERT_TRUE(OpenOrDie(path_)->referees().SetPresent("alpha").ok());
   ASSERT_EQ(Ask("SELECT count(*) FROM presence"), 1);
   OpenOrDie(path_);
   EXPECT_EQ(Ask("SELECT count(*) FROM presence"), 0);

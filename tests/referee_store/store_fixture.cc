@@ -1,5 +1,7 @@
 #include "tests/referee_store/store_fixture.h"
 
+#include <utility>
+
 #include "referee/store/postgres_store.h"
 #include "tests/referee_store/postgres_server.h"
 
@@ -12,6 +14,21 @@ class SqliteDatabase : public TestDatabase {
       const std::string& referee) override {
     return OpenSqliteStore(folder_.File("store.sqlite"),
                            Durability::kProcessKill, referee);
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+class SharedSqliteDatabase : public TestDatabase {
+ public:
+  absl::StatusOr<std::unique_ptr<Store>> Open(
+      const std::string& referee) override {
+    ARENA_ASSIGN_OR_RETURN(Connections connections,
+                           ConnectToSqlite(folder_.File("store.sqlite"),
+                                           Durability::kProcessKill));
+    connections.shared = true;
+    return Store::Open(std::move(connections), referee);
   }
 
  private:
@@ -32,7 +49,8 @@ class PostgresDatabase : public TestDatabase {
         " DELETE FROM sessions; DELETE FROM tokens; DELETE FROM bot_versions;"
         " DELETE FROM bot_faults; DELETE FROM bench_reports; DELETE FROM bots; "
         "DELETE FROM matches;"
-        " DELETE FROM competitions; DELETE FROM referees");
+        " DELETE FROM competitions; DELETE FROM presence;"
+        " DELETE FROM referees");
     Pool().push_back(schema_);
   }
 
@@ -62,6 +80,11 @@ std::unique_ptr<TestDatabase> Make() {
 
 std::vector<DatabaseKind> AllDatabases() {
   return {{"Sqlite", &Make<SqliteDatabase>},
+          {"Postgres", &Make<PostgresDatabase>}};
+}
+
+std::vector<DatabaseKind> SharedDatabases() {
+  return {{"SharedSqlite", &Make<SharedSqliteDatabase>},
           {"Postgres", &Make<PostgresDatabase>}};
 }
 

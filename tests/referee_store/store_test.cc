@@ -251,7 +251,6 @@ TEST_P(StoreTest, UnfinishedMatchesComeOldestFirst) {
   for (const char* id : {"m1", "m2", "m3"}) Add(id);
   ASSERT_THAT(store().matches().Start("m1", {}), IsOk());
   ASSERT_THAT(store().matches().Finish(SampleEnd("m2")), IsOk());
-  Reopen();
   EXPECT_THAT(Ids(store().matches().ListUnfinished()), ElementsAre("m1", "m3"));
 }
 

@@ -1,0 +1,149 @@
+#include "referee/directions.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+
+namespace arena::referee {
+namespace {
+
+using Place = Whereabouts::Place;
+
+// Where a bot is, and whether it can be sent elsewhere: one process at one
+// place.
+struct Stand {
+  std::set<int64_t> referees;
+  bool moves = false;
+
+  bool CanGo() const { return moves && referees.size() == 1; }
+};
+
+using Stands = std::map<std::string, Stand>;
+
+Stands StandsOf(const Whereabouts& whereabouts) {
+  Stands stands;
+  for (const Whereabouts::Guest& guest : whereabouts.guests) {
+    Stand& stand = stands[guest.bot];
+    stand.referees.insert(guest.referee);
+    stand.moves = guest.moves;
+  }
+  return stands;
+}
+
+const Place* FindPlace(const Whereabouts& whereabouts, int64_t referee) {
+  const auto place = absl::c_find_if(
+      whereabouts.places,
+      [&](const Place& place) { return place.referee == referee; });
+  return place == whereabouts.places.end() ? nullptr : &*place;
+}
+
+std::string Name(const Whereabouts& whereabouts, int64_t referee) {
+  const Place* const place = FindPlace(whereabouts, referee);
+  return place == nullptr ? "?" : place->name;
+}
+
+v1::Redirect RedirectTo(const Place& place) {
+  v1::Redirect redirect;
+  redirect.set_address(place.address);
+  redirect.set_referee(place.name);
+  return redirect;
+}
+
+// One match whose bots are all somewhere, but nowhere together.
+class ApartMatch {
+ public:
+  ApartMatch(const Whereabouts& whereabouts, const Stands& stands,
+             const std::vector<std::string>& bots)
+      : whereabouts_(whereabouts), stands_(stands), bots_(bots) {}
+
+  bool IsApart() const {
+    return absl::c_all_of(
+               bots_, [&](const auto& bot) { return stands_.contains(bot); }) &&
+           absl::c_none_of(whereabouts_.places, [&](const Place& place) {
+             return absl::c_all_of(
+                 bots_, [&](const auto& bot) { return IsAt(bot, place); });
+           });
+  }
+  // Null if they cannot meet.
+  const Place* MeetingPlace() const {
+    const auto place =
+        absl::c_find_if(whereabouts_.places, [&](const Place& place) {
+          return !place.address.empty() &&
+                 absl::c_all_of(bots_, [&](const auto& bot) {
+                   return IsAt(bot, place) || stands_.at(bot).CanGo();
+                 });
+        });
+    return place == whereabouts_.places.end() ? nullptr : &*place;
+  }
+  // "x is at a, y at b"
+  std::string Description() const {
+    std::vector<std::string> parts;
+    for (const std::string& bot : bots_) {
+      std::vector<std::string> names;
+      for (const int64_t referee : stands_.at(bot).referees) {
+        names.push_back(Name(whereabouts_, referee));
+      }
+      parts.push_back(
+          absl::StrCat(bot, " is at ", absl::StrJoin(names, " and ")));
+    }
+    return absl::StrJoin(parts, ", ");
+  }
+
+ private:
+  bool IsAt(const std::string& bot, const Place& place) const {
+    return stands_.at(bot).referees.contains(place.referee);
+  }
+
+  const Whereabouts& whereabouts_;
+  const Stands& stands_;
+  const std::vector<std::string>& bots_;
+};
+
+}  // namespace
+
+std::map<std::string, Direction> FindDirections(
+    const std::map<std::string, Present>& here,
+    const Whereabouts& whereabouts) {
+  std::map<std::string, Direction> directions;
+  for (const Whereabouts::EmptySeat& seat : whereabouts.empty_seats) {
+    const auto bot = here.find(seat.bot);
+    const Place* const place = FindPlace(whereabouts, seat.referee);
+    if (bot == here.end() || bot->second.session != seat.session ||
+        place == nullptr || directions.contains(seat.bot)) {
+      continue;
+    }
+    Direction& direction = directions[seat.bot];
+    direction.reason =
+        absl::StrCat("a match of its session is under way at ", place->name);
+    if (bot->second.moves && !place->address.empty()) {
+      direction.destination = RedirectTo(*place);
+    }
+  }
+  const Stands stands = StandsOf(whereabouts);
+  // The oldest match of a bot decides, also that it stays.
+  std::set<std::string> decided;
+  for (const auto& [bot, direction] : directions) decided.insert(bot);
+  for (const std::vector<std::string>& bots : whereabouts.matches) {
+    const ApartMatch match(whereabouts, stands, bots);
+    if (!match.IsApart()) continue;
+    const Place* const place = match.MeetingPlace();
+    for (const std::string& bot : bots) {
+      if (!here.contains(bot) || !decided.insert(bot).second) continue;
+      if (place != nullptr &&
+          stands.at(bot).referees.contains(place->referee)) {
+        continue;
+      }
+      Direction& direction = directions[bot];
+      direction.reason = match.Description();
+      if (place != nullptr) direction.destination = RedirectTo(*place);
+    }
+  }
+  return directions;
+}
+
+}  // namespace arena::referee

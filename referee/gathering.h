@@ -1,0 +1,76 @@
+// Brings together what is at different referees of one store: bots that cannot
+// play as they are apart, and matches whose bots are elsewhere.
+#ifndef REFEREE_GATHERING_H_
+#define REFEREE_GATHERING_H_
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "absl/time/time.h"
+#include "referee/directions.h"
+#include "referee/lobby.h"
+#include "referee/session_directory.h"
+#include "referee/waiting_room.h"
+
+namespace arena::referee {
+
+// What the match host does about it. In the lobby.
+class GatheringListener {
+ public:
+  virtual ~GatheringListener() = default;
+  // A bot will be sent away, and begins nothing more here.
+  virtual void OnSendingAway(const std::string& bot) = 0;
+  // A match that waits here is left to another referee.
+  virtual void OnHandedOver(const std::string& match_id) = 0;
+  // Bots that have come have been looked at: the others may play.
+  virtual void OnLooked() = 0;
+};
+
+// A bot is sent away when none of its matches is under way here; one that
+// cannot be is told why it does not play, once.
+//
+// Of the lobby; see lobby.h.
+class Gathering {
+ public:
+  Gathering(Lobby& lobby, const SessionDirectory& directory,
+            const WaitingRoom& waiting, GatheringListener& listener)
+      : lobby_(lobby),
+        directory_(directory),
+        waiting_(waiting),
+        listener_(listener) {}
+
+  // Looks where a bot that has just come is wanted.
+  void Look(const std::string& bot);
+  // Looks at everybody when it is time; call it about once a second.
+  void Sweep(absl::Time now);
+
+ private:
+  void Ask();
+  void OnFound(const std::set<std::string>& bots,
+               const Whereabouts& whereabouts);
+  void Direct(Session& session, const Direction& direction);
+  // Says why a bot does not play.
+  void Tell(Session& session, const std::string& reason);
+  void HandOver();
+
+  Lobby& lobby_;
+  const SessionDirectory& directory_;
+  const WaitingRoom& waiting_;
+  GatheringListener& listener_;
+
+  // Whom to look at.
+  std::set<std::string> bots_;
+  // Whether the store is being asked.
+  bool asking_ = false;
+  // When everybody is looked at again, and whether matches that wait are, too.
+  absl::Time due_ = absl::InfinitePast();
+  bool hand_over_ = false;
+  // What bots have been told.
+  std::map<std::string, std::string> told_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_GATHERING_H_

@@ -1,0 +1,346 @@
+// Two referees on one store, and bots that are not all at the same.
+#include <utility>
+
+#include "absl/cleanup/cleanup.h"
+#include "referee/match_request.h"
+#include "tests/competition_host/shared_store.h"
+#include "tests/match_host/host_fixture.h"
+#include "tests/testing/status_matchers.h"
+
+namespace arena::referee {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+// The host of the fixture is referee "one"; `Elsewhere` does something at
+// another one on the same store.
+class GatheringTest : public HostTest {
+ protected:
+  template <typename Function>
+  decltype(auto) Elsewhere(Function function) {
+    const auto swap = [this] {
+      std::swap(store_, other_.store);
+      std::swap(journal_, other_.journal);
+      std::swap(metrics_, other_.metrics);
+      std::swap(store_executor_, other_.store_executor);
+      std::swap(host_, other_.host);
+    };
+    swap();
+    const absl::Cleanup swap_back = swap;
+    return function();
+  }
+  GatheringTest() {
+    StopHost();
+    store_ = OpenShared(folder_.File("store"), "one");
+    StartHost();
+    Elsewhere([this] { StartOther(); });
+  }
+  ~GatheringTest() override { executor_.DropAll(); }
+
+  void StartOther() {
+    store_ = OpenShared(folder_.File("store"), "other");
+    StartHost();
+  }
+  // Its lease has run out, and its bots hear nothing from it any more; what it
+  // still does is in vain.
+  void KillOther() {
+    ASSERT_THAT(other_.store->referees().RenewLease(absl::ZeroDuration()),
+                IsOk());
+    for (FakeBot& bot : bots_) bot.plays = false;
+    dead_ = std::exchange(other_, {});
+  }
+  void AdvertiseBoth() {
+    host_->Advertise("one:1");
+    Elsewhere([this] { host_->Advertise("other:1"); });
+    executor_.RunAll();
+  }
+  // A bot that follows redirects.
+  FakeBot& Enter(const std::string& name, const std::string& token = "") {
+    v1::Hello hello = HelloOf(name);
+    hello.add_capabilities(v1::CAPABILITY_REDIRECT);
+    hello.set_resume_token(token);
+    return Connect(hello);
+  }
+  FakeBot& EnterElsewhere(const std::string& name,
+                          const std::string& token = "") {
+    return Elsewhere([&]() -> FakeBot& { return Enter(name, token); });
+  }
+  // Planned matches between x and y.
+  void Plan(const std::vector<std::string>& ids) {
+    ASSERT_THAT(store_->competitions().Insert(SampleCompetition("cup")),
+                IsOk());
+    std::vector<MatchRow> rows;
+    for (const std::string& id : ids) {
+      rows.push_back(
+          *RowForRequest(Request({"bot:x", "bot:y"}), ClockSettings(), id));
+      rows.back().place =
+          MatchAt(id, "cup", static_cast<uint32_t>(rows.size())).place;
+    }
+    ASSERT_THAT(store_->matches().Plan(rows), IsOk());
+  }
+  // Where a bot has been sent; empty if it has not.
+  static std::string SentTo(const FakeBot& bot) {
+    for (const v1::PlayResponse& message : bot.stream->received()) {
+      if (message.has_redirect()) return message.redirect().address();
+    }
+    return "";
+  }
+  static std::vector<std::string> Complaints(const FakeBot& bot) {
+    std::vector<std::string> complaints;
+    for (const v1::PlayResponse& message : bot.stream->received()) {
+      if (message.error().reason() == v1::ERROR_REASON_ELSEWHERE) {
+        complaints.push_back(message.error().message());
+      }
+    }
+    return complaints;
+  }
+  // The bot leaves here, as it was told, and comes to the other.
+  FakeBot& Follow(FakeBot& bot) {
+    HangUp(bot);
+    return EnterElsewhere(bot.name, bot.token);
+  }
+  // Until both have looked again, and leases are renewed.
+  void PassALook() {
+    executor_.Advance(options_.lease / 3 + absl::Seconds(1));
+    executor_.RunAll();
+  }
+
+  // As in the fixture.
+  struct Referee {
+    std::unique_ptr<Store> store;
+    std::unique_ptr<Journal> journal;
+    std::unique_ptr<Metrics> metrics;
+    std::unique_ptr<StoreExecutor> store_executor;
+    std::unique_ptr<MatchHost> host;
+  };
+  Referee other_;
+  Referee dead_;
+};
+
+// ---- Bots that are apart ----
+
+TEST_F(GatheringTest, ABotAloneGoesToWhereTheOthersAreAndPlays) {
+  AdvertiseBoth();
+  EnterElsewhere("y");
+  EnterElsewhere("z");
+  FakeBot& x = Enter("x");
+  const std::string id = Create(Request({"bot:x", "bot:y"}));
+  PassALook();
+  EXPECT_EQ(SentTo(x), "other:1");
+  EXPECT_EQ(x.Closed(), absl::StatusCode::kUnavailable);
+  Follow(x);
+  PassALook();
+  PlayToTheEnd();
+  EXPECT_EQ(Get(id).result().termination(), v1::TERMINATION_NORMAL);
+  EXPECT_THAT(Get(id).result().faults(), IsEmpty());
+}
+
+TEST_F(GatheringTest, OnlyOneOfTwoIsSent) {
+  AdvertiseBoth();
+  FakeBot& y = EnterElsewhere("y");
+  FakeBot& x = Enter("x");
+  Create(Request({"bot:x", "bot:y"}));
+  PassALook();
+  EXPECT_NE(SentTo(x).empty(), SentTo(y).empty());
+}
+
+TEST_F(GatheringTest, ABotPlaysItsMatchHereBeforeItGoes) {
+  AdvertiseBoth();
+  EnterElsewhere("y");
+  EnterElsewhere("z");
+  FakeBot& x = Enter("x");
+  const std::string here = Create(Request({"bot:x", "first"}));
+  Create(Request({"bot:x", "bot:y"}));
+  PassALook();
+  EXPECT_EQ(SentTo(x), "");
+  ASSERT_EQ(StateOf(here), v1::Match::STATE_RUNNING);
+  PlayToTheEnd();
+  EXPECT_EQ(Get(here).result().termination(), v1::TERMINATION_NORMAL);
+  EXPECT_EQ(SentTo(x), "other:1");
+}
+
+TEST_F(GatheringTest, ABotThatWillGoBeginsNothingNewHere) {
+  AdvertiseBoth();
+  EnterElsewhere("y");
+  EnterElsewhere("z");
+  FakeBot& x = Enter("x");
+  Create(Request({"bot:x", "first"}));
+  const std::string next = Create(Request({"bot:x", "first"}));
+  Create(Request({"bot:x", "bot:y"}));
+  PassALook();
+  PlayToTheEnd();
+  EXPECT_EQ(SentTo(x), "other:1");
+  EXPECT_EQ(StateOf(next), v1::Match::STATE_PENDING);
+}
+
+TEST_F(GatheringTest, BotsThatAreTogetherStay) {
+  AdvertiseBoth();
+  EnterElsewhere("y");
+  EnterElsewhere("z");
+  FakeBot& x = Enter("x");
+  Enter("w");
+  Create(Request({"bot:x", "bot:w"}));
+  PassALook();
+  PlayToTheEnd();
+  PassALook();
+  EXPECT_TRUE(x.open());
+}
+
+TEST_F(GatheringTest, WithoutAnAddressTheyAreToldWhyOnceAndNoAddress) {
+  EnterElsewhere("y");
+  FakeBot& x = Enter("x");
+  const std::string id = Create(Request({"bot:x", "bot:y"}));
+  PassALook();
+  PassALook();
+  EXPECT_TRUE(x.open());
+  ASSERT_EQ(Complaints(x).size(), 1u);
+  EXPECT_THAT(Complaints(x)[0],
+              AllOf(HasSubstr("x is at one, y is at other"),
+                    HasSubstr("no address"), Not(HasSubstr(":1"))));
+}
+
+TEST_F(GatheringTest, BotsThatFollowNoRedirectAreToldOnceAndNoAddress) {
+  AdvertiseBoth();
+  Elsewhere([this] { Connect("y"); });
+  FakeBot& x = Connect("x");
+  Create(Request({"bot:x", "bot:y"}));
+  PassALook();
+  PassALook();
+  EXPECT_TRUE(x.open());
+  ASSERT_EQ(Complaints(x).size(), 1u);
+  EXPECT_THAT(Complaints(x)[0], Not(HasSubstr(":1")));
+}
+
+TEST_F(GatheringTest, TheMatchTellsWhatItWaitsFor) {
+  EnterElsewhere("y");
+  Enter("x");
+  const std::string apart = Create(Request({"bot:x", "bot:y"}));
+  const std::string missing = Create(Request({"bot:x", "bot:z"}));
+  EXPECT_EQ(Get(apart).waits_for(),
+            "x is at referee one, y is at referee other");
+  EXPECT_EQ(Get(missing).waits_for(),
+            "x is at referee one, z is not connected");
+  v1::ListMatchesResponse list;
+  host_->ListMatches({}, [&](auto page) { list = *page; });
+  executor_.RunAll();
+  EXPECT_EQ(list.matches(1).waits_for(), Get(apart).waits_for());
+}
+
+// ---- Matches that are elsewhere ----
+
+TEST_F(GatheringTest, AMatchGoesToAnotherRefereeWhereItsBotsAre) {
+  const std::string id = Create(Request({"bot:x", "bot:y"}));
+  EnterElsewhere("x");
+  EnterElsewhere("y");
+  PassALook();
+  PassALook();
+  PlayToTheEnd();
+  EXPECT_EQ(Get(id).result().termination(), v1::TERMINATION_NORMAL);
+  EXPECT_EQ(metrics_->matches_pending().Value(), 0);
+}
+
+TEST_F(GatheringTest, ABotComesBackToItsMatchByWayOfTheWrongReferee) {
+  AdvertiseBoth();
+  FakeBot& x = EnterElsewhere("x");
+  EnterElsewhere("y");
+  const std::string id = Elsewhere([&] {
+    return Create(Request({"bot:x", "bot:y"}));
+  });
+  for (int i = 0; i < 6; ++i) Step();
+  Elsewhere([&] { HangUp(x); });
+  FakeBot& astray = Enter("x", x.token);
+  EXPECT_EQ(SentTo(astray), "other:1") << "at once";
+  Follow(astray);
+  PlayToTheEnd();
+  EXPECT_EQ(Get(id).result().termination(), v1::TERMINATION_NORMAL);
+  EXPECT_THAT(Get(id).result().faults(), IsEmpty());
+}
+
+TEST_F(GatheringTest, AnotherSessionOfTheNameIsNotSentToThatMatch) {
+  AdvertiseBoth();
+  FakeBot& x = EnterElsewhere("x");
+  EnterElsewhere("y");
+  Elsewhere([&] { Create(Request({"bot:x", "bot:y"})); });
+  for (int i = 0; i < 6; ++i) Step();
+  Elsewhere([&] { HangUp(x); });
+  EXPECT_TRUE(Enter("x").open());
+}
+
+TEST_F(GatheringTest, WhatARestartedRefereeHadGoesOnWhereItsBotsAre) {
+  FakeBot& x = EnterElsewhere("x");
+  FakeBot& y = EnterElsewhere("y");
+  const std::string id = Elsewhere([&] {
+    return Create(Request({"bot:x", "bot:y"}));
+  });
+  for (int i = 0; i < 6; ++i) Step();
+  KillOther();
+  Enter("x", x.token);
+  Enter("y", y.token);
+  Elsewhere([this] { StartOther(); });
+  PassALook();
+  PlayToTheEnd();
+  EXPECT_EQ(Get(id).result().termination(), v1::TERMINATION_NORMAL);
+  EXPECT_THAT(Get(id).result().faults(), IsEmpty());
+}
+
+TEST_F(GatheringTest, ARestartedRefereeWhoseBotsComeBackGoesOnItself) {
+  FakeBot& x = EnterElsewhere("x");
+  FakeBot& y = EnterElsewhere("y");
+  const std::string id = Elsewhere([&] {
+    return Create(Request({"bot:x", "bot:y"}));
+  });
+  for (int i = 0; i < 6; ++i) Step();
+  KillOther();
+  Elsewhere([this] { StartOther(); });
+  EnterElsewhere("x", x.token);
+  EnterElsewhere("y", y.token);
+  PassALook();
+  PlayToTheEnd();
+  EXPECT_EQ(Get(id).result().termination(), v1::TERMINATION_NORMAL);
+}
+
+// Claiming a planned match at every end of one would keep busy bots from ever
+// having room at the same time.
+TEST_F(GatheringTest, WhatADeadRefereeHadGoesBeforeWhatIsPlanned) {
+  FakeBot& x = EnterElsewhere("x");
+  FakeBot& y = EnterElsewhere("y");
+  const std::string left = Elsewhere([&] {
+    return Create(Request({"bot:x", "bot:y"}));
+  });
+  for (int i = 0; i < 6; ++i) Step();
+  Plan({"m0", "m1", "m2"});
+  for (FakeBot& bot : bots_) bot.plays = false;
+  Enter("x", x.token);
+  Enter("y", y.token);
+  ASSERT_EQ(StateOf("m0"), v1::Match::STATE_RUNNING);
+  KillOther();
+  bots_[2].plays = bots_[3].plays = true;
+  PassALook();
+  while (StateOf("m0") != v1::Match::STATE_FINISHED && Step()) {
+  }
+  EXPECT_EQ(StateOf(left), v1::Match::STATE_RUNNING);
+  EXPECT_EQ(StateOf("m1"), v1::Match::STATE_PENDING);
+  PlayToTheEnd();
+  PassALook();
+  PlayToTheEnd();
+  EXPECT_EQ(Get(left).result().termination(), v1::TERMINATION_NORMAL);
+  EXPECT_EQ(Get("m2").result().termination(), v1::TERMINATION_NORMAL);
+}
+
+TEST_F(GatheringTest, ARefereeThatDrainsIsNoPlaceToMeet) {
+  AdvertiseBoth();
+  EnterElsewhere("y");
+  EnterElsewhere("z");
+  Elsewhere([this] { host_->Drain(absl::Minutes(1), [] {}); });
+  executor_.RunAll();
+  FakeBot& x = Enter("x");
+  Create(Request({"bot:x", "bot:y"}));
+  PassALook();
+  EXPECT_EQ(SentTo(x), "");
+}
+
+}  // namespace
+}  // namespace arena::referee
