@@ -1,0 +1,255 @@
+// Bots that know the addresses of three referees, of which one after the other
+// is killed and started again at once: everything is played on, once.
+#include <grpcpp/grpcpp.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/time/clock.h"
+#include "arena/v1/competition_service.grpc.pb.h"
+#include "tests/referee_store/postgres_server.h"
+#include "tests/testing/program.h"
+
+namespace arena::testing {
+namespace {
+
+using referee::PostgresServer;
+
+constexpr absl::Duration kPatience = absl::Minutes(2);
+constexpr absl::Duration kPoll = absl::Milliseconds(20);
+const std::vector<std::string> kBots = {"w", "x", "y", "z"};
+
+// How often a referee is killed; more on request.
+int Kills() {
+  const char* const kills = std::getenv("FAILOVER_TEST_KILLS");
+  return kills == nullptr ? 3 : std::atoi(kills);
+}
+
+struct Referee {
+  std::unique_ptr<Process> process;
+  std::string address;
+};
+
+class FailoverTest : public ::testing::Test {
+ protected:
+  FailoverTest() : schema_(PostgresServer::Shared().NewSchema()) {}
+
+  // ---- Processes ----
+  void Launch(const std::string& name) {
+    Referee& referee = referees_[name];
+    const std::string listen =
+        referee.address.empty() ? "127.0.0.1:0" : referee.address;
+    referee.process = StartProgram(
+        {BINARY_DIR "/bin/referee", "--store",
+         PostgresServer::Shared().Url(schema_), "--name", name, "--lease", "3s",
+         "--listen", listen, "--advertise", listen, "--log-level", "off",
+         "--clock-start", "5m", "--clock-bank", "10m"});
+  }
+  void StartReferees(const std::vector<std::string>& names) {
+    std::vector<std::string> addresses;
+    for (const std::string& name : names) {
+      Launch(name);
+      referees_[name].address = AwaitReady(*referees_[name].process);
+      addresses.push_back(referees_[name].address);
+    }
+    addresses_ = absl::StrCat("ipv4:", absl::StrJoin(addresses, ","));
+  }
+  // As a supervisor would: one that is refused, because its lease lasts, is
+  // started again. True once it listens.
+  bool KeepStarting(const std::string& name) {
+    Process& process = *referees_[name].process;
+    if (process.AwaitReady(absl::Now()).ok()) return true;
+    if (process.Ended()) Launch(name);
+    return false;
+  }
+  void StartBot(const std::string& name, const std::string& address) {
+    bots_[name].reset();
+    bots_[name] = StartProgram({BINARY_DIR "/bin/logging_bot", "--name", name,
+                                "--address", address, "--max-matches", "3",
+                                "--token-file", folder_.File(name + ".token"),
+                                "--log", folder_.File(name + ".log")});
+  }
+
+  // ---- The database ----
+  std::string Ask(const std::string& sql) {
+    return PostgresServer::Shared().Execute(schema_, sql);
+  }
+  // Notes the matches of a referee that are under way, and how far they are.
+  void NoteInterrupted(const std::string& referee) {
+    Ask("DROP TABLE IF EXISTS interrupted;"
+        " CREATE TABLE interrupted AS SELECT number, (SELECT max(sequence)"
+        " FROM journal WHERE match = number) AS entry FROM matches"
+        " WHERE state = 2 AND referee ="
+        " (SELECT number FROM referees WHERE name = '" +
+        referee + "')");
+  }
+  // Whether all of them have been played on since.
+  bool AllGoOn() {
+    return Ask("SELECT count(*) FROM interrupted i JOIN matches m"
+               " ON m.number = i.number WHERE m.state = 2 AND NOT EXISTS"
+               " (SELECT 1 FROM journal WHERE match = i.number"
+               "  AND sequence > i.entry)") == "0";
+  }
+
+  // ---- Competitions ----
+  std::unique_ptr<v1::CompetitionService::Stub> At(const std::string& referee) {
+    return v1::CompetitionService::NewStub(grpc::CreateChannel(
+        referees_[referee].address, grpc::InsecureChannelCredentials()));
+  }
+  void Create(const std::string& referee, const std::string& name) {
+    v1::CreateCompetitionRequest request;
+    v1::CompetitionSpec& spec = *request.mutable_spec();
+    spec.set_name(name);
+    spec.set_game("octrix");
+    spec.set_seats(2);
+    spec.set_format(v1::FORMAT_ROUND_ROBIN);
+    spec.set_sets(6);
+    for (const std::string& bot : kBots) {
+      v1::Entrant& entrant = *spec.add_entrants();
+      entrant.set_name(bot);
+      entrant.add_players()->set_bot(bot);
+    }
+    grpc::ClientContext context;
+    v1::CreateCompetitionResponse response;
+    const grpc::Status status =
+        At(referee)->CreateCompetition(&context, request, &response);
+    ASSERT_TRUE(status.ok()) << status.error_message();
+  }
+  // Follows a competition at a referee until `enough` or its end.
+  template <typename Predicate>
+  void Watch(const std::string& referee, const std::string& name,
+             Predicate enough) {
+    grpc::ClientContext context;
+    context.set_deadline(absl::ToChronoTime(absl::Now() + kPatience));
+    v1::WatchCompetitionRequest request;
+    request.set_name(name);
+    const auto stub = At(referee);
+    const auto reader = stub->WatchCompetition(&context, request);
+    v1::WatchCompetitionResponse news;
+    while (reader->Read(&news)) {
+      if (!enough(news.competition())) continue;
+      context.TryCancel();
+      reader->Finish();
+      return;
+    }
+    const grpc::Status status = reader->Finish();
+    ASSERT_TRUE(status.ok()) << status.error_message();
+  }
+  void AwaitEnd(const std::string& referee, const std::string& name) {
+    Watch(referee, name, [](const auto&) { return false; });
+  }
+  // The referee that has matches of bot x under way, when some are played: x
+  // stops, so that they cannot end. Empty if there is none.
+  std::string StopInTheMiddle(const std::string& referee,
+                              const std::string& name) {
+    std::string found;
+    Watch(referee, name, [&](const v1::Competition& competition) {
+      if (competition.progress().matches_over() < 6) return false;
+      bots_["x"]->Signal(SIGSTOP);
+      found = Ask(
+          "SELECT r.name FROM matches m JOIN referees r ON r.number = m.referee"
+          " JOIN seats s ON s.match = m.number AND s.bot = 'x'"
+          " WHERE m.state = 2 LIMIT 1");
+      if (found.empty()) bots_["x"]->Signal(SIGCONT);
+      return !found.empty();
+    });
+    return found;
+  }
+  // Kills a referee, starts it again, and returns how long it took until all
+  // its matches were played on.
+  absl::Duration KillAndRestart(const std::string& name) {
+    NoteInterrupted(name);
+    referees_[name].process->Signal(SIGKILL);
+    const absl::Time killed = absl::Now();
+    bots_["x"]->Signal(SIGCONT);
+    referees_[name].process->Wait();
+    Launch(name);
+    absl::Duration until = absl::InfiniteDuration();
+    for (bool back = false; !back || until == absl::InfiniteDuration();) {
+      if (absl::Now() > killed + kPatience) {
+        ADD_FAILURE() << "still waiting; restarted: " << back;
+        break;
+      }
+      if (!back) back = KeepStarting(name);
+      if (until == absl::InfiniteDuration() && AllGoOn()) {
+        until = absl::Now() - killed;
+      }
+      absl::SleepFor(kPoll);
+    }
+    return until;
+  }
+  // Every match was played once, to its end.
+  void ExpectPlayed(const std::string& referee, const std::string& name) {
+    grpc::ClientContext context;
+    v1::ListResultsRequest request;
+    request.set_name(name);
+    request.set_page_size(1000);
+    v1::ListResultsResponse response;
+    ASSERT_TRUE(At(referee)->ListResults(&context, request, &response).ok());
+    std::set<std::tuple<uint32_t, uint32_t>> places;
+    for (const v1::CompetitionMatch& match : response.matches()) {
+      EXPECT_TRUE(places.insert({match.set(), match.match()}).second)
+          << match.ShortDebugString();
+      EXPECT_EQ(match.attempt(), 0u) << match.ShortDebugString();
+      EXPECT_EQ(match.result().termination(), v1::TERMINATION_NORMAL)
+          << match.ShortDebugString();
+      EXPECT_EQ(match.result().faults_size(), 0) << match.ShortDebugString();
+    }
+    EXPECT_GT(places.size(), 0u);
+  }
+
+  const std::string schema_;
+  referee::TemporaryFolder folder_;
+  std::map<std::string, Referee> referees_;
+  std::string addresses_;
+  std::map<std::string, std::unique_ptr<Process>> bots_;
+};
+
+TEST_F(FailoverTest, NothingIsVoidWhicheverRefereeIsKilledAndRestarted) {
+  StartReferees({"a", "b", "c"});
+  for (const std::string& bot : kBots) StartBot(bot, addresses_);
+  std::vector<absl::Duration> times;
+  std::string survivor = "a";
+  for (int kill = 0; kill < Kills(); ++kill) {
+    const std::string name = absl::StrCat("cup", kill);
+    Create(survivor, name);
+    const std::string victim = StopInTheMiddle(survivor, name);
+    ASSERT_NE(victim, "") << "nothing to interrupt in " << name;
+    times.push_back(KillAndRestart(victim));
+    // It goes to the first address, wherever the others are by now.
+    StartBot("z", addresses_);
+    survivor = victim == "c" ? "a" : "c";
+    AwaitEnd(survivor, name);
+    ExpectPlayed(survivor, name);
+    for (const auto& [referee, program] : referees_) {
+      ASSERT_FALSE(program.process->Ended())
+          << referee << ": " << program.process->LastLines();
+    }
+  }
+  std::sort(times.begin(), times.end());
+  std::cout << times.size() << " kills; until all matches went on: median "
+            << times[times.size() / 2] << ", longest " << times.back() << "\n";
+}
+
+TEST_F(FailoverTest, BotsThatWereGivenDifferentAddressesMeet) {
+  StartReferees({"a", "b"});
+  for (const std::string& bot : kBots) {
+    StartBot(bot, referees_[bot < "y" ? "a" : "b"].address);
+  }
+  Create("a", "cup");
+  AwaitEnd("b", "cup");
+  ExpectPlayed("a", "cup");
+}
+
+}  // namespace
+}  // namespace arena::testing
