@@ -35,8 +35,6 @@ namespace {
 
 // How long a referee that was killed may need until it is gone.
 constexpr absl::Duration kLockPatience = absl::Seconds(3);
-// How long somebody who asks waits for the store.
-constexpr absl::Duration kStorePatience = absl::Seconds(5);
 
 // Whether only programs on this machine reach the address.
 bool IsLocal(const std::string& address) {
@@ -57,14 +55,15 @@ bool NeedsTokens(const ServerOptions& options) {
          (!options.insecure && !absl::c_all_of(options.listen, IsLocal));
 }
 
-// The credentials of each address.
-absl::StatusOr<std::vector<std::shared_ptr<grpc::ServerCredentials>>>
-CredentialsFor(const ServerOptions& options) {
+// Those of each address.
+using Credentials = std::vector<std::shared_ptr<grpc::ServerCredentials>>;
+
+absl::StatusOr<Credentials> CredentialsFor(const ServerOptions& options) {
   std::shared_ptr<grpc::ServerCredentials> tls;
   if (!options.tls.empty()) {
     ARENA_ASSIGN_OR_RETURN(tls, TlsCredentials(options.tls));
   }
-  std::vector<std::shared_ptr<grpc::ServerCredentials>> credentials;
+  Credentials credentials;
   bool used = options.tls.empty();
   for (const std::string& address : options.listen) {
     const bool secured = UsesTls(options, address);
@@ -138,33 +137,37 @@ absl::StatusOr<OpenedStore> OpenStoreFor(const ServerOptions& options) {
 
 // In the order of construction; the last goes first.
 struct Server::Parts {
+  explicit Parts(int threads) : executor(threads) {}
   ~Parts() {
-    // Their threads use what is destroyed before them.
-    if (heart != nullptr) heart->Stop();
-    if (executor != nullptr) executor->Stop();
-    if (desk != nullptr) desk->Stop();
-    if (store_threads != nullptr) store_threads->Stop();
+    // They use what is destroyed before them.
+    StopThreads();
     // Threads of the store may have been reading it.
     journal.reset();
   }
 
-  absl::Status OpenJournalFor(const ServerOptions& options);
+  // ---- In this order ----
+  absl::Status OpenStoreAndJournal(const ServerOptions& options);
   absl::Status OpenAccess(const ServerOptions& options);
   absl::Status OpenHosts(const ServerOptions& options);
+  absl::Status OpenMetricsPage(const std::string& address);
   void AddServices(const ServerOptions& options);
+  // Returns the port of each address; 0 where it cannot be listened on.
+  std::vector<int> Listen(const ServerOptions& options,
+                          const Credentials& credentials);
+  void StopThreads();
 
   ServingStatus status;
   std::optional<DataDirectory> data_directory;
   std::unique_ptr<Store> store;
-  std::unique_ptr<Metrics> metrics;
-  std::unique_ptr<PoolExecutor> executor;
+  Metrics metrics;
+  PoolExecutor executor;
   // One thread for the calls that read much and no match waits for: they hold
   // up each other only.
-  std::unique_ptr<PoolExecutor> desk;
-  std::unique_ptr<PoolExecutor> store_threads;
+  PoolExecutor desk{1};
+  PoolExecutor store_threads{4};
   // The clock of matches, and the thread that keeps it going.
-  std::unique_ptr<AwakeExecutor> awake;
-  std::unique_ptr<PoolExecutor> heart;
+  AwakeExecutor awake{executor};
+  PoolExecutor heart{1};
   std::unique_ptr<StoreExecutor> store_executor;
   std::unique_ptr<Strand> journal_strand;
   std::unique_ptr<Journal> journal;
@@ -177,18 +180,25 @@ struct Server::Parts {
   std::unique_ptr<grpc::Server> grpc;
 };
 
-absl::Status Server::Parts::OpenJournalFor(const ServerOptions& options) {
+absl::Status Server::Parts::OpenStoreAndJournal(const ServerOptions& options) {
+  ARENA_ASSIGN_OR_RETURN(OpenedStore stored, OpenStoreFor(options));
+  data_directory = std::move(stored.directory);
+  store = std::move(stored.store);
+  store_executor = std::make_unique<StoreExecutor>(
+      *store, store_threads, executor, options.store_patience);
   const std::string url =
       data_directory.has_value()
           ? absl::StrCat("sqlite:", data_directory->DatabasePath())
           : options.store;
-  journal_strand = executor->NewStrand();
+  journal_strand = executor.NewStrand();
   ARENA_ASSIGN_OR_RETURN(
       OpenedJournal opened,
-      OpenJournal(url, *store, DurabilityOf(options),
-                  [strand = journal_strand.get()](std::function<void()> task) {
-                    strand->Post(std::move(task));
-                  }));
+      OpenJournal(
+          url, *store, DurabilityOf(options),
+          [strand = journal_strand.get()](std::function<void()> task) {
+            strand->Post(std::move(task));
+          },
+          options.host.lease));
   for (const std::string& damage : opened.damages) {
     LogError("journal damaged", {}, absl::DataLossError(damage));
   }
@@ -199,10 +209,10 @@ absl::Status Server::Parts::OpenJournalFor(const ServerOptions& options) {
 absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   HostOptions host_options = options.host;
   host_options.on_silence = [this](bool silent) { status.set_silent(silent); };
-  host = std::make_unique<MatchHost>(*store_executor, *journal, *executor,
-                                     *awake, *metrics, host_options);
+  host = std::make_unique<MatchHost>(*store_executor, *journal, executor, awake,
+                                     metrics, host_options);
   heartbeat = std::make_unique<Heartbeat>(
-      *awake, *heart, [this](absl::Duration pause) { host->Slept(pause); });
+      awake, heart, [this](absl::Duration pause) { host->Slept(pause); });
   CompetitionOptions settings;
   settings.default_clock = options.host.default_clock;
   settings.on_failure = options.host.on_failure;
@@ -211,7 +221,7 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
     host->GiveBackPlannedOf(competition);
   };
   competitions =
-      std::make_unique<CompetitionHost>(*store_executor, *executor, settings);
+      std::make_unique<CompetitionHost>(*store_executor, executor, settings);
   host->set_on_result([this](const std::string& competition) {
     competitions->OnMatchOver(competition);
   });
@@ -224,7 +234,7 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
 
 absl::Status Server::Parts::OpenAccess(const ServerOptions& options) {
   access = std::make_unique<Access>(
-      *store_executor, *executor,
+      *store_executor, executor,
       AccessOptions{.tokens_required = NeedsTokens(options),
                     .quotas = options.host.quotas});
   if (!NeedsTokens(options)) return absl::OkStatus();
@@ -242,15 +252,53 @@ absl::Status Server::Parts::OpenAccess(const ServerOptions& options) {
 
 void Server::Parts::AddServices(const ServerOptions& options) {
   services.push_back(std::make_unique<PlayService>(
-      *access, *host, *awake, *metrics, options.host.limits));
-  services.push_back(std::make_unique<MatchService>(*access, *host, *executor,
+      *access, *host, awake, metrics, options.host.limits));
+  services.push_back(std::make_unique<MatchService>(*access, *host, executor,
                                                     options.spectator_delay));
   services.push_back(std::make_unique<CatalogueService>(*access));
   services.push_back(
-      std::make_unique<ReplayService>(*access, *store_executor, *desk));
+      std::make_unique<ReplayService>(*access, *store_executor, desk));
   services.push_back(std::make_unique<BotService>(*access, *store_executor));
   services.push_back(
       std::make_unique<CompetitionService>(*access, *competitions));
+}
+
+absl::Status Server::Parts::OpenMetricsPage(const std::string& address) {
+  if (address.empty()) return absl::OkStatus();
+  try {
+    metrics_page = std::make_unique<prometheus::Exposer>(address, 1);
+    metrics_page->RegisterCollectable(metrics.registry());
+  } catch (const std::exception& error) {
+    return absl::UnavailableError(
+        absl::StrCat("--metrics ", address, ": cannot listen: ", error.what()));
+  }
+  return absl::OkStatus();
+}
+
+std::vector<int> Server::Parts::Listen(const ServerOptions& options,
+                                       const Credentials& credentials) {
+  grpc::EnableDefaultHealthCheckService(true);
+  grpc::reflection::InitProtoReflectionServerBuilderPlugin();
+  grpc::ServerBuilder builder;
+  Configure(builder, options.host.limits);
+  std::vector<int> ports(options.listen.size(), 0);
+  for (size_t i = 0; i < options.listen.size(); ++i) {
+    builder.AddListeningPort(options.listen[i], credentials[i], &ports[i]);
+  }
+  for (const auto& service : services) builder.RegisterService(service.get());
+  grpc = builder.BuildAndStart();
+  if (grpc == nullptr) return std::vector<int>(ports.size(), 0);
+  status.Attach(grpc->GetHealthCheckService());
+  return ports;
+}
+
+void Server::Parts::StopThreads() {
+  // They may be waiting for a database that is silent.
+  if (store != nullptr) store->HurryUp();
+  heart.Stop();
+  executor.Stop();
+  desk.Stop();
+  store_threads.Stop();
 }
 
 absl::StatusOr<std::string> CreateAdminToken(const ServerOptions& options,
@@ -270,55 +318,21 @@ Server::Server(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 
 absl::StatusOr<std::unique_ptr<Server>> Server::Start(
     const ServerOptions& options) {
-  ARENA_ASSIGN_OR_RETURN(const auto credentials, CredentialsFor(options));
+  ARENA_ASSIGN_OR_RETURN(const Credentials credentials,
+                         CredentialsFor(options));
   if (!options.advertise.empty()) {
     ARENA_RETURN_IF_ERROR(CheckAdvertised(options.advertise));
   }
-  auto parts = std::make_unique<Parts>();
-  ARENA_ASSIGN_OR_RETURN(OpenedStore opened, OpenStoreFor(options));
-  parts->data_directory = std::move(opened.directory);
-  parts->store = std::move(opened.store);
-  parts->metrics = std::make_unique<Metrics>();
-  parts->executor = std::make_unique<PoolExecutor>(options.threads);
-  parts->desk = std::make_unique<PoolExecutor>(1);
-  parts->store_threads = std::make_unique<PoolExecutor>(4);
-  parts->awake = std::make_unique<AwakeExecutor>(*parts->executor);
-  parts->heart = std::make_unique<PoolExecutor>(1);
-  parts->store_executor = std::make_unique<StoreExecutor>(
-      *parts->store, *parts->store_threads, *parts->executor, kStorePatience);
-  ARENA_RETURN_IF_ERROR(parts->OpenJournalFor(options));
+  auto parts = std::make_unique<Parts>(options.threads);
+  ARENA_RETURN_IF_ERROR(parts->OpenStoreAndJournal(options));
   ARENA_RETURN_IF_ERROR(parts->OpenAccess(options));
   ARENA_RETURN_IF_ERROR(parts->OpenHosts(options));
-  if (!options.metrics.empty()) {
-    try {
-      parts->metrics_page =
-          std::make_unique<prometheus::Exposer>(options.metrics, 1);
-      parts->metrics_page->RegisterCollectable(parts->metrics->registry());
-    } catch (const std::exception& error) {
-      return absl::UnavailableError(absl::StrCat(
-          "--metrics ", options.metrics, ": cannot listen: ", error.what()));
-    }
-  }
-
+  ARENA_RETURN_IF_ERROR(parts->OpenMetricsPage(options.metrics));
   parts->AddServices(options);
-  grpc::EnableDefaultHealthCheckService(true);
-  grpc::reflection::InitProtoReflectionServerBuilderPlugin();
-  grpc::ServerBuilder builder;
-  Configure(builder, options.host.limits);
-  std::vector<int> ports(options.listen.size(), 0);
-  for (size_t i = 0; i < options.listen.size(); ++i) {
-    builder.AddListeningPort(options.listen[i], credentials[i], &ports[i]);
-  }
-  for (const auto& service : parts->services) {
-    builder.RegisterService(service.get());
-  }
-  parts->grpc = builder.BuildAndStart();
-  if (parts->grpc != nullptr) {
-    parts->status.Attach(parts->grpc->GetHealthCheckService());
-  }
+  const std::vector<int> ports = parts->Listen(options, credentials);
   auto server = std::unique_ptr<Server>(new Server(std::move(parts)));
   for (size_t i = 0; i < ports.size(); ++i) {
-    if (server->parts_->grpc == nullptr || ports[i] == 0) {
+    if (ports[i] == 0) {
       return absl::UnavailableError(
           absl::StrCat("--listen ", options.listen[i],
                        ": cannot listen; is another referee running there?"));
@@ -349,18 +363,14 @@ void Server::Drain(absl::Duration time) {
 void Server::Stop() {
   if (std::exchange(stopped_, true)) return;
   if (parts_->grpc != nullptr) {
+    parts_->status.set_draining();
     auto closed = std::make_shared<std::promise<void>>();
     parts_->host->CloseStreams([closed] { closed->set_value(); });
     closed->get_future().wait();
     parts_->grpc->Shutdown(std::chrono::system_clock::now() +
                            std::chrono::seconds(2));
   }
-  // Their threads may be waiting for a database that is silent.
-  parts_->store->HurryUp();
-  parts_->heart->Stop();
-  parts_->executor->Stop();
-  parts_->desk->Stop();
-  parts_->store_threads->Stop();
+  parts_->StopThreads();
 }
 
 }  // namespace arena::referee

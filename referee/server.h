@@ -40,6 +40,8 @@ struct ServerOptions {
   std::string metrics;
   // Threads that run matches.
   int threads = 2;
+  // How long somebody who asks waits for the store.
+  absl::Duration store_patience = absl::Seconds(5);
   // Whether the journal survives a power loss, at the price of a disk flush
   // for every commit; it always survives the death of the process.
   bool power_loss_safe = false;

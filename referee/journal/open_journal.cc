@@ -16,9 +16,6 @@ namespace {
 // How long a referee that was killed may need until it is gone.
 constexpr absl::Duration kLockPatience = absl::Seconds(3);
 
-// How long a lost connection to PostgreSQL is tried again.
-constexpr absl::Duration kPatience = absl::Seconds(10);
-
 // What a database knows of the folder beside it.
 struct KnownFolder {
   uint64_t id = 0;
@@ -120,12 +117,14 @@ struct OwnTable {
   JournalTable rows;
 };
 
-absl::StatusOr<OpenedJournal> OpenTable(absl::string_view url, int64_t referee,
-                                        Durability durability) {
-  ARENA_ASSIGN_OR_RETURN(Connections connections,
-                         ConnectToPostgres(url, durability, kPatience));
-  const auto table =
-      std::make_shared<OwnTable>(std::move(connections), referee);
+absl::StatusOr<OpenedJournal> OpenTable(absl::string_view url, Store& store,
+                                        Durability durability,
+                                        absl::Duration patience) {
+  ARENA_ASSIGN_OR_RETURN(
+      Connections connections,
+      ConnectToPostgres(url, durability, patience, store.hurry()));
+  const auto table = std::make_shared<OwnTable>(std::move(connections),
+                                                store.journal().referee());
   return OpenedJournal{
       .journal = std::make_unique<TableJournal>(
           [table](absl::Span<const JournalRow> rows) {
@@ -139,12 +138,13 @@ absl::StatusOr<OpenedJournal> OpenTable(absl::string_view url, int64_t referee,
 
 absl::StatusOr<OpenedJournal> OpenJournal(absl::string_view url, Store& store,
                                           Durability durability,
-                                          JournalFile::Elsewhere elsewhere) {
+                                          JournalFile::Elsewhere elsewhere,
+                                          absl::Duration patience) {
   absl::string_view path = url;
   if (absl::ConsumePrefix(&path, "sqlite:")) {
     return OpenFile(std::string(path), durability, std::move(elsewhere));
   }
-  return OpenTable(url, store.journal().referee(), durability);
+  return OpenTable(url, store, durability, patience);
 }
 
 }  // namespace arena::referee

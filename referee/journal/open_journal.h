@@ -23,11 +23,13 @@ struct OpenedJournal {
 // The journal of a store that was opened with this URL. That of sqlite:PATH is
 // in the folder PATH.journal; entries that an earlier referee has left in the
 // database are moved there. FAILED_PRECONDITION if another process has the
-// folder open, or if it belongs to another database or a newer referee.
+// folder open, or if it belongs to another database or a newer referee. What
+// `patience` is says ConnectToPostgres; Store::HurryUp ends it, too.
 absl::StatusOr<OpenedJournal> OpenJournal(
     absl::string_view url, Store& store,
     Durability durability = Durability::kProcessKill,
-    JournalFile::Elsewhere elsewhere = JournalFile::Options().elsewhere);
+    JournalFile::Elsewhere elsewhere = JournalFile::Options().elsewhere,
+    absl::Duration patience = absl::Seconds(10));
 
 }  // namespace arena::referee
 

@@ -47,6 +47,7 @@ class Database {
   void HurryUp() {
     if (hurry_ != nullptr) hurry_->Begin();
   }
+  const std::shared_ptr<Hurry>& hurry() const { return hurry_; }
 
   // Calls a function of a connection that returns a Status or StatusOr, in a
   // transaction that is undone unless it returns OK. It may be called again, so

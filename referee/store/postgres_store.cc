@@ -19,8 +19,8 @@ constexpr char kEverySession[] =
 
 absl::StatusOr<Connections> ConnectToPostgres(absl::string_view url,
                                               Durability durability,
-                                              absl::Duration patience) {
-  auto hurry = std::make_shared<Hurry>();
+                                              absl::Duration patience,
+                                              std::shared_ptr<Hurry> hurry) {
   PostgresOptions options = {.url = std::string(url),
                              .session = kEverySession,
                              .patience = patience,

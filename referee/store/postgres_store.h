@@ -23,9 +23,10 @@ namespace arena::referee {
 //
 // A call waits for the server no longer than `patience`, whether it does not
 // answer or has lost the connection. So that should not exceed the lease.
-absl::StatusOr<Connections> ConnectToPostgres(absl::string_view url,
-                                              Durability durability,
-                                              absl::Duration patience);
+// `hurry` shortens it.
+absl::StatusOr<Connections> ConnectToPostgres(
+    absl::string_view url, Durability durability, absl::Duration patience,
+    std::shared_ptr<Hurry> hurry = std::make_shared<Hurry>());
 
 // Opens the store in such a database. FAILED_PRECONDITION also if another
 // process has opened it under this name and its lease lasts.

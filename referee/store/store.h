@@ -53,6 +53,8 @@ class Store {
   // No call waits longer than a second for a database that does not answer, now
   // and from now on: for a process that has to end.
   void HurryUp() { database_->HurryUp(); }
+  // For other connections to the same database; null where nothing waits.
+  const std::shared_ptr<Hurry>& hurry() const { return database_->hurry(); }
 
   // Whether there can be other referees than this one.
   bool shared() const { return database_->shared(); }
