@@ -1,5 +1,6 @@
 #include "referee/match_host.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -14,6 +15,7 @@ namespace {
 
 // A session token that was not used for so long is no longer good.
 constexpr absl::Duration kKeepSessions = absl::Hours(24 * 90);
+// How often it looks around at least; a short lease demands more.
 constexpr absl::Duration kSweepInterval = absl::Seconds(1);
 
 }  // namespace
@@ -60,9 +62,14 @@ void MatchHost::Sweep() {
   claims_.KeepLease(now);
   gathering_.Sweep(now);
   NoteSilence();
-  lobby_.strand().WakeAt(now + kSweepInterval, [this] { Sweep(); });
+  const absl::Duration pause =
+      std::min(kSweepInterval, lobby_.options().lease / 12);
+  lobby_.strand().WakeAt(now + pause, [this] { Sweep(); });
 }
 
+// The lease is renewed after a third of it, at the next sweep; if there is no
+// answer for another third, it shows at the sweep after that. So silence is
+// noticed before the lease has run out.
 void MatchHost::NoteSilence() {
   const absl::Duration silence = lobby_.store().Silence();
   const bool silent = silence >= lobby_.options().lease / 3;

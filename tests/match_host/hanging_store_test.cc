@@ -164,6 +164,27 @@ TEST_F(HangingStoreTest, ItIsSaidToTheProgramAndToBots) {
   EXPECT_THAT(said, ElementsAre(true, false));
 }
 
+TEST_F(HangingStoreTest, ItIsNoticedBeforeAShortLeaseHasRunOut) {
+  std::vector<bool> said;
+  StopHost();
+  options_.lease = absl::Seconds(3);
+  options_.on_silence = [&](bool silent) { said.push_back(silent); };
+  MakeHost(*journal_);
+  host_->Restore([](const absl::Status&) {});
+  Answer();
+  // Not at the time of a look.
+  Hang(absl::Milliseconds(300));
+  store_executor_->Read(
+      nullptr,
+      [&](Store&) {
+        Hang(options_.lease / 3 + options_.lease / 12);
+        EXPECT_THAT(said, ElementsAre(true));
+        return absl::OkStatus();
+      },
+      [](const absl::Status&) {});
+  threads_.RunSome(1);
+}
+
 TEST_F(HangingStoreTest, TheLeaseIsRenewedWhenTheStoreIsBack) {
   Hang(5 * options_.lease);
   Answer();
