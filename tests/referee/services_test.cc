@@ -2,7 +2,6 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <arpa/inet.h>
 #include <gmock/gmock.h>
-#include <grpcpp/generic/generic_stub.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 
 #include "arena/games/registry.h"
 #include "tests/referee/raw_bot.h"
+#include "tests/testing/health.h"
 
 namespace arena::referee {
 namespace {
@@ -263,20 +263,9 @@ TEST_F(RefereeTest, TheCatalogueListsTheRegistry) {
   }
 }
 
-// Calls grpc.health.v1 by hand; its one-byte answer: field 1, SERVING is 1.
 TEST_F(RefereeTest, TheHealthServiceSaysServing) {
   StartReferee();
-  grpc::ClientContext context;
-  const grpc::Slice empty;
-  grpc::ByteBuffer request(&empty, 1), response;
-  std::promise<grpc::Status> done;
-  grpc::GenericStub(channel_).UnaryCall(
-      &context, "/grpc.health.v1.Health/Check", grpc::StubOptions(), &request,
-      &response, [&](grpc::Status status) { done.set_value(status); });
-  ASSERT_TRUE(done.get_future().get().ok());
-  grpc::Slice slice;
-  ASSERT_TRUE(response.TrySingleSlice(&slice).ok());
-  EXPECT_EQ(std::string(slice.begin(), slice.end()), "\x08\x01");
+  EXPECT_TRUE(testing::IsServing(channel_));
 }
 
 class MetricsTest : public RefereeTest {

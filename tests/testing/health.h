@@ -1,0 +1,32 @@
+// What a referee says of its health.
+#ifndef TESTS_TESTING_HEALTH_H_
+#define TESTS_TESTING_HEALTH_H_
+
+#include <grpcpp/generic/generic_stub.h>
+#include <grpcpp/grpcpp.h>
+
+#include <future>
+#include <memory>
+#include <string>
+
+namespace arena::testing {
+
+// Whether it says SERVING. Calls grpc.health.v1 by hand; its answer has two
+// bytes: field 1, SERVING is 1.
+inline bool IsServing(const std::shared_ptr<grpc::Channel>& channel) {
+  grpc::ClientContext context;
+  const grpc::Slice empty;
+  grpc::ByteBuffer request(&empty, 1), response;
+  std::promise<grpc::Status> done;
+  grpc::GenericStub(channel).UnaryCall(
+      &context, "/grpc.health.v1.Health/Check", grpc::StubOptions(), &request,
+      &response, [&](const grpc::Status& status) { done.set_value(status); });
+  if (!done.get_future().get().ok()) return false;
+  grpc::Slice slice;
+  return response.TrySingleSlice(&slice).ok() &&
+         std::string(slice.begin(), slice.end()) == "\x08\x01";
+}
+
+}  // namespace arena::testing
+
+#endif  // TESTS_TESTING_HEALTH_H_
