@@ -2,7 +2,8 @@
 // decision that it is asked for and each that is acknowledged.
 //
 // Lines: "ask MATCH SEAT DECISION" before it answers; "ack MATCH SEAT DECISION"
-// when an answer has been accepted; "fault MATCH SEAT DECISION"; "end MATCH".
+// when an answer has been accepted; "fault MATCH SEAT DECISION"; "end MATCH";
+// "says ...", what the SDK reports.
 // With --stop-at it prints "stops" and stops, as by SIGSTOP, at a decision.
 #include <fcntl.h>
 #include <signal.h>
@@ -83,6 +84,7 @@ int main(int argc, char** argv) {
   options.longest_backoff = std::chrono::milliseconds(100);
   options.first_backoff = std::chrono::milliseconds(10);
   const Log log(path);
+  options.log = [&](const std::string& line) { log.Write("says " + line); };
   pentathlon::Session session(options, [&](const v1::MatchStart& start) {
     return std::make_unique<LoggingBot>(log, stop_at, start);
   });

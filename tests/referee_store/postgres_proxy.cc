@@ -39,7 +39,7 @@ PostgresProxy::PostgresProxy(const std::string& server)
   const sockaddr_un own = AddressIn(folder_);
   ARENA_CHECK(bind(listener_, reinterpret_cast<const sockaddr*>(&own),
                    sizeof(own)) == 0);
-  ARENA_CHECK(listen(listener_, 16) == 0);
+  ARENA_CHECK(listen(listener_, 128) == 0);
   thread_ = std::thread([this] { Run(); });
 }
 
