@@ -69,16 +69,16 @@ class ApartMatch {
                  bots_, [&](const auto& bot) { return IsAt(bot, place); });
            });
   }
-  // Null if they cannot meet.
+  // The same for all matches; null if not all bots of this one can go there.
   const Place* MeetingPlace() const {
-    const auto place =
-        absl::c_find_if(whereabouts_.places, [&](const Place& place) {
-          return !place.address.empty() &&
-                 absl::c_all_of(bots_, [&](const auto& bot) {
-                   return IsAt(bot, place) || stands_.at(bot).CanGo();
-                 });
-        });
-    return place == whereabouts_.places.end() ? nullptr : &*place;
+    const auto place = absl::c_find_if(
+        whereabouts_.places,
+        [](const Place& place) { return !place.address.empty(); });
+    const bool all = place != whereabouts_.places.end() &&
+                     absl::c_all_of(bots_, [&](const auto& bot) {
+                       return IsAt(bot, *place) || stands_.at(bot).CanGo();
+                     });
+    return all ? &*place : nullptr;
   }
   // "x is at a, y at b"
   std::string Description() const {
@@ -125,22 +125,20 @@ std::map<std::string, Direction> FindDirections(
     }
   }
   const Stands stands = StandsOf(whereabouts);
-  // The oldest match of a bot decides, also that it stays.
-  std::set<std::string> decided;
-  for (const auto& [bot, direction] : directions) decided.insert(bot);
   for (const std::vector<std::string>& bots : whereabouts.matches) {
     const ApartMatch match(whereabouts, stands, bots);
     if (!match.IsApart()) continue;
     const Place* const place = match.MeetingPlace();
     for (const std::string& bot : bots) {
-      if (!here.contains(bot) || !decided.insert(bot).second) continue;
-      if (place != nullptr &&
-          stands.at(bot).referees.contains(place->referee)) {
-        continue;
+      if (!here.contains(bot)) continue;
+      if (place == nullptr) {
+        directions.try_emplace(bot, Direction{{}, match.Description()});
+      } else if (!stands.at(bot).referees.contains(place->referee)) {
+        // Perhaps it was only told of another match that it cannot play.
+        Direction& direction = directions[bot];
+        if (direction.destination.has_value()) continue;
+        direction = {RedirectTo(*place), match.Description()};
       }
-      Direction& direction = directions[bot];
-      direction.reason = match.Description();
-      if (place != nullptr) direction.destination = RedirectTo(*place);
     }
   }
   return directions;

@@ -29,11 +29,12 @@ struct Present {
 // Tells the bots that are wanted elsewhere where that is.
 //
 // A session whose match is under way at another referee goes there. Bots whose
-// match nobody can play because they are apart meet where most bots are: as
-// every referee finds the same place, one bot is never sent there while the
-// other is sent away, and each step makes that place the more certain. A bot
-// that cannot move, or that is at several referees, stays; then the place is
-// one of its own.
+// match nobody can play because they are apart meet where most bots are, of the
+// places that advertise an address. As that is one place for all matches, and
+// every referee finds the same, nobody is sent to and fro between the bots of
+// two matches; and each step makes the place the more certain. A bot that
+// follows no redirect, or that is at several referees, stays where it is, and
+// nobody goes to it elsewhere: it would keep others from playing.
 std::map<std::string, Direction> FindDirections(
     const std::map<std::string, Present>& here, const Whereabouts& whereabouts);
 

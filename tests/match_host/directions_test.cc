@@ -87,18 +87,27 @@ TEST_F(DirectionsTest, WhoWaitsForAMissingBotStays) {
   EXPECT_EQ(Find("x"), "stay");
 }
 
-TEST_F(DirectionsTest, OthersComeToABotThatDoesNotMove) {
+TEST_F(DirectionsTest, OthersComeThereToABotThatDoesNotMove) {
+  Put("x", kA);
+  Put("y", kB, /*moves=*/false);
+  Match({"x", "y"});
+  EXPECT_EQ(Find("x"), "b:1");
+}
+
+// It could keep them from all the matches that they have elsewhere.
+TEST_F(DirectionsTest, NobodyComesToABotThatDoesNotMoveElsewhere) {
   Put("x", kA);
   Put("y", kC, /*moves=*/false);
   Match({"x", "y"});
-  EXPECT_EQ(Find("x"), "c:1");
+  EXPECT_EQ(Find("x"), "?");
 }
 
-TEST_F(DirectionsTest, ABotThatDoesNotMoveStays) {
+TEST_F(DirectionsTest, ABotThatDoesNotMoveIsTold) {
   Put("x", kA, /*moves=*/false);
   Put("y", kB);
   Match({"x", "y"});
-  EXPECT_EQ(Find("x"), "stay");
+  EXPECT_EQ(Find("x"), "?");
+  EXPECT_EQ(Reason("x"), "x is at a, y is at b");
 }
 
 // It has a process at each, and none of them would find its name free.
@@ -107,24 +116,8 @@ TEST_F(DirectionsTest, ABotAtSeveralRefereesStays) {
   Put("x", kC);
   Put("y", kB);
   Match({"x", "y"});
-  EXPECT_EQ(Find("x"), "stay");
-}
-
-TEST_F(DirectionsTest, OthersComeToOneOfThePlacesOfABotAtSeveral) {
-  here_ = kB;
-  Put("x", kA);
-  Put("x", kC);
-  Put("y", kB);
-  Match({"x", "y"});
-  EXPECT_EQ(Find("y"), "a:1");
-}
-
-TEST_F(DirectionsTest, TwoThatDoNotMoveNeverMeetAndAreTold) {
-  Put("x", kA, /*moves=*/false);
-  Put("y", kB, /*moves=*/false);
-  Match({"x", "y"});
   EXPECT_EQ(Find("x"), "?");
-  EXPECT_EQ(Reason("x"), "x is at a, y is at b");
+  EXPECT_EQ(Reason("x"), "x is at a and c, y is at b");
 }
 
 TEST_F(DirectionsTest, NobodyIsSentWhereNoAddressIsAdvertised) {
@@ -138,23 +131,13 @@ TEST_F(DirectionsTest, NobodyIsSentWhereNoAddressIsAdvertised) {
   EXPECT_EQ(Find("x"), "?");
 }
 
-TEST_F(DirectionsTest, TheOldestMatchDecides) {
+TEST_F(DirectionsTest, WhatCanBePlayedGoesBeforeWhatCannot) {
   Put("x", kA);
   Put("y", kC, /*moves=*/false);
   Put("z", kB);
   Match({"x", "y"});
   Match({"x", "z"});
-  EXPECT_EQ(Find("x"), "c:1");
-}
-
-TEST_F(DirectionsTest, WhoMustStayForAnOlderMatchIsNotSentForAnother) {
-  Put("x", kA);
-  Put("y", kC);
-  Put("u", kA, /*moves=*/false);
-  Put("z", kB);
-  Match({"x", "y", "u"});
-  Match({"x", "z"});
-  EXPECT_EQ(Find("x"), "stay");
+  EXPECT_EQ(Find("x"), "b:1");
 }
 
 // ---- Sessions with matches elsewhere ----
