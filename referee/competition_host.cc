@@ -43,10 +43,10 @@ absl::StatusOr<v1::ListResultsResponse> ReadResults(
 // Whether the caller may enter such an entrant. PERMISSION_DENIED.
 absl::Status CheckMayEnter(Store& store, const Caller& caller,
                            const v1::Entrant& entrant) {
-  ARENA_RETURN_IF_ERROR(CheckOwnsSeats(
-      store.bots(), caller,
-      std::vector<v1::SeatSpec>(entrant.players().begin(),
-                                entrant.players().end())));
+  ARENA_RETURN_IF_ERROR(
+      CheckOwnsSeats(store.bots(), caller,
+                     std::vector<v1::SeatSpec>(entrant.players().begin(),
+                                               entrant.players().end())));
   return CheckEntersAs(caller, entrant);
 }
 
@@ -228,16 +228,14 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoCreate(
 
 void CompetitionHost::Get(const std::string& name,
                           Answer<v1::Competition> answer) {
-  AnswerWith(std::move(answer), [this, name](Store& store) {
-    return shelf_.Show(store, name);
-  });
+  AnswerWith(std::move(answer),
+             [this, name](Store& store) { return shelf_.Show(store, name); });
 }
 
 void CompetitionHost::List(const v1::ListCompetitionsRequest& request,
                            Answer<v1::ListCompetitionsResponse> answer) {
-  AnswerWith(std::move(answer), [this, request](Store& store) {
-    return DoList(store, request);
-  });
+  AnswerWith(std::move(answer),
+             [this, request](Store& store) { return DoList(store, request); });
 }
 
 absl::StatusOr<v1::ListCompetitionsResponse> CompetitionHost::DoList(
@@ -287,8 +285,7 @@ void CompetitionHost::ListResults(const v1::ListResultsRequest& request,
                                   Answer<v1::ListResultsResponse> answer) {
   // It concerns nothing but the store.
   store_.Read(
-      nullptr,
-      [request](Store& store) { return ReadResults(store, request); },
+      nullptr, [request](Store& store) { return ReadResults(store, request); },
       std::move(answer));
 }
 

@@ -12,10 +12,10 @@
 
 namespace arena::referee {
 
-// A competition comes here when it is driven or somebody asks for it. When it is
-// over and nobody watches it, its message is all that is kept: it never changes,
-// and reading its results again would take long. The latest messages have room,
-// some KiB each. Not thread-safe; waits for the store.
+// A competition comes here when it is driven or somebody asks for it. When it
+// is over and nobody watches it, its message is all that is kept: it never
+// changes, and reading its results again would take long. The latest messages
+// have room, some KiB each. Not thread-safe; waits for the store.
 class CompetitionShelf {
  public:
   explicit CompetitionShelf(size_t most_messages = 1000)

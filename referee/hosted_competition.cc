@@ -129,9 +129,9 @@ absl::Status HostedCompetition::TakeInRow(CompetitionRow row) {
 
 absl::Status HostedCompetition::TakeInResults() {
   while (true) {
-    ARENA_ASSIGN_OR_RETURN(const ResultPage page,
-                           store_.competitions().ReadResults(
-                               name(), last_result_, kReadAtOnce));
+    ARENA_ASSIGN_OR_RETURN(
+        const ResultPage page,
+        store_.competitions().ReadResults(name(), last_result_, kReadAtOnce));
     for (const v1::CompetitionMatch& match : page.matches) {
       ARENA_RETURN_IF_ERROR(scheduler_.Add(match));
     }
@@ -193,8 +193,7 @@ absl::Status HostedCompetition::DropWhatIsNotBegun() {
 
 absl::StatusOr<bool> HostedCompetition::Change(
     CompetitionRow row, absl::Span<const BenchedBot> benched) {
-  const absl::Status changed =
-      store_.competitions().Update(row_, row, benched);
+  const absl::Status changed = store_.competitions().Update(row_, row, benched);
   if (absl::IsFailedPrecondition(changed)) {
     ARENA_RETURN_IF_ERROR(ReadAnew());
     return false;

@@ -18,8 +18,8 @@
 namespace arena::referee {
 
 // Its row in the store, and a scheduler that has its results. All of it follows
-// from the store. Other referees change the row, too: a change is stored only if
-// the row is still the one that is known here, and otherwise the row is read
+// from the store. Other referees change the row, too: a change is stored only
+// if the row is still the one that is known here, and otherwise the row is read
 // again first.
 //
 // Errors are those of the store, unless said otherwise. Not thread-safe; calls
@@ -75,9 +75,7 @@ class HostedCompetition {
  private:
   HostedCompetition(Store& store, CompetitionRow row,
                     competition::Scheduler scheduler)
-      : store_(store),
-        row_(std::move(row)),
-        scheduler_(std::move(scheduler)) {}
+      : store_(store), row_(std::move(row)), scheduler_(std::move(scheduler)) {}
 
   absl::Status TakeInResults();
   // Takes over the row that another referee has changed.
