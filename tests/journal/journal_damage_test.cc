@@ -1,10 +1,5 @@
 // Journals that are cut off, damaged, or whose process is killed: nothing that
 // was acknowledged is lost without a word.
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cstdlib>
 #include <map>
 #include <string>
 #include <vector>
@@ -15,6 +10,7 @@
 #include "referee/journal/journal_file.h"
 #include "tests/journal/journal_testing.h"
 #include "tests/referee_store/store_testing.h"
+#include "tests/testing/killed_process.h"
 
 namespace arena::referee {
 namespace {
@@ -52,7 +48,7 @@ void AppendOrDie(JournalFile& journal, const std::string& match_id,
 
 // A journal of three matches in one segment, with what was acknowledged when
 // the file had some size.
-class DamageTest : public testing::Test {
+class DamageTest : public ::testing::Test {
  protected:
   DamageTest() {
     const auto journal = OpenOn(disk_, {});
@@ -224,7 +220,7 @@ TEST_F(DamageTest, SegmentBeforeTheLastThatIsCutOffIsDamaged) {
 
 // ---- Beside a simple model ----
 
-class ModelTest : public testing::TestWithParam<int> {
+class ModelTest : public ::testing::TestWithParam<int> {
  protected:
   ModelTest() : rng_("model") {
     for (int i = 0; i < GetParam(); ++i) rng_.Next();
@@ -281,7 +277,7 @@ TEST_P(ModelTest, AppendsDropsAndReopeningsInAnyOrder) {
   ExpectAsInTheModel();
   EXPECT_THAT(journal_->damages(), IsEmpty());
 }
-INSTANTIATE_TEST_SUITE_P(Seeds, ModelTest, testing::Range(0, 8));
+INSTANTIATE_TEST_SUITE_P(Seeds, ModelTest, ::testing::Range(0, 8));
 
 // ---- Killed at any instant ----
 
@@ -308,7 +304,8 @@ std::unique_ptr<JournalFile> OpenOnDisk(const std::string& path) {
 
 // Appends to all matches in turn, and reports every acknowledged append, until
 // it is killed.
-[[noreturn]] void AppendUntilKilled(const std::string& path, int report) {
+void AppendUntilKilled(const std::string& path,
+                       const testing::WorkReport& report) {
   const std::unique_ptr<JournalFile> journal = OpenOnDisk(path);
   int64_t next[kMatches];
   for (int match = 0; match < kMatches; ++match) {
@@ -322,33 +319,8 @@ std::unique_ptr<JournalFile> OpenOnDisk(const std::string& path) {
     }
     AppendOrDie(*journal, MatchOf(match), first, letters);
     next[match] += letters.size();
-    const int64_t acknowledged[] = {match, next[match]};
-    if (write(report, acknowledged, sizeof(acknowledged)) < 0) _exit(1);
+    report.Send(match, next[match]);
   }
-}
-
-// Runs such a process and kills it at some point after so many reports. Raises
-// `acknowledged` to what it reported.
-void RunAndKill(const std::string& path, uint32_t reports, uint32_t spins,
-                std::vector<int64_t>& acknowledged) {
-  int pipe_ends[2];
-  ASSERT_EQ(pipe(pipe_ends), 0);
-  const pid_t child = fork();
-  if (child == 0) AppendUntilKilled(path, pipe_ends[1]);
-  close(pipe_ends[1]);
-  int64_t report[2];
-  for (uint32_t count = 0;
-       read(pipe_ends[0], report, sizeof(report)) == sizeof(report); ++count) {
-    acknowledged[report[0]] = report[1];
-    if (count != reports) continue;
-    // Anywhere within an append, not only right behind a report.
-    for (volatile uint32_t spun = 0; spun < spins;) spun = spun + 1;
-    kill(child, SIGKILL);
-  }
-  close(pipe_ends[0]);
-  int status = 0;
-  waitpid(child, &status, 0);
-  EXPECT_TRUE(WIFSIGNALED(status)) << "the process failed by itself";
 }
 
 TEST(KilledJournalTest, LosesNothingAcknowledged) {
@@ -357,7 +329,9 @@ TEST(KilledJournalTest, LosesNothingAcknowledged) {
   std::vector<int64_t> acknowledged(kMatches);
   Rng rng("killed");
   for (int round = 0; round < 200; ++round) {
-    RunAndKill(path, rng.Below(300), rng.Below(20000), acknowledged);
+    testing::RunAndKill(
+        [&](const auto& report) { AppendUntilKilled(path, report); },
+        rng.Below(300), rng.Below(20000), acknowledged);
     const std::unique_ptr<JournalFile> journal = OpenOnDisk(path);
     ASSERT_THAT(journal->damages(), IsEmpty());
     for (int match = 0; match < kMatches; ++match) {

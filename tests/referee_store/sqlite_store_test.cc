@@ -3,11 +3,7 @@
 #include "referee/store/sqlite_store.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <atomic>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -18,6 +14,7 @@
 #include "referee/store/schema.h"
 #include "referee/store/sqlite_connection.h"
 #include "tests/referee_store/store_testing.h"
+#include "tests/testing/killed_process.h"
 
 namespace arena::referee {
 namespace {
@@ -33,7 +30,7 @@ std::string ContentsOf(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-class SqliteStoreTest : public testing::Test {
+class SqliteStoreTest : public ::testing::Test {
  protected:
   // Runs SQL as another program would.
   void Execute(const std::string& sql) {
@@ -248,7 +245,8 @@ std::string EntryOf(int match, int64_t sequence) {
 
 // Appends to all matches in turn, and reports every acknowledged batch, until
 // it is killed.
-[[noreturn]] void AppendUntilKilled(const std::string& path, int report) {
+void AppendUntilKilled(const std::string& path,
+                       const testing::WorkReport& report) {
   std::unique_ptr<Store> store = OpenOrDie(path);
   std::vector<int64_t> next(kMatches);
   for (int match = 0; match < kMatches; ++match) {
@@ -263,36 +261,9 @@ std::string EntryOf(int match, int64_t sequence) {
     }
     const absl::Status status =
         AppendEntries(*store, absl::StrCat("m", match), first, entries);
-    const int64_t acknowledged[] = {match, next[match]};
-    if (!status.ok() || write(report, acknowledged, sizeof(acknowledged)) < 0) {
-      _exit(1);
-    }
+    ARENA_CHECK(status.ok(), status.ToString());
+    report.Send(match, next[match]);
   }
-}
-
-// Runs such a process and kills it at some point after so many reports. Raises
-// `acknowledged` to what it reported.
-void RunAndKill(const std::string& path, uint32_t reports, uint32_t spins,
-                std::vector<int64_t>& acknowledged) {
-  int pipe_ends[2];
-  ASSERT_EQ(pipe(pipe_ends), 0);
-  const pid_t child = fork();
-  if (child == 0) AppendUntilKilled(path, pipe_ends[1]);
-  close(pipe_ends[1]);
-  int64_t report[2];
-  for (uint32_t count = 0;
-       read(pipe_ends[0], report, sizeof(report)) == sizeof(report); ++count) {
-    acknowledged[report[0]] = report[1];
-    if (count != reports) continue;
-    // Anywhere within a transaction, not only right behind a report.
-    std::atomic<uint32_t> spun = 0;
-    while (spun < spins) ++spun;
-    kill(child, SIGKILL);
-  }
-  close(pipe_ends[0]);
-  int status = 0;
-  waitpid(child, &status, 0);
-  EXPECT_TRUE(WIFSIGNALED(status)) << "the process failed by itself";
 }
 
 TEST_F(SqliteStoreTest, KilledProcessLosesNothingAcknowledged) {
@@ -304,7 +275,9 @@ TEST_F(SqliteStoreTest, KilledProcessLosesNothingAcknowledged) {
   }
   Rng rng("killed");
   for (int round = 0; round < 60; ++round) {
-    RunAndKill(path_, rng.Below(100), rng.Below(200000), acknowledged);
+    testing::RunAndKill(
+        [&](const auto& report) { AppendUntilKilled(path_, report); },
+        rng.Below(100), rng.Below(200000), acknowledged);
     std::unique_ptr<Store> store = OpenOrDie(path_);
     for (int match = 0; match < kMatches; ++match) {
       const std::vector<std::string> entries =
