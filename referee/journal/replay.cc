@@ -11,6 +11,9 @@
 namespace arena::referee {
 namespace {
 
+// So that there is always a next one.
+constexpr uint64_t kLargestNumber = 1'000'000'000'000'000;
+
 class Replayer {
  public:
   Replayer(Folder& folder, uint64_t id, absl::Span<const std::string> matches)
@@ -22,6 +25,14 @@ class Replayer {
  private:
   std::string PathOf(uint64_t number) const {
     return absl::StrCat(folder_.Name(), "/", SegmentName(number));
+  }
+  // What is said of the segments [first, end).
+  std::string MissingText(uint64_t first, uint64_t end) const {
+    if (end - first == 1) {
+      return absl::StrCat(PathOf(first), ": the segment is missing");
+    }
+    return absl::StrCat(PathOf(first), " to ", SegmentName(end - 1),
+                        ": the segments are missing");
   }
   // Entries may be missing at this place.
   void AddDamage(const std::string& place) {
@@ -46,6 +57,8 @@ class Replayer {
   // last entry of each match.
   std::vector<std::string> missing_;
   std::map<std::string, size_t, std::less<>> seen_;
+  // Matches that an earlier start has found to be lost.
+  std::set<std::string> judged_;
   Replayed result_;
 };
 
@@ -57,6 +70,12 @@ absl::Status Replayer::FindSegments() {
   }
   if (result_.segments.empty()) return absl::OkStatus();
   const std::string last = SegmentName(result_.segments.rbegin()->first);
+  if (result_.segments.rbegin()->first > kLargestNumber) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(folder_.Name(), "/", last,
+                     " has a larger number than any journal reaches; take the "
+                     "file away"));
+  }
   ARENA_ASSIGN_OR_RETURN(const std::string bytes, folder_.Read(last));
   if (bytes.size() < kSegmentHeaderBytes) {
     ARENA_RETURN_IF_ERROR(folder_.Remove(last));
@@ -78,12 +97,13 @@ absl::Status Replayer::ReadAll(bool exists) {
   const std::optional<SegmentHeader> header = DecodeHeader(newest);
   oldest_ = header.has_value() ? std::min(header->oldest, newest_)
                                : result_.segments.begin()->first;
-  for (uint64_t number = oldest_; number <= newest_; ++number) {
-    if (result_.segments.contains(number)) {
-      ARENA_RETURN_IF_ERROR(ReadSegment(number));
-    } else {
-      AddDamage(absl::StrCat(PathOf(number), ": the segment is missing"));
-    }
+  uint64_t next = oldest_;
+  for (auto segment = result_.segments.lower_bound(oldest_);
+       segment != result_.segments.end(); ++segment) {
+    const uint64_t number = segment->first;
+    if (number != next) AddDamage(MissingText(next, number));
+    ARENA_RETURN_IF_ERROR(ReadSegment(number));
+    next = number + 1;
   }
   MarkLost();
   return absl::OkStatus();
@@ -136,9 +156,12 @@ void Replayer::TakeRun(const Run& run, uint64_t number) {
   MatchLog& log = result_.logs.At(run.match_id, number);
   if (!run.lost.empty()) {
     log.lost = std::string(run.lost);
+    judged_.insert(log.match_id);
     result_.logs.Move(log, number);
   } else if (run.first == 0) {
-    // The beginning, or all of it once more.
+    // The beginning, or all of it once more: whatever came before it from
+    // segments that are needed no longer, and made no sense, means nothing.
+    judged_.erase(log.match_id);
     const bool same = absl::StartsWith(run.packed, log.entries.bytes());
     log.lost = same ? "" : "they are there twice and differ";
     log.entries = PackedEntries();
@@ -161,9 +184,17 @@ void Replayer::TakeRun(const Run& run, uint64_t number) {
 void Replayer::MarkLost() {
   for (const std::string& match_id : matches_) {
     const size_t seen = seen_[match_id];
+    const MatchLog* const known = result_.logs.Find(match_id);
+    if (known != nullptr && !known->lost.empty()) {
+      if (judged_.contains(match_id)) continue;
+      // So that it is written down: at the next start, nothing might show it.
+      result_.damages.push_back(
+          absl::StrCat(folder_.Name(), ": the entries of match ", match_id,
+                       " are lost: ", known->lost));
+      continue;
+    }
     if (seen == missing_.size()) continue;
     MatchLog& log = result_.logs.At(match_id, newest_);
-    if (!log.lost.empty()) continue;
     log.lost = absl::StrCat("entries may be missing from ", log.entries.count(),
                             " on: ", missing_[seen]);
   }

@@ -32,6 +32,7 @@ class Seeds {
       WritePlay(table.config());
       WriteRequest(table.config());
     }
+    WriteJournals();
     v1::Hello hello;
     hello.set_name("ada");
     hello.set_max_matches(3);
@@ -127,6 +128,31 @@ class Seeds {
     request.set_request_id("once");
     Write("request", config.game->info->name,
           '\0' + request.SerializeAsString());
+  }
+
+  // Entries of three matches with a restart in between; then one thing that
+  // happens to the files. The numbers are those of journal.cc.
+  void WriteJournals() const {
+    std::string entries;
+    for (char step = 2; step < 14; ++step) entries += {step, step};
+    entries += {1, 0};
+    for (char step = 13; step > 1; --step) entries += {step, step};
+    entries += '\0';
+    const auto damage = [](char how, const std::string &piece) {
+      std::string bytes = {how, 1, 0, 90};
+      PutPiece(piece, bytes);
+      return bytes;
+    };
+    Write("journal", "sound", entries);
+    Write("journal", "flip", entries + std::string{0, 1, 0, 90, 64});
+    Write("journal", "cut", entries + std::string{1, 1, 0, 90});
+    Write("journal", "added_bytes", entries + damage(2, "more"));
+    const std::string run = {0, 1, 0, 9, 1, 3, 17, 1, 0};
+    Write("journal", "added_group", entries + damage(3, run));
+    Write("journal", "made_up", entries + damage(4, std::string(50, '\1')));
+    Write("journal", "deleted", entries + std::string{5, 1, 0, 90});
+    Write("journal", "renamed", entries + damage(6, "\1\1"));
+    Write("journal", "zeros", entries + std::string{7, 1, 0, 90});
   }
 
   const std::string folder_;

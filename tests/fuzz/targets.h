@@ -1,6 +1,6 @@
-// What strangers can send us, each as a function of bytes. Any bytes must be
-// either refused or lead to something consistent; a failed ARENA_CHECK, a
-// sanitizer's report or a hang is a finding.
+// What strangers can send us or leave on the disk, each as a function of bytes.
+// Any bytes must be either refused or lead to something consistent; a failed
+// ARENA_CHECK, a sanitizer's report or a hang is a finding.
 #ifndef TESTS_FUZZ_TARGETS_H_
 #define TESTS_FUZZ_TARGETS_H_
 
@@ -25,6 +25,8 @@ void FuzzSample(absl::string_view bytes);
 void FuzzTournament(absl::string_view bytes);
 // A CreateMatchRequest or a Hello.
 void FuzzRequest(absl::string_view bytes);
+// What is written to a journal, then what happens to its files.
+void FuzzJournal(absl::string_view bytes);
 
 struct Target {
   // Also the name of its folder in the corpus.
@@ -36,7 +38,7 @@ inline constexpr Target kTargets[] = {
     {"record", FuzzRecord},         {"frames", FuzzFrames},
     {"entries", FuzzEntries},       {"play", FuzzPlay},
     {"sample", FuzzSample},         {"request", FuzzRequest},
-    {"tournament", FuzzTournament},
+    {"tournament", FuzzTournament}, {"journal", FuzzJournal},
 };
 
 }  // namespace arena::fuzz

@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "arena/core/rng.h"
 #include "gmock/gmock.h"
+#include "referee/journal/entry_codec.h"
 #include "referee/journal/journal_file.h"
 #include "tests/journal/journal_testing.h"
 #include "tests/referee_store/store_testing.h"
@@ -209,6 +210,42 @@ TEST_F(DamageTest, MissingSegmentIsNamedByTheMatchesThatMayHaveBeenInIt) {
   EXPECT_EQ(LettersOf(*journal, "m0"), acknowledged_["m0"] + "z");
   EXPECT_THAT(LettersOf(*journal, "m1"),
               HasSubstr("folder/00000002.journal: the segment is missing"));
+}
+
+// Whatever is written behind it makes no sense of it.
+TEST_F(DamageTest, MatchThatContradictsItselfStaysLost) {
+  OpenOn(disk_, {"m0"});  // the second segment
+  std::string& bytes = disk_.files[SegmentName(2)];
+  PackedEntries other;
+  other.Add(EncodeEntry(Spelled("q")[0]));
+  GroupWriter group;
+  group.Add({.match_id = "m0", .count = 1, .packed = other.bytes()});
+  const absl::string_view whole = group.Finish(2, bytes.size());
+  bytes.append(whole.data(), whole.size());
+  for (int start = 0; start < 3; ++start) {
+    const auto journal = OpenOn(disk_, {"m0"});
+    EXPECT_EQ(journal->damages().size(), start == 0 ? 1u : 0u);
+    EXPECT_THAT(LettersOf(*journal, "m0"), HasSubstr("twice and differ"));
+  }
+}
+
+// Somebody may have put it there.
+TEST_F(DamageTest, SegmentsThatAreMissingInARowAreToldAtOnce) {
+  disk_.files[SegmentName(1'000'000'000)] =
+      EncodeHeader({.id = 7, .number = 1'000'000'000, .oldest = 1});
+  const auto journal = OpenOn(disk_, IdsOf(acknowledged_));
+  EXPECT_THAT(journal->damages(),
+              ElementsAre("folder/00000002.journal to 999999999.journal: the "
+                          "segments are missing"));
+}
+
+TEST_F(DamageTest, NumberThatNoJournalReachesIsRefused) {
+  const std::string name = SegmentName(1'000'000'000'000'001);
+  disk_.files[name] = std::string(50, 'x');
+  const auto journal = JournalFile::Open(std::make_unique<MemoryFolder>(disk_),
+                                         IdsOf(acknowledged_), {.id = 7});
+  EXPECT_THAT(journal, IsFailedPrecondition());
+  EXPECT_THAT(std::string(journal.status().message()), HasSubstr(name));
 }
 
 TEST_F(DamageTest, SegmentBeforeTheLastThatIsCutOffIsDamaged) {
