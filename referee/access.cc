@@ -49,6 +49,7 @@ constexpr Permission kPermissions[] = {
     {"CompetitionService.GetCompetition", kReaders},
     {"CompetitionService.ListCompetitions", kReaders},
     {"CompetitionService.ListResults", kReaders},
+    {"CompetitionService.RetryCompetition", kAdmin},
     {"CompetitionService.StopCompetition", kAdmin},
     {"CompetitionService.WatchCompetition", kReaders},
     {"MatchService.CancelMatch", kAuthors},

@@ -96,9 +96,10 @@ void CompetitionHost::Begin() {
 
 absl::Status CompetitionHost::Tick(Store& store) {
   ARENA_ASSIGN_OR_RETURN(const bool others, DriveAll(store));
-  for (const auto& [name, competition] : shelf_.hosted()) {
-    ARENA_RETURN_IF_ERROR(competition->FollowBots());
-    ARENA_RETURN_IF_ERROR(Advance(*competition));
+  std::vector<std::string> names;
+  for (const auto& [name, competition] : shelf_.hosted()) names.push_back(name);
+  for (const std::string& name : names) {
+    ARENA_RETURN_IF_ERROR(Contain(store, name, GoOn(name)));
   }
   // What another referee has planned may be played here.
   if (others) options_.claim_matches();
@@ -130,18 +131,44 @@ absl::StatusOr<bool> CompetitionHost::DriveAll(Store& store) {
     if (row.state == v1::Competition::STATE_STOPPED) {
       options_.release_waiting(name);
     }
-    HostedCompetition* competition = shelf_.AtHand(name);
+    if (!row.quarantine.empty()) continue;
+    const HostedCompetition* const competition = shelf_.AtHand(name);
     const bool was_mine = competition != nullptr && competition->driven();
     ARENA_ASSIGN_OR_RETURN(const bool mine, Drive(store, name));
     others = others || !mine;
     if (!mine || was_mine) continue;
-    // Whoever drove it may have changed it to the last.
-    if (competition != nullptr) ARENA_RETURN_IF_ERROR(competition->ReadAnew());
-    ARENA_ASSIGN_OR_RETURN(competition, shelf_.Find(store, name));
-    competition->set_driven(true);
-    Log("competition driven", {{"competition", name}});
+    ARENA_RETURN_IF_ERROR(Contain(store, name, TakeUp(store, name)));
   }
   return others;
+}
+
+absl::Status CompetitionHost::TakeUp(Store& store, const std::string& name) {
+  // Whoever drove it may have changed it to the last.
+  HostedCompetition* competition = shelf_.AtHand(name);
+  if (competition != nullptr) ARENA_RETURN_IF_ERROR(competition->ReadAnew());
+  ARENA_ASSIGN_OR_RETURN(competition, shelf_.Find(store, name));
+  competition->set_driven(true);
+  Log("competition driven", {{"competition", name}});
+  return absl::OkStatus();
+}
+
+absl::Status CompetitionHost::GoOn(const std::string& name) {
+  HostedCompetition& competition = *shelf_.AtHand(name);
+  ARENA_RETURN_IF_ERROR(competition.FollowBots());
+  return Advance(competition);
+}
+
+absl::Status CompetitionHost::Contain(Store& store, const std::string& name,
+                                      const absl::Status& status) {
+  if (status.ok() || !IsOfOneRow(status)) return status;
+  ARENA_ASSIGN_OR_RETURN(
+      const bool quarantined,
+      store.competitions().Quarantine(name, status.message()));
+  if (quarantined) {
+    LogError("competition quarantined", {{"competition", name}}, status);
+  }
+  shelf_.Drop(name, status);
+  return absl::OkStatus();
 }
 
 absl::StatusOr<bool> CompetitionHost::Drive(Store& store,
@@ -162,10 +189,11 @@ void CompetitionHost::OnMatchOver(const std::string& competition) {
         !due_.insert(competition).second) {
       return absl::OkStatus();
     }
-    Do([this, competition](Store&) {
+    Do([this, competition](Store& store) {
       due_.erase(competition);
       HostedCompetition* const hosted = shelf_.AtHand(competition);
-      return hosted == nullptr ? absl::OkStatus() : Advance(*hosted);
+      return hosted == nullptr ? absl::OkStatus()
+                               : Contain(store, competition, Advance(*hosted));
     });
     return absl::OkStatus();
   });
@@ -190,9 +218,10 @@ absl::Status CompetitionHost::Advance(HostedCompetition& competition) {
 }
 
 absl::StatusOr<v1::Competition> CompetitionHost::AdvanceAndShow(
-    HostedCompetition& competition) {
-  ARENA_RETURN_IF_ERROR(Advance(competition));
-  return competition.Message();
+    Store& store, HostedCompetition& competition) {
+  const std::string name = competition.name();
+  ARENA_RETURN_IF_ERROR(Contain(store, name, Advance(competition)));
+  return shelf_.Show(store, name);
 }
 
 // ---- Services ----
@@ -223,7 +252,7 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoCreate(
         {{"competition", spec.name()}, {"game", spec.game()}});
     if (DrivesLadder()) TickLater();
   }
-  return AdvanceAndShow(*competition);
+  return AdvanceAndShow(store, *competition);
 }
 
 void CompetitionHost::Get(const std::string& name,
@@ -259,11 +288,32 @@ absl::StatusOr<v1::ListCompetitionsResponse> CompetitionHost::DoList(
 void CompetitionHost::Stop(const std::string& name,
                            Answer<v1::Competition> answer) {
   AnswerWith(std::move(answer),
+             [this, name](Store& store) { return DoStop(store, name); });
+}
+
+absl::StatusOr<v1::Competition> CompetitionHost::DoStop(
+    Store& store, const std::string& name) {
+  const absl::StatusOr<HostedCompetition*> competition =
+      shelf_.Find(store, name);
+  if (absl::IsDataLoss(competition.status())) {
+    ARENA_RETURN_IF_ERROR(store.competitions().GiveUp(name));
+    options_.release_waiting(name);
+    ARENA_RETURN_IF_ERROR(store.matches().DropUnclaimed(name));
+    Log("competition given up", {{"competition", name}});
+    return shelf_.Show(store, name);
+  }
+  ARENA_RETURN_IF_ERROR(competition.status());
+  ARENA_RETURN_IF_ERROR((*competition)->Stop());
+  return AdvanceAndShow(store, **competition);
+}
+
+void CompetitionHost::Retry(const std::string& name,
+                            Answer<v1::Competition> answer) {
+  AnswerWith(std::move(answer),
              [this, name](Store& store) -> absl::StatusOr<v1::Competition> {
-               ARENA_ASSIGN_OR_RETURN(HostedCompetition * competition,
-                                      shelf_.Find(store, name));
-               ARENA_RETURN_IF_ERROR(competition->Stop());
-               return AdvanceAndShow(*competition);
+               ARENA_RETURN_IF_ERROR(store.competitions().Retry(name));
+               ARENA_RETURN_IF_ERROR(Tick(store));
+               return shelf_.Show(store, name);
              });
 }
 
@@ -277,7 +327,7 @@ void CompetitionHost::Enter(const v1::EnterCompetitionRequest& request,
         ARENA_ASSIGN_OR_RETURN(HostedCompetition * competition,
                                shelf_.Find(store, request.name()));
         ARENA_RETURN_IF_ERROR(competition->Enter(request.entrant()));
-        return AdvanceAndShow(*competition);
+        return AdvanceAndShow(store, *competition);
       });
 }
 

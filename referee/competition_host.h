@@ -64,6 +64,7 @@ class CompetitionHost {
   void List(const v1::ListCompetitionsRequest& request,
             Answer<v1::ListCompetitionsResponse> answer);
   void Stop(const std::string& name, Answer<v1::Competition> answer);
+  void Retry(const std::string& name, Answer<v1::Competition> answer);
   // PERMISSION_DENIED where the caller may not enter such an entrant.
   void Enter(const v1::EnterCompetitionRequest& request, const Caller& caller,
              Answer<v1::Competition> answer);
@@ -86,13 +87,22 @@ class CompetitionHost {
                                            v1::CompetitionSpec spec);
   absl::StatusOr<v1::ListCompetitionsResponse> DoList(
       Store& store, const v1::ListCompetitionsRequest& request);
+  absl::StatusOr<v1::Competition> DoStop(Store& store, const std::string& name);
   // Looks at the competition, plans, tells watchers.
   absl::Status Advance(HostedCompetition& competition);
   absl::StatusOr<v1::Competition> AdvanceAndShow(
-      HostedCompetition& competition);
+      Store& store, HostedCompetition& competition);
   // Drives what nobody drives, and leaves alone what another referee drives by
   // now; whether any is driven by others.
   absl::StatusOr<bool> DriveAll(Store& store);
+  // Begins to drive one, having read it.
+  absl::Status TakeUp(Store& store, const std::string& name);
+  // Looks at one that is at hand, and goes on with it.
+  absl::Status GoOn(const std::string& name);
+  // What came of doing something with a competition: an error that is nothing
+  // but its own puts it into quarantine, and is none of the referee's.
+  absl::Status Contain(Store& store, const std::string& name,
+                       const absl::Status& status);
   // Drives one, unless another referee does; whether this one does.
   absl::StatusOr<bool> Drive(Store& store, const std::string& name);
   // Drives, and advances all; then again after the poll interval, where it is

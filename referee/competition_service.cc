@@ -116,6 +116,18 @@ grpc::ServerUnaryReactor* CompetitionService::StopCompetition(
                     });
 }
 
+grpc::ServerUnaryReactor* CompetitionService::RetryCompetition(
+    grpc::CallbackServerContext* context,
+    const v1::RetryCompetitionRequest* request,
+    v1::RetryCompetitionResponse* response) {
+  return ServeUnary(access_, "CompetitionService.RetryCompetition", context,
+                    [this, request, response](
+                        const Caller&, grpc::ServerUnaryReactor* reactor) {
+                      host_.Retry(request->name(),
+                                  CompetitionInto(reactor, response));
+                    });
+}
+
 grpc::ServerUnaryReactor* CompetitionService::EnterCompetition(
     grpc::CallbackServerContext* context,
     const v1::EnterCompetitionRequest* request,

@@ -33,6 +33,10 @@ class CompetitionService final
       grpc::CallbackServerContext* context,
       const v1::StopCompetitionRequest* request,
       v1::StopCompetitionResponse* response) override;
+  grpc::ServerUnaryReactor* RetryCompetition(
+      grpc::CallbackServerContext* context,
+      const v1::RetryCompetitionRequest* request,
+      v1::RetryCompetitionResponse* response) override;
   grpc::ServerUnaryReactor* EnterCompetition(
       grpc::CallbackServerContext* context,
       const v1::EnterCompetitionRequest* request,

@@ -23,10 +23,23 @@ absl::StatusOr<v1::Competition> CompetitionShelf::Show(
   if (const auto over = over_.find(name); over != over_.end()) {
     return over->second;
   }
-  ARENA_ASSIGN_OR_RETURN(const HostedCompetition* hosted, Find(store, name));
-  v1::Competition message = hosted->Message();
+  const absl::StatusOr<HostedCompetition*> hosted = Find(store, name);
+  if (!hosted.ok()) {
+    if (!IsOfOneRow(hosted.status())) return hosted.status();
+    ARENA_ASSIGN_OR_RETURN(const CompetitionRow row,
+                           store.competitions().Get(name));
+    return HostedCompetition::MessageOf(row, hosted.status());
+  }
+  v1::Competition message = (*hosted)->Message();
   Tidy();
   return message;
+}
+
+void CompetitionShelf::Drop(const std::string& name, const absl::Status& why) {
+  const auto found = hosted_.find(name);
+  if (found == hosted_.end()) return;
+  found->second->TellQuarantine(why);
+  hosted_.erase(found);
 }
 
 void CompetitionShelf::Tidy() {

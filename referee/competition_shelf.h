@@ -27,8 +27,10 @@ class CompetitionShelf {
                                           const std::string& name);
   // Null if it is not here.
   HostedCompetition* AtHand(const std::string& name) const;
-  // As the services show it. NOT_FOUND.
+  // As the services show it, also if it cannot be read. NOT_FOUND.
   absl::StatusOr<v1::Competition> Show(Store& store, const std::string& name);
+  // Puts one away that cannot be read, if it is here, and tells who watches it.
+  void Drop(const std::string& name, const absl::Status& why);
   // All that are here, by name.
   const std::map<std::string, std::unique_ptr<HostedCompetition>>& hosted()
       const {

@@ -58,6 +58,15 @@ v1::CompetitionMatch OpenMatch(const CompetitionPlace& place) {
   return match;
 }
 
+absl::Status CheckReadable(const CompetitionRow& row) {
+  if (!row.quarantine.empty()) {
+    return absl::DataLossError(absl::StrCat(
+        "competition ", row.spec.name(), " is quarantined: ", row.quarantine));
+  }
+  return row.damage.empty() ? absl::OkStatus()
+                            : absl::DataLossError(row.damage);
+}
+
 // Tries a change until no other referee gets ahead of it.
 absl::Status Retry(const std::string& name,
                    absl::FunctionRef<absl::StatusOr<bool>()> change) {
@@ -77,6 +86,7 @@ absl::Status Retry(const std::string& name,
 absl::StatusOr<std::unique_ptr<HostedCompetition>> HostedCompetition::Read(
     Store& store, const std::string& name) {
   ARENA_ASSIGN_OR_RETURN(CompetitionRow row, store.competitions().Get(name));
+  ARENA_RETURN_IF_ERROR(CheckReadable(row));
   ARENA_ASSIGN_OR_RETURN(competition::Scheduler scheduler,
                          competition::Scheduler::Create(row.spec));
   std::unique_ptr<HostedCompetition> hosted(
@@ -117,6 +127,7 @@ absl::Status HostedCompetition::Look() {
 }
 
 absl::Status HostedCompetition::TakeInRow(CompetitionRow row) {
+  ARENA_RETURN_IF_ERROR(CheckReadable(row));
   const bool ended = row.state == v1::Competition::STATE_FINISHED && !over();
   // What the other referee has dropped is open here no longer.
   if (ended || row.spec.entrants_size() != row_.spec.entrants_size()) {
@@ -132,8 +143,12 @@ absl::Status HostedCompetition::TakeInResults() {
     ARENA_ASSIGN_OR_RETURN(
         const ResultPage page,
         store_.competitions().ReadResults(name(), last_result_, kReadAtOnce));
-    for (const v1::CompetitionMatch& match : page.matches) {
-      ARENA_RETURN_IF_ERROR(scheduler_.Add(match));
+    for (size_t i = 0; i < page.matches.size(); ++i) {
+      const absl::Status added = scheduler_.Add(page.matches[i]);
+      if (added.ok()) continue;
+      return absl::DataLossError(
+          absl::StrCat("the result of match ", page.match_ids[i],
+                       " does not fit: ", added.message()));
     }
     news_ = news_ || page.last != last_result_;
     last_result_ = page.last;
@@ -312,16 +327,28 @@ absl::Status HostedCompetition::Stop() {
 // ---- Those who follow it ----
 
 v1::Competition HostedCompetition::Message() const {
-  v1::Competition message;
-  *message.mutable_spec() = row_.spec;
-  message.set_seed_commitment(Sha256(row_.spec.seed()));
-  if (!over()) message.mutable_spec()->clear_seed();
-  message.set_state(row_.state);
+  v1::Competition message = MessageOf(row_, absl::OkStatus());
   *message.mutable_progress() = scheduler_.progress();
   std::vector<uint32_t> benched;
   std::set_union(row_.benched.begin(), row_.benched.end(), suspended_.begin(),
                  suspended_.end(), std::back_inserter(benched));
   message.mutable_benched()->Add(benched.begin(), benched.end());
+  return message;
+}
+
+v1::Competition HostedCompetition::MessageOf(const CompetitionRow& row,
+                                             const absl::Status& why) {
+  const bool over = row.state == v1::Competition::STATE_FINISHED;
+  v1::Competition message;
+  *message.mutable_spec() = row.spec;
+  if (row.damage.empty()) {
+    message.set_seed_commitment(Sha256(row.spec.seed()));
+  }
+  if (!over) message.mutable_spec()->clear_seed();
+  message.set_state(over || why.ok() ? row.state
+                                     : v1::Competition::STATE_QUARANTINED);
+  message.set_quarantine(row.quarantine.empty() ? std::string(why.message())
+                                                : row.quarantine);
   return message;
 }
 
@@ -343,6 +370,14 @@ void HostedCompetition::TellWatchers() {
   Log("competition over",
       {{"competition", name()},
        {"matches", absl::StrCat(message.progress().matches_over())}});
+}
+
+void HostedCompetition::TellQuarantine(const absl::Status& why) {
+  const v1::Competition message = MessageOf(row_, why);
+  for (const auto& watcher : watchers_) {
+    if (watcher->OnProgress(message)) watcher->OnOver();
+  }
+  watchers_.clear();
 }
 
 }  // namespace arena::referee

@@ -22,11 +22,13 @@ namespace arena::referee {
 // if the row is still the one that is known here, and otherwise the row is read
 // again first.
 //
-// Errors are those of the store, unless said otherwise. Not thread-safe; calls
-// wait for the store, which must outlive it.
+// Errors are those of the store, unless said otherwise; of them IsOfOneRow
+// tells what puts the competition into quarantine. Not thread-safe; calls wait
+// for the store, which must outlive it.
 class HostedCompetition {
  public:
-  // With all that is known by now. NOT_FOUND.
+  // With all that is known by now. NOT_FOUND; or why it is quarantined, or
+  // should be.
   static absl::StatusOr<std::unique_ptr<HostedCompetition>> Read(
       Store& store, const std::string& name);
 
@@ -40,6 +42,9 @@ class HostedCompetition {
   void set_driven(bool driven) { driven_ = driven; }
   // As the services show it: without its seed while it is not over.
   v1::Competition Message() const;
+  // Of one that cannot be read, for this reason: as much as its row tells.
+  static v1::Competition MessageOf(const CompetitionRow& row,
+                                   const absl::Status& why);
 
   // ---- From the store ----
   // What has changed since the last look: its row and its results.
@@ -71,6 +76,8 @@ class HostedCompetition {
   void AddWatcher(std::shared_ptr<CompetitionWatcher> watcher);
   // Tells them how it is now; at its end nothing follows.
   void TellWatchers();
+  // Tells them that it is quarantined; nothing follows.
+  void TellQuarantine(const absl::Status& why);
 
  private:
   HostedCompetition(Store& store, CompetitionRow row,

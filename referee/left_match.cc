@@ -23,12 +23,6 @@ absl::StatusOr<std::optional<Match>> Load(Journal& journal,
   return std::optional<Match>(std::move(match));
 }
 
-// Whether nothing but this match is damaged.
-bool IsOfTheMatch(const absl::Status& status) {
-  return IsRefusal(status) || absl::IsDataLoss(status) ||
-         absl::IsOutOfRange(status);
-}
-
 }  // namespace
 
 absl::StatusOr<std::vector<LeftMatch>> LoadLeft(Journal& journal,
@@ -36,7 +30,7 @@ absl::StatusOr<std::vector<LeftMatch>> LoadLeft(Journal& journal,
   std::vector<LeftMatch> left;
   for (MatchRow& row : rows) {
     auto match = Load(journal, row);
-    if (!match.ok() && !IsOfTheMatch(match.status())) return match.status();
+    if (!match.ok() && !IsOfOneRow(match.status())) return match.status();
     left.push_back({std::move(row), std::move(match)});
   }
   return left;

@@ -195,6 +195,11 @@ v1::Match MatchMessage(const MatchRow& row) {
   match.set_label(row.label);
   match.set_max_faults(row.max_faults);
   match.set_quarantine(row.quarantine);
+  if (row.quarantine.empty() && !row.damage.empty() &&
+      !row.result.has_value()) {
+    match.set_state(v1::Match::STATE_QUARANTINED);
+    match.set_quarantine(row.damage);
+  }
   return match;
 }
 
@@ -222,6 +227,7 @@ absl::StatusOr<std::vector<v1::Match>> MatchMessages(
 }
 
 absl::Status NotHere(const MatchRow& row) {
+  if (!row.damage.empty()) return absl::FailedPreconditionError(row.damage);
   return absl::FailedPreconditionError(absl::StrCat(
       "match ", row.match_id,
       row.state == v1::Match::STATE_PENDING

@@ -77,6 +77,7 @@ void AddServeCommand(Commands& commands);
 void AddTournamentCommands(Commands& commands);
 void AddCompareCommand(Commands& commands);
 void AddStandingsCommand(Commands& commands);
+void AddCompetitionCommands(Commands& commands);
 void AddLadderCommands(Commands& commands);
 
 }  // namespace arena::cli

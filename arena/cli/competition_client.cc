@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 
 namespace arena::cli {
@@ -68,6 +69,16 @@ absl::StatusOr<v1::Competition> CompetitionClient::Stop(
   return response.competition();
 }
 
+absl::StatusOr<v1::Competition> CompetitionClient::Retry(
+    const std::string& name) {
+  v1::RetryCompetitionRequest request;
+  request.set_name(name);
+  ARENA_ASSIGN_OR_RETURN(
+      const v1::RetryCompetitionResponse response,
+      Call(*stub_, &CompetitionStub::RetryCompetition, request));
+  return response.competition();
+}
+
 absl::StatusOr<v1::Competition> CompetitionClient::Enter(
     const std::string& name, const v1::Entrant& entrant) {
   v1::EnterCompetitionRequest request;
@@ -103,6 +114,11 @@ absl::Status CompetitionClient::Update(CompetitionData& data,
   ARENA_RETURN_IF_ERROR(UpdateResults(name, data, page_token));
   // Read behind them, so that it has all entrants that occur in them.
   ARENA_ASSIGN_OR_RETURN(data.competition, Get(name));
+  if (!data.competition.quarantine().empty()) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("competition ", name,
+                     " is quarantined: ", data.competition.quarantine()));
+  }
   if (!IsOver(data.competition)) return absl::OkStatus();
   // It may have ended in between.
   return UpdateResults(name, data, page_token);

@@ -33,13 +33,14 @@ class CompetitionClient {
   absl::StatusOr<v1::Competition> Create(const v1::CompetitionSpec& spec);
   absl::StatusOr<v1::Competition> Get(const std::string& name);
   absl::StatusOr<v1::Competition> Stop(const std::string& name);
+  absl::StatusOr<v1::Competition> Retry(const std::string& name);
   absl::StatusOr<v1::Competition> Enter(const std::string& name,
                                         const v1::Entrant& entrant);
   // All of a tournament, or all where it is empty; oldest first.
   absl::StatusOr<std::vector<v1::Competition>> List(
       const std::string& tournament);
   // Brings the results and the competition itself up to date. If it is over,
-  // all results are there.
+  // all results are there. FAILED_PRECONDITION if it is quarantined.
   absl::Status Update(CompetitionData& data, std::string& page_token);
   absl::StatusOr<CompetitionData> GetAll(const std::string& name);
 

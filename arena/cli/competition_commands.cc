@@ -1,4 +1,4 @@
-// arena standings and arena ladder: competitions of a running referee.
+// arena standings, competition and ladder: competitions of a running referee.
 #include <memory>
 #include <optional>
 #include <utility>
@@ -73,6 +73,7 @@ absl::StatusOr<int> ListCompetitions(CompetitionClient& client, bool json) {
   Json out = Json::array();
   Columns columns({"competition", "game", "format", "state", "entrants", "sets",
                    "matches", "faults"});
+  std::string reasons;
   for (const v1::Competition& competition : all) {
     const v1::CompetitionSpec& spec = competition.spec();
     const v1::Progress& progress = competition.progress();
@@ -87,6 +88,11 @@ absl::StatusOr<int> ListCompetitions(CompetitionClient& client, bool json) {
          {"sets_total", progress.sets_total()},
          {"matches_over", progress.matches_over()},
          {"faults", progress.faults()}});
+    if (!competition.quarantine().empty()) {
+      out.back()["quarantine"] = competition.quarantine();
+      absl::StrAppend(&reasons, spec.name(),
+                      " is quarantined: ", competition.quarantine(), "\n");
+    }
     const std::string of_total = progress.sets_total() == 0
                                      ? ""
                                      : absl::StrCat("/", progress.sets_total());
@@ -102,7 +108,7 @@ absl::StatusOr<int> ListCompetitions(CompetitionClient& client, bool json) {
   } else if (all.empty()) {
     Print("This referee has no competitions.\n");
   } else {
-    Print(columns.ToString());
+    Print(absl::StrCat(columns.ToString(), reasons));
   }
   return kSuccess;
 }
@@ -117,6 +123,38 @@ absl::StatusOr<int> RunStandings(const Flags& flags) {
                          FetchAll(client, flags.names));
   ARENA_RETURN_IF_ERROR(ShowStandings(events, flags.quiet, flags.standings));
   return kSuccess;
+}
+
+// ---- Any competition ----
+
+absl::StatusOr<int> RunList(const Flags& flags) {
+  ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
+  return ListCompetitions(client, flags.standings.json);
+}
+
+// What has become of it, in a line.
+absl::StatusOr<int> TellState(const v1::Competition& competition) {
+  const std::string why = competition.quarantine().empty()
+                              ? ""
+                              : absl::StrCat(": ", competition.quarantine());
+  Print(absl::StrCat("competition ", competition.spec().name(), " is ",
+                     competition::StateName(competition.state()), why, "\n"));
+  return competition.state() == v1::Competition::STATE_QUARANTINED ? kProblem
+                                                                   : kSuccess;
+}
+
+absl::StatusOr<int> RunRetry(const Flags& flags) {
+  ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
+  ARENA_ASSIGN_OR_RETURN(const v1::Competition competition,
+                         client.Retry(flags.name));
+  return TellState(competition);
+}
+
+absl::StatusOr<int> RunStopAny(const Flags& flags) {
+  ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
+  ARENA_ASSIGN_OR_RETURN(const v1::Competition competition,
+                         client.Stop(flags.name));
+  return TellState(competition);
 }
 
 // ---- Ladder ----
@@ -272,6 +310,17 @@ void AddNamed(Commands& commands, CLI::App& parent, const std::string& name,
   commands.OnChosen(command, [flags, run] { return run(*flags); });
 }
 
+void AddAny(Commands& commands, CLI::App& parent, const std::string& name,
+            const std::string& summary,
+            absl::StatusOr<int> (*run)(const Flags&)) {
+  const auto flags = std::make_shared<Flags>();
+  CLI::App& command = commands.AddBelow(parent, name, summary,
+                                        "arena competition " + name + " cup");
+  AddRefereeFlags(command, flags->referee)->capture_default_str();
+  command.add_option("NAME", flags->name, "The competition")->required();
+  commands.OnChosen(command, [flags, run] { return run(*flags); });
+}
+
 }  // namespace
 
 void AddStandingsCommand(Commands& commands) {
@@ -285,6 +334,25 @@ void AddStandingsCommand(Commands& commands) {
   command.add_flag("--quiet,-q", flags->quiet, "Only write files");
   AddStandingsFlags(command, flags->standings);
   commands.OnChosen(command, [flags] { return RunStandings(*flags); });
+}
+
+void AddCompetitionCommands(Commands& commands) {
+  CLI::App& competition =
+      commands.Add("competition", "Competitions of a running referee", "");
+  competition.require_subcommand(0, 1);
+  competition.footer("Example: arena competition list");
+  const auto flags = std::make_shared<Flags>();
+  CLI::App& list =
+      commands.AddBelow(competition, "list", "Lists competitions, oldest first",
+                        "arena competition list --json");
+  AddRefereeFlags(list, flags->referee)->capture_default_str();
+  list.add_flag("--json", flags->standings.json, "Print JSON");
+  commands.OnChosen(list, [flags] { return RunList(*flags); });
+  AddAny(commands, competition, "stop",
+         "Ends a competition: what is under way is played, and no more",
+         &RunStopAny);
+  AddAny(commands, competition, "retry",
+         "Tries again to go on with a quarantined competition", &RunRetry);
 }
 
 void AddLadderCommands(Commands& commands) {

@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
   arena::cli::AddRecordCommands(commands);
   arena::cli::AddCompareCommand(commands);
   arena::cli::AddTournamentCommands(commands);
+  arena::cli::AddCompetitionCommands(commands);
   arena::cli::AddLadderCommands(commands);
   arena::cli::AddStandingsCommand(commands);
   arena::cli::AddPerftCommand(commands);

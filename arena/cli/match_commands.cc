@@ -100,6 +100,9 @@ std::string MatchText(const v1::Match& match) {
   if (!match.record_id().empty()) {
     absl::StrAppend(&text, "record  ", match.record_id(), "\n");
   }
+  if (!match.quarantine().empty()) {
+    absl::StrAppend(&text, "reason  ", match.quarantine(), "\n");
+  }
   return text;
 }
 
@@ -392,7 +395,9 @@ void AddMatchCommands(Commands& commands) {
   AddOneMatch(commands, match, "retry",
               "Tries again to go on with a quarantined match", &RunRetry);
   AddOneMatch(commands, match, "void",
-              "Ends a quarantined match without a result", &RunVoid);
+              "Ends a quarantined match without a result, or takes the one "
+              "that keeps its competition in quarantine",
+              &RunVoid);
   AddOneMatch(commands, match, "watch",
               "Prints a match as it is played, as spectators see it",
               &RunMatchWatch);

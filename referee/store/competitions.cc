@@ -17,28 +17,29 @@ namespace {
 using google::protobuf::util::MessageDifferencer;
 
 constexpr char kSelectCompetitions[] =
-    "SELECT number, name, state, spec, benched, judged FROM competitions"
-    " WHERE ";
+    "SELECT number, name, state, spec, benched, judged, quarantine"
+    " FROM competitions WHERE ";
 
 // Reads the present row of a query that begins with kSelectCompetitions.
-absl::StatusOr<CompetitionRow> ReadCompetition(const Query& query) {
+CompetitionRow ReadCompetition(const Query& query) {
   CompetitionRow row;
   row.number = query.Int(0);
   row.state = static_cast<v1::Competition::State>(query.Int(2));
   row.judged = query.Int(5);
-  if (row.spec.ParseFromString(query.Bytes(3)) &&
-      SplitIndices(query.Bytes(4), row.benched)) {
-    return row;
+  row.quarantine = query.Bytes(6);
+  const std::string name = query.Bytes(1);
+  if (!row.spec.ParseFromString(query.Bytes(3)) || row.spec.name() != name ||
+      !SplitIndices(query.Bytes(4), row.benched)) {
+    row.damage = "its row in the store is damaged";
+    row.spec.Clear();
+    row.spec.set_name(name);
   }
-  return absl::DataLossError(
-      absl::StrCat("competition ", query.Bytes(1), " is damaged in the store"));
+  return row;
 }
 
-absl::StatusOr<std::vector<CompetitionRow>> ReadAll(Query& query) {
+std::vector<CompetitionRow> ReadAll(Query& query) {
   std::vector<CompetitionRow> rows;
-  while (query.Next()) {
-    ARENA_ASSIGN_OR_RETURN(rows.emplace_back(), ReadCompetition(query));
-  }
+  while (query.Next()) rows.push_back(ReadCompetition(query));
   return rows;
 }
 
@@ -64,6 +65,7 @@ absl::StatusOr<int64_t> NumberOf(SqlConnection& sql, absl::string_view name) {
 
 bool Same(const CompetitionRow& a, const CompetitionRow& b) {
   return a.state == b.state && a.benched == b.benched && a.judged == b.judged &&
+         a.quarantine == b.quarantine && a.damage == b.damage &&
          MessageDifferencer::Equals(a.spec, b.spec);
 }
 
@@ -85,8 +87,10 @@ absl::StatusOr<CompetitionRow> Competitions::Insert(
                     v1::Competition::STATE_RUNNING,
                     Blob{spec.SerializeAsString()});
         if (query.Next()) {
-          return CompetitionRow{
-              .number = query.Int(0), .spec = spec, .benched = {}};
+          CompetitionRow added;
+          added.number = query.Int(0);
+          added.spec = spec;
+          return added;
         }
         ARENA_ASSIGN_OR_RETURN(CompetitionRow first,
                                FindCompetition(sql, spec.name()));
@@ -117,19 +121,21 @@ absl::StatusOr<std::vector<CompetitionRow>> Competitions::List(
       " AND number < $2 ORDER BY number DESC LIMIT $3");
   const int64_t bound =
       before == 0 ? std::numeric_limits<int64_t>::max() : before;
-  return database_.Read([&](SqlConnection& sql) {
-    Query query(sql, text, tournament, bound, limit);
-    return ReadAll(query);
-  });
+  return database_.Read(
+      [&](SqlConnection& sql) -> absl::StatusOr<std::vector<CompetitionRow>> {
+        Query query(sql, text, tournament, bound, limit);
+        return ReadAll(query);
+      });
 }
 
 absl::StatusOr<std::vector<CompetitionRow>> Competitions::ListUnfinished() {
   static const std::string text =
       absl::StrCat(kSelectCompetitions, "state <> $1 ORDER BY number");
-  return database_.Read([&](SqlConnection& sql) {
-    Query query(sql, text, v1::Competition::STATE_FINISHED);
-    return ReadAll(query);
-  });
+  return database_.Read(
+      [&](SqlConnection& sql) -> absl::StatusOr<std::vector<CompetitionRow>> {
+        Query query(sql, text, v1::Competition::STATE_FINISHED);
+        return ReadAll(query);
+      });
 }
 
 absl::StatusOr<bool> Competitions::Drive(absl::string_view name) {
@@ -158,8 +164,7 @@ absl::Status Competitions::Update(const CompetitionRow& before,
         const std::string& name = before.spec.name();
         Query query(sql, text, name);
         if (!query.Next()) return NoCompetition(name);
-        ARENA_ASSIGN_OR_RETURN(const CompetitionRow stored,
-                               ReadCompetition(query));
+        const CompetitionRow stored = ReadCompetition(query);
         if (!Same(stored, before) && !Same(stored, after)) {
           return absl::FailedPreconditionError(absl::StrCat(
               "competition ", name, " has changed; read it again"));
@@ -177,6 +182,45 @@ absl::Status Competitions::Update(const CompetitionRow& before,
       });
 }
 
+// ---- Quarantined ----
+
+absl::StatusOr<bool> Competitions::Quarantine(absl::string_view name,
+                                              absl::string_view reason) {
+  return database_.Write(
+      Repeat::kHarmful, [&](SqlConnection& sql) -> absl::StatusOr<bool> {
+        return Query(sql,
+                     "UPDATE competitions SET quarantine = $2 WHERE name = $1"
+                     " AND driver = $3 AND quarantine IS NULL",
+                     name, Printable(reason), referee_)
+                   .Run() == 1;
+      });
+}
+
+absl::Status Competitions::ChangeQuarantined(absl::string_view name,
+                                             const char* change) {
+  return database_.Write(
+      Repeat::kHarmful, [&](SqlConnection& sql) -> absl::Status {
+        if (Query(sql, change, name).Run() == 1) return absl::OkStatus();
+        ARENA_RETURN_IF_ERROR(FindCompetition(sql, name).status());
+        return absl::FailedPreconditionError(
+            absl::StrCat("competition ", name, " is not quarantined"));
+      });
+}
+
+absl::Status Competitions::Retry(absl::string_view name) {
+  return ChangeQuarantined(name,
+                           "UPDATE competitions SET quarantine = NULL"
+                           " WHERE name = $1 AND quarantine IS NOT NULL");
+}
+
+absl::Status Competitions::GiveUp(absl::string_view name) {
+  return ChangeQuarantined(name,
+                           "UPDATE competitions SET state = 3"
+                           " WHERE name = $1 AND quarantine IS NOT NULL");
+}
+
+// ---- Its matches ----
+
 absl::StatusOr<ResultPage> Competitions::ReadResults(absl::string_view name,
                                                      int64_t after, int limit) {
   ARENA_RETURN_IF_ERROR(CheckLimit(limit));
@@ -185,10 +229,10 @@ absl::StatusOr<ResultPage> Competitions::ReadResults(absl::string_view name,
     Query query(
         sql,
         "SELECT result_number, set_index, match_index, attempt, entrants,"
-        " result FROM matches WHERE competition = $1"
+        " result, match_id FROM matches WHERE competition = $1"
         " AND result_number > $2 ORDER BY result_number LIMIT $3",
         number, after, limit);
-    ResultPage page{.matches = {}, .last = after};
+    ResultPage page{.matches = {}, .match_ids = {}, .last = after};
     while (query.Next()) {
       page.last = query.Int(0);
       v1::CompetitionMatch& match = page.matches.emplace_back();
@@ -198,10 +242,11 @@ absl::StatusOr<ResultPage> Competitions::ReadResults(absl::string_view name,
       std::vector<uint32_t> entrants;
       if (!SplitIndices(query.Bytes(4), entrants) ||
           !match.mutable_result()->ParseFromString(query.Bytes(5))) {
-        return absl::DataLossError(absl::StrCat("competition ", name,
-                                                ": result ", page.last,
-                                                " is damaged in the store"));
+        return absl::DataLossError(
+            absl::StrCat("competition ", name, ": the result of match ",
+                         query.Bytes(6), " is damaged in the store"));
       }
+      page.match_ids.push_back(query.Bytes(6));
       match.mutable_entrants()->Add(entrants.begin(), entrants.end());
     }
     return page;
@@ -213,12 +258,12 @@ absl::StatusOr<std::vector<CompetitionPlace>> Competitions::ReadOpen(
   return database_.Read(
       [&](SqlConnection& sql) -> absl::StatusOr<std::vector<CompetitionPlace>> {
         ARENA_ASSIGN_OR_RETURN(const int64_t number, NumberOf(sql, name));
-        Query query(
-            sql,
-            "SELECT set_index, match_index, attempt, entrants FROM matches"
-            " WHERE competition = $1 AND state <> 3"
-            " ORDER BY set_index, match_index, attempt",
-            number);
+        Query query(sql,
+                    "SELECT set_index, match_index, attempt, entrants, match_id"
+                    " FROM matches"
+                    " WHERE competition = $1 AND state <> 3"
+                    " ORDER BY set_index, match_index, attempt",
+                    number);
         std::vector<CompetitionPlace> places;
         while (query.Next()) {
           CompetitionPlace& place = places.emplace_back();
@@ -228,8 +273,8 @@ absl::StatusOr<std::vector<CompetitionPlace>> Competitions::ReadOpen(
           place.attempt = static_cast<uint32_t>(query.Int(2));
           if (!SplitIndices(query.Bytes(3), place.entrants)) {
             return absl::DataLossError(
-                absl::StrCat("competition ", name, ": the place of set ",
-                             place.set, " is damaged in the store"));
+                absl::StrCat("competition ", name, ": the place of match ",
+                             query.Bytes(4), " is damaged in the store"));
           }
         }
         return places;

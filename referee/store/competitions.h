@@ -30,6 +30,12 @@ struct CompetitionRow {
   // Results up to this one have been judged: whom they benched is in `benched`
   // or has returned.
   int64_t judged = 0;
+
+  // Why it is quarantined; empty: it is not.
+  std::string quarantine;
+  // Why the row cannot be read; then nothing but number, name, state and
+  // quarantine is right. Empty: it can.
+  std::string damage;
 };
 
 // A bot that a ladder benches, and what its author is told.
@@ -45,10 +51,16 @@ struct BenchedBot {
 // Matches of a competition in the order in which they ended.
 struct ResultPage {
   std::vector<v1::CompetitionMatch> matches;
+  // Their ids in the store.
+  std::vector<std::string> match_ids;
   // Ask for what is behind this next time.
   int64_t last = 0;
 };
 
+// A competition that cannot be restored, because its row or one of its results
+// is damaged or does not fit, is quarantined: nobody plans matches of it until
+// an admin has it tried again or ended.
+//
 // See Store for errors and threads.
 class Competitions {
  public:
@@ -79,10 +91,23 @@ class Competitions {
   absl::Status Update(const CompetitionRow& before, const CompetitionRow& after,
                       absl::Span<const BenchedBot> benched);
 
+  // ---- Quarantined ----
+  // False, and nothing changes, if this referee does not drive it or it is
+  // quarantined already.
+  absl::StatusOr<bool> Quarantine(absl::string_view name,
+                                  absl::string_view reason);
+  // Ends the quarantine: whoever drives it next reads it again. NOT_FOUND;
+  // FAILED_PRECONDITION if it is not quarantined.
+  absl::Status Retry(absl::string_view name);
+  // Ends the competition itself, for good, and it keeps the reason. The same
+  // errors.
+  absl::Status GiveUp(absl::string_view name);
+
   // ---- Its matches ----
   // Matches that are over, numbered by their end, behind `after`, at most
   // `limit`. Results are numbered within a competition from 1 without gaps and
-  // become visible in that order. NOT_FOUND.
+  // become visible in that order. NOT_FOUND; DATA_LOSS names a match whose
+  // result is damaged: a table without it would be wrong.
   absl::StatusOr<ResultPage> ReadResults(absl::string_view name, int64_t after,
                                          int limit);
   // Places of the matches that are not over. NOT_FOUND.
@@ -96,6 +121,9 @@ class Competitions {
                                                        int64_t last, int limit);
 
  private:
+  // Changes a quarantined competition.
+  absl::Status ChangeQuarantined(absl::string_view name, const char* change);
+
   Database& database_;
   const int64_t referee_;
 };

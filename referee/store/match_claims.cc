@@ -6,10 +6,9 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "absl/strings/ascii.h"
-#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/core/text.h"
 #include "arena/v1/competition_service.pb.h"
 #include "referee/store/json_array.h"
 #include "referee/store/match_query.h"
@@ -31,17 +30,10 @@ absl::StatusOr<std::vector<MatchRow>> ReadNumbered(
   std::vector<MatchRow> rows;
   for (const int64_t number : numbers) {
     Query query(sql, text, number);
-    ARENA_ASSIGN_OR_RETURN(std::vector<MatchRow> found, ReadMatches(query));
+    std::vector<MatchRow> found = ReadMatches(query);
     std::move(found.begin(), found.end(), std::back_inserter(rows));
   }
   return rows;
-}
-
-// What a damaged match makes of a message may be no text.
-std::string Printable(absl::string_view message) {
-  return absl::c_all_of(message, absl::ascii_isprint)
-             ? std::string(message)
-             : absl::CHexEscape(message);
 }
 
 // The matches whose numbers a query has found, and held.
@@ -236,6 +228,7 @@ absl::Status Matches::Quarantine(absl::string_view match_id,
         Query(sql,
               "UPDATE matches SET quarantine = $2, referee = NULL"
               " WHERE number = $1",
+              // What a damaged match makes of a message may be no text.
               match.number, Printable(reason))
             .Post();
         return absl::OkStatus();

@@ -128,6 +128,35 @@ absl::Status EndMatch(SqlConnection& sql, int64_t match,
   return absl::OkStatus();
 }
 
+// Why a match that is over may lose its result: the result itself is damaged,
+// or the competition that it counts in cannot be restored. Empty: it may not.
+std::string WhyUnusable(SqlConnection& sql, const MatchRow& match) {
+  if (!match.result.has_value()) return match.damage;
+  Query query(sql,
+              "SELECT quarantine FROM competitions WHERE quarantine IS NOT NULL"
+              " AND number ="
+              "  (SELECT competition FROM matches WHERE number = $1)",
+              match.number);
+  return query.Next() ? query.Bytes(0) : "";
+}
+
+// Takes the result of a match that is over; its place in the log of results
+// stays. FAILED_PRECONDITION.
+absl::Status TakeResult(SqlConnection& sql, const MatchRow& match) {
+  FinishedMatch voided;
+  voided.result.set_termination(v1::TERMINATION_INFRASTRUCTURE);
+  voided.result.set_reason(WhyUnusable(sql, match));
+  if (voided.result.reason().empty()) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        "match ", match.match_id,
+        " is over, and neither it nor its competition is quarantined"));
+  }
+  Query(sql, "UPDATE matches SET result = $2 WHERE number = $1", match.number,
+        Blob{voided.result.SerializeAsString()})
+      .Post();
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::Status Matches::Start(absl::string_view match_id,
@@ -168,12 +197,17 @@ absl::Status Matches::Finish(const FinishedMatch& finished) {
 absl::StatusOr<MatchRow> Matches::Void(absl::string_view match_id) {
   return database_.Write(
       Repeat::kHarmful, [&](SqlConnection& sql) -> absl::StatusOr<MatchRow> {
-        ARENA_ASSIGN_OR_RETURN(const MatchHold match,
+        ARENA_ASSIGN_OR_RETURN(const MatchRow match, FindMatch(sql, match_id));
+        if (match.state == v1::Match::STATE_FINISHED) {
+          ARENA_RETURN_IF_ERROR(TakeResult(sql, match));
+          return FindMatch(sql, match_id);
+        }
+        ARENA_ASSIGN_OR_RETURN(const MatchHold hold,
                                HoldQuarantined(sql, match_id));
         FinishedMatch finished;
         finished.result.set_termination(v1::TERMINATION_INFRASTRUCTURE);
-        finished.result.set_reason(match.quarantine);
-        ARENA_RETURN_IF_ERROR(EndMatch(sql, match.number, finished));
+        finished.result.set_reason(hold.quarantine);
+        ARENA_RETURN_IF_ERROR(EndMatch(sql, hold.number, finished));
         return FindMatch(sql, match_id);
       });
 }

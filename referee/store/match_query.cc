@@ -47,7 +47,7 @@ bool ReadPlace(const Query& query, std::optional<CompetitionPlace>& out) {
 }
 
 // Reads the present row of such a query, without its seat.
-absl::StatusOr<MatchRow> ReadMatch(const Query& query) {
+MatchRow ReadMatch(const Query& query) {
   MatchRow row;
   row.number = query.Int(0);
   row.match_id = query.Bytes(1);
@@ -68,10 +68,7 @@ absl::StatusOr<MatchRow> ReadMatch(const Query& query) {
     row.damage = DamageOf(row, "seed");
   }
   row.label = query.Bytes(10);
-  // Of a match that is over: nobody takes it up.
-  if (!ReadMessage(query, 11, row.result)) {
-    return absl::DataLossError(DamageOf(row, "result"));
-  }
+  if (!ReadMessage(query, 11, row.result)) row.damage = DamageOf(row, "result");
   row.record_id = query.Bytes(12);
   row.record_sha256 = query.Bytes(13);
   if (!ReadPlace(query, row.place)) row.damage = DamageOf(row, "place");
@@ -134,12 +131,11 @@ std::string SelectMatches(absl::string_view which,
       direction, ", s.seat");
 }
 
-absl::StatusOr<std::vector<MatchRow>> ReadMatches(Query& query) {
+std::vector<MatchRow> ReadMatches(Query& query) {
   std::vector<MatchRow> rows;
   while (query.Next()) {
     if (rows.empty() || rows.back().number != query.Int(0)) {
-      ARENA_ASSIGN_OR_RETURN(MatchRow row, ReadMatch(query));
-      rows.push_back(std::move(row));
+      rows.push_back(ReadMatch(query));
     }
     ReadSeat(query, rows.back());
   }
@@ -150,7 +146,7 @@ absl::StatusOr<MatchRow> FindMatch(SqlConnection& sql,
                                    absl::string_view match_id) {
   static const std::string text = SelectMatches("match_id = $1");
   Query query(sql, text, match_id);
-  ARENA_ASSIGN_OR_RETURN(std::vector<MatchRow> rows, ReadMatches(query));
+  std::vector<MatchRow> rows = ReadMatches(query);
   if (rows.empty()) return NoMatch(match_id);
   return std::move(rows.front());
 }

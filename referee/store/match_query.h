@@ -21,8 +21,8 @@ namespace arena::referee {
 // limit, in the order of their numbers.
 std::string SelectMatches(absl::string_view which,
                           absl::string_view direction = "");
-// The rows of such a query.
-absl::StatusOr<std::vector<MatchRow>> ReadMatches(Query& query);
+// The rows of such a query, those that are damaged too.
+std::vector<MatchRow> ReadMatches(Query& query);
 // NOT_FOUND.
 absl::StatusOr<MatchRow> FindMatch(SqlConnection& sql,
                                    absl::string_view match_id);

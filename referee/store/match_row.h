@@ -61,8 +61,9 @@ struct MatchRow {
   std::string quarantine;
   // Whether its referee has left it to whoever has its bots.
   bool left = false;
-  // What of all this cannot be read, and has its default value; empty: nothing.
-  // Nobody can play such a match.
+  // What of all this, or of the result, cannot be read, and has its default
+  // value; empty: nothing. Nobody can play such a match, and one that is over
+  // without a result is one whose result is damaged.
   std::string damage;
 
   // ---- From Matches::Finish on ----

@@ -122,8 +122,7 @@ absl::StatusOr<InsertedMatch> Matches::Insert(const MatchRow& match) {
         if (!match.request_id.empty()) {
           static const std::string text = SelectMatches("request_id = $1");
           Query query(sql, text, match.request_id);
-          ARENA_ASSIGN_OR_RETURN(std::vector<MatchRow> first,
-                                 ReadMatches(query));
+          std::vector<MatchRow> first = ReadMatches(query);
           if (!first.empty()) {
             return InsertedMatch{.inserted = false,
                                  .row = std::move(first.front())};
@@ -179,18 +178,20 @@ absl::StatusOr<std::vector<MatchRow>> Matches::List(const MatchFilter& filter,
       "DESC");
   const int64_t bound =
       before == 0 ? std::numeric_limits<int64_t>::max() : before;
-  return database_.Read([&](SqlConnection& sql) {
-    Query query(sql, text, bound, filter.game, filter.state, limit);
-    return ReadMatches(query);
-  });
+  return database_.Read(
+      [&](SqlConnection& sql) -> absl::StatusOr<std::vector<MatchRow>> {
+        Query query(sql, text, bound, filter.game, filter.state, limit);
+        return ReadMatches(query);
+      });
 }
 
 absl::StatusOr<std::vector<MatchRow>> Matches::ListUnfinished() {
   static const std::string text = SelectMatches("referee = $1 AND state <> 3");
-  return database_.Read([&](SqlConnection& sql) {
-    Query query(sql, text, referee_);
-    return ReadMatches(query);
-  });
+  return database_.Read(
+      [&](SqlConnection& sql) -> absl::StatusOr<std::vector<MatchRow>> {
+        Query query(sql, text, referee_);
+        return ReadMatches(query);
+      });
 }
 
 }  // namespace arena::referee

@@ -111,7 +111,8 @@ class Matches {
   // FAILED_PRECONDITION if it is not quarantined.
   absl::StatusOr<MatchRow> Retry(absl::string_view match_id);
   // Ends the match without a result, the reason in its place, and returns it.
-  // The same errors.
+  // The same errors; but also one that is over loses its result if that is
+  // damaged or its competition is quarantined.
   absl::StatusOr<MatchRow> Void(absl::string_view match_id);
 
  private:

@@ -183,14 +183,16 @@ CREATE TABLE presence (
   PRIMARY KEY (referee, bot)
 ) {keyed table};
 )sql",
-    // Version 4: matches that cannot be restored, matches that were left, where
-    // referees are reached, and SQLite's journals in a folder beside the
-    // database.
+    // Version 4: matches and competitions that cannot be restored, matches that
+    // were left, where referees are reached, and SQLite's journals in a folder
+    // beside the database.
     R"sql(
 -- Why a match is quarantined, with its state before; NULL: it is not.
 ALTER TABLE matches ADD COLUMN quarantine {text};
 CREATE INDEX matches_in_quarantine ON matches (number)
   WHERE quarantine IS NOT NULL;
+-- The same for a competition.
+ALTER TABLE competitions ADD COLUMN quarantine {text};
 
 -- When the referee that played it was gone or gave it away, in microseconds:
 -- it is nobody's until it is taken over. NULL: it was not left.

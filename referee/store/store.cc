@@ -41,4 +41,9 @@ bool IsRefusal(const absl::Status& status) {
   }
 }
 
+bool IsOfOneRow(const absl::Status& status) {
+  return IsRefusal(status) || absl::IsDataLoss(status) ||
+         absl::IsOutOfRange(status);
+}
+
 }  // namespace arena::referee

@@ -84,6 +84,9 @@ class Store {
 
 // Whether an error refuses one request only (see Store).
 bool IsRefusal(const absl::Status& status);
+// Whether an error says what is wrong with the one match or competition that is
+// being restored, and nothing of the store.
+bool IsOfOneRow(const absl::Status& status);
 
 }  // namespace arena::referee
 

@@ -1,5 +1,5 @@
-// Matches whose journals are damaged while nobody reads them: whoever takes
-// them up puts them into quarantine, and everything else goes on.
+// Matches and competitions that are damaged while nobody reads them: whoever
+// takes them up puts them into quarantine, and everything else goes on.
 #include <gmock/gmock.h>
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
@@ -177,8 +177,8 @@ class PoisonTest : public ::testing::Test {
     request.set_match_id(match_id);
     return Ask(referee, &v1::MatchService::Stub::VoidMatch, request);
   }
-  // One of x and y.
-  void CreateCompetition(const std::string& referee) {
+  void CreateCompetition(const std::string& referee, int sets,
+                         const std::vector<std::string>& bots) {
     grpc::ClientContext context;
     v1::CreateCompetitionRequest request;
     v1::CompetitionSpec& spec = *request.mutable_spec();
@@ -188,8 +188,8 @@ class PoisonTest : public ::testing::Test {
     spec.set_seats(2);
     spec.set_seed(std::string(32, 's'));
     spec.set_format(v1::FORMAT_ROUND_ROBIN);
-    spec.set_sets(4);
-    for (const char* name : {"x", "y"}) {
+    spec.set_sets(sets);
+    for (const std::string& name : bots) {
       v1::Entrant& entrant = *spec.add_entrants();
       entrant.set_name(name);
       entrant.add_players()->set_bot(name);
@@ -199,6 +199,17 @@ class PoisonTest : public ::testing::Test {
         referees_[referee].competitions->CreateCompetition(&context, request,
                                                            &response);
     ASSERT_TRUE(status.ok()) << status.error_message();
+  }
+  v1::Competition RetryCompetition(const std::string& referee) {
+    grpc::ClientContext context;
+    v1::RetryCompetitionRequest request;
+    request.set_name("all");
+    v1::RetryCompetitionResponse response;
+    const grpc::Status status =
+        referees_[referee].competitions->RetryCompetition(&context, request,
+                                                          &response);
+    EXPECT_TRUE(status.ok()) << status.error_message();
+    return response.competition();
   }
   v1::Competition GetCompetition(const std::string& referee) {
     grpc::ClientContext context;
@@ -254,13 +265,14 @@ class PoisonTest : public ::testing::Test {
         << match.ShortDebugString();
     EXPECT_EQ(match.result().faults_size(), 0) << match.ShortDebugString();
   }
-  // The lines about matches that were put into quarantine.
+  // The lines about matches, or competitions, that were put into quarantine.
   std::vector<std::string> QuarantinesIn(
-      const std::vector<std::string>& referees) {
+      const std::vector<std::string>& referees,
+      const std::string& what = "match") {
     std::vector<std::string> lines;
     for (const std::string& name : referees) {
       for (const std::string& line : referees_[name].log.All()) {
-        if (line.find("match quarantined") != std::string::npos) {
+        if (line.find(what + " quarantined") != std::string::npos) {
           lines.push_back(line);
         }
       }
@@ -373,7 +385,7 @@ TEST_F(PoisonedTableTest, DamagedMatchesAreQuarantinedAndTheOthersPlayed) {
 }
 
 TEST_F(PoisonedTableTest, AVoidMatchOfACompetitionIsPlayedAgain) {
-  CreateCompetition("b");
+  CreateCompetition("b", /*sets=*/4, {"x", "y"});
   AwaitStop("a");
   const std::vector<Left> matches = UnderWay();
   ASSERT_FALSE(matches.empty()) << "there is nothing to interrupt";
@@ -402,6 +414,41 @@ TEST_F(PoisonedTableTest, AVoidMatchOfACompetitionIsPlayedAgain) {
   EXPECT_EQ(competition.progress().matches_over(),
             competition.progress().matches_total());
   EXPECT_EQ(competition.progress().faults(), 0);
+}
+
+TEST_F(PoisonedTableTest, AResultThatDoesNotFitEndsNoReferee) {
+  // Without z it cannot be over.
+  CreateCompetition("b", /*sets=*/1, {"x", "y", "z"});
+  AwaitStop("a");
+  KillAAndPlayOnElsewhere();
+  Await(left_,
+        [&] { return GetCompetition("b").progress().matches_over() == 2; });
+  const std::string damaged =
+      Execute("SELECT match_id FROM matches WHERE result_number = 1");
+  Execute("UPDATE matches SET result = '\\xff' WHERE result_number = 1");
+  KillReferee("b");
+  Await({"c"}, [&] { return !QuarantinesIn({"c"}, "competition").empty(); });
+  v1::Competition competition = GetCompetition("c");
+  EXPECT_EQ(competition.state(), v1::Competition::STATE_QUARANTINED);
+  EXPECT_THAT(competition.quarantine(), HasSubstr(damaged));
+  AwaitNormalEnd({"c"}, Create("c"));
+
+  // Whoever comes does not stumble over it.
+  StartReferee("d", PostgresServer::Shared().Url(schema_));
+  const std::vector<std::string> left = {"c", "d"};
+  EXPECT_EQ(Get("d", damaged).state(), v1::Match::STATE_QUARANTINED);
+  EXPECT_EQ(RetryCompetition("c").quarantine(), competition.quarantine());
+  EXPECT_EQ(QuarantinesIn(left, "competition").size(), 2u);
+  Void("d", damaged);
+  EXPECT_EQ(RetryCompetition("d").state(), v1::Competition::STATE_RUNNING);
+  StartBot("z", "c");
+  Await(left, [&] {
+    competition = GetCompetition("d");
+    return competition.state() == v1::Competition::STATE_FINISHED;
+  });
+  EXPECT_EQ(competition.progress().repeated_matches(), 1);
+  EXPECT_EQ(competition.progress().faults(), 0);
+  EXPECT_EQ(QuarantinesIn(left, "competition").size(), 2u);
 }
 
 // ---- One referee with files ----

@@ -123,6 +123,24 @@ TEST_F(QuarantineTest, AMatchWhoseRowIsDamagedIsKeptWithItsReason) {
   EXPECT_EQ(Void(sound_)->state(), v1::Match::STATE_FINISHED);
 }
 
+TEST_F(QuarantineTest, AResultThatIsDamagedHidesNoOtherMatch) {
+  BotsComeBack();
+  PlayToTheEnd();
+  database_.exec("UPDATE matches SET result = x'ff' WHERE match_id = '" +
+                 sound_ + "'");
+  const auto listed = store_->matches().List({}, 9, 0);
+  ASSERT_THAT(listed, IsOk());
+  EXPECT_THAT(*listed, SizeIs(2));
+  const v1::Match match = Get(sound_);
+  EXPECT_EQ(match.state(), v1::Match::STATE_QUARANTINED);
+  EXPECT_THAT(match.quarantine(), HasSubstr("its result"));
+  EXPECT_FALSE(match.has_result());
+  const absl::StatusOr<v1::Match> voided = Void(sound_);
+  ASSERT_THAT(voided, IsOk());
+  EXPECT_EQ(voided->state(), v1::Match::STATE_FINISHED);
+  EXPECT_THAT(voided->result().reason(), HasSubstr("its result"));
+}
+
 // As another version of the referee may have planned it.
 TEST_F(QuarantineTest, AMatchThatCannotBeginIsAbandoned) {
   const std::string pending = Create(Request({"bot:x", "first"}, 3));

@@ -47,6 +47,7 @@ const std::map<std::string, Expectation>& Expected() {
       {"CompetitionService.GetCompetition", {"RABS", StatusCode::NOT_FOUND}},
       {"CompetitionService.ListCompetitions", {"RABS", StatusCode::OK}},
       {"CompetitionService.ListResults", {"RABS", StatusCode::NOT_FOUND}},
+      {"CompetitionService.RetryCompetition", {"R", StatusCode::NOT_FOUND}},
       {"CompetitionService.StopCompetition", {"R", StatusCode::NOT_FOUND}},
       {"CompetitionService.WatchCompetition", {"RABS", StatusCode::NOT_FOUND}},
       {"MatchService.CancelMatch", {"RA", StatusCode::NOT_FOUND}},

@@ -48,7 +48,7 @@ TEST_P(QuarantineTest, ReasonMayQuoteWhatIsNoText) {
   Add("m3");
   EXPECT_THAT(store().matches().Quarantine("m3", std::string("\xff\0", 2)),
               IsOk());
-  EXPECT_EQ(Get("m3").quarantine, "\\xff\\x00");
+  EXPECT_EQ(Get("m3").quarantine, "\\xff\\u0000");
 }
 
 TEST_P(QuarantineTest, OneWithoutReasonIsRefused) {
@@ -150,6 +150,61 @@ TEST_P(QuarantineTest, VoidedPlaceIsAResultWithoutRanks) {
   ASSERT_EQ(page->matches.size(), 1u);
   EXPECT_EQ(page->matches[0].result().termination(),
             v1::TERMINATION_INFRASTRUCTURE);
+}
+
+// ---- Competitions ----
+
+TEST_P(QuarantineTest, OnlyWhoDrivesACompetitionQuarantinesIt) {
+  ASSERT_THAT(store().competitions().Drive("cup"), IsOk());
+  EXPECT_FALSE(*b().competitions().Quarantine("cup", kReason));
+  EXPECT_TRUE(*store().competitions().Quarantine("cup", kReason));
+  EXPECT_EQ(b().competitions().Get("cup")->quarantine, kReason);
+  EXPECT_FALSE(*store().competitions().Quarantine("cup", "again"));
+  EXPECT_EQ(b().competitions().Get("cup")->quarantine, kReason);
+}
+
+TEST_P(QuarantineTest, NobodyChangesAQuarantinedCompetition) {
+  const CompetitionRow before = *store().competitions().Get("cup");
+  ASSERT_THAT(store().competitions().Drive("cup"), IsOk());
+  ASSERT_TRUE(*store().competitions().Quarantine("cup", kReason));
+  CompetitionRow after = before;
+  after.state = v1::Competition::STATE_STOPPED;
+  EXPECT_THAT(b().competitions().Update(before, after, {}),
+              IsFailedPrecondition());
+}
+
+TEST_P(QuarantineTest, AnyRefereeEndsTheQuarantineOfACompetition) {
+  ASSERT_THAT(store().competitions().Drive("cup"), IsOk());
+  EXPECT_THAT(b().competitions().Retry("cup"), IsFailedPrecondition());
+  EXPECT_THAT(b().competitions().GiveUp("cup"), IsFailedPrecondition());
+  EXPECT_THAT(b().competitions().Retry("none"), IsNotFound());
+  ASSERT_TRUE(*store().competitions().Quarantine("cup", kReason));
+  ASSERT_THAT(b().competitions().Retry("cup"), IsOk());
+  EXPECT_EQ(store().competitions().Get("cup")->quarantine, "");
+}
+
+TEST_P(QuarantineTest, ACompetitionThatIsGivenUpIsOverAndKeepsTheReason) {
+  ASSERT_THAT(store().competitions().Drive("cup"), IsOk());
+  ASSERT_TRUE(*store().competitions().Quarantine("cup", kReason));
+  ASSERT_THAT(b().competitions().GiveUp("cup"), IsOk());
+  EXPECT_THAT(*store().competitions().ListUnfinished(), IsEmpty());
+  EXPECT_EQ(store().competitions().Get("cup")->quarantine, kReason);
+}
+
+TEST_P(QuarantineTest, AMatchLosesItsResultOnlyIfItsCompetitionIsQuarantined) {
+  ASSERT_THAT(store().competitions().Drive("cup"), IsOk());
+  ASSERT_THAT(store().matches().Plan({MatchAt("m3", "cup", 2)}), IsOk());
+  ASSERT_THAT(store().matches().Claim({{"alpha"}}, 9), IsOk());
+  ASSERT_THAT(store().matches().Finish(SampleEnd("m3")), IsOk());
+  EXPECT_THAT(b().matches().Void("m3"), IsFailedPrecondition());
+  ASSERT_TRUE(*store().competitions().Quarantine("cup", kReason));
+  const absl::StatusOr<MatchRow> match = b().matches().Void("m3");
+  ASSERT_THAT(match, IsOk());
+  EXPECT_EQ(match->result->termination(), v1::TERMINATION_INFRASTRUCTURE);
+  EXPECT_EQ(match->result->reason(), kReason);
+  const auto page = store().competitions().ReadResults("cup", 0, 9);
+  ASSERT_THAT(page, IsOk());
+  EXPECT_THAT(page->match_ids, ElementsAre("m3"));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, QuarantineTest, testing::ValuesIn(AllDatabases()),

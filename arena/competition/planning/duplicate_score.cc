@@ -98,6 +98,12 @@ absl::StatusOr<MatchScore> ScoreOf(const GameForm& form,
     return wrong("ranks", result.ranks_size());
   }
   for (Seat seat = 0; seat < form.seats; ++seat) {
+    if (result.ranks(seat) < 1 ||
+        result.ranks(seat) > static_cast<uint32_t>(form.seats)) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("result.ranks has the rank ", result.ranks(seat),
+                       "; expected 1 to ", form.seats));
+    }
     score.returns[seat] = result.returns(seat);
     score.ranks[seat] = static_cast<int>(result.ranks(seat));
   }

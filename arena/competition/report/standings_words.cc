@@ -37,6 +37,8 @@ absl::string_view StateName(v1::Competition::State state) {
       return "stopped";
     case v1::Competition::STATE_FINISHED:
       return "finished";
+    case v1::Competition::STATE_QUARANTINED:
+      return "quarantined";
     default:
       return "state unknown";
   }

@@ -72,6 +72,8 @@ from pentathlon._proto.arena.v1.competition_service_pb2 import (
     ListResultsRequest as ListResultsRequest,
     ListResultsResponse as ListResultsResponse,
     Progress as Progress,
+    RetryCompetitionRequest as RetryCompetitionRequest,
+    RetryCompetitionResponse as RetryCompetitionResponse,
     StopCompetitionRequest as StopCompetitionRequest,
     StopCompetitionResponse as StopCompetitionResponse,
     WatchCompetitionRequest as WatchCompetitionRequest,

@@ -40,6 +40,10 @@ class Competition(_message.Message):
         """Stopped on request; the matches under way are played."""
         STATE_FINISHED: Competition._State.ValueType  # 3
         """All matches are over."""
+        STATE_QUARANTINED: Competition._State.ValueType  # 4
+        """The referee cannot go on with it: `quarantine` says why. No match of it
+        is planned until an admin has mended it and tries it again, or stops it.
+        """
 
     class State(_State, metaclass=_StateEnumTypeWrapper):
         """The stages of a competition."""
@@ -52,16 +56,25 @@ class Competition(_message.Message):
     """Stopped on request; the matches under way are played."""
     STATE_FINISHED: Competition.State.ValueType  # 3
     """All matches are over."""
+    STATE_QUARANTINED: Competition.State.ValueType  # 4
+    """The referee cannot go on with it: `quarantine` says why. No match of it
+    is planned until an admin has mended it and tries it again, or stops it.
+    """
 
     SPEC_FIELD_NUMBER: _builtins.int
     STATE_FIELD_NUMBER: _builtins.int
     PROGRESS_FIELD_NUMBER: _builtins.int
     BENCHED_FIELD_NUMBER: _builtins.int
     SEED_COMMITMENT_FIELD_NUMBER: _builtins.int
+    QUARANTINE_FIELD_NUMBER: _builtins.int
     state: Global___Competition.State.ValueType
     """The stage."""
     seed_commitment: _builtins.bytes
     """SHA-256 of the seed: all deals were fixed before the first match."""
+    quarantine: _builtins.str
+    """Why it is or was quarantined; empty if it is not. It has no progress then,
+    and no more of its specification than can be read.
+    """
     @_builtins.property
     def spec(self) -> _competition_pb2.CompetitionSpec:
         """What is played; without the seed while it is not over."""
@@ -84,10 +97,11 @@ class Competition(_message.Message):
         progress: Global___Progress | None = ...,
         benched: _abc.Iterable[_builtins.int] | None = ...,
         seed_commitment: _builtins.bytes = ...,
+        quarantine: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["progress", b"progress", "spec", b"spec"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["benched", b"benched", "progress", b"progress", "seed_commitment", b"seed_commitment", "spec", b"spec", "state", b"state"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["benched", b"benched", "progress", b"progress", "quarantine", b"quarantine", "seed_commitment", b"seed_commitment", "spec", b"spec", "state", b"state"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -344,6 +358,52 @@ class StopCompetitionResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___StopCompetitionResponse: _TypeAlias = StopCompetitionResponse  # noqa: Y015
+
+@_typing.final
+class RetryCompetitionRequest(_message.Message):
+    """Names a quarantined competition to go on with."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The competition."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RetryCompetitionRequest: _TypeAlias = RetryCompetitionRequest  # noqa: Y015
+
+@_typing.final
+class RetryCompetitionResponse(_message.Message):
+    """The competition after the attempt."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    COMPETITION_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def competition(self) -> Global___Competition:
+        """The competition."""
+
+    def __init__(
+        self,
+        *,
+        competition: Global___Competition | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["competition", b"competition"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["competition", b"competition"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RetryCompetitionResponse: _TypeAlias = RetryCompetitionResponse  # noqa: Y015
 
 @_typing.final
 class EnterCompetitionRequest(_message.Message):

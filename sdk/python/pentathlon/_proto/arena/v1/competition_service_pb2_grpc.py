@@ -55,6 +55,11 @@ class CompetitionServiceStub:
                 request_serializer=arena_dot_v1_dot_competition__service__pb2.StopCompetitionRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_competition__service__pb2.StopCompetitionResponse.FromString,
                 _registered_method=True)
+        self.RetryCompetition = channel.unary_unary(
+                '/arena.v1.CompetitionService/RetryCompetition',
+                request_serializer=arena_dot_v1_dot_competition__service__pb2.RetryCompetitionRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_competition__service__pb2.RetryCompetitionResponse.FromString,
+                _registered_method=True)
         self.EnterCompetition = channel.unary_unary(
                 '/arena.v1.CompetitionService/EnterCompetition',
                 request_serializer=arena_dot_v1_dot_competition__service__pb2.EnterCompetitionRequest.SerializeToString,
@@ -102,7 +107,17 @@ class CompetitionServiceServicer:
 
     def StopCompetition(self, request, context):
         """Starts no more matches; those under way are played to their end, those that
-        nobody has begun are dropped. Repeating it is harmless. NOT_FOUND.
+        nobody has begun are dropped. Repeating it is harmless. One that is
+        quarantined is finished then, without its matches. NOT_FOUND.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RetryCompetition(self, request, context):
+        """Tries again to go on with a competition that is quarantined, and returns it
+        as it is then, perhaps quarantined again. Admin. NOT_FOUND, or
+        FAILED_PRECONDITION if it is not quarantined.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -122,7 +137,8 @@ class CompetitionServiceServicer:
 
     def ListResults(self, request, context):
         """Returns the matches that are over, oldest first, page by page: all that
-        standings are computed from. NOT_FOUND.
+        standings are computed from. NOT_FOUND, or DATA_LOSS if the result of a
+        match on the page is damaged, as standings without it would be wrong.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -130,7 +146,7 @@ class CompetitionServiceServicer:
 
     def WatchCompetition(self, request, context):
         """Streams the progress: once at the beginning, after every change, and last
-        when it is over. NOT_FOUND.
+        when it is over or quarantined. NOT_FOUND.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -158,6 +174,11 @@ def add_CompetitionServiceServicer_to_server(servicer, server):
                     servicer.StopCompetition,
                     request_deserializer=arena_dot_v1_dot_competition__service__pb2.StopCompetitionRequest.FromString,
                     response_serializer=arena_dot_v1_dot_competition__service__pb2.StopCompetitionResponse.SerializeToString,
+            ),
+            'RetryCompetition': grpc.unary_unary_rpc_method_handler(
+                    servicer.RetryCompetition,
+                    request_deserializer=arena_dot_v1_dot_competition__service__pb2.RetryCompetitionRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_competition__service__pb2.RetryCompetitionResponse.SerializeToString,
             ),
             'EnterCompetition': grpc.unary_unary_rpc_method_handler(
                     servicer.EnterCompetition,
@@ -284,6 +305,33 @@ class CompetitionService:
             '/arena.v1.CompetitionService/StopCompetition',
             arena_dot_v1_dot_competition__service__pb2.StopCompetitionRequest.SerializeToString,
             arena_dot_v1_dot_competition__service__pb2.StopCompetitionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RetryCompetition(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.CompetitionService/RetryCompetition',
+            arena_dot_v1_dot_competition__service__pb2.RetryCompetitionRequest.SerializeToString,
+            arena_dot_v1_dot_competition__service__pb2.RetryCompetitionResponse.FromString,
             options,
             channel_credentials,
             insecure,

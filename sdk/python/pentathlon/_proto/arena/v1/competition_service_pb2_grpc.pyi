@@ -45,7 +45,13 @@ class CompetitionServiceStub:
     """Returns competitions, newest first, page by page."""
     StopCompetition: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.StopCompetitionRequest, _competition_service_pb2.StopCompetitionResponse]
     """Starts no more matches; those under way are played to their end, those that
-    nobody has begun are dropped. Repeating it is harmless. NOT_FOUND.
+    nobody has begun are dropped. Repeating it is harmless. One that is
+    quarantined is finished then, without its matches. NOT_FOUND.
+    """
+    RetryCompetition: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.RetryCompetitionRequest, _competition_service_pb2.RetryCompetitionResponse]
+    """Tries again to go on with a competition that is quarantined, and returns it
+    as it is then, perhaps quarantined again. Admin. NOT_FOUND, or
+    FAILED_PRECONDITION if it is not quarantined.
     """
     EnterCompetition: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.EnterCompetitionRequest, _competition_service_pb2.EnterCompetitionResponse]
     """Adds an entrant to a ladder, or brings a benched one back. Admin, or an
@@ -57,11 +63,12 @@ class CompetitionServiceStub:
     """
     ListResults: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.ListResultsRequest, _competition_service_pb2.ListResultsResponse]
     """Returns the matches that are over, oldest first, page by page: all that
-    standings are computed from. NOT_FOUND.
+    standings are computed from. NOT_FOUND, or DATA_LOSS if the result of a
+    match on the page is damaged, as standings without it would be wrong.
     """
     WatchCompetition: _grpc.UnaryStreamMultiCallable[_competition_service_pb2.WatchCompetitionRequest, _competition_service_pb2.WatchCompetitionResponse]
     """Streams the progress: once at the beginning, after every change, and last
-    when it is over. NOT_FOUND.
+    when it is over or quarantined. NOT_FOUND.
     """
 
 @_typing.type_check_only
@@ -81,7 +88,13 @@ class CompetitionServiceAsyncStub(CompetitionServiceStub):
     """Returns competitions, newest first, page by page."""
     StopCompetition: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.StopCompetitionRequest, _competition_service_pb2.StopCompetitionResponse]  # type: ignore[assignment]
     """Starts no more matches; those under way are played to their end, those that
-    nobody has begun are dropped. Repeating it is harmless. NOT_FOUND.
+    nobody has begun are dropped. Repeating it is harmless. One that is
+    quarantined is finished then, without its matches. NOT_FOUND.
+    """
+    RetryCompetition: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.RetryCompetitionRequest, _competition_service_pb2.RetryCompetitionResponse]  # type: ignore[assignment]
+    """Tries again to go on with a competition that is quarantined, and returns it
+    as it is then, perhaps quarantined again. Admin. NOT_FOUND, or
+    FAILED_PRECONDITION if it is not quarantined.
     """
     EnterCompetition: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.EnterCompetitionRequest, _competition_service_pb2.EnterCompetitionResponse]  # type: ignore[assignment]
     """Adds an entrant to a ladder, or brings a benched one back. Admin, or an
@@ -93,11 +106,12 @@ class CompetitionServiceAsyncStub(CompetitionServiceStub):
     """
     ListResults: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.ListResultsRequest, _competition_service_pb2.ListResultsResponse]  # type: ignore[assignment]
     """Returns the matches that are over, oldest first, page by page: all that
-    standings are computed from. NOT_FOUND.
+    standings are computed from. NOT_FOUND, or DATA_LOSS if the result of a
+    match on the page is damaged, as standings without it would be wrong.
     """
     WatchCompetition: _aio.UnaryStreamMultiCallable[_competition_service_pb2.WatchCompetitionRequest, _competition_service_pb2.WatchCompetitionResponse]  # type: ignore[assignment]
     """Streams the progress: once at the beginning, after every change, and last
-    when it is over. NOT_FOUND.
+    when it is over or quarantined. NOT_FOUND.
     """
 
 class CompetitionServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -138,7 +152,19 @@ class CompetitionServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_competition_service_pb2.StopCompetitionResponse, _abc.Awaitable[_competition_service_pb2.StopCompetitionResponse]]:
         """Starts no more matches; those under way are played to their end, those that
-        nobody has begun are dropped. Repeating it is harmless. NOT_FOUND.
+        nobody has begun are dropped. Repeating it is harmless. One that is
+        quarantined is finished then, without its matches. NOT_FOUND.
+        """
+
+    @_abc_1.abstractmethod
+    def RetryCompetition(
+        self,
+        request: _competition_service_pb2.RetryCompetitionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_competition_service_pb2.RetryCompetitionResponse, _abc.Awaitable[_competition_service_pb2.RetryCompetitionResponse]]:
+        """Tries again to go on with a competition that is quarantined, and returns it
+        as it is then, perhaps quarantined again. Admin. NOT_FOUND, or
+        FAILED_PRECONDITION if it is not quarantined.
         """
 
     @_abc_1.abstractmethod
@@ -162,7 +188,8 @@ class CompetitionServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_competition_service_pb2.ListResultsResponse, _abc.Awaitable[_competition_service_pb2.ListResultsResponse]]:
         """Returns the matches that are over, oldest first, page by page: all that
-        standings are computed from. NOT_FOUND.
+        standings are computed from. NOT_FOUND, or DATA_LOSS if the result of a
+        match on the page is damaged, as standings without it would be wrong.
         """
 
     @_abc_1.abstractmethod
@@ -172,7 +199,7 @@ class CompetitionServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_competition_service_pb2.WatchCompetitionResponse], _abc.AsyncIterator[_competition_service_pb2.WatchCompetitionResponse]]:
         """Streams the progress: once at the beginning, after every change, and last
-        when it is over. NOT_FOUND.
+        when it is over or quarantined. NOT_FOUND.
         """
 
 def add_CompetitionServiceServicer_to_server(servicer: CompetitionServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

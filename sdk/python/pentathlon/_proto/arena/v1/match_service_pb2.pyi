@@ -73,7 +73,8 @@ class Match(_message.Message):
         STATE_QUARANTINED: Match._State.ValueType  # 4
         """The referee cannot go on with it: `quarantine` says why. Nobody plays it
         until an admin has it tried again or voided. In a competition it counts
-        as not over.
+        as not over. One that is over and whose result is damaged is shown so,
+        too.
         """
 
     class State(_State, metaclass=_StateEnumTypeWrapper):
@@ -90,7 +91,8 @@ class Match(_message.Message):
     STATE_QUARANTINED: Match.State.ValueType  # 4
     """The referee cannot go on with it: `quarantine` says why. Nobody plays it
     until an admin has it tried again or voided. In a competition it counts
-    as not over.
+    as not over. One that is over and whose result is damaged is shown so,
+    too.
     """
 
     @_typing.final

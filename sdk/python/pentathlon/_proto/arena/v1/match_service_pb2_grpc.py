@@ -122,8 +122,9 @@ class MatchServiceServicer:
 
     def VoidMatch(self, request, context):
         """Ends a match that is quarantined, without a result; one of a competition is
-        played again. Admin. NOT_FOUND, or FAILED_PRECONDITION if it is not
-        quarantined.
+        played again. A match that is over loses its result, if that is damaged or
+        its competition is quarantined. Admin. NOT_FOUND, or FAILED_PRECONDITION in
+        all other cases.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

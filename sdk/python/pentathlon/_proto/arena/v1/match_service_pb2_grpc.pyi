@@ -57,8 +57,9 @@ class MatchServiceStub:
     """
     VoidMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.VoidMatchRequest, _match_service_pb2.VoidMatchResponse]
     """Ends a match that is quarantined, without a result; one of a competition is
-    played again. Admin. NOT_FOUND, or FAILED_PRECONDITION if it is not
-    quarantined.
+    played again. A match that is over loses its result, if that is damaged or
+    its competition is quarantined. Admin. NOT_FOUND, or FAILED_PRECONDITION in
+    all other cases.
     """
     WatchMatch: _grpc.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]
     """Streams what spectators may see of a match: the match and the public
@@ -98,8 +99,9 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """
     VoidMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.VoidMatchRequest, _match_service_pb2.VoidMatchResponse]  # type: ignore[assignment]
     """Ends a match that is quarantined, without a result; one of a competition is
-    played again. Admin. NOT_FOUND, or FAILED_PRECONDITION if it is not
-    quarantined.
+    played again. A match that is over loses its result, if that is damaged or
+    its competition is quarantined. Admin. NOT_FOUND, or FAILED_PRECONDITION in
+    all other cases.
     """
     WatchMatch: _aio.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]  # type: ignore[assignment]
     """Streams what spectators may see of a match: the match and the public
@@ -172,8 +174,9 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.VoidMatchResponse, _abc.Awaitable[_match_service_pb2.VoidMatchResponse]]:
         """Ends a match that is quarantined, without a result; one of a competition is
-        played again. Admin. NOT_FOUND, or FAILED_PRECONDITION if it is not
-        quarantined.
+        played again. A match that is over loses its result, if that is damaged or
+        its competition is quarantined. Admin. NOT_FOUND, or FAILED_PRECONDITION in
+        all other cases.
         """
 
     @_abc_1.abstractmethod
