@@ -184,6 +184,34 @@ TEST_F(DamageTest, DamagedHeaderHarmsNoMatch) {
   for (const auto& [id, letters] : acknowledged_) {
     EXPECT_EQ(LettersOf(*journal, id), letters);
   }
+  EXPECT_TRUE(disk_.files.contains(FileName() + ".damaged"));
+}
+
+TEST_F(DamageTest, GroupsAreGoodAtTheirPlaceOnly) {
+  disk_.files[FileName()].insert(kSegmentHeaderBytes, 1, 'x');
+  const auto journal = OpenOn(disk_, IdsOf(acknowledged_));
+  for (const std::string& id : IdsOf(acknowledged_)) {
+    EXPECT_THAT(LettersOf(*journal, id), HasSubstr("DATA_LOSS"));
+  }
+}
+
+TEST_F(DamageTest, GroupsAreGoodInTheirSegmentOnly) {
+  disk_.files[SegmentName(2)] =
+      EncodeHeader({.id = 7, .number = 2, .oldest = 2}) +
+      disk_.files[FileName()].substr(kSegmentHeaderBytes);
+  const auto journal = OpenOn(disk_, IdsOf(acknowledged_));
+  for (const std::string& id : IdsOf(acknowledged_)) {
+    EXPECT_THAT(LettersOf(*journal, id), HasSubstr("DATA_LOSS"));
+  }
+}
+
+TEST_F(DamageTest, DamagedFileIsKeptAsItWas) {
+  std::string& bytes = disk_.files[FileName()];
+  // The header of the last group.
+  bytes[std::prev(history_.end(), 2)->first] ^= 1;
+  const std::string damaged = bytes;
+  OpenOn(disk_, IdsOf(acknowledged_));
+  EXPECT_EQ(disk_.files[FileName() + ".damaged"], damaged);
 }
 
 TEST_F(DamageTest, LostMatchTakesNoEntries) {

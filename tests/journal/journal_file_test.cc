@@ -191,6 +191,14 @@ TEST_F(JournalFileTest, SafeAppendIsOneWriteAndOneFlush) {
   EXPECT_EQ(disk_.flushes, 1);
 }
 
+TEST_F(JournalFileTest, SafeSegmentHasAFlushedName) {
+  Open();
+  EXPECT_EQ(disk_.folder_flushes, 0);
+  options_.flush = true;
+  Open();
+  EXPECT_EQ(disk_.folder_flushes, 1);
+}
+
 TEST_F(JournalFileTest, WhatIsQueuedMeanwhileSharesTheNextWrite) {
   std::vector<std::function<void()>> tasks;
   options_.elsewhere = [&](std::function<void()> task) {
@@ -267,6 +275,21 @@ TEST_F(JournalFileTest, LongMatchKeepsNoOldSegment) {
   }
   Open({"long"});
   EXPECT_EQ(Letters("long"), letters);
+}
+
+TEST_F(JournalFileTest, OldMatchesAreWrittenNoMoreThanNewEntries) {
+  options_.segment_bytes = 100;
+  Open();
+  ASSERT_THAT(Append("long", 0, std::string(500, 'x')), IsOk());
+  constexpr size_t kRoom = 1 << 20;
+  disk_.room = kRoom;
+  for (int i = 0; i < 200; ++i) {
+    const std::string id = absl::StrCat("m", i);
+    ASSERT_THAT(Append(id, 0, "abcd"), IsOk());
+    journal_->Drop(id);
+  }
+  // Some 200 groups of 40 bytes, the same once more, and the headers.
+  EXPECT_LT(kRoom - disk_.room, 30000u);
 }
 
 // ---- Failures ----

@@ -60,6 +60,7 @@ struct MemoryDisk {
   bool flush_fails = false;
   int writes = 0;
   int flushes = 0;
+  int folder_flushes = 0;
 };
 
 class MemoryFile final : public AppendedFile {
@@ -115,7 +116,10 @@ class MemoryFolder final : public Folder {
     disk_.files.erase(name);
     return absl::OkStatus();
   }
-  absl::Status Flush() override { return absl::OkStatus(); }
+  absl::Status Flush() override {
+    ++disk_.folder_flushes;
+    return absl::OkStatus();
+  }
 
  private:
   MemoryDisk& disk_;

@@ -35,6 +35,14 @@ TEST_F(MatchTest, APauseIsNotedWhereAClockRan) {
   EXPECT_EQ(match_->table().entries().back(), journal_[0]);
 }
 
+TEST_F(MatchTest, APauseIsNotedInWholeMicroseconds) {
+  Make(3);
+  Start();
+  Sleep(absl::Nanoseconds(2500));
+  ASSERT_EQ(journal_.size(), 1u);
+  EXPECT_EQ(journal_[0].charged, absl::Microseconds(2));
+}
+
 TEST_F(MatchTest, APauseIsNotNotedWhereNoClockRan) {
   Make(3);
   settings_.clock.reset();
@@ -70,6 +78,17 @@ TEST_F(MatchTest, AMatchAbandonedBeforeItsBeginningIsRestoredAsItWas) {
   for (Seat seat = 0; seat < 3; ++seat) Attach(seat);
   After(10 * kSecond);
   ASSERT_TRUE(match_->over());
+  const std::string result = match_->table().Result().SerializeAsString();
+  EXPECT_EQ(match_->table().plies(), 0u);
+  Restart(std::vector<MatchEntry>(kept_));
+  EXPECT_EQ(match_->table().Result().SerializeAsString(), result);
+}
+
+TEST_F(MatchTest, NothingIsDealtToAMatchThatMissedABotAndNeverBegan) {
+  Make(3);
+  Restart(
+      {{.kind = EntryKind::kFault, .fault = FaultKind::kNotReady, .seat = 1}});
+  Do([&](Effects& fx) { match_->End(EntryKind::kAbandon, fx); });
   const std::string result = match_->table().Result().SerializeAsString();
   EXPECT_EQ(match_->table().plies(), 0u);
   Restart(std::vector<MatchEntry>(kept_));

@@ -253,6 +253,16 @@ TEST_F(MatchTest, AFailureWithNothingOwedCostsNothingAmongThree) {
   EXPECT_EQ(match_->table().FaultsOf(0), 0);
 }
 
+TEST_F(MatchTest, AFailureWithNothingOwedEndsTheMatchOfTwo) {
+  Make(2);
+  Start();
+  for (Seat seat = 0; seat < 2; ++seat) ActIndex(seat, 0);
+  const Seat other = 1 - match_->table().Owing().first();
+  Do([&](Effects& fx) { match_->Fail(other, FaultKind::kFlood, now_, fx); });
+  ASSERT_TRUE(match_->over());
+  EXPECT_EQ(match_->table().Result().ranks(other), 2u);
+}
+
 TEST_F(MatchTest, TheFirstFaultOfTwoSeatsEndsTheMatch) {
   Make(2);
   Start();

@@ -427,6 +427,13 @@ TEST_F(TableTest, WhoHasChosenIsNotMissing) {
                                             HasSubstr("has chosen already")));
 }
 
+TEST_F(TableTest, WhoIsPlayedForIsNotMissingOnceMore) {
+  Table table = Dealt(Config(3));
+  Make(table, Fault(1, FaultKind::kNotReady));
+  EXPECT_THAT(table.Play(Fault(1, FaultKind::kNotReady)),
+              StatusIs(kInvalid, HasSubstr("is played for already")));
+}
+
 TEST_F(TableTest, TheLastFaultEndsTheMatchWhenItsDecisionIsFinished) {
   Table table = Dealt(Config(3, "", /*max_faults=*/1));
   const uint32_t plies = table.plies();

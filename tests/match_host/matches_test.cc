@@ -210,6 +210,18 @@ TEST_F(HostTest, DrainingWaitsForRunningMatches) {
   EXPECT_TRUE(idle);
 }
 
+TEST_F(HostTest, DrainingWaitsForTheLastOfThem) {
+  Connect("a", 2);
+  const std::string first = Create(Request({"bot:a", "first"}, 1));
+  Create(Request({"bot:a", "first"}, 2));
+  bool idle = false;
+  host_->Drain(absl::Seconds(5), [&] { idle = true; });
+  EXPECT_TRUE(Cancel(first).ok());
+  EXPECT_FALSE(idle);
+  PlayToTheEnd();
+  EXPECT_TRUE(idle);
+}
+
 TEST_F(HostTest, WhoDrainsStartsNoPendingMatch) {
   Connect("a");
   Create(Request({"bot:a", "first"}));

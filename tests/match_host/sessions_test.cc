@@ -158,6 +158,18 @@ TEST_F(HostTest, LeavingWithAMatchEndsTheStreamAfterIt) {
   EXPECT_EQ(bot.Closed(), absl::StatusCode::kOk);
 }
 
+TEST_F(HostTest, LeavingWithMatchesEndsTheStreamAfterTheLast) {
+  FakeBot& bot = Connect("a", 2);
+  const std::string first = Create(Request({"bot:a", "first"}, 1));
+  Create(Request({"bot:a", "first"}, 2));
+  Leave(bot);
+  EXPECT_TRUE(Cancel(first).ok());
+  EXPECT_TRUE(bot.open());
+  PlayToTheEnd();
+  EXPECT_EQ(bot.Ends(), 2);
+  EXPECT_EQ(bot.Closed(), absl::StatusCode::kOk);
+}
+
 TEST_F(HostTest, WhoLeavesGetsNoNewMatch) {
   FakeBot& bot = Connect("a", 2);
   Create(Request({"bot:a", "first"}));
@@ -166,6 +178,17 @@ TEST_F(HostTest, WhoLeavesGetsNoNewMatch) {
 }
 
 // ---- Coming back ----
+
+TEST_F(HostTest, WhoComesBackToItsNameGetsNewMatches) {
+  FakeBot& first = Connect("a", 2);
+  Create(Request({"bot:a", "first"}, 1));
+  HangUp(first);
+  FakeBot& newcomer = Connect("a", 2);
+  const std::string token = first.token;
+  Resume("a", token, 2);
+  EXPECT_FALSE(newcomer.open());
+  EXPECT_EQ(StateOf(Create(Request({"bot:a", "first"}, 2))), kRunning);
+}
 
 TEST_F(HostTest, AMissedEndIsToldWhenTheBotComesBack) {
   FakeBot& bot = Connect("a");

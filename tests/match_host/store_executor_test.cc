@@ -124,6 +124,28 @@ TEST_F(StoreExecutorTest, WhoComesToASilentStoreIsToldAtOnce) {
   EXPECT_EQ(executor_->Silence(), absl::ZeroDuration());
 }
 
+TEST_F(StoreExecutorTest, ALeaseThatHangsIsSilenceAndPlansAreNot) {
+  executor_->RenewLease(
+      nullptr,
+      [&](Store&) {
+        Wait(absl::Seconds(2));
+        EXPECT_EQ(executor_->Silence(), absl::Seconds(2));
+        return absl::OkStatus();
+      },
+      Note());
+  threads_.RunAll();
+  executor_->Plan(
+      nullptr,
+      [&](Store&) {
+        Wait(absl::Seconds(2));
+        EXPECT_EQ(executor_->Silence(), absl::ZeroDuration());
+        return absl::OkStatus();
+      },
+      Note());
+  threads_.RunAll();
+  EXPECT_EQ(answers_.size(), 2u);
+}
+
 TEST_F(StoreExecutorTest, ATryThatHasBegunIsWaitedFor) {
   executor_->TryWrite(
       nullptr,

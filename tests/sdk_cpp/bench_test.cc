@@ -30,6 +30,15 @@ TEST(MeasurementTest, PercentileHasThatPartBelowIt) {
   EXPECT_EQ(Percentile({5, 1, 4, 2, 3}, 0.1), 1);
 }
 
+TEST(MeasurementTest, BudgetIsABound) {
+  const Budget most{.kind = Budget::Kind::kAtMost, .ratio = 1.4};
+  EXPECT_TRUE(most.Keeps(1.4));
+  EXPECT_FALSE(most.Keeps(1.41));
+  const Budget least{.kind = Budget::Kind::kAtLeast, .ratio = 0.8};
+  EXPECT_TRUE(least.Keeps(0.8));
+  EXPECT_FALSE(least.Keeps(0.79));
+}
+
 class BenchTest : public ::testing::Test {
  protected:
   BenchTest() {
