@@ -83,20 +83,6 @@ TEST_F(PlannedMatchTest, ItIsGivenBackWhenABotLeaves) {
   EXPECT_EQ(StateOf("m0"), v1::Match::STATE_RUNNING);
 }
 
-TEST_F(PlannedMatchTest, WhatIsUnderWayIsNotGivenBack) {
-  Plan(1);
-  const std::string token_of_x = Connect("x").token;
-  const std::string token_of_y = Connect("y").token;
-  StopHost();
-  StartHost();
-  host_->GiveBackPlannedOf("cup");
-  executor_.RunAll();
-  Resume("x", token_of_x);
-  Resume("y", token_of_y);
-  PlayToTheEnd();
-  EXPECT_EQ(StateOf("m0"), v1::Match::STATE_FINISHED);
-}
-
 TEST_F(PlannedMatchTest, ItIsGivenBackWhoeverWatchesIt) {
   Plan(2);
   FakeBot& x = Connect("x", 1);
