@@ -1,6 +1,6 @@
 #include "referee/competition_service.h"
 
-#include <deque>
+#include <list>
 #include <memory>
 #include <string>
 #include <utility>
@@ -62,7 +62,7 @@ class WatchCompetitionReactor final
 
  private:
   void DropOlder(const v1::WatchCompetitionResponse& /*newer*/,
-                 std::deque<v1::WatchCompetitionResponse>& queue) override {
+                 std::list<v1::WatchCompetitionResponse>& queue) override {
     queue.clear();
   }
 };

@@ -82,7 +82,7 @@ void MatchHost::NoteSilence() {
   message.mutable_error()->set_reason(v1::ERROR_REASON_STORE_SILENT);
   message.mutable_error()->set_message(
       "the referee's store does not answer; matches go on as far as they can");
-  for (const auto& session : directory_.All()) session->Send(message);
+  for (const auto& session : directory_.All()) session->Send(Response(message));
 }
 
 // ---- A match comes ----
@@ -345,7 +345,7 @@ void MatchHost::Drain(absl::Duration time_left, std::function<void()> idle) {
                      {"pending", absl::StrCat(waiting_.size())}});
     v1::PlayResponse message;
     ToMessage(time_left, *message.mutable_draining()->mutable_time_left());
-    for (const auto& session : directory_.All()) session->Send(message);
+    for (const auto& session : directory_.All()) session->Send(Response(message));
     running_.WhenNoneRuns(idle);
   });
 }

@@ -7,18 +7,17 @@
 
 namespace arena::referee {
 
-void Outbox::DropOlder(const v1::PlayResponse& newer,
-                       std::deque<v1::PlayResponse>& queue) {
-  if (!newer.has_prompt()) return;
-  const auto older = std::find_if(
-      queue.begin(), queue.end(), [&](const v1::PlayResponse& waiting) {
-        return waiting.has_prompt() &&
-               waiting.prompt().seat() == newer.prompt().seat() &&
-               waiting.prompt().match_id() == newer.prompt().match_id();
+void Outbox::DropOlder(const Response& newer, std::list<Response>& queue) {
+  if (!newer->has_prompt()) return;
+  const auto older =
+      std::find_if(queue.begin(), queue.end(), [&](const Response& waiting) {
+        return waiting->has_prompt() &&
+               waiting->prompt().seat() == newer->prompt().seat() &&
+               waiting->prompt().match_id() == newer->prompt().match_id();
       });
   if (older == queue.end()) return;
   // What became of an act is told even if nobody is asked any more.
-  if (!KeepAck(*older)) queue.erase(older);
+  if (!KeepAck(**older)) queue.erase(older);
 }
 
 void Outbox::set_on_late_prompt(
@@ -27,14 +26,14 @@ void Outbox::set_on_late_prompt(
   on_late_prompt_ = std::move(callback);
 }
 
-void Outbox::OnLate(const v1::PlayResponse& message) {
-  if (!message.has_prompt()) return;
+void Outbox::OnLate(const Response& message) {
+  if (!message->has_prompt()) return;
   std::function<void(const v1::Prompt&)> callback;
   {
     MutexLock lock(mutex_);
     callback = on_late_prompt_;
   }
-  if (callback) callback(message.prompt());
+  if (callback) callback(message->prompt());
 }
 
 void Outbox::Abandon() {

@@ -2,8 +2,8 @@
 #ifndef REFEREE_OUTBOX_H_
 #define REFEREE_OUTBOX_H_
 
-#include <deque>
 #include <functional>
+#include <list>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
@@ -16,11 +16,11 @@ namespace arena::referee {
 
 // Thread-safe. A write queue in which a newer prompt of a seat replaces the one
 // that waits.
-class Outbox : public Transport, protected WriteQueue<v1::PlayResponse> {
+class Outbox : public Transport, protected WriteQueue<Response> {
  public:
   explicit Outbox(size_t limit) : WriteQueue(limit, "the bot") {}
 
-  bool Send(v1::PlayResponse message) override {
+  bool Send(Response message) override {
     return Push(std::move(message));
   }
   void Close(absl::Status status) override { End(std::move(status)); }
@@ -34,9 +34,8 @@ class Outbox : public Transport, protected WriteQueue<v1::PlayResponse> {
   void Abandon();
 
  private:
-  void DropOlder(const v1::PlayResponse& newer,
-                 std::deque<v1::PlayResponse>& queue) override;
-  void OnLate(const v1::PlayResponse& message) override;
+  void DropOlder(const Response& newer, std::list<Response>& queue) override;
+  void OnLate(const Response& message) override;
 
   Mutex mutex_;
   std::function<void(const v1::Prompt&)> on_late_prompt_

@@ -112,6 +112,8 @@ class PlayReactor final
     if (session_ != nullptr) {
       session_->Receive(std::move(request_), now);
       request_.Clear();
+      // Not only when the answers are written, though gRPC polls once less
+      // then: a bot that does not read would not be heard.
       if (!closing()) StartRead(&request_);
       return;
     }
@@ -119,7 +121,9 @@ class PlayReactor final
       return Close(absl::InvalidArgumentError(
           "the first request of a stream must be hello"));
     }
-    const v1::Hello hello = request_.hello();
+    v1::Hello hello;
+    hello.Swap(request_.mutable_hello());
+    request_.Clear();
     Open(hello, [this] { StartRead(&request_); });
   }
   void OnWriteDone(bool ok) override { WriteDone(ok); }
@@ -127,8 +131,8 @@ class PlayReactor final
   void OnDone() override { Release(); }
 
  private:
-  void StartWriting(const v1::PlayResponse& message) override {
-    StartWrite(&message);
+  void StartWriting(const Response& message) override {
+    StartWrite(&*message);
   }
   void FinishStream(const absl::Status& status) override {
     Finish(ToGrpc(status));
@@ -158,8 +162,8 @@ class WatchReactor final : public Stream,
   void OnDone() override { Release(); }
 
  private:
-  void StartWriting(const v1::PlayResponse& message) override {
-    *response_.mutable_response() = message;
+  void StartWriting(const Response& message) override {
+    *response_.mutable_response() = *message;
     StartWrite(&response_);
   }
   void FinishStream(const absl::Status& status) override {
@@ -222,9 +226,9 @@ grpc::ServerUnaryReactor* PlayService::Act(grpc::CallbackServerContext* context,
         host_.FindSession(
             request->session_token(),
             [reactor, received, caller, play = request->request()](
-                absl::StatusOr<std::shared_ptr<Session>> session) {
+                absl::StatusOr<std::shared_ptr<Session>> session) mutable {
               const absl::Status status = CheckSession(caller, session);
-              if (status.ok()) (*session)->Receive(play, received);
+              if (status.ok()) (*session)->Receive(std::move(play), received);
               reactor->Finish(ToGrpc(status));
             });
       });

@@ -157,8 +157,8 @@ void Reception::Finish(const Arrival& arrival,
 void Reception::SendWelcome(const Arrival& arrival,
                             const Session& session) const {
   const HostOptions& options = lobby_.options();
-  v1::PlayResponse response;
-  v1::Welcome& welcome = *response.mutable_welcome();
+  Response response;
+  v1::Welcome& welcome = *response->mutable_welcome();
   FillWelcome(options.limits, session.profile().max_matches, welcome);
   if (arrival.caller.limited()) {
     v1::Limits& limits = *welcome.mutable_limits();

@@ -1,6 +1,7 @@
 #include "referee/session.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -73,7 +74,7 @@ bool Session::attached() const {
 
 std::shared_ptr<Transport> Session::Attach(std::shared_ptr<Transport> transport,
                                            absl::Time now) {
-  std::deque<v1::PlayResponse> missed;
+  std::vector<Response> missed;
   std::shared_ptr<Transport> before;
   {
     MutexLock lock(mutex_);
@@ -86,7 +87,7 @@ std::shared_ptr<Transport> Session::Attach(std::shared_ptr<Transport> transport,
     closed_ = absl::InfiniteFuture();
     idle_since_ = absl::InfiniteFuture();
   }
-  for (v1::PlayResponse& message : missed) transport->Send(std::move(message));
+  for (Response& message : missed) transport->Send(std::move(message));
   return before;
 }
 
@@ -134,7 +135,7 @@ void Session::RenewMinute(absl::Time now) {
 }
 
 void Session::Sweep(absl::Time now) {
-  v1::PlayResponse ping;
+  std::optional<Response> ping;
   std::shared_ptr<Transport> stuck;
   {
     MutexLock lock(mutex_);
@@ -145,7 +146,7 @@ void Session::Sweep(absl::Time now) {
     } else if (!pong_due_ && now >= last_ping_ + limits_.ping_interval) {
       last_ping_ = now;
       pong_due_ = true;
-      ping.mutable_ping()->set_nonce(++nonce_);
+      ping.emplace()->mutable_ping()->set_nonce(++nonce_);
     } else if (!pong_due_ || now < last_ping_ + limits_.pong_timeout) {
       return;
     } else {
@@ -153,8 +154,8 @@ void Session::Sweep(absl::Time now) {
     }
   }
   if (stuck != nullptr) return stuck->Abort();
-  if (ping.has_ping()) {
-    Send(std::move(ping));
+  if (ping.has_value()) {
+    Send(*std::move(ping));
     return;
   }
   Close(
@@ -201,16 +202,16 @@ void Session::Close(v1::ErrorReason reason, const absl::Status& status) {
 
 // ---- The matches' side ----
 
-bool Session::Send(v1::PlayResponse message) {
+bool Session::Send(Response message) {
   std::shared_ptr<Transport> transport;
   {
     MutexLock lock(mutex_);
     transport = transport_;
-    if (transport != nullptr) superfluous_ -= AnswersTo(message);
+    if (transport != nullptr) superfluous_ -= AnswersTo(*message);
     if (transport == nullptr) {
-      if (!message.has_match_end()) return false;
+      if (!message->has_match_end()) return false;
+      if (missed_.size() == kMaxMissed) missed_.erase(missed_.begin());
       missed_.push_back(std::move(message));
-      if (missed_.size() > kMaxMissed) missed_.pop_front();
       return false;
     }
   }
@@ -219,7 +220,7 @@ bool Session::Send(v1::PlayResponse message) {
 
 // ---- The stream's side ----
 
-void Session::Receive(v1::PlayRequest request, absl::Time received) {
+void Session::Receive(v1::PlayRequest&& request, absl::Time received) {
   const int64_t too_many = CountRequest();
   // One fault for a flood, not one for each of its messages.
   if (too_many == 1) CloseForFlood();
@@ -241,8 +242,8 @@ void Session::Receive(v1::PlayRequest request, absl::Time received) {
       return;
     }
     case v1::PlayRequest::kPing: {
-      v1::PlayResponse pong;
-      pong.mutable_pong()->set_nonce(request.ping().nonce());
+      Response pong;
+      pong->mutable_pong()->set_nonce(request.ping().nonce());
       Send(std::move(pong));
       return;
     }
@@ -301,10 +302,10 @@ std::shared_ptr<MatchRunner> Session::Find(const std::string& match_id,
 
 void Session::SendError(v1::ErrorReason reason, const std::string& message,
                         const std::string& match_id) {
-  v1::PlayResponse response;
-  response.mutable_error()->set_reason(reason);
-  response.mutable_error()->set_message(message);
-  response.mutable_error()->set_match_id(Shortened(match_id));
+  Response response;
+  response->mutable_error()->set_reason(reason);
+  response->mutable_error()->set_message(message);
+  response->mutable_error()->set_match_id(Shortened(match_id));
   Send(std::move(response));
 }
 

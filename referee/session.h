@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -98,12 +97,12 @@ class Session : public std::enable_shared_from_this<Session> {
 
   // ---- The matches' side ----
   // True if the message was handed to the transport at once.
-  bool Send(v1::PlayResponse message);
+  bool Send(Response message);
 
   // ---- The stream's side ----
-  // A request other than Hello. The way of an act from here stands above
-  // MatchRunner::Act.
-  void Receive(v1::PlayRequest request, absl::Time received);
+  // A request other than Hello, of which it takes the parts. The way of an act
+  // from here stands above MatchRunner::Act.
+  void Receive(v1::PlayRequest&& request, absl::Time received);
   // A prompt left the queue of the transport.
   void ReportLatePrompt(const v1::Prompt& prompt, absl::Time now);
 
@@ -130,7 +129,7 @@ class Session : public std::enable_shared_from_this<Session> {
   std::map<std::string, std::array<std::shared_ptr<MatchRunner>, kMaxSeats>>
       seats_ ABSL_GUARDED_BY(mutex_);
   // Ends of matches that the bot has not been there to hear of.
-  std::deque<v1::PlayResponse> missed_ ABSL_GUARDED_BY(mutex_);
+  std::vector<Response> missed_ ABSL_GUARDED_BY(mutex_);
   // Requests in this minute beyond those asked for; negative if fewer.
   int64_t superfluous_ ABSL_GUARDED_BY(mutex_) = 0;
   absl::Time minute_began_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
@@ -148,7 +147,7 @@ class SessionPlayer final : public Player {
  public:
   explicit SessionPlayer(std::weak_ptr<Session> session)
       : session_(std::move(session)) {}
-  bool Deliver(v1::PlayResponse message) override {
+  bool Deliver(Response message) override {
     const std::shared_ptr<Session> session = session_.lock();
     return session != nullptr && session->Send(std::move(message));
   }

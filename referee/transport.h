@@ -5,7 +5,7 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "arena/v1/play_service.pb.h"
+#include "arena/match/response.h"
 
 namespace arena::referee {
 
@@ -15,7 +15,7 @@ class Transport {
   virtual ~Transport() = default;
   // Takes a message for the bot. True if it was handed to gRPC at once; false
   // if it waits for earlier ones, or the stream is over.
-  virtual bool Send(v1::PlayResponse message) = 0;
+  virtual bool Send(Response message) = 0;
   // Ends the stream with that status when everything sent has been written.
   // Nothing can be sent any more.
   virtual void Close(absl::Status status) = 0;
@@ -25,12 +25,11 @@ class Transport {
 };
 
 // The last word of a stream before it is closed with that status.
-inline v1::PlayResponse FatalError(v1::ErrorReason reason,
-                                   const absl::Status& status) {
-  v1::PlayResponse message;
-  message.mutable_error()->set_reason(reason);
-  message.mutable_error()->set_message(std::string(status.message()));
-  message.mutable_error()->set_fatal(true);
+inline Response FatalError(v1::ErrorReason reason, const absl::Status& status) {
+  Response message;
+  message->mutable_error()->set_reason(reason);
+  message->mutable_error()->set_message(std::string(status.message()));
+  message->mutable_error()->set_fatal(true);
   return message;
 }
 

@@ -2,7 +2,7 @@
 #ifndef REFEREE_WRITE_QUEUE_H_
 #define REFEREE_WRITE_QUEUE_H_
 
-#include <deque>
+#include <list>
 #include <optional>
 #include <string>
 #include <utility>
@@ -40,7 +40,7 @@ class WriteQueue {
   // Takes out of the queue what a newer message replaces. Called with the lock
   // held.
   virtual void DropOlder(const Message& /*newer*/,
-                         std::deque<Message>& /*queue*/) {}
+                         std::list<Message>& /*queue*/) {}
   // A message leaves the queue; it may be gone once its writing has begun.
   virtual void OnLate(const Message& /*message*/) {}
 
@@ -71,9 +71,10 @@ class WriteQueue {
   const size_t limit_;
   const char* const reader_;
   mutable Mutex mutex_;
-  std::deque<Message> queue_ ABSL_GUARDED_BY(mutex_);
+  // A list, which costs a stream nothing while it is empty.
+  std::list<Message> queue_ ABSL_GUARDED_BY(mutex_);
   // The message that gRPC is writing; only touched by whoever set writing_.
-  Message current_;
+  std::optional<Message> current_;
   bool writing_ ABSL_GUARDED_BY(mutex_) = false;
   bool finished_ ABSL_GUARDED_BY(mutex_) = false;
   int holds_ ABSL_GUARDED_BY(mutex_) = 0;
@@ -99,7 +100,7 @@ bool WriteQueue<Message>::Push(Message message) {
     writing_ = true;
     current_ = std::move(message);
   }
-  StartWriting(current_);
+  StartWriting(*current_);
   return true;
 }
 
@@ -137,14 +138,15 @@ void WriteQueue<Message>::WriteDone(bool ok) {
       }
     }
     more = writing_ = !queue_.empty();
+    current_.reset();
     if (more) {
       current_ = std::move(queue_.front());
       queue_.pop_front();
     }
   }
   if (!more) return FinishIfDue();
-  OnLate(current_);
-  StartWriting(current_);
+  OnLate(*current_);
+  StartWriting(*current_);
 }
 
 template <typename Message>

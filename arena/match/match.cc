@@ -341,7 +341,7 @@ absl::Duration Match::Elapsed(Seat seat, absl::Time now) const {
       std::max(now - chairs_[seat].open.clock_start, absl::ZeroDuration());
   // The journal holds whole microseconds, and a restart must find the same
   // bank: so this is what is charged.
-  return absl::Trunc(elapsed, absl::Microseconds(1));
+  return absl::Microseconds(absl::ToInt64Microseconds(elapsed));
 }
 
 absl::Time Match::DeadlineOf(Seat seat) const {

@@ -20,6 +20,9 @@ namespace arena {
 
 // What an event leads to.
 struct Effects {
+  // Of most acts: an acknowledgement, and prompts.
+  Effects() { notices.reserve(3); }
+
   // Must be durable before any of the notices is shown to anybody, unless they
   // ride along.
   std::vector<MatchEntry> journal;
@@ -151,6 +154,8 @@ class Match {
   // Tells everybody what has changed: events, then open decisions.
   void TellAll(absl::Time now, Effects& effects);
   void Ask(Seat seat, absl::Time now, Effects& effects);
+  // All that a prompt would say, but the time.
+  std::string ContentFor(Seat seat, bool must) const;
   std::optional<TimeLeft> TimeLeftOf(Seat seat, absl::Time now) const;
   void Acknowledge(Seat seat, Ack ack, Effects& effects) const;
   // What an act outside of the open decision gets; and one within it where

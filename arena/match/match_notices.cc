@@ -79,19 +79,23 @@ void Match::Ask(Seat seat, absl::Time now, Effects& effects) {
   }
   Asked asked{.decision = table_.decision(), .must = must};
   if (!chair.wishes.built_in) {
-    table_.state()->ObservationFor(seat, asked.observation);
     if (must) asked.time_left = TimeLeftOf(seat, now);
     if (table_.state()->info().announcements) {
-      // All but the time.
-      std::string content = asked.observation.SerializeAsString();
-      AppendList(must ? table_.Legal(seat) : absl::Span<const Action>(),
-                 content);
-      AppendList(possible, content);
+      std::string content = ContentFor(seat, must);
       if (!is_new && content == chair.open.content) return;
       chair.open.content = std::move(content);
     }
   }
   effects.notices.push_back({seat, std::move(asked)});
+}
+
+std::string Match::ContentFor(Seat seat, bool must) const {
+  v1::Observation observation;
+  table_.state()->ObservationFor(seat, observation);
+  std::string content = observation.SerializeAsString();
+  AppendList(must ? table_.Legal(seat) : absl::Span<const Action>(), content);
+  AppendList(table_.Announceable(seat), content);
+  return content;
 }
 
 std::optional<TimeLeft> Match::TimeLeftOf(Seat seat, absl::Time now) const {

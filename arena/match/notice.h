@@ -37,12 +37,11 @@ struct TimeLeft {
 };
 
 // A decision is open: a choice is due, or announcements are possible. Which
-// ones, the table says until the next event of the match.
+// ones, and what the seat sees, the table says until the next event of the
+// match.
 struct Asked {
   uint32_t decision = 0;
   bool must = false;
-  // Not filled for built-in players.
-  v1::Observation observation = {};
   // Absent without a clock, and where no choice is due.
   std::optional<TimeLeft> time_left = std::nullopt;
 };

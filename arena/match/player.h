@@ -8,9 +8,9 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "arena/core/any_state.h"
+#include "arena/match/response.h"
 #include "arena/v1/match_service.pb.h"
 #include "arena/v1/observation.pb.h"
-#include "arena/v1/play_service.pb.h"
 
 namespace arena {
 
@@ -23,7 +23,7 @@ class Player {
   // if it waits, and then a prompt is reported by MatchRunner::HandedOver. The
   // answer comes back through the runner, later and from any thread. Called on
   // the strand of the match.
-  virtual bool Deliver(v1::PlayResponse message) = 0;
+  virtual bool Deliver(Response message) = 0;
 };
 
 // What a built-in player is asked: which of the legal actions it chooses.

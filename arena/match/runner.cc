@@ -29,7 +29,7 @@ auto MatchRunner::Feeding(Event event) {
   return [self = shared_from_this(), event = std::move(event)]() mutable {
     if (self->broken_ || self->concluded_) return;
     Effects effects;
-    event(self->executor_.Now(), effects);
+    event(effects);
     self->Settle(std::move(effects));
   };
 }
@@ -40,24 +40,24 @@ void MatchRunner::Feed(Event event) {
 }
 
 void MatchRunner::Begin(std::optional<absl::Duration> patience) {
-  Feed([this, patience](absl::Time now, Effects&) {
-    match_.Begin(now, patience);
+  Feed([this, patience](Effects&) {
+    match_.Begin(executor_.Now(), patience);
   });
 }
 
 void MatchRunner::Attach(Seat seat, std::shared_ptr<Player> player,
                          Wishes wishes) {
-  Feed([this, seat, player = std::move(player), wishes](absl::Time now,
-                                                        Effects& effects) {
+  Feed([this, seat, player = std::move(player), wishes](Effects& effects) {
     players_[seat] = player;
-    match_.Attach(seat, wishes, now, effects);
+    match_.Attach(seat, wishes, executor_.Now(), effects);
   });
 }
 
 void MatchRunner::AttachBuiltIn(Seat seat,
                                 std::unique_ptr<BuiltInPlayer> player) {
   Feed([this, seat, player = std::shared_ptr<BuiltInPlayer>(std::move(player))](
-           absl::Time now, Effects& effects) {
+           Effects& effects) {
+    const absl::Time now = executor_.Now();
     built_ins_[seat] = player;
     match_.Attach(seat, {.built_in = true}, now, effects);
     match_.Ready(seat, now, effects);
@@ -65,12 +65,12 @@ void MatchRunner::AttachBuiltIn(Seat seat,
 }
 
 void MatchRunner::Detach(Seat seat) {
-  Feed([this, seat](absl::Time now, Effects&) { match_.Detach(seat, now); });
+  Feed([this, seat](Effects&) { match_.Detach(seat, executor_.Now()); });
 }
 
 void MatchRunner::Ready(Seat seat) {
-  Feed([this, seat](absl::Time now, Effects& effects) {
-    match_.Ready(seat, now, effects);
+  Feed([this, seat](Effects& effects) {
+    match_.Ready(seat, executor_.Now(), effects);
   });
 }
 
@@ -84,34 +84,34 @@ void MatchRunner::Ready(Seat seat) {
 //   6. MatchRunner::Settle      what follows becomes messages, which are held
 //   7. MatchKeeper::Keep        the entries go to the journal
 //   8. MatchRunner::OnKept      they are durable: the messages leave
-void MatchRunner::Act(Seat seat, v1::Act act, absl::Time received) {
+void MatchRunner::Act(Seat seat, v1::Act&& act, absl::Time received) {
   // The only event that comes often: it is worth its caller's thread.
   strand_->Enter(Feeding([this, seat, answer = AnswerOf(std::move(act)),
-                          received](absl::Time, Effects& effects) {
+                          received](Effects& effects) {
     match_.Act(seat, answer, received, effects);
   }));
 }
 
 void MatchRunner::HandedOver(Seat seat, uint32_t decision, absl::Time at) {
-  Feed([this, seat, decision, at](absl::Time, Effects&) {
+  Feed([this, seat, decision, at](Effects&) {
     match_.HandedOver(seat, decision, at);
   });
 }
 
 void MatchRunner::Fail(Seat seat, FaultKind fault) {
-  Feed([this, seat, fault](absl::Time now, Effects& effects) {
-    match_.Fail(seat, fault, now, effects);
+  Feed([this, seat, fault](Effects& effects) {
+    match_.Fail(seat, fault, executor_.Now(), effects);
   });
 }
 
 void MatchRunner::Slept(absl::Duration duration) {
-  Feed([this, duration](absl::Time, Effects& effects) {
+  Feed([this, duration](Effects& effects) {
     match_.Slept(duration, effects);
   });
 }
 
 void MatchRunner::End(EntryKind kind) {
-  Feed([this, kind](absl::Time, Effects& effects) {
+  Feed([this, kind](Effects& effects) {
     match_.End(kind, effects);
   });
 }
@@ -210,7 +210,7 @@ void MatchRunner::DeliverDurable() {
     for (Outgoing& out : batch.messages) Deliver(std::move(out));
     for (const Seat seat : batch.due) {
       match_.HandedOver(seat, match_.table().decision(), executor_.Now());
-      Feed([this, seat](absl::Time, Effects& effects) {
+      Feed([this, seat](Effects& effects) {
         LetChoose(seat, effects);
       });
     }
@@ -221,9 +221,9 @@ void MatchRunner::DeliverDurable() {
 }
 
 void MatchRunner::Deliver(Outgoing out) {
-  if (out.seat == kSpectator) return Show(out.message);
+  if (out.seat == kSpectator) return Show(*out.message);
   if (players_[out.seat] == nullptr) return;
-  const uint32_t decision = out.message.prompt().decision();
+  const uint32_t decision = out.message->prompt().decision();
   const bool handed_over = players_[out.seat]->Deliver(std::move(out.message));
   if (decision == 0) return;
   if (handed_over) {

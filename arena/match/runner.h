@@ -51,7 +51,8 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   void AttachBuiltIn(Seat seat, std::unique_ptr<BuiltInPlayer> player);
   void Detach(Seat seat);
   void Ready(Seat seat);
-  void Act(Seat seat, v1::Act act, absl::Time received);
+  // Takes the parts of the act.
+  void Act(Seat seat, v1::Act&& act, absl::Time received);
   void HandedOver(Seat seat, uint32_t decision, absl::Time at);
   void Fail(Seat seat, FaultKind fault);
   // The referee itself stood still, for so long; noted for the record. The

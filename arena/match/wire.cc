@@ -1,8 +1,10 @@
 #include "arena/match/wire.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "arena/match/result.h"
 
 namespace arena {
@@ -15,6 +17,21 @@ static_assert(
         v1::ActAck::STATUS_DECISION_CLOSED &&
     static_cast<int>(AckStatus::kFault) == v1::ActAck::STATUS_FAULT &&
     static_cast<int>(AckStatus::kTooLate) == v1::ActAck::STATUS_TOO_LATE);
+
+void Write(const Match& match, Seat seat, const Ack& ack, v1::ActAck& out) {
+  out.set_match_id(match.settings().id);
+  out.set_seat(seat);
+  out.set_decision(ack.decision);
+  out.set_status(static_cast<v1::ActAck::Status>(ack.status));
+  out.set_fault(ToMessage(ack.fault));
+  out.set_message(ack.message);
+  if (ack.time.has_value()) {
+    ToMessage(ack.time->charged, *out.mutable_charged());
+    ToMessage(ack.time->bank_left, *out.mutable_bank_left());
+  }
+  if (ack.substitute.has_value()) out.set_substitute(*ack.substitute);
+  out.set_faults(ack.faults);
+}
 
 // Writes one notice as a message.
 class Writer {
@@ -47,14 +64,15 @@ class Writer {
     start.set_label(settings.label);
   }
 
-  void operator()(Asked& asked) {
+  void operator()(const Asked& asked) {
     v1::Prompt& prompt = *out_.mutable_prompt();
     prompt.set_match_id(match_.settings().id);
     prompt.set_seat(seat_);
     prompt.set_decision(asked.decision);
     prompt.set_kind(asked.must ? v1::DECISION_KIND_MUST
                                : v1::DECISION_KIND_MAY);
-    prompt.mutable_observation()->Swap(&asked.observation);
+    match_.table().state()->ObservationFor(seat_,
+                                           *prompt.mutable_observation());
     if (asked.must) {
       Fill(match_.table().Legal(seat_), *prompt.mutable_actions());
     }
@@ -65,19 +83,7 @@ class Writer {
   }
 
   void operator()(const Ack& ack) {
-    v1::ActAck& message = *out_.mutable_act_ack();
-    message.set_match_id(match_.settings().id);
-    message.set_seat(seat_);
-    message.set_decision(ack.decision);
-    message.set_status(static_cast<v1::ActAck::Status>(ack.status));
-    message.set_fault(ToMessage(ack.fault));
-    message.set_message(ack.message);
-    if (ack.time.has_value()) {
-      ToMessage(ack.time->charged, *message.mutable_charged());
-      ToMessage(ack.time->bank_left, *message.mutable_bank_left());
-    }
-    if (ack.substitute.has_value()) message.set_substitute(*ack.substitute);
-    message.set_faults(ack.faults);
+    Write(match_, seat_, ack, *out_.mutable_act_ack());
   }
 
   void operator()(Seen& seen) {
@@ -106,30 +112,19 @@ class Writer {
   v1::PlayResponse& out_;
 };
 
-bool IsAccepted(const v1::PlayResponse& message) {
-  return message.act_ack().status() == v1::ActAck::STATUS_ACCEPTED;
-}
-
-// Puts acknowledgements into the next prompts of their seats.
-void FoldAcks(std::vector<Outgoing>& messages) {
-  for (auto ack = messages.begin(); ack != messages.end();) {
-    const auto prompt =
-        std::find_if(ack, messages.end(), [&](const Outgoing& out) {
-          return out.seat == ack->seat && out.message.has_prompt();
-        });
-    if (IsAccepted(ack->message) && prompt != messages.end()) {
-      prompt->message.mutable_prompt()->mutable_ack()->Swap(
-          ack->message.mutable_act_ack());
-      ack = messages.erase(ack);
-    } else {
-      ++ack;
-    }
-  }
+// Whether the acknowledgement of an accepted act has a prompt to ride in.
+bool Rides(const Notice& notice, absl::Span<const Notice> later) {
+  const Ack* ack = std::get_if<Ack>(&notice.what);
+  return ack != nullptr && ack->status == AckStatus::kAccepted &&
+         absl::c_any_of(later, [&](const Notice& other) {
+           return other.seat == notice.seat &&
+                  std::holds_alternative<Asked>(other.what);
+         });
 }
 
 }  // namespace
 
-Answer AnswerOf(v1::Act act) {
+Answer AnswerOf(v1::Act&& act) {
   Answer answer{.decision = act.decision()};
   switch (act.choice_case()) {
     case v1::Act::kIndex:
@@ -154,19 +149,28 @@ std::vector<Outgoing> MessagesOf(const Match& match,
                                  std::vector<Notice> notices) {
   std::vector<Outgoing> messages;
   messages.reserve(notices.size());
-  for (Notice& notice : notices) {
-    Outgoing& out = messages.emplace_back();
-    out.seat = notice.seat;
-    std::visit(Writer(match, notice.seat, out.message), notice.what);
+  std::array<const Ack*, kMaxSeats> riding = {};
+  for (size_t i = 0; i < notices.size(); ++i) {
+    Notice& notice = notices[i];
+    if (Rides(notice, absl::MakeConstSpan(notices).subspan(i + 1))) {
+      riding[notice.seat] = &std::get<Ack>(notice.what);
+      continue;
+    }
+    Outgoing& out = messages.emplace_back(notice.seat);
+    std::visit(Writer(match, notice.seat, *out.message), notice.what);
+    if (!out.message->has_prompt()) continue;
+    if (const Ack* ack = std::exchange(riding[notice.seat], nullptr)) {
+      Write(match, notice.seat, *ack,
+            *out.message->mutable_prompt()->mutable_ack());
+    }
   }
-  FoldAcks(messages);
   return messages;
 }
 
-v1::PlayResponse EndMessage(const Match& match, Seat seat,
-                            const RecordReference& record) {
-  v1::PlayResponse message;
-  v1::MatchEnd& end = *message.mutable_match_end();
+Response EndMessage(const Match& match, Seat seat,
+                    const RecordReference& record) {
+  Response message;
+  v1::MatchEnd& end = *message->mutable_match_end();
   end.set_match_id(match.settings().id);
   end.set_seat(seat);
   *end.mutable_result() = match.table().Result();
@@ -181,9 +185,8 @@ v1::PlayResponse EndMessage(const Match& match, Seat seat,
 
 bool KeepAck(v1::PlayResponse& prompt) {
   if (!prompt.prompt().has_ack()) return false;
-  v1::ActAck ack;
-  ack.Swap(prompt.mutable_prompt()->mutable_ack());
-  *prompt.mutable_act_ack() = std::move(ack);
+  const v1::ActAck ack = prompt.prompt().ack();
+  *prompt.mutable_act_ack() = ack;
   return true;
 }
 

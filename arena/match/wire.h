@@ -8,6 +8,7 @@
 
 #include "arena/match/keeper.h"
 #include "arena/match/match.h"
+#include "arena/match/response.h"
 #include "arena/v1/play_service.pb.h"
 
 namespace arena {
@@ -15,11 +16,11 @@ namespace arena {
 // A message to the player of a seat, or to all spectators (kSpectator).
 struct Outgoing {
   Seat seat;
-  v1::PlayResponse message;
+  Response message = {};
 };
 
-// What a bot's act says.
-Answer AnswerOf(v1::Act act);
+// What a bot's act says; takes its parts.
+Answer AnswerOf(v1::Act&& act);
 
 // The messages of notices that `match` has just given: no event has come to it
 // since. They keep their order, but the acknowledgement of an accepted act
@@ -29,8 +30,8 @@ std::vector<Outgoing> MessagesOf(const Match& match,
                                  std::vector<Notice> notices);
 
 // The end of a match, to a seat. Requires: match.over().
-v1::PlayResponse EndMessage(const Match& match, Seat seat,
-                            const RecordReference& record);
+Response EndMessage(const Match& match, Seat seat,
+                    const RecordReference& record);
 
 // A prompt that nobody needs any more: what must be told even so is left in
 // it. False if that is nothing.

@@ -60,7 +60,7 @@ class MatchTest : public ::testing::Test {
     Do([&](Effects& fx) { match_->Ready(seat, now_, fx); });
   }
   void Act(Seat seat, const v1::Act& act) {
-    Do([&](Effects& fx) { match_->Act(seat, AnswerOf(act), now_, fx); });
+    Do([&](Effects& fx) { match_->Act(seat, AnswerOf(v1::Act(act)), now_, fx); });
   }
   // Answers the open decision.
   void ActIndex(Seat seat, uint32_t index) {
@@ -93,13 +93,13 @@ class MatchTest : public ::testing::Test {
     }
     for (Outgoing& out : MessagesOf(*match_, std::move(effects.notices))) {
       if (out.seat == kSpectator) continue;
-      const uint32_t prompted = out.message.prompt().decision();
+      const uint32_t prompted = out.message->prompt().decision();
       if (prompted != 0 && hand_over_) {
         match_->HandedOver(out.seat, prompted, now_);
       } else if (prompted != 0) {
         match_->Queued(out.seat, prompted, now_);
       }
-      messages_[out.seat].push_back(std::move(out.message));
+      messages_[out.seat].push_back(*out.message);
     }
   }
 

@@ -255,11 +255,11 @@ TEST_F(MatchTest, TheEndShowsTheSeedUnlessItIsSealed) {
   Make(2);
   Do([&](Effects& fx) { match_->End(EntryKind::kCancel, fx); });
   const Seed& seed = settings_.table.seed;
-  EXPECT_EQ(EndMessage(*match_, 0, {}).match_end().seed(),
+  EXPECT_EQ(EndMessage(*match_, 0, {})->match_end().seed(),
             std::string(seed.begin(), seed.end()));
   settings_.sealed = true;
   Restart(std::vector<MatchEntry>(kept_));
-  EXPECT_EQ(EndMessage(*match_, 0, {}).match_end().seed(), "");
+  EXPECT_EQ(EndMessage(*match_, 0, {})->match_end().seed(), "");
 }
 
 TEST_F(MatchTest, NothingIsAskedAfterTheEnd) {

@@ -40,10 +40,10 @@ MatchSettings ToySettings(int seats) {
 
 // Keeps what it gets.
 struct FakePlayer : Player {
-  bool Deliver(v1::PlayResponse message) override {
-    if (message.has_match_end()) end = message.match_end();
-    if (message.has_prompt()) prompt = message.prompt();
-    received.push_back(KindOf(message));
+  bool Deliver(Response message) override {
+    if (message->has_match_end()) end = message->match_end();
+    if (message->has_prompt()) prompt = message->prompt();
+    received.push_back(KindOf(*message));
     return reads;
   }
   static std::string KindOf(const v1::PlayResponse& message) {
@@ -137,7 +137,7 @@ class RunnerTest : public ::testing::Test {
     v1::Act act;
     act.set_decision(players_[seat]->prompt.decision());
     act.set_index(0);
-    runner_->Act(seat, act, clock_->Now());
+    runner_->Act(seat, std::move(act), clock_->Now());
     executor_.RunAll();
   }
   // Answers the oldest commit that waits, or that behind `skipped` of them.
@@ -192,7 +192,7 @@ TEST_F(RunnerTest, WhatNeedsNoCommitWaitsForWhatCameBefore) {
   Act(0);
   v1::Act closed;
   closed.set_decision(77);
-  runner_->Act(0, closed, executor_.Now());
+  runner_->Act(0, std::move(closed), executor_.Now());
   executor_.RunAll();
   EXPECT_THAT(players_[0]->received, IsEmpty());
   Commit();

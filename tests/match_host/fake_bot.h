@@ -15,9 +15,9 @@ namespace arena::referee {
 // A stream that keeps what it is sent.
 class FakeStream final : public Transport {
  public:
-  bool Send(v1::PlayResponse message) override {
+  bool Send(Response message) override {
     if (closed_.has_value()) return false;
-    received_.push_back(std::move(message));
+    received_.push_back(*message);
     return true;
   }
   void Close(absl::Status status) override {

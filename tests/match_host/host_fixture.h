@@ -101,7 +101,7 @@ class HostTest : public ::testing::Test {
     executor_.RunAll();
   }
   void Send(FakeBot& bot, const v1::PlayRequest& request) {
-    bot.session->Receive(request, match_executor_->Now());
+    bot.session->Receive(v1::PlayRequest(request), match_executor_->Now());
     executor_.RunAll();
   }
   void Leave(FakeBot& bot) {

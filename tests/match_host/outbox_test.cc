@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace arena::referee {
@@ -25,8 +26,8 @@ class FakeStream : public Outbox {
   std::vector<absl::Status> finished;
 
  protected:
-  void StartWriting(const v1::PlayResponse& message) override {
-    written.push_back(message);
+  void StartWriting(const Response& message) override {
+    written.push_back(*message);
     writing_ = true;
   }
   void FinishStream(const absl::Status& status) override {
@@ -38,16 +39,16 @@ class FakeStream : public Outbox {
   bool writing_ = false;
 };
 
-v1::PlayResponse Prompt(uint32_t decision, uint32_t seat = 0) {
-  v1::PlayResponse message;
-  message.mutable_prompt()->set_decision(decision);
-  message.mutable_prompt()->set_seat(seat);
+Response Prompt(uint32_t decision, uint32_t seat = 0) {
+  Response message;
+  message->mutable_prompt()->set_decision(decision);
+  message->mutable_prompt()->set_seat(seat);
   return message;
 }
 
-v1::PlayResponse Pong(uint64_t nonce) {
-  v1::PlayResponse message;
-  message.mutable_pong()->set_nonce(nonce);
+Response Pong(uint64_t nonce) {
+  Response message;
+  message->mutable_pong()->set_nonce(nonce);
   return message;
 }
 
@@ -82,9 +83,9 @@ TEST(OutboxTest, APromptOfAnotherSeatReplacesNothing) {
 TEST(OutboxTest, TheAckOfAReplacedPromptIsStillTold) {
   FakeStream stream(10);
   stream.Send(Pong(1));
-  v1::PlayResponse older = Prompt(2);
-  older.mutable_prompt()->mutable_ack()->set_decision(1);
-  stream.Send(older);
+  Response older = Prompt(2);
+  older->mutable_prompt()->mutable_ack()->set_decision(1);
+  stream.Send(std::move(older));
   stream.Send(Prompt(3));
   stream.WriteAll();
   ASSERT_EQ(stream.written.size(), 3u);

@@ -28,8 +28,8 @@ class AnsweringStream final
   // Session and stream know each other: ends that, when all threads have.
   void Forget() { session_.reset(); }
 
-  bool Send(v1::PlayResponse message) override {
-    strand_->Post([self = shared_from_this(), message = std::move(message)] {
+  bool Send(Response message) override {
+    strand_->Post([self = shared_from_this(), message = *message] {
       self->Answer(message);
     });
     return true;

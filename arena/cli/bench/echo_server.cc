@@ -149,44 +149,27 @@ class EchoStream final
     {
       MutexLock lock(mutex_);
       over_ = over_ || !ok;
-      last = queue_.empty();
-      // Else when the answer is written: the reactor would be asked once more
-      // otherwise.
-      reads_after_write_ = !last;
+      last = over_ && queue_.empty();
     }
-    if (last) GoOn();
+    if (ok) return StartRead(&request_);
+    if (last) Finish(grpc::Status::OK);
   }
   void OnWriteDone(bool ok) override {
     const v1::PlayResponse* next = nullptr;
-    bool reads = false;
+    bool last = false;
     {
       MutexLock lock(mutex_);
-      over_ = over_ || !ok;
       queue_.pop_front();
-      if (over_) queue_.clear();
-      if (!queue_.empty()) {
-        next = queue_.front();
-      } else {
-        reads = std::exchange(reads_after_write_, false);
-      }
+      if (over_ || !ok) queue_.clear();
+      if (!queue_.empty()) next = queue_.front();
+      last = over_ && queue_.empty();
     }
     if (next != nullptr) return StartWrite(next);
-    if (reads) GoOn();
+    if (last) Finish(grpc::Status::OK);
   }
   void OnDone() override { self_.reset(); }
 
  private:
-  // Called when nothing is under way.
-  void GoOn() {
-    bool over = false;
-    {
-      MutexLock lock(mutex_);
-      over = over_;
-    }
-    if (over) return Finish(grpc::Status::OK);
-    StartRead(&request_);
-  }
-
   void Take() {
     switch (request_.kind_case()) {
       case v1::PlayRequest::kHello: {
@@ -217,7 +200,7 @@ class EchoStream final
   Mutex mutex_;
   // The first is being written.
   std::deque<const v1::PlayResponse*> queue_ ABSL_GUARDED_BY(mutex_);
-  bool reads_after_write_ ABSL_GUARDED_BY(mutex_) = false;
+  // No request will come any more.
   bool over_ ABSL_GUARDED_BY(mutex_) = false;
 };
 

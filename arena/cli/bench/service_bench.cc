@@ -176,8 +176,8 @@ absl::Status MeasureMemory(const Subject& subject,
     return std::make_unique<BotSwarm>(SwarmOptions{
         .address = process.address(), .bots = bots, .name_prefix = prefix});
   };
-  // The first few pay for what all share.
-  const auto first = connect(20, "first");
+  // The first ones pay for what all share, such as caches and threads.
+  const auto first = connect(options.idle_streams, "first");
   ARENA_RETURN_IF_ERROR(Check(*first, first->AwaitWelcomes(kPatience)));
   const int64_t before = process.Memory();
   const auto idle = connect(options.idle_streams, "idle");
@@ -244,7 +244,7 @@ absl::Status MeasureRound(const Subject& subject,
 
 absl::StatusOr<std::vector<Measurement>> BenchService(
     const ServiceBenchOptions& options) {
-  int most = options.idle_streams;
+  int most = 2 * options.idle_streams;
   for (const int streams : options.streams) most = std::max(most, streams);
   ARENA_RETURN_IF_ERROR(RaiseFileLimit(most));
   const std::string recorded = options.folder + "/recorded";
