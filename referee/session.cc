@@ -182,8 +182,8 @@ void Session::Dismiss() {
   }
   if (transport == nullptr) return;
   if (!destination.has_value()) return transport->Close(absl::OkStatus());
-  v1::PlayResponse message;
-  *message.mutable_redirect() = *destination;
+  Response message;
+  *message->mutable_redirect() = *destination;
   transport->Send(std::move(message));
   transport->Close(absl::UnavailableError(
       absl::StrCat("the bot is wanted at referee ", destination->referee())));
