@@ -17,9 +17,9 @@ namespace arena {
 class Response {
  public:
   Response()
-      : arena_(std::make_unique<google::protobuf::Arena>(Options())),
+      : memory_(new Memory),
         message_(google::protobuf::Arena::CreateMessage<v1::PlayResponse>(
-            arena_.get())) {}
+            &memory_->arena)) {}
   explicit Response(const v1::PlayResponse& message) : Response() {
     *message_ = message;
   }
@@ -30,14 +30,13 @@ class Response {
   const v1::PlayResponse* operator->() const { return message_; }
 
  private:
-  static google::protobuf::ArenaOptions Options() {
-    google::protobuf::ArenaOptions options;
-    // A usual prompt is one block.
-    options.start_block_size = 2048;
-    return options;
-  }
+  // Room for a usual prompt; a longer message takes more.
+  struct Memory {
+    alignas(8) char room[1900];
+    google::protobuf::Arena arena{room, sizeof(room)};
+  };
 
-  std::unique_ptr<google::protobuf::Arena> arena_;
+  std::unique_ptr<Memory> memory_;
   v1::PlayResponse* message_;
 };
 
