@@ -7,19 +7,12 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "referee/bots_of.h"
 
 namespace arena::referee {
 namespace {
 
 constexpr int kFaultsInReport = 100;
-
-std::set<std::string> BotsOf(const v1::Entrant& entrant) {
-  std::set<std::string> bots;
-  for (const v1::SeatSpec& player : entrant.players()) {
-    if (player.has_bot()) bots.insert(player.bot());
-  }
-  return bots;
-}
 
 // "10 faults in its last 8 matches of the ladder club".
 std::string ReasonFor(const v1::BenchReport& report) {
@@ -45,7 +38,7 @@ absl::StatusOr<std::vector<BenchedBot>> BenchedBots(
   report.set_fault_count(benching.faults);
   report.set_matches(benching.matches);
   std::vector<BenchedBot> benched;
-  for (const std::string& bot : BotsOf(entrant)) {
+  for (const std::string& bot : BotsOf(entrant.players())) {
     ARENA_ASSIGN_OR_RETURN(
         const std::vector<v1::BotFault> faults,
         store.competitions().ReadFaults(bot, ladder.name(), benching.since,
@@ -63,27 +56,27 @@ absl::StatusOr<std::vector<BenchedBot>> BenchedBots(
 std::vector<std::string> BotsOfAll(const v1::CompetitionSpec& ladder) {
   std::set<std::string> bots;
   for (const v1::Entrant& entrant : ladder.entrants()) {
-    bots.merge(BotsOf(entrant));
+    bots.merge(BotsOf(entrant.players()));
   }
   return std::vector<std::string>(bots.begin(), bots.end());
 }
 
 bool IsAbsent(const v1::Entrant& entrant,
               const std::vector<std::string>& present) {
-  return absl::c_any_of(BotsOf(entrant), [&](const std::string& bot) {
+  return absl::c_any_of(BotsOf(entrant.players()), [&](const std::string& bot) {
     return !absl::c_binary_search(present, bot);
   });
 }
 
 bool IsSuspended(const v1::Entrant& entrant, const BotStatuses& statuses) {
-  return absl::c_any_of(BotsOf(entrant), [&](const std::string& bot) {
+  return absl::c_any_of(BotsOf(entrant.players()), [&](const std::string& bot) {
     const auto status = statuses.find(bot);
     return status != statuses.end() && status->second != v1::Bot::STATUS_ACTIVE;
   });
 }
 
 bool IsCleared(const v1::Entrant& entrant, const BotStatuses& statuses) {
-  const std::set<std::string> bots = BotsOf(entrant);
+  const std::set<std::string> bots = BotsOf(entrant.players());
   return !bots.empty() && absl::c_all_of(bots, [&](const std::string& bot) {
     const auto status = statuses.find(bot);
     return status != statuses.end() && status->second == v1::Bot::STATUS_ACTIVE;
@@ -91,7 +84,7 @@ bool IsCleared(const v1::Entrant& entrant, const BotStatuses& statuses) {
 }
 
 absl::Status CheckMayPlay(Bots& registered, const v1::Entrant& entrant) {
-  const std::set<std::string> bots = BotsOf(entrant);
+  const std::set<std::string> bots = BotsOf(entrant.players());
   ARENA_ASSIGN_OR_RETURN(const BotStatuses statuses,
                          registered.ReadStatuses(std::vector<std::string>(
                              bots.begin(), bots.end())));

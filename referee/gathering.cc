@@ -101,13 +101,7 @@ void Gathering::Tell(Session& session, const std::string& reason) {
 void Gathering::HandOver() {
   std::vector<std::string> apart =
       waiting_.Pending([this](const MatchRow& row) {
-        if (row.place.has_value()) return false;
-        for (const v1::SeatSpec& seat : row.seats) {
-          if (seat.has_bot() && !directory_.IsConnected(seat.bot())) {
-            return true;
-          }
-        }
-        return false;
+        return !row.place.has_value() && !directory_.AreConnected(row);
       });
   if (apart.empty()) return;
   lobby_.Write(

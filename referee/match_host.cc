@@ -1,11 +1,11 @@
 #include "referee/match_host.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "referee/bots_of.h"
 #include "referee/log.h"
 #include "referee/match_request.h"
 #include "referee/secrets.h"
@@ -82,7 +82,7 @@ void MatchHost::NoteSilence() {
   message.mutable_error()->set_reason(v1::ERROR_REASON_STORE_SILENT);
   message.mutable_error()->set_message(
       "the referee's store does not answer; matches go on as far as they can");
-  for (const auto& session : directory_.All()) session->Send(Response(message));
+  directory_.TellAll(message);
 }
 
 // ---- A match comes ----
@@ -107,11 +107,9 @@ void MatchHost::Take(LeftMatch left) {
   if (!left.match.ok()) return GiveUp(left.row, left.match.status(), [] {});
   auto hosted = Host(std::move(left.row), quota_.Take());
   hosted->left = *std::move(left.match);
-  bool together = true;
-  for (const v1::SeatSpec& seat : hosted->row.seats) {
-    if (seat.has_bot() && !directory_.IsConnected(seat.bot())) together = false;
+  if (hosted->left.has_value() && !directory_.AreConnected(hosted->row)) {
+    return Resume(std::move(hosted));
   }
-  if (hosted->left.has_value() && !together) return Resume(std::move(hosted));
   TryBegin(waiting_.Add(std::move(hosted)));
 }
 
@@ -224,14 +222,10 @@ void MatchHost::OnMatchOver(std::unique_ptr<HostedMatch> match) {
   for (const Answer<v1::Match>& answer : match->cancelling) {
     Show(match->row.match_id, answer);
   }
-  std::set<std::string> bots;
-  for (const v1::SeatSpec& seat : match->row.seats) {
-    if (seat.has_bot()) bots.insert(seat.bot());
-  }
   const MatchRow row = match->row;
   // Its place is free before others are begun.
   match.reset();
-  for (const std::string& bot : bots) TryBeginAllOf(bot);
+  for (const std::string& bot : BotsOf(row.seats)) TryBeginAllOf(bot);
   NoteResult(row);
   // Its bots have room for another one.
   if (row.place.has_value()) ClaimMatches();
@@ -345,7 +339,7 @@ void MatchHost::Drain(absl::Duration time_left, std::function<void()> idle) {
                      {"pending", absl::StrCat(waiting_.size())}});
     v1::PlayResponse message;
     ToMessage(time_left, *message.mutable_draining()->mutable_time_left());
-    for (const auto& session : directory_.All()) session->Send(Response(message));
+    directory_.TellAll(message);
     running_.WhenNoneRuns(idle);
   });
 }

@@ -12,6 +12,7 @@
 #include "arena/core/text.h"
 #include "arena/games/registry.h"
 #include "arena/match/player.h"
+#include "referee/bots_of.h"
 #include "referee/paging.h"
 
 namespace arena::referee {
@@ -32,14 +33,6 @@ absl::StatusOr<Seed> SeedFor(const v1::CreateMatchRequest& request) {
   return seed;
 }
 
-std::set<std::string> BotsOf(const MatchRow& row) {
-  std::set<std::string> bots;
-  for (const v1::SeatSpec& seat : row.seats) {
-    if (seat.has_bot()) bots.insert(seat.bot());
-  }
-  return bots;
-}
-
 // The names of referees, by the bots that are there.
 using RefereesOf = std::map<std::string, std::set<std::string>>;
 
@@ -47,7 +40,7 @@ using RefereesOf = std::map<std::string, std::set<std::string>>;
 std::string WaitsFor(const MatchRow& row, const RefereesOf& referees) {
   std::map<std::string, size_t> bots_at;
   std::vector<std::string> parts;
-  const std::set<std::string> bots = BotsOf(row);
+  const std::set<std::string> bots = BotsOf(row.seats);
   for (const std::string& bot : bots) {
     const auto found = referees.find(bot);
     if (found == referees.end()) {
@@ -210,7 +203,7 @@ absl::StatusOr<std::vector<v1::Match>> MatchMessages(
   };
   std::set<std::string> bots;
   for (const MatchRow& row : rows) {
-    if (waits(row)) bots.merge(BotsOf(row));
+    if (waits(row)) bots.merge(BotsOf(row.seats));
   }
   RefereesOf referees;
   if (!bots.empty()) {

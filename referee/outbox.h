@@ -20,9 +20,7 @@ class Outbox : public Transport, protected WriteQueue<Response> {
  public:
   explicit Outbox(size_t limit) : WriteQueue(limit, "the bot") {}
 
-  bool Send(Response message) override {
-    return Push(std::move(message));
-  }
+  bool Send(Response message) override { return Push(std::move(message)); }
   void Close(absl::Status status) override { End(std::move(status)); }
   void Abort() override { Break(); }
 

@@ -131,9 +131,7 @@ class PlayReactor final
   void OnDone() override { Release(); }
 
  private:
-  void StartWriting(const Response& message) override {
-    StartWrite(&*message);
-  }
+  void StartWriting(const Response& message) override { StartWrite(&*message); }
   void FinishStream(const absl::Status& status) override {
     Finish(ToGrpc(status));
   }

@@ -74,7 +74,7 @@ bool Session::attached() const {
 
 std::shared_ptr<Transport> Session::Attach(std::shared_ptr<Transport> transport,
                                            absl::Time now) {
-  std::vector<Response> missed;
+  std::list<v1::PlayResponse> missed;
   std::shared_ptr<Transport> before;
   {
     MutexLock lock(mutex_);
@@ -87,7 +87,7 @@ std::shared_ptr<Transport> Session::Attach(std::shared_ptr<Transport> transport,
     closed_ = absl::InfiniteFuture();
     idle_since_ = absl::InfiniteFuture();
   }
-  for (Response& message : missed) transport->Send(std::move(message));
+  for (const auto& message : missed) transport->Send(Response(message));
   return before;
 }
 
@@ -210,8 +210,8 @@ bool Session::Send(Response message) {
     if (transport != nullptr) superfluous_ -= AnswersTo(*message);
     if (transport == nullptr) {
       if (!message->has_match_end()) return false;
-      if (missed_.size() == kMaxMissed) missed_.erase(missed_.begin());
-      missed_.push_back(std::move(message));
+      missed_.push_back(*message);
+      if (missed_.size() > kMaxMissed) missed_.pop_front();
       return false;
     }
   }

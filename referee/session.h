@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -128,8 +129,9 @@ class Session : public std::enable_shared_from_this<Session> {
   std::shared_ptr<Transport> transport_ ABSL_GUARDED_BY(mutex_);
   std::map<std::string, std::array<std::shared_ptr<MatchRunner>, kMaxSeats>>
       seats_ ABSL_GUARDED_BY(mutex_);
-  // Ends of matches that the bot has not been there to hear of.
-  std::vector<Response> missed_ ABSL_GUARDED_BY(mutex_);
+  // Ends of matches that the bot has not been there to hear of. Not as
+  // responses, which take more memory than they must where many wait for long.
+  std::list<v1::PlayResponse> missed_ ABSL_GUARDED_BY(mutex_);
   // Requests in this minute beyond those asked for; negative if fewer.
   int64_t superfluous_ ABSL_GUARDED_BY(mutex_) = 0;
   absl::Time minute_began_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();

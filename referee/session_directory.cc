@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "referee/bots_of.h"
 
 namespace arena::referee {
 
@@ -52,6 +54,18 @@ bool SessionDirectory::HasEarlierMatches(const std::string& bot) const {
   return std::any_of(begin, end, [](const auto& earlier) {
     return earlier.second->matches() > 0;
   });
+}
+
+bool SessionDirectory::AreConnected(const MatchRow& match) const {
+  return absl::c_all_of(BotsOf(match.seats), [this](const std::string& bot) {
+    return IsConnected(bot);
+  });
+}
+
+void SessionDirectory::TellAll(const v1::PlayResponse& message) const {
+  for (const auto& [token, session] : by_token_) {
+    session->Send(Response(message));
+  }
 }
 
 std::vector<std::shared_ptr<Session>> SessionDirectory::All() const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "referee/session.h"
+#include "referee/store/match_row.h"
 
 namespace arena::referee {
 
@@ -26,6 +27,8 @@ class SessionDirectory {
   SessionPtr LiveOf(const std::string& bot) const;
   // Whether the live session of a bot has a stream.
   bool IsConnected(const std::string& bot) const;
+  // Whether all bots of a match are connected.
+  bool AreConnected(const MatchRow& match) const;
   // That of a bot that could begin a match of this game now (empty: of some
   // game); null if there is none.
   SessionPtr WithRoom(const std::string& bot, const std::string& game) const;
@@ -35,6 +38,7 @@ class SessionDirectory {
                    const std::string& token_sha256) const;
   std::vector<SessionPtr> All() const;
   std::vector<SessionPtr> Live() const;
+  void TellAll(const v1::PlayResponse& message) const;
 
   // The session is the live one of its name from now on; one that was that and
   // is connected is told to go.

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "referee/bots_of.h"
+
 namespace arena::referee {
 
 HostedMatch& WaitingRoom::Add(std::unique_ptr<HostedMatch> match) {
@@ -69,9 +71,7 @@ std::set<std::string> WaitingRoom::BotsOfLeftMatches() const {
   std::set<std::string> bots;
   for (const auto& [match_id, match] : matches_) {
     if (!match->left.has_value()) continue;
-    for (const v1::SeatSpec& seat : match->row.seats) {
-      if (seat.has_bot()) bots.insert(seat.bot());
-    }
+    bots.merge(BotsOf(match->row.seats));
   }
   return bots;
 }

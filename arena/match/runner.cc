@@ -40,9 +40,7 @@ void MatchRunner::Feed(Event event) {
 }
 
 void MatchRunner::Begin(std::optional<absl::Duration> patience) {
-  Feed([this, patience](Effects&) {
-    match_.Begin(executor_.Now(), patience);
-  });
+  Feed([this, patience](Effects&) { match_.Begin(executor_.Now(), patience); });
 }
 
 void MatchRunner::Attach(Seat seat, std::shared_ptr<Player> player,
@@ -105,15 +103,11 @@ void MatchRunner::Fail(Seat seat, FaultKind fault) {
 }
 
 void MatchRunner::Slept(absl::Duration duration) {
-  Feed([this, duration](Effects& effects) {
-    match_.Slept(duration, effects);
-  });
+  Feed([this, duration](Effects& effects) { match_.Slept(duration, effects); });
 }
 
 void MatchRunner::End(EntryKind kind) {
-  Feed([this, kind](Effects& effects) {
-    match_.End(kind, effects);
-  });
+  Feed([this, kind](Effects& effects) { match_.End(kind, effects); });
 }
 
 void MatchRunner::Watch(std::shared_ptr<Spectator> spectator) {
@@ -210,9 +204,7 @@ void MatchRunner::DeliverDurable() {
     for (Outgoing& out : batch.messages) Deliver(std::move(out));
     for (const Seat seat : batch.due) {
       match_.HandedOver(seat, match_.table().decision(), executor_.Now());
-      Feed([this, seat](Effects& effects) {
-        LetChoose(seat, effects);
-      });
+      Feed([this, seat](Effects& effects) { LetChoose(seat, effects); });
     }
     if (batch.then) batch.then();
   }

@@ -60,7 +60,9 @@ class MatchTest : public ::testing::Test {
     Do([&](Effects& fx) { match_->Ready(seat, now_, fx); });
   }
   void Act(Seat seat, const v1::Act& act) {
-    Do([&](Effects& fx) { match_->Act(seat, AnswerOf(v1::Act(act)), now_, fx); });
+    Do([&](Effects& fx) {
+      match_->Act(seat, AnswerOf(v1::Act(act)), now_, fx);
+    });
   }
   // Answers the open decision.
   void ActIndex(Seat seat, uint32_t index) {

@@ -70,9 +70,8 @@ TEST(HostPoolTest, ManyMatchesEndOnAFewThreads) {
   Metrics metrics;
   const auto elsewhere = executor.NewStrand();
   const auto journal = OpenJournalOrDie(
-      folder.File("store"), *store, [&](std::function<void()> task) {
-        elsewhere->Post(std::move(task));
-      });
+      folder.File("store"), *store,
+      [&](std::function<void()> task) { elsewhere->Post(std::move(task)); });
   PoolExecutor store_threads(3);
   StoreExecutor store_executor(*store, store_threads, executor,
                                absl::Minutes(1));
