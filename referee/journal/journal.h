@@ -37,10 +37,6 @@ class Journal {
   // entries at all: acknowledges that everything before them is kept.
   virtual void Append(absl::string_view match_id, int64_t first,
                       std::vector<MatchEntry> entries, Done done) = 0;
-  // The same for entries that nobody waits for: they go with the next Append,
-  // of whatever match. Those of one match stay in order.
-  virtual void AppendLater(absl::string_view match_id, int64_t first,
-                           std::vector<MatchEntry> entries) = 0;
   // All entries of a match; blocks. DATA_LOSS if they are damaged, in words
   // that name the match and the place.
   virtual absl::StatusOr<std::vector<MatchEntry>> Read(

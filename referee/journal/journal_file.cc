@@ -119,14 +119,6 @@ void JournalFile::Append(absl::string_view match_id, int64_t first,
   Lead();
 }
 
-void JournalFile::AppendLater(absl::string_view match_id, int64_t first,
-                              std::vector<MatchEntry> entries) {
-  MutexLock lock(queue_mutex_);
-  queue_.push_back({.match_id = std::string(match_id),
-                    .first = first,
-                    .entries = std::move(entries)});
-}
-
 void JournalFile::Drop(absl::string_view match_id) {
   MutexLock lock(queue_mutex_);
   queue_.push_back({.match_id = std::string(match_id), .is_drop = true});

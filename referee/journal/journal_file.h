@@ -55,8 +55,6 @@ class JournalFile final : public Journal {
 
   void Append(absl::string_view match_id, int64_t first,
               std::vector<MatchEntry> entries, Done done) override;
-  void AppendLater(absl::string_view match_id, int64_t first,
-                   std::vector<MatchEntry> entries) override;
   absl::StatusOr<std::vector<MatchEntry>> Read(
       absl::string_view match_id) override;
   void Drop(absl::string_view match_id) override;
@@ -74,7 +72,7 @@ class JournalFile final : public Journal {
     std::string match_id;
     int64_t first = 0;
     std::vector<MatchEntry> entries = {};
-    // Empty: nobody waits.
+    // Empty for a drop: nobody waits.
     Done done = {};
     // How it went.
     absl::Status status = {};

@@ -26,26 +26,17 @@ void TableJournal::Wake() {
 
 void TableJournal::Append(absl::string_view match_id, int64_t first,
                           std::vector<MatchEntry> entries, Done done) {
-  Queue(match_id, first, entries, std::move(done));
-  Wake();
-}
-
-void TableJournal::AppendLater(absl::string_view match_id, int64_t first,
-                               std::vector<MatchEntry> entries) {
-  Queue(match_id, first, entries, nullptr);
-}
-
-void TableJournal::Queue(absl::string_view match_id, int64_t first,
-                         absl::Span<const MatchEntry> entries, Done done) {
   std::vector<std::string> encoded;
   for (const MatchEntry& entry : entries) encoded.push_back(EncodeEntry(entry));
-  MutexLock lock(mutex_);
-  if (done) awaited_ = true;
-  queue_.push_back({.match_id = std::string(match_id),
-                    .first = first,
-                    .entries = std::move(encoded),
-                    .done = std::move(done),
-                    .status = absl::OkStatus()});
+  {
+    MutexLock lock(mutex_);
+    queue_.push_back({.match_id = std::string(match_id),
+                      .first = first,
+                      .entries = std::move(encoded),
+                      .done = std::move(done),
+                      .status = absl::OkStatus()});
+  }
+  Wake();
 }
 
 absl::StatusOr<std::vector<MatchEntry>> TableJournal::Read(
@@ -64,15 +55,12 @@ void TableJournal::Run() {
       continue;
     }
     Store(batch);
-    for (Pending& append : batch) {
-      if (append.done) append.done(std::move(append.status));
-    }
+    for (Pending& append : batch) append.done(std::move(append.status));
   }
 }
 
 TableJournal::Batch TableJournal::TakeQueued() {
   MutexLock lock(mutex_);
-  if (!std::exchange(awaited_, false)) return {};
   return std::exchange(queue_, {});
 }
 

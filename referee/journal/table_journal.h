@@ -21,8 +21,7 @@ namespace arena::referee {
 // What is queued during a commit goes with the next one, in one transaction.
 // The `done` of each commit are called before the next begins.
 //
-// What is still queued when it is destroyed is not
-// kept, and not answered.
+// What is still queued when it is destroyed is not kept, and not answered.
 class TableJournal final : public Journal {
  public:
   // Appends in one transaction, and reads; see JournalTable.
@@ -35,8 +34,6 @@ class TableJournal final : public Journal {
 
   void Append(absl::string_view match_id, int64_t first,
               std::vector<MatchEntry> entries, Done done) override;
-  void AppendLater(absl::string_view match_id, int64_t first,
-                   std::vector<MatchEntry> entries) override;
   absl::StatusOr<std::vector<MatchEntry>> Read(
       absl::string_view match_id) override;
   // The end of a match drops them from the table.
@@ -47,20 +44,16 @@ class TableJournal final : public Journal {
     std::string match_id;
     int64_t first = 0;
     std::vector<std::string> entries;
-    // Empty: nobody waits.
     Done done;
     // How it went.
     absl::Status status;
   };
   using Batch = std::vector<Pending>;
 
-  void Queue(absl::string_view match_id, int64_t first,
-             absl::Span<const MatchEntry> entries, Done done);
   void Wake();
 
   // ---- On the thread ----
   void Run();
-  // What is queued, if somebody waits for it.
   Batch TakeQueued();
   // Stores a batch and sets the status of each append in it.
   void Store(Batch& batch);
@@ -71,8 +64,6 @@ class TableJournal final : public Journal {
   const Fetch fetch_;
   Mutex mutex_;
   Batch queue_ ABSL_GUARDED_BY(mutex_);
-  // Whether somebody waits for what is queued.
-  bool awaited_ ABSL_GUARDED_BY(mutex_) = false;
   // The error that ended it; touched on the thread only.
   absl::Status failure_;
   // Counts up when there is something to do.

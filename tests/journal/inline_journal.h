@@ -30,10 +30,6 @@ class InlineJournal final : public Journal {
     }
     done(table_.Append(rows));
   }
-  void AppendLater(absl::string_view match_id, int64_t first,
-                   std::vector<MatchEntry> entries) override {
-    Append(match_id, first, std::move(entries), [](auto) {});
-  }
   absl::StatusOr<std::vector<MatchEntry>> Read(
       absl::string_view match_id) override {
     ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> stored,

@@ -131,25 +131,6 @@ TEST_F(JournalFileTest, RefusalConcernsOneAppendOnly) {
   EXPECT_THAT(Append("m", 0, "a"), IsOk());
 }
 
-TEST_F(JournalFileTest, LaterEntriesGoWithTheNextAppendOfAnyMatch) {
-  Open();
-  disk_.writes = 0;
-  journal_->AppendLater("m", 0, Spelled("a"));
-  EXPECT_EQ(disk_.writes, 0);
-  ASSERT_THAT(Append("n", 0, "x"), IsOk());
-  EXPECT_EQ(disk_.writes, 1);
-  Open({"m", "n"});
-  EXPECT_EQ(Letters("m"), "a");
-}
-
-TEST_F(JournalFileTest, AppendOfNothingWritesWhatIsQueued) {
-  Open();
-  journal_->AppendLater("m", 0, Spelled("a"));
-  ASSERT_THAT(Append("m", 1, ""), IsOk());
-  Open({"m"});
-  EXPECT_EQ(Letters("m"), "a");
-}
-
 TEST_F(JournalFileTest, ImportedEntriesAreThereAfterReopening) {
   Open();
   const std::vector<std::string> stored = {

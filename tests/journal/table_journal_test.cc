@@ -128,15 +128,6 @@ TEST_F(TableJournalTest, AppendOfNothingIsAnswered) {
   EXPECT_THAT(Answers(1), ElementsAre("empty+"));
 }
 
-TEST_F(TableJournalTest, LaterEntriesGoWithTheNextAppend) {
-  journal_.AppendLater("m", 0, Spelled("a"));
-  journal_.AppendLater("n", 0, Spelled("b"));
-  Append("m", 1, "c", "next");
-  Answers(1);
-  EXPECT_THAT(table_.commits(), ElementsAre(3));
-  EXPECT_EQ(LettersOf(journal_, "m"), "ac");
-}
-
 TEST_F(TableJournalTest, StoreFailureIsTheAnswerForGood) {
   std::atomic<int> calls = 0;
   table_.on_append = [&calls](auto) {

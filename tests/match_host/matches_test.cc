@@ -382,8 +382,6 @@ class FailingJournal final : public Journal {
               Done done) override {
     done(absl::UnavailableError("disk full"));
   }
-  void AppendLater(absl::string_view, int64_t,
-                   std::vector<MatchEntry>) override {}
   absl::StatusOr<std::vector<MatchEntry>> Read(absl::string_view) override {
     return absl::UnavailableError("disk full");
   }
