@@ -48,6 +48,21 @@ class HangingStoreTest : public HostTest {
     for (int i = 0; i < 4; ++i) Step();
     return match->match_id();
   }
+  // A match of bot x that is to begin, of which the store has yet to be told.
+  std::string CreateBeginning() {
+    host_->CreateMatch(Request({"bot:x", "first"}), {}, [](const auto&) {});
+    executor_.RunAll();
+    threads_.RunSome(1);
+    executor_.RunAll();
+    return store_->matches().ListUnfinished()->at(0).match_id;
+  }
+  // As after another referee has played it, since the lease of this one had run
+  // out.
+  void RefuseToBegin(const std::string& match_id) {
+    executor_.RunAll();
+    ASSERT_THAT(store_->matches().Finish(SampleEnd(match_id)), IsOk());
+    Answer();
+  }
 
   testing::ManualExecutor threads_;
 };
@@ -123,13 +138,7 @@ TEST_F(HangingStoreTest, ABotHasNoRoomForAnotherMatchWhileOneBegins) {
 
 TEST_F(HangingStoreTest, AMatchThatIsCancelledWhileItBeginsEndsAtOnce) {
   FakeBot& x = ConnectAnswered("x");
-  std::string id;
-  host_->CreateMatch(Request({"bot:x", "first"}), {}, [](const auto&) {});
-  // Inserted, and not yet begun.
-  executor_.RunAll();
-  threads_.RunSome(1);
-  executor_.RunAll();
-  id = store_->matches().ListUnfinished()->at(0).match_id;
+  const std::string id = CreateBeginning();
   EXPECT_EQ(x.Starts(), 0);
   absl::StatusOr<v1::Match> cancelled = absl::UnknownError("no answer");
   host_->CancelMatch(id, {},
@@ -138,6 +147,37 @@ TEST_F(HangingStoreTest, AMatchThatIsCancelledWhileItBeginsEndsAtOnce) {
   ASSERT_THAT(cancelled, IsOk());
   EXPECT_EQ(cancelled->result().termination(), v1::TERMINATION_CANCELLED);
   EXPECT_EQ(x.Ends(), 1);
+}
+
+TEST_F(HangingStoreTest, WhoCancelsAMatchThatCannotBeginIsAnswered) {
+  ConnectAnswered("x");
+  const std::string id = CreateBeginning();
+  absl::Status answer = absl::UnknownError("no answer");
+  host_->CancelMatch(id, {},
+                     [&](const auto& match) { answer = match.status(); });
+  RefuseToBegin(id);
+  EXPECT_THAT(answer, StatusIs(absl::StatusCode::kFailedPrecondition,
+                               HasSubstr("is over")));
+}
+
+TEST_F(HangingStoreTest, WhoWatchesAMatchThatCannotBeginIsTold) {
+  ConnectAnswered("x");
+  const std::string id = CreateBeginning();
+  const auto spectator = std::make_shared<FakeSpectator>();
+  host_->WatchMatch(id, spectator, [](const auto&) {});
+  RefuseToBegin(id);
+  EXPECT_THAT(spectator->lost, StatusIs(absl::StatusCode::kFailedPrecondition,
+                                        HasSubstr("is over")));
+}
+
+TEST_F(HangingStoreTest, ASpectatorThatComesWhileAMatchBeginsSeesItAll) {
+  ConnectAnswered("x");
+  const auto spectator = std::make_shared<FakeSpectator>();
+  host_->WatchMatch(CreateBeginning(), spectator, [](const auto&) {});
+  Answer();
+  EXPECT_GT(spectator->news, 0);
+  while (Step()) Answer();
+  EXPECT_EQ(spectator->ended, v1::TERMINATION_NORMAL);
 }
 
 // As seen from inside a call that hangs.

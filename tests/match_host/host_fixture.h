@@ -54,6 +54,14 @@ class HostTest : public ::testing::Test {
     executor_.RunAll();
     EXPECT_TRUE(restored.ok()) << restored;
   }
+  // A referee of this name takes the place of the one before, which is gone;
+  // its lease is over.
+  void RestartAs(const std::string& name) {
+    StopHost();
+    store_ = *OpenSqliteStore(folder_.File("store"), Durability::kProcessKill,
+                              name);
+    StartHost();
+  }
   // As a crash would: nobody is told, nothing is finished.
   void StopHost() {
     executor_.DropAll();
@@ -145,8 +153,7 @@ class HostTest : public ::testing::Test {
   absl::StatusOr<v1::Match> TryCreate(const v1::CreateMatchRequest& request,
                                       const Caller& caller = {}) {
     absl::StatusOr<v1::Match> match;
-    host_->CreateMatch(request, caller,
-                       [&](absl::StatusOr<v1::Match> m) { match = m; });
+    host_->CreateMatch(request, caller, [&](const auto& m) { match = m; });
     executor_.RunAll();
     return match;
   }
@@ -157,20 +164,17 @@ class HostTest : public ::testing::Test {
     return match.ok() ? match->match_id() : "";
   }
   v1::Match Get(const std::string& match_id) {
-    v1::Match match;
-    host_->GetMatch(match_id, [&](absl::StatusOr<v1::Match> m) {
-      EXPECT_TRUE(m.ok()) << m.status();
-      if (m.ok()) match = *m;
-    });
+    absl::StatusOr<v1::Match> match;
+    host_->GetMatch(match_id, [&](const auto& m) { match = m; });
     executor_.RunAll();
-    return match;
+    EXPECT_TRUE(match.ok()) << match.status();
+    return match.value_or(v1::Match());
   }
   v1::Match::State StateOf(const std::string& id) { return Get(id).state(); }
   absl::StatusOr<v1::Match> Cancel(const std::string& match_id,
                                    const Caller& caller = {}) {
     absl::StatusOr<v1::Match> match;
-    host_->CancelMatch(match_id, caller,
-                       [&](absl::StatusOr<v1::Match> m) { match = m; });
+    host_->CancelMatch(match_id, caller, [&](const auto& m) { match = m; });
     executor_.RunAll();
     return match;
   }

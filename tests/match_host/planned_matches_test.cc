@@ -83,6 +83,26 @@ TEST_F(PlannedMatchTest, ItIsGivenBackWhenABotLeaves) {
   EXPECT_EQ(StateOf("m0"), v1::Match::STATE_RUNNING);
 }
 
+// It waits here, as x has no room for it yet.
+TEST_F(PlannedMatchTest, WhatAnotherRefereeHasBegunIsNotGivenBack) {
+  Plan(1);
+  RestartAs("gone");
+  Connect("x");
+  Connect("y");
+  ASSERT_EQ(StateOf("m0"), v1::Match::STATE_RUNNING);
+  RestartAs("next");
+  Connect("x");
+  Create(Request({"bot:x", "first"}));
+  for (int i = 0; i < 4; ++i) Step();
+  FakeBot& y = Connect("y");
+  executor_.Advance(options_.lease);
+  executor_.RunAll();
+  HangUp(y);
+  Resume("y", y.token);
+  PlayToTheEnd();
+  EXPECT_EQ(Get("m0").result().termination(), v1::TERMINATION_NORMAL);
+}
+
 TEST_F(PlannedMatchTest, ItIsGivenBackWhoeverWatchesIt) {
   Plan(2);
   FakeBot& x = Connect("x", 1);

@@ -18,10 +18,7 @@ class TakeoverTest : public HostTest {
   // Runs matches between x and y to some point, on a referee that then ends;
   // returns their ids.
   std::vector<std::string> LeaveMatchesBehind(int count = 1) {
-    StopHost();
-    store_ = *OpenSqliteStore(folder_.File("store"), Durability::kProcessKill,
-                              "gone");
-    StartHost();
+    RestartAs("gone");
     Connect("x", 9);
     Connect("y", 9);
     std::vector<std::string> ids;
@@ -30,10 +27,7 @@ class TakeoverTest : public HostTest {
     }
     for (int i = 0; i < 9; ++i) Step();
     token_of_x_ = bots_[0].token;
-    StopHost();
-    // Its lease ends here.
-    store_ = OpenOrDie(folder_.File("store"));
-    StartHost();
+    RestartAs("next");
     return ids;
   }
   // Until the referee has looked for matches of others again.
