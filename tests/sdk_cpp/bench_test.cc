@@ -1,10 +1,13 @@
 // The parts of `arena bench service` that need no referee.
+#include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
 
+#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <thread>
 
+#include "absl/strings/str_cat.h"
 #include "arena/cli/bench/bot_swarm.h"
 #include "arena/cli/bench/conversation.h"
 #include "arena/cli/bench/measurement.h"
@@ -38,6 +41,49 @@ TEST(MeasurementTest, BudgetIsABound) {
   EXPECT_TRUE(least.Keeps(0.8));
   EXPECT_FALSE(least.Keeps(0.79));
 }
+
+// A bot in one seat, message by message.
+class RawBot {
+ public:
+  // Says that it is ready as soon as it knows for what.
+  RawBot(const std::string& address, const std::string& name)
+      : stub_(v1::PlayService::NewStub(
+            grpc::CreateChannel(address, grpc::InsecureChannelCredentials()))) {
+    context_.set_deadline(std::chrono::system_clock::now() + kLimit);
+    stream_ = stub_->Play(&context_);
+    v1::PlayRequest request;
+    request.mutable_hello()->set_name(name);
+    stream_->Write(request);
+    EXPECT_TRUE(Read().has_welcome());
+    seat_ = Read().match_start().seat();
+    request.mutable_ready()->set_seat(seat_);
+    stream_->Write(request);
+  }
+  ~RawBot() {
+    context_.TryCancel();
+    stream_->Finish();
+  }
+
+  uint32_t seat() const { return seat_; }
+  void Act() {
+    v1::PlayRequest request;
+    request.mutable_act()->set_seat(seat_);
+    stream_->Write(request);
+  }
+  // Nothing if the stream ends.
+  v1::PlayResponse Read() {
+    v1::PlayResponse response;
+    EXPECT_TRUE(stream_->Read(&response));
+    return response;
+  }
+
+ private:
+  const std::unique_ptr<v1::PlayService::Stub> stub_;
+  grpc::ClientContext context_;
+  std::unique_ptr<grpc::ClientReaderWriter<v1::PlayRequest, v1::PlayResponse>>
+      stream_;
+  uint32_t seat_ = 0;
+};
 
 class BenchTest : public ::testing::Test {
  protected:
@@ -89,9 +135,15 @@ TEST_F(BenchTest, PromptsAreKeptWithAndWithoutAcknowledgement) {
   ASSERT_TRUE(conversation.ok()) << conversation.status();
   // The last round may be cut off.
   ASSERT_EQ(conversation->rounds.size(), 2u);
-  for (const auto& prompted : conversation->rounds[0]) {
+  for (uint32_t seat = 0; seat < kSeats; ++seat) {
+    const Conversation::Prompted& prompted = conversation->rounds[1][seat];
+    EXPECT_EQ(prompted.alone.prompt().seat(), seat);
+    EXPECT_EQ(prompted.alone.prompt().decision(), 2u);
     EXPECT_FALSE(prompted.alone.prompt().has_ack());
+    EXPECT_EQ(prompted.with_ack.prompt().decision(), 2u);
     EXPECT_TRUE(prompted.with_ack.prompt().has_ack());
+    EXPECT_EQ(prompted.with_ack.prompt().ack().seat(), seat);
+    EXPECT_EQ(conversation->acks[seat].act_ack().seat(), seat);
   }
 }
 
@@ -125,6 +177,31 @@ TEST_F(BenchTest, EchoPlaysWithPairs) {
   }
   EXPECT_GE(swarm.counts().prompts_answered, 100u);
   EXPECT_EQ(swarm.first_failure(), "");
+}
+
+TEST_F(BenchTest, EchoAnswersTheBotsOfEachPairInTurn) {
+  RecordMatch();
+  const auto echo = StartEcho();
+  ASSERT_TRUE(echo.ok()) << echo.status();
+  std::deque<RawBot> bots;
+  for (int i = 0; i < 4; ++i) {
+    bots.emplace_back(echo->address(), absl::StrCat("pair-", i));
+  }
+  for (uint32_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(bots[i].seat(), i % 2);
+    EXPECT_EQ(bots[i].Read().prompt().seat(), i % 2);
+  }
+  for (const int first : {0, 2}) {
+    bots[first].Act();
+    EXPECT_TRUE(bots[first].Read().has_act_ack());
+  }
+  for (const int second : {1, 3}) {
+    bots[second].Act();
+    EXPECT_TRUE(bots[second].Read().prompt().has_ack());
+    const v1::Prompt other = bots[second - 1].Read().prompt();
+    EXPECT_EQ(other.kind(), v1::DECISION_KIND_MUST);
+    EXPECT_FALSE(other.has_ack());
+  }
 }
 
 TEST_F(BenchTest, SerialBotWaitsForItsAcknowledgement) {
