@@ -1,6 +1,5 @@
 // Bots that know the addresses of three referees, of which one after the other
 // is killed and started again at once: everything is played on, once.
-#include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,16 +7,14 @@
 #include <iostream>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
-#include "arena/v1/competition_service.grpc.pb.h"
 #include "tests/referee_store/postgres_server.h"
+#include "tests/testing/competition_client.h"
 #include "tests/testing/program.h"
 
 namespace arena::testing {
@@ -102,58 +99,22 @@ class FailoverTest : public ::testing::Test {
   }
 
   // ---- Competitions ----
-  std::unique_ptr<v1::CompetitionService::Stub> At(const std::string& referee) {
-    return v1::CompetitionService::NewStub(grpc::CreateChannel(
-        referees_[referee].address, grpc::InsecureChannelCredentials()));
+  CompetitionClient At(const std::string& referee) {
+    return CompetitionClient(referees_[referee].address);
   }
   void Create(const std::string& referee, const std::string& name) {
-    v1::CreateCompetitionRequest request;
-    v1::CompetitionSpec& spec = *request.mutable_spec();
-    spec.set_name(name);
-    spec.set_game("octrix");
-    spec.set_seats(2);
-    spec.set_format(v1::FORMAT_ROUND_ROBIN);
+    v1::CompetitionSpec spec =
+        CompetitionOf(name, "octrix", v1::FORMAT_ROUND_ROBIN,
+                      {"bot:w", "bot:x", "bot:y", "bot:z"});
     spec.set_sets(6);
-    for (const std::string& bot : kBots) {
-      v1::Entrant& entrant = *spec.add_entrants();
-      entrant.set_name(bot);
-      entrant.add_players()->set_bot(bot);
-    }
-    grpc::ClientContext context;
-    v1::CreateCompetitionResponse response;
-    const grpc::Status status =
-        At(referee)->CreateCompetition(&context, request, &response);
-    ASSERT_TRUE(status.ok()) << status.error_message();
-  }
-  // Follows a competition at a referee until `enough` or its end.
-  template <typename Predicate>
-  void Watch(const std::string& referee, const std::string& name,
-             Predicate enough) {
-    grpc::ClientContext context;
-    context.set_deadline(absl::ToChronoTime(absl::Now() + kPatience));
-    v1::WatchCompetitionRequest request;
-    request.set_name(name);
-    const auto stub = At(referee);
-    const auto reader = stub->WatchCompetition(&context, request);
-    v1::WatchCompetitionResponse news;
-    while (reader->Read(&news)) {
-      if (!enough(news.competition())) continue;
-      context.TryCancel();
-      reader->Finish();
-      return;
-    }
-    const grpc::Status status = reader->Finish();
-    ASSERT_TRUE(status.ok()) << status.error_message();
-  }
-  void AwaitEnd(const std::string& referee, const std::string& name) {
-    Watch(referee, name, [](const auto&) { return false; });
+    At(referee).Create(spec);
   }
   // The referee that has matches of bot x under way, when some are played: x
   // stops, so that they cannot end. Empty if there is none.
   std::string StopInTheMiddle(const std::string& referee,
                               const std::string& name) {
     std::string found;
-    Watch(referee, name, [&](const v1::Competition& competition) {
+    At(referee).Watch(name, [&](const v1::Competition& competition) {
       if (competition.progress().matches_over() < 6) return false;
       bots_["x"]->Signal(SIGSTOP);
       found = Ask(
@@ -188,25 +149,6 @@ class FailoverTest : public ::testing::Test {
     }
     return until;
   }
-  // Every match was played once, to its end.
-  void ExpectPlayed(const std::string& referee, const std::string& name) {
-    grpc::ClientContext context;
-    v1::ListResultsRequest request;
-    request.set_name(name);
-    request.set_page_size(1000);
-    v1::ListResultsResponse response;
-    ASSERT_TRUE(At(referee)->ListResults(&context, request, &response).ok());
-    std::set<std::tuple<uint32_t, uint32_t>> places;
-    for (const v1::CompetitionMatch& match : response.matches()) {
-      EXPECT_TRUE(places.insert({match.set(), match.match()}).second)
-          << match.ShortDebugString();
-      EXPECT_EQ(match.attempt(), 0u) << match.ShortDebugString();
-      EXPECT_EQ(match.result().termination(), v1::TERMINATION_NORMAL)
-          << match.ShortDebugString();
-      EXPECT_EQ(match.result().faults_size(), 0) << match.ShortDebugString();
-    }
-    EXPECT_GT(places.size(), 0u);
-  }
 
   const std::string schema_;
   referee::TemporaryFolder folder_;
@@ -229,8 +171,8 @@ TEST_F(FailoverTest, NothingIsVoidWhicheverRefereeIsKilledAndRestarted) {
     // It goes to the first address, wherever the others are by now.
     StartBot("z", addresses_);
     survivor = victim == "c" ? "a" : "c";
-    AwaitEnd(survivor, name);
-    ExpectPlayed(survivor, name);
+    At(survivor).AwaitEnd(name);
+    At(survivor).ExpectEachPlayedOnce(name);
     for (const auto& [referee, program] : referees_) {
       ASSERT_FALSE(program.process->Ended())
           << referee << ": " << program.process->LastLines();
@@ -247,8 +189,8 @@ TEST_F(FailoverTest, BotsThatWereGivenDifferentAddressesMeet) {
     StartBot(bot, referees_[bot < "y" ? "a" : "b"].address);
   }
   Create("a", "cup");
-  AwaitEnd("b", "cup");
-  ExpectPlayed("a", "cup");
+  At("b").AwaitEnd("cup");
+  At("a").ExpectEachPlayedOnce("cup");
 }
 
 }  // namespace

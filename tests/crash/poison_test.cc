@@ -17,9 +17,9 @@
 #include "absl/strings/str_split.h"
 #include "absl/time/clock.h"
 #include "arena/core/mutex.h"
-#include "arena/v1/competition_service.grpc.pb.h"
 #include "arena/v1/match_service.grpc.pb.h"
 #include "tests/referee_store/postgres_server.h"
+#include "tests/testing/competition_client.h"
 #include "tests/testing/match_request.h"
 #include "tests/testing/program.h"
 
@@ -88,7 +88,7 @@ struct Referee {
   std::unique_ptr<Process> process;
   std::string address;
   std::unique_ptr<v1::MatchService::Stub> matches;
-  std::unique_ptr<v1::CompetitionService::Stub> competitions;
+  std::unique_ptr<CompetitionClient> competitions;
 };
 
 class PoisonTest : public ::testing::Test {
@@ -107,10 +107,9 @@ class PoisonTest : public ::testing::Test {
     ASSERT_TRUE(process.ok()) << process.status();
     referee.process = *std::move(process);
     referee.address = AwaitReady(*referee.process);
-    const auto channel = grpc::CreateChannel(
-        referee.address, grpc::InsecureChannelCredentials());
-    referee.matches = v1::MatchService::NewStub(channel);
-    referee.competitions = v1::CompetitionService::NewStub(channel);
+    referee.matches = v1::MatchService::NewStub(grpc::CreateChannel(
+        referee.address, grpc::InsecureChannelCredentials()));
+    referee.competitions = std::make_unique<CompetitionClient>(referee.address);
   }
   void KillReferee(const std::string& name) {
     referees_[name].process->Signal(SIGKILL);
@@ -178,48 +177,17 @@ class PoisonTest : public ::testing::Test {
     return Ask(referee, &v1::MatchService::Stub::VoidMatch, request);
   }
   void CreateCompetition(const std::string& referee, int sets,
-                         const std::vector<std::string>& bots) {
-    grpc::ClientContext context;
-    v1::CreateCompetitionRequest request;
-    v1::CompetitionSpec& spec = *request.mutable_spec();
-    spec.set_name("all");
-    spec.set_tournament("games");
-    spec.set_game("ordo");
-    spec.set_seats(2);
-    spec.set_seed(std::string(32, 's'));
-    spec.set_format(v1::FORMAT_ROUND_ROBIN);
+                         const std::vector<std::string>& players) {
+    v1::CompetitionSpec spec =
+        CompetitionOf("all", "ordo", v1::FORMAT_ROUND_ROBIN, players);
     spec.set_sets(sets);
-    for (const std::string& name : bots) {
-      v1::Entrant& entrant = *spec.add_entrants();
-      entrant.set_name(name);
-      entrant.add_players()->set_bot(name);
-    }
-    v1::CreateCompetitionResponse response;
-    const grpc::Status status =
-        referees_[referee].competitions->CreateCompetition(&context, request,
-                                                           &response);
-    ASSERT_TRUE(status.ok()) << status.error_message();
+    referees_[referee].competitions->Create(spec);
   }
   v1::Competition RetryCompetition(const std::string& referee) {
-    grpc::ClientContext context;
-    v1::RetryCompetitionRequest request;
-    request.set_name("all");
-    v1::RetryCompetitionResponse response;
-    const grpc::Status status =
-        referees_[referee].competitions->RetryCompetition(&context, request,
-                                                          &response);
-    EXPECT_TRUE(status.ok()) << status.error_message();
-    return response.competition();
+    return referees_[referee].competitions->Retry("all");
   }
   v1::Competition GetCompetition(const std::string& referee) {
-    grpc::ClientContext context;
-    v1::GetCompetitionRequest request;
-    request.set_name("all");
-    v1::GetCompetitionResponse response;
-    const grpc::Status status = referees_[referee].competitions->GetCompetition(
-        &context, request, &response);
-    EXPECT_TRUE(status.ok()) << status.error_message();
-    return response.competition();
+    return referees_[referee].competitions->Get("all");
   }
   // Why each match in quarantine is there.
   std::map<std::string, std::string> Quarantined(const std::string& referee) {
@@ -385,7 +353,7 @@ TEST_F(PoisonedTableTest, DamagedMatchesAreQuarantinedAndTheOthersPlayed) {
 }
 
 TEST_F(PoisonedTableTest, AVoidMatchOfACompetitionIsPlayedAgain) {
-  CreateCompetition("b", /*sets=*/4, {"x", "y"});
+  CreateCompetition("b", /*sets=*/4, {"bot:x", "bot:y"});
   AwaitStop("a");
   const std::vector<Left> matches = UnderWay();
   ASSERT_FALSE(matches.empty()) << "there is nothing to interrupt";
@@ -418,7 +386,7 @@ TEST_F(PoisonedTableTest, AVoidMatchOfACompetitionIsPlayedAgain) {
 
 TEST_F(PoisonedTableTest, AResultThatDoesNotFitEndsNoReferee) {
   // Without z it cannot be over.
-  CreateCompetition("b", /*sets=*/1, {"x", "y", "z"});
+  CreateCompetition("b", /*sets=*/1, {"bot:x", "bot:y", "bot:z"});
   AwaitStop("a");
   KillAAndPlayOnElsewhere();
   Await(left_,

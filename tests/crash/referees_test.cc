@@ -1,25 +1,20 @@
 // Several referees on one PostgreSQL database, of which one is killed: every
 // match has one result, and the tables are those of one referee alone.
-#include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
 
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
-#include <tuple>
 #include <vector>
 
-#include "arena/v1/competition_service.grpc.pb.h"
 #include "tests/referee_store/postgres_server.h"
+#include "tests/testing/competition_client.h"
 #include "tests/testing/program.h"
 
 namespace arena::testing {
 namespace {
 
 using referee::PostgresServer;
-
-constexpr std::chrono::seconds kPatience(120);
 
 struct Event {
   const char* name;
@@ -36,7 +31,7 @@ constexpr Event kEvents[] = {
 struct Referee {
   std::unique_ptr<Process> process;
   std::string address;
-  std::shared_ptr<v1::CompetitionService::Stub> competitions;
+  std::unique_ptr<CompetitionClient> competitions;
 };
 
 class RefereesTest : public ::testing::Test {
@@ -51,8 +46,7 @@ class RefereesTest : public ::testing::Test {
          "6s", "--listen", "127.0.0.1:0", "--log-level", "off", "--clock-start",
          "5m", "--clock-bank", "10m"});
     referee.address = AwaitReady(*referee.process);
-    referee.competitions = v1::CompetitionService::NewStub(grpc::CreateChannel(
-        referee.address, grpc::InsecureChannelCredentials()));
+    referee.competitions = std::make_unique<CompetitionClient>(referee.address);
   }
   void StartReferees(const std::vector<std::string>& names) {
     const std::string store = PostgresServer::Shared().Url(schema_);
@@ -65,63 +59,21 @@ class RefereesTest : public ::testing::Test {
   }
   // ---- Competitions ----
   static v1::CompetitionSpec SpecOf(const Event& event) {
-    v1::CompetitionSpec spec;
-    spec.set_name(event.name);
-    spec.set_tournament("games");
-    spec.set_game(event.game);
-    spec.set_seats(2);
-    spec.set_seed(std::string(32, 's'));
-    spec.set_format(event.format);
+    v1::CompetitionSpec spec =
+        CompetitionOf(event.name, event.game, event.format,
+                      {"bot:x", "bot:y", "greedy", "random"});
     if (event.format == v1::FORMAT_ROUND_ROBIN) spec.set_sets(12);
     if (event.format == v1::FORMAT_SWISS) spec.set_rounds(3);
-    for (const char* name : {"x", "y", "greedy", "random"}) {
-      v1::Entrant& entrant = *spec.add_entrants();
-      entrant.set_name(name);
-      v1::SeatSpec& player = *entrant.add_players();
-      if (name[1] == '\0') {
-        player.set_bot(name);
-      } else {
-        player.set_built_in(name);
-      }
-    }
     return spec;
   }
-  void Create(const std::string& referee, const v1::CompetitionSpec& spec) {
-    grpc::ClientContext context;
-    v1::CreateCompetitionRequest request;
-    *request.mutable_spec() = spec;
-    v1::CreateCompetitionResponse response;
-    const grpc::Status status =
-        referees_[referee].competitions->CreateCompetition(&context, request,
-                                                           &response);
-    ASSERT_TRUE(status.ok()) << status.error_message();
+  CompetitionClient& At(const std::string& referee) {
+    return *referees_[referee].competitions;
   }
   void CreateAll(const std::string& referee) {
-    for (const Event& event : kEvents) Create(referee, SpecOf(event));
+    for (const Event& event : kEvents) At(referee).Create(SpecOf(event));
   }
-  // Follows a competition until `enough` or its end.
-  template <typename Predicate>
-  void Watch(const std::string& referee, const std::string& competition,
-             Predicate enough) {
-    grpc::ClientContext context;
-    context.set_deadline(std::chrono::system_clock::now() + kPatience);
-    v1::WatchCompetitionRequest request;
-    request.set_name(competition);
-    const auto reader =
-        referees_[referee].competitions->WatchCompetition(&context, request);
-    v1::WatchCompetitionResponse news;
-    while (reader->Read(&news)) {
-      if (!enough(news.competition())) continue;
-      context.TryCancel();
-      reader->Finish();
-      return;
-    }
-    const grpc::Status status = reader->Finish();
-    ASSERT_TRUE(status.ok()) << status.error_message();
-  }
-  static bool Never(const v1::Competition& /*competition*/) { return false; }
   void AwaitEndOfAll(const std::string& referee) {
-    for (const Event& event : kEvents) Watch(referee, event.name, Never);
+    for (const Event& event : kEvents) At(referee).AwaitEnd(event.name);
   }
   // Kills a referee when it has matches of bot x under way, which are many
   // and cannot end before, as that bot stops first.
@@ -129,7 +81,7 @@ class RefereesTest : public ::testing::Test {
                        const std::string& address_of_x) {
     const Process& bot = *bots_.at({"x", address_of_x});
     int running = 0;
-    Watch(watched, kEvents[0].name, [&](const v1::Competition& competition) {
+    At(watched).Watch(kEvents[0].name, [&](const v1::Competition& competition) {
       if (competition.progress().matches_over() < 12) return false;
       bot.Signal(SIGSTOP);
       running = MatchesOfXAt(referee);
@@ -173,23 +125,9 @@ class RefereesTest : public ::testing::Test {
     AwaitEndOfAll("alone");
     return Standings("alone");
   }
-  void ExpectOneResultOfEachMatch(const std::string& referee) {
+  void ExpectEachPlayedOnce(const std::string& referee) {
     for (const Event& event : kEvents) {
-      grpc::ClientContext context;
-      v1::ListResultsRequest request;
-      request.set_name(event.name);
-      v1::ListResultsResponse response;
-      EXPECT_TRUE(referees_[referee]
-                      .competitions->ListResults(&context, request, &response)
-                      .ok());
-      std::set<std::tuple<uint32_t, uint32_t>> places;
-      for (const v1::CompetitionMatch& match : response.matches()) {
-        EXPECT_TRUE(places.insert({match.set(), match.match()}).second)
-            << event.name << ": " << match.ShortDebugString();
-        EXPECT_EQ(match.result().termination(), v1::TERMINATION_NORMAL)
-            << match.ShortDebugString();
-        EXPECT_EQ(match.result().faults_size(), 0) << match.ShortDebugString();
-      }
+      At(referee).ExpectEachPlayedOnce(event.name);
     }
   }
 
@@ -209,7 +147,7 @@ TEST_F(RefereesTest, ThreeOfWhichOneIsKilledEndLikeOneAlone) {
   CreateAll("a");
   KillInTheMiddle("a", "b", referees_["a"].address);
   AwaitEndOfAll("b");
-  ExpectOneResultOfEachMatch("c");
+  ExpectEachPlayedOnce("c");
   const std::string standings = Standings("c");
   EXPECT_EQ(standings, UndisturbedStandings());
 }
@@ -224,7 +162,7 @@ TEST_F(RefereesTest, BotsThatKnowTwoAddressesMoveToTheOtherReferee) {
   CreateAll("a");
   KillInTheMiddle("a", "b", addresses);
   AwaitEndOfAll("b");
-  ExpectOneResultOfEachMatch("b");
+  ExpectEachPlayedOnce("b");
 }
 
 TEST_F(RefereesTest, AnyRefereeEntersBotsAndStopsALadder) {
@@ -233,27 +171,16 @@ TEST_F(RefereesTest, AnyRefereeEntersBotsAndStopsALadder) {
   ladder.clear_sets();
   // Those who are here.
   ladder.mutable_entrants()->DeleteSubrange(0, 2);
-  Create("a", ladder);
-  v1::EnterCompetitionRequest enter;
-  enter.set_name("ladder");
-  enter.mutable_entrant()->set_name("late");
-  enter.mutable_entrant()->add_players()->set_built_in("greedy");
-  v1::EnterCompetitionResponse entered;
-  grpc::ClientContext first;
-  ASSERT_TRUE(referees_["b"]
-                  .competitions->EnterCompetition(&first, enter, &entered)
-                  .ok());
-  Watch("a", "ladder", [](const v1::Competition& competition) {
+  At("a").Create(ladder);
+  v1::Entrant late;
+  late.set_name("late");
+  late.add_players()->set_built_in("greedy");
+  At("b").Enter("ladder", late);
+  At("a").Watch("ladder", [](const v1::Competition& competition) {
     return competition.spec().entrants_size() == 3;
   });
-  grpc::ClientContext second;
-  v1::StopCompetitionRequest stop;
-  stop.set_name("ladder");
-  v1::StopCompetitionResponse stopped;
-  ASSERT_TRUE(referees_["b"]
-                  .competitions->StopCompetition(&second, stop, &stopped)
-                  .ok());
-  Watch("a", "ladder", Never);
+  At("b").Stop("ladder");
+  At("a").AwaitEnd("ladder");
 }
 
 }  // namespace
