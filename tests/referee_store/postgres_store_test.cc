@@ -465,20 +465,5 @@ TEST_F(PostgresStoreTest, TextThatIsNoUtf8IsRefused) {
   EXPECT_THAT(store->matches().Insert(match), IsInvalidArgument());
 }
 
-TEST_F(PostgresStoreTest, DamagedResultIsToldAndHidesNoOther) {
-  std::unique_ptr<Store> store = Open();
-  for (const char* match : {"m1", "m2"}) {
-    ASSERT_THAT(store->matches().Insert(SampleMatch(match)), IsOk());
-    ASSERT_THAT(store->matches().Finish(SampleEnd(match)), IsOk());
-  }
-  Execute("UPDATE matches SET result = '\\xff' WHERE match_id = 'm1'");
-  const auto page = store->matches().List({}, 9, 0);
-  ASSERT_THAT(page, IsOk());
-  ASSERT_EQ(page->size(), 2u);
-  EXPECT_TRUE(page->at(0).result.has_value());
-  EXPECT_FALSE(page->at(1).result.has_value());
-  EXPECT_THAT(page->at(1).damage, HasSubstr("m1: its result"));
-}
-
 }  // namespace
 }  // namespace arena::referee

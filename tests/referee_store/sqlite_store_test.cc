@@ -102,21 +102,6 @@ TEST_F(SqliteStoreTest, MissingJournalEntryIsDataLoss) {
               HasCode(absl::StatusCode::kDataLoss));
 }
 
-TEST_F(SqliteStoreTest, DamagedResultIsToldAndHidesNoOther) {
-  std::unique_ptr<Store> store = OpenOrDie(path_);
-  for (const char* match : {"m1", "m2"}) {
-    ASSERT_THAT(store->matches().Insert(SampleMatch(match)), IsOk());
-    ASSERT_THAT(store->matches().Finish(SampleEnd(match)), IsOk());
-  }
-  Execute("UPDATE matches SET result = x'ff' WHERE match_id = 'm1'");
-  const auto page = store->matches().List({}, 9, 0);
-  ASSERT_THAT(page, IsOk());
-  ASSERT_EQ(page->size(), 2u);
-  EXPECT_TRUE(page->at(0).result.has_value());
-  EXPECT_FALSE(page->at(1).result.has_value());
-  EXPECT_THAT(page->at(1).damage, HasSubstr("m1: its result"));
-}
-
 TEST_F(SqliteStoreTest, PowerLossDurabilityWorksAlike) {
   absl::StatusOr<std::unique_ptr<Store>> store =
       OpenSqliteStore(path_, Durability::kPowerLoss);

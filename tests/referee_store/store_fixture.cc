@@ -1,5 +1,7 @@
 #include "tests/referee_store/store_fixture.h"
 
+#include <SQLiteCpp/SQLiteCpp.h>
+
 #include <utility>
 
 #include "referee/store/postgres_store.h"
@@ -12,27 +14,26 @@ class SqliteDatabase : public TestDatabase {
  public:
   absl::StatusOr<std::unique_ptr<Store>> Open(
       const std::string& referee) override {
-    return OpenSqliteStore(folder_.File("store.sqlite"),
-                           Durability::kProcessKill, referee);
+    return OpenSqliteStore(path_, Durability::kProcessKill, referee);
+  }
+  void Execute(const std::string& sql) override {
+    SQLite::Database(path_, SQLite::OPEN_READWRITE).exec(sql);
   }
 
- private:
+ protected:
   TemporaryFolder folder_;
+  const std::string path_ = folder_.File("store.sqlite");
 };
 
-class SharedSqliteDatabase : public TestDatabase {
+class SharedSqliteDatabase : public SqliteDatabase {
  public:
   absl::StatusOr<std::unique_ptr<Store>> Open(
       const std::string& referee) override {
     ARENA_ASSIGN_OR_RETURN(Connections connections,
-                           ConnectToSqlite(folder_.File("store.sqlite"),
-                                           Durability::kProcessKill));
+                           ConnectToSqlite(path_, Durability::kProcessKill));
     connections.shared = true;
     return Store::Open(std::move(connections), referee);
   }
-
- private:
-  TemporaryFolder folder_;
 };
 
 // Making the tables takes longer than most tests, so a schema is used again
@@ -43,13 +44,11 @@ class PostgresDatabase : public TestDatabase {
     if (!Pool().empty()) Pool().pop_back();
   }
   ~PostgresDatabase() override {
-    PostgresServer::Shared().Execute(
-        schema_,
+    Execute(
         "DELETE FROM journal; DELETE FROM records; DELETE FROM seats;"
         " DELETE FROM sessions; DELETE FROM tokens; DELETE FROM bot_versions;"
-        " DELETE FROM bot_faults; DELETE FROM bench_reports; DELETE FROM bots; "
-        "DELETE FROM matches;"
-        " DELETE FROM competitions; DELETE FROM presence;"
+        " DELETE FROM bot_faults; DELETE FROM bench_reports; DELETE FROM bots;"
+        " DELETE FROM matches; DELETE FROM competitions; DELETE FROM presence;"
         " DELETE FROM referees");
     Pool().push_back(schema_);
   }
@@ -57,6 +56,9 @@ class PostgresDatabase : public TestDatabase {
   absl::StatusOr<std::unique_ptr<Store>> Open(
       const std::string& referee) override {
     return OpenPostgresStore(PostgresServer::Shared().Url(schema_), referee);
+  }
+  void Execute(const std::string& sql) override {
+    PostgresServer::Shared().Execute(schema_, sql);
   }
 
  private:

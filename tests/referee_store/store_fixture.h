@@ -18,6 +18,8 @@ class TestDatabase {
   // Opens the store in it for a referee of this name.
   virtual absl::StatusOr<std::unique_ptr<Store>> Open(
       const std::string& referee) = 0;
+  // Runs SQL as another program would.
+  virtual void Execute(const std::string& sql) = 0;
 };
 
 // Kinds of databases, as the parameter of tests.

@@ -247,6 +247,20 @@ TEST_P(StoreTest, PageOfNothingIsRefused) {
   EXPECT_THAT(store().matches().List({}, 0, 0), IsInvalidArgument());
 }
 
+TEST_P(StoreTest, DamagedResultIsToldAndHidesNoOther) {
+  for (const char* match : {"m1", "m2"}) {
+    Add(match);
+    ASSERT_THAT(store().matches().Finish(SampleEnd(match)), IsOk());
+  }
+  database().Execute("UPDATE matches SET result = seed WHERE match_id = 'm1'");
+  const auto page = store().matches().List({}, 9, 0);
+  ASSERT_THAT(page, IsOk());
+  ASSERT_EQ(page->size(), 2u);
+  EXPECT_TRUE(page->at(0).result.has_value());
+  EXPECT_FALSE(page->at(1).result.has_value());
+  EXPECT_THAT(page->at(1).damage, HasSubstr("m1: its result"));
+}
+
 TEST_P(StoreTest, UnfinishedMatchesComeOldestFirst) {
   for (const char* id : {"m1", "m2", "m3"}) Add(id);
   ASSERT_THAT(store().matches().Start("m1", {}), IsOk());
