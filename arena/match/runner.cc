@@ -91,9 +91,9 @@ void MatchRunner::Act(Seat seat, v1::Act&& act, absl::Time received) {
 }
 
 void MatchRunner::HandedOver(Seat seat, uint32_t decision, absl::Time at) {
-  Feed([this, seat, decision, at](Effects&) {
+  strand_->Enter(Feeding([this, seat, decision, at](Effects&) {
     match_.HandedOver(seat, decision, at);
-  });
+  }));
 }
 
 void MatchRunner::Fail(Seat seat, FaultKind fault) {
