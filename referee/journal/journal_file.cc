@@ -14,6 +14,10 @@ namespace {
 
 // Matches that begin before so many segments are written once more.
 constexpr uint64_t kYoungSegments = 3;
+// So many groups are written by one leader, if it need not wait for the disk:
+// that takes microseconds, and to wake another thread many times as long, while
+// more and more appends come to wait for it.
+constexpr int kGroupsInARow = 16;
 // Old matches are written in groups of about so many bytes at the start.
 constexpr size_t kRenewedBytes = 1 << 20;
 
@@ -125,17 +129,18 @@ void JournalFile::Drop(absl::string_view match_id) {
 }
 
 void JournalFile::Lead() {
-  Batch batch;
-  {
-    MutexLock lock(queue_mutex_);
-    batch.swap(queue_);
-    awaited_ = false;
-  }
-  Write(batch);
-  for (Pending& pending : batch) {
-    if (pending.done) pending.done(std::move(pending.status));
-  }
-  {
+  const int groups = options_.flush ? 1 : kGroupsInARow;
+  for (int group = 0; group < groups; ++group) {
+    Batch batch;
+    {
+      MutexLock lock(queue_mutex_);
+      batch.swap(queue_);
+      awaited_ = false;
+    }
+    Write(batch);
+    for (Pending& pending : batch) {
+      if (pending.done) pending.done(std::move(pending.status));
+    }
     MutexLock lock(queue_mutex_);
     led_ = awaited_;
     if (!led_) return;

@@ -26,8 +26,8 @@ namespace arena::referee {
 // lone match waits for nothing and changes no thread. Whoever calls meanwhile
 // only queues and returns; all of these are written together next, and so on
 // until nothing is queued. The `done` of each group are called before the next
-// is written. A leader has work of its own, so it writes once and has the rest
-// done elsewhere.
+// is written. A leader has work of its own: after some groups, or one if each
+// waits for the disk, it has the rest done elsewhere.
 //
 // Must outlive all calls to Append and the tasks done elsewhere.
 class JournalFile final : public Journal {

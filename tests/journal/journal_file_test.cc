@@ -180,27 +180,67 @@ TEST_F(JournalFileTest, SafeSegmentHasAFlushedName) {
   EXPECT_EQ(disk_.folder_flushes, 1);
 }
 
-TEST_F(JournalFileTest, WhatIsQueuedMeanwhileSharesTheNextWrite) {
-  std::vector<std::function<void()>> tasks;
-  options_.elsewhere = [&](std::function<void()> task) {
-    tasks.push_back(std::move(task));
-  };
+class JournalLeaderTest : public JournalFileTest {
+ protected:
+  JournalLeaderTest() {
+    options_.elsewhere = [this](std::function<void()> task) {
+      elsewhere_.push_back(std::move(task));
+    };
+  }
+  JournalFile::Done AnswerOf(char name) {
+    return [this, name](absl::Status) { answers_.push_back(name); };
+  }
+  // While its own entry is answered, two others come.
+  void LeadThree() {
+    journal_->Append("m", 0, Spelled("a"), [&](absl::Status) {
+      answers_.push_back('m');
+      journal_->Append("n", 0, Spelled("b"), AnswerOf('n'));
+      journal_->Append("o", 0, Spelled("c"), AnswerOf('o'));
+    });
+  }
+
+  std::vector<std::function<void()>> elsewhere_;
+  std::string answers_;
+};
+
+TEST_F(JournalLeaderTest, WritesTogetherWhatIsQueuedMeanwhile) {
   Open();
   disk_.writes = 0;
-  std::string answers;
-  const auto answer = [&](char name) {
-    return [&answers, name](absl::Status) { answers.push_back(name); };
-  };
-  journal_->Append("m", 0, Spelled("a"), [&](absl::Status) {
-    answers.push_back('m');
-    journal_->Append("n", 0, Spelled("b"), answer('n'));
-    journal_->Append("o", 0, Spelled("c"), answer('o'));
-  });
-  EXPECT_EQ(answers, "m");
-  ASSERT_EQ(tasks.size(), 1u);
-  tasks[0]();
-  EXPECT_EQ(answers, "mno");
+  LeadThree();
+  EXPECT_EQ(answers_, "mno");
   EXPECT_EQ(disk_.writes, 2);
+  EXPECT_TRUE(elsewhere_.empty());
+}
+
+TEST_F(JournalLeaderTest, WaitsForTheDiskOnlyOnce) {
+  options_.flush = true;
+  Open();
+  disk_.flushes = 0;
+  LeadThree();
+  EXPECT_EQ(answers_, "m");
+  EXPECT_EQ(disk_.flushes, 1);
+  ASSERT_EQ(elsewhere_.size(), 1u);
+  elsewhere_[0]();
+  EXPECT_EQ(answers_, "mno");
+  EXPECT_EQ(disk_.flushes, 2);
+}
+
+TEST_F(JournalLeaderTest, IsNotKeptForEver) {
+  constexpr int kAll = 100;
+  Open();
+  int answered = 0;
+  std::function<void(absl::Status)> again = [&](absl::Status) {
+    if (++answered == kAll) return;
+    journal_->Append("m", answered, Spelled("a"), again);
+  };
+  journal_->Append("m", 0, Spelled("a"), again);
+  EXPECT_LT(answered, kAll / 2);
+  ASSERT_EQ(elsewhere_.size(), 1u);
+  for (size_t i = 0; i < elsewhere_.size(); ++i) {
+    const auto task = elsewhere_[i];
+    task();
+  }
+  EXPECT_EQ(answered, kAll);
 }
 
 TEST_F(JournalFileTest, ManyThreadsAreAllAnsweredInOrder) {
