@@ -23,10 +23,10 @@ absl::Duration FromMessage(const google::protobuf::Duration& message) {
 }
 
 void ToMessage(absl::Duration duration, google::protobuf::Duration& message) {
-  message.set_seconds(
-      absl::IDivDuration(duration, absl::Seconds(1), &duration));
-  message.set_nanos(static_cast<int32_t>(
-      absl::IDivDuration(duration, absl::Nanoseconds(1), &duration)));
+  constexpr int64_t kSecond = 1'000'000'000;
+  const int64_t nanos = absl::ToInt64Nanoseconds(duration);
+  message.set_seconds(nanos / kSecond);
+  message.set_nanos(static_cast<int32_t>(nanos % kSecond));
 }
 
 absl::StatusOr<ClockSettings> ClockFromMessage(const v1::Clock& message) {

@@ -28,7 +28,7 @@ struct ClockSettings {
 absl::StatusOr<ClockSettings> ClockFromMessage(const v1::Clock& message);
 void ClockToMessage(const ClockSettings& clock, v1::Clock& message);
 
-// Between absl and protobuf; whole nanoseconds.
+// Between absl and protobuf; whole nanoseconds, up to 292 years.
 absl::Duration FromMessage(const google::protobuf::Duration& message);
 void ToMessage(absl::Duration duration, google::protobuf::Duration& message);
 

@@ -46,16 +46,12 @@ absl::StatusOr<Table> Table::Create(const TableConfig& config) {
 
 Table::Table(const TableConfig& config, AnyState state)
     : config_(config), state_(std::move(state)), chance_(config.seed) {
-  if (state_->node() == Node::kDecision) decision_ = 1;
+  if (state_->node() == Node::kDecision) OpenDecision();
 }
 
-SeatSet Table::Owing() const {
-  SeatSet owing;
-  if (over_ || state_->node() != Node::kDecision) return owing;
-  for (const Seat seat : state_->ToAct()) {
-    if (!chosen_[seat].has_value()) owing.insert(seat);
-  }
-  return owing;
+void Table::OpenDecision() {
+  ++decision_;
+  owing_ = state_->ToAct();
 }
 
 absl::Span<const Action> Table::Legal(Seat seat) const {
@@ -243,6 +239,7 @@ void Table::Apply(const MatchEntry& entry, const Ply& ply) {
       break;
     case EntryKind::kChoice:
       chosen_[entry.seat] = entry;
+      owing_.erase(entry.seat);
       if (entry.fault != FaultKind::kNone) AddFault(entry);
       if (!ply.empty()) {
         KeepChoices();
@@ -321,7 +318,7 @@ void Table::MakePly(const Ply& ply, EntryKind kind) {
   } else if (state_->node() == Node::kDecision &&
              kind != EntryKind::kAnnouncement) {
     // An announcement leaves the open decision open.
-    ++decision_;
+    OpenDecision();
   }
 }
 
@@ -335,6 +332,7 @@ void Table::AddFault(const MatchEntry& entry) {
 
 void Table::Finish(v1::Termination termination, absl::string_view reason) {
   over_ = true;
+  owing_ = {};
   termination_ = termination;
   reason_ = std::string(reason);
 }

@@ -57,7 +57,7 @@ class Table {
   // the match runs.
   uint32_t public_plies() const { return public_plies_; }
   // Seats that still owe a choice in the open decision.
-  SeatSet Owing() const;
+  SeatSet Owing() const { return owing_; }
   // What a seat in Owing() may choose, and what a seat may announce; ascending.
   // Good until a ply is made. Listed when first asked for: only what is over
   // may be read by several threads at once.
@@ -125,6 +125,7 @@ class Table {
   // Moves the choices of the open decision to the entries.
   void KeepChoices();
   void MakePly(const Ply& ply, EntryKind kind);
+  void OpenDecision();
   void AddFault(const MatchEntry& entry);
   void Finish(v1::Termination termination, absl::string_view reason);
   void FillRanks(v1::MatchResult& result) const;
@@ -142,6 +143,7 @@ class Table {
   std::optional<MatchEntry> due_;
   mutable std::array<List, kMaxSeats> legal_;
   mutable std::array<List, kMaxSeats> announceable_;
+  SeatSet owing_;
   // Choices of the open decision, by seat.
   std::array<std::optional<MatchEntry>, kMaxSeats> chosen_;
   std::array<int, kMaxSeats> fault_counts_ = {};

@@ -1,4 +1,6 @@
 // What a seat of Octrix sees, as messages and as text, and the way back.
+#include <algorithm>
+#include <bit>
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -15,9 +17,17 @@ v1::OctrixMode MessageOf(Mode mode) {
   return mode == Mode::kHigh ? v1::OCTRIX_MODE_HIGH : v1::OCTRIX_MODE_LOW;
 }
 
-template <typename Field>
-void AddCards(Cards cards, Field& field) {
-  for (; cards != 0; cards &= cards - 1) field.Add(LowestOf(cards));
+using Numbers = google::protobuf::RepeatedField<uint32_t>;
+
+// Room for more numbers, taken at once: observations are made for every prompt.
+uint32_t* AddRoom(int count, Numbers& field) {
+  field.Reserve(field.size() + count);
+  return field.AddNAlreadyReserved(count);
+}
+
+void AddCards(Cards cards, Numbers& field) {
+  uint32_t* room = AddRoom(std::popcount(cards), field);
+  for (; cards != 0; cards &= cards - 1) *room++ = LowestOf(cards);
 }
 
 }  // namespace
@@ -33,15 +43,16 @@ void State::ObservationFor(Seat /*seat*/, v1::Observation& out) const {
   seen.set_trick(over ? tricks_played_ : tricks_played_ + 1u);
   if (phase_ != Phase::kDrawDealer) seen.set_dealer(dealer_);
   seen.set_mode(MessageOf(mode_));
+  seen.mutable_hands()->Reserve(rules_.seats);
   for (Seat seat = 0; seat < rules_.seats; ++seat) {
     AddCards(hands_[seat], *seen.add_hands()->mutable_cards());
   }
   if (dealt && rules_.show_unused) AddCards(Unused(), *seen.mutable_unused());
+  seen.mutable_tricks()->Reserve(tricks_played_);
   for (int i = 0; i < tricks_played_; ++i) {
     v1::OctrixTrick& trick = *seen.add_tricks();
-    for (Seat seat = 0; seat < rules_.seats; ++seat) {
-      trick.add_cards(tricks_[i].cards[seat]);
-    }
+    std::copy_n(tricks_[i].cards.begin(), rules_.seats,
+                AddRoom(rules_.seats, *trick.mutable_cards()));
     trick.set_winner(tricks_[i].winner);
     trick.set_mode(MessageOf(tricks_[i].mode));
   }
@@ -52,10 +63,10 @@ void State::ObservationFor(Seat /*seat*/, v1::Observation& out) const {
       played.set_card(tricks_[tricks_played_].cards[seat]);
     }
   }
-  for (int side = 0; side < rules_.sides; ++side) {
-    seen.add_deal_scores(deal_scores_[side]);
-    seen.add_totals(static_cast<uint32_t>(totals_[side]));
-  }
+  std::copy_n(deal_scores_.begin(), rules_.sides,
+              AddRoom(rules_.sides, *seen.mutable_deal_scores()));
+  std::copy_n(totals_.begin(), rules_.sides,
+              AddRoom(rules_.sides, *seen.mutable_totals()));
   for (const Seat seat : ToAct()) seen.add_to_act(static_cast<uint32_t>(seat));
   seen.set_rotation(static_cast<uint32_t>(rotation()));
   for (Seat seat = 0; rotation() > 0 && seat < rules_.seats; ++seat) {
