@@ -92,7 +92,6 @@ void Match::Attach(Seat seat, Wishes wishes, absl::Time now, Effects& effects) {
   chair.attached = true;
   chair.wishes = wishes;
   chair.unsent.Clear();
-  chair.open.content.clear();
   if (!wishes.built_in) {
     effects.notices.push_back({seat, Started{resumed_ || playing_}});
   }
@@ -302,6 +301,7 @@ void Match::End(EntryKind kind, Effects& effects) {
 // ---- What follows ----
 
 absl::Status Match::Make(const MatchEntry& entry) {
+  NoteContents(entry);
   return table_.Play(entry, [this](const Ply& ply) { CollectEvents(ply); })
       .status();
 }

@@ -102,9 +102,6 @@ class Match {
   struct Open {
     uint32_t decision = 0;
     absl::Time clock_start = absl::InfiniteFuture();
-    // What the seat was told last, so that it is told again only what has
-    // changed. Games without announcements need it not.
-    std::string content;
     // All that could be announced at some time in this decision; ascending.
     std::vector<Action> offered;
   };
@@ -120,6 +117,9 @@ class Match {
     Ack answered;
     // What it saw since it was last told.
     EventList unsent;
+    // What a prompt would have said before entries that it has not been told
+    // of; empty if there are none that leave its decision open.
+    std::optional<std::string> content_before;
   };
   // How an answer reads.
   struct Reading {
@@ -150,12 +150,15 @@ class Match {
   void GiveUp(const absl::Status& why, Effects& effects);
   // Whether all are ready but those who are played for.
   bool AllReady() const;
+  // Before an entry that may leave the decision open is played: keeps what
+  // prompts say, so that a seat is asked again only if that has changed.
+  void NoteContents(const MatchEntry& entry);
   void CollectEvents(const Ply& ply);
   // Tells everybody what has changed: events, then open decisions.
   void TellAll(absl::Time now, Effects& effects);
   void Ask(Seat seat, absl::Time now, Effects& effects);
   // All that a prompt would say, but the time.
-  std::string ContentFor(Seat seat, bool must) const;
+  std::string ContentFor(Seat seat) const;
   std::optional<TimeLeft> TimeLeftOf(Seat seat, absl::Time now) const;
   void Acknowledge(Seat seat, Ack ack, Effects& effects) const;
   // What an act outside of the open decision gets; and one within it where

@@ -27,6 +27,20 @@ void Merge(absl::Span<const Action> more, std::vector<Action>& list) {
 
 }  // namespace
 
+void Match::NoteContents(const MatchEntry& entry) {
+  const bool stays_open =
+      entry.kind == EntryKind::kAnnouncement ||
+      (entry.kind == EntryKind::kChoice && table_.Owing().size() > 1);
+  if (!stays_open || !table_.state()->info().announcements) return;
+  for (Seat seat = 0; seat < settings_.table.seats; ++seat) {
+    Chair& chair = chairs_[seat];
+    if (!chair.attached || chair.wishes.built_in) continue;
+    if (!chair.content_before.has_value()) {
+      chair.content_before = ContentFor(seat);
+    }
+  }
+}
+
 void Match::CollectEvents(const Ply& ply) {
   const auto add = [&](Seat seat, EventList& events) {
     v1::Event& event = *events.Add();
@@ -54,10 +68,11 @@ void Match::TellAll(absl::Time now, Effects& effects) {
     tell(seat, chairs_[seat].unsent);
   }
   if (over()) return;
-  const bool again = table_.state()->info().announcements;
   for (Seat seat = 0; seat < settings_.table.seats; ++seat) {
+    const auto before = std::exchange(chairs_[seat].content_before, {});
     const bool is_new = chairs_[seat].open.decision != table_.decision();
-    if (is_new || again) Ask(seat, now, effects);
+    const bool has_changed = before.has_value() && *before != ContentFor(seat);
+    if (is_new || has_changed) Ask(seat, now, effects);
   }
 }
 
@@ -67,8 +82,7 @@ void Match::Ask(Seat seat, absl::Time now, Effects& effects) {
   const absl::Span<const Action> possible = table_.Announceable(seat);
   // A built-in player never announces anything.
   if (!must && (possible.empty() || chair.wishes.built_in)) return;
-  const bool is_new = chair.open.decision != table_.decision();
-  if (is_new) {
+  if (chair.open.decision != table_.decision()) {
     chair.open = Open();
     chair.open.decision = table_.decision();
   }
@@ -78,22 +92,16 @@ void Match::Ask(Seat seat, absl::Time now, Effects& effects) {
     return;
   }
   Asked asked{.decision = table_.decision(), .must = must};
-  if (!chair.wishes.built_in) {
-    if (must) asked.time_left = TimeLeftOf(seat, now);
-    if (table_.state()->info().announcements) {
-      std::string content = ContentFor(seat, must);
-      if (!is_new && content == chair.open.content) return;
-      chair.open.content = std::move(content);
-    }
-  }
+  if (must && !chair.wishes.built_in) asked.time_left = TimeLeftOf(seat, now);
   effects.notices.push_back({seat, std::move(asked)});
 }
 
-std::string Match::ContentFor(Seat seat, bool must) const {
+std::string Match::ContentFor(Seat seat) const {
   v1::Observation observation;
   table_.state()->ObservationFor(seat, observation);
   std::string content = observation.SerializeAsString();
-  AppendList(must ? table_.Legal(seat) : absl::Span<const Action>(), content);
+  AppendList(Owes(seat) ? table_.Legal(seat) : absl::Span<const Action>(),
+             content);
   AppendList(table_.Announceable(seat), content);
   return content;
 }
