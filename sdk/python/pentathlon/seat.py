@@ -27,6 +27,13 @@ from pentathlon.protocol import Prompt as PromptMessage
 _log = logging.getLogger("pentathlon")
 
 
+def _fault_name(ack: ActAck) -> str:
+    """A newer referee may know kinds that these stubs have no name for."""
+    if ack.fault in FaultKind.values():
+        return FaultKind.Name(ack.fault)
+    return f"FAULT_KIND_{ack.fault}"
+
+
 class Link(Protocol):
     """The way to the referee, which may be lost and come back."""
 
@@ -215,8 +222,9 @@ class Seat:
 
     def _on_ack(self, ack: ActAck) -> None:
         if ack.status == ActAck.STATUS_FAULT:
-            fault = FaultKind.Name(ack.fault)
-            self._say(logging.WARNING, ack.decision, f"{fault}: {ack.message}")
+            self._say(
+                logging.WARNING, ack.decision, f"{_fault_name(ack)}: {ack.message}"
+            )
         self._guard(ack.decision, lambda bot: bot.on_ack(ack))
 
     def _is_open(self, decision: int) -> bool:

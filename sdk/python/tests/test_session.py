@@ -250,6 +250,27 @@ def test_a_prompt_closes_when_the_clock_takes_the_decision(
     bot.answers.put(0)
 
 
+def test_a_fault_of_a_kind_that_is_not_known_yet_is_survived(
+    referee: FakeReferee, play: Play, caplog: pytest.LogCaptureFixture
+) -> None:
+    play(FirstBot)
+    stream = referee.accept()
+    stream.welcome()
+    stream.begin()
+    stream.prompt(1)
+    assert stream.act().decision == 1
+    strange = pb.ActAck.FromString(
+        pb.ActAck(
+            match_id="m", decision=1, status=pb.ActAck.STATUS_FAULT, message="new"
+        ).SerializeToString()
+        + bytes([pb.ActAck.FAULT_FIELD_NUMBER << 3, 99])
+    )
+    stream.send(act_ack=strange)
+    stream.prompt(2)
+    assert stream.act().decision == 2
+    assert "FAULT_KIND_99: new" in caplog.text
+
+
 def test_nothing_is_sent_for_a_match_that_is_over(
     referee: FakeReferee, play: Play
 ) -> None:
