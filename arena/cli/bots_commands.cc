@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "absl/time/time.h"
 #include "arena/cli/command.h"
 #include "arena/cli/output.h"
@@ -41,11 +42,12 @@ std::vector<std::string> GamesOf(const v1::Bot& bot) {
   return {bot.games().begin(), bot.games().end()};
 }
 
-// "late" of "FAULT_KIND_LATE".
+// "late" of "FAULT_KIND_LATE"; a kind that only the referee knows is a number.
 std::string FaultWord(const v1::BotFault& fault) {
-  constexpr size_t kPrefix = sizeof("FAULT_KIND_") - 1;
-  return absl::AsciiStrToLower(
-      v1::FaultKind_Name(fault.fault().kind()).substr(kPrefix));
+  const v1::FaultKind kind = fault.fault().kind();
+  const std::string& name = v1::FaultKind_Name(kind);
+  if (name.empty()) return absl::StrCat("kind ", static_cast<int>(kind));
+  return absl::AsciiStrToLower(absl::StripPrefix(name, "FAULT_KIND_"));
 }
 
 int64_t ChargedMs(const v1::BotFault& fault) {

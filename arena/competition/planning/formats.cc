@@ -28,9 +28,12 @@ std::unique_ptr<Schedule> MakeSchedule(const v1::CompetitionSpec& spec,
       return std::make_unique<Knockout>(entrants, sets, sets / spec.sets());
     case v1::FORMAT_LADDER:
       return std::make_unique<Ladder>(spec, form);
-    default:
-      ARENA_CHECK(false, "format ", static_cast<int>(spec.format()));
+    case v1::FORMAT_UNSPECIFIED:
+    case v1::Format_INT_MIN_SENTINEL_DO_NOT_USE_:
+    case v1::Format_INT_MAX_SENTINEL_DO_NOT_USE_:
+      break;
   }
+  ARENA_CHECK(false, "format ", static_cast<int>(spec.format()));
 }
 
 }  // namespace arena::competition
