@@ -48,7 +48,7 @@ class JournalFile final : public Journal {
 
   // Takes up the entries of these matches, all that are under way; all others
   // are needed no more. FAILED_PRECONDITION for a folder of another journal or
-  // of a newer version. What is damaged is no error here: see Read.
+  // of another version. What is damaged is no error here: see Read.
   static absl::StatusOr<std::unique_ptr<JournalFile>> Open(
       std::unique_ptr<Folder> folder, absl::Span<const std::string> matches,
       Options options);

@@ -122,7 +122,7 @@ absl::Status Replayer::CheckHeader(uint64_t number, absl::string_view bytes) {
     return absl::FailedPreconditionError(
         absl::StrCat(PathOf(number), " has version ", header->version,
                      ", this referee knows version ", kSegmentVersion,
-                     "; use the newer referee that wrote it"));
+                     "; start the release of the referee that wrote it"));
   }
   if (header->id != id_) {
     return absl::FailedPreconditionError(

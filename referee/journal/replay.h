@@ -28,7 +28,7 @@ struct Replayed {
 // as lost whose entries do not evidently go on, or begin, behind that place.
 //
 // `id` is that of the journal; `exists`: there must be segments.
-// FAILED_PRECONDITION for segments of another journal or of a newer version.
+// FAILED_PRECONDITION for segments of another journal or of another version.
 absl::StatusOr<Replayed> Replay(Folder& folder, uint64_t id, bool exists,
                                 absl::Span<const std::string> matches);
 
