@@ -24,17 +24,15 @@ class AwakeStrand final : public Strand {
   void Post(std::function<void()> task) override {
     strand_->Post(std::move(task));
   }
-  void Enter(std::function<void()> task) override {
-    strand_->Enter(std::move(task));
-  }
-  void Dispatch(std::function<void()> task) override {
-    strand_->Dispatch(std::move(task));
-  }
   void WakeAt(absl::Time time, std::function<void()> task) override {
     // In this order a pause between the two makes it ring too early, not late.
     const absl::Time raw = raw_.Now();
     strand_->WakeAt(raw + (time - awake_.Now()), std::move(task));
   }
+  bool TryRun(absl::FunctionRef<void()> task) override {
+    return strand_->TryRun(task);
+  }
+  bool IsHere() const override { return strand_->IsHere(); }
 
  private:
   const AwakeExecutor& awake_;

@@ -41,17 +41,15 @@ class TaskQueue : public std::enable_shared_from_this<TaskQueue> {
     }
     RunElsewhere();
   }
-  void Enter(Task task) {
-    if (running_here != nullptr || !Claim()) return Post(std::move(task));
-    if (!pool_.stopped) Run(task);
+  bool TryRun(absl::FunctionRef<void()> task) {
+    if (running_here != nullptr || pool_.stopped || !Claim()) return false;
+    Run(task);
     // What the task itself has led to, such as the answer of a built-in player.
     RunWaiting();
     if (!Release()) RunElsewhere();
+    return true;
   }
-  void Dispatch(Task task) {
-    if (running_here == this) return task();
-    Post(std::move(task));
-  }
+  bool IsHere() const { return running_here == this; }
 
  private:
   // What the pool runs: the tasks that wait. If the pool is stopped first,
@@ -98,7 +96,7 @@ class TaskQueue : public std::enable_shared_from_this<TaskQueue> {
       Run(task);
     }
   }
-  void Run(const Task& task) {
+  void Run(absl::FunctionRef<void()> task) {
     running_here = this;
     task();
     running_here = nullptr;
@@ -122,8 +120,6 @@ class PoolStrand final : public Strand {
       : queue_(std::make_shared<TaskQueue>(pool)), timer_(pool.threads) {}
 
   void Post(Task task) override { queue_->Post(std::move(task)); }
-  void Enter(Task task) override { queue_->Enter(std::move(task)); }
-  void Dispatch(Task task) override { queue_->Dispatch(std::move(task)); }
   void WakeAt(absl::Time time, Task task) override {
     if (time == absl::InfiniteFuture()) {
       timer_.cancel();
@@ -136,6 +132,10 @@ class PoolStrand final : public Strand {
       if (!error) queue->Post(task);
     });
   }
+  bool TryRun(absl::FunctionRef<void()> task) override {
+    return queue_->TryRun(task);
+  }
+  bool IsHere() const override { return queue_->IsHere(); }
 
  private:
   const std::shared_ptr<TaskQueue> queue_;

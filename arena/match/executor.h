@@ -4,7 +4,9 @@
 
 #include <functional>
 #include <memory>
+#include <utility>
 
+#include "absl/functional/function_ref.h"
 #include "absl/time/time.h"
 
 namespace arena {
@@ -15,15 +17,28 @@ class Strand {
   virtual ~Strand() = default;
   // Runs the task later.
   virtual void Post(std::function<void()> task) = 0;
-  // Runs the task now, on the calling thread, if nothing else of this strand
-  // runs or waits and the caller is not in a task of any strand; else later.
-  // It saves a change of threads where the caller can wait for the task.
-  virtual void Enter(std::function<void()> task) = 0;
-  // Runs the task now if called from a task of this strand, else later.
-  virtual void Dispatch(std::function<void()> task) = 0;
   // Runs the task on the strand at that time; replaces an earlier wish. Call
   // it from tasks of this strand only. InfiniteFuture means never.
   virtual void WakeAt(absl::Time time, std::function<void()> task) = 0;
+  // Runs the task now, on the calling thread, if nothing else of this strand
+  // runs or waits and the caller is not in a task of any strand. Otherwise
+  // returns false, and nothing has happened.
+  virtual bool TryRun(absl::FunctionRef<void()> task) = 0;
+  // Whether the calling thread is in a task of this strand.
+  virtual bool IsHere() const = 0;
+
+  // Runs the task now if TryRun does, else later. It saves a change of threads
+  // where the caller can wait for the task.
+  template <typename Task>
+  void Enter(Task task) {
+    if (!TryRun(task)) Post(std::move(task));
+  }
+  // Runs the task now if called from a task of this strand, else later.
+  template <typename Task>
+  void Dispatch(Task task) {
+    if (IsHere()) return task();
+    Post(std::move(task));
+  }
 };
 
 // Makes strands, which it must outlive, and tells them the time. Thread-safe.

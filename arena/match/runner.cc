@@ -26,7 +26,7 @@ MatchRunner::MatchRunner(Match match, Executor& executor,
 
 template <typename Event>
 auto MatchRunner::Feeding(Event event) {
-  return [self = shared_from_this(), event = std::move(event)]() mutable {
+  return [self = shared_from_this(), event = std::move(event)] {
     if (self->broken_ || self->concluded_) return;
     Effects effects;
     event(effects);
@@ -83,7 +83,7 @@ void MatchRunner::Ready(Seat seat) {
 //   7. MatchKeeper::Keep        the entries go to the journal
 //   8. MatchRunner::OnKept      they are durable: the messages leave
 void MatchRunner::Act(Seat seat, v1::Act&& act, absl::Time received) {
-  // The only event that comes often: it is worth its caller's thread.
+  // It comes often and is worth its caller's thread.
   strand_->Enter(Feeding([this, seat, answer = AnswerOf(std::move(act)),
                           received](Effects& effects) {
     match_.Act(seat, answer, received, effects);

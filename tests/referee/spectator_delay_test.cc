@@ -76,16 +76,14 @@ class HeldTime final : public Executor {
     void Post(std::function<void()> task) override {
       strand_->Post(std::move(task));
     }
-    void Enter(std::function<void()> task) override {
-      strand_->Enter(std::move(task));
-    }
-    void Dispatch(std::function<void()> task) override {
-      strand_->Dispatch(std::move(task));
-    }
     void WakeAt(absl::Time time, std::function<void()> task) override {
       MutexLock lock(owner_.mutex_);
       owner_.wishes_[this] = {time, std::move(task)};
     }
+    bool TryRun(absl::FunctionRef<void()> task) override {
+      return strand_->TryRun(task);
+    }
+    bool IsHere() const override { return strand_->IsHere(); }
 
    private:
     HeldTime& owner_;

@@ -11,16 +11,13 @@ class ManualExecutor::ManualStrand final : public Strand {
   void Post(std::function<void()> task) override {
     executor_.tasks_.emplace_back(this, std::move(task));
   }
-  void Enter(std::function<void()> task) override { Post(std::move(task)); }
-  void Dispatch(std::function<void()> task) override {
-    if (executor_.current_ == this) return task();
-    Post(std::move(task));
-  }
   void WakeAt(absl::Time time, std::function<void()> task) override {
     executor_.wishes_.erase(number_);
     if (time == absl::InfiniteFuture()) return;
     executor_.wishes_[number_] = {this, {time, std::move(task)}};
   }
+  bool TryRun(absl::FunctionRef<void()> /*task*/) override { return false; }
+  bool IsHere() const override { return executor_.current_ == this; }
 
  private:
   ManualExecutor& executor_;
