@@ -47,6 +47,7 @@ absl::StatusOr<std::unique_ptr<PrivateReferee>> PrivateReferee::Start(
   spec.on_line = [log = &referee->log_](const std::string& line) {
     log->Take(line);
   };
+  spec.stop_timeout = kStopTimeout;
   ARENA_RETURN_IF_ERROR(referee->Restart());
   return referee;
 }
@@ -57,12 +58,6 @@ absl::Status PrivateReferee::Restart() {
   ARENA_ASSIGN_OR_RETURN(address_,
                          process_->AwaitReady(absl::Now() + kStartTimeout));
   return absl::OkStatus();
-}
-
-PrivateReferee::~PrivateReferee() {
-  if (process_ == nullptr) return;
-  process_->Terminate();
-  process_->WaitOrKill(absl::Now() + kStopTimeout);
 }
 
 absl::Status PrivateReferee::Check() {

@@ -34,9 +34,6 @@ class PrivateReferee {
   // temporary one.
   static absl::StatusOr<std::unique_ptr<PrivateReferee>> Start(
       int max_matches, const std::string& data = "");
-  // Stops it.
-  ~PrivateReferee();
-
   // Starts it again after its end; it goes on with its matches.
   absl::Status Restart();
 

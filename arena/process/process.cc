@@ -51,7 +51,8 @@ absl::StatusOr<std::unique_ptr<Process>> Process::Start(ProcessSpec spec) {
 
 Process::~Process() {
   if (child_.pid > 0) {
-    WaitOrKill(absl::InfinitePast());
+    if (spec_.stop_timeout > absl::ZeroDuration()) Terminate();
+    WaitOrKill(absl::Now() + spec_.stop_timeout);
     // From now on the system may give its number to others.
     waitid(P_PIDFD, child_.end.get(), nullptr, WEXITED);
   }

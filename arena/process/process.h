@@ -35,6 +35,9 @@ struct ProcessSpec {
   // How the line begins by which it says that it is ready, see AwaitReady. Our
   // servers say where they listen.
   std::string ready_prefix = "listening ";
+  // How long it may take to end when its object is destroyed, from being asked
+  // to; then it is killed. Zero: it is killed at once.
+  absl::Duration stop_timeout = absl::ZeroDuration();
 };
 
 // A process that leads a group of its own and has nothing to read. The group
@@ -45,7 +48,7 @@ class Process {
   // NOT_FOUND, PERMISSION_DENIED or INVALID_ARGUMENT says why that is no
   // program; UNAVAILABLE, why it cannot be started now.
   static absl::StatusOr<std::unique_ptr<Process>> Start(ProcessSpec spec);
-  // Kills it, if need be, and waits for its end.
+  // Ends it, if need be, and waits for its end.
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;

@@ -178,6 +178,21 @@ TEST_F(ProcessTest, WhoDoesNotEndWhenAskedIsKilled) {
   EXPECT_EQ(process->EndText(), "signal 9 (Killed)");
 }
 
+TEST_F(ProcessTest, WhoIsGivenTimeEndsInItsOwnWay) {
+  {
+    const auto process = Process::Start(
+        {.command = {"sh", "-c",
+                     "trap 'echo >$0.end; exit' TERM; echo ready;"
+                     " sleep 1000 & wait",
+                     Path("fifo")},
+         .ready_prefix = "ready",
+         .stop_timeout = absl::Minutes(1)});
+    ASSERT_TRUE(process.ok()) << process.status();
+    EXPECT_TRUE((*process)->AwaitReady(Patience()).ok());
+  }
+  EXPECT_TRUE(std::filesystem::exists(Path("fifo.end")));
+}
+
 // A fifo hangs up when nobody has it open for writing any more.
 TEST_F(ProcessTest, WhatItLeavesBehindIsKilled) {
   pollfd fifo = {open(Path("fifo").c_str(), O_RDONLY | O_NONBLOCK), POLLIN, 0};

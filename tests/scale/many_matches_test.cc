@@ -11,7 +11,8 @@
 #include <string>
 
 #include "arena/cli/bench/bot_swarm.h"
-#include "arena/cli/bench/process.h"
+#include "arena/cli/bench/subject.h"
+#include "arena/process/usage.h"
 #include "arena/v1/match_service.grpc.pb.h"
 
 namespace arena::bench {
@@ -47,13 +48,13 @@ v1::CreateMatchRequest RequestFor(int match) {
 }
 
 TEST_F(ManyMatchesTest, NobodyIsLateBecauseOfTheReferee) {
-  auto referee = Process::Start(
+  const auto referee = StartServer(
       {BINARY_DIR "/bin/referee", "--data", folder_ + "/data", "--listen",
        "unix:" + folder_ + "/socket", "--log-level", "warning"});
   ASSERT_TRUE(referee.ok()) << referee.status();
-  const int64_t before = referee->Memory();
+  const int64_t before = MemoryOf(referee->process->pid());
   const auto matches = v1::MatchService::NewStub(grpc::CreateChannel(
-      referee->address(), grpc::InsecureChannelCredentials()));
+      referee->address, grpc::InsecureChannelCredentials()));
   // All are there before the first bot, so that they start together.
   for (int i = 0; i < kMatches; ++i) {
     grpc::ClientContext context;
@@ -64,11 +65,11 @@ TEST_F(ManyMatchesTest, NobodyIsLateBecauseOfTheReferee) {
   }
   const auto began = std::chrono::steady_clock::now();
   BotSwarm swarm(SwarmOptions{
-      .address = referee->address(), .bots = kBots, .max_matches = 4096});
+      .address = referee->address, .bots = kBots, .max_matches = 4096});
   int64_t memory = 0;
   const bool over = swarm.Await(
       [&](const SwarmCounts& counts) {
-        memory = std::max(memory, referee->Memory());
+        memory = std::max(memory, MemoryOf(referee->process->pid()));
         return counts.matches_ended == uint64_t{kMatches} * kSeats ||
                counts.streams_failed > 0;
       },

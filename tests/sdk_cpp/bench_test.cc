@@ -11,8 +11,8 @@
 #include "arena/cli/bench/bot_swarm.h"
 #include "arena/cli/bench/conversation.h"
 #include "arena/cli/bench/measurement.h"
-#include "arena/cli/bench/process.h"
 #include "arena/cli/bench/serial_bot.h"
+#include "arena/cli/bench/subject.h"
 #include "tests/sdk_cpp/fake_referee.h"
 
 namespace arena::bench {
@@ -120,9 +120,9 @@ class BenchTest : public ::testing::Test {
     }
   }
 
-  absl::StatusOr<Process> StartEcho() {
-    return Process::Start({BINARY_DIR "/bin/arena", "bench", "service",
-                           "--echo", "127.0.0.1:0", "--recorded", path_});
+  absl::StatusOr<Server> StartEcho() {
+    return StartServer({BINARY_DIR "/bin/arena", "bench", "service", "--echo",
+                        "127.0.0.1:0", "--recorded", path_});
   }
 
   std::filesystem::path folder_;
@@ -157,7 +157,7 @@ TEST_F(BenchTest, EchoPlaysWithABotInBothSeats) {
   RecordMatch();
   const auto echo = StartEcho();
   ASSERT_TRUE(echo.ok()) << echo.status();
-  const auto latencies = SerialBot(echo->address(), "both").Play(20);
+  const auto latencies = SerialBot(echo->address, "both").Play(20);
   ASSERT_TRUE(latencies.ok()) << latencies.status();
   EXPECT_EQ(latencies->size(), 20u);
 }
@@ -166,7 +166,7 @@ TEST_F(BenchTest, EchoPlaysWithPairs) {
   RecordMatch();
   const auto echo = StartEcho();
   ASSERT_TRUE(echo.ok()) << echo.status();
-  BotSwarm swarm({.address = echo->address(),
+  BotSwarm swarm({.address = echo->address,
                   .bots = 4,
                   .name_prefix = "pair",
                   .pace = std::chrono::microseconds(100)});
@@ -185,7 +185,7 @@ TEST_F(BenchTest, EchoAnswersTheBotsOfEachPairInTurn) {
   ASSERT_TRUE(echo.ok()) << echo.status();
   std::deque<RawBot> bots;
   for (int i = 0; i < 4; ++i) {
-    bots.emplace_back(echo->address(), absl::StrCat("pair-", i));
+    bots.emplace_back(echo->address, absl::StrCat("pair-", i));
   }
   for (uint32_t i = 0; i < 4; ++i) {
     EXPECT_EQ(bots[i].seat(), i % 2);

@@ -67,9 +67,8 @@ absl::Status ToAbsl(const grpc::Status& status) {
 }
 
 absl::Status AskForMatches(
-    const Process& process,
-    const std::vector<v1::CreateMatchRequest>& requests) {
-  const auto stub = v1::MatchService::NewStub(ChannelTo(process));
+    const Server& server, const std::vector<v1::CreateMatchRequest>& requests) {
+  const auto stub = v1::MatchService::NewStub(ChannelTo(server));
   for (const v1::CreateMatchRequest& request : requests) {
     grpc::ClientContext context;
     v1::CreateMatchResponse response;
@@ -79,22 +78,22 @@ absl::Status AskForMatches(
   return absl::OkStatus();
 }
 
-absl::Status AskForCompetition(const Process& process,
+absl::Status AskForCompetition(const Server& server,
                                const v1::CompetitionSpec& spec) {
   grpc::ClientContext context;
   v1::CreateCompetitionRequest request;
   *request.mutable_spec() = spec;
   v1::CreateCompetitionResponse response;
-  return ToAbsl(v1::CompetitionService::NewStub(ChannelTo(process))
+  return ToAbsl(v1::CompetitionService::NewStub(ChannelTo(server))
                     ->CreateCompetition(&context, request, &response));
 }
 
 // Seconds until all matches are over, which `ask` wants to be played.
 absl::StatusOr<double> Time(
     const CompetitionBenchOptions& options, const Subject& subject,
-    size_t matches, const std::function<absl::Status(const Process&)>& ask) {
-  ARENA_ASSIGN_OR_RETURN(const Process process, subject.start());
-  BotSwarm swarm({.address = process.address(),
+    size_t matches, const std::function<absl::Status(const Server&)>& ask) {
+  ARENA_ASSIGN_OR_RETURN(const Server server, subject.start());
+  BotSwarm swarm({.address = server.address,
                   .bots = options.bots,
                   .max_matches = static_cast<uint32_t>(options.at_once),
                   .pace = options.pace});
@@ -102,7 +101,7 @@ absl::StatusOr<double> Time(
     return absl::UnavailableError(swarm.first_failure());
   }
   const absl::Time began = absl::Now();
-  ARENA_RETURN_IF_ERROR(ask(process));
+  ARENA_RETURN_IF_ERROR(ask(server));
   const bool over = swarm.Await(
       [&](const SwarmCounts& counts) {
         return counts.matches_ended == matches * kSeatsOfAMatch;
@@ -127,13 +126,13 @@ absl::StatusOr<Times> TimeBoth(const CompetitionBenchOptions& options,
     ARENA_ASSIGN_OR_RETURN(const auto requests, RequestsFor(spec));
     ARENA_ASSIGN_OR_RETURN(
         seconds.matches.emplace_back(),
-        Time(options, subject, requests.size(), [&](const Process& process) {
-          return AskForMatches(process, requests);
+        Time(options, subject, requests.size(), [&](const Server& server) {
+          return AskForMatches(server, requests);
         }));
     ARENA_ASSIGN_OR_RETURN(
         seconds.competition.emplace_back(),
-        Time(options, subject, requests.size(), [&](const Process& process) {
-          return AskForCompetition(process, spec);
+        Time(options, subject, requests.size(), [&](const Server& server) {
+          return AskForCompetition(server, spec);
         }));
   }
   return seconds;

@@ -15,16 +15,15 @@ constexpr int kBots = 8;
 constexpr absl::Duration kPlayPatience = absl::Minutes(20);
 
 // Plays until every match has so many plies: a decision is at least one.
-absl::Status PlayOn(const Process& process,
-                    const RestartBenchOptions& options) {
-  EndlessMatches matches(process);
+absl::Status PlayOn(const Server& server, const RestartBenchOptions& options) {
+  EndlessMatches matches(server);
   for (int i = 0; i < options.matches; ++i) {
     ARENA_RETURN_IF_ERROR(
         matches.Create(absl::StrCat("swarm-", i % kBots),
                        absl::StrCat("swarm-", (i + 1) % kBots)));
   }
   matches.Leave();
-  const BotSwarm swarm({.address = process.address(),
+  const BotSwarm swarm({.address = server.address,
                         .bots = kBots,
                         .max_matches = 4096,
                         .last_decision = options.plies});
@@ -42,9 +41,9 @@ absl::Status PlayOn(const Process& process,
 
 absl::StatusOr<double> SecondsToStart(const Subject& subject) {
   const absl::Time began = absl::Now();
-  const absl::StatusOr<Process> process = subject.start();
+  const absl::StatusOr<Server> server = subject.start();
   const absl::Time listens = absl::Now();
-  ARENA_RETURN_IF_ERROR(process.status());
+  ARENA_RETURN_IF_ERROR(server.status());
   return absl::ToDoubleSeconds(listens - began);
 }
 
@@ -57,9 +56,10 @@ absl::StatusOr<Measurement> BenchRestart(const RestartBenchOptions& options) {
   referee.keeps_data = true;
   const Subject crashed = RefereeSubject("crashed", referee);
   {
-    ARENA_ASSIGN_OR_RETURN(Process process, crashed.start());
-    const absl::Status played = PlayOn(process, options);
-    process.Kill();
+    ARENA_ASSIGN_OR_RETURN(const Server server, crashed.start());
+    const absl::Status played = PlayOn(server, options);
+    // As a crash would end it.
+    server.process->WaitOrKill(absl::InfinitePast());
     ARENA_RETURN_IF_ERROR(played);
   }
   std::vector<double> restarts, starts;

@@ -17,6 +17,7 @@
 #include "arena/cli/bench/serial_bot.h"
 #include "arena/cli/bench/subject.h"
 #include "arena/core/check.h"
+#include "arena/process/usage.h"
 
 namespace arena::bench {
 namespace {
@@ -72,18 +73,18 @@ Budget AtLeast(double ratio) { return {Budget::Kind::kAtLeast, ratio}; }
 absl::Status MeasureSerial(const Subject& subject,
                            const ServiceBenchOptions& options,
                            bool has_both_seats, Rows& rows) {
-  ARENA_ASSIGN_OR_RETURN(const Process process, subject.start());
-  EndlessMatches matches(process);
+  ARENA_ASSIGN_OR_RETURN(const Server server, subject.start());
+  EndlessMatches matches(server);
   const std::string name = has_both_seats ? "both" : "alone";
   if (!subject.makes_matches) {
     ARENA_RETURN_IF_ERROR(matches.Create(name, has_both_seats ? name : ""));
   }
-  SerialBot bot(process.address(), name);
+  SerialBot bot(server.address, name);
   ARENA_RETURN_IF_ERROR(bot.Play(kWarmUpDecisions).status());
-  const absl::Duration before = process.CpuTime();
+  const absl::Duration before = CpuTimeOf(server.process->pid());
   ARENA_ASSIGN_OR_RETURN(const std::vector<double> latencies,
                          bot.Play(options.decisions));
-  const absl::Duration cpu = process.CpuTime() - before;
+  const absl::Duration cpu = CpuTimeOf(server.process->pid()) - before;
   const auto add = [&](const char* what, std::optional<Budget> budget,
                        double figure) {
     rows.Add(
@@ -128,14 +129,14 @@ absl::Status Check(const BotSwarm& swarm, bool reached) {
 absl::Status MeasureLoad(const Subject& subject,
                          const ServiceBenchOptions& options, int streams,
                          Rows& rows) {
-  ARENA_ASSIGN_OR_RETURN(const Process process, subject.start());
-  EndlessMatches matches(process);
+  ARENA_ASSIGN_OR_RETURN(const Server server, subject.start());
+  EndlessMatches matches(server);
   for (int i = 0; !subject.makes_matches && i + 1 < streams; i += 2) {
     ARENA_RETURN_IF_ERROR(
         matches.Create(absl::StrCat("pair-", i), absl::StrCat("pair-", i + 1)));
   }
   BotSwarm swarm(
-      {.address = process.address(), .bots = streams, .name_prefix = "pair"});
+      {.address = server.address, .bots = streams, .name_prefix = "pair"});
   ARENA_RETURN_IF_ERROR(Check(swarm, swarm.Await(
                                          [&](const SwarmCounts& counts) {
                                            return counts.matches_started ==
@@ -145,12 +146,12 @@ absl::Status MeasureLoad(const Subject& subject,
                                          kPatience)));
   absl::SleepFor(kWarmUp);
   const absl::Time began = absl::Now();
-  const absl::Duration cpu = process.CpuTime();
+  const absl::Duration cpu = CpuTimeOf(server.process->pid());
   const uint64_t answered = swarm.counts().prompts_answered;
   absl::SleepFor(options.window);
   const double decisions =
       static_cast<double>(swarm.counts().prompts_answered - answered);
-  const absl::Duration used = process.CpuTime() - cpu;
+  const absl::Duration used = CpuTimeOf(server.process->pid()) - cpu;
   const absl::Duration elapsed = absl::Now() - began;
   const std::string what = absl::StrCat(streams, " streams, ");
   rows.Add(
@@ -171,23 +172,23 @@ absl::Status MeasureLoad(const Subject& subject,
 
 absl::Status MeasureMemory(const Subject& subject,
                            const ServiceBenchOptions& options, Rows& rows) {
-  ARENA_ASSIGN_OR_RETURN(const Process process, subject.start());
+  ARENA_ASSIGN_OR_RETURN(const Server server, subject.start());
   const auto connect = [&](int bots, const char* prefix) {
     return std::make_unique<BotSwarm>(SwarmOptions{
-        .address = process.address(), .bots = bots, .name_prefix = prefix});
+        .address = server.address, .bots = bots, .name_prefix = prefix});
   };
   // The first ones pay for what all share, such as caches and threads.
   const auto first = connect(options.idle_streams, "first");
   ARENA_RETURN_IF_ERROR(Check(*first, first->AwaitWelcomes(kPatience)));
-  const int64_t before = process.Memory();
+  const int64_t before = MemoryOf(server.process->pid());
   const auto idle = connect(options.idle_streams, "idle");
   ARENA_RETURN_IF_ERROR(Check(*idle, idle->AwaitWelcomes(kPatience)));
-  rows.Add(
-      subject.name,
-      {.what = "memory of an idle stream",
-       .unit = "bytes",
-       .budget = AtMost(1.2)},
-      static_cast<double>(process.Memory() - before) / options.idle_streams);
+  rows.Add(subject.name,
+           {.what = "memory of an idle stream",
+            .unit = "bytes",
+            .budget = AtMost(1.2)},
+           static_cast<double>(MemoryOf(server.process->pid()) - before) /
+               options.idle_streams);
   return absl::OkStatus();
 }
 
@@ -195,11 +196,11 @@ absl::Status MeasureMemory(const Subject& subject,
 
 // What the echo will say.
 absl::Status RecordMatch(const Subject& referee, const std::string& path) {
-  ARENA_ASSIGN_OR_RETURN(const Process process, referee.start());
-  EndlessMatches matches(process);
+  ARENA_ASSIGN_OR_RETURN(const Server server, referee.start());
+  EndlessMatches matches(server);
   ARENA_RETURN_IF_ERROR(matches.Create("both", "both"));
   std::ofstream file(path, std::ios::binary);
-  SerialBot bot(process.address(), "both",
+  SerialBot bot(server.address, "both",
                 [&](const auto& response) { RecordResponse(response, file); });
   return bot.Play(kRecordedDecisions).status();
 }
@@ -210,9 +211,9 @@ std::vector<Subject> SubjectsOf(const ServiceBenchOptions& options,
   subjects.push_back({.name = "echo",
                       .start =
                           [arena = options.arena, recorded] {
-                            return Process::Start({arena, "bench", "service",
-                                                   "--echo", "127.0.0.1:0",
-                                                   "--recorded", recorded});
+                            return StartServer({arena, "bench", "service",
+                                                "--echo", "127.0.0.1:0",
+                                                "--recorded", recorded});
                           },
                       .makes_matches = true});
   const auto add = [&](const char* name, const std::string& program,

@@ -6,13 +6,31 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "arena/core/check.h"
 #include "arena/v1/match_service.grpc.pb.h"
 
 namespace arena::bench {
+namespace {
+
+constexpr absl::Duration kStartTimeout = absl::Minutes(1);
+constexpr absl::Duration kStopTimeout = absl::Minutes(1);
+
+}  // namespace
+
+absl::StatusOr<Server> StartServer(std::vector<std::string> command) {
+  Server server;
+  ARENA_ASSIGN_OR_RETURN(server.process,
+                         Process::Start({.command = std::move(command),
+                                         .stop_timeout = kStopTimeout}));
+  ARENA_ASSIGN_OR_RETURN(
+      server.address, server.process->AwaitReady(absl::Now() + kStartTimeout));
+  return server;
+}
 
 Subject RefereeSubject(const std::string& name, const RefereeOptions& options) {
   const auto runs = std::make_shared<int>(0);
-  const auto start = [=]() -> absl::StatusOr<Process> {
+  const auto start = [=]() -> absl::StatusOr<Server> {
     const std::string run =
         absl::StrCat(name, "-", options.keeps_data ? 0 : ++*runs);
     std::vector<std::string> command = {
@@ -24,13 +42,13 @@ Subject RefereeSubject(const std::string& name, const RefereeOptions& options) {
     } else {
       command.insert(command.end(), {"--store", options.store, "--name", run});
     }
-    return Process::Start(std::move(command));
+    return StartServer(std::move(command));
   };
   return {.name = name, .start = start};
 }
 
-std::shared_ptr<grpc::Channel> ChannelTo(const Process& process) {
-  return grpc::CreateChannel(process.address(),
+std::shared_ptr<grpc::Channel> ChannelTo(const Server& server) {
+  return grpc::CreateChannel(server.address,
                              grpc::InsecureChannelCredentials());
 }
 

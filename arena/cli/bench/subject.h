@@ -11,15 +11,24 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "arena/cli/bench/process.h"
+#include "arena/process/process.h"
 
 namespace arena::bench {
+
+// A program that has said where it listens; asked to stop in the end.
+struct Server {
+  std::unique_ptr<Process> process;
+  std::string address;
+};
+
+// UNAVAILABLE if it cannot be started or ends before it listens.
+absl::StatusOr<Server> StartServer(std::vector<std::string> command);
 
 // A server under test: the referee, or the echo.
 struct Subject {
   // In the table.
   std::string name;
-  std::function<absl::StatusOr<Process>()> start;
+  std::function<absl::StatusOr<Server>()> start;
   // The echo makes matches of its own, by the names of its bots.
   bool makes_matches = false;
 };
@@ -36,14 +45,13 @@ struct RefereeOptions {
 Subject RefereeSubject(const std::string& name, const RefereeOptions& options);
 
 // A connection of its own to the server.
-std::shared_ptr<grpc::Channel> ChannelTo(const Process& process);
+std::shared_ptr<grpc::Channel> ChannelTo(const Server& server);
 
 // Matches of Octrix between two that outlast every measurement, cancelled in
 // the end: others may use the store after it.
 class EndlessMatches {
  public:
-  explicit EndlessMatches(const Process& process)
-      : channel_(ChannelTo(process)) {}
+  explicit EndlessMatches(const Server& server) : channel_(ChannelTo(server)) {}
   ~EndlessMatches();
 
   // An empty name is a built-in player. UNAVAILABLE with the reason.
