@@ -84,11 +84,7 @@ absl::StatusOr<int> RunEngine(const EngineFlags& flags) {
                    {"record_bytes_per_ply", load.RecordBytesOfAPly()},
                    {"verify_plies_per_second", verify}});
   }
-  if (flags.json) {
-    PrintJson(out);
-  } else {
-    Print(columns.ToString());
-  }
+  PrintEither(flags.json, out, columns.ToString());
   return kSuccess;
 }
 

@@ -36,8 +36,7 @@ void PrintMeasurements(const std::vector<bench::Measurement>& measurements,
                     : line.budget->Keeps(line.ratio) ? "yes"
                                                      : "no"});
   }
-  if (as_json) return PrintJson(lines);
-  Print(columns.ToString());
+  PrintEither(as_json, lines, columns.ToString());
 }
 
 }  // namespace arena::cli

@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "arena/core/check.h"
 #include "arena/match/player.h"
 
@@ -20,6 +21,8 @@ namespace arena::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr absl::string_view kBuiltIn = "built-in:";
 
 // Reads one character after the other.
 class Splitter {
@@ -148,6 +151,26 @@ std::string NameFor(const std::vector<std::string>& command) {
 }
 
 }  // namespace
+
+v1::SeatSpec BotSpec::Seat() const {
+  v1::SeatSpec seat;
+  built_in() ? seat.set_built_in(name) : seat.set_bot(name);
+  return seat;
+}
+
+v1::SeatSpec SeatOf(absl::string_view text) {
+  v1::SeatSpec seat;
+  if (absl::ConsumePrefix(&text, kBuiltIn)) {
+    seat.set_built_in(std::string(text));
+  } else {
+    seat.set_bot(std::string(text));
+  }
+  return seat;
+}
+
+std::string SeatText(const v1::SeatSpec& seat) {
+  return seat.has_bot() ? seat.bot() : absl::StrCat(kBuiltIn, seat.built_in());
+}
 
 absl::Status CheckProgram(const std::string& program) {
   const bool has_folder = program.find('/') != std::string::npos;

@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "arena/v1/match_service.pb.h"
 
 namespace arena::cli {
 
@@ -18,7 +19,13 @@ struct BotSpec {
   std::vector<std::string> command;
 
   bool built_in() const { return command.empty(); }
+  // As a referee calls it.
+  v1::SeatSpec Seat() const;
 };
+
+// Who sits in a seat, as text: the name of a bot, or built-in:NAME.
+v1::SeatSpec SeatOf(absl::string_view text);
+std::string SeatText(const v1::SeatSpec& seat);
 
 // Splits "random,./bot.py --depth 3" at commas into commands and these into
 // words, both outside of quotes. Quotes and backslashes work as in a shell,

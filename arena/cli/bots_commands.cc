@@ -6,16 +6,19 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
 #include "absl/time/time.h"
 #include "arena/cli/command.h"
 #include "arena/cli/output.h"
 #include "arena/cli/referee_channel.h"
 #include "arena/core/check.h"
+#include "arena/core/text.h"
 #include "arena/v1/bot_service.grpc.pb.h"
+#include "google/protobuf/util/time_util.h"
 
 namespace arena::cli {
 namespace {
+
+using google::protobuf::util::TimeUtil;
 
 using BotStub = v1::BotService::Stub;
 
@@ -23,13 +26,12 @@ constexpr uint32_t kPage = 1000;
 
 // ---- Bots and tokens as output ----
 
-// "active" of "STATUS_ACTIVE".
-std::string Word(const std::string& enumerator) {
-  return absl::AsciiStrToLower(enumerator.substr(enumerator.find('_') + 1));
+std::string StatusName(v1::Bot::Status status) {
+  return EnumWord(v1::Bot::Status_Name(status), "STATUS_");
 }
 
-std::string StatusName(v1::Bot::Status status) {
-  return Word(v1::Bot::Status_Name(status));
+std::string RoleName(v1::Role role) {
+  return EnumWord(v1::Role_Name(role), "ROLE_");
 }
 
 std::string TimeText(const google::protobuf::Timestamp& time) {
@@ -47,11 +49,11 @@ std::string FaultWord(const v1::BotFault& fault) {
   const v1::FaultKind kind = fault.fault().kind();
   const std::string& name = v1::FaultKind_Name(kind);
   if (name.empty()) return absl::StrCat("kind ", static_cast<int>(kind));
-  return absl::AsciiStrToLower(absl::StripPrefix(name, "FAULT_KIND_"));
+  return EnumWord(name, "FAULT_KIND_");
 }
 
 int64_t ChargedMs(const v1::BotFault& fault) {
-  return fault.charged().seconds() * 1000 + fault.charged().nanos() / 1000000;
+  return TimeUtil::DurationToMilliseconds(fault.charged());
 }
 
 Json FaultsJson(const google::protobuf::RepeatedPtrField<v1::BotFault>& all) {
@@ -159,17 +161,13 @@ std::string BotText(const v1::Bot& bot) {
 
 Json TokenJson(const v1::Token& token) {
   return {{"token_id", token.token_id()},
-          {"role", Word(v1::Role_Name(token.role()))},
+          {"role", RoleName(token.role())},
           {"owner", token.owner()},
           {"created", TimeText(token.created_time())}};
 }
 
 int Show(const v1::Bot& bot, bool json) {
-  if (json) {
-    PrintJson(BotJson(bot));
-  } else {
-    Print(BotText(bot));
-  }
+  PrintEither(json, BotJson(bot), BotText(bot));
   return kSuccess;
 }
 
@@ -187,13 +185,12 @@ struct BotsFlags {
   std::string token_id;
 };
 
-absl::StatusOr<std::unique_ptr<BotStub>> StubFor(const BotsFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.referee));
-  return v1::BotService::NewStub(channel);
+absl::StatusOr<std::unique_ptr<BotStub>> Connect(const BotsFlags& flags) {
+  return StubFor<v1::BotService>(flags.referee);
 }
 
 absl::StatusOr<int> RunBotList(const BotsFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags));
+  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
   v1::ListBotsRequest request;
   request.set_page_size(kPage);
   request.set_author(flags.author);
@@ -211,16 +208,12 @@ absl::StatusOr<int> RunBotList(const BotsFlags& flags) {
     }
     request.set_page_token(page.next_page_token());
   } while (!request.page_token().empty());
-  if (flags.json) {
-    PrintJson(out);
-  } else {
-    Print(columns.ToString());
-  }
+  PrintEither(flags.json, out, columns.ToString());
   return kSuccess;
 }
 
 absl::StatusOr<int> RunShow(const BotsFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags));
+  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
   v1::GetBotRequest request;
   request.set_name(flags.name);
   ARENA_ASSIGN_OR_RETURN(const v1::GetBotResponse response,
@@ -229,7 +222,7 @@ absl::StatusOr<int> RunShow(const BotsFlags& flags) {
 }
 
 absl::StatusOr<int> RunRegister(const BotsFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags));
+  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
   v1::RegisterBotRequest request;
   request.set_name(flags.name);
   request.set_author(flags.author);
@@ -239,18 +232,17 @@ absl::StatusOr<int> RunRegister(const BotsFlags& flags) {
   }
   ARENA_ASSIGN_OR_RETURN(const v1::RegisterBotResponse response,
                          Call(*stub, &BotStub::RegisterBot, request));
-  if (flags.json) {
-    PrintJson({{"bot", BotJson(response.bot())}, {"token", response.token()}});
-  } else {
-    Print(absl::StrCat(BotText(response.bot()), "token    ", response.token(),
-                       "\nThe token is shown only now; the bot takes it from "
-                       "ARENA_TOKEN.\n"));
-  }
+  PrintEither(
+      flags.json,
+      {{"bot", BotJson(response.bot())}, {"token", response.token()}},
+      absl::StrCat(BotText(response.bot()), "token    ", response.token(),
+                   "\nThe token is shown only now; the bot takes it from "
+                   "ARENA_TOKEN.\n"));
   return kSuccess;
 }
 
 absl::StatusOr<int> SetStatus(const BotsFlags& flags, v1::Bot::Status status) {
-  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags));
+  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
   v1::SetBotStatusRequest request;
   request.set_name(flags.name);
   request.set_status(status);
@@ -261,7 +253,7 @@ absl::StatusOr<int> SetStatus(const BotsFlags& flags, v1::Bot::Status status) {
 }
 
 absl::StatusOr<int> RunCreateToken(const BotsFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags));
+  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
   v1::CreateTokenRequest request;
   v1::Role role = v1::ROLE_UNSPECIFIED;
   v1::Role_Parse("ROLE_" + absl::AsciiStrToUpper(flags.role), &role);
@@ -269,19 +261,15 @@ absl::StatusOr<int> RunCreateToken(const BotsFlags& flags) {
   request.set_owner(flags.owner);
   ARENA_ASSIGN_OR_RETURN(const v1::CreateTokenResponse response,
                          Call(*stub, &BotStub::CreateToken, request));
-  if (flags.json) {
-    Json out = TokenJson(response.token());
-    out["secret"] = response.secret();
-    PrintJson(out);
-  } else {
-    // Nothing else, so that a script can keep it.
-    Print(response.secret() + "\n");
-  }
+  Json out = TokenJson(response.token());
+  out["secret"] = response.secret();
+  // As text nothing else, so that a script can keep it.
+  PrintEither(flags.json, out, response.secret() + "\n");
   return kSuccess;
 }
 
 absl::StatusOr<int> RunRevokeToken(const BotsFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags));
+  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
   v1::RevokeTokenRequest request;
   request.set_token_id(flags.token_id);
   ARENA_RETURN_IF_ERROR(Call(*stub, &BotStub::RevokeToken, request).status());
@@ -290,7 +278,7 @@ absl::StatusOr<int> RunRevokeToken(const BotsFlags& flags) {
 }
 
 absl::StatusOr<int> RunListTokens(const BotsFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags));
+  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
   v1::ListTokensRequest request;
   request.set_owner(flags.owner);
   ARENA_ASSIGN_OR_RETURN(const v1::ListTokensResponse response,
@@ -299,14 +287,10 @@ absl::StatusOr<int> RunListTokens(const BotsFlags& flags) {
   Columns columns({"token", "role", "owner", "created"});
   for (const v1::Token& token : response.tokens()) {
     out.push_back(TokenJson(token));
-    columns.AddRow({token.token_id(), Word(v1::Role_Name(token.role())),
-                    token.owner(), TimeText(token.created_time())});
+    columns.AddRow({token.token_id(), RoleName(token.role()), token.owner(),
+                    TimeText(token.created_time())});
   }
-  if (flags.json) {
-    PrintJson(out);
-  } else {
-    Print(columns.ToString());
-  }
+  PrintEither(flags.json, out, columns.ToString());
   return kSuccess;
 }
 
@@ -376,10 +360,9 @@ void AddTokenCommands(Commands& commands, CLI::App& bots) {
 }  // namespace
 
 void AddBotsCommands(Commands& commands) {
-  CLI::App& bots =
-      commands.Add("bots", "Registered bots of a running referee", "");
+  CLI::App& bots = commands.Add("bots", "Registered bots of a running referee",
+                                "arena bots register mybot --author ada");
   bots.require_subcommand(0, 1);
-  bots.footer("Example: arena bots register mybot --author ada");
   AddOne(commands, bots, "list", "Lists registered bots", "arena bots list",
          &RunBotList, [](CLI::App& command, BotsFlags& flags) {
            command.add_option("--author", flags.author,

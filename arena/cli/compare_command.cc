@@ -69,11 +69,7 @@ absl::StatusOr<v1::CompetitionSpec> SpecFor(const CompareFlags& flags,
   for (size_t i = 0; i < bots.size(); ++i) {
     v1::Entrant& entrant = *spec.add_entrants();
     entrant.set_name(bots[i].name);
-    if (bots[i].built_in()) {
-      entrant.add_players()->set_built_in(bots[i].name);
-    } else {
-      entrant.add_players()->set_bot(bots[i].name);
-    }
+    *entrant.add_players() = bots[i].Seat();
   }
   if (bots[0].name == bots[1].name) {
     spec.mutable_entrants(1)->set_name(absl::StrCat(bots[1].name, "-2"));

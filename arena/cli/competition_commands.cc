@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "arena/cli/bot_list.h"
 #include "arena/cli/command.h"
 #include "arena/cli/competition_client.h"
 #include "arena/cli/output.h"
@@ -77,17 +77,16 @@ absl::StatusOr<int> ListCompetitions(CompetitionClient& client, bool json) {
   for (const v1::Competition& competition : all) {
     const v1::CompetitionSpec& spec = competition.spec();
     const v1::Progress& progress = competition.progress();
-    out.push_back(
-        {{"name", spec.name()},
-         {"tournament", spec.tournament()},
-         {"game", spec.game()},
-         {"format", FormatName(spec.format())},
-         {"state", std::string(competition::StateName(competition.state()))},
-         {"entrants", spec.entrants_size()},
-         {"sets_over", progress.sets_over()},
-         {"sets_total", progress.sets_total()},
-         {"matches_over", progress.matches_over()},
-         {"faults", progress.faults()}});
+    out.push_back({{"name", spec.name()},
+                   {"tournament", spec.tournament()},
+                   {"game", spec.game()},
+                   {"format", FormatName(spec.format())},
+                   {"state", competition::StateName(competition.state())},
+                   {"entrants", spec.entrants_size()},
+                   {"sets_over", progress.sets_over()},
+                   {"sets_total", progress.sets_total()},
+                   {"matches_over", progress.matches_over()},
+                   {"faults", progress.faults()}});
     if (!competition.quarantine().empty()) {
       out.back()["quarantine"] = competition.quarantine();
       absl::StrAppend(&reasons, spec.name(),
@@ -97,19 +96,15 @@ absl::StatusOr<int> ListCompetitions(CompetitionClient& client, bool json) {
                                      ? ""
                                      : absl::StrCat("/", progress.sets_total());
     columns.AddRow({spec.name(), spec.game(), FormatName(spec.format()),
-                    std::string(competition::StateName(competition.state())),
+                    competition::StateName(competition.state()),
                     absl::StrCat(spec.entrants_size()),
                     absl::StrCat(progress.sets_over(), of_total),
                     absl::StrCat(progress.matches_over()),
                     absl::StrCat(progress.faults())});
   }
-  if (json) {
-    PrintJson(out);
-  } else if (all.empty()) {
-    Print("This referee has no competitions.\n");
-  } else {
-    Print(absl::StrCat(columns.ToString(), reasons));
-  }
+  PrintEither(json, out,
+              all.empty() ? "This referee has no competitions.\n"
+                          : absl::StrCat(columns.ToString(), reasons));
   return kSuccess;
 }
 
@@ -186,15 +181,12 @@ absl::StatusOr<int> RunStart(const Flags& flags) {
 }
 
 absl::StatusOr<int> RunEnter(const Flags& flags) {
+  const v1::SeatSpec player = SeatOf(flags.bot);
   v1::Entrant entrant;
-  entrant.set_name(flags.as.empty() ? flags.bot : flags.as);
-  constexpr absl::string_view kBuiltIn = "built-in:";
-  if (absl::StartsWith(flags.bot, kBuiltIn)) {
-    entrant.add_players()->set_built_in(flags.bot.substr(kBuiltIn.size()));
-    if (flags.as.empty()) entrant.set_name(entrant.players(0).built_in());
-  } else {
-    entrant.add_players()->set_bot(flags.bot);
-  }
+  *entrant.add_players() = player;
+  entrant.set_name(!flags.as.empty()  ? flags.as
+                   : player.has_bot() ? player.bot()
+                                      : player.built_in());
   ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
   ARENA_RETURN_IF_ERROR(client.Enter(flags.name, entrant).status());
   Print(absl::StrCat(entrant.name(), " takes part in ", flags.name, "\n"));
@@ -338,9 +330,9 @@ void AddStandingsCommand(Commands& commands) {
 
 void AddCompetitionCommands(Commands& commands) {
   CLI::App& competition =
-      commands.Add("competition", "Competitions of a running referee", "");
+      commands.Add("competition", "Competitions of a running referee",
+                   "arena competition list");
   competition.require_subcommand(0, 1);
-  competition.footer("Example: arena competition list");
   const auto flags = std::make_shared<Flags>();
   CLI::App& list =
       commands.AddBelow(competition, "list", "Lists competitions, oldest first",
@@ -356,10 +348,10 @@ void AddCompetitionCommands(Commands& commands) {
 }
 
 void AddLadderCommands(Commands& commands) {
-  CLI::App& ladder = commands.Add(
-      "ladder", "Continuous competitions of a running referee", "");
+  CLI::App& ladder =
+      commands.Add("ladder", "Continuous competitions of a running referee",
+                   "arena ladder watch club.octrix");
   ladder.require_subcommand(0, 1);
-  ladder.footer("Example: arena ladder watch club.octrix");
   AddStart(commands, ladder);
   AddEnter(commands, ladder);
   AddNamed(commands, ladder, "watch",

@@ -3,16 +3,19 @@
 #include <optional>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "arena/cli/bot_list.h"
 #include "arena/cli/clock_flag.h"
 #include "arena/cli/command.h"
 #include "arena/cli/game_flags.h"
 #include "arena/cli/output.h"
 #include "arena/cli/referee_channel.h"
 #include "arena/core/check.h"
+#include "arena/core/text.h"
 #include "arena/match/clock.h"
 #include "arena/v1/match_service.grpc.pb.h"
 
@@ -22,29 +25,13 @@ namespace {
 // ---- A match as output ----
 
 std::string StateName(v1::Match::State state) {
-  switch (state) {
-    case v1::Match::STATE_PENDING:
-      return "pending";
-    case v1::Match::STATE_RUNNING:
-      return "running";
-    case v1::Match::STATE_FINISHED:
-      return "finished";
-    case v1::Match::STATE_QUARANTINED:
-      return "quarantined";
-    default:
-      return "unknown";
-  }
-}
-
-std::string SeatName(const v1::SeatSpec& seat) {
-  return seat.has_bot() ? seat.bot()
-                        : absl::StrCat("built-in:", seat.built_in());
+  return EnumWord(v1::Match::State_Name(state), "STATE_");
 }
 
 std::vector<std::string> SeatNames(const v1::Match& match) {
   std::vector<std::string> names;
   for (const v1::SeatSpec& seat : match.seats()) {
-    names.push_back(SeatName(seat));
+    names.push_back(SeatText(seat));
   }
   return names;
 }
@@ -107,11 +94,7 @@ std::string MatchText(const v1::Match& match) {
 }
 
 int Show(const v1::Match& match, bool json) {
-  if (json) {
-    PrintJson(MatchJson(match));
-  } else {
-    Print(MatchText(match));
-  }
+  PrintEither(json, MatchJson(match), MatchText(match));
   return kSuccess;
 }
 
@@ -124,9 +107,8 @@ struct CommonFlags {
 
 using MatchStub = v1::MatchService::Stub;
 
-absl::StatusOr<std::unique_ptr<MatchStub>> StubFor(const CommonFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.referee));
-  return v1::MatchService::NewStub(channel);
+absl::StatusOr<std::unique_ptr<MatchStub>> Connect(const CommonFlags& flags) {
+  return StubFor<v1::MatchService>(flags.referee);
 }
 
 CLI::App& AddMatchCommand(Commands& commands, CLI::App& parent,
@@ -161,13 +143,7 @@ absl::StatusOr<int> RunCreate(const CreateFlags& flags) {
   request.mutable_options()->insert(setup.options.given().begin(),
                                     setup.options.given().end());
   for (const std::string& seat : seats) {
-    const std::string prefix = "built-in:";
-    v1::SeatSpec& spec = *request.add_seats();
-    if (seat.rfind(prefix, 0) == 0) {
-      spec.set_built_in(seat.substr(prefix.size()));
-    } else {
-      spec.set_bot(seat);
-    }
+    *request.add_seats() = SeatOf(seat);
   }
   if (flags.clock.given()) {
     ARENA_ASSIGN_OR_RETURN(const ClockSettings clock, ReadClock(flags.clock));
@@ -180,7 +156,7 @@ absl::StatusOr<int> RunCreate(const CreateFlags& flags) {
   request.set_label(flags.label);
   request.set_request_id(flags.request_id);
   request.set_max_faults(flags.max_faults);
-  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags.common));
+  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags.common));
   ARENA_ASSIGN_OR_RETURN(const v1::CreateMatchResponse response,
                          Call(*stub, &MatchStub::CreateMatch, request));
   return Show(response.match(), flags.common.json);
@@ -219,41 +195,36 @@ struct OneMatchFlags {
   std::string reason;
 };
 
-absl::StatusOr<int> RunGet(const OneMatchFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags.common));
-  v1::GetMatchRequest request;
+// A call that concerns one match and returns it.
+template <typename Request, typename Response>
+using MatchCall = grpc::Status (MatchStub::*)(grpc::ClientContext*,
+                                              const Request&, Response*);
+
+template <typename Request, typename Response>
+absl::StatusOr<int> RunOne(const OneMatchFlags& flags, Request request,
+                           MatchCall<Request, Response> call) {
+  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags.common));
   request.set_match_id(flags.match_id);
-  ARENA_ASSIGN_OR_RETURN(const v1::GetMatchResponse response,
-                         Call(*stub, &MatchStub::GetMatch, request));
+  ARENA_ASSIGN_OR_RETURN(const Response response, Call(*stub, call, request));
   return Show(response.match(), flags.common.json);
+}
+
+absl::StatusOr<int> RunGet(const OneMatchFlags& flags) {
+  return RunOne(flags, v1::GetMatchRequest(), &MatchStub::GetMatch);
 }
 
 absl::StatusOr<int> RunCancel(const OneMatchFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags.common));
   v1::CancelMatchRequest request;
-  request.set_match_id(flags.match_id);
   request.set_reason(flags.reason);
-  ARENA_ASSIGN_OR_RETURN(const v1::CancelMatchResponse response,
-                         Call(*stub, &MatchStub::CancelMatch, request));
-  return Show(response.match(), flags.common.json);
+  return RunOne(flags, request, &MatchStub::CancelMatch);
 }
 
 absl::StatusOr<int> RunRetry(const OneMatchFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags.common));
-  v1::RetryMatchRequest request;
-  request.set_match_id(flags.match_id);
-  ARENA_ASSIGN_OR_RETURN(const v1::RetryMatchResponse response,
-                         Call(*stub, &MatchStub::RetryMatch, request));
-  return Show(response.match(), flags.common.json);
+  return RunOne(flags, v1::RetryMatchRequest(), &MatchStub::RetryMatch);
 }
 
 absl::StatusOr<int> RunVoid(const OneMatchFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags.common));
-  v1::VoidMatchRequest request;
-  request.set_match_id(flags.match_id);
-  ARENA_ASSIGN_OR_RETURN(const v1::VoidMatchResponse response,
-                         Call(*stub, &MatchStub::VoidMatch, request));
-  return Show(response.match(), flags.common.json);
+  return RunOne(flags, v1::VoidMatchRequest(), &MatchStub::VoidMatch);
 }
 
 Json EventJson(const v1::Event& event) {
@@ -293,7 +264,7 @@ void ShowNews(const v1::WatchMatchResponse& news, bool json) {
 }
 
 absl::StatusOr<int> RunMatchWatch(const OneMatchFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags.common));
+  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags.common));
   v1::WatchMatchRequest request;
   request.set_match_id(flags.match_id);
   grpc::ClientContext context;
@@ -325,18 +296,16 @@ struct ListFlags {
   int limit = 50;
 };
 
+// Any for the empty name.
 v1::Match::State StateOfName(const std::string& name) {
-  for (const auto state :
-       {v1::Match::STATE_PENDING, v1::Match::STATE_RUNNING,
-        v1::Match::STATE_FINISHED, v1::Match::STATE_QUARANTINED}) {
-    if (StateName(state) == name) return state;
-  }
-  return v1::Match::STATE_UNSPECIFIED;
+  v1::Match::State state = v1::Match::STATE_UNSPECIFIED;
+  v1::Match::State_Parse("STATE_" + absl::AsciiStrToUpper(name), &state);
+  return state;
 }
 
 absl::StatusOr<int> RunMatchList(const ListFlags& flags) {
   constexpr int kPage = 1000;
-  ARENA_ASSIGN_OR_RETURN(const auto stub, StubFor(flags.common));
+  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags.common));
   v1::ListMatchesRequest request;
   request.set_game(flags.game);
   request.set_state(StateOfName(flags.state));
@@ -359,11 +328,7 @@ absl::StatusOr<int> RunMatchList(const ListFlags& flags) {
     left -= page.matches_size();
     request.set_page_token(page.next_page_token());
   } while (left > 0 && !request.page_token().empty());
-  if (flags.common.json) {
-    PrintJson(out);
-  } else {
-    Print(columns.ToString());
-  }
+  PrintEither(flags.common.json, out, columns.ToString());
   return kSuccess;
 }
 
@@ -384,9 +349,9 @@ void AddList(Commands& commands, CLI::App& parent) {
 }  // namespace
 
 void AddMatchCommands(Commands& commands) {
-  CLI::App& match = commands.Add("match", "Matches of a running referee", "");
+  CLI::App& match = commands.Add("match", "Matches of a running referee",
+                                 "arena match list --address 127.0.0.1:5757");
   match.require_subcommand(0, 1);
-  match.footer("Example: arena match list --address 127.0.0.1:5757");
   AddCreate(commands, match);
   AddOneMatch(commands, match, "get", "Shows a match", &RunGet);
   AddList(commands, match);

@@ -46,6 +46,10 @@ void PrintJson(const Json& json) {
   Print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
+void PrintEither(bool as_json, const Json& json, absl::string_view text) {
+  as_json ? PrintJson(json) : Print(text);
+}
+
 void PrintJsonLine(const Json& json) {
   Print(json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
 }

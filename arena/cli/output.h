@@ -24,6 +24,8 @@ void Print(absl::string_view text);
 void PrintToStderr(absl::string_view text);
 // On lines of its own, indented.
 void PrintJson(const Json& json);
+// One of the two: for a program, or for people.
+void PrintEither(bool as_json, const Json& json, absl::string_view text);
 // On one line.
 void PrintJsonLine(const Json& json);
 

@@ -27,12 +27,7 @@ v1::CreateMatchRequest RequestFor(const SeriesPlan& plan, int number) {
   const auto& options = plan.setup.options.given();
   request.mutable_options()->insert(options.begin(), options.end());
   for (const BotSpec& bot : plan.bots) {
-    v1::SeatSpec& seat = *request.add_seats();
-    if (bot.built_in()) {
-      seat.set_built_in(bot.name);
-    } else {
-      seat.set_bot(bot.name);
-    }
+    *request.add_seats() = bot.Seat();
   }
   ClockToMessage(plan.clock, *request.mutable_clock());
   request.set_max_faults(plan.max_faults);

@@ -10,6 +10,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "arena/core/check.h"
 
 namespace arena::cli {
 
@@ -32,6 +33,14 @@ CLI::Option* AddRefereeFlags(CLI::App& command, RefereeFlags& flags);
 // how to start a referee if there is none at the address.
 absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectTo(
     const RefereeFlags& flags);
+
+// A service of the referee that the flags name.
+template <typename Service>
+absl::StatusOr<std::unique_ptr<typename Service::Stub>> StubFor(
+    const RefereeFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags));
+  return Service::NewStub(channel);
+}
 
 // The same code and message.
 absl::Status FromGrpc(const grpc::Status& status);

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
 
 namespace arena {
 namespace {
@@ -76,6 +77,11 @@ std::string Shortened(absl::string_view text) {
   // No letter is cut in two.
   while (end > 0 && (text[end] & 0xc0) == 0x80) --end;
   return absl::StrCat(text.substr(0, end), "...");
+}
+
+std::string EnumWord(absl::string_view enumerator, absl::string_view prefix) {
+  if (enumerator.empty()) return "unknown";
+  return absl::AsciiStrToLower(absl::StripPrefix(enumerator, prefix));
 }
 
 absl::Status CheckName(absl::string_view field, absl::string_view name,

@@ -19,6 +19,10 @@ std::string Printable(absl::string_view text);
 // its beginning and "...".
 std::string Shortened(absl::string_view text);
 
+// What people read of an enumerator: "late" of "FAULT_KIND_LATE" and the prefix
+// "FAULT_KIND_"; "unknown" of none, where only a newer program has a name.
+std::string EnumWord(absl::string_view enumerator, absl::string_view prefix);
+
 // INVALID_ARGUMENT unless it is 1 to 64 letters, digits and `signs`; `field` is
 // what holds it.
 absl::Status CheckName(absl::string_view field, absl::string_view name,

@@ -53,6 +53,11 @@ TEST(PrintableTest, AControlCharacterInTooManyBytesIsEscaped) {
   EXPECT_EQ(Printable("\xc0\x9b"), "\\xc0\\x9b");
 }
 
+TEST(EnumWordTest, PrefixAndCapitalsGo) {
+  EXPECT_EQ(EnumWord("FAULT_KIND_NOT_READY", "FAULT_KIND_"), "not_ready");
+  EXPECT_EQ(EnumWord("", "FAULT_KIND_"), "unknown");
+}
+
 TEST(ShortenedTest, WhatIsShortStaysAsItIs) {
   EXPECT_EQ(Shortened(std::string(64, 'x')), std::string(64, 'x'));
 }

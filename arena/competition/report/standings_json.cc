@@ -47,7 +47,7 @@ Json CompetitionJson(const Standings& standings) {
                                                          spec.options().end())},
           {"seats", spec.seats()},
           {"format", Text(FormatName(spec.format()))},
-          {"state", Text(StateName(competition.state()))},
+          {"state", StateName(competition.state())},
           {"seed_commitment", ToHex(absl::MakeSpan(bytes, commitment.size()))},
           {"sets", standings.sets},
           {"void_sets", standings.void_sets},
@@ -66,7 +66,7 @@ Json FaultsJson(const EntrantStanding& line) {
                       {"attempt", place.attempt},
                       {"decision", place.decision}});
     }
-    faults.push_back({{"kind", Text(FaultName(fault.kind))},
+    faults.push_back({{"kind", FaultName(fault.kind)},
                       {"count", fault.count},
                       {"last", std::move(last)}});
   }

@@ -8,7 +8,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
+#include "arena/core/text.h"
 
 namespace arena::competition {
 
@@ -29,43 +31,13 @@ absl::string_view FormatName(v1::Format format) {
   }
 }
 
-absl::string_view StateName(v1::Competition::State state) {
-  switch (state) {
-    case v1::Competition::STATE_RUNNING:
-      return "running";
-    case v1::Competition::STATE_STOPPED:
-      return "stopped";
-    case v1::Competition::STATE_FINISHED:
-      return "finished";
-    case v1::Competition::STATE_QUARANTINED:
-      return "quarantined";
-    default:
-      return "state unknown";
-  }
+std::string StateName(v1::Competition::State state) {
+  return EnumWord(v1::Competition::State_Name(state), "STATE_");
 }
 
-absl::string_view FaultName(v1::FaultKind kind) {
-  switch (kind) {
-    case v1::FAULT_KIND_LATE:
-      return "late";
-    case v1::FAULT_KIND_ILLEGAL:
-      return "illegal";
-    case v1::FAULT_KIND_MALFORMED:
-      return "malformed";
-    case v1::FAULT_KIND_GONE:
-      return "gone";
-    case v1::FAULT_KIND_CRASHED:
-      return "crashed";
-    case v1::FAULT_KIND_FLOOD:
-      return "flood";
-    case v1::FAULT_KIND_NOT_READY:
-      return "not ready";
-    case v1::FAULT_KIND_UNSPECIFIED:
-    case v1::FaultKind_INT_MIN_SENTINEL_DO_NOT_USE_:
-    case v1::FaultKind_INT_MAX_SENTINEL_DO_NOT_USE_:
-      break;
-  }
-  return "unspecified";
+std::string FaultName(v1::FaultKind kind) {
+  return absl::StrReplaceAll(EnumWord(v1::FaultKind_Name(kind), "FAULT_KIND_"),
+                             {{"_", " "}});
 }
 
 absl::string_view OrderText(Order order) {

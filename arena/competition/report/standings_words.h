@@ -12,9 +12,9 @@ namespace arena::competition {
 // "round robin".
 absl::string_view FormatName(v1::Format format);
 // "running".
-absl::string_view StateName(v1::Competition::State state);
+std::string StateName(v1::Competition::State state);
 // "late".
-absl::string_view FaultName(v1::FaultKind kind);
+std::string FaultName(v1::FaultKind kind);
 // What the places follow from: "rank points, then score difference".
 absl::string_view OrderText(Order order);
 // Why, in whole sentences.
