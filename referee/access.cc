@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/core/check.h"
+#include "arena/core/text.h"
 #include "referee/log.h"
 #include "referee/retry.h"
 #include "referee/secrets.h"
@@ -111,8 +112,7 @@ absl::StatusOr<std::string> HashOf(absl::string_view authorization) {
 }  // namespace
 
 std::string RoleName(v1::Role role) {
-  // "ROLE_ADMIN".
-  return absl::AsciiStrToLower(v1::Role_Name(role).substr(5));
+  return EnumWord(v1::Role_Name(role), "ROLE_");
 }
 
 std::string Caller::Account() const {

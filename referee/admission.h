@@ -16,10 +16,13 @@
 
 namespace arena::referee {
 
+// In gRPC's words.
+using CallContext = grpc::CallbackServerContext;
+using UnaryCall = grpc::ServerUnaryReactor;
+
 // Access::Admit for a call of gRPC. Every method begins with it.
 inline void Admit(Access& access, absl::string_view method,
-                  const grpc::CallbackServerContext& context,
-                  Access::Admitted admitted) {
+                  const CallContext& context, Access::Admitted admitted) {
   const auto& metadata = context.client_metadata();
   const auto it = metadata.find("authorization");
   std::optional<absl::string_view> authorization;
@@ -29,20 +32,39 @@ inline void Admit(Access& access, absl::string_view method,
   access.Admit(method, authorization, std::move(admitted));
 }
 
-// A unary call: `serve(caller, reactor)` answers it, unless nobody may.
-inline grpc::ServerUnaryReactor* ServeUnary(
-    Access& access, absl::string_view method,
-    grpc::CallbackServerContext* context,
-    std::function<void(const Caller&, grpc::ServerUnaryReactor*)> serve) {
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+// ---- Unary calls ----
+
+// Ends a unary call; to be called once.
+template <typename Response>
+class Reply {
+ public:
+  Reply(UnaryCall* call, Response* response)
+      : call_(call), response_(response) {}
+
+  void operator()(absl::StatusOr<Response> response) const {
+    if (response.ok()) *response_ = *std::move(response);
+    call_->Finish(ToGrpc(response.status()));
+  }
+
+ private:
+  UnaryCall* const call_;
+  Response* const response_;
+};
+
+// A unary call: `serve(caller, reply)` sees to the answer, unless nobody may.
+template <typename Response, typename Serve>
+UnaryCall* ServeUnary(Access& access, absl::string_view method,
+                      CallContext* context, Response* response, Serve serve) {
+  UnaryCall* const call = context->DefaultReactor();
   Admit(access, method, *context,
-        [reactor,
+        [reply = Reply<Response>(call, response),
          serve = std::move(serve)](const absl::StatusOr<Caller>& caller) {
-          if (caller.ok()) return serve(*caller, reactor);
-          reactor->Finish(ToGrpc(caller.status()));
+          caller.ok() ? serve(*caller, reply) : reply(caller.status());
         });
-  return reactor;
+  return call;
 }
+
+// ---- Streams ----
 
 // Counts a stream of `stream`'s, which provides Revoke(status), for as long as
 // the result exists.

@@ -8,9 +8,8 @@
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/games/registry.h"
-#include "referee/admission.h"
+#include "google/protobuf/util/time_util.h"
 #include "referee/bot_name.h"
-#include "referee/grpc_status.h"
 #include "referee/log.h"
 #include "referee/ownership.h"
 #include "referee/paging.h"
@@ -19,28 +18,19 @@
 namespace arena::referee {
 namespace {
 
+using google::protobuf::util::TimeUtil;
+
 constexpr size_t kMaxReason = 1000;
 // How long an author cannot undo what an admin or the referee has done.
 constexpr absl::Duration kBenchTime = absl::Hours(1);
-
-void ToTimestamp(absl::Time time, google::protobuf::Timestamp& out) {
-  const int64_t seconds = absl::ToUnixSeconds(time);
-  out.set_seconds(seconds);
-  out.set_nanos(static_cast<int32_t>(
-      absl::ToInt64Nanoseconds(time - absl::FromUnixSeconds(seconds))));
-}
-
-absl::Time FromTimestamp(const google::protobuf::Timestamp& time) {
-  return absl::FromUnixSeconds(time.seconds()) +
-         absl::Nanoseconds(time.nanos());
-}
 
 v1::Token TokenMessage(const TokenRow& row) {
   v1::Token token;
   token.set_token_id(row.token_id);
   token.set_role(row.role);
   token.set_owner(row.owner);
-  ToTimestamp(row.created, *token.mutable_created_time());
+  *token.mutable_created_time() =
+      TimeUtil::MicrosecondsToTimestamp(absl::ToUnixMicros(row.created));
   return token;
 }
 
@@ -97,12 +87,174 @@ absl::Status CheckStatusChange(const Caller& caller, const v1::Bot& bot,
     return absl::OkStatus();
   }
   const absl::Duration left =
-      FromTimestamp(bot.status_time()) + kBenchTime - absl::Now();
+      absl::FromUnixMicros(
+          TimeUtil::TimestampToMicroseconds(bot.status_time())) +
+      kBenchTime - absl::Now();
   if (left <= absl::ZeroDuration()) return absl::OkStatus();
   return absl::FailedPreconditionError(
       absl::StrCat("\"", bot.name(), "\" was benched by ", bot.status_by(),
                    "; its author can activate it in ",
                    absl::FormatDuration(absl::Ceil(left, absl::Minutes(1)))));
+}
+
+// ---- Bots ----
+
+// RESOURCE_EXHAUSTED if the author has registered too many bots.
+absl::Status CheckBotQuota(const Access& access, Store& store,
+                           const Caller& caller) {
+  const int most = access.quotas().max_bots;
+  if (!caller.limited() || most == 0) return absl::OkStatus();
+  ARENA_ASSIGN_OR_RETURN(const std::vector<v1::Bot> bots,
+                         store.bots().List(caller.owner, "", most));
+  if (static_cast<int>(bots.size()) < most) return absl::OkStatus();
+  return absl::ResourceExhaustedError(
+      absl::StrCat(caller.Account(), " has registered ", bots.size(),
+                   " bots, its limit; an admin may register more for it"));
+}
+
+absl::StatusOr<v1::RegisterBotResponse> RegisterBot(
+    Access& access, Store& store, const Caller& caller,
+    const v1::RegisterBotRequest& request) {
+  ARENA_RETURN_IF_ERROR(CheckBotName("name", request.name()));
+  v1::Bot bot;
+  bot.set_name(request.name());
+  const bool author = caller.role == v1::ROLE_AUTHOR;
+  bot.set_author(author && request.author().empty() ? caller.owner
+                                                    : request.author());
+  ARENA_RETURN_IF_ERROR(CheckName("author", bot.author()));
+  if (!Owns(caller, bot)) {
+    return absl::PermissionDeniedError(
+        absl::StrCat(caller.Account(), " registers bots of its own, not of \"",
+                     bot.author(), "\""));
+  }
+  ARENA_RETURN_IF_ERROR(CheckBotQuota(access, store, caller));
+  for (const std::string& game : request.games()) {
+    const absl::Status known = FindGame(game).status();
+    if (!known.ok()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("games: ", known.message()));
+    }
+    bot.add_games(game);
+  }
+  bot.set_status(v1::Bot::STATUS_ACTIVE);
+  ARENA_RETURN_IF_ERROR(store.bots().Insert(bot, absl::Now()));
+  ARENA_ASSIGN_OR_RETURN(
+      const NewToken token,
+      MakeToken(store.tokens(), v1::ROLE_BOT, bot.name(), absl::Now()));
+  v1::RegisterBotResponse response;
+  response.set_token(token.secret);
+  ARENA_ASSIGN_OR_RETURN(*response.mutable_bot(),
+                         VisibleBot(store, caller, bot.name()));
+  return response;
+}
+
+absl::StatusOr<v1::GetBotResponse> GetBot(Access& /*access*/, Store& store,
+                                          const Caller& caller,
+                                          const v1::GetBotRequest& request) {
+  v1::GetBotResponse response;
+  ARENA_ASSIGN_OR_RETURN(*response.mutable_bot(),
+                         VisibleBot(store, caller, request.name()));
+  return response;
+}
+
+absl::StatusOr<v1::ListBotsResponse> ListBots(
+    Access& /*access*/, Store& store, const Caller& caller,
+    const v1::ListBotsRequest& request) {
+  ARENA_ASSIGN_OR_RETURN(const int size, PageSize(request.page_size()));
+  ARENA_ASSIGN_OR_RETURN(
+      const std::vector<v1::Bot> bots,
+      store.bots().List(request.author(), request.page_token(), size));
+  v1::ListBotsResponse response;
+  for (const v1::Bot& bot : bots) {
+    *response.add_bots() = bot;
+    if (!Owns(caller, bot)) HidePrivate(*response.mutable_bots()->rbegin());
+  }
+  if (static_cast<int>(bots.size()) == size) {
+    response.set_next_page_token(bots.back().name());
+  }
+  return response;
+}
+
+absl::StatusOr<v1::SetBotStatusResponse> SetBotStatus(
+    Access& /*access*/, Store& store, const Caller& caller,
+    const v1::SetBotStatusRequest& request) {
+  if (!v1::Bot::Status_IsValid(request.status()) ||
+      request.status() == v1::Bot::STATUS_UNSPECIFIED) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("status is ", request.status(),
+                     "; expected STATUS_ACTIVE, STATUS_BENCHED or "
+                     "STATUS_RETIRED"));
+  }
+  ARENA_RETURN_IF_ERROR(CheckText("reason", request.reason(), kMaxReason));
+  ARENA_ASSIGN_OR_RETURN(const v1::Bot bot,
+                         OwnBot(store, caller, request.name()));
+  ARENA_RETURN_IF_ERROR(CheckStatusChange(caller, bot, request.status()));
+  ARENA_RETURN_IF_ERROR(store.bots().SetStatus(request.name(), request.status(),
+                                               request.reason(), ByLine(caller),
+                                               absl::Now()));
+  Log("bot status", {{"bot", request.name()},
+                     {"status", v1::Bot::Status_Name(request.status())},
+                     {"by", ByLine(caller)}});
+  v1::SetBotStatusResponse response;
+  ARENA_ASSIGN_OR_RETURN(*response.mutable_bot(),
+                         VisibleBot(store, caller, request.name()));
+  return response;
+}
+
+// ---- Tokens ----
+
+absl::StatusOr<v1::CreateTokenResponse> CreateToken(
+    Access& /*access*/, Store& store, const Caller& caller,
+    const v1::CreateTokenRequest& request) {
+  if (!v1::Role_IsValid(request.role()) ||
+      request.role() == v1::ROLE_UNSPECIFIED) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "role is ", request.role(),
+        "; expected ROLE_BOT, ROLE_AUTHOR, ROLE_ADMIN or ROLE_SPECTATOR"));
+  }
+  ARENA_RETURN_IF_ERROR(CheckName("owner", request.owner()));
+  if (request.role() == v1::ROLE_BOT) {
+    ARENA_RETURN_IF_ERROR(OwnBot(store, caller, request.owner()).status());
+  } else if (caller.role != v1::ROLE_ADMIN) {
+    return absl::PermissionDeniedError(
+        absl::StrCat("an author makes tokens of bots; one of the role ",
+                     RoleName(request.role()), " is made by an admin"));
+  }
+  ARENA_ASSIGN_OR_RETURN(
+      const NewToken token,
+      MakeToken(store.tokens(), request.role(), request.owner(), absl::Now()));
+  v1::CreateTokenResponse response;
+  *response.mutable_token() = TokenMessage(token.row);
+  response.set_secret(token.secret);
+  return response;
+}
+
+absl::StatusOr<v1::RevokeTokenResponse> RevokeToken(
+    Access& access, Store& store, const Caller& caller,
+    const v1::RevokeTokenRequest& request) {
+  ARENA_ASSIGN_OR_RETURN(const TokenRow token,
+                         store.tokens().Get(request.token_id()));
+  if (!MayManage(caller, token)) {
+    return absl::PermissionDeniedError(
+        absl::StrCat(caller.Account(), " may revoke tokens of its bots only"));
+  }
+  ARENA_RETURN_IF_ERROR(store.tokens().Delete(request.token_id()).status());
+  access.OnRevoked(request.token_id());
+  return v1::RevokeTokenResponse();
+}
+
+absl::StatusOr<v1::ListTokensResponse> ListTokens(
+    Access& /*access*/, Store& store, const Caller& caller,
+    const v1::ListTokensRequest& request) {
+  TokenFilter filter = {.owner = request.owner(), .author = ""};
+  if (caller.role != v1::ROLE_ADMIN) filter.author = caller.owner;
+  ARENA_ASSIGN_OR_RETURN(const std::vector<TokenRow> tokens,
+                         store.tokens().List(filter));
+  v1::ListTokensResponse response;
+  for (const TokenRow& token : tokens) {
+    *response.add_tokens() = TokenMessage(token);
+  }
+  return response;
 }
 
 }  // namespace
@@ -132,228 +284,72 @@ absl::StatusOr<NewToken> MakeToken(Tokens& tokens, v1::Role role,
   return token;
 }
 
+// ---- The service ----
+
 template <typename Request, typename Response>
-grpc::ServerUnaryReactor* BotService::Serve(
-    grpc::CallbackServerContext* context, absl::string_view method,
-    bool only_reads, const Request* request, Response* response,
-    Work<Request, Response> work) {
-  return ServeUnary(
-      access_, method, context,
-      [=, this](const Caller& caller, grpc::ServerUnaryReactor* reactor) {
-        // The request is copied: a call that the store answers too late is
-        // over by then.
-        auto ask = [this, work, caller, request = *request](Store& store) {
-          return (this->*work)(store, caller, request);
-        };
-        auto answer = [reactor, response](absl::StatusOr<Response> answer) {
-          if (answer.ok()) *response = *std::move(answer);
-          reactor->Finish(ToGrpc(answer.status()));
-        };
-        if (only_reads) return store_.Read(nullptr, ask, answer);
-        store_.TryWrite(nullptr, ask, answer);
-      });
+UnaryCall* BotService::Serve(CallContext* context, absl::string_view method,
+                             bool only_reads, const Request* request,
+                             Response* response, Work<Request, Response> work) {
+  return ServeUnary(access_, method, context, response,
+                    [=, this](const Caller& caller, const auto& reply) {
+                      // The request is copied: a call that the store answers
+                      // too late is over by then.
+                      auto ask = [&access = access_, work, caller,
+                                  request = *request](Store& store) {
+                        return work(access, store, caller, request);
+                      };
+                      if (only_reads) return store_.Read(nullptr, ask, reply);
+                      store_.TryWrite(nullptr, ask, reply);
+                    });
 }
 
-// ---- Bots ----
-
-grpc::ServerUnaryReactor* BotService::RegisterBot(
-    grpc::CallbackServerContext* context, const v1::RegisterBotRequest* request,
-    v1::RegisterBotResponse* response) {
+UnaryCall* BotService::RegisterBot(CallContext* context,
+                                   const v1::RegisterBotRequest* request,
+                                   v1::RegisterBotResponse* response) {
   return Serve(context, "BotService.RegisterBot", /*only_reads=*/false, request,
-               response, &BotService::DoRegister);
+               response, &referee::RegisterBot);
 }
 
-absl::Status BotService::CheckBotQuota(Store& store, const Caller& caller) {
-  const int most = access_.quotas().max_bots;
-  if (!caller.limited() || most == 0) return absl::OkStatus();
-  ARENA_ASSIGN_OR_RETURN(const std::vector<v1::Bot> bots,
-                         store.bots().List(caller.owner, "", most));
-  if (static_cast<int>(bots.size()) < most) return absl::OkStatus();
-  return absl::ResourceExhaustedError(
-      absl::StrCat(caller.Account(), " has registered ", bots.size(),
-                   " bots, its limit; an admin may register more for it"));
-}
-
-absl::StatusOr<v1::RegisterBotResponse> BotService::DoRegister(
-    Store& store, const Caller& caller, const v1::RegisterBotRequest& request) {
-  ARENA_RETURN_IF_ERROR(CheckBotName("name", request.name()));
-  v1::Bot bot;
-  bot.set_name(request.name());
-  const bool author = caller.role == v1::ROLE_AUTHOR;
-  bot.set_author(author && request.author().empty() ? caller.owner
-                                                    : request.author());
-  ARENA_RETURN_IF_ERROR(CheckName("author", bot.author()));
-  if (!Owns(caller, bot)) {
-    return absl::PermissionDeniedError(
-        absl::StrCat(caller.Account(), " registers bots of its own, not of \"",
-                     bot.author(), "\""));
-  }
-  ARENA_RETURN_IF_ERROR(CheckBotQuota(store, caller));
-  for (const std::string& game : request.games()) {
-    const absl::Status known = FindGame(game).status();
-    if (!known.ok()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("games: ", known.message()));
-    }
-    bot.add_games(game);
-  }
-  bot.set_status(v1::Bot::STATUS_ACTIVE);
-  ARENA_RETURN_IF_ERROR(store.bots().Insert(bot, absl::Now()));
-  ARENA_ASSIGN_OR_RETURN(
-      const NewToken token,
-      MakeToken(store.tokens(), v1::ROLE_BOT, bot.name(), absl::Now()));
-  v1::RegisterBotResponse response;
-  response.set_token(token.secret);
-  ARENA_ASSIGN_OR_RETURN(*response.mutable_bot(),
-                         VisibleBot(store, caller, bot.name()));
-  return response;
-}
-
-grpc::ServerUnaryReactor* BotService::GetBot(
-    grpc::CallbackServerContext* context, const v1::GetBotRequest* request,
-    v1::GetBotResponse* response) {
+UnaryCall* BotService::GetBot(CallContext* context,
+                              const v1::GetBotRequest* request,
+                              v1::GetBotResponse* response) {
   return Serve(context, "BotService.GetBot", /*only_reads=*/true, request,
-               response, &BotService::DoGet);
+               response, &referee::GetBot);
 }
 
-absl::StatusOr<v1::GetBotResponse> BotService::DoGet(
-    Store& store, const Caller& caller, const v1::GetBotRequest& request) {
-  v1::GetBotResponse response;
-  ARENA_ASSIGN_OR_RETURN(*response.mutable_bot(),
-                         VisibleBot(store, caller, request.name()));
-  return response;
-}
-
-grpc::ServerUnaryReactor* BotService::ListBots(
-    grpc::CallbackServerContext* context, const v1::ListBotsRequest* request,
-    v1::ListBotsResponse* response) {
+UnaryCall* BotService::ListBots(CallContext* context,
+                                const v1::ListBotsRequest* request,
+                                v1::ListBotsResponse* response) {
   return Serve(context, "BotService.ListBots", /*only_reads=*/true, request,
-               response, &BotService::DoList);
+               response, &referee::ListBots);
 }
 
-absl::StatusOr<v1::ListBotsResponse> BotService::DoList(
-    Store& store, const Caller& caller, const v1::ListBotsRequest& request) {
-  ARENA_ASSIGN_OR_RETURN(const int size, PageSize(request.page_size()));
-  ARENA_ASSIGN_OR_RETURN(
-      const std::vector<v1::Bot> bots,
-      store.bots().List(request.author(), request.page_token(), size));
-  v1::ListBotsResponse response;
-  for (const v1::Bot& bot : bots) {
-    *response.add_bots() = bot;
-    if (!Owns(caller, bot)) HidePrivate(*response.mutable_bots()->rbegin());
-  }
-  if (static_cast<int>(bots.size()) == size) {
-    response.set_next_page_token(bots.back().name());
-  }
-  return response;
-}
-
-grpc::ServerUnaryReactor* BotService::SetBotStatus(
-    grpc::CallbackServerContext* context,
-    const v1::SetBotStatusRequest* request,
-    v1::SetBotStatusResponse* response) {
+UnaryCall* BotService::SetBotStatus(CallContext* context,
+                                    const v1::SetBotStatusRequest* request,
+                                    v1::SetBotStatusResponse* response) {
   return Serve(context, "BotService.SetBotStatus", /*only_reads=*/false,
-               request, response, &BotService::DoSetStatus);
+               request, response, &referee::SetBotStatus);
 }
 
-absl::StatusOr<v1::SetBotStatusResponse> BotService::DoSetStatus(
-    Store& store, const Caller& caller,
-    const v1::SetBotStatusRequest& request) {
-  if (!v1::Bot::Status_IsValid(request.status()) ||
-      request.status() == v1::Bot::STATUS_UNSPECIFIED) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("status is ", request.status(),
-                     "; expected STATUS_ACTIVE, STATUS_BENCHED or "
-                     "STATUS_RETIRED"));
-  }
-  ARENA_RETURN_IF_ERROR(CheckText("reason", request.reason(), kMaxReason));
-  ARENA_ASSIGN_OR_RETURN(const v1::Bot bot,
-                         OwnBot(store, caller, request.name()));
-  ARENA_RETURN_IF_ERROR(CheckStatusChange(caller, bot, request.status()));
-  ARENA_RETURN_IF_ERROR(store.bots().SetStatus(request.name(), request.status(),
-                                               request.reason(), ByLine(caller),
-                                               absl::Now()));
-  Log("bot status", {{"bot", request.name()},
-                     {"status", v1::Bot::Status_Name(request.status())},
-                     {"by", ByLine(caller)}});
-  v1::SetBotStatusResponse response;
-  ARENA_ASSIGN_OR_RETURN(*response.mutable_bot(),
-                         VisibleBot(store, caller, request.name()));
-  return response;
-}
-
-// ---- Tokens ----
-
-grpc::ServerUnaryReactor* BotService::CreateToken(
-    grpc::CallbackServerContext* context, const v1::CreateTokenRequest* request,
-    v1::CreateTokenResponse* response) {
+UnaryCall* BotService::CreateToken(CallContext* context,
+                                   const v1::CreateTokenRequest* request,
+                                   v1::CreateTokenResponse* response) {
   return Serve(context, "BotService.CreateToken", /*only_reads=*/false, request,
-               response, &BotService::DoCreateToken);
+               response, &referee::CreateToken);
 }
 
-absl::StatusOr<v1::CreateTokenResponse> BotService::DoCreateToken(
-    Store& store, const Caller& caller, const v1::CreateTokenRequest& request) {
-  if (!v1::Role_IsValid(request.role()) ||
-      request.role() == v1::ROLE_UNSPECIFIED) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "role is ", request.role(),
-        "; expected ROLE_BOT, ROLE_AUTHOR, ROLE_ADMIN or ROLE_SPECTATOR"));
-  }
-  ARENA_RETURN_IF_ERROR(CheckName("owner", request.owner()));
-  if (request.role() == v1::ROLE_BOT) {
-    ARENA_RETURN_IF_ERROR(OwnBot(store, caller, request.owner()).status());
-  } else if (caller.role != v1::ROLE_ADMIN) {
-    return absl::PermissionDeniedError(
-        absl::StrCat("an author makes tokens of bots; one of the role ",
-                     RoleName(request.role()), " is made by an admin"));
-  }
-  ARENA_ASSIGN_OR_RETURN(
-      const NewToken token,
-      MakeToken(store.tokens(), request.role(), request.owner(), absl::Now()));
-  v1::CreateTokenResponse response;
-  *response.mutable_token() = TokenMessage(token.row);
-  response.set_secret(token.secret);
-  return response;
-}
-
-grpc::ServerUnaryReactor* BotService::RevokeToken(
-    grpc::CallbackServerContext* context, const v1::RevokeTokenRequest* request,
-    v1::RevokeTokenResponse* response) {
+UnaryCall* BotService::RevokeToken(CallContext* context,
+                                   const v1::RevokeTokenRequest* request,
+                                   v1::RevokeTokenResponse* response) {
   return Serve(context, "BotService.RevokeToken", /*only_reads=*/false, request,
-               response, &BotService::DoRevoke);
+               response, &referee::RevokeToken);
 }
 
-absl::StatusOr<v1::RevokeTokenResponse> BotService::DoRevoke(
-    Store& store, const Caller& caller, const v1::RevokeTokenRequest& request) {
-  ARENA_ASSIGN_OR_RETURN(const TokenRow token,
-                         store.tokens().Get(request.token_id()));
-  if (!MayManage(caller, token)) {
-    return absl::PermissionDeniedError(
-        absl::StrCat(caller.Account(), " may revoke tokens of its bots only"));
-  }
-  ARENA_RETURN_IF_ERROR(store.tokens().Delete(request.token_id()).status());
-  access_.OnRevoked(request.token_id());
-  return v1::RevokeTokenResponse();
-}
-
-grpc::ServerUnaryReactor* BotService::ListTokens(
-    grpc::CallbackServerContext* context, const v1::ListTokensRequest* request,
-    v1::ListTokensResponse* response) {
+UnaryCall* BotService::ListTokens(CallContext* context,
+                                  const v1::ListTokensRequest* request,
+                                  v1::ListTokensResponse* response) {
   return Serve(context, "BotService.ListTokens", /*only_reads=*/true, request,
-               response, &BotService::DoListTokens);
-}
-
-absl::StatusOr<v1::ListTokensResponse> BotService::DoListTokens(
-    Store& store, const Caller& caller, const v1::ListTokensRequest& request) {
-  TokenFilter filter = {.owner = request.owner(), .author = ""};
-  if (caller.role != v1::ROLE_ADMIN) filter.author = caller.owner;
-  ARENA_ASSIGN_OR_RETURN(const std::vector<TokenRow> tokens,
-                         store.tokens().List(filter));
-  v1::ListTokensResponse response;
-  for (const TokenRow& token : tokens) {
-    *response.add_tokens() = TokenMessage(token);
-  }
-  return response;
+               response, &referee::ListTokens);
 }
 
 }  // namespace arena::referee

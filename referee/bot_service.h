@@ -7,7 +7,7 @@
 #include <string>
 
 #include "arena/v1/bot_service.grpc.pb.h"
-#include "referee/access.h"
+#include "referee/admission.h"
 #include "referee/store_executor.h"
 
 namespace arena::referee {
@@ -34,66 +34,37 @@ class BotService final : public v1::BotService::CallbackService {
   BotService(Access& access, StoreExecutor& store)
       : access_(access), store_(store) {}
 
-  grpc::ServerUnaryReactor* RegisterBot(
-      grpc::CallbackServerContext* context,
-      const v1::RegisterBotRequest* request,
-      v1::RegisterBotResponse* response) override;
-  grpc::ServerUnaryReactor* GetBot(grpc::CallbackServerContext* context,
-                                   const v1::GetBotRequest* request,
-                                   v1::GetBotResponse* response) override;
-  grpc::ServerUnaryReactor* ListBots(grpc::CallbackServerContext* context,
-                                     const v1::ListBotsRequest* request,
-                                     v1::ListBotsResponse* response) override;
-  grpc::ServerUnaryReactor* SetBotStatus(
-      grpc::CallbackServerContext* context,
-      const v1::SetBotStatusRequest* request,
-      v1::SetBotStatusResponse* response) override;
-  grpc::ServerUnaryReactor* CreateToken(
-      grpc::CallbackServerContext* context,
-      const v1::CreateTokenRequest* request,
-      v1::CreateTokenResponse* response) override;
-  grpc::ServerUnaryReactor* RevokeToken(
-      grpc::CallbackServerContext* context,
-      const v1::RevokeTokenRequest* request,
-      v1::RevokeTokenResponse* response) override;
-  grpc::ServerUnaryReactor* ListTokens(
-      grpc::CallbackServerContext* context,
-      const v1::ListTokensRequest* request,
-      v1::ListTokensResponse* response) override;
+  UnaryCall* RegisterBot(CallContext* context,
+                         const v1::RegisterBotRequest* request,
+                         v1::RegisterBotResponse* response) override;
+  UnaryCall* GetBot(CallContext* context, const v1::GetBotRequest* request,
+                    v1::GetBotResponse* response) override;
+  UnaryCall* ListBots(CallContext* context, const v1::ListBotsRequest* request,
+                      v1::ListBotsResponse* response) override;
+  UnaryCall* SetBotStatus(CallContext* context,
+                          const v1::SetBotStatusRequest* request,
+                          v1::SetBotStatusResponse* response) override;
+  UnaryCall* CreateToken(CallContext* context,
+                         const v1::CreateTokenRequest* request,
+                         v1::CreateTokenResponse* response) override;
+  UnaryCall* RevokeToken(CallContext* context,
+                         const v1::RevokeTokenRequest* request,
+                         v1::RevokeTokenResponse* response) override;
+  UnaryCall* ListTokens(CallContext* context,
+                        const v1::ListTokensRequest* request,
+                        v1::ListTokensResponse* response) override;
 
  private:
   // What is done at the store, on its thread: what it returns is the answer,
   // unless that is too late.
   template <typename Request, typename Response>
-  using Work = absl::StatusOr<Response> (BotService::*)(Store& store,
-                                                        const Caller& caller,
-                                                        const Request& request);
+  using Work = absl::StatusOr<Response> (*)(Access& access, Store& store,
+                                            const Caller& caller,
+                                            const Request& request);
   template <typename Request, typename Response>
-  grpc::ServerUnaryReactor* Serve(grpc::CallbackServerContext* context,
-                                  absl::string_view method, bool only_reads,
-                                  const Request* request, Response* response,
-                                  Work<Request, Response> work);
-
-  // RESOURCE_EXHAUSTED if the author has registered too many bots.
-  absl::Status CheckBotQuota(Store& store, const Caller& caller);
-  absl::StatusOr<v1::RegisterBotResponse> DoRegister(
-      Store& store, const Caller& caller,
-      const v1::RegisterBotRequest& request);
-  absl::StatusOr<v1::GetBotResponse> DoGet(Store& store, const Caller& caller,
-                                           const v1::GetBotRequest& request);
-  absl::StatusOr<v1::ListBotsResponse> DoList(
-      Store& store, const Caller& caller, const v1::ListBotsRequest& request);
-  absl::StatusOr<v1::SetBotStatusResponse> DoSetStatus(
-      Store& store, const Caller& caller,
-      const v1::SetBotStatusRequest& request);
-  absl::StatusOr<v1::CreateTokenResponse> DoCreateToken(
-      Store& store, const Caller& caller,
-      const v1::CreateTokenRequest& request);
-  absl::StatusOr<v1::RevokeTokenResponse> DoRevoke(
-      Store& store, const Caller& caller,
-      const v1::RevokeTokenRequest& request);
-  absl::StatusOr<v1::ListTokensResponse> DoListTokens(
-      Store& store, const Caller& caller, const v1::ListTokensRequest& request);
+  UnaryCall* Serve(CallContext* context, absl::string_view method,
+                   bool only_reads, const Request* request, Response* response,
+                   Work<Request, Response> work);
 
   Access& access_;
   StoreExecutor& store_;

@@ -5,32 +5,20 @@
 #include <string>
 #include <utility>
 
-#include "referee/admission.h"
-#include "referee/grpc_status.h"
 #include "referee/watch_stream.h"
 
 namespace arena::referee {
 namespace {
 
-// Answers a unary call that returns a competition.
+// Replies with a competition.
 template <typename Response>
 CompetitionHost::Answer<v1::Competition> CompetitionInto(
-    grpc::ServerUnaryReactor* reactor, Response* response) {
-  return [reactor, response](absl::StatusOr<v1::Competition> competition) {
-    if (competition.ok()) {
-      *response->mutable_competition() = *std::move(competition);
-    }
-    reactor->Finish(ToGrpc(competition.status()));
-  };
-}
-
-// Answers a unary call that returns a page.
-template <typename Response>
-CompetitionHost::Answer<Response> IntoPage(grpc::ServerUnaryReactor* reactor,
-                                           Response* response) {
-  return [reactor, response](absl::StatusOr<Response> page) {
-    if (page.ok()) *response = *std::move(page);
-    reactor->Finish(ToGrpc(page.status()));
+    const Reply<Response>& reply) {
+  return [reply](absl::StatusOr<v1::Competition> competition) {
+    if (!competition.ok()) return reply(competition.status());
+    Response response;
+    *response.mutable_competition() = *std::move(competition);
+    reply(std::move(response));
   };
 }
 
@@ -40,7 +28,7 @@ class WatchCompetitionReactor final
     : public WatchStream<v1::WatchCompetitionResponse>,
       public CompetitionWatcher {
  public:
-  explicit WatchCompetitionReactor(grpc::CallbackServerContext& context)
+  explicit WatchCompetitionReactor(CallContext& context)
       : WatchStream(1, context) {}
 
   void Begin(CompetitionHost& host, const std::string& name) {
@@ -69,91 +57,73 @@ class WatchCompetitionReactor final
 
 }  // namespace
 
-grpc::ServerUnaryReactor* CompetitionService::CreateCompetition(
-    grpc::CallbackServerContext* context,
-    const v1::CreateCompetitionRequest* request,
+UnaryCall* CompetitionService::CreateCompetition(
+    CallContext* context, const v1::CreateCompetitionRequest* request,
     v1::CreateCompetitionResponse* response) {
   return ServeUnary(access_, "CompetitionService.CreateCompetition", context,
-                    [this, request, response](
-                        const Caller&, grpc::ServerUnaryReactor* reactor) {
-                      host_.Create(request->spec(),
-                                   CompetitionInto(reactor, response));
+                    response, [=, this](const Caller&, const auto& reply) {
+                      host_.Create(request->spec(), CompetitionInto(reply));
                     });
 }
 
-grpc::ServerUnaryReactor* CompetitionService::GetCompetition(
-    grpc::CallbackServerContext* context,
-    const v1::GetCompetitionRequest* request,
+UnaryCall* CompetitionService::GetCompetition(
+    CallContext* context, const v1::GetCompetitionRequest* request,
     v1::GetCompetitionResponse* response) {
   return ServeUnary(access_, "CompetitionService.GetCompetition", context,
-                    [this, request, response](
-                        const Caller&, grpc::ServerUnaryReactor* reactor) {
-                      host_.Get(request->name(),
-                                CompetitionInto(reactor, response));
+                    response, [=, this](const Caller&, const auto& reply) {
+                      host_.Get(request->name(), CompetitionInto(reply));
                     });
 }
 
-grpc::ServerUnaryReactor* CompetitionService::ListCompetitions(
-    grpc::CallbackServerContext* context,
-    const v1::ListCompetitionsRequest* request,
+UnaryCall* CompetitionService::ListCompetitions(
+    CallContext* context, const v1::ListCompetitionsRequest* request,
     v1::ListCompetitionsResponse* response) {
   return ServeUnary(access_, "CompetitionService.ListCompetitions", context,
-                    [this, request, response](
-                        const Caller&, grpc::ServerUnaryReactor* reactor) {
-                      host_.List(*request, IntoPage(reactor, response));
+                    response, [=, this](const Caller&, const auto& reply) {
+                      host_.List(*request, reply);
                     });
 }
 
-grpc::ServerUnaryReactor* CompetitionService::StopCompetition(
-    grpc::CallbackServerContext* context,
-    const v1::StopCompetitionRequest* request,
+UnaryCall* CompetitionService::StopCompetition(
+    CallContext* context, const v1::StopCompetitionRequest* request,
     v1::StopCompetitionResponse* response) {
   return ServeUnary(access_, "CompetitionService.StopCompetition", context,
-                    [this, request, response](
-                        const Caller&, grpc::ServerUnaryReactor* reactor) {
-                      host_.Stop(request->name(),
-                                 CompetitionInto(reactor, response));
+                    response, [=, this](const Caller&, const auto& reply) {
+                      host_.Stop(request->name(), CompetitionInto(reply));
                     });
 }
 
-grpc::ServerUnaryReactor* CompetitionService::RetryCompetition(
-    grpc::CallbackServerContext* context,
-    const v1::RetryCompetitionRequest* request,
+UnaryCall* CompetitionService::RetryCompetition(
+    CallContext* context, const v1::RetryCompetitionRequest* request,
     v1::RetryCompetitionResponse* response) {
   return ServeUnary(access_, "CompetitionService.RetryCompetition", context,
-                    [this, request, response](
-                        const Caller&, grpc::ServerUnaryReactor* reactor) {
-                      host_.Retry(request->name(),
-                                  CompetitionInto(reactor, response));
+                    response, [=, this](const Caller&, const auto& reply) {
+                      host_.Retry(request->name(), CompetitionInto(reply));
                     });
 }
 
-grpc::ServerUnaryReactor* CompetitionService::EnterCompetition(
-    grpc::CallbackServerContext* context,
-    const v1::EnterCompetitionRequest* request,
+UnaryCall* CompetitionService::EnterCompetition(
+    CallContext* context, const v1::EnterCompetitionRequest* request,
     v1::EnterCompetitionResponse* response) {
-  return ServeUnary(
-      access_, "CompetitionService.EnterCompetition", context,
-      [this, request, response](const Caller& caller,
-                                grpc::ServerUnaryReactor* reactor) {
-        host_.Enter(*request, caller, CompetitionInto(reactor, response));
-      });
+  return ServeUnary(access_, "CompetitionService.EnterCompetition", context,
+                    response,
+                    [=, this](const Caller& caller, const auto& reply) {
+                      host_.Enter(*request, caller, CompetitionInto(reply));
+                    });
 }
 
-grpc::ServerUnaryReactor* CompetitionService::ListResults(
-    grpc::CallbackServerContext* context, const v1::ListResultsRequest* request,
+UnaryCall* CompetitionService::ListResults(
+    CallContext* context, const v1::ListResultsRequest* request,
     v1::ListResultsResponse* response) {
   return ServeUnary(access_, "CompetitionService.ListResults", context,
-                    [this, request, response](
-                        const Caller&, grpc::ServerUnaryReactor* reactor) {
-                      host_.ListResults(*request, IntoPage(reactor, response));
+                    response, [=, this](const Caller&, const auto& reply) {
+                      host_.ListResults(*request, reply);
                     });
 }
 
 grpc::ServerWriteReactor<v1::WatchCompetitionResponse>*
 CompetitionService::WatchCompetition(
-    grpc::CallbackServerContext* context,
-    const v1::WatchCompetitionRequest* request) {
+    CallContext* context, const v1::WatchCompetitionRequest* request) {
   const auto reactor = std::make_shared<WatchCompetitionReactor>(*context);
   reactor->Serve(access_, "CompetitionService.WatchCompetition",
                  [this, stream = reactor.get(), name = request->name()] {

@@ -5,7 +5,7 @@
 #include <grpcpp/grpcpp.h>
 
 #include "arena/v1/competition_service.grpc.pb.h"
-#include "referee/access.h"
+#include "referee/admission.h"
 #include "referee/competition_host.h"
 
 namespace arena::referee {
@@ -17,36 +17,29 @@ class CompetitionService final
   CompetitionService(Access& access, CompetitionHost& host)
       : access_(access), host_(host) {}
 
-  grpc::ServerUnaryReactor* CreateCompetition(
-      grpc::CallbackServerContext* context,
-      const v1::CreateCompetitionRequest* request,
+  UnaryCall* CreateCompetition(
+      CallContext* context, const v1::CreateCompetitionRequest* request,
       v1::CreateCompetitionResponse* response) override;
-  grpc::ServerUnaryReactor* GetCompetition(
-      grpc::CallbackServerContext* context,
-      const v1::GetCompetitionRequest* request,
-      v1::GetCompetitionResponse* response) override;
-  grpc::ServerUnaryReactor* ListCompetitions(
-      grpc::CallbackServerContext* context,
-      const v1::ListCompetitionsRequest* request,
-      v1::ListCompetitionsResponse* response) override;
-  grpc::ServerUnaryReactor* StopCompetition(
-      grpc::CallbackServerContext* context,
-      const v1::StopCompetitionRequest* request,
-      v1::StopCompetitionResponse* response) override;
-  grpc::ServerUnaryReactor* RetryCompetition(
-      grpc::CallbackServerContext* context,
-      const v1::RetryCompetitionRequest* request,
-      v1::RetryCompetitionResponse* response) override;
-  grpc::ServerUnaryReactor* EnterCompetition(
-      grpc::CallbackServerContext* context,
-      const v1::EnterCompetitionRequest* request,
-      v1::EnterCompetitionResponse* response) override;
-  grpc::ServerUnaryReactor* ListResults(
-      grpc::CallbackServerContext* context,
-      const v1::ListResultsRequest* request,
-      v1::ListResultsResponse* response) override;
+  UnaryCall* GetCompetition(CallContext* context,
+                            const v1::GetCompetitionRequest* request,
+                            v1::GetCompetitionResponse* response) override;
+  UnaryCall* ListCompetitions(CallContext* context,
+                              const v1::ListCompetitionsRequest* request,
+                              v1::ListCompetitionsResponse* response) override;
+  UnaryCall* StopCompetition(CallContext* context,
+                             const v1::StopCompetitionRequest* request,
+                             v1::StopCompetitionResponse* response) override;
+  UnaryCall* RetryCompetition(CallContext* context,
+                              const v1::RetryCompetitionRequest* request,
+                              v1::RetryCompetitionResponse* response) override;
+  UnaryCall* EnterCompetition(CallContext* context,
+                              const v1::EnterCompetitionRequest* request,
+                              v1::EnterCompetitionResponse* response) override;
+  UnaryCall* ListResults(CallContext* context,
+                         const v1::ListResultsRequest* request,
+                         v1::ListResultsResponse* response) override;
   grpc::ServerWriteReactor<v1::WatchCompetitionResponse>* WatchCompetition(
-      grpc::CallbackServerContext* context,
+      CallContext* context,
       const v1::WatchCompetitionRequest* request) override;
 
  private:

@@ -7,21 +7,20 @@
 #include "absl/strings/str_split.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
-#include "referee/admission.h"
 #include "referee/delayed_spectator.h"
-#include "referee/grpc_status.h"
 #include "referee/watch_stream.h"
 
 namespace arena::referee {
 namespace {
 
-// Answers a unary call that returns a match.
+// Replies with a match.
 template <typename Response>
-MatchHost::Answer<v1::Match> MatchInto(grpc::ServerUnaryReactor* reactor,
-                                       Response* response) {
-  return [reactor, response](absl::StatusOr<v1::Match> match) {
-    if (match.ok()) *response->mutable_match() = *std::move(match);
-    reactor->Finish(ToGrpc(match.status()));
+MatchHost::Answer<v1::Match> MatchInto(const Reply<Response>& reply) {
+  return [reply](absl::StatusOr<v1::Match> match) {
+    if (!match.ok()) return reply(match.status());
+    Response response;
+    *response.mutable_match() = *std::move(match);
+    reply(std::move(response));
   };
 }
 
@@ -29,7 +28,7 @@ MatchHost::Answer<v1::Match> MatchInto(grpc::ServerUnaryReactor* reactor,
 class WatchMatchReactor final : public WatchStream<v1::WatchMatchResponse>,
                                 public Spectator {
  public:
-  explicit WatchMatchReactor(grpc::CallbackServerContext& context)
+  explicit WatchMatchReactor(CallContext& context)
       : WatchStream(kMaxUnread, context) {}
 
   void Begin(MatchHost& host, const std::string& match_id, absl::Duration delay,
@@ -113,81 +112,63 @@ void FillGame(const GameInfo& info, v1::Game& message) {
 
 }  // namespace
 
-grpc::ServerUnaryReactor* MatchService::CreateMatch(
-    grpc::CallbackServerContext* context, const v1::CreateMatchRequest* request,
-    v1::CreateMatchResponse* response) {
-  return ServeUnary(
-      access_, "MatchService.CreateMatch", context,
-      [this, request, response](const Caller& caller,
-                                grpc::ServerUnaryReactor* reactor) {
-        host_.CreateMatch(*request, caller, MatchInto(reactor, response));
-      });
-}
-
-grpc::ServerUnaryReactor* MatchService::GetMatch(
-    grpc::CallbackServerContext* context, const v1::GetMatchRequest* request,
-    v1::GetMatchResponse* response) {
-  return ServeUnary(access_, "MatchService.GetMatch", context,
-                    [this, request, response](
-                        const Caller&, grpc::ServerUnaryReactor* reactor) {
-                      host_.GetMatch(request->match_id(),
-                                     MatchInto(reactor, response));
+UnaryCall* MatchService::CreateMatch(CallContext* context,
+                                     const v1::CreateMatchRequest* request,
+                                     v1::CreateMatchResponse* response) {
+  return ServeUnary(access_, "MatchService.CreateMatch", context, response,
+                    [=, this](const Caller& caller, const auto& reply) {
+                      host_.CreateMatch(*request, caller, MatchInto(reply));
                     });
 }
 
-grpc::ServerUnaryReactor* MatchService::ListMatches(
-    grpc::CallbackServerContext* context, const v1::ListMatchesRequest* request,
-    v1::ListMatchesResponse* response) {
-  return ServeUnary(
-      access_, "MatchService.ListMatches", context,
-      [this, request, response](const Caller&,
-                                grpc::ServerUnaryReactor* reactor) {
-        host_.ListMatches(
-            *request,
-            [reactor, response](absl::StatusOr<v1::ListMatchesResponse> page) {
-              if (page.ok()) *response = *std::move(page);
-              reactor->Finish(ToGrpc(page.status()));
-            });
-      });
-}
-
-grpc::ServerUnaryReactor* MatchService::CancelMatch(
-    grpc::CallbackServerContext* context, const v1::CancelMatchRequest* request,
-    v1::CancelMatchResponse* response) {
-  return ServeUnary(
-      access_, "MatchService.CancelMatch", context,
-      [this, request, response](const Caller& caller,
-                                grpc::ServerUnaryReactor* reactor) {
-        host_.CancelMatch(request->match_id(), caller,
-                          MatchInto(reactor, response));
-      });
-}
-
-grpc::ServerUnaryReactor* MatchService::RetryMatch(
-    grpc::CallbackServerContext* context, const v1::RetryMatchRequest* request,
-    v1::RetryMatchResponse* response) {
-  return ServeUnary(access_, "MatchService.RetryMatch", context,
-                    [this, request, response](
-                        const Caller&, grpc::ServerUnaryReactor* reactor) {
-                      host_.RetryMatch(request->match_id(),
-                                    MatchInto(reactor, response));
+UnaryCall* MatchService::GetMatch(CallContext* context,
+                                  const v1::GetMatchRequest* request,
+                                  v1::GetMatchResponse* response) {
+  return ServeUnary(access_, "MatchService.GetMatch", context, response,
+                    [=, this](const Caller&, const auto& reply) {
+                      host_.GetMatch(request->match_id(), MatchInto(reply));
                     });
 }
 
-grpc::ServerUnaryReactor* MatchService::VoidMatch(
-    grpc::CallbackServerContext* context, const v1::VoidMatchRequest* request,
-    v1::VoidMatchResponse* response) {
-  return ServeUnary(access_, "MatchService.VoidMatch", context,
-                    [this, request, response](
-                        const Caller&, grpc::ServerUnaryReactor* reactor) {
-                      host_.VoidMatch(request->match_id(),
-                                    MatchInto(reactor, response));
+UnaryCall* MatchService::ListMatches(CallContext* context,
+                                     const v1::ListMatchesRequest* request,
+                                     v1::ListMatchesResponse* response) {
+  return ServeUnary(access_, "MatchService.ListMatches", context, response,
+                    [=, this](const Caller&, const auto& reply) {
+                      host_.ListMatches(*request, reply);
+                    });
+}
+
+UnaryCall* MatchService::CancelMatch(CallContext* context,
+                                     const v1::CancelMatchRequest* request,
+                                     v1::CancelMatchResponse* response) {
+  return ServeUnary(access_, "MatchService.CancelMatch", context, response,
+                    [=, this](const Caller& caller, const auto& reply) {
+                      host_.CancelMatch(request->match_id(), caller,
+                                        MatchInto(reply));
+                    });
+}
+
+UnaryCall* MatchService::RetryMatch(CallContext* context,
+                                    const v1::RetryMatchRequest* request,
+                                    v1::RetryMatchResponse* response) {
+  return ServeUnary(access_, "MatchService.RetryMatch", context, response,
+                    [=, this](const Caller&, const auto& reply) {
+                      host_.RetryMatch(request->match_id(), MatchInto(reply));
+                    });
+}
+
+UnaryCall* MatchService::VoidMatch(CallContext* context,
+                                   const v1::VoidMatchRequest* request,
+                                   v1::VoidMatchResponse* response) {
+  return ServeUnary(access_, "MatchService.VoidMatch", context, response,
+                    [=, this](const Caller&, const auto& reply) {
+                      host_.VoidMatch(request->match_id(), MatchInto(reply));
                     });
 }
 
 grpc::ServerWriteReactor<v1::WatchMatchResponse>* MatchService::WatchMatch(
-    grpc::CallbackServerContext* context,
-    const v1::WatchMatchRequest* request) {
+    CallContext* context, const v1::WatchMatchRequest* request) {
   const auto reactor = std::make_shared<WatchMatchReactor>(*context);
   reactor->Serve(access_, "MatchService.WatchMatch",
                  [this, stream = reactor.get(), id = request->match_id()] {
@@ -196,17 +177,16 @@ grpc::ServerWriteReactor<v1::WatchMatchResponse>* MatchService::WatchMatch(
   return reactor.get();
 }
 
-grpc::ServerUnaryReactor* CatalogueService::ListGames(
-    grpc::CallbackServerContext* context,
-    const v1::ListGamesRequest* /*request*/, v1::ListGamesResponse* response) {
-  return ServeUnary(
-      access_, "CatalogueService.ListGames", context,
-      [response](const Caller&, grpc::ServerUnaryReactor* reactor) {
-        for (const Game& game : AllGames()) {
-          FillGame(*game.info, *response->add_games());
-        }
-        reactor->Finish(grpc::Status::OK);
-      });
+UnaryCall* CatalogueService::ListGames(CallContext* context,
+                                       const v1::ListGamesRequest* /*request*/,
+                                       v1::ListGamesResponse* response) {
+  return ServeUnary(access_, "CatalogueService.ListGames", context, response,
+                    [](const Caller&, const auto& reply) {
+                      v1::ListGamesResponse games;
+                      for (const Game& game : AllGames())
+                        FillGame(*game.info, *games.add_games());
+                      reply(std::move(games));
+                    });
 }
 
 }  // namespace arena::referee

@@ -7,7 +7,7 @@
 
 #include "arena/v1/catalogue_service.grpc.pb.h"
 #include "arena/v1/match_service.grpc.pb.h"
-#include "referee/access.h"
+#include "referee/admission.h"
 #include "referee/match_host.h"
 
 namespace arena::referee {
@@ -23,31 +23,25 @@ class MatchService final : public v1::MatchService::CallbackService {
         executor_(executor),
         spectator_delay_(spectator_delay) {}
 
-  grpc::ServerUnaryReactor* CreateMatch(
-      grpc::CallbackServerContext* context,
-      const v1::CreateMatchRequest* request,
-      v1::CreateMatchResponse* response) override;
-  grpc::ServerUnaryReactor* GetMatch(grpc::CallbackServerContext* context,
-                                     const v1::GetMatchRequest* request,
-                                     v1::GetMatchResponse* response) override;
-  grpc::ServerUnaryReactor* ListMatches(
-      grpc::CallbackServerContext* context,
-      const v1::ListMatchesRequest* request,
-      v1::ListMatchesResponse* response) override;
-  grpc::ServerUnaryReactor* CancelMatch(
-      grpc::CallbackServerContext* context,
-      const v1::CancelMatchRequest* request,
-      v1::CancelMatchResponse* response) override;
-  grpc::ServerUnaryReactor* RetryMatch(
-      grpc::CallbackServerContext* context,
-      const v1::RetryMatchRequest* request,
-      v1::RetryMatchResponse* response) override;
-  grpc::ServerUnaryReactor* VoidMatch(grpc::CallbackServerContext* context,
-                                      const v1::VoidMatchRequest* request,
-                                      v1::VoidMatchResponse* response) override;
+  UnaryCall* CreateMatch(CallContext* context,
+                         const v1::CreateMatchRequest* request,
+                         v1::CreateMatchResponse* response) override;
+  UnaryCall* GetMatch(CallContext* context, const v1::GetMatchRequest* request,
+                      v1::GetMatchResponse* response) override;
+  UnaryCall* ListMatches(CallContext* context,
+                         const v1::ListMatchesRequest* request,
+                         v1::ListMatchesResponse* response) override;
+  UnaryCall* CancelMatch(CallContext* context,
+                         const v1::CancelMatchRequest* request,
+                         v1::CancelMatchResponse* response) override;
+  UnaryCall* RetryMatch(CallContext* context,
+                        const v1::RetryMatchRequest* request,
+                        v1::RetryMatchResponse* response) override;
+  UnaryCall* VoidMatch(CallContext* context,
+                       const v1::VoidMatchRequest* request,
+                       v1::VoidMatchResponse* response) override;
   grpc::ServerWriteReactor<v1::WatchMatchResponse>* WatchMatch(
-      grpc::CallbackServerContext* context,
-      const v1::WatchMatchRequest* request) override;
+      CallContext* context, const v1::WatchMatchRequest* request) override;
 
  private:
   Access& access_;
@@ -60,9 +54,9 @@ class CatalogueService final : public v1::CatalogueService::CallbackService {
  public:
   explicit CatalogueService(Access& access) : access_(access) {}
 
-  grpc::ServerUnaryReactor* ListGames(grpc::CallbackServerContext* context,
-                                      const v1::ListGamesRequest* request,
-                                      v1::ListGamesResponse* response) override;
+  UnaryCall* ListGames(CallContext* context,
+                       const v1::ListGamesRequest* request,
+                       v1::ListGamesResponse* response) override;
 
  private:
   Access& access_;

@@ -5,7 +5,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
-#include "referee/admission.h"
 #include "referee/grpc_status.h"
 #include "referee/outbox.h"
 
@@ -22,8 +21,7 @@ class Stream : public Outbox, public std::enable_shared_from_this<Stream> {
   // Counts it among the streams of the caller, and begins; or ends it, if the
   // caller may not. gRPC keeps the stream from here to Release.
   void Serve(Access& access, absl::string_view method,
-             const grpc::CallbackServerContext& context,
-             std::function<void()> begin) {
+             const CallContext& context, std::function<void()> begin) {
     self_ = shared_from_this();
     // It does not end while the access may still begin it.
     Hold();
@@ -100,7 +98,7 @@ class PlayReactor final
       public grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse> {
  public:
   PlayReactor(MatchHost& host, const Executor& clock, Metrics& metrics,
-              const SessionLimits& limits, grpc::CallbackServerContext& context)
+              const SessionLimits& limits, CallContext& context)
       : Stream(host, clock, limits), metrics_(metrics), context_(context) {}
 
   void Start() { StartRead(&request_); }
@@ -139,7 +137,7 @@ class PlayReactor final
   void CancelStream() override { context_.TryCancel(); }
 
   Metrics& metrics_;
-  grpc::CallbackServerContext& context_;
+  CallContext& context_;
   v1::PlayRequest request_;
 };
 
@@ -148,8 +146,7 @@ class WatchReactor final : public Stream,
                            public grpc::ServerWriteReactor<v1::WatchResponse> {
  public:
   WatchReactor(MatchHost& host, const Executor& clock,
-               const SessionLimits& limits,
-               grpc::CallbackServerContext& context)
+               const SessionLimits& limits, CallContext& context)
       : Stream(host, clock, limits), context_(context) {}
 
   void Start(const v1::Hello& hello) {
@@ -170,7 +167,7 @@ class WatchReactor final : public Stream,
 
   void CancelStream() override { context_.TryCancel(); }
 
-  grpc::CallbackServerContext& context_;
+  CallContext& context_;
   v1::WatchResponse response_;
 };
 
@@ -188,7 +185,7 @@ absl::Status CheckSession(
 }  // namespace
 
 grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* PlayService::Play(
-    grpc::CallbackServerContext* context) {
+    CallContext* context) {
   const auto stream =
       std::make_shared<PlayReactor>(host_, clock_, metrics_, limits_, *context);
   stream->Serve(access_, "PlayService.Play", *context,
@@ -197,7 +194,7 @@ grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* PlayService::Play(
 }
 
 grpc::ServerWriteReactor<v1::WatchResponse>* PlayService::Watch(
-    grpc::CallbackServerContext* context, const v1::WatchRequest* request) {
+    CallContext* context, const v1::WatchRequest* request) {
   const auto stream =
       std::make_shared<WatchReactor>(host_, clock_, limits_, *context);
   stream->Serve(access_, "PlayService.Watch", *context,
@@ -207,27 +204,26 @@ grpc::ServerWriteReactor<v1::WatchResponse>* PlayService::Watch(
   return stream.get();
 }
 
-grpc::ServerUnaryReactor* PlayService::Act(grpc::CallbackServerContext* context,
-                                           const v1::ActRequest* request,
-                                           v1::ActResponse* /*response*/) {
+UnaryCall* PlayService::Act(CallContext* context, const v1::ActRequest* request,
+                            v1::ActResponse* response) {
   const absl::Time received = clock_.Now();
   return ServeUnary(
-      access_, "PlayService.Act", context,
-      [this, request, received](const Caller& caller,
-                                grpc::ServerUnaryReactor* reactor) {
+      access_, "PlayService.Act", context, response,
+      [=, this](const Caller& caller, const auto& reply) {
         metrics_.CountRequest();
         if (request->request().has_hello()) {
-          return reactor->Finish(ToGrpc(absl::FailedPreconditionError(
+          return reply(absl::FailedPreconditionError(
               "a hello goes through Watch; send ready, act, ping, pong or "
-              "leave")));
+              "leave"));
         }
         host_.FindSession(
             request->session_token(),
-            [reactor, received, caller, play = request->request()](
+            [reply, received, caller, play = request->request()](
                 absl::StatusOr<std::shared_ptr<Session>> session) mutable {
               const absl::Status status = CheckSession(caller, session);
-              if (status.ok()) (*session)->Receive(std::move(play), received);
-              reactor->Finish(ToGrpc(status));
+              if (!status.ok()) return reply(status);
+              (*session)->Receive(std::move(play), received);
+              reply(v1::ActResponse());
             });
       });
 }

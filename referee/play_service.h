@@ -6,7 +6,7 @@
 
 #include "arena/match/executor.h"
 #include "arena/v1/play_service.grpc.pb.h"
-#include "referee/access.h"
+#include "referee/admission.h"
 #include "referee/match_host.h"
 #include "referee/metrics.h"
 
@@ -25,13 +25,11 @@ class PlayService final : public v1::PlayService::CallbackService {
         limits_(limits) {}
 
   grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* Play(
-      grpc::CallbackServerContext* context) override;
+      CallContext* context) override;
   grpc::ServerWriteReactor<v1::WatchResponse>* Watch(
-      grpc::CallbackServerContext* context,
-      const v1::WatchRequest* request) override;
-  grpc::ServerUnaryReactor* Act(grpc::CallbackServerContext* context,
-                                const v1::ActRequest* request,
-                                v1::ActResponse* response) override;
+      CallContext* context, const v1::WatchRequest* request) override;
+  UnaryCall* Act(CallContext* context, const v1::ActRequest* request,
+                 v1::ActResponse* response) override;
 
  private:
   Access& access_;

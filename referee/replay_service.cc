@@ -10,7 +10,6 @@
 #include "arena/record/record.h"
 #include "arena/record/replay.h"
 #include "arena/record/verify.h"
-#include "referee/admission.h"
 #include "referee/grpc_status.h"
 
 namespace arena::referee {
@@ -32,8 +31,7 @@ class ReplayReactor final
 
   // Counts it among the streams of the caller and writes the first step; or
   // ends it, if the caller may not or there is no such record.
-  void Serve(Access& access, StoreExecutor& store,
-             const grpc::CallbackServerContext& context,
+  void Serve(Access& access, StoreExecutor& store, const CallContext& context,
              const v1::ReplayMatchRequest& request) {
     self_ = shared_from_this();
     Admit(
@@ -133,46 +131,45 @@ void ReplayService::ReadRecord(
           const absl::StatusOr<std::string>& bytes) { done(bytes); });
 }
 
-grpc::ServerUnaryReactor* ReplayService::GetRecord(
-    grpc::CallbackServerContext* context, const v1::GetRecordRequest* request,
-    v1::GetRecordResponse* response) {
-  return ServeUnary(access_, "ReplayService.GetRecord", context,
-                    [this, request, response](
-                        const Caller&, grpc::ServerUnaryReactor* reactor) {
-                      ReadRecord(request->record_id(),
-                                 [reactor, response](
-                                     const absl::StatusOr<std::string>& bytes) {
-                                   if (bytes.ok()) response->set_record(*bytes);
-                                   reactor->Finish(ToGrpc(bytes.status()));
-                                 });
+UnaryCall* ReplayService::GetRecord(CallContext* context,
+                                    const v1::GetRecordRequest* request,
+                                    v1::GetRecordResponse* response) {
+  return ServeUnary(access_, "ReplayService.GetRecord", context, response,
+                    [=, this](const Caller&, const auto& reply) {
+                      ReadRecord(
+                          request->record_id(),
+                          [reply](const absl::StatusOr<std::string>& bytes) {
+                            if (!bytes.ok()) return reply(bytes.status());
+                            v1::GetRecordResponse response;
+                            response.set_record(*bytes);
+                            reply(std::move(response));
+                          });
                     });
 }
 
 grpc::ServerWriteReactor<v1::ReplayMatchResponse>* ReplayService::ReplayMatch(
-    grpc::CallbackServerContext* context,
-    const v1::ReplayMatchRequest* request) {
+    CallContext* context, const v1::ReplayMatchRequest* request) {
   const auto reactor = std::make_shared<ReplayReactor>(desk_.NewStrand());
   reactor->Serve(access_, store_, *context, *request);
   return reactor.get();
 }
 
-grpc::ServerUnaryReactor* ReplayService::VerifyRecord(
-    grpc::CallbackServerContext* context,
-    const v1::VerifyRecordRequest* request,
-    v1::VerifyRecordResponse* response) {
+UnaryCall* ReplayService::VerifyRecord(CallContext* context,
+                                       const v1::VerifyRecordRequest* request,
+                                       v1::VerifyRecordResponse* response) {
   return ServeUnary(
-      access_, "ReplayService.VerifyRecord", context,
-      [this, request, response](const Caller&,
-                                grpc::ServerUnaryReactor* reactor) {
+      access_, "ReplayService.VerifyRecord", context, response,
+      [=, this](const Caller&, const auto& reply) {
         ReadRecord(
             request->record_id(),
-            [reactor, response](const absl::StatusOr<std::string>& bytes) {
-              if (!bytes.ok()) return reactor->Finish(ToGrpc(bytes.status()));
+            [reply](const absl::StatusOr<std::string>& bytes) {
+              if (!bytes.ok()) return reply(bytes.status());
               const VerifyReport report = arena::VerifyRecord(*bytes);
-              response->set_ok(report.status.ok());
-              response->set_difference(std::string(report.status.message()));
-              response->set_plies(report.plies);
-              reactor->Finish(grpc::Status::OK);
+              v1::VerifyRecordResponse response;
+              response.set_ok(report.status.ok());
+              response.set_difference(std::string(report.status.message()));
+              response.set_plies(report.plies);
+              reply(std::move(response));
             });
       });
 }

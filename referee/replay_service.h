@@ -6,7 +6,7 @@
 
 #include "arena/match/executor.h"
 #include "arena/v1/replay_service.grpc.pb.h"
-#include "referee/access.h"
+#include "referee/admission.h"
 #include "referee/store/store.h"
 
 namespace arena::referee {
@@ -18,16 +18,14 @@ class ReplayService final : public v1::ReplayService::CallbackService {
   ReplayService(Access& access, StoreExecutor& store, Executor& desk)
       : access_(access), store_(store), desk_(desk) {}
 
-  grpc::ServerUnaryReactor* GetRecord(grpc::CallbackServerContext* context,
-                                      const v1::GetRecordRequest* request,
-                                      v1::GetRecordResponse* response) override;
+  UnaryCall* GetRecord(CallContext* context,
+                       const v1::GetRecordRequest* request,
+                       v1::GetRecordResponse* response) override;
   grpc::ServerWriteReactor<v1::ReplayMatchResponse>* ReplayMatch(
-      grpc::CallbackServerContext* context,
-      const v1::ReplayMatchRequest* request) override;
-  grpc::ServerUnaryReactor* VerifyRecord(
-      grpc::CallbackServerContext* context,
-      const v1::VerifyRecordRequest* request,
-      v1::VerifyRecordResponse* response) override;
+      CallContext* context, const v1::ReplayMatchRequest* request) override;
+  UnaryCall* VerifyRecord(CallContext* context,
+                          const v1::VerifyRecordRequest* request,
+                          v1::VerifyRecordResponse* response) override;
 
  private:
   // Gives the bytes of a record to a task of the desk.

@@ -22,7 +22,7 @@ class WatchStream : public grpc::ServerWriteReactor<Message>,
                     protected WriteQueue<Message>,
                     public std::enable_shared_from_this<WatchStream<Message>> {
  public:
-  WatchStream(size_t limit, grpc::CallbackServerContext& context)
+  WatchStream(size_t limit, CallContext& context)
       : WriteQueue<Message>(limit, "the spectator"), context_(context) {}
 
   // Counts it among the streams of the caller, and begins; or ends it, if the
@@ -66,7 +66,7 @@ class WatchStream : public grpc::ServerWriteReactor<Message>,
   }
   void CancelStream() override { context_.TryCancel(); }
 
-  grpc::CallbackServerContext& context_;
+  CallContext& context_;
   std::shared_ptr<WatchStream> self_;
   std::unique_ptr<Access::Stream> counted_;
 };
