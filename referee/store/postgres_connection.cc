@@ -165,7 +165,7 @@ SqlStatement* PostgresConnection::Prepared(absl::string_view sql) {
   if (statement == nullptr) {
     statement = std::make_unique<Statement>(
         *this, absl::StrCat("s", statements_.size()),
-        kPostgresDialect.Fill(sql));
+        Fill(sql, kPostgresDialect));
   }
   return statement.get();
 }
@@ -374,7 +374,7 @@ PostgresConnection::Fate PostgresConnection::AskOnce() {
 void PostgresConnection::Execute(absl::string_view sql) {
   if (!in_transaction_) BeginCall();
   Collect();
-  if (error().ok()) ExecuteAlone(kPostgresDialect.Fill(sql));
+  if (error().ok()) ExecuteAlone(Fill(sql, kPostgresDialect));
 }
 
 void PostgresConnection::ExecuteAlone(const std::string& sql) {

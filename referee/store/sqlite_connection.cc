@@ -148,7 +148,7 @@ SqlStatement* SqliteConnection::Prepared(absl::string_view sql) {
     if (!error().ok()) return nullptr;
     try {
       auto statement =
-          std::make_unique<Statement>(*this, kSqliteDialect.Fill(sql));
+          std::make_unique<Statement>(*this, Fill(sql, kSqliteDialect));
       found = statements_.emplace(sql, std::move(statement)).first;
     } catch (const SQLite::Exception& error) {
       Fail(error);
@@ -161,7 +161,7 @@ SqlStatement* SqliteConnection::Prepared(absl::string_view sql) {
 void SqliteConnection::Execute(absl::string_view sql) {
   if (!error().ok()) return;
   try {
-    database_.exec(kSqliteDialect.Fill(sql));
+    database_.exec(Fill(sql, kSqliteDialect));
   } catch (const SQLite::Exception& error) {
     Fail(error);
   }

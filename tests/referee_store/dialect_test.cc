@@ -7,20 +7,20 @@ namespace arena::referee {
 namespace {
 
 TEST(DialectTest, PiecesStandForTheirNames) {
-  EXPECT_EQ(kSqliteDialect.Fill("CREATE TABLE t (a {int}, b {bytes}) {table}"),
+  EXPECT_EQ(Fill("CREATE TABLE t (a {int}, b {bytes}) {table}", kSqliteDialect),
             "CREATE TABLE t (a INTEGER, b BLOB) STRICT");
-  EXPECT_EQ(kPostgresDialect.Fill("SELECT a FROM t {skip locked}"),
+  EXPECT_EQ(Fill("SELECT a FROM t {skip locked}", kPostgresDialect),
             "SELECT a FROM t FOR UPDATE SKIP LOCKED");
 }
 
 TEST(DialectTest, WordsOfTheStatementStay) {
   const char* const sql = "SELECT 'TEXT', '?1', INTEGER FROM BLOB";
-  EXPECT_EQ(kPostgresDialect.Fill(sql), sql);
+  EXPECT_EQ(Fill(sql, kPostgresDialect), sql);
 }
 
 TEST(DialectDeathTest, UnknownPieceIsABug) {
-  EXPECT_DEATH(kSqliteDialect.Fill("{number}"), "number");
-  EXPECT_DEATH(kSqliteDialect.Fill("a {int"), "a \\{int");
+  EXPECT_DEATH(Fill("{number}", kSqliteDialect), "number");
+  EXPECT_DEATH(Fill("a {int", kSqliteDialect), "a \\{int");
 }
 
 }  // namespace
