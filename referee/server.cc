@@ -28,7 +28,6 @@
 #include "referee/serving_status.h"
 #include "referee/store/data_directory.h"
 #include "referee/store/open_store.h"
-#include "referee/store/sqlite_store.h"
 
 namespace arena::referee {
 namespace {
@@ -108,6 +107,7 @@ std::string WithPort(const std::string& address, int port) {
 // A store, and the folder that it is in if it is nobody else's.
 struct OpenedStore {
   std::optional<DataDirectory> directory;
+  std::string url;
   std::unique_ptr<Store> store;
 };
 
@@ -117,19 +117,17 @@ Durability DurabilityOf(const ServerOptions& options) {
 }
 
 absl::StatusOr<OpenedStore> OpenStoreFor(const ServerOptions& options) {
-  const Durability durability = DurabilityOf(options);
-  OpenedStore opened;
-  if (!options.store.empty()) {
-    ARENA_ASSIGN_OR_RETURN(
-        opened.store,
-        OpenStore(options.store, options.name, durability, options.host.lease));
-    return opened;
+  OpenedStore opened{.directory = {}, .url = options.store, .store = nullptr};
+  absl::string_view name = options.name;
+  if (options.store.empty()) {
+    ARENA_ASSIGN_OR_RETURN(opened.directory,
+                           DataDirectory::Open(options.data, kLockPatience));
+    opened.url = absl::StrCat("sqlite:", opened.directory->DatabasePath());
+    name = kDefaultReferee;
   }
-  ARENA_ASSIGN_OR_RETURN(opened.directory,
-                         DataDirectory::Open(options.data, kLockPatience));
   ARENA_ASSIGN_OR_RETURN(
       opened.store,
-      OpenSqliteStore(opened.directory->DatabasePath(), durability));
+      OpenStore(opened.url, name, DurabilityOf(options), options.host.lease));
   return opened;
 }
 
@@ -186,15 +184,11 @@ absl::Status Server::Parts::OpenStoreAndJournal(const ServerOptions& options) {
   store = std::move(stored.store);
   store_executor = std::make_unique<StoreExecutor>(
       *store, store_threads, executor, options.store_patience);
-  const std::string url =
-      data_directory.has_value()
-          ? absl::StrCat("sqlite:", data_directory->DatabasePath())
-          : options.store;
   journal_strand = executor.NewStrand();
   ARENA_ASSIGN_OR_RETURN(
       OpenedJournal opened,
       OpenJournal(
-          url, *store, DurabilityOf(options),
+          stored.url, *store, DurabilityOf(options),
           [strand = journal_strand.get()](std::function<void()> task) {
             strand->Post(std::move(task));
           },

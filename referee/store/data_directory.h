@@ -28,7 +28,7 @@ class DataDirectory {
   ~DataDirectory();
 
   const std::string& path() const { return path_; }
-  // Where OpenSqliteStore finds its file.
+  // The file of its SQLite store.
   std::string DatabasePath() const;
 
  private:

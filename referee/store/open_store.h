@@ -11,10 +11,14 @@
 namespace arena::referee {
 
 // `store` is sqlite:PATH or a URL postgresql://...; INVALID_ARGUMENT for
-// anything else, and the errors of OpenSqliteStore and OpenPostgresStore, which
+// anything else, and the errors of ConnectToSqlite and ConnectToPostgres, which
 // says what `patience` is.
+//
+// An earlier referee of this name has ended where the store is a file, however
+// long its lease lasts, and what it held is this one's. In a database that is
+// FAILED_PRECONDITION as long as the lease lasts.
 absl::StatusOr<std::unique_ptr<Store>> OpenStore(
-    absl::string_view store, absl::string_view referee,
+    absl::string_view store, absl::string_view referee = kDefaultReferee,
     Durability durability = Durability::kProcessKill,
     absl::Duration patience = absl::Seconds(10));
 

@@ -42,12 +42,4 @@ absl::StatusOr<Connections> ConnectToPostgres(absl::string_view url,
                      .shared = true};
 }
 
-absl::StatusOr<std::unique_ptr<Store>> OpenPostgresStore(
-    absl::string_view url, absl::string_view referee, Durability durability,
-    absl::Duration patience) {
-  ARENA_ASSIGN_OR_RETURN(Connections connections,
-                         ConnectToPostgres(url, durability, patience));
-  return Store::Open(std::move(connections), referee);
-}
-
 }  // namespace arena::referee

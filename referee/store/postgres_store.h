@@ -28,13 +28,6 @@ absl::StatusOr<Connections> ConnectToPostgres(
     absl::string_view url, Durability durability, absl::Duration patience,
     std::shared_ptr<Hurry> hurry = std::make_shared<Hurry>());
 
-// Opens the store in such a database. FAILED_PRECONDITION also if another
-// process has opened it under this name and its lease lasts.
-absl::StatusOr<std::unique_ptr<Store>> OpenPostgresStore(
-    absl::string_view url, absl::string_view referee,
-    Durability durability = Durability::kProcessKill,
-    absl::Duration patience = absl::Seconds(10));
-
 }  // namespace arena::referee
 
 #endif  // REFEREE_STORE_POSTGRES_STORE_H_

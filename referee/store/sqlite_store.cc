@@ -46,11 +46,4 @@ absl::StatusOr<Connections> ConnectToSqlite(absl::string_view path,
                      .shared = false};
 }
 
-absl::StatusOr<std::unique_ptr<Store>> OpenSqliteStore(
-    absl::string_view path, Durability durability, absl::string_view referee) {
-  ARENA_ASSIGN_OR_RETURN(Connections connections,
-                         ConnectToSqlite(path, durability));
-  return Store::Open(std::move(connections), referee);
-}
-
 }  // namespace arena::referee

@@ -18,12 +18,6 @@ namespace arena::referee {
 absl::StatusOr<Connections> ConnectToSqlite(absl::string_view path,
                                             Durability durability);
 
-// Opens the store in such a file. An earlier referee of this name has ended,
-// however long its lease lasts, and what it held is this one's.
-absl::StatusOr<std::unique_ptr<Store>> OpenSqliteStore(
-    absl::string_view path, Durability durability = Durability::kProcessKill,
-    absl::string_view referee = kDefaultReferee);
-
 }  // namespace arena::referee
 
 #endif  // REFEREE_STORE_SQLITE_STORE_H_

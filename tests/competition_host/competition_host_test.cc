@@ -196,8 +196,7 @@ TEST_F(CompetitionHostTest, ResultsOfAFinishedOneAreCountedOnce) {
 }
 
 TEST_F(CompetitionHostTest, WatchersStayWhenTheDriverIsGone) {
-  auto gone =
-      *OpenSqliteStore(folder_.File("store"), Durability::kProcessKill, "gone");
+  auto gone = *OpenStore("sqlite:" + folder_.File("store"), "gone");
   const auto spec = competition::Complete(Spec(2, v1::FORMAT_ROUND_ROBIN));
   ASSERT_THAT(gone->competitions().Insert(*spec), IsOk());
   ASSERT_TRUE(*gone->competitions().Drive("cup"));

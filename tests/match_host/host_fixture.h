@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "referee/match_host.h"
-#include "referee/store/sqlite_store.h"
+#include "referee/store/open_store.h"
 #include "tests/journal/inline_journal.h"
 #include "tests/match_host/fake_bot.h"
 #include "tests/referee_store/store_testing.h"
@@ -58,8 +58,7 @@ class HostTest : public ::testing::Test {
   // its lease is over.
   void RestartAs(const std::string& name) {
     StopHost();
-    store_ = *OpenSqliteStore(folder_.File("store"), Durability::kProcessKill,
-                              name);
+    store_ = *OpenStore("sqlite:" + folder_.File("store"), name);
     StartHost();
   }
   // As a crash would: nobody is told, nothing is finished.

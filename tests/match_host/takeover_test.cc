@@ -253,8 +253,7 @@ TEST_F(TakeoverTest, AMatchOfAnotherRefereeCannotBeWatchedHere) {
 class LateLeaseTest : public HostTest {
  protected:
   void LoseWhatWaits(const Rooms& bots) {
-    other_ = *OpenSqliteStore(folder_.File("store"), Durability::kProcessKill,
-                              "other");
+    other_ = *OpenStore("sqlite:" + folder_.File("store"), "other");
     ASSERT_TRUE(store_->referees().RenewLease(absl::ZeroDuration()).ok());
     ASSERT_TRUE(
         other_->matches().TakeOver(bots, absl::InfiniteDuration(), 9).ok());

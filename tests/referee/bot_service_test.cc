@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "referee/store/data_directory.h"
-#include "referee/store/sqlite_store.h"
+#include "referee/store/open_store.h"
 #include "tests/referee/access_fixture.h"
 #include "tests/referee/raw_bot.h"
 
@@ -140,7 +140,7 @@ class BenchReportTest : public BotServiceTest {
     {
       auto folder = DataDirectory::Open(options_.data);
       ASSERT_THAT(folder, IsOk());
-      auto store = OpenSqliteStore(folder->DatabasePath());
+      auto store = OpenStore("sqlite:" + folder->DatabasePath());
       ASSERT_THAT(store, IsOk());
       v1::Bot bot;
       bot.set_name("stuck");

@@ -34,7 +34,7 @@ class PostgresStoreTest : public testing::Test {
  protected:
   absl::StatusOr<std::unique_ptr<Store>> TryOpen(
       const std::string& referee = "a") {
-    return OpenPostgresStore(url_, referee);
+    return OpenStore(url_, referee);
   }
   std::unique_ptr<Store> Open() {
     absl::StatusOr<std::unique_ptr<Store>> store = TryOpen();
@@ -44,8 +44,8 @@ class PostgresStoreTest : public testing::Test {
   // By way of a proxy.
   std::unique_ptr<Store> Open(const PostgresProxy& proxy,
                               absl::Duration patience = kPatience) {
-    auto store = OpenPostgresStore(server_.UrlThrough(proxy.folder(), schema_),
-                                   "a", Durability::kProcessKill, patience);
+    auto store = OpenStore(server_.UrlThrough(proxy.folder(), schema_), "a",
+                           Durability::kProcessKill, patience);
     ARENA_CHECK(store.ok(), store.status().ToString());
     return *std::move(store);
   }
@@ -85,7 +85,7 @@ std::string MessageOf(const absl::Status& status) {
 
 TEST_F(PostgresStoreTest, UrlThatIsNoneIsRefusedWithoutItsPassword) {
   const absl::Status status =
-      OpenPostgresStore("postgresql://ann:secret@host:port/db?x", "a").status();
+      OpenStore("postgresql://ann:secret@host:port/db?x", "a").status();
   EXPECT_THAT(status, IsInvalidArgument());
   EXPECT_THAT(MessageOf(status),
               AllOf(HasSubstr("postgresql://ann@host:port/db is no URL"),
@@ -96,8 +96,7 @@ TEST_F(PostgresStoreTest, MissingServerIsNamedWithoutPassword) {
   TemporaryFolder folder;
   const std::string nowhere = folder.File("nowhere");
   const absl::Status status =
-      OpenPostgresStore(
-          absl::StrCat("postgresql://ann:secret@/db?host=", nowhere), "a")
+      OpenStore(absl::StrCat("postgresql://ann:secret@/db?host=", nowhere), "a")
           .status();
   EXPECT_THAT(status, HasCode(absl::StatusCode::kUnavailable));
   EXPECT_THAT(MessageOf(status),
@@ -107,7 +106,7 @@ TEST_F(PostgresStoreTest, MissingServerIsNamedWithoutPassword) {
 TEST_F(PostgresStoreTest, MissingDatabaseIsNamed) {
   std::string url = url_;
   url.replace(url.find("/postgres?"), 10, "/nope?");
-  const absl::Status status = OpenPostgresStore(url, "a").status();
+  const absl::Status status = OpenStore(url, "a").status();
   EXPECT_THAT(status, HasCode(absl::StatusCode::kUnavailable));
   EXPECT_THAT(MessageOf(status), HasSubstr("database \"nope\" does not exist"));
 }
@@ -118,7 +117,7 @@ TEST_F(PostgresStoreTest, FlagOpensIt) {
 
 TEST_F(PostgresStoreTest, PowerLossDurabilityWorksAlike) {
   absl::StatusOr<std::unique_ptr<Store>> store =
-      OpenPostgresStore(url_, "a", Durability::kPowerLoss);
+      OpenStore(url_, "a", Durability::kPowerLoss);
   ASSERT_THAT(store, IsOk());
   EXPECT_THAT((*store)->matches().Insert(SampleMatch("m1")), IsOk());
 }
@@ -349,8 +348,8 @@ TEST_F(PostgresStoreTest, ServerThatIsGoneIsAFailureOfTheStore) {
                        " SCHEMA ",
                        schema_, " TO ", schema_, "_guest"));
   absl::StatusOr<std::unique_ptr<Store>> store =
-      OpenPostgresStore(server_.Url(schema_, schema_ + "_guest"), "a",
-                        Durability::kProcessKill, kLittlePatience);
+      OpenStore(server_.Url(schema_, schema_ + "_guest"), "a",
+                Durability::kProcessKill, kLittlePatience);
   ASSERT_THAT(store, IsOk());
   Execute(absl::StrCat("ALTER ROLE ", schema_, "_guest NOLOGIN"));
   EndSessions();

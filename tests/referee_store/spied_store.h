@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "referee/store/sqlite_store.h"
 #include "tests/referee_store/store_testing.h"
 
 namespace arena::referee {

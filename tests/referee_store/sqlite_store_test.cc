@@ -1,7 +1,5 @@
 // What only SQLite files have: schema versions, strange files, and a process
 // that is killed.
-#include "referee/store/sqlite_store.h"
-
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <fstream>
@@ -11,6 +9,7 @@
 #include <vector>
 
 #include "arena/core/rng.h"
+#include "referee/store/open_store.h"
 #include "referee/store/schema.h"
 #include "referee/store/sqlite_connection.h"
 #include "tests/referee_store/store_testing.h"
@@ -42,7 +41,7 @@ class SqliteStoreTest : public ::testing::Test {
   std::unique_ptr<SqliteConnection> Connect() {
     return *SqliteConnection::Open(path_, ReadWrite());
   }
-  absl::Status OpenStatus() { return OpenSqliteStore(path_).status(); }
+  absl::Status OpenStatus() { return OpenStore("sqlite:" + path_).status(); }
 
   TemporaryFolder folder_;
   const std::string path_ = folder_.File("store.sqlite");
@@ -74,7 +73,7 @@ TEST_F(SqliteStoreTest, DatabaseOfAnotherProgramIsNotTouched) {
 
 TEST_F(SqliteStoreTest, FileInAMissingFolderIsNamed) {
   const std::string path = folder_.File("missing/store.sqlite");
-  const absl::Status status = OpenSqliteStore(path).status();
+  const absl::Status status = OpenStore("sqlite:" + path).status();
   EXPECT_FALSE(status.ok());
   EXPECT_THAT(std::string(status.message()), HasSubstr(path));
 }
@@ -104,7 +103,7 @@ TEST_F(SqliteStoreTest, MissingJournalEntryIsDataLoss) {
 
 TEST_F(SqliteStoreTest, PowerLossDurabilityWorksAlike) {
   absl::StatusOr<std::unique_ptr<Store>> store =
-      OpenSqliteStore(path_, Durability::kPowerLoss);
+      OpenStore("sqlite:" + path_, kDefaultReferee, Durability::kPowerLoss);
   ASSERT_THAT(store, IsOk());
   ASSERT_THAT((*store)->matches().Insert(SampleMatch("m1")), IsOk());
   EXPECT_THAT(AppendEntries(**store, "m1", 0, {"a"}), IsOk());

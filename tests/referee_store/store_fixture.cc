@@ -4,7 +4,8 @@
 
 #include <utility>
 
-#include "referee/store/postgres_store.h"
+#include "referee/store/open_store.h"
+#include "referee/store/sqlite_store.h"
 #include "tests/referee_store/postgres_server.h"
 
 namespace arena::referee {
@@ -14,7 +15,7 @@ class SqliteDatabase : public TestDatabase {
  public:
   absl::StatusOr<std::unique_ptr<Store>> Open(
       const std::string& referee) override {
-    return OpenSqliteStore(path_, Durability::kProcessKill, referee);
+    return OpenStore("sqlite:" + path_, referee);
   }
   void Execute(const std::string& sql) override {
     SQLite::Database(path_, SQLite::OPEN_READWRITE).exec(sql);
@@ -55,7 +56,7 @@ class PostgresDatabase : public TestDatabase {
 
   absl::StatusOr<std::unique_ptr<Store>> Open(
       const std::string& referee) override {
-    return OpenPostgresStore(PostgresServer::Shared().Url(schema_), referee);
+    return OpenStore(PostgresServer::Shared().Url(schema_), referee);
   }
   void Execute(const std::string& sql) override {
     PostgresServer::Shared().Execute(schema_, sql);

@@ -14,7 +14,7 @@
 #include "arena/core/check.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "referee/store/sqlite_store.h"
+#include "referee/store/open_store.h"
 #include "referee/store/store.h"
 
 namespace arena::referee {
@@ -40,7 +40,7 @@ class TemporaryFolder {
 };
 
 inline std::unique_ptr<Store> OpenOrDie(const std::string& path) {
-  absl::StatusOr<std::unique_ptr<Store>> store = OpenSqliteStore(path);
+  absl::StatusOr<std::unique_ptr<Store>> store = OpenStore("sqlite:" + path);
   ARENA_CHECK(store.ok(), store.status().ToString());
   return *std::move(store);
 }
