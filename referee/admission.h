@@ -11,6 +11,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "arena/core/check.h"
 #include "referee/access.h"
 #include "referee/grpc_status.h"
 
@@ -66,16 +67,44 @@ UnaryCall* ServeUnary(Access& access, absl::string_view method,
 
 // ---- Streams ----
 
-// Counts a stream of `stream`'s, which provides Revoke(status), for as long as
-// the result exists.
-template <typename T>
-absl::StatusOr<std::unique_ptr<Access::Stream>> CountStream(
-    Access& access, const Caller& caller, const std::shared_ptr<T>& stream) {
-  return access.OpenStream(
-      caller, [stream = std::weak_ptr<T>(stream)](const absl::Status& status) {
-        if (const auto open = stream.lock()) open->Revoke(status);
-      });
-}
+// A stream counts among those of its caller, and lives until gRPC is done with
+// it. `Stream` derives from this and provides Revoke(status), which ends it:
+// the token of the caller is no longer good.
+template <typename Stream>
+class CountedStream : public std::enable_shared_from_this<Stream> {
+ protected:
+  // Keeps the stream from here to Leave. `entered` is told the caller, or why
+  // it may not; the stream must not end before.
+  void Enter(Access& access, absl::string_view method,
+             const CallContext& context,
+             std::function<void(const absl::StatusOr<Caller>&)> entered) {
+    self_ = this->shared_from_this();
+    Admit(access, method, context,
+          [&access, self = self_,
+           entered = std::move(entered)](const absl::StatusOr<Caller>& caller) {
+            entered(self->Count(access, caller));
+          });
+  }
+  void Leave() {
+    counted_.reset();
+    self_.reset();
+  }
+
+ private:
+  absl::StatusOr<Caller> Count(Access& access,
+                               const absl::StatusOr<Caller>& caller) {
+    ARENA_RETURN_IF_ERROR(caller.status());
+    const auto revoke =
+        [stream = this->weak_from_this()](const absl::Status& status) {
+          if (const auto open = stream.lock()) open->Revoke(status);
+        };
+    ARENA_ASSIGN_OR_RETURN(counted_, access.OpenStream(*caller, revoke));
+    return caller;
+  }
+
+  std::shared_ptr<CountedStream> self_;
+  std::unique_ptr<Access::Stream> counted_;
+};
 
 }  // namespace arena::referee
 

@@ -11,27 +11,25 @@
 namespace arena::referee {
 namespace {
 
-// What the two kinds of streams have in common: the outbox, the session, and
-// staying alive until gRPC is done while others hold shared pointers.
-class Stream : public Outbox, public std::enable_shared_from_this<Stream> {
+// What the two kinds of streams have in common: the outbox and the session.
+class Stream : public Outbox, public CountedStream<Stream> {
  public:
   Stream(MatchHost& host, const Executor& clock, const SessionLimits& limits)
       : Outbox(limits.max_unread_responses), host_(host), clock_(clock) {}
 
   // Counts it among the streams of the caller, and begins; or ends it, if the
-  // caller may not. gRPC keeps the stream from here to Release.
+  // caller may not.
   void Serve(Access& access, absl::string_view method,
              const CallContext& context, std::function<void()> begin) {
-    self_ = shared_from_this();
     // It does not end while the access may still begin it.
     Hold();
-    Admit(access, method, context,
-          [&access, self = self_,
-           begin = std::move(begin)](const absl::StatusOr<Caller>& caller) {
-            const absl::Status status = self->Count(access, caller);
-            status.ok() ? begin() : self->Close(status);
-            self->Unhold();
-          });
+    Enter(
+        access, method, context,
+        [this, begin = std::move(begin)](const absl::StatusOr<Caller>& caller) {
+          if (caller.ok()) caller_ = *caller;
+          caller.ok() ? begin() : Close(caller.status());
+          Unhold();
+        });
   }
   // The token of the caller is no longer good.
   void Revoke(const absl::Status& status) {
@@ -44,9 +42,10 @@ class Stream : public Outbox, public std::enable_shared_from_this<Stream> {
     Abandon();
     // Session and stream know each other: here that ends, even if the host is
     // past listening.
-    if (session_ != nullptr) host_.OnStreamOver(std::move(session_), self_);
-    counted_.reset();
-    self_.reset();
+    if (session_ != nullptr) {
+      host_.OnStreamOver(std::move(session_), shared_from_this());
+    }
+    Leave();
   }
 
   // Presents the bot to the host, then calls `opened`, or ends the stream. The
@@ -72,13 +71,6 @@ class Stream : public Outbox, public std::enable_shared_from_this<Stream> {
   std::shared_ptr<Session> session_;
 
  private:
-  absl::Status Count(Access& access, const absl::StatusOr<Caller>& caller) {
-    ARENA_RETURN_IF_ERROR(caller.status());
-    caller_ = *caller;
-    ARENA_ASSIGN_OR_RETURN(counted_,
-                           CountStream(access, caller_, shared_from_this()));
-    return absl::OkStatus();
-  }
   void Begin(std::shared_ptr<Session> session) {
     set_on_late_prompt([session, &clock = clock_](const v1::Prompt& prompt) {
       session->ReportLatePrompt(prompt, clock.Now());
@@ -87,8 +79,6 @@ class Stream : public Outbox, public std::enable_shared_from_this<Stream> {
   }
 
   Caller caller_;
-  std::unique_ptr<Access::Stream> counted_;
-  std::shared_ptr<Stream> self_;
 };
 
 // One bot on a bidirectional stream. Reads only when the last request has

@@ -15,11 +15,10 @@
 namespace arena::referee {
 namespace {
 
-// One replay. Each step is computed when the one before has been written. Owns
-// itself until OnDone.
+// One replay. Each step is computed when the one before has been written.
 class ReplayReactor final
     : public grpc::ServerWriteReactor<v1::ReplayMatchResponse>,
-      public std::enable_shared_from_this<ReplayReactor> {
+      public CountedStream<ReplayReactor> {
  public:
   explicit ReplayReactor(std::unique_ptr<Strand> strand)
       : strand_(std::move(strand)) {}
@@ -33,23 +32,20 @@ class ReplayReactor final
   // ends it, if the caller may not or there is no such record.
   void Serve(Access& access, StoreExecutor& store, const CallContext& context,
              const v1::ReplayMatchRequest& request) {
-    self_ = shared_from_this();
-    Admit(
-        access, "ReplayService.ReplayMatch", context,
-        [this, &access, &store, request](const absl::StatusOr<Caller>& caller) {
-          const absl::Status status = Count(access, caller);
-          if (!status.ok()) return Finish(ToGrpc(status));
-          store.Read(
-              strand_.get(),
-              [id = request.record_id()](Store& rows) {
-                return rows.records().Get(id);
-              },
-              [this, request](const absl::StatusOr<std::string>& bytes) {
-                const absl::Status opened = Open(bytes, request);
-                if (!opened.ok()) return Finish(ToGrpc(opened));
-                WriteNext();
-              });
-        });
+    Enter(access, "ReplayService.ReplayMatch", context,
+          [this, &store, request](const absl::StatusOr<Caller>& caller) {
+            if (!caller.ok()) return Finish(ToGrpc(caller.status()));
+            store.Read(
+                strand_.get(),
+                [id = request.record_id()](Store& rows) {
+                  return rows.records().Get(id);
+                },
+                [this, request](const absl::StatusOr<std::string>& bytes) {
+                  const absl::Status opened = Open(bytes, request);
+                  if (!opened.ok()) return Finish(ToGrpc(opened));
+                  WriteNext();
+                });
+          });
   }
   void OnWriteDone(bool ok) override {
     strand_->Post([this, ok] {
@@ -58,19 +54,9 @@ class ReplayReactor final
       Finish(ToGrpc(*end_));
     });
   }
-  void OnDone() override {
-    counted_.reset();
-    self_.reset();
-  }
+  void OnDone() override { Leave(); }
 
  private:
-  absl::Status Count(Access& access, const absl::StatusOr<Caller>& caller) {
-    ARENA_RETURN_IF_ERROR(caller.status());
-    ARENA_ASSIGN_OR_RETURN(counted_,
-                           CountStream(access, *caller, shared_from_this()));
-    return absl::OkStatus();
-  }
-
   absl::Status Open(const absl::StatusOr<std::string>& bytes,
                     const v1::ReplayMatchRequest& request) {
     ARENA_RETURN_IF_ERROR(bytes.status());
@@ -111,8 +97,6 @@ class ReplayReactor final
   v1::ReplayMatchResponse response_;
   // Ends the stream after the present write.
   std::optional<absl::Status> end_;
-  std::unique_ptr<Access::Stream> counted_;
-  std::shared_ptr<ReplayReactor> self_;
 };
 
 }  // namespace
