@@ -8,8 +8,6 @@
 #include "absl/memory/memory.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
-#include "arena/core/check.h"
-#include "referee/store/checkpointer.h"
 #include "referee/store/dialect.h"
 
 namespace arena::referee {
@@ -129,13 +127,6 @@ absl::StatusOr<std::unique_ptr<SqliteConnection>> SqliteConnection::Open(
 
 SqliteConnection::SqliteConnection(const std::string& path, int flags)
     : database_(path, flags, kBusyTimeoutMs) {}
-
-SqliteConnection::~SqliteConnection() = default;
-
-absl::Status SqliteConnection::StartCheckpointer() {
-  ARENA_ASSIGN_OR_RETURN(checkpointer_, Checkpointer::Start(*this));
-  return absl::OkStatus();
-}
 
 void SqliteConnection::Fail(const SQLite::Exception& error) {
   error_code_ = error.getErrorCode();

@@ -16,8 +16,6 @@
 
 namespace arena::referee {
 
-class Checkpointer;
-
 // Its clock is the process's, which is the only one on the file. SQLite's
 // exceptions end here.
 class SqliteConnection : public SqlConnection {
@@ -25,14 +23,7 @@ class SqliteConnection : public SqlConnection {
   // Flags as of SQLite::Database.
   static absl::StatusOr<std::unique_ptr<SqliteConnection>> Open(
       const std::string& path, int flags);
-  ~SqliteConnection() override;
 
-  // Has checkpoints made on a thread of their own; for the only connection that
-  // writes.
-  absl::Status StartCheckpointer();
-
-  // For what only SQLite has.
-  SQLite::Database& database() { return database_; }
   // The code of the last error of SQLite.
   int error_code() const { return error_code_; }
   void Fail(const SQLite::Exception& error);
@@ -58,7 +49,6 @@ class SqliteConnection : public SqlConnection {
   SQLite::Database database_;
   absl::node_hash_map<std::string, std::unique_ptr<SqlStatement>> statements_;
   int error_code_ = 0;
-  std::unique_ptr<Checkpointer> checkpointer_;
 };
 
 }  // namespace arena::referee

@@ -40,7 +40,6 @@ absl::StatusOr<Connections> ConnectToSqlite(absl::string_view path,
   ARENA_RETURN_IF_ERROR(writer->TakeError());
   ARENA_ASSIGN_OR_RETURN(std::unique_ptr<SqliteConnection> reader,
                          SqliteConnection::Open(file, SQLite::OPEN_READONLY));
-  ARENA_RETURN_IF_ERROR(writer->StartCheckpointer());
   return Connections{.writer = std::move(writer),
                      .reader = std::move(reader),
                      .shared = false};
