@@ -149,32 +149,8 @@ class Query {
   bool row_ = false;
 };
 
-// Calls a function that returns a Status or StatusOr in a transaction, which
-// is undone unless it returns OK. The function may be called again: it only
-// asks and changes the database. `repeatable`: doing it twice is harmless, so
-// nobody need find out what became of a commit that was lost.
-template <typename Function>
-auto Write(SqlConnection& connection, bool repeatable, Function function)
-    -> decltype(function(connection)) {
-  connection.BeginCall();
-  for (int attempt = 1;; ++attempt) {
-    connection.Begin(repeatable);
-    auto result = function(connection);
-    if (result.ok() && connection.error().ok()) {
-      connection.Commit();
-    } else {
-      connection.Rollback();
-    }
-    const bool again =
-        !connection.error().ok() && connection.MayRepeat(attempt);
-    absl::Status error = connection.TakeError();
-    if (again) continue;
-    if (!error.ok()) return error;
-    return result;
-  }
-}
-
-// Calls such a function that changes nothing, without a transaction.
+// Calls a function that returns a Status or StatusOr and changes nothing. It
+// may be called again: it only asks the database.
 template <typename Function>
 auto Read(SqlConnection& connection, Function function)
     -> decltype(function(connection)) {
@@ -188,6 +164,20 @@ auto Read(SqlConnection& connection, Function function)
     if (!error.ok()) return error;
     return result;
   }
+}
+
+// Calls such a function that may change the database, in a transaction, which
+// is undone unless it returns OK. `repeatable`: doing it twice is harmless, so
+// nobody need find out what became of a commit that was lost.
+template <typename Function>
+auto Write(SqlConnection& connection, bool repeatable, Function function)
+    -> decltype(function(connection)) {
+  return Read(connection, [&](SqlConnection& sql) {
+    sql.Begin(repeatable);
+    auto result = function(sql);
+    result.ok() && sql.error().ok() ? sql.Commit() : sql.Rollback();
+    return result;
+  });
 }
 
 }  // namespace arena::referee
