@@ -86,27 +86,17 @@ void ReadSeat(const Query& query, MatchRow& row) {
   row.sessions.push_back(query.Bytes(kSessionColumn));
 }
 
-// A match that is held, and whose it is.
-struct OwnedMatch {
-  MatchHold hold;
-  int64_t referee = 0;
-};
-
-absl::StatusOr<OwnedMatch> Hold(SqlConnection& sql,
-                                absl::string_view match_id) {
+absl::StatusOr<MatchHold> Hold(SqlConnection& sql, absl::string_view match_id) {
   Query query(sql,
               "SELECT number, state, quarantine, referee FROM matches"
               " WHERE match_id = $1 {for update}",
               match_id);
   if (!query.Next()) return NoMatch(match_id);
-  OwnedMatch match = {
-      .hold = {.number = query.Int(0),
-               .state = static_cast<v1::Match::State>(query.Int(1)),
-               .quarantine = query.Bytes(2)},
-      .referee = query.Int(3)};
-  if (!match.hold.quarantine.empty()) {
-    match.hold.state = v1::Match::STATE_QUARANTINED;
-  }
+  MatchHold match = {.number = query.Int(0),
+                     .state = static_cast<v1::Match::State>(query.Int(1)),
+                     .quarantine = query.Bytes(2),
+                     .referee = query.Int(3)};
+  if (!match.quarantine.empty()) match.state = v1::Match::STATE_QUARANTINED;
   return match;
 }
 
@@ -153,22 +143,21 @@ absl::StatusOr<MatchRow> FindMatch(SqlConnection& sql,
 
 absl::StatusOr<MatchHold> HoldMatch(SqlConnection& sql, int64_t referee,
                                     absl::string_view match_id) {
-  ARENA_ASSIGN_OR_RETURN(const OwnedMatch match, Hold(sql, match_id));
-  if (match.hold.state == v1::Match::STATE_QUARANTINED) {
+  ARENA_ASSIGN_OR_RETURN(const MatchHold match, Hold(sql, match_id));
+  if (match.state == v1::Match::STATE_QUARANTINED) {
     return absl::FailedPreconditionError(absl::StrCat(
-        "match ", match_id, " is quarantined: ", match.hold.quarantine));
+        "match ", match_id, " is quarantined: ", match.quarantine));
   }
-  if (match.hold.state != v1::Match::STATE_FINISHED &&
-      match.referee != referee) {
+  if (match.state != v1::Match::STATE_FINISHED && match.referee != referee) {
     return AnothersMatch(match_id);
   }
-  return match.hold;
+  return match;
 }
 
 absl::StatusOr<MatchHold> HoldQuarantined(SqlConnection& sql,
                                           absl::string_view match_id) {
-  ARENA_ASSIGN_OR_RETURN(const OwnedMatch match, Hold(sql, match_id));
-  if (match.hold.state == v1::Match::STATE_QUARANTINED) return match.hold;
+  ARENA_ASSIGN_OR_RETURN(const MatchHold match, Hold(sql, match_id));
+  if (match.state == v1::Match::STATE_QUARANTINED) return match;
   return absl::FailedPreconditionError(
       absl::StrCat("match ", match_id, " is not quarantined"));
 }

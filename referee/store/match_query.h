@@ -35,6 +35,8 @@ struct MatchHold {
   v1::Match::State state = v1::Match::STATE_UNSPECIFIED;
   // As MatchRow's; then `state` is QUARANTINED.
   std::string quarantine;
+  // Whose it is.
+  int64_t referee = 0;
 };
 
 // Keeps others from changing the match until the transaction ends. NOT_FOUND;
