@@ -2,8 +2,7 @@
 
 #include <string>
 
-#include "absl/strings/ascii.h"
-#include "absl/strings/strip.h"
+#include "arena/core/text.h"
 
 namespace arena::referee {
 namespace {
@@ -22,12 +21,6 @@ prometheus::Gauge& MakeGauge(prometheus::Registry& registry,
                              const std::string& name, const std::string& help) {
   return prometheus::BuildGauge().Name(name).Help(help).Register(registry).Add(
       {});
-}
-
-// TERMINATION_NORMAL as "normal".
-std::string TerminationLabel(v1::Termination termination) {
-  return absl::AsciiStrToLower(
-      absl::StripPrefix(v1::Termination_Name(termination), "TERMINATION_"));
 }
 
 }  // namespace
@@ -80,7 +73,9 @@ void Metrics::CountEntries(absl::Span<const MatchEntry> entries) {
 }
 
 void Metrics::CountResult(const v1::MatchResult& result) {
-  results_.Add({{"termination", TerminationLabel(result.termination())}})
+  results_
+      .Add({{"termination", EnumWord(v1::Termination_Name(result.termination()),
+                                     "TERMINATION_")}})
       .Increment();
 }
 
