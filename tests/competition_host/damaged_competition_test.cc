@@ -149,6 +149,7 @@ TEST_P(DamageTest, EndsWithTheCompetitionThatIsStopped) {
   EXPECT_EQ(Get().state(), v1::Competition::STATE_FINISHED);
   EXPECT_THAT(Get().quarantine(), HasSubstr(GetParam().reason));
   EXPECT_THAT(*store_->competitions().ListUnfinished(), IsEmpty());
+  EXPECT_THAT(*store_->competitions().ReadOpen("cup"), IsEmpty());
 }
 
 INSTANTIATE_TEST_SUITE_P(All, DamageTest, ::testing::ValuesIn(kDamages),

@@ -20,9 +20,9 @@ TEST(AdvertisedAddressTest, HostsNumbersAndSocketsCanBeDialled) {
 }
 
 TEST(AdvertisedAddressTest, WhatCannotBeDialledIsNamed) {
-  for (const char* address :
-       {"", "arena", ":5757", "0.0.0.0:5757", "[::]:5757", "arena:99999",
-        "dns:///arena:5757", "ipv4:10.0.0.1:5757", "a:1,b:2", "unix:"}) {
+  for (const char* address : {"", "arena", ":5757", "0.0.0.0:5757", "[::]:5757",
+                              "arena:99999", "arena:-1", "dns:///arena:5757",
+                              "ipv4:10.0.0.1:5757", "a:1,b:2", "unix:"}) {
     EXPECT_THAT(
         CheckAdvertised(address),
         StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(address)));
