@@ -156,7 +156,7 @@ std::vector<Outgoing> MessagesOf(const Match& match,
       riding[notice.seat] = &std::get<Ack>(notice.what);
       continue;
     }
-    Outgoing& out = messages.emplace_back(notice.seat);
+    Outgoing& out = messages.emplace_back(Outgoing{.seat = notice.seat});
     std::visit(Writer(match, notice.seat, *out.message), notice.what);
     if (!out.message->has_prompt()) continue;
     if (const Ack* ack = std::exchange(riding[notice.seat], nullptr)) {
