@@ -22,7 +22,7 @@ class Stream : public Outbox, public CountedStream<Stream> {
   void Serve(Access& access, absl::string_view method,
              const CallContext& context, std::function<void()> begin) {
     // It does not end while the access may still begin it.
-    Hold();
+    if (!Hold()) return;
     Enter(
         access, method, context,
         [this, begin = std::move(begin)](const absl::StatusOr<Caller>& caller) {
@@ -50,9 +50,10 @@ class Stream : public Outbox, public CountedStream<Stream> {
 
   // Presents the bot to the host, then calls `opened`, or ends the stream. The
   // stream is held meanwhile: a bot that hangs up at once must neither be
-  // forgotten with a session nor be read from.
+  // forgotten with a session nor be read from. If it hung up so early that its
+  // hello comes behind the end of the stream, nobody hears of it.
   void Open(const v1::Hello& hello, std::function<void()> opened) {
-    Hold();
+    if (!Hold()) return;
     host_.Open(hello, caller_, shared_from_this(),
                [self = shared_from_this(), opened = std::move(opened)](
                    absl::StatusOr<std::shared_ptr<Session>> session) {

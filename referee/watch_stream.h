@@ -28,7 +28,7 @@ class WatchStream : public grpc::ServerWriteReactor<Message>,
   void Serve(Access& access, absl::string_view method,
              std::function<void()> begin) {
     // It does not end while the access may still begin it.
-    this->Hold();
+    if (!this->Hold()) return;
     this->Enter(
         access, method, context_,
         [this, begin = std::move(begin)](const absl::StatusOr<Caller>& caller) {

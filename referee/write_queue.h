@@ -58,8 +58,8 @@ class WriteQueue {
   // The stream is over: drop everything.
   void Abandon();
   // The stream is not ended between the two, so that what they enclose finds
-  // it alive.
-  void Hold();
+  // it alive. False if it is over already: then there is nothing to unhold.
+  [[nodiscard]] bool Hold();
   void Unhold();
   // Whether the stream is about to end, or has ended.
   bool closing() const;
@@ -170,9 +170,11 @@ void WriteQueue<Message>::Abandon() {
 }
 
 template <typename Message>
-void WriteQueue<Message>::Hold() {
+bool WriteQueue<Message>::Hold() {
   MutexLock lock(mutex_);
+  if (finished_) return false;
   ++holds_;
+  return true;
 }
 
 template <typename Message>

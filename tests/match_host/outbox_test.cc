@@ -25,6 +25,9 @@ class FakeStream : public Outbox {
   std::vector<v1::PlayResponse> written;
   std::vector<absl::Status> finished;
 
+  using Outbox::Hold;
+  using Outbox::Unhold;
+
  protected:
   void StartWriting(const Response& message) override {
     written.push_back(*message);
@@ -59,6 +62,22 @@ TEST(OutboxTest, OneWriteIsInFlightAndTheRestWaits) {
   EXPECT_EQ(stream.written.size(), 1u);
   stream.WriteAll();
   EXPECT_EQ(stream.written.size(), 2u);
+}
+
+TEST(OutboxTest, AHeldStreamEndsWhenItIsLetGo) {
+  FakeStream stream(10);
+  ASSERT_TRUE(stream.Hold());
+  stream.Close(absl::OkStatus());
+  EXPECT_EQ(stream.finished.size(), 0u);
+  stream.Unhold();
+  EXPECT_EQ(stream.finished.size(), 1u);
+}
+
+TEST(OutboxTest, AStreamThatIsOverCannotBeHeld) {
+  FakeStream stream(10);
+  stream.Close(absl::OkStatus());
+  EXPECT_FALSE(stream.Hold());
+  EXPECT_EQ(stream.finished.size(), 1u);
 }
 
 TEST(OutboxTest, ANewerPromptReplacesTheOneThatWaits) {
