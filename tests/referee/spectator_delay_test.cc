@@ -77,8 +77,15 @@ class HeldTime final : public Executor {
       strand_->Post(std::move(task));
     }
     void WakeAt(absl::Time time, std::function<void()> task) override {
-      MutexLock lock(owner_.mutex_);
-      owner_.wishes_[this] = {time, std::move(task)};
+      {
+        MutexLock lock(owner_.mutex_);
+        if (time > owner_.now_) {
+          owner_.wishes_[this] = {time, std::move(task)};
+          return;
+        }
+      }
+      // Time has gone on since the wish was made up.
+      strand_->Post(std::move(task));
     }
     bool TryRun(absl::FunctionRef<void()> task) override {
       return strand_->TryRun(task);
