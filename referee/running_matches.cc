@@ -77,11 +77,12 @@ void RunningMatches::Start(HostedMatch& hosted,
       {{"match", match_id}, {"game", hosted.row.game}});
   HoldSeats(hosted, hosted.runner);
   hosted.runner->Begin(patience);
-  SeatPlayers(hosted);
+  // Before the players, who may begin at once.
   for (auto& spectator : hosted.spectators) {
     hosted.runner->Watch(std::move(spectator));
   }
   hosted.spectators.clear();
+  SeatPlayers(hosted);
   if (!hosted.cancelling.empty()) hosted.runner->End(EntryKind::kCancel);
 }
 
