@@ -1,6 +1,7 @@
 #include "referee/journal/journal_file.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "absl/memory/memory.h"
@@ -17,7 +18,7 @@ constexpr uint64_t kYoungSegments = 3;
 // So many groups are written by one leader, if it need not wait for the disk:
 // that takes microseconds, and to wake another thread many times as long, while
 // more and more appends come to wait for it.
-constexpr int kGroupsInARow = 16;
+constexpr int kGroupsInARow = 8;
 // Old matches are written in groups of about so many bytes at the start.
 constexpr size_t kRenewedBytes = 1 << 20;
 
@@ -129,8 +130,10 @@ void JournalFile::Drop(absl::string_view match_id) {
 }
 
 void JournalFile::Lead() {
+  Batch written;
+  bool leads = true;
   const int groups = options_.flush ? 1 : kGroupsInARow;
-  for (int group = 0; group < groups; ++group) {
+  for (int group = 0; leads && group < groups; ++group) {
     Batch batch;
     {
       MutexLock lock(queue_mutex_);
@@ -138,14 +141,16 @@ void JournalFile::Lead() {
       awaited_ = false;
     }
     Write(batch);
-    for (Pending& pending : batch) {
-      if (pending.done) pending.done(std::move(pending.status));
-    }
+    std::move(batch.begin(), batch.end(), std::back_inserter(written));
     MutexLock lock(queue_mutex_);
-    led_ = awaited_;
-    if (!led_) return;
+    leads = led_ = awaited_;
   }
-  options_.elsewhere([this] { Lead(); });
+  // Only now: an answer may send messages, and whoever comes meanwhile had
+  // better lead than wait.
+  for (Pending& pending : written) {
+    if (pending.done) pending.done(std::move(pending.status));
+  }
+  if (leads) options_.elsewhere([this] { Lead(); });
 }
 
 absl::StatusOr<std::vector<MatchEntry>> JournalFile::Read(

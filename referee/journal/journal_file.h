@@ -25,9 +25,9 @@ namespace arena::referee {
 // The first thread to call leads: it writes its own entries at once, so that a
 // lone match waits for nothing and changes no thread. Whoever calls meanwhile
 // only queues and returns; all of these are written together next, and so on
-// until nothing is queued. The `done` of each group are called before the next
-// is written. A leader has work of its own: after some groups, or one if each
-// waits for the disk, it has the rest done elsewhere.
+// until nothing is queued. Then the leader calls the `done` of all that it has
+// written, in the order of the appends. After some groups, or one if each waits
+// for the disk, it has the rest done elsewhere.
 //
 // Must outlive all calls to Append and the tasks done elsewhere.
 class JournalFile final : public Journal {

@@ -190,13 +190,15 @@ class JournalLeaderTest : public JournalFileTest {
   JournalFile::Done AnswerOf(char name) {
     return [this, name](absl::Status) { answers_.push_back(name); };
   }
-  // While its own entry is answered, two others come.
+  // While the entry of "m" is written, those of two others come.
   void LeadThree() {
-    journal_->Append("m", 0, Spelled("a"), [&](absl::Status) {
-      answers_.push_back('m');
+    disk_.on_write = [this] {
+      disk_.on_write = [] {};
       journal_->Append("n", 0, Spelled("b"), AnswerOf('n'));
       journal_->Append("o", 0, Spelled("c"), AnswerOf('o'));
-    });
+      EXPECT_EQ(answers_, "");
+    };
+    journal_->Append("m", 0, Spelled("a"), AnswerOf('m'));
   }
 
   std::vector<std::function<void()>> elsewhere_;
@@ -229,11 +231,13 @@ TEST_F(JournalLeaderTest, IsNotKeptForEver) {
   constexpr int kAll = 100;
   Open();
   int answered = 0;
-  std::function<void(absl::Status)> again = [&](absl::Status) {
-    if (++answered == kAll) return;
-    journal_->Append("m", answered, Spelled("a"), again);
+  int appended = 1;
+  disk_.on_write = [&] {
+    if (appended == kAll) return;
+    journal_->Append("m", appended++, Spelled("a"),
+                     [&](absl::Status) { ++answered; });
   };
-  journal_->Append("m", 0, Spelled("a"), again);
+  journal_->Append("m", 0, Spelled("a"), [&](absl::Status) { ++answered; });
   EXPECT_LT(answered, kAll / 2);
   ASSERT_EQ(elsewhere_.size(), 1u);
   for (size_t i = 0; i < elsewhere_.size(); ++i) {
@@ -241,6 +245,15 @@ TEST_F(JournalLeaderTest, IsNotKeptForEver) {
     task();
   }
   EXPECT_EQ(answered, kAll);
+}
+
+TEST_F(JournalLeaderTest, LeadsNoMoreWhenItAnswers) {
+  Open();
+  journal_->Append("m", 0, Spelled("a"), [&](absl::Status) {
+    journal_->Append("n", 0, Spelled("b"), AnswerOf('n'));
+    answers_.push_back('m');
+  });
+  EXPECT_EQ(answers_, "nm");
 }
 
 TEST_F(JournalFileTest, ManyThreadsAreAllAnsweredInOrder) {

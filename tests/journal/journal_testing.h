@@ -4,6 +4,7 @@
 #define TESTS_JOURNAL_JOURNAL_TESTING_H_
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -61,6 +62,8 @@ struct MemoryDisk {
   int writes = 0;
   int flushes = 0;
   int folder_flushes = 0;
+  // Called in every write.
+  std::function<void()> on_write = [] {};
 };
 
 class MemoryFile final : public AppendedFile {
@@ -69,6 +72,9 @@ class MemoryFile final : public AppendedFile {
       : disk_(disk), bytes_(bytes) {}
   absl::Status Append(absl::string_view bytes) override {
     ++disk_.writes;
+    // A copy, since it may replace itself.
+    const auto on_write = disk_.on_write;
+    on_write();
     const size_t fits = std::min(bytes.size(), disk_.room);
     bytes_.append(bytes.data(), fits);
     disk_.room -= fits;
