@@ -1,4 +1,6 @@
 // What of a released schema a newer one breaks, on the wire and in source code.
+#include "google/protobuf/descriptor.pb.h"
+#include "google/protobuf/text_format.h"
 #include "tests/proto/schema.h"
 
 namespace arena {
@@ -10,6 +12,13 @@ std::string TypeOf(const pb::FieldDescriptor& field) {
   if (field.message_type() != nullptr) return field.message_type()->full_name();
   if (field.enum_type() != nullptr) return field.enum_type()->full_name();
   return field.type_name();
+}
+
+std::string TextOf(const pb::FileOptions& options,
+                   const pb::FieldDescriptor& option) {
+  std::string text;
+  pb::TextFormat::PrintFieldValueToString(options, &option, -1, &text);
+  return text;
 }
 
 // "repeated", "optional" or "" and the oneof, if any.
@@ -27,6 +36,12 @@ class Comparison {
   explicit Comparison(const Schema& schema) : pool_(schema.pool()) {}
 
   void CompareFile(const pb::FileDescriptor& old) {
+    const pb::FileDescriptor* now = pool_.FindFileByName(old.name());
+    if (now == nullptr) {
+      Add(old.name(), "was removed or renamed");
+    } else {
+      CompareOptions(old, *now);
+    }
     for (int i = 0; i < old.message_type_count(); ++i) {
       CompareMessage(*old.message_type(i));
     }
@@ -49,9 +64,28 @@ class Comparison {
     if (old != now) Add(where, what + " was " + old + ", is " + now);
   }
 
+  // They name what generators write: packages, classes, namespaces.
+  void CompareOptions(const pb::FileDescriptor& old,
+                      const pb::FileDescriptor& now) {
+    std::vector<const pb::FieldDescriptor*> set;
+    const pb::FileOptions& before = old.options();
+    before.GetReflection()->ListFields(before, &set);
+    for (const pb::FieldDescriptor* option : set) {
+      NeedEqual(old.name(), option->name(), TextOf(before, *option),
+                TextOf(now.options(), *option));
+    }
+  }
+
+  // Files are modules of their own in most languages.
+  template <typename Descriptor>
+  void NeedSameFile(const Descriptor& old, const Descriptor& now) {
+    NeedEqual(old.full_name(), "file", old.file()->name(), now.file()->name());
+  }
+
   void CompareMessage(const pb::Descriptor& old) {
     const pb::Descriptor* now = pool_.FindMessageTypeByName(old.full_name());
     if (now == nullptr) return Add(old.full_name(), "was removed");
+    NeedSameFile(old, *now);
     for (int i = 0; i < old.field_count(); ++i) {
       CompareField(*old.field(i), *now);
     }
@@ -85,6 +119,7 @@ class Comparison {
   void CompareEnum(const pb::EnumDescriptor& old) {
     const pb::EnumDescriptor* now = pool_.FindEnumTypeByName(old.full_name());
     if (now == nullptr) return Add(old.full_name(), "was removed");
+    NeedSameFile(old, *now);
     for (int i = 0; i < old.value_count(); ++i) {
       const pb::EnumValueDescriptor& value = *old.value(i);
       const pb::EnumValueDescriptor* same = now->FindValueByName(value.name());
@@ -109,6 +144,7 @@ class Comparison {
   void CompareService(const pb::ServiceDescriptor& old) {
     const pb::ServiceDescriptor* now = pool_.FindServiceByName(old.full_name());
     if (now == nullptr) return Add(old.full_name(), "was removed");
+    NeedSameFile(old, *now);
     for (int i = 0; i < old.method_count(); ++i) {
       const pb::MethodDescriptor& rpc = *old.method(i);
       const std::string& name = rpc.full_name();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "google/protobuf/descriptor.pb.h"
+#include "google/protobuf/text_format.h"
 #include "tests/proto/schema.h"
 
 namespace arena {
@@ -34,6 +35,33 @@ std::string PrefixOf(const std::string& enum_name) {
   return prefix + "_";
 }
 
+// "play_service" -> "PlayService".
+std::string CapWordsOf(const std::string& snake_case) {
+  std::string name;
+  for (size_t i = 0; i < snake_case.size(); ++i) {
+    if (snake_case[i] == '_') continue;
+    const bool first = i == 0 || snake_case[i - 1] == '_';
+    const auto letter = static_cast<unsigned char>(snake_case[i]);
+    name += static_cast<char>(first ? std::toupper(letter) : letter);
+  }
+  return name;
+}
+
+// The options of a file, which say where generators of other languages put its
+// code. Java makes a class of its own for every file, whose name no message may
+// have.
+std::string OptionsOf(const std::string& stem) {
+  return R"(csharp_namespace: "Pentathlon.Arena.V1"
+go_package: "pentathlon/arena/v1;arenav1"
+java_multiple_files: true
+java_outer_classname: ")" +
+         CapWordsOf(stem) + R"(Proto"
+java_package: "pentathlon.arena.v1"
+objc_class_prefix: "PTN"
+php_namespace: "Pentathlon\\Arena\\V1"
+ruby_package: "Pentathlon::Arena::V1")";
+}
+
 // Collects problems while it walks through a schema.
 class Linter {
  public:
@@ -49,6 +77,7 @@ class Linter {
     if (!std::regex_match(file.name(), match, path) || !IsSnakeCase(match[1])) {
       Add(file.name(), "the path is not arena/v1/snake_case.proto");
     }
+    LintOptions(file, match[1]);
     for (int i = 0; i < file.message_type_count(); ++i) {
       LintMessage(*file.message_type(i));
     }
@@ -72,6 +101,21 @@ class Linter {
     pb::SourceLocation place;
     if (!thing.GetSourceLocation(&place) || place.leading_comments.empty()) {
       Add(thing.full_name(), "has no comment above it");
+    }
+  }
+
+  void LintOptions(const pb::FileDescriptor& file, const std::string& stem) {
+    pb::FileOptions expected;
+    if (!pb::TextFormat::ParseFromString(OptionsOf(stem), &expected) ||
+        file.options().SerializeAsString() != expected.SerializeAsString()) {
+      Add(file.name(), "the file options are not those of all files: " +
+                           expected.ShortDebugString());
+    }
+    const std::string outer = file.options().java_outer_classname();
+    if (file.FindMessageTypeByName(outer) != nullptr ||
+        file.FindEnumTypeByName(outer) != nullptr ||
+        file.FindServiceByName(outer) != nullptr) {
+      Add(file.name(), outer + " is called like its class in Java");
     }
   }
 

@@ -16,7 +16,7 @@ SchemaText Today() {
   return ReadSchema(SOURCE_DIR "/proto/arena/v1", "arena/v1");
 }
 SchemaText Released() {
-  return ReadSchema(SOURCE_DIR "/proto/released/v1", "arena/v1");
+  return ReadSchema(SOURCE_DIR "/tests/proto/released/arena/v1", "arena/v1");
 }
 
 TEST(ProtoTest, TheSchemaParses) {
@@ -42,6 +42,14 @@ TEST(ProtoTest, TheReleasedSchemaIsNotBroken) {
 constexpr char kPath[] = "arena/v1/sample_service.proto";
 constexpr char kSample[] = R"(syntax = "proto3";
 package arena.v1;
+option csharp_namespace = "Pentathlon.Arena.V1";
+option go_package = "pentathlon/arena/v1;arenav1";
+option java_multiple_files = true;
+option java_outer_classname = "SampleServiceProto";
+option java_package = "pentathlon.arena.v1";
+option objc_class_prefix = "PTN";
+option php_namespace = "Pentathlon\\Arena\\V1";
+option ruby_package = "Pentathlon::Arena::V1";
 // A.
 service SampleService {
   // B.
@@ -118,11 +126,16 @@ INSTANTIATE_TEST_SUITE_P(
         Planted{"Package", "arena.v1;", "arena.v2;", "package is arena.v2"},
         Planted{"Field", "string name", "string firstName",
                 "firstName: is not snake_case"},
+        Planted{"Options", "option go_package", "//",
+                "the file options are not those of all files"},
+        Planted{"OuterClass", "enum Colour {",
+                "message SampleServiceProto {}\nenum Colour {",
+                "SampleServiceProto is called like its class in Java"},
         Planted{"Zero", "COLOUR_UNSPECIFIED", "COLOUR_NONE",
                 "is zero and not COLOUR_UNSPECIFIED"},
         Planted{"Prefix", "COLOUR_RED", "RED",
                 "RED: does not begin with COLOUR_"},
-        Planted{"Service", "SampleService", "Sample",
+        Planted{"Service", "service SampleService", "service Sample",
                 "Sample: is not CapWords with Service at the end"},
         Planted{"Shared", "Put(PutRequest)", "Put(GetRequest)",
                 "GetRequest belongs to another RPC"},
@@ -181,8 +194,11 @@ INSTANTIATE_TEST_SUITE_P(
                 "request was arena.v1.PutRequest"},
         Planted{"RpcStreams", "returns (GetResponse)",
                 "returns (stream GetResponse)", "streams otherwise"},
-        Planted{"RemovedService", "SampleService", "OtherService",
-                "SampleService: was removed"},
+        Planted{"RemovedService", "service SampleService",
+                "service OtherService", "SampleService: was removed"},
+        Planted{"Options", "pentathlon/arena", "arena",
+                "go_package was \"pentathlon/arena/v1;arenav1\", is "
+                "\"arena/v1;arenav1\""},
         Planted{"ReusedNumber", "reserved 9;", "bool used = 9;",
                 "number 9 was reserved"},
         Planted{"ReusedValue", "reserved 7;", "COLOUR_NEW = 7;",
@@ -194,6 +210,24 @@ TEST(PlantedTest, ARemovedMessageIsABreak) {
   const Schema released(SchemaText{{kPath, extra}});
   EXPECT_THAT(BreaksOf(released, Schema(SchemaText{{kPath, kSample}})),
               Contains("arena.v1.Extra: was removed"));
+}
+
+TEST(PlantedTest, AMoveToAnotherFileIsABreak) {
+  const std::string extra = "// O.\nmessage Extra {}\n";
+  const std::string head = "syntax = \"proto3\";\npackage arena.v1;\n";
+  const Schema released(SchemaText{{kPath, kSample + extra}});
+  const Schema schema(
+      SchemaText{{kPath, kSample}, {"arena/v1/extra.proto", head + extra}});
+  EXPECT_THAT(BreaksOf(released, schema),
+              Contains("arena.v1.Extra: file was " + std::string(kPath) +
+                       ", is arena/v1/extra.proto"));
+}
+
+TEST(PlantedTest, ARenamedFileIsABreak) {
+  const Schema released(SchemaText{{kPath, kSample}});
+  const Schema schema(SchemaText{{"arena/v1/other_service.proto", kSample}});
+  EXPECT_THAT(BreaksOf(released, schema),
+              Contains(std::string(kPath) + ": was removed or renamed"));
 }
 
 TEST(PlantedTest, AnAdditionIsNoBreak) {
