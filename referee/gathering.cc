@@ -89,7 +89,7 @@ void Gathering::Direct(Session& session, const Direction& direction) {
 void Gathering::Tell(Session& session, const std::string& reason) {
   Log("bot apart", {{"bot", session.name()}, {"reason", reason}});
   Response message;
-  v1::Error& error = *message->mutable_error();
+  v1::PlayError& error = *message->mutable_error();
   error.set_reason(v1::ERROR_REASON_ELSEWHERE);
   error.set_message(absl::StrCat(
       "matches of this bot cannot be played: ", reason,

@@ -79,8 +79,8 @@ v1::GameOption OptionMessage(const OptionSpec& spec) {
       break;
     case OptionKind::kInt:
       option.set_kind(v1::GameOption::KIND_INT);
-      option.set_min(spec.min);
-      option.set_max(spec.max);
+      option.set_min(static_cast<int32_t>(spec.min));
+      option.set_max(static_cast<int32_t>(spec.max));
       break;
     case OptionKind::kChoice:
       option.set_kind(v1::GameOption::KIND_CHOICE);

@@ -140,7 +140,7 @@ class Session : public std::enable_shared_from_this<Session> {
   // When its stream was told to close; it may be unable to.
   absl::Time closed_ ABSL_GUARDED_BY(mutex_) = absl::InfiniteFuture();
   absl::Time idle_since_ ABSL_GUARDED_BY(mutex_) = absl::InfiniteFuture();
-  uint64_t nonce_ ABSL_GUARDED_BY(mutex_) = 0;
+  uint32_t nonce_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 
 // The player of a session's seat. The match host owns sessions: a session owns

@@ -227,7 +227,7 @@ absl::StatusOr<int> RunVoid(const OneMatchFlags& flags) {
   return RunOne(flags, v1::VoidMatchRequest(), &MatchStub::VoidMatch);
 }
 
-Json EventJson(const v1::Event& event) {
+Json EventJson(const v1::PlyEvent& event) {
   Json actions = Json::array();
   for (const v1::SeatEvent& part : event.actions()) {
     actions.push_back({{"seat", part.seat()}, {"action", part.text()}});
@@ -235,7 +235,7 @@ Json EventJson(const v1::Event& event) {
   return {{"ply", event.ply()}, {"actions", std::move(actions)}};
 }
 
-std::string EventText(const v1::Event& event) {
+std::string EventText(const v1::PlyEvent& event) {
   std::string text = absl::StrCat("ply ", event.ply(), ":");
   for (const v1::SeatEvent& part : event.actions()) {
     absl::StrAppend(

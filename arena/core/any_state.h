@@ -49,7 +49,7 @@ class StateInterface {
   virtual std::string ObservationToString(
       const v1::Observation& observation) const = 0;
   virtual void EventFor(Seat seat, absl::Span<const SeatAction> ply,
-                        v1::Event& out) const = 0;
+                        v1::PlyEvent& out) const = 0;
   virtual void ActionToMessage(Seat seat, Action action,
                                v1::GameAction& out) const = 0;
   virtual absl::StatusOr<Action> ActionFromMessage(

@@ -14,7 +14,7 @@
 #include "arena/core/rng.h"
 
 namespace arena::v1 {
-class Event;
+class PlyEvent;
 class GameAction;
 class Observation;
 }  // namespace arena::v1
@@ -53,7 +53,7 @@ concept GameState =
                      const S& state, S& mutable_state, Seat seat, Action action,
                      ActionList& actions, absl::Span<const SeatAction> ply,
                      absl::string_view text, const GameOptions& options,
-                     v1::Observation& observation, v1::Event& event,
+                     v1::Observation& observation, v1::PlyEvent& event,
                      v1::GameAction& message) {
   // ---- Facts and creation ----
   { S::kInfo } -> std::convertible_to<const GameInfo&>;

@@ -93,7 +93,7 @@ class StateOf final : public StateInterface {
     return S::ObservationToString(observation);
   }
   void EventFor(Seat seat, absl::Span<const SeatAction> ply,
-                v1::Event& out) const override {
+                v1::PlyEvent& out) const override {
     state_.EventFor(seat, ply, out);
   }
   void ActionToMessage(Seat seat, Action action,

@@ -43,7 +43,7 @@ void Match::NoteContents(const MatchEntry& entry) {
 
 void Match::CollectEvents(const Ply& ply) {
   const auto add = [&](Seat seat, EventList& events) {
-    v1::Event& event = *events.Add();
+    v1::PlyEvent& event = *events.Add();
     table_.state()->EventFor(seat, ply, event);
     event.set_ply(table_.public_plies());
     // An announcement that is none of the receiver's business.

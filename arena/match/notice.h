@@ -70,7 +70,7 @@ struct Ack {
   int faults = 0;
 };
 
-using EventList = google::protobuf::RepeatedPtrField<v1::Event>;
+using EventList = google::protobuf::RepeatedPtrField<v1::PlyEvent>;
 
 // What the seat has seen since it was last told.
 struct Seen {

@@ -226,7 +226,7 @@ void MatchRunner::Deliver(Outgoing out) {
 }
 
 void MatchRunner::Show(const v1::PlayResponse& message) {
-  for (const v1::Event& event : message.events().events()) {
+  for (const v1::PlyEvent& event : message.events().events()) {
     v1::WatchMatchResponse news;
     *news.mutable_event() = event;
     for (const auto& spectator : spectators_) spectator->OnNews(news);

@@ -355,7 +355,7 @@ v1::MatchResult Table::Result() const {
                    });
   const SeatScores returns = state_->Returns();
   for (Seat seat = 0; seat < config_.seats; ++seat) {
-    result.add_returns(returns[seat]);
+    result.add_returns(static_cast<int32_t>(returns[seat]));
   }
   FillRanks(result);
   return result;

@@ -61,7 +61,7 @@ class PlaythroughWriter {
 
   // Chance outcomes come by the dozen: many go on one line.
   void AddChance(const Replay& replay) {
-    const v1::Event event = replay.EventFor(style_.view);
+    const v1::PlyEvent event = replay.EventFor(style_.view);
     for (const v1::SeatEvent& part : event.actions()) {
       const std::string word = part.text().empty() ? "?" : part.text();
       if (chance_.empty()) {
@@ -95,7 +95,7 @@ class PlaythroughWriter {
       }
     }
     absl::StrAppendFormat(&text_, "%4d", decision_);
-    const v1::Event event = replay.EventFor(style_.view);
+    const v1::PlyEvent event = replay.EventFor(style_.view);
     for (const v1::SeatEvent& part : event.actions()) {
       const MatchEntry* entry = EntryOf(replay, part.seat());
       const bool announces =

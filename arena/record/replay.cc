@@ -49,8 +49,8 @@ absl::Span<const MatchEntry> Replay::entries() const {
   return absl::MakeConstSpan(entries_).subspan(begin_, end_ - begin_);
 }
 
-v1::Event Replay::EventFor(View view) const {
-  v1::Event event;
+v1::PlyEvent Replay::EventFor(View view) const {
+  v1::PlyEvent event;
   if (view.has_value()) {
     position()->EventFor(*view, ply_, event);
   } else {

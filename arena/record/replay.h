@@ -46,7 +46,7 @@ class Replay {
   absl::Span<const MatchEntry> entries() const;
 
   // ply() as seen; position() as a seat or spectator sees it.
-  v1::Event EventFor(View view) const;
+  v1::PlyEvent EventFor(View view) const;
   v1::Observation ObservationFor(Seat seat) const;
   // position() as text, as seen.
   std::string PositionText(View view) const;

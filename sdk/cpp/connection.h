@@ -91,7 +91,7 @@ class Connection {
   std::string next_address_;
   int redirects_ = 0;      // Since the last match.
   bool welcomed_ = false;  // On the present stream.
-  v1::Error fatal_;        // The last one on the present stream.
+  v1::PlayError fatal_;    // The last one on the present stream.
   std::chrono::milliseconds backoff_;
   std::optional<Clock::time_point> failing_since_;
   std::minstd_rand jitter_{std::random_device{}()};

@@ -175,7 +175,7 @@ std::string Known(const State& state) {
 v1::SeatEvent EventOf(const State& state, Seat seat, absl::string_view action) {
   const SeatAction made = {Asked(state),
                            state.ParseAction(Asked(state), action).value()};
-  v1::Event event;
+  v1::PlyEvent event;
   state.EventFor(seat, {&made, 1}, event);
   return event.actions(0);
 }

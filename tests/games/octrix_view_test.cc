@@ -73,7 +73,7 @@ TEST(OctrixViewTest, MessagesWithoutAnActionAreRefused) {
 
 TEST(OctrixViewTest, EventsShowEveryCardOfThePly) {
   const State state = Dealt({kClubs, kSpades});
-  v1::Event event;
+  v1::PlyEvent event;
   const Ply ply = {{0, 31}, {1, 2}};
   state.EventFor(1, ply, event);
   ASSERT_THAT(event.actions(), SizeIs(2));

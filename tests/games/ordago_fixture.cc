@@ -173,10 +173,10 @@ v1::OrdagoObservation Seen(const State& state, Seat seat) {
   return observation.ordago();
 }
 
-v1::Event EventOf(const State& state, Seat viewer, Seat actor,
-                  absl::string_view text) {
+v1::PlyEvent EventOf(const State& state, Seat viewer, Seat actor,
+                     absl::string_view text) {
   const SeatAction ply = {actor, state.ParseAction(actor, text).value()};
-  v1::Event event;
+  v1::PlyEvent event;
   state.EventFor(viewer, {&ply, 1}, event);
   return event;
 }

@@ -64,8 +64,8 @@ std::string LastScore(const State& state);
 // The points that a hand without bids brings, "8:1"; place 0 starts.
 std::string PointsOf(const HandTexts& hands, absl::string_view options = "");
 v1::OrdagoObservation Seen(const State& state, Seat seat);
-v1::Event EventOf(const State& state, Seat viewer, Seat actor,
-                  absl::string_view text);
+v1::PlyEvent EventOf(const State& state, Seat viewer, Seat actor,
+                     absl::string_view text);
 // "seat 2: s3" for all signs that a seat sees, joined by commas.
 std::string SignsSeen(const State& state, Seat seat);
 }  // namespace arena::ordago

@@ -144,7 +144,7 @@ TEST(OrdagoSignTest, APendingSignIsSeenByItsGiverAlone) {
 TEST(OrdagoSignTest, ASignArrivesWithTheChoice) {
   State state = Asked();
   Ply1(state, 0, "sign s3");
-  const v1::Event event = EventOf(state, 2, 0, "swap");
+  const v1::PlyEvent event = EventOf(state, 2, 0, "swap");
   ASSERT_EQ(event.actions(0).reveal().ordago().signs_size(), 1);
   EXPECT_FALSE(EventOf(state, 1, 0, "swap").actions(0).has_reveal());
   Ply1(state, 0, "swap");
@@ -229,7 +229,7 @@ TEST(OrdagoSignTest, WhoNoticesIsToldNobodyElse) {
   State state = Window("sign_visibility=noticed");
   Together(state, {"sign s9", "no sign", "no sign", "no sign"});
   for (const Seat seat : {0, 1, 2, kSpectator}) {
-    const v1::Event event = EventOf(state, seat, kChance, "noticed 2");
+    const v1::PlyEvent event = EventOf(state, seat, kChance, "noticed 2");
     EXPECT_FALSE(event.actions(0).has_action() || event.actions(0).has_reveal())
         << "seat " << seat;
   }

@@ -89,7 +89,7 @@ TEST(OrdagoTest, OwnDiscardsStayKnown) {
 TEST(OrdagoTest, AnEventTellsTheNumberOfCardsThrownAway) {
   State state = Dealt(kHands);
   Say(state, "0 swap, 1 swap, 2 swap, 3 swap");
-  const v1::Event event = EventOf(state, 1, 0, "discard 74");
+  const v1::PlyEvent event = EventOf(state, 1, 0, "discard 74");
   EXPECT_FALSE(event.actions(0).has_action());
   EXPECT_EQ(event.actions(0).reveal().ordago().discard_count(), 2u);
 }
@@ -344,7 +344,7 @@ TEST(OrdagoTest, HandsThatAreComparedAreShownUntilTheNextHandEnds) {
 TEST(OrdagoTest, TheEventThatEndsAHandShowsTheHands) {
   State state = Betting(kHands);
   for (int i = 0; i < 15; ++i) Ply1(state, state.ToAct().first(), "wait");
-  const v1::Event event = EventOf(state, 1, 3, "wait");
+  const v1::PlyEvent event = EventOf(state, 1, 3, "wait");
   EXPECT_EQ(event.actions(0).reveal().ordago().hands_size(), 4);
 }
 

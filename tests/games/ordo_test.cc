@@ -523,9 +523,9 @@ TEST(OrdoNotationTest, GarbageIsRefused) {
 
 v1::GameAction Message(uint32_t from, uint32_t end, uint32_t to) {
   v1::GameAction message;
-  message.mutable_ordo()->set_from(from);
-  message.mutable_ordo()->set_end(end);
-  message.mutable_ordo()->set_to(to);
+  message.mutable_ordo()->set_from_square(from);
+  message.mutable_ordo()->set_end_square(end);
+  message.mutable_ordo()->set_to_square(to);
   return message;
 }
 
@@ -548,7 +548,7 @@ TEST(OrdoMessageTest, ChoiceOfAGroupReadsBack) {
   const Action action = state.ParseAction(0, "a6xd6=c7").value();
   v1::GameAction message;
   state.ActionToMessage(0, action, message);
-  EXPECT_EQ(message.ordo().stays(), 62u);
+  EXPECT_EQ(message.ordo().stays_square(), 62u);
   EXPECT_EQ(state.ActionFromMessage(0, message).value(), action);
 }
 
@@ -565,22 +565,22 @@ TEST(OrdoMessageTest, NonsenseIsRefused) {
 
 TEST(OrdoMessageTest, ClassicHasNoGroupThatStays) {
   v1::GameAction message = Message(12, 12, 32);
-  message.mutable_ordo()->set_stays(3);
+  message.mutable_ordo()->set_stays_square(3);
   EXPECT_FALSE(Start().ActionFromMessage(0, message).ok());
   EXPECT_TRUE(Start("variant=x").ActionFromMessage(0, message).ok());
-  message.mutable_ordo()->set_stays(127);
+  message.mutable_ordo()->set_stays_square(127);
   EXPECT_FALSE(Start("variant=x").ActionFromMessage(0, message).ok());
 }
 
 TEST(OrdoMessageTest, EventTellsThePart) {
   const State state = Start();
   const SeatAction ply = {0, state.ParseAction(0, "c2:d2-c4").value()};
-  v1::Event event;
+  v1::PlyEvent event;
   state.EventFor(1, {&ply, 1}, event);
   ASSERT_EQ(event.actions_size(), 1);
   EXPECT_EQ(event.actions(0).seat(), 0);
   EXPECT_EQ(event.actions(0).text(), "c2:d2-c4");
-  EXPECT_EQ(event.actions(0).action().ordo().end(), 13u);
+  EXPECT_EQ(event.actions(0).action().ordo().end_square(), 13u);
 }
 
 // ---- Observations ----

@@ -72,8 +72,8 @@ TEST(SecondsViewTest, WrongActionMessagesAreExplained) {
 
 // ---- Events ----
 
-v1::Event EventOf(const State& state, Seat receiver, SeatAction action) {
-  v1::Event event;
+v1::PlyEvent EventOf(const State& state, Seat receiver, SeatAction action) {
+  v1::PlyEvent event;
   state.EventFor(receiver, {&action, 1}, event);
   return event;
 }
@@ -82,7 +82,7 @@ TEST(SecondsViewTest, OnlyTheReceiverSeesACardDealt) {
   const State state = NewMatch();
   EXPECT_EQ(EventOf(state, 1, {kChance, 47}).actions(0).text(), "SK");
   for (const Seat other : {0, 2, 3, kSpectator}) {
-    const v1::Event event = EventOf(state, other, {kChance, 47});
+    const v1::PlyEvent event = EventOf(state, other, {kChance, 47});
     EXPECT_EQ(event.actions(0).seat(), kChance);
     EXPECT_FALSE(event.actions(0).has_action());
     EXPECT_THAT(event.actions(0).text(), IsEmpty());
@@ -90,7 +90,7 @@ TEST(SecondsViewTest, OnlyTheReceiverSeesACardDealt) {
 }
 
 TEST(SecondsViewTest, EverybodySeesWhoIsDrawnAsNorth) {
-  const v1::Event event =
+  const v1::PlyEvent event =
       EventOf(NewMatch(""), kSpectator, {kChance, kFirstDealer + 1});
   EXPECT_EQ(event.actions(0).text(), "dealer1");
 }

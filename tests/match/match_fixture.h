@@ -123,10 +123,10 @@ class MatchTest : public ::testing::Test {
     }
     return last;
   }
-  v1::Event LastEvent(Seat seat) const {
-    v1::Event last;
+  v1::PlyEvent LastEvent(Seat seat) const {
+    v1::PlyEvent last;
     for (const auto& m : messages_[seat]) {
-      for (const v1::Event& event : m.events().events()) last = event;
+      for (const v1::PlyEvent& event : m.events().events()) last = event;
     }
     return last;
   }

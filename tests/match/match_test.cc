@@ -409,7 +409,7 @@ TEST_F(MatchTest, EventsShowTheDealOnlyToItsOwner) {
   int seen = 0;
   int dealt = 0;
   for (const auto& message : messages_[0]) {
-    for (const v1::Event& event : message.events().events()) {
+    for (const v1::PlyEvent& event : message.events().events()) {
       ++dealt;
       seen += event.actions(0).has_action();
     }
@@ -455,7 +455,7 @@ TEST_F(MatchTest, ASecretAnnouncementIsSentToItsSeatOnly) {
   settings_.table.game = &kSecretToy;
   Make(3);
   Start({.events = true});
-  const v1::Event before = LastEvent(1);
+  const v1::PlyEvent before = LastEvent(1);
   ActId(0, toy::kContra);
   EXPECT_EQ(LastEvent(0).actions(0).text(), "contra");
   EXPECT_EQ(LastEvent(1).SerializeAsString(), before.SerializeAsString());

@@ -49,7 +49,7 @@ Response Prompt(uint32_t decision, uint32_t seat = 0) {
   return message;
 }
 
-Response Pong(uint64_t nonce) {
+Response Pong(uint32_t nonce) {
   Response message;
   message->mutable_pong()->set_nonce(nonce);
   return message;

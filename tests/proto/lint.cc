@@ -62,6 +62,37 @@ php_namespace: "Pentathlon\\Arena\\V1"
 ruby_package: "Pentathlon::Arena::V1")";
 }
 
+// Names that a field cannot have in some language without being bent.
+const std::set<std::string>& Keywords() {
+  static const std::set<std::string> names = {
+      // Python.
+      "and", "as", "assert", "async", "await", "break", "class", "continue",
+      "def", "del", "elif", "else", "except", "finally", "for", "from",
+      "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or",
+      "pass", "raise", "return", "try", "while", "with", "yield",
+      // C++, C#, Go, Java, Ruby, Rust and TypeScript, as far as they are not
+      // there already and likely.
+      "begin", "bool", "case", "char", "const", "default", "delete", "do",
+      "end", "enum", "extern", "false", "float", "fn", "func", "go", "goto",
+      "int", "interface", "long", "loop", "map", "namespace", "new", "nil",
+      "null", "object", "operator", "package", "private", "protected", "public",
+      "range", "register", "self", "short", "signed", "static", "string",
+      "struct", "super", "switch", "template", "this", "throw", "true", "type",
+      "typeof", "union", "unsigned", "until", "using", "var", "virtual", "void",
+      "volatile", "when", "where"};
+  return names;
+}
+
+// Types that every file of a language sees, and that a message would hide.
+const std::set<std::string>& GlobalTypes() {
+  static const std::set<std::string> names = {
+      "Array",  "Boolean",   "Class",    "Date",    "Duration",  "Error",
+      "Event",  "Exception", "Function", "Map",     "Number",    "Object",
+      "Option", "Promise",   "Record",   "Request", "Response",  "Result",
+      "Set",    "String",    "Symbol",   "Thread",  "Timestamp", "Type"};
+  return names;
+}
+
 // Collects problems while it walks through a schema.
 class Linter {
  public:
@@ -122,12 +153,14 @@ class Linter {
   void LintMessage(const pb::Descriptor& message) {
     if (message.options().map_entry()) return;
     NeedComment(message);
+    if (GlobalTypes().contains(message.name())) {
+      Add(message.full_name(), "hides a type of some language");
+    }
     if (!IsCapWords(message.name())) {
       Add(message.full_name(), "is not CapWords");
     }
     for (int i = 0; i < message.field_count(); ++i) {
-      NeedComment(*message.field(i));
-      NeedSnakeCase(*message.field(i));
+      LintField(*message.field(i));
     }
     for (int i = 0; i < message.real_oneof_decl_count(); ++i) {
       NeedComment(*message.oneof_decl(i));
@@ -138,6 +171,18 @@ class Linter {
     }
     for (int i = 0; i < message.enum_type_count(); ++i) {
       LintEnum(*message.enum_type(i));
+    }
+  }
+
+  void LintField(const pb::FieldDescriptor& field) {
+    NeedComment(field);
+    NeedSnakeCase(field);
+    if (Keywords().contains(field.name())) {
+      Add(field.full_name(), "is a keyword of some language");
+    }
+    if (field.cpp_type() == pb::FieldDescriptor::CPPTYPE_INT64 ||
+        field.cpp_type() == pb::FieldDescriptor::CPPTYPE_UINT64) {
+      Add(field.full_name(), "has 64 bits, which is a string in JSON");
     }
   }
 

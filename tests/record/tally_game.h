@@ -136,7 +136,7 @@ class State {
                         "\n");
   }
   void EventFor(Seat seat, absl::Span<const SeatAction> ply,
-                v1::Event& out) const {
+                v1::PlyEvent& out) const {
     for (const SeatAction& choice : ply) {
       v1::SeatEvent& event = *out.add_actions();
       event.set_seat(choice.seat);

@@ -123,7 +123,7 @@ class RawBot {
 
   const std::string& token() const { return token_; }
   // The last error that it read.
-  const v1::Error& error() const { return error_; }
+  const v1::PlayError& error() const { return error_; }
   grpc::ClientContext& context() { return *context_; }
 
  private:
@@ -131,7 +131,7 @@ class RawBot {
   std::unique_ptr<grpc::ClientReaderWriter<v1::PlayRequest, v1::PlayResponse>>
       stream_;
   std::string token_;
-  v1::Error error_;
+  v1::PlayError error_;
   bool finished_ = false;
 };
 

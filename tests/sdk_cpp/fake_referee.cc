@@ -94,7 +94,7 @@ void FakeStream::Redirect(const std::string& address) {
   End({grpc::StatusCode::UNAVAILABLE, "the bot is wanted at referee other"});
 }
 
-v1::Pong FakeStream::Ping(uint64_t nonce) {
+v1::Pong FakeStream::Ping(uint32_t nonce) {
   v1::PlayResponse response;
   response.mutable_ping()->set_nonce(nonce);
   Send(response);

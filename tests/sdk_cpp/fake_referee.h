@@ -55,7 +55,7 @@ class FakeStream {
   void Redirect(const std::string& address);
   // Sends a ping and receives its pong: by then the bot's session has read
   // everything that was sent before.
-  v1::Pong Ping(uint64_t nonce = 1);
+  v1::Pong Ping(uint32_t nonce = 1);
 
   // For the handler of the call: waits for End.
   grpc::Status AwaitEnd();

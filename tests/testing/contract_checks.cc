@@ -96,7 +96,7 @@ absl::Status CheckCopies(const AnyState& state, const Ply& ply) {
 }
 
 absl::Status CheckEvent(const AnyState& state, const Ply& ply, Seat receiver) {
-  v1::Event event;
+  v1::PlyEvent event;
   state->EventFor(receiver, ply, event);
   // Announcements alone may be secret altogether.
   const bool hidden = event.actions().empty() && ply[0].seat != receiver;

@@ -56,7 +56,7 @@ class LeakyState : public VariantOf<LeakyState<kLeak>> {
   }
 
   void EventFor(Seat seat, absl::Span<const SeatAction> ply,
-                v1::Event& out) const {
+                v1::PlyEvent& out) const {
     this->State::EventFor(seat, ply, out);
     if (kLeak == Leak::kSilence && ply[0].action == kContra &&
         ply[0].seat != seat) {

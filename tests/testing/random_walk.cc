@@ -72,7 +72,7 @@ std::string ObservationBytes(const AnyState& state, Seat seat) {
 }
 
 std::string EventBytes(const AnyState& state, Seat seat, const Ply& ply) {
-  v1::Event event;
+  v1::PlyEvent event;
   state->EventFor(seat, ply, event);
   return Bytes(event);
 }

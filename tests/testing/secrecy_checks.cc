@@ -139,7 +139,7 @@ Ply Mirror(const AnyState& state, const AnyState& twin, Seat seat,
 
 // A secret announcement: the seat is told nothing.
 bool IsInvisible(const AnyState& state, Seat seat, const Ply& ply) {
-  v1::Event event;
+  v1::PlyEvent event;
   state->EventFor(seat, ply, event);
   return event.actions().empty();
 }

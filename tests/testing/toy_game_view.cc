@@ -166,7 +166,7 @@ absl::StatusOr<State> State::Sample(int seats, const GameOptions& options,
 // ---- Events and actions ----
 
 void State::EventFor(Seat seat, absl::Span<const SeatAction> ply,
-                     v1::Event& out) const {
+                     v1::PlyEvent& out) const {
   out.Clear();
   for (const auto [actor, action] : ply) {
     v1::SeatEvent& event = *out.add_actions();

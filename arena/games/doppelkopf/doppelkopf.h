@@ -97,7 +97,7 @@ class State {
   void ObservationFor(Seat seat, v1::Observation& out) const;
   static std::string ObservationToString(const v1::Observation& observation);
   void EventFor(Seat seat, absl::Span<const SeatAction> ply,
-                v1::Event& out) const;
+                v1::PlyEvent& out) const;
   void ActionToMessage(Seat seat, Action action, v1::GameAction& out) const;
   absl::StatusOr<Action> ActionFromMessage(Seat seat,
                                            const v1::GameAction& message) const;

@@ -237,7 +237,7 @@ void State::AddReveal(Seat receiver, const State& next,
 }
 
 void State::EventFor(Seat seat, absl::Span<const SeatAction> ply,
-                     v1::Event& out) const {
+                     v1::PlyEvent& out) const {
   out.clear_actions();
   const auto [actor, action] = ply[0];
   v1::SeatEvent& event = *out.add_actions();

@@ -77,7 +77,7 @@ void State::ObservationFor(Seat /*seat*/, v1::Observation& out) const {
 // ---- Events and actions ----
 
 void State::EventFor(Seat /*seat*/, absl::Span<const SeatAction> ply,
-                     v1::Event& out) const {
+                     v1::PlyEvent& out) const {
   out.clear_actions();
   for (const auto& [actor, action] : ply) {
     v1::SeatEvent& event = *out.add_actions();

@@ -177,7 +177,8 @@ void Viewer::AddLastHand(v1::OrdagoObservation& seen) const {
 
 // ---- Events ----
 
-void Viewer::FillEvent(absl::Span<const SeatAction> ply, v1::Event& out) const {
+void Viewer::FillEvent(absl::Span<const SeatAction> ply,
+                       v1::PlyEvent& out) const {
   out.clear_actions();
   const bool announced = state_.IsAnnouncement(ply[0]);
   // It arrives with the choice that it goes with; until then it is a secret.
@@ -282,7 +283,7 @@ void State::ObservationFor(Seat seat, v1::Observation& out) const {
 }
 
 void State::EventFor(Seat seat, absl::Span<const SeatAction> ply,
-                     v1::Event& out) const {
+                     v1::PlyEvent& out) const {
   Viewer(*this, seat).FillEvent(ply, out);
 }
 
@@ -307,7 +308,7 @@ void State::ActionToMessage(Seat /*seat*/, Action action,
       message.set_bid(value);
       return;
     case ActionKind::kRaise:
-      message.set_raise(value);
+      message.set_raise_to(value);
       return;
     case ActionKind::kSign:
     case ActionKind::kSay:
@@ -340,8 +341,8 @@ absl::StatusOr<Action> State::ActionFromMessage(
     }
     case v1::OrdagoAction::kBid:
       return Checked(ActionKind::kBid, action.bid());
-    case v1::OrdagoAction::kRaise:
-      return Checked(ActionKind::kRaise, action.raise());
+    case v1::OrdagoAction::kRaiseTo:
+      return Checked(ActionKind::kRaise, action.raise_to());
     case v1::OrdagoAction::kDiscard: {
       ARENA_ASSIGN_OR_RETURN(const Cards cards, FromMessage(action.discard()));
       return Checked(ActionKind::kDiscard, ValueOf(DiscardOf(cards)));
@@ -363,7 +364,7 @@ absl::StatusOr<Action> State::ActionFromMessage(
       break;
   }
   return Wrong(
-      "action: nothing is set; expected word, bid, raise, discard or sign");
+      "action: nothing is set; expected word, bid, raise_to, discard or sign");
 }
 
 }  // namespace arena::ordago

@@ -20,7 +20,7 @@ class Viewer {
 
   void FillObservation(v1::OrdagoObservation& seen) const;
   // Of a ply that is about to be applied.
-  void FillEvent(absl::Span<const SeatAction> ply, v1::Event& out) const;
+  void FillEvent(absl::Span<const SeatAction> ply, v1::PlyEvent& out) const;
 
   // Whether the cards of a place are the viewer's, or lie open.
   bool SeesPlace(Place place) const;

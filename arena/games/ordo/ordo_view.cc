@@ -23,11 +23,11 @@ void FillSquares(Bits set, google::protobuf::RepeatedField<uint32_t>* out) {
 }
 
 void FillAction(const Part& part, Variant variant, v1::OrdoAction& out) {
-  out.set_from(part.from);
-  out.set_end(part.end);
-  out.set_to(part.to);
+  out.set_from_square(part.from);
+  out.set_end_square(part.end);
+  out.set_to_square(part.to);
   if (variant == Variant::kX && part.stays != Part::kNoChoice) {
-    out.set_stays(part.stays);
+    out.set_stays_square(part.stays);
   }
 }
 
@@ -107,7 +107,7 @@ std::string State::ToString() const {
 // ---- Actions and events ----
 
 void State::EventFor(Seat /*seat*/, absl::Span<const SeatAction> ply,
-                     v1::Event& out) const {
+                     v1::PlyEvent& out) const {
   out.clear_actions();
   for (const SeatAction& choice : ply) {
     v1::SeatEvent& event = *out.add_actions();
@@ -126,21 +126,24 @@ absl::StatusOr<Action> State::ActionFromMessage(
     Seat /*seat*/, const v1::GameAction& message) const {
   if (!message.has_ordo()) return Wrong("not an action of ordo");
   const v1::OrdoAction& ordo = message.ordo();
-  for (const uint32_t square : {ordo.from(), ordo.end(), ordo.to()}) {
+  for (const uint32_t square :
+       {ordo.from_square(), ordo.end_square(), ordo.to_square()}) {
     if (square >= kSquares) {
       return Wrong("square ", square, "; expected 0..79");
     }
   }
-  Part part = {static_cast<Square>(ordo.from()),
-               static_cast<Square>(ordo.end()), static_cast<Square>(ordo.to())};
-  if (ordo.has_stays()) {
+  Part part = {static_cast<Square>(ordo.from_square()),
+               static_cast<Square>(ordo.end_square()),
+               static_cast<Square>(ordo.to_square())};
+  if (ordo.has_stays_square()) {
     if (variant_ != Variant::kX) {
-      return Wrong("stays is ", ordo.stays(), "; expected none in Classic");
+      return Wrong("stays_square is ", ordo.stays_square(),
+                   "; expected none in Classic");
     }
-    if (ordo.stays() >= kSquares) {
-      return Wrong("stays is ", ordo.stays(), "; expected 0..79");
+    if (ordo.stays_square() >= kSquares) {
+      return Wrong("stays_square is ", ordo.stays_square(), "; expected 0..79");
     }
-    part.stays = static_cast<int>(ordo.stays());
+    part.stays = static_cast<int>(ordo.stays_square());
   }
   ARENA_RETURN_IF_ERROR(CheckPart(part));
   return ActionOf(part);

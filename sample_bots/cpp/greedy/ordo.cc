@@ -20,9 +20,10 @@ class OrdoBot : public Bot {
     const auto& enemies = white ? board.black() : board.white();
     return Best(prompt, [&](const v1::GameAction& action) {
       // A part takes the pieces from `from` to `end`, all by the same step.
-      const int from = action.ordo().from();
-      const int to = action.ordo().to();
-      const int end = action.ordo().end() + to - from;  // Where it arrives.
+      const int from = action.ordo().from_square();
+      const int to = action.ordo().to_square();
+      const int end =
+          action.ordo().end_square() + to - from;  // Where it arrives.
       const int rows_gained = (Row(to) - Row(from)) * (white ? 1 : -1);
       // The end with the higher number leads for White, the other for Black.
       const bool wins = white ? Row(end) == 7 : Row(to) == 0;

@@ -22,14 +22,13 @@ class OrdoBot(Bot):
 
         def worth(candidate: LegalAction) -> tuple[bool, bool, int, float]:
             part = candidate.action.ordo
-            # `from` is a word of Python, so the field needs getattr. A single
-            # piece has end == from; an ordo moves as a whole.
-            start: int = getattr(part, "from")
-            length = part.end - start
+            # For a single piece both ends are one; an ordo moves as a whole.
+            length = part.end_square - part.from_square
             pieces = 1 + (length if length < 10 else length // 10)
-            wins = goal in (part.to // 10, (part.to + length) // 10)
-            takes = part.to in enemies
-            rows = part.to // 10 - start // 10
+            to = part.to_square
+            wins = goal in (to // 10, (to + length) // 10)
+            takes = to in enemies
+            rows = to // 10 - part.from_square // 10
             # Chance decides between equals: else two greedy bots could shuttle
             # to and fro until the draw.
             return wins, takes, pieces * (rows if white else -rows), luck.random()

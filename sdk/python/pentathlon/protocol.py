@@ -191,10 +191,10 @@ from pentathlon._proto.arena.v1.match_service_pb2_grpc import (
     add_MatchServiceServicer_to_server as add_MatchServiceServicer_to_server,
 )
 from pentathlon._proto.arena.v1.observation_pb2 import (
-    Event as Event,
     GameAction as GameAction,
     GameReveal as GameReveal,
     Observation as Observation,
+    PlyEvent as PlyEvent,
     SeatEvent as SeatEvent,
 )
 from pentathlon._proto.arena.v1.octrix_pb2 import (
@@ -313,7 +313,6 @@ from pentathlon._proto.arena.v1.play_service_pb2 import (
     ERROR_REASON_UNKNOWN_TOKEN as ERROR_REASON_UNKNOWN_TOKEN,
     ERROR_REASON_UNSPECIFIED as ERROR_REASON_UNSPECIFIED,
     ERROR_REASON_UNSUPPORTED_REVISION as ERROR_REASON_UNSUPPORTED_REVISION,
-    Error as Error,
     ErrorReason as ErrorReason,
     Events as Events,
     Hello as Hello,
@@ -323,6 +322,7 @@ from pentathlon._proto.arena.v1.play_service_pb2 import (
     MatchEnd as MatchEnd,
     MatchStart as MatchStart,
     Ping as Ping,
+    PlayError as PlayError,
     PlayRequest as PlayRequest,
     PlayResponse as PlayResponse,
     Pong as Pong,

@@ -31,12 +31,12 @@ from pentathlon.protocol import (
     CAPABILITY_EVENTS,
     CAPABILITY_REDIRECT,
     CAPABILITY_TEXT,
-    Error,
     ErrorReason,
     Hello,
     Leave,
     MatchEnd,
     MatchStart,
+    PlayError,
     PlayRequest,
     PlayResponse,
     Pong,
@@ -101,7 +101,7 @@ class Session:
         if options.token_file:
             self._resume_token = read_token(Path(options.token_file))
         self._welcomed = False
-        self._fatal: Error | None = None
+        self._fatal: PlayError | None = None
         self._next_address = ""  # Where a redirect sends the bot.
         self._redirects = 0  # Since the last match.
 
@@ -323,7 +323,7 @@ class Session:
         self._redirects += 1
         return min(0.1 * 2 ** min(self._redirects, 10), 5.0) if self._redirects > 1 else 0.0
 
-    def _on_error(self, error: Error) -> None:
+    def _on_error(self, error: PlayError) -> None:
         if error.fatal:
             self._fatal = error
             return

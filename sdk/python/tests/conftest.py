@@ -48,7 +48,7 @@ class Stream:
     def refuse(self, reason: str, code: grpc.StatusCode, text: str = "no") -> None:
         """Sends a fatal error and ends the stream."""
         number = pb.ErrorReason.Value(f"ERROR_REASON_{reason}")
-        self.send(error=pb.Error(reason=number, message=text, fatal=True))
+        self.send(error=pb.PlayError(reason=number, message=text, fatal=True))
         self.end(code, text)
 
     def receive(self) -> pb.PlayRequest:

@@ -93,7 +93,7 @@ def ordo(seat: int, enemies: list[int], *parts: tuple[int, int, int]) -> int:
     (seen.black if seat == 0 else seen.white).extend(enemies)
     prompt = pb.Prompt(seat=seat, observation=pb.Observation(ordo=seen))
     for index, (start, end, to) in enumerate(parts):
-        part = pb.OrdoAction(end=end, to=to, **{"from": start})
+        part = pb.OrdoAction(from_square=start, end_square=end, to_square=to)
         action = pb.GameAction(ordo=part)
         prompt.actions.append(pb.LegalAction(id=index, action=action))
     chosen = choose(pb.MatchStart(game="ordo", seat=seat), prompt)

@@ -136,7 +136,7 @@ def test_a_reason_that_it_does_not_know_is_told_by_its_number(
     play()
     stream = referee.accept()
     stream.welcome()
-    error = pb.Error(message="something new")
+    error = pb.PlayError(message="something new")
     error.MergeFromString(b"\x08\xe7\x07")  # reason: 999
     stream.send(error=error)
     assert stream.is_quiet()

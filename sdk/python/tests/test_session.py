@@ -349,7 +349,7 @@ def test_the_bot_is_told_of_everything_in_order(
     stream = referee.accept()
     stream.welcome()
     stream.begin()
-    stream.send(events=pb.Events(match_id="m", events=[pb.Event(ply=8)]))
+    stream.send(events=pb.Events(match_id="m", events=[pb.PlyEvent(ply=8)]))
     stream.prompt(1)
     stream.act()
     accepted = pb.ActAck.STATUS_ACCEPTED
@@ -441,7 +441,7 @@ def test_an_error_that_is_not_fatal_is_logged(
     stream = referee.accept()
     stream.welcome()
     reason = pb.ERROR_REASON_UNKNOWN_MATCH
-    stream.send(error=pb.Error(reason=reason, message="match x", match_id="x"))
+    stream.send(error=pb.PlayError(reason=reason, message="match x", match_id="x"))
     assert stream.is_quiet()
     stream.end()
     playing.result()

@@ -606,7 +606,7 @@ class WatchMatchResponse(_message.Message):
         """
 
     @_builtins.property
-    def event(self) -> _observation_pb2.Event:
+    def event(self) -> _observation_pb2.PlyEvent:
         """A ply that has just been made."""
 
     def __init__(
@@ -614,7 +614,7 @@ class WatchMatchResponse(_message.Message):
         *,
         match: Global___Match | None = ...,
         observation: _observation_pb2.Observation | None = ...,
-        event: _observation_pb2.Event | None = ...,
+        event: _observation_pb2.PlyEvent | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "kind", b"kind", "match", b"match", "observation", b"observation"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...

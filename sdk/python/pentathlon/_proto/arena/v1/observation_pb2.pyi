@@ -200,7 +200,7 @@ class SeatEvent(_message.Message):
 Global___SeatEvent: _TypeAlias = SeatEvent  # noqa: Y015
 
 @_typing.final
-class Event(_message.Message):
+class PlyEvent(_message.Message):
     """One transition of a match as one receiver saw it."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -228,4 +228,4 @@ class Event(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Event: _TypeAlias = Event  # noqa: Y015
+Global___PlyEvent: _TypeAlias = PlyEvent  # noqa: Y015

@@ -793,7 +793,7 @@ class OrdagoAction(_message.Message):
 
     WORD_FIELD_NUMBER: _builtins.int
     BID_FIELD_NUMBER: _builtins.int
-    RAISE_FIELD_NUMBER: _builtins.int
+    RAISE_TO_FIELD_NUMBER: _builtins.int
     DISCARD_FIELD_NUMBER: _builtins.int
     SIGN_FIELD_NUMBER: _builtins.int
     CARD_FIELD_NUMBER: _builtins.int
@@ -803,6 +803,8 @@ class OrdagoAction(_message.Message):
     """A word."""
     bid: _builtins.int
     """The first bid of a bet: its amount."""
+    raise_to: _builtins.int
+    """A higher bid: the new total."""
     card: Global___OrdagoRank.ValueType
     """Chance only: the card dealt to the next place."""
     dealer: _builtins.int
@@ -826,17 +828,18 @@ class OrdagoAction(_message.Message):
         *,
         word: Global___OrdagoWord.ValueType = ...,
         bid: _builtins.int = ...,
+        raise_to: _builtins.int = ...,
         discard: Global___OrdagoCards | None = ...,
         sign: Global___OrdagoSign | None = ...,
         card: Global___OrdagoRank.ValueType = ...,
         dealer: _builtins.int = ...,
         noticed: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["bid", b"bid", "card", b"card", "dealer", b"dealer", "discard", b"discard", "kind", b"kind", "noticed", b"noticed", "raise", b"raise", "sign", b"sign", "word", b"word"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["bid", b"bid", "card", b"card", "dealer", b"dealer", "discard", b"discard", "kind", b"kind", "noticed", b"noticed", "raise_to", b"raise_to", "sign", b"sign", "word", b"word"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bid", b"bid", "card", b"card", "dealer", b"dealer", "discard", b"discard", "kind", b"kind", "noticed", b"noticed", "raise", b"raise", "sign", b"sign", "word", b"word"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bid", b"bid", "card", b"card", "dealer", b"dealer", "discard", b"discard", "kind", b"kind", "noticed", b"noticed", "raise_to", b"raise_to", "sign", b"sign", "word", b"word"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["word", "bid", "raise", "discard", "sign", "card", "dealer", "noticed"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["word", "bid", "raise_to", "discard", "sign", "card", "dealer", "noticed"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 

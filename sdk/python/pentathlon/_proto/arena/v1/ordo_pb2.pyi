@@ -130,31 +130,34 @@ class OrdoAction(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    FROM_FIELD_NUMBER: _builtins.int
-    END_FIELD_NUMBER: _builtins.int
-    TO_FIELD_NUMBER: _builtins.int
-    STAYS_FIELD_NUMBER: _builtins.int
-    end: _builtins.int
-    """The other end of the run; equal to `from` for a single piece."""
-    to: _builtins.int
-    """Where the piece on `from` arrives."""
-    stays: _builtins.int
+    FROM_SQUARE_FIELD_NUMBER: _builtins.int
+    END_SQUARE_FIELD_NUMBER: _builtins.int
+    TO_SQUARE_FIELD_NUMBER: _builtins.int
+    STAYS_SQUARE_FIELD_NUMBER: _builtins.int
+    from_square: _builtins.int
+    """The square of the piece, or of the end of the run with the lower number."""
+    end_square: _builtins.int
+    """The other end of the run; equal to `from_square` for a single piece."""
+    to_square: _builtins.int
+    """Where the piece on `from_square` arrives."""
+    stays_square: _builtins.int
     """Ordo X, only where a capture leaves several equally large largest groups:
     the lowest square of the group that stays.
     """
     def __init__(
         self,
         *,
-        end: _builtins.int = ...,
-        to: _builtins.int = ...,
-        stays: _builtins.int | None = ...,
+        from_square: _builtins.int = ...,
+        end_square: _builtins.int = ...,
+        to_square: _builtins.int = ...,
+        stays_square: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_stays", b"_stays", "stays", b"stays"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_stays_square", b"_stays_square", "stays_square", b"stays_square"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_stays", b"_stays", "end", b"end", "from", b"from", "stays", b"stays", "to", b"to"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_stays_square", b"_stays_square", "end_square", b"end_square", "from_square", b"from_square", "stays_square", b"stays_square", "to_square", b"to_square"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__stays: _TypeAlias = _typing.Literal["stays"]  # noqa: Y015
-    _WhichOneofArgType__stays: _TypeAlias = _typing.Literal["_stays", b"_stays"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__stays) -> _WhichOneofReturnType__stays | None: ...
+    _WhichOneofReturnType__stays_square: _TypeAlias = _typing.Literal["stays_square"]  # noqa: Y015
+    _WhichOneofArgType__stays_square: _TypeAlias = _typing.Literal["_stays_square", b"_stays_square"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__stays_square) -> _WhichOneofReturnType__stays_square | None: ...
 
 Global___OrdoAction: _TypeAlias = OrdoAction  # noqa: Y015

@@ -294,7 +294,7 @@ class PlayResponse(_message.Message):
         """The referee takes no new matches and will stop soon."""
 
     @_builtins.property
-    def error(self) -> Global___Error:
+    def error(self) -> Global___PlayError:
         """Something that the bot sent was wrong. The stream stays open unless the
         error is fatal.
         """
@@ -318,7 +318,7 @@ class PlayResponse(_message.Message):
         ping: Global___Ping | None = ...,
         pong: Global___Pong | None = ...,
         draining: Global___Draining | None = ...,
-        error: Global___Error | None = ...,
+        error: Global___PlayError | None = ...,
         redirect: Global___Redirect | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["act_ack", b"act_ack", "draining", b"draining", "error", b"error", "events", b"events", "kind", b"kind", "match_end", b"match_end", "match_start", b"match_start", "ping", b"ping", "pong", b"pong", "prompt", b"prompt", "redirect", b"redirect", "welcome", b"welcome"]  # noqa: Y015
@@ -990,7 +990,7 @@ class Events(_message.Message):
     seat: _builtins.int
     """The seat that saw it."""
     @_builtins.property
-    def events(self) -> _containers.RepeatedCompositeFieldContainer[_observation_pb2.Event]:
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[_observation_pb2.PlyEvent]:
         """Oldest first."""
 
     def __init__(
@@ -998,7 +998,7 @@ class Events(_message.Message):
         *,
         match_id: _builtins.str = ...,
         seat: _builtins.int = ...,
-        events: _abc.Iterable[_observation_pb2.Event] | None = ...,
+        events: _abc.Iterable[_observation_pb2.PlyEvent] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -1172,7 +1172,7 @@ class Redirect(_message.Message):
 Global___Redirect: _TypeAlias = Redirect  # noqa: Y015
 
 @_typing.final
-class Error(_message.Message):
+class PlayError(_message.Message):
     """Something that the bot sent was wrong."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -1203,7 +1203,7 @@ class Error(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Error: _TypeAlias = Error  # noqa: Y015
+Global___PlayError: _TypeAlias = PlayError  # noqa: Y015
 
 @_typing.final
 class WatchRequest(_message.Message):

@@ -107,7 +107,7 @@ class ReplayMatchResponse(_message.Message):
         """The position before the ply as the seat saw it; absent for the table."""
 
     @_builtins.property
-    def event(self) -> _observation_pb2.Event:
+    def event(self) -> _observation_pb2.PlyEvent:
         """The ply; absent in the last response."""
 
     @_builtins.property
@@ -119,7 +119,7 @@ class ReplayMatchResponse(_message.Message):
         *,
         position_text: _builtins.str = ...,
         observation: _observation_pb2.Observation | None = ...,
-        event: _observation_pb2.Event | None = ...,
+        event: _observation_pb2.PlyEvent | None = ...,
         result: _result_pb2.MatchResult | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "observation", b"observation", "result", b"result"]  # noqa: Y015
