@@ -230,7 +230,8 @@ absl::StatusOr<int> RunVoid(const OneMatchFlags& flags) {
 Json EventJson(const v1::PlyEvent& event) {
   Json actions = Json::array();
   for (const v1::SeatEvent& part : event.actions()) {
-    actions.push_back({{"seat", part.seat()}, {"action", part.text()}});
+    actions.push_back({{"seat", part.has_seat() ? Json(part.seat()) : Json()},
+                       {"action", part.text()}});
   }
   return {{"ply", event.ply()}, {"actions", std::move(actions)}};
 }
@@ -240,7 +241,7 @@ std::string EventText(const v1::PlyEvent& event) {
   for (const v1::SeatEvent& part : event.actions()) {
     absl::StrAppend(
         &text, " ",
-        part.seat() < 0 ? "chance" : absl::StrCat("seat ", part.seat()), " ",
+        part.has_seat() ? absl::StrCat("seat ", part.seat()) : "chance", " ",
         part.text().empty() ? "(hidden)" : part.text());
   }
   return text + "\n";

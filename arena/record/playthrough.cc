@@ -97,7 +97,7 @@ class PlaythroughWriter {
     absl::StrAppendFormat(&text_, "%4d", decision_);
     const v1::PlyEvent event = replay.EventFor(style_.view);
     for (const v1::SeatEvent& part : event.actions()) {
-      const MatchEntry* entry = EntryOf(replay, part.seat());
+      const MatchEntry* entry = EntryOf(replay, static_cast<Seat>(part.seat()));
       const bool announces =
           entry != nullptr && entry->kind == EntryKind::kAnnouncement;
       absl::StrAppend(&text_, "  seat ", part.seat(),

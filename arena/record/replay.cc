@@ -56,7 +56,7 @@ v1::PlyEvent Replay::EventFor(View view) const {
   } else {
     for (const auto& [seat, action] : ply_) {
       v1::SeatEvent& part = *event.add_actions();
-      part.set_seat(seat);
+      if (seat != kChance) part.set_seat(static_cast<uint32_t>(seat));
       position()->ActionToMessage(seat, action, *part.mutable_action());
       part.set_text(position()->ActionToString(seat, action));
     }

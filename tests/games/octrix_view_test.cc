@@ -77,7 +77,7 @@ TEST(OctrixViewTest, EventsShowEveryCardOfThePly) {
   const Ply ply = {{0, 31}, {1, 2}};
   state.EventFor(1, ply, event);
   ASSERT_THAT(event.actions(), SizeIs(2));
-  EXPECT_EQ(event.actions(0).seat(), 0);
+  EXPECT_EQ(event.actions(0).seat(), 0u);
   EXPECT_EQ(event.actions(0).text(), "C8");
   EXPECT_EQ(event.actions(1).action().octrix().card(), 2u);
 }

@@ -578,7 +578,7 @@ TEST(OrdoMessageTest, EventTellsThePart) {
   v1::PlyEvent event;
   state.EventFor(1, {&ply, 1}, event);
   ASSERT_EQ(event.actions_size(), 1);
-  EXPECT_EQ(event.actions(0).seat(), 0);
+  EXPECT_EQ(event.actions(0).seat(), 0u);
   EXPECT_EQ(event.actions(0).text(), "c2:d2-c4");
   EXPECT_EQ(event.actions(0).action().ordo().end_square(), 13u);
 }

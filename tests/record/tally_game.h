@@ -139,7 +139,9 @@ class State {
                 v1::PlyEvent& out) const {
     for (const SeatAction& choice : ply) {
       v1::SeatEvent& event = *out.add_actions();
-      event.set_seat(choice.seat);
+      if (choice.seat != kChance) {
+        event.set_seat(static_cast<uint32_t>(choice.seat));
+      }
       if (choice.seat == kChance && seat != 0) continue;
       ActionToMessage(choice.seat, choice.action, *event.mutable_action());
       event.set_text(ActionToString(choice.seat, choice.action));

@@ -110,9 +110,10 @@ absl::Status CheckEvent(const AnyState& state, const Ply& ply, Seat receiver) {
   }
   for (size_t i = 0; i < ply.size(); ++i) {
     const v1::SeatEvent& shown = event.actions(static_cast<int>(i));
-    if (shown.seat() != ply[i].seat) {
-      return Broken("the event names seat ", shown.seat(), ", not ",
-                    ply[i].seat);
+    const Seat actor =
+        shown.has_seat() ? static_cast<Seat>(shown.seat()) : kChance;
+    if (actor != ply[i].seat) {
+      return Broken("the event names seat ", actor, ", not ", ply[i].seat);
     }
     if (shown.has_action() == shown.text().empty()) {
       return Broken("an event has an action without text, or text without one");

@@ -170,7 +170,7 @@ void State::EventFor(Seat seat, absl::Span<const SeatAction> ply,
   out.Clear();
   for (const auto [actor, action] : ply) {
     v1::SeatEvent& event = *out.add_actions();
-    event.set_seat(actor);
+    if (actor != kChance) event.set_seat(static_cast<uint32_t>(actor));
     // A card is dealt face down.
     if (actor == kChance && seat != NextDealt()) continue;
     ActionToMessage(actor, action, *event.mutable_action());

@@ -241,7 +241,7 @@ void State::EventFor(Seat seat, absl::Span<const SeatAction> ply,
   out.clear_actions();
   const auto [actor, action] = ply[0];
   v1::SeatEvent& event = *out.add_actions();
-  event.set_seat(actor);
+  if (actor != kChance) event.set_seat(static_cast<uint32_t>(actor));
   if (SeesAction(*this, actor, action, seat)) {
     ActionToMessage(actor, action, *event.mutable_action());
     event.set_text(ActionText(action));

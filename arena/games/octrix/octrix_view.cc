@@ -81,7 +81,7 @@ void State::EventFor(Seat /*seat*/, absl::Span<const SeatAction> ply,
   out.clear_actions();
   for (const auto& [actor, action] : ply) {
     v1::SeatEvent& event = *out.add_actions();
-    event.set_seat(actor);
+    if (actor != kChance) event.set_seat(static_cast<uint32_t>(actor));
     ActionToMessage(actor, action, *event.mutable_action());
     event.set_text(ActionToString(actor, action));
   }

@@ -185,7 +185,7 @@ void Viewer::FillEvent(absl::Span<const SeatAction> ply,
   if (announced && ply[0].seat != seat_) return;
   for (const auto& [actor, action] : ply) {
     v1::SeatEvent& event = *out.add_actions();
-    event.set_seat(actor);
+    if (actor != kChance) event.set_seat(static_cast<uint32_t>(actor));
     const bool sees =
         actor == kChance ? SeesOutcome(action) : SeesChoice(actor, action);
     if (sees) {

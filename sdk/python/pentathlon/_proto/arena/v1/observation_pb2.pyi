@@ -170,7 +170,7 @@ class SeatEvent(_message.Message):
     TEXT_FIELD_NUMBER: _builtins.int
     REVEAL_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """The acting seat, from 0; -1 is chance (cards dealt, seats drawn)."""
+    """The acting seat, from 0. Absent: chance acted (cards dealt, seats drawn)."""
     text: _builtins.str
     """The action in the game's notation; empty where `action` is absent."""
     @_builtins.property
@@ -186,16 +186,18 @@ class SeatEvent(_message.Message):
     def __init__(
         self,
         *,
-        seat: _builtins.int = ...,
+        seat: _builtins.int | None = ...,
         action: Global___GameAction | None = ...,
         text: _builtins.str = ...,
         reveal: Global___GameReveal | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "reveal", b"reveal"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "action", b"action", "reveal", b"reveal", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "reveal", b"reveal", "seat", b"seat", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "action", b"action", "reveal", b"reveal", "seat", b"seat", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___SeatEvent: _TypeAlias = SeatEvent  # noqa: Y015
 
