@@ -180,7 +180,7 @@ State AtTotals(const std::vector<uint32_t>& totals, absl::string_view options) {
   v1::Observation observation =
       Seen(NewMatch(static_cast<int>(totals.size()), "first_dealer=0"));
   v1::OctrixObservation& seen = *observation.mutable_octrix();
-  seen.set_deal(3);
+  seen.set_deal(4);
   for (size_t i = 0; i < totals.size(); ++i) {
     seen.set_totals(static_cast<int>(i), totals[i]);
   }

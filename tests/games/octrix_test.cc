@@ -212,7 +212,7 @@ State LevelAtTheTarget(absl::string_view options) {
 TEST(OctrixTest, LevelLeadersPlayAnotherDeal) {
   const State state = LevelAtTheTarget("tie=extra_deal");
   EXPECT_EQ(state.node(), Node::kChance);
-  EXPECT_EQ(Seen(state).octrix().deal(), 4u);
+  EXPECT_EQ(Seen(state).octrix().deal(), 5u);
 }
 
 TEST(OctrixTest, LevelLeadersShareTheWinWithTieShared) {

@@ -288,8 +288,8 @@ TEST(OctrixViewTest, SampleRefusesTheWrongDealer) {
 }
 
 TEST(OctrixViewTest, SampleRefusesADealBeyondTheCap) {
-  EXPECT_THAT(SampleError([](Octrix& seen) { seen.set_deal(100); }),
-              HasSubstr("deal 100: the match has at most 100"));
+  EXPECT_THAT(SampleError([](Octrix& seen) { seen.set_deal(101); }),
+              HasSubstr("deal 101: expected 1..100"));
 }
 
 TEST(OctrixViewTest, SampleRefusesImpossibleTotals) {
@@ -299,10 +299,10 @@ TEST(OctrixViewTest, SampleRefusesImpossibleTotals) {
 
 TEST(OctrixViewTest, SampleRefusesTotalsThatHaveEndedTheMatch) {
   EXPECT_THAT(SampleError([](Octrix& seen) {
-                seen.set_deal(4);
+                seen.set_deal(5);
                 seen.set_totals(0, 90);
               }),
-              HasSubstr("the match has ended before deal 4"));
+              HasSubstr("the match has ended before deal 5"));
 }
 
 TEST(OctrixViewTest, SampleRefusesCardsThatCannotBeOpen) {

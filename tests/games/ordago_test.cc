@@ -354,6 +354,25 @@ TEST(OrdagoTest, ADealtCardIsSeenByItsOwnerAlone) {
   EXPECT_FALSE(EventOf(state, 2, kChance, "K").actions(0).has_action());
 }
 
+TEST(OrdagoTest, ABidAndARaiseAreToldApart) {
+  State state = Betting(kHands);
+  Say(state, "0 bid 5");
+  Ply1(state, state.ToAct().first(), "raise 9");
+  const v1::OrdagoObservation seen = Seen(state, 0);
+  ASSERT_EQ(seen.actions_size(), 2);
+  EXPECT_EQ(seen.actions(0).bid(), 5u);
+  EXPECT_FALSE(seen.actions(0).has_raise_to());
+  EXPECT_EQ(seen.actions(1).raise_to(), 9u);
+}
+
+TEST(OrdagoTest, ThePlacesToActAreThoseOfTheSeatsToAct) {
+  const State state = Betting(kHands);
+  const v1::OrdagoObservation seen = Seen(state, 0);
+  ASSERT_EQ(seen.to_act_size(), 1);
+  ASSERT_EQ(seen.places_to_act_size(), 1);
+  EXPECT_EQ(seen.to_act(0), seen.places_to_act(0));  // With four seats.
+}
+
 TEST(OrdagoTest, OldActionsAreForgottenAndCounted) {
   State state = Betting(kHands, "min_bid=1,min_raise=1,max_bid=300");
   Say(state, "0 bid 1");
@@ -362,7 +381,7 @@ TEST(OrdagoTest, OldActionsAreForgottenAndCounted) {
   }
   const v1::OrdagoObservation seen = Seen(state, 2);
   EXPECT_EQ(seen.actions_size(), 256);
-  EXPECT_EQ(seen.actions(0).amount(), 45u);
+  EXPECT_EQ(seen.actions(0).raise_to(), 45u);
   EXPECT_THAT(seen.action_counts(), ElementsAre(300, 0, 0, 0));
 }
 
@@ -379,7 +398,7 @@ TEST(OrdagoTest, OldExchangesAreForgottenAndNumbered) {
   v1::Observation observation;
   state.ObservationFor(1, observation);
   EXPECT_EQ(observation.ordago().exchanges_size(), 64);
-  EXPECT_EQ(observation.ordago().exchanges(0).round(), 6u);
+  EXPECT_EQ(observation.ordago().exchanges(0).round(), 7u);
   Rng rng("sample");
   EXPECT_TRUE(
       DrawState<State>(4,

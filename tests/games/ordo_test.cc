@@ -215,7 +215,8 @@ TEST(OrdoTest, SideThatHasActedIsConnected) {
   PlayRandomMatches("", 50, [](const State& state) {
     v1::Observation observation;
     state.ObservationFor(0, observation);
-    const bool white_acted = observation.ordo().to_act() == 1;
+    // After the end, the side that would be next is not named.
+    const bool white_acted = observation.ordo().turns() % 2 == 1;
     ASSERT_TRUE(IsConnected(PiecesOf(state, white_acted)));
   });
 }
@@ -631,18 +632,28 @@ TEST(OrdoObservationTest, ContradictionsAreRefused) {
       [](v1::OrdoObservation& o) { o.set_sideways_plies(3); },
       [](v1::OrdoObservation& o) { o.set_turns(3); },
       [](v1::OrdoObservation& o) { o.set_turns(401); },
-      [](v1::OrdoObservation& o) { o.set_to_act(1); },
+      [](v1::OrdoObservation& o) { o.set_to_act(0, 1); },
+      [](v1::OrdoObservation& o) { o.clear_to_act(); },
       [](v1::OrdoObservation& o) { o.set_must_reconnect(true); },
       [](v1::OrdoObservation& o) { o.set_forward_part_due(true); },
       [](v1::OrdoObservation& o) { o.set_variant(v1::ORDO_VARIANT_X); },
-      [](v1::OrdoObservation& o) { o.set_position("10/10 w"); },
+      [](v1::OrdoObservation& o) { o.add_white(80); },
+      [](v1::OrdoObservation& o) { o.set_white(0, o.black(0)); },
       [](v1::OrdoObservation& o) { o.add_white(79); },
       [](v1::OrdoObservation& o) { o.clear_black(); },
-      [](v1::OrdoObservation& o) { o.add_reversible_actions(0xFFFFFFFF); },
-      [](v1::OrdoObservation& o) { o.add_reversible_actions(0); },
-      [](v1::OrdoObservation& o) { o.set_reversible_actions(0, 525836); },
       [](v1::OrdoObservation& o) {
-        for (int i = 0; i < 500; ++i) o.add_reversible_actions(0);
+        o.add_reversible_actions()->set_to_square(80);
+      },
+      [](v1::OrdoObservation& o) {
+        o.add_reversible_actions()->set_to_square(1);
+      },
+      [](v1::OrdoObservation& o) {
+        o.mutable_reversible_actions(0)->set_to_square(32);
+      },
+      [](v1::OrdoObservation& o) {
+        for (int i = 0; i < 500; ++i) {
+          *o.add_reversible_actions() = o.reversible_actions(0);
+        }
       },
   };
   int number = 0;
@@ -662,7 +673,8 @@ TEST(OrdoObservationTest, ForwardPartMustBePossible) {
   v1::Observation observation =
       ObservationOf(After(Start("variant=x"), "c1-b1"));
   ASSERT_TRUE(SampleOf(observation, "variant=x").ok());
-  observation.mutable_ordo()->set_position("10/10/10/10/10/10/10/10 w");
+  observation.mutable_ordo()->clear_white();
+  observation.mutable_ordo()->clear_black();
   EXPECT_FALSE(SampleOf(observation, "variant=x").ok());
 }
 

@@ -136,7 +136,7 @@ TEST(SecondsViewTest, TheCurrentTrickIsOpen) {
   const v1::Observation observation = Seen(state);
   EXPECT_EQ(observation.seconds().leader(), 1u);
   EXPECT_THAT(observation.seconds().open_cards(), ElementsAre(1, 14));
-  EXPECT_EQ(observation.seconds().to_act(), 3u);
+  EXPECT_EQ(observation.seconds().to_act(0), 3u);
   EXPECT_THAT(observation.seconds().hand_sizes(), ElementsAre(13, 12, 12, 13));
 }
 

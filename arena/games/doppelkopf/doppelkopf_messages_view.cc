@@ -10,6 +10,11 @@ absl::Status Wrong(const Parts&... parts) {
   return absl::InvalidArgumentError(absl::StrCat("doppelkopf: ", parts...));
 }
 
+absl::Status CheckRange(const char* what, int value, int min, int max) {
+  if (value >= min && value <= max) return absl::OkStatus();
+  return Wrong(what, " ", value, ": expected ", min, "..", max);
+}
+
 absl::StatusOr<Action> ThreeCardsOf(Action kind,
                                     const v1::DoppelkopfHand& message) {
   ARENA_ASSIGN_OR_RETURN(const Cards cards, CardsOf(message.cards()));
@@ -63,6 +68,17 @@ absl::StatusOr<Cards> CardsOf(
     all.Add(static_cast<Card>(card));
   }
   return all;
+}
+
+absl::StatusOr<ScoreItem> ItemOf(const v1::DoppelkopfItem& line) {
+  ARENA_RETURN_IF_ERROR(CheckRange("reason", line.reason(), 1, kReasons));
+  ARENA_RETURN_IF_ERROR(CheckRange("party", line.party(), 1, 2));
+  ARENA_RETURN_IF_ERROR(CheckRange("announcer", line.announcer(), 1, 2));
+  ARENA_RETURN_IF_ERROR(CheckRange("points", line.points(), 0, 1000));
+  return ScoreItem{.reason = static_cast<Reason>(line.reason() - 1),
+                   .party = static_cast<Party>(line.party() - 1),
+                   .announcer = static_cast<Party>(line.announcer() - 1),
+                   .points = line.points()};
 }
 
 absl::StatusOr<Action> ActionOf(const v1::DoppelkopfAction& message) {

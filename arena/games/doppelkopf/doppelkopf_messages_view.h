@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "arena/games/doppelkopf/doppelkopf_actions.h"
 #include "arena/games/doppelkopf/doppelkopf_deal.h"
+#include "arena/games/doppelkopf/doppelkopf_scoring.h"
 #include "arena/v1/doppelkopf.pb.h"
 
 namespace arena::doppelkopf {
@@ -20,6 +21,9 @@ inline v1::DoppelkopfParty MessageOf(Party party) {
 }
 inline v1::DoppelkopfContract MessageOf(Contract contract) {
   return static_cast<v1::DoppelkopfContract>(1 + static_cast<int>(contract));
+}
+inline v1::DoppelkopfReason MessageOf(Reason reason) {
+  return static_cast<v1::DoppelkopfReason>(1 + static_cast<int>(reason));
 }
 // Level::kNone is unspecified, and so is Naming::kNone.
 inline v1::DoppelkopfLevel MessageOf(Level level) {
@@ -56,6 +60,8 @@ absl::StatusOr<Action> ActionOf(const v1::DoppelkopfAction& message);
 
 // ---- Results ----
 
+// INVALID_ARGUMENT for a number that stands for nothing.
+absl::StatusOr<ScoreItem> ItemOf(const v1::DoppelkopfItem& line);
 void FillResult(const DealResult& result, v1::DoppelkopfResult& message);
 // One deal of the score sheet in one line: contract, winner, reasons, points.
 std::string ResultText(const v1::DoppelkopfResult& result);

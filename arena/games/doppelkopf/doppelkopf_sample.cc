@@ -31,21 +31,11 @@ absl::Status CheckBySeat(const char* what, int size) {
 
 // ---- The last deal ----
 
-absl::StatusOr<ScoreItem> ItemOf(const v1::DoppelkopfItem& line) {
-  ARENA_RETURN_IF_ERROR(CheckRange("reason", line.code(), 0, kReasons - 1));
-  ARENA_RETURN_IF_ERROR(CheckRange("party", line.party(), 1, 2));
-  ARENA_RETURN_IF_ERROR(CheckRange("announcer", line.announcer(), 1, 2));
-  ARENA_RETURN_IF_ERROR(CheckRange("points", line.points(), 0, 1000));
-  return ScoreItem{.reason = static_cast<Reason>(line.code()),
-                   .party = static_cast<Party>(line.party() - 1),
-                   .announcer = static_cast<Party>(line.announcer() - 1),
-                   .points = line.points()};
-}
-
 absl::Status CheckResult(const v1::DoppelkopfResult& seen) {
   ARENA_RETURN_IF_ERROR(CheckRange("contract", seen.contract(), 1, kContracts));
   ARENA_RETURN_IF_ERROR(CheckRange("declarer", seen.declarer(), 0, 3));
-  ARENA_RETURN_IF_ERROR(CheckRange("winner", seen.winner(), 0, 2));
+  ARENA_RETURN_IF_ERROR(
+      CheckRange("winning_party", seen.winning_party(), 0, 2));
   ARENA_RETURN_IF_ERROR(CheckRange("re_augen", seen.re_augen(), 0, kAllAugen));
   ARENA_RETURN_IF_ERROR(
       CheckRange("re_tricks", seen.re_tricks(), 0, kMaxTricks));
@@ -63,13 +53,13 @@ absl::StatusOr<DealResult> ResultOf(const v1::DoppelkopfResult& seen) {
   ARENA_RETURN_IF_ERROR(CheckResult(seen));
   DealResult result;
   result.exists = true;
-  result.deal = static_cast<int16_t>(seen.deal());
+  result.deal = static_cast<int16_t>(seen.deal() - 1);
   result.contract = static_cast<Contract>(seen.contract() - 1);
   if (seen.has_declarer()) {
     result.declarer = static_cast<int8_t>(seen.declarer());
   }
   result.solo = seen.solo();
-  result.winner = static_cast<uint8_t>(seen.winner());
+  result.winner = static_cast<uint8_t>(seen.winning_party());
   result.re_augen = static_cast<uint8_t>(seen.re_augen());
   result.re_tricks = static_cast<uint8_t>(seen.re_tricks());
   result.levels = {static_cast<Level>(seen.re_level()),
@@ -121,7 +111,7 @@ class Sampler {
 
   absl::Status RestoreMatch() {
     const Rules& rules = state_.rules_;
-    ARENA_RETURN_IF_ERROR(CheckRange("deal", seen_.deal(), 0, rules.deals - 1));
+    ARENA_RETURN_IF_ERROR(CheckRange("deal", seen_.deal(), 1, rules.deals));
     ARENA_RETURN_IF_ERROR(CheckRange("dealer", seen_.dealer(), 0, kSeats - 1));
     ARENA_RETURN_IF_ERROR(
         CheckRange("redeals", seen_.redeals(), 0, rules.max_redeals));
@@ -129,14 +119,14 @@ class Sampler {
     ARENA_RETURN_IF_ERROR(
         CheckBySeat("positive_deals", seen_.positive_deals_size()));
     ARENA_RETURN_IF_ERROR(CheckBySeat("owed_solos", seen_.owed_solos_size()));
-    state_.deal_number_ = static_cast<int16_t>(seen_.deal());
+    state_.deal_number_ = static_cast<int16_t>(seen_.deal() - 1);
     state_.dealer_ = static_cast<uint8_t>(seen_.dealer());
     state_.redeals_ = static_cast<uint8_t>(seen_.redeals());
     for (Seat seat = 0; seat < kSeats; ++seat) {
       ARENA_RETURN_IF_ERROR(
           CheckRange("total", seen_.totals(seat), -1000000, 1000000));
       ARENA_RETURN_IF_ERROR(CheckRange(
-          "positive_deals", seen_.positive_deals(seat), 0, seen_.deal()));
+          "positive_deals", seen_.positive_deals(seat), 0, seen_.deal() - 1));
       ARENA_RETURN_IF_ERROR(CheckRange("owed_solos", seen_.owed_solos(seat), 0,
                                        rules.compulsory_solos));
       state_.totals_[seat] = seen_.totals(seat);
@@ -144,7 +134,7 @@ class Sampler {
           static_cast<int16_t>(seen_.positive_deals(seat));
       state_.owed_[seat] = static_cast<uint8_t>(seen_.owed_solos(seat));
     }
-    if (seen_.has_last_deal() != (seen_.deal() > 0)) {
+    if (seen_.has_last_deal() != (seen_.deal() > 1)) {
       return Wrong("last_deal: expected in all deals but the first");
     }
     if (!seen_.has_last_deal()) return absl::OkStatus();

@@ -74,8 +74,8 @@ std::string ContractLine(v1::DoppelkopfContract contract, bool has_declarer,
 // ---- Parts ----
 
 void AppendHeader(const v1::DoppelkopfObservation& seen, std::string& out) {
-  absl::StrAppend(&out, "deal ", uint64_t{seen.deal()} + 1, ", seat ",
-                  seen.dealer(), " deals");
+  absl::StrAppend(&out, "deal ", seen.deal(), ", seat ", seen.dealer(),
+                  " deals");
   if (seen.redeals() > 0) {
     absl::StrAppend(&out, ", dealt again ", seen.redeals(), "x");
   }
@@ -185,7 +185,7 @@ void AppendTricks(const v1::DoppelkopfObservation& seen, std::string& out) {
     std::array<std::string, kSeats> columns;
     for (int k = 0; k < trick.cards_size() && k < kSeats; ++k) {
       const uint64_t seat = (uint64_t{trick.leader()} + k) % kSeats;
-      const bool won = trick.has_winner() && trick.winner() == seat;
+      const bool won = trick.has_taker() && trick.taker() == seat;
       columns[seat] = absl::StrCat(k == 0 ? ">" : " ", CardText(trick.cards(k)),
                                    won ? "*" : "");
     }
@@ -196,7 +196,7 @@ void AppendTricks(const v1::DoppelkopfObservation& seen, std::string& out) {
     absl::StrAppendFormat(&line, "%6d", trick.augen());
     absl::StrAppend(&out, line, "\n");
   }
-  const bool complete = shown == 0 || seen.tricks(shown - 1).has_winner();
+  const bool complete = shown == 0 || seen.tricks(shown - 1).has_taker();
   if (complete) AppendAnnouncements(seen, static_cast<uint32_t>(shown), out);
 }
 
@@ -252,7 +252,7 @@ std::string ResultText(const v1::DoppelkopfResult& result) {
   }
   const bool silent = result.solo() && !result.has_declarer();
   std::string out = absl::StrCat(
-      "deal ", uint64_t{result.deal()} + 1, ": ",
+      "deal ", result.deal(), ": ",
       silent ? "silent solo"
              : ContractLine(result.contract(), result.has_declarer(),
                             result.declarer()),
@@ -269,13 +269,15 @@ std::string ResultText(const v1::DoppelkopfResult& result) {
   }
   absl::StrAppend(&out, ", ", result.re_augen(), ":",
                   int64_t{kAllAugen} - result.re_augen(), ", ",
-                  result.winner() == v1::DOPPELKOPF_PARTY_UNSPECIFIED
+                  result.winning_party() == v1::DOPPELKOPF_PARTY_UNSPECIFIED
                       ? "nobody"
-                      : PartyName(result.winner()),
+                      : PartyName(result.winning_party()),
                   " wins");
   for (const v1::DoppelkopfItem& item : result.items()) {
-    absl::StrAppend(&out, "; ", item.reason(), " ", Points(item.points()),
-                    item.party() == result.winner()
+    const absl::StatusOr<ScoreItem> known = ItemOf(item);
+    absl::StrAppend(&out, "; ", known.ok() ? ItemText(*known) : "?", " ",
+                    Points(item.points()),
+                    item.party() == result.winning_party()
                         ? ""
                         : absl::StrCat(" for ", PartyName(item.party())));
   }

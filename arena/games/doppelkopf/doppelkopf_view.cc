@@ -88,7 +88,7 @@ void AddTricks(const Deal& deal, v1::DoppelkopfObservation& seen) {
     v1::DoppelkopfTrick& message = *seen.add_tricks();
     message.set_leader(trick.leader);
     for (const Card card : cards) message.add_cards(card);
-    if (complete) message.set_winner(deal.winners[i]);
+    if (complete) message.set_taker(deal.winners[i]);
     message.set_augen(static_cast<uint32_t>(AugenOf(cards)));
   }
   for (const uint8_t augen : deal.augen) seen.add_augen(augen);
@@ -112,13 +112,13 @@ v1::DoppelkopfParty MessageOf(Shown shown) {
 }  // namespace
 
 void FillResult(const DealResult& result, v1::DoppelkopfResult& message) {
-  message.set_deal(static_cast<uint32_t>(result.deal));
+  message.set_deal(static_cast<uint32_t>(result.deal) + 1);
   message.set_contract(MessageOf(result.contract));
   if (result.declarer != kNobody) {
     message.set_declarer(static_cast<uint32_t>(result.declarer));
   }
   message.set_solo(result.solo);
-  message.set_winner(static_cast<v1::DoppelkopfParty>(result.winner));
+  message.set_winning_party(static_cast<v1::DoppelkopfParty>(result.winner));
   message.set_re_augen(result.re_augen);
   message.set_re_tricks(result.re_tricks);
   message.set_re_level(MessageOf(result.levels[0]));
@@ -126,10 +126,9 @@ void FillResult(const DealResult& result, v1::DoppelkopfResult& message) {
   for (int i = 0; i < result.item_count; ++i) {
     const ScoreItem& item = result.items[i];
     v1::DoppelkopfItem& line = *message.add_items();
-    line.set_reason(ItemText(item));
+    line.set_reason(MessageOf(item.reason));
     line.set_party(MessageOf(item.party));
     line.set_points(item.points);
-    line.set_code(static_cast<uint32_t>(item.reason));
     line.set_announcer(MessageOf(item.announcer));
   }
   for (Seat seat = 0; seat < kSeats; ++seat) {
@@ -145,7 +144,7 @@ void FillResult(const DealResult& result, v1::DoppelkopfResult& message) {
 void State::ObservationFor(Seat seat, v1::Observation& out) const {
   v1::DoppelkopfObservation& seen = *out.mutable_doppelkopf();
   seen.Clear();
-  seen.set_deal(static_cast<uint32_t>(deal_number_));
+  seen.set_deal(static_cast<uint32_t>(deal_number_) + 1);
   seen.set_redeals(redeals_);
   seen.set_dealer(dealer_);
   seen.set_phase(

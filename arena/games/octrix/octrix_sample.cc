@@ -116,10 +116,10 @@ absl::Status State::RestoreTable(const v1::OctrixObservation& seen) {
   // With duplicate the last set of rotations is completed.
   const int last_deals =
       rules_.duplicate ? rules_.max_deals + rules_.seats - 1 : rules_.max_deals;
-  if (seen.deal() >= static_cast<uint32_t>(last_deals)) {
-    return Wrong("deal ", seen.deal(), ": the match has at most ", last_deals);
+  if (seen.deal() < 1 || seen.deal() > static_cast<uint32_t>(last_deals)) {
+    return Wrong("deal ", seen.deal(), ": expected 1..", last_deals);
   }
-  deal_ = static_cast<int32_t>(seen.deal());
+  deal_ = static_cast<int32_t>(seen.deal() - 1);
   if (!seen.has_dealer() || seen.dealer() >= rules_.seats) {
     return Wrong("dealer ", seen.dealer(), ": expected 0..", rules_.seats - 1);
   }
@@ -148,7 +148,7 @@ absl::Status State::RestoreTable(const v1::OctrixObservation& seen) {
                  " deals: expected an even number, 8 to 64 for each deal");
   }
   if (deal_ > 0 && EndAfter(deal_) != End::kNone) {
-    return Wrong("the match has ended before deal ", deal_);
+    return Wrong("the match has ended before deal ", seen.deal());
   }
   return absl::OkStatus();
 }

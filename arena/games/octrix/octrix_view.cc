@@ -39,7 +39,7 @@ void State::ObservationFor(Seat /*seat*/, v1::Observation& out) const {
   seen.Clear();
   const bool over = phase_ == Phase::kOver;
   const bool dealt = over || phase_ == Phase::kTricks;
-  seen.set_deal(static_cast<uint32_t>(deal_));
+  seen.set_deal(static_cast<uint32_t>(deal_) + 1);
   seen.set_trick(over ? tricks_played_ : tricks_played_ + 1u);
   if (phase_ != Phase::kDrawDealer) seen.set_dealer(dealer_);
   seen.set_mode(MessageOf(mode_));
@@ -53,7 +53,7 @@ void State::ObservationFor(Seat /*seat*/, v1::Observation& out) const {
     v1::OctrixTrick& trick = *seen.add_tricks();
     std::copy_n(tricks_[i].cards.begin(), rules_.seats,
                 AddRoom(rules_.seats, *trick.mutable_cards()));
-    trick.set_winner(tricks_[i].winner);
+    trick.set_taker(tricks_[i].winner);
     trick.set_mode(MessageOf(tricks_[i].mode));
   }
   if (second_half_) {
@@ -68,7 +68,9 @@ void State::ObservationFor(Seat /*seat*/, v1::Observation& out) const {
   std::copy_n(totals_.begin(), rules_.sides,
               AddRoom(rules_.sides, *seen.mutable_totals()));
   for (const Seat seat : ToAct()) seen.add_to_act(static_cast<uint32_t>(seat));
-  seen.set_rotation(static_cast<uint32_t>(rotation()));
+  if (rules_.duplicate) {
+    seen.set_rotation(static_cast<uint32_t>(rotation()) + 1);
+  }
   for (Seat seat = 0; rotation() > 0 && seat < rules_.seats; ++seat) {
     AddCards(distribution_[seat], *seen.add_distribution()->mutable_cards());
   }
@@ -174,7 +176,7 @@ void AppendTricks(const v1::OctrixObservation& seen, std::string& out) {
     const v1::OctrixTrick& trick = seen.tricks(i);
     absl::StrAppendFormat(&out, "%-7d%-4s", i + 1, ModeText(trick.mode()));
     for (int seat = 0; seat < trick.cards_size(); ++seat) {
-      const bool won = static_cast<uint32_t>(seat) == trick.winner();
+      const bool won = static_cast<uint32_t>(seat) == trick.taker();
       absl::StrAppend(&out, "  ", CardText(trick.cards(seat)),
                       won ? "*   " : "    ");
     }
@@ -192,8 +194,8 @@ void AppendTricks(const v1::OctrixObservation& seen, std::string& out) {
 std::string State::ObservationToString(const v1::Observation& observation) {
   const v1::OctrixObservation& seen = observation.octrix();
   std::string out =
-      absl::StrCat("deal ", uint64_t{seen.deal()} + 1, ", trick ", seen.trick(),
-                   ", ", ModeText(seen.mode()), ": the ",
+      absl::StrCat("deal ", seen.deal(), ", trick ", seen.trick(), ", ",
+                   ModeText(seen.mode()), ": the ",
                    seen.mode() == v1::OCTRIX_MODE_LOW ? "lowest" : "highest",
                    " card wins; ");
   if (seen.has_dealer()) {

@@ -45,7 +45,7 @@ void ToMessage(Sign sign, v1::OrdagoSign& out) {
 void ToMessage(const SignNote& note, v1::OrdagoSignSeen& out) {
   out.set_seat(note.seat);
   ToMessage(static_cast<Sign>(note.sign), *out.mutable_sign());
-  out.set_exchange_round(note.round);
+  out.set_completed_exchanges(note.round);
   out.set_phase(kPhaseOfMoment[note.moment]);
   if (note.moment >= kFirstBet) {
     out.set_bet(static_cast<v1::OrdagoBet>(note.moment - kFirstBet + 1));
@@ -55,8 +55,11 @@ void ToMessage(const SignNote& note, v1::OrdagoSignSeen& out) {
 
 void ToMessage(const BetResult& result, v1::OrdagoBetResult& out) {
   out.set_status(static_cast<v1::OrdagoBetStatus>(result.status));
-  out.set_amount(static_cast<uint32_t>(result.amount));
-  out.set_team(result.team);
+  const bool declined = result.status == BetStatus::kDeclined;
+  if (declined || result.status == BetStatus::kConcluded) {
+    out.set_amount(static_cast<uint32_t>(result.amount));
+  }
+  if (declined) out.set_team(result.team);
 }
 
 v1::OrdagoWord WordOf(ActionKind kind) {
@@ -121,14 +124,15 @@ absl::StatusOr<SignNote> FromMessage(const v1::OrdagoSignSeen& message) {
   if (message.seat() >= kMaxSeats) {
     return Wrong("a sign of seat ", message.seat());
   }
-  if (message.exchange_round() > kMaxRounds) {
-    return Wrong("a sign of exchange_round ", message.exchange_round());
+  if (message.completed_exchanges() > kMaxRounds) {
+    return Wrong("a sign of completed_exchanges ",
+                 message.completed_exchanges());
   }
   ARENA_ASSIGN_OR_RETURN(const Sign sign, FromMessage(message.sign()));
   SignNote note;
   note.sign = sign;
   note.seat = message.seat() & 3;
-  note.round = message.exchange_round() & 0x3ff;
+  note.round = message.completed_exchanges() & 0x3ff;
   note.last_hand = message.last_hand() ? 1 : 0;
   for (unsigned i = 0; i < kPhaseOfMoment.size(); ++i) {
     const int bet = static_cast<int>(i) - kFirstBet + 1;
@@ -149,6 +153,38 @@ absl::StatusOr<BetResult> FromMessage(const v1::OrdagoBetResult& message) {
   return BetResult{.status = static_cast<BetStatus>(message.status()),
                    .team = static_cast<uint8_t>(message.team()),
                    .amount = static_cast<int16_t>(message.amount())};
+}
+
+absl::StatusOr<BetNote> FromMessage(const v1::OrdagoBetAction& message) {
+  ActionKind kind = ActionKind::kBid;
+  uint32_t amount = 0;
+  switch (message.kind_case()) {
+    case v1::OrdagoBetAction::kBid:
+      amount = message.bid();
+      break;
+    case v1::OrdagoBetAction::kRaiseTo:
+      kind = ActionKind::kRaise;
+      amount = message.raise_to();
+      break;
+    case v1::OrdagoBetAction::kWord: {
+      ARENA_ASSIGN_OR_RETURN(kind, FromMessage(message.word()));
+      break;
+    }
+    case v1::OrdagoBetAction::KIND_NOT_SET:
+      return Wrong("an action in a bet: expected word, bid or raise_to");
+  }
+  if (message.place() >= kPlaces || amount > kMaxAmount ||
+      kind < ActionKind::kWait || kind > ActionKind::kOrdago ||
+      (!message.has_word() && amount == 0)) {
+    return Wrong("no action in a bet: ", message.ShortDebugString());
+  }
+  BetNote note;
+  note.place = message.place() & 3;
+  note.kind =
+      (static_cast<unsigned>(kind) - static_cast<unsigned>(ActionKind::kWait)) &
+      7;
+  note.amount = amount & 0x7ff;
+  return note;
 }
 
 absl::StatusOr<ActionKind> FromMessage(v1::OrdagoWord word) {

@@ -43,6 +43,7 @@ absl::StatusOr<Sign> FromMessage(const v1::OrdagoSign& message);
 absl::StatusOr<SignNote> FromMessage(const v1::OrdagoSignSeen& message);
 absl::StatusOr<BetResult> FromMessage(const v1::OrdagoBetResult& message);
 absl::StatusOr<ActionKind> FromMessage(v1::OrdagoWord word);
+absl::StatusOr<BetNote> FromMessage(const v1::OrdagoBetAction& message);
 
 }  // namespace arena::ordago
 

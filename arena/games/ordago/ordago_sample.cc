@@ -64,8 +64,10 @@ absl::Status Sampler::RestoreTable() {
     return Wrong("phase ", static_cast<int>(seen_.phase()));
   }
   state_.phase_ = static_cast<Phase>(seen_.phase() - 1);
-  if (seen_.hand() >= 1u << 24) return Wrong("hand ", seen_.hand());
-  state_.hand_ = static_cast<int32_t>(seen_.hand());
+  if (seen_.hand() < 1 || seen_.hand() > 1u << 24) {
+    return Wrong("hand ", seen_.hand());
+  }
+  state_.hand_ = static_cast<int32_t>(seen_.hand() - 1);
   if (state_.phase_ != Phase::kDrawDealer) {
     if (seen_.dealer() >= kPlaces) return Wrong("dealer ", seen_.dealer());
     state_.dealer_ = static_cast<uint8_t>(seen_.dealer());
@@ -89,14 +91,14 @@ absl::Status Sampler::RestoreTable() {
 }
 
 absl::Status Sampler::RestoreRounds() {
-  if (seen_.exchange_round() >
+  if (seen_.completed_exchanges() >
           static_cast<uint32_t>(state_.rules_.max_exchange_rounds) ||
-      seen_.rebuilds() > seen_.exchange_round() + 1 ||
+      seen_.rebuilds() > seen_.completed_exchanges() + 1 ||
       seen_.swaps() > kPlaces ||
       (seen_.has_keeper() && seen_.keeper() >= kPlaces)) {
-    return Wrong("exchange_round, rebuilds, swaps or keeper");
+    return Wrong("completed_exchanges, rebuilds, swaps or keeper");
   }
-  state_.round_ = static_cast<uint16_t>(seen_.exchange_round());
+  state_.round_ = static_cast<uint16_t>(seen_.completed_exchanges());
   state_.piles_.rebuilds = static_cast<uint16_t>(seen_.rebuilds());
   state_.swaps_ = static_cast<uint8_t>(seen_.swaps());
   if (seen_.has_keeper()) {
@@ -182,12 +184,12 @@ absl::Status Sampler::RestoreTurn() {
     return absl::OkStatus();
   }
   // With an outcome of chance in between nobody is listed; see RestoreBidding.
-  if (seen_.to_act_size() > 1 ||
-      (seen_.to_act_size() == 1 && seen_.to_act(0) >= kPlaces)) {
-    return Wrong("to_act: expected one place, 0..3");
+  if (seen_.places_to_act_size() > 1 ||
+      (seen_.places_to_act_size() == 1 && seen_.places_to_act(0) >= kPlaces)) {
+    return Wrong("places_to_act: expected one place, 0..3");
   }
-  if (seen_.to_act_size() == 1) {
-    state_.turn_ = static_cast<uint8_t>(seen_.to_act(0));
+  if (seen_.places_to_act_size() == 1) {
+    state_.turn_ = static_cast<uint8_t>(seen_.places_to_act(0));
   }
   return absl::OkStatus();
 }
@@ -217,7 +219,7 @@ absl::Status Sampler::RestoreBidding() {
     return Wrong("bidder ", seen_.bidder());
   }
   bidding.bidder = static_cast<uint8_t>(seen_.bidder());
-  const bool answers = bidding.amount != 0 && seen_.to_act_size() == 1;
+  const bool answers = bidding.amount != 0 && seen_.places_to_act_size() == 1;
   const bool opponent = state_.turn_ % 2 != bidding.bidder % 2;
   const bool teams_in = (bidding.out & 0b0101) != 0b0101 &&
                         (bidding.out & 0b1010) != 0b1010 &&
@@ -251,28 +253,8 @@ absl::Status Sampler::RestoreBets() {
 }
 
 absl::Status Sampler::RestoreBetActions() {
-  bool bid = false;
-  int bet = -1;
   for (const v1::OrdagoBetAction& action : seen_.actions()) {
-    if (action.place() >= kPlaces || action.amount() > kMaxAmount) {
-      return Wrong("an action of place ", action.place());
-    }
-    if (action.bet() != bet) bid = false;
-    bet = action.bet();
-    ActionKind kind = bid ? ActionKind::kRaise : ActionKind::kBid;
-    if (action.amount() == 0) {
-      ARENA_ASSIGN_OR_RETURN(kind, FromMessage(action.word()));
-      if (kind < ActionKind::kWait || kind > ActionKind::kOrdago) {
-        return Wrong("word ", static_cast<int>(action.word()), " in a bet");
-      }
-    }
-    bid = bid || action.amount() > 0;
-    BetNote note;
-    note.place = action.place() & 3;
-    note.kind = (static_cast<unsigned>(kind) -
-                 static_cast<unsigned>(ActionKind::kWait)) &
-                7;
-    note.amount = action.amount() & 0x7ff;
+    ARENA_ASSIGN_OR_RETURN(const BetNote note, FromMessage(action));
     state_.bet_log_.Add(note);
   }
   return absl::OkStatus();
@@ -342,14 +324,14 @@ absl::Status Sampler::RestoreLastHand() {
   LastHand& last = state_.last_;
   if (message.hands_size() != kPlaces || message.results_size() != kBets ||
       message.score_size() != 2 || message.start() >= kPlaces ||
-      message.set_winner() > 1) {
+      message.winning_team() > 1) {
     return Wrong("last_hand");
   }
   last.played = true;
   last.shown = message.shown();
   last.start = static_cast<uint8_t>(message.start());
-  last.ended_set = message.ended_set();
-  last.set_winner = static_cast<uint8_t>(message.set_winner());
+  last.ended_set = message.has_winning_team();
+  last.set_winner = static_cast<uint8_t>(message.winning_team());
   for (int i = 0; i < kPlaces; ++i) {
     ARENA_ASSIGN_OR_RETURN(last.hands[i], FromMessage(message.hands(i)));
   }

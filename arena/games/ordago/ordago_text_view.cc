@@ -83,8 +83,8 @@ void AppendExchanges(const v1::OrdagoObservation& seen, std::string& out) {
     absl::StrAppend(&out, ", place ", seen.keeper(), " keeps");
   absl::StrAppend(&out, "\n");
   for (const v1::OrdagoExchange& exchange : seen.exchanges()) {
-    absl::StrAppend(&out, "exchange ", uint64_t{exchange.round()} + 1,
-                    ": cards by place ", absl::StrJoin(exchange.counts(), " "));
+    absl::StrAppend(&out, "exchange ", exchange.round(), ": cards by place ",
+                    absl::StrJoin(exchange.counts(), " "));
     if (seen.has_own_place()) {
       absl::StrAppend(&out, ", own ", TextOf(exchange.own_discard()), " for ",
                       TextOf(exchange.own_draw()));
@@ -110,8 +110,9 @@ void AppendBets(const v1::OrdagoObservation& seen, std::string& out) {
                       NameOf(kBetNames, bet), ": ");
     }
     absl::StrAppend(&out, action.place(), " ");
-    if (action.amount() > 0) {
-      absl::StrAppend(&out, "bid ", action.amount());
+    if (action.has_bid() || action.has_raise_to()) {
+      absl::StrAppend(&out, "bid ",
+                      action.has_bid() ? action.bid() : action.raise_to());
     } else {
       absl::StrAppend(&out, NameOf(kWordTexts, action.word()));
     }
@@ -126,7 +127,7 @@ void AppendSigns(const v1::OrdagoObservation& seen, std::string& out) {
     if (sign.bet() != v1::ORDAGO_BET_UNSPECIFIED) {
       absl::StrAppend(&out, " ", NameOf(kBetNames, sign.bet()));
     }
-    absl::StrAppend(&out, ", ", sign.exchange_round(), " exchanges",
+    absl::StrAppend(&out, ", ", sign.completed_exchanges(), " exchanges",
                     sign.last_hand() ? ", last hand" : "", ")\n");
   }
   if (seen.has_pending_sign()) {
@@ -149,8 +150,8 @@ void AppendLastHand(const v1::OrdagoObservation& seen, std::string& out) {
   absl::StrAppend(&out, last.shown() ? "" : " (not shown)", ", place ",
                   last.start(), " started; score ",
                   absl::StrJoin(last.score(), " : "));
-  if (last.ended_set()) {
-    absl::StrAppend(&out, "; set to team ", last.set_winner());
+  if (last.has_winning_team()) {
+    absl::StrAppend(&out, "; set to team ", last.winning_team());
   }
   const std::string results = ResultsText(last.results());
   absl::StrAppend(&out, results.empty() ? "" : "; ", results, "\n");
@@ -160,8 +161,8 @@ void AppendLastHand(const v1::OrdagoObservation& seen, std::string& out) {
 
 std::string State::ObservationToString(const v1::Observation& observation) {
   const v1::OrdagoObservation& seen = observation.ordago();
-  std::string out = absl::StrCat("hand ", uint64_t{seen.hand()} + 1, ", ",
-                                 NameOf(kPhases, seen.phase()));
+  std::string out =
+      absl::StrCat("hand ", seen.hand(), ", ", NameOf(kPhases, seen.phase()));
   if (seen.bet() != v1::ORDAGO_BET_UNSPECIFIED) {
     absl::StrAppend(&out, ", ", NameOf(kBetNames, seen.bet()));
   }
@@ -183,9 +184,9 @@ std::string State::ObservationToString(const v1::Observation& observation) {
   AppendBets(seen, out);
   AppendSigns(seen, out);
   AppendLastHand(seen, out);
-  if (seen.to_act_size() > 0) {
-    absl::StrAppend(&out, "to act: place ", absl::StrJoin(seen.to_act(), " "),
-                    "\n");
+  if (seen.places_to_act_size() > 0) {
+    absl::StrAppend(&out, "to act: place ",
+                    absl::StrJoin(seen.places_to_act(), " "), "\n");
   }
   return out;
 }

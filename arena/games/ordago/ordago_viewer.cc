@@ -24,7 +24,7 @@ void Viewer::FillObservation(v1::OrdagoObservation& seen) const {
 }
 
 void Viewer::AddTable(v1::OrdagoObservation& seen) const {
-  seen.set_hand(static_cast<uint32_t>(state_.hand_));
+  seen.set_hand(static_cast<uint32_t>(state_.hand_) + 1);
   seen.set_phase(MessageOf(state_.phase_));
   if (state_.phase_ != Phase::kDrawDealer) {
     seen.set_dealer(state_.dealer_);
@@ -61,14 +61,14 @@ void Viewer::AddHands(v1::OrdagoObservation& seen) const {
 }
 
 void Viewer::AddExchanges(v1::OrdagoObservation& seen) const {
-  seen.set_exchange_round(state_.round_);
+  seen.set_completed_exchanges(state_.round_);
   seen.set_rebuilds(state_.piles_.rebuilds);
   seen.set_swaps(state_.swaps_);
   if (state_.keeper_ < kPlaces) seen.set_keeper(state_.keeper_);
   auto round = static_cast<uint32_t>(state_.exchanges_.forgotten());
   for (const Exchange& exchange : state_.exchanges_) {
     v1::OrdagoExchange& message = *seen.add_exchanges();
-    message.set_round(round++);
+    message.set_round(++round);
     for (const Four cards : exchange.discards) {
       message.add_counts(static_cast<uint32_t>(SizeOf(Unpacked(cards))));
     }
@@ -122,9 +122,15 @@ void Viewer::AddBetActions(v1::OrdagoObservation& seen) const {
     v1::OrdagoBetAction& message = *seen.add_actions();
     message.set_bet(MessageOf(static_cast<Bet>(bet)));
     message.set_place(note.place);
-    message.set_word(WordOf(static_cast<ActionKind>(
-        note.kind + static_cast<int>(ActionKind::kWait))));
-    message.set_amount(note.amount);
+    const auto kind = static_cast<ActionKind>(
+        note.kind + static_cast<int>(ActionKind::kWait));
+    if (kind == ActionKind::kBid) {
+      message.set_bid(note.amount);
+    } else if (kind == ActionKind::kRaise) {
+      message.set_raise_to(note.amount);
+    } else {
+      message.set_word(WordOf(kind));
+    }
   }
   for (const uint16_t count : state_.bet_actions_) {
     seen.add_action_counts(count);
@@ -148,7 +154,8 @@ void Viewer::AddSigns(v1::OrdagoObservation& seen) const {
 
 void Viewer::AddToAct(v1::OrdagoObservation& seen) const {
   for (const Seat seat : state_.ToAct()) {
-    seen.add_to_act(static_cast<uint32_t>(state_.ActingPlace(seat)));
+    seen.add_to_act(static_cast<uint32_t>(seat));
+    seen.add_places_to_act(static_cast<uint32_t>(state_.ActingPlace(seat)));
   }
   for (uint32_t seat = 0; seat < kMaxSeats; ++seat) {
     if ((state_.notice_.seats >> seat & 1) != 0) seen.add_noticing(seat);
@@ -171,8 +178,7 @@ void Viewer::AddLastHand(v1::OrdagoObservation& seen) const {
   for (const int32_t score : last.score) {
     message.add_score(static_cast<uint32_t>(score));
   }
-  message.set_ended_set(last.ended_set);
-  message.set_set_winner(last.set_winner);
+  if (last.ended_set) message.set_winning_team(last.set_winner);
 }
 
 // ---- Events ----

@@ -1,5 +1,6 @@
 // From an observation of Ordo back to the state: nothing is hidden.
 #include <algorithm>
+#include <vector>
 
 #include "absl/algorithm/container.h"
 #include "absl/status/status.h"
@@ -16,30 +17,52 @@ absl::Status Wrong(const Parts&... parts) {
   return absl::InvalidArgumentError(absl::StrCat(parts...));
 }
 
+absl::Status ReadSquares(
+    const google::protobuf::RepeatedField<uint32_t>& squares, Bits& pieces) {
+  for (const uint32_t square : squares) {
+    if (square >= kSquares) return Wrong("square ", square, "; expected 0..79");
+    pieces |= BitOf(static_cast<Square>(square));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::StatusOr<State> State::Sample(int seats, const GameOptions& options,
-                                    Seat /*seat*/,
+                                    Seat seat,
                                     const v1::Observation& observation,
                                     Rng& /*rng*/) {
   ARENA_RETURN_IF_ERROR(Create(seats, options).status());
   ARENA_ASSIGN_OR_RETURN(State state, FromOptions(options));
   if (!observation.has_ordo()) return Wrong("not an observation of ordo");
   const v1::OrdoObservation& ordo = observation.ordo();
-  ARENA_RETURN_IF_ERROR(state.ReadPosition(ordo.position()));
+  ARENA_RETURN_IF_ERROR(ReadSquares(ordo.white(), state.pieces_[0]));
+  ARENA_RETURN_IF_ERROR(ReadSquares(ordo.black(), state.pieces_[1]));
+  if (!(state.pieces_[0] & state.pieces_[1]).empty()) {
+    return Wrong("White and Black stand on one square");
+  }
   const uint32_t most = state.max_plies_ != 0 ? state.max_plies_ : kMaxPlies;
   if (ordo.turns() > most) {
     return Wrong("turns is ", ordo.turns(), "; expected 0..", most);
   }
   state.turns_ = ordo.turns();
+  // White begins; also after the end, when no seat is to act.
+  state.to_act_ = static_cast<uint8_t>(state.turns_ % 2);
   state.forward_due_ = ordo.forward_part_due();
   if (state.forward_due_ && state.variant_ != Variant::kX) {
     return Wrong("a forward part is due; expected that in Ordo X only");
   }
-  ARENA_RETURN_IF_ERROR(state.TakeBack(ordo.reversible_actions()));
+  std::vector<Action> reversible;
+  for (const v1::OrdoAction& part : ordo.reversible_actions()) {
+    v1::GameAction message;
+    *message.mutable_ordo() = part;
+    ARENA_ASSIGN_OR_RETURN(reversible.emplace_back(),
+                           state.ActionFromMessage(seat, message));
+  }
+  ARENA_RETURN_IF_ERROR(state.TakeBack(reversible));
   ARENA_RETURN_IF_ERROR(state.CheckPosition());
   state.Settle();
-  ARENA_RETURN_IF_ERROR(state.Replay(ordo.reversible_actions()));
+  ARENA_RETURN_IF_ERROR(state.Replay(reversible));
   return state;
 }
 

@@ -63,10 +63,11 @@ void State::ObservationFor(Seat /*seat*/, v1::Observation& out) const {
   ordo.Clear();
   const bool classic = variant_ == Variant::kClassic;
   ordo.set_variant(classic ? v1::ORDO_VARIANT_CLASSIC : v1::ORDO_VARIANT_X);
-  ordo.set_position(PositionText());
   FillSquares(pieces_[0], ordo.mutable_white());
   FillSquares(pieces_[1], ordo.mutable_black());
-  ordo.set_to_act(to_act_);
+  for (const Seat seat : ToAct()) {
+    ordo.add_to_act(static_cast<uint32_t>(seat));
+  }
   ordo.set_forward_part_due(forward_due_);
   ordo.set_must_reconnect(must_reconnect_);
   ordo.set_turns(turns_);
@@ -74,7 +75,8 @@ void State::ObservationFor(Seat /*seat*/, v1::Observation& out) const {
   ordo.set_occurrences(Occurrences());
   ordo.set_sideways_plies(reversible_count_);
   for (int i = 0; i < reversible_count_; ++i) {
-    ordo.add_reversible_actions(ClassicAction(Unpack(reversible_[i])));
+    FillAction(Unpack(reversible_[i]), variant_,
+               *ordo.add_reversible_actions());
   }
 }
 
@@ -83,7 +85,9 @@ std::string State::ObservationToString(const v1::Observation& observation) {
   const bool classic = ordo.variant() != v1::ORDO_VARIANT_X;
   std::string text = Drawing(ordo);
   absl::StrAppend(&text, classic ? "Ordo" : "Ordo X", ", turns: ", ordo.turns(),
-                  ", to act: ", ColourOf(ordo.to_act()),
+                  ordo.to_act().empty()
+                      ? ""
+                      : absl::StrCat(", to act: ", ColourOf(ordo.to_act(0))),
                   ordo.must_reconnect() ? ", must reconnect" : "",
                   ordo.forward_part_due() ? ", forward part due" : "", "\n");
   if (classic) {

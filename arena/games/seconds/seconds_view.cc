@@ -84,7 +84,7 @@ void State::ObservationFor(Seat seat, v1::Observation& out) const {
     seen.add_taken(taken_[each]);
     seen.add_totals(static_cast<uint32_t>(totals[each]));
   }
-  if (phase_ == Phase::kTricks) seen.set_to_act(static_cast<uint32_t>(Actor()));
+  if (phase_ == Phase::kTricks) seen.add_to_act(static_cast<uint32_t>(Actor()));
 }
 
 // ---- Events and actions ----
@@ -253,8 +253,8 @@ std::string State::ObservationToString(const v1::Observation& observation) {
     }
     absl::StrAppend(&out, "own hand  ", HandText(hand), "\n");
   }
-  if (seen.has_to_act()) {
-    absl::StrAppend(&out, "to act: seat ", seen.to_act(), "\n");
+  for (const uint32_t seat : seen.to_act()) {
+    absl::StrAppend(&out, "to act: seat ", seat, "\n");
   }
   return out;
 }

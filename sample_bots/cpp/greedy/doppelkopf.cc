@@ -145,7 +145,7 @@ class DoppelkopfBot : public Bot {
         if (const auto call = Call(prompt, prompt.actions())) return *call;
         return Say(v1::DOPPELKOPF_WORD_PASS);
       case v1::DOPPELKOPF_PHASE_PLAY:
-        if (table.tricks().empty() || table.tricks().rbegin()->has_winner() ||
+        if (table.tricks().empty() || table.tricks().rbegin()->has_taker() ||
             table.tricks().rbegin()->cards().empty()) {
           return Lead(prompt);
         }

@@ -217,15 +217,17 @@ class OrdagoBot : public Bot {
 
   // With three seats the soloist acts for the open hand of place 2, too.
   static Hand ActingHand(const v1::OrdagoObservation& table) {
-    const bool own = std::count(table.to_act().begin(), table.to_act().end(),
-                                table.own_place()) > 0;
+    const bool own =
+        std::count(table.places_to_act().begin(), table.places_to_act().end(),
+                   table.own_place()) > 0;
     return HandOf(own ? table.own_hand() : table.dummy_hand());
   }
 
   // Whether it was given with the present cards.
   static bool IsFresh(const v1::OrdagoObservation& table,
                       const v1::OrdagoSignSeen& seen) {
-    return !seen.last_hand() && seen.exchange_round() == table.exchange_round();
+    return !seen.last_hand() &&
+           seen.completed_exchanges() == table.completed_exchanges();
   }
 
   // Only true signs are offered.

@@ -139,7 +139,7 @@ class DoppelkopfBot(Bot):
         if table.phase != pb.DOPPELKOPF_PHASE_PLAY:
             return self.declare(prompt)
         trick = table.tricks[-1] if table.tricks else None
-        if trick is None or trick.HasField("winner") or not trick.cards:
+        if trick is None or trick.HasField("taker") or not trick.cards:
             return self.lead(prompt)
         return self.follow(prompt, trick)
 

@@ -131,7 +131,7 @@ def useful_sign(offered: Sequence[pb.LegalAction]) -> Choice | None:
 def fresh_signs(table: pb.OrdagoObservation) -> Iterator[pb.OrdagoSignSeen]:
     """Yields the signs that were given with the present cards."""
     for seen in table.signs:
-        if not seen.last_hand and seen.exchange_round == table.exchange_round:
+        if not seen.last_hand and seen.completed_exchanges == table.completed_exchanges:
             yield seen
 
 
@@ -170,7 +170,7 @@ def say(word: pb.OrdagoWord.ValueType) -> Choice:
 
 def acting_hand(table: pb.OrdagoObservation) -> Hand:
     """With three seats the soloist acts for the open hand of place 2, too."""
-    own = table.own_place in table.to_act
+    own = table.own_place in table.places_to_act
     return hand_of(table.own_hand if own else table.dummy_hand)
 
 

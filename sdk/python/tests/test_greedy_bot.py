@@ -89,7 +89,7 @@ def test_octrix_wastes_nothing_on_a_lost_trick() -> None:
 
 def ordo(seat: int, enemies: list[int], *parts: tuple[int, int, int]) -> int:
     """Returns the index of the part (from, end, to) that is chosen."""
-    seen = pb.OrdoObservation(to_act=seat)
+    seen = pb.OrdoObservation(to_act=[seat])
     (seen.black if seat == 0 else seen.white).extend(enemies)
     prompt = pb.Prompt(seat=seat, observation=pb.Observation(ordo=seen))
     for index, (start, end, to) in enumerate(parts):
@@ -133,7 +133,7 @@ def cards(ranks: str) -> pb.OrdagoCards:
 
 def ordago(hand: str, *actions: pb.OrdagoAction, **table: Any) -> pb.OrdagoAction:
     """Returns what seat 2 chooses; `hand` as in KKKA, `table` as observed."""
-    seen = pb.OrdagoObservation(own_place=2, to_act=[2], score=[0, 0], **table)
+    seen = pb.OrdagoObservation(own_place=2, places_to_act=[2], score=[0, 0], **table)
     seen.own_hand.CopyFrom(cards(hand))
     prompt = pb.Prompt(seat=2, observation=pb.Observation(ordago=seen))
     for index, action in enumerate(actions):

@@ -262,6 +262,114 @@ DOPPELKOPF_NAMING_LAST: DoppelkopfNaming.ValueType  # 5
 """What is left: a marriage, or a solo that somebody now must play."""
 Global___DoppelkopfNaming: _TypeAlias = DoppelkopfNaming  # noqa: Y015
 
+class _DoppelkopfReason:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _DoppelkopfReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_DoppelkopfReason.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    DOPPELKOPF_REASON_UNSPECIFIED: _DoppelkopfReason.ValueType  # 0
+    """Never sent."""
+    DOPPELKOPF_REASON_WON: _DoppelkopfReason.ValueType  # 1
+    """The party won the deal."""
+    DOPPELKOPF_REASON_BELOW_90: _DoppelkopfReason.ValueType  # 2
+    """The other party has fewer than 90 Augen."""
+    DOPPELKOPF_REASON_BELOW_60: _DoppelkopfReason.ValueType  # 3
+    """The other party has fewer than 60 Augen."""
+    DOPPELKOPF_REASON_BELOW_30: _DoppelkopfReason.ValueType  # 4
+    """The other party has fewer than 30 Augen."""
+    DOPPELKOPF_REASON_NO_TRICK: _DoppelkopfReason.ValueType  # 5
+    """The other party took no trick."""
+    DOPPELKOPF_REASON_CALLED: _DoppelkopfReason.ValueType  # 6
+    """A party had announced Re or Kontra."""
+    DOPPELKOPF_REASON_ANNOUNCED_90: _DoppelkopfReason.ValueType  # 7
+    """A party had announced keine 90."""
+    DOPPELKOPF_REASON_ANNOUNCED_60: _DoppelkopfReason.ValueType  # 8
+    """A party had announced keine 60."""
+    DOPPELKOPF_REASON_ANNOUNCED_30: _DoppelkopfReason.ValueType  # 9
+    """A party had announced keine 30."""
+    DOPPELKOPF_REASON_ANNOUNCED_SCHWARZ: _DoppelkopfReason.ValueType  # 10
+    """A party had announced schwarz."""
+    DOPPELKOPF_REASON_REACHED_120: _DoppelkopfReason.ValueType  # 11
+    """The party reached 120 Augen against keine 90."""
+    DOPPELKOPF_REASON_REACHED_90: _DoppelkopfReason.ValueType  # 12
+    """The party reached 90 Augen against keine 60."""
+    DOPPELKOPF_REASON_REACHED_60: _DoppelkopfReason.ValueType  # 13
+    """The party reached 60 Augen against keine 30."""
+    DOPPELKOPF_REASON_REACHED_30: _DoppelkopfReason.ValueType  # 14
+    """The party reached 30 Augen against schwarz."""
+    DOPPELKOPF_REASON_DOUBLED: _DoppelkopfReason.ValueType  # 15
+    """Re and Kontra double what else there is."""
+    DOPPELKOPF_REASON_AGAINST_OLD: _DoppelkopfReason.ValueType  # 16
+    """Kontra won the deal."""
+    DOPPELKOPF_REASON_DOPPELKOPF: _DoppelkopfReason.ValueType  # 17
+    """A trick of 40 Augen or more."""
+    DOPPELKOPF_REASON_FOX: _DoppelkopfReason.ValueType  # 18
+    """A fox of the other party was caught."""
+    DOPPELKOPF_REASON_KARLCHEN: _DoppelkopfReason.ValueType  # 19
+    """A jack of clubs took the last trick."""
+    DOPPELKOPF_REASON_KARLCHEN_CAUGHT: _DoppelkopfReason.ValueType  # 20
+    """A jack of clubs of the other party was caught in the last trick."""
+    DOPPELKOPF_REASON_FOX_LAST: _DoppelkopfReason.ValueType  # 21
+    """A fox took the last trick."""
+    DOPPELKOPF_REASON_HEART_TRICK: _DoppelkopfReason.ValueType  # 22
+    """All four cards of a trick were plain hearts."""
+    DOPPELKOPF_REASON_DULLE_CAUGHT: _DoppelkopfReason.ValueType  # 23
+    """A ten of hearts took the other party's ten of hearts."""
+
+class DoppelkopfReason(_DoppelkopfReason, metaclass=_DoppelkopfReasonEnumTypeWrapper):
+    """Why a party gets points."""
+
+DOPPELKOPF_REASON_UNSPECIFIED: DoppelkopfReason.ValueType  # 0
+"""Never sent."""
+DOPPELKOPF_REASON_WON: DoppelkopfReason.ValueType  # 1
+"""The party won the deal."""
+DOPPELKOPF_REASON_BELOW_90: DoppelkopfReason.ValueType  # 2
+"""The other party has fewer than 90 Augen."""
+DOPPELKOPF_REASON_BELOW_60: DoppelkopfReason.ValueType  # 3
+"""The other party has fewer than 60 Augen."""
+DOPPELKOPF_REASON_BELOW_30: DoppelkopfReason.ValueType  # 4
+"""The other party has fewer than 30 Augen."""
+DOPPELKOPF_REASON_NO_TRICK: DoppelkopfReason.ValueType  # 5
+"""The other party took no trick."""
+DOPPELKOPF_REASON_CALLED: DoppelkopfReason.ValueType  # 6
+"""A party had announced Re or Kontra."""
+DOPPELKOPF_REASON_ANNOUNCED_90: DoppelkopfReason.ValueType  # 7
+"""A party had announced keine 90."""
+DOPPELKOPF_REASON_ANNOUNCED_60: DoppelkopfReason.ValueType  # 8
+"""A party had announced keine 60."""
+DOPPELKOPF_REASON_ANNOUNCED_30: DoppelkopfReason.ValueType  # 9
+"""A party had announced keine 30."""
+DOPPELKOPF_REASON_ANNOUNCED_SCHWARZ: DoppelkopfReason.ValueType  # 10
+"""A party had announced schwarz."""
+DOPPELKOPF_REASON_REACHED_120: DoppelkopfReason.ValueType  # 11
+"""The party reached 120 Augen against keine 90."""
+DOPPELKOPF_REASON_REACHED_90: DoppelkopfReason.ValueType  # 12
+"""The party reached 90 Augen against keine 60."""
+DOPPELKOPF_REASON_REACHED_60: DoppelkopfReason.ValueType  # 13
+"""The party reached 60 Augen against keine 30."""
+DOPPELKOPF_REASON_REACHED_30: DoppelkopfReason.ValueType  # 14
+"""The party reached 30 Augen against schwarz."""
+DOPPELKOPF_REASON_DOUBLED: DoppelkopfReason.ValueType  # 15
+"""Re and Kontra double what else there is."""
+DOPPELKOPF_REASON_AGAINST_OLD: DoppelkopfReason.ValueType  # 16
+"""Kontra won the deal."""
+DOPPELKOPF_REASON_DOPPELKOPF: DoppelkopfReason.ValueType  # 17
+"""A trick of 40 Augen or more."""
+DOPPELKOPF_REASON_FOX: DoppelkopfReason.ValueType  # 18
+"""A fox of the other party was caught."""
+DOPPELKOPF_REASON_KARLCHEN: DoppelkopfReason.ValueType  # 19
+"""A jack of clubs took the last trick."""
+DOPPELKOPF_REASON_KARLCHEN_CAUGHT: DoppelkopfReason.ValueType  # 20
+"""A jack of clubs of the other party was caught in the last trick."""
+DOPPELKOPF_REASON_FOX_LAST: DoppelkopfReason.ValueType  # 21
+"""A fox took the last trick."""
+DOPPELKOPF_REASON_HEART_TRICK: DoppelkopfReason.ValueType  # 22
+"""All four cards of a trick were plain hearts."""
+DOPPELKOPF_REASON_DULLE_CAUGHT: DoppelkopfReason.ValueType  # 23
+"""A ten of hearts took the other party's ten of hearts."""
+Global___DoppelkopfReason: _TypeAlias = DoppelkopfReason  # noqa: Y015
+
 class _DoppelkopfDeclaration:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -389,11 +497,11 @@ class DoppelkopfTrick(_message.Message):
 
     LEADER_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
-    WINNER_FIELD_NUMBER: _builtins.int
+    TAKER_FIELD_NUMBER: _builtins.int
     AUGEN_FIELD_NUMBER: _builtins.int
     leader: _builtins.int
     """The seat that played the first card; the others follow clockwise."""
-    winner: _builtins.int
+    taker: _builtins.int
     """The seat that took the trick; absent while it is incomplete."""
     augen: _builtins.int
     """What its cards count (Augen), 0..44."""
@@ -406,16 +514,16 @@ class DoppelkopfTrick(_message.Message):
         *,
         leader: _builtins.int = ...,
         cards: _abc.Iterable[_builtins.int] | None = ...,
-        winner: _builtins.int | None = ...,
+        taker: _builtins.int | None = ...,
         augen: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_winner", b"_winner", "winner", b"winner"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_taker", b"_taker", "taker", b"taker"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_winner", b"_winner", "augen", b"augen", "cards", b"cards", "leader", b"leader", "winner", b"winner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_taker", b"_taker", "augen", b"augen", "cards", b"cards", "leader", b"leader", "taker", b"taker"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__winner: _TypeAlias = _typing.Literal["winner"]  # noqa: Y015
-    _WhichOneofArgType__winner: _TypeAlias = _typing.Literal["_winner", b"_winner"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__winner) -> _WhichOneofReturnType__winner | None: ...
+    _WhichOneofReturnType__taker: _TypeAlias = _typing.Literal["taker"]  # noqa: Y015
+    _WhichOneofArgType__taker: _TypeAlias = _typing.Literal["_taker", b"_taker"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__taker) -> _WhichOneofReturnType__taker | None: ...
 
 Global___DoppelkopfTrick: _TypeAlias = DoppelkopfTrick  # noqa: Y015
 
@@ -571,30 +679,28 @@ class DoppelkopfItem(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     PARTY_FIELD_NUMBER: _builtins.int
     POINTS_FIELD_NUMBER: _builtins.int
-    CODE_FIELD_NUMBER: _builtins.int
     ANNOUNCER_FIELD_NUMBER: _builtins.int
-    reason: _builtins.str
-    """Why, e.g. "won", "below 90", "fox caught". The README lists all."""
+    reason: Global___DoppelkopfReason.ValueType
+    """Why the party gets the points."""
     party: Global___DoppelkopfParty.ValueType
     """Who gets the points."""
     points: _builtins.int
     """The points, as a rule 1 or 2."""
-    code: _builtins.int
-    """Number of the reason in the README's list, from 0."""
     announcer: Global___DoppelkopfParty.ValueType
-    """Whose announcement the reason is about; otherwise the same as `party`."""
+    """The party whose announcement the reason is about; for all other reasons the
+    same as `party`.
+    """
     def __init__(
         self,
         *,
-        reason: _builtins.str = ...,
+        reason: Global___DoppelkopfReason.ValueType = ...,
         party: Global___DoppelkopfParty.ValueType = ...,
         points: _builtins.int = ...,
-        code: _builtins.int = ...,
         announcer: Global___DoppelkopfParty.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["announcer", b"announcer", "code", b"code", "party", b"party", "points", b"points", "reason", b"reason"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["announcer", b"announcer", "party", b"party", "points", b"points", "reason", b"reason"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -635,7 +741,7 @@ class DoppelkopfResult(_message.Message):
     DECLARER_FIELD_NUMBER: _builtins.int
     PARTIES_FIELD_NUMBER: _builtins.int
     SOLO_FIELD_NUMBER: _builtins.int
-    WINNER_FIELD_NUMBER: _builtins.int
+    WINNING_PARTY_FIELD_NUMBER: _builtins.int
     RE_AUGEN_FIELD_NUMBER: _builtins.int
     RE_LEVEL_FIELD_NUMBER: _builtins.int
     KONTRA_LEVEL_FIELD_NUMBER: _builtins.int
@@ -644,7 +750,7 @@ class DoppelkopfResult(_message.Message):
     DEALT_FIELD_NUMBER: _builtins.int
     RE_TRICKS_FIELD_NUMBER: _builtins.int
     deal: _builtins.int
-    """Number of the deal, from 0."""
+    """Number of the deal, from 1."""
     contract: Global___DoppelkopfContract.ValueType
     """What was played."""
     declarer: _builtins.int
@@ -653,8 +759,8 @@ class DoppelkopfResult(_message.Message):
     """Whether it was scored as a solo: declared, silent, or a marriage without
     a partner.
     """
-    winner: Global___DoppelkopfParty.ValueType
-    """The winning party; unspecified if nobody won."""
+    winning_party: Global___DoppelkopfParty.ValueType
+    """The party that won the deal; unspecified if neither did."""
     re_augen: _builtins.int
     """Augen of the Re party; Kontra has 240 minus that."""
     re_level: Global___DoppelkopfLevel.ValueType
@@ -687,7 +793,7 @@ class DoppelkopfResult(_message.Message):
         declarer: _builtins.int | None = ...,
         parties: _abc.Iterable[Global___DoppelkopfParty.ValueType] | None = ...,
         solo: _builtins.bool = ...,
-        winner: Global___DoppelkopfParty.ValueType = ...,
+        winning_party: Global___DoppelkopfParty.ValueType = ...,
         re_augen: _builtins.int = ...,
         re_level: Global___DoppelkopfLevel.ValueType = ...,
         kontra_level: Global___DoppelkopfLevel.ValueType = ...,
@@ -698,7 +804,7 @@ class DoppelkopfResult(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_declarer", b"_declarer", "declarer", b"declarer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_declarer", b"_declarer", "contract", b"contract", "deal", b"deal", "dealt", b"dealt", "declarer", b"declarer", "items", b"items", "kontra_level", b"kontra_level", "parties", b"parties", "points", b"points", "re_augen", b"re_augen", "re_level", b"re_level", "re_tricks", b"re_tricks", "solo", b"solo", "winner", b"winner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_declarer", b"_declarer", "contract", b"contract", "deal", b"deal", "dealt", b"dealt", "declarer", b"declarer", "items", b"items", "kontra_level", b"kontra_level", "parties", b"parties", "points", b"points", "re_augen", b"re_augen", "re_level", b"re_level", "re_tricks", b"re_tricks", "solo", b"solo", "winning_party", b"winning_party"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__declarer: _TypeAlias = _typing.Literal["declarer"]  # noqa: Y015
     _WhichOneofArgType__declarer: _TypeAlias = _typing.Literal["_declarer", b"_declarer"]  # noqa: Y015
@@ -744,7 +850,7 @@ class DoppelkopfObservation(_message.Message):
     AUGEN_FIELD_NUMBER: _builtins.int
     NAMED_IN_FIELD_NUMBER: _builtins.int
     deal: _builtins.int
-    """Number of the deal, from 0. A deal that is dealt again keeps its number."""
+    """Number of the deal, from 1. A deal that is dealt again keeps its number."""
     redeals: _builtins.int
     """How often this deal was dealt again."""
     dealer: _builtins.int
@@ -801,7 +907,7 @@ class DoppelkopfObservation(_message.Message):
 
     @_builtins.property
     def to_act(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The seats that choose now; at most one."""
+        """The seats that choose now, at most one; empty when no seat does."""
 
     @_builtins.property
     def hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:

@@ -52,9 +52,9 @@ class OctrixTrick(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     CARDS_FIELD_NUMBER: _builtins.int
-    WINNER_FIELD_NUMBER: _builtins.int
+    TAKER_FIELD_NUMBER: _builtins.int
     MODE_FIELD_NUMBER: _builtins.int
-    winner: _builtins.int
+    taker: _builtins.int
     """The seat that took the trick."""
     mode: Global___OctrixMode.ValueType
     """The mode that the trick was played in."""
@@ -69,12 +69,12 @@ class OctrixTrick(_message.Message):
         self,
         *,
         cards: _abc.Iterable[_builtins.int] | None = ...,
-        winner: _builtins.int = ...,
+        taker: _builtins.int = ...,
         mode: Global___OctrixMode.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "mode", b"mode", "winner", b"winner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "mode", b"mode", "taker", b"taker"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -127,12 +127,12 @@ class OctrixObservation(_message.Message):
     ROTATION_FIELD_NUMBER: _builtins.int
     DISTRIBUTION_FIELD_NUMBER: _builtins.int
     deal: _builtins.int
-    """Number of the deal, from 0. With duplicate=cyclic every rotation is a
+    """Number of the deal, from 1. With duplicate=cyclic every rotation is a
     deal of its own.
     """
     trick: _builtins.int
-    """Number of the trick in this deal, 1..8. After the end of the match, the
-    last one played.
+    """Number of the trick in this deal, from 1 to 8. After the end of the match,
+    the last one played.
     """
     dealer: _builtins.int
     """The dealer's seat; plays the role N in the partnership game. Absent
@@ -141,8 +141,8 @@ class OctrixObservation(_message.Message):
     mode: Global___OctrixMode.ValueType
     """What wins the current trick."""
     rotation: _builtins.int
-    """With duplicate=cyclic: which rotation of the present distribution is
-    being played, from 0. Otherwise 0.
+    """With duplicate=cyclic: number of the rotation of the present distribution,
+    from 1. Without: 0.
     """
     @_builtins.property
     def hands(self) -> _containers.RepeatedCompositeFieldContainer[Global___OctrixHand]:
@@ -178,12 +178,12 @@ class OctrixObservation(_message.Message):
 
     @_builtins.property
     def to_act(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The seats that choose now; empty when nobody does."""
+        """The seats that choose now, ascending; empty when no seat does."""
 
     @_builtins.property
     def distribution(self) -> _containers.RepeatedCompositeFieldContainer[Global___OctrixHand]:
-        """With duplicate=cyclic and rotation > 0: the hands as first dealt, by seat
-        of rotation 0. They follow from the tricks of the earlier rotations,
+        """With duplicate=cyclic, from the second rotation on: the hands as first
+        dealt, by seat of the first rotation. They follow from the tricks of the earlier rotations,
         which everybody has seen.
         """
 

@@ -318,21 +318,28 @@ class OrdagoBetResult(_message.Message):
     status: Global___OrdagoBetStatus.ValueType
     """How it stands."""
     amount: _builtins.int
-    """Concluded: the stake. Declined: the points paid. Otherwise 0."""
+    """Concluded: the stake. Declined: the points paid. Absent for all others."""
     team: _builtins.int
-    """Declined: the team that was paid, 0 or 1. Otherwise 0."""
+    """Declined: the team that was paid, 0 or 1. Absent for all others."""
     def __init__(
         self,
         *,
         status: Global___OrdagoBetStatus.ValueType = ...,
-        amount: _builtins.int = ...,
-        team: _builtins.int = ...,
+        amount: _builtins.int | None = ...,
+        team: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_amount", b"_amount", "_team", b"_team", "amount", b"amount", "team", b"team"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "status", b"status", "team", b"team"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_amount", b"_amount", "_team", b"_team", "amount", b"amount", "status", b"status", "team", b"team"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__amount: _TypeAlias = _typing.Literal["amount"]  # noqa: Y015
+    _WhichOneofArgType__amount: _TypeAlias = _typing.Literal["_amount", b"_amount"]  # noqa: Y015
+    _WhichOneofReturnType__team: _TypeAlias = _typing.Literal["team"]  # noqa: Y015
+    _WhichOneofArgType__team: _TypeAlias = _typing.Literal["_team", b"_team"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__amount) -> _WhichOneofReturnType__amount | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__team) -> _WhichOneofReturnType__team | None: ...
 
 Global___OrdagoBetResult: _TypeAlias = OrdagoBetResult  # noqa: Y015
 
@@ -345,28 +352,34 @@ class OrdagoBetAction(_message.Message):
     BET_FIELD_NUMBER: _builtins.int
     PLACE_FIELD_NUMBER: _builtins.int
     WORD_FIELD_NUMBER: _builtins.int
-    AMOUNT_FIELD_NUMBER: _builtins.int
+    BID_FIELD_NUMBER: _builtins.int
+    RAISE_TO_FIELD_NUMBER: _builtins.int
     bet: Global___OrdagoBet.ValueType
     """The bet."""
     place: _builtins.int
     """The place, 0..3."""
     word: Global___OrdagoWord.ValueType
-    """WAIT, PASS, ACCEPT or ORDAGO; absent for a bid or raise."""
-    amount: _builtins.int
-    """The amount of a bid or raise; otherwise 0."""
+    """WAIT, PASS, ACCEPT or ORDAGO."""
+    bid: _builtins.int
+    """The first bid of the bet: its amount."""
+    raise_to: _builtins.int
+    """A higher bid: the new total."""
     def __init__(
         self,
         *,
         bet: Global___OrdagoBet.ValueType = ...,
         place: _builtins.int = ...,
         word: Global___OrdagoWord.ValueType = ...,
-        amount: _builtins.int = ...,
+        bid: _builtins.int = ...,
+        raise_to: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["bid", b"bid", "kind", b"kind", "raise_to", b"raise_to", "word", b"word"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "bet", b"bet", "place", b"place", "word", b"word"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bet", b"bet", "bid", b"bid", "kind", b"kind", "place", b"place", "raise_to", b"raise_to", "word", b"word"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["word", "bid", "raise_to"]  # noqa: Y015
+    _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
 Global___OrdagoBetAction: _TypeAlias = OrdagoBetAction  # noqa: Y015
 
@@ -383,7 +396,7 @@ class OrdagoExchange(_message.Message):
     DUMMY_DISCARD_FIELD_NUMBER: _builtins.int
     DUMMY_DRAW_FIELD_NUMBER: _builtins.int
     round: _builtins.int
-    """Number of the exchange in this hand, from 0."""
+    """Number of the exchange in this hand, from 1."""
     @_builtins.property
     def counts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """How many cards each place threw away, by place; 0 while it has not, or
@@ -464,13 +477,13 @@ class OrdagoSignSeen(_message.Message):
 
     SEAT_FIELD_NUMBER: _builtins.int
     SIGN_FIELD_NUMBER: _builtins.int
-    EXCHANGE_ROUND_FIELD_NUMBER: _builtins.int
+    COMPLETED_EXCHANGES_FIELD_NUMBER: _builtins.int
     PHASE_FIELD_NUMBER: _builtins.int
     BET_FIELD_NUMBER: _builtins.int
     LAST_HAND_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat (not the place) that gave it."""
-    exchange_round: _builtins.int
+    completed_exchanges: _builtins.int
     """Exchanges completed in the hand when it was given."""
     phase: Global___OrdagoPhase.ValueType
     """With which decision it went: SIGN_WINDOW, ASK, DISCARD or BET."""
@@ -487,14 +500,14 @@ class OrdagoSignSeen(_message.Message):
         *,
         seat: _builtins.int = ...,
         sign: Global___OrdagoSign | None = ...,
-        exchange_round: _builtins.int = ...,
+        completed_exchanges: _builtins.int = ...,
         phase: Global___OrdagoPhase.ValueType = ...,
         bet: Global___OrdagoBet.ValueType = ...,
         last_hand: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["sign", b"sign"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bet", b"bet", "exchange_round", b"exchange_round", "last_hand", b"last_hand", "phase", b"phase", "seat", b"seat", "sign", b"sign"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bet", b"bet", "completed_exchanges", b"completed_exchanges", "last_hand", b"last_hand", "phase", b"phase", "seat", b"seat", "sign", b"sign"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -510,15 +523,12 @@ class OrdagoLastHand(_message.Message):
     START_FIELD_NUMBER: _builtins.int
     RESULTS_FIELD_NUMBER: _builtins.int
     SCORE_FIELD_NUMBER: _builtins.int
-    ENDED_SET_FIELD_NUMBER: _builtins.int
-    SET_WINNER_FIELD_NUMBER: _builtins.int
+    WINNING_TEAM_FIELD_NUMBER: _builtins.int
     SHOWN_FIELD_NUMBER: _builtins.int
     start: _builtins.int
     """The place that started."""
-    ended_set: _builtins.bool
-    """Whether it ended a set."""
-    set_winner: _builtins.int
-    """The team that won that set."""
+    winning_team: _builtins.int
+    """The team that won the set with this hand, 0 or 1; absent if the set went on."""
     shown: _builtins.bool
     """Whether all hands were shown."""
     @_builtins.property
@@ -542,15 +552,16 @@ class OrdagoLastHand(_message.Message):
         start: _builtins.int = ...,
         results: _abc.Iterable[Global___OrdagoBetResult] | None = ...,
         score: _abc.Iterable[_builtins.int] | None = ...,
-        ended_set: _builtins.bool = ...,
-        set_winner: _builtins.int = ...,
+        winning_team: _builtins.int | None = ...,
         shown: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_winning_team", b"_winning_team", "winning_team", b"winning_team"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ended_set", b"ended_set", "hands", b"hands", "results", b"results", "score", b"score", "set_winner", b"set_winner", "shown", b"shown", "start", b"start"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_winning_team", b"_winning_team", "hands", b"hands", "results", b"results", "score", b"score", "shown", b"shown", "start", b"start", "winning_team", b"winning_team"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__winning_team: _TypeAlias = _typing.Literal["winning_team"]  # noqa: Y015
+    _WhichOneofArgType__winning_team: _TypeAlias = _typing.Literal["_winning_team", b"_winning_team"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__winning_team) -> _WhichOneofReturnType__winning_team | None: ...
 
 Global___OrdagoLastHand: _TypeAlias = OrdagoLastHand  # noqa: Y015
 
@@ -575,7 +586,7 @@ class OrdagoObservation(_message.Message):
     STOCK_SIZE_FIELD_NUMBER: _builtins.int
     OLD_DISCARDS_FIELD_NUMBER: _builtins.int
     NEW_DISCARDS_FIELD_NUMBER: _builtins.int
-    EXCHANGE_ROUND_FIELD_NUMBER: _builtins.int
+    COMPLETED_EXCHANGES_FIELD_NUMBER: _builtins.int
     REBUILDS_FIELD_NUMBER: _builtins.int
     SWAPS_FIELD_NUMBER: _builtins.int
     KEEPER_FIELD_NUMBER: _builtins.int
@@ -595,13 +606,14 @@ class OrdagoObservation(_message.Message):
     PENDING_TALK_FIELD_NUMBER: _builtins.int
     SIGNS_GIVEN_FIELD_NUMBER: _builtins.int
     TO_ACT_FIELD_NUMBER: _builtins.int
+    PLACES_TO_ACT_FIELD_NUMBER: _builtins.int
     CARDS_DUE_FIELD_NUMBER: _builtins.int
     NOTICING_FIELD_NUMBER: _builtins.int
     DUMMY_HAS_DISCARDED_FIELD_NUMBER: _builtins.int
     CHOSEN_FOR_DUMMY_FIELD_NUMBER: _builtins.int
     LAST_HAND_FIELD_NUMBER: _builtins.int
     hand: _builtins.int
-    """Number of the hand in the match, from 0."""
+    """Number of the hand in the match, from 1."""
     phase: Global___OrdagoPhase.ValueType
     """What the match waits for."""
     dealer: _builtins.int
@@ -616,7 +628,7 @@ class OrdagoObservation(_message.Message):
     """Cards thrown away in earlier exchanges and not in the stock again."""
     new_discards: _builtins.int
     """Cards thrown away in the exchange that is going on."""
-    exchange_round: _builtins.int
+    completed_exchanges: _builtins.int
     """Exchanges completed in this hand."""
     rebuilds: _builtins.int
     """How often the old discards have become the stock in this hand."""
@@ -698,7 +710,11 @@ class OrdagoObservation(_message.Message):
 
     @_builtins.property
     def to_act(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The places that decide now, ascending."""
+        """The seats that choose now, ascending; empty when no seat does."""
+
+    @_builtins.property
+    def places_to_act(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The places that these seats choose for, in the same order."""
 
     @_builtins.property
     def cards_due(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -732,7 +748,7 @@ class OrdagoObservation(_message.Message):
         stock_size: _builtins.int = ...,
         old_discards: _builtins.int = ...,
         new_discards: _builtins.int = ...,
-        exchange_round: _builtins.int = ...,
+        completed_exchanges: _builtins.int = ...,
         rebuilds: _builtins.int = ...,
         swaps: _builtins.int = ...,
         keeper: _builtins.int | None = ...,
@@ -752,6 +768,7 @@ class OrdagoObservation(_message.Message):
         pending_talk: Global___OrdagoSign | None = ...,
         signs_given: _builtins.int = ...,
         to_act: _abc.Iterable[_builtins.int] | None = ...,
+        places_to_act: _abc.Iterable[_builtins.int] | None = ...,
         cards_due: _abc.Iterable[_builtins.int] | None = ...,
         noticing: _abc.Iterable[_builtins.int] | None = ...,
         dummy_has_discarded: _builtins.bool = ...,
@@ -760,7 +777,7 @@ class OrdagoObservation(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_bidder", b"_bidder", "_dealer", b"_dealer", "_keeper", b"_keeper", "_own_place", b"_own_place", "_start", b"_start", "bidder", b"bidder", "chosen_for_dummy", b"chosen_for_dummy", "dealer", b"dealer", "dummy_hand", b"dummy_hand", "keeper", b"keeper", "last_hand", b"last_hand", "own_hand", b"own_hand", "own_place", b"own_place", "pending_sign", b"pending_sign", "pending_talk", b"pending_talk", "start", b"start"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_bidder", b"_bidder", "_dealer", b"_dealer", "_keeper", b"_keeper", "_own_place", b"_own_place", "_start", b"_start", "action_counts", b"action_counts", "actions", b"actions", "amount", b"amount", "bet", b"bet", "bidder", b"bidder", "cards_due", b"cards_due", "chosen_for_dummy", b"chosen_for_dummy", "dealer", b"dealer", "dummy_hand", b"dummy_hand", "dummy_has_discarded", b"dummy_has_discarded", "exchange_round", b"exchange_round", "exchanges", b"exchanges", "forgotten_signs", b"forgotten_signs", "hand", b"hand", "hand_sizes", b"hand_sizes", "keeper", b"keeper", "last_hand", b"last_hand", "new_discards", b"new_discards", "noticing", b"noticing", "old_discards", b"old_discards", "ordago", b"ordago", "out", b"out", "own_hand", b"own_hand", "own_place", b"own_place", "pending_sign", b"pending_sign", "pending_talk", b"pending_talk", "phase", b"phase", "previous", b"previous", "rebuilds", b"rebuilds", "results", b"results", "score", b"score", "sets", b"sets", "signs", b"signs", "signs_given", b"signs_given", "start", b"start", "stock_size", b"stock_size", "swaps", b"swaps", "to_act", b"to_act"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_bidder", b"_bidder", "_dealer", b"_dealer", "_keeper", b"_keeper", "_own_place", b"_own_place", "_start", b"_start", "action_counts", b"action_counts", "actions", b"actions", "amount", b"amount", "bet", b"bet", "bidder", b"bidder", "cards_due", b"cards_due", "chosen_for_dummy", b"chosen_for_dummy", "completed_exchanges", b"completed_exchanges", "dealer", b"dealer", "dummy_hand", b"dummy_hand", "dummy_has_discarded", b"dummy_has_discarded", "exchanges", b"exchanges", "forgotten_signs", b"forgotten_signs", "hand", b"hand", "hand_sizes", b"hand_sizes", "keeper", b"keeper", "last_hand", b"last_hand", "new_discards", b"new_discards", "noticing", b"noticing", "old_discards", b"old_discards", "ordago", b"ordago", "out", b"out", "own_hand", b"own_hand", "own_place", b"own_place", "pending_sign", b"pending_sign", "pending_talk", b"pending_talk", "phase", b"phase", "places_to_act", b"places_to_act", "previous", b"previous", "rebuilds", b"rebuilds", "results", b"results", "score", b"score", "sets", b"sets", "signs", b"signs", "signs_given", b"signs_given", "start", b"start", "stock_size", b"stock_size", "swaps", b"swaps", "to_act", b"to_act"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__bidder: _TypeAlias = _typing.Literal["bidder"]  # noqa: Y015
     _WhichOneofArgType__bidder: _TypeAlias = _typing.Literal["_bidder", b"_bidder"]  # noqa: Y015

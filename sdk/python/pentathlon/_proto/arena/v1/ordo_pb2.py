@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x13\x61rena/v1/ordo.proto\x12\x08\x61rena.v1\"\x83\x02\n\x0fOrdoObservation\x12&\n\x07variant\x18\x01 \x01(\x0e\x32\x15.arena.v1.OrdoVariant\x12\x10\n\x08position\x18\x02 \x01(\t\x12\r\n\x05white\x18\x03 \x03(\r\x12\r\n\x05\x62lack\x18\x04 \x03(\r\x12\x0e\n\x06to_act\x18\x05 \x01(\r\x12\x18\n\x10\x66orward_part_due\x18\x06 \x01(\x08\x12\x16\n\x0emust_reconnect\x18\x07 \x01(\x08\x12\r\n\x05turns\x18\x08 \x01(\r\x12\x13\n\x0boccurrences\x18\t \x01(\r\x12\x16\n\x0esideways_plies\x18\n \x01(\r\x12\x1a\n\x12reversible_actions\x18\x0b \x03(\r\"t\n\nOrdoAction\x12\x13\n\x0b\x66rom_square\x18\x01 \x01(\r\x12\x12\n\nend_square\x18\x02 \x01(\r\x12\x11\n\tto_square\x18\x03 \x01(\r\x12\x19\n\x0cstays_square\x18\x04 \x01(\rH\x00\x88\x01\x01\x42\x0f\n\r_stays_square*Y\n\x0bOrdoVariant\x12\x1c\n\x18ORDO_VARIANT_UNSPECIFIED\x10\x00\x12\x18\n\x14ORDO_VARIANT_CLASSIC\x10\x01\x12\x12\n\x0eORDO_VARIANT_X\x10\x02\x42\x89\x01\n\x13pentathlon.arena.v1B\tOrdoProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x13\x61rena/v1/ordo.proto\x12\x08\x61rena.v1\"\x87\x02\n\x0fOrdoObservation\x12&\n\x07variant\x18\x01 \x01(\x0e\x32\x15.arena.v1.OrdoVariant\x12\r\n\x05white\x18\x02 \x03(\r\x12\r\n\x05\x62lack\x18\x03 \x03(\r\x12\x0e\n\x06to_act\x18\x04 \x03(\r\x12\x18\n\x10\x66orward_part_due\x18\x05 \x01(\x08\x12\x16\n\x0emust_reconnect\x18\x06 \x01(\x08\x12\r\n\x05turns\x18\x07 \x01(\r\x12\x13\n\x0boccurrences\x18\x08 \x01(\r\x12\x16\n\x0esideways_plies\x18\t \x01(\r\x12\x30\n\x12reversible_actions\x18\n \x03(\x0b\x32\x14.arena.v1.OrdoAction\"t\n\nOrdoAction\x12\x13\n\x0b\x66rom_square\x18\x01 \x01(\r\x12\x12\n\nend_square\x18\x02 \x01(\r\x12\x11\n\tto_square\x18\x03 \x01(\r\x12\x19\n\x0cstays_square\x18\x04 \x01(\rH\x00\x88\x01\x01\x42\x0f\n\r_stays_square*Y\n\x0bOrdoVariant\x12\x1c\n\x18ORDO_VARIANT_UNSPECIFIED\x10\x00\x12\x18\n\x14ORDO_VARIANT_CLASSIC\x10\x01\x12\x12\n\x0eORDO_VARIANT_X\x10\x02\x42\x89\x01\n\x13pentathlon.arena.v1B\tOrdoProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,10 +32,10 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arena.v1.ordo_pb2', _global
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\023pentathlon.arena.v1B\tOrdoProtoP\001Z\033pentathlon/arena/v1;arenav1\242\002\003PTN\252\002\023Pentathlon.Arena.V1\312\002\023Pentathlon\\Arena\\V1\352\002\025Pentathlon::Arena::V1'
-  _globals['_ORDOVARIANT']._serialized_start=413
-  _globals['_ORDOVARIANT']._serialized_end=502
+  _globals['_ORDOVARIANT']._serialized_start=417
+  _globals['_ORDOVARIANT']._serialized_end=506
   _globals['_ORDOOBSERVATION']._serialized_start=34
-  _globals['_ORDOOBSERVATION']._serialized_end=293
-  _globals['_ORDOACTION']._serialized_start=295
-  _globals['_ORDOACTION']._serialized_end=411
+  _globals['_ORDOOBSERVATION']._serialized_end=297
+  _globals['_ORDOACTION']._serialized_start=299
+  _globals['_ORDOACTION']._serialized_end=415
 # @@protoc_insertion_point(module_scope)

@@ -54,7 +54,6 @@ class OrdoObservation(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     VARIANT_FIELD_NUMBER: _builtins.int
-    POSITION_FIELD_NUMBER: _builtins.int
     WHITE_FIELD_NUMBER: _builtins.int
     BLACK_FIELD_NUMBER: _builtins.int
     TO_ACT_FIELD_NUMBER: _builtins.int
@@ -66,13 +65,6 @@ class OrdoObservation(_message.Message):
     REVERSIBLE_ACTIONS_FIELD_NUMBER: _builtins.int
     variant: Global___OrdoVariant.ValueType
     """The variant of this match."""
-    position: _builtins.str
-    """The position as text: rows 8 to 1 separated by '/', W and B for pieces,
-    numbers for runs of empty squares, a blank, then w or b for the side to
-    act. Seat 0 is White, seat 1 is Black.
-    """
-    to_act: _builtins.int
-    """The seat to act: 0 White, 1 Black. After the end, the seat that would be."""
     forward_part_due: _builtins.bool
     """Ordo X: a sideways part has been made, and the forward part is due."""
     must_reconnect: _builtins.bool
@@ -85,38 +77,42 @@ class OrdoObservation(_message.Message):
     """Classic: consecutive plies without a capture or a change of row."""
     @_builtins.property
     def white(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Squares of White's pieces, ascending. A square is (row - 1) * 10 + column,
-        rows 1..8 and columns a..j as 0..9, so a1 = 0 and j8 = 79.
+        """Squares of White's pieces, ascending. White is seat 0. A square is
+        (row - 1) * 10 + column, rows 1..8 and columns a..j as 0..9, so a1 = 0 and
+        j8 = 79.
         """
 
     @_builtins.property
     def black(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Squares of Black's pieces, ascending."""
+        """Squares of Black's pieces, ascending. Black is seat 1."""
 
     @_builtins.property
-    def reversible_actions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Classic: those plies, oldest first, as action codes; positions can only
-        repeat within them, so they are all that draws depend on.
+    def to_act(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats that choose now, at most one; empty after the end."""
+
+    @_builtins.property
+    def reversible_actions(self) -> _containers.RepeatedCompositeFieldContainer[Global___OrdoAction]:
+        """Classic: those plies, oldest first; positions can only repeat within them,
+        so they are all that draws depend on.
         """
 
     def __init__(
         self,
         *,
         variant: Global___OrdoVariant.ValueType = ...,
-        position: _builtins.str = ...,
         white: _abc.Iterable[_builtins.int] | None = ...,
         black: _abc.Iterable[_builtins.int] | None = ...,
-        to_act: _builtins.int = ...,
+        to_act: _abc.Iterable[_builtins.int] | None = ...,
         forward_part_due: _builtins.bool = ...,
         must_reconnect: _builtins.bool = ...,
         turns: _builtins.int = ...,
         occurrences: _builtins.int = ...,
         sideways_plies: _builtins.int = ...,
-        reversible_actions: _abc.Iterable[_builtins.int] | None = ...,
+        reversible_actions: _abc.Iterable[Global___OrdoAction] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["black", b"black", "forward_part_due", b"forward_part_due", "must_reconnect", b"must_reconnect", "occurrences", b"occurrences", "position", b"position", "reversible_actions", b"reversible_actions", "sideways_plies", b"sideways_plies", "to_act", b"to_act", "turns", b"turns", "variant", b"variant", "white", b"white"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["black", b"black", "forward_part_due", b"forward_part_due", "must_reconnect", b"must_reconnect", "occurrences", b"occurrences", "reversible_actions", b"reversible_actions", "sideways_plies", b"sideways_plies", "to_act", b"to_act", "turns", b"turns", "variant", b"variant", "white", b"white"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

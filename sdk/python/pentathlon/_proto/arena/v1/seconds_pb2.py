@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16\x61rena/v1/seconds.proto\x12\x08\x61rena.v1\"<\n\x0cSecondsTrick\x12\x0e\n\x06leader\x18\x01 \x01(\r\x12\r\n\x05\x63\x61rds\x18\x02 \x03(\r\x12\r\n\x05taker\x18\x03 \x01(\r\"^\n\x11SecondsDealResult\x12\r\n\x05taken\x18\x01 \x03(\r\x12\x0e\n\x06points\x18\x02 \x03(\r\x12*\n\nlast_trick\x18\x03 \x01(\x0b\x32\x16.arena.v1.SecondsTrick\"\x8b\x03\n\x12SecondsObservation\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\x12\n\x05north\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x13\n\x06\x64\x65\x61ler\x18\x03 \x01(\rH\x01\x88\x01\x01\x12\x13\n\x06leader\x18\x04 \x01(\rH\x02\x88\x01\x01\x12)\n\x07scoring\x18\x05 \x01(\x0e\x32\x18.arena.v1.SecondsScoring\x12\x13\n\x0b\x63ounts_with\x18\x06 \x03(\r\x12\x0c\n\x04hand\x18\x07 \x03(\r\x12\x12\n\nhand_sizes\x18\x08 \x03(\r\x12&\n\x06tricks\x18\t \x03(\x0b\x32\x16.arena.v1.SecondsTrick\x12\x12\n\nopen_cards\x18\n \x03(\r\x12\r\n\x05taken\x18\x0b \x03(\r\x12,\n\x07results\x18\x0c \x03(\x0b\x32\x1b.arena.v1.SecondsDealResult\x12\x0e\n\x06totals\x18\r \x03(\r\x12\x13\n\x06to_act\x18\x0e \x01(\rH\x03\x88\x01\x01\x42\x08\n\x06_northB\t\n\x07_dealerB\t\n\x07_leaderB\t\n\x07_to_act\"?\n\rSecondsAction\x12\x0e\n\x04\x63\x61rd\x18\x01 \x01(\rH\x00\x12\x16\n\x0c\x66irst_dealer\x18\x02 \x01(\rH\x00\x42\x06\n\x04kind*\xfb\x01\n\x0eSecondsScoring\x12\x1f\n\x1bSECONDS_SCORING_UNSPECIFIED\x10\x00\x12\x1c\n\x18SECONDS_SCORING_PARTNERS\x10\x01\x12\"\n\x1eSECONDS_SCORING_LEFT_NEIGHBOUR\x10\x02\x12#\n\x1fSECONDS_SCORING_RIGHT_NEIGHBOUR\x10\x03\x12\x1f\n\x1bSECONDS_SCORING_MANY_TRICKS\x10\x04\x12\x1e\n\x1aSECONDS_SCORING_FEW_TRICKS\x10\x05\x12 \n\x1cSECONDS_SCORING_THREE_TRICKS\x10\x06\x42\x8c\x01\n\x13pentathlon.arena.v1B\x0cSecondsProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16\x61rena/v1/seconds.proto\x12\x08\x61rena.v1\"<\n\x0cSecondsTrick\x12\x0e\n\x06leader\x18\x01 \x01(\r\x12\r\n\x05\x63\x61rds\x18\x02 \x03(\r\x12\r\n\x05taker\x18\x03 \x01(\r\"^\n\x11SecondsDealResult\x12\r\n\x05taken\x18\x01 \x03(\r\x12\x0e\n\x06points\x18\x02 \x03(\r\x12*\n\nlast_trick\x18\x03 \x01(\x0b\x32\x16.arena.v1.SecondsTrick\"\xfb\x02\n\x12SecondsObservation\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\x12\n\x05north\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x13\n\x06\x64\x65\x61ler\x18\x03 \x01(\rH\x01\x88\x01\x01\x12\x13\n\x06leader\x18\x04 \x01(\rH\x02\x88\x01\x01\x12)\n\x07scoring\x18\x05 \x01(\x0e\x32\x18.arena.v1.SecondsScoring\x12\x13\n\x0b\x63ounts_with\x18\x06 \x03(\r\x12\x0c\n\x04hand\x18\x07 \x03(\r\x12\x12\n\nhand_sizes\x18\x08 \x03(\r\x12&\n\x06tricks\x18\t \x03(\x0b\x32\x16.arena.v1.SecondsTrick\x12\x12\n\nopen_cards\x18\n \x03(\r\x12\r\n\x05taken\x18\x0b \x03(\r\x12,\n\x07results\x18\x0c \x03(\x0b\x32\x1b.arena.v1.SecondsDealResult\x12\x0e\n\x06totals\x18\r \x03(\r\x12\x0e\n\x06to_act\x18\x0e \x03(\rB\x08\n\x06_northB\t\n\x07_dealerB\t\n\x07_leader\"?\n\rSecondsAction\x12\x0e\n\x04\x63\x61rd\x18\x01 \x01(\rH\x00\x12\x16\n\x0c\x66irst_dealer\x18\x02 \x01(\rH\x00\x42\x06\n\x04kind*\xfb\x01\n\x0eSecondsScoring\x12\x1f\n\x1bSECONDS_SCORING_UNSPECIFIED\x10\x00\x12\x1c\n\x18SECONDS_SCORING_PARTNERS\x10\x01\x12\"\n\x1eSECONDS_SCORING_LEFT_NEIGHBOUR\x10\x02\x12#\n\x1fSECONDS_SCORING_RIGHT_NEIGHBOUR\x10\x03\x12\x1f\n\x1bSECONDS_SCORING_MANY_TRICKS\x10\x04\x12\x1e\n\x1aSECONDS_SCORING_FEW_TRICKS\x10\x05\x12 \n\x1cSECONDS_SCORING_THREE_TRICKS\x10\x06\x42\x8c\x01\n\x13pentathlon.arena.v1B\x0cSecondsProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,14 +32,14 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arena.v1.seconds_pb2', _glo
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\023pentathlon.arena.v1B\014SecondsProtoP\001Z\033pentathlon/arena/v1;arenav1\242\002\003PTN\252\002\023Pentathlon.Arena.V1\312\002\023Pentathlon\\Arena\\V1\352\002\025Pentathlon::Arena::V1'
-  _globals['_SECONDSSCORING']._serialized_start=658
-  _globals['_SECONDSSCORING']._serialized_end=909
+  _globals['_SECONDSSCORING']._serialized_start=642
+  _globals['_SECONDSSCORING']._serialized_end=893
   _globals['_SECONDSTRICK']._serialized_start=36
   _globals['_SECONDSTRICK']._serialized_end=96
   _globals['_SECONDSDEALRESULT']._serialized_start=98
   _globals['_SECONDSDEALRESULT']._serialized_end=192
   _globals['_SECONDSOBSERVATION']._serialized_start=195
-  _globals['_SECONDSOBSERVATION']._serialized_end=590
-  _globals['_SECONDSACTION']._serialized_start=592
-  _globals['_SECONDSACTION']._serialized_end=655
+  _globals['_SECONDSOBSERVATION']._serialized_end=574
+  _globals['_SECONDSACTION']._serialized_start=576
+  _globals['_SECONDSACTION']._serialized_end=639
 # @@protoc_insertion_point(module_scope)

@@ -166,7 +166,7 @@ class SecondsObservation(_message.Message):
     TOTALS_FIELD_NUMBER: _builtins.int
     TO_ACT_FIELD_NUMBER: _builtins.int
     deal: _builtins.int
-    """Number of the deal, 1..8; with the option deals=7, 1..7."""
+    """Number of the deal, from 1 to 8; with the option deals=7, to 7."""
     north: _builtins.int
     """The seat that plays North: it deals first, and the pairs of deals 1 to 3
     are named from it. Absent before it has been drawn; so are dealer and
@@ -180,8 +180,6 @@ class SecondsObservation(_message.Message):
     """
     scoring: Global___SecondsScoring.ValueType
     """What makes points in this deal."""
-    to_act: _builtins.int
-    """The seat that plays a card now; absent when nobody does."""
     @_builtins.property
     def counts_with(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """By seat: the seat whose tricks its own are multiplied with in this deal.
@@ -225,6 +223,10 @@ class SecondsObservation(_message.Message):
         second-highest total, unless the option winner says otherwise.
         """
 
+    @_builtins.property
+    def to_act(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats that choose now, at most one; empty when no seat does."""
+
     def __init__(
         self,
         *,
@@ -241,11 +243,11 @@ class SecondsObservation(_message.Message):
         taken: _abc.Iterable[_builtins.int] | None = ...,
         results: _abc.Iterable[Global___SecondsDealResult] | None = ...,
         totals: _abc.Iterable[_builtins.int] | None = ...,
-        to_act: _builtins.int | None = ...,
+        to_act: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "_leader", b"_leader", "_north", b"_north", "_to_act", b"_to_act", "dealer", b"dealer", "leader", b"leader", "north", b"north", "to_act", b"to_act"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "_leader", b"_leader", "_north", b"_north", "dealer", b"dealer", "leader", b"leader", "north", b"north"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "_leader", b"_leader", "_north", b"_north", "_to_act", b"_to_act", "counts_with", b"counts_with", "deal", b"deal", "dealer", b"dealer", "hand", b"hand", "hand_sizes", b"hand_sizes", "leader", b"leader", "north", b"north", "open_cards", b"open_cards", "results", b"results", "scoring", b"scoring", "taken", b"taken", "to_act", b"to_act", "totals", b"totals", "tricks", b"tricks"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "_leader", b"_leader", "_north", b"_north", "counts_with", b"counts_with", "deal", b"deal", "dealer", b"dealer", "hand", b"hand", "hand_sizes", b"hand_sizes", "leader", b"leader", "north", b"north", "open_cards", b"open_cards", "results", b"results", "scoring", b"scoring", "taken", b"taken", "to_act", b"to_act", "totals", b"totals", "tricks", b"tricks"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__dealer: _TypeAlias = _typing.Literal["dealer"]  # noqa: Y015
     _WhichOneofArgType__dealer: _TypeAlias = _typing.Literal["_dealer", b"_dealer"]  # noqa: Y015
@@ -253,16 +255,12 @@ class SecondsObservation(_message.Message):
     _WhichOneofArgType__leader: _TypeAlias = _typing.Literal["_leader", b"_leader"]  # noqa: Y015
     _WhichOneofReturnType__north: _TypeAlias = _typing.Literal["north"]  # noqa: Y015
     _WhichOneofArgType__north: _TypeAlias = _typing.Literal["_north", b"_north"]  # noqa: Y015
-    _WhichOneofReturnType__to_act: _TypeAlias = _typing.Literal["to_act"]  # noqa: Y015
-    _WhichOneofArgType__to_act: _TypeAlias = _typing.Literal["_to_act", b"_to_act"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__dealer) -> _WhichOneofReturnType__dealer | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__leader) -> _WhichOneofReturnType__leader | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__north) -> _WhichOneofReturnType__north | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__to_act) -> _WhichOneofReturnType__to_act | None: ...
 
 Global___SecondsObservation: _TypeAlias = SecondsObservation  # noqa: Y015
 
