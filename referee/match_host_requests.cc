@@ -223,7 +223,7 @@ void MatchHost::WatchMatch(const std::string& match_id,
           if (!row.ok()) return answer(row.status());
           if (!row->result.has_value()) return answer(NotHere(*row));
           answer(MatchMessage(*row));
-          spectator->OnEnd(*row->result, {row->record_id, row->record_sha256});
+          spectator->OnEnd(*row->result, {row->record_sha256});
         });
   });
 }

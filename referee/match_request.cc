@@ -183,7 +183,6 @@ v1::Match MatchMessage(const MatchRow& row) {
     *match.mutable_result() = *row.result;
     match.set_plies(row.result->plies());
   }
-  match.set_record_id(row.record_id);
   match.set_record_sha256(row.record_sha256);
   match.set_label(row.label);
   match.set_max_faults(row.max_faults);

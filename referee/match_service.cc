@@ -53,7 +53,6 @@ class WatchMatchReactor final : public WatchStream<v1::WatchMatchResponse>,
     match = match_;
     match.set_state(v1::Match::STATE_FINISHED);
     match.set_plies(result.plies());
-    match.set_record_id(record.id);
     match.set_record_sha256(record.sha256);
     *match.mutable_result() = result;
     Push(std::move(news));

@@ -37,7 +37,7 @@ class ReplayReactor final
             if (!caller.ok()) return Finish(ToGrpc(caller.status()));
             store.Read(
                 strand_.get(),
-                [id = request.record_id()](Store& rows) {
+                [id = request.match_id()](Store& rows) {
                   return rows.records().Get(id);
                 },
                 [this, request](const absl::StatusOr<std::string>& bytes) {
@@ -102,14 +102,14 @@ class ReplayReactor final
 }  // namespace
 
 void ReplayService::ReadRecord(
-    const std::string& record_id,
+    const std::string& match_id,
     std::function<void(const absl::StatusOr<std::string>&)> done) {
   const std::shared_ptr<Strand> strand = desk_.NewStrand();
   // The strand lives until its task has run.
   store_.Read(
       strand.get(),
-      [strand, record_id](Store& store) {
-        return store.records().Get(record_id);
+      [strand, match_id](Store& store) {
+        return store.records().Get(match_id);
       },
       [strand, done = std::move(done)](
           const absl::StatusOr<std::string>& bytes) { done(bytes); });
@@ -121,7 +121,7 @@ UnaryCall* ReplayService::GetRecord(CallContext* context,
   return ServeUnary(access_, "ReplayService.GetRecord", context, response,
                     [=, this](const Caller&, const auto& reply) {
                       ReadRecord(
-                          request->record_id(),
+                          request->match_id(),
                           [reply](const absl::StatusOr<std::string>& bytes) {
                             if (!bytes.ok()) return reply(bytes.status());
                             v1::GetRecordResponse response;
@@ -145,7 +145,7 @@ UnaryCall* ReplayService::VerifyRecord(CallContext* context,
       access_, "ReplayService.VerifyRecord", context, response,
       [=, this](const Caller&, const auto& reply) {
         ReadRecord(
-            request->record_id(),
+            request->match_id(),
             [reply](const absl::StatusOr<std::string>& bytes) {
               if (!bytes.ok()) return reply(bytes.status());
               const VerifyReport report = arena::VerifyRecord(*bytes);

@@ -29,7 +29,7 @@ class ReplayService final : public v1::ReplayService::CallbackService {
 
  private:
   // Gives the bytes of a record to a task of the desk.
-  void ReadRecord(const std::string& record_id,
+  void ReadRecord(const std::string& match_id,
                   std::function<void(const absl::StatusOr<std::string>&)> done);
 
   Access& access_;

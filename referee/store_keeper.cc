@@ -49,7 +49,6 @@ FinishedMatch EndOf(const Match& match) {
   end.fault_times = FaultTimes(match.table(), end.result);
   absl::StatusOr<std::string> record = RecordFor(match);
   if (record.ok()) {
-    end.record_id = end.match_id;
     end.record = *std::move(record);
     end.record_sha256 = Sha256(end.record);
   } else {
@@ -91,7 +90,7 @@ void StoreKeeper::StoreResult(const Match& match, Stored stored) {
         lobby.journal().Drop(end->match_id);
         lobby.metrics().CountResult(end->result);
         LogEnd(*end);
-        stored(RecordReference{end->record_id, end->record_sha256});
+        stored(RecordReference{end->record_sha256});
       });
 }
 

@@ -49,7 +49,6 @@ Json MatchJson(const v1::Match& match) {
       {"max_faults", match.max_faults()},
       {"label", match.label()},
       {"seed_commitment", absl::BytesToHexString(match.seed_commitment())},
-      {"record_id", match.record_id()},
       {"record_sha256", absl::BytesToHexString(match.record_sha256())}};
   if (match.has_result()) out["result"] = ResultJson(match.result());
   if (!match.quarantine().empty()) {
@@ -84,8 +83,9 @@ std::string MatchText(const v1::Match& match) {
       absl::StrAppend(&text, "faults  ", FaultsText(result), "\n");
     }
   }
-  if (!match.record_id().empty()) {
-    absl::StrAppend(&text, "record  ", match.record_id(), "\n");
+  if (!match.record_sha256().empty()) {
+    absl::StrAppend(&text, "record  SHA-256 ",
+                    absl::BytesToHexString(match.record_sha256()), "\n");
   }
   if (!match.quarantine().empty()) {
     absl::StrAppend(&text, "reason  ", match.quarantine(), "\n");
@@ -192,7 +192,6 @@ void AddCreate(Commands& commands, CLI::App& parent) {
 struct OneMatchFlags {
   CommonFlags common;
   std::string match_id;
-  std::string reason;
 };
 
 // A call that concerns one match and returns it.
@@ -214,9 +213,7 @@ absl::StatusOr<int> RunGet(const OneMatchFlags& flags) {
 }
 
 absl::StatusOr<int> RunCancel(const OneMatchFlags& flags) {
-  v1::CancelMatchRequest request;
-  request.set_reason(flags.reason);
-  return RunOne(flags, request, &MatchStub::CancelMatch);
+  return RunOne(flags, v1::CancelMatchRequest(), &MatchStub::CancelMatch);
 }
 
 absl::StatusOr<int> RunRetry(const OneMatchFlags& flags) {
@@ -284,9 +281,6 @@ void AddOneMatch(Commands& commands, CLI::App& parent, const std::string& name,
       AddMatchCommand(commands, parent, name, summary,
                       "arena match " + name + " 5f1c...", flags->common);
   command.add_option("MATCH", flags->match_id, "The match id")->required();
-  if (run == &RunCancel) {
-    command.add_option("--reason", flags->reason, "Shown in the result");
-  }
   commands.OnChosen(command, [flags, run] { return run(*flags); });
 }
 

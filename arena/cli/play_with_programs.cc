@@ -65,9 +65,9 @@ class HostedSeries {
       ARENA_ASSIGN_OR_RETURN(const v1::Match match, WaitFor(ids_[number]));
       PlayedMatch played;
       played.result = match.result();
-      if (plan_.records && !match.record_id().empty()) {
+      if (plan_.records && !match.record_sha256().empty()) {
         ARENA_ASSIGN_OR_RETURN(played.record,
-                               FetchRecord(channel_, match.record_id()));
+                               FetchRecord(channel_, match.match_id()));
       }
       ARENA_RETURN_IF_ERROR(on_match(number, played));
       for (const v1::Fault& fault : played.result.faults()) {

@@ -38,7 +38,7 @@ CLI::App& AddRecordCommand(Commands& commands, const std::string& name,
   AddRefereeFlags(command, source.referee)
       ->envname("")
       ->description(
-          "Take records of this referee, named by record id, instead of files");
+          "Take records of this referee, named by match id, instead of files");
   return command;
 }
 

@@ -112,10 +112,11 @@ absl::Status FromGrpc(const grpc::Status& status) {
 }
 
 absl::StatusOr<std::string> FetchRecord(
-    const std::shared_ptr<grpc::Channel>& channel, const std::string& id) {
+    const std::shared_ptr<grpc::Channel>& channel,
+    const std::string& match_id) {
   const auto stub = v1::ReplayService::NewStub(channel);
   v1::GetRecordRequest request;
-  request.set_record_id(id);
+  request.set_match_id(match_id);
   ARENA_ASSIGN_OR_RETURN(
       v1::GetRecordResponse response,
       Call(*stub, &v1::ReplayService::Stub::GetRecord, request));

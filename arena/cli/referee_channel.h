@@ -59,9 +59,9 @@ absl::StatusOr<Response> Call(Stub& stub,
   return response;
 }
 
-// The bytes of a record file that a referee keeps.
+// The bytes of the record that a referee keeps of a match.
 absl::StatusOr<std::string> FetchRecord(
-    const std::shared_ptr<grpc::Channel>& channel, const std::string& id);
+    const std::shared_ptr<grpc::Channel>& channel, const std::string& match_id);
 
 }  // namespace arena::cli
 

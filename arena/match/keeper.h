@@ -12,9 +12,9 @@
 
 namespace arena {
 
-// Where the record of a match went.
+// The record of a match, as it was stored under the id of the match.
 struct RecordReference {
-  std::string id;
+  // Empty: there is none.
   std::string sha256;
 };
 

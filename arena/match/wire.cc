@@ -178,7 +178,6 @@ Response EndMessage(const Match& match, Seat seat,
     const Seed& seed = match.settings().table.seed;
     end.set_seed(seed.data(), seed.size());
   }
-  end.set_record_id(record.id);
   end.set_record_sha256(record.sha256);
   return message;
 }

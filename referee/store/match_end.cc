@@ -12,17 +12,15 @@ namespace arena::referee {
 namespace {
 
 absl::Status CheckRecord(const FinishedMatch& finished) {
-  const bool absent = finished.record_id.empty() && finished.record.empty() &&
-                      finished.record_sha256.empty();
-  const bool complete = !finished.record_id.empty() &&
-                        !finished.record.empty() &&
-                        finished.record_sha256.size() == kSha256Bytes;
+  const bool absent = finished.record.empty() && finished.record_sha256.empty();
+  const bool complete =
+      !finished.record.empty() && finished.record_sha256.size() == kSha256Bytes;
   if (absent || complete) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrCat(
       "match ", finished.match_id,
-      ": a record is an id, bytes and a hash of 32 bytes, or nothing; got ",
-      finished.record_id.size(), ", ", finished.record.size(), " and ",
-      finished.record_sha256.size(), " bytes"));
+      ": a record is bytes and a hash of 32 bytes, or nothing; got ",
+      finished.record.size(), " and ", finished.record_sha256.size(),
+      " bytes"));
 }
 
 // Ending it again the same way is harmless.
@@ -33,23 +31,19 @@ absl::Status CheckEndedAlike(SqlConnection& sql,
   const bool same = match.result.has_value() &&
                     match.result->SerializeAsString() ==
                         finished.result.SerializeAsString() &&
-                    match.record_id == finished.record_id &&
                     match.record_sha256 == finished.record_sha256;
   return same ? absl::OkStatus() : MatchIsOver(match.match_id);
 }
 
-absl::Status InsertRecord(SqlConnection& sql, int64_t match,
-                          const FinishedMatch& finished) {
-  const int added =
-      Query(sql,
-            "INSERT INTO records (match, record_id, sha256, bytes)"
-            " VALUES ($1, $2, $3, $4) ON CONFLICT (record_id) DO NOTHING",
-            match, finished.record_id, Blob{finished.record_sha256},
-            Blob{finished.record})
-          .Run();
-  if (added == 1) return absl::OkStatus();
-  return absl::AlreadyExistsError(
-      absl::StrCat("a record with the id ", finished.record_id, " exists"));
+// The column record_id is left from a time when records had names of their own.
+void InsertRecord(SqlConnection& sql, int64_t match,
+                  const FinishedMatch& finished) {
+  Query(sql,
+        "INSERT INTO records (match, record_id, sha256, bytes)"
+        " VALUES ($1, $2, $3, $4)",
+        match, finished.match_id, Blob{finished.record_sha256},
+        Blob{finished.record})
+      .Post();
 }
 
 // The next number of a result in the competition of the match, if it is in
@@ -112,11 +106,9 @@ void CountForBots(SqlConnection& sql, int64_t match,
 }
 
 // Everything that the end of a match of this number changes.
-absl::Status EndMatch(SqlConnection& sql, int64_t match,
-                      const FinishedMatch& finished) {
-  if (!finished.record_id.empty()) {
-    ARENA_RETURN_IF_ERROR(InsertRecord(sql, match, finished));
-  }
+void EndMatch(SqlConnection& sql, int64_t match,
+              const FinishedMatch& finished) {
+  if (!finished.record.empty()) InsertRecord(sql, match, finished);
   Query(sql, "DELETE FROM journal WHERE match = $1", match).Post();
   const OptionalInt result_number = NextResultNumber(sql, match);
   Query(sql,
@@ -125,7 +117,6 @@ absl::Status EndMatch(SqlConnection& sql, int64_t match,
         match, Blob{finished.result.SerializeAsString()}, result_number)
       .Post();
   CountForBots(sql, match, finished);
-  return absl::OkStatus();
 }
 
 // Why a match that is over may lose its result: the result itself is damaged,
@@ -190,7 +181,8 @@ absl::Status Matches::Finish(const FinishedMatch& finished) {
         if (match.state == v1::Match::STATE_FINISHED) {
           return CheckEndedAlike(sql, finished);
         }
-        return EndMatch(sql, match.number, finished);
+        EndMatch(sql, match.number, finished);
+        return absl::OkStatus();
       });
 }
 
@@ -207,7 +199,8 @@ absl::StatusOr<MatchRow> Matches::Void(absl::string_view match_id) {
         FinishedMatch finished;
         finished.result.set_termination(v1::TERMINATION_INFRASTRUCTURE);
         finished.result.set_reason(hold.quarantine);
-        ARENA_RETURN_IF_ERROR(EndMatch(sql, hold.number, finished));
+        finished.match_id = std::string(match_id);
+        EndMatch(sql, hold.number, finished);
         return FindMatch(sql, match_id);
       });
 }

@@ -14,11 +14,11 @@
 namespace arena::referee {
 namespace {
 
-constexpr int kBotColumn = 19;
-constexpr int kBuiltInColumn = 20;
-constexpr int kSessionColumn = 21;
-constexpr int kQuarantineColumn = 22;
-constexpr int kLeftColumn = 23;
+constexpr int kBotColumn = 18;
+constexpr int kBuiltInColumn = 19;
+constexpr int kSessionColumn = 20;
+constexpr int kQuarantineColumn = 21;
+constexpr int kLeftColumn = 22;
 
 std::string DamageOf(const MatchRow& row, absl::string_view what) {
   return absl::StrCat("match ", row.match_id, ": its ", what,
@@ -36,7 +36,7 @@ bool ReadMessage(const Query& query, int column, std::optional<Message>& out) {
 
 // Reads the place; false if it is damaged.
 bool ReadPlace(const Query& query, std::optional<CompetitionPlace>& out) {
-  constexpr int kFirst = 14;
+  constexpr int kFirst = 13;
   if (query.IsNull(kFirst)) return true;
   CompetitionPlace& place = out.emplace();
   place.competition = query.Bytes(kFirst);
@@ -69,8 +69,7 @@ MatchRow ReadMatch(const Query& query) {
   }
   row.label = query.Bytes(10);
   if (!ReadMessage(query, 11, row.result)) row.damage = DamageOf(row, "result");
-  row.record_id = query.Bytes(12);
-  row.record_sha256 = query.Bytes(13);
+  row.record_sha256 = query.Bytes(12);
   if (!ReadPlace(query, row.place)) row.damage = DamageOf(row, "place");
   return row;
 }
@@ -108,7 +107,7 @@ std::string SelectMatches(absl::string_view which,
   return absl::StrCat(
       "SELECT m.number, m.match_id, m.request_id, m.state, m.game,"
       " m.rules_version, m.options, m.clock, m.max_faults, m.seed, m.label,"
-      " m.result, r.record_id, r.sha256, c.name, m.set_index, m.match_index,"
+      " m.result, r.sha256, c.name, m.set_index, m.match_index,"
       " m.attempt, m.entrants, s.bot, s.built_in, s.session, m.quarantine,"
       " m.left_since"
       " FROM (SELECT * FROM matches WHERE ",

@@ -68,8 +68,7 @@ struct MatchRow {
 
   // ---- From Matches::Finish on ----
   std::optional<v1::MatchResult> result;
-  // Both empty where there is no record.
-  std::string record_id;
+  // Empty where there is no record.
   std::string record_sha256;
 };
 
@@ -79,8 +78,7 @@ struct FinishedMatch {
   v1::MatchResult result;
   // The time charged for each fault of the result; may be shorter.
   std::vector<absl::Duration> fault_times;
-  // All three empty for a match that leaves no record.
-  std::string record_id;
+  // Both empty for a match that leaves no record.
   std::string record;
   std::string record_sha256;
 };

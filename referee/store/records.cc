@@ -36,7 +36,7 @@ absl::StatusOr<int> OpenMatches(SqlConnection& sql, int64_t competition,
 
 }  // namespace
 
-absl::StatusOr<std::string> Records::Get(absl::string_view record_id) {
+absl::StatusOr<std::string> Records::Get(absl::string_view match_id) {
   return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<std::string> {
     // With the set, where it is one of a competition that is not over.
     Query query(sql,
@@ -44,22 +44,22 @@ absl::StatusOr<std::string> Records::Get(absl::string_view record_id) {
                 " FROM records r JOIN matches m ON m.number = r.match"
                 " LEFT JOIN competitions c"
                 "  ON c.number = m.competition AND c.state <> 3"
-                " WHERE r.record_id = $1",
-                record_id);
+                " WHERE m.match_id = $1",
+                match_id);
     if (!query.Next()) {
       return absl::NotFoundError(
-          absl::StrCat("no record has the id ", Shortened(record_id)));
+          absl::StrCat("there is no record of match ", Shortened(match_id)));
     }
     std::string bytes = query.Bytes(0);
     if (query.IsNull(1)) return bytes;
     ARENA_ASSIGN_OR_RETURN(const int open,
                            OpenMatches(sql, query.Int(1), query.Int(2)));
     if (open == 0) return bytes;
-    return absl::FailedPreconditionError(
-        absl::StrCat("the record ", record_id, " is sealed until ", open,
-                     " more matches of its set, which have the same deals, are "
-                     "over, or else "
-                     "the competition"));
+    return absl::FailedPreconditionError(absl::StrCat(
+        "the record of match ", match_id, " is sealed until ", open,
+        " more matches of its set, which have the same deals, are "
+        "over, or else "
+        "the competition"));
   });
 }
 

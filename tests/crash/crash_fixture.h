@@ -109,7 +109,7 @@ class CrashTest : public ::testing::Test {
           << match.result().ShortDebugString();
       EXPECT_EQ(match.result().faults_size(), 0);
       const v1::VerifyRecordResponse verified =
-          client_->Verify(match.record_id());
+          client_->Verify(match.match_id());
       EXPECT_TRUE(verified.ok()) << verified.difference();
     }
   }

@@ -73,13 +73,13 @@ struct FakeSpectator : Spectator {
   void OnEnd(const v1::MatchResult& result,
              const RecordReference& record) override {
     ended = result.termination();
-    record_id = record.id;
+    record_sha256 = record.sha256;
   }
   void OnLost(const absl::Status&) override {}
 
   std::vector<v1::WatchMatchResponse> news;
   v1::Termination ended = v1::TERMINATION_UNSPECIFIED;
-  std::string record_id;
+  std::string record_sha256;
 };
 
 // Answers nothing by itself.
@@ -92,7 +92,7 @@ struct FakeKeeper : MatchKeeper {
   }
   void StoreResult(const Match&, Stored answer) override {
     stored = std::move(answer);
-    if (stores_at_once) stored(RecordReference{"id", "hash"});
+    if (stores_at_once) stored(RecordReference{"hash"});
   }
   void OnBroken(const absl::Status& status) override { broken = status; }
   void OnDone() override { done = true; }
@@ -422,7 +422,7 @@ TEST_F(RunnerTest, ASpectatorThatComesAfterTheEndIsToldTheEnd) {
   PlayToTheEnd();
   const auto spectator = Watch();
   EXPECT_EQ(spectator->ended, v1::TERMINATION_NORMAL);
-  EXPECT_EQ(spectator->record_id, "id");
+  EXPECT_EQ(spectator->record_sha256, "hash");
   EXPECT_THAT(spectator->news, IsEmpty());
 }
 
@@ -434,7 +434,6 @@ TEST_F(RunnerTest, TheEndRevealsTheSeedAndNamesTheRecord) {
   const v1::MatchEnd& end = players_[1]->end;
   const Seed seed = ParseSeed("runner test").value();
   EXPECT_EQ(end.seed(), std::string(seed.begin(), seed.end()));
-  EXPECT_EQ(end.record_id(), "id");
   EXPECT_EQ(end.record_sha256(), "hash");
   EXPECT_EQ(end.result().termination(), v1::TERMINATION_NORMAL);
 }
@@ -454,7 +453,7 @@ TEST_F(RunnerTest, NobodyHearsOfTheEndBeforeItsResultIsStored) {
   EXPECT_NE(players_[0]->received.back(), "end");
   const auto late = Watch();
   EXPECT_FALSE(keeper_->done);
-  keeper_->stored(RecordReference{"id", "hash"});
+  keeper_->stored(RecordReference{"hash"});
   executor_.RunAll();
   EXPECT_EQ(players_[0]->received.back(), "end");
   EXPECT_EQ(late->ended, v1::TERMINATION_NORMAL);

@@ -325,7 +325,7 @@ TEST_F(RestartTest, InterruptedMatchesVerify) {
   ConnectAll();
   PlayToTheEnd();
   for (const std::string& match : matches_) {
-    const auto record = store_->records().Get(Get(match).record_id());
+    const auto record = store_->records().Get(match);
     ASSERT_TRUE(record.ok()) << record.status();
     EXPECT_TRUE(VerifyRecord(*record).status.ok());
   }

@@ -46,7 +46,7 @@ TEST_F(PauseTest, BotsAreNotChargedForIt) {
 
 TEST_F(PauseTest, TheRecordShowsIt) {
   const v1::Match match = PlayWithAPause(absl::Minutes(10));
-  const auto file = store_->records().Get(match.record_id());
+  const auto file = store_->records().Get(match.match_id());
   ASSERT_TRUE(file.ok()) << file.status();
   const absl::StatusOr<Record> record = ReadRecord(*file);
   ASSERT_TRUE(record.ok()) << record.status();

@@ -18,7 +18,7 @@ TEST_F(RefereeTest, BuiltInPlayersFinishAMatchThatVerifies) {
   const v1::Match over = AwaitEnd(match.match_id());
   EXPECT_EQ(over.result().termination(), v1::TERMINATION_NORMAL);
   EXPECT_EQ(over.record_sha256().size(), 32u);
-  const v1::VerifyRecordResponse report = Verify(over.record_id());
+  const v1::VerifyRecordResponse report = Verify(over.match_id());
   EXPECT_TRUE(report.ok()) << report.difference();
   EXPECT_EQ(report.plies(), over.result().plies());
 }
@@ -48,7 +48,7 @@ TEST_F(RefereeTest, BotsPlayOverTcpAndOverAUnixSocket) {
   const v1::Match over = AwaitEnd(match.match_id());
   EXPECT_EQ(over.result().termination(), v1::TERMINATION_NORMAL);
   EXPECT_EQ(tcp.first_failure(), "");
-  EXPECT_TRUE(Verify(over.record_id()).ok());
+  EXPECT_TRUE(Verify(over.match_id()).ok());
 }
 
 TEST_F(RefereeTest, AMatchWaitsForItsBots) {

@@ -59,7 +59,7 @@ class CompetitionStoreTest : public StoreTest {
     FinishedMatch finished = SampleEnd(match.match_id);
     finished.result.set_termination(termination);
     EXPECT_THAT(store().matches().Finish(finished), IsOk());
-    return finished.record_id;
+    return finished.match_id;
   }
   // Adds a match, claims it and ends it.
   void Play(const std::string& match_id, uint32_t set) {
@@ -80,10 +80,9 @@ TEST_P(CompetitionStoreTest, ARecordIsSealedUntilItsSetIsOver) {
   ASSERT_THAT(store().matches().Plan({MatchAt("m3", "cup", 1)}), IsOk());
   ASSERT_EQ(store().matches().Claim({{"alpha"}}, 9)->size(), 3u);
   ASSERT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
-  EXPECT_THAT(store().records().Get(SampleEnd("m1").record_id),
-              IsFailedPrecondition());
+  EXPECT_THAT(store().records().Get("m1"), IsFailedPrecondition());
   ASSERT_THAT(store().matches().Finish(SampleEnd("m2")), IsOk());
-  EXPECT_THAT(store().records().Get(SampleEnd("m1").record_id), IsOk());
+  EXPECT_THAT(store().records().Get("m1"), IsOk());
 }
 
 TEST_P(CompetitionStoreTest, ARecordIsSealedWhileItsMatchIsToBePlayedAgain) {
@@ -123,7 +122,7 @@ TEST_P(CompetitionStoreTest, SetsOfAnotherCompetitionSealNothing) {
   AddCup("plate");
   Play("m1", 0);
   ASSERT_THAT(store().matches().Plan({MatchAt("m2", "plate", 0)}), IsOk());
-  EXPECT_THAT(store().records().Get(SampleEnd("m1").record_id), IsOk());
+  EXPECT_THAT(store().records().Get("m1"), IsOk());
 }
 
 // What is under way then is still played.
@@ -137,8 +136,7 @@ TEST_P(CompetitionStoreTest, ARecordStaysSealedWhenTheCompetitionIsStopped) {
   CompetitionRow cup = Find("cup");
   cup.state = v1::Competition::STATE_STOPPED;
   ASSERT_THAT(store().competitions().Update(Find("cup"), cup, {}), IsOk());
-  EXPECT_THAT(store().records().Get(SampleEnd("m1").record_id),
-              IsFailedPrecondition());
+  EXPECT_THAT(store().records().Get("m1"), IsFailedPrecondition());
 }
 
 TEST_P(CompetitionStoreTest, NothingIsSealedWhenTheCompetitionIsOver) {

@@ -142,7 +142,7 @@ TEST_F(SqliteStoreTest, VersionOneFileIsReadWithItsContents) {
   Execute(ContentsOf(SOURCE_DIR "/tests/referee_store/version_1.sql"));
   std::unique_ptr<Store> store = OpenOrDie(path_);
   EXPECT_EQ(store->matches().Get("m1")->seats[1].built_in(), "random");
-  EXPECT_EQ(*store->records().Get("r1"), "record");
+  EXPECT_EQ(*store->records().Get("m1"), "record");
   EXPECT_THAT(Entries(*store, "m2"), ElementsAre("a", "b"));
   EXPECT_EQ(store->sessions().Find(std::string(32, 'a'))->bot, "alpha");
 }

@@ -81,7 +81,7 @@ TEST_P(StoreTest, NewMatchHasNoResultAndNoRecord) {
   Add("m1");
   const MatchRow match = Get("m1");
   EXPECT_FALSE(match.result.has_value());
-  EXPECT_EQ(match.record_id, "");
+  EXPECT_EQ(match.record_sha256, "");
   EXPECT_EQ(match.record_sha256, "");
 }
 
@@ -362,14 +362,13 @@ TEST_P(StoreTest, FinishedMatchHasItsResultAndRecord) {
   const MatchRow match = Get("m1");
   EXPECT_EQ(match.state, v1::Match::STATE_FINISHED);
   EXPECT_EQ(match.result->ranks(1), 2u);
-  EXPECT_EQ(match.record_id, "r-m1");
   EXPECT_EQ(match.record_sha256, std::string(32, '\x05'));
 }
 
 TEST_P(StoreTest, RecordComesBackByteForByte) {
   Add("m1");
   ASSERT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
-  EXPECT_EQ(*store().records().Get("r-m1"), SampleEnd("m1").record);
+  EXPECT_EQ(*store().records().Get("m1"), SampleEnd("m1").record);
 }
 
 TEST_P(StoreTest, UnknownRecordIsNotFound) {
@@ -419,7 +418,7 @@ TEST_P(StoreTest, MatchMayEndWithoutRecord) {
   finished.match_id = "m1";
   finished.result.set_termination(v1::TERMINATION_CANCELLED);
   ASSERT_THAT(store().matches().Finish(finished), IsOk());
-  EXPECT_EQ(Get("m1").record_id, "");
+  EXPECT_EQ(Get("m1").record_sha256, "");
 }
 
 TEST_P(StoreTest, RecordWithoutHashIsRefused) {
@@ -427,26 +426,6 @@ TEST_P(StoreTest, RecordWithoutHashIsRefused) {
   FinishedMatch finished = SampleEnd("m1");
   finished.record_sha256.clear();
   EXPECT_THAT(store().matches().Finish(finished), IsInvalidArgument());
-}
-
-TEST_P(StoreTest, TakenRecordIdIsRefused) {
-  Add("m1");
-  Add("m2");
-  ASSERT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
-  FinishedMatch finished = SampleEnd("m2");
-  finished.record_id = "r-m1";
-  EXPECT_THAT(store().matches().Finish(finished), IsAlreadyExists());
-}
-
-TEST_P(StoreTest, RefusedEndLeavesTheJournal) {
-  Add("m1");
-  Add("m2");
-  ASSERT_THAT(AppendEntries(store(), "m2", 0, {"a"}), IsOk());
-  ASSERT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
-  FinishedMatch finished = SampleEnd("m2");
-  finished.record_id = "r-m1";
-  ASSERT_THAT(store().matches().Finish(finished), IsAlreadyExists());
-  EXPECT_THAT(Entries(store(), "m2"), ElementsAre("a"));
 }
 
 TEST_P(StoreTest, UnknownMatchDoesNotEnd) {

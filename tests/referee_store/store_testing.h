@@ -109,7 +109,6 @@ inline FinishedMatch SampleEnd(const std::string& match_id) {
   finished.result.set_termination(v1::TERMINATION_NORMAL);
   finished.result.add_ranks(1);
   finished.result.add_ranks(2);
-  finished.record_id = "r-" + match_id;
   finished.record = std::string("PTN\0bytes", 9) + match_id;
   finished.record_sha256 = std::string(32, '\x05');
   return finished;

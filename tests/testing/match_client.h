@@ -54,10 +54,10 @@ class MatchClient {
     EXPECT_EQ(match.state(), v1::Match::STATE_FINISHED);
     return match;
   }
-  v1::VerifyRecordResponse Verify(const std::string& record_id) {
+  v1::VerifyRecordResponse Verify(const std::string& match_id) {
     grpc::ClientContext context;
     v1::VerifyRecordRequest request;
-    request.set_record_id(record_id);
+    request.set_match_id(match_id);
     v1::VerifyRecordResponse response;
     Expect(replays_->VerifyRecord(&context, request, &response));
     return response;

@@ -343,7 +343,7 @@ def test_the_bot_is_told_of_everything_in_order(
             told.append(f"ack {ack.decision}")
 
         def on_end(self, end: pb.MatchEnd) -> None:
-            told.append(f"end {end.record_id}")
+            told.append(f"end {end.match_id}")
 
     playing = play(Diary)
     stream = referee.accept()
@@ -354,10 +354,10 @@ def test_the_bot_is_told_of_everything_in_order(
     stream.act()
     accepted = pb.ActAck.STATUS_ACCEPTED
     stream.send(act_ack=pb.ActAck(match_id="m", decision=1, status=accepted))
-    stream.send(match_end=pb.MatchEnd(match_id="m", record_id="r"))
+    stream.send(match_end=pb.MatchEnd(match_id="m"))
     stream.end()
     playing.result()
-    assert told == ["start m", "events 8", "act 1", "ack 1", "end r"]
+    assert told == ["start m", "events 8", "act 1", "ack 1", "end m"]
 
 
 def test_an_ack_inside_a_prompt_reaches_the_bot_before_the_prompt(

@@ -124,7 +124,6 @@ class Match(_message.Message):
     CLOCK_FIELD_NUMBER: _builtins.int
     SEED_COMMITMENT_FIELD_NUMBER: _builtins.int
     RESULT_FIELD_NUMBER: _builtins.int
-    RECORD_ID_FIELD_NUMBER: _builtins.int
     RECORD_SHA256_FIELD_NUMBER: _builtins.int
     LABEL_FIELD_NUMBER: _builtins.int
     MAX_FAULTS_FIELD_NUMBER: _builtins.int
@@ -141,10 +140,10 @@ class Match(_message.Message):
     """The rules version that it is played by."""
     seed_commitment: _builtins.bytes
     """SHA-256 of the seed."""
-    record_id: _builtins.str
-    """Names the record; empty until there is one."""
     record_sha256: _builtins.bytes
-    """SHA-256 of the record file's bytes; empty until there is one."""
+    """SHA-256 of the bytes of the record file; empty until there is one.
+    ReplayService knows the record by the match id.
+    """
     label: _builtins.str
     """As in the request."""
     max_faults: _builtins.int
@@ -188,7 +187,6 @@ class Match(_message.Message):
         clock: _play_service_pb2.Clock | None = ...,
         seed_commitment: _builtins.bytes = ...,
         result: _result_pb2.MatchResult | None = ...,
-        record_id: _builtins.str = ...,
         record_sha256: _builtins.bytes = ...,
         label: _builtins.str = ...,
         max_faults: _builtins.int = ...,
@@ -198,7 +196,7 @@ class Match(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "result", b"result"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "game", b"game", "label", b"label", "match_id", b"match_id", "max_faults", b"max_faults", "options", b"options", "plies", b"plies", "quarantine", b"quarantine", "record_id", b"record_id", "record_sha256", b"record_sha256", "result", b"result", "rules_version", b"rules_version", "seats", b"seats", "seed_commitment", b"seed_commitment", "state", b"state", "waits_for", b"waits_for"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "game", b"game", "label", b"label", "match_id", b"match_id", "max_faults", b"max_faults", "options", b"options", "plies", b"plies", "quarantine", b"quarantine", "record_sha256", b"record_sha256", "result", b"result", "rules_version", b"rules_version", "seats", b"seats", "seed_commitment", b"seed_commitment", "state", b"state", "waits_for", b"waits_for"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -427,22 +425,16 @@ class CancelMatchRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
-    REASON_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
-    reason: _builtins.str
-    """Free text for people. Not kept at present: the result's reason is
-    "cancelled".
-    """
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
-        reason: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "reason", b"reason"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1018,7 +1018,6 @@ class MatchEnd(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     RESULT_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
-    RECORD_ID_FIELD_NUMBER: _builtins.int
     RECORD_SHA256_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
@@ -1029,10 +1028,10 @@ class MatchEnd(_message.Message):
     match was never dealt, and in a competition, where other matches may have
     the same deals: there the record tells it, once the whole set is over.
     """
-    record_id: _builtins.str
-    """Names the record in ReplayService; empty if none was kept."""
     record_sha256: _builtins.bytes
-    """SHA-256 of the record file's bytes; empty if none was kept."""
+    """SHA-256 of the bytes of the record file, which ReplayService knows by the
+    match id; empty if none was kept.
+    """
     @_builtins.property
     def result(self) -> _result_pb2.MatchResult:
         """How it ended."""
@@ -1044,12 +1043,11 @@ class MatchEnd(_message.Message):
         seat: _builtins.int = ...,
         result: _result_pb2.MatchResult | None = ...,
         seed: _builtins.bytes = ...,
-        record_id: _builtins.str = ...,
         record_sha256: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["result", b"result"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "record_id", b"record_id", "record_sha256", b"record_sha256", "result", b"result", "seat", b"seat", "seed", b"seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "record_sha256", b"record_sha256", "result", b"result", "seat", b"seat", "seed", b"seed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -20,21 +20,21 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class GetRecordRequest(_message.Message):
-    """Names a record."""
+    """Names the match of a record."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    RECORD_ID_FIELD_NUMBER: _builtins.int
-    record_id: _builtins.str
-    """The record."""
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match."""
     def __init__(
         self,
         *,
-        record_id: _builtins.str = ...,
+        match_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["record_id", b"record_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -64,25 +64,25 @@ Global___GetRecordResponse: _TypeAlias = GetRecordResponse  # noqa: Y015
 
 @_typing.final
 class ReplayMatchRequest(_message.Message):
-    """Names a record and a point of view."""
+    """Names the match of a record, and a point of view."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    RECORD_ID_FIELD_NUMBER: _builtins.int
+    MATCH_ID_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
-    record_id: _builtins.str
-    """The record."""
+    match_id: _builtins.str
+    """The match."""
     seat: _builtins.int
     """Show what this seat saw. Absent: everything, as seen from the table."""
     def __init__(
         self,
         *,
-        record_id: _builtins.str = ...,
+        match_id: _builtins.str = ...,
         seat: _builtins.int | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "record_id", b"record_id", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "match_id", b"match_id", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -132,21 +132,21 @@ Global___ReplayMatchResponse: _TypeAlias = ReplayMatchResponse  # noqa: Y015
 
 @_typing.final
 class VerifyRecordRequest(_message.Message):
-    """Names a record to check."""
+    """Names the match of a record to check."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    RECORD_ID_FIELD_NUMBER: _builtins.int
-    record_id: _builtins.str
-    """The record."""
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match."""
     def __init__(
         self,
         *,
-        record_id: _builtins.str = ...,
+        match_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["record_id", b"record_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

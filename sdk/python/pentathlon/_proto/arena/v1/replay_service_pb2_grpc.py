@@ -26,14 +26,15 @@ if _version_not_supported:
 
 
 class ReplayServiceStub:
-    """Serves records. NOT_FOUND for an unknown record id, DATA_LOSS with the
-    offset for a damaged one, FAILED_PRECONDITION for one made by other rules.
+    """Serves records, each by the id of its match. NOT_FOUND where there is none,
+    DATA_LOSS with the offset for a damaged one, FAILED_PRECONDITION for one made
+    by other rules.
 
     The matches of a duplicate set share their deals. So the record of one of
     them is sealed, i.e. refused by every method and to every caller with
     FAILED_PRECONDITION, as long as a match of the set is planned, under way
-    or to be played again; try again when the set or the competition is over. With independent_deals nothing is sealed
-    beyond the match itself.
+    or to be played again; try again when the set or the competition is over. With
+    independent_deals nothing is sealed beyond the match itself.
     """
 
     def __init__(self, channel):
@@ -60,14 +61,15 @@ class ReplayServiceStub:
 
 
 class ReplayServiceServicer:
-    """Serves records. NOT_FOUND for an unknown record id, DATA_LOSS with the
-    offset for a damaged one, FAILED_PRECONDITION for one made by other rules.
+    """Serves records, each by the id of its match. NOT_FOUND where there is none,
+    DATA_LOSS with the offset for a damaged one, FAILED_PRECONDITION for one made
+    by other rules.
 
     The matches of a duplicate set share their deals. So the record of one of
     them is sealed, i.e. refused by every method and to every caller with
     FAILED_PRECONDITION, as long as a match of the set is planned, under way
-    or to be played again; try again when the set or the competition is over. With independent_deals nothing is sealed
-    beyond the match itself.
+    or to be played again; try again when the set or the competition is over. With
+    independent_deals nothing is sealed beyond the match itself.
     """
 
     def GetRecord(self, request, context):
@@ -118,14 +120,15 @@ def add_ReplayServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class ReplayService:
-    """Serves records. NOT_FOUND for an unknown record id, DATA_LOSS with the
-    offset for a damaged one, FAILED_PRECONDITION for one made by other rules.
+    """Serves records, each by the id of its match. NOT_FOUND where there is none,
+    DATA_LOSS with the offset for a damaged one, FAILED_PRECONDITION for one made
+    by other rules.
 
     The matches of a duplicate set share their deals. So the record of one of
     them is sealed, i.e. refused by every method and to every caller with
     FAILED_PRECONDITION, as long as a match of the set is planned, under way
-    or to be played again; try again when the set or the competition is over. With independent_deals nothing is sealed
-    beyond the match itself.
+    or to be played again; try again when the set or the competition is over. With
+    independent_deals nothing is sealed beyond the match itself.
     """
 
     @staticmethod

@@ -27,14 +27,15 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class ReplayServiceStub:
-    """Serves records. NOT_FOUND for an unknown record id, DATA_LOSS with the
-    offset for a damaged one, FAILED_PRECONDITION for one made by other rules.
+    """Serves records, each by the id of its match. NOT_FOUND where there is none,
+    DATA_LOSS with the offset for a damaged one, FAILED_PRECONDITION for one made
+    by other rules.
 
     The matches of a duplicate set share their deals. So the record of one of
     them is sealed, i.e. refused by every method and to every caller with
     FAILED_PRECONDITION, as long as a match of the set is planned, under way
-    or to be played again; try again when the set or the competition is over. With independent_deals nothing is sealed
-    beyond the match itself.
+    or to be played again; try again when the set or the competition is over. With
+    independent_deals nothing is sealed beyond the match itself.
     """
 
     @_typing.overload
@@ -50,14 +51,15 @@ class ReplayServiceStub:
 
 @_typing.type_check_only
 class ReplayServiceAsyncStub(ReplayServiceStub):
-    """Serves records. NOT_FOUND for an unknown record id, DATA_LOSS with the
-    offset for a damaged one, FAILED_PRECONDITION for one made by other rules.
+    """Serves records, each by the id of its match. NOT_FOUND where there is none,
+    DATA_LOSS with the offset for a damaged one, FAILED_PRECONDITION for one made
+    by other rules.
 
     The matches of a duplicate set share their deals. So the record of one of
     them is sealed, i.e. refused by every method and to every caller with
     FAILED_PRECONDITION, as long as a match of the set is planned, under way
-    or to be played again; try again when the set or the competition is over. With independent_deals nothing is sealed
-    beyond the match itself.
+    or to be played again; try again when the set or the competition is over. With
+    independent_deals nothing is sealed beyond the match itself.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -69,14 +71,15 @@ class ReplayServiceAsyncStub(ReplayServiceStub):
     """Plays the match again and compares everything in the record."""
 
 class ReplayServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Serves records. NOT_FOUND for an unknown record id, DATA_LOSS with the
-    offset for a damaged one, FAILED_PRECONDITION for one made by other rules.
+    """Serves records, each by the id of its match. NOT_FOUND where there is none,
+    DATA_LOSS with the offset for a damaged one, FAILED_PRECONDITION for one made
+    by other rules.
 
     The matches of a duplicate set share their deals. So the record of one of
     them is sealed, i.e. refused by every method and to every caller with
     FAILED_PRECONDITION, as long as a match of the set is planned, under way
-    or to be played again; try again when the set or the competition is over. With independent_deals nothing is sealed
-    beyond the match itself.
+    or to be played again; try again when the set or the competition is over. With
+    independent_deals nothing is sealed beyond the match itself.
     """
 
     @_abc_1.abstractmethod
