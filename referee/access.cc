@@ -62,9 +62,9 @@ constexpr Permission kPermissions[] = {
     {"MatchService.WatchMatch", kReaders},
     // Every decision of a bot without bidirectional streams is such a call; its
     // session counts them.
-    {"PlayService.Act", kBots, /*counted=*/false},
+    {"PlayService.Submit", kBots, /*counted=*/false},
     {"PlayService.Play", kBots},
-    {"PlayService.Watch", kBots},
+    {"PlayService.Receive", kBots},
     {"ReplayService.GetRecord", kReaders},
     {"ReplayService.ReplayMatch", kReaders},
     {"ReplayService.VerifyRecord", kReaders},

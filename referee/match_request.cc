@@ -276,7 +276,6 @@ absl::StatusOr<BotProfile> ProfileFor(const v1::Hello& hello,
 
 void FillWelcome(const SessionLimits& limits, int max_matches,
                  v1::Welcome& welcome) {
-  welcome.set_revision(1);
   welcome.set_server("pentathlon referee " PENTATHLON_VERSION);
   for (const Game& game : AllGames()) {
     (*welcome.mutable_rules_versions())[game.info->name] =

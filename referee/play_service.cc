@@ -133,11 +133,12 @@ class PlayReactor final
 };
 
 // One bot on a server stream; its requests come as unary calls.
-class WatchReactor final : public Stream,
-                           public grpc::ServerWriteReactor<v1::WatchResponse> {
+class ReceiveReactor final
+    : public Stream,
+      public grpc::ServerWriteReactor<v1::ReceiveResponse> {
  public:
-  WatchReactor(MatchHost& host, const Executor& clock,
-               const SessionLimits& limits, CallContext& context)
+  ReceiveReactor(MatchHost& host, const Executor& clock,
+                 const SessionLimits& limits, CallContext& context)
       : Stream(host, clock, limits), context_(context) {}
 
   void Start(const v1::Hello& hello) {
@@ -159,7 +160,7 @@ class WatchReactor final : public Stream,
   void CancelStream() override { context_.TryCancel(); }
 
   CallContext& context_;
-  v1::WatchResponse response_;
+  v1::ReceiveResponse response_;
 };
 
 absl::Status CheckSession(
@@ -184,27 +185,28 @@ grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* PlayService::Play(
   return stream.get();
 }
 
-grpc::ServerWriteReactor<v1::WatchResponse>* PlayService::Watch(
-    CallContext* context, const v1::WatchRequest* request) {
+grpc::ServerWriteReactor<v1::ReceiveResponse>* PlayService::Receive(
+    CallContext* context, const v1::ReceiveRequest* request) {
   const auto stream =
-      std::make_shared<WatchReactor>(host_, clock_, limits_, *context);
-  stream->Serve(access_, "PlayService.Watch", *context,
+      std::make_shared<ReceiveReactor>(host_, clock_, limits_, *context);
+  stream->Serve(access_, "PlayService.Receive", *context,
                 [stream = stream.get(), hello = request->hello()] {
                   stream->Start(hello);
                 });
   return stream.get();
 }
 
-UnaryCall* PlayService::Act(CallContext* context, const v1::ActRequest* request,
-                            v1::ActResponse* response) {
+UnaryCall* PlayService::Submit(CallContext* context,
+                               const v1::SubmitRequest* request,
+                               v1::SubmitResponse* response) {
   const absl::Time received = clock_.Now();
   return ServeUnary(
-      access_, "PlayService.Act", context, response,
+      access_, "PlayService.Submit", context, response,
       [=, this](const Caller& caller, const auto& reply) {
         metrics_.CountRequest();
         if (request->request().has_hello()) {
           return reply(absl::FailedPreconditionError(
-              "a hello goes through Watch; send ready, act, ping, pong or "
+              "a hello goes through Receive; send ready, act, ping, pong or "
               "leave"));
         }
         host_.FindSession(
@@ -214,7 +216,7 @@ UnaryCall* PlayService::Act(CallContext* context, const v1::ActRequest* request,
               const absl::Status status = CheckSession(caller, session);
               if (!status.ok()) return reply(status);
               (*session)->Receive(std::move(play), received);
-              reply(v1::ActResponse());
+              reply(v1::SubmitResponse());
             });
       });
 }

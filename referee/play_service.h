@@ -26,10 +26,10 @@ class PlayService final : public v1::PlayService::CallbackService {
 
   grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* Play(
       CallContext* context) override;
-  grpc::ServerWriteReactor<v1::WatchResponse>* Watch(
-      CallContext* context, const v1::WatchRequest* request) override;
-  UnaryCall* Act(CallContext* context, const v1::ActRequest* request,
-                 v1::ActResponse* response) override;
+  grpc::ServerWriteReactor<v1::ReceiveResponse>* Receive(
+      CallContext* context, const v1::ReceiveRequest* request) override;
+  UnaryCall* Submit(CallContext* context, const v1::SubmitRequest* request,
+                    v1::SubmitResponse* response) override;
 
  private:
   Access& access_;

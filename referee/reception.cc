@@ -60,12 +60,6 @@ std::optional<Refusal> Reception::CheckHello(Arrival& arrival) const {
     return Refusal{v1::ERROR_REASON_DRAINING,
                    absl::UnavailableError("the referee is about to stop")};
   }
-  if (hello.revision() != 1) {
-    return Refusal{v1::ERROR_REASON_UNSUPPORTED_REVISION,
-                   absl::FailedPreconditionError(
-                       absl::StrCat("hello.revision is ", hello.revision(),
-                                    "; this referee speaks revision 1"))};
-  }
   absl::StatusOr<BotProfile> profile =
       ProfileFor(hello, lobby_.options().limits.max_matches);
   if (!profile.ok()) {

@@ -61,7 +61,7 @@ def main() -> None:
 
     # What is put here goes out on the stream; the first request is a hello.
     requests: SimpleQueue[PlayRequest] = SimpleQueue()
-    requests.put(PlayRequest(hello=Hello(revision=1, name=flags.name)))
+    requests.put(PlayRequest(hello=Hello(name=flags.name)))
     outgoing: Iterator[PlayRequest] = iter(requests.get, None)
     with grpc.insecure_channel(flags.address) as channel:
         # Waits for the referee if it is not there yet.

@@ -14,8 +14,6 @@
 namespace pentathlon {
 namespace {
 
-constexpr uint32_t kRevision = 1;
-
 std::shared_ptr<grpc::ChannelCredentials> Credentials(const Options& options) {
   if (options.tls_ca.empty()) return grpc::InsecureChannelCredentials();
   std::ostringstream pem;
@@ -142,7 +140,6 @@ void Connection::OpenStream() {
 v1::PlayRequest Connection::Hello() const {
   v1::PlayRequest request;
   v1::Hello& hello = *request.mutable_hello();
-  hello.set_revision(kRevision);
   hello.set_name(options_.name);
   hello.set_version(options_.version);
   hello.set_language(options_.language);

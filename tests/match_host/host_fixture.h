@@ -72,7 +72,6 @@ class HostTest : public ::testing::Test {
   // ---- Bots ----
   static v1::Hello HelloOf(const std::string& name, uint32_t max_matches = 1) {
     v1::Hello hello;
-    hello.set_revision(1);
     hello.set_name(name);
     hello.set_max_matches(max_matches);
     return hello;

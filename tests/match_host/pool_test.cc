@@ -84,7 +84,6 @@ TEST(HostPoolTest, ManyMatchesEndOnAFewThreads) {
   std::vector<std::shared_ptr<AnsweringStream>> streams;
   for (int bot = 0; bot < kBots; ++bot) {
     v1::Hello hello;
-    hello.set_revision(1);
     hello.set_name("bot-" + std::to_string(bot));
     hello.set_max_matches(10);
     const auto stream = std::make_shared<AnsweringStream>(executor, ends);

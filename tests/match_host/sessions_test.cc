@@ -19,14 +19,6 @@ TEST_F(HostTest, AWelcomeComesFirstAndCarriesAToken) {
   EXPECT_EQ(bot.token.size(), 32u);
 }
 
-TEST_F(HostTest, AnotherRevisionIsRefused) {
-  v1::Hello hello = HelloOf("a");
-  hello.set_revision(2);
-  FakeBot& bot = Connect(hello);
-  EXPECT_EQ(bot.Error(), v1::ERROR_REASON_UNSUPPORTED_REVISION);
-  EXPECT_EQ(bot.Closed(), absl::StatusCode::kFailedPrecondition);
-}
-
 TEST_F(HostTest, ANameWithASpaceIsABadHello) {
   FakeBot& bot = Connect("a b");
   EXPECT_EQ(bot.Error(), v1::ERROR_REASON_BAD_HELLO);

@@ -356,7 +356,6 @@ TEST_F(BotServiceTest, ABotDoesNotPlayUnderAnotherName) {
 TEST_F(BotServiceTest, AVersionThatCommandsTerminalsIsRefused) {
   RawBot bot(*play_, As("a"));
   v1::PlayRequest request;
-  request.mutable_hello()->set_revision(1);
   request.mutable_hello()->set_name("a");
   request.mutable_hello()->set_version("1\x1b[31m");
   bot.Send(request);
@@ -368,7 +367,6 @@ TEST_F(BotServiceTest, AVersionThatCommandsTerminalsIsRefused) {
 TEST_F(BotServiceTest, ALanguageThatCommandsTerminalsIsRefused) {
   RawBot bot(*play_, As("a"));
   v1::PlayRequest request;
-  request.mutable_hello()->set_revision(1);
   request.mutable_hello()->set_name("a");
   request.mutable_hello()->set_language("C++\r");
   bot.Send(request);

@@ -43,27 +43,17 @@ TEST_F(MisbehaviourTest, ASecondHelloIsAnErrorOnly) {
   StartReferee();
   RawBot bot(*play_, "a");
   v1::PlayRequest request;
-  request.mutable_hello()->set_revision(1);
+  request.mutable_hello();
   bot.Send(request);
   EXPECT_EQ(bot.AwaitError(), v1::ERROR_REASON_PROTOCOL_VIOLATION);
   EXPECT_FALSE(bot.error().fatal());
-}
-
-TEST_F(MisbehaviourTest, AnotherRevisionIsRefused) {
-  StartReferee();
-  RawBot bot(*play_);
-  v1::PlayRequest request;
-  request.mutable_hello()->set_revision(9);
-  bot.Send(request);
-  EXPECT_EQ(bot.EndCode(), grpc::StatusCode::FAILED_PRECONDITION);
-  EXPECT_EQ(bot.error().reason(), v1::ERROR_REASON_UNSUPPORTED_REVISION);
-  EXPECT_TRUE(bot.error().fatal());
 }
 
 TEST_F(MisbehaviourTest, ABadNameIsRefused) {
   StartReferee();
   RawBot bot(*play_, "no spaces");
   EXPECT_EQ(bot.error().reason(), v1::ERROR_REASON_BAD_HELLO);
+  EXPECT_TRUE(bot.error().fatal());
   EXPECT_EQ(bot.EndCode(), grpc::StatusCode::INVALID_ARGUMENT);
 }
 
@@ -121,7 +111,6 @@ TEST_F(MisbehaviourTest, WhoHangsUpDuringHelloLeavesItsNameFree) {
   for (int i = 0; i < 300; ++i) {
     RawBot bot(*play_);
     v1::PlayRequest request;
-    request.mutable_hello()->set_revision(1);
     request.mutable_hello()->set_name("a");
     bot.Send(request);
     bot.context().TryCancel();

@@ -38,7 +38,6 @@ class RawBot {
                             const std::string& token = "") {
     v1::PlayRequest request;
     v1::Hello& hello = *request.mutable_hello();
-    hello.set_revision(1);
     hello.set_name(name);
     hello.set_max_matches(100);
     hello.set_resume_token(token);

@@ -97,7 +97,6 @@ TEST_F(RefereeTest, AnErrorDoesNotRepeatAValueOfAnyLength) {
   EXPECT_LT(unknown_match.size(), 500u);
   RawBot bot(*play_);
   v1::PlayRequest hello;
-  hello.mutable_hello()->set_revision(1);
   hello.mutable_hello()->set_name("a");
   hello.mutable_hello()->add_games(long_value);
   bot.Send(hello);
@@ -173,36 +172,36 @@ TEST_F(RefereeTest, ASpectatorIsToldWhenItsMatchIsLost) {
   EXPECT_THAT(status.error_message(), HasSubstr("belongs to another referee"));
 }
 
-// ---- The unary fallback ----
+// ---- The unary form ----
 
-class FallbackTest : public RefereeTest {
+class UnaryFormTest : public RefereeTest {
  protected:
-  std::unique_ptr<grpc::ClientReader<v1::WatchResponse>> Watch(
+  std::unique_ptr<grpc::ClientReader<v1::ReceiveResponse>> Receive(
       grpc::ClientContext& context) {
     context.set_deadline(std::chrono::system_clock::now() + kPatience);
-    v1::WatchRequest request;
-    request.mutable_hello()->set_revision(1);
+    v1::ReceiveRequest request;
     request.mutable_hello()->set_name("plain");
-    return play_->Watch(&context, request);
+    return play_->Receive(&context, request);
   }
-  grpc::Status Act(const std::string& token, const v1::PlayRequest& request) {
+  grpc::Status Submit(const std::string& token,
+                      const v1::PlayRequest& request) {
     grpc::ClientContext context;
-    v1::ActRequest act;
-    act.set_session_token(token);
-    *act.mutable_request() = request;
-    v1::ActResponse response;
-    return play_->Act(&context, act, &response);
+    v1::SubmitRequest submitted;
+    submitted.set_session_token(token);
+    *submitted.mutable_request() = request;
+    v1::SubmitResponse response;
+    return play_->Submit(&context, submitted, &response);
   }
 };
 
-TEST_F(FallbackTest, PlaysAWholeMatch) {
+TEST_F(UnaryFormTest, PlaysAWholeMatch) {
   StartReferee();
   v1::CreateMatchRequest create = Request("octrix", {"bot:plain", "first"});
   (*create.mutable_options())["target"] = "8";
   ASSERT_TRUE(Create(create).ok());
   grpc::ClientContext context;
-  const auto reader = Watch(context);
-  v1::WatchResponse watched;
+  const auto reader = Receive(context);
+  v1::ReceiveResponse watched;
   std::string token;
   v1::MatchEnd end;
   while (!end.has_result() && reader->Read(&watched)) {
@@ -219,30 +218,31 @@ TEST_F(FallbackTest, PlaysAWholeMatch) {
     } else {
       continue;
     }
-    const grpc::Status status = Act(token, request);
+    const grpc::Status status = Submit(token, request);
     ASSERT_TRUE(status.ok()) << status.error_message();
   }
   EXPECT_EQ(end.result().termination(), v1::TERMINATION_NORMAL);
   v1::PlayRequest leave;
   leave.mutable_leave();
-  EXPECT_TRUE(Act(token, leave).ok());
+  EXPECT_TRUE(Submit(token, leave).ok());
   while (reader->Read(&watched)) {
   }
   EXPECT_TRUE(reader->Finish().ok());
 }
 
-TEST_F(FallbackTest, AnUnknownTokenIsNotFound) {
+TEST_F(UnaryFormTest, AnUnknownTokenIsNotFound) {
   StartReferee();
   v1::PlayRequest leave;
   leave.mutable_leave();
-  EXPECT_EQ(Act("made up", leave).error_code(), grpc::StatusCode::NOT_FOUND);
+  EXPECT_EQ(Submit("made up", leave).error_code(), grpc::StatusCode::NOT_FOUND);
 }
 
-TEST_F(FallbackTest, AHelloIsNoAct) {
+TEST_F(UnaryFormTest, AHelloIsNoAct) {
   StartReferee();
   v1::PlayRequest hello;
   hello.mutable_hello();
-  EXPECT_EQ(Act("", hello).error_code(), grpc::StatusCode::FAILED_PRECONDITION);
+  EXPECT_EQ(Submit("", hello).error_code(),
+            grpc::StatusCode::FAILED_PRECONDITION);
 }
 
 // ---- Catalogue, health, metrics ----

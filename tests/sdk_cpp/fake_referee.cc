@@ -41,7 +41,6 @@ std::string FakeStream::Metadata(const std::string& key) const {
 v1::Hello FakeStream::Welcome(const std::string& session_token, bool resumed) {
   v1::Hello hello = Receive().hello();
   v1::PlayResponse response;
-  response.mutable_welcome()->set_revision(1);
   response.mutable_welcome()->set_session_token(session_token);
   response.mutable_welcome()->set_resumed(resumed);
   Send(response);

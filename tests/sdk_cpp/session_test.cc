@@ -24,7 +24,7 @@ TEST_F(SessionTest, HelloCarriesTheOptions) {
   Run();
   const v1::Hello hello = referee_->Accept()->Welcome("token");
   EXPECT_EQ(hello.ShortDebugString(),
-            "revision: 1 name: \"ada\" version: \"1.5\" language: \"c++\" "
+            "name: \"ada\" version: \"1.5\" language: \"c++\" "
             "games: \"octrix\" games: \"ordo\" max_matches: 3 "
             "capabilities: CAPABILITY_TEXT capabilities: CAPABILITY_REDIRECT");
 }

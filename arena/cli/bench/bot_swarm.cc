@@ -67,7 +67,6 @@ class BotSwarm::SwarmBot
     }
     v1::PlayRequest request;
     v1::Hello& hello = *request.mutable_hello();
-    hello.set_revision(1);
     hello.set_name(name);
     hello.set_language("c++ swarm");
     hello.mutable_games()->Add(options.games.begin(), options.games.end());

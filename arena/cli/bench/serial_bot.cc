@@ -16,7 +16,6 @@ SerialBot::SerialBot(const std::string& address, const std::string& name,
           grpc::CreateChannel(address, grpc::InsecureChannelCredentials()))),
       stream_(stub_->Play(&context_)) {
   v1::PlayRequest hello;
-  hello.mutable_hello()->set_revision(1);
   hello.mutable_hello()->set_name(name);
   stream_->Write(hello);
 }

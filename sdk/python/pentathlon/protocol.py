@@ -308,8 +308,6 @@ from pentathlon._proto.arena.v1.ordo_pb2 import (
 from pentathlon._proto.arena.v1.play_service_pb2 import (
     Act as Act,
     ActAck as ActAck,
-    ActRequest as ActRequest,
-    ActResponse as ActResponse,
     CAPABILITY_EVENTS as CAPABILITY_EVENTS,
     CAPABILITY_REDIRECT as CAPABILITY_REDIRECT,
     CAPABILITY_TEXT as CAPABILITY_TEXT,
@@ -337,7 +335,6 @@ from pentathlon._proto.arena.v1.play_service_pb2 import (
     ERROR_REASON_UNKNOWN_MATCH as ERROR_REASON_UNKNOWN_MATCH,
     ERROR_REASON_UNKNOWN_TOKEN as ERROR_REASON_UNKNOWN_TOKEN,
     ERROR_REASON_UNSPECIFIED as ERROR_REASON_UNSPECIFIED,
-    ERROR_REASON_UNSUPPORTED_REVISION as ERROR_REASON_UNSUPPORTED_REVISION,
     ErrorReason as ErrorReason,
     Events as Events,
     Hello as Hello,
@@ -353,9 +350,11 @@ from pentathlon._proto.arena.v1.play_service_pb2 import (
     Pong as Pong,
     Prompt as Prompt,
     Ready as Ready,
+    ReceiveRequest as ReceiveRequest,
+    ReceiveResponse as ReceiveResponse,
     Redirect as Redirect,
-    WatchRequest as WatchRequest,
-    WatchResponse as WatchResponse,
+    SubmitRequest as SubmitRequest,
+    SubmitResponse as SubmitResponse,
     Welcome as Welcome,
 )
 from pentathlon._proto.arena.v1.play_service_pb2_grpc import (

@@ -48,7 +48,6 @@ from pentathlon.token_file import read_token, write_token
 
 _log = logging.getLogger("pentathlon")
 
-_REVISION = 1
 PATIENCE = 10.0
 """Seconds to wait for bots at a normal end."""
 
@@ -215,7 +214,6 @@ class Session:
             hook = getattr(self._factory, "on_events", Bot.on_events)
             events = hook is not Bot.on_events
         hello = Hello(
-            revision=_REVISION,
             name=self._name,
             version=options.version,
             language=f"python {platform.python_version()}",

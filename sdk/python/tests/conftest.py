@@ -156,10 +156,10 @@ class FakeReferee(pb.PlayServiceServicer):
         if item.code is not grpc.StatusCode.OK:
             context.abort(item.code, item.details)
 
-    def Watch(self, request: object, context: object) -> NoReturn:
+    def Receive(self, request: object, context: object) -> NoReturn:
         raise NotImplementedError
 
-    def Act(self, request: object, context: object) -> NoReturn:
+    def Submit(self, request: object, context: object) -> NoReturn:
         raise NotImplementedError
 
     def accept(self) -> Stream:

@@ -51,7 +51,7 @@ class SlowBot(Bot):
 def test_hello_names_the_bot(referee: FakeReferee, play: Play) -> None:
     play(name="me", version="7", games=("ordo",), max_matches=5)
     hello = referee.accept().hello()
-    assert (hello.revision, hello.name, hello.version) == (1, "me", "7")
+    assert (hello.name, hello.version) == ("me", "7")
     assert (list(hello.games), hello.max_matches) == (["ordo"], 5)
     assert hello.language.startswith("python 3.")
 
@@ -453,7 +453,6 @@ def test_an_error_that_is_not_fatal_is_logged(
     [
         ("NAME_IN_USE", grpc.StatusCode.ALREADY_EXISTS),
         ("BAD_HELLO", grpc.StatusCode.INVALID_ARGUMENT),
-        ("UNSUPPORTED_REVISION", grpc.StatusCode.FAILED_PRECONDITION),
         ("SESSION_REPLACED", grpc.StatusCode.ABORTED),
         ("FLOOD", grpc.StatusCode.RESOURCE_EXHAUSTED),
     ],

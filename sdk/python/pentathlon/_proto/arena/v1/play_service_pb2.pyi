@@ -95,7 +95,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_PROTOCOL_VIOLATION: _ErrorReason.ValueType  # 3
     """A message that makes no sense at this moment, e.g. a second hello."""
     ERROR_REASON_EMPTY_REQUEST: _ErrorReason.ValueType  # 4
-    """A request without content, e.g. from a newer revision."""
+    """A request without content, e.g. of a kind that this referee does not know."""
     ERROR_REASON_SESSION_REPLACED: _ErrorReason.ValueType  # 5
     """A newer stream of the same session has taken over. Fatal."""
     ERROR_REASON_NAME_IN_USE: _ErrorReason.ValueType  # 6
@@ -104,28 +104,26 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """The resume token names no session. Fatal: connect without it."""
     ERROR_REASON_BAD_HELLO: _ErrorReason.ValueType  # 8
     """A field of the hello is not acceptable. Fatal."""
-    ERROR_REASON_UNSUPPORTED_REVISION: _ErrorReason.ValueType  # 9
-    """The revision is not spoken here. Fatal."""
-    ERROR_REASON_FLOOD: _ErrorReason.ValueType  # 10
+    ERROR_REASON_FLOOD: _ErrorReason.ValueType  # 9
     """Too many superfluous requests. Fatal."""
-    ERROR_REASON_PONG_TIMEOUT: _ErrorReason.ValueType  # 11
+    ERROR_REASON_PONG_TIMEOUT: _ErrorReason.ValueType  # 10
     """The bot did not answer a Ping in time. Fatal: come back with the session
     token.
     """
-    ERROR_REASON_DRAINING: _ErrorReason.ValueType  # 12
+    ERROR_REASON_DRAINING: _ErrorReason.ValueType  # 11
     """The referee stops. Fatal: come back with the session token."""
-    ERROR_REASON_NAME_NOT_YOURS: _ErrorReason.ValueType  # 13
+    ERROR_REASON_NAME_NOT_YOURS: _ErrorReason.ValueType  # 12
     """The name belongs to a registered bot, and the caller has shown no token of
     that bot. Fatal.
     """
-    ERROR_REASON_TOKEN_REVOKED: _ErrorReason.ValueType  # 14
+    ERROR_REASON_TOKEN_REVOKED: _ErrorReason.ValueType  # 13
     """The token that opened the stream has been revoked. Fatal."""
-    ERROR_REASON_STORE_SILENT: _ErrorReason.ValueType  # 15
+    ERROR_REASON_STORE_SILENT: _ErrorReason.ValueType  # 14
     """The referee's store does not answer. Matches go on as far as they can; what
     is acknowledged is safe, and what is not comes when the store is back. Not
     fatal: keep the stream.
     """
-    ERROR_REASON_ELSEWHERE: _ErrorReason.ValueType  # 16
+    ERROR_REASON_ELSEWHERE: _ErrorReason.ValueType  # 15
     """Matches of the bot cannot be played, because they or their other bots are at
     another referee, and no Redirect can be sent: no address is advertised, or
     the bot has not said CAPABILITY_REDIRECT. Not fatal; the message says who is
@@ -144,7 +142,7 @@ ERROR_REASON_NOT_YOUR_SEAT: ErrorReason.ValueType  # 2
 ERROR_REASON_PROTOCOL_VIOLATION: ErrorReason.ValueType  # 3
 """A message that makes no sense at this moment, e.g. a second hello."""
 ERROR_REASON_EMPTY_REQUEST: ErrorReason.ValueType  # 4
-"""A request without content, e.g. from a newer revision."""
+"""A request without content, e.g. of a kind that this referee does not know."""
 ERROR_REASON_SESSION_REPLACED: ErrorReason.ValueType  # 5
 """A newer stream of the same session has taken over. Fatal."""
 ERROR_REASON_NAME_IN_USE: ErrorReason.ValueType  # 6
@@ -153,28 +151,26 @@ ERROR_REASON_UNKNOWN_TOKEN: ErrorReason.ValueType  # 7
 """The resume token names no session. Fatal: connect without it."""
 ERROR_REASON_BAD_HELLO: ErrorReason.ValueType  # 8
 """A field of the hello is not acceptable. Fatal."""
-ERROR_REASON_UNSUPPORTED_REVISION: ErrorReason.ValueType  # 9
-"""The revision is not spoken here. Fatal."""
-ERROR_REASON_FLOOD: ErrorReason.ValueType  # 10
+ERROR_REASON_FLOOD: ErrorReason.ValueType  # 9
 """Too many superfluous requests. Fatal."""
-ERROR_REASON_PONG_TIMEOUT: ErrorReason.ValueType  # 11
+ERROR_REASON_PONG_TIMEOUT: ErrorReason.ValueType  # 10
 """The bot did not answer a Ping in time. Fatal: come back with the session
 token.
 """
-ERROR_REASON_DRAINING: ErrorReason.ValueType  # 12
+ERROR_REASON_DRAINING: ErrorReason.ValueType  # 11
 """The referee stops. Fatal: come back with the session token."""
-ERROR_REASON_NAME_NOT_YOURS: ErrorReason.ValueType  # 13
+ERROR_REASON_NAME_NOT_YOURS: ErrorReason.ValueType  # 12
 """The name belongs to a registered bot, and the caller has shown no token of
 that bot. Fatal.
 """
-ERROR_REASON_TOKEN_REVOKED: ErrorReason.ValueType  # 14
+ERROR_REASON_TOKEN_REVOKED: ErrorReason.ValueType  # 13
 """The token that opened the stream has been revoked. Fatal."""
-ERROR_REASON_STORE_SILENT: ErrorReason.ValueType  # 15
+ERROR_REASON_STORE_SILENT: ErrorReason.ValueType  # 14
 """The referee's store does not answer. Matches go on as far as they can; what
 is acknowledged is safe, and what is not comes when the store is back. Not
 fatal: keep the stream.
 """
-ERROR_REASON_ELSEWHERE: ErrorReason.ValueType  # 16
+ERROR_REASON_ELSEWHERE: ErrorReason.ValueType  # 15
 """Matches of the bot cannot be played, because they or their other bots are at
 another referee, and no Redirect can be sent: no address is advertised, or
 the bot has not said CAPABILITY_REDIRECT. Not fatal; the message says who is
@@ -337,7 +333,6 @@ class Hello(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    REVISION_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     VERSION_FIELD_NUMBER: _builtins.int
     LANGUAGE_FIELD_NUMBER: _builtins.int
@@ -345,8 +340,6 @@ class Hello(_message.Message):
     MAX_MATCHES_FIELD_NUMBER: _builtins.int
     CAPABILITIES_FIELD_NUMBER: _builtins.int
     RESUME_TOKEN_FIELD_NUMBER: _builtins.int
-    revision: _builtins.int
-    """The protocol revision that the bot speaks: 1."""
     name: _builtins.str
     """The bot's public name, 1 to 64 characters of [A-Za-z0-9._-]. Unique among
     connected bots; the name of a registered bot needs a token of that bot.
@@ -376,7 +369,6 @@ class Hello(_message.Message):
     def __init__(
         self,
         *,
-        revision: _builtins.int = ...,
         name: _builtins.str = ...,
         version: _builtins.str = ...,
         language: _builtins.str = ...,
@@ -387,7 +379,7 @@ class Hello(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "games", b"games", "language", b"language", "max_matches", b"max_matches", "name", b"name", "resume_token", b"resume_token", "revision", b"revision", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "games", b"games", "language", b"language", "max_matches", b"max_matches", "name", b"name", "resume_token", b"resume_token", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -419,14 +411,11 @@ class Welcome(_message.Message):
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-    REVISION_FIELD_NUMBER: _builtins.int
     SERVER_FIELD_NUMBER: _builtins.int
     RULES_VERSIONS_FIELD_NUMBER: _builtins.int
     LIMITS_FIELD_NUMBER: _builtins.int
     SESSION_TOKEN_FIELD_NUMBER: _builtins.int
     RESUMED_FIELD_NUMBER: _builtins.int
-    revision: _builtins.int
-    """The protocol revision of this stream."""
     server: _builtins.str
     """The build of the referee, for reports."""
     session_token: _builtins.str
@@ -446,7 +435,6 @@ class Welcome(_message.Message):
     def __init__(
         self,
         *,
-        revision: _builtins.int = ...,
         server: _builtins.str = ...,
         rules_versions: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
         limits: Global___Limits | None = ...,
@@ -455,7 +443,7 @@ class Welcome(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["limits", b"limits"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["limits", b"limits", "resumed", b"resumed", "revision", b"revision", "rules_versions", b"rules_versions", "server", b"server", "session_token", b"session_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["limits", b"limits", "resumed", b"resumed", "rules_versions", b"rules_versions", "server", b"server", "session_token", b"session_token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -497,7 +485,7 @@ class Limits(_message.Message):
     """
     max_calls_per_minute: _builtins.int
     """Calls a minute with such tokens, streams that are opened included, but not
-    PlayService.Act; 0: no limit. Beyond it RESOURCE_EXHAUSTED, with a
+    PlayService.Submit; 0: no limit. Beyond it RESOURCE_EXHAUSTED, with a
     google.rpc.RetryInfo that tells how long to wait.
     """
     @_builtins.property
@@ -1204,8 +1192,8 @@ class PlayError(_message.Message):
 Global___PlayError: _TypeAlias = PlayError  # noqa: Y015
 
 @_typing.final
-class WatchRequest(_message.Message):
-    """Opens the server stream of the unary fallback."""
+class ReceiveRequest(_message.Message):
+    """Opens the server stream of the unary form."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1225,11 +1213,11 @@ class WatchRequest(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___WatchRequest: _TypeAlias = WatchRequest  # noqa: Y015
+Global___ReceiveRequest: _TypeAlias = ReceiveRequest  # noqa: Y015
 
 @_typing.final
-class WatchResponse(_message.Message):
-    """One response of the unary fallback."""
+class ReceiveResponse(_message.Message):
+    """One response of the unary form."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1249,11 +1237,11 @@ class WatchResponse(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___WatchResponse: _TypeAlias = WatchResponse  # noqa: Y015
+Global___ReceiveResponse: _TypeAlias = ReceiveResponse  # noqa: Y015
 
 @_typing.final
-class ActRequest(_message.Message):
-    """One request of the unary fallback."""
+class SubmitRequest(_message.Message):
+    """One request of the unary form."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1277,11 +1265,11 @@ class ActRequest(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___ActRequest: _TypeAlias = ActRequest  # noqa: Y015
+Global___SubmitRequest: _TypeAlias = SubmitRequest  # noqa: Y015
 
 @_typing.final
-class ActResponse(_message.Message):
-    """The request was taken; its consequences come through Watch."""
+class SubmitResponse(_message.Message):
+    """The request was taken; its consequences come through Receive."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1294,4 +1282,4 @@ class ActResponse(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___ActResponse: _TypeAlias = ActResponse  # noqa: Y015
+Global___SubmitResponse: _TypeAlias = SubmitResponse  # noqa: Y015

@@ -40,15 +40,15 @@ class PlayServiceStub:
                 request_serializer=arena_dot_v1_dot_play__service__pb2.PlayRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_play__service__pb2.PlayResponse.FromString,
                 _registered_method=True)
-        self.Watch = channel.unary_stream(
-                '/arena.v1.PlayService/Watch',
-                request_serializer=arena_dot_v1_dot_play__service__pb2.WatchRequest.SerializeToString,
-                response_deserializer=arena_dot_v1_dot_play__service__pb2.WatchResponse.FromString,
+        self.Receive = channel.unary_stream(
+                '/arena.v1.PlayService/Receive',
+                request_serializer=arena_dot_v1_dot_play__service__pb2.ReceiveRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_play__service__pb2.ReceiveResponse.FromString,
                 _registered_method=True)
-        self.Act = channel.unary_unary(
-                '/arena.v1.PlayService/Act',
-                request_serializer=arena_dot_v1_dot_play__service__pb2.ActRequest.SerializeToString,
-                response_deserializer=arena_dot_v1_dot_play__service__pb2.ActResponse.FromString,
+        self.Submit = channel.unary_unary(
+                '/arena.v1.PlayService/Submit',
+                request_serializer=arena_dot_v1_dot_play__service__pb2.SubmitRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_play__service__pb2.SubmitResponse.FromString,
                 _registered_method=True)
 
 
@@ -61,8 +61,7 @@ class PlayServiceServicer:
         the first response `welcome`. The referee ends the stream with OK after a
         normal end, UNAUTHENTICATED (unknown resume token, no token or a revoked
         one), PERMISSION_DENIED (a token that may not play under this name),
-        FAILED_PRECONDITION (unknown revision), INVALID_ARGUMENT (no valid hello
-        comes first), ALREADY_EXISTS (the name is connected), ABORTED (replaced
+        INVALID_ARGUMENT (no valid hello comes first), ALREADY_EXISTS (the name is connected), ABORTED (replaced
         by a newer stream of the same session), RESOURCE_EXHAUSTED (too many
         superfluous requests, one that is too large, or responses left unread) or
         UNAVAILABLE (the referee stops, or a Ping was not answered: come back with
@@ -72,18 +71,18 @@ class PlayServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def Watch(self, request, context):
+    def Receive(self, request, context):
         """For clients without bidirectional streams: the responses of Play as a
-        server stream. Acts, readies and pongs go through Act, with the session
-        token of the welcome.
+        server stream. Acts, readies, pongs and all other requests go through
+        Submit, with the session token of the welcome.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def Act(self, request, context):
+    def Submit(self, request, context):
         """For clients without bidirectional streams: one request of Play. The
-        answer, if any, comes through Watch. NOT_FOUND if the session token names
+        answer, if any, comes through Receive. NOT_FOUND if the session token names
         no session, FAILED_PRECONDITION if the request is a hello,
         PERMISSION_DENIED if the session is another bot's.
         """
@@ -99,15 +98,15 @@ def add_PlayServiceServicer_to_server(servicer, server):
                     request_deserializer=arena_dot_v1_dot_play__service__pb2.PlayRequest.FromString,
                     response_serializer=arena_dot_v1_dot_play__service__pb2.PlayResponse.SerializeToString,
             ),
-            'Watch': grpc.unary_stream_rpc_method_handler(
-                    servicer.Watch,
-                    request_deserializer=arena_dot_v1_dot_play__service__pb2.WatchRequest.FromString,
-                    response_serializer=arena_dot_v1_dot_play__service__pb2.WatchResponse.SerializeToString,
+            'Receive': grpc.unary_stream_rpc_method_handler(
+                    servicer.Receive,
+                    request_deserializer=arena_dot_v1_dot_play__service__pb2.ReceiveRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_play__service__pb2.ReceiveResponse.SerializeToString,
             ),
-            'Act': grpc.unary_unary_rpc_method_handler(
-                    servicer.Act,
-                    request_deserializer=arena_dot_v1_dot_play__service__pb2.ActRequest.FromString,
-                    response_serializer=arena_dot_v1_dot_play__service__pb2.ActResponse.SerializeToString,
+            'Submit': grpc.unary_unary_rpc_method_handler(
+                    servicer.Submit,
+                    request_deserializer=arena_dot_v1_dot_play__service__pb2.SubmitRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_play__service__pb2.SubmitResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -149,7 +148,7 @@ class PlayService:
             _registered_method=True)
 
     @staticmethod
-    def Watch(request,
+    def Receive(request,
             target,
             options=(),
             channel_credentials=None,
@@ -162,9 +161,9 @@ class PlayService:
         return grpc.experimental.unary_stream(
             request,
             target,
-            '/arena.v1.PlayService/Watch',
-            arena_dot_v1_dot_play__service__pb2.WatchRequest.SerializeToString,
-            arena_dot_v1_dot_play__service__pb2.WatchResponse.FromString,
+            '/arena.v1.PlayService/Receive',
+            arena_dot_v1_dot_play__service__pb2.ReceiveRequest.SerializeToString,
+            arena_dot_v1_dot_play__service__pb2.ReceiveResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -176,7 +175,7 @@ class PlayService:
             _registered_method=True)
 
     @staticmethod
-    def Act(request,
+    def Submit(request,
             target,
             options=(),
             channel_credentials=None,
@@ -189,9 +188,9 @@ class PlayService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/arena.v1.PlayService/Act',
-            arena_dot_v1_dot_play__service__pb2.ActRequest.SerializeToString,
-            arena_dot_v1_dot_play__service__pb2.ActResponse.FromString,
+            '/arena.v1.PlayService/Submit',
+            arena_dot_v1_dot_play__service__pb2.SubmitRequest.SerializeToString,
+            arena_dot_v1_dot_play__service__pb2.SubmitResponse.FromString,
             options,
             channel_credentials,
             insecure,

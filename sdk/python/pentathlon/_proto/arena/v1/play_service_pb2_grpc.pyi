@@ -40,21 +40,20 @@ class PlayServiceStub:
     the first response `welcome`. The referee ends the stream with OK after a
     normal end, UNAUTHENTICATED (unknown resume token, no token or a revoked
     one), PERMISSION_DENIED (a token that may not play under this name),
-    FAILED_PRECONDITION (unknown revision), INVALID_ARGUMENT (no valid hello
-    comes first), ALREADY_EXISTS (the name is connected), ABORTED (replaced
+    INVALID_ARGUMENT (no valid hello comes first), ALREADY_EXISTS (the name is connected), ABORTED (replaced
     by a newer stream of the same session), RESOURCE_EXHAUSTED (too many
     superfluous requests, one that is too large, or responses left unread) or
     UNAVAILABLE (the referee stops, or a Ping was not answered: come back with
     the session token).
     """
-    Watch: _grpc.UnaryStreamMultiCallable[_play_service_pb2.WatchRequest, _play_service_pb2.WatchResponse]
+    Receive: _grpc.UnaryStreamMultiCallable[_play_service_pb2.ReceiveRequest, _play_service_pb2.ReceiveResponse]
     """For clients without bidirectional streams: the responses of Play as a
-    server stream. Acts, readies and pongs go through Act, with the session
-    token of the welcome.
+    server stream. Acts, readies, pongs and all other requests go through
+    Submit, with the session token of the welcome.
     """
-    Act: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.ActRequest, _play_service_pb2.ActResponse]
+    Submit: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.SubmitRequest, _play_service_pb2.SubmitResponse]
     """For clients without bidirectional streams: one request of Play. The
-    answer, if any, comes through Watch. NOT_FOUND if the session token names
+    answer, if any, comes through Receive. NOT_FOUND if the session token names
     no session, FAILED_PRECONDITION if the request is a hello,
     PERMISSION_DENIED if the session is another bot's.
     """
@@ -69,21 +68,20 @@ class PlayServiceAsyncStub(PlayServiceStub):
     the first response `welcome`. The referee ends the stream with OK after a
     normal end, UNAUTHENTICATED (unknown resume token, no token or a revoked
     one), PERMISSION_DENIED (a token that may not play under this name),
-    FAILED_PRECONDITION (unknown revision), INVALID_ARGUMENT (no valid hello
-    comes first), ALREADY_EXISTS (the name is connected), ABORTED (replaced
+    INVALID_ARGUMENT (no valid hello comes first), ALREADY_EXISTS (the name is connected), ABORTED (replaced
     by a newer stream of the same session), RESOURCE_EXHAUSTED (too many
     superfluous requests, one that is too large, or responses left unread) or
     UNAVAILABLE (the referee stops, or a Ping was not answered: come back with
     the session token).
     """
-    Watch: _aio.UnaryStreamMultiCallable[_play_service_pb2.WatchRequest, _play_service_pb2.WatchResponse]  # type: ignore[assignment]
+    Receive: _aio.UnaryStreamMultiCallable[_play_service_pb2.ReceiveRequest, _play_service_pb2.ReceiveResponse]  # type: ignore[assignment]
     """For clients without bidirectional streams: the responses of Play as a
-    server stream. Acts, readies and pongs go through Act, with the session
-    token of the welcome.
+    server stream. Acts, readies, pongs and all other requests go through
+    Submit, with the session token of the welcome.
     """
-    Act: _aio.UnaryUnaryMultiCallable[_play_service_pb2.ActRequest, _play_service_pb2.ActResponse]  # type: ignore[assignment]
+    Submit: _aio.UnaryUnaryMultiCallable[_play_service_pb2.SubmitRequest, _play_service_pb2.SubmitResponse]  # type: ignore[assignment]
     """For clients without bidirectional streams: one request of Play. The
-    answer, if any, comes through Watch. NOT_FOUND if the session token names
+    answer, if any, comes through Receive. NOT_FOUND if the session token names
     no session, FAILED_PRECONDITION if the request is a hello,
     PERMISSION_DENIED if the session is another bot's.
     """
@@ -101,8 +99,7 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         the first response `welcome`. The referee ends the stream with OK after a
         normal end, UNAUTHENTICATED (unknown resume token, no token or a revoked
         one), PERMISSION_DENIED (a token that may not play under this name),
-        FAILED_PRECONDITION (unknown revision), INVALID_ARGUMENT (no valid hello
-        comes first), ALREADY_EXISTS (the name is connected), ABORTED (replaced
+        INVALID_ARGUMENT (no valid hello comes first), ALREADY_EXISTS (the name is connected), ABORTED (replaced
         by a newer stream of the same session), RESOURCE_EXHAUSTED (too many
         superfluous requests, one that is too large, or responses left unread) or
         UNAVAILABLE (the referee stops, or a Ping was not answered: come back with
@@ -110,24 +107,24 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         """
 
     @_abc_1.abstractmethod
-    def Watch(
+    def Receive(
         self,
-        request: _play_service_pb2.WatchRequest,
+        request: _play_service_pb2.ReceiveRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_abc.Iterator[_play_service_pb2.WatchResponse], _abc.AsyncIterator[_play_service_pb2.WatchResponse]]:
+    ) -> _typing.Union[_abc.Iterator[_play_service_pb2.ReceiveResponse], _abc.AsyncIterator[_play_service_pb2.ReceiveResponse]]:
         """For clients without bidirectional streams: the responses of Play as a
-        server stream. Acts, readies and pongs go through Act, with the session
-        token of the welcome.
+        server stream. Acts, readies, pongs and all other requests go through
+        Submit, with the session token of the welcome.
         """
 
     @_abc_1.abstractmethod
-    def Act(
+    def Submit(
         self,
-        request: _play_service_pb2.ActRequest,
+        request: _play_service_pb2.SubmitRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_play_service_pb2.ActResponse, _abc.Awaitable[_play_service_pb2.ActResponse]]:
+    ) -> _typing.Union[_play_service_pb2.SubmitResponse, _abc.Awaitable[_play_service_pb2.SubmitResponse]]:
         """For clients without bidirectional streams: one request of Play. The
-        answer, if any, comes through Watch. NOT_FOUND if the session token names
+        answer, if any, comes through Receive. NOT_FOUND if the session token names
         no session, FAILED_PRECONDITION if the request is a hello,
         PERMISSION_DENIED if the session is another bot's.
         """
