@@ -83,7 +83,7 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
   // The stream of a session has ended.
   void OnStreamOver(std::shared_ptr<Session> session,
                     std::shared_ptr<Transport> transport);
-  // The session of a token, for the unary fallback.
+  // The session of a token, for the unary form.
   void FindSession(const std::string& token,
                    Answer<std::shared_ptr<Session>> answer);
 

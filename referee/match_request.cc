@@ -171,8 +171,14 @@ v1::Match MatchMessage(const MatchRow& row) {
     const auto options =
         GameOptions::Parse((*game)->info->options, row.options);
     if (options.ok()) {
-      match.mutable_options()->insert(options->given().begin(),
-                                      options->given().end());
+      const int seats = static_cast<int>(row.seats.size());
+      // Seats and options of a row that is damaged need not go together.
+      if ((*game)->create(seats, *options).ok()) {
+        const auto in_effect = (*game)->options_in_effect(seats, *options);
+        match.mutable_options()->insert(in_effect.begin(), in_effect.end());
+      }
+      match.mutable_given_options()->insert(options->given().begin(),
+                                            options->given().end());
     }
   }
   for (const v1::SeatSpec& seat : row.seats) *match.add_seats() = seat;

@@ -36,14 +36,19 @@ std::vector<std::string> SeatNames(const v1::Match& match) {
   return names;
 }
 
+std::map<std::string, std::string> Sorted(
+    const google::protobuf::Map<std::string, std::string>& options) {
+  return {options.begin(), options.end()};
+}
+
 Json MatchJson(const v1::Match& match) {
   Json out = {
       {"match_id", match.match_id()},
       {"state", StateName(match.state())},
       {"game", match.game()},
       {"rules_version", match.rules_version()},
-      {"options", std::map<std::string, std::string>(match.options().begin(),
-                                                     match.options().end())},
+      {"options", Sorted(match.options())},
+      {"given_options", Sorted(match.given_options())},
       {"seats", SeatNames(match)},
       {"plies", match.plies()},
       {"max_faults", match.max_faults()},
@@ -62,8 +67,7 @@ std::string MatchText(const v1::Match& match) {
   std::string text =
       absl::StrCat("match   ", match.match_id(), "\nstate   ",
                    StateName(match.state()), "\ngame    ", match.game());
-  for (const auto& [name, value] : std::map<std::string, std::string>(
-           match.options().begin(), match.options().end())) {
+  for (const auto& [name, value] : Sorted(match.given_options())) {
     absl::StrAppend(&text, " ", name, "=", value);
   }
   absl::StrAppend(&text, "\nseats   ", absl::StrJoin(SeatNames(match), ", "),

@@ -2,6 +2,7 @@
 #ifndef ARENA_CORE_ANY_STATE_H_
 #define ARENA_CORE_ANY_STATE_H_
 
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -84,6 +85,10 @@ class AnyState {
 struct Game {
   const GameInfo* info;
   absl::StatusOr<AnyState> (*create)(int seats, const GameOptions& options);
+  // Every option by name, with the value that it has in a match. Requires:
+  // seats and options go together.
+  std::map<std::string, std::string> (*options_in_effect)(
+      int seats, const GameOptions& options);
   // A full state that shows the seat just this observation. INVALID_ARGUMENT if
   // there is none. Null for a game without.
   absl::StatusOr<AnyState> (*sample)(int seats, const GameOptions& options,

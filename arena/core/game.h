@@ -143,6 +143,14 @@ concept HasSampleChance = requires(const S& state, Rng& rng) {
   // One of LegalActions(kChance), with its probability.
   { state.SampleChance(rng) } -> std::same_as<Action>;
 };
+// The meaning of some values depends on other options or the number of seats.
+template <typename S>
+concept HasResolve = requires(const GameOptions& options) {
+  // The same options with such values replaced by what they mean, so that
+  // Create makes the same state of both. Requires: they go together with the
+  // seats.
+  { S::Resolve(int{}, options) } -> std::same_as<GameOptions>;
+};
 // A legal action can be drawn without listing all.
 template <typename S>
 concept HasSampleLegal = requires(const S& state, Seat seat, Rng& rng) {

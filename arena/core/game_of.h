@@ -137,6 +137,13 @@ constexpr Game GameOf() {
     ARENA_ASSIGN_OR_RETURN(const S state, S::Create(seats, options));
     return AnyState(state);
   };
+  game.options_in_effect = [](int seats, const GameOptions& options) {
+    if constexpr (HasResolve<S>) {
+      return S::Resolve(seats, options).values();
+    } else {
+      return options.values();
+    }
+  };
   if constexpr (HasSample<S>) {
     game.sample = [](int seats, const GameOptions& options, Seat seat,
                      const v1::Observation& observation,

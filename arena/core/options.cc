@@ -138,6 +138,19 @@ bool GameOptions::IsSet(absl::string_view name) const {
   return given_.contains(std::string(name));
 }
 
+std::map<std::string, std::string> GameOptions::values() const {
+  std::map<std::string, std::string> values = given_;
+  for (const OptionSpec& spec : specs_) {
+    values.emplace(spec.name, spec.default_value);
+  }
+  return values;
+}
+
+void GameOptions::Give(absl::string_view name, absl::string_view value) {
+  const absl::Status status = Set(name, value);
+  ARENA_CHECK(status.ok(), status.message());
+}
+
 std::string GameOptions::ToString() const {
   return absl::StrJoin(given_, ",", absl::PairFormatter("="));
 }

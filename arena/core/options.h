@@ -68,8 +68,13 @@ class GameOptions {
   bool IsSet(absl::string_view name) const;
   // The values that were given, by name, in canonical spelling.
   const std::map<std::string, std::string>& given() const { return given_; }
+  // Every option with its value, given or default, by name.
+  std::map<std::string, std::string> values() const;
   // The given values as Parse reads them.
   std::string ToString() const;
+
+  // Gives an option a value. Requires: the game describes it with that value.
+  void Give(absl::string_view name, absl::string_view value);
 
  private:
   absl::Status Set(absl::string_view name, absl::string_view value);

@@ -70,7 +70,9 @@ absl::Status Match::TakeUp(const MatchEntry& entry) {
                       .status = entry.fault == FaultKind::kNone
                                     ? AckStatus::kAccepted
                                     : AckStatus::kFault,
-                      .fault = entry.fault};
+                      .fault = entry.fault,
+                      .action = entry.action};
+    chair.answered_index.reset();
   }
   return absl::OkStatus();
 }
@@ -147,18 +149,14 @@ void Match::Act(Seat seat, const Answer& answer, absl::Time received,
   const uint32_t decision = answer.decision;
   if (over() || !playing_ || decision != chair.open.decision ||
       decision != table_.decision()) {
-    return Acknowledge(seat, ClosedAck(seat, decision), effects);
+    return Acknowledge(seat, ClosedAck(seat, answer), effects);
   }
   const Reading reading = Read(seat, answer);
   if (reading.kind == Reading::kAnnouncement) {
-    Enter({.kind = EntryKind::kAnnouncement,
-           .seat = seat,
-           .action = reading.action},
-          effects);
-    Acknowledge(seat, {.decision = decision, .status = AckStatus::kAccepted},
-                effects);
-  } else if (!Owes(seat) || reading.kind == Reading::kTooLate) {
-    return Acknowledge(seat, HarmlessAck(seat, decision), effects);
+    Announce(seat, reading.action, effects);
+  } else if (!Owes(seat) || reading.kind == Reading::kTooLate ||
+             reading.kind == Reading::kAnnounced) {
+    return Acknowledge(seat, HarmlessAck(seat, answer, reading), effects);
   } else if (received >= DeadlineOf(seat)) {
     CommitFault(seat, FaultKind::kLate, "the time is over", received, effects);
   } else if (reading.kind == Reading::kFault) {
@@ -198,6 +196,9 @@ Match::Reading Match::Read(Seat seat, const Answer& answer) {
   if (table_.Check(entry).ok()) return {Reading::kChoice, *action};
   entry.kind = EntryKind::kAnnouncement;
   if (table_.Check(entry).ok()) return {Reading::kAnnouncement, *action};
+  if (absl::c_linear_search(chairs_[seat].open.announced, *action)) {
+    return {Reading::kAnnounced, *action};
+  }
   if (absl::c_binary_search(chairs_[seat].open.offered, *action)) {
     return {Reading::kTooLate};
   }
@@ -219,13 +220,31 @@ absl::StatusOr<Action> Match::ActionOf(Seat seat, const Answer& answer) const {
       "the act has no choice; expected index, id, action or text");
 }
 
+void Match::Announce(Seat seat, Action action, Effects& effects) {
+  const uint32_t decision = table_.decision();
+  chairs_[seat].open.announced.push_back(action);
+  Enter({.kind = EntryKind::kAnnouncement, .seat = seat, .action = action},
+        effects);
+  Acknowledge(
+      seat,
+      {.decision = decision, .status = AckStatus::kAccepted, .action = action},
+      effects);
+}
+
 void Match::Choose(const MatchEntry& choice, Effects& effects) {
   Chair& chair = chairs_[choice.seat];
   chair.clock.Charge(choice.charged);
   const bool fault = choice.fault != FaultKind::kNone;
   chair.answered = {.decision = table_.decision(),
                     .status = fault ? AckStatus::kFault : AckStatus::kAccepted,
-                    .fault = choice.fault};
+                    .fault = choice.fault,
+                    .action = choice.action};
+  chair.answered_index.reset();
+  if (!chair.wishes.built_in) {
+    const absl::Span<const Action> legal = table_.Legal(choice.seat);
+    const auto place = absl::c_lower_bound(legal, choice.action);
+    chair.answered_index = static_cast<uint32_t>(place - legal.begin());
+  }
   if (settings_.clock.has_value()) {
     chair.answered.time = {choice.charged, chair.clock.bank()};
   }
@@ -239,7 +258,6 @@ void Match::CommitFault(Seat seat, FaultKind fault, absl::string_view message,
   Ack& ack = chairs_[seat].answered;
   if (entry.kind == EntryKind::kChoice) {
     Choose(entry, effects);
-    ack.substitute = entry.action;
   } else {
     ack = {.decision = table_.decision(),
            .status = AckStatus::kFault,

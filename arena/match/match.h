@@ -102,8 +102,9 @@ class Match {
   struct Open {
     uint32_t decision = 0;
     absl::Time clock_start = absl::InfiniteFuture();
-    // All that could be announced at some time in this decision; ascending.
+    // What could be announced at some time in it, ascending; and what was.
     std::vector<Action> offered;
+    std::vector<Action> announced;
   };
   // What the match knows of one seat.
   struct Chair {
@@ -113,8 +114,10 @@ class Match {
     bool attached = false;
     bool ready = false;
     Open open;
-    // What became of the newest decision that is answered, for repeated acts.
+    // For repeated acts: what became of the newest decision that is answered,
+    // and the place of its action in the list (unknown after a restart).
     Ack answered;
+    std::optional<uint32_t> answered_index;
     // What it saw since it was last told.
     EventList unsent;
     // What a prompt would have said before entries that it has not been told
@@ -123,7 +126,7 @@ class Match {
   };
   // How an answer reads.
   struct Reading {
-    enum Kind { kChoice, kAnnouncement, kTooLate, kFault };
+    enum Kind { kChoice, kAnnouncement, kAnnounced, kTooLate, kFault };
     Kind kind;
     Action action = 0;
     FaultKind fault = FaultKind::kNone;
@@ -135,7 +138,6 @@ class Match {
   absl::Status TakeUp(const MatchEntry& entry);
 
   void StartPlaying(absl::Time now, Effects& effects);
-  // The time to get ready is over.
   void StopWaiting(absl::Time now, Effects& effects);
   // Plays an entry and collects what is seen of it.
   absl::Status Make(const MatchEntry& entry);
@@ -146,7 +148,6 @@ class Match {
   absl::Status PlayByItself();
   // What follows from an event: plies, then notices.
   void GoOn(absl::Time now, Effects& effects);
-  // Ends a match that contradicts itself.
   void GiveUp(const absl::Status& why, Effects& effects);
   // Whether all are ready but those who are played for.
   bool AllReady() const;
@@ -161,13 +162,15 @@ class Match {
   std::string ContentFor(Seat seat) const;
   std::optional<TimeLeft> TimeLeftOf(Seat seat, absl::Time now) const;
   void Acknowledge(Seat seat, Ack ack, Effects& effects) const;
-  // What an act outside of the open decision gets; and one within it where
-  // nothing is owed, so that nothing can be wrong: a repetition of the choice
-  // that was made, or an announcement that comes too late.
-  Ack ClosedAck(Seat seat, uint32_t decision) const;
-  Ack HarmlessAck(Seat seat, uint32_t decision) const;
+  // What an act gets outside of the open decision, within it where it can do no
+  // harm, and in the decision that the seat has answered.
+  Ack ClosedAck(Seat seat, const Answer& answer) const;
+  Ack HarmlessAck(Seat seat, const Answer& answer, const Reading& how) const;
+  Ack AnsweredAck(Seat seat, const Answer& answer) const;
+  bool RepeatsChoice(Seat seat, const Answer& answer) const;
   absl::StatusOr<Action> ActionOf(Seat seat, const Answer& answer) const;
   Reading Read(Seat seat, const Answer& answer);
+  void Announce(Seat seat, Action action, Effects& effects);
   void Choose(const MatchEntry& choice, Effects& effects);
   void CommitFault(Seat seat, FaultKind fault, absl::string_view message,
                    absl::Time now, Effects& effects);
@@ -189,7 +192,6 @@ class Match {
   int64_t resumed_entries_ = 0;
   bool watched_ = false;
   absl::Status trouble_;
-  // While waiting for players.
   absl::Time start_deadline_ = absl::InfiniteFuture();
 };
 

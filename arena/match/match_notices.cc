@@ -123,19 +123,51 @@ void Match::Acknowledge(Seat seat, Ack ack, Effects& effects) const {
   effects.notices.push_back({seat, std::move(ack)});
 }
 
-Ack Match::HarmlessAck(Seat seat, uint32_t decision) const {
-  const Ack& answered = chairs_[seat].answered;
-  if (!Owes(seat) && decision == answered.decision) return answered;
+Ack Match::HarmlessAck(Seat seat, const Answer& answer,
+                       const Reading& how) const {
+  const uint32_t decision = answer.decision;
+  if (how.kind == Reading::kAnnounced) {
+    return {.decision = decision,
+            .status = AckStatus::kAccepted,
+            .action = how.action};
+  }
+  const bool announces = how.kind == Reading::kTooLate;
+  if (!announces && decision == chairs_[seat].answered.decision) {
+    return AnsweredAck(seat, answer);
+  }
   return {.decision = decision,
           .status = AckStatus::kTooLate,
           .message = "this announcement is not possible, or no longer"};
 }
 
-Ack Match::ClosedAck(Seat seat, uint32_t decision) const {
+Ack Match::AnsweredAck(Seat seat, const Answer& answer) const {
   const Chair& chair = chairs_[seat];
+  if (chair.answered.status != AckStatus::kAccepted ||
+      RepeatsChoice(seat, answer)) {
+    return chair.answered;
+  }
+  return {.decision = answer.decision,
+          .status = AckStatus::kAlreadyChosen,
+          .message = "the seat has chosen another action in this decision",
+          .action = chair.answered.action};
+}
+
+bool Match::RepeatsChoice(Seat seat, const Answer& answer) const {
+  const Chair& chair = chairs_[seat];
+  if (const auto* index = std::get_if<ListIndex>(&answer.choice)) {
+    return !chair.answered_index.has_value() ||
+           *chair.answered_index == index->value;
+  }
+  const absl::StatusOr<Action> action = ActionOf(seat, answer);
+  return action.ok() && *action == chair.answered.action;
+}
+
+Ack Match::ClosedAck(Seat seat, const Answer& answer) const {
+  const Chair& chair = chairs_[seat];
+  const uint32_t decision = answer.decision;
   if (decision == chair.answered.decision &&
       chair.answered.status != AckStatus::kNone) {
-    return chair.answered;
+    return AnsweredAck(seat, answer);
   }
   return {.decision = decision,
           .status = AckStatus::kDecisionClosed,

@@ -52,6 +52,7 @@ enum class AckStatus : uint8_t {
   kDecisionClosed,
   kFault,
   kTooLate,
+  kAlreadyChosen,
 };
 
 // What became of an answer, or of a decision that got none.
@@ -65,7 +66,8 @@ struct Ack {
   FaultKind fault = FaultKind::kNone;
   std::string message = "";
   std::optional<Time> time = std::nullopt;
-  std::optional<Action> substitute = std::nullopt;
+  // What counts: chosen, announced, or played instead.
+  std::optional<Action> action = std::nullopt;
   // Of the seat, in the match so far.
   int faults = 0;
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <string>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -16,7 +18,9 @@ static_assert(
     static_cast<int>(AckStatus::kDecisionClosed) ==
         v1::ActAck::STATUS_DECISION_CLOSED &&
     static_cast<int>(AckStatus::kFault) == v1::ActAck::STATUS_FAULT &&
-    static_cast<int>(AckStatus::kTooLate) == v1::ActAck::STATUS_TOO_LATE);
+    static_cast<int>(AckStatus::kTooLate) == v1::ActAck::STATUS_TOO_LATE &&
+    static_cast<int>(AckStatus::kAlreadyChosen) ==
+        v1::ActAck::STATUS_ALREADY_CHOSEN);
 
 void Write(const Match& match, Seat seat, const Ack& ack, v1::ActAck& out) {
   out.set_match_id(match.settings().id);
@@ -29,8 +33,13 @@ void Write(const Match& match, Seat seat, const Ack& ack, v1::ActAck& out) {
     ToMessage(ack.time->charged, *out.mutable_charged());
     ToMessage(ack.time->bank_left, *out.mutable_bank_left());
   }
-  if (ack.substitute.has_value()) out.set_substitute(*ack.substitute);
+  if (ack.action.has_value()) out.set_action_id(*ack.action);
   out.set_faults(ack.faults);
+}
+
+void InsertOptions(const std::map<std::string, std::string>& values,
+                   google::protobuf::Map<std::string, std::string>& out) {
+  out.insert(values.begin(), values.end());
 }
 
 // Writes one notice as a message.
@@ -47,9 +56,10 @@ class Writer {
     start.set_seat(seat_);
     start.set_game(state->info().name);
     start.set_rules_version(state->info().rules_version);
-    for (const auto& [name, value] : settings.table.options.given()) {
-      (*start.mutable_options())[name] = value;
-    }
+    const TableConfig& config = match_.table().config();
+    InsertOptions(config.game->options_in_effect(config.seats, config.options),
+                  *start.mutable_options());
+    InsertOptions(config.options.given(), *start.mutable_given_options());
     for (Seat seat = 0; seat < settings.table.seats; ++seat) {
       start.add_players(settings.players[seat]);
       start.add_teams(state->TeamOf(seat));

@@ -23,16 +23,22 @@ int64_t Milliseconds(const google::protobuf::Duration& duration) {
   return duration.seconds() * 1000 + duration.nanos() / 1000000;
 }
 
-Json MatchLine(const v1::RecordHeader& header) {
-  Json options = Json::object();
-  for (const v1::RecordOption& option : header.options()) {
-    options[option.name()] = option.value();
+Json OptionsJson(
+    const google::protobuf::RepeatedPtrField<v1::RecordOption>& options) {
+  Json json = Json::object();
+  for (const v1::RecordOption& option : options) {
+    json[option.name()] = option.value();
   }
+  return json;
+}
+
+Json MatchLine(const v1::RecordHeader& header) {
   Json line = {{"type", "match"},
                {"game", header.game()},
                {"rules_version", header.rules_version()},
                {"seats", header.seats()},
-               {"options", std::move(options)},
+               {"options", OptionsJson(header.options())},
+               {"given_options", OptionsJson(header.given_options())},
                {"players", Json(header.players())},
                {"seed", absl::BytesToHexString(header.seed())},
                {"commitment", absl::BytesToHexString(header.seed_commitment())},

@@ -30,7 +30,7 @@ std::string Tags(const Record& record) {
   AppendTag("Rules", absl::StrCat(header.rules_version()), out);
   AppendTag("Seats", absl::StrCat(header.seats()), out);
   AppendTag("Options",
-            absl::StrJoin(header.options(), ",",
+            absl::StrJoin(header.given_options(), ",",
                           [](std::string* text, const v1::RecordOption& o) {
                             absl::StrAppend(text, o.name(), "=", o.value());
                           }),

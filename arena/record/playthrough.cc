@@ -44,7 +44,7 @@ class PlaythroughWriter {
     const v1::RecordHeader& header = record_.header;
     absl::StrAppend(&text_, header.game(), ", rules version ",
                     header.rules_version(), ", ", header.seats(), " seats\n");
-    for (const v1::RecordOption& option : header.options()) {
+    for (const v1::RecordOption& option : header.given_options()) {
       absl::StrAppend(&text_, "option ", option.name(), "=", option.value(),
                       "\n");
     }

@@ -30,20 +30,58 @@ absl::StatusOr<const Game*> GameOfRecord(const v1::RecordHeader& header,
       header.rules_version(), "; this program does not know the game"));
 }
 
-absl::StatusOr<GameOptions> OptionsOf(const v1::RecordHeader& header,
-                                      const GameInfo& info) {
-  std::map<std::string, std::string> values;
-  for (const v1::RecordOption& option : header.options()) {
+using OptionList = google::protobuf::RepeatedPtrField<v1::RecordOption>;
+using OptionMap = std::map<std::string, std::string>;
+
+absl::StatusOr<OptionMap> MapOf(const OptionList& list) {
+  OptionMap values;
+  for (const v1::RecordOption& option : list) {
     if (!values.empty() && option.name() <= values.rbegin()->first) {
       return BadHeader(absl::StrCat("option \"", option.name(),
                                     "\" is out of order or there twice"));
     }
     values[option.name()] = option.value();
   }
+  return values;
+}
+
+void AddOptions(const OptionMap& values, OptionList& list) {
+  for (const auto& [name, value] : values) {
+    v1::RecordOption& option = *list.Add();
+    option.set_name(name);
+    option.set_value(value);
+  }
+}
+
+absl::StatusOr<GameOptions> OptionsOf(const v1::RecordHeader& header,
+                                      const GameInfo& info) {
+  ARENA_ASSIGN_OR_RETURN(const OptionMap values, MapOf(header.given_options()));
   absl::StatusOr<GameOptions> options =
       GameOptions::FromMap(info.options, values);
   if (!options.ok()) return BadHeader(options.status().message());
   return options;
+}
+
+// Whether the options in effect, where a record has them, are those that follow
+// from the given ones.
+absl::Status CheckInEffect(const v1::RecordHeader& header,
+                           const TableConfig& config) {
+  if (header.options().empty()) return absl::OkStatus();
+  ARENA_ASSIGN_OR_RETURN(const OptionMap values, MapOf(header.options()));
+  const OptionMap expected =
+      config.game->options_in_effect(config.seats, config.options);
+  for (const auto& [name, value] : expected) {
+    const auto it = values.find(name);
+    if (it != values.end() && it->second == value) continue;
+    return BadHeader(
+        absl::StrCat("option ", name, " is ",
+                     it == values.end() ? "missing" : "\"" + it->second + "\"",
+                     " among the options in effect; by the given ones it is \"",
+                     value, "\""));
+  }
+  if (values.size() == expected.size()) return absl::OkStatus();
+  return BadHeader(absl::StrCat(values.size(), " options in effect; ",
+                                header.game(), " has ", expected.size()));
 }
 
 }  // namespace
@@ -56,11 +94,9 @@ Record RecordOf(const Table& table, const MatchNames& names) {
   header.set_rules_version(
       static_cast<uint32_t>(config.game->info->rules_version));
   header.set_seats(static_cast<uint32_t>(config.seats));
-  for (const auto& [name, value] : config.options.given()) {
-    v1::RecordOption& option = *header.add_options();
-    option.set_name(name);
-    option.set_value(value);
-  }
+  AddOptions(config.options.given(), *header.mutable_given_options());
+  AddOptions(config.game->options_in_effect(config.seats, config.options),
+             *header.mutable_options());
   for (size_t seat = 0; seat < static_cast<size_t>(config.seats); ++seat) {
     header.add_players(seat < names.players.size() ? names.players[seat] : "");
   }
@@ -122,6 +158,7 @@ absl::StatusOr<Table> TableOf(const v1::RecordHeader& header,
       Table::Create({game, static_cast<int>(header.seats()), std::move(options),
                      seed, static_cast<int>(header.max_faults())});
   if (!table.ok()) return BadHeader(table.status().message());
+  ARENA_RETURN_IF_ERROR(CheckInEffect(header, table->config()));
   if (header.players().size() != table->config().seats) {
     return BadHeader(absl::StrCat(header.players().size(), " names for ",
                                   header.seats(), " seats"));

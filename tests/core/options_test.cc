@@ -27,6 +27,14 @@ TEST(GameOptionsTest, DefaultsHoldWhereNothingIsGiven) {
   EXPECT_EQ(options.ToString(), "");
 }
 
+TEST(GameOptionsTest, ValuesAreGivenOrDefaults) {
+  GameOptions options = GameOptions::Parse(kSpecs, "target=7").value();
+  options.Give("open", "false");
+  const std::map<std::string, std::string> values = {
+      {"open", "false"}, {"rank", "high"}, {"target", "7"}};
+  EXPECT_EQ(options.values(), values);
+}
+
 TEST(GameOptionsTest, GivenValuesReplaceDefaults) {
   const GameOptions options =
       GameOptions::Parse(kSpecs, "target=007,open=false,rank=low").value();

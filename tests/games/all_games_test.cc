@@ -48,6 +48,12 @@ TEST_P(AllGamesTest, MatchesKeepTheContractAndKInfoIsTrue) {
 
 TEST_P(AllGamesTest, DrawsAreThoseFromTheLists) { ForAll(CheckDraws); }
 
+TEST_P(AllGamesTest, OptionsInEffectSayAll) {
+  ForAll([](const GameSetup& setup, const char*) {
+    return CheckOptionsInEffect(setup);
+  });
+}
+
 TEST_P(AllGamesTest, ActionsReadBack) { ForAll(CheckNotation); }
 
 TEST_P(AllGamesTest, SeedAndEntriesGiveTheSameMatch) {

@@ -79,6 +79,40 @@ TEST(DoppelkopfOptionsTest, EveryGivenValueReplacesThatOfAnyPreset) {
   }
 }
 
+// ---- Options in effect ----
+
+std::map<std::string, std::string> InEffect(absl::string_view options) {
+  return Rules::Resolve(4, GameOptions::Parse(kOptions, options).value())
+      .values();
+}
+
+TEST(DoppelkopfOptionsTest, NothingInEffectIsLeftToAPreset) {
+  for (const char* preset : {"ddv", "seed", "seed40", "house"}) {
+    for (const auto& [name, value] :
+         InEffect(absl::StrCat("preset=", preset))) {
+      EXPECT_NE(value, "preset") << name;
+      EXPECT_TRUE(value != "0" || name == "compulsory_solos") << name;
+    }
+  }
+}
+
+TEST(DoppelkopfOptionsTest, AHouseIsSpelledOut) {
+  auto values = InEffect("preset=house");
+  EXPECT_EQ(values["preset"], "house");
+  EXPECT_EQ(values["deck"], "40");
+  EXPECT_EQ(values["deals"], "16");
+  EXPECT_EQ(values["dulle_order"], "second_except_last");
+  EXPECT_EQ(values["solo_lead"], "always");
+  EXPECT_EQ(values["poverty"], "on");
+  EXPECT_EQ(values["redeal_kings"], "5");
+  EXPECT_EQ(values["deadline_call"], "9");
+  EXPECT_EQ(values["sp_karlchen_caught"], "on");
+}
+
+TEST(DoppelkopfOptionsTest, WithoutADulleTheirOrderIsNothing) {
+  EXPECT_EQ(InEffect("preset=house,dulle=off")["dulle_order"], "first");
+}
+
 // ---- Single values ----
 
 struct ValueCase {

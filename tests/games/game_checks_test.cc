@@ -41,6 +41,21 @@ class HastyState : public toy::VariantOf<HastyState> {
   }
 };
 
+// Says that cards win otherwise than they do.
+class MisleadingState : public toy::VariantOf<MisleadingState> {
+ public:
+  using VariantOf::VariantOf;
+  static GameOptions Resolve(int /*seats*/, GameOptions options) {
+    options.Give("wins", options.Choice("wins") == "low" ? "high" : "low");
+    return options;
+  }
+};
+
+TEST(GameChecksTest, OptionsInEffectThatAreNotAreFound) {
+  EXPECT_THAT(CheckOptionsInEffect(SetupOf<MisleadingState>()),
+              StatusIs(kBroken, HasSubstr("another match")));
+}
+
 TEST(GameChecksTest, AHiddenCardInTheObservationIsFoundBySamples) {
   EXPECT_THAT(CheckSamples(SetupOf<LeakyState<Leak::kObservation>>(), "1"),
               StatusIs(kBroken, HasSubstr("contradicts itself")));

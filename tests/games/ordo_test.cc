@@ -380,7 +380,12 @@ TEST(OrdoOptionsTest, DrawOptionsBelongToClassic) {
               HasSubstr("only variant=classic has it"));
   EXPECT_THAT(CreateError("variant=x,sideways_limit=60"),
               HasSubstr("sideways_limit=60"));
-  EXPECT_THAT(CreateError("variant=x,max_plies=0"), HasSubstr("max_plies=0"));
+  EXPECT_THAT(CreateError("variant=x,max_plies=9"), HasSubstr("max_plies=9"));
+}
+
+TEST(OrdoOptionsTest, InOrdoXTheyAreOff) {
+  const std::string off = "variant=x,repetition=0,sideways_limit=0,max_plies=0";
+  EXPECT_TRUE(Start(off) == Start("variant=x"));
 }
 
 TEST(OrdoOptionsTest, RepetitionOneIsRefused) {

@@ -191,6 +191,7 @@ def play(plies: Plies, match: Match) -> Outcome:
     """Plays the match again."""
     plies.expect("seats", match.seats, 4)
     rules = read_rules(match.options)
+    plies.expect_in_effect(rules.in_effect())
     session = Session(
         rules.options.number("deals"),
         rules.options.number("compulsory_solos"),

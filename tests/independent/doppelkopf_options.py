@@ -103,6 +103,15 @@ class Rules:
         )
         return tuple(own or rule for own, rule in zip(given, usual))
 
+    def in_effect(self) -> dict[str, str]:
+        """The options, with what a preset or a 0 stands for."""
+        values = self.options.values()
+        for name, deadline in zip(DEADLINE_NAMES, self.deadlines()):
+            values["deadline_" + name] = str(deadline)
+        if not self.options.flag("dulle"):
+            values["dulle_order"] = "first"
+        return values
+
     def marriage_limit(self) -> int:
         limit = self.options.text("marriage_limit")
         return self.hand_size if limit == "all" else int(limit)

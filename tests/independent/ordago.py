@@ -71,6 +71,7 @@ class Table:
     def __init__(self, plies: Plies, match: Match) -> None:
         self.plies = plies
         self.options = Options(match.options, OPTIONS)
+        plies.expect_in_effect(self.options.values())
         self.three = match.seats == 3
         plies.expect("seats", match.seats, 3 if self.three else 4)
         if self.options.text("sign_visibility") == "noticed":

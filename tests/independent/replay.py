@@ -11,7 +11,7 @@ import itertools
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 CHANCE = -1
@@ -53,6 +53,8 @@ class Match:
     result: dict[str, Any]
     # After so many faults a seat is played for and its team comes last.
     max_faults: int = 3
+    # What the arena makes of the options; empty where it has had no say.
+    in_effect: Mapping[str, str] = field(default_factory=dict)
     # Ended by a cancel or abandon line, or because all bots failed.
     stopped: bool = False
 
@@ -90,13 +92,14 @@ def read_matches(lines: Iterable[str], source: str) -> Iterator[Match]:
 
 def _match_of(record: Mapping[str, Any], place: str) -> Match:
     return Match(
-        name=f"{place} (seed {record['seed']}, options {record['options']})",
+        name=f"{place} (seed {record['seed']}, options {record['given_options']})",
         game=record["game"],
         seats=record["seats"],
-        options=dict(record["options"]),
+        options=dict(record["given_options"]),
         plies=[],
         result={},
         max_faults=record["max_faults"],
+        in_effect=dict(record["options"]),
     )
 
 
@@ -135,6 +138,11 @@ class Plies:
         self.expect("seats of " + what, _seats(ply), [CHANCE])
         self.expect_in(what, ply.actions[0].text, outcomes)
         return ply.actions[0].text
+
+    def expect_in_effect(self, options: Mapping[str, str]) -> None:
+        """The arena makes of the given options what these rules do."""
+        if self._match.in_effect:
+            self.expect("options in effect", self._match.in_effect, options)
 
     def next_choice(self) -> tuple[int, str] | None:
         """Seat and text of the next ply, if that is a choice of one seat."""
@@ -302,6 +310,9 @@ class Options:
             name: _option_value(name, given.get(name), values)
             for name, values in allowed.items()
         }
+
+    def values(self) -> dict[str, str]:
+        return dict(self._values)
 
     def text(self, name: str) -> str:
         return self._values[name]

@@ -175,6 +175,7 @@ def first_dealer(plies: Plies, options: Options) -> int:
 def play(plies: Plies, match: Match) -> Outcome:
     """Plays the match again."""
     options = Options(match.options, OPTIONS)
+    plies.expect_in_effect(options.values())
     plies.expect("seats", match.seats, 4)
     north = first_dealer(plies, options)
     totals = [0] * 4

@@ -18,7 +18,8 @@ def exported(match: Match) -> list[str]:
             "type": "match",
             "game": match.game,
             "seats": match.seats,
-            "options": match.options,
+            "options": {},
+            "given_options": match.options,
             "seed": "07",
             "max_faults": match.max_faults,
         }

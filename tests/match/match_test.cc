@@ -160,7 +160,7 @@ TEST_F(MatchTest, ALateBotOfThreeGetsASubstituteAndIsTold) {
   const Action substitute = match_->table().state()->Substitute(2);
   After(4 * kSecond);
   EXPECT_EQ(LastAck(2).fault(), v1::FAULT_KIND_LATE);
-  EXPECT_EQ(LastAck(2).substitute(), substitute);
+  EXPECT_EQ(LastAck(2).action_id(), substitute);
   EXPECT_EQ(LastAck(2).faults(), 1u);
   EXPECT_EQ(decision(), 2u);
 }
@@ -302,7 +302,7 @@ TEST_F(MatchTest, ALateBotInASingleDecisionIsReplaced) {
   const Seat taker = match_->table().Owing().first();
   ASSERT_EQ(match_->table().Owing().size(), 1);
   After(4 * kSecond);
-  EXPECT_EQ(LastAck(taker).substitute(), toy::kKeep);
+  EXPECT_EQ(LastAck(taker).action_id(), toy::kKeep);
 }
 
 // ---- Acts that come twice, or late ----
@@ -347,8 +347,47 @@ TEST_F(MatchTest, AChangedMindAfterASimultaneousChoiceDoesNotCount) {
   Start();
   ActIndex(0, 1);
   const std::vector<MatchEntry> before = journal_;
+  const uint32_t counts = LastAck(0).action_id();
   ActIndex(0, 2);
   EXPECT_EQ(journal_, before);
+  EXPECT_EQ(LastAck(0).status(), v1::ActAck::STATUS_ALREADY_CHOSEN);
+  EXPECT_EQ(LastAck(0).action_id(), counts);
+  EXPECT_FALSE(LastAck(0).message().empty());
+}
+
+TEST_F(MatchTest, AChangedMindAfterTheDecisionDoesNotCountEither) {
+  Make(3);
+  Start();
+  v1::Act act;
+  act.set_decision(decision());
+  act.set_index(0);
+  Act(0, act);
+  const uint32_t counts = LastAck(0).action_id();
+  ActIndex(1, 0);
+  ActIndex(2, 0);
+  act.set_index(1);
+  Act(0, act);
+  EXPECT_EQ(LastAck(0).status(), v1::ActAck::STATUS_ALREADY_CHOSEN);
+  EXPECT_EQ(LastAck(0).action_id(), counts);
+}
+
+TEST_F(MatchTest, AChoiceIsRepeatedInAnyForm) {
+  Make(3);
+  Start();
+  const v1::LegalAction chosen = LastPrompt(0).actions(1);
+  ActIndex(0, 1);
+  const std::string first = LastAck(0).SerializeAsString();
+  EXPECT_EQ(LastAck(0).action_id(), chosen.id());
+  ActId(0, chosen.id());
+  EXPECT_EQ(LastAck(0).SerializeAsString(), first);
+  v1::Act act;
+  act.set_decision(decision());
+  *act.mutable_action() = chosen.action();
+  Act(0, act);
+  EXPECT_EQ(LastAck(0).SerializeAsString(), first);
+  act.set_text("nonsense");
+  Act(0, act);
+  EXPECT_EQ(LastAck(0).status(), v1::ActAck::STATUS_ALREADY_CHOSEN);
 }
 
 TEST_F(MatchTest, TheNextPromptCarriesTheAckOfTheActThatLedToIt) {
@@ -501,12 +540,30 @@ TEST_F(MatchTest, WhoOwesNothingGetsAMayPrompt) {
   EXPECT_EQ(LastPrompt(other).actions_size(), 0);
 }
 
-TEST_F(MatchTest, AnAnnouncementThatIsNoLongerPossibleIsNoFault) {
+TEST_F(MatchTest, WhatIsNoAnnouncementWhereNothingIsOwedIsNoFault) {
+  Make(3);
+  Start();
+  for (Seat seat = 0; seat < 3; ++seat) ActIndex(seat, 0);
+  const Seat other = (match_->table().Owing().first() + 1) % 3;
+  v1::Act act;
+  act.set_decision(decision());
+  act.set_text("nonsense");
+  Act(other, act);
+  EXPECT_EQ(LastAck(other).status(), v1::ActAck::STATUS_TOO_LATE);
+  EXPECT_EQ(match_->table().FaultsOf(other), 0);
+}
+
+TEST_F(MatchTest, ARepeatedAnnouncementIsAcceptedAgainAndCountsOnce) {
   Make(3);
   Start();
   ActId(0, toy::kContra);
+  const v1::ActAck first = LastAck(0);
+  const std::vector<MatchEntry> before = journal_;
   ActId(0, toy::kContra);
-  EXPECT_EQ(LastAck(0).status(), v1::ActAck::STATUS_TOO_LATE);
+  EXPECT_EQ(first.status(), v1::ActAck::STATUS_ACCEPTED);
+  EXPECT_EQ(first.action_id(), toy::kContra);
+  EXPECT_EQ(LastAck(0).SerializeAsString(), first.SerializeAsString());
+  EXPECT_EQ(journal_, before);
   EXPECT_EQ(match_->table().FaultsOf(0), 0);
   EXPECT_TRUE(match_->table().Owing().contains(0));
 }

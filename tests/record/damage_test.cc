@@ -347,12 +347,25 @@ TEST_F(DamageTest, WhoIsPlayedForDoesNotChooseFreely) {
 TEST_F(DamageTest, HeadersThatContradictThemselvesAreRefused) {
   EXPECT_THAT(Message(WithHeader([](auto& header) {
                 for (int i = 0; i < 2; ++i) {
-                  v1::RecordOption& option = *header.add_options();
+                  v1::RecordOption& option = *header.add_given_options();
                   option.set_name("width");
                   option.set_value("6");
                 }
               })),
               HasSubstr("out of order or there twice"));
+  EXPECT_THAT(Message(WithHeader([](auto& header) {
+                header.mutable_options(0)->set_value("other");
+              })),
+              HasSubstr("\"other\" among the options in effect"));
+  EXPECT_THAT(Message(WithHeader([](auto& header) {
+                header.mutable_options()->RemoveLast();
+              })),
+              HasSubstr("is missing among the options in effect"));
+  EXPECT_THAT(Message(WithHeader([](auto& header) {
+                v1::RecordOption& option = *header.add_options();
+                option.set_name("zzz");
+              })),
+              HasSubstr("options in effect; "));
   EXPECT_THAT(
       Message(WithHeader([](auto& header) { header.add_players("eve"); })),
       HasSubstr("4 names for 3 seats"));

@@ -211,7 +211,7 @@ TEST_F(MisbehaviourTest, AnIllegalActOfThreeIsReplaced) {
   const std::string match = CreateFor({"bot:a", "first", "first"});
   RawBot bot(*play_, "a");
   bot.Send(RawBot::ActFor(bot.AwaitPrompt(), 999));
-  EXPECT_TRUE(bot.AwaitAck().has_substitute());
+  EXPECT_TRUE(bot.AwaitAck().has_action_id());
   EXPECT_EQ(bot.PlayToTheEnd().result().termination(), v1::TERMINATION_NORMAL);
 }
 

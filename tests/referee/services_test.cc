@@ -1,4 +1,4 @@
-// The services around matches, the unary fallback and the pages for operators.
+// The services around matches, the unary form and the pages for operators.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <arpa/inet.h>
 #include <gmock/gmock.h>

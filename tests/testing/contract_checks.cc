@@ -260,6 +260,28 @@ absl::Status CheckPlay(const GameSetup& setup, absl::string_view seed,
                 end->ToString());
 }
 
+absl::Status CheckOptionsInEffect(const GameSetup& setup) {
+  const Game& game = *setup.game;
+  const auto in_effect = game.options_in_effect(setup.seats, setup.options);
+  if (in_effect.size() != game.info->options.size()) {
+    return Broken(setup.ToString(), ": ", in_effect.size(),
+                  " options in effect, of ", game.info->options.size());
+  }
+  ARENA_ASSIGN_OR_RETURN(const GameOptions given,
+                         GameOptions::FromMap(game.info->options, in_effect));
+  ARENA_ASSIGN_OR_RETURN(const AnyState state,
+                         game.create(setup.seats, setup.options));
+  ARENA_ASSIGN_OR_RETURN(const AnyState again, game.create(setup.seats, given));
+  if (!(state == again)) {
+    return Broken(setup.ToString(), ": another match when the options in ",
+                  "effect are given: ", given.ToString());
+  }
+  if (game.options_in_effect(setup.seats, given) == in_effect) {
+    return absl::OkStatus();
+  }
+  return Broken(setup.ToString(), ": options in effect change when given");
+}
+
 absl::Status CheckNotation(const GameSetup& setup, absl::string_view seed) {
   Rng rng("part of a list");
   const auto look = [&](const AnyState& state, const Ply&) -> absl::Status {

@@ -41,6 +41,9 @@ absl::Status CheckPlay(const GameSetup& setup, absl::string_view seed,
 // What is drawn without a list is in it; legal actions all with the same
 // probability.
 absl::Status CheckDraws(const GameSetup& setup, absl::string_view seed);
+// Options in effect are all there are, and give the same match when they are
+// given; then they stay as they are.
+absl::Status CheckOptionsInEffect(const GameSetup& setup);
 // Actions read back from their text and from their message.
 absl::Status CheckNotation(const GameSetup& setup, absl::string_view seed);
 // The same seed gives the same match, another one other chance outcomes; a

@@ -18,6 +18,10 @@ absl::StatusOr<State> State::Create(int seats, const GameOptions& options) {
   return state;
 }
 
+GameOptions State::Resolve(int seats, const GameOptions& options) {
+  return Rules::Resolve(seats, options);
+}
+
 // ---- What comes next ----
 
 // Who decides. Requires: a decision.

@@ -38,9 +38,7 @@ class State {
  public:
   static constexpr GameInfo kInfo = {
       .name = "doppelkopf",
-      .summary =
-          "Tricks with secret partners, announcements at any time, and "
-          "solos",
+      .summary = "Tricks with secret partners, announcements and solos",
       .rules_version = 1,
       .min_seats = kSeats,
       .max_seats = kSeats,
@@ -55,6 +53,8 @@ class State {
 
   // ---- Creation ----
   static absl::StatusOr<State> Create(int seats, const GameOptions& options);
+  // What is left at `preset`, and numbers left at 0.
+  static GameOptions Resolve(int seats, const GameOptions& options);
 
   // ---- What comes next ----
   Node node() const {

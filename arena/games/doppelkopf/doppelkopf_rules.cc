@@ -212,9 +212,45 @@ absl::StatusOr<Rules> Rules::From(int seats, const GameOptions& options) {
   ReadScoring(options, rules);
   ARENA_RETURN_IF_ERROR(CheckDeck(options, rules));
   ARENA_RETURN_IF_ERROR(CheckDulle(options, rules));
+  if (!rules.dulle) rules.dulle_order = DulleOrder::kFirst;
   ARENA_RETURN_IF_ERROR(CheckPoverty(options, rules));
   ARENA_RETURN_IF_ERROR(CheckCompulsorySolos(rules));
   return rules;
+}
+
+// What is left at `preset` or at 0 gets the value that the rules have there.
+GameOptions Rules::Resolve(int seats, GameOptions options) {
+  const absl::StatusOr<Rules> known = From(seats, options);
+  ARENA_CHECK(known.ok(), known.status().message());
+  const Rules& rules = *known;
+  const auto give = [&](const char* name, absl::string_view value) {
+    options.Give(name, value);
+  };
+  const auto give_switch = [&](const char* name, bool on) {
+    give(name, on ? "on" : "off");
+  };
+  const auto give_number = [&](const char* name, int number) {
+    give(name, absl::StrCat(number));
+  };
+  constexpr std::array kDulleOrders = {"first", "second", "second_except_last"};
+  constexpr std::array kSoloLeads = {"compulsory_only", "always", "never"};
+  give("deck", rules.nines() ? "48" : "40");
+  give_number("deals", rules.deals);
+  give_number("compulsory_solos", rules.compulsory_solos);
+  give("dulle_order", kDulleOrders[static_cast<size_t>(rules.dulle_order)]);
+  give("solo_lead", kSoloLeads[static_cast<size_t>(rules.solo_lead)]);
+  give_switch("poverty", rules.poverty);
+  give("redeal_kings",
+       rules.redeal_kings == 0 ? "off" : absl::StrCat(int{rules.redeal_kings}));
+  give_switch("redeal_trumps", rules.redeal_trumps);
+  for (int i = 0; i < kLevels; ++i) {
+    give_number(kDeadlineOptions[i], rules.deadlines[i]);
+  }
+  give_switch("reply", rules.reply);
+  give("tie_both_called", rules.tie_is_nobodys ? "none" : "kontra");
+  give("schwarz_by", rules.schwarz_by_augen ? "augen" : "tricks");
+  give_switch("sp_karlchen_caught", rules.sp_karlchen_caught);
+  return options;
 }
 
 }  // namespace arena::doppelkopf

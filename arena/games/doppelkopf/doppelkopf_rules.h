@@ -45,6 +45,8 @@ enum class AnnounceWindows : uint8_t { kOwnTurn, kTrick, kCard };
 struct Rules {
   // INVALID_ARGUMENT if seats and options do not go together.
   static absl::StatusOr<Rules> From(int seats, const GameOptions& options);
+  // See HasResolve in core/game.h.
+  static GameOptions Resolve(int seats, GameOptions options);
 
   // Whether that solo may be declared.
   constexpr bool Allows(Contract solo) const {

@@ -52,6 +52,10 @@ class State {
 
   // ---- Creation ----
   static absl::StatusOr<State> Create(int seats, const GameOptions& options);
+  // The variant where none was given.
+  static GameOptions Resolve(int seats, const GameOptions& options) {
+    return Rules::Resolve(seats, options);
+  }
 
   // ---- What comes next ----
   Node node() const;

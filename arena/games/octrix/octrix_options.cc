@@ -52,4 +52,11 @@ absl::StatusOr<Rules> Rules::From(int seats, const GameOptions& options) {
   return rules;
 }
 
+GameOptions Rules::Resolve(int seats, GameOptions options) {
+  if (!options.IsSet("variant")) {
+    options.Give("variant", absl::StrCat("solo", seats));
+  }
+  return options;
+}
+
 }  // namespace arena::octrix

@@ -47,6 +47,8 @@ struct Rules {
 
   // INVALID_ARGUMENT if seats and options do not go together.
   static absl::StatusOr<Rules> From(int seats, const GameOptions& options);
+  // See HasResolve in core/game.h.
+  static GameOptions Resolve(int seats, GameOptions options);
 
   int32_t max_deals = 0;
   int16_t target = 0;

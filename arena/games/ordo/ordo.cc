@@ -1,6 +1,7 @@
 #include "arena/games/ordo/ordo.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "absl/status/status.h"
@@ -26,6 +27,9 @@ constexpr Bits Flipped(Bits set) {
 }
 static_assert(Count(kWhiteStart) == kMaxPieces);
 
+// Options of Classic Ordo: Ordo X always ends by itself, and has them off.
+constexpr std::array kLimits = {"repetition", "sideways_limit", "max_plies"};
+
 // How far White, or Black, has come, summed over its pieces.
 int Progress(Bits pieces, bool up) {
   int rows = 0;
@@ -41,8 +45,8 @@ int Progress(Bits pieces, bool up) {
 absl::StatusOr<State> State::FromOptions(const GameOptions& options) {
   State state;
   if (options.Choice("variant") == "x") {
-    for (const char* name : {"repetition", "sideways_limit", "max_plies"}) {
-      if (!options.IsSet(name)) continue;
+    for (const char* name : kLimits) {
+      if (!options.IsSet(name) || options.Int(name) == 0) continue;
       return absl::InvalidArgumentError(absl::StrCat(
           "option ", name, "=", options.Int(name),
           ": only variant=classic has it; Ordo X always ends by itself"));
@@ -65,6 +69,13 @@ absl::StatusOr<State> State::FromOptions(const GameOptions& options) {
         kMaxReversible));
   }
   return state;
+}
+
+GameOptions State::Resolve(int /*seats*/, GameOptions options) {
+  if (options.Choice("variant") == "x") {
+    for (const char* name : kLimits) options.Give(name, "0");
+  }
+  return options;
 }
 
 absl::StatusOr<State> State::Create(int seats, const GameOptions& options) {

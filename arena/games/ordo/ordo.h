@@ -78,6 +78,7 @@ class State {
 
   // ---- Creation ----
   static absl::StatusOr<State> Create(int seats, const GameOptions& options);
+  static GameOptions Resolve(int seats, GameOptions options);
   // Reads a position ("rows 8 to 1, side to act"). INVALID_ARGUMENT also for
   // positions that no turn can leave behind.
   static absl::StatusOr<State> FromText(const GameOptions& options,
@@ -140,7 +141,6 @@ class State {
   static Part Unpack(Reversible packed);
 
   // ---- Creation ----
-  // An empty board under these options.
   static absl::StatusOr<State> FromOptions(const GameOptions& options);
   absl::Status ReadPosition(absl::string_view text);
   // Refuses positions that no turn leaves behind.

@@ -41,10 +41,7 @@ class Order {
  public:
   Order(v1::DoppelkopfContract contract, const Prompt& prompt)
       : contract_(contract) {
-    // Options that nobody has set are not sent.
-    const auto& options = prompt.match().options();
-    const auto dulle = options.find("dulle");
-    has_dulle_ = dulle == options.end() || dulle->second == "on";
+    has_dulle_ = prompt.match().options().at("dulle") == "on";
   }
 
   // 0: no trump; otherwise more than any plain card, the highest wins.

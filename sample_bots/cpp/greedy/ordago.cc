@@ -303,11 +303,8 @@ class OrdagoBot : public Bot {
     return raise ? prompt.actions(2) : prompt.actions(1);
   }
 
-  // Options that nobody has set are not sent.
   static int SetTarget(const Prompt& prompt) {
-    const auto& options = prompt.match().options();
-    const auto found = options.find("set_target");
-    return found == options.end() ? 30 : std::stoi(found->second);
+    return std::stoi(prompt.match().options().at("set_target"));
   }
 };
 

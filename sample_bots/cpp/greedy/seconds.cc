@@ -123,9 +123,7 @@ double StandingAfter(const Prompt& prompt, int seat, int taker) {
   const double own = totals[seat];
   totals[seat] = -1000;
   std::sort(totals.rbegin(), totals.rend());
-  const auto& options = prompt.match().options();
-  const auto winner = options.find("winner");
-  if (winner != options.end() && winner->second == "highest") {
+  if (prompt.match().options().at("winner") == "highest") {
     return own - totals[0];
   }
   // The second total wins: as far from the first as from the third.

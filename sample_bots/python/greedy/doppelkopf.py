@@ -43,7 +43,7 @@ class Order:
     def __init__(self, contract: int, prompt: Prompt) -> None:
         self.contract = contract
         # Options that nobody has set are not sent.
-        self.has_dulle = prompt.match.options.get("dulle", "on") == "on"
+        self.has_dulle = prompt.match.options["dulle"] == "on"
         trump_suits: dict[int, int] = {
             pb.DOPPELKOPF_CONTRACT_CLUBS: CLUBS,
             pb.DOPPELKOPF_CONTRACT_SPADES: SPADES,

@@ -206,7 +206,7 @@ class OrdagoBot(Bot):
     def bet(self, prompt: Prompt, strength: float) -> Choice:
         table = prompt.observation.ordago
         # Options that nobody has set are not sent.
-        target = int(prompt.match.options.get("set_target", "30"))
+        target = int(prompt.match.options["set_target"])
         team = prompt.match.teams[prompt.seat]
         to_win, to_lose = target - table.score[team], target - table.score[1 - team]
         if not table.HasField("bidder"):

@@ -83,7 +83,7 @@ def standing_after(prompt: Prompt, taker: int) -> float:
             totals[seat] += (taken[seat] + 1) * (taken[table.counts_with[seat]] + 1)
     own = totals.pop(prompt.seat)
     first, second, _ = sorted(totals, reverse=True)
-    if prompt.match.options.get("winner") == "highest":
+    if prompt.match.options["winner"] == "highest":
         return own - first
     # The second total wins: as far from the first as from the third.
     return min(first - own, own - second)

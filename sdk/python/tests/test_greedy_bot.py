@@ -139,7 +139,8 @@ def ordago(hand: str, *actions: pb.OrdagoAction, **table: Any) -> pb.OrdagoActio
     for index, action in enumerate(actions):
         entry = pb.GameAction(ordago=action)
         prompt.actions.append(pb.LegalAction(id=index, action=entry))
-    start = pb.MatchStart(game="ordago", seat=2, teams=[0, 1, 0, 1])
+    options = {"set_target": "30"}
+    start = pb.MatchStart(game="ordago", seat=2, teams=[0, 1, 0, 1], options=options)
     return choose(start, prompt).ordago
 
 
@@ -184,7 +185,8 @@ def seconds(hand: list[int], open_cards: list[int], **table: Any) -> int:
     for card in hand:
         action = pb.GameAction(seconds=pb.SecondsAction(card=card))
         prompt.actions.append(pb.LegalAction(id=card, action=action))
-    return choose(pb.MatchStart(game="seconds", seat=3), prompt).seconds.card
+    start = pb.MatchStart(game="seconds", seat=3, options={"winner": "second"})
+    return choose(start, prompt).seconds.card
 
 
 # Clubs: the two is 0, the ace 48.
@@ -226,7 +228,7 @@ def doppelkopf(
     for card in hand:
         action = pb.GameAction(doppelkopf=pb.DoppelkopfAction(card=card))
         prompt.actions.append(pb.LegalAction(id=card, action=action))
-    start = pb.MatchStart(game="doppelkopf", seat=3)
+    start = pb.MatchStart(game="doppelkopf", seat=3, options={"dulle": "on"})
     return choose(start, prompt).doppelkopf.card
 
 

@@ -606,6 +606,26 @@ class MatchStart(_message.Message):
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
+    @_typing.final
+    class GivenOptionsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     MATCH_ID_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     GAME_FIELD_NUMBER: _builtins.int
@@ -618,6 +638,7 @@ class MatchStart(_message.Message):
     MAX_FAULTS_FIELD_NUMBER: _builtins.int
     RESUMED_FIELD_NUMBER: _builtins.int
     LABEL_FIELD_NUMBER: _builtins.int
+    GIVEN_OPTIONS_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """Names the match in all messages."""
     seat: _builtins.int
@@ -642,7 +663,10 @@ class MatchStart(_message.Message):
     """An opaque label of the competition or series, for the bot's own logs."""
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
-        """The options that were set; all others have their default values."""
+        """The options in effect: every option of the game with its value, and where
+        that stood for something else, as a preset does, with what it stood for. A
+        bot needs nothing else to know the rules of the match.
+        """
 
     @_builtins.property
     def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -655,6 +679,12 @@ class MatchStart(_message.Message):
     @_builtins.property
     def clock(self) -> Global___Clock:
         """The time control. Absent: no limits."""
+
+    @_builtins.property
+    def given_options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """The options that were set when the match was created, for the bot's own
+        logs. `options` says what follows from them.
+        """
 
     def __init__(
         self,
@@ -671,10 +701,11 @@ class MatchStart(_message.Message):
         max_faults: _builtins.int = ...,
         resumed: _builtins.bool = ...,
         label: _builtins.str = ...,
+        given_options: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "game", b"game", "label", b"label", "match_id", b"match_id", "max_faults", b"max_faults", "options", b"options", "players", b"players", "resumed", b"resumed", "rules_version", b"rules_version", "seat", b"seat", "seed_commitment", b"seed_commitment", "teams", b"teams"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "game", b"game", "given_options", b"given_options", "label", b"label", "match_id", b"match_id", "max_faults", b"max_faults", "options", b"options", "players", b"players", "resumed", b"resumed", "rules_version", b"rules_version", "seat", b"seat", "seed_commitment", b"seed_commitment", "teams", b"teams"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -884,13 +915,21 @@ class ActAck(_message.Message):
         STATUS_UNSPECIFIED: ActAck._Status.ValueType  # 0
         """Never sent."""
         STATUS_ACCEPTED: ActAck._Status.ValueType  # 1
-        """The choice counts. Sent again for a repeated Act."""
+        """The action counts. Sent again when the Act is repeated, unless that names
+        another action.
+        """
         STATUS_DECISION_CLOSED: ActAck._Status.ValueType  # 2
         """The decision was over or never open; nothing happened."""
         STATUS_FAULT: ActAck._Status.ValueType  # 3
-        """A fault: see `fault`. With more than two seats `substitute` was played."""
+        """A fault: see `fault`. With more than two seats a substitute was played
+        (see `action_id`).
+        """
         STATUS_TOO_LATE: ActAck._Status.ValueType  # 4
         """An announcement that is no longer possible; nothing happened."""
+        STATUS_ALREADY_CHOSEN: ActAck._Status.ValueType  # 5
+        """The seat has chosen in this decision already, and another action: that one
+        counts (see `action_id`), and nothing happened.
+        """
 
     class Status(_Status, metaclass=_StatusEnumTypeWrapper):
         """What became of it."""
@@ -898,13 +937,21 @@ class ActAck(_message.Message):
     STATUS_UNSPECIFIED: ActAck.Status.ValueType  # 0
     """Never sent."""
     STATUS_ACCEPTED: ActAck.Status.ValueType  # 1
-    """The choice counts. Sent again for a repeated Act."""
+    """The action counts. Sent again when the Act is repeated, unless that names
+    another action.
+    """
     STATUS_DECISION_CLOSED: ActAck.Status.ValueType  # 2
     """The decision was over or never open; nothing happened."""
     STATUS_FAULT: ActAck.Status.ValueType  # 3
-    """A fault: see `fault`. With more than two seats `substitute` was played."""
+    """A fault: see `fault`. With more than two seats a substitute was played
+    (see `action_id`).
+    """
     STATUS_TOO_LATE: ActAck.Status.ValueType  # 4
     """An announcement that is no longer possible; nothing happened."""
+    STATUS_ALREADY_CHOSEN: ActAck.Status.ValueType  # 5
+    """The seat has chosen in this decision already, and another action: that one
+    counts (see `action_id`), and nothing happened.
+    """
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
@@ -914,7 +961,7 @@ class ActAck(_message.Message):
     MESSAGE_FIELD_NUMBER: _builtins.int
     CHARGED_FIELD_NUMBER: _builtins.int
     BANK_LEFT_FIELD_NUMBER: _builtins.int
-    SUBSTITUTE_FIELD_NUMBER: _builtins.int
+    ACTION_ID_FIELD_NUMBER: _builtins.int
     FAULTS_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
@@ -928,8 +975,12 @@ class ActAck(_message.Message):
     """STATUS_FAULT: what was wrong."""
     message: _builtins.str
     """What was wrong, in words, with the value."""
-    substitute: _builtins.int
-    """STATUS_FAULT: the code of the action that was played instead."""
+    action_id: _builtins.int
+    """The id of the action that counts. STATUS_ACCEPTED: the one that was chosen
+    or announced; STATUS_ALREADY_CHOSEN: the one that was chosen before;
+    STATUS_FAULT: the one that was played instead, absent with two seats.
+    Otherwise absent.
+    """
     faults: _builtins.int
     """Faults of this seat so far in this match."""
     @_builtins.property
@@ -951,16 +1002,16 @@ class ActAck(_message.Message):
         message: _builtins.str = ...,
         charged: _duration_pb2.Duration | None = ...,
         bank_left: _duration_pb2.Duration | None = ...,
-        substitute: _builtins.int | None = ...,
+        action_id: _builtins.int | None = ...,
         faults: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_substitute", b"_substitute", "bank_left", b"bank_left", "charged", b"charged", "substitute", b"substitute"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_action_id", b"_action_id", "action_id", b"action_id", "bank_left", b"bank_left", "charged", b"charged"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_substitute", b"_substitute", "bank_left", b"bank_left", "charged", b"charged", "decision", b"decision", "fault", b"fault", "faults", b"faults", "match_id", b"match_id", "message", b"message", "seat", b"seat", "status", b"status", "substitute", b"substitute"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_action_id", b"_action_id", "action_id", b"action_id", "bank_left", b"bank_left", "charged", b"charged", "decision", b"decision", "fault", b"fault", "faults", b"faults", "match_id", b"match_id", "message", b"message", "seat", b"seat", "status", b"status"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__substitute: _TypeAlias = _typing.Literal["substitute"]  # noqa: Y015
-    _WhichOneofArgType__substitute: _TypeAlias = _typing.Literal["_substitute", b"_substitute"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__substitute) -> _WhichOneofReturnType__substitute | None: ...
+    _WhichOneofReturnType__action_id: _TypeAlias = _typing.Literal["action_id"]  # noqa: Y015
+    _WhichOneofArgType__action_id: _TypeAlias = _typing.Literal["_action_id", b"_action_id"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__action_id) -> _WhichOneofReturnType__action_id | None: ...
 
 Global___ActAck: _TypeAlias = ActAck  # noqa: Y015
 

@@ -31,7 +31,7 @@ class RecordHeader(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     RULES_VERSION_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
-    OPTIONS_FIELD_NUMBER: _builtins.int
+    GIVEN_OPTIONS_FIELD_NUMBER: _builtins.int
     PLAYERS_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
     SEED_COMMITMENT_FIELD_NUMBER: _builtins.int
@@ -39,6 +39,7 @@ class RecordHeader(_message.Message):
     MAX_FAULTS_FIELD_NUMBER: _builtins.int
     MATCH_ID_FIELD_NUMBER: _builtins.int
     LABEL_FIELD_NUMBER: _builtins.int
+    OPTIONS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game."""
     rules_version: _builtins.int
@@ -56,8 +57,8 @@ class RecordHeader(_message.Message):
     label: _builtins.str
     """As in MatchStart."""
     @_builtins.property
-    def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___RecordOption]:
-        """The options that were set, by name; ordered when serialised."""
+    def given_options(self) -> _containers.RepeatedCompositeFieldContainer[Global___RecordOption]:
+        """The options that were set, ordered by name."""
 
     @_builtins.property
     def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -67,13 +68,19 @@ class RecordHeader(_message.Message):
     def clock(self) -> _play_service_pb2.Clock:
         """The time control. Absent: no limits."""
 
+    @_builtins.property
+    def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___RecordOption]:
+        """The options in effect, as in MatchStart, ordered by name. Absent from
+        records that were made before there was this field.
+        """
+
     def __init__(
         self,
         *,
         game: _builtins.str = ...,
         rules_version: _builtins.int = ...,
         seats: _builtins.int = ...,
-        options: _abc.Iterable[Global___RecordOption] | None = ...,
+        given_options: _abc.Iterable[Global___RecordOption] | None = ...,
         players: _abc.Iterable[_builtins.str] | None = ...,
         seed: _builtins.bytes = ...,
         seed_commitment: _builtins.bytes = ...,
@@ -81,10 +88,11 @@ class RecordHeader(_message.Message):
         max_faults: _builtins.int = ...,
         match_id: _builtins.str = ...,
         label: _builtins.str = ...,
+        options: _abc.Iterable[Global___RecordOption] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "game", b"game", "label", b"label", "match_id", b"match_id", "max_faults", b"max_faults", "options", b"options", "players", b"players", "rules_version", b"rules_version", "seats", b"seats", "seed", b"seed", "seed_commitment", b"seed_commitment"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "game", b"game", "given_options", b"given_options", "label", b"label", "match_id", b"match_id", "max_faults", b"max_faults", "options", b"options", "players", b"players", "rules_version", b"rules_version", "seats", b"seats", "seed", b"seed", "seed_commitment", b"seed_commitment"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -92,7 +100,7 @@ Global___RecordHeader: _TypeAlias = RecordHeader  # noqa: Y015
 
 @_typing.final
 class RecordOption(_message.Message):
-    """One option that was set."""
+    """One option."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
