@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/match/private_seed.h"
 #include "arena/record/record.h"
 #include "referee/log.h"
 #include "referee/secrets.h"
@@ -36,6 +37,9 @@ absl::StatusOr<std::string> RecordFor(const Match& match) {
   names.players = settings.players;
   names.match_id = settings.id;
   names.label = settings.label;
+  for (Seat seat = 0; seat < settings.table.seats; ++seat) {
+    names.private_seeds.push_back(PrivateSeed(settings, seat));
+  }
   if (settings.clock.has_value()) {
     ClockToMessage(*settings.clock, names.clock.emplace());
   }

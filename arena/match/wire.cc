@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "arena/match/private_seed.h"
 #include "arena/match/result.h"
 
 namespace arena {
@@ -72,6 +73,7 @@ class Writer {
     start.set_max_faults(settings.table.max_faults);
     start.set_resumed(started.resumed);
     start.set_label(settings.label);
+    start.set_private_seed(PrivateSeed(settings, seat_));
   }
 
   void operator()(const Asked& asked) {

@@ -107,6 +107,9 @@ Record RecordOf(const Table& table, const MatchNames& names) {
   header.set_max_faults(static_cast<uint32_t>(config.max_faults));
   header.set_match_id(names.match_id);
   header.set_label(names.label);
+  for (const std::string& secret : names.private_seeds) {
+    header.add_private_seeds(secret);
+  }
   record.entries = table.entries();
   for (MatchEntry& entry : record.entries) {
     entry.charged = RecordedTime(entry.charged);

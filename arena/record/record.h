@@ -34,6 +34,8 @@ struct MatchNames {
   std::string label;
   // Absent: no limits.
   std::optional<v1::Clock> clock;
+  // By seat; none where no bot was told any.
+  std::vector<std::string> private_seeds;
 };
 
 // Requires: table.over().

@@ -33,9 +33,7 @@ uint64_t Prompt::seed() const {
       hash = (hash ^ static_cast<uint8_t>(byte)) * 0x100000001b3;
     }
   };
-  mix(match_.seed_commitment());
-  const int own = static_cast<int>(seat());
-  if (own < match_.players_size()) mix(match_.players(own));
+  mix(match_.private_seed());
   mix("/" + std::to_string(seat()) + "/" + std::to_string(decision()));
   return hash;
 }

@@ -43,8 +43,9 @@ class Prompt {
   // The message as it came.
   const v1::Prompt& message() const { return message_; }
   // A number for a bot that plays at random: it differs from decision to
-  // decision and from name to name, but is the same whenever this decision is
-  // asked again, be it after a restart or in a match with the same seed.
+  // decision, and nobody else can guess it, as it follows from the private seed
+  // of the seat. It is the same whenever this decision is asked again, be it
+  // after a restart or in a match with the same seed.
   uint64_t seed() const;
 
   // Returns the allowance and bank left at this moment, never below zero;

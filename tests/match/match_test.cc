@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/match/private_seed.h"
 #include "tests/match/match_fixture.h"
 
 namespace arena {
@@ -23,6 +24,37 @@ TEST_F(MatchTest, NothingIsAskedBeforeEverybodyIsReady) {
   EXPECT_EQ(Prompts(0), 0);
   Ready(2);
   EXPECT_EQ(Prompts(0), 1);
+}
+
+// ---- What a bot is told before it plays ----
+
+TEST_F(MatchTest, TheStartHasAllOptionsInEffectAndThoseThatWereGiven) {
+  Make(3, "deals=2");
+  match_->Begin(now_);
+  Attach(1);
+  const v1::MatchStart start = messages_[1][0].match_start();
+  const auto expected = settings_.table.options.values();
+  EXPECT_EQ(start.options_size(), static_cast<int>(expected.size()));
+  for (const auto& [name, value] : expected) {
+    EXPECT_EQ(start.options().at(name), value) << name;
+  }
+  EXPECT_EQ(start.given_options_size(), 1);
+  EXPECT_EQ(start.given_options().at("deals"), "2");
+}
+
+TEST_F(MatchTest, TheStartHasTheSecretOfItsSeatAndOfNoOther) {
+  Make(3);
+  match_->Begin(now_);
+  for (Seat seat = 0; seat < 3; ++seat) Attach(seat);
+  for (Seat seat = 0; seat < 3; ++seat) {
+    const v1::PlayResponse& start = messages_[seat][0];
+    EXPECT_EQ(start.match_start().private_seed(), PrivateSeed(settings_, seat));
+    const std::string bytes = start.SerializeAsString();
+    for (Seat other = 0; other < 3; ++other) {
+      if (other == seat) continue;
+      EXPECT_EQ(bytes.find(PrivateSeed(settings_, other)), std::string::npos);
+    }
+  }
 }
 
 TEST_F(MatchTest, NoClockRunsBeforeEverybodyIsReady) {

@@ -328,6 +328,9 @@ TEST_F(RestartTest, InterruptedMatchesVerify) {
     const auto record = store_->records().Get(match);
     ASSERT_TRUE(record.ok()) << record.status();
     EXPECT_TRUE(VerifyRecord(*record).status.ok());
+    const v1::RecordHeader header = ReadRecord(*record)->header;
+    EXPECT_EQ(header.private_seeds_size(), header.players_size());
+    EXPECT_GT(header.options_size(), header.given_options_size());
   }
 }
 

@@ -42,7 +42,8 @@ Record ExampleRecord() {
   return RecordOf(table, {.players = {"ann", "bob"},
                           .match_id = "",
                           .label = "",
-                          .clock = std::nullopt});
+                          .clock = std::nullopt,
+                          .private_seeds = {}});
 }
 
 // The digits between "```hex" and "```" of FORMAT.md; text behind "#" is a

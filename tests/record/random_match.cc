@@ -75,7 +75,8 @@ Record RandomRecord(const RandomMatch& match) {
                   {.players = {"alice", "bob", "carol", "dave"},
                    .match_id = "m-1",
                    .label = "test",
-                   .clock = std::nullopt});
+                   .clock = std::nullopt,
+                   .private_seeds = {}});
 }
 
 }  // namespace arena::testing

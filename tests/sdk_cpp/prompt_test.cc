@@ -10,11 +10,9 @@
 namespace pentathlon {
 namespace {
 
-uint64_t SeedOf(const std::string& name, uint32_t decision) {
+uint64_t SeedOf(const std::string& secret, uint32_t decision) {
   v1::MatchStart match;
-  match.set_seed_commitment("\x01\x02");
-  match.add_players("a");
-  match.add_players(name);
+  match.set_private_seed(secret);
   v1::Prompt message;
   message.set_seat(1);
   message.set_decision(decision);
@@ -22,16 +20,16 @@ uint64_t SeedOf(const std::string& name, uint32_t decision) {
 }
 
 TEST(PromptTest, TheSeedIsTheSameAsInTheOtherSdks) {
-  EXPECT_EQ(SeedOf("bob", 7), 0x6092d22ef3bbcb03u);
+  EXPECT_EQ(SeedOf("\x01\x02", 7), 0x4d5cc1e6d06c84b8u);
 }
 
-TEST(PromptTest, TheSeedDiffersByNameAndDecision) {
-  const std::set<uint64_t> seeds = {SeedOf("bob", 7), SeedOf("bob", 8),
-                                    SeedOf("eve", 7)};
+TEST(PromptTest, TheSeedDiffersBySecretAndDecision) {
+  const std::set<uint64_t> seeds = {SeedOf("a", 7), SeedOf("a", 8),
+                                    SeedOf("b", 7)};
   EXPECT_EQ(seeds.size(), 3u);
 }
 
-TEST(PromptTest, APromptWithoutNamesHasASeed) {
+TEST(PromptTest, APromptWithoutASecretHasASeed) {
   const v1::MatchStart match;
   EXPECT_NE(Prompt(match, {}, std::chrono::steady_clock::now()).seed(), 0u);
 }

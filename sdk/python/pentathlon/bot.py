@@ -75,15 +75,14 @@ class Prompt:
     def seed(self) -> int:
         """A number for a bot that plays at random: `random.Random(prompt.seed)`.
 
-        It differs from decision to decision and from name to name, but is the
-        same whenever this decision is asked again, be it after a restart or in
-        a match with the same seed.
+        It differs from decision to decision, and nobody else can guess it, as it
+        follows from the private seed of the seat. It is the same whenever this
+        decision is asked again, be it after a restart or in a match with the
+        same seed.
         """
-        match = self.match
-        name = "".join(match.players[self.seat : self.seat + 1])
-        place = f"{name}/{self.seat}/{self.decision}"
+        place = f"/{self.seat}/{self.decision}"
         value = 0xCBF29CE484222325  # FNV-1a, as in the other SDKs.
-        for byte in match.seed_commitment + place.encode():
+        for byte in self.match.private_seed + place.encode():
             value = (value ^ byte) * 0x100000001B3 % 2**64
         return value
 

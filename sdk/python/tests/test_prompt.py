@@ -35,19 +35,19 @@ def test_without_limits_there_is_no_time_left_to_speak_of() -> None:
     assert prompt_received_at(49.0).time_left is None
 
 
-def seed_of(name: str, decision: int) -> int:
-    match = pb.MatchStart(seed_commitment=b"\x01\x02", players=["a", name])
+def seed_of(secret: bytes, decision: int) -> int:
+    match = pb.MatchStart(private_seed=secret)
     message = pb.Prompt(seat=1, decision=decision)
     return Prompt(match, message, 0.0, lambda: True).seed
 
 
 def test_the_seed_is_the_same_as_in_the_other_sdks() -> None:
-    assert seed_of("bob", 7) == 0x6092D22EF3BBCB03
+    assert seed_of(b"\x01\x02", 7) == 0x4D5CC1E6D06C84B8
 
 
-def test_the_seed_differs_by_name_and_decision() -> None:
-    assert len({seed_of("bob", 7), seed_of("bob", 8), seed_of("eve", 7)}) == 3
+def test_the_seed_differs_by_secret_and_decision() -> None:
+    assert len({seed_of(b"a", 7), seed_of(b"a", 8), seed_of(b"b", 7)}) == 3
 
 
-def test_a_prompt_without_names_has_a_seed() -> None:
+def test_a_prompt_without_a_secret_has_a_seed() -> None:
     assert Prompt(pb.MatchStart(), pb.Prompt(), 0.0, lambda: True).seed > 0

@@ -639,6 +639,7 @@ class MatchStart(_message.Message):
     RESUMED_FIELD_NUMBER: _builtins.int
     LABEL_FIELD_NUMBER: _builtins.int
     GIVEN_OPTIONS_FIELD_NUMBER: _builtins.int
+    PRIVATE_SEED_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """Names the match in all messages."""
     seat: _builtins.int
@@ -661,6 +662,13 @@ class MatchStart(_message.Message):
     """The match was begun earlier; the bot or the referee was away."""
     label: _builtins.str
     """An opaque label of the competition or series, for the bot's own logs."""
+    private_seed: _builtins.bytes
+    """A secret of the seat, 16 bytes: what a bot draws at random, it draws from
+    this. It follows from the match seed, but nothing of that follows from it,
+    and nobody else knows it while the match runs. Bots that draw from it play
+    the same again in a match of the same seed that belongs to no competition;
+    the record has it, so that any match can be played again.
+    """
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """The options in effect: every option of the game with its value, and where
@@ -702,10 +710,11 @@ class MatchStart(_message.Message):
         resumed: _builtins.bool = ...,
         label: _builtins.str = ...,
         given_options: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        private_seed: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "game", b"game", "given_options", b"given_options", "label", b"label", "match_id", b"match_id", "max_faults", b"max_faults", "options", b"options", "players", b"players", "resumed", b"resumed", "rules_version", b"rules_version", "seat", b"seat", "seed_commitment", b"seed_commitment", "teams", b"teams"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "game", b"game", "given_options", b"given_options", "label", b"label", "match_id", b"match_id", "max_faults", b"max_faults", "options", b"options", "players", b"players", "private_seed", b"private_seed", "resumed", b"resumed", "rules_version", b"rules_version", "seat", b"seat", "seed_commitment", b"seed_commitment", "teams", b"teams"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -826,8 +835,8 @@ class LegalAction(_message.Message):
     ACTION_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     id: _builtins.int
-    """The action's code, unique in this list; 32 bits, layout in the README of
-    the game.
+    """Names the action in this prompt, and no other one among actions and
+    announcements. Opaque: the bits of it are the referee's own matter.
     """
     text: _builtins.str
     """The same action in the game's notation (capability CAPABILITY_TEXT only)."""
@@ -872,7 +881,7 @@ class Act(_message.Message):
     index: _builtins.int
     """Index into the prompt's actions."""
     id: _builtins.int
-    """The code of the action."""
+    """The id of the action in the prompt."""
     text: _builtins.str
     """The action in the game's notation."""
     @_builtins.property

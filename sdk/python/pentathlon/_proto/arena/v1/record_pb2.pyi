@@ -40,6 +40,7 @@ class RecordHeader(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     LABEL_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
+    PRIVATE_SEEDS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game."""
     rules_version: _builtins.int
@@ -74,6 +75,10 @@ class RecordHeader(_message.Message):
         records that were made before there was this field.
         """
 
+    @_builtins.property
+    def private_seeds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """MatchStart.private_seed of every seat; absent for matches without a referee."""
+
     def __init__(
         self,
         *,
@@ -89,10 +94,11 @@ class RecordHeader(_message.Message):
         match_id: _builtins.str = ...,
         label: _builtins.str = ...,
         options: _abc.Iterable[Global___RecordOption] | None = ...,
+        private_seeds: _abc.Iterable[_builtins.bytes] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "game", b"game", "given_options", b"given_options", "label", b"label", "match_id", b"match_id", "max_faults", b"max_faults", "options", b"options", "players", b"players", "rules_version", b"rules_version", "seats", b"seats", "seed", b"seed", "seed_commitment", b"seed_commitment"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "game", b"game", "given_options", b"given_options", "label", b"label", "match_id", b"match_id", "max_faults", b"max_faults", "options", b"options", "players", b"players", "private_seeds", b"private_seeds", "rules_version", b"rules_version", "seats", b"seats", "seed", b"seed", "seed_commitment", b"seed_commitment"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

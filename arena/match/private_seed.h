@@ -1,0 +1,20 @@
+// The secret of a seat that its bot draws from (MatchStart.private_seed).
+#ifndef ARENA_MATCH_PRIVATE_SEED_H_
+#define ARENA_MATCH_PRIVATE_SEED_H_
+
+#include <string>
+
+#include "arena/core/action.h"
+#include "arena/match/match_settings.h"
+
+namespace arena {
+
+// 16 bytes: the first of SHA-256(match seed, "private seed", seat, salt), with
+// the seat as one byte. The salt is the match id where other matches have the
+// same seed, so that a bot cannot tell by its secret which matches those are;
+// elsewhere it is empty, so that the same seed gives the same match.
+std::string PrivateSeed(const MatchSettings& settings, Seat seat);
+
+}  // namespace arena
+
+#endif  // ARENA_MATCH_PRIVATE_SEED_H_
