@@ -49,7 +49,7 @@ OPTIONS = {
     "sign_truth": "exact at_least",
     "bad_sign": "strict free",
     "sign_visibility": "partner noticed all",
-    "notice_permille": "100 0..1000",
+    "notice_permille": "500 0..1000",
     "sign_budget": "0 0..1000",
     "table_talk": "off public_codes",
 }
