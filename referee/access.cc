@@ -139,8 +139,7 @@ Access::Access(StoreExecutor& store, Executor& executor,
 
 // ---- Calls ----
 
-void Access::Admit(absl::string_view method,
-                   std::optional<absl::string_view> authorization,
+void Access::Admit(absl::string_view method, absl::string_view authorization,
                    Admitted admitted) {
   const Permission* permission = FindPermission(method);
   if (permission == nullptr) {
@@ -148,12 +147,12 @@ void Access::Admit(absl::string_view method,
         absl::PermissionDeniedError(absl::StrCat("no role may call ", method)));
   }
   if (permission->roles == kEverybody) return admitted(Caller{});
-  if (!authorization.has_value()) {
+  if (absl::StripAsciiWhitespace(authorization).empty()) {
     return admitted(options_.tokens_required
                         ? absl::StatusOr<Caller>(NeedsToken(*permission))
                         : Allow(*permission, Caller{}));
   }
-  const absl::StatusOr<std::string> secret_sha256 = HashOf(*authorization);
+  const absl::StatusOr<std::string> secret_sha256 = HashOf(authorization);
   if (!secret_sha256.ok()) return admitted(secret_sha256.status());
   Find(*secret_sha256, [this, permission, admitted = std::move(admitted)](
                            const absl::StatusOr<TokenRow>& token) {

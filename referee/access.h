@@ -6,7 +6,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -98,13 +97,14 @@ class Access {
   const Quotas& quotas() const { return options_.quotas; }
 
   using Admitted = std::function<void(const absl::StatusOr<Caller>&)>;
-  // Tells the caller of a method, from its metadata `authorization`: at once,
-  // or on the access's strand if the store must be asked for the token.
+  // Tells the caller of a method, from its metadata `authorization` (empty:
+  // there is no token): at once, or on the access's strand if the store must be
+  // asked for the token.
   // UNAUTHENTICATED without a token or with an unknown one, PERMISSION_DENIED
   // if its role may not call the method, RESOURCE_EXHAUSTED if it calls too
   // often, UNAVAILABLE if the store does not answer.
-  void Admit(absl::string_view method,
-             std::optional<absl::string_view> authorization, Admitted admitted);
+  void Admit(absl::string_view method, absl::string_view authorization,
+             Admitted admitted);
 
   // An open stream, until it is destroyed.
   class Stream {

@@ -6,7 +6,6 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "absl/status/statusor.h"
@@ -26,7 +25,7 @@ inline void Admit(Access& access, absl::string_view method,
                   const CallContext& context, Access::Admitted admitted) {
   const auto& metadata = context.client_metadata();
   const auto it = metadata.find("authorization");
-  std::optional<absl::string_view> authorization;
+  absl::string_view authorization;
   if (it != metadata.end()) {
     authorization = absl::string_view(it->second.data(), it->second.size());
   }

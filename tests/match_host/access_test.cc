@@ -9,6 +9,7 @@ namespace arena::referee {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 constexpr absl::Duration kPatience = absl::Seconds(3);
@@ -35,9 +36,13 @@ class AccessTest : public ::testing::Test {
   }
 
   void Call(const std::string& secret = "secret") {
-    access_->Admit("MatchService.GetMatch", "Bearer " + secret,
+    CallWith("Bearer " + secret);
+  }
+  void CallWith(const std::string& authorization) {
+    access_->Admit("MatchService.GetMatch", authorization,
                    [this](const absl::StatusOr<Caller>& caller) {
                      answers_.push_back(caller.status().code());
+                     message_ = std::string(caller.status().message());
                    });
   }
   // What the store is asked, it answers.
@@ -62,6 +67,8 @@ class AccessTest : public ::testing::Test {
   std::unique_ptr<StoreExecutor> executor_;
   std::unique_ptr<Access> access_;
   std::vector<absl::StatusCode> answers_;
+  // Of the newest one.
+  std::string message_;
 };
 
 TEST_F(AccessTest, ACallerWaitsForTheStoreWithoutAThread) {
@@ -83,6 +90,15 @@ TEST_F(AccessTest, AnUnknownTokenIsRefused) {
   EXPECT_THAT(answers_, ElementsAre(absl::StatusCode::kUnauthenticated));
 }
 
+TEST_F(AccessTest, AnEmptyHeaderIsNoToken) {
+  for (const char* nothing : {"", " "}) {
+    CallWith(nothing);
+    EXPECT_THAT(message_, HasSubstr("needs a token"));
+  }
+  CallWith("Bearer");
+  EXPECT_THAT(message_, HasSubstr("not of the form"));
+}
+
 TEST_F(AccessTest, AStoreThatHangsIsSaid) {
   Call();
   Wait(kPatience + absl::Seconds(1));
@@ -92,12 +108,12 @@ TEST_F(AccessTest, AStoreThatHangsIsSaid) {
 TEST_F(AccessTest, WhatAnotherRefereeRevokesEndsAtTheRenewal) {
   BecomeKnown();
   absl::Status ended;
-  const auto stream = access_->OpenStream(
-      Caller{.role = v1::ROLE_SPECTATOR,
-             .owner = "eve",
-             .token_id = "id",
-             .author = ""},
-      [&](const absl::Status& status) { ended = status; });
+  const auto stream =
+      access_->OpenStream(Caller{.role = v1::ROLE_SPECTATOR,
+                                 .owner = "eve",
+                                 .token_id = "id",
+                                 .author = ""},
+                          [&](const absl::Status& status) { ended = status; });
   ASSERT_TRUE(stream.ok()) << stream.status();
   ASSERT_TRUE(store_->tokens().Delete("id").ok());
   Wait(kRenewal);
