@@ -145,6 +145,8 @@ void Match::Queued(Seat seat, uint32_t decision, absl::Time now) {
 
 void Match::Act(Seat seat, const Answer& answer, absl::Time received,
                 Effects& effects) {
+  // Most acts lead to an acknowledgement and prompts.
+  effects.notices.reserve(3);
   const Chair& chair = chairs_[seat];
   const uint32_t decision = answer.decision;
   if (over() || !playing_ || decision != chair.open.decision ||

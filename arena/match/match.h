@@ -20,9 +20,6 @@ namespace arena {
 
 // What an event leads to.
 struct Effects {
-  // Of most acts: an acknowledgement, and prompts.
-  Effects() { notices.reserve(3); }
-
   // Must be durable before any of the notices is shown to anybody, unless they
   // ride along.
   std::vector<MatchEntry> journal;
