@@ -8,6 +8,7 @@ from pentathlon._proto.arena.v1.bot_service_pb2 import (
     BenchReport as BenchReport,
     Bot as Bot,
     BotFault as BotFault,
+    BotSession as BotSession,
     BotVersion as BotVersion,
     CreateTokenRequest as CreateTokenRequest,
     CreateTokenResponse as CreateTokenResponse,
@@ -15,6 +16,8 @@ from pentathlon._proto.arena.v1.bot_service_pb2 import (
     GetBotResponse as GetBotResponse,
     ListBotsRequest as ListBotsRequest,
     ListBotsResponse as ListBotsResponse,
+    ListSessionsRequest as ListSessionsRequest,
+    ListSessionsResponse as ListSessionsResponse,
     ListTokensRequest as ListTokensRequest,
     ListTokensResponse as ListTokensResponse,
     ROLE_ADMIN as ROLE_ADMIN,
@@ -30,6 +33,8 @@ from pentathlon._proto.arena.v1.bot_service_pb2 import (
     SetBotStatusRequest as SetBotStatusRequest,
     SetBotStatusResponse as SetBotStatusResponse,
     Token as Token,
+    UpdateBotRequest as UpdateBotRequest,
+    UpdateBotResponse as UpdateBotResponse,
 )
 from pentathlon._proto.arena.v1.bot_service_pb2_grpc import (
     BotServiceServicer as BotServiceServicer,
@@ -67,6 +72,10 @@ from pentathlon._proto.arena.v1.competition_service_pb2 import (
     EnterCompetitionResponse as EnterCompetitionResponse,
     GetCompetitionRequest as GetCompetitionRequest,
     GetCompetitionResponse as GetCompetitionResponse,
+    GetStandingsRequest as GetStandingsRequest,
+    GetStandingsResponse as GetStandingsResponse,
+    LeaveCompetitionRequest as LeaveCompetitionRequest,
+    LeaveCompetitionResponse as LeaveCompetitionResponse,
     ListCompetitionsRequest as ListCompetitionsRequest,
     ListCompetitionsResponse as ListCompetitionsResponse,
     ListResultsRequest as ListResultsRequest,
@@ -195,6 +204,7 @@ from pentathlon._proto.arena.v1.doppelkopf_pb2 import (
 from pentathlon._proto.arena.v1.match_service_pb2 import (
     CancelMatchRequest as CancelMatchRequest,
     CancelMatchResponse as CancelMatchResponse,
+    CompetitionPlace as CompetitionPlace,
     CreateMatchRequest as CreateMatchRequest,
     CreateMatchResponse as CreateMatchResponse,
     GetMatchRequest as GetMatchRequest,
@@ -214,6 +224,20 @@ from pentathlon._proto.arena.v1.match_service_pb2_grpc import (
     MatchServiceServicer as MatchServiceServicer,
     MatchServiceStub as MatchServiceStub,
     add_MatchServiceServicer_to_server as add_MatchServiceServicer_to_server,
+)
+from pentathlon._proto.arena.v1.match_step_pb2 import (
+    MatchStep as MatchStep,
+    STEP_MARK_ANNOUNCEMENT as STEP_MARK_ANNOUNCEMENT,
+    STEP_MARK_CAPTURE as STEP_MARK_CAPTURE,
+    STEP_MARK_DEAL_BEGIN as STEP_MARK_DEAL_BEGIN,
+    STEP_MARK_DEAL_END as STEP_MARK_DEAL_END,
+    STEP_MARK_FAULT as STEP_MARK_FAULT,
+    STEP_MARK_SET_END as STEP_MARK_SET_END,
+    STEP_MARK_SHOWDOWN as STEP_MARK_SHOWDOWN,
+    STEP_MARK_TRICK_END as STEP_MARK_TRICK_END,
+    STEP_MARK_UNSPECIFIED as STEP_MARK_UNSPECIFIED,
+    StepAct as StepAct,
+    StepMark as StepMark,
 )
 from pentathlon._proto.arena.v1.observation_pb2 import (
     GameAction as GameAction,
@@ -308,6 +332,8 @@ from pentathlon._proto.arena.v1.ordo_pb2 import (
 from pentathlon._proto.arena.v1.play_service_pb2 import (
     Act as Act,
     ActAck as ActAck,
+    Announce as Announce,
+    AnnounceAck as AnnounceAck,
     CAPABILITY_EVENTS as CAPABILITY_EVENTS,
     CAPABILITY_REDIRECT as CAPABILITY_REDIRECT,
     CAPABILITY_TEXT as CAPABILITY_TEXT,
@@ -318,6 +344,7 @@ from pentathlon._proto.arena.v1.play_service_pb2 import (
     DECISION_KIND_MUST as DECISION_KIND_MUST,
     DECISION_KIND_UNSPECIFIED as DECISION_KIND_UNSPECIFIED,
     DecisionKind as DecisionKind,
+    Decline as Decline,
     Draining as Draining,
     ERROR_REASON_BAD_HELLO as ERROR_REASON_BAD_HELLO,
     ERROR_REASON_DRAINING as ERROR_REASON_DRAINING,
@@ -361,6 +388,16 @@ from pentathlon._proto.arena.v1.play_service_pb2_grpc import (
     PlayServiceServicer as PlayServiceServicer,
     PlayServiceStub as PlayServiceStub,
     add_PlayServiceServicer_to_server as add_PlayServiceServicer_to_server,
+)
+from pentathlon._proto.arena.v1.player_pb2 import (
+    GameSupport as GameSupport,
+    ISOLATION_MATCHES as ISOLATION_MATCHES,
+    ISOLATION_NONE as ISOLATION_NONE,
+    ISOLATION_SEATS as ISOLATION_SEATS,
+    ISOLATION_UNSPECIFIED as ISOLATION_UNSPECIFIED,
+    Isolation as Isolation,
+    OptionConstraint as OptionConstraint,
+    PlayerInfo as PlayerInfo,
 )
 from pentathlon._proto.arena.v1.record_pb2 import (
     RecordFooter as RecordFooter,
@@ -412,4 +449,19 @@ from pentathlon._proto.arena.v1.seconds_pb2 import (
     SecondsObservation as SecondsObservation,
     SecondsScoring as SecondsScoring,
     SecondsTrick as SecondsTrick,
+)
+from pentathlon._proto.arena.v1.standings_pb2 import (
+    EntrantStanding as EntrantStanding,
+    FaultCount as FaultCount,
+    HeadToHead as HeadToHead,
+    Interval as Interval,
+    MeanDifference as MeanDifference,
+    RatingPoint as RatingPoint,
+    STANDINGS_ORDER_RANK_POINTS as STANDINGS_ORDER_RANK_POINTS,
+    STANDINGS_ORDER_RATING as STANDINGS_ORDER_RATING,
+    STANDINGS_ORDER_ROUND as STANDINGS_ORDER_ROUND,
+    STANDINGS_ORDER_SWISS_POINTS as STANDINGS_ORDER_SWISS_POINTS,
+    STANDINGS_ORDER_UNSPECIFIED as STANDINGS_ORDER_UNSPECIFIED,
+    Standings as Standings,
+    StandingsOrder as StandingsOrder,
 )

@@ -22,12 +22,13 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from pentathlon._proto.arena.v1 import player_pb2 as arena_dot_v1_dot_player__pb2
 from pentathlon._proto.arena.v1 import result_pb2 as arena_dot_v1_dot_result__pb2
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x61rena/v1/bot_service.proto\x12\x08\x61rena.v1\x1a\x15\x61rena/v1/result.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe2\x03\n\x03\x42ot\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06\x61uthor\x18\x02 \x01(\t\x12\r\n\x05games\x18\x03 \x03(\t\x12$\n\x06status\x18\x04 \x01(\x0e\x32\x14.arena.v1.Bot.Status\x12\x15\n\rstatus_reason\x18\x05 \x01(\t\x12\x30\n\x0c\x63reated_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12&\n\x08versions\x18\x07 \x03(\x0b\x32\x14.arena.v1.BotVersion\x12\"\n\x06\x66\x61ults\x18\x08 \x03(\x0b\x32\x12.arena.v1.BotFault\x12\x0f\n\x07matches\x18\t \x01(\r\x12\x13\n\x0b\x66\x61ult_count\x18\n \x01(\r\x12\x11\n\tstatus_by\x18\x0b \x01(\t\x12/\n\x0bstatus_time\x18\x0c \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\rbench_reports\x18\r \x03(\x0b\x32\x15.arena.v1.BenchReport\"[\n\x06Status\x12\x16\n\x12STATUS_UNSPECIFIED\x10\x00\x12\x11\n\rSTATUS_ACTIVE\x10\x01\x12\x12\n\x0eSTATUS_BENCHED\x10\x02\x12\x12\n\x0eSTATUS_RETIRED\x10\x03\"\xa7\x01\n\x0b\x42\x65nchReport\x12(\n\x04time\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x13\n\x0b\x63ompetition\x18\x02 \x01(\t\x12\x0f\n\x07\x65ntrant\x18\x03 \x01(\t\x12\x13\n\x0b\x66\x61ult_count\x18\x04 \x01(\r\x12\x0f\n\x07matches\x18\x05 \x01(\r\x12\"\n\x06\x66\x61ults\x18\x06 \x03(\x0b\x32\x12.arena.v1.BotFault\"\x98\x01\n\nBotVersion\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x10\n\x08language\x18\x02 \x01(\t\x12\x33\n\x0f\x66irst_seen_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x32\n\x0elast_seen_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"h\n\x08\x42otFault\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x1e\n\x05\x66\x61ult\x18\x02 \x01(\x0b\x32\x0f.arena.v1.Fault\x12*\n\x07\x63harged\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\"x\n\x05Token\x12\x10\n\x08token_id\x18\x01 \x01(\t\x12\x1c\n\x04role\x18\x02 \x01(\x0e\x32\x0e.arena.v1.Role\x12\r\n\x05owner\x18\x03 \x01(\t\x12\x30\n\x0c\x63reated_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"A\n\x12RegisterBotRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06\x61uthor\x18\x02 \x01(\t\x12\r\n\x05games\x18\x03 \x03(\t\"@\n\x13RegisterBotResponse\x12\x1a\n\x03\x62ot\x18\x01 \x01(\x0b\x32\r.arena.v1.Bot\x12\r\n\x05token\x18\x02 \x01(\t\"\x1d\n\rGetBotRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\",\n\x0eGetBotResponse\x12\x1a\n\x03\x62ot\x18\x01 \x01(\x0b\x32\r.arena.v1.Bot\"H\n\x0fListBotsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x0e\n\x06\x61uthor\x18\x03 \x01(\t\"H\n\x10ListBotsResponse\x12\x1b\n\x04\x62ots\x18\x01 \x03(\x0b\x32\r.arena.v1.Bot\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"Y\n\x13SetBotStatusRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12$\n\x06status\x18\x02 \x01(\x0e\x32\x14.arena.v1.Bot.Status\x12\x0e\n\x06reason\x18\x03 \x01(\t\"2\n\x14SetBotStatusResponse\x12\x1a\n\x03\x62ot\x18\x01 \x01(\x0b\x32\r.arena.v1.Bot\"A\n\x12\x43reateTokenRequest\x12\x1c\n\x04role\x18\x01 \x01(\x0e\x32\x0e.arena.v1.Role\x12\r\n\x05owner\x18\x02 \x01(\t\"E\n\x13\x43reateTokenResponse\x12\x1e\n\x05token\x18\x01 \x01(\x0b\x32\x0f.arena.v1.Token\x12\x0e\n\x06secret\x18\x02 \x01(\t\"&\n\x12RevokeTokenRequest\x12\x10\n\x08token_id\x18\x01 \x01(\t\"\x15\n\x13RevokeTokenResponse\"\"\n\x11ListTokensRequest\x12\r\n\x05owner\x18\x01 \x01(\t\"5\n\x12ListTokensResponse\x12\x1f\n\x06tokens\x18\x01 \x03(\x0b\x32\x0f.arena.v1.Token*_\n\x04Role\x12\x14\n\x10ROLE_UNSPECIFIED\x10\x00\x12\x0c\n\x08ROLE_BOT\x10\x01\x12\x0f\n\x0bROLE_AUTHOR\x10\x02\x12\x0e\n\nROLE_ADMIN\x10\x03\x12\x12\n\x0eROLE_SPECTATOR\x10\x04\x32\x88\x04\n\nBotService\x12J\n\x0bRegisterBot\x12\x1c.arena.v1.RegisterBotRequest\x1a\x1d.arena.v1.RegisterBotResponse\x12;\n\x06GetBot\x12\x17.arena.v1.GetBotRequest\x1a\x18.arena.v1.GetBotResponse\x12\x41\n\x08ListBots\x12\x19.arena.v1.ListBotsRequest\x1a\x1a.arena.v1.ListBotsResponse\x12M\n\x0cSetBotStatus\x12\x1d.arena.v1.SetBotStatusRequest\x1a\x1e.arena.v1.SetBotStatusResponse\x12J\n\x0b\x43reateToken\x12\x1c.arena.v1.CreateTokenRequest\x1a\x1d.arena.v1.CreateTokenResponse\x12J\n\x0bRevokeToken\x12\x1c.arena.v1.RevokeTokenRequest\x1a\x1d.arena.v1.RevokeTokenResponse\x12G\n\nListTokens\x12\x1b.arena.v1.ListTokensRequest\x1a\x1c.arena.v1.ListTokensResponseB\x8f\x01\n\x13pentathlon.arena.v1B\x0f\x42otServiceProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x61rena/v1/bot_service.proto\x12\x08\x61rena.v1\x1a\x15\x61rena/v1/player.proto\x1a\x15\x61rena/v1/result.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xf7\x03\n\x03\x42ot\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06\x61uthor\x18\x02 \x01(\t\x12\r\n\x05games\x18\x03 \x03(\t\x12$\n\x06status\x18\x04 \x01(\x0e\x32\x14.arena.v1.Bot.Status\x12\x15\n\rstatus_reason\x18\x05 \x01(\t\x12\x30\n\x0c\x63reated_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12&\n\x08versions\x18\x07 \x03(\x0b\x32\x14.arena.v1.BotVersion\x12\"\n\x06\x66\x61ults\x18\x08 \x03(\x0b\x32\x12.arena.v1.BotFault\x12\x0f\n\x07matches\x18\t \x01(\r\x12\x13\n\x0b\x66\x61ult_count\x18\n \x01(\r\x12\x11\n\tstatus_by\x18\x0b \x01(\t\x12/\n\x0bstatus_time\x18\x0c \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\rbench_reports\x18\r \x03(\x0b\x32\x15.arena.v1.BenchReport\x12\x13\n\x0b\x64\x65scription\x18\x0e \x01(\t\"[\n\x06Status\x12\x16\n\x12STATUS_UNSPECIFIED\x10\x00\x12\x11\n\rSTATUS_ACTIVE\x10\x01\x12\x12\n\x0eSTATUS_BENCHED\x10\x02\x12\x12\n\x0eSTATUS_RETIRED\x10\x03\"\xa7\x01\n\x0b\x42\x65nchReport\x12(\n\x04time\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x13\n\x0b\x63ompetition\x18\x02 \x01(\t\x12\x0f\n\x07\x65ntrant\x18\x03 \x01(\t\x12\x13\n\x0b\x66\x61ult_count\x18\x04 \x01(\r\x12\x0f\n\x07matches\x18\x05 \x01(\r\x12\"\n\x06\x66\x61ults\x18\x06 \x03(\x0b\x32\x12.arena.v1.BotFault\"\x98\x01\n\nBotVersion\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x10\n\x08language\x18\x02 \x01(\t\x12\x33\n\x0f\x66irst_seen_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x32\n\x0elast_seen_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"h\n\x08\x42otFault\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x1e\n\x05\x66\x61ult\x18\x02 \x01(\x0b\x32\x0f.arena.v1.Fault\x12*\n\x07\x63harged\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\"\xa9\x01\n\x05Token\x12\x10\n\x08token_id\x18\x01 \x01(\t\x12\x1c\n\x04role\x18\x02 \x01(\x0e\x32\x0e.arena.v1.Role\x12\r\n\x05owner\x18\x03 \x01(\t\x12\x30\n\x0c\x63reated_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0b\x65xpire_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"j\n\x12RegisterBotRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06\x61uthor\x18\x02 \x01(\t\x12\r\n\x05games\x18\x03 \x03(\t\x12\x13\n\x0b\x64\x65scription\x18\x04 \x01(\t\x12\x12\n\nrequest_id\x18\x05 \x01(\t\"@\n\x13RegisterBotResponse\x12\x1a\n\x03\x62ot\x18\x01 \x01(\x0b\x32\r.arena.v1.Bot\x12\r\n\x05token\x18\x02 \x01(\t\"\x1d\n\rGetBotRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\",\n\x0eGetBotResponse\x12\x1a\n\x03\x62ot\x18\x01 \x01(\x0b\x32\r.arena.v1.Bot\"H\n\x0fListBotsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x0e\n\x06\x61uthor\x18\x03 \x01(\t\"H\n\x10ListBotsResponse\x12\x1b\n\x04\x62ots\x18\x01 \x03(\x0b\x32\r.arena.v1.Bot\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"Y\n\x13SetBotStatusRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12$\n\x06status\x18\x02 \x01(\x0e\x32\x14.arena.v1.Bot.Status\x12\x0e\n\x06reason\x18\x03 \x01(\t\"2\n\x14SetBotStatusResponse\x12\x1a\n\x03\x62ot\x18\x01 \x01(\x0b\x32\r.arena.v1.Bot\"\x82\x01\n\x12\x43reateTokenRequest\x12\x1c\n\x04role\x18\x01 \x01(\x0e\x32\x0e.arena.v1.Role\x12\r\n\x05owner\x18\x02 \x01(\t\x12+\n\x08lifetime\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x12\n\nrequest_id\x18\x04 \x01(\t\"E\n\x13\x43reateTokenResponse\x12\x1e\n\x05token\x18\x01 \x01(\x0b\x32\x0f.arena.v1.Token\x12\x0e\n\x06secret\x18\x02 \x01(\t\"&\n\x12RevokeTokenRequest\x12\x10\n\x08token_id\x18\x01 \x01(\t\"\x15\n\x13RevokeTokenResponse\"I\n\x11ListTokensRequest\x12\r\n\x05owner\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x12\n\npage_token\x18\x03 \x01(\t\"N\n\x12ListTokensResponse\x12\x1f\n\x06tokens\x18\x01 \x03(\x0b\x32\x0f.arena.v1.Token\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"5\n\x10UpdateBotRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x02 \x01(\t\"/\n\x11UpdateBotResponse\x12\x1a\n\x03\x62ot\x18\x01 \x01(\x0b\x32\r.arena.v1.Bot\"I\n\x13ListSessionsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\"\xbe\x01\n\nBotSession\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x10\n\x08instance\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\t\x12\x10\n\x08language\x18\x04 \x01(\t\x12$\n\x05plays\x18\x05 \x03(\x0b\x32\x15.arena.v1.GameSupport\x12\x13\n\x0bmax_matches\x18\x06 \x01(\r\x12\x0f\n\x07matches\x18\x07 \x01(\r\x12\x11\n\tone_match\x18\x08 \x01(\x08\x12\x0f\n\x07leaving\x18\t \x01(\x08\"W\n\x14ListSessionsResponse\x12&\n\x08sessions\x18\x01 \x03(\x0b\x32\x14.arena.v1.BotSession\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t*_\n\x04Role\x12\x14\n\x10ROLE_UNSPECIFIED\x10\x00\x12\x0c\n\x08ROLE_BOT\x10\x01\x12\x0f\n\x0bROLE_AUTHOR\x10\x02\x12\x0e\n\nROLE_ADMIN\x10\x03\x12\x12\n\x0eROLE_SPECTATOR\x10\x04\x32\x9d\x05\n\nBotService\x12J\n\x0bRegisterBot\x12\x1c.arena.v1.RegisterBotRequest\x1a\x1d.arena.v1.RegisterBotResponse\x12;\n\x06GetBot\x12\x17.arena.v1.GetBotRequest\x1a\x18.arena.v1.GetBotResponse\x12\x41\n\x08ListBots\x12\x19.arena.v1.ListBotsRequest\x1a\x1a.arena.v1.ListBotsResponse\x12M\n\x0cSetBotStatus\x12\x1d.arena.v1.SetBotStatusRequest\x1a\x1e.arena.v1.SetBotStatusResponse\x12J\n\x0b\x43reateToken\x12\x1c.arena.v1.CreateTokenRequest\x1a\x1d.arena.v1.CreateTokenResponse\x12J\n\x0bRevokeToken\x12\x1c.arena.v1.RevokeTokenRequest\x1a\x1d.arena.v1.RevokeTokenResponse\x12G\n\nListTokens\x12\x1b.arena.v1.ListTokensRequest\x1a\x1c.arena.v1.ListTokensResponse\x12\x44\n\tUpdateBot\x12\x1a.arena.v1.UpdateBotRequest\x1a\x1b.arena.v1.UpdateBotResponse\x12M\n\x0cListSessions\x12\x1d.arena.v1.ListSessionsRequest\x1a\x1e.arena.v1.ListSessionsResponseB\x8f\x01\n\x13pentathlon.arena.v1B\x0f\x42otServiceProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,48 +36,58 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arena.v1.bot_service_pb2', 
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\023pentathlon.arena.v1B\017BotServiceProtoP\001Z\033pentathlon/arena/v1;arenav1\242\002\003PTN\252\002\023Pentathlon.Arena.V1\312\002\023Pentathlon\\Arena\\V1\352\002\025Pentathlon::Arena::V1'
-  _globals['_ROLE']._serialized_start=1959
-  _globals['_ROLE']._serialized_end=2054
-  _globals['_BOT']._serialized_start=129
-  _globals['_BOT']._serialized_end=611
-  _globals['_BOT_STATUS']._serialized_start=520
-  _globals['_BOT_STATUS']._serialized_end=611
-  _globals['_BENCHREPORT']._serialized_start=614
-  _globals['_BENCHREPORT']._serialized_end=781
-  _globals['_BOTVERSION']._serialized_start=784
-  _globals['_BOTVERSION']._serialized_end=936
-  _globals['_BOTFAULT']._serialized_start=938
-  _globals['_BOTFAULT']._serialized_end=1042
-  _globals['_TOKEN']._serialized_start=1044
-  _globals['_TOKEN']._serialized_end=1164
-  _globals['_REGISTERBOTREQUEST']._serialized_start=1166
-  _globals['_REGISTERBOTREQUEST']._serialized_end=1231
-  _globals['_REGISTERBOTRESPONSE']._serialized_start=1233
-  _globals['_REGISTERBOTRESPONSE']._serialized_end=1297
-  _globals['_GETBOTREQUEST']._serialized_start=1299
-  _globals['_GETBOTREQUEST']._serialized_end=1328
-  _globals['_GETBOTRESPONSE']._serialized_start=1330
-  _globals['_GETBOTRESPONSE']._serialized_end=1374
-  _globals['_LISTBOTSREQUEST']._serialized_start=1376
-  _globals['_LISTBOTSREQUEST']._serialized_end=1448
-  _globals['_LISTBOTSRESPONSE']._serialized_start=1450
-  _globals['_LISTBOTSRESPONSE']._serialized_end=1522
-  _globals['_SETBOTSTATUSREQUEST']._serialized_start=1524
-  _globals['_SETBOTSTATUSREQUEST']._serialized_end=1613
-  _globals['_SETBOTSTATUSRESPONSE']._serialized_start=1615
-  _globals['_SETBOTSTATUSRESPONSE']._serialized_end=1665
-  _globals['_CREATETOKENREQUEST']._serialized_start=1667
-  _globals['_CREATETOKENREQUEST']._serialized_end=1732
-  _globals['_CREATETOKENRESPONSE']._serialized_start=1734
-  _globals['_CREATETOKENRESPONSE']._serialized_end=1803
-  _globals['_REVOKETOKENREQUEST']._serialized_start=1805
-  _globals['_REVOKETOKENREQUEST']._serialized_end=1843
-  _globals['_REVOKETOKENRESPONSE']._serialized_start=1845
-  _globals['_REVOKETOKENRESPONSE']._serialized_end=1866
-  _globals['_LISTTOKENSREQUEST']._serialized_start=1868
-  _globals['_LISTTOKENSREQUEST']._serialized_end=1902
-  _globals['_LISTTOKENSRESPONSE']._serialized_start=1904
-  _globals['_LISTTOKENSRESPONSE']._serialized_end=1957
-  _globals['_BOTSERVICE']._serialized_start=2057
-  _globals['_BOTSERVICE']._serialized_end=2577
+  _globals['_ROLE']._serialized_start=2685
+  _globals['_ROLE']._serialized_end=2780
+  _globals['_BOT']._serialized_start=152
+  _globals['_BOT']._serialized_end=655
+  _globals['_BOT_STATUS']._serialized_start=564
+  _globals['_BOT_STATUS']._serialized_end=655
+  _globals['_BENCHREPORT']._serialized_start=658
+  _globals['_BENCHREPORT']._serialized_end=825
+  _globals['_BOTVERSION']._serialized_start=828
+  _globals['_BOTVERSION']._serialized_end=980
+  _globals['_BOTFAULT']._serialized_start=982
+  _globals['_BOTFAULT']._serialized_end=1086
+  _globals['_TOKEN']._serialized_start=1089
+  _globals['_TOKEN']._serialized_end=1258
+  _globals['_REGISTERBOTREQUEST']._serialized_start=1260
+  _globals['_REGISTERBOTREQUEST']._serialized_end=1366
+  _globals['_REGISTERBOTRESPONSE']._serialized_start=1368
+  _globals['_REGISTERBOTRESPONSE']._serialized_end=1432
+  _globals['_GETBOTREQUEST']._serialized_start=1434
+  _globals['_GETBOTREQUEST']._serialized_end=1463
+  _globals['_GETBOTRESPONSE']._serialized_start=1465
+  _globals['_GETBOTRESPONSE']._serialized_end=1509
+  _globals['_LISTBOTSREQUEST']._serialized_start=1511
+  _globals['_LISTBOTSREQUEST']._serialized_end=1583
+  _globals['_LISTBOTSRESPONSE']._serialized_start=1585
+  _globals['_LISTBOTSRESPONSE']._serialized_end=1657
+  _globals['_SETBOTSTATUSREQUEST']._serialized_start=1659
+  _globals['_SETBOTSTATUSREQUEST']._serialized_end=1748
+  _globals['_SETBOTSTATUSRESPONSE']._serialized_start=1750
+  _globals['_SETBOTSTATUSRESPONSE']._serialized_end=1800
+  _globals['_CREATETOKENREQUEST']._serialized_start=1803
+  _globals['_CREATETOKENREQUEST']._serialized_end=1933
+  _globals['_CREATETOKENRESPONSE']._serialized_start=1935
+  _globals['_CREATETOKENRESPONSE']._serialized_end=2004
+  _globals['_REVOKETOKENREQUEST']._serialized_start=2006
+  _globals['_REVOKETOKENREQUEST']._serialized_end=2044
+  _globals['_REVOKETOKENRESPONSE']._serialized_start=2046
+  _globals['_REVOKETOKENRESPONSE']._serialized_end=2067
+  _globals['_LISTTOKENSREQUEST']._serialized_start=2069
+  _globals['_LISTTOKENSREQUEST']._serialized_end=2142
+  _globals['_LISTTOKENSRESPONSE']._serialized_start=2144
+  _globals['_LISTTOKENSRESPONSE']._serialized_end=2222
+  _globals['_UPDATEBOTREQUEST']._serialized_start=2224
+  _globals['_UPDATEBOTREQUEST']._serialized_end=2277
+  _globals['_UPDATEBOTRESPONSE']._serialized_start=2279
+  _globals['_UPDATEBOTRESPONSE']._serialized_end=2326
+  _globals['_LISTSESSIONSREQUEST']._serialized_start=2328
+  _globals['_LISTSESSIONSREQUEST']._serialized_end=2401
+  _globals['_BOTSESSION']._serialized_start=2404
+  _globals['_BOTSESSION']._serialized_end=2594
+  _globals['_LISTSESSIONSRESPONSE']._serialized_start=2596
+  _globals['_LISTSESSIONSRESPONSE']._serialized_end=2683
+  _globals['_BOTSERVICE']._serialized_start=2783
+  _globals['_BOTSERVICE']._serialized_end=3452
 # @@protoc_insertion_point(module_scope)

@@ -3,6 +3,7 @@
 isort:skip_file
 Bots, their authors, versions, tokens and faults."""
 
+from pentathlon._proto.arena.v1 import player_pb2 as _player_pb2
 from pentathlon._proto.arena.v1 import result_pb2 as _result_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
@@ -102,6 +103,7 @@ class Bot(_message.Message):
     STATUS_BY_FIELD_NUMBER: _builtins.int
     STATUS_TIME_FIELD_NUMBER: _builtins.int
     BENCH_REPORTS_FIELD_NUMBER: _builtins.int
+    DESCRIPTION_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The public name, as in Hello."""
     author: _builtins.str
@@ -117,6 +119,10 @@ class Bot(_message.Message):
     status_by: _builtins.str
     """Who set the status: "referee", or role and name, such as "author ada"; for
     its author and admins. Empty since it was registered.
+    """
+    description: _builtins.str
+    """What it is, for people; up to 1000 bytes without control characters but
+    line ends.
     """
     @_builtins.property
     def games(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -160,10 +166,11 @@ class Bot(_message.Message):
         status_by: _builtins.str = ...,
         status_time: _timestamp_pb2.Timestamp | None = ...,
         bench_reports: _abc.Iterable[Global___BenchReport] | None = ...,
+        description: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["created_time", b"created_time", "status_time", b"status_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["author", b"author", "bench_reports", b"bench_reports", "created_time", b"created_time", "fault_count", b"fault_count", "faults", b"faults", "games", b"games", "matches", b"matches", "name", b"name", "status", b"status", "status_by", b"status_by", "status_reason", b"status_reason", "status_time", b"status_time", "versions", b"versions"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["author", b"author", "bench_reports", b"bench_reports", "created_time", b"created_time", "description", b"description", "fault_count", b"fault_count", "faults", b"faults", "games", b"games", "matches", b"matches", "name", b"name", "status", b"status", "status_by", b"status_by", "status_reason", b"status_reason", "status_time", b"status_time", "versions", b"versions"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -303,6 +310,7 @@ class Token(_message.Message):
     ROLE_FIELD_NUMBER: _builtins.int
     OWNER_FIELD_NUMBER: _builtins.int
     CREATED_TIME_FIELD_NUMBER: _builtins.int
+    EXPIRE_TIME_FIELD_NUMBER: _builtins.int
     token_id: _builtins.str
     """Names the token; not secret."""
     role: Global___Role.ValueType
@@ -313,6 +321,10 @@ class Token(_message.Message):
     def created_time(self) -> _timestamp_pb2.Timestamp:
         """When it was made."""
 
+    @_builtins.property
+    def expire_time(self) -> _timestamp_pb2.Timestamp:
+        """From when on it is useless; absent: never."""
+
     def __init__(
         self,
         *,
@@ -320,10 +332,11 @@ class Token(_message.Message):
         role: Global___Role.ValueType = ...,
         owner: _builtins.str = ...,
         created_time: _timestamp_pb2.Timestamp | None = ...,
+        expire_time: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["created_time", b"created_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["created_time", b"created_time", "expire_time", b"expire_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_time", b"created_time", "owner", b"owner", "role", b"role", "token_id", b"token_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_time", b"created_time", "expire_time", b"expire_time", "owner", b"owner", "role", b"role", "token_id", b"token_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -338,10 +351,20 @@ class RegisterBotRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     AUTHOR_FIELD_NUMBER: _builtins.int
     GAMES_FIELD_NUMBER: _builtins.int
+    DESCRIPTION_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """As in Hello: 1 to 64 characters of [A-Za-z0-9._-]."""
     author: _builtins.str
     """Who answers for it, as above. An author may leave it empty: itself."""
+    description: _builtins.str
+    """As in Bot."""
+    request_id: _builtins.str
+    """Chosen by the caller, 1 to 64 characters of [A-Za-z0-9._-]: repeating a
+    request with the same id within an hour returns the same bot and a new
+    token in place of the first, whose secret may have been lost. Empty: the
+    referee does not look for repetitions.
+    """
     @_builtins.property
     def games(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The games it plays; empty: all."""
@@ -352,10 +375,12 @@ class RegisterBotRequest(_message.Message):
         name: _builtins.str = ...,
         author: _builtins.str = ...,
         games: _abc.Iterable[_builtins.str] | None = ...,
+        description: _builtins.str = ...,
+        request_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["author", b"author", "games", b"games", "name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["author", b"author", "description", b"description", "games", b"games", "name", b"name", "request_id", b"request_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -555,21 +580,33 @@ class CreateTokenRequest(_message.Message):
 
     ROLE_FIELD_NUMBER: _builtins.int
     OWNER_FIELD_NUMBER: _builtins.int
+    LIFETIME_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
     role: Global___Role.ValueType
     """What it allows."""
     owner: _builtins.str
     """The bot (ROLE_BOT; it must be registered) or person that it is for, 1 to
     64 characters of [A-Za-z0-9._-].
     """
+    request_id: _builtins.str
+    """Chosen by the caller, as in RegisterBotRequest: a repetition returns a new
+    token in place of the first.
+    """
+    @_builtins.property
+    def lifetime(self) -> _duration_pb2.Duration:
+        """For how long it is good, at least a minute. Absent: until it is revoked."""
+
     def __init__(
         self,
         *,
         role: Global___Role.ValueType = ...,
         owner: _builtins.str = ...,
+        lifetime: _duration_pb2.Duration | None = ...,
+        request_id: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["lifetime", b"lifetime"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["owner", b"owner", "role", b"role"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lifetime", b"lifetime", "owner", b"owner", "request_id", b"request_id", "role", b"role"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -649,16 +686,24 @@ class ListTokensRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     OWNER_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     owner: _builtins.str
     """Only those of this owner; empty: all that the caller may see."""
+    page_size: _builtins.int
+    """At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT."""
+    page_token: _builtins.str
+    """From an earlier response, to go on behind it."""
     def __init__(
         self,
         *,
         owner: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["owner", b"owner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["owner", b"owner", "page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -666,11 +711,14 @@ Global___ListTokensRequest: _TypeAlias = ListTokensRequest  # noqa: Y015
 
 @_typing.final
 class ListTokensResponse(_message.Message):
-    """Tokens, oldest first."""
+    """A page of tokens, oldest first."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     TOKENS_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """For the next request; empty at the end."""
     @_builtins.property
     def tokens(self) -> _containers.RepeatedCompositeFieldContainer[Global___Token]:
         """Without their secrets."""
@@ -679,11 +727,178 @@ class ListTokensResponse(_message.Message):
         self,
         *,
         tokens: _abc.Iterable[Global___Token] | None = ...,
+        next_page_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["tokens", b"tokens"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "tokens", b"tokens"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ListTokensResponse: _TypeAlias = ListTokensResponse  # noqa: Y015
+
+@_typing.final
+class UpdateBotRequest(_message.Message):
+    """What a bot says of itself from now on."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    DESCRIPTION_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The bot."""
+    description: _builtins.str
+    """As in Bot."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        description: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["description", b"description", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UpdateBotRequest: _TypeAlias = UpdateBotRequest  # noqa: Y015
+
+@_typing.final
+class UpdateBotResponse(_message.Message):
+    """The bot as it is now."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def bot(self) -> Global___Bot:
+        """The bot."""
+
+    def __init__(
+        self,
+        *,
+        bot: Global___Bot | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UpdateBotResponse: _TypeAlias = UpdateBotResponse  # noqa: Y015
+
+@_typing.final
+class ListSessionsRequest(_message.Message):
+    """Which sessions to list."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    page_size: _builtins.int
+    """At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT."""
+    page_token: _builtins.str
+    """From an earlier response, to go on behind it."""
+    bot: _builtins.str
+    """Only those of this bot; empty: all."""
+    def __init__(
+        self,
+        *,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+        bot: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListSessionsRequest: _TypeAlias = ListSessionsRequest  # noqa: Y015
+
+@_typing.final
+class BotSession(_message.Message):
+    """A process of a bot that is connected."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    INSTANCE_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    LANGUAGE_FIELD_NUMBER: _builtins.int
+    PLAYS_FIELD_NUMBER: _builtins.int
+    MAX_MATCHES_FIELD_NUMBER: _builtins.int
+    MATCHES_FIELD_NUMBER: _builtins.int
+    ONE_MATCH_FIELD_NUMBER: _builtins.int
+    LEAVING_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """The bot."""
+    instance: _builtins.str
+    """As in Hello."""
+    version: _builtins.str
+    """As in Hello."""
+    language: _builtins.str
+    """As in Hello."""
+    max_matches: _builtins.int
+    """How many matches it plays at once."""
+    matches: _builtins.int
+    """How many matches it plays now."""
+    one_match: _builtins.bool
+    """As in Hello."""
+    leaving: _builtins.bool
+    """It takes no further matches: it has said Leave, or is to play one match and
+    has it.
+    """
+    @_builtins.property
+    def plays(self) -> _containers.RepeatedCompositeFieldContainer[_player_pb2.GameSupport]:
+        """What it plays, as in Welcome."""
+
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        instance: _builtins.str = ...,
+        version: _builtins.str = ...,
+        language: _builtins.str = ...,
+        plays: _abc.Iterable[_player_pb2.GameSupport] | None = ...,
+        max_matches: _builtins.int = ...,
+        matches: _builtins.int = ...,
+        one_match: _builtins.bool = ...,
+        leaving: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "instance", b"instance", "language", b"language", "leaving", b"leaving", "matches", b"matches", "max_matches", b"max_matches", "one_match", b"one_match", "plays", b"plays", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BotSession: _TypeAlias = BotSession  # noqa: Y015
+
+@_typing.final
+class ListSessionsResponse(_message.Message):
+    """A page of sessions."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SESSIONS_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """For the next request; empty at the end."""
+    @_builtins.property
+    def sessions(self) -> _containers.RepeatedCompositeFieldContainer[Global___BotSession]:
+        """By bot and instance."""
+
+    def __init__(
+        self,
+        *,
+        sessions: _abc.Iterable[Global___BotSession] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "sessions", b"sessions"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListSessionsResponse: _TypeAlias = ListSessionsResponse  # noqa: Y015

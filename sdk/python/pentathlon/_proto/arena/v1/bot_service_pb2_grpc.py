@@ -71,6 +71,16 @@ class BotServiceStub:
                 request_serializer=arena_dot_v1_dot_bot__service__pb2.ListTokensRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_bot__service__pb2.ListTokensResponse.FromString,
                 _registered_method=True)
+        self.UpdateBot = channel.unary_unary(
+                '/arena.v1.BotService/UpdateBot',
+                request_serializer=arena_dot_v1_dot_bot__service__pb2.UpdateBotRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_bot__service__pb2.UpdateBotResponse.FromString,
+                _registered_method=True)
+        self.ListSessions = channel.unary_unary(
+                '/arena.v1.BotService/ListSessions',
+                request_serializer=arena_dot_v1_dot_bot__service__pb2.ListSessionsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_bot__service__pb2.ListSessionsResponse.FromString,
+                _registered_method=True)
 
 
 class BotServiceServicer:
@@ -136,6 +146,22 @@ class BotServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def UpdateBot(self, request, context):
+        """Changes what a bot says of itself to people. Admin or its author.
+        NOT_FOUND, INVALID_ARGUMENT.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListSessions(self, request, context):
+        """Returns the sessions of bots that are connected to this referee, by name
+        and instance, page by page. Everybody.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_BotServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -173,6 +199,16 @@ def add_BotServiceServicer_to_server(servicer, server):
                     servicer.ListTokens,
                     request_deserializer=arena_dot_v1_dot_bot__service__pb2.ListTokensRequest.FromString,
                     response_serializer=arena_dot_v1_dot_bot__service__pb2.ListTokensResponse.SerializeToString,
+            ),
+            'UpdateBot': grpc.unary_unary_rpc_method_handler(
+                    servicer.UpdateBot,
+                    request_deserializer=arena_dot_v1_dot_bot__service__pb2.UpdateBotRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_bot__service__pb2.UpdateBotResponse.SerializeToString,
+            ),
+            'ListSessions': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListSessions,
+                    request_deserializer=arena_dot_v1_dot_bot__service__pb2.ListSessionsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_bot__service__pb2.ListSessionsResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -366,6 +402,60 @@ class BotService:
             '/arena.v1.BotService/ListTokens',
             arena_dot_v1_dot_bot__service__pb2.ListTokensRequest.SerializeToString,
             arena_dot_v1_dot_bot__service__pb2.ListTokensResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def UpdateBot(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.BotService/UpdateBot',
+            arena_dot_v1_dot_bot__service__pb2.UpdateBotRequest.SerializeToString,
+            arena_dot_v1_dot_bot__service__pb2.UpdateBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListSessions(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.BotService/ListSessions',
+            arena_dot_v1_dot_bot__service__pb2.ListSessionsRequest.SerializeToString,
+            arena_dot_v1_dot_bot__service__pb2.ListSessionsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -63,6 +63,14 @@ class BotServiceStub:
     """
     ListTokens: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.ListTokensRequest, _bot_service_pb2.ListTokensResponse]
     """Returns tokens, never the secret. Admin; an author for its bots."""
+    UpdateBot: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.UpdateBotRequest, _bot_service_pb2.UpdateBotResponse]
+    """Changes what a bot says of itself to people. Admin or its author.
+    NOT_FOUND, INVALID_ARGUMENT.
+    """
+    ListSessions: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.ListSessionsRequest, _bot_service_pb2.ListSessionsResponse]
+    """Returns the sessions of bots that are connected to this referee, by name
+    and instance, page by page. Everybody.
+    """
 
 @_typing.type_check_only
 class BotServiceAsyncStub(BotServiceStub):
@@ -99,6 +107,14 @@ class BotServiceAsyncStub(BotServiceStub):
     """
     ListTokens: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.ListTokensRequest, _bot_service_pb2.ListTokensResponse]  # type: ignore[assignment]
     """Returns tokens, never the secret. Admin; an author for its bots."""
+    UpdateBot: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.UpdateBotRequest, _bot_service_pb2.UpdateBotResponse]  # type: ignore[assignment]
+    """Changes what a bot says of itself to people. Admin or its author.
+    NOT_FOUND, INVALID_ARGUMENT.
+    """
+    ListSessions: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.ListSessionsRequest, _bot_service_pb2.ListSessionsResponse]  # type: ignore[assignment]
+    """Returns the sessions of bots that are connected to this referee, by name
+    and instance, page by page. Everybody.
+    """
 
 class BotServiceServicer(metaclass=_abc_1.ABCMeta):
     """Registers bots and shows what became of them. Every call needs the role that
@@ -174,5 +190,25 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_bot_service_pb2.ListTokensResponse, _abc.Awaitable[_bot_service_pb2.ListTokensResponse]]:
         """Returns tokens, never the secret. Admin; an author for its bots."""
+
+    @_abc_1.abstractmethod
+    def UpdateBot(
+        self,
+        request: _bot_service_pb2.UpdateBotRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_bot_service_pb2.UpdateBotResponse, _abc.Awaitable[_bot_service_pb2.UpdateBotResponse]]:
+        """Changes what a bot says of itself to people. Admin or its author.
+        NOT_FOUND, INVALID_ARGUMENT.
+        """
+
+    @_abc_1.abstractmethod
+    def ListSessions(
+        self,
+        request: _bot_service_pb2.ListSessionsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_bot_service_pb2.ListSessionsResponse, _abc.Awaitable[_bot_service_pb2.ListSessionsResponse]]:
+        """Returns the sessions of bots that are connected to this referee, by name
+        and instance, page by page. Everybody.
+        """
 
 def add_BotServiceServicer_to_server(servicer: BotServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

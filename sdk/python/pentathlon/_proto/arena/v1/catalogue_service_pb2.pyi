@@ -77,6 +77,7 @@ class Game(_message.Message):
     ANNOUNCEMENTS_FIELD_NUMBER: _builtins.int
     HIDDEN_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
+    ACTION_SPACE_SIZE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The name used in requests, e.g. "octrix"."""
     summary: _builtins.str
@@ -95,6 +96,10 @@ class Game(_message.Message):
     """Whether seats may announce something out of turn."""
     hidden: _builtins.bool
     """Whether seats have secrets from each other."""
+    action_space_size: _builtins.int
+    """How many different actions and announcements the game has in all its
+    variants: LegalAction.dense_index is smaller than this.
+    """
     @_builtins.property
     def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The numbers of seats that it can be played with, ascending."""
@@ -117,10 +122,11 @@ class Game(_message.Message):
         announcements: _builtins.bool = ...,
         hidden: _builtins.bool = ...,
         options: _abc.Iterable[Global___GameOption] | None = ...,
+        action_space_size: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["announcements", b"announcements", "chance", b"chance", "default_seats", b"default_seats", "hidden", b"hidden", "max_plies", b"max_plies", "name", b"name", "options", b"options", "rules_version", b"rules_version", "seats", b"seats", "simultaneous", b"simultaneous", "summary", b"summary"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_space_size", b"action_space_size", "announcements", b"announcements", "chance", b"chance", "default_seats", b"default_seats", "hidden", b"hidden", "max_plies", b"max_plies", "name", b"name", "options", b"options", "rules_version", b"rules_version", "seats", b"seats", "simultaneous", b"simultaneous", "summary", b"summary"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

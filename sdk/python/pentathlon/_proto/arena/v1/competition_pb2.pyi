@@ -7,6 +7,7 @@ services and the library that schedules and rates.
 
 from pentathlon._proto.arena.v1 import match_service_pb2 as _match_service_pb2
 from pentathlon._proto.arena.v1 import play_service_pb2 as _play_service_pb2
+from pentathlon._proto.arena.v1 import player_pb2 as _player_pb2
 from pentathlon._proto.arena.v1 import result_pb2 as _result_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
@@ -148,6 +149,8 @@ class CompetitionSpec(_message.Message):
     INDEPENDENT_DEALS_FIELD_NUMBER: _builtins.int
     CONCURRENT_SETS_FIELD_NUMBER: _builtins.int
     BENCH_FAULTS_FIELD_NUMBER: _builtins.int
+    ISOLATION_FIELD_NUMBER: _builtins.int
+    ANONYMOUS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its public name, 1 to 64 characters of [A-Za-z0-9._-]."""
     tournament: _builtins.str
@@ -192,6 +195,12 @@ class CompetitionSpec(_message.Message):
     authors (Bot.bench_reports). In the other formats a benched entrant stays,
     as their tables need all results.
     """
+    isolation: _player_pb2.Isolation.ValueType
+    """How much a process of a bot may see."""
+    anonymous: _builtins.bool
+    """Bots learn the names of the other players only when a match is over, so
+    that nobody plays by who sits opposite.
+    """
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """Options by name; those left out have their default values."""
@@ -226,10 +235,12 @@ class CompetitionSpec(_message.Message):
         independent_deals: _builtins.bool = ...,
         concurrent_sets: _builtins.int = ...,
         bench_faults: _builtins.int = ...,
+        isolation: _player_pb2.Isolation.ValueType = ...,
+        anonymous: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bench_faults", b"bench_faults", "clock", b"clock", "concurrent_sets", b"concurrent_sets", "entrants", b"entrants", "format", b"format", "game", b"game", "independent_deals", b"independent_deals", "max_faults", b"max_faults", "max_sets", b"max_sets", "name", b"name", "options", b"options", "rounds", b"rounds", "seats", b"seats", "seed", b"seed", "sets", b"sets", "tournament", b"tournament"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["anonymous", b"anonymous", "bench_faults", b"bench_faults", "clock", b"clock", "concurrent_sets", b"concurrent_sets", "entrants", b"entrants", "format", b"format", "game", b"game", "independent_deals", b"independent_deals", "isolation", b"isolation", "max_faults", b"max_faults", "max_sets", b"max_sets", "name", b"name", "options", b"options", "rounds", b"rounds", "seats", b"seats", "seed", b"seed", "sets", b"sets", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -246,6 +257,8 @@ class CompetitionMatch(_message.Message):
     ATTEMPT_FIELD_NUMBER: _builtins.int
     ENTRANTS_FIELD_NUMBER: _builtins.int
     RESULT_FIELD_NUMBER: _builtins.int
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    VERSIONS_FIELD_NUMBER: _builtins.int
     set: _builtins.int
     """The set, counted from 0 in the order of the schedule."""
     match: _builtins.int
@@ -254,6 +267,8 @@ class CompetitionMatch(_message.Message):
     """Counts up from 0 when a match had to be played again, because it was
     cancelled or the referee was at fault.
     """
+    match_id: _builtins.str
+    """Names the match in MatchService and ReplayService."""
     @_builtins.property
     def entrants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Indices into CompetitionSpec.entrants, by seat."""
@@ -261,6 +276,10 @@ class CompetitionMatch(_message.Message):
     @_builtins.property
     def result(self) -> _result_pb2.MatchResult:
         """Absent while it is not over."""
+
+    @_builtins.property
+    def versions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The version of each entrant's player, by seat, as in PlayerInfo."""
 
     def __init__(
         self,
@@ -270,10 +289,12 @@ class CompetitionMatch(_message.Message):
         attempt: _builtins.int = ...,
         entrants: _abc.Iterable[_builtins.int] | None = ...,
         result: _result_pb2.MatchResult | None = ...,
+        match_id: _builtins.str = ...,
+        versions: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["result", b"result"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "entrants", b"entrants", "match", b"match", "result", b"result", "set", b"set"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "entrants", b"entrants", "match", b"match", "match_id", b"match_id", "result", b"result", "set", b"set", "versions", b"versions"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

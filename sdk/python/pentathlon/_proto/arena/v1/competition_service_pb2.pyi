@@ -4,6 +4,7 @@ isort:skip_file
 Running and reading competitions."""
 
 from pentathlon._proto.arena.v1 import competition_pb2 as _competition_pb2
+from pentathlon._proto.arena.v1 import standings_pb2 as _standings_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -458,6 +459,102 @@ class EnterCompetitionResponse(_message.Message):
 Global___EnterCompetitionResponse: _TypeAlias = EnterCompetitionResponse  # noqa: Y015
 
 @_typing.final
+class LeaveCompetitionRequest(_message.Message):
+    """Who wants to leave a ladder."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    ENTRANT_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The competition."""
+    entrant: _builtins.str
+    """The name of the entrant."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        entrant: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entrant", b"entrant", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LeaveCompetitionRequest: _TypeAlias = LeaveCompetitionRequest  # noqa: Y015
+
+@_typing.final
+class LeaveCompetitionResponse(_message.Message):
+    """The competition, with the entrant among those that get no matches."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    COMPETITION_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def competition(self) -> Global___Competition:
+        """The competition."""
+
+    def __init__(
+        self,
+        *,
+        competition: Global___Competition | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["competition", b"competition"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["competition", b"competition"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LeaveCompetitionResponse: _TypeAlias = LeaveCompetitionResponse  # noqa: Y015
+
+@_typing.final
+class GetStandingsRequest(_message.Message):
+    """Whose standings to compute."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The competition."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetStandingsRequest: _TypeAlias = GetStandingsRequest  # noqa: Y015
+
+@_typing.final
+class GetStandingsResponse(_message.Message):
+    """The standings."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STANDINGS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def standings(self) -> _standings_pb2.Standings:
+        """The standings of all results so far."""
+
+    def __init__(
+        self,
+        *,
+        standings: _standings_pb2.Standings | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["standings", b"standings"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["standings", b"standings"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetStandingsResponse: _TypeAlias = GetStandingsResponse  # noqa: Y015
+
+@_typing.final
 class ListResultsRequest(_message.Message):
     """Which results to list."""
 
@@ -496,12 +593,17 @@ class ListResultsResponse(_message.Message):
     MATCHES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     MORE_FIELD_NUMBER: _builtins.int
+    CURSOR_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """For the next request; set also on the last page, to ask for newer results
     later.
     """
     more: _builtins.bool
     """Whether more results were there already."""
+    cursor: _builtins.str
+    """Behind the last match of this page: a later request with it as `page_token`
+    returns the results that came since.
+    """
     @_builtins.property
     def matches(self) -> _containers.RepeatedCompositeFieldContainer[_competition_pb2.CompetitionMatch]:
         """Matches that are over, in the order in which they ended."""
@@ -512,10 +614,11 @@ class ListResultsResponse(_message.Message):
         matches: _abc.Iterable[_competition_pb2.CompetitionMatch] | None = ...,
         next_page_token: _builtins.str = ...,
         more: _builtins.bool = ...,
+        cursor: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["matches", b"matches", "more", b"more", "next_page_token", b"next_page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cursor", b"cursor", "matches", b"matches", "more", b"more", "next_page_token", b"next_page_token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -528,16 +631,22 @@ class WatchCompetitionRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     NAME_FIELD_NUMBER: _builtins.int
+    CURSOR_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The competition."""
+    cursor: _builtins.str
+    """From an earlier response or from ListResults, to be sent only later
+    results. Empty: all results.
+    """
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
+        cursor: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cursor", b"cursor", "name", b"name"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -545,23 +654,55 @@ Global___WatchCompetitionRequest: _TypeAlias = WatchCompetitionRequest  # noqa: 
 
 @_typing.final
 class WatchCompetitionResponse(_message.Message):
-    """The competition as it is now."""
+    """What has changed in a competition."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     COMPETITION_FIELD_NUMBER: _builtins.int
+    STATE_FIELD_NUMBER: _builtins.int
+    PROGRESS_FIELD_NUMBER: _builtins.int
+    BENCHED_FIELD_NUMBER: _builtins.int
+    QUARANTINE_FIELD_NUMBER: _builtins.int
+    MATCHES_FIELD_NUMBER: _builtins.int
+    CURSOR_FIELD_NUMBER: _builtins.int
+    state: Global___Competition.State.ValueType
+    """The stage."""
+    quarantine: _builtins.str
+    """Why it is quarantined; empty if it is not."""
+    cursor: _builtins.str
+    """Behind the last of these matches: quote it to go on after a lost stream."""
     @_builtins.property
     def competition(self) -> Global___Competition:
         """The competition."""
+
+    @_builtins.property
+    def progress(self) -> Global___Progress:
+        """How far it is."""
+
+    @_builtins.property
+    def benched(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The entrants that are given no matches, as in Competition."""
+
+    @_builtins.property
+    def matches(self) -> _containers.RepeatedCompositeFieldContainer[_competition_pb2.CompetitionMatch]:
+        """The matches that ended since the last response, in the order in which they
+        ended; at most 1000, and then the next response follows at once.
+        """
 
     def __init__(
         self,
         *,
         competition: Global___Competition | None = ...,
+        state: Global___Competition.State.ValueType = ...,
+        progress: Global___Progress | None = ...,
+        benched: _abc.Iterable[_builtins.int] | None = ...,
+        quarantine: _builtins.str = ...,
+        matches: _abc.Iterable[_competition_pb2.CompetitionMatch] | None = ...,
+        cursor: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["competition", b"competition"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["competition", b"competition", "progress", b"progress"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["competition", b"competition"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["benched", b"benched", "competition", b"competition", "cursor", b"cursor", "matches", b"matches", "progress", b"progress", "quarantine", b"quarantine", "state", b"state"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

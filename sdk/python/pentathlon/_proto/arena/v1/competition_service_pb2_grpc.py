@@ -65,6 +65,16 @@ class CompetitionServiceStub:
                 request_serializer=arena_dot_v1_dot_competition__service__pb2.EnterCompetitionRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_competition__service__pb2.EnterCompetitionResponse.FromString,
                 _registered_method=True)
+        self.LeaveCompetition = channel.unary_unary(
+                '/arena.v1.CompetitionService/LeaveCompetition',
+                request_serializer=arena_dot_v1_dot_competition__service__pb2.LeaveCompetitionRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_competition__service__pb2.LeaveCompetitionResponse.FromString,
+                _registered_method=True)
+        self.GetStandings = channel.unary_unary(
+                '/arena.v1.CompetitionService/GetStandings',
+                request_serializer=arena_dot_v1_dot_competition__service__pb2.GetStandingsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_competition__service__pb2.GetStandingsResponse.FromString,
+                _registered_method=True)
         self.ListResults = channel.unary_unary(
                 '/arena.v1.CompetitionService/ListResults',
                 request_serializer=arena_dot_v1_dot_competition__service__pb2.ListResultsRequest.SerializeToString,
@@ -135,6 +145,24 @@ class CompetitionServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def LeaveCompetition(self, request, context):
+        """Gives an entrant of a ladder no more matches; its results stay, and
+        EnterCompetition brings it back. Admin, or an author for an entrant whose
+        bots are all its own. NOT_FOUND, FAILED_PRECONDITION if the competition is
+        no ladder.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetStandings(self, request, context):
+        """Returns the standings, computed from all results: the same figures as
+        `arena standings` shows. NOT_FOUND, or DATA_LOSS if a result is damaged.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListResults(self, request, context):
         """Returns the matches that are over, oldest first, page by page: all that
         standings are computed from. NOT_FOUND, or DATA_LOSS if the result of a
@@ -184,6 +212,16 @@ def add_CompetitionServiceServicer_to_server(servicer, server):
                     servicer.EnterCompetition,
                     request_deserializer=arena_dot_v1_dot_competition__service__pb2.EnterCompetitionRequest.FromString,
                     response_serializer=arena_dot_v1_dot_competition__service__pb2.EnterCompetitionResponse.SerializeToString,
+            ),
+            'LeaveCompetition': grpc.unary_unary_rpc_method_handler(
+                    servicer.LeaveCompetition,
+                    request_deserializer=arena_dot_v1_dot_competition__service__pb2.LeaveCompetitionRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_competition__service__pb2.LeaveCompetitionResponse.SerializeToString,
+            ),
+            'GetStandings': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetStandings,
+                    request_deserializer=arena_dot_v1_dot_competition__service__pb2.GetStandingsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_competition__service__pb2.GetStandingsResponse.SerializeToString,
             ),
             'ListResults': grpc.unary_unary_rpc_method_handler(
                     servicer.ListResults,
@@ -359,6 +397,60 @@ class CompetitionService:
             '/arena.v1.CompetitionService/EnterCompetition',
             arena_dot_v1_dot_competition__service__pb2.EnterCompetitionRequest.SerializeToString,
             arena_dot_v1_dot_competition__service__pb2.EnterCompetitionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def LeaveCompetition(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.CompetitionService/LeaveCompetition',
+            arena_dot_v1_dot_competition__service__pb2.LeaveCompetitionRequest.SerializeToString,
+            arena_dot_v1_dot_competition__service__pb2.LeaveCompetitionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetStandings(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.CompetitionService/GetStandings',
+            arena_dot_v1_dot_competition__service__pb2.GetStandingsRequest.SerializeToString,
+            arena_dot_v1_dot_competition__service__pb2.GetStandingsResponse.FromString,
             options,
             channel_credentials,
             insecure,

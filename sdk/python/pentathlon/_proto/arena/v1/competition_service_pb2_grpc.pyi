@@ -61,6 +61,16 @@ class CompetitionServiceStub:
     entrant is benched or retired (see BotService.SetBotStatus),
     INVALID_ARGUMENT.
     """
+    LeaveCompetition: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.LeaveCompetitionRequest, _competition_service_pb2.LeaveCompetitionResponse]
+    """Gives an entrant of a ladder no more matches; its results stay, and
+    EnterCompetition brings it back. Admin, or an author for an entrant whose
+    bots are all its own. NOT_FOUND, FAILED_PRECONDITION if the competition is
+    no ladder.
+    """
+    GetStandings: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.GetStandingsRequest, _competition_service_pb2.GetStandingsResponse]
+    """Returns the standings, computed from all results: the same figures as
+    `arena standings` shows. NOT_FOUND, or DATA_LOSS if a result is damaged.
+    """
     ListResults: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.ListResultsRequest, _competition_service_pb2.ListResultsResponse]
     """Returns the matches that are over, oldest first, page by page: all that
     standings are computed from. NOT_FOUND, or DATA_LOSS if the result of a
@@ -103,6 +113,16 @@ class CompetitionServiceAsyncStub(CompetitionServiceStub):
     FAILED_PRECONDITION if it is no ladder or is over, or if a bot of the
     entrant is benched or retired (see BotService.SetBotStatus),
     INVALID_ARGUMENT.
+    """
+    LeaveCompetition: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.LeaveCompetitionRequest, _competition_service_pb2.LeaveCompetitionResponse]  # type: ignore[assignment]
+    """Gives an entrant of a ladder no more matches; its results stay, and
+    EnterCompetition brings it back. Admin, or an author for an entrant whose
+    bots are all its own. NOT_FOUND, FAILED_PRECONDITION if the competition is
+    no ladder.
+    """
+    GetStandings: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.GetStandingsRequest, _competition_service_pb2.GetStandingsResponse]  # type: ignore[assignment]
+    """Returns the standings, computed from all results: the same figures as
+    `arena standings` shows. NOT_FOUND, or DATA_LOSS if a result is damaged.
     """
     ListResults: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.ListResultsRequest, _competition_service_pb2.ListResultsResponse]  # type: ignore[assignment]
     """Returns the matches that are over, oldest first, page by page: all that
@@ -179,6 +199,28 @@ class CompetitionServiceServicer(metaclass=_abc_1.ABCMeta):
         FAILED_PRECONDITION if it is no ladder or is over, or if a bot of the
         entrant is benched or retired (see BotService.SetBotStatus),
         INVALID_ARGUMENT.
+        """
+
+    @_abc_1.abstractmethod
+    def LeaveCompetition(
+        self,
+        request: _competition_service_pb2.LeaveCompetitionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_competition_service_pb2.LeaveCompetitionResponse, _abc.Awaitable[_competition_service_pb2.LeaveCompetitionResponse]]:
+        """Gives an entrant of a ladder no more matches; its results stay, and
+        EnterCompetition brings it back. Admin, or an author for an entrant whose
+        bots are all its own. NOT_FOUND, FAILED_PRECONDITION if the competition is
+        no ladder.
+        """
+
+    @_abc_1.abstractmethod
+    def GetStandings(
+        self,
+        request: _competition_service_pb2.GetStandingsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_competition_service_pb2.GetStandingsResponse, _abc.Awaitable[_competition_service_pb2.GetStandingsResponse]]:
+        """Returns the standings, computed from all results: the same figures as
+        `arena standings` shows. NOT_FOUND, or DATA_LOSS if a result is damaged.
         """
 
     @_abc_1.abstractmethod

@@ -749,6 +749,7 @@ class DoppelkopfResult(_message.Message):
     POINTS_FIELD_NUMBER: _builtins.int
     DEALT_FIELD_NUMBER: _builtins.int
     RE_TRICKS_FIELD_NUMBER: _builtins.int
+    LAST_TRICK_FIELD_NUMBER: _builtins.int
     deal: _builtins.int
     """Number of the deal, from 1."""
     contract: Global___DoppelkopfContract.ValueType
@@ -785,6 +786,10 @@ class DoppelkopfResult(_message.Message):
     def dealt(self) -> _containers.RepeatedCompositeFieldContainer[Global___DoppelkopfHand]:
         """All hands as they were dealt, by seat."""
 
+    @_builtins.property
+    def last_trick(self) -> Global___DoppelkopfTrick:
+        """The last trick of the deal."""
+
     def __init__(
         self,
         *,
@@ -801,10 +806,11 @@ class DoppelkopfResult(_message.Message):
         points: _abc.Iterable[_builtins.int] | None = ...,
         dealt: _abc.Iterable[Global___DoppelkopfHand] | None = ...,
         re_tricks: _builtins.int = ...,
+        last_trick: Global___DoppelkopfTrick | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_declarer", b"_declarer", "declarer", b"declarer"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_declarer", b"_declarer", "declarer", b"declarer", "last_trick", b"last_trick"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_declarer", b"_declarer", "contract", b"contract", "deal", b"deal", "dealt", b"dealt", "declarer", b"declarer", "items", b"items", "kontra_level", b"kontra_level", "parties", b"parties", "points", b"points", "re_augen", b"re_augen", "re_level", b"re_level", "re_tricks", b"re_tricks", "solo", b"solo", "winning_party", b"winning_party"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_declarer", b"_declarer", "contract", b"contract", "deal", b"deal", "dealt", b"dealt", "declarer", b"declarer", "items", b"items", "kontra_level", b"kontra_level", "last_trick", b"last_trick", "parties", b"parties", "points", b"points", "re_augen", b"re_augen", "re_level", b"re_level", "re_tricks", b"re_tricks", "solo", b"solo", "winning_party", b"winning_party"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__declarer: _TypeAlias = _typing.Literal["declarer"]  # noqa: Y015
     _WhichOneofArgType__declarer: _TypeAlias = _typing.Literal["_declarer", b"_declarer"]  # noqa: Y015
@@ -849,6 +855,8 @@ class DoppelkopfObservation(_message.Message):
     TRICKS_FIELD_NUMBER: _builtins.int
     AUGEN_FIELD_NUMBER: _builtins.int
     NAMED_IN_FIELD_NUMBER: _builtins.int
+    TRICK_HOLDER_FIELD_NUMBER: _builtins.int
+    TRUMPS_FIELD_NUMBER: _builtins.int
     deal: _builtins.int
     """Number of the deal, from 1. A deal that is dealt again keeps its number."""
     redeals: _builtins.int
@@ -888,6 +896,10 @@ class DoppelkopfObservation(_message.Message):
     named_in: Global___DoppelkopfNaming.ValueType
     """With reservation_steps=2: the round in which the contract was named;
     unspecified after four times healthy.
+    """
+    trick_holder: _builtins.int
+    """The seat that takes the current trick if no more cards are played to it.
+    Absent between tricks.
     """
     @_builtins.property
     def totals(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -948,6 +960,12 @@ class DoppelkopfObservation(_message.Message):
     def augen(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Augen of the tricks that each seat took, by seat."""
 
+    @_builtins.property
+    def trumps(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The trumps of the contract, the highest first; empty until the contract is
+        settled, and in a solo without trumps.
+        """
+
     def __init__(
         self,
         *,
@@ -980,14 +998,21 @@ class DoppelkopfObservation(_message.Message):
         tricks: _abc.Iterable[Global___DoppelkopfTrick] | None = ...,
         augen: _abc.Iterable[_builtins.int] | None = ...,
         named_in: Global___DoppelkopfNaming.ValueType = ...,
+        trick_holder: _builtins.int | None = ...,
+        trumps: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_declarer", b"_declarer", "declarer", b"declarer", "last_deal", b"last_deal", "marriage", b"marriage", "poverty", b"poverty"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_declarer", b"_declarer", "_trick_holder", b"_trick_holder", "declarer", b"declarer", "last_deal", b"last_deal", "marriage", b"marriage", "poverty", b"poverty", "trick_holder", b"trick_holder"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_declarer", b"_declarer", "announcements", b"announcements", "augen", b"augen", "compulsory", b"compulsory", "contract", b"contract", "deal", b"deal", "dealer", b"dealer", "declarer", b"declarer", "forced", b"forced", "hand", b"hand", "hand_counts", b"hand_counts", "kontra_level", b"kontra_level", "last_deal", b"last_deal", "marriage", b"marriage", "named_in", b"named_in", "naming", b"naming", "owed_solos", b"owed_solos", "own_reservation", b"own_reservation", "party", b"party", "phase", b"phase", "positive_deals", b"positive_deals", "poverty", b"poverty", "public_parties", b"public_parties", "re_level", b"re_level", "redeals", b"redeals", "statements", b"statements", "to_act", b"to_act", "totals", b"totals", "tricks", b"tricks", "window_pass", b"window_pass"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_declarer", b"_declarer", "_trick_holder", b"_trick_holder", "announcements", b"announcements", "augen", b"augen", "compulsory", b"compulsory", "contract", b"contract", "deal", b"deal", "dealer", b"dealer", "declarer", b"declarer", "forced", b"forced", "hand", b"hand", "hand_counts", b"hand_counts", "kontra_level", b"kontra_level", "last_deal", b"last_deal", "marriage", b"marriage", "named_in", b"named_in", "naming", b"naming", "owed_solos", b"owed_solos", "own_reservation", b"own_reservation", "party", b"party", "phase", b"phase", "positive_deals", b"positive_deals", "poverty", b"poverty", "public_parties", b"public_parties", "re_level", b"re_level", "redeals", b"redeals", "statements", b"statements", "to_act", b"to_act", "totals", b"totals", "trick_holder", b"trick_holder", "tricks", b"tricks", "trumps", b"trumps", "window_pass", b"window_pass"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__declarer: _TypeAlias = _typing.Literal["declarer"]  # noqa: Y015
     _WhichOneofArgType__declarer: _TypeAlias = _typing.Literal["_declarer", b"_declarer"]  # noqa: Y015
+    _WhichOneofReturnType__trick_holder: _TypeAlias = _typing.Literal["trick_holder"]  # noqa: Y015
+    _WhichOneofArgType__trick_holder: _TypeAlias = _typing.Literal["_trick_holder", b"_trick_holder"]  # noqa: Y015
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__declarer) -> _WhichOneofReturnType__declarer | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__trick_holder) -> _WhichOneofReturnType__trick_holder | None: ...
 
 Global___DoppelkopfObservation: _TypeAlias = DoppelkopfObservation  # noqa: Y015
 

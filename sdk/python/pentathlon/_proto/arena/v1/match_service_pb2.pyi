@@ -3,12 +3,15 @@
 isort:skip_file
 Creating and following matches."""
 
+from pentathlon._proto.arena.v1 import match_step_pb2 as _match_step_pb2
 from pentathlon._proto.arena.v1 import observation_pb2 as _observation_pb2
 from pentathlon._proto.arena.v1 import play_service_pb2 as _play_service_pb2
+from pentathlon._proto.arena.v1 import player_pb2 as _player_pb2
 from pentathlon._proto.arena.v1 import result_pb2 as _result_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
@@ -151,6 +154,12 @@ class Match(_message.Message):
     QUARANTINE_FIELD_NUMBER: _builtins.int
     WAITS_FOR_FIELD_NUMBER: _builtins.int
     GIVEN_OPTIONS_FIELD_NUMBER: _builtins.int
+    PLAYERS_FIELD_NUMBER: _builtins.int
+    ISOLATION_FIELD_NUMBER: _builtins.int
+    COMPETITION_FIELD_NUMBER: _builtins.int
+    CREATE_TIME_FIELD_NUMBER: _builtins.int
+    START_TIME_FIELD_NUMBER: _builtins.int
+    END_TIME_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """Names the match."""
     state: Global___Match.State.ValueType
@@ -180,6 +189,8 @@ class Match(_message.Message):
     bots are missing, or at which referees they are, so that nobody can play
     it. Empty if they are together and only need room. Set by the referee.
     """
+    isolation: _player_pb2.Isolation.ValueType
+    """How much a process of a bot may see."""
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """The options in effect, as in MatchStart."""
@@ -200,6 +211,31 @@ class Match(_message.Message):
     def given_options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """The options that were set when it was created."""
 
+    @_builtins.property
+    def players(self) -> _containers.RepeatedCompositeFieldContainer[_player_pb2.PlayerInfo]:
+        """Who plays, by seat, with the versions that play or played. Until the match
+        has begun, and in an anonymous competition until it is over, only names
+        that the caller may know.
+        """
+
+    @_builtins.property
+    def competition(self) -> Global___CompetitionPlace:
+        """The competition and the place of the match in it; absent if the match
+        belongs to none.
+        """
+
+    @_builtins.property
+    def create_time(self) -> _timestamp_pb2.Timestamp:
+        """When the match was created."""
+
+    @_builtins.property
+    def start_time(self) -> _timestamp_pb2.Timestamp:
+        """When all players were ready; absent before."""
+
+    @_builtins.property
+    def end_time(self) -> _timestamp_pb2.Timestamp:
+        """When the match was over; absent before."""
+
     def __init__(
         self,
         *,
@@ -219,14 +255,60 @@ class Match(_message.Message):
         quarantine: _builtins.str = ...,
         waits_for: _builtins.str = ...,
         given_options: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        players: _abc.Iterable[_player_pb2.PlayerInfo] | None = ...,
+        isolation: _player_pb2.Isolation.ValueType = ...,
+        competition: Global___CompetitionPlace | None = ...,
+        create_time: _timestamp_pb2.Timestamp | None = ...,
+        start_time: _timestamp_pb2.Timestamp | None = ...,
+        end_time: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "result", b"result"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "competition", b"competition", "create_time", b"create_time", "end_time", b"end_time", "result", b"result", "start_time", b"start_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "game", b"game", "given_options", b"given_options", "label", b"label", "match_id", b"match_id", "max_faults", b"max_faults", "options", b"options", "plies", b"plies", "quarantine", b"quarantine", "record_sha256", b"record_sha256", "result", b"result", "rules_version", b"rules_version", "seats", b"seats", "seed_commitment", b"seed_commitment", "state", b"state", "waits_for", b"waits_for"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "competition", b"competition", "create_time", b"create_time", "end_time", b"end_time", "game", b"game", "given_options", b"given_options", "isolation", b"isolation", "label", b"label", "match_id", b"match_id", "max_faults", b"max_faults", "options", b"options", "players", b"players", "plies", b"plies", "quarantine", b"quarantine", "record_sha256", b"record_sha256", "result", b"result", "rules_version", b"rules_version", "seats", b"seats", "seed_commitment", b"seed_commitment", "start_time", b"start_time", "state", b"state", "waits_for", b"waits_for"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Match: _TypeAlias = Match  # noqa: Y015
+
+@_typing.final
+class CompetitionPlace(_message.Message):
+    """The place of a match in a competition."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    COMPETITION_FIELD_NUMBER: _builtins.int
+    SET_FIELD_NUMBER: _builtins.int
+    MATCH_FIELD_NUMBER: _builtins.int
+    ATTEMPT_FIELD_NUMBER: _builtins.int
+    RATED_FIELD_NUMBER: _builtins.int
+    competition: _builtins.str
+    """The name of the competition."""
+    set: _builtins.int
+    """The set, as in CompetitionMatch."""
+    match: _builtins.int
+    """Which match of the set, as in CompetitionMatch."""
+    attempt: _builtins.int
+    """The attempt, as in CompetitionMatch."""
+    rated: _builtins.bool
+    """Whether the result counts for ratings: the match is over, has a result, and
+    is its set's last attempt.
+    """
+    def __init__(
+        self,
+        *,
+        competition: _builtins.str = ...,
+        set: _builtins.int = ...,
+        match: _builtins.int = ...,
+        attempt: _builtins.int = ...,
+        rated: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "competition", b"competition", "match", b"match", "rated", b"rated", "set", b"set"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CompetitionPlace: _TypeAlias = CompetitionPlace  # noqa: Y015
 
 @_typing.final
 class CreateMatchRequest(_message.Message):
@@ -262,6 +344,7 @@ class CreateMatchRequest(_message.Message):
     MAX_FAULTS_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
     LABEL_FIELD_NUMBER: _builtins.int
+    ISOLATION_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Chosen by the caller, 1 to 64 characters of [A-Za-z0-9._-]: repeating a
     request with the same id returns the match created first. Nobody else's
@@ -280,6 +363,8 @@ class CreateMatchRequest(_message.Message):
     """Free text for people, one line of up to 200 bytes without control
     characters.
     """
+    isolation: _player_pb2.Isolation.ValueType
+    """How much a process of a bot may see."""
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """Options by name; those left out have their default values."""
@@ -303,10 +388,11 @@ class CreateMatchRequest(_message.Message):
         max_faults: _builtins.int = ...,
         seed: _builtins.bytes = ...,
         label: _builtins.str = ...,
+        isolation: _player_pb2.Isolation.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "game", b"game", "label", b"label", "max_faults", b"max_faults", "options", b"options", "request_id", b"request_id", "seats", b"seats", "seed", b"seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "game", b"game", "isolation", b"isolation", "label", b"label", "max_faults", b"max_faults", "options", b"options", "request_id", b"request_id", "seats", b"seats", "seed", b"seed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -392,6 +478,11 @@ class ListMatchesRequest(_message.Message):
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     GAME_FIELD_NUMBER: _builtins.int
     STATE_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
+    COMPETITION_FIELD_NUMBER: _builtins.int
+    CREATED_FROM_FIELD_NUMBER: _builtins.int
+    CREATED_BEFORE_FIELD_NUMBER: _builtins.int
+    FAULT_FIELD_NUMBER: _builtins.int
     page_size: _builtins.int
     """At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT."""
     page_token: _builtins.str
@@ -400,6 +491,22 @@ class ListMatchesRequest(_message.Message):
     """Only this game; empty: all."""
     state: Global___Match.State.ValueType
     """Only this state; unspecified: all."""
+    player: _builtins.str
+    """Only matches with this player; empty: all."""
+    competition: _builtins.str
+    """Only matches of this competition; empty: all."""
+    fault: _result_pb2.FaultKind.ValueType
+    """Only matches in which somebody committed this fault; unspecified: all. With
+    `player`, only those in which that player did.
+    """
+    @_builtins.property
+    def created_from(self) -> _timestamp_pb2.Timestamp:
+        """Only matches created at this time or later; absent: all."""
+
+    @_builtins.property
+    def created_before(self) -> _timestamp_pb2.Timestamp:
+        """Only matches created before this time; absent: all."""
+
     def __init__(
         self,
         *,
@@ -407,10 +514,15 @@ class ListMatchesRequest(_message.Message):
         page_token: _builtins.str = ...,
         game: _builtins.str = ...,
         state: Global___Match.State.ValueType = ...,
+        player: _builtins.str = ...,
+        competition: _builtins.str = ...,
+        created_from: _timestamp_pb2.Timestamp | None = ...,
+        created_before: _timestamp_pb2.Timestamp | None = ...,
+        fault: _result_pb2.FaultKind.ValueType = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["created_before", b"created_before", "created_from", b"created_from"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "page_size", b"page_size", "page_token", b"page_token", "state", b"state"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["competition", b"competition", "created_before", b"created_before", "created_from", b"created_from", "fault", b"fault", "game", b"game", "page_size", b"page_size", "page_token", b"page_token", "player", b"player", "state", b"state"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -613,6 +725,7 @@ class WatchMatchResponse(_message.Message):
     MATCH_FIELD_NUMBER: _builtins.int
     OBSERVATION_FIELD_NUMBER: _builtins.int
     EVENT_FIELD_NUMBER: _builtins.int
+    STEP_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def match(self) -> Global___Match:
         """The match when the stream began, and again when it is over."""
@@ -627,18 +740,23 @@ class WatchMatchResponse(_message.Message):
     def event(self) -> _observation_pb2.PlyEvent:
         """A ply that has just been made."""
 
+    @_builtins.property
+    def step(self) -> _match_step_pb2.MatchStep:
+        """The position when the stream began, then each step as it happens."""
+
     def __init__(
         self,
         *,
         match: Global___Match | None = ...,
         observation: _observation_pb2.Observation | None = ...,
         event: _observation_pb2.PlyEvent | None = ...,
+        step: _match_step_pb2.MatchStep | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "kind", b"kind", "match", b"match", "observation", b"observation"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "kind", b"kind", "match", b"match", "observation", b"observation", "step", b"step"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "kind", b"kind", "match", b"match", "observation", b"observation"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "kind", b"kind", "match", b"match", "observation", b"observation", "step", b"step"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["match", "observation", "event"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["match", "observation", "event", "step"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 

@@ -29,7 +29,7 @@ from pentathlon._proto.arena.v1 import ordo_pb2 as arena_dot_v1_dot_ordo__pb2
 from pentathlon._proto.arena.v1 import seconds_pb2 as arena_dot_v1_dot_seconds__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x61rena/v1/observation.proto\x12\x08\x61rena.v1\x1a\x19\x61rena/v1/doppelkopf.proto\x1a\x15\x61rena/v1/octrix.proto\x1a\x15\x61rena/v1/ordago.proto\x1a\x13\x61rena/v1/ordo.proto\x1a\x16\x61rena/v1/seconds.proto\"\x86\x02\n\x0bObservation\x12-\n\x06octrix\x18\x01 \x01(\x0b\x32\x1b.arena.v1.OctrixObservationH\x00\x12)\n\x04ordo\x18\x02 \x01(\x0b\x32\x19.arena.v1.OrdoObservationH\x00\x12-\n\x06ordago\x18\x03 \x01(\x0b\x32\x1b.arena.v1.OrdagoObservationH\x00\x12\x35\n\ndoppelkopf\x18\x04 \x01(\x0b\x32\x1f.arena.v1.DoppelkopfObservationH\x00\x12/\n\x07seconds\x18\x05 \x01(\x0b\x32\x1c.arena.v1.SecondsObservationH\x00\x42\x06\n\x04game\"\xec\x01\n\nGameAction\x12(\n\x06octrix\x18\x01 \x01(\x0b\x32\x16.arena.v1.OctrixActionH\x00\x12$\n\x04ordo\x18\x02 \x01(\x0b\x32\x14.arena.v1.OrdoActionH\x00\x12(\n\x06ordago\x18\x03 \x01(\x0b\x32\x16.arena.v1.OrdagoActionH\x00\x12\x30\n\ndoppelkopf\x18\x04 \x01(\x0b\x32\x1a.arena.v1.DoppelkopfActionH\x00\x12*\n\x07seconds\x18\x05 \x01(\x0b\x32\x17.arena.v1.SecondsActionH\x00\x42\x06\n\x04game\"p\n\nGameReveal\x12(\n\x06ordago\x18\x03 \x01(\x0b\x32\x16.arena.v1.OrdagoRevealH\x00\x12\x30\n\ndoppelkopf\x18\x04 \x01(\x0b\x32\x1a.arena.v1.DoppelkopfRevealH\x00\x42\x06\n\x04game\"\x81\x01\n\tSeatEvent\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x12$\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x14.arena.v1.GameAction\x12\x0c\n\x04text\x18\x03 \x01(\t\x12$\n\x06reveal\x18\x04 \x01(\x0b\x32\x14.arena.v1.GameRevealB\x07\n\x05_seat\"=\n\x08PlyEvent\x12\x0b\n\x03ply\x18\x01 \x01(\r\x12$\n\x07\x61\x63tions\x18\x02 \x03(\x0b\x32\x13.arena.v1.SeatEventB\x90\x01\n\x13pentathlon.arena.v1B\x10ObservationProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x61rena/v1/observation.proto\x12\x08\x61rena.v1\x1a\x19\x61rena/v1/doppelkopf.proto\x1a\x15\x61rena/v1/octrix.proto\x1a\x15\x61rena/v1/ordago.proto\x1a\x13\x61rena/v1/ordo.proto\x1a\x16\x61rena/v1/seconds.proto\"\xa2\x02\n\x0bObservation\x12-\n\x06octrix\x18\x01 \x01(\x0b\x32\x1b.arena.v1.OctrixObservationH\x00\x12)\n\x04ordo\x18\x02 \x01(\x0b\x32\x19.arena.v1.OrdoObservationH\x00\x12-\n\x06ordago\x18\x03 \x01(\x0b\x32\x1b.arena.v1.OrdagoObservationH\x00\x12\x35\n\ndoppelkopf\x18\x04 \x01(\x0b\x32\x1f.arena.v1.DoppelkopfObservationH\x00\x12/\n\x07seconds\x18\x05 \x01(\x0b\x32\x1c.arena.v1.SecondsObservationH\x00\x12\x11\n\x04seat\x18\x0f \x01(\rH\x01\x88\x01\x01\x42\x06\n\x04gameB\x07\n\x05_seat\"\xec\x01\n\nGameAction\x12(\n\x06octrix\x18\x01 \x01(\x0b\x32\x16.arena.v1.OctrixActionH\x00\x12$\n\x04ordo\x18\x02 \x01(\x0b\x32\x14.arena.v1.OrdoActionH\x00\x12(\n\x06ordago\x18\x03 \x01(\x0b\x32\x16.arena.v1.OrdagoActionH\x00\x12\x30\n\ndoppelkopf\x18\x04 \x01(\x0b\x32\x1a.arena.v1.DoppelkopfActionH\x00\x12*\n\x07seconds\x18\x05 \x01(\x0b\x32\x17.arena.v1.SecondsActionH\x00\x42\x06\n\x04game\"p\n\nGameReveal\x12(\n\x06ordago\x18\x03 \x01(\x0b\x32\x16.arena.v1.OrdagoRevealH\x00\x12\x30\n\ndoppelkopf\x18\x04 \x01(\x0b\x32\x1a.arena.v1.DoppelkopfRevealH\x00\x42\x06\n\x04game\"\x81\x01\n\tSeatEvent\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x12$\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x14.arena.v1.GameAction\x12\x0c\n\x04text\x18\x03 \x01(\t\x12$\n\x06reveal\x18\x04 \x01(\x0b\x32\x14.arena.v1.GameRevealB\x07\n\x05_seat\"=\n\x08PlyEvent\x12\x0b\n\x03ply\x18\x01 \x01(\r\x12$\n\x07\x61\x63tions\x18\x02 \x03(\x0b\x32\x13.arena.v1.SeatEventB\x90\x01\n\x13pentathlon.arena.v1B\x10ObservationProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -38,13 +38,13 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\023pentathlon.arena.v1B\020ObservationProtoP\001Z\033pentathlon/arena/v1;arenav1\242\002\003PTN\252\002\023Pentathlon.Arena.V1\312\002\023Pentathlon\\Arena\\V1\352\002\025Pentathlon::Arena::V1'
   _globals['_OBSERVATION']._serialized_start=159
-  _globals['_OBSERVATION']._serialized_end=421
-  _globals['_GAMEACTION']._serialized_start=424
-  _globals['_GAMEACTION']._serialized_end=660
-  _globals['_GAMEREVEAL']._serialized_start=662
-  _globals['_GAMEREVEAL']._serialized_end=774
-  _globals['_SEATEVENT']._serialized_start=777
-  _globals['_SEATEVENT']._serialized_end=906
-  _globals['_PLYEVENT']._serialized_start=908
-  _globals['_PLYEVENT']._serialized_end=969
+  _globals['_OBSERVATION']._serialized_end=449
+  _globals['_GAMEACTION']._serialized_start=452
+  _globals['_GAMEACTION']._serialized_end=688
+  _globals['_GAMEREVEAL']._serialized_start=690
+  _globals['_GAMEREVEAL']._serialized_end=802
+  _globals['_SEATEVENT']._serialized_start=805
+  _globals['_SEATEVENT']._serialized_end=934
+  _globals['_PLYEVENT']._serialized_start=936
+  _globals['_PLYEVENT']._serialized_end=997
 # @@protoc_insertion_point(module_scope)

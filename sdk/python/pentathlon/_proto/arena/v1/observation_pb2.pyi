@@ -36,6 +36,9 @@ class Observation(_message.Message):
     ORDAGO_FIELD_NUMBER: _builtins.int
     DOPPELKOPF_FIELD_NUMBER: _builtins.int
     SECONDS_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat that may know this. Absent: everybody may."""
     @_builtins.property
     def octrix(self) -> _octrix_pb2.OctrixObservation:
         """Octrix."""
@@ -64,13 +67,19 @@ class Observation(_message.Message):
         ordago: _ordago_pb2.OrdagoObservation | None = ...,
         doppelkopf: _doppelkopf_pb2.DoppelkopfObservation | None = ...,
         seconds: _seconds_pb2.SecondsObservation | None = ...,
+        seat: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["doppelkopf", b"doppelkopf", "game", b"game", "octrix", b"octrix", "ordago", b"ordago", "ordo", b"ordo", "seconds", b"seconds"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "doppelkopf", b"doppelkopf", "game", b"game", "octrix", b"octrix", "ordago", b"ordago", "ordo", b"ordo", "seat", b"seat", "seconds", b"seconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["doppelkopf", b"doppelkopf", "game", b"game", "octrix", b"octrix", "ordago", b"ordago", "ordo", b"ordo", "seconds", b"seconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "doppelkopf", b"doppelkopf", "game", b"game", "octrix", b"octrix", "ordago", b"ordago", "ordo", b"ordo", "seat", b"seat", "seconds", b"seconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
     _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["octrix", "ordo", "ordago", "doppelkopf", "seconds"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
 Global___Observation: _TypeAlias = Observation  # noqa: Y015

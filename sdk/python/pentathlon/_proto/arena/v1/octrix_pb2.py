@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15\x61rena/v1/octrix.proto\x12\x08\x61rena.v1\"O\n\x0bOctrixTrick\x12\r\n\x05\x63\x61rds\x18\x01 \x03(\r\x12\r\n\x05taker\x18\x02 \x01(\r\x12\"\n\x04mode\x18\x03 \x01(\x0e\x32\x14.arena.v1.OctrixMode\"\x1b\n\nOctrixHand\x12\r\n\x05\x63\x61rds\x18\x01 \x03(\r\"\xef\x02\n\x11OctrixObservation\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\r\n\x05trick\x18\x02 \x01(\r\x12\x13\n\x06\x64\x65\x61ler\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\"\n\x04mode\x18\x04 \x01(\x0e\x32\x14.arena.v1.OctrixMode\x12#\n\x05hands\x18\x05 \x03(\x0b\x32\x14.arena.v1.OctrixHand\x12\x0e\n\x06unused\x18\x06 \x03(\r\x12%\n\x06tricks\x18\x07 \x03(\x0b\x32\x15.arena.v1.OctrixTrick\x12*\n\nopen_cards\x18\x08 \x03(\x0b\x32\x16.arena.v1.OctrixPlayed\x12\x13\n\x0b\x64\x65\x61l_scores\x18\t \x03(\r\x12\x0e\n\x06totals\x18\n \x03(\r\x12\x0e\n\x06to_act\x18\x0b \x03(\r\x12\x10\n\x08rotation\x18\x0c \x01(\r\x12*\n\x0c\x64istribution\x18\r \x03(\x0b\x32\x14.arena.v1.OctrixHandB\t\n\x07_dealer\"*\n\x0cOctrixPlayed\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04\x63\x61rd\x18\x02 \x01(\r\">\n\x0cOctrixAction\x12\x0e\n\x04\x63\x61rd\x18\x01 \x01(\rH\x00\x12\x16\n\x0c\x66irst_dealer\x18\x02 \x01(\rH\x00\x42\x06\n\x04kind*T\n\nOctrixMode\x12\x1b\n\x17OCTRIX_MODE_UNSPECIFIED\x10\x00\x12\x14\n\x10OCTRIX_MODE_HIGH\x10\x01\x12\x13\n\x0fOCTRIX_MODE_LOW\x10\x02\x42\x8b\x01\n\x13pentathlon.arena.v1B\x0bOctrixProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15\x61rena/v1/octrix.proto\x12\x08\x61rena.v1\"O\n\x0bOctrixTrick\x12\r\n\x05\x63\x61rds\x18\x01 \x03(\r\x12\r\n\x05taker\x18\x02 \x01(\r\x12\"\n\x04mode\x18\x03 \x01(\x0e\x32\x14.arena.v1.OctrixMode\"\x1b\n\nOctrixHand\x12\r\n\x05\x63\x61rds\x18\x01 \x03(\r\"\x9f\x03\n\x11OctrixObservation\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\r\n\x05trick\x18\x02 \x01(\r\x12\x13\n\x06\x64\x65\x61ler\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\"\n\x04mode\x18\x04 \x01(\x0e\x32\x14.arena.v1.OctrixMode\x12#\n\x05hands\x18\x05 \x03(\x0b\x32\x14.arena.v1.OctrixHand\x12\x0e\n\x06unused\x18\x06 \x03(\r\x12%\n\x06tricks\x18\x07 \x03(\x0b\x32\x15.arena.v1.OctrixTrick\x12*\n\nopen_cards\x18\x08 \x03(\x0b\x32\x16.arena.v1.OctrixPlayed\x12\x13\n\x0b\x64\x65\x61l_scores\x18\t \x03(\r\x12\x0e\n\x06totals\x18\n \x03(\r\x12\x0e\n\x06to_act\x18\x0b \x03(\r\x12\x10\n\x08rotation\x18\x0c \x01(\r\x12*\n\x0c\x64istribution\x18\r \x03(\x0b\x32\x14.arena.v1.OctrixHand\x12.\n\x0flast_deal_trick\x18\x0e \x01(\x0b\x32\x15.arena.v1.OctrixTrickB\t\n\x07_dealer\"*\n\x0cOctrixPlayed\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04\x63\x61rd\x18\x02 \x01(\r\">\n\x0cOctrixAction\x12\x0e\n\x04\x63\x61rd\x18\x01 \x01(\rH\x00\x12\x16\n\x0c\x66irst_dealer\x18\x02 \x01(\rH\x00\x42\x06\n\x04kind*T\n\nOctrixMode\x12\x1b\n\x17OCTRIX_MODE_UNSPECIFIED\x10\x00\x12\x14\n\x10OCTRIX_MODE_HIGH\x10\x01\x12\x13\n\x0fOCTRIX_MODE_LOW\x10\x02\x42\x8b\x01\n\x13pentathlon.arena.v1B\x0bOctrixProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,16 +32,16 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arena.v1.octrix_pb2', _glob
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\023pentathlon.arena.v1B\013OctrixProtoP\001Z\033pentathlon/arena/v1;arenav1\242\002\003PTN\252\002\023Pentathlon.Arena.V1\312\002\023Pentathlon\\Arena\\V1\352\002\025Pentathlon::Arena::V1'
-  _globals['_OCTRIXMODE']._serialized_start=623
-  _globals['_OCTRIXMODE']._serialized_end=707
+  _globals['_OCTRIXMODE']._serialized_start=671
+  _globals['_OCTRIXMODE']._serialized_end=755
   _globals['_OCTRIXTRICK']._serialized_start=35
   _globals['_OCTRIXTRICK']._serialized_end=114
   _globals['_OCTRIXHAND']._serialized_start=116
   _globals['_OCTRIXHAND']._serialized_end=143
   _globals['_OCTRIXOBSERVATION']._serialized_start=146
-  _globals['_OCTRIXOBSERVATION']._serialized_end=513
-  _globals['_OCTRIXPLAYED']._serialized_start=515
-  _globals['_OCTRIXPLAYED']._serialized_end=557
-  _globals['_OCTRIXACTION']._serialized_start=559
-  _globals['_OCTRIXACTION']._serialized_end=621
+  _globals['_OCTRIXOBSERVATION']._serialized_end=561
+  _globals['_OCTRIXPLAYED']._serialized_start=563
+  _globals['_OCTRIXPLAYED']._serialized_end=605
+  _globals['_OCTRIXACTION']._serialized_start=607
+  _globals['_OCTRIXACTION']._serialized_end=669
 # @@protoc_insertion_point(module_scope)

@@ -126,6 +126,7 @@ class OctrixObservation(_message.Message):
     TO_ACT_FIELD_NUMBER: _builtins.int
     ROTATION_FIELD_NUMBER: _builtins.int
     DISTRIBUTION_FIELD_NUMBER: _builtins.int
+    LAST_DEAL_TRICK_FIELD_NUMBER: _builtins.int
     deal: _builtins.int
     """Number of the deal, from 1. With duplicate=cyclic every rotation is a
     deal of its own.
@@ -187,6 +188,12 @@ class OctrixObservation(_message.Message):
         which everybody has seen.
         """
 
+    @_builtins.property
+    def last_deal_trick(self) -> Global___OctrixTrick:
+        """The eighth trick of the deal before this one, which is played without a
+        choice. Absent in the first deal.
+        """
+
     def __init__(
         self,
         *,
@@ -203,10 +210,11 @@ class OctrixObservation(_message.Message):
         to_act: _abc.Iterable[_builtins.int] | None = ...,
         rotation: _builtins.int = ...,
         distribution: _abc.Iterable[Global___OctrixHand] | None = ...,
+        last_deal_trick: Global___OctrixTrick | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "dealer", b"dealer"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "dealer", b"dealer", "last_deal_trick", b"last_deal_trick"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "deal", b"deal", "deal_scores", b"deal_scores", "dealer", b"dealer", "distribution", b"distribution", "hands", b"hands", "mode", b"mode", "open_cards", b"open_cards", "rotation", b"rotation", "to_act", b"to_act", "totals", b"totals", "trick", b"trick", "tricks", b"tricks", "unused", b"unused"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "deal", b"deal", "deal_scores", b"deal_scores", "dealer", b"dealer", "distribution", b"distribution", "hands", b"hands", "last_deal_trick", b"last_deal_trick", "mode", b"mode", "open_cards", b"open_cards", "rotation", b"rotation", "to_act", b"to_act", "totals", b"totals", "trick", b"trick", "tricks", b"tricks", "unused", b"unused"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__dealer: _TypeAlias = _typing.Literal["dealer"]  # noqa: Y015
     _WhichOneofArgType__dealer: _TypeAlias = _typing.Literal["_dealer", b"_dealer"]  # noqa: Y015

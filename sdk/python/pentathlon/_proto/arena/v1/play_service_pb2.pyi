@@ -6,6 +6,7 @@ of a connection: the order of messages, every error, what to do about it.
 """
 
 from pentathlon._proto.arena.v1 import observation_pb2 as _observation_pb2
+from pentathlon._proto.arena.v1 import player_pb2 as _player_pb2
 from pentathlon._proto.arena.v1 import result_pb2 as _result_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
@@ -190,6 +191,8 @@ class PlayRequest(_message.Message):
     PING_FIELD_NUMBER: _builtins.int
     PONG_FIELD_NUMBER: _builtins.int
     LEAVE_FIELD_NUMBER: _builtins.int
+    ANNOUNCE_FIELD_NUMBER: _builtins.int
+    DECLINE_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def hello(self) -> Global___Hello:
         """Exactly once, first."""
@@ -214,6 +217,14 @@ class PlayRequest(_message.Message):
     def leave(self) -> Global___Leave:
         """The bot wants no further matches; matches under way go on."""
 
+    @_builtins.property
+    def announce(self) -> Global___Announce:
+        """Makes an announcement. It never uses up a decision."""
+
+    @_builtins.property
+    def decline(self) -> Global___Decline:
+        """Answers a MatchStart instead of Ready: the bot cannot play this match."""
+
     def __init__(
         self,
         *,
@@ -223,12 +234,14 @@ class PlayRequest(_message.Message):
         ping: Global___Ping | None = ...,
         pong: Global___Pong | None = ...,
         leave: Global___Leave | None = ...,
+        announce: Global___Announce | None = ...,
+        decline: Global___Decline | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "hello", b"hello", "kind", b"kind", "leave", b"leave", "ping", b"ping", "pong", b"pong", "ready", b"ready"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "announce", b"announce", "decline", b"decline", "hello", b"hello", "kind", b"kind", "leave", b"leave", "ping", b"ping", "pong", b"pong", "ready", b"ready"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "hello", b"hello", "kind", b"kind", "leave", b"leave", "ping", b"ping", "pong", b"pong", "ready", b"ready"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "announce", b"announce", "decline", b"decline", "hello", b"hello", "kind", b"kind", "leave", b"leave", "ping", b"ping", "pong", b"pong", "ready", b"ready"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["hello", "ready", "act", "ping", "pong", "leave"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["hello", "ready", "act", "ping", "pong", "leave", "announce", "decline"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -251,6 +264,7 @@ class PlayResponse(_message.Message):
     DRAINING_FIELD_NUMBER: _builtins.int
     ERROR_FIELD_NUMBER: _builtins.int
     REDIRECT_FIELD_NUMBER: _builtins.int
+    ANNOUNCE_ACK_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def welcome(self) -> Global___Welcome:
         """Answers Hello."""
@@ -302,6 +316,10 @@ class PlayResponse(_message.Message):
         then ends with UNAVAILABLE.
         """
 
+    @_builtins.property
+    def announce_ack(self) -> Global___AnnounceAck:
+        """Answers an Announce."""
+
     def __init__(
         self,
         *,
@@ -316,12 +334,13 @@ class PlayResponse(_message.Message):
         draining: Global___Draining | None = ...,
         error: Global___PlayError | None = ...,
         redirect: Global___Redirect | None = ...,
+        announce_ack: Global___AnnounceAck | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["act_ack", b"act_ack", "draining", b"draining", "error", b"error", "events", b"events", "kind", b"kind", "match_end", b"match_end", "match_start", b"match_start", "ping", b"ping", "pong", b"pong", "prompt", b"prompt", "redirect", b"redirect", "welcome", b"welcome"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["act_ack", b"act_ack", "announce_ack", b"announce_ack", "draining", b"draining", "error", b"error", "events", b"events", "kind", b"kind", "match_end", b"match_end", "match_start", b"match_start", "ping", b"ping", "pong", b"pong", "prompt", b"prompt", "redirect", b"redirect", "welcome", b"welcome"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["act_ack", b"act_ack", "draining", b"draining", "error", b"error", "events", b"events", "kind", b"kind", "match_end", b"match_end", "match_start", b"match_start", "ping", b"ping", "pong", b"pong", "prompt", b"prompt", "redirect", b"redirect", "welcome", b"welcome"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["act_ack", b"act_ack", "announce_ack", b"announce_ack", "draining", b"draining", "error", b"error", "events", b"events", "kind", b"kind", "match_end", b"match_end", "match_start", b"match_start", "ping", b"ping", "pong", b"pong", "prompt", b"prompt", "redirect", b"redirect", "welcome", b"welcome"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["welcome", "match_start", "prompt", "act_ack", "events", "match_end", "ping", "pong", "draining", "error", "redirect"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["welcome", "match_start", "prompt", "act_ack", "events", "match_end", "ping", "pong", "draining", "error", "redirect", "announce_ack"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -340,6 +359,9 @@ class Hello(_message.Message):
     MAX_MATCHES_FIELD_NUMBER: _builtins.int
     CAPABILITIES_FIELD_NUMBER: _builtins.int
     RESUME_TOKEN_FIELD_NUMBER: _builtins.int
+    INSTANCE_FIELD_NUMBER: _builtins.int
+    ONE_MATCH_FIELD_NUMBER: _builtins.int
+    PLAYS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The bot's public name, 1 to 64 characters of [A-Za-z0-9._-]. Unique among
     connected bots; the name of a registered bot needs a token of that bot.
@@ -358,6 +380,15 @@ class Hello(_message.Message):
     """The token of an earlier Welcome, to go on with that session's matches
     after a lost connection, a restart of the bot or of the referee.
     """
+    instance: _builtins.str
+    """Names this process among those of the bot: up to 64 characters of
+    [A-Za-z0-9._-]. Each connected process of a bot has an instance of its own;
+    a bot with one process can leave it empty.
+    """
+    one_match: _builtins.bool
+    """The session plays one match and takes no more. Matches with
+    ISOLATION_MATCHES are given to such sessions only.
+    """
     @_builtins.property
     def games(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Names of the games it plays. Empty: every game of this referee."""
@@ -365,6 +396,12 @@ class Hello(_message.Message):
     @_builtins.property
     def capabilities(self) -> _containers.RepeatedScalarFieldContainer[Global___Capability.ValueType]:
         """What it can do beyond the minimum."""
+
+    @_builtins.property
+    def plays(self) -> _containers.RepeatedCompositeFieldContainer[_player_pb2.GameSupport]:
+        """The games that the bot plays; at least one. The referee ignores games that
+        it does not know.
+        """
 
     def __init__(
         self,
@@ -376,10 +413,13 @@ class Hello(_message.Message):
         max_matches: _builtins.int = ...,
         capabilities: _abc.Iterable[Global___Capability.ValueType] | None = ...,
         resume_token: _builtins.str = ...,
+        instance: _builtins.str = ...,
+        one_match: _builtins.bool = ...,
+        plays: _abc.Iterable[_player_pb2.GameSupport] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "games", b"games", "language", b"language", "max_matches", b"max_matches", "name", b"name", "resume_token", b"resume_token", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "games", b"games", "instance", b"instance", "language", b"language", "max_matches", b"max_matches", "name", b"name", "one_match", b"one_match", "plays", b"plays", "resume_token", b"resume_token", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -416,6 +456,7 @@ class Welcome(_message.Message):
     LIMITS_FIELD_NUMBER: _builtins.int
     SESSION_TOKEN_FIELD_NUMBER: _builtins.int
     RESUMED_FIELD_NUMBER: _builtins.int
+    PLAYS_FIELD_NUMBER: _builtins.int
     server: _builtins.str
     """The build of the referee, for reports."""
     session_token: _builtins.str
@@ -432,6 +473,12 @@ class Welcome(_message.Message):
     def limits(self) -> Global___Limits:
         """Every limit that applies to this session."""
 
+    @_builtins.property
+    def plays(self) -> _containers.RepeatedCompositeFieldContainer[_player_pb2.GameSupport]:
+        """What the referee accepted of Hello.plays: the games that it has, each with
+        its rules version and the seats and options that the bot named.
+        """
+
     def __init__(
         self,
         *,
@@ -440,10 +487,11 @@ class Welcome(_message.Message):
         limits: Global___Limits | None = ...,
         session_token: _builtins.str = ...,
         resumed: _builtins.bool = ...,
+        plays: _abc.Iterable[_player_pb2.GameSupport] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["limits", b"limits"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["limits", b"limits", "resumed", b"resumed", "rules_versions", b"rules_versions", "server", b"server", "session_token", b"session_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["limits", b"limits", "plays", b"plays", "resumed", b"resumed", "rules_versions", b"rules_versions", "server", b"server", "session_token", b"session_token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -465,6 +513,9 @@ class Limits(_message.Message):
     RESUME_GRACE_FIELD_NUMBER: _builtins.int
     MAX_STREAMS_FIELD_NUMBER: _builtins.int
     MAX_CALLS_PER_MINUTE_FIELD_NUMBER: _builtins.int
+    MAX_DECLINES_FIELD_NUMBER: _builtins.int
+    MAX_RESPONSE_BYTES_FIELD_NUMBER: _builtins.int
+    MAX_NOTE_BYTES_FIELD_NUMBER: _builtins.int
     max_request_bytes: _builtins.int
     """The largest message accepted from the bot, in bytes."""
     max_matches: _builtins.int
@@ -488,6 +539,14 @@ class Limits(_message.Message):
     PlayService.Submit; 0: no limit. Beyond it RESOURCE_EXHAUSTED, with a
     google.rpc.RetryInfo that tells how long to wait.
     """
+    max_declines: _builtins.int
+    """The matches that a bot may decline while the referee runs. Each further
+    Decline counts as the fault NOT_READY.
+    """
+    max_response_bytes: _builtins.int
+    """No response is larger than this, in bytes, whichever service sends it."""
+    max_note_bytes: _builtins.int
+    """A note of an Act may have this many bytes."""
     @_builtins.property
     def pong_timeout(self) -> _duration_pb2.Duration:
         """A Ping must be answered within this time."""
@@ -519,10 +578,13 @@ class Limits(_message.Message):
         resume_grace: _duration_pb2.Duration | None = ...,
         max_streams: _builtins.int = ...,
         max_calls_per_minute: _builtins.int = ...,
+        max_declines: _builtins.int = ...,
+        max_response_bytes: _builtins.int = ...,
+        max_note_bytes: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["min_keepalive", b"min_keepalive", "ping_interval", b"ping_interval", "pong_timeout", b"pong_timeout", "resume_grace", b"resume_grace"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["max_calls_per_minute", b"max_calls_per_minute", "max_matches", b"max_matches", "max_request_bytes", b"max_request_bytes", "max_streams", b"max_streams", "max_superfluous_requests", b"max_superfluous_requests", "max_unread_responses", b"max_unread_responses", "min_keepalive", b"min_keepalive", "ping_interval", b"ping_interval", "pong_timeout", b"pong_timeout", "resume_grace", b"resume_grace"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["max_calls_per_minute", b"max_calls_per_minute", "max_declines", b"max_declines", "max_matches", b"max_matches", "max_note_bytes", b"max_note_bytes", "max_request_bytes", b"max_request_bytes", "max_response_bytes", b"max_response_bytes", "max_streams", b"max_streams", "max_superfluous_requests", b"max_superfluous_requests", "max_unread_responses", b"max_unread_responses", "min_keepalive", b"min_keepalive", "ping_interval", b"ping_interval", "pong_timeout", b"pong_timeout", "resume_grace", b"resume_grace"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -542,6 +604,11 @@ class Clock(_message.Message):
     ALLOWANCE_FIELD_NUMBER: _builtins.int
     BANK_FIELD_NUMBER: _builtins.int
     INCREMENT_FIELD_NUMBER: _builtins.int
+    UNTIMED_FIELD_NUMBER: _builtins.int
+    untimed: _builtins.bool
+    """Decisions take as long as they take. Allowance, bank and increment are
+    absent then.
+    """
     @_builtins.property
     def start_budget(self) -> _duration_pb2.Duration:
         """Time between MatchStart and Ready, at least 1 ms. Absent in a request:
@@ -571,10 +638,11 @@ class Clock(_message.Message):
         allowance: _duration_pb2.Duration | None = ...,
         bank: _duration_pb2.Duration | None = ...,
         increment: _duration_pb2.Duration | None = ...,
+        untimed: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["allowance", b"allowance", "bank", b"bank", "increment", b"increment", "start_budget", b"start_budget"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["allowance", b"allowance", "bank", b"bank", "increment", b"increment", "start_budget", b"start_budget"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["allowance", b"allowance", "bank", b"bank", "increment", b"increment", "start_budget", b"start_budget", "untimed", b"untimed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -747,6 +815,40 @@ class Ready(_message.Message):
 Global___Ready: _TypeAlias = Ready  # noqa: Y015
 
 @_typing.final
+class Decline(_message.Message):
+    """The bot cannot play a match, and says so before it is ready. The match ends
+    without a result, and nobody is ranked. A competition plays it again.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match."""
+    seat: _builtins.int
+    """The seat of the MatchStart."""
+    reason: _builtins.str
+    """Why, in one line of up to 200 bytes without control characters; shown to
+    people.
+    """
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        seat: _builtins.int = ...,
+        reason: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "reason", b"reason", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Decline: _TypeAlias = Decline  # noqa: Y015
+
+@_typing.final
 class Prompt(_message.Message):
     """A decision is open. Complete: a bot needs nothing from earlier messages
     beyond MatchStart. A later prompt with the same decision number replaces
@@ -765,6 +867,7 @@ class Prompt(_message.Message):
     ALLOWANCE_LEFT_FIELD_NUMBER: _builtins.int
     BANK_LEFT_FIELD_NUMBER: _builtins.int
     ACK_FIELD_NUMBER: _builtins.int
+    ROUND_TRIP_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
     seat: _builtins.int
@@ -803,6 +906,12 @@ class Prompt(_message.Message):
         prompt at once, one message tells both.
         """
 
+    @_builtins.property
+    def round_trip(self) -> _duration_pb2.Duration:
+        """The round trip of the session's newest ping that was answered. Absent
+        before the first one.
+        """
+
     def __init__(
         self,
         *,
@@ -816,10 +925,11 @@ class Prompt(_message.Message):
         allowance_left: _duration_pb2.Duration | None = ...,
         bank_left: _duration_pb2.Duration | None = ...,
         ack: Global___ActAck | None = ...,
+        round_trip: _duration_pb2.Duration | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "allowance_left", b"allowance_left", "bank_left", b"bank_left", "observation", b"observation"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "allowance_left", b"allowance_left", "bank_left", b"bank_left", "observation", b"observation", "round_trip", b"round_trip"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "actions", b"actions", "allowance_left", b"allowance_left", "announcements", b"announcements", "bank_left", b"bank_left", "decision", b"decision", "kind", b"kind", "match_id", b"match_id", "observation", b"observation", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "actions", b"actions", "allowance_left", b"allowance_left", "announcements", b"announcements", "bank_left", b"bank_left", "decision", b"decision", "kind", b"kind", "match_id", b"match_id", "observation", b"observation", "round_trip", b"round_trip", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -834,12 +944,18 @@ class LegalAction(_message.Message):
     ID_FIELD_NUMBER: _builtins.int
     ACTION_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    DENSE_INDEX_FIELD_NUMBER: _builtins.int
     id: _builtins.int
     """Names the action in this prompt, and no other one among actions and
     announcements. Opaque: the bits of it are the referee's own matter.
     """
     text: _builtins.str
     """The same action in the game's notation (capability CAPABILITY_TEXT only)."""
+    dense_index: _builtins.int
+    """The number of the action among all that the game ever has, from 0 to
+    Game.action_space_size - 1; the same for all seats and stable within a
+    rules version. For programs that learn.
+    """
     @_builtins.property
     def action(self) -> _observation_pb2.GameAction:
         """The same action in the words of the game."""
@@ -850,10 +966,11 @@ class LegalAction(_message.Message):
         id: _builtins.int = ...,
         action: _observation_pb2.GameAction | None = ...,
         text: _builtins.str = ...,
+        dense_index: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "id", b"id", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "dense_index", b"dense_index", "id", b"id", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -872,6 +989,7 @@ class Act(_message.Message):
     ID_FIELD_NUMBER: _builtins.int
     ACTION_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    NOTE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
     seat: _builtins.int
@@ -884,6 +1002,11 @@ class Act(_message.Message):
     """The id of the action in the prompt."""
     text: _builtins.str
     """The action in the game's notation."""
+    note: _builtins.str
+    """What the bot wants to remember of this decision, such as the moves that it
+    considered: text or JSON, up to Limits.max_note_bytes. Kept beside the
+    record and shown to the bot's author only.
+    """
     @_builtins.property
     def action(self) -> _observation_pb2.GameAction:
         """The action in the words of its game."""
@@ -898,16 +1021,140 @@ class Act(_message.Message):
         id: _builtins.int = ...,
         action: _observation_pb2.GameAction | None = ...,
         text: _builtins.str = ...,
+        note: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "choice", b"choice", "id", b"id", "index", b"index", "text", b"text"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "choice", b"choice", "decision", b"decision", "id", b"id", "index", b"index", "match_id", b"match_id", "seat", b"seat", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "choice", b"choice", "decision", b"decision", "id", b"id", "index", b"index", "match_id", b"match_id", "note", b"note", "seat", b"seat", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_choice: _TypeAlias = _typing.Literal["index", "id", "action", "text"]  # noqa: Y015
     _WhichOneofArgType_choice: _TypeAlias = _typing.Literal["choice", b"choice"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_choice) -> _WhichOneofReturnType_choice | None: ...
 
 Global___Act: _TypeAlias = Act  # noqa: Y015
+
+@_typing.final
+class Announce(_message.Message):
+    """Makes an announcement: one of Prompt.announcements. It is never a fault, and
+    repeating it is harmless.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    DECISION_FIELD_NUMBER: _builtins.int
+    ID_FIELD_NUMBER: _builtins.int
+    ACTION_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match."""
+    seat: _builtins.int
+    """The seat that announces."""
+    decision: _builtins.int
+    """The decision number of the prompt."""
+    id: _builtins.int
+    """The id of the announcement in the prompt."""
+    text: _builtins.str
+    """The announcement in the game's notation."""
+    @_builtins.property
+    def action(self) -> _observation_pb2.GameAction:
+        """The announcement in the words of its game."""
+
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        seat: _builtins.int = ...,
+        decision: _builtins.int = ...,
+        id: _builtins.int = ...,
+        action: _observation_pb2.GameAction | None = ...,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "choice", b"choice", "id", b"id", "text", b"text"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "choice", b"choice", "decision", b"decision", "id", b"id", "match_id", b"match_id", "seat", b"seat", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_choice: _TypeAlias = _typing.Literal["id", "action", "text"]  # noqa: Y015
+    _WhichOneofArgType_choice: _TypeAlias = _typing.Literal["choice", b"choice"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_choice) -> _WhichOneofReturnType_choice | None: ...
+
+Global___Announce: _TypeAlias = Announce  # noqa: Y015
+
+@_typing.final
+class AnnounceAck(_message.Message):
+    """What became of an Announce."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    class _Status:
+        ValueType = _typing.NewType("ValueType", _builtins.int)
+        V: _TypeAlias = ValueType  # noqa: Y015
+
+    class _StatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[AnnounceAck._Status.ValueType], _builtins.type):
+        DESCRIPTOR: _descriptor.EnumDescriptor
+        STATUS_UNSPECIFIED: AnnounceAck._Status.ValueType  # 0
+        """Never sent."""
+        STATUS_MADE: AnnounceAck._Status.ValueType  # 1
+        """The announcement is made. Sent again when the Announce is repeated."""
+        STATUS_TOO_LATE: AnnounceAck._Status.ValueType  # 2
+        """The announcement came too late; nothing happened."""
+        STATUS_REFUSED: AnnounceAck._Status.ValueType  # 3
+        """The Announce names nothing that the seat could announce in this decision;
+        nothing happened, and `message` says what would be right.
+        """
+
+    class Status(_Status, metaclass=_StatusEnumTypeWrapper):
+        """What became of it."""
+
+    STATUS_UNSPECIFIED: AnnounceAck.Status.ValueType  # 0
+    """Never sent."""
+    STATUS_MADE: AnnounceAck.Status.ValueType  # 1
+    """The announcement is made. Sent again when the Announce is repeated."""
+    STATUS_TOO_LATE: AnnounceAck.Status.ValueType  # 2
+    """The announcement came too late; nothing happened."""
+    STATUS_REFUSED: AnnounceAck.Status.ValueType  # 3
+    """The Announce names nothing that the seat could announce in this decision;
+    nothing happened, and `message` says what would be right.
+    """
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    DECISION_FIELD_NUMBER: _builtins.int
+    STATUS_FIELD_NUMBER: _builtins.int
+    ACTION_ID_FIELD_NUMBER: _builtins.int
+    MESSAGE_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match."""
+    seat: _builtins.int
+    """The seat."""
+    decision: _builtins.int
+    """The decision number that the Announce quoted."""
+    status: Global___AnnounceAck.Status.ValueType
+    """What became of it."""
+    action_id: _builtins.int
+    """The id of the announcement, as in the prompt. Absent with STATUS_REFUSED."""
+    message: _builtins.str
+    """Why it was not made, in words, with the value; empty with STATUS_MADE."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        seat: _builtins.int = ...,
+        decision: _builtins.int = ...,
+        status: Global___AnnounceAck.Status.ValueType = ...,
+        action_id: _builtins.int | None = ...,
+        message: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_action_id", b"_action_id", "action_id", b"action_id"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_action_id", b"_action_id", "action_id", b"action_id", "decision", b"decision", "match_id", b"match_id", "message", b"message", "seat", b"seat", "status", b"status"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__action_id: _TypeAlias = _typing.Literal["action_id"]  # noqa: Y015
+    _WhichOneofArgType__action_id: _TypeAlias = _typing.Literal["_action_id", b"_action_id"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__action_id) -> _WhichOneofReturnType__action_id | None: ...
+
+Global___AnnounceAck: _TypeAlias = AnnounceAck  # noqa: Y015
 
 @_typing.final
 class ActAck(_message.Message):
@@ -1067,6 +1314,8 @@ class MatchEnd(_message.Message):
     RESULT_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
     RECORD_SHA256_FIELD_NUMBER: _builtins.int
+    OBSERVATION_FIELD_NUMBER: _builtins.int
+    PLAYERS_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
     seat: _builtins.int
@@ -1084,6 +1333,16 @@ class MatchEnd(_message.Message):
     def result(self) -> _result_pb2.MatchResult:
         """How it ended."""
 
+    @_builtins.property
+    def observation(self) -> _observation_pb2.Observation:
+        """What the seat knows at the end: the last trick or showdown included.
+        Absent if the match never began.
+        """
+
+    @_builtins.property
+    def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The public names at the table, by seat, also after an anonymous match."""
+
     def __init__(
         self,
         *,
@@ -1092,10 +1351,12 @@ class MatchEnd(_message.Message):
         result: _result_pb2.MatchResult | None = ...,
         seed: _builtins.bytes = ...,
         record_sha256: _builtins.bytes = ...,
+        observation: _observation_pb2.Observation | None = ...,
+        players: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["result", b"result"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["observation", b"observation", "result", b"result"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "record_sha256", b"record_sha256", "result", b"result", "seat", b"seat", "seed", b"seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "observation", b"observation", "players", b"players", "record_sha256", b"record_sha256", "result", b"result", "seat", b"seat", "seed", b"seed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

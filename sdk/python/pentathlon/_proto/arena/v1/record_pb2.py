@@ -23,10 +23,11 @@ _sym_db = _symbol_database.Default()
 
 
 from pentathlon._proto.arena.v1 import play_service_pb2 as arena_dot_v1_dot_play__service__pb2
+from pentathlon._proto.arena.v1 import player_pb2 as arena_dot_v1_dot_player__pb2
 from pentathlon._proto.arena.v1 import result_pb2 as arena_dot_v1_dot_result__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15\x61rena/v1/record.proto\x12\x08\x61rena.v1\x1a\x1b\x61rena/v1/play_service.proto\x1a\x15\x61rena/v1/result.proto\"\xbe\x02\n\x0cRecordHeader\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x15\n\rrules_version\x18\x02 \x01(\r\x12\r\n\x05seats\x18\x03 \x01(\r\x12-\n\rgiven_options\x18\x04 \x03(\x0b\x32\x16.arena.v1.RecordOption\x12\x0f\n\x07players\x18\x05 \x03(\t\x12\x0c\n\x04seed\x18\x06 \x01(\x0c\x12\x17\n\x0fseed_commitment\x18\x07 \x01(\x0c\x12\x1e\n\x05\x63lock\x18\x08 \x01(\x0b\x32\x0f.arena.v1.Clock\x12\x12\n\nmax_faults\x18\t \x01(\r\x12\x10\n\x08match_id\x18\n \x01(\t\x12\r\n\x05label\x18\x0b \x01(\t\x12\'\n\x07options\x18\x0c \x03(\x0b\x32\x16.arena.v1.RecordOption\x12\x15\n\rprivate_seeds\x18\r \x03(\x0c\"+\n\x0cRecordOption\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"D\n\x0cRecordFooter\x12%\n\x06result\x18\x01 \x01(\x0b\x32\x15.arena.v1.MatchResult\x12\r\n\x05\x63hain\x18\x02 \x01(\x0c\x42\x8b\x01\n\x13pentathlon.arena.v1B\x0bRecordProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15\x61rena/v1/record.proto\x12\x08\x61rena.v1\x1a\x1b\x61rena/v1/play_service.proto\x1a\x15\x61rena/v1/player.proto\x1a\x15\x61rena/v1/result.proto\"\xea\x02\n\x0cRecordHeader\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x15\n\rrules_version\x18\x02 \x01(\r\x12\r\n\x05seats\x18\x03 \x01(\r\x12-\n\rgiven_options\x18\x04 \x03(\x0b\x32\x16.arena.v1.RecordOption\x12\x0f\n\x07players\x18\x05 \x03(\t\x12\x0c\n\x04seed\x18\x06 \x01(\x0c\x12\x17\n\x0fseed_commitment\x18\x07 \x01(\x0c\x12\x1e\n\x05\x63lock\x18\x08 \x01(\x0b\x32\x0f.arena.v1.Clock\x12\x12\n\nmax_faults\x18\t \x01(\r\x12\x10\n\x08match_id\x18\n \x01(\t\x12\r\n\x05label\x18\x0b \x01(\t\x12\'\n\x07options\x18\x0c \x03(\x0b\x32\x16.arena.v1.RecordOption\x12\x15\n\rprivate_seeds\x18\r \x03(\x0c\x12*\n\x0cplayer_infos\x18\x0e \x03(\x0b\x32\x14.arena.v1.PlayerInfo\"+\n\x0cRecordOption\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"D\n\x0cRecordFooter\x12%\n\x06result\x18\x01 \x01(\x0b\x32\x15.arena.v1.MatchResult\x12\r\n\x05\x63hain\x18\x02 \x01(\x0c\x42\x8b\x01\n\x13pentathlon.arena.v1B\x0bRecordProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,10 +35,10 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arena.v1.record_pb2', _glob
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\023pentathlon.arena.v1B\013RecordProtoP\001Z\033pentathlon/arena/v1;arenav1\242\002\003PTN\252\002\023Pentathlon.Arena.V1\312\002\023Pentathlon\\Arena\\V1\352\002\025Pentathlon::Arena::V1'
-  _globals['_RECORDHEADER']._serialized_start=88
-  _globals['_RECORDHEADER']._serialized_end=406
-  _globals['_RECORDOPTION']._serialized_start=408
-  _globals['_RECORDOPTION']._serialized_end=451
-  _globals['_RECORDFOOTER']._serialized_start=453
-  _globals['_RECORDFOOTER']._serialized_end=521
+  _globals['_RECORDHEADER']._serialized_start=111
+  _globals['_RECORDHEADER']._serialized_end=473
+  _globals['_RECORDOPTION']._serialized_start=475
+  _globals['_RECORDOPTION']._serialized_end=518
+  _globals['_RECORDFOOTER']._serialized_start=520
+  _globals['_RECORDFOOTER']._serialized_end=588
 # @@protoc_insertion_point(module_scope)

@@ -6,6 +6,7 @@ frames around them.
 """
 
 from pentathlon._proto.arena.v1 import play_service_pb2 as _play_service_pb2
+from pentathlon._proto.arena.v1 import player_pb2 as _player_pb2
 from pentathlon._proto.arena.v1 import result_pb2 as _result_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
@@ -41,6 +42,7 @@ class RecordHeader(_message.Message):
     LABEL_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     PRIVATE_SEEDS_FIELD_NUMBER: _builtins.int
+    PLAYER_INFOS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game."""
     rules_version: _builtins.int
@@ -79,6 +81,12 @@ class RecordHeader(_message.Message):
     def private_seeds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
         """MatchStart.private_seed of every seat; absent for matches without a referee."""
 
+    @_builtins.property
+    def player_infos(self) -> _containers.RepeatedCompositeFieldContainer[_player_pb2.PlayerInfo]:
+        """Version and language of the players, by seat; absent for matches without a
+        referee.
+        """
+
     def __init__(
         self,
         *,
@@ -95,10 +103,11 @@ class RecordHeader(_message.Message):
         label: _builtins.str = ...,
         options: _abc.Iterable[Global___RecordOption] | None = ...,
         private_seeds: _abc.Iterable[_builtins.bytes] | None = ...,
+        player_infos: _abc.Iterable[_player_pb2.PlayerInfo] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "game", b"game", "given_options", b"given_options", "label", b"label", "match_id", b"match_id", "max_faults", b"max_faults", "options", b"options", "players", b"players", "private_seeds", b"private_seeds", "rules_version", b"rules_version", "seats", b"seats", "seed", b"seed", "seed_commitment", b"seed_commitment"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "game", b"game", "given_options", b"given_options", "label", b"label", "match_id", b"match_id", "max_faults", b"max_faults", "options", b"options", "player_infos", b"player_infos", "players", b"players", "private_seeds", b"private_seeds", "rules_version", b"rules_version", "seats", b"seats", "seed", b"seed", "seed_commitment", b"seed_commitment"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
