@@ -260,6 +260,8 @@ void Session::Receive(v1::PlayRequest&& request, absl::Time received) {
                 "a second hello; a stream has exactly one, at its beginning",
                 "");
       return;
+    case v1::PlayRequest::kAnnounce:
+    case v1::PlayRequest::kDecline:
     case v1::PlayRequest::KIND_NOT_SET:
       SendError(v1::ERROR_REASON_EMPTY_REQUEST,
                 "a request of no known kind; expected ready, act, ping, pong "
