@@ -1,5 +1,5 @@
-// A clock that stands still while the process does, so that a pause of the
-// referee is no time of a bot; and strands that live by it.
+// A clock that stands still while the process does, so that no bot is charged
+// for a pause of the referee; and strands that run by this clock.
 #ifndef ARENA_MATCH_AWAKE_CLOCK_H_
 #define ARENA_MATCH_AWAKE_CLOCK_H_
 
@@ -13,33 +13,34 @@
 
 namespace arena {
 
-// Raw times in, awake times out. Whoever asks shows that the process is awake;
-// where nobody has asked for longer than `kLongestGap`, it stood still. This is
-// found by the first who asks afterwards, whoever that is. The time never goes
-// back, also if raw times come in another order than they were read in.
+// Turns raw times into awake times. Each reading proves that the process runs.
+// A gap between readings longer than `kLongestGap` is a pause, and the first
+// reading after it finds it. The awake time never goes back, even if raw times
+// come in another order than they were read in.
 // Not thread-safe.
 class AwakeClock {
  public:
-  // Somebody asks at least this often (Heartbeat).
+  // The heartbeat reads the clock at least this often.
   static constexpr absl::Duration kBeat = absl::Milliseconds(50);
-  // A gap up to this one is the scheduler's, and counts: so this is the most
-  // that a pause may cost a bot. Two beats: less would see a pause in each late
-  // beat, more would eat up allowances that bots are given.
+  // A gap up to this length counts as running time, because the scheduler may
+  // cause it. It is the most that a pause can cost a bot. Two beats: with less,
+  // each late beat would be a pause; with more, pauses would use up allowances.
   static constexpr absl::Duration kLongestGap = absl::Milliseconds(100);
 
   absl::Time At(absl::Time raw);
-  // The sum of all pauses. Of a gap, one beat still counts: so much may have
-  // passed before the pause, and nobody gains time to think by it.
+  // The sum of all pauses. One beat of each gap counts as running time, because
+  // that much may have passed before the pause.
   absl::Duration slept() const { return slept_; }
 
  private:
-  // The latest at which somebody asked.
+  // The latest reading.
   absl::Time last_ = absl::InfinitePast();
   absl::Duration slept_;
 };
 
-// The strands and threads of another executor, by the awake clock. A wish that
-// a pause comes between is fulfilled too early: look at Now(), and wish again.
+// The strands and threads of another executor, run by the awake clock. A task
+// that waits during a pause is woken too early: it must look at Now() and ask
+// to be woken again.
 // Thread-safe. Must outlive its strands; `raw` must outlive it.
 class AwakeExecutor final : public Executor {
  public:
@@ -51,17 +52,17 @@ class AwakeExecutor final : public Executor {
  private:
   Executor& raw_;
   mutable Mutex mutex_;
-  // Who only asks for the time may find a pause.
+  // Mutable, because reading the time may find a pause.
   mutable AwakeClock awake_ ABSL_GUARDED_BY(mutex_);
 };
 
-// Asks for the time with every beat, and says when there was a pause. Give it a
-// thread of its own, or what holds up the thread is taken for a pause; stop
-// that thread before destroying it. All that it is given must outlive it.
+// Reads the time with every beat, and reports pauses. It needs a thread of its
+// own, as other work on the thread would look like a pause. Stop that thread
+// before destroying the heartbeat. Its arguments must outlive it.
 class Heartbeat {
  public:
-  // `on_pause` is told every pause once, on that thread: clocks stood still for
-  // so long.
+  // `on_pause` is called once for each pause, on that thread, with the time for
+  // which clocks stood still.
   Heartbeat(AwakeExecutor& awake, Executor& thread,
             std::function<void(absl::Duration)> on_pause);
 

@@ -1,4 +1,4 @@
-// Time control: what a seat may use, and what it has left.
+// Time control: the time that a seat may use, and the time that it has left.
 #ifndef ARENA_MATCH_CLOCK_H_
 #define ARENA_MATCH_CLOCK_H_
 
@@ -15,20 +15,20 @@ namespace arena {
 struct ClockSettings {
   // From MatchStart to Ready.
   absl::Duration start_budget = absl::Seconds(10);
-  // Free in every decision.
+  // The free time of every decision.
   absl::Duration allowance = absl::Seconds(1);
-  // Beyond the allowances, in the whole match.
+  // Time beyond the allowances, for the whole match.
   absl::Duration bank = absl::Seconds(60);
   // Added to the bank after every decision.
   absl::Duration increment = absl::ZeroDuration();
 };
 
-// INVALID_ARGUMENT names a limit that is negative, or zero where that would
+// INVALID_ARGUMENT names a limit that is negative, or that is zero and would
 // leave no time at all.
 absl::StatusOr<ClockSettings> ClockFromMessage(const v1::Clock& message);
 void ClockToMessage(const ClockSettings& clock, v1::Clock& message);
 
-// Between absl and protobuf; whole nanoseconds, up to 292 years.
+// Converts between absl and protobuf: whole nanoseconds, up to 292 years.
 absl::Duration FromMessage(const google::protobuf::Duration& message);
 void ToMessage(absl::Duration duration, google::protobuf::Duration& message);
 

@@ -25,26 +25,26 @@ inline constexpr int kMaxFaultKind = 7;
 const char* FaultName(FaultKind fault);
 
 enum class EntryKind : uint8_t {
-  // The outcome of a chance node; it follows from the seed, and is recorded
-  // so that other programs can follow a match without our generator.
+  // The outcome of a chance node. It follows from the seed, and is recorded so
+  // that other programs can follow a match without our generator.
   kChance = 0,
   // The choice of a seat that owes one. With `fault` set, the bot failed and
   // `action` is the game's substitute.
   kChoice = 1,
   // An announcement.
   kAnnouncement = 2,
-  // A fault without a choice: with two seats it ends the match at once, with
-  // more the seat is played for from now on (kNotReady).
+  // A fault without a choice. With two seats it ends the match; with more, the
+  // referee plays for the seat from now on (kNotReady).
   kFault = 3,
   // The match ends without a result, on request.
   kCancel = 4,
-  // The match ends without a result, because the referee failed it.
+  // The match ends without a result, because of a failure of the referee.
   kAbandon = 5,
-  // The referee itself stood still for the time `charged` while a clock ran;
-  // nobody is charged for it.
+  // The referee stood still for the time `charged` while a clock ran. No seat
+  // is charged for it.
   kPause = 6,
-  // All is ready, and the first card may be dealt. In journals only: a record
-  // shows it by what follows.
+  // All players are ready, and the first card may be dealt. Only in journals:
+  // in a record the entries that follow show it.
   kBegin = 7,
 };
 inline constexpr int kMaxEntryKind = 7;
@@ -55,8 +55,8 @@ struct MatchEntry {
   FaultKind fault = FaultKind::kNone;
   Seat seat = kChance;
   Action action = 0;
-  // Time charged for the choice, or that of the pause; whole microseconds,
-  // zero without a clock.
+  // The time charged for the choice, or the length of the pause, in whole
+  // microseconds; zero without a clock.
   absl::Duration charged = absl::ZeroDuration();
 
   friend bool operator==(const MatchEntry&, const MatchEntry&) = default;

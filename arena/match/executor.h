@@ -11,24 +11,24 @@
 
 namespace arena {
 
-// Runs tasks one after the other, in the order they came. Thread-safe.
+// Runs tasks one after another, in the order in which they came. Thread-safe.
 class Strand {
  public:
   virtual ~Strand() = default;
   // Runs the task later.
   virtual void Post(std::function<void()> task) = 0;
-  // Runs the task on the strand at that time; replaces an earlier wish. Call
-  // it from tasks of this strand only. InfiniteFuture means never.
+  // Runs the task on the strand at that time, and drops the task of an earlier
+  // call. Call it only from tasks of this strand. InfiniteFuture means never.
   virtual void WakeAt(absl::Time time, std::function<void()> task) = 0;
-  // Runs the task now, on the calling thread, if nothing else of this strand
-  // runs or waits and the caller is not in a task of any strand. Otherwise
-  // returns false, and nothing has happened.
+  // Runs the task now, on the calling thread, if no task of this strand runs or
+  // waits and the caller is not in a task of any strand. If not, returns false
+  // and does nothing.
   virtual bool TryRun(absl::FunctionRef<void()> task) = 0;
   // Whether the calling thread is in a task of this strand.
   virtual bool IsHere() const = 0;
 
-  // Runs the task now if TryRun does, else later. It saves a change of threads
-  // where the caller can wait for the task.
+  // Runs the task now if TryRun does, else later. This saves a change of
+  // threads for a caller that can wait for the task.
   template <typename Task>
   void Enter(Task task) {
     if (!TryRun(task)) Post(std::move(task));
@@ -41,7 +41,7 @@ class Strand {
   }
 };
 
-// Makes strands, which it must outlive, and tells them the time. Thread-safe.
+// Makes strands and tells them the time. Must outlive its strands. Thread-safe.
 class Executor {
  public:
   virtual ~Executor() = default;
@@ -50,14 +50,15 @@ class Executor {
   virtual absl::Time Now() const = 0;
 };
 
-// The real one: a pool of threads. Stop it before what its tasks use is gone.
+// A pool of threads. Stop it before destroying anything that its tasks use.
 class PoolExecutor final : public Executor {
  public:
   explicit PoolExecutor(int threads);
   ~PoolExecutor() override;
   std::unique_ptr<Strand> NewStrand() override;
   absl::Time Now() const override;
-  // Waits for running tasks and drops all others. Call it once, from outside.
+  // Waits for running tasks and drops all others. Call it once, and not from a
+  // task.
   void Stop();
 
   struct Pool;

@@ -1,4 +1,4 @@
-// What a running match asks of whoever hosts it.
+// What a running match asks of its host.
 #ifndef ARENA_MATCH_KEEPER_H_
 #define ARENA_MATCH_KEEPER_H_
 
@@ -12,15 +12,15 @@
 
 namespace arena {
 
-// The record of a match, as it was stored under the id of the match.
+// The record of a match, which the host stores under the match id.
 struct RecordReference {
-  // Empty: there is none.
+  // Empty if there is no record.
   std::string sha256;
 };
 
-// The surroundings of one match: its journal and its end. Called on the strand
-// of the match, which waits for nothing: what takes time is done elsewhere and
-// answered from any thread, or at once, from within the call.
+// Keeps the journal and the end of one match. Called on the strand of the
+// match, which must not block: an implementation does slow work elsewhere and
+// answers from any thread, or at once, from within the call.
 class MatchKeeper {
  public:
   using Kept = std::function<void(absl::Status)>;
@@ -29,18 +29,18 @@ class MatchKeeper {
   virtual ~MatchKeeper() = default;
 
   // Makes entries durable, then answers. `ticket` is the number of the first
-  // of them in the journal of the match, from 0; each call goes on where the
-  // one before ended, and need not wait for its answer. An error is the end:
-  // it comes back as OnBroken, and nobody is shown anything more.
+  // entry in the journal of the match, from 0. Each call goes on where the
+  // previous one ended, perhaps before that one is answered. After an error the
+  // match calls OnBroken and shows nothing more.
   virtual void Keep(int64_t ticket, std::vector<MatchEntry> entries,
                     Kept kept) = 0;
-  // Stores result and record of the match, which is over and durable. Settings
-  // and table never change any more, and may be read on any thread until the
+  // Stores result and record of the match, which is over and durable. Its
+  // settings and table no longer change, and any thread may read them until the
   // answer. An error is as in Keep.
   virtual void StoreResult(const Match& match, Stored stored) = 0;
-  // Last: what was to be kept or stored was not.
+  // The last call: something could not be kept or stored.
   virtual void OnBroken(const absl::Status& status) = 0;
-  // Last: everybody was told how the match ended.
+  // The last call: all players and spectators were told how the match ended.
   virtual void OnDone() = 0;
 };
 

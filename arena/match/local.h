@@ -12,9 +12,9 @@
 
 namespace arena {
 
-// Plays a match to its end; `names` are built-in players by seat. The result
-// depends on the arguments alone. INVALID_ARGUMENT or NOT_FOUND if config or
-// names are wrong.
+// Plays a match to its end. `names` are built-in players, by seat. The result
+// depends only on the arguments. INVALID_ARGUMENT or NOT_FOUND if the
+// configuration or a name is wrong.
 absl::StatusOr<Table> PlayLocally(const TableConfig& config,
                                   const std::vector<std::string>& names);
 

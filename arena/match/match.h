@@ -20,11 +20,10 @@ namespace arena {
 
 // What an event leads to.
 struct Effects {
-  // Must be durable before any of the notices is shown to anybody, unless they
-  // ride along.
+  // Must be durable before any notice is shown, unless they ride along.
   std::vector<MatchEntry> journal;
-  // Nobody waits for these entries, and if they are lost, they are made again:
-  // so they need not become durable before the next ones are.
+  // No notice waits for these entries, and lost ones are made again. They may
+  // become durable together with the next ones.
   bool ride_along = false;
   // To be delivered in this order.
   std::vector<Notice> notices;
@@ -34,42 +33,43 @@ struct Effects {
 // out. It never blocks, starts no thread and reads no clock. Not thread-safe.
 //
 // Order: Create, Begin, Attach and Ready for every seat; then acts and ticks
-// until over(). The end is not told from here, because it names the record.
+// until over(). The match does not tell players its end, which names the
+// record.
 //
-// Whatever happens goes through Table::Play. What the table refuses to a bot
-// is that bot's fault; if it refuses what the match itself has worked out, the
-// match ends without a result (trouble()).
+// Everything that happens goes through Table::Play. An answer of a bot that the
+// table refuses is a fault of the bot. If the table refuses an entry that the
+// match has made itself, the match ends without a result (trouble()).
 class Match {
  public:
-  // INVALID_ARGUMENT if the settings do not go together. `journal` holds the
-  // entries of an earlier run, which the match takes up again; DATA_LOSS if
-  // they do not fit.
+  // INVALID_ARGUMENT if the settings do not go together. `journal` has the
+  // entries of an earlier run, with which the match goes on; DATA_LOSS if they
+  // do not fit.
   static absl::StatusOr<Match> Create(
       const MatchSettings& settings, absl::Span<const MatchEntry> journal = {});
 
   // ---- Events ----
-  // Waits for the players: `patience` replaces the start budget where players
-  // must first find their way back to a restarted referee.
+  // Waits for the players. `patience` replaces the start budget after a restart
+  // of the referee, when players must first connect again.
   void Begin(absl::Time now, std::optional<absl::Duration> patience = {});
-  // A player is there, for the first time or again.
+  // A player has connected, for the first time or again.
   void Attach(Seat seat, Wishes wishes, absl::Time now, Effects& effects);
   // The player's connection is lost; its clock runs.
   void Detach(Seat seat, absl::Time now);
   void Ready(Seat seat, absl::Time now, Effects& effects);
-  // The prompt of a decision was handed to the transport: its clock starts.
+  // The prompt of a decision was handed to the transport: the clock starts.
   void HandedOver(Seat seat, uint32_t decision, absl::Time now);
-  // The prompt waits for a transport that is busy. The clock starts a second
-  // later even so: a bot that does not read cannot stop its clock.
+  // The prompt waits for a busy transport. The clock starts a second later, so
+  // that a bot cannot stop its clock by not reading.
   void Queued(Seat seat, uint32_t decision, absl::Time now);
-  // An answer came in at `received`.
+  // An answer came at `received`.
   void Act(Seat seat, const Answer& answer, absl::Time received,
            Effects& effects);
-  // The bot did something that costs it its open decision.
+  // The bot did something that costs it the open decision.
   void Fail(Seat seat, FaultKind fault, absl::Time now, Effects& effects);
   // Time has passed.
   void Tick(absl::Time now, Effects& effects);
-  // The referee itself stood still, for so long, and so did the clock by which
-  // events come: noted for the record, if a seat's time runs.
+  // The referee and the clock of these events stood still for so long. Noted in
+  // the record if a seat's time runs.
   void Slept(absl::Duration duration, Effects& effects);
   // Ends the match without a result: kCancel or kAbandon.
   void End(EntryKind kind, Effects& effects);
@@ -78,16 +78,16 @@ class Match {
   const MatchSettings& settings() const { return settings_; }
   const Table& table() const { return table_; }
   bool over() const { return table_.over(); }
-  // Why the match has ended itself: a bug, in the words of the table.
+  // The bug because of which the match ended itself, in the words of the table.
   const absl::Status& trouble() const { return trouble_; }
   const Wishes& wishes(Seat seat) const { return chairs_[seat].wishes; }
   // Whether the player of the seat owes a choice.
   bool Owes(Seat seat) const {
     return table_.Owing().contains(seat) && !table_.PlayedFor(seat);
   }
-  // Entries of the journal that it took up.
+  // Entries of the journal with which it began.
   int64_t resumed_entries() const { return resumed_entries_; }
-  // Whether all players were ready and plies are made.
+  // Whether all players were ready, so that plies are made.
   bool playing() const { return playing_; }
   // When Tick is due.
   absl::Time next_deadline() const;
@@ -99,7 +99,8 @@ class Match {
   struct Open {
     uint32_t decision = 0;
     absl::Time clock_start = absl::InfiniteFuture();
-    // What could be announced at some time in it, ascending; and what was.
+    // What the seat could announce at some time in it, ascending; and what it
+    // announced.
     std::vector<Action> offered;
     std::vector<Action> announced;
   };
@@ -111,14 +112,14 @@ class Match {
     bool attached = false;
     bool ready = false;
     Open open;
-    // For repeated acts: what became of the newest decision that is answered,
-    // and the place of its action in the list (unknown after a restart).
+    // For repeated acts: what became of the newest answered decision, and the
+    // index of its action in the list (unknown after a restart).
     Ack answered;
     std::optional<uint32_t> answered_index;
-    // What it saw since it was last told.
+    // What the seat saw since its last events were sent.
     EventList unsent;
-    // What a prompt would have said before entries that it has not been told
-    // of; empty if there are none that leave its decision open.
+    // What a prompt would have said before the entries that the seat has not
+    // been told of; empty if no such entry left its decision open.
     std::optional<std::string> content_before;
   };
   // How an answer reads.
@@ -138,24 +139,24 @@ class Match {
   void StopWaiting(absl::Time now, Effects& effects);
   // Plays an entry and collects what is seen of it.
   absl::Status Make(const MatchEntry& entry);
-  // Likewise, and journals it. What the table refuses ends the match.
+  // Plays an entry and journals it. If the table refuses it, the match ends.
   void Enter(const MatchEntry& entry, Effects& effects);
-  // Chance outcomes and seats that are played for. They are not journaled, for
-  // they follow again.
+  // Makes chance outcomes and the choices of seats that are played for. They
+  // are not journaled, because they follow again.
   absl::Status PlayByItself();
   // What follows from an event: plies, then notices.
   void GoOn(absl::Time now, Effects& effects);
   void GiveUp(const absl::Status& why, Effects& effects);
-  // Whether all are ready but those who are played for.
+  // Whether all seats are ready that are not played for.
   bool AllReady() const;
-  // Before an entry that may leave the decision open is played: keeps what
-  // prompts say, so that a seat is asked again only if that has changed.
+  // Keeps what prompts say, before playing an entry that may leave the decision
+  // open. A seat is asked again only if its prompt has changed.
   void NoteContents(const MatchEntry& entry);
   void CollectEvents(const Ply& ply);
-  // Tells everybody what has changed: events, then open decisions.
+  // Tells all players what has changed: events, then open decisions.
   void TellAll(absl::Time now, Effects& effects);
   void Ask(Seat seat, absl::Time now, Effects& effects);
-  // All that a prompt would say, but the time.
+  // All that a prompt would say, except the time.
   std::string ContentFor(Seat seat) const;
   std::optional<TimeLeft> TimeLeftOf(Seat seat, absl::Time now) const;
   void Acknowledge(Seat seat, Ack ack, Effects& effects) const;
@@ -174,7 +175,7 @@ class Match {
   // The time to charge at `now` for the open decision of a seat.
   absl::Duration Elapsed(Seat seat, absl::Time now) const;
   absl::Time DeadlineOf(Seat seat) const;
-  // The seat whose time is over longest, if any.
+  // The seat whose time ran out first, if the time of any seat did.
   std::optional<Seat> LateSeat(absl::Time now) const;
 
   MatchSettings settings_;

@@ -1,4 +1,4 @@
-// What a match is, before anybody plays.
+// What a match is before it begins.
 #ifndef ARENA_MATCH_MATCH_SETTINGS_H_
 #define ARENA_MATCH_MATCH_SETTINGS_H_
 
@@ -20,8 +20,8 @@ struct MatchSettings {
   std::vector<std::string> players;
   // For the bots' own logs.
   std::string label;
-  // Whether the deals are played again in other matches, so that the end of
-  // this one must not show the seed.
+  // Whether other matches have the same deals, so that the end of this match
+  // must not show the seed.
   bool sealed = false;
 };
 

@@ -1,5 +1,5 @@
-// What a match tells its players, and how they answer: values, not messages.
-// Only wire.h knows how they are written for bots.
+// What a match tells its players, and what they answer: values, not messages.
+// wire.h turns them into messages for bots.
 #ifndef ARENA_MATCH_NOTICE_H_
 #define ARENA_MATCH_NOTICE_H_
 
@@ -14,19 +14,19 @@
 
 namespace arena {
 
-// What a player wants to be told beyond the minimum.
+// What a player wants to learn beyond the minimum.
 struct Wishes {
   bool events = false;
   bool text = false;
-  // A player inside the referee answers on the spot: if it comes late, the
-  // machine is to blame, so no clock runs for it. It is told only that its
-  // choice is due, and chooses the same again if it is asked again.
+  // A player inside the referee. It has no clock, because only a busy machine
+  // could make it late. It is told only that its choice is due, and makes the
+  // same choice if it is asked again.
   bool built_in = false;
 };
 
 // ---- From the match ----
 
-// The match is about to begin, or goes on.
+// The match will begin, or goes on.
 struct Started {
   bool resumed = false;
 };
@@ -36,13 +36,12 @@ struct TimeLeft {
   absl::Duration bank;
 };
 
-// A decision is open: a choice is due, or announcements are possible. Which
-// ones, and what the seat sees, the table says until the next event of the
-// match.
+// A decision is open: a choice is due, or announcements are possible. Until the
+// next event of the match, the table says which ones, and what the seat sees.
 struct Asked {
   uint32_t decision = 0;
   bool must = false;
-  // Absent without a clock, and where no choice is due.
+  // Absent without a clock, and if no choice is due.
   std::optional<TimeLeft> time_left = std::nullopt;
 };
 
@@ -55,7 +54,7 @@ enum class AckStatus : uint8_t {
   kAlreadyChosen,
 };
 
-// What became of an answer, or of a decision that got none.
+// What became of an answer, or of a decision without an answer.
 struct Ack {
   struct Time {
     absl::Duration charged;
@@ -66,15 +65,15 @@ struct Ack {
   FaultKind fault = FaultKind::kNone;
   std::string message = "";
   std::optional<Time> time = std::nullopt;
-  // What counts: chosen, announced, or played instead.
+  // The action that counts: chosen, announced, or played instead.
   std::optional<Action> action = std::nullopt;
-  // Of the seat, in the match so far.
+  // Faults of the seat in the match so far.
   int faults = 0;
 };
 
 using EventList = google::protobuf::RepeatedPtrField<v1::PlyEvent>;
 
-// What the seat has seen since it was last told.
+// What the seat has seen since the previous notice of this kind.
 struct Seen {
   EventList events;
 };
@@ -87,12 +86,12 @@ struct Notice {
 
 // ---- To the match ----
 
-// A place in the list of legal actions.
+// An index into the list of legal actions.
 struct ListIndex {
   uint32_t value;
 };
 
-// What a player says in a decision. Nothing at all is a fault, too.
+// What a player says in a decision. An empty answer is a fault.
 struct Answer {
   uint32_t decision = 0;
   std::variant<std::monostate, ListIndex, Action, v1::GameAction, std::string>

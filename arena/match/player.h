@@ -1,4 +1,4 @@
-// Who sits in a seat, as the match engine sees it.
+// The player of a seat, as the match engine sees it.
 #ifndef ARENA_MATCH_PLAYER_H_
 #define ARENA_MATCH_PLAYER_H_
 
@@ -19,14 +19,14 @@ namespace arena {
 class Player {
  public:
   virtual ~Player() = default;
-  // Returns at once: true if the message is with the transport already, false
-  // if it waits, and then a prompt is reported by MatchRunner::HandedOver. The
-  // answer comes back through the runner, later and from any thread. Called on
-  // the strand of the match.
+  // Returns at once: true if the transport has taken the message, false if the
+  // message waits. A prompt that waited must be reported to
+  // MatchRunner::HandedOver. The answer comes back through the runner, later
+  // and from any thread. Called on the strand of the match.
   virtual bool Deliver(Response message) = 0;
 };
 
-// What a built-in player is asked: which of the legal actions it chooses.
+// Asks a built-in player to choose one of the legal actions.
 struct Question {
   Seat seat;
   uint32_t decision;
@@ -36,11 +36,11 @@ struct Question {
   v1::Observation observation;
 };
 
-// A player that answers on the spot. It is told what a bot is told, no more.
+// A player that answers at once. It learns no more than a bot.
 class BuiltInPlayer {
  public:
   virtual ~BuiltInPlayer() = default;
-  // Whether it looks at more than the list.
+  // Whether it needs Question::observation.
   virtual bool wants_observation() const { return false; }
   // One of the legal actions.
   virtual Action Choose(const Question& question) = 0;
@@ -49,10 +49,10 @@ class BuiltInPlayer {
 // "first", "greedy", "random".
 absl::Span<const absl::string_view> BuiltInNames();
 
-// INVALID_ARGUMENT unless it names a bot or a built-in player; `field` is what
-// holds it.
+// INVALID_ARGUMENT unless the specification names a bot or a built-in player.
+// `field` names its place in the request.
 absl::Status CheckSeatSpec(absl::string_view field, const v1::SeatSpec& seat);
-// Also unless the game has that player.
+// INVALID_ARGUMENT also if the game does not have that built-in player.
 absl::Status CheckSeatSpec(absl::string_view field, const v1::SeatSpec& seat,
                            const Game& game);
 
@@ -60,9 +60,9 @@ absl::Status CheckSeatSpec(absl::string_view field, const v1::SeatSpec& seat,
 // but the match seed does not follow from it.
 Seed BuiltInSeed(const Seed& match_seed, Seat seat);
 
-// A built-in player of that name; NOT_FOUND names those that there are,
-// FAILED_PRECONDITION says that the game has no greedy one. Its choices depend
-// only on the seed and the prompt.
+// The built-in player of that name. NOT_FOUND names the players that there are,
+// FAILED_PRECONDITION says that the game has no greedy player. Its choices
+// depend only on the seed and the prompt.
 absl::StatusOr<std::unique_ptr<BuiltInPlayer>> MakeBuiltIn(
     absl::string_view name, const Game& game, int seats,
     const GameOptions& options, const Seed& seed);

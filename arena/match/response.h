@@ -10,10 +10,10 @@
 
 namespace arena {
 
-// Owns the message and all its parts in one piece of memory: a prompt has some
-// forty parts, and to allocate and free each of them cost a tenth of a
-// decision. Moves like a pointer; nothing is in it after a move. Swap a part
-// only with a part of the same response: with any other, protobuf copies it.
+// Owns the message and all its parts in one piece of memory. A prompt has some
+// forty parts, and allocating and freeing each of them took a tenth of a
+// decision. Moves like a pointer, and is empty after a move. Swap parts only
+// within one response: between two responses protobuf copies them.
 class Response {
  public:
   Response()
@@ -30,7 +30,7 @@ class Response {
   const v1::PlayResponse* operator->() const { return message_; }
 
  private:
-  // Room for a usual prompt; a longer message takes more.
+  // Room for a usual prompt; a longer message allocates more.
   struct Memory {
     alignas(8) char room[1900];
     google::protobuf::Arena arena{room, sizeof(room)};

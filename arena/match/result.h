@@ -1,4 +1,4 @@
-// Results and faults as messages, and what they mean for those who count them.
+// Results and faults as messages.
 #ifndef ARENA_MATCH_RESULT_H_
 #define ARENA_MATCH_RESULT_H_
 
@@ -7,8 +7,8 @@
 
 namespace arena {
 
-// Whether a match that ended so has a result (forfeits have). One without is
-// played again, if it belongs to a competition.
+// Whether a match with this end has a result, as a forfeit does. A competition
+// plays a match without a result again.
 inline bool HasResult(v1::Termination termination) {
   return termination == v1::TERMINATION_NORMAL ||
          termination == v1::TERMINATION_FORFEIT;

@@ -20,60 +20,61 @@
 
 namespace arena {
 
-// Somebody who follows a match. Called on its strand; returns at once.
+// Follows a match. Called on the strand of the match; must return at once.
 class Spectator {
  public:
   virtual ~Spectator() = default;
   // The public observation first, then events.
   virtual void OnNews(const v1::WatchMatchResponse& news) = 0;
-  // Last.
+  // The last call: the match is over.
   virtual void OnEnd(const v1::MatchResult& result,
                      const RecordReference& record) = 0;
-  // Last, too: it cannot be followed here any more.
+  // The last call: the match cannot be followed here any more.
   virtual void OnLost(const absl::Status& why) = 0;
 };
 
-// Thread-safe: every call goes to the match's strand and returns at once; an
-// act runs on the caller's thread if the strand is idle. Nothing is shown
-// to anybody before the entries that led to it are durable; messages keep
-// their order across commits.
+// Thread-safe: every call goes to the match's strand and returns at once. An
+// act runs on the caller's thread if the strand is idle. A message is sent only
+// when the entries that led to it are durable, and messages keep their order
+// across commits.
 class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
  public:
   static std::shared_ptr<MatchRunner> Create(
       Match match, Executor& executor, std::unique_ptr<MatchKeeper> keeper);
 
-  // They never change.
+  // Constant.
   const MatchSettings& settings() const { return match_.settings(); }
 
   void Begin(std::optional<absl::Duration> patience);
   void Attach(Seat seat, std::shared_ptr<Player> player, Wishes wishes);
-  // Gives a seat to a built-in player; it is ready at once.
+  // Gives a seat to a built-in player, which is ready at once.
   void AttachBuiltIn(Seat seat, std::unique_ptr<BuiltInPlayer> player);
   void Detach(Seat seat);
   void Ready(Seat seat);
-  // Takes the parts of the act.
+  // Moves the parts out of the act.
   void Act(Seat seat, v1::Act&& act, absl::Time received);
   void HandedOver(Seat seat, uint32_t decision, absl::Time at);
   void Fail(Seat seat, FaultKind fault);
-  // The referee itself stood still, for so long; noted for the record. The
-  // executor's clock stood still as well.
+  // The referee and the executor's clock stood still for so long. Noted in the
+  // record.
   void Slept(absl::Duration duration);
   void End(EntryKind kind);
   // Sends the public observation, then events, then the end; after the end
   // only that.
   void Watch(std::shared_ptr<Spectator> spectator);
-  // Calls back with the match on its strand, e.g. to count its plies.
+  // Calls `look` on the strand of the match, e.g. to count plies.
   void Inspect(std::function<void(const Match&)> look);
 
  private:
-  // What waits until the entries that led to it are durable.
+  // Messages that wait until the entries that led to them are durable.
   struct Batch {
-    // That of these entries; absent if nothing led to it, or they are durable.
+    // The ticket of these entries; absent if there are none or they are
+    // durable.
     std::optional<int64_t> ticket;
     std::vector<Outgoing> messages;
-    // Built-in players whose choice is due, behind the messages.
+    // Built-in players whose choice is due, after the messages.
     SeatSet due;
-    // Runs behind the messages.
+    // Runs after the messages.
     std::function<void()> then;
   };
 
@@ -86,7 +87,7 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   template <typename Event>
   void Feed(Event event);
   void Settle(Effects effects, std::function<void()> then = nullptr);
-  // Hands entries to the keeper, behind those that waited for company.
+  // Hands entries to the keeper, behind those that ride along.
   void Keep(std::vector<MatchEntry> entries);
   void OnKept(int64_t ticket, const absl::Status& status);
   void DeliverDurable();
@@ -95,7 +96,7 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   // A built-in player makes its choice.
   void LetChoose(Seat seat, Effects& effects);
   void RenewTimer();
-  // Has the result stored, and then tells everybody.
+  // Has the result stored, and then tells players and spectators.
   void Conclude();
   void OnStored(const absl::StatusOr<RecordReference>& record);
   void TellTheEnd();
@@ -107,15 +108,15 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
 
   // Everything below is touched on the strand only.
   Match match_;
-  // By seat; null where nobody has come yet.
+  // By seat; null before a player has come.
   std::vector<std::shared_ptr<Player>> players_;
   std::vector<std::shared_ptr<BuiltInPlayer>> built_ins_;
   std::vector<std::shared_ptr<Spectator>> spectators_;
-  // In the order in which they are shown, whatever order commits end in.
+  // In the order in which they are shown, even if commits end in another order.
   std::deque<Batch> batches_;
   // The number of the next entry that is handed to the keeper.
   int64_t next_ticket_;
-  // Entries that go with the next ones (see Effects).
+  // Entries that are kept together with the next ones (see Effects).
   std::vector<MatchEntry> riding_along_;
   bool delivering_ = false;
   bool concluded_ = false;

@@ -23,8 +23,8 @@ struct TableConfig {
   int seats;
   GameOptions options;
   Seed seed;
-  // Faults after which a seat is played for until the end (more than two
-  // seats; with two the first fault ends the match).
+  // With more than two seats: faults after which the referee plays for a seat
+  // until the end. With two seats the first fault ends the match.
   int max_faults = 3;
 };
 
@@ -34,13 +34,12 @@ struct Played {
   Ply ply;
 };
 
-// Plays entries, and nothing else changes it: live matches, restarted matches,
-// replays and checks of records all go through Play, so they cannot differ. A
-// value; not thread-safe.
+// Only Play changes a table: live matches, restarted matches, replays and
+// checks of records all go through it, so they cannot differ. A value; not
+// thread-safe.
 //
-// Use: while (!over()) { Play(*FollowsByItself()) if there is anything,
-// otherwise a choice of a seat in Owing(), an announcement, a fault or an end
-// }.
+// Use: while (!over()), play FollowsByItself() if there is anything, else a
+// choice of a seat in Owing(), an announcement, a fault or an end.
 class Table {
  public:
   // INVALID_ARGUMENT if game, seats and options do not go together.
@@ -49,52 +48,53 @@ class Table {
   // ---- The moment ----
   const AnyState& state() const { return state_; }
   const TableConfig& config() const { return config_; }
-  // Number of the open decision, from 1; of the last one when there is none.
+  // Number of the open decision, from 1, or of the last one if none is open.
   uint32_t decision() const { return decision_; }
   // Plies made, chance included.
   uint32_t plies() const { return plies_; }
-  // Plies without announcements, which may be secret: what may be told while
-  // the match runs.
+  // Plies without announcements, which may be secret. Only this number may be
+  // told while the match runs.
   uint32_t public_plies() const { return public_plies_; }
   // Seats that still owe a choice in the open decision.
   SeatSet Owing() const { return owing_; }
   // What a seat in Owing() may choose, and what a seat may announce; ascending.
-  // Good until a ply is made. Listed when first asked for: only what is over
-  // may be read by several threads at once.
+  // Valid until the next ply. The first call makes the list, so several threads
+  // may read a table at once only when the match is over.
   absl::Span<const Action> Legal(Seat seat) const;
   absl::Span<const Action> Announceable(Seat seat) const;
   int FaultsOf(Seat seat) const { return fault_counts_[seat]; }
-  // Whether the seat has used up its faults: only Substitute is chosen there.
+  // Whether the seat has used up its faults, so that the referee plays for it.
   bool PlayedFor(Seat seat) const {
     return fault_counts_[seat] >= config_.max_faults;
   }
   bool over() const { return over_; }
 
   // ---- Entries ----
-  // The entry that the seed demands, at a chance node; nothing elsewhere.
+  // At a chance node, the entry that follows from the seed; else nothing.
   std::optional<MatchEntry> NextChance();
-  // What needs no bot: an outcome of chance, or the substitute for a seat that
-  // is played for.
+  // An entry that needs no bot: an outcome of chance, or the substitute for a
+  // seat that is played for.
   std::optional<MatchEntry> FollowsByItself();
-  // What a fault of a seat comes to: with two seats the end, with more the
-  // game's substitute. Requires, with more than two: Owing() has the seat.
+  // The entry for a fault of a seat: with two seats the end of the match, with
+  // more the game's substitute. Requires, with more than two: Owing() has the
+  // seat.
   MatchEntry FaultEntry(Seat seat, FaultKind fault,
                         absl::Duration charged) const;
 
   using Look = absl::FunctionRef<void(const Ply&)>;
-  // The only way in: plays the entry if it is possible now. INVALID_ARGUMENT
-  // says what is wrong with it, and nothing has changed. `before` is called
-  // with the ply that the entry completes, if any, before it is made.
+  // Plays the entry if it is possible now. INVALID_ARGUMENT says what is wrong
+  // with it, and the table is unchanged. If the entry completes a ply, calls
+  // `before` with the ply before making it.
   absl::StatusOr<Played> Play(
       const MatchEntry& entry, Look before = [](const Ply&) {});
   // Whether Play would take the entry.
   absl::Status Check(const MatchEntry& entry);
   // The ply that an entry would complete. Requires: Check(entry).ok().
   Ply Completes(const MatchEntry& entry) const;
-  // All entries so far, chance included, in canonical order: choices of one
-  // decision ascending by seat, at the place where the last one came (or
-  // where the match ended with the decision open). Playing them at an empty
-  // table leads to an equal Result.
+  // All entries so far, including chance, in canonical order: the choices of a
+  // decision stand ascending by seat at the place of the last one, or at the
+  // end if the match ended with the decision open. Playing them at a new table
+  // gives an equal Result.
   const std::vector<MatchEntry>& entries() const { return entries_; }
 
   // ---- The end ----
@@ -102,7 +102,7 @@ class Table {
   v1::MatchResult Result() const;
 
  private:
-  // What may be chosen or announced by one seat; computed when asked for.
+  // What one seat may choose or announce; computed when asked for.
   struct List {
     bool known = false;
     std::vector<Action> actions;
@@ -139,7 +139,7 @@ class Table {
   // Position in the stream of the present deal.
   uint32_t deal_ = 0;
   uint32_t draw_ = 0;
-  // The outcome that is due at a chance node, once somebody has asked for it.
+  // The outcome that is due at a chance node, once NextChance has computed it.
   std::optional<MatchEntry> due_;
   mutable std::array<List, kMaxSeats> legal_;
   mutable std::array<List, kMaxSeats> announceable_;

@@ -1,5 +1,5 @@
-// The border between matches and bots: notices as messages, acts as answers.
-// Nothing else in the referee knows how a prompt carries an acknowledgement.
+// Turns notices into messages for bots, and their acts into answers. Only this
+// file knows how a prompt carries an acknowledgement.
 #ifndef ARENA_MATCH_WIRE_H_
 #define ARENA_MATCH_WIRE_H_
 
@@ -19,13 +19,13 @@ struct Outgoing {
   Response message = {};
 };
 
-// What a bot's act says; takes its parts.
+// What a bot's act says. Moves the parts out of the act.
 Answer AnswerOf(v1::Act&& act);
 
-// The messages of notices that `match` has just given: no event has come to it
-// since. They keep their order, but the acknowledgement of an accepted act
-// rides in the next prompt of its seat, if there is one: one message instead
-// of two is what most decisions lead to.
+// The messages for notices that `match` has just given; no event may have come
+// since. They keep their order, except that the next prompt of a seat carries
+// the acknowledgement of its accepted act. So most decisions lead to one
+// message instead of two.
 std::vector<Outgoing> MessagesOf(const Match& match,
                                  std::vector<Notice> notices);
 
@@ -33,8 +33,8 @@ std::vector<Outgoing> MessagesOf(const Match& match,
 Response EndMessage(const Match& match, Seat seat,
                     const RecordReference& record);
 
-// A prompt that nobody needs any more: what must be told even so is left in
-// it. False if that is nothing.
+// Reduces a prompt that is no longer needed to the acknowledgement in it. False
+// if it has none.
 bool KeepAck(v1::PlayResponse& prompt);
 
 }  // namespace arena
