@@ -32,27 +32,29 @@ class _RoleEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Role.ValueType],
     ROLE_UNSPECIFIED: _Role.ValueType  # 0
     """Never sent."""
     ROLE_BOT: _Role.ValueType  # 1
-    """Plays: PlayService under its own name, and reads."""
+    """Plays with PlayService under its own name, and reads."""
     ROLE_AUTHOR: _Role.ValueType  # 2
-    """Registers bots and manages those of its own; creates matches of theirs."""
+    """Registers and manages its own bots, and creates matches between them."""
     ROLE_ADMIN: _Role.ValueType  # 3
-    """Everything."""
+    """May do everything."""
     ROLE_SPECTATOR: _Role.ValueType  # 4
-    """Reads what is public."""
+    """Reads public things."""
 
 class Role(_Role, metaclass=_RoleEnumTypeWrapper):
-    """What a caller may do. Without tokens everybody on the loopback is an admin."""
+    """What a caller may do. A referee without tokens treats every caller on the
+    loopback as an admin.
+    """
 
 ROLE_UNSPECIFIED: Role.ValueType  # 0
 """Never sent."""
 ROLE_BOT: Role.ValueType  # 1
-"""Plays: PlayService under its own name, and reads."""
+"""Plays with PlayService under its own name, and reads."""
 ROLE_AUTHOR: Role.ValueType  # 2
-"""Registers bots and manages those of its own; creates matches of theirs."""
+"""Registers and manages its own bots, and creates matches between them."""
 ROLE_ADMIN: Role.ValueType  # 3
-"""Everything."""
+"""May do everything."""
 ROLE_SPECTATOR: Role.ValueType  # 4
-"""Reads what is public."""
+"""Reads public things."""
 Global___Role: _TypeAlias = Role  # noqa: Y015
 
 @_typing.final
@@ -70,25 +72,29 @@ class Bot(_message.Message):
         STATUS_UNSPECIFIED: Bot._Status.ValueType  # 0
         """Never sent."""
         STATUS_ACTIVE: Bot._Status.ValueType  # 1
-        """It is."""
+        """Ladders give it matches."""
         STATUS_BENCHED: Bot._Status.ValueType  # 2
-        """It is not, because it failed too often or somebody said so."""
+        """Ladders give it no matches, because it failed too often or because its
+        author or an admin has benched it.
+        """
         STATUS_RETIRED: Bot._Status.ValueType  # 3
-        """It never will be again; its name stays taken."""
+        """Ladders will never give it matches again. Its name stays taken."""
 
     class Status(_Status, metaclass=_StatusEnumTypeWrapper):
-        """Whether ladders give it matches. Competitions of other formats do in any
-        case, as their tables need all results.
+        """Whether ladders give the bot matches. Competitions of other formats always
+        do, because their tables need all results.
         """
 
     STATUS_UNSPECIFIED: Bot.Status.ValueType  # 0
     """Never sent."""
     STATUS_ACTIVE: Bot.Status.ValueType  # 1
-    """It is."""
+    """Ladders give it matches."""
     STATUS_BENCHED: Bot.Status.ValueType  # 2
-    """It is not, because it failed too often or somebody said so."""
+    """Ladders give it no matches, because it failed too often or because its
+    author or an admin has benched it.
+    """
     STATUS_RETIRED: Bot.Status.ValueType  # 3
-    """It never will be again; its name stays taken."""
+    """Ladders will never give it matches again. Its name stays taken."""
 
     NAME_FIELD_NUMBER: _builtins.int
     AUTHOR_FIELD_NUMBER: _builtins.int
@@ -107,30 +113,31 @@ class Bot(_message.Message):
     name: _builtins.str
     """The public name, as in Hello."""
     author: _builtins.str
-    """Who answers for it."""
+    """The author."""
     status: Global___Bot.Status.ValueType
     """The status."""
     status_reason: _builtins.str
-    """Why it is benched or retired; for its author and admins."""
+    """Why it is benched or retired. Only its author and admins see this."""
     matches: _builtins.int
-    """Matches finished, and faults in them."""
+    """Finished matches."""
     fault_count: _builtins.int
-    """All faults ever."""
+    """All faults in them."""
     status_by: _builtins.str
-    """Who set the status: "referee", or role and name, such as "author ada"; for
-    its author and admins. Empty since it was registered.
+    """The caller that set the status: "referee", or role and name, such as
+    "author ada". Empty if the status never changed. Only its author and admins
+    see this.
     """
     description: _builtins.str
-    """What it is, for people; up to 1000 bytes without control characters but
-    line ends.
+    """A description for people; up to 1000 bytes, without control characters
+    other than line ends.
     """
     @_builtins.property
     def games(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The games it plays; empty: all."""
+        """The games that it plays; empty: all."""
 
     @_builtins.property
     def created_time(self) -> _timestamp_pb2.Timestamp:
-        """When it was registered."""
+        """When the bot was registered."""
 
     @_builtins.property
     def versions(self) -> _containers.RepeatedCompositeFieldContainer[Global___BotVersion]:
@@ -138,16 +145,18 @@ class Bot(_message.Message):
 
     @_builtins.property
     def faults(self) -> _containers.RepeatedCompositeFieldContainer[Global___BotFault]:
-        """Its last faults, newest first, at most 100; for its author and admins."""
+        """Its last faults, newest first, at most 100. Only its author and admins see
+        them.
+        """
 
     @_builtins.property
     def status_time(self) -> _timestamp_pb2.Timestamp:
-        """When; absent since it was registered."""
+        """When the status was set; absent if it never changed."""
 
     @_builtins.property
     def bench_reports(self) -> _containers.RepeatedCompositeFieldContainer[Global___BenchReport]:
-        """Why ladders have benched it, newest first, at most 10; for its author and
-        admins.
+        """Why ladders benched it, newest first, at most 10. Only its author and
+        admins see them.
         """
 
     def __init__(
@@ -178,7 +187,9 @@ Global___Bot: _TypeAlias = Bot  # noqa: Y015
 
 @_typing.final
 class BenchReport(_message.Message):
-    """What a bot did when a ladder benched it. It shows matches of the bot alone."""
+    """The faults for which a ladder benched an entrant. A report shows only matches
+    of the bot.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -191,20 +202,18 @@ class BenchReport(_message.Message):
     competition: _builtins.str
     """The ladder."""
     entrant: _builtins.str
-    """The name of its entrant there."""
+    """The name of the entrant."""
     fault_count: _builtins.int
-    """Faults of the entrant, and the number of its last matches that they are
-    counted in.
-    """
+    """Faults of the entrant in its last matches."""
     matches: _builtins.int
-    """Those matches."""
+    """The number of these matches."""
     @_builtins.property
     def time(self) -> _timestamp_pb2.Timestamp:
-        """When."""
+        """When the ladder benched it."""
 
     @_builtins.property
     def faults(self) -> _containers.RepeatedCompositeFieldContainer[Global___BotFault]:
-        """The bot's own among these faults, newest first, at most 100."""
+        """Those of the faults that the bot committed, newest first, at most 100."""
 
     def __init__(
         self,
@@ -226,7 +235,7 @@ Global___BenchReport: _TypeAlias = BenchReport  # noqa: Y015
 
 @_typing.final
 class BotVersion(_message.Message):
-    """A version of a bot, as said in Hello."""
+    """A version of a bot, as its Hello gave it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -275,13 +284,11 @@ class BotFault(_message.Message):
     """The match."""
     @_builtins.property
     def fault(self) -> _result_pb2.Fault:
-        """What, where and when in the match."""
+        """The fault."""
 
     @_builtins.property
     def charged(self) -> _duration_pb2.Duration:
-        """The time charged for it; absent where there was none to charge, as without
-        a clock or for NOT_READY.
-        """
+        """The time charged for it; absent without a clock and for NOT_READY."""
 
     def __init__(
         self,
@@ -300,9 +307,7 @@ Global___BotFault: _TypeAlias = BotFault  # noqa: Y015
 
 @_typing.final
 class Token(_message.Message):
-    """A secret that proves a role; the secret itself is kept by nobody but its
-    owner.
-    """
+    """A token, without its secret, which only its owner has."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -323,7 +328,7 @@ class Token(_message.Message):
 
     @_builtins.property
     def expire_time(self) -> _timestamp_pb2.Timestamp:
-        """From when on it is useless; absent: never."""
+        """When the token expires; absent: never."""
 
     def __init__(
         self,
@@ -356,7 +361,7 @@ class RegisterBotRequest(_message.Message):
     name: _builtins.str
     """As in Hello: 1 to 64 characters of [A-Za-z0-9._-]."""
     author: _builtins.str
-    """Who answers for it, as above. An author may leave it empty: itself."""
+    """The author. Empty: the caller, who must be an author."""
     description: _builtins.str
     """As in Bot."""
     request_id: _builtins.str
@@ -367,7 +372,7 @@ class RegisterBotRequest(_message.Message):
     """
     @_builtins.property
     def games(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The games it plays; empty: all."""
+        """The games that it plays; empty: all."""
 
     def __init__(
         self,
@@ -395,7 +400,7 @@ class RegisterBotResponse(_message.Message):
     BOT_FIELD_NUMBER: _builtins.int
     TOKEN_FIELD_NUMBER: _builtins.int
     token: _builtins.str
-    """The token; shown once."""
+    """The token, which is never shown again."""
     @_builtins.property
     def bot(self) -> Global___Bot:
         """The bot."""
@@ -502,7 +507,7 @@ class ListBotsResponse(_message.Message):
     """For the next request; empty at the end."""
     @_builtins.property
     def bots(self) -> _containers.RepeatedCompositeFieldContainer[Global___Bot]:
-        """By name; without versions and faults."""
+        """Ordered by name; without versions and faults."""
 
     def __init__(
         self,
@@ -585,8 +590,8 @@ class CreateTokenRequest(_message.Message):
     role: Global___Role.ValueType
     """What it allows."""
     owner: _builtins.str
-    """The bot (ROLE_BOT; it must be registered) or person that it is for, 1 to
-    64 characters of [A-Za-z0-9._-].
+    """The bot or person that the token is for, 1 to 64 characters of
+    [A-Za-z0-9._-]. With ROLE_BOT, a registered bot.
     """
     request_id: _builtins.str
     """Chosen by the caller, as in RegisterBotRequest: a repetition returns a new
@@ -621,7 +626,7 @@ class CreateTokenResponse(_message.Message):
     TOKEN_FIELD_NUMBER: _builtins.int
     SECRET_FIELD_NUMBER: _builtins.int
     secret: _builtins.str
-    """The secret; shown once."""
+    """The secret, which is never shown again."""
     @_builtins.property
     def token(self) -> Global___Token:
         """Its description."""

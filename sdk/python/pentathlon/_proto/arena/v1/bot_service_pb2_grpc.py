@@ -26,8 +26,8 @@ if _version_not_supported:
 
 
 class BotServiceStub:
-    """Registers bots and shows what became of them. Every call needs the role that
-    it names; an author sees and changes only the bots of its own.
+    """Registers bots and shows how they do. Each method says which role it needs.
+    An author sees and changes only its own bots.
     """
 
     def __init__(self, channel):
@@ -84,70 +84,73 @@ class BotServiceStub:
 
 
 class BotServiceServicer:
-    """Registers bots and shows what became of them. Every call needs the role that
-    it names; an author sees and changes only the bots of its own.
+    """Registers bots and shows how they do. Each method says which role it needs.
+    An author sees and changes only its own bots.
     """
 
     def RegisterBot(self, request, context):
-        """Registers a bot and returns its first token. Admin, or an author for
-        itself. ALREADY_EXISTS if the name is taken, in whatever case of its
-        letters, RESOURCE_EXHAUSTED if the author has too many, INVALID_ARGUMENT.
+        """Registers a bot and returns its first token. Needs an admin, or the author
+        of the bot. ALREADY_EXISTS if the name is taken, where upper and lower case
+        count as equal; RESOURCE_EXHAUSTED if the author has too many bots;
+        INVALID_ARGUMENT.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetBot(self, request, context):
-        """Returns one bot. Everybody; faults, reasons and bench reports only to its
-        author and admins. NOT_FOUND.
+        """Returns one bot. Any role; only its author and admins see faults,
+        reasons and bench reports. NOT_FOUND.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListBots(self, request, context):
-        """Returns bots by name, page by page. Everybody.
+        """Returns bots by name, page by page. Any role.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def SetBotStatus(self, request, context):
-        """Benches, retires or activates a bot. Admin or its author; an author cannot
-        activate what an admin or the referee has benched less than an hour ago,
-        and nobody what is retired. Ladders take note of it by themselves, also
-        where they have benched it. NOT_FOUND, FAILED_PRECONDITION.
+        """Benches, retires or activates a bot. Needs an admin, or the author of the
+        bot. FAILED_PRECONDITION if an author activates a bot that an admin or the
+        referee benched less than an hour ago, or if the bot is retired. Ladders
+        follow the status, even those that have benched the bot themselves.
+        NOT_FOUND.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CreateToken(self, request, context):
-        """Makes a new token for a bot, an author, a spectator or an admin. Admin; an
-        author for its bots. NOT_FOUND if the bot is not registered,
-        RESOURCE_EXHAUSTED if its owner has 100 already, INVALID_ARGUMENT.
+        """Makes a new token for a bot, an author, a spectator or an admin. Needs an
+        admin, or the author of the bot. NOT_FOUND if the bot is not registered,
+        RESOURCE_EXHAUSTED if its owner has 100 tokens, INVALID_ARGUMENT.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RevokeToken(self, request, context):
-        """Makes a token useless, at once: streams opened with it end with
-        UNAUTHENTICATED. Admin; an author for its bots' tokens. NOT_FOUND.
+        """Makes a token useless at once: streams that were opened with it end with
+        UNAUTHENTICATED. Needs an admin, or the author of the bot. NOT_FOUND.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListTokens(self, request, context):
-        """Returns tokens, never the secret. Admin; an author for its bots.
+        """Returns tokens without their secrets. Needs an admin, or an author for its
+        bots.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def UpdateBot(self, request, context):
-        """Changes what a bot says of itself to people. Admin or its author.
+        """Changes the description of a bot. Needs an admin, or the author of the bot.
         NOT_FOUND, INVALID_ARGUMENT.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -156,7 +159,7 @@ class BotServiceServicer:
 
     def ListSessions(self, request, context):
         """Returns the sessions of bots that are connected to this referee, by name
-        and instance, page by page. Everybody.
+        and instance, page by page. Any role.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -219,8 +222,8 @@ def add_BotServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class BotService:
-    """Registers bots and shows what became of them. Every call needs the role that
-    it names; an author sees and changes only the bots of its own.
+    """Registers bots and shows how they do. Each method says which role it needs.
+    An author sees and changes only its own bots.
     """
 
     @staticmethod

@@ -27,8 +27,8 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class BotServiceStub:
-    """Registers bots and shows what became of them. Every call needs the role that
-    it names; an author sees and changes only the bots of its own.
+    """Registers bots and shows how they do. Each method says which role it needs.
+    An author sees and changes only its own bots.
     """
 
     @_typing.overload
@@ -36,89 +36,97 @@ class BotServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> BotServiceAsyncStub: ...
     RegisterBot: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.RegisterBotRequest, _bot_service_pb2.RegisterBotResponse]
-    """Registers a bot and returns its first token. Admin, or an author for
-    itself. ALREADY_EXISTS if the name is taken, in whatever case of its
-    letters, RESOURCE_EXHAUSTED if the author has too many, INVALID_ARGUMENT.
+    """Registers a bot and returns its first token. Needs an admin, or the author
+    of the bot. ALREADY_EXISTS if the name is taken, where upper and lower case
+    count as equal; RESOURCE_EXHAUSTED if the author has too many bots;
+    INVALID_ARGUMENT.
     """
     GetBot: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.GetBotRequest, _bot_service_pb2.GetBotResponse]
-    """Returns one bot. Everybody; faults, reasons and bench reports only to its
-    author and admins. NOT_FOUND.
+    """Returns one bot. Any role; only its author and admins see faults,
+    reasons and bench reports. NOT_FOUND.
     """
     ListBots: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.ListBotsRequest, _bot_service_pb2.ListBotsResponse]
-    """Returns bots by name, page by page. Everybody."""
+    """Returns bots by name, page by page. Any role."""
     SetBotStatus: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.SetBotStatusRequest, _bot_service_pb2.SetBotStatusResponse]
-    """Benches, retires or activates a bot. Admin or its author; an author cannot
-    activate what an admin or the referee has benched less than an hour ago,
-    and nobody what is retired. Ladders take note of it by themselves, also
-    where they have benched it. NOT_FOUND, FAILED_PRECONDITION.
+    """Benches, retires or activates a bot. Needs an admin, or the author of the
+    bot. FAILED_PRECONDITION if an author activates a bot that an admin or the
+    referee benched less than an hour ago, or if the bot is retired. Ladders
+    follow the status, even those that have benched the bot themselves.
+    NOT_FOUND.
     """
     CreateToken: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.CreateTokenRequest, _bot_service_pb2.CreateTokenResponse]
-    """Makes a new token for a bot, an author, a spectator or an admin. Admin; an
-    author for its bots. NOT_FOUND if the bot is not registered,
-    RESOURCE_EXHAUSTED if its owner has 100 already, INVALID_ARGUMENT.
+    """Makes a new token for a bot, an author, a spectator or an admin. Needs an
+    admin, or the author of the bot. NOT_FOUND if the bot is not registered,
+    RESOURCE_EXHAUSTED if its owner has 100 tokens, INVALID_ARGUMENT.
     """
     RevokeToken: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.RevokeTokenRequest, _bot_service_pb2.RevokeTokenResponse]
-    """Makes a token useless, at once: streams opened with it end with
-    UNAUTHENTICATED. Admin; an author for its bots' tokens. NOT_FOUND.
+    """Makes a token useless at once: streams that were opened with it end with
+    UNAUTHENTICATED. Needs an admin, or the author of the bot. NOT_FOUND.
     """
     ListTokens: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.ListTokensRequest, _bot_service_pb2.ListTokensResponse]
-    """Returns tokens, never the secret. Admin; an author for its bots."""
+    """Returns tokens without their secrets. Needs an admin, or an author for its
+    bots.
+    """
     UpdateBot: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.UpdateBotRequest, _bot_service_pb2.UpdateBotResponse]
-    """Changes what a bot says of itself to people. Admin or its author.
+    """Changes the description of a bot. Needs an admin, or the author of the bot.
     NOT_FOUND, INVALID_ARGUMENT.
     """
     ListSessions: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.ListSessionsRequest, _bot_service_pb2.ListSessionsResponse]
     """Returns the sessions of bots that are connected to this referee, by name
-    and instance, page by page. Everybody.
+    and instance, page by page. Any role.
     """
 
 @_typing.type_check_only
 class BotServiceAsyncStub(BotServiceStub):
-    """Registers bots and shows what became of them. Every call needs the role that
-    it names; an author sees and changes only the bots of its own.
+    """Registers bots and shows how they do. Each method says which role it needs.
+    An author sees and changes only its own bots.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     RegisterBot: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.RegisterBotRequest, _bot_service_pb2.RegisterBotResponse]  # type: ignore[assignment]
-    """Registers a bot and returns its first token. Admin, or an author for
-    itself. ALREADY_EXISTS if the name is taken, in whatever case of its
-    letters, RESOURCE_EXHAUSTED if the author has too many, INVALID_ARGUMENT.
+    """Registers a bot and returns its first token. Needs an admin, or the author
+    of the bot. ALREADY_EXISTS if the name is taken, where upper and lower case
+    count as equal; RESOURCE_EXHAUSTED if the author has too many bots;
+    INVALID_ARGUMENT.
     """
     GetBot: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.GetBotRequest, _bot_service_pb2.GetBotResponse]  # type: ignore[assignment]
-    """Returns one bot. Everybody; faults, reasons and bench reports only to its
-    author and admins. NOT_FOUND.
+    """Returns one bot. Any role; only its author and admins see faults,
+    reasons and bench reports. NOT_FOUND.
     """
     ListBots: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.ListBotsRequest, _bot_service_pb2.ListBotsResponse]  # type: ignore[assignment]
-    """Returns bots by name, page by page. Everybody."""
+    """Returns bots by name, page by page. Any role."""
     SetBotStatus: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.SetBotStatusRequest, _bot_service_pb2.SetBotStatusResponse]  # type: ignore[assignment]
-    """Benches, retires or activates a bot. Admin or its author; an author cannot
-    activate what an admin or the referee has benched less than an hour ago,
-    and nobody what is retired. Ladders take note of it by themselves, also
-    where they have benched it. NOT_FOUND, FAILED_PRECONDITION.
+    """Benches, retires or activates a bot. Needs an admin, or the author of the
+    bot. FAILED_PRECONDITION if an author activates a bot that an admin or the
+    referee benched less than an hour ago, or if the bot is retired. Ladders
+    follow the status, even those that have benched the bot themselves.
+    NOT_FOUND.
     """
     CreateToken: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.CreateTokenRequest, _bot_service_pb2.CreateTokenResponse]  # type: ignore[assignment]
-    """Makes a new token for a bot, an author, a spectator or an admin. Admin; an
-    author for its bots. NOT_FOUND if the bot is not registered,
-    RESOURCE_EXHAUSTED if its owner has 100 already, INVALID_ARGUMENT.
+    """Makes a new token for a bot, an author, a spectator or an admin. Needs an
+    admin, or the author of the bot. NOT_FOUND if the bot is not registered,
+    RESOURCE_EXHAUSTED if its owner has 100 tokens, INVALID_ARGUMENT.
     """
     RevokeToken: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.RevokeTokenRequest, _bot_service_pb2.RevokeTokenResponse]  # type: ignore[assignment]
-    """Makes a token useless, at once: streams opened with it end with
-    UNAUTHENTICATED. Admin; an author for its bots' tokens. NOT_FOUND.
+    """Makes a token useless at once: streams that were opened with it end with
+    UNAUTHENTICATED. Needs an admin, or the author of the bot. NOT_FOUND.
     """
     ListTokens: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.ListTokensRequest, _bot_service_pb2.ListTokensResponse]  # type: ignore[assignment]
-    """Returns tokens, never the secret. Admin; an author for its bots."""
+    """Returns tokens without their secrets. Needs an admin, or an author for its
+    bots.
+    """
     UpdateBot: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.UpdateBotRequest, _bot_service_pb2.UpdateBotResponse]  # type: ignore[assignment]
-    """Changes what a bot says of itself to people. Admin or its author.
+    """Changes the description of a bot. Needs an admin, or the author of the bot.
     NOT_FOUND, INVALID_ARGUMENT.
     """
     ListSessions: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.ListSessionsRequest, _bot_service_pb2.ListSessionsResponse]  # type: ignore[assignment]
     """Returns the sessions of bots that are connected to this referee, by name
-    and instance, page by page. Everybody.
+    and instance, page by page. Any role.
     """
 
 class BotServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Registers bots and shows what became of them. Every call needs the role that
-    it names; an author sees and changes only the bots of its own.
+    """Registers bots and shows how they do. Each method says which role it needs.
+    An author sees and changes only its own bots.
     """
 
     @_abc_1.abstractmethod
@@ -127,9 +135,10 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _bot_service_pb2.RegisterBotRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_bot_service_pb2.RegisterBotResponse, _abc.Awaitable[_bot_service_pb2.RegisterBotResponse]]:
-        """Registers a bot and returns its first token. Admin, or an author for
-        itself. ALREADY_EXISTS if the name is taken, in whatever case of its
-        letters, RESOURCE_EXHAUSTED if the author has too many, INVALID_ARGUMENT.
+        """Registers a bot and returns its first token. Needs an admin, or the author
+        of the bot. ALREADY_EXISTS if the name is taken, where upper and lower case
+        count as equal; RESOURCE_EXHAUSTED if the author has too many bots;
+        INVALID_ARGUMENT.
         """
 
     @_abc_1.abstractmethod
@@ -138,8 +147,8 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _bot_service_pb2.GetBotRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_bot_service_pb2.GetBotResponse, _abc.Awaitable[_bot_service_pb2.GetBotResponse]]:
-        """Returns one bot. Everybody; faults, reasons and bench reports only to its
-        author and admins. NOT_FOUND.
+        """Returns one bot. Any role; only its author and admins see faults,
+        reasons and bench reports. NOT_FOUND.
         """
 
     @_abc_1.abstractmethod
@@ -148,7 +157,7 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _bot_service_pb2.ListBotsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_bot_service_pb2.ListBotsResponse, _abc.Awaitable[_bot_service_pb2.ListBotsResponse]]:
-        """Returns bots by name, page by page. Everybody."""
+        """Returns bots by name, page by page. Any role."""
 
     @_abc_1.abstractmethod
     def SetBotStatus(
@@ -156,10 +165,11 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _bot_service_pb2.SetBotStatusRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_bot_service_pb2.SetBotStatusResponse, _abc.Awaitable[_bot_service_pb2.SetBotStatusResponse]]:
-        """Benches, retires or activates a bot. Admin or its author; an author cannot
-        activate what an admin or the referee has benched less than an hour ago,
-        and nobody what is retired. Ladders take note of it by themselves, also
-        where they have benched it. NOT_FOUND, FAILED_PRECONDITION.
+        """Benches, retires or activates a bot. Needs an admin, or the author of the
+        bot. FAILED_PRECONDITION if an author activates a bot that an admin or the
+        referee benched less than an hour ago, or if the bot is retired. Ladders
+        follow the status, even those that have benched the bot themselves.
+        NOT_FOUND.
         """
 
     @_abc_1.abstractmethod
@@ -168,9 +178,9 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _bot_service_pb2.CreateTokenRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_bot_service_pb2.CreateTokenResponse, _abc.Awaitable[_bot_service_pb2.CreateTokenResponse]]:
-        """Makes a new token for a bot, an author, a spectator or an admin. Admin; an
-        author for its bots. NOT_FOUND if the bot is not registered,
-        RESOURCE_EXHAUSTED if its owner has 100 already, INVALID_ARGUMENT.
+        """Makes a new token for a bot, an author, a spectator or an admin. Needs an
+        admin, or the author of the bot. NOT_FOUND if the bot is not registered,
+        RESOURCE_EXHAUSTED if its owner has 100 tokens, INVALID_ARGUMENT.
         """
 
     @_abc_1.abstractmethod
@@ -179,8 +189,8 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _bot_service_pb2.RevokeTokenRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_bot_service_pb2.RevokeTokenResponse, _abc.Awaitable[_bot_service_pb2.RevokeTokenResponse]]:
-        """Makes a token useless, at once: streams opened with it end with
-        UNAUTHENTICATED. Admin; an author for its bots' tokens. NOT_FOUND.
+        """Makes a token useless at once: streams that were opened with it end with
+        UNAUTHENTICATED. Needs an admin, or the author of the bot. NOT_FOUND.
         """
 
     @_abc_1.abstractmethod
@@ -189,7 +199,9 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _bot_service_pb2.ListTokensRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_bot_service_pb2.ListTokensResponse, _abc.Awaitable[_bot_service_pb2.ListTokensResponse]]:
-        """Returns tokens, never the secret. Admin; an author for its bots."""
+        """Returns tokens without their secrets. Needs an admin, or an author for its
+        bots.
+        """
 
     @_abc_1.abstractmethod
     def UpdateBot(
@@ -197,7 +209,7 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _bot_service_pb2.UpdateBotRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_bot_service_pb2.UpdateBotResponse, _abc.Awaitable[_bot_service_pb2.UpdateBotResponse]]:
-        """Changes what a bot says of itself to people. Admin or its author.
+        """Changes the description of a bot. Needs an admin, or the author of the bot.
         NOT_FOUND, INVALID_ARGUMENT.
         """
 
@@ -208,7 +220,7 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_bot_service_pb2.ListSessionsResponse, _abc.Awaitable[_bot_service_pb2.ListSessionsResponse]]:
         """Returns the sessions of bots that are connected to this referee, by name
-        and instance, page by page. Everybody.
+        and instance, page by page. Any role.
         """
 
 def add_BotServiceServicer_to_server(servicer: BotServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

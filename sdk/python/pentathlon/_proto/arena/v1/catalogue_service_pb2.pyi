@@ -83,13 +83,15 @@ class Game(_message.Message):
     summary: _builtins.str
     """One line for people."""
     rules_version: _builtins.int
-    """Raised with every change that would make an old record play differently."""
+    """The version of the rules. Every change that would make an old record play
+    differently raises it.
+    """
     default_seats: _builtins.int
     """The number of seats where a request names none."""
     max_plies: _builtins.int
-    """No match has more plies than this, whatever the options."""
+    """An upper bound of the plies of a match, with any options."""
     chance: _builtins.bool
-    """Whether chance takes part (cards are dealt)."""
+    """Whether chance takes part, for example by dealing cards."""
     simultaneous: _builtins.bool
     """Whether several seats may have to choose at the same time."""
     announcements: _builtins.bool
@@ -102,11 +104,11 @@ class Game(_message.Message):
     """
     @_builtins.property
     def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The numbers of seats that it can be played with, ascending."""
+        """The possible numbers of seats, ascending."""
 
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___GameOption]:
-        """Everything that can be set."""
+        """All options."""
 
     def __init__(
         self,
@@ -177,7 +179,7 @@ class GameOption(_message.Message):
     kind: Global___GameOption.Kind.ValueType
     """The kind of value."""
     default_value: _builtins.str
-    """The value where a request sets none, as text."""
+    """The value if a request sets none, as text."""
     min: _builtins.int
     """KIND_INT: the smallest allowed number."""
     max: _builtins.int

@@ -38,12 +38,13 @@ class Competition(_message.Message):
         STATE_RUNNING: Competition._State.ValueType  # 1
         """Matches are played."""
         STATE_STOPPED: Competition._State.ValueType  # 2
-        """Stopped on request; the matches under way are played."""
+        """The competition was stopped; the matches under way are played."""
         STATE_FINISHED: Competition._State.ValueType  # 3
         """All matches are over."""
         STATE_QUARANTINED: Competition._State.ValueType  # 4
-        """The referee cannot go on with it: `quarantine` says why. No match of it
-        is planned until an admin has mended it and tries it again, or stops it.
+        """The referee cannot go on with the competition: `quarantine` says why. No
+        match is planned until an admin has mended it and calls RetryCompetition,
+        or stops it.
         """
 
     class State(_State, metaclass=_StateEnumTypeWrapper):
@@ -54,12 +55,13 @@ class Competition(_message.Message):
     STATE_RUNNING: Competition.State.ValueType  # 1
     """Matches are played."""
     STATE_STOPPED: Competition.State.ValueType  # 2
-    """Stopped on request; the matches under way are played."""
+    """The competition was stopped; the matches under way are played."""
     STATE_FINISHED: Competition.State.ValueType  # 3
     """All matches are over."""
     STATE_QUARANTINED: Competition.State.ValueType  # 4
-    """The referee cannot go on with it: `quarantine` says why. No match of it
-    is planned until an admin has mended it and tries it again, or stops it.
+    """The referee cannot go on with the competition: `quarantine` says why. No
+    match is planned until an admin has mended it and calls RetryCompetition,
+    or stops it.
     """
 
     SPEC_FIELD_NUMBER: _builtins.int
@@ -71,14 +73,17 @@ class Competition(_message.Message):
     state: Global___Competition.State.ValueType
     """The stage."""
     seed_commitment: _builtins.bytes
-    """SHA-256 of the seed: all deals were fixed before the first match."""
+    """SHA-256 of the seed. It proves that all deals were fixed before the first
+    match.
+    """
     quarantine: _builtins.str
-    """Why it is or was quarantined; empty if it is not. It has no progress then,
-    and no more of its specification than can be read.
+    """Why the competition is or was quarantined; empty if it never was. A
+    quarantined competition shows no progress, and of its specification what
+    can be read.
     """
     @_builtins.property
     def spec(self) -> _competition_pb2.CompetitionSpec:
-        """What is played; without the seed while it is not over."""
+        """The specification; without the seed while the competition is not over."""
 
     @_builtins.property
     def progress(self) -> Global___Progress:
@@ -86,8 +91,8 @@ class Competition(_message.Message):
 
     @_builtins.property
     def benched(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Entrants that are given no matches, by index, ascending: for their faults,
-        or because a bot of theirs is benched or retired.
+        """Indices of the entrants that get no matches, ascending: because of their
+        faults, or because one of their bots is benched or retired, or has left.
         """
 
     def __init__(
@@ -127,20 +132,20 @@ class Progress(_message.Message):
     matches_open: _builtins.int
     """Matches under way or waiting for their bots."""
     matches_total: _builtins.int
-    """Matches of the whole competition as far as is known; 0 for a ladder
-    without end. An estimate where the schedule follows from results.
+    """Matches of the whole competition; 0 for a ladder without end. An estimate
+    if the schedule depends on results.
     """
     sets_over: _builtins.int
-    """Sets of which all matches are over, void ones included."""
+    """Sets whose matches are all over, including void sets."""
     sets_total: _builtins.int
-    """Sets of the whole competition, as above."""
+    """Sets of the whole competition; 0 or an estimate as for matches_total."""
     faults: _builtins.int
     """Faults so far."""
     repeated_matches: _builtins.int
     """Matches that had to be played again."""
     void_sets: _builtins.int
-    """Sets that count for nothing, because a match had no result in five
-    attempts. What is left of them is not played.
+    """Void sets, which count for nothing because a match had no result in five
+    attempts. Their other matches are not played any more.
     """
     def __init__(
         self,
@@ -408,7 +413,7 @@ Global___RetryCompetitionResponse: _TypeAlias = RetryCompetitionResponse  # noqa
 
 @_typing.final
 class EnterCompetitionRequest(_message.Message):
-    """Who wants to compete in a ladder."""
+    """Which entrant wants to compete in a ladder."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -418,7 +423,9 @@ class EnterCompetitionRequest(_message.Message):
     """The competition."""
     @_builtins.property
     def entrant(self) -> _competition_pb2.Entrant:
-        """The entrant; one that is there already must be the same."""
+        """The entrant. If the ladder has an entrant of this name, both must be the
+        same.
+        """
 
     def __init__(
         self,

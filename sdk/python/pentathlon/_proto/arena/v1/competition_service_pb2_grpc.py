@@ -92,17 +92,17 @@ class CompetitionServiceServicer:
     """
 
     def CreateCompetition(self, request, context):
-        """Creates a competition and starts it at once. INVALID_ARGUMENT names the
-        field that is wrong and what would be right; ALREADY_EXISTS if the name is
-        taken by a competition with another specification: repeating a request is
-        harmless.
+        """Creates a competition and starts it at once. Repeating a request is
+        harmless. INVALID_ARGUMENT names the field that is wrong and what would be
+        right; ALREADY_EXISTS if a competition of this name has another
+        specification.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetCompetition(self, request, context):
-        """Returns one competition. NOT_FOUND if there is none of that name.
+        """Returns one competition. NOT_FOUND if none has this name.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -116,17 +116,17 @@ class CompetitionServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def StopCompetition(self, request, context):
-        """Starts no more matches; those under way are played to their end, those that
-        nobody has begun are dropped. Repeating it is harmless. One that is
-        quarantined is finished then, without its matches. NOT_FOUND.
+        """Stops a competition. Matches under way are played to their end, and pending
+        matches are dropped. A quarantined competition is finished at once, without
+        its matches. Repeating the request is harmless. NOT_FOUND.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RetryCompetition(self, request, context):
-        """Tries again to go on with a competition that is quarantined, and returns it
-        as it is then, perhaps quarantined again. Admin. NOT_FOUND, or
+        """Tries again to go on with a quarantined competition, and returns it
+        afterwards, perhaps quarantined again. Needs an admin. NOT_FOUND, or
         FAILED_PRECONDITION if it is not quarantined.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -134,12 +134,12 @@ class CompetitionServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def EnterCompetition(self, request, context):
-        """Adds an entrant to a ladder, or brings a benched one back. Admin, or an
-        author for bots of its own, each under its name, a pair as "a+b". An entrant
-        gets matches while its bots are connected. NOT_FOUND,
-        FAILED_PRECONDITION if it is no ladder or is over, or if a bot of the
-        entrant is benched or retired (see BotService.SetBotStatus),
-        INVALID_ARGUMENT.
+        """Adds an entrant to a ladder, or brings a benched one back. Needs an admin,
+        or the author of its bots. An author's entrant has the name of its bot, and
+        a pair the name "a+b". An entrant gets matches while its bots are
+        connected. NOT_FOUND, FAILED_PRECONDITION if the competition is no ladder
+        or is over, or if a bot of the entrant is benched or retired (see
+        BotService.SetBotStatus), INVALID_ARGUMENT.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -164,9 +164,9 @@ class CompetitionServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListResults(self, request, context):
-        """Returns the matches that are over, oldest first, page by page: all that
-        standings are computed from. NOT_FOUND, or DATA_LOSS if the result of a
-        match on the page is damaged, as standings without it would be wrong.
+        """Returns the matches that are over, oldest first, page by page. Standings
+        follow from them. NOT_FOUND, or DATA_LOSS if the result of a match on the
+        page is damaged, because standings without it would be wrong.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -34,32 +34,32 @@ class CompetitionServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> CompetitionServiceAsyncStub: ...
     CreateCompetition: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.CreateCompetitionRequest, _competition_service_pb2.CreateCompetitionResponse]
-    """Creates a competition and starts it at once. INVALID_ARGUMENT names the
-    field that is wrong and what would be right; ALREADY_EXISTS if the name is
-    taken by a competition with another specification: repeating a request is
-    harmless.
+    """Creates a competition and starts it at once. Repeating a request is
+    harmless. INVALID_ARGUMENT names the field that is wrong and what would be
+    right; ALREADY_EXISTS if a competition of this name has another
+    specification.
     """
     GetCompetition: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.GetCompetitionRequest, _competition_service_pb2.GetCompetitionResponse]
-    """Returns one competition. NOT_FOUND if there is none of that name."""
+    """Returns one competition. NOT_FOUND if none has this name."""
     ListCompetitions: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.ListCompetitionsRequest, _competition_service_pb2.ListCompetitionsResponse]
     """Returns competitions, newest first, page by page."""
     StopCompetition: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.StopCompetitionRequest, _competition_service_pb2.StopCompetitionResponse]
-    """Starts no more matches; those under way are played to their end, those that
-    nobody has begun are dropped. Repeating it is harmless. One that is
-    quarantined is finished then, without its matches. NOT_FOUND.
+    """Stops a competition. Matches under way are played to their end, and pending
+    matches are dropped. A quarantined competition is finished at once, without
+    its matches. Repeating the request is harmless. NOT_FOUND.
     """
     RetryCompetition: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.RetryCompetitionRequest, _competition_service_pb2.RetryCompetitionResponse]
-    """Tries again to go on with a competition that is quarantined, and returns it
-    as it is then, perhaps quarantined again. Admin. NOT_FOUND, or
+    """Tries again to go on with a quarantined competition, and returns it
+    afterwards, perhaps quarantined again. Needs an admin. NOT_FOUND, or
     FAILED_PRECONDITION if it is not quarantined.
     """
     EnterCompetition: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.EnterCompetitionRequest, _competition_service_pb2.EnterCompetitionResponse]
-    """Adds an entrant to a ladder, or brings a benched one back. Admin, or an
-    author for bots of its own, each under its name, a pair as "a+b". An entrant
-    gets matches while its bots are connected. NOT_FOUND,
-    FAILED_PRECONDITION if it is no ladder or is over, or if a bot of the
-    entrant is benched or retired (see BotService.SetBotStatus),
-    INVALID_ARGUMENT.
+    """Adds an entrant to a ladder, or brings a benched one back. Needs an admin,
+    or the author of its bots. An author's entrant has the name of its bot, and
+    a pair the name "a+b". An entrant gets matches while its bots are
+    connected. NOT_FOUND, FAILED_PRECONDITION if the competition is no ladder
+    or is over, or if a bot of the entrant is benched or retired (see
+    BotService.SetBotStatus), INVALID_ARGUMENT.
     """
     LeaveCompetition: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.LeaveCompetitionRequest, _competition_service_pb2.LeaveCompetitionResponse]
     """Gives an entrant of a ladder no more matches; its results stay, and
@@ -72,9 +72,9 @@ class CompetitionServiceStub:
     `arena standings` shows. NOT_FOUND, or DATA_LOSS if a result is damaged.
     """
     ListResults: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.ListResultsRequest, _competition_service_pb2.ListResultsResponse]
-    """Returns the matches that are over, oldest first, page by page: all that
-    standings are computed from. NOT_FOUND, or DATA_LOSS if the result of a
-    match on the page is damaged, as standings without it would be wrong.
+    """Returns the matches that are over, oldest first, page by page. Standings
+    follow from them. NOT_FOUND, or DATA_LOSS if the result of a match on the
+    page is damaged, because standings without it would be wrong.
     """
     WatchCompetition: _grpc.UnaryStreamMultiCallable[_competition_service_pb2.WatchCompetitionRequest, _competition_service_pb2.WatchCompetitionResponse]
     """Streams the progress: once at the beginning, after every change, and last
@@ -87,32 +87,32 @@ class CompetitionServiceAsyncStub(CompetitionServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     CreateCompetition: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.CreateCompetitionRequest, _competition_service_pb2.CreateCompetitionResponse]  # type: ignore[assignment]
-    """Creates a competition and starts it at once. INVALID_ARGUMENT names the
-    field that is wrong and what would be right; ALREADY_EXISTS if the name is
-    taken by a competition with another specification: repeating a request is
-    harmless.
+    """Creates a competition and starts it at once. Repeating a request is
+    harmless. INVALID_ARGUMENT names the field that is wrong and what would be
+    right; ALREADY_EXISTS if a competition of this name has another
+    specification.
     """
     GetCompetition: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.GetCompetitionRequest, _competition_service_pb2.GetCompetitionResponse]  # type: ignore[assignment]
-    """Returns one competition. NOT_FOUND if there is none of that name."""
+    """Returns one competition. NOT_FOUND if none has this name."""
     ListCompetitions: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.ListCompetitionsRequest, _competition_service_pb2.ListCompetitionsResponse]  # type: ignore[assignment]
     """Returns competitions, newest first, page by page."""
     StopCompetition: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.StopCompetitionRequest, _competition_service_pb2.StopCompetitionResponse]  # type: ignore[assignment]
-    """Starts no more matches; those under way are played to their end, those that
-    nobody has begun are dropped. Repeating it is harmless. One that is
-    quarantined is finished then, without its matches. NOT_FOUND.
+    """Stops a competition. Matches under way are played to their end, and pending
+    matches are dropped. A quarantined competition is finished at once, without
+    its matches. Repeating the request is harmless. NOT_FOUND.
     """
     RetryCompetition: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.RetryCompetitionRequest, _competition_service_pb2.RetryCompetitionResponse]  # type: ignore[assignment]
-    """Tries again to go on with a competition that is quarantined, and returns it
-    as it is then, perhaps quarantined again. Admin. NOT_FOUND, or
+    """Tries again to go on with a quarantined competition, and returns it
+    afterwards, perhaps quarantined again. Needs an admin. NOT_FOUND, or
     FAILED_PRECONDITION if it is not quarantined.
     """
     EnterCompetition: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.EnterCompetitionRequest, _competition_service_pb2.EnterCompetitionResponse]  # type: ignore[assignment]
-    """Adds an entrant to a ladder, or brings a benched one back. Admin, or an
-    author for bots of its own, each under its name, a pair as "a+b". An entrant
-    gets matches while its bots are connected. NOT_FOUND,
-    FAILED_PRECONDITION if it is no ladder or is over, or if a bot of the
-    entrant is benched or retired (see BotService.SetBotStatus),
-    INVALID_ARGUMENT.
+    """Adds an entrant to a ladder, or brings a benched one back. Needs an admin,
+    or the author of its bots. An author's entrant has the name of its bot, and
+    a pair the name "a+b". An entrant gets matches while its bots are
+    connected. NOT_FOUND, FAILED_PRECONDITION if the competition is no ladder
+    or is over, or if a bot of the entrant is benched or retired (see
+    BotService.SetBotStatus), INVALID_ARGUMENT.
     """
     LeaveCompetition: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.LeaveCompetitionRequest, _competition_service_pb2.LeaveCompetitionResponse]  # type: ignore[assignment]
     """Gives an entrant of a ladder no more matches; its results stay, and
@@ -125,9 +125,9 @@ class CompetitionServiceAsyncStub(CompetitionServiceStub):
     `arena standings` shows. NOT_FOUND, or DATA_LOSS if a result is damaged.
     """
     ListResults: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.ListResultsRequest, _competition_service_pb2.ListResultsResponse]  # type: ignore[assignment]
-    """Returns the matches that are over, oldest first, page by page: all that
-    standings are computed from. NOT_FOUND, or DATA_LOSS if the result of a
-    match on the page is damaged, as standings without it would be wrong.
+    """Returns the matches that are over, oldest first, page by page. Standings
+    follow from them. NOT_FOUND, or DATA_LOSS if the result of a match on the
+    page is damaged, because standings without it would be wrong.
     """
     WatchCompetition: _aio.UnaryStreamMultiCallable[_competition_service_pb2.WatchCompetitionRequest, _competition_service_pb2.WatchCompetitionResponse]  # type: ignore[assignment]
     """Streams the progress: once at the beginning, after every change, and last
@@ -143,10 +143,10 @@ class CompetitionServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _competition_service_pb2.CreateCompetitionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_competition_service_pb2.CreateCompetitionResponse, _abc.Awaitable[_competition_service_pb2.CreateCompetitionResponse]]:
-        """Creates a competition and starts it at once. INVALID_ARGUMENT names the
-        field that is wrong and what would be right; ALREADY_EXISTS if the name is
-        taken by a competition with another specification: repeating a request is
-        harmless.
+        """Creates a competition and starts it at once. Repeating a request is
+        harmless. INVALID_ARGUMENT names the field that is wrong and what would be
+        right; ALREADY_EXISTS if a competition of this name has another
+        specification.
         """
 
     @_abc_1.abstractmethod
@@ -155,7 +155,7 @@ class CompetitionServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _competition_service_pb2.GetCompetitionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_competition_service_pb2.GetCompetitionResponse, _abc.Awaitable[_competition_service_pb2.GetCompetitionResponse]]:
-        """Returns one competition. NOT_FOUND if there is none of that name."""
+        """Returns one competition. NOT_FOUND if none has this name."""
 
     @_abc_1.abstractmethod
     def ListCompetitions(
@@ -171,9 +171,9 @@ class CompetitionServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _competition_service_pb2.StopCompetitionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_competition_service_pb2.StopCompetitionResponse, _abc.Awaitable[_competition_service_pb2.StopCompetitionResponse]]:
-        """Starts no more matches; those under way are played to their end, those that
-        nobody has begun are dropped. Repeating it is harmless. One that is
-        quarantined is finished then, without its matches. NOT_FOUND.
+        """Stops a competition. Matches under way are played to their end, and pending
+        matches are dropped. A quarantined competition is finished at once, without
+        its matches. Repeating the request is harmless. NOT_FOUND.
         """
 
     @_abc_1.abstractmethod
@@ -182,8 +182,8 @@ class CompetitionServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _competition_service_pb2.RetryCompetitionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_competition_service_pb2.RetryCompetitionResponse, _abc.Awaitable[_competition_service_pb2.RetryCompetitionResponse]]:
-        """Tries again to go on with a competition that is quarantined, and returns it
-        as it is then, perhaps quarantined again. Admin. NOT_FOUND, or
+        """Tries again to go on with a quarantined competition, and returns it
+        afterwards, perhaps quarantined again. Needs an admin. NOT_FOUND, or
         FAILED_PRECONDITION if it is not quarantined.
         """
 
@@ -193,12 +193,12 @@ class CompetitionServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _competition_service_pb2.EnterCompetitionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_competition_service_pb2.EnterCompetitionResponse, _abc.Awaitable[_competition_service_pb2.EnterCompetitionResponse]]:
-        """Adds an entrant to a ladder, or brings a benched one back. Admin, or an
-        author for bots of its own, each under its name, a pair as "a+b". An entrant
-        gets matches while its bots are connected. NOT_FOUND,
-        FAILED_PRECONDITION if it is no ladder or is over, or if a bot of the
-        entrant is benched or retired (see BotService.SetBotStatus),
-        INVALID_ARGUMENT.
+        """Adds an entrant to a ladder, or brings a benched one back. Needs an admin,
+        or the author of its bots. An author's entrant has the name of its bot, and
+        a pair the name "a+b". An entrant gets matches while its bots are
+        connected. NOT_FOUND, FAILED_PRECONDITION if the competition is no ladder
+        or is over, or if a bot of the entrant is benched or retired (see
+        BotService.SetBotStatus), INVALID_ARGUMENT.
         """
 
     @_abc_1.abstractmethod
@@ -229,9 +229,9 @@ class CompetitionServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _competition_service_pb2.ListResultsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_competition_service_pb2.ListResultsResponse, _abc.Awaitable[_competition_service_pb2.ListResultsResponse]]:
-        """Returns the matches that are over, oldest first, page by page: all that
-        standings are computed from. NOT_FOUND, or DATA_LOSS if the result of a
-        match on the page is damaged, as standings without it would be wrong.
+        """Returns the matches that are over, oldest first, page by page. Standings
+        follow from them. NOT_FOUND, or DATA_LOSS if the result of a match on the
+        page is damaged, because standings without it would be wrong.
         """
 
     @_abc_1.abstractmethod

@@ -38,17 +38,19 @@ class _DoppelkopfPhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Doppe
     DOPPELKOPF_PHASE_DEAL: _DoppelkopfPhase.ValueType  # 1
     """Cards are dealt."""
     DOPPELKOPF_PHASE_FORCED: _DoppelkopfPhase.ValueType  # 2
-    """A seat must name its solo; nobody else is asked."""
+    """A seat must name its solo; no other seat is asked."""
     DOPPELKOPF_PHASE_RESERVE: _DoppelkopfPhase.ValueType  # 3
-    """Healthy or reservation, from forehand on."""
+    """The seats say healthy or reservation, from forehand on."""
     DOPPELKOPF_PHASE_NAME: _DoppelkopfPhase.ValueType  # 4
-    """Only with reservation_steps=2: reserved seats are asked in turn."""
+    """Only with reservation_steps=2: the seats with a reservation are asked for
+    it in turn.
+    """
     DOPPELKOPF_PHASE_LAY: _DoppelkopfPhase.ValueType  # 5
     """The poor seat chooses the three cards that it gives away."""
     DOPPELKOPF_PHASE_OFFER: _DoppelkopfPhase.ValueType  # 6
-    """The others are asked in turn whether they take them."""
+    """The other seats are asked in turn whether they take these cards."""
     DOPPELKOPF_PHASE_RETURN: _DoppelkopfPhase.ValueType  # 7
-    """Who took them gives three cards back."""
+    """The seat that took the cards gives three cards back."""
     DOPPELKOPF_PHASE_WINDOW: _DoppelkopfPhase.ValueType  # 8
     """A seat that does not play the next card may announce."""
     DOPPELKOPF_PHASE_PLAY: _DoppelkopfPhase.ValueType  # 9
@@ -67,17 +69,19 @@ DOPPELKOPF_PHASE_UNSPECIFIED: DoppelkopfPhase.ValueType  # 0
 DOPPELKOPF_PHASE_DEAL: DoppelkopfPhase.ValueType  # 1
 """Cards are dealt."""
 DOPPELKOPF_PHASE_FORCED: DoppelkopfPhase.ValueType  # 2
-"""A seat must name its solo; nobody else is asked."""
+"""A seat must name its solo; no other seat is asked."""
 DOPPELKOPF_PHASE_RESERVE: DoppelkopfPhase.ValueType  # 3
-"""Healthy or reservation, from forehand on."""
+"""The seats say healthy or reservation, from forehand on."""
 DOPPELKOPF_PHASE_NAME: DoppelkopfPhase.ValueType  # 4
-"""Only with reservation_steps=2: reserved seats are asked in turn."""
+"""Only with reservation_steps=2: the seats with a reservation are asked for
+it in turn.
+"""
 DOPPELKOPF_PHASE_LAY: DoppelkopfPhase.ValueType  # 5
 """The poor seat chooses the three cards that it gives away."""
 DOPPELKOPF_PHASE_OFFER: DoppelkopfPhase.ValueType  # 6
-"""The others are asked in turn whether they take them."""
+"""The other seats are asked in turn whether they take these cards."""
 DOPPELKOPF_PHASE_RETURN: DoppelkopfPhase.ValueType  # 7
-"""Who took them gives three cards back."""
+"""The seat that took the cards gives three cards back."""
 DOPPELKOPF_PHASE_WINDOW: DoppelkopfPhase.ValueType  # 8
 """A seat that does not play the next card may announce."""
 DOPPELKOPF_PHASE_PLAY: DoppelkopfPhase.ValueType  # 9
@@ -95,7 +99,7 @@ class _DoppelkopfPartyEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Doppe
     DOPPELKOPF_PARTY_UNSPECIFIED: _DoppelkopfParty.ValueType  # 0
     """Not known, or not settled yet."""
     DOPPELKOPF_PARTY_RE: _DoppelkopfParty.ValueType  # 1
-    """Re: the holders of the queens of clubs, or who declared."""
+    """Re: the holders of the queens of clubs, or the declarer's side."""
     DOPPELKOPF_PARTY_KONTRA: _DoppelkopfParty.ValueType  # 2
     """Kontra: the others."""
 
@@ -105,7 +109,7 @@ class DoppelkopfParty(_DoppelkopfParty, metaclass=_DoppelkopfPartyEnumTypeWrappe
 DOPPELKOPF_PARTY_UNSPECIFIED: DoppelkopfParty.ValueType  # 0
 """Not known, or not settled yet."""
 DOPPELKOPF_PARTY_RE: DoppelkopfParty.ValueType  # 1
-"""Re: the holders of the queens of clubs, or who declared."""
+"""Re: the holders of the queens of clubs, or the declarer's side."""
 DOPPELKOPF_PARTY_KONTRA: DoppelkopfParty.ValueType  # 2
 """Kontra: the others."""
 Global___DoppelkopfParty: _TypeAlias = DoppelkopfParty  # noqa: Y015
@@ -119,9 +123,9 @@ class _DoppelkopfContractEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Do
     DOPPELKOPF_CONTRACT_UNSPECIFIED: _DoppelkopfContract.ValueType  # 0
     """Not settled yet."""
     DOPPELKOPF_CONTRACT_NORMAL: _DoppelkopfContract.ValueType  # 1
-    """Everybody was healthy. A silent solo, too, is sent as this."""
+    """All seats were healthy. A silent solo is sent as this, too."""
     DOPPELKOPF_CONTRACT_MARRIAGE: _DoppelkopfContract.ValueType  # 2
-    """Marriage, also when it has become a solo."""
+    """Marriage, even if it has become a solo."""
     DOPPELKOPF_CONTRACT_POVERTY: _DoppelkopfContract.ValueType  # 3
     """Poverty."""
     DOPPELKOPF_CONTRACT_QUEENS: _DoppelkopfContract.ValueType  # 4
@@ -145,9 +149,9 @@ class DoppelkopfContract(_DoppelkopfContract, metaclass=_DoppelkopfContractEnumT
 DOPPELKOPF_CONTRACT_UNSPECIFIED: DoppelkopfContract.ValueType  # 0
 """Not settled yet."""
 DOPPELKOPF_CONTRACT_NORMAL: DoppelkopfContract.ValueType  # 1
-"""Everybody was healthy. A silent solo, too, is sent as this."""
+"""All seats were healthy. A silent solo is sent as this, too."""
 DOPPELKOPF_CONTRACT_MARRIAGE: DoppelkopfContract.ValueType  # 2
-"""Marriage, also when it has become a solo."""
+"""Marriage, even if it has become a solo."""
 DOPPELKOPF_CONTRACT_POVERTY: DoppelkopfContract.ValueType  # 3
 """Poverty."""
 DOPPELKOPF_CONTRACT_QUEENS: DoppelkopfContract.ValueType  # 4
@@ -177,29 +181,29 @@ class _DoppelkopfLevelEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Doppe
     DOPPELKOPF_LEVEL_CALL: _DoppelkopfLevel.ValueType  # 1
     """Re or Kontra."""
     DOPPELKOPF_LEVEL_NO_90: _DoppelkopfLevel.ValueType  # 2
-    """The others stay below 90."""
+    """Keine 90: the other party gets fewer than 90 Augen."""
     DOPPELKOPF_LEVEL_NO_60: _DoppelkopfLevel.ValueType  # 3
-    """The others stay below 60."""
+    """Keine 60: the other party gets fewer than 60 Augen."""
     DOPPELKOPF_LEVEL_NO_30: _DoppelkopfLevel.ValueType  # 4
-    """The others stay below 30."""
+    """Keine 30: the other party gets fewer than 30 Augen."""
     DOPPELKOPF_LEVEL_SCHWARZ: _DoppelkopfLevel.ValueType  # 5
-    """The others take no trick."""
+    """Schwarz: the other party takes no trick."""
 
 class DoppelkopfLevel(_DoppelkopfLevel, metaclass=_DoppelkopfLevelEnumTypeWrapper):
-    """What a party has announced: each level includes those below it."""
+    """What a party has announced. Each level includes the lower ones."""
 
 DOPPELKOPF_LEVEL_UNSPECIFIED: DoppelkopfLevel.ValueType  # 0
 """Nothing."""
 DOPPELKOPF_LEVEL_CALL: DoppelkopfLevel.ValueType  # 1
 """Re or Kontra."""
 DOPPELKOPF_LEVEL_NO_90: DoppelkopfLevel.ValueType  # 2
-"""The others stay below 90."""
+"""Keine 90: the other party gets fewer than 90 Augen."""
 DOPPELKOPF_LEVEL_NO_60: DoppelkopfLevel.ValueType  # 3
-"""The others stay below 60."""
+"""Keine 60: the other party gets fewer than 60 Augen."""
 DOPPELKOPF_LEVEL_NO_30: DoppelkopfLevel.ValueType  # 4
-"""The others stay below 30."""
+"""Keine 30: the other party gets fewer than 30 Augen."""
 DOPPELKOPF_LEVEL_SCHWARZ: DoppelkopfLevel.ValueType  # 5
-"""The others take no trick."""
+"""Schwarz: the other party takes no trick."""
 Global___DoppelkopfLevel: _TypeAlias = DoppelkopfLevel  # noqa: Y015
 
 class _DoppelkopfStatement:
@@ -213,7 +217,7 @@ class _DoppelkopfStatementEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_D
     DOPPELKOPF_STATEMENT_HEALTHY: _DoppelkopfStatement.ValueType  # 1
     """No reservation."""
     DOPPELKOPF_STATEMENT_RESERVATION: _DoppelkopfStatement.ValueType  # 2
-    """A reservation, whatever it is."""
+    """A reservation; which one is secret."""
 
 class DoppelkopfStatement(_DoppelkopfStatement, metaclass=_DoppelkopfStatementEnumTypeWrapper):
     """What a seat has said about its hand."""
@@ -223,7 +227,7 @@ DOPPELKOPF_STATEMENT_UNSPECIFIED: DoppelkopfStatement.ValueType  # 0
 DOPPELKOPF_STATEMENT_HEALTHY: DoppelkopfStatement.ValueType  # 1
 """No reservation."""
 DOPPELKOPF_STATEMENT_RESERVATION: DoppelkopfStatement.ValueType  # 2
-"""A reservation, whatever it is."""
+"""A reservation; which one is secret."""
 Global___DoppelkopfStatement: _TypeAlias = DoppelkopfStatement  # noqa: Y015
 
 class _DoppelkopfNaming:
@@ -233,7 +237,7 @@ class _DoppelkopfNaming:
 class _DoppelkopfNamingEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_DoppelkopfNaming.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     DOPPELKOPF_NAMING_UNSPECIFIED: _DoppelkopfNaming.ValueType  # 0
-    """Nobody is asked."""
+    """No seat is asked."""
     DOPPELKOPF_NAMING_REDEAL: _DoppelkopfNaming.ValueType  # 1
     """A new deal."""
     DOPPELKOPF_NAMING_COMPULSORY_SOLO: _DoppelkopfNaming.ValueType  # 2
@@ -243,13 +247,13 @@ class _DoppelkopfNamingEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Dopp
     DOPPELKOPF_NAMING_POVERTY: _DoppelkopfNaming.ValueType  # 4
     """Poverty."""
     DOPPELKOPF_NAMING_LAST: _DoppelkopfNaming.ValueType  # 5
-    """What is left: a marriage, or a solo that somebody now must play."""
+    """A marriage, or a solo that a seat must play now."""
 
 class DoppelkopfNaming(_DoppelkopfNaming, metaclass=_DoppelkopfNamingEnumTypeWrapper):
-    """With reservation_steps=2: what the reserved seats are asked for."""
+    """With reservation_steps=2: what the seats with a reservation are asked for."""
 
 DOPPELKOPF_NAMING_UNSPECIFIED: DoppelkopfNaming.ValueType  # 0
-"""Nobody is asked."""
+"""No seat is asked."""
 DOPPELKOPF_NAMING_REDEAL: DoppelkopfNaming.ValueType  # 1
 """A new deal."""
 DOPPELKOPF_NAMING_COMPULSORY_SOLO: DoppelkopfNaming.ValueType  # 2
@@ -259,7 +263,7 @@ DOPPELKOPF_NAMING_VOLUNTARY_SOLO: DoppelkopfNaming.ValueType  # 3
 DOPPELKOPF_NAMING_POVERTY: DoppelkopfNaming.ValueType  # 4
 """Poverty."""
 DOPPELKOPF_NAMING_LAST: DoppelkopfNaming.ValueType  # 5
-"""What is left: a marriage, or a solo that somebody now must play."""
+"""A marriage, or a solo that a seat must play now."""
 Global___DoppelkopfNaming: _TypeAlias = DoppelkopfNaming  # noqa: Y015
 
 class _DoppelkopfReason:
@@ -299,7 +303,7 @@ class _DoppelkopfReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Dopp
     DOPPELKOPF_REASON_REACHED_30: _DoppelkopfReason.ValueType  # 14
     """The party reached 30 Augen against schwarz."""
     DOPPELKOPF_REASON_DOUBLED: _DoppelkopfReason.ValueType  # 15
-    """Re and Kontra double what else there is."""
+    """Re and Kontra double the other points."""
     DOPPELKOPF_REASON_AGAINST_OLD: _DoppelkopfReason.ValueType  # 16
     """Kontra won the deal."""
     DOPPELKOPF_REASON_DOPPELKOPF: _DoppelkopfReason.ValueType  # 17
@@ -351,7 +355,7 @@ DOPPELKOPF_REASON_REACHED_60: DoppelkopfReason.ValueType  # 13
 DOPPELKOPF_REASON_REACHED_30: DoppelkopfReason.ValueType  # 14
 """The party reached 30 Augen against schwarz."""
 DOPPELKOPF_REASON_DOUBLED: DoppelkopfReason.ValueType  # 15
-"""Re and Kontra double what else there is."""
+"""Re and Kontra double the other points."""
 DOPPELKOPF_REASON_AGAINST_OLD: DoppelkopfReason.ValueType  # 16
 """Kontra won the deal."""
 DOPPELKOPF_REASON_DOPPELKOPF: DoppelkopfReason.ValueType  # 17
@@ -383,7 +387,7 @@ class _DoppelkopfDeclarationEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[
     DOPPELKOPF_DECLARATION_MARRIAGE: _DoppelkopfDeclaration.ValueType  # 2
     """Both queens of clubs, and a partner wanted."""
     DOPPELKOPF_DECLARATION_POVERTY: _DoppelkopfDeclaration.ValueType  # 3
-    """Hardly any trumps, and a partner wanted."""
+    """At most three trumps, and a partner wanted."""
     DOPPELKOPF_DECLARATION_QUEENS: _DoppelkopfDeclaration.ValueType  # 4
     """Solo with queens as trumps."""
     DOPPELKOPF_DECLARATION_JACKS: _DoppelkopfDeclaration.ValueType  # 5
@@ -399,9 +403,11 @@ class _DoppelkopfDeclarationEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[
     DOPPELKOPF_DECLARATION_DIAMONDS: _DoppelkopfDeclaration.ValueType  # 10
     """Solo with the trumps of the normal game."""
     DOPPELKOPF_DECLARATION_REDEAL: _DoppelkopfDeclaration.ValueType  # 11
-    """The cards shall be dealt again."""
+    """A demand to deal the cards again."""
     DOPPELKOPF_DECLARATION_RESERVATION: _DoppelkopfDeclaration.ValueType  # 12
-    """reservation_steps=2: some reservation, named when asked for."""
+    """With reservation_steps=2: a reservation that the seat names when it is
+    asked.
+    """
 
 class DoppelkopfDeclaration(_DoppelkopfDeclaration, metaclass=_DoppelkopfDeclarationEnumTypeWrapper):
     """---- What is chosen ----
@@ -416,7 +422,7 @@ DOPPELKOPF_DECLARATION_HEALTHY: DoppelkopfDeclaration.ValueType  # 1
 DOPPELKOPF_DECLARATION_MARRIAGE: DoppelkopfDeclaration.ValueType  # 2
 """Both queens of clubs, and a partner wanted."""
 DOPPELKOPF_DECLARATION_POVERTY: DoppelkopfDeclaration.ValueType  # 3
-"""Hardly any trumps, and a partner wanted."""
+"""At most three trumps, and a partner wanted."""
 DOPPELKOPF_DECLARATION_QUEENS: DoppelkopfDeclaration.ValueType  # 4
 """Solo with queens as trumps."""
 DOPPELKOPF_DECLARATION_JACKS: DoppelkopfDeclaration.ValueType  # 5
@@ -432,9 +438,11 @@ DOPPELKOPF_DECLARATION_HEARTS: DoppelkopfDeclaration.ValueType  # 9
 DOPPELKOPF_DECLARATION_DIAMONDS: DoppelkopfDeclaration.ValueType  # 10
 """Solo with the trumps of the normal game."""
 DOPPELKOPF_DECLARATION_REDEAL: DoppelkopfDeclaration.ValueType  # 11
-"""The cards shall be dealt again."""
+"""A demand to deal the cards again."""
 DOPPELKOPF_DECLARATION_RESERVATION: DoppelkopfDeclaration.ValueType  # 12
-"""reservation_steps=2: some reservation, named when asked for."""
+"""With reservation_steps=2: a reservation that the seat names when it is
+asked.
+"""
 Global___DoppelkopfDeclaration: _TypeAlias = DoppelkopfDeclaration  # noqa: Y015
 
 class _DoppelkopfWord:
@@ -446,23 +454,25 @@ class _DoppelkopfWordEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Doppel
     DOPPELKOPF_WORD_UNSPECIFIED: _DoppelkopfWord.ValueType  # 0
     """Never sent."""
     DOPPELKOPF_WORD_PASS: _DoppelkopfWord.ValueType  # 1
-    """In a window, or when a reservation is asked for: nothing."""
+    """Announces nothing in a window, or does not claim the reservation that is
+    asked for.
+    """
     DOPPELKOPF_WORD_RE: _DoppelkopfWord.ValueType  # 2
     """Announces Re."""
     DOPPELKOPF_WORD_KONTRA: _DoppelkopfWord.ValueType  # 3
     """Announces Kontra."""
     DOPPELKOPF_WORD_NO_90: _DoppelkopfWord.ValueType  # 4
-    """Announces keine 90, and what is skipped."""
+    """Announces keine 90 and the levels below it."""
     DOPPELKOPF_WORD_NO_60: _DoppelkopfWord.ValueType  # 5
-    """Announces keine 60, and what is skipped."""
+    """Announces keine 60 and the levels below it."""
     DOPPELKOPF_WORD_NO_30: _DoppelkopfWord.ValueType  # 6
-    """Announces keine 30, and what is skipped."""
+    """Announces keine 30 and the levels below it."""
     DOPPELKOPF_WORD_SCHWARZ: _DoppelkopfWord.ValueType  # 7
-    """Announces schwarz, and what is skipped."""
+    """Announces schwarz and the levels below it."""
     DOPPELKOPF_WORD_ACCEPT: _DoppelkopfWord.ValueType  # 8
     """Takes the three cards of a poverty."""
     DOPPELKOPF_WORD_DECLINE: _DoppelkopfWord.ValueType  # 9
-    """Does not."""
+    """Does not take them."""
 
 class DoppelkopfWord(_DoppelkopfWord, metaclass=_DoppelkopfWordEnumTypeWrapper):
     """One word at the table."""
@@ -470,28 +480,30 @@ class DoppelkopfWord(_DoppelkopfWord, metaclass=_DoppelkopfWordEnumTypeWrapper):
 DOPPELKOPF_WORD_UNSPECIFIED: DoppelkopfWord.ValueType  # 0
 """Never sent."""
 DOPPELKOPF_WORD_PASS: DoppelkopfWord.ValueType  # 1
-"""In a window, or when a reservation is asked for: nothing."""
+"""Announces nothing in a window, or does not claim the reservation that is
+asked for.
+"""
 DOPPELKOPF_WORD_RE: DoppelkopfWord.ValueType  # 2
 """Announces Re."""
 DOPPELKOPF_WORD_KONTRA: DoppelkopfWord.ValueType  # 3
 """Announces Kontra."""
 DOPPELKOPF_WORD_NO_90: DoppelkopfWord.ValueType  # 4
-"""Announces keine 90, and what is skipped."""
+"""Announces keine 90 and the levels below it."""
 DOPPELKOPF_WORD_NO_60: DoppelkopfWord.ValueType  # 5
-"""Announces keine 60, and what is skipped."""
+"""Announces keine 60 and the levels below it."""
 DOPPELKOPF_WORD_NO_30: DoppelkopfWord.ValueType  # 6
-"""Announces keine 30, and what is skipped."""
+"""Announces keine 30 and the levels below it."""
 DOPPELKOPF_WORD_SCHWARZ: DoppelkopfWord.ValueType  # 7
-"""Announces schwarz, and what is skipped."""
+"""Announces schwarz and the levels below it."""
 DOPPELKOPF_WORD_ACCEPT: DoppelkopfWord.ValueType  # 8
 """Takes the three cards of a poverty."""
 DOPPELKOPF_WORD_DECLINE: DoppelkopfWord.ValueType  # 9
-"""Does not."""
+"""Does not take them."""
 Global___DoppelkopfWord: _TypeAlias = DoppelkopfWord  # noqa: Y015
 
 @_typing.final
 class DoppelkopfTrick(_message.Message):
-    """One trick; the last of a list may be incomplete."""
+    """One trick. The last trick of a list may be incomplete."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -502,9 +514,9 @@ class DoppelkopfTrick(_message.Message):
     leader: _builtins.int
     """The seat that played the first card; the others follow clockwise."""
     taker: _builtins.int
-    """The seat that took the trick; absent while it is incomplete."""
+    """The seat that took the trick; absent while the trick is incomplete."""
     augen: _builtins.int
-    """What its cards count (Augen), 0..44."""
+    """The Augen of the cards, 0..44."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The cards in the order in which they were played."""
@@ -542,25 +554,27 @@ class DoppelkopfAnnouncement(_message.Message):
     CARDS_FIELD_NUMBER: _builtins.int
     WINDOW_PASS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """Who made it."""
+    """The seat that made it."""
     party: Global___DoppelkopfParty.ValueType
-    """The party, which it reveals."""
+    """The party of the seat, which the announcement reveals."""
     level: Global___DoppelkopfLevel.ValueType
-    """The highest level it names; skipped levels are included."""
+    """The level that it names. It includes levels that were skipped."""
     hand_count: _builtins.int
-    """Cards in the seat's hand at that moment, the one about to be played
-    included.
+    """Cards in the seat's hand at that moment, including the one about to be
+    played.
     """
     reply: _builtins.bool
-    """A call that was possible only because the others had announced: the party
-    can announce nothing more.
+    """Whether the call was possible only because the other party had announced.
+    The party can then announce nothing more.
     """
     tricks: _builtins.int
-    """Complete tricks, and cards in the current trick, when it was made."""
+    """Complete tricks when it was made."""
     cards: _builtins.int
-    """See `tricks`."""
+    """Cards in the current trick when it was made."""
     window_pass: _builtins.int
-    """In which pass of a window it was made, from 1; 0: with the own card."""
+    """The pass of a window in which it was made, from 1; 0 if it was made with
+    the seat's own card.
+    """
     def __init__(
         self,
         *,
@@ -594,24 +608,28 @@ class DoppelkopfPoverty(_message.Message):
     LAID_TRUMPS_FIELD_NUMBER: _builtins.int
     RETURNED_TRUMPS_FIELD_NUMBER: _builtins.int
     acceptor: _builtins.int
-    """Who took the cards; absent before somebody has."""
+    """The seat that took the cards; absent before a seat has done so."""
     laid_trumps: _builtins.int
-    """How many of the cards laid are trumps; only with poverty_tell_trumps,
-    once they are laid.
+    """The number of trumps among the cards laid down. Absent without
+    poverty_tell_trumps, and before the cards are laid down.
     """
     returned_trumps: _builtins.int
-    """How many of the cards given back are trumps; once they are."""
+    """The number of trumps among the cards given back. Absent before the cards
+    are given back.
+    """
     @_builtins.property
     def declined(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Seats asked so far that declined, in order."""
 
     @_builtins.property
     def laid(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The cards laid by the poor seat. Only for that seat and who took them."""
+        """The cards that the poor seat laid down. Only this seat and the acceptor see
+        them.
+        """
 
     @_builtins.property
     def returned(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The cards given back. Only for the same two."""
+        """The cards given back. Only the same two seats see them."""
 
     def __init__(
         self,
@@ -644,16 +662,16 @@ Global___DoppelkopfPoverty: _TypeAlias = DoppelkopfPoverty  # noqa: Y015
 
 @_typing.final
 class DoppelkopfMarriage(_message.Message):
-    """How a marriage was cleared up."""
+    """How a marriage found its partner."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     TRICK_FIELD_NUMBER: _builtins.int
     PARTNER_FIELD_NUMBER: _builtins.int
     trick: _builtins.int
-    """In which trick, from 1."""
+    """The trick that decided it, from 1."""
     partner: _builtins.int
-    """Who found it; absent if nobody did and the declarer plays a solo."""
+    """The partner; absent if no seat became it and the declarer plays a solo."""
     def __init__(
         self,
         *,
@@ -683,12 +701,12 @@ class DoppelkopfItem(_message.Message):
     reason: Global___DoppelkopfReason.ValueType
     """Why the party gets the points."""
     party: Global___DoppelkopfParty.ValueType
-    """Who gets the points."""
+    """The party that gets the points."""
     points: _builtins.int
     """The points, as a rule 1 or 2."""
     announcer: Global___DoppelkopfParty.ValueType
-    """The party whose announcement the reason is about; for all other reasons the
-    same as `party`.
+    """The party that made the announcement that the reason is about. The same as
+    `party` for all other reasons.
     """
     def __init__(
         self,
@@ -753,21 +771,21 @@ class DoppelkopfResult(_message.Message):
     deal: _builtins.int
     """Number of the deal, from 1."""
     contract: Global___DoppelkopfContract.ValueType
-    """What was played."""
+    """The contract."""
     declarer: _builtins.int
-    """Who declared it; absent in a normal deal."""
+    """The seat that declared it; absent in a normal deal."""
     solo: _builtins.bool
-    """Whether it was scored as a solo: declared, silent, or a marriage without
-    a partner.
+    """Whether the deal was scored as a solo: a declared one, a silent one, or a
+    marriage without a partner.
     """
     winning_party: Global___DoppelkopfParty.ValueType
     """The party that won the deal; unspecified if neither did."""
     re_augen: _builtins.int
-    """Augen of the Re party; Kontra has 240 minus that."""
+    """Augen of the Re party. Kontra has the rest of the 240."""
     re_level: Global___DoppelkopfLevel.ValueType
-    """What the parties had announced."""
+    """The level that Re had announced."""
     kontra_level: Global___DoppelkopfLevel.ValueType
-    """See `re_level`."""
+    """The level that Kontra had announced."""
     re_tricks: _builtins.int
     """Tricks that the Re party took."""
     @_builtins.property
@@ -858,32 +876,36 @@ class DoppelkopfObservation(_message.Message):
     TRICK_HOLDER_FIELD_NUMBER: _builtins.int
     TRUMPS_FIELD_NUMBER: _builtins.int
     deal: _builtins.int
-    """Number of the deal, from 1. A deal that is dealt again keeps its number."""
+    """Number of the deal, from 1. A deal keeps its number if its cards are dealt
+    again.
+    """
     redeals: _builtins.int
-    """How often this deal was dealt again."""
+    """How often the cards of this deal were dealt again."""
     dealer: _builtins.int
-    """The dealer's seat; the next one clockwise is forehand."""
+    """The dealer's seat. The next seat clockwise is forehand."""
     phase: Global___DoppelkopfPhase.ValueType
     """---- The moment ----
 
     What happens next.
     """
     party: Global___DoppelkopfParty.ValueType
-    """The own party; unspecified while it is not settled, and for spectators."""
+    """The receiver's party; unspecified while it is not settled, and for
+    spectators.
+    """
     own_reservation: Global___DoppelkopfDeclaration.ValueType
-    """What the own reservation is, while it is secret: a declaration."""
+    """The receiver's reservation, which is secret."""
     naming: Global___DoppelkopfNaming.ValueType
-    """With reservation_steps=2: what the seat to act is asked for."""
+    """With reservation_steps=2: what the seat that must choose is asked for."""
     contract: Global___DoppelkopfContract.ValueType
-    """What is played; unspecified until it is settled."""
+    """The contract; unspecified until it is settled."""
     declarer: _builtins.int
-    """The soloist (also one who must still name a forced solo), who declared
-    the marriage, or the poor seat. Absent in a normal deal.
+    """The soloist, even before it has named a forced solo; the seat that declared
+    the marriage; or the poor seat. Absent in a normal deal.
     """
     compulsory: _builtins.bool
     """Whether the solo is one that its seat owed."""
     forced: _builtins.bool
-    """Whether nobody was asked, because the solo was due."""
+    """Whether the seats were not asked, because the solo was due."""
     re_level: Global___DoppelkopfLevel.ValueType
     """---- Announcements and tricks ----
 
@@ -892,10 +914,10 @@ class DoppelkopfObservation(_message.Message):
     kontra_level: Global___DoppelkopfLevel.ValueType
     """What Kontra has announced."""
     window_pass: _builtins.int
-    """In a window: which pass it is, from 1."""
+    """The pass of the window, from 1; 0 outside a window."""
     named_in: Global___DoppelkopfNaming.ValueType
     """With reservation_steps=2: the round in which the contract was named;
-    unspecified after four times healthy.
+    unspecified if all seats were healthy.
     """
     trick_holder: _builtins.int
     """The seat that takes the current trick if no more cards are played to it.
@@ -907,7 +929,9 @@ class DoppelkopfObservation(_message.Message):
 
     @_builtins.property
     def positive_deals(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Deals with more than 0 points, by seat; they decide between equal totals."""
+        """The number of deals in which each seat got more than 0 points, by seat. It
+        decides between equal totals.
+        """
 
     @_builtins.property
     def owed_solos(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -915,7 +939,9 @@ class DoppelkopfObservation(_message.Message):
 
     @_builtins.property
     def last_deal(self) -> Global___DoppelkopfResult:
-        """The deal before this one; absent in the first. After the match: the last."""
+        """The previous deal; absent in the first deal. After the match, the last
+        deal.
+        """
 
     @_builtins.property
     def to_act(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -923,7 +949,7 @@ class DoppelkopfObservation(_message.Message):
 
     @_builtins.property
     def hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The own hand. Empty for spectators."""
+        """The receiver's hand. Empty for spectators."""
 
     @_builtins.property
     def hand_counts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -946,7 +972,7 @@ class DoppelkopfObservation(_message.Message):
 
     @_builtins.property
     def marriage(self) -> Global___DoppelkopfMarriage:
-        """Only in a marriage that is cleared up."""
+        """Only in a marriage that has found its partner or become a solo."""
 
     @_builtins.property
     def announcements(self) -> _containers.RepeatedCompositeFieldContainer[Global___DoppelkopfAnnouncement]:
@@ -954,7 +980,7 @@ class DoppelkopfObservation(_message.Message):
 
     @_builtins.property
     def tricks(self) -> _containers.RepeatedCompositeFieldContainer[Global___DoppelkopfTrick]:
-        """All tricks of this deal; the last one may be incomplete."""
+        """All tricks of this deal. The last one may be incomplete."""
 
     @_builtins.property
     def augen(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -1018,9 +1044,7 @@ Global___DoppelkopfObservation: _TypeAlias = DoppelkopfObservation  # noqa: Y015
 
 @_typing.final
 class DoppelkopfReveal(_message.Message):
-    """What a ply brings to light beyond the action. The next observation has the
-    same.
-    """
+    """What a ply reveals beyond the action. The next observation shows it, too."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1033,22 +1057,24 @@ class DoppelkopfReveal(_message.Message):
     RESULT_FIELD_NUMBER: _builtins.int
     PARTY_FIELD_NUMBER: _builtins.int
     contract: Global___DoppelkopfContract.ValueType
-    """What is played, when the last reservation settles it."""
+    """The contract, if this ply settles it."""
     declarer: _builtins.int
-    """Who declared it; absent in a normal deal."""
+    """The seat that declared it; absent in a normal deal."""
     dealt_again: _builtins.bool
-    """The cards are dealt again."""
+    """Whether the cards are dealt again."""
     laid_trumps: _builtins.int
-    """How many trumps a poor seat laid, with poverty_tell_trumps."""
+    """The number of trumps among the cards that a poor seat laid down, with
+    poverty_tell_trumps.
+    """
     returned_trumps: _builtins.int
-    """How many trumps were given back."""
+    """The number of trumps among the cards given back."""
     party: Global___DoppelkopfParty.ValueType
-    """With an announcement: the party that makes it. "keine 90" alone does not
-    say it.
+    """The party that makes an announcement. The words "keine 90" alone do not say
+    it.
     """
     @_builtins.property
     def taken(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The cards laid, for who takes them; ascending."""
+        """The cards laid down, ascending; only the seat that takes them sees them."""
 
     @_builtins.property
     def result(self) -> Global___DoppelkopfResult:
@@ -1097,8 +1123,8 @@ class DoppelkopfAction(_message.Message):
     LAY_FIELD_NUMBER: _builtins.int
     GIVE_BACK_FIELD_NUMBER: _builtins.int
     card: _builtins.int
-    """A card of the own hand to play. As a chance outcome: the card dealt to
-    the seat whose hand is filled.
+    """A card of the seat's hand to play. As a chance outcome, the card dealt to
+    the next seat.
     """
     declaration: Global___DoppelkopfDeclaration.ValueType
     """A declaration before the deal is played."""

@@ -27,14 +27,14 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class SeatSpec(_message.Message):
-    """Who sits in a seat."""
+    """The player of a seat."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     BOT_FIELD_NUMBER: _builtins.int
     BUILT_IN_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
-    """The name of a connected bot, or of one that will connect."""
+    """The name of a bot, which may connect later."""
     built_in: _builtins.str
     """A built-in player: "random", "greedy" or "first"."""
     def __init__(
@@ -68,16 +68,16 @@ class Match(_message.Message):
         STATE_UNSPECIFIED: Match._State.ValueType  # 0
         """Never sent."""
         STATE_PENDING: Match._State.ValueType  # 1
-        """Waiting for its bots to connect or have room."""
+        """The match waits until its bots are connected and have room."""
         STATE_RUNNING: Match._State.ValueType  # 2
-        """Under way."""
+        """The match is played."""
         STATE_FINISHED: Match._State.ValueType  # 3
-        """Over; `result` is set."""
+        """The match is over, and `result` is set."""
         STATE_QUARANTINED: Match._State.ValueType  # 4
-        """The referee cannot go on with it: `quarantine` says why. Nobody plays it
-        until an admin has it tried again or voided. In a competition it counts
-        as not over. One that is over and whose result is damaged is shown so,
-        too.
+        """The referee cannot go on with the match: `quarantine` says why. It rests
+        until an admin calls RetryMatch or VoidMatch, and its competition counts
+        it as not over. A match that is over also gets this state if its result
+        is damaged.
         """
 
     class State(_State, metaclass=_StateEnumTypeWrapper):
@@ -86,16 +86,16 @@ class Match(_message.Message):
     STATE_UNSPECIFIED: Match.State.ValueType  # 0
     """Never sent."""
     STATE_PENDING: Match.State.ValueType  # 1
-    """Waiting for its bots to connect or have room."""
+    """The match waits until its bots are connected and have room."""
     STATE_RUNNING: Match.State.ValueType  # 2
-    """Under way."""
+    """The match is played."""
     STATE_FINISHED: Match.State.ValueType  # 3
-    """Over; `result` is set."""
+    """The match is over, and `result` is set."""
     STATE_QUARANTINED: Match.State.ValueType  # 4
-    """The referee cannot go on with it: `quarantine` says why. Nobody plays it
-    until an admin has it tried again or voided. In a competition it counts
-    as not over. One that is over and whose result is damaged is shown so,
-    too.
+    """The referee cannot go on with the match: `quarantine` says why. It rests
+    until an admin calls RetryMatch or VoidMatch, and its competition counts
+    it as not over. A match that is over also gets this state if its result
+    is damaged.
     """
 
     @_typing.final
@@ -161,33 +161,33 @@ class Match(_message.Message):
     START_TIME_FIELD_NUMBER: _builtins.int
     END_TIME_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """Names the match."""
+    """The id of the match."""
     state: Global___Match.State.ValueType
     """The stage."""
     game: _builtins.str
     """The game."""
     rules_version: _builtins.int
-    """The rules version that it is played by."""
+    """The rules version of the match."""
     seed_commitment: _builtins.bytes
     """SHA-256 of the seed."""
     record_sha256: _builtins.bytes
-    """SHA-256 of the bytes of the record file; empty until there is one.
-    ReplayService knows the record by the match id.
+    """SHA-256 of the record file, which ReplayService has under the match id.
+    Empty while there is no record.
     """
     label: _builtins.str
     """As in the request."""
     max_faults: _builtins.int
     """As in the request."""
     plies: _builtins.int
-    """Plies played so far, chance included; announcements, which may be secret,
-    count when the match is over.
+    """Plies so far, including chance. Announcements may be secret, so they count
+    only when the match is over.
     """
     quarantine: _builtins.str
-    """Why it is quarantined; empty if it is not."""
+    """Why the match is quarantined; empty if it is not."""
     waits_for: _builtins.str
-    """Of a match that is pending, or was left by a referee that is gone: which
-    bots are missing, or at which referees they are, so that nobody can play
-    it. Empty if they are together and only need room. Set by the referee.
+    """Why a match waits that is pending or was left by a referee that is gone:
+    which bots are missing, or at which other referees they are. Empty if the
+    bots are together and only need room.
     """
     isolation: _player_pb2.Isolation.ValueType
     """How much a process of a bot may see."""
@@ -205,11 +205,11 @@ class Match(_message.Message):
 
     @_builtins.property
     def result(self) -> _result_pb2.MatchResult:
-        """How it ended."""
+        """How the match ended; absent before."""
 
     @_builtins.property
     def given_options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
-        """The options that were set when it was created."""
+        """The options that were set when the match was created."""
 
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[_player_pb2.PlayerInfo]:
@@ -346,18 +346,19 @@ class CreateMatchRequest(_message.Message):
     LABEL_FIELD_NUMBER: _builtins.int
     ISOLATION_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
-    """Chosen by the caller, 1 to 64 characters of [A-Za-z0-9._-]: repeating a
-    request with the same id returns the match created first. Nobody else's
-    ids matter; ALREADY_EXISTS if the caller has asked for another match under
-    it. Empty: the referee does not look for repetitions.
+    """Chosen by the caller, 1 to 64 characters of [A-Za-z0-9._-]. A repetition of
+    the request with the same id returns the match that was created first.
+    ALREADY_EXISTS if the caller has asked for another match with this id. Each
+    caller has ids of its own. Empty: the referee does not look for
+    repetitions.
     """
     game: _builtins.str
     """The game."""
     max_faults: _builtins.int
     """Faults after which a seat is played for; 0 means 3."""
     seed: _builtins.bytes
-    """A 32-byte seed for reproducible matches. Empty: drawn from the operating
-    system's generator. Whoever knows the seed knows the deals.
+    """A 32-byte seed for reproducible matches. A person who knows the seed knows
+    the deals. Empty: the operating system's generator draws it.
     """
     label: _builtins.str
     """Free text for people, one line of up to 200 bytes without control
@@ -486,7 +487,7 @@ class ListMatchesRequest(_message.Message):
     page_size: _builtins.int
     """At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT."""
     page_token: _builtins.str
-    """From an earlier response, to go on behind it."""
+    """From the previous response, to get the next page."""
     game: _builtins.str
     """Only this game; empty: all."""
     state: Global___Match.State.ValueType

@@ -77,19 +77,19 @@ class MatchServiceServicer:
     """
 
     def CreateMatch(self, request, context):
-        """Creates a match. It starts when all named bots are connected and have
-        room. Admin, or an author whose bots fill all seats that no built-in
-        player has. INVALID_ARGUMENT names the game, option, seat or value that is
-        wrong and what would be right; ALREADY_EXISTS for another match under a
-        request_id that is taken, RESOURCE_EXHAUSTED when the referee is full or
-        the caller has too many unfinished matches, UNAVAILABLE when it drains.
+        """Creates a match, which starts when all its bots are connected and have
+        room. Needs an admin, or an author who owns all bots of the match.
+        INVALID_ARGUMENT names the game, option, seat or value that is wrong and
+        what would be right. ALREADY_EXISTS if the request_id is taken by another
+        match, RESOURCE_EXHAUSTED if the referee is full or the caller has too many
+        unfinished matches, UNAVAILABLE if the referee drains.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetMatch(self, request, context):
-        """Returns one match. NOT_FOUND if there is none of that id.
+        """Returns one match. NOT_FOUND if no match has this id.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -103,28 +103,28 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CancelMatch(self, request, context):
-        """Ends a match without a result. Admin, or an author as for CreateMatch but
-        for matches of competitions, which are played again when they are cancelled.
-        NOT_FOUND, or FAILED_PRECONDITION if it is over already.
+        """Ends a match without a result. Needs an admin, or an author as for
+        CreateMatch. Only an admin may cancel a match of a competition, which then
+        plays it again. NOT_FOUND, or FAILED_PRECONDITION if the match is over.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RetryMatch(self, request, context):
-        """Tries again to go on with a match that is quarantined, and returns it as it
-        is then: pending, running, or quarantined again. Admin. NOT_FOUND, or
-        FAILED_PRECONDITION if it is not quarantined.
+        """Tries again to go on with a quarantined match, and returns it afterwards:
+        pending, running, or quarantined again. Needs an admin. NOT_FOUND, or
+        FAILED_PRECONDITION if the match is not quarantined.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def VoidMatch(self, request, context):
-        """Ends a match that is quarantined, without a result; one of a competition is
-        played again. A match that is over loses its result, if that is damaged or
-        its competition is quarantined. Admin. NOT_FOUND, or FAILED_PRECONDITION in
-        all other cases.
+        """Ends a quarantined match without a result; a competition plays its match
+        again. Also takes away the result of a match that is over, if the result is
+        damaged or the competition of the match is quarantined. Needs an admin.
+        NOT_FOUND, or FAILED_PRECONDITION in all other cases.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -34,32 +34,32 @@ class MatchServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> MatchServiceAsyncStub: ...
     CreateMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.CreateMatchRequest, _match_service_pb2.CreateMatchResponse]
-    """Creates a match. It starts when all named bots are connected and have
-    room. Admin, or an author whose bots fill all seats that no built-in
-    player has. INVALID_ARGUMENT names the game, option, seat or value that is
-    wrong and what would be right; ALREADY_EXISTS for another match under a
-    request_id that is taken, RESOURCE_EXHAUSTED when the referee is full or
-    the caller has too many unfinished matches, UNAVAILABLE when it drains.
+    """Creates a match, which starts when all its bots are connected and have
+    room. Needs an admin, or an author who owns all bots of the match.
+    INVALID_ARGUMENT names the game, option, seat or value that is wrong and
+    what would be right. ALREADY_EXISTS if the request_id is taken by another
+    match, RESOURCE_EXHAUSTED if the referee is full or the caller has too many
+    unfinished matches, UNAVAILABLE if the referee drains.
     """
     GetMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetMatchRequest, _match_service_pb2.GetMatchResponse]
-    """Returns one match. NOT_FOUND if there is none of that id."""
+    """Returns one match. NOT_FOUND if no match has this id."""
     ListMatches: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ListMatchesRequest, _match_service_pb2.ListMatchesResponse]
     """Returns matches, newest first, page by page."""
     CancelMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.CancelMatchRequest, _match_service_pb2.CancelMatchResponse]
-    """Ends a match without a result. Admin, or an author as for CreateMatch but
-    for matches of competitions, which are played again when they are cancelled.
-    NOT_FOUND, or FAILED_PRECONDITION if it is over already.
+    """Ends a match without a result. Needs an admin, or an author as for
+    CreateMatch. Only an admin may cancel a match of a competition, which then
+    plays it again. NOT_FOUND, or FAILED_PRECONDITION if the match is over.
     """
     RetryMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.RetryMatchRequest, _match_service_pb2.RetryMatchResponse]
-    """Tries again to go on with a match that is quarantined, and returns it as it
-    is then: pending, running, or quarantined again. Admin. NOT_FOUND, or
-    FAILED_PRECONDITION if it is not quarantined.
+    """Tries again to go on with a quarantined match, and returns it afterwards:
+    pending, running, or quarantined again. Needs an admin. NOT_FOUND, or
+    FAILED_PRECONDITION if the match is not quarantined.
     """
     VoidMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.VoidMatchRequest, _match_service_pb2.VoidMatchResponse]
-    """Ends a match that is quarantined, without a result; one of a competition is
-    played again. A match that is over loses its result, if that is damaged or
-    its competition is quarantined. Admin. NOT_FOUND, or FAILED_PRECONDITION in
-    all other cases.
+    """Ends a quarantined match without a result; a competition plays its match
+    again. Also takes away the result of a match that is over, if the result is
+    damaged or the competition of the match is quarantined. Needs an admin.
+    NOT_FOUND, or FAILED_PRECONDITION in all other cases.
     """
     WatchMatch: _grpc.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]
     """Streams what spectators may see of a match: the match and the public
@@ -76,32 +76,32 @@ class MatchServiceAsyncStub(MatchServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     CreateMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.CreateMatchRequest, _match_service_pb2.CreateMatchResponse]  # type: ignore[assignment]
-    """Creates a match. It starts when all named bots are connected and have
-    room. Admin, or an author whose bots fill all seats that no built-in
-    player has. INVALID_ARGUMENT names the game, option, seat or value that is
-    wrong and what would be right; ALREADY_EXISTS for another match under a
-    request_id that is taken, RESOURCE_EXHAUSTED when the referee is full or
-    the caller has too many unfinished matches, UNAVAILABLE when it drains.
+    """Creates a match, which starts when all its bots are connected and have
+    room. Needs an admin, or an author who owns all bots of the match.
+    INVALID_ARGUMENT names the game, option, seat or value that is wrong and
+    what would be right. ALREADY_EXISTS if the request_id is taken by another
+    match, RESOURCE_EXHAUSTED if the referee is full or the caller has too many
+    unfinished matches, UNAVAILABLE if the referee drains.
     """
     GetMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetMatchRequest, _match_service_pb2.GetMatchResponse]  # type: ignore[assignment]
-    """Returns one match. NOT_FOUND if there is none of that id."""
+    """Returns one match. NOT_FOUND if no match has this id."""
     ListMatches: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ListMatchesRequest, _match_service_pb2.ListMatchesResponse]  # type: ignore[assignment]
     """Returns matches, newest first, page by page."""
     CancelMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.CancelMatchRequest, _match_service_pb2.CancelMatchResponse]  # type: ignore[assignment]
-    """Ends a match without a result. Admin, or an author as for CreateMatch but
-    for matches of competitions, which are played again when they are cancelled.
-    NOT_FOUND, or FAILED_PRECONDITION if it is over already.
+    """Ends a match without a result. Needs an admin, or an author as for
+    CreateMatch. Only an admin may cancel a match of a competition, which then
+    plays it again. NOT_FOUND, or FAILED_PRECONDITION if the match is over.
     """
     RetryMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.RetryMatchRequest, _match_service_pb2.RetryMatchResponse]  # type: ignore[assignment]
-    """Tries again to go on with a match that is quarantined, and returns it as it
-    is then: pending, running, or quarantined again. Admin. NOT_FOUND, or
-    FAILED_PRECONDITION if it is not quarantined.
+    """Tries again to go on with a quarantined match, and returns it afterwards:
+    pending, running, or quarantined again. Needs an admin. NOT_FOUND, or
+    FAILED_PRECONDITION if the match is not quarantined.
     """
     VoidMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.VoidMatchRequest, _match_service_pb2.VoidMatchResponse]  # type: ignore[assignment]
-    """Ends a match that is quarantined, without a result; one of a competition is
-    played again. A match that is over loses its result, if that is damaged or
-    its competition is quarantined. Admin. NOT_FOUND, or FAILED_PRECONDITION in
-    all other cases.
+    """Ends a quarantined match without a result; a competition plays its match
+    again. Also takes away the result of a match that is over, if the result is
+    damaged or the competition of the match is quarantined. Needs an admin.
+    NOT_FOUND, or FAILED_PRECONDITION in all other cases.
     """
     WatchMatch: _aio.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]  # type: ignore[assignment]
     """Streams what spectators may see of a match: the match and the public
@@ -121,12 +121,12 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.CreateMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.CreateMatchResponse, _abc.Awaitable[_match_service_pb2.CreateMatchResponse]]:
-        """Creates a match. It starts when all named bots are connected and have
-        room. Admin, or an author whose bots fill all seats that no built-in
-        player has. INVALID_ARGUMENT names the game, option, seat or value that is
-        wrong and what would be right; ALREADY_EXISTS for another match under a
-        request_id that is taken, RESOURCE_EXHAUSTED when the referee is full or
-        the caller has too many unfinished matches, UNAVAILABLE when it drains.
+        """Creates a match, which starts when all its bots are connected and have
+        room. Needs an admin, or an author who owns all bots of the match.
+        INVALID_ARGUMENT names the game, option, seat or value that is wrong and
+        what would be right. ALREADY_EXISTS if the request_id is taken by another
+        match, RESOURCE_EXHAUSTED if the referee is full or the caller has too many
+        unfinished matches, UNAVAILABLE if the referee drains.
         """
 
     @_abc_1.abstractmethod
@@ -135,7 +135,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.GetMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.GetMatchResponse, _abc.Awaitable[_match_service_pb2.GetMatchResponse]]:
-        """Returns one match. NOT_FOUND if there is none of that id."""
+        """Returns one match. NOT_FOUND if no match has this id."""
 
     @_abc_1.abstractmethod
     def ListMatches(
@@ -151,9 +151,9 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.CancelMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.CancelMatchResponse, _abc.Awaitable[_match_service_pb2.CancelMatchResponse]]:
-        """Ends a match without a result. Admin, or an author as for CreateMatch but
-        for matches of competitions, which are played again when they are cancelled.
-        NOT_FOUND, or FAILED_PRECONDITION if it is over already.
+        """Ends a match without a result. Needs an admin, or an author as for
+        CreateMatch. Only an admin may cancel a match of a competition, which then
+        plays it again. NOT_FOUND, or FAILED_PRECONDITION if the match is over.
         """
 
     @_abc_1.abstractmethod
@@ -162,9 +162,9 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.RetryMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.RetryMatchResponse, _abc.Awaitable[_match_service_pb2.RetryMatchResponse]]:
-        """Tries again to go on with a match that is quarantined, and returns it as it
-        is then: pending, running, or quarantined again. Admin. NOT_FOUND, or
-        FAILED_PRECONDITION if it is not quarantined.
+        """Tries again to go on with a quarantined match, and returns it afterwards:
+        pending, running, or quarantined again. Needs an admin. NOT_FOUND, or
+        FAILED_PRECONDITION if the match is not quarantined.
         """
 
     @_abc_1.abstractmethod
@@ -173,10 +173,10 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.VoidMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.VoidMatchResponse, _abc.Awaitable[_match_service_pb2.VoidMatchResponse]]:
-        """Ends a match that is quarantined, without a result; one of a competition is
-        played again. A match that is over loses its result, if that is damaged or
-        its competition is quarantined. Admin. NOT_FOUND, or FAILED_PRECONDITION in
-        all other cases.
+        """Ends a quarantined match without a result; a competition plays its match
+        again. Also takes away the result of a match that is over, if the result is
+        damaged or the competition of the match is quarantined. Needs an admin.
+        NOT_FOUND, or FAILED_PRECONDITION in all other cases.
         """
 
     @_abc_1.abstractmethod

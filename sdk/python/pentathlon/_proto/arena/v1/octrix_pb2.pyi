@@ -30,7 +30,7 @@ class _OctrixModeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_OctrixMode
     OCTRIX_MODE_UNSPECIFIED: _OctrixMode.ValueType  # 0
     """Never sent."""
     OCTRIX_MODE_HIGH: _OctrixMode.ValueType  # 1
-    """The highest card wins; so in the first trick of every deal."""
+    """The highest card wins. The first trick of every deal is played so."""
     OCTRIX_MODE_LOW: _OctrixMode.ValueType  # 2
     """The lowest card wins."""
 
@@ -40,7 +40,7 @@ class OctrixMode(_OctrixMode, metaclass=_OctrixModeEnumTypeWrapper):
 OCTRIX_MODE_UNSPECIFIED: OctrixMode.ValueType  # 0
 """Never sent."""
 OCTRIX_MODE_HIGH: OctrixMode.ValueType  # 1
-"""The highest card wins; so in the first trick of every deal."""
+"""The highest card wins. The first trick of every deal is played so."""
 OCTRIX_MODE_LOW: OctrixMode.ValueType  # 2
 """The lowest card wins."""
 Global___OctrixMode: _TypeAlias = OctrixMode  # noqa: Y015
@@ -60,9 +60,9 @@ class OctrixTrick(_message.Message):
     """The mode that the trick was played in."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The card of each seat, by seat number. Cards are numbers 0..31:
-        4 * (rank - 1) + suit, suits hearts 0, diamonds 1, spades 2, clubs 3. A
-        larger number is the higher card; suits 0 and 1 are red, 2 and 3 black.
+        """The card of each seat, by seat. Cards are numbers 0..31: 4 * (rank - 1) +
+        suit, with the suits hearts 0, diamonds 1, spades 2 and clubs 3. The higher
+        card has the larger number. Hearts and diamonds are red.
         """
 
     def __init__(
@@ -106,9 +106,9 @@ Global___OctrixHand: _TypeAlias = OctrixHand  # noqa: Y015
 
 @_typing.final
 class OctrixObservation(_message.Message):
-    """Everything a seat may know. All hands are open: every seat and every
-    spectator sees the same, and a card chosen in a simultaneous decision
-    appears nowhere until all seats of that decision have chosen.
+    """Everything a seat may know. All hands are open, so every seat and every
+    spectator sees the same. A card chosen in a simultaneous decision is shown
+    when all seats of the decision have chosen.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -128,15 +128,15 @@ class OctrixObservation(_message.Message):
     DISTRIBUTION_FIELD_NUMBER: _builtins.int
     LAST_DEAL_TRICK_FIELD_NUMBER: _builtins.int
     deal: _builtins.int
-    """Number of the deal, from 1. With duplicate=cyclic every rotation is a
-    deal of its own.
+    """Number of the deal, from 1. With duplicate=cyclic every rotation counts as
+    a deal.
     """
     trick: _builtins.int
-    """Number of the trick in this deal, from 1 to 8. After the end of the match,
-    the last one played.
+    """Number of the trick in this deal, from 1 to 8. After the match, the last
+    trick played.
     """
     dealer: _builtins.int
-    """The dealer's seat; plays the role N in the partnership game. Absent
+    """The dealer's seat, which plays the role N in the partnership game. Absent
     before the first dealer has been drawn.
     """
     mode: Global___OctrixMode.ValueType
@@ -147,14 +147,14 @@ class OctrixObservation(_message.Message):
     """
     @_builtins.property
     def hands(self) -> _containers.RepeatedCompositeFieldContainer[Global___OctrixHand]:
-        """The remaining hand of each seat, by seat number; while cards are dealt,
-        what each seat has so far.
+        """The remaining hand of each seat, by seat; while cards are dealt, the cards
+        so far.
         """
 
     @_builtins.property
     def unused(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The cards that are in no hand in this deal (two and three players), if
-        the option show_unused is on.
+        """With two and three players and the option show_unused: the cards that are
+        in no hand in this deal.
         """
 
     @_builtins.property
@@ -163,14 +163,14 @@ class OctrixObservation(_message.Message):
 
     @_builtins.property
     def open_cards(self) -> _containers.RepeatedCompositeFieldContainer[Global___OctrixPlayed]:
-        """First-half cards of the current trick that are already open (partnership
-        game, second half), with their seats.
+        """Partnership game, second half of a trick: the cards of the first half, with
+        their seats.
         """
 
     @_builtins.property
     def deal_scores(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Points of this deal so far by side; in the partnership game side 0 is
-        seats 0 and 2, side 1 is seats 1 and 3, otherwise a side is a seat.
+        """Points of this deal so far, by side. In the partnership game side 0 is
+        seats 0 and 2, and side 1 is seats 1 and 3. Elsewhere each seat is a side.
         """
 
     @_builtins.property
@@ -183,9 +183,9 @@ class OctrixObservation(_message.Message):
 
     @_builtins.property
     def distribution(self) -> _containers.RepeatedCompositeFieldContainer[Global___OctrixHand]:
-        """With duplicate=cyclic, from the second rotation on: the hands as first
-        dealt, by seat of the first rotation. They follow from the tricks of the earlier rotations,
-        which everybody has seen.
+        """With duplicate=cyclic, from the second rotation on: the hands as they were
+        dealt, by seat of the first rotation. All seats know them from the tricks
+        of the first rotation.
         """
 
     @_builtins.property
@@ -257,7 +257,7 @@ class OctrixAction(_message.Message):
     CARD_FIELD_NUMBER: _builtins.int
     FIRST_DEALER_FIELD_NUMBER: _builtins.int
     card: _builtins.int
-    """A card of the own hand to play. As a chance outcome: the card dealt to
+    """A card of the seat's hand to play. As a chance outcome, the card dealt to
     the next seat in dealing order.
     """
     first_dealer: _builtins.int

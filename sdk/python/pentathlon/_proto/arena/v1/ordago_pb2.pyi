@@ -87,13 +87,13 @@ class _OrdagoPhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_OrdagoPha
     ORDAGO_PHASE_DEAL: _OrdagoPhase.ValueType  # 2
     """Chance deals four cards to every place."""
     ORDAGO_PHASE_SIGN_WINDOW: _OrdagoPhase.ValueType  # 3
-    """All seats that may sign choose a sign or none, at once."""
+    """All seats that may give a sign choose one, or none, at the same time."""
     ORDAGO_PHASE_ASK: _OrdagoPhase.ValueType  # 4
     """A place says whether it wants to exchange: keep or swap."""
     ORDAGO_PHASE_DISCARD: _OrdagoPhase.ValueType  # 5
-    """A place, or all at once, throw cards away."""
+    """A place throws cards away, or all places do at the same time."""
     ORDAGO_PHASE_REDRAW: _OrdagoPhase.ValueType  # 6
-    """Chance deals new cards for those thrown away."""
+    """Chance deals new cards in place of those thrown away."""
     ORDAGO_PHASE_BET: _OrdagoPhase.ValueType  # 7
     """A place bets or answers a bid."""
     ORDAGO_PHASE_OVER: _OrdagoPhase.ValueType  # 8
@@ -109,13 +109,13 @@ ORDAGO_PHASE_DRAW_DEALER: OrdagoPhase.ValueType  # 1
 ORDAGO_PHASE_DEAL: OrdagoPhase.ValueType  # 2
 """Chance deals four cards to every place."""
 ORDAGO_PHASE_SIGN_WINDOW: OrdagoPhase.ValueType  # 3
-"""All seats that may sign choose a sign or none, at once."""
+"""All seats that may give a sign choose one, or none, at the same time."""
 ORDAGO_PHASE_ASK: OrdagoPhase.ValueType  # 4
 """A place says whether it wants to exchange: keep or swap."""
 ORDAGO_PHASE_DISCARD: OrdagoPhase.ValueType  # 5
-"""A place, or all at once, throw cards away."""
+"""A place throws cards away, or all places do at the same time."""
 ORDAGO_PHASE_REDRAW: OrdagoPhase.ValueType  # 6
-"""Chance deals new cards for those thrown away."""
+"""Chance deals new cards in place of those thrown away."""
 ORDAGO_PHASE_BET: OrdagoPhase.ValueType  # 7
 """A place bets or answers a bid."""
 ORDAGO_PHASE_OVER: OrdagoPhase.ValueType  # 8
@@ -163,7 +163,7 @@ class _OrdagoBetStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Ordag
     ORDAGO_BET_STATUS_UNSPECIFIED: _OrdagoBetStatus.ValueType  # 0
     """Not decided yet, or never played."""
     ORDAGO_BET_STATUS_PASSED_OUT: _OrdagoBetStatus.ValueType  # 1
-    """Four waits: the cards decide, without a stake."""
+    """All four places waited: the cards decide, without a stake."""
     ORDAGO_BET_STATUS_CONCLUDED: _OrdagoBetStatus.ValueType  # 2
     """A bid was accepted: its amount is paid after the last bet."""
     ORDAGO_BET_STATUS_DECLINED: _OrdagoBetStatus.ValueType  # 3
@@ -177,7 +177,7 @@ class OrdagoBetStatus(_OrdagoBetStatus, metaclass=_OrdagoBetStatusEnumTypeWrappe
 ORDAGO_BET_STATUS_UNSPECIFIED: OrdagoBetStatus.ValueType  # 0
 """Not decided yet, or never played."""
 ORDAGO_BET_STATUS_PASSED_OUT: OrdagoBetStatus.ValueType  # 1
-"""Four waits: the cards decide, without a stake."""
+"""All four places waited: the cards decide, without a stake."""
 ORDAGO_BET_STATUS_CONCLUDED: OrdagoBetStatus.ValueType  # 2
 """A bid was accepted: its amount is paid after the last bet."""
 ORDAGO_BET_STATUS_DECLINED: OrdagoBetStatus.ValueType  # 3
@@ -195,9 +195,13 @@ class _OrdagoOfficialSignEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Or
     ORDAGO_OFFICIAL_SIGN_UNSPECIFIED: _OrdagoOfficialSign.ValueType  # 0
     """No official sign."""
     ORDAGO_OFFICIAL_SIGN_BAD_CARDS: _OrdagoOfficialSign.ValueType  # 1
-    """s1: bad cards, none of the others is true (unless bad_sign=free)."""
+    """s1: bad cards, which means that no other sign is true (unless
+    bad_sign=free).
+    """
     ORDAGO_OFFICIAL_SIGN_TWO_KINGS: _OrdagoOfficialSign.ValueType  # 2
-    """s2: exactly two kings (two or more with sign_truth=at_least; so below)."""
+    """s2: exactly two kings. With sign_truth=at_least this and all counts below
+    mean "or more".
+    """
     ORDAGO_OFFICIAL_SIGN_THREE_KINGS: _OrdagoOfficialSign.ValueType  # 3
     """s3: three kings."""
     ORDAGO_OFFICIAL_SIGN_TWO_ACES: _OrdagoOfficialSign.ValueType  # 4
@@ -205,7 +209,7 @@ class _OrdagoOfficialSignEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Or
     ORDAGO_OFFICIAL_SIGN_THREE_ACES: _OrdagoOfficialSign.ValueType  # 5
     """s5: three aces."""
     ORDAGO_OFFICIAL_SIGN_TWO_PAIRS: _OrdagoOfficialSign.ValueType  # 6
-    """s6: two pairs, or four alike."""
+    """s6: two pairs, or four cards of one rank."""
     ORDAGO_OFFICIAL_SIGN_TRIPLE: _OrdagoOfficialSign.ValueType  # 7
     """s7: a triple."""
     ORDAGO_OFFICIAL_SIGN_THIRTY_ONE: _OrdagoOfficialSign.ValueType  # 8
@@ -214,14 +218,18 @@ class _OrdagoOfficialSignEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Or
     """s9: three kings and an ace."""
 
 class OrdagoOfficialSign(_OrdagoOfficialSign, metaclass=_OrdagoOfficialSignEnumTypeWrapper):
-    """Official signs; the referee lets only true ones pass."""
+    """Official signs. The rules allow only true ones."""
 
 ORDAGO_OFFICIAL_SIGN_UNSPECIFIED: OrdagoOfficialSign.ValueType  # 0
 """No official sign."""
 ORDAGO_OFFICIAL_SIGN_BAD_CARDS: OrdagoOfficialSign.ValueType  # 1
-"""s1: bad cards, none of the others is true (unless bad_sign=free)."""
+"""s1: bad cards, which means that no other sign is true (unless
+bad_sign=free).
+"""
 ORDAGO_OFFICIAL_SIGN_TWO_KINGS: OrdagoOfficialSign.ValueType  # 2
-"""s2: exactly two kings (two or more with sign_truth=at_least; so below)."""
+"""s2: exactly two kings. With sign_truth=at_least this and all counts below
+mean "or more".
+"""
 ORDAGO_OFFICIAL_SIGN_THREE_KINGS: OrdagoOfficialSign.ValueType  # 3
 """s3: three kings."""
 ORDAGO_OFFICIAL_SIGN_TWO_ACES: OrdagoOfficialSign.ValueType  # 4
@@ -229,7 +237,7 @@ ORDAGO_OFFICIAL_SIGN_TWO_ACES: OrdagoOfficialSign.ValueType  # 4
 ORDAGO_OFFICIAL_SIGN_THREE_ACES: OrdagoOfficialSign.ValueType  # 5
 """s5: three aces."""
 ORDAGO_OFFICIAL_SIGN_TWO_PAIRS: OrdagoOfficialSign.ValueType  # 6
-"""s6: two pairs, or four alike."""
+"""s6: two pairs, or four cards of one rank."""
 ORDAGO_OFFICIAL_SIGN_TRIPLE: OrdagoOfficialSign.ValueType  # 7
 """s7: a triple."""
 ORDAGO_OFFICIAL_SIGN_THIRTY_ONE: OrdagoOfficialSign.ValueType  # 8
@@ -247,11 +255,11 @@ class _OrdagoWordEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_OrdagoWord
     ORDAGO_WORD_UNSPECIFIED: _OrdagoWord.ValueType  # 0
     """Never chosen."""
     ORDAGO_WORD_KEEP: _OrdagoWord.ValueType  # 1
-    """Asked for an exchange: nobody exchanges, betting starts."""
+    """The place does not want to exchange: betting starts."""
     ORDAGO_WORD_SWAP: _OrdagoWord.ValueType  # 2
-    """Asked for an exchange: yes."""
+    """The place wants to exchange."""
     ORDAGO_WORD_WAIT: _OrdagoWord.ValueType  # 3
-    """No bid yet, and none from this place now."""
+    """There is no bid yet, and the place makes none now."""
     ORDAGO_WORD_PASS: _OrdagoWord.ValueType  # 4
     """Declines the bid."""
     ORDAGO_WORD_ACCEPT: _OrdagoWord.ValueType  # 5
@@ -259,7 +267,7 @@ class _OrdagoWordEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_OrdagoWord
     ORDAGO_WORD_ORDAGO: _OrdagoWord.ValueType  # 6
     """The highest bid: the whole set."""
     ORDAGO_WORD_NO_SIGN: _OrdagoWord.ValueType  # 7
-    """In a sign window: nothing."""
+    """The place gives no sign in a sign window."""
 
 class OrdagoWord(_OrdagoWord, metaclass=_OrdagoWordEnumTypeWrapper):
     """Actions that are one word."""
@@ -267,11 +275,11 @@ class OrdagoWord(_OrdagoWord, metaclass=_OrdagoWordEnumTypeWrapper):
 ORDAGO_WORD_UNSPECIFIED: OrdagoWord.ValueType  # 0
 """Never chosen."""
 ORDAGO_WORD_KEEP: OrdagoWord.ValueType  # 1
-"""Asked for an exchange: nobody exchanges, betting starts."""
+"""The place does not want to exchange: betting starts."""
 ORDAGO_WORD_SWAP: OrdagoWord.ValueType  # 2
-"""Asked for an exchange: yes."""
+"""The place wants to exchange."""
 ORDAGO_WORD_WAIT: OrdagoWord.ValueType  # 3
-"""No bid yet, and none from this place now."""
+"""There is no bid yet, and the place makes none now."""
 ORDAGO_WORD_PASS: OrdagoWord.ValueType  # 4
 """Declines the bid."""
 ORDAGO_WORD_ACCEPT: OrdagoWord.ValueType  # 5
@@ -279,7 +287,7 @@ ORDAGO_WORD_ACCEPT: OrdagoWord.ValueType  # 5
 ORDAGO_WORD_ORDAGO: OrdagoWord.ValueType  # 6
 """The highest bid: the whole set."""
 ORDAGO_WORD_NO_SIGN: OrdagoWord.ValueType  # 7
-"""In a sign window: nothing."""
+"""The place gives no sign in a sign window."""
 Global___OrdagoWord: _TypeAlias = OrdagoWord  # noqa: Y015
 
 @_typing.final
@@ -291,7 +299,7 @@ class OrdagoCards(_message.Message):
     RANKS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def ranks(self) -> _containers.RepeatedScalarFieldContainer[Global___OrdagoRank.ValueType]:
-        """High to low; alike cards stand side by side."""
+        """From the highest to the lowest."""
 
     def __init__(
         self,
@@ -318,9 +326,13 @@ class OrdagoBetResult(_message.Message):
     status: Global___OrdagoBetStatus.ValueType
     """How it stands."""
     amount: _builtins.int
-    """Concluded: the stake. Declined: the points paid. Absent for all others."""
+    """The stake of a concluded bet, or the points paid for a declined one. Absent
+    for every other status.
+    """
     team: _builtins.int
-    """Declined: the team that was paid, 0 or 1. Absent for all others."""
+    """The team that was paid for a declined bet, 0 or 1. Absent for every other
+    status.
+    """
     def __init__(
         self,
         *,
@@ -385,7 +397,7 @@ Global___OrdagoBetAction: _TypeAlias = OrdagoBetAction  # noqa: Y015
 
 @_typing.final
 class OrdagoExchange(_message.Message):
-    """One exchange of cards, complete or going on."""
+    """One exchange of cards, which may still be going on."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -399,25 +411,25 @@ class OrdagoExchange(_message.Message):
     """Number of the exchange in this hand, from 1."""
     @_builtins.property
     def counts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """How many cards each place threw away, by place; 0 while it has not, or
-        not visibly, done so.
+        """How many cards each place threw away, by place; 0 while a place has not
+        done so, or not visibly.
         """
 
     @_builtins.property
     def own_discard(self) -> Global___OrdagoCards:
-        """Which cards the receiver's own place threw away, and which it got."""
+        """The cards that the receiver's place threw away."""
 
     @_builtins.property
     def own_draw(self) -> Global___OrdagoCards:
-        """What the own place has been dealt for them."""
+        """The cards that the receiver's place was dealt instead."""
 
     @_builtins.property
     def dummy_discard(self) -> Global___OrdagoCards:
-        """With three seats: the same for the dummy, which lies open."""
+        """With three seats: the cards that the dummy, which lies open, threw away."""
 
     @_builtins.property
     def dummy_draw(self) -> Global___OrdagoCards:
-        """With three seats: what the dummy has been dealt."""
+        """With three seats: the cards that the dummy was dealt instead."""
 
     def __init__(
         self,
@@ -449,9 +461,11 @@ class OrdagoSign(_message.Message):
     official: Global___OrdagoOfficialSign.ValueType
     """An official sign, true of the sender's cards when it was given."""
     private_code: _builtins.int
-    """A private code (signs=full), from 0; the partners know what it means."""
+    """A private code (signs=full), from 0. Only the partners know its meaning."""
     public_code: _builtins.int
-    """A code of table talk (table_talk=public_codes), from 0; anybody's guess."""
+    """A code of table talk (table_talk=public_codes), from 0. It has no fixed
+    meaning.
+    """
     def __init__(
         self,
         *,
@@ -471,7 +485,7 @@ Global___OrdagoSign: _TypeAlias = OrdagoSign  # noqa: Y015
 
 @_typing.final
 class OrdagoSignSeen(_message.Message):
-    """A sign that the receiver has seen, or given itself."""
+    """A sign that the receiver saw or gave."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -486,14 +500,16 @@ class OrdagoSignSeen(_message.Message):
     completed_exchanges: _builtins.int
     """Exchanges completed in the hand when it was given."""
     phase: Global___OrdagoPhase.ValueType
-    """With which decision it went: SIGN_WINDOW, ASK, DISCARD or BET."""
+    """The kind of decision that the sign came with: SIGN_WINDOW, ASK, DISCARD or
+    BET.
+    """
     bet: Global___OrdagoBet.ValueType
     """The bet, if phase is BET."""
     last_hand: _builtins.bool
-    """Whether it went with the decision that ended the hand before this one."""
+    """Whether the sign came with the decision that ended the previous hand."""
     @_builtins.property
     def sign(self) -> Global___OrdagoSign:
-        """What it gave."""
+        """The sign."""
 
     def __init__(
         self,
@@ -515,7 +531,7 @@ Global___OrdagoSignSeen: _TypeAlias = OrdagoSignSeen  # noqa: Y015
 
 @_typing.final
 class OrdagoLastHand(_message.Message):
-    """How the hand before ended."""
+    """How the previous hand ended."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -528,13 +544,15 @@ class OrdagoLastHand(_message.Message):
     start: _builtins.int
     """The place that started."""
     winning_team: _builtins.int
-    """The team that won the set with this hand, 0 or 1; absent if the set went on."""
+    """The team that won the set with this hand, 0 or 1; absent if the set went
+    on.
+    """
     shown: _builtins.bool
     """Whether all hands were shown."""
     @_builtins.property
     def hands(self) -> _containers.RepeatedCompositeFieldContainer[Global___OrdagoCards]:
-        """The hands by place: all if they were shown, otherwise those that the
-        receiver could see, and none for the other places.
+        """The cards by place: all of them if they were shown. If not, only the cards
+        that the receiver could see; the other places are empty.
         """
 
     @_builtins.property
@@ -567,8 +585,8 @@ Global___OrdagoLastHand: _TypeAlias = OrdagoLastHand  # noqa: Y015
 
 @_typing.final
 class OrdagoObservation(_message.Message):
-    """Everything a seat may know. Spectators see the same without anybody's own
-    cards.
+    """Everything a seat may know. A spectator sees the same without the cards of
+    any hand that is not open.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -619,13 +637,15 @@ class OrdagoObservation(_message.Message):
     dealer: _builtins.int
     """The place that deals; absent while it is drawn."""
     start: _builtins.int
-    """The place that starts every phase and wins what is level: dealer + 1."""
+    """The place that starts every phase and wins ties: the one after the dealer."""
     own_place: _builtins.int
-    """The place of the receiver's own hand; absent for spectators."""
+    """The place that holds `own_hand`; absent for spectators."""
     stock_size: _builtins.int
     """Cards in the stock, face down."""
     old_discards: _builtins.int
-    """Cards thrown away in earlier exchanges and not in the stock again."""
+    """Cards that were thrown away in earlier exchanges and have not become stock
+    again.
+    """
     new_discards: _builtins.int
     """Cards thrown away in the exchange that is going on."""
     completed_exchanges: _builtins.int
@@ -637,9 +657,9 @@ class OrdagoObservation(_message.Message):
     keeper: _builtins.int
     """The place that said keep, if one did."""
     bet: Global___OrdagoBet.ValueType
-    """The bet that is going on."""
+    """The bet that is open now."""
     amount: _builtins.int
-    """The amount bid in it; 0 if there is no bid or the bid is ordago."""
+    """The amount of the bid; 0 if there is no bid or the bid is ordago."""
     ordago: _builtins.bool
     """Whether the bid is ordago."""
     previous: _builtins.int
@@ -651,8 +671,8 @@ class OrdagoObservation(_message.Message):
     signs_given: _builtins.int
     """How many signs the receiver has given in this hand (see sign_budget)."""
     dummy_has_discarded: _builtins.bool
-    """With three seats and simultaneous discards: whether the dummy's has been
-    chosen, face down.
+    """With three seats and simultaneous discards: whether the cards that the
+    dummy throws away have been chosen, face down.
     """
     @_builtins.property
     def score(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -664,11 +684,11 @@ class OrdagoObservation(_message.Message):
 
     @_builtins.property
     def own_hand(self) -> Global___OrdagoCards:
-        """The own hand; while cards are dealt, what it has so far."""
+        """The receiver's hand; while cards are dealt, the cards so far."""
 
     @_builtins.property
     def dummy_hand(self) -> Global___OrdagoCards:
-        """With three seats: the hand of place 2, open to everybody."""
+        """With three seats: the hand of place 2, which everybody sees."""
 
     @_builtins.property
     def hand_sizes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -688,25 +708,27 @@ class OrdagoObservation(_message.Message):
 
     @_builtins.property
     def actions(self) -> _containers.RepeatedCompositeFieldContainer[Global___OrdagoBetAction]:
-        """What was done in the bets of this hand, oldest first; the last 256."""
+        """The actions in the bets of this hand, oldest first; at most the last 256."""
 
     @_builtins.property
     def action_counts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """How many actions of each bet there have been, forgotten ones included."""
+        """The number of actions in each bet, including those no longer listed."""
 
     @_builtins.property
     def signs(self) -> _containers.RepeatedCompositeFieldContainer[Global___OrdagoSignSeen]:
-        """Signs of this hand that the receiver saw or gave, oldest first; the last
-        64. Those that came with the end of the hand before stand first.
+        """Signs of this hand that the receiver saw or gave, oldest first; at most the
+        last 64. Signs that came with the end of the previous hand are included.
         """
 
     @_builtins.property
     def pending_sign(self) -> Global___OrdagoSign:
-        """The own sign that will go with the own decision, which is still open."""
+        """The sign that the receiver has given with its decision, which is still
+        open.
+        """
 
     @_builtins.property
     def pending_talk(self) -> Global___OrdagoSign:
-        """The own code of table talk that will go with it."""
+        """The code of table talk that the receiver has given with that decision."""
 
     @_builtins.property
     def to_act(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -726,11 +748,13 @@ class OrdagoObservation(_message.Message):
 
     @_builtins.property
     def chosen_for_dummy(self) -> Global___OrdagoCards:
-        """With three seats, for seat 0: what it chose for the dummy."""
+        """With three seats, for seat 0 only: the cards that it chose for the dummy to
+        throw away.
+        """
 
     @_builtins.property
     def last_hand(self) -> Global___OrdagoLastHand:
-        """The hand before; absent in the first hand."""
+        """The previous hand; absent in the first hand."""
 
     def __init__(
         self,
@@ -828,7 +852,8 @@ class OrdagoAction(_message.Message):
     """Chance only: the place drawn to deal."""
     noticed: _builtins.int
     """Chance only: which opponents would notice a sign; bit 2 * s + k is the
-    k-th opponent (ascending) of seat s. Sent to nobody while a match runs.
+    k-th opponent (ascending) of seat s. No bot or spectator is sent this
+    while the match runs.
     """
     @_builtins.property
     def discard(self) -> Global___OrdagoCards:
@@ -836,8 +861,8 @@ class OrdagoAction(_message.Message):
 
     @_builtins.property
     def sign(self) -> Global___OrdagoSign:
-        """A sign. In a sign window it is the choice, otherwise an announcement
-        before the own decision. A public_code is always an announcement.
+        """A sign. In a sign window it is an action; elsewhere it is an
+        announcement. A public_code is always an announcement.
         """
 
     def __init__(
@@ -873,18 +898,20 @@ class OrdagoReveal(_message.Message):
     DUMMY_DISCARD_FIELD_NUMBER: _builtins.int
     HANDS_FIELD_NUMBER: _builtins.int
     discard_count: _builtins.int
-    """How many cards the acting place threw away, where the cards are secret."""
+    """How many cards the acting place threw away, if the cards are secret."""
     @_builtins.property
     def signs(self) -> _containers.RepeatedCompositeFieldContainer[Global___OrdagoSignSeen]:
         """Signs and codes that the receiver sees with it."""
 
     @_builtins.property
     def dummy_discard(self) -> Global___OrdagoCards:
-        """With three seats and simultaneous discards: what the dummy throws away."""
+        """With three seats and simultaneous discards: the cards that the dummy throws
+        away.
+        """
 
     @_builtins.property
     def hands(self) -> _containers.RepeatedCompositeFieldContainer[Global___OrdagoCards]:
-        """All four hands by place, when they are shown."""
+        """All four hands by place, if they are shown."""
 
     def __init__(
         self,

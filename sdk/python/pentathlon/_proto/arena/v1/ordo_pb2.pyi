@@ -47,8 +47,8 @@ Global___OrdoVariant: _TypeAlias = OrdoVariant  # noqa: Y015
 
 @_typing.final
 class OrdoObservation(_message.Message):
-    """The board and all that the rules remember of the past. Nothing is hidden in
-    Ordo: both seats and spectators see the same.
+    """The board, and what the rules remember of the past. Nothing is hidden in
+    Ordo: both seats and all spectators see the same.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -66,13 +66,13 @@ class OrdoObservation(_message.Message):
     variant: Global___OrdoVariant.ValueType
     """The variant of this match."""
     forward_part_due: _builtins.bool
-    """Ordo X: a sideways part has been made, and the forward part is due."""
+    """Ordo X: the seat has made a sideways part and must now make a forward part."""
     must_reconnect: _builtins.bool
     """Classic: the group of the seat to act is split, and it must reconnect."""
     turns: _builtins.int
     """Completed turns of this match."""
     occurrences: _builtins.int
-    """Classic: how often the present position has occurred, this time included."""
+    """Classic: how often the present position has occurred, including now."""
     sideways_plies: _builtins.int
     """Classic: consecutive plies without a capture or a change of row."""
     @_builtins.property
@@ -92,8 +92,8 @@ class OrdoObservation(_message.Message):
 
     @_builtins.property
     def reversible_actions(self) -> _containers.RepeatedCompositeFieldContainer[Global___OrdoAction]:
-        """Classic: those plies, oldest first; positions can only repeat within them,
-        so they are all that draws depend on.
+        """Classic: those plies, oldest first. A position can repeat only within them,
+        so draws depend on nothing older.
         """
 
     def __init__(
@@ -131,14 +131,16 @@ class OrdoAction(_message.Message):
     TO_SQUARE_FIELD_NUMBER: _builtins.int
     STAYS_SQUARE_FIELD_NUMBER: _builtins.int
     from_square: _builtins.int
-    """The square of the piece, or of the end of the run with the lower number."""
+    """The square of a single piece, or the end of a run that has the lower
+    number.
+    """
     end_square: _builtins.int
     """The other end of the run; equal to `from_square` for a single piece."""
     to_square: _builtins.int
     """Where the piece on `from_square` arrives."""
     stays_square: _builtins.int
-    """Ordo X, only where a capture leaves several equally large largest groups:
-    the lowest square of the group that stays.
+    """Ordo X: the lowest square of the group that stays, if a capture leaves
+    several largest groups of equal size. Absent elsewhere.
     """
     def __init__(
         self,

@@ -34,27 +34,23 @@ class _CapabilityEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Capability
     CAPABILITY_UNSPECIFIED: _Capability.ValueType  # 0
     """Never sent."""
     CAPABILITY_EVENTS: _Capability.ValueType  # 1
-    """Send Events as they happen, also while others act."""
+    """The bot wants Events as they happen, including while other seats act."""
     CAPABILITY_TEXT: _Capability.ValueType  # 2
-    """Fill the text form of legal actions in prompts."""
+    """The bot wants the text form of legal actions in prompts."""
     CAPABILITY_REDIRECT: _Capability.ValueType  # 3
-    """Send a Redirect where the matches of the bot can be played at another
-    referee only.
-    """
+    """The bot follows a Redirect to another referee."""
 
 class Capability(_Capability, metaclass=_CapabilityEnumTypeWrapper):
-    """What a bot can do beyond the minimum. Absence is always safe."""
+    """What a bot can do beyond the minimum. A bot may leave out any of them."""
 
 CAPABILITY_UNSPECIFIED: Capability.ValueType  # 0
 """Never sent."""
 CAPABILITY_EVENTS: Capability.ValueType  # 1
-"""Send Events as they happen, also while others act."""
+"""The bot wants Events as they happen, including while other seats act."""
 CAPABILITY_TEXT: Capability.ValueType  # 2
-"""Fill the text form of legal actions in prompts."""
+"""The bot wants the text form of legal actions in prompts."""
 CAPABILITY_REDIRECT: Capability.ValueType  # 3
-"""Send a Redirect where the matches of the bot can be played at another
-referee only.
-"""
+"""The bot follows a Redirect to another referee."""
 Global___Capability: _TypeAlias = Capability  # noqa: Y015
 
 class _DecisionKind:
@@ -71,7 +67,7 @@ class _DecisionKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Decision
     """The seat may choose one of `announcements`; not answering is fine."""
 
 class DecisionKind(_DecisionKind, metaclass=_DecisionKindEnumTypeWrapper):
-    """Whether an answer is owed."""
+    """Whether the seat owes an answer."""
 
 DECISION_KIND_UNSPECIFIED: DecisionKind.ValueType  # 0
 """Never sent."""
@@ -92,15 +88,15 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_UNKNOWN_MATCH: _ErrorReason.ValueType  # 1
     """The match id names no match of this session."""
     ERROR_REASON_NOT_YOUR_SEAT: _ErrorReason.ValueType  # 2
-    """The seat is not this session's in that match."""
+    """The session does not hold this seat of the match."""
     ERROR_REASON_PROTOCOL_VIOLATION: _ErrorReason.ValueType  # 3
     """A message that makes no sense at this moment, e.g. a second hello."""
     ERROR_REASON_EMPTY_REQUEST: _ErrorReason.ValueType  # 4
-    """A request without content, e.g. of a kind that this referee does not know."""
+    """A request without content, or of a kind that this referee does not know."""
     ERROR_REASON_SESSION_REPLACED: _ErrorReason.ValueType  # 5
     """A newer stream of the same session has taken over. Fatal."""
     ERROR_REASON_NAME_IN_USE: _ErrorReason.ValueType  # 6
-    """A bot with this name is connected already. Fatal."""
+    """A bot with this name and instance is already connected. Fatal."""
     ERROR_REASON_UNKNOWN_TOKEN: _ErrorReason.ValueType  # 7
     """The resume token names no session. Fatal: connect without it."""
     ERROR_REASON_BAD_HELLO: _ErrorReason.ValueType  # 8
@@ -120,34 +116,34 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_TOKEN_REVOKED: _ErrorReason.ValueType  # 13
     """The token that opened the stream has been revoked. Fatal."""
     ERROR_REASON_STORE_SILENT: _ErrorReason.ValueType  # 14
-    """The referee's store does not answer. Matches go on as far as they can; what
-    is acknowledged is safe, and what is not comes when the store is back. Not
-    fatal: keep the stream.
+    """The referee's store does not answer. Whatever was acknowledged is safe, and
+    outstanding acknowledgements come when the store is back. Not fatal: keep
+    the stream.
     """
     ERROR_REASON_ELSEWHERE: _ErrorReason.ValueType  # 15
-    """Matches of the bot cannot be played, because they or their other bots are at
-    another referee, and no Redirect can be sent: no address is advertised, or
-    the bot has not said CAPABILITY_REDIRECT. Not fatal; the message says who is
-    where.
+    """Matches of the bot cannot be played, because they or their other bots are
+    at another referee, and the referee cannot send a Redirect: no address is
+    advertised, or the bot has not said CAPABILITY_REDIRECT. Not fatal. The
+    message says which bot is where.
     """
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
-    """Stable reasons of errors."""
+    """Why a PlayError was sent. The reasons are stable."""
 
 ERROR_REASON_UNSPECIFIED: ErrorReason.ValueType  # 0
 """Never sent."""
 ERROR_REASON_UNKNOWN_MATCH: ErrorReason.ValueType  # 1
 """The match id names no match of this session."""
 ERROR_REASON_NOT_YOUR_SEAT: ErrorReason.ValueType  # 2
-"""The seat is not this session's in that match."""
+"""The session does not hold this seat of the match."""
 ERROR_REASON_PROTOCOL_VIOLATION: ErrorReason.ValueType  # 3
 """A message that makes no sense at this moment, e.g. a second hello."""
 ERROR_REASON_EMPTY_REQUEST: ErrorReason.ValueType  # 4
-"""A request without content, e.g. of a kind that this referee does not know."""
+"""A request without content, or of a kind that this referee does not know."""
 ERROR_REASON_SESSION_REPLACED: ErrorReason.ValueType  # 5
 """A newer stream of the same session has taken over. Fatal."""
 ERROR_REASON_NAME_IN_USE: ErrorReason.ValueType  # 6
-"""A bot with this name is connected already. Fatal."""
+"""A bot with this name and instance is already connected. Fatal."""
 ERROR_REASON_UNKNOWN_TOKEN: ErrorReason.ValueType  # 7
 """The resume token names no session. Fatal: connect without it."""
 ERROR_REASON_BAD_HELLO: ErrorReason.ValueType  # 8
@@ -167,15 +163,15 @@ that bot. Fatal.
 ERROR_REASON_TOKEN_REVOKED: ErrorReason.ValueType  # 13
 """The token that opened the stream has been revoked. Fatal."""
 ERROR_REASON_STORE_SILENT: ErrorReason.ValueType  # 14
-"""The referee's store does not answer. Matches go on as far as they can; what
-is acknowledged is safe, and what is not comes when the store is back. Not
-fatal: keep the stream.
+"""The referee's store does not answer. Whatever was acknowledged is safe, and
+outstanding acknowledgements come when the store is back. Not fatal: keep
+the stream.
 """
 ERROR_REASON_ELSEWHERE: ErrorReason.ValueType  # 15
-"""Matches of the bot cannot be played, because they or their other bots are at
-another referee, and no Redirect can be sent: no address is advertised, or
-the bot has not said CAPABILITY_REDIRECT. Not fatal; the message says who is
-where.
+"""Matches of the bot cannot be played, because they or their other bots are
+at another referee, and the referee cannot send a Redirect: no address is
+advertised, or the bot has not said CAPABILITY_REDIRECT. Not fatal. The
+message says which bot is where.
 """
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015
 
@@ -195,7 +191,7 @@ class PlayRequest(_message.Message):
     DECLINE_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def hello(self) -> Global___Hello:
-        """Exactly once, first."""
+        """Opens the session. Exactly one, the first request."""
 
     @_builtins.property
     def ready(self) -> Global___Ready:
@@ -283,7 +279,7 @@ class PlayResponse(_message.Message):
 
     @_builtins.property
     def events(self) -> Global___Events:
-        """What the seat saw (capability CAPABILITY_EVENTS only)."""
+        """What the seat saw. Only with CAPABILITY_EVENTS."""
 
     @_builtins.property
     def match_end(self) -> Global___MatchEnd:
@@ -291,8 +287,8 @@ class PlayResponse(_message.Message):
 
     @_builtins.property
     def ping(self) -> Global___Ping:
-        """Asks for a Pong; a bot that does not answer within Limits.pong_timeout
-        is taken for gone.
+        """Asks for a Pong. A bot that does not answer within Limits.pong_timeout
+        counts as gone.
         """
 
     @_builtins.property
@@ -311,9 +307,9 @@ class PlayResponse(_message.Message):
 
     @_builtins.property
     def redirect(self) -> Global___Redirect:
-        """The bot is wanted at another referee (capability CAPABILITY_REDIRECT
-        only). Comes when no match of the session is under way here; the stream
-        then ends with UNAVAILABLE.
+        """The bot must go to another referee. Only with CAPABILITY_REDIRECT, and
+        only while the session has no match here. The stream then ends with
+        UNAVAILABLE.
         """
 
     @_builtins.property
@@ -499,7 +495,7 @@ Global___Welcome: _TypeAlias = Welcome  # noqa: Y015
 
 @_typing.final
 class Limits(_message.Message):
-    """Limits of a session. Nothing else is enforced."""
+    """Limits of a session."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -519,25 +515,25 @@ class Limits(_message.Message):
     max_request_bytes: _builtins.int
     """The largest message accepted from the bot, in bytes."""
     max_matches: _builtins.int
-    """Matches at once."""
+    """Matches that the session plays at once."""
     max_superfluous_requests: _builtins.int
-    """Requests that may arrive in a minute beyond those the referee asked for
-    (one ready per start, one act per prompt, one pong per ping) before the
-    stream is closed with RESOURCE_EXHAUSTED. The bot's own pings
-    count.
+    """Requests a minute beyond those that the referee asked for: one ready for
+    each start, one act for each prompt, one pong for each ping. More of them,
+    pings of the bot included, close the stream with RESOURCE_EXHAUSTED.
     """
     max_unread_responses: _builtins.int
-    """Responses that may wait for a bot that does not read before the stream is
-    closed with RESOURCE_EXHAUSTED.
+    """Responses that the bot may leave unread. More of them close the stream with
+    RESOURCE_EXHAUSTED.
     """
     max_streams: _builtins.int
-    """Streams of any service that may be open at once with tokens of the same
-    person, an author's bots included; 0: no limit. Beyond it RESOURCE_EXHAUSTED.
+    """Streams of all services that may be open at once with tokens of one person,
+    including those of an author's bots; 0: no limit. One more is refused with
+    RESOURCE_EXHAUSTED.
     """
     max_calls_per_minute: _builtins.int
-    """Calls a minute with such tokens, streams that are opened included, but not
-    PlayService.Submit; 0: no limit. Beyond it RESOURCE_EXHAUSTED, with a
-    google.rpc.RetryInfo that tells how long to wait.
+    """Calls a minute with such tokens; 0: no limit. Opening a stream counts as a
+    call, PlayService.Submit does not. One more is refused with
+    RESOURCE_EXHAUSTED and a google.rpc.RetryInfo that says how long to wait.
     """
     max_declines: _builtins.int
     """The matches that a bot may decline while the referee runs. Each further
@@ -549,7 +545,7 @@ class Limits(_message.Message):
     """A note of an Act may have this many bytes."""
     @_builtins.property
     def pong_timeout(self) -> _duration_pb2.Duration:
-        """A Ping must be answered within this time."""
+        """The bot must answer a Ping within this time."""
 
     @_builtins.property
     def ping_interval(self) -> _duration_pb2.Duration:
@@ -557,12 +553,12 @@ class Limits(_message.Message):
 
     @_builtins.property
     def min_keepalive(self) -> _duration_pb2.Duration:
-        """HTTP/2 keepalive pings of the bot may come this often."""
+        """The shortest time between two HTTP/2 keepalive pings of the bot."""
 
     @_builtins.property
     def resume_grace(self) -> _duration_pb2.Duration:
-        """How long the matches of a session wait for it after the referee was
-        restarted.
+        """How long the matches of a session wait for the bot after a restart of the
+        referee.
         """
 
     def __init__(
@@ -709,39 +705,39 @@ class MatchStart(_message.Message):
     GIVEN_OPTIONS_FIELD_NUMBER: _builtins.int
     PRIVATE_SEED_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """Names the match in all messages."""
+    """The match."""
     seat: _builtins.int
-    """The bot's seat, from 0. A bot may hold several seats of one match; then
-    it gets one MatchStart for each.
+    """The bot's seat, from 0. A session that holds several seats of a match gets
+    a MatchStart for each.
     """
     game: _builtins.str
     """The game."""
     rules_version: _builtins.int
     """The rules version of the match."""
     seed_commitment: _builtins.bytes
-    """SHA-256 of the match seed. The seed itself comes with MatchEnd, so that
-    anybody can check that the deals were fixed before.
+    """SHA-256 of the match seed. MatchEnd or the record tells the seed, so
+    anybody can check that the deals were fixed before the match.
     """
     max_faults: _builtins.int
-    """Faults after which the seat is played for until the end. With two seats
-    the first fault ends the match.
+    """After this many faults the referee plays for the seat until the end. With
+    two seats the first fault ends the match.
     """
     resumed: _builtins.bool
-    """The match was begun earlier; the bot or the referee was away."""
+    """The match began earlier, and the bot or the referee was away."""
     label: _builtins.str
-    """An opaque label of the competition or series, for the bot's own logs."""
+    """A label of the competition or series, for the bot's logs."""
     private_seed: _builtins.bytes
-    """A secret of the seat, 16 bytes: what a bot draws at random, it draws from
-    this. It follows from the match seed, but nothing of that follows from it,
-    and nobody else knows it while the match runs. Bots that draw from it play
-    the same again in a match of the same seed that belongs to no competition;
-    the record has it, so that any match can be played again.
+    """A secret of the seat, 16 bytes, from which a bot draws all that it decides
+    at random. It follows from the match seed, but says nothing about it, and
+    no other seat knows it while the match runs. A bot that draws from it plays
+    the same way in every match of the same seed outside competitions. The
+    record keeps it, so any match can be played again.
     """
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
-        """The options in effect: every option of the game with its value, and where
-        that stood for something else, as a preset does, with what it stood for. A
-        bot needs nothing else to know the rules of the match.
+        """The options in effect: every option of the game with its value. Presets and
+        values such as "preset" are replaced by what they mean, so a bot needs
+        nothing else to know the rules of the match.
         """
 
     @_builtins.property
@@ -758,8 +754,8 @@ class MatchStart(_message.Message):
 
     @_builtins.property
     def given_options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
-        """The options that were set when the match was created, for the bot's own
-        logs. `options` says what follows from them.
+        """The options that were set when the match was created, for the bot's logs.
+        `options` says what follows from them.
         """
 
     def __init__(
@@ -850,9 +846,9 @@ Global___Decline: _TypeAlias = Decline  # noqa: Y015
 
 @_typing.final
 class Prompt(_message.Message):
-    """A decision is open. Complete: a bot needs nothing from earlier messages
-    beyond MatchStart. A later prompt with the same decision number replaces
-    the earlier one; an answer already on its way stays valid.
+    """A decision is open. The prompt is complete: a bot needs only it and the
+    MatchStart. A later prompt with the same decision number replaces an earlier
+    one; an answer that is already on its way stays valid.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -873,7 +869,7 @@ class Prompt(_message.Message):
     seat: _builtins.int
     """The seat that is asked."""
     decision: _builtins.int
-    """Number of the decision in the match, from 1; quote it in Act."""
+    """Number of the decision in the match, from 1. An Act must quote it."""
     kind: Global___DecisionKind.ValueType
     """Whether an answer is owed."""
     @_builtins.property
@@ -886,9 +882,8 @@ class Prompt(_message.Message):
 
     @_builtins.property
     def announcements(self) -> _containers.RepeatedCompositeFieldContainer[Global___LegalAction]:
-        """What the seat may announce without using up the decision, until the
-        decision number changes. Announce by id, typed or as text, never by index:
-        this list may change while the answer is on its way.
+        """What the seat may announce until the decision number changes. An Announce
+        does not use up the decision.
         """
 
     @_builtins.property
@@ -901,9 +896,8 @@ class Prompt(_message.Message):
 
     @_builtins.property
     def ack(self) -> Global___ActAck:
-        """What became of the seat's act before this prompt, where that was accepted
-        and no message of its own has said so: when an act leads to the next
-        prompt at once, one message tells both.
+        """What became of the seat's previous act, if it was accepted and led to this
+        prompt at once. There is no ActAck message for that act then.
         """
 
     @_builtins.property
@@ -946,11 +940,11 @@ class LegalAction(_message.Message):
     TEXT_FIELD_NUMBER: _builtins.int
     DENSE_INDEX_FIELD_NUMBER: _builtins.int
     id: _builtins.int
-    """Names the action in this prompt, and no other one among actions and
-    announcements. Opaque: the bits of it are the referee's own matter.
+    """Names the action in this prompt, among actions and announcements alike. The
+    number has no meaning that a bot could decode.
     """
     text: _builtins.str
-    """The same action in the game's notation (capability CAPABILITY_TEXT only)."""
+    """The same action in the game's notation. Only with CAPABILITY_TEXT."""
     dense_index: _builtins.int
     """The number of the action among all that the game ever has, from 0 to
     Game.action_space_size - 1; the same for all seats and stable within a
@@ -1158,7 +1152,7 @@ Global___AnnounceAck: _TypeAlias = AnnounceAck  # noqa: Y015
 
 @_typing.final
 class ActAck(_message.Message):
-    """What became of an Act, or of a decision that got none in time."""
+    """What became of an Act, or of a decision without one."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1171,20 +1165,18 @@ class ActAck(_message.Message):
         STATUS_UNSPECIFIED: ActAck._Status.ValueType  # 0
         """Never sent."""
         STATUS_ACCEPTED: ActAck._Status.ValueType  # 1
-        """The action counts. Sent again when the Act is repeated, unless that names
-        another action.
-        """
+        """The action counts. A repetition of the Act gets the same status."""
         STATUS_DECISION_CLOSED: ActAck._Status.ValueType  # 2
-        """The decision was over or never open; nothing happened."""
+        """The decision is over or was never open; nothing happened."""
         STATUS_FAULT: ActAck._Status.ValueType  # 3
-        """A fault: see `fault`. With more than two seats a substitute was played
-        (see `action_id`).
+        """The seat committed a fault, see `fault`. With more than two seats the
+        referee played a substitute, see `action_id`.
         """
         STATUS_TOO_LATE: ActAck._Status.ValueType  # 4
         """An announcement that is no longer possible; nothing happened."""
         STATUS_ALREADY_CHOSEN: ActAck._Status.ValueType  # 5
-        """The seat has chosen in this decision already, and another action: that one
-        counts (see `action_id`), and nothing happened.
+        """The seat has already chosen another action in this decision. That action
+        counts, see `action_id`, and nothing happened.
         """
 
     class Status(_Status, metaclass=_StatusEnumTypeWrapper):
@@ -1193,20 +1185,18 @@ class ActAck(_message.Message):
     STATUS_UNSPECIFIED: ActAck.Status.ValueType  # 0
     """Never sent."""
     STATUS_ACCEPTED: ActAck.Status.ValueType  # 1
-    """The action counts. Sent again when the Act is repeated, unless that names
-    another action.
-    """
+    """The action counts. A repetition of the Act gets the same status."""
     STATUS_DECISION_CLOSED: ActAck.Status.ValueType  # 2
-    """The decision was over or never open; nothing happened."""
+    """The decision is over or was never open; nothing happened."""
     STATUS_FAULT: ActAck.Status.ValueType  # 3
-    """A fault: see `fault`. With more than two seats a substitute was played
-    (see `action_id`).
+    """The seat committed a fault, see `fault`. With more than two seats the
+    referee played a substitute, see `action_id`.
     """
     STATUS_TOO_LATE: ActAck.Status.ValueType  # 4
     """An announcement that is no longer possible; nothing happened."""
     STATUS_ALREADY_CHOSEN: ActAck.Status.ValueType  # 5
-    """The seat has chosen in this decision already, and another action: that one
-    counts (see `action_id`), and nothing happened.
+    """The seat has already chosen another action in this decision. That action
+    counts, see `action_id`, and nothing happened.
     """
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
@@ -1241,7 +1231,7 @@ class ActAck(_message.Message):
     """Faults of this seat so far in this match."""
     @_builtins.property
     def charged(self) -> _duration_pb2.Duration:
-        """Time from hand-over of the prompt to receipt of the act."""
+        """The time from handing over the prompt to receiving the act."""
 
     @_builtins.property
     def bank_left(self) -> _duration_pb2.Duration:
@@ -1273,7 +1263,7 @@ Global___ActAck: _TypeAlias = ActAck  # noqa: Y015
 
 @_typing.final
 class Events(_message.Message):
-    """What the seat saw since the last Events of this match."""
+    """What the seat saw since the previous Events of this match."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1321,13 +1311,13 @@ class MatchEnd(_message.Message):
     seat: _builtins.int
     """The seat."""
     seed: _builtins.bytes
-    """The 32-byte seed; its SHA-256 is MatchStart.seed_commitment. Empty if the
-    match was never dealt, and in a competition, where other matches may have
-    the same deals: there the record tells it, once the whole set is over.
+    """The 32-byte seed. Empty if the match never began, and in a competition,
+    where other matches may have the same deals: there the record tells the
+    seed when the whole set is over.
     """
     record_sha256: _builtins.bytes
-    """SHA-256 of the bytes of the record file, which ReplayService knows by the
-    match id; empty if none was kept.
+    """SHA-256 of the record file, which ReplayService has under the match id.
+    Empty if there is no record.
     """
     @_builtins.property
     def result(self) -> _result_pb2.MatchResult:
@@ -1409,7 +1399,7 @@ Global___Pong: _TypeAlias = Pong  # noqa: Y015
 @_typing.final
 class Leave(_message.Message):
     """The bot wants no further matches. The referee ends the stream with OK when
-    no match of the bot is under way any more.
+    the session has no match under way.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -1427,7 +1417,9 @@ Global___Leave: _TypeAlias = Leave  # noqa: Y015
 
 @_typing.final
 class Draining(_message.Message):
-    """The referee stops: matches under way are finished or kept in the journal."""
+    """The referee will stop. Matches under way are finished, or kept and continued
+    after the restart.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1451,8 +1443,8 @@ Global___Draining: _TypeAlias = Draining  # noqa: Y015
 
 @_typing.final
 class Redirect(_message.Message):
-    """Several referees share their matches, and those of the bot are played at
-    another one. Dial that, with the session token and the same credentials; if
+    """Several referees share their matches, and the bot's matches are at another
+    referee. Dial that one, with the session token and the same credentials. If
     it does not answer, go on as after a lost connection.
     """
 
@@ -1461,9 +1453,11 @@ class Redirect(_message.Message):
     ADDRESS_FIELD_NUMBER: _builtins.int
     REFEREE_FIELD_NUMBER: _builtins.int
     address: _builtins.str
-    """Where it is reached, as its admin advertises it: host:port, or unix:PATH."""
+    """The address that the other referee's admin advertises: host:port, or
+    unix:PATH.
+    """
     referee: _builtins.str
-    """Its name, for the bot's own logs."""
+    """The name of that referee, for the bot's logs."""
     def __init__(
         self,
         *,
@@ -1495,7 +1489,7 @@ class PlayError(_message.Message):
     fatal: _builtins.bool
     """Whether the stream ends with this."""
     match_id: _builtins.str
-    """The match concerned, if one is."""
+    """The match that the error is about; empty if it is about none."""
     def __init__(
         self,
         *,
@@ -1521,7 +1515,7 @@ class ReceiveRequest(_message.Message):
     HELLO_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def hello(self) -> Global___Hello:
-        """As in PlayRequest."""
+        """Opens the session, as the first request of Play does."""
 
     def __init__(
         self,
@@ -1572,7 +1566,7 @@ class SubmitRequest(_message.Message):
     """From the Welcome."""
     @_builtins.property
     def request(self) -> Global___PlayRequest:
-        """As in Play; anything but a hello."""
+        """A request of Play, but no hello."""
 
     def __init__(
         self,
@@ -1590,7 +1584,7 @@ Global___SubmitRequest: _TypeAlias = SubmitRequest  # noqa: Y015
 
 @_typing.final
 class SubmitResponse(_message.Message):
-    """The request was taken; its consequences come through Receive."""
+    """The referee took the request. What follows from it comes through Receive."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

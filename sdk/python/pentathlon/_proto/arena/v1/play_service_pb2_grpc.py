@@ -57,34 +57,38 @@ class PlayServiceServicer:
     """
 
     def Play(self, request_iterator, context):
-        """One stream carries all matches of one bot. The first request is `hello`,
-        the first response `welcome`. The referee ends the stream with OK after a
-        normal end, UNAUTHENTICATED (unknown resume token, no token or a revoked
-        one), PERMISSION_DENIED (a token that may not play under this name),
-        INVALID_ARGUMENT (no valid hello comes first), ALREADY_EXISTS (the name is connected), ABORTED (replaced
-        by a newer stream of the same session), RESOURCE_EXHAUSTED (too many
-        superfluous requests, one that is too large, or responses left unread) or
-        UNAVAILABLE (the referee stops, or a Ping was not answered: come back with
-        the session token).
+        """One stream carries all matches of one session. The first request is
+        `hello`, the first response `welcome`. The stream ends with one of these:
+        OK                  the bot has left, or has ended its side
+        UNAUTHENTICATED     the resume token is unknown; or the caller has shown
+        no token, or a revoked one
+        PERMISSION_DENIED   the token may not play under this name
+        INVALID_ARGUMENT    the first request is no valid hello
+        ALREADY_EXISTS      a bot of this name and instance is connected
+        ABORTED             a newer stream of the same session has taken over
+        RESOURCE_EXHAUSTED  the bot sent too many superfluous requests or one
+        that is too large, or left responses unread
+        UNAVAILABLE         the referee stops, redirects the bot, or got no
+        answer to a Ping: come back with the session token
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Receive(self, request, context):
-        """For clients without bidirectional streams: the responses of Play as a
-        server stream. Acts, readies, pongs and all other requests go through
-        Submit, with the session token of the welcome.
+        """The responses of Play as a server stream, for clients without bidirectional
+        streams. Acts, readies, pongs and all other requests go through Submit,
+        with the session token of the Welcome.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Submit(self, request, context):
-        """For clients without bidirectional streams: one request of Play. The
-        answer, if any, comes through Receive. NOT_FOUND if the session token names
-        no session, FAILED_PRECONDITION if the request is a hello,
-        PERMISSION_DENIED if the session is another bot's.
+        """One request of Play, for clients without bidirectional streams. The answer,
+        if there is one, comes through Receive. NOT_FOUND if the session token
+        names no session, FAILED_PRECONDITION if the request is a hello,
+        PERMISSION_DENIED if the session belongs to another bot.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

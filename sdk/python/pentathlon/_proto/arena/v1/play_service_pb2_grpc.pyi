@@ -36,26 +36,30 @@ class PlayServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> PlayServiceAsyncStub: ...
     Play: _grpc.StreamStreamMultiCallable[_play_service_pb2.PlayRequest, _play_service_pb2.PlayResponse]
-    """One stream carries all matches of one bot. The first request is `hello`,
-    the first response `welcome`. The referee ends the stream with OK after a
-    normal end, UNAUTHENTICATED (unknown resume token, no token or a revoked
-    one), PERMISSION_DENIED (a token that may not play under this name),
-    INVALID_ARGUMENT (no valid hello comes first), ALREADY_EXISTS (the name is connected), ABORTED (replaced
-    by a newer stream of the same session), RESOURCE_EXHAUSTED (too many
-    superfluous requests, one that is too large, or responses left unread) or
-    UNAVAILABLE (the referee stops, or a Ping was not answered: come back with
-    the session token).
+    """One stream carries all matches of one session. The first request is
+    `hello`, the first response `welcome`. The stream ends with one of these:
+      OK                  the bot has left, or has ended its side
+      UNAUTHENTICATED     the resume token is unknown; or the caller has shown
+                          no token, or a revoked one
+      PERMISSION_DENIED   the token may not play under this name
+      INVALID_ARGUMENT    the first request is no valid hello
+      ALREADY_EXISTS      a bot of this name and instance is connected
+      ABORTED             a newer stream of the same session has taken over
+      RESOURCE_EXHAUSTED  the bot sent too many superfluous requests or one
+                          that is too large, or left responses unread
+      UNAVAILABLE         the referee stops, redirects the bot, or got no
+                          answer to a Ping: come back with the session token
     """
     Receive: _grpc.UnaryStreamMultiCallable[_play_service_pb2.ReceiveRequest, _play_service_pb2.ReceiveResponse]
-    """For clients without bidirectional streams: the responses of Play as a
-    server stream. Acts, readies, pongs and all other requests go through
-    Submit, with the session token of the welcome.
+    """The responses of Play as a server stream, for clients without bidirectional
+    streams. Acts, readies, pongs and all other requests go through Submit,
+    with the session token of the Welcome.
     """
     Submit: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.SubmitRequest, _play_service_pb2.SubmitResponse]
-    """For clients without bidirectional streams: one request of Play. The
-    answer, if any, comes through Receive. NOT_FOUND if the session token names
-    no session, FAILED_PRECONDITION if the request is a hello,
-    PERMISSION_DENIED if the session is another bot's.
+    """One request of Play, for clients without bidirectional streams. The answer,
+    if there is one, comes through Receive. NOT_FOUND if the session token
+    names no session, FAILED_PRECONDITION if the request is a hello,
+    PERMISSION_DENIED if the session belongs to another bot.
     """
 
 @_typing.type_check_only
@@ -64,26 +68,30 @@ class PlayServiceAsyncStub(PlayServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Play: _aio.StreamStreamMultiCallable[_play_service_pb2.PlayRequest, _play_service_pb2.PlayResponse]  # type: ignore[assignment]
-    """One stream carries all matches of one bot. The first request is `hello`,
-    the first response `welcome`. The referee ends the stream with OK after a
-    normal end, UNAUTHENTICATED (unknown resume token, no token or a revoked
-    one), PERMISSION_DENIED (a token that may not play under this name),
-    INVALID_ARGUMENT (no valid hello comes first), ALREADY_EXISTS (the name is connected), ABORTED (replaced
-    by a newer stream of the same session), RESOURCE_EXHAUSTED (too many
-    superfluous requests, one that is too large, or responses left unread) or
-    UNAVAILABLE (the referee stops, or a Ping was not answered: come back with
-    the session token).
+    """One stream carries all matches of one session. The first request is
+    `hello`, the first response `welcome`. The stream ends with one of these:
+      OK                  the bot has left, or has ended its side
+      UNAUTHENTICATED     the resume token is unknown; or the caller has shown
+                          no token, or a revoked one
+      PERMISSION_DENIED   the token may not play under this name
+      INVALID_ARGUMENT    the first request is no valid hello
+      ALREADY_EXISTS      a bot of this name and instance is connected
+      ABORTED             a newer stream of the same session has taken over
+      RESOURCE_EXHAUSTED  the bot sent too many superfluous requests or one
+                          that is too large, or left responses unread
+      UNAVAILABLE         the referee stops, redirects the bot, or got no
+                          answer to a Ping: come back with the session token
     """
     Receive: _aio.UnaryStreamMultiCallable[_play_service_pb2.ReceiveRequest, _play_service_pb2.ReceiveResponse]  # type: ignore[assignment]
-    """For clients without bidirectional streams: the responses of Play as a
-    server stream. Acts, readies, pongs and all other requests go through
-    Submit, with the session token of the welcome.
+    """The responses of Play as a server stream, for clients without bidirectional
+    streams. Acts, readies, pongs and all other requests go through Submit,
+    with the session token of the Welcome.
     """
     Submit: _aio.UnaryUnaryMultiCallable[_play_service_pb2.SubmitRequest, _play_service_pb2.SubmitResponse]  # type: ignore[assignment]
-    """For clients without bidirectional streams: one request of Play. The
-    answer, if any, comes through Receive. NOT_FOUND if the session token names
-    no session, FAILED_PRECONDITION if the request is a hello,
-    PERMISSION_DENIED if the session is another bot's.
+    """One request of Play, for clients without bidirectional streams. The answer,
+    if there is one, comes through Receive. NOT_FOUND if the session token
+    names no session, FAILED_PRECONDITION if the request is a hello,
+    PERMISSION_DENIED if the session belongs to another bot.
     """
 
 class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -95,15 +103,19 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         request_iterator: _MaybeAsyncIterator[_play_service_pb2.PlayRequest],
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_play_service_pb2.PlayResponse], _abc.AsyncIterator[_play_service_pb2.PlayResponse]]:
-        """One stream carries all matches of one bot. The first request is `hello`,
-        the first response `welcome`. The referee ends the stream with OK after a
-        normal end, UNAUTHENTICATED (unknown resume token, no token or a revoked
-        one), PERMISSION_DENIED (a token that may not play under this name),
-        INVALID_ARGUMENT (no valid hello comes first), ALREADY_EXISTS (the name is connected), ABORTED (replaced
-        by a newer stream of the same session), RESOURCE_EXHAUSTED (too many
-        superfluous requests, one that is too large, or responses left unread) or
-        UNAVAILABLE (the referee stops, or a Ping was not answered: come back with
-        the session token).
+        """One stream carries all matches of one session. The first request is
+        `hello`, the first response `welcome`. The stream ends with one of these:
+          OK                  the bot has left, or has ended its side
+          UNAUTHENTICATED     the resume token is unknown; or the caller has shown
+                              no token, or a revoked one
+          PERMISSION_DENIED   the token may not play under this name
+          INVALID_ARGUMENT    the first request is no valid hello
+          ALREADY_EXISTS      a bot of this name and instance is connected
+          ABORTED             a newer stream of the same session has taken over
+          RESOURCE_EXHAUSTED  the bot sent too many superfluous requests or one
+                              that is too large, or left responses unread
+          UNAVAILABLE         the referee stops, redirects the bot, or got no
+                              answer to a Ping: come back with the session token
         """
 
     @_abc_1.abstractmethod
@@ -112,9 +124,9 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _play_service_pb2.ReceiveRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_play_service_pb2.ReceiveResponse], _abc.AsyncIterator[_play_service_pb2.ReceiveResponse]]:
-        """For clients without bidirectional streams: the responses of Play as a
-        server stream. Acts, readies, pongs and all other requests go through
-        Submit, with the session token of the welcome.
+        """The responses of Play as a server stream, for clients without bidirectional
+        streams. Acts, readies, pongs and all other requests go through Submit,
+        with the session token of the Welcome.
         """
 
     @_abc_1.abstractmethod
@@ -123,10 +135,10 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _play_service_pb2.SubmitRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_play_service_pb2.SubmitResponse, _abc.Awaitable[_play_service_pb2.SubmitResponse]]:
-        """For clients without bidirectional streams: one request of Play. The
-        answer, if any, comes through Receive. NOT_FOUND if the session token names
-        no session, FAILED_PRECONDITION if the request is a hello,
-        PERMISSION_DENIED if the session is another bot's.
+        """One request of Play, for clients without bidirectional streams. The answer,
+        if there is one, comes through Receive. NOT_FOUND if the session token
+        names no session, FAILED_PRECONDITION if the request is a hello,
+        PERMISSION_DENIED if the session belongs to another bot.
         """
 
 def add_PlayServiceServicer_to_server(servicer: PlayServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

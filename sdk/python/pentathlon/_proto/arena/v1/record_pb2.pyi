@@ -73,13 +73,15 @@ class RecordHeader(_message.Message):
 
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___RecordOption]:
-        """The options in effect, as in MatchStart, ordered by name. Absent from
-        records that were made before there was this field.
+        """The options in effect, as in MatchStart, ordered by name. Absent in records
+        that are older than this field.
         """
 
     @_builtins.property
     def private_seeds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
-        """MatchStart.private_seed of every seat; absent for matches without a referee."""
+        """MatchStart.private_seed of each seat, by seat; absent for matches without a
+        referee.
+        """
 
     @_builtins.property
     def player_infos(self) -> _containers.RepeatedCompositeFieldContainer[_player_pb2.PlayerInfo]:
@@ -148,7 +150,7 @@ class RecordFooter(_message.Message):
     RESULT_FIELD_NUMBER: _builtins.int
     CHAIN_FIELD_NUMBER: _builtins.int
     chain: _builtins.bytes
-    """Last link of the SHA-256 chain over header and entries."""
+    """The last link of the SHA-256 chain over header and entries."""
     @_builtins.property
     def result(self) -> _result_pb2.MatchResult:
         """The result."""

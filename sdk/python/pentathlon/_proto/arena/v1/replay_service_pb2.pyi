@@ -132,7 +132,7 @@ Global___ReplayMatchResponse: _TypeAlias = ReplayMatchResponse  # noqa: Y015
 
 @_typing.final
 class VerifyRecordRequest(_message.Message):
-    """Names the match of a record to check."""
+    """Names the match whose record is checked."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

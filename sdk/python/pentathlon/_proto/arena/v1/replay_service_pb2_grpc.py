@@ -30,11 +30,11 @@ class ReplayServiceStub:
     DATA_LOSS with the offset for a damaged one, FAILED_PRECONDITION for one made
     by other rules.
 
-    The matches of a duplicate set share their deals. So the record of one of
-    them is sealed, i.e. refused by every method and to every caller with
-    FAILED_PRECONDITION, as long as a match of the set is planned, under way
-    or to be played again; try again when the set or the competition is over. With
-    independent_deals nothing is sealed beyond the match itself.
+    The matches of a duplicate set share their deals. While a match of the set is
+    planned, under way or to be played again, all their records are sealed: every
+    method refuses them to every caller with FAILED_PRECONDITION. Try again when
+    the set or the competition is over. With independent_deals no record waits
+    for another match.
     """
 
     def __init__(self, channel):
@@ -65,11 +65,11 @@ class ReplayServiceServicer:
     DATA_LOSS with the offset for a damaged one, FAILED_PRECONDITION for one made
     by other rules.
 
-    The matches of a duplicate set share their deals. So the record of one of
-    them is sealed, i.e. refused by every method and to every caller with
-    FAILED_PRECONDITION, as long as a match of the set is planned, under way
-    or to be played again; try again when the set or the competition is over. With
-    independent_deals nothing is sealed beyond the match itself.
+    The matches of a duplicate set share their deals. While a match of the set is
+    planned, under way or to be played again, all their records are sealed: every
+    method refuses them to every caller with FAILED_PRECONDITION. Try again when
+    the set or the competition is over. With independent_deals no record waits
+    for another match.
     """
 
     def GetRecord(self, request, context):
@@ -124,11 +124,11 @@ class ReplayService:
     DATA_LOSS with the offset for a damaged one, FAILED_PRECONDITION for one made
     by other rules.
 
-    The matches of a duplicate set share their deals. So the record of one of
-    them is sealed, i.e. refused by every method and to every caller with
-    FAILED_PRECONDITION, as long as a match of the set is planned, under way
-    or to be played again; try again when the set or the competition is over. With
-    independent_deals nothing is sealed beyond the match itself.
+    The matches of a duplicate set share their deals. While a match of the set is
+    planned, under way or to be played again, all their records are sealed: every
+    method refuses them to every caller with FAILED_PRECONDITION. Try again when
+    the set or the competition is over. With independent_deals no record waits
+    for another match.
     """
 
     @staticmethod

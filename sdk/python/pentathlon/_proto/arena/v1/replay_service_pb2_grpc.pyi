@@ -31,11 +31,11 @@ class ReplayServiceStub:
     DATA_LOSS with the offset for a damaged one, FAILED_PRECONDITION for one made
     by other rules.
 
-    The matches of a duplicate set share their deals. So the record of one of
-    them is sealed, i.e. refused by every method and to every caller with
-    FAILED_PRECONDITION, as long as a match of the set is planned, under way
-    or to be played again; try again when the set or the competition is over. With
-    independent_deals nothing is sealed beyond the match itself.
+    The matches of a duplicate set share their deals. While a match of the set is
+    planned, under way or to be played again, all their records are sealed: every
+    method refuses them to every caller with FAILED_PRECONDITION. Try again when
+    the set or the competition is over. With independent_deals no record waits
+    for another match.
     """
 
     @_typing.overload
@@ -55,11 +55,11 @@ class ReplayServiceAsyncStub(ReplayServiceStub):
     DATA_LOSS with the offset for a damaged one, FAILED_PRECONDITION for one made
     by other rules.
 
-    The matches of a duplicate set share their deals. So the record of one of
-    them is sealed, i.e. refused by every method and to every caller with
-    FAILED_PRECONDITION, as long as a match of the set is planned, under way
-    or to be played again; try again when the set or the competition is over. With
-    independent_deals nothing is sealed beyond the match itself.
+    The matches of a duplicate set share their deals. While a match of the set is
+    planned, under way or to be played again, all their records are sealed: every
+    method refuses them to every caller with FAILED_PRECONDITION. Try again when
+    the set or the competition is over. With independent_deals no record waits
+    for another match.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -75,11 +75,11 @@ class ReplayServiceServicer(metaclass=_abc_1.ABCMeta):
     DATA_LOSS with the offset for a damaged one, FAILED_PRECONDITION for one made
     by other rules.
 
-    The matches of a duplicate set share their deals. So the record of one of
-    them is sealed, i.e. refused by every method and to every caller with
-    FAILED_PRECONDITION, as long as a match of the set is planned, under way
-    or to be played again; try again when the set or the competition is over. With
-    independent_deals nothing is sealed beyond the match itself.
+    The matches of a duplicate set share their deals. While a match of the set is
+    planned, under way or to be played again, all their records are sealed: every
+    method refuses them to every caller with FAILED_PRECONDITION. Try again when
+    the set or the competition is over. With independent_deals no record waits
+    for another match.
     """
 
     @_abc_1.abstractmethod

@@ -30,12 +30,12 @@ class _TerminationEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Terminati
     TERMINATION_NORMAL: _Termination.ValueType  # 1
     """By the rules of the game."""
     TERMINATION_FORFEIT: _Termination.ValueType  # 2
-    """A fault in a match of two seats, or every bot of the match failed."""
+    """A fault in a match of two seats, or faults of every bot of the match."""
     TERMINATION_CANCELLED: _Termination.ValueType  # 3
-    """Cancelled on request; no result."""
+    """Somebody cancelled the match, or a bot declined it. It has no result."""
     TERMINATION_INFRASTRUCTURE: _Termination.ValueType  # 4
-    """The referee was at fault or away for too long, or no seat was ever ready;
-    no result, never rated.
+    """The referee was at fault or away for too long, or no seat was ever ready.
+    The match has no result and is not rated.
     """
 
 class Termination(_Termination, metaclass=_TerminationEnumTypeWrapper):
@@ -46,12 +46,12 @@ TERMINATION_UNSPECIFIED: Termination.ValueType  # 0
 TERMINATION_NORMAL: Termination.ValueType  # 1
 """By the rules of the game."""
 TERMINATION_FORFEIT: Termination.ValueType  # 2
-"""A fault in a match of two seats, or every bot of the match failed."""
+"""A fault in a match of two seats, or faults of every bot of the match."""
 TERMINATION_CANCELLED: Termination.ValueType  # 3
-"""Cancelled on request; no result."""
+"""Somebody cancelled the match, or a bot declined it. It has no result."""
 TERMINATION_INFRASTRUCTURE: Termination.ValueType  # 4
-"""The referee was at fault or away for too long, or no seat was ever ready;
-no result, never rated.
+"""The referee was at fault or away for too long, or no seat was ever ready.
+The match has no result and is not rated.
 """
 Global___Termination: _TypeAlias = Termination  # noqa: Y015
 
@@ -72,8 +72,8 @@ class _FaultKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_FaultKind.V
     FAULT_KIND_GONE: _FaultKind.ValueType  # 4
     """The connection was lost and the bot did not return in time."""
     FAULT_KIND_CRASHED: _FaultKind.ValueType  # 5
-    """The bot's process ended by itself; for referees that start bots, so not
-    sent at present.
+    """The bot's process ended by itself. Only a referee that starts bots can
+    tell; not sent at present.
     """
     FAULT_KIND_FLOOD: _FaultKind.ValueType  # 6
     """Too many messages."""
@@ -94,8 +94,8 @@ FAULT_KIND_MALFORMED: FaultKind.ValueType  # 3
 FAULT_KIND_GONE: FaultKind.ValueType  # 4
 """The connection was lost and the bot did not return in time."""
 FAULT_KIND_CRASHED: FaultKind.ValueType  # 5
-"""The bot's process ended by itself; for referees that start bots, so not
-sent at present.
+"""The bot's process ended by itself. Only a referee that starts bots can
+tell; not sent at present.
 """
 FAULT_KIND_FLOOD: FaultKind.ValueType  # 6
 """Too many messages."""
@@ -117,7 +117,7 @@ class Fault(_message.Message):
     kind: Global___FaultKind.ValueType
     """What was wrong."""
     decision: _builtins.int
-    """The decision concerned; 0 before the first."""
+    """The decision in which it happened; 0 before the first."""
     def __init__(
         self,
         *,
@@ -151,22 +151,22 @@ class MatchResult(_message.Message):
     reason: _builtins.str
     """The reason in the words of the game or of the referee, e.g. "home-row"."""
     plies: _builtins.int
-    """Plies of the match, chance included."""
+    """Plies of the match, including chance."""
     decisions: _builtins.int
     """Decisions of the match."""
     @_builtins.property
     def returns(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The game's own points, by seat. After a forfeit: the points so far."""
+        """The game's own points, by seat; after a forfeit, the points so far."""
 
     @_builtins.property
     def ranks(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """1 is best, by seat; equal ranks share a place. Empty without a result
-        (cancelled, infrastructure). Ranks decide, not returns.
+        """The place of each seat, by seat: 1 is best, and equal seats share a place.
+        Empty without a result. Ranks decide who won, not returns.
         """
 
     @_builtins.property
     def faults(self) -> _containers.RepeatedCompositeFieldContainer[Global___Fault]:
-        """Every fault, by decision and, within one, by seat."""
+        """All faults, ordered by decision and then by seat."""
 
     def __init__(
         self,

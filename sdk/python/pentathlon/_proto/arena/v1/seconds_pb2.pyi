@@ -36,16 +36,18 @@ class _SecondsScoringEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Second
     SECONDS_SCORING_PARTNERS: _SecondsScoring.ValueType  # 1
     """Deals 1 to 3: both partners get the product of their tricks."""
     SECONDS_SCORING_LEFT_NEIGHBOUR: _SecondsScoring.ValueType  # 2
-    """Deal 4: the product of the own tricks and the left neighbour's."""
+    """Deal 4: the product of a seat's tricks and its left neighbour's."""
     SECONDS_SCORING_RIGHT_NEIGHBOUR: _SecondsScoring.ValueType  # 3
-    """Deal 5: the product of the own tricks and the right neighbour's."""
+    """Deal 5: the product of a seat's tricks and its right neighbour's."""
     SECONDS_SCORING_MANY_TRICKS: _SecondsScoring.ValueType  # 4
-    """Deal 6: three points a trick, or the square (option deal6_score)."""
+    """Deal 6: three points a trick, or the square of the tricks (option
+    deal6_score).
+    """
     SECONDS_SCORING_FEW_TRICKS: _SecondsScoring.ValueType  # 5
-    """Deal 7: 13 points less one a trick."""
+    """Deal 7: 13 points minus the number of tricks."""
     SECONDS_SCORING_THREE_TRICKS: _SecondsScoring.ValueType  # 6
-    """Deal 8: 12 points are shared by the seats with exactly three tricks
-    (option deal8_score).
+    """Deal 8: the seats with exactly three tricks share 12 points (option
+    deal8_score).
     """
 
 class SecondsScoring(_SecondsScoring, metaclass=_SecondsScoringEnumTypeWrapper):
@@ -56,16 +58,18 @@ SECONDS_SCORING_UNSPECIFIED: SecondsScoring.ValueType  # 0
 SECONDS_SCORING_PARTNERS: SecondsScoring.ValueType  # 1
 """Deals 1 to 3: both partners get the product of their tricks."""
 SECONDS_SCORING_LEFT_NEIGHBOUR: SecondsScoring.ValueType  # 2
-"""Deal 4: the product of the own tricks and the left neighbour's."""
+"""Deal 4: the product of a seat's tricks and its left neighbour's."""
 SECONDS_SCORING_RIGHT_NEIGHBOUR: SecondsScoring.ValueType  # 3
-"""Deal 5: the product of the own tricks and the right neighbour's."""
+"""Deal 5: the product of a seat's tricks and its right neighbour's."""
 SECONDS_SCORING_MANY_TRICKS: SecondsScoring.ValueType  # 4
-"""Deal 6: three points a trick, or the square (option deal6_score)."""
+"""Deal 6: three points a trick, or the square of the tricks (option
+deal6_score).
+"""
 SECONDS_SCORING_FEW_TRICKS: SecondsScoring.ValueType  # 5
-"""Deal 7: 13 points less one a trick."""
+"""Deal 7: 13 points minus the number of tricks."""
 SECONDS_SCORING_THREE_TRICKS: SecondsScoring.ValueType  # 6
-"""Deal 8: 12 points are shared by the seats with exactly three tricks
-(option deal8_score).
+"""Deal 8: the seats with exactly three tricks share 12 points (option
+deal8_score).
 """
 Global___SecondsScoring: _TypeAlias = SecondsScoring  # noqa: Y015
 
@@ -81,11 +85,11 @@ class SecondsTrick(_message.Message):
     leader: _builtins.int
     """The seat that played the first card."""
     taker: _builtins.int
-    """The seat that took the trick; it leads the next one."""
+    """The seat that took the trick and leads the next one."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Four cards in playing order: of the leader, of the seat after it, and so
-        on, seat 0 after seat 3.
+        """The four cards in playing order: first the leader's, then clockwise. Seat 0
+        follows seat 3.
         """
 
     def __init__(
@@ -123,7 +127,7 @@ class SecondsDealResult(_message.Message):
     @_builtins.property
     def last_trick(self) -> Global___SecondsTrick:
         """The thirteenth trick. With the option auto_last_trick no event shows its
-        cards, so they are told here.
+        cards.
         """
 
     def __init__(
@@ -145,8 +149,8 @@ Global___SecondsDealResult: _TypeAlias = SecondsDealResult  # noqa: Y015
 class SecondsObservation(_message.Message):
     """Everything a seat may know. Seats are numbers 0..3 clockwise: the left
     neighbour of seat s is seat (s + 1) mod 4. Lists "by seat" have four entries.
-    Who has shown to hold no more cards of a suit follows from the tricks: a seat
-    that did not follow suit.
+    The tricks show which seats have no more cards of a suit: those that did not
+    follow suit.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -169,8 +173,8 @@ class SecondsObservation(_message.Message):
     """Number of the deal, from 1 to 8; with the option deals=7, to 7."""
     north: _builtins.int
     """The seat that plays North: it deals first, and the pairs of deals 1 to 3
-    are named from it. Absent before it has been drawn; so are dealer and
-    leader.
+    are counted from it. Absent before North has been drawn, as dealer and
+    leader are.
     """
     dealer: _builtins.int
     """The seat that deals this deal."""
@@ -182,15 +186,15 @@ class SecondsObservation(_message.Message):
     """What makes points in this deal."""
     @_builtins.property
     def counts_with(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """By seat: the seat whose tricks its own are multiplied with in this deal.
-        Mutual in deals 1 to 3, one way in deals 4 and 5, empty in deals 6 to 8
-        and before North has been drawn.
+        """By seat: the seat whose tricks multiply its tricks in this deal. Mutual in
+        deals 1 to 3, one way in deals 4 and 5, empty in deals 6 to 8 and before
+        North has been drawn.
         """
 
     @_builtins.property
     def hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The own cards, ascending; while cards are dealt, those so far. Empty for
-        spectators.
+        """The receiver's hand, ascending; while cards are dealt, the cards so far.
+        Empty for spectators.
         """
 
     @_builtins.property
@@ -219,8 +223,8 @@ class SecondsObservation(_message.Message):
 
     @_builtins.property
     def totals(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Points of all scored deals, by seat. Mind that the match is won by the
-        second-highest total, unless the option winner says otherwise.
+        """Points of all scored deals, by seat. The second-highest total wins the
+        match, unless the option winner says otherwise.
         """
 
     @_builtins.property
@@ -273,8 +277,8 @@ class SecondsAction(_message.Message):
     CARD_FIELD_NUMBER: _builtins.int
     FIRST_DEALER_FIELD_NUMBER: _builtins.int
     card: _builtins.int
-    """A card of the own hand to play. As a chance outcome: the card dealt to
-    the next seat in dealing order; only that seat sees which.
+    """A card of the seat's hand to play. As a chance outcome, the card dealt to
+    the next seat in dealing order; only that seat sees it.
     """
     first_dealer: _builtins.int
     """Chance only: the seat drawn as North."""
