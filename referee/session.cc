@@ -13,6 +13,8 @@ namespace {
 // More unheard ends than that, and the oldest are forgotten: the match
 // service still knows them.
 constexpr size_t kMaxMissed = 10000;
+// The newest of them keep their observations, which may be several kilobytes.
+constexpr size_t kMissedWithObservation = 100;
 
 // Answers that can be outstanding for one seat: a ready, an act, and
 // announcements.
@@ -212,6 +214,11 @@ bool Session::Send(Response message) {
       if (!message->has_match_end()) return false;
       missed_.push_back(*message);
       if (missed_.size() > kMaxMissed) missed_.pop_front();
+      if (missed_.size() > kMissedWithObservation) {
+        std::prev(missed_.end(), kMissedWithObservation + 1)
+            ->mutable_match_end()
+            ->clear_observation();
+      }
       return false;
     }
   }

@@ -6,6 +6,14 @@
 
 namespace arena {
 
+void NameSeat(Seat seat, v1::Observation& observation) {
+  if (seat == kSpectator) {
+    observation.clear_seat();
+  } else {
+    observation.set_seat(static_cast<uint32_t>(seat));
+  }
+}
+
 absl::Status CheckShows(const StateInterface& state, Seat seat,
                         const v1::Observation& observation) {
   v1::Observation shown;

@@ -9,6 +9,9 @@
 
 namespace arena {
 
+// Writes whose observation it is; nothing for kSpectator.
+void NameSeat(Seat seat, v1::Observation& observation);
+
 // OK if the seat (or kSpectator) sees in the state just this;
 // INVALID_ARGUMENT names the differences.
 absl::Status CheckShows(const StateInterface& state, Seat seat,
@@ -87,6 +90,7 @@ class StateOf final : public StateInterface {
   }
   void ObservationFor(Seat seat, v1::Observation& out) const override {
     state_.ObservationFor(seat, out);
+    NameSeat(seat, out);
   }
   std::string ObservationToString(
       const v1::Observation& observation) const override {

@@ -191,6 +191,9 @@ Response EndMessage(const Match& match, Seat seat,
     end.set_seed(seed.data(), seed.size());
   }
   end.set_record_sha256(record.sha256);
+  if (match.playing() || match.table().plies() > 0) {
+    match.table().state()->ObservationFor(seat, *end.mutable_observation());
+  }
   return message;
 }
 

@@ -14,6 +14,10 @@
 namespace arena::doppelkopf {
 namespace {
 
+using ::testing::ElementsAre;
+using ::testing::ElementsAreArray;
+using ::testing::IsEmpty;
+
 std::string BytesSeen(const State& state, Seat seat) {
   return Bytes(Seen(state, seat));
 }
@@ -113,10 +117,16 @@ TEST(DoppelkopfSecrecyTest, LosingReservationsStayUnnamed) {
   twins.Do("healthy", {0, 1, 3});
   Say(twins.one, "marriage");
   Say(twins.two, "solo fleshless");
-  for (const Seat seat : {0, 1, 2, 3, kSpectator}) {
+  for (const Seat seat : {1, 3, kSpectator}) {
     EXPECT_EQ(BytesSeen(twins.one, seat), BytesSeen(twins.two, seat));
   }
-  EXPECT_EQ(twins.one, twins.two);
+  // Seats 0 and 2 know what they had themselves, and nothing else differs.
+  for (const Seat seat : {0, 2}) {
+    v1::DoppelkopfObservation one = Seen(twins.one, seat);
+    EXPECT_NE(one.own_reservation(), Seen(twins.two, seat).own_reservation());
+    one.set_own_reservation(Seen(twins.two, seat).own_reservation());
+    EXPECT_EQ(Bytes(one), BytesSeen(twins.two, seat));
+  }
 }
 
 TEST(DoppelkopfSecrecyTest, TheEventOfAJumpTellsItsParty) {
@@ -135,6 +145,58 @@ TEST(DoppelkopfSecrecyTest, AReservationIsSecretButToItsSeat) {
   Say(state, "solo jacks");
   EXPECT_EQ(Seen(state, 1).own_reservation(), v1::DOPPELKOPF_DECLARATION_JACKS);
   EXPECT_FALSE(Seen(state, 2).own_reservation());
+}
+
+TEST(DoppelkopfSecrecyTest, ALosingReservationStaysKnownToItsSeatAlone) {
+  State state = Dealt({"", "CQ CQ"}, "compulsory_solos=0");
+  Say(state, "marriage, solo jacks, healthy, healthy");
+  EXPECT_EQ(Seen(state, 1).own_reservation(),
+            v1::DOPPELKOPF_DECLARATION_MARRIAGE);
+  for (const Seat seat : {0, 3, kSpectator}) {
+    EXPECT_FALSE(Seen(state, seat).own_reservation());
+  }
+}
+
+TEST(DoppelkopfSecrecyTest, TheTrickHolderIsWhoTakesTheTrickAsItLies) {
+  State state = Dealt({"", "C9", "CA"});
+  AllHealthy(state);
+  EXPECT_FALSE(Seen(state, 0).has_trick_holder());
+  Play(state, "C9");
+  EXPECT_EQ(Seen(state, kSpectator).trick_holder(), 1u);
+  Play(state, "CA");
+  EXPECT_EQ(Seen(state, kSpectator).trick_holder(), 2u);
+}
+
+TEST(DoppelkopfSecrecyTest, TrumpsAreThoseOfTheContractFromAbove) {
+  State state = Dealt({}, "compulsory_solos=0");
+  EXPECT_THAT(Seen(state, 0).trumps(), IsEmpty());
+  Say(state, "solo jacks, healthy, healthy, healthy");
+  EXPECT_THAT(Seen(state, 0).trumps(), ElementsAre(1, 7, 13, 19));
+  for (const auto& [options, highest] :
+       {std::pair("dulle=on", 16u), std::pair("dulle=off", 2u)}) {
+    State normal = Dealt({}, options);
+    AllHealthy(normal);
+    EXPECT_EQ(Seen(normal, 0).trumps(0), highest);
+    EXPECT_EQ(Seen(normal, 0).trumps().rbegin()[0], 18u);
+  }
+}
+
+TEST(DoppelkopfSecrecyTest, TheLastTrickOfADealIsInItsResult) {
+  State state = Dealt({}, "compulsory_solos=0,announce_windows=own_turn");
+  AllHealthy(state);
+  v1::DoppelkopfTrick last;
+  while (state.node() == Node::kDecision && state.DealIndex() == 0) {
+    last = Seen(state, 0).tricks().empty() ? last
+                                           : *Seen(state, 0).tricks().rbegin();
+    const Seat seat = state.ToAct().first();
+    last.add_cards(state.Substitute(seat));
+    const SeatAction card = {seat, state.Substitute(seat)};
+    state.Apply({&card, 1});
+  }
+  const v1::DoppelkopfTrick shown = Seen(state, 0).last_deal().last_trick();
+  EXPECT_THAT(shown.cards(), ElementsAreArray(last.cards()));
+  EXPECT_EQ(shown.leader(), last.leader());
+  EXPECT_TRUE(shown.has_taker());
 }
 
 TEST(DoppelkopfSecrecyTest, TheLastStatementRevealsTheContract) {
@@ -206,7 +268,7 @@ void ExpectSamplesAgree(const State& state, const GameOptions& options,
                         Rng& rng) {
   for (Seat seat = 0; seat < kSeats; ++seat) {
     v1::Observation observation;
-    state.ObservationFor(seat, observation);
+    AnyState(state)->ObservationFor(seat, observation);
     const auto sample =
         DrawState<State>(kSeats, options, seat, observation, rng);
     ASSERT_THAT(sample, IsOk()) << "seat " << seat << "\n" << state.ToString();
@@ -289,7 +351,7 @@ TEST(DoppelkopfSampleTest, ASeatThatSaidReIsGivenAnOldOne) {
   AllHealthy(state);
   Say(state, "pass, pass, re");
   v1::Observation seen;
-  state.ObservationFor(1, seen);
+  AnyState(state)->ObservationFor(1, seen);
   Rng rng("re");
   int silent = 0;
   for (int i = 0; i < 200; ++i) {
@@ -308,7 +370,7 @@ TEST(DoppelkopfSampleTest, WhoseSoloWouldHaveBeenPlayedHasAMarriage) {
   State state = Dealt({"", "CQ CQ"}, "compulsory_solos=0");
   Say(state, "marriage, solo jacks, healthy, healthy");
   v1::Observation seen;
-  state.ObservationFor(3, seen);
+  AnyState(state)->ObservationFor(3, seen);
   Rng rng("claims");
   for (int i = 0; i < 50; ++i) {
     const State sample =

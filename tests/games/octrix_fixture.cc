@@ -155,7 +155,7 @@ bool PlayWinners(State& state, absl::Span<const Seat> winners) {
 
 v1::Observation Seen(const State& state, Seat seat) {
   v1::Observation observation;
-  state.ObservationFor(seat, observation);
+  AnyState(state)->ObservationFor(seat, observation);
   return observation;
 }
 
@@ -181,6 +181,10 @@ State AtTotals(const std::vector<uint32_t>& totals, absl::string_view options) {
       Seen(NewMatch(static_cast<int>(totals.size()), "first_dealer=0"));
   v1::OctrixObservation& seen = *observation.mutable_octrix();
   seen.set_deal(4);
+  v1::OctrixTrick& last = *seen.mutable_last_deal_trick();
+  for (uint32_t seat = 0; seat < totals.size(); ++seat) last.add_cards(seat);
+  last.set_taker(static_cast<uint32_t>(totals.size()) - 1);
+  last.set_mode(v1::OCTRIX_MODE_HIGH);
   for (size_t i = 0; i < totals.size(); ++i) {
     seen.set_totals(static_cast<int>(i), totals[i]);
   }

@@ -87,10 +87,29 @@ TEST(OctrixViewTest, EventsShowEveryCardOfThePly) {
 TEST(OctrixViewTest, EverySeatAndSpectatorSeesTheSame) {
   State state = Dealt(kSuits, "variant=partners");
   PlayBy(state, Adapt);
-  const std::string seen = Seen(state, kSpectator).SerializeAsString();
+  const std::string seen = Seen(state, kSpectator).octrix().SerializeAsString();
   for (Seat seat = 0; seat < 4; ++seat) {
-    EXPECT_EQ(Seen(state, seat).SerializeAsString(), seen);
+    EXPECT_EQ(Seen(state, seat).octrix().SerializeAsString(), seen);
   }
+}
+
+TEST(OctrixViewTest, TheTrickThatIsPlayedByItselfIsShownInTheNextDeal) {
+  State state = Dealt({kClubs, kSpades, kHearts});
+  EXPECT_FALSE(Seen(state).octrix().has_last_deal_trick());
+  PlayDeal(state, AlwaysLowest);
+  const v1::OctrixTrick last = Seen(state).octrix().last_deal_trick();
+  EXPECT_THAT(last.cards(), ElementsAre(31, 30, 28));
+  // The seventh trick was high, of a black and a red card, so this one is low.
+  EXPECT_EQ(last.mode(), v1::OCTRIX_MODE_LOW);
+  EXPECT_EQ(last.taker(), 2u);
+}
+
+TEST(OctrixViewTest, TheEndShowsTheLastTrickOfTheMatch) {
+  State state = Dealt({kClubs, kSpades, kHearts}, "max_deals=1");
+  PlayDeal(state, AlwaysLowest);
+  ASSERT_EQ(state.node(), Node::kTerminal);
+  ASSERT_EQ(Seen(state).octrix().tricks_size(), 8);
+  EXPECT_THAT(Seen(state).octrix().tricks(7).cards(), ElementsAre(31, 30, 28));
 }
 
 TEST(OctrixViewTest, UnusedCardsAreListed) {
@@ -303,6 +322,15 @@ TEST(OctrixViewTest, SampleRefusesTotalsThatHaveEndedTheMatch) {
                 seen.set_totals(0, 90);
               }),
               HasSubstr("the match has ended before deal 5"));
+}
+
+TEST(OctrixViewTest, SampleRefusesALastDealWithoutItsLastTrick) {
+  EXPECT_THAT(
+      SampleError([](Octrix& seen) {
+        seen.set_deal(5);
+        seen.set_totals(0, 32);
+      }),
+      HasSubstr("last_deal_trick: expected in all deals but the first"));
 }
 
 TEST(OctrixViewTest, SampleRefusesCardsThatCannotBeOpen) {

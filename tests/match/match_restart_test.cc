@@ -262,6 +262,24 @@ TEST_F(MatchTest, TheEndShowsTheSeedUnlessItIsSealed) {
   EXPECT_EQ(EndMessage(*match_, 0, {})->match_end().seed(), "");
 }
 
+TEST_F(MatchTest, TheEndShowsWhatTheSeatKnows) {
+  Make(3);
+  Start();
+  Do([&](Effects& fx) { match_->End(EntryKind::kCancel, fx); });
+  v1::Observation known;
+  match_->table().state()->ObservationFor(1, known);
+  const Response message = EndMessage(*match_, 1, {});
+  EXPECT_EQ(message->match_end().observation().SerializeAsString(),
+            known.SerializeAsString());
+  EXPECT_EQ(message->match_end().observation().seat(), 1u);
+}
+
+TEST_F(MatchTest, TheEndOfAMatchThatNeverBeganShowsNothing) {
+  Make(3);
+  Do([&](Effects& fx) { match_->End(EntryKind::kCancel, fx); });
+  EXPECT_FALSE(EndMessage(*match_, 1, {})->match_end().has_observation());
+}
+
 TEST_F(MatchTest, NothingIsAskedAfterTheEnd) {
   Make(3);
   Start();

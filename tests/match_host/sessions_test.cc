@@ -192,6 +192,35 @@ TEST_F(HostTest, AMissedEndIsToldWhenTheBotComesBack) {
   EXPECT_EQ(back.stream->received()[1].match_end().match_id(), match);
 }
 
+TEST_F(HostTest, AMissedEndShowsWhatTheSeatKnows) {
+  FakeBot& bot = Connect("a");
+  const std::string match = Create(Request({"bot:a", "first"}));
+  Step();
+  HangUp(bot);
+  EXPECT_TRUE(Cancel(match).ok());
+  FakeBot& back = Resume("a", bot.token);
+  ASSERT_GE(back.stream->received().size(), 2u);
+  EXPECT_TRUE(back.stream->received()[1].match_end().has_observation());
+}
+
+TEST_F(HostTest, OnlyTheNewestMissedEndsHaveObservations) {
+  constexpr int kMatches = 103;
+  FakeBot& bot = Connect("a", kMatches);
+  std::vector<std::string> matches;
+  for (uint32_t i = 0; i < kMatches; ++i) {
+    matches.push_back(Create(Request({"bot:a", "first"}, i)));
+  }
+  Step();
+  HangUp(bot);
+  for (const std::string& match : matches) EXPECT_TRUE(Cancel(match).ok());
+  FakeBot& back = Resume("a", bot.token, kMatches);
+  EXPECT_EQ(back.Ends(), kMatches);
+  EXPECT_EQ(back.Count([](const auto& message) {
+    return message.match_end().has_observation();
+  }),
+            100);
+}
+
 TEST_F(HostTest, WhoComesBackGetsItsPromptAgain) {
   FakeBot& bot = Connect("a");
   Create(Request({"bot:a", "bot:b"}));

@@ -131,6 +131,16 @@ absl::Status CheckEvent(const AnyState& state, const Ply& ply, Seat receiver) {
   return absl::OkStatus();
 }
 
+absl::Status CheckWhoseObservation(const AnyState& state, Seat seat) {
+  v1::Observation observation;
+  state->ObservationFor(seat, observation);
+  const Seat named = observation.has_seat()
+                         ? static_cast<Seat>(observation.seat())
+                         : kSpectator;
+  if (named == seat) return absl::OkStatus();
+  return Broken("the observation of seat ", seat, " names seat ", named);
+}
+
 void Note(const AnyState& state, int seats, const Ply& ply, Abilities& seen) {
   seen.chance |= state->node() == Node::kChance;
   seen.simultaneous |= state->ToAct().size() > 1;
@@ -246,7 +256,9 @@ absl::Status CheckPlay(const GameSetup& setup, absl::string_view seed,
     for (Seat seat = 0; seat < setup.seats; ++seat) {
       ARENA_RETURN_IF_ERROR(CheckLists(state, *setup.game, seat));
       ARENA_RETURN_IF_ERROR(CheckEvent(state, ply, seat));
+      ARENA_RETURN_IF_ERROR(CheckWhoseObservation(state, seat));
     }
+    ARENA_RETURN_IF_ERROR(CheckWhoseObservation(state, kSpectator));
     ARENA_RETURN_IF_ERROR(CheckEvent(state, ply, kSpectator));
     ARENA_RETURN_IF_ERROR(CheckCopies(state, ply));
     Note(state, setup.seats, ply, seen);

@@ -68,6 +68,7 @@ std::string Bytes(const google::protobuf::MessageLite& message) {
 std::string ObservationBytes(const AnyState& state, Seat seat) {
   v1::Observation observation;
   state->ObservationFor(seat, observation);
+  observation.clear_seat();
   return Bytes(observation);
 }
 

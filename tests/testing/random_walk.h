@@ -34,7 +34,8 @@ absl::Status Broken(const Args&... text) {
 // The same bytes for equal messages, always.
 std::string Bytes(const google::protobuf::MessageLite& message);
 
-// What the seat may know, as Bytes; and what it sees of a ply.
+// What the seat may know, as Bytes, without its own number; and what it sees of
+// a ply.
 std::string ObservationBytes(const AnyState& state, Seat seat);
 std::string EventBytes(const AnyState& state, Seat seat, const Ply& ply);
 

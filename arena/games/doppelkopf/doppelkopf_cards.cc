@@ -78,6 +78,8 @@ constexpr CardSet DemandIn(CardSet trumps, Card led) {
 // The same as tables, because every card of every trick asks for it.
 struct Order {
   CardSet trumps = 0;
+  // The same, the highest first; zeros behind them.
+  std::array<Card, kCardTypes> from_above = {};
   // By the card that was led: those that serve.
   std::array<CardSet, kCardTypes> demands = {};
   // By the best card so far: those that win over it.
@@ -89,6 +91,15 @@ using Orders = std::array<std::array<Order, 2>, kContracts>;
 constexpr Order MakeOrder(Contract contract, bool dulle) {
   Order order;
   order.trumps = TrumpSetOf(contract, dulle);
+  size_t trumps = 0;
+  for (Card card = 0; card < kCardTypes; ++card) {
+    if (Contains(order.trumps, card)) order.from_above[trumps++] = card;
+  }
+  std::sort(order.from_above.begin(), order.from_above.begin() + trumps,
+            [&](Card a, Card b) {
+              return StrengthOf(contract, a, dulle) >
+                     StrengthOf(contract, b, dulle);
+            });
   for (Card best = 0; best < kCardTypes; ++best) {
     order.demands[best] = DemandIn(order.trumps, best);
     if (!Contains(order.trumps, best)) order.winners[best] = order.trumps;
@@ -159,6 +170,12 @@ absl::string_view ContractText(Contract contract) {
 
 CardSet TrumpsOf(Contract contract, const Rules& rules) {
   return OrderOf(contract, rules).trumps;
+}
+
+absl::Span<const Card> TrumpOrder(Contract contract, const Rules& rules) {
+  const Order& order = OrderOf(contract, rules);
+  const auto trumps = static_cast<size_t>(std::popcount(order.trumps));
+  return absl::MakeConstSpan(order.from_above.data(), trumps);
 }
 
 CardSet DemandOf(Contract contract, Card led, const Rules& rules) {

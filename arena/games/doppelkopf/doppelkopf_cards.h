@@ -136,6 +136,8 @@ class Cards {
 absl::string_view ContractText(Contract contract);
 
 CardSet TrumpsOf(Contract contract, const Rules& rules);
+// The same cards, the highest first.
+absl::Span<const Card> TrumpOrder(Contract contract, const Rules& rules);
 inline bool IsTrump(Contract contract, Card card, const Rules& rules) {
   return Contains(TrumpsOf(contract, rules), card);
 }

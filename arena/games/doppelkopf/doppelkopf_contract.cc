@@ -248,10 +248,6 @@ void State::Settle(Contract contract, Seat declarer) {
   deal_.contract = contract;
   deal_.declarer =
       contract == Contract::kNormal ? kNobody : static_cast<int8_t>(declarer);
-  // Losing reservations stay unnamed, and nothing depends on them any more.
-  for (uint8_t& said : deal_.said) {
-    if (said != 0 && said != kHealthy) said = kReservation;
-  }
   if (contract == Contract::kPoverty) {
     phase_ = Phase::kLay;
   } else {

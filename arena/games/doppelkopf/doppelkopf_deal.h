@@ -97,8 +97,8 @@ struct Deal {
   uint8_t cards_dealt = 0;
 
   // ---- Contract ----
-  // Declarations by seat, as actions; 0: nothing yet. When the contract is
-  // settled only healthy and reservation are left of them.
+  // Declarations by seat, as actions; 0: nothing yet. Those that lost stay a
+  // secret of their seats.
   std::array<uint8_t, kSeats> said = {};
   // Two steps: the round, and which seat counted from forehand is asked.
   Naming naming = Naming::kNone;
@@ -150,6 +150,8 @@ struct Deal {
   }
   // One against three.
   bool IsSoloClass() const { return (re & (re - 1)) == 0; }
+  // Who takes the current trick as it lies. Requires: a card is on the table.
+  Seat TrickHolder(const Rules& rules) const;
   // The card that was led, if there is one.
   std::optional<Card> Led() const {
     if (cards_played == 0) return std::nullopt;
@@ -176,6 +178,8 @@ struct DealResult {
   uint8_t item_count = 0;
   std::array<int16_t, kSeats> points = {};
   std::array<Cards, kSeats> dealt;
+  Trick last_trick;
+  uint8_t last_taker = 0;
   friend bool operator==(const DealResult&, const DealResult&) = default;
 };
 

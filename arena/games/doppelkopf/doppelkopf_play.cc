@@ -216,6 +216,13 @@ void State::ShowAll() {
   }
 }
 
+Seat Deal::TrickHolder(const Rules& rules) const {
+  const Trick& trick = tricks[tricks_played];
+  return trick.SeatAt(WinningPosition(
+      contract, absl::MakeConstSpan(trick.cards.data(), cards_played),
+      trick.last, rules));
+}
+
 void State::EndTrick() {
   const Trick& trick = deal_.tricks[deal_.tricks_played];
   const Seat winner = WinnerOf(deal_.contract, trick, rules_);
@@ -290,6 +297,8 @@ void State::ScoreDeal() {
   result.re_tricks = static_cast<uint8_t>(totals.re.tricks);
   result.levels = {totals.re.level, totals.kontra.level};
   result.dealt = deal_.dealt;
+  result.last_trick = deal_.tricks[deal_.tricks_played - 1];
+  result.last_taker = deal_.winners[deal_.tricks_played - 1];
   if (sheet.winner.has_value()) {
     result.winner = static_cast<uint8_t>(1 + static_cast<int>(*sheet.winner));
   }

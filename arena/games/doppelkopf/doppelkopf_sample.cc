@@ -49,7 +49,23 @@ absl::Status CheckResult(const v1::DoppelkopfResult& seen) {
   return CheckBySeat("number of hands", seen.dealt_size());
 }
 
-absl::StatusOr<DealResult> ResultOf(const v1::DoppelkopfResult& seen) {
+// The last trick of a deal. Who takes it, it says itself.
+absl::StatusOr<Trick> LastTrickOf(const v1::DoppelkopfTrick& seen) {
+  ARENA_RETURN_IF_ERROR(CheckRange("leader", seen.leader(), 0, kSeats - 1));
+  ARENA_RETURN_IF_ERROR(
+      CheckBySeat("number of cards in last_trick", seen.cards_size()));
+  Trick trick;
+  trick.leader = static_cast<uint8_t>(seen.leader());
+  trick.last = true;
+  for (int i = 0; i < kSeats; ++i) {
+    ARENA_RETURN_IF_ERROR(CheckRange("card", seen.cards(i), 0, kCardTypes - 1));
+    trick.cards[i] = static_cast<Card>(seen.cards(i));
+  }
+  return trick;
+}
+
+absl::StatusOr<DealResult> ResultOf(const v1::DoppelkopfResult& seen,
+                                    const Rules& rules) {
   ARENA_RETURN_IF_ERROR(CheckResult(seen));
   DealResult result;
   result.exists = true;
@@ -76,6 +92,9 @@ absl::StatusOr<DealResult> ResultOf(const v1::DoppelkopfResult& seen) {
     ARENA_ASSIGN_OR_RETURN(result.dealt[seat],
                            CardsOf(seen.dealt(seat).cards()));
   }
+  ARENA_ASSIGN_OR_RETURN(result.last_trick, LastTrickOf(seen.last_trick()));
+  result.last_taker =
+      static_cast<uint8_t>(WinnerOf(result.contract, result.last_trick, rules));
   return result;
 }
 
@@ -141,7 +160,7 @@ class Sampler {
     ARENA_RETURN_IF_ERROR(CheckRange("number of the last deal",
                                      seen_.last_deal().deal(), seen_.deal() - 1,
                                      seen_.deal() - 1));
-    ARENA_ASSIGN_OR_RETURN(state_.last_, ResultOf(seen_.last_deal()));
+    ARENA_ASSIGN_OR_RETURN(state_.last_, ResultOf(seen_.last_deal(), rules));
     return absl::OkStatus();
   }
 
@@ -218,12 +237,7 @@ class Sampler {
       return kHealthy;
     }
     if (state_.rules_.reservation_steps == 2) return kReservation;
-    if (seat == seat_) {
-      ARENA_RETURN_IF_ERROR(CheckRange("own_reservation",
-                                       seen_.own_reservation(), 1,
-                                       v1::DoppelkopfDeclaration_MAX));
-      return kHealthy + static_cast<Action>(seen_.own_reservation()) - 1;
-    }
+    if (seat == seat_) return OwnReservation();
     ActionList list;
     state_.LegalActions(seat, list);
     const uint32_t first = list[0] == kHealthy ? 1 : 0;
@@ -232,8 +246,21 @@ class Sampler {
     return list[first + rng_.Below(size - first)];
   }
 
-  // Who said what no longer matters once it is known what is played, so it is
-  // not declared again.
+  // What the seat itself said, if its hand entitles to that.
+  absl::StatusOr<Action> OwnReservation() {
+    ARENA_RETURN_IF_ERROR(CheckRange("own_reservation", seen_.own_reservation(),
+                                     2, v1::DoppelkopfDeclaration_MAX));
+    const Action said =
+        kHealthy + static_cast<Action>(seen_.own_reservation()) - 1;
+    ActionList list;
+    state_.ReserveActions(seat_, list);
+    if (std::binary_search(list.begin(), list.end(), said)) return said;
+    return Wrong("own_reservation ", ActionText(said),
+                 ": the hand does not entitle to it");
+  }
+
+  // What others said no longer matters once it is known what is played, so it
+  // is not declared again.
   absl::Status RestoreSettled() {
     arena::doppelkopf::Deal& deal = state_.deal_;
     ARENA_RETURN_IF_ERROR(
@@ -255,6 +282,9 @@ class Sampler {
           seen_.statements(seat) == v1::DOPPELKOPF_STATEMENT_HEALTHY;
       if (normal && !healthy) return Wrong("a reservation in a normal deal");
       deal.said[seat] = static_cast<uint8_t>(healthy ? kHealthy : kReservation);
+      if (healthy || seat != seat_) continue;
+      ARENA_ASSIGN_OR_RETURN(const Action said, OwnReservation());
+      deal.said[seat] = static_cast<uint8_t>(said);
     }
     if (!normal && deal.said[declarer] == kHealthy) {
       return Wrong("the declarer is healthy");

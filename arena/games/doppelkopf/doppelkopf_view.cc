@@ -10,6 +10,14 @@ namespace {
 
 // ---- Parts of an observation: each lists what its receiver may know ----
 
+void FillTrick(const Trick& trick, int cards, v1::DoppelkopfTrick& message) {
+  message.set_leader(trick.leader);
+  const absl::Span<const Card> played(trick.cards.data(),
+                                      static_cast<size_t>(cards));
+  for (const Card card : played) message.add_cards(card);
+  message.set_augen(static_cast<uint32_t>(AugenOf(played)));
+}
+
 void AddReservations(const Deal& deal, Phase phase, Seat seat,
                      v1::DoppelkopfObservation& seen) {
   for (const uint8_t said : deal.said) {
@@ -18,8 +26,7 @@ void AddReservations(const Deal& deal, Phase phase, Seat seat,
                             ? v1::DOPPELKOPF_STATEMENT_HEALTHY
                             : v1::DOPPELKOPF_STATEMENT_RESERVATION);
   }
-  if (seat >= 0 && phase == Phase::kReserve && deal.said[seat] != 0 &&
-      deal.said[seat] != kHealthy) {
+  if (seat >= 0 && deal.said[seat] != 0 && deal.said[seat] != kHealthy) {
     seen.set_own_reservation(DeclarationOf(deal.said[seat]));
   }
   if (phase == Phase::kName) seen.set_naming(MessageOf(deal.naming));
@@ -78,20 +85,23 @@ void AddSpoken(const Deal& deal, v1::DoppelkopfObservation& seen) {
   }
 }
 
-void AddTricks(const Deal& deal, v1::DoppelkopfObservation& seen) {
-  const int tricks = deal.tricks_played + (deal.cards_played > 0 ? 1 : 0);
-  for (int i = 0; i < tricks; ++i) {
-    const bool complete = i < deal.tricks_played;
-    const Trick& trick = deal.tricks[i];
-    const absl::Span<const Card> cards(trick.cards.data(),
-                                       complete ? kSeats : deal.cards_played);
+void AddTricks(const Deal& deal, const Rules& rules,
+               v1::DoppelkopfObservation& seen) {
+  for (int i = 0; i < deal.tricks_played; ++i) {
     v1::DoppelkopfTrick& message = *seen.add_tricks();
-    message.set_leader(trick.leader);
-    for (const Card card : cards) message.add_cards(card);
-    if (complete) message.set_taker(deal.winners[i]);
-    message.set_augen(static_cast<uint32_t>(AugenOf(cards)));
+    FillTrick(deal.tricks[i], kSeats, message);
+    message.set_taker(deal.winners[i]);
+  }
+  if (deal.cards_played > 0) {
+    FillTrick(deal.tricks[deal.tricks_played], deal.cards_played,
+              *seen.add_tricks());
+    seen.set_trick_holder(static_cast<uint32_t>(deal.TrickHolder(rules)));
   }
   for (const uint8_t augen : deal.augen) seen.add_augen(augen);
+  if (!deal.settled) return;
+  for (const Card card : TrumpOrder(deal.contract, rules)) {
+    seen.add_trumps(card);
+  }
 }
 
 // The seat's party, as far as it is settled.
@@ -137,6 +147,8 @@ void FillResult(const DealResult& result, v1::DoppelkopfResult& message) {
     message.add_points(result.points[seat]);
     AddCards(result.dealt[seat], *message.add_dealt()->mutable_cards());
   }
+  FillTrick(result.last_trick, kSeats, *message.mutable_last_trick());
+  message.mutable_last_trick()->set_taker(result.last_taker);
 }
 
 // ---- Observations ----
@@ -175,7 +187,7 @@ void State::ObservationFor(Seat seat, v1::Observation& out) const {
   }
   AddSpoken(deal_, seen);
   seen.set_window_pass(deal_.window.pass);
-  AddTricks(deal_, seen);
+  AddTricks(deal_, rules_, seen);
 }
 
 // ---- Events ----

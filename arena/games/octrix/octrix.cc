@@ -235,12 +235,7 @@ void State::PlayLastCards() {
 
 void State::ResolveTrick() {
   Trick& trick = tricks_[tricks_played_];
-  Seat highest = 0;
-  Seat lowest = 0;
-  for (Seat seat = 1; seat < rules_.seats; ++seat) {
-    if (trick.cards[seat] > trick.cards[highest]) highest = seat;
-    if (trick.cards[seat] < trick.cards[lowest]) lowest = seat;
-  }
+  const auto [highest, lowest] = trick.Ends(rules_.seats);
   const Seat winner = mode_ == Mode::kHigh ? highest : lowest;
   trick.mode = mode_;
   trick.winner = static_cast<uint8_t>(winner);
@@ -274,6 +269,7 @@ void State::FinishDeal() {
     totals_[side] += deal_scores_[side];
   }
   ++deal_;
+  last_deal_trick_ = tricks_.back();
   if (rules_.rotate_dealer) dealer_ = static_cast<uint8_t>(SeatAfter(dealer_));
   StartDeal();
 }

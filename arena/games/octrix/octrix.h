@@ -158,6 +158,8 @@ class State {
   // Completed tricks, then the first half's cards of the current one; zeros
   // behind them.
   std::array<Trick, kHandCards> tricks_ = {};
+  // The eighth trick of the deal before this one; zeros in the first deal.
+  Trick last_deal_trick_;
   // Deals completed, every rotation counted.
   int32_t deal_ = 0;
   Phase phase_ = Phase::kDrawDealer;

@@ -59,6 +59,20 @@ struct Trick {
   std::array<Card, kMostSeats> cards = {};
   uint8_t winner = 0;
   Mode mode = Mode::kHigh;
+
+  struct HighestAndLowest {
+    Seat highest = 0;
+    Seat lowest = 0;
+  };
+  // Who played the highest and the lowest card. Requires: complete.
+  constexpr HighestAndLowest Ends(int seats) const {
+    HighestAndLowest ends;
+    for (Seat seat = 1; seat < seats; ++seat) {
+      if (cards[seat] > cards[ends.highest]) ends.highest = seat;
+      if (cards[seat] < cards[ends.lowest]) ends.lowest = seat;
+    }
+    return ends;
+  }
   friend bool operator==(const Trick&, const Trick&) = default;
 };
 

@@ -69,6 +69,31 @@ absl::StatusOr<Hands> Distribution(const v1::OctrixObservation& seen,
   return hands;
 }
 
+// The trick that ended the deal before, which says itself who took it.
+absl::StatusOr<Trick> LastDealTrick(const v1::OctrixObservation& seen,
+                                    int seats) {
+  if (!seen.has_last_deal_trick()) {
+    return Wrong("last_deal_trick: expected in all deals but the first");
+  }
+  const v1::OctrixTrick& message = seen.last_deal_trick();
+  if (message.cards_size() != seats) {
+    return Wrong(message.cards_size(), " cards in last_deal_trick: expected ",
+                 seats);
+  }
+  Trick trick;
+  Cards all = 0;
+  for (Seat seat = 0; seat < seats; ++seat) {
+    Cards played = 0;
+    ARENA_RETURN_IF_ERROR(AddCard(message.cards(seat), played, all));
+    trick.cards[seat] = LowestOf(played);
+  }
+  const bool high = message.mode() == v1::OCTRIX_MODE_HIGH;
+  const auto [highest, lowest] = trick.Ends(seats);
+  trick.mode = high ? Mode::kHigh : Mode::kLow;
+  trick.winner = static_cast<uint8_t>(high ? highest : lowest);
+  return trick;
+}
+
 // Whether everything that is listed by seat has the right length.
 absl::Status CheckSizes(const v1::OctrixObservation& seen, int seats) {
   if (seen.hands_size() != seats) {
@@ -147,9 +172,11 @@ absl::Status State::RestoreTable(const v1::OctrixObservation& seen) {
     return Wrong("totals of ", sum, " points after ", deal_,
                  " deals: expected an even number, 8 to 64 for each deal");
   }
-  if (deal_ > 0 && EndAfter(deal_) != End::kNone) {
+  if (deal_ == 0) return absl::OkStatus();
+  if (EndAfter(deal_) != End::kNone) {
     return Wrong("the match has ended before deal ", seen.deal());
   }
+  ARENA_ASSIGN_OR_RETURN(last_deal_trick_, LastDealTrick(seen, rules_.seats));
   return absl::OkStatus();
 }
 

@@ -30,6 +30,12 @@ void AddCards(Cards cards, Numbers& field) {
   for (; cards != 0; cards &= cards - 1) *room++ = LowestOf(cards);
 }
 
+void FillTrick(const Trick& trick, int seats, v1::OctrixTrick& out) {
+  std::copy_n(trick.cards.begin(), seats, AddRoom(seats, *out.mutable_cards()));
+  out.set_taker(trick.winner);
+  out.set_mode(MessageOf(trick.mode));
+}
+
 }  // namespace
 
 // ---- Observations ----
@@ -50,11 +56,10 @@ void State::ObservationFor(Seat /*seat*/, v1::Observation& out) const {
   if (dealt && rules_.show_unused) AddCards(Unused(), *seen.mutable_unused());
   seen.mutable_tricks()->Reserve(tricks_played_);
   for (int i = 0; i < tricks_played_; ++i) {
-    v1::OctrixTrick& trick = *seen.add_tricks();
-    std::copy_n(tricks_[i].cards.begin(), rules_.seats,
-                AddRoom(rules_.seats, *trick.mutable_cards()));
-    trick.set_taker(tricks_[i].winner);
-    trick.set_mode(MessageOf(tricks_[i].mode));
+    FillTrick(tricks_[i], rules_.seats, *seen.add_tricks());
+  }
+  if (deal_ > 0) {
+    FillTrick(last_deal_trick_, rules_.seats, *seen.mutable_last_deal_trick());
   }
   if (second_half_) {
     for (const Seat seat : FirstHalf()) {

@@ -893,7 +893,9 @@ class DoppelkopfObservation(_message.Message):
     spectators.
     """
     own_reservation: Global___DoppelkopfDeclaration.ValueType
-    """The receiver's reservation, which is secret."""
+    """The receiver's own reservation, from its declaration to the end of the deal,
+    also if another one is played. Unspecified without a reservation.
+    """
     naming: Global___DoppelkopfNaming.ValueType
     """With reservation_steps=2: what the seat that must choose is asked for."""
     contract: Global___DoppelkopfContract.ValueType
