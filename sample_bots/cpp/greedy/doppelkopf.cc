@@ -142,11 +142,7 @@ class DoppelkopfBot : public Bot {
         if (const auto call = Call(prompt, prompt.actions())) return *call;
         return Say(v1::DOPPELKOPF_WORD_PASS);
       case v1::DOPPELKOPF_PHASE_PLAY:
-        if (table.tricks().empty() || table.tricks().rbegin()->has_taker() ||
-            table.tricks().rbegin()->cards().empty()) {
-          return Lead(prompt);
-        }
-        return Follow(prompt);
+        return table.has_trick_holder() ? Follow(prompt) : Lead(prompt);
       default:
         return Declare(prompt);
     }
@@ -266,17 +262,12 @@ class DoppelkopfBot : public Bot {
     const Order order(table.contract(), prompt);
     const v1::DoppelkopfTrick& trick = *table.tricks().rbegin();
     const int led = trick.cards(0);
-    int strongest = 0;
-    int winner = 0;
-    for (int i = 0; i < trick.cards_size(); ++i) {
-      const int strength = order.StrengthIn(trick.cards(i), led);
-      if (strength <= strongest) continue;  // Of equal cards the first wins.
-      strongest = strength;
-      winner = (trick.leader() + i) % 4;
-    }
+    const uint32_t holder = table.trick_holder();
+    const int best = trick.cards((holder + 4 - trick.leader()) % 4);
+    const int strongest = order.StrengthIn(best, led);
     const bool is_last = trick.cards_size() == 3;
     const bool friendly = table.party() != v1::DOPPELKOPF_PARTY_UNSPECIFIED &&
-                          table.public_parties(winner) == table.party();
+                          table.public_parties(holder) == table.party();
     // Hardly anybody beats the higher queens.
     const bool safe = is_last || strongest >= 32;
     return Best(prompt, [&](const v1::GameAction& action) {

@@ -138,10 +138,9 @@ class DoppelkopfBot(Bot):
             return call or say(pb.DOPPELKOPF_WORD_PASS)
         if table.phase != pb.DOPPELKOPF_PHASE_PLAY:
             return self.declare(prompt)
-        trick = table.tricks[-1] if table.tricks else None
-        if trick is None or trick.HasField("taker") or not trick.cards:
+        if not table.HasField("trick_holder"):
             return self.lead(prompt)
-        return self.follow(prompt, trick)
+        return self.follow(prompt, table.tricks[-1])
 
     def announce(self, prompt: Prompt) -> Choice | None:
         # Asked before the own card, where announcements are possible.
@@ -222,14 +221,12 @@ class DoppelkopfBot(Bot):
         table = prompt.observation.doppelkopf
         order = Order(table.contract, prompt)
         led = trick.cards[0]
-        strengths = [order.strength_in(card, led) for card in trick.cards]
-        strongest = max(strengths)
-        # Of equal cards the first wins.
-        winner = (trick.leader + strengths.index(strongest)) % 4
+        best = trick.cards[(table.trick_holder - trick.leader) % 4]
+        strongest = order.strength_in(best, led)
         is_last = len(trick.cards) == 3
         friendly = (
             table.party != pb.DOPPELKOPF_PARTY_UNSPECIFIED
-            and table.public_parties[winner] == table.party
+            and table.public_parties[table.trick_holder] == table.party
         )
         # Hardly anybody beats the higher queens.
         safe = is_last or strongest >= 32

@@ -209,7 +209,8 @@ def test_seconds_leaves_the_trick_when_it_leads_too_far() -> None:
 def doppelkopf(
     hand: list[int], trick: list[int], friends: list[int] | None = None
 ) -> int:
-    """Returns the card that seat 3, of Kontra, plays; seat 0 has led `trick`."""
+    """Returns the card that seat 3, of Kontra, plays; seat 0 has led `trick`,
+    and seat 1 holds it."""
     seen = pb.DoppelkopfObservation(
         phase=pb.DOPPELKOPF_PHASE_PLAY,
         contract=pb.DOPPELKOPF_CONTRACT_NORMAL,
@@ -224,6 +225,7 @@ def doppelkopf(
     )
     if trick:
         seen.tricks.append(pb.DoppelkopfTrick(leader=0, cards=trick, augen=9))
+        seen.trick_holder = 1
     prompt = pb.Prompt(seat=3, observation=pb.Observation(doppelkopf=seen))
     for card in hand:
         action = pb.GameAction(doppelkopf=pb.DoppelkopfAction(card=card))
