@@ -100,6 +100,7 @@ void FillGame(const GameInfo& info, v1::Game& message) {
   }
   message.set_default_seats(info.default_seats);
   message.set_max_plies(info.max_plies);
+  message.set_action_space_size(static_cast<uint32_t>(info.action_space));
   message.set_chance(info.chance);
   message.set_simultaneous(info.simultaneous);
   message.set_announcements(info.announcements);

@@ -49,6 +49,7 @@ Json GameJson(const Game& game) {
           {"max_seats", info.max_seats},
           {"default_seats", info.default_seats},
           {"max_plies", info.max_plies},
+          {"action_space_size", info.action_space},
           {"chance", info.chance},
           {"simultaneous", info.simultaneous},
           {"announcements", info.announcements},
@@ -79,7 +80,8 @@ std::string Facts(const Game& game) {
   std::string text = absl::StrCat(
       info.name, ": ", info.summary, "\n\nrules version  ", info.rules_version,
       "\nseats          ", SeatsText(info), " (default ", info.default_seats,
-      ")\nlongest match  ", info.max_plies, " plies\n");
+      ")\nlongest match  ", info.max_plies, " plies\naction space   ",
+      info.action_space, " numbers\n");
   const auto fact = [&](bool holds, const char* yes, const char* no) {
     absl::StrAppend(&text, "               ", holds ? yes : no, "\n");
   };

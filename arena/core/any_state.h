@@ -37,6 +37,7 @@ class StateInterface {
   virtual SeatRanks Ranks() const = 0;
   virtual absl::string_view EndReason() const = 0;
   virtual int TeamOf(Seat seat) const = 0;
+  virtual uint32_t DenseIndex(Action action) const = 0;
   virtual Action Substitute(Seat seat) const = 0;
   // Requires: Game::suggests.
   virtual Action Suggest(Seat seat) const = 0;

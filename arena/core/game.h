@@ -33,6 +33,7 @@ struct GameInfo {
   int max_seats;  // every number between is possible
   int default_seats;
   int max_plies;       // no match has more, whatever the options
+  int action_space;    // DenseIndex is below this, whatever the options
   bool chance;         // has chance nodes
   bool simultaneous;   // several seats may owe a choice at once
   bool announcements;  // seats may act out of turn
@@ -80,6 +81,11 @@ concept GameState =
   // Seats of one team win together.
   { state.TeamOf(seat) } -> std::same_as<int>;
 
+  // ---- Numbers of actions ----
+  // The number of a seat's action or announcement among all that the game ever
+  // has. It follows from the text alone; possible ones have different numbers.
+  { state.DenseIndex(action) } -> std::same_as<uint32_t>;
+
   // ---- Substitutes ----
   // Played for a seat whose bot failed. Requires: seat in ToAct.
   { state.Substitute(seat) } -> std::same_as<Action>;
@@ -93,7 +99,8 @@ concept GameState =
   { state.ParseAction(seat, text) } -> std::same_as<absl::StatusOr<Action>>;
 
   // ---- View: what a seat may know ----
-  // Fills all that the seat (or kSpectator) may know, by listing it.
+  // Fills all that the seat (or kSpectator) may know, by listing it, but for
+  // Observation.seat, which AnyState writes.
   { state.ObservationFor(seat, observation) } -> std::same_as<void>;
   // The observation for people.
   { S::ObservationToString(observation) } -> std::same_as<std::string>;

@@ -68,6 +68,9 @@ class StateOf final : public StateInterface {
   SeatRanks Ranks() const override { return state_.Ranks(); }
   absl::string_view EndReason() const override { return state_.EndReason(); }
   int TeamOf(Seat seat) const override { return state_.TeamOf(seat); }
+  uint32_t DenseIndex(Action action) const override {
+    return state_.DenseIndex(action);
+  }
   Action Substitute(Seat seat) const override {
     return state_.Substitute(seat);
   }

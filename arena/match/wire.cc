@@ -116,6 +116,7 @@ class Writer {
       legal.set_id(action);
       state->ActionToMessage(seat_, action, *legal.mutable_action());
       if (text) legal.set_text(state->ActionToString(seat_, action));
+      legal.set_dense_index(state->DenseIndex(action));
     }
   }
 

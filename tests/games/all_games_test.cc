@@ -56,6 +56,13 @@ TEST_P(AllGamesTest, OptionsInEffectSayAll) {
 
 TEST_P(AllGamesTest, ActionsReadBack) { ForAll(CheckNotation); }
 
+TEST_P(AllGamesTest, NumbersOfActionsAreTheSameEverywhere) {
+  Numbers numbers;
+  ForAll([&](const GameSetup& setup, const char* seed) {
+    return CheckNumbers(setup, seed, numbers);
+  });
+}
+
 TEST_P(AllGamesTest, SeedAndEntriesGiveTheSameMatch) {
   ForAll(
       [](const GameSetup& setup, const char*) { return CheckReplays(setup); });

@@ -56,6 +56,41 @@ TEST(GameChecksTest, OptionsInEffectThatAreNotAreFound) {
               StatusIs(kBroken, HasSubstr("another match")));
 }
 
+// What is wrong with the number of an action.
+enum class Miscount { kShared, kTooLarge, kByPosition };
+
+template <Miscount kMiscount>
+class MiscountingState : public toy::VariantOf<MiscountingState<kMiscount>> {
+ public:
+  using toy::VariantOf<MiscountingState<kMiscount>>::VariantOf;
+  uint32_t DenseIndex(Action action) const {
+    if (kMiscount == Miscount::kShared) return action / 2;
+    if (kMiscount == Miscount::kTooLarge) return action + 130;
+    return (action + this->hand(0)) % this->kInfo.action_space;
+  }
+};
+
+TEST(GameChecksTest, AnActionWithoutANumberOfItsOwnIsFound) {
+  Numbers numbers;
+  EXPECT_THAT(CheckNumbers(SetupOf<MiscountingState<Miscount::kShared>>(), "1",
+                           numbers),
+              StatusIs(kBroken, HasSubstr("share number")));
+}
+
+TEST(GameChecksTest, ANumberBeyondTheActionSpaceIsFound) {
+  Numbers numbers;
+  EXPECT_THAT(CheckNumbers(SetupOf<MiscountingState<Miscount::kTooLarge>>(),
+                           "1", numbers),
+              StatusIs(kBroken, HasSubstr("beyond 133")));
+}
+
+TEST(GameChecksTest, ANumberThatDependsOnThePositionIsFound) {
+  Numbers numbers;
+  EXPECT_THAT(CheckNumbers(SetupOf<MiscountingState<Miscount::kByPosition>>(),
+                           "1", numbers),
+              StatusIs(kBroken, HasSubstr("and had")));
+}
+
 TEST(GameChecksTest, AHiddenCardInTheObservationIsFoundBySamples) {
   EXPECT_THAT(CheckSamples(SetupOf<LeakyState<Leak::kObservation>>(), "1"),
               StatusIs(kBroken, HasSubstr("contradicts itself")));

@@ -289,5 +289,20 @@ TEST_F(MatchTest, NothingIsAskedAfterTheEnd) {
   EXPECT_EQ(match_->next_deadline(), absl::InfiniteFuture());
 }
 
+// ---- For programs that learn ----
+
+TEST_F(MatchTest, ActionsAndAnnouncementsCarryTheirNumbers) {
+  Make(3);
+  Start();
+  const v1::Prompt prompt = LastPrompt(0);
+  ASSERT_GT(prompt.actions_size(), 0);
+  ASSERT_GT(prompt.announcements_size(), 0);
+  for (const auto* list : {&prompt.actions(), &prompt.announcements()}) {
+    for (const v1::LegalAction& action : *list) {
+      EXPECT_EQ(action.dense_index(), toy::kFirstNumber + action.id());
+    }
+  }
+}
+
 }  // namespace
 }  // namespace arena

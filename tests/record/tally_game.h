@@ -36,6 +36,7 @@ class State {
       .max_seats = 4,
       .default_seats = 2,
       .max_plies = 1000000,
+      .action_space = 4096 * 9 + 1,
       .chance = true,
       .simultaneous = true,
       .announcements = true,
@@ -105,6 +106,9 @@ class State {
   }
   absl::string_view EndReason() const { return "rounds"; }
   int TeamOf(Seat seat) const { return seat; }
+  uint32_t DenseIndex(Action action) const {
+    return action == kAnnounce ? 4096 * 9 : action;
+  }
   Action Substitute(Seat) const { return 0; }
   Action Suggest(Seat) const { return 0; }
 

@@ -258,6 +258,8 @@ TEST_F(RefereeTest, TheCatalogueListsTheRegistry) {
   for (int i = 0; i < response.games_size(); ++i) {
     const GameInfo& info = *AllGames()[i].info;
     EXPECT_EQ(response.games(i).name(), std::string(info.name));
+    EXPECT_EQ(response.games(i).action_space_size(),
+              static_cast<uint32_t>(info.action_space));
     EXPECT_EQ(response.games(i).options_size(),
               static_cast<int>(info.options.size()));
   }

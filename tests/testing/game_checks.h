@@ -7,6 +7,8 @@
 #ifndef TESTS_TESTING_GAME_CHECKS_H_
 #define TESTS_TESTING_GAME_CHECKS_H_
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -69,6 +71,17 @@ absl::Status CheckSamples(const GameSetup& setup, absl::string_view seed);
 absl::Status CheckTwins(const GameSetup& setup, absl::string_view seed);
 // Samples of a game with secrets differ from each other.
 absl::Status CheckVariety(const GameSetup& setup, absl::string_view seed);
+
+// ---- Numbers of actions ----
+
+// The number of every action, by its text.
+using Numbers = std::map<std::string, uint32_t>;
+
+// Numbers are below the action space; actions and announcements of a seat have
+// different ones; and a text has the same number at all seats, in all positions
+// and with all options that `numbers` has come by.
+absl::Status CheckNumbers(const GameSetup& setup, absl::string_view seed,
+                          Numbers& numbers);
 
 // ---- What comes from outside ----
 

@@ -33,6 +33,8 @@ inline constexpr int kRounds = 3;
 inline constexpr Action kKeep = 12;
 inline constexpr Action kDouble = 13;
 inline constexpr Action kContra = 32;
+// Numbers of actions are larger by this: no test takes one for the other.
+inline constexpr uint32_t kFirstNumber = 100;
 constexpr Action GiveTo(Seat seat) { return 16 + static_cast<Action>(seat); }
 
 inline constexpr std::array<OptionSpec, 3> kOptions = {
@@ -54,6 +56,7 @@ class State {
       .default_seats = 3,
       // 2 deals of 12 cards and 3 rounds of 3 plies, and 4 announcements.
       .max_plies = 2 * (12 + 3 * 3) + 4,
+      .action_space = kFirstNumber + kContra + 1,
       .chance = true,
       .simultaneous = true,
       .announcements = true,
@@ -83,6 +86,7 @@ class State {
   SeatRanks Ranks() const;
   absl::string_view EndReason() const { return "played-out"; }
   int TeamOf(Seat seat) const { return partners_ ? seat % 2 : seat; }
+  uint32_t DenseIndex(Action action) const { return kFirstNumber + action; }
   Action Substitute(Seat seat) const;
   Action Suggest(Seat seat) const;
 

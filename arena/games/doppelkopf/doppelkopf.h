@@ -44,6 +44,7 @@ class State {
       .max_seats = kSeats,
       .default_seats = kSeats,
       .max_plies = kMaxPlies,
+      .action_space = kActionSpace,
       .chance = true,
       .simultaneous = false,
       .announcements = true,
@@ -83,7 +84,8 @@ class State {
   Action Substitute(Seat seat) const;
   Action Suggest(Seat seat) const;  // doppelkopf_suggest.cc
 
-  // ---- Text ----
+  // ---- Text and numbers ----
+  uint32_t DenseIndex(Action action) const { return NumberOf(action); }
   std::string ToString() const;
   std::string ActionToString(Seat /*seat*/, Action action) const {
     return ActionText(action);
@@ -185,13 +187,11 @@ class State {
   std::array<int32_t, kSeats> totals_ = {};
   // Deals with more than 0 points.
   std::array<int16_t, kSeats> positive_deals_ = {};
-  // Solos still owed.
-  std::array<uint8_t, kSeats> owed_ = {};
+  std::array<uint8_t, kSeats> owed_ = {};  // solos
   // Deals completed; when the match is over, the last one's number.
   int16_t deal_number_ = 0;
   uint8_t dealer_ = 0;
-  // How often this deal was dealt again.
-  uint8_t redeals_ = 0;
+  uint8_t redeals_ = 0;  // how often this deal was dealt again
   Phase phase_ = Phase::kDeal;
 };
 

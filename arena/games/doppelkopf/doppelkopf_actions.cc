@@ -86,6 +86,23 @@ ThreeCards CardsIn(Action action) {
           static_cast<Card>(action >> 5 & 31), static_cast<Card>(action & 31)};
 }
 
+uint32_t NumberOf(Action action) {
+  constexpr uint32_t kFirstWord = kCardTypes;
+  constexpr uint32_t kFirstAnswer = kFirstWord + kSchwarz - kPass + 1;
+  constexpr uint32_t kFirstDeclaration = kFirstAnswer + kAccept - kDecline + 1;
+  static_assert(kFirstLay == kFirstDeclaration + kReservation - kHealthy + 1);
+  if (action < kCardTypes) return action;
+  if (action <= kSchwarz) return kFirstWord + action - kPass;
+  if (action <= kAccept) return kFirstAnswer + action - kDecline;
+  if (action <= kReservation) return kFirstDeclaration + action - kHealthy;
+  // The highest card first: all choices of three, of two and of one card with
+  // lower numbers come before.
+  const auto [a, b, c] = CardsIn(action);
+  const auto place =
+      static_cast<uint32_t>(a * (a + 1) * (a + 2) / 6 + b * (b + 1) / 2 + c);
+  return (action < kReturn ? kFirstLay : kFirstReturn) + place;
+}
+
 bool IsAction(Action action) {
   if (action < kCardTypes) return true;
   if (IsThreeCards(action)) {

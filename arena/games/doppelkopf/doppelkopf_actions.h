@@ -81,6 +81,17 @@ ThreeCards CardsIn(Action action);
 // Whether the bits are an action of this game.
 bool IsAction(Action action);
 
+// ---- Numbers, as the README lists them ----
+
+inline constexpr uint32_t kFirstLay = 45;
+// Three cards of 24; the 24 with three alike stay unused.
+inline constexpr uint32_t kThrees = 26 * 25 * 24 / 6;
+inline constexpr uint32_t kFirstReturn = kFirstLay + kThrees;
+inline constexpr int kActionSpace = kFirstReturn + kThrees;
+
+// Requires: an action.
+uint32_t NumberOf(Action action);
+
 // ---- Words ----
 
 // "CQ", "solo queens", "keine 90", "lay CQ SJ H9"; "?" for what is no action.

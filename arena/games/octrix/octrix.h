@@ -43,6 +43,7 @@ class State {
       .max_seats = kMostSeats,
       .default_seats = 4,
       .max_plies = kMaxPlies,
+      .action_space = kCards,
       .chance = true,
       .simultaneous = true,
       .announcements = false,
@@ -72,6 +73,10 @@ class State {
   SeatRanks Ranks() const;
   absl::string_view EndReason() const;
   int TeamOf(Seat seat) const { return rules_.partners ? seat % 2 : seat; }
+
+  // ---- Numbers of actions ----
+  // The card.
+  uint32_t DenseIndex(Action action) const { return action; }
 
   // ---- Substitutes ----
   // The lowest card of the hand.

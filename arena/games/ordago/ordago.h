@@ -29,6 +29,7 @@ class State {
       .default_seats = 4,
       // Create refuses options that allow more.
       .max_plies = std::numeric_limits<int32_t>::max(),
+      .action_space = kActionSpace,
       .chance = true,
       .simultaneous = true,
       .announcements = true,
@@ -62,7 +63,8 @@ class State {
   // Bets by the strength of the own hand (ordago_suggest.cc).
   Action Suggest(Seat seat) const;
 
-  // ---- Text ----
+  // ---- Text and numbers ----
+  uint32_t DenseIndex(Action action) const { return NumberOf(action); }
   std::string ToString() const;
   std::string ActionToString(Seat seat, Action action) const;
   absl::StatusOr<Action> ParseAction(Seat seat, absl::string_view text) const;
@@ -160,14 +162,12 @@ class State {
   void ApplyNotice(uint32_t outcome);
 
   Rules rules_;
-  // Hands completed in the match.
-  int32_t hand_ = 0;
+  int32_t hand_ = 0;  // completed in the match
   std::array<int32_t, 2> score_ = {};
   std::array<uint8_t, 2> sets_ = {};
   Phase phase_ = Phase::kDrawDealer;
   uint8_t dealer_ = 0;
-  // The place to act, in phases where one is.
-  uint8_t turn_ = 0;
+  uint8_t turn_ = 0;  // the place to act, in phases where one is
   // The place that gets the next card, and how many each has still to get.
   uint8_t receiver_ = 0;
   std::array<uint8_t, kPlaces> due_ = {};

@@ -123,6 +123,75 @@ absl::StatusOr<uint32_t> ValueFromText(ActionKind kind,
 
 }  // namespace
 
+// ---- Numbers ----
+
+namespace {
+
+// The place of a discard among all, from 0. As digits 8 (king) to 1 (ace), with
+// 0 for cards that are not there, it is a number whose digits do not ascend;
+// those that begin lower come first.
+uint32_t PlaceOf(Cards cards) {
+  uint32_t before = 0;
+  uint32_t digits_left = kHandSize;
+  for (Rank rank = kRanks - 1; rank >= 0; --rank) {
+    for (int i = 0; i < CountOf(cards, rank); ++i, --digits_left) {
+      // Ways to fill what is left with digits below this one: the binomial
+      // coefficient of digit + digits_left - 1 over digits_left.
+      uint32_t ways = 1;
+      for (uint32_t k = 1; k <= digits_left; ++k) {
+        ways = ways * (static_cast<uint32_t>(rank) + k) / k;
+      }
+      before += ways;
+    }
+  }
+  return before - 1;
+}
+
+uint32_t NumberOfSign(Sign sign) {
+  if (sign >= kPublicCodes) return kFirstPublicCode + sign - kPublicCodes;
+  if (sign >= kPrivateCodes) return kFirstPrivateCode + sign - kPrivateCodes;
+  return kFirstOfficialSign + sign - kBadCards;
+}
+
+}  // namespace
+
+uint32_t NumberOf(Action action) {
+  const uint32_t value = ValueOf(action);
+  switch (KindOf(action)) {
+    case ActionKind::kKeep:
+      return 0;
+    case ActionKind::kSwap:
+      return 1;
+    case ActionKind::kWait:
+      return 2;
+    case ActionKind::kPass:
+      return 3;
+    case ActionKind::kAccept:
+      return 4;
+    case ActionKind::kOrdago:
+      return 5;
+    case ActionKind::kNoSign:
+      return 6;
+    case ActionKind::kDiscard:
+      return kFirstDiscard + PlaceOf(DiscardedBy(action));
+    case ActionKind::kBid:
+      return kFirstBid + value - 1;
+    case ActionKind::kRaise:
+      return kFirstRaise + value - 1;
+    case ActionKind::kSign:
+    case ActionKind::kSay:
+      return NumberOfSign(static_cast<Sign>(value));
+    case ActionKind::kCard:
+    case ActionKind::kDealer:
+    case ActionKind::kNoticed:
+      break;
+  }
+  ARENA_CHECK(false, "an outcome of chance has no number: ", action);
+  return 0;
+}
+
+// ---- Checks and text ----
+
 absl::Status CheckAction(Action action) {
   if (action >> 24 < kActionKinds &&
       IsPossible(KindOf(action), ValueOf(action))) {

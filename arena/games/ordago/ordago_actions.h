@@ -71,6 +71,23 @@ constexpr Cards DiscardedBy(Action action) {
   return cards;
 }
 
+// ---- Numbers, as the README lists them ----
+
+inline constexpr uint32_t kFirstOfficialSign = 7;
+inline constexpr uint32_t kFirstPrivateCode =
+    kFirstOfficialSign + kOfficialSigns;
+inline constexpr uint32_t kFirstPublicCode = kFirstPrivateCode + kMaxCodes;
+// One to four cards of eight ranks: 494 ways.
+inline constexpr uint32_t kFirstDiscard = kFirstPublicCode + kMaxCodes;
+inline constexpr uint32_t kDiscards = 8 + 36 + 120 + 330;
+// Amounts are counted from 1.
+inline constexpr uint32_t kFirstBid = kFirstDiscard + kDiscards;
+inline constexpr uint32_t kFirstRaise = kFirstBid + kMaxAmount;
+inline constexpr int kActionSpace = kFirstRaise + kMaxAmount;
+
+// Requires: an action of a seat.
+uint32_t NumberOf(Action action);
+
 // ---- Checks and text ----
 
 // Whether it is an action of some position, or what is wrong with it.

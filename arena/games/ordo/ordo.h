@@ -16,7 +16,7 @@
 #include <string>
 
 #include "arena/core/game.h"
-#include "arena/games/ordo/ordo_parts.h"
+#include "arena/games/ordo/ordo_numbers.h"
 
 namespace arena::ordo {
 
@@ -69,6 +69,7 @@ class State {
       .max_seats = 2,
       .default_seats = 2,
       .max_plies = kMaxPlies,
+      .action_space = kActionSpace,
       .chance = false,
       .simultaneous = false,
       .announcements = false,
@@ -110,7 +111,8 @@ class State {
   // step onto its goal row, takes as many pieces and goes as far as it can.
   Action Suggest(Seat seat) const;
 
-  // ---- Text ----
+  // ---- Text and numbers ----
+  uint32_t DenseIndex(Action action) const;
   std::string ToString() const;
   std::string ActionToString(Seat seat, Action action) const;
   absl::StatusOr<Action> ParseAction(Seat seat, absl::string_view text) const;
@@ -165,8 +167,7 @@ class State {
   // ---- The end ----
   // How often the position has occurred, this time included.
   int Occurrences() const;
-  // Sets the end from everything else.
-  void Conclude();
+  void Conclude();  // sets the end from everything else
   End EndOfPosition() const;
   End EndByLimits() const;
   bool IsDraw() const { return end_ >= End::kRepetition; }
@@ -179,8 +180,7 @@ class State {
   bool ReachesGoalRow() const;
 
   std::array<Bits, 2> pieces_ = {};
-  // Completed turns; in Classic also the plies.
-  uint32_t turns_ = 0;
+  uint32_t turns_ = 0;  // completed; in Classic also the plies
   uint16_t repetition_ = 0;
   uint16_t sideways_limit_ = 0;
   uint16_t max_plies_ = 0;

@@ -150,6 +150,12 @@ bool ReadPart(absl::string_view text, Written& written) {
 
 }  // namespace
 
+uint32_t State::DenseIndex(Action action) const {
+  Part part = PartOf(action);
+  if (variant_ == Variant::kClassic) part.stays = Part::kNoChoice;
+  return NumberOf(part);
+}
+
 absl::Status CheckPart(const Part& part) {
   for (const Square square : {part.from, part.end, part.to}) {
     if (square >= 0 && square < kSquares) continue;

@@ -51,6 +51,7 @@ class State {
       .max_seats = kSeats,
       .default_seats = kSeats,
       .max_plies = kMaxPlies,
+      .action_space = kCards,
       .chance = true,
       .simultaneous = false,
       .announcements = false,
@@ -77,6 +78,10 @@ class State {
   absl::string_view EndReason() const;
   // Partnerships last for a deal; in the match each is for oneself.
   int TeamOf(Seat seat) const { return seat; }
+
+  // ---- Numbers of actions ----
+  // The card.
+  uint32_t DenseIndex(Action action) const { return action; }
 
   // ---- Substitutes ----
   // The lowest legal card; of equal ranks clubs, diamonds, hearts, spades.

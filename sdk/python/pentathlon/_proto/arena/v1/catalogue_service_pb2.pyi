@@ -99,9 +99,7 @@ class Game(_message.Message):
     hidden: _builtins.bool
     """Whether seats have secrets from each other."""
     action_space_size: _builtins.int
-    """How many different actions and announcements the game has in all its
-    variants: LegalAction.dense_index is smaller than this.
-    """
+    """LegalAction.dense_index is smaller than this in all variants of the game."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The possible numbers of seats, ascending."""
