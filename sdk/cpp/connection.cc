@@ -145,6 +145,8 @@ v1::PlayRequest Connection::Hello() const {
   hello.set_language(options_.language);
   hello.mutable_games()->Add(options_.games.begin(), options_.games.end());
   hello.set_max_matches(options_.max_matches);
+  hello.set_instance(options_.instance);
+  hello.set_one_match(options_.one_match);
   for (const v1::Capability capability : options_.capabilities) {
     hello.add_capabilities(capability);
   }
@@ -184,6 +186,7 @@ bool Connection::Handle(const v1::PlayResponse& response) {
       return false;
     case v1::PlayResponse::kMatchStart:
       redirects_ = 0;
+      played_ = true;
       return true;
     default:
       return true;
@@ -249,6 +252,8 @@ bool Connection::Recover(const grpc::Status& ended) {
   }
   if (fatal_.reason() == v1::ERROR_REASON_UNKNOWN_TOKEN &&
       !session_token_.empty()) {
+    // Another session would play another match.
+    if (options_.one_match && played_) return End(grpc::Status::OK);
     Report("the earlier session is over; starting afresh");
     session_token_.clear();  // Hence only once.
     return true;

@@ -90,6 +90,7 @@ class Connection {
   // Of the next stream; empty: that of the options.
   std::string next_address_;
   int redirects_ = 0;      // Since the last match.
+  bool played_ = false;    // Whether any match has begun.
   bool welcomed_ = false;  // On the present stream.
   v1::PlayError fatal_;    // The last one on the present stream.
   std::chrono::milliseconds backoff_;

@@ -26,6 +26,17 @@ void AddFlags(CLI::App& app, Options& options) {
       ->envname("ARENA_MAX_MATCHES")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  app.add_option("--instance", options.instance,
+                 "Names this process among those of the bot")
+      ->envname("ARENA_INSTANCE");
+  app.add_flag("--one-match", options.one_match, "Play one match, then end")
+      ->envname("ARENA_ONE_MATCH");
+  app.add_option("--instances", options.instances,
+                 "Run so many processes of the bot; with --one-match each is "
+                 "replaced when it ends")
+      ->envname("ARENA_INSTANCES")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
   app.add_option("--token-file", options.token_file,
                  "Keeps the session, so that a restarted bot goes on")
       ->envname("ARENA_TOKEN_FILE");

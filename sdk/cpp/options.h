@@ -40,6 +40,14 @@ struct Options {
   std::vector<std::string> games;
   // Matches at once. --max-matches, ARENA_MAX_MATCHES.
   uint32_t max_matches = 1;
+  // Names this process among those of the bot. --instance, ARENA_INSTANCE.
+  std::string instance;
+  // Play one match, then end. --one-match, ARENA_ONE_MATCH.
+  bool one_match = false;
+  // How many processes Run makes of the program, each with an instance of its
+  // own; with one_match each is replaced when it ends. --instances,
+  // ARENA_INSTANCES.
+  uint32_t instances = 1;
   // What the bot can do beyond the minimum, e.g. v1::CAPABILITY_EVENTS.
   std::vector<arena::v1::Capability> capabilities;
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "sdk/cpp/instances.h"
 #include "sdk/cpp/session.h"
 
 namespace pentathlon {
@@ -26,11 +27,15 @@ int Run(int argc, char** argv, BotFactory factory, Options options) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
-  Session session(std::move(options), std::move(factory));
-  const grpc::Status status = session.Run();
-  if (status.ok()) return 0;
-  std::fprintf(stderr, "%s: %s\n", argv[0], status.error_message().c_str());
-  return 1;
+  const auto play = [&](Options own) {
+    Session session(std::move(own), factory);
+    const grpc::Status status = session.Run();
+    if (status.ok()) return 0;
+    std::fprintf(stderr, "%s: %s\n", argv[0], status.error_message().c_str());
+    return 1;
+  };
+  return options.instances > 1 ? RunInstances(options, play)
+                               : play(std::move(options));
 }
 
 }  // namespace pentathlon

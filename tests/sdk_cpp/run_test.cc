@@ -70,6 +70,17 @@ TEST_F(FlagsTest, MaxMatchesComesFromTheEnvironment) {
   EXPECT_EQ(Parse("").max_matches, 9u);
 }
 
+TEST_F(FlagsTest, InstanceComesFromTheEnvironment) {
+  Set("ARENA_INSTANCE", "3");
+  EXPECT_EQ(Parse("").instance, "3");
+}
+
+TEST_F(FlagsTest, OneMatchComesFromTheEnvironment) {
+  EXPECT_FALSE(Parse("").one_match);
+  Set("ARENA_ONE_MATCH", "true");
+  EXPECT_TRUE(Parse("").one_match);
+}
+
 TEST_F(FlagsTest, GamesAreSeparatedByCommas) {
   EXPECT_THAT(Parse("--games ordo,octrix").games,
               ElementsAre("ordo", "octrix"));

@@ -40,6 +40,14 @@ class Options:
     """Games it plays; empty: all. --games, ARENA_GAMES (separated by commas)."""
     max_matches: int = 1
     """Matches at once. --max-matches, ARENA_MAX_MATCHES."""
+    instance: str = ""
+    """Names this process among those of the bot. --instance, ARENA_INSTANCE."""
+    one_match: bool = False
+    """Play one match, then end. --one-match, ARENA_ONE_MATCH."""
+    instances: int = 1
+    """How many processes `main` makes of the program, each with an instance of
+    its own; with one_match each is replaced when it ends. --instances,
+    ARENA_INSTANCES."""
     text: bool = True
     """Whether actions come with their text; without it prompts are smaller."""
     events: bool | None = None
@@ -67,6 +75,15 @@ class Options:
             raise OptionError(
                 f"name is {self.name!r}; it should be 1 to 64 characters of "
                 f"letters, digits, '.', '_' and '-'"
+            )
+        if self.instance and not _NAME.fullmatch(self.instance):
+            raise OptionError(
+                f"instance is {self.instance!r}; it should be 1 to 64 characters "
+                f"of letters, digits, '.', '_' and '-'"
+            )
+        if not 1 <= self.instances <= 1000:
+            raise OptionError(
+                f"instances is {self.instances}; it should be 1 to 1000"
             )
         if self.max_matches < 1:
             raise OptionError(
@@ -115,6 +132,18 @@ _SETTINGS = {
     "name": ("ARENA_BOT_NAME", "--name", "the bot's public name"),
     "games": ("ARENA_GAMES", "--games", "games it plays, separated by commas"),
     "max_matches": ("ARENA_MAX_MATCHES", "--max-matches", "matches at once"),
+    "instance": (
+        "ARENA_INSTANCE",
+        "--instance",
+        "names this process among those of the bot",
+    ),
+    "one_match": ("ARENA_ONE_MATCH", "--one-match", "play one match, then end"),
+    "instances": (
+        "ARENA_INSTANCES",
+        "--instances",
+        "run so many processes of the bot; with --one-match each is replaced "
+        "when it ends",
+    ),
     "token": ("ARENA_TOKEN", "", ""),
     "token_file": ("ARENA_TOKEN_FILE", "--token-file", "keeps the session"),
     "give_up_after": (
@@ -131,7 +160,16 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         "connection", "each also from the environment variable in brackets"
     )
     for field, (variable, flag, meaning) in _SETTINGS.items():
-        if flag:
+        if field == "one_match":
+            group.add_argument(
+                flag,
+                dest=field,
+                default=None,
+                action="store_const",
+                const="true",
+                help=f"{meaning} [{variable}]",
+            )
+        elif flag:
             group.add_argument(
                 flag, dest=field, default=None, help=f"{meaning} [{variable}]"
             )
@@ -147,13 +185,23 @@ def from_flags(flags: argparse.Namespace, defaults: Options | None = None) -> Op
     return dataclasses.replace(Options.from_environment(defaults), **changes)
 
 
+def _truth(text: str, source: str) -> bool:
+    if text.lower() in ("1", "true", "yes", "on"):
+        return True
+    if text.lower() in ("0", "false", "no", "off"):
+        return False
+    raise OptionError(f"{source} is {text!r}; it should be true or false")
+
+
 def _parse(field: str, text: str, source: str) -> Any:
     """Returns the value of `field` that `text` means."""
     try:
         if field == "games":
             return tuple(game.strip() for game in text.split(",") if game.strip())
-        if field == "max_matches":
+        if field in ("max_matches", "instances"):
             return int(text)
+        if field == "one_match":
+            return _truth(text, source)
         if field == "give_up_after":
             return float(text)
     except ValueError:

@@ -103,6 +103,7 @@ class Session:
         self._fatal: PlayError | None = None
         self._next_address = ""  # Where a redirect sends the bot.
         self._redirects = 0  # Since the last match.
+        self._played = False  # Whether any match has begun.
 
         self._lock = threading.Lock()  # Guards what follows.
         self._send: Callable[[PlayRequest], None] | None = None
@@ -175,6 +176,8 @@ class Session:
             return self._try_again(self._fatal.message if self._fatal else details)
         reason = self._fatal.reason if self._fatal else 0
         if reason == ErrorReason.ERROR_REASON_UNKNOWN_TOKEN and self._resume_token:
+            if self.options.one_match and self._played:
+                return None  # Another session would play another match.
             _log.warning("the earlier session is over; starting afresh")
             self._resume_token = ""  # Hence only once.
             return 0.0
@@ -219,6 +222,8 @@ class Session:
             language=f"python {platform.python_version()}",
             games=options.games,
             max_matches=options.max_matches,
+            instance=options.instance,
+            one_match=options.one_match,
             resume_token=self._resume_token,
         )
         if events:
@@ -264,6 +269,7 @@ class Session:
 
     def _on_match_start(self, start: MatchStart, response: PlayResponse) -> None:
         self._redirects = 0
+        self._played = True
         self._ending = [seat for seat in self._ending if seat.busy]
         key = (start.match_id, start.seat)
         if key not in self._seats:

@@ -15,6 +15,7 @@ import grpc
 from pentathlon import channel
 from pentathlon.bot import BotFactory
 from pentathlon.errors import OptionError, SessionError
+from pentathlon.instances import Instances, own_command
 from pentathlon.options import Options, add_flags, from_flags
 from pentathlon.protocol import PlayRequest, PlayServiceStub
 from pentathlon.session import PATIENCE, Session
@@ -51,7 +52,10 @@ def main(factory: BotFactory, defaults: Options | None = None) -> NoReturn:
         format="%(asctime)s %(levelname)s %(name)s: %(message)s",
     )
     try:
-        run(factory, from_flags(flags, defaults))
+        options = from_flags(flags, defaults)
+        if options.instances > 1:
+            sys.exit(Instances(options, own_command()).run())
+        run(factory, options)
     except OptionError as error:
         parser.error(str(error))
     except SessionError as error:
