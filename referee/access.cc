@@ -40,6 +40,7 @@ constexpr Permission kPermissions[] = {
     {"BotService.CreateToken", kAuthors},
     {"BotService.GetBot", kReaders},
     {"BotService.ListBots", kReaders},
+    {"BotService.ListSessions", kReaders},
     {"BotService.ListTokens", kAuthors},
     {"BotService.RegisterBot", kAuthors},
     {"BotService.RevokeToken", kAuthors},

@@ -352,4 +352,13 @@ UnaryCall* BotService::ListTokens(CallContext* context,
                response, &referee::ListTokens);
 }
 
+UnaryCall* BotService::ListSessions(CallContext* context,
+                                    const v1::ListSessionsRequest* request,
+                                    v1::ListSessionsResponse* response) {
+  return ServeUnary(access_, "BotService.ListSessions", context, response,
+                    [=, this](const Caller&, const auto& reply) {
+                      host_.ListSessions(*request, reply);
+                    });
+}
+
 }  // namespace arena::referee

@@ -8,6 +8,7 @@
 
 #include "arena/v1/bot_service.grpc.pb.h"
 #include "referee/admission.h"
+#include "referee/match_host.h"
 #include "referee/store_executor.h"
 
 namespace arena::referee {
@@ -31,8 +32,8 @@ absl::StatusOr<NewToken> MakeToken(Tokens& tokens, v1::Role role,
 // All that it is given must outlive the server.
 class BotService final : public v1::BotService::CallbackService {
  public:
-  BotService(Access& access, StoreExecutor& store)
-      : access_(access), store_(store) {}
+  BotService(Access& access, StoreExecutor& store, MatchHost& host)
+      : access_(access), store_(store), host_(host) {}
 
   UnaryCall* RegisterBot(CallContext* context,
                          const v1::RegisterBotRequest* request,
@@ -53,6 +54,9 @@ class BotService final : public v1::BotService::CallbackService {
   UnaryCall* ListTokens(CallContext* context,
                         const v1::ListTokensRequest* request,
                         v1::ListTokensResponse* response) override;
+  UnaryCall* ListSessions(CallContext* context,
+                          const v1::ListSessionsRequest* request,
+                          v1::ListSessionsResponse* response) override;
 
  private:
   // What is done at the store, on its thread: what it returns is the answer,
@@ -68,6 +72,7 @@ class BotService final : public v1::BotService::CallbackService {
 
   Access& access_;
   StoreExecutor& store_;
+  MatchHost& host_;
 };
 
 }  // namespace arena::referee

@@ -35,9 +35,9 @@ Claims::Room Claims::FindRoom() const {
     const std::string& name = session->name();
     if (!session->attached() || promised.contains(name)) continue;
     int& free = room.bots[name];
-    if (directory_.WithRoom(name, "") == nullptr) continue;
+    if (!directory_.HasRoom(*session, "")) continue;
     anybody = true;
-    free = session->profile().max_matches - session->matches();
+    free += session->room();
     room.matches = std::max(room.matches, free);
   }
   if (!anybody) room.matches = kMostClaims;

@@ -107,20 +107,21 @@ class ApartMatch {
 }  // namespace
 
 std::map<std::string, Direction> FindDirections(
-    const std::map<std::string, Present>& here,
-    const Whereabouts& whereabouts) {
+    const std::vector<Present>& here, const Whereabouts& whereabouts) {
   std::map<std::string, Direction> directions;
   for (const Whereabouts::EmptySeat& seat : whereabouts.empty_seats) {
-    const auto bot = here.find(seat.bot);
+    const auto holder = absl::c_find_if(here, [&](const Present& session) {
+      return session.session == seat.session;
+    });
     const Place* const place = FindPlace(whereabouts, seat.referee);
-    if (bot == here.end() || bot->second.session != seat.session ||
-        place == nullptr || directions.contains(seat.bot)) {
+    if (holder == here.end() || place == nullptr ||
+        directions.contains(seat.session)) {
       continue;
     }
-    Direction& direction = directions[seat.bot];
+    Direction& direction = directions[seat.session];
     direction.reason =
         absl::StrCat("a match of its session is under way at ", place->name);
-    if (bot->second.moves && !place->address.empty()) {
+    if (holder->moves && !place->address.empty()) {
       direction.destination = RedirectTo(*place);
     }
   }
@@ -129,13 +130,14 @@ std::map<std::string, Direction> FindDirections(
     const ApartMatch match(whereabouts, stands, bots);
     if (!match.IsApart()) continue;
     const Place* const place = match.MeetingPlace();
-    for (const std::string& bot : bots) {
-      if (!here.contains(bot)) continue;
+    for (const Present& session : here) {
+      if (!absl::c_linear_search(bots, session.bot)) continue;
       if (place == nullptr) {
-        directions.try_emplace(bot, Direction{{}, match.Description()});
-      } else if (!stands.at(bot).referees.contains(place->referee)) {
+        directions.try_emplace(session.session,
+                               Direction{{}, match.Description()});
+      } else if (!stands.at(session.bot).referees.contains(place->referee)) {
         // Perhaps it was only told of another match that it cannot play.
-        Direction& direction = directions[bot];
+        Direction& direction = directions[session.session];
         if (direction.destination.has_value()) continue;
         direction = {RedirectTo(*place), match.Description()};
       }

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "arena/v1/play_service.pb.h"
 #include "referee/store/whereabouts.h"
@@ -19,14 +20,17 @@ struct Direction {
   std::string reason;
 };
 
-// The bots here, by name: the SHA-256 of their session tokens, and whether they
-// follow a Redirect.
+// A session here.
 struct Present {
+  std::string bot;
+  // The SHA-256 of its token.
   std::string session;
+  // Whether it follows a Redirect.
   bool moves = false;
 };
 
-// Tells the bots that are wanted elsewhere where that is.
+// Tells the sessions that are wanted elsewhere, by the hashes of their tokens,
+// where that is.
 //
 // A session whose match is under way at another referee goes there. Bots whose
 // match nobody can play because they are apart meet where most bots are, of the
@@ -36,7 +40,7 @@ struct Present {
 // follows no redirect, or that is at several referees, stays where it is, and
 // nobody goes to it elsewhere: it would keep others from playing.
 std::map<std::string, Direction> FindDirections(
-    const std::map<std::string, Present>& here, const Whereabouts& whereabouts);
+    const std::vector<Present>& here, const Whereabouts& whereabouts);
 
 }  // namespace arena::referee
 

@@ -8,10 +8,10 @@
 
 namespace arena::referee {
 
-void Gathering::Look(const std::string& bot) {
+void Gathering::Look(const ProcessName& process) {
   if (!lobby_.store().shared()) return listener_.OnLooked();
-  told_.erase(bot);
-  bots_.insert(bot);
+  told_.erase(process);
+  bots_.insert(process.bot);
   Ask();
 }
 
@@ -48,22 +48,24 @@ void Gathering::OnFound(const std::set<std::string>& bots,
                         const Whereabouts& whereabouts) {
   // What waits here for bots that have no room is played before they go.
   const std::set<std::string> promised = waiting_.BotsOfLeftMatches();
-  std::map<std::string, Present> here;
+  std::vector<Present> here;
   for (const std::string& bot : bots) {
-    const std::shared_ptr<Session> session = directory_.LiveOf(bot);
-    if (session == nullptr || promised.contains(bot)) continue;
-    here[bot] = {session->token_sha256(), session->profile().moves};
+    if (promised.contains(bot)) continue;
+    for (const auto& session : directory_.LiveOf(bot)) {
+      here.push_back({bot, session->token_sha256(), session->profile().moves});
+    }
   }
   const auto directions = FindDirections(here, whereabouts);
   for (const std::string& bot : bots) {
-    const std::shared_ptr<Session> session = directory_.LiveOf(bot);
-    const auto direction = directions.find(bot);
-    if (session != nullptr && direction != directions.end()) {
-      Direct(*session, direction->second);
-      continue;
+    for (const auto& session : directory_.LiveOf(bot)) {
+      const auto direction = directions.find(session->token_sha256());
+      if (direction != directions.end()) {
+        Direct(*session, direction->second);
+        continue;
+      }
+      told_.erase(session->process());
+      session->set_destination(std::nullopt);
     }
-    told_.erase(bot);
-    if (session != nullptr) session->set_destination(std::nullopt);
   }
   const bool hand_over = std::exchange(hand_over_, false);
   if (hand_over && whereabouts.places.size() > 1) HandOver();
@@ -71,7 +73,7 @@ void Gathering::OnFound(const std::set<std::string>& bots,
 
 void Gathering::Direct(Session& session, const Direction& direction) {
   session.set_destination(direction.destination);
-  const bool news = std::exchange(told_[session.name()], direction.reason) !=
+  const bool news = std::exchange(told_[session.process()], direction.reason) !=
                     direction.reason;
   if (!direction.destination.has_value()) {
     if (news) Tell(session, direction.reason);
@@ -98,10 +100,14 @@ void Gathering::Tell(Session& session, const std::string& reason) {
   session.Send(std::move(message));
 }
 
+bool Gathering::AreConnected(const MatchRow& row) const {
+  return IsComplete(row, FindSeating(directory_, row, Demand::kConnected));
+}
+
 void Gathering::HandOver() {
   std::vector<std::string> apart =
       waiting_.Pending([this](const MatchRow& row) {
-        return !row.place.has_value() && !directory_.AreConnected(row);
+        return !row.place.has_value() && !AreConnected(row);
       });
   if (apart.empty()) return;
   lobby_.Write(

@@ -11,6 +11,7 @@
 #include "absl/time/time.h"
 #include "referee/directions.h"
 #include "referee/lobby.h"
+#include "referee/seating.h"
 #include "referee/session_directory.h"
 #include "referee/waiting_room.h"
 
@@ -41,8 +42,8 @@ class Gathering {
         waiting_(waiting),
         listener_(listener) {}
 
-  // Looks where a bot that has just come is wanted.
-  void Look(const std::string& bot);
+  // Looks where a process of a bot that has just come is wanted.
+  void Look(const ProcessName& process);
   // Looks at everybody when it is time; call it about once a second.
   void Sweep(absl::Time now);
 
@@ -53,6 +54,8 @@ class Gathering {
   void Direct(Session& session, const Direction& direction);
   // Says why a bot does not play.
   void Tell(Session& session, const std::string& reason);
+  // Whether the sessions that are here are enough for a match.
+  bool AreConnected(const MatchRow& row) const;
   void HandOver();
 
   Lobby& lobby_;
@@ -67,8 +70,8 @@ class Gathering {
   // When everybody is looked at again, and whether matches that wait are, too.
   absl::Time due_ = absl::InfinitePast();
   bool hand_over_ = false;
-  // What bots have been told.
-  std::map<std::string, std::string> told_;
+  // What sessions have been told.
+  std::map<ProcessName, std::string> told_;
 };
 
 }  // namespace arena::referee

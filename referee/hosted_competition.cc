@@ -32,6 +32,7 @@ absl::StatusOr<MatchRow> RowFor(const competition::Scheduler& scheduler,
   *request.mutable_options() = spec.options();
   if (spec.has_clock()) *request.mutable_clock() = spec.clock();
   request.set_max_faults(spec.max_faults());
+  request.set_isolation(spec.isolation());
   request.set_seed(planned.seed.data(), planned.seed.size());
   request.set_label(spec.name());
   for (v1::SeatSpec& seat :
@@ -47,6 +48,15 @@ absl::StatusOr<MatchRow> RowFor(const competition::Scheduler& scheduler,
       .attempt = planned.attempt,
       .entrants = {planned.entrants.begin(), planned.entrants.end()}};
   return row;
+}
+
+// Competitions of earlier versions go on without isolation.
+v1::CompetitionSpec SpecInEffect(const CompetitionRow& row) {
+  v1::CompetitionSpec spec = row.spec;
+  if (spec.isolation() == v1::ISOLATION_UNSPECIFIED) {
+    spec.set_isolation(v1::ISOLATION_NONE);
+  }
+  return spec;
 }
 
 v1::CompetitionMatch OpenMatch(const CompetitionPlace& place) {
@@ -88,7 +98,7 @@ absl::StatusOr<std::unique_ptr<HostedCompetition>> HostedCompetition::Read(
   ARENA_ASSIGN_OR_RETURN(CompetitionRow row, store.competitions().Get(name));
   ARENA_RETURN_IF_ERROR(CheckReadable(row));
   ARENA_ASSIGN_OR_RETURN(competition::Scheduler scheduler,
-                         competition::Scheduler::Create(row.spec));
+                         competition::Scheduler::Create(SpecInEffect(row)));
   std::unique_ptr<HostedCompetition> hosted(
       new HostedCompetition(store, std::move(row), std::move(scheduler)));
   // A match that ends between the two is among neither: it may be planned once
@@ -340,7 +350,7 @@ v1::Competition HostedCompetition::MessageOf(const CompetitionRow& row,
                                              const absl::Status& why) {
   const bool over = row.state == v1::Competition::STATE_FINISHED;
   v1::Competition message;
-  *message.mutable_spec() = row.spec;
+  *message.mutable_spec() = SpecInEffect(row);
   if (row.damage.empty()) {
     message.set_seed_commitment(Sha256(row.spec.seed()));
   }

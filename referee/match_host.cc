@@ -29,7 +29,7 @@ MatchHost::MatchHost(StoreExecutor& store, Journal& journal, Executor& executor,
                  [this](const std::shared_ptr<Session>& session) {
                    running_.Attach(session);
                    TryBeginAllOf(session->name());
-                   gathering_.Look(session->name());
+                   gathering_.Look(session->process());
                  }),
       waiting_(metrics),
       running_(lobby_, *this),
@@ -107,7 +107,7 @@ void MatchHost::Take(LeftMatch left) {
   if (!left.match.ok()) return GiveUp(left.row, left.match.status(), [] {});
   auto hosted = Host(std::move(left.row), quota_.Take());
   hosted->left = *std::move(left.match);
-  if (hosted->left.has_value() && !directory_.AreConnected(hosted->row)) {
+  if (hosted->left.has_value() && !AreConnected(hosted->row)) {
     return Resume(std::move(hosted));
   }
   TryBegin(waiting_.Add(std::move(hosted)));
@@ -155,38 +155,76 @@ void MatchHost::Abandon(const MatchRow& row, const absl::Status& reason,
 
 // ---- It begins ----
 
-bool MatchHost::FindSessions(HostedMatch& match) const {
-  for (size_t seat = 0; seat < match.row.seats.size(); ++seat) {
-    const v1::SeatSpec& spec = match.row.seats[seat];
-    if (!spec.has_bot()) continue;
-    const std::string& game = match.left.has_value() ? "" : match.row.game;
-    match.sessions[seat] = directory_.WithRoom(spec.bot(), game);
-    if (match.sessions[seat] == nullptr) return false;
+bool MatchHost::AreConnected(const MatchRow& row) const {
+  return IsComplete(row, FindSeating(directory_, row, Demand::kConnected));
+}
+
+bool MatchHost::YieldsToOlder(const HostedMatch& match) const {
+  for (const std::string& bot : BotsOf(match.row.seats)) {
+    int64_t last = 0;
+    while (const HostedMatch* older =
+               waiting_.NextOfSeveral(bot, last, match.row.number)) {
+      last = older->row.number;
+      if (IsComplete(older->row,
+                     FindSeating(directory_, older->row, Demand::kMayPlay))) {
+        return true;
+      }
+    }
   }
+  return false;
+}
+
+bool MatchHost::FindSessions(HostedMatch& match) const {
+  Seating seating = FindSeating(directory_, match.row, Demand::kHasRoom);
+  if (!IsComplete(match.row, seating) || YieldsToOlder(match)) return false;
+  match.sessions = std::move(seating);
   return true;
+}
+
+void MatchHost::NotePresenceOf(const Seating& sessions) {
+  for (const std::shared_ptr<Session>& session : sessions) {
+    if (session != nullptr && session->profile().one_match) {
+      reception_.NotePresence(session->process());
+    }
+  }
 }
 
 void MatchHost::TryBegin(HostedMatch& waiting, std::function<void()> then) {
   if (!lobby_.open() || !FindSessions(waiting)) return then();
   std::unique_ptr<HostedMatch> hosted = waiting_.Remove(waiting.row.match_id);
+  // Younger matches may have yielded to it.
+  if (NeedsSeveralSessions(hosted->row)) TryBeginOthersOf(hosted->row);
   if (hosted->left.has_value()) {
     Match match = *std::exchange(hosted->left, std::nullopt);
-    return running_.Begin(std::move(hosted), std::move(match),
-                          lobby_.options().limits.resume_grace,
-                          std::move(then));
+    return Begin(std::move(hosted), std::move(match),
+                 lobby_.options().limits.resume_grace, std::move(then));
   }
   absl::StatusOr<MatchSettings> settings = SettingsFor(hosted->row);
   // It was looked at when it came.
   ARENA_CHECK(settings.ok(), settings.status().ToString());
   absl::StatusOr<Match> match = Match::Create(*settings, {});
   ARENA_CHECK(match.ok(), match.status().ToString());
-  running_.Begin(std::move(hosted), *std::move(match), std::nullopt,
+  Begin(std::move(hosted), *std::move(match), std::nullopt, std::move(then));
+}
+
+void MatchHost::Begin(std::unique_ptr<HostedMatch> hosted, Match match,
+                      std::optional<absl::Duration> patience,
+                      std::function<void()> then) {
+  const Seating sessions = hosted->sessions;
+  running_.Begin(std::move(hosted), std::move(match), patience,
                  std::move(then));
+  NotePresenceOf(sessions);
+}
+
+void MatchHost::TryBeginOthersOf(const MatchRow& row) {
+  lobby_.Post([this, bots = BotsOf(row.seats)] {
+    for (const std::string& bot : bots) TryBeginAllOf(bot);
+  });
 }
 
 void MatchHost::TryBeginAllOf(const std::string& bot) {
   int64_t tried = 0;
-  while (directory_.WithRoom(bot, "") != nullptr) {
+  while (directory_.AnyHasRoom(bot)) {
     HostedMatch* const next = waiting_.NextOf(bot, tried);
     if (next == nullptr) return;
     tried = next->row.number;
@@ -196,20 +234,26 @@ void MatchHost::TryBeginAllOf(const std::string& bot) {
 
 void MatchHost::Resume(std::unique_ptr<HostedMatch> hosted,
                        const std::shared_ptr<Session>& just_left) {
-  for (size_t seat = 0; seat < hosted->row.seats.size(); ++seat) {
-    if (hosted->row.sessions[seat].empty()) continue;
-    const std::string& bot = hosted->row.seats[seat].bot();
-    if (just_left != nullptr && just_left->name() == bot) {
+  const MatchRow& row = hosted->row;
+  Seating seating = FindSeating(directory_, row, Demand::kConnected);
+  bool kept = false;
+  for (size_t seat = 0; seat < row.seats.size(); ++seat) {
+    if (row.sessions[seat].empty() || seating[seat] != nullptr) continue;
+    const std::string& bot = row.seats[seat].bot();
+    const bool alone = row.isolation == v1::ISOLATION_NONE;
+    if (just_left != nullptr && just_left->name() == bot && (alone || !kept)) {
       directory_.Enter(just_left);
-      hosted->sessions[seat] = just_left;
+      seating[seat] = just_left;
+      kept = true;
     } else {
-      hosted->sessions[seat] =
-          reception_.SeatHolder(bot, hosted->row.sessions[seat]);
+      seating[seat] =
+          reception_.SeatHolder({bot, row.instances[seat]}, row.sessions[seat]);
     }
   }
+  hosted->sessions = std::move(seating);
   Match match = *std::exchange(hosted->left, std::nullopt);
-  running_.Begin(std::move(hosted), std::move(match),
-                 lobby_.options().limits.resume_grace);
+  Begin(std::move(hosted), std::move(match),
+        lobby_.options().limits.resume_grace);
 }
 
 // ---- It ends, or is another referee's ----
@@ -223,6 +267,7 @@ void MatchHost::OnMatchOver(std::unique_ptr<HostedMatch> match) {
     Show(match->row.match_id, answer);
   }
   const MatchRow row = match->row;
+  NotePresenceOf(match->sessions);
   // Its place is free before others are begun.
   match.reset();
   for (const std::string& bot : BotsOf(row.seats)) TryBeginAllOf(bot);
@@ -233,6 +278,8 @@ void MatchHost::OnMatchOver(std::unique_ptr<HostedMatch> match) {
 
 void MatchHost::OnMatchLost(std::unique_ptr<HostedMatch> match,
                             const absl::Status& why) {
+  NotePresenceOf(match->sessions);
+  if (NeedsSeveralSessions(match->row)) TryBeginOthersOf(match->row);
   for (const auto& spectator : match->spectators) spectator->OnLost(why);
 }
 
@@ -288,21 +335,27 @@ void MatchHost::OnStreamOver(std::shared_ptr<Session> session,
   lobby_.Post(
       [this, session = std::move(session), transport = std::move(transport)] {
         if (!reception_.Leave(session, transport.get())) return;
-        if (!directory_.IsConnected(session->name())) OnAbsence(session);
+        OnAbsence(session);
       });
 }
 
 void MatchHost::OnAbsence(const std::shared_ptr<Session>& session) {
   const std::string& bot = session->name();
-  GiveBack(waiting_.PlannedFor(bot));
+  std::vector<std::string> planned = waiting_.PlannedFor(bot);
+  std::erase_if(planned, [this](const std::string& match_id) {
+    return AreConnected(waiting_.Find(match_id)->row);
+  });
+  GiveBack(planned);
   // What others have left was taken because its bots were here: now they have
   // the time that any bot has.
   int64_t last = 0;
   while (const HostedMatch* next = waiting_.NextOf(bot, last)) {
     last = next->row.number;
-    if (!next->left.has_value()) continue;
+    if (!next->left.has_value() || AreConnected(next->row)) continue;
     Resume(waiting_.Remove(next->row.match_id), session);
   }
+  // Younger matches yield no longer to one that needs this session.
+  TryBeginAllOf(bot);
 }
 
 void MatchHost::FindSession(const std::string& token,

@@ -10,6 +10,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
+#include "arena/v1/bot_service.pb.h"
 #include "arena/v1/match_service.pb.h"
 #include "referee/claims.h"
 #include "referee/gathering.h"
@@ -17,6 +18,7 @@
 #include "referee/match_quota.h"
 #include "referee/reception.h"
 #include "referee/running_matches.h"
+#include "referee/seating.h"
 #include "referee/session_directory.h"
 #include "referee/waiting_room.h"
 
@@ -87,6 +89,9 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
   void FindSession(const std::string& token,
                    Answer<std::shared_ptr<Session>> answer);
 
+  void ListSessions(const v1::ListSessionsRequest& request,
+                    Answer<v1::ListSessionsResponse> answer);
+
   // ---- The whole referee ----
   // Where bots reach this referee: those that are wanted here are told.
   void Advertise(const std::string& address);
@@ -115,8 +120,23 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
       HostedMatch& waiting, std::function<void()> then = [] {});
   // The same for all that wait for a bot, oldest first.
   void TryBeginAllOf(const std::string& bot);
-  // Whether all bots of a match have room; fills its sessions.
+  // The same for all that wait for one of its bots, a little later.
+  void TryBeginOthersOf(const MatchRow& row);
+  // Begins a match with the sessions that it names.
+  void Begin(
+      std::unique_ptr<HostedMatch> hosted, Match match,
+      std::optional<absl::Duration> patience,
+      std::function<void()> then = [] {});
+  // Whether all bots of a match have room, and no older match needs it; fills
+  // its sessions.
   bool FindSessions(HostedMatch& match) const;
+  // Whether an older match waits for room of several sessions of a bot, of this
+  // match too: those would never have room at the same time if younger matches
+  // took it.
+  bool YieldsToOlder(const HostedMatch& match) const;
+  // Whether the sessions that are connected are enough for a match.
+  bool AreConnected(const MatchRow& row) const;
+  void NotePresenceOf(const Seating& sessions);
   // Begins what an earlier referee has left; bots that are not here have time
   // to come back, one that has just left with the session that it had.
   void Resume(std::unique_ptr<HostedMatch> hosted,

@@ -8,6 +8,7 @@
 #include "referee/match_request.h"
 #include "referee/ownership.h"
 #include "referee/secrets.h"
+#include "referee/session_list.h"
 
 namespace arena::referee {
 
@@ -96,6 +97,13 @@ void MatchHost::ListMatches(const v1::ListMatchesRequest& request,
       std::move(answer));
 }
 
+void MatchHost::ListSessions(const v1::ListSessionsRequest& request,
+                             Answer<v1::ListSessionsResponse> answer) {
+  lobby_.Post([this, request, answer = std::move(answer)] {
+    answer(ListSessionsPage(directory_, request));
+  });
+}
+
 // ---- Cancelling ----
 
 void MatchHost::CancelMatch(const std::string& match_id, const Caller& caller,
@@ -161,6 +169,9 @@ void MatchHost::CancelWaiting(const std::string& match_id,
                    if (!status.ok()) spectator->OnLost(status);
                  }
                  if (!status.ok()) return answer(status);
+                 if (NeedsSeveralSessions(match->row)) {
+                   TryBeginOthersOf(match->row);
+                 }
                  NoteResult(match->row);
                  Show(end.match_id, answer);
                });

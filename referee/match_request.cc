@@ -11,9 +11,11 @@
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/games/registry.h"
+#include "arena/match/isolation.h"
 #include "arena/match/player.h"
 #include "referee/bots_of.h"
 #include "referee/paging.h"
+#include "referee/waits_for.h"
 
 namespace arena::referee {
 namespace {
@@ -31,30 +33,6 @@ absl::StatusOr<Seed> SeedFor(const v1::CreateMatchRequest& request) {
   }
   absl::c_copy(request.seed(), seed.begin());
   return seed;
-}
-
-// The names of referees, by the bots that are there.
-using RefereesOf = std::map<std::string, std::set<std::string>>;
-
-// "x is not connected, y is at b"; empty if all are together.
-std::string WaitsFor(const MatchRow& row, const RefereesOf& referees) {
-  std::map<std::string, size_t> bots_at;
-  std::vector<std::string> parts;
-  const std::set<std::string> bots = BotsOf(row.seats);
-  for (const std::string& bot : bots) {
-    const auto found = referees.find(bot);
-    if (found == referees.end()) {
-      parts.push_back(absl::StrCat(bot, " is not connected"));
-      continue;
-    }
-    parts.push_back(absl::StrCat(bot, " is at referee ",
-                                 absl::StrJoin(found->second, " and ")));
-    for (const std::string& referee : found->second) ++bots_at[referee];
-  }
-  for (const auto& [referee, count] : bots_at) {
-    if (count == bots.size()) return "";
-  }
-  return absl::StrJoin(parts, ", ");
 }
 
 }  // namespace
@@ -87,6 +65,8 @@ absl::StatusOr<MatchRow> RowForRequest(const v1::CreateMatchRequest& request,
   ClockToMessage(clock, row.clock.emplace());
   row.max_faults =
       request.max_faults() == 0 ? kDefaultMaxFaults : request.max_faults();
+  ARENA_ASSIGN_OR_RETURN(
+      row.isolation, IsolationInEffect(request.isolation(), *(*game)->info));
   ARENA_ASSIGN_OR_RETURN(row.seed, SeedFor(request));
   // Whether seats and options go together, only the game can say.
   ARENA_ASSIGN_OR_RETURN(const MatchSettings settings, SettingsFor(row));
@@ -119,6 +99,7 @@ absl::Status CheckRepetition(const v1::CreateMatchRequest& request,
   if (!request.seed().empty() && row.seed != first.seed) {
     different.push_back("seed");
   }
+  if (row.isolation != first.isolation) different.push_back("isolation");
   if (row.label != first.label) different.push_back("label");
   if (different.empty()) return absl::OkStatus();
   return absl::AlreadyExistsError(absl::StrCat(
@@ -192,6 +173,7 @@ v1::Match MatchMessage(const MatchRow& row) {
   match.set_record_sha256(row.record_sha256);
   match.set_label(row.label);
   match.set_max_faults(row.max_faults);
+  match.set_isolation(row.isolation);
   match.set_quarantine(row.quarantine);
   if (row.quarantine.empty() && !row.damage.empty() &&
       !row.result.has_value()) {
@@ -210,16 +192,16 @@ absl::StatusOr<std::vector<v1::Match>> MatchMessages(
   for (const MatchRow& row : rows) {
     if (waits(row)) bots.merge(BotsOf(row.seats));
   }
-  RefereesOf referees;
+  Referees::Presences presences;
   if (!bots.empty()) {
     ARENA_ASSIGN_OR_RETURN(
-        referees, store.referees().FindRefereesOf(
-                      std::vector<std::string>(bots.begin(), bots.end())));
+        presences, store.referees().FindRefereesOf(
+                       std::vector<std::string>(bots.begin(), bots.end())));
   }
   std::vector<v1::Match> messages;
   for (const MatchRow& row : rows) {
     messages.push_back(MatchMessage(row));
-    if (waits(row)) messages.back().set_waits_for(WaitsFor(row, referees));
+    if (waits(row)) messages.back().set_waits_for(WaitsFor(row, presences));
   }
   return messages;
 }
@@ -256,12 +238,18 @@ absl::StatusOr<v1::ListMatchesResponse> ListPage(
 absl::StatusOr<BotProfile> ProfileFor(const v1::Hello& hello,
                                       uint32_t max_matches) {
   ARENA_RETURN_IF_ERROR(CheckName("hello.name", hello.name()));
+  if (!hello.instance().empty()) {
+    ARENA_RETURN_IF_ERROR(CheckName("hello.instance", hello.instance()));
+  }
   ARENA_RETURN_IF_ERROR(
       CheckText("hello.version", hello.version(), kMaxVersion));
   ARENA_RETURN_IF_ERROR(
       CheckText("hello.language", hello.language(), kMaxVersion));
   BotProfile profile;
-  profile.name = hello.name();
+  profile.process = {hello.name(), hello.instance()};
+  profile.one_match = hello.one_match();
+  profile.version = hello.version();
+  profile.language = hello.language();
   for (const std::string& game : hello.games()) {
     const absl::Status status = FindGame(game).status();
     if (!status.ok()) {

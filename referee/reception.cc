@@ -22,7 +22,7 @@ void Reception::Open(const v1::Hello& hello, const Caller& caller,
   arrival->answer = std::move(answer);
   arrival->token = arrival->resumes() ? hello.resume_token() : RandomName();
   arrival->token_sha256 = Sha256(arrival->token);
-  std::deque<ArrivalPtr>& same_name = arrivals_[hello.name()];
+  std::deque<ArrivalPtr>& same_name = arrivals_[arrival->process()];
   same_name.push_back(arrival);
   if (same_name.size() == 1) Identify(arrival);
 }
@@ -35,11 +35,11 @@ void Reception::Identify(const ArrivalPtr& arrival) {
       [arrival](Store& store) -> absl::StatusOr<Identity> {
         Identity identity;
         identity.plays_as =
-            CheckPlaysAs(store.bots(), arrival->caller, arrival->profile.name);
+            CheckPlaysAs(store.bots(), arrival->caller, arrival->hello.name());
         if (!identity.plays_as.ok() || !arrival->resumes()) return identity;
-        const auto row = store.sessions().Find(arrival->token_sha256);
+        auto row = store.sessions().Find(arrival->token_sha256);
         if (!row.ok() && !IsRefusal(row.status())) return row.status();
-        identity.resumable = row.ok() && row->bot == arrival->profile.name;
+        if (row.ok()) identity.resumable = *std::move(row);
         return identity;
       },
       [this, arrival](const absl::StatusOr<Identity>& identity) {
@@ -50,6 +50,7 @@ void Reception::Identify(const ArrivalPtr& arrival) {
         if (const auto refusal = CheckIdentity(*arrival, *identity)) {
           return Refuse(*arrival, *refusal);
         }
+        NoteResumed(*arrival, *identity);
         Register(arrival);
       });
 }
@@ -71,36 +72,59 @@ std::optional<Refusal> Reception::CheckHello(Arrival& arrival) const {
 
 std::optional<Refusal> Reception::CheckIdentity(
     const Arrival& arrival, const Identity& identity) const {
-  const std::string& name = arrival.profile.name;
+  const ProcessName& process = arrival.profile.process;
   if (!identity.plays_as.ok()) {
     return Refusal{v1::ERROR_REASON_NAME_NOT_YOURS, identity.plays_as};
   }
   const std::string resumed = arrival.resumes() ? arrival.token_sha256 : "";
-  if (!directory_.MayTakeName(name, resumed)) {
+  if (!directory_.MayTakeName(process, resumed)) {
     return Refusal{
         v1::ERROR_REASON_NAME_IN_USE,
         absl::AlreadyExistsError(absl::StrCat(
-            "a bot named \"", name,
-            "\" is connected already; choose another name, or resume with "
-            "the token of its welcome"))};
+            "a bot named ", process.ToString(),
+            " is connected already; choose another name, another "
+            "hello.instance if this is another process of the same bot, or "
+            "resume with the token of its welcome"))};
   }
   if (!arrival.resumes()) return std::nullopt;
   const SessionPtr here = directory_.OfToken(resumed);
-  if (here != nullptr ? here->name() == name : identity.resumable) {
+  const auto& kept = identity.resumable;
+  if (here != nullptr ? here->process() == process
+                      : kept.has_value() && kept->bot == process.bot &&
+                            kept->instance == process.instance) {
     return std::nullopt;
   }
-  return Refusal{v1::ERROR_REASON_UNKNOWN_TOKEN,
-                 absl::UnauthenticatedError(absl::StrCat(
-                     "hello.resume_token names no session of \"", name,
-                     "\"; connect without it to begin a new one"))};
+  return Refusal{
+      v1::ERROR_REASON_UNKNOWN_TOKEN,
+      absl::UnauthenticatedError(absl::StrCat(
+          "hello.resume_token names no session of ", process.ToString(),
+          "; connect without it to begin a new one"))};
+}
+
+// A session stays what it was in the beginning.
+void Reception::NoteResumed(Arrival& arrival, const Identity& identity) const {
+  if (!arrival.resumes()) return;
+  const SessionPtr here = directory_.OfToken(arrival.token_sha256);
+  const auto& kept = identity.resumable;
+  arrival.profile.one_match =
+      kept.has_value() ? kept->one_match : here->profile().one_match;
+  arrival.seated = kept.has_value() && kept->seated;
 }
 
 void Reception::Register(const ArrivalPtr& arrival) {
   lobby_.TryWrite(
       [arrival](Store& store) -> absl::Status {
-        const std::string& name = arrival->profile.name;
-        ARENA_RETURN_IF_ERROR(
-            store.sessions().Put({arrival->token_sha256, name, absl::Now()}));
+        const std::string& name = arrival->hello.name();
+        const SessionRow row = {.token_sha256 = arrival->token_sha256,
+                                .bot = name,
+                                .instance = arrival->hello.instance(),
+                                .one_match = arrival->profile.one_match,
+                                .last_seen = absl::Now()};
+        // One that has played its one match is no longer kept.
+        const bool spent =
+            arrival->resumes() && row.one_match &&
+            absl::IsNotFound(store.sessions().Find(row.token_sha256).status());
+        if (!spent) ARENA_RETURN_IF_ERROR(store.sessions().Put(row));
         if (arrival->caller.role != v1::ROLE_BOT) return absl::OkStatus();
         return store.bots().SeeVersion(name, arrival->hello.version(),
                                        arrival->hello.language(), absl::Now());
@@ -118,16 +142,21 @@ void Reception::Enter(const Arrival& arrival) {
   } else {
     session->set_profile(arrival.profile);
   }
+  if (arrival.profile.one_match && arrival.seated) session->set_spent();
   directory_.Enter(session);
   SendWelcome(arrival, *session);
   TakeStream(*session, arrival.transport);
-  NotePresence(session->name());
+  NotePresence(session->process());
   Log("bot connected", {{"bot", session->name()},
+                        {"instance", session->process().instance},
                         {"version", arrival.hello.version()},
                         {"language", arrival.hello.language()},
                         {"resumed", arrival.resumes() ? "yes" : "no"}});
   Finish(arrival, session);
   on_entered_(session);
+  // It has only come to hear how its one match has ended.
+  const bool spent = session->spent() && !arrival.seated;
+  if (spent && session->matches() == 0) session->Dismiss();
 }
 
 void Reception::Refuse(const Arrival& arrival, const Refusal& refusal) {
@@ -137,7 +166,7 @@ void Reception::Refuse(const Arrival& arrival, const Refusal& refusal) {
 
 void Reception::Finish(const Arrival& arrival,
                        absl::StatusOr<SessionPtr> outcome) {
-  const auto same_name = arrivals_.find(arrival.hello.name());
+  const auto same_name = arrivals_.find(arrival.process());
   const ArrivalPtr finished = std::move(same_name->second.front());
   same_name->second.pop_front();
   if (same_name->second.empty()) {
@@ -193,12 +222,10 @@ std::shared_ptr<Session> Reception::NewSession(
 }
 
 std::shared_ptr<Session> Reception::SeatHolder(
-    const std::string& bot, const std::string& token_sha256) {
-  // At another referee the bot had another session.
-  if (directory_.IsConnected(bot)) return directory_.LiveOf(bot);
+    const ProcessName& process, const std::string& token_sha256) {
   if (SessionPtr known = directory_.OfToken(token_sha256)) return known;
   BotProfile profile;
-  profile.name = bot;
+  profile.process = process;
   const SessionPtr session = NewSession(profile, token_sha256);
   directory_.Enter(session);
   return session;
@@ -214,25 +241,33 @@ bool Reception::Leave(const SessionPtr& session, const Transport* transport) {
   if (!session->Detach(transport)) return false;
   lobby_.metrics().sessions().Decrement();
   Log("bot disconnected", {{"bot", session->name()},
+                           {"instance", session->process().instance},
                            {"matches", absl::StrCat(session->matches())}});
   for (const SeatOf& seat : session->seats()) seat.runner->Detach(seat.seat);
   if (session->matches() == 0) directory_.Remove(*session);
-  NotePresence(session->name());
+  NotePresence(session->process());
   return true;
 }
 
-void Reception::NotePresence(const std::string& bot) {
-  const bool here = directory_.IsConnected(bot);
-  const bool moves = here && directory_.LiveOf(bot)->profile().moves;
-  const auto noted = present_.find(bot);
-  const bool was_here = noted != present_.end();
-  if (here == was_here && (!here || noted->second == moves)) return;
-  if (here) present_[bot] = moves;
-  if (!here) present_.erase(bot);
-  lobby_.Write([bot, here, moves](Store& store) {
-    return here ? store.referees().SetPresent(bot, moves)
-                : store.referees().SetAbsent(bot);
-  });
+void Reception::NotePresence(const ProcessName& process) {
+  const SessionPtr live = directory_.LiveOf(process);
+  const auto noted = present_.find(process);
+  if (live == nullptr || !live->attached()) {
+    if (noted == present_.end()) return;
+    present_.erase(noted);
+    return lobby_.Write([process](Store& store) {
+      return store.referees().SetAbsent(process.bot, process.instance);
+    });
+  }
+  const PresentSession present{.bot = process.bot,
+                               .instance = process.instance,
+                               .token_sha256 = live->token_sha256(),
+                               .moves = live->profile().moves,
+                               .fresh = live->fresh()};
+  if (noted != present_.end() && noted->second == present) return;
+  present_[process] = present;
+  lobby_.Write(
+      [present](Store& store) { return store.referees().SetPresent(present); });
 }
 
 void Reception::Sweep(absl::Time now) {

@@ -18,8 +18,8 @@
 
 namespace arena::referee {
 
-// Of the lobby; see lobby.h. Hellos of one name are taken one after the other,
-// so that no two have it while the store is asked.
+// Of the lobby; see lobby.h. Hellos of one process of a bot are taken one after
+// the other, so that no two have its name while the store is asked.
 class Reception {
  public:
   using SessionPtr = std::shared_ptr<Session>;
@@ -38,9 +38,13 @@ class Reception {
             std::shared_ptr<Transport> transport, Answer answer);
   // The stream of a session has ended; false if a newer one is in its place.
   bool Leave(const SessionPtr& session, const Transport* transport);
-  // The session of a seat that another run, or another referee, has filled.
-  SessionPtr SeatHolder(const std::string& bot,
+  // The session of a seat that another run, or another referee, has filled:
+  // until it comes back with its token, it is away.
+  SessionPtr SeatHolder(const ProcessName& process,
                         const std::string& token_sha256);
+  // Tells the store who is here, if that has changed: the live session of this
+  // name, whether it has a stream, and whether it may have a match of its own.
+  void NotePresence(const ProcessName& process);
   // Looks after silent bots and sessions that nobody comes back to; call it
   // about once a second.
   void Sweep(absl::Time now);
@@ -56,15 +60,18 @@ class Reception {
     // Of the session that it begins, or resumes.
     std::string token;
     std::string token_sha256;
+    // It comes back to the one match that it plays.
+    bool seated = false;
 
+    ProcessName process() const { return {hello.name(), hello.instance()}; }
     bool resumes() const { return !hello.resume_token().empty(); }
   };
   using ArrivalPtr = std::shared_ptr<Arrival>;
   // What the store knows of it.
   struct Identity {
     absl::Status plays_as;
-    // Whether the session that it wants to resume is there.
-    bool resumable = false;
+    // The session that it wants to resume, if it is there.
+    std::optional<SessionRow> resumable;
   };
 
   // The steps, in their order.
@@ -72,6 +79,7 @@ class Reception {
   void Identify(const ArrivalPtr& arrival);
   std::optional<Refusal> CheckIdentity(const Arrival& arrival,
                                        const Identity& identity) const;
+  void NoteResumed(Arrival& arrival, const Identity& identity) const;
   void Register(const ArrivalPtr& arrival);
   void Enter(const Arrival& arrival);
   // Its last step: the next of the same name has its turn.
@@ -85,16 +93,14 @@ class Reception {
   void TakeStream(Session& session, const std::shared_ptr<Transport>& stream);
   // Whether a bot comes back to matches under way.
   bool IsNeeded(const Arrival& arrival) const;
-  // Tells the store whether a bot is here, if that has changed.
-  void NotePresence(const std::string& bot);
 
   Lobby& lobby_;
   SessionDirectory& directory_;
   const std::function<void(const SessionPtr&)> on_entered_;
   // By name; the first of each is under way.
-  std::map<std::string, std::deque<ArrivalPtr>> arrivals_;
-  // The bots that are here as far as the store knows, and whether they move.
-  std::map<std::string, bool> present_;
+  std::map<ProcessName, std::deque<ArrivalPtr>> arrivals_;
+  // Who is here as far as the store knows.
+  std::map<ProcessName, PresentSession> present_;
 };
 
 }  // namespace arena::referee

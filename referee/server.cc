@@ -252,7 +252,8 @@ void Server::Parts::AddServices(const ServerOptions& options) {
   services.push_back(std::make_unique<CatalogueService>(*access));
   services.push_back(
       std::make_unique<ReplayService>(*access, *store_executor, desk));
-  services.push_back(std::make_unique<BotService>(*access, *store_executor));
+  services.push_back(
+      std::make_unique<BotService>(*access, *store_executor, *host));
   services.push_back(
       std::make_unique<CompetitionService>(*access, *competitions));
 }

@@ -30,9 +30,15 @@ int64_t AnswersTo(const v1::PlayResponse& response) {
 
 }  // namespace
 
+std::string ProcessName::ToString() const {
+  const std::string name = absl::StrCat("\"", bot, "\"");
+  return instance.empty() ? name
+                          : absl::StrCat(name, ", instance \"", instance, "\"");
+}
+
 Session::Session(BotProfile profile, std::string token_sha256,
                  const SessionLimits& limits, OnLeave on_leave)
-    : name_(profile.name),
+    : process_(profile.process),
       token_sha256_(std::move(token_sha256)),
       limits_(limits),
       on_leave_(std::move(on_leave)),
@@ -54,13 +60,28 @@ void Session::set_profile(BotProfile profile) {
 
 bool Session::leaving() const {
   MutexLock lock(mutex_);
-  return leaving_ || destination_.has_value();
+  return leaving_ || spent_ || destination_.has_value();
 }
 
 void Session::set_leaving() {
   MutexLock lock(mutex_);
   leaving_ = true;
   destination_.reset();
+}
+
+bool Session::fresh() const {
+  MutexLock lock(mutex_);
+  return profile_.one_match && !spent_ && seats_.empty();
+}
+
+bool Session::spent() const {
+  MutexLock lock(mutex_);
+  return spent_;
+}
+
+void Session::set_spent() {
+  MutexLock lock(mutex_);
+  spent_ = true;
 }
 
 void Session::set_destination(std::optional<v1::Redirect> destination) {
@@ -103,6 +124,8 @@ bool Session::Detach(const Transport* transport) {
 void Session::AddSeat(const SeatOf& seat) {
   MutexLock lock(mutex_);
   seats_[seat.match_id][seat.seat] = seat.runner;
+  // Without a runner the match is not begun, and may never be.
+  spent_ = spent_ || (profile_.one_match && seat.runner != nullptr);
 }
 
 void Session::RemoveMatch(const std::string& match_id) {
@@ -125,6 +148,12 @@ std::vector<SeatOf> Session::seats() const {
 int Session::matches() const {
   MutexLock lock(mutex_);
   return static_cast<int>(seats_.size());
+}
+
+int Session::room() const {
+  MutexLock lock(mutex_);
+  const int most = profile_.one_match ? 1 : profile_.max_matches;
+  return most - static_cast<int>(seats_.size());
 }
 
 void Session::RenewMinute(absl::Time now) {

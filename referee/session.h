@@ -23,14 +23,29 @@
 
 namespace arena::referee {
 
+// Names a process of a bot.
+struct ProcessName {
+  std::string bot;
+  // Empty for a bot that names none.
+  std::string instance;
+
+  // "bot", or "bot", instance "1".
+  std::string ToString() const;
+  friend auto operator<=>(const ProcessName&, const ProcessName&) = default;
+};
+
 // What a bot said of itself.
 struct BotProfile {
-  std::string name;
+  ProcessName process;
   std::set<std::string> games;  // empty: all
   int max_matches = 1;
+  // Whether the session plays one match and takes no more.
+  bool one_match = false;
   Wishes wishes;
   // Whether it goes where a Redirect sends it.
   bool moves = false;
+  std::string version;
+  std::string language;
 };
 
 // Limits that sessions enforce; sent to the bot in Welcome.
@@ -62,15 +77,23 @@ class Session : public std::enable_shared_from_this<Session> {
   Session(BotProfile profile, std::string token_sha256,
           const SessionLimits& limits, OnLeave on_leave);
 
-  const std::string& name() const { return name_; }
+  // The name of the bot.
+  const std::string& name() const { return process_.bot; }
+  const ProcessName& process() const { return process_; }
   const std::string& token_sha256() const { return token_sha256_; }
 
   // ---- The match host's side ----
   BotProfile profile() const;
   void set_profile(BotProfile profile);
-  // The bot has said Leave, or is wanted elsewhere: no new matches.
+  // The bot has said Leave, is wanted elsewhere, or has had the one match that
+  // it was to play: no new matches.
   bool leaving() const;
   void set_leaving();
+  // Whether it is to play one match, and has had none.
+  bool fresh() const;
+  // Whether it has had the one match that it was to play.
+  bool spent() const;
+  void set_spent();
   // Where it is wanted; nothing: nowhere else.
   void set_destination(std::optional<v1::Redirect> destination);
   bool attached() const;
@@ -85,6 +108,8 @@ class Session : public std::enable_shared_from_this<Session> {
   std::vector<SeatOf> seats() const;
   // Matches under way.
   int matches() const;
+  // How many more it could play at once.
+  int room() const;
   // Pings a silent bot; closes the stream of one that did not answer. Called
   // about once a second.
   void Sweep(absl::Time now);
@@ -117,7 +142,7 @@ class Session : public std::enable_shared_from_this<Session> {
   // Starts a new count every minute.
   void RenewMinute(absl::Time now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
-  const std::string name_;
+  const ProcessName process_;
   const std::string token_sha256_;
   const SessionLimits limits_;
   const OnLeave on_leave_;
@@ -125,6 +150,8 @@ class Session : public std::enable_shared_from_this<Session> {
   mutable Mutex mutex_;
   BotProfile profile_ ABSL_GUARDED_BY(mutex_);
   bool leaving_ ABSL_GUARDED_BY(mutex_) = false;
+  // Whether it has had its one match.
+  bool spent_ ABSL_GUARDED_BY(mutex_) = false;
   std::optional<v1::Redirect> destination_ ABSL_GUARDED_BY(mutex_);
   std::shared_ptr<Transport> transport_ ABSL_GUARDED_BY(mutex_);
   std::map<std::string, std::array<std::shared_ptr<MatchRunner>, kMaxSeats>>

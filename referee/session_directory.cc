@@ -5,7 +5,6 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
-#include "referee/bots_of.h"
 
 namespace arena::referee {
 
@@ -16,49 +15,63 @@ std::shared_ptr<Session> SessionDirectory::OfToken(
 }
 
 std::shared_ptr<Session> SessionDirectory::LiveOf(
-    const std::string& bot) const {
-  const auto it = live_.find(bot);
+    const ProcessName& process) const {
+  const auto it = live_.find(process);
   return it == live_.end() ? nullptr : it->second;
 }
 
-bool SessionDirectory::IsConnected(const std::string& bot) const {
-  const SessionPtr live = LiveOf(bot);
-  return live != nullptr && live->attached();
+std::vector<std::shared_ptr<Session>> SessionDirectory::LiveOf(
+    const std::string& bot) const {
+  std::vector<SessionPtr> sessions;
+  for (auto it = live_.lower_bound({bot, ""});
+       it != live_.end() && it->first.bot == bot; ++it) {
+    sessions.push_back(it->second);
+  }
+  return sessions;
 }
 
-std::shared_ptr<Session> SessionDirectory::WithRoom(
-    const std::string& bot, const std::string& game) const {
-  const SessionPtr live = LiveOf(bot);
-  if (live == nullptr || !live->attached() || live->leaving()) return nullptr;
-  const BotProfile profile = live->profile();
+bool SessionDirectory::IsConnected(const std::string& bot) const {
+  return absl::c_any_of(LiveOf(bot), [](const SessionPtr& session) {
+    return session->attached();
+  });
+}
+
+bool SessionDirectory::MayPlay(const Session& session,
+                               const std::string& game) const {
+  if (!session.attached() || session.leaving()) return false;
+  const BotProfile profile = session.profile();
   const bool plays =
       game.empty() || profile.games.empty() || profile.games.contains(game);
-  const bool room = live->matches() < profile.max_matches;
-  return plays && room && !HasEarlierMatches(bot) ? live : nullptr;
+  return plays && !HasEarlierMatches(session.process());
 }
 
-bool SessionDirectory::MayTakeName(const std::string& bot,
+bool SessionDirectory::HasRoom(const Session& session,
+                               const std::string& game) const {
+  return session.room() > 0 && MayPlay(session, game);
+}
+
+bool SessionDirectory::AnyHasRoom(const std::string& bot) const {
+  return absl::c_any_of(LiveOf(bot), [this](const SessionPtr& session) {
+    return HasRoom(*session, "");
+  });
+}
+
+bool SessionDirectory::MayTakeName(const ProcessName& process,
                                    const std::string& token_sha256) const {
-  const SessionPtr live = LiveOf(bot);
+  const SessionPtr live = LiveOf(process);
   if (live == nullptr || !live->attached()) return true;
   if (live->token_sha256() == token_sha256) return true;
-  const auto [begin, end] = earlier_.equal_range(bot);
+  const auto [begin, end] = earlier_.equal_range(process);
   return std::any_of(begin, end, [&](const auto& earlier) {
     return earlier.second->matches() > 0 &&
            earlier.second->token_sha256() == token_sha256;
   });
 }
 
-bool SessionDirectory::HasEarlierMatches(const std::string& bot) const {
-  const auto [begin, end] = earlier_.equal_range(bot);
+bool SessionDirectory::HasEarlierMatches(const ProcessName& process) const {
+  const auto [begin, end] = earlier_.equal_range(process);
   return std::any_of(begin, end, [](const auto& earlier) {
     return earlier.second->matches() > 0;
-  });
-}
-
-bool SessionDirectory::AreConnected(const MatchRow& match) const {
-  return absl::c_all_of(BotsOf(match.seats), [this](const std::string& bot) {
-    return IsConnected(bot);
   });
 }
 
@@ -82,20 +95,20 @@ std::vector<std::shared_ptr<Session>> SessionDirectory::Live() const {
 
 void SessionDirectory::Enter(const SessionPtr& session) {
   by_token_[session->token_sha256()] = session;
-  SessionPtr& current = live_[session->name()];
+  SessionPtr& current = live_[session->process()];
   const SessionPtr before = std::exchange(current, session);
   RemoveEarlier(*session);
   if (before == nullptr || before == session) return;
-  if (before->matches() > 0) earlier_.insert({before->name(), before});
+  if (before->matches() > 0) earlier_.insert({before->process(), before});
   before->Close(v1::ERROR_REASON_NAME_IN_USE,
                 absl::AlreadyExistsError(absl::StrCat(
-                    "the session of \"", session->name(),
-                    "\" that was here first has come back to its matches")));
+                    "the session of ", session->process().ToString(),
+                    " that was here first has come back to its matches")));
 }
 
 void SessionDirectory::Remove(const Session& session) {
   RemoveEarlier(session);
-  const auto live = live_.find(session.name());
+  const auto live = live_.find(session.process());
   const bool is_live = live != live_.end() && live->second.get() == &session;
   // Last, as it may be all that keeps the session.
   const SessionPtr kept = OfToken(session.token_sha256());
@@ -104,7 +117,7 @@ void SessionDirectory::Remove(const Session& session) {
 }
 
 void SessionDirectory::RemoveEarlier(const Session& session) {
-  const auto [begin, end] = earlier_.equal_range(session.name());
+  const auto [begin, end] = earlier_.equal_range(session.process());
   for (auto it = begin; it != end;) {
     it = it->second.get() == &session ? earlier_.erase(it) : std::next(it);
   }

@@ -8,14 +8,13 @@
 #include <vector>
 
 #include "referee/session.h"
-#include "referee/store/match_row.h"
 
 namespace arena::referee {
 
-// A name has one session that may get matches, the live one. Sessions whose
-// name a newer one took while they were away, and that still have matches, are
-// the earlier ones: the bot gets no match before theirs are over, and they are
-// live again when they come back.
+// A process of a bot has one session that may get matches, the live one.
+// Sessions whose name a newer one took while they were away, and that still
+// have matches, are the earlier ones: the process gets no match before theirs
+// are over, and they are live again when they come back.
 //
 // Of the lobby; see lobby.h.
 class SessionDirectory {
@@ -24,17 +23,21 @@ class SessionDirectory {
 
   // Null if there is none.
   SessionPtr OfToken(const std::string& token_sha256) const;
-  SessionPtr LiveOf(const std::string& bot) const;
-  // Whether the live session of a bot has a stream.
+  SessionPtr LiveOf(const ProcessName& process) const;
+  // The live sessions of a bot, by instance.
+  std::vector<SessionPtr> LiveOf(const std::string& bot) const;
+  // Whether a live session of the bot has a stream.
   bool IsConnected(const std::string& bot) const;
-  // Whether all bots of a match are connected.
-  bool AreConnected(const MatchRow& match) const;
-  // That of a bot that could begin a match of this game now (empty: of some
-  // game); null if there is none.
-  SessionPtr WithRoom(const std::string& bot, const std::string& game) const;
-  // Whether a hello with this token may have the name: nobody else plays under
-  // it, or the bot comes back to an earlier session with matches.
-  bool MayTakeName(const std::string& bot,
+  // Whether a live session may get a match of this game (empty: of some game),
+  // now or when others are over.
+  bool MayPlay(const Session& session, const std::string& game) const;
+  // Whether it could begin one now.
+  bool HasRoom(const Session& session, const std::string& game) const;
+  // Whether any session of the bot could begin a match of some game now.
+  bool AnyHasRoom(const std::string& bot) const;
+  // Whether a hello with this token may have the name: no other session plays
+  // under it, or the process comes back to an earlier session with matches.
+  bool MayTakeName(const ProcessName& process,
                    const std::string& token_sha256) const;
   std::vector<SessionPtr> All() const;
   std::vector<SessionPtr> Live() const;
@@ -47,12 +50,12 @@ class SessionDirectory {
   void Remove(const Session& session);
 
  private:
-  bool HasEarlierMatches(const std::string& bot) const;
+  bool HasEarlierMatches(const ProcessName& process) const;
   void RemoveEarlier(const Session& session);
 
   std::map<std::string, SessionPtr> by_token_;
-  std::map<std::string, SessionPtr> live_;
-  std::multimap<std::string, SessionPtr> earlier_;
+  std::map<ProcessName, SessionPtr> live_;
+  std::multimap<ProcessName, SessionPtr> earlier_;
 };
 
 }  // namespace arena::referee

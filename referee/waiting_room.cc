@@ -3,13 +3,16 @@
 #include <utility>
 
 #include "referee/bots_of.h"
+#include "referee/seating.h"
 
 namespace arena::referee {
 
 HostedMatch& WaitingRoom::Add(std::unique_ptr<HostedMatch> match) {
   HostedMatch& added = *match;
-  for (const v1::SeatSpec& seat : added.row.seats) {
-    if (seat.has_bot()) by_bot_[seat.bot()][added.row.number] = &added;
+  const bool several = NeedsSeveralSessions(added.row);
+  for (const std::string& bot : BotsOf(added.row.seats)) {
+    by_bot_[bot][added.row.number] = &added;
+    if (several) several_by_bot_[bot][added.row.number] = &added;
   }
   matches_[added.row.match_id] = std::move(match);
   metrics_.matches_pending().Increment();
@@ -25,11 +28,13 @@ std::unique_ptr<HostedMatch> WaitingRoom::Remove(const std::string& match_id) {
   const auto it = matches_.find(match_id);
   std::unique_ptr<HostedMatch> match = std::move(it->second);
   matches_.erase(it);
-  for (const v1::SeatSpec& seat : match->row.seats) {
-    const auto waiting = by_bot_.find(seat.bot());
-    if (!seat.has_bot() || waiting == by_bot_.end()) continue;
-    waiting->second.erase(match->row.number);
-    if (waiting->second.empty()) by_bot_.erase(waiting);
+  for (auto* const index : {&by_bot_, &several_by_bot_}) {
+    for (const std::string& bot : BotsOf(match->row.seats)) {
+      const auto waiting = index->find(bot);
+      if (waiting == index->end()) continue;
+      waiting->second.erase(match->row.number);
+      if (waiting->second.empty()) index->erase(waiting);
+    }
   }
   metrics_.matches_pending().Decrement();
   return match;
@@ -40,6 +45,15 @@ HostedMatch* WaitingRoom::NextOf(const std::string& bot, int64_t after) const {
   if (waiting == by_bot_.end()) return nullptr;
   const auto next = waiting->second.upper_bound(after);
   return next == waiting->second.end() ? nullptr : next->second;
+}
+
+HostedMatch* WaitingRoom::NextOfSeveral(const std::string& bot, int64_t after,
+                                        int64_t before) const {
+  const auto waiting = several_by_bot_.find(bot);
+  if (waiting == several_by_bot_.end()) return nullptr;
+  const auto next = waiting->second.upper_bound(after);
+  const bool found = next != waiting->second.end() && next->first < before;
+  return found ? next->second : nullptr;
 }
 
 std::vector<std::string> WaitingRoom::Pending(

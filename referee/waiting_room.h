@@ -28,6 +28,10 @@ class WaitingRoom {
   int size() const { return static_cast<int>(matches_.size()); }
   // The oldest match behind that number that waits for a bot; null if none.
   HostedMatch* NextOf(const std::string& bot, int64_t after) const;
+  // The oldest match behind `after`, and older than `before`, that waits for a
+  // bot of which it needs several sessions, or for others beside such a bot.
+  HostedMatch* NextOfSeveral(const std::string& bot, int64_t after,
+                             int64_t before) const;
   // The pending matches that satisfy a condition.
   std::vector<std::string> Pending(
       const std::function<bool(const MatchRow&)>& condition) const;
@@ -41,7 +45,10 @@ class WaitingRoom {
   Metrics& metrics_;
   std::map<std::string, std::unique_ptr<HostedMatch>> matches_;
   // By the bots they wait for, oldest first.
-  std::map<std::string, std::map<int64_t, HostedMatch*>> by_bot_;
+  using ByNumber = std::map<int64_t, HostedMatch*>;
+  std::map<std::string, ByNumber> by_bot_;
+  // Those of them that need several sessions of a bot.
+  std::map<std::string, ByNumber> several_by_bot_;
 };
 
 }  // namespace arena::referee

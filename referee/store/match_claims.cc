@@ -22,6 +22,21 @@ constexpr char kBotsAreAmong[] =
     "NOT EXISTS (SELECT 1 FROM seats WHERE match = number AND bot IS NOT NULL"
     " AND bot NOT IN ({texts}))";
 
+// A condition on matches: that a referee, as SQL names it, has as many sessions
+// of each bot as their isolation needs: one for each seat, in ISOLATION_MATCHES
+// such as have played no other match.
+std::string SessionsSuffice(absl::string_view referee) {
+  return absl::StrCat(
+      "(isolation = 1 OR NOT EXISTS (SELECT 1 FROM seats s"
+      " WHERE s.match = matches.number AND s.bot IS NOT NULL"
+      " GROUP BY s.bot HAVING count(*) >"
+      "  (SELECT count(*) FROM presence p WHERE p.referee = ",
+      referee,
+      "   AND p.bot = s.bot AND (isolation = 2 OR p.fresh = 1 OR EXISTS"
+      "   (SELECT 1 FROM seats h WHERE h.match = matches.number"
+      "    AND h.session = p.session)))))");
+}
+
 // The matches of these numbers, oldest first.
 absl::StatusOr<std::vector<MatchRow>> ReadNumbered(
     SqlConnection& sql, std::vector<int64_t> numbers) {
@@ -67,7 +82,8 @@ absl::StatusOr<std::vector<MatchRow>> FindLeft(
       "  (SELECT number FROM referees WHERE lease_until > $4)))"
       " AND (left_since <= $5 OR referee NOT IN"
       "  (SELECT number FROM referees WHERE lease_until > $5) OR ",
-      kBotsAreAmong, ") ORDER BY number LIMIT $2 {skip locked}");
+      kBotsAreAmong, " AND ", SessionsSuffice("$3"),
+      ") ORDER BY number LIMIT $2 {skip locked}");
   Query found(sql, text, JsonArray(bots), limit, referee, now, long_ago);
   return ReadFound(sql, found);
 }
@@ -102,9 +118,10 @@ absl::StatusOr<std::vector<MatchRow>> Matches::Claim(
             "SELECT number FROM matches WHERE state = 1 AND referee IS NULL"
             " AND quarantine IS NULL AND competition IN"
             "  (SELECT number FROM competitions WHERE state = $3) AND ",
-            kBotsAreAmong, " ORDER BY number LIMIT $2 {skip locked}");
+            kBotsAreAmong, " AND ", SessionsSuffice("$4"),
+            " ORDER BY number LIMIT $2 {skip locked}");
         Query found(sql, text, JsonArray({bots.begin(), bots.end()}), limit,
-                    v1::Competition::STATE_RUNNING);
+                    v1::Competition::STATE_RUNNING, referee_);
         ARENA_ASSIGN_OR_RETURN(std::vector<MatchRow> claimed,
                                ReadFound(sql, found));
         Give(sql, referee_, claimed);
@@ -164,18 +181,19 @@ absl::StatusOr<std::vector<std::string>> Matches::HandOver(
   return database_.Write(
       Repeat::kHarmful,
       [&](SqlConnection& sql) -> absl::StatusOr<std::vector<std::string>> {
-        const int64_t now = sql.Now();
-        Query query(
-            sql,
+        static const std::string text = absl::StrCat(
             "UPDATE matches SET referee = NULL, left_since = $3"
             " WHERE state = 1 AND competition IS NULL AND referee = $2"
             " AND match_id IN ({texts}) AND EXISTS (SELECT 1 FROM referees r"
             "  WHERE r.number <> $2 AND r.lease_until > $3 AND NOT EXISTS"
             "  (SELECT 1 FROM seats s WHERE s.match = matches.number"
             "   AND s.bot IS NOT NULL AND s.bot NOT IN"
-            "   (SELECT p.bot FROM presence p WHERE p.referee = r.number)))"
-            " RETURNING match_id",
-            JsonArray({match_ids.begin(), match_ids.end()}), referee_, now);
+            "   (SELECT p.bot FROM presence p WHERE p.referee = r.number))"
+            " AND ",
+            SessionsSuffice("r.number"), ") RETURNING match_id");
+        const int64_t now = sql.Now();
+        Query query(sql, text, JsonArray({match_ids.begin(), match_ids.end()}),
+                    referee_, now);
         std::vector<std::string> handed_over;
         while (query.Next()) handed_over.push_back(query.Bytes(0));
         return handed_over;

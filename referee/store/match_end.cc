@@ -105,6 +105,15 @@ void CountForBots(SqlConnection& sql, int64_t match,
   }
 }
 
+// Sessions that play one match play no other one.
+void DeleteSpentSessions(SqlConnection& sql, int64_t match) {
+  Query(sql,
+        "DELETE FROM sessions WHERE one_match = 1 AND token_sha256 IN"
+        " (SELECT session FROM seats WHERE match = $1)",
+        match)
+      .Post();
+}
+
 // Everything that the end of a match of this number changes.
 void EndMatch(SqlConnection& sql, int64_t match,
               const FinishedMatch& finished) {
@@ -117,6 +126,7 @@ void EndMatch(SqlConnection& sql, int64_t match,
         match, Blob{finished.result.SerializeAsString()}, result_number)
       .Post();
   CountForBots(sql, match, finished);
+  DeleteSpentSessions(sql, match);
 }
 
 // Why a match that is over may lose its result: the result itself is damaged,

@@ -19,6 +19,8 @@ constexpr int kBuiltInColumn = 19;
 constexpr int kSessionColumn = 20;
 constexpr int kQuarantineColumn = 21;
 constexpr int kLeftColumn = 22;
+constexpr int kIsolationColumn = 23;
+constexpr int kInstanceColumn = 24;
 
 std::string DamageOf(const MatchRow& row, absl::string_view what) {
   return absl::StrCat("match ", row.match_id, ": its ", what,
@@ -70,6 +72,7 @@ MatchRow ReadMatch(const Query& query) {
   row.label = query.Bytes(10);
   if (!ReadMessage(query, 11, row.result)) row.damage = DamageOf(row, "result");
   row.record_sha256 = query.Bytes(12);
+  row.isolation = static_cast<v1::Isolation>(query.Int(kIsolationColumn));
   if (!ReadPlace(query, row.place)) row.damage = DamageOf(row, "place");
   return row;
 }
@@ -83,6 +86,7 @@ void ReadSeat(const Query& query, MatchRow& row) {
     return;
   }
   row.sessions.push_back(query.Bytes(kSessionColumn));
+  row.instances.push_back(query.Bytes(kInstanceColumn));
 }
 
 absl::StatusOr<MatchHold> Hold(SqlConnection& sql, absl::string_view match_id) {
@@ -109,13 +113,14 @@ std::string SelectMatches(absl::string_view which,
       " m.rules_version, m.options, m.clock, m.max_faults, m.seed, m.label,"
       " m.result, r.sha256, c.name, m.set_index, m.match_index,"
       " m.attempt, m.entrants, s.bot, s.built_in, s.session, m.quarantine,"
-      " m.left_since"
+      " m.left_since, m.isolation, t.instance"
       " FROM (SELECT * FROM matches WHERE ",
       which,
       ") m"
       " LEFT JOIN records r ON r.match = m.number"
       " LEFT JOIN competitions c ON c.number = m.competition"
       " LEFT JOIN seats s ON s.match = m.number"
+      " LEFT JOIN sessions t ON t.token_sha256 = s.session"
       " ORDER BY m.number ",
       direction, ", s.seat");
 }

@@ -12,6 +12,7 @@
 #include "arena/core/rng.h"
 #include "arena/v1/match_service.pb.h"
 #include "arena/v1/play_service.pb.h"
+#include "arena/v1/player.pb.h"
 #include "arena/v1/result.pb.h"
 
 namespace arena::referee {
@@ -50,12 +51,16 @@ struct MatchRow {
   uint32_t max_faults = 0;
   Seed seed = {};
   std::string label;
+  // Never ISOLATION_UNSPECIFIED.
+  v1::Isolation isolation = v1::ISOLATION_NONE;
   // Absent: a match on its own.
   std::optional<CompetitionPlace> place;
 
   // By seat, from Matches::Start on: the SHA-256 of the session token that the
   // seat belongs to; empty for built-in players.
   std::vector<std::string> sessions;
+  // By seat: the instances of these sessions, as far as they are known.
+  std::vector<std::string> instances;
 
   // Why it is quarantined; empty: it is not.
   std::string quarantine;

@@ -57,16 +57,17 @@ absl::StatusOr<int64_t> InsertRows(SqlConnection& sql, OptionalInt referee,
       sql,
       "INSERT INTO matches (match_id, request_id, state, game,"
       " rules_version, options, clock, max_faults, seed, label,"
-      " referee, competition, set_index, match_index, attempt, entrants)"
+      " referee, competition, set_index, match_index, attempt, entrants,"
+      " isolation)"
       " VALUES ($1, nullif($2, ''), $3, $4, $5, $6, $7, $8, $9, $10,"
-      " $11, $12, $13, $14, $15, nullif($16, ''))"
+      " $11, $12, $13, $14, $15, nullif($16, ''), $17)"
       " ON CONFLICT DO NOTHING RETURNING number",
       match.match_id, match.request_id, match.state, match.game,
       match.rules_version, match.options,
       match.clock.has_value() ? Blob{clock} : Blob{}, match.max_faults,
       Blob{seed}, match.label, referee, competition, or_null(place.set),
-      or_null(place.match), or_null(place.attempt),
-      JoinIndices(place.entrants));
+      or_null(place.match), or_null(place.attempt), JoinIndices(place.entrants),
+      match.isolation);
   if (!query.Next()) return 0;
   const int64_t number = query.Int(0);
   for (size_t seat = 0; seat < match.seats.size(); ++seat) {

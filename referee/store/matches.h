@@ -80,7 +80,8 @@ class Matches {
   // until they are claimed. Returns how many are new.
   absl::StatusOr<int> Plan(absl::Span<const MatchRow> matches);
   // Takes pending matches of running competitions that belong to nobody, their
-  // bots all among these; oldest first, at most `limit`, each for one referee.
+  // bots all among these and with as many sessions here as their isolation
+  // needs; oldest first, at most `limit`, each for one referee.
   absl::StatusOr<std::vector<MatchRow>> Claim(
       absl::Span<const std::string> bots, int limit);
   // Takes unfinished matches that were left, or whose referees' leases have run

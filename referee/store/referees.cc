@@ -107,21 +107,28 @@ absl::Status Referees::Advertise(absl::string_view address) {
   });
 }
 
-absl::Status Referees::SetPresent(absl::string_view bot, bool moves) {
+absl::Status Referees::SetPresent(const PresentSession& session) {
   return database_.Write(Repeat::kHarmless, [&](SqlConnection& sql) {
     Query(sql,
-          "INSERT INTO presence (referee, bot, moves) VALUES ($1, $2, $3)"
-          " ON CONFLICT (referee, bot) DO UPDATE SET moves = $3",
-          self_, bot, int64_t{moves})
+          "INSERT INTO presence"
+          " (referee, bot, instance, session, moves, fresh)"
+          " VALUES ($1, $2, $3, $4, $5, $6)"
+          " ON CONFLICT (referee, bot, instance) DO UPDATE"
+          " SET session = $4, moves = $5, fresh = $6",
+          self_, session.bot, session.instance, Blob{session.token_sha256},
+          int64_t{session.moves}, int64_t{session.fresh})
         .Post();
     return absl::OkStatus();
   });
 }
 
-absl::Status Referees::SetAbsent(absl::string_view bot) {
+absl::Status Referees::SetAbsent(absl::string_view bot,
+                                 absl::string_view instance) {
   return database_.Write(Repeat::kHarmless, [&](SqlConnection& sql) {
-    Query(sql, "DELETE FROM presence WHERE referee = $1 AND bot = $2", self_,
-          bot)
+    Query(sql,
+          "DELETE FROM presence WHERE referee = $1 AND bot = $2"
+          " AND instance = $3",
+          self_, bot, instance)
         .Post();
     return absl::OkStatus();
   });

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +16,27 @@
 #include "referee/store/whereabouts.h"
 
 namespace arena::referee {
+
+// A session that is connected to a referee.
+struct PresentSession {
+  std::string bot;
+  std::string instance = "";
+  // SHA-256 of its token.
+  std::string token_sha256 = "";
+  // Whether it goes where a Redirect sends it.
+  bool moves = false;
+  // Whether it is to play one match, and has had none.
+  bool fresh = false;
+  friend bool operator==(const PresentSession&,
+                         const PresentSession&) = default;
+};
+
+// The sessions of a bot at a referee.
+struct SessionCount {
+  int sessions = 0;
+  // Those of them that are to play one match, and have had none.
+  int fresh = 0;
+};
 
 // See Store for errors and threads.
 class Referees {
@@ -46,17 +66,19 @@ class Referees {
   // ---- Who is there ----
   // Where bots reach this referee; nobody is told before.
   absl::Status Advertise(absl::string_view address);
-  // Whether a bot is connected to this referee; a new referee has none.
-  // `moves`: it goes where a Redirect sends it.
-  absl::Status SetPresent(absl::string_view bot, bool moves = false);
-  absl::Status SetAbsent(absl::string_view bot);
+  // Whether a process of a bot is connected to this referee; a new referee has
+  // none.
+  absl::Status SetPresent(const PresentSession& session);
+  absl::Status SetAbsent(absl::string_view bot,
+                         absl::string_view instance = "");
   // Those of the bots that are connected to this referee or one whose lease
   // lasts, in ascending order.
   absl::StatusOr<std::vector<std::string>> ListPresent(
       absl::Span<const std::string> bots);
-  // The names of the referees at which they are, of each that is somewhere.
-  absl::StatusOr<std::map<std::string, std::set<std::string>>> FindRefereesOf(
-      absl::Span<const std::string> bots);
+  // How many sessions they have at which referees, by bot and the name of the
+  // referee, of each that is somewhere.
+  using Presences = std::map<std::string, std::map<std::string, SessionCount>>;
+  absl::StatusOr<Presences> FindRefereesOf(absl::Span<const std::string> bots);
   // Where these bots are and are wanted (whereabouts.cc).
   absl::StatusOr<Whereabouts> Locate(absl::Span<const std::string> bots);
 

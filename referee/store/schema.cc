@@ -210,6 +210,30 @@ CREATE TABLE journal_folder (
   begun {int} NOT NULL  -- 1: what the table journal had is there
 ) {table};
 )sql",
+    // Version 5: several processes of a bot, and how much each may see.
+    R"sql(
+-- Which process of the bot it is, as it named itself, and whether it plays one
+-- match only; then the end of that match deletes it.
+ALTER TABLE sessions ADD COLUMN instance {text} NOT NULL DEFAULT '';
+ALTER TABLE sessions ADD COLUMN one_match {int} NOT NULL DEFAULT 0;
+
+-- v1.Isolation. Matches of earlier versions go on without any.
+ALTER TABLE matches ADD COLUMN isolation {int} NOT NULL DEFAULT 1
+  CHECK (isolation BETWEEN 1 AND 3);
+
+-- Which sessions are connected to which referee (its number). A referee that
+-- begins has none, so what stood there is of no use.
+DROP TABLE presence;
+CREATE TABLE presence (
+  referee {int} NOT NULL,
+  bot {text} NOT NULL,
+  instance {text} NOT NULL,
+  session {bytes} NOT NULL,  -- the hash of its token
+  moves {int} NOT NULL,  -- 1: it goes where a Redirect sends it
+  fresh {int} NOT NULL,  -- 1: it is to play one match, and has had none
+  PRIMARY KEY (referee, bot, instance)
+) {keyed table};
+)sql",
 };
 
 }  // namespace

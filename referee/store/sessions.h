@@ -17,6 +17,12 @@ struct SessionRow {
   // SHA-256 of the token; the token itself is never stored.
   std::string token_sha256;
   std::string bot;
+  // Which process of the bot it is; may be empty.
+  std::string instance = "";
+  // Whether it plays one match only.
+  bool one_match = false;
+  // Whether it holds a seat in a match under way; `Put` leaves that alone.
+  bool seated = false;
   // Whole microseconds.
   absl::Time last_seen;
 };
@@ -26,7 +32,8 @@ class Sessions {
  public:
   explicit Sessions(Database& database) : database_(database) {}
 
-  // Adds a session, or replaces the one of that token.
+  // Adds a session, or replaces the one of that token. Finish deletes the
+  // sessions of a match that play one match only.
   absl::Status Put(const SessionRow& session);
   // NOT_FOUND if no session has that token.
   absl::StatusOr<SessionRow> Find(absl::string_view token_sha256);

@@ -19,8 +19,8 @@ std::string JsonArrayOf(absl::Span<const std::string> texts) {
 
 std::vector<Whereabouts::Place> ReadPlaces(SqlConnection& sql) {
   Query query(sql,
-              "SELECT number, name, address, (SELECT count(*) FROM presence"
-              "  WHERE referee = number) AS bots FROM referees"
+              "SELECT number, name, address, (SELECT count(DISTINCT bot)"
+              "  FROM presence WHERE referee = number) AS bots FROM referees"
               " WHERE lease_until > $1 ORDER BY bots DESC, number",
               sql.Now());
   std::vector<Whereabouts::Place> places;
@@ -40,7 +40,7 @@ std::vector<Whereabouts::EmptySeat> ReadEmptySeats(
               "  (SELECT number FROM referees WHERE lease_until > $3)"
               " AND s.session IS NOT NULL AND s.bot IN ({texts})"
               " AND NOT EXISTS (SELECT 1 FROM presence p"
-              "  WHERE p.referee = m.referee AND p.bot = s.bot)"
+              "  WHERE p.referee = m.referee AND p.session = s.session)"
               " ORDER BY m.number",
               JsonArrayOf(bots), self, sql.Now());
   std::vector<Whereabouts::EmptySeat> seats;
@@ -81,10 +81,10 @@ std::vector<std::vector<std::string>> ReadMatches(
 std::vector<Whereabouts::Guest> ReadGuests(SqlConnection& sql,
                                            absl::Span<const std::string> bots) {
   Query query(sql,
-              "SELECT bot, referee, moves FROM presence WHERE bot IN ({texts})"
-              " AND referee IN"
+              "SELECT bot, referee, min(moves) FROM presence"
+              " WHERE bot IN ({texts}) AND referee IN"
               "  (SELECT number FROM referees WHERE lease_until > $2)"
-              " ORDER BY bot, referee",
+              " GROUP BY bot, referee ORDER BY bot, referee",
               JsonArrayOf(bots), sql.Now());
   std::vector<Whereabouts::Guest> guests;
   while (query.Next()) {
@@ -95,19 +95,23 @@ std::vector<Whereabouts::Guest> ReadGuests(SqlConnection& sql,
 
 }  // namespace
 
-absl::StatusOr<std::map<std::string, std::set<std::string>>>
-Referees::FindRefereesOf(absl::Span<const std::string> bots) {
-  using Names = std::map<std::string, std::set<std::string>>;
-  return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<Names> {
+absl::StatusOr<Referees::Presences> Referees::FindRefereesOf(
+    absl::Span<const std::string> bots) {
+  return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<Presences> {
     Query query(sql,
-                "SELECT p.bot, r.name FROM presence p"
+                "SELECT p.bot, r.name, count(*),"
+                " CAST(sum(p.fresh) AS BIGINT) FROM presence p"
                 " JOIN referees r ON r.number = p.referee"
                 " WHERE p.bot IN ({texts})"
-                " AND (r.number = $2 OR r.lease_until > $3)",
+                " AND (r.number = $2 OR r.lease_until > $3)"
+                " GROUP BY p.bot, r.name",
                 JsonArrayOf(bots), self_, sql.Now());
-    Names names;
-    while (query.Next()) names[query.Bytes(0)].insert(query.Bytes(1));
-    return names;
+    Presences presences;
+    while (query.Next()) {
+      presences[query.Bytes(0)][query.Bytes(1)] = {
+          static_cast<int>(query.Int(2)), static_cast<int>(query.Int(3))};
+    }
+    return presences;
   });
 }
 

@@ -26,7 +26,7 @@ struct Whereabouts {
     // Whether it goes where a Redirect sends it.
     bool moves = false;
   };
-  // A seat in a match under way at another referee, where its bot is not.
+  // A seat in a match under way at another referee, where its session is not.
   struct EmptySeat {
     std::string bot;
     // The SHA-256 of the session token that it belongs to.

@@ -55,7 +55,7 @@ class BenchingTest : public CompetitionHostTest {
   }
   void SetPresent(const std::vector<std::string>& bots, bool present) {
     for (const std::string& bot : bots) {
-      ASSERT_THAT(present ? store_->referees().SetPresent(bot)
+      ASSERT_THAT(present ? store_->referees().SetPresent({.bot = bot})
                           : store_->referees().SetAbsent(bot),
                   IsOk());
     }
@@ -200,7 +200,7 @@ TEST_F(BenchingTest, ABotThatIsNotConnectedGetsNoMatches) {
   executor_.Advance(absl::Seconds(1));
   Play(1);
   EXPECT_THAT(Play(4), Not(Contains("fine")));
-  ASSERT_THAT(store_->referees().SetPresent("fine"), IsOk());
+  ASSERT_THAT(store_->referees().SetPresent({.bot = "fine"}), IsOk());
   executor_.Advance(absl::Seconds(1));
   EXPECT_THAT(Play(4), Contains("fine"));
 }

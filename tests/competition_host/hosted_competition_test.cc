@@ -30,7 +30,9 @@ class HostedCompetitionTest : public ::testing::Test {
     other_store_ = OpenShared(folder_.File("store"), "other");
     ASSERT_THAT(one_store_->competitions().Insert(Ladder()), IsOk());
     for (const char* bot : {"x", "y"}) {
-      ASSERT_THAT(one_store_->referees().SetPresent(bot, true), IsOk());
+      ASSERT_THAT(
+          one_store_->referees().SetPresent({.bot = bot, .moves = true}),
+          IsOk());
     }
     one_ = *HostedCompetition::Read(*one_store_, "cup");
     one_->set_driven(true);
@@ -60,8 +62,7 @@ class HostedCompetitionTest : public ::testing::Test {
       ASSERT_THAT(one_->Look(), IsOk());
       ASSERT_THAT(one_->Plan({}), IsOk());
       const std::vector<std::string> bots = {"x", "y"};
-      const std::vector<MatchRow> rows =
-          *one_store_->matches().Claim(bots, 9);
+      const std::vector<MatchRow> rows = *one_store_->matches().Claim(bots, 9);
       for (const MatchRow& row : rows) End(row);
     }
   }

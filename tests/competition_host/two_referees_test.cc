@@ -49,7 +49,7 @@ class TwoRefereesTest : public CompetitionHostTest {
     v1::CompetitionSpec spec = Spec(2, v1::FORMAT_LADDER);
     spec.set_concurrent_sets(1);
     for (const char* bot : {"x", "y", "z"}) {
-      ASSERT_THAT(store_->referees().SetPresent(bot), IsOk());
+      ASSERT_THAT(store_->referees().SetPresent({.bot = bot}), IsOk());
     }
     spec.mutable_entrants(0)->mutable_players(0)->set_bot("x");
     spec.mutable_entrants(1)->mutable_players(0)->set_bot("y");

@@ -29,7 +29,7 @@ class DirectionsTest : public ::testing::Test {
   void Put(const std::string& bot, int64_t referee, bool moves = true) {
     whereabouts_.guests.push_back({bot, referee, moves});
     // Those at `here_` ask.
-    if (referee == here_) present_[bot] = {"session of " + bot, moves};
+    if (referee == here_) present_.push_back({bot, "session of " + bot, moves});
   }
   void Match(std::vector<std::string> bots) {
     whereabouts_.matches.push_back(std::move(bots));
@@ -37,18 +37,18 @@ class DirectionsTest : public ::testing::Test {
   // Where a bot is sent: an address, "stay", or "?" if it is told why not.
   std::string Find(const std::string& bot) {
     const auto directions = FindDirections(present_, whereabouts_);
-    const auto direction = directions.find(bot);
+    const auto direction = directions.find("session of " + bot);
     if (direction == directions.end()) return "stay";
     if (!direction->second.destination.has_value()) return "?";
     return direction->second.destination->address();
   }
   std::string Reason(const std::string& bot) {
-    return FindDirections(present_, whereabouts_)[bot].reason;
+    return FindDirections(present_, whereabouts_)["session of " + bot].reason;
   }
 
   int64_t here_ = kA;
   Whereabouts whereabouts_;
-  std::map<std::string, Present> present_;
+  std::vector<Present> present_;
 };
 
 TEST_F(DirectionsTest, BotsMeetWhereMostBotsAre) {
@@ -203,9 +203,10 @@ TEST_F(DirectionsTest, BotsMoveOnceEach) {
       Match({"x", "y"});
       Match({"u", "v"});
       Match({"w", "x"});
-      for (const auto& [bot, direction] :
+      for (const auto& [session, direction] :
            FindDirections(present_, whereabouts_)) {
-        at[bot] = std::stoll(direction.destination->address());
+        at[session.substr(std::string("session of ").size())] =
+            std::stoll(direction.destination->address());
         ++moves;
       }
     }

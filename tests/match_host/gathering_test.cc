@@ -1,4 +1,5 @@
 // Two referees on one store, and bots that are not all at the same.
+#include <set>
 #include <utility>
 
 #include "absl/cleanup/cleanup.h"
@@ -67,6 +68,46 @@ class GatheringTest : public HostTest {
   FakeBot& EnterElsewhere(const std::string& name,
                           const std::string& token = "") {
     return Elsewhere([&]() -> FakeBot& { return Enter(name, token); });
+  }
+  // A process of x, at the host of the fixture.
+  FakeBot& EnterAs(const std::string& instance, const std::string& token = "") {
+    v1::Hello hello = HelloOf("x");
+    hello.set_instance(instance);
+    hello.set_resume_token(token);
+    return Connect(hello);
+  }
+  // The seats of which a bot has been told anything.
+  static std::set<uint32_t> SeatsOf(const FakeBot& bot) {
+    std::set<uint32_t> seats;
+    for (const v1::PlayResponse& message : bot.stream->received()) {
+      if (message.has_match_start()) seats.insert(message.match_start().seat());
+      if (message.has_prompt()) seats.insert(message.prompt().seat());
+    }
+    return seats;
+  }
+  // A match between two processes of x begins at the other referee, which then
+  // dies. Returns its id, and what instance 1 has seen and its token.
+  struct LeftBehind {
+    std::string id;
+    std::set<uint32_t> seats_of_1;
+    std::string token_of_1;
+    std::string token_of_2;
+  };
+  LeftBehind LeaveBehindTwoInstances() {
+    LeftBehind left;
+    Elsewhere([&] {
+      FakeBot& first = EnterAs("1");
+      FakeBot& second = EnterAs("2");
+      v1::CreateMatchRequest request = Request({"bot:x", "bot:x"});
+      request.set_isolation(v1::ISOLATION_SEATS);
+      left.id = Create(request);
+      for (int i = 0; i < 4; ++i) Step();
+      left.seats_of_1 = SeatsOf(first);
+      left.token_of_1 = first.token;
+      left.token_of_2 = second.token;
+    });
+    KillOther();
+    return left;
   }
   // Planned matches between x and y.
   void Plan(const std::vector<std::string>& ids) {
@@ -340,6 +381,43 @@ TEST_F(GatheringTest, ARefereeThatDrainsIsNoPlaceToMeet) {
   Create(Request({"bot:x", "bot:y"}));
   PassALook();
   EXPECT_EQ(SentTo(x), "");
+}
+
+// ---- Several processes of one bot ----
+
+// Whoever has seen the hand of one seat does not get the other one.
+TEST_F(GatheringTest, EachInstanceKeepsItsSeatAtAnotherReferee) {
+  const LeftBehind left = LeaveBehindTwoInstances();
+  ASSERT_EQ(left.seats_of_1.size(), 1u);
+  FakeBot& second = EnterAs("2", left.token_of_2);
+  FakeBot& first = EnterAs("1", left.token_of_1);
+  PassALook();
+  PlayToTheEnd();
+  EXPECT_EQ(Get(left.id).result().termination(), v1::TERMINATION_NORMAL);
+  EXPECT_EQ(SeatsOf(first), left.seats_of_1);
+  EXPECT_EQ(SeatsOf(second).size(), 1u);
+  EXPECT_NE(SeatsOf(second), left.seats_of_1);
+}
+
+TEST_F(GatheringTest, AnInstanceThatBeginsAnewHasTheSeatOfItsName) {
+  const LeftBehind left = LeaveBehindTwoInstances();
+  FakeBot& stranger = EnterAs("3");
+  FakeBot& first = EnterAs("1");
+  PassALook();
+  PlayToTheEnd();
+  EXPECT_EQ(Get(left.id).result().termination(), v1::TERMINATION_NORMAL);
+  EXPECT_EQ(SeatsOf(first), left.seats_of_1);
+  EXPECT_NE(SeatsOf(stranger), left.seats_of_1);
+}
+
+TEST_F(GatheringTest, AMatchOfTwoInstancesIsTakenWhereBothAre) {
+  const LeftBehind left = LeaveBehindTwoInstances();
+  FakeBot& first = EnterAs("1", left.token_of_1);
+  PassALook();
+  EXPECT_EQ(first.Starts(), 0);
+  EnterAs("2", left.token_of_2);
+  PassALook();
+  EXPECT_EQ(first.Starts(), 1);
 }
 
 }  // namespace

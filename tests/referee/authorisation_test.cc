@@ -36,6 +36,7 @@ const std::map<std::string, Expectation>& Expected() {
       {"BotService.CreateToken", {"RA", StatusCode::INVALID_ARGUMENT}},
       {"BotService.GetBot", {"RABS", StatusCode::NOT_FOUND}},
       {"BotService.ListBots", {"RABS", StatusCode::OK}},
+      {"BotService.ListSessions", {"RABS", StatusCode::OK}},
       {"BotService.ListTokens", {"RA", StatusCode::OK}},
       {"BotService.RegisterBot", {"RA", StatusCode::INVALID_ARGUMENT}},
       {"BotService.RevokeToken", {"RA", StatusCode::NOT_FOUND}},

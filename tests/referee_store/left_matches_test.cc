@@ -158,9 +158,9 @@ TEST_P(LeftMatchesTest, WithoutRoomOneIsTakenThatWillHaveIt) {
 
 TEST_P(LeftMatchesTest, AMatchIsHandedOverToWhereAllItsBotsAre) {
   AddPending("m1");
-  ASSERT_THAT(b().referees().SetPresent("alpha"), IsOk());
+  ASSERT_THAT(b().referees().SetPresent({.bot = "alpha"}), IsOk());
   EXPECT_THAT(*a().matches().HandOver({{"m1"}}), IsEmpty());
-  ASSERT_THAT(b().referees().SetPresent("beta"), IsOk());
+  ASSERT_THAT(b().referees().SetPresent({.bot = "beta"}), IsOk());
   EXPECT_THAT(*a().matches().HandOver({{"m1"}}), ElementsAre("m1"));
   EXPECT_THAT(Ids(a().matches().ListUnfinished()), IsEmpty());
   EXPECT_THAT(TakeOver(b(), {{"alpha", 1}, {"beta", 1}}), ElementsAre("m1"));
@@ -169,8 +169,8 @@ TEST_P(LeftMatchesTest, AMatchIsHandedOverToWhereAllItsBotsAre) {
 TEST_P(LeftMatchesTest, NothingIsHandedOverToItselfOrToTheDead) {
   AddPending("m1");
   for (const char* bot : {"alpha", "beta"}) {
-    ASSERT_THAT(a().referees().SetPresent(bot), IsOk());
-    ASSERT_THAT(b().referees().SetPresent(bot), IsOk());
+    ASSERT_THAT(a().referees().SetPresent({.bot = bot}), IsOk());
+    ASSERT_THAT(b().referees().SetPresent({.bot = bot}), IsOk());
   }
   ASSERT_THAT(b().referees().RenewLease(absl::ZeroDuration()), IsOk());
   EXPECT_THAT(*a().matches().HandOver({{"m1"}}), IsEmpty());
@@ -180,7 +180,7 @@ TEST_P(LeftMatchesTest, WhatIsUnderWayOrAnothersIsNotHandedOver) {
   AddRunning("m1");
   AddPending("m2");
   for (const char* bot : {"alpha", "beta"}) {
-    ASSERT_THAT(b().referees().SetPresent(bot), IsOk());
+    ASSERT_THAT(b().referees().SetPresent({.bot = bot}), IsOk());
   }
   EXPECT_THAT(*a().matches().HandOver({{"m1"}}), IsEmpty());
   EXPECT_THAT(*Open("c")->matches().HandOver({{"m2"}}), IsEmpty());

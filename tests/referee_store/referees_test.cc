@@ -73,6 +73,34 @@ TEST_P(RefereesTest, ClaimedMatchIsNotClaimedAgain) {
   EXPECT_THAT(Claim(b(), {"alpha"}, 9), ElementsAre("m1"));
 }
 
+// Of a match in which alpha has both seats.
+TEST_P(RefereesTest, MatchIsClaimedWhereItsBotHasEnoughSessions) {
+  MatchRow match = MatchAt("m0", "cup", 0);
+  match.isolation = v1::ISOLATION_SEATS;
+  match.seats = {Bot("alpha"), Bot("alpha")};
+  ASSERT_THAT(a().matches().Plan({match}), IsOk());
+  ASSERT_THAT(a().referees().SetPresent({.bot = "alpha"}), IsOk());
+  ASSERT_THAT(b().referees().SetPresent({.bot = "alpha", .instance = "2"}),
+              IsOk());
+  EXPECT_THAT(Claim(a(), {"alpha"}, 9), IsEmpty());
+  ASSERT_THAT(b().referees().SetPresent({.bot = "alpha", .instance = "3"}),
+              IsOk());
+  EXPECT_THAT(Claim(a(), {"alpha"}, 9), IsEmpty());
+  EXPECT_THAT(Claim(b(), {"alpha"}, 9), ElementsAre("m0"));
+}
+
+TEST_P(RefereesTest, MatchForFreshSessionsIsClaimedWhereTheyAre) {
+  MatchRow match = MatchAt("m0", "cup", 0);
+  match.isolation = v1::ISOLATION_MATCHES;
+  ASSERT_THAT(a().matches().Plan({match}), IsOk());
+  ASSERT_THAT(a().referees().SetPresent({.bot = "alpha"}), IsOk());
+  EXPECT_THAT(Claim(a(), {"alpha"}, 9), IsEmpty());
+  ASSERT_THAT(a().referees().SetPresent(
+                  {.bot = "alpha", .instance = "2", .fresh = true}),
+              IsOk());
+  EXPECT_THAT(Claim(a(), {"alpha"}, 9), ElementsAre("m0"));
+}
+
 TEST_P(RefereesTest, MatchOfAMissingBotIsNotClaimed) {
   AddToCup(0, 1);
   EXPECT_THAT(Claim(a(), {"beta", "alphabet", "al"}, 9), IsEmpty());
@@ -160,16 +188,16 @@ TEST_P(RefereesTest, MatchesOfOtherCompetitionsAreNotDropped) {
 
 TEST_P(RefereesTest, BotsAreThereUntilTheyLeave) {
   const std::vector<std::string> bots = {"gamma", "beta", "alpha"};
-  ASSERT_THAT(a().referees().SetPresent("beta"), IsOk());
-  ASSERT_THAT(a().referees().SetPresent("beta"), IsOk());
-  ASSERT_THAT(b().referees().SetPresent("alpha"), IsOk());
+  ASSERT_THAT(a().referees().SetPresent({.bot = "beta"}), IsOk());
+  ASSERT_THAT(a().referees().SetPresent({.bot = "beta"}), IsOk());
+  ASSERT_THAT(b().referees().SetPresent({.bot = "alpha"}), IsOk());
   EXPECT_THAT(*a().referees().ListPresent(bots), ElementsAre("alpha", "beta"));
   ASSERT_THAT(a().referees().SetAbsent("beta"), IsOk());
   EXPECT_THAT(*b().referees().ListPresent(bots), ElementsAre("alpha"));
 }
 
 TEST_P(RefereesTest, BotsOfADeadRefereeAreAway) {
-  ASSERT_THAT(a().referees().SetPresent("alpha"), IsOk());
+  ASSERT_THAT(a().referees().SetPresent({.bot = "alpha"}), IsOk());
   StallA();
   EXPECT_THAT(*b().referees().ListPresent({{"alpha"}}), IsEmpty());
 }
@@ -177,7 +205,7 @@ TEST_P(RefereesTest, BotsOfADeadRefereeAreAway) {
 // As when one has moved and its old stream is not yet over.
 TEST_P(RefereesTest, BotsOfTwoRefereesAreThereOnceAndUntilTheyLeaveBoth) {
   for (Store* store : {&a(), &b()}) {
-    ASSERT_THAT(store->referees().SetPresent("alpha"), IsOk());
+    ASSERT_THAT(store->referees().SetPresent({.bot = "alpha"}), IsOk());
   }
   EXPECT_THAT(*a().referees().ListPresent({{"alpha"}}), ElementsAre("alpha"));
   ASSERT_THAT(a().referees().SetAbsent("alpha"), IsOk());
@@ -186,7 +214,7 @@ TEST_P(RefereesTest, BotsOfTwoRefereesAreThereOnceAndUntilTheyLeaveBoth) {
 
 // One that shares its store with nobody renews no lease in time.
 TEST_P(RefereesTest, BotsOfItsOwnAreThereWhateverTheLease) {
-  ASSERT_THAT(a().referees().SetPresent("alpha"), IsOk());
+  ASSERT_THAT(a().referees().SetPresent({.bot = "alpha"}), IsOk());
   StallA();
   EXPECT_THAT(*a().referees().ListPresent({{"alpha"}}), ElementsAre("alpha"));
 }

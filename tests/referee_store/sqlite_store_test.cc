@@ -21,6 +21,7 @@ namespace {
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 int ReadWrite() { return SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE; }
 
@@ -86,7 +87,7 @@ TEST_F(SqliteStoreTest, BrokenTableIsAnErrorAndNoException) {
 }
 
 TEST_F(SqliteStoreTest, WhoWasThereIsForgottenWithTheRefereeItWasAt) {
-  ASSERT_TRUE(OpenOrDie(path_)->referees().SetPresent("alpha").ok());
+  ASSERT_TRUE(OpenOrDie(path_)->referees().SetPresent({.bot = "alpha"}).ok());
   ASSERT_EQ(Ask("SELECT count(*) FROM presence"), 1);
   OpenOrDie(path_);
   EXPECT_EQ(Ask("SELECT count(*) FROM presence"), 0);
@@ -195,6 +196,22 @@ TEST_F(SqliteStoreTest, NoMatchOfVersionThreeIsQuarantined) {
   EXPECT_EQ(store->matches().Get("m2")->state, v1::Match::STATE_RUNNING);
   EXPECT_THAT(store->matches().Quarantine("m2", "damaged"), IsOk());
   EXPECT_EQ(store->matches().Get("m1")->state, v1::Match::STATE_FINISHED);
+}
+
+TEST_F(SqliteStoreTest, MatchesOfVersionFourGoOnWithoutIsolation) {
+  Execute(ContentsOf(SOURCE_DIR "/tests/referee_store/version_4.sql"));
+  const std::unique_ptr<Store> store = OpenOrDie(path_);
+  const absl::StatusOr<MatchRow> match = store->matches().Get("m2");
+  ASSERT_TRUE(match.ok()) << match.status();
+  EXPECT_EQ(match->isolation, v1::ISOLATION_NONE);
+  EXPECT_THAT(match->instances, ElementsAre("", ""));
+  const absl::StatusOr<SessionRow> session =
+      store->sessions().Find(std::string(32, 'a'));
+  ASSERT_TRUE(session.ok()) << session.status();
+  EXPECT_EQ(session->instance, "");
+  EXPECT_FALSE(session->one_match);
+  EXPECT_TRUE(session->seated);
+  EXPECT_THAT(*store->referees().ListPresent({{"alpha"}}), IsEmpty());
 }
 
 TEST_F(SqliteStoreTest, MissingStepsAreMadeInOrder) {

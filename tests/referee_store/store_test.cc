@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 SessionRow SampleSession(char token, const std::string& bot, int64_t seconds) {
-  return {.token_sha256 = std::string(32, token),
+  return {.token_sha256 = std::string(kSha256Bytes, token),
           .bot = bot,
           .last_seen = absl::FromUnixSeconds(seconds)};
 }
@@ -442,6 +442,42 @@ TEST_P(StoreTest, SessionIsFoundAfterReopening) {
   ASSERT_THAT(found, IsOk());
   EXPECT_EQ(found->bot, "alpha");
   EXPECT_EQ(found->last_seen, absl::FromUnixSeconds(100));
+}
+
+TEST_P(StoreTest, SessionHasAnInstance) {
+  SessionRow session = SampleSession('a', "alpha", 100);
+  session.instance = "2";
+  session.one_match = true;
+  ASSERT_THAT(store().sessions().Put(session), IsOk());
+  const absl::StatusOr<SessionRow> found =
+      store().sessions().Find(session.token_sha256);
+  ASSERT_THAT(found, IsOk());
+  EXPECT_EQ(found->instance, "2");
+  EXPECT_TRUE(found->one_match);
+  EXPECT_FALSE(found->seated);
+}
+
+// Its token is good until the match that it plays is over, and for no other.
+TEST_P(StoreTest, SessionForOneMatchEndsWithIt) {
+  SessionRow once = SampleSession('a', "alpha", 100);
+  once.instance = "2";
+  once.one_match = true;
+  const SessionRow often = SampleSession('b', "beta", 100);
+  ASSERT_THAT(store().sessions().Put(once), IsOk());
+  ASSERT_THAT(store().sessions().Put(often), IsOk());
+  MatchRow match = SampleMatch("m1");
+  match.isolation = v1::ISOLATION_MATCHES;
+  match.seats = {Bot("alpha"), Bot("beta")};
+  ASSERT_THAT(store().matches().Insert(match), IsOk());
+  const std::vector<std::string> sessions = {once.token_sha256,
+                                             often.token_sha256};
+  ASSERT_THAT(store().matches().Start("m1", sessions), IsOk());
+  EXPECT_EQ(Get("m1").isolation, v1::ISOLATION_MATCHES);
+  EXPECT_THAT(Get("m1").instances, ElementsAre("2", ""));
+  EXPECT_TRUE(store().sessions().Find(once.token_sha256)->seated);
+  ASSERT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
+  EXPECT_THAT(store().sessions().Find(once.token_sha256), IsNotFound());
+  EXPECT_THAT(store().sessions().Find(often.token_sha256), IsOk());
 }
 
 TEST_P(StoreTest, SessionOfATokenIsReplaced) {

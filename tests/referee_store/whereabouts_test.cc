@@ -9,6 +9,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::Key;
 using ::testing::Pair;
 
 constexpr char kSession[] = "0123456789abcdef0123456789abcdef";
@@ -26,7 +27,8 @@ class WhereaboutsTest : public StoreTest {
   static void Arrive(Store& store, const std::vector<std::string>& bots,
                      bool moves = true) {
     for (const std::string& bot : bots) {
-      EXPECT_THAT(store.referees().SetPresent(bot, moves), IsOk());
+      EXPECT_THAT(store.referees().SetPresent({.bot = bot, .moves = moves}),
+                  IsOk());
     }
   }
   static MatchRow Between(const std::string& id, const std::string& first,
@@ -132,8 +134,10 @@ TEST_P(WhereaboutsTest, MatchesUnderWayAreNotUntilTheyAreLeft) {
   EXPECT_THAT(Locate({"x"}).matches, ElementsAre(ElementsAre("x", "y")));
 }
 
-TEST_P(WhereaboutsTest, ASeatWhoseBotIsNotThereIsEmpty) {
+TEST_P(WhereaboutsTest, ASeatWhoseSessionIsNotThereIsEmpty) {
   Play(b(), "m1");
+  // Another process of the bot is.
+  ASSERT_THAT(b().referees().SetPresent({.bot = "x", .instance = "2"}), IsOk());
   const Whereabouts found = Locate({"x", "y"});
   ASSERT_EQ(found.empty_seats.size(), 1u);
   EXPECT_EQ(found.empty_seats[0].bot, "x");
@@ -142,9 +146,10 @@ TEST_P(WhereaboutsTest, ASeatWhoseBotIsNotThereIsEmpty) {
 }
 
 // Perhaps that one has not noticed yet that the bot has gone; or it is dead.
-TEST_P(WhereaboutsTest, ASeatWhoseBotIsStillThereIsNot) {
+TEST_P(WhereaboutsTest, ASeatWhoseSessionIsStillThereIsNot) {
   Play(b(), "m1");
-  Arrive(b(), {"x"});
+  ASSERT_THAT(b().referees().SetPresent({.bot = "x", .token_sha256 = kSession}),
+              IsOk());
   EXPECT_THAT(Locate({"x"}).empty_seats, IsEmpty());
 }
 
@@ -163,8 +168,8 @@ TEST_P(WhereaboutsTest, BotsHaveTheNamesOfTheirReferees) {
   Arrive(*c, {"z"});
   ASSERT_THAT(c->referees().RenewLease(absl::ZeroDuration()), IsOk());
   EXPECT_THAT(*a().referees().FindRefereesOf({{"x", "y", "z"}}),
-              ElementsAre(Pair("x", ElementsAre("a", "b")),
-                          Pair("y", ElementsAre("b"))));
+              ElementsAre(Pair("x", ElementsAre(Key("a"), Key("b"))),
+                          Pair("y", ElementsAre(Key("b")))));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, WhereaboutsTest,

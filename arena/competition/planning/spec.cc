@@ -11,6 +11,7 @@
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/match/clock.h"
+#include "arena/match/isolation.h"
 #include "arena/match/player.h"
 
 namespace arena::competition {
@@ -227,6 +228,9 @@ absl::StatusOr<v1::CompetitionSpec> Complete(v1::CompetitionSpec spec) {
   }
   ARENA_ASSIGN_OR_RETURN(const GameForm form, FormOf(spec));
   spec.set_seats(static_cast<uint32_t>(form.seats));
+  ARENA_ASSIGN_OR_RETURN(const v1::Isolation isolation,
+                         IsolationInEffect(spec.isolation(), *form.game->info));
+  spec.set_isolation(isolation);
   *spec.mutable_options() = {form.options.given().begin(),
                              form.options.given().end()};
   ARENA_RETURN_IF_ERROR(CheckClock(spec));

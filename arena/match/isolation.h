@@ -1,0 +1,24 @@
+// How much a process of a bot may see: the default, and the names.
+#ifndef ARENA_MATCH_ISOLATION_H_
+#define ARENA_MATCH_ISOLATION_H_
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "arena/core/game.h"
+#include "arena/v1/player.pb.h"
+
+namespace arena {
+
+// The isolation in effect where this one is asked for. INVALID_ARGUMENT if it
+// is none.
+absl::StatusOr<v1::Isolation> IsolationInEffect(v1::Isolation asked,
+                                                const GameInfo& game);
+
+// "none", "seats" or "matches", as in commands and tournament files.
+absl::string_view IsolationName(v1::Isolation isolation);
+// INVALID_ARGUMENT if it is another word.
+absl::StatusOr<v1::Isolation> ParseIsolation(absl::string_view name);
+
+}  // namespace arena
+
+#endif  // ARENA_MATCH_ISOLATION_H_
