@@ -7,6 +7,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/time/time.h"
+#include "arena/cli/bot_sessions.h"
 #include "arena/cli/command.h"
 #include "arena/cli/output.h"
 #include "arena/cli/referee_channel.h"
@@ -212,6 +213,14 @@ absl::StatusOr<int> RunBotList(const BotsFlags& flags) {
   return kSuccess;
 }
 
+absl::StatusOr<int> RunSessions(const BotsFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.referee));
+  ARENA_ASSIGN_OR_RETURN(const std::vector<v1::BotSession> sessions,
+                         FetchSessions(channel, flags.name));
+  PrintSessions(sessions, flags.json);
+  return kSuccess;
+}
+
 absl::StatusOr<int> RunShow(const BotsFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
   v1::GetBotRequest request;
@@ -367,6 +376,12 @@ void AddBotsCommands(Commands& commands) {
          &RunBotList, [](CLI::App& command, BotsFlags& flags) {
            command.add_option("--author", flags.author,
                               "Only those of this author");
+         });
+  AddOne(commands, bots, "sessions",
+         "Lists the processes of bots that are connected, registered or not",
+         "arena bots sessions --bot mybot", &RunSessions,
+         [](CLI::App& command, BotsFlags& flags) {
+           command.add_option("--bot", flags.name, "Only those of this bot");
          });
   AddOne(commands, bots, "show", "Shows a bot", "arena bots show mybot",
          &RunShow, &AddName);

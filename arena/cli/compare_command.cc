@@ -9,6 +9,7 @@
 #include "arena/cli/clock_flag.h"
 #include "arena/cli/command.h"
 #include "arena/cli/game_flags.h"
+#include "arena/cli/isolation_flag.h"
 #include "arena/cli/output.h"
 #include "arena/cli/tournament_run.h"
 #include "arena/competition/planning/results.h"
@@ -31,6 +32,7 @@ struct CompareFlags {
   std::optional<std::string> seed;
   competition::SequentialTestOptions test;
   bool independent = false;
+  v1::Isolation isolation = v1::ISOLATION_UNSPECIFIED;
   int at_once = 4;
   std::string connect_timeout = "30s";
   bool bot_output = false;
@@ -64,6 +66,11 @@ absl::StatusOr<v1::CompetitionSpec> SpecFor(const CompareFlags& flags,
   spec.set_format(v1::FORMAT_ROUND_ROBIN);
   spec.set_sets(static_cast<uint32_t>(flags.test.max_sets));
   spec.set_independent_deals(flags.independent);
+  spec.set_isolation(flags.isolation);
+  // A bot could remember the deals of a set.
+  if (spec.isolation() == v1::ISOLATION_UNSPECIFIED && !flags.independent) {
+    spec.set_isolation(v1::ISOLATION_MATCHES);
+  }
   // What is under way when the verdict falls was played for nothing.
   spec.set_concurrent_sets(static_cast<uint32_t>(flags.at_once));
   for (size_t i = 0; i < bots.size(); ++i) {
@@ -339,6 +346,11 @@ void AddCompareCommand(Commands& commands) {
   command.add_option("--seed", flags->seed,
                      "Any text or 64 hexadecimal digits; fresh if absent");
   AddClockFlags(command, flags->clock);
+  AddIsolationFlag(command, flags->isolation)
+      ->description(
+          "How much a process of a bot may see: matches (one match; the "
+          "default, unless --independent), seats (one seat of a match) or none "
+          "(everything its bot does)");
   command
       .add_option("--at-once", flags->at_once,
                   "Sets under way at once, and matches that a bot plays at "

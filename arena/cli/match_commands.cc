@@ -12,11 +12,13 @@
 #include "arena/cli/clock_flag.h"
 #include "arena/cli/command.h"
 #include "arena/cli/game_flags.h"
+#include "arena/cli/isolation_flag.h"
 #include "arena/cli/output.h"
 #include "arena/cli/referee_channel.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/match/clock.h"
+#include "arena/match/isolation.h"
 #include "arena/v1/match_service.grpc.pb.h"
 
 namespace arena::cli {
@@ -52,6 +54,7 @@ Json MatchJson(const v1::Match& match) {
       {"seats", SeatNames(match)},
       {"plies", match.plies()},
       {"max_faults", match.max_faults()},
+      {"isolation", std::string(IsolationName(match.isolation()))},
       {"label", match.label()},
       {"seed_commitment", absl::BytesToHexString(match.seed_commitment())},
       {"record_sha256", absl::BytesToHexString(match.record_sha256())}};
@@ -133,6 +136,7 @@ struct CreateFlags {
   std::string label;
   std::string request_id;
   uint32_t max_faults = 0;
+  v1::Isolation isolation = v1::ISOLATION_UNSPECIFIED;
 };
 
 absl::StatusOr<int> RunCreate(const CreateFlags& flags) {
@@ -160,6 +164,7 @@ absl::StatusOr<int> RunCreate(const CreateFlags& flags) {
   request.set_label(flags.label);
   request.set_request_id(flags.request_id);
   request.set_max_faults(flags.max_faults);
+  request.set_isolation(flags.isolation);
   ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags.common));
   ARENA_ASSIGN_OR_RETURN(const v1::CreateMatchResponse response,
                          Call(*stub, &MatchStub::CreateMatch, request));
@@ -190,6 +195,7 @@ void AddCreate(Commands& commands, CLI::App& parent) {
       .add_option("--max-faults", flags->max_faults,
                   "Faults after which a seat is played for; 3 if absent")
       ->check(CLI::PositiveNumber);
+  AddIsolationFlag(command, flags->isolation);
   commands.OnChosen(command, [flags] { return RunCreate(*flags); });
 }
 

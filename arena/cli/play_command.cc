@@ -13,6 +13,7 @@
 #include "absl/strings/str_split.h"
 #include "arena/cli/clock_flag.h"
 #include "arena/cli/command.h"
+#include "arena/cli/isolation_flag.h"
 #include "arena/cli/output.h"
 #include "arena/cli/play_report.h"
 #include "arena/cli/series.h"
@@ -37,6 +38,7 @@ struct PlayFlags {
   std::string connect_timeout = "30s";
   int max_faults = 3;
   int at_once = 1;
+  v1::Isolation isolation = v1::ISOLATION_UNSPECIFIED;
   bool bot_output = false;
   std::string bot_logs;
   bool quiet = false;
@@ -82,6 +84,7 @@ absl::StatusOr<SeriesPlan> ReadSeries(const PlayFlags& flags) {
       .records = !flags.record.empty() || !flags.record_dir.empty(),
       .clock = clock,
       .at_once = flags.at_once,
+      .isolation = flags.isolation,
       .connect_timeout = ToDuration(flags.connect_timeout),
       .show_output = flags.bot_output,
       .bot_logs = flags.bot_logs};
@@ -219,6 +222,7 @@ void AddPrograms(CLI::App& command, PlayFlags& flags) {
       ->check(CLI::Range(1, 1000))
       ->capture_default_str()
       ->group(group);
+  AddIsolationFlag(command, flags.isolation)->group(group);
   command
       .add_flag("--bot-output", flags.bot_output,
                 "Pass on what the bots print, to stderr")

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
+#include "arena/cli/bot_sessions.h"
 #include "arena/cli/private_referee.h"
 #include "arena/cli/referee_channel.h"
 #include "arena/cli/running_bots.h"
@@ -31,6 +32,7 @@ v1::CreateMatchRequest RequestFor(const SeriesPlan& plan, int number) {
   }
   ClockToMessage(plan.clock, *request.mutable_clock());
   request.set_max_faults(plan.max_faults);
+  request.set_isolation(plan.isolation);
   const Seed seed = SeedOfMatch(plan, number);
   request.set_seed(seed.data(), seed.size());
   return request;
@@ -69,6 +71,7 @@ class HostedSeries {
         ARENA_ASSIGN_OR_RETURN(played.record,
                                FetchRecord(channel_, match.match_id()));
       }
+      bots_.NoteProgress();
       ARENA_RETURN_IF_ERROR(on_match(number, played));
       for (const v1::Fault& fault : played.result.faults()) {
         faults_[plan_.bots[fault.seat()].name].push_back(fault);
@@ -95,6 +98,7 @@ class HostedSeries {
     while (true) {
       ARENA_RETURN_IF_ERROR(referee_.Check());
       // Looked for first: a bot that has ended may have played all before.
+      ARENA_RETURN_IF_ERROR(bots_.Renew());
       RunningBot* const ended = bots_.Ended();
       ARENA_ASSIGN_OR_RETURN(v1::Match match, Get(id));
       if (match.state() == v1::Match::STATE_FINISHED) return match;
@@ -104,7 +108,9 @@ class HostedSeries {
                                                ended->SaidText()));
       }
       if (match.state() == v1::Match::STATE_PENDING && absl::Now() > deadline) {
-        return bots_.WhyWaiting(referee_.connected(), plan_.connect_timeout);
+        ARENA_ASSIGN_OR_RETURN(const auto connected, ConnectedBots(channel_));
+        return bots_.WhyWaiting(connected, plan_.connect_timeout,
+                                match.waits_for());
       }
       ARENA_RETURN_IF_ERROR(signals_.Wait(pause));
       pause = std::min(2 * pause, kLongestPause);
@@ -134,13 +140,19 @@ absl::Status PlayWithPrograms(const SeriesPlan& plan, const OnMatch& on_match) {
   RunningBots bots;
   HostedSeries series(plan, signals, *referee, bots, std::move(channel));
   ARENA_RETURN_IF_ERROR(series.CreateMatches());
+  // Each seat has a program of its own.
+  const bool one_match = plan.isolation == v1::ISOLATION_MATCHES;
   for (const BotSpec& bot : plan.bots) {
     if (bot.built_in()) continue;
-    ARENA_RETURN_IF_ERROR(bots.Start(bot, {.address = referee->address(),
-                                           .folder = referee->folder(),
-                                           .at_once = plan.at_once,
-                                           .show_output = plan.show_output,
-                                           .logs = plan.bot_logs}));
+    ARENA_RETURN_IF_ERROR(bots.Start(
+        bot,
+        {.address = referee->address(),
+         .folder = referee->folder(),
+         .at_once = plan.at_once,
+         .processes = one_match ? std::min(plan.at_once + 1, plan.matches) : 1,
+         .one_match = one_match,
+         .show_output = plan.show_output,
+         .logs = plan.bot_logs}));
   }
   return series.Follow(on_match);
 }

@@ -16,21 +16,6 @@ constexpr absl::Duration kStopTimeout = absl::Seconds(5);
 
 }  // namespace
 
-void RefereeLog::Take(absl::string_view line) {
-  constexpr absl::string_view kConnected = "bot connected bot=";
-  const size_t at = line.find(kConnected);
-  if (at == absl::string_view::npos) return;
-  const std::pair<absl::string_view, absl::string_view> name = absl::StrSplit(
-      line.substr(at + kConnected.size()), absl::MaxSplits(' ', 1));
-  MutexLock lock(mutex_);
-  connected_.insert(std::string(name.first));
-}
-
-std::set<std::string> RefereeLog::connected() const {
-  MutexLock lock(mutex_);
-  return connected_;
-}
-
 absl::StatusOr<std::unique_ptr<PrivateReferee>> PrivateReferee::Start(
     int max_matches, const std::string& data) {
   ARENA_ASSIGN_OR_RETURN(const std::string program, ProgramBeside("referee"));
@@ -44,9 +29,6 @@ absl::StatusOr<std::unique_ptr<PrivateReferee>> PrivateReferee::Start(
                   "--max-matches", absl::StrCat(max_matches),
                   // All that matters is over when it is asked to stop.
                   "--drain", "0s"};
-  spec.on_line = [log = &referee->log_](const std::string& line) {
-    log->Take(line);
-  };
   spec.stop_timeout = kStopTimeout;
   ARENA_RETURN_IF_ERROR(referee->Restart());
   return referee;

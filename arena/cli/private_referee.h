@@ -3,28 +3,13 @@
 #define ARENA_CLI_PRIVATE_REFEREE_H_
 
 #include <memory>
-#include <set>
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "absl/strings/string_view.h"
-#include "arena/core/mutex.h"
 #include "arena/process/process.h"
 #include "arena/process/temporary_folder.h"
 
 namespace arena::cli {
-
-// Who has come, as the referee's log tells. Thread-safe.
-class RefereeLog {
- public:
-  void Take(absl::string_view line);
-  // The names of bots that have ever connected.
-  std::set<std::string> connected() const;
-
- private:
-  mutable Mutex mutex_;
-  std::set<std::string> connected_ ABSL_GUARDED_BY(mutex_);
-};
 
 // Not thread-safe.
 class PrivateReferee {
@@ -40,7 +25,6 @@ class PrivateReferee {
   const std::string& address() const { return address_; }
   // For files that are not needed after it.
   const std::string& folder() const { return folder_->path(); }
-  std::set<std::string> connected() const { return log_.connected(); }
   // UNAVAILABLE with what it said last, if it has ended by itself.
   absl::Status Check();
 
@@ -50,9 +34,7 @@ class PrivateReferee {
 
   const std::unique_ptr<TemporaryFolder> folder_;
   ProcessSpec spec_;
-  RefereeLog log_;
   std::string address_;
-  // Writes to the log until it is gone.
   std::unique_ptr<Process> process_;
 };
 

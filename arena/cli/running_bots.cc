@@ -1,5 +1,6 @@
 #include "arena/cli/running_bots.h"
 
+#include <filesystem>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -15,6 +16,8 @@ namespace arena::cli {
 namespace {
 
 constexpr absl::Duration kBotStopTimeout = absl::Seconds(2);
+// A process that ends so often while no match is over plays none.
+constexpr int kMostIdleEnds = 5;
 
 // "3 faults: 2 late, 1 illegal".
 std::string KindsText(const std::vector<v1::Fault>& faults) {
@@ -31,27 +34,58 @@ std::string KindsText(const std::vector<v1::Fault>& faults) {
 
 }  // namespace
 
+std::string RunningBot::FileName() const {
+  return instance_.empty() ? spec_.name
+                           : absl::StrCat(spec_.name, "@", instance_);
+}
+
+std::string RunningBot::TokenFile() const {
+  return absl::StrCat(surroundings_.folder, "/", FileName(), ".token");
+}
+
 absl::Status RunningBot::Start() {
+  ++starts_;
+  return Launch();
+}
+
+bool RunningBot::MayBeRenewed() const {
+  return surroundings_.one_match && process_->Ended() &&
+         process_->EndText() == "exit status 0" && idle_ends_ < kMostIdleEnds;
+}
+
+absl::Status RunningBot::Renew() {
+  ++idle_ends_;
+  // The next match is another session's.
+  std::error_code ignored;
+  std::filesystem::remove(TokenFile(), ignored);
+  return Launch();
+}
+
+absl::Status RunningBot::Launch() {
   ProcessSpec process;
   process.command = spec_.command;
   process.variables = {
       {"ARENA_ADDRESS", surroundings_.address},
       {"ARENA_BOT_NAME", spec_.name},
-      {"ARENA_TOKEN_FILE",
-       absl::StrCat(surroundings_.folder, "/", spec_.name, ".token")},
+      {"ARENA_TOKEN_FILE", TokenFile()},
       {"ARENA_MAX_MATCHES", absl::StrCat(surroundings_.at_once)}};
+  if (!instance_.empty()) {
+    process.variables.emplace_back("ARENA_INSTANCE", instance_);
+  }
+  if (surroundings_.one_match) {
+    process.variables.emplace_back("ARENA_ONE_MATCH", "true");
+  }
   if (log_ == nullptr && !surroundings_.logs.empty()) {
     ARENA_ASSIGN_OR_RETURN(
         log_, OutputLog::Open(
-                  absl::StrCat(surroundings_.logs, "/", spec_.name, ".log")));
+                  absl::StrCat(surroundings_.logs, "/", FileName(), ".log")));
   }
-  process.on_line = [name = spec_.name, show = surroundings_.show_output,
+  process.on_line = [name = FileName(), show = surroundings_.show_output,
                      log = log_.get()](const std::string& line) {
     if (log != nullptr) log->AddLine(line);
     if (show) PrintToStderr(absl::StrCat("[", name, "] ", line, "\n"));
   };
   ARENA_ASSIGN_OR_RETURN(process_, Process::Start(process));
-  ++starts_;
   return absl::OkStatus();
 }
 
@@ -79,15 +113,29 @@ RunningBots::~RunningBots() {
 
 absl::Status RunningBots::Start(const BotSpec& spec,
                                 const BotSurroundings& surroundings) {
-  RunningBot bot(spec, surroundings);
-  ARENA_RETURN_IF_ERROR(bot.Start());
-  bots_.push_back(std::move(bot));
+  for (int number = 1; number <= surroundings.processes; ++number) {
+    const bool alone = surroundings.processes == 1;
+    RunningBot bot(spec, alone ? "" : absl::StrCat(number), surroundings);
+    ARENA_RETURN_IF_ERROR(bot.Start());
+    bots_.push_back(std::move(bot));
+  }
   return absl::OkStatus();
+}
+
+absl::Status RunningBots::Renew() {
+  for (RunningBot& bot : bots_) {
+    if (bot.MayBeRenewed()) ARENA_RETURN_IF_ERROR(bot.Renew());
+  }
+  return absl::OkStatus();
+}
+
+void RunningBots::NoteProgress() {
+  for (RunningBot& bot : bots_) bot.NoteProgress();
 }
 
 RunningBot* RunningBots::Ended() {
   const auto it = absl::c_find_if(bots_, [](const RunningBot& bot) {
-    return !bot.given_up() && bot.process().Ended();
+    return !bot.given_up() && bot.process().Ended() && !bot.MayBeRenewed();
   });
   return it == bots_.end() ? nullptr : &*it;
 }
@@ -100,9 +148,10 @@ bool RunningBots::HasGivenUp(const std::string& name) const {
 
 void RunningBots::TellFaults(
     const std::map<std::string, std::vector<v1::Fault>>& faults) const {
+  std::set<std::string> told;
   for (const RunningBot& bot : bots_) {
     const auto of_bot = faults.find(bot.name());
-    if (of_bot == faults.end()) continue;
+    if (of_bot == faults.end() || !told.insert(bot.name()).second) continue;
     PrintToStderr(absl::StrCat("arena: ", bot.Describe(), " had ",
                                KindsText(of_bot->second), bot.SaidText(),
                                "\n"));
@@ -110,7 +159,8 @@ void RunningBots::TellFaults(
 }
 
 absl::Status RunningBots::WhyWaiting(const std::set<std::string>& connected,
-                                     absl::Duration timeout) const {
+                                     absl::Duration timeout,
+                                     const std::string& waits_for) const {
   for (const RunningBot& bot : bots_) {
     if (connected.contains(bot.name())) continue;
     return absl::DeadlineExceededError(absl::StrCat(
@@ -121,8 +171,9 @@ absl::Status RunningBots::WhyWaiting(const std::set<std::string>& connected,
   }
   return absl::DeadlineExceededError(absl::StrCat(
       "the next match has not begun within ", absl::FormatDuration(timeout),
-      ", although all bots were connected; one of them does not play this "
-      "game, or has left"));
+      ", although all bots were connected; ",
+      waits_for.empty() ? "one of them does not play this game, or has left"
+                        : waits_for));
 }
 
 std::string RunningBots::Strangers(

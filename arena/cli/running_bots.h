@@ -25,23 +25,36 @@ struct BotSurroundings {
   std::string folder;
   // Matches that it plays at once.
   int at_once = 1;
+  // How many processes of it there are at a time.
+  int processes = 1;
+  // Whether a process plays one match and ends; then another one is started.
+  bool one_match = false;
   // Whether its output is passed on to stderr.
   bool show_output = false;
   // The folder where the last of its output is kept; empty: nowhere.
   std::string logs = "";
 };
 
-// One program. Not thread-safe.
+// One process of a program, and those after it. Not thread-safe.
 class RunningBot {
  public:
-  RunningBot(BotSpec spec, BotSurroundings surroundings)
-      : spec_(std::move(spec)), surroundings_(std::move(surroundings)) {}
+  // `instance` names it among those of the program; empty: it is the only one.
+  RunningBot(BotSpec spec, std::string instance, BotSurroundings surroundings)
+      : spec_(std::move(spec)),
+        instance_(std::move(instance)),
+        surroundings_(std::move(surroundings)) {}
 
   const std::string& name() const { return spec_.name; }
   // Starts it, or starts it again after its end: with the token of its session
   // it goes on with its matches.
   absl::Status Start();
-  // How often it was started.
+  // Starts it for the next match, where it was to play one and has ended well.
+  // One that ends again and again while no match is over has failed.
+  absl::Status Renew();
+  bool MayBeRenewed() const;
+  // A match was over.
+  void NoteProgress() { idle_ends_ = 0; }
+  // How often it was started because it had failed, and once.
   int starts() const { return starts_; }
   // It is not started again.
   void GiveUp() { given_up_ = true; }
@@ -56,9 +69,17 @@ class RunningBot {
   std::string SaidText() const;
 
  private:
+  absl::Status Launch();
+  std::string TokenFile() const;
+  // Its name in the names of files.
+  std::string FileName() const;
+
   BotSpec spec_;
+  std::string instance_;
   BotSurroundings surroundings_;
   int starts_ = 0;
+  // How often it has ended since a match was over.
+  int idle_ends_ = 0;
   bool given_up_ = false;
   // Written to by the thread that reads what the process prints.
   std::unique_ptr<OutputLog> log_;
@@ -71,7 +92,12 @@ class RunningBots {
   ~RunningBots();
 
   absl::Status Start(const BotSpec& spec, const BotSurroundings& surroundings);
-  // The first one that has ended and was not given up, if any.
+  // Starts anew what has played its one match. Call it often.
+  absl::Status Renew();
+  // A match was over.
+  void NoteProgress();
+  // The first one that has ended, will not be renewed and was not given up, if
+  // any.
   RunningBot* Ended();
   // Whether the bot of that name was given up.
   bool HasGivenUp(const std::string& name) const;
@@ -80,8 +106,10 @@ class RunningBots {
   void TellFaults(
       const std::map<std::string, std::vector<v1::Fault>>& faults) const;
   // Why no match begins, with what the first bot that is missing has said.
+  // `waits_for`: as in v1.Match.
   absl::Status WhyWaiting(const std::set<std::string>& connected,
-                          absl::Duration timeout) const;
+                          absl::Duration timeout,
+                          const std::string& waits_for) const;
 
  private:
   // Bots that are here under names that nobody waits for.

@@ -12,6 +12,7 @@
 #include "arena/cli/bot_list.h"
 #include "arena/cli/game_flags.h"
 #include "arena/match/clock.h"
+#include "arena/v1/player.pb.h"
 #include "arena/v1/result.pb.h"
 
 namespace arena::cli {
@@ -31,6 +32,8 @@ struct SeriesPlan {
   ClockSettings clock;
   // Matches that a program plays at once.
   int at_once = 1;
+  // How much a process of a program may see.
+  v1::Isolation isolation = v1::ISOLATION_UNSPECIFIED;
   // How long programs may take to connect.
   absl::Duration connect_timeout = absl::Seconds(30);
   // Whether the programs' output is passed on to stderr.

@@ -10,6 +10,7 @@
 #include "absl/strings/str_join.h"
 #include "arena/cli/command.h"
 #include "arena/cli/game_flags.h"
+#include "arena/cli/isolation_flag.h"
 #include "arena/cli/output.h"
 #include "arena/cli/standings_output.h"
 #include "arena/cli/tournament_run.h"
@@ -27,6 +28,7 @@ struct TournamentFlags {
   RefereeFlags referee = {.address = ""};
   std::string data;
   std::string connect_timeout = "30s";
+  v1::Isolation isolation = v1::ISOLATION_UNSPECIFIED;
   bool dry_run = false;
   bool bot_output = false;
   std::string bot_logs;
@@ -53,10 +55,31 @@ absl::StatusOr<std::vector<std::string>> CommandOf(
                    " (commands start in the folder in which arena is called)"));
 }
 
+// A bot could remember the deals of a set; of bots that others start, how they
+// play is theirs.
+void SetIsolation(const TournamentFlags& flags,
+                  const competition::TournamentFile& file,
+                  v1::CompetitionSpec& event) {
+  if (flags.isolation != v1::ISOLATION_UNSPECIFIED) {
+    event.set_isolation(flags.isolation);
+    return;
+  }
+  const bool started_here = absl::c_all_of(file.bots, [](const auto& bot) {
+    return !bot.command.empty() || !bot.built_in.empty();
+  });
+  if (started_here && !event.independent_deals() &&
+      !file.isolated.contains(event.name())) {
+    event.set_isolation(v1::ISOLATION_MATCHES);
+  }
+}
+
 absl::StatusOr<TournamentPlan> ReadTournament(
     const TournamentFlags& flags, const competition::TournamentFile& file) {
   TournamentPlan plan;
   plan.events = file.events;
+  for (v1::CompetitionSpec& event : plan.events) {
+    SetIsolation(flags, file, event);
+  }
   plan.referee = flags.referee;
   plan.data = flags.data;
   plan.connect_timeout = ToDuration(flags.connect_timeout);
@@ -234,6 +257,12 @@ void AddRun(Commands& commands, CLI::App& parent) {
           "Play at this referee (host:port or unix:PATH) instead of one that "
           "is started for it")
       ->excludes(data);
+  AddIsolationFlag(command, flags->isolation)
+      ->description(
+          "How much a process of a bot may see, in all events: matches (one "
+          "match; the default for duplicate sets of bots that are started "
+          "here), seats (one seat of a match) or none (everything its bot "
+          "does)");
   command
       .add_option("--connect-timeout", flags->connect_timeout,
                   "Time until the first match must begin, and the next one "

@@ -9,9 +9,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
+#include "arena/cli/bot_sessions.h"
 #include "arena/cli/output.h"
 #include "arena/cli/private_referee.h"
 #include "arena/cli/running_bots.h"
+#include "arena/competition/planning/spec.h"
 #include "arena/competition/planning/spec_form.h"
 #include "arena/core/check.h"
 #include "arena/process/signal_waiter.h"
@@ -21,6 +23,8 @@ namespace arena::cli {
 namespace {
 
 constexpr absl::Duration kLookAgain = absl::Milliseconds(200);
+// A process that has played its one match is followed by another one soon.
+constexpr int kRenewalsBetween = 10;
 // Matches of all events that may be unfinished at once.
 constexpr int kMaxMatches = 1000000;
 // The largest page of matches.
@@ -54,6 +58,41 @@ std::map<std::string, std::vector<v1::Fault>> FaultsByBot(
   return faults;
 }
 
+// How many seats of a match of a competition a bot has at most.
+int MostSeats(const v1::CompetitionSpec& spec, const std::string& bot) {
+  const absl::StatusOr<competition::GameForm> form = competition::FormOf(spec);
+  if (!form.ok()) return 0;
+  const int entrants = competition::EncounterSize(spec, *form);
+  const int sides = (form->side_count() + entrants - 1) / entrants;
+  int seats = 0;
+  for (const v1::Entrant& entrant : spec.entrants()) {
+    const int named = static_cast<int>(absl::c_count_if(
+        entrant.players(),
+        [&](const v1::SeatSpec& player) { return player.bot() == bot; }));
+    const int side = static_cast<int>(form->sides[0].size());
+    seats += sides * side * named / entrant.players_size();
+  }
+  return std::min(seats, form->seats);
+}
+
+// As many processes of a bot as the isolation of its matches needs. Those that
+// play one match each are started before the one before them has ended.
+BotSurroundings ProcessesFor(absl::Span<const CompetitionData> events,
+                             const TournamentBot& bot) {
+  BotSurroundings processes;
+  int seats = 1;
+  for (const CompetitionData& event : events) {
+    const v1::CompetitionSpec& spec = event.competition.spec();
+    const int of_event = MostSeats(spec, bot.spec.name);
+    if (of_event == 0 || spec.isolation() == v1::ISOLATION_NONE) continue;
+    seats = std::max(seats, of_event);
+    processes.one_match |= spec.isolation() == v1::ISOLATION_MATCHES;
+  }
+  processes.processes = processes.one_match ? seats * (bot.at_once + 1) : seats;
+  processes.at_once = bot.at_once;
+  return processes;
+}
+
 // Whether the referee has ended, and may come back.
 bool IsGone(const absl::Status& status) {
   return absl::IsUnavailable(status) || absl::IsCancelled(status);
@@ -79,9 +118,9 @@ class Tournament {
     // Tokens outlive the programs, so that a tournament that goes on finds its
     // bots where they were.
     if (!plan_.data.empty()) folder = plan_.data;
-    ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(referee));
-    client_.emplace(channel);
-    matches_ = v1::MatchService::NewStub(channel);
+    ARENA_ASSIGN_OR_RETURN(channel_, ConnectTo(referee));
+    client_.emplace(channel_);
+    matches_ = v1::MatchService::NewStub(channel_);
     for (const v1::CompetitionSpec& spec : plan_.events) {
       ARENA_ASSIGN_OR_RETURN(v1::Competition competition,
                              client_->Create(spec));
@@ -92,12 +131,12 @@ class Tournament {
     TellWhatWasThere();
     bots_ = std::make_unique<RunningBots>();
     for (const TournamentBot& bot : plan_.programs) {
-      ARENA_RETURN_IF_ERROR(
-          bots_->Start(bot.spec, {.address = referee.address,
-                                  .folder = folder,
-                                  .at_once = bot.at_once,
-                                  .show_output = plan_.show_output,
-                                  .logs = BotLogs()}));
+      BotSurroundings surroundings = ProcessesFor(events_, bot);
+      surroundings.address = referee.address;
+      surroundings.folder = folder;
+      surroundings.show_output = plan_.show_output;
+      surroundings.logs = BotLogs();
+      ARENA_RETURN_IF_ERROR(bots_->Start(bot.spec, surroundings));
     }
     return absl::OkStatus();
   }
@@ -105,7 +144,10 @@ class Tournament {
   // Looks whether everybody is alive and how far the events are; true at the
   // end of all.
   absl::StatusOr<bool> Look() {
-    ARENA_RETURN_IF_ERROR(signals_.Wait(kLookAgain));
+    for (int i = 0; i < kRenewalsBetween; ++i) {
+      ARENA_RETURN_IF_ERROR(signals_.Wait(kLookAgain / kRenewalsBetween));
+      ARENA_RETURN_IF_ERROR(bots_->Renew());
+    }
     ARENA_RETURN_IF_ERROR(ReviveReferee());
     ARENA_RETURN_IF_ERROR(ReviveBot());
     const absl::StatusOr<bool> over = LookAtEvents();
@@ -172,8 +214,8 @@ class Tournament {
     const absl::Time now = absl::Now();
     if (gone_since_ == absl::InfiniteFuture()) {
       gone_since_ = now;
-      Tell(absl::StrCat("the referee at ", plan_.referee.address,
-                        " has gone (", why.message(), "); it may be back in ",
+      Tell(absl::StrCat("the referee at ", plan_.referee.address, " has gone (",
+                        why.message(), "); it may be back in ",
                         absl::FormatDuration(plan_.connect_timeout)));
     }
     if (now - gone_since_ < plan_.connect_timeout) return absl::OkStatus();
@@ -228,12 +270,15 @@ class Tournament {
     if (begun_) return absl::OkStatus();
     ARENA_ASSIGN_OR_RETURN(begun_, AnyMatchRuns());
     if (begun_) return absl::OkStatus();
-    return bots_->WhyWaiting(referee_->connected(), plan_.connect_timeout);
+    ARENA_ASSIGN_OR_RETURN(const std::string waits_for, WhatIsWaitedFor());
+    ARENA_ASSIGN_OR_RETURN(const auto connected, ConnectedBots(channel_));
+    return bots_->WhyWaiting(connected, plan_.connect_timeout, waits_for);
   }
 
   // Where a bot was given up, all that is left waits for it in the end.
   absl::Status CheckGoesOn() {
     const uint32_t over = SumOf(events_).matches_over();
+    if (over != matches_over_) bots_->NoteProgress();
     if (over != matches_over_ || given_up_.ok()) {
       matches_over_ = over;
       last_over_ = absl::Now();
@@ -243,6 +288,18 @@ class Tournament {
     }
     ARENA_ASSIGN_OR_RETURN(const bool plays, AnyMatchRuns());
     return plays ? absl::OkStatus() : given_up_;
+  }
+
+  // What the newest match that has not begun waits for.
+  absl::StatusOr<std::string> WhatIsWaitedFor() {
+    v1::ListMatchesRequest request;
+    request.set_page_size(1);
+    request.set_state(v1::Match::STATE_PENDING);
+    grpc::ClientContext context;
+    v1::ListMatchesResponse page;
+    ARENA_RETURN_IF_ERROR(
+        FromGrpc(matches_->ListMatches(&context, request, &page)));
+    return page.matches().empty() ? "" : page.matches(0).waits_for();
   }
 
   // Whether a match of ours is played. Patient bots may take as long as they
@@ -306,6 +363,7 @@ class Tournament {
   int referee_starts_ = 0;
   // Stopped before the referee, so that no bot sees it go.
   std::unique_ptr<RunningBots> bots_;
+  std::shared_ptr<grpc::Channel> channel_;
   std::optional<CompetitionClient> client_;
   std::unique_ptr<v1::MatchService::Stub> matches_;
   std::vector<CompetitionData>& events_;

@@ -71,7 +71,8 @@ TEST_F(CompetitionCommandsTest, KeepsTheOutputOfBotsInItsFolder) {
                         "game = \"ordo\"\n");
   const Outcome outcome = Run("-q --data " + Path("data"));
   EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
-  EXPECT_THAT(Read("data/bot-logs/noisy.log"), HasSubstr("hello"));
+  // Of the first process.
+  EXPECT_THAT(Read("data/bot-logs/noisy@1.log"), HasSubstr("hello"));
 }
 
 TEST_F(CompetitionCommandsTest, WithoutABotThatAlwaysDiesTheOthersPlayOn) {

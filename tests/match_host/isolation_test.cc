@@ -126,7 +126,7 @@ TEST_F(IsolationTest, ByDefaultSecretsStayWithTheirSeat) {
   EXPECT_EQ(Get(Create(Request({"bot:x", "bot:x"}))).isolation(),
             v1::ISOLATION_NONE);
   const v1::CreateMatchRequest hidden =
-      testing::MatchRequest("seconds", {"bot:x", "bot:x", "first"});
+      testing::MatchRequest("seconds", {"bot:x", "bot:x", "first", "first"});
   EXPECT_EQ(Get(Create(hidden)).isolation(), v1::ISOLATION_SEATS);
 }
 

@@ -15,6 +15,7 @@
 #include "arena/core/check.h"
 #include "arena/core/rng.h"
 #include "arena/match/clock.h"
+#include "arena/match/isolation.h"
 #include "arena/match/player.h"
 
 namespace arena::competition {
@@ -161,7 +162,7 @@ class FileReader {
         Reader(root, "[[event]]",
                {"name", "game", "options", "seats", "format", "sets", "rounds",
                 "max_sets", "independent_deals", "concurrent_sets",
-                "max_faults", "bench_faults", "entrants"});
+                "max_faults", "bench_faults", "isolation", "entrants"});
     v1::CompetitionSpec spec;
     const std::string name = table.Text("name");
     if (name.empty()) table.Fail("name", "an [[event]] has no name");
@@ -179,6 +180,7 @@ class FileReader {
     spec.set_independent_deals(table.Bool("independent_deals"));
     if (clock_.has_value()) *spec.mutable_clock() = *clock_;
     ReadFormat(table, spec);
+    ReadIsolation(table, spec);
     ReadOptions(table, spec);
     ReadEntrants(table, spec);
     ARENA_RETURN_IF_ERROR(table.status());
@@ -203,6 +205,16 @@ class FileReader {
                absl::StrCat("format in [[event]] is \"", text,
                             "\"; expected round_robin, gauntlet, swiss, "
                             "knockout or ladder"));
+  }
+
+  void ReadIsolation(TomlTable& table, v1::CompetitionSpec& spec) {
+    if (!table.has("isolation")) return;
+    const auto isolation = ParseIsolation(table.Text("isolation"));
+    if (!isolation.ok()) {
+      return table.Fail("isolation", isolation.status().message());
+    }
+    spec.set_isolation(*isolation);
+    file_.isolated.insert(spec.name());
   }
 
   void ReadOptions(TomlTable& table, v1::CompetitionSpec& spec) {

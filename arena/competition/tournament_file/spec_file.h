@@ -4,6 +4,7 @@
 #define ARENA_COMPETITION_TOURNAMENT_FILE_SPEC_FILE_H_
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,8 @@ struct TournamentFile {
   // Completed; each with name "<tournament>.<event>", the tournament's name and
   // a seed if the file has one.
   std::vector<v1::CompetitionSpec> events;
+  // The names of the events to which the file gives an isolation.
+  std::set<std::string> isolated;
 };
 
 // Reads the text of a tournament file. `file_name` begins error messages:

@@ -1,0 +1,19 @@
+#include "arena/cli/isolation_flag.h"
+
+#include "arena/match/isolation.h"
+
+namespace arena::cli {
+
+CLI::Option* AddIsolationFlag(CLI::App& command, v1::Isolation& isolation) {
+  return command
+      .add_option_function<std::string>(
+          "--isolation",
+          [&isolation](const std::string& name) {
+            isolation = *ParseIsolation(name);
+          },
+          "How much a process of a bot may see: none (everything its bot "
+          "does), seats (one seat of a match) or matches (one match)")
+      ->check(CLI::IsMember({"none", "seats", "matches"}));
+}
+
+}  // namespace arena::cli

@@ -1,0 +1,53 @@
+// What a process remembers of the deals that it has seen.
+#ifndef TESTS_REMEMBERER_MEMORY_H_
+#define TESTS_REMEMBERER_MEMORY_H_
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/rememberer/trick_deal.h"
+
+namespace rememberer {
+
+// The cards of some seats in one deal. Matches of a set have the same deals,
+// and a deal is recognised by the cards of any seat. Thread-safe.
+class Memory {
+ public:
+  using Hands = std::map<int, Cards>;
+
+  // In a deal of a match this seat has these cards. Returns the cards of all
+  // seats that are known of this deal.
+  Hands Learn(const std::string& match, int deal, int seat, Cards cards) {
+    std::sort(cards.begin(), cards.end());
+    const std::lock_guard<std::mutex> lock(mutex_);
+    seen_[{match, deal}][seat] = std::move(cards);
+    Hands known = seen_[{match, deal}];
+    for (size_t before = 0; before != known.size();) {
+      before = known.size();
+      for (const auto& [where, hands] : seen_) {
+        if (where.second != deal || !IsSame(hands, known)) continue;
+        known.insert(hands.begin(), hands.end());
+      }
+    }
+    return known;
+  }
+
+ private:
+  static bool IsSame(const Hands& a, const Hands& b) {
+    return std::any_of(a.begin(), a.end(), [&](const auto& hand) {
+      const auto other = b.find(hand.first);
+      return other != b.end() && other->second == hand.second;
+    });
+  }
+
+  std::mutex mutex_;
+  std::map<std::pair<std::string, int>, Hands> seen_;
+};
+
+}  // namespace rememberer
+
+#endif  // TESTS_REMEMBERER_MEMORY_H_
