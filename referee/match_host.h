@@ -127,6 +127,8 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
       std::unique_ptr<HostedMatch> hosted, Match match,
       std::optional<absl::Duration> patience,
       std::function<void()> then = [] {});
+  // A new match has these players, with these versions, from now on.
+  void NotePlayers(HostedMatch& match) const;
   // Whether all bots of a match have room, and no older match needs it; fills
   // its sessions.
   bool FindSessions(HostedMatch& match) const;
