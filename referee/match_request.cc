@@ -18,8 +18,8 @@
 #include "google/protobuf/util/time_util.h"
 #include "referee/bots_of.h"
 #include "referee/paging.h"
-#include "referee/waits_for.h"
 #include "referee/response_size.h"
+#include "referee/waits_for.h"
 
 namespace arena::referee {
 namespace {

@@ -37,8 +37,6 @@ struct ProcessName {
 // What a bot said of itself.
 struct BotProfile {
   ProcessName process;
-  std::string version;
-  std::string language;
   std::set<std::string> games;  // empty: all
   int max_matches = 1;
   // Whether the session plays one match and takes no more.

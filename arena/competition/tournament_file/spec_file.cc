@@ -158,12 +158,11 @@ class FileReader {
   }
 
   absl::Status ReadEvent(const toml::table& root) {
-    TomlTable table =
-        Reader(root, "[[event]]",
-               {"name", "game", "options", "seats", "format", "sets", "rounds",
-                "max_sets", "independent_deals", "concurrent_sets",
-                "max_faults", "bench_faults", "isolation", "anonymous",
-                "entrants"});
+    TomlTable table = Reader(
+        root, "[[event]]",
+        {"name", "game", "options", "seats", "format", "sets", "rounds",
+         "max_sets", "independent_deals", "concurrent_sets", "max_faults",
+         "bench_faults", "isolation", "anonymous", "entrants"});
     v1::CompetitionSpec spec;
     const std::string name = table.Text("name");
     if (name.empty()) table.Fail("name", "an [[event]] has no name");
