@@ -270,6 +270,14 @@ void Session::Receive(v1::PlayRequest&& request, absl::Time received) {
       }
       return;
     }
+    case v1::PlayRequest::kAnnounce: {
+      v1::Announce& announce = *request.mutable_announce();
+      const Seat seat = static_cast<Seat>(announce.seat());
+      if (const auto runner = Find(announce.match_id(), seat)) {
+        runner->Announce(seat, std::move(announce), received);
+      }
+      return;
+    }
     case v1::PlayRequest::kReady: {
       const Seat seat = static_cast<Seat>(request.ready().seat());
       if (const auto runner = Find(request.ready().match_id(), seat)) {
@@ -296,12 +304,11 @@ void Session::Receive(v1::PlayRequest&& request, absl::Time received) {
                 "a second hello; a stream has exactly one, at its beginning",
                 "");
       return;
-    case v1::PlayRequest::kAnnounce:
     case v1::PlayRequest::kDecline:
     case v1::PlayRequest::KIND_NOT_SET:
       SendError(v1::ERROR_REASON_EMPTY_REQUEST,
-                "a request of no known kind; expected ready, act, ping, pong "
-                "or leave",
+                "a request of no known kind; expected ready, act, announce, "
+                "decline, ping, pong or leave",
                 "");
       return;
   }

@@ -61,8 +61,17 @@ absl::Status Match::TakeUp(const MatchEntry& entry) {
     if (!status.ok() && !ends) return status;
   }
   const uint32_t decision = table_.decision();
+  if (entry.kind == EntryKind::kAnnouncement) {
+    for (Seat seat = 0; seat < settings_.table.seats; ++seat) {
+      chairs_[seat].announcements.NoteOffer(decision,
+                                            table_.Announceable(seat));
+    }
+  }
   // Before anything else, as the seat may be none of this match.
   ARENA_RETURN_IF_ERROR(Make(entry));
+  if (entry.kind == EntryKind::kAnnouncement) {
+    chairs_[entry.seat].announcements.NoteMade(decision, entry.action);
+  }
   if (entry.kind == EntryKind::kChoice) {
     Chair& chair = chairs_[entry.seat];
     chair.clock.Charge(entry.charged);
@@ -149,19 +158,14 @@ void Match::Act(Seat seat, const Answer& answer, absl::Time received,
   effects.notices.reserve(3);
   const Chair& chair = chairs_[seat];
   const uint32_t decision = answer.decision;
-  if (over() || !playing_ || decision != chair.open.decision ||
-      decision != table_.decision()) {
+  if (!playing_ || decision != chair.open.decision ||
+      decision != table_.decision() || !Owes(seat)) {
     return Acknowledge(seat, ClosedAck(seat, answer), effects);
   }
   const Reading reading = Read(seat, answer);
-  if (reading.kind == Reading::kAnnouncement) {
-    Announce(seat, reading.action, effects);
-  } else if (!Owes(seat) || reading.kind == Reading::kTooLate ||
-             reading.kind == Reading::kAnnounced) {
-    return Acknowledge(seat, HarmlessAck(seat, answer, reading), effects);
-  } else if (received >= DeadlineOf(seat)) {
+  if (received >= DeadlineOf(seat)) {
     CommitFault(seat, FaultKind::kLate, "the time is over", received, effects);
-  } else if (reading.kind == Reading::kFault) {
+  } else if (reading.fault != FaultKind::kNone) {
     CommitFault(seat, reading.fault, reading.message, received, effects);
   } else {
     Choose({.kind = EntryKind::kChoice,
@@ -178,36 +182,25 @@ void Match::Act(Seat seat, const Answer& answer, absl::Time received,
 
 Match::Reading Match::Read(Seat seat, const Answer& answer) {
   if (const auto* index = std::get_if<ListIndex>(&answer.choice)) {
-    const absl::Span<const Action> legal =
-        Owes(seat) ? table_.Legal(seat) : absl::Span<const Action>();
-    if (index->value < legal.size()) {
-      return {Reading::kChoice, legal[index->value]};
-    }
-    return {.kind = Reading::kFault,
-            .fault = FaultKind::kIllegal,
+    const absl::Span<const Action> legal = table_.Legal(seat);
+    if (index->value < legal.size()) return {legal[index->value]};
+    return {.fault = FaultKind::kIllegal,
             .message = absl::StrCat("index ", index->value, " of ",
                                     legal.size(), " legal actions")};
   }
   const absl::StatusOr<Action> action = ActionOf(seat, answer);
   if (!action.ok()) {
-    return {.kind = Reading::kFault,
-            .fault = FaultKind::kMalformed,
+    return {.fault = FaultKind::kMalformed,
             .message = std::string(action.status().message())};
   }
-  MatchEntry entry{.kind = EntryKind::kChoice, .seat = seat, .action = *action};
-  if (table_.Check(entry).ok()) return {Reading::kChoice, *action};
-  entry.kind = EntryKind::kAnnouncement;
-  if (table_.Check(entry).ok()) return {Reading::kAnnouncement, *action};
-  if (absl::c_linear_search(chairs_[seat].open.announced, *action)) {
-    return {Reading::kAnnounced, *action};
-  }
-  if (absl::c_binary_search(chairs_[seat].open.offered, *action)) {
-    return {Reading::kTooLate};
-  }
-  return {
-      .kind = Reading::kFault,
-      .fault = FaultKind::kIllegal,
-      .message = absl::StrCat("action ", *action, " is not in the legal list")};
+  if (absl::c_binary_search(table_.Legal(seat), *action)) return {*action};
+  const bool announces =
+      chairs_[seat].announcements.Offered(table_.decision(), *action);
+  return {.fault = FaultKind::kIllegal,
+          .message = absl::StrCat("action ", *action,
+                                  announces ? " is an announcement, which is "
+                                              "made by Announce and not by Act"
+                                            : " is not in the legal list")};
 }
 
 absl::StatusOr<Action> Match::ActionOf(Seat seat, const Answer& answer) const {
@@ -222,15 +215,29 @@ absl::StatusOr<Action> Match::ActionOf(Seat seat, const Answer& answer) const {
       "the act has no choice; expected index, id, action or text");
 }
 
-void Match::Announce(Seat seat, Action action, Effects& effects) {
-  const uint32_t decision = table_.decision();
-  chairs_[seat].open.announced.push_back(action);
-  Enter({.kind = EntryKind::kAnnouncement, .seat = seat, .action = action},
+void Match::Announce(Seat seat, const Answer& answer, absl::Time received,
+                     Effects& effects) {
+  const uint32_t decision = answer.decision;
+  const absl::StatusOr<Action> action = ActionOf(seat, answer);
+  if (!action.ok()) {
+    const absl::string_view why =
+        std::holds_alternative<std::monostate>(answer.choice)
+            ? "nothing is announced; expected id, action or text"
+            : action.status().message();
+    return Acknowledge(seat, RefusedAck(seat, decision, why), effects);
+  }
+  if (const auto ack = UselessAck(seat, decision, *action)) {
+    return Acknowledge(seat, *ack, effects);
+  }
+  chairs_[seat].announcements.NoteMade(decision, *action);
+  Enter({.kind = EntryKind::kAnnouncement, .seat = seat, .action = *action},
         effects);
-  Acknowledge(
-      seat,
-      {.decision = decision, .status = AckStatus::kAccepted, .action = action},
-      effects);
+  Acknowledge(seat,
+              AnnounceAck{.decision = decision,
+                          .status = AnnounceStatus::kMade,
+                          .action = *action},
+              effects);
+  GoOn(received, effects);
 }
 
 void Match::Choose(const MatchEntry& choice, Effects& effects) {

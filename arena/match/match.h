@@ -14,20 +14,10 @@
 #include "arena/match/entry.h"
 #include "arena/match/match_settings.h"
 #include "arena/match/notice.h"
+#include "arena/match/seat_announcements.h"
 #include "arena/match/table.h"
 
 namespace arena {
-
-// What an event leads to.
-struct Effects {
-  // Must be durable before any notice is shown, unless they ride along.
-  std::vector<MatchEntry> journal;
-  // No notice waits for these entries, and lost ones are made again. They may
-  // become durable together with the next ones.
-  bool ride_along = false;
-  // To be delivered in this order.
-  std::vector<Notice> notices;
-};
 
 // A deterministic state machine: events with their times go in, effects come
 // out. It never blocks, starts no thread and reads no clock. Not thread-safe.
@@ -64,6 +54,10 @@ class Match {
   // An answer came at `received`.
   void Act(Seat seat, const Answer& answer, absl::Time received,
            Effects& effects);
+  // An announcement came at `received`. It is never a fault, and it leaves the
+  // decision open.
+  void Announce(Seat seat, const Answer& answer, absl::Time received,
+                Effects& effects);
   // The bot did something that costs it the open decision.
   void Fail(Seat seat, FaultKind fault, absl::Time now, Effects& effects);
   // Time has passed.
@@ -99,10 +93,6 @@ class Match {
   struct Open {
     uint32_t decision = 0;
     absl::Time clock_start = absl::InfiniteFuture();
-    // What the seat could announce at some time in it, ascending; and what it
-    // announced.
-    std::vector<Action> offered;
-    std::vector<Action> announced;
   };
   // What the match knows of one seat.
   struct Chair {
@@ -116,16 +106,15 @@ class Match {
     // index of its action in the list (unknown after a restart).
     Ack answered;
     std::optional<uint32_t> answered_index;
+    SeatAnnouncements announcements;
     // What the seat saw since its last events were sent.
     EventList unsent;
     // What a prompt would have said before the entries that the seat has not
     // been told of; empty if no such entry left its decision open.
     std::optional<std::string> content_before;
   };
-  // How an answer reads.
+  // How an act reads: a legal choice, or a fault.
   struct Reading {
-    enum Kind { kChoice, kAnnouncement, kAnnounced, kTooLate, kFault };
-    Kind kind;
     Action action = 0;
     FaultKind fault = FaultKind::kNone;
     std::string message = "";
@@ -160,15 +149,19 @@ class Match {
   std::string ContentFor(Seat seat) const;
   std::optional<TimeLeft> TimeLeftOf(Seat seat, absl::Time now) const;
   void Acknowledge(Seat seat, Ack ack, Effects& effects) const;
-  // What an act gets outside of the open decision, within it where it can do no
-  // harm, and in the decision that the seat has answered.
+  void Acknowledge(Seat seat, AnnounceAck ack, Effects& effects) const;
+  // What an act gets where no choice is owed, and in an answered decision.
   Ack ClosedAck(Seat seat, const Answer& answer) const;
-  Ack HarmlessAck(Seat seat, const Answer& answer, const Reading& how) const;
   Ack AnsweredAck(Seat seat, const Answer& answer) const;
   bool RepeatsChoice(Seat seat, const Answer& answer) const;
+  // What an announcement gets that is not to be made, or not again.
+  std::optional<AnnounceAck> UselessAck(Seat seat, uint32_t decision,
+                                        Action action) const;
+  AnnounceAck RefusedAck(Seat seat, uint32_t decision,
+                         absl::string_view why) const;
   absl::StatusOr<Action> ActionOf(Seat seat, const Answer& answer) const;
+  // Requires: the seat owes a choice.
   Reading Read(Seat seat, const Answer& answer);
-  void Announce(Seat seat, Action action, Effects& effects);
   void Choose(const MatchEntry& choice, Effects& effects);
   void CommitFault(Seat seat, FaultKind fault, absl::string_view message,
                    absl::Time now, Effects& effects);

@@ -1,11 +1,12 @@
 // What a match tells its players: events, open decisions, acknowledgements.
 #include <algorithm>
-#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "arena/match/match.h"
 
 namespace arena {
@@ -15,14 +16,6 @@ void AppendList(absl::Span<const Action> actions, std::string& out) {
   absl::StrAppend(&out, actions.size(), ":");
   out.append(reinterpret_cast<const char*>(actions.data()),
              actions.size() * sizeof(Action));
-}
-
-// Adds an ascending list to another one.
-void Merge(absl::Span<const Action> more, std::vector<Action>& list) {
-  std::vector<Action> both;
-  std::set_union(list.begin(), list.end(), more.begin(), more.end(),
-                 std::back_inserter(both));
-  list = std::move(both);
 }
 
 }  // namespace
@@ -82,11 +75,11 @@ void Match::Ask(Seat seat, absl::Time now, Effects& effects) {
   const absl::Span<const Action> possible = table_.Announceable(seat);
   // A built-in player never announces anything.
   if (!must && (possible.empty() || chair.wishes.built_in)) return;
+  chair.announcements.NoteOffer(table_.decision(), possible);
   if (chair.open.decision != table_.decision()) {
     chair.open = Open();
     chair.open.decision = table_.decision();
   }
-  if (!possible.empty()) Merge(possible, chair.open.offered);
   if (!chair.attached) {
     chair.open.clock_start = std::min(chair.open.clock_start, now);
     return;
@@ -123,21 +116,9 @@ void Match::Acknowledge(Seat seat, Ack ack, Effects& effects) const {
   effects.notices.push_back({seat, std::move(ack)});
 }
 
-Ack Match::HarmlessAck(Seat seat, const Answer& answer,
-                       const Reading& how) const {
-  const uint32_t decision = answer.decision;
-  if (how.kind == Reading::kAnnounced) {
-    return {.decision = decision,
-            .status = AckStatus::kAccepted,
-            .action = how.action};
-  }
-  const bool announces = how.kind == Reading::kTooLate;
-  if (!announces && decision == chairs_[seat].answered.decision) {
-    return AnsweredAck(seat, answer);
-  }
-  return {.decision = decision,
-          .status = AckStatus::kTooLate,
-          .message = "this announcement is not possible, or no longer"};
+void Match::Acknowledge(Seat seat, AnnounceAck ack, Effects& effects) const {
+  if (!chairs_[seat].attached || chairs_[seat].wishes.built_in) return;
+  effects.notices.push_back({seat, std::move(ack)});
 }
 
 Ack Match::AnsweredAck(Seat seat, const Answer& answer) const {
@@ -169,11 +150,64 @@ Ack Match::ClosedAck(Seat seat, const Answer& answer) const {
       chair.answered.status != AckStatus::kNone) {
     return AnsweredAck(seat, answer);
   }
+  const bool open = playing_ && !over() && decision == table_.decision() &&
+                    decision == chair.open.decision;
   return {.decision = decision,
           .status = AckStatus::kDecisionClosed,
-          .message = absl::StrCat("decision ", decision,
+          .message =
+              open ? absl::StrCat("seat ", seat, " owes no choice in decision ",
+                                  decision, "; announce with Announce")
+                   : absl::StrCat("decision ", decision,
                                   " is not open; the newest one of seat ", seat,
                                   " is ", chair.open.decision)};
+}
+
+std::optional<AnnounceAck> Match::UselessAck(Seat seat, uint32_t decision,
+                                             Action action) const {
+  const Chair& chair = chairs_[seat];
+  AnnounceAck ack{.decision = decision, .action = action};
+  if (chair.announcements.Made(decision, action)) {
+    ack.status = AnnounceStatus::kMade;
+    return ack;
+  }
+  const uint32_t newest = chair.open.decision;
+  if (decision == 0 || decision > newest) {
+    return RefusedAck(seat, decision,
+                      absl::StrCat("decision ", decision,
+                                   " is not open; the newest one of seat ",
+                                   seat, " is ", newest));
+  }
+  ack.status = AnnounceStatus::kTooLate;
+  if (over() || decision < table_.decision()) {
+    ack.message = absl::StrCat("decision ", decision, " is over");
+    return ack;
+  }
+  if (absl::c_binary_search(table_.Announceable(seat), action)) return {};
+  if (chair.announcements.Offered(decision, action)) {
+    ack.message = "this announcement is no longer possible";
+    return ack;
+  }
+  return RefusedAck(
+      seat, decision,
+      absl::StrCat("action ", action, " is none of the announcements"));
+}
+
+AnnounceAck Match::RefusedAck(Seat seat, uint32_t decision,
+                              absl::string_view why) const {
+  std::string message(why);
+  if (decision == chairs_[seat].open.decision && !over()) {
+    std::vector<std::string> possible;
+    for (const Action action : table_.Announceable(seat)) {
+      possible.push_back(absl::StrCat(
+          action, " (", table_.state()->ActionToString(seat, action), ")"));
+    }
+    absl::StrAppend(
+        &message, "; seat ", seat, " may announce ",
+        possible.empty() ? "nothing" : absl::StrJoin(possible, ", "));
+  }
+  return {.decision = decision,
+          .status = AnnounceStatus::kRefused,
+          .message = std::move(message)};
 }
 
 }  // namespace arena

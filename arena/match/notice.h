@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "absl/time/time.h"
 #include "arena/match/entry.h"
@@ -50,8 +51,8 @@ enum class AckStatus : uint8_t {
   kAccepted,
   kDecisionClosed,
   kFault,
-  kTooLate,
-  kAlreadyChosen,
+  // 4 is none of v1.ActAck.
+  kAlreadyChosen = 5,
 };
 
 // What became of an answer, or of a decision without an answer.
@@ -65,10 +66,21 @@ struct Ack {
   FaultKind fault = FaultKind::kNone;
   std::string message = "";
   std::optional<Time> time = std::nullopt;
-  // The action that counts: chosen, announced, or played instead.
+  // The action that counts: chosen, or played instead.
   std::optional<Action> action = std::nullopt;
   // Faults of the seat in the match so far.
   int faults = 0;
+};
+
+enum class AnnounceStatus : uint8_t { kNone, kMade, kTooLate, kRefused };
+
+// What became of an announcement.
+struct AnnounceAck {
+  uint32_t decision = 0;
+  AnnounceStatus status = AnnounceStatus::kNone;
+  std::string message = "";
+  // Absent where nothing is known by what was said.
+  std::optional<Action> action = std::nullopt;
 };
 
 using EventList = google::protobuf::RepeatedPtrField<v1::PlyEvent>;
@@ -81,7 +93,18 @@ struct Seen {
 // Something for the player of a seat, or for all spectators (kSpectator).
 struct Notice {
   Seat seat;
-  std::variant<Started, Asked, Ack, Seen> what;
+  std::variant<Started, Asked, Ack, AnnounceAck, Seen> what;
+};
+
+// What an event leads to.
+struct Effects {
+  // Must be durable before any notice is shown, unless they ride along.
+  std::vector<MatchEntry> journal;
+  // No notice waits for these entries, and lost ones are made again. They may
+  // become durable together with the next ones.
+  bool ride_along = false;
+  // To be delivered in this order.
+  std::vector<Notice> notices;
 };
 
 // ---- To the match ----
@@ -91,7 +114,8 @@ struct ListIndex {
   uint32_t value;
 };
 
-// What a player says in a decision. An empty answer is a fault.
+// What a player says in a decision: its choice, or an announcement. An empty
+// choice is a fault.
 struct Answer {
   uint32_t decision = 0;
   std::variant<std::monostate, ListIndex, Action, v1::GameAction, std::string>

@@ -90,6 +90,14 @@ void MatchRunner::Act(Seat seat, v1::Act&& act, absl::Time received) {
   }));
 }
 
+void MatchRunner::Announce(Seat seat, v1::Announce&& announce,
+                           absl::Time received) {
+  Feed([this, seat, answer = AnswerOf(std::move(announce)),
+        received](Effects& effects) {
+    match_.Announce(seat, answer, received, effects);
+  });
+}
+
 void MatchRunner::HandedOver(Seat seat, uint32_t decision, absl::Time at) {
   strand_->Enter(Feeding([this, seat, decision, at](Effects&) {
     match_.HandedOver(seat, decision, at);

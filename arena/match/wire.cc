@@ -14,15 +14,21 @@
 namespace arena {
 namespace {
 
-static_assert(
-    static_cast<int>(AckStatus::kNone) == v1::ActAck::STATUS_UNSPECIFIED &&
-    static_cast<int>(AckStatus::kAccepted) == v1::ActAck::STATUS_ACCEPTED &&
-    static_cast<int>(AckStatus::kDecisionClosed) ==
-        v1::ActAck::STATUS_DECISION_CLOSED &&
-    static_cast<int>(AckStatus::kFault) == v1::ActAck::STATUS_FAULT &&
-    static_cast<int>(AckStatus::kTooLate) == v1::ActAck::STATUS_TOO_LATE &&
-    static_cast<int>(AckStatus::kAlreadyChosen) ==
-        v1::ActAck::STATUS_ALREADY_CHOSEN);
+static_assert(static_cast<int>(AckStatus::kNone) ==
+                  v1::ActAck::STATUS_UNSPECIFIED &&
+              static_cast<int>(AckStatus::kAccepted) ==
+                  v1::ActAck::STATUS_ACCEPTED &&
+              static_cast<int>(AckStatus::kDecisionClosed) ==
+                  v1::ActAck::STATUS_DECISION_CLOSED &&
+              static_cast<int>(AckStatus::kFault) == v1::ActAck::STATUS_FAULT &&
+              static_cast<int>(AckStatus::kAlreadyChosen) ==
+                  v1::ActAck::STATUS_ALREADY_CHOSEN);
+static_assert(static_cast<int>(AnnounceStatus::kMade) ==
+                  v1::AnnounceAck::STATUS_MADE &&
+              static_cast<int>(AnnounceStatus::kTooLate) ==
+                  v1::AnnounceAck::STATUS_TOO_LATE &&
+              static_cast<int>(AnnounceStatus::kRefused) ==
+                  v1::AnnounceAck::STATUS_REFUSED);
 
 void Write(const Match& match, Seat seat, const Ack& ack, v1::ActAck& out) {
   out.set_match_id(match.settings().id);
@@ -105,6 +111,16 @@ class Writer {
     Write(match_, seat_, ack, *out_.mutable_act_ack());
   }
 
+  void operator()(const AnnounceAck& ack) {
+    v1::AnnounceAck& out = *out_.mutable_announce_ack();
+    out.set_match_id(match_.settings().id);
+    out.set_seat(seat_);
+    out.set_decision(ack.decision);
+    out.set_status(static_cast<v1::AnnounceAck::Status>(ack.status));
+    out.set_message(ack.message);
+    if (ack.action.has_value()) out.set_action_id(*ack.action);
+  }
+
   void operator()(Seen& seen) {
     v1::Events& message = *out_.mutable_events();
     message.mutable_events()->Swap(&seen.events);
@@ -160,6 +176,24 @@ Answer AnswerOf(v1::Act&& act) {
       answer.choice = std::move(*act.mutable_text());
       break;
     case v1::Act::CHOICE_NOT_SET:
+      break;
+  }
+  return answer;
+}
+
+Answer AnswerOf(v1::Announce&& announce) {
+  Answer answer{.decision = announce.decision()};
+  switch (announce.choice_case()) {
+    case v1::Announce::kId:
+      answer.choice = Action{announce.id()};
+      break;
+    case v1::Announce::kAction:
+      answer.choice = std::move(*announce.mutable_action());
+      break;
+    case v1::Announce::kText:
+      answer.choice = std::move(*announce.mutable_text());
+      break;
+    case v1::Announce::CHOICE_NOT_SET:
       break;
   }
   return answer;

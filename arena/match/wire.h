@@ -19,8 +19,9 @@ struct Outgoing {
   Response message = {};
 };
 
-// What a bot's act says. Moves the parts out of the act.
+// What a bot's act or announcement says. Moves the parts out of it.
 Answer AnswerOf(v1::Act&& act);
+Answer AnswerOf(v1::Announce&& announce);
 
 // The messages for notices that `match` has just given; no event may have come
 // since. They keep their order, except that the next prompt of a seat carries

@@ -2,6 +2,8 @@
 #include "sdk/cpp/bot.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace pentathlon {
@@ -68,6 +70,38 @@ v1::Act Choice::ToAct(const v1::Prompt& prompt) const {
   act.set_seat(prompt.seat());
   act.set_decision(prompt.decision());
   return act;
+}
+
+v1::Announce Choice::ToAnnounce(const v1::Prompt& prompt) const {
+  v1::Announce announce;
+  announce.set_match_id(prompt.match_id());
+  announce.set_seat(prompt.seat());
+  announce.set_decision(prompt.decision());
+  switch (act_.choice_case()) {
+    case v1::Act::kIndex:
+      // By id, as the list may change while the message is on its way.
+      if (act_.index() >= static_cast<uint32_t>(prompt.announcements_size())) {
+        throw std::out_of_range("index " + std::to_string(act_.index()) +
+                                " of " +
+                                std::to_string(prompt.announcements_size()) +
+                                " announcements, which count from 0");
+      }
+      announce.set_id(
+          prompt.announcements(static_cast<int>(act_.index())).id());
+      break;
+    case v1::Act::kId:
+      announce.set_id(act_.id());
+      break;
+    case v1::Act::kAction:
+      *announce.mutable_action() = act_.action();
+      break;
+    case v1::Act::kText:
+      announce.set_text(act_.text());
+      break;
+    case v1::Act::CHOICE_NOT_SET:
+      break;
+  }
+  return announce;
 }
 
 }  // namespace pentathlon

@@ -66,15 +66,19 @@ class Choice {
   Choice(const v1::LegalAction& action);  // NOLINT(google-explicit-constructor)
   // An action in the words of its game.
   Choice(v1::GameAction action);  // NOLINT(google-explicit-constructor)
-  // Index into the prompt's actions, then its announcements.
+  // Index into the prompt's actions; from Bot::Announce, into its
+  // announcements.
   static Choice Index(uint32_t index);
-  // The code of an action.
+  // The id of an action.
   static Choice Id(uint32_t id);
   // An action in the game's notation.
   static Choice Text(std::string text);
 
   // Returns the message that answers `prompt` with this choice.
   v1::Act ToAct(const v1::Prompt& prompt) const;
+  // Returns the message that announces this choice. Throws std::out_of_range if
+  // it is an index beyond the prompt's announcements.
+  v1::Announce ToAnnounce(const v1::Prompt& prompt) const;
 
  private:
   Choice() = default;
@@ -106,6 +110,9 @@ class Bot {
   virtual void OnEvents(const v1::Events& /*events*/) {}
   // What became of an answer. Faults are reported by the SDK as well.
   virtual void OnAck(const v1::ActAck& /*ack*/) {}
+  // What became of an announcement. Those that the referee refuses are reported
+  // by the SDK as well.
+  virtual void OnAnnounceAck(const v1::AnnounceAck& /*ack*/) {}
   // The match is over; the bot is destroyed after this.
   virtual void OnEnd(const v1::MatchEnd& /*end*/) {}
 };

@@ -71,6 +71,8 @@ void Seat::Handle(Message message) {
       return OnPrompt(std::move(*response.mutable_prompt()), message.received);
     case v1::PlayResponse::kActAck:
       return OnAck(response.act_ack());
+    case v1::PlayResponse::kAnnounceAck:
+      return OnAnnounceAck(response.announce_ack());
     case v1::PlayResponse::kEvents:
       if (bot_) Guard(0, [&] { bot_->OnEvents(response.events()); });
       return;
@@ -112,7 +114,8 @@ void Seat::OnPrompt(v1::Prompt message,
   if (bot_ && !prompt.announcements().empty()) {
     Guard(prompt.decision(), [&] {
       if (std::optional<Choice> choice = bot_->Announce(prompt)) {
-        SendAct(choice->ToAct(prompt.message()));
+        announce_ = choice->ToAnnounce(prompt.message());
+        announce_stream_ = SendAnnounce();
       }
     });
   }
@@ -127,16 +130,20 @@ void Seat::OnPrompt(v1::Prompt message,
     Guard(prompt.decision(),
           [&] { answer_ = bot_->Act(prompt).ToAct(prompt.message()); });
   }
-  answer_stream_ = SendAct(answer_);
+  answer_stream_ = SendAct();
 }
 
 bool Seat::Answered(const v1::Prompt& prompt) {
   if (prompt.decision() != answer_.decision()) return false;
   // A newer prompt for the decision does not make the answer void. On a new
-  // stream the answer may have been lost with the old one; repeating it is
-  // harmless.
+  // stream the answer, and what was announced before it, may have been lost
+  // with the old one; repeating them is harmless.
   if (answer_stream_ != connection_.stream()) {
-    answer_stream_ = SendAct(answer_);
+    const bool announced = announce_.decision() == prompt.decision();
+    if (announced && announce_stream_ != connection_.stream()) {
+      announce_stream_ = SendAnnounce();
+    }
+    answer_stream_ = SendAct();
   }
   return true;
 }
@@ -149,16 +156,33 @@ void Seat::OnAck(const v1::ActAck& ack) {
   if (bot_) Guard(ack.decision(), [&] { bot_->OnAck(ack); });
 }
 
+void Seat::OnAnnounceAck(const v1::AnnounceAck& ack) {
+  if (ack.status() == v1::AnnounceAck::STATUS_REFUSED) {
+    Report(ack.decision(), "announcement refused: " + ack.message());
+  }
+  if (bot_) Guard(ack.decision(), [&] { bot_->OnAnnounceAck(ack); });
+}
+
 void Seat::SendReady() {
   v1::PlayRequest request;
   request.mutable_ready()->set_match_id(start_.match_id());
   request.mutable_ready()->set_seat(start_.seat());
-  if (!closed_) connection_.Send(request);
+  Send(request);
 }
 
-uint64_t Seat::SendAct(const v1::Act& act) {
+uint64_t Seat::SendAct() {
   v1::PlayRequest request;
-  *request.mutable_act() = act;
+  *request.mutable_act() = answer_;
+  return Send(request);
+}
+
+uint64_t Seat::SendAnnounce() {
+  v1::PlayRequest request;
+  *request.mutable_announce() = announce_;
+  return Send(request);
+}
+
+uint64_t Seat::Send(const v1::PlayRequest& request) {
   return closed_ ? 0 : connection_.Send(request);
 }
 

@@ -51,11 +51,14 @@ class Seat {
   void OnPrompt(v1::Prompt message,
                 std::chrono::steady_clock::time_point received);
   void OnAck(const v1::ActAck& ack);
+  void OnAnnounceAck(const v1::AnnounceAck& ack);
   // Whether the decision of `prompt` has its answer already.
   bool Answered(const v1::Prompt& prompt);
 
   void SendReady();
-  uint64_t SendAct(const v1::Act& act);
+  uint64_t SendAct();
+  uint64_t SendAnnounce();
+  uint64_t Send(const v1::PlayRequest& request);
   // Runs code of the bot. Returns false, and reports, if it throws.
   bool Guard(uint32_t decision, const std::function<void()>& call);
   void Report(uint32_t decision, const std::string& what) const;
@@ -68,8 +71,11 @@ class Seat {
 
   // Of the thread at work.
   std::unique_ptr<Bot> bot_;  // Null if it could not be made.
-  v1::Act answer_;            // The last one; decision 0 if none.
+  // The last ones, and the streams that took them; decision 0 if there is none.
+  v1::Act answer_;
   uint64_t answer_stream_ = 0;
+  v1::Announce announce_;
+  uint64_t announce_stream_ = 0;
 
   std::mutex mutex_;  // Guards what follows.
   std::deque<Message> messages_;

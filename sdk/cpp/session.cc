@@ -63,6 +63,8 @@ std::shared_ptr<Seat> Session::Dispatch(v1::PlayResponse response) {
       return post(response.prompt());
     case v1::PlayResponse::kActAck:
       return post(response.act_ack());
+    case v1::PlayResponse::kAnnounceAck:
+      return post(response.announce_ack());
     case v1::PlayResponse::kEvents:
       return post(response.events());
     case v1::PlayResponse::kMatchEnd:

@@ -21,8 +21,9 @@ enum class Step {
   kTick,
   kRestart,
   kEnd,
+  kAnnounce,
 };
-constexpr int kSteps = 10;
+constexpr int kSteps = 11;
 constexpr int kMaxSteps = 2000;
 
 class Playing {
@@ -100,6 +101,18 @@ class Playing {
         return match_->End(
             input_.Below(2) == 0 ? EntryKind::kCancel : EntryKind::kAbandon,
             effects);
+      case Step::kAnnounce: {
+        v1::Announce announce;
+        announce.ParseFromString(std::string(input_.Piece()));
+        const auto possible = match_->table().Announceable(seat);
+        const size_t index = input_.Below(256);
+        if (index < possible.size()) {
+          announce.set_decision(decision);
+          announce.set_id(possible[index]);
+        }
+        return match_->Announce(seat, AnswerOf(std::move(announce)), now_,
+                                effects);
+      }
     }
   }
   // What the journal tells leads to where the match is.

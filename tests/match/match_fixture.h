@@ -77,6 +77,19 @@ class MatchTest : public ::testing::Test {
     act.set_id(id);
     Act(seat, act);
   }
+  void Announce(Seat seat, const v1::Announce& announce) {
+    Do([&](Effects& fx) {
+      match_->Announce(seat, AnswerOf(v1::Announce(announce)), now_, fx);
+    });
+  }
+  // In the open decision.
+  void AnnounceId(Seat seat, Action id) { AnnounceIn(decision(), seat, id); }
+  void AnnounceIn(uint32_t decision, Seat seat, Action id) {
+    v1::Announce announce;
+    announce.set_decision(decision);
+    announce.set_id(id);
+    Announce(seat, announce);
+  }
   void After(absl::Duration duration) {
     now_ += duration;
     Do([&](Effects& fx) { match_->Tick(now_, fx); });
@@ -120,6 +133,13 @@ class MatchTest : public ::testing::Test {
     for (const auto& m : messages_[seat]) {
       if (m.has_act_ack()) last = m.act_ack();
       if (m.prompt().has_ack()) last = m.prompt().ack();
+    }
+    return last;
+  }
+  v1::AnnounceAck LastAnnounceAck(Seat seat) const {
+    v1::AnnounceAck last;
+    for (const auto& m : messages_[seat]) {
+      if (m.has_announce_ack()) last = m.announce_ack();
     }
     return last;
   }

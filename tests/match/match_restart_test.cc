@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "tests/match/match_fixture.h"
+#include "tests/testing/toy_variants.h"
 
 namespace arena {
 namespace {
@@ -129,6 +130,42 @@ TEST_F(MatchTest, ARestartedMatchAsksForNothingThatWasAnswered) {
   EXPECT_FALSE(match_->table().Owing().contains(0));
   EXPECT_EQ(LastPrompt(0).kind(), v1::DECISION_KIND_MAY);
   EXPECT_EQ(LastPrompt(1).kind(), v1::DECISION_KIND_MUST);
+}
+
+TEST_F(MatchTest, ARestartedMatchKnowsWhatWasAnnounced) {
+  Make(3);
+  Start();
+  AnnounceId(0, toy::kContra);
+  const v1::AnnounceAck first = LastAnnounceAck(0);
+  Restart(std::vector<MatchEntry>(kept_));
+  match_->Begin(now_);
+  Attach(0);
+  AnnounceId(0, toy::kContra);  // While the others are still away.
+  EXPECT_EQ(LastAnnounceAck(0).SerializeAsString(), first.SerializeAsString());
+  for (Seat seat = 1; seat < 3; ++seat) Attach(seat);
+  for (Seat seat = 0; seat < 3; ++seat) Ready(seat);
+  messages_[0].clear();
+  AnnounceId(0, toy::kContra);
+  EXPECT_EQ(LastAnnounceAck(0).SerializeAsString(), first.SerializeAsString());
+  for (Seat seat = 0; seat < 3; ++seat) ActIndex(seat, 0);
+  messages_[0].clear();
+  AnnounceIn(1, 0, toy::kContra);
+  EXPECT_EQ(LastAnnounceAck(0).SerializeAsString(), first.SerializeAsString());
+  EXPECT_EQ(journal_.size(), 4u);
+}
+
+TEST_F(MatchTest, ARestartedMatchKnowsWhatCouldBeAnnounced) {
+  settings_.table.game = &toy::VariantGame<toy::OneContraState>();
+  Make(3);
+  Start();
+  AnnounceId(0, toy::kContra);
+  AnnounceId(1, toy::kContra);
+  EXPECT_EQ(LastAnnounceAck(1).status(), v1::AnnounceAck::STATUS_TOO_LATE);
+  const v1::AnnounceAck late = LastAnnounceAck(1);
+  Restart(std::vector<MatchEntry>(kept_));
+  Start();
+  AnnounceId(1, toy::kContra);
+  EXPECT_EQ(LastAnnounceAck(1).SerializeAsString(), late.SerializeAsString());
 }
 
 TEST_F(MatchTest, ARestartedMatchKeepsTheBank) {

@@ -261,6 +261,29 @@ TEST_F(MisbehaviourTest, AFloodEndsTheStream) {
   EXPECT_EQ(AwaitEnd(match).result().faults(0).kind(), v1::FAULT_KIND_FLOOD);
 }
 
+TEST_F(MisbehaviourTest, AFloodOfAnnouncementsEndsTheStream) {
+  options_.host.limits.max_superfluous_requests = 100;
+  StartReferee();
+  const std::string match = CreateFor({"bot:a", "first"});
+  RawBot bot(*play_, "a");
+  const v1::Prompt prompt = bot.AwaitPrompt();
+  v1::PlayRequest request;
+  v1::Announce& announce = *request.mutable_announce();
+  announce.set_match_id(prompt.match_id());
+  announce.set_decision(prompt.decision());
+  announce.set_id(prompt.actions(0).id());
+  bot.Send(request);
+  const v1::AnnounceAck ack =
+      bot.ReadUntil([](const auto& m) { return m.has_announce_ack(); })
+          .announce_ack();
+  EXPECT_EQ(ack.status(), v1::AnnounceAck::STATUS_REFUSED);
+  for (int i = 0; i < 200 && bot.Send(request); ++i) {
+  }
+  EXPECT_EQ(bot.EndCode(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_EQ(bot.error().reason(), v1::ERROR_REASON_FLOOD);
+  EXPECT_EQ(AwaitEnd(match).result().faults(0).kind(), v1::FAULT_KIND_FLOOD);
+}
+
 TEST_F(MisbehaviourTest, WhoDoesNotReadIsSentAway) {
   options_.host.limits.max_superfluous_requests = 1000000;
   options_.host.limits.max_unread_responses = 1000;

@@ -101,10 +101,10 @@ TEST_F(BotSwarmTest, AnswersAreCounted) {
 TEST_F(BotSwarmTest, AcksAreCountedByStatus) {
   const auto stream = OpenOne();
   v1::PlayResponse response;
-  response.mutable_act_ack()->set_status(v1::ActAck::STATUS_TOO_LATE);
+  response.mutable_act_ack()->set_status(v1::ActAck::STATUS_ALREADY_CHOSEN);
   stream->Send(response);
   stream->Ping();
-  EXPECT_EQ(swarm_->counts().acks[v1::ActAck::STATUS_TOO_LATE], 1u);
+  EXPECT_EQ(swarm_->counts().acks[v1::ActAck::STATUS_ALREADY_CHOSEN], 1u);
 }
 
 TEST_F(BotSwarmTest, EndsOfMatchesAreAwaited) {

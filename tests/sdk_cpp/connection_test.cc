@@ -172,6 +172,21 @@ TEST_F(ConnectionTest, AnswerThatMayBeLostIsRepeatedWithoutThinking) {
   EXPECT_EQ(stream->Receive().act().id(), 101u);
 }
 
+TEST_F(ConnectionTest, AnAnnouncementBeforeALostAnswerIsRepeatedWithIt) {
+  script_.announce = [](const Prompt&) { return Choice::Index(0); };
+  auto stream = Connect();
+  stream->Start("m1");
+  stream->SendPrompt("m1", 1, /*announcements=*/true);
+  stream->Receive();
+  stream->Receive();
+  stream->End(kLost);
+  stream = Reconnect();
+  stream->Start("m1", 0, /*resumed=*/true);
+  stream->SendPrompt("m1", 1);
+  EXPECT_EQ(stream->Receive().announce().id(), 77u);
+  EXPECT_EQ(stream->Receive().act().id(), 10u);
+}
+
 TEST_F(ConnectionTest, ReadyDoesNotWaitForABotThatThinksAcrossTheLoss) {
   std::latch thought(1);
   script_.act = [&](const Prompt&) {

@@ -32,6 +32,8 @@ struct Script {
       [](const v1::MatchStart&) {};
   std::function<void(const v1::Events&)> on_events = [](const v1::Events&) {};
   std::function<void(const v1::ActAck&)> on_ack = [](const v1::ActAck&) {};
+  std::function<void(const v1::AnnounceAck&)> on_announce_ack =
+      [](const v1::AnnounceAck&) {};
   std::function<void(const v1::MatchEnd&)> on_end = [](const v1::MatchEnd&) {};
 };
 
@@ -50,6 +52,9 @@ class ScriptedBot : public Bot {
     script_.on_events(events);
   }
   void OnAck(const v1::ActAck& ack) override { script_.on_ack(ack); }
+  void OnAnnounceAck(const v1::AnnounceAck& ack) override {
+    script_.on_announce_ack(ack);
+  }
   void OnEnd(const v1::MatchEnd& end) override { script_.on_end(end); }
 
  private:

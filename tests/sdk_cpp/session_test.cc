@@ -177,7 +177,7 @@ TEST_F(SessionTest, AnnouncementComesBeforeTheAct) {
   const auto stream = Connect();
   stream->Start("m1");
   stream->SendPrompt("m1", 1, /*announcements=*/true);
-  EXPECT_EQ(stream->Receive().act().id(), 77u);
+  EXPECT_EQ(stream->Receive().announce().id(), 77u);
   EXPECT_EQ(stream->Receive().act().id(), 10u);
 }
 
@@ -188,7 +188,41 @@ TEST_F(SessionTest, AnnouncementIsPossibleWhileOthersDecide) {
   const auto stream = Connect();
   stream->Start("m1");
   stream->SendPrompt("m1", 1, true, v1::DECISION_KIND_MAY);
-  EXPECT_EQ(stream->Receive().act().id(), 77u);
+  EXPECT_EQ(stream->Receive().announce().id(), 77u);
+}
+
+TEST_F(SessionTest, AnIndexIntoTheAnnouncementsIsSentAsId) {
+  script_.announce = [](const Prompt&) { return Choice::Index(0); };
+  const auto stream = Connect();
+  stream->Start("m1");
+  stream->SendPrompt("m1", 1, /*announcements=*/true);
+  EXPECT_EQ(stream->Receive().announce().id(), 77u);
+}
+
+TEST_F(SessionTest, AnIndexBeyondTheAnnouncementsIsReportedAndNotSent) {
+  script_.announce = [](const Prompt&) { return Choice::Index(1); };
+  const auto stream = Connect();
+  stream->Start("m1");
+  stream->SendPrompt("m1", 1, /*announcements=*/true);
+  EXPECT_EQ(stream->Receive().act().id(), 10u);
+  log_.Await("index 1 of 1 announcements");
+}
+
+TEST_F(SessionTest, WhatBecameOfAnAnnouncementIsTold) {
+  Diary told;
+  script_.on_announce_ack = [&](const v1::AnnounceAck& ack) {
+    told.Write(std::to_string(ack.status()));
+  };
+  const auto stream = Connect();
+  stream->Start("m1");
+  v1::PlayResponse response;
+  v1::AnnounceAck& ack = *response.mutable_announce_ack();
+  ack.set_match_id("m1");
+  ack.set_status(v1::AnnounceAck::STATUS_REFUSED);
+  ack.set_message("no such word");
+  stream->Send(response);
+  told.Await("3");
+  log_.Await("announcement refused: no such word");
 }
 
 TEST_F(SessionTest, NobodyNeedsToAnnounce) {

@@ -62,6 +62,20 @@ class WeightedState : public VariantOf<WeightedState> {
 };
 static_assert(HasChanceWeights<WeightedState>);
 
+// Only one seat may say contra in a match.
+class OneContraState : public VariantOf<OneContraState> {
+ public:
+  using VariantOf::VariantOf;
+  void Announcements(Seat seat, ActionList& out) const {
+    for (Seat other = 0; other < seats(); ++other) {
+      State::Announcements(other, out);
+      if (out.empty()) return;
+    }
+    State::Announcements(seat, out);
+  }
+};
+static_assert(HasAnnouncements<OneContraState>);
+
 // The variant as the registry would list it.
 template <typename Variant>
 const Game& VariantGame() {

@@ -11,6 +11,8 @@ from google.protobuf.duration_pb2 import Duration
 from pentathlon.protocol import (
     Act,
     ActAck,
+    Announce,
+    AnnounceAck,
     Events,
     GameAction,
     LegalAction,
@@ -147,6 +149,9 @@ class Bot:
     def on_ack(self, ack: ActAck) -> None | Awaitable[None]:
         """An answer has arrived, or a decision ended without one."""
 
+    def on_announce_ack(self, ack: AnnounceAck) -> None | Awaitable[None]:
+        """What became of an announcement. The SDK logs it if it was refused."""
+
     def on_end(self, end: MatchEnd) -> None | Awaitable[None]:
         """The match is over; nothing is called after this."""
 
@@ -168,34 +173,55 @@ def seconds(duration: Duration) -> float:
     return duration.seconds + duration.nanos / 1e9
 
 
-def to_act(prompt: PromptMessage, choice: Choice, announcing: bool = False) -> Act:
+def to_act(prompt: PromptMessage, choice: Choice) -> Act:
     """Returns the message that answers `prompt` with `choice`.
 
     Raises TypeError or IndexError if `choice` is none.
     """
     act = Act(match_id=prompt.match_id, seat=prompt.seat, decision=prompt.decision)
-    name = "announcements" if announcing else "actions"
-    offered = prompt.announcements if announcing else prompt.actions
+    if (index := _index(choice, prompt.actions, "actions")) is not None:
+        act.index = index
+    else:
+        _name(act, choice, "actions")
+    return act
+
+
+def to_announce(prompt: PromptMessage, choice: Choice) -> Announce:
+    """Returns the message that announces `choice`, with the same errors."""
+    announce = Announce(
+        match_id=prompt.match_id, seat=prompt.seat, decision=prompt.decision
+    )
+    offered = prompt.announcements
+    if (index := _index(choice, offered, "announcements")) is not None:
+        # By id, as the list may change while the message is on its way.
+        announce.id = offered[index].id
+    else:
+        _name(announce, choice, "announcements")
+    return announce
+
+
+def _index(choice: Choice, offered: Sequence[LegalAction], name: str) -> int | None:
+    """Returns `choice` if it is an index, which must be one into `offered`."""
+    if not isinstance(choice, int) or isinstance(choice, bool):
+        return None
+    if not 0 <= choice < len(offered):
+        raise IndexError(
+            f"index {choice} is outside the prompt's {len(offered)} {name}, "
+            f"which count from 0"
+        )
+    return choice
+
+
+def _name(message: Act | Announce, choice: Choice, name: str) -> None:
+    """Puts a choice that is no index into `message`."""
     if isinstance(choice, LegalAction):
-        act.id = choice.id
+        message.id = choice.id
     elif isinstance(choice, GameAction):
-        act.action.CopyFrom(choice)
+        message.action.CopyFrom(choice)
     elif isinstance(choice, str):
-        act.text = choice
-    elif isinstance(choice, int) and not isinstance(choice, bool):
-        if not 0 <= choice < len(offered):
-            raise IndexError(
-                f"index {choice} is outside the prompt's {len(offered)} {name}, "
-                f"which count from 0"
-            )
-        if announcing:
-            # This list may change while the answer is on its way.
-            act.id = offered[choice].id
-        else:
-            act.index = choice
+        message.text = choice
     else:
         raise TypeError(
             f"{choice!r} is no choice: return one of prompt.{name}, its index, "
             f"its text, or a GameAction"
         )
-    return act

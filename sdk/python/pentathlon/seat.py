@@ -11,11 +11,13 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
-from pentathlon.bot import Bot, BotFactory, Choice, Prompt, to_act
+from pentathlon.bot import Bot, BotFactory, Choice, Prompt, to_act, to_announce
 from pentathlon.protocol import (
     DECISION_KIND_MUST,
     Act,
     ActAck,
+    Announce,
+    AnnounceAck,
     FaultKind,
     MatchStart,
     PlayRequest,
@@ -70,6 +72,8 @@ class Seat:
         self._bot: Bot | None = None
         self._answer = Act()
         self._answer_stream = 0
+        self._announce = Announce()
+        self._announce_stream = 0
 
         # Guarded by the condition.
         self._changed = threading.Condition()
@@ -152,6 +156,8 @@ class Seat:
                 self._on_prompt(response.prompt, received)
             elif kind == "act_ack":
                 self._on_ack(response.act_ack)
+            elif kind == "announce_ack":
+                self._on_announce_ack(response.announce_ack)
             elif kind == "events":
                 events = response.events
                 self._guard(0, lambda bot: bot.on_events(events))
@@ -193,7 +199,7 @@ class Seat:
             self._start, message, received, lambda: self._is_open(decision)
         )
         if message.announcements:
-            self._guard(decision, lambda bot: self._announce(bot, prompt))
+            self._guard(decision, lambda bot: self._let_announce(bot, prompt))
         if not must:
             return
         # An act without a choice, which stays if the bot raises, is a fault at
@@ -204,11 +210,11 @@ class Seat:
         self._guard(decision, lambda bot: self._act(bot, prompt))
         self._answer_stream = self._send(PlayRequest(act=self._answer))
 
-    def _announce(self, bot: Bot, prompt: Prompt) -> None:
+    def _let_announce(self, bot: Bot, prompt: Prompt) -> None:
         choice: Choice | None = self._resolve(bot.announce(prompt))
         if choice is not None:
-            act = to_act(prompt.message, choice, announcing=True)
-            self._send(PlayRequest(act=act))
+            self._announce = to_announce(prompt.message, choice)
+            self._announce_stream = self._send(PlayRequest(announce=self._announce))
 
     def _act(self, bot: Bot, prompt: Prompt) -> None:
         choice: Choice = self._resolve(bot.act(prompt))
@@ -216,8 +222,15 @@ class Seat:
 
     def _repeat(self) -> None:
         """A newer prompt does not make an answer void, but a lost stream may
-        have taken the answer with it; repeating it is harmless."""
-        if self._answer_stream != self._link.stream:
+        have taken the answer with it, and what was announced before it;
+        repeating them is harmless."""
+        stream = self._link.stream
+        if self._answer_stream != stream:
+            announced = self._announce.decision == self._answer.decision
+            if announced and self._announce_stream != stream:
+                self._announce_stream = self._send(
+                    PlayRequest(announce=self._announce)
+                )
             self._answer_stream = self._send(PlayRequest(act=self._answer))
 
     def _on_ack(self, ack: ActAck) -> None:
@@ -226,6 +239,12 @@ class Seat:
                 logging.WARNING, ack.decision, f"{_fault_name(ack)}: {ack.message}"
             )
         self._guard(ack.decision, lambda bot: bot.on_ack(ack))
+
+    def _on_announce_ack(self, ack: AnnounceAck) -> None:
+        if ack.status == AnnounceAck.STATUS_REFUSED:
+            text = f"announcement refused: {ack.message}"
+            self._say(logging.WARNING, ack.decision, text)
+        self._guard(ack.decision, lambda bot: bot.on_announce_ack(ack))
 
     def _is_open(self, decision: int) -> bool:
         with self._changed:

@@ -150,6 +150,9 @@ class Session:
             self._post(response.prompt.match_id, response.prompt.seat, response)
         elif kind == "act_ack":
             self._post(response.act_ack.match_id, response.act_ack.seat, response)
+        elif kind == "announce_ack":
+            ack = response.announce_ack
+            self._post(ack.match_id, ack.seat, response)
         elif kind == "events":
             self._post(response.events.match_id, response.events.seat, response)
         elif kind == "match_end":

@@ -70,6 +70,11 @@ class Stream:
         assert request.HasField("act"), request
         return request.act
 
+    def announce(self) -> pb.Announce:
+        request = self.receive()
+        assert request.HasField("announce"), request
+        return request.announce
+
     def is_quiet(self) -> bool:
         """Whether the bot has sent nothing before it answers a ping."""
         self.send(ping=pb.Ping(nonce=99))

@@ -33,7 +33,7 @@ def test_methods_may_be_async(referee: FakeReferee, playings: list[Playing]) -> 
     stream.welcome()
     stream.begin()
     stream.prompt(1, announcements=(20,))
-    assert stream.act().id == 20
+    assert stream.announce().id == 20
     assert stream.act().index == 2
 
 

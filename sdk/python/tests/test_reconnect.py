@@ -120,6 +120,31 @@ def test_an_answer_that_a_lost_stream_took_with_it_is_repeated(
     assert asked == [1]
 
 
+def test_an_announcement_before_a_lost_answer_is_repeated_with_it(
+    referee: FakeReferee, play: Play
+) -> None:
+    class Loud(Bot):
+        def announce(self, prompt: Prompt) -> Choice | None:
+            return 0
+
+        def act(self, prompt: Prompt) -> Choice:
+            return 1
+
+    play(Loud)
+    stream = referee.accept()
+    stream.welcome()
+    stream.begin()
+    stream.prompt(1, announcements=(20,))
+    announced, first = stream.announce(), stream.act()
+    stream.end(LOST)
+    stream = referee.accept()
+    stream.welcome(resumed=True)
+    stream.start(resumed=True)
+    stream.ready()
+    stream.prompt(1)
+    assert (stream.announce(), stream.act()) == (announced, first)
+
+
 def test_a_bot_that_thinks_while_the_stream_is_lost_answers_on_the_next(
     referee: FakeReferee, play: Play
 ) -> None:

@@ -406,7 +406,52 @@ def test_an_announcement_goes_by_id_and_before_the_action(
     stream.welcome()
     stream.begin()
     stream.prompt(1, announcements=(20, 21))
-    assert [stream.act().id, stream.act().id] == [21, 10]
+    assert stream.announce() == pb.Announce(match_id="m", decision=1, id=21)
+    assert stream.act().id == 10
+
+
+def test_what_became_of_an_announcement_is_told(
+    referee: FakeReferee, play: Play, caplog: pytest.LogCaptureFixture
+) -> None:
+    told: list[int] = []
+
+    class Listener(FirstBot):
+        def on_announce_ack(self, ack: pb.AnnounceAck) -> None:
+            told.append(ack.status)
+
+    playing = play(Listener)
+    stream = referee.accept()
+    stream.welcome()
+    stream.begin()
+    made = pb.AnnounceAck.STATUS_MADE
+    refused = pb.AnnounceAck.STATUS_REFUSED
+    stream.send(announce_ack=pb.AnnounceAck(match_id="m", decision=1, status=made))
+    stream.send(
+        announce_ack=pb.AnnounceAck(
+            match_id="m", decision=1, status=refused, message="no such word"
+        )
+    )
+    stream.finish()
+    stream.end()
+    playing.result()
+    assert told == [made, refused]
+    assert "announcement refused: no such word" in caplog.text
+
+
+def test_an_index_beyond_the_announcements_is_reported_and_not_sent(
+    referee: FakeReferee, play: Play, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Wrong(FirstBot):
+        def announce(self, prompt: Prompt) -> Choice | None:
+            return 2
+
+    play(Wrong)
+    stream = referee.accept()
+    stream.welcome()
+    stream.begin()
+    stream.prompt(1, announcements=(20, 21))
+    assert stream.act().id == 10
+    assert "index 2 is outside the prompt's 2 announcements" in caplog.text
 
 
 def test_an_announcement_may_be_made_while_others_decide(
@@ -417,7 +462,7 @@ def test_an_announcement_may_be_made_while_others_decide(
     stream.welcome()
     stream.begin()
     stream.prompt(1, announcements=(20, 21), kind=pb.DECISION_KIND_MAY)
-    assert stream.act().id == 21
+    assert stream.announce().id == 21
     stream.prompt(1, announcements=(20,), kind=pb.DECISION_KIND_MAY)
     assert stream.is_quiet()
 

@@ -518,8 +518,9 @@ class Limits(_message.Message):
     """Matches that the session plays at once."""
     max_superfluous_requests: _builtins.int
     """Requests a minute beyond those that the referee asked for: one ready for
-    each start, one act for each prompt, one pong for each ping. More of them,
-    pings of the bot included, close the stream with RESOURCE_EXHAUSTED.
+    each start, one act for each prompt, one announce for each announcement of a
+    prompt, one pong for each ping. More of them, pings of the bot included,
+    close the stream with RESOURCE_EXHAUSTED.
     """
     max_unread_responses: _builtins.int
     """Responses that the bot may leave unread. More of them close the stream with
@@ -886,7 +887,8 @@ class Prompt(_message.Message):
     @_builtins.property
     def announcements(self) -> _containers.RepeatedCompositeFieldContainer[Global___LegalAction]:
         """What the seat may announce until the decision number changes. An Announce
-        does not use up the decision.
+        does not use up the decision. An Act that names one of these is an illegal
+        action.
         """
 
     @_builtins.property
@@ -975,7 +977,9 @@ Global___LegalAction: _TypeAlias = LegalAction  # noqa: Y015
 
 @_typing.final
 class Act(_message.Message):
-    """Answers a prompt. Repeating it for the same decision is harmless."""
+    """Answers a prompt. Repeating it for the same decision is harmless. An action
+    that is not in Prompt.actions, an announcement included, is a fault.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1033,7 +1037,8 @@ Global___Act: _TypeAlias = Act  # noqa: Y015
 @_typing.final
 class Announce(_message.Message):
     """Makes an announcement: one of Prompt.announcements. It is never a fault, and
-    repeating it is harmless.
+    it leaves the decision open. Repeating it is harmless, also when the decision
+    is over, or the referee was restarted: it is made once, and acknowledged again.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -1095,7 +1100,9 @@ class AnnounceAck(_message.Message):
         STATUS_MADE: AnnounceAck._Status.ValueType  # 1
         """The announcement is made. Sent again when the Announce is repeated."""
         STATUS_TOO_LATE: AnnounceAck._Status.ValueType  # 2
-        """The announcement came too late; nothing happened."""
+        """The announcement came too late: the decision is over, or what could be
+        announced in it before no longer can. Nothing happened.
+        """
         STATUS_REFUSED: AnnounceAck._Status.ValueType  # 3
         """The Announce names nothing that the seat could announce in this decision;
         nothing happened, and `message` says what would be right.
@@ -1109,7 +1116,9 @@ class AnnounceAck(_message.Message):
     STATUS_MADE: AnnounceAck.Status.ValueType  # 1
     """The announcement is made. Sent again when the Announce is repeated."""
     STATUS_TOO_LATE: AnnounceAck.Status.ValueType  # 2
-    """The announcement came too late; nothing happened."""
+    """The announcement came too late: the decision is over, or what could be
+    announced in it before no longer can. Nothing happened.
+    """
     STATUS_REFUSED: AnnounceAck.Status.ValueType  # 3
     """The Announce names nothing that the seat could announce in this decision;
     nothing happened, and `message` says what would be right.
@@ -1225,8 +1234,8 @@ class ActAck(_message.Message):
     message: _builtins.str
     """What was wrong, in words, with the value."""
     action_id: _builtins.int
-    """The id of the action that counts. STATUS_ACCEPTED: the one that was chosen
-    or announced; STATUS_ALREADY_CHOSEN: the one that was chosen before;
+    """The id of the action that counts. STATUS_ACCEPTED: the one that was
+    chosen; STATUS_ALREADY_CHOSEN: the one that was chosen before;
     STATUS_FAULT: the one that was played instead, absent with two seats.
     Otherwise absent.
     """
