@@ -35,7 +35,7 @@ Claims::Room Claims::FindRoom() const {
     const std::string& name = session->name();
     if (!session->attached() || promised.contains(name)) continue;
     int& free = room.bots[name];
-    if (!directory_.HasRoom(*session, "")) continue;
+    if (!directory_.HasRoom(*session, nullptr)) continue;
     anybody = true;
     free += session->room();
     room.matches = std::max(room.matches, free);

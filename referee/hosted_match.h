@@ -20,6 +20,7 @@ namespace arena::referee {
 // Of the lobby; see lobby.h.
 struct HostedMatch {
   MatchRow row;
+  MatchKind kind;
   MatchQuota::Place place;
   // What an earlier referee has left of it; absent if it is new.
   std::optional<Match> left;

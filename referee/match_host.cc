@@ -91,6 +91,7 @@ std::unique_ptr<HostedMatch> MatchHost::Host(MatchRow row,
                                              MatchQuota::Place place) {
   auto hosted = std::make_unique<HostedMatch>();
   hosted->sessions.resize(row.seats.size());
+  hosted->kind = KindOf(MatchMessage(row));
   hosted->row = std::move(row);
   hosted->place = std::move(place);
   return hosted;
@@ -165,8 +166,8 @@ bool MatchHost::YieldsToOlder(const HostedMatch& match) const {
     while (const HostedMatch* older =
                waiting_.NextOfSeveral(bot, last, match.row.number)) {
       last = older->row.number;
-      if (IsComplete(older->row,
-                     FindSeating(directory_, older->row, Demand::kMayPlay))) {
+      if (IsComplete(older->row, FindSeating(directory_, older->row,
+                                             Demand::kMayPlay, &older->kind))) {
         return true;
       }
     }
@@ -175,7 +176,8 @@ bool MatchHost::YieldsToOlder(const HostedMatch& match) const {
 }
 
 bool MatchHost::FindSessions(HostedMatch& match) const {
-  Seating seating = FindSeating(directory_, match.row, Demand::kHasRoom);
+  Seating seating =
+      FindSeating(directory_, match.row, Demand::kHasRoom, &match.kind);
   if (!IsComplete(match.row, seating) || YieldsToOlder(match)) return false;
   match.sessions = std::move(seating);
   return true;

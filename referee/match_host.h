@@ -172,6 +172,10 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
                   const Answer<v1::Match>& answer);
   void DoCancel(const std::string& match_id, Answer<v1::Match> answer);
   void CancelWaiting(const std::string& match_id, Answer<v1::Match> answer);
+  // What the bots that are here do not play of a match that waits: "a does not
+  // play octrix with 3 seats"; empty if they play it.
+  std::string WhatIsNotPlayed(const v1::Match& match) const;
+  void AddWhatIsNotPlayed(v1::Match& match) const;
   // As it is stored.
   void Show(const std::string& match_id, Answer<v1::Match> answer);
 

@@ -2,7 +2,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "arena/core/check.h"
+#include "referee/bots_of.h"
 #include "referee/log.h"
 #include "referee/match_host.h"
 #include "referee/match_request.h"
@@ -70,7 +72,37 @@ void MatchHost::Show(const std::string& match_id, Answer<v1::Match> answer) {
                                MatchMessages(store, {std::move(row)}));
         return std::move(messages.front());
       },
-      std::move(answer));
+      [this, answer = std::move(answer)](absl::StatusOr<v1::Match> match) {
+        if (match.ok()) AddWhatIsNotPlayed(*match);
+        answer(std::move(match));
+      });
+}
+
+std::string MatchHost::WhatIsNotPlayed(const v1::Match& match) const {
+  const MatchKind kind = KindOf(match);
+  std::vector<std::string> missing;
+  for (const std::string& bot : BotsOf(match.seats())) {
+    std::string lacks;
+    for (const std::shared_ptr<Session>& session : directory_.LiveOf(bot)) {
+      if (!session->attached()) continue;
+      const Repertoire repertoire = session->profile().repertoire;
+      lacks = repertoire.Plays(kind) ? "" : repertoire.Missing(kind);
+      if (lacks.empty()) break;
+    }
+    if (lacks.empty()) continue;
+    missing.push_back(absl::StrCat(bot, " does not play ", lacks));
+  }
+  return absl::StrJoin(missing, ", ");
+}
+
+void MatchHost::AddWhatIsNotPlayed(v1::Match& match) const {
+  if (match.state() != v1::Match::STATE_PENDING) return;
+  std::string why = WhatIsNotPlayed(match);
+  if (why.empty()) return;
+  if (!match.waits_for().empty()) {
+    why = absl::StrCat(match.waits_for(), ", ", why);
+  }
+  match.set_waits_for(why);
 }
 
 void MatchHost::GetMatch(const std::string& match_id,
@@ -92,9 +124,16 @@ void MatchHost::GetMatch(const std::string& match_id,
 
 void MatchHost::ListMatches(const v1::ListMatchesRequest& request,
                             Answer<v1::ListMatchesResponse> answer) {
-  lobby_.store().Read(
-      nullptr, [request](Store& store) { return ListPage(store, request); },
-      std::move(answer));
+  lobby_.Read([request](Store& store) { return ListPage(store, request); },
+              [this, answer = std::move(answer)](
+                  absl::StatusOr<v1::ListMatchesResponse> page) {
+                if (page.ok()) {
+                  for (v1::Match& match : *page->mutable_matches()) {
+                    AddWhatIsNotPlayed(match);
+                  }
+                }
+                answer(std::move(page));
+              });
 }
 
 void MatchHost::ListSessions(const v1::ListSessionsRequest& request,

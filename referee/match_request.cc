@@ -358,14 +358,7 @@ absl::StatusOr<BotProfile> ProfileFor(const v1::Hello& hello,
   profile.one_match = hello.one_match();
   profile.version = hello.version();
   profile.language = hello.language();
-  for (const std::string& game : hello.games()) {
-    const absl::Status status = FindGame(game).status();
-    if (!status.ok()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("hello.games: ", status.message()));
-    }
-    profile.games.insert(game);
-  }
+  ARENA_ASSIGN_OR_RETURN(profile.repertoire, Repertoire::Of(hello.plays()));
   profile.max_matches = static_cast<int>(
       std::clamp<uint32_t>(hello.max_matches(), 1, max_matches));
   for (const int capability : hello.capabilities()) {
@@ -379,10 +372,6 @@ absl::StatusOr<BotProfile> ProfileFor(const v1::Hello& hello,
 void FillWelcome(const SessionLimits& limits, int max_matches,
                  v1::Welcome& welcome) {
   welcome.set_server("pentathlon referee " PENTATHLON_VERSION);
-  for (const Game& game : AllGames()) {
-    (*welcome.mutable_rules_versions())[game.info->name] =
-        game.info->rules_version;
-  }
   v1::Limits& message = *welcome.mutable_limits();
   message.set_max_request_bytes(limits.max_request_bytes);
   message.set_max_matches(max_matches);

@@ -182,7 +182,11 @@ void Reception::SendWelcome(const Arrival& arrival,
   const HostOptions& options = lobby_.options();
   Response response;
   v1::Welcome& welcome = *response->mutable_welcome();
-  FillWelcome(options.limits, session.profile().max_matches, welcome);
+  const BotProfile profile = session.profile();
+  FillWelcome(options.limits, profile.max_matches, welcome);
+  for (const v1::GameSupport& plays : profile.repertoire.accepted()) {
+    *welcome.add_plays() = plays;
+  }
   if (arrival.caller.limited()) {
     v1::Limits& limits = *welcome.mutable_limits();
     limits.set_max_streams(options.quotas.max_streams);

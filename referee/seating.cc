@@ -16,8 +16,8 @@ using SessionPtr = std::shared_ptr<Session>;
 class BotSeating {
  public:
   BotSeating(const SessionDirectory& directory, const MatchRow& match,
-             const std::string& bot, Demand demand)
-      : match_(match) {
+             const std::string& bot, Demand demand, const MatchKind* kind)
+      : match_(match), kind_(kind) {
     for (size_t seat = 0; seat < match.seats.size(); ++seat) {
       if (match.seats[seat].bot() == bot) seats_.push_back(seat);
     }
@@ -73,10 +73,10 @@ class BotSeating {
       return false;
     }
     // A match that has begun is of a game that its bots play.
-    const std::string& game = Begun() ? "" : match_.game;
+    const MatchKind* const kind = Begun() ? nullptr : kind_;
     if (demand == Demand::kConnected) return true;
-    return demand == Demand::kMayPlay ? directory.MayPlay(session, game)
-                                      : directory.HasRoom(session, game);
+    return demand == Demand::kMayPlay ? directory.MayPlay(session, kind)
+                                      : directory.HasRoom(session, kind);
   }
 
   template <typename Condition>
@@ -90,6 +90,7 @@ class BotSeating {
   }
 
   const MatchRow& match_;
+  const MatchKind* const kind_;
   std::vector<size_t> seats_;
   std::vector<SessionPtr> sessions_;
 };
@@ -97,10 +98,10 @@ class BotSeating {
 }  // namespace
 
 Seating FindSeating(const SessionDirectory& directory, const MatchRow& match,
-                    Demand demand) {
+                    Demand demand, const MatchKind* kind) {
   Seating seating(match.seats.size());
   for (const std::string& bot : BotsOf(match.seats)) {
-    BotSeating(directory, match, bot, demand).Fill(seating);
+    BotSeating(directory, match, bot, demand, kind).Fill(seating);
   }
   return seating;
 }

@@ -30,8 +30,10 @@ using Seating = std::vector<std::shared_ptr<Session>>;
 // Of a match that has begun before, a seat goes to the session that had it, or
 // else to the process of the same instance, or else to one that had no seat of
 // it: what a session has seen of one seat does not come to another one.
+//
+// From kMayPlay on, sessions play matches like `kind`; null: whatever it is.
 Seating FindSeating(const SessionDirectory& directory, const MatchRow& match,
-                    Demand demand);
+                    Demand demand, const MatchKind* kind = nullptr);
 
 // Whether every bot of the match has a session in each of its seats.
 bool IsComplete(const MatchRow& match, const Seating& seating);

@@ -9,7 +9,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -19,6 +18,7 @@
 #include "arena/core/mutex.h"
 #include "arena/match/runner.h"
 #include "arena/v1/play_service.pb.h"
+#include "referee/repertoire.h"
 #include "referee/transport.h"
 
 namespace arena::referee {
@@ -37,7 +37,7 @@ struct ProcessName {
 // What a bot said of itself.
 struct BotProfile {
   ProcessName process;
-  std::set<std::string> games;  // empty: all
+  Repertoire repertoire;
   int max_matches = 1;
   // Whether the session plays one match and takes no more.
   bool one_match = false;

@@ -37,22 +37,21 @@ bool SessionDirectory::IsConnected(const std::string& bot) const {
 }
 
 bool SessionDirectory::MayPlay(const Session& session,
-                               const std::string& game) const {
+                               const MatchKind* match) const {
   if (!session.attached() || session.leaving()) return false;
-  const BotProfile profile = session.profile();
   const bool plays =
-      game.empty() || profile.games.empty() || profile.games.contains(game);
+      match == nullptr || session.profile().repertoire.Plays(*match);
   return plays && !HasEarlierMatches(session.process());
 }
 
 bool SessionDirectory::HasRoom(const Session& session,
-                               const std::string& game) const {
-  return session.room() > 0 && MayPlay(session, game);
+                               const MatchKind* match) const {
+  return session.room() > 0 && MayPlay(session, match);
 }
 
 bool SessionDirectory::AnyHasRoom(const std::string& bot) const {
   return absl::c_any_of(LiveOf(bot), [this](const SessionPtr& session) {
-    return HasRoom(*session, "");
+    return HasRoom(*session, nullptr);
   });
 }
 

@@ -28,12 +28,12 @@ class SessionDirectory {
   std::vector<SessionPtr> LiveOf(const std::string& bot) const;
   // Whether a live session of the bot has a stream.
   bool IsConnected(const std::string& bot) const;
-  // Whether a live session may get a match of this game (empty: of some game),
-  // now or when others are over.
-  bool MayPlay(const Session& session, const std::string& game) const;
+  // Whether a live session may get such a match (null: some match, or one that
+  // it has begun), now or when others are over.
+  bool MayPlay(const Session& session, const MatchKind* match) const;
   // Whether it could begin one now.
-  bool HasRoom(const Session& session, const std::string& game) const;
-  // Whether any session of the bot could begin a match of some game now.
+  bool HasRoom(const Session& session, const MatchKind* match) const;
+  // Whether any session of the bot could begin some match now.
   bool AnyHasRoom(const std::string& bot) const;
   // Whether a hello with this token may have the name: no other session plays
   // under it, or the process comes back to an earlier session with matches.

@@ -19,8 +19,8 @@ v1::BotSession SessionMessage(const Session& session) {
   message.set_instance(profile.process.instance);
   message.set_version(profile.version);
   message.set_language(profile.language);
-  for (const std::string& game : profile.games) {
-    message.add_plays()->set_game(game);
+  for (const v1::GameSupport& plays : profile.repertoire.accepted()) {
+    *message.add_plays() = plays;
   }
   message.set_max_matches(profile.max_matches);
   message.set_matches(session.matches());

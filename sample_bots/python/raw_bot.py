@@ -19,6 +19,7 @@ import grpc
 from pentathlon.protocol import (
     DECISION_KIND_MUST,
     Act,
+    GameSupport,
     Hello,
     PlayRequest,
     PlayResponse,
@@ -26,6 +27,8 @@ from pentathlon.protocol import (
     Pong,
     Ready,
 )
+
+GAMES = ("doppelkopf", "octrix", "ordago", "ordo", "seconds")
 
 
 def answer(message: PlayResponse) -> PlayRequest | None:
@@ -61,7 +64,8 @@ def main() -> None:
 
     # What is put here goes out on the stream; the first request is a hello.
     requests: SimpleQueue[PlayRequest] = SimpleQueue()
-    requests.put(PlayRequest(hello=Hello(name=flags.name)))
+    plays = [GameSupport(game=game) for game in GAMES]
+    requests.put(PlayRequest(hello=Hello(name=flags.name, plays=plays)))
     outgoing: Iterator[PlayRequest] = iter(requests.get, None)
     with grpc.insecure_channel(flags.address) as channel:
         # Waits for the referee if it is not there yet.

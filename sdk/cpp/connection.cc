@@ -143,7 +143,9 @@ v1::PlayRequest Connection::Hello() const {
   hello.set_name(options_.name);
   hello.set_version(options_.version);
   hello.set_language(options_.language);
-  hello.mutable_games()->Add(options_.games.begin(), options_.games.end());
+  for (v1::GameSupport& plays : GamesPlayed(options_)) {
+    *hello.add_plays() = std::move(plays);
+  }
   hello.set_max_matches(options_.max_matches);
   hello.set_instance(options_.instance);
   hello.set_one_match(options_.one_match);

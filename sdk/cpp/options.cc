@@ -3,8 +3,36 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdlib>
+#include <string>
+#include <vector>
 
 namespace pentathlon {
+
+namespace v1 = arena::v1;
+
+std::vector<v1::GameSupport> GamesPlayed(const Options& options) {
+  std::vector<v1::GameSupport> plays = options.plays;
+  if (plays.empty()) {
+    // The games that the messages of this SDK can tell of.
+    const auto& games = *v1::Observation::descriptor()->FindOneofByName("game");
+    for (int i = 0; i < games.field_count(); ++i) {
+      plays.emplace_back().set_game(std::string(games.field(i)->name()));
+    }
+  }
+  if (options.games.empty()) return plays;
+  std::vector<v1::GameSupport> chosen;
+  for (const std::string& game : options.games) {
+    bool known = false;
+    for (const v1::GameSupport& support : plays) {
+      if (support.game() != game) continue;
+      chosen.push_back(support);
+      known = true;
+    }
+    // The bot may know a game that this SDK has no messages for.
+    if (!known && options.plays.empty()) chosen.emplace_back().set_game(game);
+  }
+  return chosen;
+}
 
 void AddFlags(CLI::App& app, Options& options) {
   app.add_option("--address", options.address,
@@ -19,7 +47,8 @@ void AddFlags(CLI::App& app, Options& options) {
       ->envname("ARENA_BOT_NAME")
       ->capture_default_str();
   app.add_option("--games", options.games,
-                 "Games to play, separated by commas; all if absent")
+                 "Games to play, separated by commas; if absent, all that "
+                 "the bot can play")
       ->envname("ARENA_GAMES")
       ->delimiter(',');
   app.add_option("--max-matches", options.max_matches, "Matches at once")

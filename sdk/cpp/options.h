@@ -36,7 +36,11 @@ struct Options {
   std::string version;
   // Language and SDK.
   std::string language = "c++";
-  // Games it plays; empty: all. --games, ARENA_GAMES (separated by commas).
+  // What the bot's code can play. Empty: every game of this SDK, with all seats
+  // and options.
+  std::vector<arena::v1::GameSupport> plays;
+  // The names of the games of these that it does play; empty: all. --games,
+  // ARENA_GAMES (separated by commas).
   std::vector<std::string> games;
   // Matches at once. --max-matches, ARENA_MAX_MATCHES.
   uint32_t max_matches = 1;
@@ -74,6 +78,10 @@ struct Options {
   // Empty: nothing is reported.
   std::function<void(const std::string& line)> log;
 };
+
+// What a bot with these options says that it plays: `plays`, as far as `games`
+// names it.
+std::vector<arena::v1::GameSupport> GamesPlayed(const Options& options);
 
 // Adds the flags above to `app`, bound to `options`, for a program that has
 // flags of its own. `options` must outlive the parsing.

@@ -36,7 +36,13 @@ class Seeds {
     v1::Hello hello;
     hello.set_name("ada");
     hello.set_max_matches(3);
-    hello.add_games("ordo");
+    v1::GameSupport &plays = *hello.add_plays();
+    plays.set_game("ordo");
+    plays.add_rules_versions(1);
+    plays.add_seats(2);
+    v1::OptionConstraint &variant = *plays.add_options();
+    variant.set_name("variant");
+    variant.add_values("classic");
     Write("request", "hello", '\1' + hello.SerializeAsString());
   }
 

@@ -20,6 +20,7 @@
 #include "tests/referee_store/store_testing.h"
 #include "tests/testing/manual_executor.h"
 #include "tests/testing/match_request.h"
+#include "tests/testing/plays.h"
 
 namespace arena::referee {
 
@@ -74,6 +75,7 @@ class HostTest : public ::testing::Test {
     v1::Hello hello;
     hello.set_name(name);
     hello.set_max_matches(max_matches);
+    AddAllGames(hello);
     return hello;
   }
   FakeBot& Connect(const v1::Hello& hello, const Caller& caller = {}) {

@@ -148,7 +148,8 @@ TEST_F(PlannedMatchTest, WhatWaitsForOtherCompetitionsStays) {
 TEST_F(PlannedMatchTest, ItKeepsItsSpectatorsWhenItIsClaimedAgain) {
   Plan(1);
   v1::Hello choosy = HelloOf("x");
-  choosy.add_games("ordo");
+  choosy.clear_plays();
+  choosy.add_plays()->set_game("ordo");
   FakeBot& x = Connect(choosy);
   Connect("y");
   const auto spectator = std::make_shared<FakeSpectator>();

@@ -86,6 +86,7 @@ TEST(HostPoolTest, ManyMatchesEndOnAFewThreads) {
     v1::Hello hello;
     hello.set_name("bot-" + std::to_string(bot));
     hello.set_max_matches(10);
+    AddAllGames(hello);
     const auto stream = std::make_shared<AnsweringStream>(executor, ends);
     streams.push_back(stream);
     host.Open(hello, Caller{}, stream,

@@ -26,14 +26,6 @@ TEST_F(HostTest, ANameWithASpaceIsABadHello) {
   EXPECT_THAT(bot.stream->received()[0].error().message(), HasSubstr("a b"));
 }
 
-TEST_F(HostTest, AnUnknownGameIsABadHello) {
-  v1::Hello hello = HelloOf("a");
-  hello.add_games("chess");
-  FakeBot& bot = Connect(hello);
-  EXPECT_EQ(bot.Error(), v1::ERROR_REASON_BAD_HELLO);
-  EXPECT_THAT(bot.stream->received()[0].error().message(), HasSubstr("chess"));
-}
-
 TEST_F(HostTest, AnOverlongVersionIsABadHello) {
   v1::Hello hello = HelloOf("a");
   hello.set_version(std::string(65, 'v'));
@@ -114,13 +106,6 @@ TEST_F(HostTest, AMatchThatCannotStartDoesNotHoldUpOthers) {
   Connect("a");
   EXPECT_EQ(StateOf(stuck), kPending);
   EXPECT_EQ(StateOf(other), kRunning);
-}
-
-TEST_F(HostTest, ABotIsNotGivenGamesItDoesNotPlay) {
-  v1::Hello hello = HelloOf("a");
-  hello.add_games("ordo");
-  Connect(hello);
-  EXPECT_EQ(StateOf(Create(Request({"bot:a", "first"}))), kPending);
 }
 
 TEST_F(HostTest, TwoSeatsOfOneMatchAreOneMatch) {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "tests/referee/referee_fixture.h"
+#include "tests/testing/plays.h"
 
 namespace arena::referee {
 
@@ -40,6 +41,7 @@ class RawBot {
     v1::Hello& hello = *request.mutable_hello();
     hello.set_name(name);
     hello.set_max_matches(100);
+    AddAllGames(hello);
     hello.set_resume_token(token);
     Send(request);
     const v1::PlayResponse first = Read().value_or(v1::PlayResponse());

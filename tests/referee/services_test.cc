@@ -98,7 +98,7 @@ TEST_F(RefereeTest, AnErrorDoesNotRepeatAValueOfAnyLength) {
   RawBot bot(*play_);
   v1::PlayRequest hello;
   hello.mutable_hello()->set_name("a");
-  hello.mutable_hello()->add_games(long_value);
+  hello.mutable_hello()->add_plays()->set_game(long_value);
   bot.Send(hello);
   const std::string unknown_game = bot.Finish().error_message();
   EXPECT_THAT(unknown_game, HasSubstr("xxx..."));

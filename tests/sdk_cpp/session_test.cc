@@ -14,6 +14,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::UnorderedElementsAre;
 
 TEST_F(SessionTest, HelloCarriesTheOptions) {
   options_.version = "1.5";
@@ -25,8 +26,34 @@ TEST_F(SessionTest, HelloCarriesTheOptions) {
   const v1::Hello hello = referee_->Accept()->Welcome("token");
   EXPECT_EQ(hello.ShortDebugString(),
             "name: \"ada\" version: \"1.5\" language: \"c++\" "
-            "games: \"octrix\" games: \"ordo\" max_matches: 3 "
-            "capabilities: CAPABILITY_TEXT capabilities: CAPABILITY_REDIRECT");
+            "max_matches: 3 "
+            "capabilities: CAPABILITY_TEXT capabilities: CAPABILITY_REDIRECT "
+            "plays { game: \"octrix\" } plays { game: \"ordo\" }");
+}
+
+TEST_F(SessionTest, WithoutANameItPlaysTheGamesOfThisSdk) {
+  std::vector<std::string> games;
+  for (const v1::GameSupport& plays : GamesPlayed(options_)) {
+    games.push_back(plays.game());
+  }
+  EXPECT_THAT(games, UnorderedElementsAre("doppelkopf", "octrix", "ordago",
+                                          "ordo", "seconds"));
+}
+
+TEST_F(SessionTest, AGameThatTheSdkDoesNotKnowCanBeNamed) {
+  options_.games = {"chess"};
+  ASSERT_EQ(GamesPlayed(options_).size(), 1u);
+  EXPECT_EQ(GamesPlayed(options_)[0].game(), "chess");
+}
+
+TEST_F(SessionTest, OfWhatTheProgramPlaysTheNamedGamesAreLeft) {
+  options_.plays.emplace_back().set_game("octrix");
+  options_.plays.back().add_seats(3);
+  options_.plays.emplace_back().set_game("ordo");
+  options_.games = {"octrix", "seconds"};
+  ASSERT_EQ(GamesPlayed(options_).size(), 1u);
+  EXPECT_EQ(GamesPlayed(options_)[0].ShortDebugString(),
+            "game: \"octrix\" seats: 3");
 }
 
 TEST_F(SessionTest, TokenTravelsAsMetadata) {

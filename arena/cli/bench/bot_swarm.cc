@@ -10,6 +10,7 @@
 #include <deque>
 #include <utility>
 
+#include "arena/games/registry.h"
 #include "arena/v1/play_service.grpc.pb.h"
 
 namespace arena::bench {
@@ -69,7 +70,9 @@ class BotSwarm::SwarmBot
     v1::Hello& hello = *request.mutable_hello();
     hello.set_name(name);
     hello.set_language("c++ swarm");
-    hello.mutable_games()->Add(options.games.begin(), options.games.end());
+    for (const Game& game : AllGames()) {
+      hello.add_plays()->set_game(game.info->name);
+    }
     hello.set_max_matches(options.max_matches);
     writes_.push_back(std::move(request));
   }

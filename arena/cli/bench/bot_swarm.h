@@ -34,7 +34,6 @@ struct SwarmOptions {
   // The bots are named "PREFIX-0", "PREFIX-1", ...
   std::string name_prefix = "swarm";
   // As in Hello.
-  std::vector<std::string> games = {};
   uint32_t max_matches = 1;
   // Proves who the bots are; empty: no token is sent.
   std::string token = "";

@@ -11,7 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from pentathlon.errors import OptionError
+from pentathlon.protocol import GameSupport, Observation
 
+_GAMES = tuple(
+    field.name for field in Observation.DESCRIPTOR.oneofs_by_name["game"].fields
+)
 _NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _HOST_AND_PORT = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:/,\s]+):[0-9]{1,5}")
 _ADDRESS = re.compile(r"(unix|ipv4|ipv6|dns):.+|(\[[^\]]+\]|[^:/\s]+):[0-9]+")
@@ -36,8 +40,12 @@ class Options:
     ARENA_BOT_NAME."""
     version: str = ""
     """The bot's own version, up to 64 characters."""
+    plays: tuple[str | GameSupport, ...] = ()
+    """What the bot's code can play: names of games, or `protocol.GameSupport`
+    where it is limited to some seats or options. Empty: every game of this SDK."""
     games: tuple[str, ...] = ()
-    """Games it plays; empty: all. --games, ARENA_GAMES (separated by commas)."""
+    """The names of the games of these that it does play; empty: all. --games,
+    ARENA_GAMES (separated by commas)."""
     max_matches: int = 1
     """Matches at once. --max-matches, ARENA_MAX_MATCHES."""
     instance: str = ""
@@ -101,6 +109,23 @@ class Options:
         if self.tls_ca and not Path(self.tls_ca).is_file():
             raise OptionError(f"tls_ca is {self.tls_ca!r}, which is no file")
 
+    def games_played(self) -> list[GameSupport]:
+        """Returns what the bot says that it plays: `plays`, as far as `games`
+        names it."""
+        plays = [
+            GameSupport(game=entry) if isinstance(entry, str) else entry
+            # Else the games that the messages of this SDK can tell of.
+            for entry in self.plays or _GAMES
+        ]
+        if not self.games:
+            return plays
+        chosen = [entry for entry in plays if entry.game in self.games]
+        if not self.plays:
+            # The bot may know a game that this SDK has no messages for.
+            new = [game for game in self.games if game not in _GAMES]
+            chosen += [GameSupport(game=game) for game in new]
+        return chosen
+
     @classmethod
     def from_environment(
         cls,
@@ -130,7 +155,7 @@ _SETTINGS = {
     "address": ("ARENA_ADDRESS", "--address", "the referee: host:port or unix:PATH"),
     "tls_ca": ("ARENA_TLS_CA", "--tls-ca", "PEM file with certificates to trust"),
     "name": ("ARENA_BOT_NAME", "--name", "the bot's public name"),
-    "games": ("ARENA_GAMES", "--games", "games it plays, separated by commas"),
+    "games": ("ARENA_GAMES", "--games", "games to play, separated by commas"),
     "max_matches": ("ARENA_MAX_MATCHES", "--max-matches", "matches at once"),
     "instance": (
         "ARENA_INSTANCE",

@@ -223,7 +223,7 @@ class Session:
             name=self._name,
             version=options.version,
             language=f"python {platform.python_version()}",
-            games=options.games,
+            plays=options.games_played(),
             max_matches=options.max_matches,
             instance=options.instance,
             one_match=options.one_match,

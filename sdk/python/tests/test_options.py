@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 
 import pytest
 
 from pentathlon import OptionError, Options, add_flags, channel, from_flags
+from pentathlon import protocol as pb
 
 ENVIRONMENT = {
     "ARENA_ADDRESS": "unix:/run/arena",
@@ -46,6 +48,24 @@ def test_every_variable_is_read() -> None:
 def test_an_empty_variable_counts_as_unset() -> None:
     options = Options.from_environment(environment={"ARENA_ADDRESS": ""})
     assert options.address == "127.0.0.1:5757"
+
+
+def test_without_names_the_games_of_the_sdk_are_played() -> None:
+    games = {entry.game for entry in Options().games_played()}
+    assert games == {"doppelkopf", "octrix", "ordago", "ordo", "seconds"}
+
+
+def test_of_what_the_program_plays_the_named_games_are_left() -> None:
+    octrix = pb.GameSupport(game="octrix", seats=[3])
+    options = Options(plays=(octrix, "ordo"))
+    assert options.games_played() == [octrix, pb.GameSupport(game="ordo")]
+    chosen = dataclasses.replace(options, games=("octrix", "seconds"))
+    assert chosen.games_played() == [octrix]
+
+
+def test_a_game_that_the_sdk_does_not_know_can_be_named() -> None:
+    options = Options(games=("chess", "ordo"))
+    assert {entry.game for entry in options.games_played()} == {"chess", "ordo"}
 
 
 def test_several_addresses_are_taken_as_grpc_writes_them() -> None:

@@ -52,7 +52,7 @@ def test_hello_names_the_bot(referee: FakeReferee, play: Play) -> None:
     play(name="me", version="7", games=("ordo",), max_matches=5)
     hello = referee.accept().hello()
     assert (hello.name, hello.version) == ("me", "7")
-    assert (list(hello.games), hello.max_matches) == (["ordo"], 5)
+    assert (list(hello.plays), hello.max_matches) == ([pb.GameSupport(game="ordo")], 5)
     assert hello.language.startswith("python 3.")
 
 

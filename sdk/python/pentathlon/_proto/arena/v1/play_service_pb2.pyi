@@ -351,7 +351,6 @@ class Hello(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     VERSION_FIELD_NUMBER: _builtins.int
     LANGUAGE_FIELD_NUMBER: _builtins.int
-    GAMES_FIELD_NUMBER: _builtins.int
     MAX_MATCHES_FIELD_NUMBER: _builtins.int
     CAPABILITIES_FIELD_NUMBER: _builtins.int
     RESUME_TOKEN_FIELD_NUMBER: _builtins.int
@@ -386,17 +385,14 @@ class Hello(_message.Message):
     ISOLATION_MATCHES are given to such sessions only.
     """
     @_builtins.property
-    def games(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Names of the games it plays. Empty: every game of this referee."""
-
-    @_builtins.property
     def capabilities(self) -> _containers.RepeatedScalarFieldContainer[Global___Capability.ValueType]:
         """What it can do beyond the minimum."""
 
     @_builtins.property
     def plays(self) -> _containers.RepeatedCompositeFieldContainer[_player_pb2.GameSupport]:
-        """The games that the bot plays; at least one. The referee ignores games that
-        it does not know.
+        """The games that the bot plays, at least one and at most 100: it is offered
+        the matches that one of these entries admits. The referee ignores games and
+        rules versions that it does not have; BAD_HELLO if it has none of them.
         """
 
     def __init__(
@@ -405,7 +401,6 @@ class Hello(_message.Message):
         name: _builtins.str = ...,
         version: _builtins.str = ...,
         language: _builtins.str = ...,
-        games: _abc.Iterable[_builtins.str] | None = ...,
         max_matches: _builtins.int = ...,
         capabilities: _abc.Iterable[Global___Capability.ValueType] | None = ...,
         resume_token: _builtins.str = ...,
@@ -415,7 +410,7 @@ class Hello(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "games", b"games", "instance", b"instance", "language", b"language", "max_matches", b"max_matches", "name", b"name", "one_match", b"one_match", "plays", b"plays", "resume_token", b"resume_token", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "instance", b"instance", "language", b"language", "max_matches", b"max_matches", "name", b"name", "one_match", b"one_match", "plays", b"plays", "resume_token", b"resume_token", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -427,28 +422,7 @@ class Welcome(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    @_typing.final
-    class RulesVersionsEntry(_message.Message):
-        DESCRIPTOR: _descriptor.Descriptor
-
-        KEY_FIELD_NUMBER: _builtins.int
-        VALUE_FIELD_NUMBER: _builtins.int
-        key: _builtins.str
-        value: _builtins.int
-        def __init__(
-            self,
-            *,
-            key: _builtins.str = ...,
-            value: _builtins.int = ...,
-        ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
-        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-        def WhichOneof(self, oneof_group: _Never) -> None: ...
-
     SERVER_FIELD_NUMBER: _builtins.int
-    RULES_VERSIONS_FIELD_NUMBER: _builtins.int
     LIMITS_FIELD_NUMBER: _builtins.int
     SESSION_TOKEN_FIELD_NUMBER: _builtins.int
     RESUMED_FIELD_NUMBER: _builtins.int
@@ -461,10 +435,6 @@ class Welcome(_message.Message):
     """Whether an earlier session is continued; its MatchStart and Prompt
     messages follow.
     """
-    @_builtins.property
-    def rules_versions(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
-        """Rules version by game, as in CatalogueService."""
-
     @_builtins.property
     def limits(self) -> Global___Limits:
         """Every limit that applies to this session."""
@@ -479,7 +449,6 @@ class Welcome(_message.Message):
         self,
         *,
         server: _builtins.str = ...,
-        rules_versions: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
         limits: Global___Limits | None = ...,
         session_token: _builtins.str = ...,
         resumed: _builtins.bool = ...,
@@ -487,7 +456,7 @@ class Welcome(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["limits", b"limits"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["limits", b"limits", "plays", b"plays", "resumed", b"resumed", "rules_versions", b"rules_versions", "server", b"server", "session_token", b"session_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["limits", b"limits", "plays", b"plays", "resumed", b"resumed", "server", b"server", "session_token", b"session_token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1184,8 +1153,6 @@ class ActAck(_message.Message):
         """The seat committed a fault, see `fault`. With more than two seats the
         referee played a substitute, see `action_id`.
         """
-        STATUS_TOO_LATE: ActAck._Status.ValueType  # 4
-        """An announcement that is no longer possible; nothing happened."""
         STATUS_ALREADY_CHOSEN: ActAck._Status.ValueType  # 5
         """The seat has already chosen another action in this decision. That action
         counts, see `action_id`, and nothing happened.
@@ -1204,8 +1171,6 @@ class ActAck(_message.Message):
     """The seat committed a fault, see `fault`. With more than two seats the
     referee played a substitute, see `action_id`.
     """
-    STATUS_TOO_LATE: ActAck.Status.ValueType  # 4
-    """An announcement that is no longer possible; nothing happened."""
     STATUS_ALREADY_CHOSEN: ActAck.Status.ValueType  # 5
     """The seat has already chosen another action in this decision. That action
     counts, see `action_id`, and nothing happened.
