@@ -10,6 +10,7 @@
 
 #include "absl/status/status.h"
 #include "arena/match/executor.h"
+#include "referee/declines.h"
 #include "referee/host_options.h"
 #include "referee/journal/journal.h"
 #include "referee/log.h"
@@ -34,6 +35,7 @@ class Lobby {
         match_executor_(match_executor),
         metrics_(metrics),
         options_(options),
+        declines_(options.limits.max_declines),
         strand_(executor.NewStrand()) {}
 
   Journal& journal() const { return journal_; }
@@ -46,6 +48,8 @@ class Lobby {
   const HostOptions& options() const { return options_; }
   StoreExecutor& store() const { return store_; }
   Strand& strand() const { return *strand_; }
+  // Thread-safe.
+  Declines& declines() { return declines_; }
 
   void Post(std::function<void()> task) { strand_->Post(std::move(task)); }
 
@@ -92,6 +96,7 @@ class Lobby {
   Executor& match_executor_;
   Metrics& metrics_;
   const HostOptions options_;
+  Declines declines_;
   const std::unique_ptr<Strand> strand_;
   bool draining_ = false;
   std::atomic<bool> failed_ = false;

@@ -18,7 +18,7 @@ void RunningMatches::Begin(std::unique_ptr<HostedMatch> hosted, Match match,
   const std::string match_id = added.row.match_id;
   added.runner = MatchRunner::Create(
       std::move(match), lobby_.match_executor(),
-      std::make_unique<StoreKeeper>(lobby_, match_id,
+      std::make_unique<StoreKeeper>(lobby_, added.row,
                                     [this, match_id] { OnOver(match_id); }));
   matches_[match_id] = std::move(hosted);
   lobby_.metrics().matches_running().Increment();

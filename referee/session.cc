@@ -20,6 +20,9 @@ constexpr size_t kMissedWithObservation = 100;
 // announcements.
 constexpr int64_t kMaxOwedBySeat = 8;
 
+// Bytes of what a bot says when it declines.
+constexpr size_t kMaxReason = 200;
+
 // How many requests a response asks for, or allows.
 int64_t AnswersTo(const v1::PlayResponse& response) {
   const v1::Prompt& prompt = response.prompt();
@@ -305,6 +308,7 @@ void Session::Receive(v1::PlayRequest&& request, absl::Time received) {
                 "");
       return;
     case v1::PlayRequest::kDecline:
+      return Decline(std::move(*request.mutable_decline()));
     case v1::PlayRequest::KIND_NOT_SET:
       SendError(v1::ERROR_REASON_EMPTY_REQUEST,
                 "a request of no known kind; expected ready, act, announce, "
@@ -312,6 +316,19 @@ void Session::Receive(v1::PlayRequest&& request, absl::Time received) {
                 "");
       return;
   }
+}
+
+void Session::Decline(v1::Decline&& decline) {
+  const Seat seat = static_cast<Seat>(decline.seat());
+  const auto runner = Find(decline.match_id(), seat);
+  if (runner == nullptr) return;
+  const absl::Status fits =
+      CheckText("decline.reason", decline.reason(), kMaxReason);
+  if (!fits.ok()) {
+    return SendError(v1::ERROR_REASON_PROTOCOL_VIOLATION,
+                     std::string(fits.message()), decline.match_id());
+  }
+  runner->Decline(seat, std::move(*decline.mutable_reason()));
 }
 
 void Session::ReportLatePrompt(const v1::Prompt& prompt, absl::Time now) {

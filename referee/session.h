@@ -54,6 +54,7 @@ struct SessionLimits {
   uint32_t max_matches = 4096;
   uint32_t max_superfluous_requests = 1000;
   uint32_t max_unread_responses = 10000;
+  uint32_t max_declines = 3;
   absl::Duration ping_interval = absl::Seconds(20);
   absl::Duration pong_timeout = absl::Seconds(20);
   absl::Duration min_keepalive = absl::Seconds(10);
@@ -134,6 +135,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
  private:
   std::shared_ptr<MatchRunner> Find(const std::string& match_id, Seat seat);
+  void Decline(v1::Decline&& decline);
   void SendError(v1::ErrorReason reason, const std::string& message,
                  const std::string& match_id);
   // Counts a request; returns how many too many there are.

@@ -4,6 +4,7 @@
 #include <deque>
 
 #include "absl/strings/str_cat.h"
+#include "arena/competition/planning/results.h"
 #include "arena/core/check.h"
 #include "arena/match/private_seed.h"
 #include "arena/record/record.h"
@@ -12,6 +13,10 @@
 
 namespace arena::referee {
 namespace {
+
+// So many attempts at a match of a competition may be declined. The others are
+// left, so that bots that take turns at declining cannot make a set void.
+constexpr uint32_t kDeclinableAttempts = competition::kMaxAttempts - 2;
 
 // The time charged for each fault of the result. The faults of one seat stand
 // in the same order among the entries.
@@ -47,11 +52,18 @@ absl::StatusOr<std::string> RecordFor(const Match& match) {
   return WriteRecord(RecordOf(match.table(), names));
 }
 
+// Whether it ended before it began, so that there is nothing to record.
+bool WasDeclined(const Table& table) {
+  return !table.entries().empty() &&
+         table.entries().back().kind == EntryKind::kDecline;
+}
+
 FinishedMatch EndOf(const Match& match) {
   FinishedMatch end;
   end.match_id = match.settings().id;
-  end.result = match.table().Result();
+  end.result = match.Result();
   end.fault_times = FaultTimes(match.table(), end.result);
+  if (WasDeclined(match.table())) return end;
   absl::StatusOr<std::string> record = RecordFor(match);
   if (record.ok()) {
     end.record = *std::move(record);
@@ -72,6 +84,20 @@ void LogEnd(const FinishedMatch& end) {
 }
 
 }  // namespace
+
+StoreKeeper::StoreKeeper(Lobby& lobby, const MatchRow& row,
+                         std::function<void()> on_over)
+    : lobby_(lobby),
+      match_id_(row.match_id),
+      declinable_(!row.place.has_value() ||
+                  row.place->attempt < kDeclinableAttempts),
+      on_over_(std::move(on_over)) {
+  for (const v1::SeatSpec& seat : row.seats) bots_.push_back(seat.bot());
+}
+
+bool StoreKeeper::ExcusesDecline(Seat seat) {
+  return declinable_ && lobby_.declines().Excuse(bots_[seat]);
+}
 
 void StoreKeeper::Keep(int64_t ticket, std::vector<MatchEntry> entries,
                        Kept kept) {

@@ -15,20 +15,21 @@ namespace arena::referee {
 class StoreKeeper final : public MatchKeeper {
  public:
   // `on_over` runs in the lobby when everybody was told how the match ended.
-  StoreKeeper(Lobby& lobby, std::string match_id, std::function<void()> on_over)
-      : lobby_(lobby),
-        match_id_(std::move(match_id)),
-        on_over_(std::move(on_over)) {}
+  StoreKeeper(Lobby& lobby, const MatchRow& row, std::function<void()> on_over);
 
   void Keep(int64_t ticket, std::vector<MatchEntry> entries,
             Kept kept) override;
   void StoreResult(const Match& match, Stored stored) override;
+  bool ExcusesDecline(Seat seat) override;
   void OnBroken(const absl::Status& status) override { lobby_.Fail(status); }
   void OnDone() override { lobby_.Post(on_over_); }
 
  private:
   Lobby& lobby_;
   const std::string match_id_;
+  // By seat; empty for built-in players.
+  std::vector<std::string> bots_;
+  const bool declinable_;
   const std::function<void()> on_over_;
 };
 

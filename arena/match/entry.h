@@ -46,8 +46,11 @@ enum class EntryKind : uint8_t {
   // All players are ready, and the first card may be dealt. Only in journals:
   // in a record the entries that follow show it.
   kBegin = 7,
+  // The bot of `seat` refuses the match, which ends before it begins. Only in
+  // journals: such a match leaves no record.
+  kDecline = 8,
 };
-inline constexpr int kMaxEntryKind = 7;
+inline constexpr int kMaxEntryKind = 8;
 
 // One input. A value.
 struct MatchEntry {

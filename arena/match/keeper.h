@@ -38,6 +38,9 @@ class MatchKeeper {
   // settings and table no longer change, and any thread may read them until the
   // answer. An error is as in Keep.
   virtual void StoreResult(const Match& match, Stored stored) = 0;
+  // Whether the bot of the seat may decline the match without a fault. Called
+  // once for each such Decline, which it counts.
+  virtual bool ExcusesDecline(Seat seat) = 0;
   // The last call: something could not be kept or stored.
   virtual void OnBroken(const absl::Status& status) = 0;
   // The last call: all players and spectators were told how the match ended.

@@ -48,8 +48,9 @@ absl::Status Match::Restore(absl::Span<const MatchEntry> journal) {
 }
 
 absl::Status Match::TakeUp(const MatchEntry& entry) {
-  const bool ends =
-      entry.kind == EntryKind::kCancel || entry.kind == EntryKind::kAbandon;
+  const bool ends = entry.kind == EntryKind::kCancel ||
+                    entry.kind == EntryKind::kAbandon ||
+                    entry.kind == EntryKind::kDecline;
   // A match may end, and missing players are noted, before the first card is
   // dealt. Anything else comes behind it, also in journals of referees that
   // did not note the beginning.
@@ -119,6 +120,28 @@ void Match::Ready(Seat seat, absl::Time now, Effects& effects) {
   chairs_[seat].ready = true;
   if (playing_ || over()) return;
   if (AllReady()) StartPlaying(now, effects);
+}
+
+void Match::Decline(Seat seat, const std::string& words,
+                    absl::FunctionRef<bool()> excused, absl::Time now,
+                    Effects& effects) {
+  if (over()) return;
+  if (begun_ || chairs_[seat].ready || table_.PlayedFor(seat)) {
+    effects.notices.push_back(
+        {seat, Misplaced{absl::StrCat(
+                   "seat ", seat,
+                   " cannot decline any more; expected a Decline in place of "
+                   "the first Ready, and one only")}});
+    return;
+  }
+  if (excused()) {
+    words_ = words;
+    return Enter({.kind = EntryKind::kDecline, .seat = seat}, effects);
+  }
+  Enter(
+      {.kind = EntryKind::kFault, .fault = FaultKind::kNotReady, .seat = seat},
+      effects);
+  if (!over() && AllReady()) StartPlaying(now, effects);
 }
 
 bool Match::AllReady() const {
@@ -358,6 +381,14 @@ void Match::GoOn(absl::Time now, Effects& effects) {
     GiveUp(status, effects);
   }
   TellAll(now, effects);
+}
+
+v1::MatchResult Match::Result() const {
+  v1::MatchResult result = table_.Result();
+  if (!words_.empty()) {
+    result.set_reason(absl::StrCat(result.reason(), ": ", words_));
+  }
+  return result;
 }
 
 // ---- Time ----

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "absl/types/span.h"
@@ -46,6 +47,11 @@ class Match {
   // The player's connection is lost; its clock runs.
   void Detach(Seat seat, absl::Time now);
   void Ready(Seat seat, absl::Time now, Effects& effects);
+  // The player refuses a match before it is ready: no result. If `excused` says
+  // no, which is asked only if all else is right, it is the fault NOT_READY.
+  void Decline(Seat seat, const std::string& words,
+               absl::FunctionRef<bool()> excused, absl::Time now,
+               Effects& effects);
   // The prompt of a decision was handed to the transport: the clock starts.
   void HandedOver(Seat seat, uint32_t decision, absl::Time now);
   // The prompt waits for a busy transport. The clock starts a second later, so
@@ -71,6 +77,8 @@ class Match {
   // ---- Questions ----
   const MatchSettings& settings() const { return settings_; }
   const Table& table() const { return table_; }
+  // The table's, with the words of who declined. Requires: over().
+  v1::MatchResult Result() const;
   bool over() const { return table_.over(); }
   // The bug because of which the match ended itself, in the words of the table.
   const absl::Status& trouble() const { return trouble_; }
@@ -182,6 +190,7 @@ class Match {
   bool resumed_ = false;
   int64_t resumed_entries_ = 0;
   bool watched_ = false;
+  std::string words_;  // of who declined; lost in a restart
   absl::Status trouble_;
   absl::Time start_deadline_ = absl::InfiniteFuture();
 };

@@ -83,6 +83,11 @@ struct AnnounceAck {
   std::optional<Action> action = std::nullopt;
 };
 
+// A message of the player came at the wrong moment, and changes nothing.
+struct Misplaced {
+  std::string message;
+};
+
 using EventList = google::protobuf::RepeatedPtrField<v1::PlyEvent>;
 
 // What the seat has seen since the previous notice of this kind.
@@ -93,7 +98,7 @@ struct Seen {
 // Something for the player of a seat, or for all spectators (kSpectator).
 struct Notice {
   Seat seat;
-  std::variant<Started, Asked, Ack, AnnounceAck, Seen> what;
+  std::variant<Started, Asked, Ack, AnnounceAck, Misplaced, Seen> what;
 };
 
 // What an event leads to.

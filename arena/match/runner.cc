@@ -72,6 +72,13 @@ void MatchRunner::Ready(Seat seat) {
   });
 }
 
+void MatchRunner::Decline(Seat seat, std::string words) {
+  Feed([this, seat, words = std::move(words)](Effects& effects) {
+    const auto excused = [&] { return keeper_->ExcusesDecline(seat); };
+    match_.Decline(seat, words, excused, executor_.Now(), effects);
+  });
+}
+
 // One decision, from a bot's act to what the bots are told:
 //
 //   1. PlayReactor::OnReadDone  an act has come, and its time is noted
@@ -122,7 +129,7 @@ void MatchRunner::Watch(std::shared_ptr<Spectator> spectator) {
   strand_->Post([self = shared_from_this(), spectator = std::move(spectator)] {
     if (self->broken_) return;
     if (self->record_.has_value()) {
-      spectator->OnEnd(self->match_.table().Result(), *self->record_);
+      spectator->OnEnd(self->match_.Result(), *self->record_);
       return;
     }
     if (self->concluded_) return self->spectators_.push_back(spectator);
@@ -273,7 +280,7 @@ void MatchRunner::TellTheEnd() {
     if (players_[seat] == nullptr) continue;
     players_[seat]->Deliver(EndMessage(match_, seat, *record_));
   }
-  const v1::MatchResult result = match_.table().Result();
+  const v1::MatchResult result = match_.Result();
   for (const auto& spectator : spectators_) {
     spectator->OnEnd(result, *record_);
   }

@@ -51,6 +51,8 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   void AttachBuiltIn(Seat seat, std::unique_ptr<BuiltInPlayer> player);
   void Detach(Seat seat);
   void Ready(Seat seat);
+  // The bot of the seat refuses the match, in these words.
+  void Decline(Seat seat, std::string words);
   // Moves the parts out of the act.
   void Act(Seat seat, v1::Act&& act, absl::Time received);
   void Announce(Seat seat, v1::Announce&& announce, absl::Time received);

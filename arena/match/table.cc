@@ -139,7 +139,8 @@ absl::Status Table::Check(const MatchEntry& entry) {
   if (over_) return Wrong("the match is over");
   const bool has_seat = entry.kind == EntryKind::kChoice ||
                         entry.kind == EntryKind::kAnnouncement ||
-                        entry.kind == EntryKind::kFault;
+                        entry.kind == EntryKind::kFault ||
+                        entry.kind == EntryKind::kDecline;
   if (has_seat && (entry.seat < 0 || entry.seat >= config_.seats)) {
     return Wrong("seat ", entry.seat, " of ", config_.seats);
   }
@@ -152,6 +153,8 @@ absl::Status Table::Check(const MatchEntry& entry) {
       return CheckAnnouncement(entry);
     case EntryKind::kFault:
       return CheckFault(entry);
+    case EntryKind::kDecline:
+      return CheckDecline();
     case EntryKind::kPause:
     case EntryKind::kCancel:
     case EntryKind::kAbandon:
@@ -210,6 +213,13 @@ absl::Status Table::CheckFault(const MatchEntry& entry) const {
   return absl::OkStatus();
 }
 
+absl::Status Table::CheckDecline() const {
+  const bool chosen = absl::c_any_of(
+      chosen_, [](const auto& choice) { return choice.has_value(); });
+  if (plies_ == 0 && !chosen) return absl::OkStatus();
+  return Wrong("a match that has begun cannot be declined");
+}
+
 Ply Table::Completes(const MatchEntry& entry) const {
   Ply ply;
   switch (entry.kind) {
@@ -259,6 +269,10 @@ void Table::Apply(const MatchEntry& entry, const Ply& ply) {
       }
       AddFault(entry);
       if (config_.seats > 2) fault_counts_[entry.seat] = config_.max_faults;
+      break;
+    case EntryKind::kDecline:
+      EndWith(entry, v1::TERMINATION_CANCELLED,
+              absl::StrCat("seat ", entry.seat, " declined"));
       break;
     case EntryKind::kCancel:
       EndWith(entry, v1::TERMINATION_CANCELLED, "cancelled");

@@ -113,6 +113,7 @@ class Table {
   absl::Status CheckChoice(const MatchEntry& entry);
   absl::Status CheckAnnouncement(const MatchEntry& entry);
   absl::Status CheckFault(const MatchEntry& entry) const;
+  absl::Status CheckDecline() const;
   // Requires: Check(entry).ok().
   void Apply(const MatchEntry& entry, const Ply& ply);
   // An outcome of the present deal has been drawn.

@@ -121,6 +121,13 @@ class Writer {
     if (ack.action.has_value()) out.set_action_id(*ack.action);
   }
 
+  void operator()(const Misplaced& misplaced) {
+    v1::PlayError& error = *out_.mutable_error();
+    error.set_reason(v1::ERROR_REASON_PROTOCOL_VIOLATION);
+    error.set_message(misplaced.message);
+    error.set_match_id(match_.settings().id);
+  }
+
   void operator()(Seen& seen) {
     v1::Events& message = *out_.mutable_events();
     message.mutable_events()->Swap(&seen.events);
@@ -227,7 +234,7 @@ Response EndMessage(const Match& match, Seat seat,
   v1::MatchEnd& end = *message->mutable_match_end();
   end.set_match_id(match.settings().id);
   end.set_seat(seat);
-  *end.mutable_result() = match.table().Result();
+  *end.mutable_result() = match.Result();
   if (!match.settings().sealed) {
     const Seed& seed = match.settings().table.seed;
     end.set_seed(seed.data(), seed.size());

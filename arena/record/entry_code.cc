@@ -168,7 +168,8 @@ absl::Status SpellEntry(Table& table, const MatchEntry& entry,
       out.push_back(static_cast<char>(kPauses));
       break;
     case EntryKind::kBegin:
-      ARENA_CHECK(false, "no table takes this entry");
+    case EntryKind::kDecline:
+      return Wrong("an entry that no record has");
   }
   return absl::OkStatus();
 }

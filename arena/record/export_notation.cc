@@ -91,6 +91,7 @@ std::string WordOf(const AnyState& position, const MatchEntry& entry) {
     case EntryKind::kPause:
       return absl::StrCat("pause:", absl::ToInt64Milliseconds(entry.charged));
     case EntryKind::kBegin:
+    case EntryKind::kDecline:
       break;
   }
   return "";

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 #include "arena/v1/play_service.pb.h"
@@ -84,6 +85,16 @@ class Choice {
   Choice() = default;
 
   v1::Act act_;  // Only the choice is set.
+};
+
+// Thrown by a factory or by Bot::OnStart: the bot cannot play this match, and
+// says so before it is ready. The match ends without a result. A bot may do so
+// a few times only (Limits.max_declines): it should rather say what it plays,
+// in Options::plays.
+class Decline : public std::runtime_error {
+ public:
+  // The reason is shown to people: one line of up to 200 bytes.
+  using std::runtime_error::runtime_error;
 };
 
 // A bot at one table: the factory makes one for each match and seat, so a

@@ -7,6 +7,25 @@
 #include <utility>
 
 namespace pentathlon {
+namespace {
+
+// The beginning of a text as the referee takes reasons: one line of up to 200
+// bytes, and no part of a character.
+std::string OneLine(std::string text) {
+  constexpr size_t kMost = 200;
+  if (text.size() > kMost) {
+    size_t end = kMost;
+    while (end > 0 && (text[end] & 0xc0) == 0x80) --end;
+    text.resize(end);
+  }
+  std::replace_if(
+      text.begin(), text.end(),
+      [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; },
+      ' ');
+  return text;
+}
+
+}  // namespace
 
 Seat::Seat(v1::MatchStart start, const BotFactory& factory,
            Connection& connection, const Log& log)
@@ -40,7 +59,7 @@ bool Seat::Post(v1::PlayResponse response) {
   }
   // The connection is back. The bot has been set up before, and may be
   // thinking right now: the referee need not wait for it.
-  SendReady();
+  AnswerStart();
   return false;
 }
 
@@ -91,19 +110,27 @@ void Seat::SetUp() {
     if (ready_) return;
   }
   std::unique_ptr<Bot> bot;
+  std::optional<std::string> declined;
   const bool made = Guard(0, [&] {
-    bot = factory_(start_);
-    if (bot == nullptr) throw std::logic_error("the factory made no bot");
-    bot->OnStart(start_);
+    try {
+      bot = factory_(start_);
+      if (bot == nullptr) throw std::logic_error("the factory made no bot");
+      bot->OnStart(start_);
+    } catch (const Decline& refusal) {
+      declined = refusal.what();
+      bot.reset();
+    }
   });
   if (made) bot_ = std::move(bot);
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     ready_ = true;
+    declined_ = declined;
   }
-  // Also without a bot: its first decision then ends in a fault at once
-  // rather than after the start budget, which a match may not have.
-  SendReady();
+  if (declined.has_value()) Report(0, "declined: " + *declined);
+  // Ready also without a bot: its first decision then ends in a fault at once
+  // rather than after the start budget.
+  AnswerStart();
 }
 
 void Seat::OnPrompt(v1::Prompt message,
@@ -163,10 +190,19 @@ void Seat::OnAnnounceAck(const v1::AnnounceAck& ack) {
   if (bot_) Guard(ack.decision(), [&] { bot_->OnAnnounceAck(ack); });
 }
 
-void Seat::SendReady() {
+void Seat::AnswerStart() {
   v1::PlayRequest request;
-  request.mutable_ready()->set_match_id(start_.match_id());
-  request.mutable_ready()->set_seat(start_.seat());
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (declined_.has_value()) {
+      request.mutable_decline()->set_match_id(start_.match_id());
+      request.mutable_decline()->set_seat(start_.seat());
+      request.mutable_decline()->set_reason(OneLine(*declined_));
+    } else {
+      request.mutable_ready()->set_match_id(start_.match_id());
+      request.mutable_ready()->set_seat(start_.seat());
+    }
+  }
   Send(request);
 }
 

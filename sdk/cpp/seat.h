@@ -55,7 +55,8 @@ class Seat {
   // Whether the decision of `prompt` has its answer already.
   bool Answered(const v1::Prompt& prompt);
 
-  void SendReady();
+  // Ready, or Decline if the bot cannot play the match.
+  void AnswerStart();
   uint64_t SendAct();
   uint64_t SendAnnounce();
   uint64_t Send(const v1::PlayRequest& request);
@@ -81,6 +82,7 @@ class Seat {
   std::deque<Message> messages_;
   bool at_work_ = false;
   bool ready_ = false;
+  std::optional<std::string> declined_;  // With this reason.
 };
 
 }  // namespace pentathlon

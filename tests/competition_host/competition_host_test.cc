@@ -14,6 +14,8 @@
 #include "referee/match_host.h"
 #include "referee/secrets.h"
 #include "tests/competition_host/competition_host_fixture.h"
+#include "tests/match_host/fake_bot.h"
+#include "tests/testing/plays.h"
 
 namespace arena::referee {
 namespace {
@@ -182,6 +184,46 @@ TEST_F(CompetitionHostTest, ACancelledMatchIsPlayedAgain) {
   CompetitionPlace again = *claimed[0].place;
   again.attempt = 1;
   EXPECT_THAT(*store_->competitions().ReadOpen("cup"), Contains(again));
+}
+
+// A bot cannot choose its opponents: the same match comes again, until
+// declining is a fault.
+TEST_F(CompetitionHostTest, WhoDeclinesMeetsTheSameOpponentAgainAndLoses) {
+  v1::CompetitionSpec spec = Spec(2, v1::FORMAT_ROUND_ROBIN);
+  spec.mutable_entrants(0)->mutable_players(0)->set_bot("dodger");
+  ASSERT_THAT(Create(spec), IsOk());
+  v1::Hello hello;
+  hello.set_name("dodger");
+  AddAllGames(hello);
+  const auto stream = std::make_shared<FakeStream>();
+  std::shared_ptr<Session> session;
+  matches_->Open(hello, Caller{}, stream,
+                 [&](const auto& opened) { session = opened.value(); });
+  executor_.RunAll();
+  int starts = 0;
+  for (size_t seen = 0; seen < stream->received().size(); ++seen) {
+    const v1::PlayResponse message = stream->received()[seen];
+    if (!message.has_match_start()) continue;
+    const v1::MatchStart& start = message.match_start();
+    ++starts;
+    v1::PlayRequest request;
+    request.mutable_decline()->set_match_id(start.match_id());
+    request.mutable_decline()->set_seat(start.seat());
+    session->Receive(std::move(request), executor_.Now());
+    executor_.RunAll();
+  }
+  // Three that are excused, and one fault in each match of the set.
+  EXPECT_EQ(starts, 5);
+  EXPECT_EQ(Get().state(), v1::Competition::STATE_FINISHED);
+  int lost = 0;
+  const v1::ListResultsResponse results = Results();
+  for (const v1::CompetitionMatch& match : results.matches()) {
+    const uint32_t seat = match.entrants(0) == 0 ? 0 : 1;
+    if (match.result().ranks().empty()) continue;
+    EXPECT_EQ(match.result().ranks(seat), 2u);
+    ++lost;
+  }
+  EXPECT_EQ(lost, 2);
 }
 
 TEST_F(CompetitionHostTest, AWatcherThatHasGoneIsToldNothingMore) {

@@ -22,8 +22,9 @@ enum class Step {
   kRestart,
   kEnd,
   kAnnounce,
+  kDecline,
 };
-constexpr int kSteps = 11;
+constexpr int kSteps = 12;
 constexpr int kMaxSteps = 2000;
 
 class Playing {
@@ -112,6 +113,11 @@ class Playing {
         }
         return match_->Announce(seat, AnswerOf(std::move(announce)), now_,
                                 effects);
+      }
+      case Step::kDecline: {
+        const bool excused = input_.Below(2) == 0;
+        return match_->Decline(
+            seat, "", [&] { return excused; }, now_, effects);
       }
     }
   }

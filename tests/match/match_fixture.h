@@ -59,6 +59,12 @@ class MatchTest : public ::testing::Test {
   void Ready(Seat seat) {
     Do([&](Effects& fx) { match_->Ready(seat, now_, fx); });
   }
+  void Decline(Seat seat, bool excused = true) {
+    Do([&](Effects& fx) {
+      match_->Decline(
+          seat, "not me", [&] { return excused; }, now_, fx);
+    });
+  }
   void Act(Seat seat, const v1::Act& act) {
     Do([&](Effects& fx) {
       match_->Act(seat, AnswerOf(v1::Act(act)), now_, fx);
@@ -140,6 +146,13 @@ class MatchTest : public ::testing::Test {
     v1::AnnounceAck last;
     for (const auto& m : messages_[seat]) {
       if (m.has_announce_ack()) last = m.announce_ack();
+    }
+    return last;
+  }
+  v1::PlayError LastError(Seat seat) const {
+    v1::PlayError last;
+    for (const auto& m : messages_[seat]) {
+      if (m.has_error()) last = m.error();
     }
     return last;
   }

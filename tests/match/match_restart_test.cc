@@ -96,6 +96,29 @@ TEST_F(MatchTest, NothingIsDealtToAMatchThatMissedABotAndNeverBegan) {
   EXPECT_EQ(match_->table().Result().SerializeAsString(), result);
 }
 
+TEST_F(MatchTest, ADeclinedMatchIsRestoredButForTheWords) {
+  Make(3);
+  match_->Begin(now_);
+  for (Seat seat = 0; seat < 3; ++seat) Attach(seat);
+  Decline(1);
+  Restart(std::vector<MatchEntry>(kept_));
+  ASSERT_TRUE(match_->over());
+  EXPECT_EQ(match_->table().plies(), 0u);
+  EXPECT_EQ(match_->Result().termination(), v1::TERMINATION_CANCELLED);
+  EXPECT_EQ(match_->Result().reason(), "seat 1 declined");
+}
+
+TEST_F(MatchTest, ARestartedMatchThatHadBegunCannotBeDeclined) {
+  Make(3);
+  Start();
+  Restart(std::vector<MatchEntry>(kept_));
+  match_->Begin(now_, kSecond);
+  Attach(1);
+  Decline(1);
+  EXPECT_EQ(LastError(1).reason(), v1::ERROR_REASON_PROTOCOL_VIOLATION);
+  EXPECT_FALSE(match_->over());
+}
+
 TEST_F(MatchTest, AMatchCancelledAfterTheDealIsRestoredAsItWas) {
   Make(3);
   Start();

@@ -27,6 +27,79 @@ TEST_F(MatchTest, NothingIsAskedBeforeEverybodyIsReady) {
   EXPECT_EQ(Prompts(0), 1);
 }
 
+// ---- Declining ----
+
+TEST_F(MatchTest, ADeclinedMatchEndsWithoutAResult) {
+  Make(3);
+  match_->Begin(now_);
+  for (Seat seat = 0; seat < 3; ++seat) Attach(seat);
+  Ready(0);
+  Decline(1);
+  ASSERT_TRUE(match_->over());
+  const v1::MatchResult result = match_->Result();
+  EXPECT_EQ(result.termination(), v1::TERMINATION_CANCELLED);
+  EXPECT_EQ(result.reason(), "seat 1 declined: not me");
+  EXPECT_TRUE(result.ranks().empty());
+  EXPECT_TRUE(result.faults().empty());
+  EXPECT_EQ(match_->table().plies(), 0u);
+}
+
+TEST_F(MatchTest, WhoHasDeclinedTooOftenIsNotReady) {
+  Make(2);
+  match_->Begin(now_);
+  for (Seat seat = 0; seat < 2; ++seat) Attach(seat);
+  Decline(1, /*excused=*/false);
+  ASSERT_TRUE(match_->over());
+  const v1::MatchResult result = match_->Result();
+  EXPECT_EQ(result.termination(), v1::TERMINATION_FORFEIT);
+  EXPECT_EQ(result.faults(0).kind(), v1::FAULT_KIND_NOT_READY);
+  EXPECT_EQ(result.ranks(1), 2u);
+}
+
+TEST_F(MatchTest, WithMoreSeatsTheOthersPlayOnWithoutWhoDeclinesTooOften) {
+  Make(3);
+  match_->Begin(now_);
+  for (Seat seat = 0; seat < 3; ++seat) Attach(seat);
+  Ready(0);
+  Ready(2);
+  Decline(1, /*excused=*/false);
+  EXPECT_FALSE(match_->over());
+  EXPECT_TRUE(match_->table().PlayedFor(1));
+  EXPECT_EQ(Prompts(0), 1);
+  EXPECT_EQ(Prompts(1), 0);
+  Decline(1);
+  EXPECT_EQ(LastError(1).reason(), v1::ERROR_REASON_PROTOCOL_VIOLATION);
+  EXPECT_FALSE(match_->over());
+}
+
+TEST_F(MatchTest, WhoIsReadyCannotDeclineAnyMore) {
+  Make(3);
+  match_->Begin(now_);
+  for (Seat seat = 0; seat < 3; ++seat) Attach(seat);
+  Ready(1);
+  bool asked = false;
+  Do([&](Effects& fx) {
+    match_->Decline(
+        1, "", [&] { return asked = true; }, now_, fx);
+  });
+  EXPECT_EQ(LastError(1).reason(), v1::ERROR_REASON_PROTOCOL_VIOLATION);
+  EXPECT_EQ(LastError(1).match_id(), "m");
+  EXPECT_FALSE(LastError(1).fatal());
+  EXPECT_FALSE(asked);
+  EXPECT_FALSE(match_->over());
+}
+
+// Else a bot that is about to lose could drop its connection and decline.
+TEST_F(MatchTest, WhoComesBackToAMatchCannotDeclineIt) {
+  Make(3);
+  Start();
+  match_->Detach(1, now_);
+  Attach(1);
+  Decline(1);
+  EXPECT_EQ(LastError(1).reason(), v1::ERROR_REASON_PROTOCOL_VIOLATION);
+  EXPECT_FALSE(match_->over());
+}
+
 // ---- What a bot is told before it plays ----
 
 TEST_F(MatchTest, TheStartHasAllOptionsInEffectAndThoseThatWereGiven) {

@@ -94,6 +94,7 @@ struct FakeKeeper : MatchKeeper {
     stored = std::move(answer);
     if (stores_at_once) stored(RecordReference{"hash"});
   }
+  bool ExcusesDecline(Seat) override { return true; }
   void OnBroken(const absl::Status& status) override { broken = status; }
   void OnDone() override { done = true; }
 
@@ -496,6 +497,7 @@ struct PoolKeeper : MatchKeeper {
     host.strand->Post(
         [stored = std::move(stored)] { stored(RecordReference()); });
   }
+  bool ExcusesDecline(Seat) override { return true; }
   void OnBroken(const absl::Status&) override {}
   void OnDone() override {
     if (++host.over == kMatches) host.all_over.set_value();

@@ -72,6 +72,22 @@ TEST_F(SessionTest, ReadyComesAfterTheBotIsSetUp) {
             "match_id: \"m1\" seat: 2");
 }
 
+TEST_F(SessionTest, ABotMayDeclineInsteadOfBeingReady) {
+  script_.on_start = [](const v1::MatchStart&) {
+    throw Decline("not\nwith me" + std::string(188, '.') + "\u00e9");
+  };
+  const auto stream = Connect();
+  stream->SendStart("m1", 2);
+  const v1::Decline decline = stream->Receive().decline();
+  EXPECT_EQ(decline.match_id(), "m1");
+  EXPECT_EQ(decline.seat(), 2u);
+  // Without the half of the last letter that would still fit.
+  EXPECT_EQ(decline.reason(), "not with me" + std::string(188, '.'));
+  stream->SendStart("m1", 2, /*resumed=*/true);
+  EXPECT_EQ(stream->Receive().decline().reason(), decline.reason());
+  log_.Await("declined: not");
+}
+
 TEST_F(SessionTest, LegalActionIsSentAsItsId) {
   script_.act = [](const Prompt& prompt) { return prompt.actions(1); };
   const auto stream = Connect();

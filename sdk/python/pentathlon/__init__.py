@@ -14,7 +14,7 @@ the messages.
 """
 
 from pentathlon.aio import run_async
-from pentathlon.bot import Bot, BotFactory, Choice, Prompt
+from pentathlon.bot import Bot, BotFactory, Choice, Decline, Prompt
 from pentathlon.errors import OptionError, PentathlonError, SessionError
 from pentathlon.options import Options, add_flags, from_flags
 from pentathlon.sync import main, run
@@ -23,6 +23,7 @@ __all__ = [
     "Bot",
     "BotFactory",
     "Choice",
+    "Decline",
     "OptionError",
     "Options",
     "PentathlonError",

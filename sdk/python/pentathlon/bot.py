@@ -111,6 +111,21 @@ class Prompt:
         return self._is_open()
 
 
+class Decline(Exception):
+    """Raised when a bot is made, or by `on_start`: it cannot play this match.
+
+    The match ends without a result. A bot may do so a few times only
+    (`Limits.max_declines`): it should rather say what it plays, in
+    `Options.plays`. The reason is shown to people: one line of up to 200 bytes.
+    """
+
+    @property
+    def reason(self) -> str:
+        """The reason as the referee takes it."""
+        line = "".join(c if c.isprintable() else " " for c in str(self))
+        return line.encode()[:200].decode(errors="ignore")
+
+
 class Bot:
     """A bot at one table: one instance plays one seat of one match.
 

@@ -11,7 +11,15 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
-from pentathlon.bot import Bot, BotFactory, Choice, Prompt, to_act, to_announce
+from pentathlon.bot import (
+    Bot,
+    BotFactory,
+    Choice,
+    Decline,
+    Prompt,
+    to_act,
+    to_announce,
+)
 from pentathlon.protocol import (
     DECISION_KIND_MUST,
     Act,
@@ -24,6 +32,7 @@ from pentathlon.protocol import (
     PlayResponse,
     Ready,
 )
+from pentathlon.protocol import Decline as DeclineMessage
 from pentathlon.protocol import Prompt as PromptMessage
 
 _log = logging.getLogger("pentathlon")
@@ -70,6 +79,7 @@ class Seat:
 
         # Of the thread at work.
         self._bot: Bot | None = None
+        self._declined: str | None = None
         self._answer = Act()
         self._answer_stream = 0
         self._announce = Announce()
@@ -167,18 +177,20 @@ class Seat:
                 return
 
     def _on_start(self) -> None:
-        if self._bot is None:
+        if self._bot is None and self._declined is None:
             self._set_up()
         with self._changed:
             # Starts that came in the meantime are answered as well by this.
             self._drop("match_start")
+        match_id, seat = self._start.match_id, self._start.seat
+        if self._declined is not None:
+            decline = DeclineMessage(match_id=match_id, seat=seat)
+            decline.reason = self._declined
+            self._send(PlayRequest(decline=decline))
+            return
         # Also without a bot: its first decision then ends in a fault at once
-        # rather than after the start budget, which a match may not have.
-        self._send(
-            PlayRequest(
-                ready=Ready(match_id=self._start.match_id, seat=self._start.seat)
-            )
-        )
+        # rather than after the start budget.
+        self._send(PlayRequest(ready=Ready(match_id=match_id, seat=seat)))
 
     def _set_up(self) -> None:
         try:
@@ -186,6 +198,9 @@ class Seat:
             bot._leave = self._link.leave
             self._resolve(bot.on_start(self._start))
             self._bot = bot
+        except Decline as refusal:
+            self._declined = refusal.reason
+            self._say(logging.WARNING, 0, f"declined: {self._declined}")
         except BaseException:
             self._report(0)
 

@@ -18,7 +18,7 @@ from conftest import (
     game_action,
 )
 
-from pentathlon import Bot, Choice, Prompt, SessionError
+from pentathlon import Bot, Choice, Decline, Prompt, SessionError
 from pentathlon import protocol as pb
 
 
@@ -465,6 +465,25 @@ def test_an_announcement_may_be_made_while_others_decide(
     assert stream.announce().id == 21
     stream.prompt(1, announcements=(20,), kind=pb.DECISION_KIND_MAY)
     assert stream.is_quiet()
+
+
+def test_a_bot_may_decline_instead_of_being_ready(
+    referee: FakeReferee, play: Play, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Picky(FirstBot):
+        def on_start(self, start: pb.MatchStart) -> None:
+            raise Decline("not\nwith me" + "é" * 200)
+
+    play(Picky)
+    stream = referee.accept()
+    stream.welcome()
+    stream.start()
+    decline = stream.receive().decline
+    assert (decline.match_id, decline.seat) == ("m", 0)
+    assert decline.reason == "not with me" + "é" * 94
+    stream.start(resumed=True)
+    assert stream.receive().decline == decline
+    assert "declined: not with me" in caplog.text
 
 
 def test_leave_is_sent(referee: FakeReferee, play: Play) -> None:

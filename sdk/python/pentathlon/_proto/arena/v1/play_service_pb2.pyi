@@ -506,8 +506,8 @@ class Limits(_message.Message):
     RESOURCE_EXHAUSTED and a google.rpc.RetryInfo that says how long to wait.
     """
     max_declines: _builtins.int
-    """The matches that a bot may decline while the referee runs. Each further
-    Decline counts as the fault NOT_READY.
+    """The matches that a bot, with all its sessions, may decline while the referee
+    runs. Each further Decline is the fault NOT_READY.
     """
     max_response_bytes: _builtins.int
     """No response is larger than this, in bytes, whichever service sends it."""
@@ -785,8 +785,12 @@ Global___Ready: _TypeAlias = Ready  # noqa: Y015
 
 @_typing.final
 class Decline(_message.Message):
-    """The bot cannot play a match, and says so before it is ready. The match ends
-    without a result, and nobody is ranked. A competition plays it again.
+    """Answers a MatchStart instead of Ready: the bot cannot play this match. The
+    match ends without a result (TERMINATION_CANCELLED), and a competition plays it
+    again, with the same players and deals. The fault NOT_READY instead: a bot that
+    has declined Limits.max_declines matches, and the last two attempts of a match
+    of a competition. After Ready, or in a match that has begun, a
+    PROTOCOL_VIOLATION that changes nothing.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
