@@ -214,9 +214,14 @@ void CompetitionHost::Create(v1::CompetitionSpec spec,
 absl::StatusOr<v1::Competition> CompetitionHost::DoCreate(
     Store& store, v1::CompetitionSpec spec) {
   ARENA_ASSIGN_OR_RETURN(spec, competition::Complete(std::move(spec)));
+  // Who repeats a request without clock or seed means those chosen first.
+  const auto first = store.competitions().Get(spec.name());
+  if (!spec.has_clock()) {
+    const bool chosen = first.ok() && first->spec.has_clock();
+    if (chosen) *spec.mutable_clock() = first->spec.clock();
+    if (!chosen) ClockToMessage(options_.default_clock, *spec.mutable_clock());
+  }
   if (spec.seed().empty()) {
-    // Whoever repeats a request without a seed means the one drawn first.
-    const auto first = store.competitions().Get(spec.name());
     const Seed drawn = SystemSeed();
     spec.set_seed(first.ok() ? first->spec.seed()
                              : std::string(drawn.begin(), drawn.end()));

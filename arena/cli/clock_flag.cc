@@ -45,7 +45,8 @@ void AddClockFlags(CLI::App& command, ClockFlags& flags) {
 absl::StatusOr<ClockSettings> ReadClock(const ClockFlags& flags) {
   ClockSettings clock;
   if (flags.clock == "none") {
-    clock.start_budget = clock.allowance = clock.bank = kNoLimit;
+    clock.untimed = true;
+    clock.start_budget = kNoLimit;
   } else if (!flags.clock.empty()) {
     const std::vector<absl::Duration> parts = ReadParts(flags.clock);
     if (parts.empty()) {

@@ -1,6 +1,10 @@
 #include "arena/match/clock.h"
 
+#include <string>
+#include <vector>
+
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "arena/core/check.h"
 
 namespace arena {
@@ -14,6 +18,24 @@ absl::Status Read(const google::protobuf::Duration& message,
   return absl::InvalidArgumentError(
       absl::StrCat("clock.", name, " is ", absl::FormatDuration(out),
                    "; expected ", absl::FormatDuration(least), " to 366 days"));
+}
+
+// The limits of decisions, which an untimed match does not have.
+absl::Status CheckUntimed(const v1::Clock& message) {
+  std::vector<std::string> limits;
+  const auto note = [&](const char* name, bool present,
+                        const google::protobuf::Duration& limit) {
+    if (!present) return;
+    limits.push_back(absl::StrCat(
+        name, " (", absl::FormatDuration(FromMessage(limit)), ")"));
+  };
+  note("allowance", message.has_allowance(), message.allowance());
+  note("bank", message.has_bank(), message.bank());
+  note("increment", message.has_increment(), message.increment());
+  if (limits.empty()) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat("clock.untimed goes with ", absl::StrJoin(limits, ", "),
+                   "; expected either untimed, or limits of decisions"));
 }
 
 }  // namespace
@@ -37,6 +59,12 @@ absl::StatusOr<ClockSettings> ClockFromMessage(const v1::Clock& message) {
     ARENA_RETURN_IF_ERROR(
         Read(message.start_budget(), "start_budget", tick, clock.start_budget));
   }
+  if (message.untimed()) {
+    ARENA_RETURN_IF_ERROR(CheckUntimed(message));
+    clock.allowance = clock.bank = zero;
+    clock.untimed = true;
+    return clock;
+  }
   ARENA_RETURN_IF_ERROR(
       Read(message.allowance(), "allowance", zero, clock.allowance));
   ARENA_RETURN_IF_ERROR(Read(message.bank(), "bank", zero, clock.bank));
@@ -51,7 +79,10 @@ absl::StatusOr<ClockSettings> ClockFromMessage(const v1::Clock& message) {
 }
 
 void ClockToMessage(const ClockSettings& clock, v1::Clock& message) {
+  message.Clear();
   ToMessage(clock.start_budget, *message.mutable_start_budget());
+  message.set_untimed(clock.untimed);
+  if (clock.untimed) return;
   ToMessage(clock.allowance, *message.mutable_allowance());
   ToMessage(clock.bank, *message.mutable_bank());
   ToMessage(clock.increment, *message.mutable_increment());

@@ -21,35 +21,43 @@ struct ClockSettings {
   absl::Duration bank = absl::Seconds(60);
   // Added to the bank after every decision.
   absl::Duration increment = absl::ZeroDuration();
+  // Decisions take as long as they take; the three above mean nothing then.
+  bool untimed = false;
 };
+// In an untimed match a bot may be away for so long while it owes a decision;
+// then that is the fault GONE. Else a lost bot would hold up the others for
+// ever.
+inline constexpr absl::Duration kUntimedAbsence = absl::Minutes(2);
 
-// INVALID_ARGUMENT names a limit that is negative, or that is zero and would
-// leave no time at all.
+// INVALID_ARGUMENT names a limit that is negative, that is zero and would leave
+// no time at all, or that an untimed match does not have.
 absl::StatusOr<ClockSettings> ClockFromMessage(const v1::Clock& message);
+// Writes every limit that there is, none of them left to a default.
 void ClockToMessage(const ClockSettings& clock, v1::Clock& message);
 
 // Converts between absl and protobuf: whole nanoseconds, up to 292 years.
 absl::Duration FromMessage(const google::protobuf::Duration& message);
 void ToMessage(absl::Duration duration, google::protobuf::Duration& message);
 
-// The time of one seat. Without settings it has no limits.
+// The time of one seat. Untimed, or without settings, it has no limits.
 class SeatClock {
  public:
   explicit SeatClock(const std::optional<ClockSettings>& settings)
-      : settings_(settings),
-        bank_(settings.has_value() ? settings->bank
-                                   : absl::InfiniteDuration()) {}
+      : settings_(settings.has_value() && !settings->untimed ? settings
+                                                             : std::nullopt),
+        bank_(limited() ? settings_->bank : absl::InfiniteDuration()) {}
+
+  bool limited() const { return settings_.has_value(); }
 
   // What the seat may use for its next decision.
   absl::Duration Budget() const {
-    return settings_.has_value() ? settings_->allowance + bank_
-                                 : absl::InfiniteDuration();
+    return limited() ? settings_->allowance + bank_ : absl::InfiniteDuration();
   }
   absl::Duration bank() const { return bank_; }
 
   // Takes the time of one decision; a late one leaves an empty bank.
   void Charge(absl::Duration elapsed) {
-    if (!settings_.has_value()) return;
+    if (!limited()) return;
     const absl::Duration beyond =
         std::max(elapsed - settings_->allowance, absl::ZeroDuration());
     bank_ = std::max(bank_ - beyond, absl::ZeroDuration());

@@ -113,6 +113,7 @@ void Match::Attach(Seat seat, Wishes wishes, absl::Time now, Effects& effects) {
 void Match::Detach(Seat seat, absl::Time now) {
   Chair& chair = chairs_[seat];
   chair.attached = false;
+  chair.away_since = now;
   chair.open.clock_start = std::min(chair.open.clock_start, now);
 }
 
@@ -277,7 +278,7 @@ void Match::Choose(const MatchEntry& choice, Effects& effects) {
     const auto place = absl::c_lower_bound(legal, choice.action);
     chair.answered_index = static_cast<uint32_t>(place - legal.begin());
   }
-  if (settings_.clock.has_value()) {
+  if (chair.clock.limited()) {
     chair.answered.time = {choice.charged, chair.clock.bank()};
   }
   Enter(choice, effects);
@@ -314,9 +315,11 @@ void Match::Tick(absl::Time now, Effects& effects) {
     return;
   }
   while (const std::optional<Seat> seat = LateSeat(now)) {
-    CommitFault(*seat,
-                chairs_[*seat].attached ? FaultKind::kLate : FaultKind::kGone,
-                "no act came within the time", now, effects);
+    const Chair& chair = chairs_[*seat];
+    CommitFault(*seat, chair.attached ? FaultKind::kLate : FaultKind::kGone,
+                chair.clock.limited() ? "no act came within the time"
+                                      : "the bot did not come back in time",
+                now, effects);
     if (over()) break;
   }
   GoOn(now, effects);
@@ -394,7 +397,7 @@ v1::MatchResult Match::Result() const {
 // ---- Time ----
 
 absl::Duration Match::Elapsed(Seat seat, absl::Time now) const {
-  if (!settings_.clock.has_value()) return absl::ZeroDuration();
+  if (!chairs_[seat].clock.limited()) return absl::ZeroDuration();
   const absl::Duration elapsed =
       std::max(now - chairs_[seat].open.clock_start, absl::ZeroDuration());
   // The journal holds whole microseconds, and a restart must find the same
@@ -404,11 +407,14 @@ absl::Duration Match::Elapsed(Seat seat, absl::Time now) const {
 
 absl::Time Match::DeadlineOf(Seat seat) const {
   const Chair& chair = chairs_[seat];
-  if (!playing_ || chair.wishes.built_in || !settings_.clock.has_value() ||
+  if (!playing_ || chair.wishes.built_in ||
       chair.open.decision != table_.decision() || !Owes(seat)) {
     return absl::InfiniteFuture();
   }
-  return chair.open.clock_start + chair.clock.Budget();
+  const absl::Time start = chair.open.clock_start;
+  if (chair.clock.limited()) return start + chair.clock.Budget();
+  if (chair.attached) return absl::InfiniteFuture();
+  return std::max(start, chair.away_since) + kUntimedAbsence;
 }
 
 std::optional<Seat> Match::LateSeat(absl::Time now) const {

@@ -2,7 +2,6 @@
 #ifndef ARENA_MATCH_MATCH_H_
 #define ARENA_MATCH_MATCH_H_
 
-#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -109,6 +108,7 @@ class Match {
     Wishes wishes;
     bool attached = false;
     bool ready = false;
+    absl::Time away_since = absl::InfinitePast();
     Open open;
     // For repeated acts: what became of the newest answered decision, and the
     // index of its action in the list (unknown after a restart).

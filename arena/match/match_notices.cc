@@ -100,7 +100,7 @@ std::string Match::ContentFor(Seat seat) const {
 }
 
 std::optional<TimeLeft> Match::TimeLeftOf(Seat seat, absl::Time now) const {
-  if (!settings_.clock.has_value()) return std::nullopt;
+  if (!chairs_[seat].clock.limited()) return std::nullopt;
   const absl::Duration zero = absl::ZeroDuration();
   const absl::Duration allowance = settings_.clock->allowance;
   const absl::Duration used =

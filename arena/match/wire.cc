@@ -79,9 +79,9 @@ class Writer {
       start.add_players(NameSeenBy(settings, seat_, seat));
       start.add_teams(state->TeamOf(seat));
     }
-    if (settings.clock.has_value()) {
-      ClockToMessage(*settings.clock, *start.mutable_clock());
-    }
+    v1::Clock& clock = *start.mutable_clock();
+    clock.set_untimed(true);
+    if (settings.clock.has_value()) ClockToMessage(*settings.clock, clock);
     start.set_seed_commitment(CommitmentOf(settings.id, settings.table.seed));
     start.set_max_faults(settings.table.max_faults);
     start.set_resumed(started.resumed);

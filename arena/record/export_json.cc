@@ -47,10 +47,15 @@ Json MatchLine(const v1::RecordHeader& header) {
                {"label", header.label()}};
   if (header.has_clock()) {
     const v1::Clock& clock = header.clock();
-    line["clock_ms"] = {{"start_budget", Milliseconds(clock.start_budget())},
-                        {"allowance", Milliseconds(clock.allowance())},
-                        {"bank", Milliseconds(clock.bank())},
-                        {"increment", Milliseconds(clock.increment())}};
+    Json limits = {{"start_budget", Milliseconds(clock.start_budget())}};
+    if (clock.untimed()) {
+      limits["untimed"] = true;
+    } else {
+      limits["allowance"] = Milliseconds(clock.allowance());
+      limits["bank"] = Milliseconds(clock.bank());
+      limits["increment"] = Milliseconds(clock.increment());
+    }
+    line["clock_ms"] = std::move(limits);
   }
   return line;
 }

@@ -94,6 +94,16 @@ TEST_F(CompetitionHostTest, ShowsItsSeedWhenItIsOver) {
   EXPECT_EQ(over.seed_commitment(), created->seed_commitment());
 }
 
+TEST_F(CompetitionHostTest, ShowsTheClockOfTheRefereeWhereNoneWasAskedFor) {
+  const auto created = Create(Spec(2, v1::FORMAT_ROUND_ROBIN));
+  ASSERT_THAT(created, IsOk());
+  EXPECT_EQ(created->spec().clock().start_budget().seconds(), 10);
+  EXPECT_EQ(created->spec().clock().bank().seconds(), 60);
+  EXPECT_TRUE(created->spec().clock().has_increment());
+  EXPECT_EQ(Get().spec().clock().SerializeAsString(),
+            created->spec().clock().SerializeAsString());
+}
+
 TEST_F(CompetitionHostTest, RefusesWhatIsNoCompetition) {
   v1::CompetitionSpec spec = Spec(2, v1::FORMAT_ROUND_ROBIN);
   spec.set_game("chess");

@@ -38,6 +38,14 @@ class MatchTest : public ::testing::Test {
     settings_.players.assign(seats, "p");
     Restart({});
   }
+  // The same match without limits of decisions.
+  void MakeUntimed() {
+    settings_.clock = ClockSettings{.start_budget = 10 * kSecond,
+                                    .allowance = absl::ZeroDuration(),
+                                    .bank = absl::ZeroDuration(),
+                                    .untimed = true};
+    Restart({});
+  }
   // A new match that takes up a journal.
   void Restart(const std::vector<MatchEntry>& journal) {
     auto match = Match::Create(settings_, journal);

@@ -20,6 +20,40 @@ constexpr auto kFinished = v1::Match::STATE_FINISHED;
 
 // ---- Creating ----
 
+TEST_F(HostTest, AMatchHasTheClockOfTheRefereeOrTheOneAskedFor) {
+  v1::CreateMatchRequest request = Request({"bot:a", "first"});
+  const v1::Clock usual = Get(Create(request)).clock();
+  EXPECT_EQ(usual.start_budget().seconds(), 10);
+  EXPECT_EQ(usual.bank().seconds(), 60);
+  EXPECT_TRUE(usual.has_increment());
+  EXPECT_FALSE(usual.untimed());
+  request.mutable_clock()->mutable_bank()->set_seconds(5);
+  const v1::Clock own = Get(Create(request)).clock();
+  EXPECT_EQ(own.start_budget().seconds(), 10);
+  EXPECT_TRUE(own.has_allowance());
+  EXPECT_EQ(own.allowance().seconds(), 0);
+  request.mutable_clock()->Clear();
+  request.mutable_clock()->set_untimed(true);
+  const v1::Clock none = Get(Create(request)).clock();
+  EXPECT_EQ(none.ShortDebugString(),
+            "start_budget { seconds: 10 } untimed: true");
+}
+
+TEST_F(HostTest, AnUntimedMatchEndsWhenItsBotStaysAway) {
+  v1::CreateMatchRequest request = Request({"bot:a", "first"});
+  request.mutable_clock()->set_untimed(true);
+  const std::string match = Create(request);
+  FakeBot& bot = Connect("a");
+  Step();  // Ready; the first prompt is not answered.
+  executor_.Advance(absl::Minutes(10));
+  executor_.RunAll();
+  EXPECT_EQ(StateOf(match), v1::Match::STATE_RUNNING);
+  HangUp(bot);
+  executor_.Advance(kUntimedAbsence);
+  executor_.RunAll();
+  EXPECT_EQ(Get(match).result().faults(0).kind(), v1::FAULT_KIND_GONE);
+}
+
 TEST_F(HostTest, RepeatingARequestCreatesNothing) {
   v1::CreateMatchRequest request = Request({"bot:a", "first"});
   request.set_request_id("once");

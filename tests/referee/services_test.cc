@@ -74,6 +74,18 @@ INSTANTIATE_TEST_SUITE_P(
                    "label is \"a\\u001b[2J\"; expected one line"},
         BadRequest{"Seed", [](auto& r) { r.set_seed("short"); },
                    "seed has 5 bytes; expected 32 or none"},
+        BadRequest{"UntimedWithABank",
+                   [](auto& r) {
+                     r.mutable_clock()->set_untimed(true);
+                     r.mutable_clock()->mutable_bank()->set_seconds(7);
+                   },
+                   "clock.untimed goes with bank (7s); expected either"},
+        BadRequest{"UntimedWithAnEmptyAllowance",
+                   [](auto& r) {
+                     r.mutable_clock()->set_untimed(true);
+                     r.mutable_clock()->mutable_allowance();
+                   },
+                   "clock.untimed goes with allowance (0)"},
         BadRequest{"ClockWithoutTime", [](auto& r) { r.mutable_clock(); },
                    "at least 1ms"},
         BadRequest{

@@ -168,10 +168,12 @@ absl::Status CheckSize(const v1::CompetitionSpec& spec, const GameForm& form) {
                ": fewer of them, or FORMAT_SWISS or FORMAT_LADDER");
 }
 
-absl::Status CheckClock(const v1::CompetitionSpec& spec) {
+absl::Status FillClock(v1::CompetitionSpec& spec) {
   if (!spec.has_clock()) return absl::OkStatus();
-  const absl::Status status = ClockFromMessage(spec.clock()).status();
-  return status.ok() ? status : Wrong("clock: ", status.message());
+  const absl::StatusOr<ClockSettings> clock = ClockFromMessage(spec.clock());
+  if (!clock.ok()) return Wrong("clock: ", clock.status().message());
+  ClockToMessage(*clock, *spec.mutable_clock());
+  return absl::OkStatus();
 }
 
 absl::Status FillCounts(v1::CompetitionSpec& spec) {
@@ -239,7 +241,7 @@ absl::StatusOr<v1::CompetitionSpec> Complete(v1::CompetitionSpec spec) {
   spec.set_isolation(isolation);
   *spec.mutable_options() = {form.options.given().begin(),
                              form.options.given().end()};
-  ARENA_RETURN_IF_ERROR(CheckClock(spec));
+  ARENA_RETURN_IF_ERROR(FillClock(spec));
   if (!spec.seed().empty() && spec.seed().size() != sizeof(Seed)) {
     return Wrong("seed has ", spec.seed().size(), " bytes; expected ",
                  sizeof(Seed), " or none");

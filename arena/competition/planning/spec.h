@@ -10,8 +10,8 @@
 
 namespace arena::competition {
 
-// The specification with every default filled in (but clock and seed, which
-// are the referee's to choose) and options in canonical spelling. Completing
+// The specification with every default filled in (but an absent clock and seed,
+// which are the referee's to choose) and options in canonical spelling. Completing
 // it again changes nothing. INVALID_ARGUMENT names the field, its value and
 // what would be right.
 absl::StatusOr<v1::CompetitionSpec> Complete(v1::CompetitionSpec spec);

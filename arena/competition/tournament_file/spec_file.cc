@@ -115,7 +115,8 @@ class FileReader {
 
   absl::Status ReadClock(const toml::table& root) {
     TomlTable table =
-        Reader(root, "[clock]", {"start", "allowance", "bank", "increment"});
+        Reader(root, "[clock]",
+               {"start", "allowance", "bank", "increment", "untimed"});
     v1::Clock& clock = clock_.emplace();
     const auto read = [&](absl::string_view key, auto mutable_field) {
       const std::optional<absl::Duration> time = table.Duration(key);
@@ -125,6 +126,7 @@ class FileReader {
     read("allowance", &v1::Clock::mutable_allowance);
     read("bank", &v1::Clock::mutable_bank);
     read("increment", &v1::Clock::mutable_increment);
+    clock.set_untimed(table.Bool("untimed"));
     const absl::Status possible = ClockFromMessage(clock).status();
     if (!possible.ok()) {
       table.Fail(root, absl::StrCat("[clock]: ", possible.message()));

@@ -118,6 +118,18 @@ TEST_F(SpecTest, ClocksLeaveTime) {
   spec_.mutable_clock()->mutable_bank()->set_seconds(-1);
   ExpectWrong("clock: ");
 }
+
+TEST_F(SpecTest, EveryLimitOfAClockIsFilledIn) {
+  spec_.mutable_clock()->mutable_bank()->set_seconds(5);
+  const v1::Clock clock = Complete(spec_)->clock();
+  EXPECT_EQ(clock.start_budget().seconds(), 10);
+  EXPECT_TRUE(clock.has_allowance() && clock.has_increment());
+  spec_.mutable_clock()->Clear();
+  spec_.mutable_clock()->set_untimed(true);
+  EXPECT_TRUE(Complete(spec_)->clock().has_start_budget());
+  EXPECT_TRUE(Complete(spec_)->clock().untimed());
+  EXPECT_FALSE(Complete(spec_)->clock().has_bank());
+}
 TEST_F(SpecTest, SeedsHave32Bytes) {
   spec_.set_seed("x");
   ExpectWrong("seed has 1 bytes; expected 32 or none");

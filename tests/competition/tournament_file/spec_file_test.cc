@@ -96,6 +96,18 @@ TEST(SpecFileTest, ASeedMayBeANumber) {
   EXPECT_EQ(number->events[0].seed(), text->events[0].seed());
 }
 
+TEST(SpecFileTest, AMatchCanBeUntimed) {
+  const auto file = ReadTournamentFile(
+      absl::StrCat(kSmall, "[clock]\nuntimed = true\n"), "t.toml");
+  ASSERT_THAT(file, IsOk());
+  EXPECT_TRUE(file->events[0].clock().untimed());
+  const auto both = ReadTournamentFile(
+      absl::StrCat(kSmall, "[clock]\nuntimed = true\nbank = \"5s\"\n"),
+      "t.toml");
+  EXPECT_THAT(both.status().message(),
+              HasSubstr("clock.untimed goes with bank (5s)"));
+}
+
 TEST(SpecFileTest, TheClockIsForAllEvents) {
   const auto file = ReadTournamentFile(
       absl::StrCat(kSmall, "[clock]\nallowance = \"250ms\"\n"), "t.toml");

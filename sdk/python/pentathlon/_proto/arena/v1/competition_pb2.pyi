@@ -205,7 +205,9 @@ class CompetitionSpec(_message.Message):
 
     @_builtins.property
     def clock(self) -> _play_service_pb2.Clock:
-        """The time control. Absent: the referee's default."""
+        """The time control. Absent in a request: the referee's default. Always present
+        in a reply.
+        """
 
     @_builtins.property
     def entrants(self) -> _containers.RepeatedCompositeFieldContainer[Global___Entrant]:

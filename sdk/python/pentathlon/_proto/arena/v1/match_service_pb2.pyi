@@ -203,7 +203,7 @@ class Match(_message.Message):
 
     @_builtins.property
     def clock(self) -> _play_service_pb2.Clock:
-        """The time control. Absent: no limits."""
+        """The time control. Always present."""
 
     @_builtins.property
     def result(self) -> _result_pb2.MatchResult:

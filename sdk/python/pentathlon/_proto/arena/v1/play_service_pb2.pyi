@@ -562,6 +562,9 @@ class Clock(_message.Message):
     prompt is handed to the transport until its act is received. A prompt that
     the transport cannot take, because the bot does not read, counts as handed
     over after one second; the clock of a bot that is away starts at once.
+
+    A request without a Clock means the referee's default. A reply always has a
+    Clock, with every limit that there is.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -573,7 +576,9 @@ class Clock(_message.Message):
     UNTIMED_FIELD_NUMBER: _builtins.int
     untimed: _builtins.bool
     """Decisions take as long as they take. Allowance, bank and increment are
-    absent then.
+    absent then, or the request is INVALID_ARGUMENT. A bot that is away for two
+    minutes while it owes a decision is GONE all the same; one that stays
+    connected may think for ever.
     """
     @_builtins.property
     def start_budget(self) -> _duration_pb2.Duration:
@@ -583,19 +588,17 @@ class Clock(_message.Message):
 
     @_builtins.property
     def allowance(self) -> _duration_pb2.Duration:
-        """Free time of every decision. Absent in a request: none. Allowance and
-        bank together are at least 1 ms.
+        """Free time of every decision. Absent: zero. Allowance and bank together are
+        at least 1 ms.
         """
 
     @_builtins.property
     def bank(self) -> _duration_pb2.Duration:
-        """What a seat may use beyond the allowances, in the whole match. Absent in a
-        request: nothing.
-        """
+        """What a seat may use beyond the allowances, in the whole match. Absent: zero."""
 
     @_builtins.property
     def increment(self) -> _duration_pb2.Duration:
-        """Added to the bank after every decision. Absent in a request: nothing."""
+        """Added to the bank after every decision. Absent: zero."""
 
     def __init__(
         self,
@@ -723,7 +726,7 @@ class MatchStart(_message.Message):
 
     @_builtins.property
     def clock(self) -> Global___Clock:
-        """The time control. Absent: no limits."""
+        """The time control. Always present."""
 
     @_builtins.property
     def given_options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
@@ -866,11 +869,13 @@ class Prompt(_message.Message):
 
     @_builtins.property
     def allowance_left(self) -> _duration_pb2.Duration:
-        """Free time left for this decision. Absent: no limit."""
+        """Free time left for this decision. Absent in an untimed match, and where no
+        answer is owed.
+        """
 
     @_builtins.property
     def bank_left(self) -> _duration_pb2.Duration:
-        """Bank left, used when the allowance is over. Absent: no limit."""
+        """Bank left, used when the allowance is over. Absent like allowance_left."""
 
     @_builtins.property
     def ack(self) -> Global___ActAck:

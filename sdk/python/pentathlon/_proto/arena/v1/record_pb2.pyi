@@ -69,7 +69,7 @@ class RecordHeader(_message.Message):
 
     @_builtins.property
     def clock(self) -> _play_service_pb2.Clock:
-        """The time control. Absent: no limits."""
+        """The time control. Absent for matches without a referee."""
 
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___RecordOption]:
