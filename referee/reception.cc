@@ -275,8 +275,9 @@ void Reception::NotePresence(const ProcessName& process) {
 }
 
 void Reception::Sweep(absl::Time now) {
+  const absl::Time awake = lobby_.match_executor().Now();
   for (const SessionPtr& session : directory_.All()) {
-    session->Sweep(now);
+    session->Sweep(now, awake);
     if (session->Stale(now)) directory_.Remove(*session);
   }
 }

@@ -168,7 +168,7 @@ void Session::RenewMinute(absl::Time now) {
   superfluous_ = std::clamp<int64_t>(superfluous_, -owed, 0);
 }
 
-void Session::Sweep(absl::Time now) {
+void Session::Sweep(absl::Time now, absl::Time awake) {
   std::optional<Response> ping;
   std::shared_ptr<Transport> stuck;
   {
@@ -179,6 +179,7 @@ void Session::Sweep(absl::Time now) {
       stuck = transport_;
     } else if (!pong_due_ && now >= last_ping_ + limits_.ping_interval) {
       last_ping_ = now;
+      pinged_ = awake;
       pong_due_ = true;
       ping.emplace()->mutable_ping()->set_nonce(++nonce_);
     } else if (!pong_due_ || now < last_ping_ + limits_.pong_timeout) {
@@ -242,6 +243,10 @@ bool Session::Send(Response message) {
     MutexLock lock(mutex_);
     transport = transport_;
     if (transport != nullptr) superfluous_ -= AnswersTo(*message);
+    // Here and not in the match, which nothing of the connection may change.
+    if (message->has_prompt() && round_trip_.has_value()) {
+      ToMessage(*round_trip_, *message->mutable_prompt()->mutable_round_trip());
+    }
     if (transport == nullptr) {
       if (!message->has_match_end()) return false;
       missed_.push_back(*message);
@@ -296,7 +301,9 @@ void Session::Receive(v1::PlayRequest&& request, absl::Time received) {
     }
     case v1::PlayRequest::kPong: {
       MutexLock lock(mutex_);
-      if (request.pong().nonce() == nonce_) pong_due_ = false;
+      if (!pong_due_ || request.pong().nonce() != nonce_) return;
+      pong_due_ = false;
+      round_trip_ = std::max(received - pinged_, absl::ZeroDuration());
       return;
     }
     case v1::PlayRequest::kLeave:

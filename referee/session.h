@@ -112,8 +112,8 @@ class Session : public std::enable_shared_from_this<Session> {
   // How many more it could play at once.
   int room() const;
   // Pings a silent bot; closes the stream of one that did not answer. Called
-  // about once a second.
-  void Sweep(absl::Time now);
+  // about once a second. `awake` is the time by the clock of what bots say.
+  void Sweep(absl::Time now, absl::Time awake);
   // Whether the session has been without a stream and without matches for so
   // long that nobody will ask for it. Also called about once a second.
   bool Stale(absl::Time now);
@@ -166,6 +166,10 @@ class Session : public std::enable_shared_from_this<Session> {
   absl::Time minute_began_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
   absl::Time last_ping_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
   bool pong_due_ ABSL_GUARDED_BY(mutex_) = false;
+  // Of the last ping, by the clock of what bots say; and of the newest one that
+  // was answered, how long that took.
+  absl::Time pinged_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
+  std::optional<absl::Duration> round_trip_ ABSL_GUARDED_BY(mutex_);
   // When its stream was told to close; it may be unable to.
   absl::Time closed_ ABSL_GUARDED_BY(mutex_) = absl::InfiniteFuture();
   absl::Time idle_since_ ABSL_GUARDED_BY(mutex_) = absl::InfiniteFuture();

@@ -59,8 +59,7 @@ class Match {
   // An answer came at `received`.
   void Act(Seat seat, const Answer& answer, absl::Time received,
            Effects& effects);
-  // An announcement came at `received`. It is never a fault, and it leaves the
-  // decision open.
+  // An announcement came. Never a fault, and the decision stays open.
   void Announce(Seat seat, const Answer& answer, absl::Time received,
                 Effects& effects);
   // The bot did something that costs it the open decision.
@@ -121,7 +120,7 @@ class Match {
     // been told of; empty if no such entry left its decision open.
     std::optional<std::string> content_before;
   };
-  // How an act reads: a legal choice, or a fault.
+  // How the act of a seat that owes a choice reads: legal, or a fault.
   struct Reading {
     Action action = 0;
     FaultKind fault = FaultKind::kNone;
@@ -168,7 +167,6 @@ class Match {
   AnnounceAck RefusedAck(Seat seat, uint32_t decision,
                          absl::string_view why) const;
   absl::StatusOr<Action> ActionOf(Seat seat, const Answer& answer) const;
-  // Requires: the seat owes a choice.
   Reading Read(Seat seat, const Answer& answer);
   void Choose(const MatchEntry& choice, Effects& effects);
   void CommitFault(Seat seat, FaultKind fault, absl::string_view message,

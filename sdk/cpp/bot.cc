@@ -27,6 +27,11 @@ std::optional<std::chrono::nanoseconds> Prompt::TimeLeft() const {
   return std::max(left, std::chrono::nanoseconds(0));
 }
 
+std::optional<std::chrono::nanoseconds> Prompt::RoundTrip() const {
+  if (!message_.has_round_trip()) return std::nullopt;
+  return ToChrono(message_.round_trip());
+}
+
 uint64_t Prompt::seed() const {
   // FNV-1a, as in the other SDKs.
   uint64_t hash = 0xcbf29ce484222325;

@@ -52,6 +52,10 @@ class Prompt {
   // Returns the allowance and bank left at this moment, never below zero;
   // nothing if there is no limit.
   std::optional<std::chrono::nanoseconds> TimeLeft() const;
+  // The round trip to the referee and back, as the referee measured it last:
+  // TimeLeft must cover half of it, for the way of the answer. Nothing before
+  // the first measurement.
+  std::optional<std::chrono::nanoseconds> RoundTrip() const;
 
  private:
   const v1::MatchStart& match_;

@@ -259,6 +259,39 @@ TEST_F(HostTest, ABotThatDoesNotAnswerAPingIsSentAway) {
   EXPECT_EQ(bot.Closed(), absl::StatusCode::kUnavailable);
 }
 
+TEST_F(HostTest, APromptTellsTheRoundTripOfTheNewestAnsweredPing) {
+  const auto newest = [](const FakeBot& bot) {
+    v1::Prompt prompt;
+    for (const auto& message : bot.stream->received()) {
+      if (message.has_prompt()) prompt = message.prompt();
+    }
+    return prompt;
+  };
+  FakeBot& bot = Connect("a");
+  v1::CreateMatchRequest request = Request({"bot:a", "first"});
+  request.mutable_clock()->set_untimed(true);
+  Create(request);
+  Step();
+  ASSERT_EQ(newest(bot).decision(), 1u);
+  EXPECT_FALSE(newest(bot).has_round_trip());
+  while (bot.Count([](const auto& m) { return m.has_ping(); }) == 0) {
+    executor_.Advance(absl::Seconds(1));
+  }
+  v1::PlayRequest pong;
+  pong.mutable_pong()->set_nonce(bot.stream->received().back().ping().nonce());
+  executor_.Advance(absl::Milliseconds(30));
+  Send(bot, pong);
+  executor_.Advance(absl::Milliseconds(5));
+  Send(bot, pong);  // Only the first one counts.
+  Step();
+  ASSERT_GT(newest(bot).decision(), 1u);
+  EXPECT_EQ(FromMessage(newest(bot).round_trip()), absl::Milliseconds(30));
+  // A prompt that is sent anew has it, too.
+  FakeBot& again = Resume("a", bot.token);
+  EXPECT_EQ(newest(again).decision(), newest(bot).decision());
+  EXPECT_EQ(FromMessage(newest(again).round_trip()), absl::Milliseconds(30));
+}
+
 TEST_F(HostTest, APongToAnotherPingDoesNotCount) {
   FakeBot& bot = Connect("a");
   executor_.Advance(absl::Seconds(22));

@@ -29,6 +29,16 @@ TEST(PromptTest, TheSeedDiffersBySecretAndDecision) {
   EXPECT_EQ(seeds.size(), 3u);
 }
 
+TEST(PromptTest, TheRoundTripIsWhatTheRefereeMeasured) {
+  const v1::MatchStart match;
+  v1::Prompt message;
+  const auto now = std::chrono::steady_clock::now();
+  EXPECT_EQ(Prompt(match, message, now).RoundTrip(), std::nullopt);
+  message.mutable_round_trip()->set_nanos(30'000'000);
+  EXPECT_EQ(Prompt(match, message, now).RoundTrip(),
+            std::chrono::milliseconds(30));
+}
+
 TEST(PromptTest, APromptWithoutASecretHasASeed) {
   const v1::MatchStart match;
   EXPECT_NE(Prompt(match, {}, std::chrono::steady_clock::now()).seed(), 0u);

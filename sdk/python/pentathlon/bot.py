@@ -102,6 +102,16 @@ class Prompt:
         return max(0.0, budget - (time.monotonic() - self._received))
 
     @property
+    def round_trip(self) -> float | None:
+        """Seconds to the referee and back, as the referee measured it last.
+
+        `time_left` must cover half of it, for the way of the answer. None before
+        the first measurement.
+        """
+        message = self.message
+        return seconds(message.round_trip) if message.HasField("round_trip") else None
+
+    @property
     def is_open(self) -> bool:
         """Whether an answer still counts, as far as is known.
 

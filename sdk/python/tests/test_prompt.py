@@ -35,6 +35,12 @@ def test_without_limits_there_is_no_time_left_to_speak_of() -> None:
     assert prompt_received_at(49.0).time_left is None
 
 
+def test_the_round_trip_is_what_the_referee_measured() -> None:
+    assert prompt_received_at(49.0).round_trip is None
+    measured = prompt_received_at(49.0, round_trip=Duration(nanos=30_000_000))
+    assert measured.round_trip == 0.03
+
+
 def seed_of(secret: bytes, decision: int) -> int:
     match = pb.MatchStart(private_seed=secret)
     message = pb.Prompt(seat=1, decision=decision)

@@ -885,8 +885,9 @@ class Prompt(_message.Message):
 
     @_builtins.property
     def round_trip(self) -> _duration_pb2.Duration:
-        """The round trip of the session's newest ping that was answered. Absent
-        before the first one.
+        """The round trip of the session's newest Ping that was answered, as the referee
+        measured it, to plan the time for the way of the answer. Absent before the
+        first Pong. Nothing that the match does depends on it.
         """
 
     def __init__(
