@@ -45,7 +45,10 @@ class ReplayServiceStub:
     GetRecord: _grpc.UnaryUnaryMultiCallable[_replay_service_pb2.GetRecordRequest, _replay_service_pb2.GetRecordResponse]
     """Returns the record file, the same bytes as on disk."""
     ReplayMatch: _grpc.UnaryStreamMultiCallable[_replay_service_pb2.ReplayMatchRequest, _replay_service_pb2.ReplayMatchResponse]
-    """Streams the match again, from the table or from one seat."""
+    """Streams the match again step by step, as everybody, one seat or the whole
+    table saw it. INVALID_ARGUMENT for a seat that is not there or a part that
+    ends before it begins.
+    """
     VerifyRecord: _grpc.UnaryUnaryMultiCallable[_replay_service_pb2.VerifyRecordRequest, _replay_service_pb2.VerifyRecordResponse]
     """Plays the match again and compares everything in the record."""
 
@@ -66,7 +69,10 @@ class ReplayServiceAsyncStub(ReplayServiceStub):
     GetRecord: _aio.UnaryUnaryMultiCallable[_replay_service_pb2.GetRecordRequest, _replay_service_pb2.GetRecordResponse]  # type: ignore[assignment]
     """Returns the record file, the same bytes as on disk."""
     ReplayMatch: _aio.UnaryStreamMultiCallable[_replay_service_pb2.ReplayMatchRequest, _replay_service_pb2.ReplayMatchResponse]  # type: ignore[assignment]
-    """Streams the match again, from the table or from one seat."""
+    """Streams the match again step by step, as everybody, one seat or the whole
+    table saw it. INVALID_ARGUMENT for a seat that is not there or a part that
+    ends before it begins.
+    """
     VerifyRecord: _aio.UnaryUnaryMultiCallable[_replay_service_pb2.VerifyRecordRequest, _replay_service_pb2.VerifyRecordResponse]  # type: ignore[assignment]
     """Plays the match again and compares everything in the record."""
 
@@ -96,7 +102,10 @@ class ReplayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _replay_service_pb2.ReplayMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_replay_service_pb2.ReplayMatchResponse], _abc.AsyncIterator[_replay_service_pb2.ReplayMatchResponse]]:
-        """Streams the match again, from the table or from one seat."""
+        """Streams the match again step by step, as everybody, one seat or the whole
+        table saw it. INVALID_ARGUMENT for a seat that is not there or a part that
+        ends before it begins.
+        """
 
     @_abc_1.abstractmethod
     def VerifyRecord(
