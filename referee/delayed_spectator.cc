@@ -18,8 +18,8 @@ class DelayedSpectator final
         executor_(executor),
         strand_(executor.NewStrand()) {}
 
-  void OnNews(const v1::WatchMatchResponse& news) override {
-    Later([spectator = spectator_, news] { spectator->OnNews(news); });
+  void OnStep(const v1::MatchStep& step) override {
+    Later([spectator = spectator_, step] { spectator->OnStep(step); });
   }
   void OnEnd(const v1::MatchResult& result,
              const RecordReference& record) override {

@@ -45,7 +45,11 @@ class WatchMatchReactor final : public WatchStream<v1::WatchMatchResponse>,
                     });
   }
 
-  void OnNews(const v1::WatchMatchResponse& news) override { Push(news); }
+  void OnStep(const v1::MatchStep& step) override {
+    v1::WatchMatchResponse news;
+    *news.mutable_step() = step;
+    Push(std::move(news));
+  }
   void OnEnd(const v1::MatchResult& result,
              const RecordReference& record) override {
     v1::WatchMatchResponse news;

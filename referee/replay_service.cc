@@ -1,22 +1,67 @@
 #include "referee/replay_service.h"
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "arena/record/record.h"
-#include "arena/record/replay.h"
+#include "arena/record/step_replay.h"
 #include "arena/record/verify.h"
 #include "referee/grpc_status.h"
+#include "referee/match_request.h"
 #include "referee/record_stream.h"
 
 namespace arena::referee {
 namespace {
 
-// One replay. Each step is computed when the one before has been written.
+// What the store has of a match that is over.
+struct Stored {
+  v1::Match match;
+  std::string record;
+};
+
+absl::StatusOr<Stored> ReadStored(Store& store, const std::string& match_id) {
+  ARENA_ASSIGN_OR_RETURN(std::string record, store.records().Get(match_id));
+  ARENA_ASSIGN_OR_RETURN(const MatchRow row, store.matches().Get(match_id));
+  ARENA_ASSIGN_OR_RETURN(const std::vector<v1::Match> matches,
+                         MatchMessages(store, {row}));
+  return Stored{matches.front(), std::move(record)};
+}
+
+// Whose eyes a request asks for. INVALID_ARGUMENT if its fields contradict each
+// other.
+absl::StatusOr<View> ViewOf(const v1::ReplayMatchRequest& request) {
+  using Request = v1::ReplayMatchRequest;
+  const bool of_seat = request.view() == Request::VIEW_SEAT;
+  if (of_seat != request.has_seat()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "view is ", Request::View_Name(request.view()), " and seat is ",
+        request.has_seat() ? absl::StrCat(request.seat()) : "absent",
+        "; expected a seat with VIEW_SEAT, and with that view only"));
+  }
+  switch (request.view()) {
+    case Request::VIEW_UNSPECIFIED:
+    case Request::VIEW_PUBLIC:
+      return View(kSpectator);
+    case Request::VIEW_TABLE:
+      return kTableView;
+    case Request::VIEW_SEAT:
+      if (request.seat() < kMaxSeats) return View(request.seat());
+      return absl::InvalidArgumentError(
+          absl::StrCat("no seat ", request.seat()));
+    default:
+      return absl::InvalidArgumentError(absl::StrCat(
+          "view is ", static_cast<int>(request.view()),
+          "; expected VIEW_PUBLIC, VIEW_SEAT or VIEW_TABLE"));
+  }
+}
+
+// One replay. Each step is made when the one before has been written.
 class ReplayReactor final
     : public grpc::ServerWriteReactor<v1::ReplayMatchResponse>,
       public CountedStream<ReplayReactor> {
@@ -39,12 +84,12 @@ class ReplayReactor final
             store.Read(
                 strand_.get(),
                 [id = request.match_id()](Store& rows) {
-                  return rows.records().Get(id);
+                  return ReadStored(rows, id);
                 },
-                [this, request](const absl::StatusOr<std::string>& bytes) {
-                  const absl::Status opened = Open(bytes, request);
+                [this, request](const absl::StatusOr<Stored>& stored) {
+                  const absl::Status opened = Open(stored, request);
                   if (!opened.ok()) return Finish(ToGrpc(opened));
-                  WriteNext();
+                  StartWrite(&response_);
                 });
           });
   }
@@ -58,42 +103,46 @@ class ReplayReactor final
   void OnDone() override { Leave(); }
 
  private:
-  absl::Status Open(const absl::StatusOr<std::string>& bytes,
+  // Makes the first response.
+  absl::Status Open(const absl::StatusOr<Stored>& stored,
                     const v1::ReplayMatchRequest& request) {
-    ARENA_RETURN_IF_ERROR(bytes.status());
-    ARENA_ASSIGN_OR_RETURN(const Record record, arena::ReadRecord(*bytes));
-    if (request.has_seat()) {
-      if (request.seat() >= record.header.seats()) {
-        return absl::InvalidArgumentError(
-            absl::StrCat("seat is ", request.seat(), "; the match has ",
-                         record.header.seats(), " seats"));
-      }
-      view_ = static_cast<Seat>(request.seat());
+    ARENA_RETURN_IF_ERROR(stored.status());
+    from_ = request.from_step();
+    if (request.has_to_step()) to_ = request.to_step();
+    if (from_ > to_) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("from_step is ", from_, " and to_step is ", to_,
+                       "; expected a part that ends where it begins or later"));
     }
+    ARENA_ASSIGN_OR_RETURN(const View view, ViewOf(request));
+    ARENA_ASSIGN_OR_RETURN(const Record record,
+                           arena::ReadRecord(stored->record));
+    ARENA_ASSIGN_OR_RETURN(
+        replay_, StepReplay::Create(record, view, request.position_text()));
     result_ = record.result;
-    ARENA_ASSIGN_OR_RETURN(replay_, Replay::Create(record));
+    *response_.mutable_match() = stored->match;
     return absl::OkStatus();
   }
 
+  // The next step that is asked for; behind them the result.
   void WriteNext() {
     response_.Clear();
-    response_.set_position_text(replay_->PositionText(view_));
-    if (view_.has_value()) {
-      *response_.mutable_observation() = replay_->ObservationFor(*view_);
-    }
-    if (replay_->done()) {
+    std::optional<v1::MatchStep> step = replay_->Next();
+    while (step.has_value() && step->step() < from_) step = replay_->Next();
+    if (step.has_value() && step->step() <= to_) {
+      response_.mutable_step()->Swap(&*step);
+    } else {
       *response_.mutable_result() = result_;
       end_ = absl::OkStatus();
-    } else {
-      *response_.mutable_event() = replay_->EventFor(view_);
-      replay_->Next();
     }
     StartWrite(&response_);
   }
 
   const std::unique_ptr<Strand> strand_;
-  std::optional<Replay> replay_;
-  View view_ = kTableView;
+  std::optional<StepReplay> replay_;
+  // The steps that are sent.
+  uint32_t from_ = 0;
+  uint32_t to_ = std::numeric_limits<uint32_t>::max();
   v1::MatchResult result_;
   v1::ReplayMatchResponse response_;
   // Ends the stream after the present write.

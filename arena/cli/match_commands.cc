@@ -293,38 +293,56 @@ absl::StatusOr<int> RunVoid(const OneMatchFlags& flags) {
   return RunOne(flags, v1::VoidMatchRequest(), &MatchStub::VoidMatch);
 }
 
-Json EventJson(const v1::PlyEvent& event) {
-  Json actions = Json::array();
-  for (const v1::SeatEvent& part : event.actions()) {
-    actions.push_back({{"seat", part.has_seat() ? Json(part.seat()) : Json()},
-                       {"action", part.text()}});
+Json StepJson(const v1::MatchStep& step) {
+  Json acts = Json::array();
+  for (const v1::StepAct& act : step.acts()) {
+    acts.push_back({{"seat", act.event().seat()},
+                    {"action", act.event().text()},
+                    {"sentence", act.sentence()}});
   }
-  return {{"ply", event.ply()}, {"actions", std::move(actions)}};
+  return {{"step", step.step()},
+          {"plies", step.plies()},
+          {"decision", step.decision()},
+          {"deal", step.deal()},
+          {"trick", step.trick()},
+          {"acts", std::move(acts)},
+          {"effects", Json(std::vector<std::string>(step.effects().begin(),
+                                                    step.effects().end()))},
+          {"returns", Json(std::vector<int32_t>(step.returns().begin(),
+                                                step.returns().end()))}};
 }
 
-std::string EventText(const v1::PlyEvent& event) {
-  std::string text = absl::StrCat("ply ", event.ply(), ":");
-  for (const v1::SeatEvent& part : event.actions()) {
-    absl::StrAppend(
-        &text, " ",
-        part.has_seat() ? absl::StrCat("seat ", part.seat()) : "chance", " ",
-        part.text().empty() ? "(hidden)" : part.text());
+// A line for each act and each effect.
+std::string StepText(const v1::MatchStep& step) {
+  std::string text;
+  if (step.acts().empty() && step.effects().empty()) {
+    absl::StrAppend(&text, "the match is at step ", step.step(), "\n");
   }
-  return text + "\n";
+  for (int i = 0; i < step.acts_size(); ++i) {
+    const v1::StepAct& act = step.acts(i);
+    const std::string& words = act.event().text();
+    absl::StrAppend(&text, i == 0 ? absl::StrCat(step.decision(), ". ") : "   ",
+                    act.sentence(),
+                    words.empty() ? "" : absl::StrCat(" [", words, "]"), "\n");
+  }
+  for (const std::string& effect : step.effects()) {
+    absl::StrAppend(&text, "   - ", effect, "\n");
+  }
+  return text;
 }
 
 // One line of JSON for each piece of news, or text.
 void ShowNews(const v1::WatchMatchResponse& news, bool json) {
   switch (news.kind_case()) {
     case v1::WatchMatchResponse::kMatch:
-      if (!json) return Print(MatchText(news.match()));
-      return PrintJsonLine({{"match", MatchJson(news.match())}});
-    case v1::WatchMatchResponse::kEvent:
-      if (!json) return Print(EventText(news.event()));
-      return PrintJsonLine({{"event", EventJson(news.event())}});
+      json ? PrintJsonLine({{"match", MatchJson(news.match())}})
+           : Print(MatchText(news.match()));
+      break;
+    case v1::WatchMatchResponse::kStep:
+      json ? PrintJsonLine({{"step", StepJson(news.step())}})
+           : Print(StepText(news.step()));
+      break;
     default:
-      // The position is told by the events that led to it, or asked for by
-      // programs that speak the protocol.
       break;
   }
   std::fflush(stdout);

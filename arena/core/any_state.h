@@ -56,6 +56,9 @@ class StateInterface {
                                v1::GameAction& out) const = 0;
   virtual absl::StatusOr<Action> ActionFromMessage(
       Seat seat, const v1::GameAction& message) const = 0;
+  // Needs no state, but its game.
+  virtual void Narrate(const v1::MatchStep& before,
+                       v1::MatchStep& step) const = 0;
 };
 
 // A value: copies are independent.

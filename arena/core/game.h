@@ -17,6 +17,7 @@ namespace arena::v1 {
 class PlyEvent;
 class GameAction;
 class Observation;
+class MatchStep;
 }  // namespace arena::v1
 
 namespace arena {
@@ -45,8 +46,8 @@ inline constexpr size_t kMaxStateBytes = 4096;
 
 // A game is a value type that satisfies this concept. All hidden information
 // is in the state; nothing of it leaves through the functions that take a seat
-// or an observation. Rules are in <game>.cc, the view (everything that touches
-// protobuf or text of observations) in <game>_view.cc.
+// or an observation. Rules are in <game>.cc, what touches protobuf or text of
+// observations in <game>_view.cc, sentences in <game>_narration.cc.
 template <typename S>
 concept GameState =
     std::is_trivially_copyable_v<S> && std::equality_comparable<S> &&
@@ -55,7 +56,8 @@ concept GameState =
                      ActionList& actions, absl::Span<const SeatAction> ply,
                      absl::string_view text, const GameOptions& options,
                      v1::Observation& observation, v1::PlyEvent& event,
-                     v1::GameAction& message) {
+                     v1::GameAction& message, const v1::MatchStep& before,
+                     v1::MatchStep& step) {
   // ---- Facts and creation ----
   { S::kInfo } -> std::convertible_to<const GameInfo&>;
   // INVALID_ARGUMENT if seats and options do not go together.
@@ -81,21 +83,18 @@ concept GameState =
   // Seats of one team win together.
   { state.TeamOf(seat) } -> std::same_as<int>;
 
-  // ---- Numbers of actions ----
-  // The number of a seat's action or announcement among all that the game ever
-  // has. It follows from the text alone; possible ones have different numbers.
+  // ---- Numbers: of an action or announcement among all that the game has ----
+  // It follows from the text alone; possible ones have different numbers.
   { state.DenseIndex(action) } -> std::same_as<uint32_t>;
 
-  // ---- Substitutes ----
-  // Played for a seat whose bot failed. Requires: seat in ToAct.
+  // ---- Substitutes: played for a failed bot. Requires: seat in ToAct ----
   { state.Substitute(seat) } -> std::same_as<Action>;
 
   // ---- Text ----
-  // The whole position, secrets included, for logs of finished matches.
+  // The whole position with its secrets, for logs of finished matches.
   { state.ToString() } -> std::same_as<std::string>;
   { state.ActionToString(seat, action) } -> std::same_as<std::string>;
-  // Reads what ActionToString writes. INVALID_ARGUMENT otherwise; the
-  // action need not be legal.
+  // Reads what it writes; the action need not be legal. Or INVALID_ARGUMENT.
   { state.ParseAction(seat, text) } -> std::same_as<absl::StatusOr<Action>>;
 
   // ---- View: what a seat may know ----
@@ -105,15 +104,20 @@ concept GameState =
   // The observation for people.
   { S::ObservationToString(observation) } -> std::same_as<std::string>;
   // Fills what the seat (or kSpectator) sees of a ply that is about to be
-  // applied to this state. Nothing at all where the ply is an announcement
-  // that the seat may not even know of: then it is sent nothing. That any
-  // other ply is made, everybody sees.
+  // applied. Nothing at all where the ply is an announcement that the seat may
+  // not even know of. That any other ply is made, everybody sees.
   { state.EventFor(seat, ply, event) } -> std::same_as<void>;
   { state.ActionToMessage(seat, action, message) } -> std::same_as<void>;
   // INVALID_ARGUMENT if the message names no action of this game.
   {
     state.ActionFromMessage(seat, message)
     } -> std::same_as<absl::StatusOr<Action>>;
+
+  // ---- Narration: what a viewer is told (<game>_narration.cc) ----
+  // Fills deal, trick, effects and marks of a step, place and sentence of its
+  // acts, from what one viewer saw and nothing else: observations of the step
+  // before (none at first; the table's: each seat's), events and what follows.
+  { S::Narrate(before, step) } -> std::same_as<void>;
 };
 
 // ---- Duties that kInfo declares ----
@@ -137,14 +141,13 @@ concept HasAnnouncements = requires(const S& state, Seat seat,
 // The outcomes of chance are not all equally likely.
 template <typename S>
 concept HasChanceWeights = requires(const S& state, ChanceWeights& weights) {
-  // Clears and fills the weight of each of LegalActions(kChance), in their
-  // order: none 0, their sum below 2^32. An outcome's probability is its
-  // weight divided by the sum.
+  // Clears and fills the weights of LegalActions(kChance), in their order: none
+  // 0, their sum below 2^32. A probability is the weight divided by the sum.
   { state.WeighChance(weights) } -> std::same_as<void>;
 };
-// The game draws outcomes of chance itself: because that is quicker than
-// listing them, or because one outcome takes several draws. Its README says how
-// a number becomes an outcome, unless it is the place in the list.
+// The game draws outcomes of chance itself: that is quicker than listing them,
+// or one outcome takes several draws. Its README says how a number becomes an
+// outcome, unless it is the place in the list.
 template <typename S>
 concept HasSampleChance = requires(const S& state, Rng& rng) {
   // One of LegalActions(kChance), with its probability.
@@ -154,15 +157,13 @@ concept HasSampleChance = requires(const S& state, Rng& rng) {
 template <typename S>
 concept HasResolve = requires(const GameOptions& options) {
   // The same options with such values replaced by what they mean, so that
-  // Create makes the same state of both. Requires: they go together with the
-  // seats.
+  // Create makes the same state. Requires: they go together with the seats.
   { S::Resolve(int{}, options) } -> std::same_as<GameOptions>;
 };
 // A legal action can be drawn without listing all.
 template <typename S>
 concept HasSampleLegal = requires(const S& state, Seat seat, Rng& rng) {
-  // One of LegalActions(seat), each with the same probability. Requires: seat
-  // in ToAct.
+  // One of LegalActions(seat), each equally likely. Requires: seat in ToAct.
   { state.SampleLegal(seat, rng) } -> std::same_as<Action>;
 };
 // A full state can be drawn from what a seat knows.
@@ -170,8 +171,7 @@ template <typename S>
 concept HasSample = requires(const GameOptions& options, Seat seat,
                              const v1::Observation& observation, Rng& rng) {
   // One that may be the true one. INVALID_ARGUMENT if the observation cannot
-  // be read; whether the state shows just what was observed, the caller sees
-  // (DrawState in game_of.h).
+  // be read; whether the state shows just that, DrawState sees (game_of.h).
   {
     S::Sample(int{}, options, seat, observation, rng)
     } -> std::same_as<absl::StatusOr<S>>;

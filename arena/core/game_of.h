@@ -111,6 +111,10 @@ class StateOf final : public StateInterface {
       Seat seat, const v1::GameAction& message) const override {
     return state_.ActionFromMessage(seat, message);
   }
+  void Narrate(const v1::MatchStep& before,
+               v1::MatchStep& step) const override {
+    S::Narrate(before, step);
+  }
 
  private:
   S state_;

@@ -91,8 +91,6 @@ class Match {
   bool playing() const { return playing_; }
   // When Tick is due.
   absl::Time next_deadline() const;
-  // Whether spectators want events. Off until asked for.
-  void set_watched(bool watched) { watched_ = watched; }
 
  private:
   // The newest decision that a seat was asked about.
@@ -180,14 +178,12 @@ class Match {
   MatchSettings settings_;
   Table table_;
   std::vector<Chair> chairs_;
-  EventList unsent_to_spectators_;
   // Whether the first card may have been dealt, in this run or an earlier one.
   bool begun_ = false;
   // Whether all players were ready in this run.
   bool playing_ = false;
   bool resumed_ = false;
   int64_t resumed_entries_ = 0;
-  bool watched_ = false;
   std::string words_;  // of who declined; lost in a restart
   absl::Status trouble_;
   absl::Time start_deadline_ = absl::InfiniteFuture();

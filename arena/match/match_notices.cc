@@ -46,7 +46,6 @@ void Match::CollectEvents(const Ply& ply) {
     Chair& chair = chairs_[seat];
     if (chair.attached && chair.wishes.events) add(seat, chair.unsent);
   }
-  if (watched_) add(kSpectator, unsent_to_spectators_);
 }
 
 void Match::TellAll(absl::Time now, Effects& effects) {
@@ -56,7 +55,6 @@ void Match::TellAll(absl::Time now, Effects& effects) {
     seen.events.Swap(&events);
     effects.notices.push_back({seat, std::move(seen)});
   };
-  tell(kSpectator, unsent_to_spectators_);
   for (Seat seat = 0; seat < settings_.table.seats; ++seat) {
     tell(seat, chairs_[seat].unsent);
   }

@@ -95,7 +95,7 @@ struct Seen {
   EventList events;
 };
 
-// Something for the player of a seat, or for all spectators (kSpectator).
+// Something for the player of a seat.
 struct Notice {
   Seat seat;
   std::variant<Started, Asked, Ack, AnnounceAck, Misplaced, Seen> what;

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "arena/core/check.h"
 #include "arena/match/local.h"
 
 namespace arena {
@@ -21,6 +22,43 @@ MatchRunner::MatchRunner(Match match, Executor& executor,
       players_(match_.settings().table.seats),
       built_ins_(match_.settings().table.seats),
       next_ticket_(match_.resumed_entries()) {}
+
+// ---- Spectators ----
+
+namespace {
+
+// For spectators of a match under way, from where it is. They are told nothing
+// of times and faults that the players are not told: a time betrays a choice
+// that was none, a fault that a seat is played for by a known rule.
+StepMaker StepsOf(const Match& match) {
+  const TableConfig& config = match.table().config();
+  absl::StatusOr<Table> empty = Table::Create(config);
+  ARENA_CHECK(empty.ok(), empty.status().message());
+  StepMaker steps(*std::move(empty), {.view = kSpectator,
+                                      .live = true,
+                                      .clock = match.settings().clock});
+  ARENA_CHECK(steps.Skip(match.table().entries()).ok());
+  return steps;
+}
+
+}  // namespace
+
+std::vector<v1::MatchStep> MatchRunner::NewSteps() {
+  std::vector<v1::MatchStep> steps;
+  if (!steps_.has_value()) return steps;
+  const auto take = [&] {
+    if (std::optional<v1::MatchStep> step = steps_->Take()) {
+      steps.push_back(*std::move(step));
+    }
+  };
+  const std::vector<MatchEntry>& entries = match_.table().entries();
+  take();
+  while (steps_->played() < entries.size()) {
+    ARENA_CHECK(steps_->Play(entries[steps_->played()]).ok());
+    take();
+  }
+  return steps;
+}
 
 // ---- Events from outside ----
 
@@ -133,13 +171,11 @@ void MatchRunner::Watch(std::shared_ptr<Spectator> spectator) {
       return;
     }
     if (self->concluded_) return self->spectators_.push_back(spectator);
-    self->match_.set_watched(true);
-    v1::WatchMatchResponse news;
-    self->match_.table().state()->ObservationFor(kSpectator,
-                                                 *news.mutable_observation());
-    // Behind whatever is not durable yet, as the observation shows it.
-    self->Settle({}, [self = self.get(), spectator, news = std::move(news)] {
-      spectator->OnNews(news);
+    if (!self->steps_.has_value()) self->steps_ = StepsOf(self->match_);
+    // Behind whatever is not durable yet, as the position shows it.
+    self->Settle({}, [self = self.get(), spectator,
+                      now = self->steps_->Position()] {
+      spectator->OnStep(now);
       self->spectators_.push_back(spectator);
     });
   });
@@ -163,13 +199,15 @@ void MatchRunner::Settle(Effects effects, std::function<void()> then) {
     batch.ticket = next_ticket_;
   }
   std::erase_if(effects.notices, [&](const Notice& notice) {
-    if (notice.seat < 0 || !match_.wishes(notice.seat).built_in) return false;
+    if (!match_.wishes(notice.seat).built_in) return false;
     batch.due.insert(notice.seat);
     return true;
   });
   batch.messages = MessagesOf(match_, std::move(effects.notices));
+  batch.steps = NewSteps();
   const bool keeps = batch.ticket.has_value();
-  if (keeps || batch.then || !batch.messages.empty() || !batch.due.empty()) {
+  if (keeps || batch.then || !batch.messages.empty() ||
+      !batch.steps.empty() || !batch.due.empty()) {
     batches_.push_back(std::move(batch));
   }
   if (keeps) Keep(std::move(effects.journal));
@@ -217,6 +255,9 @@ void MatchRunner::DeliverDurable() {
     Batch batch = std::move(batches_.front());
     batches_.pop_front();
     for (Outgoing& out : batch.messages) Deliver(std::move(out));
+    for (const v1::MatchStep& step : batch.steps) {
+      for (const auto& spectator : spectators_) spectator->OnStep(step);
+    }
     for (const Seat seat : batch.due) {
       match_.HandedOver(seat, match_.table().decision(), executor_.Now());
       Feed([this, seat](Effects& effects) { LetChoose(seat, effects); });
@@ -228,7 +269,6 @@ void MatchRunner::DeliverDurable() {
 }
 
 void MatchRunner::Deliver(Outgoing out) {
-  if (out.seat == kSpectator) return Show(*out.message);
   if (players_[out.seat] == nullptr) return;
   const uint32_t decision = out.message->prompt().decision();
   const bool handed_over = players_[out.seat]->Deliver(std::move(out.message));
@@ -237,14 +277,6 @@ void MatchRunner::Deliver(Outgoing out) {
     match_.HandedOver(out.seat, decision, executor_.Now());
   } else {
     match_.Queued(out.seat, decision, executor_.Now());
-  }
-}
-
-void MatchRunner::Show(const v1::PlayResponse& message) {
-  for (const v1::PlyEvent& event : message.events().events()) {
-    v1::WatchMatchResponse news;
-    *news.mutable_event() = event;
-    for (const auto& spectator : spectators_) spectator->OnNews(news);
   }
 }
 

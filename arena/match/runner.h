@@ -15,8 +15,8 @@
 #include "arena/match/keeper.h"
 #include "arena/match/match.h"
 #include "arena/match/player.h"
+#include "arena/match/step_maker.h"
 #include "arena/match/wire.h"
-#include "arena/v1/match_service.pb.h"
 
 namespace arena {
 
@@ -24,8 +24,8 @@ namespace arena {
 class Spectator {
  public:
   virtual ~Spectator() = default;
-  // The public observation first, then events.
-  virtual void OnNews(const v1::WatchMatchResponse& news) = 0;
+  // The position first, then what happens.
+  virtual void OnStep(const v1::MatchStep& step) = 0;
   // The last call: the match is over.
   virtual void OnEnd(const v1::MatchResult& result,
                      const RecordReference& record) = 0;
@@ -62,8 +62,8 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   // record.
   void Slept(absl::Duration duration);
   void End(EntryKind kind);
-  // Sends the public observation, then events, then the end; after the end
-  // only that.
+  // Sends the position as spectators see it, then steps, then the end; after
+  // the end only that.
   void Watch(std::shared_ptr<Spectator> spectator);
   // Calls `look` on the strand of the match, e.g. to count plies.
   void Inspect(std::function<void(const Match&)> look);
@@ -77,7 +77,9 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
     std::vector<Outgoing> messages;
     // Built-in players whose choice is due, after the messages.
     SeatSet due;
-    // Runs after the messages.
+    // For spectators, after the messages.
+    std::vector<v1::MatchStep> steps;
+    // Runs after the steps.
     std::function<void()> then;
   };
 
@@ -95,7 +97,8 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   void OnKept(int64_t ticket, const absl::Status& status);
   void DeliverDurable();
   void Deliver(Outgoing out);
-  void Show(const v1::PlayResponse& message);
+  // What spectators have not been shown of the match, if there are any.
+  std::vector<v1::MatchStep> NewSteps();
   // A built-in player makes its choice.
   void LetChoose(Seat seat, Effects& effects);
   void RenewTimer();
@@ -115,6 +118,8 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   std::vector<std::shared_ptr<Player>> players_;
   std::vector<std::shared_ptr<BuiltInPlayer>> built_ins_;
   std::vector<std::shared_ptr<Spectator>> spectators_;
+  // Makes the steps of spectators; absent until the first one comes.
+  std::optional<StepMaker> steps_;
   // In the order in which they are shown, even if commits end in another order.
   std::deque<Batch> batches_;
   // The number of the next entry that is handed to the keeper.

@@ -1,6 +1,5 @@
 #include "arena/match/wire.h"
 
-#include <algorithm>
 #include <array>
 #include <map>
 #include <string>
@@ -132,7 +131,7 @@ class Writer {
     v1::Events& message = *out_.mutable_events();
     message.mutable_events()->Swap(&seen.events);
     message.set_match_id(match_.settings().id);
-    message.set_seat(std::max(seat_, 0));
+    message.set_seat(seat_);
   }
 
  private:

@@ -13,7 +13,7 @@
 
 namespace arena {
 
-// A message to the player of a seat, or to all spectators (kSpectator).
+// A message to the player of a seat.
 struct Outgoing {
   Seat seat;
   Response message = {};

@@ -2,21 +2,16 @@
 #ifndef ARENA_RECORD_REPLAY_H_
 #define ARENA_RECORD_REPLAY_H_
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "arena/match/step_view.h"
 #include "arena/record/record.h"
 #include "arena/v1/observation.pb.h"
 
 namespace arena {
-
-// Whose eyes a replay is seen with: a seat's, kSpectator's, or the table's,
-// which see everything.
-using View = std::optional<Seat>;
-inline constexpr View kTableView = std::nullopt;
 
 // Stands before a ply of a match, or at its end.
 //

@@ -121,6 +121,11 @@ TEST(GameChecksTest, AnAnnouncementThatOnlyTheObservationTellsIsFoundByTwins) {
               StatusIs(kBroken, HasSubstr("although all events were equal")));
 }
 
+TEST(GameChecksTest, AHiddenCardInTheStepsIsFoundByTwins) {
+  EXPECT_THAT(CheckTwins(SetupOf<LeakyState<Leak::kReturns>>(), "1"),
+              StatusIs(kBroken, HasSubstr("the steps shown to")));
+}
+
 TEST(GameChecksTest, AnInsufficientObservationIsFoundBySamples) {
   // In this match somebody announces early enough.
   EXPECT_THAT(CheckSamples(SetupOf<LeakyState<Leak::kInsufficient>>(), "5"),

@@ -121,7 +121,6 @@ class MatchTest : public ::testing::Test {
       if (entry.kind != EntryKind::kBegin) journal_.push_back(entry);
     }
     for (Outgoing& out : MessagesOf(*match_, std::move(effects.notices))) {
-      if (out.seat == kSpectator) continue;
       const uint32_t prompted = out.message->prompt().decision();
       if (prompted != 0 && hand_over_) {
         match_->HandedOver(out.seat, prompted, now_);

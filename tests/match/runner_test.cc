@@ -67,9 +67,7 @@ struct FakePlayer : Player {
 };
 
 struct FakeSpectator : Spectator {
-  void OnNews(const v1::WatchMatchResponse& message) override {
-    news.push_back(message);
-  }
+  void OnStep(const v1::MatchStep& step) override { steps.push_back(step); }
   void OnEnd(const v1::MatchResult& result,
              const RecordReference& record) override {
     ended = result.termination();
@@ -77,7 +75,7 @@ struct FakeSpectator : Spectator {
   }
   void OnLost(const absl::Status&) override {}
 
-  std::vector<v1::WatchMatchResponse> news;
+  std::vector<v1::MatchStep> steps;
   v1::Termination ended = v1::TERMINATION_UNSPECIFIED;
   std::string record_sha256;
 };
@@ -376,14 +374,14 @@ TEST_F(RunnerTest, ABotThatDoesNotReadHasOneSecondMore) {
 TEST_F(RunnerTest, ASpectatorSeesNoChoiceBeforeAllAreIn) {
   Start(3);
   const auto spectator = Watch();
-  const size_t before = spectator->news.size();
+  const size_t before = spectator->steps.size();
   Act(0);
   Act(1);
   CommitAll();
-  EXPECT_EQ(spectator->news.size(), before);
+  EXPECT_EQ(spectator->steps.size(), before);
   Act(2);
   CommitAll();
-  EXPECT_EQ(spectator->news.size(), before + 1);
+  EXPECT_EQ(spectator->steps.size(), before + 1);
 }
 
 TEST_F(RunnerTest, ASpectatorSeesOnlyWhatIsDurable) {
@@ -392,19 +390,19 @@ TEST_F(RunnerTest, ASpectatorSeesOnlyWhatIsDurable) {
   for (Seat seat = 0; seat < 3; ++seat) Act(seat);
   Commit();
   Commit();
-  EXPECT_EQ(spectator->news.size(), 1u);
+  EXPECT_EQ(spectator->steps.size(), 1u);
   Commit();
-  EXPECT_EQ(spectator->news.size(), 2u);
+  EXPECT_EQ(spectator->steps.size(), 2u);
 }
 
-TEST_F(RunnerTest, ASpectatorOfAnUnfinishedCommitSeesEachPlyOnce) {
+TEST_F(RunnerTest, ASpectatorOfAnUnfinishedCommitSeesEachStepOnce) {
   Start(3);
   for (Seat seat = 0; seat < 3; ++seat) Act(seat);
   const auto spectator = Watch();
-  EXPECT_THAT(spectator->news, IsEmpty());
+  EXPECT_THAT(spectator->steps, IsEmpty());
   CommitAll();
-  ASSERT_EQ(spectator->news.size(), 1u);
-  EXPECT_TRUE(spectator->news[0].has_observation());
+  ASSERT_EQ(spectator->steps.size(), 1u);
+  EXPECT_TRUE(spectator->steps[0].acts().empty());
 }
 
 TEST_F(RunnerTest, ASpectatorSeesTheSpectatorsObservation) {
@@ -414,7 +412,7 @@ TEST_F(RunnerTest, ASpectatorSeesTheSpectatorsObservation) {
     match.table().state()->ObservationFor(kSpectator, expected);
   });
   const auto spectator = Watch();
-  EXPECT_EQ(spectator->news[0].observation().SerializeAsString(),
+  EXPECT_EQ(spectator->steps[0].observations(0).SerializeAsString(),
             expected.SerializeAsString());
 }
 
@@ -424,7 +422,7 @@ TEST_F(RunnerTest, ASpectatorThatComesAfterTheEndIsToldTheEnd) {
   const auto spectator = Watch();
   EXPECT_EQ(spectator->ended, v1::TERMINATION_NORMAL);
   EXPECT_EQ(spectator->record_sha256, "hash");
-  EXPECT_THAT(spectator->news, IsEmpty());
+  EXPECT_THAT(spectator->steps, IsEmpty());
 }
 
 // ---- The end ----
@@ -458,7 +456,7 @@ TEST_F(RunnerTest, NobodyHearsOfTheEndBeforeItsResultIsStored) {
   executor_.RunAll();
   EXPECT_EQ(players_[0]->received.back(), "end");
   EXPECT_EQ(late->ended, v1::TERMINATION_NORMAL);
-  EXPECT_THAT(late->news, IsEmpty());
+  EXPECT_THAT(late->steps, IsEmpty());
   EXPECT_TRUE(keeper_->done);
 }
 

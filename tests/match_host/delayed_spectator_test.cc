@@ -15,11 +15,11 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// Notes the numbers of plies, and "end".
+// Notes the numbers of steps, and "end".
 class Notes final : public Spectator {
  public:
-  void OnNews(const v1::WatchMatchResponse& news) override {
-    seen.push_back(std::to_string(news.event().ply()));
+  void OnStep(const v1::MatchStep& step) override {
+    seen.push_back(std::to_string(step.step()));
   }
   void OnEnd(const v1::MatchResult&, const RecordReference&) override {
     seen.push_back("end");
@@ -34,10 +34,10 @@ class DelayedSpectatorTest : public ::testing::Test {
  protected:
   ~DelayedSpectatorTest() override { executor_.DropAll(); }
 
-  void Happens(uint32_t ply) {
-    v1::WatchMatchResponse news;
-    news.mutable_event()->set_ply(ply);
-    delayed_->OnNews(news);
+  void Happens(uint32_t number) {
+    v1::MatchStep step;
+    step.set_step(number);
+    delayed_->OnStep(step);
     executor_.RunAll();
   }
   void Ends() {
@@ -63,7 +63,7 @@ TEST_F(DelayedSpectatorTest, AllIsSeenAfterTheDelay) {
   EXPECT_THAT(notes_->seen, ElementsAre("1"));
 }
 
-TEST_F(DelayedSpectatorTest, EachPlyWaitsForItself) {
+TEST_F(DelayedSpectatorTest, EachStepWaitsForItself) {
   Happens(1);
   executor_.Advance(absl::Seconds(6));
   Happens(2);

@@ -77,13 +77,13 @@ struct FakeBot {
 
 // A spectator that counts.
 struct FakeSpectator : Spectator {
-  void OnNews(const v1::WatchMatchResponse&) override { ++news; }
+  void OnStep(const v1::MatchStep&) override { ++steps; }
   void OnEnd(const v1::MatchResult& result, const RecordReference&) override {
     ended = result.termination();
   }
   void OnLost(const absl::Status& why) override { lost = why; }
 
-  int news = 0;
+  int steps = 0;
   v1::Termination ended = v1::TERMINATION_UNSPECIFIED;
   absl::Status lost;
 };

@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/any_state.h"
 #include "arena/core/game_of.h"
+#include "arena/v1/match_step.pb.h"
 #include "arena/v1/observation.pb.h"
 
 namespace arena::tally {
@@ -157,6 +158,18 @@ class State {
   absl::StatusOr<Action> ActionFromMessage(
       Seat, const v1::GameAction& message) const {
     return message.octrix().card();
+  }
+  static void Narrate(const v1::MatchStep& before, v1::MatchStep& step) {
+    step.set_deal(step.observations(0).octrix().deal() + 1);
+    for (v1::StepAct& act : *step.mutable_acts()) {
+      act.set_sentence(absl::StrCat(
+          "seat ", act.event().seat(), " says ",
+          act.event().has_action() ? act.event().text() : "something"));
+    }
+    if (!before.observations().empty() &&
+        before.observations(0).octrix().deal() + 1 < step.deal()) {
+      step.add_effects("the die is rolled");
+    }
   }
   static absl::StatusOr<State> Sample(int seats, const GameOptions& options,
                                       Seat, const v1::Observation&, Rng&) {

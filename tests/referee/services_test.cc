@@ -141,18 +141,22 @@ TEST_F(RefereeTest, ASpectatorNeverSeesAChoiceBeforeItsPly) {
   std::thread other([&] { b.PlayToTheEnd(); });
   a.PlayToTheEnd();
   other.join();
-  // Each ply shows once, complete, with its number; then the end.
+  // Each step shows once, complete, with its number; then the end. The first
+  // shows the position when the stream began, the next one the cards dealt.
+  ASSERT_TRUE(reader->Read(&news));
+  EXPECT_EQ(news.step().step(), 0u);
   uint32_t next = 0;
   bool over = false;
   while (reader->Read(&news)) {
-    if (news.has_event()) {
-      EXPECT_EQ(news.event().ply(), next);
+    if (news.has_step()) {
+      EXPECT_EQ(news.step().step(), next);
+      EXPECT_EQ(news.step().acts_size(), next == 0 ? 0 : 3);
       ++next;
     }
     over = news.match().state() == v1::Match::STATE_FINISHED;
   }
   EXPECT_TRUE(over);
-  EXPECT_EQ(news.match().result().plies(), next);
+  EXPECT_EQ(news.match().result().decisions() + 1, next);
 }
 
 TEST_F(RefereeTest, AnUnknownMatchCannotBeWatched) {

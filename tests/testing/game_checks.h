@@ -66,8 +66,8 @@ absl::Status CheckReadme(const GameInfo& info, absl::string_view readme);
 absl::Status CheckSamples(const GameSetup& setup, absl::string_view seed);
 // A match is played beside another one in which everything differs that one
 // seat cannot see: as long as it sees the same events, it observes the same. So
-// an observation and a list hold nothing that the seat may not know. And what
-// chance does unobserved is in no event.
+// an observation, a list and a step hold nothing that the seat may not know.
+// And what chance does unobserved is in no event.
 absl::Status CheckTwins(const GameSetup& setup, absl::string_view seed);
 // Samples of a game with secrets differ from each other.
 absl::Status CheckVariety(const GameSetup& setup, absl::string_view seed);

@@ -23,6 +23,8 @@ enum class Leak {
   kInsufficient,
   // Announcements of others are in no event, though the observation has them.
   kSilence,
+  // The points so far count the high cards of seat 0.
+  kReturns,
 };
 
 template <Leak kLeak>
@@ -45,6 +47,14 @@ class LeakyState : public VariantOf<LeakyState<kLeak>> {
       view.clear_contras();
       bytes = view.SerializeAsString();
     }
+  }
+
+  SeatScores Returns() const {
+    SeatScores returns = this->State::Returns();
+    if (kLeak == Leak::kReturns) {
+      returns[0] += std::popcount(this->hand(0) >> (kCards / 2));
+    }
+    return returns;
   }
 
   void Announcements(Seat seat, ActionList& out) const {

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "absl/algorithm/container.h"
+#include "arena/match/step_view.h"
 #include "arena/v1/observation.pb.h"
 #include "tests/testing/game_checks.h"
 
@@ -183,11 +184,45 @@ absl::Status CheckAllAlternatives(const AnyState& state, Seat seat) {
   return CheckAlternatives(state, to_act.first(), seat);
 }
 
+// The steps of one match as one viewer is shown them, without what a table
+// counts: numbers, which no card changes, and times.
+class StepsSeen {
+ public:
+  StepsSeen(Seat viewer, int seats) : viewer_(viewer), seats_(seats) {}
+
+  // Before a ply is made.
+  void See(const AnyState& state, const Ply& ply) {
+    if (ply[0].seat == kChance) return;
+    v1::PlyEvent event = EventSeen(state, viewer_, ply);
+    for (v1::SeatEvent& part : *event.mutable_actions()) {
+      step_.add_acts()->mutable_event()->Swap(&part);
+    }
+  }
+  // The step that the plies since the last one make, or nothing while chance
+  // goes on.
+  std::string Take(const AnyState& state) {
+    if (state->node() == Node::kChance) return "";
+    FillPosition(state, seats_, viewer_, /*text=*/true, step_);
+    state->Narrate(before_, step_);
+    before_ = step_;
+    step_.Clear();
+    return before_.DebugString();
+  }
+
+ private:
+  const Seat viewer_;
+  const int seats_;
+  v1::MatchStep before_;
+  v1::MatchStep step_;
+};
+
 // Walks both until the match is over or no common ply is found.
 absl::Status WalkTwins(const GameSetup& setup, Seat seat, Rng& rng) {
   ARENA_ASSIGN_OR_RETURN(AnyState state,
                          setup.game->create(setup.seats, setup.options));
   AnyState twin = state;
+  StepsSeen steps(seat, setup.seats);
+  StepsSeen twin_steps(seat, setup.seats);
   for (int i = 0; i < kTwinPlies && state->node() != Node::kTerminal; ++i) {
     ARENA_RETURN_IF_ERROR(CheckAllAlternatives(state, seat));
     Ply ply;
@@ -200,8 +235,12 @@ absl::Status WalkTwins(const GameSetup& setup, Seat seat, Rng& rng) {
       if (!invisible) mirrored = Mirror(state, twin, seat, ply, rng);
     }
     if (mirrored.empty() && !invisible) break;
+    steps.See(state, ply);
     state->Apply(ply);
-    if (!invisible) twin->Apply(mirrored);
+    if (!invisible) {
+      twin_steps.See(twin, mirrored);
+      twin->Apply(mirrored);
+    }
     // The end may show everything.
     if (state->node() == Node::kTerminal) break;
     const absl::Status status = CheckLooksEqual(state, twin, seat);
@@ -209,6 +248,14 @@ absl::Status WalkTwins(const GameSetup& setup, Seat seat, Rng& rng) {
       return Broken(status.message(), "\n  although all events were equal, in ",
                     setup.ToString(), ", after ply ", i, ":\n",
                     state->ToString(), twin->ToString());
+    }
+    const std::string step = steps.Take(state);
+    const std::string twin_step = twin_steps.Take(twin);
+    if (step != twin_step) {
+      return Broken("the steps shown to ", Name(seat),
+                    " differ, although all events were equal, in ",
+                    setup.ToString(), ", after ply ", i, ":\n", step,
+                    twin_step);
     }
   }
   return absl::OkStatus();

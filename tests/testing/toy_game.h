@@ -101,6 +101,8 @@ class State {
   void ActionToMessage(Seat seat, Action action, v1::GameAction& out) const;
   absl::StatusOr<Action> ActionFromMessage(Seat seat,
                                            const v1::GameAction& message) const;
+  // Says what it says of a step in the words of its events.
+  static void Narrate(const v1::MatchStep& before, v1::MatchStep& step);
 
   // The cards of a seat, as bits. For tests and games that leak.
   uint32_t hand(Seat seat) const { return hands_[seat]; }

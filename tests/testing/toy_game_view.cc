@@ -5,6 +5,8 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/core/sentence.h"
+#include "arena/v1/match_step.pb.h"
 #include "arena/v1/observation.pb.h"
 #include "google/protobuf/unknown_field_set.h"
 #include "tests/testing/toy.pb.h"
@@ -193,6 +195,24 @@ absl::StatusOr<Action> State::ActionFromMessage(
   const auto action = static_cast<Action>(field->varint());
   // Only what has a name is an action.
   return ParseAction(seat, ActionToString(seat, action));
+}
+
+void State::Narrate(const v1::MatchStep& before, v1::MatchStep& step) {
+  const absl::StatusOr<ToyObservation> now = Unpack(step.observations(0));
+  const bool first = before.observations().empty();
+  const absl::StatusOr<ToyObservation> then =
+      first ? now : Unpack(before.observations(0));
+  if (!now.ok() || !then.ok()) return;
+  step.set_deal(then->deal() + 1);
+  step.set_trick(static_cast<uint32_t>(then->rounds_size()) + 1);
+  for (v1::StepAct& act : *step.mutable_acts()) {
+    act.set_sentence(absl::StrCat(SeatText(act.event().seat()), " says ",
+                                  act.event().text()));
+  }
+  if (now->rounds_size() > then->rounds_size()) {
+    step.add_effects("the cards are shown");
+    step.add_marks(v1::STEP_MARK_SHOWDOWN);
+  }
 }
 
 }  // namespace arena::toy

@@ -79,8 +79,7 @@ class State {
   absl::string_view EndReason() const;
   int TeamOf(Seat seat) const { return seat; }
 
-  // ---- Substitutes ----
-  // Healthy, pass, decline, the lowest card: see the README.
+  // ---- Substitutes: healthy, pass, decline, the lowest card: see README ----
   Action Substitute(Seat seat) const;
   Action Suggest(Seat seat) const;  // doppelkopf_suggest.cc
 
@@ -103,6 +102,7 @@ class State {
   void ActionToMessage(Seat seat, Action action, v1::GameAction& out) const;
   absl::StatusOr<Action> ActionFromMessage(Seat seat,
                                            const v1::GameAction& message) const;
+  static void Narrate(const v1::MatchStep& before, v1::MatchStep& step);
   static absl::StatusOr<State> Sample(int seats, const GameOptions& options,
                                       Seat seat,
                                       const v1::Observation& observation,

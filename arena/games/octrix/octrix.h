@@ -98,6 +98,7 @@ class State {
   void ActionToMessage(Seat seat, Action action, v1::GameAction& out) const;
   absl::StatusOr<Action> ActionFromMessage(Seat seat,
                                            const v1::GameAction& message) const;
+  static void Narrate(const v1::MatchStep& before, v1::MatchStep& step);
   // Nothing is hidden: the state that the observation describes.
   static absl::StatusOr<State> Sample(int seats, const GameOptions& options,
                                       Seat seat,

@@ -63,7 +63,6 @@ class State {
   // Bets by the strength of the own hand (ordago_suggest.cc).
   Action Suggest(Seat seat) const;
 
-  // ---- Text and numbers ----
   uint32_t DenseIndex(Action action) const { return NumberOf(action); }
   std::string ToString() const;
   std::string ActionToString(Seat seat, Action action) const;
@@ -77,6 +76,7 @@ class State {
   void ActionToMessage(Seat seat, Action action, v1::GameAction& out) const;
   absl::StatusOr<Action> ActionFromMessage(Seat seat,
                                            const v1::GameAction& message) const;
+  static void Narrate(const v1::MatchStep& before, v1::MatchStep& step);
   static absl::StatusOr<State> Sample(int seats, const GameOptions& options,
                                       Seat seat,
                                       const v1::Observation& observation,

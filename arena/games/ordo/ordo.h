@@ -116,8 +116,7 @@ class State {
   std::string ToString() const;
   std::string ActionToString(Seat seat, Action action) const;
   absl::StatusOr<Action> ParseAction(Seat seat, absl::string_view text) const;
-  // The position as FromText reads it.
-  std::string PositionText() const;
+  std::string PositionText() const;  // as FromText reads it
 
   // ---- View (ordo_view.cc, ordo_sample.cc) ----
   void ObservationFor(Seat seat, v1::Observation& out) const;
@@ -127,6 +126,7 @@ class State {
   void ActionToMessage(Seat seat, Action action, v1::GameAction& out) const;
   absl::StatusOr<Action> ActionFromMessage(Seat seat,
                                            const v1::GameAction& message) const;
+  static void Narrate(const v1::MatchStep& before, v1::MatchStep& step);
   // Nothing is hidden: the state that the observation describes.
   static absl::StatusOr<State> Sample(int seats, const GameOptions& options,
                                       Seat seat,

@@ -104,6 +104,7 @@ class State {
   void ActionToMessage(Seat seat, Action action, v1::GameAction& out) const;
   absl::StatusOr<Action> ActionFromMessage(Seat seat,
                                            const v1::GameAction& message) const;
+  static void Narrate(const v1::MatchStep& before, v1::MatchStep& step);
 
   // ---- Sampling (seconds_sample.cc) ----
   // Every distribution of the hidden cards that the observation allows is

@@ -4,7 +4,6 @@ isort:skip_file
 Creating and following matches."""
 
 from pentathlon._proto.arena.v1 import match_step_pb2 as _match_step_pb2
-from pentathlon._proto.arena.v1 import observation_pb2 as _observation_pb2
 from pentathlon._proto.arena.v1 import play_service_pb2 as _play_service_pb2
 from pentathlon._proto.arena.v1 import player_pb2 as _player_pb2
 from pentathlon._proto.arena.v1 import result_pb2 as _result_pb2
@@ -729,40 +728,29 @@ class WatchMatchResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_FIELD_NUMBER: _builtins.int
-    OBSERVATION_FIELD_NUMBER: _builtins.int
-    EVENT_FIELD_NUMBER: _builtins.int
     STEP_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def match(self) -> Global___Match:
         """The match when the stream began, and again when it is over."""
 
     @_builtins.property
-    def observation(self) -> _observation_pb2.Observation:
-        """What a spectator may know of the position when the stream began, or, of
-        a match that was pending, when it began.
-        """
-
-    @_builtins.property
-    def event(self) -> _observation_pb2.PlyEvent:
-        """A ply that has just been made."""
-
-    @_builtins.property
     def step(self) -> _match_step_pb2.MatchStep:
-        """The position when the stream began, then each step as it happens."""
+        """The position when the stream began, or, of a match that was pending, when
+        it began; then each step as it happens. Times, banks and faults are told
+        when the match is over: see MatchStep.
+        """
 
     def __init__(
         self,
         *,
         match: Global___Match | None = ...,
-        observation: _observation_pb2.Observation | None = ...,
-        event: _observation_pb2.PlyEvent | None = ...,
         step: _match_step_pb2.MatchStep | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "kind", b"kind", "match", b"match", "observation", b"observation", "step", b"step"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "match", b"match", "step", b"step"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "kind", b"kind", "match", b"match", "observation", b"observation", "step", b"step"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "match", b"match", "step", b"step"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["match", "observation", "event", "step"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["match", "step"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 

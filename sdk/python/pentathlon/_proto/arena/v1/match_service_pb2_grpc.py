@@ -131,9 +131,12 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def WatchMatch(self, request, context):
-        """Streams what spectators may see of a match: the match and the public
-        observation first, then events as they happen, the finished match last;
-        all but the first message as much later as the referee is set to show it.
+        """Streams what spectators may see of a match: the match first, then a step
+        that shows the position now, then every step as it happens, the finished
+        match last; all but the first message as much later as the referee is set to
+        show it. What was said before the caller joined is in the observation, so
+        nothing has been missed. Seats and the table are shown by ReplayMatch, when
+        the match is over, and to nobody before.
         Of a match that is over, only the match. NOT_FOUND, or FAILED_PRECONDITION,
         also in the midst of the stream, if the match is neither over nor at this
         referee: another one has it, or it is a competition's and waits for bots.

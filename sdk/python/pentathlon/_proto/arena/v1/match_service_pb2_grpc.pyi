@@ -62,9 +62,12 @@ class MatchServiceStub:
     NOT_FOUND, or FAILED_PRECONDITION in all other cases.
     """
     WatchMatch: _grpc.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]
-    """Streams what spectators may see of a match: the match and the public
-    observation first, then events as they happen, the finished match last;
-    all but the first message as much later as the referee is set to show it.
+    """Streams what spectators may see of a match: the match first, then a step
+    that shows the position now, then every step as it happens, the finished
+    match last; all but the first message as much later as the referee is set to
+    show it. What was said before the caller joined is in the observation, so
+    nothing has been missed. Seats and the table are shown by ReplayMatch, when
+    the match is over, and to nobody before.
     Of a match that is over, only the match. NOT_FOUND, or FAILED_PRECONDITION,
     also in the midst of the stream, if the match is neither over nor at this
     referee: another one has it, or it is a competition's and waits for bots.
@@ -104,9 +107,12 @@ class MatchServiceAsyncStub(MatchServiceStub):
     NOT_FOUND, or FAILED_PRECONDITION in all other cases.
     """
     WatchMatch: _aio.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]  # type: ignore[assignment]
-    """Streams what spectators may see of a match: the match and the public
-    observation first, then events as they happen, the finished match last;
-    all but the first message as much later as the referee is set to show it.
+    """Streams what spectators may see of a match: the match first, then a step
+    that shows the position now, then every step as it happens, the finished
+    match last; all but the first message as much later as the referee is set to
+    show it. What was said before the caller joined is in the observation, so
+    nothing has been missed. Seats and the table are shown by ReplayMatch, when
+    the match is over, and to nobody before.
     Of a match that is over, only the match. NOT_FOUND, or FAILED_PRECONDITION,
     also in the midst of the stream, if the match is neither over nor at this
     referee: another one has it, or it is a competition's and waits for bots.
@@ -185,9 +191,12 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.WatchMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_match_service_pb2.WatchMatchResponse], _abc.AsyncIterator[_match_service_pb2.WatchMatchResponse]]:
-        """Streams what spectators may see of a match: the match and the public
-        observation first, then events as they happen, the finished match last;
-        all but the first message as much later as the referee is set to show it.
+        """Streams what spectators may see of a match: the match first, then a step
+        that shows the position now, then every step as it happens, the finished
+        match last; all but the first message as much later as the referee is set to
+        show it. What was said before the caller joined is in the observation, so
+        nothing has been missed. Seats and the table are shown by ReplayMatch, when
+        the match is over, and to nobody before.
         Of a match that is over, only the match. NOT_FOUND, or FAILED_PRECONDITION,
         also in the midst of the stream, if the match is neither over nor at this
         referee: another one has it, or it is a competition's and waits for bots.

@@ -93,7 +93,8 @@ class StepAct(_message.Message):
     """
     fault: _result_pb2.FaultKind.ValueType
     """The fault that the seat committed instead of acting. The action is then
-    the substitute that was played.
+    the substitute that was played, or absent if none was: the match has ended,
+    or the seat was not ready when it began.
     """
     played_for: _builtins.bool
     """The seat is played for until the end, after too many faults."""
@@ -105,11 +106,17 @@ class StepAct(_message.Message):
 
     @_builtins.property
     def charged(self) -> _duration_pb2.Duration:
-        """The time that the seat was charged; absent where none is known."""
+        """The time that the seat was charged; absent where none is known, for a seat
+        that is played for, and in steps of a match under way. This and what follows
+        is told when the match is over: bots are not told it of each other either,
+        and a time betrays a choice that was none.
+        """
 
     @_builtins.property
     def bank_left(self) -> _duration_pb2.Duration:
-        """The seat's bank afterwards; absent without a clock."""
+        """The seat's bank afterwards, from the recorded times; absent without a clock,
+        and where `charged` is.
+        """
 
     def __init__(
         self,
@@ -153,15 +160,21 @@ class MatchStep(_message.Message):
     RETURNS_FIELD_NUMBER: _builtins.int
     POSITION_TEXT_FIELD_NUMBER: _builtins.int
     step: _builtins.int
-    """Number of the step in the match, from 0. Step 0 has no acts: it shows the
-    position before the first decision. The first step of WatchMatch has none
-    either, and shows the position when the stream began.
+    """Number of the step in the match as the viewer saw it, from 0: announcements
+    that the viewer may not know of are no steps. Step 0 shows the position
+    before the first decision; its only acts are those of seats that were not
+    ready. The first step that WatchMatch sends has no acts: it shows the
+    position when the stream began, and has the number of the last step before
+    it.
     """
     plies: _builtins.int
-    """The plies that were made when the step was over, as in MatchResult.plies."""
+    """The plies that were made when the step was over. From the table as in
+    MatchResult.plies; announcements, which may be secret, are not counted for
+    all other viewers.
+    """
     decision: _builtins.int
-    """The number of the decision that was taken, from 1; absent for a step
-    without acts.
+    """The number of the decision that was taken, from 1, or that was open when a
+    seat announced something or the match was stopped; 0 before the first.
     """
     deal: _builtins.int
     """Number of the deal or hand that the acts belong to, from 1; 0 in games
@@ -172,10 +185,14 @@ class MatchStep(_message.Message):
     1; 0 if there is none.
     """
     position_text: _builtins.str
-    """The position after the step as text for people, of the first observation."""
+    """The position after the step as text for people, from the table with all that
+    is hidden. Only where it was asked for.
+    """
     @_builtins.property
     def acts(self) -> _containers.RepeatedCompositeFieldContainer[Global___StepAct]:
-        """Who did what, ascending by seat. Simultaneous choices share one step."""
+        """Who did what, ascending by seat. Simultaneous choices share one step, an
+        announcement has one of its own.
+        """
 
     @_builtins.property
     def effects(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -195,7 +212,9 @@ class MatchStep(_message.Message):
 
     @_builtins.property
     def returns(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The game's own points so far, by seat."""
+        """The game's own points so far, by seat; after the last step as in
+        MatchResult.returns.
+        """
 
     def __init__(
         self,

@@ -3,10 +3,12 @@
 isort:skip_file
 Reading and checking the records of finished matches."""
 
-from pentathlon._proto.arena.v1 import observation_pb2 as _observation_pb2
+from pentathlon._proto.arena.v1 import match_service_pb2 as _match_service_pb2
+from pentathlon._proto.arena.v1 import match_step_pb2 as _match_step_pb2
 from pentathlon._proto.arena.v1 import result_pb2 as _result_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -66,69 +68,125 @@ Global___GetRecordResponse: _TypeAlias = GetRecordResponse  # noqa: Y015
 
 @_typing.final
 class ReplayMatchRequest(_message.Message):
-    """Names the match of a record, and a point of view."""
+    """Names the match of a record, a point of view, and a part of the match."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    class _View:
+        ValueType = _typing.NewType("ValueType", _builtins.int)
+        V: _TypeAlias = ValueType  # noqa: Y015
+
+    class _ViewEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[ReplayMatchRequest._View.ValueType], _builtins.type):
+        DESCRIPTOR: _descriptor.EnumDescriptor
+        VIEW_UNSPECIFIED: ReplayMatchRequest._View.ValueType  # 0
+        """The same as VIEW_PUBLIC."""
+        VIEW_PUBLIC: ReplayMatchRequest._View.ValueType  # 1
+        """What everybody could see."""
+        VIEW_SEAT: ReplayMatchRequest._View.ValueType  # 2
+        """What one seat could see."""
+        VIEW_TABLE: ReplayMatchRequest._View.ValueType  # 3
+        """What all seats together could see: every hand. The steps have an
+        observation for each seat.
+        """
+
+    class View(_View, metaclass=_ViewEnumTypeWrapper):
+        """Whose eyes a match is seen with."""
+
+    VIEW_UNSPECIFIED: ReplayMatchRequest.View.ValueType  # 0
+    """The same as VIEW_PUBLIC."""
+    VIEW_PUBLIC: ReplayMatchRequest.View.ValueType  # 1
+    """What everybody could see."""
+    VIEW_SEAT: ReplayMatchRequest.View.ValueType  # 2
+    """What one seat could see."""
+    VIEW_TABLE: ReplayMatchRequest.View.ValueType  # 3
+    """What all seats together could see: every hand. The steps have an
+    observation for each seat.
+    """
+
     MATCH_ID_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    VIEW_FIELD_NUMBER: _builtins.int
+    FROM_STEP_FIELD_NUMBER: _builtins.int
+    TO_STEP_FIELD_NUMBER: _builtins.int
+    POSITION_TEXT_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
     seat: _builtins.int
-    """Show what this seat saw. Absent: everything, as seen from the table."""
+    """With VIEW_SEAT: the seat, from 0. INVALID_ARGUMENT with any other view, and
+    for a seat that the match does not have.
+    """
+    view: Global___ReplayMatchRequest.View.ValueType
+    """Whose eyes the match is seen with."""
+    from_step: _builtins.int
+    """The first step that is sent, by its number. Each step shows a whole
+    position, so none of those before it is needed.
+    """
+    to_step: _builtins.int
+    """The last step that is sent; absent: the last one of the match."""
+    position_text: _builtins.bool
+    """Whether the steps have position_text, which is half as large again as the
+    rest and tells nothing else.
+    """
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
         seat: _builtins.int | None = ...,
+        view: Global___ReplayMatchRequest.View.ValueType = ...,
+        from_step: _builtins.int = ...,
+        to_step: _builtins.int | None = ...,
+        position_text: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "_to_step", b"_to_step", "seat", b"seat", "to_step", b"to_step"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "match_id", b"match_id", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "_to_step", b"_to_step", "from_step", b"from_step", "match_id", b"match_id", "position_text", b"position_text", "seat", b"seat", "to_step", b"to_step", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    _WhichOneofReturnType__to_step: _TypeAlias = _typing.Literal["to_step"]  # noqa: Y015
+    _WhichOneofArgType__to_step: _TypeAlias = _typing.Literal["_to_step", b"_to_step"]  # noqa: Y015
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__to_step) -> _WhichOneofReturnType__to_step | None: ...
 
 Global___ReplayMatchRequest: _TypeAlias = ReplayMatchRequest  # noqa: Y015
 
 @_typing.final
 class ReplayMatchResponse(_message.Message):
-    """One ply of a replay."""
+    """A part of a replay: the match first, then its steps, the result last."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    POSITION_TEXT_FIELD_NUMBER: _builtins.int
-    OBSERVATION_FIELD_NUMBER: _builtins.int
-    EVENT_FIELD_NUMBER: _builtins.int
+    MATCH_FIELD_NUMBER: _builtins.int
+    STEP_FIELD_NUMBER: _builtins.int
     RESULT_FIELD_NUMBER: _builtins.int
-    position_text: _builtins.str
-    """The position before the ply, as text for people."""
     @_builtins.property
-    def observation(self) -> _observation_pb2.Observation:
-        """The position before the ply as the seat saw it; absent for the table."""
+    def match(self) -> _match_service_pb2.Match:
+        """The match, as in GetMatchResponse."""
 
     @_builtins.property
-    def event(self) -> _observation_pb2.PlyEvent:
-        """The ply; absent in the last response."""
+    def step(self) -> _match_step_pb2.MatchStep:
+        """A step. Several at once are never sent, so the reader sets the pace."""
 
     @_builtins.property
     def result(self) -> _result_pb2.MatchResult:
-        """In the last response only."""
+        """How the match ended."""
 
     def __init__(
         self,
         *,
-        position_text: _builtins.str = ...,
-        observation: _observation_pb2.Observation | None = ...,
-        event: _observation_pb2.PlyEvent | None = ...,
+        match: _match_service_pb2.Match | None = ...,
+        step: _match_step_pb2.MatchStep | None = ...,
         result: _result_pb2.MatchResult | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "observation", b"observation", "result", b"result"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "match", b"match", "result", b"result", "step", b"step"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "observation", b"observation", "position_text", b"position_text", "result", b"result"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "match", b"match", "result", b"result", "step", b"step"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["match", "step", "result"]  # noqa: Y015
+    _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
 Global___ReplayMatchResponse: _TypeAlias = ReplayMatchResponse  # noqa: Y015
 

@@ -81,7 +81,9 @@ class ReplayServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ReplayMatch(self, request, context):
-        """Streams the match again, from the table or from one seat.
+        """Streams the match again step by step, as everybody, one seat or the whole
+        table saw it. INVALID_ARGUMENT for a seat that is not there or a part that
+        ends before it begins.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -47,7 +47,10 @@ class ReplayServiceStub:
     Match.record_sha256.
     """
     ReplayMatch: _grpc.UnaryStreamMultiCallable[_replay_service_pb2.ReplayMatchRequest, _replay_service_pb2.ReplayMatchResponse]
-    """Streams the match again, from the table or from one seat."""
+    """Streams the match again step by step, as everybody, one seat or the whole
+    table saw it. INVALID_ARGUMENT for a seat that is not there or a part that
+    ends before it begins.
+    """
     VerifyRecord: _grpc.UnaryUnaryMultiCallable[_replay_service_pb2.VerifyRecordRequest, _replay_service_pb2.VerifyRecordResponse]
     """Plays the match again and compares everything in the record."""
 
@@ -70,7 +73,10 @@ class ReplayServiceAsyncStub(ReplayServiceStub):
     Match.record_sha256.
     """
     ReplayMatch: _aio.UnaryStreamMultiCallable[_replay_service_pb2.ReplayMatchRequest, _replay_service_pb2.ReplayMatchResponse]  # type: ignore[assignment]
-    """Streams the match again, from the table or from one seat."""
+    """Streams the match again step by step, as everybody, one seat or the whole
+    table saw it. INVALID_ARGUMENT for a seat that is not there or a part that
+    ends before it begins.
+    """
     VerifyRecord: _aio.UnaryUnaryMultiCallable[_replay_service_pb2.VerifyRecordRequest, _replay_service_pb2.VerifyRecordResponse]  # type: ignore[assignment]
     """Plays the match again and compares everything in the record."""
 
@@ -102,7 +108,10 @@ class ReplayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _replay_service_pb2.ReplayMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_replay_service_pb2.ReplayMatchResponse], _abc.AsyncIterator[_replay_service_pb2.ReplayMatchResponse]]:
-        """Streams the match again, from the table or from one seat."""
+        """Streams the match again step by step, as everybody, one seat or the whole
+        table saw it. INVALID_ARGUMENT for a seat that is not there or a part that
+        ends before it begins.
+        """
 
     @_abc_1.abstractmethod
     def VerifyRecord(

@@ -1,0 +1,39 @@
+// Playing a record again, step by step.
+#ifndef ARENA_RECORD_STEP_REPLAY_H_
+#define ARENA_RECORD_STEP_REPLAY_H_
+
+#include <optional>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "arena/match/step_maker.h"
+#include "arena/record/record.h"
+
+namespace arena {
+
+// The steps of a finished match, with everything that the view may know.
+class StepReplay {
+ public:
+  // INVALID_ARGUMENT for a seat that the match does not have, or naming the ply
+  // if the entries do not follow the rules (which cannot be for a record that
+  // was read); otherwise as TableOf.
+  static absl::StatusOr<StepReplay> Create(
+      const Record& record, View view, bool position_text = false,
+      absl::Span<const Game> games = AllGames());
+
+  // Absent behind the last one.
+  std::optional<v1::MatchStep> Next();
+
+ private:
+  StepReplay(StepMaker maker, std::vector<MatchEntry> entries)
+      : maker_(std::move(maker)), entries_(std::move(entries)) {}
+
+  StepMaker maker_;
+  std::vector<MatchEntry> entries_;
+  size_t played_ = 0;
+};
+
+}  // namespace arena
+
+#endif  // ARENA_RECORD_STEP_REPLAY_H_

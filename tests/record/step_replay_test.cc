@@ -1,0 +1,365 @@
+// The steps of records: every game, every view, every kind of end.
+#include "arena/record/step_replay.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "tests/record/random_match.h"
+#include "tests/testing/game_checks.h"
+
+namespace arena {
+namespace {
+
+using ::arena::testing::GamesOfTests;
+using ::arena::testing::PlayRandomMatch;
+using ::arena::testing::RandomMatch;
+using ::arena::testing::RandomRecord;
+using ::testing::AnyOf;
+using ::testing::Contains;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::SizeIs;
+
+using Steps = std::vector<v1::MatchStep>;
+
+Steps StepsOf(const Record& record, View view) {
+  const std::vector<Game> games = GamesOfTests();
+  StepReplay replay =
+      StepReplay::Create(record, view, /*position_text=*/false, games).value();
+  Steps steps;
+  while (std::optional<v1::MatchStep> step = replay.Next()) {
+    steps.push_back(*std::move(step));
+  }
+  return steps;
+}
+
+std::vector<View> ViewsOf(int seats) {
+  std::vector<View> views = {kTableView, kSpectator};
+  for (Seat seat = 0; seat < seats; ++seat) views.push_back(seat);
+  return views;
+}
+
+// What can be wrong with a step of any match; empty if nothing is.
+std::string Trouble(const v1::MatchStep& step) {
+  for (const v1::StepAct& act : step.acts()) {
+    const std::string who = absl::StrCat("seat ", act.event().seat());
+    if (!absl::StartsWith(act.sentence(), who)) return "who acts is not told";
+    if (absl::StrContains(act.sentence(), "?")) return act.sentence();
+  }
+  for (const std::string& effect : step.effects()) {
+    if (effect.empty() || absl::StrContains(effect, "?")) return effect;
+  }
+  return "";
+}
+
+// Everything that holds of the steps of every match and view.
+void CheckSteps(const Record& record, View view) {
+  const Steps steps = StepsOf(record, view);
+  ASSERT_FALSE(steps.empty());
+  uint32_t number = 0;
+  uint32_t decision = 0;
+  for (const v1::MatchStep& step : steps) {
+    EXPECT_EQ(Trouble(step), "") << step.DebugString();
+    EXPECT_EQ(step.step(), number++);
+    EXPECT_GE(step.decision(), decision);
+    EXPECT_LE(step.decision(), decision + 1) << "no decision is left out";
+    decision = step.decision();
+    EXPECT_EQ(step.observations_size(),
+              view.has_value() ? 1 : static_cast<int>(record.header.seats()));
+  }
+  const v1::MatchStep& last = steps.back();
+  // When all bots have failed, the last decision is open.
+  EXPECT_THAT(decision, AnyOf(record.result.decisions(),
+                              record.result.decisions() - 1));
+  EXPECT_THAT(absl::StrJoin(last.returns(), " "),
+              absl::StrJoin(record.result.returns(), " "));
+  EXPECT_THAT(last.effects(), Contains(HasSubstr("the match ends")));
+  if (!view.has_value()) {
+    EXPECT_EQ(last.plies(), record.result.plies());
+  }
+}
+
+void CheckAllViews(const Record& record) {
+  for (const View view : ViewsOf(static_cast<int>(record.header.seats()))) {
+    SCOPED_TRACE(absl::StrCat(record.header.game(), " as seen by ",
+                              view.has_value() ? *view : 99));
+    CheckSteps(record, view);
+  }
+}
+
+// ---- All games ----
+
+TEST(StepReplayTest, EveryGameIsShownInEveryView) {
+  for (const Game& game : GamesOfTests()) {
+    CheckAllViews(RandomRecord({.game = &game,
+                                .seats = game.info->default_seats,
+                                .announcement_every = 3}));
+  }
+}
+
+TEST(StepReplayTest, FaultsAndSeatsThatArePlayedForAreShown) {
+  for (const Game& game : GamesOfTests()) {
+    if (game.info->max_seats == 2) continue;
+    CheckAllViews(RandomRecord({.game = &game,
+                                .seats = game.info->max_seats,
+                                .fault_every = 6,
+                                .max_milliseconds = 50}));
+  }
+}
+
+// A few decisions of every value of every option.
+TEST(StepReplayTest, EveryOptionIsShown) {
+  for (const Game& game : AllGames()) {
+    const std::vector<GameSetup> setups = SetupsOf(game).value();
+    for (const GameSetup& setup : setups) {
+      const RandomMatch match{
+          .game = &game,
+          .seats = setup.seats,
+          .options =
+              absl::StrJoin(setup.options.given(), ",",
+                            absl::PairFormatter("=")),
+          .announcement_every = 2,
+          .cancel_after = 40};
+      SCOPED_TRACE(setup.ToString());
+      const Record record = RandomRecord(match);
+      CheckSteps(record, kTableView);
+      CheckSteps(record, 1);
+    }
+  }
+}
+
+// ---- What a step holds ----
+
+const Game& Octrix() { return **FindGame("octrix"); }
+const Game& Ordago() { return **FindGame("ordago"); }
+const Game& Ordo() { return **FindGame("ordo"); }
+
+TEST(StepReplayTest, StepZeroShowsTheFirstPosition) {
+  const Steps steps =
+      StepsOf(RandomRecord({.game = &Octrix(), .seats = 4}), kSpectator);
+  EXPECT_THAT(steps[0].acts(), IsEmpty());
+  EXPECT_EQ(steps[0].decision(), 0u);
+  EXPECT_EQ(steps[0].plies(), 33u) << "the draw of the dealer and 32 cards";
+  EXPECT_THAT(steps[0].marks(), Contains(v1::STEP_MARK_DEAL_BEGIN));
+  EXPECT_THAT(steps[0].observations(0).octrix().hands(), SizeIs(4));
+}
+
+TEST(StepReplayTest, SimultaneousChoicesShareAStep) {
+  const Steps steps =
+      StepsOf(RandomRecord({.game = &Octrix(), .seats = 4}), kSpectator);
+  ASSERT_THAT(steps[1].acts(), SizeIs(4));
+  for (int seat = 0; seat < 4; ++seat) {
+    EXPECT_EQ(steps[1].acts(seat).event().seat(), seat);
+  }
+  EXPECT_THAT(steps[1].marks(), ElementsAre(v1::STEP_MARK_TRICK_END));
+}
+
+TEST(StepReplayTest, TheTableSeesEveryHandAndASeatItsOwn) {
+  const Record record = RandomRecord({.game = &Ordago(), .seats = 4});
+  const v1::MatchStep first = StepsOf(record, kTableView)[0];
+  for (const v1::Observation& seen : first.observations()) {
+    EXPECT_THAT(seen.ordago().own_hand().ranks(), SizeIs(4));
+  }
+  const Steps public_steps = StepsOf(record, kSpectator);
+  EXPECT_FALSE(public_steps[0].observations(0).ordago().has_own_hand());
+}
+
+// A sign arrives with the choice that it goes with: until then only the seat
+// that gives it and the table know of it.
+TEST(StepReplayTest, ASecretAnnouncementIsAStepForWhoMayKnowOfItOnly) {
+  const Record record = RandomRecord({.game = &Ordago(),
+                                      .seats = 4,
+                                      .options = "table_talk=public_codes",
+                                      .announcement_every = 2});
+  const auto announcements = [](const Steps& steps) {
+    int count = 0;
+    for (const v1::MatchStep& step : steps) {
+      for (const int mark : step.marks()) {
+        count += mark == v1::STEP_MARK_ANNOUNCEMENT ? 1 : 0;
+      }
+    }
+    return count;
+  };
+  const int all = announcements(StepsOf(record, kTableView));
+  int by_seat = 0;
+  for (Seat seat = 0; seat < 4; ++seat) {
+    by_seat += announcements(StepsOf(record, seat));
+  }
+  EXPECT_GT(all, 10);
+  EXPECT_EQ(by_seat, all);
+  EXPECT_EQ(announcements(StepsOf(record, kSpectator)), 0);
+}
+
+TEST(StepReplayTest, ThePlaceOfOrdagoIsTold) {
+  const Steps steps =
+      StepsOf(RandomRecord({.game = &Ordago(),
+                            .seats = 3,
+                            .options = "signs=off"}),
+              kSpectator);
+  ASSERT_THAT(steps[1].acts(), SizeIs(1));
+  EXPECT_TRUE(steps[1].acts(0).has_place());
+  const Steps ordo = StepsOf(RandomRecord({.game = &Ordo(), .seats = 2}), 0);
+  EXPECT_FALSE(ordo[1].acts(0).has_place());
+}
+
+// ---- Times and ends ----
+
+TEST(StepReplayTest, TimesAndBanksAreTold) {
+  Record record = RandomRecord({.game = &Ordo(),
+                                .seats = 2,
+                                .max_milliseconds = 30});
+  v1::Clock& clock = *record.header.mutable_clock();
+  ToMessage(absl::Seconds(1), *clock.mutable_start_budget());
+  ToMessage(absl::Milliseconds(10), *clock.mutable_allowance());
+  ToMessage(absl::Seconds(60), *clock.mutable_bank());
+  record.entries[0].charged = absl::Milliseconds(25);
+  const v1::StepAct act = StepsOf(record, kSpectator)[1].acts(0);
+  EXPECT_EQ(FromMessage(act.charged()), absl::Milliseconds(25));
+  EXPECT_EQ(FromMessage(act.bank_left()),
+            absl::Seconds(60) - absl::Milliseconds(15));
+}
+
+// A match that ends so after some decisions; with none, before it begins.
+Record Ending(const Game& game, int seats, const MatchEntry& end,
+              uint32_t decisions) {
+  const Table cancelled = PlayRandomMatch(
+      {.game = &game, .seats = seats, .cancel_after = std::max(decisions, 1u)});
+  Table table = Table::Create(cancelled.config()).value();
+  for (const MatchEntry& entry : cancelled.entries()) {
+    if (entry.kind == EntryKind::kCancel || decisions == 0) break;
+    table.Play(entry).value();
+  }
+  table.Play(end).value();
+  return RecordOf(table, {});
+}
+
+TEST(StepReplayTest, TheLastStepOfAForfeitSaysWhoFailed) {
+  for (const View view : ViewsOf(2)) {
+    const Steps steps = StepsOf(Ending(Ordo(), 2,
+                                       {.kind = EntryKind::kFault,
+                                        .fault = FaultKind::kLate,
+                                        .seat = 1},
+                                       5),
+                                view);
+    const v1::MatchStep& last = steps.back();
+    ASSERT_THAT(last.acts(), SizeIs(1));
+    EXPECT_EQ(last.acts(0).event().seat(), 1u);
+    EXPECT_EQ(last.acts(0).fault(), v1::FAULT_KIND_LATE);
+    EXPECT_FALSE(last.acts(0).event().has_action());
+    EXPECT_EQ(last.acts(0).sentence(), "seat 1 did not answer in time");
+    EXPECT_EQ(last.decision(), 6u);
+    EXPECT_THAT(last.marks(), Contains(v1::STEP_MARK_FAULT));
+    EXPECT_THAT(last.effects(),
+                Contains("the match ends by forfeit: late seat 1"));
+  }
+}
+
+TEST(StepReplayTest, AMatchThatNeverBeganIsOneStep) {
+  const Steps steps = StepsOf(Ending(Octrix(), 2,
+                                     {.kind = EntryKind::kFault,
+                                      .fault = FaultKind::kNotReady,
+                                      .seat = 0},
+                                     0),
+                              kSpectator);
+  ASSERT_THAT(steps, Not(IsEmpty()));
+  EXPECT_EQ(steps.back().acts(0).fault(), v1::FAULT_KIND_NOT_READY);
+  EXPECT_EQ(steps.back().acts(0).sentence(), "seat 0 was not ready in time");
+}
+
+TEST(StepReplayTest, AVoidMatchSaysSo) {
+  for (const EntryKind kind : {EntryKind::kCancel, EntryKind::kAbandon}) {
+    const Steps steps =
+        StepsOf(Ending(Octrix(), 4, {.kind = kind}, 3), kSpectator);
+    EXPECT_THAT(steps.back().acts(), IsEmpty());
+    EXPECT_THAT(steps.back().effects(),
+                ElementsAre(HasSubstr("ends without a result")));
+  }
+}
+
+// ---- Live ----
+
+StepMaker Live(const Table& table) {
+  return StepMaker(Table::Create(table.config()).value(), {.live = true});
+}
+
+Steps Rest(StepMaker& maker, const std::vector<MatchEntry>& entries) {
+  Steps steps;
+  const auto take = [&] {
+    if (auto step = maker.Take()) steps.push_back(*std::move(step));
+  };
+  take();
+  while (maker.played() < entries.size()) {
+    EXPECT_TRUE(maker.Play(entries[maker.played()]).ok());
+    take();
+  }
+  return steps;
+}
+
+TEST(StepReplayTest, AMatchUnderWayTellsNoFaultsAndTimes) {
+  const Table table = PlayRandomMatch({.game = &tally::kGame,
+                                       .seats = 3,
+                                       .options = "rounds=40",
+                                       .fault_every = 20,
+                                       .max_milliseconds = 30});
+  ASSERT_GT(table.Result().faults_size(), 0);
+  StepMaker maker = Live(table);
+  Steps steps = Rest(maker, table.entries());
+  steps.pop_back();
+  for (const v1::MatchStep& step : steps) {
+    EXPECT_THAT(step.marks(), Not(Contains(v1::STEP_MARK_FAULT)));
+    EXPECT_THAT(step.effects(), Each(Not(HasSubstr("substitute"))));
+    for (const v1::StepAct& act : step.acts()) {
+      EXPECT_FALSE(act.has_charged() || act.has_bank_left());
+      EXPECT_EQ(act.fault(), v1::FAULT_KIND_UNSPECIFIED);
+      EXPECT_FALSE(act.played_for());
+    }
+  }
+}
+
+// Whoever joins late sees the same steps from there on.
+TEST(StepReplayTest, JoiningLateTellsTheSame) {
+  for (const Game& game : GamesOfTests()) {
+    const Table table = PlayRandomMatch({.game = &game,
+                                         .seats = game.info->default_seats,
+                                         .announcement_every = 3,
+                                         .cancel_after = 60});
+    const std::vector<MatchEntry>& entries = table.entries();
+    StepMaker from_begin = Live(table);
+    const Steps all = Rest(from_begin, entries);
+    for (const size_t skipped :
+         {size_t{0}, entries.size() / 3, entries.size() / 2}) {
+      SCOPED_TRACE(absl::StrCat(game.info->name, " from entry ", skipped));
+      StepMaker maker = Live(table);
+      ASSERT_TRUE(
+          maker.Skip(absl::MakeConstSpan(entries).first(skipped)).ok());
+      const v1::MatchStep now = maker.Position();
+      EXPECT_THAT(now.acts(), IsEmpty());
+      const Steps rest = Rest(maker, entries);
+      ASSERT_FALSE(rest.empty());
+      for (size_t i = 1; i < rest.size(); ++i) {
+        EXPECT_EQ(rest[i].DebugString(), all[rest[i].step()].DebugString());
+      }
+      EXPECT_EQ(rest.back().step(), all.back().step());
+      EXPECT_LE(now.step(), rest.front().step());
+    }
+  }
+}
+
+TEST(StepReplayTest, ASeatThatIsNotThereIsNamed) {
+  const Record record = RandomRecord({.game = &Ordo(), .seats = 2});
+  EXPECT_THAT(std::string(StepReplay::Create(record, 2).status().message()),
+              HasSubstr("no seat 2; the match has seats 0 to 1"));
+}
+
+}  // namespace
+}  // namespace arena
