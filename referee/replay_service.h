@@ -23,6 +23,9 @@ class ReplayService final : public v1::ReplayService::CallbackService {
                        v1::GetRecordResponse* response) override;
   grpc::ServerWriteReactor<v1::ReplayMatchResponse>* ReplayMatch(
       CallContext* context, const v1::ReplayMatchRequest* request) override;
+  UnaryCall* ListNotes(CallContext* context,
+                       const v1::ListNotesRequest* request,
+                       v1::ListNotesResponse* response) override;
   UnaryCall* VerifyRecord(CallContext* context,
                           const v1::VerifyRecordRequest* request,
                           v1::VerifyRecordResponse* response) override;

@@ -46,8 +46,9 @@ absl::StatusOr<std::string> RecordFor(const Match& match) {
   return WriteRecord(RecordOf(match.table(), names));
 }
 
-FinishedMatch EndOf(const Match& match) {
+FinishedMatch EndOf(const Match& match, const std::vector<Note>& notes) {
   FinishedMatch end;
+  end.notes = notes;
   end.match_id = match.settings().id;
   end.result = match.table().Result();
   end.fault_times = FaultTimes(match.table(), end.result);
@@ -79,11 +80,12 @@ void StoreKeeper::Keep(int64_t ticket, std::vector<MatchEntry> entries,
                           std::move(kept));
 }
 
-void StoreKeeper::StoreResult(const Match& match, Stored stored) {
+void StoreKeeper::StoreResult(const Match& match,
+                              const std::vector<Note>& notes, Stored stored) {
   if (!match.trouble().ok()) {
     LogError("match failed", {{"match", match_id_}}, match.trouble());
   }
-  const auto end = std::make_shared<const FinishedMatch>(EndOf(match));
+  const auto end = std::make_shared<const FinishedMatch>(EndOf(match, notes));
   // Should it fail, the journal still has everything: the next start finishes
   // the match.
   lobby_.store().Write(

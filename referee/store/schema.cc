@@ -210,6 +210,16 @@ CREATE TABLE journal_folder (
   begun {int} NOT NULL  -- 1: what the table journal had is there
 ) {table};
 )sql",
+    // Version 5: what bots noted of their decisions.
+    R"sql(
+CREATE TABLE notes (
+  match {int} NOT NULL REFERENCES matches (number),
+  decision {int} NOT NULL,
+  seat {int} NOT NULL,
+  note {bytes} NOT NULL,
+  PRIMARY KEY (match, decision, seat)
+) {keyed table};
+)sql",
 };
 
 }  // namespace
