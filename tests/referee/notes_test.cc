@@ -22,10 +22,8 @@ class NotesTest : public AccessControlTest {
     return match_id;
   }
   std::string CreateMatchOf(const std::string& bot) {
-    v1::CreateMatchRequest request;
-    request.set_game("seconds");
-    request.add_seats()->set_bot(bot);
-    for (int i = 0; i < 3; ++i) request.add_seats()->set_built_in("first");
+    const v1::CreateMatchRequest request =
+        Request("seconds", {"bot:" + bot, "first", "first", "first"});
     v1::CreateMatchResponse response;
     const grpc::Status status =
         Call("root", *matches_, &v1::MatchService::Stub::CreateMatch, request,
