@@ -71,6 +71,7 @@ constexpr Permission kPermissions[] = {
     {"PlayService.Receive", kBots},
     {"ReplayService.GetRecord", kReaders},
     {"ReplayService.ReplayMatch", kReaders},
+    {"ReplayService.ListNotes", kAuthors},
     {"ReplayService.VerifyRecord", kReaders},
 };
 

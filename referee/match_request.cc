@@ -379,6 +379,7 @@ void FillWelcome(const SessionLimits& limits, int max_matches,
   message.set_max_unread_responses(limits.max_unread_responses);
   message.set_max_response_bytes(kMaxResponseBytes);
   message.set_max_declines(limits.max_declines);
+  message.set_max_note_bytes(kMaxNoteBytes);
   ToMessage(limits.pong_timeout, *message.mutable_pong_timeout());
   ToMessage(limits.ping_interval, *message.mutable_ping_interval());
   ToMessage(limits.min_keepalive, *message.mutable_min_keepalive());

@@ -14,6 +14,8 @@
 #include "arena/record/verify.h"
 #include "referee/grpc_status.h"
 #include "referee/match_request.h"
+#include "referee/ownership.h"
+#include "referee/paging.h"
 #include "referee/record_stream.h"
 
 namespace arena::referee {
@@ -149,6 +151,55 @@ class ReplayReactor final
   std::optional<absl::Status> end_;
 };
 
+// Whether the caller may see what the bot of this seat noted.
+absl::StatusOr<bool> MayReadNotes(Bots& bots, const Caller& caller,
+                                  const v1::SeatSpec& seat) {
+  if (caller.role == v1::ROLE_ADMIN) return true;
+  const absl::StatusOr<v1::Bot> bot = bots.Get(seat.bot());
+  if (absl::IsNotFound(bot.status())) return false;
+  ARENA_RETURN_IF_ERROR(bot.status());
+  return Owns(caller, *bot);
+}
+
+// The notes of a match that the caller may see.
+absl::StatusOr<std::vector<Note>> VisibleNotes(Store& store,
+                                               const Caller& caller,
+                                               const std::string& match_id) {
+  ARENA_ASSIGN_OR_RETURN(std::vector<Note> notes,
+                         store.records().Notes(match_id));
+  ARENA_ASSIGN_OR_RETURN(const MatchRow match, store.matches().Get(match_id));
+  SeatSet visible;
+  for (Seat seat = 0; seat < static_cast<Seat>(match.seats.size()); ++seat) {
+    ARENA_ASSIGN_OR_RETURN(
+        const bool may, MayReadNotes(store.bots(), caller, match.seats[seat]));
+    if (may) visible.insert(seat);
+  }
+  std::erase_if(notes, [visible](const Note& note) {
+    return !visible.contains(note.seat);
+  });
+  return notes;
+}
+
+absl::StatusOr<v1::ListNotesResponse> ListNotes(
+    Store& store, const Caller& caller, const v1::ListNotesRequest& request) {
+  ARENA_ASSIGN_OR_RETURN(const int size, PageSize(request.page_size()));
+  // The number of notes on earlier pages: the notes of a match never change.
+  ARENA_ASSIGN_OR_RETURN(const int64_t first, PageToken(request.page_token()));
+  ARENA_ASSIGN_OR_RETURN(const std::vector<Note> notes,
+                         VisibleNotes(store, caller, request.match_id()));
+  v1::ListNotesResponse response;
+  const auto count = static_cast<int64_t>(notes.size());
+  const int64_t end = std::min(count, first + size);
+  for (int64_t i = first; i < end; ++i) {
+    v1::DecisionNote& note = *response.add_notes();
+    note.set_seat(notes[i].seat);
+    note.set_decision(notes[i].decision);
+    note.set_note(notes[i].text);
+  }
+  if (end < count) response.set_next_page_token(absl::StrCat(end));
+  return response;
+}
+
 }  // namespace
 
 void ReplayService::ReadRecord(
@@ -177,6 +228,23 @@ grpc::ServerWriteReactor<v1::ReplayMatchResponse>* ReplayService::ReplayMatch(
   const auto reactor = std::make_shared<ReplayReactor>(desk_.NewStrand());
   reactor->Serve(access_, store_, *context, *request);
   return reactor.get();
+}
+
+UnaryCall* ReplayService::ListNotes(CallContext* context,
+                                    const v1::ListNotesRequest* request,
+                                    v1::ListNotesResponse* response) {
+  return ServeUnary(
+      access_, "ReplayService.ListNotes", context, response,
+      [=, this](const Caller& caller, const auto& reply) {
+        store_.Read(
+            nullptr,
+            [caller, request](Store& store) {
+              return arena::referee::ListNotes(store, caller, *request);
+            },
+            [reply](const absl::StatusOr<v1::ListNotesResponse>& response) {
+              reply(response);
+            });
+      });
 }
 
 UnaryCall* ReplayService::VerifyRecord(CallContext* context,

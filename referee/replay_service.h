@@ -22,6 +22,9 @@ class ReplayService final : public v1::ReplayService::CallbackService {
       CallContext* context, const v1::GetRecordRequest* request) override;
   grpc::ServerWriteReactor<v1::ReplayMatchResponse>* ReplayMatch(
       CallContext* context, const v1::ReplayMatchRequest* request) override;
+  UnaryCall* ListNotes(CallContext* context,
+                       const v1::ListNotesRequest* request,
+                       v1::ListNotesResponse* response) override;
   UnaryCall* VerifyRecord(CallContext* context,
                           const v1::VerifyRecordRequest* request,
                           v1::VerifyRecordResponse* response) override;

@@ -272,6 +272,7 @@ void Session::Receive(v1::PlayRequest&& request, absl::Time received) {
   switch (request.kind_case()) {
     case v1::PlayRequest::kAct: {
       v1::Act& act = *request.mutable_act();
+      DropLongNote(act);
       const Seat seat = static_cast<Seat>(act.seat());
       if (const auto runner = Find(act.match_id(), seat)) {
         runner->Act(seat, std::move(act), received);
@@ -336,6 +337,16 @@ void Session::Decline(v1::Decline&& decline) {
                      std::string(fits.message()), decline.match_id());
   }
   runner->Decline(seat, std::move(*decline.mutable_reason()));
+}
+
+void Session::DropLongNote(v1::Act& act) {
+  const size_t size = act.note().size();
+  if (size <= kMaxNoteBytes) return;
+  act.clear_note();
+  SendError(v1::ERROR_REASON_NOTE_TOO_LONG,
+            absl::StrCat("the note has ", size, " bytes; at most ",
+                         kMaxNoteBytes, " are kept. The act counts"),
+            act.match_id());
 }
 
 void Session::ReportLatePrompt(const v1::Prompt& prompt, absl::Time now) {

@@ -138,6 +138,8 @@ class Session : public std::enable_shared_from_this<Session> {
   void Decline(v1::Decline&& decline);
   void SendError(v1::ErrorReason reason, const std::string& message,
                  const std::string& match_id);
+  // Takes a note that is too long away and tells the bot.
+  void DropLongNote(v1::Act& act);
   // Counts a request; returns how many too many there are.
   int64_t CountRequest();
   void CloseForFlood();

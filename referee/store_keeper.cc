@@ -58,8 +58,9 @@ bool WasDeclined(const Table& table) {
          table.entries().back().kind == EntryKind::kDecline;
 }
 
-FinishedMatch EndOf(const Match& match) {
+FinishedMatch EndOf(const Match& match, const std::vector<Note>& notes) {
   FinishedMatch end;
+  end.notes = notes;
   end.match_id = match.settings().id;
   end.result = match.Result();
   end.fault_times = FaultTimes(match.table(), end.result);
@@ -106,11 +107,12 @@ void StoreKeeper::Keep(int64_t ticket, std::vector<MatchEntry> entries,
                           std::move(kept));
 }
 
-void StoreKeeper::StoreResult(const Match& match, Stored stored) {
+void StoreKeeper::StoreResult(const Match& match,
+                              const std::vector<Note>& notes, Stored stored) {
   if (!match.trouble().ok()) {
     LogError("match failed", {{"match", match_id_}}, match.trouble());
   }
-  const auto end = std::make_shared<const FinishedMatch>(EndOf(match));
+  const auto end = std::make_shared<const FinishedMatch>(EndOf(match, notes));
   // Should it fail, the journal still has everything: the next start finishes
   // the match.
   lobby_.store().Write(

@@ -19,7 +19,8 @@ class StoreKeeper final : public MatchKeeper {
 
   void Keep(int64_t ticket, std::vector<MatchEntry> entries,
             Kept kept) override;
-  void StoreResult(const Match& match, Stored stored) override;
+  void StoreResult(const Match& match, const std::vector<Note>& notes,
+                   Stored stored) override;
   bool ExcusesDecline(Seat seat) override;
   void OnBroken(const absl::Status& status) override { lobby_.Fail(status); }
   void OnDone() override { lobby_.Post(on_over_); }

@@ -9,6 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "arena/match/match.h"
+#include "arena/match/note_book.h"
 
 namespace arena {
 
@@ -34,10 +35,11 @@ class MatchKeeper {
   // match calls OnBroken and shows nothing more.
   virtual void Keep(int64_t ticket, std::vector<MatchEntry> entries,
                     Kept kept) = 0;
-  // Stores result and record of the match, which is over and durable. Its
+  // Stores result, record and notes of the match, which is over and durable. Its
   // settings and table no longer change, and any thread may read them until the
   // answer. An error is as in Keep.
-  virtual void StoreResult(const Match& match, Stored stored) = 0;
+  virtual void StoreResult(const Match& match, const std::vector<Note>& notes,
+                           Stored stored) = 0;
   // Whether the bot of the seat may decline the match without a fault. Called
   // once for each such Decline, which it counts.
   virtual bool ExcusesDecline(Seat seat) = 0;

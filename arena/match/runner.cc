@@ -128,10 +128,15 @@ void MatchRunner::Decline(Seat seat, std::string words) {
 //   7. MatchKeeper::Keep        the entries go to the journal
 //   8. MatchRunner::OnKept      they are durable: the messages leave
 void MatchRunner::Act(Seat seat, v1::Act&& act, absl::Time received) {
+  Note note{seat, act.decision(), std::move(*act.mutable_note())};
   // It comes often and is worth its caller's thread.
-  strand_->Enter(Feeding([this, seat, answer = AnswerOf(std::move(act)),
+  strand_->Enter(Feeding([this, seat, note = std::move(note),
+                          answer = AnswerOf(std::move(act)),
                           received](Effects& effects) {
+    const bool open =
+        match_.Owes(seat) && note.decision == match_.table().decision();
     match_.Act(seat, answer, received, effects);
+    if (open) notes_.Add(note);
   }));
 }
 
@@ -292,8 +297,9 @@ void MatchRunner::Conclude() {
   concluded_ = true;
   strand_->WakeAt(absl::InfiniteFuture(), nullptr);
   keeper_->StoreResult(
-      match_, [self = shared_from_this()](
-                  const absl::StatusOr<RecordReference>& record) {
+      match_, notes_.notes(),
+      [self =
+           shared_from_this()](const absl::StatusOr<RecordReference>& record) {
         self->strand_->Dispatch([self, record] { self->OnStored(record); });
       });
 }

@@ -14,6 +14,7 @@
 #include "arena/match/executor.h"
 #include "arena/match/keeper.h"
 #include "arena/match/match.h"
+#include "arena/match/note_book.h"
 #include "arena/match/player.h"
 #include "arena/match/step_maker.h"
 #include "arena/match/wire.h"
@@ -118,6 +119,7 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   std::vector<std::shared_ptr<Player>> players_;
   std::vector<std::shared_ptr<BuiltInPlayer>> built_ins_;
   std::vector<std::shared_ptr<Spectator>> spectators_;
+  NoteBook notes_;
   // Makes the steps of spectators; absent until the first one comes.
   std::optional<StepMaker> steps_;
   // In the order in which they are shown, even if commits end in another order.

@@ -48,6 +48,17 @@ void InsertRecord(SqlConnection& sql, int64_t match,
       .Post();
 }
 
+void InsertNotes(SqlConnection& sql, int64_t match,
+                 const FinishedMatch& finished) {
+  for (const Note& note : finished.notes) {
+    Query(sql,
+          "INSERT INTO notes (match, decision, seat, note)"
+          " VALUES ($1, $2, $3, $4)",
+          match, note.decision, note.seat, Blob{note.text})
+        .Post();
+  }
+}
+
 // The next number of a result in the competition of the match, if it is in
 // one. The row of the competition is held until the transaction ends: so the
 // numbers have no gaps and become visible in order.
@@ -135,6 +146,7 @@ void NoteFaults(SqlConnection& sql, int64_t match,
 void EndMatch(SqlConnection& sql, int64_t match,
               const FinishedMatch& finished) {
   if (!finished.record.empty()) InsertRecord(sql, match, finished);
+  InsertNotes(sql, match, finished);
   Query(sql, "DELETE FROM journal WHERE match = $1", match).Post();
   const OptionalInt result_number = NextResultNumber(sql, match);
   Query(sql,

@@ -10,6 +10,7 @@
 
 #include "absl/time/time.h"
 #include "arena/core/rng.h"
+#include "arena/match/note_book.h"
 #include "arena/v1/match_service.pb.h"
 #include "arena/v1/play_service.pb.h"
 #include "arena/v1/player.pb.h"
@@ -97,6 +98,8 @@ struct FinishedMatch {
   // Both empty for a match that leaves no record.
   std::string record;
   std::string record_sha256;
+  // What the bots noted.
+  std::vector<Note> notes;
 };
 
 }  // namespace arena::referee

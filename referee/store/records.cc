@@ -34,6 +34,18 @@ absl::StatusOr<int> OpenMatches(SqlConnection& sql, int64_t competition,
   return open;
 }
 
+// FAILED_PRECONDITION while a match is open that may have the same deals: one of
+// set `set` of a competition that is not over.
+absl::Status CheckUnsealed(SqlConnection& sql, absl::string_view match_id,
+                           int64_t competition, int64_t set) {
+  ARENA_ASSIGN_OR_RETURN(const int open, OpenMatches(sql, competition, set));
+  if (open == 0) return absl::OkStatus();
+  return absl::FailedPreconditionError(absl::StrCat(
+      "the record of match ", match_id, " is sealed until ", open,
+      " more matches of its set, which have the same deals, are over, or else "
+      "the competition"));
+}
+
 }  // namespace
 
 absl::StatusOr<std::string> Records::Get(absl::string_view match_id) {
@@ -52,15 +64,30 @@ absl::StatusOr<std::string> Records::Get(absl::string_view match_id) {
     }
     std::string bytes = query.Bytes(0);
     if (query.IsNull(1)) return bytes;
-    ARENA_ASSIGN_OR_RETURN(const int open,
-                           OpenMatches(sql, query.Int(1), query.Int(2)));
-    if (open == 0) return bytes;
-    return absl::FailedPreconditionError(absl::StrCat(
-        "the record of match ", match_id, " is sealed until ", open,
-        " more matches of its set, which have the same deals, are "
-        "over, or else "
-        "the competition"));
+    ARENA_RETURN_IF_ERROR(
+        CheckUnsealed(sql, match_id, query.Int(1), query.Int(2)));
+    return bytes;
   });
+}
+
+absl::StatusOr<std::vector<Note>> Records::Notes(absl::string_view match_id) {
+  // A match that is not over has a record no more than notes.
+  ARENA_RETURN_IF_ERROR(Get(match_id).status());
+  return database_.Read(
+      [&](SqlConnection& sql) -> absl::StatusOr<std::vector<Note>> {
+        Query query(sql,
+                    "SELECT n.seat, n.decision, n.note FROM notes n"
+                    " JOIN matches m ON m.number = n.match"
+                    " WHERE m.match_id = $1 ORDER BY n.decision, n.seat",
+                    match_id);
+        std::vector<Note> notes;
+        while (query.Next()) {
+          notes.push_back({static_cast<Seat>(query.Int(0)),
+                           static_cast<uint32_t>(query.Int(1)),
+                           query.Bytes(2)});
+        }
+        return notes;
+      });
 }
 
 }  // namespace arena::referee

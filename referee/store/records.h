@@ -1,11 +1,13 @@
-// Records of matches that are over. Matches::Finish stores them.
+// Records and notes of matches that are over. Matches::Finish stores them.
 #ifndef REFEREE_STORE_RECORDS_H_
 #define REFEREE_STORE_RECORDS_H_
 
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "arena/match/note_book.h"
 #include "referee/store/database.h"
 
 namespace arena::referee {
@@ -19,6 +21,9 @@ class Records {
   // FAILED_PRECONDITION while another match of its set is not over: that may
   // have the same deals.
   absl::StatusOr<std::string> Get(absl::string_view match_id);
+  // What the bots of a match noted, by decision and then by seat. As sealed as
+  // the record: a note may tell the deals.
+  absl::StatusOr<std::vector<Note>> Notes(absl::string_view match_id);
 
  private:
   Database& database_;

@@ -277,6 +277,16 @@ ALTER TABLE bots ADD COLUMN description {text} NOT NULL DEFAULT '';
 -- Entrants of a ladder that have left it: indices, separated by commas.
 ALTER TABLE competitions ADD COLUMN departed {text} NOT NULL DEFAULT '';
 )sql",
+    // Version 7: what bots noted of their decisions.
+    R"sql(
+CREATE TABLE notes (
+  match {int} NOT NULL REFERENCES matches (number),
+  decision {int} NOT NULL,
+  seat {int} NOT NULL,
+  note {bytes} NOT NULL,
+  PRIMARY KEY (match, decision, seat)
+) {keyed table};
+)sql",
 };
 
 }  // namespace

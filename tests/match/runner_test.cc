@@ -88,7 +88,9 @@ struct FakeKeeper : MatchKeeper {
     journal.insert(journal.end(), entries.begin(), entries.end());
     commits.push_back(std::move(kept));
   }
-  void StoreResult(const Match&, Stored answer) override {
+  void StoreResult(const Match&, const std::vector<Note>& kept_notes,
+                   Stored answer) override {
+    notes = kept_notes;
     stored = std::move(answer);
     if (stores_at_once) stored(RecordReference{"hash"});
   }
@@ -98,6 +100,7 @@ struct FakeKeeper : MatchKeeper {
 
   bool stores_at_once = true;
   std::vector<MatchEntry> journal;
+  std::vector<Note> notes;
   std::deque<Kept> commits;
   Stored stored;
   absl::Status broken;
@@ -175,6 +178,23 @@ class RunnerTest : public ::testing::Test {
   std::vector<std::shared_ptr<FakePlayer>> players_;
   FakeKeeper* keeper_ = nullptr;  // of the runner
 };
+
+// ---- Notes ----
+
+TEST_F(RunnerTest, NoteOfAnOpenDecisionIsStoredWithTheResult) {
+  Start(2);
+  v1::Act act;
+  act.set_decision(1);
+  act.set_index(0);
+  act.set_note("I expect 3");
+  runner_->Act(0, std::move(act), clock_->Now());
+  v1::Act closed;
+  closed.set_decision(77);
+  closed.set_note("of no decision");
+  runner_->Act(1, std::move(closed), clock_->Now());
+  PlayToTheEnd();
+  EXPECT_THAT(keeper_->notes, ElementsAre(Note{0, 1, "I expect 3"}));
+}
 
 // ---- The journal comes first ----
 
@@ -489,7 +509,8 @@ struct PoolKeeper : MatchKeeper {
   void Keep(int64_t, std::vector<MatchEntry>, Kept kept) override {
     host.strand->Post([kept = std::move(kept)] { kept(absl::OkStatus()); });
   }
-  void StoreResult(const Match& match, Stored stored) override {
+  void StoreResult(const Match& match, const std::vector<Note>&,
+                   Stored stored) override {
     host.normal +=
         match.table().Result().termination() == v1::TERMINATION_NORMAL;
     host.strand->Post(

@@ -66,6 +66,7 @@ const std::map<std::string, Expectation>& Expected() {
       {"PlayService.Receive", {"RB", StatusCode::INVALID_ARGUMENT}},
       {"ReplayService.GetRecord", {"RABS", StatusCode::NOT_FOUND}},
       {"ReplayService.ReplayMatch", {"RABS", StatusCode::NOT_FOUND}},
+      {"ReplayService.ListNotes", {"RA", StatusCode::NOT_FOUND}},
       {"ReplayService.VerifyRecord", {"RABS", StatusCode::NOT_FOUND}},
   };
   return expected;

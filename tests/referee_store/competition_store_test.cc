@@ -85,6 +85,23 @@ TEST_P(CompetitionStoreTest, ARecordIsSealedUntilItsSetIsOver) {
   EXPECT_THAT(store().records().Get("m1"), IsOk());
 }
 
+TEST_P(CompetitionStoreTest, NotesAreAsSealedAsTheRecord) {
+  AddCup();
+  MatchRow second = MatchAt("m2", "cup", 0);
+  second.place->match = 2;
+  ASSERT_THAT(store().matches().Plan({MatchAt("m1", "cup", 0), second}),
+              IsOk());
+  ASSERT_EQ(store().matches().Claim({{"alpha"}}, 9)->size(), 2u);
+  FinishedMatch first = SampleEnd("m1");
+  first.notes = {{1, 2, "my hand"}, {0, 1, "theirs"}};
+  ASSERT_THAT(store().matches().Finish(first), IsOk());
+  EXPECT_THAT(store().records().Notes("m1"), IsFailedPrecondition());
+  ASSERT_THAT(store().matches().Finish(SampleEnd("m2")), IsOk());
+  EXPECT_THAT(store().records().Notes("m1"),
+              IsOkAndHolds(ElementsAre(Note{0, 1, "theirs"},
+                                       Note{1, 2, "my hand"})));
+}
+
 TEST_P(CompetitionStoreTest, ARecordIsSealedWhileItsMatchIsToBePlayedAgain) {
   AddCup();
   const std::string record =

@@ -353,6 +353,7 @@ from pentathlon._proto.arena.v1.play_service_pb2 import (
     ERROR_REASON_FLOOD as ERROR_REASON_FLOOD,
     ERROR_REASON_NAME_IN_USE as ERROR_REASON_NAME_IN_USE,
     ERROR_REASON_NAME_NOT_YOURS as ERROR_REASON_NAME_NOT_YOURS,
+    ERROR_REASON_NOTE_TOO_LONG as ERROR_REASON_NOTE_TOO_LONG,
     ERROR_REASON_NOT_YOUR_SEAT as ERROR_REASON_NOT_YOUR_SEAT,
     ERROR_REASON_PONG_TIMEOUT as ERROR_REASON_PONG_TIMEOUT,
     ERROR_REASON_PROTOCOL_VIOLATION as ERROR_REASON_PROTOCOL_VIOLATION,
@@ -405,8 +406,11 @@ from pentathlon._proto.arena.v1.record_pb2 import (
     RecordOption as RecordOption,
 )
 from pentathlon._proto.arena.v1.replay_service_pb2 import (
+    DecisionNote as DecisionNote,
     GetRecordRequest as GetRecordRequest,
     GetRecordResponse as GetRecordResponse,
+    ListNotesRequest as ListNotesRequest,
+    ListNotesResponse as ListNotesResponse,
     ReplayMatchRequest as ReplayMatchRequest,
     ReplayMatchResponse as ReplayMatchResponse,
     VerifyRecordRequest as VerifyRecordRequest,

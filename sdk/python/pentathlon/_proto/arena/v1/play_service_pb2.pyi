@@ -126,6 +126,10 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     advertised, or the bot has not said CAPABILITY_REDIRECT. Not fatal. The
     message says which bot is where.
     """
+    ERROR_REASON_NOTE_TOO_LONG: _ErrorReason.ValueType  # 16
+    """The note of an Act is longer than Limits.max_note_bytes and was dropped. Not
+    fatal: the Act counts.
+    """
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Why a PlayError was sent. The reasons are stable."""
@@ -172,6 +176,10 @@ ERROR_REASON_ELSEWHERE: ErrorReason.ValueType  # 15
 at another referee, and the referee cannot send a Redirect: no address is
 advertised, or the bot has not said CAPABILITY_REDIRECT. Not fatal. The
 message says which bot is where.
+"""
+ERROR_REASON_NOTE_TOO_LONG: ErrorReason.ValueType  # 16
+"""The note of an Act is longer than Limits.max_note_bytes and was dropped. Not
+fatal: the Act counts.
 """
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015
 

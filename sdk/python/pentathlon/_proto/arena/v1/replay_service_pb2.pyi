@@ -6,8 +6,10 @@ Reading and checking the records of finished matches."""
 from pentathlon._proto.arena.v1 import match_service_pb2 as _match_service_pb2
 from pentathlon._proto.arena.v1 import match_step_pb2 as _match_step_pb2
 from pentathlon._proto.arena.v1 import result_pb2 as _result_pb2
+from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
+from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
@@ -211,6 +213,94 @@ class VerifyRecordRequest(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___VerifyRecordRequest: _TypeAlias = VerifyRecordRequest  # noqa: Y015
+
+@_typing.final
+class ListNotesRequest(_message.Message):
+    """Which notes to list."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match."""
+    page_size: _builtins.int
+    """At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT."""
+    page_token: _builtins.str
+    """From the previous response, to get the next page."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListNotesRequest: _TypeAlias = ListNotesRequest  # noqa: Y015
+
+@_typing.final
+class ListNotesResponse(_message.Message):
+    """A page of notes."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NOTES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """For the next request; empty at the end."""
+    @_builtins.property
+    def notes(self) -> _containers.RepeatedCompositeFieldContainer[Global___DecisionNote]:
+        """By decision and then by seat."""
+
+    def __init__(
+        self,
+        *,
+        notes: _abc.Iterable[Global___DecisionNote] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "notes", b"notes"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListNotesResponse: _TypeAlias = ListNotesResponse  # noqa: Y015
+
+@_typing.final
+class DecisionNote(_message.Message):
+    """What a bot noted when it decided."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    DECISION_FIELD_NUMBER: _builtins.int
+    NOTE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    decision: _builtins.int
+    """The decision."""
+    note: _builtins.str
+    """The note, as Act had it."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        decision: _builtins.int = ...,
+        note: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "note", b"note", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DecisionNote: _TypeAlias = DecisionNote  # noqa: Y015
 
 @_typing.final
 class VerifyRecordResponse(_message.Message):

@@ -53,6 +53,11 @@ class ReplayServiceStub:
                 request_serializer=arena_dot_v1_dot_replay__service__pb2.ReplayMatchRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_replay__service__pb2.ReplayMatchResponse.FromString,
                 _registered_method=True)
+        self.ListNotes = channel.unary_unary(
+                '/arena.v1.ReplayService/ListNotes',
+                request_serializer=arena_dot_v1_dot_replay__service__pb2.ListNotesRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_replay__service__pb2.ListNotesResponse.FromString,
+                _registered_method=True)
         self.VerifyRecord = channel.unary_unary(
                 '/arena.v1.ReplayService/VerifyRecord',
                 request_serializer=arena_dot_v1_dot_replay__service__pb2.VerifyRecordRequest.SerializeToString,
@@ -89,6 +94,15 @@ class ReplayServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListNotes(self, request, context):
+        """Returns what the bots of the match noted (Act.note), by decision and then by
+        seat, page by page. An author gets the notes of its own bots, an admin those
+        of all bots.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def VerifyRecord(self, request, context):
         """Plays the match again and compares everything in the record.
         """
@@ -108,6 +122,11 @@ def add_ReplayServiceServicer_to_server(servicer, server):
                     servicer.ReplayMatch,
                     request_deserializer=arena_dot_v1_dot_replay__service__pb2.ReplayMatchRequest.FromString,
                     response_serializer=arena_dot_v1_dot_replay__service__pb2.ReplayMatchResponse.SerializeToString,
+            ),
+            'ListNotes': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListNotes,
+                    request_deserializer=arena_dot_v1_dot_replay__service__pb2.ListNotesRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_replay__service__pb2.ListNotesResponse.SerializeToString,
             ),
             'VerifyRecord': grpc.unary_unary_rpc_method_handler(
                     servicer.VerifyRecord,
@@ -178,6 +197,33 @@ class ReplayService:
             '/arena.v1.ReplayService/ReplayMatch',
             arena_dot_v1_dot_replay__service__pb2.ReplayMatchRequest.SerializeToString,
             arena_dot_v1_dot_replay__service__pb2.ReplayMatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListNotes(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ReplayService/ListNotes',
+            arena_dot_v1_dot_replay__service__pb2.ListNotesRequest.SerializeToString,
+            arena_dot_v1_dot_replay__service__pb2.ListNotesResponse.FromString,
             options,
             channel_credentials,
             insecure,

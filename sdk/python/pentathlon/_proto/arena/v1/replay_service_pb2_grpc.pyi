@@ -51,6 +51,11 @@ class ReplayServiceStub:
     table saw it. INVALID_ARGUMENT for a seat that is not there or a part that
     ends before it begins.
     """
+    ListNotes: _grpc.UnaryUnaryMultiCallable[_replay_service_pb2.ListNotesRequest, _replay_service_pb2.ListNotesResponse]
+    """Returns what the bots of the match noted (Act.note), by decision and then by
+    seat, page by page. An author gets the notes of its own bots, an admin those
+    of all bots.
+    """
     VerifyRecord: _grpc.UnaryUnaryMultiCallable[_replay_service_pb2.VerifyRecordRequest, _replay_service_pb2.VerifyRecordResponse]
     """Plays the match again and compares everything in the record."""
 
@@ -76,6 +81,11 @@ class ReplayServiceAsyncStub(ReplayServiceStub):
     """Streams the match again step by step, as everybody, one seat or the whole
     table saw it. INVALID_ARGUMENT for a seat that is not there or a part that
     ends before it begins.
+    """
+    ListNotes: _aio.UnaryUnaryMultiCallable[_replay_service_pb2.ListNotesRequest, _replay_service_pb2.ListNotesResponse]  # type: ignore[assignment]
+    """Returns what the bots of the match noted (Act.note), by decision and then by
+    seat, page by page. An author gets the notes of its own bots, an admin those
+    of all bots.
     """
     VerifyRecord: _aio.UnaryUnaryMultiCallable[_replay_service_pb2.VerifyRecordRequest, _replay_service_pb2.VerifyRecordResponse]  # type: ignore[assignment]
     """Plays the match again and compares everything in the record."""
@@ -111,6 +121,17 @@ class ReplayServiceServicer(metaclass=_abc_1.ABCMeta):
         """Streams the match again step by step, as everybody, one seat or the whole
         table saw it. INVALID_ARGUMENT for a seat that is not there or a part that
         ends before it begins.
+        """
+
+    @_abc_1.abstractmethod
+    def ListNotes(
+        self,
+        request: _replay_service_pb2.ListNotesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_replay_service_pb2.ListNotesResponse, _abc.Awaitable[_replay_service_pb2.ListNotesResponse]]:
+        """Returns what the bots of the match noted (Act.note), by decision and then by
+        seat, page by page. An author gets the notes of its own bots, an admin those
+        of all bots.
         """
 
     @_abc_1.abstractmethod

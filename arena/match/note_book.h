@@ -1,0 +1,60 @@
+// What bots want to remember of their decisions (Act.note).
+#ifndef ARENA_MATCH_NOTE_BOOK_H_
+#define ARENA_MATCH_NOTE_BOOK_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arena/core/action.h"
+
+namespace arena {
+
+// A longer note is refused before it comes here.
+inline constexpr size_t kMaxNoteBytes = 1024;
+
+struct Note {
+  Seat seat = 0;
+  uint32_t decision = 0;
+  std::string text;
+
+  bool operator==(const Note&) const = default;
+};
+
+// The notes of one match, in the order in which they came. They are no part of
+// the match: nothing depends on them, the journal does not have them, and a
+// restart of the referee loses those that it had.
+class NoteBook {
+ public:
+  // What the notes of one seat may take, so that bots cannot fill the memory
+  // or the store of a referee.
+  static constexpr size_t kMaxSeatBytes = 64 * 1024;
+
+  // Keeps the note unless the seat has used up its bytes or has a note for this
+  // decision already.
+  void Add(Note note) {
+    size_t& used = used_[note.seat];
+    uint32_t& newest = newest_[note.seat];
+    if (note.text.empty() || note.decision <= newest ||
+        used + note.text.size() > kMaxSeatBytes) {
+      return;
+    }
+    used += note.text.size();
+    newest = note.decision;
+    notes_.push_back(std::move(note));
+  }
+
+  const std::vector<Note>& notes() const { return notes_; }
+
+ private:
+  std::vector<Note> notes_;
+  std::array<size_t, kMaxSeats> used_ = {};
+  std::array<uint32_t, kMaxSeats> newest_ = {};
+};
+
+}  // namespace arena
+
+#endif  // ARENA_MATCH_NOTE_BOOK_H_
