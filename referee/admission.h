@@ -9,10 +9,12 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "arena/core/check.h"
 #include "referee/access.h"
 #include "referee/grpc_status.h"
+#include "referee/response_size.h"
 
 namespace arena::referee {
 
@@ -42,8 +44,17 @@ class Reply {
       : call_(call), response_(response) {}
 
   void operator()(absl::StatusOr<Response> response) const {
-    if (response.ok()) *response_ = *std::move(response);
-    call_->Finish(ToGrpc(response.status()));
+    if (!response.ok()) return call_->Finish(ToGrpc(response.status()));
+    // What lists, texts and numbers of entrants are bounded for; a client would
+    // not say so well.
+    if (const size_t bytes = response->ByteSizeLong();
+        bytes > kMaxResponseBytes) {
+      return call_->Finish(ToGrpc(absl::ResourceExhaustedError(
+          absl::StrCat("the response has ", bytes, " bytes; at most ",
+                       kMaxResponseBytes, " are sent"))));
+    }
+    *response_ = *std::move(response);
+    call_->Finish(grpc::Status::OK);
   }
 
  private:

@@ -160,17 +160,23 @@ absl::StatusOr<v1::GetBotResponse> GetBot(Access& /*access*/, Store& store,
 absl::StatusOr<v1::ListBotsResponse> ListBots(
     Access& /*access*/, Store& store, const Caller& caller,
     const v1::ListBotsRequest& request) {
+  const std::string list = ListOf(request);
   ARENA_ASSIGN_OR_RETURN(const int size, PageSize(request.page_size()));
-  ARENA_ASSIGN_OR_RETURN(
-      const std::vector<v1::Bot> bots,
-      store.bots().List(request.author(), request.page_token(), size));
+  ARENA_ASSIGN_OR_RETURN(const std::string after,
+                         ReadPageToken(list, request.page_token()));
+  ARENA_ASSIGN_OR_RETURN(std::vector<v1::Bot> bots,
+                         store.bots().List(request.author(), after, size + 1));
   v1::ListBotsResponse response;
-  for (const v1::Bot& bot : bots) {
-    *response.add_bots() = bot;
-    if (!Owns(caller, bot)) HidePrivate(*response.mutable_bots()->rbegin());
-  }
-  if (static_cast<int>(bots.size()) == size) {
-    response.set_next_page_token(bots.back().name());
+  PageRoom room(size);
+  std::string last;
+  for (v1::Bot& bot : bots) {
+    if (!Owns(caller, bot)) HidePrivate(bot);
+    if (!room.Take(bot)) {
+      response.set_next_page_token(MakePageToken(list, last));
+      break;
+    }
+    last = bot.name();
+    *response.add_bots() = std::move(bot);
   }
   return response;
 }
@@ -248,11 +254,23 @@ absl::StatusOr<v1::ListTokensResponse> ListTokens(
     const v1::ListTokensRequest& request) {
   TokenFilter filter = {.owner = request.owner(), .author = ""};
   if (caller.role != v1::ROLE_ADMIN) filter.author = caller.owner;
+  const std::string list = ListOf(request);
+  ARENA_ASSIGN_OR_RETURN(const int size, PageSize(request.page_size()));
+  ARENA_ASSIGN_OR_RETURN(const int64_t after,
+                         ReadPageNumber(list, request.page_token()));
   ARENA_ASSIGN_OR_RETURN(const std::vector<TokenRow> tokens,
-                         store.tokens().List(filter));
+                         store.tokens().List(filter, size + 1, after));
   v1::ListTokensResponse response;
+  PageRoom room(size);
+  int64_t last = 0;
   for (const TokenRow& token : tokens) {
-    *response.add_tokens() = TokenMessage(token);
+    v1::Token message = TokenMessage(token);
+    if (!room.Take(message)) {
+      response.set_next_page_token(MakePageToken(list, absl::StrCat(last)));
+      break;
+    }
+    *response.add_tokens() = std::move(message);
+    last = token.number;
   }
   return response;
 }
@@ -261,10 +279,7 @@ absl::StatusOr<v1::ListTokensResponse> ListTokens(
 
 absl::StatusOr<NewToken> MakeToken(Tokens& tokens, v1::Role role,
                                    const std::string& owner, absl::Time now) {
-  ARENA_ASSIGN_OR_RETURN(const std::vector<TokenRow> others,
-                         tokens.List({.owner = owner, .author = ""}));
-  const auto alike = absl::c_count_if(
-      others, [role](const TokenRow& other) { return other.role == role; });
+  ARENA_ASSIGN_OR_RETURN(const int alike, tokens.Count(role, owner));
   if (alike >= kMaxTokens) {
     return absl::ResourceExhaustedError(absl::StrCat(
         RoleName(role), " \"", owner, "\" has ", alike, " tokens, and at most ",

@@ -9,36 +9,13 @@
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
 #include "arena/core/rng.h"
+#include "referee/competition_results.h"
 #include "referee/log.h"
 #include "referee/ownership.h"
 #include "referee/paging.h"
 
 namespace arena::referee {
 namespace {
-
-constexpr PageSizes kResultPages = {.if_absent = 1000, .largest = 10000};
-
-absl::StatusOr<v1::ListResultsResponse> ReadResults(
-    Store& store, const v1::ListResultsRequest& request) {
-  ARENA_ASSIGN_OR_RETURN(const int limit,
-                         PageSize(request.page_size(), kResultPages));
-  ARENA_ASSIGN_OR_RETURN(const int64_t after, PageToken(request.page_token()));
-  ARENA_ASSIGN_OR_RETURN(
-      ResultPage page,
-      store.competitions().ReadResults(request.name(), after, limit + 1));
-  v1::ListResultsResponse response;
-  response.set_more(static_cast<int>(page.matches.size()) > limit);
-  if (response.more()) {
-    // Results are numbered without gaps.
-    page.matches.pop_back();
-    --page.last;
-  }
-  for (v1::CompetitionMatch& match : page.matches) {
-    *response.add_matches() = std::move(match);
-  }
-  response.set_next_page_token(absl::StrCat(page.last));
-  return response;
-}
 
 // Whether the caller may enter such an entrant. PERMISSION_DENIED.
 absl::Status CheckMayEnter(Store& store, const Caller& caller,
@@ -269,18 +246,25 @@ void CompetitionHost::List(const v1::ListCompetitionsRequest& request,
 
 absl::StatusOr<v1::ListCompetitionsResponse> CompetitionHost::DoList(
     Store& store, const v1::ListCompetitionsRequest& request) {
+  const std::string list = ListOf(request);
   ARENA_ASSIGN_OR_RETURN(const int limit, PageSize(request.page_size()));
-  ARENA_ASSIGN_OR_RETURN(const int64_t before, PageToken(request.page_token()));
+  ARENA_ASSIGN_OR_RETURN(const int64_t before,
+                         ReadPageNumber(list, request.page_token()));
   ARENA_ASSIGN_OR_RETURN(
       const std::vector<CompetitionRow> rows,
-      store.competitions().List(request.tournament(), limit, before));
+      store.competitions().List(request.tournament(), limit + 1, before));
   v1::ListCompetitionsResponse response;
+  PageRoom room(limit);
+  int64_t last = 0;
   for (const CompetitionRow& row : rows) {
-    ARENA_ASSIGN_OR_RETURN(*response.add_competitions(),
+    ARENA_ASSIGN_OR_RETURN(v1::Competition competition,
                            shelf_.Show(store, row.spec.name()));
-  }
-  if (static_cast<int>(rows.size()) == limit) {
-    response.set_next_page_token(absl::StrCat(rows.back().number));
+    if (!room.Take(competition)) {
+      response.set_next_page_token(MakePageToken(list, absl::StrCat(last)));
+      break;
+    }
+    *response.add_competitions() = std::move(competition);
+    last = row.number;
   }
   return response;
 }

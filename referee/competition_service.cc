@@ -1,11 +1,10 @@
 #include "referee/competition_service.h"
 
-#include <list>
 #include <memory>
 #include <string>
 #include <utility>
 
-#include "referee/watch_stream.h"
+#include "referee/competition_stream.h"
 
 namespace arena::referee {
 namespace {
@@ -21,39 +20,6 @@ CompetitionHost::Answer<v1::Competition> CompetitionInto(
     reply(std::move(response));
   };
 }
-
-// One follower of one competition. What it has not yet been sent is replaced
-// by what is newer.
-class WatchCompetitionReactor final
-    : public WatchStream<v1::WatchCompetitionResponse>,
-      public CompetitionWatcher {
- public:
-  explicit WatchCompetitionReactor(CallContext& context)
-      : WatchStream(1, context) {}
-
-  void Begin(CompetitionHost& host, const std::string& name) {
-    const auto self =
-        std::static_pointer_cast<WatchCompetitionReactor>(shared_from_this());
-    host.Watch(name, self,
-               [self](const absl::StatusOr<v1::Competition>& found) {
-                 if (!found.ok()) self->End(found.status());
-               });
-  }
-
-  bool OnProgress(const v1::Competition& competition) override {
-    v1::WatchCompetitionResponse response;
-    *response.mutable_competition() = competition;
-    Push(std::move(response));
-    return !closing();
-  }
-  void OnOver() override { End(absl::OkStatus()); }
-
- private:
-  void DropOlder(const v1::WatchCompetitionResponse& /*newer*/,
-                 std::list<v1::WatchCompetitionResponse>& queue) override {
-    queue.clear();
-  }
-};
 
 }  // namespace
 
@@ -124,12 +90,11 @@ UnaryCall* CompetitionService::ListResults(
 grpc::ServerWriteReactor<v1::WatchCompetitionResponse>*
 CompetitionService::WatchCompetition(
     CallContext* context, const v1::WatchCompetitionRequest* request) {
-  const auto reactor = std::make_shared<WatchCompetitionReactor>(*context);
-  reactor->Serve(access_, "CompetitionService.WatchCompetition",
-                 [this, stream = reactor.get(), name = request->name()] {
-                   stream->Begin(host_, name);
-                 });
-  return reactor.get();
+  const auto stream =
+      std::make_shared<CompetitionStream>(*context, host_, *request);
+  stream->Serve(access_, "CompetitionService.WatchCompetition",
+                [stream = stream.get()] { stream->Begin(); });
+  return stream.get();
 }
 
 }  // namespace arena::referee

@@ -14,6 +14,7 @@
 #include "arena/match/player.h"
 #include "referee/bots_of.h"
 #include "referee/paging.h"
+#include "referee/response_size.h"
 
 namespace arena::referee {
 namespace {
@@ -236,19 +237,24 @@ absl::Status NotHere(const MatchRow& row) {
 
 absl::StatusOr<v1::ListMatchesResponse> ListPage(
     Store& store, const v1::ListMatchesRequest& request) {
-  ARENA_ASSIGN_OR_RETURN(const int64_t before, PageToken(request.page_token()));
+  const std::string list = ListOf(request);
   ARENA_ASSIGN_OR_RETURN(const int size, PageSize(request.page_size()));
-  ARENA_ASSIGN_OR_RETURN(
-      const std::vector<MatchRow> rows,
-      store.matches().List({request.game(), request.state()}, size, before));
+  ARENA_ASSIGN_OR_RETURN(const int64_t before,
+                         ReadPageNumber(list, request.page_token()));
+  ARENA_ASSIGN_OR_RETURN(const std::vector<MatchRow> rows,
+                         store.matches().List({request.game(), request.state()},
+                                              size + 1, before));
   ARENA_ASSIGN_OR_RETURN(std::vector<v1::Match> messages,
                          MatchMessages(store, rows));
   v1::ListMatchesResponse response;
-  for (v1::Match& message : messages) {
-    *response.add_matches() = std::move(message);
-  }
-  if (static_cast<int>(rows.size()) == size) {
-    response.set_next_page_token(absl::StrCat(rows.back().number));
+  PageRoom room(size);
+  for (size_t i = 0; i < messages.size(); ++i) {
+    if (!room.Take(messages[i])) {
+      response.set_next_page_token(
+          MakePageToken(list, absl::StrCat(rows[i - 1].number)));
+      break;
+    }
+    *response.add_matches() = std::move(messages[i]);
   }
   return response;
 }
@@ -292,6 +298,7 @@ void FillWelcome(const SessionLimits& limits, int max_matches,
   message.set_max_matches(max_matches);
   message.set_max_superfluous_requests(limits.max_superfluous_requests);
   message.set_max_unread_responses(limits.max_unread_responses);
+  message.set_max_response_bytes(kMaxResponseBytes);
   ToMessage(limits.pong_timeout, *message.mutable_pong_timeout());
   ToMessage(limits.ping_interval, *message.mutable_ping_interval());
   ToMessage(limits.min_keepalive, *message.mutable_min_keepalive());

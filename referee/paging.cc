@@ -1,10 +1,23 @@
 #include "referee/paging.h"
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/numbers.h"
-#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
 #include "arena/core/text.h"
+#include "referee/secrets.h"
 
 namespace arena::referee {
+namespace {
+
+// So much of the hash of a list stands in its tokens: it is no secret, it finds
+// mistakes.
+constexpr size_t kListDigits = 8;
+
+std::string DigitsOf(absl::string_view list) {
+  return absl::BytesToHexString(Sha256(list)).substr(0, kListDigits);
+}
+
+}  // namespace
 
 absl::StatusOr<int> PageSize(uint32_t asked, const PageSizes& sizes) {
   if (asked == 0) return static_cast<int>(sizes.if_absent);
@@ -14,13 +27,33 @@ absl::StatusOr<int> PageSize(uint32_t asked, const PageSizes& sizes) {
                    ", or 0 for ", sizes.if_absent));
 }
 
-absl::StatusOr<int64_t> PageToken(const std::string& token) {
+std::string MakePageToken(absl::string_view list, absl::string_view position) {
+  return absl::StrCat(DigitsOf(list), position);
+}
+
+absl::StatusOr<std::string> ReadPageToken(absl::string_view list,
+                                          const std::string& token) {
+  if (token.empty()) return std::string();
+  if (token.size() > kListDigits && token.starts_with(DigitsOf(list))) {
+    return token.substr(kListDigits);
+  }
+  return absl::InvalidArgumentError(absl::StrCat(
+      "page token \"", Shortened(token),
+      "\"; expected one from an earlier response to a request with the same "
+      "filter, or none"));
+}
+
+absl::StatusOr<int64_t> ReadPageNumber(absl::string_view list,
+                                       const std::string& token) {
+  ARENA_ASSIGN_OR_RETURN(const std::string position,
+                         ReadPageToken(list, token));
   int64_t number = 0;
-  if (token.empty() || (absl::SimpleAtoi(token, &number) && number >= 0)) {
+  if (position.empty() ||
+      (absl::SimpleAtoi(position, &number) && number >= 0)) {
     return number;
   }
   return absl::InvalidArgumentError(
-      absl::StrCat("page_token is \"", Shortened(token),
+      absl::StrCat("page token \"", Shortened(token),
                    "\"; expected one from an earlier response, or none"));
 }
 

@@ -11,6 +11,7 @@
 #include "arena/record/replay.h"
 #include "arena/record/verify.h"
 #include "referee/grpc_status.h"
+#include "referee/record_stream.h"
 
 namespace arena::referee {
 namespace {
@@ -115,20 +116,11 @@ void ReplayService::ReadRecord(
           const absl::StatusOr<std::string>& bytes) { done(bytes); });
 }
 
-UnaryCall* ReplayService::GetRecord(CallContext* context,
-                                    const v1::GetRecordRequest* request,
-                                    v1::GetRecordResponse* response) {
-  return ServeUnary(access_, "ReplayService.GetRecord", context, response,
-                    [=, this](const Caller&, const auto& reply) {
-                      ReadRecord(
-                          request->match_id(),
-                          [reply](const absl::StatusOr<std::string>& bytes) {
-                            if (!bytes.ok()) return reply(bytes.status());
-                            v1::GetRecordResponse response;
-                            response.set_record(*bytes);
-                            reply(std::move(response));
-                          });
-                    });
+grpc::ServerWriteReactor<v1::GetRecordResponse>* ReplayService::GetRecord(
+    CallContext* context, const v1::GetRecordRequest* request) {
+  const auto stream = std::make_shared<RecordStream>(desk_.NewStrand());
+  stream->Serve(access_, store_, *context, request->match_id());
+  return stream.get();
 }
 
 grpc::ServerWriteReactor<v1::ReplayMatchResponse>* ReplayService::ReplayMatch(

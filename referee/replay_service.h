@@ -18,9 +18,8 @@ class ReplayService final : public v1::ReplayService::CallbackService {
   ReplayService(Access& access, StoreExecutor& store, Executor& desk)
       : access_(access), store_(store), desk_(desk) {}
 
-  UnaryCall* GetRecord(CallContext* context,
-                       const v1::GetRecordRequest* request,
-                       v1::GetRecordResponse* response) override;
+  grpc::ServerWriteReactor<v1::GetRecordResponse>* GetRecord(
+      CallContext* context, const v1::GetRecordRequest* request) override;
   grpc::ServerWriteReactor<v1::ReplayMatchResponse>* ReplayMatch(
       CallContext* context, const v1::ReplayMatchRequest* request) override;
   UnaryCall* VerifyRecord(CallContext* context,

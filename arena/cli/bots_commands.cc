@@ -280,16 +280,20 @@ absl::StatusOr<int> RunRevokeToken(const BotsFlags& flags) {
 absl::StatusOr<int> RunListTokens(const BotsFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
   v1::ListTokensRequest request;
+  request.set_page_size(kPage);
   request.set_owner(flags.owner);
-  ARENA_ASSIGN_OR_RETURN(const v1::ListTokensResponse response,
-                         Call(*stub, &BotStub::ListTokens, request));
   Json out = Json::array();
   Columns columns({"token", "role", "owner", "created"});
-  for (const v1::Token& token : response.tokens()) {
-    out.push_back(TokenJson(token));
-    columns.AddRow({token.token_id(), RoleName(token.role()), token.owner(),
-                    TimeText(token.created_time())});
-  }
+  do {
+    ARENA_ASSIGN_OR_RETURN(const v1::ListTokensResponse page,
+                           Call(*stub, &BotStub::ListTokens, request));
+    for (const v1::Token& token : page.tokens()) {
+      out.push_back(TokenJson(token));
+      columns.AddRow({token.token_id(), RoleName(token.role()), token.owner(),
+                      TimeText(token.created_time())});
+    }
+    request.set_page_token(page.next_page_token());
+  } while (!request.page_token().empty());
   PrintEither(flags.json, out, columns.ToString());
   return kSuccess;
 }

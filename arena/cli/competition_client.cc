@@ -22,6 +22,13 @@ bool IsOver(const v1::Competition& competition) {
   return competition.state() == v1::Competition::STATE_FINISHED;
 }
 
+absl::Status CheckNotQuarantined(const v1::Competition& competition) {
+  if (competition.quarantine().empty()) return absl::OkStatus();
+  return absl::FailedPreconditionError(
+      absl::StrCat("competition ", competition.spec().name(),
+                   " is quarantined: ", competition.quarantine()));
+}
+
 bool AreOver(absl::Span<const CompetitionData> events) {
   return absl::c_all_of(events, [](const CompetitionData& event) {
     return IsOver(event.competition);
@@ -108,39 +115,21 @@ absl::StatusOr<std::vector<v1::Competition>> CompetitionClient::List(
   return all;
 }
 
-absl::Status CompetitionClient::Update(CompetitionData& data,
-                                       std::string& page_token) {
-  const std::string name = data.competition.spec().name();
-  ARENA_RETURN_IF_ERROR(UpdateResults(name, data, page_token));
-  // Read behind them, so that it has all entrants that occur in them.
-  ARENA_ASSIGN_OR_RETURN(data.competition, Get(name));
-  if (!data.competition.quarantine().empty()) {
-    return absl::FailedPreconditionError(
-        absl::StrCat("competition ", name,
-                     " is quarantined: ", data.competition.quarantine()));
-  }
-  if (!IsOver(data.competition)) return absl::OkStatus();
-  // It may have ended in between.
-  return UpdateResults(name, data, page_token);
-}
-
-absl::Status CompetitionClient::UpdateResults(const std::string& name,
-                                              CompetitionData& data,
-                                              std::string& page_token) {
+absl::Status CompetitionClient::AddResults(CompetitionData& data,
+                                           std::string& cursor) {
   v1::ListResultsRequest request;
-  request.set_name(name);
+  request.set_name(data.competition.spec().name());
   request.set_page_size(kResultsAtOnce);
-  bool more = true;
-  while (more) {
-    request.set_page_token(page_token);
+  request.set_page_token(cursor);
+  do {
     ARENA_ASSIGN_OR_RETURN(
         v1::ListResultsResponse page,
         Call(*stub_, &CompetitionStub::ListResults, request));
     std::move(page.mutable_matches()->begin(), page.mutable_matches()->end(),
               std::back_inserter(data.results));
-    page_token = page.next_page_token();
-    more = page.more();
-  }
+    cursor = page.cursor();
+    request.set_page_token(page.next_page_token());
+  } while (!request.page_token().empty());
   return absl::OkStatus();
 }
 
@@ -148,9 +137,25 @@ absl::StatusOr<CompetitionData> CompetitionClient::GetAll(
     const std::string& name) {
   CompetitionData data;
   data.competition.mutable_spec()->set_name(name);
-  std::string page_token;
-  ARENA_RETURN_IF_ERROR(Update(data, page_token));
+  std::string cursor;
+  ARENA_RETURN_IF_ERROR(AddResults(data, cursor));
+  // Read behind them, so that it has all entrants that occur in them.
+  ARENA_ASSIGN_OR_RETURN(data.competition, Get(name));
+  ARENA_RETURN_IF_ERROR(CheckNotQuarantined(data.competition));
+  // It may have ended in between.
+  if (IsOver(data.competition)) {
+    ARENA_RETURN_IF_ERROR(AddResults(data, cursor));
+  }
   return data;
+}
+
+std::unique_ptr<grpc::ClientReader<v1::WatchCompetitionResponse>>
+CompetitionClient::Watch(grpc::ClientContext& context, const std::string& name,
+                         const std::string& cursor) {
+  v1::WatchCompetitionRequest request;
+  request.set_name(name);
+  request.set_cursor(cursor);
+  return stub_->WatchCompetition(&context, request);
 }
 
 }  // namespace arena::cli

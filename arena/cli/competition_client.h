@@ -20,11 +20,13 @@ struct CompetitionData {
 };
 
 bool IsOver(const v1::Competition& competition);
+// FAILED_PRECONDITION with the reason if it is quarantined.
+absl::Status CheckNotQuarantined(const v1::Competition& competition);
 bool AreOver(absl::Span<const CompetitionData> events);
 // What has been played of all of them: matches, and faults.
 v1::Progress SumOf(absl::Span<const CompetitionData> events);
 
-// Calls that concern one competition, or all. Thread-safe.
+// Calls that concern one competition, or all. Thread-safe; it can be copied.
 class CompetitionClient {
  public:
   explicit CompetitionClient(const std::shared_ptr<grpc::Channel>& channel)
@@ -39,16 +41,19 @@ class CompetitionClient {
   // All of a tournament, or all where it is empty; oldest first.
   absl::StatusOr<std::vector<v1::Competition>> List(
       const std::string& tournament);
-  // Brings the results and the competition itself up to date. If it is over,
-  // all results are there. FAILED_PRECONDITION if it is quarantined.
-  absl::Status Update(CompetitionData& data, std::string& page_token);
+  // With all results by now; if it is over, none is missing.
+  // FAILED_PRECONDITION if it is quarantined.
   absl::StatusOr<CompetitionData> GetAll(const std::string& name);
+  // Begins to stream what comes behind the cursor (see WatchCompetition).
+  std::unique_ptr<grpc::ClientReader<v1::WatchCompetitionResponse>> Watch(
+      grpc::ClientContext& context, const std::string& name,
+      const std::string& cursor);
 
  private:
-  absl::Status UpdateResults(const std::string& name, CompetitionData& data,
-                             std::string& page_token);
+  // Adds the results that came since the last call.
+  absl::Status AddResults(CompetitionData& data, std::string& cursor);
 
-  std::unique_ptr<v1::CompetitionService::Stub> stub_;
+  std::shared_ptr<v1::CompetitionService::Stub> stub_;
 };
 
 }  // namespace arena::cli

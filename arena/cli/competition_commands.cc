@@ -9,6 +9,7 @@
 #include "arena/cli/bot_list.h"
 #include "arena/cli/command.h"
 #include "arena/cli/competition_client.h"
+#include "arena/cli/competition_follower.h"
 #include "arena/cli/output.h"
 #include "arena/cli/standings_output.h"
 #include "arena/competition/report/standings_words.h"
@@ -206,15 +207,16 @@ absl::StatusOr<int> RunLadderWatch(const Flags& flags) {
   LiveStandings live("sets");
   CompetitionData data;
   data.competition.mutable_spec()->set_name(flags.name);
-  std::string page_token;
+  CompetitionFollower follower(client, flags.name);
   while (!IsOver(data.competition)) {
-    ARENA_RETURN_IF_ERROR(client.Update(data, page_token));
+    ARENA_RETURN_IF_ERROR(follower.Update(data));
     const v1::Progress& progress = data.competition.progress();
     live.Update({data}, progress.sets_over(), progress.sets_total());
     // Whoever has seen enough interrupts it, and is shown the last standings.
     if (!signals.Wait(kWatchPeriod).ok()) break;
   }
   live.Clear();
+  ARENA_ASSIGN_OR_RETURN(data, client.GetAll(flags.name));
   ARENA_RETURN_IF_ERROR(ShowStandings({data}, flags.quiet, flags.standings));
   return kSuccess;
 }

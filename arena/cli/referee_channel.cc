@@ -1,5 +1,7 @@
 #include "arena/cli/referee_channel.h"
 
+#include <openssl/sha.h>
+
 #include <chrono>
 #include <cstdlib>
 #include <utility>
@@ -8,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "arena/record/file.h"
+#include "arena/v1/match_service.grpc.pb.h"
 #include "arena/v1/replay_service.grpc.pb.h"
 
 namespace arena::cli {
@@ -58,6 +61,24 @@ absl::StatusOr<std::shared_ptr<grpc::ChannelCredentials>> CredentialsFor(
   return grpc::SslCredentials(tls);
 }
 
+// Whether these are the bytes that the referee says the record has.
+absl::Status CheckHash(const std::shared_ptr<grpc::Channel>& channel,
+                       const std::string& match_id, const std::string& record) {
+  const auto stub = v1::MatchService::NewStub(channel);
+  v1::GetMatchRequest request;
+  request.set_match_id(match_id);
+  ARENA_ASSIGN_OR_RETURN(
+      const v1::GetMatchResponse response,
+      Call(*stub, &v1::MatchService::Stub::GetMatch, request));
+  std::string hash(SHA256_DIGEST_LENGTH, '\0');
+  SHA256(reinterpret_cast<const uint8_t*>(record.data()), record.size(),
+         reinterpret_cast<uint8_t*>(hash.data()));
+  if (hash == response.match().record_sha256()) return absl::OkStatus();
+  return absl::DataLossError(absl::StrCat(
+      "the record of match ", match_id, " came with ", record.size(),
+      " bytes, and their SHA-256 is not the one that the match has"));
+}
+
 }  // namespace
 
 CLI::Option* AddRefereeFlags(CLI::App& command, RefereeFlags& flags) {
@@ -79,8 +100,6 @@ CLI::Option* AddRefereeFlags(CLI::App& command, RefereeFlags& flags) {
 absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectTo(
     const RefereeFlags& flags) {
   grpc::ChannelArguments arguments;
-  // Records and lists of matches may be large; the referee is trusted.
-  arguments.SetMaxReceiveMessageSize(-1);
   ARENA_ASSIGN_OR_RETURN(const auto credentials, CredentialsFor(flags));
   std::vector<std::unique_ptr<ClientInterceptorFactoryInterface>> interceptors;
   if (!flags.token.empty()) {
@@ -114,13 +133,17 @@ absl::Status FromGrpc(const grpc::Status& status) {
 absl::StatusOr<std::string> FetchRecord(
     const std::shared_ptr<grpc::Channel>& channel,
     const std::string& match_id) {
-  const auto stub = v1::ReplayService::NewStub(channel);
+  grpc::ClientContext context;
   v1::GetRecordRequest request;
   request.set_match_id(match_id);
-  ARENA_ASSIGN_OR_RETURN(
-      v1::GetRecordResponse response,
-      Call(*stub, &v1::ReplayService::Stub::GetRecord, request));
-  return std::move(*response.mutable_record());
+  const auto stub = v1::ReplayService::NewStub(channel);
+  const auto reader = stub->GetRecord(&context, request);
+  std::string record;
+  v1::GetRecordResponse part;
+  while (reader->Read(&part)) record += part.chunk();
+  ARENA_RETURN_IF_ERROR(FromGrpc(reader->Finish()));
+  ARENA_RETURN_IF_ERROR(CheckHash(channel, match_id, record));
+  return record;
 }
 
 }  // namespace arena::cli

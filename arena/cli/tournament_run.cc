@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
+#include "arena/cli/competition_follower.h"
 #include "arena/cli/output.h"
 #include "arena/cli/private_referee.h"
 #include "arena/cli/running_bots.h"
@@ -87,8 +88,9 @@ class Tournament {
                              client_->Create(spec));
       CompetitionData& event = events_.emplace_back();
       event.competition = std::move(competition);
+      followers_.push_back(
+          std::make_unique<CompetitionFollower>(*client_, spec.name()));
     }
-    page_tokens_.resize(events_.size());
     TellWhatWasThere();
     bots_ = std::make_unique<RunningBots>();
     for (const TournamentBot& bot : plan_.programs) {
@@ -172,8 +174,8 @@ class Tournament {
     const absl::Time now = absl::Now();
     if (gone_since_ == absl::InfiniteFuture()) {
       gone_since_ = now;
-      Tell(absl::StrCat("the referee at ", plan_.referee.address,
-                        " has gone (", why.message(), "); it may be back in ",
+      Tell(absl::StrCat("the referee at ", plan_.referee.address, " has gone (",
+                        why.message(), "); it may be back in ",
                         absl::FormatDuration(plan_.connect_timeout)));
     }
     if (now - gone_since_ < plan_.connect_timeout) return absl::OkStatus();
@@ -202,7 +204,7 @@ class Tournament {
 
   absl::Status Update() {
     for (size_t i = 0; i < events_.size(); ++i) {
-      ARENA_RETURN_IF_ERROR(client_->Update(events_[i], page_tokens_[i]));
+      ARENA_RETURN_IF_ERROR(followers_[i]->Update(events_[i]));
     }
     return absl::OkStatus();
   }
@@ -309,7 +311,7 @@ class Tournament {
   std::optional<CompetitionClient> client_;
   std::unique_ptr<v1::MatchService::Stub> matches_;
   std::vector<CompetitionData>& events_;
-  std::vector<std::string> page_tokens_;
+  std::vector<std::unique_ptr<CompetitionFollower>> followers_;
   bool begun_ = false;
   // Why not everything can be played.
   absl::Status given_up_;

@@ -12,11 +12,12 @@ namespace {
 // A query for these columns of tokens is read by ReadToken.
 constexpr char kColumns[] =
     "token_id, secret_sha256, role, owner, created,"
-    " (SELECT author FROM bots WHERE name = owner AND role = 1)";
+    " (SELECT author FROM bots WHERE name = owner AND role = 1), number";
 static_assert(v1::ROLE_BOT == 1);
 
 TokenRow ReadToken(const Query& query) {
-  return {.token_id = query.Bytes(0),
+  return {.number = query.Int(6),
+          .token_id = query.Bytes(0),
           .secret_sha256 = query.Bytes(1),
           .role = static_cast<v1::Role>(query.Int(2)),
           .owner = query.Bytes(3),
@@ -74,21 +75,33 @@ absl::StatusOr<TokenRow> Tokens::Get(absl::string_view token_id) {
   });
 }
 
-absl::StatusOr<std::vector<TokenRow>> Tokens::List(const TokenFilter& filter) {
+absl::StatusOr<std::vector<TokenRow>> Tokens::List(const TokenFilter& filter,
+                                                   int limit, int64_t after) {
+  ARENA_RETURN_IF_ERROR(CheckLimit(limit));
   const std::string text = absl::StrCat(
       "SELECT ", kColumns, " FROM tokens WHERE ",
       filter.owner.empty() ? "$1 = ''" : "owner = $1", " AND ",
       filter.author.empty() ? "$2 = ''"
                             : "role = 1 AND owner IN"
                               " (SELECT name FROM bots WHERE author = $2)",
-      " ORDER BY number");
+      " AND number > $3 ORDER BY number LIMIT $4");
   return database_.Read(
       [&](SqlConnection& sql) -> absl::StatusOr<std::vector<TokenRow>> {
-        Query query(sql, text, filter.owner, filter.author);
+        Query query(sql, text, filter.owner, filter.author, after, limit);
         std::vector<TokenRow> tokens;
         while (query.Next()) tokens.push_back(ReadToken(query));
         return tokens;
       });
+}
+
+absl::StatusOr<int> Tokens::Count(v1::Role role, absl::string_view owner) {
+  const std::string text =
+      absl::StrCat("SELECT count(*) FROM tokens WHERE role = $1 AND ",
+                   owner.empty() ? "$2 = ''" : "owner = $2");
+  return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<int> {
+    Query query(sql, text, role, owner);
+    return query.Next() ? static_cast<int>(query.Int(0)) : 0;
+  });
 }
 
 absl::StatusOr<std::set<std::string>> Tokens::FindIds(

@@ -2,6 +2,7 @@
 #ifndef REFEREE_STORE_TOKENS_H_
 #define REFEREE_STORE_TOKENS_H_
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
@@ -18,6 +19,8 @@ namespace arena::referee {
 
 // A secret that proves a role.
 struct TokenRow {
+  // Counts up with every token; 0 until the store has set it.
+  int64_t number = 0;
   // Names the token; not secret, unique.
   std::string token_id;
   // SHA-256 of the secret, which is never stored.
@@ -49,8 +52,12 @@ class Tokens {
   absl::StatusOr<TokenRow> Find(absl::string_view secret_sha256);
   // NOT_FOUND.
   absl::StatusOr<TokenRow> Get(absl::string_view token_id);
-  // Oldest first.
-  absl::StatusOr<std::vector<TokenRow>> List(const TokenFilter& filter);
+  // Oldest first, numbered above `after`, at most `limit`.
+  absl::StatusOr<std::vector<TokenRow>> List(const TokenFilter& filter,
+                                             int limit, int64_t after);
+  // How many tokens of that role there are, of one owner or, where that is
+  // empty, of all.
+  absl::StatusOr<int> Count(v1::Role role, absl::string_view owner);
   // Those among these ids of tokens that are in the store.
   absl::StatusOr<std::set<std::string>> FindIds(
       absl::Span<const std::string> token_ids);

@@ -111,11 +111,36 @@ TEST_F(CompetitionHostTest, ResultsComeInPages) {
   ASSERT_THAT(Create(Spec(3, v1::FORMAT_ROUND_ROBIN)), IsOk());
   const v1::ListResultsResponse first = Results(4);
   EXPECT_EQ(first.matches_size(), 4);
-  EXPECT_TRUE(first.more());
+  EXPECT_EQ(first.cursor(), first.next_page_token());
   const v1::ListResultsResponse second = Results(4, first.next_page_token());
   EXPECT_EQ(second.matches_size(), 2);
-  EXPECT_FALSE(second.more());
-  EXPECT_THAT(Results(4, second.next_page_token()).matches(), IsEmpty());
+  EXPECT_THAT(second.next_page_token(), IsEmpty());
+  // For what comes later.
+  EXPECT_THAT(Results(4, second.cursor()).matches(), IsEmpty());
+  EXPECT_EQ(Results(4, second.cursor()).cursor(), second.cursor());
+}
+
+TEST_F(CompetitionHostTest, APageThatTakesInTheLastResultIsTheLast) {
+  ASSERT_THAT(Create(Spec(3, v1::FORMAT_ROUND_ROBIN)), IsOk());
+  const v1::ListResultsResponse all = Results(6);
+  EXPECT_EQ(all.matches_size(), 6);
+  EXPECT_THAT(all.next_page_token(), IsEmpty());
+}
+
+TEST_F(CompetitionHostTest, TheCursorOfAnotherCompetitionIsRefused) {
+  ASSERT_THAT(Create(Spec(2, v1::FORMAT_ROUND_ROBIN)), IsOk());
+  v1::CompetitionSpec other = Spec(2, v1::FORMAT_ROUND_ROBIN);
+  other.set_name("other");
+  ASSERT_THAT(Create(other), IsOk());
+  v1::ListResultsRequest request;
+  request.set_name("other");
+  request.set_page_token(Results().cursor());
+  absl::Status status;
+  host_->ListResults(request,
+                     [&](const auto& page) { status = page.status(); });
+  executor_.RunAll();
+  EXPECT_THAT(status, StatusIs(absl::StatusCode::kInvalidArgument,
+                               HasSubstr("same filter")));
 }
 
 TEST_F(CompetitionHostTest, APageThatIsTooLargeIsRefused) {

@@ -114,8 +114,8 @@ class FailoverTest : public ::testing::Test {
   std::string StopInTheMiddle(const std::string& referee,
                               const std::string& name) {
     std::string found;
-    At(referee).Watch(name, [&](const v1::Competition& competition) {
-      if (competition.progress().matches_over() < 6) return false;
+    At(referee).Watch(name, [&](const News& news) {
+      if (news.progress().matches_over() < 6) return false;
       bots_["x"]->Signal(SIGSTOP);
       found = Ask(
           "SELECT r.name FROM matches m JOIN referees r ON r.number = m.referee"

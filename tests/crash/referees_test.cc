@@ -81,8 +81,8 @@ class RefereesTest : public ::testing::Test {
                        const std::string& address_of_x) {
     const Process& bot = *bots_.at({"x", address_of_x});
     int running = 0;
-    At(watched).Watch(kEvents[0].name, [&](const v1::Competition& competition) {
-      if (competition.progress().matches_over() < 12) return false;
+    At(watched).Watch(kEvents[0].name, [&](const News& news) {
+      if (news.progress().matches_over() < 12) return false;
       bot.Signal(SIGSTOP);
       running = MatchesOfXAt(referee);
       return running > 0;
@@ -176,8 +176,8 @@ TEST_F(RefereesTest, AnyRefereeEntersBotsAndStopsALadder) {
   late.set_name("late");
   late.add_players()->set_built_in("greedy");
   At("b").Enter("ladder", late);
-  At("a").Watch("ladder", [](const v1::Competition& competition) {
-    return competition.spec().entrants_size() == 3;
+  At("a").Watch("ladder", [&](const News&) {
+    return At("a").Get("ladder").spec().entrants_size() == 3;
   });
   At("b").Stop("ladder");
   At("a").AwaitEnd("ladder");

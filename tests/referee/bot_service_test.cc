@@ -102,6 +102,33 @@ TEST_F(BotServiceTest, BotsAreListedByNameAndPage) {
   EXPECT_EQ(second.bots(0).name(), "b");
 }
 
+TEST_F(BotServiceTest, TokensAreListedByPage) {
+  std::vector<std::string> paged;
+  v1::ListTokensRequest request;
+  request.set_page_size(2);
+  do {
+    v1::ListTokensResponse page;
+    ASSERT_TRUE(Call("root", *bots_, &BotStub::ListTokens, request, page).ok());
+    EXPECT_LE(page.tokens_size(), 2);
+    EXPECT_GT(page.tokens_size(), 0);
+    for (const v1::Token& token : page.tokens()) paged.push_back(token.owner());
+    request.set_page_token(page.next_page_token());
+  } while (!request.page_token().empty());
+  EXPECT_EQ(paged, OwnersSeenBy("root"));
+  EXPECT_GT(paged.size(), 2u);
+}
+
+TEST_F(BotServiceTest, APageTokenOfAnotherFilterIsRefused) {
+  v1::ListBotsRequest request;
+  request.set_page_size(1);
+  v1::ListBotsResponse page;
+  ASSERT_TRUE(Call("eve", *bots_, &BotStub::ListBots, request, page).ok());
+  request.set_page_token(page.next_page_token());
+  request.set_author("ada");
+  EXPECT_EQ(Call("eve", *bots_, &BotStub::ListBots, request, page).error_code(),
+            StatusCode::INVALID_ARGUMENT);
+}
+
 TEST_F(BotServiceTest, APageThatIsTooLargeIsRefused) {
   v1::ListBotsRequest request;
   request.set_page_size(1001);

@@ -296,10 +296,10 @@ TEST_P(BotStoreTest, TokensOfOneOwnerComeOldestFirst) {
   ASSERT_THAT(store().tokens().Insert(SampleToken("y", 'y', "bob")), IsOk());
   ASSERT_THAT(store().tokens().Insert(SampleToken("x", 'x', "ann")), IsOk());
   const std::vector<TokenRow> tokens =
-      *store().tokens().List({.owner = "ann", .author = ""});
+      *store().tokens().List({.owner = "ann", .author = ""}, 9, 0);
   ASSERT_EQ(tokens.size(), 2u);
   EXPECT_EQ(tokens[0].token_id, "z");
-  EXPECT_EQ(store().tokens().List({})->size(), 3u);
+  EXPECT_EQ(store().tokens().List({}, 9, 0)->size(), 3u);
 }
 
 TEST_P(BotStoreTest, TokensOfOneAuthorAreThoseOfItsBots) {
@@ -313,7 +313,7 @@ TEST_P(BotStoreTest, TokensOfOneAuthorAreThoseOfItsBots) {
   // A person of the name of a bot is another.
   ASSERT_THAT(store().tokens().Insert(SampleToken("t", 't', "alpha")), IsOk());
   const std::vector<TokenRow> tokens =
-      *store().tokens().List({.owner = "", .author = "ann"});
+      *store().tokens().List({.owner = "", .author = "ann"}, 9, 0);
   ASSERT_EQ(tokens.size(), 1u);
   EXPECT_EQ(tokens[0].token_id, "alpha");
 }

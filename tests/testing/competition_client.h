@@ -39,12 +39,14 @@ inline v1::CompetitionSpec CompetitionOf(
   return spec;
 }
 
+using News = v1::WatchCompetitionResponse;
+
 // A call that fails fails the test.
 class CompetitionClient {
  public:
   using Service = v1::CompetitionService::Stub;
   // Whether a competition has come far enough.
-  using Enough = std::function<bool(const v1::Competition&)>;
+  using Enough = std::function<bool(const News&)>;
 
   explicit CompetitionClient(const std::string& address)
       : service_(v1::CompetitionService::NewStub(grpc::CreateChannel(
@@ -120,9 +122,9 @@ class CompetitionClient {
                          std::chrono::minutes(2));
     const auto reader = service_->WatchCompetition(
         &context, Named<v1::WatchCompetitionRequest>(name));
-    v1::WatchCompetitionResponse news;
+    News news;
     while (reader->Read(&news)) {
-      if (!enough(news.competition())) continue;
+      if (!enough(news)) continue;
       context.TryCancel();
       reader->Finish();
       return true;

@@ -575,7 +575,9 @@ class ListResultsRequest(_message.Message):
     page_size: _builtins.int
     """At most this many; 0 means 1000, more than 10000 is INVALID_ARGUMENT."""
     page_token: _builtins.str
-    """From an earlier response, to go on behind it."""
+    """The next_page_token of an earlier response, to go on behind it; or a cursor,
+    for what has come since.
+    """
     def __init__(
         self,
         *,
@@ -599,17 +601,12 @@ class ListResultsResponse(_message.Message):
 
     MATCHES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
-    MORE_FIELD_NUMBER: _builtins.int
     CURSOR_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
-    """For the next request; set also on the last page, to ask for newer results
-    later.
-    """
-    more: _builtins.bool
-    """Whether more results were there already."""
+    """For the next request; empty at the end."""
     cursor: _builtins.str
     """Behind the last match of this page: a later request with it as `page_token`
-    returns the results that came since.
+    returns the results that came since, and WatchCompetition streams them.
     """
     @_builtins.property
     def matches(self) -> _containers.RepeatedCompositeFieldContainer[_competition_pb2.CompetitionMatch]:
@@ -620,12 +617,11 @@ class ListResultsResponse(_message.Message):
         *,
         matches: _abc.Iterable[_competition_pb2.CompetitionMatch] | None = ...,
         next_page_token: _builtins.str = ...,
-        more: _builtins.bool = ...,
         cursor: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cursor", b"cursor", "matches", b"matches", "more", b"more", "next_page_token", b"next_page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cursor", b"cursor", "matches", b"matches", "next_page_token", b"next_page_token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -633,7 +629,7 @@ Global___ListResultsResponse: _TypeAlias = ListResultsResponse  # noqa: Y015
 
 @_typing.final
 class WatchCompetitionRequest(_message.Message):
-    """Names a competition to follow."""
+    """Names a competition to follow. Its specification comes from GetCompetition."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -665,7 +661,6 @@ class WatchCompetitionResponse(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    COMPETITION_FIELD_NUMBER: _builtins.int
     STATE_FIELD_NUMBER: _builtins.int
     PROGRESS_FIELD_NUMBER: _builtins.int
     BENCHED_FIELD_NUMBER: _builtins.int
@@ -677,11 +672,9 @@ class WatchCompetitionResponse(_message.Message):
     quarantine: _builtins.str
     """Why it is quarantined; empty if it is not."""
     cursor: _builtins.str
-    """Behind the last of these matches: quote it to go on after a lost stream."""
-    @_builtins.property
-    def competition(self) -> Global___Competition:
-        """The competition."""
-
+    """Behind the last of these matches: with it in the next request, a stream that
+    was lost goes on without losing or repeating a result.
+    """
     @_builtins.property
     def progress(self) -> Global___Progress:
         """How far it is."""
@@ -693,13 +686,13 @@ class WatchCompetitionResponse(_message.Message):
     @_builtins.property
     def matches(self) -> _containers.RepeatedCompositeFieldContainer[_competition_pb2.CompetitionMatch]:
         """The matches that ended since the last response, in the order in which they
-        ended; at most 1000, and then the next response follows at once.
+        ended; at most 1000, and where there are more the next response follows at
+        once.
         """
 
     def __init__(
         self,
         *,
-        competition: Global___Competition | None = ...,
         state: Global___Competition.State.ValueType = ...,
         progress: Global___Progress | None = ...,
         benched: _abc.Iterable[_builtins.int] | None = ...,
@@ -707,9 +700,9 @@ class WatchCompetitionResponse(_message.Message):
         matches: _abc.Iterable[_competition_pb2.CompetitionMatch] | None = ...,
         cursor: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["competition", b"competition", "progress", b"progress"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["progress", b"progress"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["benched", b"benched", "competition", b"competition", "cursor", b"cursor", "matches", b"matches", "progress", b"progress", "quarantine", b"quarantine", "state", b"state"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["benched", b"benched", "cursor", b"cursor", "matches", b"matches", "progress", b"progress", "quarantine", b"quarantine", "state", b"state"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -157,7 +157,10 @@ class CompetitionServiceServicer:
 
     def GetStandings(self, request, context):
         """Returns the standings, computed from all results: the same figures as
-        `arena standings` shows. NOT_FOUND, or DATA_LOSS if a result is damaged.
+        `arena standings` shows. Computing them takes long, so the referee does it
+        seldom: while results keep coming, the answer may be of an earlier moment,
+        which its cursor tells. NOT_FOUND, DATA_LOSS if a result is damaged, or
+        RESOURCE_EXHAUSTED if the entrants are too many for one response.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -173,8 +176,9 @@ class CompetitionServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def WatchCompetition(self, request, context):
-        """Streams the progress: once at the beginning, after every change, and last
-        when it is over or quarantined. NOT_FOUND.
+        """Streams results and progress: once at the beginning, after every change, and
+        last when it is over or quarantined. Every result is sent once. NOT_FOUND,
+        INVALID_ARGUMENT for a cursor of another competition.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -69,7 +69,10 @@ class CompetitionServiceStub:
     """
     GetStandings: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.GetStandingsRequest, _competition_service_pb2.GetStandingsResponse]
     """Returns the standings, computed from all results: the same figures as
-    `arena standings` shows. NOT_FOUND, or DATA_LOSS if a result is damaged.
+    `arena standings` shows. Computing them takes long, so the referee does it
+    seldom: while results keep coming, the answer may be of an earlier moment,
+    which its cursor tells. NOT_FOUND, DATA_LOSS if a result is damaged, or
+    RESOURCE_EXHAUSTED if the entrants are too many for one response.
     """
     ListResults: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.ListResultsRequest, _competition_service_pb2.ListResultsResponse]
     """Returns the matches that are over, oldest first, page by page. Standings
@@ -77,8 +80,9 @@ class CompetitionServiceStub:
     page is damaged, because standings without it would be wrong.
     """
     WatchCompetition: _grpc.UnaryStreamMultiCallable[_competition_service_pb2.WatchCompetitionRequest, _competition_service_pb2.WatchCompetitionResponse]
-    """Streams the progress: once at the beginning, after every change, and last
-    when it is over or quarantined. NOT_FOUND.
+    """Streams results and progress: once at the beginning, after every change, and
+    last when it is over or quarantined. Every result is sent once. NOT_FOUND,
+    INVALID_ARGUMENT for a cursor of another competition.
     """
 
 @_typing.type_check_only
@@ -122,7 +126,10 @@ class CompetitionServiceAsyncStub(CompetitionServiceStub):
     """
     GetStandings: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.GetStandingsRequest, _competition_service_pb2.GetStandingsResponse]  # type: ignore[assignment]
     """Returns the standings, computed from all results: the same figures as
-    `arena standings` shows. NOT_FOUND, or DATA_LOSS if a result is damaged.
+    `arena standings` shows. Computing them takes long, so the referee does it
+    seldom: while results keep coming, the answer may be of an earlier moment,
+    which its cursor tells. NOT_FOUND, DATA_LOSS if a result is damaged, or
+    RESOURCE_EXHAUSTED if the entrants are too many for one response.
     """
     ListResults: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.ListResultsRequest, _competition_service_pb2.ListResultsResponse]  # type: ignore[assignment]
     """Returns the matches that are over, oldest first, page by page. Standings
@@ -130,8 +137,9 @@ class CompetitionServiceAsyncStub(CompetitionServiceStub):
     page is damaged, because standings without it would be wrong.
     """
     WatchCompetition: _aio.UnaryStreamMultiCallable[_competition_service_pb2.WatchCompetitionRequest, _competition_service_pb2.WatchCompetitionResponse]  # type: ignore[assignment]
-    """Streams the progress: once at the beginning, after every change, and last
-    when it is over or quarantined. NOT_FOUND.
+    """Streams results and progress: once at the beginning, after every change, and
+    last when it is over or quarantined. Every result is sent once. NOT_FOUND,
+    INVALID_ARGUMENT for a cursor of another competition.
     """
 
 class CompetitionServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -220,7 +228,10 @@ class CompetitionServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_competition_service_pb2.GetStandingsResponse, _abc.Awaitable[_competition_service_pb2.GetStandingsResponse]]:
         """Returns the standings, computed from all results: the same figures as
-        `arena standings` shows. NOT_FOUND, or DATA_LOSS if a result is damaged.
+        `arena standings` shows. Computing them takes long, so the referee does it
+        seldom: while results keep coming, the answer may be of an earlier moment,
+        which its cursor tells. NOT_FOUND, DATA_LOSS if a result is damaged, or
+        RESOURCE_EXHAUSTED if the entrants are too many for one response.
         """
 
     @_abc_1.abstractmethod
@@ -240,8 +251,9 @@ class CompetitionServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _competition_service_pb2.WatchCompetitionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_competition_service_pb2.WatchCompetitionResponse], _abc.AsyncIterator[_competition_service_pb2.WatchCompetitionResponse]]:
-        """Streams the progress: once at the beginning, after every change, and last
-        when it is over or quarantined. NOT_FOUND.
+        """Streams results and progress: once at the beginning, after every change, and
+        last when it is over or quarantined. Every result is sent once. NOT_FOUND,
+        INVALID_ARGUMENT for a cursor of another competition.
         """
 
 def add_CompetitionServiceServicer_to_server(servicer: CompetitionServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

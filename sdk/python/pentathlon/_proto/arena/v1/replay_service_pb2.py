@@ -26,7 +26,7 @@ from pentathlon._proto.arena.v1 import observation_pb2 as arena_dot_v1_dot_obser
 from pentathlon._proto.arena.v1 import result_pb2 as arena_dot_v1_dot_result__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x61rena/v1/replay_service.proto\x12\x08\x61rena.v1\x1a\x1a\x61rena/v1/observation.proto\x1a\x15\x61rena/v1/result.proto\"$\n\x10GetRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"#\n\x11GetRecordResponse\x12\x0e\n\x06record\x18\x01 \x01(\x0c\"B\n\x12ReplayMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"\xa2\x01\n\x13ReplayMatchResponse\x12\x15\n\rposition_text\x18\x01 \x01(\t\x12*\n\x0bobservation\x18\x02 \x01(\x0b\x32\x15.arena.v1.Observation\x12!\n\x05\x65vent\x18\x03 \x01(\x0b\x32\x12.arena.v1.PlyEvent\x12%\n\x06result\x18\x04 \x01(\x0b\x32\x15.arena.v1.MatchResult\"\'\n\x13VerifyRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"E\n\x14VerifyRecordResponse\x12\n\n\x02ok\x18\x01 \x01(\x08\x12\x12\n\ndifference\x18\x02 \x01(\t\x12\r\n\x05plies\x18\x03 \x01(\r2\xf2\x01\n\rReplayService\x12\x44\n\tGetRecord\x12\x1a.arena.v1.GetRecordRequest\x1a\x1b.arena.v1.GetRecordResponse\x12L\n\x0bReplayMatch\x12\x1c.arena.v1.ReplayMatchRequest\x1a\x1d.arena.v1.ReplayMatchResponse0\x01\x12M\n\x0cVerifyRecord\x12\x1d.arena.v1.VerifyRecordRequest\x1a\x1e.arena.v1.VerifyRecordResponseB\x92\x01\n\x13pentathlon.arena.v1B\x12ReplayServiceProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x61rena/v1/replay_service.proto\x12\x08\x61rena.v1\x1a\x1a\x61rena/v1/observation.proto\x1a\x15\x61rena/v1/result.proto\"$\n\x10GetRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"\"\n\x11GetRecordResponse\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\"B\n\x12ReplayMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"\xa2\x01\n\x13ReplayMatchResponse\x12\x15\n\rposition_text\x18\x01 \x01(\t\x12*\n\x0bobservation\x18\x02 \x01(\x0b\x32\x15.arena.v1.Observation\x12!\n\x05\x65vent\x18\x03 \x01(\x0b\x32\x12.arena.v1.PlyEvent\x12%\n\x06result\x18\x04 \x01(\x0b\x32\x15.arena.v1.MatchResult\"\'\n\x13VerifyRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"E\n\x14VerifyRecordResponse\x12\n\n\x02ok\x18\x01 \x01(\x08\x12\x12\n\ndifference\x18\x02 \x01(\t\x12\r\n\x05plies\x18\x03 \x01(\r2\xf4\x01\n\rReplayService\x12\x46\n\tGetRecord\x12\x1a.arena.v1.GetRecordRequest\x1a\x1b.arena.v1.GetRecordResponse0\x01\x12L\n\x0bReplayMatch\x12\x1c.arena.v1.ReplayMatchRequest\x1a\x1d.arena.v1.ReplayMatchResponse0\x01\x12M\n\x0cVerifyRecord\x12\x1d.arena.v1.VerifyRecordRequest\x1a\x1e.arena.v1.VerifyRecordResponseB\x92\x01\n\x13pentathlon.arena.v1B\x12ReplayServiceProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -37,15 +37,15 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GETRECORDREQUEST']._serialized_start=94
   _globals['_GETRECORDREQUEST']._serialized_end=130
   _globals['_GETRECORDRESPONSE']._serialized_start=132
-  _globals['_GETRECORDRESPONSE']._serialized_end=167
-  _globals['_REPLAYMATCHREQUEST']._serialized_start=169
-  _globals['_REPLAYMATCHREQUEST']._serialized_end=235
-  _globals['_REPLAYMATCHRESPONSE']._serialized_start=238
-  _globals['_REPLAYMATCHRESPONSE']._serialized_end=400
-  _globals['_VERIFYRECORDREQUEST']._serialized_start=402
-  _globals['_VERIFYRECORDREQUEST']._serialized_end=441
-  _globals['_VERIFYRECORDRESPONSE']._serialized_start=443
-  _globals['_VERIFYRECORDRESPONSE']._serialized_end=512
-  _globals['_REPLAYSERVICE']._serialized_start=515
-  _globals['_REPLAYSERVICE']._serialized_end=757
+  _globals['_GETRECORDRESPONSE']._serialized_end=166
+  _globals['_REPLAYMATCHREQUEST']._serialized_start=168
+  _globals['_REPLAYMATCHREQUEST']._serialized_end=234
+  _globals['_REPLAYMATCHRESPONSE']._serialized_start=237
+  _globals['_REPLAYMATCHRESPONSE']._serialized_end=399
+  _globals['_VERIFYRECORDREQUEST']._serialized_start=401
+  _globals['_VERIFYRECORDREQUEST']._serialized_end=440
+  _globals['_VERIFYRECORDRESPONSE']._serialized_start=442
+  _globals['_VERIFYRECORDRESPONSE']._serialized_end=511
+  _globals['_REPLAYSERVICE']._serialized_start=514
+  _globals['_REPLAYSERVICE']._serialized_end=758
 # @@protoc_insertion_point(module_scope)

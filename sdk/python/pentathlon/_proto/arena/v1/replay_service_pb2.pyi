@@ -42,21 +42,23 @@ Global___GetRecordRequest: _TypeAlias = GetRecordRequest  # noqa: Y015
 
 @_typing.final
 class GetRecordResponse(_message.Message):
-    """A record file."""
+    """A part of a record file."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    RECORD_FIELD_NUMBER: _builtins.int
-    record: _builtins.bytes
-    """The bytes, as documented in arena/record/FORMAT.md."""
+    CHUNK_FIELD_NUMBER: _builtins.int
+    chunk: _builtins.bytes
+    """The next bytes of the file, as documented in arena/record/FORMAT.md; at most
+    256 KiB.
+    """
     def __init__(
         self,
         *,
-        record: _builtins.bytes = ...,
+        chunk: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["record", b"record"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunk", b"chunk"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

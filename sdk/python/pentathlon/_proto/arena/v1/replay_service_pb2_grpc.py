@@ -43,7 +43,7 @@ class ReplayServiceStub:
         Args:
             channel: A grpc.Channel.
         """
-        self.GetRecord = channel.unary_unary(
+        self.GetRecord = channel.unary_stream(
                 '/arena.v1.ReplayService/GetRecord',
                 request_serializer=arena_dot_v1_dot_replay__service__pb2.GetRecordRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_replay__service__pb2.GetRecordResponse.FromString,
@@ -73,7 +73,8 @@ class ReplayServiceServicer:
     """
 
     def GetRecord(self, request, context):
-        """Returns the record file, the same bytes as on disk.
+        """Streams the record file, the same bytes as on disk. SHA-256 of all of them is
+        Match.record_sha256.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -96,7 +97,7 @@ class ReplayServiceServicer:
 
 def add_ReplayServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
-            'GetRecord': grpc.unary_unary_rpc_method_handler(
+            'GetRecord': grpc.unary_stream_rpc_method_handler(
                     servicer.GetRecord,
                     request_deserializer=arena_dot_v1_dot_replay__service__pb2.GetRecordRequest.FromString,
                     response_serializer=arena_dot_v1_dot_replay__service__pb2.GetRecordResponse.SerializeToString,
@@ -142,7 +143,7 @@ class ReplayService:
             wait_for_ready=None,
             timeout=None,
             metadata=None):
-        return grpc.experimental.unary_unary(
+        return grpc.experimental.unary_stream(
             request,
             target,
             '/arena.v1.ReplayService/GetRecord',

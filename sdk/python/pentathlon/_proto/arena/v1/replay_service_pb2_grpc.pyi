@@ -42,8 +42,10 @@ class ReplayServiceStub:
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> ReplayServiceAsyncStub: ...
-    GetRecord: _grpc.UnaryUnaryMultiCallable[_replay_service_pb2.GetRecordRequest, _replay_service_pb2.GetRecordResponse]
-    """Returns the record file, the same bytes as on disk."""
+    GetRecord: _grpc.UnaryStreamMultiCallable[_replay_service_pb2.GetRecordRequest, _replay_service_pb2.GetRecordResponse]
+    """Streams the record file, the same bytes as on disk. SHA-256 of all of them is
+    Match.record_sha256.
+    """
     ReplayMatch: _grpc.UnaryStreamMultiCallable[_replay_service_pb2.ReplayMatchRequest, _replay_service_pb2.ReplayMatchResponse]
     """Streams the match again, from the table or from one seat."""
     VerifyRecord: _grpc.UnaryUnaryMultiCallable[_replay_service_pb2.VerifyRecordRequest, _replay_service_pb2.VerifyRecordResponse]
@@ -63,8 +65,10 @@ class ReplayServiceAsyncStub(ReplayServiceStub):
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
-    GetRecord: _aio.UnaryUnaryMultiCallable[_replay_service_pb2.GetRecordRequest, _replay_service_pb2.GetRecordResponse]  # type: ignore[assignment]
-    """Returns the record file, the same bytes as on disk."""
+    GetRecord: _aio.UnaryStreamMultiCallable[_replay_service_pb2.GetRecordRequest, _replay_service_pb2.GetRecordResponse]  # type: ignore[assignment]
+    """Streams the record file, the same bytes as on disk. SHA-256 of all of them is
+    Match.record_sha256.
+    """
     ReplayMatch: _aio.UnaryStreamMultiCallable[_replay_service_pb2.ReplayMatchRequest, _replay_service_pb2.ReplayMatchResponse]  # type: ignore[assignment]
     """Streams the match again, from the table or from one seat."""
     VerifyRecord: _aio.UnaryUnaryMultiCallable[_replay_service_pb2.VerifyRecordRequest, _replay_service_pb2.VerifyRecordResponse]  # type: ignore[assignment]
@@ -87,8 +91,10 @@ class ReplayServiceServicer(metaclass=_abc_1.ABCMeta):
         self,
         request: _replay_service_pb2.GetRecordRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_replay_service_pb2.GetRecordResponse, _abc.Awaitable[_replay_service_pb2.GetRecordResponse]]:
-        """Returns the record file, the same bytes as on disk."""
+    ) -> _typing.Union[_abc.Iterator[_replay_service_pb2.GetRecordResponse], _abc.AsyncIterator[_replay_service_pb2.GetRecordResponse]]:
+        """Streams the record file, the same bytes as on disk. SHA-256 of all of them is
+        Match.record_sha256.
+        """
 
     @_abc_1.abstractmethod
     def ReplayMatch(

@@ -1,0 +1,108 @@
+#include "arena/cli/competition_follower.h"
+
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "arena/core/check.h"
+
+namespace arena::cli {
+namespace {
+
+// Whether the response names entrants that the competition does not have yet.
+bool NamesOthers(const v1::WatchCompetitionResponse& news, int entrants) {
+  const auto is_other = [entrants](uint32_t entrant) {
+    return entrant >= static_cast<uint32_t>(entrants);
+  };
+  return absl::c_any_of(news.benched(), is_other) ||
+         absl::c_any_of(news.matches(), [&](const v1::CompetitionMatch& match) {
+           return absl::c_any_of(match.entrants(), is_other);
+         });
+}
+
+// A connection that breaks in the midst of a stream may be called by any of
+// these names.
+absl::Status HowItEnded(const grpc::Status& status) {
+  const absl::Status ended = FromGrpc(status);
+  const bool lost = absl::IsUnknown(ended) || absl::IsInternal(ended) ||
+                    absl::IsCancelled(ended);
+  return lost ? absl::UnavailableError(ended.message()) : ended;
+}
+
+}  // namespace
+
+absl::Status CompetitionFollower::Update(CompetitionData& data) {
+  if (IsOver(data.competition) && !stale_) return absl::OkStatus();
+  if (!listener_.joinable()) {
+    context_ = std::make_unique<grpc::ClientContext>();
+    listener_ = std::thread([this] { Listen(); });
+  }
+  const absl::Status lost = TakeNews(data);
+  if (stale_) {
+    // Read behind the results, so that it has all entrants that occur in them.
+    ARENA_ASSIGN_OR_RETURN(const v1::Competition competition,
+                           client_.Get(name_));
+    *data.competition.mutable_spec() = competition.spec();
+    data.competition.set_seed_commitment(competition.seed_commitment());
+    stale_ = false;
+  }
+  ARENA_RETURN_IF_ERROR(CheckNotQuarantined(data.competition));
+  return lost;
+}
+
+absl::Status CompetitionFollower::TakeNews(CompetitionData& data) {
+  v1::WatchCompetitionResponse news;
+  std::optional<absl::Status> ended;
+  {
+    MutexLock lock(mutex_);
+    news = heard_;
+    heard_.clear_matches();
+    ended = std::exchange(ended_, std::nullopt);
+  }
+  if (ended.has_value()) StopListening();
+  if (news.state() == v1::Competition::STATE_UNSPECIFIED) {
+    return ended.value_or(absl::OkStatus());
+  }
+  v1::Competition& competition = data.competition;
+  stale_ = stale_ || NamesOthers(news, competition.spec().entrants_size()) ||
+           news.state() != competition.state();
+  *competition.mutable_progress() = news.progress();
+  *competition.mutable_benched() = news.benched();
+  competition.set_quarantine(news.quarantine());
+  // The state that ends it comes with its last results, or before them.
+  const bool over = news.state() == v1::Competition::STATE_FINISHED;
+  if (!over || (ended.has_value() && ended->ok())) {
+    competition.set_state(news.state());
+  }
+  for (v1::CompetitionMatch& match : *news.mutable_matches()) {
+    data.results.push_back(std::move(match));
+  }
+  return ended.value_or(absl::OkStatus());
+}
+
+void CompetitionFollower::Listen() {
+  std::string cursor;
+  {
+    MutexLock lock(mutex_);
+    cursor = cursor_;
+  }
+  const auto reader = client_.Watch(*context_, name_, cursor);
+  v1::WatchCompetitionResponse news;
+  while (reader->Read(&news)) {
+    MutexLock lock(mutex_);
+    cursor_ = news.cursor();
+    heard_.mutable_matches()->MergeFrom(news.matches());
+    heard_.mutable_matches()->Swap(news.mutable_matches());
+    heard_ = std::move(news);
+  }
+  const absl::Status status = HowItEnded(reader->Finish());
+  MutexLock lock(mutex_);
+  ended_ = status;
+}
+
+void CompetitionFollower::StopListening() {
+  if (!listener_.joinable()) return;
+  context_->TryCancel();
+  listener_.join();
+}
+
+}  // namespace arena::cli
