@@ -44,10 +44,13 @@ constexpr Permission kPermissions[] = {
     {"BotService.RegisterBot", kAuthors},
     {"BotService.RevokeToken", kAuthors},
     {"BotService.SetBotStatus", kAuthors},
+    {"BotService.UpdateBot", kAuthors},
     {"CatalogueService.ListGames", kEverybody},
     {"CompetitionService.CreateCompetition", kAdmin},
     {"CompetitionService.EnterCompetition", kAuthors},
     {"CompetitionService.GetCompetition", kReaders},
+    {"CompetitionService.GetStandings", kReaders},
+    {"CompetitionService.LeaveCompetition", kAuthors},
     {"CompetitionService.ListCompetitions", kReaders},
     {"CompetitionService.ListResults", kReaders},
     {"CompetitionService.RetryCompetition", kAdmin},
@@ -88,7 +91,8 @@ std::string RoleNames(uint32_t roles) {
 }
 
 absl::Status Revoked() {
-  return absl::UnauthenticatedError("the token has been revoked");
+  return absl::UnauthenticatedError(
+      "the token has been revoked or has expired");
 }
 
 absl::Status NeedsToken(const Permission& permission) {
@@ -159,7 +163,8 @@ void Access::Admit(absl::string_view method, absl::string_view authorization,
     if (absl::IsNotFound(token.status())) {
       return admitted(absl::UnauthenticatedError(absl::StrCat(
           permission->method,
-          ": the token is not one of this referee's, or has been revoked")));
+          ": the token is not one of this referee's, has been revoked, or has "
+          "expired")));
     }
     if (!token.ok()) return admitted(token.status());
     admitted(Allow(*permission, {.role = token->role,

@@ -5,12 +5,15 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/games/registry.h"
 #include "google/protobuf/util/time_util.h"
 #include "referee/bot_name.h"
 #include "referee/log.h"
+#include "referee/match_request.h"
+#include "referee/new_token.h"
 #include "referee/ownership.h"
 #include "referee/paging.h"
 #include "referee/secrets.h"
@@ -21,6 +24,10 @@ namespace {
 using google::protobuf::util::TimeUtil;
 
 constexpr size_t kMaxReason = 1000;
+constexpr size_t kMaxDescription = 1000;
+constexpr absl::Duration kLeastLifetime = absl::Minutes(1);
+// Longer than any of this lasts, and short enough to be a date.
+constexpr absl::Duration kMostLifetime = absl::Hours(24 * 365 * 100);
 // How long an author cannot undo what an admin or the referee has done.
 constexpr absl::Duration kBenchTime = absl::Hours(1);
 
@@ -31,6 +38,10 @@ v1::Token TokenMessage(const TokenRow& row) {
   token.set_owner(row.owner);
   *token.mutable_created_time() =
       TimeUtil::MicrosecondsToTimestamp(absl::ToUnixMicros(row.created));
+  if (row.expires.has_value()) {
+    *token.mutable_expire_time() =
+        TimeUtil::MicrosecondsToTimestamp(absl::ToUnixMicros(*row.expires));
+  }
   return token;
 }
 
@@ -112,6 +123,28 @@ absl::Status CheckBotQuota(const Access& access, Store& store,
                    " bots, its limit; an admin may register more for it"));
 }
 
+// What the store knows a request by that may be repeated; empty without an id.
+absl::StatusOr<std::string> KeyOfRequest(absl::string_view method,
+                                         const Caller& caller,
+                                         const std::string& request_id) {
+  if (request_id.empty()) return std::string();
+  ARENA_RETURN_IF_ERROR(CheckName("request_id", request_id));
+  return absl::StrCat(method, "/", RequestKey(caller, request_id));
+}
+
+// Several lines.
+absl::Status CheckDescription(const std::string& description) {
+  if (description.size() > kMaxDescription) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("description has ", description.size(),
+                     " bytes; expected at most ", kMaxDescription));
+  }
+  for (absl::string_view line : absl::StrSplit(description, '\n')) {
+    ARENA_RETURN_IF_ERROR(CheckText("description", line, kMaxDescription));
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<v1::RegisterBotResponse> RegisterBot(
     Access& access, Store& store, const Caller& caller,
     const v1::RegisterBotRequest& request) {
@@ -127,7 +160,6 @@ absl::StatusOr<v1::RegisterBotResponse> RegisterBot(
         absl::StrCat(caller.Account(), " registers bots of its own, not of \"",
                      bot.author(), "\""));
   }
-  ARENA_RETURN_IF_ERROR(CheckBotQuota(access, store, caller));
   for (const std::string& game : request.games()) {
     const absl::Status known = FindGame(game).status();
     if (!known.ok()) {
@@ -136,11 +168,24 @@ absl::StatusOr<v1::RegisterBotResponse> RegisterBot(
     }
     bot.add_games(game);
   }
+  ARENA_RETURN_IF_ERROR(CheckDescription(request.description()));
+  bot.set_description(request.description());
   bot.set_status(v1::Bot::STATUS_ACTIVE);
-  ARENA_RETURN_IF_ERROR(store.bots().Insert(bot, absl::Now()));
+  ARENA_ASSIGN_OR_RETURN(
+      const std::string key,
+      KeyOfRequest("RegisterBot", caller, request.request_id()));
+  ARENA_ASSIGN_OR_RETURN(const bool repeated,
+                         store.bots().WasAddedBy(key, bot, absl::Now()));
+  if (!repeated) {
+    ARENA_RETURN_IF_ERROR(CheckBotQuota(access, store, caller));
+    ARENA_RETURN_IF_ERROR(store.bots().Insert(bot, absl::Now(), key));
+  }
   ARENA_ASSIGN_OR_RETURN(
       const NewToken token,
-      MakeToken(store.tokens(), v1::ROLE_BOT, bot.name(), absl::Now()));
+      MakeToken(store.tokens(),
+                {.role = v1::ROLE_BOT, .owner = bot.name(), .request = key},
+                absl::Now()));
+  if (!token.replaced.empty()) access.OnRevoked(token.replaced);
   v1::RegisterBotResponse response;
   response.set_token(token.secret);
   ARENA_ASSIGN_OR_RETURN(*response.mutable_bot(),
@@ -207,10 +252,38 @@ absl::StatusOr<v1::SetBotStatusResponse> SetBotStatus(
   return response;
 }
 
+absl::StatusOr<v1::UpdateBotResponse> UpdateBot(
+    Access& /*access*/, Store& store, const Caller& caller,
+    const v1::UpdateBotRequest& request) {
+  ARENA_RETURN_IF_ERROR(CheckDescription(request.description()));
+  ARENA_RETURN_IF_ERROR(OwnBot(store, caller, request.name()).status());
+  ARENA_RETURN_IF_ERROR(
+      store.bots().SetDescription(request.name(), request.description()));
+  v1::UpdateBotResponse response;
+  ARENA_ASSIGN_OR_RETURN(*response.mutable_bot(),
+                         VisibleBot(store, caller, request.name()));
+  return response;
+}
+
 // ---- Tokens ----
 
+absl::StatusOr<std::optional<absl::Duration>> LifetimeOf(
+    const v1::CreateTokenRequest& request) {
+  std::optional<absl::Duration> lifetime;
+  if (!request.has_lifetime()) return lifetime;
+  lifetime = absl::Seconds(request.lifetime().seconds()) +
+             absl::Nanoseconds(request.lifetime().nanos());
+  if (*lifetime >= kLeastLifetime && *lifetime <= kMostLifetime) {
+    return lifetime;
+  }
+  return absl::InvalidArgumentError(absl::StrCat(
+      "lifetime is ", absl::FormatDuration(*lifetime),
+      "; expected 1m to 100 years, or none for a token that is good until it "
+      "is revoked"));
+}
+
 absl::StatusOr<v1::CreateTokenResponse> CreateToken(
-    Access& /*access*/, Store& store, const Caller& caller,
+    Access& access, Store& store, const Caller& caller,
     const v1::CreateTokenRequest& request) {
   if (!v1::Role_IsValid(request.role()) ||
       request.role() == v1::ROLE_UNSPECIFIED) {
@@ -226,9 +299,13 @@ absl::StatusOr<v1::CreateTokenResponse> CreateToken(
         absl::StrCat("an author makes tokens of bots; one of the role ",
                      RoleName(request.role()), " is made by an admin"));
   }
+  TokenWish wish = {.role = request.role(), .owner = request.owner()};
+  ARENA_ASSIGN_OR_RETURN(wish.lifetime, LifetimeOf(request));
   ARENA_ASSIGN_OR_RETURN(
-      const NewToken token,
-      MakeToken(store.tokens(), request.role(), request.owner(), absl::Now()));
+      wish.request, KeyOfRequest("CreateToken", caller, request.request_id()));
+  ARENA_ASSIGN_OR_RETURN(const NewToken token,
+                         MakeToken(store.tokens(), wish, absl::Now()));
+  if (!token.replaced.empty()) access.OnRevoked(token.replaced);
   v1::CreateTokenResponse response;
   *response.mutable_token() = TokenMessage(token.row);
   response.set_secret(token.secret);
@@ -277,28 +354,6 @@ absl::StatusOr<v1::ListTokensResponse> ListTokens(
 
 }  // namespace
 
-absl::StatusOr<NewToken> MakeToken(Tokens& tokens, v1::Role role,
-                                   const std::string& owner, absl::Time now) {
-  ARENA_ASSIGN_OR_RETURN(const int alike, tokens.Count(role, owner));
-  if (alike >= kMaxTokens) {
-    return absl::ResourceExhaustedError(absl::StrCat(
-        RoleName(role), " \"", owner, "\" has ", alike, " tokens, and at most ",
-        kMaxTokens, " are allowed; revoke some that are no longer used"));
-  }
-  NewToken token;
-  token.secret = RandomSecret();
-  token.row = {.token_id = RandomName(),
-               .secret_sha256 = Sha256(token.secret),
-               .role = role,
-               .owner = owner,
-               .created = absl::FromUnixMicros(absl::ToUnixMicros(now))};
-  ARENA_RETURN_IF_ERROR(tokens.Insert(token.row));
-  Log("token created", {{"token", token.row.token_id},
-                        {"role", RoleName(role)},
-                        {"owner", owner}});
-  return token;
-}
-
 // ---- The service ----
 
 template <typename Request, typename Response>
@@ -344,6 +399,13 @@ UnaryCall* BotService::SetBotStatus(CallContext* context,
                                     v1::SetBotStatusResponse* response) {
   return Serve(context, "BotService.SetBotStatus", /*only_reads=*/false,
                request, response, &referee::SetBotStatus);
+}
+
+UnaryCall* BotService::UpdateBot(CallContext* context,
+                                 const v1::UpdateBotRequest* request,
+                                 v1::UpdateBotResponse* response) {
+  return Serve(context, "BotService.UpdateBot", /*only_reads=*/false, request,
+               response, &referee::UpdateBot);
 }
 
 UnaryCall* BotService::CreateToken(CallContext* context,

@@ -12,22 +12,6 @@
 
 namespace arena::referee {
 
-// A token that was made just now.
-struct NewToken {
-  TokenRow row;
-  // What is shown to its owner, once.
-  std::string secret;
-};
-
-// Live tokens of one bot or person; nobody needs so many, and each costs all
-// who list them.
-inline constexpr int kMaxTokens = 100;
-
-// Makes a token and stores what is kept of it. RESOURCE_EXHAUSTED if its owner
-// has kMaxTokens in that role.
-absl::StatusOr<NewToken> MakeToken(Tokens& tokens, v1::Role role,
-                                   const std::string& owner, absl::Time now);
-
 // All that it is given must outlive the server.
 class BotService final : public v1::BotService::CallbackService {
  public:
@@ -44,6 +28,9 @@ class BotService final : public v1::BotService::CallbackService {
   UnaryCall* SetBotStatus(CallContext* context,
                           const v1::SetBotStatusRequest* request,
                           v1::SetBotStatusResponse* response) override;
+  UnaryCall* UpdateBot(CallContext* context,
+                       const v1::UpdateBotRequest* request,
+                       v1::UpdateBotResponse* response) override;
   UnaryCall* CreateToken(CallContext* context,
                          const v1::CreateTokenRequest* request,
                          v1::CreateTokenResponse* response) override;

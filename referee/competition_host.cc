@@ -17,7 +17,8 @@
 namespace arena::referee {
 namespace {
 
-// Whether the caller may enter such an entrant. PERMISSION_DENIED.
+// Whether the caller may enter such an entrant, and take it out.
+// PERMISSION_DENIED.
 absl::Status CheckMayEnter(Store& store, const Caller& caller,
                            const v1::Entrant& entrant) {
   ARENA_RETURN_IF_ERROR(
@@ -311,6 +312,22 @@ void CompetitionHost::Enter(const v1::EnterCompetitionRequest& request,
         ARENA_ASSIGN_OR_RETURN(HostedCompetition * competition,
                                shelf_.Find(store, request.name()));
         ARENA_RETURN_IF_ERROR(competition->Enter(request.entrant()));
+        return AdvanceAndShow(store, *competition);
+      });
+}
+
+void CompetitionHost::Leave(const v1::LeaveCompetitionRequest& request,
+                            const Caller& caller,
+                            Answer<v1::Competition> answer) {
+  AnswerWith(
+      std::move(answer),
+      [this, request, caller](Store& store) -> absl::StatusOr<v1::Competition> {
+        ARENA_ASSIGN_OR_RETURN(HostedCompetition * competition,
+                               shelf_.Find(store, request.name()));
+        ARENA_ASSIGN_OR_RETURN(const v1::Entrant entrant,
+                               competition->FindEntrant(request.entrant()));
+        ARENA_RETURN_IF_ERROR(CheckMayEnter(store, caller, entrant));
+        ARENA_RETURN_IF_ERROR(competition->Depart(request.entrant()));
         return AdvanceAndShow(store, *competition);
       });
 }

@@ -68,6 +68,9 @@ class CompetitionHost {
   // PERMISSION_DENIED where the caller may not enter such an entrant.
   void Enter(const v1::EnterCompetitionRequest& request, const Caller& caller,
              Answer<v1::Competition> answer);
+  // PERMISSION_DENIED where the entrant is not the caller's.
+  void Leave(const v1::LeaveCompetitionRequest& request, const Caller& caller,
+             Answer<v1::Competition> answer);
   void ListResults(const v1::ListResultsRequest& request,
                    Answer<v1::ListResultsResponse> answer);
   // Answers with the competition; the watcher is told what follows.

@@ -30,9 +30,15 @@ absl::StatusOr<v1::ListResultsResponse> ReadResults(
     // Results are numbered without gaps.
     ++last;
   }
-  response.set_cursor(MakePageToken(list, absl::StrCat(last)));
+  response.set_cursor(ResultCursor(request.name(), last));
   if (last < page.last) response.set_next_page_token(response.cursor());
   return response;
+}
+
+std::string ResultCursor(const std::string& competition, int64_t number) {
+  v1::ListResultsRequest request;
+  request.set_name(competition);
+  return MakePageToken(ListOf(request), absl::StrCat(number));
 }
 
 }  // namespace arena::referee

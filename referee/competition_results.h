@@ -2,6 +2,7 @@
 #ifndef REFEREE_COMPETITION_RESULTS_H_
 #define REFEREE_COMPETITION_RESULTS_H_
 
+#include <cstdint>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -15,6 +16,9 @@ namespace arena::referee {
 // result is damaged.
 absl::StatusOr<v1::ListResultsResponse> ReadResults(
     Store& store, const v1::ListResultsRequest& request);
+
+// The cursor behind the result of this number.
+std::string ResultCursor(const std::string& competition, int64_t number);
 
 }  // namespace arena::referee
 

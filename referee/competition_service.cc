@@ -78,6 +78,37 @@ UnaryCall* CompetitionService::EnterCompetition(
                     });
 }
 
+UnaryCall* CompetitionService::LeaveCompetition(
+    CallContext* context, const v1::LeaveCompetitionRequest* request,
+    v1::LeaveCompetitionResponse* response) {
+  return ServeUnary(access_, "CompetitionService.LeaveCompetition", context,
+                    response,
+                    [=, this](const Caller& caller, const auto& reply) {
+                      host_.Leave(*request, caller, CompetitionInto(reply));
+                    });
+}
+
+UnaryCall* CompetitionService::GetStandings(
+    CallContext* context, const v1::GetStandingsRequest* request,
+    v1::GetStandingsResponse* response) {
+  return ServeUnary(
+      access_, "CompetitionService.GetStandings", context, response,
+      [=, this](const Caller&, const auto& reply) {
+        host_.Get(request->name(),
+                  [this, reply](absl::StatusOr<v1::Competition> competition) {
+                    if (!competition.ok()) return reply(competition.status());
+                    standings_.Get(
+                        *std::move(competition),
+                        [reply](absl::StatusOr<v1::Standings> standings) {
+                          if (!standings.ok()) return reply(standings.status());
+                          v1::GetStandingsResponse response;
+                          *response.mutable_standings() = *std::move(standings);
+                          reply(std::move(response));
+                        });
+                  });
+      });
+}
+
 UnaryCall* CompetitionService::ListResults(
     CallContext* context, const v1::ListResultsRequest* request,
     v1::ListResultsResponse* response) {

@@ -7,15 +7,17 @@
 #include "arena/v1/competition_service.grpc.pb.h"
 #include "referee/admission.h"
 #include "referee/competition_host.h"
+#include "referee/standings_desk.h"
 
 namespace arena::referee {
 
-// Access and host must outlive the server.
+// All that it is given must outlive the server.
 class CompetitionService final
     : public v1::CompetitionService::CallbackService {
  public:
-  CompetitionService(Access& access, CompetitionHost& host)
-      : access_(access), host_(host) {}
+  CompetitionService(Access& access, CompetitionHost& host,
+                     StandingsDesk& standings)
+      : access_(access), host_(host), standings_(standings) {}
 
   UnaryCall* CreateCompetition(
       CallContext* context, const v1::CreateCompetitionRequest* request,
@@ -35,6 +37,12 @@ class CompetitionService final
   UnaryCall* EnterCompetition(CallContext* context,
                               const v1::EnterCompetitionRequest* request,
                               v1::EnterCompetitionResponse* response) override;
+  UnaryCall* LeaveCompetition(CallContext* context,
+                              const v1::LeaveCompetitionRequest* request,
+                              v1::LeaveCompetitionResponse* response) override;
+  UnaryCall* GetStandings(CallContext* context,
+                          const v1::GetStandingsRequest* request,
+                          v1::GetStandingsResponse* response) override;
   UnaryCall* ListResults(CallContext* context,
                          const v1::ListResultsRequest* request,
                          v1::ListResultsResponse* response) override;
@@ -45,6 +53,7 @@ class CompetitionService final
  private:
   Access& access_;
   CompetitionHost& host_;
+  StandingsDesk& standings_;
 };
 
 }  // namespace arena::referee

@@ -1,6 +1,7 @@
 #include "referee/hosted_competition.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -9,6 +10,7 @@
 #include "absl/time/clock.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
+#include "arena/core/text.h"
 #include "referee/benching.h"
 #include "referee/log.h"
 #include "referee/match_request.h"
@@ -46,6 +48,7 @@ absl::StatusOr<MatchRow> RowFor(const competition::Scheduler& scheduler,
       .match = planned.match,
       .attempt = planned.attempt,
       .entrants = {planned.entrants.begin(), planned.entrants.end()}};
+  row.anonymous = spec.anonymous();
   return row;
 }
 
@@ -133,7 +136,8 @@ absl::Status HostedCompetition::TakeInRow(CompetitionRow row) {
   if (ended || row.spec.entrants_size() != row_.spec.entrants_size()) {
     return ReadAnew();
   }
-  news_ = news_ || row.state != row_.state || row.benched != row_.benched;
+  news_ = news_ || row.state != row_.state || row.benched != row_.benched ||
+          row.departed != row_.departed;
   row_ = std::move(row);
   return absl::OkStatus();
 }
@@ -143,11 +147,11 @@ absl::Status HostedCompetition::TakeInResults() {
     ARENA_ASSIGN_OR_RETURN(
         const ResultPage page,
         store_.competitions().ReadResults(name(), last_result_, kReadAtOnce));
-    for (size_t i = 0; i < page.matches.size(); ++i) {
-      const absl::Status added = scheduler_.Add(page.matches[i]);
+    for (const v1::CompetitionMatch& match : page.matches) {
+      const absl::Status added = scheduler_.Add(match);
       if (added.ok()) continue;
       return absl::DataLossError(
-          absl::StrCat("the result of match ", page.match_ids[i],
+          absl::StrCat("the result of match ", match.match_id(),
                        " does not fit: ", added.message()));
     }
     news_ = news_ || page.last != last_result_;
@@ -182,7 +186,8 @@ absl::Status HostedCompetition::FollowBots() {
     if (is_suspended) suspended.push_back(i);
     // Who is not there gets no new matches either: those planned for it would
     // fill the ladder.
-    bench->Suspend(i, is_suspended || IsAbsent(entrant, present));
+    bench->Suspend(i, is_suspended || IsAbsent(entrant, present) ||
+                          absl::c_binary_search(row_.departed, i));
     // Its author or an admin has forgiven it; StoreBench says that it is back.
     if (driven_ && IsCleared(entrant, statuses) &&
         absl::c_binary_search(row_.benched, i)) {
@@ -303,13 +308,54 @@ absl::StatusOr<bool> HostedCompetition::TryEnter(const v1::Entrant& entrant) {
   ARENA_RETURN_IF_ERROR(CheckMayPlay(store_.bots(), entrant));
   // Whoever has just been benched is told so before it comes back.
   ARENA_RETURN_IF_ERROR(StoreBench());
-  ARENA_RETURN_IF_ERROR(scheduler_.Enter(entrant).status());
+  ARENA_ASSIGN_OR_RETURN(const uint32_t index, scheduler_.Enter(entrant));
   CompetitionRow row = RowWithBench();
   row.spec = scheduler_.spec();
+  std::erase(row.departed, index);
   const absl::StatusOr<bool> changed = Change(std::move(row), {});
   // The scheduler knows what is not stored.
   if (!changed.ok()) ARENA_RETURN_IF_ERROR(ReadAnew());
   return changed;
+}
+
+absl::Status HostedCompetition::Depart(const std::string& entrant) {
+  const auto depart = [&]() -> absl::StatusOr<bool> {
+    ARENA_RETURN_IF_ERROR(Look());
+    if (!has_bench()) {
+      return absl::FailedPreconditionError(absl::StrCat(
+          "competition ", name(),
+          " is no ladder, and its table needs the results of all entrants"));
+    }
+    if (state() != v1::Competition::STATE_RUNNING) {
+      return absl::FailedPreconditionError(
+          absl::StrCat("competition ", name(), " is over"));
+    }
+    ARENA_ASSIGN_OR_RETURN(const uint32_t index, IndexOf(entrant));
+    if (absl::c_binary_search(row_.departed, index)) return true;
+    CompetitionRow row = row_;
+    row.departed.insert(absl::c_lower_bound(row.departed, index), index);
+    return Change(std::move(row), {});
+  };
+  ARENA_RETURN_IF_ERROR(Retry(name(), depart));
+  return FollowBots();
+}
+
+absl::StatusOr<uint32_t> HostedCompetition::IndexOf(
+    const std::string& entrant) const {
+  const auto& entrants = row_.spec.entrants();
+  const auto found = absl::c_find_if(
+      entrants, [&](const auto& other) { return other.name() == entrant; });
+  if (found != entrants.end()) {
+    return static_cast<uint32_t>(found - entrants.begin());
+  }
+  return absl::NotFoundError(absl::StrCat(
+      "competition ", name(), " has no entrant ", Shortened(entrant)));
+}
+
+absl::StatusOr<v1::Entrant> HostedCompetition::FindEntrant(
+    const std::string& entrant) const {
+  ARENA_ASSIGN_OR_RETURN(const uint32_t index, IndexOf(entrant));
+  return row_.spec.entrants(static_cast<int>(index));
 }
 
 absl::Status HostedCompetition::Stop() {
@@ -329,10 +375,10 @@ absl::Status HostedCompetition::Stop() {
 v1::Competition HostedCompetition::Message() const {
   v1::Competition message = MessageOf(row_, absl::OkStatus());
   *message.mutable_progress() = scheduler_.progress();
-  std::vector<uint32_t> benched;
-  std::set_union(row_.benched.begin(), row_.benched.end(), suspended_.begin(),
-                 suspended_.end(), std::back_inserter(benched));
-  message.mutable_benched()->Add(benched.begin(), benched.end());
+  std::set<uint32_t> idle(row_.benched.begin(), row_.benched.end());
+  idle.insert(suspended_.begin(), suspended_.end());
+  idle.insert(row_.departed.begin(), row_.departed.end());
+  message.mutable_benched()->Add(idle.begin(), idle.end());
   return message;
 }
 

@@ -69,7 +69,12 @@ class HostedCompetition {
   // FAILED_PRECONDITION if it takes no entrants, or not this one;
   // INVALID_ARGUMENT if the entrant is wrong.
   absl::Status Enter(const v1::Entrant& entrant);
+  // FAILED_PRECONDITION if it is no ladder or is over, NOT_FOUND if it has no
+  // such entrant.
+  absl::Status Depart(const std::string& entrant);
   absl::Status Stop();
+  // NOT_FOUND.
+  absl::StatusOr<v1::Entrant> FindEntrant(const std::string& name) const;
 
   // ---- Those who follow it ----
   bool watched() const { return !watchers_.empty(); }
@@ -97,6 +102,8 @@ class HostedCompetition {
   CompetitionRow RowWithBench() const;
   // Reports on those who are benched by results that the row has not judged.
   absl::StatusOr<std::vector<BenchedBot>> NewReports() const;
+  // NOT_FOUND.
+  absl::StatusOr<uint32_t> IndexOf(const std::string& entrant) const;
   // Adds the entrant or brings it back, unless the row was changed meanwhile.
   absl::StatusOr<bool> TryEnter(const v1::Entrant& entrant);
 

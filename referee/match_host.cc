@@ -166,6 +166,19 @@ bool MatchHost::FindSessions(HostedMatch& match) const {
   return true;
 }
 
+void MatchHost::NotePlayers(HostedMatch& match) const {
+  match.row.player_infos.clear();
+  for (size_t seat = 0; seat < match.row.seats.size(); ++seat) {
+    const v1::SeatSpec& spec = match.row.seats[seat];
+    v1::PlayerInfo& player = match.row.player_infos.emplace_back();
+    player.set_name(spec.has_bot() ? spec.bot() : spec.built_in());
+    if (match.sessions[seat] == nullptr) continue;
+    const BotProfile profile = match.sessions[seat]->profile();
+    player.set_version(profile.version);
+    player.set_language(profile.language);
+  }
+}
+
 void MatchHost::TryBegin(HostedMatch& waiting, std::function<void()> then) {
   if (!lobby_.open() || !FindSessions(waiting)) return then();
   std::unique_ptr<HostedMatch> hosted = waiting_.Remove(waiting.row.match_id);
@@ -175,6 +188,7 @@ void MatchHost::TryBegin(HostedMatch& waiting, std::function<void()> then) {
                           lobby_.options().limits.resume_grace,
                           std::move(then));
   }
+  NotePlayers(*hosted);
   absl::StatusOr<MatchSettings> settings = SettingsFor(hosted->row);
   // It was looked at when it came.
   ARENA_CHECK(settings.ok(), settings.status().ToString());

@@ -115,6 +115,8 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
       HostedMatch& waiting, std::function<void()> then = [] {});
   // The same for all that wait for a bot, oldest first.
   void TryBeginAllOf(const std::string& bot);
+  // A new match has these players, with these versions, from now on.
+  void NotePlayers(HostedMatch& match) const;
   // Whether all bots of a match have room; fills its sessions.
   bool FindSessions(HostedMatch& match) const;
   // Begins what an earlier referee has left; bots that are not here have time

@@ -105,18 +105,20 @@ void MatchHost::CancelMatch(const std::string& match_id, const Caller& caller,
     if (hosted == nullptr || !caller.limited()) {
       return DoCancel(match_id, answer);
     }
+    // It is played again, so whoever is about to lose would. Whose bots play is
+    // not looked at: the answer would tell.
+    if (const auto& place = hosted->row.place; place.has_value()) {
+      return answer(absl::PermissionDeniedError(
+          absl::StrCat("match ", match_id, " belongs to the competition ",
+                       place->competition, "; only an admin may cancel it")));
+    }
     lobby_.Read(
         [caller, seats = hosted->row.seats](Store& store) {
           return CheckOwnsSeats(store.bots(), caller, seats);
         },
-        [this, match_id, place = hosted->row.place,
-         answer](const absl::Status& allowed) {
+        [this, match_id, answer](const absl::Status& allowed) {
           if (!allowed.ok()) return answer(allowed);
-          if (!place.has_value()) return DoCancel(match_id, answer);
-          // It is played again, so whoever is about to lose would.
-          answer(absl::PermissionDeniedError(absl::StrCat(
-              "match ", match_id, " belongs to the competition ",
-              place->competition, "; only an admin may cancel it")));
+          DoCancel(match_id, answer);
         });
   });
 }

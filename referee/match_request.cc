@@ -12,12 +12,17 @@
 #include "arena/core/text.h"
 #include "arena/games/registry.h"
 #include "arena/match/player.h"
+#include "arena/match/result.h"
+#include "arena/match/seed_commitment.h"
+#include "google/protobuf/util/time_util.h"
 #include "referee/bots_of.h"
 #include "referee/paging.h"
 #include "referee/response_size.h"
 
 namespace arena::referee {
 namespace {
+
+using google::protobuf::util::TimeUtil;
 
 constexpr size_t kMaxVersion = 64;
 constexpr size_t kMaxLabel = 200;
@@ -56,6 +61,12 @@ std::string WaitsFor(const MatchRow& row, const RefereesOf& referees) {
     if (count == bots.size()) return "";
   }
   return absl::StrJoin(parts, ", ");
+}
+
+// The same where nobody is to know who plays.
+std::string WaitsForSome(const MatchRow& row, const RefereesOf& referees) {
+  if (WaitsFor(row, referees).empty()) return "";
+  return "its bots are not connected to one referee";
 }
 
 }  // namespace
@@ -149,7 +160,9 @@ absl::StatusOr<MatchSettings> SettingsFor(const MatchRow& row) {
       .clock = std::nullopt,
       .players = {},
       .label = row.label,
-      .sealed = row.place.has_value()};
+      .sealed = row.place.has_value(),
+      .player_infos = row.player_infos,
+      .anonymous = row.anonymous};
   if (row.clock.has_value()) {
     ARENA_ASSIGN_OR_RETURN(settings.clock, ClockFromMessage(*row.clock));
   }
@@ -160,6 +173,55 @@ absl::StatusOr<MatchSettings> SettingsFor(const MatchRow& row) {
   }
   return settings;
 }
+
+namespace {
+
+bool IsOver(const MatchRow& row) {
+  return row.state == v1::Match::STATE_FINISHED;
+}
+
+// Nobody but an empty seat, as long as it is not to be known who plays.
+void FillPlayers(const MatchRow& row, v1::Match& match) {
+  const bool hidden = row.anonymous && !IsOver(row);
+  for (size_t seat = 0; seat < row.seats.size(); ++seat) {
+    v1::SeatSpec& spec = *match.add_seats();
+    v1::PlayerInfo& player = *match.add_players();
+    if (hidden) continue;
+    spec = row.seats[seat];
+    if (seat < row.player_infos.size()) {
+      player = row.player_infos[seat];
+    } else {
+      player.set_name(spec.has_bot() ? spec.bot() : spec.built_in());
+    }
+  }
+}
+
+void FillTimes(const MatchRow& row, v1::Match& match) {
+  const auto timestamp = [](absl::Time time) {
+    return TimeUtil::MicrosecondsToTimestamp(absl::ToUnixMicros(time));
+  };
+  if (row.created.has_value()) {
+    *match.mutable_create_time() = timestamp(*row.created);
+  }
+  if (row.started.has_value()) {
+    *match.mutable_start_time() = timestamp(*row.started);
+  }
+  if (row.ended.has_value()) *match.mutable_end_time() = timestamp(*row.ended);
+}
+
+// Which set it is would tell, while it is played, which matches have the same
+// deals, and whom the schedule lets play in it.
+void FillPlace(const MatchRow& row, v1::CompetitionPlace& place) {
+  place.set_competition(row.place->competition);
+  if (!IsOver(row)) return;
+  place.set_set(row.place->set);
+  place.set_match(row.place->match);
+  place.set_attempt(row.place->attempt);
+  place.set_rated(row.result.has_value() &&
+                  HasResult(row.result->termination()));
+}
+
+}  // namespace
 
 v1::Match MatchMessage(const MatchRow& row) {
   v1::Match match;
@@ -182,10 +244,11 @@ v1::Match MatchMessage(const MatchRow& row) {
                                             options->given().end());
     }
   }
-  for (const v1::SeatSpec& seat : row.seats) *match.add_seats() = seat;
+  FillPlayers(row, match);
+  FillTimes(row, match);
+  if (row.place.has_value()) FillPlace(row, *match.mutable_competition());
   if (row.clock.has_value()) *match.mutable_clock() = *row.clock;
-  const auto commitment = SeedCommitment(row.seed);
-  match.set_seed_commitment(commitment.data(), commitment.size());
+  match.set_seed_commitment(CommitmentOf(row.match_id, row.seed));
   if (row.result.has_value()) {
     *match.mutable_result() = *row.result;
     match.set_plies(row.result->plies());
@@ -220,7 +283,10 @@ absl::StatusOr<std::vector<v1::Match>> MatchMessages(
   std::vector<v1::Match> messages;
   for (const MatchRow& row : rows) {
     messages.push_back(MatchMessage(row));
-    if (waits(row)) messages.back().set_waits_for(WaitsFor(row, referees));
+    if (waits(row)) {
+      messages.back().set_waits_for(row.anonymous ? WaitsForSome(row, referees)
+                                                  : WaitsFor(row, referees));
+    }
   }
   return messages;
 }
@@ -235,15 +301,56 @@ absl::Status NotHere(const MatchRow& row) {
           : " is played at another referee on this store; watch it there"));
 }
 
+namespace {
+
+absl::StatusOr<std::optional<absl::Time>> TimeOf(
+    absl::string_view field, bool present,
+    const google::protobuf::Timestamp& timestamp) {
+  std::optional<absl::Time> time;
+  if (!present) return time;
+  if (timestamp.seconds() < TimeUtil::kTimestampMinSeconds ||
+      timestamp.seconds() > TimeUtil::kTimestampMaxSeconds ||
+      timestamp.nanos() < 0 || timestamp.nanos() > 999'999'999) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        field, " has ", timestamp.seconds(), " seconds and ", timestamp.nanos(),
+        " nanoseconds; expected a time of the years 1 to 9999"));
+  }
+  time = absl::FromUnixMicros(TimeUtil::TimestampToMicroseconds(timestamp));
+  return time;
+}
+
+// INVALID_ARGUMENT.
+absl::StatusOr<MatchFilter> FilterFor(const v1::ListMatchesRequest& request) {
+  if (!v1::FaultKind_IsValid(request.fault())) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "fault is ", static_cast<int>(request.fault()),
+        "; expected a FaultKind, e.g. FAULT_KIND_LATE, or none for all"));
+  }
+  MatchFilter filter{.game = request.game(),
+                     .state = request.state(),
+                     .player = request.player(),
+                     .competition = request.competition(),
+                     .fault = request.fault()};
+  ARENA_ASSIGN_OR_RETURN(filter.created_from,
+                         TimeOf("created_from", request.has_created_from(),
+                                request.created_from()));
+  ARENA_ASSIGN_OR_RETURN(filter.created_before,
+                         TimeOf("created_before", request.has_created_before(),
+                                request.created_before()));
+  return filter;
+}
+
+}  // namespace
+
 absl::StatusOr<v1::ListMatchesResponse> ListPage(
     Store& store, const v1::ListMatchesRequest& request) {
   const std::string list = ListOf(request);
   ARENA_ASSIGN_OR_RETURN(const int size, PageSize(request.page_size()));
   ARENA_ASSIGN_OR_RETURN(const int64_t before,
                          ReadPageNumber(list, request.page_token()));
+  ARENA_ASSIGN_OR_RETURN(const MatchFilter filter, FilterFor(request));
   ARENA_ASSIGN_OR_RETURN(const std::vector<MatchRow> rows,
-                         store.matches().List({request.game(), request.state()},
-                                              size + 1, before));
+                         store.matches().List(filter, size + 1, before));
   ARENA_ASSIGN_OR_RETURN(std::vector<v1::Match> messages,
                          MatchMessages(store, rows));
   v1::ListMatchesResponse response;
@@ -268,6 +375,8 @@ absl::StatusOr<BotProfile> ProfileFor(const v1::Hello& hello,
       CheckText("hello.language", hello.language(), kMaxVersion));
   BotProfile profile;
   profile.name = hello.name();
+  profile.version = hello.version();
+  profile.language = hello.language();
   for (const std::string& game : hello.games()) {
     const absl::Status status = FindGame(game).status();
     if (!status.ok()) {

@@ -35,11 +35,12 @@ void RunningMatches::Begin(std::unique_ptr<HostedMatch> hosted, Match match,
   }
   added.row.sessions = hashes;
   lobby_.Write(
-      [match_id, hashes](Store& store) {
-        return store.matches().Start(match_id, hashes);
+      [match_id, hashes, players = added.row.player_infos](Store& store) {
+        return store.matches().Start(match_id, hashes, players);
       },
-      [this, match_id, beginning](const absl::Status& status) {
-        OnStored(match_id, beginning, status);
+      [this, match_id, beginning](const absl::StatusOr<absl::Time>& started) {
+        if (started.ok()) matches_.at(match_id)->row.started = *started;
+        OnStored(match_id, beginning, started.status());
       });
 }
 

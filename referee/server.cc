@@ -3,7 +3,6 @@
 #include <grpcpp/ext/proto_server_reflection_plugin.h>
 #include <grpcpp/grpcpp.h>
 #include <grpcpp/health_check_service_interface.h>
-#include <prometheus/exposer.h>
 
 #include <future>
 #include <optional>
@@ -19,9 +18,12 @@
 #include "referee/bot_name.h"
 #include "referee/bot_service.h"
 #include "referee/competition_service.h"
+#include "referee/health.pb.h"
 #include "referee/journal/open_journal.h"
 #include "referee/log.h"
 #include "referee/match_service.h"
+#include "referee/metrics_page.h"
+#include "referee/new_token.h"
 #include "referee/play_service.h"
 #include "referee/replay_service.h"
 #include "referee/serving_status.h"
@@ -33,6 +35,21 @@ namespace {
 
 // How long a referee that was killed may need until it is gone.
 constexpr absl::Duration kLockPatience = absl::Seconds(3);
+
+// Whose health can be asked for.
+std::vector<std::string> ServiceNames() {
+  // Asking for it links the descriptor that reflection shows.
+  const std::string health =
+      grpc::health::v1::HealthCheckRequest::descriptor()->file()->package() +
+      ".Health";
+  return {health,
+          v1::BotService::service_full_name(),
+          v1::CatalogueService::service_full_name(),
+          v1::CompetitionService::service_full_name(),
+          v1::MatchService::service_full_name(),
+          v1::PlayService::service_full_name(),
+          v1::ReplayService::service_full_name()};
+}
 
 // Whether only programs on this machine reach the address.
 bool IsLocal(const std::string& address) {
@@ -161,6 +178,8 @@ struct Server::Parts {
   // One thread for the calls that read much and no match waits for: they hold
   // up each other only.
   PoolExecutor desk{1};
+  // Computes standings, which may take as long as many replays.
+  PoolExecutor calculator{1};
   PoolExecutor store_threads{4};
   // The clock of matches, and the thread that keeps it going.
   AwakeExecutor awake{executor};
@@ -172,7 +191,8 @@ struct Server::Parts {
   std::unique_ptr<MatchHost> host;
   std::unique_ptr<Heartbeat> heartbeat;
   std::unique_ptr<CompetitionHost> competitions;
-  std::unique_ptr<prometheus::Exposer> metrics_page;
+  std::unique_ptr<StandingsDesk> standings;
+  std::unique_ptr<MetricsPage> metrics_page;
   std::vector<std::unique_ptr<grpc::Service>> services;
   std::unique_ptr<grpc::Server> grpc;
 };
@@ -249,19 +269,15 @@ void Server::Parts::AddServices(const ServerOptions& options) {
   services.push_back(
       std::make_unique<ReplayService>(*access, *store_executor, desk));
   services.push_back(std::make_unique<BotService>(*access, *store_executor));
+  standings = std::make_unique<StandingsDesk>(*store_executor, calculator);
   services.push_back(
-      std::make_unique<CompetitionService>(*access, *competitions));
+      std::make_unique<CompetitionService>(*access, *competitions, *standings));
 }
 
 absl::Status Server::Parts::OpenMetricsPage(const std::string& address) {
   if (address.empty()) return absl::OkStatus();
-  try {
-    metrics_page = std::make_unique<prometheus::Exposer>(address, 1);
-    metrics_page->RegisterCollectable(metrics.registry());
-  } catch (const std::exception& error) {
-    return absl::UnavailableError(
-        absl::StrCat("--metrics ", address, ": cannot listen: ", error.what()));
-  }
+  ARENA_ASSIGN_OR_RETURN(metrics_page,
+                         MetricsPage::Open(address, metrics.registry()));
   return absl::OkStatus();
 }
 
@@ -278,7 +294,7 @@ std::vector<int> Server::Parts::Listen(const ServerOptions& options,
   for (const auto& service : services) builder.RegisterService(service.get());
   grpc = builder.BuildAndStart();
   if (grpc == nullptr) return std::vector<int>(ports.size(), 0);
-  status.Attach(grpc->GetHealthCheckService());
+  status.Attach(grpc->GetHealthCheckService(), ServiceNames());
   return ports;
 }
 
@@ -288,6 +304,7 @@ void Server::Parts::StopThreads() {
   heart.Stop();
   executor.Stop();
   desk.Stop();
+  calculator.Stop();
   store_threads.Stop();
 }
 
@@ -300,7 +317,8 @@ absl::StatusOr<std::string> CreateAdminToken(const ServerOptions& options,
   ARENA_ASSIGN_OR_RETURN(const OpenedStore opened, OpenStoreFor(beside));
   ARENA_ASSIGN_OR_RETURN(
       NewToken token,
-      MakeToken(opened.store->tokens(), v1::ROLE_ADMIN, owner, absl::Now()));
+      MakeToken(opened.store->tokens(),
+                {.role = v1::ROLE_ADMIN, .owner = owner}, absl::Now()));
   return std::move(token.secret);
 }
 

@@ -4,6 +4,10 @@
 
 #include <grpcpp/health_check_service_interface.h>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "absl/base/thread_annotations.h"
 #include "arena/core/mutex.h"
 
@@ -13,9 +17,12 @@ namespace arena::referee {
 // service comes to be after those who know. Thread-safe.
 class ServingStatus {
  public:
-  void Attach(grpc::HealthCheckServiceInterface* service) {
+  // `names` are the services that may be asked for; they are told alike.
+  void Attach(grpc::HealthCheckServiceInterface* service,
+              std::vector<std::string> names) {
     MutexLock lock(mutex_);
     service_ = service;
+    names_ = std::move(names);
     Tell();
   }
   void set_silent(bool silent) {
@@ -31,11 +38,17 @@ class ServingStatus {
 
  private:
   void Tell() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
-    if (service_ != nullptr) service_->SetServingStatus(!silent_ && !draining_);
+    if (service_ == nullptr) return;
+    const bool serving = !silent_ && !draining_;
+    service_->SetServingStatus(serving);
+    for (const std::string& name : names_) {
+      service_->SetServingStatus(name, serving);
+    }
   }
 
   Mutex mutex_;
   grpc::HealthCheckServiceInterface* service_ ABSL_GUARDED_BY(mutex_) = nullptr;
+  std::vector<std::string> names_ ABSL_GUARDED_BY(mutex_);
   bool silent_ ABSL_GUARDED_BY(mutex_) = false;
   bool draining_ ABSL_GUARDED_BY(mutex_) = false;
 };

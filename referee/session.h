@@ -26,6 +26,8 @@ namespace arena::referee {
 // What a bot said of itself.
 struct BotProfile {
   std::string name;
+  std::string version;
+  std::string language;
   std::set<std::string> games;  // empty: all
   int max_matches = 1;
   Wishes wishes;

@@ -37,6 +37,7 @@ absl::StatusOr<std::string> RecordFor(const Match& match) {
   names.players = settings.players;
   names.match_id = settings.id;
   names.label = settings.label;
+  names.player_infos = settings.player_infos;
   for (Seat seat = 0; seat < settings.table.seats; ++seat) {
     names.private_seeds.push_back(PrivateSeed(settings, seat));
   }

@@ -10,6 +10,7 @@
 #include "arena/cli/command.h"
 #include "arena/cli/output.h"
 #include "arena/cli/referee_channel.h"
+#include "arena/cli/time_text.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/v1/bot_service.grpc.pb.h"
@@ -34,12 +35,6 @@ std::string RoleName(v1::Role role) {
   return EnumWord(v1::Role_Name(role), "ROLE_");
 }
 
-std::string TimeText(const google::protobuf::Timestamp& time) {
-  return absl::FormatTime("%Y-%m-%dT%H:%M:%SZ",
-                          absl::FromUnixSeconds(time.seconds()),
-                          absl::UTCTimeZone());
-}
-
 std::vector<std::string> GamesOf(const v1::Bot& bot) {
   return {bot.games().begin(), bot.games().end()};
 }
@@ -62,7 +57,8 @@ Json FaultsJson(const google::protobuf::RepeatedPtrField<v1::BotFault>& all) {
     Json out = {{"match_id", fault.match_id()},
                 {"kind", FaultWord(fault)},
                 {"seat", fault.fault().seat()},
-                {"decision", fault.fault().decision()}};
+                {"decision", fault.fault().decision()},
+                {"version", fault.version()}};
     if (fault.has_charged()) out["charged_ms"] = ChargedMs(fault);
     faults.push_back(std::move(out));
   }
@@ -85,6 +81,9 @@ std::string BotFaultText(const v1::BotFault& fault) {
       fault.fault().seat(), ") of match ", fault.match_id());
   if (fault.has_charged()) {
     absl::StrAppend(&text, ", after ", ChargedMs(fault), " ms");
+  }
+  if (!fault.version().empty()) {
+    absl::StrAppend(&text, ", by version ", fault.version());
   }
   return text;
 }
@@ -116,6 +115,7 @@ Json BotJson(const v1::Bot& bot) {
   return {{"name", bot.name()},
           {"author", bot.author()},
           {"games", GamesOf(bot)},
+          {"description", bot.description()},
           {"status", StatusName(bot.status())},
           {"status_reason", bot.status_reason()},
           {"status_by", bot.status_by()},
@@ -137,6 +137,10 @@ std::string BotText(const v1::Bot& bot) {
   }
   if (!bot.status_reason().empty()) {
     absl::StrAppend(&text, ": ", bot.status_reason());
+  }
+  for (absl::string_view line :
+       absl::StrSplit(bot.description(), '\n', absl::SkipEmpty())) {
+    absl::StrAppend(&text, "\nabout    ", line);
   }
   absl::StrAppend(&text, "\nsince    ", TimeText(bot.created_time()),
                   "\nmatches  ", bot.matches(), ", with ", bot.fault_count(),
@@ -160,10 +164,12 @@ std::string BotText(const v1::Bot& bot) {
 }
 
 Json TokenJson(const v1::Token& token) {
-  return {{"token_id", token.token_id()},
-          {"role", RoleName(token.role())},
-          {"owner", token.owner()},
-          {"created", TimeText(token.created_time())}};
+  Json out = {{"token_id", token.token_id()},
+              {"role", RoleName(token.role())},
+              {"owner", token.owner()},
+              {"created", TimeText(token.created_time())}};
+  if (token.has_expire_time()) out["expires"] = TimeText(token.expire_time());
+  return out;
 }
 
 int Show(const v1::Bot& bot, bool json) {
@@ -183,6 +189,10 @@ struct BotsFlags {
   std::string role;
   std::string owner;
   std::string token_id;
+  std::string description;
+  std::string request_id;
+  // Empty: for ever.
+  std::string lifetime;
 };
 
 absl::StatusOr<std::unique_ptr<BotStub>> Connect(const BotsFlags& flags) {
@@ -226,6 +236,8 @@ absl::StatusOr<int> RunRegister(const BotsFlags& flags) {
   v1::RegisterBotRequest request;
   request.set_name(flags.name);
   request.set_author(flags.author);
+  request.set_description(flags.description);
+  request.set_request_id(flags.request_id);
   for (absl::string_view game :
        absl::StrSplit(flags.games, ',', absl::SkipEmpty())) {
     request.add_games(std::string(game));
@@ -252,13 +264,39 @@ absl::StatusOr<int> SetStatus(const BotsFlags& flags, v1::Bot::Status status) {
   return Show(response.bot(), flags.json);
 }
 
-absl::StatusOr<int> RunCreateToken(const BotsFlags& flags) {
+absl::StatusOr<int> RunDescribe(const BotsFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
+  v1::UpdateBotRequest request;
+  request.set_name(flags.name);
+  request.set_description(flags.description);
+  ARENA_ASSIGN_OR_RETURN(const v1::UpdateBotResponse response,
+                         Call(*stub, &BotStub::UpdateBot, request));
+  return Show(response.bot(), flags.json);
+}
+
+absl::Status SetLifetime(const std::string& text,
+                         v1::CreateTokenRequest& request) {
+  if (text.empty()) return absl::OkStatus();
+  absl::Duration lifetime;
+  if (!absl::ParseDuration(text, &lifetime) ||
+      lifetime <= absl::ZeroDuration()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--lifetime is \"", text, "\"; expected a duration as 90m or 720h"));
+  }
+  *request.mutable_lifetime() =
+      TimeUtil::SecondsToDuration(absl::ToInt64Seconds(lifetime));
+  return absl::OkStatus();
+}
+
+absl::StatusOr<int> RunCreateToken(const BotsFlags& flags) {
   v1::CreateTokenRequest request;
   v1::Role role = v1::ROLE_UNSPECIFIED;
   v1::Role_Parse("ROLE_" + absl::AsciiStrToUpper(flags.role), &role);
   request.set_role(role);
   request.set_owner(flags.owner);
+  request.set_request_id(flags.request_id);
+  ARENA_RETURN_IF_ERROR(SetLifetime(flags.lifetime, request));
+  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
   ARENA_ASSIGN_OR_RETURN(const v1::CreateTokenResponse response,
                          Call(*stub, &BotStub::CreateToken, request));
   Json out = TokenJson(response.token());
@@ -283,14 +321,16 @@ absl::StatusOr<int> RunListTokens(const BotsFlags& flags) {
   request.set_page_size(kPage);
   request.set_owner(flags.owner);
   Json out = Json::array();
-  Columns columns({"token", "role", "owner", "created"});
+  Columns columns({"token", "role", "owner", "created", "expires"});
   do {
     ARENA_ASSIGN_OR_RETURN(const v1::ListTokensResponse page,
                            Call(*stub, &BotStub::ListTokens, request));
     for (const v1::Token& token : page.tokens()) {
       out.push_back(TokenJson(token));
-      columns.AddRow({token.token_id(), RoleName(token.role()), token.owner(),
-                      TimeText(token.created_time())});
+      columns.AddRow(
+          {token.token_id(), RoleName(token.role()), token.owner(),
+           TimeText(token.created_time()),
+           token.has_expire_time() ? TimeText(token.expire_time()) : "never"});
     }
     request.set_page_token(page.next_page_token());
   } while (!request.page_token().empty());
@@ -312,6 +352,12 @@ void AddOne(Commands& commands, CLI::App& parent, const std::string& name,
   command.add_flag("--json", flags->json, "Print JSON");
   add(command, *flags);
   commands.OnChosen(command, [flags, run] { return run(*flags); });
+}
+
+void AddRequestId(CLI::App& command, BotsFlags& flags) {
+  command.add_option("--request-id", flags.request_id,
+                     "Repeating your request of the same id within an hour "
+                     "prints a new token, which replaces the first");
 }
 
 void AddName(CLI::App& command, BotsFlags& flags) {
@@ -343,6 +389,10 @@ void AddTokenCommands(Commands& commands, CLI::App& bots) {
            command.add_option("--role", flags.role, "What it allows")
                ->required()
                ->check(CLI::IsMember({"bot", "author", "admin", "spectator"}));
+           command.add_option("--lifetime", flags.lifetime,
+                              "How long it is good, as 90m or 720h; until it "
+                              "is revoked if absent");
+           AddRequestId(command, flags);
          });
   AddOne(commands, token, "list", "Lists tokens, never their secrets",
          "arena bots token list --owner mybot", &RunListTokens,
@@ -385,6 +435,18 @@ void AddBotsCommands(Commands& commands) {
            command.add_option("--games", flags.games,
                               "The games it plays, separated by commas; all "
                               "if absent");
+           command.add_option("--description", flags.description,
+                              "What it is, for people");
+           AddRequestId(command, flags);
+         });
+  AddOne(commands, bots, "describe", "Changes what a bot says of itself",
+         "arena bots describe mybot 'Searches three plies deep.'", &RunDescribe,
+         [](CLI::App& command, BotsFlags& flags) {
+           AddName(command, flags);
+           command
+               .add_option("TEXT", flags.description,
+                           "What it is, for people; '' for nothing")
+               ->required();
          });
   AddStatusCommand(commands, bots, "bench",
                    "Gives a bot no more matches of ladders for now",

@@ -97,6 +97,17 @@ absl::StatusOr<v1::Competition> CompetitionClient::Enter(
   return response.competition();
 }
 
+absl::StatusOr<v1::Competition> CompetitionClient::Leave(
+    const std::string& name, const std::string& entrant) {
+  v1::LeaveCompetitionRequest request;
+  request.set_name(name);
+  request.set_entrant(entrant);
+  ARENA_ASSIGN_OR_RETURN(
+      const v1::LeaveCompetitionResponse response,
+      Call(*stub_, &CompetitionStub::LeaveCompetition, request));
+  return response.competition();
+}
+
 absl::StatusOr<std::vector<v1::Competition>> CompetitionClient::List(
     const std::string& tournament) {
   v1::ListCompetitionsRequest request;

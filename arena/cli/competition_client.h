@@ -38,6 +38,8 @@ class CompetitionClient {
   absl::StatusOr<v1::Competition> Retry(const std::string& name);
   absl::StatusOr<v1::Competition> Enter(const std::string& name,
                                         const v1::Entrant& entrant);
+  absl::StatusOr<v1::Competition> Leave(const std::string& name,
+                                        const std::string& entrant);
   // All of a tournament, or all where it is empty; oldest first.
   absl::StatusOr<std::vector<v1::Competition>> List(
       const std::string& tournament);

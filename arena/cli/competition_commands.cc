@@ -194,6 +194,13 @@ absl::StatusOr<int> RunEnter(const Flags& flags) {
   return kSuccess;
 }
 
+absl::StatusOr<int> RunLeave(const Flags& flags) {
+  ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
+  ARENA_RETURN_IF_ERROR(client.Leave(flags.name, flags.as).status());
+  Print(absl::StrCat(flags.as, " gets no more matches in ", flags.name, "\n"));
+  return kSuccess;
+}
+
 absl::StatusOr<int> RunStop(const Flags& flags) {
   ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
   ARENA_RETURN_IF_ERROR(client.Stop(flags.name).status());
@@ -292,6 +299,17 @@ void AddEnter(Commands& commands, CLI::App& parent) {
   commands.OnChosen(command, [flags] { return RunEnter(*flags); });
 }
 
+void AddLeave(Commands& commands, CLI::App& parent) {
+  const auto flags = std::make_shared<Flags>();
+  CLI::App& command = AddLadderCommand(
+      commands, parent, "leave",
+      "Gives an entrant of a ladder no more matches; its results stay",
+      "arena ladder leave club.octrix my-bot", *flags);
+  command.add_option("LADDER", flags->name, "The ladder")->required();
+  command.add_option("ENTRANT", flags->as, "Its name in tables")->required();
+  commands.OnChosen(command, [flags] { return RunLeave(*flags); });
+}
+
 void AddNamed(Commands& commands, CLI::App& parent, const std::string& name,
               const std::string& summary,
               absl::StatusOr<int> (*run)(const Flags&), bool shows) {
@@ -356,6 +374,7 @@ void AddLadderCommands(Commands& commands) {
   ladder.require_subcommand(0, 1);
   AddStart(commands, ladder);
   AddEnter(commands, ladder);
+  AddLeave(commands, ladder);
   AddNamed(commands, ladder, "watch",
            "Shows the standings as they change; ends when it is interrupted",
            &RunLadderWatch, true);

@@ -14,6 +14,7 @@
 #include "arena/cli/game_flags.h"
 #include "arena/cli/output.h"
 #include "arena/cli/referee_channel.h"
+#include "arena/cli/time_text.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/match/clock.h"
@@ -36,6 +37,37 @@ std::vector<std::string> SeatNames(const v1::Match& match) {
   return names;
 }
 
+// With the versions, where bots have said any: "ada 1.2".
+std::vector<std::string> PlayerNames(const v1::Match& match) {
+  std::vector<std::string> names = SeatNames(match);
+  for (size_t seat = 0; seat < names.size(); ++seat) {
+    if (names[seat].empty()) names[seat] = "?";
+    if (static_cast<int>(seat) >= match.players_size()) break;
+    const std::string& version =
+        match.players(static_cast<int>(seat)).version();
+    if (!version.empty()) absl::StrAppend(&names[seat], " ", version);
+  }
+  return names;
+}
+
+Json PlayersJson(const v1::Match& match) {
+  Json players = Json::array();
+  for (const v1::PlayerInfo& player : match.players()) {
+    players.push_back({{"name", player.name()},
+                       {"version", player.version()},
+                       {"language", player.language()}});
+  }
+  return players;
+}
+
+Json PlaceJson(const v1::CompetitionPlace& place) {
+  return {{"name", place.competition()},
+          {"set", place.set()},
+          {"match", place.match()},
+          {"attempt", place.attempt()},
+          {"rated", place.rated()}};
+}
+
 std::map<std::string, std::string> Sorted(
     const google::protobuf::Map<std::string, std::string>& options) {
   return {options.begin(), options.end()};
@@ -50,17 +82,32 @@ Json MatchJson(const v1::Match& match) {
       {"options", Sorted(match.options())},
       {"given_options", Sorted(match.given_options())},
       {"seats", SeatNames(match)},
+      {"players", PlayersJson(match)},
       {"plies", match.plies()},
       {"max_faults", match.max_faults()},
       {"label", match.label()},
       {"seed_commitment", absl::BytesToHexString(match.seed_commitment())},
       {"record_sha256", absl::BytesToHexString(match.record_sha256())}};
+  if (match.has_competition()) {
+    out["competition"] = PlaceJson(match.competition());
+  }
+  if (match.has_create_time()) out["created"] = TimeText(match.create_time());
+  if (match.has_start_time()) out["started"] = TimeText(match.start_time());
+  if (match.has_end_time()) out["ended"] = TimeText(match.end_time());
   if (match.has_result()) out["result"] = ResultJson(match.result());
   if (!match.quarantine().empty()) {
     out["quarantine"] = match.quarantine();
   }
   if (!match.waits_for().empty()) out["waits_for"] = match.waits_for();
   return out;
+}
+
+std::string PlaceText(const v1::Match& match) {
+  const v1::CompetitionPlace& place = match.competition();
+  if (match.state() != v1::Match::STATE_FINISHED) return place.competition();
+  return absl::StrCat(place.competition(), ": set ", place.set(), ", match ",
+                      place.match(), ", attempt ", place.attempt(),
+                      place.rated() ? "" : ", without a result");
 }
 
 std::string MatchText(const v1::Match& match) {
@@ -70,10 +117,22 @@ std::string MatchText(const v1::Match& match) {
   for (const auto& [name, value] : Sorted(match.given_options())) {
     absl::StrAppend(&text, " ", name, "=", value);
   }
-  absl::StrAppend(&text, "\nseats   ", absl::StrJoin(SeatNames(match), ", "),
+  absl::StrAppend(&text, "\nseats   ", absl::StrJoin(PlayerNames(match), ", "),
                   "\nplies   ", match.plies(), "\n");
   if (!match.label().empty()) {
     absl::StrAppend(&text, "label   ", match.label(), "\n");
+  }
+  if (match.has_competition()) {
+    absl::StrAppend(&text, "of      ", PlaceText(match), "\n");
+  }
+  if (match.has_create_time()) {
+    absl::StrAppend(&text, "created ", TimeText(match.create_time()), "\n");
+  }
+  if (match.has_start_time()) {
+    absl::StrAppend(&text, "started ", TimeText(match.start_time()), "\n");
+  }
+  if (match.has_end_time()) {
+    absl::StrAppend(&text, "ended   ", TimeText(match.end_time()), "\n");
   }
   if (!match.waits_for().empty()) {
     absl::StrAppend(&text, "waits   ", match.waits_for(), "\n");
@@ -292,6 +351,11 @@ struct ListFlags {
   CommonFlags common;
   std::string game;
   std::string state;
+  std::string player;
+  std::string competition;
+  std::string fault;
+  std::string since;
+  std::string before;
   int limit = 50;
 };
 
@@ -302,14 +366,45 @@ v1::Match::State StateOfName(const std::string& name) {
   return state;
 }
 
-absl::StatusOr<int> RunMatchList(const ListFlags& flags) {
-  constexpr int kPage = 1000;
-  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags.common));
+absl::StatusOr<v1::ListMatchesRequest> ListRequest(const ListFlags& flags) {
   v1::ListMatchesRequest request;
   request.set_game(flags.game);
   request.set_state(StateOfName(flags.state));
+  request.set_player(flags.player);
+  request.set_competition(flags.competition);
+  v1::FaultKind fault = v1::FAULT_KIND_UNSPECIFIED;
+  v1::FaultKind_Parse("FAULT_KIND_" + absl::AsciiStrToUpper(flags.fault),
+                      &fault);
+  request.set_fault(fault);
+  if (!flags.since.empty()) {
+    ARENA_ASSIGN_OR_RETURN(*request.mutable_created_from(),
+                           ReadTime("--since", flags.since));
+  }
+  if (!flags.before.empty()) {
+    ARENA_ASSIGN_OR_RETURN(*request.mutable_created_before(),
+                           ReadTime("--before", flags.before));
+  }
+  return request;
+}
+
+// How it ended and who was at fault, or why it is not played.
+std::string LastColumn(const v1::Match& match) {
+  if (!match.has_result()) {
+    return match.quarantine().empty() ? match.waits_for() : match.quarantine();
+  }
+  std::string text = EndText(match.result());
+  if (!match.result().faults().empty()) {
+    absl::StrAppend(&text, ", ", FaultsText(match.result()));
+  }
+  return text;
+}
+
+absl::StatusOr<int> RunMatchList(const ListFlags& flags) {
+  constexpr int kPage = 1000;
+  ARENA_ASSIGN_OR_RETURN(v1::ListMatchesRequest request, ListRequest(flags));
+  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags.common));
   Json out = Json::array();
-  Columns columns({"match", "state", "game", "plies", "seats", "end"});
+  Columns columns({"match", "state", "game", "plies", "players", "end"});
   int left = flags.limit;
   do {
     request.set_page_size(std::min(left, kPage));
@@ -319,10 +414,8 @@ absl::StatusOr<int> RunMatchList(const ListFlags& flags) {
       out.push_back(MatchJson(match));
       columns.AddRow({match.match_id(), StateName(match.state()), match.game(),
                       absl::StrCat(match.plies()),
-                      absl::StrJoin(SeatNames(match), ", "),
-                      match.has_result()           ? EndText(match.result())
-                      : match.quarantine().empty() ? match.waits_for()
-                                                   : match.quarantine()});
+                      absl::StrJoin(PlayerNames(match), ", "),
+                      LastColumn(match)});
     }
     left -= page.matches_size();
     request.set_page_token(page.next_page_token());
@@ -333,12 +426,26 @@ absl::StatusOr<int> RunMatchList(const ListFlags& flags) {
 
 void AddList(Commands& commands, CLI::App& parent) {
   const auto flags = std::make_shared<ListFlags>();
-  CLI::App& command =
-      AddMatchCommand(commands, parent, "list", "Lists matches, newest first",
-                      "arena match list --state running", flags->common);
+  CLI::App& command = AddMatchCommand(
+      commands, parent, "list", "Lists matches, newest first",
+      "arena match list --player alice --fault late", flags->common);
   command.add_option("--game", flags->game, "Only this game");
   command.add_option("--state", flags->state, "Only this state")
       ->check(CLI::IsMember({"pending", "running", "finished", "quarantined"}));
+  command.add_option("--player,-p", flags->player,
+                     "Only with this bot or built-in player");
+  command.add_option("--competition", flags->competition,
+                     "Only of this competition");
+  command
+      .add_option("--fault", flags->fault,
+                  "Only where somebody, or with --player that one, has "
+                  "committed this fault")
+      ->check(CLI::IsMember({"late", "illegal", "malformed", "gone", "flood",
+                             "not_ready", "crashed"}));
+  command.add_option("--since", flags->since,
+                     "Only created then or later: 2026-01-31 (UTC) or "
+                     "2026-01-31T18:00:00Z");
+  command.add_option("--before", flags->before, "Only created before then");
   command.add_option("--limit,-n", flags->limit, "At most this many")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();

@@ -8,6 +8,7 @@
 
 #include "arena/match/clock.h"
 #include "arena/match/table.h"
+#include "arena/v1/player.pb.h"
 
 namespace arena {
 
@@ -23,6 +24,11 @@ struct MatchSettings {
   // Whether other matches have the same deals, so that the end of this match
   // must not show the seed.
   bool sealed = false;
+  // Versions and languages of the players, by seat; none for a match without a
+  // referee. They stand in the record.
+  std::vector<v1::PlayerInfo> player_infos = {};
+  // Whether bots learn the names of the others only when the match is over.
+  bool anonymous = false;
 };
 
 }  // namespace arena

@@ -9,6 +9,7 @@
 #include "absl/algorithm/container.h"
 #include "arena/match/private_seed.h"
 #include "arena/match/result.h"
+#include "arena/match/seed_commitment.h"
 
 namespace arena {
 namespace {
@@ -43,6 +44,13 @@ void InsertOptions(const std::map<std::string, std::string>& values,
   out.insert(values.begin(), values.end());
 }
 
+// The name at a seat, as the bot of another one may know it while they play.
+std::string NameSeenBy(const MatchSettings& settings, Seat viewer, Seat seat) {
+  const std::string& name = settings.players[seat];
+  const bool own = settings.players[viewer] == name;
+  return settings.anonymous && !own ? "" : name;
+}
+
 // Writes one notice as a message.
 class Writer {
  public:
@@ -62,14 +70,13 @@ class Writer {
                   *start.mutable_options());
     InsertOptions(config.options.given(), *start.mutable_given_options());
     for (Seat seat = 0; seat < settings.table.seats; ++seat) {
-      start.add_players(settings.players[seat]);
+      start.add_players(NameSeenBy(settings, seat_, seat));
       start.add_teams(state->TeamOf(seat));
     }
     if (settings.clock.has_value()) {
       ClockToMessage(*settings.clock, *start.mutable_clock());
     }
-    const auto commitment = SeedCommitment(settings.table.seed);
-    start.set_seed_commitment(commitment.data(), commitment.size());
+    start.set_seed_commitment(CommitmentOf(settings.id, settings.table.seed));
     start.set_max_faults(settings.table.max_faults);
     start.set_resumed(started.resumed);
     start.set_label(settings.label);
@@ -192,6 +199,9 @@ Response EndMessage(const Match& match, Seat seat,
     end.set_seed(seed.data(), seed.size());
   }
   end.set_record_sha256(record.sha256);
+  for (const std::string& player : match.settings().players) {
+    end.add_players(player);
+  }
   if (match.playing() || match.table().plies() > 0) {
     match.table().state()->ObservationFor(seat, *end.mutable_observation());
   }

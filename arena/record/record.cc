@@ -5,6 +5,7 @@
 #include <map>
 
 #include "absl/strings/str_cat.h"
+#include "arena/match/seed_commitment.h"
 #include "arena/record/verify.h"
 #include "arena/record/writer.h"
 
@@ -84,6 +85,35 @@ absl::Status CheckInEffect(const v1::RecordHeader& header,
                                 header.game(), " has ", expected.size()));
 }
 
+// Records that were made before player_infos have the commitment of a match
+// without an id.
+absl::Status CheckCommitment(const v1::RecordHeader& header, const Seed& seed) {
+  const std::string& commitment = header.seed_commitment();
+  if (commitment == CommitmentOf(header.match_id(), seed) ||
+      (header.player_infos().empty() && commitment == CommitmentOf("", seed))) {
+    return absl::OkStatus();
+  }
+  return BadHeader("the commitment is not the SHA-256 of match id and seed");
+}
+
+// Where a record has them, they name the players once more.
+absl::Status CheckPlayerInfos(const v1::RecordHeader& header) {
+  if (header.player_infos().empty()) return absl::OkStatus();
+  if (header.player_infos_size() != header.players_size()) {
+    return BadHeader(absl::StrCat(header.player_infos_size(),
+                                  " player_infos for ", header.players_size(),
+                                  " players"));
+  }
+  for (int seat = 0; seat < header.players_size(); ++seat) {
+    const std::string& name = header.player_infos(seat).name();
+    if (name == header.players(seat)) continue;
+    return BadHeader(absl::StrCat("seat ", seat, " is \"", name,
+                                  "\" in player_infos and \"",
+                                  header.players(seat), "\" in players"));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 Record RecordOf(const Table& table, const MatchNames& names) {
@@ -100,15 +130,17 @@ Record RecordOf(const Table& table, const MatchNames& names) {
   for (size_t seat = 0; seat < static_cast<size_t>(config.seats); ++seat) {
     header.add_players(seat < names.players.size() ? names.players[seat] : "");
   }
-  const auto commitment = SeedCommitment(config.seed);
   header.set_seed(config.seed.data(), config.seed.size());
-  header.set_seed_commitment(commitment.data(), commitment.size());
+  header.set_seed_commitment(CommitmentOf(names.match_id, config.seed));
   if (names.clock.has_value()) *header.mutable_clock() = *names.clock;
   header.set_max_faults(static_cast<uint32_t>(config.max_faults));
   header.set_match_id(names.match_id);
   header.set_label(names.label);
   for (const std::string& secret : names.private_seeds) {
     header.add_private_seeds(secret);
+  }
+  for (const v1::PlayerInfo& player : names.player_infos) {
+    *header.add_player_infos() = player;
   }
   record.entries = table.entries();
   for (MatchEntry& entry : record.entries) {
@@ -145,13 +177,7 @@ absl::StatusOr<Table> TableOf(const v1::RecordHeader& header,
                                   " bytes; expected ", seed.size()));
   }
   std::copy(header.seed().begin(), header.seed().end(), seed.begin());
-  const auto commitment = SeedCommitment(seed);
-  if (!std::equal(commitment.begin(), commitment.end(),
-                  header.seed_commitment().begin(),
-                  header.seed_commitment().end(),
-                  [](uint8_t a, char b) { return a == uint8_t(b); })) {
-    return BadHeader("the commitment is not the SHA-256 of the seed");
-  }
+  ARENA_RETURN_IF_ERROR(CheckCommitment(header, seed));
   constexpr uint32_t kMaxInt = std::numeric_limits<int>::max();
   if (header.seats() > kMaxInt || header.max_faults() > kMaxInt) {
     return BadHeader(absl::StrCat(header.seats(), " seats, max_faults ",
@@ -166,6 +192,7 @@ absl::StatusOr<Table> TableOf(const v1::RecordHeader& header,
     return BadHeader(absl::StrCat(header.players().size(), " names for ",
                                   header.seats(), " seats"));
   }
+  ARENA_RETURN_IF_ERROR(CheckPlayerInfos(header));
   return table;
 }
 

@@ -36,6 +36,8 @@ struct MatchNames {
   std::optional<v1::Clock> clock;
   // By seat; none where no bot was told any.
   std::vector<std::string> private_seeds;
+  // By seat; none for a match without a referee.
+  std::vector<v1::PlayerInfo> player_infos = {};
 };
 
 // Requires: table.over().

@@ -18,6 +18,7 @@ absl::StatusOr<std::vector<v1::BotFault>> ReadFaults(absl::string_view bot,
           absl::StrCat("bot ", bot, ": a fault in match ", fault.match_id(),
                        " is damaged in the store"));
     }
+    fault.set_version(query.Bytes(3));
     if (query.IsNull(2)) continue;
     *fault.mutable_charged() = TimeUtil::MicrosecondsToDuration(query.Int(2));
   }

@@ -15,7 +15,8 @@ namespace arena::referee {
 
 // The beginning of a query for faults `f` of a bot $1 in matches `m`.
 inline constexpr char kSelectFaults[] =
-    "SELECT m.match_id, f.fault, f.charged FROM bot_faults f"
+    "SELECT m.match_id, f.fault, f.charged, (SELECT max(s.version) FROM seats s"
+    "  WHERE s.match = f.match AND s.bot = f.bot) FROM bot_faults f"
     " JOIN matches m ON m.number = f.match WHERE f.bot = $1";
 // The rows of such a query.
 absl::StatusOr<std::vector<v1::BotFault>> ReadFaults(absl::string_view bot,

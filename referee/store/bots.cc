@@ -10,6 +10,7 @@
 #include "google/protobuf/util/time_util.h"
 #include "referee/store/bot_faults.h"
 #include "referee/store/json_array.h"
+#include "referee/store/tokens.h"
 
 namespace arena::referee {
 namespace {
@@ -23,7 +24,7 @@ constexpr int kReportsShown = 10;
 
 constexpr char kSelectBots[] =
     "SELECT name, author, games, status, status_reason, created, matches,"
-    " faults, status_by, status_time FROM bots WHERE ";
+    " faults, status_by, status_time, description FROM bots WHERE ";
 
 // Reads the present row of a query that begins with kSelectBots.
 v1::Bot ReadBot(const Query& query) {
@@ -44,6 +45,7 @@ v1::Bot ReadBot(const Query& query) {
     *bot.mutable_status_time() =
         TimeUtil::MicrosecondsToTimestamp(query.Int(9));
   }
+  bot.set_description(query.Bytes(10));
   return bot;
 }
 
@@ -100,7 +102,8 @@ absl::Status BotExists(absl::string_view name) {
 
 }  // namespace
 
-absl::Status Bots::Insert(const v1::Bot& bot, absl::Time now) {
+absl::Status Bots::Insert(const v1::Bot& bot, absl::Time now,
+                          absl::string_view request) {
   return database_.Write(
       Repeat::kHarmful, [&](SqlConnection& sql) -> absl::Status {
         if (bot.name().empty() || bot.status() == v1::Bot::STATUS_UNSPECIFIED) {
@@ -113,14 +116,40 @@ absl::Status Bots::Insert(const v1::Bot& bot, absl::Time now) {
             Query(
                 sql,
                 "INSERT INTO bots (name, author, games, status, status_reason,"
-                " created, matches, faults)"
-                " VALUES ($1, $2, $3, $4, '', $5, 0, 0)"
+                " created, matches, faults, description, request)"
+                " VALUES ($1, $2, $3, $4, '', $5, 0, 0, $6, nullif($7, ''))"
                 " ON CONFLICT (name) DO NOTHING",
                 bot.name(), bot.author(), absl::StrJoin(bot.games(), ","),
-                bot.status(), absl::ToUnixMicros(now))
+                bot.status(), absl::ToUnixMicros(now), bot.description(),
+                request)
                 .Run();
         if (added == 1) return absl::OkStatus();
         return BotExists(bot.name());
+      });
+}
+
+absl::StatusOr<bool> Bots::WasAddedBy(absl::string_view request,
+                                      const v1::Bot& bot, absl::Time now) {
+  if (request.empty()) return false;
+  return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<bool> {
+    Query query(sql,
+                "SELECT 1 FROM bots WHERE name = $1 AND author = $2"
+                " AND games = $3 AND request = $4 AND created > $5",
+                bot.name(), bot.author(), absl::StrJoin(bot.games(), ","),
+                request, absl::ToUnixMicros(now - kRepetition));
+    return query.Next();
+  });
+}
+
+absl::Status Bots::SetDescription(absl::string_view name,
+                                  absl::string_view description) {
+  return database_.Write(
+      Repeat::kHarmless, [&](SqlConnection& sql) -> absl::Status {
+        const int changed =
+            Query(sql, "UPDATE bots SET description = $2 WHERE name = $1", name,
+                  description)
+                .Run();
+        return changed == 1 ? absl::OkStatus() : NoBot(name);
       });
 }
 

@@ -21,9 +21,15 @@ class Bots {
  public:
   explicit Bots(Database& database) : database_(database) {}
 
-  // Adds a bot: name, author, games and status count, all else is ignored.
-  // ALREADY_EXISTS if the name is taken, in whatever case of its letters.
-  absl::Status Insert(const v1::Bot& bot, absl::Time now);
+  // Adds a bot: name, author, games, description and status count, all else is
+  // ignored. ALREADY_EXISTS if the name is taken, in whatever case of its
+  // letters.
+  absl::Status Insert(const v1::Bot& bot, absl::Time now,
+                      absl::string_view request = "");
+  // Whether this request has added the bot, with the same author and games,
+  // within the last hour. No for the empty one.
+  absl::StatusOr<bool> WasAddedBy(absl::string_view request, const v1::Bot& bot,
+                                  absl::Time now);
   // With its versions, its last 100 faults, its last 10 bench reports and its
   // counts. NOT_FOUND.
   absl::StatusOr<v1::Bot> Get(absl::string_view name);
@@ -38,6 +44,9 @@ class Bots {
   absl::Status SetStatus(absl::string_view name, v1::Bot::Status status,
                          absl::string_view reason, absl::string_view by,
                          absl::Time now);
+  // NOT_FOUND.
+  absl::Status SetDescription(absl::string_view name,
+                              absl::string_view description);
   // A registered bot has connected with this version; of other bots nothing
   // is kept.
   absl::Status SeeVersion(absl::string_view name, absl::string_view version,

@@ -17,7 +17,7 @@ namespace {
 using google::protobuf::util::MessageDifferencer;
 
 constexpr char kSelectCompetitions[] =
-    "SELECT number, name, state, spec, benched, judged, quarantine"
+    "SELECT number, name, state, spec, benched, judged, quarantine, departed"
     " FROM competitions WHERE ";
 
 // Reads the present row of a query that begins with kSelectCompetitions.
@@ -29,7 +29,8 @@ CompetitionRow ReadCompetition(const Query& query) {
   row.quarantine = query.Bytes(6);
   const std::string name = query.Bytes(1);
   if (!row.spec.ParseFromString(query.Bytes(3)) || row.spec.name() != name ||
-      !SplitIndices(query.Bytes(4), row.benched)) {
+      !SplitIndices(query.Bytes(4), row.benched) ||
+      !SplitIndices(query.Bytes(7), row.departed)) {
     row.damage = "its row in the store is damaged";
     row.spec.Clear();
     row.spec.set_name(name);
@@ -63,8 +64,28 @@ absl::StatusOr<int64_t> NumberOf(SqlConnection& sql, absl::string_view name) {
   return query.Int(0);
 }
 
+// The present row of ReadResults, without its seat. DATA_LOSS.
+absl::StatusOr<v1::CompetitionMatch> ReadResult(absl::string_view competition,
+                                                const Query& query) {
+  v1::CompetitionMatch match;
+  match.set_set(static_cast<uint32_t>(query.Int(1)));
+  match.set_match(static_cast<uint32_t>(query.Int(2)));
+  match.set_attempt(static_cast<uint32_t>(query.Int(3)));
+  match.set_match_id(query.Bytes(6));
+  std::vector<uint32_t> entrants;
+  if (!SplitIndices(query.Bytes(4), entrants) ||
+      !match.mutable_result()->ParseFromString(query.Bytes(5))) {
+    return absl::DataLossError(
+        absl::StrCat("competition ", competition, ": the result of match ",
+                     match.match_id(), " is damaged in the store"));
+  }
+  match.mutable_entrants()->Add(entrants.begin(), entrants.end());
+  return match;
+}
+
 bool Same(const CompetitionRow& a, const CompetitionRow& b) {
-  return a.state == b.state && a.benched == b.benched && a.judged == b.judged &&
+  return a.state == b.state && a.benched == b.benched &&
+         a.departed == b.departed && a.judged == b.judged &&
          a.quarantine == b.quarantine && a.damage == b.damage &&
          MessageDifferencer::Equals(a.spec, b.spec);
 }
@@ -171,9 +192,10 @@ absl::Status Competitions::Update(const CompetitionRow& before,
         }
         Query(sql,
               "UPDATE competitions SET state = $2, spec = $3, benched = $4,"
-              " judged = $5 WHERE number = $1",
+              " judged = $5, departed = $6 WHERE number = $1",
               stored.number, after.state, Blob{after.spec.SerializeAsString()},
-              JoinIndices(after.benched), after.judged)
+              JoinIndices(after.benched), after.judged,
+              JoinIndices(after.departed))
             .Post();
         for (const BenchedBot& bot : benched) {
           BenchBot(sql, stored.number, bot);
@@ -226,28 +248,23 @@ absl::StatusOr<ResultPage> Competitions::ReadResults(absl::string_view name,
   ARENA_RETURN_IF_ERROR(CheckLimit(limit));
   return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<ResultPage> {
     ARENA_ASSIGN_OR_RETURN(const int64_t number, NumberOf(sql, name));
-    Query query(
-        sql,
-        "SELECT result_number, set_index, match_index, attempt, entrants,"
-        " result, match_id FROM matches WHERE competition = $1"
-        " AND result_number > $2 ORDER BY result_number LIMIT $3",
-        number, after, limit);
-    ResultPage page{.matches = {}, .match_ids = {}, .last = after};
+    // A row for every seat.
+    Query query(sql,
+                "SELECT m.result_number, m.set_index, m.match_index, m.attempt,"
+                " m.entrants, m.result, m.match_id, s.version"
+                " FROM (SELECT * FROM matches WHERE competition = $1"
+                "  AND result_number > $2 ORDER BY result_number LIMIT $3) m"
+                " LEFT JOIN seats s ON s.match = m.number"
+                " ORDER BY m.result_number, s.seat",
+                number, after, limit);
+    ResultPage page{.matches = {}, .last = after};
     while (query.Next()) {
-      page.last = query.Int(0);
-      v1::CompetitionMatch& match = page.matches.emplace_back();
-      match.set_set(static_cast<uint32_t>(query.Int(1)));
-      match.set_match(static_cast<uint32_t>(query.Int(2)));
-      match.set_attempt(static_cast<uint32_t>(query.Int(3)));
-      std::vector<uint32_t> entrants;
-      if (!SplitIndices(query.Bytes(4), entrants) ||
-          !match.mutable_result()->ParseFromString(query.Bytes(5))) {
-        return absl::DataLossError(
-            absl::StrCat("competition ", name, ": the result of match ",
-                         query.Bytes(6), " is damaged in the store"));
+      if (page.last != query.Int(0)) {
+        page.last = query.Int(0);
+        ARENA_ASSIGN_OR_RETURN(page.matches.emplace_back(),
+                               ReadResult(name, query));
       }
-      page.match_ids.push_back(query.Bytes(6));
-      match.mutable_entrants()->Add(entrants.begin(), entrants.end());
+      page.matches.back().add_versions(query.Bytes(7));
     }
     return page;
   });

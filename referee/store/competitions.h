@@ -27,6 +27,8 @@ struct CompetitionRow {
   v1::Competition::State state = v1::Competition::STATE_RUNNING;
   // Indices of entrants that are benched for faults, ascending.
   std::vector<uint32_t> benched;
+  // Indices of entrants of a ladder that have left it, ascending.
+  std::vector<uint32_t> departed;
   // Results up to this one have been judged: whom they benched is in `benched`
   // or has returned.
   int64_t judged = 0;
@@ -51,8 +53,6 @@ struct BenchedBot {
 // Matches of a competition in the order in which they ended.
 struct ResultPage {
   std::vector<v1::CompetitionMatch> matches;
-  // Their ids in the store.
-  std::vector<std::string> match_ids;
   // Ask for what is behind this next time.
   int64_t last = 0;
 };

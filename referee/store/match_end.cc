@@ -1,6 +1,8 @@
 // The start and the end of a match, with what follows from its result.
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -105,6 +107,21 @@ void CountForBots(SqlConnection& sql, int64_t match,
   }
 }
 
+// So that matches are found by their faults.
+void NoteFaults(SqlConnection& sql, int64_t match,
+                const v1::MatchResult& result) {
+  std::set<std::pair<uint32_t, v1::FaultKind>> kinds;
+  for (const v1::Fault& fault : result.faults()) {
+    kinds.insert({fault.seat(), fault.kind()});
+  }
+  for (const auto& [seat, kind] : kinds) {
+    Query(sql,
+          "INSERT INTO match_faults (match, seat, kind) VALUES ($1, $2, $3)",
+          match, seat, kind)
+        .Post();
+  }
+}
+
 // Everything that the end of a match of this number changes.
 void EndMatch(SqlConnection& sql, int64_t match,
               const FinishedMatch& finished) {
@@ -113,9 +130,11 @@ void EndMatch(SqlConnection& sql, int64_t match,
   const OptionalInt result_number = NextResultNumber(sql, match);
   Query(sql,
         "UPDATE matches SET state = 3, quarantine = NULL, result = $2,"
-        " result_number = $3 WHERE number = $1",
-        match, Blob{finished.result.SerializeAsString()}, result_number)
+        " result_number = $3, ended = $4 WHERE number = $1",
+        match, Blob{finished.result.SerializeAsString()}, result_number,
+        sql.Now())
       .Post();
+  NoteFaults(sql, match, finished.result);
   CountForBots(sql, match, finished);
 }
 
@@ -150,25 +169,36 @@ absl::Status TakeResult(SqlConnection& sql, const MatchRow& match) {
 
 }  // namespace
 
-absl::Status Matches::Start(absl::string_view match_id,
-                            absl::Span<const std::string> sessions) {
+absl::StatusOr<absl::Time> Matches::Start(
+    absl::string_view match_id, absl::Span<const std::string> sessions,
+    absl::Span<const v1::PlayerInfo> players) {
   return database_.Write(
-      Repeat::kHarmless, [&](SqlConnection& sql) -> absl::Status {
+      Repeat::kHarmless, [&](SqlConnection& sql) -> absl::StatusOr<absl::Time> {
         ARENA_ASSIGN_OR_RETURN(const MatchHold match,
                                HoldMatch(sql, referee_, match_id));
         if (match.state == v1::Match::STATE_FINISHED)
           return MatchIsOver(match_id);
         for (size_t seat = 0; seat < sessions.size(); ++seat) {
           if (sessions[seat].empty()) continue;
+          const v1::PlayerInfo player =
+              seat < players.size() ? players[seat] : v1::PlayerInfo();
+          // Those with which it began stand in its record.
           Query(sql,
-                "UPDATE seats SET session = $3 WHERE match = $1 AND seat = $2",
-                match.number, seat, Blob{sessions[seat]})
+                "UPDATE seats SET session = $3,"
+                " version = coalesce(version, $4),"
+                " language = coalesce(language, $5)"
+                " WHERE match = $1 AND seat = $2",
+                match.number, seat, Blob{sessions[seat]}, player.version(),
+                player.language())
               .Post();
         }
-        Query(sql, "UPDATE matches SET state = 2 WHERE number = $1",
-              match.number)
-            .Post();
-        return absl::OkStatus();
+        Query query(sql,
+                    "UPDATE matches SET state = 2,"
+                    " started = coalesce(started, $2)"
+                    " WHERE number = $1 RETURNING started",
+                    match.number, sql.Now());
+        if (!query.Next()) return NoMatch(match_id);
+        return absl::FromUnixMicros(query.Int(0));
       });
 }
 

@@ -19,6 +19,12 @@ constexpr int kBuiltInColumn = 19;
 constexpr int kSessionColumn = 20;
 constexpr int kQuarantineColumn = 21;
 constexpr int kLeftColumn = 22;
+constexpr int kCreatedColumn = 23;
+constexpr int kStartedColumn = 24;
+constexpr int kEndedColumn = 25;
+constexpr int kAnonymousColumn = 26;
+constexpr int kVersionColumn = 27;
+constexpr int kLanguageColumn = 28;
 
 std::string DamageOf(const MatchRow& row, absl::string_view what) {
   return absl::StrCat("match ", row.match_id, ": its ", what,
@@ -46,6 +52,11 @@ bool ReadPlace(const Query& query, std::optional<CompetitionPlace>& out) {
   return SplitIndices(query.Bytes(kFirst + 4), place.entrants);
 }
 
+std::optional<absl::Time> ReadTime(const Query& query, int column) {
+  if (query.IsNull(column)) return std::nullopt;
+  return absl::FromUnixMicros(query.Int(column));
+}
+
 // Reads the present row of such a query, without its seat.
 MatchRow ReadMatch(const Query& query) {
   MatchRow row;
@@ -56,6 +67,10 @@ MatchRow ReadMatch(const Query& query) {
   row.quarantine = query.Bytes(kQuarantineColumn);
   if (!row.quarantine.empty()) row.state = v1::Match::STATE_QUARANTINED;
   row.left = !query.IsNull(kLeftColumn);
+  row.created = ReadTime(query, kCreatedColumn);
+  row.started = ReadTime(query, kStartedColumn);
+  row.ended = ReadTime(query, kEndedColumn);
+  row.anonymous = query.Int(kAnonymousColumn) != 0;
   row.game = query.Bytes(4);
   row.rules_version = static_cast<uint32_t>(query.Int(5));
   row.options = query.Bytes(6);
@@ -83,6 +98,12 @@ void ReadSeat(const Query& query, MatchRow& row) {
     return;
   }
   row.sessions.push_back(query.Bytes(kSessionColumn));
+  if (!row.started.has_value()) return;
+  v1::PlayerInfo& player = row.player_infos.emplace_back();
+  const v1::SeatSpec& seat = row.seats.back();
+  player.set_name(seat.has_bot() ? seat.bot() : seat.built_in());
+  player.set_version(query.Bytes(kVersionColumn));
+  player.set_language(query.Bytes(kLanguageColumn));
 }
 
 absl::StatusOr<MatchHold> Hold(SqlConnection& sql, absl::string_view match_id) {
@@ -109,7 +130,8 @@ std::string SelectMatches(absl::string_view which,
       " m.rules_version, m.options, m.clock, m.max_faults, m.seed, m.label,"
       " m.result, r.sha256, c.name, m.set_index, m.match_index,"
       " m.attempt, m.entrants, s.bot, s.built_in, s.session, m.quarantine,"
-      " m.left_since"
+      " m.left_since, m.created, m.started, m.ended, m.anonymous,"
+      " s.version, s.language"
       " FROM (SELECT * FROM matches WHERE ",
       which,
       ") m"

@@ -12,6 +12,7 @@
 #include "arena/core/rng.h"
 #include "arena/v1/match_service.pb.h"
 #include "arena/v1/play_service.pb.h"
+#include "arena/v1/player.pb.h"
 #include "arena/v1/result.pb.h"
 
 namespace arena::referee {
@@ -52,10 +53,21 @@ struct MatchRow {
   std::string label;
   // Absent: a match on its own.
   std::optional<CompetitionPlace> place;
+  // Whether nobody is told who plays until it is over.
+  bool anonymous = false;
 
   // By seat, from Matches::Start on: the SHA-256 of the session token that the
   // seat belongs to; empty for built-in players.
   std::vector<std::string> sessions;
+  // By seat, from there on, too: who plays, with the version that stands in the
+  // record; empty before.
+  std::vector<v1::PlayerInfo> player_infos;
+
+  // Set by the store, by its clock; absent where it has not come so far, or is
+  // older than these times.
+  std::optional<absl::Time> created;
+  std::optional<absl::Time> started;
+  std::optional<absl::Time> ended;
 
   // Why it is quarantined; empty: it is not.
   std::string quarantine;

@@ -1,6 +1,5 @@
 #include "referee/store/matches.h"
 
-#include <limits>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -42,7 +41,7 @@ absl::StatusOr<OptionalInt> CompetitionNumber(SqlConnection& sql,
 
 // Adds a match; returns its number, 0 if anything unique of it is there.
 absl::StatusOr<int64_t> InsertRows(SqlConnection& sql, OptionalInt referee,
-                                   const MatchRow& match) {
+                                   const MatchRow& match, int64_t now) {
   ARENA_ASSIGN_OR_RETURN(const OptionalInt competition,
                          CompetitionNumber(sql, match));
   const CompetitionPlace place = match.place.value_or(CompetitionPlace());
@@ -57,16 +56,17 @@ absl::StatusOr<int64_t> InsertRows(SqlConnection& sql, OptionalInt referee,
       sql,
       "INSERT INTO matches (match_id, request_id, state, game,"
       " rules_version, options, clock, max_faults, seed, label,"
-      " referee, competition, set_index, match_index, attempt, entrants)"
+      " referee, competition, set_index, match_index, attempt, entrants,"
+      " created, anonymous)"
       " VALUES ($1, nullif($2, ''), $3, $4, $5, $6, $7, $8, $9, $10,"
-      " $11, $12, $13, $14, $15, nullif($16, ''))"
+      " $11, $12, $13, $14, $15, nullif($16, ''), $17, $18)"
       " ON CONFLICT DO NOTHING RETURNING number",
       match.match_id, match.request_id, match.state, match.game,
       match.rules_version, match.options,
       match.clock.has_value() ? Blob{clock} : Blob{}, match.max_faults,
       Blob{seed}, match.label, referee, competition, or_null(place.set),
-      or_null(place.match), or_null(place.attempt),
-      JoinIndices(place.entrants));
+      or_null(place.match), or_null(place.attempt), JoinIndices(place.entrants),
+      now, match.anonymous ? 1 : 0);
   if (!query.Next()) return 0;
   const int64_t number = query.Int(0);
   for (size_t seat = 0; seat < match.seats.size(); ++seat) {
@@ -95,18 +95,6 @@ absl::Status MatchIdIsTaken(absl::string_view match_id) {
       absl::StrCat("a match with the id ", match_id, " exists"));
 }
 
-// A condition on matches, with the state as $3.
-absl::string_view OfState(v1::Match::State state) {
-  switch (state) {
-    case v1::Match::STATE_UNSPECIFIED:
-      return " AND $3 = 0";
-    case v1::Match::STATE_QUARANTINED:
-      return " AND $3 = 4 AND quarantine IS NOT NULL";
-    default:
-      return " AND state = $3 AND quarantine IS NULL";
-  }
-}
-
 }  // namespace
 
 absl::StatusOr<InsertedMatch> Matches::Insert(const MatchRow& match) {
@@ -116,8 +104,10 @@ absl::StatusOr<InsertedMatch> Matches::Insert(const MatchRow& match) {
       repeat, [&](SqlConnection& sql) -> absl::StatusOr<InsertedMatch> {
         ARENA_RETURN_IF_ERROR(CheckNewMatch(match));
         InsertedMatch inserted{.inserted = true, .row = match};
+        const int64_t now = sql.Now();
+        inserted.row.created = absl::FromUnixMicros(now);
         ARENA_ASSIGN_OR_RETURN(inserted.row.number,
-                               InsertRows(sql, {referee_}, match));
+                               InsertRows(sql, {referee_}, match, now));
         if (inserted.row.number != 0) return inserted;
         if (!match.request_id.empty()) {
           static const std::string text = SelectMatches("request_id = $1");
@@ -140,6 +130,7 @@ absl::StatusOr<InsertedMatch> Matches::Insert(const MatchRow& match) {
 absl::StatusOr<int> Matches::Plan(absl::Span<const MatchRow> matches) {
   return database_.Write(
       Repeat::kHarmless, [&](SqlConnection& sql) -> absl::StatusOr<int> {
+        const int64_t now = sql.Now();
         int added = 0;
         for (const MatchRow& match : matches) {
           ARENA_RETURN_IF_ERROR(CheckNewMatch(match));
@@ -151,7 +142,7 @@ absl::StatusOr<int> Matches::Plan(absl::Span<const MatchRow> matches) {
                 " a place in it"));
           }
           ARENA_ASSIGN_OR_RETURN(const int64_t number,
-                                 InsertRows(sql, {}, match));
+                                 InsertRows(sql, {}, match, now));
           if (number != 0) {
             ++added;
           } else if (!PlaceIsTaken(sql, *match.place)) {
@@ -165,24 +156,6 @@ absl::StatusOr<int> Matches::Plan(absl::Span<const MatchRow> matches) {
 absl::StatusOr<MatchRow> Matches::Get(absl::string_view match_id) {
   return database_.Read(
       [&](SqlConnection& sql) { return FindMatch(sql, match_id); });
-}
-
-absl::StatusOr<std::vector<MatchRow>> Matches::List(const MatchFilter& filter,
-                                                    int limit, int64_t before) {
-  ARENA_RETURN_IF_ERROR(CheckLimit(limit));
-  // A condition that is left out lets the database choose the right index.
-  const std::string text = SelectMatches(
-      absl::StrCat("number < $1",
-                   filter.game.empty() ? " AND $2 = ''" : " AND game = $2",
-                   OfState(filter.state), " ORDER BY number DESC LIMIT $4"),
-      "DESC");
-  const int64_t bound =
-      before == 0 ? std::numeric_limits<int64_t>::max() : before;
-  return database_.Read(
-      [&](SqlConnection& sql) -> absl::StatusOr<std::vector<MatchRow>> {
-        Query query(sql, text, bound, filter.game, filter.state, limit);
-        return ReadMatches(query);
-      });
 }
 
 absl::StatusOr<std::vector<MatchRow>> Matches::ListUnfinished() {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,9 +29,18 @@ struct InsertedMatch {
 // Which matches to list.
 struct MatchFilter {
   // Empty: all.
-  std::string game;
+  std::string game = "";
   // STATE_UNSPECIFIED: all.
   v1::Match::State state = v1::Match::STATE_UNSPECIFIED;
+  // A bot or built-in player at the table; not where nobody is to know it yet.
+  // Empty: all.
+  std::string player = "";
+  std::string competition = "";
+  // [created_from, created_before).
+  std::optional<absl::Time> created_from = {};
+  std::optional<absl::Time> created_before = {};
+  // Where somebody, or `player`, has committed it; unspecified: all.
+  v1::FaultKind fault = v1::FAULT_KIND_UNSPECIFIED;
 };
 
 // The bots that are connected to a referee, and how many more matches each of
@@ -57,18 +67,20 @@ class Matches {
   absl::StatusOr<InsertedMatch> Insert(const MatchRow& match);
   // NOT_FOUND if there is none of that id.
   absl::StatusOr<MatchRow> Get(absl::string_view match_id);
-  // The newest matches first, at most `limit` (at least 1), and only those
-  // numbered below `before`; 0 begins with the newest.
+  // (match_list.cc) The newest matches first, at most `limit` (at least 1), and
+  // only those numbered below `before`; 0 begins with the newest.
   absl::StatusOr<std::vector<MatchRow>> List(const MatchFilter& filter,
                                              int limit, int64_t before);
   // All matches of this referee that are pending or running, oldest first;
   // those in quarantine are nobody's.
   absl::StatusOr<std::vector<MatchRow>> ListUnfinished();
-  // The match is running from now on, with these sessions in its seats; those
-  // of a running match may change. Repeating it is harmless; NOT_FOUND, or
+  // The match is running from now on, with these sessions and players in its
+  // seats. The sessions of a running match may change, its players do not.
+  // Returns since when it runs. Repeating it is harmless; NOT_FOUND, or
   // FAILED_PRECONDITION if the match is over.
-  absl::Status Start(absl::string_view match_id,
-                     absl::Span<const std::string> sessions);
+  absl::StatusOr<absl::Time> Start(
+      absl::string_view match_id, absl::Span<const std::string> sessions,
+      absl::Span<const v1::PlayerInfo> players = {});
   // Stores result and record, and drops the journal, all or nothing.
   // Repeating it is harmless; FAILED_PRECONDITION if the match ended
   // otherwise, ALREADY_EXISTS if the record id is another match's.

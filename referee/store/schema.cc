@@ -210,6 +210,49 @@ CREATE TABLE journal_folder (
   begun {int} NOT NULL  -- 1: what the table journal had is there
 ) {table};
 )sql",
+    // Version 5: when matches were played, by whom, and how to find them.
+    R"sql(
+-- NULL where a match is older than these columns, or has not come so far.
+ALTER TABLE matches ADD COLUMN created {int};
+ALTER TABLE matches ADD COLUMN started {int};
+ALTER TABLE matches ADD COLUMN ended {int};
+CREATE INDEX matches_by_creation ON matches (created, number);
+CREATE INDEX matches_by_competition ON matches (competition, number)
+  WHERE competition IS NOT NULL;
+
+-- 1: nobody is told who plays until it is over.
+ALTER TABLE matches ADD COLUMN anonymous {int} NOT NULL DEFAULT 0;
+
+-- What the bot said of itself when the match began; NULL before, and for
+-- built-in players.
+ALTER TABLE seats ADD COLUMN version {text};
+ALTER TABLE seats ADD COLUMN language {text};
+CREATE INDEX seats_by_bot ON seats (bot, match) WHERE bot IS NOT NULL;
+CREATE INDEX seats_by_built_in ON seats (built_in, match)
+  WHERE built_in IS NOT NULL;
+
+-- Which faults there were in matches that are over; earlier ones are not here.
+CREATE TABLE match_faults (
+  match {int} NOT NULL REFERENCES matches (number),
+  seat {int} NOT NULL,
+  kind {int} NOT NULL,  -- v1.FaultKind
+  PRIMARY KEY (match, seat, kind)
+) {keyed table};
+CREATE INDEX match_faults_by_kind ON match_faults (kind, match);
+
+-- When it becomes useless; NULL: never.
+ALTER TABLE tokens ADD COLUMN expires {int};
+-- The request that made it, where that may be repeated; NULL: none, or long
+-- ago.
+ALTER TABLE tokens ADD COLUMN request {text};
+CREATE UNIQUE INDEX tokens_by_request ON tokens (request)
+  WHERE request IS NOT NULL;
+ALTER TABLE bots ADD COLUMN request {text};
+ALTER TABLE bots ADD COLUMN description {text} NOT NULL DEFAULT '';
+
+-- Entrants of a ladder that have left it: indices, separated by commas.
+ALTER TABLE competitions ADD COLUMN departed {text} NOT NULL DEFAULT '';
+)sql",
 };
 
 }  // namespace

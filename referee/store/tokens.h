@@ -3,6 +3,7 @@
 #define REFEREE_STORE_TOKENS_H_
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -32,7 +33,15 @@ struct TokenRow {
   std::string author = "";
   // Whole microseconds.
   absl::Time created;
+  // It is not found from then on, nor counted; absent: never. Whole
+  // microseconds.
+  std::optional<absl::Time> expires = {};
+  // The request that makes it, with whose it is; empty: it is not repeated.
+  std::string request = "";
 };
+
+// For how long a request may be repeated.
+inline constexpr absl::Duration kRepetition = absl::Hours(1);
 
 // Which tokens to list; what is empty names all.
 struct TokenFilter {
@@ -46,9 +55,12 @@ class Tokens {
  public:
   explicit Tokens(Database& database) : database_(database) {}
 
-  // ALREADY_EXISTS if the id or the hash is taken.
-  absl::Status Insert(const TokenRow& token);
-  // NOT_FOUND if no token has that hash.
+  // Takes the place of the token that the same request has made within the
+  // hour before, and returns the id of that one; empty if there was none.
+  // ALREADY_EXISTS if the id or the hash is taken, or if the request was for
+  // another role or owner.
+  absl::StatusOr<std::string> Insert(const TokenRow& token);
+  // NOT_FOUND if no token has that hash, or it has expired.
   absl::StatusOr<TokenRow> Find(absl::string_view secret_sha256);
   // NOT_FOUND.
   absl::StatusOr<TokenRow> Get(absl::string_view token_id);
@@ -56,9 +68,10 @@ class Tokens {
   absl::StatusOr<std::vector<TokenRow>> List(const TokenFilter& filter,
                                              int limit, int64_t after);
   // How many tokens of that role there are, of one owner or, where that is
-  // empty, of all.
-  absl::StatusOr<int> Count(v1::Role role, absl::string_view owner);
-  // Those among these ids of tokens that are in the store.
+  // empty, of all; without the one of this request.
+  absl::StatusOr<int> Count(v1::Role role, absl::string_view owner,
+                            absl::string_view request = "");
+  // Those among these ids of tokens that are in the store and have not expired.
   absl::StatusOr<std::set<std::string>> FindIds(
       absl::Span<const std::string> token_ids);
   // Returns what was deleted; NOT_FOUND.

@@ -43,7 +43,8 @@ const std::vector<Layer>& Layers() {
       {"referee/journal/", {"arena/core/", "arena/match/", "referee/store/"}},
       {"referee/",
        {"arena/core/", "arena/games/", "arena/match/", "arena/record/",
-        "arena/competition/planning/", "referee/store/", "referee/journal/"}},
+        "arena/competition/planning/", "arena/competition/report/",
+        "referee/store/", "referee/journal/"}},
       {"sdk/cpp/", {}},
       {"sample_bots/cpp/", {"sdk/cpp/", "arena/core/", "arena/games/"}},
   };

@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(
         Include{"referee/store/matches.cc",
                 "#include \"referee/journal/journal.h\""},
         Include{"referee/server.cc",
-                "#include \"arena/competition/report/standings.h\""},
+                "#include \"arena/competition/rating/interval.h\""},
         Include{"arena/cli/main.cc", "#include \"referee/server.h\""},
         Include{"referee/server.cc", "#include \"arena/cli/play.h\""},
         Include{"sdk/cpp/bot.h", "#include \"arena/core/action.h\""},

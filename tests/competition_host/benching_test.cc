@@ -129,6 +129,16 @@ class BenchingTest : public CompetitionHostTest {
     executor_.RunAll();
     return status;
   }
+  absl::Status Leave(const std::string& entrant, const Caller& caller = {}) {
+    v1::LeaveCompetitionRequest request;
+    request.set_name("cup");
+    request.set_entrant(entrant);
+    absl::Status status;
+    host_->Leave(request, caller,
+                 [&](const auto& left) { status = left.status(); });
+    executor_.RunAll();
+    return status;
+  }
   void Restart() {
     Crash();
     Start();
@@ -368,13 +378,55 @@ TEST_F(BenchingTest, OnlyLaddersLeaveBenchedBotsOut) {
   EXPECT_THAT(created->benched(), IsEmpty());
 }
 
-// ---- What follows from statuses and faults ----
+// ---- Leaving ----
 
 v1::Entrant EntrantWith(const std::vector<std::string>& bots) {
   v1::Entrant entrant;
   for (const std::string& bot : bots) entrant.add_players()->set_bot(bot);
   return entrant;
 }
+
+TEST_F(BenchingTest, WhoHasLeftGetsNoMatchesUntilItEntersAgain) {
+  ASSERT_THAT(Leave("the-fine"), IsOk());
+  EXPECT_THAT(Get().benched(), ElementsAre(2u));
+  // What was planned before is played.
+  Play(1);
+  EXPECT_THAT(Play(5), Not(Contains("fine")));
+  v1::Entrant again = EntrantWith({"fine"});
+  again.set_name("the-fine");
+  ASSERT_THAT(Enter(again), IsOk());
+  EXPECT_THAT(Get().benched(), Not(Contains(2u)));
+  Play(1);
+  EXPECT_THAT(Play(8), Contains("fine"));
+}
+
+TEST_F(BenchingTest, WhoHasLeftStaysAwayWhenTheRefereeRestarts) {
+  Register("fine");
+  ASSERT_THAT(Leave("the-fine"), IsOk());
+  ASSERT_THAT(Leave("the-fine"), IsOk());
+  Restart();
+  // It is active, so nobody but itself keeps it out.
+  SetStatus("fine", v1::Bot::STATUS_ACTIVE);
+  EXPECT_THAT(Get().benched(), ElementsAre(2u));
+  Play(1);
+  EXPECT_THAT(Play(5), Not(Contains("fine")));
+}
+
+TEST_F(BenchingTest, OnlyAnEntrantThatIsThereLeaves) {
+  EXPECT_THAT(Leave("nobody"),
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("nobody")));
+}
+
+TEST_F(BenchingTest, AnAuthorTakesOutItsOwnOnly) {
+  Register("fine");
+  const Caller bob{
+      .role = v1::ROLE_AUTHOR, .owner = "bob", .token_id = "t", .author = ""};
+  EXPECT_THAT(Leave("the-fine", bob),
+              StatusIs(absl::StatusCode::kPermissionDenied, HasSubstr("fine")));
+  EXPECT_THAT(Get().benched(), IsEmpty());
+}
+
+// ---- What follows from statuses and faults ----
 
 TEST(AbsenceTest, AnEntrantIsAbsentWithoutOneOfItsBots) {
   EXPECT_TRUE(IsAbsent(EntrantWith({"a", "b"}), {"a"}));

@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/bytes.h"
+#include "arena/match/seed_commitment.h"
 #include "arena/record/chain.h"
 #include "arena/record/frame.h"
 #include "arena/record/record.h"
@@ -207,19 +208,42 @@ TEST_F(DamageTest, AnUnknownGameIsRefusedByName) {
 // ---- Forgeries: every checksum is right ----
 
 TEST_F(DamageTest, AnotherSeedDoesNotFitTheCommitment) {
-  EXPECT_THAT(Message(WithHeader(
-                  [](auto& header) { header.set_seed(std::string(32, 'x')); })),
-              HasSubstr("the commitment is not the SHA-256 of the seed"));
+  EXPECT_THAT(
+      Message(WithHeader(
+          [](auto& header) { header.set_seed(std::string(32, 'x')); })),
+      HasSubstr("the commitment is not the SHA-256 of match id and seed"));
 }
 
 TEST_F(DamageTest, AnotherSeedWithItsCommitmentDealsOtherwise) {
   const std::string bytes = WithHeader([](auto& header) {
     const Seed seed = *ParseSeed("another");
-    const auto commitment = SeedCommitment(seed);
     header.set_seed(seed.data(), seed.size());
-    header.set_seed_commitment(commitment.data(), commitment.size());
+    header.set_seed_commitment(CommitmentOf(header.match_id(), seed));
   });
   EXPECT_THAT(Message(bytes), StartsWith("ply 0 (entry 0, frame at byte "));
+}
+
+TEST_F(DamageTest, TheCommitmentOfAnotherMatchDoesNotFit) {
+  EXPECT_THAT(Message(WithHeader([](auto& header) {
+                header.set_match_id("one");
+                header.set_seed_commitment(
+                    CommitmentOf("other", *ParseSeed("another")));
+              })),
+              HasSubstr("the commitment is not the SHA-256"));
+}
+
+TEST_F(DamageTest, PlayerInfosNameThePlayersInTheirSeats) {
+  EXPECT_THAT(Message(WithHeader([](auto& header) {
+                for (const std::string& player : header.players()) {
+                  header.add_player_infos()->set_name(player);
+                }
+                header.mutable_player_infos(1)->set_name("mallory");
+              })),
+              HasSubstr("seat 1 is \"mallory\" in player_infos"));
+  EXPECT_THAT(Message(WithHeader([](auto& header) {
+                header.add_player_infos()->set_name(header.players(0));
+              })),
+              HasSubstr("1 player_infos for 2 players"));
 }
 
 TEST_F(DamageTest, AnotherNameBreaksTheChain) {

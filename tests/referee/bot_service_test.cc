@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "referee/new_token.h"
 #include "referee/store/data_directory.h"
 #include "referee/store/open_store.h"
 #include "tests/referee/access_fixture.h"
@@ -156,6 +157,120 @@ TEST_F(BotQuotaTest, AnAuthorRegistersOnlySoManyBots) {
 TEST_F(BotQuotaTest, AnAdminRegistersMoreForAnAuthor) {
   EXPECT_TRUE(RegisterAs("root", "second", "ada").ok());
   EXPECT_TRUE(RegisterAs("root", "third", "ada").ok());
+}
+
+// ---- Repeated requests ----
+
+TEST_F(BotServiceTest, ARepeatedRegistrationReplacesTheToken) {
+  v1::RegisterBotRequest request;
+  request.set_name("new");
+  request.set_request_id("r1");
+  v1::RegisterBotResponse first, second;
+  ASSERT_TRUE(Call("ada", *bots_, &BotStub::RegisterBot, request, first).ok());
+  ASSERT_TRUE(Call("ada", *bots_, &BotStub::RegisterBot, request, second).ok());
+  EXPECT_EQ(second.bot().name(), "new");
+  EXPECT_NE(second.token(), first.token());
+  secrets_["lost"] = first.token();
+  secrets_["new"] = second.token();
+  v1::ListBotsResponse list;
+  EXPECT_EQ(
+      Call("lost", *bots_, &BotStub::ListBots, v1::ListBotsRequest(), list)
+          .error_code(),
+      StatusCode::UNAUTHENTICATED);
+  EXPECT_TRUE(
+      Call("new", *bots_, &BotStub::ListBots, v1::ListBotsRequest(), list)
+          .ok());
+}
+
+TEST_F(BotServiceTest, TheRequestIdOfAnotherIsNoMatter) {
+  v1::RegisterBotRequest request;
+  request.set_name("new");
+  request.set_request_id("r1");
+  v1::RegisterBotResponse response;
+  ASSERT_TRUE(
+      Call("ada", *bots_, &BotStub::RegisterBot, request, response).ok());
+  EXPECT_EQ(Call("bob", *bots_, &BotStub::RegisterBot, request, response)
+                .error_code(),
+            StatusCode::ALREADY_EXISTS);
+  request.set_name("newer");
+  EXPECT_TRUE(
+      Call("bob", *bots_, &BotStub::RegisterBot, request, response).ok());
+}
+
+TEST_F(BotServiceTest, ARepeatedTokenRequestReplacesTheToken) {
+  v1::CreateTokenRequest request;
+  request.set_role(v1::ROLE_BOT);
+  request.set_owner("a");
+  request.set_request_id("r1");
+  v1::CreateTokenResponse first, second;
+  ASSERT_TRUE(Call("ada", *bots_, &BotStub::CreateToken, request, first).ok());
+  secrets_["first"] = first.secret();
+  // It is known at the door before it is replaced.
+  v1::ListBotsResponse list;
+  ASSERT_TRUE(
+      Call("first", *bots_, &BotStub::ListBots, v1::ListBotsRequest(), list)
+          .ok());
+  ASSERT_TRUE(Call("ada", *bots_, &BotStub::CreateToken, request, second).ok());
+  EXPECT_EQ(
+      Call("first", *bots_, &BotStub::ListBots, v1::ListBotsRequest(), list)
+          .error_code(),
+      StatusCode::UNAUTHENTICATED);
+  secrets_["second"] = second.secret();
+  EXPECT_TRUE(
+      Call("second", *bots_, &BotStub::ListBots, v1::ListBotsRequest(), list)
+          .ok());
+}
+
+TEST_F(BotServiceTest, ARequestIdIsOfOneToken) {
+  v1::CreateTokenRequest request;
+  request.set_role(v1::ROLE_SPECTATOR);
+  request.set_owner("x");
+  request.set_request_id("r1");
+  v1::CreateTokenResponse response;
+  ASSERT_TRUE(
+      Call("root", *bots_, &BotStub::CreateToken, request, response).ok());
+  request.set_owner("y");
+  EXPECT_EQ(Call("root", *bots_, &BotStub::CreateToken, request, response)
+                .error_code(),
+            StatusCode::ALREADY_EXISTS);
+}
+
+// ---- Lifetimes and descriptions ----
+
+TEST_F(BotServiceTest, ATokenSaysWhenItEnds) {
+  v1::CreateTokenRequest request;
+  request.set_role(v1::ROLE_SPECTATOR);
+  request.set_owner("x");
+  request.mutable_lifetime()->set_seconds(3600);
+  v1::CreateTokenResponse response;
+  ASSERT_TRUE(
+      Call("root", *bots_, &BotStub::CreateToken, request, response).ok());
+  EXPECT_EQ(response.token().expire_time().seconds(),
+            response.token().created_time().seconds() + 3600);
+  request.mutable_lifetime()->set_seconds(59);
+  const grpc::Status refused =
+      Call("root", *bots_, &BotStub::CreateToken, request, response);
+  EXPECT_EQ(refused.error_code(), StatusCode::INVALID_ARGUMENT);
+  EXPECT_THAT(refused.error_message(), HasSubstr("lifetime is 59s"));
+}
+
+TEST_F(BotServiceTest, AnAuthorDescribesItsBots) {
+  v1::UpdateBotRequest request;
+  request.set_name("a");
+  request.set_description("Searches three plies deep.\nNever announces.");
+  v1::UpdateBotResponse response;
+  EXPECT_EQ(
+      Call("bob", *bots_, &BotStub::UpdateBot, request, response).error_code(),
+      StatusCode::PERMISSION_DENIED);
+  ASSERT_TRUE(Call("ada", *bots_, &BotStub::UpdateBot, request, response).ok());
+  EXPECT_EQ(GetBot("eve", "a").description(), request.description());
+  for (const std::string& bad :
+       {std::string("\x1b[2J"), std::string(1001, 'x')}) {
+    request.set_description(bad);
+    EXPECT_EQ(Call("ada", *bots_, &BotStub::UpdateBot, request, response)
+                  .error_code(),
+              StatusCode::INVALID_ARGUMENT);
+  }
 }
 
 // ---- Bench reports ----

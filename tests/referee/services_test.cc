@@ -268,6 +268,23 @@ TEST_F(RefereeTest, TheCatalogueListsTheRegistry) {
 TEST_F(RefereeTest, TheHealthServiceSaysServing) {
   StartReferee();
   EXPECT_TRUE(testing::IsServing(channel_));
+  for (const char* service :
+       {"Bot", "Catalogue", "Competition", "Match", "Play", "Replay"}) {
+    EXPECT_TRUE(testing::IsServing(
+        channel_, absl::StrCat("arena.v1.", service, "Service")))
+        << service;
+  }
+  EXPECT_TRUE(testing::IsServing(channel_, "grpc.health.v1.Health"));
+  EXPECT_FALSE(testing::IsServing(channel_, "arena.v1.OtherService"));
+}
+
+// Reflection shows what is in this pool.
+TEST_F(RefereeTest, TheHealthServiceHasADescriptor) {
+  StartReferee();
+  EXPECT_NE(
+      google::protobuf::DescriptorPool::generated_pool()->FindServiceByName(
+          "grpc.health.v1.Health"),
+      nullptr);
 }
 
 class MetricsTest : public RefereeTest {
@@ -289,14 +306,14 @@ class MetricsTest : public RefereeTest {
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     return address;
   }
-  static std::string Fetch(int port) {
+  static std::string Fetch(int port, const std::string& method = "GET") {
     const int file = ::socket(AF_INET, SOCK_STREAM, 0);
     const sockaddr_in address = LoopbackAt(port);
     EXPECT_EQ(connect(file, reinterpret_cast<const sockaddr*>(&address),
                       sizeof(address)),
               0);
     const std::string request =
-        "GET /metrics HTTP/1.0\r\nHost: localhost\r\n\r\n";
+        method + " /metrics HTTP/1.0\r\nHost: localhost\r\n\r\n";
     EXPECT_GT(write(file, request.data(), request.size()), 0);
     std::string page;
     char buffer[4096];
@@ -319,6 +336,19 @@ TEST_F(MetricsTest, ThePageCountsFinishedMatches) {
   EXPECT_THAT(Fetch(port),
               HasSubstr("pentathlon_matches_finished_total{termination="
                         "\"normal\"} 1"));
+}
+
+TEST_F(MetricsTest, ThePageFollowsTheTextFormat) {
+  const int port = FreePort();
+  options_.metrics = "127.0.0.1:" + std::to_string(port);
+  StartReferee();
+  const std::string header =
+      "Content-Type: text/plain; version=0.0.4; charset=utf-8";
+  EXPECT_THAT(Fetch(port), HasSubstr(header));
+  const std::string head = Fetch(port, "HEAD");
+  EXPECT_THAT(head, HasSubstr("200 OK"));
+  EXPECT_THAT(head, HasSubstr(header));
+  EXPECT_THAT(head, ::testing::Not(HasSubstr("pentathlon_")));
 }
 
 }  // namespace

@@ -318,6 +318,43 @@ TEST_P(BotStoreTest, TokensOfOneAuthorAreThoseOfItsBots) {
   EXPECT_EQ(tokens[0].token_id, "alpha");
 }
 
+TEST_P(BotStoreTest, AnExpiredTokenIsNoneAndDoesNotCount) {
+  TokenRow past = SampleToken("past", 'p', "ann");
+  past.expires = absl::FromUnixSeconds(1000);
+  TokenRow future = SampleToken("future", 'f', "ann");
+  future.expires = absl::FromUnixSeconds(250'000'000'000);
+  for (const TokenRow& token : {past, future}) {
+    ASSERT_THAT(store().tokens().Insert(token), IsOk());
+  }
+  EXPECT_THAT(store().tokens().Find(past.secret_sha256), IsNotFound());
+  EXPECT_EQ(store().tokens().Find(future.secret_sha256)->expires,
+            future.expires);
+  const std::vector<std::string> ids = {"past", "future"};
+  EXPECT_THAT(*store().tokens().FindIds(ids), ElementsAre("future"));
+  EXPECT_EQ(*store().tokens().Count(past.role, "ann"), 1);
+  // Its owner still sees it.
+  EXPECT_EQ(store().tokens().List({}, 9, 0)->size(), 2u);
+}
+
+TEST_P(BotStoreTest, ARepeatedRequestReplacesItsTokenForAnHour) {
+  TokenRow first = SampleToken("first", 'f', "ann");
+  first.request = "CreateToken/admin/root/r1";
+  EXPECT_EQ(*store().tokens().Insert(first), "");
+  TokenRow second = first;
+  second.token_id = "second";
+  second.secret_sha256 = std::string(32, 's');
+  second.created += absl::Minutes(59);
+  EXPECT_EQ(*store().tokens().Count(first.role, "ann", first.request), 0);
+  EXPECT_EQ(*store().tokens().Insert(second), "first");
+  EXPECT_THAT(store().tokens().Get("first"), IsNotFound());
+  TokenRow third = second;
+  third.token_id = "third";
+  third.secret_sha256 = std::string(32, 't');
+  third.created += kRepetition;
+  EXPECT_EQ(*store().tokens().Insert(third), "");
+  EXPECT_THAT(store().tokens().Get("second"), IsOk());
+}
+
 TEST_P(BotStoreTest, TokenOfABotTellsTheAuthor) {
   Register("alpha", "ann");
   TokenRow token = SampleToken("t1", 's', "alpha");

@@ -11,12 +11,17 @@
 
 namespace arena::testing {
 
-// Whether it says SERVING. Calls grpc.health.v1 by hand; its answer has two
-// bytes: field 1, SERVING is 1.
-inline bool IsServing(const std::shared_ptr<grpc::Channel>& channel) {
+// Whether it says SERVING of a service, or of itself. Calls grpc.health.v1 by
+// hand: the name is field 1; the answer has two bytes: field 1, SERVING is 1.
+inline bool IsServing(const std::shared_ptr<grpc::Channel>& channel,
+                      const std::string& service = "") {
   grpc::ClientContext context;
-  const grpc::Slice empty;
-  grpc::ByteBuffer request(&empty, 1), response;
+  const grpc::Slice asked(
+      service.empty()
+          ? ""
+          : "\x0a" + std::string(1, static_cast<char>(service.size())) +
+                service);
+  grpc::ByteBuffer request(&asked, 1), response;
   std::promise<grpc::Status> done;
   grpc::GenericStub(channel).UnaryCall(
       &context, "/grpc.health.v1.Health/Check", grpc::StubOptions(), &request,

@@ -26,6 +26,8 @@ constexpr uint32_t kMostMaxSets = 10'000'000;
 constexpr uint32_t kMostRounds = 1000;
 constexpr uint32_t kMostConcurrentSets = 1'000'000;
 constexpr double kMostSetsInAll = 1'000'000;
+// Each has some 200 bytes, and a response of the referee holds all of them.
+constexpr int kMostEntrants = 10'000;
 
 template <typename... Text>
 absl::Status Wrong(const Text&... text) {
@@ -196,6 +198,10 @@ absl::Status FillCounts(v1::CompetitionSpec& spec) {
 
 absl::Status CheckEntrant(const v1::CompetitionSpec& spec, const GameForm& form,
                           const v1::Entrant& entrant, absl::string_view field) {
+  if (spec.entrants_size() >= kMostEntrants) {
+    return Wrong(field, " is one too many; expected at most ", kMostEntrants,
+                 " entrants");
+  }
   ARENA_RETURN_IF_ERROR(
       CheckName(absl::StrCat(field, ".name"), entrant.name(), "._+-"));
   ARENA_RETURN_IF_ERROR(CheckPlayers(form, entrant, field));

@@ -35,7 +35,8 @@ class Tally {
     for (const v1::Fault& fault : match.result().faults()) {
       const uint32_t entrant = match.entrants(static_cast<int>(fault.seat()));
       faults_[entrant][fault.kind()].push_back(
-          {match.set(), match.match(), match.attempt(), fault.decision()});
+          {match.set(), match.match(), match.attempt(), fault.decision(),
+           match.match_id()});
     }
     return absl::OkStatus();
   }

@@ -25,6 +25,8 @@ struct FaultPlace {
   uint32_t match = 0;
   uint32_t attempt = 0;
   uint32_t decision = 0;
+  // Empty where the results do not name their matches.
+  std::string match_id = "";
 
   auto operator<=>(const FaultPlace&) const = default;
 };

@@ -64,7 +64,8 @@ Json FaultsJson(const EntrantStanding& line) {
       last.push_back({{"set", place.set},
                       {"match", place.match},
                       {"attempt", place.attempt},
-                      {"decision", place.decision}});
+                      {"decision", place.decision},
+                      {"match_id", place.match_id}});
     }
     faults.push_back({{"kind", FaultName(fault.kind)},
                       {"count", fault.count},

@@ -114,6 +114,7 @@ std::string PlaceText(const FaultPlace& place) {
                                   ", decision ", place.decision);
   if (place.attempt > 0)
     absl::StrAppend(&text, " (attempt ", place.attempt, ")");
+  if (!place.match_id.empty()) absl::StrAppend(&text, ", ", place.match_id);
   return text;
 }
 

@@ -161,7 +161,7 @@ class FileReader {
         Reader(root, "[[event]]",
                {"name", "game", "options", "seats", "format", "sets", "rounds",
                 "max_sets", "independent_deals", "concurrent_sets",
-                "max_faults", "bench_faults", "entrants"});
+                "max_faults", "bench_faults", "anonymous", "entrants"});
     v1::CompetitionSpec spec;
     const std::string name = table.Text("name");
     if (name.empty()) table.Fail("name", "an [[event]] has no name");
@@ -177,6 +177,7 @@ class FileReader {
     spec.set_max_faults(table.Count("max_faults", kAnyCount));
     spec.set_bench_faults(table.Count("bench_faults", kAnyCount));
     spec.set_independent_deals(table.Bool("independent_deals"));
+    spec.set_anonymous(table.Bool("anonymous"));
     if (clock_.has_value()) *spec.mutable_clock() = *clock_;
     ReadFormat(table, spec);
     ReadOptions(table, spec);

@@ -280,8 +280,11 @@ class BotFault(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     FAULT_FIELD_NUMBER: _builtins.int
     CHARGED_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
+    version: _builtins.str
+    """The version of the bot when the match began."""
     @_builtins.property
     def fault(self) -> _result_pb2.Fault:
         """The fault."""
@@ -296,10 +299,11 @@ class BotFault(_message.Message):
         match_id: _builtins.str = ...,
         fault: _result_pb2.Fault | None = ...,
         charged: _duration_pb2.Duration | None = ...,
+        version: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["charged", b"charged", "fault", b"fault"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["charged", b"charged", "fault", b"fault", "match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["charged", b"charged", "fault", b"fault", "match_id", b"match_id", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

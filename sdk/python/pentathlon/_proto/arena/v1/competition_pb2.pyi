@@ -209,9 +209,9 @@ class CompetitionSpec(_message.Message):
 
     @_builtins.property
     def entrants(self) -> _containers.RepeatedCompositeFieldContainer[Global___Entrant]:
-        """The entrants; at least two, and at least as many as a match has sides. A
-        round robin may have fewer: all of them then meet in every match, each on
-        several sides.
+        """The entrants; at least two, at least as many as a match has sides, and at
+        most 10000. A round robin may have fewer than sides: all of them then meet
+        in every match, each on several sides.
         """
 
     def __init__(

@@ -169,7 +169,7 @@ class Match(_message.Message):
     rules_version: _builtins.int
     """The rules version of the match."""
     seed_commitment: _builtins.bytes
-    """SHA-256 of the seed."""
+    """As in MatchStart."""
     record_sha256: _builtins.bytes
     """SHA-256 of the record file, which ReplayService has under the match id.
     Empty while there is no record.
@@ -197,7 +197,9 @@ class Match(_message.Message):
 
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatSpec]:
-        """The players, by seat."""
+        """The players, by seat. In an anonymous competition, neither until the match
+        is over.
+        """
 
     @_builtins.property
     def clock(self) -> _play_service_pb2.Clock:
@@ -213,9 +215,9 @@ class Match(_message.Message):
 
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[_player_pb2.PlayerInfo]:
-        """Who plays, by seat, with the versions that play or played. Until the match
-        has begun, and in an anonymous competition until it is over, only names
-        that the caller may know.
+        """Who plays, by seat, with the versions that the bots had when the match
+        began, and names alone before that. Empty in an anonymous competition until
+        the match is over.
         """
 
     @_builtins.property
@@ -230,7 +232,7 @@ class Match(_message.Message):
 
     @_builtins.property
     def start_time(self) -> _timestamp_pb2.Timestamp:
-        """When all players were ready; absent before."""
+        """When the match began: its bots had room and were told. Absent before."""
 
     @_builtins.property
     def end_time(self) -> _timestamp_pb2.Timestamp:
@@ -284,14 +286,17 @@ class CompetitionPlace(_message.Message):
     competition: _builtins.str
     """The name of the competition."""
     set: _builtins.int
-    """The set, as in CompetitionMatch."""
+    """The set, as in CompetitionMatch. Like `match` and `attempt` it is 0 until
+    the match is over: bots must not find out which matches share their deals,
+    nor, in an anonymous competition, whom they play against.
+    """
     match: _builtins.int
     """Which match of the set, as in CompetitionMatch."""
     attempt: _builtins.int
     """The attempt, as in CompetitionMatch."""
     rated: _builtins.bool
-    """Whether the result counts for ratings: the match is over, has a result, and
-    is its set's last attempt.
+    """Whether the match is over and has a result, which counts for ratings unless
+    another match of the set never gets one.
     """
     def __init__(
         self,

@@ -715,8 +715,9 @@ class MatchStart(_message.Message):
     rules_version: _builtins.int
     """The rules version of the match."""
     seed_commitment: _builtins.bytes
-    """SHA-256 of the match seed. MatchEnd or the record tells the seed, so
-    anybody can check that the deals were fixed before the match.
+    """SHA-256 of the characters of match_id followed by the 32 bytes of the match
+    seed. MatchEnd or the record tells the seed, so anybody can check that it was
+    fixed before the first ply.
     """
     max_faults: _builtins.int
     """After this many faults the referee plays for the seat until the end. With
@@ -742,7 +743,9 @@ class MatchStart(_message.Message):
 
     @_builtins.property
     def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The public names at the table, by seat."""
+        """The public names at the table, by seat. In an anonymous competition the
+        names of others are empty; MatchEnd has them.
+        """
 
     @_builtins.property
     def teams(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -1311,9 +1314,9 @@ class MatchEnd(_message.Message):
     seat: _builtins.int
     """The seat."""
     seed: _builtins.bytes
-    """The 32-byte seed. Empty if the match never began, and in a competition,
-    where other matches may have the same deals: there the record tells the
-    seed when the whole set is over.
+    """SHA-256 of the characters of match_id followed by the 32 bytes of the match
+    seed. MatchEnd or the record tells the seed, so anybody can check that it was
+    fixed before the first ply.
     """
     record_sha256: _builtins.bytes
     """SHA-256 of the record file, which ReplayService has under the match id.

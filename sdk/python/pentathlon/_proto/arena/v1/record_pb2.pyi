@@ -52,7 +52,7 @@ class RecordHeader(_message.Message):
     seed: _builtins.bytes
     """The 32-byte seed."""
     seed_commitment: _builtins.bytes
-    """Its SHA-256, as sent to the bots before the first ply."""
+    """SHA-256 of match_id and seed, as sent to the bots before the first ply."""
     max_faults: _builtins.int
     """Faults after which a seat is played for."""
     match_id: _builtins.str
@@ -85,8 +85,8 @@ class RecordHeader(_message.Message):
 
     @_builtins.property
     def player_infos(self) -> _containers.RepeatedCompositeFieldContainer[_player_pb2.PlayerInfo]:
-        """Version and language of the players, by seat; absent for matches without a
-        referee.
+        """Version and language of the players, by seat, as they were when the match
+        began; absent for matches without a referee.
         """
 
     def __init__(

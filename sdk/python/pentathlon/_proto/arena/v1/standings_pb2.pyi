@@ -354,6 +354,7 @@ class Standings(_message.Message):
     REPEATED_MATCHES_FIELD_NUMBER: _builtins.int
     FAULTS_FIELD_NUMBER: _builtins.int
     CURSOR_FIELD_NUMBER: _builtins.int
+    OMITTED_PAIRS_FIELD_NUMBER: _builtins.int
     order: Global___StandingsOrder.ValueType
     """What decides the places."""
     sets: _builtins.int
@@ -368,13 +369,17 @@ class Standings(_message.Message):
     """Faults."""
     cursor: _builtins.str
     """Behind the last result that was counted, as in ListResults.cursor."""
+    omitted_pairs: _builtins.int
+    """Pairs of entrants that are not in head_to_head, because the response would
+    be too large: those of the last places.
+    """
     @_builtins.property
     def entrants(self) -> _containers.RepeatedCompositeFieldContainer[Global___EntrantStanding]:
         """The entrants, best first."""
 
     @_builtins.property
     def head_to_head(self) -> _containers.RepeatedCompositeFieldContainer[Global___HeadToHead]:
-        """Every pair of entrants once, the better placed one first."""
+        """Every pair of entrants once, in each pair the better placed one first."""
 
     def __init__(
         self,
@@ -388,10 +393,11 @@ class Standings(_message.Message):
         repeated_matches: _builtins.int = ...,
         faults: _builtins.int = ...,
         cursor: _builtins.str = ...,
+        omitted_pairs: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cursor", b"cursor", "entrants", b"entrants", "faults", b"faults", "head_to_head", b"head_to_head", "matches", b"matches", "order", b"order", "repeated_matches", b"repeated_matches", "sets", b"sets", "void_sets", b"void_sets"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cursor", b"cursor", "entrants", b"entrants", "faults", b"faults", "head_to_head", b"head_to_head", "matches", b"matches", "omitted_pairs", b"omitted_pairs", "order", b"order", "repeated_matches", b"repeated_matches", "sets", b"sets", "void_sets", b"void_sets"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,0 +1,137 @@
+#include "arena/competition/report/standings_message.h"
+
+#include <optional>
+
+namespace arena::competition {
+namespace {
+
+v1::StandingsOrder OrderMessage(Order order) {
+  switch (order) {
+    case Order::kRankPoints:
+      return v1::STANDINGS_ORDER_RANK_POINTS;
+    case Order::kRating:
+      return v1::STANDINGS_ORDER_RATING;
+    case Order::kSwissPoints:
+      return v1::STANDINGS_ORDER_SWISS_POINTS;
+    case Order::kRound:
+      return v1::STANDINGS_ORDER_ROUND;
+  }
+  return v1::STANDINGS_ORDER_UNSPECIFIED;
+}
+
+void Fill(const Interval& interval, v1::Interval& out) {
+  out.set_low(interval.low);
+  out.set_high(interval.high);
+}
+
+void Fill(const MeanEstimate& difference, v1::MeanDifference& out) {
+  out.set_mean(difference.mean);
+  if (difference.interval.has_value()) {
+    Fill(*difference.interval, *out.mutable_interval());
+  }
+}
+
+void Fill(const FaultCount& fault, v1::FaultCount& out) {
+  out.set_kind(fault.kind);
+  out.set_count(static_cast<uint32_t>(fault.count));
+  for (const FaultPlace& place : fault.last) out.add_match_ids(place.match_id);
+}
+
+void Fill(const CurvePoint& point, v1::RatingPoint& out) {
+  out.set_sets(static_cast<uint32_t>(point.sets));
+  out.set_rating(point.rating);
+  Fill(point.interval, *out.mutable_interval());
+}
+
+void Fill(const EntrantStanding& line, Order order, v1::EntrantStanding& out) {
+  out.set_place(static_cast<uint32_t>(line.place));
+  out.set_entrant(line.entrant);
+  out.set_name(line.name);
+  out.set_benched(line.benched);
+  out.set_sets(static_cast<uint32_t>(line.sets));
+  out.set_won(static_cast<uint32_t>(line.won));
+  out.set_drawn(static_cast<uint32_t>(line.drawn));
+  out.set_lost(static_cast<uint32_t>(line.lost));
+  out.set_void_sets(static_cast<uint32_t>(line.void_sets));
+  out.set_matches(static_cast<uint32_t>(line.matches));
+  out.set_rank_points(line.rank_points);
+  out.set_rating(line.rating);
+  Fill(line.rating_interval, *out.mutable_rating_interval());
+  if (line.difference.has_value()) {
+    Fill(*line.difference, *out.mutable_score_difference());
+  }
+  for (const CurvePoint& point : line.curve) Fill(point, *out.add_curve());
+  if (order == Order::kSwissPoints) {
+    out.set_points(line.points);
+    out.set_buchholz(line.buchholz);
+  }
+  if (order == Order::kRound) out.set_round(static_cast<uint32_t>(line.round));
+  for (const FaultCount& fault : line.faults) Fill(fault, *out.add_faults());
+}
+
+v1::HeadToHead PairMessage(const Standings& standings, const EntrantStanding& a,
+                           const EntrantStanding& b) {
+  const auto row = static_cast<int>(a.entrant);
+  const auto column = static_cast<int>(b.entrant);
+  const Encounter& met = standings.head_to_head.At(row, column);
+  v1::HeadToHead pair;
+  pair.set_entrant(a.entrant);
+  pair.set_opponent(b.entrant);
+  pair.set_sets(static_cast<uint32_t>(met.sets));
+  pair.set_won(static_cast<uint32_t>(met.wins));
+  pair.set_drawn(static_cast<uint32_t>(met.draws));
+  pair.set_lost(static_cast<uint32_t>(met.losses));
+  if (met.difference.has_value()) {
+    Fill(*met.difference, *pair.mutable_score_difference());
+  }
+  pair.set_superiority(standings.rating.Superiority(row, column));
+  return pair;
+}
+
+// Those between the best places come first, so that these are there whatever
+// has to be left out.
+void AddPairs(const Standings& standings, size_t max_bytes,
+              v1::Standings& out) {
+  // The key and the length of a pair.
+  constexpr size_t kFrame = 4;
+  size_t bytes = out.ByteSizeLong();
+  uint32_t omitted = 0;
+  for (size_t b = 1; b < standings.entrants.size(); ++b) {
+    for (size_t a = 0; a < b; ++a) {
+      if (omitted > 0) {
+        ++omitted;
+        continue;
+      }
+      v1::HeadToHead pair =
+          PairMessage(standings, standings.entrants[a], standings.entrants[b]);
+      bytes += pair.ByteSizeLong() + kFrame;
+      if (bytes > max_bytes) {
+        ++omitted;
+      } else {
+        *out.add_head_to_head() = std::move(pair);
+      }
+    }
+  }
+  out.set_omitted_pairs(omitted);
+}
+
+}  // namespace
+
+v1::Standings StandingsMessage(const Standings& standings, size_t max_bytes) {
+  v1::Standings out;
+  out.set_order(OrderMessage(standings.order));
+  for (const EntrantStanding& line : standings.entrants) {
+    Fill(line, standings.order, *out.add_entrants());
+  }
+  out.set_sets(static_cast<uint32_t>(standings.sets));
+  out.set_void_sets(static_cast<uint32_t>(standings.void_sets));
+  out.set_matches(static_cast<uint32_t>(standings.matches));
+  out.set_repeated_matches(static_cast<uint32_t>(standings.repeated_matches));
+  out.set_faults(static_cast<uint32_t>(standings.faults));
+  // Cursor and count come with as many bytes.
+  constexpr size_t kRest = 200;
+  AddPairs(standings, max_bytes - kRest, out);
+  return out;
+}
+
+}  // namespace arena::competition

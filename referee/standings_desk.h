@@ -1,0 +1,86 @@
+// Standings for those who ask for them.
+#ifndef REFEREE_STANDINGS_DESK_H_
+#define REFEREE_STANDINGS_DESK_H_
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "arena/core/mutex.h"
+#include "arena/match/executor.h"
+#include "arena/v1/competition_service.pb.h"
+#include "referee/store_executor.h"
+
+namespace arena::referee {
+
+// Standings that take a second to compute are kept for at least ten times that,
+// however often they are asked for and whatever is played meanwhile: so nobody
+// can keep the referee busy with them. Those of a competition that is over have
+// all results.
+inline constexpr int kStandingsRest = 10;
+inline constexpr absl::Duration kLeastStandingsRest = absl::Seconds(1);
+// Beyond these a program computes them itself, from ListResults.
+inline constexpr int kMostStandingsEntrants = 1000;
+inline constexpr int kMostStandingsResults = 250'000;
+
+// Computes on a strand of the executor, for one competition at a time.
+// Thread-safe; store and executor must outlive it, and are stopped before it is
+// destroyed.
+class StandingsDesk {
+ public:
+  using Answer = std::function<void(absl::StatusOr<v1::Standings>)>;
+
+  StandingsDesk(StoreExecutor& store, Executor& executor);
+
+  // The standings of a competition as it is now, or was a little earlier.
+  // DATA_LOSS if it is quarantined or a result is damaged; RESOURCE_EXHAUSTED
+  // if it is too large.
+  void Get(v1::Competition competition, Answer answer);
+
+ private:
+  // What is known of one competition.
+  struct Sheet {
+    // Null before they are computed for the first time.
+    std::shared_ptr<const v1::Standings> standings;
+    // How the competition was, but for its results.
+    std::string competition;
+    // They are not computed anew before.
+    absl::Time fresh_until = absl::InfinitePast();
+    // Who waits for those that are being computed.
+    std::vector<Answer> waiting;
+  };
+  // What is being computed.
+  struct Work {
+    v1::Competition competition;
+    std::vector<v1::CompetitionMatch> results;
+    int64_t last = 0;
+    absl::Time began;
+  };
+  using SharedWork = std::shared_ptr<Work>;
+
+  // Nothing if they must be computed first.
+  std::shared_ptr<const v1::Standings> Kept(
+      const Sheet& sheet, const v1::Competition& competition) const
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // These run on the strand.
+  void ReadNext(const SharedWork& work);
+  absl::StatusOr<v1::Standings> Compute(const Work& work) const;
+  void Finish(const SharedWork& work, absl::StatusOr<v1::Standings> computed);
+
+  StoreExecutor& store_;
+  Executor& executor_;
+  const std::unique_ptr<Strand> strand_;
+  Mutex mutex_;
+  // By the name of the competition.
+  std::map<std::string, Sheet> sheets_ ABSL_GUARDED_BY(mutex_);
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_STANDINGS_DESK_H_

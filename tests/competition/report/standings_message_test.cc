@@ -1,0 +1,203 @@
+// Standings over the protocol: the same figures as those for programs.
+#include "arena/competition/report/standings_message.h"
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "arena/competition/report/standings_json.h"
+#include "arena/core/rng.h"
+#include "gmock/gmock.h"
+#include "tests/competition/report/score_sheet.h"
+
+namespace arena::competition {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr size_t kRoom = 4'000'000;
+
+// JSON has six digits.
+constexpr double kRounding = 6e-7;
+
+void ExpectSame(const Json& json, const v1::Interval& interval) {
+  EXPECT_NEAR(json[0], interval.low(), kRounding);
+  EXPECT_NEAR(json[1], interval.high(), kRounding);
+}
+
+void ExpectSame(const Json& json, bool present,
+                const v1::MeanDifference& difference) {
+  ASSERT_EQ(!json.is_null(), present);
+  if (!present) return;
+  EXPECT_NEAR(json["mean"], difference.mean(), kRounding);
+  ASSERT_EQ(!json["interval"].is_null(), difference.has_interval());
+  if (difference.has_interval()) {
+    ExpectSame(json["interval"], difference.interval());
+  }
+}
+
+void ExpectSame(const Json& json, const v1::EntrantStanding& line) {
+  EXPECT_EQ(json["place"], line.place());
+  EXPECT_EQ(json["name"], line.name());
+  EXPECT_EQ(json["benched"], line.benched());
+  EXPECT_EQ(json["sets"], line.sets());
+  EXPECT_EQ(json["won"], line.won());
+  EXPECT_EQ(json["drawn"], line.drawn());
+  EXPECT_EQ(json["lost"], line.lost());
+  EXPECT_EQ(json["void_sets"], line.void_sets());
+  EXPECT_EQ(json["matches"], line.matches());
+  EXPECT_NEAR(json["rank_points"], line.rank_points(), kRounding);
+  EXPECT_NEAR(json["rating"], line.rating(), kRounding);
+  ExpectSame(json["rating_interval"], line.rating_interval());
+  ExpectSame(json["score_difference"], line.has_score_difference(),
+             line.score_difference());
+  ASSERT_EQ(json["curve"].size(), static_cast<size_t>(line.curve_size()));
+  for (int i = 0; i < line.curve_size(); ++i) {
+    const Json& point = json["curve"][static_cast<size_t>(i)];
+    EXPECT_EQ(point["sets"], line.curve(i).sets());
+    EXPECT_NEAR(point["rating"], line.curve(i).rating(), kRounding);
+    ExpectSame(point["interval"], line.curve(i).interval());
+  }
+  ASSERT_EQ(json.contains("points"), line.has_points());
+  ASSERT_EQ(json.contains("buchholz"), line.has_buchholz());
+  ASSERT_EQ(json.contains("round"), line.has_round());
+  if (line.has_points()) {
+    EXPECT_EQ(json["points"], line.points());
+  }
+  if (line.has_buchholz()) {
+    EXPECT_EQ(json["buchholz"], line.buchholz());
+  }
+  if (line.has_round()) {
+    EXPECT_EQ(json["round"], line.round());
+  }
+  ASSERT_EQ(json["faults"].size(), static_cast<size_t>(line.faults_size()));
+  for (int i = 0; i < line.faults_size(); ++i) {
+    const Json& fault = json["faults"][static_cast<size_t>(i)];
+    EXPECT_EQ(fault["count"], line.faults(i).count());
+    ASSERT_EQ(fault["last"].size(),
+              static_cast<size_t>(line.faults(i).match_ids_size()));
+    for (int m = 0; m < line.faults(i).match_ids_size(); ++m) {
+      EXPECT_EQ(fault["last"][static_cast<size_t>(m)]["match_id"],
+                line.faults(i).match_ids(m));
+    }
+  }
+}
+
+void ExpectSame(const Json& pair, const v1::CompetitionSpec& spec,
+                const v1::HeadToHead& message) {
+  EXPECT_EQ(pair["entrant"],
+            spec.entrants(static_cast<int>(message.entrant())).name());
+  EXPECT_EQ(pair["opponent"],
+            spec.entrants(static_cast<int>(message.opponent())).name());
+  EXPECT_EQ(pair["sets"], message.sets());
+  EXPECT_EQ(pair["won"], message.won());
+  EXPECT_EQ(pair["drawn"], message.drawn());
+  EXPECT_EQ(pair["lost"], message.lost());
+  ExpectSame(pair["score_difference"], message.has_score_difference(),
+             message.score_difference());
+  EXPECT_NEAR(pair["superiority"], message.superiority(), kRounding);
+}
+
+// Every figure of the JSON, which lists pairs in another order.
+void ExpectSame(const Standings& standings, const v1::Standings& message) {
+  const Json json = StandingsJson(standings);
+  const Json& all = json["competition"];
+  EXPECT_EQ(all["sets"], message.sets());
+  EXPECT_EQ(all["void_sets"], message.void_sets());
+  EXPECT_EQ(all["matches"], message.matches());
+  EXPECT_EQ(all["repeated_matches"], message.repeated_matches());
+  EXPECT_EQ(all["faults"], message.faults());
+  EXPECT_EQ(message.order() - 1, static_cast<int>(standings.order));
+  ASSERT_EQ(json["entrants"].size(),
+            static_cast<size_t>(message.entrants_size()));
+  for (int i = 0; i < message.entrants_size(); ++i) {
+    ExpectSame(json["entrants"][static_cast<size_t>(i)], message.entrants(i));
+  }
+  const v1::CompetitionSpec& spec = standings.competition.spec();
+  std::map<std::pair<std::string, std::string>, const Json*> pairs;
+  for (const Json& pair : json["head_to_head"]) {
+    pairs[{pair["entrant"], pair["opponent"]}] = &pair;
+  }
+  ASSERT_EQ(pairs.size(), static_cast<size_t>(message.head_to_head_size()));
+  for (const v1::HeadToHead& pair : message.head_to_head()) {
+    const auto name = [&](uint32_t entrant) {
+      return spec.entrants(static_cast<int>(entrant)).name();
+    };
+    const auto found =
+        pairs.find({name(pair.entrant()), name(pair.opponent())});
+    ASSERT_NE(found, pairs.end());
+    ExpectSame(*found->second, spec, pair);
+  }
+}
+
+// A competition of which every match ends by chance, some with a fault.
+ScoreSheet RandomSheet(v1::Format format, uint64_t number) {
+  Rng rng(absl::StrCat("standings ", number));
+  const uint32_t entrants = 2 + rng.Below(6);
+  std::vector<std::string> names;
+  for (uint32_t i = 0; i < entrants; ++i) {
+    names.push_back(std::string(1, static_cast<char>('a' + i)));
+  }
+  ScoreSheet sheet(format, 2, names);
+  uint32_t set = 0;
+  const auto points = [&] { return static_cast<int64_t>(rng.Below(5)); };
+  for (uint32_t a = 0; a < entrants; ++a) {
+    for (uint32_t b = a + 1; b < entrants; ++b) {
+      const uint32_t fate = rng.Below(10);
+      if (fate == 0) {
+        sheet.Void(set++, {a, b});
+        continue;
+      }
+      sheet.Duel(set++, a, b, {points(), points()}, {points(), points()});
+      if (fate > 3) continue;
+      v1::CompetitionMatch& match = sheet.results.back();
+      match.set_match_id(absl::StrCat("match-", set));
+      ScoreSheet::AddFault(match, rng.Below(2), v1::FAULT_KIND_LATE, set);
+    }
+  }
+  return sheet;
+}
+
+TEST(StandingsMessageTest, HasTheFiguresOfTheJson) {
+  for (uint64_t number = 0; number < 20; ++number) {
+    SCOPED_TRACE(number);
+    for (const v1::Format format :
+         {v1::FORMAT_ROUND_ROBIN, v1::FORMAT_LADDER}) {
+      const Standings standings = RandomSheet(format, number).Compute();
+      ExpectSame(standings, StandingsMessage(standings, kRoom));
+    }
+  }
+}
+
+TEST(StandingsMessageTest, HasThePointsAndRoundsOfTheJson) {
+  for (const v1::Format format : {v1::FORMAT_SWISS, v1::FORMAT_KNOCKOUT}) {
+    ScoreSheet sheet(format, 2, {"ann", "bob"});
+    sheet.Duel(0, 0, 1, {3, 1}, {2, 2});
+    const Standings standings = sheet.Compute();
+    ExpectSame(standings, StandingsMessage(standings, kRoom));
+  }
+}
+
+TEST(StandingsMessageTest, EveryPairIsThereOnce) {
+  const v1::Standings message =
+      StandingsMessage(ThreeFriends().Compute(), kRoom);
+  EXPECT_EQ(message.head_to_head_size(), 3);
+  EXPECT_EQ(message.omitted_pairs(), 0u);
+}
+
+TEST(StandingsMessageTest, PairsOfTheLastPlacesMakeRoom) {
+  const Standings standings = ThreeFriends().Compute();
+  const size_t all = StandingsMessage(standings, kRoom).ByteSizeLong();
+  // What is set aside for the cursor, but for one pair.
+  const v1::Standings message = StandingsMessage(standings, all + 200 - 20);
+  EXPECT_EQ(message.head_to_head_size(), 2);
+  EXPECT_EQ(message.omitted_pairs(), 1u);
+  EXPECT_EQ(message.head_to_head(0).entrant(), message.entrants(0).entrant());
+  EXPECT_EQ(message.head_to_head(0).opponent(), message.entrants(1).entrant());
+}
+
+}  // namespace
+}  // namespace arena::competition
