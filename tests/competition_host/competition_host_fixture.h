@@ -149,8 +149,9 @@ class CompetitionHostTest : public ::testing::Test {
   // Set, match and attempt, with who played and how it ended.
   std::map<std::string, std::string> Log() {
     std::map<std::string, std::string> log;
-    const v1::ListResultsResponse results = Results();
-    for (const v1::CompetitionMatch& match : results.matches()) {
+    v1::ListResultsResponse results = Results();
+    for (v1::CompetitionMatch& match : *results.mutable_matches()) {
+      match.clear_match_id();
       const std::string key =
           absl::StrCat(match.set(), ".", match.match(), ".", match.attempt());
       EXPECT_FALSE(log.contains(key)) << key << " was played twice";

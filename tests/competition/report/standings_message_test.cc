@@ -191,8 +191,8 @@ TEST(StandingsMessageTest, EveryPairIsThereOnce) {
 TEST(StandingsMessageTest, PairsOfTheLastPlacesMakeRoom) {
   const Standings standings = ThreeFriends().Compute();
   const size_t all = StandingsMessage(standings, kRoom).ByteSizeLong();
-  // What is set aside for the cursor, but for one pair.
-  const v1::Standings message = StandingsMessage(standings, all + 200 - 20);
+  // Just too little for all of them, with what is set aside for the cursor.
+  const v1::Standings message = StandingsMessage(standings, all + 200 - 1);
   EXPECT_EQ(message.head_to_head_size(), 2);
   EXPECT_EQ(message.omitted_pairs(), 1u);
   EXPECT_EQ(message.head_to_head(0).entrant(), message.entrants(0).entrant());
