@@ -35,7 +35,7 @@ struct GameInfo {
   int max_plies;       // no match has more, whatever the options
   bool chance;         // has chance nodes
   bool simultaneous;   // several seats may owe a choice at once
-  bool announcements;  // seats may act out of turn
+  bool announcements;  // seats may act out of order
   bool hidden;         // seats have secrets from each other
   absl::Span<const OptionSpec> options;
 };
@@ -43,9 +43,9 @@ struct GameInfo {
 inline constexpr size_t kMaxStateBytes = 4096;
 
 // A game is a value type that satisfies this concept. All hidden information
-// is in the state; nothing of it leaves through the functions that take a seat
-// or an observation. Rules are in <game>.cc, the view (everything that touches
-// protobuf or text of observations) in <game>_view.cc.
+// is in the state; the functions that take a seat or an observation show none
+// that this seat may not know. Rules are in <game>.cc, the view (everything
+// that touches protobuf or the text of observations) in <game>_view.cc.
 template <typename S>
 concept GameState =
     std::is_trivially_copyable_v<S> && std::equality_comparable<S> &&
@@ -62,45 +62,45 @@ concept GameState =
 
   // ---- What comes next ----
   { state.node() } -> std::same_as<Node>;
-  // The seats that owe one action each. Empty unless a decision.
+  // The seats that owe one action each. Empty unless the node is a decision.
   { state.ToAct() } -> std::same_as<SeatSet>;
-  // Clears and fills, ascending. Seat kChance at a chance node.
+  // Clears and fills the list, ascending. At a chance node, seat is kChance.
   { state.LegalActions(seat, actions) } -> std::same_as<void>;
-  // Requires: every action legal; one per seat of ToAct, ascending; or one
-  // announcement; or one chance outcome.
+  // Requires: one legal action per seat of ToAct, ascending by seat; or one
+  // legal announcement; or one chance outcome.
   { mutable_state.Apply(ply) } -> std::same_as<void>;
 
   // ---- Results ----
   // In the game's points; before the end, the points so far.
   { state.Returns() } -> std::same_as<SeatScores>;
-  // Requires: terminal. Ranks decide who won, returns need not.
+  // Requires: terminal. Ranks, not returns, decide who won.
   { state.Ranks() } -> std::same_as<SeatRanks>;
-  // Requires: terminal. In the words of the game, e.g. "home-row".
+  // Requires: terminal. In the game's words, e.g. "home-row".
   { state.EndReason() } -> std::same_as<absl::string_view>;
   // Seats of one team win together.
   { state.TeamOf(seat) } -> std::same_as<int>;
 
   // ---- Substitutes ----
-  // Played for a seat whose bot failed. Requires: seat in ToAct.
+  // The action played for a seat whose bot failed. Requires: seat in ToAct.
   { state.Substitute(seat) } -> std::same_as<Action>;
 
   // ---- Text ----
   // The whole position, secrets included, for logs of finished matches.
   { state.ToString() } -> std::same_as<std::string>;
   { state.ActionToString(seat, action) } -> std::same_as<std::string>;
-  // Reads what ActionToString writes. INVALID_ARGUMENT otherwise; the
-  // action need not be legal.
+  // Reads what ActionToString writes; the action need not be legal.
+  // INVALID_ARGUMENT for any other text.
   { state.ParseAction(seat, text) } -> std::same_as<absl::StatusOr<Action>>;
 
   // ---- View: what a seat may know ----
-  // Fills all that the seat (or kSpectator) may know, by listing it.
+  // Lists all that the seat (or kSpectator) may know, and nothing else.
   { state.ObservationFor(seat, observation) } -> std::same_as<void>;
-  // The observation for people.
+  // The observation as people read it.
   { S::ObservationToString(observation) } -> std::same_as<std::string>;
   // Fills what the seat (or kSpectator) sees of a ply that is about to be
-  // applied to this state. Nothing at all where the ply is an announcement
-  // that the seat may not even know of: then it is sent nothing. That any
-  // other ply is made, everybody sees.
+  // applied to this state. Leaves the event empty for an announcement that
+  // must stay unknown to the seat: the seat is then sent nothing. Of every
+  // other ply, all seats and spectators see at least that it was made.
   { state.EventFor(seat, ply, event) } -> std::same_as<void>;
   { state.ActionToMessage(seat, action, message) } -> std::same_as<void>;
   // INVALID_ARGUMENT if the message names no action of this game.
@@ -113,15 +113,15 @@ concept GameState =
 
 template <typename S>
 concept HasChance = requires(const S& state) {
-  // Number of the deal that the pending outcome belongs to, from 0. Outcomes
-  // of one deal are drawn from streams of their own (see Rng).
+  // The number of the deal that the pending outcome belongs to, from 0. Each
+  // deal has random streams of its own (see Rng).
   { state.DealIndex() } -> std::same_as<int>;
 };
 template <typename S>
 concept HasAnnouncements = requires(const S& state, Seat seat,
                                     ActionList& actions) {
-  // Clears and fills what the seat may announce now, ascending; disjoint
-  // from its legal actions.
+  // Clears the list and fills in what the seat may announce now, ascending.
+  // None of it is among the seat's legal actions.
   { state.Announcements(seat, actions) } -> std::same_as<void>;
 };
 
@@ -130,14 +130,14 @@ concept HasAnnouncements = requires(const S& state, Seat seat,
 // The outcomes of chance are not all equally likely.
 template <typename S>
 concept HasChanceWeights = requires(const S& state, ChanceWeights& weights) {
-  // Clears and fills the weight of each of LegalActions(kChance), in their
-  // order: none 0, their sum below 2^32. An outcome's probability is its
-  // weight divided by the sum.
+  // Clears the list and fills in a weight for each of LegalActions(kChance), in
+  // the same order. No weight is 0, and their sum is below 2^32. An outcome's
+  // probability is its weight divided by the sum.
   { state.WeighChance(weights) } -> std::same_as<void>;
 };
 // The game draws outcomes of chance itself: because that is quicker than
-// listing them, or because one outcome takes several draws. Its README says how
-// a number becomes an outcome, unless it is the place in the list.
+// listing them, or because one outcome takes several draws. The game's README
+// says how a number becomes an outcome if it is not the place in the list.
 template <typename S>
 concept HasSampleChance = requires(const S& state, Rng& rng) {
   // One of LegalActions(kChance), with its probability.
@@ -146,25 +146,25 @@ concept HasSampleChance = requires(const S& state, Rng& rng) {
 // The meaning of some values depends on other options or the number of seats.
 template <typename S>
 concept HasResolve = requires(const GameOptions& options) {
-  // The same options with such values replaced by what they mean, so that
-  // Create makes the same state of both. Requires: they go together with the
-  // seats.
+  // The same options with such values replaced by what they mean: Create makes
+  // the same state from both. Requires: the options go together with the
+  // number of seats.
   { S::Resolve(int{}, options) } -> std::same_as<GameOptions>;
 };
-// A legal action can be drawn without listing all.
+// The game can draw a legal action without listing them all.
 template <typename S>
 concept HasSampleLegal = requires(const S& state, Seat seat, Rng& rng) {
   // One of LegalActions(seat), each with the same probability. Requires: seat
   // in ToAct.
   { state.SampleLegal(seat, rng) } -> std::same_as<Action>;
 };
-// A full state can be drawn from what a seat knows.
+// The game can draw a full state from what a seat knows.
 template <typename S>
 concept HasSample = requires(const GameOptions& options, Seat seat,
                              const v1::Observation& observation, Rng& rng) {
-  // One that may be the true one. INVALID_ARGUMENT if the observation cannot
-  // be read; whether the state shows just what was observed, the caller sees
-  // (DrawState in game_of.h).
+  // A state that may be the true one. INVALID_ARGUMENT if the observation
+  // cannot be read. The caller checks that the state shows the seat exactly
+  // this observation (DrawState in game_of.h).
   {
     S::Sample(int{}, options, seat, observation, rng)
     } -> std::same_as<absl::StatusOr<S>>;
@@ -172,7 +172,7 @@ concept HasSample = requires(const GameOptions& options, Seat seat,
 // The game knows a plausible action. With Sample it has a greedy player.
 template <typename S>
 concept HasSuggest = requires(const S& state, Seat seat) {
-  // Asked of a sampled state too. Requires: seat in ToAct.
+  // Must also work in a sampled state. Requires: seat in ToAct.
   { state.Suggest(seat) } -> std::same_as<Action>;
 };
 // The game can be set up from a position in its notation.
@@ -184,7 +184,7 @@ concept HasPositions = requires(const GameOptions& options,
 // One turn of a seat may be several decisions; perft counts complete turns.
 template <typename S>
 concept HasTurns = requires(const S& state) {
-  // Whether the next decision goes on with the turn of the last one.
+  // Whether the next decision continues the turn of the last one.
   { state.TurnGoesOn() } -> std::same_as<bool>;
 };
 
