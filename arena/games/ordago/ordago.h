@@ -14,8 +14,8 @@
 
 namespace arena::ordago {
 
-// One position with all that the rules remember. Cards, bids and scores belong
-// to places and teams; seats choose for places (see SeatOf).
+// One position, with all that the rules must remember. Cards, bids and scores
+// belong to places and teams; seats choose for places (see SeatOf).
 class State {
  public:
   static constexpr GameInfo kInfo = {
@@ -43,7 +43,7 @@ class State {
   Node node() const;
   SeatSet ToAct() const;
   void LegalActions(Seat seat, ActionList& out) const;
-  // Signs and table talk that may go with the open decision of the seat.
+  // Signs and table talk that the seat may add to its open decision.
   void Announcements(Seat seat, ActionList& out) const;
   void Apply(absl::Span<const SeatAction> ply);
   Action SampleChance(Rng& rng) const;
@@ -57,9 +57,9 @@ class State {
   int TeamOf(Seat seat) const { return OwnPlace(seat) % 2; }
 
   // ---- Substitutes ----
-  // keep, the lowest card, wait, pass, no sign.
+  // keep; discard of the lowest card; wait; pass; no sign.
   Action Substitute(Seat seat) const;
-  // Bets by the strength of the own hand (ordago_suggest.cc).
+  // Bets by the strength of the seat's hand (ordago_suggest.cc).
   Action Suggest(Seat seat) const;
 
   // ---- Text ----
@@ -86,7 +86,7 @@ class State {
   // With three seats, seat 0 chooses for places 0 and 2.
   Seat SeatOf(Place place) const;
   Place OwnPlace(Seat seat) const;
-  // The place that a seat chooses for now. Requires: the seat is in ToAct.
+  // The place that the seat now chooses for. Requires: the seat is in ToAct.
   Place ActingPlace(Seat seat) const;
   Place dealer() const { return dealer_; }
   Place start() const { return After(dealer_); }
@@ -166,16 +166,16 @@ class State {
   std::array<uint8_t, 2> sets_ = {};
   Phase phase_ = Phase::kDrawDealer;
   uint8_t dealer_ = 0;
-  // The place to act, in phases where one is.
+  // The place to act, in phases where one place acts.
   uint8_t turn_ = 0;
-  // The place that gets the next card, and how many each has still to get.
+  // The place that gets the next card, and how many each place must still get.
   uint8_t receiver_ = 0;
   std::array<uint8_t, kPlaces> due_ = {};
   Hands hands_ = {};
   bool hands_shown_ = false;
   Piles piles_;
   uint16_t round_ = 0;
-  // Answers "swap" of this round; then who said "keep" (kPlaces: nobody).
+  // How many said "swap" in this round; the place that said "keep", or kPlaces.
   uint8_t swaps_ = 0;
   uint8_t keeper_ = kPlaces;
   // Simultaneous discards: what seat 0 chose for the dummy, face down.
