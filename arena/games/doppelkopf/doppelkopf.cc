@@ -1,4 +1,4 @@
-// Of a whole match: who is asked what, and how it ends.
+// The course of a match: which seat is asked what, and how the match ends.
 #include "arena/games/doppelkopf/doppelkopf.h"
 
 #include <algorithm>
