@@ -1,4 +1,4 @@
-// Competitions of a referee, as the commands see them.
+// The competitions of a referee, as the commands see them.
 #ifndef ARENA_CLI_COMPETITION_CLIENT_H_
 #define ARENA_CLI_COMPETITION_CLIENT_H_
 
@@ -21,7 +21,7 @@ struct CompetitionData {
 
 bool IsOver(const v1::Competition& competition);
 bool AreOver(absl::Span<const CompetitionData> events);
-// What has been played of all of them: matches, and faults.
+// What has been played in all of them: matches, and faults.
 v1::Progress SumOf(absl::Span<const CompetitionData> events);
 
 // Calls that concern one competition, or all. Thread-safe.
@@ -36,7 +36,7 @@ class CompetitionClient {
   absl::StatusOr<v1::Competition> Retry(const std::string& name);
   absl::StatusOr<v1::Competition> Enter(const std::string& name,
                                         const v1::Entrant& entrant);
-  // All of a tournament, or all where it is empty; oldest first.
+  // All competitions of a tournament, or all if it is empty; oldest first.
   absl::StatusOr<std::vector<v1::Competition>> List(
       const std::string& tournament);
   // Brings the results and the competition itself up to date. If it is over,

@@ -1,4 +1,4 @@
-// A referee of one's own, on a Unix socket, gone at the end.
+// A private referee on a Unix socket, which is gone at the end.
 #ifndef ARENA_CLI_PRIVATE_REFEREE_H_
 #define ARENA_CLI_PRIVATE_REFEREE_H_
 
@@ -14,7 +14,7 @@
 
 namespace arena::cli {
 
-// Who has come, as the referee's log tells. Thread-safe.
+// The bots that have connected, by the referee's log. Thread-safe.
 class RefereeLog {
  public:
   void Take(absl::string_view line);
@@ -29,19 +29,19 @@ class RefereeLog {
 // Not thread-safe.
 class PrivateReferee {
  public:
-  // Starts the referee program beside this one and waits until it listens.
-  // What it knows is kept in the folder `data`; where that is empty, in a
-  // temporary one.
+  // Starts the referee program in this program's folder, and waits until it
+  // listens. It keeps its data in the folder `data`, or in a temporary folder
+  // if `data` is empty.
   static absl::StatusOr<std::unique_ptr<PrivateReferee>> Start(
       int max_matches, const std::string& data = "");
-  // Starts it again after its end; it goes on with its matches.
+  // Starts the referee again after its end; it goes on with its matches.
   absl::Status Restart();
 
   const std::string& address() const { return address_; }
-  // For files that are not needed after it.
+  // A folder for files that are not needed after the referee.
   const std::string& folder() const { return folder_->path(); }
   std::set<std::string> connected() const { return log_.connected(); }
-  // UNAVAILABLE with what it said last, if it has ended by itself.
+  // UNAVAILABLE, with its last output, if the referee has ended by itself.
   absl::Status Check();
 
  private:
@@ -52,7 +52,7 @@ class PrivateReferee {
   ProcessSpec spec_;
   RefereeLog log_;
   std::string address_;
-  // Writes to the log until it is gone.
+  // Writes to the log until it is destroyed.
   std::unique_ptr<Process> process_;
 };
 
