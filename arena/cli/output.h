@@ -22,11 +22,11 @@ using Json = nlohmann::ordered_json;
 // through these functions, which escape what is not printable.
 void Print(absl::string_view text);
 void PrintToStderr(absl::string_view text);
-// On lines of its own, indented.
+// Prints it on several lines, indented.
 void PrintJson(const Json& json);
 // Prints one of the two: JSON for a program, or text for people.
 void PrintEither(bool as_json, const Json& json, absl::string_view text);
-// On one line.
+// Prints it on one line.
 void PrintJsonLine(const Json& json);
 
 // A table that is written row by row, however wide it becomes.

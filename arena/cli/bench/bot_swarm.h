@@ -112,7 +112,7 @@ class BotSwarm {
   void SendLater(SwarmBot* bot, v1::PlayRequest request);
   // Runs on a thread of its own.
   void SendDue();
-  // Wakes those in Await.
+  // Wakes the threads in Await.
   void Notify();
   void Fail(const std::string& what);
 

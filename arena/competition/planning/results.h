@@ -69,7 +69,7 @@ class Results {
 
   // Null if no match of the set is known.
   const SetFacts* Find(uint32_t set) const;
-  // The outcome of a set that is over and not void; nothing otherwise.
+  // The outcome of a set, or nothing if it is void or not over.
   std::optional<SetOutcome> Outcome(uint32_t set) const;
   // All sets that are known, by number.
   const std::map<uint32_t, SetFacts>& sets() const { return sets_; }

@@ -14,7 +14,7 @@ namespace arena::ordago {
 
 using Hands = std::array<Cards, kPlaces>;
 
-// The cards in nobody's hand.
+// The cards in no hand.
 struct Piles {
   Cards stock = 0;
   // Thrown away in earlier exchanges, and in the present one.

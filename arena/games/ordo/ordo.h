@@ -4,8 +4,8 @@
 //   bits 0-6    from: the square of the piece, or of the run's lower end
 //   bits 7-13   end: the other end of the run; equal to from for a piece
 //   bits 14-20  to: where `from` arrives
-//   bits 21-27  Ordo X only: the lowest square of the group that stays, where
-//               a capture leaves a choice; 127 otherwise. Zero in Classic.
+//   bits 21-27  Ordo X only: the lowest square of the group that stays, if a
+//               capture leaves a choice, or else 127. Zero in Classic.
 // In Ordo X the sideways part and the forward part of one turn are two
 // decisions of the same seat.
 #ifndef ARENA_GAMES_ORDO_ORDO_H_
