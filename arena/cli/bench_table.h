@@ -1,4 +1,4 @@
-// How the parts of `arena bench` print what they have measured.
+// How the parts of `arena bench` print their measurements.
 #ifndef ARENA_CLI_BENCH_TABLE_H_
 #define ARENA_CLI_BENCH_TABLE_H_
 
@@ -9,8 +9,8 @@
 namespace arena::cli {
 
 // As a table, or as an array of objects with the fields of a measurement:
-// "budget" is text, and "within" says whether it is kept; both are null where
-// nothing was agreed.
+// "budget" is text, and "within" says whether it is kept; both are null if no
+// budget was agreed.
 void PrintMeasurements(const std::vector<bench::Measurement>& measurements,
                        bool as_json);
 

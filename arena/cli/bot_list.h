@@ -1,4 +1,4 @@
-// Who plays: the bots named on the command line.
+// The bots that the command line names.
 #ifndef ARENA_CLI_BOT_LIST_H_
 #define ARENA_CLI_BOT_LIST_H_
 
@@ -11,7 +11,7 @@
 
 namespace arena::cli {
 
-// A built-in player, or a program to be started.
+// A built-in player, or a program to start.
 struct BotSpec {
   // The public name at the table, unique unless built-in.
   std::string name;
@@ -19,18 +19,18 @@ struct BotSpec {
   std::vector<std::string> command;
 
   bool built_in() const { return command.empty(); }
-  // As a referee calls it.
+  // The bot as a referee names it.
   v1::SeatSpec Seat() const;
 };
 
-// Who sits in a seat, as text: the name of a bot, or built-in:NAME.
+// The player of a seat as text: the name of a bot, or built-in:NAME.
 v1::SeatSpec SeatOf(absl::string_view text);
 std::string SeatText(const v1::SeatSpec& seat);
 
-// Splits "random,./bot.py --depth 3" at commas into commands and these into
-// words, both outside of quotes. Quotes and backslashes work as in a shell,
-// and nothing else does: no variables, no patterns. INVALID_ARGUMENT for a
-// quote that does not end and for a command without words.
+// Splits "random,./bot.py --depth 3" at commas into commands, and commands into
+// words, both outside of quotes. Quotes and backslashes work as in a shell, but
+// nothing else does: no variables, no patterns. INVALID_ARGUMENT for a quote
+// that does not end and for a command without words.
 absl::StatusOr<std::vector<std::vector<std::string>>> SplitCommands(
     absl::string_view text);
 
@@ -41,9 +41,9 @@ absl::StatusOr<std::vector<std::string>> SplitWords(absl::string_view text);
 absl::Status CheckProgram(const std::string& program);
 
 // The bots by seat: each command is the name of a built-in player or starts a
-// program. One bot takes all of several seats. NOT_FOUND for a program that
-// does not exist, INVALID_ARGUMENT if they are not `seats`; 0 takes as many as
-// given.
+// program. A single bot takes all seats. NOT_FOUND for a program that does not
+// exist, INVALID_ARGUMENT if there are not `seats` bots; with `seats` 0, any
+// number is right.
 absl::StatusOr<std::vector<BotSpec>> ReadBots(
     const std::vector<std::vector<std::string>>& commands, int seats);
 

@@ -10,7 +10,7 @@
 
 namespace arena::cli {
 
-// As given on the command line; empty: not given.
+// As given on the command line; empty if not given.
 struct ClockFlags {
   std::string clock;
   std::string start;
@@ -21,8 +21,8 @@ struct ClockFlags {
 // --clock and --start.
 void AddClockFlags(CLI::App& command, ClockFlags& flags);
 
-// What the flags mean, with the defaults of ClockSettings. INVALID_ARGUMENT
-// for text that is no time control, and for one that leaves no time.
+// What the flags mean, with the defaults of ClockSettings. INVALID_ARGUMENT for
+// text that is no time control, and for a time control that leaves no time.
 absl::StatusOr<ClockSettings> ReadClock(const ClockFlags& flags);
 
 }  // namespace arena::cli

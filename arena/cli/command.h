@@ -16,7 +16,7 @@ namespace arena::cli {
 inline constexpr int kSuccess = 0;
 // The work was done and found a problem, or could not be finished.
 inline constexpr int kProblem = 1;
-// What was asked for cannot be done as asked.
+// The command cannot be done as given.
 inline constexpr int kUsage = 2;
 
 // kUsage if the command line itself is to blame (wrong value, no such thing,
@@ -28,8 +28,8 @@ void PrintError(const absl::Status& status);
 
 // ---- Subcommands ----
 
-// What a subcommand does once its flags are read: returns the exit status, or
-// an error to be printed.
+// What a subcommand does once its flags are read. Returns the exit status, or
+// an error to print.
 using Work = std::function<absl::StatusOr<int>()>;
 
 // Collects the subcommands, and remembers the one that was named.
@@ -47,7 +47,7 @@ class Commands {
   // Runs `work` if `command` is named.
   void OnChosen(CLI::App& command, Work work);
 
-  // Runs the work of the command that was named, prints its error. Returns
+  // Runs the work of the command that was named, and prints its error. Returns
   // the exit status.
   int Run() const;
 

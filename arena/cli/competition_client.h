@@ -1,4 +1,4 @@
-// Competitions of a referee, as the commands see them.
+// The competitions of a referee, as the commands see them.
 #ifndef ARENA_CLI_COMPETITION_CLIENT_H_
 #define ARENA_CLI_COMPETITION_CLIENT_H_
 
@@ -23,7 +23,7 @@ bool IsOver(const v1::Competition& competition);
 // FAILED_PRECONDITION with the reason if it is quarantined.
 absl::Status CheckNotQuarantined(const v1::Competition& competition);
 bool AreOver(absl::Span<const CompetitionData> events);
-// What has been played of all of them: matches, and faults.
+// What has been played in all of them: matches, and faults.
 v1::Progress SumOf(absl::Span<const CompetitionData> events);
 
 // Calls that concern one competition, or all. Thread-safe; it can be copied.

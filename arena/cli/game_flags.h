@@ -1,4 +1,4 @@
-// The flags that say what is played: the same for every subcommand.
+// The flags that choose the game, the same for every subcommand.
 #ifndef ARENA_CLI_GAME_FLAGS_H_
 #define ARENA_CLI_GAME_FLAGS_H_
 
@@ -31,12 +31,12 @@ struct Setup {
   int seats;
 };
 
-// `default_seats` holds where --seats is not given; 0 means the game's own
-// default. NOT_FOUND or INVALID_ARGUMENT.
+// `default_seats` is used if --seats is not given; 0 means the game's default.
+// NOT_FOUND or INVALID_ARGUMENT.
 absl::StatusOr<Setup> ReadGameFlags(const GameFlags& flags,
                                     int default_seats = 0);
 
-// The seed of --seed; a fresh one if it is not given.
+// The seed of --seed; a fresh seed if it is not given.
 absl::StatusOr<Seed> ReadSeed(const std::optional<std::string>& text);
 
 }  // namespace arena::cli

@@ -1,4 +1,4 @@
-// The rules of each game as text, taken into the program when it is built.
+// The rules of each game as text, put into the program when it is built.
 #ifndef ARENA_CLI_GAME_READMES_H_
 #define ARENA_CLI_GAME_READMES_H_
 

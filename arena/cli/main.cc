@@ -1,4 +1,4 @@
-// The arena program: everything on the command line but the referee itself.
+// The arena program: everything on the command line except the referee itself.
 #include <CLI/CLI.hpp>
 
 #include "arena/cli/command.h"

@@ -1,5 +1,5 @@
 // What the program prints: columns for people, JSON for programs, and a
-// progress bar for those who wait.
+// progress bar during long work.
 #ifndef ARENA_CLI_OUTPUT_H_
 #define ARENA_CLI_OUTPUT_H_
 
@@ -18,15 +18,15 @@ namespace arena::cli {
 // Keys keep the order in which they are set.
 using Json = nlohmann::ordered_json;
 
-// Text that others have written must not command the terminal, so all of it
-// goes through these: what is not printable is escaped.
+// Text that others have written must not command the terminal. All of it goes
+// through these functions, which escape what is not printable.
 void Print(absl::string_view text);
 void PrintToStderr(absl::string_view text);
-// On lines of its own, indented.
+// Prints it on several lines, indented.
 void PrintJson(const Json& json);
-// One of the two: for a program, or for people.
+// Prints one of the two: JSON for a program, or text for people.
 void PrintEither(bool as_json, const Json& json, absl::string_view text);
-// On one line.
+// Prints it on one line.
 void PrintJsonLine(const Json& json);
 
 // A table that is written row by row, however wide it becomes.
@@ -35,7 +35,7 @@ class Columns {
   explicit Columns(std::vector<std::string> titles);
   // Requires: as many cells as titles.
   void AddRow(std::vector<std::string> cells);
-  // The titles and all rows. A cell that is a number stands on the right.
+  // The titles and all rows. Numbers are aligned to the right.
   std::string ToString() const;
 
  private:

@@ -1,4 +1,4 @@
-// Counting what can be reached in so many turns: a check of the rules against
+// Counts the ways to play a number of turns: a check of the rules against
 // published numbers.
 #ifndef ARENA_CLI_PERFT_H_
 #define ARENA_CLI_PERFT_H_
@@ -19,11 +19,11 @@ struct PerftBranch {
   uint64_t nodes;
 };
 
-// Counts the ways to play complete turns. A turn is one ply, or as many as the
-// game says belong together; a simultaneous decision counts every combination
-// of its choices. Chance uses up no depth: its outcomes are those of a match
-// with the same seed. A match that is over has no turns left: it is counted at
-// depth 0 only. Announcements are left out.
+// Counts the ways to play complete turns. A turn is one ply, or as many plies
+// as the game says belong together; a simultaneous decision counts every
+// combination of its choices. Chance uses up no depth: its outcomes are those
+// of a match with the same seed. A match that is over has no turns left: it
+// counts only at depth 0. Announcements are left out.
 class Perft {
  public:
   explicit Perft(const Seed& seed) : seed_(seed) {}
@@ -36,7 +36,7 @@ class Perft {
       const std::function<void(size_t done, size_t total)>& on_branch) const;
 
  private:
-  // Position in the streams of chance, as a match keeps it.
+  // The position in the streams of chance, as a match keeps it.
   struct Draws {
     int deal = 0;
     uint32_t draw = 0;

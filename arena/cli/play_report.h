@@ -1,4 +1,4 @@
-// The results of a series, match by match and summed up.
+// The results of a series, match by match and in total.
 #ifndef ARENA_CLI_PLAY_REPORT_H_
 #define ARENA_CLI_PLAY_REPORT_H_
 
@@ -17,7 +17,7 @@ class PlayReport {
   // The plan must outlive the report.
   explicit PlayReport(const SeriesPlan& plan);
 
-  // `record` is where the record was written; empty for nowhere.
+  // `record` is the file of the record; empty if none was written.
   void Add(int number, const v1::MatchResult& result,
            const std::string& record);
 

@@ -1,4 +1,4 @@
-// A referee of one's own, on a Unix socket, gone at the end.
+// A private referee on a Unix socket, which is gone at the end.
 #ifndef ARENA_CLI_PRIVATE_REFEREE_H_
 #define ARENA_CLI_PRIVATE_REFEREE_H_
 
@@ -14,16 +14,16 @@ namespace arena::cli {
 // Not thread-safe.
 class PrivateReferee {
  public:
-  // Starts the referee program beside this one and waits until it listens.
-  // What it knows is kept in the folder `data`; where that is empty, in a
-  // temporary one.
+  // Starts the referee program in this program's folder, and waits until it
+  // listens. It keeps its data in the folder `data`, or in a temporary folder
+  // if `data` is empty.
   static absl::StatusOr<std::unique_ptr<PrivateReferee>> Start(
       int max_matches, const std::string& data = "");
-  // Starts it again after its end; it goes on with its matches.
+  // Starts the referee again after its end; it goes on with its matches.
   absl::Status Restart();
 
   const std::string& address() const { return address_; }
-  // For files that are not needed after it.
+  // A folder for files that are not needed after the referee.
   const std::string& folder() const { return folder_->path(); }
   // UNAVAILABLE with what it said last, if it has ended by itself.
   absl::Status Check();

@@ -9,8 +9,8 @@
 
 namespace arena::cli {
 
-// The program of that name in the folder of this one. NOT_FOUND names the
-// path.
+// The program with this name in the folder of the running program. NOT_FOUND
+// names the path.
 absl::StatusOr<std::string> ProgramBeside(absl::string_view name);
 
 }  // namespace arena::cli

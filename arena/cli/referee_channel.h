@@ -1,4 +1,4 @@
-// Calls to a referee, and their errors as those of everything else here.
+// Calls to a referee, with errors as absl::Status.
 #ifndef ARENA_CLI_REFEREE_CHANNEL_H_
 #define ARENA_CLI_REFEREE_CHANNEL_H_
 
@@ -16,10 +16,10 @@ namespace arena::cli {
 
 inline constexpr char kDefaultAddress[] = "127.0.0.1:5757";
 
-// Where a referee is, and who calls it.
+// The address of a referee, and the identity of the caller.
 struct RefereeFlags {
   std::string address = kDefaultAddress;
-  // Proves who calls; empty: nothing is proved.
+  // Proves the caller's identity; empty: the call has no identity.
   std::string token = "";
   // PEM file with the certificates to trust; empty: no TLS.
   std::string tls_ca = "";
@@ -29,8 +29,8 @@ struct RefereeFlags {
 // and ARENA_TLS_CA. Returns the option --address.
 CLI::Option* AddRefereeFlags(CLI::App& command, RefereeFlags& flags);
 
-// A channel that is ready, whose calls all carry the token. UNAVAILABLE says
-// how to start a referee if there is none at the address.
+// A channel that is ready; all its calls carry the token. UNAVAILABLE says how
+// to start a referee if there is none at the address.
 absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectTo(
     const RefereeFlags& flags);
 

@@ -1,4 +1,4 @@
-// The programs of bots that this one has started.
+// The programs of bots that this program has started.
 #ifndef ARENA_CLI_RUNNING_BOTS_H_
 #define ARENA_CLI_RUNNING_BOTS_H_
 
@@ -17,11 +17,11 @@
 
 namespace arena::cli {
 
-// What a bot is told of its surroundings, in its environment.
+// What the environment tells a bot about its surroundings.
 struct BotSurroundings {
-  // Where the referee listens.
+  // The referee's address.
   std::string address;
-  // Where the token of its session is kept.
+  // The folder that holds the token of its session.
   std::string folder;
   // Matches that it plays at once.
   int at_once = 1;
@@ -31,7 +31,7 @@ struct BotSurroundings {
   bool one_match = false;
   // Whether its output is passed on to stderr.
   bool show_output = false;
-  // The folder where the last of its output is kept; empty: nowhere.
+  // The folder that keeps its last output; empty: none.
   std::string logs = "";
 };
 
@@ -45,8 +45,8 @@ class RunningBot {
         surroundings_(std::move(surroundings)) {}
 
   const std::string& name() const { return spec_.name; }
-  // Starts it, or starts it again after its end: with the token of its session
-  // it goes on with its matches.
+  // Starts the program, or starts it again after its end: with the token of its
+  // session it goes on with its matches.
   absl::Status Start();
   // Starts it for the next match, where it was to play one and has ended well.
   // One that ends again and again while no match is over has failed.
@@ -56,7 +56,7 @@ class RunningBot {
   void NoteProgress() { idle_ends_ = 0; }
   // How often it was started because it had failed, and once.
   int starts() const { return starts_; }
-  // It is not started again.
+  // Makes sure that it is not started again.
   void GiveUp() { given_up_ = true; }
   bool given_up() const { return given_up_; }
   Process& process() const { return *process_; }
@@ -65,7 +65,7 @@ class RunningBot {
   std::string Describe() const;
   // "the bot ... has ended with exit status 3". Requires: it has ended.
   std::string EndText() const;
-  // What it printed last, as the end of a sentence, and where there is more.
+  // Its last output, as the end of a sentence, and the place of the rest.
   std::string SaidText() const;
 
  private:
@@ -86,7 +86,7 @@ class RunningBot {
   std::unique_ptr<Process> process_;
 };
 
-// Not thread-safe. Asks all of them to end when it is destroyed.
+// Asks all programs to end when it is destroyed. Not thread-safe.
 class RunningBots {
  public:
   ~RunningBots();
@@ -101,8 +101,8 @@ class RunningBots {
   RunningBot* Ended();
   // Whether the bot of that name was given up.
   bool HasGivenUp(const std::string& name) const;
-  // Tells on stderr who of the programs had faults, with what it printed last.
-  // Faults by the name of the bot.
+  // Names on stderr the programs that had faults, with their last output. Takes
+  // faults by the name of the bot.
   void TellFaults(
       const std::map<std::string, std::vector<v1::Fault>>& faults) const;
   // Why no match begins, with what the first bot that is missing has said.
@@ -112,7 +112,7 @@ class RunningBots {
                           const std::string& waits_for) const;
 
  private:
-  // Bots that are here under names that nobody waits for.
+  // Connected bots whose names no match waits for.
   std::string Strangers(const std::set<std::string>& connected) const;
 
   std::vector<RunningBot> bots_;

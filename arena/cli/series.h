@@ -1,4 +1,4 @@
-// Playing matches one after the other between the same bots.
+// Plays matches between the same bots, one after the other.
 #ifndef ARENA_CLI_SERIES_H_
 #define ARENA_CLI_SERIES_H_
 
@@ -17,7 +17,7 @@
 
 namespace arena::cli {
 
-// What is to be played. Seats stay as they are.
+// What to play. Seats do not change.
 struct SeriesPlan {
   Setup setup;
   // By seat.
@@ -25,7 +25,7 @@ struct SeriesPlan {
   Seed seed;
   int matches = 1;
   int max_faults = 3;
-  // Whether the records are wanted.
+  // Whether to return records.
   bool records = false;
 
   // ---- For programs only; built-in players need no time ----
@@ -38,17 +38,17 @@ struct SeriesPlan {
   absl::Duration connect_timeout = absl::Seconds(30);
   // Whether the programs' output is passed on to stderr.
   bool show_output = false;
-  // The folder where the last of it is kept; empty: nowhere.
+  // The folder that keeps their last output; empty: none.
   std::string bot_logs;
 };
 
-// The seed of a match, counted from 0: the plan's own for a single match, one
-// derived from it for each match of a series.
+// The seed of a match, counted from 0. A single match has the plan's seed, each
+// match of a series has one derived from it.
 Seed SeedOfMatch(const SeriesPlan& plan, int number);
 
 struct PlayedMatch {
   v1::MatchResult result;
-  // A record file's bytes; empty unless wanted, or if none was kept.
+  // A record file's bytes; empty if not asked for, or if none was kept.
   std::string record;
 };
 

@@ -1,4 +1,4 @@
-// How commands show the standings of competitions: on the terminal and in
+// Shows the standings of competitions for all commands: on the terminal and in
 // files.
 #ifndef ARENA_CLI_STANDINGS_OUTPUT_H_
 #define ARENA_CLI_STANDINGS_OUTPUT_H_
@@ -25,7 +25,7 @@ struct StandingsFlags {
 // --html, --csv and --json.
 void AddStandingsFlags(CLI::App& command, StandingsFlags& flags);
 
-// Finds out before the first match whether the files can be written.
+// Checks before the first match that the files can be written.
 absl::Status PrepareStandings(const StandingsFlags& flags);
 
 // Writes the files, and prints the standings as text or JSON unless `quiet`.
@@ -35,17 +35,17 @@ absl::Status ShowStandings(absl::Span<const CompetitionData> events, bool quiet,
 // "round robin".
 std::string FormatName(v1::Format format);
 
-// The standings and a bar below, drawn anew now and then on stderr if that is
-// a terminal and the work takes longer than two seconds. Not thread-safe.
+// The standings with a bar below them, redrawn now and then on stderr if that
+// is a terminal and the work takes longer than two seconds. Not thread-safe.
 class LiveStandings {
  public:
   // `what` is counted, e.g. "matches".
   explicit LiveStandings(absl::string_view what);
   ~LiveStandings() { Clear(); }
-  // A total of 0 means without end.
+  // A total of 0 means that the work has no end.
   void Update(absl::Span<const CompetitionData> events, int64_t done,
               int64_t total);
-  // Takes it away.
+  // Removes the drawing.
   void Clear();
 
  private:

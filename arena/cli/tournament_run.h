@@ -1,4 +1,4 @@
-// Running the competitions of a tournament to their end, come what may.
+// Runs the competitions of a tournament to their end, whatever happens.
 #ifndef ARENA_CLI_TOURNAMENT_RUN_H_
 #define ARENA_CLI_TOURNAMENT_RUN_H_
 
@@ -28,33 +28,33 @@ struct TournamentPlan {
   std::vector<TournamentBot> programs;
   // Bots that others start.
   std::set<std::string> awaited;
-  // Where the referee is; without an address one is started.
+  // The referee to use; without an address a private one is started.
   RefereeFlags referee = {.address = ""};
-  // The folder of the referee that is started; empty: a temporary one. With
-  // the same folder a tournament goes on where it was when it was stopped.
+  // The data folder of the private referee; empty: a temporary folder. With the
+  // same folder, a tournament goes on where it was stopped.
   std::string data;
-  // How long it may take until the first match begins; how long, where a bot
-  // was given up, nothing may be under way; and how long a referee that was not
+  // How long it may take until the first match begins; how long no match may be
+  // under way if a bot was given up; and how long a referee that was not
   // started here may be gone.
   absl::Duration connect_timeout = absl::Seconds(30);
   // Whether the programs' output is passed on to stderr.
   bool show_output = false;
-  // The folder where the last of it is kept; empty: in that of the data, if
-  // there is one.
+  // The folder that keeps their last output; empty: a folder in `data`, if that
+  // is given.
   std::string bot_logs;
 };
 
-// Told now and then how far the events are, with all their results; says
-// whether to go on.
+// Called now and then with the state of the events and all their results.
+// Returns whether to go on.
 using OnProgress =
     std::function<absl::StatusOr<bool>(absl::Span<const CompetitionData>)>;
 
-// Plays all events, at the same time. `events` are what is known of them, with
-// their results, at every progress and at the end, also at one by an error. A
-// referee that was started here and dies is started again, and so are bots, a
-// few times each; another one is waited for; what happened is told on stderr.
-// Without a bot that always dies the others play on while they can, and then it
-// is an error. An error leaves everything in the data folder.
+// Plays all events at the same time. Keeps `events` and their results up to
+// date at every progress and at the end, after an error too. If a referee that
+// was started here dies, it is started again, and so are bots, a few times
+// each; any other referee is waited for; stderr tells what happened. If a bot
+// always dies, the others play on while they can; then that is an error. An
+// error leaves everything in the data folder.
 absl::Status RunTournament(const TournamentPlan& plan,
                            std::vector<CompetitionData>& events,
                            const OnProgress& on_progress);

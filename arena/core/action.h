@@ -15,13 +15,13 @@ namespace arena {
 using Seat = int;
 inline constexpr int kMaxSeats = 4;
 static_assert(kMaxSeats < 32, "a SeatSet has 32 bits");
-// Deals cards and rolls dice.
+// Stands for chance, which deals cards and rolls dice.
 inline constexpr Seat kChance = -1;
-// Sees what is public, and never acts.
+// Stands for spectators, who see what is public and never act.
 inline constexpr Seat kSpectator = -2;
 
-// One choice of one seat. The layout of the 32 bits is the game's own and
-// stands as a comment at the top of its header.
+// One choice of one seat. Each game has its own layout of the 32 bits, drawn
+// in a comment in one of its headers.
 using Action = uint32_t;
 
 struct SeatAction {
@@ -40,7 +40,7 @@ using Ply = InlineList<SeatAction, kMaxSeats>;
 inline constexpr int kMaxLegalActions = 4096;
 using ActionList = InlineList<Action, kMaxLegalActions>;
 
-// The weights of chance outcomes, by their places in the list.
+// The weights of chance outcomes, in the order of the outcomes.
 using ChanceWeights = InlineList<uint32_t, kMaxLegalActions>;
 
 // Final scores, in the game's own points.

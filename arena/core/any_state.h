@@ -1,4 +1,4 @@
-// A state of whichever game, for the engine and the tools.
+// A state of any game, for the engine and the tools.
 #ifndef ARENA_CORE_ANY_STATE_H_
 #define ARENA_CORE_ANY_STATE_H_
 
@@ -13,8 +13,8 @@
 
 namespace arena {
 
-// The questions of the contract in game.h, behind virtual calls. Optional
-// duties answer neutrally where a game has none.
+// The questions of the contract in game.h, behind virtual calls. Where a game
+// lacks an optional function, the answer is neutral.
 class StateInterface {
  public:
   virtual ~StateInterface() = default;
@@ -27,9 +27,9 @@ class StateInterface {
   virtual void LegalActions(Seat seat, ActionList& out) const = 0;
   virtual void Announcements(Seat seat, ActionList& out) const = 0;
   virtual void Apply(absl::Span<const SeatAction> ply) = 0;
-  // An outcome, by its probability.
+  // Draws an outcome by its probability.
   virtual Action SampleChance(Rng& rng) const = 0;
-  // A legal action, each equally likely.
+  // Draws a legal action; all are equally likely.
   virtual Action SampleLegal(Seat seat, Rng& rng) const = 0;
   virtual int DealIndex() const = 0;
   virtual bool TurnGoesOn() const = 0;
@@ -64,7 +64,7 @@ class StateInterface {
 // A value: copies are independent.
 class AnyState {
  public:
-  // Of a game's own state: see game_of.h.
+  // Wraps a game's own state. Defined in game_of.h.
   template <GameState S>
   explicit AnyState(const S& state);
   AnyState(const AnyState& other) : state_(other.state_->Clone()) {}
@@ -93,8 +93,8 @@ struct Game {
   // seats and options go together.
   std::map<std::string, std::string> (*options_in_effect)(
       int seats, const GameOptions& options);
-  // A full state that shows the seat just this observation. INVALID_ARGUMENT if
-  // there is none. Null for a game without.
+  // Draws a full state that shows the seat exactly this observation;
+  // INVALID_ARGUMENT if that fails. Null for a game that cannot sample.
   absl::StatusOr<AnyState> (*sample)(int seats, const GameOptions& options,
                                      Seat seat,
                                      const v1::Observation& observation,

@@ -25,7 +25,7 @@ inline void PutVarint(uint64_t value, std::string& out) {
 }
 
 // Reads from the front of bytes that it does not own. A read that finds too
-// few bytes returns false, and nothing may be read behind it.
+// few bytes returns false; read nothing more after that.
 class ByteReader {
  public:
   explicit ByteReader(absl::string_view bytes) : rest_(bytes) {}
@@ -50,8 +50,8 @@ class ByteReader {
     return true;
   }
 
-  // False also for a number above `max`, and for one in more bytes than it
-  // needs: equal numbers are equal bytes. Requires: max < 2^63.
+  // Also false for a number above `max`, and for a number in more bytes than it
+  // needs: equal numbers must be equal bytes. Requires: max < 2^63.
   bool Varint(uint64_t max, uint64_t& out) {
     out = 0;
     for (int shift = 0; shift < 63; shift += 7) {

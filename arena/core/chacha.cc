@@ -3,8 +3,8 @@
 namespace arena {
 namespace {
 
-// Inlined by force, so that each is compiled for the processor that its caller
-// is compiled for.
+// Inlined by force, so that the compiler uses the processor that the caller is
+// compiled for.
 [[gnu::always_inline]] inline void AddAndTurn(EightWords& sum,
                                               const EightWords& more,
                                               EightWords& turned, int bits) {

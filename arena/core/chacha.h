@@ -1,8 +1,8 @@
 // The block function of ChaCha20 (RFC 8439, 2.3), for eight blocks at once.
 //
-// Libraries make one stream quickly; a match takes a word or two of each of
-// many streams, for which setting up a library's cipher takes eight times as
-// long as this.
+// Libraries are fast at one long stream. A match takes a word or two from each
+// of many streams, and to set up a library's cipher for each of them takes
+// eight times as long as this.
 #ifndef ARENA_CORE_CHACHA_H_
 #define ARENA_CORE_CHACHA_H_
 
@@ -12,7 +12,7 @@
 
 namespace arena {
 
-// The same word of eight blocks.
+// One word of each of eight blocks, all at the same place.
 using EightWords = uint32_t __attribute__((vector_size(32)));
 using EightBlocks = std::array<EightWords, 16>;
 

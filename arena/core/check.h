@@ -14,7 +14,7 @@ namespace arena {
 }  // namespace arena
 
 // ARENA_CHECK(condition) or ARENA_CHECK(condition, details...), where the
-// details are the values concerned, in the manner of absl::StrCat. They are
+// details are the values concerned, as absl::StrCat takes them. They are
 // evaluated only on failure.
 #define ARENA_CHECK(condition, ...)                           \
   (static_cast<bool>(condition)                               \

@@ -10,14 +10,14 @@
 
 namespace arena {
 
-// INVALID_ARGUMENT unless it is a finite duration of zero or more, with its
-// unit.
+// INVALID_ARGUMENT unless the text is a finite duration of zero or more, with
+// its unit (only 0 needs none).
 absl::StatusOr<absl::Duration> ParseDuration(absl::string_view text);
 
-// The same as a check of a command line's value: what is wrong with it, or
-// nothing.
+// The same check for a value on the command line. Returns what is wrong with
+// it, or the empty text.
 std::string CheckDuration(const std::string& text);
-// Requires: CheckDuration found nothing.
+// Requires: CheckDuration finds nothing wrong.
 absl::Duration ToDuration(const std::string& text);
 
 }  // namespace arena

@@ -37,7 +37,7 @@ struct GameInfo {
   int action_space;    // DenseIndex is below this, whatever the options
   bool chance;         // has chance nodes
   bool simultaneous;   // several seats may owe a choice at once
-  bool announcements;  // seats may act out of turn
+  bool announcements;  // seats may act out of order
   bool hidden;         // seats have secrets from each other
   absl::Span<const OptionSpec> options;
 };
@@ -65,20 +65,20 @@ concept GameState =
 
   // ---- What comes next ----
   { state.node() } -> std::same_as<Node>;
-  // The seats that owe one action each. Empty unless a decision.
+  // The seats that owe one action each. Empty unless the node is a decision.
   { state.ToAct() } -> std::same_as<SeatSet>;
-  // Clears and fills, ascending. Seat kChance at a chance node.
+  // Clears and fills the list, ascending. At a chance node, seat is kChance.
   { state.LegalActions(seat, actions) } -> std::same_as<void>;
-  // Requires: every action legal; one per seat of ToAct, ascending; or one
-  // announcement; or one chance outcome.
+  // Requires: one legal action per seat of ToAct, ascending by seat; or one
+  // legal announcement; or one chance outcome.
   { mutable_state.Apply(ply) } -> std::same_as<void>;
 
   // ---- Results ----
   // In the game's points; before the end, the points so far.
   { state.Returns() } -> std::same_as<SeatScores>;
-  // Requires: terminal. Ranks decide who won, returns need not.
+  // Requires: terminal. Ranks, not returns, decide who won.
   { state.Ranks() } -> std::same_as<SeatRanks>;
-  // Requires: terminal. In the words of the game, e.g. "home-row".
+  // Requires: terminal. In the game's words, e.g. "home-row".
   { state.EndReason() } -> std::same_as<absl::string_view>;
   // Seats of one team win together.
   { state.TeamOf(seat) } -> std::same_as<int>;
@@ -101,7 +101,7 @@ concept GameState =
   // Fills all that the seat (or kSpectator) may know, by listing it, but for
   // Observation.seat, which AnyState writes.
   { state.ObservationFor(seat, observation) } -> std::same_as<void>;
-  // The observation for people.
+  // The observation as people read it.
   { S::ObservationToString(observation) } -> std::same_as<std::string>;
   // Fills what the seat (or kSpectator) sees of a ply that is about to be
   // applied. Nothing at all where the ply is an announcement that the seat may
@@ -124,15 +124,15 @@ concept GameState =
 
 template <typename S>
 concept HasChance = requires(const S& state) {
-  // Number of the deal that the pending outcome belongs to, from 0. Outcomes
-  // of one deal are drawn from streams of their own (see Rng).
+  // The number of the deal that the pending outcome belongs to, from 0. Each
+  // deal has random streams of its own (see Rng).
   { state.DealIndex() } -> std::same_as<int>;
 };
 template <typename S>
 concept HasAnnouncements = requires(const S& state, Seat seat,
                                     ActionList& actions) {
-  // Clears and fills what the seat may announce now, ascending; disjoint
-  // from its legal actions.
+  // Clears the list and fills in what the seat may announce now, ascending.
+  // None of it is among the seat's legal actions.
   { state.Announcements(seat, actions) } -> std::same_as<void>;
 };
 
@@ -160,13 +160,13 @@ concept HasResolve = requires(const GameOptions& options) {
   // Create makes the same state. Requires: they go together with the seats.
   { S::Resolve(int{}, options) } -> std::same_as<GameOptions>;
 };
-// A legal action can be drawn without listing all.
+// The game can draw a legal action without listing them all.
 template <typename S>
 concept HasSampleLegal = requires(const S& state, Seat seat, Rng& rng) {
   // One of LegalActions(seat), each equally likely. Requires: seat in ToAct.
   { state.SampleLegal(seat, rng) } -> std::same_as<Action>;
 };
-// A full state can be drawn from what a seat knows.
+// The game can draw a full state from what a seat knows.
 template <typename S>
 concept HasSample = requires(const GameOptions& options, Seat seat,
                              const v1::Observation& observation, Rng& rng) {
@@ -179,7 +179,7 @@ concept HasSample = requires(const GameOptions& options, Seat seat,
 // The game knows a plausible action. With Sample it has a greedy player.
 template <typename S>
 concept HasSuggest = requires(const S& state, Seat seat) {
-  // Asked of a sampled state too. Requires: seat in ToAct.
+  // Must also work in a sampled state. Requires: seat in ToAct.
   { state.Suggest(seat) } -> std::same_as<Action>;
 };
 // The game can be set up from a position in its notation.
@@ -191,7 +191,7 @@ concept HasPositions = requires(const GameOptions& options,
 // One turn of a seat may be several decisions; perft counts complete turns.
 template <typename S>
 concept HasTurns = requires(const S& state) {
-  // Whether the next decision goes on with the turn of the last one.
+  // Whether the next decision continues the turn of the last one.
   { state.TurnGoesOn() } -> std::same_as<bool>;
 };
 

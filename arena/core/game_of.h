@@ -1,4 +1,4 @@
-// From a game's own type to AnyState and to its entry in the registry.
+// Makes an AnyState and an entry of the registry from a game's own type.
 #ifndef ARENA_CORE_GAME_OF_H_
 #define ARENA_CORE_GAME_OF_H_
 
@@ -17,7 +17,7 @@ void NameSeat(Seat seat, v1::Observation& observation);
 absl::Status CheckShows(const StateInterface& state, Seat seat,
                         const v1::Observation& observation);
 
-// Answers for a state of type S.
+// Passes the questions of StateInterface on to a state of type S.
 template <GameState S>
 class StateOf final : public StateInterface {
  public:
@@ -124,8 +124,8 @@ template <GameState S>
 AnyState::AnyState(const S& state)
     : state_(std::make_unique<StateOf<S>>(state)) {}
 
-// A state drawn from what a seat knows. INVALID_ARGUMENT if none shows the seat
-// just this observation.
+// Draws a state from what a seat knows. INVALID_ARGUMENT if the sampler refuses
+// the observation, or if its state does not show the seat exactly that.
 template <HasSample S>
 absl::StatusOr<S> DrawState(int seats, const GameOptions& options, Seat seat,
                             const v1::Observation& observation, Rng& rng) {

@@ -26,7 +26,8 @@ struct OptionSpec {
   int64_t max = 0;           // kInt
   const char* choices = "";  // kChoice: the values, separated by '|'
 
-  // The allowed values for people: "true|false", "1..10000", "high|low".
+  // The allowed values as people read them: "true|false", "1..10000",
+  // "high|low".
   std::string Allowed() const;
 };
 
@@ -50,16 +51,15 @@ class GameOptions {
   // All defaults.
   explicit GameOptions(absl::Span<const OptionSpec> specs);
 
-  // Reads "name=value,name=value"; the empty text is all defaults.
-  // INVALID_ARGUMENT names the option and value that is wrong, and what would
-  // be right.
+  // Reads "name=value,name=value"; the empty text means all defaults.
+  // INVALID_ARGUMENT names the wrong option or value and what would be right.
   static absl::StatusOr<GameOptions> Parse(absl::Span<const OptionSpec> specs,
                                            absl::string_view text);
   static absl::StatusOr<GameOptions> FromMap(
       absl::Span<const OptionSpec> specs,
       const std::map<std::string, std::string>& values);
 
-  // The value of an option that the game describes with that kind.
+  // The value of an option. Requires: the game describes it, with this kind.
   bool Bool(absl::string_view name) const;
   int64_t Int(absl::string_view name) const;
   absl::string_view Choice(absl::string_view name) const;
@@ -73,7 +73,7 @@ class GameOptions {
   // The given values as Parse reads them.
   std::string ToString() const;
 
-  // Gives an option a value. Requires: the game describes it with that value.
+  // Gives an option a value. Requires: the game allows that value.
   void Give(absl::string_view name, absl::string_view value);
 
  private:

@@ -1,4 +1,4 @@
-// What is drawn from a state, and random matches at full speed.
+// Draws outcomes and actions, and plays random matches, at full speed.
 #ifndef ARENA_CORE_PLAYOUT_H_
 #define ARENA_CORE_PLAYOUT_H_
 
@@ -6,7 +6,7 @@
 
 namespace arena {
 
-// An outcome of chance, by its probability. Requires: a chance node.
+// Draws an outcome of chance by its probability. Requires: a chance node.
 template <GameState S>
 Action DrawChance(const S& state, Rng& rng) {
   if constexpr (HasSampleChance<S>) {
@@ -25,7 +25,7 @@ Action DrawChance(const S& state, Rng& rng) {
   }
 }
 
-// A legal action, each equally likely. Requires: seat in ToAct.
+// Draws a legal action; all are equally likely. Requires: seat in ToAct.
 template <GameState S>
 Action DrawLegal(const S& state, Seat seat, Rng& rng) {
   if constexpr (HasSampleLegal<S>) {
@@ -37,8 +37,8 @@ Action DrawLegal(const S& state, Seat seat, Rng& rng) {
   }
 }
 
-// Plays a match to its end: chance by its probabilities, choices evenly, no
-// announcements. Returns the number of plies.
+// Plays a match to its end: outcomes by their probabilities, legal actions all
+// equally likely, no announcements. Returns the number of plies.
 template <GameState S>
 int PlayOut(S& state, Rng& rng) {
   int plies = 0;

@@ -15,8 +15,8 @@ namespace {
 
 constexpr size_t kMaxName = 64;
 
-// A code point at the beginning of a text, and how many bytes it takes; none
-// where these are not UTF-8.
+// The code point at the beginning of a text, and how many bytes it takes: 0
+// bytes if the beginning is not UTF-8.
 struct CodePoint {
   uint32_t value = 0;
   size_t bytes = 0;
@@ -36,7 +36,7 @@ CodePoint FirstCodePoint(absl::string_view text) {
     value = value << 6 | (byte(i) & 0x3f);
   }
   constexpr uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
-  // What is longer than it need be would hide a control character.
+  // A code point in more bytes than it needs could hide a control character.
   const bool valid = value >= kLeast[bytes] && value <= 0x10ffff &&
                      (value < 0xd800 || value > 0xdfff);
   return valid ? CodePoint{value, bytes} : CodePoint{};
@@ -74,7 +74,7 @@ std::string Shortened(absl::string_view text) {
   constexpr size_t kMost = 64;
   if (text.size() <= kMost) return std::string(text);
   size_t end = kMost;
-  // No letter is cut in two.
+  // Never cut a letter in two.
   while (end > 0 && (text[end] & 0xc0) == 0x80) --end;
   return absl::StrCat(text.substr(0, end), "...");
 }

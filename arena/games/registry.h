@@ -9,10 +9,10 @@
 
 namespace arena {
 
-// All games, by name.
+// All games, ascending by name.
 absl::Span<const Game> AllGames();
 
-// NOT_FOUND names the games that there are.
+// NOT_FOUND lists the games that exist.
 absl::StatusOr<const Game*> FindGame(absl::string_view name);
 
 // INVALID_ARGUMENT unless the game can be played with that many seats.

@@ -8,7 +8,7 @@
 
 namespace arena {
 
-// Movable; closes what it holds.
+// Movable; closes the descriptor that it holds.
 class Descriptor {
  public:
   Descriptor() = default;

@@ -1,4 +1,4 @@
-// From a command to a process.
+// Starts a process from a command.
 #ifndef ARENA_PROCESS_LAUNCH_H_
 #define ARENA_PROCESS_LAUNCH_H_
 
@@ -13,18 +13,18 @@
 
 namespace arena {
 
-// A child process, whom its owner must reap.
+// A child process, which its owner must reap.
 struct Child {
   pid_t pid = -1;
-  // Becomes readable when it ends.
+  // Becomes readable when the process ends.
   Descriptor end;
-  // What it prints, to either output. Does not block.
+  // What the process prints, to either output. Does not block.
   Descriptor output;
 };
 
 // Starts a program as the leader of a new process group. It inherits nothing
-// but the environment described at ProcessSpec and /dev/null as its input, and
-// is killed when the calling thread ends. Errors as of Process::Start.
+// except the environment described at ProcessSpec and /dev/null as its input,
+// and is killed when the calling thread ends. Errors as for Process::Start.
 absl::StatusOr<Child> Launch(
     const std::vector<std::string>& command,
     const std::vector<std::pair<std::string, std::string>>& variables);

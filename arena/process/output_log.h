@@ -12,10 +12,10 @@
 
 namespace arena {
 
-// Appends to a file, also to one of an earlier run. Not thread-safe.
+// Appends to a file, which may be from an earlier run. Not thread-safe.
 class OutputLog {
  public:
-  // The last so many bytes are kept, and at most twice as many.
+  // The file keeps about this many of the last bytes, at most twice as many.
   static constexpr size_t kKept = 64 * 1024;
 
   // PERMISSION_DENIED names the file.
@@ -23,8 +23,8 @@ class OutputLog {
       const std::string& path);
 
   const std::string& path() const { return path_; }
-  // At once in the file, so that it outlives this program. A disk that is full
-  // is no reason to end anything: what does not fit is lost.
+  // Writes the line to the file at once, so that it outlives this program. What
+  // does not fit on a full disk is lost; nothing ends because of that.
   void AddLine(absl::string_view line);
 
  private:

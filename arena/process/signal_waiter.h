@@ -1,4 +1,4 @@
-// Waiting for what the system tells: a child has ended, or one is to stop.
+// Waits for signals: a child has ended, or this program must stop.
 #ifndef ARENA_PROCESS_SIGNAL_WAITER_H_
 #define ARENA_PROCESS_SIGNAL_WAITER_H_
 
@@ -10,7 +10,7 @@
 namespace arena {
 
 // While it lives, SIGINT, SIGTERM and SIGCHLD are waited for instead of
-// handled. Make it before any thread, so that every thread inherits it.
+// handled. Make it before any thread, so that every thread inherits this.
 class SignalWaiter {
  public:
   SignalWaiter();
@@ -18,7 +18,7 @@ class SignalWaiter {
   SignalWaiter(const SignalWaiter&) = delete;
   SignalWaiter& operator=(const SignalWaiter&) = delete;
 
-  // Waits until a child process ends or the time is over. CANCELLED if the
+  // Waits until a child process ends or the time is over. CANCELLED if this
   // program is asked to stop.
   absl::Status Wait(absl::Duration time) const;
 

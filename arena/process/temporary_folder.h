@@ -1,4 +1,4 @@
-// A place for files that nobody needs afterwards.
+// A place for files that are not needed afterwards.
 #ifndef ARENA_PROCESS_TEMPORARY_FOLDER_H_
 #define ARENA_PROCESS_TEMPORARY_FOLDER_H_
 
@@ -13,7 +13,7 @@ namespace arena {
 // A folder that is removed with everything in it.
 class TemporaryFolder {
  public:
-  // UNAVAILABLE names the folder in which none can be made.
+  // UNAVAILABLE names the folder in which a new one cannot be made.
   static absl::StatusOr<std::unique_ptr<TemporaryFolder>> Create();
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;

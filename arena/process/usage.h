@@ -1,4 +1,4 @@
-// What a process uses of the machine.
+// How much time and memory a process uses.
 #ifndef ARENA_PROCESS_USAGE_H_
 #define ARENA_PROCESS_USAGE_H_
 
@@ -10,7 +10,7 @@
 
 namespace arena {
 
-// Processor time used so far, user and system; zero if there is no such
+// Processor time used so far, user plus system; zero if there is no such
 // process.
 absl::Duration CpuTimeOf(pid_t pid);
 

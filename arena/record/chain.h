@@ -14,9 +14,9 @@ struct evp_md_ctx_st;
 namespace arena {
 
 // Link 0 is the hash of the header's bytes; each further link is the hash of
-// the link before it and the 12 bytes of an entry (see FORMAT.md). The entry
-// goes in as what was played, not as the record spells it: rules that would
-// read the same bytes as other actions come out with another chain.
+// the link before it and the 12 bytes of an entry (see FORMAT.md). These say
+// what was played, not how the record spells it: rules that read the same
+// spelling as other actions get another chain.
 class Chain {
  public:
   using Link = std::array<uint8_t, 32>;

@@ -1,4 +1,4 @@
-// How one entry is spelled in a record: one byte for nearly all of them.
+// How one entry is spelled in a record: nearly always as one byte.
 #ifndef ARENA_RECORD_ENTRY_CODE_H_
 #define ARENA_RECORD_ENTRY_CODE_H_
 
@@ -11,15 +11,15 @@
 namespace arena {
 
 // Both functions look at the table at which the entry is about to be played,
-// since an action is spelled as its index in the list of what is possible
+// because an action is spelled as its index in the list of what is possible
 // there. The charged time is spelled elsewhere.
 
 // INVALID_ARGUMENT if the entry is not possible now.
 absl::Status SpellEntry(Table& table, const MatchEntry& entry,
                         std::string& out);
 
-// The entry that the front of `in` spells; whether it is possible now, playing
-// it will tell. DATA_LOSS says what is wrong with the bytes.
+// Reads the entry at the front of `in`. Whether it is possible now is decided
+// only when the table plays it. DATA_LOSS says what is wrong with the bytes.
 absl::StatusOr<MatchEntry> ReadEntry(Table& table, ByteReader& in);
 
 // Whether a record keeps the charged time of entries of this kind.

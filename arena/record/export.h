@@ -1,4 +1,4 @@
-// Records in forms that other programs read. README.md documents both.
+// Records in two forms that other programs read. README.md documents both.
 #ifndef ARENA_RECORD_EXPORT_H_
 #define ARENA_RECORD_EXPORT_H_
 
@@ -10,7 +10,7 @@
 
 namespace arena {
 
-// One JSON object a line: the match, each ply, the result. Errors as for
+// One JSON object per line: the match, each ply, the result. Errors as for
 // Replay::Create.
 absl::StatusOr<std::string> ExportJsonLines(
     const Record& record, absl::Span<const Game> games = AllGames());

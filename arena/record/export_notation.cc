@@ -1,4 +1,4 @@
-// A record as tags and plies, in the manner of PGN.
+// A record as tags and plies, like PGN.
 #include <utility>
 
 #include "absl/strings/escaping.h"

@@ -1,4 +1,4 @@
-// Whole files: read at once, written so that nobody ever sees half of one.
+// Reads whole files, and writes them so that a reader never sees half a file.
 #ifndef ARENA_RECORD_FILE_H_
 #define ARENA_RECORD_FILE_H_
 
@@ -9,11 +9,11 @@
 
 namespace arena {
 
-// NOT_FOUND, PERMISSION_DENIED or UNAVAILABLE with the path.
+// NOT_FOUND, PERMISSION_DENIED or UNAVAILABLE; errors name the path.
 absl::StatusOr<std::string> ReadFile(const std::string& path);
 
-// Writes a temporary file beside it, synchronises and renames it: after a
-// crash there is the old file or the new one. Errors name the path.
+// Writes a temporary file in the same folder, synchronises it and renames it:
+// after a crash the old file or the new one is there. Errors name the path.
 absl::Status WriteFileAtomically(const std::string& path,
                                  absl::string_view bytes);
 

@@ -1,5 +1,5 @@
-// The frames of a record file: checksummed, compressed pieces without meaning.
-// FORMAT.md documents every byte.
+// The frames of a record file: checksummed, compressed pieces whose meaning is
+// unknown here. FORMAT.md documents every byte.
 #ifndef ARENA_RECORD_FRAME_H_
 #define ARENA_RECORD_FRAME_H_
 
@@ -13,7 +13,7 @@
 
 namespace arena {
 
-// The newest format, of records with pauses; all others have the first one.
+// The newest format. Records with pauses have it; all others have format 1.
 inline constexpr uint8_t kRecordFormat = 2;
 
 enum class FrameType : uint8_t {
@@ -22,10 +22,10 @@ enum class FrameType : uint8_t {
   kTimes = 3,
   kFooter = 4,
 };
-// Types from here on may be skipped by a reader that does not know them.
+// A reader may skip frames of types from here on if it does not know them.
 inline constexpr uint8_t kFirstOptionalFrame = 0x80;
 
-// No payload is larger, compressed or not; a reader allocates no more for one
+// The largest payload, compressed or not. A reader allocates no more for one
 // frame, whatever the frame claims.
 inline constexpr size_t kMaxPayload = size_t{1} << 20;
 
@@ -33,11 +33,11 @@ struct Frame {
   FrameType type;
   // Where the frame begins in the file.
   size_t offset;
-  // As it was before compression.
+  // The bytes before compression.
   std::string payload;
 };
 
-// DATA_LOSS that names the place of the damage in the file.
+// A DATA_LOSS error that names the place of the damage in the file.
 absl::Status Damage(size_t offset, absl::string_view what);
 
 // The first bytes of every record file: magic and format.
@@ -45,16 +45,16 @@ std::string RecordStart(uint8_t format = 1);
 // Requires: payload.size() <= kMaxPayload.
 void AppendFrame(FrameType type, absl::string_view payload, std::string& out);
 
-// Reads the frames of a file in order; knows nothing of their meaning.
+// Reads the frames of a file in order, without knowing their meaning.
 class FrameReader {
  public:
   // DATA_LOSS if the bytes are no record; FAILED_PRECONDITION for a newer
   // format. The bytes must outlive the reader.
   static absl::StatusOr<FrameReader> Open(absl::string_view bytes);
 
-  // The next frame that this format knows; nothing at the end of the bytes.
-  // DATA_LOSS names the offset of the damage, FAILED_PRECONDITION a frame
-  // from a newer writer that must not be skipped.
+  // The next frame of a type known here; nothing at the end of the bytes.
+  // DATA_LOSS names the offset of the damage; FAILED_PRECONDITION names a frame
+  // of a newer writer that must not be skipped.
   absl::StatusOr<std::optional<Frame>> Next();
 
   uint8_t format() const { return format_; }

@@ -1,4 +1,4 @@
-// A match as text for people.
+// A match as text that people read.
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"

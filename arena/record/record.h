@@ -16,7 +16,7 @@
 
 namespace arena {
 
-// Everything that is kept of a match: inputs, and the result they led to.
+// Everything that is kept of a match: its inputs, and the result they led to.
 struct Record {
   v1::RecordHeader header;
   // In canonical order (see Table::entries); times in whole milliseconds.
@@ -28,13 +28,13 @@ struct Record {
 
 // What a table does not know about its match.
 struct MatchNames {
-  // Public names by seat; the missing ones are empty.
+  // Public names by seat; missing ones are taken as empty.
   std::vector<std::string> players;
   std::string match_id;
   std::string label;
   // Absent: no limits.
   std::optional<v1::Clock> clock;
-  // By seat; none where no bot was told any.
+  // By seat; empty if no bot was told a private seed.
   std::vector<std::string> private_seeds;
   // By seat; none for a match without a referee.
   std::vector<v1::PlayerInfo> player_infos = {};
@@ -43,7 +43,7 @@ struct MatchNames {
 // Requires: table.over().
 Record RecordOf(const Table& table, const MatchNames& names);
 
-// The same record gives the same bytes. INVALID_ARGUMENT names the ply if the
+// Equal records give equal bytes. INVALID_ARGUMENT names the ply if the
 // entries do not follow the rules or do not lead to the result.
 absl::StatusOr<std::string> WriteRecord(
     const Record& record, absl::Span<const Game> games = AllGames());
@@ -51,20 +51,20 @@ absl::StatusOr<std::string> WriteRecord(
 // ---- Reading a record ----
 
 // Plays the whole match again, so that only genuine records are returned.
-// DATA_LOSS names the byte of a damage, or the ply that differs from what the
-// rules and the seed demand; FAILED_PRECONDITION a record made by other rules
-// or by a newer program. Safe for any bytes.
+// DATA_LOSS names the byte of the damage, or the ply that differs from what the
+// rules and the seed demand. FAILED_PRECONDITION: the record was made by other
+// rules or a newer program. Safe for any bytes.
 absl::StatusOr<Record> ReadRecord(absl::string_view bytes,
                                   absl::Span<const Game> games = AllGames());
 
 // ---- Playing a record ----
 
-// The empty table of a header's match. FAILED_PRECONDITION if it was made by
-// other rules, DATA_LOSS if the header contradicts itself.
+// The table of the header's match, before its first ply. FAILED_PRECONDITION if
+// other rules made the header, DATA_LOSS if the header contradicts itself.
 absl::StatusOr<Table> TableOf(const v1::RecordHeader& header,
                               absl::Span<const Game> games = AllGames());
 
-// The time that a record keeps of a charged time: milliseconds, rounded.
+// The charged time as a record keeps it: rounded to milliseconds.
 absl::Duration RecordedTime(absl::Duration charged);
 
 }  // namespace arena

@@ -1,4 +1,4 @@
-// Playing a record again, ply by ply, and as text.
+// Plays a record again, ply by ply or as text.
 #ifndef ARENA_RECORD_REPLAY_H_
 #define ARENA_RECORD_REPLAY_H_
 
@@ -16,11 +16,11 @@ namespace arena {
 // Stands before a ply of a match, or at its end.
 //
 // Use: for (; !replay.done(); replay.Next()) { position() and ply() }; then
-// position() is the last one, and entries() may tell why there are no more.
+// position() is the last one, and entries() may say why no ply follows.
 class Replay {
  public:
-  // INVALID_ARGUMENT names the ply if the entries do not follow the rules
-  // (which cannot be for a record that was read), or otherwise as TableOf.
+  // INVALID_ARGUMENT names the ply if the entries do not follow the rules,
+  // which is impossible after ReadRecord. Other errors as for TableOf.
   static absl::StatusOr<Replay> Create(
       const Record& record, absl::Span<const Game> games = AllGames());
 
@@ -31,19 +31,19 @@ class Replay {
 
   // The position before ply().
   const AnyState& position() const { return table_.state(); }
-  // Number of ply(), from 0.
+  // The number of ply(), from 0.
   uint32_t number() const { return table_.plies(); }
   uint32_t decision() const { return table_.decision(); }
-  // What is about to be done. Empty if done().
+  // The ply that is about to be made. Empty if done().
   const Ply& ply() const { return ply_; }
-  // The entries that ply() consists of, behind any fault since the ply before;
-  // if done(), all entries behind the last ply.
+  // The entries that ply() consists of, after any faults since the ply before;
+  // if done(), all entries after the last ply.
   absl::Span<const MatchEntry> entries() const;
 
-  // ply() as seen; position() as a seat or spectator sees it.
+  // ply() as the viewer sees it; position() as a seat or spectator sees it.
   v1::PlyEvent EventFor(View view) const;
   v1::Observation ObservationFor(Seat seat) const;
-  // position() as text, as seen.
+  // position() as text, as the viewer sees it.
   std::string PositionText(View view) const;
 
  private:
@@ -61,12 +61,12 @@ class Replay {
 
 struct PlaythroughStyle {
   View view = kTableView;
-  // Positions stand before every n-th decision and at the end.
+  // Positions are shown before every n-th decision and at the end.
   uint32_t position_every = 1;
 };
 
-// The whole match for people. Errors as for Replay::Create; INVALID_ARGUMENT
-// for a seat that the match does not have.
+// The whole match as people read it. Errors as for Replay::Create;
+// INVALID_ARGUMENT for a seat that the match does not have.
 absl::StatusOr<std::string> Playthrough(
     const Record& record, const PlaythroughStyle& style,
     absl::Span<const Game> games = AllGames());

@@ -1,4 +1,4 @@
-// Checking a record: everything in it is computed again and compared.
+// Checks a record: everything in it is computed again and compared.
 #ifndef ARENA_RECORD_VERIFY_H_
 #define ARENA_RECORD_VERIFY_H_
 
@@ -17,9 +17,9 @@ namespace arena {
 
 // What a check found.
 struct VerifyReport {
-  // OK, or the first difference with its place; codes as for ReadRecord.
+  // OK, or the first difference and its place, with the codes of ReadRecord.
   absl::Status status;
-  // Plies that were played again.
+  // The number of plies that were played again.
   uint32_t plies = 0;
 };
 
@@ -28,7 +28,7 @@ struct VerifyReport {
 VerifyReport VerifyRecord(absl::string_view bytes,
                           absl::Span<const Game> games = AllGames());
 
-// The walk through a record that reading and verifying share. Use once.
+// Walks through a record, for both reading and verifying. Use once.
 class RecordChecker {
  public:
   // The games must outlive the checker.
@@ -43,9 +43,9 @@ class RecordChecker {
   absl::Status CheckPlies(const Frame& plies,
                           const std::optional<Frame>& times);
   absl::Status CheckFooter(const Frame& footer);
-  // Whether it is the one for such a match.
+  // OK if the format is the one that such a match must have.
   absl::Status CheckFormat(uint8_t format) const;
-  // An error at an entry of a frame.
+  // The error for a difference at an entry of a frame.
   absl::Status Differs(const Frame& frame, absl::string_view what) const;
 
   const absl::Span<const Game> games_;

@@ -13,7 +13,7 @@
 
 namespace arena {
 
-// Entries in one frame of plies; each such frame ends with a checkpoint.
+// Entries in a full frame of plies; each such frame ends with a checkpoint.
 inline constexpr uint32_t kEntriesPerFrame = 1024;
 // Bytes of the chain's link in a checkpoint.
 inline constexpr size_t kCheckpointBytes = 8;
@@ -23,18 +23,18 @@ class RecordWriter {
  public:
   explicit RecordWriter(const v1::RecordHeader& header);
 
-  // Writes the entry and plays it at `table`, which is the same one for all
-  // entries. INVALID_ARGUMENT names the ply of an entry that is not possible.
+  // Writes the entry and plays it at `table`, which must be the same table for
+  // all entries. INVALID_ARGUMENT names the ply of an impossible entry.
   absl::Status Add(Table& table, const MatchEntry& entry);
-  // The bytes of the record. INVALID_ARGUMENT if the match is not over, or
-  // has another result.
+  // The bytes of the record. INVALID_ARGUMENT if the match is not over or has
+  // another result.
   absl::StatusOr<std::string> Finish(const Table& table,
                                      const v1::MatchResult& result);
 
  private:
   void EndFrame();
 
-  // Too long a header is noticed in Finish.
+  // A header that is too long is noticed in Finish.
   const std::string header_;
   Chain chain_;
   std::string frames_;
@@ -50,7 +50,7 @@ class RecordWriter {
 // The bytes of a message: the same message gives the same bytes.
 std::string SerializedMessage(const google::protobuf::Message& message);
 
-// How two results differ, for people; empty if they do not.
+// How two results differ, as people read it; empty if they are equal.
 std::string ResultDifference(const v1::MatchResult& expected,
                              const v1::MatchResult& found);
 

@@ -25,7 +25,7 @@ namespace arena::bench {
 struct SwarmOptions {
   // The referee: host:port or unix:PATH.
   std::string address = "";
-  // Used by all bots instead of `address`, e.g. an in-process channel.
+  // All bots use this instead of `address`, e.g. an in-process channel.
   std::shared_ptr<grpc::Channel> channel = nullptr;
   // Connections to `address`, shared by the bots in turn; 0: one for each bot.
   int connections = 0;
@@ -35,14 +35,14 @@ struct SwarmOptions {
   std::string name_prefix = "swarm";
   // As in Hello.
   uint32_t max_matches = 1;
-  // Proves who the bots are; empty: no token is sent.
+  // Proves the identity of the bots; empty: no token is sent.
   std::string token = "";
-  // The answer to a decision follows from this, seat and number alone, so that
-  // matches with the same deals are played alike.
+  // The answer to a decision depends only on this, the seat and the number, so
+  // that matches with the same deals are played alike.
   uint64_t seed = 1;
   // How long a bot takes for a decision.
   std::chrono::microseconds pace = {};
-  // Later decisions are left open.
+  // Bots leave later decisions open.
   uint32_t last_decision = UINT32_MAX;
 };
 
@@ -75,19 +75,19 @@ class BotSwarm {
   std::string first_failure() const;
 
   // Waits until `reached(counts)`; returns false if that takes longer than
-  // `limit`. Looks after each welcome, each beginning and end of a match, and
+  // `limit`. Checks after each welcome, each beginning and end of a match, and
   // each end of a stream.
   bool Await(const std::function<bool(const SwarmCounts&)>& reached,
              std::chrono::milliseconds limit);
   // Waits until each bot is welcome.
   bool AwaitWelcomes(std::chrono::milliseconds limit);
 
-  // All bots say that they want no further matches.
+  // Makes all bots say that they want no further matches.
   void Leave();
 
  private:
   class SwarmBot;
-  // SwarmCounts, for many writers.
+  // SwarmCounts for many writers.
   struct Counters {
     std::atomic<uint64_t> welcomed = 0;
     std::atomic<uint64_t> matches_started = 0;
@@ -111,7 +111,7 @@ class BotSwarm {
   void SendLater(SwarmBot* bot, v1::PlayRequest request);
   // Runs on a thread of its own.
   void SendDue();
-  // Wakes those in Await.
+  // Wakes the threads in Await.
   void Notify();
   void Fail(const std::string& what);
 
@@ -123,7 +123,7 @@ class BotSwarm {
   std::condition_variable changed_;
   std::string first_failure_;
   size_t open_streams_ = 0;
-  // Every decision takes as long, so the oldest is due first.
+  // Every decision takes equally long, so the oldest is due first.
   std::deque<Due> due_;
   std::condition_variable due_changed_;
   bool stopping_ = false;

@@ -13,12 +13,12 @@ namespace arena::bench {
 
 struct CompetitionBenchOptions {
   std::string referee;
-  // An empty folder for it.
+  // An empty folder for the referee.
   std::string folder;
-  // postgresql://...: it keeps its data there; may be empty.
+  // postgresql://...: the referee keeps its data there; may be empty.
   std::string store;
   std::string game = "octrix";
-  // What a bot takes for a decision.
+  // How long a bot takes for a decision.
   std::chrono::microseconds pace = std::chrono::milliseconds(1);
   int bots = 6;
   // Matches that a bot plays at once.
@@ -28,8 +28,8 @@ struct CompetitionBenchOptions {
   int rounds = 5;
 };
 
-// A round robin of a referee against the same matches asked for one by one,
-// both in turn: the time with bots of that pace, then the matches a second with
+// A round robin of a referee against the same matches requested one by one,
+// both in turn: the time with bots of this pace, then matches per second with
 // bots that answer at once, where planning and keeping results count most.
 absl::StatusOr<std::vector<Measurement>> BenchCompetition(
     const CompetitionBenchOptions& options);

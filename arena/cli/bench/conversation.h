@@ -1,4 +1,4 @@
-// What a referee has said to both seats of a match, to be said again.
+// What a referee said to both seats of a match, so that it can be repeated.
 #ifndef ARENA_CLI_BENCH_CONVERSATION_H_
 #define ARENA_CLI_BENCH_CONVERSATION_H_
 
@@ -19,8 +19,8 @@ void RecordResponse(const v1::PlayResponse& response, std::ostream& file);
 
 // The messages of a match, ready to be written.
 struct Conversation {
-  // What one seat is told about one decision, without and with the
-  // acknowledgement of its last act. Empty if it does not decide.
+  // What a seat is told about a decision, without and with the acknowledgement
+  // of its last act. Empty if the seat does not decide.
   struct Prompted {
     v1::PlayResponse alone;
     v1::PlayResponse with_ack;
@@ -32,8 +32,8 @@ struct Conversation {
   std::array<v1::PlayResponse, kSeats> acks;
   std::vector<Round> rounds;
 
-  // From a file that RecordResponse has written. DATA_LOSS if it lacks
-  // anything.
+  // Reads a file that RecordResponse has written. DATA_LOSS if anything is
+  // missing.
   static absl::StatusOr<Conversation> Read(const std::string& path);
 };
 

@@ -8,15 +8,15 @@
 
 namespace arena::bench {
 
-// Says again what a referee has said in the recorded match (conversation.h), so
-// that messages are as many and as large: the first of two acts of a decision
-// is acknowledged, the second brings both seats their next prompts. Nothing is
+// Repeats what a referee said in the recorded match (conversation.h), so that
+// messages are as many and as large: the first of two acts of a decision is
+// acknowledged, the second brings both seats their next prompts. Nothing is
 // made or copied for that: every message is ready to be written. After the last
-// prompt the first one follows.
+// prompt the first prompt follows.
 //
-// What a bot plays follows from the end of its name: "both" holds both seats of
-// a match, "alone" has no partner, "pair-6" and "pair-7" sit in one match. All
-// others are welcomed and left alone.
+// The end of a bot's name says what it plays: "both" holds both seats of a
+// match, "alone" has no partner, "pair-6" and "pair-7" sit in one match. All
+// other bots are welcomed and get no match.
 //
 // Prints "listening ADDRESS" and runs until SIGTERM. DATA_LOSS or NOT_FOUND for
 // the recorded match, UNAVAILABLE if it cannot listen.

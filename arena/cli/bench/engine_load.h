@@ -1,4 +1,4 @@
-// What the engine is measured with: one unit of work each for rules, tables
+// The load that measures the engine: one unit of work each for rules, tables
 // and records of every game.
 #ifndef ARENA_CLI_BENCH_ENGINE_LOAD_H_
 #define ARENA_CLI_BENCH_ENGINE_LOAD_H_
@@ -24,11 +24,11 @@ struct EngineSetup {
 };
 
 // Every number of seats, and every value of the options that choose other
-// rules: those called variant or preset, or all with choices.
+// rules: the options called variant or preset, or all that have choices.
 std::vector<EngineSetup> SetupsOf(const Game& game, bool all_options = false);
 
-// Random matches that follow from a seed. Each function does its work for one
-// match, the next of a few prepared ones, and returns its plies.
+// Random matches from a seed. Each function does its work for one match, the
+// next of a few prepared matches, and returns its plies.
 class EngineLoad {
  public:
   EngineLoad(const EngineSetup& setup, const Seed& seed);
@@ -37,11 +37,11 @@ class EngineLoad {
   uint32_t PlayOut();
   // The match at a table, every entry checked as if it came from a bot.
   uint32_t Step();
-  // From entries to the bytes of a record, and back.
+  // Turns entries into the bytes of a record, and back.
   uint32_t Write();
   uint32_t Verify();
 
-  // Of the prepared matches.
+  // Means over the prepared matches.
   double PliesOfAMatch() const;
   double RecordBytesOfAPly() const;
 

@@ -19,25 +19,25 @@ struct Budget {
   std::string ToString() const;
 };
 
-// A figure beside a reference that was taken in turn with it.
+// A figure, and a reference that was measured in turn with it.
 struct Measurement {
   std::string what;
-  // Of `value` and `reference`.
+  // The unit of `value` and `reference`.
   std::string unit;
-  // Medians over the rounds; the ratio is that of the rounds, and not of the
-  // medians.
+  // Medians over the rounds. The ratio is the median of the rounds' ratios, not
+  // the ratio of the medians.
   double value = 0;
   double reference = 0;
   double ratio = 0;
-  // Absent: nothing was agreed.
+  // Absent if no budget was agreed.
   std::optional<Budget> budget;
 };
 
-// The value below which that part of them lies; 0.5 is the median. Requires:
-// there are some.
+// The value below which this part of the values lies; 0.5 is the median.
+// Requires: there are values.
 double Percentile(std::vector<double> values, double part);
 
-// Of the figures of every round. Requires: as many references as values.
+// Takes the figures of every round. Requires: as many references as values.
 Measurement Measured(std::string what, std::string unit,
                      const std::vector<double>& values,
                      const std::vector<double>& references,

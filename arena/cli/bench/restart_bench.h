@@ -1,4 +1,4 @@
-// How long a referee needs to come back with matches under way.
+// How long a referee takes to come back with matches under way.
 #ifndef ARENA_CLI_BENCH_RESTART_BENCH_H_
 #define ARENA_CLI_BENCH_RESTART_BENCH_H_
 
@@ -12,17 +12,17 @@ namespace arena::bench {
 
 struct RestartBenchOptions {
   std::string referee;
-  // An empty folder for it.
+  // An empty folder for the referee.
   std::string folder;
-  // Under way when the referee is killed.
+  // Matches under way when the referee is killed.
   int matches = 2000;
-  // Of each match, at least.
+  // Plies of each match, at least.
   uint32_t plies = 500;
   int rounds = 3;
 };
 
-// The time from the start after a SIGKILL until the referee listens, against
-// the start with an empty folder.
+// The time from a start after SIGKILL until the referee listens, against a
+// start with an empty folder.
 absl::StatusOr<Measurement> BenchRestart(const RestartBenchOptions& options);
 
 }  // namespace arena::bench

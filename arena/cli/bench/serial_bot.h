@@ -17,19 +17,19 @@
 
 namespace arena::bench {
 
-// Answers one prompt after the other, each when the last answer has been
+// Answers one prompt after the other, each after the last answer was
 // acknowledged. It may hold several seats. Not thread-safe.
 class SerialBot {
  public:
   using OnResponse = std::function<void(const v1::PlayResponse&)>;
 
-  // `on_response` is shown whatever the bot reads; it may be empty.
+  // `on_response` gets all that the bot reads; it may be empty.
   SerialBot(const std::string& address, const std::string& name,
             OnResponse on_response = nullptr);
   // Hangs up.
   ~SerialBot();
 
-  // Makes so many decisions. Returns the microseconds from each act to its
+  // Makes this many decisions. Returns the microseconds from each act to its
   // acknowledgement. UNAVAILABLE if the stream ends.
   absl::StatusOr<std::vector<double>> Play(int decisions);
 

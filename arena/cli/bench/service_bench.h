@@ -1,4 +1,4 @@
-// The service measured against a raw gRPC echo in the same run.
+// Measures the service against a raw gRPC echo in the same run.
 #ifndef ARENA_CLI_BENCH_SERVICE_BENCH_H_
 #define ARENA_CLI_BENCH_SERVICE_BENCH_H_
 
@@ -15,27 +15,27 @@ struct ServiceBenchOptions {
   // The programs: the referee, and this one for the echo.
   std::string referee;
   std::string arena;
-  // Another build of the referee, beside it; may be empty.
+  // Another build of the referee to measure too; may be empty.
   std::string other_referee;
-  // postgresql://...: the referee with that store, beside it; may be empty.
+  // postgresql://...: measures the referee with this store too; may be empty.
   std::string store;
   // An empty folder for the referees.
   std::string folder;
   // Loads: bots that play at once, in pairs, each with a connection of its own.
   std::vector<int> streams = {100, 1000};
-  // For the memory of each.
+  // Idle streams, to measure the memory of one.
   int idle_streams = 1000;
-  // Of the bot that is alone, beyond those to warm up.
+  // Decisions of the bot that plays alone, after the warm-up.
   int decisions = 4000;
-  // Of one load.
+  // How long one load is measured.
   absl::Duration window = absl::Seconds(2);
   int rounds = 3;
 };
 
-// Latency and processor time of a bot that plays alone; decisions a second and
-// processor time under each load; memory of idle streams; each referee against
-// the echo, in turn. A decision is one choice of a bot. Errors if a server
-// cannot be started, a bot fails, or files are too few for the streams.
+// Latency and processor time of a bot that plays alone; decisions per second
+// and processor time under each load; memory of idle streams; each referee
+// against the echo, in turn. A decision is one choice of a bot. Errors if a
+// server cannot be started, a bot fails, or too few files may be open.
 absl::StatusOr<std::vector<Measurement>> BenchService(
     const ServiceBenchOptions& options);
 

@@ -15,40 +15,40 @@
 
 namespace arena::bench {
 
-// A program that has said where it listens; asked to stop in the end.
+// A program that has said where it listens. It is asked to stop at the end.
 struct Server {
   std::unique_ptr<Process> process;
   std::string address;
 };
 
-// UNAVAILABLE if it cannot be started or ends before it listens.
+// UNAVAILABLE if the program cannot be started or ends before it listens.
 absl::StatusOr<Server> StartServer(std::vector<std::string> command);
 
 // A server under test: the referee, or the echo.
 struct Subject {
-  // In the table.
+  // Its name in the table.
   std::string name;
   std::function<absl::StatusOr<Server>()> start;
-  // The echo makes matches of its own, by the names of its bots.
+  // Whether the subject makes matches by the names of bots, as the echo does.
   bool makes_matches = false;
 };
 
 struct RefereeOptions {
   std::string program;
-  // For its data, new in every run unless they are kept.
+  // The folder of its data, new in every run unless `keeps_data`.
   std::string folder;
   bool keeps_data = false;
-  // postgresql://...: the data lie there; may be empty.
+  // postgresql://...: the data is kept there; may be empty.
   std::string store = {};
 };
 
 Subject RefereeSubject(const std::string& name, const RefereeOptions& options);
 
-// A connection of its own to the server.
+// Opens a separate connection to the server.
 std::shared_ptr<grpc::Channel> ChannelTo(const Server& server);
 
-// Matches of Octrix between two that outlast every measurement, cancelled in
-// the end: others may use the store after it.
+// Matches of Octrix between two bots that outlast every measurement. They are
+// cancelled at the end, because others may use the store afterwards.
 class EndlessMatches {
  public:
   explicit EndlessMatches(const Server& server) : channel_(ChannelTo(server)) {}
@@ -56,7 +56,7 @@ class EndlessMatches {
 
   // An empty name is a built-in player. UNAVAILABLE with the reason.
   absl::Status Create(const std::string& first, const std::string& second);
-  // They are not cancelled.
+  // Leaves the matches as they are, not cancelled.
   void Leave() { match_ids_.clear(); }
 
  private:

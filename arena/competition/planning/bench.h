@@ -1,4 +1,4 @@
-// Who takes no part in a competition for the time being.
+// Which entrants of a competition do not take part at present.
 #ifndef ARENA_COMPETITION_PLANNING_BENCH_H_
 #define ARENA_COMPETITION_PLANNING_BENCH_H_
 
@@ -12,29 +12,29 @@
 
 namespace arena::competition {
 
-// Matches whose faults may bench an entrant.
+// The faults in this many last matches may bench an entrant.
 inline constexpr size_t kFaultWindow = 20;
 
-// Why an entrant is benched. It follows from the log alone, so that the same
-// one is known again after a restart.
+// Why an entrant is benched. It follows from the log alone, so that the bench
+// finds the same benching again after a restart.
 struct Benching {
   uint32_t entrant = 0;
-  // The result of the log, counted from 1, that benched it, and the first one
-  // of those that count.
+  // The result that benched it and the first result that counted for that, both
+  // by their places in the log, from 1.
   uint32_t at = 0;
   uint32_t since = 0;
-  // Its matches among them, and the faults in these.
+  // The matches that counted, and the faults in them.
   uint32_t matches = 0;
   uint32_t faults = 0;
 };
 
-// Knows who is benched for faults since which result, and who has come back.
+// Knows which entrants are benched, since which result, and which are back.
 //
-// The result with which the last matches of an entrant (kFaultWindow at most)
-// have `most_faults` faults benches it. What it does afterwards changes
-// nothing, until it has come back and begins its next encounter: then all
-// before is forgiven. Apart from that, an entrant may be suspended for reasons
-// of others. A value; not thread-safe.
+// A result benches an entrant if with it the entrant's last matches
+// (kFaultWindow at most) have `most_faults` faults. Later results change
+// nothing until the entrant is back and begins its next encounter: then all
+// its faults are forgiven. An entrant may also be suspended, for reasons that
+// the bench does not know. A value; not thread-safe.
 class Bench {
  public:
   Bench(int entrants, uint32_t most_faults)
@@ -43,26 +43,26 @@ class Bench {
   // There is one more entrant.
   void AddEntrant() { records_.emplace_back(); }
 
-  // ---- What the log tells, in its order ----
+  // ---- What the log says, in its order ----
   // The next match that is over.
   void Log(const v1::CompetitionMatch& match);
   // The entrant begins an encounter.
   void Begin(uint32_t entrant);
 
   // ---- What others decide ----
-  // Whoever is benched comes back.
+  // Brings the entrant back if it is benched.
   void Return(uint32_t entrant);
-  // Another bench that knew so many results had these entrants on it,
-  // ascending: those of the same results who are not among them have come back.
+  // Follows another bench, which knew this many results and had these entrants
+  // on it, ascending: brings back other entrants that were benched by then.
   void Follow(uint32_t log_position, absl::Span<const uint32_t> benched);
   void Suspend(uint32_t entrant, bool suspended);
 
   // ---- What follows ----
   // Whether the entrant may begin an encounter.
   bool MayPlay(uint32_t entrant) const;
-  // Who is benched and has not come back, ascending by entrant.
+  // The entrants that are benched and not back, ascending by entrant.
   std::vector<Benching> benched() const;
-  // The results that it knows.
+  // How many results the bench knows.
   uint32_t log_position() const { return log_position_; }
 
  private:

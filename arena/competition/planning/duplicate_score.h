@@ -1,4 +1,4 @@
-// What finished matches are worth: to their entrants, and over a whole set.
+// What finished matches are worth to their entrants, and over a whole set.
 #ifndef ARENA_COMPETITION_PLANNING_DUPLICATE_SCORE_H_
 #define ARENA_COMPETITION_PLANNING_DUPLICATE_SCORE_H_
 
@@ -39,33 +39,33 @@ struct ScoredMatch {
   MatchScore score;
 };
 
-// What an entrant got from a set (or several, added up). All in whole numbers,
+// What an entrant got from a set (or several, added up). All numbers are whole,
 // so that sums do not depend on any order.
 //
 // Rank points: in every match each side is compared with every side of another
 // entrant; 2 half points for a better rank, 1 for an equal one.
 //
 // Score difference: the points of a side are the mean returns of its seats; its
-// difference is these less the mean over the sides of other entrants. In a
-// forfeited match (two seats) returns are only the points so far: a difference
-// that contradicts the ranks counts as 0 there.
+// difference is these points less the mean points of the other entrants' sides.
+// In a forfeited match (two seats) returns are only the points so far: there, a
+// difference that contradicts the ranks counts as 0.
 struct EntrantOutcome {
   uint32_t entrant = 0;
   int64_t half_points = 0;
-  // How many half points there were to get, divided by 2.
+  // Half of the half points that it could have got.
   int64_t comparisons = 0;
   // Sides held, summed over the matches.
   int64_t sides = 0;
   // Sum of the score differences in twelfths of a point, over sides held.
   int64_t difference_12 = 0;
-  // In the set, by rank points; equal ones share a place. 1 is best.
+  // In the set, by rank points; equal entrants share a place. 1 is best.
   int place = 1;
 
   // Mean rank points, from 0 (always last) to 1 (always alone first).
   double RankPoints() const;
   // Mean score difference per match, in points of the game.
   double ScoreDifference() const;
-  // Adds up everything but places. Requires: the same entrant.
+  // Adds everything but the place. Requires: the same entrant.
   void Add(const EntrantOutcome& other);
   friend bool operator==(const EntrantOutcome&,
                          const EntrantOutcome&) = default;
@@ -81,17 +81,17 @@ struct SetOutcome {
   std::vector<EntrantOutcome> entrants;
 };
 
-// The outcome of the matches of a set. Requires: all of them count.
+// The outcome of the matches of a set. Requires: all matches count.
 SetOutcome OutcomeOf(const GameForm& form, uint32_t set,
                      absl::Span<const ScoredMatch> matches);
 
-// How many points more a scored than b, in the mean over the matches of their
-// set: the distance to the mean of n - 1 others is n / (n - 1) times that to
-// the mean of all. Requires: as many sides in a match as entrants in the set.
+// How many points more a scored than b, as the mean over the matches of their
+// set. (The distance to the mean of n - 1 others is n / (n - 1) times the
+// distance to the mean of all.) Requires: as many sides as entrants in the set.
 double PointsBetween(const SetOutcome& set, const EntrantOutcome& a,
                      const EntrantOutcome& b);
 
-// The set as ratings see it: its entrants by place, each a side of its own.
+// The set as ratings see it: its entrants by place, each as a side.
 Placing PlacingOf(const SetOutcome& set);
 
 }  // namespace arena::competition

@@ -1,4 +1,4 @@
-// All formats.
+// Makes the schedule of any format.
 #ifndef ARENA_COMPETITION_PLANNING_FORMATS_H_
 #define ARENA_COMPETITION_PLANNING_FORMATS_H_
 

@@ -1,4 +1,4 @@
-// The first entrant meets everybody else.
+// The first entrant meets all others.
 #ifndef ARENA_COMPETITION_PLANNING_GAUNTLET_H_
 #define ARENA_COMPETITION_PLANNING_GAUNTLET_H_
 

@@ -10,16 +10,16 @@
 
 namespace arena::competition {
 
-// So many times a tied encounter gets further sets; then the better seed goes
-// on.
+// How often a tied encounter gets further sets. After that, the better seed
+// goes on.
 inline constexpr uint32_t kMostTieBreaks = 3;
 
 // A bracket of two-sided encounters. Entrants are seeded in their order: the
-// first two can only meet in the final, and the first ones have byes where the
-// bracket is larger than the field. A round begins when the one before is
+// first two can only meet in the final, and the first entrants have byes if the
+// bracket is larger than the field. A round begins when the round before it is
 // over. Every encounter has its own range of set numbers, with room for all
-// tie-breaks, so that numbers do not depend on who ties first; unused numbers
-// are left out.
+// tie-breaks, so that numbers do not depend on which encounter ties first;
+// unused numbers are left out.
 class Knockout final : public Schedule {
  public:
   // `sets_per_tie_break`: 1, or 2 with independent deals, one for each order
@@ -30,9 +30,9 @@ class Knockout final : public Schedule {
   absl::StatusOr<std::vector<ScheduledSet>> Extend(const Results& results,
                                                    bool room) override;
   bool complete() const override { return slots_.size() == 1; }
-  // Without tie-breaks that may still come.
+  // Does not count tie-breaks that may still come.
   uint32_t sets_total() const override;
-  // By the round that they came to. Those who lost in one round share a place.
+  // By the round that entrants came to; losers of one round share a place.
   std::vector<Standing> Standings(const Results& results) const override;
 
  private:
@@ -43,12 +43,12 @@ class Knockout final : public Schedule {
     uint32_t tie_breaks = 0;
     std::optional<uint32_t> winner;
   };
-  // An entrant, or nobody (its opponent has a bye).
+  // An entrant, or nothing (its opponent has a bye).
   using Slot = std::optional<uint32_t>;
 
-  // The first sets of the round between neighbours in the slots.
+  // Begins the round between neighbouring slots. Returns its first sets.
   std::vector<ScheduledSet> BeginRound();
-  // Looks for the winner; the sets of a tie-break if there is none yet.
+  // Looks for the winner. Returns the sets of a tie-break if there is none yet.
   std::vector<ScheduledSet> Decide(Encounter& encounter,
                                    const Results& results);
   bool RoundIsOver() const;
@@ -59,7 +59,7 @@ class Knockout final : public Schedule {
   int entrants_;
   uint32_t sets_per_encounter_;
   uint32_t sets_per_tie_break_;
-  // Those who are in the round, by place in the bracket.
+  // The entrants of the round, by place in the bracket.
   std::vector<Slot> slots_;
   // The encounters of the round, ascending by place.
   std::vector<Encounter> encounters_;

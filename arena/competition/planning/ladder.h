@@ -1,4 +1,4 @@
-// Goes on for ever: the next opponents follow from estimated strength.
+// A format without end: the next opponents follow from estimated strengths.
 #ifndef ARENA_COMPETITION_PLANNING_LADDER_H_
 #define ARENA_COMPETITION_PLANNING_LADDER_H_
 
@@ -13,21 +13,21 @@
 
 namespace arena::competition {
 
-// The one format that depends on the order of results, and on that alone: a
-// pure function of specification and log (and of who may play at the time, see
+// The only format that depends on the order of results: a pure function of the
+// specification and the log (and of the entrants that may play at the time, see
 // Bench).
 //
 // There are as many slots as encounters may be under way. Encounter n is
-// chosen at the very place in the log where a slot becomes free for it, i.e.
-// by exactly the results up to the end of an earlier encounter, whenever that
-// happens to be asked for; results behind that place wait. So a restart chooses
-// the same again. Where matches of an encounter are known already, its
+// chosen at the very place in the log where a slot becomes free for it, that
+// is, from exactly the results up to the end of an earlier encounter, whenever
+// the choice is made; results after that place wait. A restart therefore
+// chooses the same again. If matches of an encounter are already known, its
 // entrants are taken from them, even if the specification has gained entrants
 // since.
 //
 // Choices compare floating-point ratings: the same log gives the same choices
-// with the same build. Another build may choose other opponents, which does no
-// harm, as encounters that have begun are taken from the log.
+// with the same build. Another build may choose other opponents. That does no
+// harm, because encounters that have begun are taken from the log.
 class Ladder final : public Schedule {
  public:
   // Requires: a completed specification.
@@ -43,7 +43,7 @@ class Ladder final : public Schedule {
     return encounters_needed_ != 0 && encounters_.size() == encounters_needed_;
   }
   uint32_t sets_total() const override { return max_sets_; }
-  // By mean rank points; ratings say more.
+  // By mean rank points only; ratings say more.
   std::vector<Standing> Standings(const Results& results) const override;
   Bench* bench() override { return &bench_; }
   void AddEntrant() override;
@@ -57,10 +57,10 @@ class Ladder final : public Schedule {
 
   // The sets of an encounter; the last one of the ladder may have fewer.
   uint32_t SetsOf(uint32_t encounter) const;
-  // The entrants of an encounter of which matches are known.
+  // The entrants of an encounter, if any of its matches are known.
   std::optional<std::vector<uint32_t>> FromResults(
       uint32_t encounter, const Results& results) const;
-  // Enters an encounter with these entrants; its sets.
+  // Adds an encounter with these entrants. Returns its sets.
   std::vector<ScheduledSet> Begin(std::vector<uint32_t> entrants);
   // The next match of the log.
   absl::Status Consume(const v1::CompetitionMatch& match);
@@ -77,9 +77,9 @@ class Ladder final : public Schedule {
   std::vector<OnlineRating> ratings_;
   std::vector<Encounter> encounters_;
   uint32_t completed_ = 0;
-  // Results that wait for their place.
+  // Results that wait until their place is reached.
   std::deque<v1::CompetitionMatch> log_;
-  // What those before them have told.
+  // What is known from the results before them.
   Results consumed_;
 };
 

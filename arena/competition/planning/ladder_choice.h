@@ -1,4 +1,4 @@
-// Whom the ladder lets play next.
+// Chooses which entrants of a ladder play next.
 #ifndef ARENA_COMPETITION_PLANNING_LADDER_CHOICE_H_
 #define ARENA_COMPETITION_PLANNING_LADDER_CHOICE_H_
 
@@ -13,16 +13,16 @@
 
 namespace arena::competition {
 
-// Who has begun fewer encounters is new.
+// An entrant that has begun fewer encounters is new.
 inline constexpr uint32_t kNewEncounters = 8;
-// Opponents that an entrant remembers, so as to meet others.
+// How many opponents an entrant remembers, in order to meet others.
 inline constexpr size_t kRememberedOpponents = 6;
 // An entrant of the ladder.
 struct Contender {
-  // Encounters begun, and those of them that are not over.
+  // Encounters that it has begun, and how many of them are not over.
   uint32_t encounters = 0;
   uint32_t open = 0;
-  // One more than the number of its last encounter; 0: none yet.
+  // One more than the number of its last encounter; 0 if it has none yet.
   uint32_t last = 0;
   // The latest first.
   std::deque<uint32_t> opponents;
@@ -30,15 +30,15 @@ struct Contender {
 
 // Chooses the entrants of encounter number `number`, which is one of `slots`
 // at a time:
-// 1. Whoever has its share of the slots already (one and a half times what
-//    would be even, at most half of all) waits, as long as there are enough
-//    others: a slow bot never holds everybody up.
-// 2. Even numbers: the newest of those who are new. Odd numbers, and if nobody
-//    is new: who has waited longest. So among n entrants below their share,
-//    everybody begins an encounter within 2n (if nobody joins meanwhile).
-// 3. Its opponents are those whose rating is nearest, considering how
-//    uncertain both are; whom it met lately counts as further away.
-// Nothing if there are fewer than `sides` entrants who may play.
+// 1. An entrant that already has its share of the slots (one and a half times
+//    an even share, at most half of all slots) waits as long as there are
+//    enough others: a slow bot never holds up all others.
+// 2. Even numbers begin with the newest of the new entrants. Odd numbers, and
+//    even ones if none is new, begin with the entrant that has waited longest.
+//    Each of n entrants below its share so plays within 2n (if none joins).
+// 3. Its opponents are the entrants with the nearest ratings, considering how
+//    uncertain both are; a recent opponent counts as further away.
+// Nothing if fewer than `sides` entrants may play.
 std::optional<std::vector<uint32_t>> ChooseEncounter(
     absl::Span<const Contender> contenders, const Bench& bench,
     absl::Span<const OnlineRating> ratings, int sides, uint32_t number,

@@ -1,4 +1,4 @@
-// A rating that follows every result at once, for pairing opponents only.
+// A rating that changes with every result, used only to choose opponents.
 //
 // Weng and Lin (2011, "A Bayesian approximation method for online ranking",
 // JMLR 12): each competitor's skill is normal with mean mu and deviation
@@ -16,7 +16,7 @@
 
 namespace arena::competition {
 
-// A newcomer has the defaults.
+// A new competitor has the defaults.
 struct OnlineRating {
   double mu = 25;
   double sigma = 25.0 / 3;
@@ -34,8 +34,8 @@ struct OnlineRatingOptions {
   double drift = 0;
 };
 
-// What one result makes of the ratings (indexed by competitor; those who took
-// no part keep theirs). Every pair of sides counts, a tie as half a win
+// The ratings after one result, by competitor; competitors without a part in it
+// keep theirs. Every pair of sides counts, a tie as half a win
 // (Bradley-Terry, algorithm 1 of the paper): over all other sides q, with
 // c_iq^2 = sigma_i^2 + sigma_q^2 + 2 beta^2, p = 1 / (1 + exp((mu_q - mu_i) /
 // c_iq)) and the score s = 1, 1/2 or 0,
@@ -44,7 +44,7 @@ struct OnlineRatingOptions {
 // A member j's share is v = sigma_j^2 / sigma_i^2:
 //   mu_j += v omega_i,  sigma_j^2 *= max(1 - v delta_i, kappa).
 // The weight of the placing is not used. INVALID_ARGUMENT for a bad placing,
-// a competitor who takes part twice, and bad options.
+// a competitor that takes part twice, and bad options.
 absl::StatusOr<std::vector<OnlineRating>> UpdateRatings(
     absl::Span<const OnlineRating> ratings, const Placing& placing,
     const OnlineRatingOptions& options = {});

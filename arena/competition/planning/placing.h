@@ -1,4 +1,4 @@
-// One result as the ratings see it: who came before whom.
+// One result as the ratings see it: which side came before which.
 #ifndef ARENA_COMPETITION_PLANNING_PLACING_H_
 #define ARENA_COMPETITION_PLANNING_PLACING_H_
 
@@ -8,8 +8,8 @@
 
 namespace arena::competition {
 
-// Those who share one result: a single competitor or partners. Competitors are
-// numbered 0 .. n - 1; who sat twice on a side is named twice.
+// Competitors that share one result: a single one or partners. Competitors are
+// numbered 0 .. n - 1; one that sat twice on a side is listed twice.
 struct Side {
   std::vector<int> members;
   // 1 is best; equal ranks are a tie. Only the order of ranks counts.
@@ -18,8 +18,8 @@ struct Side {
   auto operator<=>(const Side&) const = default;
 };
 
-// The order of all sides in one duplicate set, or in one match where deals are
-// not repeated: whatever is independent of the other placings.
+// The order of all sides in one duplicate set, or in one match if deals are not
+// repeated: a unit that is independent of all other placings.
 struct Placing {
   std::vector<Side> sides;
   // How often this result is counted: 1 for a set.
@@ -38,7 +38,7 @@ inline constexpr double kMaxWeight = 1e6;
 absl::Status CheckPlacing(const Placing& placing, int competitors);
 
 // The same result with members ascending, sides by rank and then by members,
-// and ranks 1, 2, ... without gaps. Placings that say the same become equal.
+// and ranks 1, 2, ... without gaps. Placings with one meaning become equal.
 Placing Canonical(Placing placing);
 
 }  // namespace arena::competition

@@ -1,4 +1,4 @@
-// What is known of the matches of a competition, whatever order it came in.
+// What is known of a competition's matches, in whatever order it was added.
 #ifndef ARENA_COMPETITION_PLANNING_RESULTS_H_
 #define ARENA_COMPETITION_PLANNING_RESULTS_H_
 
@@ -14,7 +14,7 @@
 
 namespace arena::competition {
 
-// A match is tried so often; if none of the attempts has a result, its set is
+// How often a match is tried; if none of the attempts has a result, its set is
 // void.
 inline constexpr uint32_t kMaxAttempts = 5;
 
@@ -22,18 +22,18 @@ inline constexpr uint32_t kMaxAttempts = 5;
 struct MatchFacts {
   // By seat; empty as long as nothing is known.
   std::vector<uint32_t> entrants;
-  // By number; without a score: open.
+  // By number; an attempt without a score is open.
   std::map<uint32_t, std::optional<MatchScore>> attempts;
 
   // The score of the first attempt that counts.
   const MatchScore* score() const;
   // Whether an attempt is under way.
   bool open() const;
-  // Whether no attempt counts and there is none left.
+  // Whether no attempt counts and none is left.
   bool exhausted() const;
   // The attempt to play next.
   uint32_t next_attempt() const;
-  // Whether the next attempt is to be played now.
+  // Whether the next attempt should be played now.
   bool wanted() const;
 };
 
@@ -46,52 +46,52 @@ struct SetFacts {
   bool is_void() const;
   // Whether any attempt of any match is known.
   bool begun() const;
-  // Whether a match is to be played that is not under way.
+  // Whether a match that is not under way should be played.
   bool wants_matches() const;
-  // Whether nothing more happens: all matches have a result, or the set is
-  // void and none is open.
+  // Whether the set is finished: all matches have a result, or the set is void
+  // and no match is open.
   bool over() const;
   int open_matches() const;
 };
 
-// A collection that depends on what was added only, never on the order. A
+// A collection that depends only on what was added, never on the order. A
 // value; not thread-safe.
 class Results {
  public:
   Results(const GameForm& form, uint32_t matches_per_set)
       : form_(form), matches_per_set_(matches_per_set) {}
 
-  // Adds a match that is over or open; true if that was news. The same twice
-  // is harmless, and what is open is forgotten where there is a result.
-  // INVALID_ARGUMENT for what fits no competition of this form or contradicts
-  // what was added before.
+  // Adds a match that is over or open; true if that was news. To add it twice
+  // is harmless, and a result replaces the same attempt's open match.
+  // INVALID_ARGUMENT if the match fits no competition of this form or
+  // contradicts what was added before.
   absl::StatusOr<bool> Add(const v1::CompetitionMatch& match);
 
-  // Nothing if no match of that set is known.
+  // Null if no match of the set is known.
   const SetFacts* Find(uint32_t set) const;
-  // The outcome of a set that is over and not void; nothing otherwise.
+  // The outcome of a set, or nothing if it is void or not over.
   std::optional<SetOutcome> Outcome(uint32_t set) const;
-  // All that is known, by number.
+  // All sets that are known, by number.
   const std::map<uint32_t, SetFacts>& sets() const { return sets_; }
 
   // ---- Counts ----
   uint32_t matches_over() const { return matches_over_; }
   uint32_t matches_open() const { return matches_open_; }
-  // Void ones included.
+  // Void sets included.
   uint32_t sets_over() const { return sets_over_; }
   uint32_t void_sets() const { return void_sets_; }
   // In all attempts.
   uint32_t faults() const { return faults_; }
-  // Attempts without a result that were (or are to be) followed by another.
+  // Attempts without a result that another attempt follows or will follow.
   uint32_t repeated() const { return repeated_; }
 
  private:
   absl::Status Check(const v1::CompetitionMatch& match) const;
-  // Enters the attempt.
+  // Adds the attempt to the facts of its match.
   absl::StatusOr<bool> Enter(MatchFacts& facts,
                              const v1::CompetitionMatch& match);
-  // Adds (or with -1, takes away) what a set with this match contributes to the
-  // counts.
+  // Adds (with sign -1, takes away) what a set with this match contributes to
+  // the counts.
   void Count(const SetFacts& set, const MatchFacts& match, int sign);
 
   GameForm form_;

@@ -28,9 +28,9 @@ Encounters Circle(int entrants) {
   return encounters;
 }
 
-// The entrants sit in a circle. A choice of them is a cycle of gaps; all
-// choices with the same gaps are rotations of each other, an orbit, and in an
-// orbit everybody plays equally often.
+// The entrants sit in a circle. A choice of them is a cycle of gaps. All
+// choices with the same gaps are rotations of each other: an orbit, in which
+// all entrants play equally often.
 using Gaps = std::vector<int>;
 
 // After how many gaps the cycle repeats.

@@ -1,4 +1,4 @@
-// Everybody meets everybody.
+// All entrants meet each other.
 #ifndef ARENA_COMPETITION_PLANNING_ROUND_ROBIN_H_
 #define ARENA_COMPETITION_PLANNING_ROUND_ROBIN_H_
 
@@ -7,10 +7,10 @@
 
 namespace arena::competition {
 
-// Every choice of `sides` of the entrants once, in an order in which everybody
-// plays about equally early: at any moment the numbers of encounters of two
-// entrants differ by at most `sides`. Two sides: the circle method, round by
-// round. Requires: 2 <= sides <= entrants.
+// Every choice of `sides` of the entrants once, in an order in which all
+// entrants play about equally early: at any moment the numbers of encounters
+// of two entrants differ by at most `sides`. Two sides: the circle method,
+// round by round. Requires: 2 <= sides <= entrants.
 std::vector<std::vector<uint32_t>> RoundRobin(int entrants, int sides);
 
 }  // namespace arena::competition

@@ -1,4 +1,4 @@
-// What all formats have in common: they turn results into further sets.
+// The interface of all formats: they turn results into further sets.
 #ifndef ARENA_COMPETITION_PLANNING_SCHEDULE_H_
 #define ARENA_COMPETITION_PLANNING_SCHEDULE_H_
 
@@ -20,8 +20,8 @@ struct ScheduledSet {
   uint32_t number;
   // Its entrants, as many as sides.
   std::vector<uint32_t> entrants;
-  // Counts up with the sets of an encounter, so that they differ in the cyclic
-  // order (and with independent deals, in the rotation).
+  // Counts the sets of an encounter, so that they differ in the cyclic order
+  // (and with independent deals, in the rotation).
   uint32_t variation;
 };
 
@@ -42,38 +42,38 @@ struct Standing {
   int64_t half_points = 0;
   // Sum of the half points of the opponents. Swiss only.
   int64_t buchholz = 0;
-  // Round in which it was knocked out, from 1; the winner has one more than
-  // the final. Knockout only.
+  // The round in which it was knocked out, from 1; for the winner, one more
+  // than the final. Knockout only.
   int round = 0;
   // The sum over its sets.
   EntrantOutcome total;
 };
 
-// A format: decides what is played. Which sets there are must follow from the
-// specification and the SET of results, never their order (but see Ladder).
+// A format: decides what is played. The sets must follow from the specification
+// and the SET of results, never from their order (but see Ladder).
 class Schedule {
  public:
   virtual ~Schedule() = default;
 
-  // The next match that is over, each once, in the order of the log. Only for
-  // formats that follow from this order.
+  // Takes the next match that is over, each once, in the order of the log. Only
+  // for formats that depend on this order.
   virtual void Log(const v1::CompetitionMatch& /*match*/) {}
 
-  // The sets that are known beyond those returned before; none as long as
-  // results are missing. With `room`, a schedule without end adds an encounter.
+  // The known sets that were not returned before; none as long as results are
+  // missing. With `room`, a schedule without end adds an encounter.
   virtual absl::StatusOr<std::vector<ScheduledSet>> Extend(
       const Results& results, bool room) = 0;
   // Whether Extend has returned the last set.
   virtual bool complete() const = 0;
-  // Sets of the whole competition as far as is known; 0 without end.
+  // Sets of the whole competition as far as is known; 0 if it has no end.
   virtual uint32_t sets_total() const = 0;
   // The table, best first.
   virtual std::vector<Standing> Standings(const Results& results) const = 0;
 
-  // Who takes no part for the time being. Null in formats that are closed: all
-  // entrants are there from the beginning and play to the end.
+  // The entrants that do not take part at present. Null in a closed format,
+  // whose entrants are there from the beginning and play to the end.
   virtual Bench* bench() { return nullptr; }
-  // There is one more entrant. Requires: the format is not closed.
+  // Adds one more entrant. Requires: the format is not closed.
   virtual void AddEntrant();
 };
 
@@ -90,8 +90,8 @@ int CompareTotals(const Standing& a, const Standing& b);
 // ---- A fixed list of encounters ----
 
 // Plays a list of encounters: the first set of each, then the second of each,
-// and so on, so that everybody gets going early. For round robin and gauntlet,
-// and for each round of a Swiss competition.
+// and so on, so that all entrants play early. For round robin and gauntlet, and
+// for each round of a Swiss competition.
 class ListSchedule final : public Schedule {
  public:
   ListSchedule(int entrants, std::vector<std::vector<uint32_t>> encounters,
@@ -113,15 +113,15 @@ class ListSchedule final : public Schedule {
   bool complete_ = false;
 };
 
-// The sets of a list of encounters, numbered from `first`; `variation` is that
-// of the first pass.
+// The sets of a list of encounters, numbered from `first`. The first pass has
+// this `variation`.
 std::vector<ScheduledSet> SetsOf(
     const std::vector<std::vector<uint32_t>>& encounters,
     uint32_t sets_per_encounter, uint32_t first, uint32_t variation);
 
-// The half points of an encounter, by place in `entrants`: 2 for everybody who
-// has fewer rank points over these sets, 1 for equal. Void sets count for
-// nothing. Nothing as long as a set is missing.
+// The half points of an encounter, by place in `entrants`: 2 for each opponent
+// with fewer rank points over these sets, 1 for each with as many. Void sets do
+// not count. Nothing as long as a set is missing.
 std::optional<std::vector<int64_t>> EncounterPoints(
     const Results& results, const std::vector<uint32_t>& entrants,
     const std::vector<uint32_t>& sets);

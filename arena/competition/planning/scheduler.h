@@ -1,4 +1,4 @@
-// Says which matches of a competition are to be played now.
+// Decides which matches of a competition must be played now.
 #ifndef ARENA_COMPETITION_PLANNING_SCHEDULER_H_
 #define ARENA_COMPETITION_PLANNING_SCHEDULER_H_
 
@@ -23,12 +23,12 @@ struct PlannedMatch {
   uint32_t set = 0;
   uint32_t match = 0;
   uint32_t attempt = 0;
-  // Indices of entrants, by seat. PlayersBySeat gives their players.
+  // Indices of entrants, by seat. PlayersBySeat gives the players.
   std::vector<uint32_t> entrants;
   // The same for all matches and attempts of the set.
   Seed seed = {};
 
-  // As it is fed back, without a result.
+  // The match as Scheduler::Add takes it, without a result.
   v1::CompetitionMatch ToMessage() const;
   friend bool operator==(const PlannedMatch&, const PlannedMatch&) = default;
 };
@@ -39,49 +39,49 @@ struct PlannedMatch {
 // Movable; not thread-safe.
 //
 // Use: Create; after a restart Add every result in the order of the log, then
-// every open match, and tell the bench who had come back. Then again and again:
+// every open match, and tell the bench which entrants were back. Then repeat:
 // start what Next returns, Add each result.
 class Scheduler {
  public:
-  // Completes the specification first. INVALID_ARGUMENT as Complete, and
-  // without a seed.
+  // Completes the specification first. INVALID_ARGUMENT as for Complete, and if
+  // there is no seed.
   static absl::StatusOr<Scheduler> Create(v1::CompetitionSpec spec);
 
-  // A match that is over or (without a result) open. Adding it again is
-  // harmless. INVALID_ARGUMENT if there can be no such match, DATA_LOSS if
-  // matches do not belong to this schedule: then the scheduler is of no more
-  // use.
+  // Adds a match that is over or (without a result) open. To add it again is
+  // harmless. INVALID_ARGUMENT if there can be no such match; DATA_LOSS if
+  // matches do not belong to this schedule: then do not use the scheduler any
+  // more.
   absl::Status Add(const v1::CompetitionMatch& match);
 
-  // The matches to start now; from here on they count as open. First what sets
-  // under way still need (attempts that were void, matches that were lost),
-  // then whole new sets as long as fewer than `max_open_sets`, and fewer than
-  // the specification allows, are under way. DATA_LOSS as in Add.
+  // The matches to start now; from here on they count as open. First come
+  // matches that sets under way still need (after void attempts or lost
+  // matches), then whole new sets while fewer than `max_open_sets`, and fewer
+  // than the specification allows, are under way. DATA_LOSS as for Add.
   absl::StatusOr<std::vector<PlannedMatch>> Next(int max_open_sets);
 
-  // Whether all is over.
+  // Whether the competition is over.
   bool finished() const;
   v1::Progress progress() const;
   // The table, best first. Official ratings are computed elsewhere.
   std::vector<Standing> standings() const;
   // All results.
   const Results& results() const { return results_; }
-  // Completed, with all entrants.
+  // The completed specification, with all entrants.
   const v1::CompetitionSpec& spec() const { return spec_; }
   const GameForm& form() const { return form_; }
 
   // ---- Formats that are not closed ----
-  // Adds an entrant, or brings a benched one back; its index. Repeating it is
-  // harmless. FAILED_PRECONDITION if the format is closed or all is over;
-  // INVALID_ARGUMENT if the entrant is wrong, or another one of that name.
+  // Adds an entrant, or brings a benched one back. Returns its index. To repeat
+  // it is harmless. FAILED_PRECONDITION if the format is closed or all is over;
+  // INVALID_ARGUMENT if the entrant is bad or its name belongs to another one.
   absl::StatusOr<uint32_t> Enter(const v1::Entrant& entrant);
-  // Who takes no part for the time being; null in closed formats.
+  // The entrants that do not take part at present; null in closed formats.
   Bench* bench() { return schedule_->bench(); }
   const Bench* bench() const { return schedule_->bench(); }
 
  private:
   enum class Stage { kWaiting, kOpen, kOver };
-  // A set that is known to the format.
+  // A set that the format has returned.
   struct PlannedSet {
     ScheduledSet set;
     Stage stage = Stage::kWaiting;
@@ -92,12 +92,12 @@ class Scheduler {
   Scheduler(v1::CompetitionSpec spec, GameForm form);
   // Asks the format for further sets.
   absl::Status CatchUp(bool room);
-  // Finds the stage of a set from its matches; DATA_LOSS if these have other
+  // Finds the stage of a set from its matches. DATA_LOSS if they have other
   // entrants than planned.
   absl::Status Update(PlannedSet& planned);
-  // Enters (or with -1, takes away) what a set contributes to the progress.
+  // Adds (with sign -1, takes away) what a set contributes to the progress.
   void Count(const PlannedSet& planned, int sign);
-  // Adds the matches of a set that are to be started.
+  // Appends the matches of a set that should start now.
   void Plan(uint32_t number, std::vector<PlannedMatch>& matches);
 
   v1::CompetitionSpec spec_;
@@ -106,12 +106,12 @@ class Scheduler {
   std::unique_ptr<Schedule> schedule_;
   // All sets known so far, by number.
   std::map<uint32_t, PlannedSet> sets_;
-  // Their numbers by stage; those that need matches are open ones.
+  // Their numbers by stage; the sets that need matches are open.
   std::set<uint32_t> waiting_;
   std::set<uint32_t> open_;
   std::set<uint32_t> needing_;
-  // Sets with matches that are not in the schedule yet: after a restart, an
-  // earlier one may have to be found out first.
+  // Sets with matches that are not in the schedule yet: after a restart, the
+  // schedule may have to find out earlier sets first.
   std::set<uint32_t> unplaced_;
   uint32_t missing_matches_ = 0;
 };

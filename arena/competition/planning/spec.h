@@ -1,4 +1,4 @@
-// Checks and completes what a competition is to be.
+// Checks and completes the specification of a competition.
 #ifndef ARENA_COMPETITION_PLANNING_SPEC_H_
 #define ARENA_COMPETITION_PLANNING_SPEC_H_
 
@@ -16,15 +16,15 @@ namespace arena::competition {
 // what would be right.
 absl::StatusOr<v1::CompetitionSpec> Complete(v1::CompetitionSpec spec);
 
-// Whether an entrant may take part beside those of `spec`: its own fields, the
-// track (single or pairs), and that name and bot are not taken. `field` names
-// it in messages.
+// OK if an entrant may join those of `spec`: its fields and its track (single
+// or pairs) are right, and its name and its bot or pair are not taken. `field`
+// names it in messages.
 absl::Status CheckEntrant(const v1::CompetitionSpec& spec, const GameForm& form,
                           const v1::Entrant& entrant, absl::string_view field);
 
-// Entrants of one encounter: as many as sides, if there are so many.
+// Entrants of one encounter: as many as sides, or all if there are fewer.
 int EncounterSize(const v1::CompetitionSpec& spec, const GameForm& form);
-// Sets of one encounter, without further sets after a tie: with independent
+// Sets of one encounter, without further sets after a tie. With independent
 // deals every match is a set of its own.
 uint32_t SetsPerEncounter(const v1::CompetitionSpec& spec,
                           const GameForm& form);

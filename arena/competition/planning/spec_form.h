@@ -1,5 +1,5 @@
-// The form of a game that a competition is played in: its seats and who wins
-// together.
+// The form of the game that a competition plays: its seats, and which of them
+// win together.
 #ifndef ARENA_COMPETITION_PLANNING_SPEC_FORM_H_
 #define ARENA_COMPETITION_PLANNING_SPEC_FORM_H_
 
@@ -27,12 +27,12 @@ struct GameForm {
   bool partnerships() const;
 };
 
-// Which form a specification asks for; seats 0 is the game's default. Sides
-// are found by asking a fresh state, never by a game's name. INVALID_ARGUMENT
+// The form that a specification asks for; `seats` 0 is the game's default. A
+// fresh state, never the game's name, tells the sides. INVALID_ARGUMENT
 // names the field that is wrong.
 absl::StatusOr<GameForm> FormOf(const v1::CompetitionSpec& spec);
 
-// The players of a match, by seat, for its entrants by seat: the first player
+// The players of a match by seat, given its entrants by seat. The first player
 // of a pair has the first seat of its side.
 std::vector<v1::SeatSpec> PlayersBySeat(const v1::CompetitionSpec& spec,
                                         const GameForm& form,

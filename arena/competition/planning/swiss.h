@@ -10,7 +10,7 @@
 
 namespace arena::competition {
 
-// A round is paired when all sets of the one before are over. Points as in
+// A round is paired when all sets of the round before are over. Points as in
 // EncounterPoints; a bye is worth as much as a won encounter.
 class Swiss final : public Schedule {
  public:

@@ -1,4 +1,4 @@
-// Who meets whom in the next round of a Swiss competition.
+// Pairs the next round of a Swiss competition.
 #ifndef ARENA_COMPETITION_PLANNING_SWISS_PAIRING_H_
 #define ARENA_COMPETITION_PLANNING_SWISS_PAIRING_H_
 
@@ -15,7 +15,7 @@ struct SwissEntrant {
   uint32_t index = 0;
   int64_t points = 0;
   int byes = 0;
-  // How often it has met whom.
+  // How often it has met each opponent.
   std::map<uint32_t, int> met;
 
   int Met(const SwissEntrant& other) const;
@@ -23,20 +23,20 @@ struct SwissEntrant {
 
 struct SwissRound {
   std::vector<std::vector<uint32_t>> encounters;
-  // Those who are left over when the sides do not go into the entrants.
+  // Entrants left over because their number is no multiple of the sides.
   std::vector<uint32_t> byes;
 };
 
 // The next round of entrants ordered by points and, within equal points, by
-// index. Byes go to those with the fewest so far, from the bottom.
+// index. Byes go to entrants with the fewest byes so far, from the bottom.
 //
 // Two sides: the upper half of every group of equal points meets the lower
-// half; nobody meets an opponent again while there is another way (a search
-// that gives up after a bounded number of steps, and then takes as few
-// rematches as it finds).
-// More sides: in the first round (nobody has points) tables are filled in
-// snake order; later each table takes the first of the order, and then one by
-// one those of the next in the order whom the table has met least.
+// half. There are no rematches while there is another way (a search that
+// gives up after a bounded number of steps, and then takes as few rematches
+// as it has found).
+// More sides: in the first round (no entrant has points) tables are filled in
+// snake order. Later each table takes the first of the order and then, one by
+// one, those of the next in the order that the table has met least.
 SwissRound PairSwiss(std::vector<SwissEntrant> order, int sides);
 
 }  // namespace arena::competition

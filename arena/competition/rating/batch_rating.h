@@ -1,4 +1,4 @@
-// The official rating: one fit to all results at once, whatever their order.
+// The official rating: one fit to all results at once, in whatever order.
 //
 // The model is Plackett and Luce's with ties: places are filled from the top,
 // and a place goes to one side or to several at once. Of the sides S that have
@@ -9,13 +9,13 @@
 // ties of that size are (Firth, Kosmidis, Turner 2019, "Davidson-Luce model
 // for multi-item choice with ties", arXiv:1909.07123). Two sides: Davidson's
 // model (1970), without ties Bradley and Terry's (1952). Sizes of ties that
-// no result has are left out. The log-strength of a side is the mean of those
-// of its members.
+// no result has are left out. The log-strength of a side is the mean of its
+// members' log-strengths.
 //
-// Prior: the log-strengths are independent and normal with mean 0, the
-// logarithms of the delta_t likewise. The logarithm of the posterior is
-// strictly concave in the logarithms of all parameters, so it has one maximum,
-// which is the rating; its curvature there gives the intervals (Laplace).
+// Prior: the log-strengths are independent and normal with mean 0, and so are
+// the logarithms of the delta_t. The logarithm of the posterior is strictly
+// concave in the logarithms of all parameters, so it has one maximum, which is
+// the rating; its curvature there gives the intervals (Laplace).
 #ifndef ARENA_COMPETITION_RATING_BATCH_RATING_H_
 #define ARENA_COMPETITION_RATING_BATCH_RATING_H_
 
@@ -36,19 +36,19 @@ inline constexpr double kPointsPerLogUnit = 400 / std::numbers::ln10;
 struct BatchRatingOptions {
   // The mean rating of all competitors, -1e6 to 1e6.
   double mean_points = 1500;
-  // Standard deviation of strengths before any result, in points. 400 says
-  // that two unknown bots differ by less than 1100 points in 95 % of cases. 1
-  // to 1e6.
+  // Standard deviation of strengths before any result, in points, 1 to 1e6. 400
+  // means that two unknown bots differ by less than 1100 points in 95 % of
+  // cases.
   double prior_points = 400;
   // Standard deviation of log(delta_t) before any result, 0.01 to 1e4.
   double prior_log_tie = 2;
 };
 
-// What a fit found. A value.
+// The result of a fit. A value.
 class BatchRating {
  public:
-  // As found by FitBatchRating: log-strengths with their covariances row by
-  // row.
+  // Takes what FitBatchRating found: log-strengths and their covariances, row
+  // by row.
   BatchRating(double mean_points, std::vector<double> log_strengths,
               std::vector<double> covariances);
 
@@ -56,8 +56,8 @@ class BatchRating {
 
   // ---- One competitor, against the mean of all ----
   double Points(int competitor) const;
-  // Of the distance to the mean of all: a common shift of everybody is
-  // arbitrary, and no part of anybody's uncertainty.
+  // Of the distance to the mean of all: a common shift of all strengths is
+  // arbitrary, and is not part of any competitor's uncertainty.
   double StandardError(int competitor) const;
   Interval PointsInterval(int competitor, double confidence = 0.95) const;
 
@@ -76,8 +76,8 @@ class BatchRating {
 };
 
 // Rates competitors 0 .. competitors - 1. Any order of the placings gives the
-// same bits. Placings of one side against itself are allowed and say nothing
-// of it. INVALID_ARGUMENT for a bad placing, fewer than 1 competitor, or an
+// same bits. Placings of a side against itself are allowed and say nothing
+// about it. INVALID_ARGUMENT for a bad placing, fewer than 1 competitor, or an
 // option out of range.
 absl::StatusOr<BatchRating> FitBatchRating(
     int competitors, absl::Span<const Placing> placings,

@@ -1,4 +1,4 @@
-// Intervals for means without assuming any distribution: the bootstrap.
+// Intervals for means without an assumed distribution: the bootstrap.
 #ifndef ARENA_COMPETITION_RATING_BOOTSTRAP_H_
 #define ARENA_COMPETITION_RATING_BOOTSTRAP_H_
 
@@ -11,8 +11,8 @@
 
 namespace arena::competition {
 
-// More values have their interval without drawing samples, as that would take
-// long and tell no more.
+// For more values than this no samples are drawn: that would take long and
+// tell no more.
 inline constexpr int kMostResampled = 500;
 
 struct BootstrapOptions {
@@ -26,9 +26,9 @@ struct BootstrapOptions {
 struct MeanEstimate {
   double mean = 0;
   int count = 0;
-  // Nothing for a single value, from which no spread can be seen. No resample
-  // is more extreme than the most extreme value, so that intervals of fewer
-  // than about 10 values are too narrow still.
+  // Nothing for a single value, which shows no spread. No resample is more
+  // extreme than the most extreme value, so intervals of fewer than about 10
+  // values are still too narrow.
   std::optional<Interval> interval;
 };
 
@@ -36,7 +36,7 @@ struct MeanEstimate {
 // bootstrap interval BCa, bias-corrected and accelerated (Efron 1987, "Better
 // bootstrap confidence intervals", JASA 82; Efron, Tibshirani 1993, chapter
 // 14). With m* the means of samples drawn with replacement, z0 the normal
-// quantile of the share of m* below the mean (those equal count half), a the
+// quantile of the share of m* below the mean (equal ones count half), a the
 // acceleration
 //   a = sum (x - mean)^3 / (6 (sum (x - mean)^2)^(3/2))
 // and t the quantile of Student's distribution with n - 1 degrees of freedom at
@@ -45,12 +45,12 @@ struct MeanEstimate {
 // The usual z is normal, which makes intervals of few values too narrow: this
 // one makes them exact for normal values (Hesterberg 2015, "What teachers
 // should know about the bootstrap", The American Statistician 69).
-// Of more than kMostResampled values no samples are drawn: their quantiles are
-// those of Cornish and Fisher's expansion,
+// For more than kMostResampled values no samples are drawn: the quantiles come
+// from Cornish and Fisher's expansion,
 //   mean + standard error * (z + a (z^2 - 1)),
-// and z0 = a, which by then is the same to the precision of 1999 resamples.
-// The order of the values does not matter, not even in the last bit, and
-// values of opposite sign give exactly the opposite interval.
+// and z0 = a, which for so many values agrees to the precision of 1999
+// resamples. The order of the values does not matter, not even in the last bit,
+// and values of opposite sign give exactly the opposite interval.
 // INVALID_ARGUMENT for no values, a value that is not finite, fewer than 100
 // resamples or a bad confidence.
 absl::StatusOr<MeanEstimate> BootstrapMean(absl::Span<const double> values,

@@ -13,7 +13,7 @@ struct Term {
   int parameter = 0;
   double coefficient = 0;
 };
-// The log of the propensity to choose this, up to a constant.
+// The log of the propensity to choose this alternative, up to a constant.
 using Alternative = std::vector<Term>;
 
 // One of the alternatives was chosen, with a probability in proportion to the
@@ -25,7 +25,7 @@ struct Choice {
 };
 
 // Maximises  sum of weight * log P(chosen)  -  sum of (x_k / sd_k)^2 / 2.
-// Strictly concave, as log-sum-exp is convex and the last sum strictly so.
+// Strictly concave: log-sum-exp is convex, and the last sum strictly convex.
 class ChoiceModel {
  public:
   // Requires: every parameter of a choice has a deviation, and all are > 0.

@@ -1,4 +1,4 @@
-// Every entrant against every other: sets won, drawn and lost, and by how much.
+// Every entrant against every other: sets won, drawn and lost, by what margin.
 #ifndef ARENA_COMPETITION_RATING_HEAD_TO_HEAD_H_
 #define ARENA_COMPETITION_RATING_HEAD_TO_HEAD_H_
 
@@ -43,7 +43,7 @@ class HeadToHead {
 };
 
 // The order of the sets does not matter. INVALID_ARGUMENT for an entrant
-// outside 0 .. entrants - 1 and bad options.
+// outside 0 .. entrants - 1, or for bad options.
 absl::StatusOr<HeadToHead> CompareAll(int entrants,
                                       absl::Span<const SetOutcome> sets,
                                       const BootstrapOptions& options);

@@ -1,4 +1,4 @@
-// How the official ratings came about: the fit to ever more of the sets.
+// How the official ratings developed: fits to more and more of the sets.
 #ifndef ARENA_COMPETITION_RATING_RATING_HISTORY_H_
 #define ARENA_COMPETITION_RATING_RATING_HISTORY_H_
 
@@ -11,7 +11,7 @@
 
 namespace arena::competition {
 
-// Points of a curve, at most.
+// The most points of a curve.
 inline constexpr int kCurvePoints = 20;
 
 // An entrant's rating after the first `sets` sets of the competition, with its
@@ -27,13 +27,13 @@ struct CurvePoint {
 struct RatingHistory {
   // From all sets.
   BatchRating rating;
-  // By entrant; from the first portion on in which it has played. The last
-  // point is the rating.
+  // By entrant; a curve begins with the first portion in which the entrant has
+  // played. Its last point is the rating.
   std::vector<std::vector<CurvePoint>> curves;
 };
 
-// Fits the sets in portions of about equal size, in the order given (that of
-// their numbers), each time all up to there. INVALID_ARGUMENT as
+// Fits the sets in portions of about equal size, in the order given (by
+// number), each time with all portions before. INVALID_ARGUMENT as for
 // FitBatchRating.
 absl::StatusOr<RatingHistory> FitHistory(int entrants,
                                          absl::Span<const SetOutcome> sets);

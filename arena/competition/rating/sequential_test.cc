@@ -116,8 +116,8 @@ double SequentialTest::LogCapital(double sign, double m) const {
   return log_capital;
 }
 
-// The further m lies on the gambler's side, the smaller his capital, so the
-// limit is found by halving. An m is excluded only if no set could have ruined
+// The further m lies on the gambler's side, the smaller the gambler's capital,
+// so halving finds the limit. An m is excluded only if no set could have ruined
 // the gambler: 1 - bet (bound + sign m) >= 0 for all bets.
 double SequentialTest::Limit(double sign) const {
   const std::vector<double>& bets = sign == kUp ? up_bets_ : down_bets_;

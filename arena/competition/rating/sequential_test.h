@@ -1,26 +1,26 @@
 // A test of bot A against bot B that may stop after any duplicate set, and
 // whose error rates hold for every distribution of the differences.
 //
-// Two gamblers start with capital 1. One bets before every set that the
-// difference x will be above m, one that it will be below: a bet of b turns
-// the capital C into C (1 + b (x - m)), or C (1 - b (x - m)). If the true mean
-// is m, no bet can make a profit on average, and the capital ever reaches 1/p
-// with a probability of at most p (Ville 1939). So, with Up(m) and Down(m) the
-// two capitals,
+// Two gamblers start with capital 1. Before every set one of them bets that the
+// difference x will be above m, the other that it will be below: a bet of b
+// turns the capital C into C (1 + b (x - m)), or C (1 - b (x - m)). If the true
+// mean is m, no bet can make a profit on average, and the capital ever reaches
+// 1/p with a probability of at most p (Ville 1939). With Up(m) and Down(m) for
+// the two capitals, this gives
 //   A better              Up(0)   >= 2 / alpha
 //   B better              Down(0) >= 2 / alpha
 //   no difference shown   Up(-delta) >= 1 / beta and Down(delta) >= 1 / beta
 //   interval of the mean  every m with Up(m) and Down(m) < 2 / alpha
 // (Waudby-Smith, Ramdas 2024, "Estimating means of bounded random variables by
-// betting", JRSS B 86). Bets may depend on what was seen before. Here they are
+// betting", JRSS B 86). Bets may depend on earlier sets. Here they are
 //   b = max(delta, lead - standard error of the mean) / variance,
 // at most 3 / (4 bound), so that no set ruins a gambler; lead is the mean so
 // far in the gambler's favour. For small effects log Up(0) is then the
 // log-likelihood ratio of a normal mean delta against 0: the test is Wald's
-// (1945) with the variance learnt, in which form it is known as the generalised
-// SPRT, and takes about as many sets. What it adds is that its error rates are
-// no approximation: no minimal number of sets, normality or symmetry is needed
-// for them.
+// (1945) with a learnt variance, which is known as the generalised SPRT, and
+// takes about as many sets. The difference is that its error rates are no
+// approximation: they need no minimal number of sets, no normality and no
+// symmetry.
 #ifndef ARENA_COMPETITION_RATING_SEQUENTIAL_TEST_H_
 #define ARENA_COMPETITION_RATING_SEQUENTIAL_TEST_H_
 
@@ -33,29 +33,29 @@
 namespace arena::competition {
 
 struct SequentialTestOptions {
-  // What a set counts for at most: differences beyond are cut to this, in
-  // either direction, and the test is one of their mean when cut. Between
-  // equal bots swapping them mirrors the difference, so its mean is 0 however
-  // it is cut. 1 cuts nothing for placing scores in 0 .. 1; for points about
-  // four standard deviations are a good choice. A bound far beyond what sets
-  // differ by forbids high bets and costs many sets.
+  // What a set counts for at most: larger differences are cut to this, in
+  // either direction, and the test is about the mean of the cut differences.
+  // To swap equal bots mirrors the difference, so its mean is 0 however it is
+  // cut. 1 cuts nothing for placing scores in 0 .. 1; for points about four
+  // standard deviations are a good choice. A bound far above the differences
+  // of sets forbids high bets and costs many sets.
   double bound = 1;
   // The smallest mean difference that matters, in the same unit.
   double delta = 0.1;
-  // At most this probability of a verdict for either if the mean is 0.
+  // The most probability of a verdict for A or B if the mean is 0.
   double alpha = 0.05;
-  // At most this probability of "no difference shown" before the last set if
-  // the mean is delta or more in either direction.
+  // The most probability of "no difference shown" before the last set if the
+  // mean is delta or more in either direction.
   double beta = 0.05;
-  // Not before this many sets, to be seen to be fair, and always at this many.
+  // No verdict before min_sets, so that it is seen to be fair; one at max_sets.
   int min_sets = 10;
   int max_sets = 10000;
 };
 
 enum class Verdict { kUndecided, kABetter, kBBetter, kNoDifferenceShown };
 
-// One test. Sets are fed in the order of the schedule, not in that in which
-// they ended: short matches may be won by other bots than long ones. A value.
+// One test. Feed sets in the order of the schedule, not in the order in which
+// they end: a bot may win short matches and lose long ones. A value.
 class SequentialTest {
  public:
   // INVALID_ARGUMENT unless 0 < delta < bound, alpha and beta are in (0, 1)
@@ -63,26 +63,26 @@ class SequentialTest {
   static absl::StatusOr<SequentialTest> Create(
       const SequentialTestOptions& options);
 
-  // The score of A minus the score of B in the next set. Sets after the
-  // verdict narrow the interval and leave the verdict. INVALID_ARGUMENT if it
-  // is not a finite number.
+  // Adds the score of A minus the score of B in the next set. Sets after the
+  // verdict narrow the interval but do not change the verdict.
+  // INVALID_ARGUMENT if the difference is not a finite number.
   absl::Status Add(double difference);
 
   // ---- At any time ----
   Verdict verdict() const { return verdict_; }
-  // The verdict is kNoDifferenceShown only because max_sets were played: a
-  // difference of delta is not excluded.
+  // Whether the verdict is kNoDifferenceShown only because max_sets were
+  // played: then a difference of delta is not excluded.
   bool ran_out() const { return ran_out_; }
   int sets() const { return static_cast<int>(differences_.size()); }
-  // Of the differences as cut. Requires: sets() > 0.
+  // The mean of the cut differences. Requires: sets() > 0.
   double Mean() const;
-  // Contains the true mean at all times together with a probability of
-  // 1 - alpha. Excludes 0 when the verdict is for A or B, unless later sets
-  // contradict it. Made for that: around means of a third of the bound and
-  // more it is wider than need be.
+  // With a probability of 1 - alpha contains the true mean at all times.
+  // Excludes 0 when the verdict is for A or B, unless later sets contradict it.
+  // That is its purpose: around means of a third of the bound and more it is
+  // wider than necessary.
   Interval MeanInterval() const;
-  // How near a verdict is, in 0 .. 1: the largest share of what any of them
-  // still asks for. It may fall.
+  // How near a verdict is, in 0 .. 1: the largest share that any verdict has of
+  // what it requires. It may fall.
   double Progress() const;
 
  private:

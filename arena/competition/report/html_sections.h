@@ -1,4 +1,4 @@
-// The parts of a page of standings; each an element that stands alone.
+// The parts of a page of standings; each is an HTML element by itself.
 #ifndef ARENA_COMPETITION_REPORT_HTML_SECTIONS_H_
 #define ARENA_COMPETITION_REPORT_HTML_SECTIONS_H_
 
@@ -13,7 +13,7 @@ namespace arena::competition {
 std::string AboutHtml(const Standings& standings);
 std::string TableHtml(const Standings& standings);
 std::string MatrixHtml(const Standings& standings);
-// Empty if nobody has a set.
+// Empty if no entrant has a set.
 std::string CurvesHtml(const Standings& standings);
 std::string FaultsHtml(const Standings& standings);
 std::string OverallHtml(const TournamentStandings& standings);

@@ -8,13 +8,13 @@
 
 namespace arena::competition {
 
-// The text as it may stand in an element or a quoted attribute. Whatever comes
-// from a specification goes through here.
+// The text, made safe for an element or a quoted attribute. All text from a
+// specification must go through this function.
 std::string Escaped(absl::string_view text);
 
 // A whole document around the body, with the style sheet inside: no scripts,
 // nothing from elsewhere (and a policy that forbids both), light or dark as the
-// reader prefers. Well-formed XML if the body is. `title` is plain text.
+// reader prefers. Well-formed XML if the body is. The title is plain text.
 std::string HtmlPage(absl::string_view title, absl::string_view body);
 
 }  // namespace arena::competition

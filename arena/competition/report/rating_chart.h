@@ -14,8 +14,8 @@ inline constexpr int kColouredCurves = 8;
 
 // An <svg> element of this size: a line for every entrant, with its 95 % band,
 // its name and rating at the end, and every point's figures as a tooltip. The
-// axis leaves out where bands were still wide in the beginning. `css_class` is
-// added to that of a chart. Requires: at least one entrant with a curve.
+// axis does not cover bands that are still wide in the beginning. `css_class`
+// is added to the class of a chart. Requires: an entrant with a curve.
 std::string RatingChart(const Standings& standings, int width, int height,
                         absl::string_view css_class);
 

@@ -1,4 +1,4 @@
-// The official table of a competition, with all that is known of its entrants.
+// The official table of a competition, with all figures of its entrants.
 #ifndef ARENA_COMPETITION_REPORT_STANDINGS_H_
 #define ARENA_COMPETITION_REPORT_STANDINGS_H_
 
@@ -31,14 +31,14 @@ struct FaultPlace {
   auto operator<=>(const FaultPlace&) const = default;
 };
 
-// Places that are kept of every kind.
+// How many places are kept for each kind.
 inline constexpr size_t kFaultPlaces = 5;
 
 // The faults of one kind of one entrant, in all attempts of all its matches.
 struct FaultCount {
   v1::FaultKind kind = v1::FAULT_KIND_UNSPECIFIED;
   int count = 0;
-  // Those of the highest numbers, the last one first.
+  // The places with the highest numbers, the last one first.
   std::vector<FaultPlace> last;
 
   bool operator==(const FaultCount&) const = default;
@@ -49,10 +49,10 @@ struct FaultCount {
 // What decides the places.
 enum class Order {
   // Mean rank points, then mean score difference: a round robin of two sides,
-  // where everybody has met everybody.
+  // in which all entrants have met each other.
   kRankPoints,
-  // Batch rating, those without a set last: ladder, gauntlet, and round robin
-  // of more than two sides.
+  // Batch rating, entrants without a set last: ladder, gauntlet, and round
+  // robin of more than two sides.
   kRating,
   // Points of encounters, then Buchholz, then as kRankPoints: Swiss.
   kSwissPoints,
@@ -60,20 +60,20 @@ enum class Order {
   kRound,
 };
 
-// A line of the table. Statistics are by set, and of sets that are over and not
-// void; matches and faults are all there were.
+// A line of the table. Statistics are by set and count sets that are over and
+// not void; matches and faults count all there were.
 struct EntrantStanding {
   // 1 is best; equal entrants share a place.
   int place = 1;
   // Index into the specification.
   uint32_t entrant = 0;
   std::string name;
-  // Bots, or built-in players: two of a pair.
+  // Bots or built-in players; a pair has two.
   std::vector<std::string> players;
   bool benched = false;
 
   int sets = 0;
-  // Alone first, first with others, not first.
+  // Sets in which it was alone first, first with others, not first.
   int won = 0;
   int drawn = 0;
   int lost = 0;
@@ -82,27 +82,27 @@ struct EntrantStanding {
   // Matches with a result.
   int matches = 0;
 
-  // Mean share of the rank points that there were to get, from 0 to 1; 1/2
+  // Mean share of the rank points that it could have got, from 0 to 1; 1/2
   // without a set.
   double rank_points = 0.5;
-  // With 95 % interval.
+  // With its 95 % interval.
   double rating = 0;
   Interval rating_interval;
   // Mean score difference to the others per match, in points of the game, with
   // 95 % interval over sets; nothing without a set.
   std::optional<MeanEstimate> difference;
-  // The rating after ever more sets.
+  // The rating after more and more sets.
   std::vector<CurvePoint> curve;
 
   // Swiss only: 1 for a won encounter, 1/2 for a drawn one, and the sum of
   // these points over all opponents met.
   double points = 0;
   double buchholz = 0;
-  // Knockout only: the round that it came to, from 1; the winner has one more
+  // Knockout only: the round that it came to, from 1; for the winner, one more
   // than the final.
   int round = 0;
 
-  // By kind, ascending; only those there were.
+  // By kind, ascending; only kinds that occurred.
   std::vector<FaultCount> faults;
 
   int fault_count() const;
@@ -110,30 +110,30 @@ struct EntrantStanding {
 
 // A value.
 struct Standings {
-  // As given, with the specification completed.
+  // The competition as given, with its specification completed.
   v1::Competition competition;
   Order order;
   // Best first.
   std::vector<EntrantStanding> entrants;
   // By indices of entrants.
   HeadToHead head_to_head;
-  // The fit to all sets, by index: likelihoods of superiority.
+  // The fit to all sets, by index; it gives likelihoods of superiority.
   BatchRating rating;
-  // Sets that are over and count, and those that are void.
+  // Sets that are over and count, and void sets.
   int sets = 0;
   int void_sets = 0;
-  // Matches with a result, those that had to be played again, and faults.
+  // Matches with a result, matches that had to be played again, and faults.
   int matches = 0;
   int repeated_matches = 0;
   int faults = 0;
 };
 
-// A pure function of the competition and the SET of its results: their order
-// does not matter in a single bit, and neither do repetitions and matches that
-// are not over. (Floating point: another build may differ in the last digits.)
-// Intervals of means are drawn with a seed that follows from the name of the
-// competition. INVALID_ARGUMENT for a bad specification and for matches that
-// do not fit it or contradict each other.
+// A pure function of the competition and the SET of its results: order,
+// repetitions and matches that are not over do not change a single bit.
+// (Floating point: another build may differ in the last digits.) Intervals of
+// means are drawn with a seed that follows from the name of the competition.
+// INVALID_ARGUMENT for a bad specification, and for matches that do not fit it
+// or contradict each other.
 absl::StatusOr<Standings> ComputeStandings(
     const v1::Competition& competition,
     absl::Span<const v1::CompetitionMatch> results);

@@ -9,8 +9,8 @@
 
 namespace arena::competition {
 
-// RFC 4180: a header, then one row for every entrant of every event, lines
-// ended by CR LF. What does not exist is empty.
+// RFC 4180: a header, then one row for every entrant of every event; lines end
+// with CR LF. A cell without a value is empty.
 std::string StandingsCsv(absl::Span<const Standings> events);
 
 }  // namespace arena::competition

@@ -12,7 +12,7 @@ namespace arena::competition {
 // A page with the table, the head-to-head matrix coloured by likelihood of
 // superiority, the rating curves, the faults, and how to read all this. Works
 // without scripts, in light and dark, on a telephone and on paper. Well-formed
-// XML; every name is escaped.
+// XML; all names are escaped.
 std::string StandingsHtml(const Standings& standings);
 // The same for all events, below the overall table.
 std::string StandingsHtml(const TournamentStandings& standings);

@@ -9,9 +9,9 @@
 
 namespace arena::competition {
 
-// All of it; keys in an order that tells the story. Shares, ratings and
-// likelihoods are rounded to six digits behind the point. What does not exist
-// (an interval of one value, points in a knockout) is null or left out.
+// All figures; keys in an order that tells the story. Shares, ratings and
+// likelihoods are rounded to six digits after the point. A value that does not
+// exist (interval of one value, points in a knockout) is null or left out.
 nlohmann::ordered_json StandingsJson(const Standings& standings);
 // {"tournament", "ordered_by", "overall": [...], "events": [...]}.
 nlohmann::ordered_json StandingsJson(const TournamentStandings& standings);

@@ -1,4 +1,4 @@
-// Words and numbers that all renderings of standings have in common.
+// Words and numbers that all renderings of standings share.
 #ifndef ARENA_COMPETITION_REPORT_STANDINGS_WORDS_H_
 #define ARENA_COMPETITION_REPORT_STANDINGS_WORDS_H_
 
@@ -15,38 +15,38 @@ absl::string_view FormatName(v1::Format format);
 std::string StateName(v1::Competition::State state);
 // "late".
 std::string FaultName(v1::FaultKind kind);
-// What the places follow from: "rank points, then score difference".
+// What decides the places: "rank points, then score difference".
 absl::string_view OrderText(Order order);
-// Why, in whole sentences.
+// The reason for that order, in whole sentences.
 absl::string_view OrderExplanation(Order order);
-// The name within its tournament: "ordo" of "spring.ordo".
+// The name within its tournament: "ordo" for "spring.ordo".
 std::string EventName(const v1::CompetitionSpec& spec);
 // How far an entrant came in a knockout: "winner", "final", "round 2".
 std::string RoundName(const Standings& standings, int round);
-// "variant=partners, deals=8": the options that are not defaults are not told
-// from the others. Empty without any.
+// "variant=partners, deals=8": the options of the specification; it does not
+// say which are defaults. Empty if there are none.
 std::string OptionsText(const v1::CompetitionSpec& spec);
-// "ada, babbage" of a pair; empty if there is one of the entrant's own name.
+// "ada, babbage" for a pair; empty for one player with the entrant's name.
 std::string PlayersText(const EntrantStanding& line);
-// "set 17, match 2, decision 31", counted from 0 as in results; the attempt if
-// it is not the first.
+// "set 17, match 2, decision 31", counted from 0 as in results; the attempt is
+// added if it is not the first.
 std::string PlaceText(const FaultPlace& place);
 
 // ---- Numbers ----
 
-// With so many digits behind the point; never "-0".
+// With this many digits after the point; never "-0".
 std::string Fixed(double value, int digits);
-// Likewise, with "+" before what is above 0.
+// The same, with "+" before a value above 0.
 std::string Signed(double value, int digits);
-// "66.7": a share as per cent, without the sign.
+// "66.7": a share in per cent, without the sign.
 std::string Percent(double share);
-// Half of the width of an interval that is symmetric.
+// Half the width of a symmetric interval.
 double Reach(const Interval& interval);
-// Digits behind the point that suit the score differences of this game.
+// Digits after the point that suit the score differences of this game.
 int DifferenceDigits(const Standings& standings);
-// "97", "<1" or ">99": a likelihood in per cent, which is never certain.
+// "97", "<1" or ">99": a likelihood in per cent, never 0 or 100.
 std::string Likelihood(double probability);
-// 1 set, 2 sets.
+// "1 set", "2 sets".
 std::string Counted(int count, absl::string_view noun);
 
 }  // namespace arena::competition

@@ -10,16 +10,16 @@
 namespace arena::competition {
 
 enum class ColumnKind {
-  // All of it stands on the right.
+  // All cells are aligned to the right.
   kFigures,
-  // All of it stands on the left, and is cut if nothing else helps.
+  // All cells are aligned to the left, and are cut if nothing else helps.
   kNames,
-  // A cell that is a number stands on the right, any other one on the left.
+  // Numbers are aligned to the right, all other cells to the left.
   kMixed,
 };
 
-// A column. Those of the highest `rank` are left out first where there is no
-// room; rank 0 always stays.
+// A column. If there is no room, columns of the highest `rank` are left out
+// first; rank 0 always stays.
 struct TextColumn {
   std::string title;
   std::vector<std::string> cells;
@@ -28,12 +28,12 @@ struct TextColumn {
 };
 
 // The titles and all rows, columns two spaces apart, in lines of at most
-// `width` characters. Requires: as many cells in every column.
+// `width` characters. Requires: all columns have equally many cells.
 std::string TextTable(std::vector<TextColumn> columns, int width);
 
-// Characters of UTF-8.
+// The number of characters of UTF-8.
 int WidthOf(absl::string_view text);
-// At most `width` characters; the last one is an ellipsis if some are missing.
+// At most `width` characters; the last is an ellipsis if the text was cut.
 std::string CutTo(absl::string_view text, int width);
 
 }  // namespace arena::competition

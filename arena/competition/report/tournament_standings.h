@@ -13,13 +13,13 @@ namespace arena::competition {
 
 // An entrant over all events; entrants of one name are one.
 struct OverallStanding {
-  // 1 is best, equal ones share a place. Only who has a set in every event has
-  // a place.
+  // 1 is best; equal entrants share a place. Only an entrant with a set in
+  // every event has a place.
   std::optional<int> place;
   std::string name;
-  // By event; nothing where it has no set.
+  // By event; nothing for an event in which it has no set.
   std::vector<std::optional<double>> rank_points;
-  // How many of them there are, and their mean.
+  // How many of these exist, and their mean.
   int events = 0;
   double mean = 0;
 };
@@ -28,15 +28,15 @@ struct OverallStanding {
 struct TournamentStandings {
   std::string name;
   std::vector<Standings> events;
-  // Best first: those with a place, then by number of events, mean and name.
+  // Best first: entrants with a place, then by number of events, mean and name.
   std::vector<OverallStanding> overall;
 };
 
-// The overall order is that of the mean over the events of the mean rank
-// points: shares of what there was to get, so that every event weighs the same
-// whatever its game and length. The order of events only decides the order of
-// columns. INVALID_ARGUMENT for no events, two of one name, and events of
-// different tournaments.
+// The overall order is by the mean over the events of the mean rank points.
+// These are shares of the possible points, so that every event weighs the same,
+// whatever its game and length. The order of events decides only the order of
+// columns. INVALID_ARGUMENT for no events, two events of one name, and events
+// of different tournaments.
 absl::StatusOr<TournamentStandings> CombineStandings(
     std::vector<Standings> events);
 

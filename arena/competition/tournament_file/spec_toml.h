@@ -1,4 +1,4 @@
-// Reading tables of a TOML file so that every mistake is named with its line.
+// Reads tables of a TOML file and names every mistake with its line.
 #ifndef ARENA_COMPETITION_TOURNAMENT_FILE_SPEC_TOML_H_
 #define ARENA_COMPETITION_TOURNAMENT_FILE_SPEC_TOML_H_
 
@@ -17,8 +17,8 @@
 
 namespace arena::competition {
 
-// One table. Reading does not stop at the first mistake of a chain of reads:
-// the first one is kept in status(), later reads return defaults. Refers to the
+// One table. A chain of reads does not stop at the first mistake: status()
+// keeps the first mistake, and later reads return defaults. Refers to the
 // table; not thread-safe.
 class TomlTable {
  public:
@@ -27,7 +27,7 @@ class TomlTable {
   TomlTable(const toml::table& table, std::string what, std::string file_name,
             std::initializer_list<absl::string_view> keys);
 
-  // The value of a key, or the default if there is none.
+  // The value of a key, or `otherwise` if the key is absent.
   std::string Text(absl::string_view key, absl::string_view otherwise = "");
   // A text, or a whole number as text.
   std::string TextOrNumber(absl::string_view key);
@@ -36,10 +36,10 @@ class TomlTable {
   bool Bool(absl::string_view key);
   // "500ms" and the like; nothing if the key is absent.
   std::optional<absl::Duration> Duration(absl::string_view key);
-  // A table, or nothing; and all tables of an array of tables.
+  // A table, or null if absent; and all tables of an array of tables.
   const toml::table* Table(absl::string_view key);
   std::vector<const toml::table*> Tables(absl::string_view key);
-  // Nothing if absent.
+  // Null if absent.
   const toml::array* Array(absl::string_view key);
 
   bool has(absl::string_view key) const { return Find(key) != nullptr; }
@@ -60,10 +60,10 @@ class TomlTable {
   absl::Status status_;
 };
 
-// The value as it stands in a file.
+// The value as a file spells it.
 std::string ToText(const toml::node& node);
 
-// Whichever of the words is nearest to `word`, by single-letter corrections.
+// The word of `words` that is nearest to `word`, by single-letter corrections.
 absl::string_view Nearest(absl::string_view word,
                           const std::vector<absl::string_view>& words);
 

@@ -1,4 +1,4 @@
-// Of a whole match: who is asked what, and how it ends.
+// The course of a match: which seat is asked what, and how the match ends.
 #include "arena/games/doppelkopf/doppelkopf.h"
 
 #include <algorithm>
@@ -118,10 +118,10 @@ constexpr BitPositions MakeBitPositions() {
   return positions;
 }
 
-// The position of the n-th set bit, from 0. Counts of bytes are made side by
-// side and added up by one multiplication, and the rest is a table, because
-// half of all plies of a match deal a card. Requires: more than n bits, all of
-// the lower 56.
+// The position of the n-th set bit, from 0. The bytes are counted side by side
+// and added up by one multiplication, and a table does the rest: this must be
+// fast, because half of all plies of a match deal a card. Requires: more than n
+// bits, all of them in the lower 56.
 uint32_t NthBit(uint64_t set, uint32_t n) {
   static constexpr BitPositions kPositions = MakeBitPositions();
   constexpr uint64_t kOnes = 0x0101010101010101;

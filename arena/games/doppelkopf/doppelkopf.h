@@ -1,5 +1,5 @@
 // The rules of Doppelkopf, as described in README.md beside this file. The
-// layout of an action stands in doppelkopf_actions.h.
+// layout of an action is at the top of doppelkopf_actions.h.
 #ifndef ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_H_
 #define ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_H_
 
@@ -18,13 +18,13 @@ class SeatEvent;
 
 namespace arena::doppelkopf {
 
-// Every time the cards are dealt, with as many words as possible.
+// Plies each time that the cards are dealt, with as many words as possible.
 inline constexpr int kMaxPliesBeforePlay =
     48                 // the cards
     + kSeats           // healthy or reservation
     + 5 * kSeats       // two steps: five rounds of naming
     + 1 + kSeats - 1;  // poverty: three cards, offered to three
-// Once they are played.
+// Plies once the cards are played.
 inline constexpr int kMaxPliesOfPlay =
     1     // poverty: three cards back
     + 48  // the cards
@@ -33,7 +33,7 @@ inline constexpr int kMaxPliesOfPlay =
 inline constexpr int kMaxPlies =
     kMaxDeals * ((kMaxRedeals + 1) * kMaxPliesBeforePlay + kMaxPliesOfPlay);
 
-// One position with all that the rules remember.
+// One position, with all that the rules must remember.
 class State {
  public:
   static constexpr GameInfo kInfo = {
@@ -54,7 +54,7 @@ class State {
 
   // ---- Creation ----
   static absl::StatusOr<State> Create(int seats, const GameOptions& options);
-  // What is left at `preset`, and numbers left at 0.
+  // Replaces the values `preset`, and 0 where it means the preset's number.
   static GameOptions Resolve(int seats, const GameOptions& options);
 
   // ---- What comes next ----
@@ -66,7 +66,7 @@ class State {
     return node() == Node::kDecision ? SeatSet::Of(AskedSeat()) : SeatSet();
   }
   void LegalActions(Seat seat, ActionList& out) const;
-  // What the seat that plays a card now may say with it.
+  // What a seat that is about to play a card may announce before it.
   void Announcements(Seat seat, ActionList& out) const;
   void Apply(absl::Span<const SeatAction> ply);
   Action SampleChance(Rng& rng) const;
@@ -113,11 +113,11 @@ class State {
   const Deal& deal() const { return deal_; }
   Phase phase() const { return phase_; }
   Seat dealer() const { return dealer_; }
-  // Chance: whose hand is being filled.
+  // At a chance node: the seat whose hand is being filled.
   Seat ReceiverOfCard() const;
   int redeals() const { return redeals_; }
   int owed(Seat seat) const { return owed_[seat]; }
-  // The deal before this one; the last one when the match is over.
+  // The deal before this one; the last deal when the match is over.
   const DealResult& last_deal() const { return last_; }
 
   friend bool operator==(const State&, const State&) = default;
@@ -185,7 +185,7 @@ class State {
   Deal deal_;
   DealResult last_;
   std::array<int32_t, kSeats> totals_ = {};
-  // Deals with more than 0 points.
+  // By seat: deals with more than 0 points.
   std::array<int16_t, kSeats> positive_deals_ = {};
   std::array<uint8_t, kSeats> owed_ = {};  // solos
   // Deals completed; when the match is over, the last one's number.

@@ -1,4 +1,4 @@
-// The actions of Doppelkopf: what their bits mean, and their words.
+// The actions of Doppelkopf: the meaning of their bits, and their words.
 //
 // Layout of an action:
 //   0..23   a card: played, or dealt by chance to the seat being served
@@ -9,8 +9,8 @@
 //   48..57  48 + contract: 48 healthy, 49 marriage, 50 poverty, 51.. solos
 //   58      redeal
 //   59      reservation (two steps)
-//   bits 14..0 with bit 16 or 17: three cards, five bits each, the largest
-//           number first: laid (16), or given back (17), in a poverty
+//   bit 16 or 17, and bits 14..0: three cards of a poverty, laid (16) or given
+//           back (17), five bits each, the largest number in the highest bits
 #ifndef ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_ACTIONS_H_
 #define ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_ACTIONS_H_
 
@@ -74,7 +74,7 @@ using ThreeCards = std::array<Card, kPovertyCards>;
 constexpr bool IsThreeCards(Action action) {
   return action >= kLay && action < 2 * kReturn;
 }
-// In any order.
+// Takes the cards in any order.
 Action ThreeCardsAction(Action kind, ThreeCards cards);
 // Requires: three cards.
 ThreeCards CardsIn(Action action);
@@ -94,14 +94,14 @@ uint32_t NumberOf(Action action);
 
 // ---- Words ----
 
-// "CQ", "solo queens", "keine 90", "lay CQ SJ H9"; "?" for what is no action.
+// "CQ", "solo queens", "keine 90", "lay CQ SJ H9"; "?" if it is no action.
 std::string ActionText(Action action);
-// INVALID_ARGUMENT for what ActionText does not write; lower and upper case
-// are alike.
+// Reads what ActionText writes, in lower or upper case. INVALID_ARGUMENT for
+// any other text.
 absl::StatusOr<Action> ReadAction(absl::string_view text);
 
-// Trumps of the normal game from the highest on, then clubs, spades and hearts
-// from the ace on.
+// Whether a comes before b in this order: trumps of the normal game from the
+// highest down, then clubs, spades and hearts from the ace down.
 bool ComesBefore(Card a, Card b);
 
 }  // namespace arena::doppelkopf

@@ -1,4 +1,4 @@
-// What a party may announce, and until when.
+// What a party may announce, and how long.
 #ifndef ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_ANNOUNCEMENTS_H_
 #define ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_ANNOUNCEMENTS_H_
 
@@ -20,10 +20,10 @@ constexpr Party Other(Party party) {
 // "Re", "Kontra".
 absl::string_view PartyText(Party party);
 
-// In their order. kCall is re or kontra; those above it promise that the
-// others stay below 90, 60, 30, or without a trick.
+// Ascending. kCall is re or kontra; the levels above it promise that the
+// other party stays below 90, 60, 30, or without a trick.
 enum class Level : uint8_t { kNone, kCall, kNo90, kNo60, kNo30, kSchwarz };
-// Requires: not the last.
+// Requires: not kSchwarz.
 constexpr Level Next(Level level) {
   return static_cast<Level>(static_cast<int>(level) + 1);
 }
@@ -36,33 +36,33 @@ using Levels = InlineList<Level, kLevels>;
 // What a party has announced so far.
 struct Announced {
   Level level = Level::kNone;
-  // Its call was a reply: it may announce nothing more.
+  // Whether its call was a reply: then it may announce nothing more.
   bool reply = false;
   friend bool operator==(const Announced&, const Announced&) = default;
 };
 
 // The situation of a seat that may announce.
 struct Moment {
-  // Including the card that it is about to play.
+  // Includes the card that the seat is about to play.
   int cards_in_hand = 0;
-  // Cards by which all deadlines have moved, see ShiftAfter.
+  // How many cards all deadlines have moved by, see ShiftAfter.
   int shift = 0;
-  // A marriage without a partner yet: nobody may announce.
+  // Whether a marriage has no partner yet: then nobody may announce.
   bool parties_open = false;
 };
 
-// The shift after a marriage that was cleared up in that trick, from 1.
+// The shift after a marriage was cleared up in this trick, counted from 1.
 constexpr int ShiftAfter(int clarifying_trick, const Rules& rules) {
   return rules.marriage_shift ? clarifying_trick - 1 : 0;
 }
-// Cards in hand with which a level can be announced at the latest. Requires:
+// The fewest cards in hand with which a level can still be announced. Requires:
 // not kNone.
 constexpr int DeadlineOf(Level level, int shift, const Rules& rules) {
   ARENA_CHECK(level != Level::kNone);
   return rules.deadlines[static_cast<size_t>(level) - 1] - shift;
 }
 
-// Whether the level above the own one is in time, where there is one.
+// Whether there is a level above `own`, and still time to announce it.
 constexpr bool MayRaise(Level own, const Moment& moment, const Rules& rules) {
   return own != Level::kSchwarz &&
          moment.cards_in_hand >= DeadlineOf(Next(own), moment.shift, rules);
@@ -81,10 +81,10 @@ constexpr bool MayAnnounce(const Announced& own, Level opponents,
          (own.level == Level::kNone && MayReply(opponents, moment, rules));
 }
 
-// The levels that a seat may announce; a level includes all skipped ones.
+// The levels that a seat may announce; a level includes all that it skips.
 Levels LegalLevels(const Announced& own, Level opponents, const Moment& moment,
                    const Rules& rules);
-// What its party has announced after it. Requires: the level is legal.
+// What the party has announced with this level added. Requires: it is legal.
 Announced Announce(const Announced& own, Level level, const Moment& moment,
                    const Rules& rules);
 

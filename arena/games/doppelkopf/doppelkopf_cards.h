@@ -1,4 +1,4 @@
-// The cards of Doppelkopf, what is trump, what may be played, what wins.
+// The cards of Doppelkopf: which are trumps, may be played, and win.
 #ifndef ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_CARDS_H_
 #define ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_CARDS_H_
 
@@ -17,10 +17,10 @@ namespace arena::doppelkopf {
 
 // ---- Cards ----
 
-// 0..23, six to a suit; every card exists twice and the copies are not told
-// apart. Suits: clubs 0, spades 1, hearts 2, diamonds 3. Ranks from below:
-// nine 0, jack 1, queen 2, king 3, ten 4, ace 5; this is also their order in
-// every plain suit.
+// 0..23, six to a suit. Every card exists twice, and the copies are the same.
+// Suits: clubs 0, spades 1, hearts 2, diamonds 3. Ranks from below: nine 0,
+// jack 1, queen 2, king 3, ten 4, ace 5; this is also their order in every
+// plain suit.
 using Card = uint8_t;
 inline constexpr int kCardTypes = 24;
 inline constexpr int kCopies = 2;
@@ -40,7 +40,7 @@ inline constexpr Card kDulle = CardOf(kHeartsSuit, kTen);
 inline constexpr Card kFox = CardOf(kDiamondsSuit, kAce);
 inline constexpr Card kKarlchen = CardOf(kClubsSuit, kJack);
 
-// What a card counts; all cards together 240.
+// What a card counts; all cards together count 240.
 inline constexpr int kAllAugen = 240;
 constexpr int AugenOf(Card card) {
   constexpr std::array<uint8_t, kRanks> kAugen = {0, 2, 3, 4, 10, 11};
@@ -48,9 +48,9 @@ constexpr int AugenOf(Card card) {
 }
 int AugenOf(absl::Span<const Card> cards);
 
-// "HT", or "?" for what is no card.
+// "HT", or "?" for a number that is no card.
 std::string CardText(uint32_t card);
-// Nothing if that is no card's name.
+// Nothing if the text is not the name of a card.
 std::optional<Card> ParseCard(absl::string_view text);
 
 // ---- Sets and hands ----
@@ -69,7 +69,7 @@ constexpr Card LowestOf(CardSet set) {
   return static_cast<Card>(std::countr_zero(set));
 }
 
-// None, one or two of each card: a hand, what was played, a whole deck.
+// Zero, one or two of each card: a hand, cards played, a whole deck.
 class Cards {
  public:
   constexpr Cards() = default;
@@ -90,7 +90,7 @@ class Cards {
   constexpr bool empty() const { return bits_ == 0; }
   constexpr CardSet types() const { return static_cast<CardSet>(bits_); }
   constexpr CardSet pairs() const { return static_cast<CardSet>(bits_ >> 32); }
-  // A bit for every copy: c, and 32 + c for the second one of card c.
+  // A bit for every copy: c for the first of card c, 32 + c for the second.
   constexpr uint64_t copies() const { return bits_; }
   constexpr bool Includes(const Cards& other) const {
     return (other.bits_ & ~bits_) == 0;
@@ -98,24 +98,24 @@ class Cards {
   // The cards of these types.
   constexpr Cards In(CardSet set) const { return Cards(bits_ & InBoth(set)); }
 
-  // Requires: fewer than two of them here.
+  // Requires: fewer than two copies of the card here.
   constexpr void Add(Card card) {
     const uint64_t first = SetOf(card);
     bits_ |= first | (bits_ & first) << 32;
   }
-  // Requires: at least one of them here.
+  // Requires: at least one copy of the card here.
   constexpr void Remove(Card card) {
     const CardSet set = SetOf(card);
     bits_ &= ~InBoth(set) | (pairs() & set);
   }
 
-  // Require: no more than two of a card, and no fewer than none.
+  // Both require: the result has zero, one or two of each card.
   friend constexpr Cards operator+(const Cards& a, const Cards& b) {
     return Cards(a.bits_ | b.bits_ | (a.bits_ & b.bits_) << 32);
   }
   friend constexpr Cards operator-(const Cards& a, const Cards& b) {
     const uint64_t left = a.bits_ & ~b.bits_;
-    // A pair of which one is taken leaves one, and no pair.
+    // A pair less one copy leaves one copy, and no pair.
     return Cards((left | left >> 32) & ~(uint64_t{b.types()} << 32));
   }
   friend constexpr bool operator==(const Cards&, const Cards&) = default;
@@ -141,19 +141,19 @@ absl::Span<const Card> TrumpOrder(Contract contract, const Rules& rules);
 inline bool IsTrump(Contract contract, Card card, const Rules& rules) {
   return Contains(TrumpsOf(contract, rules), card);
 }
-// All cards that serve when that one is led: the trumps, or the plain cards
+// All cards that serve when this card is led: the trumps, or the plain cards
 // of its suit.
 CardSet DemandOf(Contract contract, Card led, const Rules& rules);
-// What of the hand may be played; all of it to a lead.
+// The cards of the hand that may be played; all of them if no card was led.
 CardSet LegalCards(Contract contract, const Cards& hand,
                    std::optional<Card> led, const Rules& rules);
 
-// Whether a card wins over one that was played before it in the same trick
-// and was its best so far.
+// Whether a card wins over `best`, the card that was winning the same trick
+// before it.
 bool Beats(Contract contract, Card card, Card best, bool last_trick,
            const Rules& rules);
-// The position of the winner among the cards of a trick in their order; also
-// of a trick that is not complete. Requires: not empty.
+// The position of the winner among the cards of a trick, in playing order. The
+// trick need not be complete. Requires: not empty.
 int WinningPosition(Contract contract, absl::Span<const Card> cards,
                     bool last_trick, const Rules& rules);
 
@@ -170,10 +170,10 @@ struct Trick {
 };
 Seat WinnerOf(Contract contract, const Trick& trick, const Rules& rules);
 
-// ---- What a dealt hand entitles to ----
+// ---- What a dealt hand permits ----
 
 constexpr bool HasBothOld(const Cards& hand) { return hand.count(kOld) == 2; }
-// Whether the hand is poor, where poverty is played.
+// Whether poverty is played and the hand is poor.
 bool MayDeclarePoverty(const Cards& hand, const Rules& rules);
 bool MayDemandRedeal(const Cards& hand, const Rules& rules);
 

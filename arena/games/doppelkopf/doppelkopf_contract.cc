@@ -50,7 +50,7 @@ void State::DealAgain() {
   StartDeal();
 }
 
-// Who must play a solo now because there is a deal left for each solo owed.
+// The seat that must play a solo now: one deal is left for each solo owed.
 Seat State::ForcedSeat() const {
   int owing = 0;
   for (Seat seat = 0; seat < kSeats; ++seat) owing += owed_[seat];
@@ -138,8 +138,8 @@ Seat State::NamingSeat() const {
   return (Forehand() + deal_.naming_place) % kSeats;
 }
 
-// Whether a seat with a reservation is asked in a round. It depends on what
-// everybody knows, and not on what the seat holds.
+// Whether a seat with a reservation is asked in a round. That depends on what
+// all seats know, not on what the seat holds.
 bool State::IsAsked(Naming round, Seat seat) const {
   if (deal_.said[seat] != kReservation) return false;
   switch (round) {
@@ -190,10 +190,10 @@ bool State::HasLaterClaim(Seat seat) const {
          MayDeclarePoverty(deal_.hands[seat], rules_);
 }
 
-// Somebody with a reservation must play something: who has no other claim and
-// is the last to be asked is bound to a solo. In the last round, that is who
-// cannot declare the marriage; a marriage itself is only possible for a seat
-// whose reservation is the only one.
+// Some seat with a reservation must play: the last seat to be asked must play a
+// solo if it has no other claim. In the last round, that is a seat that cannot
+// declare the marriage; a marriage is possible only for a seat whose
+// reservation is the only one.
 void State::NamingActions(Seat seat, ActionList& out) const {
   const Cards& hand = deal_.hands[seat];
   const bool solo_possible = rules_.solos != 0;

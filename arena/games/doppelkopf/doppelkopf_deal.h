@@ -16,7 +16,7 @@ namespace arena::doppelkopf {
 
 inline constexpr int8_t kNobody = -1;
 inline constexpr int kMaxTricks = 12;
-// Both parties say every level at most once.
+// Each party announces every level at most once.
 inline constexpr int kMaxAnnouncements = 2 * kLevels;
 
 constexpr Seat LeftOf(Seat seat) { return (seat + 1) % kSeats; }
@@ -30,7 +30,7 @@ enum class Phase : uint8_t {
   kLay,      // poverty: the poor seat chooses three cards
   kOffer,    // poverty: the others are asked in turn
   kReturn,   // poverty: three cards come back
-  kWindow,   // who does not play next may announce
+  kWindow,   // seats that do not play next may announce
   kPlay,
   kOver,
 };
@@ -58,18 +58,18 @@ struct Spoken {
   Level level = Level::kNone;
   bool reply = false;
   uint8_t cards_in_hand = 0;
-  // When: complete tricks, and cards in the current one.
+  // When: complete tricks, and cards in the current trick.
   uint8_t tricks = 0;
   uint8_t cards = 0;
-  // Pass of the window, from 1; 0: with the own card.
+  // Pass of the window, from 1; 0: with the seat's card.
   uint8_t pass = 0;
   friend bool operator==(const Spoken&, const Spoken&) = default;
 };
 
-// Three cards of a poverty on their way.
+// Three cards of a poverty, on their way and back.
 struct Poverty {
   int8_t acceptor = kNobody;
-  // Seats asked so far that declined.
+  // How many seats have declined so far.
   uint8_t declined = 0;
   Cards laid;
   Cards returned;
@@ -80,16 +80,16 @@ struct Poverty {
 struct Window {
   // From 1.
   uint8_t pass = 0;
-  // Who is asked: seats after the one that plays next, from 0.
+  // The seat that is asked, counted from 0 after the seat that plays next.
   uint8_t place = 0;
-  // Somebody has announced in this pass, so there will be another.
+  // Whether a seat has announced in this pass: then there is another pass.
   bool spoken = false;
   friend bool operator==(const Window&, const Window&) = default;
 };
 
 struct Deal {
   // ---- Cards ----
-  // Not dealt yet.
+  // The cards that are not dealt yet.
   Cards deck;
   std::array<Cards, kSeats> hands;
   // The hands as dealt, once they are complete.
@@ -100,7 +100,7 @@ struct Deal {
   // Declarations by seat, as actions; 0: nothing yet. Those that lost stay a
   // secret of their seats.
   std::array<uint8_t, kSeats> said = {};
-  // Two steps: the round, and which seat counted from forehand is asked.
+  // Two steps: the round, and the seat that is asked, counted from forehand.
   Naming naming = Naming::kNone;
   uint8_t naming_place = 0;
   bool settled = false;
@@ -111,10 +111,10 @@ struct Deal {
   Poverty poverty;
 
   // ---- Parties ----
-  // Bit s: seat s is Re. In a marriage of one the declarer alone.
+  // Bit s: seat s is Re. In a marriage without a partner only the declarer is.
   uint8_t re = 0;
   std::array<Shown, kSeats> shown = {};
-  // Marriage: who the partner is, and in which trick, from 1, that was settled.
+  // Marriage: the partner, and the trick, from 1, that settled who it is.
   int8_t partner = kNobody;
   uint8_t clarified = 0;
 
@@ -123,16 +123,16 @@ struct Deal {
   std::array<Spoken, kMaxAnnouncements> spoken;
   uint8_t announcements = 0;
   Window window;
-  // The seat to play has announced with its card already.
+  // Whether the seat to play has already announced with its card.
   bool has_announced = false;
 
   // ---- Tricks ----
   std::array<Trick, kMaxTricks> tricks;
   std::array<uint8_t, kMaxTricks> winners = {};
-  // Complete tricks, and cards in the current one.
+  // Complete tricks, and cards in the current trick.
   uint8_t tricks_played = 0;
   uint8_t cards_played = 0;
-  // Who plays the next card.
+  // The seat that plays the next card.
   uint8_t player = 0;
   // By seat.
   std::array<uint8_t, kSeats> augen = {};
@@ -144,11 +144,11 @@ struct Deal {
     return (re >> seat & 1) != 0 ? Party::kRe : Party::kKontra;
   }
   SeatSet ReSeats() const;
-  // A marriage whose declarer still looks for a partner.
+  // Whether the declarer of a marriage still looks for a partner.
   bool MarriageOpen() const {
     return settled && contract == Contract::kMarriage && clarified == 0;
   }
-  // One against three.
+  // Whether one seat plays against three.
   bool IsSoloClass() const { return (re & (re - 1)) == 0; }
   // Who takes the current trick as it lies. Requires: a card is on the table.
   Seat TrickHolder(const Rules& rules) const;
@@ -169,7 +169,7 @@ struct DealResult {
   int8_t declarer = kNobody;
   uint8_t re = 0;
   bool solo = false;
-  // 0, or 1 + Party.
+  // 1 + Party, or 0 if nobody wins.
   uint8_t winner = 0;
   uint8_t re_augen = 0;
   uint8_t re_tricks = 0;

@@ -1,4 +1,4 @@
-// Deals cards that nobody has seen to those who may hold them.
+// Deals cards that nobody has seen to the seats that may hold them.
 #ifndef ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_GUESS_H_
 #define ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_GUESS_H_
 
@@ -12,11 +12,11 @@ namespace arena::doppelkopf {
 
 // What is known about the unseen cards of a seat.
 struct Holding {
-  // How many they are.
+  // How many unseen cards the seat has.
   int count = 0;
-  // Some of them.
+  // Cards that are surely among them.
   Cards certain;
-  // What the others can be.
+  // What the others of them can be.
   CardSet possible = kAllTypes;
 
   int open() const { return count - certain.size(); }
@@ -24,19 +24,19 @@ struct Holding {
 };
 using Holdings = std::array<Holding, kSeats>;
 
-// One way to give all unseen cards to the seats; nothing if there is none. All
-// ways are equally likely where everybody may hold everything; otherwise cards
-// with fewer possible holders are given first, to each with a probability in
-// proportion to its open places.
+// Draws a way to give all unseen cards to the seats; nothing if there is none.
+// All ways are equally likely if every seat may hold every card. If not, cards
+// with fewer possible holders are given first, to each holder with a
+// probability in proportion to its open places.
 std::optional<std::array<Cards, kSeats>> DealUnseen(Cards unseen,
                                                     const Holdings& holdings,
                                                     Rng& rng);
 
-// A card of the set, every copy equally likely. Requires: not empty.
+// Draws a card of the set; all copies are equally likely. Requires: not empty.
 Card AnyOf(const Cards& cards, Rng& rng);
 
-// Takes `wanted` cards of the set from the free ones and makes them certain for
-// a seat, and rules out any more of them. False if there are not so many.
+// Takes `wanted` cards of the set from the free ones, makes them certain for a
+// seat, and rules out that it has more of the set. False if too few are free.
 bool MakeCertain(CardSet set, int wanted, Cards& free, Holding& holding,
                  Rng& rng);
 

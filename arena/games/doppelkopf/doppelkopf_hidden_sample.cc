@@ -142,9 +142,9 @@ class Guesser {
                : kNobody;
   }
 
-  // Three cards of a poverty lie on the table, or are in another hand: where
-  // the seat knows them, they are not unseen; otherwise they count as still in
-  // the hand that they were dealt to.
+  // Three cards of a poverty lie on the table, or are in another hand. If the
+  // seat knows them, they are not unseen; if not, they count as still in the
+  // hand that they were dealt to.
   absl::Status CountHands() {
     for (Seat seat = 0; seat < kSeats; ++seat) {
       start_[seat].count = rules_.hand_cards - played_[seat].size();

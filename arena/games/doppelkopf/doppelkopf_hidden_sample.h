@@ -1,4 +1,4 @@
-// What a seat cannot see of a deal of Doppelkopf, guessed from what it can.
+// Guesses what a seat cannot see of a deal of Doppelkopf from what it can see.
 #ifndef ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_HIDDEN_SAMPLE_H_
 #define ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_HIDDEN_SAMPLE_H_
 
@@ -12,10 +12,10 @@
 namespace arena::doppelkopf {
 
 struct Hidden {
-  // All hands as dealt; while cards are dealt, what there is of them.
+  // All hands as dealt; while cards are dealt, the hands so far.
   std::array<Cards, kSeats> dealt;
   int cards_dealt = 0;
-  // Poverty: the cards that were exchanged, as far as they have been.
+  // Poverty: the cards that have been exchanged so far.
   Cards laid;
   Cards returned;
 };

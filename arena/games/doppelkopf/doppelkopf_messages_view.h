@@ -1,4 +1,4 @@
-// The values of Doppelkopf as messages, and back.
+// Values of Doppelkopf as messages, and messages as values.
 #ifndef ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_MESSAGES_VIEW_H_
 #define ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_MESSAGES_VIEW_H_
 
@@ -25,7 +25,7 @@ inline v1::DoppelkopfContract MessageOf(Contract contract) {
 inline v1::DoppelkopfReason MessageOf(Reason reason) {
   return static_cast<v1::DoppelkopfReason>(1 + static_cast<int>(reason));
 }
-// Level::kNone is unspecified, and so is Naming::kNone.
+// Level::kNone becomes unspecified, and so does Naming::kNone.
 inline v1::DoppelkopfLevel MessageOf(Level level) {
   return static_cast<v1::DoppelkopfLevel>(level);
 }
@@ -41,7 +41,7 @@ v1::DoppelkopfWord WordOf(Action action);
 
 // ---- Cards ----
 
-// Ascending, a card twice where both are there.
+// Ascending; a card is listed twice if both copies are there.
 std::vector<Card> ListOf(const Cards& cards);
 
 template <typename Field>
@@ -63,7 +63,7 @@ absl::StatusOr<Action> ActionOf(const v1::DoppelkopfAction& message);
 // INVALID_ARGUMENT for a number that stands for nothing.
 absl::StatusOr<ScoreItem> ItemOf(const v1::DoppelkopfItem& line);
 void FillResult(const DealResult& result, v1::DoppelkopfResult& message);
-// One deal of the score sheet in one line: contract, winner, reasons, points.
+// A deal of the score sheet in one line: contract, winner, reasons, points.
 std::string ResultText(const v1::DoppelkopfResult& result);
 
 }  // namespace arena::doppelkopf

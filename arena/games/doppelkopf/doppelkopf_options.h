@@ -13,7 +13,7 @@ constexpr OptionSpec Switch(const char* name, const char* default_value,
                             const char* meaning) {
   return ChoiceOption(name, "on|off", default_value, meaning);
 }
-// An option about which the presets differ; the meaning tells how.
+// An option for which presets differ; its meaning says how.
 constexpr OptionSpec PresetSwitch(const char* name, const char* meaning) {
   return ChoiceOption(name, "preset|on|off", "preset", meaning);
 }

@@ -77,9 +77,9 @@ bool PartyMayAnnounce(Party party, const Moment& moment, const Deal& deal,
                      rules);
 }
 
-// Whether the seat may have something to announce by what everybody knows.
-// Its party counts as the table knows it: were it asked only when it really
-// may speak, the request itself would tell its party.
+// Whether the seat may have something to announce, as far as all seats know.
+// Its party counts as the table knows it: if it were asked only when it really
+// may announce, the request itself would tell its party.
 bool MightAnnounce(Seat seat, const Deal& deal, const Rules& rules) {
   const Shown shown = deal.shown[seat];
   const Moment moment = MomentOf(seat, deal, rules);
@@ -89,7 +89,7 @@ bool MightAnnounce(Seat seat, const Deal& deal, const Rules& rules) {
           PartyMayAnnounce(Party::kKontra, moment, deal, rules));
 }
 
-// False only if no seat might: who plays next has as many cards as anybody.
+// False only if no seat might: no seat has more cards than the next player.
 bool AnybodyMightAnnounce(const Deal& deal, const Rules& rules) {
   const Moment moment = MomentOf(deal.player, deal, rules);
   return PartyMayAnnounce(Party::kRe, moment, deal, rules) ||
@@ -192,9 +192,9 @@ void State::PlayCard(Seat seat, Card card) {
   }
 }
 
-// What a card tells about parties: an old one is Re, and who has no trump has
-// no old one. Two seats known as Kontra do not tell the others' party, because
-// there may be a silent solo.
+// What a card tells about parties: an old one is Re, and a seat without trumps
+// has no old one. Two seats known as Kontra do not tell the others' party,
+// because there may be a silent solo.
 void State::ShowByCard(Seat seat, Card card) {
   if (card == kOld) {
     deal_.shown[seat] = Shown::kRe;
@@ -322,7 +322,7 @@ void State::FinishDeal(const DealResult& result) {
   }
   ++deal_number_;
   redeals_ = 0;
-  // Who plays the owed solo unasked takes no seat's deal away.
+  // A seat that plays its owed solo unasked takes no other seat's deal away.
   if (!deal_.compulsory || deal_.forced) {
     dealer_ = static_cast<uint8_t>(LeftOf(dealer_));
   }

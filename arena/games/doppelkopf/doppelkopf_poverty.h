@@ -7,7 +7,7 @@
 
 namespace arena::doppelkopf {
 
-// Calls with every choice of three cards out of these, in ascending order of
+// Calls the function with every choice of three of these cards, ascending by
 // their actions.
 template <typename Function>
 void ForEachThree(const Cards& from, Function function) {
@@ -24,8 +24,8 @@ void ForEachThree(const Cards& from, Function function) {
 }
 
 // Whether a poor hand may lay these three of its cards: all its trumps, filled
-// up with other cards. Foxes may stay where all trumps together are more than
-// three, which they are only if foxes were not counted.
+// up with other cards. Foxes may stay if the hand has more than three trumps,
+// which is possible only if foxes are not counted.
 inline bool MayLay(const Cards& hand, const Cards& three, const Rules& rules) {
   CardSet must = TrumpsOf(Contract::kPoverty, rules);
   if (hand.CountIn(must) > kPovertyCards) must &= ~SetOf(kFox);

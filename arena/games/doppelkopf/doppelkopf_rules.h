@@ -14,7 +14,7 @@ namespace arena::doppelkopf {
 inline constexpr int kSeats = 4;
 inline constexpr int kMaxDeals = 1000;
 inline constexpr int kMaxRedeals = 20;
-// Levels that can be announced, and so deadlines.
+// Levels that can be announced; each has a deadline.
 inline constexpr int kLevels = 5;
 
 // What is played. The first three rank alike; from kQueens on they are the
@@ -48,14 +48,14 @@ struct Rules {
   // See HasResolve in core/game.h.
   static GameOptions Resolve(int seats, GameOptions options);
 
-  // Whether that solo may be declared.
+  // Whether this solo may be declared.
   constexpr bool Allows(Contract solo) const {
     return IsSolo(solo) && (solos >> static_cast<int>(solo) & 1) != 0;
   }
   constexpr bool nines() const { return hand_cards == 12; }
 
   int16_t deals = 24;
-  // Cards dealt to a seat, which are also the tricks of a deal: 12 or 10.
+  // Cards dealt to a seat, and tricks of a deal: 12 or 10.
   uint8_t hand_cards = 12;
   uint8_t compulsory_solos = 1;
 

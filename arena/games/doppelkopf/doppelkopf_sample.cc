@@ -1,5 +1,5 @@
-// From what a seat of Doppelkopf sees back to a state: the table as it was
-// seen, hidden cards guessed, and the deal played again on them.
+// Makes a state from what a seat of Doppelkopf sees: takes over the table,
+// guesses hidden cards, and plays the deal again on them.
 #include <algorithm>
 #include <string>
 

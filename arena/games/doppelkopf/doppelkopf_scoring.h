@@ -1,4 +1,4 @@
-// Who has won a deal, and the points that it gives, with their reasons.
+// Decides who has won a deal, and gives the points with their reasons.
 #ifndef ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_SCORING_H_
 #define ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_SCORING_H_
 
@@ -47,16 +47,16 @@ enum class Reason : uint8_t {
 };
 inline constexpr int kReasons = 23;
 
-// Whether it is about a limit that a party announced.
+// Whether the reason is about a limit that a party announced.
 constexpr bool IsOfAnnouncement(Reason reason) {
   return reason >= Reason::kAnnounced90 && reason <= Reason::kReached30;
 }
 
 struct ScoreItem {
   Reason reason = Reason::kWon;
-  // Who gets the points.
+  // The party that gets the points.
   Party party = Party::kRe;
-  // Whose announcement it is, made or broken; otherwise the same.
+  // The party whose announcement it is, kept or broken; else the same as party.
   Party announcer = Party::kRe;
   int points = 0;
   friend bool operator==(const ScoreItem&, const ScoreItem&) = default;
@@ -64,7 +64,7 @@ struct ScoreItem {
 // "keine 90 of Kontra", "fox caught".
 std::string ItemText(const ScoreItem& item);
 
-// 25 of the deal, and in its tricks 4 Doppelkopfs, 2 foxes, 2 heart tricks,
+// 25 for the deal, and for its tricks 4 Doppelkopfs, 2 foxes, 2 heart tricks,
 // and one each of the other four.
 inline constexpr int kMaxItems = 40;
 using ScoreItems = InlineList<ScoreItem, kMaxItems>;
@@ -73,8 +73,8 @@ int NetOf(const ScoreItems& items);
 
 // ---- One trick ----
 
-// Appends the special points of a trick in a deal that is no solo. `re` are
-// the two seats of the final parties.
+// Appends the special points of a trick in a deal that is no solo. `re` holds
+// the two seats of the final Re party.
 void AddSpecials(const Trick& trick, SeatSet re, const Rules& rules,
                  ScoreItems& items);
 
@@ -86,7 +86,7 @@ struct PartyTotals {
   int tricks = 0;
 };
 
-// What a deal is scored by.
+// What the score of a deal depends on.
 struct DealTotals {
   PartyTotals re;
   PartyTotals kontra;
@@ -98,7 +98,7 @@ struct DealTotals {
   }
 };
 
-// Nothing if nobody wins.
+// The party that wins; nothing if nobody wins.
 std::optional<Party> Winner(const DealTotals& totals, const Rules& rules);
 
 struct ScoreSheet {

@@ -1,4 +1,4 @@
-// The observation for people: a score sheet, hands, tricks.
+// The observation as people read it: a score sheet, hands, tricks.
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"

@@ -23,14 +23,14 @@ namespace arena::octrix {
 
 enum class End : uint8_t { kNone, kTarget, kMaxDeals };
 
-// The longest match: four seats as partners that are asked for every card.
+// The longest match: four seats as partners who are asked for every card.
 inline constexpr int kMaxPlies =
     1                                  // the first dealer is drawn
     + kMaxDeals * (kCards              // every card is dealt
                    + kHandCards * 2);  // two halves of every trick
 
-// One position with all that the rules remember. A side is a seat, or in the
-// partnership game seats 0 and 2 (side 0) and 1 and 3 (side 1).
+// One position, with all that the rules must remember. A side is a seat, or in
+// the partnership game seats 0 and 2 (side 0) and seats 1 and 3 (side 1).
 class State {
  public:
   static constexpr GameInfo kInfo = {
@@ -53,7 +53,7 @@ class State {
 
   // ---- Creation ----
   static absl::StatusOr<State> Create(int seats, const GameOptions& options);
-  // The variant where none was given.
+  // Fills in the variant if none was given.
   static GameOptions Resolve(int seats, const GameOptions& options) {
     return Rules::Resolve(seats, options);
   }
@@ -65,7 +65,7 @@ class State {
   Action SampleLegal(Seat seat, Rng& rng) const;
   void Apply(absl::Span<const SeatAction> ply);
   Action SampleChance(Rng& rng) const;
-  // Counts distributions: the rotations of one share its number.
+  // Counts distributions: all rotations of a distribution share its number.
   int DealIndex() const;
 
   // ---- Results ----
@@ -81,8 +81,8 @@ class State {
   // ---- Substitutes ----
   // The lowest card of the hand.
   Action Substitute(Seat seat) const;
-  // The strongest card for the mode; who sees the first half's cards beats
-  // them as narrowly as possible, or throws the weakest card.
+  // The strongest card for the mode. A seat that sees the first half's cards
+  // beats them as narrowly as possible, or throws its weakest card.
   Action Suggest(Seat seat) const;
 
   // ---- Text ----
@@ -110,7 +110,7 @@ class State {
   Cards hand(Seat seat) const { return hands_[seat]; }
   Mode mode() const { return mode_; }
   Seat dealer() const { return dealer_; }
-  // Completed tricks of this deal; the last deal's when the match is over.
+  // Completed tricks of this deal; of the last deal when the match is over.
   int tricks_played() const { return tricks_played_; }
   const Trick& trick(int number) const { return tricks_[number]; }
 
@@ -140,17 +140,17 @@ class State {
   Seat SeatAfter(Seat seat) const {
     return seat + 1 == rules_.seats ? 0 : seat + 1;
   }
-  // Which rotation of the distribution is played, from 0.
+  // The rotation of the distribution that is being played, from 0.
   int rotation() const { return rules_.duplicate ? deal_ % rules_.seats : 0; }
   // The seats of the first half; in solo variants there is only one half.
   SeatSet FirstHalf() const;
   Cards Undealt() const;
-  // Cards in no hand, after the deal.
+  // The cards in no hand, once all hands are dealt.
   Cards Unused() const;
   int64_t Total(int side) const {
     return int64_t{totals_[side]} + deal_scores_[side];
   }
-  // How the match stands after that many deals with the present totals.
+  // Whether and how the match ends after that many deals with these totals.
   End EndAfter(int deals) const;
 
   Rules rules_;
@@ -161,8 +161,8 @@ class State {
   std::array<int32_t, kMostSeats> totals_ = {};
   // Points of this deal, by side.
   std::array<uint8_t, kMostSeats> deal_scores_ = {};
-  // Completed tricks, then the first half's cards of the current one; zeros
-  // behind them.
+  // Completed tricks, then the first half's cards of the current trick, then
+  // zeros.
   std::array<Trick, kHandCards> tricks_ = {};
   // The eighth trick of the deal before this one; zeros in the first deal.
   Trick last_deal_trick_;
@@ -173,10 +173,10 @@ class State {
   Mode mode_ = Mode::kHigh;
   uint8_t dealer_ = 0;
   uint8_t cards_dealt_ = 0;
-  // Who gets the next card.
+  // The seat that gets the next card.
   uint8_t receiver_ = 0;
   uint8_t tricks_played_ = 0;
-  // Tricks in a row up to the last one.
+  // Length of the run that ends with the last trick.
   uint8_t run_ = 0;
   bool second_half_ = false;
 };

@@ -1,4 +1,4 @@
-// The cards of Octrix and what makes a trick: values without a match.
+// The cards and tricks of Octrix: values that know no match.
 #ifndef ARENA_GAMES_OCTRIX_OCTRIX_CARDS_H_
 #define ARENA_GAMES_OCTRIX_OCTRIX_CARDS_H_
 
@@ -30,14 +30,14 @@ constexpr int SuitOf(Card card) { return card % 4; }
 constexpr int RankOf(Card card) { return card / 4 + 1; }
 constexpr bool IsRed(Card card) { return SuitOf(card) < 2; }
 constexpr Cards SetOf(Card card) { return Cards{1} << card; }
-// Require: not empty.
+// Both require: not empty.
 constexpr Card LowestOf(Cards cards) {
   return static_cast<Card>(std::countr_zero(cards));
 }
 constexpr Card HighestOf(Cards cards) {
   return static_cast<Card>(kCards - 1 - std::countl_zero(cards));
 }
-// "C8", or "?" for what is no card.
+// "C8", or "?" for a number that is no card.
 std::string CardText(uint32_t card);
 
 // ---- Tricks ----
@@ -45,7 +45,7 @@ std::string CardText(uint32_t card);
 enum class Mode : uint8_t { kHigh, kLow };
 enum class ColourRule : uint8_t { kColour, kSuit };
 
-// What the highest and the lowest card of a trick make of the next one.
+// The mode of the next trick, decided by the extreme cards of the last one.
 constexpr Mode NextMode(Card highest, Card lowest, ColourRule rule) {
   const bool same = rule == ColourRule::kColour
                         ? IsRed(highest) == IsRed(lowest)

@@ -1,4 +1,4 @@
-// The options of an Octrix match: what they are called and what they mean.
+// The options of an Octrix match: their names and meanings.
 #ifndef ARENA_GAMES_OCTRIX_OCTRIX_OPTIONS_H_
 #define ARENA_GAMES_OCTRIX_OCTRIX_OPTIONS_H_
 

@@ -14,8 +14,8 @@
 
 namespace arena::ordago {
 
-// One position with all that the rules remember. Cards, bids and scores belong
-// to places and teams; seats choose for places (see SeatOf).
+// One position, with all that the rules must remember. Cards, bids and scores
+// belong to places and teams; seats choose for places (see SeatOf).
 class State {
  public:
   static constexpr GameInfo kInfo = {
@@ -44,7 +44,7 @@ class State {
   Node node() const;
   SeatSet ToAct() const;
   void LegalActions(Seat seat, ActionList& out) const;
-  // Signs and table talk that may go with the open decision of the seat.
+  // Signs and table talk that the seat may add to its open decision.
   void Announcements(Seat seat, ActionList& out) const;
   void Apply(absl::Span<const SeatAction> ply);
   Action SampleChance(Rng& rng) const;
@@ -58,9 +58,9 @@ class State {
   int TeamOf(Seat seat) const { return OwnPlace(seat) % 2; }
 
   // ---- Substitutes ----
-  // keep, the lowest card, wait, pass, no sign.
+  // keep; discard of the lowest card; wait; pass; no sign.
   Action Substitute(Seat seat) const;
-  // Bets by the strength of the own hand (ordago_suggest.cc).
+  // Bets by the strength of the seat's hand (ordago_suggest.cc).
   Action Suggest(Seat seat) const;
 
   uint32_t DenseIndex(Action action) const { return NumberOf(action); }
@@ -88,7 +88,7 @@ class State {
   // With three seats, seat 0 chooses for places 0 and 2.
   Seat SeatOf(Place place) const;
   Place OwnPlace(Seat seat) const;
-  // The place that a seat chooses for now. Requires: the seat is in ToAct.
+  // The place that the seat now chooses for. Requires: the seat is in ToAct.
   Place ActingPlace(Seat seat) const;
   Place dealer() const { return dealer_; }
   Place start() const { return After(dealer_); }
@@ -175,7 +175,7 @@ class State {
   bool hands_shown_ = false;
   Piles piles_;
   uint16_t round_ = 0;
-  // Answers "swap" of this round; then who said "keep" (kPlaces: nobody).
+  // How many said "swap" in this round; the place that said "keep", or kPlaces.
   uint8_t swaps_ = 0;
   uint8_t keeper_ = kPlaces;
   // Simultaneous discards: what seat 0 chose for the dummy, face down.

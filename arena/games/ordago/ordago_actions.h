@@ -5,12 +5,12 @@
 //                kDealer               the place that deals, 0..3 (chance)
 //                kNoticed              who notices (chance): bit 2 * s + k is
 //                                      the k-th opponent of seat s
-//                kDiscard              how many of each rank go: bits 3 * r to
-//                                      3 * r + 2 for rank r
+//                kDiscard              how many cards of each rank go: bits
+//                                      3 * r to 3 * r + 2 for rank r
 //                kBid, kRaise          the amount
-//                kSign, kSay           the sign (ordago_signs.h); kSign is a
-//                                      choice in a sign window and otherwise an
-//                                      announcement, as kSay always is
+//                kSign, kSay           the sign (ordago_signs.h); a choice if
+//                                      it is kSign in a sign window, and an
+//                                      announcement in all other cases
 //                all others            0
 #ifndef ARENA_GAMES_ORDAGO_ORDAGO_ACTIONS_H_
 #define ARENA_GAMES_ORDAGO_ORDAGO_ACTIONS_H_
@@ -90,12 +90,12 @@ uint32_t NumberOf(Action action);
 
 // ---- Checks and text ----
 
-// Whether it is an action of some position, or what is wrong with it.
+// OK if the action exists in some position; the error says what is wrong.
 absl::Status CheckAction(Action action);
 
 // "K", "dealer2", "noticed 0", "keep", "swap", "discard K74", "wait", "bid 5",
 // "pass", "accept", "raise 9", "ordago", "no sign", "sign s3", "say 4"; "?" for
-// what is no action.
+// a number that is no action.
 std::string ActionText(Action action);
 absl::StatusOr<Action> ActionFromText(absl::string_view text);
 

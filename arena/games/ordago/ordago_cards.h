@@ -44,8 +44,8 @@ constexpr int SizeOf(Cards cards) {
 }
 // Whether `all` has every card of `part`.
 constexpr bool Includes(Cards all, Cards part) {
-  // In bytes of their own the counts have room for a bit that a difference
-  // below zero borrows.
+  // A count with a byte to itself has room for a bit, which a difference below
+  // zero borrows.
   const Cards even = ((all & 0x0f0f0f0f) | 0x10101010) - (part & 0x0f0f0f0f);
   const Cards odd =
       ((all >> 4 & 0x0f0f0f0f) | 0x10101010) - (part >> 4 & 0x0f0f0f0f);

@@ -25,8 +25,8 @@ bool IsRoyal(Cards hand);
 // The larger key wins; equal keys are equally good.
 uint32_t KeyOf(Bet bet, Cards hand);
 
-// The best of four hands by place; of equal ones that of the place which comes
-// first in the order that begins with `start`.
+// The place of the best hand, given the hands by place. Of equal hands the one
+// wins whose place comes first in the order that begins with `start`.
 int BestPlace(Bet bet, const std::array<Cards, 4>& hands, int start);
 
 // What a hand adds for its team in Pairs and Game; 0 in Big and Small.

@@ -1,4 +1,4 @@
-// What is remembered of a hand of Ordago so that seats may look it up.
+// Logs of a hand of Ordago, kept so that seats may look things up.
 #ifndef ARENA_GAMES_ORDAGO_ORDAGO_LOG_H_
 #define ARENA_GAMES_ORDAGO_ORDAGO_LOG_H_
 
@@ -16,7 +16,7 @@ namespace arena::ordago {
 // Places 0..3 sit clockwise; 0 and 2 are team 0, 1 and 3 team 1.
 using Place = int;
 inline constexpr int kPlaces = 4;
-// With three seats: the open hand that seat 0 plays beside its own.
+// With three seats: the open hand that seat 0 plays as well as its own.
 inline constexpr Place kDummy = 2;
 
 constexpr Place After(Place place, int steps = 1) {
@@ -25,7 +25,7 @@ constexpr Place After(Place place, int steps = 1) {
 
 // ---- Logs ----
 
-// A list of the last items, oldest first, whose older ones are counted only.
+// A list of the last items, oldest first. Items before these are only counted.
 template <typename T, int kCapacity>
 class Log {
  public:
@@ -39,7 +39,7 @@ class Log {
     items_[size_ - 1] = item;
   }
   void Clear() {
-    // What is left over must not make equal logs unequal.
+    // Left-over items must not make equal logs unequal.
     std::fill(items_.begin(), items_.begin() + size_, T());
     size_ = 0;
     forgotten_ = 0;
@@ -79,7 +79,7 @@ struct Exchange {
   friend bool operator==(const Exchange&, const Exchange&) = default;
 };
 
-// With which decision a sign went.
+// The kind of decision that a sign came with.
 enum class Moment : uint8_t {
   kWindow,
   kAsk,
@@ -95,15 +95,15 @@ struct SignNote {
   uint32_t sign : 8 = kNoSign;
   uint32_t seat : 2 = 0;
   uint32_t moment : 3 = 0;
-  // It went with the decision that ended the hand before.
+  // Whether it came with the decision that ended the hand before.
   uint32_t last_hand : 1 = 0;
   // Exchanges completed before it.
   uint32_t round : 10 = 0;
   friend bool operator==(const SignNote&, const SignNote&) = default;
 };
 
-// With the default options no hand has more bets' actions (4 * 57) and
-// exchanges (10) than these. Signs are bounded by memory alone.
+// With the default options no hand has more actions in bets (4 * 57) or more
+// exchanges (10) than fit here. The limit for signs only saves memory.
 inline constexpr int kBetNotes = 256;
 inline constexpr int kExchanges = 64;
 inline constexpr int kSignNotes = 64;

@@ -9,7 +9,7 @@
 
 namespace arena::ordago {
 
-// The error of a broken observation or action message: what is wrong.
+// The error for a broken observation or action message, made of `parts`.
 template <typename... Parts>
 absl::Status Wrong(const Parts&... parts) {
   return absl::InvalidArgumentError(absl::StrCat("ordago: ", parts...));
@@ -31,7 +31,7 @@ constexpr v1::OrdagoPhase MessageOf(Phase phase) {
 constexpr v1::OrdagoBet MessageOf(Bet bet) {
   return static_cast<v1::OrdagoBet>(static_cast<int>(bet) + 1);
 }
-// The word of an action that is one; UNSPECIFIED of any other.
+// The word for an action that is a word; UNSPECIFIED for any other action.
 v1::OrdagoWord WordOf(ActionKind kind);
 
 // ---- From messages ----

@@ -1,4 +1,4 @@
-// The options of an Ordago match: what they are called and what they mean.
+// The options of an Ordago match: their names and meanings.
 #ifndef ARENA_GAMES_ORDAGO_ORDAGO_OPTIONS_H_
 #define ARENA_GAMES_ORDAGO_ORDAGO_OPTIONS_H_
 
@@ -10,7 +10,7 @@
 
 namespace arena::ordago {
 
-// Amounts up to this keep the list of bids within the longest legal list.
+// With amounts up to this, the bids fit into a list of legal actions.
 inline constexpr int kMaxAmount = 2000;
 inline constexpr int kMaxRounds = 1000;
 inline constexpr int kMaxCodes = 64;

@@ -1,5 +1,5 @@
-// The hidden course of a hand, drawn at random from those that fit what one
-// seat knows of it.
+// Draws the hidden course of a hand at random, among the courses that fit what
+// one seat knows.
 #ifndef ARENA_GAMES_ORDAGO_ORDAGO_PAST_H_
 #define ARENA_GAMES_ORDAGO_ORDAGO_PAST_H_
 
@@ -20,30 +20,30 @@ Cards TakeSome(Cards& cards, int n, Rng& rng);
 // What a seat knows of the cards of a hand.
 struct KnownPast {
   Place start = 0;
-  // Whether the cards of a place are known; then its present hand.
+  // Whether the cards of a place are known, and its present hand if they are.
   std::array<bool, kPlaces> known = {};
   Hands hands = {};
-  // How many cards each place holds, and has still to get.
+  // How many cards each place holds, and how many it must still get.
   std::array<int, kPlaces> sizes = {};
   std::array<int, kPlaces> due = {};
   int stock_size = 0;
   int old_discards = 0;
-  // Exchanges, the last one perhaps going on. Of unknown places only `counts`
-  // is filled in.
+  // Exchanges; the last one may still be going on. For unknown places only
+  // `counts` is filled in.
   struct Round {
     std::array<int, kPlaces> counts = {};
     std::array<Cards, kPlaces> discards = {};
     std::array<Cards, kPlaces> draws = {};
   };
   std::vector<Round> rounds;
-  // Number of the first of them: earlier ones are forgotten.
+  // The number of the first of these rounds: earlier ones are forgotten.
   int first_round = 0;
-  // Official signs of unknown places: `seat` is the place here.
+  // Official signs of unknown places; `seat` holds the place here.
   std::vector<SignNote> signs;
 };
 
-// A course of the hand that fits: the present cards, and `known.rounds` with
-// the cards of all places.
+// A course of the hand that fits: the present cards, and KnownPast::rounds with
+// the cards of all places filled in.
 struct DrawnPast {
   Hands hands = {};
   Cards stock = 0;
@@ -52,15 +52,15 @@ struct DrawnPast {
   std::vector<KnownPast::Round> rounds;
 };
 
-// INVALID_ARGUMENT if nothing can have led to what is known.
+// Draws a course. INVALID_ARGUMENT if no course can have led to what is known.
 //
-// Every course keeps all hard facts: own cards at all times, numbers of cards,
-// what lies in which pile, and official signs that were true when given. Cards
-// are drawn evenly among those possible, and what others threw away is thought
-// of as any of their cards. Where a fact ties an exchange to a later one (the
-// own cards after a new stock must have been thrown away before) the course is
-// built towards it, which favours some over others. Should that fail many
-// times, signs and at last the exchanges are left out of account.
+// Every course keeps all hard facts: known cards at all times, numbers of
+// cards, what lies in which pile, and official signs true when given. All
+// possible cards are equally likely, and others may have thrown away any of
+// their cards. Where a fact ties an exchange to a later one (known cards drawn
+// from a new stock must have been thrown away before), the course is built
+// towards that fact, which makes some courses more likely. If that fails many
+// times, the course ignores first the signs and in the end the exchanges.
 absl::StatusOr<DrawnPast> DrawPast(const KnownPast& known, const Rules& rules,
                                    Rng& rng);
 

@@ -1,5 +1,5 @@
-// A full state from what one seat knows: what is public is read back, what is
-// hidden is drawn (ordago_past.h).
+// Makes a full state from what one seat knows: reads back what is public and
+// draws what is hidden (ordago_past.h).
 #include <algorithm>
 #include <string>
 
@@ -9,9 +9,9 @@
 
 namespace arena::ordago {
 
-// Builds the state step by step. A wrong number is refused where it would do
-// harm; whatever else contradicts itself shows when the result is looked at
-// again.
+// Builds the state step by step. Refuses a wrong number where it would do harm;
+// other contradictions come to light when the caller compares the result with
+// the observation.
 class Sampler {
  public:
   Sampler(const State& start, Seat seat, const v1::OrdagoObservation& seen)

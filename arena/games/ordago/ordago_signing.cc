@@ -1,4 +1,4 @@
-// Who may give which signs, and who gets to see them.
+// Decides which signs a seat may give, and which seats see them.
 #include "arena/core/check.h"
 #include "arena/games/ordago/ordago.h"
 

@@ -1,4 +1,4 @@
-// Signs: which there are, and which of them are true of a hand.
+// The signs that there are, and which of them are true of a hand.
 #ifndef ARENA_GAMES_ORDAGO_ORDAGO_SIGNS_H_
 #define ARENA_GAMES_ORDAGO_ORDAGO_SIGNS_H_
 
@@ -32,7 +32,7 @@ constexpr bool IsPrivate(Sign sign) {
 // Whether an official sign may be given with this hand.
 bool IsTrue(Sign sign, Cards hand, const Rules& rules);
 
-// "s3", "p12"; for table talk the number alone.
+// "s3", "p12"; for table talk only the number.
 std::string SignText(Sign sign);
 // Reads "s3" and "p12", whatever the options.
 absl::StatusOr<Sign> ParseSign(absl::string_view text);

@@ -74,7 +74,7 @@ Action State::Suggest(Seat seat) const {
     if (strength < 75) return MakeAction(ActionKind::kWait);
     return MakeAction(ActionKind::kBid, static_cast<uint32_t>(rules_.min_bid));
   }
-  // Whoever accepts only what it is almost sure of is bluffed out of every set.
+  // A player who accepts only near certainties is bluffed out of every set.
   if (bidding_.amount == Bidding::kOrdago) {
     return MakeAction(strength >= 65 ? ActionKind::kAccept : ActionKind::kPass);
   }

@@ -1,4 +1,4 @@
-// What lies on and is remembered at an Ordago table: values without rules.
+// What lies on an Ordago table and what is remembered: values without rules.
 #ifndef ARENA_GAMES_ORDAGO_ORDAGO_TABLE_H_
 #define ARENA_GAMES_ORDAGO_ORDAGO_TABLE_H_
 
@@ -14,10 +14,10 @@ namespace arena::ordago {
 
 using Hands = std::array<Cards, kPlaces>;
 
-// The cards in nobody's hand.
+// The cards in no hand.
 struct Piles {
   Cards stock = 0;
-  // Thrown away in exchanges before, and in the present one.
+  // Thrown away in earlier exchanges, and in the present one.
   Cards old_discards = 0;
   Cards new_discards = 0;
   // How often old discards have become the stock in this hand.
@@ -50,9 +50,9 @@ enum class BetStatus : uint8_t {
 
 struct BetResult {
   BetStatus status = BetStatus::kOpen;
-  // Declined: who was paid.
+  // Declined: the team that was paid.
   uint8_t team = 0;
-  // Concluded: the stake. Declined: what was paid.
+  // Concluded: the stake. Declined: the points paid.
   int16_t amount = 0;
   friend bool operator==(const BetResult&, const BetResult&) = default;
 };
@@ -60,7 +60,7 @@ using BetResults = std::array<BetResult, kBets>;
 
 // The bet that is going on.
 struct Bidding {
-  // No bid: 0.
+  // The amount of an ordago. An amount of 0 means no bid.
   static constexpr int16_t kOrdago = -1;
 
   int16_t amount = 0;
@@ -74,7 +74,7 @@ struct Bidding {
 
 // ---- Signs on their way ----
 
-// By seat: announced and not yet delivered, and how many given in this hand.
+// By seat: what is announced and not yet delivered, and the signs given so far.
 struct Signing {
   std::array<Sign, kMaxSeats> sign = {};
   std::array<Sign, kMaxSeats> talk = {};
@@ -84,17 +84,17 @@ struct Signing {
 
 // The signs that go with the choices of a ply, by seat.
 struct GivenSigns {
-  // Seats that could have signed by public knowledge, as bits.
+  // Seats that could have signed, as far as the public knows, as bits.
   uint8_t signers = 0;
   std::array<SignNote, kMaxSeats> signs = {};
   std::array<SignNote, kMaxSeats> talk = {};
 };
 
-// Signs that opponents may notice by the pending outcome of chance.
+// Signs that opponents may notice in the pending outcome of chance.
 struct Notice {
-  // Seats, as bits; none: no such outcome is pending.
+  // Seats that could have signed, as bits; 0 if no such outcome is pending.
   uint8_t seats = 0;
-  // They went with the decision that ended the hand before.
+  // Whether the signs came with the decision that ended the hand before.
   bool last_hand = false;
   std::array<SignNote, kMaxSeats> notes = {};
   friend bool operator==(const Notice&, const Notice&) = default;

@@ -1,4 +1,4 @@
-// Observations and states of Ordago for people.
+// Observations and states of Ordago as people read them.
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -191,7 +191,7 @@ std::string State::ObservationToString(const v1::Observation& observation) {
   return out;
 }
 
-// What spectators see, and everybody's secrets.
+// What spectators see, and the secrets of all places.
 std::string State::ToString() const {
   v1::Observation observation;
   ObservationFor(kSpectator, observation);

@@ -11,18 +11,18 @@ class OrdagoReveal;
 
 namespace arena::ordago {
 
-// Looks at a state for a seat or for spectators. Every question answers from
-// what the seat may know only.
+// Looks at a state for a seat or for spectators. Every answer uses only what
+// the seat may know.
 class Viewer {
  public:
   // The state must outlive it.
   Viewer(const State& state, Seat seat) : state_(state), seat_(seat) {}
 
   void FillObservation(v1::OrdagoObservation& seen) const;
-  // Of a ply that is about to be applied.
+  // Fills what the seat sees of a ply that is about to be applied.
   void FillEvent(absl::Span<const SeatAction> ply, v1::PlyEvent& out) const;
 
-  // Whether the cards of a place are the viewer's, or lie open.
+  // Whether the cards of a place belong to the viewer or lie open.
   bool SeesPlace(Place place) const;
 
  private:

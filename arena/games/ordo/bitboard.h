@@ -18,8 +18,8 @@ constexpr int RowOf(Square square) { return square / kColumns; }
 constexpr int ColumnOf(Square square) { return square % kColumns; }
 
 // A set of squares: rows 1 to 4 in one word, rows 5 to 8 in the other, 40 bits
-// each; the bits above are zero. So steps along a row never carry from word to
-// word, which makes groups quick to find.
+// each; the bits above are zero. Steps along a row therefore never carry from
+// word to word, which makes groups quick to find.
 struct Bits {
   uint64_t low;
   uint64_t high;
@@ -54,7 +54,7 @@ constexpr Bits BitOf(Square square) {
   return square < kHalf ? Bits{uint64_t{1} << square, 0}
                         : Bits{0, uint64_t{1} << (square - kHalf)};
 }
-// False for numbers beyond the board.
+// False for numbers that are no square.
 constexpr bool Has(Bits set, Square square) {
   const uint64_t word = square < kHalf ? set.low : set.high;
   return (word >> (square < kHalf ? square : square - kHalf) & 1) != 0;
@@ -113,7 +113,7 @@ inline constexpr std::array<Bits, kSquares> kUpTo = [] {
 }();
 
 // The squares of a row or column from one end to the other. Requires: both
-// on one line, from <= end.
+// ends are on one line, from <= end.
 constexpr Bits RunBits(Square from, Square end) {
   const Bits between = (kUpTo[end] - kUpTo[from]) | BitOf(from);
   return end - from < kColumns ? between : between & ColumnBits(ColumnOf(from));
@@ -121,7 +121,7 @@ constexpr Bits RunBits(Square from, Square end) {
 
 // ---- Steps ----
 
-// All squares one step further; squares that leave the board vanish.
+// The set one step further; squares that leave the board vanish.
 template <int kDx, int kDy>
 constexpr Bits Step(Bits set) {
   if constexpr (kDx > 0) {
@@ -160,7 +160,7 @@ constexpr Bits Widen(Bits set) {
   const Bits row = set | Step<1, 0>(set) | Step<-1, 0>(set);
   return row | Step<0, 1>(row) | Step<0, -1>(row);
 }
-// The pieces that are in one group with a seed.
+// The pieces that are in one group with a piece of the seed.
 constexpr Bits GroupOf(Bits seed, Bits pieces) {
   for (;;) {
     const Bits wider = Widen(seed) & pieces;

@@ -4,8 +4,8 @@
 //   bits 0-6    from: the square of the piece, or of the run's lower end
 //   bits 7-13   end: the other end of the run; equal to from for a piece
 //   bits 14-20  to: where `from` arrives
-//   bits 21-27  Ordo X only: the lowest square of the group that stays, where
-//               a capture leaves a choice; 127 otherwise. Zero in Classic.
+//   bits 21-27  Ordo X only: the lowest square of the group that stays, if a
+//               capture leaves a choice, or else 127. Zero in Classic.
 // In Ordo X the sideways part and the forward part of one turn are two
 // decisions of the same seat.
 #ifndef ARENA_GAMES_ORDO_ORDO_H_
@@ -22,7 +22,7 @@ namespace arena::ordo {
 
 inline constexpr int kMaxPieces = 20;
 // Positions repeat only within the sideways plies since the last other ply;
-// the options keep their number below this.
+// the options allow at most this many of these.
 inline constexpr int kMaxReversible = 400;
 
 inline constexpr std::array<OptionSpec, 4> kOptions = {
@@ -36,7 +36,7 @@ inline constexpr std::array<OptionSpec, 4> kOptions = {
               "classic: draw after that many plies; 0 is off"),
 };
 
-// Plies of the longest match, reached only with max_plies=0 (see README.md,
+// Plies of the longest match, possible only with max_plies=0 (see README.md,
 // "How long a match can be"): every ply that is not sideways...
 inline constexpr int kMaxOtherPlies =
     2 * 110     // uses up rows that pieces are away from the row before goal,
@@ -58,7 +58,7 @@ enum class End : uint8_t {
   kMaxPlies,
 };
 
-// One position with all that the rules remember. Seat 0 is White.
+// One position, with all that the rules must remember. Seat 0 is White.
 class State {
  public:
   static constexpr GameInfo kInfo = {
@@ -80,8 +80,8 @@ class State {
   // ---- Creation ----
   static absl::StatusOr<State> Create(int seats, const GameOptions& options);
   static GameOptions Resolve(int seats, GameOptions options);
-  // Reads a position ("rows 8 to 1, side to act"). INVALID_ARGUMENT also for
-  // positions that no turn can leave behind.
+  // Reads a position (rows 8 to 1, side to act). INVALID_ARGUMENT also for a
+  // position that no turn can leave behind.
   static absl::StatusOr<State> FromText(const GameOptions& options,
                                         absl::string_view text);
 
@@ -107,8 +107,8 @@ class State {
   // ---- Substitutes ----
   // The legal action with the lowest code.
   Action Substitute(Seat seat) const;
-  // Wins at once if it can; otherwise does not let a piece of the other side
-  // step onto its goal row, takes as many pieces and goes as far as it can.
+  // Wins at once if possible. If not, keeps the other side off that side's goal
+  // row, then captures as many pieces and goes as far as possible.
   Action Suggest(Seat seat) const;
 
   // ---- Text and numbers ----
@@ -147,7 +147,7 @@ class State {
   absl::Status ReadPosition(absl::string_view text);
   // Refuses positions that no turn leaves behind.
   absl::Status CheckPosition() const;
-  // Derives what follows from pieces and plies. Requires: CheckPosition().
+  // Derives what follows from pieces and plies. Requires: CheckPosition() OK.
   void Settle();
   // Takes back the sideways plies, so that they can be played again.
   absl::Status TakeBack(absl::Span<const uint32_t> actions);
@@ -190,8 +190,8 @@ class State {
   uint8_t to_act_ = 0;
   bool forward_due_ = false;
   bool must_reconnect_ = false;
-  // The plies since the last capture or change of row, oldest first; zeros
-  // behind them.
+  // The plies since the last capture or change of row, oldest first, then
+  // zeros.
   std::array<Reversible, kMaxReversible> reversible_ = {};
 };
 

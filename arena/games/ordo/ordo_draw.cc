@@ -7,12 +7,12 @@ namespace {
 
 constexpr Square kNoSquare = 255;
 
-// After one in two hundred positions a hundred candidates fail, mostly because
+// In one of two hundred positions a hundred candidates fail, mostly because
 // few parts are legal; then a list is quicker.
 constexpr int kTries = 100;
 
-// A capture splits its side in at most four: there are four sides and corners
-// around a square that do not touch each other.
+// A capture splits a side into at most four groups: at most four of the squares
+// around a square do not touch each other.
 constexpr uint32_t kFurtherGroups = 3;
 
 // ---- Directions ----
@@ -181,7 +181,7 @@ std::optional<Action> Candidates::at(uint32_t number) const {
   return ChoiceAt(captures_[capture], direction, choice);
 }
 
-// Dividing by constants is worth a branch.
+// A branch is cheaper than a division by a number that is no constant.
 Candidates::Numbered Candidates::ByDirection(uint32_t number) const {
   if (duty_ == Duty::kForward) {
     return {number / kForwardDirections, number % kForwardDirections};

@@ -12,22 +12,22 @@
 namespace arena::ordo {
 
 // Parts that may be legal, numbered from 0. Every legal part has exactly one
-// number; most numbers stand for none, which a look or two at the board tells.
-// So a number drawn anew until it is a part gives each part with the same
-// probability, and takes less time than finding all of them.
+// number; most numbers stand for no part, as a look or two at the board shows.
+// To draw numbers until one is a part therefore gives each part with the same
+// probability, and takes less time than to find all parts.
 //
 // A candidate is one of
-// - a square beside the own side and a direction: the part of the piece that
-//   arrives there, if one does;
-// - Ordo X: the same for a capture, and which one of the further groups stays;
+// - a square beside the side's pieces and a direction: the part of the piece
+//   that arrives there, if there is such a piece;
+// - Ordo X: the same for a capture, and which of the further groups stays;
 // - a run with room in front of it, and a place for it on an empty board.
 class Candidates {
  public:
-  // Requires what LegalParts requires, and a duty other than to reconnect.
+  // Requires what LegalParts requires, and a duty other than kReconnect.
   Candidates(const Board& board, Duty duty);
 
   uint32_t size() const { return pieces_ + choices_ + runs_; }
-  // The action of that number, if it is one.
+  // The action with this number, if the number stands for one.
   std::optional<Action> at(uint32_t number) const;
 
  private:
@@ -48,7 +48,7 @@ class Candidates {
 
     uint32_t size() const { return runs * places.count; }
   };
-  // Each two of 20 pieces might be the ends of a run, in two blocks.
+  // Any two of 20 pieces might be the ends of a run, in two blocks.
   static constexpr size_t kMaxRuns = 20 * 19;
   static constexpr size_t kMaxBlocks = 4;
 
@@ -57,7 +57,7 @@ class Candidates {
   template <typename Line>
   void AddBlock(Places places, Bits pairs, Bits ends, Bits froms);
 
-  // ---- Looking at one ----
+  // ---- Looking at one candidate ----
   struct Numbered {
     uint32_t index;
     uint32_t direction;  // forward ones come first
@@ -67,14 +67,14 @@ class Candidates {
   std::optional<Action> ChoiceAt(Square to, uint32_t direction,
                                  int choice) const;
   std::optional<Action> RunAt(const Run& run, uint32_t place) const;
-  // The own piece that sees the square in that direction, or kNoSquare.
+  // The side's piece that sees the square in this direction, or kNoSquare.
   Square PieceTo(Square to, uint32_t direction) const;
-  // Whether a run can go so far without meeting a piece.
+  // Whether a run can go that far without meeting a piece.
   bool IsFree(const Run& run, Square to, int direction) const;
-  // Whether the own side is one group after the part.
+  // Whether the side is one group after the part.
   bool StaysTogether(Bits lifted, Bits landed, Bits around_lifted,
                      Bits around_landed) const;
-  // The action, unless a forward part had to follow and cannot.
+  // The action, unless a forward part must follow it and none can.
   std::optional<Action> Quiet(const Part& part, Bits lifted, Bits landed) const;
   std::optional<Action> Capture(const Part& part, const Groups& largest,
                                 int choice) const;
@@ -83,20 +83,20 @@ class Candidates {
   const Board board_;
   const Bits occupied_;
   const Duty duty_;
-  // How many candidates are of which kind.
+  // How many candidates there are of each kind.
   uint32_t pieces_ = 0;
   uint32_t choices_ = 0;
   uint32_t runs_ = 0;
 
   InlineList<uint8_t, kSquares> targets_;
-  // Those of the targets with an enemy on them.
+  // The targets that have an enemy on them.
   InlineList<uint8_t, 20> captures_;
   InlineList<Run, kMaxRuns> run_list_;
   InlineList<Block, kMaxBlocks> blocks_;
 };
 
-// One of LegalParts, each with the same probability. Requires what LegalParts
-// requires, and that there is one.
+// Draws one of LegalParts, each with the same probability. Requires what
+// LegalParts requires, and at least one legal part.
 Action DrawPart(const Board& board, Duty duty, Rng& rng);
 
 }  // namespace arena::ordo

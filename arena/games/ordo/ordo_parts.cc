@@ -76,12 +76,12 @@ Rear RearOf(Bits own) {
   return {pieces, wide, Step<0, kUp>(wide) - own};
 }
 
-// Finds a part that is surely legal, and so nearly always saves generating.
-// Take the rearmost row of a connected side. A piece without an own piece in
-// front can step ahead, or capture there: it still touches all that it
-// touched. A piece with an own piece in front can leave, for that piece
-// touches the same; it may step beside it or, in Ordo X, push the column in
-// front one square on.
+// Finds a part that is surely legal, which nearly always saves the generation.
+// Take the rearmost row of a connected side. A piece with no piece of its side
+// in front can step ahead, or capture there, and still touches all that it
+// touched. A piece with one in front can leave, because the piece in front
+// touches the same pieces; it may step beside that piece or, in Ordo X, push
+// the column in front one square on.
 template <int kUp>
 bool SurelyMoves(const Board& board, Duty duty) {
   const Bits own = board.own;
@@ -419,7 +419,8 @@ void Generator<kDuty, kUp>::AddCapture(Square from, Square to) {
 }
 
 // Whether a forward part can follow a sideways part. A sideways part that takes
-// nothing from the rearmost row leaves it all its ways, but those it lands on.
+// nothing from the rearmost row leaves that row all its ways except the squares
+// where the part lands.
 template <Duty kDuty, int kUp>
 bool Generator<kDuty, kUp>::CanGoOn(Bits lifted, Bits landed,
                                     Bits enemy) const {

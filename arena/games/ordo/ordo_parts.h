@@ -11,7 +11,7 @@
 
 namespace arena::ordo {
 
-// One piece or run travels; in Ordo X a capture may name a group that stays.
+// One piece or run travels; in Ordo X a capture may name the group that stays.
 // Requires: from <= end, both on one line.
 struct Part {
   // Value of `stays` where there is no choice.
@@ -35,7 +35,7 @@ constexpr Action ClassicAction(const Part& part) {
 constexpr Action XAction(const Part& part) {
   return ClassicAction(part) | static_cast<Action>(part.stays) << 21;
 }
-// Of either variant; `stays` means something in Ordo X only.
+// Reads an action of either variant; `stays` has a meaning only in Ordo X.
 constexpr Part PartOf(Action action) {
   return {static_cast<Square>(action & 127),
           static_cast<Square>(action >> 7 & 127),
@@ -43,7 +43,7 @@ constexpr Part PartOf(Action action) {
           static_cast<int>(action >> 21 & 127)};
 }
 
-// Whether the part stays on the board; INVALID_ARGUMENT says what is wrong.
+// OK if the part stays on the board; INVALID_ARGUMENT says what is wrong.
 absl::Status CheckPart(const Part& part);
 
 // The part that undoes a part without a capture.
@@ -55,40 +55,40 @@ constexpr Part Reversed(const Part& part) {
 struct Board {
   Bits own;
   Bits enemy;
-  bool up;  // own pieces go towards row 8
+  bool up;  // the side goes towards row 8
 
   Bits GoalRow() const { return RowBits(up ? kRows - 1 : 0); }
 };
 
 // Which parts a side may make.
 enum class Duty {
-  kClassic,    // Classic, own group connected
-  kReconnect,  // Classic, own group split
+  kClassic,    // Classic, the side is connected
+  kReconnect,  // Classic, the side is split
   kAnyPart,    // Ordo X, start of a turn
   kForward,    // Ordo X, after a sideways part
 };
 
-// Some groups of one colour. There cannot be more of them than pieces.
+// Some groups of one colour, at most as many as it has pieces.
 struct Groups {
   int count = 0;
   std::array<Bits, 20> group;
 };
 
-// The groups that share the largest size once a piece of a connected side is
-// captured: in Ordo X one of them stays.
+// The groups of the largest size that are left when a piece of a connected
+// side is captured. In Ordo X one of them stays.
 Groups LargestGroups(Bits pieces, Square captured);
 
-// Fills the legal parts as actions, ascending. Requires: no own piece stands
-// on the goal row, there is an own piece, and the own group is connected
-// unless the duty is to reconnect.
+// Fills the legal parts as actions, ascending. Requires: the side to act has a
+// piece, none on its goal row, and is connected unless the duty is
+// kReconnect.
 void LegalParts(const Board& board, Duty duty, ActionList& out);
 
-// Whether there is a legal part; the same requirements, much cheaper.
+// Whether there is a legal part. Requires the same, and is much cheaper.
 bool HasLegalPart(const Board& board, Duty duty);
 
-// Makes a part; a captured piece is removed, and in Ordo X with it all enemy
-// groups but the largest, or the one that the part names. Returns the number
-// of enemy pieces removed.
+// Makes a part and removes a captured piece. In Ordo X a capture also removes
+// all enemy groups but the largest, or but the one that the part names. Returns
+// the number of enemy pieces removed.
 int MakeClassicPart(const Part& part, Board& board);
 int MakeXPart(const Part& part, Board& board);
 

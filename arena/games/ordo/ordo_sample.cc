@@ -1,4 +1,4 @@
-// From an observation of Ordo back to the state: nothing is hidden.
+// Turns an observation of Ordo back into the state: nothing is hidden.
 #include <algorithm>
 #include <vector>
 

@@ -31,8 +31,8 @@ inline constexpr RayTable kRays = [] {
   return rays;
 }();
 
-// The squares that a piece sees in one direction: up to and with the first
-// occupied one.
+// The squares that a piece sees in one direction, up to the first occupied
+// square and including it.
 template <typename D>
 constexpr Bits Ray(Square from, Bits occupied) {
   const Bits ray = kRays[D::kIndex][from];

@@ -25,12 +25,12 @@ namespace arena::seconds {
 
 inline constexpr Action kFirstDealer = kCards;
 
-// The longest match: the first dealer is drawn and every card is asked for.
+// The longest match: the first dealer is drawn, and every card is asked for.
 inline constexpr int kMaxPlies = 1                          // North is drawn
                                  + kMaxDeals * (kCards      // dealt
                                                 + kCards);  // played
 
-// What a deal leaves behind.
+// What is kept of a completed deal.
 struct DealResult {
   // By seat.
   Counts taken = {};
@@ -38,7 +38,7 @@ struct DealResult {
   friend bool operator==(const DealResult&, const DealResult&) = default;
 };
 
-// One position with all that the rules remember.
+// One position, with all that the rules must remember.
 class State {
  public:
   static constexpr GameInfo kInfo = {
@@ -76,7 +76,7 @@ class State {
   SeatScores Returns() const;
   SeatRanks Ranks() const { return RanksOf(Returns(), rules_); }
   absl::string_view EndReason() const;
-  // Partnerships last for a deal; in the match each is for oneself.
+  // Partnerships last for one deal; in the match every seat is its own team.
   int TeamOf(Seat seat) const { return seat; }
 
   // ---- Numbers of actions ----
@@ -86,9 +86,9 @@ class State {
   // ---- Substitutes ----
   // The lowest legal card; of equal ranks clubs, diamonds, hearts, spades.
   Action Substitute(Seat seat) const;
-  // Plays this deal to its end after each legal card, once with everybody's
-  // lowest and once with everybody's highest legal cards, and takes the card
-  // after which the seat would then be placed best in the match.
+  // Plays this deal to its end after each legal card, once with the lowest and
+  // once with the highest legal cards of all seats, and takes the card after
+  // which the seat would then be placed best in the match.
   Action Suggest(Seat seat) const;
 
   // ---- Text ----
@@ -108,7 +108,7 @@ class State {
 
   // ---- Sampling (seconds_sample.cc) ----
   // Every distribution of the hidden cards that the observation allows is
-  // equally likely: they are counted, not guessed.
+  // equally likely: distributions are counted, not guessed.
   static absl::StatusOr<State> Sample(int seats, const GameOptions& options,
                                       Seat seat,
                                       const v1::Observation& observation,
@@ -120,9 +120,9 @@ class State {
   int deal() const { return deal_; }
   Seat north() const { return north_; }
   Seat dealer() const { return (north_ + deal_) % kSeats; }
-  // Completed tricks of this deal; the last deal's when the match is over.
+  // Completed tricks of this deal; of the last deal when the match is over.
   int tricks_played() const { return tricks_played_; }
-  // The trick after the completed ones has the open cards.
+  // The trick after the completed ones holds the open cards.
   const Trick& trick(int number) const { return tricks_[number]; }
   int open_cards() const { return open_cards_; }
   const Counts& taken() const { return taken_; }
@@ -130,7 +130,7 @@ class State {
   const DealResult& result(int deal) const { return results_[deal]; }
   // Points of a scored deal, by seat.
   Points PointsOf(int deal) const;
-  // What the seat may play. Requires: it is its choice.
+  // What the seat may play. Requires: the seat is to act.
   Cards Playable(Seat seat) const;
 
   friend bool operator==(const State&, const State&) = default;
@@ -145,7 +145,7 @@ class State {
   void ResolveTrick();
   void PlayLastTrick();
   void FinishDeal();
-  // The totals after this deal if each plays the end of its legal cards.
+  // The totals if this deal goes on with highest (or lowest) legal cards only.
   SeatScores TotalsIf(Card first, bool highest) const;
 
   // ---- Steps of Sample (seconds_sample.cc) ----
@@ -158,21 +158,21 @@ class State {
   Cards Undealt() const {
     return kAllCards & ~(hands_[0] | hands_[1] | hands_[2] | hands_[3]);
   }
-  // Who gets the next card.
+  // The seat that gets the next card.
   Seat Receiver() const { return (dealer() + 1 + cards_dealt_) % kSeats; }
-  // Who plays the next card.
+  // The seat that plays the next card.
   Seat Actor() const { return tricks_[tricks_played_].SeatAt(open_cards_); }
 
   std::array<Cards, kSeats> hands_ = {};
-  // Of the scored deals; zeros behind them.
+  // The scored deals, then zeros.
   std::array<DealResult, kMaxDeals> results_ = {};
-  // Completed tricks, then the open cards of the current one; zeros behind.
+  // Completed tricks, then the open cards of the current trick, then zeros.
   std::array<Trick, kTricks> tricks_ = {};
   Counts taken_ = {};
   Rules rules_;
   Phase phase_ = Phase::kDrawDealer;
   uint8_t north_ = 0;
-  // From 0; the last one when the match is over.
+  // From 0; the last deal when the match is over.
   uint8_t deal_ = 0;
   uint8_t cards_dealt_ = 0;
   uint8_t tricks_played_ = 0;

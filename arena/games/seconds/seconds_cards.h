@@ -1,4 +1,4 @@
-// The cards of Seconds and who takes a trick: values without a match.
+// The cards and tricks of Seconds: values that know no match.
 #ifndef ARENA_GAMES_SECONDS_SECONDS_CARDS_H_
 #define ARENA_GAMES_SECONDS_SECONDS_CARDS_H_
 
@@ -15,8 +15,8 @@ inline constexpr int kSeats = 4;
 
 // ---- Cards ----
 
-// 0..51, 4 * rank + suit: a larger number is the higher card, equal ranks by
-// suit. Ranks: two 0 to ace 12. Suits: clubs 0, diamonds 1, hearts 2, spades 3.
+// 0..51, 4 * rank + suit: cards ascend by rank, then by suit. Ranks: two 0 to
+// ace 12. Suits: clubs 0, diamonds 1, hearts 2, spades 3.
 using Card = uint8_t;
 inline constexpr int kCards = 52;
 inline constexpr int kHandCards = 13;
@@ -31,16 +31,16 @@ constexpr int RankOf(Card card) { return card / 4; }
 constexpr Cards SetOf(Card card) { return Cards{1} << card; }
 constexpr Cards OfSuit(int suit) { return Cards{0x1111111111111} << suit; }
 constexpr Cards OfRank(int rank) { return Cards{0xf} << (4 * rank); }
-// Require: not empty.
+// Both require: not empty.
 constexpr Card LowestOf(Cards cards) {
   return static_cast<Card>(std::countr_zero(cards));
 }
 constexpr Card HighestOf(Cards cards) {
   return static_cast<Card>(63 - std::countl_zero(cards));
 }
-// The n-th card of a set, from 0. Requires: there is one.
+// The n-th lowest card of a set, from 0. Requires: the set has n + 1 cards.
 Card NthOf(Cards cards, uint32_t n);
-// "SK", or "?" for what is no card.
+// "SK", or "?" for a number that is no card.
 std::string CardText(uint32_t card);
 
 // ---- Tricks ----
@@ -64,16 +64,16 @@ constexpr int RankToTake(Cards played, TieReading reading) {
   return RankOf(lower == 0 ? highest : HighestOf(lower));
 }
 
-// Which card takes the trick, 0 for the leader's: the second-highest of the
-// suit led; if nobody followed, the second-highest of all, among equal ranks
-// the second played.
+// The position of the card that takes the trick, 0 for the leader's. It is the
+// second-highest card of the suit led. If nobody followed suit, it is the
+// second-highest of all cards, and among equal ranks the one played second.
 constexpr int TakerOf(const TrickCards& cards, TieReading reading) {
   Cards played = 0;
   for (const Card card : cards) played |= SetOf(card);
   const Cards of_suit = played & OfSuit(SuitOf(cards[0]));
   const Cards followed = of_suit & ~SetOf(HighestOf(of_suit));
   if (followed != 0) {
-    // By far the most frequent case, so without branches.
+    // No branches here, because this is by far the most frequent case.
     const Card taker = HighestOf(followed);
     return (cards[1] == taker) + 2 * (cards[2] == taker) +
            3 * (cards[3] == taker);

@@ -1,4 +1,4 @@
-// Even draws among all distributions of the cards that a seat has not seen.
+// Draws the cards that a seat has not seen, all distributions equally likely.
 #ifndef ARENA_GAMES_SECONDS_SECONDS_HIDDEN_H_
 #define ARENA_GAMES_SECONDS_SECONDS_HIDDEN_H_
 
@@ -10,24 +10,24 @@
 
 namespace arena::seconds {
 
-// The others: three seats that hold what one seat has not seen.
+// The three other seats: they hold the cards that one seat has not seen.
 inline constexpr int kHolders = kSeats - 1;
 
 struct HiddenCards {
   // How many cards each holder has.
   std::array<int, kHolders> sizes = {};
-  // The cards that each holder may have; together all that are hidden, as many
-  // as `sizes` in all.
+  // The cards that each holder may have. Together they are all hidden cards, as
+  // many as the sum of `sizes`.
   std::array<Cards, kHolders> possible = {};
 };
 
-// Draws hands of the given sizes, every distribution equally likely. Nothing
-// if there is none.
+// Draws hands of the given sizes; all distributions are equally likely. Returns
+// nothing if none is possible.
 std::optional<std::array<Cards, kHolders>> DrawHands(const HiddenCards& hidden,
                                                      Rng& rng);
 
-// Takes that many cards out of the set, every choice equally likely. Requires:
-// there are as many.
+// Takes that many cards out of the set; all choices are equally likely.
+// Requires: the set has that many.
 Cards TakeAny(Cards& from, int count, Rng& rng);
 
 }  // namespace arena::seconds

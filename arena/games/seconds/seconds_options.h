@@ -1,4 +1,4 @@
-// The options of a Seconds match: what they are called and what they mean.
+// The options of a Seconds match: their names and meanings.
 #ifndef ARENA_GAMES_SECONDS_SECONDS_OPTIONS_H_
 #define ARENA_GAMES_SECONDS_SECONDS_OPTIONS_H_
 
@@ -40,7 +40,7 @@ enum class Deal8Score : uint8_t { kShare12, kLiteral };
 enum class Winner : uint8_t { kSecond, kHighest };
 enum class FinalTie : uint8_t { kShared, kDistinctTotals };
 
-// The options as the rules use them; by default, the defaults.
+// The options as the rules use them. Members start at the defaults.
 struct Rules {
   // INVALID_ARGUMENT unless there are four seats.
   static absl::StatusOr<Rules> From(int seats, const GameOptions& options);

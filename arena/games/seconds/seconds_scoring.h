@@ -1,4 +1,4 @@
-// What tricks are worth in each deal of Seconds, and who wins in the end.
+// What tricks are worth in each deal of Seconds, and who wins the match.
 #ifndef ARENA_GAMES_SECONDS_SECONDS_SCORING_H_
 #define ARENA_GAMES_SECONDS_SECONDS_SCORING_H_
 
@@ -27,12 +27,12 @@ inline constexpr std::array<Scoring, kMaxDeals> kScoringOf = {
     Scoring::kLeftNeighbour, Scoring::kRightNeighbour, Scoring::kManyTricks,
     Scoring::kFewTricks,     Scoring::kThreeTricks};
 
-// Whether tricks are multiplied with another place's.
+// Whether the deal multiplies a place's tricks with those of another place.
 constexpr bool HasProducts(int deal) {
   return kScoringOf[deal] <= Scoring::kRightNeighbour;
 }
 
-// The place that this one's tricks are multiplied with. Requires:
+// The place whose tricks multiply those of `place`. Requires:
 // HasProducts(deal).
 int CountsWith(int deal, int place);
 
@@ -40,10 +40,10 @@ int CountsWith(int deal, int place);
 using Counts = std::array<uint8_t, kSeats>;
 using Points = std::array<int, kSeats>;
 
-// The points of a deal in which these tricks were taken.
+// The points of a deal, given the tricks that each place took.
 Points DealPoints(int deal, const Counts& taken, const Rules& rules);
 
-// The final placing. Winners share rank 1 and the others follow by total, so
+// The final placing. Winners share rank 1, and the others follow by total:
 // after two winners the next rank is 3.
 SeatRanks RanksOf(const SeatScores& totals, const Rules& rules);
 
