@@ -1,4 +1,4 @@
-// Referees that share a store: their leases, and which bots are with them.
+// Referees that share a store: their leases, and the bots connected to them.
 #ifndef REFEREE_STORE_REFEREES_H_
 #define REFEREE_STORE_REFEREES_H_
 
@@ -21,15 +21,15 @@ namespace arena::referee {
 // See Store for errors and threads.
 class Referees {
  public:
-  // Makes a referee of this name, gives it what an earlier one of the name
-  // held, and returns its number, which is never used again. It has its lease
-  // for 30 seconds. FAILED_PRECONDITION if the earlier one's lease lasts; where
-  // the database is not shared, that one has ended. Where it is, matches under
-  // way are left to whoever has their bots (Matches::TakeOver).
+  // Adds a referee of this name, with a lease of 30 seconds, and returns its
+  // number, which is never used again. It gets what an earlier referee of the
+  // name held. In a shared database, FAILED_PRECONDITION while the lease of the
+  // earlier one lasts; and running matches of the earlier one are left to
+  // the referee that has their bots (Matches::TakeOver).
   static absl::StatusOr<int64_t> Enter(Database& database,
                                        absl::string_view name);
 
-  // `self` is such a number.
+  // `self` is a number that Enter has returned.
   Referees(Database& database, int64_t self)
       : database_(database), self_(self) {}
 
@@ -37,27 +37,28 @@ class Referees {
   int64_t self() const { return self_; }
 
   // ---- Leases ----
-  // This referee is alive for so long from now, by the clock of the store.
-  // What it holds is its own until then.
+  // Lets the lease last for `time` from now, by the clock of the store. Until
+  // then no other referee takes what this one holds. FAILED_PRECONDITION if
+  // another process has entered under its name.
   absl::Status RenewLease(absl::Duration time);
-  // It stops: its lease ends now.
+  // Ends the lease now, because this referee stops.
   absl::Status Leave();
 
   // ---- Who is there ----
-  // Where bots reach this referee; nobody is told before.
+  // Stores where bots reach this referee; no bot is sent here before.
   absl::Status Advertise(absl::string_view address);
-  // Whether a bot is connected to this referee; a new referee has none.
-  // `moves`: it goes where a Redirect sends it.
+  // Notes whether a bot is connected to this referee; a new referee has none.
+  // `moves`: the bot goes where a Redirect sends it.
   absl::Status SetPresent(absl::string_view bot, bool moves = false);
   absl::Status SetAbsent(absl::string_view bot);
-  // Those of the bots that are connected to this referee or one whose lease
+  // Those of the bots that are connected to this referee or to one whose lease
   // lasts, in ascending order.
   absl::StatusOr<std::vector<std::string>> ListPresent(
       absl::Span<const std::string> bots);
-  // The names of the referees at which they are, of each that is somewhere.
+  // For each of the bots that is connected, the names of its referees.
   absl::StatusOr<std::map<std::string, std::set<std::string>>> FindRefereesOf(
       absl::Span<const std::string> bots);
-  // Where these bots are and are wanted (whereabouts.cc).
+  // Where these bots are, and where they are wanted (whereabouts.cc).
   absl::StatusOr<Whereabouts> Locate(absl::Span<const std::string> bots);
 
  private:

@@ -1,4 +1,4 @@
-// Tokens: what proves who calls.
+// Tokens: they prove who makes a call.
 #ifndef REFEREE_STORE_TOKENS_H_
 #define REFEREE_STORE_TOKENS_H_
 
@@ -25,13 +25,13 @@ struct TokenRow {
   v1::Role role = v1::ROLE_UNSPECIFIED;
   // A bot, or a person.
   std::string owner;
-  // Of the bot, as it is registered; empty for a person. The store sets it.
+  // The registered author of the bot; empty for a person. Set by the store.
   std::string author = "";
   // Whole microseconds.
   absl::Time created;
 };
 
-// Which tokens to list; what is empty names all.
+// Which tokens to list; an empty field selects all.
 struct TokenFilter {
   std::string owner;
   // Tokens of this author's bots.
@@ -51,10 +51,10 @@ class Tokens {
   absl::StatusOr<TokenRow> Get(absl::string_view token_id);
   // Oldest first.
   absl::StatusOr<std::vector<TokenRow>> List(const TokenFilter& filter);
-  // Those among these ids of tokens that are in the store.
+  // Those of these token ids that are in the store.
   absl::StatusOr<std::set<std::string>> FindIds(
       absl::Span<const std::string> token_ids);
-  // Returns what was deleted; NOT_FOUND.
+  // Returns the deleted token; NOT_FOUND.
   absl::StatusOr<TokenRow> Delete(absl::string_view token_id);
 
  private:
