@@ -1,4 +1,4 @@
-// The service for bots, their authors and the tokens that prove who calls.
+// The service for bots, their authors and the tokens that identify callers.
 #ifndef REFEREE_BOT_SERVICE_H_
 #define REFEREE_BOT_SERVICE_H_
 
@@ -12,23 +12,23 @@
 
 namespace arena::referee {
 
-// A token that was made just now.
+// A token that has just been made.
 struct NewToken {
   TokenRow row;
-  // What is shown to its owner, once.
+  // Shown to the owner of the token, only once.
   std::string secret;
 };
 
-// Live tokens of one bot or person; nobody needs so many, and each costs all
-// who list them.
+// Live tokens of one bot or person in one role. This is more than anyone needs,
+// and each token makes every list of tokens longer.
 inline constexpr int kMaxTokens = 100;
 
-// Makes a token and stores what is kept of it. RESOURCE_EXHAUSTED if its owner
-// has kMaxTokens in that role.
+// Makes a token and stores its row. RESOURCE_EXHAUSTED if its owner has
+// kMaxTokens in that role.
 absl::StatusOr<NewToken> MakeToken(Tokens& tokens, v1::Role role,
                                    const std::string& owner, absl::Time now);
 
-// All that it is given must outlive the server.
+// The constructor's arguments must outlive the server.
 class BotService final : public v1::BotService::CallbackService {
  public:
   BotService(Access& access, StoreExecutor& store)
@@ -55,8 +55,8 @@ class BotService final : public v1::BotService::CallbackService {
                         v1::ListTokensResponse* response) override;
 
  private:
-  // What is done at the store, on its thread: what it returns is the answer,
-  // unless that is too late.
+  // Work with the store, on the store's thread. What it returns is the answer,
+  // unless it comes too late.
   template <typename Request, typename Response>
   using Work = absl::StatusOr<Response> (*)(Access& access, Store& store,
                                             const Caller& caller,

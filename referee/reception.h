@@ -1,4 +1,4 @@
-// How a bot comes in and goes: from its hello to a session with a stream.
+// How a bot comes in, from its hello to a session with a stream, and goes.
 #ifndef REFEREE_RECEPTION_H_
 #define REFEREE_RECEPTION_H_
 
@@ -18,30 +18,31 @@
 
 namespace arena::referee {
 
-// Of the lobby; see lobby.h. Hellos of one name are taken one after the other,
-// so that no two have it while the store is asked.
+// Belongs to the lobby; see lobby.h. Handles hellos of one name one after the
+// other, so that no two get the name while the store is asked.
 class Reception {
  public:
   using SessionPtr = std::shared_ptr<Session>;
   using Answer = std::function<void(absl::StatusOr<SessionPtr>)>;
 
-  // `on_entered` gives a session with its new stream the matches that it is in.
+  // `on_entered` gives a session with a new stream the matches that it plays.
   Reception(Lobby& lobby, SessionDirectory& directory,
             std::function<void(const SessionPtr&)> on_entered)
       : lobby_(lobby),
         directory_(directory),
         on_entered_(std::move(on_entered)) {}
 
-  // Accepts a bot: its Welcome goes through `transport` before the answer. If
-  // it is refused, the reason does.
+  // Accepts a bot: its Welcome goes through `transport` before the answer; if
+  // the bot is refused, the reason goes instead.
   void Open(const v1::Hello& hello, const Caller& caller,
             std::shared_ptr<Transport> transport, Answer answer);
   // The stream of a session has ended; false if a newer one is in its place.
   bool Leave(const SessionPtr& session, const Transport* transport);
-  // The session of a seat that another run, or another referee, has filled.
+  // The session of a seat that an earlier process or another referee has
+  // filled.
   SessionPtr SeatHolder(const std::string& bot,
                         const std::string& token_sha256);
-  // Looks after silent bots and sessions that nobody comes back to; call it
+  // Looks after silent bots and sessions to which no bot comes back. Call it
   // about once a second.
   void Sweep(absl::Time now);
 
@@ -53,17 +54,17 @@ class Reception {
     std::shared_ptr<Transport> transport;
     Answer answer;
     BotProfile profile;
-    // Of the session that it begins, or resumes.
+    // The token of the session that it begins or resumes.
     std::string token;
     std::string token_sha256;
 
     bool resumes() const { return !hello.resume_token().empty(); }
   };
   using ArrivalPtr = std::shared_ptr<Arrival>;
-  // What the store knows of it.
+  // What the store knows about an arrival.
   struct Identity {
     absl::Status plays_as;
-    // Whether the session that it wants to resume is there.
+    // Whether the session that it wants to resume exists.
     bool resumable = false;
   };
 
@@ -74,26 +75,26 @@ class Reception {
                                        const Identity& identity) const;
   void Register(const ArrivalPtr& arrival);
   void Enter(const Arrival& arrival);
-  // Its last step: the next of the same name has its turn.
+  // The last step; then the next arrival of the same name has its turn.
   void Finish(const Arrival& arrival, absl::StatusOr<SessionPtr> outcome);
   void Refuse(const Arrival& arrival, const Refusal& refusal);
 
   SessionPtr NewSession(const BotProfile& profile,
                         const std::string& token_sha256);
   void SendWelcome(const Arrival& arrival, const Session& session) const;
-  // The session sends through this stream from now on.
+  // From now on the session sends through this stream.
   void TakeStream(Session& session, const std::shared_ptr<Transport>& stream);
-  // Whether a bot comes back to matches under way.
+  // Whether the bot comes back to matches under way.
   bool IsNeeded(const Arrival& arrival) const;
-  // Tells the store whether a bot is here, if that has changed.
+  // Tells the store whether a bot is here, if this has changed.
   void NotePresence(const std::string& bot);
 
   Lobby& lobby_;
   SessionDirectory& directory_;
   const std::function<void(const SessionPtr&)> on_entered_;
-  // By name; the first of each is under way.
+  // By name; the first arrival of each is being handled.
   std::map<std::string, std::deque<ArrivalPtr>> arrivals_;
-  // The bots that are here as far as the store knows, and whether they move.
+  // The bots that are here according to the store, and whether they move.
   std::map<std::string, bool> present_;
 };
 

@@ -1,4 +1,4 @@
-// Keeps a running match: its entries in the journal, its end in the store.
+// Keeps a running match: its entries in the journal, its result in the store.
 #ifndef REFEREE_STORE_KEEPER_H_
 #define REFEREE_STORE_KEEPER_H_
 
@@ -14,7 +14,7 @@ namespace arena::referee {
 
 class StoreKeeper final : public MatchKeeper {
  public:
-  // `on_over` runs in the lobby when everybody was told how the match ended.
+  // `on_over` runs in the lobby when players and spectators know the result.
   StoreKeeper(Lobby& lobby, std::string match_id, std::function<void()> on_over)
       : lobby_(lobby),
         match_id_(std::move(match_id)),
