@@ -8,8 +8,8 @@
 
 namespace arena::referee {
 
-// 128 random bits in hexadecimal digits: for tokens, and for ids of matches,
-// which must not tell how many others there are.
+// 128 random bits in hexadecimal digits: for session tokens, and for ids of
+// tokens and matches, which must not tell how many others there are.
 std::string RandomName();
 
 // 256 random bits after "ptln_", by which people and scanners for leaked
