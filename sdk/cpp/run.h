@@ -7,12 +7,12 @@
 
 namespace pentathlon {
 
-// Reads flags and environment into `options`, plays until the referee ends
-// the session, reports to stderr. Returns the program's exit status: 0 after
+// Reads flags and environment into `options`, plays until the referee ends the
+// session, and reports to stderr. Returns the program's exit status: 0 after
 // a normal end (or --help), 1 if the session failed, 2 if a flag is wrong.
 int Run(int argc, char** argv, BotFactory factory, Options options = {});
 
-// The same for a bot that needs nothing to be made: Run<MyBot>(argc, argv).
+// The same for a bot that is made without arguments: Run<MyBot>(argc, argv).
 template <typename AnyBot>
 int Run(int argc, char** argv, Options options = {}) {
   return Run(

@@ -1,5 +1,5 @@
-// A bot at its table, with the messages that wait for it. Not for bots: they
-// see bot.h.
+// A bot at its table, with the messages that wait for it. Bots do not use this,
+// but bot.h.
 #ifndef SDK_CPP_SEAT_H_
 #define SDK_CPP_SEAT_H_
 
@@ -18,9 +18,9 @@
 
 namespace pentathlon {
 
-// Runs one bot, one message after the other, and sends its answers. Post and
-// Close may be called from any thread; Work by the thread whose Post returned
-// true, and by nobody else until it returns.
+// Gives one bot its messages one after the other, and sends its answers. Any
+// thread may call Post and Close. The thread whose Post returned true must call
+// Work, and no other thread may until Work returns.
 class Seat {
  public:
   using Log = std::function<void(const std::string& line)>;
@@ -29,14 +29,14 @@ class Seat {
   Seat(v1::MatchStart start, const BotFactory& factory, Connection& connection,
        const Log& log);
 
-  // Takes one message in. Returns true if nobody is at work here: then the
+  // Takes in one message. Returns true if no thread is at work here: then the
   // caller must call Work.
   bool Post(v1::PlayResponse response);
 
   // Handles messages until none waits.
   void Work();
 
-  // The match is lost: answers that are still coming are not sent.
+  // The match is lost: no further answers are sent.
   void Close() { closed_ = true; }
 
  private:
@@ -51,12 +51,12 @@ class Seat {
   void OnPrompt(v1::Prompt message,
                 std::chrono::steady_clock::time_point received);
   void OnAck(const v1::ActAck& ack);
-  // Whether the decision of `prompt` has its answer already.
+  // Whether the decision of `prompt` has an answer already.
   bool Answered(const v1::Prompt& prompt);
 
   void SendReady();
   uint64_t SendAct(const v1::Act& act);
-  // Runs code of the bot. Returns false, and reports, if it throws.
+  // Runs code of the bot. If it throws, reports that and returns false.
   bool Guard(uint32_t decision, const std::function<void()>& call);
   void Report(uint32_t decision, const std::string& what) const;
 
@@ -66,7 +66,7 @@ class Seat {
   const Log& log_;
   std::atomic<bool> closed_ = false;
 
-  // Of the thread at work.
+  // Used by the thread at work only.
   std::unique_ptr<Bot> bot_;  // Null if it could not be made.
   v1::Act answer_;            // The last one; decision 0 if none.
   uint64_t answer_stream_ = 0;
