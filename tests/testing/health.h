@@ -1,4 +1,4 @@
-// What a referee says of its health.
+// The health that a referee reports.
 #ifndef TESTS_TESTING_HEALTH_H_
 #define TESTS_TESTING_HEALTH_H_
 
@@ -11,8 +11,8 @@
 
 namespace arena::testing {
 
-// Whether it says SERVING. Calls grpc.health.v1 by hand; its answer has two
-// bytes: field 1, SERVING is 1.
+// Whether it reports SERVING. Calls grpc.health.v1 by hand; the answer has two
+// bytes: field 1 with the value SERVING, 1.
 inline bool IsServing(const std::shared_ptr<grpc::Channel>& channel) {
   grpc::ClientContext context;
   const grpc::Slice empty;
