@@ -22,7 +22,7 @@ class CompetitionShelf {
       : most_messages_(most_messages) {}
 
   // The competition with all its results so far, read from the store if it is
-  // not here. The pointer is valid until Tidy or Drop. NOT_FOUND.
+  // not here. The pointer is valid until Show, Drop or Tidy. NOT_FOUND.
   absl::StatusOr<HostedCompetition*> Find(Store& store,
                                           const std::string& name);
   // Null if it is not here.
