@@ -32,8 +32,8 @@ bool IsAbsent(const v1::Entrant& entrant,
               const std::vector<std::string>& present);
 // All bots of the ladder.
 std::vector<std::string> BotsOfAll(const v1::CompetitionSpec& ladder);
-// Whether all bots of the entrant are registered and active. An unregistered
-// bot has no status and makes this false.
+// Whether the entrant has bots and all of them are registered and active;
+// unregistered bots have no status.
 bool IsCleared(const v1::Entrant& entrant, const BotStatuses& statuses);
 
 // FAILED_PRECONDITION names the bot of the entrant that is benched or retired.

@@ -66,9 +66,9 @@ class Choice {
   Choice(const v1::LegalAction& action);  // NOLINT(google-explicit-constructor)
   // An action as a message of its game.
   Choice(v1::GameAction action);  // NOLINT(google-explicit-constructor)
-  // Index into the prompt's actions, followed by its announcements.
+  // Index into the prompt's actions; cannot name an announcement.
   static Choice Index(uint32_t index);
-  // The code of an action.
+  // The id of an action or announcement of the prompt.
   static Choice Id(uint32_t id);
   // An action in the game's notation.
   static Choice Text(std::string text);
