@@ -57,8 +57,8 @@ struct Permission {
   bool counted = true;
 };
 
-// All permissions, which are said nowhere else; no role may call a method that
-// is missing here.
+// All permissions; they are defined nowhere else. No role may call a method
+// that is missing here.
 absl::Span<const Permission> Permissions();
 
 // What one person may use (an author: together with its bots); 0: no limit.
