@@ -23,11 +23,11 @@ namespace arena::referee {
 
 // ---- Callers ----
 
-// Whoever makes a call. Where no tokens are needed, a caller without one is an
-// admin.
+// The bot or person that makes a call. If no tokens are needed, a caller
+// without a token is an admin.
 struct Caller {
   v1::Role role = v1::ROLE_ADMIN;
-  // The bot or person that the token was made for; empty without a token.
+  // The bot or person that owns the token; empty without a token.
   std::string owner;
   std::string token_id;  // empty without a token
   std::string author;    // of the bot; empty for a person
@@ -35,10 +35,10 @@ struct Caller {
   bool anonymous() const { return token_id.empty(); }
   // Admins have no quotas: they run the competitions that quotas protect.
   bool limited() const { return role != v1::ROLE_ADMIN; }
-  // Names the bot or person, whichever of its tokens it shows.
+  // Names the bot or person; the same for all of its tokens.
   std::string Account() const;
-  // Whom its streams and calls count for: of all bots, their author, who can
-  // register as many as it likes.
+  // The account that its streams and calls count for. That is a bot's author,
+  // not the bot: an author can register many bots.
   std::string QuotaAccount() const;
 };
 
@@ -51,20 +51,21 @@ std::string RoleName(v1::Role role);
 struct Permission {
   // "MatchService.CreateMatch".
   absl::string_view method;
-  // One bit for each v1::Role; 0: everybody, even without a token.
+  // One bit for each v1::Role; 0: all callers, even without a token.
   uint32_t roles;
   // Whether calls count for Quotas::max_calls.
   bool counted = true;
 };
 
-// The single place where it is said; nobody may call what is not here.
+// All permissions; they are defined nowhere else. No role may call a method
+// that is missing here.
 absl::Span<const Permission> Permissions();
 
-// What one person may use, an author together with its bots; 0 means no limit.
+// What one person may use (an author: together with its bots); 0: no limit.
 struct Quotas {
-  // Streams open at once.
+  // Streams open at the same time.
   int max_streams = 64;
-  // Calls in a minute.
+  // Calls per minute.
   int max_calls = 600;
   // Unfinished matches that it has created since the referee started.
   int max_matches = 1000;
@@ -73,17 +74,17 @@ struct Quotas {
 };
 
 struct AccessOptions {
-  // Whether a call needs a token. Otherwise who shows none is an admin; a token
-  // that is shown counts all the same.
+  // Whether a call needs a token. If not, a caller without a token is an admin;
+  // a caller with a token has its role all the same.
   bool tokens_required = false;
   Quotas quotas;
 };
 
 // ---- Access ----
 
-// Thread-safe. Tokens are known by the SHA-256 of their secrets and looked up
-// in the store once, without a thread of the caller's waiting for it. A token
-// that another referee of the same store revokes is useless here a few seconds
+// Thread-safe. Knows tokens by the SHA-256 of their secrets and looks each up
+// in the store once; the calling thread does not wait for that. A token that
+// another referee of the same store revokes becomes useless here a few seconds
 // later.
 //
 // Store and executor must outlive it; stop the executors before destroying it.
@@ -97,16 +98,16 @@ class Access {
   const Quotas& quotas() const { return options_.quotas; }
 
   using Admitted = std::function<void(const absl::StatusOr<Caller>&)>;
-  // Tells the caller of a method, from its metadata `authorization` (empty:
-  // there is no token): at once, or on the access's strand if the store must be
-  // asked for the token.
+  // Calls `admitted` with the caller of a method, found by the call's metadata
+  // `authorization` (empty: no token): at once, or on a strand of Access if the
+  // store must be asked for the token.
   // UNAUTHENTICATED without a token or with an unknown one, PERMISSION_DENIED
-  // if its role may not call the method, RESOURCE_EXHAUSTED if it calls too
-  // often, UNAVAILABLE if the store does not answer.
+  // if the caller's role may not call the method, RESOURCE_EXHAUSTED if it
+  // calls too often, UNAVAILABLE if the store does not answer.
   void Admit(absl::string_view method, absl::string_view authorization,
              Admitted admitted);
 
-  // An open stream, until it is destroyed.
+  // Counts an open stream until this is destroyed.
   class Stream {
    public:
     Stream(Access& access, int64_t number) : access_(access), number_(number) {}
@@ -118,14 +119,14 @@ class Access {
     Access& access_;
     const int64_t number_;
   };
-  // Counts a stream. `end` is called, on any thread, if the token is revoked:
-  // at most once, and perhaps just when the stream has ended by itself.
-  // RESOURCE_EXHAUSTED if the caller has too many, UNAUTHENTICATED if its
-  // token was revoked just now.
+  // Counts a stream. Calls `end`, on any thread, if the token is revoked: at
+  // most once, and perhaps just when the stream has ended by itself.
+  // RESOURCE_EXHAUSTED if the caller has too many streams, UNAUTHENTICATED if
+  // its token has just been revoked.
   absl::StatusOr<std::unique_ptr<Stream>> OpenStream(const Caller& caller,
                                                      End end);
 
-  // The token is no longer in the store: its streams end.
+  // Ends the streams of a token that is no longer in the store.
   void OnRevoked(absl::string_view token_id);
 
  private:
@@ -140,13 +141,13 @@ class Access {
   };
 
   using Found = std::function<void(const absl::StatusOr<TokenRow>&)>;
-  // Tells what is known of a token. NOT_FOUND.
+  // Looks up a token. NOT_FOUND.
   void Find(const std::string& secret_sha256, Found found);
-  // Whether the role of the caller may call the method, so often.
+  // The caller, if its role may call the method and it calls not too often.
   absl::StatusOr<Caller> Allow(const Permission& permission, Caller caller);
   absl::Status CountCall(const Caller& caller);
   void CloseStream(int64_t number);
-  // Finds out what other referees have revoked.
+  // Finds the tokens that other referees have revoked.
   void Renew();
   std::vector<std::string> UsedTokens();
   void ForgetOldMinutes();
@@ -157,14 +158,14 @@ class Access {
   const std::unique_ptr<Strand> strand_;
 
   Mutex mutex_;
-  // By the hash of their secrets: those that have been used here.
+  // The tokens that have been used here, by the hash of their secrets.
   std::map<std::string, TokenRow> tokens_ ABSL_GUARDED_BY(mutex_);
   std::map<int64_t, OpenedStream> streams_ ABSL_GUARDED_BY(mutex_);
-  // By account for quotas.
+  // By Caller::QuotaAccount.
   std::map<std::string, int> stream_counts_ ABSL_GUARDED_BY(mutex_);
   std::map<std::string, Minute> minutes_ ABSL_GUARDED_BY(mutex_);
   int64_t next_stream_ ABSL_GUARDED_BY(mutex_) = 0;
-  // Counts revocations, so that a lookup notices one meanwhile.
+  // Counts revocations, so that a lookup notices one that happens meanwhile.
   int64_t revocations_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 

@@ -1,4 +1,4 @@
-// The door of every service: who calls, or a call that is refused.
+// The door of every service: finds the caller, or refuses the call.
 #ifndef REFEREE_ADMISSION_H_
 #define REFEREE_ADMISSION_H_
 
@@ -18,11 +18,11 @@
 
 namespace arena::referee {
 
-// In gRPC's words.
+// Short names for types of gRPC.
 using CallContext = grpc::CallbackServerContext;
 using UnaryCall = grpc::ServerUnaryReactor;
 
-// Access::Admit for a call of gRPC. Every method begins with it.
+// Access::Admit for a gRPC call. Every method begins with it.
 inline void Admit(Access& access, absl::string_view method,
                   const CallContext& context, Access::Admitted admitted) {
   const auto& metadata = context.client_metadata();
@@ -36,7 +36,7 @@ inline void Admit(Access& access, absl::string_view method,
 
 // ---- Unary calls ----
 
-// Ends a unary call; to be called once.
+// Ends a unary call. Call it once.
 template <typename Response>
 class Reply {
  public:
@@ -62,7 +62,8 @@ class Reply {
   Response* const response_;
 };
 
-// A unary call: `serve(caller, reply)` sees to the answer, unless nobody may.
+// Serves a unary call: `serve(caller, reply)` must reply; it is not called if
+// the caller is refused.
 template <typename Response, typename Serve>
 UnaryCall* ServeUnary(Access& access, absl::string_view method,
                       CallContext* context, Response* response, Serve serve) {
@@ -77,14 +78,14 @@ UnaryCall* ServeUnary(Access& access, absl::string_view method,
 
 // ---- Streams ----
 
-// A stream counts among those of its caller, and lives until gRPC is done with
-// it. `Stream` derives from this and provides Revoke(status), which ends it:
-// the token of the caller is no longer good.
+// A stream that counts among those of its caller, and lives until gRPC is done
+// with it. `Stream` derives from this and provides Revoke(status), which ends
+// the stream because the caller's token is no longer valid.
 template <typename Stream>
 class CountedStream : public std::enable_shared_from_this<Stream> {
  protected:
-  // Keeps the stream from here to Leave. `entered` is told the caller, or why
-  // it may not; the stream must not end before.
+  // Keeps the stream alive from now until Leave. Calls `entered` with the
+  // caller, or with why it is refused; the stream must not end before.
   void Enter(Access& access, absl::string_view method,
              const CallContext& context,
              std::function<void(const absl::StatusOr<Caller>&)> entered) {

@@ -1,4 +1,4 @@
-// Where bots are told to reach a referee.
+// The address at which a referee tells bots to reach it.
 #ifndef REFEREE_ADVERTISED_ADDRESS_H_
 #define REFEREE_ADVERTISED_ADDRESS_H_
 
@@ -10,12 +10,12 @@
 
 namespace arena::referee {
 
-// Whether a bot elsewhere could dial it: host:port, or unix:PATH for bots on
-// the same machine. INVALID_ARGUMENT with the value.
+// INVALID_ARGUMENT with the value unless a bot elsewhere could dial it:
+// host:port, or unix:PATH for bots on the same machine.
 absl::Status CheckAdvertised(absl::string_view address);
 
-// The same with a real port in the place of 0: the one of the first of these
-// addresses that has one.
+// The address with a real port in place of 0: the port of the first of the
+// `listening` addresses that has one.
 std::string WithPortOf(const std::string& address,
                        const std::vector<std::string>& listening);
 

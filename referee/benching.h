@@ -1,4 +1,4 @@
-// Bots that ladders bench: what their authors are told, and who may play.
+// Bots that ladders bench: reports to their authors, and which bots may play.
 #ifndef REFEREE_BENCHING_H_
 #define REFEREE_BENCHING_H_
 
@@ -15,9 +15,9 @@
 
 namespace arena::referee {
 
-// What the ladder has against each registered bot of an entrant, by name; those
-// that have no part in its faults are left out. A report shows the bot's own
-// faults and no others.
+// What the ladder has against each registered bot of a benched entrant, by
+// name, without bots that have no part in the entrant's faults. A report shows
+// the faults of its bot and no others.
 absl::StatusOr<std::vector<BenchedBot>> BenchedBots(
     Store& store, const v1::CompetitionSpec& ladder,
     const competition::Benching& benching, absl::Time now);
@@ -26,14 +26,14 @@ using BotStatuses = std::map<std::string, v1::Bot::Status>;
 
 // Whether a bot of the entrant is benched or retired.
 bool IsSuspended(const v1::Entrant& entrant, const BotStatuses& statuses);
-// Whether a bot of the entrant is connected nowhere: `present` are those that
-// are, in ascending order.
+// Whether a bot of the entrant is connected to no referee. `present` are the
+// connected bots, in ascending order.
 bool IsAbsent(const v1::Entrant& entrant,
               const std::vector<std::string>& present);
 // All bots of the ladder.
 std::vector<std::string> BotsOfAll(const v1::CompetitionSpec& ladder);
-// Whether the statuses of its bots say that it may play, i.e. all are
-// registered and active. Of other bots nobody says anything.
+// Whether the entrant has bots and all of them are registered and active;
+// unregistered bots have no status.
 bool IsCleared(const v1::Entrant& entrant, const BotStatuses& statuses);
 
 // FAILED_PRECONDITION names the bot of the entrant that is benched or retired.

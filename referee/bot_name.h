@@ -1,4 +1,4 @@
-// The names that bots may be registered by.
+// The names under which bots may be registered.
 #ifndef REFEREE_BOT_NAME_H_
 #define REFEREE_BOT_NAME_H_
 
@@ -7,9 +7,9 @@
 
 namespace arena::referee {
 
-// INVALID_ARGUMENT unless a bot may be registered by that name: one that
-// CheckName takes, that begins with a letter, digit or underscore and means
-// nothing else here, as those of built-in players do.
+// INVALID_ARGUMENT unless a bot may be registered under that name: CheckName
+// must accept it, it must begin with a letter, digit or underscore, and it must
+// have no other meaning here, as the names of built-in players have.
 absl::Status CheckBotName(absl::string_view field, absl::string_view name);
 
 }  // namespace arena::referee

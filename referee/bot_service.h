@@ -1,4 +1,4 @@
-// The service for bots, their authors and the tokens that prove who calls.
+// The service for bots, their authors and the tokens that identify callers.
 #ifndef REFEREE_BOT_SERVICE_H_
 #define REFEREE_BOT_SERVICE_H_
 
@@ -46,8 +46,8 @@ class BotService final : public v1::BotService::CallbackService {
                           v1::ListSessionsResponse* response) override;
 
  private:
-  // What is done at the store, on its thread: what it returns is the answer,
-  // unless that is too late.
+  // Work with the store, on the store's thread. What it returns is the answer,
+  // unless it comes too late.
   template <typename Request, typename Response>
   using Work = absl::StatusOr<Response> (*)(Access& access, Store& store,
                                             const Caller& caller,

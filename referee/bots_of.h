@@ -9,8 +9,8 @@
 
 namespace arena::referee {
 
-// Their names, each once, of a list of v1.SeatSpec: the seats of a match, or
-// the players of an entrant.
+// The names of the bots, each once, in a list of v1.SeatSpec: the seats of a
+// match, or the players of an entrant.
 template <typename Seats>
 std::set<std::string> BotsOf(const Seats& seats) {
   std::set<std::string> bots;

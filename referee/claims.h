@@ -1,5 +1,5 @@
-// What a referee shares with others on the same store: planned matches that
-// anybody may play, and matches of referees that are gone.
+// Matches that a referee takes from the store it shares with others: planned
+// matches, which any referee may play, and those of referees that are gone.
 #ifndef REFEREE_CLAIMS_H_
 #define REFEREE_CLAIMS_H_
 
@@ -20,14 +20,14 @@
 namespace arena::referee {
 
 // Takes matches for the bots that are here, as many as these have room for.
-// What a dead referee has left goes before what is planned, and while it waits
-// for its bots they get nothing new: busy bots would otherwise never have room
-// at the same time.
+// Matches that a dead referee has left go before planned ones, and while one of
+// them waits for its bots these get nothing new: if they did, busy bots would
+// never have room at the same time.
 //
-// Of the lobby; see lobby.h.
+// Belongs to the lobby; see lobby.h.
 class Claims {
  public:
-  // `take` gets each match that is this referee's from now on.
+  // `take` gets each match that belongs to this referee from now on.
   using Taker = std::function<void(LeftMatch)>;
 
   Claims(Lobby& lobby, const SessionDirectory& directory,
@@ -38,17 +38,17 @@ class Claims {
         quota_(quota),
         take_(std::move(take)) {}
 
-  // Looks for matches that can be played here. On any thread.
+  // Looks for matches that can be played here. Call it on any thread.
   void Look();
-  // Renews the lease when it is time, and looks for referees that have not;
-  // call it about once a second.
+  // Renews the lease when it is time, and looks for matches of referees that
+  // have not renewed theirs. Call it about once a second.
   void KeepLease(absl::Time now);
 
  private:
-  // For what there is room.
+  // How many matches there is room for.
   struct Room {
     Rooms bots;
-    // How many matches to claim at once.
+    // How many matches to claim in one call.
     int matches = 0;
   };
 
@@ -63,15 +63,15 @@ class Claims {
   const MatchQuota& quota_;
   const Taker take_;
 
-  // Whether somebody is about to look.
+  // Whether a task that looks is posted.
   std::atomic<bool> posted_ = false;
-  // Whether the store is being asked, and is to be asked again afterwards.
+  // Whether the store is being asked, and must be asked again afterwards.
   bool asking_ = false;
   bool again_ = false;
-  // Whether there may be matches that nobody has, until the lease is renewed
-  // again.
+  // Whether, until the next renewal of the lease, there may be matches that no
+  // live referee has.
   bool orphans_ = false;
-  // Of the lease.
+  // When to renew the lease.
   absl::Time due_ = absl::InfinitePast();
   bool renewing_ = false;
 };

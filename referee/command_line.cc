@@ -13,7 +13,7 @@ std::string CheckLease(const std::string& text) {
   const absl::StatusOr<absl::Duration> lease = ParseDuration(text);
   if (!lease.ok()) return std::string(lease.status().message());
   if (*lease >= absl::Seconds(3) && *lease <= absl::Hours(1)) return "";
-  return "\"" + text + "\" is no lease; expected one from 3s to 1h";
+  return "\"" + text + "\" is not a valid lease; expected 3s to 1h";
 }
 
 CLI::Option* AddDuration(CLI::App& app, const char* name, absl::Duration& value,
@@ -30,47 +30,48 @@ CLI::Option* AddDuration(CLI::App& app, const char* name, absl::Duration& value,
 // What is kept, and who else keeps it.
 void AddStoreFlags(CLI::App& app, ServerOptions& options) {
   CLI::Option_group* const kept =
-      app.add_option_group("Where everything is kept, one of");
+      app.add_option_group("Where to keep everything, one of");
   kept->add_option("--data", options.data,
-                   "Folder for matches, records and sessions; made if missing");
+                   "Folder for everything that must survive; made if missing");
   CLI::Option* const store = kept->add_option(
       "--store", options.store,
       "sqlite:PATH or postgresql://...; several referees may share a "
       "PostgreSQL database, each with a --name");
   kept->require_option(1);
   app.add_option("--name", options.name,
-                 "This referee among those that share a store")
+                 "Name of this referee among those that share a store")
       ->needs(store)
       ->capture_default_str();
   AddDuration(app, "--lease", options.host.lease, "10s",
-              "Silence after which others take over its matches")
+              "Silence after which other referees take over its matches")
       ->needs(store)
       ->check(CheckLease);
   app.add_option("--advertise", options.advertise,
-                 "host:port or unix:PATH under which bots at other referees of "
-                 "the store are told to come here; port 0 is the one of "
-                 "--listen")
+                 "host:port or unix:PATH to which bots at other referees of "
+                 "the store are sent if they are wanted here; port 0: the port "
+                 "of --listen")
       ->needs(store);
   app.add_flag("--power-loss-safe", options.power_loss_safe,
-               "Flush the disk with every commit: what was acknowledged then "
-               "survives a power loss, not only a crash; costs latency");
+               "Flush the disk with every commit, so that acknowledged changes "
+               "survive a power loss and not only a crash; costs latency");
 }
 
 // Where it listens, and with what proof of who it is.
 void AddListenFlags(CLI::App& app, ServerOptions& options) {
   app.add_option("--listen", options.listen,
-                 "host:port or unix:PATH; may be repeated; port 0 takes any")
+                 "host:port (port 0: any free port) or unix:PATH; may be "
+                 "repeated")
       ->capture_default_str();
   app.add_flag("--insecure", options.insecure,
-               "Allow addresses that other machines can reach to do without "
-               "TLS and tokens");
+               "Need no TLS and no tokens on addresses that other machines can "
+               "reach");
   app.add_flag("--tokens", options.tokens,
-               "Every call needs a token; always so with addresses that other "
+               "Every call needs a token; always on with addresses that other "
                "machines can reach");
   app.add_option("--tls-cert", options.tls.certificate,
                  "PEM file with the certificate and the chain above it, for "
-                 "addresses that other machines can reach; read again when "
-                 "changed");
+                 "addresses that other machines can reach; read again when it "
+                 "changes");
   app.add_option("--tls-key", options.tls.key,
                  "PEM file with the key of the certificate");
   app.add_flag("--tls-local", options.tls_local,
@@ -86,10 +87,10 @@ void AddQuotaFlags(CLI::App& app, Quotas& quotas) {
         ->check(CLI::NonNegativeNumber);
   };
   quota("--quota-streams", quotas.max_streams,
-        "Streams at once of one spectator, or author with its bots; 0: no "
+        "Open streams of one spectator, or of one author with its bots; 0: no "
         "limit");
   quota("--quota-calls", quotas.max_calls,
-        "Calls a minute of each; 0: no limit");
+        "Calls per minute of each of them; 0: no limit");
   quota("--quota-matches", quotas.max_matches,
         "Unfinished matches that one author has created; 0: no limit");
   quota("--quota-bots", quotas.max_bots,
@@ -101,22 +102,22 @@ void AddMatchFlags(CLI::App& app, ServerOptions& options) {
       ->capture_default_str()
       ->check(CLI::Range(1, 256));
   app.add_option("--max-matches", options.host.max_matches,
-                 "Unfinished matches at once; more are refused")
+                 "Most unfinished matches; more are refused")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
   ClockSettings& clock = options.host.default_clock;
   AddDuration(app, "--clock-start", clock.start_budget, "10s",
-              "Default time between start and ready");
+              "Default time for bots to get ready");
   AddDuration(app, "--clock-allowance", clock.allowance, "1s",
-              "Default free time of a decision");
+              "Default free time for each decision");
   AddDuration(app, "--clock-bank", clock.bank, "60s",
-              "Default time beyond the allowances");
+              "Default time of a seat beyond its allowances");
   AddDuration(app, "--clock-increment", clock.increment, "0s",
-              "Default gain of a decision");
+              "Default time added to the bank by each decision");
   AddDuration(app, "--resume-grace", options.host.limits.resume_grace, "2m",
               "How long matches wait for their bots after a restart");
   AddDuration(app, "--spectator-delay", options.spectator_delay, "0s",
-              "How much later spectators see what happens in a match");
+              "By how much spectators see a match later than it is played");
 }
 
 }  // namespace
@@ -127,12 +128,12 @@ std::variant<CommandLine, int> ReadCommandLine(int argc, char** argv) {
   AddStoreFlags(app, line.server);
   AddListenFlags(app, line.server);
   app.add_option("--create-admin-token", line.new_admin,
-                 "Print a new admin token in this name, and end");
+                 "Print a new admin token for this owner, and end");
   AddQuotaFlags(app, line.server.host.quotas);
   AddMatchFlags(app, line.server);
   AddDuration(app, "--drain", line.drain, "30s",
-              "How long it may go on after SIGTERM; matches may until 5 s "
-              "before, and are then left in the journal");
+              "How long it may go on after SIGTERM; matches may go on until "
+              "5 s before that, and then stay in the journal");
   app.add_option("--log-level", line.log_level, "Least severe lines to print")
       ->capture_default_str()
       ->check(CLI::IsMember({"debug", "info", "warning", "error", "off"}));

@@ -1,4 +1,4 @@
-// What the command line of a referee says.
+// Reads the command line of a referee.
 #ifndef REFEREE_COMMAND_LINE_H_
 #define REFEREE_COMMAND_LINE_H_
 
@@ -12,15 +12,16 @@ namespace arena::referee {
 
 struct CommandLine {
   ServerOptions server;
-  // How long the program may go on after it was told to stop.
+  // How long the program may go on after a signal to stop.
   absl::Duration drain;
   std::string log_level = "info";
-  // In whose name a token is wanted, and then nothing else; empty: not wanted.
+  // The owner of an admin token to make; then the program does nothing else.
+  // Empty: make none.
   std::string new_admin;
 };
 
-// Returns the exit status instead if there is nothing to run: help was asked
-// for and printed, or a flag is wrong, which stands on stderr.
+// Returns the exit status if there is nothing to run: the help was printed, or
+// a flag is wrong, as explained on stderr.
 std::variant<CommandLine, int> ReadCommandLine(int argc, char** argv);
 
 }  // namespace arena::referee

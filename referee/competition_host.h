@@ -1,5 +1,5 @@
-// The competitions of a referee: which matches they need, and what became of
-// them.
+// The competitions of a referee: the matches that they need, and the results of
+// these.
 #ifndef REFEREE_COMPETITION_HOST_H_
 #define REFEREE_COMPETITION_HOST_H_
 
@@ -22,40 +22,41 @@
 namespace arena::referee {
 
 struct CompetitionOptions {
-  // For competitions that name no clock.
+  // The clock of competitions that name none.
   ClockSettings default_clock;
-  // How often to look for what other referees have done, if the store can have
-  // others.
+  // How often to look for changes by others, if other referees may use the
+  // store or a ladder is driven here.
   absl::Duration poll_interval = absl::Milliseconds(500);
-  // Plays what has just been planned. Thread-safe, returns at once.
+  // Claims matches that have just been planned. Thread-safe, returns at once.
   std::function<void()> claim_matches = [] {};
-  // Gives back what was planned of a competition and has not begun. As above.
+  // Gives back the planned matches of a competition that have not begun. As
+  // above.
   std::function<void(const std::string&)> release_waiting = [](const auto&) {};
-  // Told once, on any thread, when the store has failed.
+  // Called once, on any thread, when the store has failed.
   std::function<void(const absl::Status&)> on_failure = [](const auto&) {};
 };
 
 // Knows nothing of sessions or running matches: it writes the matches that a
 // competition needs next into the store, where match hosts find them, and
-// reads from there how they ended. Whatever it holds in memory follows from
-// the store, so it may be killed at any instant.
+// reads their results from there. Everything in its memory follows from the
+// store, so it may be killed at any instant.
 //
-// Thread-safe: every call goes to the planning lane of the store's executor,
-// where alone its competitions are touched and the store is waited for, and is
-// answered from there; or from the clock if the store is silent. Executors must
-// outlive it; stop them before destroying it.
+// Thread-safe: every call goes to the planning lane of the store's executor.
+// Only that lane uses the competitions and waits for the store; it answers the
+// calls, or `clock` does if the store is silent. Executors must outlive this
+// object; stop them before destroying it.
 class CompetitionHost {
  public:
   template <typename T>
   using Answer = std::function<void(absl::StatusOr<T>)>;
 
-  // `clock` wakes it.
+  // `clock` wakes it up to look for changes.
   CompetitionHost(StoreExecutor& store, Executor& clock,
                   const CompetitionOptions& options);
 
-  // Takes up the competitions that are not over. Call it once.
+  // Begins to drive the competitions that are not over. Call it once.
   void Begin();
-  // A match of the competition is over.
+  // Looks at the results of a competition, one of whose matches is over.
   void OnMatchOver(const std::string& competition);
 
   // ---- What CompetitionService offers ----
@@ -65,7 +66,7 @@ class CompetitionHost {
             Answer<v1::ListCompetitionsResponse> answer);
   void Stop(const std::string& name, Answer<v1::Competition> answer);
   void Retry(const std::string& name, Answer<v1::Competition> answer);
-  // PERMISSION_DENIED where the caller may not enter such an entrant.
+  // PERMISSION_DENIED if the caller may not enter such an entrant.
   void Enter(const v1::EnterCompetitionRequest& request, const Caller& caller,
              Answer<v1::Competition> answer);
   // PERMISSION_DENIED where the entrant is not the caller's.
@@ -73,14 +74,14 @@ class CompetitionHost {
              Answer<v1::Competition> answer);
   void ListResults(const v1::ListResultsRequest& request,
                    Answer<v1::ListResultsResponse> answer);
-  // Answers with the competition; the watcher is told what follows.
+  // Answers with the competition; the watcher gets the changes that follow.
   void Watch(const std::string& name,
              std::shared_ptr<CompetitionWatcher> watcher,
              Answer<v1::Competition> answer);
 
  private:
-  // Work for somebody who waits for the answer, and work of its own. Everything
-  // below runs in the planning lane.
+  // Posts work for a caller who waits for the answer, or work of the host.
+  // Everything below runs in the planning lane.
   template <typename Response, typename Work>
   void AnswerWith(Answer<Response> answer, Work work);
   template <typename Work>
@@ -91,28 +92,28 @@ class CompetitionHost {
   absl::StatusOr<v1::ListCompetitionsResponse> DoList(
       Store& store, const v1::ListCompetitionsRequest& request);
   absl::StatusOr<v1::Competition> DoStop(Store& store, const std::string& name);
-  // Looks at the competition, plans, tells watchers.
+  // Reads the news of the competition, plans matches, and tells watchers.
   absl::Status Advance(HostedCompetition& competition);
   absl::StatusOr<v1::Competition> AdvanceAndShow(
       Store& store, HostedCompetition& competition);
-  // Drives what nobody drives, and leaves alone what another referee drives by
-  // now; whether any is driven by others.
+  // Begins to drive competitions that no referee drives, and stops driving
+  // those that another referee now drives; whether others drive any.
   absl::StatusOr<bool> DriveAll(Store& store);
-  // Begins to drive one, having read it.
+  // Reads a competition and begins to drive it.
   absl::Status TakeUp(Store& store, const std::string& name);
-  // Looks at one that is at hand, and goes on with it.
+  // Advances a competition that is at hand.
   absl::Status GoOn(const std::string& name);
-  // What came of doing something with a competition: an error that is nothing
-  // but its own puts it into quarantine, and is none of the referee's.
+  // Quarantines the competition and returns OK if `status`, the outcome of work
+  // on it, is an error of this competition only. Returns `status` if not.
   absl::Status Contain(Store& store, const std::string& name,
                        const absl::Status& status);
-  // Drives one, unless another referee does; whether this one does.
+  // Drives a competition unless another referee does; whether this one does.
   absl::StatusOr<bool> Drive(Store& store, const std::string& name);
-  // Drives, and advances all; then again after the poll interval, where it is
-  // not enough to be told of matches that are over.
+  // Drives and advances all competitions, and does so again after the poll
+  // interval if matches that end here are not the only source of news.
   absl::Status Tick(Store& store);
   void TickLater();
-  // Whether a ladder is driven here, whose bots are benched and brought back.
+  // Whether this referee drives a ladder, whose bots may be benched or return.
   bool DrivesLadder() const;
 
   StoreExecutor& store_;

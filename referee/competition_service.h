@@ -1,4 +1,4 @@
-// The service around competitions: creating, following and reading them.
+// The service for competitions: creates, shows and reads them.
 #ifndef REFEREE_COMPETITION_SERVICE_H_
 #define REFEREE_COMPETITION_SERVICE_H_
 

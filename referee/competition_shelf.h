@@ -1,4 +1,4 @@
-// The competitions that a referee has at hand.
+// The competitions that a referee has in memory.
 #ifndef REFEREE_COMPETITION_SHELF_H_
 #define REFEREE_COMPETITION_SHELF_H_
 
@@ -12,37 +12,39 @@
 
 namespace arena::referee {
 
-// A competition comes here when it is driven or somebody asks for it. When it
-// is over and nobody watches it, its message is all that is kept: it never
-// changes, and reading its results again would take long. The latest messages
-// have room, some KiB each. Not thread-safe; waits for the store.
+// A competition comes here when it is driven or a caller asks for it. When it
+// is over and has no watchers, the shelf keeps only its message, which never
+// changes: reading the results again would take long. There is room for the
+// latest messages, some KiB each. Not thread-safe; waits for the store.
 class CompetitionShelf {
  public:
   explicit CompetitionShelf(size_t most_messages = 1000)
       : most_messages_(most_messages) {}
 
-  // With all its results so far, read from the store if it is not here. The
-  // pointer is good until Tidy. NOT_FOUND.
+  // The competition with all its results so far, read from the store if it is
+  // not here. The pointer is valid until Show, Drop or Tidy. NOT_FOUND.
   absl::StatusOr<HostedCompetition*> Find(Store& store,
                                           const std::string& name);
   // Null if it is not here.
   HostedCompetition* AtHand(const std::string& name) const;
-  // As the services show it, also if it cannot be read. NOT_FOUND.
+  // The competition as the services show it, even if it cannot be read.
+  // NOT_FOUND.
   absl::StatusOr<v1::Competition> Show(Store& store, const std::string& name);
-  // Puts one away that cannot be read, if it is here, and tells who watches it.
+  // Removes a competition that cannot be read, if it is here, and tells its
+  // watchers.
   void Drop(const std::string& name, const absl::Status& why);
-  // All that are here, by name.
+  // All competitions that are here, by name.
   const std::map<std::string, std::unique_ptr<HostedCompetition>>& hosted()
       const {
     return hosted_;
   }
-  // Puts those away that are over and not watched.
+  // Removes competitions that are over and have no watchers.
   void Tidy();
 
  private:
   const size_t most_messages_;
   std::map<std::string, std::unique_ptr<HostedCompetition>> hosted_;
-  // By name, and the names, the latest last.
+  // Messages of competitions that are over, and their names, the latest last.
   std::map<std::string, v1::Competition> over_;
   std::deque<std::string> over_names_;
 };

@@ -1,4 +1,4 @@
-// Somebody who follows a competition.
+// A caller who follows a competition.
 #ifndef REFEREE_COMPETITION_WATCHER_H_
 #define REFEREE_COMPETITION_WATCHER_H_
 
@@ -6,13 +6,13 @@
 
 namespace arena::referee {
 
-// Called by one thread at a time; returns at once.
+// Called by one thread at a time; every method returns at once.
 class CompetitionWatcher {
  public:
   virtual ~CompetitionWatcher() = default;
-  // The competition as it is; false if nobody listens any more.
+  // Gets the competition as it is now; false if the caller is gone.
   virtual bool OnProgress(const v1::Competition& competition) = 0;
-  // It is over, and nothing follows.
+  // The competition is over, and nothing follows.
   virtual void OnOver() = 0;
 };
 

@@ -10,9 +10,9 @@
 
 namespace arena::referee {
 
-// Passes everything on to `spectator` in its order, so much later; the end
-// comes last. It lives on until all is told, after the match, too. A delay of
-// zero is the spectator itself.
+// Passes everything on to `spectator` in the same order, `delay` later, the end
+// last. It lives until it has passed everything on, even after the match. With
+// a delay of zero, returns `spectator` itself.
 std::shared_ptr<Spectator> Delayed(std::shared_ptr<Spectator> spectator,
                                    absl::Duration delay, Executor& executor);
 

@@ -12,11 +12,11 @@
 
 namespace arena::referee {
 
-// What a bot is told that is wanted elsewhere.
+// What to tell a bot that is wanted elsewhere.
 struct Direction {
-  // Where to go; absent if it cannot be told or would not go.
+  // Where to go; absent if there is no address or the bot would not go.
   std::optional<v1::Redirect> destination;
-  // Who is where, for people.
+  // Which bot is where, for people.
   std::string reason;
 };
 
@@ -33,12 +33,13 @@ struct Present {
 // where that is.
 //
 // A session whose match is under way at another referee goes there. Bots whose
-// match nobody can play because they are apart meet where most bots are, of the
-// places that advertise an address. As that is one place for all matches, and
-// every referee finds the same, nobody is sent to and fro between the bots of
-// two matches; and each step makes the place the more certain. A bot that
-// follows no redirect, or that is at several referees, stays where it is, and
-// nobody goes to it elsewhere: it would keep others from playing.
+// match no referee can play because they are apart meet at the place with most
+// bots that advertises an address. All matches share that place, and every
+// referee finds the same one, so no bot is sent back and forth between two
+// matches; and every bot that goes there makes the choice more certain. A bot
+// that follows no redirect, or is at several referees, stays where it is; if
+// that is another place, its opponents do not go to it, because that would keep
+// other bots from playing.
 std::map<std::string, Direction> FindDirections(
     const std::vector<Present>& here, const Whereabouts& whereabouts);
 

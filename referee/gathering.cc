@@ -95,8 +95,8 @@ void Gathering::Tell(Session& session, const std::string& reason) {
   error.set_reason(v1::ERROR_REASON_ELSEWHERE);
   error.set_message(absl::StrCat(
       "matches of this bot cannot be played: ", reason,
-      "; no Redirect is possible, as no address is advertised there or a bot "
-      "follows none: connect all bots to one referee"));
+      "; no Redirect is possible, because no address is advertised there or a "
+      "bot follows none: connect all bots to one referee"));
   session.Send(std::move(message));
 }
 

@@ -1,5 +1,5 @@
 // Brings together what is at different referees of one store: bots that cannot
-// play as they are apart, and matches whose bots are elsewhere.
+// play because they are apart, and matches whose bots are elsewhere.
 #ifndef REFEREE_GATHERING_H_
 #define REFEREE_GATHERING_H_
 
@@ -17,22 +17,22 @@
 
 namespace arena::referee {
 
-// What the match host does about it. In the lobby.
+// The match host, as Gathering sees it. Called in the lobby.
 class GatheringListener {
  public:
   virtual ~GatheringListener() = default;
-  // A bot will be sent away, and begins nothing more here.
+  // A bot will be sent away, and must begin no more matches here.
   virtual void OnSendingAway(const std::string& bot) = 0;
-  // A match that waits here is left to another referee.
+  // A match that waits here was left to another referee.
   virtual void OnHandedOver(const std::string& match_id) = 0;
-  // Bots that have come have been looked at: the others may play.
+  // Bots that have come were looked at: those that were not sent away may play.
   virtual void OnLooked() = 0;
 };
 
-// A bot is sent away when none of its matches is under way here; one that
-// cannot be is told why it does not play, once.
+// Sends a bot away when none of its matches is under way here. A bot that is
+// wanted elsewhere and cannot be sent is told once why it does not play.
 //
-// Of the lobby; see lobby.h.
+// Belongs to the lobby; see lobby.h.
 class Gathering {
  public:
   Gathering(Lobby& lobby, const SessionDirectory& directory,
@@ -63,11 +63,11 @@ class Gathering {
   const WaitingRoom& waiting_;
   GatheringListener& listener_;
 
-  // Whom to look at.
+  // The bots to look at next.
   std::set<std::string> bots_;
   // Whether the store is being asked.
   bool asking_ = false;
-  // When everybody is looked at again, and whether matches that wait are, too.
+  // When to look at all bots again, and whether at waiting matches, too.
   absl::Time due_ = absl::InfinitePast();
   bool hand_over_ = false;
   // What sessions have been told.

@@ -1,4 +1,4 @@
-// From absl::Status to grpc::Status: the one place.
+// Converts absl::Status to grpc::Status; done nowhere else.
 #ifndef REFEREE_GRPC_STATUS_H_
 #define REFEREE_GRPC_STATUS_H_
 
@@ -8,8 +8,8 @@
 
 namespace arena::referee {
 
-// The codes have the same numbers on both sides. Payloads, whose names are
-// the type URLs of messages, become details.
+// The codes have the same numbers in both types. Payloads, named by the type
+// URLs of messages, become details.
 grpc::Status ToGrpc(const absl::Status& status);
 
 }  // namespace arena::referee

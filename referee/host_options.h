@@ -1,4 +1,4 @@
-// How a match host is set up.
+// The options of a match host.
 #ifndef REFEREE_HOST_OPTIONS_H_
 #define REFEREE_HOST_OPTIONS_H_
 
@@ -13,19 +13,19 @@
 namespace arena::referee {
 
 struct HostOptions {
-  // For matches whose request names none.
+  // The clock of matches whose request names none.
   ClockSettings default_clock;
   SessionLimits limits;
   int max_matches = 100000;  // pending and running; more are refused
   Quotas quotas;
-  // Told once, on any thread, when the store has failed: nothing more is shown
-  // to anybody, and the program should end. What was acknowledged is safe.
+  // Called once, on any thread, when the store has failed: the referee shows
+  // nothing more, and the program should end. What was acknowledged is safe.
   std::function<void(const absl::Status&)> on_failure = [](const auto&) {};
-  // Told, on any thread, when the store has not answered for a third of the
-  // lease, and when it answers again.
+  // Called, on any thread, with true when the store has not answered for a
+  // third of the lease, and with false when it answers again.
   std::function<void(bool)> on_silence = [](bool) {};
-  // Where several referees share a store, one takes over the matches of
-  // another that has not been heard of for so long.
+  // A referee that has not renewed its lease for this long loses its matches to
+  // others that share the store.
   absl::Duration lease = absl::Seconds(10);
 };
 

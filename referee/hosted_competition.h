@@ -1,4 +1,4 @@
-// One competition as a referee has it in memory.
+// One competition in the memory of a referee.
 #ifndef REFEREE_HOSTED_COMPETITION_H_
 #define REFEREE_HOSTED_COMPETITION_H_
 
@@ -17,57 +17,59 @@
 
 namespace arena::referee {
 
-// Its row in the store, and a scheduler that has its results. All of it follows
-// from the store. Other referees change the row, too: a change is stored only
-// if the row is still the one that is known here, and otherwise the row is read
+// Its row in the store, and a scheduler that has its results. Everything here
+// follows from the store. Other referees change the row, too: a change is
+// stored only if the row is still the one known here; if not, the row is read
 // again first.
 //
-// Errors are those of the store, unless said otherwise; of them IsOfOneRow
-// tells what puts the competition into quarantine. Not thread-safe; calls wait
-// for the store, which must outlive it.
+// Errors are those of the store, unless said otherwise; those for which
+// IsOfOneRow is true quarantine the competition. Not thread-safe; calls wait
+// for the store, which must outlive this object.
 class HostedCompetition {
  public:
-  // With all that is known by now. NOT_FOUND; or why it is quarantined, or
-  // should be.
+  // The competition as the store has it now. NOT_FOUND; or the reason why it is
+  // quarantined, or should be.
   static absl::StatusOr<std::unique_ptr<HostedCompetition>> Read(
       Store& store, const std::string& name);
 
   const std::string& name() const { return row_.spec.name(); }
   v1::Competition::State state() const { return row_.state; }
   bool over() const { return state() == v1::Competition::STATE_FINISHED; }
-  // Whether bots may be benched and brought back in it.
+  // Whether entrants may be benched and brought back.
   bool has_bench() const { return scheduler_.bench() != nullptr; }
   // Whether this referee plans its matches.
   bool driven() const { return driven_; }
   void set_driven(bool driven) { driven_ = driven; }
-  // As the services show it: without its seed while it is not over.
+  // The competition as the services show it: without its seed until it is over.
   v1::Competition Message() const;
-  // Of one that cannot be read, for this reason: as much as its row tells.
+  // The same for one that cannot be read, for this reason: as much as its row
+  // tells.
   static v1::Competition MessageOf(const CompetitionRow& row,
                                    const absl::Status& why);
 
   // ---- From the store ----
-  // What has changed since the last look: its row and its results.
+  // Reads what has changed since the last look: its row and its results.
   absl::Status Look();
-  // Whether a look or change has shown something new since this was asked.
+  // Whether a look or a change has brought news since the last call.
   bool TakeNews();
-  // Forgets all, but for its watchers, and reads it again; all or nothing.
+  // Reads everything again and forgets the rest, except the watchers; all or
+  // nothing.
   absl::Status ReadAnew();
-  // Lets those of a ladder play whose bots may, and no others.
+  // In a ladder, lets exactly those entrants play whose bots may play now.
   absl::Status FollowBots();
-  // Of one that was stopped: matches that nobody has begun are not played.
+  // If it was stopped, drops the matches that have not begun.
   absl::Status DropWhatIsNotBegun();
 
   // ---- To the store ----
-  // Stores who is benched now, with reports to the authors.
+  // Stores which entrants are benched now, with reports to the authors.
   absl::Status StoreBench();
   // Stores that it is over, if it is.
   absl::Status StoreEnd();
   // Stores the matches to play next; whether there are any. A competition that
-  // names no clock has the default one.
+  // names no clock gets the default clock.
   absl::StatusOr<bool> Plan(const ClockSettings& default_clock);
   // FAILED_PRECONDITION if it takes no entrants, or not this one;
-  // INVALID_ARGUMENT if the entrant is wrong.
+  // INVALID_ARGUMENT if the entrant is invalid.
   absl::Status Enter(const v1::Entrant& entrant);
   // FAILED_PRECONDITION if it is no ladder or is over, NOT_FOUND if it has no
   // such entrant.
@@ -76,12 +78,12 @@ class HostedCompetition {
   // NOT_FOUND.
   absl::StatusOr<v1::Entrant> FindEntrant(const std::string& name) const;
 
-  // ---- Those who follow it ----
+  // ---- Watchers ----
   bool watched() const { return !watchers_.empty(); }
   void AddWatcher(std::shared_ptr<CompetitionWatcher> watcher);
-  // Tells them how it is now; at its end nothing follows.
+  // Shows the competition to its watchers; if it is over, nothing follows.
   void TellWatchers();
-  // Tells them that it is quarantined; nothing follows.
+  // Tells the watchers that it is quarantined; nothing follows.
   void TellQuarantine(const absl::Status& why);
 
  private:
@@ -90,17 +92,17 @@ class HostedCompetition {
       : store_(store), row_(std::move(row)), scheduler_(std::move(scheduler)) {}
 
   absl::Status TakeInResults();
-  // Takes over the row that another referee has changed.
+  // Takes in a row that another referee has changed.
   absl::Status TakeInRow(CompetitionRow row);
-  // Brings back those who are on its bench and not on the stored one.
+  // Brings back entrants that are on the bench here and not on the stored one.
   void FollowStoredBench();
-  // Stores a change of the row. If another referee has changed it since the
-  // last look, it is read anew instead, and the answer is false.
+  // Stores a change of the row. If another referee has changed the row since
+  // the last look, reads it again instead and returns false.
   absl::StatusOr<bool> Change(CompetitionRow row,
                               absl::Span<const BenchedBot> benched);
   // The row with the bench as it is here.
   CompetitionRow RowWithBench() const;
-  // Reports on those who are benched by results that the row has not judged.
+  // Reports on entrants benched by results that the row has not judged.
   absl::StatusOr<std::vector<BenchedBot>> NewReports() const;
   // NOT_FOUND.
   absl::StatusOr<uint32_t> IndexOf(const std::string& entrant) const;
@@ -113,7 +115,7 @@ class HostedCompetition {
   competition::Scheduler scheduler_;
   // Results up to this one are in the scheduler.
   int64_t last_result_ = 0;
-  // Entrants of a ladder of whom a bot is benched or retired, ascending.
+  // Entrants of a ladder that have a benched or retired bot, ascending.
   std::vector<uint32_t> suspended_;
   bool driven_ = false;
   bool news_ = false;

@@ -17,22 +17,22 @@
 
 namespace arena::referee {
 
-// Of the lobby; see lobby.h.
+// Belongs to the lobby; see lobby.h.
 struct HostedMatch {
   MatchRow row;
   MatchKind kind;
   MatchQuota::Place place;
-  // What an earlier referee has left of it; absent if it is new.
+  // The match as an earlier referee has left it; absent if it is new.
   std::optional<Match> left;
   // Null while it waits.
   std::shared_ptr<MatchRunner> runner;
-  // Whether the runner has begun; before, the store is told.
+  // Whether the runner has begun, which it does when the store has been told.
   bool begun = false;
   // By seat, from the beginning on; null for built-in players.
   std::vector<std::shared_ptr<Session>> sessions;
   // Spectators that came before the match began.
   std::vector<std::shared_ptr<Spectator>> spectators;
-  // Who cancelled the match while it ran and waits for its end.
+  // The answers to callers who cancelled the running match, due at its end.
   std::vector<std::function<void(absl::StatusOr<v1::Match>)>> cancelling;
 };
 

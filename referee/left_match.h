@@ -14,12 +14,13 @@ namespace arena::referee {
 
 struct LeftMatch {
   MatchRow row;
-  // Where it stands; absent if it is pending. Or why it cannot go on.
+  // The match where it stands (absent if it is pending), or why it cannot go
+  // on.
   absl::StatusOr<std::optional<Match>> match;
 };
 
-// Reads the journal of each match and plays it again; blocks. An error is the
-// store's and no match's.
+// Reads the journal of each match and replays it; blocks. An error returned
+// here is one of the store, not of a match.
 absl::StatusOr<std::vector<LeftMatch>> LoadLeft(Journal& journal,
                                                 std::vector<MatchRow> rows);
 

@@ -1,5 +1,5 @@
-// What the rooms of a match host share: one strand, the way to the store, and
-// what to do when that fails.
+// What the rooms of a match host share: one strand, access to the store, and
+// what to do when the store fails.
 #ifndef REFEREE_LOBBY_H_
 #define REFEREE_LOBBY_H_
 
@@ -19,12 +19,12 @@
 
 namespace arena::referee {
 
-// Everything that a match host knows is touched on this strand only, which
-// waits for nothing. A flow therefore goes: read what is needed, decide here,
-// write, go on here. Whatever else happens in the meantime is looked at anew
-// when the answer is there.
+// Everything that a match host knows is used on this strand only, and the
+// strand never waits. So each task reads what it needs from the store, decides
+// here, writes, and goes on here. Other things happen before an answer comes,
+// so the code that gets the answer must look at everything again.
 //
-// What it is made of must outlive it.
+// The constructor's arguments must outlive it.
 class Lobby {
  public:
   Lobby(StoreExecutor& store, Journal& journal, Executor& executor,
@@ -39,10 +39,10 @@ class Lobby {
         strand_(executor.NewStrand()) {}
 
   Journal& journal() const { return journal_; }
-  // Of everything but matches: its clock goes on whatever happens.
+  // For everything but matches: its clock never stands still.
   Executor& executor() const { return executor_; }
-  // Of matches and the times of what bots say: pauses of the referee take no
-  // time here.
+  // For matches and the times of requests from bots: its clock stands still
+  // while the referee does.
   Executor& match_executor() const { return match_executor_; }
   Metrics& metrics() const { return metrics_; }
   const HostOptions& options() const { return options_; }
@@ -53,7 +53,7 @@ class Lobby {
 
   void Post(std::function<void()> task) { strand_->Post(std::move(task)); }
 
-  // The ways of StoreExecutor, with the answers in the lobby.
+  // As those of StoreExecutor, with the answers in the lobby.
   template <typename Work, typename Done>
   void Read(Work work, Done done) {
     store_.Read(strand_.get(), std::move(work), std::move(done));
@@ -66,7 +66,7 @@ class Lobby {
   void Write(Work work, Done done) {
     store_.Write(strand_.get(), std::move(work), std::move(done));
   }
-  // The same where nothing follows but the end of the referee if it fails.
+  // The same with nothing to do afterwards, except Fail after an error.
   template <typename Work>
   void Write(Work work) {
     store_.Write(nullptr, std::move(work), [this](const absl::Status& status) {
@@ -75,14 +75,14 @@ class Lobby {
   }
 
   // ---- States of the whole referee ----
-  // Whether it is about to stop: no match begins. In the lobby only.
+  // Whether the referee is about to stop: no match begins. In the lobby only.
   bool draining() const { return draining_; }
   void set_draining() { draining_ = true; }
   // Whether a match may begin.
   bool open() const { return !draining_ && !failed_; }
   bool failed() const { return failed_; }
-  // The store cannot be relied on any more: tells the program, once. On any
-  // thread.
+  // Tells the program, once, that the store cannot be relied on any more. Call
+  // it on any thread.
   void Fail(const absl::Status& status) {
     if (failed_.exchange(true)) return;
     LogError("store failed", {}, status);

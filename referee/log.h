@@ -14,14 +14,14 @@ namespace arena::referee {
 
 using LogFields = std::initializer_list<std::pair<const char*, std::string>>;
 
-// Never a token, never a hidden card.
+// Requires: no field tells a token or a hidden card.
 inline std::string LogLine(const char* event, LogFields fields) {
   std::string line = event;
   for (const auto& [key, value] : fields) {
     line += ' ';
     line += key;
     line += '=';
-    // What bots and callers chose must not look like other fields or lines.
+    // Text chosen by bots and callers must not look like other fields or lines.
     for (const char c : value) {
       line += (c > ' ' && c < 127 && c != '=') ? c : '_';
     }

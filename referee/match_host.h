@@ -1,5 +1,5 @@
-// All matches and sessions of a referee: who plays what, from request to
-// record.
+// All matches and sessions of a referee: which bots play which matches, from
+// request to record.
 #ifndef REFEREE_MATCH_HOST_H_
 #define REFEREE_MATCH_HOST_H_
 
@@ -26,15 +26,17 @@ namespace arena::referee {
 
 // A match goes through the rooms of the host in this order:
 //
-//   created by a request, or found by Claims (planned, or left by a referee
-//   that is gone); waits in the WaitingRoom for its bots, which the Reception
-//   lets into the SessionDirectory; is one of the RunningMatches; is over.
+//   A request creates it, or Claims finds it (planned, or left by a referee
+//   that is gone); it waits in the WaitingRoom for its bots, which the
+//   Reception lets into the SessionDirectory; it is one of the RunningMatches;
+//   it is over.
 //
 // Thread-safe: every call posts to one strand, the lobby, which never waits,
 // and answers through a callback. Matches run on strands of their own and come
-// back to the lobby only at their beginning and end.
+// to the lobby only at their beginning and end.
 //
-// What it is made of must outlive it; stop the executors before destroying it.
+// The constructor's arguments must outlive it; stop the executors before
+// destroying it.
 class MatchHost : private RunningMatchesListener, private GatheringListener {
  public:
   template <typename T>
@@ -45,13 +47,13 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
             Executor& match_executor, Metrics& metrics,
             const HostOptions& options);
 
-  // Told the competition, on any thread, when a match of one is over or given
-  // back. Set it before Restore.
+  // `on_result` is called with a competition, on any thread, when a match of it
+  // is over or given back. Set it before Restore.
   void set_on_result(std::function<void(const std::string&)> on_result) {
     on_result_ = std::move(on_result);
   }
-  // Takes up what an earlier run left unfinished, then calls back. Call it
-  // first; what others ask meanwhile is answered afterwards.
+  // Resumes the matches that an earlier process left unfinished, then calls
+  // back. Call it first; other calls made meanwhile are answered afterwards.
   void Restore(std::function<void(absl::Status)> done);
   // Looks for planned matches of competitions that can be played here.
   void ClaimMatches() { claims_.Look(); }
@@ -67,12 +69,12 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
                    Answer<v1::ListMatchesResponse> answer);
   void CancelMatch(const std::string& match_id, const Caller& caller,
                    Answer<v1::Match> answer);
-  // Of quarantined matches: go on with one, or end it without a result.
+  // Goes on with a quarantined match, or ends it without a result.
   void RetryMatch(const std::string& match_id, Answer<v1::Match> answer);
   void VoidMatch(const std::string& match_id, Answer<v1::Match> answer);
-  // Answers with the match as it is; if it is not over, the spectator then
-  // gets the public observation and what follows. FAILED_PRECONDITION if it is
-  // neither over nor here.
+  // Answers with the match as it is now; if it is not over, the spectator then
+  // gets the public observation and what follows. FAILED_PRECONDITION if the
+  // match is neither over nor here.
   void WatchMatch(const std::string& match_id,
                   std::shared_ptr<Spectator> spectator,
                   Answer<v1::Match> answer);
@@ -85,7 +87,7 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
   // The stream of a session has ended.
   void OnStreamOver(std::shared_ptr<Session> session,
                     std::shared_ptr<Transport> transport);
-  // The session of a token, for the unary form.
+  // The session of a token, for PlayService.Submit.
   void FindSession(const std::string& token,
                    Answer<std::shared_ptr<Session>> answer);
 
@@ -93,15 +95,14 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
                     Answer<v1::ListSessionsResponse> answer);
 
   // ---- The whole referee ----
-  // Where bots reach this referee: those that are wanted here are told.
+  // Sets the address to which other referees send bots that are wanted here.
   void Advertise(const std::string& address);
-  // It stood still, for so long, and so did the clock of `match_executor`: the
-  // records of running matches say so.
+  // The referee stood still for this long, and so did the clock of
+  // `match_executor`: the records of running matches will say so.
   void Slept(absl::Duration duration);
 
   // ---- Stopping ----
-  // Starts no more matches and tells every bot; calls back when no match is
-  // running.
+  // Begins no more matches and tells every bot; calls back when no match runs.
   void Drain(absl::Duration time_left, std::function<void()> idle);
   // Ends all streams with UNAVAILABLE, then calls back.
   void CloseStreams(std::function<void()> done);
@@ -109,16 +110,16 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
  private:
   // All of these run in the lobby.
   //
-  // A match that is this referee's from now on.
+  // Takes in a match that belongs to this referee from now on.
   std::unique_ptr<HostedMatch> Host(MatchRow row, MatchQuota::Place place);
   void Take(LeftMatch left);
   // A match that waits or runs here; null if there is none.
   HostedMatch* Find(const std::string& match_id) const;
-  // Begins a waiting match if all of its bots have room. `then` follows when
-  // that is decided, and stored.
+  // Begins a waiting match if all of its bots have room. Calls `then` when that
+  // is decided, and stored.
   void TryBegin(
       HostedMatch& waiting, std::function<void()> then = [] {});
-  // The same for all that wait for a bot, oldest first.
+  // The same for all matches that wait for a bot, oldest first.
   void TryBeginAllOf(const std::string& bot);
   // The same for all that wait for one of its bots, a little later.
   void TryBeginOthersOf(const MatchRow& row);
@@ -143,8 +144,8 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
   // to come back, one that has just left with the session that it had.
   void Resume(std::unique_ptr<HostedMatch> hosted,
               const std::shared_ptr<Session>& just_left = nullptr);
-  // What becomes of a match that cannot go on: one that is damaged waits for an
-  // admin, one that these rules do not allow is over.
+  // Handles a match that cannot go on: quarantines it if it had begun under the
+  // rules of this program, i.e. is damaged; abandons any other.
   void GiveUp(const MatchRow& row, const absl::Status& reason,
               std::function<void()> then);
   void Quarantine(const MatchRow& row, const absl::Status& reason,
@@ -152,7 +153,7 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
   void Abandon(const MatchRow& row, const absl::Status& reason,
                std::function<void()> then);
   void GiveBack(const std::vector<std::string>& planned);
-  // The bot of this session has no stream any more.
+  // The bot of this session no longer has a stream.
   void OnAbsence(const std::shared_ptr<Session>& session);
   void OnMatchOver(std::unique_ptr<HostedMatch> match) override;
   void OnMatchLost(std::unique_ptr<HostedMatch> match,
@@ -162,10 +163,10 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
   void OnLooked() override { ClaimMatches(); }
   void NoteResult(const MatchRow& row);
   void Sweep();
-  // Says so when the store does not answer, and when it does again.
+  // Reports when the store stops answering, and when it answers again.
   void NoteSilence();
 
-  // ---- Of requests ----
+  // ---- Serving requests ----
   void OnInserted(const v1::CreateMatchRequest& request, const MatchRow& asked,
                   MatchQuota::Place place,
                   const absl::StatusOr<InsertedMatch>& inserted,
@@ -187,7 +188,7 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
   RunningMatches running_;
   Claims claims_;
   Gathering gathering_;
-  // Whether the store was silent when it was looked at last.
+  // Whether the store was silent at the last look.
   bool silent_ = false;
   std::function<void(const std::string&)> on_result_ = [](const auto&) {};
 };

@@ -189,8 +189,8 @@ void MatchHost::DoCancel(const std::string& match_id,
         "match ", match_id,
         match->state() == v1::Match::STATE_FINISHED
             ? " is over already"
-            : " is nobody's yet, or another referee's on this store; ask that "
-              "one, or stop the competition")));
+            : " is not claimed yet, or is another referee's on this store; ask "
+              "that referee, or stop the competition")));
   });
 }
 

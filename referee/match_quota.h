@@ -1,4 +1,4 @@
-// How many matches there may be, in all and of one author.
+// Limits the number of matches, in all and of each author.
 #ifndef REFEREE_MATCH_QUOTA_H_
 #define REFEREE_MATCH_QUOTA_H_
 
@@ -11,10 +11,11 @@
 
 namespace arena::referee {
 
-// Counts the unfinished matches of a referee. Of the lobby; see lobby.h.
+// Counts the unfinished matches of a referee. Belongs to the lobby; see
+// lobby.h.
 class MatchQuota {
  public:
-  // The place of one match; it is free again when this is destroyed.
+  // The place of one match. Destroying it frees the place.
   class Place {
    public:
     Place() = default;
@@ -25,16 +26,16 @@ class MatchQuota {
     std::shared_ptr<void> held_;
   };
 
-  // `most` in all, `of_each` of one account; 0: no limit.
+  // `most` matches in all, `of_each` of one account (0: no limit).
   MatchQuota(int most, int of_each) : most_(most), of_each_(of_each) {}
 
-  // RESOURCE_EXHAUSTED if the caller may have no more.
+  // RESOURCE_EXHAUSTED if the caller may have no more matches.
   absl::Status Check(const Caller& caller) const;
   // Takes a place for a match that the caller creates.
   Place Take(const Caller& caller);
-  // The same for one that nobody's quota counts.
+  // Takes a place for a match that counts for no account.
   Place Take() { return Place(Hold("")); }
-  // How many places are free.
+  // The number of free places.
   int free() const { return most_ - total_; }
 
  private:

@@ -109,8 +109,8 @@ absl::Status CheckRepetition(const v1::CreateMatchRequest& request,
   if (row.label != first.label) different.push_back("label");
   if (different.empty()) return absl::OkStatus();
   return absl::AlreadyExistsError(absl::StrCat(
-      "request_id \"", request.request_id(), "\" is that of match ",
-      first.match_id, ", which was asked for with another ",
+      "request_id \"", request.request_id(), "\" belongs to match ",
+      first.match_id, ", which was requested with another ",
       absl::StrJoin(different, ", "), "; use a new id for another match"));
 }
 

@@ -1,4 +1,4 @@
-// From requests to what the referee keeps, and back to messages.
+// Turns requests into rows of matches, and rows into messages.
 #ifndef REFEREE_MATCH_REQUEST_H_
 #define REFEREE_MATCH_REQUEST_H_
 
@@ -14,47 +14,47 @@
 
 namespace arena::referee {
 
-// A new match as requested. INVALID_ARGUMENT names what is wrong and what
-// would be right.
+// The row of a new match as requested. INVALID_ARGUMENT names what is wrong and
+// what would be right.
 absl::StatusOr<MatchRow> RowForRequest(const v1::CreateMatchRequest& request,
                                        const ClockSettings& default_clock,
                                        const std::string& match_id);
 
-// What the store knows a request by: callers choose their ids without knowing
-// those of others. Empty without an id.
+// The id of a request in the store, which includes the caller: callers choose
+// ids without knowing those of others. Empty without an id.
 std::string RequestKey(const Caller& caller, const std::string& request_id);
 
-// ALREADY_EXISTS, naming what differs, unless the request asks for the match
-// that an earlier one of the same id has created. `row` is what it would have
-// created; what it leaves open may differ.
+// ALREADY_EXISTS, naming what differs, unless the request asks for `first`, the
+// match that an earlier request of the same id has created. `row` is the match
+// that this request would have created; what it leaves open may differ.
 absl::Status CheckRepetition(const v1::CreateMatchRequest& request,
                              const MatchRow& row, const MatchRow& first);
 
-// What the engine needs of a stored match. FAILED_PRECONDITION if it was
+// The settings of a stored match for the engine. FAILED_PRECONDITION if it was
 // begun under other rules.
 absl::StatusOr<MatchSettings> SettingsFor(const MatchRow& row);
 
 // A stored match as the services show it: never its seed.
 v1::Match MatchMessage(const MatchRow& row);
 
-// The same of what has been read, with what matches that nobody plays wait for.
+// The same for several matches; those that wait also say what they wait for.
 absl::StatusOr<std::vector<v1::Match>> MatchMessages(
     Store& store, const std::vector<MatchRow>& rows);
 
-// Why a match that is not over cannot be followed at this referee.
-// FAILED_PRECONDITION.
+// FAILED_PRECONDITION: says why a match that is not over cannot be followed at
+// this referee.
 absl::Status NotHere(const MatchRow& row);
 
-// One page of matches. INVALID_ARGUMENT if the token is not one of ours or
-// the page too large.
+// One page of matches. INVALID_ARGUMENT if the page token is not one of ours or
+// the page is too large.
 absl::StatusOr<v1::ListMatchesResponse> ListPage(
     Store& store, const v1::ListMatchesRequest& request);
 
-// What a bot says of itself. INVALID_ARGUMENT names what is wrong.
+// What a bot says about itself. INVALID_ARGUMENT names what is wrong.
 absl::StatusOr<BotProfile> ProfileFor(const v1::Hello& hello,
                                       uint32_t max_matches);
 
-// All of a Welcome but the session's own part.
+// Fills in all parts of a Welcome that do not depend on the session.
 void FillWelcome(const SessionLimits& limits, int max_matches,
                  v1::Welcome& welcome);
 

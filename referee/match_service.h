@@ -1,4 +1,4 @@
-// The services around matches: creating, following and listing them, and the
+// The service for matches, which creates, shows and lists them, and the
 // catalogue of games.
 #ifndef REFEREE_MATCH_SERVICE_H_
 #define REFEREE_MATCH_SERVICE_H_
@@ -12,10 +12,10 @@
 
 namespace arena::referee {
 
-// All that it is given must outlive the server.
+// The constructor's arguments must outlive the server.
 class MatchService final : public v1::MatchService::CallbackService {
  public:
-  // Spectators see what happens so much later.
+  // Spectators see everything `spectator_delay` later than it happens.
   MatchService(Access& access, MatchHost& host, Executor& executor,
                absl::Duration spectator_delay)
       : access_(access),

@@ -1,4 +1,4 @@
-// What a referee counts, for Prometheus.
+// The metrics of a referee, for Prometheus.
 #ifndef REFEREE_METRICS_H_
 #define REFEREE_METRICS_H_
 

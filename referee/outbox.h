@@ -14,8 +14,8 @@
 
 namespace arena::referee {
 
-// Thread-safe. A write queue in which a newer prompt of a seat replaces the one
-// that waits.
+// Thread-safe. A write queue in which a newer prompt of a seat replaces an
+// older one that still waits.
 class Outbox : public Transport, protected WriteQueue<Response> {
  public:
   explicit Outbox(size_t limit) : WriteQueue(limit, "the bot") {}
@@ -24,11 +24,11 @@ class Outbox : public Transport, protected WriteQueue<Response> {
   void Close(absl::Status status) override { End(std::move(status)); }
   void Abort() override { Break(); }
 
-  // Told of every prompt that had to wait, when it is handed over at last.
+  // Calls back with every prompt that had to wait, when gRPC gets it.
   void set_on_late_prompt(std::function<void(const v1::Prompt&)> callback);
 
  protected:
-  // The stream is over: drop everything.
+  // The stream is over: drops everything.
   void Abandon();
 
  private:

@@ -1,5 +1,5 @@
-// Whose bots are whose: what callers may do with some names and not with
-// others.
+// Who owns which bots: the names with which a caller may play, create matches
+// and enter ladders.
 #ifndef REFEREE_OWNERSHIP_H_
 #define REFEREE_OWNERSHIP_H_
 
@@ -13,23 +13,23 @@
 
 namespace arena::referee {
 
-// Whether the caller may play under that name: a bot under its own, and nobody
-// else under a registered one. UNAUTHENTICATED or PERMISSION_DENIED.
+// UNAUTHENTICATED or PERMISSION_DENIED unless the caller may play under that
+// name: a bot only under its name, other callers under unregistered names.
 absl::Status CheckPlaysAs(Bots& bots, const Caller& caller,
                           absl::string_view name);
 
-// Whether the caller may create and cancel matches of these players: an author
-// only with bots of its own. PERMISSION_DENIED.
+// PERMISSION_DENIED unless the caller may create and cancel matches of these
+// players: an author may do so only with bots that it owns.
 absl::Status CheckOwnsSeats(Bots& bots, const Caller& caller,
                             absl::Span<const v1::SeatSpec> seats);
 
-// Whether the caller may enter such an entrant into a ladder: an author only
-// bots, under their own names ("a", or "a+b" for a pair), so that it can
-// neither pass for somebody else nor fill the ladder with built-in players.
-// PERMISSION_DENIED.
+// PERMISSION_DENIED unless the caller may enter such an entrant into a ladder:
+// an author may enter only bots, under their names ("a", or "a+b" for a pair),
+// so that it can neither pass for another nor fill the ladder with built-in
+// players.
 absl::Status CheckEntersAs(const Caller& caller, const v1::Entrant& entrant);
 
-// Whether the caller answers for the bot, as its author or an admin.
+// Whether the caller is responsible for the bot, as its author or an admin.
 bool Owns(const Caller& caller, const v1::Bot& bot);
 
 }  // namespace arena::referee

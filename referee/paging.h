@@ -1,4 +1,4 @@
-// Pages of the methods that list something.
+// Pages of methods that list something.
 #ifndef REFEREE_PAGING_H_
 #define REFEREE_PAGING_H_
 

@@ -12,8 +12,8 @@
 
 namespace arena::referee {
 
-// All that it is given must outlive the server. Requests are timed by the clock
-// of the executor of matches.
+// The constructor's arguments must outlive the server. Requests are timed by
+// the clock of `match_executor`.
 class PlayService final : public v1::PlayService::CallbackService {
  public:
   PlayService(Access& access, MatchHost& host, Executor& match_executor,

@@ -1,4 +1,4 @@
-// How a bot comes in and goes: from its hello to a session with a stream.
+// How a bot comes in, from its hello to a session with a stream, and goes.
 #ifndef REFEREE_RECEPTION_H_
 #define REFEREE_RECEPTION_H_
 
@@ -25,15 +25,15 @@ class Reception {
   using SessionPtr = std::shared_ptr<Session>;
   using Answer = std::function<void(absl::StatusOr<SessionPtr>)>;
 
-  // `on_entered` gives a session with its new stream the matches that it is in.
+  // `on_entered` gives a session with a new stream the matches that it plays.
   Reception(Lobby& lobby, SessionDirectory& directory,
             std::function<void(const SessionPtr&)> on_entered)
       : lobby_(lobby),
         directory_(directory),
         on_entered_(std::move(on_entered)) {}
 
-  // Accepts a bot: its Welcome goes through `transport` before the answer. If
-  // it is refused, the reason does.
+  // Accepts a bot: its Welcome goes through `transport` before the answer; if
+  // the bot is refused, the reason goes instead.
   void Open(const v1::Hello& hello, const Caller& caller,
             std::shared_ptr<Transport> transport, Answer answer);
   // The stream of a session has ended; false if a newer one is in its place.
@@ -57,7 +57,7 @@ class Reception {
     std::shared_ptr<Transport> transport;
     Answer answer;
     BotProfile profile;
-    // Of the session that it begins, or resumes.
+    // The token of the session that it begins or resumes.
     std::string token;
     std::string token_sha256;
     // It comes back to the one match that it plays.
@@ -67,7 +67,7 @@ class Reception {
     bool resumes() const { return !hello.resume_token().empty(); }
   };
   using ArrivalPtr = std::shared_ptr<Arrival>;
-  // What the store knows of it.
+  // What the store knows about an arrival.
   struct Identity {
     absl::Status plays_as;
     // The session that it wants to resume, if it is there.
@@ -82,16 +82,16 @@ class Reception {
   void NoteResumed(Arrival& arrival, const Identity& identity) const;
   void Register(const ArrivalPtr& arrival);
   void Enter(const Arrival& arrival);
-  // Its last step: the next of the same name has its turn.
+  // The last step; then the next arrival of the same name has its turn.
   void Finish(const Arrival& arrival, absl::StatusOr<SessionPtr> outcome);
   void Refuse(const Arrival& arrival, const Refusal& refusal);
 
   SessionPtr NewSession(const BotProfile& profile,
                         const std::string& token_sha256);
   void SendWelcome(const Arrival& arrival, const Session& session) const;
-  // The session sends through this stream from now on.
+  // From now on the session sends through this stream.
   void TakeStream(Session& session, const std::shared_ptr<Transport>& stream);
-  // Whether a bot comes back to matches under way.
+  // Whether the bot comes back to matches under way.
   bool IsNeeded(const Arrival& arrival) const;
 
   Lobby& lobby_;

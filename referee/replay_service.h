@@ -1,4 +1,4 @@
-// The service that serves and checks records.
+// The service that shows and checks records.
 #ifndef REFEREE_REPLAY_SERVICE_H_
 #define REFEREE_REPLAY_SERVICE_H_
 
@@ -11,8 +11,8 @@
 
 namespace arena::referee {
 
-// Playing a record takes a while, so that happens on an executor of its own,
-// the desk. All that it is given must outlive the server.
+// Replaying a record takes a while, so this happens on a separate executor, the
+// desk. The constructor's arguments must outlive the server.
 class ReplayService final : public v1::ReplayService::CallbackService {
  public:
   ReplayService(Access& access, StoreExecutor& store, Executor& desk)

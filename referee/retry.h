@@ -1,4 +1,4 @@
-// Refusals that tell when trying again makes sense.
+// Refusals that tell when to try again.
 #ifndef REFEREE_RETRY_H_
 #define REFEREE_RETRY_H_
 

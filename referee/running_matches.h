@@ -1,4 +1,4 @@
-// Matches under way: beginning, cancelling and ending them.
+// Matches under way: begins, cancels and ends them.
 #ifndef REFEREE_RUNNING_MATCHES_H_
 #define REFEREE_RUNNING_MATCHES_H_
 
@@ -16,45 +16,46 @@
 
 namespace arena::referee {
 
-// What the host does when a match runs no longer. In the lobby.
+// What the host does when a match no longer runs. Called in the lobby.
 class RunningMatchesListener {
  public:
   virtual ~RunningMatchesListener() = default;
-  // It is over, everybody knows, and its bots have room again.
+  // The match is over, its players and spectators know, and its bots have room
+  // again.
   virtual void OnMatchOver(std::unique_ptr<HostedMatch> match) = 0;
-  // It is another referee's, and was not begun.
+  // The match belongs to another referee, and was not begun.
   virtual void OnMatchLost(std::unique_ptr<HostedMatch> match,
                            const absl::Status& why) = 0;
 };
 
-// A match holds the seats of its sessions from Begin on; its bots are told when
-// the store knows that it runs, and whose seats are whose.
+// A match holds seats of its sessions from Begin on. Its bots are told when the
+// store knows that it runs and which session has which seat.
 //
-// Of the lobby; see lobby.h.
+// Belongs to the lobby; see lobby.h.
 class RunningMatches {
  public:
   RunningMatches(Lobby& lobby, RunningMatchesListener& listener)
       : lobby_(lobby), listener_(listener) {}
 
-  // Begins a match where `match` stands, with the sessions that it names. If
-  // it was left by an earlier referee, bots have `patience` to come back.
-  // `then` follows whatever becomes of it.
+  // Begins `hosted` where `match` stands, with its sessions. `patience`, for a
+  // match that an earlier referee has left, is the time in which its bots may
+  // come back. Calls `then` in any case.
   void Begin(
       std::unique_ptr<HostedMatch> hosted, Match match,
       std::optional<absl::Duration> patience,
       std::function<void()> then = [] {});
-  // Null if it does not run here.
+  // Null if the match does not run here.
   HostedMatch* Find(const std::string& match_id) const;
   int size() const { return static_cast<int>(matches_.size()); }
   // Gives a session with a new stream what it needs to play on in its seats.
   void Attach(const std::shared_ptr<Session>& session);
-  // The answer comes when the match is over.
+  // Cancels a match; the answer comes when it is over.
   void Cancel(HostedMatch& hosted,
               std::function<void(absl::StatusOr<v1::Match>)> answer);
   void Watch(HostedMatch& hosted, std::shared_ptr<Spectator> spectator);
-  // The referee stood still, for so long.
+  // The referee stood still for this long.
   void Slept(absl::Duration duration);
-  // Calls back, in the lobby, when none runs.
+  // Calls back, in the lobby, when no match runs.
   void WhenNoneRuns(std::function<void()> idle);
 
  private:
@@ -67,7 +68,7 @@ class RunningMatches {
                  const std::shared_ptr<MatchRunner>& runner);
   void OnStored(const std::string& match_id, const Beginning& beginning,
                 const absl::Status& status);
-  // Lets its players play.
+  // Lets the players of a match play.
   void Start(HostedMatch& hosted, std::optional<absl::Duration> patience);
   void SeatPlayers(HostedMatch& hosted);
   void AttachSeat(HostedMatch& hosted, Seat seat,

@@ -1,4 +1,4 @@
-// Names that nobody can guess, and what is kept of them.
+// Names and secrets that cannot be guessed, and hashes of them.
 #ifndef REFEREE_SECRETS_H_
 #define REFEREE_SECRETS_H_
 
@@ -8,18 +8,18 @@
 
 namespace arena::referee {
 
-// 128 random bits in hexadecimal digits: for tokens and for names of matches,
-// which must not tell how many others there are.
+// 128 random bits in hexadecimal digits: for session tokens, and for ids of
+// tokens and matches, which must not tell how many others there are.
 std::string RandomName();
 
-// 256 random bits behind "ptln_", which lets people and scanners of leaked
-// secrets know what they see: for access tokens.
+// 256 random bits after "ptln_", by which people and scanners for leaked
+// secrets recognise it: for access tokens.
 std::string RandomSecret();
 
-// The 32 bytes of the hash.
+// The hash, 32 bytes.
 std::string Sha256(absl::string_view bytes);
 
-// Whether two hashes are equal, in a time that does not depend on them.
+// Whether two hashes are equal, in a time that does not depend on their bytes.
 bool SameHash(absl::string_view a, absl::string_view b);
 
 }  // namespace arena::referee

@@ -16,31 +16,31 @@ namespace arena::referee {
 struct ServerOptions {
   // The folder for everything that must survive.
   std::string data;
-  // Where that is kept instead: sqlite:PATH or postgresql://...; several
-  // referees may share the latter, under names of their own.
+  // A store to use instead of `data`: sqlite:PATH or postgresql://...; several
+  // referees may share the latter, under different names.
   std::string store;
   std::string name = "referee";
   // host:port (port 0: any free one) or unix:PATH.
   std::vector<std::string> listen = {"127.0.0.1:5757"};
-  // Where bots are told to reach it that are wanted here: host:port (port 0:
-  // the one it listens on) or unix:PATH; empty: nobody is told.
+  // The address for bots at other referees that are wanted here: host:port
+  // (port 0: the one it listens on) or unix:PATH; empty: no bot is told.
   std::string advertise;
-  // Other addresses than loopback and Unix sockets need TLS, and bring the need
-  // of tokens on all, unless this is set.
+  // Unless this is set, addresses other than loopback and Unix sockets need
+  // TLS, and with one of them calls on all addresses need tokens.
   bool insecure = false;
   // Whether every call needs a token in any case.
   bool tokens = false;
-  // Used on addresses other than loopback and Unix sockets, and on those, too,
-  // if tls_local is set.
+  // Used on addresses other than loopback and Unix sockets; if tls_local is
+  // set, on all addresses.
   TlsFiles tls;
   bool tls_local = false;
-  // How much later spectators see what happens in a match.
+  // How much later than it happens spectators see what happens in a match.
   absl::Duration spectator_delay = absl::ZeroDuration();
-  // host:port of the metrics page; empty: none.
+  // host:port of the metrics page; empty: there is none.
   std::string metrics;
   // Threads that run matches.
   int threads = 2;
-  // How long somebody who asks waits for the store.
+  // How long a caller waits for the store.
   absl::Duration store_patience = absl::Seconds(5);
   // Whether the journal survives a power loss, at the price of a disk flush
   // for every commit; it always survives the death of the process.
@@ -48,8 +48,8 @@ struct ServerOptions {
   HostOptions host;
 };
 
-// Makes an admin token in a store (a folder must not be in use) and returns the
-// secret. INVALID_ARGUMENT or FAILED_PRECONDITION.
+// Makes an admin token in a store and returns the secret. INVALID_ARGUMENT or
+// FAILED_PRECONDITION, e.g. if another process uses the folder.
 absl::StatusOr<std::string> CreateAdminToken(const ServerOptions& options,
                                              const std::string& owner);
 
@@ -58,14 +58,15 @@ absl::StatusOr<std::string> CreateAdminToken(const ServerOptions& options,
 class Server {
  public:
   // INVALID_ARGUMENT (addresses, TLS files), FAILED_PRECONDITION (the folder is
-  // in use) or UNAVAILABLE (an address cannot be listened on) with the value.
+  // in use) or UNAVAILABLE (it cannot listen on an address), with the value.
   static absl::StatusOr<std::unique_ptr<Server>> Start(
       const ServerOptions& options);
   ~Server();
 
-  // Where it listens, with real port numbers.
+  // The addresses that it listens on, with real port numbers.
   const std::vector<std::string>& addresses() const { return addresses_; }
-  // Refuses new matches and waits until no match runs, at most that long.
+  // Refuses new matches and waits until no match runs, but not longer than
+  // `time`.
   void Drain(absl::Duration time);
   // Closes all streams with UNAVAILABLE and stops.
   void Stop();

@@ -1,4 +1,4 @@
-// What the health service says of a referee.
+// What the health service says about a referee.
 #ifndef REFEREE_SERVING_STATUS_H_
 #define REFEREE_SERVING_STATUS_H_
 
@@ -13,8 +13,8 @@
 
 namespace arena::referee {
 
-// SERVING, unless the referee is about to stop or its store is silent. The
-// service comes to be after those who know. Thread-safe.
+// SERVING, unless the referee is about to stop or its store is silent. Knows
+// this before there is a service, which Attach then adds. Thread-safe.
 class ServingStatus {
  public:
   // `names` are the services that may be asked for; they are told alike.

@@ -1,4 +1,4 @@
-// A bot in the referee: its identity, its matches, and its present stream.
+// A bot in the referee: its identity, its matches, and its current stream.
 #ifndef REFEREE_SESSION_H_
 #define REFEREE_SESSION_H_
 
@@ -68,13 +68,13 @@ struct SeatOf {
   std::shared_ptr<MatchRunner> runner;
 };
 
-// Thread-safe. Requests go straight to the runners' strands; which seats and
-// which stream a session has is decided by the match host.
+// Thread-safe. Requests go straight to the runners' strands; the match host
+// decides which seats and which stream a session has.
 class Session : public std::enable_shared_from_this<Session> {
  public:
   using OnLeave = std::function<void(std::shared_ptr<Session>)>;
 
-  // `on_leave` is told when the bot says Leave.
+  // `on_leave` is called when the bot says Leave.
   Session(BotProfile profile, std::string token_sha256,
           const SessionLimits& limits, OnLeave on_leave);
 
@@ -98,11 +98,11 @@ class Session : public std::enable_shared_from_this<Session> {
   // Where it is wanted; nothing: nowhere else.
   void set_destination(std::optional<v1::Redirect> destination);
   bool attached() const;
-  // Sends through this stream from now on; returns the one before, if any.
-  // Matches that ended meanwhile are reported first.
+  // Sends through this stream from now on, first the ends of matches that the
+  // bot has missed; returns the stream before, if any.
   std::shared_ptr<Transport> Attach(std::shared_ptr<Transport> transport,
                                     absl::Time now);
-  // The stream is over. False if another one has taken its place.
+  // The stream is over. False if another stream has taken its place.
   bool Detach(const Transport* transport);
   void AddSeat(const SeatOf& seat);
   void RemoveMatch(const std::string& match_id);
@@ -115,9 +115,9 @@ class Session : public std::enable_shared_from_this<Session> {
   // about once a second. `awake` is the time by the clock of what bots say.
   void Sweep(absl::Time now, absl::Time awake);
   // Whether the session has been without a stream and without matches for so
-  // long that nobody will ask for it. Also called about once a second.
+  // long that its bot will not come back. Called about once a second, too.
   bool Stale(absl::Time now);
-  // Ends the stream of a bot that is leaving, and tells it where to go.
+  // Ends the stream of a bot that is leaving, telling it where to go.
   void Dismiss();
   // Tells the bot and ends the stream.
   void Close(v1::ErrorReason reason, const absl::Status& status);
@@ -127,10 +127,10 @@ class Session : public std::enable_shared_from_this<Session> {
   bool Send(Response message);
 
   // ---- The stream's side ----
-  // A request other than Hello, of which it takes the parts. The way of an act
-  // from here stands above MatchRunner::Act.
+  // Handles a request other than Hello and takes its parts. The comment on
+  // MatchRunner::Act tells what becomes of an act.
   void Receive(v1::PlayRequest&& request, absl::Time received);
-  // A prompt left the queue of the transport.
+  // A prompt has left the queue of the transport.
   void ReportLatePrompt(const v1::Prompt& prompt, absl::Time now);
 
  private:
@@ -160,10 +160,11 @@ class Session : public std::enable_shared_from_this<Session> {
   std::shared_ptr<Transport> transport_ ABSL_GUARDED_BY(mutex_);
   std::map<std::string, std::array<std::shared_ptr<MatchRunner>, kMaxSeats>>
       seats_ ABSL_GUARDED_BY(mutex_);
-  // Ends of matches that the bot has not been there to hear of. Not as
-  // responses, which take more memory than they must where many wait for long.
+  // Ends of matches that the bot has missed because it was away. Not kept as
+  // Response, which takes too much memory if many wait for long.
   std::list<v1::PlayResponse> missed_ ABSL_GUARDED_BY(mutex_);
-  // Requests in this minute beyond those asked for; negative if fewer.
+  // Requests in this minute beyond those that were asked for; negative if
+  // fewer.
   int64_t superfluous_ ABSL_GUARDED_BY(mutex_) = 0;
   absl::Time minute_began_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
   absl::Time last_ping_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
@@ -178,8 +179,8 @@ class Session : public std::enable_shared_from_this<Session> {
   uint32_t nonce_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 
-// The player of a session's seat. The match host owns sessions: a session owns
-// the runners of its matches, so their players only look back at it.
+// The player in a seat of a session. The match host owns sessions; a session
+// owns the runners of its matches, so their players must not own it.
 class SessionPlayer final : public Player {
  public:
   explicit SessionPlayer(std::weak_ptr<Session> session)

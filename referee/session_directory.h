@@ -1,4 +1,4 @@
-// Who is connected: the sessions of bots, by name and by token.
+// The sessions of bots, by name and by token.
 #ifndef REFEREE_SESSION_DIRECTORY_H_
 #define REFEREE_SESSION_DIRECTORY_H_
 
@@ -16,12 +16,12 @@ namespace arena::referee {
 // have matches, are the earlier ones: the process gets no match before theirs
 // are over, and they are live again when they come back.
 //
-// Of the lobby; see lobby.h.
+// Belongs to the lobby; see lobby.h.
 class SessionDirectory {
  public:
   using SessionPtr = std::shared_ptr<Session>;
 
-  // Null if there is none.
+  // Null if there is no such session.
   SessionPtr OfToken(const std::string& token_sha256) const;
   SessionPtr LiveOf(const ProcessName& process) const;
   // The live sessions of a bot, by instance.
@@ -43,10 +43,10 @@ class SessionDirectory {
   std::vector<SessionPtr> Live() const;
   void TellAll(const v1::PlayResponse& message) const;
 
-  // The session is the live one of its name from now on; one that was that and
-  // is connected is told to go.
+  // Makes this session the live one of its name; if another was live and is
+  // connected, it is told to go.
   void Enter(const SessionPtr& session);
-  // Its token stays good in the store.
+  // Removes a session; its token stays valid in the store.
   void Remove(const Session& session);
 
  private:

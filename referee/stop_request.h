@@ -1,4 +1,4 @@
-// How the program of a referee is told to end, and that it does.
+// Tells the program of a referee to end, and makes sure that it does.
 #ifndef REFEREE_STOP_REQUEST_H_
 #define REFEREE_STOP_REQUEST_H_
 
@@ -10,36 +10,36 @@
 
 namespace arena::referee {
 
-// It is told by SIGTERM or SIGINT, which a thread of its own hears from the
-// construction on, whatever the others wait for; or by itself, when its store
-// has failed. The first word counts. From then on it has so much time, and is
-// ended by force if it needs more: a thread may hang in a database that does
-// not answer. What was acknowledged is safe without an orderly end.
+// The program is told by SIGTERM or SIGINT, for which a separate thread listens
+// from construction on, whatever the others wait for; or by a call of Fail when
+// its store has failed. Only the first request counts. From then on its time is
+// limited, and it is ended by force if it needs more: a thread may hang in a
+// database that does not answer. What was acknowledged is safe even so.
 //
-// Make it before any other thread. Thread-safe.
+// Construct it before any other thread. Thread-safe.
 class StopRequest {
  public:
-  // What it takes to end streams and threads when no match is waited for.
+  // The time to end streams and threads after waiting for matches.
   static constexpr absl::Duration kStopTime = absl::Seconds(5);
 
   struct Request {
     // Whether the store has failed.
     bool failed;
-    // What matches may have.
+    // How much of the time matches may use.
     absl::Duration time_left;
   };
 
-  // After a signal it has the time `drain`, and kStopTime at least.
+  // After a signal the program has `drain`, but at least kStopTime.
   explicit StopRequest(absl::Duration drain);
   ~StopRequest();
   StopRequest(const StopRequest&) = delete;
   StopRequest& operator=(const StopRequest&) = delete;
 
-  // Before this there are no matches to wait for.
+  // From now on there may be matches to wait for.
   void Started() { started_ = true; }
   // The store has failed.
   void Fail() { Tell({.failed = true, .time_left = absl::ZeroDuration()}); }
-  // Waits until it is told. Call it once.
+  // Waits for the request. Call it once.
   Request Await() { return told_.get_future().get(); }
 
  private:

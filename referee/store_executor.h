@@ -1,5 +1,5 @@
-// The way to the store for everything that may not wait: it is asked on threads
-// of its own, and what came of it goes to the strand that asked.
+// Access to the store for all code that must not wait: calls the store on
+// separate threads and brings the answer to the strand that asked.
 #ifndef REFEREE_STORE_EXECUTOR_H_
 #define REFEREE_STORE_EXECUTOR_H_
 
@@ -23,48 +23,48 @@ namespace arena::referee {
 // Every call of the store blocks, perhaps for long: a database can hang. Hosts
 // and services therefore have no Store but this. Each call takes
 //
-//   back: the strand that gets the answer. Null: the answer is given on the
-//         store's thread, or the calling one, and must return at once.
-//   work: asks the store and returns an absl::Status or an absl::StatusOr.
-//   done: gets what `work` returned, or why that was not even begun.
+//   back: the strand that gets the answer. Null: `done` is called on the
+//         store's thread, or on the calling one, and must return at once.
+//   work: uses the store and returns an absl::Status or an absl::StatusOr.
+//   done: gets what `work` returned, or why `work` was refused.
 //
-// There are four lanes with a thread each, so that neither a long list nor a
-// competition holds up a match, and none of them the lease. A lane does one
-// thing after the other in the order of the calls. Who wants to read what was
-// written, reads when the writing is done.
+// There are four lanes with a thread each, so that a match waits neither for a
+// long list nor for a competition, and the lease for none of them. A lane does
+// its calls one after the other, in their order. To read what another lane
+// writes, wait for the `done` of the write.
 //
-// A store that has been silent for `patience` answers no reads: those that wait
-// and those that come get UNAVAILABLE, and so do TryWrites that are not begun.
-// Nobody who can come back later is kept waiting without a word.
+// When the store has been silent for `patience`, all reads, waiting and new,
+// get UNAVAILABLE, and so do TryWrites that have not begun. So no caller who
+// can try again later is kept waiting.
 //
 // Thread-safe. Store and executors must outlive it; stop both executors before
 // destroying it.
 class StoreExecutor {
  public:
-  // The lanes run on `threads` (it should have four); `clock` tells how long
+  // The lanes run on `threads` (it should have four); `clock` measures how long
   // they have been silent, and never waits for them.
   StoreExecutor(Store& store, Executor& threads, Executor& clock,
                 absl::Duration patience);
 
-  // Only asks. UNAVAILABLE if there is no answer within the patience.
+  // Only reads. UNAVAILABLE if there is no answer within the patience.
   template <typename Work, typename Done>
   void Read(Strand* back, Work work, Done done) {
     Add(Lane::kRead, back, std::move(work), std::move(done), true);
   }
-  // Changes something for somebody who can try again. UNAVAILABLE if it was not
-  // begun within the patience: then nothing has changed. Once begun, it is
-  // waited for.
+  // Changes something for a caller who can try again. UNAVAILABLE, with nothing
+  // changed, if it was not begun within the patience. Once it has begun, the
+  // answer comes however long it takes.
   template <typename Work, typename Done>
   void TryWrite(Strand* back, Work work, Done done) {
     Add(Lane::kWrite, back, std::move(work), std::move(done), true);
   }
-  // Changes something that must be changed, whenever that is.
+  // Changes something that must be changed, however long it takes.
   template <typename Work, typename Done>
   void Write(Strand* back, Work work, Done done) {
     Add(Lane::kWrite, back, std::move(work), std::move(done), false);
   }
-  // Reads and writes in turn, for as long as that takes: what competitions do,
-  // in a lane of their own. TryPlan is refused as TryWrite is.
+  // Reads and writes for competitions, in a lane of their own, however long it
+  // takes. TryPlan may be refused like TryWrite.
   template <typename Work, typename Done>
   void Plan(Strand* back, Work work, Done done) {
     Add(Lane::kPlan, back, std::move(work), std::move(done), false);
@@ -73,7 +73,7 @@ class StoreExecutor {
   void TryPlan(Strand* back, Work work, Done done) {
     Add(Lane::kPlan, back, std::move(work), std::move(done), true);
   }
-  // As Write, for the lease of this referee, which waits for nothing else.
+  // As Write, in a lane for the lease of this referee only.
   template <typename Work, typename Done>
   void RenewLease(Strand* back, Work work, Done done) {
     Add(Lane::kLease, back, std::move(work), std::move(done), false);
@@ -82,14 +82,14 @@ class StoreExecutor {
   // Whether other referees may use the store.
   bool shared() const { return store_.shared(); }
 
-  // For how long the store has not answered what it was asked; zero while it is
-  // asked nothing.
+  // For how long the store has not answered a call, planning apart; zero if it
+  // has no call to answer.
   absl::Duration Silence() const;
 
  private:
   enum class Lane { kRead, kWrite, kPlan, kLease };
 
-  // The answer to one call, given once: by the store, or because it is late.
+  // The answer to one call, given once: by the store, or because that is late.
   template <typename Value>
   class Reply {
    public:
@@ -114,7 +114,7 @@ class StoreExecutor {
   struct Call {
     absl::Time since;
     std::function<void(Store&)> run;
-    // Null: it cannot be refused.
+    // Null: the call cannot be refused.
     std::function<void(const absl::Status&)> refuse;
     // When it was begun.
     absl::Time begun = absl::InfiniteFuture();
@@ -142,7 +142,7 @@ class StoreExecutor {
 
   void Enqueue(Lane lane, Call call);
   void RunNext(Lane lane);
-  // Refuses what has waited for too long; once a second.
+  // Refuses calls that have waited for too long; once a second.
   void Watch();
   static absl::Duration Silence(const Queue& queue, absl::Time now);
   absl::Status Late() const;

@@ -1,4 +1,4 @@
-// Keeps a running match: its entries in the journal, its end in the store.
+// Keeps a running match: its entries in the journal, its result in the store.
 #ifndef REFEREE_STORE_KEEPER_H_
 #define REFEREE_STORE_KEEPER_H_
 

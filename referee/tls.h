@@ -19,10 +19,10 @@ struct TlsFiles {
   bool empty() const { return certificate.empty() && key.empty(); }
 };
 
-// Credentials that present the certificate, and take over changed files within
-// a few seconds, for new connections. INVALID_ARGUMENT names the file that is
-// missing, not readable or no PEM, or says that key and certificate do not
-// belong together.
+// Credentials that present the certificate. If the files change, connections
+// made a few seconds later use the new ones. INVALID_ARGUMENT names the file
+// that is missing, not readable or no PEM, or says that key and certificate do
+// not belong together.
 absl::StatusOr<std::shared_ptr<grpc::ServerCredentials>> TlsCredentials(
     const TlsFiles& files);
 

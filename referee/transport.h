@@ -17,14 +17,14 @@ class Transport {
   // if it waits for earlier ones, or the stream is over.
   virtual bool Send(Response message) = 0;
   // Ends the stream with that status when everything sent has been written.
-  // Nothing can be sent any more.
+  // From now on nothing can be sent.
   virtual void Close(absl::Status status) = 0;
-  // Ends the stream at once, whatever is unwritten: for a bot that does not
-  // even read that its stream is closed.
+  // Ends the stream at once, even if messages are unwritten: for a bot that
+  // does not even read that its stream is closed.
   virtual void Abort() = 0;
 };
 
-// The last word of a stream before it is closed with that status.
+// The last message of a stream, before it is closed with that status.
 inline Response FatalError(v1::ErrorReason reason, const absl::Status& status) {
   Response message;
   message->mutable_error()->set_reason(reason);

@@ -15,18 +15,19 @@
 
 namespace arena::referee {
 
-// Of the lobby; see lobby.h.
+// Belongs to the lobby; see lobby.h.
 class WaitingRoom {
  public:
   explicit WaitingRoom(Metrics& metrics) : metrics_(metrics) {}
 
   HostedMatch& Add(std::unique_ptr<HostedMatch> match);
-  // Null if it does not wait here.
+  // Null if the match does not wait here.
   HostedMatch* Find(const std::string& match_id) const;
   std::unique_ptr<HostedMatch> Remove(const std::string& match_id);
 
   int size() const { return static_cast<int>(matches_.size()); }
-  // The oldest match behind that number that waits for a bot; null if none.
+  // The oldest match with a number above `after` that waits for a bot; null if
+  // there is none.
   HostedMatch* NextOf(const std::string& bot, int64_t after) const;
   // The oldest match behind `after`, and older than `before`, that waits for a
   // bot of which it needs several sessions, or for others beside such a bot.
@@ -37,8 +38,8 @@ class WaitingRoom {
       const std::function<bool(const MatchRow&)>& condition) const;
   // The planned matches of competitions that wait for a bot.
   std::vector<std::string> PlannedFor(const std::string& bot) const;
-  // The bots of matches that others have left and that wait for room: nothing
-  // new should be begun with them.
+  // The bots of matches that other referees have left and that wait for room.
+  // These bots should begin no other match.
   std::set<std::string> BotsOfLeftMatches() const;
 
  private:

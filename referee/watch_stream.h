@@ -1,4 +1,4 @@
-// The stream of somebody who follows a match or a competition.
+// The stream of a caller who follows a match or a competition.
 #ifndef REFEREE_WATCH_STREAM_H_
 #define REFEREE_WATCH_STREAM_H_
 
@@ -14,7 +14,7 @@
 
 namespace arena::referee {
 
-// Writes what its derived class pushes.
+// Writes the messages that its derived class pushes.
 template <typename Message>
 class WatchStream : public grpc::ServerWriteReactor<Message>,
                     protected WriteQueue<Message>,
@@ -23,11 +23,11 @@ class WatchStream : public grpc::ServerWriteReactor<Message>,
   WatchStream(size_t limit, CallContext& context)
       : WriteQueue<Message>(limit, "the spectator"), context_(context) {}
 
-  // Counts it among the streams of the caller, and begins; or ends it, if the
-  // caller may not.
+  // Counts the stream among those of the caller, and begins; or ends it, if the
+  // caller is refused.
   void Serve(Access& access, absl::string_view method,
              std::function<void()> begin) {
-    // It does not end while the access may still begin it.
+    // It must not end while Access may still begin it.
     if (!this->Hold()) return;
     this->Enter(
         access, method, context_,
@@ -36,7 +36,7 @@ class WatchStream : public grpc::ServerWriteReactor<Message>,
           this->Unhold();
         });
   }
-  // The token of the caller is no longer good.
+  // The token of the caller is no longer valid.
   void Revoke(const absl::Status& status) { this->End(status); }
 
   void OnWriteDone(bool ok) override { this->WriteDone(ok); }

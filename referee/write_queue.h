@@ -1,4 +1,4 @@
-// The messages that wait for a stream: one write in flight, the rest queued.
+// The messages that wait for a stream: one write in flight, all others queued.
 #ifndef REFEREE_WRITE_QUEUE_H_
 #define REFEREE_WRITE_QUEUE_H_
 
@@ -17,12 +17,12 @@ namespace arena::referee {
 // Thread-safe. The stream derives from it and provides the operations of gRPC;
 // it calls WriteDone and Abandon from its reactions.
 //
-// A reader that does not read holds at most `limit` messages; beyond that the
-// stream is closed with RESOURCE_EXHAUSTED.
+// At most `limit` messages wait for a reader that does not read; with one more
+// the stream is closed with RESOURCE_EXHAUSTED.
 template <typename Message>
 class WriteQueue {
  public:
-  // `reader` names who reads, e.g. "the bot".
+  // `reader` names the reader, e.g. "the bot".
   WriteQueue(size_t limit, const char* reader)
       : limit_(limit), reader_(reader) {}
   virtual ~WriteQueue() = default;
@@ -30,18 +30,19 @@ class WriteQueue {
  protected:
   // ---- What the stream provides ----
 
-  // Starts to write; `message` stays as it is until WriteDone. Called with no
-  // lock held, one at a time.
+  // Starts to write; `message` does not change until WriteDone. Called with no
+  // lock held, one call at a time.
   virtual void StartWriting(const Message& message) = 0;
   // Ends the stream. Called once, with no write in flight and no hold.
   virtual void FinishStream(const absl::Status& status) = 0;
   // Makes the write in flight fail.
   virtual void CancelStream() = 0;
-  // Takes out of the queue what a newer message replaces. Called with the lock
-  // held.
+  // Removes from the queue the messages that a newer one replaces. Called with
+  // the lock held.
   virtual void DropOlder(const Message& /*newer*/,
                          std::list<Message>& /*queue*/) {}
-  // A message leaves the queue; it may be gone once its writing has begun.
+  // A message leaves the queue to be written; it may be gone once the write has
+  // begun.
   virtual void OnLate(const Message& /*message*/) {}
 
   // ---- What the stream calls ----
@@ -51,21 +52,21 @@ class WriteQueue {
   bool Push(Message message);
   // Ends the stream with that status when all messages have been written.
   void End(absl::Status status);
-  // Ends it at once, whatever is unwritten.
+  // Ends the stream at once, even if messages are unwritten.
   void Break();
   // A write has ended.
   void WriteDone(bool ok);
-  // The stream is over: drop everything.
+  // The stream is over: drops everything.
   void Abandon();
-  // The stream is not ended between the two, so that what they enclose finds
-  // it alive. False if it is over already: then there is nothing to unhold.
+  // The stream does not end between Hold and Unhold, so that it is alive for
+  // the code between them. False if it is over already: then do not Unhold.
   [[nodiscard]] bool Hold();
   void Unhold();
   // Whether the stream is about to end, or has ended.
   bool closing() const;
 
  private:
-  // Ends the stream if it is to be closed and nothing is in its way.
+  // Ends the stream if it must be closed and no write and no hold prevents it.
   void FinishIfDue();
 
   const size_t limit_;
@@ -73,7 +74,8 @@ class WriteQueue {
   mutable Mutex mutex_;
   // A list, which costs a stream nothing while it is empty.
   std::list<Message> queue_ ABSL_GUARDED_BY(mutex_);
-  // The message that gRPC is writing; only touched by whoever set writing_.
+  // The message that gRPC is writing; used only by the thread that set
+  // writing_.
   std::optional<Message> current_;
   bool writing_ ABSL_GUARDED_BY(mutex_) = false;
   bool finished_ ABSL_GUARDED_BY(mutex_) = false;

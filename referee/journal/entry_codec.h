@@ -1,4 +1,4 @@
-// Match entries as the bytes that the journal keeps.
+// Encodes match entries as the bytes that the journal keeps.
 #ifndef REFEREE_JOURNAL_ENTRY_CODEC_H_
 #define REFEREE_JOURNAL_ENTRY_CODEC_H_
 

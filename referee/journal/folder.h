@@ -18,26 +18,26 @@ namespace arena::referee {
 class AppendedFile {
  public:
   virtual ~AppendedFile() = default;
-  // Adds bytes in one system call. After an error any part of them may be
-  // there.
+  // Adds bytes in one system call. After an error the file may contain any part
+  // of them.
   virtual absl::Status Append(absl::string_view bytes) = 0;
-  // Waits until the disk has everything.
+  // Waits until the disk has all bytes.
   virtual absl::Status Flush() = 0;
 };
 
-// A folder of files, which a test may let fail. No error is a refusal (see
-// IsRefusal). Not thread-safe.
+// A folder of files; tests have one that fails. None of its errors is a refusal
+// (see IsRefusal). Not thread-safe.
 class Folder {
  public:
   virtual ~Folder() = default;
-  // The folder in messages.
+  // The name of the folder, for messages.
   virtual std::string Name() const = 0;
   virtual absl::StatusOr<std::vector<std::string>> List() = 0;
   virtual absl::StatusOr<std::string> Read(const std::string& name) = 0;
-  // Makes a file that is not there.
+  // Creates a file that does not exist.
   virtual absl::StatusOr<std::unique_ptr<AppendedFile>> Create(
       const std::string& name) = 0;
-  // Cuts a file off behind so many bytes.
+  // Cuts a file off after `size` bytes.
   virtual absl::Status Cut(const std::string& name, size_t size) = 0;
   virtual absl::Status Rename(const std::string& from,
                               const std::string& to) = 0;

@@ -1,5 +1,5 @@
-// The journal: every entry of a running match is kept before anybody sees its
-// consequence.
+// The journal: it keeps every entry of a running match before any player or
+// spectator sees its consequences.
 #ifndef REFEREE_JOURNAL_JOURNAL_H_
 #define REFEREE_JOURNAL_JOURNAL_H_
 
@@ -15,33 +15,33 @@
 namespace arena::referee {
 
 // The entries of a match are numbered from 0 without a gap. An entry that is
-// there already is skipped if it is the same again.
+// appended again is skipped if it is the same.
 //
 // FAILED_PRECONDITION and NOT_FOUND refuse one append: at a gap, where another
-// entry is already, and where the match is not this referee's. Any other error
-// is final: it is the answer to everything queued and to every later append,
-// for a referee that cannot write must not go on.
+// entry is already, or if the match is not this referee's. Any other error is
+// final: everything queued and every later append gets it, because a referee
+// that cannot write must not go on.
 //
 // Thread-safe.
 class Journal {
  public:
-  // Told once, on whatever thread, whether the entries are kept. It only posts
-  // elsewhere: it must not block, but may call Append.
+  // Called once, on any thread, with OK if the entries are kept. It must not
+  // block, so it should only post a task, but it may call Append.
   using Done = std::function<void(absl::Status)>;
 
   virtual ~Journal() = default;
 
-  // Keeps entries, of which the first has the number `first`. The calls for one
-  // match must not overlap each other; their `done` come in the order of the
-  // calls. What is not acknowledged with OK must not be shown to anybody. No
-  // entries at all: acknowledges that everything before them is kept.
+  // Keeps entries, the first of which has the number `first`. Calls for one
+  // match must not overlap; their `done` are called in the order of the calls.
+  // Show no one the consequences of entries before `done` has got OK. With no
+  // entries at all, `done` acknowledges that all earlier entries are kept.
   virtual void Append(absl::string_view match_id, int64_t first,
                       std::vector<MatchEntry> entries, Done done) = 0;
-  // All entries of a match; blocks. DATA_LOSS if they are damaged, in words
-  // that name the match and the place.
+  // All entries of a match; blocks. DATA_LOSS, naming the match and the place,
+  // if they are damaged.
   virtual absl::StatusOr<std::vector<MatchEntry>> Read(
       absl::string_view match_id) = 0;
-  // The result of the match is in the store: its entries are needed no more.
+  // The result of the match is in the store: its entries are no longer needed.
   virtual void Drop(absl::string_view match_id) = 0;
 };
 

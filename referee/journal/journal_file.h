@@ -1,4 +1,4 @@
-// The journal of a referee that shares its store with nobody: files that only
+// The journal of a referee that shares its store with no other: files that only
 // grow.
 #ifndef REFEREE_JOURNAL_JOURNAL_FILE_H_
 #define REFEREE_JOURNAL_JOURNAL_FILE_H_
@@ -20,35 +20,35 @@
 
 namespace arena::referee {
 
-// Appends are written in groups, with one system call each.
+// Writes appends in groups, with one system call for each group.
 //
 // The first thread to call leads: it writes its own entries at once, so that a
-// lone match waits for nothing and changes no thread. Whoever calls meanwhile
-// only queues and returns; all of these are written together next, and so on
-// until nothing is queued. Then the leader calls the `done` of all that it has
-// written, in the order of the appends. After some groups, or one if each waits
-// for the disk, it has the rest done elsewhere.
+// lone match waits for nothing and changes no thread. Threads that call
+// meanwhile only queue their entries and return; the leader writes all of these
+// together next, and so on until nothing is queued. Then it calls the `done` of
+// all appends that it has written, in their order. After a few groups, or after
+// one if each waits for the disk, it passes the rest on to Options::elsewhere.
 //
-// Must outlive all calls to Append and the tasks done elsewhere.
+// Must outlive all calls to Append and the tasks passed to `elsewhere`.
 class JournalFile final : public Journal {
  public:
   // Runs a task on another thread, or at once if there is no other.
   using Elsewhere = std::function<void(std::function<void()>)>;
   struct Options {
-    // Tells journals apart; the same whenever the folder is opened.
+    // Tells journals apart; always the same for one folder.
     uint64_t id = 0;
     // Whether there was a journal before, so that its segments must be there.
     bool exists = false;
-    // Waits for the disk with every group.
+    // Whether every group waits for the disk.
     bool flush = false;
-    // A segment that has become so long is the last one no more.
+    // A new segment begins when the last one has reached this size.
     size_t segment_bytes = 16 << 20;
     Elsewhere elsewhere = [](const std::function<void()>& task) { task(); };
   };
 
-  // Takes up the entries of these matches, all that are under way; all others
-  // are needed no more. FAILED_PRECONDITION for a folder of another journal or
-  // of another version. What is damaged is no error here: see Read.
+  // Takes up the entries of `matches`, which must be all matches under way; the
+  // entries of others are no longer needed. FAILED_PRECONDITION for a folder of
+  // another journal or version. Damage is no error here: see Read.
   static absl::StatusOr<std::unique_ptr<JournalFile>> Open(
       std::unique_ptr<Folder> folder, absl::Span<const std::string> matches,
       Options options);
@@ -60,11 +60,11 @@ class JournalFile final : public Journal {
   void Drop(absl::string_view match_id) override;
 
   // Takes over all entries of a match that were kept elsewhere, or the reason
-  // why they are lost; repeating it is harmless.
+  // why they are lost. Repeating it is harmless.
   absl::Status Import(absl::string_view match_id,
                       const absl::StatusOr<std::vector<std::string>>& entries);
 
-  // What was damaged when it was opened, place by place.
+  // Descriptions of all damage found by Open, one for each place.
   const std::vector<std::string>& damages() const { return damages_; }
 
  private:
@@ -72,9 +72,9 @@ class JournalFile final : public Journal {
     std::string match_id;
     int64_t first = 0;
     std::vector<MatchEntry> entries = {};
-    // Empty for a drop: nobody waits.
+    // Empty for a drop, which is not answered.
     Done done = {};
-    // How it went.
+    // The answer.
     absl::Status status = {};
     bool is_drop = false;
   };
@@ -82,7 +82,7 @@ class JournalFile final : public Journal {
 
   JournalFile(std::unique_ptr<Folder> folder, Options options);
 
-  // Writes what is queued, until nobody waits.
+  // Writes what is queued, until no append waits.
   void Lead();
   // Writes a batch and sets the status of each append in it.
   void Write(Batch& batch);
@@ -94,8 +94,8 @@ class JournalFile final : public Journal {
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(file_mutex_);
   void AddRun(MatchLog& log, Run run)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(file_mutex_);
-  // Adds matches that begin in an old segment once more, as a whole: so that
-  // it is needed no longer. No more bytes than the matches under way write.
+  // Adds matches that begin in an old segment once more, as a whole, so that
+  // the segment is no longer needed: no more bytes than new entries take.
   void Renew() ABSL_EXCLUSIVE_LOCKS_REQUIRED(file_mutex_);
   void RenewOldest() ABSL_EXCLUSIVE_LOCKS_REQUIRED(file_mutex_);
   absl::Status RenewAll() ABSL_EXCLUSIVE_LOCKS_REQUIRED(file_mutex_);
@@ -108,17 +108,17 @@ class JournalFile final : public Journal {
 
   Mutex queue_mutex_;
   Batch queue_ ABSL_GUARDED_BY(queue_mutex_);
-  // Whether somebody waits for what is queued.
+  // Whether an append is queued, i.e. a caller waits.
   bool awaited_ ABSL_GUARDED_BY(queue_mutex_) = false;
   // Whether some thread leads.
   bool led_ ABSL_GUARDED_BY(queue_mutex_) = false;
 
   Mutex file_mutex_;
   const std::unique_ptr<Folder> folder_ ABSL_PT_GUARDED_BY(file_mutex_);
-  // The error that ended it.
+  // The error that ended the journal.
   absl::Status failure_ ABSL_GUARDED_BY(file_mutex_);
   MatchLogs logs_ ABSL_GUARDED_BY(file_mutex_);
-  // All that are in the folder, and whether they are damaged.
+  // All segments in the folder, and whether each is damaged.
   std::map<uint64_t, bool> segments_ ABSL_GUARDED_BY(file_mutex_);
   // The last segment, its number and size, and how many matches it names.
   std::unique_ptr<AppendedFile> file_ ABSL_GUARDED_BY(file_mutex_);
@@ -126,7 +126,7 @@ class JournalFile final : public Journal {
   uint64_t size_ ABSL_GUARDED_BY(file_mutex_) = 0;
   uint64_t names_ ABSL_GUARDED_BY(file_mutex_) = 0;
   GroupWriter group_ ABSL_GUARDED_BY(file_mutex_);
-  // Bytes that may be spent on old matches.
+  // How many bytes of old matches may be written again.
   size_t credit_ ABSL_GUARDED_BY(file_mutex_) = 0;
 };
 

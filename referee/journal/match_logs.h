@@ -17,11 +17,11 @@ namespace arena::referee {
 struct MatchLog {
   std::string match_id;
   PackedEntries entries;
-  // Why entries are missing; empty: none is.
+  // Why entries are missing; empty: none are.
   std::string lost;
-  // The segment in which the first entry stands.
+  // The segment that contains the first entry.
   uint64_t base = 0;
-  // The segment that last named the match, and the name.
+  // The last segment that named the match, and its name there.
   uint64_t segment = 0;
   uint64_t name = 0;
 };
@@ -34,10 +34,10 @@ class MatchLogs {
   MatchLog* Find(absl::string_view match_id);
   // The log of the match; a new one begins in this segment.
   MatchLog& At(absl::string_view match_id, uint64_t base);
-  // All of the match stands in this segment now.
+  // The whole match is in this segment now.
   void Move(MatchLog& log, uint64_t base);
   void Drop(absl::string_view match_id);
-  // The one that begins in the oldest segment; not empty.
+  // A log that begins in the oldest segment. Requires: not empty.
   MatchLog& oldest() { return *by_base_.begin()->second; }
 
  private:

@@ -16,15 +16,16 @@ namespace arena::referee {
 
 struct OpenedJournal {
   std::unique_ptr<Journal> journal;
-  // What was found damaged, place by place: Read tells which matches it harms.
+  // Descriptions of all damage, one for each place; Read tells which matches
+  // it harms.
   std::vector<std::string> damages;
 };
 
-// The journal of a store that was opened with this URL. That of sqlite:PATH is
-// in the folder PATH.journal; entries that an earlier referee has left in the
-// database are moved there. FAILED_PRECONDITION if another process has the
-// folder open, or if it belongs to another database or a newer referee. What
-// `patience` is says ConnectToPostgres; Store::HurryUp ends it, too.
+// The journal of a store that was opened with this URL. The journal of
+// sqlite:PATH is in the folder PATH.journal; entries that an earlier referee
+// has left in the database are moved there. FAILED_PRECONDITION if another
+// process has the folder open, or if it belongs to another database or a newer
+// referee. `patience` is as for ConnectToPostgres; Store::HurryUp shortens it.
 absl::StatusOr<OpenedJournal> OpenJournal(
     absl::string_view url, Store& store,
     Durability durability = Durability::kProcessKill,

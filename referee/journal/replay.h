@@ -1,4 +1,4 @@
-// Reads the segments that an earlier run has left: see FORMAT.md.
+// Reads the segments that an earlier process has left: see FORMAT.md.
 #ifndef REFEREE_JOURNAL_REPLAY_H_
 #define REFEREE_JOURNAL_REPLAY_H_
 
@@ -17,17 +17,18 @@ namespace arena::referee {
 // What is in the folder.
 struct Replayed {
   MatchLogs logs;
-  // Places where something is missing, for people: file, offset and what.
+  // Where something is missing, for people: file, offset and description.
   std::vector<std::string> damages;
-  // All segments, and whether they are damaged.
+  // All segments, and whether each is damaged.
   std::map<uint64_t, bool> segments;
 };
 
-// Reads the entries of these matches, all that are under way, and cuts off what
-// was not written to the end. Where something is missing, every match is marked
-// as lost whose entries do not evidently go on, or begin, behind that place.
+// Reads the entries of `matches`, which must be all matches under way, and cuts
+// off a group that was not completely written. If something is missing, marks
+// every match as lost unless its entries evidently go on, or begin, after that
+// place.
 //
-// `id` is that of the journal; `exists`: there must be segments.
+// `id` is the id of the journal; `exists`: there must be segments.
 // FAILED_PRECONDITION for segments of another journal or of another version.
 absl::StatusOr<Replayed> Replay(Folder& folder, uint64_t id, bool exists,
                                 absl::Span<const std::string> matches);

@@ -12,7 +12,8 @@
 
 namespace arena::referee {
 
-// "00000012.journal", and the number of such a name; nothing for other names.
+// The name of a segment, as "00000012.journal", and the number in such a name;
+// nullopt for other names.
 std::string SegmentName(uint64_t number);
 std::optional<uint64_t> SegmentNumber(absl::string_view name);
 
@@ -22,7 +23,7 @@ inline constexpr size_t kGroupHeaderBytes = 12;
 
 struct SegmentHeader {
   uint32_t version = kSegmentVersion;
-  // Of the journal.
+  // The id of the journal.
   uint64_t id = 0;
   uint64_t number = 0;
   // The oldest segment that was needed when this one began.
@@ -30,10 +31,10 @@ struct SegmentHeader {
 };
 
 std::string EncodeHeader(const SegmentHeader& header);
-// Nothing if they are too few bytes, or damaged.
+// Nullopt if the bytes are too few or damaged.
 std::optional<SegmentHeader> DecodeHeader(absl::string_view bytes);
 
-// Entries one behind the other, each as its length and its bytes.
+// Entries one after the other, each as its length and its bytes.
 class PackedEntries {
  public:
   const std::string& bytes() const { return bytes_; }
@@ -46,29 +47,29 @@ class PackedEntries {
   std::string bytes_;
   int64_t count_ = 0;
 };
-// Takes the first entry off; false if there is no whole one.
+// Removes the first entry from `packed`; false if there is no whole entry.
 bool TakeEntry(absl::string_view& packed, absl::string_view& entry);
 
-// What a group says of one match.
+// What a group says about one match.
 struct Run {
-  // The name of the match in this segment, and its id where it is named first.
+  // The name of the match in this segment; and its id, where it is first named.
   uint64_t match = 0;
   absl::string_view match_id = {};
-  // Why its entries are lost; empty: they are not.
+  // Why its entries are lost; empty: they are not lost.
   absl::string_view lost = {};
   int64_t first = 0;
   int64_t count = 0;
   absl::string_view packed = {};
 };
 
-// Collects runs and makes a group of them, which is written at once.
+// Collects runs and makes a group of them, to be written in one call.
 class GroupWriter {
  public:
   GroupWriter() { Clear(); }
   void Add(const Run& run);
   bool empty() const { return bytes_.size() == kGroupHeaderBytes; }
   size_t size() const { return bytes_.size(); }
-  // The group as it stands at this place.
+  // The bytes of the group at this place.
   absl::string_view Finish(uint64_t segment, uint64_t offset);
   void Clear() { bytes_.assign(kGroupHeaderBytes, '\0'); }
 
@@ -76,16 +77,16 @@ class GroupWriter {
   std::string bytes_;
 };
 
-// Told what is in a segment, in order.
+// Receives the contents of a segment, in order.
 struct SegmentVisitor {
-  // A run with the id of its match; views are good until it returns.
+  // A run with the id of its match; its views are valid until this returns.
   std::function<void(const Run&)> on_run;
   // Something is missing at this offset.
   std::function<void(size_t offset, const std::string& what)> on_damage;
 };
 
-// Reads the groups of a segment and returns where the last whole one ends: what
-// is behind it was never acknowledged.
+// Reads the groups of a segment and returns where the last whole group ends;
+// what follows was never acknowledged.
 size_t ReadGroups(absl::string_view segment, uint64_t number,
                   const SegmentVisitor& visitor);
 

@@ -18,13 +18,13 @@
 namespace arena::referee {
 
 // Commits on a thread of its own, so that no caller waits for the database.
-// What is queued during a commit goes with the next one, in one transaction.
-// The `done` of each commit are called before the next begins.
+// Appends queued during a commit go into the next one, in one transaction. The
+// `done` of each commit are called before the next commit begins.
 //
-// What is still queued when it is destroyed is not kept, and not answered.
+// Appends still queued at destruction are neither kept nor answered.
 class TableJournal final : public Journal {
  public:
-  // Appends in one transaction, and reads; see JournalTable.
+  // They append in one transaction, and read; see JournalTable.
   using Commit = std::function<absl::Status(absl::Span<const JournalRow>)>;
   using Fetch = std::function<absl::StatusOr<std::vector<std::string>>(
       absl::string_view match_id)>;
@@ -36,7 +36,7 @@ class TableJournal final : public Journal {
               std::vector<MatchEntry> entries, Done done) override;
   absl::StatusOr<std::vector<MatchEntry>> Read(
       absl::string_view match_id) override;
-  // The end of a match drops them from the table.
+  // Does nothing: the end of a match drops its entries from the table.
   void Drop(absl::string_view) override {}
 
  private:
@@ -45,14 +45,14 @@ class TableJournal final : public Journal {
     int64_t first = 0;
     std::vector<std::string> entries;
     Done done;
-    // How it went.
+    // The answer.
     absl::Status status;
   };
   using Batch = std::vector<Pending>;
 
   void Wake();
 
-  // ---- On the thread ----
+  // ---- On the journal's thread ----
   void Run();
   Batch TakeQueued();
   // Stores a batch and sets the status of each append in it.
@@ -64,7 +64,7 @@ class TableJournal final : public Journal {
   const Fetch fetch_;
   Mutex mutex_;
   Batch queue_ ABSL_GUARDED_BY(mutex_);
-  // The error that ended it; touched on the thread only.
+  // The error that ended the journal; used on the journal's thread only.
   absl::Status failure_;
   // Counts up when there is something to do.
   std::atomic<uint32_t> wakes_ = 0;

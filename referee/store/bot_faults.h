@@ -1,4 +1,4 @@
-// What matches have against registered bots: faults, and benches for them.
+// The faults of registered bots in matches, and the benches that follow.
 #ifndef REFEREE_STORE_BOT_FAULTS_H_
 #define REFEREE_STORE_BOT_FAULTS_H_
 
@@ -13,7 +13,7 @@
 
 namespace arena::referee {
 
-// The beginning of a query for faults `f` of a bot $1 in matches `m`.
+// The beginning of a query for the faults `f` of the bot $1 in matches `m`.
 inline constexpr char kSelectFaults[] =
     "SELECT m.match_id, f.fault, f.charged, (SELECT max(s.version) FROM seats s"
     "  WHERE s.match = f.match AND s.bot = f.bot) FROM bot_faults f"

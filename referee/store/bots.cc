@@ -97,7 +97,7 @@ absl::Status NoBot(absl::string_view name) {
 absl::Status BotExists(absl::string_view name) {
   return absl::AlreadyExistsError(
       absl::StrCat("a bot is registered as ", name,
-                   " already; the case of letters makes no other name"));
+                   " already; upper and lower case make no difference"));
 }
 
 }  // namespace

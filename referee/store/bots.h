@@ -1,4 +1,4 @@
-// Registered bots, with what is known of them.
+// Registered bots, and what is known about them.
 #ifndef REFEREE_STORE_BOTS_H_
 #define REFEREE_STORE_BOTS_H_
 
@@ -33,14 +33,14 @@ class Bots {
   // With its versions, its last 100 faults, its last 10 bench reports and its
   // counts. NOT_FOUND.
   absl::StatusOr<v1::Bot> Get(absl::string_view name);
-  // Without versions, faults and reports; by name, behind `after`, at most
-  // `limit`; those of one author, or all where it is empty.
+  // The bots of an author (empty: all bots), without versions, faults and
+  // reports: at most `limit`, ordered by name, with names after `after`.
   absl::StatusOr<std::vector<v1::Bot>> List(absl::string_view author,
                                             absl::string_view after, int limit);
-  // The statuses of those among these bots that are registered, by name.
+  // The status of each of these bots that is registered, by name.
   absl::StatusOr<std::map<std::string, v1::Bot::Status>> ReadStatuses(
       absl::Span<const std::string> names);
-  // `by` is who says so, as in v1::Bot.status_by. NOT_FOUND.
+  // `by` says who sets the status, as v1::Bot.status_by does. NOT_FOUND.
   absl::Status SetStatus(absl::string_view name, v1::Bot::Status status,
                          absl::string_view reason, absl::string_view by,
                          absl::Time now);

@@ -1,6 +1,6 @@
-// Competitions. Their results are not kept apart: a match of a competition says
-// so, and its result is the competition's, so that result and schedule can
-// never disagree.
+// Competitions. They have no results of their own: a match names its
+// competition, and the result of the match counts there, so that results and
+// schedule can never disagree.
 #ifndef REFEREE_STORE_COMPETITIONS_H_
 #define REFEREE_STORE_COMPETITIONS_H_
 
@@ -20,9 +20,9 @@
 namespace arena::referee {
 
 struct CompetitionRow {
-  // Counts up with every competition; 0 until the store has set it.
+  // The store numbers competitions in ascending order; 0 until it has done so.
   int64_t number = 0;
-  // With the seed. Only EnterCompetition changes it, by adding entrants.
+  // Includes the seed. Only EnterCompetition changes it, by adding entrants.
   v1::CompetitionSpec spec;
   v1::Competition::State state = v1::Competition::STATE_RUNNING;
   // Indices of entrants that are benched for faults, ascending.
@@ -35,17 +35,17 @@ struct CompetitionRow {
 
   // Why it is quarantined; empty: it is not.
   std::string quarantine;
-  // Why the row cannot be read; then nothing but number, name, state and
-  // quarantine is right. Empty: it can.
+  // Why the row cannot be read; then only number, name, state and quarantine
+  // are right. Empty: it can be read.
   std::string damage;
 };
 
-// A bot that a ladder benches, and what its author is told.
+// A bot that a ladder benches, and what the referee tells its author.
 struct BenchedBot {
   std::string bot;
   // As v1::Bot.status_reason.
   std::string reason;
-  // The result that benched it: the same one is told once.
+  // The result that benched it; reported only once.
   int64_t result_number = 0;
   v1::BenchReport report;
 };
@@ -58,63 +58,64 @@ struct ResultPage {
 };
 
 // A competition that cannot be restored, because its row or one of its results
-// is damaged or does not fit, is quarantined: nobody plans matches of it until
-// an admin has it tried again or ended.
+// is damaged or does not fit, is quarantined: no referee plans its matches
+// until an admin retries or ends it.
 //
 // See Store for errors and threads.
 class Competitions {
  public:
-  // `referee` is the number of the one that asks (see Referees::Enter).
+  // `referee` is the number of the calling referee (see Referees::Enter).
   Competitions(Database& database, int64_t referee)
       : database_(database), referee_(referee) {}
 
-  // Adds a competition; one that is there already with the same
-  // specification, but for entrants added since, is returned as it is.
-  // ALREADY_EXISTS if the name is another's.
+  // Adds a competition. If it exists with the same specification, apart from
+  // entrants added since, returns it as it is. ALREADY_EXISTS if another
+  // competition has the name.
   absl::StatusOr<CompetitionRow> Insert(const v1::CompetitionSpec& spec);
   // NOT_FOUND.
   absl::StatusOr<CompetitionRow> Get(absl::string_view name);
-  // Newest first, at most `limit`, numbered below `before` (0: all), of one
-  // tournament or, where that is empty, of all.
+  // The competitions of a tournament (empty: of all), newest first: at most
+  // `limit`, with numbers below `before` (0: any number).
   absl::StatusOr<std::vector<CompetitionRow>> List(absl::string_view tournament,
                                                    int limit, int64_t before);
-  // Those that are running or stopped: matches of theirs may be open.
+  // Competitions that are running or stopped: they may have open matches.
   absl::StatusOr<std::vector<CompetitionRow>> ListUnfinished();
-  // Becomes the one referee that drives the competition; false if another one
-  // whose lease lasts does. NOT_FOUND.
+  // Makes the calling referee the only one that drives the competition; false
+  // if another referee with a valid lease drives it. NOT_FOUND.
   absl::StatusOr<bool> Drive(absl::string_view name);
-  // Replaces the competition as it was read; and stores in the same moment the
-  // reports of bots that are benched with this change. Those of them that are
-  // registered and active become benched by "referee". Repeating it is
-  // harmless. NOT_FOUND; FAILED_PRECONDITION if somebody else has changed it
+  // Replaces the competition as it was read and, in the same transaction,
+  // stores the reports of the bots that this change benches. Registered bots
+  // among them that are active become benched by "referee". Repeating it is
+  // harmless. NOT_FOUND; FAILED_PRECONDITION if the competition has changed
   // since it was read.
   absl::Status Update(const CompetitionRow& before, const CompetitionRow& after,
                       absl::Span<const BenchedBot> benched);
 
   // ---- Quarantined ----
-  // False, and nothing changes, if this referee does not drive it or it is
-  // quarantined already.
+  // Changes nothing and returns false if this referee does not drive the
+  // competition or it is quarantined already.
   absl::StatusOr<bool> Quarantine(absl::string_view name,
                                   absl::string_view reason);
-  // Ends the quarantine: whoever drives it next reads it again. NOT_FOUND;
-  // FAILED_PRECONDITION if it is not quarantined.
+  // Ends the quarantine: the referee that drives it next reads it again.
+  // NOT_FOUND; FAILED_PRECONDITION if it is not quarantined.
   absl::Status Retry(absl::string_view name);
-  // Ends the competition itself, for good, and it keeps the reason. The same
-  // errors.
+  // Ends the competition itself, for good; it keeps the reason. Errors as
+  // Retry.
   absl::Status GiveUp(absl::string_view name);
 
   // ---- Its matches ----
-  // Matches that are over, numbered by their end, behind `after`, at most
-  // `limit`. Results are numbered within a competition from 1 without gaps and
-  // become visible in that order. NOT_FOUND; DATA_LOSS names a match whose
-  // result is damaged: a table without it would be wrong.
+  // At most `limit` matches that are over, those with result numbers above
+  // `after`. Results are numbered within a competition from 1, without gaps, in
+  // the order in which the matches end, and become visible in that order.
+  // NOT_FOUND; DATA_LOSS names a match whose result is damaged: standings
+  // without it would be wrong.
   absl::StatusOr<ResultPage> ReadResults(absl::string_view name, int64_t after,
                                          int limit);
-  // Places of the matches that are not over. NOT_FOUND.
+  // The places of the matches that are not over. NOT_FOUND.
   absl::StatusOr<std::vector<CompetitionPlace>> ReadOpen(
       absl::string_view name);
-  // Faults of a bot in matches of a competition, newest first, at most
-  // `limit`, of the results [first, last]. NOT_FOUND.
+  // At most `limit` faults of a bot in the matches of a competition with result
+  // numbers in [first, last], newest first. NOT_FOUND.
   absl::StatusOr<std::vector<v1::BotFault>> ReadFaults(absl::string_view bot,
                                                        absl::string_view name,
                                                        int64_t first,

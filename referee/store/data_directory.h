@@ -12,14 +12,14 @@
 namespace arena::referee {
 
 // Holds the folder for this process until it is destroyed. The operating
-// system gives it up when the process dies, however it dies. Movable; not
-// thread-safe.
+// system releases the folder when the process dies, for whatever reason.
+// Movable; not thread-safe.
 class DataDirectory {
  public:
-  // Takes the folder, creating it (for its owner only) if it is missing.
-  // FAILED_PRECONDITION names the process that holds it, if one does after
-  // `patience`: a process that was killed lives on until its memory is given
-  // back, and the next one may have been started in that moment.
+  // Takes the folder, creating it (accessible to its owner only) if it is
+  // missing. FAILED_PRECONDITION, naming the process, if another process still
+  // holds it after `patience`: a killed process lives on until its memory is
+  // freed, and this process may have started before that.
   static absl::StatusOr<DataDirectory> Open(
       absl::string_view path, absl::Duration patience = absl::ZeroDuration());
 

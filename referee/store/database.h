@@ -13,21 +13,21 @@
 
 namespace arena::referee {
 
-// Connections to one database, which has the present schema.
+// Connections to one database, which has the current schema.
 struct Connections {
   std::unique_ptr<SqlConnection> writer;
-  // Apart from the writer, so that reading waits for no commit.
+  // Separate from the writer, so that reading waits for no commit.
   std::unique_ptr<SqlConnection> reader;
-  // For leases, which wait for no other write; none: the writer.
+  // Renews leases without waiting for other writes; null: the writer does.
   std::unique_ptr<SqlConnection> keeper = nullptr;
-  // Shortens what waits for the database; null where nothing waits.
+  // Shortens the waits for the database; null if nothing waits for it.
   std::shared_ptr<Hurry> hurry = nullptr;
   // Whether other processes may use the database at the same time.
   bool shared = false;
 };
 
-// Whether a transaction may be done twice, should the connection be lost in
-// the commit. If not, it costs finding out what became of it.
+// Whether a transaction may be done twice if the connection is lost during the
+// commit. If it may not, a lost commit costs another question to the server.
 enum class Repeat { kHarmless, kHarmful };
 
 // Writes through one connection and reads through another. Thread-safe; every
@@ -43,15 +43,15 @@ class Database {
 
   bool shared() const { return shared_; }
 
-  // No call waits for the database longer than a second from now on.
+  // From now on no call waits for the database for more than a second.
   void HurryUp() {
     if (hurry_ != nullptr) hurry_->Begin();
   }
   const std::shared_ptr<Hurry>& hurry() const { return hurry_; }
 
-  // Calls a function of a connection that returns a Status or StatusOr, in a
-  // transaction that is undone unless it returns OK. It may be called again, so
-  // it only asks and changes the database.
+  // Calls a function with a connection, in a transaction that is undone unless
+  // the function returns OK (a Status or StatusOr). The function may be called
+  // again, so it must have no effects outside the database.
   template <typename Function>
   auto Write(Repeat repeat, Function function)
       ABSL_LOCKS_EXCLUDED(write_mutex_) {
@@ -59,7 +59,7 @@ class Database {
     return referee::Write(*writer_, repeat == Repeat::kHarmless,
                           std::move(function));
   }
-  // The same for a lease, which is harmless to do twice.
+  // The same for renewing a lease, which is harmless to do twice.
   template <typename Function>
   auto Keep(Function function) ABSL_LOCKS_EXCLUDED(keep_mutex_, write_mutex_) {
     if (keeper_ == nullptr) return Write(Repeat::kHarmless, function);
@@ -84,7 +84,7 @@ class Database {
   const bool shared_;
 };
 
-// Whether a page of so many rows can be read.
+// INVALID_ARGUMENT unless a page may have this many rows.
 absl::Status CheckLimit(int limit);
 
 }  // namespace arena::referee

@@ -12,19 +12,20 @@
 
 namespace arena::referee {
 
-// The pieces of statements that are a database's own, by the names that stand
-// for them: "seat {int} NOT NULL".
+// The pieces of statements that differ between databases, by the names that
+// stand for them: "seat {int} NOT NULL".
 //
 //   {key}          type of a column that numbers its rows
 //   {int}          type: 64 bits
 //   {text}         type: text that is compared byte by byte
 //   {bytes}        type: bytes
-//   {table}        ends the definition of a table,
-//   {keyed table}  and of one that has its primary key instead of numbers
+//   {table}        ends the definition of a table with row numbers
+//   {keyed table}  ends the definition of a table with a primary key instead
 //   {texts}        the texts of the JSON array $1, as rows
-//   {for share}    locks the rows that a query finds, until the transaction
-//   {for update}   ends: against changes, against any lock,
-//   {skip locked}  and passing over those that others have locked
+//   {for share}    locks the rows that a query finds against changes, until the
+//                  transaction ends
+//   {for update}   the same, but against any lock
+//   {skip locked}  the same as {for update}, passing over locked rows
 using Dialect =
     absl::Span<const std::pair<absl::string_view, absl::string_view>>;
 
@@ -55,7 +56,7 @@ inline constexpr Dialect::value_type kPostgresDialect[] = {
     {"{skip locked}", "FOR UPDATE SKIP LOCKED"},
 };
 
-// A statement with these pieces.
+// The statement with these pieces filled in.
 inline std::string Fill(absl::string_view statement, Dialect dialect) {
   std::string filled = absl::StrReplaceAll(statement, dialect);
   ARENA_CHECK(filled.find('{') == std::string::npos, filled);

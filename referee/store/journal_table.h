@@ -26,19 +26,20 @@ struct JournalRow {
 // See Store for errors and threads.
 class JournalTable {
  public:
-  // `referee` is the number of the one that asks (see Referees::Enter).
+  // `referee` is the number of the calling referee (see Referees::Enter).
   JournalTable(Database& database, int64_t referee)
       : database_(database), referee_(referee) {}
 
   int64_t referee() const { return referee_; }
 
   // Appends entries, of any matches, all or nothing. The sequence numbers of
-  // each match go on without a gap; an entry that is there already with the
-  // same bytes is skipped. NOT_FOUND for an unknown match, FAILED_PRECONDITION
-  // if it is over, at a gap, or where other bytes are already.
+  // each match must go on without a gap; an entry that is there already with
+  // the same bytes is skipped. NOT_FOUND for an unknown match;
+  // FAILED_PRECONDITION if the match is over, there is a gap, or other bytes
+  // are there already.
   absl::Status Append(absl::Span<const JournalRow> rows);
-  // The entries in order; none for a match that is over. NOT_FOUND, or
-  // DATA_LOSS if one is missing.
+  // The entries in order; none for a match that is over. NOT_FOUND; DATA_LOSS
+  // if an entry is missing.
   absl::StatusOr<std::vector<std::string>> Read(absl::string_view match_id);
 
  private:

@@ -1,4 +1,4 @@
-// What the sources of Matches share, and what others ask of rows of matches.
+// Queries of rows of matches that the sources of Matches and others share.
 #ifndef REFEREE_STORE_MATCH_QUERY_H_
 #define REFEREE_STORE_MATCH_QUERY_H_
 
@@ -17,25 +17,25 @@ namespace arena::referee {
 
 // ---- Reading whole matches ----
 
-// A query for the matches that satisfy `which`, a condition and perhaps a
-// limit, in the order of their numbers.
+// A query for the matches that satisfy `which` (a condition and perhaps a
+// limit), in the order of their numbers.
 std::string SelectMatches(absl::string_view which,
                           absl::string_view direction = "");
-// The rows of such a query, those that are damaged too.
+// The rows of such a query, including damaged ones.
 std::vector<MatchRow> ReadMatches(Query& query);
 // NOT_FOUND.
 absl::StatusOr<MatchRow> FindMatch(SqlConnection& sql,
                                    absl::string_view match_id);
 
-// ---- Changing one ----
+// ---- Changing a match ----
 
 // What must be known of a match to change it.
 struct MatchHold {
   int64_t number = 0;
   v1::Match::State state = v1::Match::STATE_UNSPECIFIED;
-  // As MatchRow's; then `state` is QUARANTINED.
+  // As in MatchRow; if it is not empty, `state` is QUARANTINED.
   std::string quarantine;
-  // Whose it is.
+  // The referee that has the match.
   int64_t referee = 0;
 };
 
@@ -43,11 +43,12 @@ struct MatchHold {
 // FAILED_PRECONDITION if it is unfinished and not this referee's.
 absl::StatusOr<MatchHold> HoldMatch(SqlConnection& sql, int64_t referee,
                                     absl::string_view match_id);
-// The same for a match in quarantine; FAILED_PRECONDITION if it is in none.
+// The same for a quarantined match; FAILED_PRECONDITION if it is not
+// quarantined.
 absl::StatusOr<MatchHold> HoldQuarantined(SqlConnection& sql,
                                           absl::string_view match_id);
 
-// ---- Indices, as the store keeps them: separated by commas ----
+// ---- Indices as the store keeps them, separated by commas ----
 
 std::string JoinIndices(absl::Span<const uint32_t> indices);
 // False if the text holds anything else.

@@ -33,13 +33,13 @@ struct CompetitionPlace {
                          const CompetitionPlace&) = default;
 };
 
-// A match. Whoever inserts it sets the fields up to `place`, but `number`; only
-// `state` changes afterwards.
+// A match. The code that inserts it sets the fields up to `place`, except
+// `number`; of these only `state` changes afterwards.
 struct MatchRow {
-  // Counts up with every match created; 0 until the store has set it.
+  // The store numbers matches in ascending order; 0 until it has done so.
   int64_t number = 0;
   std::string match_id;
-  // Unique where it is not empty, so it tells also whose request it was.
+  // Unique unless empty: it also tells who made the request.
   std::string request_id;
   v1::Match::State state = v1::Match::STATE_PENDING;
   std::string game;
@@ -59,8 +59,8 @@ struct MatchRow {
   // Whether nobody is told who plays until it is over.
   bool anonymous = false;
 
-  // By seat, from Matches::Start on: the SHA-256 of the session token that the
-  // seat belongs to; empty for built-in players.
+  // By seat, from Matches::Start on: the SHA-256 of the token of the session
+  // that has the seat; empty for built-in players.
   std::vector<std::string> sessions;
   // By seat: the instances of these sessions, as far as they are known.
   std::vector<std::string> instances;
@@ -76,16 +76,16 @@ struct MatchRow {
 
   // Why it is quarantined; empty: it is not.
   std::string quarantine;
-  // Whether its referee has left it to whoever has its bots.
+  // Whether its referee has left it to the referee that has its bots.
   bool left = false;
-  // What of all this, or of the result, cannot be read, and has its default
-  // value; empty: nothing. Nobody can play such a match, and one that is over
-  // without a result is one whose result is damaged.
+  // Which of these fields, or whether the result, cannot be read and has its
+  // default value; empty: all are sound. A damaged match cannot be played; if
+  // it is over and `result` is absent, the result is damaged.
   std::string damage;
 
   // ---- From Matches::Finish on ----
   std::optional<v1::MatchResult> result;
-  // Empty where there is no record.
+  // Empty if there is no record.
   std::string record_sha256;
 };
 
@@ -93,7 +93,7 @@ struct MatchRow {
 struct FinishedMatch {
   std::string match_id;
   v1::MatchResult result;
-  // The time charged for each fault of the result; may be shorter.
+  // The time charged for each fault of the result; may have fewer elements.
   std::vector<absl::Duration> fault_times;
   // Both empty for a match that leaves no record.
   std::string record;

@@ -22,7 +22,7 @@ absl::Status CheckNewMatch(const MatchRow& match) {
   for (size_t seat = 0; seat < match.seats.size(); ++seat) {
     if (match.seats[seat].player_case() == v1::SeatSpec::PLAYER_NOT_SET) {
       return absl::InvalidArgumentError(absl::StrCat(
-          "match ", match.match_id, ": nobody sits in seat ", seat));
+          "match ", match.match_id, ": there is no player in seat ", seat));
     }
   }
   return absl::OkStatus();

@@ -18,11 +18,12 @@
 
 namespace arena::referee {
 
-// What became of an insertion.
+// The outcome of an insertion.
 struct InsertedMatch {
   // False if the request id was there already.
   bool inserted;
-  // The match as it is in the store: the new one, or the one created first.
+  // The match as it is in the store: the new one, or the one that the request
+  // id created first.
   MatchRow row;
 };
 
@@ -43,36 +44,36 @@ struct MatchFilter {
   v1::FaultKind fault = v1::FAULT_KIND_UNSPECIFIED;
 };
 
-// The bots that are connected to a referee, and how many more matches each of
-// them could begin.
+// The bots that are connected to a referee, each with the number of matches
+// that it could begin now.
 using Rooms = std::map<std::string, int>;
 
 // A match that cannot be restored is quarantined: it is kept with the reason,
-// belongs to nobody, and counts as not over, until somebody has it tried again
-// or voided.
+// belongs to no referee, and counts as not over, until an admin retries or
+// voids it.
 //
-// A match belongs to the referee that inserted or claimed it; changes of
-// another's match are refused with FAILED_PRECONDITION. See Store for errors
-// and threads.
+// A match belongs to the referee that inserted or claimed it; another referee
+// that tries to change it gets FAILED_PRECONDITION. See Store for errors and
+// threads.
 class Matches {
  public:
-  // `referee` is the number of the one that asks (see Referees::Enter).
+  // `referee` is the number of the calling referee (see Referees::Enter).
   Matches(Database& database, int64_t referee)
       : database_(database), referee_(referee) {}
 
   // ---- Created, read, played ----
-  // Adds a match that is pending or running. A request id that is there
-  // already gives the match created first and adds nothing; ALREADY_EXISTS if
-  // only the match id is taken.
+  // Adds a match that is pending or running. If its request id exists, adds
+  // nothing and returns the match that was created first; ALREADY_EXISTS if
+  // only the match id or its place in a competition is taken.
   absl::StatusOr<InsertedMatch> Insert(const MatchRow& match);
-  // NOT_FOUND if there is none of that id.
+  // NOT_FOUND if no match has that id.
   absl::StatusOr<MatchRow> Get(absl::string_view match_id);
   // (match_list.cc) The newest matches first, at most `limit` (at least 1), and
   // only those numbered below `before`; 0 begins with the newest.
   absl::StatusOr<std::vector<MatchRow>> List(const MatchFilter& filter,
                                              int limit, int64_t before);
   // All matches of this referee that are pending or running, oldest first;
-  // those in quarantine are nobody's.
+  // quarantined ones belong to no referee.
   absl::StatusOr<std::vector<MatchRow>> ListUnfinished();
   // The match is running from now on, with these sessions and players in its
   // seats. The sessions of a running match may change, its players do not.
@@ -82,50 +83,52 @@ class Matches {
       absl::string_view match_id, absl::Span<const std::string> sessions,
       absl::Span<const v1::PlayerInfo> players = {});
   // Stores result and record, and drops the journal, all or nothing.
-  // Repeating it is harmless; FAILED_PRECONDITION if the match ended
-  // otherwise, ALREADY_EXISTS if the record id is another match's.
+  // Repeating it is harmless. NOT_FOUND; FAILED_PRECONDITION if the match has
+  // ended with another result or record.
   absl::Status Finish(const FinishedMatch& finished);
 
   // ---- Planned by competitions, claimed by referees ----
-  // Adds pending matches of competitions, all or nothing, each once: those
-  // whose place is taken already are left as they are. They belong to nobody
-  // until they are claimed. Returns how many are new.
+  // Adds pending matches of competitions, all or nothing, except those whose
+  // places are taken already. They belong to no referee until one claims them.
+  // Returns how many were added.
   absl::StatusOr<int> Plan(absl::Span<const MatchRow> matches);
   // Takes pending matches of running competitions that belong to nobody, their
   // bots all among these and with as many sessions here as their isolation
   // needs; oldest first, at most `limit`, each for one referee.
   absl::StatusOr<std::vector<MatchRow>> Claim(
       absl::Span<const std::string> bots, int limit);
-  // Takes unfinished matches that were left, or whose referees' leases have run
-  // out, oldest first, at most `limit`: those for which all their bots have
-  // room here, or else one whose bots will when other matches are over; and any
-  // that have waited for longer than `patience`. Pending ones of competitions
-  // belong to nobody again instead.
+  // Takes at most `limit` unfinished matches, oldest first, that were left or
+  // whose referees' leases have run out: those whose bots all have room here,
+  // and any that have waited for longer than `patience`; if there are none, one
+  // whose bots are all here and will have room when other matches are over.
+  // Pending matches of competitions become claimable again instead.
   absl::StatusOr<std::vector<MatchRow>> TakeOver(const Rooms& rooms,
                                                  absl::Duration patience,
                                                  int limit);
-  // Whether there are such matches, or may be within that time.
+  // Whether TakeOver may find matches, now or within `time`.
   absl::StatusOr<bool> AnyLeft(absl::Duration time);
-  // Leaves those of these pending matches of no competition whose bots are all
-  // at another referee, and returns their ids: that one takes them over.
+  // Leaves those of these matches that are pending, belong to no competition
+  // and have all their bots at one other referee, which can take them over.
+  // Returns their ids.
   absl::StatusOr<std::vector<std::string>> HandOver(
       absl::Span<const std::string> match_ids);
-  // Gives back pending matches of competitions, where this referee has them.
+  // Gives back those of these matches that are pending matches of competitions
+  // and belong to this referee.
   absl::Status GiveBack(absl::Span<const std::string> match_ids);
-  // Deletes the pending matches of a competition that belong to nobody.
+  // Deletes the pending matches of a competition that no referee has claimed.
   absl::Status DropUnclaimed(absl::string_view competition);
 
   // ---- Quarantined ----
   // NOT_FOUND; FAILED_PRECONDITION if the match is over, or quarantined
   // already.
   absl::Status Quarantine(absl::string_view match_id, absl::string_view reason);
-  // Ends the quarantine, and returns the match: a planned one may be claimed
-  // again, any other is this referee's, which restores it. NOT_FOUND;
+  // Ends the quarantine and returns the match. A planned match may be claimed
+  // again; any other belongs to this referee, which must restore it. NOT_FOUND;
   // FAILED_PRECONDITION if it is not quarantined.
   absl::StatusOr<MatchRow> Retry(absl::string_view match_id);
-  // Ends the match without a result, the reason in its place, and returns it.
-  // The same errors; but also one that is over loses its result if that is
-  // damaged or its competition is quarantined.
+  // Ends a quarantined match without a result, keeping the reason, and returns
+  // it. A match that is over loses its result if that is damaged or its
+  // competition is quarantined. NOT_FOUND; FAILED_PRECONDITION for any other.
   absl::StatusOr<MatchRow> Void(absl::string_view match_id);
 
  private:

@@ -11,12 +11,12 @@
 namespace arena::referee {
 
 // `store` is sqlite:PATH or a URL postgresql://...; INVALID_ARGUMENT for
-// anything else, and the errors of ConnectToSqlite and ConnectToPostgres, which
-// says what `patience` is.
+// anything else. Other errors are those of ConnectToSqlite and
+// ConnectToPostgres; the latter explains `patience`.
 //
-// An earlier referee of this name has ended where the store is a file, however
-// long its lease lasts, and what it held is this one's. In a database that is
-// FAILED_PRECONDITION as long as the lease lasts.
+// If the store is a file, an earlier referee of this name counts as ended, even
+// if its lease lasts, and this referee gets what it held. In a database,
+// FAILED_PRECONDITION while the lease of the earlier referee lasts.
 absl::StatusOr<std::unique_ptr<Store>> OpenStore(
     absl::string_view store, absl::string_view referee = kDefaultReferee,
     Durability durability = Durability::kProcessKill,

@@ -1,4 +1,4 @@
-// How long a call waits for a database, and how it is told not to.
+// How long a call waits for a database, and how to shorten the wait.
 #ifndef REFEREE_STORE_PATIENCE_H_
 #define REFEREE_STORE_PATIENCE_H_
 
@@ -10,7 +10,7 @@
 
 namespace arena::referee {
 
-// Makes all who watch it impatient, for ever. Thread-safe.
+// Shortens every Patience that watches it, for good. Thread-safe.
 class Hurry {
  public:
   Hurry();
@@ -26,26 +26,26 @@ class Hurry {
   const int descriptor_;
 };
 
-// The waits of one call after the other: those of a call last no longer than
-// its patience altogether, or than a second once there is hurry. Not
+// Limits how long each call waits. All waits of one call together last no
+// longer than its patience, or than a second once the Hurry has begun. Not
 // thread-safe.
 class Patience {
  public:
   // `hurry` may be null.
   Patience(absl::Duration time, std::shared_ptr<const Hurry> hurry);
 
-  // Another call begins.
+  // Begins another call.
   void Renew();
-  // What is left for this call, not below zero.
+  // The time left for this call, not below zero.
   absl::Duration Left() const;
   // Waits until a descriptor has one of these events (see poll); UNAVAILABLE
-  // when the patience is at its end.
+  // when the patience has run out.
   absl::Status Await(int descriptor, short events);
-  // Waits for so long. The same error.
+  // Waits for this time. The same error.
   absl::Status Pause(absl::Duration time);
 
  private:
-  // Whether the descriptor (-1: none) is ready by that time.
+  // Waits; whether the descriptor (-1: none) is ready by that time.
   bool Poll(int descriptor, short events, absl::Time until);
 
   const absl::Duration time_;

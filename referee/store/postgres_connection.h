@@ -25,23 +25,23 @@ struct PostgresOptions {
   std::string url;
   // SET commands for every session; may be empty.
   std::string session;
-  // A call waits no longer for the server, lost connections included.
+  // How long a call waits for the server, including lost connections.
   absl::Duration patience = absl::Seconds(10);
   // May be null.
   std::shared_ptr<const Hurry> hurry = nullptr;
 };
 
-// Statements are sent in libpq's pipeline mode: those whose results nobody
-// asks for travel with the next that somebody does, so that a group commit of
-// one match needs two round trips.
+// Sends statements in libpq's pipeline mode. Statements whose results are not
+// read travel with the next one whose result is, so that a group commit of one
+// match needs two round trips.
 //
-// A transaction that met another one (a deadlock, or a row that is unique and
-// was added in between) is done again, and so is one whose session was lost.
-// If it was lost in the commit, and must not be done twice, the next session
-// asks the server what became of it.
+// A transaction that conflicted with another (a deadlock, or a unique row that
+// was added meanwhile) is done again, and so is one whose session was lost. If
+// the session was lost during the commit and the transaction must not be done
+// twice, the next session asks the server what became of it.
 class PostgresConnection : public SqlConnection {
  public:
-  // INVALID_ARGUMENT for a URL that is none, UNAVAILABLE without a server.
+  // INVALID_ARGUMENT for an invalid URL, UNAVAILABLE without a server.
   static absl::StatusOr<std::unique_ptr<PostgresConnection>> Open(
       PostgresOptions options);
 
@@ -74,19 +74,19 @@ class PostgresConnection : public SqlConnection {
 
   // ---- Sessions ----
   absl::Status Connect();
-  // Connects anew if need be, once, but for a transaction that is lost with its
-  // session; false after an error.
+  // Whether there is a session. Tries once to open one if there is none, except
+  // in a transaction, which is lost with its session. False after an error.
   bool Connected();
-  // Connects anew for as long as there is patience.
+  // Tries to connect again until the patience has run out.
   bool Reconnect();
-  // The session is lost, because of that.
+  // Gives up the session, which is lost for this reason.
   void Lose(absl::Status why);
 
   // ---- Results ----
-  // Reads the results of all that was sent; the last one, or none if any of
-  // them failed.
+  // Reads the results of everything that was sent. Returns the last one, or
+  // null if any of them failed.
   PostgresResult Collect();
-  // What one result says of what was sent.
+  // Notes what a result says about what was sent.
   void Judge(const PGresult* result, const Sent& sent);
   void Note(const PGresult* result);
   // Runs SQL outside the pipeline.
@@ -99,23 +99,23 @@ class PostgresConnection : public SqlConnection {
   const PostgresOptions options_;
   Patience patience_;
   std::string name_;
-  // None: lost.
+  // Null: lost.
   std::unique_ptr<PostgresSession> session_;
-  // The one before, whose end the server may not have noticed.
+  // The session before, whose end the server may not have noticed.
   std::optional<PostgresSession::Identity> lost_;
   // Counts sessions: a statement is prepared in one of them.
   int number_ = 0;
   absl::node_hash_map<std::string, std::unique_ptr<SqlStatement>> statements_;
   std::vector<Sent> sent_;
 
-  // ---- The present transaction, or the last one ----
+  // ---- The current transaction, or the last one ----
   Trouble trouble_ = Trouble::kNone;
   // From Begin to Commit or Rollback, in one session.
   bool in_transaction_ = false;
   // Whether it may have been committed.
   bool committing_ = false;
   bool repeatable_ = true;
-  // Its number on the server, where it is not repeatable; 0: not known yet.
+  // Its number on the server, if it is not repeatable; 0: not known yet.
   int64_t transaction_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// One session with a PostgreSQL server, in which every wait has an end.
+// One session with a PostgreSQL server, in which every wait is limited.
 #ifndef REFEREE_STORE_POSTGRES_SESSION_H_
 #define REFEREE_STORE_POSTGRES_SESSION_H_
 
@@ -21,9 +21,9 @@ struct PostgresResultDeleter {
 };
 using PostgresResult = std::unique_ptr<PGresult, PostgresResultDeleter>;
 
-// Commands are sent in libpq's pipeline mode, and their results read later.
-// Everything travels in binary. Once a call has failed the session is lost:
-// there is nothing to do but to destroy it. Not thread-safe.
+// Sends commands in libpq's pipeline mode and reads their results later, all in
+// binary. Once a call has failed the session is lost: destroy it. Not
+// thread-safe.
 class PostgresSession {
  public:
   // A parameter of a command. Absent: NULL.
@@ -32,8 +32,8 @@ class PostgresSession {
     std::optional<std::string> bytes;
   };
 
-  // Connects and runs `setup`, SET commands. Attempts end with the patience, or
-  // after five seconds.
+  // Connects and runs `setup`, a list of SET commands. An attempt ends when the
+  // patience has run out, or after five seconds.
   static absl::StatusOr<std::unique_ptr<PostgresSession>> Connect(
       const std::string& url, const std::string& setup, Patience& patience);
 
@@ -42,33 +42,34 @@ class PostgresSession {
                        const std::vector<Value>& parameters);
   absl::Status Run(const std::string& name,
                    const std::vector<Value>& parameters);
-  // The end of what is sent together.
+  // Ends a group of commands that are sent together.
   absl::Status Sync();
 
   // ---- Receiving ----
-  // The next result of what was sent: those of each command and then none, and
-  // at last that of the sync, PGRES_PIPELINE_SYNC.
+  // The next result of what was sent: the results of each command, then null,
+  // and in the end the result of Sync, PGRES_PIPELINE_SYNC.
   absl::StatusOr<PostgresResult> Receive(Patience& patience);
-  // Runs SQL without parameters, outside of the pipeline, when nothing is sent;
-  // returns the last result.
+  // Runs SQL without parameters, outside of the pipeline; returns the last
+  // result. Requires: all results have been received.
   absl::StatusOr<PostgresResult> Execute(const std::string& sql,
                                          Patience& patience);
 
-  // Which session of its server it is.
+  // Tells this session from the server's other sessions.
   struct Identity {
     int process;
-    // When it began, in the server's words; process ids are used again.
+    // When it began, as the server writes it; process ids are used again.
     std::string start;
   };
   const Identity& identity() const { return identity_; }
-  // Has the server end another session of this database, whose loss it may not
-  // have noticed: so its transaction is decided, and holds no rows any more.
+  // Makes the server end another session of this database, whose loss it may
+  // not have noticed. Then the transaction of that session is decided and holds
+  // no rows.
   absl::Status Terminate(const Identity& other, Patience& patience);
   // Whether the session is outside of any transaction.
   bool Idle() const {
     return PQtransactionStatus(connection_.get()) == PQTRANS_IDLE;
   }
-  // The database and its server, in messages.
+  // The database and its server, for messages.
   std::string Name() const;
 
  private:

@@ -11,19 +11,18 @@
 
 namespace arena::referee {
 
-// Connects to the database of a URL (postgresql://...), which is brought to the
-// present schema if it is empty or older.
+// Connects to the database of a URL (postgresql://...) and brings it to the
+// current schema if it is empty or older.
 //
-// INVALID_ARGUMENT for a URL that is none; UNAVAILABLE without a server;
-// FAILED_PRECONDITION for the database of another program or of a newer
-// schema.
+// INVALID_ARGUMENT for an invalid URL; UNAVAILABLE without a server;
+// FAILED_PRECONDITION for a database of another program or of a newer schema.
 //
 // With Durability::kProcessKill the server's setting of synchronous_commit
 // decides what a commit survives; kPowerLoss turns it on.
 //
-// A call waits for the server no longer than `patience`, whether it does not
-// answer or has lost the connection. So that should not exceed the lease.
-// `hurry` shortens it.
+// A call waits no longer than `patience` for a server that does not answer or
+// whose connection is lost. `patience` should not exceed the lease; `hurry`
+// shortens it.
 absl::StatusOr<Connections> ConnectToPostgres(
     absl::string_view url, Durability durability, absl::Duration patience,
     std::shared_ptr<Hurry> hurry = std::make_shared<Hurry>());

@@ -1,4 +1,4 @@
-// Referees that share a store: their leases, and which bots are with them.
+// Referees that share a store: their leases, and the bots connected to them.
 #ifndef REFEREE_STORE_REFEREES_H_
 #define REFEREE_STORE_REFEREES_H_
 
@@ -41,15 +41,15 @@ struct SessionCount {
 // See Store for errors and threads.
 class Referees {
  public:
-  // Makes a referee of this name, gives it what an earlier one of the name
-  // held, and returns its number, which is never used again. It has its lease
-  // for 30 seconds. FAILED_PRECONDITION if the earlier one's lease lasts; where
-  // the database is not shared, that one has ended. Where it is, matches under
-  // way are left to whoever has their bots (Matches::TakeOver).
+  // Adds a referee of this name, with a lease of 30 seconds, and returns its
+  // number, which is never used again. It gets what an earlier referee of the
+  // name held. In a shared database, FAILED_PRECONDITION while the lease of the
+  // earlier one lasts; and running matches of the earlier one are left to
+  // the referee that has their bots (Matches::TakeOver).
   static absl::StatusOr<int64_t> Enter(Database& database,
                                        absl::string_view name);
 
-  // `self` is such a number.
+  // `self` is a number that Enter has returned.
   Referees(Database& database, int64_t self)
       : database_(database), self_(self) {}
 
@@ -57,14 +57,15 @@ class Referees {
   int64_t self() const { return self_; }
 
   // ---- Leases ----
-  // This referee is alive for so long from now, by the clock of the store.
-  // What it holds is its own until then.
+  // Lets the lease last for `time` from now, by the clock of the store. Until
+  // then no other referee takes what this one holds. FAILED_PRECONDITION if
+  // another process has entered under its name.
   absl::Status RenewLease(absl::Duration time);
-  // It stops: its lease ends now.
+  // Ends the lease now, because this referee stops.
   absl::Status Leave();
 
   // ---- Who is there ----
-  // Where bots reach this referee; nobody is told before.
+  // Stores where bots reach this referee; no bot is sent here before.
   absl::Status Advertise(absl::string_view address);
   // Whether a process of a bot is connected to this referee; a new referee has
   // none.

@@ -8,16 +8,16 @@
 
 namespace arena::referee {
 
-// The SQL that makes version 1 of an empty database, version 2 of version 1,
-// and so on; a dialect puts in its pieces.
-// The effect of a released step never changes: a change is a new step at the
-// end.
+// The SQL that turns an empty database into version 1, version 1 into version
+// 2, and so on; a dialect fills in its pieces.
+// The effect of a released step never changes: to change the schema, add a step
+// at the end.
 absl::Span<const char* const> SchemaSteps();
 
 // Brings a database to the version of the last step. Each step is one
-// transaction, so a process killed in between goes on where it was.
-// FAILED_PRECONDITION if the database is another program's or of a newer
-// version.
+// transaction, so that after a crash the next call goes on where this one was.
+// FAILED_PRECONDITION if the database belongs to another program or is of a
+// newer version.
 absl::Status Migrate(SqlConnection& connection,
                      absl::Span<const char* const> steps);
 

@@ -1,4 +1,4 @@
-// Sessions of bots: who may come back as whom.
+// Sessions of bots: which tokens let which bots come back.
 #ifndef REFEREE_STORE_SESSIONS_H_
 #define REFEREE_STORE_SESSIONS_H_
 
@@ -37,7 +37,7 @@ class Sessions {
   absl::Status Put(const SessionRow& session);
   // NOT_FOUND if no session has that token.
   absl::StatusOr<SessionRow> Find(absl::string_view token_sha256);
-  // Deletes the sessions last seen before that time; returns how many.
+  // Deletes the sessions last seen before `time`; returns how many.
   absl::StatusOr<int> DeleteBefore(absl::Time time);
 
  private:

@@ -1,9 +1,9 @@
-// One connection to an SQL database, whichever it is: kept statements, rows as
+// One connection to an SQL database of either kind: kept statements, rows as
 // values, transactions, and errors as statuses.
 //
 // All statements are written once, in the words that SQLite (3.40) and
-// PostgreSQL (15) share; what they spell differently are pieces in braces (see
-// dialect.h). Parameters are $1, $2, ...
+// PostgreSQL (15) share; pieces in braces stand for what they spell differently
+// (see dialect.h). Parameters are $1, $2, ...
 #ifndef REFEREE_STORE_SQL_CONNECTION_H_
 #define REFEREE_STORE_SQL_CONNECTION_H_
 
@@ -27,7 +27,7 @@ struct OptionalInt {
   std::optional<int64_t> value;
 };
 
-// A kept statement of a connection, which is told of its errors.
+// A kept statement of a connection, to which it reports its errors.
 class SqlStatement {
  public:
   virtual ~SqlStatement() = default;
@@ -37,56 +37,56 @@ class SqlStatement {
   virtual void Bind(int index, absl::string_view text) = 0;
   virtual void Bind(int index, Blob blob) = 0;
 
-  // Goes to the next row, from the first step on; false behind the last.
+  // Goes to the next row (at first: to the first row); false after the last.
   virtual bool Step() = 0;
   // Runs a statement without rows; returns how many rows it changed.
   virtual int Run() = 0;
-  // The same, but nobody asks: the connection may do it later, in order.
+  // The same without a result: the connection may run it later, in order.
   virtual void Post() = 0;
   // Ends the run, if there is one.
   virtual void Reset() = 0;
 
-  // ---- Columns of the present row, from 0 ----
+  // ---- Columns of the current row, from 0 ----
   virtual int64_t Int(int column) const = 0;
   virtual std::string Bytes(int column) const = 0;
   virtual bool IsNull(int column) const = 0;
 };
 
-// Errors are kept rather than returned: after the first one, statements do
-// nothing and find no rows until TakeError, so that only the end of a
+// Keeps errors instead of returning them: after the first one, statements do
+// nothing and find no rows until TakeError is called, so that only the end of a
 // transaction needs a check. Not thread-safe.
 class SqlConnection {
  public:
   virtual ~SqlConnection() = default;
 
-  // The statement of this text, prepared when it is first asked for; nullptr
-  // after an error.
+  // The statement with this text, prepared at the first call; nullptr after an
+  // error.
   virtual SqlStatement* Prepared(absl::string_view sql) = 0;
   // Runs statements without parameters and rows.
   virtual void Execute(absl::string_view sql) = 0;
 
   // ---- Calls and transactions; see Write and Read below ----
-  // A call begins: it may wait for the database from now on, for as long as the
+  // Begins a call: from now on it may wait for the database for as long as the
   // connection has patience.
   virtual void BeginCall() {}
   // `repeatable`: doing the transaction twice is harmless.
   virtual void Begin(bool repeatable) = 0;
   virtual void Commit() = 0;
   virtual void Rollback() = 0;
-  // Whether what has failed, for the `attempt`-th time, may be done again;
-  // called before TakeError. Finds out what became of a transaction that was
-  // lost in the commit: if it was committed, there is no error any more.
+  // Whether a call that has failed for the `attempt`-th time may be done again;
+  // call it before TakeError. Finds out what became of a transaction that was
+  // lost in the commit, and forgets the error if it was committed.
   virtual bool MayRepeat(int attempt);
 
   // Microseconds since 1970 by the clock of the store.
   virtual int64_t Now() = 0;
 
   // ---- Schema ----
-  // The version of the schema; 0 in an empty database. FAILED_PRECONDITION if
-  // the database is another program's. In a transaction.
+  // The version of the schema; 0 for an empty database. FAILED_PRECONDITION if
+  // the database belongs to another program. Requires: in a transaction.
   virtual absl::StatusOr<int64_t> SchemaVersion() = 0;
   virtual void SetSchemaVersion(int64_t version) = 0;
-  // The database in messages.
+  // The name of the database, for messages.
   virtual std::string Name() const = 0;
 
   // ---- Errors ----
@@ -100,8 +100,8 @@ class SqlConnection {
   absl::Status error_;
 };
 
-// One run of a kept statement. It ends with the object, which must not outlive
-// the connection; until then it may hold its view of the database.
+// One run of a kept statement. The run ends with the object, which must not
+// outlive the connection, and may hold a view of the database until then.
 class Query {
  public:
   // Binds the arguments to $1, $2, ...
@@ -118,14 +118,14 @@ class Query {
   Query(const Query&) = delete;
   Query& operator=(const Query&) = delete;
 
-  // These are the statement's; after an error they do nothing.
+  // As those of SqlStatement; after an error they do nothing.
   bool Next() { return row_ = Works() && statement_->Step(); }
   int Run() { return Works() ? statement_->Run() : 0; }
   void Post() {
     if (Works()) statement_->Post();
   }
 
-  // ---- Columns of the row, from 0; empty where there is no row ----
+  // ---- Columns of the row, from 0; empty if there is no row ----
   int64_t Int(int column) const { return row_ ? statement_->Int(column) : 0; }
   // Text or bytes; empty for NULL.
   std::string Bytes(int column) const {
@@ -149,8 +149,8 @@ class Query {
   bool row_ = false;
 };
 
-// Calls a function that returns a Status or StatusOr and changes nothing. It
-// may be called again: it only asks the database.
+// Calls a function that returns a Status or StatusOr. The function may be
+// called again, so it must only read the database.
 template <typename Function>
 auto Read(SqlConnection& connection, Function function)
     -> decltype(function(connection)) {
@@ -166,9 +166,9 @@ auto Read(SqlConnection& connection, Function function)
   }
 }
 
-// Calls such a function that may change the database, in a transaction, which
-// is undone unless it returns OK. `repeatable`: doing it twice is harmless, so
-// nobody need find out what became of a commit that was lost.
+// The same for a function that may change the database, in a transaction, which
+// is undone unless the function returns OK. `repeatable`: doing it twice is
+// harmless, so that the outcome of a lost commit does not matter.
 template <typename Function>
 auto Write(SqlConnection& connection, bool repeatable, Function function)
     -> decltype(function(connection)) {

@@ -16,22 +16,23 @@
 
 namespace arena::referee {
 
-// Its clock is the process's, which is the only one on the file. SQLite's
-// exceptions end here.
+// Uses the clock of this process, which is the only one that has the file open.
+// Turns SQLite's exceptions into statuses.
 class SqliteConnection : public SqlConnection {
  public:
-  // Flags as of SQLite::Database.
+  // `flags` as for SQLite::Database.
   static absl::StatusOr<std::unique_ptr<SqliteConnection>> Open(
       const std::string& path, int flags);
 
-  // The code of the last error of SQLite.
+  // The code of SQLite's last error.
   int error_code() const { return error_code_; }
   void Fail(const SQLite::Exception& error);
   using SqlConnection::Fail;
 
   SqlStatement* Prepared(absl::string_view sql) override;
   void Execute(absl::string_view sql) override;
-  // The only writer takes its lock at once, so that nothing can fail later.
+  // Takes the write lock at once, so that nothing can fail later; this is the
+  // only writer.
   void Begin(bool repeatable) override;
   void Commit() override;
   void Rollback() override;

@@ -10,11 +10,11 @@
 
 namespace arena::referee {
 
-// Connects to a file, which is created if it is missing and brought to the
-// present schema if it is older. FAILED_PRECONDITION with the path for a file
-// that is no database, another program's, or of a newer schema.
+// Connects to a file, creating it if it is missing and bringing it to the
+// current schema if it is older. FAILED_PRECONDITION with the path if the file
+// is no database, belongs to another program, or has a newer schema.
 //
-// Only one process may have it open: see DataDirectory.
+// Only one process may have the file open: see DataDirectory.
 absl::StatusOr<Connections> ConnectToSqlite(absl::string_view path,
                                             Durability durability);
 

@@ -1,5 +1,5 @@
 // What a referee must not forget: matches, their journals and records,
-// sessions, tokens, bots, competitions, and the referees that share all this.
+// sessions, tokens, bots, competitions, and the referees that share the store.
 #ifndef REFEREE_STORE_STORE_H_
 #define REFEREE_STORE_STORE_H_
 
@@ -23,40 +23,41 @@ namespace arena::referee {
 
 // What an acknowledged write survives.
 enum class Durability {
-  // The process being killed.
+  // The process is killed.
   kProcessKill,
-  // Also the machine losing power; a commit then waits for the disk.
+  // The machine loses power, too; a commit then waits for the disk.
   kPowerLoss,
 };
 
-// The name of a referee that needs none, as it shares its store with nobody.
+// The name of a referee that needs none because it shares its store with none.
 inline constexpr absl::string_view kDefaultReferee = "referee";
 
 // One database, seen by one referee. Ends its lease when it is destroyed.
 //
-// Thread-safe; every call of the parts blocks until it is done. What a call
-// acknowledged with OK survives the process being killed at any instant.
+// Thread-safe; every call of the parts blocks until it is done. Changes that a
+// call has acknowledged with OK survive even if the process is killed at any
+// instant.
 //
 // NOT_FOUND, ALREADY_EXISTS, FAILED_PRECONDITION and INVALID_ARGUMENT refuse
-// one request: nothing has changed and the store works on. Any other error
+// one request: nothing has changed and the store still works. Any other error
 // means that the store itself has failed; IsRefusal tells the two apart.
 //
-// Several referees may share one database. Each opens it under a name of its
-// own and holds a lease that it must renew (Referees).
+// Several referees may share one database. Each opens it under a different name
+// and holds a lease that it must renew (Referees).
 class Store {
  public:
-  // Errors are those of Referees::Enter.
+  // Errors as Referees::Enter.
   static absl::StatusOr<std::unique_ptr<Store>> Open(Connections connections,
                                                      absl::string_view referee);
   ~Store();
 
-  // No call waits longer than a second for a database that does not answer, now
-  // and from now on: for a process that has to end.
+  // From now on no call, including those under way, waits longer than a second
+  // for a database that does not answer: for a process that has to end.
   void HurryUp() { database_->HurryUp(); }
-  // For other connections to the same database; null where nothing waits.
+  // For other connections to the same database; null if nothing waits for it.
   const std::shared_ptr<Hurry>& hurry() const { return database_->hurry(); }
 
-  // Whether there can be other referees than this one.
+  // Whether other referees can use the database.
   bool shared() const { return database_->shared(); }
 
   Matches& matches() { return matches_; }
@@ -84,8 +85,8 @@ class Store {
 
 // Whether an error refuses one request only (see Store).
 bool IsRefusal(const absl::Status& status);
-// Whether an error says what is wrong with the one match or competition that is
-// being restored, and nothing of the store.
+// Whether an error concerns only the match or competition that is being
+// restored, and not the store.
 bool IsOfOneRow(const absl::Status& status);
 
 }  // namespace arena::referee

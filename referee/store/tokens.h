@@ -1,4 +1,4 @@
-// Tokens: what proves who calls.
+// Tokens: they prove who makes a call.
 #ifndef REFEREE_STORE_TOKENS_H_
 #define REFEREE_STORE_TOKENS_H_
 
@@ -29,7 +29,7 @@ struct TokenRow {
   v1::Role role = v1::ROLE_UNSPECIFIED;
   // A bot, or a person.
   std::string owner;
-  // Of the bot, as it is registered; empty for a person. The store sets it.
+  // The registered author of the bot; empty for a person. Set by the store.
   std::string author = "";
   // Whole microseconds.
   absl::Time created;
@@ -74,7 +74,7 @@ class Tokens {
   // Those among these ids of tokens that are in the store and have not expired.
   absl::StatusOr<std::set<std::string>> FindIds(
       absl::Span<const std::string> token_ids);
-  // Returns what was deleted; NOT_FOUND.
+  // Returns the deleted token; NOT_FOUND.
   absl::StatusOr<TokenRow> Delete(absl::string_view token_id);
 
  private:

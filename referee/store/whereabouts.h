@@ -8,7 +8,7 @@
 
 namespace arena::referee {
 
-// As some bots of one referee need to know it: that one is `self`.
+// What concerns some bots of one referee, `self`.
 struct Whereabouts {
   // A referee whose lease lasts.
   struct Place {
@@ -16,33 +16,33 @@ struct Whereabouts {
     std::string name;
     // Where bots reach it; empty if it advertises no address.
     std::string address;
-    // How many bots are there.
+    // The number of bots connected to it.
     int64_t bots = 0;
   };
-  // A bot at a referee; one that is at several stands here several times.
+  // A bot at a referee; a bot at several referees is listed once for each.
   struct Guest {
     std::string bot;
     int64_t referee = 0;
-    // Whether it goes where a Redirect sends it.
+    // Whether the bot goes where a Redirect sends it.
     bool moves = false;
   };
   // A seat in a match under way at another referee, where its session is not.
   struct EmptySeat {
     std::string bot;
-    // The SHA-256 of the session token that it belongs to.
+    // The SHA-256 of the token of the session that has the seat.
     std::string session;
     int64_t referee = 0;
   };
 
   int64_t self = 0;
-  // In the order in which bots meet there: first where most of them are, and
-  // of equal ones the one that is longest there.
+  // In the order in which bots prefer to meet there: places with more bots
+  // first; of places with equally many, the one that entered the store first.
   std::vector<Place> places;
   std::vector<EmptySeat> empty_seats;
-  // The bots of each match that any referee could play that had them all, the
-  // oldest match first.
+  // The bots of each match that a referee could play if all of them were
+  // there, the oldest match first.
   std::vector<std::vector<std::string>> matches;
-  // Of the bots of these matches.
+  // Where the bots of these matches are.
   std::vector<Guest> guests;
 };
 

@@ -7,7 +7,7 @@
 
 namespace {
 
-// Any other game: the first legal action, so that no table is held up.
+// In any other game takes the first legal action, so that no table is held up.
 class FirstActionBot : public pentathlon::Bot {
  public:
   pentathlon::Choice Act(const pentathlon::Prompt& prompt) override {

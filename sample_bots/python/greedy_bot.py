@@ -16,7 +16,7 @@ from pentathlon import Bot, Choice, Prompt, main
 
 
 class FirstActionBot(Bot):
-    """Any other game: the first legal action, so that no table is held up."""
+    """In any other game takes the first legal action, so that no table is held up."""
 
     def act(self, prompt: Prompt) -> Choice:
         return prompt.actions[0]

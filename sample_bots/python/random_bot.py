@@ -13,7 +13,7 @@ class RandomBot(Bot):
     """Chooses any legal action."""
 
     def act(self, prompt: Prompt) -> Choice:
-        # Whatever the game, the referee sends what is legal now.
+        # In every game the referee sends the actions that are legal now.
         return random.Random(prompt.seed).choice(prompt.actions)
 
 

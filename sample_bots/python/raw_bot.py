@@ -32,7 +32,7 @@ GAMES = ("doppelkopf", "octrix", "ordago", "ordo", "seconds")
 
 
 def answer(message: PlayResponse) -> PlayRequest | None:
-    """Returns what `message` asks for, or None if nothing."""
+    """Returns the request that `message` asks for, or None if it asks for none."""
     if message.HasField("match_start"):
         start = message.match_start
         print(f"{start.match_id}: {start.game} in seat {start.seat}")
@@ -62,13 +62,13 @@ def main() -> None:
     token = os.getenv("ARENA_TOKEN")
     metadata = (("authorization", f"Bearer {token}"),) if token else None
 
-    # What is put here goes out on the stream; the first request is a hello.
+    # Requests in this queue go out on the stream; the first is a hello.
     requests: SimpleQueue[PlayRequest] = SimpleQueue()
     plays = [GameSupport(game=game) for game in GAMES]
     requests.put(PlayRequest(hello=Hello(name=flags.name, plays=plays)))
     outgoing: Iterator[PlayRequest] = iter(requests.get, None)
     with grpc.insecure_channel(flags.address) as channel:
-        # Waits for the referee if it is not there yet.
+        # Waits for the referee if it does not run yet.
         responses = PlayServiceStub(channel).Play(
             outgoing, metadata=metadata, wait_for_ready=True
         )

@@ -16,8 +16,8 @@ namespace pentathlon {
 
 namespace v1 = arena::v1;
 
-// A decision that is open: what the seat knows and what it may do. Complete,
-// so that a bot need not remember anything.
+// An open decision: what the seat knows and what it may do. It is complete, so
+// a bot need not remember anything.
 class Prompt {
  public:
   // `match` must outlive the Prompt.
@@ -25,7 +25,7 @@ class Prompt {
          std::chrono::steady_clock::time_point received)
       : match_(match), message_(std::move(message)), received_(received) {}
 
-  // The game, its options, the names at the table, the clock.
+  // The game, its options, the players, their teams, and the clock.
   const v1::MatchStart& match() const { return match_; }
   // The seat that is asked, from 0.
   uint32_t seat() const { return message_.seat(); }
@@ -43,14 +43,14 @@ class Prompt {
   }
   // The message as it came.
   const v1::Prompt& message() const { return message_; }
-  // A number for a bot that plays at random: it differs from decision to
-  // decision, and nobody else can guess it, as it follows from the private seed
-  // of the seat. It is the same whenever this decision is asked again, be it
-  // after a restart or in a match with the same seed.
+  // A number for a bot that plays at random. It differs between decisions, and
+  // no other bot can guess it because it follows from the private seed of the
+  // seat. It is the same whenever this decision is asked again, after a restart
+  // or in a match with the same seed.
   uint64_t seed() const;
 
   // Returns the allowance and bank left at this moment, never below zero;
-  // nothing if there is no limit.
+  // nullopt if there is no limit.
   std::optional<std::chrono::nanoseconds> TimeLeft() const;
   // The round trip to the referee and back, as the referee measured it last:
   // TimeLeft must cover half of it, for the way of the answer. Nothing before
@@ -63,13 +63,13 @@ class Prompt {
   std::chrono::steady_clock::time_point received_;
 };
 
-// A bot's answer, in any one form. The first two convert by themselves:
+// A bot's answer, in any of five forms. The first two convert implicitly:
 // `return prompt.actions(0);` is a complete answer.
 class Choice {
  public:
   // One of the prompt's actions or announcements; sent as its id.
   Choice(const v1::LegalAction& action);  // NOLINT(google-explicit-constructor)
-  // An action in the words of its game.
+  // An action as a message of its game.
   Choice(v1::GameAction action);  // NOLINT(google-explicit-constructor)
   // Index into the prompt's actions; from Bot::Announce, into its
   // announcements.
@@ -102,9 +102,9 @@ class Decline : public std::runtime_error {
 };
 
 // A bot at one table: the factory makes one for each match and seat, so a
-// bot's members concern one match only. Its functions are called one at a
-// time, though not always on the same thread; bots of different matches run
-// at the same time. What they throw is reported, and only that match suffers.
+// bot's members belong to one match only. Its functions are called one at a
+// time, but not always on the same thread; bots of different matches run at
+// the same time. Exceptions are reported and harm only that match.
 class Bot {
  public:
   virtual ~Bot() = default;
@@ -112,18 +112,19 @@ class Bot {
   // Chooses one of prompt.actions(). May take as long as the clock allows.
   virtual Choice Act(const Prompt& prompt) = 0;
 
-  // Chooses one of prompt.announcements(), or none. Asked whenever there are
-  // some: before Act, and while others decide.
+  // Chooses one of prompt.announcements(), or none. Called whenever there are
+  // any: before Act, and while others decide.
   virtual std::optional<Choice> Announce(const Prompt& /*prompt*/) {
     return std::nullopt;
   }
 
-  // The match begins; no clock runs until this returns. Not called again for
-  // a bot that is already at the table when the connection comes back.
+  // The match begins; no clock of a decision runs until this returns. Not
+  // called again when a lost connection comes back.
   virtual void OnStart(const v1::MatchStart& /*start*/) {}
-  // What the seat saw; only with v1::CAPABILITY_EVENTS.
+  // The seat has seen something; called only with v1::CAPABILITY_EVENTS.
   virtual void OnEvents(const v1::Events& /*events*/) {}
-  // What became of an answer. Faults are reported by the SDK as well.
+  // An answer was accepted or refused, or a decision has ended without one. The
+  // SDK also reports faults by itself.
   virtual void OnAck(const v1::ActAck& /*ack*/) {}
   // What became of an announcement. Those that the referee refuses are reported
   // by the SDK as well.

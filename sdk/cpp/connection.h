@@ -22,34 +22,34 @@ namespace pentathlon {
 
 namespace v1 = arena::v1;
 
-// Says hello, keeps the session's token, answers pings, tries again, and goes
-// where a referee redirects it: with the same credentials, for one stream. If
-// that is lost, or there is nobody, it goes back to the address of the options.
-// One thread at a time calls Read; everything else may be called from any
-// thread.
+// Says hello, keeps the session's token, answers pings, reconnects, and goes
+// where a referee redirects it, with the same credentials, for one stream. If
+// that stream is lost, or no referee answers there, it returns to the address
+// of the options. Only one thread at a time may call Read; any thread may call
+// everything else.
 class Connection {
  public:
   // `options` must outlive the connection.
   explicit Connection(const Options& options);
 
-  // Waits for a message and puts it into `response`; opens the stream, anew
-  // if it was lost. Returns false once the session is over, see status().
+  // Waits for a message and puts it into `response`; opens a stream if there is
+  // none. Returns false when the session is over; then see status().
   bool Read(v1::PlayResponse& response);
 
   // Sends `request` and returns the number of the stream that took it, from
-  // 1; 0 if there is none at the moment: then the referee asks again later.
+  // 1; 0 if there is no stream now: then the referee will ask again later.
   uint64_t Send(const v1::PlayRequest& request);
 
-  // The number of the present stream, or of the last one.
+  // The number of the current stream, or of the last one.
   uint64_t stream() const { return stream_number_; }
 
-  // Tells the referee, also after a reconnection, to start no more matches.
+  // Tells the referee to begin no more matches, again after a reconnection.
   void Leave();
 
   // Makes Read return false soon.
   void Stop();
 
-  // Why the session is over. Only after Read has returned false.
+  // Why the session is over. Requires: Read has returned false.
   const grpc::Status& status() const { return status_; }
 
  private:
@@ -59,35 +59,36 @@ class Connection {
   std::shared_ptr<grpc::Channel> OpenChannel();
   void OpenStream();
   v1::PlayRequest Hello() const;
-  // Returns what the end of the stream says.
+  // Returns the status with which the stream ended.
   grpc::Status CloseStream();
-  // Takes in what is not for the bots. Returns whether to pass it on.
+  // Handles messages that are not for the bots. Returns whether to pass
+  // `response` on.
   bool Handle(const v1::PlayResponse& response);
   void OnWelcome(const v1::Welcome& welcome);
   void OnRedirect(const v1::Redirect& redirect);
-  // After the end of a stream: returns whether to open another one, now.
+  // Called after the end of a stream. Returns whether to open another one now.
   bool Recover(const grpc::Status& ended);
   bool IsLoss(const grpc::Status& ended) const;
   // The address, for messages.
   std::string Referee() const;
   // Waits before the next attempt. Returns false if it is time to give up.
   bool BackOff(const std::string& reason);
-  // Follows a redirect: the first at once, each further one that comes before a
-  // match later than the one before it.
+  // Follows a redirect: the first at once, each further one after a longer
+  // pause, until there is a match.
   bool GoThere();
-  // Waits. Returns false if the session is stopped.
+  // Waits for `time`. Returns false if the session is stopped.
   bool Pause(std::chrono::milliseconds time);
   bool End(grpc::Status status);
   void Report(const std::string& line) const;
 
   const Options& options_;
 
-  // Of the reading thread.
+  // Used by the reading thread only.
   std::chrono::milliseconds keepalive_;
   std::string session_token_;
-  // Of the present stream.
+  // The address of the current stream.
   std::string address_;
-  // Of the next stream; empty: that of the options.
+  // The address of the next stream; empty: the one of the options.
   std::string next_address_;
   int redirects_ = 0;      // Since the last match.
   bool played_ = false;    // Whether any match has begun.
@@ -98,8 +99,8 @@ class Connection {
   std::minstd_rand jitter_{std::random_device{}()};
   grpc::Status status_;
 
-  // Lets one write at a time through; the reading thread also holds it to
-  // replace the stream, so that it may read without.
+  // Lets one write at a time through. The reading thread also holds it to
+  // replace the stream, and may therefore read without holding it.
   std::mutex write_mutex_;
   std::unique_ptr<v1::PlayService::Stub> stub_;
   std::unique_ptr<Stream> stream_;

@@ -67,7 +67,7 @@ void AddFlags(CLI::App& app, Options& options) {
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   app.add_option("--token-file", options.token_file,
-                 "Keeps the session, so that a restarted bot goes on")
+                 "File that keeps the session, so that a restarted bot goes on")
       ->envname("ARENA_TOKEN_FILE");
   app.add_option_function<double>(
          "--give-up-after",

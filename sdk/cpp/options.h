@@ -1,4 +1,5 @@
-// Where, as whom and how persistently a session plays.
+// The options of a session: where, under which name, and how persistently it
+// plays.
 #ifndef SDK_CPP_OPTIONS_H_
 #define SDK_CPP_OPTIONS_H_
 
@@ -20,8 +21,8 @@ class App;
 
 namespace pentathlon {
 
-// Every option of a session. Flags and environment variables stand beside
-// those that have one; a flag wins over the variable.
+// Every option of a session, with its flag and environment variable, if any. A
+// flag overrides the variable.
 struct Options {
   // The referee: host:port or unix:PATH. --address, ARENA_ADDRESS.
   std::string address = "127.0.0.1:5757";
@@ -29,10 +30,10 @@ struct Options {
   // ARENA_TLS_CA.
   std::string tls_ca;
 
-  // The bot's public name; Run takes the program's name if it is empty.
+  // The bot's public name; if it is empty, Run uses the program's name.
   // --name, ARENA_BOT_NAME.
   std::string name;
-  // The bot's own version.
+  // The version of the bot.
   std::string version;
   // Language and SDK.
   std::string language = "c++";
@@ -42,7 +43,7 @@ struct Options {
   // The names of the games of these that it does play; empty: all. --games,
   // ARENA_GAMES (separated by commas).
   std::vector<std::string> games;
-  // Matches at once. --max-matches, ARENA_MAX_MATCHES.
+  // Most matches at the same time. --max-matches, ARENA_MAX_MATCHES.
   uint32_t max_matches = 1;
   // Names this process among those of the bot. --instance, ARENA_INSTANCE.
   std::string instance;
@@ -55,27 +56,28 @@ struct Options {
   // What the bot can do beyond the minimum, e.g. v1::CAPABILITY_EVENTS.
   std::vector<arena::v1::Capability> capabilities;
 
-  // Proves who the bot is. ARENA_TOKEN; no flag, because other people on the
-  // machine can read the flags of a process.
+  // Proves the bot's identity. ARENA_TOKEN; no flag, because other people on
+  // the machine can read the flags of a process.
   std::string token;
-  // Keeps the token of the session, so that a restarted bot goes on with its
-  // matches. Empty: not kept. --token-file, ARENA_TOKEN_FILE.
+  // File that keeps the token of the session, so that a restarted bot goes on
+  // with its matches. Empty: not kept. --token-file, ARENA_TOKEN_FILE.
   std::string token_file;
 
-  // How long to try again without success before giving up.
+  // How long to try to connect without success before giving up.
   // --give-up-after (seconds), ARENA_GIVE_UP_AFTER.
   std::chrono::milliseconds give_up_after{60'000};
-  // Pause after the first failure; doubles with each one, less a random part.
+  // Pause after the first failure; doubles with each further one. The actual
+  // pause is shorter by a random part.
   std::chrono::milliseconds first_backoff{100};
   // The longest pause.
   std::chrono::milliseconds longest_backoff{5'000};
-  // HTTP/2 keepalive pings; raised to what the referee permits.
+  // Time between HTTP/2 keepalive pings; raised if the referee demands more.
   std::chrono::milliseconds keepalive{20'000};
 
   // For embedding: opens the channel instead of `address`, e.g. in-process.
   std::function<std::shared_ptr<grpc::Channel>()> open_channel;
-  // Takes each report, a line without its end. Called from any thread.
-  // Empty: nothing is reported.
+  // Gets each report, a line without a line feed. Called from any thread.
+  // Empty: there are no reports.
   std::function<void(const std::string& line)> log;
 };
 

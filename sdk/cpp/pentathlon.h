@@ -1,4 +1,4 @@
-// The whole SDK with one include: write a Bot, hand a factory to Run.
+// The whole SDK in one include: write a Bot and pass a factory to Run.
 #ifndef SDK_CPP_PENTATHLON_H_
 #define SDK_CPP_PENTATHLON_H_
 

@@ -13,7 +13,7 @@ namespace pentathlon {
 // 1 if the session failed, 2 if a flag is wrong.
 int Run(int argc, char** argv, BotFactory factory, Options options = {});
 
-// The same for a bot that needs nothing to be made: Run<MyBot>(argc, argv).
+// The same for a bot that is made without arguments: Run<MyBot>(argc, argv).
 template <typename AnyBot>
 int Run(int argc, char** argv, Options options = {}) {
   return Run(

@@ -1,5 +1,5 @@
-// A bot at its table, with the messages that wait for it. Not for bots: they
-// see bot.h.
+// A bot at its table, with the messages that wait for it. Bots do not use this,
+// but bot.h.
 #ifndef SDK_CPP_SEAT_H_
 #define SDK_CPP_SEAT_H_
 
@@ -18,9 +18,9 @@
 
 namespace pentathlon {
 
-// Runs one bot, one message after the other, and sends its answers. Post and
-// Close may be called from any thread; Work by the thread whose Post returned
-// true, and by nobody else until it returns.
+// Gives one bot its messages one after the other, and sends its answers. Any
+// thread may call Post and Close. The thread whose Post returned true must call
+// Work, and no other thread may until Work returns.
 class Seat {
  public:
   using Log = std::function<void(const std::string& line)>;
@@ -29,14 +29,14 @@ class Seat {
   Seat(v1::MatchStart start, const BotFactory& factory, Connection& connection,
        const Log& log);
 
-  // Takes one message in. Returns true if nobody is at work here: then the
+  // Takes in one message. Returns true if no thread is at work here: then the
   // caller must call Work.
   bool Post(v1::PlayResponse response);
 
   // Handles messages until none waits.
   void Work();
 
-  // The match is lost: answers that are still coming are not sent.
+  // The match is lost: no further answers are sent.
   void Close() { closed_ = true; }
 
  private:
@@ -70,7 +70,7 @@ class Seat {
   const Log& log_;
   std::atomic<bool> closed_ = false;
 
-  // Of the thread at work.
+  // Used by the thread at work only.
   std::unique_ptr<Bot> bot_;  // Null if it could not be made.
   // The last ones, and the streams that took them; decision 0 if there is none.
   v1::Act answer_;

@@ -1,4 +1,4 @@
-// A bot's session at a referee, for programs that want more than Run.
+// A bot's session at a referee, for programs that need more than Run.
 #ifndef SDK_CPP_SESSION_H_
 #define SDK_CPP_SESSION_H_
 
@@ -24,9 +24,9 @@ namespace pentathlon {
 // comes back after a lost connection.
 //
 // Threads: at any time one thread of the crew reads the stream. When it has
-// read something for a bot, it lets another thread read on and runs the bot
-// itself: the way from the wire to the bot has no change of threads, and
-// pings are answered while bots think. The crew grows to one thread more than
+// read a message for a bot, it lets another thread read on and runs the bot
+// itself: so no message changes threads on its way to the bot, and pings are
+// answered while bots think. The crew grows until it has one thread more than
 // there are bots at work.
 //
 // Call Run once; Leave and Stop from any thread.
@@ -35,10 +35,10 @@ class Session {
   Session(Options options, BotFactory factory);
 
   // Plays until the session ends, and returns when no bot is at work any
-  // more. OK after a normal end or Stop; otherwise the reason in words.
+  // more. OK after a normal end or Stop; an error says why the session failed.
   grpc::Status Run();
 
-  // Asks for no further matches; the referee ends the session after those
+  // Asks for no further matches; the referee ends the session after the matches
   // under way.
   void Leave() { connection_.Leave(); }
 
@@ -48,11 +48,11 @@ class Session {
  private:
   using SeatKey = std::pair<std::string, uint32_t>;  // Match id, seat.
 
-  // What each thread of the crew does.
+  // The work of each thread of the crew.
   void Work();
   // Reads until a bot has something to do; null when the session is over.
   std::shared_ptr<Seat> ReadForSeat();
-  // Takes one message in. Returns the seat if a thread must work there now.
+  // Takes in one message. Returns the seat if a thread must work there now.
   std::shared_ptr<Seat> Dispatch(v1::PlayResponse response);
   std::shared_ptr<Seat> Post(const SeatKey& key, v1::PlayResponse&& response);
   void Report(const std::string& line) const;
@@ -62,11 +62,11 @@ class Session {
   Connection connection_;
   std::atomic<size_t> at_work_ = 0;  // Threads that run a bot.
 
-  // The role of the reader; guards what follows.
+  // Held by the thread that reads; guards what follows.
   std::mutex reader_;
   bool over_ = false;
   std::map<SeatKey, std::shared_ptr<Seat>> seats_;
-  std::vector<std::thread> crew_;  // Besides the thread in Run.
+  std::vector<std::thread> crew_;  // Without the thread in Run.
 };
 
 }  // namespace pentathlon

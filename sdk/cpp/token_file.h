@@ -10,8 +10,8 @@ namespace pentathlon {
 // if the file cannot be read.
 std::string ReadTokenFile(const std::string& path);
 
-// Replaces the file as a whole, readable for its owner only: a crash leaves
-// the old token or the new one. Returns what went wrong, empty if nothing.
+// Replaces the file in one step, readable by its owner only: a crash leaves the
+// old token or the new one. Returns what went wrong; empty if nothing did.
 std::string WriteTokenFile(const std::string& path, const std::string& token);
 
 }  // namespace pentathlon

@@ -1,4 +1,5 @@
-// Who may include whom. `path` is always relative to the root of the tree.
+// Which files may include which. `path` is always relative to the root of the
+// tree.
 #ifndef TESTS_ARCHITECTURE_INCLUDE_ORDER_H_
 #define TESTS_ARCHITECTURE_INCLUDE_ORDER_H_
 
@@ -11,13 +12,13 @@ namespace arena {
 // Texts by path.
 using Sources = std::map<std::string, std::string>;
 
-// Returns what is wrong with the includes of one file, a line each; nothing if
-// all is well.
+// Returns what is wrong with the includes of one file, one line each; nothing
+// if all are allowed.
 std::vector<std::string> WrongIncludes(const std::string& path,
                                        const std::string& text);
 
-// Where the rules of a game see protobuf. The rules are the game's main header,
-// what it includes and so on, and the sources of all of these.
+// Where the rules of a game include protobuf. The rules are the game's main
+// header, the headers that it includes and so on, and the sources of all these.
 std::vector<std::string> ProtobufInRules(const Sources& sources,
                                          const std::string& game);
 

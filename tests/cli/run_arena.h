@@ -14,13 +14,13 @@ struct Outcome {
   std::string output;
   std::string errors;
 
-  // The output as JSON; discarded() if it is none.
+  // The output as JSON; discarded() if it is not JSON.
   nlohmann::json Json() const {
     return nlohmann::json::parse(output, nullptr, /*allow_exceptions=*/false);
   }
 };
 
-// A folder of the test's own, and the program run in it.
+// A folder of the test, and the program run in it.
 class ArenaTest : public ::testing::Test {
  protected:
   ArenaTest();

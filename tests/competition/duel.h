@@ -1,5 +1,5 @@
-// Comparisons of two players of known strength in real games, in this process
-// and at full speed.
+// Comparisons of two players of known strength in real games, played in this
+// process and at full speed.
 #ifndef TESTS_COMPETITION_DUEL_H_
 #define TESTS_COMPETITION_DUEL_H_
 
@@ -21,7 +21,7 @@ using RandomShare = double;
 
 struct DuelOptions {
   std::string game;
-  // Of the game, as text.
+  // The options of the game, as text.
   std::string options = "";
   RandomShare a = 0;
   RandomShare b = 1;
@@ -30,14 +30,14 @@ struct DuelOptions {
   std::string seed = "duel";
 };
 
-// The sets of such a comparison, one after the other. What players draw
-// depends on the match, never on its deal: two matches of a set differ by more
-// than the seats, as between real bots.
+// The sets of such a comparison, one after the other. The players' random
+// numbers depend on the match, not on its deal: so, as with real bots, two
+// matches of a set differ by more than the seats.
 class Duel {
  public:
   explicit Duel(const DuelOptions& options);
 
-  // The rank points of A less those of B in the next set.
+  // The rank points of A minus those of B in the next set.
   double Next();
   int matches_per_set() const { return matches_per_set_; }
 

@@ -11,7 +11,7 @@
 
 namespace arena::competition {
 
-// A form of a game, by what matters here.
+// A form of a game: the properties that matter here.
 struct NamedForm {
   const char* name;
   const char* game;
@@ -30,12 +30,12 @@ v1::CompetitionSpec SpecOf(const NamedForm& form, v1::Format format,
 v1::Entrant EntrantOf(int index);
 
 // A result that follows from the match alone: entrants with a small index are
-// stronger. Of `void_percent` of the attempts nothing counts; so many per cent
-// of the seats have a fault.
+// stronger. `void_percent` of the attempts do not count, and `fault_percent` of
+// the seats have a fault.
 struct MadeUp {
   int void_percent = 0;
   int fault_percent = 0;
-  // Nobody is ever better.
+  // No entrant is ever better than another.
   bool always_ties = false;
   // All attempts of this set are void.
   int void_set = -1;

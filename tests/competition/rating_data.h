@@ -1,4 +1,4 @@
-// Results that the tests of ratings share, most of them published.
+// Results for the tests of ratings, most of them published.
 #ifndef TESTS_COMPETITION_RATING_DATA_H_
 #define TESTS_COMPETITION_RATING_DATA_H_
 

@@ -1,4 +1,4 @@
-// Competitions on a real store; time and threads are the test's.
+// Competitions on a real store; the test controls time and threads.
 #ifndef TESTS_COMPETITION_HOST_COMPETITION_HOST_FIXTURE_H_
 #define TESTS_COMPETITION_HOST_COMPETITION_HOST_FIXTURE_H_
 
@@ -69,7 +69,7 @@ class CompetitionHostTest : public ::testing::Test {
     matches_->Restore([](absl::Status status) { EXPECT_THAT(status, IsOk()); });
     host_->Begin();
   }
-  // Nobody is told, nothing is finished.
+  // No one is told, and nothing is finished.
   void Crash() {
     executor_.DropAll();
     host_.reset();
@@ -112,7 +112,7 @@ class CompetitionHostTest : public ::testing::Test {
     executor_.RunAll();
     return competition;
   }
-  // Won by the first seat.
+  // The first seat wins.
   static FinishedMatch NormalEnd(const MatchRow& row) {
     FinishedMatch finished;
     finished.match_id = row.match_id;
@@ -146,7 +146,7 @@ class CompetitionHostTest : public ::testing::Test {
     executor_.RunAll();
     return response;
   }
-  // Set, match and attempt, with who played and how it ended.
+  // Set, match and attempt, with the players and how the match ended.
   std::map<std::string, std::string> Log() {
     std::map<std::string, std::string> log;
     v1::ListResultsResponse results = Results();

@@ -12,7 +12,7 @@
 
 namespace arena::referee {
 
-// A file that exists; referees share a server otherwise.
+// `path` is a file that exists. Outside of tests, referees share a server.
 inline std::unique_ptr<Store> OpenShared(const std::string& path,
                                          absl::string_view referee) {
   Connections connections;

@@ -28,7 +28,7 @@ namespace arena::testing {
 using Clock = std::chrono::steady_clock;
 inline constexpr int kSeed = 20230117;
 
-// How many of something: more on request of the environment.
+// A number that an environment variable can raise.
 inline int Wanted(const char* variable, int otherwise) {
   const char* const wanted = std::getenv(variable);
   return wanted == nullptr ? otherwise : std::atoi(wanted);
@@ -47,7 +47,7 @@ class CrashTest : public ::testing::Test {
 
   // ---- Processes ----
   std::string Address() const { return "unix:" + folder_ + "/socket"; }
-  // Where the referee keeps everything.
+  // Tell where the referee keeps everything.
   virtual std::vector<std::string> StoreFlags() const {
     return {"--data", folder_ + "/data"};
   }
@@ -118,7 +118,7 @@ class CrashTest : public ::testing::Test {
     return static_cast<int>(std::count(std::istreambuf_iterator<char>(log),
                                        std::istreambuf_iterator<char>(), '\n'));
   }
-  // What was acknowledged is never asked again.
+  // The referee never asks again what it has acknowledged.
   void ExpectNothingAskedTwice(const std::string& bot) {
     std::set<std::string> acknowledged;
     std::ifstream log(LogOf(bot));
@@ -135,8 +135,8 @@ class CrashTest : public ::testing::Test {
     EXPECT_GT(asked, 100) << "the bot has hardly played";
     EXPECT_GT(acknowledged.size(), 100u);
   }
-  // A random while of play. The instant of the kill is what is tested, so this
-  // waits for nothing in particular.
+  // Lets play go on for a random time. The test is about the instant of the
+  // kill, so this waits for nothing in particular.
   void PlayForAWhile() {
     const auto until =
         Clock::now() + std::chrono::milliseconds(50 + rng_() % 250);
@@ -150,7 +150,7 @@ class CrashTest : public ::testing::Test {
   std::shared_ptr<grpc::Channel> channel_;
   std::unique_ptr<MatchClient> client_;
   std::vector<std::string> ids_;
-  // Of matches that are created; if it is not set, the referee's.
+  // The clock of created matches; if it is not set, the referee's default.
   v1::Clock clock_;
 };
 

@@ -14,7 +14,7 @@
 
 namespace arena::fuzz {
 
-// Never fails: behind the end of the bytes all numbers are 0 and all pieces
+// Never fails: after the end of the bytes all numbers are 0 and all pieces are
 // empty.
 class Input {
  public:
@@ -26,7 +26,7 @@ class Input {
     uint8_t byte = 0;
     return reader_.Byte(byte) ? byte % limit : 0;
   }
-  // A length-prefixed piece; what there is of it, if it is cut off.
+  // A length-prefixed piece; if it is cut off, the bytes that there are.
   absl::string_view Piece() {
     uint64_t size = 0;
     absl::string_view piece;
@@ -53,7 +53,7 @@ struct Setup {
   AnyState start;
 };
 
-// Nothing if they do not go together.
+// Nullopt if they do not go together.
 inline absl::StatusOr<Setup> ReadSetup(Input& input) {
   const absl::Span<const Game> games = AllGames();
   const Game& game = games[input.Below(static_cast<int>(games.size()))];

@@ -1,6 +1,6 @@
-// What strangers can send us or leave on the disk, each as a function of bytes.
-// Any bytes must be either refused or lead to something consistent; a failed
-// ARENA_CHECK, a sanitizer's report or a hang is a finding.
+// Functions of bytes for everything that strangers can send us or leave on the
+// disk. Any bytes must either be refused or lead to something consistent; a
+// failed ARENA_CHECK, a sanitizer's report or a hang is a finding.
 #ifndef TESTS_FUZZ_TARGETS_H_
 #define TESTS_FUZZ_TARGETS_H_
 
@@ -12,20 +12,20 @@ namespace arena::fuzz {
 
 // A record file, byte for byte.
 void FuzzRecord(absl::string_view bytes);
-// The frames of a record with the right checksums, so that their payloads are
-// looked at: a type, then the length-prefixed payload, of each.
+// The frames of a record, each as a type and a length-prefixed payload. The
+// target adds the right checksums, so that the payloads are read.
 void FuzzFrames(absl::string_view bytes);
-// A length-prefixed record header, then entries as a record spells them.
+// A length-prefixed record header, then entries in the encoding of records.
 void FuzzEntries(absl::string_view bytes);
-// What bots do in a match, with restarts of the referee in between.
+// Messages of bots in a match, with restarts of the referee in between.
 void FuzzPlay(absl::string_view bytes);
-// An observation from which a game is to draw a state.
+// An observation from which a game must sample a state.
 void FuzzSample(absl::string_view bytes);
 // A tournament file.
 void FuzzTournament(absl::string_view bytes);
 // A CreateMatchRequest or a Hello.
 void FuzzRequest(absl::string_view bytes);
-// What is written to a journal, then what happens to its files.
+// Entries written to a journal, then changes of its files.
 void FuzzJournal(absl::string_view bytes);
 
 struct Target {

@@ -1,4 +1,4 @@
-// The small language that the tests of Ordo are written in.
+// The small language of the tests of Ordo.
 #ifndef TESTS_GAMES_ORDO_TESTING_H_
 #define TESTS_GAMES_ORDO_TESTING_H_
 

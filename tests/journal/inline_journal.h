@@ -1,4 +1,4 @@
-// A journal for tests whose time and tasks go on by hand.
+// A journal for tests that advance time and tasks by hand.
 #ifndef TESTS_JOURNAL_INLINE_JOURNAL_H_
 #define TESTS_JOURNAL_INLINE_JOURNAL_H_
 

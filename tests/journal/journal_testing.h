@@ -1,4 +1,4 @@
-// What the tests of the journal share: entries as letters, and a folder in
+// Code that the tests of the journal share: entries as letters, and a folder in
 // memory that fails when told to.
 #ifndef TESTS_JOURNAL_JOURNAL_TESTING_H_
 #define TESTS_JOURNAL_JOURNAL_TESTING_H_
@@ -53,10 +53,10 @@ inline std::unique_ptr<Journal> OpenJournalOrDie(
   return std::move(opened->journal);
 }
 
-// What the folders of one test have in common; it outlives them.
+// State that the folders of one test share; it outlives them.
 struct MemoryDisk {
   std::map<std::string, std::string> files;
-  // How many bytes can still be written; then writes stop short and fail.
+  // How many bytes can still be written; after them writes stop short and fail.
   size_t room = SIZE_MAX;
   bool flush_fails = false;
   int writes = 0;

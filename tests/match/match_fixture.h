@@ -20,7 +20,7 @@ namespace arena {
 
 inline constexpr absl::Duration kSecond = absl::Seconds(1);
 
-// The language of these tests: time passes only by At, prompts are handed over
+// The language of these tests: only At lets time pass, prompts are handed over
 // the moment they are sent, and messages are kept by seat.
 class MatchTest : public ::testing::Test {
  protected:
@@ -55,7 +55,7 @@ class MatchTest : public ::testing::Test {
     kept_ = journal;
     messages_.assign(settings_.table.seats, {});
   }
-  // Everybody attends and is ready.
+  // All players attend and are ready.
   void Start(Wishes wishes = {}) {
     match_->Begin(now_);
     for (Seat seat = 0; seat < seats(); ++seat) Attach(seat, wishes);
@@ -108,7 +108,7 @@ class MatchTest : public ::testing::Test {
     now_ += duration;
     Do([&](Effects& fx) { match_->Tick(now_, fx); });
   }
-  // The referee has stood still for so long, and now_ with it.
+  // The referee, and now_ with it, has stood still for this long.
   void Sleep(absl::Duration duration) {
     Do([&](Effects& fx) { match_->Slept(duration, fx); });
   }
@@ -133,7 +133,7 @@ class MatchTest : public ::testing::Test {
 
   int seats() const { return settings_.table.seats; }
   uint32_t decision() const { return match_->table().decision(); }
-  // The newest message of a kind to a seat; default if there is none.
+  // The newest message of a kind to a seat; an empty one if there is none.
   v1::Prompt LastPrompt(Seat seat) const {
     v1::Prompt last;
     for (const auto& m : messages_[seat]) {
@@ -187,7 +187,7 @@ class MatchTest : public ::testing::Test {
   absl::Time now_ = absl::UnixEpoch();
   bool hand_over_ = true;
   std::optional<Match> match_;
-  // Without the beginning, which old journals do not have; and with it.
+  // Entries without the beginning, which old journals lack, and with it.
   std::vector<MatchEntry> journal_;
   std::vector<MatchEntry> kept_;
   std::vector<std::vector<v1::PlayResponse>> messages_;

@@ -1,4 +1,4 @@
-// Bots and spectators of tests without gRPC: they keep what they are sent.
+// Bots and spectators for tests without gRPC: they keep what they are sent.
 #ifndef TESTS_MATCH_HOST_FAKE_BOT_H_
 #define TESTS_MATCH_HOST_FAKE_BOT_H_
 
@@ -26,7 +26,7 @@ class FakeStream final : public Transport {
   void Abort() override { aborted_ = true; }
 
   const std::vector<v1::PlayResponse>& received() const { return received_; }
-  // How it was closed; nothing while it is open.
+  // The status with which it was closed; nullopt while it is open.
   const std::optional<absl::Status>& closed() const { return closed_; }
   bool aborted() const { return aborted_; }
 
@@ -43,7 +43,7 @@ struct FakeBot {
   std::shared_ptr<FakeStream> stream;
   // Null if the hello was refused.
   std::shared_ptr<Session> session;
-  // Messages that it has looked at.
+  // How many messages it has looked at.
   size_t seen = 0;
   bool plays = true;
 
@@ -88,7 +88,7 @@ struct FakeSpectator : Spectator {
   absl::Status lost;
 };
 
-// What a bot that always plays something says to a message, if anything.
+// What a bot that always plays says in answer to a message, if anything.
 inline std::optional<v1::PlayRequest> AnswerTo(
     const v1::PlayResponse& message) {
   v1::PlayRequest request;

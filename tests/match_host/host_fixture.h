@@ -1,5 +1,5 @@
-// A match host on a real store, without gRPC: bots are fake streams, and time
-// and threads are the test's.
+// A match host on a real store, without gRPC: bots are fake streams, and the
+// test controls time and threads.
 #ifndef TESTS_MATCH_HOST_HOST_FIXTURE_H_
 #define TESTS_MATCH_HOST_HOST_FIXTURE_H_
 
@@ -42,7 +42,7 @@ class HostTest : public ::testing::Test {
     MakeHost(*journal_);
     Restore();
   }
-  // Before Restore.
+  // Call it before Restore.
   void MakeHost(Journal& journal) {
     store_executor_ = std::make_unique<StoreExecutor>(
         *store_, *store_threads_, executor_, options_.lease / 3);
@@ -55,14 +55,14 @@ class HostTest : public ::testing::Test {
     executor_.RunAll();
     EXPECT_TRUE(restored.ok()) << restored;
   }
-  // A referee of this name takes the place of the one before, which is gone;
-  // its lease is over.
+  // A referee of this name takes the place of the one before, which is gone and
+  // whose lease is over.
   void RestartAs(const std::string& name) {
     StopHost();
     store_ = *OpenStore("sqlite:" + folder_.File("store"), name);
     StartHost();
   }
-  // As a crash would: nobody is told, nothing is finished.
+  // Like a crash: no one is told, and nothing is finished.
   void StopHost() {
     executor_.DropAll();
     host_.reset();
@@ -118,7 +118,7 @@ class HostTest : public ::testing::Test {
     Send(bot, request);
   }
 
-  // Lets all bots answer what they have got; false if there was nothing.
+  // Lets all bots answer their messages; false if there were none.
   bool Step() {
     bool something = false;
     for (FakeBot& bot : bots_) {
@@ -181,9 +181,9 @@ class HostTest : public ::testing::Test {
 
   TemporaryFolder folder_;
   testing::ManualExecutor executor_;
-  // Where matches run, and by which bots are timed.
+  // Runs matches, and times bots.
   Executor* match_executor_ = &executor_;
-  // Where the store does its work.
+  // Runs the work of the store.
   testing::ManualExecutor* store_threads_ = &executor_;
   std::unique_ptr<Store> store_;
   HostOptions options_;

@@ -28,7 +28,7 @@ class Schema {
     return files_;
   }
   const google::protobuf::DescriptorPool& pool() const { return pool_; }
-  // Why the text is no schema, as protoc says it.
+  // Why the text is not a schema, in protoc's words.
   const std::string& errors() const { return errors_; }
 
  private:
@@ -37,12 +37,12 @@ class Schema {
   std::vector<const google::protobuf::FileDescriptor*> files_;
 };
 
-// What is against the style of the protocol: package and file names, names and
-// prefixes, a request and a response of its own for every RPC, a comment on
-// everything. One line each.
+// Violations of the style of the protocol, one line each: package and file
+// names, names and prefixes, a separate request and response for every RPC, a
+// comment on everything.
 std::vector<std::string> LintSchema(const Schema& schema);
 
-// What of `released` no longer works with `schema`, one line each.
+// Everything in `released` that no longer works with `schema`, one line each.
 std::vector<std::string> BreaksOf(const Schema& released, const Schema& schema);
 
 }  // namespace arena

@@ -1,5 +1,5 @@
-// Tally: a game as long and as wide as its options say, with all that a record
-// must keep: hidden chance outcomes, simultaneous and single choices,
+// Tally: a game as long and as wide as its options say, with everything that a
+// record must keep: hidden chance outcomes, simultaneous and single choices,
 // announcements.
 #ifndef TESTS_RECORD_TALLY_GAME_H_
 #define TESTS_RECORD_TALLY_GAME_H_
@@ -128,7 +128,7 @@ class State {
     return absl::InvalidArgumentError("no action");
   }
 
-  // The messages of Octrix serve: numbers are cards, dies are unused ones.
+  // Uses the messages of Octrix: numbers are cards, dice are unused ones.
   void ObservationFor(Seat seat, v1::Observation& out) const {
     out.mutable_octrix()->set_deal(static_cast<uint32_t>(round_));
     if (seat == 0) out.mutable_octrix()->add_unused(die_);

@@ -28,7 +28,7 @@ class AccessControlTest : public RefereeTest {
     Register("b", "bob");
   }
 
-  // A call's context with the token of `who`; nobody's where it is empty.
+  // A call's context with the token of `who`; without a token if it is empty.
   std::unique_ptr<grpc::ClientContext> As(const std::string& who) {
     auto context = std::make_unique<grpc::ClientContext>();
     context->set_deadline(std::chrono::system_clock::now() + kPatience);

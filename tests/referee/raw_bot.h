@@ -1,4 +1,4 @@
-// A bot as a bare stream, for tests that do what no SDK would.
+// A bot as a bare stream, for tests of what no SDK does.
 #ifndef TESTS_REFEREE_RAW_BOT_H_
 #define TESTS_REFEREE_RAW_BOT_H_
 
@@ -50,7 +50,7 @@ class RawBot {
   }
   bool Send(const v1::PlayRequest& request) { return stream_->Write(request); }
   void HalfClose() { stream_->WritesDone(); }
-  // Nothing at the end of the stream.
+  // Nullopt at the end of the stream.
   std::optional<v1::PlayResponse> Read() {
     v1::PlayResponse response;
     if (!stream_->Read(&response)) return std::nullopt;

@@ -1,4 +1,4 @@
-// A whole referee in this process, on a port and a folder of its own.
+// A whole referee in this process, with its own port and folder.
 #ifndef TESTS_REFEREE_REFEREE_FIXTURE_H_
 #define TESTS_REFEREE_REFEREE_FIXTURE_H_
 
@@ -23,7 +23,7 @@
 
 namespace arena::referee {
 
-// No test waits longer; it is there to end a broken test, not to be reached.
+// No test waits longer. It ends a broken test; a sound one never reaches it.
 inline constexpr std::chrono::seconds kPatience(60);
 
 class RefereeTest : public ::testing::Test {
@@ -50,7 +50,7 @@ class RefereeTest : public ::testing::Test {
     matches_ = v1::MatchService::NewStub(channel_);
     play_ = v1::PlayService::NewStub(channel_);
   }
-  // As a crash would: nothing is drained, nobody is told.
+  // Like a crash: nothing is drained, and no one is told.
   void StopReferee() { server_.reset(); }
 
   const std::string& address() const { return server_->addresses()[0]; }

@@ -1,4 +1,4 @@
-// Stands between a store and its PostgreSQL server, and loses what it is told
+// A proxy between a store and its PostgreSQL server that loses what it is told
 // to lose.
 #ifndef TESTS_REFEREE_STORE_POSTGRES_PROXY_H_
 #define TESTS_REFEREE_STORE_POSTGRES_PROXY_H_
@@ -16,7 +16,7 @@ namespace arena::referee {
 // One thread serves all connections. Thread-safe.
 class PostgresProxy {
  public:
-  // Stands before the socket of a server in this folder.
+  // A proxy for the socket of a server in this folder.
   explicit PostgresProxy(const std::string& server);
   ~PostgresProxy();
   PostgresProxy(const PostgresProxy&) = delete;
@@ -25,18 +25,18 @@ class PostgresProxy {
   // The folder of its own socket.
   const std::string& folder() const { return folder_; }
 
-  // Passes on nothing any more, in neither direction, and accepts nobody.
+  // From now on passes on nothing in either direction, and accepts no client.
   void Hold();
-  // Passes on everything again, what was held first.
+  // Passes on everything again, first what was held.
   void Release();
   // Waits until there is something that it holds.
   void AwaitHeld();
-  // Once a client sends these bytes, the server gets them, but its answer gets
-  // nowhere: the connection ends.
+  // When a client sends these bytes, the server gets them, but the connection
+  // ends before its answer reaches the client.
   void LoseAnswerTo(const std::string& bytes);
 
  private:
-  // Two sockets; what comes from one goes to the other.
+  // Two sockets; bytes from one go to the other.
   struct Link {
     int client = -1;
     int server = -1;
@@ -46,7 +46,7 @@ class PostgresProxy {
 
   void Run();
   void Accept();
-  // Passes on what there is; false if the connection ends with it.
+  // Passes on the bytes that there are; false if the connection then ends.
   bool Pass(Link& link, bool from_client);
   void Wake();
 
@@ -60,7 +60,7 @@ class PostgresProxy {
   Mutex mutex_;
   bool stopped_ ABSL_GUARDED_BY(mutex_) = false;
   bool held_ ABSL_GUARDED_BY(mutex_) = false;
-  // Whether something has come while everything was held.
+  // Whether bytes have come while everything was held.
   bool waiting_ ABSL_GUARDED_BY(mutex_) = false;
   std::string fatal_ ABSL_GUARDED_BY(mutex_);
 

@@ -1,5 +1,5 @@
-// A PostgreSQL server of the tests' own: in a temporary folder, on a Unix
-// socket, without any durability.
+// A PostgreSQL server for tests: in a temporary folder, on a Unix socket,
+// without any durability.
 #ifndef TESTS_REFEREE_STORE_POSTGRES_SERVER_H_
 #define TESTS_REFEREE_STORE_POSTGRES_SERVER_H_
 
@@ -11,11 +11,11 @@
 
 namespace arena::referee {
 
-// A server runs from the first use to the end of the program, however that
-// ends. Its package is needed: without it the program fails.
+// The server runs from its first use to the end of the program, however that
+// ends. Without PostgreSQL's package the program fails.
 class PostgresServer {
  public:
-  // The one that all tests of this program share.
+  // The server that all tests of this program share.
   static PostgresServer& Shared();
 
   PostgresServer();
@@ -23,10 +23,10 @@ class PostgresServer {
   PostgresServer(const PostgresServer&) = delete;
   PostgresServer& operator=(const PostgresServer&) = delete;
 
-  // The URL of a schema, which stands for a database of its own.
+  // The URL of a schema, which serves as a separate database.
   std::string Url(const std::string& schema,
                   const std::string& role = "arena") const;
-  // The same by way of a proxy.
+  // The same through a proxy.
   std::string UrlThrough(const std::string& folder,
                          const std::string& schema) const;
   // The folder of its socket.

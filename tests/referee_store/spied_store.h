@@ -1,4 +1,4 @@
-// A store in a folder of its own whose statements a test can watch.
+// A store in its own folder, whose statements a test can watch.
 #ifndef TESTS_REFEREE_STORE_SPIED_STORE_H_
 #define TESTS_REFEREE_STORE_SPIED_STORE_H_
 
@@ -11,7 +11,7 @@
 
 namespace arena::referee {
 
-// What a test is told of the statements of a connection.
+// Told about the statements of a connection.
 struct Spy {
   // A statement is about to run.
   std::function<void(absl::string_view sql)> on_statement =
@@ -20,7 +20,7 @@ struct Spy {
   std::function<void()> on_end = [] {};
 };
 
-// Hands everything on to a real connection.
+// Passes everything on to a real connection.
 class SpiedConnection : public SqlConnection {
  public:
   SpiedConnection(std::unique_ptr<SqlConnection> real, Spy& spy)

@@ -31,8 +31,8 @@ inline void PrintTo(const DatabaseKind& kind, std::ostream* out) {
   *out << kind.name;
 }
 std::vector<DatabaseKind> AllDatabases();
-// Those that several referees may use at the same time: PostgreSQL, and a file
-// that they share in tests only.
+// Kinds that several referees may use at the same time: PostgreSQL, and a file
+// that they share only in tests.
 std::vector<DatabaseKind> SharedDatabases();
 inline std::string NameOfDatabase(
     const testing::TestParamInfo<DatabaseKind>& info) {

@@ -1,4 +1,4 @@
-// What the tests of the store share: folders of their own and sample rows.
+// Code that the tests of the store share: temporary folders and sample rows.
 #ifndef TESTS_REFEREE_STORE_STORE_TESTING_H_
 #define TESTS_REFEREE_STORE_STORE_TESTING_H_
 
@@ -57,7 +57,7 @@ inline v1::SeatSpec BuiltIn(const std::string& name) {
   return seat;
 }
 
-// A match with every field set but the request id.
+// A match with every field set except the request id.
 inline MatchRow SampleMatch(const std::string& match_id) {
   MatchRow match;
   match.match_id = match_id;

@@ -68,8 +68,8 @@ class FakeStream {
   std::optional<grpc::Status> ended_;
 };
 
-// Listens on an address of its own. A new one on the same address is a
-// restarted referee.
+// Listens on its own address. A new one on the same address acts as a restarted
+// referee.
 class FakeReferee final : public v1::PlayService::Service {
  public:
   explicit FakeReferee(const std::string& address);

@@ -1,5 +1,5 @@
 // The language of the session tests: a bot made of functions, its session on
-// a thread, and a fake referee on a socket of its own.
+// a thread, and a fake referee on its own socket.
 #ifndef TESTS_SDK_CPP_SESSION_FIXTURE_H_
 #define TESTS_SDK_CPP_SESSION_FIXTURE_H_
 

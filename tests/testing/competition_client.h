@@ -1,4 +1,4 @@
-// What tests ask of the services of a referee, about competitions.
+// Calls of a referee's services by tests, about competitions.
 #ifndef TESTS_TESTING_COMPETITION_CLIENT_H_
 #define TESTS_TESTING_COMPETITION_CLIENT_H_
 
@@ -18,8 +18,8 @@
 
 namespace arena::testing {
 
-// A competition of two seats; an entrant has the name of its player, which is
-// written as in a MatchRequest.
+// A competition of two seats. An entrant has the name of its player; players
+// are written as for MatchRequest.
 inline v1::CompetitionSpec CompetitionOf(
     const std::string& name, const std::string& game, v1::Format format,
     const std::vector<std::string>& players) {
@@ -74,14 +74,14 @@ class CompetitionClient {
     *request.mutable_entrant() = entrant;
     Ask(&Service::EnterCompetition, request);
   }
-  // Follows a competition until `enough`, which must come before its end.
+  // Follows a competition until `enough` is true, which must be before its end.
   void Watch(const std::string& name, const Enough& enough) {
     EXPECT_TRUE(Follow(name, enough)) << name << " is over";
   }
   void AwaitEnd(const std::string& name) {
     Follow(name, [](const auto&) { return false; });
   }
-  // Every match has one result, that of its first attempt, without faults.
+  // Every match has one result, from its first attempt, without faults.
   void ExpectEachPlayedOnce(const std::string& name) {
     auto request = Named<v1::ListResultsRequest>(name);
     request.set_page_size(1000);
@@ -115,7 +115,7 @@ class CompetitionClient {
     Expect((*service_.*call)(&context, request, &response));
     return response;
   }
-  // True when `enough`, false at the end.
+  // True when `enough` is true, false at the end.
   bool Follow(const std::string& name, const Enough& enough) {
     grpc::ClientContext context;
     context.set_deadline(std::chrono::system_clock::now() +

@@ -9,12 +9,12 @@
 
 namespace arena {
 
-// Changes a byte, drops one, doubles one, or cuts the rest off.
+// Changes, drops or doubles a byte, or cuts off the bytes after it.
 std::string DamageBytes(std::string bytes, Rng& rng);
 
-// Changes one field somewhere in the message: a number becomes its neighbour,
-// a small one or a large one, a list loses or repeats an entry, a field
-// vanishes. Messages damaged so can be read and are wrong in what they say.
+// Changes one field somewhere in the message: a number becomes its neighbour, a
+// small number or a large one, a list loses or repeats an entry, a field
+// vanishes. Such messages can be parsed, but what they say is wrong.
 void DamageField(google::protobuf::Message& message, Rng& rng);
 
 }  // namespace arena

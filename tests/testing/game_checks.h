@@ -1,9 +1,8 @@
-// What every game must keep, whatever its rules: checks that know a game only
-// by its contract.
+// Checks of what holds for every game, whatever its rules. They know a game
+// only by its contract.
 //
-// A check returns OK, or what is broken, with everything needed to see it
-// again. All of them play random matches from fixed seeds and take bounded
-// time.
+// A check returns OK, or what is broken, with everything needed to reproduce
+// it. All checks play random matches from fixed seeds and take bounded time.
 #ifndef TESTS_TESTING_GAME_CHECKS_H_
 #define TESTS_TESTING_GAME_CHECKS_H_
 
@@ -20,14 +19,14 @@ namespace arena {
 // ---- What to check ----
 
 // Every seat count with the defaults, with every single option at each of its
-// values (integers at their ends), and with some mixtures. Only combinations
-// that Create refuses with INVALID_ARGUMENT are left out. An error if an option
-// has a value that is never possible, or the defaults are not.
+// values (integers: the least and the greatest), and with some mixtures. Leaves
+// out only combinations that Create refuses with INVALID_ARGUMENT. An error if
+// some value of an option is never possible, or the defaults are not.
 absl::StatusOr<std::vector<GameSetup>> SetupsOf(const Game& game);
 
 // ---- The contract ----
 
-// What was seen of the abilities that kInfo declares.
+// The abilities declared by kInfo that matches have shown.
 struct Abilities {
   bool chance = false;
   bool simultaneous = false;
@@ -35,41 +34,42 @@ struct Abilities {
   bool hidden = false;
 };
 
-// Matches end within max_plies; lists are ascending, unique, disjoint and hold
-// substitute and suggestion; copies are independent; plies are deterministic;
-// events tell who acted; ranks and teams agree. Adds to `seen`.
+// Matches end within max_plies; lists are ascending, unique, disjoint and
+// contain substitute and suggestion; copies are independent; plies are
+// deterministic; events tell which seats acted; ranks and teams agree. Adds to
+// `seen`.
 absl::Status CheckPlay(const GameSetup& setup, absl::string_view seed,
                        Abilities& seen);
-// What is drawn without a list is in it; legal actions all with the same
-// probability.
+// Actions drawn without a list are in the list; all legal actions are drawn
+// with the same probability.
 absl::Status CheckDraws(const GameSetup& setup, absl::string_view seed);
-// Options in effect are all there are, and give the same match when they are
-// given; then they stay as they are.
+// The options in effect are all options of the game. A match created with them
+// is the same, and has the same options in effect.
 absl::Status CheckOptionsInEffect(const GameSetup& setup);
-// Actions read back from their text and from their message.
+// Actions can be read back from their text and from their message.
 absl::Status CheckNotation(const GameSetup& setup, absl::string_view seed);
-// The same seed gives the same match, another one other chance outcomes; a
-// table gives the same match whatever order simultaneous choices come in, and
+// The same seed gives the same match, another seed other chance outcomes. A
+// table gives the same match in whatever order simultaneous choices come, and
 // again from its entries.
 absl::Status CheckReplays(const GameSetup& setup);
-// What was seen is what kInfo declares.
+// Matches have shown exactly the abilities that kInfo declares.
 absl::Status CheckAbilities(const GameInfo& info, const Abilities& seen);
-// The game's README names the options with their defaults, and substitutes.
+// The game's README names the options with their defaults, and the substitutes.
 absl::Status CheckReadme(const GameInfo& info, absl::string_view readme);
 
 // ---- Secrecy ----
 
-// A state sampled from what a seat knows looks exactly like the true one to
-// this seat, and to spectators: observation, lists, who acts, and what it will
-// see of the next ply. So an observation holds all that the seat needs. In a
-// game without secrets, all see the same, and the future is the same too.
+// A state sampled from what a seat knows looks exactly like the true state to
+// this seat and to spectators: observation, lists, seats to act, and what they
+// will see of the next ply. So an observation contains all that the seat needs.
+// In a game without secrets, all see the same, and the future is the same too.
 absl::Status CheckSamples(const GameSetup& setup, absl::string_view seed);
 // A match is played beside another one in which everything differs that one
 // seat cannot see: as long as it sees the same events, it observes the same. So
 // an observation, a list and a step hold nothing that the seat may not know.
 // And what chance does unobserved is in no event.
 absl::Status CheckTwins(const GameSetup& setup, absl::string_view seed);
-// Samples of a game with secrets differ from each other.
+// Samples of states of a game with secrets differ from each other.
 absl::Status CheckVariety(const GameSetup& setup, absl::string_view seed);
 
 // ---- Numbers of actions ----
@@ -85,8 +85,8 @@ absl::Status CheckNumbers(const GameSetup& setup, absl::string_view seed,
 
 // ---- What comes from outside ----
 
-// Broken texts, messages, observations and positions are INVALID_ARGUMENT, or
-// happen to mean something; they never break anything.
+// Broken texts, messages, observations and positions give INVALID_ARGUMENT, or
+// happen to be valid; they never break anything.
 absl::Status CheckGarbage(const GameSetup& setup, absl::string_view seed);
 
 }  // namespace arena

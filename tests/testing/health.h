@@ -1,4 +1,4 @@
-// What a referee says of its health.
+// The health that a referee reports.
 #ifndef TESTS_TESTING_HEALTH_H_
 #define TESTS_TESTING_HEALTH_H_
 

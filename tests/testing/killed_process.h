@@ -1,4 +1,4 @@
-// A process that is killed at any instant, to see what is left of its work.
+// A process that is killed at any instant, to see what remains of its work.
 #ifndef TESTS_TESTING_KILLED_PROCESS_H_
 #define TESTS_TESTING_KILLED_PROCESS_H_
 
@@ -14,7 +14,7 @@
 
 namespace arena::testing {
 
-// What such a process says that it has done: so much of something.
+// A report of such a process: how much of its work it has done.
 class WorkReport {
  public:
   explicit WorkReport(int pipe) : pipe_(pipe) {}
@@ -27,9 +27,9 @@ class WorkReport {
   const int pipe_;
 };
 
-// Runs `work`, which never returns, in a process of its own and kills that
-// after so many reports and turns of an empty loop: anywhere within its work,
-// not only right behind a report. Raises `done` to what it has reported.
+// Runs `work`, which never returns, in a new process and kills that after these
+// numbers of reports and turns of an empty loop: anywhere within its work, not
+// only just after a report. Raises `done` to what the process has reported.
 inline void RunAndKill(absl::FunctionRef<void(const WorkReport&)> work,
                        uint32_t reports, uint32_t turns,
                        std::vector<int64_t>& done) {

@@ -1,4 +1,4 @@
-// The toy with one promise broken: proof that the checks of games can fail.
+// The toy with one broken promise: proof that the checks of games can fail.
 #ifndef TESTS_TESTING_LEAKY_TOY_H_
 #define TESTS_TESTING_LEAKY_TOY_H_
 
@@ -17,11 +17,11 @@ enum class Leak {
   kObservation,
   // A seat may not announce while the next seat holds card 0.
   kLists,
-  // Everybody sees the cards dealt to others.
+  // All seats see the cards dealt to others.
   kEvents,
-  // Who has announced is in no observation.
+  // No observation tells which seats have announced.
   kInsufficient,
-  // Announcements of others are in no event, though the observation has them.
+  // No event tells announcements of others, but the observation does.
   kSilence,
   // The points so far count the high cards of seat 0.
   kReturns,

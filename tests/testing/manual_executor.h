@@ -1,4 +1,4 @@
-// An executor whose time and tasks a test moves on by hand.
+// An executor whose time and tasks a test advances by hand.
 #ifndef TESTS_TESTING_MANUAL_EXECUTOR_H_
 #define TESTS_TESTING_MANUAL_EXECUTOR_H_
 
@@ -13,23 +13,23 @@
 
 namespace arena::testing {
 
-// Everything runs on the test's thread, in the order in which it came, and
-// only when the test says so. Not thread-safe. Must outlive its strands.
+// Everything runs on the test's thread, in the order in which it was posted,
+// and only when the test says so. Not thread-safe. Must outlive its strands.
 class ManualExecutor final : public Executor {
  public:
   std::unique_ptr<Strand> NewStrand() override;
   absl::Time Now() const override { return now_; }
 
-  // Runs tasks, and what they post, until none is left.
+  // Runs tasks, and those that they post, until none is left.
   void RunAll();
   // Runs at most that many tasks; returns how many there were.
   int RunSome(int most);
-  // Lets time pass: every wish in between is fulfilled at its time.
+  // Lets time pass: every wake-up in between comes at its time.
   void Advance(absl::Duration duration);
-  // Time passes while the whole process stands still: wishes in between are
-  // late.
+  // Lets time pass while the whole process stands still: wake-ups in between
+  // come late.
   void StandStill(absl::Duration duration) { now_ += duration; }
-  // Drops all tasks and wishes, as the end of a process would.
+  // Drops all tasks and wake-ups, as the end of a process would.
   void DropAll();
 
  private:
@@ -40,13 +40,13 @@ class ManualExecutor final : public Executor {
     Task task;
   };
 
-  // The next wish that is due, if any, becomes a task.
+  // Turns the next wake-up that is due, if any, into a task.
   bool FulfilWish(absl::Time until);
 
   absl::Time now_ = absl::UnixEpoch();
   ManualStrand* current_ = nullptr;
   int strands_ = 0;
-  // By the number of the strand, so that equal times keep one order.
+  // By the number of the strand, so that equal times have a fixed order.
   std::map<int, std::pair<ManualStrand*, Wish>> wishes_;
   std::deque<std::pair<ManualStrand*, Task>> tasks_;
 };

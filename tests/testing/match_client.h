@@ -1,4 +1,4 @@
-// What tests ask of the services of a referee, about matches.
+// Calls of a referee's services by tests, about matches.
 #ifndef TESTS_TESTING_MATCH_CLIENT_H_
 #define TESTS_TESTING_MATCH_CLIENT_H_
 
@@ -15,14 +15,14 @@
 
 namespace arena::testing {
 
-// A call that fails fails the test.
+// If a call fails, the test fails.
 class MatchClient {
  public:
   explicit MatchClient(const std::shared_ptr<grpc::Channel>& channel)
       : matches_(v1::MatchService::NewStub(channel)),
         replays_(v1::ReplayService::NewStub(channel)) {}
 
-  // Returns the id; empty if that fails.
+  // Returns the id of the match; empty if the call fails.
   std::string Create(const v1::CreateMatchRequest& request) {
     grpc::ClientContext context;
     v1::CreateMatchResponse response;

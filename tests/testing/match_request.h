@@ -1,4 +1,4 @@
-// A request for a match, in a line.
+// A request for a match in one line.
 #ifndef TESTS_TESTING_MATCH_REQUEST_H_
 #define TESTS_TESTING_MATCH_REQUEST_H_
 

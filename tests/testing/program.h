@@ -1,4 +1,4 @@
-// Programs of ours that tests start; each ends at the latest with its object.
+// Our programs, started by tests; each ends with its object, if not before.
 #ifndef TESTS_TESTING_PROGRAM_H_
 #define TESTS_TESTING_PROGRAM_H_
 
@@ -14,8 +14,8 @@
 
 namespace arena::testing {
 
-// Null, and the test fails, if it cannot be started. `ready_prefix` begins the
-// line by which it says that it is ready.
+// Null, and the test fails, if the program cannot be started. `ready_prefix`
+// begins the line with which it says that it is ready.
 inline std::unique_ptr<Process> StartProgram(
     std::vector<std::string> command, std::string ready_prefix = "listening ") {
   absl::StatusOr<std::unique_ptr<Process>> process = Process::Start(
@@ -24,8 +24,8 @@ inline std::unique_ptr<Process> StartProgram(
   return process.ok() ? *std::move(process) : nullptr;
 }
 
-// Waits until the program is ready, and returns what it says then: of a
-// server, where it listens.
+// Waits until the program is ready, and returns the rest of the line that says
+// so: for a server, where it listens.
 inline std::string AwaitReady(const Process& program) {
   const absl::StatusOr<std::string> said =
       program.AwaitReady(absl::Now() + absl::Minutes(1));
@@ -33,7 +33,7 @@ inline std::string AwaitReady(const Process& program) {
   return said.value_or("");
 }
 
-// Its end, as text.
+// How the program ended, as text.
 inline std::string AwaitEnd(const Process& program) {
   program.Wait();
   return program.EndText();

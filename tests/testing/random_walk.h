@@ -1,4 +1,4 @@
-// Random matches of any game, as the checks of games look at them.
+// Random matches of any game, for the checks of games.
 #ifndef TESTS_TESTING_RANDOM_WALK_H_
 #define TESTS_TESTING_RANDOM_WALK_H_
 
@@ -15,7 +15,7 @@
 
 namespace arena {
 
-// A game with everything that must be settled before a match.
+// A game with everything that must be chosen before a match.
 struct GameSetup {
   const Game* game;
   int seats;
@@ -31,7 +31,7 @@ absl::Status Broken(const Args&... text) {
   return absl::FailedPreconditionError(absl::StrCat(text...));
 }
 
-// The same bytes for equal messages, always.
+// Bytes that are always the same for equal messages.
 std::string Bytes(const google::protobuf::MessageLite& message);
 
 // What the seat may know, as Bytes, without its own number; and what it sees of
@@ -42,8 +42,8 @@ std::string EventBytes(const AnyState& state, Seat seat, const Ply& ply);
 std::vector<Action> LegalList(const AnyState& state, Seat seat);
 std::vector<Action> AnnouncementList(const AnyState& state, Seat seat);
 
-// A ply that is possible now: chance by its probabilities, choices evenly, an
-// announcement now and then. Requires: not terminal.
+// A ply that is possible now: chance outcomes by their probabilities, choices
+// evenly, an announcement now and then. Requires: not terminal.
 Ply RandomPly(const AnyState& state, int seats, Rng& chance, Rng& choices);
 
 // Called before a ply.
@@ -51,9 +51,9 @@ using Look = std::function<absl::Status(const AnyState& state, const Ply& ply)>;
 
 // Plays a random match to its end and returns the last state. Looks at the
 // first plies and at some later ones, at most `looks` decisions and a quarter
-// as many chance nodes, so that a check takes bounded time whatever the length
-// of the match. Stops at the first error, and says where it was. An error too
-// if a match is longer than max_plies.
+// as many chance nodes, so that a check takes bounded time however long the
+// match is. Stops at the first error, and says where it was. Also fails if a
+// match is longer than max_plies.
 absl::StatusOr<AnyState> WalkRandomly(const GameSetup& setup,
                                       absl::string_view seed, int looks,
                                       const Look& look);

@@ -24,7 +24,7 @@ MATCHER(IsOk, negation ? "is an error" : "is OK") {
   return StatusOf(arg).ok();
 }
 
-// Matches an error of that code whose message matches. Usually
+// Matches an error with that code whose message matches. Usually
 //   EXPECT_THAT(Parse("x"), StatusIs(absl::StatusCode::kInvalidArgument,
 //                                    HasSubstr("expected 1..3")));
 MATCHER_P2(StatusIs, code, message_matcher,

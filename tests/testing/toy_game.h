@@ -1,18 +1,18 @@
-// A tiny game with every ability of the contract, for tests of what is built on
-// games.
+// A tiny game with every ability of the contract, for tests of the code that
+// uses games.
 //
 // - Seats 2, 3 or 4. Cards 0 .. 11. With `partners` (four seats only) seats 0
 //   and 2 play against 1 and 3. A match is `deals` deals of three rounds.
-// - A deal: three cards to every seat, one by one, seen by their owners only.
+// - A deal: every seat gets three cards, one by one, which only it can see.
 // - A round: all seats choose a card of their hand at the same time. The
 //   highest (with wins=low the lowest) takes the round, which is worth 1.
-// - The taker then decides alone. "keep": it scores what the round is worth.
+// - The taker then decides alone. "keep": it scores the value of the round.
 //   "double": it scores twice that, and in a second decision of the same turn
-//   gives the plain worth to another seat.
+//   gives the simple value to another seat.
 // - Once in the match, at any decision, a seat may announce "contra": the
-//   present round is worth 1 more.
-// - Most points (of a side) rank first. A failed bot plays its lowest card,
-//   keeps, and gives to the next seat.
+//   current round is worth 1 more.
+// - The seat (or side) with most points ranks first. The substitutes for a bot
+//   that failed: its lowest card, keep, and give to the next seat.
 //
 // An action is one number: 0 .. 11 a card (as a chance outcome, the card
 // dealt), 12 keep, 13 double, 16 + seat give, 32 contra.
@@ -114,13 +114,13 @@ class State {
   using Round = std::array<int8_t, kMaxSeats>;
 
   Seat NextDealt() const { return dealt_ % seats_; }
-  // The taker of the present round. Requires: its cards are open.
+  // The taker of the current round. Requires: its cards are open.
   Seat Taker() const;
   void DealCard(int card);
   void OpenRound(absl::Span<const SeatAction> ply);
   void EndRound();
-  // Reads the public part of an observation and the own hand, if it has one;
-  // the hands of the others are empty.
+  // Reads the public part of an observation and the seat's hand, if it has one;
+  // all other hands are empty.
   absl::Status ReadObservation(Seat seat, const v1::Observation& observation);
 
   int8_t seats_ = 0;
@@ -132,8 +132,8 @@ class State {
   int8_t dealt_ = 0;  // cards dealt in this deal
   int8_t open_ = 0;   // rounds of this deal whose cards are open
   Stage stage_ = Stage::kDeal;
-  int8_t value_ = 1;     // what the present round is worth
-  uint8_t contras_ = 0;  // seats that have said it, as bits
+  int8_t value_ = 1;     // the value of the current round
+  uint8_t contras_ = 0;  // seats that have announced it, as bits
   std::array<uint16_t, kMaxSeats> hands_ = {};
   std::array<Round, kRounds> rounds_ = {};
   std::array<int16_t, kMaxSeats> points_ = {};

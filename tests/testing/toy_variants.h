@@ -7,8 +7,8 @@
 
 namespace arena::toy {
 
-// What a variant inherits beside the toy itself: its states are made where
-// the toy's are. Derive as in `class X : public VariantOf<X>`.
+// The base of a variant: makes states of the variant where the toy makes its
+// states. Derive as in `class X : public VariantOf<X>`.
 template <typename Variant>
 class VariantOf : public State {
  public:

@@ -1,4 +1,4 @@
-// How a greedy bot chooses: every action gets a score, the highest one counts.
+// How a greedy bot chooses: every action gets a score, and the highest wins.
 #ifndef SAMPLE_BOTS_CPP_GREEDY_BEST_H_
 #define SAMPLE_BOTS_CPP_GREEDY_BEST_H_
 
@@ -6,7 +6,7 @@
 
 namespace greedy {
 
-// Returns the action with the highest score, the first one of several.
+// Returns the action with the highest score; of several, the first.
 template <typename Score>
 const arena::v1::LegalAction& Best(const pentathlon::Prompt& prompt,
                                    Score score) {

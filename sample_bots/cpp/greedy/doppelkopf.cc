@@ -1,5 +1,5 @@
 // Doppelkopf: calls Re or Kontra with a strong hand, leads fresh aces, takes
-// what pays, gives Augen to friends and keeps its foxes from strangers.
+// tricks that pay, gives Augen to friends and keeps its foxes from strangers.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -21,7 +21,7 @@ enum Suit { kClubs, kSpades, kHearts, kDiamonds };
 enum Rank { kNine, kJack, kQueen, kKing, kTen, kAce };
 
 constexpr int CardOf(Suit suit, Rank rank) { return 6 * suit + rank; }
-constexpr int kOld = CardOf(kClubs, kQueen);  // Who holds one is Re.
+constexpr int kOld = CardOf(kClubs, kQueen);  // Its holder is Re.
 constexpr int kDulle = CardOf(kHearts, kTen);
 constexpr int kFox = CardOf(kDiamonds, kAce);
 
@@ -36,7 +36,7 @@ bool IsSolo(v1::DoppelkopfContract contract) {
   return contract >= v1::DOPPELKOPF_CONTRACT_QUEENS;
 }
 
-// Which cards are trumps in a contract, and what beats what.
+// Which cards are trumps in a contract, and which card beats which.
 class Order {
  public:
   Order(v1::DoppelkopfContract contract, const Prompt& prompt)
@@ -44,7 +44,7 @@ class Order {
     has_dulle_ = prompt.match().options().at("dulle") == "on";
   }
 
-  // 0: no trump; otherwise more than any plain card, the highest wins.
+  // 0: no trump. A trump has more than any plain card; the highest wins.
   int TrumpRank(int card) const {
     const bool only_queens = contract_ == v1::DOPPELKOPF_CONTRACT_QUEENS;
     const bool only_jacks = contract_ == v1::DOPPELKOPF_CONTRACT_JACKS;
@@ -63,7 +63,7 @@ class Order {
     return follows ? 1 + RankOf(card) : 0;
   }
 
-  // What it hurts to spend a card: Augen, a trump, a high trump.
+  // What it costs to spend a card: Augen, a trump, a high trump.
   int CostOf(int card) const {
     return AugenOf(card) + (TrumpRank(card) > 0 ? 5 : 0) +
            (TrumpRank(card) >= 30 ? 10 : 0);
@@ -83,7 +83,7 @@ class Order {
 
 // ---- Hands ----
 
-// Trumps and plain aces of the own hand.
+// Trumps and plain aces of the bot's hand.
 struct Count {
   Count(const v1::DoppelkopfObservation& table, const Order& order)
       : cards(table.hand_size()) {
@@ -148,7 +148,7 @@ class DoppelkopfBot : public Bot {
     }
   }
 
-  // Asked before the own card, where announcements are possible.
+  // Called before the bot plays a card, if announcements are possible.
   std::optional<Choice> Announce(const Prompt& prompt) override {
     return Call(prompt, prompt.announcements());
   }
@@ -160,11 +160,11 @@ class DoppelkopfBot : public Bot {
     return action;
   }
 
-  // Before the tricks: what is offered and worth most.
+  // Before the tricks: the most valuable of the offered actions.
   static Choice Declare(const Prompt& prompt) {
     const v1::DoppelkopfObservation& table = prompt.observation().doppelkopf();
     const bool owes = table.owed_solos(prompt.seat()) > 0;
-    // Declarations and contracts have the same numbers where both are solos.
+    // Solos have the same numbers as declarations and as contracts.
     const auto strength = [&](int solo) {
       return SoloStrength(static_cast<v1::DoppelkopfContract>(solo), prompt) +
              (owes ? 2 : 0);
@@ -194,7 +194,7 @@ class DoppelkopfBot : public Bot {
     });
   }
 
-  // Re or Kontra, if it is offered and the hand is good enough.
+  // Re or Kontra, if offered and the hand is good enough.
   template <typename Actions>
   static std::optional<Choice> Call(const Prompt& prompt,
                                     const Actions& offered) {
@@ -214,7 +214,7 @@ class DoppelkopfBot : public Bot {
     return std::nullopt;
   }
 
-  // Poverty: gives away what costs least.
+  // Poverty: gives away the cards that cost least.
   static Choice GiveThreeCards(const Prompt& prompt) {
     const Order order(v1::DOPPELKOPF_CONTRACT_POVERTY, prompt);
     return Best(prompt, [&](const v1::GameAction& action) {
@@ -227,8 +227,8 @@ class DoppelkopfBot : public Bot {
     });
   }
 
-  // Aces as long as everybody may have the suit; then small trumps from many,
-  // but a soloist draws the others' trumps with the highest one.
+  // Leads aces as long as all others may have the suit; then small trumps from
+  // many, but a soloist draws the others' trumps with its highest one.
   static Choice Lead(const Prompt& prompt) {
     const v1::DoppelkopfObservation& table = prompt.observation().doppelkopf();
     const Order order(table.contract(), prompt);
@@ -278,7 +278,7 @@ class DoppelkopfBot : public Bot {
       if (!wins) return -cost;
       if (friendly) return -cost - 4;
       const int augen = static_cast<int>(trick.augen());
-      // A sure trick may be made with Augen, another one rather without.
+      // A sure trick may cost Augen, an unsure one should not.
       if (is_last) return augen + 2 * AugenOf(card) - cost;
       return augen - cost - (card == kFox ? 10 : 0);
     });

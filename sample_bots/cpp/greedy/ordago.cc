@@ -1,6 +1,6 @@
-// Ordago: compares the hand with all hands that there are, bets on what few of
-// them beat, and tells the partner with a sign. Shows announcements, and how
-// the observation repeats those of the partner.
+// Ordago: compares its hand with all possible hands, bets where few of them
+// beat it, and tells its partner with a sign. Shows announcements, and how the
+// observation repeats those of the partner.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -195,8 +195,8 @@ class OrdagoBot : public Bot {
     }
   }
 
-  // Signs also travel with a decision, for tables without a sign window. This
-  // is asked before each one, and once more after every announcement.
+  // Signs can also be given before a decision, for tables without a sign
+  // window. Called before each decision, and again after every announcement.
   std::optional<Choice> Announce(const Prompt& prompt) override {
     const v1::OrdagoObservation& table = prompt.observation().ordago();
     if (table.has_pending_sign()) return std::nullopt;
@@ -223,7 +223,7 @@ class OrdagoBot : public Bot {
     return HandOf(own ? table.own_hand() : table.dummy_hand());
   }
 
-  // Whether it was given with the present cards.
+  // Whether it was given with the current cards.
   static bool IsFresh(const v1::OrdagoObservation& table,
                       const v1::OrdagoSignSeen& seen) {
     return !seen.last_hand() &&
@@ -243,14 +243,14 @@ class OrdagoBot : public Bot {
     return std::nullopt;
   }
 
-  // The best in the bet that the own team is known to have.
+  // The best in the bet that the bot's team is known to have.
   static double TeamStrength(const Prompt& prompt, const Hand& hand) {
     const v1::OrdagoObservation& table = prompt.observation().ordago();
     const double own = StrengthsOf(hand)[table.bet()];
     if (!table.has_dummy_hand()) {
       return std::max(own, PromisedStrength(prompt));
     }
-    // Three seats: one hand of the soloist, seat 0, lies open.
+    // Three seats: one hand of the soloist, seat 0, is open.
     const double dummy = StrengthsOf(HandOf(table.dummy_hand()))[table.bet()];
     if (prompt.seat() == 0) {
       return std::max(dummy,
@@ -260,7 +260,7 @@ class OrdagoBot : public Bot {
     return best > dummy ? best : 0;
   }
 
-  // What the partner's signs say about the bet that is going on.
+  // What the partner's signs say about the current bet.
   static double PromisedStrength(const Prompt& prompt) {
     const v1::OrdagoObservation& table = prompt.observation().ordago();
     const auto& teams = prompt.match().teams();
@@ -278,7 +278,7 @@ class OrdagoBot : public Bot {
     return strength;
   }
 
-  // An exchange makes about this of a common hand.
+  // What an exchange makes of a common hand, roughly.
   static bool IsWorthKeeping(const Hand& hand) { return WorthOf(hand) > 1.6; }
 
   static Choice Bet(const Prompt& prompt, double strength) {
@@ -292,7 +292,7 @@ class OrdagoBot : public Bot {
       // The lowest bid follows after waiting.
       return strength > 0.75 ? prompt.actions(1) : prompt.actions(0);
     }
-    // Passing hands over what was bid before, and at least a point.
+    // Passing gives away what was bid before, and at least a point.
     const bool lost_anyway = std::max<int>(table.previous(), 1) >= to_lose;
     if (lost_anyway) return Say(v1::ORDAGO_WORD_ACCEPT);
     const int stake = table.ordago() ? 30 : table.amount();

@@ -1,4 +1,4 @@
-// Ordo: wins if it can, else captures, else advances.
+// Ordo: wins if it can; if not, captures; if it cannot capture, advances.
 #include <algorithm>
 
 #include "sample_bots/cpp/greedy/best.h"

@@ -1,6 +1,6 @@
-// Seconds: asks of every card who would take the trick with it, and what that
-// would make of the standing. It counts the cards that are still out and knows
-// who is out of a suit.
+// Seconds: finds out for every card which player would take the trick, and how
+// the totals would then stand. It counts the cards that are still out and knows
+// which players are out of a suit.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -24,7 +24,7 @@ int PlainSuitOf(int card) { return card % 4; }
 
 // ---- What the table has shown ----
 
-// The cards that nobody has shown, and who has no more of which suit.
+// The cards that no player has shown, and the suits that each player is out of.
 struct Memory {
   explicit Memory(const v1::SecondsObservation& table) {
     hidden.fill(true);
@@ -60,11 +60,11 @@ struct Memory {
   std::array<std::array<bool, 4>, kSeats> is_void = {};
 };
 
-// ---- Who takes the trick ----
+// ---- Which player takes the trick ----
 
 // By seat: the chance to take the trick. `cards` were played so far, by
 // `leader` and the seats after it. The second-highest card takes: exactly one
-// must be higher. That nobody follows is too rare to be thought of.
+// must be higher. Ignores that all others may be out of the suit: too rare.
 std::array<double, kSeats> ChancesToTake(const Memory& memory, int leader,
                                          const std::vector<int>& cards) {
   std::array<double, kSeats> chances = {};
@@ -116,7 +116,7 @@ double StandingAfter(const Prompt& prompt, int seat, int taker) {
         totals[i] += 12 - 4 * std::abs(taken[i] - 3);
         break;
       default:
-        // The product; one more of each, as nothing times nothing says little.
+        // The product, with one more of each because 0 * 0 would say little.
         totals[i] += (taken[i] + 1) * (taken[table.counts_with(i)] + 1);
     }
   }
@@ -155,7 +155,7 @@ class SecondsBot : public Bot {
       for (int taker = 0; taker < kSeats; ++taker) {
         score += chances[taker] * standing[taker];
       }
-      // Between equal cards the one goes that is less use later on.
+      // Of equal cards, plays the one that will be of less use later.
       const double use = ChancesToTake(memory, seat, {card})[seat];
       return score + 0.01 * (wants ? -use : use);
     });

@@ -1,5 +1,5 @@
 """Doppelkopf: calls Re or Kontra with a strong hand, leads fresh aces, takes
-what pays, gives Augen to friends and keeps its foxes from strangers.
+tricks that pay, gives Augen to friends and keeps its foxes from strangers.
 """
 
 from collections.abc import Sequence
@@ -17,11 +17,11 @@ def card_of(suit: int, rank: int) -> int:
     return 6 * suit + rank
 
 
-OLD = card_of(CLUBS, QUEEN)  # Who holds one is Re.
+OLD = card_of(CLUBS, QUEEN)  # Its holder is Re.
 DULLE = card_of(HEARTS, TEN)
 FOX = card_of(DIAMONDS, ACE)
 
-# Declarations and contracts have the same numbers where both are solos.
+# Solos have the same numbers as declarations and as contracts.
 SOLOS = range(pb.DOPPELKOPF_CONTRACT_QUEENS, pb.DOPPELKOPF_CONTRACT_DIAMONDS + 1)
 
 
@@ -38,11 +38,11 @@ def augen_of(card: int) -> int:
 
 
 class Order:
-    """Which cards are trumps in a contract, and what beats what."""
+    """Which cards are trumps in a contract, and which card beats which."""
 
     def __init__(self, contract: int, prompt: Prompt) -> None:
         self.contract = contract
-        # Options that nobody has set are not sent.
+        # The referee sends every option, even those with default values.
         self.has_dulle = prompt.match.options["dulle"] == "on"
         trump_suits: dict[int, int] = {
             pb.DOPPELKOPF_CONTRACT_CLUBS: CLUBS,
@@ -52,7 +52,7 @@ class Order:
         self.trump_suit = trump_suits.get(contract, DIAMONDS)
 
     def trump_rank(self, card: int) -> int:
-        """0: no trump; otherwise more than any plain card, the highest wins."""
+        """0: no trump. A trump has more than any plain card; the highest wins."""
         only_queens = self.contract == pb.DOPPELKOPF_CONTRACT_QUEENS
         only_jacks = self.contract == pb.DOPPELKOPF_CONTRACT_JACKS
         if self.contract == pb.DOPPELKOPF_CONTRACT_FLESHLESS:
@@ -75,7 +75,7 @@ class Order:
         return 1 + rank_of(card) if follows else 0
 
     def cost_of(self, card: int) -> int:
-        """What it hurts to spend a card: Augen, a trump, a high trump."""
+        """What it costs to spend a card: Augen, a trump, a high trump."""
         trump = self.trump_rank(card)
         return augen_of(card) + 5 * (trump > 0) + 10 * (trump >= 30)
 
@@ -84,7 +84,7 @@ class Order:
 
 
 class Count:
-    """Trumps and plain aces of the own hand."""
+    """Trumps and plain aces of the bot's hand."""
 
     def __init__(self, hand: Sequence[int], order: Order) -> None:
         trumps = [order.trump_rank(card) for card in hand]
@@ -143,11 +143,11 @@ class DoppelkopfBot(Bot):
         return self.follow(prompt, table.tricks[-1])
 
     def announce(self, prompt: Prompt) -> Choice | None:
-        # Asked before the own card, where announcements are possible.
+        # Called before the bot plays a card, if announcements are possible.
         return self.call(prompt, prompt.announcements)
 
     def declare(self, prompt: Prompt) -> Choice:
-        """Before the tricks: what is offered and worth most."""
+        """Before the tricks: the most valuable of the offered actions."""
         table = prompt.observation.doppelkopf
         owes = table.owed_solos[prompt.seat] > 0
         solos = {solo: solo_strength(solo, prompt) + 2 * owes for solo in SOLOS}
@@ -172,7 +172,7 @@ class DoppelkopfBot(Bot):
     def call(
         self, prompt: Prompt, offered: Sequence[pb.LegalAction]
     ) -> pb.LegalAction | None:
-        """Re or Kontra, if it is offered and the hand is good enough."""
+        """Re or Kontra, if offered and the hand is good enough."""
         table = prompt.observation.doppelkopf
         if table.contract in SOLOS:
             alone = table.declarer == prompt.seat
@@ -186,7 +186,7 @@ class DoppelkopfBot(Bot):
         return None
 
     def give_three_cards(self, prompt: Prompt) -> Choice:
-        """Poverty: gives away what costs least."""
+        """Poverty: gives away the cards that cost least."""
         order = Order(pb.DOPPELKOPF_CONTRACT_POVERTY, prompt)
 
         def cost(entry: pb.LegalAction) -> int:
@@ -197,8 +197,8 @@ class DoppelkopfBot(Bot):
         return min(prompt.actions, key=cost)
 
     def lead(self, prompt: Prompt) -> Choice:
-        """Aces as long as everybody may have the suit; then small trumps from
-        many, but a soloist draws the others' trumps with the highest one."""
+        """Leads aces as long as all others may have the suit; then small trumps
+        from many, but a soloist draws the others' trumps with its highest one."""
         table = prompt.observation.doppelkopf
         order = Order(table.contract, prompt)
         trumps = Count(table.hand, order).trumps
@@ -228,7 +228,7 @@ class DoppelkopfBot(Bot):
             table.party != pb.DOPPELKOPF_PARTY_UNSPECIFIED
             and table.public_parties[table.trick_holder] == table.party
         )
-        # Hardly anybody beats the higher queens.
+        # The higher queens are hardly ever beaten.
         safe = is_last or strongest >= 32
 
         def value(entry: pb.LegalAction) -> int:
@@ -240,7 +240,7 @@ class DoppelkopfBot(Bot):
                 return -cost
             if friendly:
                 return -cost - 4
-            # A sure trick may be made with Augen, another one rather without.
+            # A sure trick may cost Augen, an unsure one should not.
             if is_last:
                 return trick.augen + 2 * augen_of(card) - cost
             return trick.augen - cost - (10 if card == FOX else 0)

@@ -22,8 +22,8 @@ class OctrixBot(Bot):
         if not seen.open_cards:
             return pick(best)
 
-        # Partners, second half of a trick: two cards are open, one of the
-        # partner and one of an opponent; the other opponent chooses as we do.
+        # Partners, second half of a trick: two cards are open, the partner's and
+        # an opponent's; the other opponent chooses at the same time as the bot.
         teams = prompt.match.teams
         ours = teams[prompt.seat]
         partner = max(
@@ -39,8 +39,8 @@ class OctrixBot(Bot):
         spare = min(cards, key=lambda card: abs(2 * card - 31))
         if partner > danger:
             return pick(spare)
-        # The cheapest card that wins for certain; else the best, if it beats
-        # what lies open; else nothing can be won here.
+        # The cheapest card that wins for certain; if there is none, the best, if
+        # it beats the open cards; if not, nothing can be won here.
         certain = [card for card in cards if strength(card) > danger]
         if certain:
             return pick(min(certain, key=strength))

@@ -66,7 +66,7 @@ def game_key(hand: Hand) -> tuple[int, ...]:
 
 
 def key_of(bet: int, hand: Hand) -> tuple[int, ...]:
-    """Returns what is higher for the better hand."""
+    """Returns a key that is higher for the better hand."""
     if bet == pb.ORDAGO_BET_BIG:
         return hand[::-1]
     if bet == pb.ORDAGO_BET_SMALL:
@@ -107,7 +107,7 @@ def worth_after(hand: Hand, discard: Iterable[int]) -> float:
 
 # ---- Signs ----
 
-# The most useful sign first, and in which bet it promises what strength. Bad
+# The most useful sign first, with the bet and strength that it promises. Bad
 # cards and two of a kind are kept secret.
 PROMISES = {
     pb.ORDAGO_OFFICIAL_SIGN_THREE_KINGS_AND_ACE: (pb.ORDAGO_BET_GAME, 0.95),
@@ -120,7 +120,7 @@ PROMISES = {
 
 
 def useful_sign(offered: Sequence[pb.LegalAction]) -> Choice | None:
-    """Returns the best sign offered; only true ones are."""
+    """Returns the best sign offered; only true ones are offered."""
     for sign in PROMISES:
         for entry in offered:
             if entry.action.ordago.sign.official == sign:
@@ -129,14 +129,14 @@ def useful_sign(offered: Sequence[pb.LegalAction]) -> Choice | None:
 
 
 def fresh_signs(table: pb.OrdagoObservation) -> Iterator[pb.OrdagoSignSeen]:
-    """Yields the signs that were given with the present cards."""
+    """Yields the signs that were given with the current cards."""
     for seen in table.signs:
         if not seen.last_hand and seen.completed_exchanges == table.completed_exchanges:
             yield seen
 
 
 def promised_strength(prompt: Prompt) -> float:
-    """Returns what the partner's signs say about the bet that is going on."""
+    """Returns what the partner's signs say about the current bet."""
     table, teams = prompt.observation.ordago, prompt.match.teams
     promised = [0.0]
     for seen in fresh_signs(table):
@@ -148,12 +148,12 @@ def promised_strength(prompt: Prompt) -> float:
 
 
 def team_strength(prompt: Prompt, hand: Hand) -> float:
-    """Returns the best in the bet that the own team is known to have."""
+    """Returns the best in the bet that the bot's team is known to have."""
     table = prompt.observation.ordago
     strength = strengths(table.bet)
     if not table.HasField("dummy_hand"):
         return max(strength[hand], promised_strength(prompt))
-    # Three seats: one hand of the soloist, seat 0, lies open.
+    # Three seats: one hand of the soloist, seat 0, is open.
     dummy = strength[hand_of(table.dummy_hand)]
     if prompt.seat == 0:
         return max(dummy, strength[hand_of(table.own_hand)])
@@ -183,7 +183,7 @@ class OrdagoBot(Bot):
         if table.phase == pb.ORDAGO_PHASE_SIGN_WINDOW:
             return useful_sign(prompt.actions) or say(pb.ORDAGO_WORD_NO_SIGN)
         if table.phase == pb.ORDAGO_PHASE_ASK:
-            # An exchange makes about this of a common hand.
+            # What an exchange makes of a common hand, roughly.
             keep = worth(hand) > 1.6
             return say(pb.ORDAGO_WORD_KEEP if keep else pb.ORDAGO_WORD_SWAP)
         if table.phase == pb.ORDAGO_PHASE_DISCARD:
@@ -194,8 +194,8 @@ class OrdagoBot(Bot):
         return self.bet(prompt, team_strength(prompt, hand))
 
     def announce(self, prompt: Prompt) -> Choice | None:
-        # Signs also travel with a decision, for tables without a sign window.
-        # This is asked before each one, and again after every announcement.
+        # Signs can also be given before a decision, for tables without a sign
+        # window. Called before each decision, and again after every announcement.
         table = prompt.observation.ordago
         if table.HasField("pending_sign"):
             return None
@@ -205,7 +205,7 @@ class OrdagoBot(Bot):
 
     def bet(self, prompt: Prompt, strength: float) -> Choice:
         table = prompt.observation.ordago
-        # Options that nobody has set are not sent.
+        # The referee sends every option, even those with default values.
         target = int(prompt.match.options["set_target"])
         team = prompt.match.teams[prompt.seat]
         to_win, to_lose = target - table.score[team], target - table.score[1 - team]
@@ -215,7 +215,7 @@ class OrdagoBot(Bot):
                 return say(pb.ORDAGO_WORD_ORDAGO)
             # The lowest bid follows after waiting.
             return prompt.actions[1 if strength > 0.75 else 0]
-        # Passing hands over what was bid before, and at least a point.
+        # Passing gives away what was bid before, and at least a point.
         if max(table.previous, 1) >= to_lose:
             return say(pb.ORDAGO_WORD_ACCEPT)
         stake = 30 if table.ordago else table.amount

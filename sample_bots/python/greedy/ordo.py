@@ -7,10 +7,10 @@ from pentathlon.protocol import LegalAction
 
 
 class OrdoBot(Bot):
-    """Wins if it can, else takes, else advances.
+    """Wins if it can; if not, captures; if it cannot capture, advances.
 
-    Squares are 10 * row + column, counted from 0. What is legal is connected
-    already.
+    Squares are 10 * row + column, counted from 0. Legal actions keep the pieces
+    connected.
     """
 
     def act(self, prompt: Prompt) -> Choice:
@@ -22,15 +22,15 @@ class OrdoBot(Bot):
 
         def worth(candidate: LegalAction) -> tuple[bool, bool, int, float]:
             part = candidate.action.ordo
-            # For a single piece both ends are one; an ordo moves as a whole.
+            # A single piece is both ends of its ordo; an ordo moves as a whole.
             length = part.end_square - part.from_square
             pieces = 1 + (length if length < 10 else length // 10)
             to = part.to_square
             wins = goal in (to // 10, (to + length) // 10)
             takes = to in enemies
             rows = to // 10 - part.from_square // 10
-            # Chance decides between equals: else two greedy bots could shuttle
-            # to and fro until the draw.
+            # Chance decides between equals, or two greedy bots could shuttle
+            # back and forth until the draw.
             return wins, takes, pieces * (rows if white else -rows), luck.random()
 
         return max(prompt.actions, key=worth)

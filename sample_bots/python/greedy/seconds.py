@@ -1,6 +1,7 @@
-"""Seconds: who would take the trick with each card, and who would like that?
+"""Seconds: finds out for each card which player would take the trick, and how the
+totals would then stand.
 
-Counts the cards that are still out and knows who is out of a suit.
+Counts the cards that are still out and knows which players are out of a suit.
 """
 
 from collections.abc import Sequence
@@ -16,7 +17,7 @@ def suit_of(card: int) -> int:
 
 
 class Memory:
-    """The cards that nobody has shown, and who has no more of which suit."""
+    """The cards that no player has shown, and the suits that each player is out of."""
 
     def __init__(self, table: pb.SecondsObservation) -> None:
         self.hidden = set(range(52)) - set(table.hand)
@@ -43,8 +44,8 @@ def chances_to_take(memory: Memory, leader: int, cards: Sequence[int]) -> list[f
     """Returns for each seat the chance to take the trick.
 
     `cards` were played so far, by `leader` and the seats after it. The
-    second-highest card takes: exactly one must be higher. That nobody follows
-    is too rare to be thought of.
+    second-highest card takes: exactly one must be higher. Ignores that all
+    others may be out of the suit: too rare.
     """
     later = [(leader + i) % SEATS for i in range(len(cards), SEATS)]
     chances = [0.0] * SEATS
@@ -66,7 +67,7 @@ def chances_to_take(memory: Memory, leader: int, cards: Sequence[int]) -> list[f
 
 
 def standing_after(prompt: Prompt, taker: int) -> float:
-    """Returns how well the own seat stands if `taker` gets one more trick."""
+    """Returns how well the bot's seat stands if `taker` gets one more trick."""
     table = prompt.observation.seconds
     taken = list(table.taken)
     taken[taker] += 1
@@ -79,7 +80,7 @@ def standing_after(prompt: Prompt, taker: int) -> float:
         elif table.scoring == pb.SECONDS_SCORING_THREE_TRICKS:
             totals[seat] += 12 - 4 * abs(taken[seat] - 3)
         else:
-            # The product; one more of each, as nothing times nothing says little.
+            # The product, with one more of each because 0 * 0 would say little.
             totals[seat] += (taken[seat] + 1) * (taken[table.counts_with[seat]] + 1)
     own = totals.pop(prompt.seat)
     first, second, _ = sorted(totals, reverse=True)
@@ -90,7 +91,7 @@ def standing_after(prompt: Prompt, taker: int) -> float:
 
 
 class SecondsBot(Bot):
-    """Takes or leaves tricks, whatever leads to the second place."""
+    """Takes or leaves tricks, depending on which leads to second place."""
 
     def act(self, prompt: Prompt) -> Choice:
         table = prompt.observation.seconds
@@ -105,7 +106,7 @@ class SecondsBot(Bot):
                 memory, table.leader, [*table.open_cards, card]
             )
             expected = sum(chances[i] * standing[i] for i in range(SEATS))
-            # Between equal cards the one goes that is less use later on.
+            # Of equal cards, plays the one that will be of less use later.
             use = chances_to_take(memory, seat, [card])[seat]
             return expected + 0.01 * (-use if wants else use)
 

@@ -9,8 +9,8 @@
     if __name__ == "__main__":
         main(FirstBot)
 
-The README beside this package is the reference; `pentathlon.protocol` holds
-the messages.
+The README beside this package is the reference; `pentathlon.protocol` has the
+messages.
 """
 
 from pentathlon.aio import run_async

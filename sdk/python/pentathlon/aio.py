@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # Generic in the stubs only.
 async def run_async(factory: BotFactory, options: Options | None = None) -> None:
     """Plays until the referee ends the session; see `run`.
 
-    Methods of the bot that are `async def` run on the event loop, the others
+    Methods of the bot that are `async def` run on the event loop, all others
     in threads as with `run`.
     """
     session = Session(
@@ -42,12 +42,12 @@ async def play(
             await sleep(pause)
         patience = PATIENCE
     finally:
-        # Bots may need the loop to finish, so waiting happens beside it.
+        # Bots may need the loop to finish, so wait in another thread.
         await asyncio.to_thread(session.close, patience)
 
 
 async def _stream(session: Session) -> float | None:
-    """Carries one stream; returns what Session.ended says."""
+    """Runs one stream; returns the result of Session.ended."""
     options = session.options
     loop = asyncio.get_running_loop()
     requests: asyncio.Queue[PlayRequest] = asyncio.Queue()
@@ -63,7 +63,7 @@ async def _stream(session: Session) -> float | None:
             async for response in call:
                 session.receive(response)
         except grpc.aio.AioRpcError:
-            pass  # The status says it all.
+            pass  # The status says everything.
         finally:
             sender.cancel()
             await asyncio.gather(sender, return_exceptions=True)
@@ -74,9 +74,9 @@ async def _stream(session: Session) -> float | None:
 async def _status(call: _Call) -> tuple[grpc.StatusCode, str]:
     """Returns how the stream ended.
 
-    Where a write fails because the stream has just ended, grpc.aio reports an
-    error of its own until the status of the referee has come in. (Should it
-    stay with that, the session treats it as a loss and asks again.)
+    If a write fails because the stream has just ended, grpc.aio reports an
+    error of its own until the status from the referee has arrived. (If that
+    never arrives, the session treats the stream as lost and tries again.)
     """
     own = (grpc.StatusCode.INTERNAL, "Internal error from Core")
     for _ in range(100):
@@ -88,7 +88,7 @@ async def _status(call: _Call) -> tuple[grpc.StatusCode, str]:
 
 
 async def _forward(requests: asyncio.Queue[PlayRequest], call: _Call) -> None:
-    """Writes what is put into the queue, until cancelled."""
+    """Writes the requests in the queue, until cancelled."""
     while True:
         await call.write(await requests.get())
 

@@ -36,8 +36,8 @@ class Backoff:
         left = self._failing_since + self._give_up_after - now
         if left <= 0:
             return None
-        # Between half the pause and all of it, so that the bots of a referee
-        # that was restarted do not come back all at once.
+        # Between half the pause and all of it, so that the bots of a restarted
+        # referee do not all come back at the same moment.
         pause = self._uniform(self._pause / 2, self._pause)
         self._pause = min(2 * self._pause, self._longest)
         return min(pause, left)

@@ -23,15 +23,15 @@ from pentathlon.protocol import (
 from pentathlon.protocol import Prompt as PromptMessage
 
 Choice: TypeAlias = Union[int, str, LegalAction, GameAction]
-"""An answer, in any one form: an index into `prompt.actions`, an action in the
-game's notation, one of `prompt.actions` or `prompt.announcements` itself, or an
-action in the words of its game."""
+"""An answer, in any of four forms: an index into `prompt.actions`, an action in
+the game's notation, one of `prompt.actions` or `prompt.announcements` itself, or
+an action as a message of its game."""
 
 
 class Prompt:
-    """A decision that is open: what the seat knows and what it may do.
+    """An open decision: what the seat knows and what it may do.
 
-    Complete, so that a bot need not remember anything.
+    It is complete, so a bot need not remember anything.
     """
 
     def __init__(
@@ -77,10 +77,10 @@ class Prompt:
     def seed(self) -> int:
         """A number for a bot that plays at random: `random.Random(prompt.seed)`.
 
-        It differs from decision to decision, and nobody else can guess it, as it
+        It differs between decisions, and no other bot can guess it because it
         follows from the private seed of the seat. It is the same whenever this
-        decision is asked again, be it after a restart or in a match with the
-        same seed.
+        decision is asked again, after a restart or in a match with the same
+        seed.
         """
         place = f"/{self.seat}/{self.decision}"
         value = 0xCBF29CE484222325  # FNV-1a, as in the other SDKs.
@@ -92,8 +92,8 @@ class Prompt:
     def time_left(self) -> float | None:
         """Seconds of allowance and bank left now, never below 0; None: no limit.
 
-        Measured from the arrival of the prompt: the way of the answer to the
-        referee still has to fit in.
+        Measured from the arrival of the prompt: leave time for the answer to
+        reach the referee.
         """
         message = self.message
         if not (message.HasField("allowance_left") or message.HasField("bank_left")):
@@ -113,10 +113,10 @@ class Prompt:
 
     @property
     def is_open(self) -> bool:
-        """Whether an answer still counts, as far as is known.
+        """Whether an answer still counts, as far as the SDK knows.
 
-        A bot that thinks for long may look at it now and then, and stop when
-        the match has ended or the decision was taken away by the clock.
+        A bot that thinks for long should look at it now and then, and stop when
+        the match has ended or the time for the decision has run out.
         """
         return self._is_open()
 
@@ -139,11 +139,11 @@ class Decline(Exception):
 class Bot:
     """A bot at one table: one instance plays one seat of one match.
 
-    The SDK calls the methods of one instance one at a time, in a thread of its
-    own; instances of different matches run at the same time. What they raise
-    is logged with a traceback and costs this decision only.
+    The SDK calls the methods of an instance one at a time, in a thread for this
+    instance; instances of different matches run at the same time. An exception
+    is logged with a traceback and costs only this decision.
 
-    In `run_async` each method may as well be `async def`.
+    With `run_async` each method may be `async def`.
     """
 
     _leave: Callable[[], None] | None = None
@@ -155,24 +155,25 @@ class Bot:
     def announce(
         self, prompt: Prompt
     ) -> Choice | None | Awaitable[Choice | None]:
-        """Chooses one of `prompt.announcements`, or None. An index counts in there.
+        """Chooses one of `prompt.announcements` (an index counts in this list), or
+        None.
 
-        Asked whenever there are some: before `act`, and while others decide.
+        Called whenever there are any: before `act`, and while others decide.
         """
         return None
 
     def on_start(self, start: MatchStart) -> None | Awaitable[None]:
         """The match begins; no clock of a decision runs until this returns.
 
-        Not called again when the connection was lost and came back.
+        Not called again when a lost connection comes back.
         """
 
     def on_events(self, events: Events) -> None | Awaitable[None]:
-        """The seat saw something. Sent by the referee only to bots that have
-        this method."""
+        """The seat has seen something. The referee sends events only to bots
+        that have this method."""
 
     def on_ack(self, ack: ActAck) -> None | Awaitable[None]:
-        """An answer has arrived, or a decision ended without one."""
+        """An answer was accepted or refused, or a decision has ended without one."""
 
     def on_announce_ack(self, ack: AnnounceAck) -> None | Awaitable[None]:
         """What became of an announcement. The SDK logs it if it was refused."""
@@ -201,7 +202,7 @@ def seconds(duration: Duration) -> float:
 def to_act(prompt: PromptMessage, choice: Choice) -> Act:
     """Returns the message that answers `prompt` with `choice`.
 
-    Raises TypeError or IndexError if `choice` is none.
+    Raises TypeError or IndexError if `choice` is not a choice.
     """
     act = Act(match_id=prompt.match_id, seat=prompt.seat, decision=prompt.decision)
     if (index := _index(choice, prompt.actions, "actions")) is not None:

@@ -14,18 +14,19 @@ def arguments(
 ) -> list[tuple[str, int | str]]:
     """Returns the arguments of a channel to `address`."""
     result: list[tuple[str, int | str]] = [
-        # A connection that broke silently is noticed, and not more often than
-        # the referee permits: it would answer with "too_many_pings".
+        # Pings notice a connection that broke silently. They come no more often
+        # than the referee permits; if they did, it would close the connection
+        # with "too_many_pings".
         ("grpc.keepalive_time_ms", round(keepalive * 1000)),
         ("grpc.keepalive_timeout_ms", 10_000),
-        # Also while nothing happens, as when the other seats think.
+        # Also ping while nothing happens, e.g. when the other seats think.
         ("grpc.http2.max_pings_without_data", 0),
     ]
     if address != options.address:
-        # Nobody waits long for one that only another referee knows.
+        # Do not wait long for a referee that only another referee knows.
         result.append(("grpc.min_reconnect_backoff_ms", 5000))
     if address.startswith("unix:"):
-        # Otherwise the path, which not every server takes for a host name.
+        # The default is the path, which some servers refuse as a host name.
         result.append(("grpc.default_authority", "localhost"))
     return result
 
@@ -38,7 +39,7 @@ def credentials(options: Options) -> grpc.ChannelCredentials | None:
 
 
 def metadata(options: Options) -> tuple[tuple[str, str], ...]:
-    """Returns what is sent beside the stream."""
+    """Returns the metadata to send with the stream."""
     if not options.token:
         return ()
     return (("authorization", f"Bearer {options.token}"),)

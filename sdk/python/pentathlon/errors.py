@@ -1,4 +1,4 @@
-"""What the SDK raises."""
+"""The exceptions of the SDK."""
 
 from pentathlon.protocol import ErrorReason
 
@@ -8,7 +8,7 @@ class PentathlonError(Exception):
 
 
 class OptionError(PentathlonError):
-    """An option has a value that cannot be used."""
+    """An option has an invalid value."""
 
 
 class SessionError(PentathlonError):
@@ -21,4 +21,4 @@ class SessionError(PentathlonError):
     ) -> None:
         super().__init__(message)
         self.reason = reason
-        """The referee's stable reason, if it named one."""
+        """The reason that the referee gave, if any; it is stable between versions."""

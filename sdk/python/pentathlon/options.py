@@ -1,4 +1,4 @@
-"""Where, as whom and how persistently a bot plays."""
+"""The options of a bot: where, under which name, and how persistently it plays."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _ADDRESS = re.compile(r"(unix|ipv4|ipv6|dns):.+|(\[[^\]]+\]|[^:/\s]+):[0-9]+")
 class Options:
     """Every option of a session.
 
-    Flags and environment variables stand beside those that have one; a flag
-    wins over the variable, the variable over the value in the program.
+    Each option names its flag and environment variable, if it has them. A flag
+    overrides the variable, and the variable the value in the program.
     """
 
     address: str = "127.0.0.1:5757"
-    """The referee: host:port, unix:PATH, or another target of gRPC, e.g.
-    ipv4:HOST:PORT,HOST:PORT for several. --address, ARENA_ADDRESS."""
+    """The referee: host:port, unix:PATH, or another gRPC target, e.g.
+    ipv4:HOST:PORT,HOST:PORT for several referees. --address, ARENA_ADDRESS."""
     tls_ca: str = ""
     """PEM file with the certificates to trust; empty: no TLS. --tls-ca,
     ARENA_TLS_CA."""
@@ -61,17 +61,17 @@ class Options:
     events: bool | None = None
     """Whether the referee sends events; None: if the bot has `on_events`."""
     token: str = dataclasses.field(default="", repr=False)
-    """Proves who the bot is. ARENA_TOKEN; no flag, because other people on the
-    machine can read the flags of a process."""
+    """Proves the bot's identity. ARENA_TOKEN; no flag, because other people on
+    the machine can read the flags of a process."""
     token_file: str = ""
-    """Keeps the token of the session, so that a restarted bot goes on with its
-    matches; empty: not kept. --token-file, ARENA_TOKEN_FILE."""
+    """File that keeps the token of the session, so that a restarted bot goes on
+    with its matches; empty: not kept. --token-file, ARENA_TOKEN_FILE."""
     give_up_after: float = 60.0
-    """Seconds to try again without success. --give-up-after,
+    """Seconds to try to connect without success. --give-up-after,
     ARENA_GIVE_UP_AFTER."""
     keepalive: float = 20.0
-    """Seconds between HTTP/2 keepalive pings; raised to what the referee
-    permits."""
+    """Seconds between HTTP/2 keepalive pings; raised if the referee demands
+    more."""
 
     def __post_init__(self) -> None:
         if not _ADDRESS.fullmatch(self.address):
@@ -142,9 +142,9 @@ class Options:
 
 
 def may_go(address: str, own: str) -> bool:
-    """Whether a redirect may send a bot there: to a host and port, or to a
-    socket on this machine if the bot was given one itself (`own`). Nothing else
-    that gRPC takes for an address: it could name a resolver, or several places."""
+    """Whether a redirect may send a bot to `address`: to a host and port, or to
+    a socket on this machine if the bot's address (`own`) is one, too. Other
+    targets of gRPC are refused: they could name a resolver, or several places."""
     if address.startswith("unix:"):
         return own.startswith("unix:")
     return _HOST_AND_PORT.fullmatch(address) is not None
@@ -170,7 +170,7 @@ _SETTINGS = {
         "when it ends",
     ),
     "token": ("ARENA_TOKEN", "", ""),
-    "token_file": ("ARENA_TOKEN_FILE", "--token-file", "keeps the session"),
+    "token_file": ("ARENA_TOKEN_FILE", "--token-file", "file that keeps the session"),
     "give_up_after": (
         "ARENA_GIVE_UP_AFTER",
         "--give-up-after",
@@ -180,7 +180,7 @@ _SETTINGS = {
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """Adds the flags above to a program that has flags of its own."""
+    """Adds the flags of Options to a program with flags of its own."""
     group = parser.add_argument_group(
         "connection", "each also from the environment variable in brackets"
     )
@@ -219,7 +219,7 @@ def _truth(text: str, source: str) -> bool:
 
 
 def _parse(field: str, text: str, source: str) -> Any:
-    """Returns the value of `field` that `text` means."""
+    """Returns the value of `field` that `text` stands for."""
     try:
         if field == "games":
             return tuple(game.strip() for game in text.split(",") if game.strip())

@@ -39,30 +39,31 @@ _log = logging.getLogger("pentathlon")
 
 
 def _fault_name(ack: ActAck) -> str:
-    """A newer referee may know kinds that these stubs have no name for."""
+    """Returns the name of the fault, or its number if these stubs have no name
+    for it because the referee is newer."""
     if ack.fault in FaultKind.values():
         return FaultKind.Name(ack.fault)
     return f"FAULT_KIND_{ack.fault}"
 
 
 class Link(Protocol):
-    """The way to the referee, which may be lost and come back."""
+    """The connection to the referee, which may be lost and come back."""
 
     @property
     def stream(self) -> int:
-        """Number of the present stream, from 1; 0 while there is none."""
+        """Number of the current stream, from 1; 0 while there is none."""
 
     def send(self, request: PlayRequest) -> int:
-        """Sends on the present stream and returns its number, or 0."""
+        """Sends on the current stream and returns its number; 0 if there is none."""
 
     def leave(self) -> None:
         """Asks for no further matches."""
 
 
 class Seat:
-    """Runs one bot in a thread of its own and sends its answers.
+    """Runs one bot in a separate thread and sends its answers.
 
-    `post` and `close` are for the reader of the stream and never wait.
+    The reader of the stream calls `post` and `close`, which never wait.
     """
 
     def __init__(
@@ -77,7 +78,7 @@ class Seat:
         self._link = link
         self._loop = loop
 
-        # Of the thread at work.
+        # Used by the thread at work only.
         self._bot: Bot | None = None
         self._declined: str | None = None
         self._answer = Act()
@@ -92,7 +93,7 @@ class Seat:
         self._ended = False
         self._closed = False
 
-        # A daemon: a bot that thinks for ever cannot keep the program alive.
+        # A daemon: a bot that thinks forever cannot keep the program alive.
         self._thread = threading.Thread(
             target=self._work,
             name=f"{start.match_id}/{start.seat}",
@@ -101,14 +102,14 @@ class Seat:
         self._thread.start()
 
     def post(self, response: PlayResponse) -> None:
-        """Takes one message in."""
+        """Takes in one message."""
         kind = response.WhichOneof("kind")
         if kind == "prompt" and response.prompt.HasField("ack"):
-            # A message of its own, for the prompt may be dropped unread.
+            # Posted separately, because the prompt may be dropped unread.
             self.post(PlayResponse(act_ack=response.prompt.ack))
         with self._changed:
             if kind == "prompt":
-                # Complete: an older one that nobody has looked at is void.
+                # It is complete: an older one that is still unread is void.
                 self._drop("prompt")
                 self._open_decision = response.prompt.decision
             elif kind == "act_ack":
@@ -120,8 +121,8 @@ class Seat:
             self._changed.notify()
 
     def close(self) -> None:
-        """The match is lost or the session over: nothing more is sent, and the
-        thread ends when it has handled what it has."""
+        """The match is lost or the session is over: nothing more is sent, and the
+        thread ends when it has handled the messages that it has."""
         with self._changed:
             self._closed = True
             self._changed.notify()
@@ -138,7 +139,7 @@ class Seat:
             self._say(logging.WARNING, 0, "the bot is still busy; not waiting for it")
 
     def _note(self, ack: ActAck) -> None:
-        """Closes the decision that ended without an answer of the bot."""
+        """Closes the decision if it has ended without an answer of the bot."""
         over = (ActAck.STATUS_FAULT, ActAck.STATUS_DECISION_CLOSED)
         if ack.status in over and ack.decision == self._open_decision:
             self._drop("prompt")
@@ -180,7 +181,7 @@ class Seat:
         if self._bot is None and self._declined is None:
             self._set_up()
         with self._changed:
-            # Starts that came in the meantime are answered as well by this.
+            # The message below also answers starts that have come meanwhile.
             self._drop("match_start")
         match_id, seat = self._start.match_id, self._start.seat
         if self._declined is not None:
@@ -217,8 +218,8 @@ class Seat:
             self._guard(decision, lambda bot: self._let_announce(bot, prompt))
         if not must:
             return
-        # An act without a choice, which stays if the bot raises, is a fault at
-        # once; the others at the table need not wait for the clock.
+        # If the bot raises, this act without a choice is sent. It is a fault at
+        # once, so that the other players need not wait for the clock.
         self._answer = Act(
             match_id=message.match_id, seat=message.seat, decision=decision
         )
@@ -281,11 +282,11 @@ class Seat:
             return
         try:
             self._resolve(call(self._bot))
-        except BaseException:  # Also SystemExit: it would end this thread only.
+        except BaseException:  # Even SystemExit, which would end this thread only.
             self._report(decision)
 
     def _resolve(self, value: Any) -> Any:
-        """Returns what a method of the bot returned, awaited if need be."""
+        """Returns what a method of the bot returned, awaited if necessary."""
         if not inspect.isawaitable(value):
             return value
         if self._loop is None:

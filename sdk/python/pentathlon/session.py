@@ -1,4 +1,4 @@
-"""A session with the referee, apart from how its bytes travel. Not for bots.
+"""A session with the referee, without the transport of its bytes. Not for bots.
 
 `sync` and `aio` move messages between a Session and gRPC:
 
@@ -51,7 +51,7 @@ _log = logging.getLogger("pentathlon")
 PATIENCE = 10.0
 """Seconds to wait for bots at a normal end."""
 
-# What gRPC says, depending on the moment, when a connection breaks.
+# The codes that gRPC gives, depending on the moment, when a connection breaks.
 _LOST = (
     grpc.StatusCode.UNAVAILABLE,
     grpc.StatusCode.CANCELLED,
@@ -66,7 +66,8 @@ _COME_BACK = (
 
 
 def _name(reason: int) -> str:
-    """Returns the name of a reason, or its number if a newer referee gives it."""
+    """Returns the name of a reason, or its number if only a newer referee knows
+    its name."""
     known = ErrorReason.DESCRIPTOR.values_by_number.get(reason)
     return known.name if known else str(reason)
 
@@ -74,8 +75,8 @@ def _name(reason: int) -> str:
 class Session:
     """The seats of one bot, and the stream that they share.
 
-    `open`, `receive`, `ended` and `close` are called by one thread at a time;
-    `send` and `leave` by any.
+    Only one thread at a time may call `open`, `receive`, `ended` and `close`;
+    any thread may call `send` and `leave`.
     """
 
     def __init__(
@@ -129,7 +130,7 @@ class Session:
         self.send(PlayRequest(leave=Leave()))
 
     def open(self, send: Callable[[PlayRequest], None]) -> None:
-        """A stream begins, whose requests go to `send`, which never waits."""
+        """A stream begins. Its requests go to `send`, which must never wait."""
         self._welcomed = False
         self._fatal = None
         send(PlayRequest(hello=self._hello()))
@@ -138,7 +139,7 @@ class Session:
             self._streams += 1
 
     def receive(self, response: PlayResponse) -> None:
-        """Takes in a message of the referee."""
+        """Takes in a message from the referee."""
         kind = response.WhichOneof("kind")
         if kind == "ping":
             self.send(PlayRequest(pong=Pong(nonce=response.ping.nonce)))
@@ -167,7 +168,7 @@ class Session:
 
     def ended(self, code: grpc.StatusCode, details: str) -> float | None:
         """The stream is over. Returns the seconds to wait before the next one,
-        or None after a normal end; raises SessionError if there is no way on."""
+        or None after a normal end; raises SessionError if the session failed."""
         with self._lock:
             self._send = None
         if self._next_address:
@@ -175,7 +176,7 @@ class Session:
         # A redirect is for one stream only.
         address, self.address = self.address, self.options.address
         if address != self.address and not self._welcomed:
-            # Who was only named by another referee cannot end the session.
+            # A referee that only another one named cannot end the session.
             return self._try_again(self._fatal.message if self._fatal else details)
         reason = self._fatal.reason if self._fatal else 0
         if reason == ErrorReason.ERROR_REASON_UNKNOWN_TOKEN and self._resume_token:
@@ -204,8 +205,8 @@ class Session:
         return None
 
     def close(self, patience: float = 0.0) -> None:
-        """Ends all seats; waits `patience` seconds for bots whose match is over
-        and that are still busy, e.g. in on_end."""
+        """Ends all seats. Waits at most `patience` seconds for bots whose match
+        is over and that are still busy, e.g. in on_end."""
         with self._lock:
             self._send = None
         self._abandon()
@@ -245,8 +246,8 @@ class Session:
                 write_token(Path(self.options.token_file), welcome.session_token)
             except OSError as error:
                 _log.error("the session is not kept: %s", error)
-        # Takes effect with the next connection; a referee that permits less
-        # than the default says so from the start.
+        # Takes effect with the next connection. A referee that permits fewer
+        # pings than the default says so in its first Welcome.
         self.keepalive = max(self.keepalive, seconds(welcome.limits.min_keepalive))
         _log.info(
             "name=%s: %s %s (%s), up to %d matches at once",
@@ -324,8 +325,8 @@ class Session:
         self._next_address = redirect.address
 
     def _go_there(self) -> float:
-        """Follows a redirect: the first at once, each further one that comes
-        before a match later than the one before it."""
+        """Follows a redirect: the first at once, each further one after a longer
+        pause, until there is a match."""
         self.address, self._next_address = self._next_address, ""
         self._redirects += 1
         return min(0.1 * 2 ** min(self._redirects, 10), 5.0) if self._redirects > 1 else 0.0
@@ -338,7 +339,7 @@ class Session:
         _log.warning("%s%s: %s", where, _name(error.reason), error.message)
 
     def _referee(self) -> str:
-        # Either end without TLS looks to the other like a broken connection.
+        # If only one end uses TLS, each sees a broken connection.
         tls = "with" if self.options.tls_ca else "without"
         return f"{self.options.address} ({tls} TLS)"
 

@@ -24,19 +24,19 @@ from pentathlon.session import PATIENCE, Session
 def run(factory: BotFactory, options: Options | None = None) -> None:
     """Plays until the referee ends the session.
 
-    `factory` makes a bot for each seat of each match; a class will do. Without
-    `options` they come from the environment. Raises SessionError if there is
-    no referee, or none that wants this bot.
+    `factory` makes a bot for each seat of each match; it may be a class.
+    `options` default to those of the environment. Raises SessionError if no
+    referee answers, or the referee refuses this bot.
     """
     play(Session(factory, options or Options.from_environment()))
 
 
 def main(factory: BotFactory, defaults: Options | None = None) -> NoReturn:
-    """Makes a program of a bot: reads the command line and the environment,
+    """The main program of a bot: reads the command line and the environment,
     logs to stderr, plays, and exits.
 
-    Exit status 0: the referee ended the session normally. 1: it did not, or
-    there is none. 2: wrong options.
+    Exit status 0: the referee ended the session normally. 1: the session
+    failed, or there is no referee. 2: an option is wrong.
     """
     parser = argparse.ArgumentParser(description=factory.__doc__)
     add_flags(parser)
@@ -77,11 +77,11 @@ def play(session: Session, sleep: Callable[[float], None] = time.sleep) -> None:
 
 
 def _stream(session: Session) -> float | None:
-    """Carries one stream; returns what Session.ended says."""
+    """Runs one stream; returns the result of Session.ended."""
     options = session.options
     requests: SimpleQueue[PlayRequest | None] = SimpleQueue()
-    # A channel of its own for each stream: the pauses between attempts are
-    # those of Backoff, not those of a channel that failed before.
+    # Each stream has a new channel: Backoff decides the pauses between
+    # attempts, not a channel that failed before.
     with _connect(session) as connection:
         session.open(requests.put)
         call = PlayServiceStub(connection).Play(
@@ -91,7 +91,7 @@ def _stream(session: Session) -> float | None:
             for response in call:
                 session.receive(response)
         except grpc.RpcError:
-            pass  # The status says it all.
+            pass  # The status says everything.
         finally:
             call.cancel()
             requests.put(None)

@@ -13,11 +13,11 @@ namespace arena::competition {
 // A finished competition and its results.
 class ScoreSheet {
  public:
-  // A game of so many seats, each a side, between bots of these names.
+  // A game with this number of seats, each a side, between bots of these names.
   ScoreSheet(v1::Format format, uint32_t seats,
              const std::vector<std::string>& names);
 
-  // A match, by seat; more points are the better rank.
+  // A match, by seat; more points give the better rank.
   v1::CompetitionMatch& Play(uint32_t set, uint32_t match,
                              const std::vector<uint32_t>& entrants,
                              const std::vector<int64_t>& returns);
