@@ -184,7 +184,9 @@ absl::StatusOr<v1::ListNotesResponse> ListNotes(
     Store& store, const Caller& caller, const v1::ListNotesRequest& request) {
   ARENA_ASSIGN_OR_RETURN(const int size, PageSize(request.page_size()));
   // The number of notes on earlier pages: the notes of a match never change.
-  ARENA_ASSIGN_OR_RETURN(const int64_t first, PageToken(request.page_token()));
+  const std::string list = ListOf(request);
+  ARENA_ASSIGN_OR_RETURN(const int64_t first,
+                         ReadPageNumber(list, request.page_token()));
   ARENA_ASSIGN_OR_RETURN(const std::vector<Note> notes,
                          VisibleNotes(store, caller, request.match_id()));
   v1::ListNotesResponse response;
@@ -196,7 +198,9 @@ absl::StatusOr<v1::ListNotesResponse> ListNotes(
     note.set_decision(notes[i].decision);
     note.set_note(notes[i].text);
   }
-  if (end < count) response.set_next_page_token(absl::StrCat(end));
+  if (end < count) {
+    response.set_next_page_token(MakePageToken(list, absl::StrCat(end)));
+  }
   return response;
 }
 

@@ -116,6 +116,7 @@ absl::Status StepMaker::Advance(const MatchEntry& entry) {
       break;
     case EntryKind::kFault:
     case EntryKind::kCancel:
+    case EntryKind::kDecline:
     case EntryKind::kAbandon:
       Current(decision).entries.push_back(entry);
       break;

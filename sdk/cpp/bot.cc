@@ -69,6 +69,12 @@ Choice Choice::Text(std::string text) {
   return choice;
 }
 
+Choice Choice::WithNote(std::string note) const {
+  Choice choice = *this;
+  choice.act_.set_note(std::move(note));
+  return choice;
+}
+
 v1::Act Choice::ToAct(const v1::Prompt& prompt) const {
   v1::Act act = act_;
   act.set_match_id(prompt.match_id());

@@ -78,6 +78,9 @@ class Choice {
   static Choice Id(uint32_t id);
   // An action in the game's notation.
   static Choice Text(std::string text);
+  // The same choice with a note of the bot for its author: text or JSON of up to
+  // Limits.max_note_bytes. `return Choice(prompt.actions(0)).WithNote("why");`
+  Choice WithNote(std::string note) const;
 
   // Returns the message that answers `prompt` with this choice.
   v1::Act ToAct(const v1::Prompt& prompt) const;
@@ -88,7 +91,7 @@ class Choice {
  private:
   Choice() = default;
 
-  v1::Act act_;  // Only the choice is set.
+  v1::Act act_;  // Only choice and note are set.
 };
 
 // Thrown by a factory or by Bot::OnStart: the bot cannot play this match, and

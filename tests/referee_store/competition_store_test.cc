@@ -97,9 +97,9 @@ TEST_P(CompetitionStoreTest, NotesAreAsSealedAsTheRecord) {
   ASSERT_THAT(store().matches().Finish(first), IsOk());
   EXPECT_THAT(store().records().Notes("m1"), IsFailedPrecondition());
   ASSERT_THAT(store().matches().Finish(SampleEnd("m2")), IsOk());
-  EXPECT_THAT(store().records().Notes("m1"),
-              IsOkAndHolds(ElementsAre(Note{0, 1, "theirs"},
-                                       Note{1, 2, "my hand"})));
+  EXPECT_THAT(
+      store().records().Notes("m1").value(),
+      ElementsAre(Note{0, 1, "theirs"}, Note{1, 2, "my hand"}));
 }
 
 TEST_P(CompetitionStoreTest, ARecordIsSealedWhileItsMatchIsToBePlayedAgain) {

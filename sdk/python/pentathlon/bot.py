@@ -45,6 +45,9 @@ class Prompt:
         """The game, its options, players, teams and clock."""
         self.message = message
         """The message as it came."""
+        self.note = ""
+        """What `act` may set: a note for the author of the bot, such as the moves
+        that it considered. Text or JSON of up to `Limits.max_note_bytes`."""
         self._received = received
         self._is_open = is_open
 

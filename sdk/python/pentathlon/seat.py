@@ -235,6 +235,7 @@ class Seat:
     def _act(self, bot: Bot, prompt: Prompt) -> None:
         choice: Choice = self._resolve(bot.act(prompt))
         self._answer = to_act(prompt.message, choice)
+        self._answer.note = prompt.note
 
     def _repeat(self) -> None:
         """A newer prompt does not make an answer void, but a lost stream may
