@@ -121,6 +121,16 @@ TEST_F(SessionTest, TextIsSentAsText) {
   EXPECT_EQ(stream->Receive().act().text(), "H1");
 }
 
+TEST_F(SessionTest, NoteGoesWithTheAct) {
+  script_.act = [](const Prompt&) {
+    return Choice::Index(0).WithNote("the only card");
+  };
+  const auto stream = Connect();
+  stream->Start("m1");
+  stream->SendPrompt("m1", 1);
+  EXPECT_EQ(stream->Receive().act().note(), "the only card");
+}
+
 TEST_F(SessionTest, GameActionIsSentAsSuch) {
   script_.act = [](const Prompt&) {
     v1::GameAction action;

@@ -132,6 +132,20 @@ def test_a_choice_may_have_any_form(
     assert stream.act() == act
 
 
+def test_a_note_goes_with_the_act(referee: FakeReferee, play: Play) -> None:
+    class NotingBot(Bot):
+        def act(self, prompt: Prompt) -> int:
+            prompt.note = "the only card"
+            return 0
+
+    play(NotingBot)
+    stream = referee.accept()
+    stream.welcome()
+    stream.begin()
+    stream.prompt(decision=4)
+    assert stream.act().note == "the only card"
+
+
 @pytest.mark.parametrize("choice", [None, 3, -1, True, 1.0])
 def test_what_is_no_choice_is_a_fault_at_once(
     referee: FakeReferee, play: Play, choice: object
