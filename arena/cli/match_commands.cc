@@ -277,7 +277,7 @@ absl::StatusOr<int> RunOne(const OneMatchFlags& flags, Request request,
   return Show(response.match(), flags.common.json);
 }
 
-absl::StatusOr<int> RunGet(const OneMatchFlags& flags) {
+absl::StatusOr<int> RunShow(const OneMatchFlags& flags) {
   return RunOne(flags, v1::GetMatchRequest(), &MatchStub::GetMatch);
 }
 
@@ -483,7 +483,7 @@ void AddMatchCommands(Commands& commands) {
                                  "arena match list --address 127.0.0.1:5757");
   match.require_subcommand(0, 1);
   AddCreate(commands, match);
-  AddOneMatch(commands, match, "get", "Shows a match", &RunGet);
+  AddOneMatch(commands, match, "show", "Shows a match", &RunShow);
   AddList(commands, match);
   AddOneMatch(commands, match, "cancel", "Ends a match without a result",
               &RunCancel);

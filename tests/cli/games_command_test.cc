@@ -62,7 +62,7 @@ TEST_F(GamesCommandTest, UnknownCommandIsNamed) {
 
 TEST_F(GamesCommandTest, EveryHelpEndsWithAnExample) {
   for (const char* command :
-       {"games", "rules", "play", "match create", "match get", "match list",
+       {"games", "rules", "play", "match create", "match show", "match list",
         "match cancel", "match watch", "replay", "verify", "export", "perft",
         "bench engine", "bench service"}) {
     const Outcome outcome = Arena(std::string(command) + " --help");
