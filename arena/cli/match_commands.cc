@@ -15,6 +15,7 @@
 #include "arena/cli/isolation_flag.h"
 #include "arena/cli/output.h"
 #include "arena/cli/referee_channel.h"
+#include "arena/cli/step_output.h"
 #include "arena/cli/time_text.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
@@ -291,44 +292,6 @@ absl::StatusOr<int> RunRetry(const OneMatchFlags& flags) {
 
 absl::StatusOr<int> RunVoid(const OneMatchFlags& flags) {
   return RunOne(flags, v1::VoidMatchRequest(), &MatchStub::VoidMatch);
-}
-
-Json StepJson(const v1::MatchStep& step) {
-  Json acts = Json::array();
-  for (const v1::StepAct& act : step.acts()) {
-    acts.push_back({{"seat", act.event().seat()},
-                    {"action", act.event().text()},
-                    {"sentence", act.sentence()}});
-  }
-  return {{"step", step.step()},
-          {"plies", step.plies()},
-          {"decision", step.decision()},
-          {"deal", step.deal()},
-          {"trick", step.trick()},
-          {"acts", std::move(acts)},
-          {"effects", Json(std::vector<std::string>(step.effects().begin(),
-                                                    step.effects().end()))},
-          {"returns", Json(std::vector<int32_t>(step.returns().begin(),
-                                                step.returns().end()))}};
-}
-
-// A line for each act and each effect.
-std::string StepText(const v1::MatchStep& step) {
-  std::string text;
-  if (step.acts().empty() && step.effects().empty()) {
-    absl::StrAppend(&text, "the match is at step ", step.step(), "\n");
-  }
-  for (int i = 0; i < step.acts_size(); ++i) {
-    const v1::StepAct& act = step.acts(i);
-    const std::string& words = act.event().text();
-    absl::StrAppend(&text, i == 0 ? absl::StrCat(step.decision(), ". ") : "   ",
-                    act.sentence(),
-                    words.empty() ? "" : absl::StrCat(" [", words, "]"), "\n");
-  }
-  for (const std::string& effect : step.effects()) {
-    absl::StrAppend(&text, "   - ", effect, "\n");
-  }
-  return text;
 }
 
 // One line of JSON for each piece of news, or text.

@@ -73,7 +73,7 @@ TEST(EntryCodecTest, NewerFormatIsNoticed) {
 }
 
 TEST(EntryCodecTest, UnknownKindIsNoticed) {
-  EXPECT_THAT(DecodeEntry("\x18\x01\x07"), IsDataLoss());
+  EXPECT_THAT(DecodeEntry("\x19\x01\x07"), IsDataLoss());
 }
 
 TEST(EntryCodecTest, UnknownFaultIsNoticed) {
