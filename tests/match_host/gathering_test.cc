@@ -415,6 +415,8 @@ TEST_F(GatheringTest, AMatchOfTwoInstancesIsTakenWhereBothAre) {
   FakeBot& first = EnterAs("1", left.token_of_1);
   PassALook();
   EXPECT_EQ(first.Starts(), 0);
+  // The dead referee still has its strands, which have renewed its lease.
+  ASSERT_THAT(dead_.store->referees().RenewLease(absl::ZeroDuration()), IsOk());
   EnterAs("2", left.token_of_2);
   PassALook();
   EXPECT_EQ(first.Starts(), 1);

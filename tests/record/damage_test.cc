@@ -243,7 +243,7 @@ TEST_F(DamageTest, PlayerInfosNameThePlayersInTheirSeats) {
   EXPECT_THAT(Message(WithHeader([](auto& header) {
                 header.add_player_infos()->set_name(header.players(0));
               })),
-              HasSubstr("1 player_infos for 2 players"));
+              HasSubstr("1 player_infos for 3 players"));
 }
 
 TEST_F(DamageTest, AnotherNameBreaksTheChain) {

@@ -197,6 +197,7 @@ class UnaryFormTest : public RefereeTest {
     context.set_deadline(std::chrono::system_clock::now() + kPatience);
     v1::ReceiveRequest request;
     request.mutable_hello()->set_name("plain");
+    request.mutable_hello()->add_plays()->set_game("octrix");
     return play_->Receive(&context, request);
   }
   grpc::Status Submit(const std::string& token,

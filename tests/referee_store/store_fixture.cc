@@ -48,7 +48,7 @@ class PostgresDatabase : public TestDatabase {
     Execute(
         "DELETE FROM journal; DELETE FROM records; DELETE FROM seats;"
         " DELETE FROM sessions; DELETE FROM tokens; DELETE FROM bot_versions;"
-        " DELETE FROM bot_faults; DELETE FROM match_faults;"
+        " DELETE FROM bot_faults; DELETE FROM match_faults; DELETE FROM notes;"
         " DELETE FROM bench_reports; DELETE FROM bots;"
         " DELETE FROM matches; DELETE FROM competitions; DELETE FROM presence;"
         " DELETE FROM referees");
