@@ -58,9 +58,9 @@ TEST_F(NotesTest, AuthorAndAdminReadTheNotesOfABot) {
   StartWithTokens();
   const std::string match_id = PlayWithNote("a", "I expect two tricks");
   EXPECT_THAT(NotesFor("ada", match_id),
-              ElementsAre("0/1: I expect two tricks"));
+              ElementsAre("0/2: I expect two tricks"));
   EXPECT_THAT(NotesFor("root", match_id),
-              ElementsAre("0/1: I expect two tricks"));
+              ElementsAre("0/2: I expect two tricks"));
 }
 TEST_F(NotesTest, AnotherAuthorSeesNone) {
   StartWithTokens();
