@@ -36,6 +36,8 @@ absl::Status CompetitionFollower::Update(CompetitionData& data) {
     context_ = std::make_unique<grpc::ClientContext>();
     listener_ = std::thread([this] { Listen(); });
   }
+  // It was over before anybody listened: the stream tells its results and ends.
+  if (IsOver(data.competition)) listener_.join();
   const absl::Status lost = TakeNews(data);
   if (stale_) {
     // Read behind the results, so that it has all entrants that occur in them.
@@ -45,6 +47,8 @@ absl::Status CompetitionFollower::Update(CompetitionData& data) {
     data.competition.set_seed_commitment(competition.seed_commitment());
     stale_ = false;
   }
+  // Of one that is over, what the lost stream has not told is still missing.
+  if (!lost.ok() && IsOver(data.competition)) stale_ = true;
   ARENA_RETURN_IF_ERROR(CheckNotQuarantined(data.competition));
   return lost;
 }

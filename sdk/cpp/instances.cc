@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <ctime>
 #include <map>
 #include <string>
 #include <thread>
@@ -34,13 +35,11 @@ class Instances {
       Start(number);
     }
     while (!running_.empty()) {
-      int signal = 0;
-      sigwait(&signals_, &signal);
-      if (signal == SIGCHLD) {
-        Reap();
-      } else {
-        StopAll(signal);
-      }
+      // A program that has threads already may lose a signal to one of them.
+      constexpr timespec kAtLatest = {.tv_sec = 0, .tv_nsec = 200'000'000};
+      const int signal = sigtimedwait(&signals_, nullptr, &kAtLatest);
+      if (signal > 0 && signal != SIGCHLD) StopAll(signal);
+      Reap();
     }
     return failed_ ? 1 : 0;
   }

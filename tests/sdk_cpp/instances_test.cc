@@ -110,18 +110,24 @@ TEST(InstancesTest, OneThatHasPlayedItsMatchIsReplaced) {
               ElementsAre("match", "match", "match", "match", "match", "end"));
 }
 
-TEST(InstancesTest, ASignalEndsAll) {
+// Runs until a process of the bot has ended its parent.
+int EndedByASignal() {
   Options options;
   options.instances = 2;
   const Talk talk;
   const pid_t parent = getpid();
-  EXPECT_EQ(RunAll(options,
-                   [&](const Options&) -> int {
-                     talk.Say("here");
-                     if (talk.Hear() == "here") kill(parent, SIGTERM);
-                     while (true) pause();
-                   }),
-            0);
+  return RunAll(options, [&](const Options&) -> int {
+    talk.Say("here");
+    if (talk.Hear() == "here") kill(parent, SIGTERM);
+    while (true) pause();
+  });
+}
+
+// In a program of its own, because the signal would end a thread that other
+// tests have left, and the program with it.
+TEST(InstancesDeathTest, ASignalEndsAll) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(exit(EndedByASignal()), ::testing::ExitedWithCode(0), "");
 }
 
 }  // namespace
