@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <chrono>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -44,6 +45,11 @@ v1::Progress SumOf(absl::Span<const CompetitionData> events) {
     sum.set_faults(sum.faults() + progress.faults());
   }
   return sum;
+}
+
+bool CompetitionClient::IsConnected() const {
+  return channel_->WaitForConnected(std::chrono::system_clock::now() +
+                                    std::chrono::milliseconds(100));
 }
 
 absl::StatusOr<v1::Competition> CompetitionClient::Create(

@@ -30,7 +30,11 @@ v1::Progress SumOf(absl::Span<const CompetitionData> events);
 class CompetitionClient {
  public:
   explicit CompetitionClient(const std::shared_ptr<grpc::Channel>& channel)
-      : stub_(v1::CompetitionService::NewStub(channel)) {}
+      : channel_(channel),
+        stub_(v1::CompetitionService::NewStub(channel)) {}
+
+  // Waits a moment for a connection; false if there is none then.
+  bool IsConnected() const;
 
   absl::StatusOr<v1::Competition> Create(const v1::CompetitionSpec& spec);
   absl::StatusOr<v1::Competition> Get(const std::string& name);
@@ -55,6 +59,7 @@ class CompetitionClient {
   // Adds the results that came since the last call.
   absl::Status AddResults(CompetitionData& data, std::string& cursor);
 
+  std::shared_ptr<grpc::Channel> channel_;
   std::shared_ptr<v1::CompetitionService::Stub> stub_;
 };
 

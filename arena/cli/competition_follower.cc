@@ -33,11 +33,14 @@ absl::Status HowItEnded(const grpc::Status& status) {
 absl::Status CompetitionFollower::Update(CompetitionData& data) {
   if (IsOver(data.competition) && !stale_) return absl::OkStatus();
   if (!listener_.joinable()) {
+    // A new stream would be silent at first, so this looks for the referee.
+    if (!lost_.ok() && !client_.IsConnected()) return lost_;
+    lost_ = absl::OkStatus();
     context_ = std::make_unique<grpc::ClientContext>();
     listener_ = std::thread([this] { Listen(); });
   }
   // It was over before anybody listened: the stream tells its results and ends.
-  if (IsOver(data.competition)) listener_.join();
+  if (IsOver(data.competition) && listener_.joinable()) listener_.join();
   const absl::Status lost = TakeNews(data);
   if (stale_) {
     // Read behind the results, so that it has all entrants that occur in them.
@@ -58,14 +61,12 @@ absl::Status CompetitionFollower::TakeNews(CompetitionData& data) {
   std::optional<absl::Status> ended;
   {
     MutexLock lock(mutex_);
-    news = heard_;
-    heard_.clear_matches();
+    news = std::exchange(heard_, {});
     ended = std::exchange(ended_, std::nullopt);
   }
   if (ended.has_value()) StopListening();
-  if (news.state() == v1::Competition::STATE_UNSPECIFIED) {
-    return ended.value_or(absl::OkStatus());
-  }
+  if (ended.has_value()) lost_ = *ended;
+  if (news.state() == v1::Competition::STATE_UNSPECIFIED) return lost_;
   v1::Competition& competition = data.competition;
   stale_ = stale_ || NamesOthers(news, competition.spec().entrants_size()) ||
            news.state() != competition.state();
@@ -80,7 +81,7 @@ absl::Status CompetitionFollower::TakeNews(CompetitionData& data) {
   for (v1::CompetitionMatch& match : *news.mutable_matches()) {
     data.results.push_back(std::move(match));
   }
-  return ended.value_or(absl::OkStatus());
+  return lost_;
 }
 
 void CompetitionFollower::Listen() {

@@ -27,7 +27,8 @@ class CompetitionFollower {
   // Brings `data` up to date with what has been heard: always the same one,
   // without results at the first call. If it is over then, no result is
   // missing. Returns how the stream was lost, and begins a new one at the next
-  // call; FAILED_PRECONDITION if the competition is quarantined.
+  // call, until the referee answers again; FAILED_PRECONDITION if the
+  // competition is quarantined.
   absl::Status Update(CompetitionData& data);
 
  private:
@@ -40,6 +41,8 @@ class CompetitionFollower {
   const std::string name_;
   // Whether the specification misses entrants, or a seed that is shown now.
   bool stale_ = true;
+  // How the stream was lost, until the referee answers again.
+  absl::Status lost_;
 
   std::unique_ptr<grpc::ClientContext> context_;
   std::thread listener_;

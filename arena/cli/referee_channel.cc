@@ -100,6 +100,10 @@ CLI::Option* AddRefereeFlags(CLI::App& command, RefereeFlags& flags) {
 absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectTo(
     const RefereeFlags& flags) {
   grpc::ChannelArguments arguments;
+  // A referee that is started again is found again within a second; the
+  // library's pauses grow to two minutes.
+  arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
+  arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 1000);
   ARENA_ASSIGN_OR_RETURN(const auto credentials, CredentialsFor(flags));
   std::vector<std::unique_ptr<ClientInterceptorFactoryInterface>> interceptors;
   if (!flags.token.empty()) {
