@@ -183,7 +183,7 @@ TEST_F(PlayWithProgramsTest, BotThatDoesNotPlayTheGameIsExplained) {
       Arena("play -g ordo --connect-timeout 2s -b random,'" +
             Program("random_bot") + " --games octrix'");
   EXPECT_EQ(outcome.exit_status, 1);
-  EXPECT_THAT(outcome.errors, HasSubstr("does not play this game"));
+  EXPECT_THAT(outcome.errors, HasSubstr("random_bot does not play ordo"));
 }
 
 TEST_F(PlayWithProgramsTest, CrashInTheMatchIsNoticed) {
