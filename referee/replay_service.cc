@@ -151,16 +151,6 @@ class ReplayReactor final
   std::optional<absl::Status> end_;
 };
 
-// Whether the caller may see what the bot of this seat noted.
-absl::StatusOr<bool> MayReadNotes(Bots& bots, const Caller& caller,
-                                  const v1::SeatSpec& seat) {
-  if (caller.role == v1::ROLE_ADMIN) return true;
-  const absl::StatusOr<v1::Bot> bot = bots.Get(seat.bot());
-  if (absl::IsNotFound(bot.status())) return false;
-  ARENA_RETURN_IF_ERROR(bot.status());
-  return Owns(caller, *bot);
-}
-
 // The notes of a match that the caller may see.
 absl::StatusOr<std::vector<Note>> VisibleNotes(Store& store,
                                                const Caller& caller,
@@ -170,9 +160,10 @@ absl::StatusOr<std::vector<Note>> VisibleNotes(Store& store,
   ARENA_ASSIGN_OR_RETURN(const MatchRow match, store.matches().Get(match_id));
   SeatSet visible;
   for (Seat seat = 0; seat < static_cast<Seat>(match.seats.size()); ++seat) {
-    ARENA_ASSIGN_OR_RETURN(
-        const bool may, MayReadNotes(store.bots(), caller, match.seats[seat]));
-    if (may) visible.insert(seat);
+    const absl::Status owns =
+        CheckOwnsSeats(store.bots(), caller, {match.seats[seat]});
+    if (owns.ok()) visible.insert(seat);
+    if (!owns.ok() && !absl::IsPermissionDenied(owns)) return owns;
   }
   std::erase_if(notes, [visible](const Note& note) {
     return !visible.contains(note.seat);

@@ -47,6 +47,12 @@ std::string EndSentence(const v1::MatchResult& result) {
   }
 }
 
+// Whether time ran for the choice: none does for a seat that is played for, but
+// the fault that makes it so is its own.
+bool WasTimed(const Table& table, const MatchEntry& entry) {
+  return entry.fault != FaultKind::kNone || !table.PlayedFor(entry.seat);
+}
+
 v1::StepAct* ActOf(Seat seat, v1::MatchStep& step) {
   for (v1::StepAct& act : *step.mutable_acts()) {
     if (static_cast<Seat>(act.event().seat()) == seat) return &act;
@@ -132,12 +138,8 @@ absl::Status StepMaker::Advance(const MatchEntry& entry) {
   return absl::OkStatus();
 }
 
-// Nobody's time runs for a seat that is played for; the fault that makes it so
-// is its own.
 void StepMaker::ChargeTime(const MatchEntry& entry) {
-  const bool own =
-      entry.fault != FaultKind::kNone || !table_.PlayedFor(entry.seat);
-  if (own) clocks_[entry.seat].Charge(entry.charged);
+  if (WasTimed(table_, entry)) clocks_[entry.seat].Charge(entry.charged);
 }
 
 StepMaker::UnderWay& StepMaker::Current(uint32_t decision) {
@@ -221,9 +223,8 @@ void StepMaker::FillFaultsAndTimes(const UnderWay& done,
 }
 
 void StepMaker::FillTime(const MatchEntry& entry, v1::StepAct& act) const {
-  const bool own = entry.fault != FaultKind::kNone ||
-                   !table_.PlayedFor(entry.seat);
-  if (!style_.clock.has_value() || entry.kind != EntryKind::kChoice || !own) {
+  if (!style_.clock.has_value() || entry.kind != EntryKind::kChoice ||
+      !WasTimed(table_, entry)) {
     return;
   }
   ToMessage(entry.charged, *act.mutable_charged());

@@ -35,9 +35,9 @@ absl::StatusOr<StepReplay> StepReplay::Create(const Record& record, View view,
 
 std::optional<v1::MatchStep> StepReplay::Next() {
   std::optional<v1::MatchStep> step = maker_.Take();
-  while (!step.has_value() && played_ < entries_.size()) {
+  while (!step.has_value() && maker_.played() < entries_.size()) {
     // They have been played before, by Create.
-    ARENA_CHECK(maker_.Play(entries_[played_++]).ok());
+    ARENA_CHECK(maker_.Play(entries_[maker_.played()]).ok());
     step = maker_.Take();
   }
   return step;

@@ -31,7 +31,6 @@ class StepReplay {
 
   StepMaker maker_;
   std::vector<MatchEntry> entries_;
-  size_t played_ = 0;
 };
 
 }  // namespace arena

@@ -34,12 +34,28 @@ absl::StatusOr<int> OpenMatches(SqlConnection& sql, int64_t competition,
   return open;
 }
 
-// FAILED_PRECONDITION while a match is open that may have the same deals: one of
-// set `set` of a competition that is not over.
-absl::Status CheckUnsealed(SqlConnection& sql, absl::string_view match_id,
-                           int64_t competition, int64_t set) {
-  ARENA_ASSIGN_OR_RETURN(const int open, OpenMatches(sql, competition, set));
-  if (open == 0) return absl::OkStatus();
+// The number of a match that has a record which may be read. NOT_FOUND without
+// a record, FAILED_PRECONDITION while a match is open that may have the same
+// deals: one of its set, in a competition that is not over.
+absl::StatusOr<int64_t> FindReadable(SqlConnection& sql,
+                                     absl::string_view match_id) {
+  // With the set, if it is one of a competition that is not over.
+  Query query(sql,
+              "SELECT m.number, c.number, m.set_index"
+              " FROM records r JOIN matches m ON m.number = r.match"
+              " LEFT JOIN competitions c"
+              "  ON c.number = m.competition AND c.state <> 3"
+              " WHERE m.match_id = $1",
+              match_id);
+  if (!query.Next()) {
+    return absl::NotFoundError(
+        absl::StrCat("there is no record of match ", Shortened(match_id)));
+  }
+  const int64_t number = query.Int(0);
+  if (query.IsNull(1)) return number;
+  ARENA_ASSIGN_OR_RETURN(const int open,
+                         OpenMatches(sql, query.Int(1), query.Int(2)));
+  if (open == 0) return number;
   return absl::FailedPreconditionError(absl::StrCat(
       "the record of match ", match_id, " is sealed until ", open,
       " more matches of its set, which have the same deals, are over, or else "
@@ -50,36 +66,23 @@ absl::Status CheckUnsealed(SqlConnection& sql, absl::string_view match_id,
 
 absl::StatusOr<std::string> Records::Get(absl::string_view match_id) {
   return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<std::string> {
-    // With the set, where it is one of a competition that is not over.
-    Query query(sql,
-                "SELECT r.bytes, c.number, m.set_index"
-                " FROM records r JOIN matches m ON m.number = r.match"
-                " LEFT JOIN competitions c"
-                "  ON c.number = m.competition AND c.state <> 3"
-                " WHERE m.match_id = $1",
-                match_id);
-    if (!query.Next()) {
-      return absl::NotFoundError(
-          absl::StrCat("there is no record of match ", Shortened(match_id)));
-    }
-    std::string bytes = query.Bytes(0);
-    if (query.IsNull(1)) return bytes;
-    ARENA_RETURN_IF_ERROR(
-        CheckUnsealed(sql, match_id, query.Int(1), query.Int(2)));
-    return bytes;
+    ARENA_ASSIGN_OR_RETURN(const int64_t match, FindReadable(sql, match_id));
+    Query query(sql, "SELECT bytes FROM records WHERE match = $1", match);
+    if (query.Next()) return query.Bytes(0);
+    return absl::DataLossError(
+        absl::StrCat("the record of match ", match_id, " has gone"));
   });
 }
 
 absl::StatusOr<std::vector<Note>> Records::Notes(absl::string_view match_id) {
-  // A match that is not over has a record no more than notes.
-  ARENA_RETURN_IF_ERROR(Get(match_id).status());
   return database_.Read(
       [&](SqlConnection& sql) -> absl::StatusOr<std::vector<Note>> {
+        ARENA_ASSIGN_OR_RETURN(const int64_t match,
+                               FindReadable(sql, match_id));
         Query query(sql,
-                    "SELECT n.seat, n.decision, n.note FROM notes n"
-                    " JOIN matches m ON m.number = n.match"
-                    " WHERE m.match_id = $1 ORDER BY n.decision, n.seat",
-                    match_id);
+                    "SELECT seat, decision, note FROM notes WHERE match = $1"
+                    " ORDER BY decision, seat",
+                    match);
         std::vector<Note> notes;
         while (query.Next()) {
           notes.push_back({static_cast<Seat>(query.Int(0)),
