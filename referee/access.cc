@@ -31,11 +31,11 @@ constexpr uint32_t kBots = kAdmin | Bit(v1::ROLE_BOT);
 constexpr uint32_t kReaders =
     kAuthors | Bit(v1::ROLE_BOT) | Bit(v1::ROLE_SPECTATOR);
 
-// Whose bots, matches or tokens a caller may touch is decided where they are;
-// here stands who need not even ask. Health and reflection are gRPC's own
-// services and open to everybody: load balancers and tools ask them before
-// they have a token, and they tell nothing that is not in the schema. So is the
-// catalogue, which is the same in every referee of a build.
+// The roles that may call a method at all; each method checks which bots,
+// matches and tokens a caller may touch. Health and reflection are gRPC's own
+// services and open to all: load balancers and tools call them without a token,
+// and they tell nothing that is not in the schema. The catalogue is open, too,
+// because it is the same in every referee of a build.
 constexpr Permission kPermissions[] = {
     {"BotService.CreateToken", kAuthors},
     {"BotService.GetBot", kReaders},
@@ -64,8 +64,8 @@ constexpr Permission kPermissions[] = {
     {"MatchService.GetMatch", kReaders},
     {"MatchService.ListMatches", kReaders},
     {"MatchService.WatchMatch", kReaders},
-    // Every decision of a bot without bidirectional streams is such a call; its
-    // session counts them.
+    // A bot without bidirectional streams makes this call for every decision;
+    // its session counts the calls.
     {"PlayService.Submit", kBots, /*counted=*/false},
     {"PlayService.Play", kBots},
     {"PlayService.Receive", kBots},
@@ -104,7 +104,7 @@ absl::Status NeedsToken(const Permission& permission) {
       "Bearer TOKEN` (the SDKs and arena take it from ARENA_TOKEN)"));
 }
 
-// Of the secret in the metadata.
+// The hash of the secret in the metadata.
 absl::StatusOr<std::string> HashOf(absl::string_view authorization) {
   constexpr absl::string_view kScheme = "bearer ";
   if (!absl::StartsWithIgnoreCase(authorization, kScheme)) {
@@ -194,13 +194,13 @@ void Access::Find(const std::string& secret_sha256, Found found) {
       [this, secret_sha256, revocations,
        found = std::move(found)](const absl::StatusOr<TokenRow>& token) {
         if (!token.ok()) return found(token.status());
-        // The lookups above tell by their duration at most something about the
-        // hash of a guess, which is of no use to the guesser; what decides
-        // tells nothing at all.
+        // The duration of the lookups above tells at most something about the
+        // hash of a guess, which is of no use to the guesser; the comparison
+        // that decides tells nothing at all.
         if (!SameHash(token->secret_sha256, secret_sha256)) {
           return found(absl::NotFoundError("another token"));
         }
-        bool revoked = false;  // Perhaps this one.
+        bool revoked = false;  // Any token, perhaps this one.
         {
           MutexLock lock(mutex_);
           revoked = revocations != revocations_;
@@ -216,7 +216,7 @@ absl::StatusOr<Caller> Access::Allow(const Permission& permission,
   if ((permission.roles & Bit(caller.role)) == 0) {
     return absl::PermissionDeniedError(absl::StrCat(
         permission.method, " needs the role ", RoleNames(permission.roles),
-        "; the token is that of ", caller.Account()));
+        "; the token belongs to ", caller.Account()));
   }
   if (permission.counted) ARENA_RETURN_IF_ERROR(CountCall(caller));
   return caller;
@@ -263,7 +263,7 @@ absl::StatusOr<std::unique_ptr<Access::Stream>> Access::OpenStream(
 }
 
 void Access::CloseStream(int64_t number) {
-  // Destroyed without the lock: it may own whatever it calls.
+  // Destroyed after the lock is released: it may own the object that it calls.
   OpenedStream closed;
   MutexLock lock(mutex_);
   const auto it = streams_.find(number);

@@ -12,7 +12,7 @@ namespace {
 constexpr absl::string_view kUnix = "unix:";
 
 bool IsHost(absl::string_view host) {
-  // Where one listens at all addresses, nobody can dial.
+  // A referee can listen at these addresses, but no bot can dial them.
   if (host == "0.0.0.0" || host == "[::]") return false;
   if (absl::StartsWith(host, "[") && absl::EndsWith(host, "]")) {
     return absl::c_all_of(host.substr(1, host.size() - 2), [](char c) {
@@ -39,8 +39,8 @@ absl::Status CheckAdvertised(absl::string_view address) {
   if (good) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrCat(
       "--advertise ", address,
-      " is no address that bots could dial; expected host:port with the name "
-      "or number of this machine, or unix:PATH"));
+      " is not an address that bots can dial; expected host:port with the name "
+      "or IP address of this machine, or unix:PATH"));
 }
 
 std::string WithPortOf(const std::string& address,

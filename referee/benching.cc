@@ -94,9 +94,9 @@ absl::Status CheckMayPlay(Bots& registered, const v1::Entrant& entrant) {
         status == v1::Bot::STATUS_RETIRED
             ? absl::StrCat("the bot \"", bot, "\" is retired")
             : absl::StrCat("the bot \"", bot,
-                           "\" is benched; its author or an admin activates it "
-                           "(`arena bots activate ",
-                           bot, "`), then ladders go on with it"));
+                           "\" is benched; its author or an admin can activate "
+                           "it with `arena bots activate ",
+                           bot, "`, and then ladders go on with it"));
   }
   return absl::OkStatus();
 }

@@ -26,9 +26,9 @@ using google::protobuf::util::TimeUtil;
 constexpr size_t kMaxReason = 1000;
 constexpr size_t kMaxDescription = 1000;
 constexpr absl::Duration kLeastLifetime = absl::Minutes(1);
-// Longer than any of this lasts, and short enough to be a date.
+// Longer than any token is needed, and short enough to end on a valid date.
 constexpr absl::Duration kMostLifetime = absl::Hours(24 * 365 * 100);
-// How long an author cannot undo what an admin or the referee has done.
+// How long an author cannot undo a benching by an admin or the referee.
 constexpr absl::Duration kBenchTime = absl::Hours(1);
 
 v1::Token TokenMessage(const TokenRow& row) {
@@ -52,12 +52,12 @@ std::string ByLine(const Caller& caller) {
              : absl::StrCat(RoleName(caller.role), " ", caller.owner);
 }
 
-// Whether the caller may see and revoke the token; it is an admin or author.
+// Whether the caller, an admin or an author, may see and revoke the token.
 bool MayManage(const Caller& caller, const TokenRow& token) {
   return caller.role == v1::ROLE_ADMIN || caller.owner == token.author;
 }
 
-// What only its author and admins are told.
+// Clears the fields that only the bot's author and admins may see.
 void HidePrivate(v1::Bot& bot) {
   bot.clear_status_reason();
   bot.clear_status_by();
@@ -65,7 +65,7 @@ void HidePrivate(v1::Bot& bot) {
   bot.clear_bench_reports();
 }
 
-// As the caller may see it. NOT_FOUND.
+// The bot with the fields that the caller may see. NOT_FOUND.
 absl::StatusOr<v1::Bot> VisibleBot(Store& store, const Caller& caller,
                                    absl::string_view name) {
   ARENA_ASSIGN_OR_RETURN(v1::Bot bot, store.bots().Get(name));
@@ -73,7 +73,7 @@ absl::StatusOr<v1::Bot> VisibleBot(Store& store, const Caller& caller,
   return bot;
 }
 
-// One that the caller answers for. NOT_FOUND, PERMISSION_DENIED.
+// A bot that the caller may change. NOT_FOUND, PERMISSION_DENIED.
 absl::StatusOr<v1::Bot> OwnBot(Store& store, const Caller& caller,
                                absl::string_view name) {
   ARENA_ASSIGN_OR_RETURN(v1::Bot bot, store.bots().Get(name));
@@ -87,10 +87,10 @@ absl::Status CheckStatusChange(const Caller& caller, const v1::Bot& bot,
                                v1::Bot::Status status) {
   if (bot.status() == v1::Bot::STATUS_RETIRED &&
       status != v1::Bot::STATUS_RETIRED) {
-    return absl::FailedPreconditionError(
-        absl::StrCat("\"", bot.name(), "\" is retired, and stays so"));
+    return absl::FailedPreconditionError(absl::StrCat(
+        "\"", bot.name(), "\" is retired for ever; register another bot"));
   }
-  // Not even by benching it anew, which would make it the author's doing.
+  // An author may not bench it again either: the benching would become its own.
   const bool changes = bot.status() == v1::Bot::STATUS_BENCHED &&
                        status != v1::Bot::STATUS_RETIRED;
   if (!changes || caller.role == v1::ROLE_ADMIN ||
@@ -123,7 +123,7 @@ absl::Status CheckBotQuota(const Access& access, Store& store,
                    " bots, its limit; an admin may register more for it"));
 }
 
-// What the store knows a request by that may be repeated; empty without an id.
+// The key by which the store knows a repeated request; empty without an id.
 absl::StatusOr<std::string> KeyOfRequest(absl::string_view method,
                                          const Caller& caller,
                                          const std::string& request_id) {
@@ -132,7 +132,7 @@ absl::StatusOr<std::string> KeyOfRequest(absl::string_view method,
   return absl::StrCat(method, "/", RequestKey(caller, request_id));
 }
 
-// Several lines.
+// A description may have several lines.
 absl::Status CheckDescription(const std::string& description) {
   if (description.size() > kMaxDescription) {
     return absl::InvalidArgumentError(
@@ -157,8 +157,8 @@ absl::StatusOr<v1::RegisterBotResponse> RegisterBot(
   ARENA_RETURN_IF_ERROR(CheckName("author", bot.author()));
   if (!Owns(caller, bot)) {
     return absl::PermissionDeniedError(
-        absl::StrCat(caller.Account(), " registers bots of its own, not of \"",
-                     bot.author(), "\""));
+        absl::StrCat(caller.Account(), " may register only its own bots, not ",
+                     "bots of \"", bot.author(), "\""));
   }
   for (const std::string& game : request.games()) {
     const absl::Status known = FindGame(game).status();
@@ -296,8 +296,9 @@ absl::StatusOr<v1::CreateTokenResponse> CreateToken(
     ARENA_RETURN_IF_ERROR(OwnBot(store, caller, request.owner()).status());
   } else if (caller.role != v1::ROLE_ADMIN) {
     return absl::PermissionDeniedError(
-        absl::StrCat("an author makes tokens of bots; one of the role ",
-                     RoleName(request.role()), " is made by an admin"));
+        absl::StrCat("an author may make tokens only for its bots; only an "
+                     "admin may make a token of the role ",
+                     RoleName(request.role())));
   }
   TokenWish wish = {.role = request.role(), .owner = request.owner()};
   ARENA_ASSIGN_OR_RETURN(wish.lifetime, LifetimeOf(request));
@@ -319,7 +320,7 @@ absl::StatusOr<v1::RevokeTokenResponse> RevokeToken(
                          store.tokens().Get(request.token_id()));
   if (!MayManage(caller, token)) {
     return absl::PermissionDeniedError(
-        absl::StrCat(caller.Account(), " may revoke tokens of its bots only"));
+        absl::StrCat(caller.Account(), " may revoke only tokens of its bots"));
   }
   ARENA_RETURN_IF_ERROR(store.tokens().Delete(request.token_id()).status());
   access.OnRevoked(request.token_id());
@@ -362,8 +363,8 @@ UnaryCall* BotService::Serve(CallContext* context, absl::string_view method,
                              Response* response, Work<Request, Response> work) {
   return ServeUnary(access_, method, context, response,
                     [=, this](const Caller& caller, const auto& reply) {
-                      // The request is copied: a call that the store answers
-                      // too late is over by then.
+                      // The request is copied, because the call may end before
+                      // the store answers.
                       auto ask = [&access = access_, work, caller,
                                   request = *request](Store& store) {
                         return work(access, store, caller, request);

@@ -10,9 +10,9 @@
 namespace arena::referee {
 namespace {
 
-// Planned matches to take at once where no bot limits them.
+// Most planned matches to claim at once where no bot limits their number.
 constexpr int kMostClaims = 256;
-// By how much the lease may be renewed later than every third of it.
+// The lease is renewed after every third of it, or later by this much.
 constexpr absl::Duration kLate = absl::Seconds(2);
 
 }  // namespace
@@ -27,8 +27,8 @@ void Claims::Look() {
 
 Claims::Room Claims::FindRoom() const {
   Room room;
-  // A match that waits for another bot is better left to a referee where that
-  // one is.
+  // A bot whose left match waits here needs its room for that match. Other
+  // matches are better left to a referee where their bots have room.
   const std::set<std::string> promised = waiting_.BotsOfLeftMatches();
   bool anybody = false;
   for (const auto& session : directory_.Live()) {
@@ -93,7 +93,7 @@ void Claims::OnFound(int most, absl::StatusOr<std::vector<LeftMatch>> found) {
 
 void Claims::KeepLease(absl::Time now) {
   if (lobby_.failed() || renewing_ || now < due_) return;
-  // Twice it may come late before another referee takes over.
+  // Two renewals may fail before another referee takes over.
   due_ = now + lobby_.options().lease / 3;
   renewing_ = true;
   lobby_.store().RenewLease(
@@ -108,8 +108,8 @@ void Claims::KeepLease(absl::Time now) {
       });
 }
 
-// Only where there are any, or may be before it is asked again, do claims look
-// for them first: that is a transaction of its own.
+// Claims look for orphans first, in a separate transaction, only if there are
+// any or if some may appear before this question is asked again.
 void Claims::LookForOrphans() {
   const absl::Duration time = lobby_.options().lease / 3 + kLate;
   lobby_.Read([time](Store& store) { return store.matches().AnyLeft(time); },

@@ -27,7 +27,7 @@ CLI::Option* AddDuration(CLI::App& app, const char* name, absl::Duration& value,
       ->check(CheckDuration);
 }
 
-// What is kept, and who else keeps it.
+// Where the referee keeps its data, and how it shares a store.
 void AddStoreFlags(CLI::App& app, ServerOptions& options) {
   CLI::Option_group* const kept =
       app.add_option_group("Where to keep everything, one of");
@@ -56,18 +56,18 @@ void AddStoreFlags(CLI::App& app, ServerOptions& options) {
                "survive a power loss and not only a crash; costs latency");
 }
 
-// Where it listens, and with what proof of who it is.
+// Where the referee listens, and how it and its callers prove their identity.
 void AddListenFlags(CLI::App& app, ServerOptions& options) {
   app.add_option("--listen", options.listen,
                  "host:port (port 0: any free port) or unix:PATH; may be "
                  "repeated")
       ->capture_default_str();
   app.add_flag("--insecure", options.insecure,
-               "Need no TLS and no tokens on addresses that other machines can "
-               "reach");
+               "Demand neither TLS nor tokens on addresses that other machines "
+               "can reach");
   app.add_flag("--tokens", options.tokens,
-               "Every call needs a token; always on with addresses that other "
-               "machines can reach");
+               "Every call needs a token; on without --insecure if other "
+               "machines can reach an address");
   app.add_option("--tls-cert", options.tls.certificate,
                  "PEM file with the certificate and the chain above it, for "
                  "addresses that other machines can reach; read again when it "
@@ -90,7 +90,8 @@ void AddQuotaFlags(CLI::App& app, Quotas& quotas) {
         "Open streams of one spectator, or of one author with its bots; 0: no "
         "limit");
   quota("--quota-calls", quotas.max_calls,
-        "Calls per minute of each of them; 0: no limit");
+        "Calls per minute of one spectator, or of one author with its bots; 0: "
+        "no limit");
   quota("--quota-matches", quotas.max_matches,
         "Unfinished matches that one author has created; 0: no limit");
   quota("--quota-bots", quotas.max_bots,
@@ -117,7 +118,7 @@ void AddMatchFlags(CLI::App& app, ServerOptions& options) {
   AddDuration(app, "--resume-grace", options.host.limits.resume_grace, "2m",
               "How long matches wait for their bots after a restart");
   AddDuration(app, "--spectator-delay", options.spectator_delay, "0s",
-              "By how much spectators see a match later than it is played");
+              "How much later than the bots spectators see a match");
 }
 
 }  // namespace
@@ -128,19 +129,19 @@ std::variant<CommandLine, int> ReadCommandLine(int argc, char** argv) {
   AddStoreFlags(app, line.server);
   AddListenFlags(app, line.server);
   app.add_option("--create-admin-token", line.new_admin,
-                 "Print a new admin token for this owner, and end");
+                 "Print a new admin token for this owner, and exit");
   AddQuotaFlags(app, line.server.host.quotas);
   AddMatchFlags(app, line.server);
   AddDuration(app, "--drain", line.drain, "30s",
-              "How long it may go on after SIGTERM; matches may go on until "
-              "5 s before that, and then stay in the journal");
+              "How long the referee may run after SIGTERM; matches go on until "
+              "5 s before the end of that time, and then stay in the journal");
   app.add_option("--log-level", line.log_level, "Least severe lines to print")
       ->capture_default_str()
       ->check(CLI::IsMember({"debug", "info", "warning", "error", "off"}));
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    // Whatever is wrong with the arguments, the status is 2; help is not.
+    // The status is 2 for any mistake in the arguments, and 0 for help.
     return app.exit(error) == 0 ? 0 : 2;
   }
   return line;

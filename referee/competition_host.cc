@@ -17,7 +17,7 @@
 namespace arena::referee {
 namespace {
 
-// Whether the caller may enter such an entrant, and take it out.
+// Whether the caller may enter the entrant and take it out.
 // PERMISSION_DENIED.
 absl::Status CheckMayEnter(Store& store, const Caller& caller,
                            const v1::Entrant& entrant) {
@@ -105,7 +105,7 @@ absl::StatusOr<bool> CompetitionHost::DriveAll(Store& store) {
                          store.competitions().ListUnfinished());
   for (const CompetitionRow& row : unfinished) {
     const std::string& name = row.spec.name();
-    // Also where another referee drives it, which drops what is given back.
+    // Even if another referee drives it: that one drops what is given back.
     if (row.state == v1::Competition::STATE_STOPPED) {
       options_.release_waiting(name);
     }
@@ -121,7 +121,7 @@ absl::StatusOr<bool> CompetitionHost::DriveAll(Store& store) {
 }
 
 absl::Status CompetitionHost::TakeUp(Store& store, const std::string& name) {
-  // Whoever drove it may have changed it to the last.
+  // The referee that drove it before may have changed it until now.
   HostedCompetition* competition = shelf_.AtHand(name);
   if (competition != nullptr) ARENA_RETURN_IF_ERROR(competition->ReadAnew());
   ARENA_ASSIGN_OR_RETURN(competition, shelf_.Find(store, name));
@@ -180,7 +180,7 @@ void CompetitionHost::OnMatchOver(const std::string& competition) {
 absl::Status CompetitionHost::Advance(HostedCompetition& competition) {
   ARENA_RETURN_IF_ERROR(competition.Look());
   if (competition.state() == v1::Competition::STATE_STOPPED) {
-    // What this gives back is dropped at the next look.
+    // Matches that this gives back are dropped at the next look.
     options_.release_waiting(competition.name());
     ARENA_RETURN_IF_ERROR(competition.DropWhatIsNotBegun());
   }
@@ -214,7 +214,7 @@ void CompetitionHost::Create(v1::CompetitionSpec spec,
 absl::StatusOr<v1::Competition> CompetitionHost::DoCreate(
     Store& store, v1::CompetitionSpec spec) {
   ARENA_ASSIGN_OR_RETURN(spec, competition::Complete(std::move(spec)));
-  // Who repeats a request without clock or seed means those chosen first.
+  // A repeated request without clock or seed means those chosen first.
   const auto first = store.competitions().Get(spec.name());
   if (!spec.has_clock()) {
     const bool chosen = first.ok() && first->spec.has_clock();
@@ -339,7 +339,7 @@ void CompetitionHost::Leave(const v1::LeaveCompetitionRequest& request,
 
 void CompetitionHost::ListResults(const v1::ListResultsRequest& request,
                                   Answer<v1::ListResultsResponse> answer) {
-  // It concerns nothing but the store.
+  // Only the store is needed to answer.
   store_.Read(
       nullptr, [request](Store& store) { return ReadResults(store, request); },
       std::move(answer));

@@ -85,7 +85,7 @@ void CompetitionStream::Tell(absl::StatusOr<v1::ListResultsResponse> page) {
   v1::WatchCompetitionResponse response;
   {
     MutexLock lock(mutex_);
-    // A result that is damaged is why it is quarantined, and that is told.
+    // A damaged result is the reason of the quarantine, which state_ tells.
     if (absl::IsDataLoss(page.status()) && !state_.quarantine().empty()) {
       page = v1::ListResultsResponse();
       page->set_cursor(next_.page_token());

@@ -60,7 +60,7 @@ class DelayedSpectator final
   const absl::Duration delay_;
   Executor& executor_;
   const std::unique_ptr<Strand> strand_;
-  // In order; touched on the strand only.
+  // In order of time; used only on the strand.
   std::deque<Waiting> waiting_;
 };
 

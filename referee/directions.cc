@@ -14,8 +14,8 @@ namespace {
 
 using Place = Whereabouts::Place;
 
-// Where a bot is, and whether it can be sent elsewhere: one process at one
-// place.
+// The referees where a bot is, and whether it follows redirects. Only a bot at
+// one referee can be sent elsewhere.
 struct Stand {
   std::set<int64_t> referees;
   bool moves = false;
@@ -54,7 +54,8 @@ v1::Redirect RedirectTo(const Place& place) {
   return redirect;
 }
 
-// One match whose bots are all somewhere, but nowhere together.
+// One match, to find out whether its bots are apart: each is at some referee,
+// but no referee has them all.
 class ApartMatch {
  public:
   ApartMatch(const Whereabouts& whereabouts, const Stands& stands,
@@ -69,7 +70,7 @@ class ApartMatch {
                  bots_, [&](const auto& bot) { return IsAt(bot, place); });
            });
   }
-  // The same for all matches; null if not all bots of this one can go there.
+  // The same for all matches; null if a bot of this match cannot go there.
   const Place* MeetingPlace() const {
     const auto place = absl::c_find_if(
         whereabouts_.places,
@@ -136,7 +137,7 @@ std::map<std::string, Direction> FindDirections(
         directions.try_emplace(session.session,
                                Direction{{}, match.Description()});
       } else if (!stands.at(session.bot).referees.contains(place->referee)) {
-        // Perhaps it was only told of another match that it cannot play.
+        // It may only have the reason why another match cannot be played.
         Direction& direction = directions[session.session];
         if (direction.destination.has_value()) continue;
         direction = {RedirectTo(*place), match.Description()};

@@ -21,7 +21,7 @@ namespace {
 
 // Results are read in portions, so that no answer of the store is huge.
 constexpr int kReadAtOnce = 1000;
-// A change that another referee got ahead of is tried so often.
+// How often a change is tried if other referees get ahead of it.
 constexpr int kMostTries = 5;
 
 // The match as a row of the store, as if somebody had asked for it.
@@ -87,9 +87,8 @@ absl::Status Retry(const std::string& name,
     ARENA_ASSIGN_OR_RETURN(const bool done, change());
     if (done) return absl::OkStatus();
   }
-  return absl::AbortedError(
-      absl::StrCat("competition ", name,
-                   " is being changed by other referees; try it again"));
+  return absl::AbortedError(absl::StrCat(
+      "competition ", name, " is being changed by other referees; try again"));
 }
 
 }  // namespace
@@ -104,8 +103,8 @@ absl::StatusOr<std::unique_ptr<HostedCompetition>> HostedCompetition::Read(
                          competition::Scheduler::Create(SpecInEffect(row)));
   std::unique_ptr<HostedCompetition> hosted(
       new HostedCompetition(store, std::move(row), std::move(scheduler)));
-  // A match that ends between the two is among neither: it may be planned once
-  // more, but its place in the store is taken.
+  // A match that ends between the two reads is in neither: it may be planned
+  // again, but its place in the store is taken.
   ARENA_RETURN_IF_ERROR(hosted->TakeInResults());
   ARENA_ASSIGN_OR_RETURN(const std::vector<CompetitionPlace> open,
                          store.competitions().ReadOpen(name));
@@ -142,7 +141,7 @@ absl::Status HostedCompetition::Look() {
 absl::Status HostedCompetition::TakeInRow(CompetitionRow row) {
   ARENA_RETURN_IF_ERROR(CheckReadable(row));
   const bool ended = row.state == v1::Competition::STATE_FINISHED && !over();
-  // What the other referee has dropped is open here no longer.
+  // Matches that the other referee has dropped are no longer open here.
   if (ended || row.spec.entrants_size() != row_.spec.entrants_size()) {
     return ReadAnew();
   }
@@ -194,7 +193,7 @@ absl::Status HostedCompetition::FollowBots() {
     const v1::Entrant& entrant = spec.entrants(static_cast<int>(i));
     const bool is_suspended = IsSuspended(entrant, statuses);
     if (is_suspended) suspended.push_back(i);
-    // Who is not there gets no new matches either: those planned for it would
+    // An absent entrant gets no new matches either: those planned for it would
     // fill the ladder.
     bench->Suspend(i, is_suspended || IsAbsent(entrant, present) ||
                           absl::c_binary_search(row_.departed, i));
@@ -209,10 +208,10 @@ absl::Status HostedCompetition::FollowBots() {
   return absl::OkStatus();
 }
 
-// Whoever has stopped it, and whenever: also before this referee drove it.
+// Another referee may have stopped it, even before this referee drove it.
 absl::Status HostedCompetition::DropWhatIsNotBegun() {
   if (driven_) ARENA_RETURN_IF_ERROR(store_.matches().DropUnclaimed(name()));
-  // Whoever has dropped them, and whenever.
+  // Another referee may have dropped matches, too, and at any time.
   ARENA_ASSIGN_OR_RETURN(const std::vector<CompetitionPlace> open,
                          store_.competitions().ReadOpen(name()));
   return open.size() == scheduler_.progress().matches_open() ? absl::OkStatus()
@@ -297,7 +296,7 @@ absl::StatusOr<bool> HostedCompetition::Plan(
                            RowFor(scheduler_, match, default_clock));
   }
   ARENA_ASSIGN_OR_RETURN(const int inserted, store_.matches().Plan(rows));
-  // Where another referee has planned meanwhile, its matches hold.
+  // If another referee has planned in the meantime, its matches hold.
   if (inserted != static_cast<int>(rows.size())) {
     ARENA_RETURN_IF_ERROR(ReadAnew());
   }
@@ -316,14 +315,14 @@ absl::StatusOr<bool> HostedCompetition::TryEnter(const v1::Entrant& entrant) {
         absl::StrCat("competition ", name(), " is over"));
   }
   ARENA_RETURN_IF_ERROR(CheckMayPlay(store_.bots(), entrant));
-  // Whoever has just been benched is told so before it comes back.
+  // An entrant that has just been benched is told so before it comes back.
   ARENA_RETURN_IF_ERROR(StoreBench());
   ARENA_ASSIGN_OR_RETURN(const uint32_t index, scheduler_.Enter(entrant));
   CompetitionRow row = RowWithBench();
   row.spec = scheduler_.spec();
   std::erase(row.departed, index);
   const absl::StatusOr<bool> changed = Change(std::move(row), {});
-  // The scheduler knows what is not stored.
+  // The scheduler has taken in a change that is not stored.
   if (!changed.ok()) ARENA_RETURN_IF_ERROR(ReadAnew());
   return changed;
 }
@@ -334,7 +333,7 @@ absl::Status HostedCompetition::Depart(const std::string& entrant) {
     if (!has_bench()) {
       return absl::FailedPreconditionError(absl::StrCat(
           "competition ", name(),
-          " is no ladder, and its table needs the results of all entrants"));
+          " is not a ladder: its table needs the results of all entrants"));
     }
     if (state() != v1::Competition::STATE_RUNNING) {
       return absl::FailedPreconditionError(
@@ -380,7 +379,7 @@ absl::Status HostedCompetition::Stop() {
   });
 }
 
-// ---- Those who follow it ----
+// ---- Its watchers ----
 
 v1::Competition HostedCompetition::Message() const {
   v1::Competition message = MessageOf(row_, absl::OkStatus());

@@ -13,7 +13,7 @@ absl::StatusOr<std::optional<Match>> Load(Journal& journal,
   if (!row.damage.empty()) return absl::DataLossError(row.damage);
   ARENA_ASSIGN_OR_RETURN(const MatchSettings settings, SettingsFor(row));
   if (row.state == v1::Match::STATE_PENDING) {
-    // Whether seats and options go together, only the game can say.
+    // Only the game can say whether seats and options go together.
     ARENA_RETURN_IF_ERROR(Table::Create(settings.table).status());
     return std::nullopt;
   }

@@ -33,14 +33,14 @@ int Run(const CommandLine& line) {
   StopRequest stop(line.drain);
   ServerOptions options = line.server;
   options.host.on_failure = [&stop](const absl::Status& status) {
-    Complain("the store has failed, unfinished matches stay as they are: ",
+    Complain("the store has failed; unfinished matches stay as they are: ",
              status);
     stop.Fail();
   };
   const auto server = Server::Start(options);
   if (!server.ok()) return Complain("", server.status());
   stop.Started();
-  // A program that started this one reads where it listens.
+  // The program that started this one reads from stdout where it listens.
   for (const std::string& address : (*server)->addresses()) {
     std::printf("listening %s\n", address.c_str());
   }

@@ -13,9 +13,9 @@
 namespace arena::referee {
 namespace {
 
-// A session token that was not used for so long is no longer good.
+// A session token that is not used for this long is forgotten.
 constexpr absl::Duration kKeepSessions = absl::Hours(24 * 90);
-// How often it looks around at least; a short lease demands more.
+// The longest time between sweeps; with a short lease it is shorter.
 constexpr absl::Duration kSweepInterval = absl::Seconds(1);
 
 }  // namespace
@@ -67,9 +67,9 @@ void MatchHost::Sweep() {
   lobby_.strand().WakeAt(now + pause, [this] { Sweep(); });
 }
 
-// The lease is renewed after a third of it, at the next sweep; if there is no
-// answer for another third, it shows at the sweep after that. So silence is
-// noticed before the lease has run out.
+// The first sweep after a third of the lease renews it. If the store does not
+// answer for another third, the next sweep notices the silence. That is before
+// the lease has run out.
 void MatchHost::NoteSilence() {
   const absl::Duration silence = lobby_.store().Silence();
   const bool silent = silence >= lobby_.options().lease / 3;
@@ -103,7 +103,7 @@ HostedMatch* MatchHost::Find(const std::string& match_id) const {
 }
 
 void MatchHost::Take(LeftMatch left) {
-  // It has stayed if it was nobody's only while the lease had run out.
+  // It is still here if it was left only while the lease had run out.
   if (Find(left.row.match_id) != nullptr) return;
   if (!left.match.ok()) return GiveUp(left.row, left.match.status(), [] {});
   auto hosted = Host(std::move(left.row), quota_.Take());
@@ -216,7 +216,7 @@ void MatchHost::TryBegin(HostedMatch& waiting, std::function<void()> then) {
   }
   NotePlayers(*hosted);
   absl::StatusOr<MatchSettings> settings = SettingsFor(hosted->row);
-  // It was looked at when it came.
+  // The settings were checked when the match came.
   ARENA_CHECK(settings.ok(), settings.status().ToString());
   absl::StatusOr<Match> match = Match::Create(*settings, {});
   ARENA_CHECK(match.ok(), match.status().ToString());
@@ -362,15 +362,15 @@ void MatchHost::OnAbsence(const std::shared_ptr<Session>& session) {
     return AreConnected(waiting_.Find(match_id)->row);
   });
   GiveBack(planned);
-  // What others have left was taken because its bots were here: now they have
-  // the time that any bot has.
+  // Matches that were left were taken because their bots were here. Now these
+  // bots have the time that any bot has to come back.
   int64_t last = 0;
   while (const HostedMatch* next = waiting_.NextOf(bot, last)) {
     last = next->row.number;
     if (!next->left.has_value() || AreConnected(next->row)) continue;
     Resume(waiting_.Remove(next->row.match_id), session);
   }
-  // Younger matches yield no longer to one that needs this session.
+  // Younger matches no longer yield to a match that needs this session.
   TryBeginAllOf(bot);
 }
 
@@ -380,7 +380,7 @@ void MatchHost::FindSession(const std::string& token,
     const std::shared_ptr<Session> session = directory_.OfToken(hash);
     if (session != nullptr) return answer(session);
     answer(absl::NotFoundError(
-        "session_token names no open session; call Watch first"));
+        "session_token names no open session; call Receive first"));
   });
 }
 

@@ -113,7 +113,7 @@ void MatchHost::GetMatch(const std::string& match_id,
     hosted->runner->Inspect([this, match_id,
                              message = MatchMessage(hosted->row),
                              answer](const Match& match) {
-      // Its result is in the store by the time that anybody knows of it.
+      // The result is in the store before any caller can know of it.
       if (match.over()) return Show(match_id, answer);
       v1::Match counted = message;
       counted.set_plies(match.table().public_plies());
@@ -152,8 +152,8 @@ void MatchHost::CancelMatch(const std::string& match_id, const Caller& caller,
     if (hosted == nullptr || !caller.limited()) {
       return DoCancel(match_id, answer);
     }
-    // It is played again, so whoever is about to lose would. Whose bots play is
-    // not looked at: the answer would tell.
+    // A cancelled match is played again, so an author about to lose would do
+    // it. The check ignores whose bots play, because the answer would tell.
     if (const auto& place = hosted->row.place; place.has_value()) {
       return answer(absl::PermissionDeniedError(
           absl::StrCat("match ", match_id, " belongs to the competition ",
@@ -189,8 +189,8 @@ void MatchHost::DoCancel(const std::string& match_id,
         "match ", match_id,
         match->state() == v1::Match::STATE_FINISHED
             ? " is over already"
-            : " is not claimed yet, or is another referee's on this store; ask "
-              "that referee, or stop the competition")));
+            : " is not claimed yet, or belongs to another referee on this "
+              "store; ask that referee, or stop the competition")));
   });
 }
 
@@ -200,7 +200,7 @@ void MatchHost::CancelWaiting(const std::string& match_id,
   end.match_id = match_id;
   end.result.set_termination(v1::TERMINATION_CANCELLED);
   end.result.set_reason("cancelled");
-  // Nobody begins it meanwhile.
+  // Removed first, so that it does not begin in the meantime.
   const std::shared_ptr<HostedMatch> match = waiting_.Remove(match_id);
   lobby_.Write([end](Store& store) { return store.matches().Finish(end); },
                [this, end, match,

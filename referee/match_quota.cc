@@ -27,8 +27,8 @@ absl::Status MatchQuota::Check(const Caller& caller) const {
   }
   return ExhaustedError(
       absl::StrCat(caller.Account(), " has created ", created->second,
-                   " matches that are not over, its limit; try again when some "
-                   "are"),
+                   " unfinished matches, its limit; try again when some are "
+                   "over"),
       kLookAgain);
 }
 

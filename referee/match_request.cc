@@ -74,7 +74,7 @@ absl::StatusOr<MatchRow> RowForRequest(const v1::CreateMatchRequest& request,
   ARENA_ASSIGN_OR_RETURN(
       row.isolation, IsolationInEffect(request.isolation(), *(*game)->info));
   ARENA_ASSIGN_OR_RETURN(row.seed, SeedFor(request));
-  // Whether seats and options go together, only the game can say.
+  // Only the game can say whether seats and options go together.
   ARENA_ASSIGN_OR_RETURN(const MatchSettings settings, SettingsFor(row));
   ARENA_RETURN_IF_ERROR(Table::Create(settings.table).status());
   return row;
@@ -110,7 +110,7 @@ absl::Status CheckRepetition(const v1::CreateMatchRequest& request,
   if (different.empty()) return absl::OkStatus();
   return absl::AlreadyExistsError(absl::StrCat(
       "request_id \"", request.request_id(), "\" belongs to match ",
-      first.match_id, ", which was requested with another ",
+      first.match_id, ", whose request differs in ",
       absl::StrJoin(different, ", "), "; use a new id for another match"));
 }
 
@@ -155,7 +155,7 @@ bool IsOver(const MatchRow& row) {
   return row.state == v1::Match::STATE_FINISHED;
 }
 
-// Nobody but an empty seat, as long as it is not to be known who plays.
+// Adds only empty seats as long as the match hides who plays.
 void FillPlayers(const MatchRow& row, v1::Match& match) {
   const bool hidden = row.anonymous && !IsOver(row);
   for (size_t seat = 0; seat < row.seats.size(); ++seat) {
@@ -184,8 +184,8 @@ void FillTimes(const MatchRow& row, v1::Match& match) {
   if (row.ended.has_value()) *match.mutable_end_time() = timestamp(*row.ended);
 }
 
-// Which set it is would tell, while it is played, which matches have the same
-// deals, and whom the schedule lets play in it.
+// While the match is played, its set would tell which matches have the same
+// deals, and by the schedule also who plays.
 void FillPlace(const MatchRow& row, v1::CompetitionPlace& place) {
   place.set_competition(row.place->competition);
   if (!IsOver(row)) return;
@@ -261,7 +261,7 @@ absl::StatusOr<std::vector<v1::Match>> MatchMessages(
     messages.push_back(MatchMessage(row));
     if (!waits(row)) continue;
     std::string what = WaitsFor(row, presences);
-    // It names bots, and nobody is to know who plays.
+    // The text names bots, but the match hides who plays.
     if (row.anonymous && !what.empty()) what = "not all its bots are connected";
     messages.back().set_waits_for(what);
   }
@@ -290,7 +290,7 @@ absl::StatusOr<std::optional<absl::Time>> TimeOf(
       timestamp.nanos() < 0 || timestamp.nanos() > 999'999'999) {
     return absl::InvalidArgumentError(absl::StrCat(
         field, " has ", timestamp.seconds(), " seconds and ", timestamp.nanos(),
-        " nanoseconds; expected a time of the years 1 to 9999"));
+        " nanoseconds; expected a time in the years 1 to 9999"));
   }
   time = absl::FromUnixMicros(TimeUtil::TimestampToMicroseconds(timestamp));
   return time;

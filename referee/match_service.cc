@@ -65,7 +65,7 @@ class WatchMatchReactor final : public WatchStream<v1::WatchMatchResponse>,
   void OnLost(const absl::Status& why) override { End(why); }
 
  private:
-  // A spectator that reads more slowly than this is left behind.
+  // A spectator with more unread messages than this loses its stream.
   static constexpr size_t kMaxUnread = 100000;
 
   v1::Match match_;

@@ -29,7 +29,7 @@ void Send(mg_connection* connection, const std::string& bytes) {
 absl::StatusOr<std::unique_ptr<MetricsPage>> MetricsPage::Open(
     const std::string& address,
     std::shared_ptr<prometheus::Registry> registry) {
-  // CivetServer has no other way to say so.
+  // CivetServer reports an error only by an exception.
   try {
     return absl::WrapUnique(new MetricsPage(address, std::move(registry)));
   } catch (const std::exception& error) {

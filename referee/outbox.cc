@@ -16,7 +16,7 @@ void Outbox::DropOlder(const Response& newer, std::list<Response>& queue) {
                waiting->prompt().match_id() == newer->prompt().match_id();
       });
   if (older == queue.end()) return;
-  // What became of an act is told even if nobody is asked any more.
+  // The bot learns what became of its act even if the prompt is out of date.
   if (!KeepAck(**older)) queue.erase(older);
 }
 
@@ -38,7 +38,7 @@ void Outbox::OnLate(const Response& message) {
 
 void Outbox::Abandon() {
   WriteQueue::Abandon();
-  // Destroyed without the lock: it may own whatever it calls.
+  // Destroyed after the lock is released: it may own the object that it calls.
   std::function<void(const v1::Prompt&)> callback;
   MutexLock lock(mutex_);
   callback.swap(on_late_prompt_);

@@ -14,7 +14,7 @@ absl::Status CheckPlaysAs(Bots& bots, const Caller& caller,
   if (caller.role == v1::ROLE_BOT) {
     if (caller.owner == name) return absl::OkStatus();
     return absl::PermissionDeniedError(
-        absl::StrCat("the token is that of ", caller.Account(),
+        absl::StrCat("the token belongs to ", caller.Account(),
                      "; say hello under its name, not as \"", name, "\""));
   }
   const absl::Status found = bots.Get(name).status();
@@ -24,8 +24,8 @@ absl::Status CheckPlaysAs(Bots& bots, const Caller& caller,
       caller.anonymous() ? absl::StatusCode::kUnauthenticated
                          : absl::StatusCode::kPermissionDenied,
       absl::StrCat("\"", name,
-                   "\" is a registered bot and plays with a token of its own "
-                   "only; send that (the SDKs take it from ARENA_TOKEN), or "
+                   "\" is a registered bot and plays only with its own token; "
+                   "send that (the SDKs take it from ARENA_TOKEN), or "
                    "choose another name"));
 }
 
@@ -38,7 +38,7 @@ absl::Status CheckOwnsSeats(Bots& bots, const Caller& caller,
     if (!bot.ok() && !absl::IsNotFound(bot.status())) return bot.status();
     if (bot.ok() && Owns(caller, *bot)) continue;
     return absl::PermissionDeniedError(absl::StrCat(
-        caller.Account(), " may name built-in players and bots of its own; \"",
+        caller.Account(), " may name built-in players and its own bots; \"",
         seat.bot(), "\" is not registered as one of those"));
   }
   return absl::OkStatus();
@@ -51,8 +51,8 @@ absl::Status CheckEntersAs(const Caller& caller, const v1::Entrant& entrant) {
     if (!player.has_bot()) {
       return absl::PermissionDeniedError(
           absl::StrCat(caller.Account(),
-                       " may enter bots of its own; built-in players are "
-                       "entered by admins"));
+                       " may enter only its own bots; only admins may enter "
+                       "built-in players"));
     }
     names.push_back(player.bot());
   }

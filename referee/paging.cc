@@ -9,8 +9,8 @@
 namespace arena::referee {
 namespace {
 
-// So much of the hash of a list stands in its tokens: it is no secret, it finds
-// mistakes.
+// How many digits of the hash of a list its page tokens hold. They find
+// mistakes; they are no secret.
 constexpr size_t kListDigits = 8;
 
 std::string DigitsOf(absl::string_view list) {

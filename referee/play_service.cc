@@ -17,11 +17,11 @@ class Stream : public Outbox, public CountedStream<Stream> {
   Stream(MatchHost& host, const Executor& clock, const SessionLimits& limits)
       : Outbox(limits.max_unread_responses), host_(host), clock_(clock) {}
 
-  // Counts it among the streams of the caller, and begins; or ends it, if the
-  // caller may not.
+  // Counts the stream among those of the caller and calls `begin`; or ends it
+  // if the caller may not open it.
   void Serve(Access& access, absl::string_view method,
              const CallContext& context, std::function<void()> begin) {
-    // It does not end while the access may still begin it.
+    // Held, so that it does not end while the access may still begin it.
     if (!Hold()) return;
     Enter(
         access, method, context,
@@ -40,8 +40,8 @@ class Stream : public Outbox, public CountedStream<Stream> {
  protected:
   void Release() {
     Abandon();
-    // Session and stream know each other: here that ends, even if the host is
-    // past listening.
+    // Session and stream point to each other. That ends here, even if the host
+    // no longer listens.
     if (session_ != nullptr) {
       host_.OnStreamOver(std::move(session_), shared_from_this());
     }
@@ -51,7 +51,7 @@ class Stream : public Outbox, public CountedStream<Stream> {
   // Presents the bot to the host, then calls `opened`, or ends the stream. The
   // stream is held meanwhile: a bot that hangs up at once must neither be
   // forgotten with a session nor be read from. If it hung up so early that its
-  // hello comes behind the end of the stream, nobody hears of it.
+  // hello comes after the end of the stream, the host never hears of it.
   void Open(const v1::Hello& hello, std::function<void()> opened) {
     if (!Hold()) return;
     host_.Open(hello, caller_, shared_from_this(),
@@ -101,8 +101,8 @@ class PlayReactor final
     if (session_ != nullptr) {
       session_->Receive(std::move(request_), now);
       request_.Clear();
-      // Not only when the answers are written, though gRPC polls once less
-      // then: a bot that does not read would not be heard.
+      // Does not wait until the answers are written, though gRPC would poll
+      // once less: a bot that does not read would not be heard.
       if (!closing()) StartRead(&request_);
       return;
     }
@@ -170,8 +170,8 @@ absl::Status CheckSession(
   if (caller.role != v1::ROLE_BOT || caller.owner == (*session)->name()) {
     return absl::OkStatus();
   }
-  return absl::PermissionDeniedError(
-      absl::StrCat("the session is not one of the bot \"", caller.owner, "\""));
+  return absl::PermissionDeniedError(absl::StrCat(
+      "the session does not belong to the bot \"", caller.owner, "\""));
 }
 
 }  // namespace

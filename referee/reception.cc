@@ -101,7 +101,7 @@ std::optional<Refusal> Reception::CheckIdentity(
           "; connect without it to begin a new one"))};
 }
 
-// A session stays what it was in the beginning.
+// A resumed session plays one match or many as it did from the beginning.
 void Reception::NoteResumed(Arrival& arrival, const Identity& identity) const {
   if (!arrival.resumes()) return;
   const SessionPtr here = directory_.OfToken(arrival.token_sha256);
@@ -120,7 +120,7 @@ void Reception::Register(const ArrivalPtr& arrival) {
                                 .instance = arrival->hello.instance(),
                                 .one_match = arrival->profile.one_match,
                                 .last_seen = absl::Now()};
-        // One that has played its one match is no longer kept.
+        // A session that has played its one match is no longer kept.
         const bool spent =
             arrival->resumes() && row.one_match &&
             absl::IsNotFound(store.sessions().Find(row.token_sha256).status());
@@ -154,7 +154,7 @@ void Reception::Enter(const Arrival& arrival) {
                         {"resumed", arrival.resumes() ? "yes" : "no"}});
   Finish(arrival, session);
   on_entered_(session);
-  // It has only come to hear how its one match has ended.
+  // The session came back only to hear how its one match has ended.
   const bool spent = session->spent() && !arrival.seated;
   if (spent && session->matches() == 0) session->Dismiss();
 }

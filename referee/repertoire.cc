@@ -56,8 +56,8 @@ absl::Status CheckSupport(const std::string& field,
   return absl::OkStatus();
 }
 
-// Null if this referee has no such game, or in no rules version that the bot
-// knows.
+// Null if this referee does not have the game, or not in a rules version that
+// the bot knows.
 const Game* GameOf(const v1::GameSupport& plays) {
   const absl::StatusOr<const Game*> game = FindGame(plays.game());
   if (!game.ok()) return nullptr;
@@ -119,8 +119,8 @@ MatchKind KindOf(const v1::Match& match) {
 absl::StatusOr<Repertoire> Repertoire::Of(const List& plays) {
   if (plays.empty()) {
     return Wrong(
-        "hello.plays is empty; expected the games that the bot plays,"
-        " of ",
+        "hello.plays is empty; expected the games that the bot plays;"
+        " this referee has ",
         GamesOfReferee());
   }
   ARENA_RETURN_IF_ERROR(CheckCount("hello.plays", plays.size()));
@@ -138,7 +138,7 @@ absl::StatusOr<Repertoire> Repertoire::Of(const List& plays) {
   }
   if (!repertoire.accepted_.empty()) return repertoire;
   return Wrong("hello.plays has no game of this referee: ", NamesOf(plays),
-               "; there are ", GamesOfReferee());
+               "; it has ", GamesOfReferee());
 }
 
 bool Repertoire::Plays(const MatchKind& match) const {

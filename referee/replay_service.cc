@@ -54,12 +54,12 @@ absl::StatusOr<View> ViewOf(const v1::ReplayMatchRequest& request) {
       return kTableView;
     case Request::VIEW_SEAT:
       if (request.seat() < kMaxSeats) return View(request.seat());
-      return absl::InvalidArgumentError(
-          absl::StrCat("no seat ", request.seat()));
-    default:
       return absl::InvalidArgumentError(absl::StrCat(
-          "view is ", static_cast<int>(request.view()),
-          "; expected VIEW_PUBLIC, VIEW_SEAT or VIEW_TABLE"));
+          "no seat ", request.seat(), "; expected 0 to ", kMaxSeats - 1));
+    default:
+      return absl::InvalidArgumentError(
+          absl::StrCat("view is ", static_cast<int>(request.view()),
+                       "; expected VIEW_PUBLIC, VIEW_SEAT or VIEW_TABLE"));
   }
 }
 
@@ -76,8 +76,8 @@ class ReplayReactor final
     strand_->Post([self = shared_from_this(), status] { self->end_ = status; });
   }
 
-  // Counts it among the streams of the caller and writes the first step; or
-  // ends it, if the caller may not or there is no such record.
+  // Counts the stream among those of the caller and writes the first step; or
+  // ends it if the caller may not open it or there is no such record.
   void Serve(Access& access, StoreExecutor& store, const CallContext& context,
              const v1::ReplayMatchRequest& request) {
     Enter(access, "ReplayService.ReplayMatch", context,
@@ -114,7 +114,7 @@ class ReplayReactor final
     if (from_ > to_) {
       return absl::InvalidArgumentError(
           absl::StrCat("from_step is ", from_, " and to_step is ", to_,
-                       "; expected a part that ends where it begins or later"));
+                       "; expected a from_step that is not above to_step"));
     }
     ARENA_ASSIGN_OR_RETURN(const View view, ViewOf(request));
     ARENA_ASSIGN_OR_RETURN(const Record record,
@@ -126,7 +126,7 @@ class ReplayReactor final
     return absl::OkStatus();
   }
 
-  // The next step that is asked for; behind them the result.
+  // Writes the next requested step, and after the last one the result.
   void WriteNext() {
     response_.Clear();
     std::optional<v1::MatchStep> step = replay_->Next();

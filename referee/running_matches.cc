@@ -22,7 +22,7 @@ void RunningMatches::Begin(std::unique_ptr<HostedMatch> hosted, Match match,
                                     [this, match_id] { OnOver(match_id); }));
   matches_[match_id] = std::move(hosted);
   lobby_.metrics().matches_running().Increment();
-  // Nobody plays yet, but the bots have less room.
+  // The match is not under way yet, but its bots have less room.
   HoldSeats(added, nullptr);
   std::vector<std::string> hashes;
   for (const std::shared_ptr<Session>& session : added.sessions) {
@@ -62,7 +62,7 @@ void RunningMatches::OnStored(const std::string& match_id,
   }
   LogError("match not started", {{"match", match_id}}, status);
   std::unique_ptr<HostedMatch> hosted = Remove(match_id);
-  // Another referee has it, since the lease of this one had run out.
+  // A refusal: this referee's lease had run out, and another has the match.
   if (!IsRefusal(status)) lobby_.Fail(status);
   for (const auto& answer : hosted->cancelling) answer(status);
   listener_.OnMatchLost(std::move(hosted), status);
@@ -78,7 +78,7 @@ void RunningMatches::Start(HostedMatch& hosted,
       {{"match", match_id}, {"game", hosted.row.game}});
   HoldSeats(hosted, hosted.runner);
   hosted.runner->Begin(patience);
-  // Before the players, who may begin at once.
+  // Before the players come, because they may begin at once.
   for (auto& spectator : hosted.spectators) {
     hosted.runner->Watch(std::move(spectator));
   }
@@ -92,7 +92,7 @@ void RunningMatches::SeatPlayers(HostedMatch& hosted) {
   for (Seat seat = 0; seat < table.seats; ++seat) {
     const v1::SeatSpec& spec = hosted.row.seats[seat];
     if (spec.has_bot()) {
-      // Those of an earlier run come back in their own time.
+      // Sessions of an earlier run come back in their own time.
       const std::shared_ptr<Session> session = hosted.sessions[seat];
       if (session != nullptr && session->attached()) {
         AttachSeat(hosted, seat, session);
@@ -132,7 +132,7 @@ void RunningMatches::Cancel(
     HostedMatch& hosted,
     std::function<void(absl::StatusOr<v1::Match>)> answer) {
   hosted.cancelling.push_back(std::move(answer));
-  // One that is about to begin ends as soon as it has.
+  // A match that is about to begin is ended as soon as it has begun.
   if (hosted.begun) hosted.runner->End(EntryKind::kCancel);
 }
 

@@ -24,7 +24,7 @@ class BotSeating {
     for (const SessionPtr& session : directory.LiveOf(bot)) {
       if (Meets(directory, *session, demand)) sessions_.push_back(session);
     }
-    // The best first: sessions for one match are spared for those that need
+    // The best first: sessions for one match are spared for matches that need
     // them.
     absl::c_stable_sort(sessions_, [](const auto& a, const auto& b) {
       const bool a_once = a->profile().one_match;
@@ -67,7 +67,7 @@ class BotSeating {
     const bool had_seat = absl::c_any_of(
         seats_, [&](size_t seat) { return HadSeat(session, seat); });
     if (!session.attached()) return false;
-    // It comes back to the match that it was to play.
+    // A session for one match comes back to that match.
     if (had_seat && session.profile().one_match) return session.room() > 0;
     if (match_.isolation == v1::ISOLATION_MATCHES && !session.fresh()) {
       return false;

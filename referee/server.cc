@@ -33,10 +33,10 @@
 namespace arena::referee {
 namespace {
 
-// How long a referee that was killed may need until it is gone.
+// How long the process of a killed referee may still hold its lock.
 constexpr absl::Duration kLockPatience = absl::Seconds(3);
 
-// Whose health can be asked for.
+// The services whose health callers can ask for.
 std::vector<std::string> ServiceNames() {
   // Asking for it links the descriptor that reflection shows.
   const std::string health =
@@ -63,14 +63,14 @@ bool UsesTls(const ServerOptions& options, const std::string& address) {
   return !options.tls.empty() && (options.tls_local || !IsLocal(address));
 }
 
-// Anybody may call, and as an admin, where nobody else than the people of this
-// machine can, or where the operator says so.
+// Without tokens every caller is an admin. That is so if only users of this
+// machine can call, or if the operator says so.
 bool NeedsTokens(const ServerOptions& options) {
   return options.tokens ||
          (!options.insecure && !absl::c_all_of(options.listen, IsLocal));
 }
 
-// Those of each address.
+// One for each address in ServerOptions::listen.
 using Credentials = std::vector<std::shared_ptr<grpc::ServerCredentials>>;
 
 absl::StatusOr<Credentials> CredentialsFor(const ServerOptions& options) {
@@ -85,9 +85,9 @@ absl::StatusOr<Credentials> CredentialsFor(const ServerOptions& options) {
     if (!secured && !IsLocal(address) && !options.insecure) {
       return absl::InvalidArgumentError(absl::StrCat(
           "--listen ", address,
-          " can be reached from elsewhere and needs --tls-cert and --tls-key; "
-          "or listen on 127.0.0.1, [::1] or unix:PATH, or pass --insecure if "
-          "something else protects it"));
+          " can be reached from other machines and needs --tls-cert and "
+          "--tls-key; or listen on 127.0.0.1, [::1] or unix:PATH, or pass "
+          "--insecure if something else protects it"));
     }
     used = used || secured;
     credentials.push_back(secured ? tls : grpc::InsecureServerCredentials());
@@ -95,7 +95,7 @@ absl::StatusOr<Credentials> CredentialsFor(const ServerOptions& options) {
   if (used) return credentials;
   return absl::InvalidArgumentError(
       "--tls-cert has no use: every --listen is a loopback address or a Unix "
-      "socket, and they have no TLS without --tls-local");
+      "socket, which have TLS only with --tls-local");
 }
 
 void Configure(grpc::ServerBuilder& builder, const SessionLimits& limits) {
@@ -120,7 +120,7 @@ std::string WithPort(const std::string& address, int port) {
   return absl::StrCat(address.substr(0, address.rfind(':')), ":", port);
 }
 
-// A store, and the folder that it is in if it is nobody else's.
+// A store, and its folder if no other referee can share the store.
 struct OpenedStore {
   std::optional<DataDirectory> directory;
   std::string url;
@@ -149,17 +149,17 @@ absl::StatusOr<OpenedStore> OpenStoreFor(const ServerOptions& options) {
 
 }  // namespace
 
-// In the order of construction; the last goes first.
+// Members are in the order of construction; the last is destroyed first.
 struct Server::Parts {
   explicit Parts(int threads) : executor(threads) {}
   ~Parts() {
-    // They use what is destroyed before them.
+    // The threads use members that are destroyed before them.
     StopThreads();
-    // Threads of the store may have been reading it.
+    // Until now, threads of the store may have been reading it.
     journal.reset();
   }
 
-  // ---- In this order ----
+  // ---- Called in this order ----
   absl::Status OpenStoreAndJournal(const ServerOptions& options);
   absl::Status OpenAccess(const ServerOptions& options);
   absl::Status OpenHosts(const ServerOptions& options);
@@ -175,8 +175,8 @@ struct Server::Parts {
   std::unique_ptr<Store> store;
   Metrics metrics;
   PoolExecutor executor;
-  // One thread for the calls that read much and no match waits for: they hold
-  // up each other only.
+  // One thread for calls that read much and that no match waits for: they delay
+  // only each other.
   PoolExecutor desk{1};
   // Computes standings, which may take as long as many replays.
   PoolExecutor calculator{1};
@@ -300,7 +300,7 @@ std::vector<int> Server::Parts::Listen(const ServerOptions& options,
 }
 
 void Server::Parts::StopThreads() {
-  // They may be waiting for a database that is silent.
+  // The threads may be waiting for a silent database.
   if (store != nullptr) store->HurryUp();
   heart.Stop();
   executor.Stop();
@@ -312,7 +312,7 @@ void Server::Parts::StopThreads() {
 absl::StatusOr<std::string> CreateAdminToken(const ServerOptions& options,
                                              const std::string& owner) {
   ARENA_RETURN_IF_ERROR(CheckName("--create-admin-token", owner));
-  // Beside the referees that share a store; a folder is nobody's at the time.
+  // Referees may be running on a shared store, but none on this folder.
   ServerOptions beside = options;
   beside.name = "create-admin-token";
   ARENA_ASSIGN_OR_RETURN(const OpenedStore opened, OpenStoreFor(beside));

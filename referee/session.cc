@@ -10,8 +10,8 @@
 namespace arena::referee {
 namespace {
 
-// More unheard ends than that, and the oldest are forgotten: the match
-// service still knows them.
+// Most ends kept for a bot that has not heard them. Older ones are forgotten;
+// the match service still knows them.
 constexpr size_t kMaxMissed = 10000;
 // The newest of them keep their observations, which may be several kilobytes.
 constexpr size_t kMissedWithObservation = 100;
@@ -89,7 +89,7 @@ void Session::set_spent() {
 
 void Session::set_destination(std::optional<v1::Redirect> destination) {
   MutexLock lock(mutex_);
-  // One that leaves is not called back, nor sent after all.
+  // A session that leaves is neither called back nor sent elsewhere.
   if (!leaving_) destination_ = std::move(destination);
 }
 
@@ -127,7 +127,7 @@ bool Session::Detach(const Transport* transport) {
 void Session::AddSeat(const SeatOf& seat) {
   MutexLock lock(mutex_);
   seats_[seat.match_id][seat.seat] = seat.runner;
-  // Without a runner the match is not begun, and may never be.
+  // Without a runner the match has not begun, and may never begin.
   spent_ = spent_ || (profile_.one_match && seat.runner != nullptr);
 }
 
@@ -243,7 +243,7 @@ bool Session::Send(Response message) {
     MutexLock lock(mutex_);
     transport = transport_;
     if (transport != nullptr) superfluous_ -= AnswersTo(*message);
-    // Here and not in the match, which nothing of the connection may change.
+    // Set here and not in the match, which must not depend on the connection.
     if (message->has_prompt() && round_trip_.has_value()) {
       ToMessage(*round_trip_, *message->mutable_prompt()->mutable_round_trip());
     }
@@ -344,8 +344,9 @@ void Session::DropLongNote(v1::Act& act) {
   if (size <= kMaxNoteBytes) return;
   act.clear_note();
   SendError(v1::ERROR_REASON_NOTE_TOO_LONG,
-            absl::StrCat("the note has ", size, " bytes; at most ",
-                         kMaxNoteBytes, " are kept. The act counts"),
+            absl::StrCat("the note has ", size, " bytes and is dropped; ",
+                         "expected at most ", kMaxNoteBytes,
+                         ". The act itself counts"),
             act.match_id());
 }
 
@@ -401,7 +402,7 @@ void Session::CloseForFlood() {
   Close(v1::ERROR_REASON_FLOOD,
         absl::ResourceExhaustedError(
             absl::StrCat("more than ", limits_.max_superfluous_requests,
-                         " requests in a minute beyond those asked for")));
+                         " requests in a minute that were not asked for")));
 }
 
 }  // namespace arena::referee

@@ -101,15 +101,15 @@ void SessionDirectory::Enter(const SessionPtr& session) {
   if (before->matches() > 0) earlier_.insert({before->process(), before});
   before->Close(v1::ERROR_REASON_NAME_IN_USE,
                 absl::AlreadyExistsError(absl::StrCat(
-                    "the session of ", session->process().ToString(),
-                    " that was here first has come back to its matches")));
+                    "the earlier session of ", session->process().ToString(),
+                    " has come back to its matches")));
 }
 
 void SessionDirectory::Remove(const Session& session) {
   RemoveEarlier(session);
   const auto live = live_.find(session.process());
   const bool is_live = live != live_.end() && live->second.get() == &session;
-  // Last, as it may be all that keeps the session.
+  // Kept until the end: this may be the last pointer to the session.
   const SessionPtr kept = OfToken(session.token_sha256());
   by_token_.erase(session.token_sha256());
   if (is_live) live_.erase(live);

@@ -29,7 +29,7 @@ v1::BotSession SessionMessage(const Session& session) {
   return message;
 }
 
-// Behind which session a page begins. No name has a slash in it.
+// Tells after which session a page begins. Names have no slash.
 std::string TokenOf(const ProcessName& process) {
   return absl::StrCat(process.bot, "/", process.instance);
 }
@@ -43,7 +43,7 @@ absl::StatusOr<ProcessName> Behind(const std::string& token) {
   if (is_ours) return ProcessName{parts.first, parts.second};
   return absl::InvalidArgumentError(
       absl::StrCat("page_token is \"", Shortened(token),
-                   "\"; expected one of an earlier response"));
+                   "\"; expected one from an earlier response"));
 }
 
 }  // namespace

@@ -16,15 +16,15 @@ namespace arena::referee {
 namespace {
 
 constexpr int kReadAtOnce = 1000;
-// Those that are asked for at the same time; of all others, the ones that were
-// computed longest ago are forgotten.
+// Most sheets that are kept. If there are more, the oldest ones for which no
+// caller waits are forgotten.
 constexpr size_t kMostSheets = 16;
 
 bool IsOver(const v1::Competition& competition) {
   return competition.state() == v1::Competition::STATE_FINISHED;
 }
 
-// What changes in a competition and its standings, but for results.
+// All that changes a competition's standings, except results.
 std::string KeyOf(const v1::Competition& competition) {
   return absl::StrCat(static_cast<int>(competition.state()), " ",
                       competition.spec().entrants_size(), " ",

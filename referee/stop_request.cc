@@ -38,7 +38,7 @@ StopRequest::StopRequest(absl::Duration drain) : drain_(drain) {
 }
 
 StopRequest::~StopRequest() {
-  // Nobody awaits anything any more, so that what it hears is nothing.
+  // No caller waits for a stop any more, so the listener ignores the signal.
   is_told_ = true;
   pthread_kill(listener_.native_handle(), SIGTERM);
   listener_.join();

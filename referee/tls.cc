@@ -33,7 +33,7 @@ absl::StatusOr<File> OpenFile(const char* flag, const std::string& path) {
       flag, " ", path, ": cannot be read: ", std::strerror(errno)));
 }
 
-// A key that is encrypted is no key for us: nobody is there to type.
+// An encrypted key cannot be used: nobody is there to type its password.
 int NoPassword(char*, int, int, void*) { return -1; }
 
 absl::Status CheckPair(const TlsFiles& files) {

@@ -20,7 +20,7 @@ SessionCount CountAt(const Referees::Presences& presences,
   return count == here->second.end() ? SessionCount() : count->second;
 }
 
-// Where they are, if each is somewhere but all are nowhere together.
+// Where each bot is, if no referee has them all.
 std::string Apart(const std::set<std::string>& bots,
                   const Referees::Presences& presences) {
   std::vector<std::string> parts;
@@ -58,8 +58,8 @@ std::string Shortage(const MatchRow& row, const Referees::Presences& presences,
         count.sessions == 1 ? " instance" : " instances", " connected");
     if (once) {
       absl::StrAppend(&part, ", ", count.fresh,
-                      " of them for one match (Hello.one_match) and without "
-                      "one");
+                      " of them for one match (Hello.one_match) that has not "
+                      "begun");
     }
     absl::StrAppend(&part, "; isolation ", IsolationName(row.isolation),
                     " needs ", needed);

@@ -228,7 +228,7 @@ TEST_F(IsolationTest, SessionsThatPlayMoreGetNoSuchMatch) {
   EXPECT_EQ(StateOf(id), kPending);
   EXPECT_EQ(Get(id).waits_for(),
             "bot x has 1 instance connected, 0 of them for one match "
-            "(Hello.one_match) and without one; isolation matches needs 1");
+            "(Hello.one_match) that has not begun; isolation matches needs 1");
   EnterForOneMatch("x", "2");
   EXPECT_EQ(StateOf(id), kRunning);
 }

@@ -89,7 +89,7 @@ TEST_F(HostTest, AnotherMatchUnderTheSameRequestIdIsRefused) {
     change(second);
     EXPECT_THAT(TryCreate(second),
                 StatusIs(absl::StatusCode::kAlreadyExists,
-                         HasSubstr(absl::StrCat("with another ", what, ";"))));
+                         HasSubstr(absl::StrCat("differs in ", what, ";"))));
   }
 }
 

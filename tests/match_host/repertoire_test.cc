@@ -57,7 +57,7 @@ TEST_F(RepertoireTest, WhoPlaysNothingIsToldWhatThereIs) {
 
 TEST_F(RepertoireTest, WhoPlaysNoGameOfThisRefereeIsToldWhatThereIs) {
   const std::string message = Refusal(HelloFor({"chess", "go"}));
-  EXPECT_THAT(message, HasSubstr("chess, go; there are doppelkopf (rules"));
+  EXPECT_THAT(message, HasSubstr("chess, go; it has doppelkopf (rules"));
 }
 
 TEST_F(RepertoireTest, WhoKnowsOnlyOtherRulesIsToldWhatThereIs) {

@@ -233,7 +233,7 @@ TEST_F(LeaseTest, ARefereeWhoseNameIsTakenStops) {
 TEST_F(TakeoverTest, AMatchOfAnotherRefereeCannotBeCancelledHere) {
   const std::string id = LeaveMatchesBehind()[0];
   EXPECT_THAT(Cancel(id), StatusIs(absl::StatusCode::kFailedPrecondition,
-                                   HasSubstr("another referee's")));
+                                   HasSubstr("another referee on")));
 }
 
 TEST_F(TakeoverTest, AMatchOfAnotherRefereeCannotBeWatchedHere) {
