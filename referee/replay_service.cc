@@ -57,9 +57,9 @@ absl::StatusOr<View> ViewOf(const v1::ReplayMatchRequest& request) {
       return absl::InvalidArgumentError(absl::StrCat(
           "no seat ", request.seat(), "; expected 0 to ", kMaxSeats - 1));
     default:
-      return absl::InvalidArgumentError(
-          absl::StrCat("view is ", static_cast<int>(request.view()),
-                       "; expected VIEW_PUBLIC, VIEW_SEAT or VIEW_TABLE"));
+      return absl::InvalidArgumentError(absl::StrCat(
+          "view is ", static_cast<int>(request.view()),
+          "; expected VIEW_PUBLIC, VIEW_SEAT or VIEW_TABLE"));
   }
 }
 

@@ -16,8 +16,8 @@
 namespace arena::referee {
 namespace {
 
-// What the system said of a file. Never a refusal: whoever cannot write must
-// not go on.
+// The error that the system gave for a file. Never a refusal: a referee that
+// cannot write must not go on.
 absl::Status Failed(absl::string_view what, const std::string& path,
                     int error) {
   const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
@@ -42,7 +42,7 @@ class DiskFile final : public AppendedFile {
     while (!bytes.empty()) {
       const ssize_t written = write(descriptor_, bytes.data(), bytes.size());
       if (written >= 0) {
-        // Less than all is on its way to an error, which comes next.
+        // After a short write the next one gives the error.
         bytes.remove_prefix(written);
       } else if (errno != EINTR) {
         return Failed("write to", path_, errno);

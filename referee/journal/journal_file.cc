@@ -13,20 +13,20 @@
 namespace arena::referee {
 namespace {
 
-// Matches that begin before so many segments are written once more.
+// Matches that begin more than this many segments back are written again.
 constexpr uint64_t kYoungSegments = 3;
-// So many groups are written by one leader, if it need not wait for the disk:
-// that takes microseconds, and to wake another thread many times as long, while
-// more and more appends come to wait for it.
+// How many groups one leader writes if it need not wait for the disk: a group
+// takes microseconds, and waking another thread takes many times as long, while
+// more and more appends wait for it.
 constexpr int kGroupsInARow = 8;
-// Old matches are written in groups of about so many bytes at the start.
+// At the start, old matches are written in groups of about this many bytes.
 constexpr size_t kRenewedBytes = 1 << 20;
 
 absl::Status Gap(const absl::string_view match_id, int64_t first,
                  int64_t next) {
   return absl::FailedPreconditionError(
       absl::StrCat("match ", match_id, ": journal entry ", first,
-                   " leaves a gap, the next one is ", next));
+                   " leaves a gap; the next one is ", next));
 }
 
 absl::Status Lost(const MatchLog& log) {
@@ -44,8 +44,8 @@ std::vector<std::string> Unpacked(absl::string_view packed) {
   return entries;
 }
 
-// Checks entries that are there already, from `first` on: harmless if they are
-// the same.
+// Checks entries that are there already, from `first` on. They are harmless if
+// they are the same.
 absl::Status CheckRepeated(const MatchLog& log, int64_t first,
                            absl::Span<const MatchEntry> entries) {
   const std::vector<std::string> known = Unpacked(log.entries.bytes());
@@ -79,7 +79,7 @@ absl::StatusOr<std::unique_ptr<JournalFile>> JournalFile::Open(
   }
   ARENA_RETURN_IF_ERROR(journal->BeginSegment());
   if (journal->damages_.empty()) return journal;
-  // So that what is damaged is known for what it is, and judged only once.
+  // Writes down which matches are lost, so that damage is judged only once.
   ARENA_RETURN_IF_ERROR(journal->RenewAll());
   ARENA_RETURN_IF_ERROR(journal->BeginSegment());
   return journal;
@@ -145,8 +145,8 @@ void JournalFile::Lead() {
     MutexLock lock(queue_mutex_);
     leads = led_ = awaited_;
   }
-  // Only now: an answer may send messages, and whoever comes meanwhile had
-  // better lead than wait.
+  // Answers come only now: they may send messages, and a thread that appends
+  // meanwhile had better lead than wait.
   for (Pending& pending : written) {
     if (pending.done) pending.done(std::move(pending.status));
   }
@@ -284,7 +284,7 @@ void JournalFile::DeleteBelow(uint64_t oldest) {
   while (segments_.begin()->first < oldest) {
     const auto [number, is_damaged] = *segments_.begin();
     const std::string name = SegmentName(number);
-    // Somebody may want to look at it.
+    // An admin may want to look at a damaged one.
     const absl::Status status =
         is_damaged ? folder_->Rename(name, absl::StrCat(name, ".damaged"))
                    : folder_->Remove(name);

@@ -13,7 +13,7 @@
 namespace arena::referee {
 namespace {
 
-// How long a referee that was killed may need until it is gone.
+// How long the process of a killed referee may still hold its lock.
 constexpr absl::Duration kLockPatience = absl::Seconds(3);
 
 // What a database knows of the folder beside it.
@@ -67,7 +67,7 @@ absl::StatusOr<std::map<std::string, Entries>> TableEntries(
   return all;
 }
 
-// Moves what an earlier referee has left.
+// Moves the entries that an earlier referee left in the table to the journal.
 absl::Status ImportTable(SqlConnection& sql, JournalFile& journal) {
   ARENA_ASSIGN_OR_RETURN(const auto all, Read(sql, TableEntries));
   for (const auto& [match_id, entries] : all) {
@@ -108,7 +108,7 @@ absl::StatusOr<OpenedJournal> OpenFile(const std::string& path,
                        .damages = std::move(damages)};
 }
 
-// A table with connections that nobody else uses.
+// A table with its own connections.
 struct OwnTable {
   OwnTable(Connections connections, int64_t referee)
       : database(std::move(connections)), rows(database, referee) {}

@@ -11,7 +11,7 @@
 namespace arena::referee {
 namespace {
 
-// So that there is always a next one.
+// The limit of segment numbers, so that there is always a next one.
 constexpr uint64_t kLargestNumber = 1'000'000'000'000'000;
 
 class Replayer {
@@ -26,7 +26,7 @@ class Replayer {
   std::string PathOf(uint64_t number) const {
     return absl::StrCat(folder_.Name(), "/", SegmentName(number));
   }
-  // What is said of the segments [first, end).
+  // The report that the segments [first, end) are missing.
   std::string MissingText(uint64_t first, uint64_t end) const {
     if (end - first == 1) {
       return absl::StrCat(PathOf(first), ": the segment is missing");
@@ -44,7 +44,7 @@ class Replayer {
   absl::Status ReadSegment(uint64_t number);
   absl::Status CheckHeader(uint64_t number, absl::string_view bytes);
   void TakeRun(const Run& run, uint64_t number);
-  // Marks the matches of which nobody knows whether they go on behind damage.
+  // Marks the matches that may have lost entries to damage.
   void MarkLost();
 
   Folder& folder_;
@@ -127,8 +127,8 @@ absl::Status Replayer::CheckHeader(uint64_t number, absl::string_view bytes) {
   if (header->id != id_) {
     return absl::FailedPreconditionError(
         absl::StrCat(PathOf(number),
-                     " is of another database's journal; keep each database "
-                     "together with the folder beside it"));
+                     " belongs to the journal of another database; keep each "
+                     "database together with the folder beside it"));
   }
   return absl::OkStatus();
 }
@@ -159,11 +159,11 @@ void Replayer::TakeRun(const Run& run, uint64_t number) {
     judged_.insert(log.match_id);
     result_.logs.Move(log, number);
   } else if (run.first == 0) {
-    // The beginning, or all of it once more: whatever came before it from
-    // segments that are needed no longer, and made no sense, means nothing.
+    // The first entries, or all of them again. Earlier runs that made no sense
+    // came from segments that are no longer needed, and do not count.
     judged_.erase(log.match_id);
     const bool same = absl::StartsWith(run.packed, log.entries.bytes());
-    log.lost = same ? "" : "they are there twice and differ";
+    log.lost = same ? "" : "the entries are there twice and differ";
     log.entries = PackedEntries();
     log.entries.Add(run.count, run.packed);
     result_.logs.Move(log, number);
@@ -187,7 +187,7 @@ void Replayer::MarkLost() {
     const MatchLog* const known = result_.logs.Find(match_id);
     if (known != nullptr && !known->lost.empty()) {
       if (judged_.contains(match_id)) continue;
-      // So that it is written down: at the next start, nothing might show it.
+      // Written down, because at the next start nothing else might show it.
       result_.damages.push_back(
           absl::StrCat(folder_.Name(), ": the entries of match ", match_id,
                        " are lost: ", known->lost));

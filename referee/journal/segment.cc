@@ -54,7 +54,7 @@ void PutText(absl::string_view text, std::string& out) {
   out.append(text.data(), text.size());
 }
 
-// The check of a group's header; it is good at this place only.
+// The check of a group's header; it is valid only at this place.
 uint32_t HeaderCheck(absl::string_view group, uint64_t segment,
                      uint64_t offset) {
   char bytes[24];
@@ -134,7 +134,7 @@ class RunReader {
 
  private:
   const SegmentVisitor& visitor_;
-  // Empty where it is lost.
+  // Empty for a match whose name is lost.
   std::map<uint64_t, absl::string_view> names_;
 };
 
@@ -215,7 +215,7 @@ size_t ReadGroups(absl::string_view segment, uint64_t number,
   RunReader reader(visitor);
   size_t offset = kSegmentHeaderBytes;
   size_t end = offset;
-  // Whether it is unknown where the next group begins.
+  // Whether the place of the next group is unknown.
   bool lost = false;
   while (offset < segment.size()) {
     const GroupAt group(segment, number, offset);
@@ -228,10 +228,10 @@ size_t ReadGroups(absl::string_view segment, uint64_t number,
       end = offset = group.end(offset);
     } else if (group.has_header || group.rest.size() < kGroupHeaderBytes ||
                (!lost && IsZero(group.rest))) {
-      // Not all of it was written, or the disk has only the length of it.
+      // The group was not fully written, or the disk has only its length.
       break;
     } else {
-      // The next group is where its header and its bytes agree.
+      // The next group begins where a header and the bytes after it agree.
       if (!lost) visitor.on_damage(offset, "the header of a group is damaged");
       lost = true;
       ++offset;

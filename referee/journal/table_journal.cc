@@ -67,7 +67,7 @@ TableJournal::Batch TableJournal::TakeQueued() {
 void TableJournal::Store(Batch& batch) {
   absl::Status status = Write(batch);
   if (IsRefusal(status)) {
-    // Which append was refused shows when each is written by itself.
+    // Writing each append by itself shows which one was refused.
     for (Pending& append : batch) append.status = Write({&append, 1});
     return;
   }

@@ -27,7 +27,7 @@ absl::StatusOr<std::vector<v1::BotFault>> ReadFaults(absl::string_view bot,
 
 void BenchBot(SqlConnection& sql, int64_t competition,
               const BenchedBot& benched) {
-  // Whoever is not registered has no author to be told.
+  // A bot that is not registered has no author to tell.
   const int told =
       Query(sql,
             "INSERT INTO bench_reports (bot, competition, result_number,"
@@ -37,7 +37,7 @@ void BenchBot(SqlConnection& sql, int64_t competition,
             Blob{benched.report.SerializeAsString()})
           .Run();
   if (told == 0) return;
-  // What an admin or the author has said before, or for ever, remains.
+  // A bot that is benched or retired already stays as it is.
   Query(sql,
         "UPDATE bots SET status = $2, status_reason = $3,"
         " status_by = 'referee', status_time = $4"

@@ -117,7 +117,7 @@ absl::StatusOr<CompetitionRow> Competitions::Insert(
                                FindCompetition(sql, spec.name()));
         v1::CompetitionSpec wanted = spec;
         if (wanted.seed().empty()) wanted.set_seed(first.spec.seed());
-        // Who has entered a ladder since was not asked for.
+        // Entrants that have joined a ladder since were not in the request.
         v1::CompetitionSpec asked_for = first.spec;
         while (asked_for.entrants_size() > wanted.entrants_size()) {
           asked_for.mutable_entrants()->RemoveLast();
@@ -125,7 +125,7 @@ absl::StatusOr<CompetitionRow> Competitions::Insert(
         if (MessageDifferencer::Equals(wanted, asked_for)) return first;
         return absl::AlreadyExistsError(
             absl::StrCat("another competition has the name ", spec.name(),
-                         "; choose a new one"));
+                         "; choose another name"));
       });
 }
 

@@ -33,7 +33,7 @@ class OpenFile {
   int descriptor_;
 };
 
-// Locks the file; returns 0 or the error number. A lock has no queue with a
+// Locks the file; returns 0 or the error number. flock() cannot wait with a
 // time limit, so it is tried again until the patience is over.
 int LockWithin(int descriptor, absl::Duration patience) {
   constexpr absl::Duration kPause = absl::Milliseconds(20);
@@ -64,7 +64,7 @@ absl::Status CreateFolder(const std::string& path) {
     return absl::FailedPreconditionError(absl::StrCat(
         "cannot create data directory ", path, ": ", error.message()));
   }
-  // Seeds of running matches are in it: nobody else may look.
+  // It holds the seeds of running matches: no other user may look.
   if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) {
     return absl::ErrnoToStatus(
         errno, absl::StrCat("cannot create data directory ", path));
@@ -112,8 +112,8 @@ DataDirectory& DataDirectory::operator=(DataDirectory&& other) noexcept {
   return *this;
 }
 
-// The file stays: were it deleted, a process that is just opening it could
-// lock a file that the next one does not find.
+// The file stays: if it were deleted, a process that is just opening it could
+// lock a file that the next process does not find.
 DataDirectory::~DataDirectory() {
   if (lock_file_ >= 0) close(lock_file_);
 }

@@ -18,7 +18,7 @@ struct JournalTail {
 // By match id.
 using JournalTails = std::map<absl::string_view, JournalTail>;
 
-// The lock keeps other referees from taking the matches over meanwhile.
+// The lock keeps other referees from taking over the matches meanwhile.
 std::string SelectTails(absl::string_view which) {
   return absl::StrCat(
       "SELECT match_id, number, state, referee,"
@@ -61,7 +61,7 @@ absl::StatusOr<JournalTails> FindTails(SqlConnection& sql, int64_t referee,
   return tails;
 }
 
-// Checks an entry that does not go on behind the last one: harmless if it is
+// Checks an entry that does not follow the last one. It is harmless if it is
 // there already.
 absl::Status CheckRepeated(SqlConnection& sql, const JournalTail& tail,
                            const JournalRow& row) {
@@ -71,7 +71,7 @@ absl::Status CheckRepeated(SqlConnection& sql, const JournalTail& tail,
   if (!query.Next()) {
     return absl::FailedPreconditionError(
         absl::StrCat("match ", row.match_id, ": journal entry ", row.sequence,
-                     " leaves a gap, the next one is ", tail.next));
+                     " leaves a gap; the next one is ", tail.next));
   }
   if (query.Bytes(0) != std::string(row.entry)) {
     return absl::FailedPreconditionError(

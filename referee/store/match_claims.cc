@@ -1,5 +1,5 @@
-// Which matches are whose: planned ones, those of referees that have stopped,
-// and those that nobody can restore.
+// Which referee has which match: planned matches, matches of referees that have
+// stopped, and matches that cannot be restored.
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -17,14 +17,14 @@
 namespace arena::referee {
 namespace {
 
-// A condition on matches: that no bot plays but those of a JSON array $1.
+// A condition on matches: all their bots are in the JSON array $1.
 constexpr char kBotsAreAmong[] =
     "NOT EXISTS (SELECT 1 FROM seats WHERE match = number AND bot IS NOT NULL"
     " AND bot NOT IN ({texts}))";
 
-// A condition on matches: that a referee, as SQL names it, has as many sessions
-// of each bot as their isolation needs: one for each seat, in ISOLATION_MATCHES
-// such as have played no other match.
+// A condition on matches: the referee (an SQL expression) has as many sessions
+// of each bot as their isolation needs. That is one for each seat, and in
+// ISOLATION_MATCHES only sessions that have played no other match count.
 std::string SessionsSuffice(absl::string_view referee) {
   return absl::StrCat(
       "(isolation = 1 OR NOT EXISTS (SELECT 1 FROM seats s"
@@ -51,7 +51,7 @@ absl::StatusOr<std::vector<MatchRow>> ReadNumbered(
   return rows;
 }
 
-// The matches whose numbers a query has found, and held.
+// The matches whose numbers a query has found and locked.
 absl::StatusOr<std::vector<MatchRow>> ReadFound(SqlConnection& sql,
                                                 Query& found) {
   std::vector<int64_t> numbers;
@@ -59,7 +59,7 @@ absl::StatusOr<std::vector<MatchRow>> ReadFound(SqlConnection& sql,
   return ReadNumbered(sql, std::move(numbers));
 }
 
-// They belong to a referee from now on.
+// Makes the matches those of a referee.
 void Give(SqlConnection& sql, int64_t referee,
           const std::vector<MatchRow>& matches) {
   for (const MatchRow& match : matches) {
@@ -71,8 +71,8 @@ void Give(SqlConnection& sql, int64_t referee,
   }
 }
 
-// Matches that are nobody's, or whose referees are gone, and that can be played
-// with these bots or have waited since `long_ago`; held.
+// Locks matches that are left or whose referees are gone, and that can be
+// played with these bots or have waited since `long_ago`.
 absl::StatusOr<std::vector<MatchRow>> FindLeft(
     SqlConnection& sql, const std::vector<absl::string_view>& bots,
     int64_t referee, int64_t now, int64_t long_ago, int limit) {
@@ -88,8 +88,8 @@ absl::StatusOr<std::vector<MatchRow>> FindLeft(
   return ReadFound(sql, found);
 }
 
-// Those of the matches, oldest first, for which their bots have room one after
-// the other.
+// The matches, oldest first, whose bots still have room after the earlier ones
+// have taken theirs.
 std::vector<MatchRow> Fitting(std::vector<MatchRow> matches, Rooms rooms) {
   std::vector<MatchRow> fitting;
   for (MatchRow& match : matches) {
@@ -214,7 +214,7 @@ absl::Status Matches::GiveBack(absl::Span<const std::string> match_ids) {
 
 absl::Status Matches::DropUnclaimed(absl::string_view competition) {
   return database_.Write(Repeat::kHarmless, [&](SqlConnection& sql) {
-    // Held first, so that nobody claims one of them meanwhile.
+    // Locked first, so that no referee claims one of them meanwhile.
     Query found(sql,
                 "SELECT number FROM matches WHERE state = 1 AND referee IS NULL"
                 " AND competition ="
@@ -246,7 +246,7 @@ absl::Status Matches::Quarantine(absl::string_view match_id,
         Query(sql,
               "UPDATE matches SET quarantine = $2, referee = NULL"
               " WHERE number = $1",
-              // What a damaged match makes of a message may be no text.
+              // A message about a damaged match may not be valid text.
               match.number, Printable(reason))
             .Post();
         return absl::OkStatus();

@@ -20,12 +20,12 @@ absl::Status CheckRecord(const FinishedMatch& finished) {
   if (absent || complete) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrCat(
       "match ", finished.match_id,
-      ": a record is bytes and a hash of 32 bytes, or nothing; got ",
+      ": expected a record and its hash of 32 bytes, or neither; got ",
       finished.record.size(), " and ", finished.record_sha256.size(),
       " bytes"));
 }
 
-// Ending it again the same way is harmless.
+// It is harmless to end a match again in the same way.
 absl::Status CheckEndedAlike(SqlConnection& sql,
                              const FinishedMatch& finished) {
   ARENA_ASSIGN_OR_RETURN(const MatchRow match,
@@ -60,8 +60,8 @@ void InsertNotes(SqlConnection& sql, int64_t match,
 }
 
 // The next number of a result in the competition of the match, if it is in
-// one. The row of the competition is held until the transaction ends: so the
-// numbers have no gaps and become visible in order.
+// one. The row of the competition stays locked until the transaction ends, so
+// that the numbers have no gaps and become visible in order.
 OptionalInt NextResultNumber(SqlConnection& sql, int64_t match) {
   Query query(sql,
               "UPDATE competitions SET results = results + 1 WHERE number ="
@@ -89,7 +89,7 @@ void CountForBots(SqlConnection& sql, int64_t match,
                 match);
     while (query.Next()) bots.push_back(query.Bytes(0));
   }
-  // By name: two referees must hold the rows of bots in the same order.
+  // By name: two referees must lock the rows of bots in the same order.
   std::map<std::string, std::vector<int>> faults;
   for (const std::string& bot : bots) {
     if (!bot.empty()) faults[bot];
@@ -118,7 +118,7 @@ void CountForBots(SqlConnection& sql, int64_t match,
   }
 }
 
-// Sessions that play one match play no other one.
+// A session for one match plays no second one.
 void DeleteSpentSessions(SqlConnection& sql, int64_t match) {
   Query(sql,
         "DELETE FROM sessions WHERE one_match = 1 AND token_sha256 IN"
@@ -127,7 +127,7 @@ void DeleteSpentSessions(SqlConnection& sql, int64_t match) {
       .Post();
 }
 
-// So that matches are found by their faults.
+// Notes which seats committed faults, so that matches are found by them.
 void NoteFaults(SqlConnection& sql, int64_t match,
                 const v1::MatchResult& result) {
   std::set<std::pair<uint32_t, v1::FaultKind>> kinds;
@@ -172,8 +172,8 @@ std::string WhyUnusable(SqlConnection& sql, const MatchRow& match) {
   return query.Next() ? query.Bytes(0) : "";
 }
 
-// Takes the result of a match that is over; its place in the log of results
-// stays. FAILED_PRECONDITION.
+// Takes the result away from a match that is over. The match keeps its place in
+// the log of results. FAILED_PRECONDITION.
 absl::Status TakeResult(SqlConnection& sql, const MatchRow& match) {
   FinishedMatch voided;
   voided.result.set_termination(v1::TERMINATION_INFRASTRUCTURE);
@@ -204,7 +204,7 @@ absl::StatusOr<absl::Time> Matches::Start(
           if (sessions[seat].empty()) continue;
           const v1::PlayerInfo player =
               seat < players.size() ? players[seat] : v1::PlayerInfo();
-          // Those with which it began stand in its record.
+          // Its record has the version and language with which it began.
           Query(sql,
                 "UPDATE seats SET session = $3,"
                 " version = coalesce(version, $4),"

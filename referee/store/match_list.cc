@@ -11,9 +11,9 @@
 namespace arena::referee {
 namespace {
 
-// Conditions that are left out let the database choose the right index. Each
-// parameter must occur all the same, and is compared with what stands for no
-// condition.
+// If conditions are left out, the database can choose the right index. Each
+// parameter must occur all the same; without its condition it is compared with
+// the value that means none.
 
 // With the state as $3.
 absl::string_view OfState(v1::Match::State state) {
@@ -28,7 +28,7 @@ absl::string_view OfState(v1::Match::State state) {
 }
 
 // With the player as $5 and the kind of fault as $6. A player is not found in a
-// match where nobody is to know it yet.
+// match that still hides who plays.
 absl::string_view OfPlayerAndFault(const MatchFilter& filter) {
   const bool any_fault = filter.fault == v1::FAULT_KIND_UNSPECIFIED;
   if (filter.player.empty()) {

@@ -33,7 +33,7 @@ std::string DamageOf(const MatchRow& row, absl::string_view what) {
                       " in the store is damaged");
 }
 
-// Reads an optional message; false if the bytes are none.
+// Reads an optional message; false if the bytes are not such a message.
 template <typename Message>
 bool ReadMessage(const Query& query, int column, std::optional<Message>& out) {
   if (query.IsNull(column)) return true;

@@ -39,7 +39,7 @@ absl::StatusOr<OptionalInt> CompetitionNumber(SqlConnection& sql,
                                           match.place->competition));
 }
 
-// Adds a match; returns its number, 0 if anything unique of it is there.
+// Adds a match; returns its number, or 0 if one of its unique values is taken.
 absl::StatusOr<int64_t> InsertRows(SqlConnection& sql, OptionalInt referee,
                                    const MatchRow& match, int64_t now) {
   ARENA_ASSIGN_OR_RETURN(const OptionalInt competition,
@@ -138,8 +138,8 @@ absl::StatusOr<int> Matches::Plan(absl::Span<const MatchRow> matches) {
               match.state != v1::Match::STATE_PENDING) {
             return absl::InvalidArgumentError(absl::StrCat(
                 "match ", match.match_id,
-                ": a match of a competition is pending at first and has"
-                " a place in it"));
+                ": a planned match must be pending and have a place in its"
+                " competition"));
           }
           ARENA_ASSIGN_OR_RETURN(const int64_t number,
                                  InsertRows(sql, {}, match, now));

@@ -25,8 +25,8 @@ absl::StatusOr<Connections> ConnectTo(absl::string_view store,
     return ConnectToSqlite(path, durability);
   }
   return absl::InvalidArgumentError(absl::StrCat(
-      "a store is sqlite:PATH or postgresql://NAME@HOST/DATABASE, not '",
-      WithoutPassword(store), "'"));
+      "the store is '", WithoutPassword(store),
+      "'; expected sqlite:PATH or postgresql://NAME@HOST/DATABASE"));
 }
 
 }  // namespace

@@ -14,15 +14,15 @@
 namespace arena::referee {
 namespace {
 
-// Others may be in the way again and again, but not for ever.
+// How often a transaction is tried while others are in its way.
 constexpr int kMaxAttempts = 20;
 constexpr absl::Duration kFatePause = absl::Milliseconds(5);
-// The SQLSTATE of a transaction that is still to come.
+// The SQLSTATE of a question about a transaction in the future.
 constexpr char kUnheardOf[] = "22023";
 // Marks our lock among those of all programs on the server: "PTLN".
 constexpr int64_t kSchemaLock = 0x50544c4e;
 
-// The number of a built-in type.
+// The numbers of built-in types.
 constexpr Oid kInt8 = 20;
 constexpr Oid kByteArray = 17;
 constexpr Oid kText = 25;
@@ -35,7 +35,7 @@ std::string BigEndian(int64_t value) {
   return bytes;
 }
 
-// Four bytes or eight, the sign in the first.
+// The number in four or eight bytes; the first byte has the sign.
 int64_t FromBigEndian(absl::string_view bytes) {
   int64_t value = !bytes.empty() && (bytes[0] & 0x80) != 0 ? -1 : 0;
   for (const char byte : bytes) {
@@ -45,7 +45,7 @@ int64_t FromBigEndian(absl::string_view bytes) {
   return value;
 }
 
-// Another transaction, or an admin's hand, was in the way.
+// Whether another transaction or an admin was in the way.
 bool IsConflict(absl::string_view sqlstate) {
   return sqlstate == "40001" || sqlstate == "40P01" || sqlstate == "23505" ||
          sqlstate == "57014";
@@ -209,8 +209,8 @@ absl::Status PostgresConnection::Connect() {
 
 bool PostgresConnection::Connected() {
   if (session_ != nullptr) return true;
-  // A new session would know nothing of the transaction, and keep the rest at
-  // once.
+  // A new session would not know the transaction, and would commit each of the
+  // remaining statements at once.
   absl::Status status = in_transaction_
                             ? absl::UnavailableError(absl::StrCat(
                                   name_, ": the connection was lost"))
@@ -234,7 +234,7 @@ void PostgresConnection::Lose(absl::Status why) {
   if (session_ != nullptr) lost_ = session_->identity();
   session_ = nullptr;
   sent_.clear();
-  // An error that came before the end is a farewell, not the trouble.
+  // An error just before the end was the server's farewell, not the trouble.
   TakeError().IgnoreError();
   trouble_ = Trouble::kLost;
   Fail(std::move(why));
@@ -279,7 +279,7 @@ void PostgresConnection::Judge(const PGresult* result, const Sent& sent) {
     return;
   }
   if (sent.what == Sent::kPreparation) sent.statement->Forget();
-  // Others fail only because an earlier one did.
+  // An aborted statement failed only because an earlier one did.
   if (status != PGRES_PIPELINE_ABORTED) Note(result);
 }
 
@@ -311,7 +311,7 @@ void PostgresConnection::Begin(bool repeatable) {
 }
 
 void PostgresConnection::Commit() {
-  // Without its number nobody could ask for it.
+  // Without its number, the transaction's fate could not be asked for.
   if (!repeatable_ && transaction_ == 0) Collect();
   Query(*this, "COMMIT").Post();
   committing_ = error().ok();
@@ -327,7 +327,7 @@ void PostgresConnection::Rollback() {
   in_transaction_ = false;
   if (!sent_.empty()) Collect();
   if (session_ != nullptr && !session_->Idle()) ExecuteAlone("ROLLBACK");
-  // Without it the server forgets the transaction as well.
+  // Even if that fails, the server forgets the transaction.
   if (error.ok()) return;
   TakeError().IgnoreError();
   trouble_ = trouble;
@@ -348,8 +348,8 @@ bool PostgresConnection::MayRepeat(int attempt) {
   return fate == Fate::kUndone;
 }
 
-// The old session may still be about to commit. The new one ends it, but it
-// takes its time.
+// The old session may still be about to commit. The new session ends it, but
+// that takes some time.
 PostgresConnection::Fate PostgresConnection::AskForFate() {
   Fate fate = Fate::kUnknown;
   while (fate == Fate::kUnknown && Reconnect()) {
@@ -365,7 +365,7 @@ PostgresConnection::Fate PostgresConnection::AskOnce() {
   query.Next();
   const std::string status = query.Bytes(0);
   if (status == "committed") return Fate::kCommitted;
-  // A server that stepped in may never have heard of it.
+  // A server that replaced the old one may never have seen the transaction.
   const bool unheard = absl::StrContains(error().message(), kUnheardOf);
   TakeError().IgnoreError();
   return status == "aborted" || unheard ? Fate::kUndone : Fate::kUnknown;
@@ -396,7 +396,7 @@ int64_t PostgresConnection::Now() {
 // ---- Schema ----
 
 absl::StatusOr<int64_t> PostgresConnection::SchemaVersion() {
-  // Until the transaction ends, so that one referee migrates.
+  // Locked until the transaction ends, so that only one referee migrates.
   Query(*this, "SELECT pg_advisory_xact_lock($1)", kSchemaLock).Next();
   {
     Query ours(*this,

@@ -31,8 +31,8 @@ absl::StatusOr<std::unique_ptr<PostgresSession>> PostgresSession::Connect(
     const std::string& url, const std::string& setup, Patience& patience) {
   const std::string timeout = absl::StrCat(absl::ToInt64Seconds(
       std::clamp(patience.Left(), kConnectAtLeast, kConnectAtMost)));
-  // What stands behind the URL has precedence. A host that is gone must show
-  // before the leases run out, not after hours.
+  // A keyword after the URL (dbname) overrides it. The loss of a host must be
+  // noticed before the leases run out, not after hours.
   constexpr const char* kKeywords[] = {
       "connect_timeout",  "keepalives_idle",  "keepalives_interval",
       "keepalives_count", "tcp_user_timeout", "fallback_application_name",
@@ -142,7 +142,7 @@ absl::Status PostgresSession::Terminate(const Identity& other,
                    " WHERE pid = ",
                    other.process, " AND backend_start = '", other.start, "'"),
       patience);
-  // Should the server not allow it, it ends by itself in time.
+  // If the server does not allow this, the session ends by itself in time.
   return result.status();
 }
 

@@ -10,8 +10,8 @@
 namespace arena::referee {
 namespace {
 
-// A process that stalls within a transaction must not hold its rows for ever:
-// the others could not take them over.
+// A process that stalls within a transaction must not lock its rows for ever:
+// other referees could not take them over.
 constexpr char kEverySession[] =
     "SET idle_in_transaction_session_timeout = '10s'";
 

@@ -27,19 +27,19 @@ absl::StatusOr<int> OpenMatches(SqlConnection& sql, int64_t competition,
     v1::MatchResult result;
     if (!query.IsNull(0) && !result.ParseFromString(query.Bytes(0))) {
       return absl::DataLossError(
-          absl::StrCat("a result of set ", set, " is no MatchResult message"));
+          absl::StrCat("a result of set ", set, " is damaged in the store"));
     }
     open += query.IsNull(0) || !HasResult(result.termination()) ? 1 : 0;
   }
   return open;
 }
 
-// The number of a match that has a record which may be read. NOT_FOUND without
-// a record, FAILED_PRECONDITION while a match is open that may have the same
-// deals: one of its set, in a competition that is not over.
+// The number of a match whose record may be read. NOT_FOUND without a record,
+// FAILED_PRECONDITION while another match of its set, which may have the same
+// deals, is open in a competition that is not over.
 absl::StatusOr<int64_t> FindReadable(SqlConnection& sql,
                                      absl::string_view match_id) {
-  // With the set, if it is one of a competition that is not over.
+  // With the set, if the match is one of a competition that is not over.
   Query query(sql,
               "SELECT m.number, c.number, m.set_index"
               " FROM records r JOIN matches m ON m.number = r.match"
@@ -57,9 +57,9 @@ absl::StatusOr<int64_t> FindReadable(SqlConnection& sql,
                          OpenMatches(sql, query.Int(1), query.Int(2)));
   if (open == 0) return number;
   return absl::FailedPreconditionError(absl::StrCat(
-      "the record of match ", match_id, " is sealed until ", open,
-      " more matches of its set, which have the same deals, are over, or else "
-      "the competition"));
+      "the record of match ", match_id, " is sealed: its set has ", open,
+      " more matches with the same deals; try again when they are over, or the "
+      "competition is"));
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ absl::StatusOr<std::string> Records::Get(absl::string_view match_id) {
     Query query(sql, "SELECT bytes FROM records WHERE match = $1", match);
     if (query.Next()) return query.Bytes(0);
     return absl::DataLossError(
-        absl::StrCat("the record of match ", match_id, " has gone"));
+        absl::StrCat("the record of match ", match_id, " is gone"));
   });
 }
 

@@ -7,14 +7,14 @@
 namespace arena::referee {
 namespace {
 
-// A new referee has so much time until it must renew its lease.
+// A new referee must renew its lease within this time.
 constexpr absl::Duration kFirstLease = absl::Seconds(30);
 
-// Gives a referee what belongs to none that is known: what one of its name had
-// before it, and what a process added that did not know yet that it had been
-// replaced. But planned matches, whose bots may come back elsewhere or never,
-// are nobody's; and where bots may have moved to another referee, matches that
-// were under way are taken over by whoever has them.
+// Gives a referee what no known referee has: what an earlier one of its name
+// had, and what a process added before it knew that it had been replaced.
+// Planned matches become unclaimed, because their bots may come back elsewhere
+// or never. On a shared store, bots may have moved to another referee: matches
+// under way become left, and the referee that has their bots takes them over.
 void TakeWhatIsLeft(SqlConnection& sql, int64_t referee, bool shared) {
   if (shared) {
     Query(sql,

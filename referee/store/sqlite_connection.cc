@@ -48,7 +48,7 @@ class SqliteConnection::Statement : public SqlStatement {
  public:
   Statement(SqliteConnection& connection, const std::string& sql)
       : connection_(connection), statement_(connection.database_, sql) {
-    // SQLite numbers $1, $2, ... as they come in the text.
+    // SQLite numbers $1, $2, ... in the order in which they come in the text.
     for (int i = 1; i <= statement_.getBindParameterCount(); ++i) {
       indices_.push_back(statement_.getIndex(absl::StrCat("$", i).c_str()));
     }
@@ -99,7 +99,7 @@ class SqliteConnection::Statement : public SqlStatement {
   }
 
  private:
-  // Calls a function; what SQLite throws is kept by the connection.
+  // Calls a function; the connection keeps the error that SQLite throws.
   template <typename Function>
   auto Catch(Function function) -> decltype(function()) {
     try {

@@ -26,7 +26,7 @@ Store::Store(std::unique_ptr<Database> database, int64_t referee)
       bots_(*database_),
       competitions_(*database_, referee) {}
 
-// Should it fail, the lease runs out by itself.
+// If this fails, the lease runs out by itself.
 Store::~Store() { referees_.Leave().IgnoreError(); }
 
 bool IsRefusal(const absl::Status& status) {

@@ -35,8 +35,8 @@ absl::Status NoToken(absl::string_view token_id) {
 }
 
 // Deletes the token that the same request has made, if that was a short time
-// ago, and returns its id. One that is older keeps its token, and the request
-// is a new one.
+// ago, and returns its id. An older request keeps its token, and this one is
+// new.
 absl::StatusOr<std::string> DeleteRepeated(SqlConnection& sql,
                                            const TokenRow& token) {
   if (token.request.empty()) return std::string();
@@ -53,7 +53,7 @@ absl::StatusOr<std::string> DeleteRepeated(SqlConnection& sql,
   }
   if (query.Int(1) != token.role || query.Bytes(2) != token.owner) {
     return absl::AlreadyExistsError(
-        absl::StrCat("the request_id is that of token ", first,
+        absl::StrCat("the request_id belongs to token ", first,
                      ", which was asked for with another role or owner; use a "
                      "new id for another token"));
   }

@@ -1,4 +1,4 @@
-// Reads where bots are and are wanted: every question for all bots at once.
+// Reads where bots are and where they are wanted; each query asks for all bots.
 #include "referee/store/whereabouts.h"
 
 #include <set>
@@ -50,8 +50,8 @@ std::vector<Whereabouts::EmptySeat> ReadEmptySeats(
   return seats;
 }
 
-// Matches that nobody plays, or that one waits with in vain, of bots of which
-// some are among these and some are not.
+// The bots of matches that no referee plays, or with which a referee waits in
+// vain. Some bots of each match are among `bots`, and some are not.
 std::vector<std::vector<std::string>> ReadMatches(
     SqlConnection& sql, absl::Span<const std::string> bots) {
   Query query(sql,
@@ -121,7 +121,7 @@ absl::StatusOr<Whereabouts> Referees::Locate(
     Whereabouts found;
     found.self = self_;
     found.places = ReadPlaces(sql);
-    // Alone it has everybody.
+    // A referee that is alone has all bots.
     if (bots.empty() || found.places.size() < 2) return found;
     found.empty_seats = ReadEmptySeats(sql, bots, self_);
     found.matches = ReadMatches(sql, bots);
