@@ -90,7 +90,7 @@ v1::Announce Choice::ToAnnounce(const v1::Prompt& prompt) const {
   announce.set_decision(prompt.decision());
   switch (act_.choice_case()) {
     case v1::Act::kIndex:
-      // By id, as the list may change while the message is on its way.
+      // By id, because the list may change while the message is on its way.
       if (act_.index() >= static_cast<uint32_t>(prompt.announcements_size())) {
         throw std::out_of_range("index " + std::to_string(act_.index()) +
                                 " of " +

@@ -29,9 +29,9 @@ std::string Seconds(std::chrono::milliseconds time) {
   return text.str();
 }
 
-// Whether a redirect may send a bot there: to a host and port, or to a socket
-// on this machine if the bot was given one itself. Nothing else that gRPC takes
-// for an address: it could name a resolver, or several places.
+// Whether a redirect may send a bot to `address`: a host and port, or a socket
+// on this machine if the bot's address (`own`) is one, too. Other targets of
+// gRPC are refused: they could name a resolver, or several places.
 bool MayGo(const std::string& address, const std::string& own) {
   const std::string unix_prefix = "unix:";
   if (address.rfind(unix_prefix, 0) == 0) {
@@ -104,10 +104,10 @@ std::shared_ptr<grpc::Channel> Connection::OpenChannel() {
   // A bot may be silent for long while the others think.
   arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
   arguments.SetMaxReceiveMessageSize(-1);
-  // A connection of its own: the pauses between attempts are ours, not those
-  // of a connection that failed before.
+  // Always a new connection, so that the pauses between attempts are ours and
+  // not those of a connection that failed before.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
-  // Nobody waits long for one that only another referee knows.
+  // The bot does not wait long for a referee that only another referee knows.
   if (address_ != options_.address) {
     arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 5000);
   }
@@ -152,7 +152,7 @@ v1::PlayRequest Connection::Hello() const {
   for (const v1::Capability capability : options_.capabilities) {
     hello.add_capabilities(capability);
   }
-  // A channel that somebody else opens goes where it goes.
+  // A redirect could not change the address of the caller's own channel.
   if (!options_.open_channel) hello.add_capabilities(v1::CAPABILITY_REDIRECT);
   hello.set_resume_token(session_token_);
   return request;
@@ -163,7 +163,7 @@ grpc::Status Connection::CloseStream() {
   grpc::Status ended = stream_->Finish();
   stream_.reset();
   stub_.reset();
-  // The context goes last: the stream was made of it.
+  // The context is destroyed last: the stream was made with it.
   const std::lock_guard<std::mutex> lock(mutex_);
   context_.reset();
   return ended;
@@ -205,8 +205,8 @@ void Connection::OnWelcome(const v1::Welcome& welcome) {
         WriteTokenFile(options_.token_file, session_token_);
     if (!failure.empty()) Report(failure + "; the session is not kept");
   }
-  // Takes effect with the next connection; a referee that permits less than
-  // the default says so from the start.
+  // Takes effect with the next connection. A referee that permits fewer pings
+  // than the default says so in its first Welcome.
   const auto& permitted = welcome.limits().min_keepalive();
   keepalive_ = std::max(
       keepalive_, std::chrono::milliseconds(permitted.seconds() * 1000 +
@@ -226,7 +226,7 @@ void Connection::OnWelcome(const v1::Welcome& welcome) {
 void Connection::OnRedirect(const v1::Redirect& redirect) {
   if (!MayGo(redirect.address(), options_.address)) {
     Report("the referee at " + address_ + " sends this bot to \"" +
-           redirect.address() + "\", which is no host:port; ignored");
+           redirect.address() + "\"; ignored, expected host:port");
     return;
   }
   Report("the referee at " + address_ + " sends this bot to " +
@@ -238,7 +238,8 @@ bool Connection::GoThere() {
   if (redirects_++ == 0) return true;
   const auto pause = options_.first_backoff * (1 << std::min(redirects_, 10));
   const auto shorter = std::min(pause, options_.longest_backoff);
-  Report("sent on before any match began; going there in " + Seconds(shorter));
+  Report("redirected again before any match; going there in " +
+         Seconds(shorter));
   return Pause(shorter) || End(grpc::Status::OK);
 }
 
@@ -248,7 +249,7 @@ bool Connection::Recover(const grpc::Status& ended) {
     if (stopping_) return End(grpc::Status::OK);
   }
   if (!next_address_.empty()) return GoThere();
-  // Who was only named by another referee cannot end the session.
+  // A referee that only another one named cannot end the session.
   if (!welcomed_ && address_ != options_.address) {
     return BackOff(fatal_.fatal() ? fatal_.message() : ended.error_message());
   }
@@ -288,7 +289,7 @@ bool Connection::IsLoss(const grpc::Status& ended) const {
   }
   switch (ended.error_code()) {
     case grpc::StatusCode::UNAVAILABLE:
-    // What gRPC says, depending on the moment, when a connection breaks.
+    // The codes that gRPC gives, by the moment, when a connection breaks.
     case grpc::StatusCode::CANCELLED:
     case grpc::StatusCode::INTERNAL:
     case grpc::StatusCode::UNKNOWN:
@@ -298,7 +299,7 @@ bool Connection::IsLoss(const grpc::Status& ended) const {
   }
 }
 
-// Either end without TLS looks to the other like a broken connection.
+// Names TLS, because each end sees a broken connection if only one uses it.
 std::string Connection::Referee() const {
   return address_ +
          (options_.tls_ca.empty() ? " (without TLS)" : " (with TLS)");
@@ -317,8 +318,8 @@ bool Connection::BackOff(const std::string& reason) {
     return End({grpc::StatusCode::UNAVAILABLE,
                 "no referee at " + Referee() + " for " +
                     Seconds(options_.give_up_after) + ": " + reason +
-                    ". Is it running? --address or ARENA_ADDRESS says where, "
-                    "--tls-ca or ARENA_TLS_CA turns TLS on"});
+                    ". Is it running? --address or ARENA_ADDRESS sets the "
+                    "address, --tls-ca or ARENA_TLS_CA turns TLS on"});
   }
   // Between half the backoff and all of it, so that the bots of a referee
   // that was restarted do not come back all at once.

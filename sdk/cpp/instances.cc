@@ -35,7 +35,7 @@ class Instances {
       Start(number);
     }
     while (!running_.empty()) {
-      // A program that has threads already may lose a signal to one of them.
+      // In a program that has threads already, another one may get the signal.
       constexpr timespec kAtLatest = {.tv_sec = 0, .tv_nsec = 200'000'000};
       const int signal = sigtimedwait(&signals_, nullptr, &kAtLatest);
       if (signal > 0 && signal != SIGCHLD) StopAll(signal);
@@ -97,7 +97,7 @@ class Instances {
     failed_ = true;
     if (options_.log) {
       options_.log("instance " + std::to_string(number) + " " + what +
-                   "; the others are ended");
+                   "; stopping the others");
     }
     StopAll(SIGTERM);
   }

@@ -13,7 +13,7 @@ namespace v1 = arena::v1;
 std::vector<v1::GameSupport> GamesPlayed(const Options& options) {
   std::vector<v1::GameSupport> plays = options.plays;
   if (plays.empty()) {
-    // The games that the messages of this SDK can tell of.
+    // The games for which this SDK has messages.
     const auto& games = *v1::Observation::descriptor()->FindOneofByName("game");
     for (int i = 0; i < games.field_count(); ++i) {
       plays.emplace_back().set_game(std::string(games.field(i)->name()));
@@ -51,17 +51,17 @@ void AddFlags(CLI::App& app, Options& options) {
                  "the bot can play")
       ->envname("ARENA_GAMES")
       ->delimiter(',');
-  app.add_option("--max-matches", options.max_matches, "Matches at once")
+  app.add_option("--max-matches", options.max_matches, "Most matches at once")
       ->envname("ARENA_MAX_MATCHES")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   app.add_option("--instance", options.instance,
-                 "Names this process among those of the bot")
+                 "Name of this process among those of the bot")
       ->envname("ARENA_INSTANCE");
   app.add_flag("--one-match", options.one_match, "Play one match, then end")
       ->envname("ARENA_ONE_MATCH");
   app.add_option("--instances", options.instances,
-                 "Run so many processes of the bot; with --one-match each is "
+                 "Number of processes to run; with --one-match each is "
                  "replaced when it ends")
       ->envname("ARENA_INSTANCES")
       ->check(CLI::Range(1, 1000))

@@ -9,8 +9,8 @@
 namespace pentathlon {
 namespace {
 
-// The beginning of a text as the referee takes reasons: one line of up to 200
-// bytes, and no part of a character.
+// The beginning of a text, as the referee takes reasons: one line of up to 200
+// bytes that ends with a whole character.
 std::string OneLine(std::string text) {
   constexpr size_t kMost = 200;
   if (text.size() > kMost) {
@@ -40,7 +40,7 @@ bool Seat::Post(v1::PlayResponse response) {
     const std::lock_guard<std::mutex> lock(mutex_);
     const bool restarted = response.has_match_start() && ready_;
     if (!restarted) {
-      // A prompt that nobody has looked at is void after a newer one, and
+      // A prompt that the bot has not seen is void after a newer one and
       // after the end.
       if (response.has_prompt() || response.has_match_end()) {
         std::erase_if(messages_, [](const Message& message) {
@@ -48,7 +48,7 @@ bool Seat::Post(v1::PlayResponse response) {
         });
       }
       if (response.prompt().has_ack()) {
-        // A message of its own, for the prompt may become void unread.
+        // A separate message, because the prompt may become void unread.
         v1::PlayResponse ack;
         *ack.mutable_act_ack() = response.prompt().ack();
         messages_.push_back({std::move(ack), now});
@@ -114,7 +114,7 @@ void Seat::SetUp() {
   const bool made = Guard(0, [&] {
     try {
       bot = factory_(start_);
-      if (bot == nullptr) throw std::logic_error("the factory made no bot");
+      if (bot == nullptr) throw std::logic_error("the factory gave no bot");
       bot->OnStart(start_);
     } catch (const Decline& refusal) {
       declined = refusal.what();
@@ -128,7 +128,7 @@ void Seat::SetUp() {
     declined_ = declined;
   }
   if (declined.has_value()) Report(0, "declined: " + *declined);
-  // Ready also without a bot: its first decision then ends in a fault at once
+  // Sent even without a bot: its first decision then ends in a fault at once
   // rather than after the start budget.
   AnswerStart();
 }
@@ -147,8 +147,8 @@ void Seat::OnPrompt(v1::Prompt message,
     });
   }
   if (!must) return;
-  // An act without a choice, which stays if the bot throws, is a fault at
-  // once; the others at the table need not wait for the clock.
+  // If the bot throws, this act without a choice is sent. It is a fault at
+  // once, so that the other players need not wait for the clock.
   answer_.Clear();
   answer_.set_match_id(prompt.message().match_id());
   answer_.set_seat(prompt.seat());
@@ -229,7 +229,7 @@ bool Seat::Guard(uint32_t decision, const std::function<void()>& call) {
   } catch (const std::exception& error) {
     Report(decision, std::string("the bot threw: ") + error.what());
   } catch (...) {
-    Report(decision, "the bot threw something that is no std::exception");
+    Report(decision, "the bot threw something other than a std::exception");
   }
   return false;
 }

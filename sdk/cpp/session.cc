@@ -10,7 +10,7 @@ Session::Session(Options options, BotFactory factory)
 
 grpc::Status Session::Run() {
   Work();
-  // Once the session is over, nobody adds to the crew.
+  // Once the session is over, no thread is added to the crew.
   for (std::thread& thread : crew_) thread.join();
   return connection_.status();
 }
@@ -32,7 +32,7 @@ std::shared_ptr<Seat> Session::ReadForSeat() {
     }
     std::shared_ptr<Seat> seat = Dispatch(std::move(response));
     if (seat == nullptr) continue;
-    // The crew is crew_ and the thread in Run: somebody must be left to read.
+    // The crew is crew_ and the thread in Run; one of them must stay to read.
     if (++at_work_ > crew_.size()) crew_.emplace_back([this] { Work(); });
     return seat;
   }
@@ -75,7 +75,7 @@ std::shared_ptr<Seat> Session::Dispatch(v1::PlayResponse response) {
     case v1::PlayResponse::kDraining:
       Report("the referee will stop soon; matches go on when it is back");
       return nullptr;
-    default:  // Ping is the connection's; others are from a newer referee.
+    default:  // The connection answers Ping; a newer referee may send others.
       return nullptr;
   }
 }

@@ -25,7 +25,7 @@ std::string ReadTokenFile(const std::string& path) {
 }
 
 std::string WriteTokenFile(const std::string& path, const std::string& token) {
-  // The process id keeps two bots that share a file by mistake apart.
+  // The process id keeps apart two bots that share a file by mistake.
   const std::string draft = path + "." + std::to_string(getpid()) + ".tmp";
   unlink(draft.c_str());  // Left by a crash, perhaps with another mode.
   const int file =

@@ -21,8 +21,8 @@ HERE = Path(__file__).resolve().parent
 PROTO_ROOT = HERE.parents[1] / "proto"
 PACKAGE = "pentathlon._proto"
 
-# The stubs import each other by the folders of proto/. In here they live below
-# the SDK's package, so that no top-level package `arena` appears.
+# The stubs import each other by the folders of proto/. Here they live below the
+# SDK's package, so that no top-level package `arena` appears.
 _IMPORT = re.compile(r"^(from|import) arena\b", re.MULTILINE)
 _PYI_NAME = re.compile(r"(?<![\w.])arena\.v1\.(?=\w+_pb2)")
 
@@ -112,7 +112,7 @@ def generate(package: Path) -> None:
         for module in [output, *(path for path in output.rglob("*") if path.is_dir())]:
             (module / "__init__.py").write_text("")
         for path in output.rglob("*_pb2_grpc.py*"):
-            # Files without a service say nothing.
+            # Without a service, the file is of no use.
             if "Stub" not in path.read_text():
                 path.unlink()
         shutil.rmtree(package / "_proto", ignore_errors=True)

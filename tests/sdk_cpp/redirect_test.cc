@@ -90,7 +90,7 @@ TEST_F(RedirectTest, ASecondRedirectWithoutAMatchInBetweenIsNotFollowedAtOnce) {
   const auto stream = ConnectElsewhere();
   stream->Welcome("token-2", /*resumed=*/true);
   stream->Redirect(options_.address);
-  EXPECT_THAT(log_.Await("sent on before any match"), HasSubstr("3600 s"));
+  EXPECT_THAT(log_.Await("again before any match"), HasSubstr("3600 s"));
 }
 
 TEST_F(RedirectTest, AfterAMatchItIsFollowedAtOnceAgain) {

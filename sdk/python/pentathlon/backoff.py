@@ -24,7 +24,7 @@ class Backoff:
         self.reset()
 
     def reset(self) -> None:
-        """An attempt succeeded."""
+        """Begins again: an attempt succeeded."""
         self._pause = self._first
         self._failing_since: float | None = None
 

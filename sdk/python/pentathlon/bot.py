@@ -222,7 +222,7 @@ def to_announce(prompt: PromptMessage, choice: Choice) -> Announce:
     )
     offered = prompt.announcements
     if (index := _index(choice, offered, "announcements")) is not None:
-        # By id, as the list may change while the message is on its way.
+        # By id, because the list may change while the message is on its way.
         announce.id = offered[index].id
     else:
         _name(announce, choice, "announcements")
@@ -251,6 +251,6 @@ def _name(message: Act | Announce, choice: Choice, name: str) -> None:
         message.text = choice
     else:
         raise TypeError(
-            f"{choice!r} is no choice: return one of prompt.{name}, its index, "
+            f"{choice!r} is not a choice: return one of prompt.{name}, its index, "
             f"its text, or a GameAction"
         )

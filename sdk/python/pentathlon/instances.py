@@ -28,14 +28,14 @@ class _Instance:
 
 
 class Instances:
-    """Runs a program `options.instances` times, until all have ended.
+    """Runs `options.instances` processes of a program until all have ended.
 
-    Each process is told by flags at the end of its command line which one it
-    is: its instance is called "1", "2" and so on (behind options.instance and a
-    dot, if that is set), and so is the end of its token file.
+    Flags at the end of its command line tell each process which one it is: its
+    instance is "1", "2" and so on, after options.instance and a dot if that is
+    set; the name of its token file ends with the same number.
 
     With options.one_match a process that ends well is replaced by a new one, at
-    most once a second for each instance. If one fails, all are ended.
+    most once a second for each instance. If one fails, the others are stopped.
     """
 
     def __init__(self, options: Options, command: Sequence[str]) -> None:
@@ -46,8 +46,8 @@ class Instances:
         self._failed = False
 
     def run(self) -> int:
-        """Returns the exit status of the program: 0, or 1 if one has failed.
-        SIGTERM, SIGINT and SIGHUP go to all."""
+        """Returns the exit status of the program: 0, or 1 if a process has
+        failed. Passes SIGTERM, SIGINT and SIGHUP on to all processes."""
         signals = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
         before = {number: signal.signal(number, self._stop) for number in signals}
         try:
@@ -70,7 +70,7 @@ class Instances:
             flags.append(f"--token-file={options.token_file}.{number}")
         process = subprocess.Popen([*self._command, *flags])
         self._running[process.pid] = _Instance(number, process, time.monotonic())
-        # A signal that came meanwhile did not reach it.
+        # A signal that came meanwhile has not reached the new process.
         if self._stops():
             process.send_signal(signal.SIGTERM)
 
@@ -79,13 +79,13 @@ class Instances:
         instance = self._running.pop(pid, None)
         if instance is None:
             return
-        # Its end is known; nobody else is to wait for it.
+        # os.wait() has its exit status, so Popen must not wait for it.
         instance.process.returncode = os.waitstatus_to_exitcode(status)
         if self._stopping:
             return
         if instance.process.returncode != 0:
             _log.error(
-                "instance %d has failed; the others are ended", instance.number
+                "instance %d has failed; stopping the others", instance.number
             )
             self._failed = True
             self._stop(signal.SIGTERM, None)

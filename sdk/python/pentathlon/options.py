@@ -44,17 +44,17 @@ class Options:
     """What the bot's code can play: names of games, or `protocol.GameSupport`
     where it is limited to some seats or options. Empty: every game of this SDK."""
     games: tuple[str, ...] = ()
-    """The names of the games of these that it does play; empty: all. --games,
+    """The games among `plays` that the bot does play; empty: all. --games,
     ARENA_GAMES (separated by commas)."""
     max_matches: int = 1
-    """Matches at once. --max-matches, ARENA_MAX_MATCHES."""
+    """Most matches at once. --max-matches, ARENA_MAX_MATCHES."""
     instance: str = ""
-    """Names this process among those of the bot. --instance, ARENA_INSTANCE."""
+    """Name of this process among those of the bot. --instance, ARENA_INSTANCE."""
     one_match: bool = False
     """Play one match, then end. --one-match, ARENA_ONE_MATCH."""
     instances: int = 1
-    """How many processes `main` makes of the program, each with an instance of
-    its own; with one_match each is replaced when it ends. --instances,
+    """How many processes of the program `main` runs, each with its own instance
+    name; with one_match each is replaced when it ends. --instances,
     ARENA_INSTANCES."""
     text: bool = True
     """Whether actions come with their text; without it prompts are smaller."""
@@ -67,7 +67,7 @@ class Options:
     """File that keeps the token of the session, so that a restarted bot goes on
     with its matches; empty: not kept. --token-file, ARENA_TOKEN_FILE."""
     give_up_after: float = 60.0
-    """Seconds to try to connect without success. --give-up-after,
+    """Seconds without a connection after which to give up. --give-up-after,
     ARENA_GIVE_UP_AFTER."""
     keepalive: float = 20.0
     """Seconds between HTTP/2 keepalive pings; raised if the referee demands
@@ -107,14 +107,14 @@ class Options:
                 f"seconds, or servers take the pings for an attack"
             )
         if self.tls_ca and not Path(self.tls_ca).is_file():
-            raise OptionError(f"tls_ca is {self.tls_ca!r}, which is no file")
+            raise OptionError(f"tls_ca is {self.tls_ca!r}; it should be a PEM file")
 
     def games_played(self) -> list[GameSupport]:
         """Returns what the bot says that it plays: `plays`, as far as `games`
         names it."""
         plays = [
             GameSupport(game=entry) if isinstance(entry, str) else entry
-            # Else the games that the messages of this SDK can tell of.
+            # Without `plays`, all games for which this SDK has messages.
             for entry in self.plays or _GAMES
         ]
         if not self.games:
@@ -156,17 +156,17 @@ _SETTINGS = {
     "tls_ca": ("ARENA_TLS_CA", "--tls-ca", "PEM file with certificates to trust"),
     "name": ("ARENA_BOT_NAME", "--name", "the bot's public name"),
     "games": ("ARENA_GAMES", "--games", "games to play, separated by commas"),
-    "max_matches": ("ARENA_MAX_MATCHES", "--max-matches", "matches at once"),
+    "max_matches": ("ARENA_MAX_MATCHES", "--max-matches", "most matches at once"),
     "instance": (
         "ARENA_INSTANCE",
         "--instance",
-        "names this process among those of the bot",
+        "name of this process among those of the bot",
     ),
     "one_match": ("ARENA_ONE_MATCH", "--one-match", "play one match, then end"),
     "instances": (
         "ARENA_INSTANCES",
         "--instances",
-        "run so many processes of the bot; with --one-match each is replaced "
+        "number of processes to run; with --one-match each is replaced "
         "when it ends",
     ),
     "token": ("ARENA_TOKEN", "", ""),
@@ -174,7 +174,7 @@ _SETTINGS = {
     "give_up_after": (
         "ARENA_GIVE_UP_AFTER",
         "--give-up-after",
-        "seconds to try to connect",
+        "seconds without a connection after which to give up",
     ),
 }
 
@@ -182,7 +182,7 @@ _SETTINGS = {
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Adds the flags of Options to a program with flags of its own."""
     group = parser.add_argument_group(
-        "connection", "each also from the environment variable in brackets"
+        "connection", "the environment variables in brackets set them, too"
     )
     for field, (variable, flag, meaning) in _SETTINGS.items():
         if field == "one_match":

@@ -109,7 +109,7 @@ class Seat:
             self.post(PlayResponse(act_ack=response.prompt.ack))
         with self._changed:
             if kind == "prompt":
-                # It is complete: an older one that is still unread is void.
+                # A prompt is complete, so an older one is void if still unread.
                 self._drop("prompt")
                 self._open_decision = response.prompt.decision
             elif kind == "act_ack":
@@ -189,8 +189,8 @@ class Seat:
             decline.reason = self._declined
             self._send(PlayRequest(decline=decline))
             return
-        # Also without a bot: its first decision then ends in a fault at once
-        # rather than after the start budget.
+        # Sent even without a bot: its first decision then ends in a fault at
+        # once rather than after the start budget.
         self._send(PlayRequest(ready=Ready(match_id=match_id, seat=seat)))
 
     def _set_up(self) -> None:

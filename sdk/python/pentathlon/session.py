@@ -162,7 +162,7 @@ class Session:
             self._on_redirect(response.redirect)
         elif kind == "draining":
             left = seconds(response.draining.time_left)
-            _log.info("the referee stops in %.0f s; no new matches until then", left)
+            _log.info("the referee stops in %.0f s and begins no new matches", left)
         elif kind == "error":
             self._on_error(response.error)
 
@@ -306,7 +306,7 @@ class Session:
             seat.post(response)
         else:
             _log.warning(
-                "match=%s seat=%d: %s without a match_start",
+                "match=%s seat=%d: ignored %s, because the match never started here",
                 match_id,
                 number,
                 response.WhichOneof("kind"),
@@ -314,7 +314,7 @@ class Session:
 
     def _on_redirect(self, redirect: Redirect) -> None:
         if not may_go(redirect.address, self.options.address):
-            _log.warning("%r is no host:port to go to; ignored", redirect.address)
+            _log.warning("redirect to %r ignored; expected host:port", redirect.address)
             return
         _log.info(
             "the referee at %s sends this bot to %s at %s",
@@ -349,7 +349,7 @@ class Session:
             raise SessionError(
                 f"no referee at {self._referee()} for "
                 f"{self.options.give_up_after:g} s: {reason}. "
-                f"Is it running? --address or ARENA_ADDRESS says where, "
+                f"Is it running? --address or ARENA_ADDRESS sets the address, "
                 f"--tls-ca or ARENA_TLS_CA turns TLS on"
             )
         _log.info(

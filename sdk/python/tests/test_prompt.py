@@ -16,7 +16,7 @@ def prompt_received_at(received: float, **limits: Duration) -> Prompt:
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is 50 seconds past."""
+    """The clock shows 50 seconds."""
     monkeypatch.setattr("pentathlon.bot.time.monotonic", lambda: 50.0)
 
 

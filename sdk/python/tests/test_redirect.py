@@ -1,4 +1,4 @@
-"""What a bot does that a referee sends to another one."""
+"""What a bot does when a referee sends it to another one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is generated is what is committed."""
+"""The committed stubs are those that the script generates."""
 
 from __future__ import annotations
 
