@@ -7,7 +7,7 @@
 
 namespace {
 
-// In any other game takes the first legal action, so that no table is held up.
+// Takes the first legal action of any other game, so that no table waits.
 class FirstActionBot : public pentathlon::Bot {
  public:
   pentathlon::Choice Act(const pentathlon::Prompt& prompt) override {

@@ -16,7 +16,7 @@ from pentathlon import Bot, Choice, Prompt, main
 
 
 class FirstActionBot(Bot):
-    """In any other game takes the first legal action, so that no table is held up."""
+    """Takes the first legal action of any other game, so that no table waits."""
 
     def act(self, prompt: Prompt) -> Choice:
         return prompt.actions[0]
@@ -32,7 +32,7 @@ BOTS: dict[str, type[Bot]] = {
 
 
 class GreedyBot(Bot):
-    """Leaves each match to the bot for its game; none of them remembers anything."""
+    """Leaves each match to the bot for its game; these bots remember nothing."""
 
     def act(self, prompt: Prompt) -> Choice | Awaitable[Choice]:
         return self.bot_for(prompt).act(prompt)

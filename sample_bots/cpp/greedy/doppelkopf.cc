@@ -104,7 +104,7 @@ struct Count {
   int tens = 0;
 };
 
-// Above 0: overwhelming.
+// Above 0: the hand is overwhelming in the solo.
 int SoloStrength(v1::DoppelkopfContract solo, const Prompt& prompt) {
   const Count hand(prompt.observation().doppelkopf(), Order(solo, prompt));
   switch (solo) {
@@ -118,7 +118,7 @@ int SoloStrength(v1::DoppelkopfContract solo, const Prompt& prompt) {
   }
 }
 
-// Above 0: good enough to call with a partner.
+// Above 0: the hand is good enough to call with a partner.
 int TeamStrength(const Prompt& prompt) {
   const Count hand(prompt.observation().doppelkopf(),
                    Order(v1::DOPPELKOPF_CONTRACT_NORMAL, prompt));
@@ -268,7 +268,7 @@ class DoppelkopfBot : public Bot {
     const bool is_last = trick.cards_size() == 3;
     const bool friendly = table.party() != v1::DOPPELKOPF_PARTY_UNSPECIFIED &&
                           table.public_parties(holder) == table.party();
-    // Hardly anybody beats the higher queens.
+    // The higher queens are hardly ever beaten.
     const bool safe = is_last || strongest >= 32;
     return Best(prompt, [&](const v1::GameAction& action) {
       const int card = action.doppelkopf().card();

@@ -154,7 +154,7 @@ double WorthAfter(const Hand& hand, const v1::OrdagoCards& discard) {
 
 // ---- Signs ----
 
-// A sign, and the bet in which it promises how much.
+// A sign, with the bet and the strength that it promises.
 struct Promise {
   v1::OrdagoOfficialSign sign;
   v1::OrdagoBet bet;
@@ -243,7 +243,7 @@ class OrdagoBot : public Bot {
     return std::nullopt;
   }
 
-  // The best in the bet that the bot's team is known to have.
+  // The best strength in the bet that the bot's team is known to have.
   static double TeamStrength(const Prompt& prompt, const Hand& hand) {
     const v1::OrdagoObservation& table = prompt.observation().ordago();
     const double own = StrengthsOf(hand)[table.bet()];
@@ -278,7 +278,7 @@ class OrdagoBot : public Bot {
     return strength;
   }
 
-  // What an exchange makes of a common hand, roughly.
+  // Compares with roughly what a common hand is worth after an exchange.
   static bool IsWorthKeeping(const Hand& hand) { return WorthOf(hand) > 1.6; }
 
   static Choice Bet(const Prompt& prompt, double strength) {

@@ -99,7 +99,7 @@ class Count:
 
 
 def solo_strength(solo: int, prompt: Prompt) -> int:
-    """Above 0: overwhelming."""
+    """Above 0: the hand is overwhelming in the solo."""
     hand = Count(prompt.observation.doppelkopf.hand, Order(solo, prompt))
     if solo in (pb.DOPPELKOPF_CONTRACT_QUEENS, pb.DOPPELKOPF_CONTRACT_JACKS):
         return 3 * hand.trumps + 2 * hand.aces - 20
@@ -109,7 +109,7 @@ def solo_strength(solo: int, prompt: Prompt) -> int:
 
 
 def team_strength(prompt: Prompt) -> int:
-    """Above 0: good enough to call with a partner."""
+    """Above 0: the hand is good enough to call with a partner."""
     order = Order(pb.DOPPELKOPF_CONTRACT_NORMAL, prompt)
     hand = Count(prompt.observation.doppelkopf.hand, order)
     return hand.trumps + hand.high + hand.old + 2 * hand.aces - hand.cards - 7

@@ -1,6 +1,6 @@
-"""Ordago: compares the hand with all hands that there are.
+"""Ordago: compares its hand with all possible hands.
 
-Bets on what few of them beat, and tells the partner with a sign: shows
+Bets where few of them beat it, and tells its partner with a sign. Shows
 announcements, and how the observation repeats those of the partner.
 """
 
@@ -148,7 +148,7 @@ def promised_strength(prompt: Prompt) -> float:
 
 
 def team_strength(prompt: Prompt, hand: Hand) -> float:
-    """Returns the best in the bet that the bot's team is known to have."""
+    """Returns the best strength in the bet that the bot's team is known to have."""
     table = prompt.observation.ordago
     strength = strengths(table.bet)
     if not table.HasField("dummy_hand"):
@@ -183,7 +183,7 @@ class OrdagoBot(Bot):
         if table.phase == pb.ORDAGO_PHASE_SIGN_WINDOW:
             return useful_sign(prompt.actions) or say(pb.ORDAGO_WORD_NO_SIGN)
         if table.phase == pb.ORDAGO_PHASE_ASK:
-            # What an exchange makes of a common hand, roughly.
+            # Roughly what a common hand is worth after an exchange.
             keep = worth(hand) > 1.6
             return say(pb.ORDAGO_WORD_KEEP if keep else pb.ORDAGO_WORD_SWAP)
         if table.phase == pb.ORDAGO_PHASE_DISCARD:
