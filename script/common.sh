@@ -1,12 +1,12 @@
-# What script/demo and script/test share. Source it from bash; it changes to
-# the top folder of the project.
+# Functions that script/demo and script/test share. Source it from bash; it
+# changes to the top folder of the project.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 say() { printf '\n== %s\n' "$*"; }
 
-# install_packages [PACKAGE...]: installs the Debian packages of
-# script/packages, and these, that are missing; does nothing if there are none.
+# install_packages [PACKAGE...]: installs the Debian packages that are missing,
+# of those in script/packages and these; does nothing if all are there.
 install_packages() {
   local package missing=()
   while read -r package; do
@@ -25,8 +25,8 @@ install_packages() {
     }
     sudo=(sudo)
   fi
-  # The tests start a database server of their own; none of the system's is
-  # made, unless the system has its own idea of that.
+  # The tests start their own database server. The package makes none for the
+  # system, unless the system's configuration says something else already.
   local clusters=/etc/postgresql-common/createcluster.conf
   if [ ! -e "$clusters" ]; then
     "${sudo[@]}" mkdir -p "${clusters%/*}"
@@ -37,7 +37,7 @@ install_packages() {
     apt-get install -q -y --no-install-recommends "${missing[@]}"
 }
 
-# build PRESET [TARGET...]: configures and builds; what is done is not redone.
+# build PRESET [TARGET...]: configures, and builds what is not up to date.
 build() {
   local preset=$1
   shift
@@ -46,7 +46,7 @@ build() {
   cmake --build --preset "$preset" ${1:+--target "$@"}
 }
 
-# A virtual environment with the Python SDK, in build/python-venv.
+# Makes a virtual environment with the Python SDK in build/python-venv.
 install_python_sdk() {
   say "preparing Python"
   PYTHON=${PYTHON:-/usr/bin/python3} sdk/python/install build/python-venv
