@@ -1,4 +1,4 @@
-"""Prints a match as tables, finished or under way, without a rule of any game.
+"""Prints a finished or running match as tables, without the rules of any game.
 
     show_match.py ADDRESS MATCH [--view public|table|SEAT]
 
@@ -63,7 +63,7 @@ def table(rows: list[list[str]]) -> str:
 
 
 def seats_table(match: Any) -> str:
-    """Who plays."""
+    """The players by seat, as a table."""
     rows = [["seat", "player", "version"]]
     for seat, spec in enumerate(match.seats):
         known = match.players[seat] if seat < len(match.players) else None
@@ -107,7 +107,7 @@ class StepRows:
 
 
 def value_text(field: FieldDescriptor, value: Any) -> str:
-    """One value of a field that is no message."""
+    """One value of a field that is not a message."""
     if field.enum_type is None:
         return str(value)
     prefix = field.enum_type.values[0].name.removesuffix("UNSPECIFIED")
@@ -130,7 +130,7 @@ def field_rows(message: Message, indent: str = "") -> Iterator[list[str]]:
 
 
 def parts(referee: Referee, match_id: str, view: str) -> Iterator[Any]:
-    """What a finished match is replayed as, or what a running one streams."""
+    """The parts of the replay of a finished match, or of a running one's stream."""
     found = referee.call("MatchService", "GetMatch", match_id=match_id).match
     if not found.HasField("result"):
         yield from referee.call("MatchService", "WatchMatch", match_id=match_id)

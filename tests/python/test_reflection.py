@@ -26,7 +26,7 @@ REFEREE = os.environ.get(
 
 @pytest.fixture
 def channel(tmp_path: pathlib.Path) -> Iterator[grpc.Channel]:
-    """A channel to a referee of its own."""
+    """A channel to a new referee."""
     command = [REFEREE, "--data", str(tmp_path / "data"), "--log-level", "off"]
     command += ["--listen", f"unix:{tmp_path}/socket"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:

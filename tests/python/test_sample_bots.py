@@ -18,7 +18,7 @@ GREEDY = f"{sys.executable} {ROOT / 'sample_bots' / 'python' / 'greedy_bot.py'}"
 
 
 def play(game: str, options: str, bot: str) -> dict[str, Any]:
-    """Returns what arena tells of a match with `bot` in all seats."""
+    """Returns arena's report of a match with `bot` in all seats."""
     command = [ARENA, "play", "--json", "--seed", "7", "--game", game]
     command += ["--options", options] if options else []
     outcome = subprocess.run(

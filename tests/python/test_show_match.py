@@ -1,4 +1,4 @@
-"""A program that knows no rule shows every game, finished and under way."""
+"""A program that knows no rules shows every game, finished and under way."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 REFEREE = os.environ.get("REFEREE", str(ROOT / "build" / "bin" / "referee"))
 BOT = str(ROOT / "sample_bots" / "python" / "greedy_bot.py")
 
-# Of each game: the seats, options that make it short, what a viewer reads.
+# For each game: the seats, options that make it short, what a viewer reads.
 GAMES = {
     "octrix": (3, {"target": "20"}, "seat 2 plays the "),
     "ordo": (2, {}, " goes from "),
@@ -30,7 +30,7 @@ GAMES = {
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a referee of our own."""
+    """The address of a new referee."""
     folder = tmp_path_factory.mktemp("referee")
     command = [REFEREE, "--data", str(folder / "data"), "--log-level", "off"]
     command += ["--listen", f"unix:{folder}/socket"]

@@ -41,7 +41,7 @@ inline v1::CompetitionSpec CompetitionOf(
 
 using News = v1::WatchCompetitionResponse;
 
-// A call that fails fails the test.
+// If a call fails, the test fails.
 class CompetitionClient {
  public:
   using Service = v1::CompetitionService::Stub;

@@ -38,7 +38,7 @@ absl::Status CheckWhoActs(const AnyState& state, int seats) {
     if (!to_act.empty()) return Broken("ToAct is not empty at no decision");
     return absl::OkStatus();
   }
-  if (to_act.empty()) return Broken("nobody acts at a decision");
+  if (to_act.empty()) return Broken("no seat acts at a decision");
   for (const Seat seat : to_act) {
     if (seat >= seats) return Broken("seat ", seat, " acts, of ", seats);
   }
@@ -61,9 +61,9 @@ absl::Status CheckLists(const AnyState& state, const Game& game, Seat seat) {
   }
   if (!state->ToAct().contains(seat)) {
     if (legal.empty()) return absl::OkStatus();
-    return Broken("seat ", seat, " owes nothing and has legal actions");
+    return Broken("seat ", seat, " owes nothing, but has legal actions");
   }
-  if (legal.empty()) return Broken("seat ", seat, " owes an action, has none");
+  if (legal.empty()) return Broken("seat ", seat, " must act, but cannot");
   if (!Contains(legal, state->Substitute(seat))) {
     return Broken("the substitute of seat ", seat, " is not legal");
   }
@@ -98,7 +98,7 @@ absl::Status CheckCopies(const AnyState& state, const Ply& ply) {
 absl::Status CheckEvent(const AnyState& state, const Ply& ply, Seat receiver) {
   v1::PlyEvent event;
   state->EventFor(receiver, ply, event);
-  // Announcements alone may be secret altogether.
+  // Only an announcement may be entirely secret.
   const bool hidden = event.actions().empty() && ply[0].seat != receiver;
   if (hidden && absl::c_binary_search(AnnouncementList(state, ply[0].seat),
                                       ply[0].action)) {

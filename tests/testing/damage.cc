@@ -104,7 +104,7 @@ void DamageNumber(const Place& place, Rng& rng) {
   }
 }
 
-// Loses the last entry, repeats it, or has entries out of order.
+// Drops the last entry, repeats it, or puts entries out of order.
 void DamageList(const Place& place, Rng& rng) {
   const auto& [message, field] = place;
   const Reflection& reflection = *message->GetReflection();

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kLooks = 60;
 constexpr int kDraws = 16;
-// Of a sum of many draws, this many standard deviations never happen by chance.
+// By chance, a sum of many draws is never this many standard deviations off.
 constexpr double kNever = 6;
 
 // Pearson's sum over all positions: how far counts are from equal ones.

@@ -79,7 +79,7 @@ using Numbers = std::map<std::string, uint32_t>;
 
 // Numbers are below the action space; actions and announcements of a seat have
 // different ones; and a text has the same number at all seats, in all positions
-// and with all options that `numbers` has come by.
+// and with all options that `numbers` has gone through.
 absl::Status CheckNumbers(const GameSetup& setup, absl::string_view seed,
                           Numbers& numbers);
 

@@ -11,8 +11,8 @@
 
 namespace arena::testing {
 
-// Whether it says SERVING of a service, or of itself. Calls grpc.health.v1 by
-// hand: the name is field 1; the answer has two bytes: field 1, SERVING is 1.
+// Whether it reports SERVING for a service, or for itself. Calls grpc.health.v1
+// by hand: the name is field 1; the answer is two bytes: field 1, SERVING is 1.
 inline bool IsServing(const std::shared_ptr<grpc::Channel>& channel,
                       const std::string& service = "") {
   grpc::ClientContext context;

@@ -27,9 +27,9 @@ class WorkReport {
   const int pipe_;
 };
 
-// Runs `work`, which never returns, in a new process and kills that after these
-// numbers of reports and turns of an empty loop: anywhere within its work, not
-// only just after a report. Raises `done` to what the process has reported.
+// Runs `work`, which never returns, in a new process. Kills the process after
+// this many reports and then this many turns of an empty loop: anywhere within
+// its work, not only just after a report. Raises `done` to what it reported.
 inline void RunAndKill(absl::FunctionRef<void(const WorkReport&)> work,
                        uint32_t reports, uint32_t turns,
                        std::vector<int64_t>& done) {

@@ -9,7 +9,7 @@
 namespace arena {
 namespace {
 
-// One in so many plies is an announcement, where there is one.
+// One in this many plies is an announcement, if one is possible.
 constexpr uint32_t kAnnouncementOdds = 6;
 
 // Decides where to look: at the first places, then at ever larger distances,

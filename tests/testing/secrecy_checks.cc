@@ -11,7 +11,7 @@ namespace arena {
 namespace {
 
 constexpr int kSampleLooks = 40;
-// One in so many looks goes on into the future.
+// One in this many looks goes on into the future.
 constexpr int kFutureEvery = 8;
 constexpr int kFuturePlies = 40;
 constexpr int kTwinPlies = 120;
@@ -227,7 +227,7 @@ absl::Status WalkTwins(const GameSetup& setup, Seat seat, Rng& rng) {
     ARENA_RETURN_IF_ERROR(CheckAllAlternatives(state, seat));
     Ply ply;
     Ply mirrored;
-    // Of what the seat is not told, the twin does nothing.
+    // The twin does not repeat a ply that the seat is not told of.
     bool invisible = false;
     for (int t = 0; t < kTwinTries && mirrored.empty() && !invisible; ++t) {
       ply = RandomPly(state, setup.seats, rng, rng);

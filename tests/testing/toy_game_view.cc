@@ -145,13 +145,13 @@ absl::StatusOr<State> State::Sample(int seats, const GameOptions& options,
       seen |= card;
     }
   }
-  // Every hand holds the cards dealt to it but those that lie open.
+  // Every hand holds the cards dealt to it, except those that lie open.
   for (Seat s = 0; s < seats; ++s) {
     const int dealt = (state.dealt_ + seats - 1 - s) / seats;
     const int size = dealt - state.open_;
     if (s == seat) {
       if (std::popcount(state.hands_[s]) == size) continue;
-      return Contradiction("the size of the own hand");
+      return Contradiction("the size of the seat's hand");
     }
     for (int i = 0; i < size; ++i) {
       uint32_t card = 0;

@@ -36,7 +36,7 @@ class VariantOf : public State {
   }
 };
 
-// Without what a game need not have.
+// The toy without the functions that a game need not have.
 class PlainState : public VariantOf<PlainState> {
  public:
   using VariantOf::VariantOf;
