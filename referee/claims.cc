@@ -12,7 +12,7 @@ namespace {
 
 // Most planned matches to claim at once where no bot limits their number.
 constexpr int kMostClaims = 256;
-// The lease is renewed after every third of it, or later by this much.
+// The lease is renewed after every third of it, or at most this much later.
 constexpr absl::Duration kLate = absl::Seconds(2);
 
 }  // namespace

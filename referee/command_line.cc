@@ -66,8 +66,8 @@ void AddListenFlags(CLI::App& app, ServerOptions& options) {
                "Demand neither TLS nor tokens on addresses that other machines "
                "can reach");
   app.add_flag("--tokens", options.tokens,
-               "Every call needs a token; on without --insecure if other "
-               "machines can reach an address");
+               "Every call needs a token; always on if other machines can "
+               "reach an address, except with --insecure");
   app.add_option("--tls-cert", options.tls.certificate,
                  "PEM file with the certificate and the chain above it, for "
                  "addresses that other machines can reach; read again when it "
@@ -118,7 +118,7 @@ void AddMatchFlags(CLI::App& app, ServerOptions& options) {
   AddDuration(app, "--resume-grace", options.host.limits.resume_grace, "2m",
               "How long matches wait for their bots after a restart");
   AddDuration(app, "--spectator-delay", options.spectator_delay, "0s",
-              "How much later than the bots spectators see a match");
+              "Delay after which spectators see what happens in a match");
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ void CompetitionStream::Tell(absl::StatusOr<v1::ListResultsResponse> page) {
   v1::WatchCompetitionResponse response;
   {
     MutexLock lock(mutex_);
-    // A damaged result is the reason of the quarantine, which state_ tells.
+    // A damaged result is the reason for the quarantine, which state_ tells.
     if (absl::IsDataLoss(page.status()) && !state_.quarantine().empty()) {
       page = v1::ListResultsResponse();
       page->set_cursor(next_.page_token());

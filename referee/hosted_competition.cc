@@ -24,7 +24,7 @@ constexpr int kReadAtOnce = 1000;
 // How often a change is tried if other referees get ahead of it.
 constexpr int kMostTries = 5;
 
-// The match as a row of the store, as if somebody had asked for it.
+// The match as a row of the store, as if it had been requested.
 absl::StatusOr<MatchRow> RowFor(const competition::Scheduler& scheduler,
                                 const competition::PlannedMatch& planned,
                                 const ClockSettings& default_clock) {

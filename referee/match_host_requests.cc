@@ -152,8 +152,8 @@ void MatchHost::CancelMatch(const std::string& match_id, const Caller& caller,
     if (hosted == nullptr || !caller.limited()) {
       return DoCancel(match_id, answer);
     }
-    // A cancelled match is played again, so an author about to lose would do
-    // it. The check ignores whose bots play, because the answer would tell.
+    // A cancelled match is played again, so an author about to lose would
+    // cancel it. The check ignores whose bots play: the answer would tell.
     if (const auto& place = hosted->row.place; place.has_value()) {
       return answer(absl::PermissionDeniedError(
           absl::StrCat("match ", match_id, " belongs to the competition ",

@@ -31,7 +31,7 @@ class Stream : public Outbox, public CountedStream<Stream> {
           Unhold();
         });
   }
-  // The token of the caller is no longer good.
+  // The token of the caller is no longer valid.
   void Revoke(const absl::Status& status) {
     Send(FatalError(v1::ERROR_REASON_TOKEN_REVOKED, status));
     Close(status);
@@ -101,8 +101,8 @@ class PlayReactor final
     if (session_ != nullptr) {
       session_->Receive(std::move(request_), now);
       request_.Clear();
-      // Does not wait until the answers are written, though gRPC would poll
-      // once less: a bot that does not read would not be heard.
+      // Reading does not wait until the answers are written, though gRPC would
+      // poll once less: a bot that does not read would not be heard.
       if (!closing()) StartRead(&request_);
       return;
     }

@@ -71,7 +71,7 @@ class ReplayReactor final
   explicit ReplayReactor(std::unique_ptr<Strand> strand)
       : strand_(std::move(strand)) {}
 
-  // The token of the caller is no longer good.
+  // The token of the caller is no longer valid.
   void Revoke(const absl::Status& status) {
     strand_->Post([self = shared_from_this(), status] { self->end_ = status; });
   }

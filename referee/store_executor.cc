@@ -9,7 +9,7 @@ namespace arena::referee {
 namespace {
 
 constexpr absl::Duration kWatchInterval = absl::Seconds(1);
-// More is refused: what waits is bounded.
+// Most calls that wait; more are refused.
 constexpr size_t kMostWaiting = 20000;
 
 }  // namespace
@@ -39,7 +39,7 @@ absl::Duration StoreExecutor::Silence() const {
   const absl::Time now = clock_.Now();
   absl::Duration longest = absl::ZeroDuration();
   MutexLock lock(mutex_);
-  // Planning may take its time.
+  // The lane for planning does not count: a plan may take long.
   for (const Lane lane : {Lane::kRead, Lane::kWrite, Lane::kLease}) {
     longest = std::max(longest, Silence(At(lane), now));
   }

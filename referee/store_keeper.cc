@@ -14,12 +14,12 @@
 namespace arena::referee {
 namespace {
 
-// So many attempts at a match of a competition may be declined. The others are
-// left, so that bots that take turns at declining cannot make a set void.
+// How many attempts at a match of a competition bots may decline. The others
+// remain, so that bots that take turns at declining cannot make a set void.
 constexpr uint32_t kDeclinableAttempts = competition::kMaxAttempts - 2;
 
-// The time charged for each fault of the result. The faults of one seat stand
-// in the same order among the entries.
+// The time charged for each fault of the result. The faults of one seat are in
+// the same order among the entries.
 std::vector<absl::Duration> FaultTimes(const Table& table,
                                        const v1::MatchResult& result) {
   std::array<std::deque<absl::Duration>, kMaxSeats> by_seat;
@@ -113,8 +113,8 @@ void StoreKeeper::StoreResult(const Match& match,
     LogError("match failed", {{"match", match_id_}}, match.trouble());
   }
   const auto end = std::make_shared<const FinishedMatch>(EndOf(match, notes));
-  // Should it fail, the journal still has everything: the next start finishes
-  // the match.
+  // If this fails, the journal still has everything, and the next start
+  // finishes the match.
   lobby_.store().Write(
       nullptr, [end](Store& store) { return store.matches().Finish(*end); },
       [&lobby = lobby_, end,

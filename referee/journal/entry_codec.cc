@@ -53,13 +53,13 @@ absl::StatusOr<MatchEntry> DecodeEntry(absl::string_view bytes) {
   if (seat >= kMaxSeats) return Damaged(absl::StrCat("seat ", seat));
   uint64_t action = 0;
   if (!rest.Varint(std::numeric_limits<Action>::max(), action)) {
-    return Damaged("the action is no number of 32 bits");
+    return Damaged("the action is not a number of 32 bits");
   }
   uint64_t charged = 0;
   if (!rest.empty() &&
       (!rest.Varint(std::numeric_limits<int64_t>::max(), charged) ||
        charged == 0)) {
-    return Damaged("the time charged is no positive number of 63 bits");
+    return Damaged("the time charged is not a positive number of 63 bits");
   }
   if (!rest.empty()) {
     return Damaged(absl::StrCat(rest.rest().size(), " bytes too many"));

@@ -181,7 +181,7 @@ absl::StatusOr<std::unique_ptr<PostgresConnection>> PostgresConnection::Open(
     PQfreemem(message);
     return absl::InvalidArgumentError(
         absl::StrCat(WithoutPassword(options.url),
-                     " is no URL of a PostgreSQL database; it should be like"
+                     " is not a URL of a PostgreSQL database; expected"
                      " postgresql://NAME:PASSWORD@HOST:PORT/DATABASE"));
   }
   PQconninfoFree(parsed);

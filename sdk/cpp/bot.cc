@@ -93,7 +93,7 @@ v1::Announce Choice::ToAnnounce(const v1::Prompt& prompt) const {
       // By id, because the list may change while the message is on its way.
       if (act_.index() >= static_cast<uint32_t>(prompt.announcements_size())) {
         throw std::out_of_range("index " + std::to_string(act_.index()) +
-                                " of " +
+                                " is outside the prompt's " +
                                 std::to_string(prompt.announcements_size()) +
                                 " announcements, which count from 0");
       }

@@ -88,7 +88,7 @@ TEST_F(PostgresStoreTest, UrlThatIsNoneIsRefusedWithoutItsPassword) {
       OpenStore("postgresql://ann:secret@host:port/db?x", "a").status();
   EXPECT_THAT(status, IsInvalidArgument());
   EXPECT_THAT(MessageOf(status),
-              AllOf(HasSubstr("postgresql://ann@host:port/db is no URL"),
+              AllOf(HasSubstr("postgresql://ann@host:port/db is not a URL"),
                     Not(HasSubstr("secret"))));
 }
 

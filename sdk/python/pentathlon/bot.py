@@ -242,7 +242,7 @@ def _index(choice: Choice, offered: Sequence[LegalAction], name: str) -> int | N
 
 
 def _name(message: Act | Announce, choice: Choice, name: str) -> None:
-    """Puts a choice that is no index into `message`."""
+    """Puts a choice that is not an index into `message`."""
     if isinstance(choice, LegalAction):
         message.id = choice.id
     elif isinstance(choice, GameAction):

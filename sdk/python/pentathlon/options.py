@@ -180,7 +180,7 @@ _SETTINGS = {
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """Adds the flags of Options to a program with flags of its own."""
+    """Adds the flags of Options to a program that has other flags, too."""
     group = parser.add_argument_group(
         "connection", "the environment variables in brackets set them, too"
     )
