@@ -32,7 +32,7 @@ std::shared_ptr<Seat> Session::ReadForSeat() {
     }
     std::shared_ptr<Seat> seat = Dispatch(std::move(response));
     if (seat == nullptr) continue;
-    // The crew is crew_ and the thread in Run; one of them must stay to read.
+    // The crew is crew_ and the thread in Run; one must be free to read.
     if (++at_work_ > crew_.size()) crew_.emplace_back([this] { Work(); });
     return seat;
   }
