@@ -6,43 +6,27 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
-#include "absl/status/statusor.h"
-#include "arena/match/executor.h"
 #include "arena/v1/replay_service.pb.h"
-#include "referee/admission.h"
-#include "referee/store_executor.h"
+#include "referee/paced_stream.h"
 
 namespace arena::referee {
 
-// Sends one record in chunks, each when the one before has been written.
-class RecordStream final
-    : public grpc::ServerWriteReactor<v1::GetRecordResponse>,
-      public CountedStream<RecordStream> {
+// Sends one record in chunks.
+class RecordStream final : public PacedStream<v1::GetRecordResponse> {
  public:
   explicit RecordStream(std::unique_ptr<Strand> strand)
-      : strand_(std::move(strand)) {}
+      : PacedStream(std::move(strand)) {}
 
-  // Counts it among the streams of the caller and begins; or ends it, if the
-  // caller may not or there is no such record.
-  void Serve(Access& access, StoreExecutor& store, const CallContext& context,
+  void Serve(Access& access, const CallContext& context, StoreExecutor& store,
              const std::string& match_id);
-  // The token of the caller is no longer good.
-  void Revoke(const absl::Status& status);
-
-  void OnWriteDone(bool ok) override;
-  void OnDone() override { Leave(); }
 
  private:
-  void WriteNext();
+  absl::StatusOr<std::optional<v1::GetRecordResponse>> MakeNext() override;
 
-  // All that follows is touched here only.
-  const std::unique_ptr<Strand> strand_;
   std::string record_;
-  size_t written_ = 0;
-  v1::GetRecordResponse response_;
-  // Ends the stream after the present write.
-  std::optional<absl::Status> end_;
+  size_t made_ = 0;
 };
 
 }  // namespace arena::referee

@@ -15,15 +15,15 @@ namespace arena {
 // The steps of a finished match, with everything that the view may know.
 class StepReplay {
  public:
-  // INVALID_ARGUMENT for a seat that the match does not have, or naming the ply
-  // if the entries do not follow the rules (which cannot be for a record that
-  // was read); otherwise as TableOf.
+  // INVALID_ARGUMENT for a seat that the match does not have; otherwise as
+  // TableOf.
   static absl::StatusOr<StepReplay> Create(
       const Record& record, View view, bool position_text = false,
       absl::Span<const Game> games = AllGames());
 
-  // Absent behind the last one.
-  std::optional<v1::MatchStep> Next();
+  // Absent behind the last one. INVALID_ARGUMENT names the entry if the entries
+  // do not follow the rules, which is impossible after ReadRecord.
+  absl::StatusOr<std::optional<v1::MatchStep>> Next();
 
  private:
   StepReplay(StepMaker maker, std::vector<MatchEntry> entries)

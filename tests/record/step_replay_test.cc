@@ -37,7 +37,7 @@ Steps StepsOf(const Record& record, View view) {
   StepReplay replay =
       StepReplay::Create(record, view, /*position_text=*/false, games).value();
   Steps steps;
-  while (std::optional<v1::MatchStep> step = replay.Next()) {
+  while (std::optional<v1::MatchStep> step = replay.Next().value()) {
     steps.push_back(*std::move(step));
   }
   return steps;

@@ -1,0 +1,46 @@
+// The stream of a match that is shown again.
+#ifndef REFEREE_REPLAY_STREAM_H_
+#define REFEREE_REPLAY_STREAM_H_
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "arena/record/step_replay.h"
+#include "arena/v1/replay_service.pb.h"
+#include "referee/paced_stream.h"
+
+namespace arena::referee {
+
+// Sends the match, the steps that are asked for, and the result.
+class ReplayStream final : public PacedStream<v1::ReplayMatchResponse> {
+ public:
+  explicit ReplayStream(std::unique_ptr<Strand> strand)
+      : PacedStream(std::move(strand)) {}
+
+  void Serve(Access& access, const CallContext& context, StoreExecutor& store,
+             const v1::ReplayMatchRequest& request);
+
+ private:
+  // What comes next.
+  enum class Part { kMatch, kSteps, kNothing };
+
+  absl::Status Open(v1::Match match, const std::string& record,
+                    const v1::ReplayMatchRequest& request);
+  absl::StatusOr<std::optional<v1::ReplayMatchResponse>> MakeNext() override;
+
+  Part part_ = Part::kMatch;
+  v1::Match match_;
+  std::optional<StepReplay> replay_;
+  // The steps that are sent.
+  uint32_t from_ = 0;
+  uint32_t to_ = std::numeric_limits<uint32_t>::max();
+  v1::MatchResult result_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_REPLAY_STREAM_H_
