@@ -16,14 +16,13 @@ absl::StatusOr<std::vector<v1::BotSession>> FetchSessions(
   request.set_page_size(kPage);
   request.set_bot(bot);
   std::vector<v1::BotSession> sessions;
-  do {
-    ARENA_ASSIGN_OR_RETURN(
-        const v1::ListSessionsResponse page,
-        Call(*stub, &v1::BotService::Stub::ListSessions, request));
-    sessions.insert(sessions.end(), page.sessions().begin(),
-                    page.sessions().end());
-    request.set_page_token(page.next_page_token());
-  } while (!request.page_token().empty());
+  ARENA_RETURN_IF_ERROR(
+      ForEachPage(*stub, &v1::BotService::Stub::ListSessions, request,
+                  [&](const v1::ListSessionsResponse& page) {
+                    sessions.insert(sessions.end(), page.sessions().begin(),
+                                    page.sessions().end());
+                    return true;
+                  }));
   return sessions;
 }
 

@@ -207,9 +207,7 @@ absl::StatusOr<int> RunBotList(const BotsFlags& flags) {
   request.set_author(flags.author);
   Json out = Json::array();
   Columns columns({"bot", "author", "status", "matches", "faults", "games"});
-  do {
-    ARENA_ASSIGN_OR_RETURN(const v1::ListBotsResponse page,
-                           Call(*stub, &BotStub::ListBots, request));
+  const auto add = [&](const v1::ListBotsResponse& page) {
     for (const v1::Bot& bot : page.bots()) {
       out.push_back(BotJson(bot));
       columns.AddRow(
@@ -217,8 +215,9 @@ absl::StatusOr<int> RunBotList(const BotsFlags& flags) {
            absl::StrCat(bot.matches()), absl::StrCat(bot.fault_count()),
            bot.games().empty() ? "all" : absl::StrJoin(bot.games(), ", ")});
     }
-    request.set_page_token(page.next_page_token());
-  } while (!request.page_token().empty());
+    return true;
+  };
+  ARENA_RETURN_IF_ERROR(ForEachPage(*stub, &BotStub::ListBots, request, add));
   PrintEither(flags.json, out, columns.ToString());
   return kSuccess;
 }
@@ -331,9 +330,7 @@ absl::StatusOr<int> RunListTokens(const BotsFlags& flags) {
   request.set_owner(flags.owner);
   Json out = Json::array();
   Columns columns({"token", "role", "owner", "created", "expires"});
-  do {
-    ARENA_ASSIGN_OR_RETURN(const v1::ListTokensResponse page,
-                           Call(*stub, &BotStub::ListTokens, request));
+  const auto add = [&](const v1::ListTokensResponse& page) {
     for (const v1::Token& token : page.tokens()) {
       out.push_back(TokenJson(token));
       columns.AddRow(
@@ -341,8 +338,9 @@ absl::StatusOr<int> RunListTokens(const BotsFlags& flags) {
            TimeText(token.created_time()),
            token.has_expire_time() ? TimeText(token.expire_time()) : "never"});
     }
-    request.set_page_token(page.next_page_token());
-  } while (!request.page_token().empty());
+    return true;
+  };
+  ARENA_RETURN_IF_ERROR(ForEachPage(*stub, &BotStub::ListTokens, request, add));
   PrintEither(flags.json, out, columns.ToString());
   return kSuccess;
 }

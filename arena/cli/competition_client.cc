@@ -120,14 +120,14 @@ absl::StatusOr<std::vector<v1::Competition>> CompetitionClient::List(
   request.set_page_size(kCompetitionsAtOnce);
   request.set_tournament(tournament);
   std::vector<v1::Competition> all;
-  do {
-    ARENA_ASSIGN_OR_RETURN(
-        v1::ListCompetitionsResponse page,
-        Call(*stub_, &CompetitionStub::ListCompetitions, request));
-    std::move(page.mutable_competitions()->begin(),
-              page.mutable_competitions()->end(), std::back_inserter(all));
-    request.set_page_token(page.next_page_token());
-  } while (!request.page_token().empty());
+  ARENA_RETURN_IF_ERROR(
+      ForEachPage(*stub_, &CompetitionStub::ListCompetitions, request,
+                  [&](v1::ListCompetitionsResponse page) {
+                    std::move(page.mutable_competitions()->begin(),
+                              page.mutable_competitions()->end(),
+                              std::back_inserter(all));
+                    return true;
+                  }));
   std::reverse(all.begin(), all.end());
   return all;
 }
@@ -138,16 +138,14 @@ absl::Status CompetitionClient::AddResults(CompetitionData& data,
   request.set_name(data.competition.spec().name());
   request.set_page_size(kResultsAtOnce);
   request.set_page_token(cursor);
-  do {
-    ARENA_ASSIGN_OR_RETURN(
-        v1::ListResultsResponse page,
-        Call(*stub_, &CompetitionStub::ListResults, request));
-    std::move(page.mutable_matches()->begin(), page.mutable_matches()->end(),
-              std::back_inserter(data.results));
-    cursor = page.cursor();
-    request.set_page_token(page.next_page_token());
-  } while (!request.page_token().empty());
-  return absl::OkStatus();
+  return ForEachPage(*stub_, &CompetitionStub::ListResults, request,
+                     [&](v1::ListResultsResponse page) {
+                       std::move(page.mutable_matches()->begin(),
+                                 page.mutable_matches()->end(),
+                                 std::back_inserter(data.results));
+                       cursor = page.cursor();
+                       return true;
+                     });
 }
 
 absl::StatusOr<CompetitionData> CompetitionClient::GetAll(

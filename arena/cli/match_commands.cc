@@ -393,20 +393,20 @@ absl::StatusOr<int> RunMatchList(const ListFlags& flags) {
   Json out = Json::array();
   Columns columns({"match", "state", "game", "plies", "players", "end"});
   int left = flags.limit;
-  do {
-    request.set_page_size(std::min(left, kPage));
-    ARENA_ASSIGN_OR_RETURN(const v1::ListMatchesResponse page,
-                           Call(*stub, &MatchStub::ListMatches, request));
+  request.set_page_size(std::min(left, kPage));
+  const auto add = [&](const v1::ListMatchesResponse& page) {
     for (const v1::Match& match : page.matches()) {
+      if (left-- == 0) return false;
       out.push_back(MatchJson(match));
       columns.AddRow({match.match_id(), StateName(match.state()), match.game(),
                       absl::StrCat(match.plies()),
                       absl::StrJoin(PlayerNames(match), ", "),
                       LastColumn(match)});
     }
-    left -= page.matches_size();
-    request.set_page_token(page.next_page_token());
-  } while (left > 0 && !request.page_token().empty());
+    return left > 0;
+  };
+  ARENA_RETURN_IF_ERROR(
+      ForEachPage(*stub, &MatchStub::ListMatches, request, add));
   PrintEither(flags.common.json, out, columns.ToString());
   return kSuccess;
 }

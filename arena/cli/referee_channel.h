@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -57,6 +58,22 @@ absl::StatusOr<Response> Call(Stub& stub,
   const grpc::Status status = (stub.*method)(&context, request, &response);
   if (!status.ok()) return FromGrpc(status);
   return response;
+}
+
+// Calls a method that lists something, from the page that the request names to
+// the last page, or until `take` returns false.
+template <typename Stub, typename Request, typename Response, typename Take>
+absl::Status ForEachPage(Stub& stub,
+                         grpc::Status (Stub::*method)(grpc::ClientContext*,
+                                                      const Request&,
+                                                      Response*),
+                         Request request, Take take) {
+  do {
+    ARENA_ASSIGN_OR_RETURN(Response page, Call(stub, method, request));
+    request.set_page_token(page.next_page_token());
+    if (!take(std::move(page))) break;
+  } while (!request.page_token().empty());
+  return absl::OkStatus();
 }
 
 // The bytes of the record that a referee keeps of a match.

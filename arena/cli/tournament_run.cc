@@ -297,10 +297,9 @@ class Tournament {
     v1::ListMatchesRequest request;
     request.set_page_size(1);
     request.set_state(v1::Match::STATE_PENDING);
-    grpc::ClientContext context;
-    v1::ListMatchesResponse page;
-    ARENA_RETURN_IF_ERROR(
-        FromGrpc(matches_->ListMatches(&context, request, &page)));
+    ARENA_ASSIGN_OR_RETURN(
+        const v1::ListMatchesResponse page,
+        Call(*matches_, &v1::MatchService::Stub::ListMatches, request));
     return page.matches().empty() ? "" : page.matches(0).waits_for();
   }
 
@@ -310,19 +309,17 @@ class Tournament {
     v1::ListMatchesRequest request;
     request.set_page_size(kMatchesAtOnce);
     request.set_state(v1::Match::STATE_RUNNING);
-    do {
-      grpc::ClientContext context;
-      v1::ListMatchesResponse page;
-      ARENA_RETURN_IF_ERROR(
-          FromGrpc(matches_->ListMatches(&context, request, &page)));
-      if (absl::c_any_of(page.matches(), [&](const v1::Match& match) {
-            return IsPlayed(match);
-          })) {
-        return true;
-      }
-      request.set_page_token(page.next_page_token());
-    } while (!request.page_token().empty());
-    return false;
+    bool any = false;
+    ARENA_RETURN_IF_ERROR(
+        ForEachPage(*matches_, &v1::MatchService::Stub::ListMatches, request,
+                    [&](const v1::ListMatchesResponse& page) {
+                      any = absl::c_any_of(page.matches(),
+                                           [&](const v1::Match& match) {
+                                             return IsPlayed(match);
+                                           });
+                      return !any;
+                    }));
+    return any;
   }
 
   // Without a clock, who was given up is waited for for ever.
