@@ -82,12 +82,15 @@ class CrashTest : public ::testing::Test {
   std::string LogOf(const std::string& bot) const {
     return folder_ + "/" + bot + ".log";
   }
-  void StartBot(const std::string& name) {
-    bots_[name] =
+  void StartBot(const std::string& name) { StartInstance(name, ""); }
+  // Its log and process are found by name and instance, such as "a1".
+  void StartInstance(const std::string& name, const std::string& instance) {
+    const std::string process = name + instance;
+    bots_[process] =
         StartProgram({BINARY_DIR "/bin/logging_bot", "--address", Address(),
-                      "--name", name, "--max-matches", "100", "--token-file",
-                      folder_ + "/" + name + ".token", "--log", LogOf(name),
-                      "--give-up-after", "600"});
+                      "--name", name, "--instance", instance, "--max-matches",
+                      "100", "--token-file", folder_ + "/" + process + ".token",
+                      "--log", LogOf(process), "--give-up-after", "600"});
   }
 
   // ---- Matches ----
@@ -97,8 +100,10 @@ class CrashTest : public ::testing::Test {
       Create("ordo", {"bot:b", "bot:a"});
     }
   }
-  void Create(const std::string& game, const std::vector<std::string>& seats) {
+  void Create(const std::string& game, const std::vector<std::string>& seats,
+              const std::map<std::string, std::string>& options = {}) {
     v1::CreateMatchRequest request = MatchRequest(game, seats);
+    request.mutable_options()->insert(options.begin(), options.end());
     if (clock_.has_allowance()) *request.mutable_clock() = clock_;
     ids_.push_back(client_->Create(request));
   }

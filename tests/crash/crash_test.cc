@@ -1,5 +1,6 @@
 // Real processes that are killed at random instants: nothing that was
 // acknowledged may be lost, and every match must end as if nothing had been.
+#include "tests/crash/bot_log.h"
 #include "tests/crash/crash_fixture.h"
 
 namespace arena::testing {
@@ -38,6 +39,35 @@ TEST_F(CrashTest, AKilledBotGoesOnWithItsToken) {
   }
   ExpectAllEndWell();
   ExpectNothingAskedTwice("b");
+}
+
+// Partners that see only their own hand and signs stay apart, whoever is killed
+// and comes back.
+TEST_F(CrashTest, NoKillGivesAnInstanceTwoSeatsOfAMatch) {
+  const std::vector<std::pair<std::string, std::string>> processes = {
+      {"a", "1"}, {"a", "2"}, {"b", "1"}, {"b", "2"}};
+  StartReferee();
+  for (const auto& [bot, instance] : processes) StartInstance(bot, instance);
+  const int wanted = Wanted("CRASH_TEST_KILLS", 10);
+  for (int kills = 0; kills < wanted; ++kills) {
+    if (kills % 10 == 0) {
+      for (int i = 0; i < 10; ++i) {
+        Create("ordago", {"bot:a", "bot:b", "bot:a", "bot:b"},
+               {{"signs", "full"}});
+      }
+    }
+    PlayForAWhile();
+    KillReferee();
+    const auto& [bot, instance] = processes[kills % processes.size()];
+    bots_[bot + instance].reset();
+    StartReferee();
+    StartInstance(bot, instance);
+  }
+  ExpectAllEndWell();
+  for (const auto& [bot, instance] : processes) {
+    ExpectNothingAskedTwice(bot + instance);
+    ExpectOneSeatOfEachMatch(LogOf(bot + instance));
+  }
 }
 
 TEST_F(CrashTest, ARefereeThatIsToldToStopFinishesWhatRuns) {

@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
+#include "tests/crash/bot_log.h"
 #include "tests/referee_store/postgres_server.h"
 #include "tests/testing/competition_client.h"
 #include "tests/testing/program.h"
@@ -70,11 +71,21 @@ class FailoverTest : public ::testing::Test {
     return false;
   }
   void StartBot(const std::string& name, const std::string& address) {
-    bots_[name].reset();
-    bots_[name] = StartProgram({BINARY_DIR "/bin/logging_bot", "--name", name,
-                                "--address", address, "--max-matches", "3",
-                                "--token-file", folder_.File(name + ".token"),
-                                "--log", folder_.File(name + ".log")});
+    StartInstance(name, "", address);
+  }
+  // Its log and process are found by name and instance, such as "w1".
+  void StartInstance(const std::string& name, const std::string& instance,
+                     const std::string& address) {
+    const std::string process = name + instance;
+    bots_[process].reset();
+    bots_[process] =
+        StartProgram({BINARY_DIR "/bin/logging_bot", "--name", name,
+                      "--instance", instance, "--address", address,
+                      "--max-matches", "3", "--token-file",
+                      folder_.File(process + ".token"), "--log", Log(process)});
+  }
+  std::string Log(const std::string& process) {
+    return folder_.File(process + ".log");
   }
 
   // ---- The database ----
@@ -181,6 +192,33 @@ TEST_F(FailoverTest, NothingIsVoidWhicheverRefereeIsKilledAndRestarted) {
   std::sort(times.begin(), times.end());
   std::cout << times.size() << " kills; until all matches went on: median "
             << times[times.size() / 2] << ", longest " << times.back() << "\n";
+}
+
+TEST_F(FailoverTest, InstancesKeepTheirSeatsAtTheNextReferee) {
+  StartReferees({"a", "b"});
+  const std::vector<std::string> instances = {"1", "2"};
+  for (const std::string bot : {"w", "x"}) {
+    for (const std::string& i : instances) StartInstance(bot, i, addresses_);
+  }
+  v1::CompetitionSpec spec =
+      CompetitionOf("cup", "ordago", v1::FORMAT_ROUND_ROBIN,
+                    {"bot:w", "bot:x"});
+  (*spec.mutable_options())["signs"] = "full";
+  spec.set_seats(4);
+  spec.set_sets(10);
+  At("a").Create(spec);
+  At("a").Watch("cup", [&](const News& news) {
+    return news.progress().matches_over() >= 3;
+  });
+  referees_["a"].process->Signal(SIGKILL);
+  referees_["a"].process->Wait();
+  EXPECT_NE(Ask("SELECT count(*) FROM matches WHERE state = 2"), "0")
+      << "nothing to take over";
+  At("b").AwaitEnd("cup");
+  At("b").ExpectEachPlayedOnce("cup");
+  for (const char* process : {"w1", "w2", "x1", "x2"}) {
+    ExpectOneSeatOfEachMatch(Log(process));
+  }
 }
 
 TEST_F(FailoverTest, BotsThatWereGivenDifferentAddressesMeet) {
