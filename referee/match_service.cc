@@ -8,6 +8,7 @@
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
 #include "referee/delayed_spectator.h"
+#include "referee/paging.h"
 #include "referee/watch_stream.h"
 
 namespace arena::referee {
@@ -33,16 +34,16 @@ class WatchMatchReactor final : public WatchStream<v1::WatchMatchResponse>,
 
   void Begin(MatchHost& host, const std::string& match_id, absl::Duration delay,
              Executor& executor) {
-    const auto self =
-        std::static_pointer_cast<WatchMatchReactor>(shared_from_this());
-    host.WatchMatch(match_id, Delayed(self, delay, executor),
-                    [self](absl::StatusOr<v1::Match> match) {
-                      if (!match.ok()) return self->End(match.status());
-                      self->match_ = *match;
-                      v1::WatchMatchResponse news;
-                      *news.mutable_match() = *std::move(match);
-                      self->Push(std::move(news));
-                    });
+    host_ = &host;
+    match_id_ = match_id;
+    host.WatchMatch(
+        match_id, Delayed(Self(), delay, executor),
+        [self = Self()](absl::StatusOr<v1::Match> match) {
+          if (!match.ok()) return self->End(match.status());
+          const bool over = match->state() == v1::Match::STATE_FINISHED;
+          self->Show(*std::move(match));
+          if (over) self->End(absl::OkStatus());
+        });
   }
 
   void OnStep(const v1::MatchStep& step) override {
@@ -50,17 +51,15 @@ class WatchMatchReactor final : public WatchStream<v1::WatchMatchResponse>,
     *news.mutable_step() = step;
     Push(std::move(news));
   }
-  void OnEnd(const v1::MatchResult& result,
-             const RecordReference& record) override {
-    v1::WatchMatchResponse news;
-    v1::Match& match = *news.mutable_match();
-    match = match_;
-    match.set_state(v1::Match::STATE_FINISHED);
-    match.set_plies(result.plies());
-    match.set_record_sha256(record.sha256);
-    *match.mutable_result() = result;
-    Push(std::move(news));
-    End(absl::OkStatus());
+  // Shows the match as it is stored now. It tells more than the first message
+  // could, such as the names of an anonymous match.
+  void OnEnd(const v1::MatchResult& /*result*/,
+             const RecordReference& /*record*/) override {
+    host_->GetMatch(match_id_,
+                    [self = Self()](absl::StatusOr<v1::Match> match) {
+                      if (match.ok()) self->Show(*std::move(match));
+                      self->End(match.status());
+                    });
   }
   void OnLost(const absl::Status& why) override { End(why); }
 
@@ -68,7 +67,18 @@ class WatchMatchReactor final : public WatchStream<v1::WatchMatchResponse>,
   // A spectator with more unread messages than this loses its stream.
   static constexpr size_t kMaxUnread = 100000;
 
-  v1::Match match_;
+  std::shared_ptr<WatchMatchReactor> Self() {
+    return std::static_pointer_cast<WatchMatchReactor>(shared_from_this());
+  }
+  void Show(v1::Match match) {
+    v1::WatchMatchResponse news;
+    *news.mutable_match() = std::move(match);
+    Push(std::move(news));
+  }
+
+  // Both are set by Begin.
+  MatchHost* host_ = nullptr;
+  std::string match_id_;
 };
 
 v1::GameOption OptionMessage(const OptionSpec& spec) {
@@ -112,6 +122,28 @@ void FillGame(const GameInfo& info, v1::Game& message) {
   for (const OptionSpec& spec : info.options) {
     *message.add_options() = OptionMessage(spec);
   }
+}
+
+absl::StatusOr<v1::ListGamesResponse> ListGamesPage(
+    const v1::ListGamesRequest& request) {
+  const std::string list = ListOf(request);
+  ARENA_ASSIGN_OR_RETURN(const int size, PageSize(request.page_size()));
+  ARENA_ASSIGN_OR_RETURN(const std::string behind,
+                         ReadPageToken(list, request.page_token()));
+  v1::ListGamesResponse page;
+  PageRoom room(size);
+  for (const Game& game : AllGames()) {
+    if (game.info->name <= behind) continue;
+    v1::Game message;
+    FillGame(*game.info, message);
+    if (!room.Take(message)) {
+      page.set_next_page_token(
+          MakePageToken(list, page.games().rbegin()->name()));
+      break;
+    }
+    *page.add_games() = std::move(message);
+  }
+  return page;
 }
 
 }  // namespace
@@ -182,14 +214,11 @@ grpc::ServerWriteReactor<v1::WatchMatchResponse>* MatchService::WatchMatch(
 }
 
 UnaryCall* CatalogueService::ListGames(CallContext* context,
-                                       const v1::ListGamesRequest* /*request*/,
+                                       const v1::ListGamesRequest* request,
                                        v1::ListGamesResponse* response) {
   return ServeUnary(access_, "CatalogueService.ListGames", context, response,
-                    [](const Caller&, const auto& reply) {
-                      v1::ListGamesResponse games;
-                      for (const Game& game : AllGames())
-                        FillGame(*game.info, *games.add_games());
-                      reply(std::move(games));
+                    [=](const Caller&, const auto& reply) {
+                      reply(ListGamesPage(*request));
                     });
 }
 

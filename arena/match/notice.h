@@ -51,8 +51,7 @@ enum class AckStatus : uint8_t {
   kAccepted,
   kDecisionClosed,
   kFault,
-  // 4 is none of v1.ActAck.
-  kAlreadyChosen = 5,
+  kAlreadyChosen,
 };
 
 // What became of an answer, or of a decision without an answer.

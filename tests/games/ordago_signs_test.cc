@@ -225,6 +225,39 @@ TEST(OrdagoSignTest, OptionSignVisibilityNoticedLetsChanceDecide) {
   EXPECT_EQ(SignsSeen(state, 2), "0 s9");
 }
 
+// The opponents of seats 0 and 2 are 1 and 3.
+TEST(OrdagoSignTest, WhoNoticesHasAMessage) {
+  const State state = Window("sign_visibility=noticed");
+  const auto message_of = [&](const char* text) {
+    v1::GameAction message;
+    state.ActionToMessage(kChance, state.ParseAction(kChance, text).value(),
+                          message);
+    return message;
+  };
+  EXPECT_TRUE(message_of("noticed 0").ordago().has_noticed());
+  const v1::GameAction message = message_of("noticed 34");
+  EXPECT_EQ(message.ShortDebugString(),
+            "ordago { noticed { notices { observer: 3 } "
+            "notices { signer: 2 observer: 3 } } }");
+  EXPECT_EQ(state.ActionFromMessage(kChance, message),
+            state.ParseAction(kChance, "noticed 34"));
+}
+
+TEST(OrdagoSignTest, APartnerAndASeatThatIsNotThereNoticeNothing) {
+  const State state = Window("sign_visibility=noticed");
+  for (const auto& [signer, observer] :
+       {std::pair(0, 2), std::pair(0, 4), std::pair(4, 1), std::pair(1, 1)}) {
+    v1::GameAction message;
+    v1::OrdagoNotice& notice =
+        *message.mutable_ordago()->mutable_noticed()->add_notices();
+    notice.set_signer(signer);
+    notice.set_observer(observer);
+    EXPECT_EQ(state.ActionFromMessage(kChance, message).status().code(),
+              absl::StatusCode::kInvalidArgument)
+        << signer << " " << observer;
+  }
+}
+
 TEST(OrdagoSignTest, WhoNoticesIsToldNobodyElse) {
   State state = Window("sign_visibility=noticed");
   Together(state, {"sign s9", "no sign", "no sign", "no sign"});

@@ -16,6 +16,7 @@
 namespace arena::referee {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using Fill = std::function<void(v1::CreateMatchRequest&)>;
 
@@ -168,6 +169,26 @@ TEST_F(RefereeTest, AnUnknownMatchCannotBeWatched) {
   EXPECT_EQ(reader->Finish().error_code(), grpc::StatusCode::NOT_FOUND);
 }
 
+TEST_F(RefereeTest, OfAMatchThatIsOverASpectatorSeesTheMatchOnly) {
+  StartReferee();
+  v1::Match match;
+  ASSERT_TRUE(Create(Request("octrix", {"bot:a", "first"}), &match).ok());
+  v1::CancelMatchRequest cancel;
+  cancel.set_match_id(match.match_id());
+  v1::CancelMatchResponse cancelled;
+  grpc::ClientContext cancelling;
+  ASSERT_TRUE(matches_->CancelMatch(&cancelling, cancel, &cancelled).ok());
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + kPatience);
+  const auto reader =
+      matches_->WatchMatch(&context, WatchRequest(match.match_id()));
+  v1::WatchMatchResponse news;
+  ASSERT_TRUE(reader->Read(&news));
+  EXPECT_EQ(news.match().state(), v1::Match::STATE_FINISHED);
+  EXPECT_FALSE(reader->Read(&news));
+  EXPECT_TRUE(reader->Finish().ok());
+}
+
 TEST_F(RefereeTest, ASpectatorIsToldWhenItsMatchIsLost) {
   StartReferee();
   v1::Match match;
@@ -280,6 +301,31 @@ TEST_F(RefereeTest, TheCatalogueListsTheRegistry) {
     EXPECT_EQ(response.games(i).options_size(),
               static_cast<int>(info.options.size()));
   }
+}
+
+TEST_F(RefereeTest, TheCatalogueHasPages) {
+  StartReferee();
+  const auto stub = v1::CatalogueService::NewStub(channel_);
+  v1::ListGamesRequest request;
+  request.set_page_size(2);
+  std::vector<std::string> names;
+  std::vector<int> sizes;
+  do {
+    grpc::ClientContext context;
+    v1::ListGamesResponse page;
+    ASSERT_TRUE(stub->ListGames(&context, request, &page).ok());
+    for (const v1::Game& game : page.games()) names.push_back(game.name());
+    sizes.push_back(page.games_size());
+    request.set_page_token(page.next_page_token());
+  } while (!request.page_token().empty());
+  EXPECT_EQ(sizes, std::vector<int>({2, 2, 1}));
+  EXPECT_THAT(names, ElementsAre("doppelkopf", "octrix", "ordago", "ordo",
+                                 "seconds"));
+  request.set_page_token("nonsense");
+  grpc::ClientContext context;
+  v1::ListGamesResponse page;
+  EXPECT_EQ(stub->ListGames(&context, request, &page).error_code(),
+            grpc::StatusCode::INVALID_ARGUMENT);
 }
 
 TEST_F(RefereeTest, TheHealthServiceSaysServing) {

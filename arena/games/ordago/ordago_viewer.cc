@@ -282,6 +282,39 @@ void Viewer::RevealTable(absl::Span<const SeatAction> ply,
   for (const Cards hand : after.last_.hands) ToMessage(hand, *news.add_hands());
 }
 
+// ---- Outcomes of noticing ----
+
+void Viewer::WriteNotices(uint32_t outcome, v1::OrdagoNotices& out) const {
+  for (Seat signer = 0; signer < state_.rules_.seats; ++signer) {
+    for (Seat observer = 0; observer < state_.rules_.seats; ++observer) {
+      if ((outcome & state_.NoticeBit(observer, signer)) == 0) continue;
+      v1::OrdagoNotice& notice = *out.add_notices();
+      notice.set_signer(signer);
+      notice.set_observer(observer);
+    }
+  }
+}
+
+absl::StatusOr<uint32_t> Viewer::ReadNotices(
+    const v1::OrdagoNotices& message) const {
+  uint32_t bits = 0;
+  for (const v1::OrdagoNotice& notice : message.notices()) {
+    const uint32_t signer = notice.signer();
+    const uint32_t observer = notice.observer();
+    const auto seats = static_cast<uint32_t>(state_.rules_.seats);
+    const uint32_t bit = signer < seats && observer < seats
+                             ? state_.NoticeBit(static_cast<Seat>(observer),
+                                                static_cast<Seat>(signer))
+                             : 0;
+    if (bit == 0) {
+      return Wrong("action: seat ", observer, " cannot notice signs of seat ",
+                   signer, "; expected two seats of different teams");
+    }
+    bits |= bit;
+  }
+  return bits;
+}
+
 // ---- The contract ----
 
 void State::ObservationFor(Seat seat, v1::Observation& out) const {
@@ -305,7 +338,7 @@ void State::ActionToMessage(Seat /*seat*/, Action action,
       message.set_dealer(value);
       return;
     case ActionKind::kNoticed:
-      message.set_noticed(value);
+      Viewer(*this, kSpectator).WriteNotices(value, *message.mutable_noticed());
       return;
     case ActionKind::kDiscard:
       ToMessage(DiscardedBy(action), *message.mutable_discard());
@@ -364,8 +397,12 @@ absl::StatusOr<Action> State::ActionFromMessage(
     }
     case v1::OrdagoAction::kDealer:
       return Checked(ActionKind::kDealer, action.dealer());
-    case v1::OrdagoAction::kNoticed:
-      return Checked(ActionKind::kNoticed, action.noticed());
+    case v1::OrdagoAction::kNoticed: {
+      const Viewer anybody(*this, kSpectator);
+      ARENA_ASSIGN_OR_RETURN(const uint32_t bits,
+                             anybody.ReadNotices(action.noticed()));
+      return Checked(ActionKind::kNoticed, bits);
+    }
     case v1::OrdagoAction::KIND_NOT_SET:
       break;
   }

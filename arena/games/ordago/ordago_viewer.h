@@ -5,6 +5,7 @@
 #include "arena/games/ordago/ordago.h"
 
 namespace arena::v1 {
+class OrdagoNotices;
 class OrdagoObservation;
 class OrdagoReveal;
 }  // namespace arena::v1
@@ -24,6 +25,11 @@ class Viewer {
 
   // Whether the cards of a place belong to the viewer or lie open.
   bool SeesPlace(Place place) const;
+
+  // Which opponents notice which signs, in an outcome of chance. They do not
+  // depend on the viewer.
+  void WriteNotices(uint32_t outcome, v1::OrdagoNotices& out) const;
+  absl::StatusOr<uint32_t> ReadNotices(const v1::OrdagoNotices& message) const;
 
  private:
   void AddTable(v1::OrdagoObservation& seen) const;

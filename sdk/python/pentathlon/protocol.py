@@ -312,6 +312,8 @@ from pentathlon._proto.arena.v1.ordago_pb2 import (
     OrdagoCards as OrdagoCards,
     OrdagoExchange as OrdagoExchange,
     OrdagoLastHand as OrdagoLastHand,
+    OrdagoNotice as OrdagoNotice,
+    OrdagoNotices as OrdagoNotices,
     OrdagoObservation as OrdagoObservation,
     OrdagoOfficialSign as OrdagoOfficialSign,
     OrdagoPhase as OrdagoPhase,

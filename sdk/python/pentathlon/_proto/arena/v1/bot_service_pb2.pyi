@@ -852,7 +852,9 @@ class BotSession(_message.Message):
     max_matches: _builtins.int
     """How many matches it plays at once."""
     matches: _builtins.int
-    """How many matches it plays now."""
+    """How many matches it plays now. Matches of anonymous competitions are left
+    out, here and in `leaving`: a bot could find its opponents by them.
+    """
     one_match: _builtins.bool
     """As in Hello."""
     leaving: _builtins.bool

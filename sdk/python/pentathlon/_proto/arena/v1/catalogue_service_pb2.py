@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n arena/v1/catalogue_service.proto\x12\x08\x61rena.v1\"\x12\n\x10ListGamesRequest\"2\n\x11ListGamesResponse\x12\x1d\n\x05games\x18\x01 \x03(\x0b\x32\x0e.arena.v1.Game\"\x84\x02\n\x04Game\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07summary\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\r\x12\r\n\x05seats\x18\x04 \x03(\r\x12\x15\n\rdefault_seats\x18\x05 \x01(\r\x12\x11\n\tmax_plies\x18\x06 \x01(\r\x12\x0e\n\x06\x63hance\x18\x07 \x01(\x08\x12\x14\n\x0csimultaneous\x18\x08 \x01(\x08\x12\x15\n\rannouncements\x18\t \x01(\x08\x12\x0e\n\x06hidden\x18\n \x01(\x08\x12%\n\x07options\x18\x0b \x03(\x0b\x32\x14.arena.v1.GameOption\x12\x19\n\x11\x61\x63tion_space_size\x18\x0c \x01(\r\"\xe2\x01\n\nGameOption\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\'\n\x04kind\x18\x02 \x01(\x0e\x32\x19.arena.v1.GameOption.Kind\x12\x15\n\rdefault_value\x18\x03 \x01(\t\x12\x0b\n\x03min\x18\x04 \x01(\x11\x12\x0b\n\x03max\x18\x05 \x01(\x11\x12\x0f\n\x07\x63hoices\x18\x06 \x03(\t\x12\x0f\n\x07meaning\x18\x07 \x01(\t\"J\n\x04Kind\x12\x14\n\x10KIND_UNSPECIFIED\x10\x00\x12\r\n\tKIND_BOOL\x10\x01\x12\x0c\n\x08KIND_INT\x10\x02\x12\x0f\n\x0bKIND_CHOICE\x10\x03\x32X\n\x10\x43\x61talogueService\x12\x44\n\tListGames\x12\x1a.arena.v1.ListGamesRequest\x1a\x1b.arena.v1.ListGamesResponseB\x95\x01\n\x13pentathlon.arena.v1B\x15\x43\x61talogueServiceProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n arena/v1/catalogue_service.proto\x12\x08\x61rena.v1\"9\n\x10ListGamesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"K\n\x11ListGamesResponse\x12\x1d\n\x05games\x18\x01 \x03(\x0b\x32\x0e.arena.v1.Game\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x84\x02\n\x04Game\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07summary\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\r\x12\r\n\x05seats\x18\x04 \x03(\r\x12\x15\n\rdefault_seats\x18\x05 \x01(\r\x12\x11\n\tmax_plies\x18\x06 \x01(\r\x12\x0e\n\x06\x63hance\x18\x07 \x01(\x08\x12\x14\n\x0csimultaneous\x18\x08 \x01(\x08\x12\x15\n\rannouncements\x18\t \x01(\x08\x12\x0e\n\x06hidden\x18\n \x01(\x08\x12%\n\x07options\x18\x0b \x03(\x0b\x32\x14.arena.v1.GameOption\x12\x19\n\x11\x61\x63tion_space_size\x18\x0c \x01(\r\"\xe2\x01\n\nGameOption\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\'\n\x04kind\x18\x02 \x01(\x0e\x32\x19.arena.v1.GameOption.Kind\x12\x15\n\rdefault_value\x18\x03 \x01(\t\x12\x0b\n\x03min\x18\x04 \x01(\x11\x12\x0b\n\x03max\x18\x05 \x01(\x11\x12\x0f\n\x07\x63hoices\x18\x06 \x03(\t\x12\x0f\n\x07meaning\x18\x07 \x01(\t\"J\n\x04Kind\x12\x14\n\x10KIND_UNSPECIFIED\x10\x00\x12\r\n\tKIND_BOOL\x10\x01\x12\x0c\n\x08KIND_INT\x10\x02\x12\x0f\n\x0bKIND_CHOICE\x10\x03\x32X\n\x10\x43\x61talogueService\x12\x44\n\tListGames\x12\x1a.arena.v1.ListGamesRequest\x1a\x1b.arena.v1.ListGamesResponseB\x95\x01\n\x13pentathlon.arena.v1B\x15\x43\x61talogueServiceProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,15 +33,15 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\023pentathlon.arena.v1B\025CatalogueServiceProtoP\001Z\033pentathlon/arena/v1;arenav1\242\002\003PTN\252\002\023Pentathlon.Arena.V1\312\002\023Pentathlon\\Arena\\V1\352\002\025Pentathlon::Arena::V1'
   _globals['_LISTGAMESREQUEST']._serialized_start=46
-  _globals['_LISTGAMESREQUEST']._serialized_end=64
-  _globals['_LISTGAMESRESPONSE']._serialized_start=66
-  _globals['_LISTGAMESRESPONSE']._serialized_end=116
-  _globals['_GAME']._serialized_start=119
-  _globals['_GAME']._serialized_end=379
-  _globals['_GAMEOPTION']._serialized_start=382
-  _globals['_GAMEOPTION']._serialized_end=608
-  _globals['_GAMEOPTION_KIND']._serialized_start=534
-  _globals['_GAMEOPTION_KIND']._serialized_end=608
-  _globals['_CATALOGUESERVICE']._serialized_start=610
-  _globals['_CATALOGUESERVICE']._serialized_end=698
+  _globals['_LISTGAMESREQUEST']._serialized_end=103
+  _globals['_LISTGAMESRESPONSE']._serialized_start=105
+  _globals['_LISTGAMESRESPONSE']._serialized_end=180
+  _globals['_GAME']._serialized_start=183
+  _globals['_GAME']._serialized_end=443
+  _globals['_GAMEOPTION']._serialized_start=446
+  _globals['_GAMEOPTION']._serialized_end=672
+  _globals['_GAMEOPTION_KIND']._serialized_start=598
+  _globals['_GAMEOPTION_KIND']._serialized_end=672
+  _globals['_CATALOGUESERVICE']._serialized_start=674
+  _globals['_CATALOGUESERVICE']._serialized_end=762
 # @@protoc_insertion_point(module_scope)

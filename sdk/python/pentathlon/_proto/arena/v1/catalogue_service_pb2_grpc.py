@@ -47,7 +47,7 @@ class CatalogueServiceServicer:
     """
 
     def ListGames(self, request, context):
-        """Returns every game with its options.
+        """Returns the games with their options, by name, page by page.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -34,7 +34,7 @@ class CatalogueServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> CatalogueServiceAsyncStub: ...
     ListGames: _grpc.UnaryUnaryMultiCallable[_catalogue_service_pb2.ListGamesRequest, _catalogue_service_pb2.ListGamesResponse]
-    """Returns every game with its options."""
+    """Returns the games with their options, by name, page by page."""
 
 @_typing.type_check_only
 class CatalogueServiceAsyncStub(CatalogueServiceStub):
@@ -42,7 +42,7 @@ class CatalogueServiceAsyncStub(CatalogueServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     ListGames: _aio.UnaryUnaryMultiCallable[_catalogue_service_pb2.ListGamesRequest, _catalogue_service_pb2.ListGamesResponse]  # type: ignore[assignment]
-    """Returns every game with its options."""
+    """Returns the games with their options, by name, page by page."""
 
 class CatalogueServiceServicer(metaclass=_abc_1.ABCMeta):
     """Answers what can be played here. Needs no authentication."""
@@ -53,6 +53,6 @@ class CatalogueServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _catalogue_service_pb2.ListGamesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_catalogue_service_pb2.ListGamesResponse, _abc.Awaitable[_catalogue_service_pb2.ListGamesResponse]]:
-        """Returns every game with its options."""
+        """Returns the games with their options, by name, page by page."""
 
 def add_CatalogueServiceServicer_to_server(servicer: CatalogueServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

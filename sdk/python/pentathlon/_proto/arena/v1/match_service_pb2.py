@@ -29,7 +29,7 @@ from pentathlon._proto.arena.v1 import result_pb2 as arena_dot_v1_dot_result__pb
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x61rena/v1/match_service.proto\x12\x08\x61rena.v1\x1a\x19\x61rena/v1/match_step.proto\x1a\x1b\x61rena/v1/play_service.proto\x1a\x15\x61rena/v1/player.proto\x1a\x15\x61rena/v1/result.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"7\n\x08SeatSpec\x12\r\n\x03\x62ot\x18\x01 \x01(\tH\x00\x12\x12\n\x08\x62uilt_in\x18\x02 \x01(\tH\x00\x42\x08\n\x06player\"\xa5\x07\n\x05Match\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12$\n\x05state\x18\x02 \x01(\x0e\x32\x15.arena.v1.Match.State\x12\x0c\n\x04game\x18\x03 \x01(\t\x12\x15\n\rrules_version\x18\x04 \x01(\r\x12-\n\x07options\x18\x05 \x03(\x0b\x32\x1c.arena.v1.Match.OptionsEntry\x12!\n\x05seats\x18\x06 \x03(\x0b\x32\x12.arena.v1.SeatSpec\x12\x1e\n\x05\x63lock\x18\x07 \x01(\x0b\x32\x0f.arena.v1.Clock\x12\x17\n\x0fseed_commitment\x18\x08 \x01(\x0c\x12%\n\x06result\x18\t \x01(\x0b\x32\x15.arena.v1.MatchResult\x12\x15\n\rrecord_sha256\x18\n \x01(\x0c\x12\r\n\x05label\x18\x0b \x01(\t\x12\x12\n\nmax_faults\x18\x0c \x01(\r\x12\r\n\x05plies\x18\r \x01(\r\x12\x12\n\nquarantine\x18\x0e \x01(\t\x12\x11\n\twaits_for\x18\x0f \x01(\t\x12\x38\n\rgiven_options\x18\x10 \x03(\x0b\x32!.arena.v1.Match.GivenOptionsEntry\x12%\n\x07players\x18\x11 \x03(\x0b\x32\x14.arena.v1.PlayerInfo\x12&\n\tisolation\x18\x12 \x01(\x0e\x32\x13.arena.v1.Isolation\x12/\n\x0b\x63ompetition\x18\x13 \x01(\x0b\x32\x1a.arena.v1.CompetitionPlace\x12/\n\x0b\x63reate_time\x18\x14 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12.\n\nstart_time\x18\x15 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x08\x65nd_time\x18\x16 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1a\x33\n\x11GivenOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"o\n\x05State\x12\x15\n\x11STATE_UNSPECIFIED\x10\x00\x12\x11\n\rSTATE_PENDING\x10\x01\x12\x11\n\rSTATE_RUNNING\x10\x02\x12\x12\n\x0eSTATE_FINISHED\x10\x03\x12\x15\n\x11STATE_QUARANTINED\x10\x04\"c\n\x10\x43ompetitionPlace\x12\x13\n\x0b\x63ompetition\x18\x01 \x01(\t\x12\x0b\n\x03set\x18\x02 \x01(\r\x12\r\n\x05match\x18\x03 \x01(\r\x12\x0f\n\x07\x61ttempt\x18\x04 \x01(\r\x12\r\n\x05rated\x18\x05 \x01(\x08\"\xbe\x02\n\x12\x43reateMatchRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12:\n\x07options\x18\x03 \x03(\x0b\x32).arena.v1.CreateMatchRequest.OptionsEntry\x12!\n\x05seats\x18\x04 \x03(\x0b\x32\x12.arena.v1.SeatSpec\x12\x1e\n\x05\x63lock\x18\x05 \x01(\x0b\x32\x0f.arena.v1.Clock\x12\x12\n\nmax_faults\x18\x06 \x01(\r\x12\x0c\n\x04seed\x18\x07 \x01(\x0c\x12\r\n\x05label\x18\x08 \x01(\t\x12&\n\tisolation\x18\t \x01(\x0e\x32\x13.arena.v1.Isolation\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"5\n\x13\x43reateMatchResponse\x12\x1e\n\x05match\x18\x01 \x01(\x0b\x32\x0f.arena.v1.Match\"#\n\x0fGetMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"2\n\x10GetMatchResponse\x12\x1e\n\x05match\x18\x01 \x01(\x0b\x32\x0f.arena.v1.Match\"\x9e\x02\n\x12ListMatchesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x0c\n\x04game\x18\x03 \x01(\t\x12$\n\x05state\x18\x04 \x01(\x0e\x32\x15.arena.v1.Match.State\x12\x0e\n\x06player\x18\x05 \x01(\t\x12\x13\n\x0b\x63ompetition\x18\x06 \x01(\t\x12\x30\n\x0c\x63reated_from\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x32\n\x0e\x63reated_before\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\"\n\x05\x66\x61ult\x18\t \x01(\x0e\x32\x13.arena.v1.FaultKind\"P\n\x13ListMatchesResponse\x12 \n\x07matches\x18\x01 \x03(\x0b\x32\x0f.arena.v1.Match\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"&\n\x12\x43\x61ncelMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"5\n\x13\x43\x61ncelMatchResponse\x12\x1e\n\x05match\x18\x01 \x01(\x0b\x32\x0f.arena.v1.Match\"%\n\x11RetryMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"4\n\x12RetryMatchResponse\x12\x1e\n\x05match\x18\x01 \x01(\x0b\x32\x0f.arena.v1.Match\"$\n\x10VoidMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"3\n\x11VoidMatchResponse\x12\x1e\n\x05match\x18\x01 \x01(\x0b\x32\x0f.arena.v1.Match\"%\n\x11WatchMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"c\n\x12WatchMatchResponse\x12 \n\x05match\x18\x01 \x01(\x0b\x32\x0f.arena.v1.MatchH\x00\x12#\n\x04step\x18\x04 \x01(\x0b\x32\x13.arena.v1.MatchStepH\x00\x42\x06\n\x04kind2\x8f\x04\n\x0cMatchService\x12J\n\x0b\x43reateMatch\x12\x1c.arena.v1.CreateMatchRequest\x1a\x1d.arena.v1.CreateMatchResponse\x12\x41\n\x08GetMatch\x12\x19.arena.v1.GetMatchRequest\x1a\x1a.arena.v1.GetMatchResponse\x12J\n\x0bListMatches\x12\x1c.arena.v1.ListMatchesRequest\x1a\x1d.arena.v1.ListMatchesResponse\x12J\n\x0b\x43\x61ncelMatch\x12\x1c.arena.v1.CancelMatchRequest\x1a\x1d.arena.v1.CancelMatchResponse\x12G\n\nRetryMatch\x12\x1b.arena.v1.RetryMatchRequest\x1a\x1c.arena.v1.RetryMatchResponse\x12\x44\n\tVoidMatch\x12\x1a.arena.v1.VoidMatchRequest\x1a\x1b.arena.v1.VoidMatchResponse\x12I\n\nWatchMatch\x12\x1b.arena.v1.WatchMatchRequest\x1a\x1c.arena.v1.WatchMatchResponse0\x01\x42\x91\x01\n\x13pentathlon.arena.v1B\x11MatchServiceProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x61rena/v1/match_service.proto\x12\x08\x61rena.v1\x1a\x19\x61rena/v1/match_step.proto\x1a\x1b\x61rena/v1/play_service.proto\x1a\x15\x61rena/v1/player.proto\x1a\x15\x61rena/v1/result.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"7\n\x08SeatSpec\x12\r\n\x03\x62ot\x18\x01 \x01(\tH\x00\x12\x12\n\x08\x62uilt_in\x18\x02 \x01(\tH\x00\x42\x08\n\x06player\"\xa5\x07\n\x05Match\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12$\n\x05state\x18\x02 \x01(\x0e\x32\x15.arena.v1.Match.State\x12\x0c\n\x04game\x18\x03 \x01(\t\x12\x15\n\rrules_version\x18\x04 \x01(\r\x12-\n\x07options\x18\x05 \x03(\x0b\x32\x1c.arena.v1.Match.OptionsEntry\x12!\n\x05seats\x18\x06 \x03(\x0b\x32\x12.arena.v1.SeatSpec\x12\x1e\n\x05\x63lock\x18\x07 \x01(\x0b\x32\x0f.arena.v1.Clock\x12\x17\n\x0fseed_commitment\x18\x08 \x01(\x0c\x12%\n\x06result\x18\t \x01(\x0b\x32\x15.arena.v1.MatchResult\x12\x15\n\rrecord_sha256\x18\n \x01(\x0c\x12\r\n\x05label\x18\x0b \x01(\t\x12\x12\n\nmax_faults\x18\x0c \x01(\r\x12\r\n\x05plies\x18\r \x01(\r\x12\x12\n\nquarantine\x18\x0e \x01(\t\x12\x11\n\twaits_for\x18\x0f \x01(\t\x12\x38\n\rgiven_options\x18\x10 \x03(\x0b\x32!.arena.v1.Match.GivenOptionsEntry\x12%\n\x07players\x18\x11 \x03(\x0b\x32\x14.arena.v1.PlayerInfo\x12&\n\tisolation\x18\x12 \x01(\x0e\x32\x13.arena.v1.Isolation\x12/\n\x0b\x63ompetition\x18\x13 \x01(\x0b\x32\x1a.arena.v1.CompetitionPlace\x12/\n\x0b\x63reate_time\x18\x14 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12.\n\nstart_time\x18\x15 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x08\x65nd_time\x18\x16 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1a\x33\n\x11GivenOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"o\n\x05State\x12\x15\n\x11STATE_UNSPECIFIED\x10\x00\x12\x11\n\rSTATE_PENDING\x10\x01\x12\x11\n\rSTATE_RUNNING\x10\x02\x12\x12\n\x0eSTATE_FINISHED\x10\x03\x12\x15\n\x11STATE_QUARANTINED\x10\x04\"\x90\x01\n\x10\x43ompetitionPlace\x12\x13\n\x0b\x63ompetition\x18\x01 \x01(\t\x12\x10\n\x03set\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x12\n\x05match\x18\x03 \x01(\rH\x01\x88\x01\x01\x12\x14\n\x07\x61ttempt\x18\x04 \x01(\rH\x02\x88\x01\x01\x12\r\n\x05rated\x18\x05 \x01(\x08\x42\x06\n\x04_setB\x08\n\x06_matchB\n\n\x08_attempt\"\xbe\x02\n\x12\x43reateMatchRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12:\n\x07options\x18\x03 \x03(\x0b\x32).arena.v1.CreateMatchRequest.OptionsEntry\x12!\n\x05seats\x18\x04 \x03(\x0b\x32\x12.arena.v1.SeatSpec\x12\x1e\n\x05\x63lock\x18\x05 \x01(\x0b\x32\x0f.arena.v1.Clock\x12\x12\n\nmax_faults\x18\x06 \x01(\r\x12\x0c\n\x04seed\x18\x07 \x01(\x0c\x12\r\n\x05label\x18\x08 \x01(\t\x12&\n\tisolation\x18\t \x01(\x0e\x32\x13.arena.v1.Isolation\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"5\n\x13\x43reateMatchResponse\x12\x1e\n\x05match\x18\x01 \x01(\x0b\x32\x0f.arena.v1.Match\"#\n\x0fGetMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"2\n\x10GetMatchResponse\x12\x1e\n\x05match\x18\x01 \x01(\x0b\x32\x0f.arena.v1.Match\"\x9e\x02\n\x12ListMatchesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x0c\n\x04game\x18\x03 \x01(\t\x12$\n\x05state\x18\x04 \x01(\x0e\x32\x15.arena.v1.Match.State\x12\x0e\n\x06player\x18\x05 \x01(\t\x12\x13\n\x0b\x63ompetition\x18\x06 \x01(\t\x12\x30\n\x0c\x63reated_from\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x32\n\x0e\x63reated_before\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\"\n\x05\x66\x61ult\x18\t \x01(\x0e\x32\x13.arena.v1.FaultKind\"P\n\x13ListMatchesResponse\x12 \n\x07matches\x18\x01 \x03(\x0b\x32\x0f.arena.v1.Match\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"&\n\x12\x43\x61ncelMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"5\n\x13\x43\x61ncelMatchResponse\x12\x1e\n\x05match\x18\x01 \x01(\x0b\x32\x0f.arena.v1.Match\"%\n\x11RetryMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"4\n\x12RetryMatchResponse\x12\x1e\n\x05match\x18\x01 \x01(\x0b\x32\x0f.arena.v1.Match\"$\n\x10VoidMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"3\n\x11VoidMatchResponse\x12\x1e\n\x05match\x18\x01 \x01(\x0b\x32\x0f.arena.v1.Match\"%\n\x11WatchMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"c\n\x12WatchMatchResponse\x12 \n\x05match\x18\x01 \x01(\x0b\x32\x0f.arena.v1.MatchH\x00\x12#\n\x04step\x18\x02 \x01(\x0b\x32\x13.arena.v1.MatchStepH\x00\x42\x06\n\x04kind2\x8f\x04\n\x0cMatchService\x12J\n\x0b\x43reateMatch\x12\x1c.arena.v1.CreateMatchRequest\x1a\x1d.arena.v1.CreateMatchResponse\x12\x41\n\x08GetMatch\x12\x19.arena.v1.GetMatchRequest\x1a\x1a.arena.v1.GetMatchResponse\x12J\n\x0bListMatches\x12\x1c.arena.v1.ListMatchesRequest\x1a\x1d.arena.v1.ListMatchesResponse\x12J\n\x0b\x43\x61ncelMatch\x12\x1c.arena.v1.CancelMatchRequest\x1a\x1d.arena.v1.CancelMatchResponse\x12G\n\nRetryMatch\x12\x1b.arena.v1.RetryMatchRequest\x1a\x1c.arena.v1.RetryMatchResponse\x12\x44\n\tVoidMatch\x12\x1a.arena.v1.VoidMatchRequest\x1a\x1b.arena.v1.VoidMatchResponse\x12I\n\nWatchMatch\x12\x1b.arena.v1.WatchMatchRequest\x1a\x1c.arena.v1.WatchMatchResponse0\x01\x42\x91\x01\n\x13pentathlon.arena.v1B\x11MatchServiceProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -53,38 +53,38 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_MATCH_GIVENOPTIONSENTRY']._serialized_end=1055
   _globals['_MATCH_STATE']._serialized_start=1057
   _globals['_MATCH_STATE']._serialized_end=1168
-  _globals['_COMPETITIONPLACE']._serialized_start=1170
-  _globals['_COMPETITIONPLACE']._serialized_end=1269
-  _globals['_CREATEMATCHREQUEST']._serialized_start=1272
-  _globals['_CREATEMATCHREQUEST']._serialized_end=1590
+  _globals['_COMPETITIONPLACE']._serialized_start=1171
+  _globals['_COMPETITIONPLACE']._serialized_end=1315
+  _globals['_CREATEMATCHREQUEST']._serialized_start=1318
+  _globals['_CREATEMATCHREQUEST']._serialized_end=1636
   _globals['_CREATEMATCHREQUEST_OPTIONSENTRY']._serialized_start=956
   _globals['_CREATEMATCHREQUEST_OPTIONSENTRY']._serialized_end=1002
-  _globals['_CREATEMATCHRESPONSE']._serialized_start=1592
-  _globals['_CREATEMATCHRESPONSE']._serialized_end=1645
-  _globals['_GETMATCHREQUEST']._serialized_start=1647
-  _globals['_GETMATCHREQUEST']._serialized_end=1682
-  _globals['_GETMATCHRESPONSE']._serialized_start=1684
-  _globals['_GETMATCHRESPONSE']._serialized_end=1734
-  _globals['_LISTMATCHESREQUEST']._serialized_start=1737
-  _globals['_LISTMATCHESREQUEST']._serialized_end=2023
-  _globals['_LISTMATCHESRESPONSE']._serialized_start=2025
-  _globals['_LISTMATCHESRESPONSE']._serialized_end=2105
-  _globals['_CANCELMATCHREQUEST']._serialized_start=2107
-  _globals['_CANCELMATCHREQUEST']._serialized_end=2145
-  _globals['_CANCELMATCHRESPONSE']._serialized_start=2147
-  _globals['_CANCELMATCHRESPONSE']._serialized_end=2200
-  _globals['_RETRYMATCHREQUEST']._serialized_start=2202
-  _globals['_RETRYMATCHREQUEST']._serialized_end=2239
-  _globals['_RETRYMATCHRESPONSE']._serialized_start=2241
-  _globals['_RETRYMATCHRESPONSE']._serialized_end=2293
-  _globals['_VOIDMATCHREQUEST']._serialized_start=2295
-  _globals['_VOIDMATCHREQUEST']._serialized_end=2331
-  _globals['_VOIDMATCHRESPONSE']._serialized_start=2333
-  _globals['_VOIDMATCHRESPONSE']._serialized_end=2384
-  _globals['_WATCHMATCHREQUEST']._serialized_start=2386
-  _globals['_WATCHMATCHREQUEST']._serialized_end=2423
-  _globals['_WATCHMATCHRESPONSE']._serialized_start=2425
-  _globals['_WATCHMATCHRESPONSE']._serialized_end=2524
-  _globals['_MATCHSERVICE']._serialized_start=2527
-  _globals['_MATCHSERVICE']._serialized_end=3054
+  _globals['_CREATEMATCHRESPONSE']._serialized_start=1638
+  _globals['_CREATEMATCHRESPONSE']._serialized_end=1691
+  _globals['_GETMATCHREQUEST']._serialized_start=1693
+  _globals['_GETMATCHREQUEST']._serialized_end=1728
+  _globals['_GETMATCHRESPONSE']._serialized_start=1730
+  _globals['_GETMATCHRESPONSE']._serialized_end=1780
+  _globals['_LISTMATCHESREQUEST']._serialized_start=1783
+  _globals['_LISTMATCHESREQUEST']._serialized_end=2069
+  _globals['_LISTMATCHESRESPONSE']._serialized_start=2071
+  _globals['_LISTMATCHESRESPONSE']._serialized_end=2151
+  _globals['_CANCELMATCHREQUEST']._serialized_start=2153
+  _globals['_CANCELMATCHREQUEST']._serialized_end=2191
+  _globals['_CANCELMATCHRESPONSE']._serialized_start=2193
+  _globals['_CANCELMATCHRESPONSE']._serialized_end=2246
+  _globals['_RETRYMATCHREQUEST']._serialized_start=2248
+  _globals['_RETRYMATCHREQUEST']._serialized_end=2285
+  _globals['_RETRYMATCHRESPONSE']._serialized_start=2287
+  _globals['_RETRYMATCHRESPONSE']._serialized_end=2339
+  _globals['_VOIDMATCHREQUEST']._serialized_start=2341
+  _globals['_VOIDMATCHREQUEST']._serialized_end=2377
+  _globals['_VOIDMATCHRESPONSE']._serialized_start=2379
+  _globals['_VOIDMATCHRESPONSE']._serialized_end=2430
+  _globals['_WATCHMATCHREQUEST']._serialized_start=2432
+  _globals['_WATCHMATCHREQUEST']._serialized_end=2469
+  _globals['_WATCHMATCHRESPONSE']._serialized_start=2471
+  _globals['_WATCHMATCHRESPONSE']._serialized_end=2570
+  _globals['_MATCHSERVICE']._serialized_start=2573
+  _globals['_MATCHSERVICE']._serialized_end=3100
 # @@protoc_insertion_point(module_scope)

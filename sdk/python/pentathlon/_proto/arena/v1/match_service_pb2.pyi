@@ -285,9 +285,9 @@ class CompetitionPlace(_message.Message):
     competition: _builtins.str
     """The name of the competition."""
     set: _builtins.int
-    """The set, as in CompetitionMatch. Like `match` and `attempt` it is 0 until
-    the match is over: bots must not find out which matches share their deals,
-    nor, in an anonymous competition, whom they play against.
+    """The set, as in CompetitionMatch. Like `match` and `attempt` it is absent
+    until the match is over: bots must not find out which matches share their
+    deals, nor, in an anonymous competition, whom they play against.
     """
     match: _builtins.int
     """Which match of the set, as in CompetitionMatch."""
@@ -301,16 +301,27 @@ class CompetitionPlace(_message.Message):
         self,
         *,
         competition: _builtins.str = ...,
-        set: _builtins.int = ...,
-        match: _builtins.int = ...,
-        attempt: _builtins.int = ...,
+        set: _builtins.int | None = ...,
+        match: _builtins.int | None = ...,
+        attempt: _builtins.int | None = ...,
         rated: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_attempt", b"_attempt", "_match", b"_match", "_set", b"_set", "attempt", b"attempt", "match", b"match", "set", b"set"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "competition", b"competition", "match", b"match", "rated", b"rated", "set", b"set"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_attempt", b"_attempt", "_match", b"_match", "_set", b"_set", "attempt", b"attempt", "competition", b"competition", "match", b"match", "rated", b"rated", "set", b"set"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__attempt: _TypeAlias = _typing.Literal["attempt"]  # noqa: Y015
+    _WhichOneofArgType__attempt: _TypeAlias = _typing.Literal["_attempt", b"_attempt"]  # noqa: Y015
+    _WhichOneofReturnType__match: _TypeAlias = _typing.Literal["match"]  # noqa: Y015
+    _WhichOneofArgType__match: _TypeAlias = _typing.Literal["_match", b"_match"]  # noqa: Y015
+    _WhichOneofReturnType__set: _TypeAlias = _typing.Literal["set"]  # noqa: Y015
+    _WhichOneofArgType__set: _TypeAlias = _typing.Literal["_set", b"_set"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__attempt) -> _WhichOneofReturnType__attempt | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__match) -> _WhichOneofReturnType__match | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__set) -> _WhichOneofReturnType__set | None: ...
 
 Global___CompetitionPlace: _TypeAlias = CompetitionPlace  # noqa: Y015
 

@@ -137,9 +137,10 @@ class MatchServiceServicer:
         show it. What was said before the caller joined is in the observation, so
         nothing has been missed. Seats and the table are shown by ReplayMatch, when
         the match is over, and to nobody before.
-        Of a match that is over, only the match. NOT_FOUND, or FAILED_PRECONDITION,
-        also in the midst of the stream, if the match is neither over nor at this
-        referee: another one has it, or it is a competition's and waits for bots.
+        For a match that is over, the stream sends only the match. NOT_FOUND.
+        FAILED_PRECONDITION, also in the middle of the stream, if the match is
+        neither over nor at this referee: another referee has it, or it belongs to a
+        competition and waits for bots.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

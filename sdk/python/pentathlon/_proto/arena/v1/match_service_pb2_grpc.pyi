@@ -68,9 +68,10 @@ class MatchServiceStub:
     show it. What was said before the caller joined is in the observation, so
     nothing has been missed. Seats and the table are shown by ReplayMatch, when
     the match is over, and to nobody before.
-    Of a match that is over, only the match. NOT_FOUND, or FAILED_PRECONDITION,
-    also in the midst of the stream, if the match is neither over nor at this
-    referee: another one has it, or it is a competition's and waits for bots.
+    For a match that is over, the stream sends only the match. NOT_FOUND.
+    FAILED_PRECONDITION, also in the middle of the stream, if the match is
+    neither over nor at this referee: another referee has it, or it belongs to a
+    competition and waits for bots.
     """
 
 @_typing.type_check_only
@@ -113,9 +114,10 @@ class MatchServiceAsyncStub(MatchServiceStub):
     show it. What was said before the caller joined is in the observation, so
     nothing has been missed. Seats and the table are shown by ReplayMatch, when
     the match is over, and to nobody before.
-    Of a match that is over, only the match. NOT_FOUND, or FAILED_PRECONDITION,
-    also in the midst of the stream, if the match is neither over nor at this
-    referee: another one has it, or it is a competition's and waits for bots.
+    For a match that is over, the stream sends only the match. NOT_FOUND.
+    FAILED_PRECONDITION, also in the middle of the stream, if the match is
+    neither over nor at this referee: another referee has it, or it belongs to a
+    competition and waits for bots.
     """
 
 class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -197,9 +199,10 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         show it. What was said before the caller joined is in the observation, so
         nothing has been missed. Seats and the table are shown by ReplayMatch, when
         the match is over, and to nobody before.
-        Of a match that is over, only the match. NOT_FOUND, or FAILED_PRECONDITION,
-        also in the midst of the stream, if the match is neither over nor at this
-        referee: another one has it, or it is a competition's and waits for bots.
+        For a match that is over, the stream sends only the match. NOT_FOUND.
+        FAILED_PRECONDITION, also in the middle of the stream, if the match is
+        neither over nor at this referee: another referee has it, or it belongs to a
+        competition and waits for bots.
         """
 
 def add_MatchServiceServicer_to_server(servicer: MatchServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -827,6 +827,56 @@ class OrdagoObservation(_message.Message):
 Global___OrdagoObservation: _TypeAlias = OrdagoObservation  # noqa: Y015
 
 @_typing.final
+class OrdagoNotice(_message.Message):
+    """An opponent who notices the sign that a seat has given."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SIGNER_FIELD_NUMBER: _builtins.int
+    OBSERVER_FIELD_NUMBER: _builtins.int
+    signer: _builtins.int
+    """The seat that gave the sign."""
+    observer: _builtins.int
+    """The seat that notices it."""
+    def __init__(
+        self,
+        *,
+        signer: _builtins.int = ...,
+        observer: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["observer", b"observer", "signer", b"signer"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OrdagoNotice: _TypeAlias = OrdagoNotice  # noqa: Y015
+
+@_typing.final
+class OrdagoNotices(_message.Message):
+    """All opponents who notice signs that were given together."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NOTICES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def notices(self) -> _containers.RepeatedCompositeFieldContainer[Global___OrdagoNotice]:
+        """By signer and then by observer; empty if no sign is noticed."""
+
+    def __init__(
+        self,
+        *,
+        notices: _abc.Iterable[Global___OrdagoNotice] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["notices", b"notices"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OrdagoNotices: _TypeAlias = OrdagoNotices  # noqa: Y015
+
+@_typing.final
 class OrdagoAction(_message.Message):
     """One action of Ordago."""
 
@@ -850,11 +900,6 @@ class OrdagoAction(_message.Message):
     """Chance only: the card dealt to the next place."""
     dealer: _builtins.int
     """Chance only: the place drawn to deal."""
-    noticed: _builtins.int
-    """Chance only: which opponents would notice a sign; bit 2 * s + k is the
-    k-th opponent (ascending) of seat s. No bot or spectator is sent this
-    while the match runs.
-    """
     @_builtins.property
     def discard(self) -> Global___OrdagoCards:
         """One to four cards of the hand to throw away."""
@@ -863,6 +908,12 @@ class OrdagoAction(_message.Message):
     def sign(self) -> Global___OrdagoSign:
         """A sign. In a sign window it is an action; elsewhere it is an
         announcement. A public_code is always an announcement.
+        """
+
+    @_builtins.property
+    def noticed(self) -> Global___OrdagoNotices:
+        """Chance only: which opponents notice signs. No bot or spectator is sent
+        this while the match runs.
         """
 
     def __init__(
@@ -875,7 +926,7 @@ class OrdagoAction(_message.Message):
         sign: Global___OrdagoSign | None = ...,
         card: Global___OrdagoRank.ValueType = ...,
         dealer: _builtins.int = ...,
-        noticed: _builtins.int = ...,
+        noticed: Global___OrdagoNotices | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["bid", b"bid", "card", b"card", "dealer", b"dealer", "discard", b"discard", "kind", b"kind", "noticed", b"noticed", "raise_to", b"raise_to", "sign", b"sign", "word", b"word"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...

@@ -366,8 +366,8 @@ class Hello(_message.Message):
     ONE_MATCH_FIELD_NUMBER: _builtins.int
     PLAYS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """The bot's public name, 1 to 64 characters of [A-Za-z0-9._-]. Unique among
-    connected bots; the name of a registered bot needs a token of that bot.
+    """The bot's public name, 1 to 64 characters of [A-Za-z0-9._-]. The name of a
+    registered bot needs a token of that bot.
     """
     version: _builtins.str
     """The bot's own version, free text in one line of up to 64 bytes without
@@ -991,9 +991,9 @@ class Act(_message.Message):
     text: _builtins.str
     """The action in the game's notation."""
     note: _builtins.str
-    """What the bot wants to remember of this decision, such as the moves that it
+    """What the bot wants to remember of this decision, such as the actions that it
     considered: text or JSON, up to Limits.max_note_bytes. Kept beside the
-    record and shown to the bot's author only.
+    record and shown to the bot's author and to admins only.
     """
     @_builtins.property
     def action(self) -> _observation_pb2.GameAction:
@@ -1171,7 +1171,7 @@ class ActAck(_message.Message):
         """The seat committed a fault, see `fault`. With more than two seats the
         referee played a substitute, see `action_id`.
         """
-        STATUS_ALREADY_CHOSEN: ActAck._Status.ValueType  # 5
+        STATUS_ALREADY_CHOSEN: ActAck._Status.ValueType  # 4
         """The seat has already chosen another action in this decision. That action
         counts, see `action_id`, and nothing happened.
         """
@@ -1189,7 +1189,7 @@ class ActAck(_message.Message):
     """The seat committed a fault, see `fault`. With more than two seats the
     referee played a substitute, see `action_id`.
     """
-    STATUS_ALREADY_CHOSEN: ActAck.Status.ValueType  # 5
+    STATUS_ALREADY_CHOSEN: ActAck.Status.ValueType  # 4
     """The seat has already chosen another action in this decision. That action
     counts, see `action_id`, and nothing happened.
     """
@@ -1306,9 +1306,9 @@ class MatchEnd(_message.Message):
     seat: _builtins.int
     """The seat."""
     seed: _builtins.bytes
-    """SHA-256 of the characters of match_id followed by the 32 bytes of the match
-    seed. MatchEnd or the record tells the seed, so anybody can check that it was
-    fixed before the first ply.
+    """The match seed, 32 bytes, to check MatchStart.seed_commitment. Empty in a
+    match of a competition, whose other matches may have the same deals: its
+    record tells the seed.
     """
     record_sha256: _builtins.bytes
     """SHA-256 of the record file, which ReplayService has under the match id.
@@ -1320,8 +1320,8 @@ class MatchEnd(_message.Message):
 
     @_builtins.property
     def observation(self) -> _observation_pb2.Observation:
-        """What the seat knows at the end: the last trick or showdown included.
-        Absent if the match never began.
+        """What the seat knows at the end: the last trick or showdown included. May be
+        absent in a match that ended before its first ply.
         """
 
     @_builtins.property

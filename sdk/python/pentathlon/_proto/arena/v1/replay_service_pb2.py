@@ -27,7 +27,7 @@ from pentathlon._proto.arena.v1 import match_step_pb2 as arena_dot_v1_dot_match_
 from pentathlon._proto.arena.v1 import result_pb2 as arena_dot_v1_dot_result__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x61rena/v1/replay_service.proto\x12\x08\x61rena.v1\x1a\x1c\x61rena/v1/match_service.proto\x1a\x19\x61rena/v1/match_step.proto\x1a\x15\x61rena/v1/result.proto\"$\n\x10GetRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"\"\n\x11GetRecordResponse\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\"\x8d\x02\n\x12ReplayMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12/\n\x04view\x18\x03 \x01(\x0e\x32!.arena.v1.ReplayMatchRequest.View\x12\x11\n\tfrom_step\x18\x04 \x01(\r\x12\x14\n\x07to_step\x18\x05 \x01(\rH\x01\x88\x01\x01\x12\x15\n\rposition_text\x18\x06 \x01(\x08\"L\n\x04View\x12\x14\n\x10VIEW_UNSPECIFIED\x10\x00\x12\x0f\n\x0bVIEW_PUBLIC\x10\x01\x12\r\n\tVIEW_SEAT\x10\x02\x12\x0e\n\nVIEW_TABLE\x10\x03\x42\x07\n\x05_seatB\n\n\x08_to_step\"\x8d\x01\n\x13ReplayMatchResponse\x12 \n\x05match\x18\x01 \x01(\x0b\x32\x0f.arena.v1.MatchH\x00\x12#\n\x04step\x18\x02 \x01(\x0b\x32\x13.arena.v1.MatchStepH\x00\x12\'\n\x06result\x18\x03 \x01(\x0b\x32\x15.arena.v1.MatchResultH\x00\x42\x06\n\x04kind\"\'\n\x13VerifyRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"K\n\x10ListNotesRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x12\n\npage_token\x18\x03 \x01(\t\"S\n\x11ListNotesResponse\x12%\n\x05notes\x18\x01 \x03(\x0b\x32\x16.arena.v1.DecisionNote\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"<\n\x0c\x44\x65\x63isionNote\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x10\n\x08\x64\x65\x63ision\x18\x02 \x01(\r\x12\x0c\n\x04note\x18\x03 \x01(\t\"E\n\x14VerifyRecordResponse\x12\n\n\x02ok\x18\x01 \x01(\x08\x12\x12\n\ndifference\x18\x02 \x01(\t\x12\r\n\x05plies\x18\x03 \x01(\r2\xba\x02\n\rReplayService\x12\x46\n\tGetRecord\x12\x1a.arena.v1.GetRecordRequest\x1a\x1b.arena.v1.GetRecordResponse0\x01\x12L\n\x0bReplayMatch\x12\x1c.arena.v1.ReplayMatchRequest\x1a\x1d.arena.v1.ReplayMatchResponse0\x01\x12\x44\n\tListNotes\x12\x1a.arena.v1.ListNotesRequest\x1a\x1b.arena.v1.ListNotesResponse\x12M\n\x0cVerifyRecord\x12\x1d.arena.v1.VerifyRecordRequest\x1a\x1e.arena.v1.VerifyRecordResponseB\x92\x01\n\x13pentathlon.arena.v1B\x12ReplayServiceProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x61rena/v1/replay_service.proto\x12\x08\x61rena.v1\x1a\x1c\x61rena/v1/match_service.proto\x1a\x19\x61rena/v1/match_step.proto\x1a\x15\x61rena/v1/result.proto\"$\n\x10GetRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"\"\n\x11GetRecordResponse\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\"\x8d\x02\n\x12ReplayMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12/\n\x04view\x18\x03 \x01(\x0e\x32!.arena.v1.ReplayMatchRequest.View\x12\x11\n\tfrom_step\x18\x04 \x01(\r\x12\x14\n\x07to_step\x18\x05 \x01(\rH\x01\x88\x01\x01\x12\x15\n\rposition_text\x18\x06 \x01(\x08\"L\n\x04View\x12\x14\n\x10VIEW_UNSPECIFIED\x10\x00\x12\x0f\n\x0bVIEW_PUBLIC\x10\x01\x12\r\n\tVIEW_SEAT\x10\x02\x12\x0e\n\nVIEW_TABLE\x10\x03\x42\x07\n\x05_seatB\n\n\x08_to_step\"\x8d\x01\n\x13ReplayMatchResponse\x12 \n\x05match\x18\x01 \x01(\x0b\x32\x0f.arena.v1.MatchH\x00\x12#\n\x04step\x18\x02 \x01(\x0b\x32\x13.arena.v1.MatchStepH\x00\x12\'\n\x06result\x18\x03 \x01(\x0b\x32\x15.arena.v1.MatchResultH\x00\x42\x06\n\x04kind\"K\n\x10ListNotesRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x12\n\npage_token\x18\x03 \x01(\t\"S\n\x11ListNotesResponse\x12%\n\x05notes\x18\x01 \x03(\x0b\x32\x16.arena.v1.DecisionNote\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"<\n\x0c\x44\x65\x63isionNote\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x10\n\x08\x64\x65\x63ision\x18\x02 \x01(\r\x12\x0c\n\x04note\x18\x03 \x01(\t\"\'\n\x13VerifyRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"E\n\x14VerifyRecordResponse\x12\n\n\x02ok\x18\x01 \x01(\x08\x12\x12\n\ndifference\x18\x02 \x01(\t\x12\r\n\x05plies\x18\x03 \x01(\r2\xba\x02\n\rReplayService\x12\x46\n\tGetRecord\x12\x1a.arena.v1.GetRecordRequest\x1a\x1b.arena.v1.GetRecordResponse0\x01\x12L\n\x0bReplayMatch\x12\x1c.arena.v1.ReplayMatchRequest\x1a\x1d.arena.v1.ReplayMatchResponse0\x01\x12\x44\n\tListNotes\x12\x1a.arena.v1.ListNotesRequest\x1a\x1b.arena.v1.ListNotesResponse\x12M\n\x0cVerifyRecord\x12\x1d.arena.v1.VerifyRecordRequest\x1a\x1e.arena.v1.VerifyRecordResponseB\x92\x01\n\x13pentathlon.arena.v1B\x12ReplayServiceProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -45,14 +45,14 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_REPLAYMATCHREQUEST_VIEW']._serialized_end=446
   _globals['_REPLAYMATCHRESPONSE']._serialized_start=470
   _globals['_REPLAYMATCHRESPONSE']._serialized_end=611
-  _globals['_VERIFYRECORDREQUEST']._serialized_start=613
-  _globals['_VERIFYRECORDREQUEST']._serialized_end=652
-  _globals['_LISTNOTESREQUEST']._serialized_start=654
-  _globals['_LISTNOTESREQUEST']._serialized_end=729
-  _globals['_LISTNOTESRESPONSE']._serialized_start=731
-  _globals['_LISTNOTESRESPONSE']._serialized_end=814
-  _globals['_DECISIONNOTE']._serialized_start=816
-  _globals['_DECISIONNOTE']._serialized_end=876
+  _globals['_LISTNOTESREQUEST']._serialized_start=613
+  _globals['_LISTNOTESREQUEST']._serialized_end=688
+  _globals['_LISTNOTESRESPONSE']._serialized_start=690
+  _globals['_LISTNOTESRESPONSE']._serialized_end=773
+  _globals['_DECISIONNOTE']._serialized_start=775
+  _globals['_DECISIONNOTE']._serialized_end=835
+  _globals['_VERIFYRECORDREQUEST']._serialized_start=837
+  _globals['_VERIFYRECORDREQUEST']._serialized_end=876
   _globals['_VERIFYRECORDRESPONSE']._serialized_start=878
   _globals['_VERIFYRECORDRESPONSE']._serialized_end=947
   _globals['_REPLAYSERVICE']._serialized_start=950

@@ -193,28 +193,6 @@ class ReplayMatchResponse(_message.Message):
 Global___ReplayMatchResponse: _TypeAlias = ReplayMatchResponse  # noqa: Y015
 
 @_typing.final
-class VerifyRecordRequest(_message.Message):
-    """Names the match whose record is checked."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    MATCH_ID_FIELD_NUMBER: _builtins.int
-    match_id: _builtins.str
-    """The match."""
-    def __init__(
-        self,
-        *,
-        match_id: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___VerifyRecordRequest: _TypeAlias = VerifyRecordRequest  # noqa: Y015
-
-@_typing.final
 class ListNotesRequest(_message.Message):
     """Which notes to list."""
 
@@ -301,6 +279,28 @@ class DecisionNote(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DecisionNote: _TypeAlias = DecisionNote  # noqa: Y015
+
+@_typing.final
+class VerifyRecordRequest(_message.Message):
+    """Names the match whose record is checked."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___VerifyRecordRequest: _TypeAlias = VerifyRecordRequest  # noqa: Y015
 
 @_typing.final
 class VerifyRecordResponse(_message.Message):
