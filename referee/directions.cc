@@ -59,8 +59,11 @@ v1::Redirect RedirectTo(const Place& place) {
 class ApartMatch {
  public:
   ApartMatch(const Whereabouts& whereabouts, const Stands& stands,
-             const std::vector<std::string>& bots)
-      : whereabouts_(whereabouts), stands_(stands), bots_(bots) {}
+             const Whereabouts::ApartMatch& match)
+      : whereabouts_(whereabouts),
+        stands_(stands),
+        bots_(match.bots),
+        anonymous_(match.anonymous) {}
 
   bool IsApart() const {
     return absl::c_all_of(
@@ -81,28 +84,34 @@ class ApartMatch {
                      });
     return all ? &*place : nullptr;
   }
-  // "x is at a, y at b"
-  std::string Description() const {
-    std::vector<std::string> parts;
-    for (const std::string& bot : bots_) {
-      std::vector<std::string> names;
-      for (const int64_t referee : stands_.at(bot).referees) {
-        names.push_back(Name(whereabouts_, referee));
-      }
-      parts.push_back(
-          absl::StrCat(bot, " is at ", absl::StrJoin(names, " and ")));
+  // For one of its bots: "x is at a, y is at b", or of an anonymous match
+  // "x is at a, other bots of its match are not".
+  std::string DescriptionFor(const std::string& bot) const {
+    if (anonymous_) {
+      return absl::StrCat(Whereabout(bot), ", other bots of its match are not");
     }
-    return absl::StrJoin(parts, ", ");
+    return absl::StrJoin(bots_, ", ", [&](std::string* out, const auto& name) {
+      absl::StrAppend(out, Whereabout(name));
+    });
   }
 
  private:
   bool IsAt(const std::string& bot, const Place& place) const {
     return stands_.at(bot).referees.contains(place.referee);
   }
+  std::string Whereabout(const std::string& bot) const {
+    const std::string names = absl::StrJoin(
+        stands_.at(bot).referees, " and ",
+        [&](std::string* out, int64_t referee) {
+          absl::StrAppend(out, Name(whereabouts_, referee));
+        });
+    return absl::StrCat(bot, " is at ", names);
+  }
 
   const Whereabouts& whereabouts_;
   const Stands& stands_;
   const std::vector<std::string>& bots_;
+  const bool anonymous_;
 };
 
 }  // namespace
@@ -127,20 +136,20 @@ std::map<std::string, Direction> FindDirections(
     }
   }
   const Stands stands = StandsOf(whereabouts);
-  for (const std::vector<std::string>& bots : whereabouts.matches) {
-    const ApartMatch match(whereabouts, stands, bots);
+  for (const Whereabouts::ApartMatch& apart : whereabouts.matches) {
+    const ApartMatch match(whereabouts, stands, apart);
     if (!match.IsApart()) continue;
     const Place* const place = match.MeetingPlace();
     for (const Present& session : here) {
-      if (!absl::c_linear_search(bots, session.bot)) continue;
+      if (!absl::c_linear_search(apart.bots, session.bot)) continue;
       if (place == nullptr) {
         directions.try_emplace(session.session,
-                               Direction{{}, match.Description()});
+                               Direction{{}, match.DescriptionFor(session.bot)});
       } else if (!stands.at(session.bot).referees.contains(place->referee)) {
         // It may only have the reason why another match cannot be played.
         Direction& direction = directions[session.session];
         if (direction.destination.has_value()) continue;
-        direction = {RedirectTo(*place), match.Description()};
+        direction = {RedirectTo(*place), match.DescriptionFor(session.bot)};
       }
     }
   }

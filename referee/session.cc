@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/text.h"
 
@@ -32,12 +33,6 @@ int64_t AnswersTo(const v1::PlayResponse& response) {
 }
 
 }  // namespace
-
-std::string ProcessName::ToString() const {
-  const std::string name = absl::StrCat("\"", bot, "\"");
-  return instance.empty() ? name
-                          : absl::StrCat(name, ", instance \"", instance, "\"");
-}
 
 Session::Session(BotProfile profile, std::string token_sha256,
                  const SessionLimits& limits, OnLeave on_leave)
@@ -151,6 +146,20 @@ std::vector<SeatOf> Session::seats() const {
 int Session::matches() const {
   MutexLock lock(mutex_);
   return static_cast<int>(seats_.size());
+}
+
+Session::Business Session::public_business() const {
+  MutexLock lock(mutex_);
+  const auto is_anonymous = [](const auto& match) {
+    return absl::c_any_of(match.second, [](const auto& runner) {
+      return runner != nullptr && runner->settings().anonymous;
+    });
+  };
+  const auto hidden =
+      static_cast<int>(absl::c_count_if(seats_, is_anonymous));
+  return {.matches = static_cast<int>(seats_.size()) - hidden,
+          .leaving = leaving_ || destination_.has_value() ||
+                     (spent_ && hidden == 0)};
 }
 
 int Session::room() const {

@@ -18,35 +18,10 @@
 #include "arena/core/mutex.h"
 #include "arena/match/runner.h"
 #include "arena/v1/play_service.pb.h"
-#include "referee/repertoire.h"
+#include "referee/bot_profile.h"
 #include "referee/transport.h"
 
 namespace arena::referee {
-
-// Names a process of a bot.
-struct ProcessName {
-  std::string bot;
-  // Empty for a bot that names none.
-  std::string instance;
-
-  // "bot", or "bot", instance "1".
-  std::string ToString() const;
-  friend auto operator<=>(const ProcessName&, const ProcessName&) = default;
-};
-
-// What a bot said of itself.
-struct BotProfile {
-  ProcessName process;
-  Repertoire repertoire;
-  int max_matches = 1;
-  // Whether the session plays one match and takes no more.
-  bool one_match = false;
-  Wishes wishes;
-  // Whether it goes where a Redirect sends it.
-  bool moves = false;
-  std::string version;
-  std::string language;
-};
 
 // Limits that sessions enforce; sent to the bot in Welcome.
 struct SessionLimits {
@@ -109,6 +84,13 @@ class Session : public std::enable_shared_from_this<Session> {
   std::vector<SeatOf> seats() const;
   // Matches under way.
   int matches() const;
+  // What everybody may know of how busy it is. Matches of anonymous
+  // competitions are left out, because bots would find their opponents by them.
+  struct Business {
+    int matches = 0;
+    bool leaving = false;
+  };
+  Business public_business() const;
   // How many more it could play at once.
   int room() const;
   // Pings a silent bot; closes the stream of one that did not answer. Called

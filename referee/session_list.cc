@@ -23,9 +23,10 @@ v1::BotSession SessionMessage(const Session& session) {
     *message.add_plays() = plays;
   }
   message.set_max_matches(profile.max_matches);
-  message.set_matches(session.matches());
+  const Session::Business business = session.public_business();
+  message.set_matches(business.matches);
   message.set_one_match(profile.one_match);
-  message.set_leaving(session.leaving());
+  message.set_leaving(business.leaving);
   return message;
 }
 

@@ -50,12 +50,13 @@ std::vector<Whereabouts::EmptySeat> ReadEmptySeats(
   return seats;
 }
 
-// The bots of matches that no referee plays, or with which a referee waits in
-// vain. Some bots of each match are among `bots`, and some are not.
-std::vector<std::vector<std::string>> ReadMatches(
+// Matches that no referee plays, or with which a referee waits in vain. Some
+// bots of each match are among `bots`, and some are not.
+std::vector<Whereabouts::ApartMatch> ReadMatches(
     SqlConnection& sql, absl::Span<const std::string> bots) {
   Query query(sql,
-              "SELECT m.number, s.bot FROM (SELECT number FROM matches"
+              "SELECT m.number, s.bot, m.anonymous"
+              " FROM (SELECT number, anonymous FROM matches"
               "  WHERE state <> 3 AND quarantine IS NULL"
               "  AND (referee IS NULL OR (state = 1 AND competition IS NULL)"
               "   OR referee NOT IN"
@@ -68,12 +69,14 @@ std::vector<std::vector<std::string>> ReadMatches(
               " JOIN seats s ON s.match = m.number WHERE s.bot IS NOT NULL"
               " ORDER BY m.number, s.seat",
               JsonArrayOf(bots), sql.Now(), kMostMatches);
-  std::vector<std::vector<std::string>> matches;
+  std::vector<Whereabouts::ApartMatch> matches;
   int64_t last = 0;
   while (query.Next()) {
-    if (query.Int(0) != last) matches.emplace_back();
+    if (query.Int(0) != last) {
+      matches.push_back({.bots = {}, .anonymous = query.Int(2) != 0});
+    }
     last = query.Int(0);
-    matches.back().push_back(query.Bytes(1));
+    matches.back().bots.push_back(query.Bytes(1));
   }
   return matches;
 }
@@ -126,8 +129,8 @@ absl::StatusOr<Whereabouts> Referees::Locate(
     found.empty_seats = ReadEmptySeats(sql, bots, self_);
     found.matches = ReadMatches(sql, bots);
     std::set<std::string> concerned;
-    for (const std::vector<std::string>& match : found.matches) {
-      concerned.insert(match.begin(), match.end());
+    for (const Whereabouts::ApartMatch& match : found.matches) {
+      concerned.insert(match.bots.begin(), match.bots.end());
     }
     found.guests = ReadGuests(
         sql, std::vector<std::string>(concerned.begin(), concerned.end()));

@@ -39,9 +39,14 @@ struct Whereabouts {
   // first; of places with equally many, the one that entered the store first.
   std::vector<Place> places;
   std::vector<EmptySeat> empty_seats;
-  // The bots of each match that a referee could play if all of them were
-  // there, the oldest match first.
-  std::vector<std::vector<std::string>> matches;
+  // A match that a referee could play if all its bots were there.
+  struct ApartMatch {
+    std::vector<std::string> bots;
+    // Whether the bots must not learn of each other.
+    bool anonymous = false;
+  };
+  // The oldest first.
+  std::vector<ApartMatch> matches;
   // Where the bots of these matches are.
   std::vector<Guest> guests;
 };

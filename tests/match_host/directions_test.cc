@@ -31,8 +31,8 @@ class DirectionsTest : public ::testing::Test {
     // Those at `here_` ask.
     if (referee == here_) present_.push_back({bot, "session of " + bot, moves});
   }
-  void Match(std::vector<std::string> bots) {
-    whereabouts_.matches.push_back(std::move(bots));
+  void Match(std::vector<std::string> bots, bool anonymous = false) {
+    whereabouts_.matches.push_back({std::move(bots), anonymous});
   }
   // Where a bot is sent: an address, "stay", or "?" if it is told why not.
   std::string Find(const std::string& bot) {
@@ -118,6 +118,15 @@ TEST_F(DirectionsTest, ABotAtSeveralRefereesStays) {
   Match({"x", "y"});
   EXPECT_EQ(Find("x"), "?");
   EXPECT_EQ(Reason("x"), "x is at a and c, y is at b");
+}
+
+// Nothing of where its opponents are: their names would say who plays.
+TEST_F(DirectionsTest, ABotOfAnAnonymousMatchIsToldOfItselfOnly) {
+  Put("x", kA, /*moves=*/false);
+  Put("y", kB);
+  Match({"x", "y"}, /*anonymous=*/true);
+  EXPECT_EQ(Find("x"), "?");
+  EXPECT_EQ(Reason("x"), "x is at a, other bots of its match are not");
 }
 
 TEST_F(DirectionsTest, NobodyIsSentWhereNoAddressIsAdvertised) {

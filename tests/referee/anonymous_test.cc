@@ -175,6 +175,42 @@ TEST_F(AnonymousTest, NobodyIsToldWhoPlays) {
   EXPECT_EQ(Found(request), 0);
 }
 
+// A bot could find its opponent by what changes when its match begins.
+TEST_F(AnonymousTest, NobodyIsToldWhoIsBusy) {
+  Connect();
+  v1::ListSessionsResponse sessions;
+  ASSERT_TRUE(Call("eve", *bots_, &BotStub::ListSessions,
+                   v1::ListSessionsRequest(), sessions)
+                  .ok());
+  ASSERT_EQ(sessions.sessions_size(), 2);
+  for (const v1::BotSession& session : sessions.sessions()) {
+    EXPECT_EQ(session.matches(), 0u) << session.bot();
+    EXPECT_FALSE(session.leaving()) << session.bot();
+  }
+}
+
+TEST_F(AnonymousTest, ASpectatorLearnsTheNamesAtTheEnd) {
+  Connect();
+  v1::WatchMatchRequest watch;
+  watch.set_match_id(start_.match_id());
+  const auto watching = As("eve");
+  const auto reader = matches_->WatchMatch(watching.get(), watch);
+  v1::WatchMatchResponse news;
+  ASSERT_TRUE(reader->Read(&news));
+  EXPECT_THAT(news.DebugString(), Not(HasSubstr(kOther)));
+  v1::CancelMatchRequest cancel;
+  cancel.set_match_id(start_.match_id());
+  v1::CancelMatchResponse cancelled;
+  ASSERT_TRUE(Call("root", *matches_, &v1::MatchService::Stub::CancelMatch,
+                   cancel, cancelled)
+                  .ok());
+  v1::Match last;
+  while (reader->Read(&news)) last = news.match();
+  EXPECT_TRUE(reader->Finish().ok());
+  EXPECT_EQ(last.seats_size(), 2);
+  EXPECT_EQ(last.DebugString(), cancelled.match().DebugString());
+}
+
 TEST_F(AnonymousTest, NobodyIsToldWhomAMatchWaitsFor) {
   one_ = std::make_unique<RawBot>(*play_, As(kOne));
   one_->SayHello(kOne);
@@ -197,7 +233,9 @@ TEST_F(AnonymousTest, NobodyIsToldWhichSetIsPlayed) {
   std::set<std::string> commitments;
   for (const v1::Match& match : response.matches()) {
     EXPECT_EQ(match.competition().competition(), "cup");
-    EXPECT_EQ(match.competition().match(), 0u);
+    EXPECT_FALSE(match.competition().has_set());
+    EXPECT_FALSE(match.competition().has_match());
+    EXPECT_FALSE(match.competition().has_attempt());
     commitments.insert(match.seed_commitment());
   }
   EXPECT_EQ(commitments.size(), 2u);

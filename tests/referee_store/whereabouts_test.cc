@@ -49,6 +49,10 @@ class WhereaboutsTest : public StoreTest {
     const std::vector<std::string> sessions = {kSession, ""};
     EXPECT_THAT(store.matches().Start(id, sessions), IsOk());
   }
+  static auto Of(const std::string& first, const std::string& second) {
+    return ::testing::Field(&Whereabouts::ApartMatch::bots,
+                            ElementsAre(first, second));
+  }
   Whereabouts Locate(const std::vector<std::string>& bots) {
     absl::StatusOr<Whereabouts> found = a().referees().Locate(bots);
     EXPECT_TRUE(found.ok()) << found.status();
@@ -97,8 +101,7 @@ TEST_P(WhereaboutsTest, MatchesOfBotsAtSeveralRefereesAreFoundOldestFirst) {
   Plan("m1", "x", "y");
   Plan("m2", "y", "x");
   const Whereabouts found = Locate({"x"});
-  EXPECT_THAT(found.matches,
-              ElementsAre(ElementsAre("x", "y"), ElementsAre("y", "x")));
+  EXPECT_THAT(found.matches, ElementsAre(Of("x", "y"), Of("y", "x")));
   ASSERT_EQ(found.guests.size(), 2u);
   EXPECT_EQ(found.guests[0].bot, "x");
   EXPECT_TRUE(found.guests[0].moves);
@@ -106,6 +109,17 @@ TEST_P(WhereaboutsTest, MatchesOfBotsAtSeveralRefereesAreFoundOldestFirst) {
   EXPECT_EQ(found.guests[1].bot, "y");
   EXPECT_FALSE(found.guests[1].moves);
   EXPECT_EQ(found.guests[1].referee, b().referees().self());
+}
+
+TEST_P(WhereaboutsTest, AMatchTellsWhetherItIsAnonymous) {
+  MatchRow match = Between("m1", "x", "y");
+  match.anonymous = true;
+  ASSERT_THAT(b().matches().Insert(match), IsOk());
+  ASSERT_THAT(b().matches().Insert(Between("m2", "x", "y")), IsOk());
+  const Whereabouts found = Locate({"x"});
+  ASSERT_EQ(found.matches.size(), 2u);
+  EXPECT_TRUE(found.matches[0].anonymous);
+  EXPECT_FALSE(found.matches[1].anonymous);
 }
 
 TEST_P(WhereaboutsTest, MatchesOfOthersAndOfThoseTogetherAreNot) {
@@ -124,14 +138,14 @@ TEST_P(WhereaboutsTest, MatchesThatAreOverOrQuarantinedAreNot) {
 
 TEST_P(WhereaboutsTest, MatchesThatWaitAtAnyRefereeAre) {
   ASSERT_THAT(b().matches().Insert(Between("m1", "x", "y")), IsOk());
-  EXPECT_THAT(Locate({"x"}).matches, ElementsAre(ElementsAre("x", "y")));
+  EXPECT_THAT(Locate({"x"}).matches, ElementsAre(Of("x", "y")));
 }
 
 TEST_P(WhereaboutsTest, MatchesUnderWayAreNotUntilTheyAreLeft) {
   Play(a(), "m1");
   EXPECT_THAT(Locate({"x"}).matches, IsEmpty());
   Reopen();
-  EXPECT_THAT(Locate({"x"}).matches, ElementsAre(ElementsAre("x", "y")));
+  EXPECT_THAT(Locate({"x"}).matches, ElementsAre(Of("x", "y")));
 }
 
 TEST_P(WhereaboutsTest, ASeatWhoseSessionIsNotThereIsEmpty) {

@@ -1,0 +1,39 @@
+// What a process of a bot says of itself when it connects.
+#ifndef REFEREE_BOT_PROFILE_H_
+#define REFEREE_BOT_PROFILE_H_
+
+#include <string>
+
+#include "arena/match/notice.h"
+#include "referee/repertoire.h"
+
+namespace arena::referee {
+
+// Names a process of a bot.
+struct ProcessName {
+  std::string bot;
+  // Empty for a bot that names none.
+  std::string instance;
+
+  // "bot", or "bot", instance "1".
+  std::string ToString() const;
+  friend auto operator<=>(const ProcessName&, const ProcessName&) = default;
+};
+
+// What a bot said of itself.
+struct BotProfile {
+  ProcessName process;
+  Repertoire repertoire;
+  int max_matches = 1;
+  // Whether the session plays one match and takes no more.
+  bool one_match = false;
+  Wishes wishes;
+  // Whether it goes where a Redirect sends it.
+  bool moves = false;
+  std::string version;
+  std::string language;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_BOT_PROFILE_H_
