@@ -3,8 +3,8 @@
 namespace arena {
 namespace {
 
-// Inlined by force, so that the compiler uses the processor that the caller is
-// compiled for.
+// Always inlined, so that the compiler uses the instructions of the processor
+// that the caller is compiled for.
 [[gnu::always_inline]] inline void AddAndTurn(EightWords& sum,
                                               const EightWords& more,
                                               EightWords& turned, int bits) {
@@ -21,7 +21,7 @@ namespace {
   AddAndTurn(c, d, b, 7);
 }
 
-// Ten times the columns and the diagonals.
+// Mixes the columns and then the diagonals, ten times.
 [[gnu::always_inline]] inline void Scramble(EightBlocks& blocks) {
   EightBlocks x = blocks;
   for (int i = 0; i < 10; ++i) {

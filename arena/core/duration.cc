@@ -13,7 +13,7 @@ absl::StatusOr<absl::Duration> ParseDuration(absl::string_view text) {
   }
   return absl::InvalidArgumentError(
       absl::StrCat("\"", Shortened(text),
-                   "\" is no duration; expected one like 500ms, 10s or 1m30s"));
+                   "\" is not a duration; expected e.g. 500ms, 10s or 1m30s"));
 }
 
 std::string CheckDuration(const std::string& text) {

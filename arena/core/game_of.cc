@@ -24,8 +24,8 @@ absl::Status CheckShows(const StateInterface& state, Seat seat,
   if (differencer.Compare(observation, shown)) return absl::OkStatus();
   return absl::InvalidArgumentError(
       absl::StrCat("the observation of ", state.info().name,
-                   " contradicts itself; what it says and what follows from "
-                   "its cards, plies or position: ",
+                   " contradicts itself: its cards, plies or position lead to "
+                   "other values; the differences (given -> derived): ",
                    differences));
 }
 
