@@ -25,7 +25,7 @@ struct Pipe {
   Descriptor write_end;
 };
 
-// Neither end is inherited by other programs.
+// Other programs inherit neither end.
 absl::StatusOr<Pipe> MakePipe() {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) {
@@ -56,8 +56,8 @@ std::vector<std::string> Environment(
   return environment;
 }
 
-// Where the program is. What has no slash is looked for in PATH, as a shell
-// does.
+// Returns the path of the program. A name without a slash is looked up in PATH,
+// as in a shell.
 absl::StatusOr<std::string> FindProgram(const std::string& name) {
   if (absl::StrContains(name, '/')) return name;
   const char* const path = std::getenv("PATH");
@@ -69,7 +69,7 @@ absl::StatusOr<std::string> FindProgram(const std::string& name) {
   }
   return absl::NotFoundError(absl::StrCat(
       "cannot start \"", name,
-      "\": there is no such program in PATH; one in this folder is \"./", name,
+      "\": PATH has no such program; for one in this folder write \"./", name,
       "\""));
 }
 
@@ -85,7 +85,7 @@ absl::Status WhyNotStarted(const std::string& program, int error) {
     case EACCES:
     case EISDIR:
       return absl::PermissionDeniedError(absl::StrCat(
-          what, "it is no file that may be executed; see chmod +x"));
+          what, "it is not an executable file; see chmod +x"));
     case ENOEXEC:
       return absl::InvalidArgumentError(absl::StrCat(
           what,
@@ -103,7 +103,7 @@ absl::Status WhyNotStarted(const std::string& program, int error) {
                          pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // Who has lost its parent by now would not be told.
+  // If the parent has ended by now, that signal would never come.
   if (getppid() == parent) {
     sigset_t none;
     sigemptyset(&none);
@@ -112,12 +112,12 @@ absl::Status WhyNotStarted(const std::string& program, int error) {
     dup2(open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO);
     dup2(output, STDOUT_FILENO);
     dup2(output, STDERR_FILENO);
-    // Also what others have opened without O_CLOEXEC.
+    // Closes also the files that other code opened without O_CLOEXEC.
     close_range(STDERR_FILENO + 1, UINT_MAX, CLOSE_RANGE_CLOEXEC);
     execve(program, arguments, environment);
   }
   const int error = errno;
-  // Nobody is left to be told if this fails too.
+  // If this fails too, the failure cannot be reported.
   if (write(failure, &error, sizeof(error)) < 0) _exit(126);
   _exit(127);
 }
@@ -145,7 +145,7 @@ absl::StatusOr<Child> Launch(
   }
   failure.write_end.Close();
   int error = 0;
-  // The pipe is closed without a word when the program begins.
+  // When the program begins, the pipe is closed and nothing was written to it.
   if (read(failure.read_end.get(), &error, sizeof(error)) > 0) {
     waitpid(child.pid, nullptr, 0);
     return WhyNotStarted(program, error);

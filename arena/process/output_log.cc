@@ -17,8 +17,8 @@ absl::StatusOr<std::unique_ptr<OutputLog>> OutputLog::Open(
   std::ofstream file(path, std::ios::binary | std::ios::app);
   if (!file) {
     return absl::PermissionDeniedError(
-        absl::StrCat("cannot write what a bot prints to \"", path,
-                     "\"; expected a folder that can be made or written to"));
+        absl::StrCat("cannot write a bot's output to \"", path,
+                     "\"; expected a folder that is writable or can be made"));
   }
   const auto size = static_cast<size_t>(fs::file_size(path, ignored));
   return std::unique_ptr<OutputLog>(
@@ -36,12 +36,12 @@ void OutputLog::DropOldest() {
   const std::string bytes{std::istreambuf_iterator<char>(old), {}};
   absl::string_view kept = bytes;
   if (kept.size() > kKept) kept.remove_prefix(kept.size() - kKept);
-  // Whole lines only.
+  // The kept text begins with a whole line.
   const size_t end = kept.find('\n');
   if (end != absl::string_view::npos) kept.remove_prefix(end + 1);
   file_.close();
   file_.clear();
-  // Whoever looks finds the old file or the new one.
+  // A reader finds either the old file or the new one.
   const std::string fresh = path_ + ".new";
   std::ofstream(fresh, std::ios::binary) << kept;
   std::error_code ignored;

@@ -21,13 +21,13 @@
 namespace arena {
 namespace {
 
-// What is kept of a program's output.
+// How much of a program's output is kept.
 constexpr size_t kKeptLines = 20;
 constexpr size_t kLongestLine = 1000;
-// All that waits in a pipe is read at once, and no more: who prints without end
-// holds up nothing.
+// One read takes all that waits in a pipe, and no more, so that a program that
+// prints without end holds up nothing.
 constexpr size_t kPipeSize = 64 * 1024;
-// A wait ends after this time at the latest, and is begun anew.
+// A wait lasts at most this long and is then started again.
 constexpr absl::Duration kLongestPoll = absl::Hours(1);
 
 }  // namespace
@@ -53,7 +53,7 @@ Process::~Process() {
   if (child_.pid > 0) {
     if (spec_.stop_timeout > absl::ZeroDuration()) Terminate();
     WaitOrKill(absl::Now() + spec_.stop_timeout);
-    // From now on the system may give its number to others.
+    // From now on the system may give its number to another process.
     waitid(P_PIDFD, child_.end.get(), nullptr, WEXITED);
   }
   watcher_.join();
@@ -77,7 +77,7 @@ bool Process::Ended() const { return Wait(absl::InfinitePast()); }
 
 std::string Process::EndText() const {
   siginfo_t info;
-  // It is reaped by the destructor only, so that all can ask.
+  // Only the destructor reaps the process, so that every caller can ask.
   ARENA_CHECK(waitid(P_PIDFD, child_.end.get(), &info,
                      WEXITED | WNOHANG | WNOWAIT) == 0 &&
                   info.si_pid == child_.pid,
@@ -125,9 +125,9 @@ void Process::Watch() {
                                    pollfd{child_.output.get(), POLLIN, 0}};
   while (sources[0].revents == 0) {
     if (poll(sources.data(), sources.size(), -1) < 0) continue;
-    // Its children, who may hold the output open for ever.
+    // Kills its children, which may hold the output open forever.
     if (sources[0].revents != 0) Signal(SIGKILL);
-    // An output that is closed is looked at no more.
+    // A closed output is not polled again.
     if (sources[1].fd >= 0 && !ReadOutput()) sources[1].fd = -1;
   }
   if (!line_.empty()) TakeLine();

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The path of a Unix socket has 107 characters at most.
+// The path of a Unix socket has at most 107 characters.
 constexpr size_t kLongestFolder = 90;
 
 }  // namespace
@@ -33,7 +33,7 @@ absl::StatusOr<std::unique_ptr<TemporaryFolder>> TemporaryFolder::Create() {
 }
 
 TemporaryFolder::~TemporaryFolder() {
-  // What cannot be removed is left to the system.
+  // Files that cannot be removed are left to the system.
   std::error_code ignored;
   fs::remove_all(path_, ignored);
 }

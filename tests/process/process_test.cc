@@ -69,7 +69,7 @@ class ProcessTest : public ::testing::Test {
 
 TEST_F(ProcessTest, AProgramThatIsNotThereIsNamed) {
   EXPECT_EQ(Error("no-such-program").code(), absl::StatusCode::kNotFound);
-  EXPECT_THAT(Error("no-such-program").message(), HasSubstr("in PATH"));
+  EXPECT_THAT(Error("no-such-program").message(), HasSubstr("PATH has no such program"));
   EXPECT_EQ(Error(Path("none")).code(), absl::StatusCode::kNotFound);
   EXPECT_THAT(Error(Path("none")).message(), HasSubstr(Path("none")));
 }
