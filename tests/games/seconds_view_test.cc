@@ -290,13 +290,13 @@ std::string ErrorAfter(int choices, Change change) {
 TEST(SecondsSampleTest, ObservationsOfOtherGamesAreRefused) {
   Rng rng("other");
   EXPECT_EQ(ErrorOf(SampleOf(0, v1::Observation(), rng).status()),
-            "seconds observation: it is of another game");
+            "seconds observation: it belongs to another game");
 }
 
 TEST(SecondsSampleTest, SpectatorsHaveNoSamples) {
   Rng rng("spectator");
   EXPECT_EQ(ErrorOf(SampleOf(kSpectator, Seen(NewMatch()), rng).status()),
-            "seconds observation: it is of no seat");
+            "seconds observation: it belongs to no seat");
 }
 
 using Seconds = v1::SecondsObservation;

@@ -50,7 +50,7 @@ Card StrongestOf(Cards cards, Mode mode) {
 Card WeakestOf(Cards cards, Mode mode) {
   return mode == Mode::kHigh ? LowestOf(cards) : HighestOf(cards);
 }
-// The cards that beat one.
+// The cards of a set that beat the card.
 Cards Beating(Cards cards, Card card, Mode mode) {
   const Cards below = SetOf(card) - 1;
   return mode == Mode::kHigh ? cards & ~below & ~SetOf(card) : cards & below;

@@ -1,4 +1,4 @@
-// From what a seat of Octrix sees back to the state.
+// Turns what a seat of Octrix sees back into the state.
 #include <bit>
 #include <string>
 
@@ -28,7 +28,7 @@ absl::Status AddCard(uint32_t card, Cards& hand, Cards& all) {
 
 using Hands = std::array<Cards, kMostSeats>;
 
-// The hands as dealt: what is left of them and what was played from them.
+// The hands as dealt: the cards left in them and the cards played from them.
 absl::StatusOr<Hands> HandsBeforeTricks(const v1::OctrixObservation& seen,
                                         int seats) {
   Hands hands = {};
@@ -69,7 +69,7 @@ absl::StatusOr<Hands> Distribution(const v1::OctrixObservation& seen,
   return hands;
 }
 
-// The trick that ended the deal before, which says itself who took it.
+// The last trick of the deal before. The message names the seat that took it.
 absl::StatusOr<Trick> LastDealTrick(const v1::OctrixObservation& seen,
                                     int seats) {
   if (!seen.has_last_deal_trick()) {
@@ -94,7 +94,7 @@ absl::StatusOr<Trick> LastDealTrick(const v1::OctrixObservation& seen,
   return trick;
 }
 
-// Whether everything that is listed by seat has the right length.
+// Checks that every list by seat has the right length.
 absl::Status CheckSizes(const v1::OctrixObservation& seen, int seats) {
   if (seen.hands_size() != seats) {
     return Wrong(seen.hands_size(), " hands: expected ", seats);
@@ -118,14 +118,14 @@ absl::Status CheckSizes(const v1::OctrixObservation& seen, int seats) {
 
 }  // namespace
 
-// The position is played again from what was seen of it, so it is one that the
-// rules allow.
+// The position is played again from the observation, so it is a position that
+// the rules allow.
 absl::StatusOr<State> State::Sample(int seats, const GameOptions& options,
                                     Seat /*seat*/,
                                     const v1::Observation& observation,
                                     Rng& /*rng*/) {
   ARENA_ASSIGN_OR_RETURN(State state, Create(seats, options));
-  if (!observation.has_octrix()) return Wrong("it is of another game");
+  if (!observation.has_octrix()) return Wrong("it belongs to another game");
   const v1::OctrixObservation& seen = observation.octrix();
   if (state.phase_ != Phase::kDrawDealer || seen.has_dealer()) {
     ARENA_RETURN_IF_ERROR(CheckSizes(seen, seats));
@@ -239,7 +239,7 @@ absl::Status State::RestoreTricks(const v1::OctrixObservation& seen) {
   if (deal_ != deal || !rules_.partners || phase_ != Phase::kTricks ||
       ply.size() != 2 ||
       FirstHalf() != (SeatSet::Of(ply[0].seat) | SeatSet::Of(ply[1].seat))) {
-    return Wrong("these cards cannot be open");
+    return Wrong("open_cards: expected one of each seat that acts first");
   }
   return RestorePly(ply);
 }

@@ -1,4 +1,4 @@
-// What a seat of Octrix sees, as messages and as text, and the way back.
+// What a seat of Octrix sees, as messages and as text, and actions read back.
 #include <algorithm>
 #include <bit>
 #include <string>
@@ -138,7 +138,7 @@ std::string CardsText(const Field& cards) {
   });
 }
 
-// " N" to " W" in the partnership game, nothing otherwise.
+// " N" to " W" in the partnership game, empty in the others.
 std::string RoleText(const v1::OctrixObservation& seen, int seat) {
   if (seen.totals_size() != 2 || seen.hands_size() != 4) return "";
   if (!seen.has_dealer() || seen.dealer() >= 4) return " -";
@@ -169,7 +169,7 @@ const char* ModeText(v1::OctrixMode mode) {
   return mode == v1::OCTRIX_MODE_LOW ? "LOW" : "HIGH";
 }
 
-// One line a trick, the winning card marked; then the open cards.
+// One line per trick, with the winning card marked; then the open cards.
 void AppendTricks(const v1::OctrixObservation& seen, std::string& out) {
   if (seen.tricks_size() + seen.open_cards_size() == 0) return;
   absl::StrAppend(&out, "trick  mode");

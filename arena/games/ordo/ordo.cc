@@ -27,7 +27,7 @@ constexpr Bits Flipped(Bits set) {
 }
 static_assert(Count(kWhiteStart) == kMaxPieces);
 
-// Options of Classic Ordo: Ordo X always ends by itself, and has them off.
+// Options of Classic Ordo. Ordo X always ends by itself, so there they are off.
 constexpr std::array kLimits = {"repetition", "sideways_limit", "max_plies"};
 
 // How far White, or Black, has come, summed over its pieces.
@@ -207,7 +207,7 @@ void State::Conclude() {
   }
 }
 
-// The side that has just completed a turn wins, or nobody does.
+// The side that has just completed a turn has won, or the match goes on.
 End State::EndOfPosition() const {
   const Board board = BoardOf(1 - to_act_);
   if (!(board.own & board.GoalRow()).empty()) return End::kHomeRow;
@@ -291,7 +291,7 @@ Action State::Suggest(Seat seat) const {
   return best_action;
 }
 
-// In Ordo X a sideways part is worth what the best turn with it is worth.
+// In Ordo X a sideways part is worth as much as the best turn with it.
 int State::ValueAfter(Seat seat, Action action, int best) const {
   State next = *this;
   next.Apply({{{seat, action}}});

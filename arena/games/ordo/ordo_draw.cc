@@ -20,7 +20,7 @@ constexpr uint32_t kFurtherGroups = 3;
 constexpr int DirectionOf(int dx, int dy) { return (dy + 1) * 3 + dx + 1; }
 constexpr int Opposite(int direction) { return 8 - direction; }
 
-// By which side acts and number: three forward ones, and sideways.
+// By the side that acts: three directions forward, then two sideways.
 constexpr uint32_t kForwardDirections = 3;
 constexpr uint32_t kAllDirections = 5;
 using Directions = std::array<int, kAllDirections>;
@@ -37,7 +37,7 @@ constexpr std::array<Directions, 2> kDirections = [] {
 
 // ---- Places ----
 
-// Where something that stands on a square could go on an empty board.
+// A square that can be reached from another one on an empty board.
 struct Place {
   uint8_t to = kNoSquare;
   uint8_t direction = 0;
@@ -49,7 +49,7 @@ constexpr int kSideways = kColumns - 1;
 using PlaceTable =
     std::array<std::array<Place, kStraight + kDiagonal + kSideways>, kSquares>;
 
-// By which side acts.
+// By the side that acts.
 constexpr std::array<PlaceTable, 2> kPlaces = [] {
   std::array<PlaceTable, 2> tables = {};
   for (int up = 0; up < 2; ++up) {
@@ -103,8 +103,8 @@ Candidates::Candidates(const Board& board, Duty duty)
       static_cast<uint32_t>(captures_.size()) * directions * kFurtherGroups;
 }
 
-// Runs go broadside where all of their pieces have room, in single file where
-// the first has.
+// A run goes broadside if all its pieces have room, and in single file if its
+// first piece has room.
 void Candidates::AddRuns() {
   const Bits own = board_.own;
   const Bits empty = kBoard - occupied_;
@@ -140,8 +140,8 @@ void Candidates::AddRuns() {
                 left);
 }
 
-// Adds the runs that consist of these pairs, given by their ends, and have one
-// of `ends` or of `froms`.
+// Adds the runs that consist of these pairs, which are given by their ends, and
+// that have their end in `ends` or their start in `froms`.
 template <typename Line>
 void Candidates::AddBlock(Places places, Bits pairs, Bits ends, Bits froms) {
   const auto first = static_cast<uint32_t>(run_list_.size());
@@ -160,7 +160,7 @@ void Candidates::AddBlock(Places places, Bits pairs, Bits ends, Bits froms) {
   runs_ += blocks_.back().size();
 }
 
-// ---- Looking at one ----
+// ---- Checking a candidate ----
 
 std::optional<Action> Candidates::at(uint32_t number) const {
   if (number < pieces_) {
@@ -181,7 +181,7 @@ std::optional<Action> Candidates::at(uint32_t number) const {
   return ChoiceAt(captures_[capture], direction, choice);
 }
 
-// A branch is cheaper than a division by a number that is no constant.
+// A branch is cheaper than a division by a number that is not a constant.
 Candidates::Numbered Candidates::ByDirection(uint32_t number) const {
   if (duty_ == Duty::kForward) {
     return {number / kForwardDirections, number % kForwardDirections};

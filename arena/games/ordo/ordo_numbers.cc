@@ -13,7 +13,7 @@ struct Way {
   int rows;
 };
 
-// The directions in the order of the numbers: from ahead of White clockwise.
+// The directions in the order of the numbers: clockwise, from White's ahead.
 constexpr std::array<Way, 8> kWays = {
     {{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}};
 
@@ -42,8 +42,8 @@ constexpr int RoomFor(Shape shape, Square from, Way way) {
       RoomAlong(way.rows, RowOf(from), kRows - shape.rows + 1));
 }
 
-// The number of the first part of each shape and square; shapes come one after
-// the other, in each the squares where it fits, ascending.
+// The number of the first part of each shape and square. Shapes follow one
+// another; for each, the squares where it fits are in ascending order.
 struct FirstParts {
   std::array<std::array<uint16_t, kSquares>, kShapes> number = {};
   int total = 0;

@@ -62,7 +62,7 @@ Neighbourhood::Neighbourhood(Bits pieces) : once(pieces), twice{} {
 // The pieces in the rearmost row.
 struct Rear {
   Bits pieces;
-  // With the squares beside them.
+  // These pieces and the squares beside them.
   Bits wide;
   // Squares in front where one of the pieces can arrive.
   Bits ahead;
@@ -76,7 +76,7 @@ Rear RearOf(Bits own) {
   return {pieces, wide, Step<0, kUp>(wide) - own};
 }
 
-// Finds a part that is surely legal, which nearly always saves the generation.
+// Finds a part that is certainly legal: this nearly always saves a generation.
 // Take the rearmost row of a connected side. A piece with no piece of its side
 // in front can step ahead, or capture there, and still touches all that it
 // touched. A piece with one in front can leave, because the piece in front
@@ -154,15 +154,15 @@ class Generator {
   const Neighbourhood near_;
   // Ordo X: enemy pieces whose capture cannot split their side.
   const Bits enemy_loose_;
-  // Ordo X: the rearmost row, and squares to which a part may surely go from
+  // Ordo X: the rearmost row, and squares to which a part may certainly go from
   // there.
   const Rear rear_;
-  // The groups of the own side, where they must be connected again.
+  // The groups of the side to act, if it must connect them again.
   Groups groups_;
   // By direction: squares from which one step leads onto an empty square.
   std::array<Bits, 9> clear_;
-  // What is left of the own side without the run in hand, as the surroundings
-  // of its groups; empty until a part of that run is possible.
+  // The surroundings of the groups that the side to act has without the run in
+  // hand; empty until a part of that run is possible.
   Groups zones_;
   // Whether a choice of groups put the list out of order.
   bool has_choice_ = false;
@@ -239,8 +239,8 @@ Bits Generator<kDuty, kUp>::RowEnds() const {
 
 template <Duty kDuty, int kUp>
 void Generator<kDuty, kUp>::PartsOfPiece(Square piece) {
-  // Squares next to another piece; with a piece that is loose no more is
-  // needed.
+  // Squares next to another piece. For a loose piece this condition is
+  // enough.
   const Bits others = (near_.once - kAround[piece]) | near_.twice;
   Bits targets = Seen(piece) - own_;
   if (own_ != BitOf(piece)) targets &= others;
@@ -323,8 +323,8 @@ void Generator<kDuty, kUp>::PartsOfRows(Square end) {
   }
 }
 
-// Adds the parts of a run in one direction. The lead are the squares of the
-// run that need room ahead: all of them, or the first of a single file.
+// Adds the parts of a run in one direction. `lead` holds the squares of the run
+// that need room ahead: all of them, or the first one of a single file.
 template <Duty kDuty, int kUp>
 template <typename D>
 void Generator<kDuty, kUp>::Slide(const Run& run, Bits lead) {
@@ -351,8 +351,8 @@ void Generator<kDuty, kUp>::FindGroupsWithout(Bits lifted) {
     zones_.group[zones_.count++] = kBoard;
     return;
   }
-  // A connected side falls apart only between the neighbours of the run; as
-  // soon as those left are in one group, all that is left is that group.
+  // A connected side falls apart only between the neighbours of the run. Once
+  // the remaining neighbours are in one group, this is the only group.
   Bits seeds = kDuty == Duty::kReconnect ? rest : Widen(lifted) & rest;
   Bits group = LowestBit(seeds);
   while (!(seeds - group).empty()) {

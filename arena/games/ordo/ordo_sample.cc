@@ -34,7 +34,7 @@ absl::StatusOr<State> State::Sample(int seats, const GameOptions& options,
                                     Rng& /*rng*/) {
   ARENA_RETURN_IF_ERROR(Create(seats, options).status());
   ARENA_ASSIGN_OR_RETURN(State state, FromOptions(options));
-  if (!observation.has_ordo()) return Wrong("not an observation of ordo");
+  if (!observation.has_ordo()) return Wrong("expected an observation of ordo");
   const v1::OrdoObservation& ordo = observation.ordo();
   ARENA_RETURN_IF_ERROR(ReadSquares(ordo.white(), state.pieces_[0]));
   ARENA_RETURN_IF_ERROR(ReadSquares(ordo.black(), state.pieces_[1]));
@@ -46,11 +46,11 @@ absl::StatusOr<State> State::Sample(int seats, const GameOptions& options,
     return Wrong("turns is ", ordo.turns(), "; expected 0..", most);
   }
   state.turns_ = ordo.turns();
-  // White begins; also after the end, when no seat is to act.
+  // White begins. This also holds after the end, when no seat is to act.
   state.to_act_ = static_cast<uint8_t>(state.turns_ % 2);
   state.forward_due_ = ordo.forward_part_due();
   if (state.forward_due_ && state.variant_ != Variant::kX) {
-    return Wrong("a forward part is due; expected that in Ordo X only");
+    return Wrong("a forward part is due; expected this in Ordo X only");
   }
   std::vector<Action> reversible;
   for (const v1::OrdoAction& part : ordo.reversible_actions()) {

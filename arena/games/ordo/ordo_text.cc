@@ -124,7 +124,7 @@ class Scanner {
   absl::string_view text_;
 };
 
-// What the text of a part says, before it is compared with the board.
+// The content of the text of a part, before it is compared with the board.
 struct Written {
   Part part;
   bool captures = false;

@@ -128,7 +128,7 @@ void State::ActionToMessage(Seat /*seat*/, Action action,
 
 absl::StatusOr<Action> State::ActionFromMessage(
     Seat /*seat*/, const v1::GameAction& message) const {
-  if (!message.has_ordo()) return Wrong("not an action of ordo");
+  if (!message.has_ordo()) return Wrong("expected an action of ordo");
   const v1::OrdoAction& ordo = message.ordo();
   for (const uint32_t square :
        {ordo.from_square(), ordo.end_square(), ordo.to_square()}) {

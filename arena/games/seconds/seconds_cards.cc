@@ -7,7 +7,7 @@
 namespace arena::seconds {
 namespace {
 
-// The n-th bit of each byte; zeros where there are not as many.
+// By byte and n: the position of its n-th set bit; 0 if it has fewer bits.
 using NthOfByte = std::array<std::array<uint8_t, 8>, 256>;
 constexpr NthOfByte MakeNthOfByte() {
   NthOfByte table = {};
@@ -34,7 +34,7 @@ Card NthOf(Cards cards, uint32_t n) {
   const uint64_t eights = (fours + (fours >> 4)) & 0x0f0f0f0f0f0f0f0f;
   // How many cards are in each byte and those below it.
   const uint64_t up_to = eights * kOnes;
-  // The top bit of each byte with which the n-th card is not reached yet.
+  // The top bit of each byte up to which the n-th card is not reached yet.
   const uint64_t before = ((n * kOnes | kTops) - up_to) & kTops;
   const uint64_t at = ((before >> 7) * kOnes >> 56) * 8;
   const uint64_t skipped = up_to << 8 >> at & 0xff;

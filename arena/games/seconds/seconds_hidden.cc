@@ -52,9 +52,9 @@ Groups GroupsOf(const HiddenCards& hidden) {
 
 // How many cards of each group each holder gets.
 struct Split {
-  // Of a pair's group, for its first holder; by group.
+  // By group of two holders: the cards for the first of the two.
   std::array<int, 1 << kHolders> to_first = {};
-  // Of the group of all three.
+  // By holder: cards of the group of all three.
   std::array<int, kHolders> of_all = {};
 };
 
@@ -131,8 +131,8 @@ Cards TakeAny(Cards& from, int count, Rng& rng) {
   return taken;
 }
 
-// First a split with the probability of its distributions, then one of those.
-// No sum overflows: without any rule there are 39! / (13!)^3 < 2^57
+// Draws a split with the probability of its distributions, and then one of
+// these. No sum overflows: without any rule there are 39! / (13!)^3 < 2^57
 // distributions.
 std::optional<std::array<Cards, kHolders>> DrawHands(const HiddenCards& hidden,
                                                      Rng& rng) {

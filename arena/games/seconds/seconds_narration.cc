@@ -83,7 +83,7 @@ class Narrator {
     step_.add_marks(v1::STEP_MARK_TRICK_END);
   }
 
-  // The deal is over. Of its tricks only the last one is told for sure.
+  // The deal is over, and its result holds only the last of its tricks.
   void TellDeal() {
     const v1::SecondsDealResult& result =
         after_.results(after_.results_size() - 1);

@@ -1,4 +1,4 @@
-// From what a seat of Seconds sees back to a state that it may be in.
+// Turns what a seat of Seconds sees back into a state that it may be in.
 #include <bit>
 #include <numeric>
 #include <string>
@@ -24,13 +24,13 @@ using Hands = std::array<Cards, kSeats>;
 struct Shown {
   // All cards that are not hidden.
   Cards all = 0;
-  // Played, by seat.
+  // The cards played, by seat.
   Hands played = {};
   // The cards of suits that a seat did not follow, by seat.
   Hands lacks = {};
 };
 
-// Adds a card to a set; `all` is what has been added to any.
+// Adds a card to a set; `all` holds the cards that were added to any set.
 absl::Status AddCard(uint32_t card, Cards& set, Cards& all) {
   if (card >= kCards) return Wrong("card ", card, ": expected 0..51");
   const Cards added = SetOf(static_cast<Card>(card));
@@ -98,7 +98,7 @@ absl::StatusOr<DealResult> ResultOf(const v1::SecondsDealResult& seen,
   }
   ARENA_ASSIGN_OR_RETURN(result.last_trick,
                          TrickOf(seen.last_trick(), reading));
-  // The leader of the last trick had taken the one before.
+  // The leader of the last trick took the trick before it.
   Counts least = {};
   ++least[result.last_trick.leader];
   ++least[result.last_trick.taker];
@@ -112,7 +112,7 @@ absl::StatusOr<DealResult> ResultOf(const v1::SecondsDealResult& seen,
   return result;
 }
 
-// Cards for the others, by seat, that agree with what was shown.
+// Cards for the other seats, by seat, that agree with the shown cards.
 absl::StatusOr<Hands> DrawOthers(const v1::SecondsObservation& seen, Seat seat,
                                  const Shown& shown, Rng& rng) {
   Cards hidden = kAllCards & ~shown.all;
@@ -158,15 +158,15 @@ absl::Status CheckHandSizes(const v1::SecondsObservation& seen) {
 
 }  // namespace
 
-// The deal is played again from what was seen of it, so it is one that the
-// rules allow.
+// The deal is played again from the observation, so it is a deal that the rules
+// allow.
 absl::StatusOr<State> State::Sample(int seats, const GameOptions& options,
                                     Seat seat,
                                     const v1::Observation& observation,
                                     Rng& rng) {
   ARENA_ASSIGN_OR_RETURN(State state, Create(seats, options));
-  if (!observation.has_seconds()) return Wrong("it is of another game");
-  if (seat < 0 || seat >= kSeats) return Wrong("it is of no seat");
+  if (!observation.has_seconds()) return Wrong("it belongs to another game");
+  if (seat < 0 || seat >= kSeats) return Wrong("it belongs to no seat");
   const v1::SecondsObservation& seen = observation.seconds();
   if (state.phase_ != Phase::kDrawDealer || seen.has_north()) {
     ARENA_RETURN_IF_ERROR(state.RestoreResults(seen));
@@ -176,7 +176,7 @@ absl::StatusOr<State> State::Sample(int seats, const GameOptions& options,
   return state;
 }
 
-// North and the deals that have been scored.
+// Restores North and the deals that have been scored.
 absl::Status State::RestoreResults(const v1::SecondsObservation& seen) {
   if (!seen.has_north() || seen.north() >= kSeats) {
     return Wrong("north ", seen.north(), ": expected 0..3");

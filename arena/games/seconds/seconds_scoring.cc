@@ -10,8 +10,8 @@ namespace {
 
 constexpr int kPrize = 12;
 
-// Deal 8: what each seat with exactly three tricks gets, by their number; there
-// are never four, since 13 tricks are taken.
+// Deal 8: the points of each seat with exactly three tricks, by the number of
+// these seats; there are never four, since 13 tricks are taken.
 int ThreeTricksPoints(int64_t seats, Deal8Score score) {
   constexpr std::array<int, 4> kShared = {0, kPrize, kPrize / 2, kPrize / 3};
   constexpr std::array<int, 4> kLiteral = {0, 12, 4, 3};
@@ -70,7 +70,7 @@ Points DealPoints(int deal, const Counts& taken, const Rules& rules) {
 
 SeatRanks RanksOf(const SeatScores& totals, const Rules& rules) {
   const int64_t winning = WinningTotal(totals, rules);
-  // Winners are ahead of all others, who follow by total.
+  // Winners are ahead of all other seats, which follow by total.
   const auto ahead = [&](int64_t a, int64_t b) {
     if (a == winning || b == winning) return a == winning && b != winning;
     return a > b;

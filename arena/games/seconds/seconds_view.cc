@@ -89,7 +89,7 @@ void State::ObservationFor(Seat seat, v1::Observation& out) const {
 
 // ---- Events and actions ----
 
-// Only who gets a card sees which one it is.
+// Only the seat that gets a card sees which card it is.
 void State::EventFor(Seat seat, absl::Span<const SeatAction> ply,
                      v1::PlyEvent& out) const {
   out.clear_actions();
@@ -157,7 +157,7 @@ const char* ScoringText(v1::SecondsScoring scoring) {
   }
 }
 
-// "SK S9 HT D2": by suits, the highest first.
+// "SK S9 HT D2": by suit, the highest card first.
 std::string HandText(Cards hand) {
   std::string out;
   for (int suit = 3; suit >= 0; --suit) {
@@ -171,7 +171,7 @@ std::string HandText(Cards hand) {
 
 using Row = std::array<std::string, kSeats>;
 
-// A line of the table with one column a seat.
+// A line of the table with one column per seat.
 void AppendRow(absl::string_view label, const Row& row, std::string& out) {
   absl::StrAppendFormat(&out, "%-10s", label);
   for (const std::string& cell : row) absl::StrAppendFormat(&out, "%-8s", cell);
@@ -200,7 +200,7 @@ Row ResultRow(const v1::SecondsDealResult& result) {
 }
 
 // Cards in playing order, moved to the columns of their seats; the leader's
-// has a '>' in front.
+// card has a '>' in front.
 template <typename Field>
 Row TrickRow(uint32_t leader, const Field& cards) {
   Row row;
