@@ -24,7 +24,7 @@ GameOptions State::Resolve(int seats, const GameOptions& options) {
 
 // ---- What comes next ----
 
-// Who decides. Requires: a decision.
+// The seat that decides. Requires: a decision.
 Seat State::AskedSeat() const {
   switch (phase_) {
     case Phase::kDeal:
@@ -218,7 +218,7 @@ bool IsLower(Card a, Card b, Contract contract, const Rules& rules) {
 
 }  // namespace
 
-// What binds least has the smallest number: healthy, pass, decline.
+// The action that binds least has the smallest number: healthy, pass, decline.
 Action State::Substitute(Seat seat) const {
   ActionList legal;
   LegalActions(seat, legal);

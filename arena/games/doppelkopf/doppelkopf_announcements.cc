@@ -5,8 +5,8 @@
 namespace arena::doppelkopf {
 namespace {
 
-// The levels above the own one that are in time; a late one ends the list, for
-// none may be skipped that can no longer be made.
+// The levels above `own` that are still in time. A late level ends the list,
+// because it can no longer be announced and may not be skipped.
 Levels LevelsInTime(Level own, const Moment& moment, const Rules& rules) {
   Levels levels;
   for (Level level = own; MayRaise(level, moment, rules);) {

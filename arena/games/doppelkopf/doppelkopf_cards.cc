@@ -45,7 +45,7 @@ constexpr bool DulleIsHighest(Contract contract, bool dulle) {
   return dulle && TrumpKindsOf(contract).suit.has_value();
 }
 
-// The higher one wins among trumps, and among plain cards of a suit.
+// Among trumps, and among plain cards of a suit, the higher number wins.
 constexpr int StrengthOf(Contract contract, Card card, bool dulle) {
   constexpr int kJacksFrom = kRanks;
   constexpr int kQueensFrom = kJacksFrom + 4;
@@ -75,14 +75,14 @@ constexpr CardSet DemandIn(CardSet trumps, Card led) {
   return Contains(trumps, led) ? trumps : SuitSet(SuitOf(led)) & ~trumps;
 }
 
-// The same as tables, because every card of every trick asks for it.
+// The above as tables, because every card of every trick needs it.
 struct Order {
   CardSet trumps = 0;
-  // The same, the highest first; zeros behind them.
+  // The trumps, the highest first; zeros behind them.
   std::array<Card, kCardTypes> from_above = {};
-  // By the card that was led: those that serve.
+  // By the card that was led: the cards that serve it.
   std::array<CardSet, kCardTypes> demands = {};
-  // By the best card so far: those that win over it.
+  // By the best card so far: the cards that beat it.
   std::array<CardSet, kCardTypes> winners = {};
 };
 // By contract and by whether the ten of hearts is special.
@@ -212,7 +212,7 @@ Seat WinnerOf(Contract contract, const Trick& trick, const Rules& rules) {
       WinningPosition(contract, trick.cards, trick.last, rules));
 }
 
-// ---- What a dealt hand entitles to ----
+// ---- What a dealt hand allows ----
 
 bool MayDeclarePoverty(const Cards& hand, const Rules& rules) {
   CardSet counted = TrumpsOf(Contract::kPoverty, rules);

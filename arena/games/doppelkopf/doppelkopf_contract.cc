@@ -44,7 +44,7 @@ void State::StartReservations() {
   phase_ = Phase::kForced;
 }
 
-// The same dealer, the same number.
+// The dealer and the number of the deal stay the same.
 void State::DealAgain() {
   ++redeals_;
   StartDeal();
@@ -112,7 +112,7 @@ void State::Reserve(Seat seat, Action declaration) {
   }
 }
 
-// The higher one is played.
+// The declaration with the higher rank is played.
 int State::RankOfDeclaration(Seat seat) const {
   const Action said = deal_.said[seat];
   if (said == kRedeal) return 5;

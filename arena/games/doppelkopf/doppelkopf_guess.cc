@@ -10,14 +10,14 @@ namespace {
 using Mask = uint32_t;
 constexpr Mask kAllSeats = (1 << kSeats) - 1;
 
-// The problem as far as it matters who may hold a card.
+// The problem, reduced to which seats may hold a card.
 struct Problem {
   // Cards left, by the seats that may hold them.
   std::array<int, kAllSeats + 1> cards = {};
   std::array<int, kSeats> places = {};
 
-  // Whether all cards find a place: no group of seats is the only one for more
-  // cards than it has places (Hall's theorem).
+  // Whether all cards find a place: every group of seats has places for all
+  // cards that only this group may hold (Hall's theorem).
   bool IsSolvable() const {
     if (cards[0] > 0) return false;
     for (Mask group = 1; group <= kAllSeats; ++group) {
@@ -40,7 +40,7 @@ struct UnseenCard {
   Mask seats;
 };
 
-// A seat out of the mask, likelier with more places.
+// Draws a seat of the mask; a seat with more places is likelier.
 Seat Draw(Mask seats, const Problem& problem, Rng& rng) {
   int places = 0;
   for (Seat seat = 0; seat < kSeats; ++seat) {

@@ -12,7 +12,7 @@
 namespace arena::doppelkopf {
 namespace {
 
-// Guesses that may fail by bad luck are made so often; the last half of them
+// A guess may fail by bad luck, so there are this many. The last half of them
 // is less exact, so that there is always an answer.
 constexpr int kTries = 40;
 
@@ -22,7 +22,7 @@ absl::Status Wrong(const Parts&... parts) {
       absl::StrCat("doppelkopf observation: ", parts...));
 }
 
-// What of a is not in b.
+// The cards of a that are not in b.
 Cards Without(const Cards& a, const Cards& b) {
   Cards rest;
   for (CardSet types = a.types(); types != 0; types &= types - 1) {
@@ -66,23 +66,31 @@ class Guesser {
                           seen_.owed_solos_size() == kSeats &&
                           seen_.hand_counts_size() == kSeats &&
                           seen_.public_parties_size() == kSeats;
-    if (!complete) return Wrong("a list by seat has not ", kSeats, " entries");
+    if (!complete) {
+      return Wrong(
+          "statements, owed_solos, hand_counts, public_parties: expected ",
+          kSeats, " values each");
+    }
     if (seen_.declarer() >= kSeats || seen_.poverty().acceptor() >= kSeats) {
-      return Wrong("there are only ", kSeats, " seats");
+      return Wrong("declarer ", seen_.declarer(), ", acceptor ",
+                   seen_.poverty().acceptor(), ": expected 0..", kSeats - 1);
     }
     if (seen_.contract() < 0 || seen_.contract() > kContracts ||
         seen_.phase() < v1::DOPPELKOPF_PHASE_DEAL ||
         seen_.phase() >= v1::DOPPELKOPF_PHASE_OVER) {
-      return Wrong("phase or contract: nothing can be sampled there");
+      return Wrong("phase ", static_cast<int>(seen_.phase()), ", contract ",
+                   static_cast<int>(seen_.contract()),
+                   ": expected a phase before the end, and contract 0..",
+                   kContracts);
     }
     return absl::OkStatus();
   }
 
-  // Moves a card from what nobody has seen.
+  // Moves a card out of the unseen cards.
   absl::Status See(uint32_t card, Cards& to) {
     if (card >= kCardTypes || unseen_.count(static_cast<Card>(card)) == 0) {
       return Wrong("card ", card, " (", CardText(card),
-                   ") is in no deck so often");
+                   "): the deck has no more copies of it");
     }
     unseen_.Remove(static_cast<Card>(card));
     to.Add(static_cast<Card>(card));
@@ -97,7 +105,9 @@ class Guesser {
     for (const v1::DoppelkopfTrick& trick : seen_.tricks()) {
       if (trick.leader() >= kSeats || trick.cards_size() > kSeats ||
           trick.cards_size() == 0) {
-        return Wrong("a trick without leader or with too many cards");
+        return Wrong("a trick with leader ", trick.leader(), " and ",
+                     trick.cards_size(),
+                     " cards: expected leader 0..3 and 1 to 4 cards");
       }
       for (int i = 0; i < trick.cards_size(); ++i) {
         const auto seat = (static_cast<Seat>(trick.leader()) + i) % kSeats;
@@ -109,17 +119,20 @@ class Guesser {
     return absl::OkStatus();
   }
 
-  // While cards are dealt, others have any of them.
+  // While cards are dealt, the other seats may hold any of them.
   absl::StatusOr<Hidden> RunDeal() {
     Cards deck = unseen_;
     for (Seat seat = 0; seat < kSeats; ++seat) {
       const uint32_t count = seen_.hand_counts(seat);
-      if (count > rules_.hand_cards) return Wrong("too many cards are dealt");
+      if (count > rules_.hand_cards) {
+        return Wrong("hand_counts has ", count, " cards for seat ", seat,
+                     ": expected at most ", rules_.hand_cards);
+      }
       hidden_.cards_dealt += static_cast<int>(count);
       Cards& hand = hidden_.dealt[seat];
       if (seat == seat_) hand = own_;
       while (hand.size() < static_cast<int>(count)) {
-        if (deck.empty()) return Wrong("more cards are dealt than there are");
+        if (deck.empty()) return Wrong("hand_counts: the deck has fewer cards");
         const Card card = AnyOf(deck, rng_);
         deck.Remove(card);
         hand.Add(card);
@@ -175,7 +188,7 @@ class Guesser {
     return absl::OkStatus();
   }
 
-  // Who did not serve has no more of what was demanded.
+  // A seat that did not serve has no more of the demanded cards.
   void AddVoids() {
     const auto contract = static_cast<Contract>(
         std::max(0, static_cast<int>(seen_.contract()) - 1));
@@ -222,7 +235,7 @@ class Guesser {
     for (Holding& holding : holdings_) holding.Rule(set);
   }
 
-  // All old ones that nobody has seen are that seat's.
+  // Gives the seat all old ones that are still unseen.
   bool GiveOlds(Seat seat) {
     const bool given = MakeCertain(SetOf(kOld), free_.count(kOld), free_,
                                    holdings_[seat], rng_);
@@ -244,8 +257,8 @@ class Guesser {
     return std::min(most - holding.certain.count(kOld), holding.open());
   }
 
-  // The old ones make the parties: who has announced Re has one, who is known
-  // as Kontra has none, and one seat may have both.
+  // The old ones make the parties: a seat that has announced Re has one, a seat
+  // that is known as Kontra has none, and one seat may have both.
   bool PlaceOlds() {
     const auto give = [&](Seat seat) {
       if (free_.count(kOld) == 0 || MostOlds(seat) <= 0) return false;
@@ -280,13 +293,13 @@ class Guesser {
     return seen_.statements(seat) == v1::DOPPELKOPF_STATEMENT_RESERVATION;
   }
   int PlaceOf(Seat seat) const { return (seat + kSeats - forehand_) % kSeats; }
-  // When a seat's solo has its turn: owed ones first, then from forehand on.
+  // The order in which solos count: owed ones first, then from forehand on.
   int SoloOrder(Seat seat) const {
     return (seen_.owed_solos(seat) > 0 ? 0 : kSeats) + PlaceOf(seat);
   }
 
-  // Whether the seat's reservation cannot be a solo, because it would have
-  // been played.
+  // Whether the seat's reservation cannot be a solo, because that solo would
+  // have been played.
   bool HasOtherClaim(Seat seat) const {
     if (!IsReserved(seat)) return false;
     if (rules_.solos == 0) {
@@ -301,7 +314,7 @@ class Guesser {
     }
     const int round = std::max<int>(seen_.naming(), seen_.named_in());
     if (round <= v1::DOPPELKOPF_NAMING_VOLUNTARY_SOLO) return false;
-    // The last to be asked for a solo passed.
+    // The seat that was asked last for a solo has passed.
     for (Seat other = 0; other < kSeats; ++other) {
       if (IsReserved(other) && SoloOrder(other) > SoloOrder(seat)) return false;
     }
@@ -335,7 +348,7 @@ class Guesser {
     return rules_.poverty_fox_free ? Trumps() & ~SetOf(kFox) : Trumps();
   }
 
-  // At most three counted trumps, as a rule just three.
+  // Gives the seat at most three counted trumps, and usually exactly three.
   bool MakePoor(Seat seat) {
     if (relaxed_) return true;
     const int room = kPovertyCards - played_[seat].CountIn(Counted());
@@ -377,7 +390,7 @@ class Guesser {
     return DealRest() && (!laid || GuessLaid(hidden_.dealt[poor]));
   }
 
-  // What the poor seat, having laid these cards, cannot have kept.
+  // The cards that the poor seat cannot have kept after laying these.
   CardSet TrumpsNotKept() const {
     if (relaxed_) return 0;
     const bool foxes = laid_.CountIn(Trumps()) == kPovertyCards || foxes_kept_;
@@ -410,8 +423,8 @@ class Guesser {
     return true;
   }
 
-  // After the exchange: hands are guessed as they are now, then which cards
-  // had been exchanged.
+  // After the exchange: guesses the hands as they are now, then the cards that
+  // were exchanged.
   bool GuessExchange() {
     const Seat poor = Declarer();
     const Seat rich = Acceptor();
@@ -444,7 +457,7 @@ class Guesser {
                         MayDeclarePoverty(poor_hand, rules_));
   }
 
-  // A poor seat has just the trumps that it was given, and foxes that it may
+  // A poor seat has only the trumps that it was given, and foxes that it may
   // have kept.
   bool GiveReturnedTrumps(Seat poor) {
     const int left = std::max(
@@ -462,7 +475,7 @@ class Guesser {
     return MakeCertain(Counted(), counted, free_, holdings_[poor], rng_);
   }
 
-  // A seat has or had these cards.
+  // Notes that a seat has or had these cards.
   void Certainly(Seat seat, const Cards& cards) {
     for (const Card card : ListOf(Without(cards, played_[seat]))) {
       if (free_.count(card) == 0) continue;
@@ -506,7 +519,7 @@ class Guesser {
   Holdings start_;
   // The present guess.
   bool foxes_kept_ = false;
-  // Reservations do not count any more, only cards that were seen.
+  // Reservations no longer count, only the cards that were seen.
   bool relaxed_ = false;
   Holdings holdings_;
   Cards free_;

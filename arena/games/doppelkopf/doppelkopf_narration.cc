@@ -237,7 +237,7 @@ class Narrator {
     step_.add_marks(v1::STEP_MARK_TRICK_END);
   }
 
-  // Who belongs to which party, as it comes to light.
+  // Tells the parties of the seats that come to light.
   void TellPartners() {
     if (after_.deal() != before_.deal() || deal_over()) return;
     if (after_.has_marriage() && !before_.has_marriage()) {

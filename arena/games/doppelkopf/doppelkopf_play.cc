@@ -31,7 +31,7 @@ Seat State::FirstLeader() const {
   return Forehand();
 }
 
-// Parties are settled here but for a marriage's partner.
+// Settles the parties, except for the partner of a marriage.
 void State::StartTricks() {
   deal_.player = static_cast<uint8_t>(FirstLeader());
   if (deal_.contract == Contract::kNormal) {
@@ -56,7 +56,7 @@ void State::StartTricks() {
 
 namespace {
 
-// Without counting the hand.
+// Computed from the tricks, because counting the hand takes longer.
 int CardsInHand(Seat seat, const Deal& deal, const Rules& rules) {
   const int place =
       (seat + kSeats - deal.tricks[deal.tricks_played].leader) % kSeats;
@@ -64,7 +64,7 @@ int CardsInHand(Seat seat, const Deal& deal, const Rules& rules) {
          (place < deal.cards_played ? 1 : 0);
 }
 
-// Inline, because it is asked for all seats before every trick.
+// Inline, because it is called for all seats before every trick.
 inline Moment MomentOf(Seat seat, const Deal& deal, const Rules& rules) {
   return {.cards_in_hand = CardsInHand(seat, deal, rules),
           .shift = deal.clarified == 0 ? 0 : ShiftAfter(deal.clarified, rules),
@@ -117,8 +117,8 @@ Seat State::WindowSeat() const {
   return (deal_.player + 1 + deal_.window.place) % kSeats;
 }
 
-// Goes to the next seat that is asked, the present one included; after a pass
-// in which somebody spoke there is another.
+// Goes to the next seat that is asked, the present one included. A pass in
+// which a seat spoke is followed by another pass.
 void State::NextInWindow() {
   Window& window = deal_.window;
   while (true) {

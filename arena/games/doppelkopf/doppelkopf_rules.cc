@@ -9,7 +9,7 @@
 namespace arena::doppelkopf {
 namespace {
 
-// Option names beside the contract and the level that they are about.
+// Option names, in the order of the contracts and levels that they belong to.
 constexpr std::array<const char*, kSolos> kSoloOptions = {
     "solo_queens", "solo_jacks",  "solo_fleshless", "solo_clubs",
     "solo_spades", "solo_hearts", "solo_diamonds"};
@@ -42,7 +42,7 @@ Rules House() {
   return rules;
 }
 
-// What a Rules object begins with are the rules of tournaments, ddv.
+// A Rules object begins with the rules of tournaments, ddv.
 Rules PresetNamed(absl::string_view name) {
   if (name == "house") return House();
   if (name == "ddv") return {};
@@ -53,7 +53,7 @@ Rules PresetNamed(absl::string_view name) {
 
 // ---- Reading ----
 
-// Where an option is left at `preset`, these leave the value alone.
+// If an option is at `preset`, these functions leave the value alone.
 void Read(const GameOptions& options, absl::string_view name, bool& value) {
   const absl::string_view text = options.Choice(name);
   if (text != "preset") value = text == "on";
@@ -218,7 +218,7 @@ absl::StatusOr<Rules> Rules::From(int seats, const GameOptions& options) {
   return rules;
 }
 
-// What is left at `preset` or at 0 gets the value that the rules have there.
+// Options that are at `preset` or at 0 get the value that the rules have.
 GameOptions Rules::Resolve(int seats, GameOptions options) {
   const absl::StatusOr<Rules> known = From(seats, options);
   ARENA_CHECK(known.ok(), known.status().message());

@@ -18,7 +18,7 @@ absl::Status Wrong(const Parts&... parts) {
       absl::StrCat("doppelkopf observation: ", parts...));
 }
 
-// Whether a message's number stands for something.
+// Checks that a number of a message is in its range.
 absl::Status CheckRange(const char* what, int64_t value, int64_t min,
                         int64_t max) {
   if (value >= min && value <= max) return absl::OkStatus();
@@ -49,7 +49,7 @@ absl::Status CheckResult(const v1::DoppelkopfResult& seen) {
   return CheckBySeat("number of hands", seen.dealt_size());
 }
 
-// The last trick of a deal. Who takes it, it says itself.
+// The last trick of a deal. The message names the seat that takes it.
 absl::StatusOr<Trick> LastTrickOf(const v1::DoppelkopfTrick& seen) {
   ARENA_RETURN_IF_ERROR(CheckRange("leader", seen.leader(), 0, kSeats - 1));
   ARENA_RETURN_IF_ERROR(
@@ -100,8 +100,8 @@ absl::StatusOr<DealResult> ResultOf(const v1::DoppelkopfResult& seen,
 
 }  // namespace
 
-// Fills a state step by step. It leads to the moment of the observation by the
-// rules themselves, so what comes out is a state that the rules allow.
+// Fills a state step by step. The rules themselves lead it to the moment of the
+// observation, so the result is a state that the rules allow.
 class Sampler {
  public:
   Sampler(State& state, Seat seat, const v1::DoppelkopfObservation& seen,
@@ -168,7 +168,8 @@ class Sampler {
     std::array<Cards, kSeats> left = hidden.dealt;
     for (int i = 0; i < hidden.cards_dealt; ++i) {
       Cards& hand = left[state_.ReceiverOfCard()];
-      if (hand.empty()) return Wrong("cards are dealt in another order");
+      if (hand.empty())
+        return Wrong("hand_counts do not fit the dealing order");
       const Card card = LowestOf(hand.types());
       hand.Remove(card);
       state_.DealCard(card);
@@ -189,7 +190,7 @@ class Sampler {
     }
     if (!possible) {
       return Wrong("seat ", seat, " cannot choose ", ActionText(action),
-                   " there");
+                   " at that point");
     }
     const SeatAction made = {seat, action};
     state_.Apply({&made, 1});
@@ -210,7 +211,7 @@ class Sampler {
       }
       if (i == kSeats - 1 && state_.rules_.reservation_steps == 1) break;
       ARENA_ASSIGN_OR_RETURN(const Action said, Declaration(seat));
-      // Why another seat says so is its secret, and cannot be checked.
+      // Another seat's reason is its secret and cannot be checked.
       if (seat == seat_) {
         ARENA_RETURN_IF_ERROR(Make(seat, said));
       } else {
@@ -218,7 +219,7 @@ class Sampler {
       }
     }
     if (state_.phase_ != Phase::kName || seen_.to_act_size() != 1) {
-      return Wrong("the contract is missing");
+      return Wrong("contract: expected it after all reservations");
     }
     ARENA_RETURN_IF_ERROR(CheckRange("naming", seen_.naming(), 1, 5));
     const auto naming = static_cast<Naming>(seen_.naming());
@@ -227,11 +228,12 @@ class Sampler {
     deal.naming = naming;
     deal.naming_place = static_cast<uint8_t>(place);
     if (state_.IsAsked(naming, state_.NamingSeat())) return absl::OkStatus();
-    return Wrong("seat ", seen_.to_act(0), " is not asked in that round");
+    return Wrong("seat ", seen_.to_act(0), " is not asked in the round naming=",
+                 static_cast<int>(seen_.naming()));
   }
 
-  // What a seat said, or for a secret reservation any that its guessed hand
-  // entitles to.
+  // What a seat said or, for a secret reservation, any declaration that its
+  // guessed hand allows.
   absl::StatusOr<Action> Declaration(Seat seat) {
     if (seen_.statements(seat) == v1::DOPPELKOPF_STATEMENT_HEALTHY) {
       return kHealthy;
@@ -246,7 +248,7 @@ class Sampler {
     return list[first + rng_.Below(size - first)];
   }
 
-  // What the seat itself said, if its hand entitles to that.
+  // What the seat itself said, if its hand allows that.
   absl::StatusOr<Action> OwnReservation() {
     ARENA_RETURN_IF_ERROR(CheckRange("own_reservation", seen_.own_reservation(),
                                      2, v1::DoppelkopfDeclaration_MAX));
@@ -256,10 +258,10 @@ class Sampler {
     state_.ReserveActions(seat_, list);
     if (std::binary_search(list.begin(), list.end(), said)) return said;
     return Wrong("own_reservation ", ActionText(said),
-                 ": the hand does not entitle to it");
+                 ": the hand does not allow it");
   }
 
-  // What others said no longer matters once it is known what is played, so it
+  // What other seats said no longer matters once the contract is known, so it
   // is not declared again.
   absl::Status RestoreSettled() {
     arena::doppelkopf::Deal& deal = state_.deal_;
@@ -273,9 +275,11 @@ class Sampler {
       return Make(deal.declarer, Declare(contract));
     }
     const bool normal = contract == Contract::kNormal;
-    if (normal == seen_.has_declarer()) return Wrong("declarer of a contract");
+    if (normal == seen_.has_declarer()) {
+      return Wrong("declarer: expected one in every deal but a normal one");
+    }
     if (IsSolo(contract) && !state_.rules_.Allows(contract)) {
-      return Wrong("the solo is not allowed");
+      return Wrong("contract: the options do not allow this solo");
     }
     for (Seat seat = 0; seat < kSeats; ++seat) {
       const bool healthy =
@@ -287,7 +291,8 @@ class Sampler {
       deal.said[seat] = static_cast<uint8_t>(said);
     }
     if (!normal && deal.said[declarer] == kHealthy) {
-      return Wrong("the declarer is healthy");
+      return Wrong("declarer ", declarer,
+                   " is healthy: expected a reservation");
     }
     deal.naming = static_cast<Naming>(seen_.named_in());
     if (deal.naming != Naming::kNone) {
@@ -307,7 +312,7 @@ class Sampler {
     }
     if (hidden.laid.size() != kPovertyCards ||
         !deal.hands[deal.declarer].Includes(hidden.laid)) {
-      return Wrong("the cards laid are not the poor seat's");
+      return Wrong("the laid cards are not in the hand of the declarer");
     }
     state_.Lay(Three(kLay, hidden.laid));
     const v1::DoppelkopfPoverty& poverty = seen_.poverty();
@@ -322,7 +327,7 @@ class Sampler {
     return Make(deal.poverty.acceptor, Three(kReturn, hidden.returned));
   }
 
-  // An action that is never legal if there are not three cards.
+  // The action with these cards; one that is never legal if they are not three.
   static Action Three(Action kind, const Cards& cards) {
     const std::vector<Card> list = ListOf(cards);
     if (list.size() != kPovertyCards) return kHealthy;
@@ -392,7 +397,7 @@ absl::StatusOr<State> State::Sample(int seats, const GameOptions& options,
                                     const v1::Observation& observation,
                                     Rng& rng) {
   ARENA_ASSIGN_OR_RETURN(State state, Create(seats, options));
-  if (!observation.has_doppelkopf()) return Wrong("it is of another game");
+  if (!observation.has_doppelkopf()) return Wrong("it belongs to another game");
   const v1::DoppelkopfObservation& seen = observation.doppelkopf();
   ARENA_RETURN_IF_ERROR(Sampler(state, seat, seen, rng).Run());
   return state;

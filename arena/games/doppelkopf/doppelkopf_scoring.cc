@@ -52,7 +52,7 @@ std::optional<Party> WinnerOfPlainGame(const DealTotals& totals,
   return Party::kKontra;
 }
 
-// One party has promised more than to win; nothing else counts.
+// Only one party has promised more than to win: that promise alone decides.
 std::optional<Party> WinnerOfPromise(Party party, const DealTotals& totals,
                                      const Rules& rules) {
   const PartyTotals& others = totals.of(Other(party));
@@ -86,7 +86,7 @@ void AddBelow(Party party, const DealTotals& totals,
   add(IsSchwarz(others, rules), Reason::kNoTrick);
 }
 
-// What the party announced goes to the winner, whoever that is.
+// The points for a party's announcements go to the winner, also if it lost.
 void AddAnnouncements(Party party, const DealTotals& totals, Party winner,
                       const Rules& rules, ScoreItems& items) {
   const PartyTotals& announcer = totals.of(party);
@@ -99,7 +99,7 @@ void AddAnnouncements(Party party, const DealTotals& totals, Party winner,
   }
 }
 
-// Points for what a party got above the limits that the others set it.
+// Points for a party that got 30 above the limits that the others promised.
 void AddReached(Party party, const DealTotals& totals, const Rules& rules,
                 ScoreItems& items) {
   const Level announced = totals.of(Other(party)).level;

@@ -94,7 +94,7 @@ void AppendHeader(const v1::DoppelkopfObservation& seen, std::string& out) {
 constexpr std::array<absl::string_view, 3> kStatements = {"", "healthy",
                                                           "reservation"};
 
-// One line a seat. `hands` are those that the reader may see.
+// One line per seat. `hands` has the hands that the reader may see.
 void AppendSeats(const v1::DoppelkopfObservation& seen,
                  const std::array<std::string, kSeats>& hands,
                  std::string& out) {
@@ -174,7 +174,7 @@ void AppendAnnouncements(const v1::DoppelkopfObservation& seen, uint32_t trick,
   }
 }
 
-// One line a trick: the cards in the columns of their seats, ">" leads.
+// One line per trick: the cards in the columns of their seats; ">" leads.
 void AppendTricks(const v1::DoppelkopfObservation& seen, std::string& out) {
   const int shown = seen.tricks_size();
   if (shown + seen.announcements_size() == 0) return;

@@ -11,7 +11,7 @@ namespace {
 
 // ---- Hands ----
 
-// Above 0: a hand that one may well play alone.
+// Above 0 for a hand that is strong enough to play alone.
 int SoloStrength(Contract solo, const Cards& hand, const Rules& rules) {
   const CardSet trumps = TrumpsOf(solo, rules);
   const int count = hand.CountIn(trumps);
@@ -56,7 +56,7 @@ bool IsLegal(const ActionList& legal, Action action) {
 
 // ---- Cards ----
 
-// What following a trick looks like from a seat.
+// A trick as it looks to a seat that follows.
 struct Following {
   const State& state;
   Seat seat;
@@ -92,7 +92,7 @@ Following Look(const State& state, Seat seat) {
           .augen = AugenOf(cards)};
 }
 
-// The card that costs least: no trump if possible, and few Augen.
+// The cost of playing a card: low for few Augen, and for no trump.
 int CostOf(Card card, CardSet trumps) {
   return AugenOf(card) + (Contains(trumps, card) ? 5 : 0) +
          (RankOf(card) == kQueen || card == kDulle ? 10 : 0);
@@ -108,7 +108,7 @@ Card Follow(const State& state, Seat seat, const ActionList& legal) {
     if (give) return AugenOf(card) * 4 - cost;
     if (!trick.Wins(card)) return -cost;
     if (trick.IsPartner()) return -cost - 4;
-    // A sure trick may be made with Augen, another only if it pays.
+    // A certain trick may be won with Augen, another one only if it pays.
     if (trick.is_last) return trick.augen + 2 * AugenOf(card) - cost;
     return trick.augen - cost - (card == kFox ? 10 : 0) + 2;
   };
@@ -116,7 +116,7 @@ Card Follow(const State& state, Seat seat, const ActionList& legal) {
       legal, [&](Action a, Action b) { return value(a) < value(b); }));
 }
 
-// Whether anybody has led that suit's plain cards.
+// Whether a seat has led a plain card of that suit.
 bool WasLed(const Deal& deal, Suit suit, CardSet trumps) {
   for (int i = 0; i < deal.tricks_played; ++i) {
     const Card led = deal.tricks[i].cards[0];
@@ -125,7 +125,7 @@ bool WasLed(const Deal& deal, Suit suit, CardSet trumps) {
   return false;
 }
 
-// Aces while everybody has the suit, then middling trumps.
+// Prefers aces of suits that were not led yet, then middling trumps.
 Card Lead(const State& state, Seat seat, const ActionList& legal) {
   const Deal& deal = state.deal();
   const CardSet trumps = TrumpsOf(deal.contract, state.rules());
@@ -149,7 +149,7 @@ Card Lead(const State& state, Seat seat, const ActionList& legal) {
 
 // ---- Before the tricks ----
 
-// What the hand is worth declaring; healthy where it is nothing.
+// The declaration that the hand is good for; healthy if there is none.
 Action State::WantedDeclaration(Seat seat) const {
   const Cards& hand = deal_.dealt[seat];
   if (MayDealAgain() && MayDemandRedeal(hand, rules_)) return kRedeal;
@@ -176,7 +176,7 @@ Action State::SuggestDeclaration(Seat seat, const ActionList& legal) const {
   return bound ? Declare(BestSolo(deal_.dealt[seat], rules_)) : legal[0];
 }
 
-// Three cards that cost least.
+// The three cards that cost least.
 Action State::SuggestThreeCards(const ActionList& legal) const {
   const CardSet trumps = TrumpsOf(Contract::kPoverty, rules_);
   const auto cost = [&](Action action) {
@@ -190,7 +190,7 @@ Action State::SuggestThreeCards(const ActionList& legal) const {
 
 // ---- During the tricks ----
 
-// Announces with a strong hand, once; only what the own cards justify.
+// Announces once, with a strong hand, and only what the seat's cards justify.
 Action State::SuggestAnnouncement(Seat seat, const ActionList& legal) const {
   const Party party = deal_.PartyOf(seat);
   const Action call = AnnouncementOf(Level::kCall, party);

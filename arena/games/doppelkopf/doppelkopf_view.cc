@@ -41,7 +41,7 @@ void AddReservations(const Deal& deal, Phase phase, Seat seat,
   seen.set_forced(deal.forced);
 }
 
-// The cards only for the two that exchange them.
+// Only the two seats that exchange the cards see them.
 void AddPoverty(const Deal& deal, Phase phase, Seat seat, const Rules& rules,
                 v1::DoppelkopfPoverty& seen) {
   const Poverty& poverty = deal.poverty;
@@ -194,7 +194,7 @@ void State::ObservationFor(Seat seat, v1::Observation& out) const {
 
 namespace {
 
-// Whether a receiver sees what was done, and not only that something was.
+// Whether a receiver sees the action, and not only that there was one.
 bool SeesAction(const State& state, Seat actor, Action action, Seat receiver) {
   const Deal& deal = state.deal();
   if (actor == receiver) return true;
@@ -214,8 +214,8 @@ bool SeesAction(const State& state, Seat actor, Action action, Seat receiver) {
 
 }  // namespace
 
-// What a ply uncovers: who won the reservations, the party of an announcement,
-// the cards of a poverty to who takes them, and a deal's end.
+// What a ply uncovers: the winner of the reservations, the party of an
+// announcement, a poverty's cards to the seat that takes them, a deal's end.
 void State::AddReveal(Seat receiver, const State& next,
                       v1::SeatEvent& event) const {
   v1::DoppelkopfReveal reveal;
