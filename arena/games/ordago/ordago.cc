@@ -313,7 +313,7 @@ void State::StartRedraw() {
   RefillStock();
 }
 
-// The present round's discards stay out: nobody gets them back at once.
+// The discards of the present round stay out: no place gets them back at once.
 void State::RefillStock() {
   if (piles_.stock != 0) return;
   piles_.stock = piles_.old_discards;

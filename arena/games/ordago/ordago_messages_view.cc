@@ -116,17 +116,18 @@ absl::StatusOr<Sign> FromMessage(const v1::OrdagoSign& message) {
       break;
   }
   return Wrong(
-      "a sign without anything set: expected official, private_code "
-      "or public_code");
+      "nothing is set in a sign: expected official, private_code or "
+      "public_code");
 }
 
 absl::StatusOr<SignNote> FromMessage(const v1::OrdagoSignSeen& message) {
   if (message.seat() >= kMaxSeats) {
-    return Wrong("a sign of seat ", message.seat());
+    return Wrong("a sign of seat ", message.seat(), ": expected 0..",
+                 kMaxSeats - 1);
   }
   if (message.completed_exchanges() > kMaxRounds) {
     return Wrong("a sign of completed_exchanges ",
-                 message.completed_exchanges());
+                 message.completed_exchanges(), ": expected 0..", kMaxRounds);
   }
   ARENA_ASSIGN_OR_RETURN(const Sign sign, FromMessage(message.sign()));
   SignNote note;
@@ -141,14 +142,16 @@ absl::StatusOr<SignNote> FromMessage(const v1::OrdagoSignSeen& message) {
     note.moment = i & 7;
     return note;
   }
-  return Wrong("a sign of phase ", static_cast<int>(message.phase()));
+  return Wrong("phase ", static_cast<int>(message.phase()), ", bet ",
+               static_cast<int>(message.bet()),
+               ": expected a moment at which signs can be given");
 }
 
 absl::StatusOr<BetResult> FromMessage(const v1::OrdagoBetResult& message) {
   if (message.status() < v1::ORDAGO_BET_STATUS_UNSPECIFIED ||
       message.status() > v1::ORDAGO_BET_STATUS_SHOWDOWN ||
       message.amount() > kMaxAmount || message.team() > 1) {
-    return Wrong("no possible result of a bet: ", message.ShortDebugString());
+    return Wrong("not a result of a bet: ", message.ShortDebugString());
   }
   return BetResult{.status = static_cast<BetStatus>(message.status()),
                    .team = static_cast<uint8_t>(message.team()),
@@ -171,12 +174,14 @@ absl::StatusOr<BetNote> FromMessage(const v1::OrdagoBetAction& message) {
       break;
     }
     case v1::OrdagoBetAction::KIND_NOT_SET:
-      return Wrong("an action in a bet: expected word, bid or raise_to");
+      return Wrong(
+          "nothing is set in an action of a bet: expected word, bid "
+          "or raise_to");
   }
   if (message.place() >= kPlaces || amount > kMaxAmount ||
       kind < ActionKind::kWait || kind > ActionKind::kOrdago ||
       (!message.has_word() && amount == 0)) {
-    return Wrong("no action in a bet: ", message.ShortDebugString());
+    return Wrong("not an action in a bet: ", message.ShortDebugString());
   }
   BetNote note;
   note.place = message.place() & 3;

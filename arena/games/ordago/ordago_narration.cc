@@ -71,7 +71,7 @@ std::string WordWords(v1::OrdagoWord word) {
   }
 }
 
-// What an act does that the viewer sees: "bids 4".
+// What an act that the viewer sees does: "bids 4".
 std::string ActWords(const v1::OrdagoAction& action) {
   switch (action.kind_case()) {
     case v1::OrdagoAction::kWord:
@@ -158,7 +158,7 @@ class Narrator {
     act.set_sentence(std::move(sentence));
   }
 
-  // A sign is a choice in a sign window only; what is said never is.
+  // A sign is a choice only in a sign window; table talk never is.
   bool Chooses(const v1::SeatEvent& event) const {
     const v1::OrdagoAction& action = event.action().ordago();
     return !action.has_sign() ||
@@ -177,7 +177,7 @@ class Narrator {
                : "throws cards away, face down";
   }
 
-  // Signs that a viewer got, and from the table who got them.
+  // Tells the signs that a viewer got; for the table, also which seat got each.
   void TellSigns() {
     const bool table = step_.observations_size() > 1;
     for (int i = 0; i < step_.observations_size(); ++i) {
@@ -193,7 +193,7 @@ class Narrator {
   }
 
   // The signs in the log of a viewer that were not there before. A new hand
-  // begins a new log, but for those that came with the end of the last one.
+  // begins a new log, except for signs that came with the end of the last one.
   std::vector<const v1::OrdagoSignSeen*> NewSigns(
       int viewer, const v1::OrdagoObservation& now) const {
     const v1::OrdagoObservation& then =
@@ -262,7 +262,7 @@ class Narrator {
     step_.add_marks(v1::STEP_MARK_SET_END);
   }
 
-  // Who is best in what was bet on, and what the hands of a team add.
+  // Tells the best place of each bet, and what the hands of a team add.
   void TellShowdown(const v1::OrdagoLastHand& last) {
     std::array<Cards, kPlaces> hands = {};
     std::vector<std::string> shown;

@@ -11,11 +11,11 @@ namespace {
 
 using Round = KnownPast::Round;
 
-// How often a hand, and a whole course, is tried.
+// How often one hand is tried, and how often a whole course.
 constexpr int kHandTries = 200;
 constexpr int kCourseTries = 40;
 
-// What is in `all` beyond `part`.
+// The cards of `all` that are not in `part`.
 Cards Beyond(Cards all, Cards part) {
   Cards rest = 0;
   for (Rank rank = 0; rank < kRanks; ++rank) {
@@ -25,10 +25,10 @@ Cards Beyond(Cards all, Cards part) {
   return rest;
 }
 
-// What is in both.
+// The cards that are in both.
 Cards Common(Cards a, Cards b) { return a - Beyond(a, b); }
 
-// Takes n cards, those of `first` before others.
+// Takes n cards, and cards of `first` before other cards.
 Cards TakePreferring(Cards& cards, Cards first, int n, Rng& rng) {
   Cards preferred = Common(cards, first);
   const int some = std::min(n, SizeOf(preferred));
@@ -38,8 +38,8 @@ Cards TakePreferring(Cards& cards, Cards first, int n, Rng& rng) {
   return taken;
 }
 
-// When the stock was built anew: the stock of epoch 0 is the pack's, that of
-// epoch e comes from the e-th rebuild.
+// When the stock was rebuilt: the stock of epoch 0 comes from the pack, and the
+// stock of epoch e from the e-th rebuild.
 struct Timeline {
   // Cards that places drew in a round before a rebuild in the middle of it.
   struct Served {
@@ -126,7 +126,7 @@ struct World {
   Cards old = 0;
   Cards thrown = 0;
   int epoch = 0;
-  // What unknown places have thrown away for the stock of an epoch to come.
+  // What unknown places have thrown away for the stock of a later epoch.
   Cards supplied = 0;
   size_t supplied_pile = 0;
 };
@@ -136,7 +136,7 @@ class Course {
   Course(const KnownPast& known, const Rules& rules, bool signs, Rng& rng)
       : known_(known), rules_(rules), signs_(signs), rng_(rng) {}
 
-  // Whether an attempt led to what is known.
+  // Makes one attempt. Returns whether it led to what is known.
   bool Draw(const Timeline& line, int first_stock, DrawnPast& out);
 
  private:
@@ -175,7 +175,7 @@ bool Course::SignsHold(Place place, int round, Cards hand) const {
       });
 }
 
-// The hands of known places before the first round.
+// Finds the hands of known places before the first round.
 bool Course::FindKnownStart() {
   for (Place place = 0; place < kPlaces; ++place) {
     if (!known_.known[place]) continue;
@@ -232,7 +232,7 @@ bool Course::DealFirst(Place place, Cards& pool) {
   return false;
 }
 
-// Deals what lay there before the first round.
+// Deals the cards as they were before the first round.
 bool Course::Begin(int first_stock) {
   Cards known_cards = 0;
   for (const Cards hand : world_.hands) {
@@ -263,7 +263,7 @@ bool Course::Rebuild(World& world) {
   return Includes(world.stock, world.reserved);
 }
 
-// One place draws n cards of the present stock.
+// Lets one place draw n cards of the present stock.
 bool Course::TakeCards(World& world, Place place, Cards known_cards, int n,
                        Round& log) {
   Cards taken = known_cards;
@@ -312,7 +312,7 @@ bool Course::ServeOnce(size_t round, Place place, const Timeline& line,
          TakeCards(world, place, seen.draws[place] - before, served.after, log);
 }
 
-// What one place threw away and drew in a round.
+// Repeats what one place threw away and drew in a round.
 bool Course::Serve(size_t round, Place place, const Timeline& line) {
   const int tries = known_.known[place] ? 1 : kHandTries;
   for (int i = 0; i < tries; ++i) {
@@ -353,14 +353,14 @@ bool Course::Draw(const Timeline& line, int first_stock, DrawnPast& out) {
     world_.old += world_.thrown;
     world_.thrown = 0;
   }
-  // The rebuild for a card that is still to come.
+  // The stock is rebuilt for a card that is still due.
   if (line.epochs - 1 > world_.epoch && !Rebuild(world_)) return false;
   out = {world_.hands, world_.stock, world_.old, world_.thrown, rounds_};
   return true;
 }
 
-// Deals the unseen cards anew, without regard to the exchanges: the last
-// resort.
+// The last resort: deals the unseen cards again, without regard to the
+// exchanges.
 absl::StatusOr<DrawnPast> DealUnseen(const KnownPast& known, Rng& rng) {
   DrawnPast past;
   past.rounds = known.rounds;
@@ -369,7 +369,7 @@ absl::StatusOr<DrawnPast> DealUnseen(const KnownPast& known, Rng& rng) {
     if (!known.known[place]) continue;
     if (!Includes(pool, known.hands[place])) {
       return absl::InvalidArgumentError(
-          "ordago: the hands have more cards of a rank than there are");
+          "ordago: the hands have more cards of a rank than the pack");
     }
     past.hands[place] = known.hands[place];
     pool -= known.hands[place];
@@ -382,7 +382,8 @@ absl::StatusOr<DrawnPast> DealUnseen(const KnownPast& known, Rng& rng) {
       SizeOf(pool) - in_hands - known.stock_size - known.old_discards;
   if (rest < 0) {
     return absl::InvalidArgumentError(
-        absl::StrCat("ordago: there are ", -rest, " cards too many"));
+        absl::StrCat("ordago: hands, stock and discards have ", -rest,
+                     " cards more than the pack"));
   }
   for (Place place = 0; place < kPlaces; ++place) {
     if (known.known[place]) continue;

@@ -61,15 +61,18 @@ class Sampler {
 absl::Status Sampler::RestoreTable() {
   if (seen_.phase() < v1::ORDAGO_PHASE_DRAW_DEALER ||
       seen_.phase() > v1::ORDAGO_PHASE_OVER) {
-    return Wrong("phase ", static_cast<int>(seen_.phase()));
+    return Wrong("phase ", static_cast<int>(seen_.phase()), ": expected 1..",
+                 static_cast<int>(v1::ORDAGO_PHASE_OVER));
   }
   state_.phase_ = static_cast<Phase>(seen_.phase() - 1);
   if (seen_.hand() < 1 || seen_.hand() > 1u << 24) {
-    return Wrong("hand ", seen_.hand());
+    return Wrong("hand ", seen_.hand(), ": expected 1..", 1 << 24);
   }
   state_.hand_ = static_cast<int32_t>(seen_.hand() - 1);
   if (state_.phase_ != Phase::kDrawDealer) {
-    if (seen_.dealer() >= kPlaces) return Wrong("dealer ", seen_.dealer());
+    if (seen_.dealer() >= kPlaces) {
+      return Wrong("dealer ", seen_.dealer(), ": expected 0..", kPlaces - 1);
+    }
     state_.dealer_ = static_cast<uint8_t>(seen_.dealer());
   }
   if (seen_.score_size() != 2 || seen_.sets_size() != 2) {
@@ -77,7 +80,8 @@ absl::Status Sampler::RestoreTable() {
   }
   for (int team = 0; team < 2; ++team) {
     if (seen_.score(team) >= 1u << 24) {
-      return Wrong("score ", seen_.score(team));
+      return Wrong("score ", seen_.score(team), ": expected less than ",
+                   1 << 24);
     }
     const bool over = state_.phase_ == Phase::kOver;
     if (seen_.sets(team) >= state_.rules_.sets_to_win + (over ? 1u : 0u)) {
@@ -96,7 +100,12 @@ absl::Status Sampler::RestoreRounds() {
       seen_.rebuilds() > seen_.completed_exchanges() + 1 ||
       seen_.swaps() > kPlaces ||
       (seen_.has_keeper() && seen_.keeper() >= kPlaces)) {
-    return Wrong("completed_exchanges, rebuilds, swaps or keeper");
+    return Wrong("completed_exchanges ", seen_.completed_exchanges(),
+                 ", rebuilds ", seen_.rebuilds(), ", swaps ", seen_.swaps(),
+                 ", keeper ", seen_.keeper(), ": expected at most ",
+                 state_.rules_.max_exchange_rounds,
+                 " exchanges, one rebuild more than exchanges, ", kPlaces,
+                 " swaps, and keeper 0..", kPlaces - 1);
   }
   state_.round_ = static_cast<uint16_t>(seen_.completed_exchanges());
   state_.piles_.rebuilds = static_cast<uint16_t>(seen_.rebuilds());
@@ -123,14 +132,16 @@ absl::Status Sampler::RestorePlaces() {
         state_.phase_ != Phase::kDrawDealer && state_.phase_ != Phase::kOver;
     if (size > kHandSize || due > kHandSize ||
         (redrawn && size + due != kHandSize)) {
-      return Wrong("place ", place, " holds ", size, " cards and gets ", due);
+      return Wrong("place ", place, " holds ", size, " cards and gets ", due,
+                   ": expected ", kHandSize, " in all");
     }
     state_.due_[place] = static_cast<uint8_t>(due);
     known_.sizes[place] = static_cast<int>(size);
     known_.due[place] = static_cast<int>(due);
   }
   if (seen_.stock_size() > kPackSize || seen_.old_discards() > kPackSize) {
-    return Wrong("stock_size or old_discards");
+    return Wrong("stock_size ", seen_.stock_size(), ", old_discards ",
+                 seen_.old_discards(), ": expected at most ", kPackSize);
   }
   known_.stock_size = static_cast<int>(seen_.stock_size());
   known_.old_discards = static_cast<int>(seen_.old_discards());
@@ -138,8 +149,8 @@ absl::Status Sampler::RestorePlaces() {
   return RestoreTurn();
 }
 
-// The next card goes to the first place, in order, that has most still to get
-// (deal) or anything (redraw).
+// The next card goes to the first place, in order, that still gets the most
+// cards (deal) or any card (redraw).
 absl::Status Sampler::RestoreReceiver() {
   state_.receiver_ = 0;
   if (state_.phase_ != Phase::kDeal && state_.phase_ != Phase::kRedraw) {
@@ -154,7 +165,10 @@ absl::Status Sampler::RestoreReceiver() {
     if (later) receiver = place;
   }
   if (state_.due_[receiver] == 0 || known_.stock_size == 0) {
-    return Wrong("no card can be dealt");
+    return Wrong(
+        "stock_size ", known_.stock_size, ", cards_due ",
+        static_cast<int>(state_.due_[receiver]),
+        ": expected a card in the stock and a place that it is due to");
   }
   state_.receiver_ = static_cast<uint8_t>(receiver);
   return absl::OkStatus();
@@ -170,7 +184,10 @@ absl::Status Sampler::RestoreTurn() {
     return absl::OkStatus();
   }
   if (state_.phase_ == Phase::kAsk) {
-    if (state_.swaps_ == kPlaces) return Wrong("4 swaps and one more asked");
+    if (state_.swaps_ == kPlaces) {
+      return Wrong("swaps ", kPlaces,
+                   ": expected fewer while a place is asked");
+    }
     state_.turn_ = static_cast<uint8_t>(After(state_.start(), state_.swaps_));
     return absl::OkStatus();
   }
@@ -179,11 +196,13 @@ absl::Status Sampler::RestoreTurn() {
     while (done < kPlaces && state_.due_[After(state_.start(), done)] > 0) {
       ++done;
     }
-    if (done == kPlaces) return Wrong("all places have discarded");
+    if (done == kPlaces) {
+      return Wrong("cards_due: expected 0 for the place that discards next");
+    }
     state_.turn_ = static_cast<uint8_t>(After(state_.start(), done));
     return absl::OkStatus();
   }
-  // With an outcome of chance in between nobody is listed; see RestoreBidding.
+  // While an outcome of chance is due, no place is listed; see RestoreBidding.
   if (seen_.places_to_act_size() > 1 ||
       (seen_.places_to_act_size() == 1 && seen_.places_to_act(0) >= kPlaces)) {
     return Wrong("places_to_act: expected one place, 0..3");
@@ -197,13 +216,14 @@ absl::Status Sampler::RestoreTurn() {
 absl::Status Sampler::RestoreBidding() {
   if (state_.phase_ != Phase::kBet) return absl::OkStatus();
   if (seen_.bet() < v1::ORDAGO_BET_BIG || seen_.bet() > v1::ORDAGO_BET_GAME) {
-    return Wrong("bet ", static_cast<int>(seen_.bet()));
+    return Wrong("bet ", static_cast<int>(seen_.bet()), ": expected 1..4");
   }
   state_.bet_ = static_cast<uint8_t>(seen_.bet() - 1);
   const auto max_bid = static_cast<uint32_t>(state_.rules_.max_bid);
   if (seen_.amount() > max_bid || seen_.previous() > max_bid ||
       (seen_.ordago() && seen_.amount() > 0)) {
-    return Wrong("amount ", seen_.amount(), ", previous ", seen_.previous());
+    return Wrong("amount ", seen_.amount(), ", previous ", seen_.previous(),
+                 ": expected at most ", max_bid, ", and amount 0 with ordago");
   }
   Bidding& bidding = state_.bidding_;
   bidding = {};
@@ -211,12 +231,13 @@ absl::Status Sampler::RestoreBidding() {
       seen_.ordago() ? Bidding::kOrdago : static_cast<int16_t>(seen_.amount());
   bidding.previous = static_cast<int16_t>(seen_.previous());
   for (const uint32_t place : seen_.out()) {
-    if (place >= kPlaces) return Wrong("out: place ", place);
+    if (place >= kPlaces) return Wrong("out: place ", place, ", expected 0..3");
     bidding.out |= static_cast<uint8_t>(1u << place);
   }
   if (seen_.has_bidder() != (bidding.amount != 0) ||
       seen_.bidder() >= kPlaces) {
-    return Wrong("bidder ", seen_.bidder());
+    return Wrong("bidder ", seen_.bidder(),
+                 ": expected 0..3 if there is a bid, and none otherwise");
   }
   bidding.bidder = static_cast<uint8_t>(seen_.bidder());
   const bool answers = bidding.amount != 0 && seen_.places_to_act_size() == 1;
@@ -240,13 +261,15 @@ absl::Status Sampler::RestoreBets() {
     ARENA_ASSIGN_OR_RETURN(state_.results_[bet],
                            FromMessage(seen_.results(bet)));
     if (seen_.action_counts(bet) > 0xffff) {
-      return Wrong("action_counts: ", seen_.action_counts(bet));
+      return Wrong("action_counts: ", seen_.action_counts(bet),
+                   ", expected at most ", 0xffff);
     }
     state_.bet_actions_[bet] = static_cast<uint16_t>(seen_.action_counts(bet));
     total += state_.bet_actions_[bet];
   }
   if (seen_.actions_size() > std::min(total, kBetNotes)) {
-    return Wrong(seen_.actions_size(), " actions of ", total);
+    return Wrong(seen_.actions_size(), " actions: expected at most ",
+                 std::min(total, kBetNotes));
   }
   state_.bet_log_.set_forgotten(total - seen_.actions_size());
   return RestoreBetActions();
@@ -264,15 +287,18 @@ absl::Status Sampler::RestoreBetActions() {
 
 absl::Status Sampler::RestoreSigns() {
   if (seen_.signs_size() > kSignNotes || seen_.forgotten_signs() > 0xffff) {
-    return Wrong(seen_.signs_size(), " signs: expected at most ", kSignNotes);
+    return Wrong(seen_.signs_size(), " signs and ", seen_.forgotten_signs(),
+                 " forgotten_signs: expected at most ", kSignNotes, " and ",
+                 0xffff);
   }
   for (const v1::OrdagoSignSeen& message : seen_.signs()) {
     ARENA_ASSIGN_OR_RETURN(const SignNote note, FromMessage(message));
     if (static_cast<int>(note.seat) >= state_.rules_.seats) {
-      return Wrong("a sign of seat ", static_cast<int>(note.seat));
+      return Wrong("a sign of seat ", static_cast<int>(note.seat),
+                   ": expected 0..", state_.rules_.seats - 1);
     }
     state_.sign_logs_[seat_].Add(note);
-    // Others that saw it for certain; and how often its giver has signed.
+    // Adds it for the others that certainly saw it, and counts it as given.
     for (Seat other = 0; other < state_.rules_.seats; ++other) {
       if (other != seat_ && state_.Receives(other, note)) {
         state_.sign_logs_[other].Add(note);
@@ -293,7 +319,8 @@ absl::Status Sampler::RestoreSigns() {
 
 absl::Status Sampler::RestorePending() {
   if (seen_.signs_given() > 0xffff) {
-    return Wrong("signs_given ", seen_.signs_given());
+    return Wrong("signs_given ", seen_.signs_given(), ": expected at most ",
+                 0xffff);
   }
   state_.signing_.given[seat_] = static_cast<uint16_t>(seen_.signs_given());
   if (seen_.has_pending_sign()) {
@@ -308,7 +335,8 @@ absl::Status Sampler::RestorePending() {
   }
   for (const uint32_t seat : seen_.noticing()) {
     if (seat >= static_cast<uint32_t>(state_.rules_.seats)) {
-      return Wrong("noticing: seat ", seat);
+      return Wrong("noticing: seat ", seat, ", expected 0..",
+                   state_.rules_.seats - 1);
     }
     state_.notice_.seats |= static_cast<uint8_t>(1u << seat);
   }
@@ -325,7 +353,9 @@ absl::Status Sampler::RestoreLastHand() {
   if (message.hands_size() != kPlaces || message.results_size() != kBets ||
       message.score_size() != 2 || message.start() >= kPlaces ||
       message.winning_team() > 1) {
-    return Wrong("last_hand");
+    return Wrong(
+        "last_hand: expected 4 hands, 4 results, 2 scores, start "
+        "0..3 and winning_team 0..1");
   }
   last.played = true;
   last.shown = message.shown();
@@ -339,7 +369,10 @@ absl::Status Sampler::RestoreLastHand() {
     ARENA_ASSIGN_OR_RETURN(last.results[i], FromMessage(message.results(i)));
   }
   for (int team = 0; team < 2; ++team) {
-    if (message.score(team) >= 1u << 24) return Wrong("last_hand.score");
+    if (message.score(team) >= 1u << 24) {
+      return Wrong("last_hand.score ", message.score(team),
+                   ": expected less than ", 1 << 24);
+    }
     last.score[team] = static_cast<int32_t>(message.score(team));
   }
   return absl::OkStatus();
@@ -356,7 +389,8 @@ absl::Status Sampler::ReadPast() {
         known_.hands[place],
         FromMessage(own ? seen_.own_hand() : seen_.dummy_hand()));
     if (SizeOf(known_.hands[place]) != known_.sizes[place]) {
-      return Wrong("the hand of place ", place, " and hand_sizes");
+      return Wrong("place ", place, " has ", SizeOf(known_.hands[place]),
+                   " cards: hand_sizes says ", known_.sizes[place]);
     }
   }
   const int rounds = seen_.exchanges_size();
@@ -365,7 +399,9 @@ absl::Status Sampler::ReadPast() {
   known_.first_round = state_.round_ + (going_on ? 1 : 0) - rounds;
   if (rounds > kExchanges || known_.first_round < 0 ||
       (rounds < kExchanges && known_.first_round > 0)) {
-    return Wrong(rounds, " exchanges after ", static_cast<int>(state_.round_));
+    return Wrong(
+        rounds, " exchanges listed after ", static_cast<int>(state_.round_),
+        " completed ones: expected all, at most the last ", kExchanges);
   }
   for (const v1::OrdagoExchange& exchange : seen_.exchanges()) {
     ARENA_RETURN_IF_ERROR(ReadRound(exchange));
@@ -375,12 +411,14 @@ absl::Status Sampler::ReadPast() {
 
 absl::Status Sampler::ReadRound(const v1::OrdagoExchange& exchange) {
   if (exchange.counts_size() != kPlaces) {
-    return Wrong(exchange.counts_size(), " counts of an exchange");
+    return Wrong(exchange.counts_size(), " counts of an exchange: expected ",
+                 kPlaces);
   }
   KnownPast::Round& round = known_.rounds.emplace_back();
   for (Place place = 0; place < kPlaces; ++place) {
     if (exchange.counts(place) > kHandSize) {
-      return Wrong("place ", place, " exchanged ", exchange.counts(place));
+      return Wrong("place ", place, " exchanged ", exchange.counts(place),
+                   " cards: expected at most ", kHandSize);
     }
     round.counts[place] = static_cast<int>(exchange.counts(place));
     if (!Knows(place)) continue;
@@ -392,7 +430,9 @@ absl::Status Sampler::ReadRound(const v1::OrdagoExchange& exchange) {
         round.draws[place],
         FromMessage(own ? exchange.own_draw() : exchange.dummy_draw()));
     if (SizeOf(round.discards[place]) != round.counts[place]) {
-      return Wrong("the discards of place ", place, " and counts");
+      return Wrong("place ", place, " discarded ",
+                   SizeOf(round.discards[place]), " cards: counts says ",
+                   round.counts[place]);
     }
   }
   return absl::OkStatus();
@@ -443,9 +483,11 @@ absl::StatusOr<State> State::Sample(int seats, const GameOptions& options,
                                     Rng& rng) {
   ARENA_ASSIGN_OR_RETURN(const State start, Create(seats, options));
   if (!observation.has_ordago()) {
-    return Wrong("the observation is of another game");
+    return Wrong("the observation belongs to another game");
   }
-  if (seat < 0 || seat >= seats) return Wrong("seat ", seat, " of ", seats);
+  if (seat < 0 || seat >= seats) {
+    return Wrong("seat ", seat, ": expected 0..", seats - 1);
+  }
   return Sampler(start, seat, observation.ordago()).Draw(rng);
 }
 

@@ -69,7 +69,7 @@ SignNote State::NoteOf(Seat seat, Sign sign) const {
   return note;
 }
 
-// What goes with the choices of a ply.
+// Takes the signs that go with the choices of a ply.
 GivenSigns State::TakeSigns(absl::Span<const SeatAction> ply) {
   GivenSigns given;
   for (const auto& [seat, action] : ply) {
@@ -122,7 +122,7 @@ void State::DeliverSigns(GivenSigns& given, bool hand_ended) {
 // ---- Noticing ----
 
 // The bit of an outcome that lets a viewer notice a seat's signs; 0 if the
-// viewer is no opponent.
+// viewer is not an opponent.
 uint32_t State::NoticeBit(Seat viewer, Seat signer) const {
   if (viewer < 0 || TeamOf(viewer) == TeamOf(signer)) return 0;
   // Opponents are numbered ascending; seats of one team are two apart.

@@ -187,7 +187,7 @@ void Viewer::FillEvent(absl::Span<const SeatAction> ply,
                        v1::PlyEvent& out) const {
   out.clear_actions();
   const bool announced = state_.IsAnnouncement(ply[0]);
-  // It arrives with the choice that it goes with; until then it is a secret.
+  // An announcement arrives together with its choice; until then it is secret.
   if (announced && ply[0].seat != seat_) return;
   for (const auto& [actor, action] : ply) {
     v1::SeatEvent& event = *out.add_actions();
@@ -266,7 +266,7 @@ void Viewer::RevealNoticed(uint32_t outcome, v1::OrdagoReveal& news) const {
   }
 }
 
-// What the whole ply turns face up: the dummy's discard, or all hands.
+// What the ply as a whole turns face up: the dummy's discard, or all hands.
 void Viewer::RevealTable(absl::Span<const SeatAction> ply,
                          v1::OrdagoReveal& news) const {
   if (state_.chosen_for_dummy_ != 0) {
