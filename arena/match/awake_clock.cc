@@ -25,7 +25,7 @@ class AwakeStrand final : public Strand {
     strand_->Post(std::move(task));
   }
   void WakeAt(absl::Time time, std::function<void()> task) override {
-    // In this order a pause between the two makes it ring too early, not late.
+    // A pause between the two calls makes the timer too early, never too late.
     const absl::Time raw = raw_.Now();
     strand_->WakeAt(raw + (time - awake_.Now()), std::move(task));
   }

@@ -34,7 +34,7 @@ absl::Status CheckUntimed(const v1::Clock& message) {
   note("increment", message.has_increment(), message.increment());
   if (limits.empty()) return absl::OkStatus();
   return absl::InvalidArgumentError(
-      absl::StrCat("clock.untimed goes with ", absl::StrJoin(limits, ", "),
+      absl::StrCat("clock.untimed is set with ", absl::StrJoin(limits, ", "),
                    "; expected either untimed, or limits of decisions"));
 }
 

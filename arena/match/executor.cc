@@ -26,7 +26,7 @@ using SteadyClock = std::chrono::steady_clock;
 using Task = std::function<void()>;
 using Pool = PoolExecutor::Pool;
 
-// What runs and waits on one strand. Kept alive by its own tasks.
+// The tasks that run and wait on one strand. Its tasks keep it alive.
 class TaskQueue : public std::enable_shared_from_this<TaskQueue> {
  public:
   explicit TaskQueue(Pool& pool) : pool_(pool) {}
@@ -44,7 +44,7 @@ class TaskQueue : public std::enable_shared_from_this<TaskQueue> {
   bool TryRun(absl::FunctionRef<void()> task) {
     if (running_here != nullptr || pool_.stopped || !Claim()) return false;
     Run(task);
-    // What the task itself has led to, such as the answer of a built-in player.
+    // Runs what the task has led to, such as the answer of a built-in player.
     RunWaiting();
     if (!Release()) RunElsewhere();
     return true;
@@ -52,8 +52,8 @@ class TaskQueue : public std::enable_shared_from_this<TaskQueue> {
   bool IsHere() const { return running_here == this; }
 
  private:
-  // What the pool runs: the tasks that wait. If the pool is stopped first,
-  // they are dropped, for they may own the strand.
+  // Runs the waiting tasks in the pool. If the pool is stopped first, they are
+  // dropped, because they may own the strand.
   class Turn {
    public:
     explicit Turn(std::shared_ptr<TaskQueue> queue)
@@ -89,7 +89,7 @@ class TaskQueue : public std::enable_shared_from_this<TaskQueue> {
     return !busy_;
   }
   void RunElsewhere() { asio::post(pool_.threads, Turn(shared_from_this())); }
-  // What comes meanwhile waits for the next time: other strands have a turn.
+  // Tasks that come meanwhile wait, so that other strands have their turn.
   void RunWaiting() {
     for (const Task& task : TakeWaiting()) {
       if (pool_.stopped) return;

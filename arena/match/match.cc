@@ -10,7 +10,7 @@
 namespace arena {
 namespace {
 
-// A prompt that waits counts as handed over after this time.
+// After this time a prompt that still waits counts as handed over.
 constexpr absl::Duration kHandOverPatience = absl::Seconds(1);
 
 }  // namespace
@@ -40,7 +40,7 @@ absl::Status Match::Restore(absl::Span<const MatchEntry> journal) {
   for (const MatchEntry& entry : journal) {
     if (status = TakeUp(entry); !status.ok()) break;
   }
-  // What followed by itself may have been the end of the match.
+  // The end of the match may have followed by itself.
   if (status.ok() && begun_) status = PlayByItself();
   if (status.ok()) return status;
   return absl::DataLossError(
@@ -52,12 +52,12 @@ absl::Status Match::TakeUp(const MatchEntry& entry) {
                     entry.kind == EntryKind::kAbandon ||
                     entry.kind == EntryKind::kDecline;
   // A match may end, and missing players are noted, before the first card is
-  // dealt. Anything else comes behind it, also in journals of referees that
+  // dealt. Any other entry comes after it, also in journals of referees that
   // did not note the beginning.
   if (!ends && entry.fault != FaultKind::kNotReady) begun_ = true;
   if (entry.kind == EntryKind::kBegin) return absl::OkStatus();
   if (begun_) {
-    // A match that contradicts itself was ended for that (see GiveUp).
+    // A match that contradicts itself was ended for this reason (see GiveUp).
     const absl::Status status = PlayByItself();
     if (!status.ok() && !ends) return status;
   }
@@ -68,7 +68,7 @@ absl::Status Match::TakeUp(const MatchEntry& entry) {
                                             table_.Announceable(seat));
     }
   }
-  // Before anything else, as the seat may be none of this match.
+  // This comes first, because the seat may not belong to this match.
   ARENA_RETURN_IF_ERROR(Make(entry));
   if (entry.kind == EntryKind::kAnnouncement) {
     chairs_[entry.seat].announcements.NoteMade(decision, entry.action);
@@ -131,8 +131,8 @@ void Match::Decline(Seat seat, const std::string& words,
     effects.notices.push_back(
         {seat, Misplaced{absl::StrCat(
                    "seat ", seat,
-                   " cannot decline any more; expected a Decline in place of "
-                   "the first Ready, and one only")}});
+                   " can no longer decline; expected only one Decline, in "
+                   "place of the first Ready")}});
     return;
   }
   if (excused()) {
@@ -199,7 +199,7 @@ void Match::Act(Seat seat, const Answer& answer, absl::Time received,
            effects);
   }
   GoOn(received, effects);
-  // Nothing has come of a choice while other seats still owe theirs.
+  // A choice has no effect yet while other seats still owe theirs.
   effects.ride_along = chair.wishes.built_in && effects.notices.empty() &&
                        !over() && decision == table_.decision();
 }
@@ -317,7 +317,7 @@ void Match::Tick(absl::Time now, Effects& effects) {
   while (const std::optional<Seat> seat = LateSeat(now)) {
     const Chair& chair = chairs_[*seat];
     CommitFault(*seat, chair.attached ? FaultKind::kLate : FaultKind::kGone,
-                chair.clock.limited() ? "no act came within the time"
+                chair.clock.limited() ? "no act came in time"
                                       : "the bot did not come back in time",
                 now, effects);
     if (over()) break;
@@ -401,7 +401,7 @@ absl::Duration Match::Elapsed(Seat seat, absl::Time now) const {
   const absl::Duration elapsed =
       std::max(now - chairs_[seat].open.clock_start, absl::ZeroDuration());
   // The journal holds whole microseconds, and a restart must find the same
-  // bank: so this is what is charged.
+  // bank, so only whole microseconds are charged.
   return absl::Microseconds(absl::ToInt64Microseconds(elapsed));
 }
 

@@ -39,7 +39,7 @@ void Match::CollectEvents(const Ply& ply) {
     v1::PlyEvent& event = *events.Add();
     table_.state()->EventFor(seat, ply, event);
     event.set_ply(table_.public_plies());
-    // An announcement that is none of the receiver's business.
+    // The receiver may not know of this announcement.
     if (event.actions().empty()) events.RemoveLast();
   };
   for (Seat seat = 0; seat < settings_.table.seats; ++seat) {
@@ -187,7 +187,7 @@ std::optional<AnnounceAck> Match::UselessAck(Seat seat, uint32_t decision,
   }
   return RefusedAck(
       seat, decision,
-      absl::StrCat("action ", action, " is none of the announcements"));
+      absl::StrCat("action ", action, " is not among the announcements"));
 }
 
 AnnounceAck Match::RefusedAck(Seat seat, uint32_t decision,

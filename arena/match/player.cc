@@ -11,8 +11,8 @@
 namespace arena {
 namespace {
 
-// Players that draw do so from a stream of each decision: so they choose the
-// same whenever it is asked again, as after a restart of the referee.
+// Players that draw use one stream per decision, so they choose the same if a
+// decision is asked again, for example after a restart of the referee.
 
 // Always the legal action with the smallest code.
 class FirstPlayer final : public BuiltInPlayer {
@@ -36,7 +36,7 @@ class RandomPlayer final : public BuiltInPlayer {
   Rng rng_;
 };
 
-// The game's own suggestion, asked of a state that the seat holds possible.
+// Chooses what the game suggests in a state that the seat considers possible.
 class GreedyPlayer final : public BuiltInPlayer {
  public:
   GreedyPlayer(const Game& game, int seats, const GameOptions& options,
@@ -64,7 +64,7 @@ constexpr uint64_t kBuiltInSeeds = uint64_t{1} << 63;
 constexpr std::array<absl::string_view, 3> kNames = {"first", "greedy",
                                                      "random"};
 
-// FAILED_PRECONDITION if the game is not made for that built-in player.
+// FAILED_PRECONDITION if the game does not support that built-in player.
 absl::Status CheckPlays(absl::string_view name, const Game& game) {
   if (name != "greedy" || game.has_greedy()) return absl::OkStatus();
   return absl::FailedPreconditionError(
@@ -117,9 +117,9 @@ absl::StatusOr<std::unique_ptr<BuiltInPlayer>> MakeBuiltIn(
     ARENA_RETURN_IF_ERROR(CheckPlays(name, game));
     return std::make_unique<GreedyPlayer>(game, seats, options, seed);
   }
-  return absl::NotFoundError(
-      absl::StrCat("no built-in player \"", name,
-                   "\"; there are: ", absl::StrJoin(kNames, ", ")));
+  return absl::NotFoundError(absl::StrCat("no built-in player \"", name,
+                                          "\"; expected ",
+                                          absl::StrJoin(kNames, ", ")));
 }
 
 }  // namespace arena

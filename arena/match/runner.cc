@@ -27,9 +27,9 @@ MatchRunner::MatchRunner(Match match, Executor& executor,
 
 namespace {
 
-// For spectators of a match under way, from where it is. They are told nothing
-// of times and faults that the players are not told: a time betrays a choice
-// that was none, a fault that a seat is played for by a known rule.
+// Steps for spectators, from the present position of a match under way. They
+// show only times and faults that the players are told: a time betrays that
+// there was no choice, a fault that a known rule plays for the seat.
 StepMaker StepsOf(const Match& match) {
   const TableConfig& config = match.table().config();
   absl::StatusOr<Table> empty = Table::Create(config);
@@ -129,7 +129,7 @@ void MatchRunner::Decline(Seat seat, std::string words) {
 //   8. MatchRunner::OnKept      they are durable: the messages leave
 void MatchRunner::Act(Seat seat, v1::Act&& act, absl::Time received) {
   Note note{seat, act.decision(), std::move(*act.mutable_note())};
-  // It comes often and is worth its caller's thread.
+  // Acts are frequent, so they may run on the caller's thread.
   strand_->Enter(Feeding([this, seat, note = std::move(note),
                           answer = AnswerOf(std::move(act)),
                           received](Effects& effects) {
@@ -177,7 +177,7 @@ void MatchRunner::Watch(std::shared_ptr<Spectator> spectator) {
     }
     if (self->concluded_) return self->spectators_.push_back(spectator);
     if (!self->steps_.has_value()) self->steps_ = StepsOf(self->match_);
-    // Behind whatever is not durable yet, as the position shows it.
+    // After everything that is not durable yet, because the position shows it.
     self->Settle({}, [self = self.get(), spectator,
                       now = self->steps_->Position()] {
       spectator->OnStep(now);
@@ -242,7 +242,7 @@ void MatchRunner::OnKept(int64_t ticket, const absl::Status& status) {
     if (batch.ticket == ticket) batch.ticket.reset();
   }
   DeliverDurable();
-  // What was handed over just now has started clocks.
+  // The messages that were just handed over have started clocks.
   RenewTimer();
 }
 
@@ -328,7 +328,7 @@ void MatchRunner::RenewTimer() {
   if (concluded_ || broken_) return;
   const absl::Time next = match_.next_deadline();
   // Most decisions are made long before their time is over, so a timer that
-  // rings too early and is set again costs less than one set for each.
+  // rings too early and is set again costs less than a timer per decision.
   if (next >= armed_) return;
   armed_ = next;
   strand_->WakeAt(next, [self = weak_from_this()] {

@@ -47,8 +47,8 @@ std::string EndSentence(const v1::MatchResult& result) {
   }
 }
 
-// Whether time ran for the choice: none does for a seat that is played for, but
-// the fault that makes it so is its own.
+// Whether time ran for the choice. None runs for a seat that is played for,
+// but it ran for the choice whose fault made it so.
 bool WasTimed(const Table& table, const MatchEntry& entry) {
   return entry.fault != FaultKind::kNone || !table.PlayedFor(entry.seat);
 }
@@ -91,7 +91,7 @@ absl::Status StepMaker::Skip(absl::Span<const MatchEntry> entries) {
     ARENA_RETURN_IF_ERROR(Advance(entry));
   }
   remarks_.clear();
-  // A step that is not complete goes on from here, and its acts are past.
+  // An incomplete step goes on from here without its acts so far.
   if (under_way_.has_value()) *under_way_ = UnderWay();
   before_ = AtRest() ? Position() : v1::MatchStep();
   if (AtRest()) under_way_.reset();

@@ -6,7 +6,7 @@ v1::PlyEvent EventSeen(const AnyState& state, View view, const Ply& ply) {
   v1::PlyEvent open;
   state->EventFor(view.value_or(kSpectator), ply, open);
   if (view.has_value()) return open;
-  // The table sees every action, and what comes to light for everybody.
+  // The table sees every action, and everything that spectators see revealed.
   v1::PlyEvent event;
   for (size_t i = 0; i < ply.size(); ++i) {
     const auto [seat, action] = ply[i];

@@ -142,7 +142,7 @@ absl::Status Table::Check(const MatchEntry& entry) {
                         entry.kind == EntryKind::kFault ||
                         entry.kind == EntryKind::kDecline;
   if (has_seat && (entry.seat < 0 || entry.seat >= config_.seats)) {
-    return Wrong("seat ", entry.seat, " of ", config_.seats);
+    return Wrong("seat ", entry.seat, "; expected 0..", config_.seats - 1);
   }
   switch (entry.kind) {
     case EntryKind::kChance:
@@ -196,12 +196,12 @@ absl::Status Table::CheckAnnouncement(const MatchEntry& entry) {
   if (absl::c_binary_search(Announceable(seat), entry.action)) {
     return absl::OkStatus();
   }
-  return Wrong("seat ", seat, " cannot announce ", entry.action);
+  return Wrong("seat ", seat, " cannot announce action ", entry.action);
 }
 
 absl::Status Table::CheckFault(const MatchEntry& entry) const {
   const Seat seat = entry.seat;
-  if (entry.fault == FaultKind::kNone) return Wrong("a fault of no kind");
+  if (entry.fault == FaultKind::kNone) return Wrong("a fault without a kind");
   if (config_.seats == 2) return absl::OkStatus();
   if (entry.fault != FaultKind::kNotReady) {
     return Wrong("with more than two seats a fault comes with a choice");
@@ -297,9 +297,9 @@ void Table::EndWith(const MatchEntry& entry, v1::Termination termination,
 }
 
 void Table::EndIfNobodyPlays() {
-  // When nobody is left to play for, the rest would be the referee's own game.
-  // An open decision is finished first: when it is, does not depend on the
-  // order in which its choices came.
+  // If all seats are played for, the referee would play the rest alone. An open
+  // decision is finished first, so that the end does not depend on the order
+  // in which its choices came.
   if (over_) return;
   for (Seat seat = 0; seat < config_.seats; ++seat) {
     if (!PlayedFor(seat) || chosen_[seat].has_value()) return;
@@ -359,8 +359,8 @@ v1::MatchResult Table::Result() const {
   result.set_plies(plies_);
   result.set_decisions(decision_);
   for (const v1::Fault& fault : faults_) *result.add_faults() = fault;
-  // Faults of one decision are told by seat: like its choices, whatever order
-  // they came in.
+  // Faults of one decision are listed by seat, because they may come in any
+  // order, as its choices do.
   std::stable_sort(result.mutable_faults()->begin(),
                    result.mutable_faults()->end(),
                    [](const v1::Fault& a, const v1::Fault& b) {

@@ -49,7 +49,7 @@ void InsertOptions(const std::map<std::string, std::string>& values,
   out.insert(values.begin(), values.end());
 }
 
-// The name at a seat, as the bot of another one may know it while they play.
+// The name at a seat, as the viewer's bot may know it during the match.
 std::string NameSeenBy(const MatchSettings& settings, Seat viewer, Seat seat) {
   const std::string& name = settings.players[seat];
   const bool own = settings.players[viewer] == name;
@@ -154,7 +154,7 @@ class Writer {
   v1::PlayResponse& out_;
 };
 
-// Whether the acknowledgement of an accepted act has a prompt to ride in.
+// Whether the acknowledgement of an accepted act has a prompt to carry it.
 bool Rides(const Notice& notice, absl::Span<const Notice> later) {
   const Ack* ack = std::get_if<Ack>(&notice.what);
   return ack != nullptr && ack->status == AckStatus::kAccepted &&

@@ -179,7 +179,7 @@ TEST_F(MatchTest, WhatIsNoAnnouncementIsRefusedAndNoFault) {
             "nothing is announced; expected id, action or text; seat 0 may "
             "announce 32 (contra)");
   announce.set_id(LastPrompt(0).actions(0).id());
-  EXPECT_THAT(refused(announce), HasSubstr("is none of the announcements"));
+  EXPECT_THAT(refused(announce), HasSubstr("is not among the announcements"));
   announce.set_text("nonsense");
   EXPECT_THAT(refused(announce), HasSubstr("nonsense"));
   announce.mutable_action();

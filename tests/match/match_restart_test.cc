@@ -293,12 +293,13 @@ TEST_F(MatchTest, AJournalThatDoesNotFitIsDataLoss) {
 TEST_F(MatchTest, AJournalWithTheChoiceOfASeatThatIsNotThereIsDataLoss) {
   Make(3);
   for (const Seat seat : {kChance, settings_.table.seats}) {
-    EXPECT_THAT(Match::Create(settings_,
-                              std::vector<MatchEntry>{
-                                  {.kind = EntryKind::kBegin},
-                                  {.kind = EntryKind::kChoice, .seat = seat}}),
-                StatusIs(absl::StatusCode::kDataLoss,
-                         HasSubstr(absl::StrCat("seat ", seat, " of 3"))));
+    EXPECT_THAT(
+        Match::Create(settings_,
+                      std::vector<MatchEntry>{
+                          {.kind = EntryKind::kBegin},
+                          {.kind = EntryKind::kChoice, .seat = seat}}),
+        StatusIs(absl::StatusCode::kDataLoss,
+                 HasSubstr(absl::StrCat("seat ", seat, "; expected 0..2"))));
   }
 }
 

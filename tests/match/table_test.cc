@@ -373,15 +373,17 @@ INSTANTIATE_TEST_SUITE_P(
     Table, WrongEntryTest,
     ::testing::Values(
         WrongEntry{"ChanceAtADecision", {}, "no chance outcome is due"},
-        WrongEntry{"SeatTooLarge", Choice(3, 0), "seat 3 of 3"},
-        WrongEntry{"SeatOfChance", Choice(kChance, 0), "seat -1 of 3"},
+        WrongEntry{"SeatTooLarge", Choice(3, 0), "seat 3; expected 0..2"},
+        WrongEntry{"SeatOfChance", Choice(kChance, 0),
+                   "seat -1; expected 0..2"},
         WrongEntry{"NotLegal", Choice(1, kKeep),
                    "action 12 of seat 1 is not legal"},
         WrongEntry{"NotTheSubstitute", Choice(1, kKeep, FaultKind::kLate),
                    "the substitute of seat 1 is action"},
         WrongEntry{"NoAnnouncement", Announcement(1, kKeep),
-                   "seat 1 cannot announce 12"},
-        WrongEntry{"NoFault", Fault(1, FaultKind::kNone), "a fault of no kind"},
+                   "seat 1 cannot announce action 12"},
+        WrongEntry{"NoFault", Fault(1, FaultKind::kNone),
+                   "a fault without a kind"},
         WrongEntry{"FaultWithoutChoice", Fault(1, FaultKind::kLate),
                    "a fault comes with a choice"},
         WrongEntry{"DeclinedTooLate",
@@ -411,7 +413,7 @@ TEST_F(TableTest, ASecondContraIsRefused) {
   Table table = Dealt(Config(3));
   Make(table, Announcement(1, kContra));
   EXPECT_THAT(table.Play(Announcement(1, kContra)),
-              StatusIs(kInvalid, HasSubstr("seat 1 cannot announce 32")));
+              StatusIs(kInvalid, HasSubstr("seat 1 cannot announce action 32")));
 }
 
 TEST_F(TableTest, ASeatThatIsPlayedForAnnouncesNothing) {

@@ -80,13 +80,13 @@ INSTANTIATE_TEST_SUITE_P(
                      r.mutable_clock()->set_untimed(true);
                      r.mutable_clock()->mutable_bank()->set_seconds(7);
                    },
-                   "clock.untimed goes with bank (7s); expected either"},
+                   "clock.untimed is set with bank (7s); expected either"},
         BadRequest{"UntimedWithAnEmptyAllowance",
                    [](auto& r) {
                      r.mutable_clock()->set_untimed(true);
                      r.mutable_clock()->mutable_allowance();
                    },
-                   "clock.untimed goes with allowance (0)"},
+                   "clock.untimed is set with allowance (0)"},
         BadRequest{"ClockWithoutTime", [](auto& r) { r.mutable_clock(); },
                    "at least 1ms"},
         BadRequest{

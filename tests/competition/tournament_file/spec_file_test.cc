@@ -105,7 +105,7 @@ TEST(SpecFileTest, AMatchCanBeUntimed) {
       absl::StrCat(kSmall, "[clock]\nuntimed = true\nbank = \"5s\"\n"),
       "t.toml");
   EXPECT_THAT(both.status().message(),
-              HasSubstr("clock.untimed goes with bank (5s)"));
+              HasSubstr("clock.untimed is set with bank (5s)"));
 }
 
 TEST(SpecFileTest, TheClockIsForAllEvents) {
