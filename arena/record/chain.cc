@@ -35,7 +35,7 @@ void Chain::Add(const MatchEntry& entry) {
     input[36 + i] = static_cast<char>(entry.action >> (8 * i));
     input[40 + i] = static_cast<char>(charged >> (8 * i));
   }
-  // Without a digest named again, OpenSSL need not look it up.
+  // The digest is not named again, so OpenSSL need not look it up.
   ARENA_CHECK(EVP_DigestInit_ex(context_.get(), nullptr, nullptr) == 1);
   Hash({input.data(), input.size()});
 }

@@ -66,13 +66,13 @@ absl::StatusOr<Action> TakeAction(absl::Span<const Action> list, uint8_t first,
   return list[index];
 }
 
-// The seat whose choice is spelled by its index alone.
+// The seat whose choice is written as its index alone.
 Seat NextSeat(const Table& table) {
   const SeatSet owing = table.Owing();
   return owing.empty() ? kChance : owing.first();
 }
 
-// What the entry may say; ascending. `list` is room for it.
+// The actions that the entry may have, ascending. `list` is room for them.
 absl::Span<const Action> ListFor(Table& table, const MatchEntry& entry,
                                  ActionList& list) {
   switch (entry.kind) {
@@ -169,7 +169,7 @@ absl::Status SpellEntry(Table& table, const MatchEntry& entry,
       break;
     case EntryKind::kBegin:
     case EntryKind::kDecline:
-      return Wrong("an entry that no record has");
+      return Wrong("an entry of a kind that records do not have");
   }
   return absl::OkStatus();
 }
@@ -177,7 +177,7 @@ absl::Status SpellEntry(Table& table, const MatchEntry& entry,
 absl::StatusOr<MatchEntry> ReadEntry(Table& table, ByteReader& in) {
   uint8_t first = 0;
   if (!in.Byte(first)) return Wrong("the entries end too early");
-  if (table.over()) return Wrong("an entry behind the end of the match");
+  if (table.over()) return Wrong("an entry after the end of the match");
   switch (first) {
     case kWhoChooses:
     case kAnnounces:
@@ -193,7 +193,7 @@ absl::StatusOr<MatchEntry> ReadEntry(Table& table, ByteReader& in) {
       break;
   }
   if (first < kEscapes) return ReadIndex(table, first, in);
-  return Wrong(absl::StrCat("byte ", first, " begins no entry"));
+  return Wrong(absl::StrCat("byte ", first, " does not begin an entry"));
 }
 
 }  // namespace arena

@@ -84,8 +84,8 @@ absl::string_view KindOf(const MatchEntry& entry) {
   }
 }
 
-// The ply that the replay stands before. The choices of a joint ply may have
-// an announcement between them, which is a ply of its own before it.
+// The ply that the replay is at. An announcement may come between the choices
+// of a joint ply; it is a separate ply before the joint one.
 Json PlyLine(const Replay& replay, std::vector<MatchEntry>& waiting) {
   const MatchEntry& last = replay.entries().back();
   Json actions = Json::array();
@@ -114,8 +114,8 @@ void AppendOpenChoices(const Replay& replay, std::string& out,
   waiting.clear();
 }
 
-// The entries since the ply before that are no ply themselves. Choices are
-// kept in `waiting` until their ply comes.
+// The entries since the previous ply that are not plies themselves. Choices
+// are kept in `waiting` until their ply comes.
 void AppendOthers(const Replay& replay, absl::Span<const MatchEntry> entries,
                   std::string& out, std::vector<MatchEntry>& waiting) {
   for (const MatchEntry& entry : entries) {

@@ -33,7 +33,7 @@ class File {
   int descriptor_;
 };
 
-// The present errno with what was tried.
+// The present errno as a status that names what was tried.
 absl::Status SystemError(absl::string_view what, const std::string& path) {
   return absl::ErrnoToStatus(errno, absl::StrCat(what, " ", path));
 }

@@ -10,7 +10,7 @@
 namespace arena {
 namespace {
 
-// The high bit and the line ends catch transfers that treat it as text.
+// The high bit and the line ends catch transfers that treat a file as text.
 constexpr absl::string_view kMagic("\x89PREC\r\n\x1a", 8);
 
 enum class Encoding : uint8_t { kPlain = 0, kZstd = 1 };
@@ -18,7 +18,7 @@ enum class Encoding : uint8_t { kPlain = 0, kZstd = 1 };
 // The highest level that needs no flag; records are short.
 constexpr int kZstdLevel = 19;
 
-// Type, encoding and length in front of a payload; checksum behind it.
+// Type, encoding and length before a payload; its checksum after it.
 constexpr size_t kFrameHead = 1 + 1 + 4;
 constexpr size_t kFrameTail = 4;
 

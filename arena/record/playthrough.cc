@@ -59,7 +59,7 @@ class PlaythroughWriter {
                     "\n");
   }
 
-  // Chance outcomes come by the dozen: many go on one line.
+  // Chance outcomes come by the dozen, so one line shows many of them.
   void AddChance(const Replay& replay) {
     const v1::PlyEvent event = replay.EventFor(style_.view);
     for (const v1::SeatEvent& part : event.actions()) {
@@ -82,7 +82,7 @@ class PlaythroughWriter {
     chance_.clear();
   }
 
-  // One line for a ply: its decision, and who did what.
+  // One line for a ply: its decision, and what each seat did.
   void WriteDecision(const Replay& replay) {
     EndChance();
     if (replay.decision() != decision_) {
@@ -118,7 +118,7 @@ class PlaythroughWriter {
     return found;
   }
 
-  // Times and faults are nothing that a seat is shown while it plays.
+  // Times and faults are not shown to a seat while it plays.
   std::string Remarks(const MatchEntry& entry) const {
     std::string remarks;
     if (!sees_all()) return remarks;

@@ -39,7 +39,7 @@ absl::StatusOr<OptionMap> MapOf(const OptionList& list) {
   for (const v1::RecordOption& option : list) {
     if (!values.empty() && option.name() <= values.rbegin()->first) {
       return BadHeader(absl::StrCat("option \"", option.name(),
-                                    "\" is out of order or there twice"));
+                                    "\" is out of order or given twice"));
     }
     values[option.name()] = option.value();
   }
@@ -63,8 +63,8 @@ absl::StatusOr<GameOptions> OptionsOf(const v1::RecordHeader& header,
   return options;
 }
 
-// Whether the options in effect, where a record has them, are those that follow
-// from the given ones.
+// Checks that the options in effect, if a record has them, follow from the
+// given ones.
 absl::Status CheckInEffect(const v1::RecordHeader& header,
                            const TableConfig& config) {
   if (header.options().empty()) return absl::OkStatus();
@@ -77,7 +77,7 @@ absl::Status CheckInEffect(const v1::RecordHeader& header,
     return BadHeader(
         absl::StrCat("option ", name, " is ",
                      it == values.end() ? "missing" : "\"" + it->second + "\"",
-                     " among the options in effect; by the given ones it is \"",
+                     " among the options in effect; the given ones make it \"",
                      value, "\""));
   }
   if (values.size() == expected.size()) return absl::OkStatus();
@@ -96,7 +96,7 @@ absl::Status CheckCommitment(const v1::RecordHeader& header, const Seed& seed) {
   return BadHeader("the commitment is not the SHA-256 of match id and seed");
 }
 
-// Where a record has them, they name the players once more.
+// If a record has player_infos, they repeat the names of the players.
 absl::Status CheckPlayerInfos(const v1::RecordHeader& header) {
   if (header.player_infos().empty()) return absl::OkStatus();
   if (header.player_infos_size() != header.players_size()) {
@@ -181,7 +181,8 @@ absl::StatusOr<Table> TableOf(const v1::RecordHeader& header,
   constexpr uint32_t kMaxInt = std::numeric_limits<int>::max();
   if (header.seats() > kMaxInt || header.max_faults() > kMaxInt) {
     return BadHeader(absl::StrCat(header.seats(), " seats, max_faults ",
-                                  header.max_faults()));
+                                  header.max_faults(),
+                                  "; expected less than 2^31"));
   }
   absl::StatusOr<Table> table =
       Table::Create({game, static_cast<int>(header.seats()), std::move(options),

@@ -34,7 +34,7 @@ void Replay::FindPly() {
     const MatchEntry& entry = entries_[end_++];
     ply_ = table_.Completes(entry);
     if (!ply_.empty()) return;
-    // A choice that waits for others leaves the position as it is.
+    // A choice that waits for other choices leaves the position as it is.
     ARENA_CHECK(table_.Play(entry).ok());
   }
 }

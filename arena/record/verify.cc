@@ -18,8 +18,8 @@ namespace {
 // The longest charged time that a record can tell.
 constexpr uint64_t kMaxMilliseconds = std::numeric_limits<uint32_t>::max();
 
-// Protobuf writes to stderr about bytes that are no message; the status that
-// is returned says it.
+// Protobuf writes to stderr about bytes that are not a message; the returned
+// status says this already.
 template <typename Message>
 bool Parse(const std::string& bytes, Message& message) {
   const google::protobuf::LogSilencer quiet;
@@ -34,7 +34,7 @@ absl::StatusOr<v1::RecordHeader> ParseHeader(
   }
   v1::RecordHeader header;
   if (first->type != FrameType::kHeader || !Parse(first->payload, header)) {
-    return Damage(first->offset, "the first frame is no header");
+    return Damage(first->offset, "the first frame is not a header");
   }
   return header;
 }
@@ -59,7 +59,7 @@ absl::Status RecordChecker::Check(absl::string_view bytes) {
   ARENA_ASSIGN_OR_RETURN(frame, frames.Next());
   while (frame.has_value() && frame->type == FrameType::kPlies) {
     ARENA_ASSIGN_OR_RETURN(std::optional<Frame> next, frames.Next());
-    // A file without its end is called that, whatever else is missing.
+    // A file without its end is reported as cut off, whatever else is missing.
     if (!next.has_value()) break;
     if (next->type == FrameType::kTimes) {
       ARENA_RETURN_IF_ERROR(CheckPlies(*frame, next));
@@ -81,8 +81,8 @@ absl::Status RecordChecker::Check(absl::string_view bytes) {
   ARENA_RETURN_IF_ERROR(CheckFooter(*frame));
   ARENA_RETURN_IF_ERROR(CheckFormat(frames.format()));
   if (frames.bytes_left() > 0) {
-    return Damage(frames.offset(), absl::StrCat(frames.bytes_left(),
-                                                " bytes behind the footer"));
+    return Damage(frames.offset(),
+                  absl::StrCat(frames.bytes_left(), " bytes after the footer"));
   }
   return absl::OkStatus();
 }
@@ -140,7 +140,7 @@ absl::Status RecordChecker::CheckPlies(const Frame& plies,
 absl::Status RecordChecker::CheckFooter(const Frame& frame) {
   v1::RecordFooter footer;
   if (!Parse(frame.payload, footer)) {
-    return Damage(frame.offset, "the footer is no RecordFooter message");
+    return Damage(frame.offset, "the footer is not a RecordFooter message");
   }
   if (!table_->over()) {
     return Differs(frame, "the entries end, but the match is not over");

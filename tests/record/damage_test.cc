@@ -118,12 +118,12 @@ TEST_F(DamageTest, EveryTruncationIsNoticedAndPlaced) {
 TEST_F(DamageTest, BytesBehindTheFooterAreNoticed) {
   EXPECT_THAT(Message(bytes_ + "x"),
               StartsWith(absl::StrCat("byte ", bytes_.size(),
-                                      ": 1 bytes behind the footer")));
+                                      ": 1 bytes after the footer")));
 }
 
 TEST_F(DamageTest, AFrameBehindTheFooterIsNoticed) {
   AppendFrame(FrameType::kFooter, frames_[3].payload, bytes_);
-  EXPECT_THAT(Message(bytes_), HasSubstr("behind the footer"));
+  EXPECT_THAT(Message(bytes_), HasSubstr("after the footer"));
 }
 
 TEST_F(DamageTest, NoiseIsNoRecord) {
@@ -284,7 +284,7 @@ TEST_F(DamageTest, AnEntryBehindTheEndIsNoticed) {
   frames_[1].payload[0] = static_cast<char>(frames_[1].payload[0] + 1);
   frames_[1].payload.insert(frames_[1].payload.size() - kCheckpointBytes, 1,
                             '\0');
-  EXPECT_THAT(Message(Rebuilt()), HasSubstr("behind the end of the match"));
+  EXPECT_THAT(Message(Rebuilt()), HasSubstr("after the end of the match"));
 }
 
 TEST_F(DamageTest, MissingEntriesAreNoticed) {
@@ -331,7 +331,7 @@ TEST_F(DamageTest, AFrameInTheWrongPlaceIsNamed) {
 
 TEST_F(DamageTest, AFooterThatIsNoMessageIsRefused) {
   frames_[3].payload = "\xff\xff";
-  EXPECT_THAT(Message(Rebuilt()), HasSubstr("no RecordFooter message"));
+  EXPECT_THAT(Message(Rebuilt()), HasSubstr("not a RecordFooter message"));
 }
 
 TEST_F(DamageTest, AMatchThatIsNotOverIsNoRecord) {
@@ -357,7 +357,7 @@ TEST_F(DamageTest, BytesThatSpellNoEntryAreNamed) {
               HasSubstr("byte 240 where an index is due"));
   EXPECT_THAT(message("\xf2\x03"), HasSubstr("seat 3 with fault 0"));
   EXPECT_THAT(message("\xf2\x80"), HasSubstr("seat 0 with fault 8"));
-  EXPECT_THAT(message("\xf6"), HasSubstr("byte 246 begins no entry"));
+  EXPECT_THAT(message("\xf6"), HasSubstr("byte 246 does not begin an entry"));
 }
 
 TEST_F(DamageTest, WhoIsPlayedForDoesNotChooseFreely) {
@@ -376,7 +376,7 @@ TEST_F(DamageTest, HeadersThatContradictThemselvesAreRefused) {
                   option.set_value("6");
                 }
               })),
-              HasSubstr("out of order or there twice"));
+              HasSubstr("out of order or given twice"));
   EXPECT_THAT(Message(WithHeader([](auto& header) {
                 header.mutable_options(0)->set_value("other");
               })),
