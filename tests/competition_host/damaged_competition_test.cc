@@ -43,7 +43,7 @@ constexpr Damage kDamages[] = {
     {"Indices", "UPDATE matches SET entrants = 'a,b' WHERE state = 3",
      "is damaged in the store"},
     {"Attempt", "UPDATE matches SET attempt = 5 WHERE state = 3",
-     "at most 5 attempts"},
+     "expected attempt 0 to 4"},
     {"Open", "UPDATE matches SET entrants = 'a,b' WHERE state = 1",
      "the place"},
     {"Spec", "UPDATE competitions SET spec = x'ff' WHERE name = 'cup'",

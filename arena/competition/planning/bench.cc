@@ -34,7 +34,7 @@ void Bench::CountFaults(uint32_t entrant, uint32_t faults) {
 
 void Bench::Begin(uint32_t entrant) {
   Record& record = records_[entrant];
-  // A benched entrant that plays is back, no matter who allowed it.
+  // A benched entrant that plays is back, whatever allowed it to play.
   if (!record.benching.has_value()) return;
   record.faults.clear();
   record.benching.reset();

@@ -95,11 +95,11 @@ absl::Status CheckSeating(const GameForm& form, int entrants,
         static_cast<int>(different) == std::min(entrants, form.side_count());
   }
   if (right) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat(
-      "match ", match.match(), " of set ", match.set(), " has entrants ",
-      absl::StrJoin(by_seat, ","), "; expected one of ", entrants,
-      " for each of ", form.seats, " seats, as different as can be on ",
-      form.side_count(), " sides"));
+  return absl::InvalidArgumentError(
+      absl::StrCat("match ", match.match(), " of set ", match.set(),
+                   " has entrants ", absl::StrJoin(by_seat, ","),
+                   "; expected one of ", entrants, " for each of ", form.seats,
+                   " seats, spread evenly over ", form.side_count(), " sides"));
 }
 
 std::vector<std::vector<uint32_t>> DuplicateMatches(

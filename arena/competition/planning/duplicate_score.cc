@@ -83,12 +83,13 @@ absl::StatusOr<MatchScore> ScoreOf(const GameForm& form,
     if (fault.seat() >= static_cast<uint32_t>(form.seats)) {
       return absl::InvalidArgumentError(
           absl::StrCat("result.faults names seat ", fault.seat(),
-                       "; expected less than ", form.seats));
+                       "; expected 0 to ", form.seats - 1));
     }
     ++score.faults[fault.seat()];
   }
   if (result.termination() == v1::TERMINATION_UNSPECIFIED) {
-    return absl::InvalidArgumentError("result.termination is not set");
+    return absl::InvalidArgumentError(
+        "result.termination is not set; expected how the match ended");
   }
   if (!score.counts()) return score;
   if (result.returns_size() != form.seats) {
@@ -131,7 +132,8 @@ void EntrantOutcome::Add(const EntrantOutcome& other) {
 }
 
 int CompareRankPoints(const EntrantOutcome& a, const EntrantOutcome& b) {
-  // Who was never compared is worth a half; cross-multiplied to stay exact.
+  // An entrant that was never compared gets one half. The fractions are
+  // cross-multiplied to stay exact.
   const auto fraction = [](const EntrantOutcome& outcome) {
     return outcome.comparisons == 0
                ? std::pair<int64_t, int64_t>{1, 1}

@@ -8,7 +8,7 @@
 namespace arena::competition {
 namespace {
 
-// Seeds by place in the bracket: in every round the best meets the worst.
+// Seeds by place in the bracket, so that the best meets the worst every round.
 std::vector<uint32_t> Bracket(uint32_t places) {
   std::vector<uint32_t> seeds = {0};
   while (seeds.size() < places) {

@@ -14,8 +14,8 @@
 namespace arena::competition {
 namespace {
 
-// Nobody is ever quite certain, as bots change: with this drift, sigma settles
-// near 1.
+// Bots change, so a rating is never quite certain: with this drift, sigma
+// settles near 1.
 constexpr OnlineRatingOptions kFollowing = {.drift = 0.001};
 
 }  // namespace
@@ -44,7 +44,7 @@ absl::StatusOr<std::vector<ScheduledSet>> Ladder::Extend(const Results& results,
   for (;;) {
     const auto next = static_cast<uint32_t>(encounters_.size());
     if (!complete() && next < completed_ + slots_) {
-      // The choice belongs to this place in the log.
+      // The choice depends on this place in the log.
       auto entrants = FromResults(next, results);
       if (!entrants.has_value() && room && sets.empty()) {
         entrants = ChooseEncounter(contenders_, bench_, ratings_,
@@ -70,7 +70,7 @@ uint32_t Ladder::SetsOf(uint32_t encounter) const {
 std::optional<std::vector<uint32_t>> Ladder::FromResults(
     uint32_t encounter, const Results& results) const {
   const uint32_t first = encounter * sets_per_encounter_;
-  // What the entrants would look like if they were called 0, 1, 2, ...
+  // The seating as it would be if the entrants were 0, 1, 2, ...
   std::vector<uint32_t> places(form_.side_count());
   std::iota(places.begin(), places.end(), 0);
   for (uint32_t pass = 0; pass < SetsOf(encounter); ++pass) {

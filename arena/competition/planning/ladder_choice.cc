@@ -9,10 +9,10 @@
 namespace arena::competition {
 namespace {
 
-// How much further away each remembered encounter makes an opponent.
+// How much each remembered encounter adds to the distance of an opponent.
 constexpr double kMetLately = 0.5;
 
-// How far apart two entrants are for certain: small where a set between them
+// How far apart two entrants certainly are. It is small if a set between them
 // would tell much.
 double Distance(const OnlineRating& a, const OnlineRating& b) {
   const double beta = OnlineRatingOptions().beta;
@@ -28,8 +28,8 @@ uint32_t ShareOf(size_t playing, int sides, uint32_t slots) {
   return std::max(1u, static_cast<uint32_t>(share));
 }
 
-// Those who may be chosen: everybody below the share or, if these are too few,
-// those with the fewest slots.
+// The entrants that may be chosen: all that are below the share or, if these
+// are too few, those with the fewest slots.
 std::vector<uint32_t> Pool(absl::Span<const Contender> contenders,
                            const Bench& bench, int sides, uint32_t slots) {
   std::vector<uint32_t> pool;
@@ -54,7 +54,7 @@ std::vector<uint32_t> Pool(absl::Span<const Contender> contenders,
 uint32_t ChooseFirst(absl::Span<const Contender> contenders,
                      const std::vector<uint32_t>& pool, bool new_first) {
   return *absl::c_min_element(pool, [&](uint32_t a, uint32_t b) {
-    // Newness first if that is asked for, then the wait.
+    // New entrants come first if `new_first`, then those that waited longest.
     const auto key = [&](uint32_t i) {
       const Contender& contender = contenders[i];
       const uint32_t newness =

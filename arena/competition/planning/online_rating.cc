@@ -10,7 +10,7 @@
 namespace arena::competition {
 namespace {
 
-// A side as one competitor: sums over its members.
+// A side as one competitor, with sums over its members.
 struct Team {
   double mu = 0;
   double variance = 0;
@@ -65,7 +65,7 @@ absl::Status CheckOptions(const OnlineRatingOptions& options) {
   }
   if (!(options.kappa > 0 && options.kappa <= 1)) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "kappa is ", options.kappa, "; expected more than 0, at most 1"));
+        "kappa is ", options.kappa, "; expected more than 0 and at most 1"));
   }
   if (!(options.drift >= 0)) {
     return absl::InvalidArgumentError(

@@ -21,7 +21,7 @@ absl::Status CheckSide(const Side& side, int competitors) {
   }
   if (side.rank >= 1) return absl::OkStatus();
   return absl::InvalidArgumentError(
-      absl::StrCat("rank ", side.rank, " does not exist; the best is 1"));
+      absl::StrCat("rank is ", side.rank, "; expected 1 (the best) or more"));
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ absl::Status CheckPlacing(const Placing& placing, int competitors) {
   }
   return absl::InvalidArgumentError(
       absl::StrCat("the weight of a placing is ", placing.weight,
-                   "; expected more than 0, at most ", kMaxWeight));
+                   "; expected more than 0 and at most ", kMaxWeight));
 }
 
 Placing Canonical(Placing placing) {

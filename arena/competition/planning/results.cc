@@ -79,10 +79,10 @@ absl::Status Results::Check(const v1::CompetitionMatch& match) const {
         absl::StrCat(NameOf(match), ": ", text...));
   };
   if (match.match() >= matches_per_set_) {
-    return wrong("a set has ", matches_per_set_, " matches");
+    return wrong("expected match 0 to ", matches_per_set_ - 1);
   }
   if (match.attempt() >= kMaxAttempts) {
-    return wrong("there are at most ", kMaxAttempts, " attempts");
+    return wrong("expected attempt 0 to ", kMaxAttempts - 1);
   }
   if (match.entrants_size() != form_.seats) {
     return wrong("entrants has ", match.entrants_size(), " values; expected ",
@@ -129,7 +129,7 @@ absl::StatusOr<bool> Results::Enter(MatchFacts& facts,
 }
 
 void Results::Count(const SetFacts& set, const MatchFacts& match, int sign) {
-  // Unsigned arithmetic wraps around, so that -1 takes away.
+  // Unsigned arithmetic wraps around, so -1 subtracts.
   const auto step = static_cast<uint32_t>(sign);
   if (set.over()) sets_over_ += step;
   if (set.over() && set.is_void()) void_sets_ += step;

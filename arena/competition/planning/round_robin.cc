@@ -10,8 +10,8 @@ namespace {
 
 using Encounters = std::vector<std::vector<uint32_t>>;
 
-// One entrant stays, the others go round in a circle; opposite ones meet. With
-// an odd number the place that stays is empty: its opponent has a break.
+// One entrant stays and the others go round in a circle; opposite entrants
+// meet. With an odd number the fixed place is empty: its opponent has a break.
 Encounters Circle(int entrants) {
   Encounters encounters;
   const int places = entrants + entrants % 2;
@@ -28,9 +28,9 @@ Encounters Circle(int entrants) {
   return encounters;
 }
 
-// The entrants sit in a circle. A choice of them is a cycle of gaps. All
-// choices with the same gaps are rotations of each other: an orbit, in which
-// all entrants play equally often.
+// The entrants sit in a circle. A choice of entrants is a cycle of gaps. All
+// choices with the same gaps are rotations of each other. They form an orbit,
+// in which all entrants play equally often.
 using Gaps = std::vector<int>;
 
 // After how many gaps the cycle repeats.
@@ -44,7 +44,7 @@ size_t PeriodOf(const Gaps& gaps) {
   return period;
 }
 
-// Whether no rotation of the cycle comes before it: every orbit once.
+// Whether no rotation of the cycle sorts before it, so each orbit counts once.
 bool IsFirst(const Gaps& gaps) {
   Gaps rotated = gaps;
   for (size_t i = 1; i < gaps.size(); ++i) {
@@ -54,7 +54,7 @@ bool IsFirst(const Gaps& gaps) {
   return true;
 }
 
-// A step round the circle that reaches every place, and far away soon.
+// A step round the circle that reaches every place, and distant ones soon.
 int StrideOf(int entrants) {
   int stride = std::max(1, entrants * 5 / 13);
   while (std::gcd(stride, entrants) != 1) ++stride;
@@ -62,7 +62,7 @@ int StrideOf(int entrants) {
 }
 
 void AddOrbit(int entrants, const Gaps& gaps, Encounters& encounters) {
-  // A cycle that repeats comes back to itself before it is all round.
+  // A cycle that repeats comes back to itself before a full turn.
   int length = 0;
   for (size_t i = 0; i < PeriodOf(gaps); ++i) length += gaps[i];
   const int stride = StrideOf(length);

@@ -24,7 +24,7 @@ std::vector<std::vector<uint32_t>> MatchesOf(const v1::CompetitionSpec& spec,
 }
 
 void Schedule::AddEntrant() {
-  ARENA_CHECK(false, "all entrants are there from the beginning");
+  ARENA_CHECK(false, "this format has all entrants from the beginning");
 }
 
 std::vector<Standing> Totals(int entrants, const Results& results) {
@@ -99,7 +99,7 @@ std::vector<ScheduledSet> SetsOf(
 std::optional<std::vector<int64_t>> EncounterPoints(
     const Results& results, const std::vector<uint32_t>& entrants,
     const std::vector<uint32_t>& sets) {
-  // This is asked after every match: the sets that end last come first.
+  // Called after every match, so the sets that end last are looked at first.
   for (auto set = sets.rbegin(); set != sets.rend(); ++set) {
     const SetFacts* facts = results.Find(*set);
     if (facts == nullptr || !facts->over()) return std::nullopt;
@@ -110,7 +110,7 @@ std::optional<std::vector<int64_t>> EncounterPoints(
     if (!outcome.has_value()) continue;
     for (const EntrantOutcome& entrant : outcome->entrants) {
       const auto place = absl::c_find(entrants, entrant.entrant);
-      // A result of other entrants is reported where the set is scheduled.
+      // A result of other entrants is reported when the set is scheduled.
       if (place == entrants.end()) continue;
       totals[place - entrants.begin()] += entrant.half_points;
     }

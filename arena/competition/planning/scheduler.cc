@@ -99,7 +99,7 @@ absl::Status Scheduler::Update(PlannedSet& planned) {
 }
 
 void Scheduler::Count(const PlannedSet& planned, int sign) {
-  // Unsigned arithmetic wraps around, so that -1 takes away.
+  // Unsigned arithmetic wraps around, so -1 subtracts.
   const auto step = static_cast<uint32_t>(sign);
   const uint32_t number = planned.set.number;
   if (sign < 0) {
@@ -113,8 +113,8 @@ void Scheduler::Count(const PlannedSet& planned, int sign) {
 }
 
 absl::StatusOr<std::vector<PlannedMatch>> Scheduler::Next(int max_open_sets) {
-  // What was under way before a restart is found again first, however little
-  // room there is now.
+  // Sets that were under way before a restart are found again first, however
+  // little room there is now.
   bool found = true;
   while (found && !unplaced_.empty()) {
     const size_t known = sets_.size();
@@ -178,7 +178,7 @@ absl::StatusOr<uint32_t> Scheduler::Enter(const v1::Entrant& entrant) {
   if (bench() == nullptr || finished()) {
     return absl::FailedPreconditionError(
         absl::StrCat("\"", spec_.name(), "\" ",
-                     bench() == nullptr ? "is no ladder" : "is over",
+                     bench() == nullptr ? "is not a ladder" : "is over",
                      "; entrants are added only to a ladder that is running"));
   }
   for (int i = 0; i < spec_.entrants_size(); ++i) {

@@ -20,14 +20,14 @@ namespace {
 constexpr uint32_t kDefaultMaxFaults = 3;
 constexpr uint32_t kDefaultConcurrentSets = 64;
 constexpr uint32_t kDefaultBenchFaults = 10;
-// Limits that only a slip of the pen exceeds.
+// Limits that only a mistake exceeds.
 constexpr uint32_t kMostSets = 100'000;
-// Of a ladder, which may also go on without end.
+// For a ladder, which may also go on without end.
 constexpr uint32_t kMostMaxSets = 10'000'000;
 constexpr uint32_t kMostRounds = 1000;
 constexpr uint32_t kMostConcurrentSets = 1'000'000;
 constexpr double kMostSetsInAll = 1'000'000;
-// Each has some 200 bytes, and a response of the referee holds all of them.
+// Each takes some 200 bytes, and a response of the referee holds all of them.
 constexpr int kMostEntrants = 10'000;
 
 template <typename... Text>
@@ -35,8 +35,8 @@ absl::Status Wrong(const Text&... text) {
   return absl::InvalidArgumentError(absl::StrCat(text...));
 }
 
-// What may not be there twice: the players, unless all are built in. A bot may
-// belong to several pairs, but no two pairs are the same.
+// The part of an entrant that must be unique: its players, unless all are
+// built in. A bot may belong to several pairs, but no two pairs are the same.
 std::string Identity(const v1::Entrant& entrant) {
   std::string bots;
   bool any_bot = false;
@@ -78,14 +78,14 @@ absl::Status CheckEntrants(const v1::CompetitionSpec& spec,
                                        absl::StrCat("entrants[", i, "]")));
     *before.add_entrants() = spec.entrants(i);
   }
-  // Fewer entrants than sides all meet in every match.
+  // If there are fewer entrants than sides, all of them meet in every match.
   const int needed =
       spec.format() == v1::FORMAT_ROUND_ROBIN ? 2 : form.side_count();
   if (spec.entrants_size() >= needed) return absl::OkStatus();
   return Wrong("entrants has ", spec.entrants_size(), "; ",
                form.game->info->name, " with ", form.seats,
                " seats and these options has ", form.side_count(),
-               " sides, so expected at least ", needed);
+               " sides; expected at least ", needed);
 }
 
 // Fields that belong to one format.
@@ -100,11 +100,11 @@ absl::Status CheckFormat(v1::CompetitionSpec& spec, const GameForm& form) {
     return Wrong("format is FORMAT_KNOCKOUT, which needs two sides; ",
                  form.game->info->name, " with ", form.seats,
                  " seats and these options has ", form.side_count(),
-                 ", for which FORMAT_SWISS does");
+                 "; expected e.g. FORMAT_SWISS");
   }
   if (spec.format() != v1::FORMAT_SWISS && spec.rounds() != 0) {
     return Wrong("rounds is ", spec.rounds(),
-                 "; only FORMAT_SWISS has them, so expected none with ",
+                 "; only FORMAT_SWISS has rounds, so expected none with ",
                  format);
   }
   if (spec.format() != v1::FORMAT_LADDER && spec.max_sets() != 0) {
@@ -202,8 +202,8 @@ absl::Status FillCounts(v1::CompetitionSpec& spec) {
 absl::Status CheckEntrant(const v1::CompetitionSpec& spec, const GameForm& form,
                           const v1::Entrant& entrant, absl::string_view field) {
   if (spec.entrants_size() >= kMostEntrants) {
-    return Wrong(field, " is one too many; expected at most ", kMostEntrants,
-                 " entrants");
+    return Wrong(field, " is one entrant too many; expected at most ",
+                 kMostEntrants);
   }
   ARENA_RETURN_IF_ERROR(
       CheckName(absl::StrCat(field, ".name"), entrant.name(), "._+-"));

@@ -19,7 +19,7 @@ bool Swiss::LastRoundIsOver(const Results& results) const {
   if (rounds_.empty()) return true;
   const uint32_t sets = SetsPerRound();
   const auto first = static_cast<uint32_t>(rounds_.size() - 1) * sets;
-  // This is asked after every match: the sets that end last come first.
+  // Called after every match, so the sets that end last are looked at first.
   for (uint32_t set = first + sets; set > first; --set) {
     const SetFacts* facts = results.Find(set - 1);
     if (facts == nullptr || !facts->over()) return false;

@@ -13,8 +13,8 @@ namespace {
 
 using Encounters = std::vector<std::vector<uint32_t>>;
 
-// Pairs entrants so that few have met before. Depth-first, with the best
-// opponents first.
+// Pairs entrants so that few of them have met before. The search is
+// depth-first, with the best opponents first.
 class PairSearch {
  public:
   explicit PairSearch(const std::vector<SwissEntrant>& order)
@@ -23,7 +23,7 @@ class PairSearch {
   Encounters Run() {
     const auto pairs = static_cast<int>(order_.size() / 2);
     for (int rematches = 0;; rematches = 2 * rematches + 1) {
-      // The last try takes whatever comes, so it never goes back.
+      // The last try accepts every rematch, so it never goes back.
       anything_goes_ = rematches >= pairs;
       steps_ = 20 * static_cast<int>(order_.size()) + 1000;
       absl::c_fill(partner_, kNone);
@@ -55,8 +55,8 @@ class PairSearch {
     return false;
   }
 
-  // Everybody who is free, best first: about equal points, and in the own
-  // group whoever is nearest to half the group away.
+  // All free entrants, the best opponent first: those with about equal points
+  // and, in the same group, those about half the group away.
   std::vector<size_t> Opponents(size_t first) const {
     std::vector<size_t> free;
     int group = 1;
@@ -124,7 +124,7 @@ Encounters Tables(std::vector<SwissEntrant> order, int sides) {
   return encounters;
 }
 
-// Takes those out of the order who do not play.
+// Removes the entrants that do not play from the order, and returns them.
 std::vector<uint32_t> TakeByes(std::vector<SwissEntrant>& order, int sides) {
   std::vector<uint32_t> byes;
   while (order.size() % sides != 0) {

@@ -41,7 +41,7 @@ TEST(PlacingTest, NegativeCompetitorIsRefused) {
 }
 TEST(PlacingTest, RankZeroIsRefused) {
   EXPECT_THAT(CheckPlacing({{{{0}, 0}, {{1}, 1}}}, 4),
-              StatusIs(kInvalid, HasSubstr("the best is 1")));
+              StatusIs(kInvalid, HasSubstr("expected 1 (the best) or more")));
 }
 
 class BadWeightTest : public ::testing::TestWithParam<double> {};

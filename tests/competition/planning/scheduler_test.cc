@@ -433,7 +433,7 @@ TEST(SchedulerTest, OnlyALadderTakesEntrantsLater) {
       Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 2));
   EXPECT_THAT(scheduler.Enter(EntrantOf(9)),
               StatusIs(absl::StatusCode::kFailedPrecondition,
-                       HasSubstr("is no ladder")));
+                       HasSubstr("is not a ladder")));
 }
 
 }  // namespace

@@ -145,7 +145,7 @@ TEST_F(SpecTest, KnockoutNeedsTwoSides) {
 TEST_F(SpecTest, RoundsAreForSwissOnly) {
   spec_.set_rounds(2);
   ExpectWrong(
-      "rounds is 2; only FORMAT_SWISS has them, so expected none with "
+      "rounds is 2; only FORMAT_SWISS has rounds, so expected none with "
       "FORMAT_ROUND_ROBIN");
 }
 TEST_F(SpecTest, MaxSetsIsForLaddersOnly) {
