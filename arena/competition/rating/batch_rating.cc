@@ -15,11 +15,11 @@
 namespace arena::competition {
 namespace {
 
-// A set of sides, a bit for each.
+// A set of sides, one bit per side.
 using SideMask = uint32_t;
 
-// The canonical list of results: sorted, equal ones counted together. Whatever
-// order they came in, all sums below run in the same order.
+// The canonical list of results: sorted, with equal results counted together.
+// All sums below run in the same order, in whatever order the results came.
 std::vector<Placing> Sorted(absl::Span<const Placing> placings) {
   std::vector<Placing> sorted;
   sorted.reserve(placings.size());
@@ -50,7 +50,7 @@ SideMask SidesOfRank(const Placing& placing, int rank) {
   return mask;
 }
 
-// Turns placings into choices: one for every place.
+// Turns placings into choices, one for every place.
 class PlaceChoices {
  public:
   PlaceChoices(int competitors, const std::vector<Placing>& placings)
@@ -81,7 +81,7 @@ class PlaceChoices {
     }
   }
 
-  // The choice of those who take a place among those who are left.
+  // The choice of the sides that take a place, among the sides that are left.
   Choice Place(const Placing& placing, SideMask left, SideMask taken) const {
     Choice choice;
     choice.weight = placing.weight;
@@ -113,7 +113,7 @@ class PlaceChoices {
   }
 
   int parameters_;
-  // 0 for no parameter: that is a competitor's.
+  // 0 means no parameter, because parameter 0 belongs to a competitor.
   std::array<int, kMaxSides + 1> tie_parameters_ = {};
   std::vector<Choice> choices_;
 };
@@ -203,7 +203,7 @@ absl::StatusOr<BatchRating> FitBatchRating(int competitors,
       .setConstant(options.prior_points / kPointsPerLogUnit);
   const ChoiceModel model(places.choices(), deviations);
   Eigen::VectorXd x = model.Maximum();
-  // Only the prior cares for a common shift, and it wants the mean to be 0.
+  // Only the prior depends on a common shift, and it is best at the mean 0.
   x.head(competitors).array() -= x.head(competitors).mean();
 
   Eigen::VectorXd gradient;

@@ -32,8 +32,8 @@ std::vector<double> ResampledMeans(const std::vector<double>& values,
   return means;
 }
 
-// z0. Where all resampled means lie on one side it is taken as if half of one
-// lay on the other.
+// z0. If all resampled means lie on one side, half of one counts as if it lay
+// on the other side.
 double BiasCorrection(const std::vector<double>& means, double mean) {
   const auto [first, last] = std::equal_range(means.begin(), means.end(), mean);
   const double below = static_cast<double>(first - means.begin()) +
@@ -94,8 +94,8 @@ Interval ExpandedInterval(const std::vector<double>& values, double mean,
   return {limit((1 - confidence) / 2), limit((1 + confidence) / 2)};
 }
 
-// Turns the values round if that makes them the lesser of the two lists, so
-// that both lists lead to the same computation. Returns whether it did.
+// Negates the values if this makes them the lesser of the two lists, so that
+// both lists lead to the same computation. Returns whether it did.
 bool TakeLesserSign(std::vector<double>& values) {
   std::vector<double> opposite;
   for (const double value : values) opposite.push_back(0 - value);

@@ -130,8 +130,8 @@ Eigen::VectorXd ChoiceModel::Maximum() const {
   for (int i = 0; i < kMaxSteps; ++i) {
     const Eigen::VectorXd step = Step(x, gradient, curvature);
     x += step;
-    // Short steps are squared in length each time, until rounding errors are
-    // all that is left of them.
+    // The length of short steps is squared each time, until only rounding
+    // errors are left.
     const double length = step.lpNorm<Eigen::Infinity>();
     const double longest = std::max(length, last_length);
     if (longest < kShortStep && length >= last_length / 2) return x;

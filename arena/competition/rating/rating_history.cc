@@ -9,7 +9,7 @@
 namespace arena::competition {
 namespace {
 
-// Results, equal ones counted together: there are few different ones.
+// Results with their counts: there are only few different results.
 using PlacingCounts = std::map<std::vector<Side>, double>;
 
 absl::StatusOr<BatchRating> Fit(int entrants, const PlacingCounts& counts) {

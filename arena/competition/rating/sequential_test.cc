@@ -75,7 +75,7 @@ double SequentialTest::Mean() const {
 
 double SequentialTest::NextBet(double sign) const {
   const double n = sets();
-  // Widened while there are few sets; equal ones show no variance at all.
+  // Widened while there are few sets: equal sets would show no variance at all.
   const double doubt = options_.bound / (n + 1);
   const double variance = (n > 0 ? squares_ / n : 0) + doubt * doubt;
   const double lead =
