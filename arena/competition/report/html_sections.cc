@@ -42,7 +42,7 @@ std::string Head(absl::string_view title, absl::string_view explanation) {
                       title, "</th>");
 }
 
-// A name with its place, which stays where it is when the table is scrolled.
+// A name with its place. It stays in view when the table is scrolled.
 std::string WhoHtml(absl::string_view place, absl::string_view name,
                     absl::string_view behind = "") {
   return absl::StrCat(
@@ -65,7 +65,7 @@ std::string WhoHtml(const EntrantStanding& line) {
 
 // ---- The table ----
 
-// From the lowest to the highest end of all rating intervals.
+// The range from the lowest to the highest end of all rating intervals.
 Interval RatingRange(const Standings& standings) {
   Interval range = standings.entrants.front().rating_interval;
   for (const EntrantStanding& line : standings.entrants) {
@@ -114,7 +114,7 @@ std::string FormatHeads(const Standings& standings) {
                         Head("Buchholz", "the points of all opponents met"));
   }
   if (standings.order != Order::kRound) return "";
-  return Head("Reached", "the round that the entrant came to");
+  return Head("Reached", "the round that the entrant reached");
 }
 
 std::string FormatCells(const Standings& standings,
@@ -241,7 +241,7 @@ std::string TableHtml(const Standings& standings) {
   const Interval range = RatingRange(standings);
   const std::string head = absl::StrCat(
       "<th scope=\"col\" class=\"who\">Entrant</th>", FormatHeads(standings),
-      Head("Share", "rank points got, of those there were to get"),
+      Head("Share", "rank points won, out of all that could be won"),
       Head("Rating", "with its 95 % interval; the mean of all is 1500"),
       "<th scope=\"col\" class=\"left\">95 % interval</th>",
       Head("Points per match",
@@ -277,8 +277,8 @@ std::string MatrixHtml(const Standings& standings) {
   return Card(
       "Head to head",
       absl::StrCat("<p>How likely the entrant of the row is truly stronger "
-                   "than that of the column, by all results together; below, "
-                   "the sets that it won, drew and lost against it.</p>\n",
+                   "than the entrant of the column, judged by all results; "
+                   "below, the sets won, drawn and lost against it.</p>\n",
                    Scrolling("matrix", head, rows),
                    "<p class=\"legend\">column stronger <span class=\"ramp\">"
                    "</span> row stronger</p>\n"));
@@ -291,11 +291,11 @@ std::string CurvesHtml(const Standings& standings) {
   }
   if (curves == 0) return "";
   std::string text =
-      "<p>The rating after ever more of the sets, in the order of the "
+      "<p>The rating after more and more sets, in the order of the "
       "schedule, with its 95 % band.";
   if (curves > kColouredCurves) {
     absl::StrAppend(&text, " The best ", kColouredCurves,
-                    " are named; point at the others to see who they are.");
+                    " are named; point at another curve to see its name.");
   }
   return Card(
       "Rating curves",
@@ -352,8 +352,8 @@ std::string OverallHtml(const TournamentStandings& standings) {
   return Card("Overall",
               absl::StrCat("<p>Ordered by the mean over all events of the "
                            "share of rank points, so that every event weighs "
-                           "the same. Only who has played in every event has "
-                           "a place.</p>\n",
+                           "the same. Only entrants that have played in every "
+                           "event have a place.</p>\n",
                            Scrolling("table", head, rows)));
 }
 
@@ -369,19 +369,19 @@ opponents, 1 for the better rank and 1/2 for an equal one. 50 % is the
 average.</dd>
 <dt>Rating</dt>
 <dd>The strength that explains all results best, whatever their order, on the
-scale of Elo: 400 points more are odds of ten to one, and the mean of all
+Elo scale: 400 points more mean odds of ten to one, and the mean of all
 entrants is 1500. It only compares entrants of this competition.</dd>
 <dt>95 % interval</dt>
-<dd>What the results leave open: the true value lies inside for about 95 of 100
-such intervals. It shrinks to half with four times as many sets. Two entrants
-whose intervals overlap may well be different; the matrix answers that.</dd>
+<dd>What the results leave open: about 95 of 100 such intervals contain the true
+value. An interval shrinks to half with four times as many sets. Two entrants
+whose intervals overlap may well differ in strength; the matrix shows this.</dd>
 <dt>Stronger with 97 %</dt>
-<dd>The probability, by the results and the assumption that they come from
-strengths that do not change, that the one truly is stronger. Near 50 % the
-results do not tell.</dd>
+<dd>The probability that the entrant truly is stronger, given the results and
+the assumption that strengths do not change. Near 50 % the results do not
+tell.</dd>
 <dt>Points per match</dt>
-<dd>The mean score less that of the opponents, in points of the game. Its
-interval is found by drawing sets at random again and again (bootstrap).</dd>
+<dd>The mean score minus the mean score of the opponents, in points of the game.
+Its interval comes from drawing sets at random many times (bootstrap).</dd>
 <dt>Void sets, faults</dt>
 <dd>A set is void, and counts for nothing, if one of its matches never had a
 result. A fault is a late or wrong answer, or a bot that was gone.</dd>

@@ -16,9 +16,9 @@ namespace {
 constexpr int kTop = 22;
 constexpr int kBottom = 28;
 constexpr int kLeft = 44;
-// Between the labels of two curves.
+// The least distance between the labels of two curves.
 constexpr double kLabelHeight = 17;
-// Of a letter, about.
+// The approximate width of a letter.
 constexpr double kLetterWidth = 7.9;
 
 std::string Number(double value) { return Fixed(value, 1); }
@@ -88,7 +88,7 @@ class Chart {
   }
 
  private:
-  // All ratings but the very first, and the bands of the later half.
+  // Covers all ratings but the very first, and the bands of the later half.
   void FindRange() {
     low_ = high_ = series_.front().line->rating;
     for (const Series& one : series_) {
@@ -168,7 +168,7 @@ class Chart {
                         " points=\"", points, "\"/>\n", dots);
   }
 
-  // Labels as near to their curves as there is room.
+  // Labels as near to their curves as the room allows.
   std::string Labels() const {
     std::vector<const Series*> order;
     for (const Series& one : series_) {
@@ -229,7 +229,7 @@ std::string RatingChart(const Standings& standings, int width, int height,
                       "\" xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "
                       "viewBox=\"0 0 ",
                       width, " ", height,
-                      "\">\n<title>Ratings after ever more sets</title>\n",
+                      "\">\n<title>Ratings after more and more sets</title>\n",
                       chart.Draw(), "</svg>\n");
 }
 

@@ -18,7 +18,7 @@
 namespace arena::competition {
 namespace {
 
-// The results, however they came in, with the faults that Results only counts.
+// The results in any order, and the details of faults that Results only counts.
 class Tally {
  public:
   Tally(const v1::CompetitionSpec& spec, const GameForm& form)
@@ -91,7 +91,7 @@ Order OrderOf(const v1::CompetitionSpec& spec, const GameForm& form) {
 std::vector<Standing> RankByRating(std::vector<Standing> lines,
                                    const BatchRating& rating) {
   // In millionths of a point: a fit is not exact to the last bit, and equal
-  // entrants are to share their place.
+  // entrants must share their place.
   const auto key = [&](const Standing& line) {
     const double points = rating.Points(static_cast<int>(line.entrant));
     return std::pair(line.sets > 0, std::llround(points * 1e6));
@@ -111,7 +111,7 @@ absl::StatusOr<std::vector<Standing>> RankedLines(
   if (OrderOf(spec, form) == Order::kRating) {
     return RankByRating(Totals(spec.entrants_size(), results), rating);
   }
-  // Rounds follow from the results of earlier ones.
+  // Each round follows from the results of earlier rounds.
   const std::unique_ptr<Schedule> schedule = MakeSchedule(spec, form);
   for (;;) {
     ARENA_ASSIGN_OR_RETURN(const std::vector<ScheduledSet> more,

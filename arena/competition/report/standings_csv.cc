@@ -21,8 +21,8 @@ constexpr absl::string_view kHeader =
     "sets,won,drawn,lost,void_sets,matches,"
     "score_difference,score_difference_low,score_difference_high,faults";
 
-// Quotes what needs it. A spreadsheet would take what begins with one of these
-// signs and is no number for a formula, but for the apostrophe.
+// Quotes a field if necessary. Without the apostrophe, a spreadsheet would read
+// a field that begins with one of these signs and is not a number as a formula.
 std::string CsvField(std::string field) {
   double number;
   const bool formula = !field.empty() &&

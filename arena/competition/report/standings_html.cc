@@ -15,8 +15,8 @@ std::string Sections(const Standings& standings) {
                       FaultsHtml(standings));
 }
 
-// What proves that the deals were not chosen afterwards; empty if it is not
-// known.
+// The commitment that proves that the deals were not chosen afterwards; empty
+// if it is not known.
 std::string CommitmentHtml(const Standings& standings) {
   const std::string& commitment = standings.competition.seed_commitment();
   if (commitment.empty()) return "";

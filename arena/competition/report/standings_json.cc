@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 std::string Text(absl::string_view text) { return std::string(text); }
 
 double Rounded(double value) {
-  // Adding 0 makes 0 of -0.
+  // Adding 0 turns -0 into 0.
   return std::round(value * 1e6) / 1e6 + 0.0;
 }
 
@@ -112,7 +112,7 @@ Json EntrantJson(const Standings& standings, const EntrantStanding& line) {
   return json;
 }
 
-// Every pair once, the better placed one first.
+// Every pair once, with the better placed entrant first.
 Json HeadToHeadJson(const Standings& standings) {
   Json pairs = Json::array();
   for (const EntrantStanding& a : standings.entrants) {

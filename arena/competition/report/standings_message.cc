@@ -88,8 +88,8 @@ v1::HeadToHead PairMessage(const Standings& standings, const EntrantStanding& a,
   return pair;
 }
 
-// Those between the best places come first, so that these are there whatever
-// has to be left out.
+// Pairs of the best places come first, so that they are there if others must
+// be left out.
 void AddPairs(const Standings& standings, size_t max_bytes,
               v1::Standings& out) {
   // The key and the length of a pair.
@@ -128,7 +128,7 @@ v1::Standings StandingsMessage(const Standings& standings, size_t max_bytes) {
   out.set_matches(static_cast<uint32_t>(standings.matches));
   out.set_repeated_matches(static_cast<uint32_t>(standings.repeated_matches));
   out.set_faults(static_cast<uint32_t>(standings.faults));
-  // Cursor and count come with as many bytes.
+  // The cursor and the count take at most this many bytes.
   constexpr size_t kRest = 200;
   AddPairs(standings, max_bytes - kRest, out);
   return out;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kNarrowest = 40;
 
-// Breaks at blanks.
+// Breaks lines at blanks.
 std::string Wrapped(absl::string_view text, int width) {
   std::string wrapped;
   while (WidthOf(text) > width) {
@@ -227,7 +227,7 @@ std::string StandingsText(const TournamentStandings& standings, int width) {
   for (const Standings& event : standings.events) {
     absl::StrAppend(&text, StandingsText(event, width), "\n");
   }
-  // Last, so that it is what a terminal shows in the end.
+  // This comes last, so that a terminal still shows it at the end.
   absl::StrAppend(
       &text,
       Wrapped(absl::StrCat(
@@ -235,7 +235,7 @@ std::string StandingsText(const TournamentStandings& standings, int width) {
                   Counted(static_cast<int>(standings.events.size()), "event")),
               width),
       Wrapped("ordered by the mean over all events of the share of rank "
-              "points; only who has played in every event has a place",
+              "points; only entrants that played in every event have a place",
               width),
       "\n", OverallText(standings, width));
   return text;

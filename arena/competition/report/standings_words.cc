@@ -57,21 +57,21 @@ absl::string_view OrderText(Order order) {
 absl::string_view OrderExplanation(Order order) {
   switch (order) {
     case Order::kRankPoints:
-      return "Everybody meets everybody, so the places follow from the share "
-             "of rank points, and between equal shares from the mean score "
-             "difference.";
+      return "All entrants meet each other, so the places follow from the "
+             "share of rank points, and between equal shares from the mean "
+             "score difference.";
     case Order::kRating:
-      return "Not everybody meets the same opponents equally often, or several "
-             "opponents sit at one table, so the places follow from the "
-             "rating, which takes opponents into account. Who has no set yet "
-             "comes last.";
+      return "Not all entrants meet the same opponents equally often, or "
+             "several opponents sit at one table, so the places follow from "
+             "the rating, which takes opponents into account. An entrant "
+             "without a set comes last.";
     case Order::kSwissPoints:
       return "The places follow from points (1 for a won encounter, 1/2 for a "
              "drawn one, per opponent), then from Buchholz, the sum of the "
              "points of all opponents met.";
     case Order::kRound:
-      return "The places follow from the round that an entrant came to; those "
-             "who were knocked out in the same round share a place.";
+      return "The places follow from the round that an entrant reached; "
+             "entrants that were knocked out in the same round share a place.";
   }
   return "";
 }

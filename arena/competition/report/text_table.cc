@@ -27,7 +27,7 @@ int TableWidth(const std::vector<TextColumn>& columns) {
   return width;
 }
 
-// Cuts names by what is too much, but leaves something of them.
+// Shortens names so that the table fits, but leaves a part of each.
 void CutNames(std::vector<TextColumn>& columns, int width) {
   for (TextColumn& column : columns) {
     const int excess = TableWidth(columns) - width;
@@ -37,7 +37,7 @@ void CutNames(std::vector<TextColumn>& columns, int width) {
   }
 }
 
-// Names may lose a part before columns do.
+// Names are shortened before columns are left out.
 std::vector<TextColumn> Fit(std::vector<TextColumn> columns, int width) {
   for (;;) {
     std::vector<TextColumn> cut = columns;

@@ -30,13 +30,14 @@ absl::Status CheckEvents(const std::vector<Standings>& events) {
     }
     if (!names.insert(spec.name()).second) {
       return absl::InvalidArgumentError(
-          absl::StrCat("\"", spec.name(), "\" is twice in the tournament"));
+          absl::StrCat("\"", spec.name(),
+                       "\" is in the tournament twice; expected it once"));
     }
   }
   return absl::OkStatus();
 }
 
-// Everybody by name, not ordered yet.
+// All entrants by name, not ranked yet.
 std::vector<OverallStanding> Collect(const std::vector<Standings>& events) {
   std::map<std::string, OverallStanding> by_name;
   for (size_t event = 0; event < events.size(); ++event) {

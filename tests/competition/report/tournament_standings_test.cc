@@ -58,9 +58,10 @@ TEST(TournamentStandingsTest, NoEventsAreRefused) {
   EXPECT_THAT(CombineStandings({}), StatusIs(kInvalid, HasSubstr("no events")));
 }
 TEST(TournamentStandingsTest, EventTwiceIsRefused) {
-  EXPECT_THAT(CombineStandings({Event("one", {"ann", "bob"}, 0),
-                                Event("one", {"ann", "bob"}, 0)}),
-              StatusIs(kInvalid, HasSubstr("\"one\" is twice")));
+  EXPECT_THAT(
+      CombineStandings(
+          {Event("one", {"ann", "bob"}, 0), Event("one", {"ann", "bob"}, 0)}),
+      StatusIs(kInvalid, HasSubstr("\"one\" is in the tournament twice")));
 }
 TEST(TournamentStandingsTest, EventOfAnotherTournamentIsRefused) {
   EXPECT_THAT(
