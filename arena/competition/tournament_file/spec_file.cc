@@ -21,14 +21,14 @@
 namespace arena::competition {
 namespace {
 
-// Far beyond what any tournament needs; the reader of TOML calls itself for
-// every part of a key, as deep as it may.
+// Far more than any tournament needs. The limits matter because the reader of
+// TOML calls itself for every part of a key.
 constexpr size_t kMostBytes = 1 << 20;
 constexpr size_t kLongestLine = 10'000;
 constexpr int kMostKeyParts = 16;
 constexpr uint32_t kAnyCount = std::numeric_limits<int32_t>::max();
 
-// The most dots between two signs that end a key; those in strings do not
+// The most dots between two signs that end a key; dots in strings do not
 // count.
 int KeyDots(absl::string_view line) {
   int most = 0;
@@ -80,7 +80,7 @@ class FileReader {
     TomlTable table =
         Reader(root, "the file", {"name", "seed", "clock", "bot", "event"});
     file_.name = table.Text("name");
-    if (!table.has("name")) table.Fail("name", "name is missing");
+    if (!table.has("name")) table.Fail("name", "the file has no name");
     ARENA_RETURN_IF_ERROR(ReadSeed(table));
     if (const toml::table* clock = table.Table("clock")) {
       ARENA_RETURN_IF_ERROR(ReadClock(*clock));
@@ -103,7 +103,7 @@ class FileReader {
     return TomlTable(table, std::move(what), file_name_, keys);
   }
 
-  // A number or a text, as the flag --seed.
+  // A number or a text, like the flag --seed.
   absl::Status ReadSeed(TomlTable& table) {
     ARENA_RETURN_IF_ERROR(table.status());
     if (!table.has("seed")) return absl::OkStatus();
@@ -248,7 +248,7 @@ class FileReader {
         if (players.size() != 2) {
           table.Fail(entry,
                      absl::StrCat("a list in entrants has ", players.size(),
-                                  " bots; expected 2, a pair"));
+                                  " bots; expected 2 for a pair"));
         }
       } else {
         players.push_back(NamedBot(table, entry));
@@ -258,7 +258,7 @@ class FileReader {
     }
   }
 
-  // The bot that an entry of `entrants` names, or a mistake.
+  // The bot that an entry of `entrants` names; null after a mistake.
   const FileBot* NamedBot(TomlTable& table, const toml::node& node) {
     const auto name = node.value_exact<std::string>();
     if (!name.has_value()) {
@@ -305,7 +305,7 @@ class FileReader {
     }
   }
 
-  // Every event has deals of its own.
+  // Every event has its own deals.
   void SetSeed(v1::CompetitionSpec& spec) const {
     if (!seed_.has_value()) return;
     const Seed seed = DeriveSeed(*seed_, file_.events.size());
