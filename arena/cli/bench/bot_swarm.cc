@@ -33,7 +33,7 @@ uint32_t ChooseIndex(uint64_t seed, const v1::Prompt& prompt) {
 
 std::shared_ptr<grpc::Channel> OpenChannel(const std::string& address) {
   grpc::ChannelArguments arguments;
-  // Channels to one address would share one connection otherwise.
+  // Without this, channels to one address would share one connection.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   arguments.SetMaxReceiveMessageSize(-1);
   return grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(),
@@ -292,8 +292,8 @@ void BotSwarm::SendDue() {
 }
 
 void BotSwarm::Notify() {
-  // Under the lock, so that the change is not missed between a look and a
-  // wait.
+  // Under the lock, so that a waiter cannot miss the change between its check
+  // and its wait.
   const std::lock_guard<std::mutex> lock(mutex_);
   changed_.notify_all();
 }

@@ -22,7 +22,7 @@ constexpr std::chrono::minutes kEndPatience(30);
 constexpr int kManySets = 1000000;
 constexpr int kSeatsOfAMatch = 2;
 
-// With a name that is new even in a store that remembers.
+// The name is new even in a store that still has earlier runs.
 v1::CompetitionSpec SpecFor(const CompetitionBenchOptions& options, int round) {
   v1::CompetitionSpec spec;
   spec.set_name(absl::StrCat("bench-", options.pace.count(), "-", round));
@@ -88,7 +88,7 @@ absl::Status AskForCompetition(const Server& server,
                     ->CreateCompetition(&context, request, &response));
 }
 
-// Seconds until all matches are over, which `ask` wants to be played.
+// Seconds until all matches that `ask` requests are over.
 absl::StatusOr<double> Time(
     const CompetitionBenchOptions& options, const Subject& subject,
     size_t matches, const std::function<absl::Status(const Server&)>& ask) {

@@ -20,7 +20,7 @@
 namespace arena::bench {
 namespace {
 
-// Where messages of a table go. Thread-safe.
+// Receives the messages of a table. Thread-safe.
 class Listener {
  public:
   virtual ~Listener() = default;
@@ -28,14 +28,14 @@ class Listener {
   virtual void Send(const v1::PlayResponse& message) = 0;
 };
 
-// Who sits where, and whose acts are due. Thread-safe.
+// The listeners by seat, and the seats whose acts are due. Thread-safe.
 class EchoTable {
  public:
-  // `seats`: those that are taken, a bit for each.
+  // `seats`: the seats that are taken, one bit per seat.
   EchoTable(const Conversation& conversation, unsigned seats)
       : conversation_(conversation), seats_(seats), due_(seats) {}
 
-  // Everybody is asked as soon as everybody is here and ready.
+  // All seats are asked as soon as all of them are ready.
   void Ready(int seat, std::shared_ptr<Listener> listener) {
     {
       MutexLock lock(mutex_);
@@ -82,7 +82,7 @@ class EchoTable {
       ABSL_GUARDED_BY(mutex_);
 };
 
-// A table, and which of its seats a bot has.
+// A table, and the seats that a bot has there.
 struct Invitation {
   std::shared_ptr<EchoTable> table;  // null: there is none
   unsigned seats = 0;
@@ -119,7 +119,7 @@ class EchoTables {
   std::map<int, std::shared_ptr<EchoTable>> tables_ ABSL_GUARDED_BY(mutex_);
 };
 
-// One bot. It keeps itself until gRPC is done with it.
+// The stream of one bot. It owns itself until gRPC is done with it.
 class EchoStream final
     : public grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>,
       public Listener,
@@ -200,7 +200,7 @@ class EchoStream final
   Mutex mutex_;
   // The first is being written.
   std::deque<const v1::PlayResponse*> queue_ ABSL_GUARDED_BY(mutex_);
-  // No request will come any more.
+  // No more requests will come.
   bool over_ ABSL_GUARDED_BY(mutex_) = false;
 };
 

@@ -8,7 +8,7 @@
 namespace arena::bench {
 namespace {
 
-// Adds what the game accepts; not all seats and options go together.
+// Adds a load if the game accepts it: some seats and options are incompatible.
 void AddIfPossible(const Game& game, int seats, const std::string& options,
                    std::vector<EngineSetup>& setups) {
   auto parsed = GameOptions::Parse(game.info->options, options);

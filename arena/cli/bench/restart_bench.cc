@@ -14,7 +14,7 @@ namespace {
 constexpr int kBots = 8;
 constexpr absl::Duration kPlayPatience = absl::Minutes(20);
 
-// Plays until every match has so many plies: a decision is at least one.
+// Plays until every match has options.plies plies: a decision has at least one.
 absl::Status PlayOn(const Server& server, const RestartBenchOptions& options) {
   EndlessMatches matches(server);
   for (int i = 0; i < options.matches; ++i) {
@@ -58,7 +58,7 @@ absl::StatusOr<Measurement> BenchRestart(const RestartBenchOptions& options) {
   {
     ARENA_ASSIGN_OR_RETURN(const Server server, crashed.start());
     const absl::Status played = PlayOn(server, options);
-    // As a crash would end it.
+    // Ends the referee as a crash would.
     server.process->WaitOrKill(absl::InfinitePast());
     ARENA_RETURN_IF_ERROR(played);
   }

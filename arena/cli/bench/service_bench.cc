@@ -26,7 +26,7 @@ constexpr std::chrono::seconds kPatience(120);
 constexpr int kWarmUpDecisions = 1000;
 constexpr absl::Duration kWarmUp = absl::Seconds(1);
 constexpr int kRecordedDecisions = 1000;
-// Files that a process needs beside its connections.
+// Files that a process needs in addition to its connections.
 constexpr rlim_t kOtherFiles = 200;
 
 // What is measured, by server and round.
@@ -37,7 +37,7 @@ struct Row {
   std::map<std::string, std::vector<double>> figures = {};
 };
 
-// In the order of the table.
+// The rows in the order of the table.
 class Rows {
  public:
   void Add(const std::string& subject, const Row& row, double figure) {
@@ -122,8 +122,8 @@ absl::Status RaiseFileLimit(int streams) {
 
 absl::Status Check(const BotSwarm& swarm, bool reached) {
   if (reached && swarm.first_failure().empty()) return absl::OkStatus();
-  return absl::UnavailableError(absl::StrCat(
-      "the bots did not all come to play: ", swarm.first_failure()));
+  return absl::UnavailableError(
+      absl::StrCat("not all bots came to play: ", swarm.first_failure()));
 }
 
 absl::Status MeasureLoad(const Subject& subject,
@@ -194,7 +194,7 @@ absl::Status MeasureMemory(const Subject& subject,
 
 // ---- The servers ----
 
-// What the echo will say.
+// Records the conversation that the echo will repeat.
 absl::Status RecordMatch(const Subject& referee, const std::string& path) {
   ARENA_ASSIGN_OR_RETURN(const Server server, referee.start());
   EndlessMatches matches(server);
