@@ -1,4 +1,4 @@
-// arena bench competition: what competitions cost beside their matches.
+// arena bench competition: what competitions cost in addition to matches.
 #include <memory>
 
 #include "arena/cli/bench/competition_bench.h"
@@ -40,12 +40,12 @@ BenchPart AddBenchCompetitionCommand(Commands& commands, CLI::App& bench) {
         ->capture_default_str()
         ->check(CLI::Range(1, 100000));
   };
-  number("--rounds", flags->options.rounds, "Medians are of this many");
+  number("--rounds", flags->options.rounds, "How many rounds give a median");
   number("--sets", flags->options.sets,
          "Duplicate sets of each of the 15 encounters");
   number("--at-once", flags->options.at_once,
          "Matches that each of the six bots plays at once");
-  command.add_option("--game,-g", flags->options.game, "Which game is played")
+  command.add_option("--game,-g", flags->options.game, "The game to play")
       ->capture_default_str();
   command.add_option("--store", flags->options.store,
                      "postgresql://... of an empty database, where the results "

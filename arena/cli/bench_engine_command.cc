@@ -97,14 +97,14 @@ BenchPart AddBenchEngineCommand(Commands& commands, CLI::App& bench) {
       "arena bench engine --game octrix --json");
   command.add_option("--game,-g", flags->game, "Only this game");
   command.add_flag("--all-options", flags->all_options,
-                   "Every value of every option that has choices, not only "
-                   "variants and presets");
+                   "Measure every value of every option that has choices, "
+                   "not only variants and presets");
   command
       .add_option("--time", flags->time,
                   "Time for the playouts of one setup, and for its records")
       ->check(CheckDuration)
       ->capture_default_str();
-  command.add_option("--seed", flags->seed, "Decides the random matches")
+  command.add_option("--seed", flags->seed, "Seed of the random matches")
       ->capture_default_str();
   command.add_flag("--json", flags->json, "Print JSON");
   return {&command, [flags] { return RunEngine(*flags); }};

@@ -1,5 +1,5 @@
-// arena bench service: what playing costs, as ratios to references in the same
-// run.
+// arena bench service: what playing costs, as ratios to references that are
+// measured in the same run.
 #include <memory>
 #include <string>
 #include <vector>
@@ -63,14 +63,15 @@ BenchPart AddBenchServiceCommand(Commands& commands, CLI::App& bench) {
       ->capture_default_str()
       ->check(CLI::Range(2, 20000));
   command
-      .add_option("--rounds", flags->options.rounds, "Medians are of this many")
+      .add_option("--rounds", flags->options.rounds,
+                  "How many rounds give a median")
       ->capture_default_str()
       ->check(CLI::Range(1, 100));
   command.add_option("--store", flags->options.store,
                      "postgresql://... of an empty database: a referee that "
                      "keeps its data there, beside the others");
   command.add_option("--other-referee", flags->options.other_referee,
-                     "Another build of the referee, beside this one");
+                     "Also measure another build of the referee");
   command
       .add_option("--restart", flags->restart,
                   "Also the time to come back with this many matches under "

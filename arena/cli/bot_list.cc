@@ -124,8 +124,8 @@ bool IsInterpreter(const std::string& program) {
   return absl::c_linear_search(kInterpreters, kind);
 }
 
-// The file that a bot is known by: the program, or the script given to an
-// interpreter or to what was found on the PATH.
+// The file that names a bot: the program, or the script given to an interpreter
+// or to a program from the PATH.
 fs::path BotFile(const std::vector<std::string>& command) {
   if (command[0].find('/') != std::string::npos && !IsInterpreter(command[0])) {
     return command[0];
@@ -137,7 +137,7 @@ fs::path BotFile(const std::vector<std::string>& command) {
   return command[0];
 }
 
-// What the protocol accepts as a name.
+// A name that the protocol accepts.
 std::string NameFor(const std::vector<std::string>& command) {
   constexpr size_t kLongest = 56;  // leaves room for "-2"
   std::string name = BotFile(command).stem().string().substr(0, kLongest);

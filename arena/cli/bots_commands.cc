@@ -192,7 +192,7 @@ struct BotsFlags {
   std::string token_id;
   std::string description;
   std::string request_id;
-  // Empty: for ever.
+  // Empty: forever.
   std::string lifetime;
 };
 
@@ -289,7 +289,7 @@ absl::Status SetLifetime(const std::string& text,
   if (!absl::ParseDuration(text, &lifetime) ||
       lifetime <= absl::ZeroDuration()) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "--lifetime is \"", text, "\"; expected a duration as 90m or 720h"));
+        "--lifetime is \"", text, "\"; expected a duration like 90m or 720h"));
   }
   *request.mutable_lifetime() =
       TimeUtil::SecondsToDuration(absl::ToInt64Seconds(lifetime));
@@ -309,7 +309,7 @@ absl::StatusOr<int> RunCreateToken(const BotsFlags& flags) {
                          Call(*stub, &BotStub::CreateToken, request));
   Json out = TokenJson(response.token());
   out["secret"] = response.secret();
-  // As text nothing else, so that a script can keep it.
+  // As text, only the secret is printed, so that a script can keep it.
   PrintEither(flags.json, out, response.secret() + "\n");
   return kSuccess;
 }
@@ -349,7 +349,7 @@ absl::StatusOr<int> RunListTokens(const BotsFlags& flags) {
 
 using Run = std::function<absl::StatusOr<int>(const BotsFlags&)>;
 
-// Adds a subcommand with the flags that all have; `add` adds its own.
+// Adds a subcommand with the flags that all of them have; `add` adds the rest.
 void AddOne(Commands& commands, CLI::App& parent, const std::string& name,
             const std::string& summary, const std::string& example, Run run,
             const std::function<void(CLI::App&, BotsFlags&)>& add) {
@@ -363,8 +363,8 @@ void AddOne(Commands& commands, CLI::App& parent, const std::string& name,
 
 void AddRequestId(CLI::App& command, BotsFlags& flags) {
   command.add_option("--request-id", flags.request_id,
-                     "Repeating your request of the same id within an hour "
-                     "prints a new token, which replaces the first");
+                     "Any text; the same request with the same id within an "
+                     "hour prints a new token, which replaces the first");
 }
 
 void AddName(CLI::App& command, BotsFlags& flags) {
@@ -386,7 +386,7 @@ void AddStatusCommand(Commands& commands, CLI::App& bots,
 
 void AddTokenCommands(Commands& commands, CLI::App& bots) {
   CLI::App& token =
-      commands.AddBelow(bots, "token", "Tokens that prove who calls", "");
+      commands.AddBelow(bots, "token", "Tokens that identify callers", "");
   token.require_subcommand(1);
   AddOne(commands, token, "create", "Makes a token and prints its secret",
          "arena bots token create --role author ada", &RunCreateToken,
@@ -396,24 +396,25 @@ void AddTokenCommands(Commands& commands, CLI::App& bots) {
            command.add_option("--role", flags.role, "What it allows")
                ->required()
                ->check(CLI::IsMember({"bot", "author", "admin", "spectator"}));
-           command.add_option("--lifetime", flags.lifetime,
-                              "How long it is good, as 90m or 720h; until it "
-                              "is revoked if absent");
+           command.add_option(
+               "--lifetime", flags.lifetime,
+               "How long it is valid, e.g. 90m or 720h; until it "
+               "is revoked if absent");
            AddRequestId(command, flags);
          });
   AddOne(commands, token, "list", "Lists tokens, never their secrets",
          "arena bots token list --owner mybot", &RunListTokens,
          [](CLI::App& command, BotsFlags& flags) {
            command.add_option("--owner", flags.owner,
-                              "Only those of this bot or person");
+                              "Only tokens of this bot or person");
          });
   AddOne(commands, token, "revoke",
-         "Makes a token useless and ends what it opened",
+         "Makes a token invalid and ends the streams that it opened",
          "arena bots token revoke 5f1c...", &RunRevokeToken,
          [](CLI::App& command, BotsFlags& flags) {
            command
                .add_option("TOKEN", flags.token_id,
-                           "The token's id; `token list` tells it")
+                           "The token's id; see `token list`")
                ->required();
          });
 }
@@ -427,13 +428,14 @@ void AddBotsCommands(Commands& commands) {
   AddOne(commands, bots, "list", "Lists registered bots", "arena bots list",
          &RunBotList, [](CLI::App& command, BotsFlags& flags) {
            command.add_option("--author", flags.author,
-                              "Only those of this author");
+                              "Only bots of this author");
          });
   AddOne(commands, bots, "sessions",
          "Lists the processes of bots that are connected, registered or not",
          "arena bots sessions --bot mybot", &RunSessions,
          [](CLI::App& command, BotsFlags& flags) {
-           command.add_option("--bot", flags.name, "Only those of this bot");
+           command.add_option("--bot", flags.name,
+                              "Only processes of this bot");
          });
   AddOne(commands, bots, "show", "Shows a bot", "arena bots show mybot",
          &RunShow, &AddName);
@@ -443,8 +445,8 @@ void AddBotsCommands(Commands& commands) {
          &RunRegister, [](CLI::App& command, BotsFlags& flags) {
            AddName(command, flags);
            command.add_option("--author", flags.author,
-                              "Who answers for it; with an author's token "
-                              "that author if absent");
+                              "The person responsible for it; if absent, the "
+                              "author whose token is used");
            command.add_option("--games", flags.games,
                               "The games it plays, separated by commas; all "
                               "if absent");
@@ -452,23 +454,23 @@ void AddBotsCommands(Commands& commands) {
                               "What it is, for people");
            AddRequestId(command, flags);
          });
-  AddOne(commands, bots, "describe", "Changes what a bot says of itself",
+  AddOne(commands, bots, "describe", "Changes the description of a bot",
          "arena bots describe mybot 'Searches three plies deep.'", &RunDescribe,
          [](CLI::App& command, BotsFlags& flags) {
            AddName(command, flags);
            command
                .add_option("TEXT", flags.description,
-                           "What it is, for people; '' for nothing")
+                           "What it is, for people; '' for no description")
                ->required();
          });
   AddStatusCommand(commands, bots, "bench",
-                   "Gives a bot no more matches of ladders for now",
+                   "Keeps a bot out of ladders until it is activated",
                    v1::Bot::STATUS_BENCHED);
   AddStatusCommand(commands, bots, "activate",
-                   "Undoes `bench`, also where a ladder has benched the bot",
+                   "Undoes `bench`, also if a ladder has benched the bot",
                    v1::Bot::STATUS_ACTIVE);
   AddStatusCommand(commands, bots, "retire",
-                   "Gives a bot no matches of ladders ever again",
+                   "Keeps a bot out of ladders forever",
                    v1::Bot::STATUS_RETIRED);
   AddTokenCommands(commands, bots);
 }

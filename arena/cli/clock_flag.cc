@@ -12,7 +12,7 @@ namespace {
 // Nearly the longest that the protocol accepts, for bots in a debugger.
 constexpr absl::Duration kNoLimit = absl::Hours(24 * 365);
 
-// "1s+60s+0" as three durations; none if it is not that.
+// "1s+60s+0" as three durations; empty if the text has another form.
 std::vector<absl::Duration> ReadParts(const std::string& text) {
   std::vector<absl::Duration> parts;
   for (const absl::string_view part : absl::StrSplit(text, '+')) {
@@ -31,9 +31,9 @@ void AddClockFlags(CLI::App& command, ClockFlags& flags) {
   const std::string group = "Time control";
   command
       .add_option("--clock", flags.clock,
-                  "ALLOWANCE[+BANK[+INCREMENT]]: free time of each decision, "
-                  "time beyond that in the whole match, gain of each decision; "
-                  "or none. 1s+60s if absent")
+                  "ALLOWANCE[+BANK[+INCREMENT]]: free time for each decision, "
+                  "extra time for the whole match, extra time gained by each "
+                  "decision; or none. 1s+60s if absent")
       ->group(group);
   command
       .add_option("--start", flags.start,
@@ -60,7 +60,7 @@ absl::StatusOr<ClockSettings> ReadClock(const ClockFlags& flags) {
     clock.increment = parts[2];
   }
   if (!flags.start.empty()) clock.start_budget = ToDuration(flags.start);
-  // What goes together is decided in one place.
+  // The check of what may be combined is in one place.
   v1::Clock message;
   ClockToMessage(clock, message);
   return ClockFromMessage(message);

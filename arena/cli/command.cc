@@ -46,12 +46,12 @@ void Commands::OnChosen(CLI::App& command, Work work) {
 
 int Commands::Run() const {
   if (!chosen_) {
-    PrintError(
-        absl::InvalidArgumentError("no command is named; --help lists them"));
+    PrintError(absl::InvalidArgumentError(
+        "no command given; --help lists all commands"));
     return kUsage;
   }
   const absl::StatusOr<int> status = chosen_();
-  // What was printed must have arrived: a full disk is a problem.
+  // The output must have arrived: a full disk is a problem.
   if (std::fflush(stdout) != 0) {
     std::fprintf(stderr, "arena: cannot write to standard output\n");
     return kProblem;

@@ -1,4 +1,4 @@
-// arena compare: is bot A better than bot B? Plays until that is clear.
+// arena compare: is bot A better than bot B? Plays until this is clear.
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -71,7 +71,7 @@ absl::StatusOr<v1::CompetitionSpec> SpecFor(const CompareFlags& flags,
   if (spec.isolation() == v1::ISOLATION_UNSPECIFIED && !flags.independent) {
     spec.set_isolation(v1::ISOLATION_MATCHES);
   }
-  // What is under way when the verdict falls was played for nothing.
+  // Sets that are under way when the verdict falls were played for nothing.
   spec.set_concurrent_sets(static_cast<uint32_t>(flags.at_once));
   for (size_t i = 0; i < bots.size(); ++i) {
     v1::Entrant& entrant = *spec.add_entrants();
@@ -122,13 +122,13 @@ class Comparison {
   bool decided() const { return test_.verdict() != Verdict::kUndecided; }
   const competition::SequentialTest& test() const { return test_; }
   uint32_t matches() const { return matches_; }
-  // Of all matches, also those of sets that are not over.
+  // Counts all matches, also those of sets that are not over.
   int faults() const { return faults_; }
-  // Rank points of A over all sets, from 0 to 1.
+  // A's share of the rank points over all sets, from 0 to 1.
   double ShareOfA() const {
     return test_.sets() == 0 ? 0.5 : (1 + test_.Mean()) / 2;
   }
-  // Score of A less that of B in a match, in points of the game.
+  // A's score minus B's score in a match, in points of the game.
   absl::StatusOr<competition::MeanEstimate> Difference() const {
     return competition::BootstrapMean(differences_, {});
   }
@@ -179,8 +179,8 @@ std::string VerdictText(const Comparison& comparison, const std::string& a,
     case Verdict::kNoDifferenceShown:
       if (!test.ran_out()) {
         return absl::StrFormat(
-            "No difference shown between %s and %s; one of %g or more is "
-            "excluded.",
+            "No difference shown between %s and %s; a difference of %g or "
+            "more is excluded.",
             a, b, delta);
       }
       [[fallthrough]];
@@ -218,11 +218,11 @@ absl::Status ShowText(const CompareFlags& flags, const Comparison& comparison,
       comparison.matches()));
   if (comparison.faults() > 0) {
     Print(absl::StrCat("faults       ", comparison.faults(),
-                       ", with substitutes for what was not played\n"));
+                       ", with substitutes for the missing actions\n"));
   }
   Print(absl::StrFormat(
-      "error rates  at most %g for a winner between equals, at most %g for "
-      "missing a difference of %g%s\n",
+      "error rates  at most %g for naming a winner between equals, at most "
+      "%g for missing a difference of %g%s\n",
       flags.test.alpha, flags.test.beta, flags.test.delta,
       // Only whole sets give both bots every seat of the same deal.
       flags.independent ? ", if no seat is better than another" : ""));
@@ -254,7 +254,7 @@ absl::Status ShowJson(const CompareFlags& flags, const Comparison& comparison,
   return absl::OkStatus();
 }
 
-// Plays until it is decided; what is known at an error is in the comparison.
+// Plays until it is decided; after an error the comparison has what is known.
 absl::Status Follow(const TournamentPlan& plan, Comparison& comparison) {
   Progress progress("% of what a verdict needs");
   std::vector<CompetitionData> events;
@@ -284,7 +284,7 @@ absl::StatusOr<int> RunCompare(const CompareFlags& flags) {
   const absl::Status end = Follow(plan, comparison);
   if (comparison.test().sets() == 0) {
     ARENA_RETURN_IF_ERROR(end);
-    return absl::AbortedError("no set has a result");
+    return absl::AbortedError("no set has a result; expected at least one");
   }
   ARENA_RETURN_IF_ERROR(flags.json ? ShowJson(flags, comparison, spec)
                                    : ShowText(flags, comparison, spec));
@@ -303,27 +303,27 @@ void AddTest(CLI::App& command, CompareFlags& flags) {
       ->group(group);
   command
       .add_option("--alpha", flags.test.alpha,
-                  "At most this probability of naming a winner between equals")
+                  "Largest probability of naming a winner between equals")
       ->check(CLI::Range(1e-6, 0.5))
       ->capture_default_str()
       ->group(group);
   command
       .add_option("--beta", flags.test.beta,
-                  "At most this probability of missing a difference of --delta")
+                  "Largest probability of missing a difference of --delta")
       ->check(CLI::Range(1e-6, 0.5))
       ->capture_default_str()
       ->group(group);
   command
       .add_option("--max-sets", flags.test.max_sets,
-                  "Ends without a verdict after so many sets")
+                  "End without a verdict after this many sets")
       ->check(CLI::Range(10, 1000000))
       ->capture_default_str()
       ->group(group);
   command
       .add_flag("--independent", flags.independent,
                 "New deals for every match, instead of the same deals in all "
-                "rotations of the seats: needs more matches, and states error "
-                "rates for games whose seats are alike")
+                "rotations of the seats: needs more matches, and the error "
+                "rates hold only for games whose seats are equally good")
       ->group(group);
 }
 
@@ -340,7 +340,7 @@ void AddCompareCommand(Commands& commands) {
                   "A built-in player (first, greedy, random) or a command that "
                   "starts a bot")
       ->required();
-  command.add_option("B", flags->bot_b, "The other one")->required();
+  command.add_option("B", flags->bot_b, "The other bot, likewise")->required();
   AddGameFlags(command, flags->game);
   AddTest(command, *flags);
   command.add_option("--seed", flags->seed,

@@ -154,10 +154,10 @@ absl::StatusOr<CompetitionData> CompetitionClient::GetAll(
   data.competition.mutable_spec()->set_name(name);
   std::string cursor;
   ARENA_RETURN_IF_ERROR(AddResults(data, cursor));
-  // Read behind them, so that it has all entrants that occur in them.
+  // Read after the results, so that it has all entrants that occur in them.
   ARENA_ASSIGN_OR_RETURN(data.competition, Get(name));
   ARENA_RETURN_IF_ERROR(CheckNotQuarantined(data.competition));
-  // It may have ended in between.
+  // The competition may have ended in between.
   if (IsOver(data.competition)) {
     ARENA_RETURN_IF_ERROR(AddResults(data, cursor));
   }

@@ -41,8 +41,8 @@ absl::StatusOr<CompetitionClient> Connect(const Flags& flags) {
 
 // ---- Standings ----
 
-// The competitions of those names; a name that is none's stands for the
-// tournament of that name.
+// The competitions of those names. A name that no competition has stands for
+// the tournament of that name.
 absl::StatusOr<std::vector<CompetitionData>> FetchAll(
     CompetitionClient& client, const std::vector<std::string>& names) {
   std::vector<CompetitionData> all;
@@ -128,7 +128,7 @@ absl::StatusOr<int> RunList(const Flags& flags) {
   return ListCompetitions(client, flags.standings.json);
 }
 
-// What has become of it, in a line.
+// Prints the state of the competition in one line.
 absl::StatusOr<int> TellState(const v1::Competition& competition) {
   const std::string why = competition.quarantine().empty()
                               ? ""
@@ -161,7 +161,7 @@ absl::Status ShowOne(CompetitionClient& client, const std::string& name,
   return ShowStandings({data}, /*quiet=*/false, flags);
 }
 
-// The ladders of a tournament file begin, with the entrants that it lists.
+// Starts the ladders of a tournament file, with the entrants that it lists.
 absl::StatusOr<int> RunStart(const Flags& flags) {
   ARENA_ASSIGN_OR_RETURN(const std::string text, ReadFile(flags.file));
   ARENA_ASSIGN_OR_RETURN(const competition::TournamentFile file,
@@ -219,7 +219,7 @@ absl::StatusOr<int> RunLadderWatch(const Flags& flags) {
     ARENA_RETURN_IF_ERROR(follower.Update(data));
     const v1::Progress& progress = data.competition.progress();
     live.Update({data}, progress.sets_over(), progress.sets_total());
-    // Whoever has seen enough interrupts it, and is shown the last standings.
+    // An interrupt ends the watch; the last standings are shown then.
     if (!signals.Wait(kWatchPeriod).ok()) break;
   }
   live.Clear();
@@ -228,7 +228,7 @@ absl::StatusOr<int> RunLadderWatch(const Flags& flags) {
   return kSuccess;
 }
 
-// "ladder" is followed by "ladder.2", that by "ladder.3".
+// "ladder" is followed by "ladder.2", and "ladder.2" by "ladder.3".
 std::string NextSeason(const std::string& name) {
   const size_t dot = name.rfind('.');
   int season = 1;
@@ -239,7 +239,7 @@ std::string NextSeason(const std::string& name) {
   return absl::StrCat(name, ".2");
 }
 
-// All but the benched begin anew with equal ratings.
+// All entrants that are not benched start the new season with equal ratings.
 absl::StatusOr<int> RunSeason(const Flags& flags) {
   ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
   ARENA_ASSIGN_OR_RETURN(const v1::Competition before, client.Get(flags.name));
@@ -258,7 +258,7 @@ absl::StatusOr<int> RunSeason(const Flags& flags) {
     }
     *spec.add_entrants() = before.spec().entrants(i);
   }
-  // The old one goes on until there is a new one.
+  // The old ladder goes on until the new one exists.
   ARENA_RETURN_IF_ERROR(client.Create(spec).status());
   ARENA_RETURN_IF_ERROR(client.Stop(flags.name).status());
   Print(absl::StrCat("ladder ", spec.name(), " follows ", flags.name, ", with ",
@@ -361,10 +361,10 @@ void AddCompetitionCommands(Commands& commands) {
   list.add_flag("--json", flags->standings.json, "Print JSON");
   commands.OnChosen(list, [flags] { return RunList(*flags); });
   AddAny(commands, competition, "stop",
-         "Ends a competition: what is under way is played, and no more",
+         "Ends a competition after the matches that are under way",
          &RunStopAny);
   AddAny(commands, competition, "retry",
-         "Tries again to go on with a quarantined competition", &RunRetry);
+         "Tries to resume a quarantined competition", &RunRetry);
 }
 
 void AddLadderCommands(Commands& commands) {
@@ -376,10 +376,10 @@ void AddLadderCommands(Commands& commands) {
   AddEnter(commands, ladder);
   AddLeave(commands, ladder);
   AddNamed(commands, ladder, "watch",
-           "Shows the standings as they change; ends when it is interrupted",
+           "Shows the standings as they change, until it is interrupted",
            &RunLadderWatch, true);
   AddNamed(commands, ladder, "stop",
-           "Ends a ladder: what is under way is played, and no more", &RunStop,
+           "Ends a ladder after the matches that are under way", &RunStop,
            true);
   AddNamed(commands, ladder, "season",
            "Ends a ladder and begins the next season with its bots", &RunSeason,

@@ -19,8 +19,8 @@ bool NamesOthers(const v1::WatchCompetitionResponse& news, int entrants) {
          });
 }
 
-// A connection that breaks in the midst of a stream may be called by any of
-// these names.
+// A connection that breaks in the middle of a stream may end it with any of
+// these codes.
 absl::Status HowItEnded(const grpc::Status& status) {
   const absl::Status ended = FromGrpc(status);
   const bool lost = absl::IsUnknown(ended) || absl::IsInternal(ended) ||
@@ -33,24 +33,24 @@ absl::Status HowItEnded(const grpc::Status& status) {
 absl::Status CompetitionFollower::Update(CompetitionData& data) {
   if (IsOver(data.competition) && !stale_) return absl::OkStatus();
   if (!listener_.joinable()) {
-    // A new stream would be silent at first, so this looks for the referee.
+    // A new stream would be silent at first, so this checks the connection.
     if (!lost_.ok() && !client_.IsConnected()) return lost_;
     lost_ = absl::OkStatus();
     context_ = std::make_unique<grpc::ClientContext>();
     listener_ = std::thread([this] { Listen(); });
   }
-  // It was over before anybody listened: the stream tells its results and ends.
+  // It was over before the stream began: the stream tells all results and ends.
   if (IsOver(data.competition) && listener_.joinable()) listener_.join();
   const absl::Status lost = TakeNews(data);
   if (stale_) {
-    // Read behind the results, so that it has all entrants that occur in them.
+    // Read after the results, so that it has all entrants that occur in them.
     ARENA_ASSIGN_OR_RETURN(const v1::Competition competition,
                            client_.Get(name_));
     *data.competition.mutable_spec() = competition.spec();
     data.competition.set_seed_commitment(competition.seed_commitment());
     stale_ = false;
   }
-  // Of one that is over, what the lost stream has not told is still missing.
+  // If it is over, the results that the lost stream has not told are missing.
   if (!lost.ok() && IsOver(data.competition)) stale_ = true;
   ARENA_RETURN_IF_ERROR(CheckNotQuarantined(data.competition));
   return lost;
@@ -73,7 +73,7 @@ absl::Status CompetitionFollower::TakeNews(CompetitionData& data) {
   *competition.mutable_progress() = news.progress();
   *competition.mutable_benched() = news.benched();
   competition.set_quarantine(news.quarantine());
-  // The state that ends it comes with its last results, or before them.
+  // The final state comes with the last results, or before them.
   const bool over = news.state() == v1::Competition::STATE_FINISHED;
   if (!over || (ended.has_value() && ended->ok())) {
     competition.set_state(news.state());

@@ -26,7 +26,7 @@ absl::StatusOr<Setup> ReadGameFlags(const GameFlags& flags, int default_seats) {
   if (seats == 0) seats = default_seats;
   if (seats == 0) seats = game->info->default_seats;
   ARENA_RETURN_IF_ERROR(CheckSeats(*game->info, seats));
-  // Whether seats and options go together, only the game can say.
+  // Only the game can tell whether seats and options are compatible.
   ARENA_RETURN_IF_ERROR(game->create(seats, options).status());
   return Setup{game, std::move(options), seats};
 }

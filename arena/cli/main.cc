@@ -8,7 +8,7 @@ int main(int argc, char** argv) {
       "Plays, replays and checks matches of the arena's games.\n"
       "Exit status: 0, 1 if a problem was found, 2 if the command is wrong.",
       "arena");
-  app.footer("`arena COMMAND --help` tells everything about a command.");
+  app.footer("`arena COMMAND --help` shows all flags of a command.");
   app.set_version_flag("--version", "arena " PENTATHLON_VERSION);
   app.require_subcommand(0, 1);
   arena::cli::Commands commands(app);
@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    // Whatever is wrong with the arguments, the status is 2; help is not.
+    // Every mistake in the arguments has status 2; --help has status 0.
     return app.exit(error) == 0 ? arena::cli::kSuccess : arena::cli::kUsage;
   }
   return commands.Run();

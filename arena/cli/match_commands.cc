@@ -40,7 +40,7 @@ std::vector<std::string> SeatNames(const v1::Match& match) {
   return names;
 }
 
-// With the versions, where bots have said any: "ada 1.2".
+// With the versions of the bots that have told one: "ada 1.2".
 std::vector<std::string> PlayerNames(const v1::Match& match) {
   std::vector<std::string> names = SeatNames(match);
   for (size_t seat = 0; seat < names.size(); ++seat) {
@@ -201,8 +201,8 @@ struct CreateFlags {
 
 absl::StatusOr<int> RunCreate(const CreateFlags& flags) {
   const std::vector<std::string> seats = absl::StrSplit(flags.seats, ',');
-  // Whether the referee's games are ours, only it can say; but most errors
-  // are found without asking.
+  // Only the referee knows whether its games are the same, but most errors are
+  // found without asking it.
   ARENA_ASSIGN_OR_RETURN(
       const Setup setup,
       ReadGameFlags(flags.game, static_cast<int>(seats.size())));
@@ -249,8 +249,8 @@ void AddCreate(Commands& commands, CLI::App& parent) {
                      "Any text or 64 hexadecimal digits; fresh if absent");
   command.add_option("--label", flags->label, "Free text for people");
   command.add_option("--request-id", flags->request_id,
-                     "Repeating your request of the same id creates no second "
-                     "match");
+                     "Any text; the same request with the same id creates no "
+                     "second match");
   command
       .add_option("--max-faults", flags->max_faults,
                   "Faults after which a seat is played for; 3 if absent")
@@ -294,7 +294,7 @@ absl::StatusOr<int> RunVoid(const OneMatchFlags& flags) {
   return RunOne(flags, v1::VoidMatchRequest(), &MatchStub::VoidMatch);
 }
 
-// One line of JSON for each piece of news, or text.
+// One line of JSON per message, or text.
 void ShowNews(const v1::WatchMatchResponse& news, bool json) {
   switch (news.kind_case()) {
     case v1::WatchMatchResponse::kMatch:
@@ -346,7 +346,7 @@ struct ListFlags {
   int limit = 50;
 };
 
-// Any for the empty name.
+// The empty name stands for any state.
 v1::Match::State StateOfName(const std::string& name) {
   v1::Match::State state = v1::Match::STATE_UNSPECIFIED;
   v1::Match::State_Parse("STATE_" + absl::AsciiStrToUpper(name), &state);
@@ -374,7 +374,7 @@ absl::StatusOr<v1::ListMatchesRequest> ListRequest(const ListFlags& flags) {
   return request;
 }
 
-// How it ended and who was at fault, or why it is not played.
+// How the match ended and its faults, or why it is not played.
 std::string LastColumn(const v1::Match& match) {
   if (!match.has_result()) {
     return match.quarantine().empty() ? match.waits_for() : match.quarantine();
@@ -422,17 +422,18 @@ void AddList(Commands& commands, CLI::App& parent) {
   command.add_option("--player,-p", flags->player,
                      "Only with this bot or built-in player");
   command.add_option("--competition", flags->competition,
-                     "Only of this competition");
+                     "Only matches of this competition");
   command
       .add_option("--fault", flags->fault,
-                  "Only where somebody, or with --player that one, has "
-                  "committed this fault")
+                  "Only matches with this fault; with --player, only faults of "
+                  "that player count")
       ->check(CLI::IsMember({"late", "illegal", "malformed", "gone", "flood",
                              "not_ready", "crashed"}));
   command.add_option("--since", flags->since,
-                     "Only created then or later: 2026-01-31 (UTC) or "
-                     "2026-01-31T18:00:00Z");
-  command.add_option("--before", flags->before, "Only created before then");
+                     "Only matches created then or later: 2026-01-31 (UTC) "
+                     "or 2026-01-31T18:00:00Z");
+  command.add_option("--before", flags->before,
+                     "Only matches created before then");
   command.add_option("--limit,-n", flags->limit, "At most this many")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
@@ -450,12 +451,13 @@ void AddMatchCommands(Commands& commands) {
   AddList(commands, match);
   AddOneMatch(commands, match, "cancel", "Ends a match without a result",
               &RunCancel);
-  AddOneMatch(commands, match, "retry",
-              "Tries again to go on with a quarantined match", &RunRetry);
-  AddOneMatch(commands, match, "void",
-              "Ends a quarantined match without a result, or takes the one "
-              "that keeps its competition in quarantine",
-              &RunVoid);
+  AddOneMatch(commands, match, "retry", "Tries to resume a quarantined match",
+              &RunRetry);
+  AddOneMatch(
+      commands, match, "void",
+      "Ends a quarantined match without a result, or removes the result "
+      "of a match that keeps its competition in quarantine",
+      &RunVoid);
   AddOneMatch(commands, match, "watch",
               "Prints a match as it is played, as spectators see it",
               &RunMatchWatch);

@@ -7,7 +7,7 @@
 namespace arena::cli {
 namespace {
 
-// The plies of a decision: for each seat that owes a choice, all it can do.
+// The plies of a decision: all combinations of the choices that seats owe.
 std::vector<Ply> PliesOf(const AnyState& state) {
   std::vector<Ply> plies = {Ply()};
   for (const Seat seat : state->ToAct()) {
@@ -57,7 +57,7 @@ uint64_t Perft::CountFrom(AnyState& state, int depth, Draws draws) const {
   if (depth == 0 && !state->TurnGoesOn()) return 1;
   if (state->node() == Node::kTerminal) return 0;
   uint64_t nodes = 0;
-  // Inside a turn the depth was paid by its first ply.
+  // The first ply of a turn has used up the depth of the whole turn.
   const int rest = state->TurnGoesOn() ? depth : depth - 1;
   for (const Ply& ply : PliesOf(state)) {
     AnyState next = state;

@@ -26,7 +26,7 @@ absl::StatusOr<AnyState> StartOf(const Setup& setup,
   if (position.empty()) return setup.game->create(setup.seats, setup.options);
   absl::StatusOr<AnyState> state =
       setup.game->from_text(setup.options, position);
-  // A game without positions is the wrong game for this flag.
+  // If the game has no positions as text, the flag is a mistake.
   if (absl::IsFailedPrecondition(state.status())) {
     return absl::InvalidArgumentError(state.status().message());
   }
@@ -80,16 +80,16 @@ void AddPerftCommand(Commands& commands) {
       commands.Add("perft", "Counts the ways to play a number of turns",
                    "arena perft --game ordo --options variant=x --depth 2");
   AddGameFlags(command, flags->game);
-  command.add_option("--depth,-d", flags->depth, "Complete turns")
+  command.add_option("--depth,-d", flags->depth, "Number of complete turns")
       ->required()
       ->check(CLI::Range(0, 100));
   command.add_option("--position", flags->position,
                      "Start from this position, in the game's notation");
   command
       .add_option("--seed", flags->seed,
-                  "Decides chance outcomes, which use up no depth")
+                  "Seed of the chance outcomes, which use up no depth")
       ->capture_default_str();
-  command.add_flag("--divide", flags->divide, "Print the count by first ply");
+  command.add_flag("--divide", flags->divide, "Print the counts by first ply");
   command.add_flag("--json", flags->json, "Print JSON, with the time taken");
   commands.OnChosen(command, [flags] { return RunPerft(*flags); });
 }

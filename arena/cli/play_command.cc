@@ -92,7 +92,7 @@ absl::StatusOr<SeriesPlan> ReadSeries(const PlayFlags& flags) {
 
 // ---- Records ----
 
-// Finds out before the first match whether records can be written.
+// Checks before the first match whether records can be written.
 absl::Status PrepareRecords(const PlayFlags& flags) {
   if (!flags.record.empty() && flags.matches > 1) {
     return absl::InvalidArgumentError(
@@ -105,7 +105,7 @@ absl::Status PrepareRecords(const PlayFlags& flags) {
     fs::create_directories(folder, error);
     if (error) {
       return absl::PermissionDeniedError(
-          absl::StrCat("cannot make the folder \"", flags.record_dir,
+          absl::StrCat("cannot create the folder \"", flags.record_dir,
                        "\": ", error.message()));
     }
   } else if (!flags.record.empty()) {
@@ -158,7 +158,7 @@ absl::StatusOr<int> RunPlay(const PlayFlags& flags) {
       plan.bots, [](const BotSpec& bot) { return bot.built_in(); });
   const absl::Status status =
       here ? PlayHere(plan, on_match) : PlayWithPrograms(plan, on_match);
-  // What was played counts even if there is no more.
+  // The matches that were played count even if the rest could not be played.
   if (flags.json) {
     PrintJson(report.ToJson());
   } else if (!flags.quiet && (plan.matches > 1)) {
@@ -172,8 +172,8 @@ void AddPlayers(CLI::App& command, PlayFlags& flags) {
   command
       .add_option("--bots,-b", flags.bot_lists,
                   "Who plays, by seat, separated by commas: built-in players "
-                  "(first, greedy, random) or commands that start a bot; one "
-                  "alone takes all seats")
+                  "(first, greedy, random) or commands that start a bot; a "
+                  "single one takes all seats")
       ->allow_extra_args(false);
   command
       .add_option("--bot", flags.single_bots,
@@ -187,7 +187,7 @@ void AddRules(CLI::App& command, PlayFlags& flags) {
       ->capture_default_str();
   command.add_option("--seed", flags.seed,
                      "Any text or 64 hexadecimal digits; the same seed gives "
-                     "the same deals. A fresh one if absent");
+                     "the same deals. A new random one if absent");
   command
       .add_option("--max-faults", flags.max_faults,
                   "Faults after which a seat is played for (with two seats "
@@ -197,8 +197,9 @@ void AddRules(CLI::App& command, PlayFlags& flags) {
 }
 
 void AddOutput(CLI::App& command, PlayFlags& flags) {
-  CLI::Option* record = command.add_option(
-      "--record,-r", flags.record, "Write the record of one match there");
+  CLI::Option* record =
+      command.add_option("--record,-r", flags.record,
+                         "Write the record of the match to this file");
   command
       .add_option("--record-dir", flags.record_dir,
                   "Write a record for every match into this folder")

@@ -51,7 +51,7 @@ class HostedSeries {
         channel_(std::move(channel)),
         stub_(v1::MatchService::NewStub(channel_)) {}
 
-  // All at once: the referee begins each as soon as its bots have room.
+  // Creates all at once: the referee begins each when its bots have room.
   absl::Status CreateMatches() {
     for (int number = 0; number < plan_.matches; ++number) {
       ARENA_ASSIGN_OR_RETURN(const v1::CreateMatchResponse response,
@@ -91,13 +91,13 @@ class HostedSeries {
     return std::move(*response.mutable_match());
   }
 
-  // The match when it is over; an error if that will never be.
+  // The match when it is over; an error if it will never be over.
   absl::StatusOr<v1::Match> WaitFor(const std::string& id) {
     const absl::Time deadline = absl::Now() + plan_.connect_timeout;
     absl::Duration pause = kFirstPause;
     while (true) {
       ARENA_RETURN_IF_ERROR(referee_.Check());
-      // Looked for first: a bot that has ended may have played all before.
+      // Ended bots are looked for first: they may have played all matches.
       ARENA_RETURN_IF_ERROR(bots_.Renew());
       RunningBot* const ended = bots_.Ended();
       ARENA_ASSIGN_OR_RETURN(v1::Match match, Get(id));
@@ -136,11 +136,11 @@ absl::Status PlayWithPrograms(const SeriesPlan& plan, const OnMatch& on_match) {
                          PrivateReferee::Start(plan.matches));
   ARENA_ASSIGN_OR_RETURN(auto channel,
                          ConnectTo({.address = referee->address()}));
-  // Stopped before the referee, so that no bot sees it go.
+  // Stopped before the referee, so that no bot sees the referee go.
   RunningBots bots;
   HostedSeries series(plan, signals, *referee, bots, std::move(channel));
   ARENA_RETURN_IF_ERROR(series.CreateMatches());
-  // Each seat has a program of its own.
+  // Each seat has its own program.
   const bool one_match = plan.isolation == v1::ISOLATION_MATCHES;
   for (const BotSpec& bot : plan.bots) {
     if (bot.built_in()) continue;

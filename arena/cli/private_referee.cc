@@ -27,7 +27,7 @@ absl::StatusOr<std::unique_ptr<PrivateReferee>> PrivateReferee::Start(
                   data.empty() ? referee->folder() + "/data" : data, "--listen",
                   absl::StrCat("unix:", referee->folder(), "/socket"),
                   "--max-matches", absl::StrCat(max_matches),
-                  // All that matters is over when it is asked to stop.
+                  // When it is asked to stop, all matches that matter are over.
                   "--drain", "0s"};
   spec.stop_timeout = kStopTimeout;
   ARENA_RETURN_IF_ERROR(referee->Restart());
@@ -46,7 +46,7 @@ absl::Status PrivateReferee::Check() {
   if (!process_->Ended()) return absl::OkStatus();
   return absl::UnavailableError(
       absl::StrCat("the referee has ended with ", process_->EndText(),
-                   "; it said last:\n", process_->LastLines()));
+                   "; it printed last:\n", process_->LastLines()));
 }
 
 }  // namespace arena::cli

@@ -19,7 +19,7 @@ namespace {
 // Where records come from.
 struct Source {
   std::vector<std::string> names;
-  // Without an address, names are files; otherwise they are ids there.
+  // Without an address, names are files; with one, they are ids of matches.
   RefereeFlags referee = {.address = ""};
 };
 
@@ -34,7 +34,7 @@ CLI::App& AddRecordCommand(Commands& commands, const std::string& name,
                       several ? "Record files" : "A record file")
           ->required();
   if (!several) names->expected(1);
-  // Not from the variable: names are files unless this says otherwise.
+  // Not from the variable: names are files unless the flag is given.
   AddRefereeFlags(command, source.referee)
       ->envname("")
       ->description(
@@ -144,7 +144,7 @@ absl::StatusOr<int> RunVerify(const VerifyFlags& flags) {
       report.status = bytes.status();
     }
     const std::string difference(report.status.message());
-    // A record that cannot be had is worse than one that is not genuine.
+    // A record that cannot be read is worse than one that fails the check.
     if (!report.status.ok() && exit_status != kUsage) {
       exit_status = bytes.ok() ? kProblem : ExitStatusOf(bytes.status());
     }

@@ -24,8 +24,8 @@ using grpc::experimental::InterceptionHookPoints;
 using grpc::experimental::Interceptor;
 using grpc::experimental::InterceptorBatchMethods;
 
-// Puts the token into the metadata of a call. Credentials of gRPC's own would
-// not go over a channel without TLS, such as a Unix socket.
+// Puts the token into the metadata of a call. gRPC's call credentials would not
+// go over a channel without TLS, such as a Unix socket.
 class TokenInterceptor final : public Interceptor {
  public:
   explicit TokenInterceptor(const std::string& token) : token_(token) {}
@@ -76,7 +76,7 @@ absl::Status CheckHash(const std::shared_ptr<grpc::Channel>& channel,
   if (hash == response.match().record_sha256()) return absl::OkStatus();
   return absl::DataLossError(absl::StrCat(
       "the record of match ", match_id, " came with ", record.size(),
-      " bytes, and their SHA-256 is not the one that the match has"));
+      " bytes, and their SHA-256 is not the one that the match names"));
 }
 
 }  // namespace
@@ -84,8 +84,8 @@ absl::Status CheckHash(const std::shared_ptr<grpc::Channel>& channel,
 CLI::Option* AddRefereeFlags(CLI::App& command, RefereeFlags& flags) {
   command
       .add_option("--token", flags.token,
-                  "Proves who you are; better given in the variable, for other "
-                  "people on the machine see command lines")
+                  "Proves who you are; the variable is safer, because other "
+                  "people on the machine can see command lines")
       ->envname("ARENA_TOKEN");
   command
       .add_option("--tls-ca", flags.tls_ca,
@@ -100,8 +100,8 @@ CLI::Option* AddRefereeFlags(CLI::App& command, RefereeFlags& flags) {
 absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectTo(
     const RefereeFlags& flags) {
   grpc::ChannelArguments arguments;
-  // A referee that is started again is found again within a second; the
-  // library's pauses grow to two minutes.
+  // A restarted referee is found within a second; by default the library's
+  // pauses grow to two minutes.
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
   arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 1000);
   ARENA_ASSIGN_OR_RETURN(const auto credentials, CredentialsFor(flags));

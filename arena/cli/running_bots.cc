@@ -16,7 +16,7 @@ namespace arena::cli {
 namespace {
 
 constexpr absl::Duration kBotStopTimeout = absl::Seconds(2);
-// A process that ends so often while no match is over plays none.
+// A process that ends this often while no match is over plays none.
 constexpr int kMostIdleEnds = 5;
 
 // "3 faults: 2 late, 1 illegal".
@@ -55,7 +55,7 @@ bool RunningBot::MayBeRenewed() const {
 
 absl::Status RunningBot::Renew() {
   ++idle_ends_;
-  // The next match is another session's.
+  // The next match belongs to another session.
   std::error_code ignored;
   std::filesystem::remove(TokenFile(), ignored);
   return Launch();
@@ -163,11 +163,11 @@ absl::Status RunningBots::WhyWaiting(const std::set<std::string>& connected,
                                      const std::string& waits_for) const {
   for (const RunningBot& bot : bots_) {
     if (connected.contains(bot.name())) continue;
-    return absl::DeadlineExceededError(absl::StrCat(
-        bot.Describe(), " has not connected as \"", bot.name(), "\" within ",
-        absl::FormatDuration(timeout),
-        "; a bot dials ARENA_ADDRESS and calls itself ARENA_BOT_NAME",
-        Strangers(connected), bot.SaidText()));
+    return absl::DeadlineExceededError(
+        absl::StrCat(bot.Describe(), " has not connected as \"", bot.name(),
+                     "\" within ", absl::FormatDuration(timeout),
+                     "; expected it to dial ARENA_ADDRESS as ARENA_BOT_NAME",
+                     Strangers(connected), bot.SaidText()));
   }
   return absl::DeadlineExceededError(absl::StrCat(
       "the next match has not begun within ", absl::FormatDuration(timeout),

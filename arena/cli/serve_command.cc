@@ -28,7 +28,7 @@ void AddServeCommand(Commands& commands) {
   CLI::App& command =
       commands.Add("serve", "Starts a referee; its flags follow",
                    "arena serve --data ./arena-data --listen 127.0.0.1:5757");
-  // Everything is the referee's, --help as well.
+  // All flags go to the referee, also --help.
   command.set_help_flag();
   command.prefix_command();
   commands.OnChosen(command,

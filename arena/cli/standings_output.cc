@@ -31,7 +31,7 @@ constexpr absl::Duration kTablePatience = absl::Seconds(2);
 constexpr absl::Duration kTableRedraw = absl::Seconds(1);
 constexpr int kDefaultWidth = 100;
 
-// Columns and rows of the terminal; nothing if there is none.
+// Columns and rows of the terminal; empty if there is no terminal.
 std::optional<std::pair<int, int>> TerminalSize(int file) {
   winsize size;
   if (isatty(file) == 0 || ioctl(file, TIOCGWINSZ, &size) != 0 ||
@@ -54,7 +54,7 @@ absl::Status CheckWritable(const std::string& path) {
                    "and may be written to"));
 }
 
-// Several competitions are shown as one tournament if they are one.
+// Whether several competitions are one tournament and are shown as such.
 bool IsTournament(absl::Span<const CompetitionData> events) {
   const std::string& name = events[0].competition.spec().tournament();
   return events.size() > 1 && !name.empty() &&
@@ -89,8 +89,8 @@ std::string JoinTexts(absl::Span<const competition::Standings> all, int width) {
 
 void AddStandingsFlags(CLI::App& command, StandingsFlags& flags) {
   command.add_option("--html", flags.html,
-                     "Write a page for browsers: tables, rating curves, "
-                     "everybody against everybody, faults");
+                     "Write a page for browsers: tables, rating curves, each "
+                     "entrant against each other, faults");
   command.add_option("--csv", flags.csv, "Write a table for spreadsheets");
   command.add_flag("--json", flags.json, "Print JSON");
 }
@@ -160,7 +160,7 @@ void LiveStandings::Update(absl::Span<const CompetitionData> events,
     if (all.ok() && size.has_value()) {
       const std::string text = JoinTexts(*all, size->first);
       Clear();
-      // What does not fit on the screen could not be taken away again.
+      // Lines that do not fit on the screen could not be erased again.
       for (size_t at = 0; at < text.size() && lines_ + 2 < size->second;) {
         const size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
         PrintToStderr(absl::string_view(text).substr(at, end - at));

@@ -19,7 +19,7 @@ absl::StatusOr<google::protobuf::Timestamp> ReadTime(absl::string_view flag,
       !absl::ParseTime("%Y-%m-%d", text, &time, &error)) {
     return absl::InvalidArgumentError(
         absl::StrCat(flag, " is \"", text,
-                     "\"; expected a day as 2026-01-31, or a time as "
+                     "\"; expected a day like 2026-01-31, or a time like "
                      "2026-01-31T18:00:00Z"));
   }
   google::protobuf::Timestamp timestamp;

@@ -38,7 +38,7 @@ struct TournamentFlags {
 
 // ---- From the file to the plan ----
 
-// "cup.toml:7: bot "alice": ", before what is wrong with a bot.
+// "cup.toml:7: bot "alice": ", the beginning of a message about a bot.
 std::string PlaceOf(const competition::FileBot& bot, const std::string& file) {
   return absl::StrCat(file, ":", bot.line, ": bot \"", bot.name, "\": ");
 }
@@ -55,8 +55,8 @@ absl::StatusOr<std::vector<std::string>> CommandOf(
                    " (commands start in the folder in which arena is called)"));
 }
 
-// A bot could remember the deals of a set; of bots that others start, how they
-// play is theirs.
+// A bot could remember the deals of a set. Bots that others start are not
+// isolated by default.
 void SetIsolation(const TournamentFlags& flags,
                   const competition::TournamentFile& file,
                   v1::CompetitionSpec& event) {
@@ -99,7 +99,7 @@ absl::StatusOr<TournamentPlan> ReadTournament(
   return plan;
 }
 
-// Nobody but bots started here finds a referee started here.
+// Only bots that are started here find a referee that is started here.
 absl::Status CheckCommands(const TournamentFlags& flags,
                            const competition::TournamentFile& file) {
   for (const competition::FileBot& bot : file.bots) {
@@ -107,16 +107,16 @@ absl::Status CheckCommands(const TournamentFlags& flags,
     if (!flags.referee.address.empty()) continue;
     return absl::InvalidArgumentError(absl::StrCat(
         PlaceOf(bot, flags.file),
-        "it has neither command nor built_in, and the referee that is started "
-        "for the tournament is not found by bots that others start; give it "
-        "one of these, or name a referee with --address"));
+        "it has neither command nor built_in, and bots that others start do "
+        "not find the referee that is started for the tournament; give it one "
+        "of these, or name a referee with --address"));
   }
   return absl::OkStatus();
 }
 
 // ---- Dry run ----
 
-// A ladder without end is shown so far.
+// How many sets of a ladder without end are shown.
 constexpr uint32_t kSetsOfLadder = 50;
 
 bool Endless(const v1::CompetitionSpec& spec) {
@@ -240,8 +240,8 @@ void AddRun(Commands& commands, CLI::App& parent) {
   CLI::App& command = commands.AddBelow(
       parent, "run", "Plays a tournament to its end and prints the standings",
       "arena tournament run cup.toml --data ./cup --html cup.html\n"
-      "Stopped or killed, it goes on where it was when it is run again with "
-      "the same --data.\n"
+      "A tournament that was stopped or killed goes on where it was when it "
+      "is run again with the same --data.\n"
       "Exit status 1 if a bot committed a fault or the tournament was "
       "stopped.");
   command.add_option("FILE", flags->file, "The tournament, in TOML")
@@ -250,8 +250,8 @@ void AddRun(Commands& commands, CLI::App& parent) {
                    "Print the schedule and play nothing");
   CLI::Option* data = command.add_option(
       "--data", flags->data,
-      "Folder for matches, records and results; made if missing. A temporary "
-      "one if absent");
+      "Folder for matches, records and results; created if missing. A "
+      "temporary one if absent");
   AddRefereeFlags(command, flags->referee)
       ->description(
           "Play at this referee (host:port or unix:PATH) instead of one that "
@@ -265,9 +265,9 @@ void AddRun(Commands& commands, CLI::App& parent) {
           "does)");
   command
       .add_option("--connect-timeout", flags->connect_timeout,
-                  "Time until the first match must begin, and the next one "
-                  "where a bot was given up that had died five times; and time "
-                  "that the referee of --address may be gone")
+                  "Time within which the first match must begin, and the next "
+                  "one after a bot that died five times was given up; also the "
+                  "time that the referee of --address may be gone")
       ->check(CheckDuration)
       ->capture_default_str();
   command.add_flag("--bot-output", flags->bot_output,

@@ -24,13 +24,13 @@ namespace arena::cli {
 namespace {
 
 constexpr absl::Duration kLookAgain = absl::Milliseconds(200);
-// A process that has played its one match is followed by another one soon.
+// A process that has played its one match is soon followed by the next one.
 constexpr int kRenewalsBetween = 10;
 // Matches of all events that may be unfinished at once.
 constexpr int kMaxMatches = 1000000;
 // The largest page of matches.
 constexpr int kMatchesAtOnce = 1000;
-// Who dies so often will always die.
+// A process that dies this often will always die.
 constexpr int kMostStarts = 5;
 
 void Tell(absl::string_view line) {
@@ -76,8 +76,8 @@ int MostSeats(const v1::CompetitionSpec& spec, const std::string& bot) {
   return std::min(seats, form->seats);
 }
 
-// As many processes of a bot as the isolation of its matches needs. Those that
-// play one match each are started before the one before them has ended.
+// As many processes of a bot as the isolation of its matches needs. Processes
+// that play one match each are started before the previous one has ended.
 BotSurroundings ProcessesFor(absl::Span<const CompetitionData> events,
                              const TournamentBot& bot) {
   BotSurroundings processes;
@@ -143,8 +143,8 @@ class Tournament {
     return absl::OkStatus();
   }
 
-  // Looks whether everybody is alive and how far the events are; true at the
-  // end of all.
+  // Checks that all processes are alive and how far the events are. Returns
+  // true when all events are over.
   absl::StatusOr<bool> Look() {
     for (int i = 0; i < kRenewalsBetween; ++i) {
       ARENA_RETURN_IF_ERROR(signals_.Wait(kLookAgain / kRenewalsBetween));
@@ -158,7 +158,7 @@ class Tournament {
       gone_since_ = absl::InfiniteFuture();
       return over;
     }
-    // One of ours is started again at the next look.
+    // A referee that was started here is restarted by the next Look().
     if (referee_ != nullptr) return false;
     ARENA_RETURN_IF_ERROR(WaitForReferee(over.status()));
     return false;
@@ -167,13 +167,13 @@ class Tournament {
   void TellFaults() const { bots_->TellFaults(FaultsByBot(events_)); }
 
  private:
-  // A bot that has changed since plays no match anew.
+  // Tells what was played before: a changed bot does not play that again.
   void TellWhatWasThere() const {
     const v1::Progress sum = SumOf(events_);
     if (AreOver(events_)) {
       Tell(
-          "all of it was played before; for new matches choose another name, "
-          "or another folder with --data");
+          "all matches were played before; for new matches choose another "
+          "name, or another folder with --data");
     } else if (sum.matches_over() > 0) {
       Tell(absl::StrCat("goes on after ", sum.matches_over(), " of ",
                         sum.matches_total(), " matches"));
@@ -190,8 +190,9 @@ class Tournament {
       std::error_code error;
       std::filesystem::create_directories(plan_.data, error);
       if (error) {
-        return absl::PermissionDeniedError(absl::StrCat(
-            "cannot make the folder \"", plan_.data, "\": ", error.message()));
+        return absl::PermissionDeniedError(
+            absl::StrCat("cannot create the folder \"", plan_.data,
+                         "\": ", error.message()));
       }
     }
     ARENA_ASSIGN_OR_RETURN(referee_,
@@ -210,14 +211,14 @@ class Tournament {
     return referee_->Restart();
   }
 
-  // Whoever runs the referee may start it again; and of several at one address
+  // The referee may be started again, and if there are several at one address,
   // another one answers.
   absl::Status WaitForReferee(const absl::Status& why) {
     const absl::Time now = absl::Now();
     if (gone_since_ == absl::InfiniteFuture()) {
       gone_since_ = now;
       Tell(absl::StrCat("the referee at ", plan_.referee.address, " has gone (",
-                        why.message(), "); it may be back in ",
+                        why.message(), "); waiting for it for up to ",
                         absl::FormatDuration(plan_.connect_timeout)));
     }
     if (now - gone_since_ < plan_.connect_timeout) return absl::OkStatus();
@@ -259,7 +260,7 @@ class Tournament {
     return false;
   }
 
-  // A bot that never comes would let all wait for ever.
+  // Without this check a bot that never comes would make all wait forever.
   absl::Status CheckBegun() {
     if (begun_ || absl::Now() - start_ < plan_.connect_timeout) {
       return absl::OkStatus();
@@ -277,7 +278,7 @@ class Tournament {
     return bots_->WhyWaiting(connected, plan_.connect_timeout, waits_for);
   }
 
-  // Where a bot was given up, all that is left waits for it in the end.
+  // After a bot was given up, all remaining matches wait for it in the end.
   absl::Status CheckGoesOn() {
     const uint32_t over = SumOf(events_).matches_over();
     if (over != matches_over_) bots_->NoteProgress();
@@ -303,8 +304,8 @@ class Tournament {
     return page.matches().empty() ? "" : page.matches(0).waits_for();
   }
 
-  // Whether a match of ours is played. Patient bots may take as long as they
-  // like.
+  // Whether a match of this tournament is played. Without limits of time, bots
+  // may take as long as they like.
   absl::StatusOr<bool> AnyMatchRuns() {
     v1::ListMatchesRequest request;
     request.set_page_size(kMatchesAtOnce);
@@ -322,7 +323,7 @@ class Tournament {
     return any;
   }
 
-  // Without a clock, who was given up is waited for for ever.
+  // Without a clock, a match would wait forever for a bot that was given up.
   bool IsPlayed(const v1::Match& match) const {
     return absl::c_any_of(events_,
                           [&](const CompetitionData& event) {
@@ -334,7 +335,7 @@ class Tournament {
            });
   }
 
-  // At a referee of somebody else's, bots may come whenever they like.
+  // At a referee that others started, bots may come at any time.
   void TellWhoIsMissed() {
     std::set<std::string> missed = plan_.awaited;
     for (const CompetitionData& event : events_) {
@@ -349,7 +350,7 @@ class Tournament {
     }
     begun_ = true;
     if (missed.empty()) return;
-    Tell(absl::StrCat("waits for bots that have played no match yet: ",
+    Tell(absl::StrCat("waiting for bots that have played no match yet: ",
                       absl::StrJoin(missed, ", "), "; each must connect to ",
                       plan_.referee.address, " under this name"));
   }
@@ -360,7 +361,7 @@ class Tournament {
   std::unique_ptr<TemporaryFolder> tokens_;
   std::unique_ptr<PrivateReferee> referee_;
   int referee_starts_ = 0;
-  // Stopped before the referee, so that no bot sees it go.
+  // Stopped before the referee, so that no bot sees the referee go.
   std::unique_ptr<RunningBots> bots_;
   std::shared_ptr<grpc::Channel> channel_;
   std::optional<CompetitionClient> client_;
@@ -368,11 +369,11 @@ class Tournament {
   std::vector<CompetitionData>& events_;
   std::vector<std::unique_ptr<CompetitionFollower>> followers_;
   bool begun_ = false;
-  // Why not everything can be played.
+  // Why some matches cannot be played.
   absl::Status given_up_;
   uint32_t matches_over_ = 0;
   absl::Time last_over_ = start_;
-  // Since when the referee does not answer.
+  // When the referee stopped answering.
   absl::Time gone_since_ = absl::InfiniteFuture();
 };
 
