@@ -23,9 +23,9 @@ constexpr OptionSpec Deadline(const char* name, const char* meaning) {
 
 inline constexpr std::array kOptions = {
     ChoiceOption("preset", "ddv|seed|seed40|house", "ddv",
-                 "what every option that is left at `preset` means"),
+                 "the rules for all options that are left at `preset`"),
     ChoiceOption("deck", "preset|48|40", "preset",
-                 "cards; 40 is without nines (48; seed40, house: 40)"),
+                 "number of cards; 40: without nines (48; seed40, house: 40)"),
     IntOption("deals", 0, kMaxDeals, "0",
               "deals of the match; 0: as the preset says (16; ddv: 24)"),
     ChoiceOption("compulsory_solos", "preset|0|1", "preset",
@@ -40,13 +40,13 @@ inline constexpr std::array kOptions = {
     Switch("solo_queens", "on", "solo: only queens are trumps"),
     Switch("solo_jacks", "on", "solo: only jacks are trumps"),
     Switch("solo_fleshless", "on", "solo: no trumps"),
-    Switch("solo_clubs", "on", "solo: clubs in the place of diamonds"),
-    Switch("solo_spades", "on", "solo: spades in the place of diamonds"),
-    Switch("solo_hearts", "on", "solo: hearts in the place of diamonds"),
+    Switch("solo_clubs", "on", "solo: clubs are trumps instead of diamonds"),
+    Switch("solo_spades", "on", "solo: spades are trumps instead of diamonds"),
+    Switch("solo_hearts", "on", "solo: hearts are trumps instead of diamonds"),
     Switch("solo_diamonds", "on", "solo: trumps as in the normal game"),
     ChoiceOption("solo_lead", "preset|compulsory_only|always|never", "preset",
-                 "which soloists lead to the first trick; forehand does "
-                 "otherwise (compulsory_only; house: always)"),
+                 "which soloists lead to the first trick; for others forehand "
+                 "leads (compulsory_only; house: always)"),
     Switch("silent_solo", "on",
            "whether both queens of clubs may be kept secret; off: their "
            "holder declares a marriage or a solo"),
@@ -66,7 +66,7 @@ inline constexpr std::array kOptions = {
            "poverty: whether the number of trumps laid is told"),
     Switch("redeal_nines", "off", "new deal on demand with five nines"),
     ChoiceOption("redeal_kings", "preset|off|5|6", "preset",
-                 "new deal on demand with so many kings (off; house: 5)"),
+                 "new deal on demand with this many kings (off; house: 5)"),
     PresetSwitch("redeal_trumps",
                  "new deal on demand with at most three trumps (off; house: "
                  "on without poverty)"),
@@ -75,7 +75,7 @@ inline constexpr std::array kOptions = {
     Switch("redeal_full", "off",
            "new deal on demand with seven tens and aces together"),
     IntOption("max_redeals", 1, kMaxRedeals, "20",
-              "new deals in a row, after which the cards are played"),
+              "new deals in a row after which no more are possible"),
     ChoiceOption("reservation_steps", "1|2", "1",
                  "1: a reservation is named at once, in secret; 2: when its "
                  "seat is asked"),
@@ -119,7 +119,7 @@ inline constexpr std::array kOptions = {
     Switch("sp_heart_trick", "off",
            "special point: a trick of four plain hearts"),
     Switch("sp_dulle", "off",
-           "special point: a ten of hearts beats one of the others"),
+           "special point: a ten of hearts beats the other party's"),
 };
 
 }  // namespace arena::doppelkopf

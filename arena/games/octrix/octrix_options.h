@@ -16,8 +16,8 @@ inline constexpr int kMaxDeals = 100000;
 
 inline constexpr std::array<OptionSpec, 11> kOptions = {
     ChoiceOption("variant", "solo2|solo3|solo4|partners", "solo4",
-                 "who plays against whom; when not given, each for oneself "
-                 "with as many seats as there are"),
+                 "who plays against whom; if absent, each seat plays for "
+                 "itself, whatever the number of seats"),
     IntOption("target", 1, 10000, "88", "points that end the match"),
     ChoiceOption("finish", "deal_end|immediate", "deal_end",
                  "when the target counts: after a deal, or at once"),

@@ -28,12 +28,12 @@ inline constexpr int kMaxReversible = 400;
 inline constexpr std::array<OptionSpec, 4> kOptions = {
     ChoiceOption("variant", "classic|x", "classic", "Classic Ordo or Ordo X"),
     IntOption("repetition", 0, 100, "3",
-              "classic: draw when a position occurs that often; 0 is off"),
+              "classic: draw when a position occurs this often; 0 is off"),
     IntOption("sideways_limit", 0, kMaxReversible, "60",
-              "classic: draw after that many plies in a row without a capture "
+              "classic: draw after this many plies in a row without a capture "
               "or a change of row; 0 is off"),
     IntOption("max_plies", 0, kMaxReversible, "400",
-              "classic: draw after that many plies; 0 is off"),
+              "classic: draw after this many plies; 0 is off"),
 };
 
 // Plies of the longest match, possible only with max_plies=0 (see README.md,

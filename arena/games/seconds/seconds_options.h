@@ -17,7 +17,7 @@ inline constexpr std::array<OptionSpec, 8> kOptions = {
     IntOption("deals", 7, kMaxDeals, "8",
               "how many deals are played; 7 leaves out the eighth"),
     ChoiceOption("deal6_score", "three_per_trick|square", "three_per_trick",
-                 "deal 6: three points a trick, or the square of the tricks"),
+                 "deal 6: three points per trick, or the square of the tricks"),
     ChoiceOption("deal8_score", "share12|literal_12_4_3", "share12",
                  "deal 8: one, two or three seats with exactly three tricks "
                  "get 12, 6, 4 points each, or 12, 4, 3"),
@@ -27,8 +27,8 @@ inline constexpr std::array<OptionSpec, 8> kOptions = {
     ChoiceOption("winner", "second|highest", "second",
                  "which total wins the match"),
     ChoiceOption("final_tie", "shared|distinct_totals", "shared",
-                 "winner=second: all level with the second of the sorted "
-                 "totals win, or the second-highest different total"),
+                 "winner=second: the seats that win have the second of the "
+                 "sorted totals, or the second-highest different total"),
     ChoiceOption("first_dealer", "seat0|random", "random",
                  "the seat that deals first and plays North"),
     BoolOption("auto_last_trick", "true",
