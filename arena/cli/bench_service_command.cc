@@ -58,8 +58,8 @@ BenchPart AddBenchServiceCommand(Commands& commands, CLI::App& bench) {
   command.add_flag("--json", flags->json, "Print JSON");
   command
       .add_option("--streams", flags->options.streams,
-                  "Bots at once, each with a connection of its own; may be "
-                  "repeated")
+                  "Bots at once, each with its own connection; may be repeated "
+                  "to measure several numbers")
       ->capture_default_str()
       ->check(CLI::Range(2, 20000));
   command
@@ -68,14 +68,14 @@ BenchPart AddBenchServiceCommand(Commands& commands, CLI::App& bench) {
       ->capture_default_str()
       ->check(CLI::Range(1, 100));
   command.add_option("--store", flags->options.store,
-                     "postgresql://... of an empty database: a referee that "
-                     "keeps its data there, beside the others");
+                     "postgresql://... of an empty database: also measure a "
+                     "referee that keeps its data there");
   command.add_option("--other-referee", flags->options.other_referee,
                      "Also measure another build of the referee");
   command
       .add_option("--restart", flags->restart,
-                  "Also the time to come back with this many matches under "
-                  "way, 500 plies each")
+                  "Also measure the time to come back with this many matches "
+                  "under way, 500 plies each")
       ->check(CLI::Range(1, 2000));
   command.add_option("--echo", flags->echo)->group("");
   command.add_option("--recorded", flags->recorded)->group("");

@@ -344,7 +344,7 @@ void AddCompareCommand(Commands& commands) {
   AddGameFlags(command, flags->game);
   AddTest(command, *flags);
   command.add_option("--seed", flags->seed,
-                     "Any text or 64 hexadecimal digits; fresh if absent");
+                     "Any text or 64 hexadecimal digits; random if absent");
   AddClockFlags(command, flags->clock);
   AddIsolationFlag(command, flags->isolation)
       ->description(

@@ -246,7 +246,7 @@ void AddCreate(Commands& commands, CLI::App& parent) {
       ->required();
   AddClockFlags(command, flags->clock);
   command.add_option("--seed", flags->seed,
-                     "Any text or 64 hexadecimal digits; fresh if absent");
+                     "Any text or 64 hexadecimal digits; random if absent");
   command.add_option("--label", flags->label, "Free text for people");
   command.add_option("--request-id", flags->request_id,
                      "Any text; the same request with the same id creates no "
