@@ -32,7 +32,7 @@ BenchPart AddBenchCompetitionCommand(Commands& commands, CLI::App& bench) {
   const auto flags = std::make_shared<CompetitionBenchFlags>();
   CLI::App& command = commands.AddBelow(
       bench, "competition",
-      "Measures what scheduling and keeping results add to matches",
+      "Measures what scheduling and results cost in addition to matches",
       "arena bench competition --rounds 9 --json");
   command.add_flag("--json", flags->json, "Print JSON");
   const auto number = [&](const char* name, int& value, const char* help) {

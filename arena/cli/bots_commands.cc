@@ -431,7 +431,7 @@ void AddBotsCommands(Commands& commands) {
                               "Only bots of this author");
          });
   AddOne(commands, bots, "sessions",
-         "Lists the processes of bots that are connected, registered or not",
+         "Lists the connected processes of bots, registered or not",
          "arena bots sessions --bot mybot", &RunSessions,
          [](CLI::App& command, BotsFlags& flags) {
            command.add_option("--bot", flags.name,

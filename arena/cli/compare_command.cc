@@ -359,14 +359,14 @@ void AddCompareCommand(Commands& commands) {
       ->capture_default_str();
   command
       .add_option("--connect-timeout", flags->connect_timeout,
-                  "Time until the first match must begin")
+                  "Time within which the first match must begin")
       ->check(CheckDuration)
       ->capture_default_str();
   command.add_flag("--bot-output", flags->bot_output,
-                   "Pass on what the bots print, to stderr");
+                   "Pass the output of the bots on to stderr");
   command.add_option(
       "--bot-logs", flags->bot_logs,
-      "Keep the last 64 KiB that each bot prints in this folder");
+      "Keep the last 64 KiB of each bot's output in this folder");
   command.add_flag("--json", flags->json, "Print JSON");
   commands.OnChosen(command, [flags] { return RunCompare(*flags); });
 }

@@ -279,7 +279,8 @@ void AddStart(Commands& commands, CLI::App& parent) {
   CLI::App& command = AddLadderCommand(
       commands, parent, "start", "Starts the ladders of a file and returns",
       "arena ladder start ladder.toml", *flags);
-  command.add_option("FILE", flags->file, "The ladders, in TOML")->required();
+  command.add_option("FILE", flags->file, "A TOML file with the ladders")
+      ->required();
   commands.OnChosen(command, [flags] { return RunStart(*flags); });
 }
 
@@ -295,16 +296,16 @@ void AddEnter(Commands& commands, CLI::App& parent) {
                   "The name of a bot, or built-in:NAME (first, greedy, random)")
       ->required();
   command.add_option("--as", flags->as,
-                     "Its name in tables; the bot's own if absent");
+                     "Its name in tables; the bot's name if absent");
   commands.OnChosen(command, [flags] { return RunEnter(*flags); });
 }
 
 void AddLeave(Commands& commands, CLI::App& parent) {
   const auto flags = std::make_shared<Flags>();
-  CLI::App& command = AddLadderCommand(
-      commands, parent, "leave",
-      "Gives an entrant of a ladder no more matches; its results stay",
-      "arena ladder leave club.octrix my-bot", *flags);
+  CLI::App& command =
+      AddLadderCommand(commands, parent, "leave",
+                       "Takes an entrant out of a ladder; its results stay",
+                       "arena ladder leave club.octrix my-bot", *flags);
   command.add_option("LADDER", flags->name, "The ladder")->required();
   command.add_option("ENTRANT", flags->as, "Its name in tables")->required();
   commands.OnChosen(command, [flags] { return RunLeave(*flags); });

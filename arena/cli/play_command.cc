@@ -213,7 +213,7 @@ void AddPrograms(CLI::App& command, PlayFlags& flags) {
   const std::string group = "For bots that are programs";
   command
       .add_option("--connect-timeout", flags.connect_timeout,
-                  "Time to connect after being started")
+                  "Time within which a started bot must connect")
       ->check(CheckDuration)
       ->capture_default_str()
       ->group(group);
@@ -226,11 +226,11 @@ void AddPrograms(CLI::App& command, PlayFlags& flags) {
   AddIsolationFlag(command, flags.isolation)->group(group);
   command
       .add_flag("--bot-output", flags.bot_output,
-                "Pass on what the bots print, to stderr")
+                "Pass the output of the bots on to stderr")
       ->group(group);
   command
       .add_option("--bot-logs", flags.bot_logs,
-                  "Keep the last 64 KiB that each bot prints in this folder")
+                  "Keep the last 64 KiB of each bot's output in this folder")
       ->group(group);
 }
 

@@ -38,7 +38,7 @@ CLI::App& AddRecordCommand(Commands& commands, const std::string& name,
   AddRefereeFlags(command, source.referee)
       ->envname("")
       ->description(
-          "Take records of this referee, named by match id, instead of files");
+          "Take records from this referee, by match id, instead of files");
   return command;
 }
 
@@ -105,7 +105,7 @@ void AddReplay(Commands& commands) {
   CLI::Option* seat =
       command
           .add_option("--seat", flags->seat,
-                      "Show only what this seat saw; without it, everything")
+                      "Show only what this seat saw; everything if absent")
           ->check(CLI::NonNegativeNumber);
   command
       .add_flag("--spectator", flags->spectator,
@@ -113,7 +113,7 @@ void AddReplay(Commands& commands) {
       ->excludes(seat);
   command
       .add_option("--every", flags->every,
-                  "Print the position before every N-th decision only")
+                  "Print the position only before every N-th decision")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   commands.OnChosen(command, [flags] { return RunReplay(*flags); });

@@ -244,7 +244,7 @@ void AddRun(Commands& commands, CLI::App& parent) {
       "is run again with the same --data.\n"
       "Exit status 1 if a bot committed a fault or the tournament was "
       "stopped.");
-  command.add_option("FILE", flags->file, "The tournament, in TOML")
+  command.add_option("FILE", flags->file, "The TOML file of the tournament")
       ->required();
   command.add_flag("--dry-run", flags->dry_run,
                    "Print the schedule and play nothing");
@@ -254,8 +254,8 @@ void AddRun(Commands& commands, CLI::App& parent) {
       "temporary one if absent");
   AddRefereeFlags(command, flags->referee)
       ->description(
-          "Play at this referee (host:port or unix:PATH) instead of one that "
-          "is started for it")
+          "Play at this referee (host:port or unix:PATH) instead of a referee "
+          "started for the tournament")
       ->excludes(data);
   AddIsolationFlag(command, flags->isolation)
       ->description(
@@ -271,9 +271,9 @@ void AddRun(Commands& commands, CLI::App& parent) {
       ->check(CheckDuration)
       ->capture_default_str();
   command.add_flag("--bot-output", flags->bot_output,
-                   "Pass on what the bots print, to stderr");
+                   "Pass the output of the bots on to stderr");
   command.add_option("--bot-logs", flags->bot_logs,
-                     "Keep the last 64 KiB that each bot prints in this "
+                     "Keep the last 64 KiB of each bot's output in this "
                      "folder; DATA/bot-logs if absent");
   command.add_flag("--quiet,-q", flags->quiet, "Print no standings");
   AddStandingsFlags(command, flags->standings);
