@@ -17,7 +17,7 @@ std::string FaultSentence(Seat seat, FaultKind fault) {
     case FaultKind::kLate:
       return absl::StrCat(who, " did not answer in time");
     case FaultKind::kIllegal:
-      return absl::StrCat(who, " chose what is not legal");
+      return absl::StrCat(who, " chose an illegal action");
     case FaultKind::kMalformed:
       return absl::StrCat(who, " sent an act that names no action");
     case FaultKind::kGone:

@@ -106,7 +106,10 @@ absl::StatusOr<FrameReader> FrameReader::Open(absl::string_view bytes) {
         absl::StrCat("byte ", kMagic.size(), ": the record has format ", format,
                      "; this program reads formats up to ", kRecordFormat));
   }
-  if (format == 0) return Damage(kMagic.size(), "there is no format 0");
+  if (format == 0) {
+    return Damage(kMagic.size(),
+                  absl::StrCat("format 0; expected 1 to ", kRecordFormat));
+  }
   FrameReader reader(bytes, format);
   reader.offset_ = start;
   return reader;

@@ -95,7 +95,7 @@ void AddFormatColumns(const Standings& standings,
   }
 }
 
-// The columns that all formats have, behind the names.
+// The columns that all formats have, after the names.
 void AddFigures(const Standings& standings, std::vector<TextColumn>& columns) {
   using Line = EntrantStanding;
   const auto add = [&](const char* title, int rank, auto&& cell) {

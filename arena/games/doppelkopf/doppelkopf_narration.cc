@@ -245,7 +245,7 @@ class Narrator {
           after_.marriage().has_partner()
               ? absl::StrCat(SeatText(after_.marriage().partner()),
                              " is the partner of the marriage")
-              : "nobody is found: the marriage has become a solo");
+              : "no partner is found: the marriage has become a solo");
     }
     for (int seat = 0; seat < after_.public_parties_size(); ++seat) {
       const v1::DoppelkopfParty party = after_.public_parties(seat);
