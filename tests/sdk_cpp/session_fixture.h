@@ -5,9 +5,12 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <condition_variable>
+#include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <iostream>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -69,11 +72,19 @@ class Diary {
     entries_.push_back(entry);
     written_.notify_all();
   }
-  // Waits for an entry with `part` in it and returns it.
+  // Waits for an entry with `part` in it and returns it. If none comes, the test
+  // fails, and the program ends, because other threads may wait for this one.
   std::string Await(const std::string& part) {
+    constexpr std::chrono::minutes kPatience(2);
     std::unique_lock<std::mutex> lock(mutex_);
     for (size_t next = 0;; ++next) {
-      written_.wait(lock, [&] { return next < entries_.size(); });
+      if (!written_.wait_for(lock, kPatience,
+                             [&] { return next < entries_.size(); })) {
+        std::string all;
+        for (const std::string& entry : entries_) all += "\n  " + entry;
+        std::cerr << "no entry has \"" << part << "\" in it:" << all << "\n";
+        std::abort();
+      }
       if (entries_[next].find(part) != std::string::npos) {
         return entries_[next];
       }

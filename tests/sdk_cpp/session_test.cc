@@ -258,7 +258,7 @@ TEST_F(SessionTest, AnIndexBeyondTheAnnouncementsIsReportedAndNotSent) {
   stream->Start("m1");
   stream->SendPrompt("m1", 1, /*announcements=*/true);
   EXPECT_EQ(stream->Receive().act().id(), 10u);
-  log_.Await("index 1 of 1 announcements");
+  log_.Await("index 1 is outside the prompt's 1 announcements");
 }
 
 TEST_F(SessionTest, WhatBecameOfAnAnnouncementIsTold) {
