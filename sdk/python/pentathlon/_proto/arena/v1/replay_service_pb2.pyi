@@ -126,8 +126,8 @@ class ReplayMatchRequest(_message.Message):
     to_step: _builtins.int
     """The last step that is sent; absent: the last one of the match."""
     position_text: _builtins.bool
-    """Whether the steps have position_text, which is half as large again as the
-    rest and tells nothing else.
+    """Whether the steps have position_text, which tells nothing else and makes them
+    two to three times as large.
     """
     def __init__(
         self,
