@@ -15,11 +15,11 @@
 #include "arena/core/text.h"
 #include "arena/match/awake_clock.h"
 #include "referee/advertised_address.h"
-#include "referee/bot_name.h"
 #include "referee/bot_service.h"
 #include "referee/competition_service.h"
 #include "referee/health.pb.h"
 #include "referee/journal/open_journal.h"
+#include "referee/local_address.h"
 #include "referee/log.h"
 #include "referee/match_service.h"
 #include "referee/metrics_page.h"
@@ -49,14 +49,6 @@ std::vector<std::string> ServiceNames() {
           v1::MatchService::service_full_name(),
           v1::PlayService::service_full_name(),
           v1::ReplayService::service_full_name()};
-}
-
-// Whether only programs on this machine reach the address.
-bool IsLocal(const std::string& address) {
-  return absl::StartsWith(address, "unix:") ||
-         absl::StartsWith(address, "127.") ||
-         absl::StartsWith(address, "localhost:") ||
-         absl::StartsWith(address, "[::1]:");
 }
 
 bool UsesTls(const ServerOptions& options, const std::string& address) {
