@@ -101,8 +101,11 @@ std::shared_ptr<Transport> Session::Attach(std::shared_ptr<Transport> transport,
     MutexLock lock(mutex_);
     before = std::exchange(transport_, transport);
     missed.swap(missed_);
-    superfluous_ = 0;
-    minute_began_ = now;
+    // Coming back does not forgive superfluous requests, only time does. What
+    // the bot will be asked for it can answer, even after a flood.
+    RenewMinute(now);
+    superfluous_ = std::min<int64_t>(superfluous_,
+                                     limits_.max_superfluous_requests);
     last_ping_ = now;
     pong_due_ = false;
     closed_ = absl::InfiniteFuture();

@@ -392,6 +392,25 @@ TEST_F(FloodTest, EveryMinuteCountsByItself) {
   EXPECT_TRUE(bot.open());
 }
 
+TEST_F(FloodTest, ComingBackForgivesNothing) {
+  FakeBot& bot = Connect("a");
+  SendPings(bot, 10);
+  FakeBot& again = Resume("a", bot.token);
+  EXPECT_TRUE(again.open());
+  SendPings(again, 1);
+  EXPECT_EQ(again.Error(), v1::ERROR_REASON_FLOOD);
+}
+
+TEST_F(FloodTest, AfterAFloodABotCanAnswerWhatItIsAsked) {
+  FakeBot& bot = Connect("a");
+  SendPings(bot, 100);
+  Resume("a", bot.token);
+  Create(Request({"bot:a", "first"}));
+  PlayToTheEnd();
+  EXPECT_EQ(bots_.back().Ends(), 1);
+  EXPECT_TRUE(bots_.back().open());
+}
+
 TEST_F(FloodTest, AFloodIsOneFaultOfAMatch) {
   FakeBot& bot = Connect("a");
   v1::CreateMatchRequest request = Request({"bot:a", "bot:b", "bot:c"});
