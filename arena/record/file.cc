@@ -74,6 +74,10 @@ absl::StatusOr<std::string> ReadFile(const std::string& path) {
     if (count < 0) return SystemError("cannot read", path);
     if (count == 0) return bytes;
     bytes.append(buffer, static_cast<size_t>(count));
+    if (bytes.size() > kMaxFileBytes) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(path, " has more than ", kMaxFileBytes, " bytes"));
+    }
   }
 }
 

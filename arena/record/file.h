@@ -2,6 +2,7 @@
 #ifndef ARENA_RECORD_FILE_H_
 #define ARENA_RECORD_FILE_H_
 
+#include <cstddef>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -9,7 +10,12 @@
 
 namespace arena {
 
-// NOT_FOUND, PERMISSION_DENIED or UNAVAILABLE; errors name the path.
+// The largest file that is read: a thousand times the longest records, and
+// less than would harm the machine if somebody names a device.
+inline constexpr size_t kMaxFileBytes = 256u << 20;
+
+// NOT_FOUND, PERMISSION_DENIED, UNAVAILABLE, or INVALID_ARGUMENT for a file that
+// is too large; errors name the path.
 absl::StatusOr<std::string> ReadFile(const std::string& path);
 
 // Writes a temporary file in the same folder, synchronises it and renames it:

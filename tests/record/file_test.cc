@@ -53,6 +53,12 @@ TEST_F(FileTest, AFailedWriteLeavesNoTemporaryFile) {
   EXPECT_EQ(FilesInFolder(), 1);
 }
 
+TEST_F(FileTest, AFileWithoutEndIsRefused) {
+  const absl::Status status = ReadFile("/dev/zero").status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("/dev/zero"));
+}
+
 TEST_F(FileTest, ErrorsNameThePath) {
   const absl::Status read = ReadFile(Path("none")).status();
   EXPECT_EQ(read.code(), absl::StatusCode::kNotFound);
