@@ -1,4 +1,5 @@
 // The referee: runs matches between bots that dial it.
+#include <csignal>
 #include <cstdio>
 #include <string>
 #include <variant>
@@ -57,6 +58,9 @@ int Run(const CommandLine& line) {
 }  // namespace arena::referee
 
 int main(int argc, char** argv) {
+  // A full quota is an error of a write, which the store handles, and no reason
+  // to die in the middle of it.
+  std::signal(SIGXFSZ, SIG_IGN);
   // Debian's Abseil looks for deadlocks at every lock that is taken while
   // another one is held, which gRPC does all the time: 5 % of a decision.
   absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);

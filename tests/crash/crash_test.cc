@@ -107,6 +107,15 @@ TEST_F(CrashTest, ARefereeThatIsPausedChargesNobody) {
   EXPECT_GT(interrupted, 0) << "no pause hit matches under way";
 }
 
+// As on a disk that is full.
+TEST_F(CrashTest, AFileThatMayNotGrowIsAnErrorAndNotTheEnd) {
+  std::string command = "ulimit -f 8; exec";
+  for (const std::string& part : RefereeCommand()) command += " " + part;
+  const auto referee = StartProgram({"/bin/sh", "-c", command});
+  EXPECT_EQ(AwaitEnd(*referee), "exit status 1");
+  EXPECT_NE(referee->LastLines(), "");
+}
+
 TEST_F(CrashTest, ASecondRefereeOnTheSameFolderIsRefused) {
   StartReferee();
   const auto second = StartProgram(RefereeCommand(Address() + "2"));
