@@ -11,6 +11,7 @@
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/games/registry.h"
+#include "arena/match/bot_name.h"
 #include "arena/match/isolation.h"
 #include "arena/match/player.h"
 #include "arena/match/result.h"
@@ -345,7 +346,7 @@ absl::StatusOr<v1::ListMatchesResponse> ListPage(
 
 absl::StatusOr<BotProfile> ProfileFor(const v1::Hello& hello,
                                       uint32_t max_matches) {
-  ARENA_RETURN_IF_ERROR(CheckName("hello.name", hello.name()));
+  ARENA_RETURN_IF_ERROR(CheckBotName("hello.name", hello.name()));
   if (!hello.instance().empty()) {
     ARENA_RETURN_IF_ERROR(CheckName("hello.instance", hello.instance()));
   }

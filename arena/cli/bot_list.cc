@@ -15,6 +15,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "arena/core/check.h"
+#include "arena/match/bot_name.h"
 #include "arena/match/player.h"
 
 namespace arena::cli {
@@ -147,7 +148,7 @@ std::string NameFor(const std::vector<std::string>& command) {
       c = '_';
     }
   }
-  return name.empty() ? "bot" : name;
+  return CheckBotName("name", name).ok() ? name : absl::StrCat("bot_", name);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "absl/strings/str_join.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
+#include "arena/match/bot_name.h"
 
 namespace arena {
 namespace {
@@ -80,7 +81,7 @@ absl::Span<const absl::string_view> BuiltInNames() { return kNames; }
 absl::Status CheckSeatSpec(absl::string_view field, const v1::SeatSpec& seat) {
   switch (seat.player_case()) {
     case v1::SeatSpec::kBot:
-      return CheckName(absl::StrCat(field, ".bot"), seat.bot());
+      return CheckBotName(absl::StrCat(field, ".bot"), seat.bot());
     case v1::SeatSpec::kBuiltIn:
       if (absl::c_linear_search(kNames, seat.built_in())) {
         return absl::OkStatus();

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plays every game by rules of thumb, looking no further than the action itself.
 
-    python greedy_bot.py --name greedy --address 127.0.0.1:5757
+    python greedy_bot.py --name my-greedy --address 127.0.0.1:5757
 """
 
 from collections.abc import Awaitable

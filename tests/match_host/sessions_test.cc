@@ -26,6 +26,14 @@ TEST_F(HostTest, ANameWithASpaceIsABadHello) {
   EXPECT_THAT(bot.stream->received()[0].error().message(), HasSubstr("a b"));
 }
 
+TEST_F(HostTest, ANameThatMeansSomethingElseIsABadHello) {
+  for (const char* name : {"admin", "Referee", "greedy", "-rf", ".hidden"}) {
+    FakeBot& bot = Connect(name);
+    EXPECT_EQ(bot.Error(), v1::ERROR_REASON_BAD_HELLO) << name;
+    EXPECT_THAT(bot.stream->received()[0].error().message(), HasSubstr(name));
+  }
+}
+
 TEST_F(HostTest, AnOverlongVersionIsABadHello) {
   v1::Hello hello = HelloOf("a");
   hello.set_version(std::string(65, 'v'));

@@ -363,7 +363,7 @@ class RegisterBotRequest(_message.Message):
     DESCRIPTION_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """As in Hello: 1 to 64 characters of [A-Za-z0-9._-]."""
+    """As in Hello."""
     author: _builtins.str
     """The author. Empty: the caller, who must be an author."""
     description: _builtins.str

@@ -366,8 +366,9 @@ class Hello(_message.Message):
     ONE_MATCH_FIELD_NUMBER: _builtins.int
     PLAYS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """The bot's public name, 1 to 64 characters of [A-Za-z0-9._-]. The name of a
-    registered bot needs a token of that bot.
+    """The bot's public name, 1 to 64 characters of [A-Za-z0-9._-], the first of
+    them no dot or hyphen. The names admin, referee and those of built-in players
+    are reserved; the name of a registered bot needs a token of that bot.
     """
     version: _builtins.str
     """The bot's own version, free text in one line of up to 64 bytes without

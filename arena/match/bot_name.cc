@@ -1,4 +1,4 @@
-#include "referee/bot_name.h"
+#include "arena/match/bot_name.h"
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
@@ -8,7 +8,7 @@
 #include "arena/core/text.h"
 #include "arena/match/player.h"
 
-namespace arena::referee {
+namespace arena {
 
 absl::Status CheckBotName(absl::string_view field, absl::string_view name) {
   ARENA_RETURN_IF_ERROR(CheckName(field, name));
@@ -28,4 +28,4 @@ absl::Status CheckBotName(absl::string_view field, absl::string_view name) {
       absl::StrJoin(BuiltInNames(), ", "), " are reserved"));
 }
 
-}  // namespace arena::referee
+}  // namespace arena
