@@ -26,7 +26,8 @@ absl::StatusOr<Stored> ReadStored(Store& store, const std::string& match_id) {
 
 // Whose eyes a request asks for. INVALID_ARGUMENT if its fields contradict each
 // other.
-absl::StatusOr<View> ViewOf(const v1::ReplayMatchRequest& request) {
+absl::StatusOr<View> ViewOf(const v1::ReplayMatchRequest& request,
+                            uint32_t seats) {
   using Request = v1::ReplayMatchRequest;
   const bool of_seat = request.view() == Request::VIEW_SEAT;
   if (of_seat != request.has_seat()) {
@@ -42,9 +43,10 @@ absl::StatusOr<View> ViewOf(const v1::ReplayMatchRequest& request) {
     case Request::VIEW_TABLE:
       return kTableView;
     case Request::VIEW_SEAT:
-      if (request.seat() < kMaxSeats) return View(request.seat());
-      return absl::InvalidArgumentError(absl::StrCat(
-          "no seat ", request.seat(), "; expected 0 to ", kMaxSeats - 1));
+      if (request.seat() < seats) return View(request.seat());
+      return absl::InvalidArgumentError(
+          absl::StrCat("seat is ", request.seat(),
+                       "; the match has seats 0 to ", seats - 1));
     default:
       return absl::InvalidArgumentError(absl::StrCat(
           "view is ", static_cast<int>(request.view()),
@@ -74,8 +76,9 @@ absl::Status ReplayStream::Open(v1::Match match, const std::string& record,
         absl::StrCat("from_step is ", from_, " and to_step is ", to_,
                      "; expected a from_step that is not above to_step"));
   }
-  ARENA_ASSIGN_OR_RETURN(const View view, ViewOf(request));
   ARENA_ASSIGN_OR_RETURN(const Record read, ReadRecord(record));
+  ARENA_ASSIGN_OR_RETURN(const View view,
+                         ViewOf(request, read.header.seats()));
   ARENA_ASSIGN_OR_RETURN(
       replay_, StepReplay::Create(read, view, request.position_text()));
   result_ = read.result;

@@ -19,7 +19,7 @@
 #include "referee/competition_service.h"
 #include "referee/health.pb.h"
 #include "referee/journal/open_journal.h"
-#include "referee/local_address.h"
+#include "referee/listening_address.h"
 #include "referee/log.h"
 #include "referee/match_service.h"
 #include "referee/metrics_page.h"
@@ -73,6 +73,7 @@ absl::StatusOr<Credentials> CredentialsFor(const ServerOptions& options) {
   Credentials credentials;
   bool used = options.tls.empty();
   for (const std::string& address : options.listen) {
+    ARENA_RETURN_IF_ERROR(CheckListening(address));
     const bool secured = UsesTls(options, address);
     if (!secured && !IsLocal(address) && !options.insecure) {
       return absl::InvalidArgumentError(absl::StrCat(

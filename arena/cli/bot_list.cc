@@ -170,6 +170,8 @@ v1::SeatSpec SeatOf(absl::string_view text) {
 }
 
 std::string SeatText(const v1::SeatSpec& seat) {
+  // The players of an anonymous match are told when it is over.
+  if (seat.player_case() == v1::SeatSpec::PLAYER_NOT_SET) return "(hidden)";
   return seat.has_bot() ? seat.bot() : absl::StrCat(kBuiltIn, seat.built_in());
 }
 

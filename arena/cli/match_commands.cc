@@ -44,7 +44,6 @@ std::vector<std::string> SeatNames(const v1::Match& match) {
 std::vector<std::string> PlayerNames(const v1::Match& match) {
   std::vector<std::string> names = SeatNames(match);
   for (size_t seat = 0; seat < names.size(); ++seat) {
-    if (names[seat].empty()) names[seat] = "?";
     if (static_cast<int>(seat) >= match.players_size()) break;
     const std::string& version =
         match.players(static_cast<int>(seat)).version();
@@ -228,7 +227,12 @@ absl::StatusOr<int> RunCreate(const CreateFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags.common));
   ARENA_ASSIGN_OR_RETURN(const v1::CreateMatchResponse response,
                          Call(*stub, &MatchStub::CreateMatch, request));
-  return Show(response.match(), flags.common.json);
+  // Only the match as it is kept says what it waits for.
+  v1::GetMatchRequest get;
+  get.set_match_id(response.match().match_id());
+  ARENA_ASSIGN_OR_RETURN(const v1::GetMatchResponse kept,
+                         Call(*stub, &MatchStub::GetMatch, get));
+  return Show(kept.match(), flags.common.json);
 }
 
 void AddCreate(Commands& commands, CLI::App& parent) {

@@ -3,7 +3,6 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/match/player.h"
@@ -19,13 +18,18 @@ absl::Status CheckBotName(absl::string_view field, absl::string_view name) {
                      "a digit or _: others look like paths or flags"));
   }
   const std::string lower = absl::AsciiStrToLower(name);
-  if (lower != "admin" && lower != "referee" &&
-      !absl::c_linear_search(BuiltInNames(), lower)) {
-    return absl::OkStatus();
+  if (absl::c_linear_search(BuiltInNames(), lower)) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        field, " is \"", name, "\", which is reserved for the built-in player "
+        "(SeatSpec.built_in, on the command line built-in:", lower,
+        "); expected another name of a bot"));
   }
-  return absl::InvalidArgumentError(absl::StrCat(
-      field, " is \"", name, "\"; expected another name: admin, referee, ",
-      absl::StrJoin(BuiltInNames(), ", "), " are reserved"));
+  if (lower == "admin" || lower == "referee") {
+    return absl::InvalidArgumentError(
+        absl::StrCat(field, " is \"", name,
+                     "\", which is reserved; expected another name"));
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace arena

@@ -220,11 +220,17 @@ Match::Reading Match::Read(Seat seat, const Answer& answer) {
   if (absl::c_binary_search(table_.Legal(seat), *action)) return {*action};
   const bool announces =
       chairs_[seat].announcements.Offered(table_.decision(), *action);
+  const std::string what =
+      std::holds_alternative<Action>(answer.choice)
+          ? absl::StrCat("action ", *action)
+          : absl::StrCat("\"", table_.state()->ActionToString(seat, *action),
+                         "\"");
   return {.fault = FaultKind::kIllegal,
-          .message = absl::StrCat("action ", *action,
-                                  announces ? " is an announcement, which is "
+          .message = absl::StrCat(what, announces
+                                            ? " is an announcement, which is "
                                               "made by Announce and not by Act"
-                                            : " is not in the legal list")};
+                                            : " is not among the legal "
+                                              "actions of the prompt")};
 }
 
 absl::StatusOr<Action> Match::ActionOf(Seat seat, const Answer& answer) const {

@@ -283,7 +283,7 @@ class Session:
                 start.seat,
                 "goes on, a match" if start.resumed else "a match",
                 start.game,
-                ", ".join(start.players),
+                ", ".join(name or "(hidden)" for name in start.players),
             )
             self._seats[key] = Seat(start, self._factory, self, self._loop)
         self._seats[key].post(response)

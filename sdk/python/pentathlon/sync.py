@@ -38,7 +38,9 @@ def main(factory: BotFactory, defaults: Options | None = None) -> NoReturn:
     Exit status 0: the referee ended the session normally. 1: the session
     failed, or there is no referee. 2: an option is wrong.
     """
-    parser = argparse.ArgumentParser(description=factory.__doc__)
+    parser = argparse.ArgumentParser(
+        description=factory.__doc__, allow_abbrev=False
+    )
     add_flags(parser)
     parser.add_argument(
         "--log-level",

@@ -1,9 +1,13 @@
-#include "referee/local_address.h"
+#include "referee/listening_address.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
 
+#include <cstdint>
+
 #include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
 
 namespace arena::referee {
 namespace {
@@ -20,6 +24,22 @@ bool IsLoopback(const std::string& host) {
 }
 
 }  // namespace
+
+absl::Status CheckListening(const std::string& address) {
+  const size_t colon = address.rfind(':');
+  uint32_t port = 0;
+  const bool good =
+      absl::StartsWith(address, "unix:")
+          ? address.size() > std::string("unix:").size()
+          : colon != std::string::npos && colon > 0 &&
+                absl::SimpleAtoi(address.substr(colon + 1), &port) &&
+                port <= 65535;
+  if (good) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat("--listen ", address,
+                   " is no address to listen on; expected host:port, e.g. "
+                   "127.0.0.1:5757, or unix:PATH"));
+}
 
 bool IsLocal(const std::string& address) {
   if (absl::StartsWith(address, "unix:")) return true;

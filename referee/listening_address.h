@@ -1,0 +1,22 @@
+// The addresses that a referee listens on.
+#ifndef REFEREE_LISTENING_ADDRESS_H_
+#define REFEREE_LISTENING_ADDRESS_H_
+
+#include <string>
+
+#include "absl/status/status.h"
+
+namespace arena::referee {
+
+// INVALID_ARGUMENT unless the address is host:port or unix:PATH. gRPC would
+// take an address without a port for one with port 443.
+absl::Status CheckListening(const std::string& address);
+
+// Whether only programs on this machine can reach an address: a Unix socket, or
+// a loopback address or "localhost" with a port. A name that only begins like a
+// loopback address, such as 127.example.org, can be anywhere.
+bool IsLocal(const std::string& address);
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_LISTENING_ADDRESS_H_
