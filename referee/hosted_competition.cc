@@ -295,6 +295,11 @@ absl::StatusOr<bool> HostedCompetition::Plan(
     ARENA_ASSIGN_OR_RETURN(rows.emplace_back(),
                            RowFor(scheduler_, match, default_clock));
   }
+  // Anybody can see the order in which matches were created. It must not tell
+  // which of them share their deals, and ids are random.
+  absl::c_sort(rows, [](const MatchRow& a, const MatchRow& b) {
+    return a.match_id < b.match_id;
+  });
   ARENA_ASSIGN_OR_RETURN(const int inserted, store_.matches().Plan(rows));
   // If another referee has planned in the meantime, its matches hold.
   if (inserted != static_cast<int>(rows.size())) {

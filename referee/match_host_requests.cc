@@ -260,7 +260,12 @@ void MatchHost::WatchMatch(const std::string& match_id,
                            Answer<v1::Match> answer) {
   lobby_.Post([this, match_id, spectator = std::move(spectator),
                answer = std::move(answer)] {
-    if (HostedMatch* const waiting = waiting_.Find(match_id)) {
+    HostedMatch* const waiting = waiting_.Find(match_id);
+    if (waiting != nullptr && waiting->row.anonymous) {
+      // Whether it waits here would tell whether its bots are connected.
+      return answer(NotHere(waiting->row));
+    }
+    if (waiting != nullptr) {
       answer(MatchMessage(waiting->row));
       waiting->spectators.push_back(spectator);
       return;

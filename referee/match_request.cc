@@ -152,13 +152,20 @@ absl::StatusOr<MatchSettings> SettingsFor(const MatchRow& row) {
 
 namespace {
 
-bool IsOver(const MatchRow& row) {
-  return row.state == v1::Match::STATE_FINISHED;
+// A match that ended without a result is played again, by the same players and
+// with the same deals, so what is hidden of it stays hidden.
+bool HasResult(const MatchRow& row) {
+  return row.state == v1::Match::STATE_FINISHED && row.result.has_value() &&
+         arena::HasResult(row.result->termination());
 }
 
-// Adds only empty seats as long as the match hides who plays.
+bool HidesPlayers(const MatchRow& row) {
+  return row.anonymous && !HasResult(row);
+}
+
+// Empty seats, as long as the players must not be known.
 void FillPlayers(const MatchRow& row, v1::Match& match) {
-  const bool hidden = row.anonymous && !IsOver(row);
+  const bool hidden = HidesPlayers(row);
   for (size_t seat = 0; seat < row.seats.size(); ++seat) {
     v1::SeatSpec& spec = *match.add_seats();
     v1::PlayerInfo& player = *match.add_players();
@@ -189,12 +196,11 @@ void FillTimes(const MatchRow& row, v1::Match& match) {
 // deals, and by the schedule also who plays.
 void FillPlace(const MatchRow& row, v1::CompetitionPlace& place) {
   place.set_competition(row.place->competition);
-  if (!IsOver(row)) return;
+  if (!HasResult(row)) return;
   place.set_set(row.place->set);
   place.set_match(row.place->match);
   place.set_attempt(row.place->attempt);
-  place.set_rated(row.result.has_value() &&
-                  HasResult(row.result->termination()));
+  place.set_rated(true);
 }
 
 }  // namespace
@@ -261,10 +267,10 @@ absl::StatusOr<std::vector<v1::Match>> MatchMessages(
   for (const MatchRow& row : rows) {
     messages.push_back(MatchMessage(row));
     if (!waits(row)) continue;
-    std::string what = WaitsFor(row, presences);
-    // The text names bots, but the match hides who plays.
-    if (row.anonymous && !what.empty()) what = "not all its bots are connected";
-    messages.back().set_waits_for(what);
+    // What it waits for would tell who plays.
+    messages.back().set_waits_for(
+        row.anonymous ? "an anonymous match does not say what it waits for"
+                      : WaitsFor(row, presences));
   }
   return messages;
 }
@@ -334,11 +340,14 @@ absl::StatusOr<v1::ListMatchesResponse> ListPage(
   v1::ListMatchesResponse response;
   PageRoom room(size);
   for (size_t i = 0; i < messages.size(); ++i) {
-    if (!room.Take(messages[i])) {
+    // The extra row only says that there are more.
+    if (i == static_cast<size_t>(size) || !room.Take(messages[i])) {
       response.set_next_page_token(
           MakePageToken(list, absl::StrCat(rows[i - 1].number)));
       break;
     }
+    // A player is not found in a match that hides its players.
+    if (!request.player().empty() && HidesPlayers(rows[i])) continue;
     *response.add_matches() = std::move(messages[i]);
   }
   return response;

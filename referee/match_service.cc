@@ -64,8 +64,9 @@ class WatchMatchReactor final : public WatchStream<v1::WatchMatchResponse>,
   void OnLost(const absl::Status& why) override { End(why); }
 
  private:
-  // A spectator with more unread messages than this loses its stream.
-  static constexpr size_t kMaxUnread = 100000;
+  // A spectator with more unread messages than this loses its stream. A step of
+  // Doppelkopf has half a kilobyte, and takes some kilobytes of memory.
+  static constexpr size_t kMaxUnread = 4000;
 
   std::shared_ptr<WatchMatchReactor> Self() {
     return std::static_pointer_cast<WatchMatchReactor>(shared_from_this());

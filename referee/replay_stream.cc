@@ -95,10 +95,8 @@ ReplayStream::MakeNext() {
     response.mutable_match()->Swap(&match_);
     return response;
   }
-  std::optional<v1::MatchStep> step;
-  do {
-    ARENA_ASSIGN_OR_RETURN(step, replay_->Next());
-  } while (step.has_value() && step->step() < from_);
+  ARENA_ASSIGN_OR_RETURN(std::optional<v1::MatchStep> step,
+                         replay_->Next(from_));
   if (step.has_value() && step->step() <= to_) {
     response.mutable_step()->Swap(&*step);
   } else {

@@ -6,7 +6,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "arena/core/check.h"
-#include "arena/core/text.h"
 #include "referee/paging.h"
 
 namespace arena::referee {
@@ -30,43 +29,41 @@ v1::BotSession SessionMessage(const Session& session) {
   return message;
 }
 
-// Tells after which session a page begins. Names have no slash.
-std::string TokenOf(const ProcessName& process) {
-  return absl::StrCat(process.bot, "/", process.instance);
+// Where a page ends. No name has a slash in it.
+std::string PositionOf(const v1::BotSession& session) {
+  return absl::StrCat(session.bot(), "/", session.instance());
 }
 
-absl::StatusOr<ProcessName> Behind(const std::string& token) {
-  if (token.empty()) return ProcessName();
+// Behind which session a page begins.
+ProcessName Behind(const std::string& position) {
   const std::pair<std::string, std::string> parts =
-      absl::StrSplit(token, absl::MaxSplits('/', 1));
-  const bool is_ours = token.find('/') != std::string::npos &&
-                       CheckName("bot", parts.first).ok();
-  if (is_ours) return ProcessName{parts.first, parts.second};
-  return absl::InvalidArgumentError(
-      absl::StrCat("page_token is \"", Shortened(token),
-                   "\"; expected one from an earlier response"));
+      absl::StrSplit(position, absl::MaxSplits('/', 1));
+  return {parts.first, parts.second};
 }
 
 }  // namespace
 
 absl::StatusOr<v1::ListSessionsResponse> ListSessionsPage(
     const SessionDirectory& directory, const v1::ListSessionsRequest& request) {
+  const std::string list = ListOf(request);
   ARENA_ASSIGN_OR_RETURN(const int size, PageSize(request.page_size()));
-  ARENA_ASSIGN_OR_RETURN(const ProcessName behind,
-                         Behind(request.page_token()));
+  ARENA_ASSIGN_OR_RETURN(const std::string position,
+                         ReadPageToken(list, request.page_token()));
+  const ProcessName behind = Behind(position);
   v1::ListSessionsResponse response;
+  PageRoom room(size);
   for (const auto& session : request.bot().empty()
                                  ? directory.Live()
                                  : directory.LiveOf(request.bot())) {
-    const bool is_before =
-        !request.page_token().empty() && session->process() <= behind;
+    const bool is_before = !position.empty() && session->process() <= behind;
     if (is_before || !session->attached()) continue;
-    if (response.sessions_size() == size) {
-      const v1::BotSession& last = *response.sessions().rbegin();
-      response.set_next_page_token(TokenOf({last.bot(), last.instance()}));
+    v1::BotSession message = SessionMessage(*session);
+    if (!room.Take(message)) {
+      response.set_next_page_token(
+          MakePageToken(list, PositionOf(*response.sessions().rbegin())));
       break;
     }
-    *response.add_sessions() = SessionMessage(*session);
+    *response.add_sessions() = std::move(message);
   }
   return response;
 }

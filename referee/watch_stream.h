@@ -36,8 +36,10 @@ class WatchStream : public grpc::ServerWriteReactor<Message>,
           this->Unhold();
         });
   }
-  // The token of the caller is no longer valid.
-  void Revoke(const absl::Status& status) { this->End(status); }
+  // The token of the caller is no longer valid: what waits is not sent.
+  void Revoke(const absl::Status& status) {
+    this->End(status, /*drop=*/true);
+  }
 
   void OnWriteDone(bool ok) override { this->WriteDone(ok); }
   void OnCancel() override { this->End(absl::CancelledError("cancelled")); }

@@ -50,8 +50,8 @@ class WriteQueue {
   // True if the message was handed to gRPC at once; false if it waits for
   // earlier ones, or the stream is over.
   bool Push(Message message);
-  // Ends the stream with that status when all messages have been written.
-  void End(absl::Status status);
+  // Ends the stream when all is written; with `drop`, after the present write.
+  void End(absl::Status status, bool drop = false);
   // Ends the stream at once, even if messages are unwritten.
   void Break();
   // A write has ended.
@@ -107,9 +107,10 @@ bool WriteQueue<Message>::Push(Message message) {
 }
 
 template <typename Message>
-void WriteQueue<Message>::End(absl::Status status) {
+void WriteQueue<Message>::End(absl::Status status, bool drop) {
   {
     MutexLock lock(mutex_);
+    if (drop) queue_.clear();
     if (!closing_.has_value()) closing_ = std::move(status);
   }
   FinishIfDue();

@@ -63,11 +63,13 @@ Json PlayersJson(const v1::Match& match) {
 }
 
 Json PlaceJson(const v1::CompetitionPlace& place) {
-  return {{"name", place.competition()},
-          {"set", place.set()},
-          {"match", place.match()},
-          {"attempt", place.attempt()},
-          {"rated", place.rated()}};
+  Json out = {{"name", place.competition()}, {"rated", place.rated()}};
+  if (place.has_set()) {
+    out["set"] = place.set();
+    out["match"] = place.match();
+    out["attempt"] = place.attempt();
+  }
+  return out;
 }
 
 std::map<std::string, std::string> Sorted(
@@ -107,10 +109,9 @@ Json MatchJson(const v1::Match& match) {
 
 std::string PlaceText(const v1::Match& match) {
   const v1::CompetitionPlace& place = match.competition();
-  if (match.state() != v1::Match::STATE_FINISHED) return place.competition();
+  if (!place.has_set()) return place.competition();
   return absl::StrCat(place.competition(), ": set ", place.set(), ", match ",
-                      place.match(), ", attempt ", place.attempt(),
-                      place.rated() ? "" : ", without a result");
+                      place.match(), ", attempt ", place.attempt());
 }
 
 std::string MatchText(const v1::Match& match) {

@@ -186,6 +186,13 @@ std::optional<v1::MatchStep> StepMaker::Take() {
   return step;
 }
 
+bool StepMaker::Drop() {
+  if (!under_way_.has_value() || !AtRest()) return false;
+  under_way_.reset();
+  remarks_.clear();
+  return true;
+}
+
 v1::MatchStep StepMaker::Position() const {
   v1::MatchStep step;
   const bool open = !table_.Owing().empty();

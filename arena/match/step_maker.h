@@ -44,6 +44,11 @@ class StepMaker {
   // The step that is complete, if there is one, i.e. a decision is open or the
   // match is over: chance belongs to the step that it follows.
   std::optional<v1::MatchStep> Take();
+  // The number of the step that is complete, or is under way, or was the last.
+  uint32_t number() const { return number_; }
+  // Drops the step that is complete, for less than Take. False if there is none.
+  // The step after it can be dropped as well, but not taken.
+  bool Drop();
   // Plays entries whose steps nobody wants, for less than Play and Take.
   absl::Status Skip(absl::Span<const MatchEntry> entries);
   // The position as it is, as a step without acts.

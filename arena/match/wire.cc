@@ -239,8 +239,11 @@ Response EndMessage(const Match& match, Seat seat,
     end.set_seed(seed.data(), seed.size());
   }
   end.set_record_sha256(record.sha256);
-  for (const std::string& player : match.settings().players) {
-    end.add_players(player);
+  // A match without a result is played again, by the same players.
+  const bool told = HasResult(end.result().termination());
+  for (Seat other = 0; other < match.table().config().seats; ++other) {
+    end.add_players(told ? match.settings().players[other]
+                         : NameSeenBy(match.settings(), seat, other));
   }
   if (match.playing() || match.table().plies() > 0) {
     match.table().state()->ObservationFor(seat, *end.mutable_observation());

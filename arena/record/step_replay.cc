@@ -26,16 +26,28 @@ absl::StatusOr<StepReplay> StepReplay::Create(const Record& record, View view,
   return StepReplay(StepMaker(std::move(table), style), record.entries);
 }
 
-absl::StatusOr<std::optional<v1::MatchStep>> StepReplay::Next() {
-  std::optional<v1::MatchStep> step = maker_.Take();
+absl::StatusOr<std::optional<v1::MatchStep>> StepReplay::Next(uint32_t from) {
+  std::optional<v1::MatchStep> step = TakeFrom(from);
   while (!step.has_value() && maker_.played() < entries_.size()) {
     const absl::Status played = maker_.Play(entries_[maker_.played()]);
     if (!played.ok()) {
       return absl::InvalidArgumentError(
           absl::StrCat("entry ", maker_.played(), ": ", played.message()));
     }
-    step = maker_.Take();
+    step = TakeFrom(from);
   }
+  return step;
+}
+
+std::optional<v1::MatchStep> StepReplay::TakeFrom(uint32_t from) {
+  // A step is told by what has changed since the one before it, so that is made
+  // as well.
+  if (uint64_t{maker_.number()} + 1 < from) {
+    maker_.Drop();
+    return std::nullopt;
+  }
+  std::optional<v1::MatchStep> step = maker_.Take();
+  if (step.has_value() && step->step() < from) step.reset();
   return step;
 }
 

@@ -2,6 +2,7 @@
 #ifndef ARENA_RECORD_STEP_REPLAY_H_
 #define ARENA_RECORD_STEP_REPLAY_H_
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -21,13 +22,17 @@ class StepReplay {
       const Record& record, View view, bool position_text = false,
       absl::Span<const Game> games = AllGames());
 
-  // Absent behind the last one. INVALID_ARGUMENT names the entry if the entries
-  // do not follow the rules, which is impossible after ReadRecord.
-  absl::StatusOr<std::optional<v1::MatchStep>> Next();
+  // The next step that has this number or a higher one. Absent behind the last
+  // one. INVALID_ARGUMENT names the entry if the entries do not follow the rules,
+  // which is impossible after ReadRecord.
+  absl::StatusOr<std::optional<v1::MatchStep>> Next(uint32_t from = 0);
 
  private:
   StepReplay(StepMaker maker, std::vector<MatchEntry> entries)
       : maker_(std::move(maker)), entries_(std::move(entries)) {}
+
+  // The step that is complete, if it is wanted.
+  std::optional<v1::MatchStep> TakeFrom(uint32_t from);
 
   StepMaker maker_;
   std::vector<MatchEntry> entries_;

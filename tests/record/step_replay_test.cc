@@ -355,6 +355,25 @@ TEST(StepReplayTest, JoiningLateTellsTheSame) {
   }
 }
 
+// Whatever came before, a step is the same.
+TEST(StepReplayTest, APartIsThatPartOfTheWhole) {
+  for (const Game& game : AllGames()) {
+    const Record record = RandomRecord({.game = &game,
+                                        .seats = game.info->default_seats,
+                                        .announcement_every = 3});
+    const Steps all = StepsOf(record, kTableView);
+    for (const uint32_t from : {0u, 1u, 2u, 7u, 23u}) {
+      StepReplay replay = StepReplay::Create(record, kTableView).value();
+      for (size_t i = from; i < all.size(); ++i) {
+        const auto step = replay.Next(from).value();
+        ASSERT_TRUE(step.has_value()) << i;
+        ASSERT_EQ(step->DebugString(), all[i].DebugString()) << from;
+      }
+      EXPECT_FALSE(replay.Next(from).value().has_value());
+    }
+  }
+}
+
 TEST(StepReplayTest, ASeatThatIsNotThereIsNamed) {
   const Record record = RandomRecord({.game = &Ordo(), .seats = 2});
   EXPECT_THAT(std::string(StepReplay::Create(record, 2).status().message()),

@@ -196,8 +196,10 @@ class CompetitionSpec(_message.Message):
     isolation: _player_pb2.Isolation.ValueType
     """How much a process of a bot may see."""
     anonymous: _builtins.bool
-    """Bots learn the names of the other players only when a match is over, so
-    that nobody plays by who sits opposite.
+    """Bots learn the names of the other players only when a match has a result, so
+    that nobody plays by who sits opposite. What follows from the schedule stays
+    known: a gauntlet has the same opponent for all, and results tell the
+    pairings of Swiss and knockout.
     """
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:

@@ -197,7 +197,7 @@ class Match(_message.Message):
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatSpec]:
         """The players, by seat. In an anonymous competition, neither until the match
-        is over.
+        has a result.
         """
 
     @_builtins.property
@@ -216,7 +216,7 @@ class Match(_message.Message):
     def players(self) -> _containers.RepeatedCompositeFieldContainer[_player_pb2.PlayerInfo]:
         """Who plays, by seat, with the versions that the bots had when the match
         began, and names alone before that. Empty in an anonymous competition until
-        the match is over.
+        the match has a result.
         """
 
     @_builtins.property
@@ -286,16 +286,16 @@ class CompetitionPlace(_message.Message):
     """The name of the competition."""
     set: _builtins.int
     """The set, as in CompetitionMatch. Like `match` and `attempt` it is absent
-    until the match is over: bots must not find out which matches share their
-    deals, nor, in an anonymous competition, whom they play against.
+    until the match has a result: bots must not find out which matches share
+    their deals, nor, in an anonymous competition, whom they play against.
     """
     match: _builtins.int
     """Which match of the set, as in CompetitionMatch."""
     attempt: _builtins.int
     """The attempt, as in CompetitionMatch."""
     rated: _builtins.bool
-    """Whether the match is over and has a result, which counts for ratings unless
-    another match of the set never gets one.
+    """Whether the match has a result. It counts for ratings unless another match
+    of the set never gets one.
     """
     def __init__(
         self,

@@ -1327,7 +1327,9 @@ class MatchEnd(_message.Message):
 
     @_builtins.property
     def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The public names at the table, by seat, also after an anonymous match."""
+        """The public names at the table, by seat, also of an anonymous match; if that
+        has no result, only those that MatchStart had.
+        """
 
     def __init__(
         self,
