@@ -5,13 +5,13 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "arena/core/check.h"
+#include "arena/match/clock.h"
 #include "arena/match/result.h"
 #include "arena/record/replay.h"
+#include "arena/record/step_replay.h"
 
 namespace arena {
 namespace {
-
-constexpr size_t kTextWidth = 80;
 
 // Writes the text of one match, step by step.
 class PlaythroughWriter {
@@ -19,27 +19,21 @@ class PlaythroughWriter {
   PlaythroughWriter(const Record& record, const PlaythroughStyle& style)
       : record_(record), style_(style) {}
 
-  std::string Write(Replay replay) {
+  absl::StatusOr<std::string> Write(StepReplay replay) {
     WriteHeader();
-    for (; !replay.done(); replay.Next()) {
-      WriteFaults(replay);
-      if (replay.ply()[0].seat == kChance) {
-        AddChance(replay);
-      } else {
-        WriteDecision(replay);
-      }
+    while (true) {
+      ARENA_ASSIGN_OR_RETURN(std::optional<v1::MatchStep> step, replay.Next());
+      if (!step.has_value()) break;
+      WriteStep(*step);
+      before_ = *std::move(step);
     }
-    EndChance();
-    WriteFaults(replay);
     absl::StrAppend(&text_, "\nend\n");
-    WritePosition(replay);
+    WritePosition();
     WriteResult();
     return std::move(text_);
   }
 
  private:
-  bool sees_all() const { return !style_.view.has_value(); }
-
   void WriteHeader() {
     const v1::RecordHeader& header = record_.header;
     absl::StrAppend(&text_, header.game(), ", rules version ",
@@ -51,103 +45,56 @@ class PlaythroughWriter {
     for (int seat = 0; seat < header.players_size(); ++seat) {
       absl::StrAppend(&text_, "seat ", seat, ": ", header.players(seat), "\n");
     }
-    const bool spectator = style_.view == kSpectator;
     absl::StrAppend(&text_, "as seen ",
-                    sees_all()  ? "from the table"
-                    : spectator ? "by a spectator"
-                                : absl::StrCat("by seat ", *style_.view),
+                    !style_.view.has_value()     ? "from the table"
+                    : style_.view == kSpectator ? "by a spectator"
+                                                : absl::StrCat("by seat ",
+                                                               *style_.view),
                     "\n");
   }
 
-  // Chance outcomes come by the dozen, so one line shows many of them.
-  void AddChance(const Replay& replay) {
-    const v1::PlyEvent event = replay.EventFor(style_.view);
-    for (const v1::SeatEvent& part : event.actions()) {
-      const std::string word = part.text().empty() ? "?" : part.text();
-      if (chance_.empty()) {
-        chance_ = "\nchance:";
-        line_ = chance_.size() - 1;
-      }
-      if (line_ + 1 + word.size() > kTextWidth) {
-        absl::StrAppend(&chance_, "\n       ");
-        line_ = 7;
-      }
-      absl::StrAppend(&chance_, " ", word);
-      line_ += 1 + word.size();
-    }
-  }
-
-  void EndChance() {
-    if (!chance_.empty()) absl::StrAppend(&text_, chance_, "\n");
-    chance_.clear();
-  }
-
-  // One line for a ply: its decision, and what each seat did.
-  void WriteDecision(const Replay& replay) {
-    EndChance();
-    if (replay.decision() != decision_) {
-      decision_ = replay.decision();
-      if (style_.position_every > 0 &&
-          (decision_ - 1) % style_.position_every == 0) {
+  // Who did what, a line each; then what came of it.
+  void WriteStep(const v1::MatchStep& step) {
+    const uint32_t every = style_.position_every;
+    if (step.decision() != decision_) {
+      decision_ = step.decision();
+      if (every > 0 && (decision_ - 1) % every == 0) {
         absl::StrAppend(&text_, "\nbefore decision ", decision_, " (ply ",
-                        replay.number(), ")\n");
-        WritePosition(replay);
+                        before_.plies(), ")\n");
+        WritePosition();
       }
     }
-    absl::StrAppendFormat(&text_, "%4d", decision_);
-    const v1::PlyEvent event = replay.EventFor(style_.view);
-    for (const v1::SeatEvent& part : event.actions()) {
-      const MatchEntry* entry = EntryOf(replay, static_cast<Seat>(part.seat()));
-      const bool announces =
-          entry != nullptr && entry->kind == EntryKind::kAnnouncement;
-      absl::StrAppend(&text_, "  seat ", part.seat(),
-                      announces ? " announces " : ": ",
-                      part.text().empty() ? "?" : part.text(),
-                      entry == nullptr ? "" : Remarks(*entry));
+    for (int i = 0; i < step.acts_size(); ++i) {
+      absl::StrAppendFormat(&text_, "%4s  ",
+                            i == 0 ? absl::StrCat(decision_) : "");
+      WriteAct(step.acts(i));
+    }
+    for (const std::string& effect : step.effects()) {
+      absl::StrAppend(&text_, "      - ", effect, "\n");
+    }
+  }
+
+  void WriteAct(const v1::StepAct& act) {
+    const std::string& words = act.event().text();
+    absl::StrAppend(
+        &text_,
+        act.sentence().empty()
+            ? absl::StrCat("seat ", act.event().seat(), " acts")
+            : act.sentence(),
+        words.empty() ? "" : absl::StrCat(" [", words, "]"));
+    if (act.fault() != v1::FAULT_KIND_UNSPECIFIED) {
+      absl::StrAppend(&text_, " (", FaultName(FromMessage(act.fault())), ")");
+    }
+    if (act.has_charged()) {
+      absl::StrAppend(
+          &text_, " (",
+          absl::ToInt64Milliseconds(FromMessage(act.charged())), " ms)");
     }
     absl::StrAppend(&text_, "\n");
   }
 
-  static const MatchEntry* EntryOf(const Replay& replay, Seat seat) {
-    const MatchEntry* found = nullptr;
-    for (const MatchEntry& entry : replay.entries()) {
-      if (entry.seat == seat && entry.kind != EntryKind::kFault) {
-        found = &entry;
-      }
-    }
-    return found;
-  }
-
-  // Times and faults are not shown to a seat while it plays.
-  std::string Remarks(const MatchEntry& entry) const {
-    std::string remarks;
-    if (!sees_all()) return remarks;
-    if (entry.fault != FaultKind::kNone) {
-      absl::StrAppend(&remarks, " (substitute: ", FaultName(entry.fault), ")");
-    }
-    if (entry.charged > absl::ZeroDuration()) {
-      absl::StrAppend(&remarks, " (", absl::ToInt64Milliseconds(entry.charged),
-                      " ms)");
-    }
-    return remarks;
-  }
-
-  void WriteFaults(const Replay& replay) {
-    for (const MatchEntry& entry : replay.entries()) {
-      if (entry.kind == EntryKind::kPause && sees_all()) {
-        EndChance();
-        absl::StrAppend(&text_, "the referee paused for ",
-                        absl::ToInt64Milliseconds(entry.charged), " ms\n");
-      }
-      if (entry.kind != EntryKind::kFault) continue;
-      EndChance();
-      absl::StrAppend(&text_, "fault of seat ", entry.seat, ": ",
-                      FaultName(entry.fault), "\n");
-    }
-  }
-
-  void WritePosition(const Replay& replay) {
-    const std::string position = replay.PositionText(style_.view);
+  void WritePosition() {
+    const absl::string_view position = before_.position_text();
     for (const absl::string_view line :
          absl::StrSplit(absl::StripSuffix(position, "\n"), '\n')) {
       absl::StrAppend(&text_, line.empty() ? "" : "  ", line, "\n");
@@ -173,10 +120,9 @@ class PlaythroughWriter {
   const Record& record_;
   const PlaythroughStyle style_;
   std::string text_;
-  std::string chance_;
-  // Length of the last line of chance_.
-  size_t line_ = 0;
   uint32_t decision_ = 0;
+  // The step before the present one; its position is where that one begins.
+  v1::MatchStep before_;
 };
 
 }  // namespace
@@ -184,14 +130,9 @@ class PlaythroughWriter {
 absl::StatusOr<std::string> Playthrough(const Record& record,
                                         const PlaythroughStyle& style,
                                         absl::Span<const Game> games) {
-  ARENA_ASSIGN_OR_RETURN(Replay replay, Replay::Create(record, games));
-  const auto seats = static_cast<Seat>(record.header.seats());
-  if (style.view.has_value() &&
-      (*style.view < kSpectator || *style.view == kChance ||
-       *style.view >= seats)) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "no seat ", *style.view, "; the match has seats 0 to ", seats - 1));
-  }
+  ARENA_ASSIGN_OR_RETURN(
+      StepReplay replay,
+      StepReplay::Create(record, style.view, /*position_text=*/true, games));
   return PlaythroughWriter(record, style).Write(std::move(replay));
 }
 

@@ -49,33 +49,6 @@ absl::Span<const MatchEntry> Replay::entries() const {
   return absl::MakeConstSpan(entries_).subspan(begin_, end_ - begin_);
 }
 
-v1::PlyEvent Replay::EventFor(View view) const {
-  v1::PlyEvent event;
-  if (view.has_value()) {
-    position()->EventFor(*view, ply_, event);
-  } else {
-    for (const auto& [seat, action] : ply_) {
-      v1::SeatEvent& part = *event.add_actions();
-      if (seat != kChance) part.set_seat(static_cast<uint32_t>(seat));
-      position()->ActionToMessage(seat, action, *part.mutable_action());
-      part.set_text(position()->ActionToString(seat, action));
-    }
-  }
-  event.set_ply(number());
-  return event;
-}
-
-v1::Observation Replay::ObservationFor(Seat seat) const {
-  v1::Observation observation;
-  position()->ObservationFor(seat, observation);
-  return observation;
-}
-
-std::string Replay::PositionText(View view) const {
-  if (!view.has_value()) return position()->ToString();
-  return position()->ObservationToString(ObservationFor(*view));
-}
-
 std::string TerminationName(v1::Termination termination) {
   const std::string& name = v1::Termination_Name(termination);
   return absl::AsciiStrToLower(absl::StripPrefix(name, "TERMINATION_"));

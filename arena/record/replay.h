@@ -1,4 +1,4 @@
-// Plays a record again, ply by ply or as text.
+// Plays a record again, ply by ply for exports, and as text for people.
 #ifndef ARENA_RECORD_REPLAY_H_
 #define ARENA_RECORD_REPLAY_H_
 
@@ -7,9 +7,8 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "arena/match/step_view.h"
+#include "arena/match/step_maker.h"
 #include "arena/record/record.h"
-#include "arena/v1/observation.pb.h"
 
 namespace arena {
 
@@ -40,12 +39,6 @@ class Replay {
   // if done(), all entries after the last ply.
   absl::Span<const MatchEntry> entries() const;
 
-  // ply() as the viewer sees it; position() as a seat or spectator sees it.
-  v1::PlyEvent EventFor(View view) const;
-  v1::Observation ObservationFor(Seat seat) const;
-  // position() as text, as the viewer sees it.
-  std::string PositionText(View view) const;
-
  private:
   Replay(Table table, std::vector<MatchEntry> entries);
   // Plays entries up to the one that completes a ply.
@@ -65,8 +58,8 @@ struct PlaythroughStyle {
   uint32_t position_every = 1;
 };
 
-// The whole match as people read it. Errors as for Replay::Create;
-// INVALID_ARGUMENT for a seat that the match does not have.
+// The whole match as people read it, step by step. Errors as for
+// StepReplay::Create and StepReplay::Next.
 absl::StatusOr<std::string> Playthrough(
     const Record& record, const PlaythroughStyle& style,
     absl::Span<const Game> games = AllGames());

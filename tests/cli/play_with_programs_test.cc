@@ -59,10 +59,10 @@ TEST_F(PlayWithProgramsTest, DealsFollowFromTheSeed) {
   Arena("play -g octrix --seed 5 -b random,random,random --record b");
   const auto FirstDeal = [&](const std::string& record) {
     const std::string text = Arena("replay " + record).output;
-    const size_t begin = text.find("chance:");
-    return text.substr(begin, text.find("decision 1") - begin);
+    const size_t begin = text.find("before decision 1 ");
+    return text.substr(begin, text.find("\n   1  ") - begin);
   };
-  ASSERT_THAT(FirstDeal("a"), HasSubstr("chance:"));
+  ASSERT_THAT(FirstDeal("a"), HasSubstr("before decision 1 "));
   EXPECT_EQ(FirstDeal("a"), FirstDeal("b"));
 }
 

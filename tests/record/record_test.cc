@@ -117,7 +117,7 @@ TEST(PauseTest, IsKeptAndNeedsTheSecondFormat) {
   EXPECT_THAT(ExportNotation(record, games).value(),
               HasSubstr(" pause:3 cancel "));
   EXPECT_THAT(Playthrough(record, {}, games).value(),
-              HasSubstr("the referee paused for 3 ms"));
+              HasSubstr("the referee stood still for 3 ms"));
 }
 
 }  // namespace
