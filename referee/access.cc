@@ -37,12 +37,12 @@ constexpr uint32_t kReaders =
 // and they tell nothing that is not in the schema. The catalogue is open, too,
 // because it is the same in every referee of a build.
 constexpr Permission kPermissions[] = {
-    {"BotService.CreateToken", kAuthors},
+    {"BotService.CreateToken", kAuthors, /*counted=*/true, /*proven=*/true},
     {"BotService.GetBot", kReaders},
     {"BotService.ListBots", kReaders},
     {"BotService.ListSessions", kReaders},
     {"BotService.ListTokens", kAuthors},
-    {"BotService.RegisterBot", kAuthors},
+    {"BotService.RegisterBot", kAuthors, /*counted=*/true, /*proven=*/true},
     {"BotService.RevokeToken", kAuthors},
     {"BotService.SetBotStatus", kAuthors},
     {"BotService.UpdateBot", kAuthors},
@@ -99,9 +99,12 @@ absl::Status Revoked() {
 
 absl::Status NeedsToken(const Permission& permission) {
   return absl::UnauthenticatedError(absl::StrCat(
-      permission.method,
-      " needs a token here: send it as metadata `authorization: "
-      "Bearer TOKEN` (the SDKs and arena take it from ARENA_TOKEN)"));
+      permission.method, " needs a token", permission.proven ? "" : " here",
+      ": send it as metadata `authorization: Bearer TOKEN` (the SDKs and arena "
+      "take it from ARENA_TOKEN)",
+      permission.proven ? "; the first one is printed by `referee --data DIR "
+                          "--create-admin-token NAME`, before the start"
+                        : ""));
 }
 
 // The hash of the secret in the metadata.
@@ -154,7 +157,7 @@ void Access::Admit(absl::string_view method, absl::string_view authorization,
   }
   if (permission->roles == kEverybody) return admitted(Caller{});
   if (absl::StripAsciiWhitespace(authorization).empty()) {
-    return admitted(options_.tokens_required
+    return admitted(options_.tokens_required || permission->proven
                         ? absl::StatusOr<Caller>(NeedsToken(*permission))
                         : Allow(*permission, Caller{}));
   }

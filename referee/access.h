@@ -55,6 +55,9 @@ struct Permission {
   uint32_t roles;
   // Whether calls count for Quotas::max_calls.
   bool counted = true;
+  // Whether a call needs a token even where other calls need none. What makes
+  // tokens does: they stay good when the referee is started with tokens.
+  bool proven = false;
 };
 
 // All permissions; they are defined nowhere else. No role may call a method

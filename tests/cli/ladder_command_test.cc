@@ -157,9 +157,14 @@ class BenchedBotTest : public LadderCommandTest {
  protected:
   // A registered bot enters the ladder and never answers.
   void SetUp() override {
+    const std::string admin =
+        Arena("serve --data " + Path("data") + " --create-admin-token root")
+            .output;
     LadderCommandTest::SetUp();
     const nlohmann::json made =
-        Ask("bots register stuck --author ada --json").Json();
+        Ask("bots register stuck --author ada --json --token " +
+            admin.substr(0, admin.find('\n')))
+            .Json();
     Start(kEndless);
     bot_ = testing::StartProgram(
         {"env", "ARENA_TOKEN=" + made["token"].get<std::string>(),

@@ -1,4 +1,4 @@
-// A referee that wants tokens, and callers of every role.
+// A referee that knows tokens, and callers of every role.
 #ifndef TESTS_REFEREE_ACCESS_FIXTURE_H_
 #define TESTS_REFEREE_ACCESS_FIXTURE_H_
 
@@ -15,17 +15,22 @@ class AccessControlTest : public RefereeTest {
   // With an admin "root", an author "ada" of the bot "a", an author "bob" of
   // the bot "b", and a spectator "eve".
   void StartWithTokens() {
-    const auto admin = CreateAdminToken(options_, "root");
-    ASSERT_THAT(admin, IsOk());
-    secrets_["root"] = *admin;
     options_.tokens = true;
-    StartReferee();
-    bots_ = v1::BotService::NewStub(channel_);
+    StartWithAdmin();
     AddToken(v1::ROLE_AUTHOR, "ada");
     AddToken(v1::ROLE_AUTHOR, "bob");
     AddToken(v1::ROLE_SPECTATOR, "eve");
     Register("a", "ada");
     Register("b", "bob");
+  }
+
+  // With an admin "root".
+  void StartWithAdmin() {
+    const auto admin = CreateAdminToken(options_, "root");
+    ASSERT_THAT(admin, IsOk());
+    secrets_["root"] = *admin;
+    StartReferee();
+    bots_ = v1::BotService::NewStub(channel_);
   }
 
   // A call's context with the token of `who`; without a token if it is empty.

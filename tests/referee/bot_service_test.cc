@@ -532,17 +532,33 @@ TEST_F(RefereeTest, AnAdminTokenIsNotMadeWhileARefereeRuns) {
               StatusIs(absl::StatusCode::kFailedPrecondition, ::testing::_));
 }
 
-TEST_F(RefereeTest, WithoutTokensARegisteredNameIsStillProtected) {
-  StartReferee();
-  const auto bots = v1::BotService::NewStub(channel_);
-  v1::RegisterBotRequest request;
-  request.set_name("a");
-  request.set_author("ada");
-  v1::RegisterBotResponse response;
-  grpc::ClientContext context;
-  ASSERT_TRUE(bots->RegisterBot(&context, request, &response).ok());
+// ---- Where calls need no tokens ----
+
+class OpenRefereeTest : public AccessControlTest {
+ protected:
+  void SetUp() override { StartWithAdmin(); }
+};
+
+TEST_F(OpenRefereeTest, ARegisteredNameIsStillProtected) {
+  ASSERT_TRUE(RegisterAs("root", "a", "ada").ok());
   RawBot bot(*play_, "a");
   EXPECT_EQ(bot.error().reason(), v1::ERROR_REASON_NAME_NOT_YOURS);
+}
+
+TEST_F(OpenRefereeTest, ACallerWithoutATokenMakesNone) {
+  ASSERT_TRUE(RegisterAs("root", "a", "ada").ok());
+  for (const grpc::Status& status :
+       {CreateToken("", v1::ROLE_ADMIN, "eve"),
+        CreateToken("", v1::ROLE_BOT, "a"), RegisterAs("", "b", "eve")}) {
+    EXPECT_EQ(status.error_code(), StatusCode::UNAUTHENTICATED);
+    EXPECT_THAT(status.error_message(), HasSubstr("--create-admin-token"));
+  }
+  EXPECT_TRUE(CreateToken("root", v1::ROLE_ADMIN, "eve").ok());
+}
+
+TEST_F(OpenRefereeTest, OtherwiseACallerWithoutATokenIsAnAdmin) {
+  ASSERT_TRUE(RegisterAs("root", "a", "ada").ok());
+  EXPECT_TRUE(SetStatus("", "a", v1::Bot::STATUS_BENCHED).ok());
 }
 
 }  // namespace
