@@ -80,6 +80,8 @@ struct AccessOptions {
   // Whether a call needs a token. If not, a caller without a token is an admin;
   // a caller with a token has its role all the same.
   bool tokens_required = false;
+  // SHA-256 of a token of an admin that is in no store; empty: there is none.
+  std::string admin_sha256 = "";
   Quotas quotas;
 };
 
@@ -152,6 +154,7 @@ class Access {
   void CloseStream(int64_t number);
   // Finds the tokens that other referees have revoked.
   void Renew();
+  // The ids of those that are in the store.
   std::vector<std::string> UsedTokens();
   void ForgetOldMinutes();
 
@@ -161,7 +164,8 @@ class Access {
   const std::unique_ptr<Strand> strand_;
 
   Mutex mutex_;
-  // The tokens that have been used here, by the hash of their secrets.
+  // The tokens that have been used here, and AccessOptions::admin_sha256, by
+  // the hash of their secrets.
   std::map<std::string, TokenRow> tokens_ ABSL_GUARDED_BY(mutex_);
   std::map<int64_t, OpenedStream> streams_ ABSL_GUARDED_BY(mutex_);
   // By Caller::QuotaAccount.

@@ -2,6 +2,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include "absl/algorithm/container.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
 #include "arena/core/duration.h"
 
 namespace arena::referee {
@@ -14,6 +17,13 @@ std::string CheckLease(const std::string& text) {
   if (!lease.ok()) return std::string(lease.status().message());
   if (*lease >= absl::Seconds(3) && *lease <= absl::Hours(1)) return "";
   return "\"" + text + "\" is not a valid lease; expected 3s to 1h";
+}
+
+std::string CheckSha256(const std::string& text) {
+  if (text.size() == 64 && absl::c_all_of(text, absl::ascii_isxdigit)) {
+    return "";
+  }
+  return "\"" + text + "\" is no SHA-256; expected 64 hexadecimal digits";
 }
 
 CLI::Option* AddDuration(CLI::App& app, const char* name, absl::Duration& value,
@@ -68,6 +78,14 @@ void AddListenFlags(CLI::App& app, ServerOptions& options) {
   app.add_flag("--tokens", options.tokens,
                "Every call needs a token; always on if other machines can "
                "reach an address, except with --insecure");
+  app.add_option_function<std::string>(
+         "--admin-token-sha256",
+         [&options](const std::string& text) {
+           options.admin_sha256 = absl::HexStringToBytes(text);
+         },
+         "SHA-256 of a token that is an admin's while this referee runs, for "
+         "a program that starts a referee for itself; it is not stored")
+      ->check(CheckSha256);
   app.add_option("--tls-cert", options.tls.certificate,
                  "PEM file with the certificate and the chain above it, for "
                  "addresses that other machines can reach; read again when it "

@@ -242,8 +242,11 @@ absl::Status Server::Parts::OpenAccess(const ServerOptions& options) {
   access = std::make_unique<Access>(
       *store_executor, executor,
       AccessOptions{.tokens_required = NeedsTokens(options),
+                    .admin_sha256 = options.admin_sha256,
                     .quotas = options.host.quotas});
-  if (!NeedsTokens(options)) return absl::OkStatus();
+  if (!NeedsTokens(options) || !options.admin_sha256.empty()) {
+    return absl::OkStatus();
+  }
   ARENA_ASSIGN_OR_RETURN(const int admins,
                          store->tokens().Count(v1::ROLE_ADMIN, ""));
   if (admins > 0) return absl::OkStatus();

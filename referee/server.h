@@ -30,6 +30,9 @@ struct ServerOptions {
   bool insecure = false;
   // Whether every call needs a token in any case.
   bool tokens = false;
+  // SHA-256 of a token that is an admin's as long as this referee runs; empty:
+  // there is none. Whatever starts a referee for itself keeps the token.
+  std::string admin_sha256;
   // Used on addresses other than loopback and Unix sockets; if tls_local is
   // set, on all addresses.
   TlsFiles tls;

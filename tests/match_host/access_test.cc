@@ -31,6 +31,7 @@ class AccessTest : public ::testing::Test {
         std::make_unique<StoreExecutor>(*store_, threads_, clock_, kPatience);
     AccessOptions options;
     options.tokens_required = true;
+    options.admin_sha256 = Sha256("own");
     access_ = std::make_unique<Access>(*executor_, clock_, options);
     clock_.RunAll();
   }
@@ -97,6 +98,15 @@ TEST_F(AccessTest, AnEmptyHeaderIsNoToken) {
   }
   CallWith("Bearer");
   EXPECT_THAT(message_, HasSubstr("not of the form"));
+}
+
+TEST_F(AccessTest, TheTokenThatIsInNoStoreStaysGood) {
+  Call("own");
+  Wait(kRenewal);
+  Answer();
+  Call("own");
+  EXPECT_THAT(answers_,
+              ElementsAre(absl::StatusCode::kOk, absl::StatusCode::kOk));
 }
 
 TEST_F(AccessTest, AStoreThatHangsIsSaid) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "referee/new_token.h"
+#include "referee/secrets.h"
 #include "referee/store/data_directory.h"
 #include "referee/store/open_store.h"
 #include "tests/referee/access_fixture.h"
@@ -530,6 +531,42 @@ TEST_F(RefereeTest, AnAdminTokenIsNotMadeWhileARefereeRuns) {
   StartReferee();
   EXPECT_THAT(CreateAdminToken(options_, "root"),
               StatusIs(absl::StatusCode::kFailedPrecondition, ::testing::_));
+}
+
+// ---- An admin that is in no store ----
+
+class StartedForSomebodyTest : public AccessControlTest {
+ protected:
+  void SetUp() override {
+    secrets_["starter"] = "a secret";
+    options_.tokens = true;
+    options_.admin_sha256 = Sha256("a secret");
+    StartReferee();
+    bots_ = v1::BotService::NewStub(channel_);
+  }
+};
+
+TEST_F(StartedForSomebodyTest, ItsStarterIsAnAdmin) {
+  EXPECT_TRUE(RegisterAs("starter", "a", "ada").ok());
+  EXPECT_TRUE(SetStatus("starter", "a", v1::Bot::STATUS_BENCHED).ok());
+}
+
+TEST_F(StartedForSomebodyTest, OthersNeedTokens) {
+  secrets_["eve"] = "another secret";
+  EXPECT_EQ(RegisterAs("", "a", "ada").error_code(),
+            StatusCode::UNAUTHENTICATED);
+  EXPECT_EQ(RegisterAs("eve", "a", "ada").error_code(),
+            StatusCode::UNAUTHENTICATED);
+}
+
+TEST_F(StartedForSomebodyTest, ItsTokenIsNotStored) {
+  ASSERT_TRUE(RegisterAs("starter", "a", "ada").ok());
+  v1::ListTokensResponse tokens;
+  ASSERT_TRUE(Call("starter", *bots_, &BotStub::ListTokens,
+                   v1::ListTokensRequest(), tokens)
+                  .ok());
+  ASSERT_EQ(tokens.tokens_size(), 1);
+  EXPECT_EQ(tokens.tokens(0).owner(), "a");
 }
 
 // ---- Where calls need no tokens ----
