@@ -232,11 +232,13 @@ absl::StatusOr<std::vector<BotSpec>> ReadBots(
         absl::StrCat(bots.size(), " bots for ", seats, " seats; name ", seats,
                      ", or one for all seats"));
   }
-  std::set<std::string> taken(BuiltInNames().begin(), BuiltInNames().end());
+  // Without upper case, in which names must not differ only.
+  std::set<std::string> taken;
   for (BotSpec& bot : bots) {
     if (bot.built_in()) continue;
     const std::string base = bot.name;
-    for (int n = 2; !taken.insert(bot.name).second; ++n) {
+    for (int n = 2; !taken.insert(absl::AsciiStrToLower(bot.name)).second;
+         ++n) {
       bot.name = absl::StrCat(base, "-", n);
     }
   }

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "arena/cli/bot_sessions.h"
+#include "arena/cli/bot_tokens.h"
 #include "arena/cli/private_referee.h"
 #include "arena/cli/referee_channel.h"
 #include "arena/cli/running_bots.h"
@@ -134,20 +135,23 @@ absl::Status PlayWithPrograms(const SeriesPlan& plan, const OnMatch& on_match) {
   const SignalWaiter signals;
   ARENA_ASSIGN_OR_RETURN(const auto referee,
                          PrivateReferee::Start(plan.matches));
-  ARENA_ASSIGN_OR_RETURN(auto channel,
-                         ConnectTo({.address = referee->address()}));
+  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(referee->flags()));
+  ARENA_ASSIGN_OR_RETURN(const BotFolders folders, BotFolders::Open());
   // Stopped before the referee, so that no bot sees the referee go.
   RunningBots bots;
-  HostedSeries series(plan, signals, *referee, bots, std::move(channel));
+  HostedSeries series(plan, signals, *referee, bots, channel);
   ARENA_RETURN_IF_ERROR(series.CreateMatches());
   // Each seat has its own program.
   const bool one_match = plan.isolation == v1::ISOLATION_MATCHES;
   for (const BotSpec& bot : plan.bots) {
     if (bot.built_in()) continue;
+    ARENA_ASSIGN_OR_RETURN(const std::string token,
+                           NewTokenOf(channel, bot.name));
     ARENA_RETURN_IF_ERROR(bots.Start(
         bot,
         {.address = referee->address(),
-         .folder = referee->folder(),
+         .token = token,
+         .folders = &folders,
          .at_once = plan.at_once,
          .processes = one_match ? std::min(plan.at_once + 1, plan.matches) : 1,
          .one_match = one_match,

@@ -1,5 +1,8 @@
 #include "arena/cli/private_referee.h"
 
+#include <openssl/sha.h>
+
+#include <array>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -7,6 +10,7 @@
 #include "absl/time/clock.h"
 #include "arena/cli/program_path.h"
 #include "arena/core/check.h"
+#include "arena/core/rng.h"
 
 namespace arena::cli {
 namespace {
@@ -14,21 +18,40 @@ namespace {
 constexpr absl::Duration kStartTimeout = absl::Seconds(10);
 constexpr absl::Duration kStopTimeout = absl::Seconds(5);
 
+// A token as the referee makes them.
+std::string NewSecret() { return absl::StrCat("ptln_", ToHex(SystemSeed())); }
+
+// The SHA-256 in hexadecimal digits.
+std::string HashOf(const std::string& secret) {
+  std::array<uint8_t, SHA256_DIGEST_LENGTH> hash;
+  SHA256(reinterpret_cast<const uint8_t*>(secret.data()), secret.size(),
+         hash.data());
+  return ToHex(hash);
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<PrivateReferee>> PrivateReferee::Start(
     int max_matches, const std::string& data) {
   ARENA_ASSIGN_OR_RETURN(const std::string program, ProgramBeside("referee"));
-  ARENA_ASSIGN_OR_RETURN(auto folder, TemporaryFolder::Create());
+  ARENA_ASSIGN_OR_RETURN(auto socket_folder, TemporaryFolder::Create());
+  // Apart from the socket, whose path bots are told.
+  ARENA_ASSIGN_OR_RETURN(auto data_folder, TemporaryFolder::Create());
   std::unique_ptr<PrivateReferee> referee(
-      new PrivateReferee(std::move(folder)));
+      new PrivateReferee(std::move(socket_folder), std::move(data_folder)));
+  referee->flags_.token = NewSecret();
   ProcessSpec& spec = referee->spec_;
-  spec.command = {program, "--data",
-                  data.empty() ? referee->folder() + "/data" : data, "--listen",
-                  absl::StrCat("unix:", referee->folder(), "/socket"),
-                  "--max-matches", absl::StrCat(max_matches),
-                  // When it is asked to stop, all matches that matter are over.
-                  "--drain", "0s"};
+  spec.command = {
+      program, "--data", data.empty() ? referee->data_folder_->path() : data,
+      "--listen",
+      absl::StrCat("unix:", referee->socket_folder_->path(), "/socket"),
+      // Command lines can be read by all, hashes of secrets may be.
+      "--tokens", "--admin-token-sha256", HashOf(referee->flags_.token),
+      // Many short matches are many streams.
+      "--quota-streams", "0", "--quota-calls", "0", "--quota-bots", "0",
+      "--max-matches", absl::StrCat(max_matches),
+      // When it is asked to stop, all matches that matter are over.
+      "--drain", "0s"};
   spec.stop_timeout = kStopTimeout;
   ARENA_RETURN_IF_ERROR(referee->Restart());
   return referee;
@@ -37,7 +60,7 @@ absl::StatusOr<std::unique_ptr<PrivateReferee>> PrivateReferee::Start(
 absl::Status PrivateReferee::Restart() {
   process_.reset();
   ARENA_ASSIGN_OR_RETURN(process_, Process::Start(spec_));
-  ARENA_ASSIGN_OR_RETURN(address_,
+  ARENA_ASSIGN_OR_RETURN(flags_.address,
                          process_->AwaitReady(absl::Now() + kStartTimeout));
   return absl::OkStatus();
 }

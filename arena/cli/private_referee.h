@@ -6,12 +6,14 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "arena/cli/referee_channel.h"
 #include "arena/process/process.h"
 #include "arena/process/temporary_folder.h"
 
 namespace arena::cli {
 
-// Not thread-safe.
+// Every call needs a token. That of its only admin is in the memory of this
+// program and nowhere else. Not thread-safe.
 class PrivateReferee {
  public:
   // Starts the referee program in this program's folder, and waits until it
@@ -22,19 +24,22 @@ class PrivateReferee {
   // Starts the referee again after its end; it goes on with its matches.
   absl::Status Restart();
 
-  const std::string& address() const { return address_; }
-  // A folder for files that are not needed after the referee.
-  const std::string& folder() const { return folder_->path(); }
+  // How this program calls it: as the admin.
+  const RefereeFlags& flags() const { return flags_; }
+  // What bots may know: its folder holds the socket alone.
+  const std::string& address() const { return flags_.address; }
   // UNAVAILABLE with what it said last, if it has ended by itself.
   absl::Status Check();
 
  private:
-  explicit PrivateReferee(std::unique_ptr<TemporaryFolder> folder)
-      : folder_(std::move(folder)) {}
+  PrivateReferee(std::unique_ptr<TemporaryFolder> socket,
+                 std::unique_ptr<TemporaryFolder> data)
+      : socket_folder_(std::move(socket)), data_folder_(std::move(data)) {}
 
-  const std::unique_ptr<TemporaryFolder> folder_;
+  const std::unique_ptr<TemporaryFolder> socket_folder_;
+  const std::unique_ptr<TemporaryFolder> data_folder_;
   ProcessSpec spec_;
-  std::string address_;
+  RefereeFlags flags_;
   std::unique_ptr<Process> process_;
 };
 

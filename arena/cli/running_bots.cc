@@ -39,8 +39,10 @@ std::string RunningBot::FileName() const {
                            : absl::StrCat(spec_.name, "@", instance_);
 }
 
-std::string RunningBot::TokenFile() const {
-  return absl::StrCat(surroundings_.folder, "/", FileName(), ".token");
+absl::StatusOr<std::string> RunningBot::SessionFile() const {
+  ARENA_ASSIGN_OR_RETURN(const std::string folder,
+                         surroundings_.folders->FolderOf(FileName()));
+  return folder + "/session";
 }
 
 absl::Status RunningBot::Start() {
@@ -56,18 +58,21 @@ bool RunningBot::MayBeRenewed() const {
 absl::Status RunningBot::Renew() {
   ++idle_ends_;
   // The next match belongs to another session.
+  ARENA_ASSIGN_OR_RETURN(const std::string session, SessionFile());
   std::error_code ignored;
-  std::filesystem::remove(TokenFile(), ignored);
+  std::filesystem::remove(session, ignored);
   return Launch();
 }
 
 absl::Status RunningBot::Launch() {
+  ARENA_ASSIGN_OR_RETURN(const std::string session, SessionFile());
   ProcessSpec process;
   process.command = spec_.command;
   process.variables = {
       {"ARENA_ADDRESS", surroundings_.address},
       {"ARENA_BOT_NAME", spec_.name},
-      {"ARENA_TOKEN_FILE", TokenFile()},
+      {"ARENA_TOKEN", surroundings_.token},
+      {"ARENA_TOKEN_FILE", session},
       {"ARENA_MAX_MATCHES", absl::StrCat(surroundings_.at_once)}};
   if (!instance_.empty()) {
     process.variables.emplace_back("ARENA_INSTANCE", instance_);
@@ -166,28 +171,15 @@ absl::Status RunningBots::WhyWaiting(const std::set<std::string>& connected,
     return absl::DeadlineExceededError(
         absl::StrCat(bot.Describe(), " has not connected as \"", bot.name(),
                      "\" within ", absl::FormatDuration(timeout),
-                     "; expected it to dial ARENA_ADDRESS as ARENA_BOT_NAME",
-                     Strangers(connected), bot.SaidText()));
+                     "; expected it to dial ARENA_ADDRESS with ARENA_TOKEN, as "
+                     "ARENA_BOT_NAME",
+                     bot.SaidText()));
   }
   return absl::DeadlineExceededError(absl::StrCat(
       "the next match has not begun within ", absl::FormatDuration(timeout),
       ", although all bots were connected; ",
       waits_for.empty() ? "one of them does not play this game, or has left"
                         : waits_for));
-}
-
-std::string RunningBots::Strangers(
-    const std::set<std::string>& connected) const {
-  std::vector<std::string> names;
-  for (const std::string& name : connected) {
-    if (absl::c_none_of(
-            bots_, [&](const RunningBot& bot) { return bot.name() == name; })) {
-      names.push_back(name);
-    }
-  }
-  if (names.empty()) return "";
-  return absl::StrCat(
-      " (connected under other names: ", absl::StrJoin(names, ", "), ")");
 }
 
 }  // namespace arena::cli

@@ -10,6 +10,7 @@
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
+#include "arena/cli/bot_folders.h"
 #include "arena/cli/bot_list.h"
 #include "arena/process/output_log.h"
 #include "arena/process/process.h"
@@ -21,8 +22,10 @@ namespace arena::cli {
 struct BotSurroundings {
   // The referee's address.
   std::string address;
-  // The folder that holds the token of its session.
-  std::string folder;
+  // Proves who the bot is.
+  std::string token;
+  // Where it finds the folder of its own.
+  const BotFolders* folders = nullptr;
   // Matches that it plays at once.
   int at_once = 1;
   // How many processes of it there are at a time.
@@ -70,7 +73,8 @@ class RunningBot {
 
  private:
   absl::Status Launch();
-  std::string TokenFile() const;
+  // Holds the token of its session.
+  absl::StatusOr<std::string> SessionFile() const;
   // Its name in the names of files.
   std::string FileName() const;
 
@@ -112,9 +116,6 @@ class RunningBots {
                           const std::string& waits_for) const;
 
  private:
-  // Connected bots whose names no match waits for.
-  std::string Strangers(const std::set<std::string>& connected) const;
-
   std::vector<RunningBot> bots_;
 };
 

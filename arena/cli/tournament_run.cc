@@ -1,6 +1,5 @@
 #include "arena/cli/tournament_run.h"
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -9,7 +8,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
+#include "arena/cli/bot_folders.h"
 #include "arena/cli/bot_sessions.h"
+#include "arena/cli/bot_tokens.h"
 #include "arena/cli/competition_follower.h"
 #include "arena/cli/output.h"
 #include "arena/cli/private_referee.h"
@@ -17,6 +18,7 @@
 #include "arena/competition/planning/spec.h"
 #include "arena/competition/planning/spec_form.h"
 #include "arena/core/check.h"
+#include "arena/process/private_folder.h"
 #include "arena/process/signal_waiter.h"
 #include "arena/v1/match_service.grpc.pb.h"
 
@@ -107,18 +109,10 @@ class Tournament {
 
   absl::Status Begin() {
     RefereeFlags referee = plan_.referee;
-    std::string folder;
     if (referee.address.empty()) {
       ARENA_RETURN_IF_ERROR(StartReferee());
-      referee.address = referee_->address();
-      folder = referee_->folder();
-    } else {
-      ARENA_ASSIGN_OR_RETURN(tokens_, TemporaryFolder::Create());
-      folder = tokens_->path();
+      referee = referee_->flags();
     }
-    // Tokens outlive the programs, so that a tournament that goes on finds its
-    // bots where they were.
-    if (!plan_.data.empty()) folder = plan_.data;
     ARENA_ASSIGN_OR_RETURN(channel_, ConnectTo(referee));
     client_.emplace(channel_);
     matches_ = v1::MatchService::NewStub(channel_);
@@ -131,16 +125,7 @@ class Tournament {
           std::make_unique<CompetitionFollower>(*client_, spec.name()));
     }
     TellWhatWasThere();
-    bots_ = std::make_unique<RunningBots>();
-    for (const TournamentBot& bot : plan_.programs) {
-      BotSurroundings surroundings = ProcessesFor(events_, bot);
-      surroundings.address = referee.address;
-      surroundings.folder = folder;
-      surroundings.show_output = plan_.show_output;
-      surroundings.logs = BotLogs();
-      ARENA_RETURN_IF_ERROR(bots_->Start(bot.spec, surroundings));
-    }
-    return absl::OkStatus();
+    return StartBots(referee.address);
   }
 
   // Checks that all processes are alive and how far the events are. Returns
@@ -185,15 +170,32 @@ class Tournament {
     return plan_.data + "/bot-logs";
   }
 
+  absl::Status StartBots(const std::string& address) {
+    // Sessions outlive the programs, so that a tournament that goes on finds
+    // its bots where they were.
+    ARENA_ASSIGN_OR_RETURN(
+        BotFolders folders,
+        BotFolders::Open(plan_.data.empty() ? "" : plan_.data + "/bots"));
+    folders_.emplace(std::move(folders));
+    bots_ = std::make_unique<RunningBots>();
+    for (const TournamentBot& bot : plan_.programs) {
+      BotSurroundings surroundings = ProcessesFor(events_, bot);
+      surroundings.address = address;
+      if (referee_ != nullptr) {
+        ARENA_ASSIGN_OR_RETURN(surroundings.token,
+                               NewTokenOf(channel_, bot.spec.name));
+      }
+      surroundings.folders = &*folders_;
+      surroundings.show_output = plan_.show_output;
+      surroundings.logs = BotLogs();
+      ARENA_RETURN_IF_ERROR(bots_->Start(bot.spec, surroundings));
+    }
+    return absl::OkStatus();
+  }
+
   absl::Status StartReferee() {
     if (!plan_.data.empty()) {
-      std::error_code error;
-      std::filesystem::create_directories(plan_.data, error);
-      if (error) {
-        return absl::PermissionDeniedError(
-            absl::StrCat("cannot create the folder \"", plan_.data,
-                         "\": ", error.message()));
-      }
+      ARENA_RETURN_IF_ERROR(MakePrivateFolder(plan_.data));
     }
     ARENA_ASSIGN_OR_RETURN(referee_,
                            PrivateReferee::Start(kMaxMatches, plan_.data));
@@ -254,7 +256,10 @@ class Tournament {
 
   absl::StatusOr<bool> LookAtEvents() {
     ARENA_RETURN_IF_ERROR(Update());
-    if (AreOver(events_)) return true;
+    if (AreOver(events_)) {
+      folders_->Forget();
+      return true;
+    }
     ARENA_RETURN_IF_ERROR(CheckBegun());
     ARENA_RETURN_IF_ERROR(CheckGoesOn());
     return false;
@@ -311,15 +316,14 @@ class Tournament {
     request.set_page_size(kMatchesAtOnce);
     request.set_state(v1::Match::STATE_RUNNING);
     bool any = false;
-    ARENA_RETURN_IF_ERROR(
-        ForEachPage(*matches_, &v1::MatchService::Stub::ListMatches, request,
-                    [&](const v1::ListMatchesResponse& page) {
-                      any = absl::c_any_of(page.matches(),
-                                           [&](const v1::Match& match) {
-                                             return IsPlayed(match);
-                                           });
-                      return !any;
-                    }));
+    ARENA_RETURN_IF_ERROR(ForEachPage(
+        *matches_, &v1::MatchService::Stub::ListMatches, request,
+        [&](const v1::ListMatchesResponse& page) {
+          any = absl::c_any_of(page.matches(), [&](const v1::Match& match) {
+            return IsPlayed(match);
+          });
+          return !any;
+        }));
     return any;
   }
 
@@ -358,9 +362,9 @@ class Tournament {
   const TournamentPlan& plan_;
   const SignalWaiter signals_;
   const absl::Time start_ = absl::Now();
-  std::unique_ptr<TemporaryFolder> tokens_;
   std::unique_ptr<PrivateReferee> referee_;
   int referee_starts_ = 0;
+  std::optional<BotFolders> folders_;
   // Stopped before the referee, so that no bot sees the referee go.
   std::unique_ptr<RunningBots> bots_;
   std::shared_ptr<grpc::Channel> channel_;

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
 
 namespace arena {
 namespace {
@@ -19,7 +20,7 @@ constexpr size_t kLongestFolder = 90;
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<TemporaryFolder>> TemporaryFolder::Create() {
+absl::StatusOr<std::string> MakeTemporaryFolder() {
   std::error_code error;
   std::string parent = fs::temp_directory_path(error);
   if (error || parent.size() > kLongestFolder) parent = "/tmp";
@@ -29,7 +30,12 @@ absl::StatusOr<std::unique_ptr<TemporaryFolder>> TemporaryFolder::Create() {
         absl::StrCat("cannot make a folder in ", parent, ": ",
                      std::strerror(errno), "; name another one with TMPDIR"));
   }
-  return std::unique_ptr<TemporaryFolder>(new TemporaryFolder(path));
+  return path;
+}
+
+absl::StatusOr<std::unique_ptr<TemporaryFolder>> TemporaryFolder::Create() {
+  ARENA_ASSIGN_OR_RETURN(std::string path, MakeTemporaryFolder());
+  return std::unique_ptr<TemporaryFolder>(new TemporaryFolder(std::move(path)));
 }
 
 TemporaryFolder::~TemporaryFolder() {

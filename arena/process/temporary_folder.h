@@ -10,10 +10,14 @@
 
 namespace arena {
 
+// Makes a new folder that only its owner may enter, and returns its path.
+// UNAVAILABLE names the folder in which it cannot be made.
+absl::StatusOr<std::string> MakeTemporaryFolder();
+
 // A folder that is removed with everything in it.
 class TemporaryFolder {
  public:
-  // UNAVAILABLE names the folder in which a new one cannot be made.
+  // As MakeTemporaryFolder.
   static absl::StatusOr<std::unique_ptr<TemporaryFolder>> Create();
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;

@@ -172,10 +172,11 @@ TEST_F(PlayWithProgramsTest, BotThatNeverConnectsIsNamed) {
 
 TEST_F(PlayWithProgramsTest, BotUnderAnotherNameIsExplained) {
   const Outcome outcome =
-      Arena("play -g ordo --connect-timeout 2s -b random,'" +
-            Program("random_bot") + " --name alice'");
+      Arena("play -g ordo -b random,'" + Program("random_bot") +
+            " --name alice'");
   EXPECT_EQ(outcome.exit_status, 1);
-  EXPECT_THAT(outcome.errors, HasSubstr("connected under other names: alice"));
+  EXPECT_THAT(outcome.errors, HasSubstr("the token belongs to bot "));
+  EXPECT_THAT(outcome.errors, HasSubstr("not as \"alice\""));
 }
 
 TEST_F(PlayWithProgramsTest, BotThatDoesNotPlayTheGameIsExplained) {
