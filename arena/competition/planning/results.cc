@@ -141,6 +141,7 @@ void Results::Count(const SetFacts& set, const MatchFacts& match, int sign) {
         std::accumulate(score->faults.begin(), score->faults.end(), 0);
     faults_ += step * static_cast<uint32_t>(faults);
     if (!score->counts() && number + 1 < kMaxAttempts) repeated_ += step;
+    if (score->termination == v1::TERMINATION_CANCELLED) cancelled_ += step;
   }
 }
 

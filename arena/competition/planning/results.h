@@ -84,6 +84,8 @@ class Results {
   uint32_t faults() const { return faults_; }
   // Attempts without a result that another attempt follows or will follow.
   uint32_t repeated() const { return repeated_; }
+  // Attempts that an admin or an author cancelled.
+  uint32_t cancelled() const { return cancelled_; }
 
  private:
   absl::Status Check(const v1::CompetitionMatch& match) const;
@@ -103,6 +105,7 @@ class Results {
   uint32_t void_sets_ = 0;
   uint32_t faults_ = 0;
   uint32_t repeated_ = 0;
+  uint32_t cancelled_ = 0;
 };
 
 }  // namespace arena::competition

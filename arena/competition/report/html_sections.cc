@@ -234,6 +234,10 @@ std::string AboutHtml(const Standings& standings) {
     absl::StrAppend(&html, FactHtml(absl::StrCat(standings.repeated_matches),
                                     "matches played again"));
   }
+  if (standings.cancelled_matches > 0) {
+    absl::StrAppend(&html, FactHtml(absl::StrCat(standings.cancelled_matches),
+                                    "matches cancelled"));
+  }
   return absl::StrCat(html, "</ul>\n");
 }
 

@@ -245,6 +245,7 @@ absl::StatusOr<Standings> ComputeStandings(
       .void_sets = VoidSets(tally.results()),
       .matches = static_cast<int>(tally.results().matches_over()),
       .repeated_matches = static_cast<int>(tally.results().repeated()),
+      .cancelled_matches = static_cast<int>(tally.results().cancelled()),
       .faults = static_cast<int>(tally.results().faults())};
 }
 

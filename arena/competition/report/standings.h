@@ -122,9 +122,11 @@ struct Standings {
   // Sets that are over and count, and void sets.
   int sets = 0;
   int void_sets = 0;
-  // Matches with a result, matches that had to be played again, and faults.
+  // Matches with a result, matches that had to be played again, matches that
+  // an admin or an author cancelled, and faults.
   int matches = 0;
   int repeated_matches = 0;
+  int cancelled_matches = 0;
   int faults = 0;
 };
 

@@ -53,6 +53,7 @@ Json CompetitionJson(const Standings& standings) {
           {"void_sets", standings.void_sets},
           {"matches", standings.matches},
           {"repeated_matches", standings.repeated_matches},
+          {"cancelled_matches", standings.cancelled_matches},
           {"faults", standings.faults}};
 }
 

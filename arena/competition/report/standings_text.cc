@@ -29,6 +29,24 @@ std::string Wrapped(absl::string_view text, int width) {
   return wrapped;
 }
 
+// What was played, and what was played in vain.
+std::string CountsText(const Standings& standings) {
+  std::string counts = absl::StrCat(
+      Counted(standings.competition.spec().entrants_size(), "entrant"), ", ",
+      Counted(standings.sets, "set"), ", ", Counted(standings.matches, "match"),
+      ", ", Counted(standings.faults, "fault"));
+  if (standings.void_sets > 0) {
+    absl::StrAppend(&counts, ", ", Counted(standings.void_sets, "void set"));
+  }
+  if (standings.repeated_matches > 0) {
+    absl::StrAppend(&counts, ", ", standings.repeated_matches, " played again");
+  }
+  if (standings.cancelled_matches > 0) {
+    absl::StrAppend(&counts, ", ", standings.cancelled_matches, " cancelled");
+  }
+  return counts;
+}
+
 std::string HeadText(const Standings& standings, int width) {
   const v1::CompetitionSpec& spec = standings.competition.spec();
   std::string what = absl::StrCat(spec.name(), ": ", spec.game(), ", ",
@@ -37,15 +55,8 @@ std::string HeadText(const Standings& standings, int width) {
   if (!options.empty()) absl::StrAppend(&what, ", ", options);
   absl::StrAppend(&what, "; ", FormatName(spec.format()), ", ",
                   StateName(standings.competition.state()));
-  const std::string counts = absl::StrCat(
-      Counted(spec.entrants_size(), "entrant"), ", ",
-      Counted(standings.sets, "set"), ", ", Counted(standings.matches, "match"),
-      ", ", Counted(standings.faults, "fault"),
-      standings.void_sets == 0
-          ? ""
-          : absl::StrCat(", ", Counted(standings.void_sets, "void set")));
   return absl::StrCat(
-      Wrapped(what, width), Wrapped(counts, width),
+      Wrapped(what, width), Wrapped(CountsText(standings), width),
       Wrapped(absl::StrCat("ordered by ", OrderText(standings.order),
                            "; intervals hold 95 %"),
               width));
@@ -116,6 +127,8 @@ void AddFigures(const Standings& standings, std::vector<TextColumn>& columns) {
   add("95 %", 8, [&](const Line& line) { return IntervalText(line, digits); });
   add("Faults", 3,
       [](const Line& line) { return absl::StrCat(line.fault_count()); });
+  if (standings.void_sets == 0) return;
+  add("Void", 4, [](const Line& line) { return absl::StrCat(line.void_sets); });
 }
 
 std::vector<TextColumn> ColumnsOf(const Standings& standings) {

@@ -119,6 +119,16 @@ TEST(StandingsHtmlTest, ShowsFaultsWithTheirPlace) {
 TEST(StandingsHtmlTest, ShowsTheCommitmentToTheSeed) {
   EXPECT_THAT(StandingsHtml(WithFaults()), HasSubstr("5a5a5a5a"));
 }
+TEST(StandingsHtmlTest, ShowsWhatWasPlayedInVain) {
+  ScoreSheet sheet(v1::FORMAT_ROUND_ROBIN, 2, {"ann", "bob"});
+  sheet.Void(0, {0, 1});
+  v1::CompetitionMatch& cancelled = sheet.Play(1, 0, {0, 1}, {});
+  cancelled.mutable_result()->set_termination(v1::TERMINATION_CANCELLED);
+  const std::string html = StandingsHtml(sheet.Compute());
+  EXPECT_THAT(html, HasSubstr("void sets"));
+  EXPECT_THAT(html, HasSubstr("matches played again"));
+  EXPECT_THAT(html, HasSubstr("matches cancelled"));
+}
 TEST(StandingsHtmlTest, ManyCurvesHaveEightNames) {
   std::vector<std::string> names;
   for (int i = 0; i < 12; ++i) names.push_back(absl::StrCat("bot", i));

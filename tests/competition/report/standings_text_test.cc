@@ -13,6 +13,7 @@ namespace {
 
 using ::testing::Each;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::SizeIs;
 
 std::vector<std::string> Lines(const std::string& text) {
@@ -49,6 +50,22 @@ Sets won-drawn-lost by the row against the column
 Faults
 bob: 1 late, last in set 0, match 0, decision 17
 )");
+}
+
+TEST(StandingsTextTest, WhatWasPlayedInVainIsBesideTheTable) {
+  ScoreSheet sheet = ThreeFriends();
+  sheet.Void(3, {0, 1});
+  v1::CompetitionMatch& cancelled = sheet.Play(0, 0, {0, 1}, {});
+  cancelled.mutable_result()->set_termination(v1::TERMINATION_CANCELLED);
+  cancelled.set_attempt(1);
+  const std::string text = StandingsText(sheet.Compute(), 120);
+  EXPECT_THAT(text, HasSubstr("1 void set, 5 played again, 1 cancelled"));
+  EXPECT_THAT(text, HasSubstr("Void"));
+}
+TEST(StandingsTextTest, NothingInVainIsNotMentioned) {
+  const std::string text = StandingsText(ThreeFriends().Compute(), 120);
+  EXPECT_THAT(text, Not(HasSubstr("played again")));
+  EXPECT_THAT(text, Not(HasSubstr("Void")));
 }
 
 class WidthTest : public ::testing::TestWithParam<int> {};
