@@ -3,6 +3,7 @@
 #define ARENA_CLI_BOT_FOLDERS_H_
 
 #include <string>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -24,6 +25,8 @@ class BotFolders {
   BotFolders& operator=(BotFolders&& other) = delete;
   ~BotFolders();
 
+  // Holds all of them.
+  const std::string& path() const { return path_; }
   // The folder of a process of this name, which is made if it is missing.
   absl::StatusOr<std::string> FolderOf(absl::string_view name) const;
   // Nothing will go on: the folders go as if there were no link.

@@ -33,6 +33,7 @@ struct CompareFlags {
   competition::SequentialTestOptions test;
   bool independent = false;
   v1::Isolation isolation = v1::ISOLATION_UNSPECIFIED;
+  SandboxWish sandbox = SandboxWish::kAuto;
   int at_once = 4;
   std::string connect_timeout = "30s";
   bool bot_output = false;
@@ -275,6 +276,7 @@ absl::StatusOr<int> RunCompare(const CompareFlags& flags) {
   for (const BotSpec& bot : bots) {
     if (!bot.built_in()) plan.programs.push_back({bot, flags.at_once});
   }
+  plan.sandbox = flags.sandbox;
   plan.connect_timeout = ToDuration(flags.connect_timeout);
   plan.show_output = flags.bot_output;
   plan.bot_logs = flags.bot_logs;
@@ -346,6 +348,7 @@ void AddCompareCommand(Commands& commands) {
   command.add_option("--seed", flags->seed,
                      "Any text or 64 hexadecimal digits; random if absent");
   AddClockFlags(command, flags->clock);
+  AddSandboxFlag(command, flags->sandbox);
   AddIsolationFlag(command, flags->isolation)
       ->description(
           "How much a process of a bot may see: matches (one match; the "

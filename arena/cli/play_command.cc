@@ -39,6 +39,7 @@ struct PlayFlags {
   int max_faults = 3;
   int at_once = 1;
   v1::Isolation isolation = v1::ISOLATION_UNSPECIFIED;
+  SandboxWish sandbox = SandboxWish::kAuto;
   bool bot_output = false;
   std::string bot_logs;
   bool quiet = false;
@@ -85,6 +86,7 @@ absl::StatusOr<SeriesPlan> ReadSeries(const PlayFlags& flags) {
       .clock = clock,
       .at_once = flags.at_once,
       .isolation = flags.isolation,
+      .sandbox = flags.sandbox,
       .connect_timeout = ToDuration(flags.connect_timeout),
       .show_output = flags.bot_output,
       .bot_logs = flags.bot_logs};
@@ -224,6 +226,7 @@ void AddPrograms(CLI::App& command, PlayFlags& flags) {
       ->capture_default_str()
       ->group(group);
   AddIsolationFlag(command, flags.isolation)->group(group);
+  AddSandboxFlag(command, flags.sandbox)->group(group);
   command
       .add_flag("--bot-output", flags.bot_output,
                 "Pass the output of the bots on to stderr")

@@ -137,6 +137,9 @@ absl::Status PlayWithPrograms(const SeriesPlan& plan, const OnMatch& on_match) {
                          PrivateReferee::Start(plan.matches));
   ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(referee->flags()));
   ARENA_ASSIGN_OR_RETURN(const BotFolders folders, BotFolders::Open());
+  ARENA_ASSIGN_OR_RETURN(
+      const std::optional<Sandbox> sandbox,
+      Sandbox::Open(plan.sandbox, {referee->data(), folders.path()}));
   // Stopped before the referee, so that no bot sees the referee go.
   RunningBots bots;
   HostedSeries series(plan, signals, *referee, bots, channel);
@@ -152,6 +155,7 @@ absl::Status PlayWithPrograms(const SeriesPlan& plan, const OnMatch& on_match) {
         {.address = referee->address(),
          .token = token,
          .folders = &folders,
+         .sandbox = sandbox.has_value() ? &*sandbox : nullptr,
          .at_once = plan.at_once,
          .processes = one_match ? std::min(plan.at_once + 1, plan.matches) : 1,
          .one_match = one_match,

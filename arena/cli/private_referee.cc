@@ -39,11 +39,11 @@ absl::StatusOr<std::unique_ptr<PrivateReferee>> PrivateReferee::Start(
   ARENA_ASSIGN_OR_RETURN(auto data_folder, TemporaryFolder::Create());
   std::unique_ptr<PrivateReferee> referee(
       new PrivateReferee(std::move(socket_folder), std::move(data_folder)));
+  referee->data_ = data.empty() ? referee->data_folder_->path() : data;
   referee->flags_.token = NewSecret();
   ProcessSpec& spec = referee->spec_;
   spec.command = {
-      program, "--data", data.empty() ? referee->data_folder_->path() : data,
-      "--listen",
+      program, "--data", referee->data_, "--listen",
       absl::StrCat("unix:", referee->socket_folder_->path(), "/socket"),
       // Command lines can be read by all, hashes of secrets may be.
       "--tokens", "--admin-token-sha256", HashOf(referee->flags_.token),

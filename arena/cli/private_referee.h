@@ -28,6 +28,8 @@ class PrivateReferee {
   const RefereeFlags& flags() const { return flags_; }
   // What bots may know: its folder holds the socket alone.
   const std::string& address() const { return flags_.address; }
+  // The folder of its data.
+  const std::string& data() const { return data_; }
   // UNAVAILABLE with what it said last, if it has ended by itself.
   absl::Status Check();
 
@@ -38,6 +40,7 @@ class PrivateReferee {
 
   const std::unique_ptr<TemporaryFolder> socket_folder_;
   const std::unique_ptr<TemporaryFolder> data_folder_;
+  std::string data_;
   ProcessSpec spec_;
   RefereeFlags flags_;
   std::unique_ptr<Process> process_;

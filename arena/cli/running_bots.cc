@@ -68,6 +68,11 @@ absl::Status RunningBot::Launch() {
   ARENA_ASSIGN_OR_RETURN(const std::string session, SessionFile());
   ProcessSpec process;
   process.command = spec_.command;
+  if (surroundings_.sandbox != nullptr) {
+    ARENA_ASSIGN_OR_RETURN(const std::string own,
+                           surroundings_.folders->FolderOf(FileName()));
+    process.command = surroundings_.sandbox->Wrap(spec_.command, own);
+  }
   process.variables = {
       {"ARENA_ADDRESS", surroundings_.address},
       {"ARENA_BOT_NAME", spec_.name},
@@ -99,7 +104,10 @@ std::string RunningBot::Describe() const {
 }
 
 std::string RunningBot::EndText() const {
-  return absl::StrCat(Describe(), " has ended with ", process_->EndText());
+  const std::string end = process_->EndText();
+  return absl::StrCat(
+      Describe(), " has ended with ",
+      surroundings_.sandbox == nullptr ? end : Sandbox::EndInside(end));
 }
 
 std::string RunningBot::SaidText() const {

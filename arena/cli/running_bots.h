@@ -12,6 +12,7 @@
 #include "absl/time/time.h"
 #include "arena/cli/bot_folders.h"
 #include "arena/cli/bot_list.h"
+#include "arena/cli/sandbox.h"
 #include "arena/process/output_log.h"
 #include "arena/process/process.h"
 #include "arena/v1/result.pb.h"
@@ -26,6 +27,8 @@ struct BotSurroundings {
   std::string token;
   // Where it finds the folder of its own.
   const BotFolders* folders = nullptr;
+  // Null: it runs without.
+  const Sandbox* sandbox = nullptr;
   // Matches that it plays at once.
   int at_once = 1;
   // How many processes of it there are at a time.

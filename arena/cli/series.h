@@ -11,6 +11,7 @@
 #include "absl/time/time.h"
 #include "arena/cli/bot_list.h"
 #include "arena/cli/game_flags.h"
+#include "arena/cli/sandbox.h"
 #include "arena/match/clock.h"
 #include "arena/v1/player.pb.h"
 #include "arena/v1/result.pb.h"
@@ -34,6 +35,7 @@ struct SeriesPlan {
   int at_once = 1;
   // How much a process of a program may see.
   v1::Isolation isolation = v1::ISOLATION_UNSPECIFIED;
+  SandboxWish sandbox = SandboxWish::kAuto;
   // How long programs may take to connect.
   absl::Duration connect_timeout = absl::Seconds(30);
   // Whether the programs' output is passed on to stderr.

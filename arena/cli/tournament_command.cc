@@ -29,6 +29,7 @@ struct TournamentFlags {
   std::string data;
   std::string connect_timeout = "30s";
   v1::Isolation isolation = v1::ISOLATION_UNSPECIFIED;
+  SandboxWish sandbox = SandboxWish::kAuto;
   bool dry_run = false;
   bool bot_output = false;
   std::string bot_logs;
@@ -82,6 +83,7 @@ absl::StatusOr<TournamentPlan> ReadTournament(
   }
   plan.referee = flags.referee;
   plan.data = flags.data;
+  plan.sandbox = flags.sandbox;
   plan.connect_timeout = ToDuration(flags.connect_timeout);
   plan.show_output = flags.bot_output;
   plan.bot_logs = flags.bot_logs;
@@ -257,6 +259,7 @@ void AddRun(Commands& commands, CLI::App& parent) {
           "Play at this referee (host:port or unix:PATH) instead of a referee "
           "started for the tournament")
       ->excludes(data);
+  AddSandboxFlag(command, flags->sandbox);
   AddIsolationFlag(command, flags->isolation)
       ->description(
           "How much a process of a bot may see, in all events: matches (one "

@@ -177,6 +177,7 @@ class Tournament {
         BotFolders folders,
         BotFolders::Open(plan_.data.empty() ? "" : plan_.data + "/bots"));
     folders_.emplace(std::move(folders));
+    ARENA_RETURN_IF_ERROR(OpenSandbox());
     bots_ = std::make_unique<RunningBots>();
     for (const TournamentBot& bot : plan_.programs) {
       BotSurroundings surroundings = ProcessesFor(events_, bot);
@@ -186,9 +187,25 @@ class Tournament {
                                NewTokenOf(channel_, bot.spec.name));
       }
       surroundings.folders = &*folders_;
+      surroundings.sandbox = sandbox_.has_value() ? &*sandbox_ : nullptr;
       surroundings.show_output = plan_.show_output;
       surroundings.logs = BotLogs();
       ARENA_RETURN_IF_ERROR(bots_->Start(bot.spec, surroundings));
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status OpenSandbox() {
+    if (plan_.programs.empty()) return absl::OkStatus();
+    std::vector<std::string> hidden = {folders_->path()};
+    if (referee_ != nullptr) hidden.push_back(referee_->data());
+    ARENA_ASSIGN_OR_RETURN(sandbox_, Sandbox::Open(plan_.sandbox, hidden));
+    const bool wanted = plan_.sandbox == SandboxWish::kAuto;
+    if (wanted && !sandbox_.has_value() && plan_.programs.size() > 1) {
+      Tell(
+          "the bots run without a sandbox: as programs of the same user they "
+          "can read each other's files and tokens; bubblewrap, if it is "
+          "installed, prevents that (see --sandbox)");
     }
     return absl::OkStatus();
   }
@@ -365,6 +382,7 @@ class Tournament {
   std::unique_ptr<PrivateReferee> referee_;
   int referee_starts_ = 0;
   std::optional<BotFolders> folders_;
+  std::optional<Sandbox> sandbox_;
   // Stopped before the referee, so that no bot sees the referee go.
   std::unique_ptr<RunningBots> bots_;
   std::shared_ptr<grpc::Channel> channel_;

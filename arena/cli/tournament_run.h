@@ -13,6 +13,7 @@
 #include "absl/types/span.h"
 #include "arena/cli/bot_list.h"
 #include "arena/cli/competition_client.h"
+#include "arena/cli/sandbox.h"
 
 namespace arena::cli {
 
@@ -33,6 +34,7 @@ struct TournamentPlan {
   // The data folder of the private referee; empty: a temporary folder. With the
   // same folder, a tournament goes on where it was stopped.
   std::string data;
+  SandboxWish sandbox = SandboxWish::kAuto;
   // How long it may take until the first match begins; how long no match may be
   // under way if a bot was given up; and how long a referee that was not
   // started here may be gone.

@@ -42,6 +42,19 @@ TEST_F(PlayWithProgramsTest, SameProgramInTwoSeatsHasTwoNames) {
   EXPECT_EQ(json["seats"][1]["bot"], "random_bot-2");
 }
 
+TEST_F(PlayWithProgramsTest, AProgramWithAReservedNameGetsAnother) {
+  const std::string bot = "exec " + Program("random_bot");
+  const auto json =
+      Arena("play -g octrix --seats 4 --json -b " + Script("Random.sh", bot) +
+            "," + Script(".a.sh", bot) + "," + Script("bob", bot) + "," +
+            Script("Bob", bot))
+          .Json();
+  EXPECT_EQ(json["seats"][0]["bot"], "bot_Random");
+  EXPECT_EQ(json["seats"][1]["bot"], "bot_.a");
+  EXPECT_EQ(json["seats"][2]["bot"], "bob");
+  EXPECT_EQ(json["seats"][3]["bot"], "Bob-2");
+}
+
 TEST_F(PlayWithProgramsTest, RecordsOfASeriesVerify) {
   ASSERT_EQ(Arena("play -g octrix -n 3 --record-dir d -b random,random," +
                   Program("random_bot"))
@@ -171,9 +184,8 @@ TEST_F(PlayWithProgramsTest, BotThatNeverConnectsIsNamed) {
 }
 
 TEST_F(PlayWithProgramsTest, BotUnderAnotherNameIsExplained) {
-  const Outcome outcome =
-      Arena("play -g ordo -b random,'" + Program("random_bot") +
-            " --name alice'");
+  const Outcome outcome = Arena("play -g ordo -b random,'" +
+                                Program("random_bot") + " --name alice'");
   EXPECT_EQ(outcome.exit_status, 1);
   EXPECT_THAT(outcome.errors, HasSubstr("the token belongs to bot "));
   EXPECT_THAT(outcome.errors, HasSubstr("not as \"alice\""));
@@ -201,7 +213,9 @@ TEST_F(PlayWithProgramsTest, NothingIsLeftBehind) {
   const std::string bot =
       Script("stubborn.sh",
              "echo $$ > pid; trap '' TERM; exec " + Program("random_bot"));
-  const Outcome outcome = Arena("play -g ordo -b random," + bot);
+  // In a sandbox, processes have other numbers.
+  const Outcome outcome =
+      Arena("play -g ordo --sandbox never -b random," + bot);
   EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
   EXPECT_EQ(Leftover(), "");
   ASSERT_THAT(Read("pid"), MatchesRegex("[0-9]+\n"));

@@ -16,6 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -150,6 +151,81 @@ TEST_F(TrustTest, OtherUsersMayNotEnterTheDataFolder) {
   EXPECT_EQ(fs::status(Path("some/data")).permissions(), fs::perms::owner_all);
 }
 
+// ---- The sandbox ----
+
+TEST_F(TrustTest, InASandboxNothingIsFoundEither) {
+  const std::string bot = Program("saboteur");
+  const Outcome outcome =
+      Arena("play -g ordo -q -n 2 --sandbox always --bot-logs logs -b '" + bot +
+            "," + bot + " --honest'");
+  if (absl::StrContains(outcome.errors, "needs bubblewrap")) {
+    GTEST_SKIP() << outcome.errors;
+  }
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+  const std::string said = Said("logs", "saboteur");
+  EXPECT_THAT(said, HasSubstr("everything was tried"));
+  EXPECT_THAT(said, Not(HasSubstr("SUCCESS")));
+}
+
+class FakeSandboxTest : public TrustTest {
+ protected:
+  // Instead of bubblewrap, a script that writes down its arguments.
+  void SetUp() override {
+    Script("bwrap",
+           "echo \"$@\" >> wrapped\n"
+           "while [ \"$1\" != -- ]; do shift; done; shift; \"$@\"");
+  }
+  // What arena prints, with that script on its PATH if `found`.
+  std::string Play(bool found, const std::string& flag,
+                   const std::string& bot = Program("random_bot")) const {
+    const auto run = testing::StartProgram(
+        {"/usr/bin/env", "-C", Path(""), "TMPDIR=" + Path(""),
+         "PATH=" + (found ? Path("") + ":/usr/bin:/bin" : Path("nowhere")),
+         Program("arena"), "play", "-g", "ordo", "-q", "--sandbox", flag, "-b",
+         "random," + bot});
+    const std::string end = testing::AwaitEnd(*run);
+    run->FinishReading();
+    return absl::StrCat(end, "; ", run->LastLines());
+  }
+};
+
+TEST_F(FakeSandboxTest, HidesTheDataAndTheFoldersOfOthers) {
+  EXPECT_THAT(Play(/*found=*/true, "auto"), HasSubstr("exit status 0"));
+  EXPECT_THAT(Read("wrapped"),
+              ContainsRegex("--tmpfs .*/arena-[^ ]* --tmpfs .*/arena-[^ ]* "
+                            "--bind .*/arena-[^ ]*/random_bot "));
+}
+
+TEST_F(FakeSandboxTest, ASignalIsNamed) {
+  EXPECT_THAT(Play(/*found=*/true, "auto", Script("crash", "kill -SEGV $$")),
+              HasSubstr("has ended with signal 11"));
+}
+
+TEST_F(FakeSandboxTest, IsNotUsedIfItIsNotWanted) {
+  EXPECT_THAT(Play(/*found=*/true, "never"), HasSubstr("exit status 0"));
+  EXPECT_EQ(Read("wrapped"), "");
+}
+
+TEST_F(FakeSandboxTest, WithoutBubblewrapBotsRunAllTheSame) {
+  EXPECT_THAT(Play(/*found=*/false, "auto"), HasSubstr("exit status 0"));
+}
+
+TEST_F(FakeSandboxTest, WhatIsNeededIsSaid) {
+  const std::string said = Play(/*found=*/false, "always");
+  EXPECT_THAT(said, HasSubstr("exit status 1"));
+  EXPECT_THAT(said, HasSubstr("--sandbox always needs bubblewrap"));
+}
+
+TEST_F(TrustTest, ATournamentSaysOnceThatItHasNoSandbox) {
+  WriteCup(Program("random_bot"), Program("random_bot"));
+  const auto run = testing::StartProgram(
+      {"/usr/bin/env", "-C", Path(""), "PATH=" + Path("nowhere"),
+       Program("arena"), "tournament", "run", Path("cup.toml"), "-q"});
+  EXPECT_EQ(testing::AwaitEnd(*run), "exit status 0");
+  run->FinishReading();
+  EXPECT_THAT(run->LastLines(), HasSubstr("without a sandbox"));
+}
+
 // ---- Going on ----
 
 TEST_F(TrustTest, TokensOfAnEarlierRunAreUseless) {
@@ -184,9 +260,9 @@ TEST_F(TrustTest, ABotFindsItsSessionWhenTheTournamentGoesOn) {
   WriteCup(bot, bot);
   {
     const auto run = testing::StartProgram(
-        {"env", "-C", Path(""), "TMPDIR=" + Path(""), Program("arena"), "tournament", "run",
-         Path("cup.toml"), "--data", Path("data"), "--isolation", "none",
-         "--bot-output", "-q"},
+        {"env", "-C", Path(""), "TMPDIR=" + Path(""), Program("arena"),
+         "tournament", "run", Path("cup.toml"), "--data", Path("data"),
+         "--isolation", "none", "--bot-output", "-q"},
         /*ready_prefix=*/"[bob] waits");
     testing::AwaitReady(*run);
     run->Signal(SIGKILL);

@@ -1,0 +1,47 @@
+// What bots that this program starts can see of the machine.
+#ifndef ARENA_CLI_SANDBOX_H_
+#define ARENA_CLI_SANDBOX_H_
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+namespace arena::cli {
+
+enum class SandboxWish { kAuto, kAlways, kNever };
+
+// --sandbox. The wish must outlive the parsing.
+CLI::Option* AddSandboxFlag(CLI::App& command, SandboxWish& wish);
+
+// Runs bots by bubblewrap: they see no processes but their own, and some
+// folders are empty for them. A value; thread-safe.
+class Sandbox {
+ public:
+  // Nothing if bots are to run without, or, with kAuto, if bubblewrap is not
+  // installed or does not work here. UNAVAILABLE, with kAlways, says why. The
+  // folders `hidden` must exist; one that holds the current folder is not
+  // hidden.
+  static absl::StatusOr<std::optional<Sandbox>> Open(
+      SandboxWish wish, const std::vector<std::string>& hidden);
+
+  // The command that runs `command` in the sandbox. It sees the folder `own`
+  // even if that is below a hidden one.
+  std::vector<std::string> Wrap(const std::vector<std::string>& command,
+                                const std::string& own) const;
+  // How a program has ended if its sandbox has ended as `end` says.
+  static std::string EndInside(const std::string& end);
+
+ private:
+  explicit Sandbox(std::vector<std::string> hidden)
+      : hidden_(std::move(hidden)) {}
+
+  std::vector<std::string> hidden_;
+};
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_SANDBOX_H_
