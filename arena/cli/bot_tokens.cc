@@ -1,14 +1,18 @@
 #include "arena/cli/bot_tokens.h"
 
+#include <chrono>
 #include <vector>
 
 #include "arena/core/check.h"
 #include "arena/v1/bot_service.grpc.pb.h"
+#include "arena/v1/play_service.grpc.pb.h"
 
 namespace arena::cli {
 namespace {
 
 using BotStub = v1::BotService::Stub;
+
+constexpr std::chrono::seconds kPatience(10);
 
 // Of an earlier run, whose bots may have told theirs to others.
 absl::Status RevokeTokensOf(BotStub& stub, const std::string& bot) {
@@ -30,7 +34,42 @@ absl::Status RevokeTokensOf(BotStub& stub, const std::string& bot) {
   return absl::OkStatus();
 }
 
+// How a referee answers a hello that would resume a session that does not
+// exist. Only a caller with the right to the name learns that it does not;
+// nothing has happened then.
+absl::Status AnswerTo(v1::PlayService::Stub& stub, const std::string& bot) {
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + kPatience);
+  const auto stream = stub.Play(&context);
+  v1::PlayRequest request;
+  v1::Hello& hello = *request.mutable_hello();
+  hello.set_name(bot);
+  hello.set_instance("arena");
+  hello.set_resume_token("none");
+  hello.add_plays()->set_game("ordo");
+  stream->Write(request);
+  v1::PlayResponse response;
+  if (!stream->Read(&response)) return FromGrpc(stream->Finish());
+  context.TryCancel();
+  stream->Finish();
+  if (response.error().reason() != v1::ERROR_REASON_NAME_NOT_YOURS) {
+    return absl::OkStatus();
+  }
+  return absl::PermissionDeniedError(response.error().message());
+}
+
 }  // namespace
+
+absl::Status CheckMayPlay(const RefereeFlags& as_bot, const std::string& bot) {
+  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(as_bot));
+  const absl::Status answer = AnswerTo(*v1::PlayService::NewStub(channel), bot);
+  if (answer.ok()) return answer;
+  return absl::Status(
+      answer.code(),
+      absl::StrCat("the bot \"", bot, "\" may not play at ", as_bot.address,
+                   as_bot.token.empty() ? " without a token" : "", ": ",
+                   answer.message()));
+}
 
 absl::StatusOr<std::string> NewTokenOf(
     const std::shared_ptr<grpc::Channel>& channel, const std::string& bot) {

@@ -16,6 +16,10 @@ namespace arena::cli {
 absl::StatusOr<std::string> NewTokenOf(
     const std::shared_ptr<grpc::Channel>& channel, const std::string& bot);
 
+// OK if a program may play as `bot` with the address, token and certificates
+// of `as_bot`. The error names the bot and what the referee has against it.
+absl::Status CheckMayPlay(const RefereeFlags& as_bot, const std::string& bot);
+
 }  // namespace arena::cli
 
 #endif  // ARENA_CLI_BOT_TOKENS_H_

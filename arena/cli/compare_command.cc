@@ -274,7 +274,8 @@ absl::StatusOr<int> RunCompare(const CompareFlags& flags) {
   TournamentPlan plan;
   ARENA_ASSIGN_OR_RETURN(plan.events.emplace_back(), SpecFor(flags, bots));
   for (const BotSpec& bot : bots) {
-    if (!bot.built_in()) plan.programs.push_back({bot, flags.at_once});
+    if (bot.built_in()) continue;
+    plan.programs.push_back({.spec = bot, .at_once = flags.at_once});
   }
   plan.sandbox = flags.sandbox;
   plan.connect_timeout = ToDuration(flags.connect_timeout);

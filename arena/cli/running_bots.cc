@@ -76,9 +76,14 @@ absl::Status RunningBot::Launch() {
   process.variables = {
       {"ARENA_ADDRESS", surroundings_.address},
       {"ARENA_BOT_NAME", spec_.name},
-      {"ARENA_TOKEN", surroundings_.token},
       {"ARENA_TOKEN_FILE", session},
       {"ARENA_MAX_MATCHES", absl::StrCat(surroundings_.at_once)}};
+  if (!surroundings_.token.empty()) {
+    process.variables.emplace_back("ARENA_TOKEN", surroundings_.token);
+  }
+  if (!surroundings_.tls_ca.empty()) {
+    process.variables.emplace_back("ARENA_TLS_CA", surroundings_.tls_ca);
+  }
   if (!instance_.empty()) {
     process.variables.emplace_back("ARENA_INSTANCE", instance_);
   }

@@ -23,8 +23,10 @@ namespace arena::cli {
 struct BotSurroundings {
   // The referee's address.
   std::string address;
-  // Proves who the bot is.
+  // Proves who the bot is; empty: nothing does.
   std::string token;
+  // PEM file with the certificates to trust; empty: no TLS.
+  std::string tls_ca = "";
   // Where it finds the folder of its own.
   const BotFolders* folders = nullptr;
   // Null: it runs without.

@@ -72,21 +72,23 @@ absl::StatusOr<std::optional<Sandbox>> Sandbox::Open(
         "--sandbox always needs bubblewrap (the Debian package bubblewrap): ",
         works.message()));
   }
-  std::vector<std::string> folders;
-  for (const std::string& folder : hidden) {
+  std::vector<std::string> arguments = Bubblewrap();
+  for (const std::string& name : hidden) {
     std::error_code error;
-    const fs::path path = fs::canonical(folder, error);
-    if (!error && !HoldsCurrentFolder(path)) folders.push_back(path);
+    const fs::path path = fs::canonical(name, error);
+    if (error || HoldsCurrentFolder(path)) continue;
+    if (fs::is_directory(path, error)) {
+      arguments.insert(arguments.end(), {"--tmpfs", path});
+    } else {
+      arguments.insert(arguments.end(), {"--ro-bind", "/dev/null", path});
+    }
   }
-  return Sandbox(std::move(folders));
+  return Sandbox(std::move(arguments));
 }
 
 std::vector<std::string> Sandbox::Wrap(const std::vector<std::string>& command,
                                        const std::string& own) const {
-  std::vector<std::string> wrapped = Bubblewrap();
-  for (const std::string& folder : hidden_) {
-    wrapped.insert(wrapped.end(), {"--tmpfs", folder});
-  }
+  std::vector<std::string> wrapped = arguments_;
   wrapped.insert(wrapped.end(), {"--bind", own, own, "--"});
   wrapped.insert(wrapped.end(), command.begin(), command.end());
   return wrapped;

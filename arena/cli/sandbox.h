@@ -18,13 +18,13 @@ enum class SandboxWish { kAuto, kAlways, kNever };
 CLI::Option* AddSandboxFlag(CLI::App& command, SandboxWish& wish);
 
 // Runs bots by bubblewrap: they see no processes but their own, and some
-// folders are empty for them. A value; thread-safe.
+// folders and files are empty for them. A value; thread-safe.
 class Sandbox {
  public:
   // Nothing if bots are to run without, or, with kAuto, if bubblewrap is not
-  // installed or does not work here. UNAVAILABLE, with kAlways, says why. The
-  // folders `hidden` must exist; one that holds the current folder is not
-  // hidden.
+  // installed or does not work here. UNAVAILABLE, with kAlways, says why.
+  // `hidden` are folders and files; a folder that holds the current one stays
+  // visible.
   static absl::StatusOr<std::optional<Sandbox>> Open(
       SandboxWish wish, const std::vector<std::string>& hidden);
 
@@ -36,10 +36,11 @@ class Sandbox {
   static std::string EndInside(const std::string& end);
 
  private:
-  explicit Sandbox(std::vector<std::string> hidden)
-      : hidden_(std::move(hidden)) {}
+  explicit Sandbox(std::vector<std::string> arguments)
+      : arguments_(std::move(arguments)) {}
 
-  std::vector<std::string> hidden_;
+  // Of bubblewrap.
+  std::vector<std::string> arguments_;
 };
 
 }  // namespace arena::cli

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/cli/command.h"
@@ -56,6 +57,23 @@ absl::StatusOr<std::vector<std::string>> CommandOf(
                    " (commands start in the folder in which arena is called)"));
 }
 
+// Empty if the bot needs none.
+absl::StatusOr<std::string> TokenOf(const competition::FileBot& bot,
+                                    const TournamentFlags& flags) {
+  if (bot.token_file.empty() || flags.referee.address.empty()) return "";
+  const absl::StatusOr<std::string> text = ReadFile(bot.token_file);
+  if (!text.ok()) {
+    return absl::Status(
+        text.status().code(),
+        absl::StrCat(PlaceOf(bot, flags.file), text.status().message()));
+  }
+  const absl::string_view token = absl::StripAsciiWhitespace(*text);
+  if (!token.empty()) return std::string(token);
+  return absl::InvalidArgumentError(
+      absl::StrCat(PlaceOf(bot, flags.file), "its token_file \"",
+                   bot.token_file, "\" is empty; expected a token of the bot"));
+}
+
 // A bot could remember the deals of a set. Bots that others start are not
 // isolated by default.
 void SetIsolation(const TournamentFlags& flags,
@@ -96,7 +114,11 @@ absl::StatusOr<TournamentPlan> ReadTournament(
     ARENA_ASSIGN_OR_RETURN(std::vector<std::string> words,
                            CommandOf(bot, flags.file));
     const int at_once = std::max<int>(1, static_cast<int>(bot.max_matches));
-    plan.programs.push_back({{bot.name, std::move(words)}, at_once});
+    ARENA_ASSIGN_OR_RETURN(std::string token, TokenOf(bot, flags));
+    plan.programs.push_back({.spec = {bot.name, std::move(words)},
+                             .token = std::move(token),
+                             .token_file = bot.token_file,
+                             .at_once = at_once});
   }
   return plan;
 }

@@ -114,6 +114,7 @@ class Tournament {
       referee = referee_->flags();
     }
     ARENA_ASSIGN_OR_RETURN(channel_, ConnectTo(referee));
+    if (referee_ == nullptr) ARENA_RETURN_IF_ERROR(CheckBots());
     client_.emplace(channel_);
     matches_ = v1::MatchService::NewStub(channel_);
     for (const v1::CompetitionSpec& spec : plan_.events) {
@@ -182,7 +183,10 @@ class Tournament {
     for (const TournamentBot& bot : plan_.programs) {
       BotSurroundings surroundings = ProcessesFor(events_, bot);
       surroundings.address = address;
+      surroundings.token = bot.token;
+      surroundings.tls_ca = plan_.referee.tls_ca;
       if (referee_ != nullptr) {
+        surroundings.tls_ca.clear();
         ARENA_ASSIGN_OR_RETURN(surroundings.token,
                                NewTokenOf(channel_, bot.spec.name));
       }
@@ -195,10 +199,23 @@ class Tournament {
     return absl::OkStatus();
   }
 
+  // A bot that is refused would come again and again.
+  absl::Status CheckBots() const {
+    RefereeFlags as_bot = plan_.referee;
+    for (const TournamentBot& bot : plan_.programs) {
+      as_bot.token = bot.token;
+      ARENA_RETURN_IF_ERROR(CheckMayPlay(as_bot, bot.spec.name));
+    }
+    return absl::OkStatus();
+  }
+
   absl::Status OpenSandbox() {
     if (plan_.programs.empty()) return absl::OkStatus();
     std::vector<std::string> hidden = {folders_->path()};
     if (referee_ != nullptr) hidden.push_back(referee_->data());
+    for (const TournamentBot& bot : plan_.programs) {
+      if (!bot.token_file.empty()) hidden.push_back(bot.token_file);
+    }
     ARENA_ASSIGN_OR_RETURN(sandbox_, Sandbox::Open(plan_.sandbox, hidden));
     const bool wanted = plan_.sandbox == SandboxWish::kAuto;
     if (wanted && !sandbox_.has_value() && plan_.programs.size() > 1) {

@@ -19,6 +19,11 @@ namespace arena::cli {
 
 struct TournamentBot {
   BotSpec spec;
+  // The token with which it plays at a referee that was not started here;
+  // empty: it has none.
+  std::string token = "";
+  // Where that is kept.
+  std::string token_file = "";
   // Matches that it plays at once.
   int at_once = 1;
 };

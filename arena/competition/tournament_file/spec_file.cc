@@ -136,15 +136,24 @@ class FileReader {
 
   absl::Status ReadBot(const toml::table& root) {
     TomlTable table =
-        Reader(root, "[[bot]]", {"name", "command", "built_in", "max_matches"});
-    FileBot bot{table.Text("name"), table.Text("command"),
-                table.Text("built_in"), table.Count("max_matches", 1'000'000),
-                root.source().begin.line};
+        Reader(root, "[[bot]]",
+               {"name", "command", "built_in", "max_matches", "token_file"});
+    FileBot bot{.name = table.Text("name"),
+                .command = table.Text("command"),
+                .built_in = table.Text("built_in"),
+                .max_matches = table.Count("max_matches", 1'000'000),
+                .token_file = table.Text("token_file"),
+                .line = root.source().begin.line};
     if (bot.name.empty()) table.Fail("name", "a [[bot]] has no name");
     if (table.has("command") && table.has("built_in")) {
       table.Fail("built_in", absl::StrCat("bot \"", bot.name,
                                           "\" has both command and built_in; "
                                           "expected at most one"));
+    }
+    if (table.has("token_file") && !table.has("command")) {
+      table.Fail("token_file", absl::StrCat("bot \"", bot.name,
+                                            "\" has a token_file and no "
+                                            "command; expected both"));
     }
     const auto mistake = CheckSeatSpec("[[bot]]", PlayerOf(bot));
     if (!mistake.ok()) {

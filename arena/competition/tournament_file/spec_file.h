@@ -24,6 +24,9 @@ struct FileBot {
   std::string built_in;
   // Matches that its program plays at once; 0: the program decides.
   uint32_t max_matches = 0;
+  // The file that holds the token with which its program plays at a referee
+  // that others run; empty: it has none.
+  std::string token_file;
   // Its line in the file, counted from 1.
   uint32_t line = 0;
 };

@@ -62,6 +62,7 @@ TEST(SpecFileTest, TheExampleInTheReadmeIsRead) {
   EXPECT_THAT(file->bots, SizeIs(4));
   EXPECT_EQ(file->bots[0].command, "./alice --fast");
   EXPECT_EQ(file->bots[0].max_matches, 4u);
+  EXPECT_EQ(file->bots[0].token_file, "alice.token");
   ASSERT_THAT(file->events, SizeIs(4));
   EXPECT_EQ(file->events[0].name(), "spring.ordo");
   EXPECT_EQ(file->events[0].tournament(), "spring");
@@ -71,6 +72,11 @@ TEST(SpecFileTest, TheExampleInTheReadmeIsRead) {
   EXPECT_EQ(file->events[2].entrants(0).name(), "alice+bob");
   EXPECT_EQ(file->events[2].entrants(1).players(0).built_in(), "greedy");
   EXPECT_EQ(file->events[3].max_sets(), 100u);
+}
+
+TEST(SpecFileTest, ATokenIsForAProgram) {
+  ExpectMistake("name = \"a\"", "name = \"a\"\ntoken_file = \"t\"", "4",
+                "token_file and no command");
 }
 
 TEST(SpecFileTest, WithoutEntrantsAllBotsEnter) {
