@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "arena/cli/clock_flag.h"
@@ -55,7 +56,10 @@ absl::StatusOr<v1::CompetitionSpec> SpecFor(const CompareFlags& flags,
                                             absl::Span<const BotSpec> bots) {
   ARENA_ASSIGN_OR_RETURN(const Setup setup, ReadGameFlags(flags.game));
   ARENA_ASSIGN_OR_RETURN(const ClockSettings clock, ReadClock(flags.clock));
-  ARENA_ASSIGN_OR_RETURN(const Seed seed, ReadSeed(flags.seed));
+  const bool programs =
+      absl::c_any_of(bots, [](const BotSpec& bot) { return !bot.built_in(); });
+  ARENA_ASSIGN_OR_RETURN(const Seed seed, programs ? ReadSecretSeed(flags.seed)
+                                                   : ReadSeed(flags.seed));
   v1::CompetitionSpec spec;
   spec.set_name("compare");
   spec.set_game(flags.game.game);
@@ -347,7 +351,8 @@ void AddCompareCommand(Commands& commands) {
   AddGameFlags(command, flags->game);
   AddTest(command, *flags);
   command.add_option("--seed", flags->seed,
-                     "Any text or 64 hexadecimal digits; random if absent");
+                     "64 hexadecimal digits, or, between built-in players, any "
+                     "text; random if absent");
   AddClockFlags(command, flags->clock);
   AddSandboxFlag(command, flags->sandbox);
   AddIsolationFlag(command, flags->isolation)

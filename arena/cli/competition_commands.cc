@@ -10,6 +10,7 @@
 #include "arena/cli/command.h"
 #include "arena/cli/competition_client.h"
 #include "arena/cli/competition_follower.h"
+#include "arena/cli/game_flags.h"
 #include "arena/cli/output.h"
 #include "arena/cli/standings_output.h"
 #include "arena/competition/report/standings_words.h"
@@ -174,6 +175,7 @@ absl::StatusOr<int> RunStart(const Flags& flags) {
     }
   }
   ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
+  if (!file.unseeded.empty()) TellGuessable();
   for (const v1::CompetitionSpec& spec : file.events) {
     ARENA_RETURN_IF_ERROR(client.Create(spec).status());
     Print(absl::StrCat("ladder ", spec.name(), " is running\n"));

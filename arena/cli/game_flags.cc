@@ -1,6 +1,8 @@
 #include "arena/cli/game_flags.h"
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_join.h"
+#include "arena/cli/output.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
 
@@ -33,6 +35,21 @@ absl::StatusOr<Setup> ReadGameFlags(const GameFlags& flags, int default_seats) {
 
 absl::StatusOr<Seed> ReadSeed(const std::optional<std::string>& text) {
   return text.has_value() ? ParseSeed(*text) : SystemSeed();
+}
+
+absl::StatusOr<Seed> ReadSecretSeed(const std::optional<std::string>& text) {
+  ARENA_ASSIGN_OR_RETURN(const Seed seed, ReadSeed(text));
+  if (!text.has_value() || ToHex(seed) == absl::AsciiStrToLower(*text)) {
+    return seed;
+  }
+  TellGuessable();
+  return SystemSeed();
+}
+
+void TellGuessable() {
+  PrintToStderr(
+      "arena: bots could guess the seed that was given, and with it all deals; "
+      "another one is drawn (64 hexadecimal digits are taken as they are)\n");
 }
 
 }  // namespace arena::cli

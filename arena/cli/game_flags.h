@@ -39,6 +39,12 @@ absl::StatusOr<Setup> ReadGameFlags(const GameFlags& flags,
 // The seed of --seed; a fresh seed if it is not given.
 absl::StatusOr<Seed> ReadSeed(const std::optional<std::string>& text);
 
+// The same for matches of bots that see what the seed is committed to: they
+// could guess a text. Then the seed is fresh, and stderr says so.
+absl::StatusOr<Seed> ReadSecretSeed(const std::optional<std::string>& text);
+// Says on stderr that another seed is drawn.
+void TellGuessable();
+
 }  // namespace arena::cli
 
 #endif  // ARENA_CLI_GAME_FLAGS_H_

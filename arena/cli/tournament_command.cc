@@ -240,6 +240,7 @@ absl::StatusOr<int> RunTournamentCommand(const TournamentFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const TournamentPlan plan,
                          ReadTournament(flags, file));
   ARENA_RETURN_IF_ERROR(PrepareStandings(flags.standings));
+  if (!file.unseeded.empty()) TellGuessable();
   LiveStandings live("matches");
   std::vector<CompetitionData> events;
   const absl::Status end = RunTournament(

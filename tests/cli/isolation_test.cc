@@ -10,6 +10,9 @@ namespace {
 
 using ::testing::HasSubstr;
 
+constexpr char kSeed[] =
+    "6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b";
+
 class IsolationTest : public ArenaTest {
  protected:
   // A rememberer (A) against its honest copy. By their cards both play alike,
@@ -17,8 +20,8 @@ class IsolationTest : public ArenaTest {
   nlohmann::json Compare(const std::string& flags) const {
     const std::string bot = Program("rememberer");
     const Outcome outcome = Arena(absl::StrCat(
-        "compare --json --seed 1 --at-once 1 --max-sets 10 --delta 0.3 '", bot,
-        " --remember' ", bot, " ", flags));
+        "compare --json --at-once 1 --max-sets 10 --delta 0.3 --seed ", kSeed,
+        " '", bot, " --remember' ", bot, " ", flags));
     EXPECT_LE(outcome.exit_status, 1) << outcome.errors;
     const nlohmann::json json = outcome.Json();
     EXPECT_EQ(json["faults"], 0) << outcome.output << outcome.errors;

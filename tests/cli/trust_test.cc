@@ -35,7 +35,8 @@ class TrustTest : public ArenaTest {
  protected:
   // A tournament of these two programs, and a built-in player.
   void WriteCup(const std::string& eve, const std::string& bob) const {
-    std::string cup = "name = \"cup\"\nseed = \"7\"\n";
+    std::string cup =
+        "name = \"cup\"\nseed = \"" + std::string(64, '7') + "\"\n";
     for (const auto& [name, command] :
          {std::pair("eve", eve), std::pair("bob", bob)}) {
       absl::StrAppend(&cup, "[[bot]]\nname = \"", name, "\"\ncommand = \"",
@@ -109,6 +110,19 @@ TEST_F(TrustTest, InAComparisonNoAttackSucceeds) {
   const std::string said = Said("logs", "saboteur");
   EXPECT_THAT(said, HasSubstr("everything was tried"));
   EXPECT_THAT(Successes(said), IsEmpty());
+}
+
+// ---- Seeds ----
+
+TEST_F(TrustTest, ASeedThatBotsCouldGuessIsNotUsed) {
+  const std::string bots = Program("random_bot") + " random";
+  const std::string compare = "compare -g ordo --max-sets 10 --seed ";
+  EXPECT_THAT(Arena(compare + "2026 " + bots).errors,
+              HasSubstr("another one is drawn"));
+  EXPECT_THAT(Arena(compare + std::string(64, '7') + " " + bots).errors,
+              Not(HasSubstr("another one")));
+  EXPECT_THAT(Arena(compare + "2026 random random").errors,
+              Not(HasSubstr("another one")));
 }
 
 // ---- Tokens and folders ----

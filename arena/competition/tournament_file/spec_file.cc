@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -107,9 +108,11 @@ class FileReader {
   absl::Status ReadSeed(TomlTable& table) {
     ARENA_RETURN_IF_ERROR(table.status());
     if (!table.has("seed")) return absl::OkStatus();
-    const absl::StatusOr<Seed> seed = ParseSeed(table.TextOrNumber("seed"));
+    const std::string text = table.TextOrNumber("seed");
+    const absl::StatusOr<Seed> seed = ParseSeed(text);
     if (!seed.ok()) table.Fail("seed", seed.status().message());
     if (seed.ok()) seed_ = *seed;
+    guessable_ = seed.ok() && ToHex(*seed) != absl::AsciiStrToLower(text);
     return table.status();
   }
 
@@ -314,9 +317,24 @@ class FileReader {
     }
   }
 
-  // Every event has its own deals.
-  void SetSeed(v1::CompetitionSpec& spec) const {
+  // Whether others than built-in players take part, or may enter.
+  static bool HasBots(const v1::CompetitionSpec& spec) {
+    return spec.format() == v1::FORMAT_LADDER ||
+           absl::c_any_of(spec.entrants(), [](const v1::Entrant& entrant) {
+             return absl::c_any_of(
+                 entrant.players(),
+                 [](const v1::SeatSpec& player) { return player.has_bot(); });
+           });
+  }
+
+  // Every event has its own deals. A bot that guessed the seed, which it can
+  // compare with the commitment, would know all of them.
+  void SetSeed(v1::CompetitionSpec& spec) {
     if (!seed_.has_value()) return;
+    if (guessable_ && HasBots(spec)) {
+      file_.unseeded.insert(spec.name());
+      return;
+    }
     const Seed seed = DeriveSeed(*seed_, file_.events.size());
     spec.set_seed(std::string(seed.begin(), seed.end()));
   }
@@ -350,6 +368,8 @@ class FileReader {
   std::string file_name_;
   TournamentFile file_;
   std::optional<Seed> seed_;
+  // Whether the seed follows from a text that people have chosen.
+  bool guessable_ = false;
   std::optional<v1::Clock> clock_;
 };
 

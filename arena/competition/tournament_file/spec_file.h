@@ -35,8 +35,11 @@ struct TournamentFile {
   std::string name;
   std::vector<FileBot> bots;
   // Completed; each has the name "<tournament>.<event>", the tournament's name,
-  // and a seed if the file has one.
+  // and a seed if the file has one that suits it.
   std::vector<v1::CompetitionSpec> events;
+  // The names of the events without a seed because bots could guess that of the
+  // file.
+  std::set<std::string> unseeded;
   // The names of the events to which the file gives an isolation.
   std::set<std::string> isolated;
 };

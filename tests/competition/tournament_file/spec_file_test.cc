@@ -14,6 +14,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
 
@@ -31,6 +32,19 @@ std::string Example() {
 constexpr char kSmall[] = R"(name = "t"
 [[bot]]
 name = "a"
+[[bot]]
+name = "b"
+built_in = "random"
+[[event]]
+name = "e"
+game = "ordo"
+)";
+
+constexpr char kBuiltIn[] = R"(name = "t"
+seed = 7
+[[bot]]
+name = "a"
+built_in = "first"
 [[bot]]
 name = "b"
 built_in = "random"
@@ -88,16 +102,37 @@ TEST(SpecFileTest, WithoutEntrantsAllBotsEnter) {
 }
 
 TEST(SpecFileTest, EveryEventHasItsOwnSeed) {
-  const auto file = ReadTournamentFile(Example(), "README.md");
+  const auto file = ReadTournamentFile(
+      absl::StrReplaceAll(Example(), {{"2026", std::string(64, '7')}}),
+      "README.md");
   ASSERT_THAT(file, IsOk());
+  EXPECT_THAT(file->unseeded, IsEmpty());
   EXPECT_THAT(file->events[0].seed(), SizeIs(32));
   EXPECT_NE(file->events[0].seed(), file->events[1].seed());
 }
 
+TEST(SpecFileTest, ASeedThatBotsCouldGuessIsLeftOut) {
+  const auto file = Read("name = \"t\"", "name = \"t\"\nseed = \"2026\"");
+  ASSERT_THAT(file, IsOk());
+  EXPECT_THAT(file->unseeded, ElementsAre("t.e"));
+  EXPECT_EQ(file->events[0].seed(), "");
+}
+
+TEST(SpecFileTest, InALadderAnybodyMayTakePart) {
+  const auto file = ReadTournamentFile(
+      absl::StrReplaceAll(kBuiltIn,
+                          {{"\"ordo\"", "\"ordo\"\nformat = \"ladder\""}}),
+      "t.toml");
+  ASSERT_THAT(file, IsOk());
+  EXPECT_THAT(file->unseeded, ElementsAre("t.e"));
+}
+
 TEST(SpecFileTest, ASeedMayBeANumber) {
-  const auto number = Read("name = \"t\"", "name = \"t\"\nseed = 7");
-  const auto text = Read("name = \"t\"", "name = \"t\"\nseed = \"7\"");
+  const auto number = ReadTournamentFile(kBuiltIn, "t.toml");
+  const auto text = ReadTournamentFile(
+      absl::StrReplaceAll(kBuiltIn, {{"= 7", "= \"7\""}}), "t.toml");
   ASSERT_THAT(number, IsOk());
+  EXPECT_THAT(number->events[0].seed(), SizeIs(32));
   ASSERT_THAT(text, IsOk());
   EXPECT_EQ(number->events[0].seed(), text->events[0].seed());
 }
