@@ -175,6 +175,14 @@ double PointsBetween(const SetOutcome& set, const EntrantOutcome& a,
          entrants;
 }
 
+Placing PlacingOf(const GameForm& form, const ScoredMatch& match) {
+  Placing placing;
+  for (const SideScore& side : SidesOf(form, match)) {
+    placing.sides.push_back({{static_cast<int>(side.entrant)}, side.rank});
+  }
+  return placing;
+}
+
 Placing PlacingOf(const SetOutcome& set) {
   Placing placing;
   for (const EntrantOutcome& entrant : set.entrants) {

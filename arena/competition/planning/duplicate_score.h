@@ -91,8 +91,10 @@ SetOutcome OutcomeOf(const GameForm& form, uint32_t set,
 double PointsBetween(const SetOutcome& set, const EntrantOutcome& a,
                      const EntrantOutcome& b);
 
-// The set as ratings see it: its entrants by place, each as a side.
+// The set as pairing sees it: its entrants by place, each as a side of its own.
 Placing PlacingOf(const SetOutcome& set);
+// A match as ratings see it: its sides by rank.
+Placing PlacingOf(const GameForm& form, const ScoredMatch& match);
 
 }  // namespace arena::competition
 

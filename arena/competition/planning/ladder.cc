@@ -30,6 +30,7 @@ Ladder::Ladder(const v1::CompetitionSpec& spec, const GameForm& form)
       slots_(std::max(1u, spec.concurrent_sets() / sets_per_encounter_)),
       contenders_(spec.entrants_size()),
       bench_(spec.entrants_size(), spec.bench_faults()),
+      draws_(absl::StrCat("ladder ", spec.name(), spec.seed())),
       consumed_(form, MatchesPerSet(spec, form)) {}
 
 void Ladder::AddEntrant() {
@@ -48,7 +49,7 @@ absl::StatusOr<std::vector<ScheduledSet>> Ladder::Extend(const Results& results,
       auto entrants = FromResults(next, results);
       if (!entrants.has_value() && room && sets.empty()) {
         entrants = ChooseEncounter(contenders_, bench_, ratings_,
-                                   form_.side_count(), next, slots_);
+                                   form_.side_count(), next, slots_, draws_);
       }
       if (!entrants.has_value()) return sets;
       const std::vector<ScheduledSet> more = Begin(*std::move(entrants));

@@ -75,6 +75,9 @@ class Ladder final : public Schedule {
   std::vector<Contender> contenders_;
   Bench bench_;
   std::vector<OnlineRating> ratings_;
+  // Draws random opponents. It follows from the seed, so that no author knows
+  // in advance whom a bot will meet.
+  Rng draws_;
   std::vector<Encounter> encounters_;
   uint32_t completed_ = 0;
   // Results that wait until their place is reached.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
 
 #include "absl/algorithm/container.h"
 
@@ -11,6 +12,16 @@ namespace {
 
 // How much each remembered encounter adds to the distance of an opponent.
 constexpr double kMetLately = 0.5;
+
+// One of so many encounters has random opponents. The intervals of simulated
+// ladders hold with a quarter or more of them.
+constexpr uint32_t kRandomEncounters = 3;
+
+void Shuffle(Rng& draws, std::vector<uint32_t>& items) {
+  for (size_t i = items.size(); i > 1; --i) {
+    std::swap(items[i - 1], items[draws.Below(static_cast<uint32_t>(i))]);
+  }
+}
 
 // How far apart two entrants certainly are. It is small if a set between them
 // would tell much.
@@ -70,7 +81,7 @@ uint32_t ChooseFirst(absl::Span<const Contender> contenders,
 std::optional<std::vector<uint32_t>> ChooseEncounter(
     absl::Span<const Contender> contenders, const Bench& bench,
     absl::Span<const OnlineRating> ratings, int sides, uint32_t number,
-    uint32_t slots) {
+    uint32_t slots, Rng draws) {
   std::vector<uint32_t> pool = Pool(contenders, bench, sides, slots);
   if (pool.empty()) return std::nullopt;
   const uint32_t first = ChooseFirst(contenders, pool, number % 2 == 0);
@@ -81,7 +92,13 @@ std::optional<std::vector<uint32_t>> ChooseEncounter(
                       contenders[i].last, i);
   };
   pool.erase(absl::c_find(pool, first));
-  absl::c_sort(pool, [&](uint32_t a, uint32_t b) { return cost(a) < cost(b); });
+  draws.Seek(number, 0);
+  if (draws.Below(kRandomEncounters) == 0) {
+    Shuffle(draws, pool);
+  } else {
+    absl::c_sort(pool,
+                 [&](uint32_t a, uint32_t b) { return cost(a) < cost(b); });
+  }
   std::vector<uint32_t> chosen = {first};
   chosen.insert(chosen.end(), pool.begin(), pool.begin() + (sides - 1));
   return chosen;

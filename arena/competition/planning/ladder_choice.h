@@ -10,6 +10,7 @@
 #include "absl/types/span.h"
 #include "arena/competition/planning/bench.h"
 #include "arena/competition/planning/online_rating.h"
+#include "arena/core/rng.h"
 
 namespace arena::competition {
 
@@ -36,13 +37,17 @@ struct Contender {
 // 2. Even numbers begin with the newest of the new entrants. Odd numbers, and
 //    even ones if none is new, begin with the entrant that has waited longest.
 //    Each of n entrants below its share so plays within 2n (if none joins).
-// 3. Its opponents are the entrants with the nearest ratings, considering how
-//    uncertain both are; a recent opponent counts as further away.
-// Nothing if fewer than `sides` entrants may play.
+// 3. In a third of the encounters its opponents are drawn at random. In all
+//    others they are the entrants with the nearest ratings, considering how
+//    uncertain both are; a recent opponent counts as further away. Without the
+//    random third, groups of entrants that meet only each other would drift
+//    apart by chance.
+// Nothing if fewer than `sides` entrants may play. What `draws` gives depends
+// on the number of the encounter only, not on what was drawn before.
 std::optional<std::vector<uint32_t>> ChooseEncounter(
     absl::Span<const Contender> contenders, const Bench& bench,
     absl::Span<const OnlineRating> ratings, int sides, uint32_t number,
-    uint32_t slots);
+    uint32_t slots, Rng draws);
 
 }  // namespace arena::competition
 

@@ -18,15 +18,18 @@ struct Side {
   auto operator<=>(const Side&) const = default;
 };
 
-// The order of all sides in one duplicate set, or in one match if deals are not
-// repeated: a unit that is independent of all other placings.
+// The order of all sides in one match, or of all entrants in one set.
 struct Placing {
   std::vector<Side> sides;
-  // How often this result is counted: 1 for a set.
+  // How often this result is counted.
   double weight = 1;
 
   auto operator<=>(const Placing&) const = default;
 };
+
+// The matches of one duplicate set. They share their deals, so they depend on
+// each other; sets do not.
+using PlacingSet = std::vector<Placing>;
 
 // Ties make the number of possible outcomes grow like 2^sides.
 inline constexpr int kMaxSides = 8;

@@ -150,16 +150,30 @@ const SetFacts* Results::Find(uint32_t set) const {
   return found == sets_.end() ? nullptr : &found->second;
 }
 
-std::optional<SetOutcome> Results::Outcome(uint32_t set) const {
+std::vector<ScoredMatch> Results::MatchesOf(uint32_t set) const {
   const SetFacts* facts = Find(set);
-  if (facts == nullptr) return std::nullopt;
+  if (facts == nullptr) return {};
   std::vector<ScoredMatch> matches;
   for (const MatchFacts& match : facts->matches) {
     const MatchScore* score = match.score();
-    if (score == nullptr) return std::nullopt;
+    if (score == nullptr) return {};
     matches.push_back({match.entrants, *score});
   }
+  return matches;
+}
+
+std::optional<SetOutcome> Results::Outcome(uint32_t set) const {
+  const std::vector<ScoredMatch> matches = MatchesOf(set);
+  if (matches.empty()) return std::nullopt;
   return OutcomeOf(form_, set, matches);
+}
+
+PlacingSet Results::Placings(uint32_t set) const {
+  PlacingSet placings;
+  for (const ScoredMatch& match : MatchesOf(set)) {
+    placings.push_back(PlacingOf(form_, match));
+  }
+  return placings;
 }
 
 }  // namespace arena::competition

@@ -71,6 +71,9 @@ class Results {
   const SetFacts* Find(uint32_t set) const;
   // The outcome of a set, or nothing if it is void or not over.
   std::optional<SetOutcome> Outcome(uint32_t set) const;
+  // The matches of such a set as ratings see them; empty if there is no
+  // outcome.
+  PlacingSet Placings(uint32_t set) const;
   // All sets that are known, by number.
   const std::map<uint32_t, SetFacts>& sets() const { return sets_; }
 
@@ -89,6 +92,8 @@ class Results {
 
  private:
   absl::Status Check(const v1::CompetitionMatch& match) const;
+  // The matches of a set that is over and not void; empty otherwise.
+  std::vector<ScoredMatch> MatchesOf(uint32_t set) const;
   // Adds the attempt to the facts of its match.
   absl::StatusOr<bool> Enter(MatchFacts& facts,
                              const v1::CompetitionMatch& match);

@@ -5,11 +5,14 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <map>
 #include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "arena/competition/rating/choice_model.h"
+#include "arena/competition/rating/dispersion.h"
+#include "arena/competition/rating/learnt_prior.h"
 #include "arena/core/check.h"
 
 namespace arena::competition {
@@ -18,27 +21,30 @@ namespace {
 // A set of sides, one bit per side.
 using SideMask = uint32_t;
 
-// The canonical list of results: sorted, with equal results counted together.
-// All sums below run in the same order, in whatever order the results came.
-std::vector<Placing> Sorted(absl::Span<const Placing> placings) {
-  std::vector<Placing> sorted;
-  sorted.reserve(placings.size());
-  for (const Placing& placing : placings) {
-    sorted.push_back(Canonical(placing));
+// Equal sets, and how many they are.
+struct CountedSet {
+  PlacingSet matches;
+  double sets = 1;
+};
+
+// The canonical list of sets: sorted, with equal sets counted together. All
+// sums below run in the same order, in whatever order the sets came.
+std::vector<CountedSet> Counted(absl::Span<const PlacingSet> sets) {
+  std::vector<PlacingSet> sorted(sets.begin(), sets.end());
+  for (PlacingSet& set : sorted) {
+    for (Placing& placing : set) placing = Canonical(std::move(placing));
+    std::sort(set.begin(), set.end());
   }
-  std::sort(sorted.begin(), sorted.end(),
-            [](const Placing& a, const Placing& b) {
-              return std::tie(a.sides, a.weight) < std::tie(b.sides, b.weight);
-            });
-  std::vector<Placing> merged;
-  for (Placing& placing : sorted) {
-    if (!merged.empty() && merged.back().sides == placing.sides) {
-      merged.back().weight += placing.weight;
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<CountedSet> counted;
+  for (PlacingSet& set : sorted) {
+    if (!counted.empty() && counted.back().matches == set) {
+      ++counted.back().sets;
     } else {
-      merged.push_back(std::move(placing));
+      counted.push_back({std::move(set)});
     }
   }
-  return merged;
+  return counted;
 }
 
 // The sides of one rank. Ranks of a canonical placing are 1, 2, ...
@@ -50,41 +56,67 @@ SideMask SidesOfRank(const Placing& placing, int rank) {
   return mask;
 }
 
-// Turns placings into choices, one for every place.
+// Turns placings into choices, one for every place. Matches with one result
+// share their choices.
 class PlaceChoices {
  public:
-  PlaceChoices(int competitors, const std::vector<Placing>& placings)
+  PlaceChoices(int competitors, const std::vector<CountedSet>& sets)
       : parameters_(competitors) {
     std::array<bool, kMaxSides + 1> has_ties = {};
-    for (const Placing& placing : placings) {
-      for (int rank = 1; rank <= placing.sides.back().rank; ++rank) {
-        has_ties[std::popcount(SidesOfRank(placing, rank))] = true;
+    for (const CountedSet& set : sets) {
+      for (const Placing& placing : set.matches) {
+        for (int rank = 1; rank <= placing.sides.back().rank; ++rank) {
+          has_ties[std::popcount(SidesOfRank(placing, rank))] = true;
+        }
       }
     }
     for (int size = 2; size <= kMaxSides; ++size) {
       if (has_ties[size]) tie_parameters_[size] = parameters_++;
     }
-    for (const Placing& placing : placings) AddPlaces(placing);
+    std::map<std::vector<Side>, size_t> known;
+    for (const CountedSet& set : sets) {
+      shared_deals_ = shared_deals_ || set.matches.size() > 1;
+      SetResults& added = sets_.emplace_back();
+      added.sets = set.sets;
+      for (const Placing& placing : set.matches) {
+        const auto [found, news] =
+            known.try_emplace(placing.sides, results_.size());
+        if (news) AddResult(placing);
+        results_[found->second].weight += placing.weight * set.sets;
+        added.matches.push_back({found->second, placing.weight});
+      }
+    }
+    for (const MatchChoices& result : results_) {
+      for (size_t i = result.first; i < result.last; ++i) {
+        choices_[i].weight = result.weight;
+      }
+    }
   }
 
   // Log-strengths first, then logarithms of delta_t.
   int parameters() const { return parameters_; }
   const std::vector<Choice>& choices() const { return choices_; }
+  // Different results of matches, and which of them each set has.
+  const std::vector<MatchChoices>& results() const { return results_; }
+  const std::vector<SetResults>& sets() const { return sets_; }
+  // Whether a set has several matches, which then may depend on each other.
+  bool shared_deals() const { return shared_deals_; }
 
  private:
-  void AddPlaces(const Placing& placing) {
+  void AddResult(const Placing& placing) {
+    const size_t first = choices_.size();
     SideMask left = (SideMask{1} << placing.sides.size()) - 1;
     for (int rank = 1; std::popcount(left) > 1; ++rank) {
       const SideMask taken = SidesOfRank(placing, rank);
       choices_.push_back(Place(placing, left, taken));
       left &= ~taken;
     }
+    results_.push_back({first, choices_.size()});
   }
 
   // The choice of the sides that take a place, among the sides that are left.
   Choice Place(const Placing& placing, SideMask left, SideMask taken) const {
     Choice choice;
-    choice.weight = placing.weight;
     for (SideMask mask = 1; mask <= left; ++mask) {
       const int size = std::popcount(mask);
       if ((mask & ~left) != 0 || (size > 1 && tie_parameters_[size] == 0)) {
@@ -116,6 +148,9 @@ class PlaceChoices {
   // 0 means no parameter, because parameter 0 belongs to a competitor.
   std::array<int, kMaxSides + 1> tie_parameters_ = {};
   std::vector<Choice> choices_;
+  std::vector<MatchChoices> results_;
+  std::vector<SetResults> sets_;
+  bool shared_deals_ = false;
 };
 
 absl::Status CheckRange(double value, double low, double high,
@@ -125,7 +160,7 @@ absl::Status CheckRange(double value, double low, double high,
       absl::StrCat(name, " is ", value, "; expected ", low, " to ", high));
 }
 
-absl::Status CheckInput(int competitors, absl::Span<const Placing> placings,
+absl::Status CheckInput(int competitors, absl::Span<const PlacingSet> sets,
                         const BatchRatingOptions& options) {
   if (competitors < 1) {
     return absl::InvalidArgumentError(
@@ -134,25 +169,97 @@ absl::Status CheckInput(int competitors, absl::Span<const Placing> placings,
   ARENA_RETURN_IF_ERROR(
       CheckRange(options.mean_points, -1e6, 1e6, "mean_points"));
   ARENA_RETURN_IF_ERROR(
-      CheckRange(options.prior_points, 1, 1e6, "prior_points"));
+      CheckRange(options.prior_points.value_or(1), 1, 1e6, "prior_points"));
+  ARENA_RETURN_IF_ERROR(CheckRange(options.prior_tails, 0, 1, "prior_tails"));
   ARENA_RETURN_IF_ERROR(
       CheckRange(options.prior_log_tie, 0.01, 1e4, "prior_log_tie"));
-  for (const Placing& placing : placings) {
-    ARENA_RETURN_IF_ERROR(CheckPlacing(placing, competitors));
+  ARENA_RETURN_IF_ERROR(
+      CheckRange(options.dispersion.value_or(1), 0.1, 10, "dispersion"));
+  for (const PlacingSet& set : sets) {
+    for (const Placing& placing : set) {
+      ARENA_RETURN_IF_ERROR(CheckPlacing(placing, competitors));
+    }
   }
   return absl::OkStatus();
 }
 
+// Learns what `options` leave open from the choices. Returns their model.
+ChoiceModel Learn(int competitors, const PlaceChoices& places,
+                  BatchRatingOptions& options) {
+  ChoiceModel model(
+      places.choices(),
+      Eigen::VectorXd::Constant(places.parameters(), options.prior_log_tie));
+  const auto deviation = [&] {
+    return options.prior_points.has_value()
+               ? *options.prior_points / kPointsPerLogUnit
+               : LearntPrior(model, competitors, options.prior_tails);
+  };
+  double learnt = deviation();
+  if (!options.dispersion.has_value()) {
+    options.dispersion =
+        places.shared_deals()
+            ? Dispersion(
+                  model, places.results(), places.sets(),
+                  MaximumWith(model, competitors, options.prior_tails, learnt))
+            : 1.0;
+  }
+  if (*options.dispersion != 1) {
+    model.Scale(1 / *options.dispersion);
+    learnt = deviation();
+  }
+  options.prior_points = learnt * kPointsPerLogUnit;
+  return model;
+}
+
+// Log-strengths, with mean 0, and their covariances.
+struct Strengths {
+  Eigen::VectorXd means;
+  Eigen::MatrixXd covariances;
+};
+
+// Of a model and its maximum.
+Strengths StrengthsOf(const ChoiceModel& model, int competitors,
+                      Eigen::VectorXd x) {
+  // Only the prior depends on a common shift, and it is best at the mean 0.
+  x.head(competitors).array() -= x.head(competitors).mean();
+  Eigen::VectorXd gradient;
+  Eigen::MatrixXd curvature;
+  model.Derivatives(x, gradient, curvature);
+  const Eigen::MatrixXd inverse =
+      curvature.ldlt().solve(Eigen::MatrixXd::Identity(x.size(), x.size()));
+  return {x.head(competitors), inverse.topLeftCorner(competitors, competitors)};
+}
+
+// The mean over deviations of the prior. Where these give different strengths,
+// that is a part of the uncertainty.
+Strengths Average(ChoiceModel model, int competitors, double tails,
+                  const std::vector<LikelyDeviation>& deviations) {
+  Eigen::VectorXd means = Eigen::VectorXd::Zero(competitors);
+  Eigen::MatrixXd squares = Eigen::MatrixXd::Zero(competitors, competitors);
+  Eigen::VectorXd x =
+      MaximumWith(model, competitors, tails, deviations.front().deviation);
+  for (const auto& [deviation, weight] : deviations) {
+    model.SetPrior(competitors, deviation, tails);
+    x = model.Maximum(std::move(x));
+    const Strengths with = StrengthsOf(model, competitors, x);
+    means += weight * with.means;
+    squares +=
+        weight * (with.covariances + with.means * with.means.transpose());
+  }
+  return {means, squares - means * means.transpose()};
+}
+
 }  // namespace
 
-BatchRating::BatchRating(double mean_points, std::vector<double> log_strengths,
+BatchRating::BatchRating(const BatchRatingOptions& options,
+                         std::vector<double> log_strengths,
                          std::vector<double> covariances)
-    : mean_points_(mean_points),
+    : options_(options),
       strengths_(std::move(log_strengths)),
       covariances_(std::move(covariances)) {}
 
 double BatchRating::Points(int competitor) const {
-  return mean_points_ + kPointsPerLogUnit * strengths_[competitor];
+  return options_.mean_points + kPointsPerLogUnit * strengths_[competitor];
 }
 
 double BatchRating::StandardError(int competitor) const {
@@ -193,31 +300,25 @@ double BatchRating::Covariance(int a, int b) const {
 }
 
 absl::StatusOr<BatchRating> FitBatchRating(int competitors,
-                                           absl::Span<const Placing> placings,
+                                           absl::Span<const PlacingSet> sets,
                                            const BatchRatingOptions& options) {
-  ARENA_RETURN_IF_ERROR(CheckInput(competitors, placings, options));
-  const PlaceChoices places(competitors, Sorted(placings));
-  Eigen::VectorXd deviations =
-      Eigen::VectorXd::Constant(places.parameters(), options.prior_log_tie);
-  deviations.head(competitors)
-      .setConstant(options.prior_points / kPointsPerLogUnit);
-  const ChoiceModel model(places.choices(), deviations);
-  Eigen::VectorXd x = model.Maximum();
-  // Only the prior depends on a common shift, and it is best at the mean 0.
-  x.head(competitors).array() -= x.head(competitors).mean();
-
-  Eigen::VectorXd gradient;
-  Eigen::MatrixXd curvature;
-  model.Derivatives(x, gradient, curvature);
-  const Eigen::MatrixXd inverse =
-      curvature.ldlt().solve(Eigen::MatrixXd::Identity(x.size(), x.size()));
-  std::vector<double> covariances;
-  for (int i = 0; i < competitors; ++i) {
-    for (int j = 0; j < competitors; ++j) covariances.push_back(inverse(i, j));
-  }
-  return BatchRating(options.mean_points,
-                     std::vector<double>(x.data(), x.data() + competitors),
-                     std::move(covariances));
+  ARENA_RETURN_IF_ERROR(CheckInput(competitors, sets, options));
+  const PlaceChoices places(competitors, Counted(sets));
+  BatchRatingOptions learnt = options;
+  const ChoiceModel model = Learn(competitors, places, learnt);
+  const double deviation = *learnt.prior_points / kPointsPerLogUnit;
+  const Strengths strengths =
+      Average(model, competitors, options.prior_tails,
+              options.prior_points.has_value()
+                  ? std::vector<LikelyDeviation>{{deviation, 1}}
+                  : LikelyDeviations(model, competitors, options.prior_tails,
+                                     deviation));
+  const Eigen::VectorXd& means = strengths.means;
+  const Eigen::MatrixXd& covariances = strengths.covariances;
+  return BatchRating(
+      learnt, std::vector<double>(means.data(), means.data() + means.size()),
+      std::vector<double>(covariances.data(),
+                          covariances.data() + covariances.size()));
 }
 
 }  // namespace arena::competition

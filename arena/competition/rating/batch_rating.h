@@ -12,15 +12,26 @@
 // no result has are left out. The log-strength of a side is the mean of its
 // members' log-strengths.
 //
-// Prior: the log-strengths are independent and normal with mean 0, and so are
-// the logarithms of the delta_t. The logarithm of the posterior is strictly
-// concave in the logarithms of all parameters, so it has one maximum, which is
-// the rating; its curvature there gives the intervals (Laplace).
+// Prior: the log-strengths are independent and have Student's distribution with
+// mean 0, and the logarithms of the delta_t are independent and normal. The
+// rating is the maximum of the posterior, and the curvature there gives the
+// intervals (Laplace). With a normal prior, the logarithm of the posterior is
+// strictly concave in the logarithms of all parameters and has one maximum.
+// Student's distribution has heavier tails: a normal prior takes one bot far
+// above a field of equals for luck, and draws it to them.
+//
+// How far strengths differ before any result, the deviation of the prior, is
+// learnt from the results. A fixed one that is too wide stretches the scale
+// where opponents are chosen by estimated strength, and then intervals miss the
+// truth. The rating is the mean over all deviations that the results allow, so
+// that a small field, which says little about its deviation, has wider
+// intervals.
 #ifndef ARENA_COMPETITION_RATING_BATCH_RATING_H_
 #define ARENA_COMPETITION_RATING_BATCH_RATING_H_
 
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -36,10 +47,17 @@ inline constexpr double kPointsPerLogUnit = 400 / std::numbers::ln10;
 struct BatchRatingOptions {
   // The mean rating of all competitors, -1e6 to 1e6.
   double mean_points = 1500;
-  // Standard deviation of strengths before any result, in points, 1 to 1e6. 400
-  // means that two unknown bots differ by less than 1100 points in 95 % of
-  // cases.
-  double prior_points = 400;
+  // Deviation of strengths before any result, in points, 1 to 1e6: the standard
+  // deviation if the prior is normal, else the scale of Student's distribution.
+  // Absent: learnt from the results (see LearntPrior). The most probable one
+  // is kept, and the rating is the mean over all likely ones.
+  std::optional<double> prior_points = std::nullopt;
+  // How heavy the tails of the prior are: the inverse of the degrees of freedom
+  // of Student's distribution, 0 to 1. 0 is the normal distribution.
+  double prior_tails = 0.25;
+  // The factor by which matches of a set say less than independent ones, 0.1
+  // to 10. Absent: learnt (see Dispersion).
+  std::optional<double> dispersion = std::nullopt;
   // Standard deviation of log(delta_t) before any result, 0.01 to 1e4.
   double prior_log_tie = 2;
 };
@@ -49,8 +67,12 @@ class BatchRating {
  public:
   // Takes what FitBatchRating found: log-strengths and their covariances, row
   // by row.
-  BatchRating(double mean_points, std::vector<double> log_strengths,
+  BatchRating(const BatchRatingOptions& options,
+              std::vector<double> log_strengths,
               std::vector<double> covariances);
+
+  // With everything that was learnt.
+  const BatchRatingOptions& options() const { return options_; }
 
   int competitors() const { return static_cast<int>(strengths_.size()); }
 
@@ -70,17 +92,17 @@ class BatchRating {
  private:
   double Covariance(int a, int b) const;
 
-  double mean_points_;
+  BatchRatingOptions options_;
   std::vector<double> strengths_;
   std::vector<double> covariances_;
 };
 
-// Rates competitors 0 .. competitors - 1. Any order of the placings gives the
-// same bits. Placings of a side against itself are allowed and say nothing
-// about it. INVALID_ARGUMENT for a bad placing, fewer than 1 competitor, or an
-// option out of range.
+// Rates competitors 0 .. competitors - 1. Any order of the sets, and of the
+// matches in them, gives the same bits. Placings of a side against itself are
+// allowed and say nothing about it. INVALID_ARGUMENT for a bad placing, fewer
+// than 1 competitor, or an option out of range.
 absl::StatusOr<BatchRating> FitBatchRating(
-    int competitors, absl::Span<const Placing> placings,
+    int competitors, absl::Span<const PlacingSet> sets,
     const BatchRatingOptions& options = {});
 
 }  // namespace arena::competition

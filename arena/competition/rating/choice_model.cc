@@ -15,6 +15,10 @@ constexpr int kMaxSteps = 1000;
 // Within a step this short the curvature hardly changes, as probabilities
 // change by less than a tenth: Newton converges quadratically without search.
 constexpr double kShortStep = 0.05;
+// A step so short changes no digit that anyone sees.
+constexpr double kNoStep = 1e-9;
+// The least part of its precision that a prior adds to the curvature.
+constexpr double kLeastPart = 0.1;
 
 double ValueOf(const Alternative& alternative, const Eigen::VectorXd& x) {
   double value = 0;
@@ -38,6 +42,22 @@ double LogSumExp(const std::vector<double>& values) {
   double sum = 0;
   for (const double value : values) sum += std::exp(value - largest);
   return largest + std::log(sum);
+}
+
+// Adds what a choice contributes to the gradient: w * (a_chosen - E[a]).
+void AddScore(const Choice& choice, const Eigen::VectorXd& x,
+              Eigen::VectorXd& gradient) {
+  const std::vector<double> values = ValuesOf(choice, x);
+  const double log_sum = LogSumExp(values);
+  for (size_t i = 0; i < values.size(); ++i) {
+    const double mass = choice.weight * std::exp(values[i] - log_sum);
+    for (const Term& term : choice.alternatives[i]) {
+      gradient[term.parameter] -= mass * term.coefficient;
+    }
+  }
+  for (const Term& term : choice.alternatives[choice.chosen]) {
+    gradient[term.parameter] += choice.weight * term.coefficient;
+  }
 }
 
 // Adds what a choice contributes: with probabilities p and alternatives as
@@ -80,11 +100,20 @@ void AddDerivatives(const Choice& choice, const Eigen::VectorXd& x,
   }
 }
 
+// Of Student's distribution with 1 / tails degrees of freedom, or the normal
+// one, up to a constant.
+double LogDensity(double x, double tails) {
+  if (tails == 0) return -x * x / 2;
+  return -(1 + tails) / (2 * tails) * std::log1p(tails * x * x);
+}
+
 }  // namespace
 
 ChoiceModel::ChoiceModel(std::vector<Choice> choices,
                          Eigen::VectorXd deviations)
-    : choices_(std::move(choices)), deviations_(std::move(deviations)) {}
+    : choices_(std::move(choices)),
+      deviations_(std::move(deviations)),
+      tails_(Eigen::VectorXd::Zero(deviations_.size())) {}
 
 double ChoiceModel::LogPosterior(const Eigen::VectorXd& x) const {
   double sum = 0;
@@ -92,15 +121,30 @@ double ChoiceModel::LogPosterior(const Eigen::VectorXd& x) const {
     const std::vector<double> values = ValuesOf(choice, x);
     sum += choice.weight * (values[choice.chosen] - LogSumExp(values));
   }
-  return sum - x.cwiseQuotient(deviations_).squaredNorm() / 2;
+  for (Eigen::Index i = 0; i < x.size(); ++i) {
+    sum += LogDensity(x[i] / deviations_[i], tails_[i]);
+  }
+  return sum;
+}
+
+Eigen::VectorXd ChoiceModel::PriorPrecision(const Eigen::VectorXd& x) const {
+  return (1 + tails_.array()) /
+         (deviations_.array().square() + tails_.array() * x.array().square());
+}
+
+Eigen::VectorXd ChoiceModel::PriorCurvature(const Eigen::VectorXd& x) const {
+  const Eigen::ArrayXd near = deviations_.array().square();
+  const Eigen::ArrayXd far = tails_.array() * x.array().square();
+  // Far out in a tail it would be below 0.
+  const Eigen::ArrayXd part = ((near - far) / (near + far)).max(kLeastPart);
+  return PriorPrecision(x).array() * part;
 }
 
 void ChoiceModel::Derivatives(const Eigen::VectorXd& x,
                               Eigen::VectorXd& gradient,
                               Eigen::MatrixXd& curvature) const {
-  const Eigen::VectorXd precisions = deviations_.cwiseAbs2().cwiseInverse();
-  gradient = -precisions.cwiseProduct(x);
-  curvature = precisions.asDiagonal();
+  gradient = -PriorPrecision(x).cwiseProduct(x);
+  curvature = PriorCurvature(x).asDiagonal();
   for (const Choice& choice : choices_) {
     AddDerivatives(choice, x, gradient, curvature);
   }
@@ -122,19 +166,34 @@ Eigen::VectorXd ChoiceModel::Step(const Eigen::VectorXd& x,
   return step;
 }
 
-Eigen::VectorXd ChoiceModel::Maximum() const {
-  Eigen::VectorXd x = Eigen::VectorXd::Zero(deviations_.size());
+Eigen::VectorXd ChoiceModel::Score(size_t first, size_t last,
+                                   const Eigen::VectorXd& x) const {
+  Eigen::VectorXd gradient = Eigen::VectorXd::Zero(x.size());
+  for (size_t i = first; i < last; ++i) AddScore(choices_[i], x, gradient);
+  return gradient;
+}
+
+double ChoiceModel::LogEvidence(const Eigen::VectorXd& x) const {
+  Eigen::VectorXd gradient;
+  Eigen::MatrixXd curvature;
+  Derivatives(x, gradient, curvature);
+  const double log_determinant = curvature.ldlt().vectorD().array().log().sum();
+  return LogPosterior(x) - deviations_.array().log().sum() -
+         log_determinant / 2;
+}
+
+Eigen::VectorXd ChoiceModel::Maximum(Eigen::VectorXd x) const {
   Eigen::VectorXd gradient;
   Eigen::MatrixXd curvature;
   double last_length = 1;
   for (int i = 0; i < kMaxSteps; ++i) {
     const Eigen::VectorXd step = Step(x, gradient, curvature);
     x += step;
-    // The length of short steps is squared each time, until only rounding
-    // errors are left.
+    // Short steps get ever shorter, until only rounding errors are left.
     const double length = step.lpNorm<Eigen::Infinity>();
     const double longest = std::max(length, last_length);
-    if (longest < kShortStep && length >= last_length / 2) return x;
+    const bool stuck = longest < kShortStep && length >= 0.98 * last_length;
+    if (length < kNoStep || stuck) return x;
     last_length = length;
   }
   ARENA_CHECK(false, "no maximum after ", kMaxSteps, " steps");

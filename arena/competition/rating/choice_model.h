@@ -24,30 +24,64 @@ struct Choice {
   int chosen = 0;
 };
 
-// Maximises  sum of weight * log P(chosen)  -  sum of (x_k / sd_k)^2 / 2.
-// Strictly concave: log-sum-exp is convex, and the last sum strictly convex.
+// Maximises  sum of weight * log P(chosen)  +  sum of log prior(x_k / sd_k).
+// The prior is normal or, for the first parameters, Student's distribution. If
+// all are normal, the sum is strictly concave: log-sum-exp is convex, and the
+// squares strictly convex.
 class ChoiceModel {
  public:
   // Requires: every parameter of a choice has a deviation, and all are > 0.
   ChoiceModel(std::vector<Choice> choices, Eigen::VectorXd deviations);
 
+  // Gives the first `count` parameters another deviation, and tails: the
+  // inverse of the degrees of freedom of Student's distribution, 0 for the
+  // normal one.
+  void SetPrior(int count, double deviation, double tails) {
+    deviations_.head(count).setConstant(deviation);
+    tails_.head(count).setConstant(tails);
+  }
+
   double LogPosterior(const Eigen::VectorXd& x) const;
   // Fills the gradient and the curvature, which is minus the matrix of second
-  // derivatives and positive definite.
+  // derivatives, except far out in tails, where that would not be positive
+  // definite.
   void Derivatives(const Eigen::VectorXd& x, Eigen::VectorXd& gradient,
                    Eigen::MatrixXd& curvature) const;
 
-  // The maximum, by Newton's method from 0. Steps are halved until they
+  // The maximum, by Newton's method from `x`. Steps are halved until they
   // improve by a part of what they promise (Armijo), which converges from
-  // anywhere for such a function (Boyd, Vandenberghe 2004, section 9.5).
-  Eigen::VectorXd Maximum() const;
+  // anywhere for a concave function (Boyd, Vandenberghe 2004, section 9.5).
+  // With tails there may be several maxima; this one is uphill of `x`.
+  Eigen::VectorXd Maximum(Eigen::VectorXd x) const;
+  Eigen::VectorXd Maximum() const {
+    return Maximum(Eigen::VectorXd::Zero(deviations_.size()));
+  }
+
+  // The part of the gradient of the likelihood that choices `first` to
+  // `last` - 1 contribute.
+  Eigen::VectorXd Score(size_t first, size_t last,
+                        const Eigen::VectorXd& x) const;
+  // What the prior adds to the diagonal of the curvature.
+  Eigen::VectorXd PriorCurvature(const Eigen::VectorXd& x) const;
+  // Multiplies the weights of all choices.
+  void Scale(double factor) {
+    for (Choice& choice : choices_) choice.weight *= factor;
+  }
+
+  // The logarithm of the integral of the posterior over all parameters, by
+  // Laplace's method at its maximum `x` and up to a constant: how probable the
+  // choices are with these deviations.
+  double LogEvidence(const Eigen::VectorXd& x) const;
 
  private:
   Eigen::VectorXd Step(const Eigen::VectorXd& x, Eigen::VectorXd& gradient,
                        Eigen::MatrixXd& curvature) const;
+  // The precision of the normal distribution with the pull of the prior at x.
+  Eigen::VectorXd PriorPrecision(const Eigen::VectorXd& x) const;
 
   std::vector<Choice> choices_;
   Eigen::VectorXd deviations_;
+  Eigen::VectorXd tails_;
 };
 
 }  // namespace arena::competition

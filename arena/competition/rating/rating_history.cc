@@ -9,44 +9,50 @@
 namespace arena::competition {
 namespace {
 
-// Results with their counts: there are only few different results.
+// Results of matches with their counts: there are only few different results.
 using PlacingCounts = std::map<std::vector<Side>, double>;
 
-absl::StatusOr<BatchRating> Fit(int entrants, const PlacingCounts& counts) {
-  std::vector<Placing> placings;
-  for (const auto& [sides, count] : counts) placings.push_back({sides, count});
-  return FitBatchRating(entrants, placings);
+// A fit for which nothing has to be learnt of the field: it does not need to
+// know which matches were a set.
+absl::StatusOr<BatchRating> Fit(int entrants, const PlacingCounts& counts,
+                                const BatchRatingOptions& learnt) {
+  std::vector<PlacingSet> results;
+  for (const auto& [sides, count] : counts) {
+    results.push_back({Placing{sides, count}});
+  }
+  return FitBatchRating(entrants, results, learnt);
 }
 
 }  // namespace
 
 absl::StatusOr<RatingHistory> FitHistory(int entrants,
-                                         absl::Span<const SetOutcome> sets) {
-  PlacingCounts counts;
-  ARENA_ASSIGN_OR_RETURN(BatchRating none, Fit(entrants, counts));
-  RatingHistory history{std::move(none), {}};
-  history.curves.resize(entrants);
+                                         absl::Span<const PlacingSet> sets) {
+  ARENA_ASSIGN_OR_RETURN(BatchRating rating, FitBatchRating(entrants, sets));
+  std::vector<std::vector<CurvePoint>> curves(entrants);
   std::vector<bool> has_played(entrants);
+  PlacingCounts counts;
   const size_t portions = std::min<size_t>(kCurvePoints, sets.size());
   size_t taken = 0;
   for (size_t portion = 1; portion <= portions; ++portion) {
     for (; taken < sets.size() * portion / portions; ++taken) {
-      const Placing placing = Canonical(PlacingOf(sets[taken]));
-      ARENA_RETURN_IF_ERROR(CheckPlacing(placing, entrants));
-      counts[placing.sides] += 1;
-      for (const EntrantOutcome& outcome : sets[taken].entrants) {
-        has_played[outcome.entrant] = true;
+      for (const Placing& placing : sets[taken]) {
+        counts[Canonical(placing).sides] += placing.weight;
+        for (const Side& side : placing.sides) {
+          for (const int member : side.members) has_played[member] = true;
+        }
       }
     }
-    ARENA_ASSIGN_OR_RETURN(history.rating, Fit(entrants, counts));
+    BatchRating then = rating;
+    if (portion < portions) {
+      ARENA_ASSIGN_OR_RETURN(then, Fit(entrants, counts, rating.options()));
+    }
     for (int i = 0; i < entrants; ++i) {
       if (!has_played[i]) continue;
-      history.curves[i].push_back({static_cast<int>(taken),
-                                   history.rating.Points(i),
-                                   history.rating.PointsInterval(i)});
+      curves[i].push_back(
+          {static_cast<int>(taken), then.Points(i), then.PointsInterval(i)});
     }
   }
-  return history;
+  return RatingHistory{std::move(rating), std::move(curves)};
 }
 
 }  // namespace arena::competition

@@ -33,10 +33,11 @@ struct RatingHistory {
 };
 
 // Fits the sets in portions of about equal size, in the order given (by
-// number), each time with all portions before. INVALID_ARGUMENT as for
+// number), each time with all portions before. What is learnt of the field (see
+// BatchRatingOptions) is learnt from all sets. INVALID_ARGUMENT as for
 // FitBatchRating.
 absl::StatusOr<RatingHistory> FitHistory(int entrants,
-                                         absl::Span<const SetOutcome> sets);
+                                         absl::Span<const PlacingSet> sets);
 
 }  // namespace arena::competition
 

@@ -53,6 +53,16 @@ class Tally {
     return outcomes;
   }
 
+  // The matches of these sets, as ratings see them.
+  std::vector<PlacingSet> Placings() const {
+    std::vector<PlacingSet> placings;
+    for (const auto& [number, facts] : results_.sets()) {
+      PlacingSet set = results_.Placings(number);
+      if (!set.empty()) placings.push_back(std::move(set));
+    }
+    return placings;
+  }
+
   std::vector<FaultCount> FaultsOf(uint32_t entrant) const {
     std::vector<FaultCount> counts;
     for (auto [kind, places] : faults_[entrant]) {
@@ -220,7 +230,7 @@ absl::StatusOr<Standings> ComputeStandings(
   }
   const std::vector<SetOutcome> sets = tally.Outcomes();
   ARENA_ASSIGN_OR_RETURN(RatingHistory history,
-                         FitHistory(spec.entrants_size(), sets));
+                         FitHistory(spec.entrants_size(), tally.Placings()));
   BootstrapOptions bootstrap;
   ARENA_ASSIGN_OR_RETURN(bootstrap.seed,
                          ParseSeed(absl::StrCat("standings of ", spec.name())));

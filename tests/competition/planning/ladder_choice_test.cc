@@ -16,8 +16,15 @@ class LadderChoiceTest : public ::testing::Test {
     contenders_[2].last = 4;
   }
   std::optional<std::vector<uint32_t>> Choose() const {
-    return ChooseEncounter(contenders_, bench_, ratings_, 2, 1, 4);
+    return Choose(kNearest);
   }
+  std::optional<std::vector<uint32_t>> Choose(uint32_t number) const {
+    return ChooseEncounter(contenders_, bench_, ratings_, 2, number, 4,
+                           Rng("ladder choice"));
+  }
+
+  // An encounter whose opponents are not drawn at random.
+  static constexpr uint32_t kNearest = 1;
 
   std::vector<Contender> contenders_;
   Bench bench_;
@@ -45,6 +52,21 @@ TEST_F(LadderChoiceTest, WhoIsMuchStrongerIsFurtherAwayThanWhoWasMetLately) {
   contenders_[0].opponents = {1};
   ratings_[2].mu += 50;
   EXPECT_THAT(Choose(), Optional(ElementsAre(0, 1)));
+}
+TEST_F(LadderChoiceTest, AThirdOfTheOpponentsIsDrawnAtRandom) {
+  ratings_[2].mu += 50;
+  int far = 0;
+  // Odd numbers: the first entrant is the one that has waited longest.
+  for (uint32_t number = 1; number < 1200; number += 2) {
+    far += *Choose(number) == std::vector<uint32_t>{0, 2};
+  }
+  // A random opponent of two is the far one every other time.
+  EXPECT_NEAR(far, 100, 30);
+}
+TEST_F(LadderChoiceTest, TheSameEncounterDrawsTheSame) {
+  for (uint32_t number = 1; number < 60; ++number) {
+    EXPECT_EQ(Choose(number), Choose(number));
+  }
 }
 TEST_F(LadderChoiceTest, WhoMayNotPlayIsNotChosen) {
   bench_.Suspend(0, true);

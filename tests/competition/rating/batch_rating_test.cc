@@ -3,9 +3,11 @@
 #include "arena/competition/rating/batch_rating.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
+#include "arena/competition/rating/learnt_prior.h"
 #include "gmock/gmock.h"
 #include "tests/competition/rating_data.h"
 #include "tests/competition/reference_values.h"
@@ -20,14 +22,22 @@ constexpr auto kInvalid = absl::StatusCode::kInvalidArgument;
 // Log-units per point.
 constexpr double kLog = 1 / kPointsPerLogUnit;
 
+// The prior that the reference values were computed with.
+BatchRatingOptions KnownPrior() {
+  return {.prior_points = 400, .prior_tails = 0};
+}
+
+// Rates independent matches.
 BatchRating Fit(int competitors, const std::vector<Placing>& placings,
-                const BatchRatingOptions& options = {}) {
-  return FitBatchRating(competitors, placings, options).value();
+                const BatchRatingOptions& options = KnownPrior()) {
+  std::vector<PlacingSet> sets;
+  for (const Placing& placing : placings) sets.push_back({placing});
+  return FitBatchRating(competitors, sets, options).value();
 }
 
 // So weak a prior that it does not show in six digits.
 BatchRatingOptions AlmostNoPrior() {
-  return {.prior_points = 1e6, .prior_log_tie = 1e4};
+  return {.prior_points = 1e6, .prior_tails = 0, .prior_log_tie = 1e4};
 }
 
 // ---- Published fits ----
@@ -83,7 +93,8 @@ TEST(BatchRatingTest, PuddingsWithPriorAreAsComputedIndependently) {
 
 TEST(BatchRatingTest, PartnersAndTiesOfThreeAreAsComputedIndependently) {
   const BatchRating rating =
-      Fit(5, PartnersAndTies(), {.prior_points = 300, .prior_log_tie = 1.5});
+      Fit(5, PartnersAndTies(),
+          {.prior_points = 300, .prior_tails = 0, .prior_log_tie = 1.5});
   for (int competitor = 0; competitor < 5; ++competitor) {
     EXPECT_NEAR(rating.Points(competitor), kMixedPoints[competitor], 1e-5);
     EXPECT_NEAR(rating.StandardError(competitor), kMixedErrors[competitor],
@@ -256,10 +267,130 @@ TEST(BatchRatingTest, OneBotInSeveralSeatsIsNothingAgainstItself) {
   EXPECT_NEAR(rating.Difference(0, 1), 0, 1e-9);
 }
 
+// ---- What is learnt ----
+
+// Every result `often` times both ways, so that all are equal.
+std::vector<Placing> AllEqual(int competitors, double often) {
+  std::vector<Placing> placings;
+  for (int a = 0; a < competitors; ++a) {
+    for (int b = 0; b < competitors; ++b) {
+      if (a != b) placings.push_back(Win(a, b, often));
+    }
+  }
+  return placings;
+}
+
+TEST(LearntPriorTest, EqualBotsHaveANarrowPrior) {
+  const BatchRating rating = Fit(20, AllEqual(20, 5), {});
+  EXPECT_LT(*rating.options().prior_points, 25);
+}
+TEST(LearntPriorTest, WhoAlwaysWinsMakesItWide) {
+  std::vector<Placing> placings;
+  for (int a = 0; a < 8; ++a) {
+    for (int b = a + 1; b < 8; ++b) placings.push_back(Win(a, b, 50));
+  }
+  EXPECT_GT(*Fit(8, placings, {}).options().prior_points, 600);
+}
+TEST(LearntPriorTest, WithoutResultsItIsTheMedian) {
+  EXPECT_NEAR(*Fit(5, {}, {}).options().prior_points, 200, 1);
+}
+TEST(LearntPriorTest, OrderOfResultsDoesNotChangeABit) {
+  std::vector<Placing> placings = PartnersAndTies();
+  const double before = *Fit(5, placings, {}).options().prior_points;
+  std::reverse(placings.begin(), placings.end());
+  EXPECT_EQ(*Fit(5, placings, {}).options().prior_points, before);
+}
+
+TEST(LearntPriorTest, ABotFarAboveEqualsKeepsItsDistance) {
+  std::vector<Placing> placings;
+  for (int a = 1; a < 20; ++a) {
+    placings.push_back(Win(0, a, 9));
+    placings.push_back(Win(a, 0, 1));
+    for (int b = 1; b < 20; ++b) {
+      if (a != b) placings.push_back(Win(a, b, 5));
+    }
+  }
+  const double distance = Fit(20, placings, AlmostNoPrior()).Points(0) - 1500;
+  EXPECT_GT(Fit(20, placings, {}).Points(0) - 1500, 0.92 * distance);
+}
+// How much wider the interval of the best is because the results do not tell
+// the deviation. Everyone beats those after it four times out of five.
+double Widening(int competitors) {
+  std::vector<Placing> placings;
+  for (int a = 0; a < competitors; ++a) {
+    for (int b = a + 1; b < competitors; ++b) {
+      placings.push_back(Win(a, b, 4));
+      placings.push_back(Win(b, a, 1));
+    }
+  }
+  const BatchRating rating = Fit(competitors, placings, {});
+  return rating.StandardError(0) /
+         Fit(competitors, placings, rating.options()).StandardError(0);
+}
+TEST(LearntPriorTest, TwoBotsSayLittleAboutTheDeviation) {
+  EXPECT_GT(Widening(2), 1.05);
+}
+TEST(LearntPriorTest, ManyBotsSayAllAboutIt) {
+  EXPECT_NEAR(Widening(60), 1, 0.03);
+}
+TEST(LearntPriorTest, LikelyDeviationsAreAroundTheLearntOne) {
+  const ChoiceModel nothing({}, Eigen::VectorXd::Ones(4));
+  const double learnt = LearntPrior(nothing, 4, 0.25);
+  double weights = 0;
+  double mean = 0;
+  for (const auto& [deviation, weight] :
+       LikelyDeviations(nothing, 4, 0.25, learnt)) {
+    weights += weight;
+    mean += weight * std::log(deviation);
+  }
+  EXPECT_NEAR(weights, 1, 1e-12);
+  EXPECT_NEAR(mean, std::log(learnt), 0.01);
+}
+
+// `sets` sets of two matches. In all of them both sides win once (-1), the
+// first match decides the second (1), or they have nothing to do with each
+// other (0).
+double DispersionOf(int correlation, int sets) {
+  std::vector<PlacingSet> results;
+  for (int i = 0; i < sets; ++i) {
+    const bool first = i % 2 == 0;
+    const bool second = correlation == 0  ? i % 4 < 2
+                        : correlation > 0 ? first
+                                          : !first;
+    results.push_back(
+        {first ? Win(0, 1) : Win(1, 0), second ? Win(0, 1) : Win(1, 0)});
+  }
+  return *FitBatchRating(2, results)->options().dispersion;
+}
+TEST(DispersionTest, MatchesThatCancelTheirLuckSayMore) {
+  EXPECT_LT(DispersionOf(-1, 400), 0.15);
+}
+TEST(DispersionTest, MatchesThatRepeatEachOtherSayHalf) {
+  EXPECT_NEAR(DispersionOf(1, 400), 2, 0.05);
+}
+TEST(DispersionTest, IndependentMatchesCountInFull) {
+  EXPECT_NEAR(DispersionOf(0, 400), 1, 0.02);
+}
+TEST(DispersionTest, FewSetsSayLittle) { EXPECT_GT(DispersionOf(-1, 4), 0.6); }
+TEST(DispersionTest, SetsOfOneMatchHaveNone) {
+  EXPECT_EQ(*Fit(7, Baseball(), {}).options().dispersion, 1);
+}
+TEST(DispersionTest, RepeatedMatchesDoNotNarrowTheInterval) {
+  std::vector<PlacingSet> once;
+  std::vector<PlacingSet> twice;
+  for (int i = 0; i < 400; ++i) {
+    const Placing result = i % 4 == 0 ? Win(1, 0) : Win(0, 1);
+    once.push_back({result});
+    twice.push_back({result, result});
+  }
+  EXPECT_NEAR(FitBatchRating(2, twice)->StandardErrorOfDifference(0, 1),
+              FitBatchRating(2, once)->StandardErrorOfDifference(0, 1), 1);
+}
+
 // ---- Errors ----
 
 TEST(BatchRatingTest, BadPlacingIsRefused) {
-  EXPECT_THAT(FitBatchRating(2, {Win(0, 2)}),
+  EXPECT_THAT(FitBatchRating(2, {{Win(0, 2)}}),
               StatusIs(kInvalid, HasSubstr("competitor 2")));
 }
 TEST(BatchRatingTest, NobodyIsRefused) {
@@ -269,6 +400,10 @@ TEST(BatchRatingTest, NobodyIsRefused) {
 TEST(BatchRatingTest, PriorOfNothingIsRefused) {
   EXPECT_THAT(FitBatchRating(2, {}, {.prior_points = 0}),
               StatusIs(kInvalid, HasSubstr("prior_points is 0")));
+}
+TEST(BatchRatingTest, TailsHeavierThanCauchysAreRefused) {
+  EXPECT_THAT(FitBatchRating(2, {}, {.prior_tails = 1.5}),
+              StatusIs(kInvalid, HasSubstr("prior_tails is 1.5")));
 }
 TEST(BatchRatingTest, NegativePriorOfTiesIsRefused) {
   EXPECT_THAT(FitBatchRating(2, {}, {.prior_log_tie = -1}),

@@ -11,10 +11,8 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 // Sets in which a beats b.
-std::vector<SetOutcome> Wins(int count, uint32_t a, uint32_t b) {
-  const SetOutcome set{
-      0, {{.entrant = a, .place = 1}, {.entrant = b, .place = 2}}};
-  return std::vector<SetOutcome>(count, set);
+std::vector<PlacingSet> Wins(int count, int a, int b) {
+  return std::vector<PlacingSet>(count, {Placing{{{{a}, 1}, {{b}, 2}}}});
 }
 
 TEST(RatingHistoryTest, LastPointIsTheRating) {
@@ -25,10 +23,8 @@ TEST(RatingHistoryTest, LastPointIsTheRating) {
 }
 TEST(RatingHistoryTest, RatingIsTheFitToAllSets) {
   const auto sets = Wins(50, 0, 1);
-  std::vector<Placing> placings;
-  for (const SetOutcome& set : sets) placings.push_back(PlacingOf(set));
   EXPECT_EQ(FitHistory(2, sets)->rating.Points(0),
-            FitBatchRating(2, placings)->Points(0));
+            FitBatchRating(2, sets)->Points(0));
 }
 TEST(RatingHistoryTest, ManySetsHaveTwentyPoints) {
   const auto history = FitHistory(2, Wins(50, 0, 1)).value();
@@ -41,7 +37,7 @@ TEST(RatingHistoryTest, FewSetsHaveAPointEach) {
 }
 TEST(RatingHistoryTest, CurveBeginsWithTheFirstSetOfItsEntrant) {
   auto sets = Wins(10, 0, 1);
-  for (const SetOutcome& set : Wins(10, 2, 0)) sets.push_back(set);
+  for (const PlacingSet& set : Wins(10, 2, 0)) sets.push_back(set);
   const auto history = FitHistory(3, sets).value();
   EXPECT_THAT(history.curves[2], SizeIs(10));
   EXPECT_EQ(history.curves[2].front().sets, 11);

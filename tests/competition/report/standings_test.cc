@@ -71,11 +71,15 @@ TEST(StandingsTest, SetsAndMatchesAreCounted) {
   EXPECT_EQ(LineOf(standings, "ann").sets, 2);
   EXPECT_EQ(LineOf(standings, "ann").matches, 4);
 }
-TEST(StandingsTest, RatingIsTheFitToTheSets) {
-  // ann before bob, ann and cid tied, bob before cid.
-  const std::vector<Placing> placings = {
-      {{{{0}, 1}, {{1}, 2}}}, {{{{0}, 1}, {{2}, 1}}}, {{{{1}, 1}, {{2}, 2}}}};
-  const BatchRating rating = FitBatchRating(3, placings).value();
+TEST(StandingsTest, RatingIsTheFitToTheMatchesOfTheSets) {
+  const auto before = [](int winner, int loser) {
+    return Placing{{{{winner}, 1}, {{loser}, 2}}};
+  };
+  const std::vector<PlacingSet> sets = {
+      {before(0, 1), Placing{{{{0}, 1}, {{1}, 1}}}},
+      {before(2, 0), before(0, 2)},
+      {before(1, 2), before(1, 2)}};
+  const BatchRating rating = FitBatchRating(3, sets).value();
   const Standings standings = ThreeFriends().Compute();
   EXPECT_EQ(LineOf(standings, "ann").rating, rating.Points(0));
   EXPECT_EQ(LineOf(standings, "bob").rating_interval, rating.PointsInterval(1));
