@@ -38,9 +38,10 @@ struct Standing {
   // Sets that are over and not void.
   int sets = 0;
   // Half points for won (2) and drawn (1) encounters against each opponent,
-  // and for byes. Swiss only.
+  // and for byes (1). Swiss only.
   int64_t half_points = 0;
-  // Sum of the half points of the opponents. Swiss only.
+  // Sum of the half points of the opponents, those of byes included. Swiss
+  // only.
   int64_t buchholz = 0;
   // The round in which it was knocked out, from 1; for the winner, one more
   // than the final. Knockout only.

@@ -35,7 +35,7 @@ std::vector<SwissEntrant> Swiss::Score(const Results& results) const {
   for (size_t round = 0; round < rounds_.size(); ++round) {
     for (const uint32_t entrant : rounds_[round].byes) {
       ++entrants[entrant].byes;
-      entrants[entrant].points += 2 * (sides_ - 1);
+      entrants[entrant].points += ByePoints();
     }
     uint32_t first = static_cast<uint32_t>(round) * SetsPerRound();
     for (const std::vector<uint32_t>& encounter : rounds_[round].encounters) {
@@ -75,10 +75,13 @@ std::vector<Standing> Swiss::Standings(const Results& results) const {
   std::vector<Standing> standings = Totals(entrants_, results);
   const std::vector<SwissEntrant> entrants = Score(results);
   for (Standing& standing : standings) {
-    standing.half_points = entrants[standing.entrant].points;
-    for (const auto& [other, times] : entrants[standing.entrant].met) {
+    const SwissEntrant& entrant = entrants[standing.entrant];
+    standing.half_points = entrant.points;
+    for (const auto& [other, times] : entrant.met) {
       standing.buchholz += times * entrants[other].points;
     }
+    // Its imagined opponents are as good as itself.
+    standing.buchholz += entrant.byes * (sides_ - 1) * entrant.points;
   }
   Rank(standings, CompareSwiss);
   return standings;

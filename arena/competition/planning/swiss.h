@@ -11,7 +11,9 @@
 namespace arena::competition {
 
 // A round is paired when all sets of the round before are over. Points as in
-// EncounterPoints; a bye is worth as much as a won encounter.
+// EncounterPoints. A bye is worth what an encounter with equals is expected to
+// be worth: a draw with every opponent. Buchholz counts opponents of a bye that
+// have as many points as the entrant itself.
 class Swiss final : public Schedule {
  public:
   Swiss(int entrants, int sides, uint32_t rounds, uint32_t sets_per_encounter)
@@ -36,6 +38,8 @@ class Swiss final : public Schedule {
   uint32_t SetsPerRound() const {
     return EncountersPerRound() * sets_per_encounter_;
   }
+  // Half a point for every opponent, in half points.
+  int64_t ByePoints() const { return sides_ - 1; }
   bool LastRoundIsOver(const Results& results) const;
   // The entrants after the rounds so far, by index; an encounter that is not
   // over gives no points yet.

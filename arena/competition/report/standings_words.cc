@@ -67,8 +67,8 @@ absl::string_view OrderExplanation(Order order) {
              "without a set comes last.";
     case Order::kSwissPoints:
       return "The places follow from points (1 for a won encounter, 1/2 for a "
-             "drawn one, per opponent), then from Buchholz, the sum of the "
-             "points of all opponents met.";
+             "drawn one or a bye, per opponent), then from Buchholz, the sum "
+             "of the points of all opponents met.";
     case Order::kRound:
       return "The places follow from the round that an entrant reached; "
              "entrants that were knocked out in the same round share a place.";

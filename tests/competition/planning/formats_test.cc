@@ -159,8 +159,26 @@ TEST(SwissTest, EqualEncountersShareTheirPoint) {
   for (const Standing& line : scheduler.standings()) {
     points.push_back(line.half_points);
   }
-  // Three rounds, three byes.
-  EXPECT_THAT(points, ElementsAre(4, 4, 4, 3, 3));
+  // Three rounds, three byes that are worth no more than a draw.
+  EXPECT_THAT(points, ElementsAre(3, 3, 3, 3, 3));
+}
+TEST(SwissTest, AByeAtATableIsADrawWithEveryOpponent) {
+  Scheduler scheduler = Make(SpecOf(FormNamed("four"), v1::FORMAT_SWISS, 5));
+  Rng rng("bye at a table");
+  PlayAll(scheduler, {.always_ties = true}, rng);
+  // Three rounds, and half a point for each of three opponents.
+  for (const Standing& line : scheduler.standings()) {
+    EXPECT_EQ(line.half_points, 9) << line.entrant;
+  }
+}
+TEST(SwissTest, AByeCountsForBuchholz) {
+  Scheduler scheduler = Make(SpecOf(FormNamed("four"), v1::FORMAT_SWISS, 5));
+  Rng rng("bye and Buchholz");
+  PlayAll(scheduler, {.always_ties = true}, rng);
+  // Nine opponents with nine half points, whether they were met or not.
+  for (const Standing& line : scheduler.standings()) {
+    EXPECT_EQ(line.buchholz, 81) << line.entrant;
+  }
 }
 TEST(SwissTest, BuchholzBreaksTies) {
   Scheduler scheduler = Make(SpecOf(FormNamed("two"), v1::FORMAT_SWISS, 16));
