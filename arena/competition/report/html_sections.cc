@@ -365,8 +365,8 @@ std::string HowToReadHtml() {
   return Card("How to read this", R"(<dl>
 <dt>Set</dt>
 <dd>The same deals, played in every rotation of the seats: luck with the cards
-and the advantage of a seat cancel out. A set counts once, however many matches
-it has, because its matches are not independent of each other.</dd>
+and the advantage of a seat cancel out. The matches of a set depend on each
+other; how much a set says is learnt from the results.</dd>
 <dt>Share</dt>
 <dd>Rank points: in every match each entrant is compared with each of its
 opponents, 1 for the better rank and 1/2 for an equal one. 50 % is the
