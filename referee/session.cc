@@ -153,13 +153,13 @@ int Session::matches() const {
 
 Session::Business Session::public_business() const {
   MutexLock lock(mutex_);
-  const auto is_anonymous = [](const auto& match) {
-    return absl::c_any_of(match.second, [](const auto& runner) {
-      return runner != nullptr && runner->settings().anonymous;
+  // Without a runner the match has not begun, and may be anonymous.
+  const auto is_hidden = [](const auto& match) {
+    return absl::c_none_of(match.second, [](const auto& runner) {
+      return runner != nullptr && !runner->settings().anonymous;
     });
   };
-  const auto hidden =
-      static_cast<int>(absl::c_count_if(seats_, is_anonymous));
+  const auto hidden = static_cast<int>(absl::c_count_if(seats_, is_hidden));
   return {.matches = static_cast<int>(seats_.size()) - hidden,
           .leaving = leaving_ || destination_.has_value() ||
                      (spent_ && hidden == 0)};
