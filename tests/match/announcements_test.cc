@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
 #include "arena/games/registry.h"
 #include "arena/match/private_seed.h"
 #include "tests/match/match_fixture.h"
@@ -31,6 +33,17 @@ TEST_F(MatchTest, AnAnnouncementRenewsThePromptsItChanges) {
   EXPECT_EQ(Prompts(1), 2);
   EXPECT_EQ(LastPrompt(1).decision(), decision());
   EXPECT_EQ(LastPrompt(0).announcements_size(), 0);
+}
+
+// A bot that waits for the acknowledgement has it when the list changes.
+TEST_F(MatchTest, AnAnnouncementIsAcknowledgedBeforeThePromptIsRenewed) {
+  Make(3);
+  Start();
+  AnnounceId(0, toy::kContra);
+  const std::vector<v1::PlayResponse>& sent = messages_[0];
+  ASSERT_GE(sent.size(), 2u);
+  EXPECT_TRUE(sent[sent.size() - 2].has_announce_ack());
+  EXPECT_TRUE(sent.back().has_prompt());
 }
 
 TEST_F(MatchTest, AnAnnouncementHasTheNumberOfThePlyThatFollows) {
@@ -162,6 +175,46 @@ TEST_F(MatchTest, AnAnnouncementOfADecisionToComeIsRefused) {
   EXPECT_TRUE(journal_.empty());
 }
 
+// Without an announcement that is left, a seat is not asked again.
+TEST_F(MatchTest, ARefusalNamesTheNewestDecisionOfTheSeat) {
+  Make(3);
+  Start();
+  for (Seat seat = 0; seat < 3; ++seat) AnnounceId(seat, toy::kContra);
+  for (Seat seat = 0; seat < 3; ++seat) ActIndex(seat, 0);
+  const Seat other = (match_->table().Owing().first() + 1) % 3;
+  AnnounceIn(2, other, toy::kContra);
+  EXPECT_EQ(LastAnnounceAck(other).message(),
+            absl::StrCat("decision 2 is not open; the newest one of seat ",
+                         other, " is 1"));
+}
+
+TEST_F(MatchTest, AnAnnouncementWithoutADecisionIsRefused) {
+  Make(3);
+  Start();
+  AnnounceIn(0, 0, toy::kContra);
+  EXPECT_EQ(LastAnnounceAck(0).status(), v1::AnnounceAck::STATUS_REFUSED);
+  EXPECT_TRUE(journal_.empty());
+}
+
+TEST_F(MatchTest, AnAnnouncementAfterTheEndIsTooLate) {
+  Make(2);
+  Start();
+  ActIndex(1, 1'000'000);
+  ASSERT_TRUE(match_->over());
+  AnnounceIn(1, 0, toy::kContra);
+  EXPECT_EQ(LastAnnounceAck(0).status(), v1::AnnounceAck::STATUS_TOO_LATE);
+  EXPECT_EQ(LastAnnounceAck(0).message(), "decision 1 is over");
+}
+
+TEST_F(MatchTest, ARefusalListsWhatTheSeatMayStillAnnounce) {
+  Make(3);
+  Start();
+  AnnounceId(0, toy::kContra);
+  AnnounceId(0, 1'000'000);
+  EXPECT_THAT(LastAnnounceAck(0).message(),
+              HasSubstr("seat 0 may announce nothing"));
+}
+
 TEST_F(MatchTest, WhatIsNoAnnouncementIsRefusedAndNoFault) {
   Make(3);
   Start();
@@ -193,6 +246,67 @@ TEST_F(MatchTest, AnnouncingGoesOnAfterTheTimeOfTheDecision) {
   AnnounceId(0, toy::kContra);
   EXPECT_EQ(LastAnnounceAck(0).status(), v1::AnnounceAck::STATUS_MADE);
   EXPECT_TRUE(match_->table().Owing().contains(0));
+}
+
+// Ordago with an exchange for which all seats choose their discards at once,
+// and may sign.
+class DiscardsTest : public MatchTest {
+ protected:
+  void StartDiscards(const std::string& options, const char* seed = "1") {
+    settings_.table.game = &ToyGame();
+    Make(4);
+    settings_.table.seed = ParseSeed(seed).value();
+    settings_.table.game = *FindGame("ordago");
+    settings_.table.options =
+        GameOptions::Parse(settings_.table.game->info->options,
+                           "discard_order=simultaneous," + options)
+            .value();
+    Restart({});
+    Start();
+    v1::Act swap;
+    swap.set_text("swap");
+    while (match_->table().Owing().size() == 1) {
+      swap.set_decision(decision());
+      Act(match_->table().Owing().first(), swap);
+    }
+    ASSERT_EQ(match_->table().Owing().size(), 4);
+  }
+  std::vector<Action> SignsOf(Seat seat) const {
+    const auto signs = match_->table().Announceable(seat);
+    return {signs.begin(), signs.end()};
+  }
+};
+
+TEST_F(DiscardsTest, ASecretAnnouncementRenewsThePromptOfItsSeatOnly) {
+  StartDiscards("signs=full,sign_window=none");
+  std::vector<int> expected;
+  for (Seat seat = 0; seat < 4; ++seat) expected.push_back(Prompts(seat));
+  AnnounceId(0, SignsOf(0).front());
+  ASSERT_TRUE(SignsOf(0).empty());
+  ++expected[0];
+  for (Seat seat = 0; seat < 4; ++seat) {
+    EXPECT_EQ(Prompts(seat), expected[seat]) << seat;
+  }
+}
+
+// Official signs are true: "too late" would tell that another seat has the
+// cards for one.
+TEST_F(DiscardsTest, WhatOnlyAnotherSeatMayAnnounceIsRefused) {
+  int refused = 0;
+  for (const char* seed : {"1", "2", "3", "4", "5"}) {
+    StartDiscards("signs=official,sign_window=none", seed);
+    for (Seat seat = 0; seat < 4; ++seat) {
+      const std::vector<Action> own = SignsOf(seat);
+      for (const Action sign : SignsOf((seat + 1) % 4)) {
+        if (absl::c_linear_search(own, sign)) continue;
+        AnnounceId(seat, sign);
+        EXPECT_EQ(LastAnnounceAck(seat).status(),
+                  v1::AnnounceAck::STATUS_REFUSED);
+        ++refused;
+      }
+    }
+  }
+  EXPECT_GT(refused, 0);
 }
 
 // Two matches that differ in a secret sign of a seat: its opponents, whatever

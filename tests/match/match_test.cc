@@ -72,6 +72,19 @@ TEST_F(MatchTest, WithMoreSeatsTheOthersPlayOnWithoutWhoDeclinesTooOften) {
   EXPECT_FALSE(match_->over());
 }
 
+// Also while the match still waits for another seat.
+TEST_F(MatchTest, WhoIsPlayedForCannotDeclineAnyMore) {
+  Make(3);
+  match_->Begin(now_);
+  for (Seat seat = 0; seat < 3; ++seat) Attach(seat);
+  Ready(2);
+  Decline(1, /*excused=*/false);
+  ASSERT_EQ(Prompts(2), 0);
+  Decline(1);
+  EXPECT_EQ(LastError(1).reason(), v1::ERROR_REASON_PROTOCOL_VIOLATION);
+  EXPECT_FALSE(match_->over());
+}
+
 TEST_F(MatchTest, WhoIsReadyCannotDeclineAnyMore) {
   Make(3);
   match_->Begin(now_);
@@ -184,6 +197,20 @@ TEST_F(MatchTest, TheAllowanceIsFreeAndTheBankIsNot) {
   ActIndex(0, 0);
   EXPECT_EQ(FromMessage(LastAck(0).charged()), absl::Milliseconds(1500));
   EXPECT_EQ(FromMessage(LastAck(0).bank_left()), absl::Milliseconds(2500));
+}
+
+TEST_F(MatchTest, APromptTellsTheBankOfItsSeat) {
+  Make(3);
+  Start();
+  ActIndex(1, 0);
+  now_ += 2 * kSecond;
+  ActIndex(2, 0);
+  now_ += kSecond;
+  ActIndex(0, 0);
+  const Seat taker = match_->table().Owing().first();
+  const std::vector<int> seconds_left = {1, 3, 2};
+  EXPECT_EQ(FromMessage(LastPrompt(taker).bank_left()),
+            seconds_left[taker] * kSecond);
 }
 
 TEST_F(MatchTest, TheIncrementIsAddedAfterADecision) {
@@ -377,6 +404,15 @@ TEST_F(MatchTest, AnIllegalIndexIsAFaultThatNamesIt) {
   ActIndex(0, 99);
   EXPECT_EQ(LastAck(0).fault(), v1::FAULT_KIND_ILLEGAL);
   EXPECT_THAT(LastAck(0).message(), HasSubstr("index 99 of 3"));
+}
+
+TEST_F(MatchTest, AnAckCountsTheFaultsOfItsSeat) {
+  Make(3);
+  Start();
+  ActIndex(0, 1'000'000);
+  ActIndex(1, 0);
+  EXPECT_EQ(LastAck(0).faults(), 1u);
+  EXPECT_EQ(LastAck(1).faults(), 0u);
 }
 
 TEST_F(MatchTest, AnIllegalIdIsAFault) {
