@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -200,6 +201,38 @@ TEST(StepReplayTest, ASecretAnnouncementIsAStepForWhoMayKnowOfItOnly) {
   EXPECT_EQ(announcements(StepsOf(record, kSpectator)), 0);
 }
 
+// Else their number would tell that there were some.
+TEST(StepReplayTest, SecretAnnouncementsAreNotAmongThePlies) {
+  const Record record = RandomRecord({.game = &Ordago(),
+                                      .seats = 4,
+                                      .options = "table_talk=public_codes",
+                                      .announcement_every = 2});
+  const auto made = absl::c_count_if(record.entries, [](const auto& entry) {
+    return entry.kind == EntryKind::kAnnouncement;
+  });
+  ASSERT_GT(made, 5);
+  for (const View view : {View(kSpectator), View(0), View(1), View(2)}) {
+    EXPECT_EQ(StepsOf(record, view).back().plies() + made,
+              record.result.plies());
+  }
+}
+
+TEST(StepReplayTest, TheTableIsShownWhatEverybodyIsShown) {
+  const Record record =
+      RandomRecord({.game = *FindGame("doppelkopf"), .seats = 4});
+  const auto reveals = [&](View view) {
+    std::vector<std::string> reveals;
+    for (const v1::MatchStep& step : StepsOf(record, view)) {
+      for (const v1::StepAct& act : step.acts()) {
+        reveals.push_back(act.event().reveal().DebugString());
+      }
+    }
+    return reveals;
+  };
+  EXPECT_THAT(reveals(kSpectator), Contains(Not(IsEmpty())));
+  EXPECT_EQ(reveals(kTableView), reveals(kSpectator));
+}
+
 TEST(StepReplayTest, ThePlaceOfOrdagoIsTold) {
   const Steps steps =
       StepsOf(RandomRecord({.game = &Ordago(),
@@ -214,19 +247,93 @@ TEST(StepReplayTest, ThePlaceOfOrdagoIsTold) {
 
 // ---- Times and ends ----
 
-TEST(StepReplayTest, TimesAndBanksAreTold) {
-  Record record = RandomRecord({.game = &Ordo(),
-                                .seats = 2,
-                                .max_milliseconds = 30});
+void SetClock(Record& record) {
   v1::Clock& clock = *record.header.mutable_clock();
   ToMessage(absl::Seconds(1), *clock.mutable_start_budget());
   ToMessage(absl::Milliseconds(10), *clock.mutable_allowance());
   ToMessage(absl::Seconds(60), *clock.mutable_bank());
+}
+
+TEST(StepReplayTest, TimesAndBanksAreTold) {
+  Record record = RandomRecord({.game = &Ordo(),
+                                .seats = 2,
+                                .max_milliseconds = 30});
+  SetClock(record);
   record.entries[0].charged = absl::Milliseconds(25);
-  const v1::StepAct act = StepsOf(record, kSpectator)[1].acts(0);
-  EXPECT_EQ(FromMessage(act.charged()), absl::Milliseconds(25));
-  EXPECT_EQ(FromMessage(act.bank_left()),
+  record.entries[1].charged = absl::Milliseconds(35);
+  const Steps steps = StepsOf(record, kSpectator);
+  const v1::StepAct& first = steps[1].acts(0);
+  EXPECT_EQ(FromMessage(first.charged()), absl::Milliseconds(25));
+  EXPECT_EQ(FromMessage(first.bank_left()),
             absl::Seconds(60) - absl::Milliseconds(15));
+  const v1::StepAct& second = steps[2].acts(0);
+  ASSERT_NE(second.event().seat(), first.event().seat());
+  EXPECT_EQ(FromMessage(second.charged()), absl::Milliseconds(35));
+  EXPECT_EQ(FromMessage(second.bank_left()),
+            absl::Seconds(60) - absl::Milliseconds(25));
+}
+
+// A match of three in which the referee plays for some seats.
+Record WithSeatsPlayedFor() {
+  Record record = RandomRecord({.game = &tally::kGame,
+                                .seats = 3,
+                                .options = "rounds=40",
+                                .fault_every = 10,
+                                .max_milliseconds = 30});
+  SetClock(record);
+  return record;
+}
+
+TEST(StepReplayTest, NoTimeRunsForASeatThatIsPlayedFor) {
+  int acts = 0;
+  for (const v1::MatchStep& step : StepsOf(WithSeatsPlayedFor(), kTableView)) {
+    for (const v1::StepAct& act : step.acts()) {
+      const bool fails = act.fault() != v1::FAULT_KIND_UNSPECIFIED;
+      EXPECT_EQ(act.has_charged(), fails || !act.played_for());
+      EXPECT_EQ(act.has_bank_left(), fails || !act.played_for());
+      acts += act.played_for() && !fails ? 1 : 0;
+    }
+  }
+  EXPECT_GT(acts, 0);
+}
+
+TEST(StepReplayTest, TheFaultAfterWhichASeatIsPlayedForSaysSo) {
+  int told = 0;
+  for (const v1::MatchStep& step : StepsOf(WithSeatsPlayedFor(), kTableView)) {
+    std::vector<std::string> expected;
+    for (const v1::StepAct& act : step.acts()) {
+      if (act.fault() == v1::FAULT_KIND_UNSPECIFIED || !act.played_for()) {
+        continue;
+      }
+      expected.push_back(absl::StrCat("seat ", act.event().seat(),
+                                      " is played for from now on"));
+    }
+    std::vector<std::string> effects;
+    for (const std::string& effect : step.effects()) {
+      if (absl::StrContains(effect, "played for")) effects.push_back(effect);
+    }
+    EXPECT_EQ(effects, expected);
+    told += static_cast<int>(effects.size());
+  }
+  EXPECT_GT(told, 0);
+}
+
+TEST(StepReplayTest, APauseOfTheRefereeIsToldWithTheStepThatFollows) {
+  Record record = RandomRecord({.game = &Ordo(), .seats = 2});
+  record.entries.insert(
+      record.entries.begin() + 2,
+      {.kind = EntryKind::kPause, .charged = absl::Milliseconds(250)});
+  const Steps steps = StepsOf(record, kSpectator);
+  ASSERT_GT(steps.size(), 5u);
+  for (const v1::MatchStep& step : steps) {
+    const auto told =
+        Contains(std::string("the referee stood still for 250 ms"));
+    if (step.step() == 3) {
+      EXPECT_THAT(step.effects(), told);
+    } else {
+      EXPECT_THAT(step.effects(), Not(told)) << step.step();
+    }
+  }
 }
 
 // A match that ends so after some decisions; with none, before it begins.
@@ -326,6 +433,33 @@ TEST(StepReplayTest, AMatchUnderWayTellsNoFaultsAndTimes) {
   }
 }
 
+// Compares what who joins late sees with the steps of the whole match.
+void CheckJoining(const Table& table, const Steps& all, size_t skipped) {
+  SCOPED_TRACE(absl::StrCat(table.config().game->info->name, " from entry ",
+                            skipped));
+  const std::vector<MatchEntry>& entries = table.entries();
+  StepMaker maker = Live(table);
+  ASSERT_TRUE(maker.Skip(absl::MakeConstSpan(entries).first(skipped)).ok());
+  const v1::MatchStep now = maker.Position();
+  EXPECT_THAT(now.acts(), IsEmpty());
+  EXPECT_THAT(now.effects(), IsEmpty());
+  EXPECT_THAT(now.marks(), IsEmpty());
+  const Steps rest = Rest(maker, entries);
+  ASSERT_FALSE(rest.empty());
+  for (const v1::MatchStep& step : rest) {
+    const v1::MatchStep& whole = all[step.step()];
+    if (step.step() == now.step()) {
+      // It was under way: its acts came before.
+      EXPECT_THAT(step.acts(), IsEmpty());
+      EXPECT_EQ(step.plies(), whole.plies());
+    } else {
+      EXPECT_EQ(step.DebugString(), whole.DebugString());
+    }
+  }
+  EXPECT_EQ(rest.back().step(), all.back().step());
+  EXPECT_LE(now.step(), rest.front().step());
+}
+
 // Whoever joins late sees the same steps from there on.
 TEST(StepReplayTest, JoiningLateTellsTheSame) {
   for (const Game& game : GamesOfTests()) {
@@ -333,25 +467,38 @@ TEST(StepReplayTest, JoiningLateTellsTheSame) {
                                          .seats = game.info->default_seats,
                                          .announcement_every = 3,
                                          .cancel_after = 60});
-    const std::vector<MatchEntry>& entries = table.entries();
+    const size_t entries = table.entries().size();
     StepMaker from_begin = Live(table);
-    const Steps all = Rest(from_begin, entries);
-    for (const size_t skipped :
-         {size_t{0}, entries.size() / 3, entries.size() / 2}) {
-      SCOPED_TRACE(absl::StrCat(game.info->name, " from entry ", skipped));
-      StepMaker maker = Live(table);
-      ASSERT_TRUE(
-          maker.Skip(absl::MakeConstSpan(entries).first(skipped)).ok());
-      const v1::MatchStep now = maker.Position();
-      EXPECT_THAT(now.acts(), IsEmpty());
-      const Steps rest = Rest(maker, entries);
-      ASSERT_FALSE(rest.empty());
-      for (size_t i = 1; i < rest.size(); ++i) {
-        EXPECT_EQ(rest[i].DebugString(), all[rest[i].step()].DebugString());
-      }
-      EXPECT_EQ(rest.back().step(), all.back().step());
-      EXPECT_LE(now.step(), rest.front().step());
+    const Steps all = Rest(from_begin, table.entries());
+    for (const size_t skipped : {size_t{0}, entries / 3, entries / 2}) {
+      CheckJoining(table, all, skipped);
     }
+  }
+}
+
+// Between two choices of a decision, between a choice and the die, and so on.
+TEST(StepReplayTest, JoiningAtAnyEntryTellsTheSame) {
+  const Table table = PlayRandomMatch({.game = &tally::kGame,
+                                       .seats = 3,
+                                       .options = "rounds=6",
+                                       .announcement_every = 3});
+  StepMaker from_begin = Live(table);
+  const Steps all = Rest(from_begin, table.entries());
+  for (size_t skipped = 0; skipped < table.entries().size(); ++skipped) {
+    CheckJoining(table, all, skipped);
+  }
+}
+
+TEST(StepReplayTest, ThePositionHasTheDecisionThatWasTakenLast) {
+  const Table table = PlayRandomMatch(
+      {.game = &tally::kGame, .seats = 3, .options = "rounds=6"});
+  StepMaker maker = Live(table);
+  for (const MatchEntry& entry : table.entries()) {
+    const auto step = maker.Take();
+    if (step.has_value()) {
+      EXPECT_EQ(maker.Position().decision(), step->decision());
+    }
+    ASSERT_TRUE(maker.Play(entry).ok());
   }
 }
 
