@@ -2,7 +2,8 @@
 //
 // Two matches begin at positions that look the same to one seat and differ in
 // everything else. The seat does the same in both, and is sent the same bytes,
-// whatever kind of message they are.
+// whatever kind of message they are. Nor does it matter whether others have
+// chosen before it, or have tried to.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +19,7 @@ namespace arena {
 namespace {
 
 // How many positions of a random match are looked at.
-constexpr int kLooks = 6;
+constexpr int kLooks = 8;
 
 // Where matches of `BeginningThere` begin.
 const AnyState* position = nullptr;
@@ -36,9 +37,13 @@ class MatchSecrecyTest : public MatchTest {
   // How the seat ends its part.
   enum class Ending { kChoice, kIllegal, kSilence };
 
+  // What the other seats do that owe a choice at the same time.
+  enum class Others { kWait, kAct };
+
   // What is compared, so that nobody believes in a test that compares nothing.
   std::set<std::string> kinds_;
   int compared_ = 0;
+  int compared_with_others_ = 0;
 
   absl::Status Check(const GameSetup& setup, absl::string_view seed) {
     Rng rng(absl::StrCat("messages ", seed));
@@ -55,6 +60,7 @@ class MatchSecrecyTest : public MatchTest {
              {Ending::kChoice, Ending::kIllegal, Ending::kSilence}) {
           ARENA_RETURN_IF_ERROR(Compare(setup, state, twin, seat, ending));
         }
+        ARENA_RETURN_IF_ERROR(CompareWithOthers(setup, state, seat));
       }
       return absl::OkStatus();
     };
@@ -88,6 +94,23 @@ class MatchSecrecyTest : public MatchTest {
                   "\nin\n", state->ToString(), twin->ToString());
   }
 
+  // Before its own choice a seat is not told whether others have chosen.
+  absl::Status CompareWithOthers(const GameSetup& setup, const AnyState& state,
+                                 Seat seat) {
+    if (!state->ToAct().contains(seat) || state->ToAct().size() == 1) {
+      return absl::OkStatus();
+    }
+    ++compared_with_others_;
+    const Story first = Tell(setup, state, seat, Ending::kSilence);
+    const Story last =
+        Tell(setup, state, seat, Ending::kSilence, Others::kAct);
+    const absl::Status status =
+        CheckSame(first.before_the_ending, last.before_the_ending);
+    if (status.ok()) return status;
+    return Broken("others have chosen, and seat ", seat, " is sent:\n",
+                  status.message(), "\nin\n", state->ToString());
+  }
+
   static absl::Status CheckSame(const Messages& one, const Messages& other) {
     if (one == other) return absl::OkStatus();
     const auto [a, b] =
@@ -98,7 +121,7 @@ class MatchSecrecyTest : public MatchTest {
 
   // Lets a match begin there, in which one seat does what it can.
   Story Tell(const GameSetup& setup, const AnyState& there, Seat seat,
-             Ending ending) {
+             Ending ending, Others others = Others::kWait) {
     position = &there;
     settings_.table.game = &ToyGame();
     Make(setup.seats);
@@ -108,6 +131,7 @@ class MatchSecrecyTest : public MatchTest {
     now_ = absl::UnixEpoch();
     Restart({});
     Start({.events = true, .text = true});
+    if (others == Others::kAct) LetOthersAct(seat);
     TryAnnouncements(seat);
     match_->Detach(seat, now_);
     Attach(seat, {.events = true, .text = true});
@@ -136,6 +160,16 @@ class MatchSecrecyTest : public MatchTest {
     }
     messages_[seat].clear();
     return sent;
+  }
+
+  // All others that owe a choice make one, some of them illegal ones, unless
+  // those would end the match.
+  void LetOthersAct(Seat seat) {
+    const SeatSet owing = match_->table().Owing();
+    for (const Seat other : owing) {
+      if (other == seat) continue;
+      ActIndex(other, seats() > 2 && other % 2 == 1 ? 1'000'000 : 0);
+    }
   }
 
   // Those that there are, twice, and some that there are not.
@@ -167,6 +201,7 @@ TEST_F(MatchSecrecyTest, NoMessageTellsASeatWhatItMayNotKnow) {
     }
     EXPECT_GT(compared_, 500) << game.info->name;
   }
+  EXPECT_GT(compared_with_others_, 100);
   EXPECT_EQ(kinds_, std::set<std::string>({"act_ack", "announce_ack", "events",
                                            "match_end", "match_start",
                                            "prompt"}));
