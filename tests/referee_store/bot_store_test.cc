@@ -72,6 +72,33 @@ TEST_P(BotStoreTest, BotKeepsWhatItWasRegisteredWith) {
   EXPECT_EQ(bot.created_time().seconds(), 5);
 }
 
+TEST_P(BotStoreTest, ARepeatedRegistrationIsOfTheSameBotWithinAnHour) {
+  v1::Bot bot;
+  bot.set_name("alpha");
+  bot.set_author("ann");
+  bot.add_games("octrix");
+  bot.add_games("ordo");
+  bot.set_status(v1::Bot::STATUS_ACTIVE);
+  ASSERT_THAT(store().bots().Insert(bot, Second(5), "r1"), IsOk());
+  const auto repeats = [&](const v1::Bot& again, const char* request = "r1",
+                           absl::Duration later = absl::Minutes(59)) {
+    return *store().bots().WasAddedBy(request, again, Second(5) + later);
+  };
+  EXPECT_TRUE(repeats(bot));
+  EXPECT_FALSE(repeats(bot, "r2"));
+  EXPECT_FALSE(repeats(bot, ""));
+  EXPECT_FALSE(repeats(bot, "r1", kRepetition));
+  v1::Bot other_games = bot;
+  other_games.mutable_games()->RemoveLast();
+  EXPECT_FALSE(repeats(other_games));
+  v1::Bot other_author = bot;
+  other_author.set_author("bob");
+  EXPECT_FALSE(repeats(other_author));
+  v1::Bot other_name = bot;
+  other_name.set_name("beta");
+  EXPECT_FALSE(repeats(other_name));
+}
+
 TEST_P(BotStoreTest, TakenNameIsRefused) {
   Register("alpha");
   EXPECT_THAT(store().bots().Insert(Find("alpha"), Second(6)),
@@ -353,6 +380,23 @@ TEST_P(BotStoreTest, ARepeatedRequestReplacesItsTokenForAnHour) {
   third.created += kRepetition;
   EXPECT_EQ(*store().tokens().Insert(third), "");
   EXPECT_THAT(store().tokens().Get("second"), IsOk());
+}
+
+TEST_P(BotStoreTest, ARepeatedRequestForAnotherRoleOrOwnerReplacesNoToken) {
+  TokenRow first = SampleToken("first", 'f', "ann");
+  first.request = "CreateToken/admin/root/r1";
+  EXPECT_EQ(*store().tokens().Insert(first), "");
+  TokenRow other_role = first;
+  other_role.token_id = "role";
+  other_role.secret_sha256 = std::string(32, 'r');
+  other_role.role = v1::ROLE_SPECTATOR;
+  EXPECT_THAT(store().tokens().Insert(other_role), IsAlreadyExists());
+  TokenRow other_owner = first;
+  other_owner.token_id = "owner";
+  other_owner.secret_sha256 = std::string(32, 'o');
+  other_owner.owner = "bob";
+  EXPECT_THAT(store().tokens().Insert(other_owner), IsAlreadyExists());
+  EXPECT_THAT(store().tokens().Get("first"), IsOk());
 }
 
 TEST_P(BotStoreTest, TokenOfABotTellsTheAuthor) {

@@ -78,6 +78,17 @@ TEST_P(WhereaboutsTest, RefereesStandWhereMostBotsAreFirst) {
   EXPECT_EQ(found.self, a().referees().self());
 }
 
+TEST_P(WhereaboutsTest, SeveralSessionsOfABotCountOnce) {
+  Arrive(a(), {"y", "z"});
+  for (const char* instance : {"1", "2", "3"}) {
+    ASSERT_THAT(b().referees().SetPresent({.bot = "x", .instance = instance}),
+                IsOk());
+  }
+  const Whereabouts found = Locate({});
+  EXPECT_EQ(found.places[0].name, "a");
+  EXPECT_EQ(found.places[1].bots, 1);
+}
+
 TEST_P(WhereaboutsTest, OfEqualOnesTheOlderIsFirst) {
   EXPECT_EQ(Locate({}).places[0].name, "a");
   Reopen();
@@ -109,6 +120,21 @@ TEST_P(WhereaboutsTest, MatchesOfBotsAtSeveralRefereesAreFoundOldestFirst) {
   EXPECT_EQ(found.guests[1].bot, "y");
   EXPECT_FALSE(found.guests[1].moves);
   EXPECT_EQ(found.guests[1].referee, b().referees().self());
+}
+
+TEST_P(WhereaboutsTest, ABotMovesIfAllOfItsSessionsDo) {
+  for (const char* instance : {"1", "2"}) {
+    const bool moves = instance == std::string("1");
+    ASSERT_THAT(a().referees().SetPresent(
+                    {.bot = "x", .instance = instance, .moves = moves}),
+                IsOk());
+  }
+  Arrive(b(), {"y"});
+  Plan("m1", "x", "y");
+  const Whereabouts found = Locate({"x"});
+  ASSERT_EQ(found.guests.size(), 2u);
+  EXPECT_EQ(found.guests[0].bot, "x");
+  EXPECT_FALSE(found.guests[0].moves);
 }
 
 TEST_P(WhereaboutsTest, AMatchTellsWhetherItIsAnonymous) {
@@ -157,6 +183,16 @@ TEST_P(WhereaboutsTest, ASeatWhoseSessionIsNotThereIsEmpty) {
   EXPECT_EQ(found.empty_seats[0].bot, "x");
   EXPECT_EQ(found.empty_seats[0].session, kSession);
   EXPECT_EQ(found.empty_seats[0].referee, b().referees().self());
+}
+
+// It is sent back to the match.
+TEST_P(WhereaboutsTest, ASeatWhoseSessionIsAtAnotherRefereeIsEmpty) {
+  Play(b(), "m1");
+  ASSERT_THAT(a().referees().SetPresent({.bot = "x", .token_sha256 = kSession}),
+              IsOk());
+  const Whereabouts found = Locate({"x"});
+  ASSERT_EQ(found.empty_seats.size(), 1u);
+  EXPECT_EQ(found.empty_seats[0].session, kSession);
 }
 
 // Perhaps that one has not noticed yet that the bot has gone; or it is dead.
