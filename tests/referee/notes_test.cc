@@ -1,4 +1,8 @@
 // Notes of bots (Act.note): their author reads them, and nobody else.
+#include <string>
+#include <thread>
+#include <vector>
+
 #include "tests/referee/access_fixture.h"
 #include "tests/referee/raw_bot.h"
 
@@ -9,6 +13,7 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::IsEmpty;
+using ::testing::SizeIs;
 using ::testing::StartsWith;
 
 class NotesTest : public AccessControlTest {
@@ -24,9 +29,28 @@ class NotesTest : public AccessControlTest {
     player.PlayToTheEnd();
     return match_id;
   }
+  // A match in which the first acts of a and b have notes.
+  std::string PlayWithTwoNotes() {
+    const std::string match_id = CreateMatch({"bot:a", "bot:b"});
+    const auto play = [&](const std::string& bot) {
+      RawBot player(*play_, As(bot));
+      player.SayHello(bot);
+      v1::PlayRequest request = RawBot::ActFor(player.AwaitPrompt(), 0);
+      request.mutable_act()->set_note("of " + bot);
+      player.Send(request);
+      player.PlayToTheEnd();
+    };
+    std::thread other([&] { play("b"); });
+    play("a");
+    other.join();
+    return match_id;
+  }
   std::string CreateMatchOf(const std::string& bot) {
-    const v1::CreateMatchRequest request =
-        Request("seconds", {"bot:" + bot, "first", "first", "first"});
+    return CreateMatch({"bot:" + bot, "first"});
+  }
+  std::string CreateMatch(std::vector<std::string> seats) {
+    seats.resize(4, "first");
+    const v1::CreateMatchRequest request = Request("seconds", seats);
     v1::CreateMatchResponse response;
     const grpc::Status status =
         Call("root", *matches_, &v1::MatchService::Stub::CreateMatch, request,
@@ -35,9 +59,12 @@ class NotesTest : public AccessControlTest {
     return response.match().match_id();
   }
   grpc::Status List(const std::string& who, const std::string& match_id,
-                    v1::ListNotesResponse& response) {
+                    v1::ListNotesResponse& response, uint32_t page_size = 0,
+                    const std::string& page_token = "") {
     v1::ListNotesRequest request;
     request.set_match_id(match_id);
+    request.set_page_size(page_size);
+    request.set_page_token(page_token);
     auto stub = v1::ReplayService::NewStub(channel_);
     return Call(who, *stub, &v1::ReplayService::Stub::ListNotes, request,
                 response);
@@ -69,6 +96,32 @@ TEST_F(NotesTest, AuthorAndAdminReadTheNotesOfABot) {
 TEST_F(NotesTest, AnotherAuthorSeesNone) {
   StartWithTokens();
   EXPECT_THAT(NotesFor("bob", PlayWithNote("a", "mine")), IsEmpty());
+}
+TEST_F(NotesTest, ANoteAsLongAsMayBeIsKept) {
+  StartWithTokens();
+  const std::string note(kMaxNoteBytes, 'x');
+  EXPECT_THAT(NotesFor("ada", PlayWithNote("a", note)),
+              ElementsAre(EndsWith(": " + note)));
+}
+TEST_F(NotesTest, OfTwoBotsAnAuthorSeesTheNotesOfItsOwn) {
+  StartWithTokens();
+  const std::string match_id = PlayWithTwoNotes();
+  EXPECT_THAT(NotesFor("ada", match_id), ElementsAre(EndsWith(": of a")));
+  EXPECT_THAT(NotesFor("bob", match_id), ElementsAre(EndsWith(": of b")));
+  EXPECT_THAT(NotesFor("root", match_id), SizeIs(2));
+}
+TEST_F(NotesTest, EveryPageHasOtherNotes) {
+  StartWithTokens();
+  const std::string match_id = PlayWithTwoNotes();
+  v1::ListNotesResponse first;
+  ASSERT_TRUE(List("root", match_id, first, 1).ok());
+  ASSERT_EQ(first.notes_size(), 1);
+  ASSERT_NE(first.next_page_token(), "");
+  v1::ListNotesResponse second;
+  ASSERT_TRUE(List("root", match_id, second, 1, first.next_page_token()).ok());
+  ASSERT_EQ(second.notes_size(), 1);
+  EXPECT_EQ(second.next_page_token(), "");
+  EXPECT_NE(first.notes(0).seat(), second.notes(0).seat());
 }
 TEST_F(NotesTest, BotsAndSpectatorsMayNotAsk) {
   StartWithTokens();

@@ -81,6 +81,12 @@ INSTANTIATE_TEST_SUITE_P(
                      r.mutable_clock()->mutable_bank()->set_seconds(7);
                    },
                    "clock.untimed is set with bank (7s); expected either"},
+        BadRequest{"UntimedWithAnIncrement",
+                   [](auto& r) {
+                     r.mutable_clock()->set_untimed(true);
+                     r.mutable_clock()->mutable_increment()->set_seconds(1);
+                   },
+                   "clock.untimed is set with increment (1s)"},
         BadRequest{"UntimedWithAnEmptyAllowance",
                    [](auto& r) {
                      r.mutable_clock()->set_untimed(true);
