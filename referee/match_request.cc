@@ -310,6 +310,11 @@ absl::StatusOr<MatchFilter> FilterFor(const v1::ListMatchesRequest& request) {
         "fault is ", static_cast<int>(request.fault()),
         "; expected a FaultKind, e.g. FAULT_KIND_LATE, or none for all"));
   }
+  if (!v1::Match::State_IsValid(request.state())) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "state is ", static_cast<int>(request.state()),
+        "; expected a Match.State, e.g. STATE_FINISHED, or none for all"));
+  }
   MatchFilter filter{.game = request.game(),
                      .state = request.state(),
                      .player = request.player(),

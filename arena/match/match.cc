@@ -6,12 +6,16 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/core/text.h"
 
 namespace arena {
 namespace {
 
 // After this time a prompt that still waits counts as handed over.
 constexpr absl::Duration kHandOverPatience = absl::Seconds(1);
+
+// Far longer than an action of any game in its notation, in bytes.
+constexpr size_t kMaxActionText = 256;
 
 }  // namespace
 
@@ -239,6 +243,12 @@ absl::StatusOr<Action> Match::ActionOf(Seat seat, const Answer& answer) const {
     return table_.state()->ActionFromMessage(seat, *message);
   }
   if (const auto* text = std::get_if<std::string>(&answer.choice)) {
+    // Errors quote the text, and go into records.
+    if (text->size() > kMaxActionText) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "action \"", Shortened(*text), "\" has ", text->size(),
+          " bytes; expected at most ", kMaxActionText));
+    }
     return table_.state()->ParseAction(seat, *text);
   }
   return absl::InvalidArgumentError(

@@ -441,6 +441,18 @@ TEST_F(MatchTest, UnreadableTextIsMalformed) {
   EXPECT_EQ(LastAck(0).fault(), v1::FAULT_KIND_MALFORMED);
 }
 
+TEST_F(MatchTest, AnEndlessTextIsMalformedAndQuotedInShort) {
+  Make(3);
+  Start();
+  v1::Act act;
+  act.set_decision(decision());
+  act.set_text(std::string(60'000, 'x'));
+  Act(0, act);
+  EXPECT_EQ(LastAck(0).fault(), v1::FAULT_KIND_MALFORMED);
+  EXPECT_THAT(LastAck(0).message(), HasSubstr("60000 bytes"));
+  EXPECT_LT(LastAck(0).message().size(), 400u);
+}
+
 TEST_F(MatchTest, ABotThatIsGoneWhenItsTimeEndsIsBlamedForThat) {
   Make(3);
   Start();

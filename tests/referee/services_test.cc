@@ -309,6 +309,17 @@ TEST_F(RefereeTest, TheCatalogueListsTheRegistry) {
   }
 }
 
+TEST_F(RefereeTest, AStateThatThereIsNotIsNamed) {
+  StartReferee();
+  v1::ListMatchesRequest request;
+  request.set_state(static_cast<v1::Match::State>(99));
+  grpc::ClientContext context;
+  v1::ListMatchesResponse page;
+  const grpc::Status status = matches_->ListMatches(&context, request, &page);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+  EXPECT_THAT(status.error_message(), HasSubstr("state is 99"));
+}
+
 TEST_F(RefereeTest, TheCatalogueHasPages) {
   StartReferee();
   const auto stub = v1::CatalogueService::NewStub(channel_);
