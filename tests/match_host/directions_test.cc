@@ -158,6 +158,13 @@ TEST_F(DirectionsTest, ASessionGoesWhereItsMatchIsUnderWay) {
   EXPECT_THAT(Reason("x"), HasSubstr("under way at c"));
 }
 
+TEST_F(DirectionsTest, TheOlderOfTwoMatchesUnderWayDecides) {
+  Put("x", kA);
+  whereabouts_.empty_seats.push_back({"x", "session of x", kC});
+  whereabouts_.empty_seats.push_back({"x", "session of x", kB});
+  EXPECT_EQ(Find("x"), "c:1");
+}
+
 TEST_F(DirectionsTest, AnotherSessionOfTheNameStays) {
   Put("x", kA);
   whereabouts_.empty_seats.push_back({"x", "another", kC});

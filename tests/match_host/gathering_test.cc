@@ -76,6 +76,19 @@ class GatheringTest : public HostTest {
     hello.set_resume_token(token);
     return Connect(hello);
   }
+  FakeBot& ConnectForOneMatch(const std::string& instance,
+                              const std::string& token = "") {
+    v1::Hello hello = HelloOf("x");
+    hello.set_instance(instance);
+    hello.set_one_match(true);
+    hello.set_resume_token(token);
+    return Connect(hello);
+  }
+  static v1::CreateMatchRequest RequestForOneMatch() {
+    v1::CreateMatchRequest request = Request({"bot:x", "first"});
+    request.set_isolation(v1::ISOLATION_MATCHES);
+    return request;
+  }
   // The seats of which a bot has been told anything.
   static std::set<uint32_t> SeatsOf(const FakeBot& bot) {
     std::set<uint32_t> seats;
@@ -109,14 +122,14 @@ class GatheringTest : public HostTest {
     KillOther();
     return left;
   }
-  // Planned matches between x and y.
-  void Plan(const std::vector<std::string>& ids) {
+  // Planned matches, between x and y if nothing else is said.
+  void Plan(const std::vector<std::string>& ids,
+            const std::vector<std::string>& seats = {"bot:x", "bot:y"}) {
     ASSERT_THAT(store_->competitions().Insert(SampleCompetition("cup")),
                 IsOk());
     std::vector<MatchRow> rows;
     for (const std::string& id : ids) {
-      rows.push_back(
-          *RowForRequest(Request({"bot:x", "bot:y"}), ClockSettings(), id));
+      rows.push_back(*RowForRequest(Request(seats), ClockSettings(), id));
       rows.back().place =
           MatchAt(id, "cup", static_cast<uint32_t>(rows.size())).place;
     }
@@ -270,6 +283,48 @@ TEST_F(GatheringTest, TheMatchTellsWhatItWaitsFor) {
   EXPECT_EQ(list.matches(1).waits_for(), Get(apart).waits_for());
 }
 
+TEST_F(GatheringTest, WhoComesAnewIsToldAgain) {
+  EnterElsewhere("y");
+  FakeBot& x = Enter("x");
+  Create(Request({"bot:x", "bot:y"}));
+  PassALook();
+  HangUp(x);
+  FakeBot& again = Enter("x");
+  PassALook();
+  EXPECT_EQ(Complaints(again).size(), 1u);
+}
+
+TEST_F(GatheringTest, WhoIsNoLongerWantedElsewhereStays) {
+  AdvertiseBoth();
+  EnterElsewhere("y");
+  EnterElsewhere("z");
+  FakeBot& x = Enter("x");
+  x.plays = false;
+  Create(Request({"bot:x", "first"}));
+  const std::string apart = Create(Request({"bot:x", "bot:y"}));
+  PassALook();
+  const std::string next = Create(Request({"bot:x", "first"}));
+  EXPECT_TRUE(Cancel(apart).ok());
+  PassALook();
+  x.plays = true;
+  PlayToTheEnd();
+  EXPECT_TRUE(x.open());
+  EXPECT_EQ(StateOf(next), v1::Match::STATE_FINISHED);
+}
+
+TEST_F(GatheringTest, WhoIsSentAwayLeavesNoPlannedMatchBehind) {
+  AdvertiseBoth();
+  for (const char* other : {"u", "v", "w"}) EnterElsewhere(other);
+  Plan({"m0", "m1"});
+  Enter("x");
+  Connect("y", 9);
+  ASSERT_EQ(StateOf("m0"), v1::Match::STATE_RUNNING);
+  ASSERT_EQ(metrics_->matches_pending().Value(), 1);
+  Elsewhere([this] { Create(Request({"bot:x", "bot:w"})); });
+  PassALook();
+  EXPECT_EQ(metrics_->matches_pending().Value(), 0);
+}
+
 // ---- Matches that are elsewhere ----
 
 TEST_F(GatheringTest, AMatchGoesToAnotherRefereeWhereItsBotsAre) {
@@ -327,6 +382,27 @@ TEST_F(GatheringTest, WhatARestartedRefereeHadGoesOnWhereItsBotsAre) {
   EXPECT_THAT(Get(id).result().faults(), IsEmpty());
 }
 
+// What it says counts for matches to come.
+TEST_F(GatheringTest, ALeftMatchGoesOnWithBotsThatPlayOtherGamesNow) {
+  FakeBot& x = EnterElsewhere("x");
+  FakeBot& y = EnterElsewhere("y");
+  const std::string id = Elsewhere([&] {
+    return Create(Request({"bot:x", "bot:y"}));
+  });
+  for (int i = 0; i < 6; ++i) Step();
+  KillOther();
+  for (const FakeBot* bot : {&x, &y}) {
+    v1::Hello hello = HelloOf(bot->name);
+    hello.clear_plays();
+    hello.add_plays()->set_game("ordo");
+    hello.set_resume_token(bot->token);
+    Connect(hello);
+  }
+  PassALook();
+  PlayToTheEnd();
+  EXPECT_EQ(Get(id).result().termination(), v1::TERMINATION_NORMAL);
+}
+
 TEST_F(GatheringTest, ARestartedRefereeWhoseBotsComeBackGoesOnItself) {
   FakeBot& x = EnterElsewhere("x");
   FakeBot& y = EnterElsewhere("y");
@@ -371,6 +447,55 @@ TEST_F(GatheringTest, WhatADeadRefereeHadGoesBeforeWhatIsPlanned) {
   EXPECT_EQ(Get("m2").result().termination(), v1::TERMINATION_NORMAL);
 }
 
+TEST_F(GatheringTest, WhoWaitsForALeftMatchBeginsNothingPlanned) {
+  FakeBot& x = EnterElsewhere("x");
+  FakeBot& y = EnterElsewhere("y");
+  const std::string left = Elsewhere([&] {
+    return Create(Request({"bot:x", "bot:y"}));
+  });
+  for (int i = 0; i < 6; ++i) Step();
+  KillOther();
+  Enter("x", x.token);
+  Create(Request({"bot:x", "first"}));
+  Enter("y", y.token);
+  PassALook();
+  Plan({"m0"}, {"bot:y", "first"});
+  PassALook();
+  EXPECT_EQ(StateOf("m0"), v1::Match::STATE_PENDING);
+  PlayToTheEnd();
+  EXPECT_EQ(Get(left).result().termination(), v1::TERMINATION_NORMAL);
+}
+
+// It would have to be taken over once more, with its bots at two referees.
+TEST_F(GatheringTest, WhoHasALeftMatchHereIsNotSentAway) {
+  FakeBot& x = EnterElsewhere("x");
+  FakeBot& y = EnterElsewhere("y");
+  const std::string left = Elsewhere([&] {
+    return Create(Request({"bot:x", "bot:y"}));
+  });
+  for (int i = 0; i < 6; ++i) Step();
+  KillOther();
+  FakeBot& here = Enter("x", x.token);
+  const std::string under_way = Create(Request({"bot:x", "first"}));
+  ASSERT_EQ(StateOf(under_way), v1::Match::STATE_RUNNING);
+  Enter("y", y.token);
+  PassALook();
+  // The dead referee still has its strands, which have renewed its lease.
+  ASSERT_THAT(dead_.store->referees().RenewLease(absl::ZeroDuration()), IsOk());
+  Elsewhere([this] { StartOther(); });
+  AdvertiseBoth();
+  for (const char* other : {"u", "v", "w"}) EnterElsewhere(other);
+  Create(Request({"bot:x", "bot:w"}));
+  PassALook();
+  ASSERT_EQ(StateOf(under_way), v1::Match::STATE_RUNNING);
+  while (StateOf(under_way) != v1::Match::STATE_FINISHED && Step()) {
+  }
+  EXPECT_EQ(SentTo(here), "");
+  while (StateOf(left) != v1::Match::STATE_FINISHED && Step()) {
+  }
+  EXPECT_EQ(Get(left).result().termination(), v1::TERMINATION_NORMAL);
+}
+
 TEST_F(GatheringTest, ARefereeThatDrainsIsNoPlaceToMeet) {
   AdvertiseBoth();
   EnterElsewhere("y");
@@ -384,6 +509,33 @@ TEST_F(GatheringTest, ARefereeThatDrainsIsNoPlaceToMeet) {
 }
 
 // ---- Several processes of one bot ----
+
+TEST_F(GatheringTest, AMatchGoesToWhereASessionForItIs) {
+  ConnectForOneMatch("1");
+  Create(RequestForOneMatch());
+  const std::string id = Create(RequestForOneMatch());
+  Elsewhere([&] { ConnectForOneMatch("2"); });
+  PassALook();
+  PassALook();
+  EXPECT_EQ(StateOf(id), v1::Match::STATE_RUNNING);
+}
+
+// Its one match goes on at the other referee.
+TEST_F(GatheringTest, ASessionForOneMatchGetsNoOtherElsewhere) {
+  std::string token;
+  Elsewhere([&] {
+    FakeBot& x = ConnectForOneMatch("1");
+    Create(RequestForOneMatch());
+    ASSERT_EQ(x.Starts(), 1);
+    HangUp(x);
+    token = x.token;
+  });
+  FakeBot& here = ConnectForOneMatch("1", token);
+  ASSERT_TRUE(here.open());
+  EXPECT_EQ(StateOf(Create(RequestForOneMatch())), v1::Match::STATE_PENDING);
+  EXPECT_EQ(StateOf(Create(Request({"bot:x", "first"}))),
+            v1::Match::STATE_PENDING);
+}
 
 // Whoever has seen the hand of one seat does not get the other one.
 TEST_F(GatheringTest, EachInstanceKeepsItsSeatAtAnotherReferee) {

@@ -1,6 +1,8 @@
 // Several processes of one bot: who they are, and how much each may see.
 #include <set>
 
+#include "referee/match_request.h"
+#include "referee/waits_for.h"
 #include "tests/match_host/host_fixture.h"
 #include "tests/testing/status_matchers.h"
 
@@ -120,6 +122,18 @@ TEST_F(IsolationTest, EachInstanceHasRoomOfItsOwn) {
   EXPECT_THAT(bots_[1].Starts(), 1);
 }
 
+TEST_F(IsolationTest, AMatchGoesToTheInstanceWithMostRoom) {
+  for (const char* instance : {"1", "2"}) {
+    v1::Hello hello = HelloOf("x", 2);
+    hello.set_instance(instance);
+    Connect(hello).plays = false;
+  }
+  Create(Request({"bot:x", "first"}));
+  Create(Request({"bot:x", "first"}));
+  EXPECT_EQ(bots_[0].Starts(), 1);
+  EXPECT_EQ(bots_[1].Starts(), 1);
+}
+
 // ---- Isolation ----
 
 TEST_F(IsolationTest, ByDefaultSecretsStayWithTheirSeat) {
@@ -201,6 +215,21 @@ TEST_F(IsolationTest, PartnersOfOrdagoSeeOneHandEachAndGiveSigns) {
   EXPECT_THAT(seats, ElementsAre(0, 2));
 }
 
+TEST_F(IsolationTest, AMatchWaitsForNobodyIfOneRefereeHasAll) {
+  const MatchRow row = *RowForRequest(
+      Isolated({"bot:x", "bot:x"}, v1::ISOLATION_SEATS), ClockSettings(), "m");
+  EXPECT_EQ(WaitsFor(row, {{"x", {{"a", {2, 0}}, {"b", {1, 0}}}}}), "");
+  EXPECT_EQ(WaitsFor(row, {{"x", {{"a", {1, 0}}, {"b", {2, 0}}}}}), "");
+}
+
+TEST_F(IsolationTest, ABotMayWaitAtTwoReferees) {
+  const MatchRow row = *RowForRequest(
+      Isolated({"bot:x", "bot:y"}, v1::ISOLATION_SEATS), ClockSettings(), "m");
+  EXPECT_EQ(WaitsFor(row, {{"x", {{"a", {1, 0}}, {"b", {1, 0}}}},
+                           {"y", {{"c", {1, 0}}}}}),
+            "x is at referee a and b, y is at referee c");
+}
+
 // ---- One match ----
 
 TEST_F(IsolationTest, ASessionForOneMatchLeavesAfterIt) {
@@ -278,6 +307,29 @@ TEST_F(IsolationTest, ItHearsHowItsMatchEndedWhenItComesBack) {
   EXPECT_EQ(again.Closed(), absl::StatusCode::kOk);
 }
 
+// Nor does its token become good again by that.
+TEST_F(IsolationTest, WhoHasHeardHowItsMatchEndedGetsNoOther) {
+  FakeBot& x = EnterForOneMatch("x", "1");
+  const std::string id = CreateMatches({"bot:x", "first"});
+  HangUp(x);
+  EXPECT_TRUE(Cancel(id).ok());
+  HangUp(EnterForOneMatch("x", "1", x.token));
+  const std::string token = x.token;
+  StopHost();
+  StartHost();
+  EXPECT_EQ(EnterForOneMatch("x", "1", token).Error(),
+            v1::ERROR_REASON_UNKNOWN_TOKEN);
+}
+
+// While its match goes on.
+TEST_F(IsolationTest, ASessionWithItsMatchIsNoneForAnotherOne) {
+  EnterForOneMatch("x", "1").plays = false;
+  CreateMatches({"bot:x", "first"});
+  EXPECT_EQ(Get(CreateMatches({"bot:x", "first"})).waits_for(),
+            "bot x has 1 instance connected, 0 of them for one match "
+            "(Hello.one_match) that has not begun; isolation matches needs 1");
+}
+
 TEST_F(IsolationTest, AfterARestartItGoesOnWithItsMatchAlone) {
   const std::string token = EnterForOneMatch("x", "1").token;
   const std::string id = CreateMatches({"bot:x", "first"});
@@ -289,6 +341,29 @@ TEST_F(IsolationTest, AfterARestartItGoesOnWithItsMatchAlone) {
   EXPECT_EQ(StateOf(id), kFinished);
   EXPECT_EQ(StateOf(other), kPending);
   EXPECT_EQ(again.Closed(), absl::StatusCode::kOk);
+}
+
+TEST_F(IsolationTest, NorDoesItPlayMoreAfterARestart) {
+  const std::string token = EnterForOneMatch("x", "1").token;
+  const std::string id = CreateMatches({"bot:x", "first"});
+  const std::string other = Create(Request({"bot:x", "first"}));
+  StopHost();
+  StartHost();
+  FakeBot& again = Enter("x", "1", token);
+  PlayToTheEnd();
+  EXPECT_EQ(StateOf(id), kFinished);
+  EXPECT_EQ(StateOf(other), kPending);
+  EXPECT_EQ(again.Closed(), absl::StatusCode::kOk);
+}
+
+// It knows what it has seen in others.
+TEST_F(IsolationTest, ASessionThatPlaysMoreDoesNotBecomeOneForOneMatch) {
+  FakeBot& x = Enter("x", "1");
+  Create(Request({"bot:x", "first"}));
+  PlayToTheEnd();
+  HangUp(x);
+  EXPECT_TRUE(EnterForOneMatch("x", "1", x.token).open());
+  EXPECT_EQ(StateOf(CreateMatches({"bot:x", "first"})), kPending);
 }
 
 // ---- Whose turn it is ----
@@ -313,6 +388,17 @@ TEST_F(IsolationTest, AMatchOfTwoInstancesGoesBeforeYoungerOnes) {
 TEST_F(IsolationTest, WhatCannotBePlayedKeepsNobodyWaiting) {
   Enter("x", "1");
   CreateSeats({"bot:x", "bot:x"});
+  EXPECT_EQ(StateOf(Create(Request({"bot:x", "first"}))), kRunning);
+}
+
+TEST_F(IsolationTest, TwoSeatsOfOneSessionKeepNobodyWaiting) {
+  Enter("y", "1").plays = false;
+  Create(Request({"bot:y", "first"}));
+  Enter("x", "1");
+  v1::CreateMatchRequest request =
+      testing::MatchRequest("seconds", {"bot:x", "bot:x", "bot:y", "first"});
+  request.set_isolation(v1::ISOLATION_NONE);
+  EXPECT_EQ(StateOf(Create(request)), kPending);
   EXPECT_EQ(StateOf(Create(Request({"bot:x", "first"}))), kRunning);
 }
 
