@@ -69,8 +69,7 @@ absl::Status RunningBot::Launch() {
   ProcessSpec process;
   process.command = spec_.command;
   if (surroundings_.sandbox != nullptr) {
-    ARENA_ASSIGN_OR_RETURN(const std::string own,
-                           surroundings_.folders->FolderOf(FileName()));
+    const std::string own = std::filesystem::path(session).parent_path();
     process.command = surroundings_.sandbox->Wrap(spec_.command, own);
   }
   process.variables = {
