@@ -9,10 +9,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/core/check.h"
+#include "arena/core/secrets.h"
 #include "arena/core/text.h"
 #include "referee/log.h"
 #include "referee/retry.h"
-#include "referee/secrets.h"
 
 namespace arena::referee {
 namespace {

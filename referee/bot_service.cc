@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "arena/core/check.h"
+#include "arena/core/secrets.h"
 #include "arena/core/text.h"
 #include "arena/games/registry.h"
 #include "arena/match/bot_name.h"
@@ -16,7 +17,6 @@
 #include "referee/new_token.h"
 #include "referee/ownership.h"
 #include "referee/paging.h"
-#include "referee/secrets.h"
 
 namespace arena::referee {
 namespace {

@@ -10,11 +10,11 @@
 #include "absl/time/clock.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
+#include "arena/core/secrets.h"
 #include "arena/core/text.h"
 #include "referee/benching.h"
 #include "referee/log.h"
 #include "referee/match_request.h"
-#include "referee/secrets.h"
 
 namespace arena::referee {
 namespace {

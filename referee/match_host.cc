@@ -5,10 +5,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/core/secrets.h"
 #include "referee/bots_of.h"
 #include "referee/log.h"
 #include "referee/match_request.h"
-#include "referee/secrets.h"
 
 namespace arena::referee {
 namespace {

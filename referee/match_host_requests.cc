@@ -4,12 +4,12 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/core/check.h"
+#include "arena/core/secrets.h"
 #include "referee/bots_of.h"
 #include "referee/log.h"
 #include "referee/match_host.h"
 #include "referee/match_request.h"
 #include "referee/ownership.h"
-#include "referee/secrets.h"
 #include "referee/session_list.h"
 
 namespace arena::referee {

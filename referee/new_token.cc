@@ -2,9 +2,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/core/secrets.h"
 #include "referee/access.h"
 #include "referee/log.h"
-#include "referee/secrets.h"
 
 namespace arena::referee {
 

@@ -3,8 +3,8 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/numbers.h"
 #include "arena/core/check.h"
+#include "arena/core/secrets.h"
 #include "arena/core/text.h"
-#include "referee/secrets.h"
 
 namespace arena::referee {
 namespace {

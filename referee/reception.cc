@@ -4,10 +4,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/core/secrets.h"
 #include "referee/log.h"
 #include "referee/match_request.h"
 #include "referee/ownership.h"
-#include "referee/secrets.h"
 
 namespace arena::referee {
 

@@ -6,10 +6,10 @@
 #include "absl/strings/str_cat.h"
 #include "arena/competition/planning/results.h"
 #include "arena/core/check.h"
+#include "arena/core/secrets.h"
 #include "arena/match/private_seed.h"
 #include "arena/record/record.h"
 #include "referee/log.h"
-#include "referee/secrets.h"
 
 namespace arena::referee {
 namespace {

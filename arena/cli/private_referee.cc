@@ -1,33 +1,20 @@
 #include "arena/cli/private_referee.h"
 
-#include <openssl/sha.h>
-
-#include <array>
 #include <utility>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/time/clock.h"
 #include "arena/cli/program_path.h"
 #include "arena/core/check.h"
-#include "arena/core/rng.h"
+#include "arena/core/secrets.h"
 
 namespace arena::cli {
 namespace {
 
 constexpr absl::Duration kStartTimeout = absl::Seconds(10);
 constexpr absl::Duration kStopTimeout = absl::Seconds(5);
-
-// A token as the referee makes them.
-std::string NewSecret() { return absl::StrCat("ptln_", ToHex(SystemSeed())); }
-
-// The SHA-256 in hexadecimal digits.
-std::string HashOf(const std::string& secret) {
-  std::array<uint8_t, SHA256_DIGEST_LENGTH> hash;
-  SHA256(reinterpret_cast<const uint8_t*>(secret.data()), secret.size(),
-         hash.data());
-  return ToHex(hash);
-}
 
 }  // namespace
 
@@ -40,13 +27,15 @@ absl::StatusOr<std::unique_ptr<PrivateReferee>> PrivateReferee::Start(
   std::unique_ptr<PrivateReferee> referee(
       new PrivateReferee(std::move(socket_folder), std::move(data_folder)));
   referee->data_ = data.empty() ? referee->data_folder_->path() : data;
-  referee->flags_.token = NewSecret();
+  referee->flags_.token = RandomSecret();
+  const std::string hash =
+      absl::BytesToHexString(Sha256(referee->flags_.token));
   ProcessSpec& spec = referee->spec_;
   spec.command = {
       program, "--data", referee->data_, "--listen",
       absl::StrCat("unix:", referee->socket_folder_->path(), "/socket"),
       // Command lines can be read by all, hashes of secrets may be.
-      "--tokens", "--admin-token-sha256", HashOf(referee->flags_.token),
+      "--tokens", "--admin-token-sha256", hash,
       // Many short matches are many streams.
       "--quota-streams", "0", "--quota-calls", "0", "--quota-bots", "0",
       "--max-matches", absl::StrCat(max_matches),

@@ -1,7 +1,5 @@
 #include "arena/cli/referee_channel.h"
 
-#include <openssl/sha.h>
-
 #include <chrono>
 #include <cstdlib>
 #include <utility>
@@ -9,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/core/secrets.h"
 #include "arena/record/file.h"
 #include "arena/v1/match_service.grpc.pb.h"
 #include "arena/v1/replay_service.grpc.pb.h"
@@ -70,10 +69,9 @@ absl::Status CheckHash(const std::shared_ptr<grpc::Channel>& channel,
   ARENA_ASSIGN_OR_RETURN(
       const v1::GetMatchResponse response,
       Call(*stub, &v1::MatchService::Stub::GetMatch, request));
-  std::string hash(SHA256_DIGEST_LENGTH, '\0');
-  SHA256(reinterpret_cast<const uint8_t*>(record.data()), record.size(),
-         reinterpret_cast<uint8_t*>(hash.data()));
-  if (hash == response.match().record_sha256()) return absl::OkStatus();
+  if (Sha256(record) == response.match().record_sha256()) {
+    return absl::OkStatus();
+  }
   return absl::DataLossError(absl::StrCat(
       "the record of match ", match_id, " came with ", record.size(),
       " bytes, and their SHA-256 is not the one that the match names"));

@@ -1,4 +1,4 @@
-#include "referee/secrets.h"
+#include "arena/core/secrets.h"
 
 #include <openssl/crypto.h>
 #include <openssl/rand.h>
@@ -11,7 +11,7 @@
 #include "arena/core/check.h"
 #include "arena/core/rng.h"
 
-namespace arena::referee {
+namespace arena {
 
 std::string RandomName() {
   std::array<uint8_t, 16> bytes;
@@ -37,4 +37,4 @@ bool SameHash(absl::string_view a, absl::string_view b) {
          CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
-}  // namespace arena::referee
+}  // namespace arena

@@ -1,12 +1,12 @@
 // Names and secrets that cannot be guessed, and hashes of them.
-#ifndef REFEREE_SECRETS_H_
-#define REFEREE_SECRETS_H_
+#ifndef ARENA_CORE_SECRETS_H_
+#define ARENA_CORE_SECRETS_H_
 
 #include <string>
 
 #include "absl/strings/string_view.h"
 
-namespace arena::referee {
+namespace arena {
 
 // 128 random bits in hexadecimal digits: for session tokens, and for ids of
 // tokens and matches, which must not tell how many others there are.
@@ -22,6 +22,6 @@ std::string Sha256(absl::string_view bytes);
 // Whether two hashes are equal, in a time that does not depend on their bytes.
 bool SameHash(absl::string_view a, absl::string_view b);
 
-}  // namespace arena::referee
+}  // namespace arena
 
-#endif  // REFEREE_SECRETS_H_
+#endif  // ARENA_CORE_SECRETS_H_

@@ -1,8 +1,6 @@
 #include "arena/match/private_seed.h"
 
-#include <openssl/sha.h>
-
-#include <array>
+#include "arena/core/secrets.h"
 
 namespace arena {
 namespace {
@@ -17,10 +15,7 @@ std::string PrivateSeed(const MatchSettings& settings, Seat seat) {
   secret += "private seed";
   secret += static_cast<char>(seat);
   if (settings.sealed) secret += settings.id;
-  std::array<uint8_t, SHA256_DIGEST_LENGTH> hash;
-  SHA256(reinterpret_cast<const uint8_t*>(secret.data()), secret.size(),
-         hash.data());
-  return std::string(hash.begin(), hash.begin() + kBytes);
+  return Sha256(secret).substr(0, kBytes);
 }
 
 }  // namespace arena

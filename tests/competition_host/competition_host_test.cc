@@ -11,8 +11,8 @@
 #include <string>
 
 #include "arena/competition/planning/spec.h"
+#include "arena/core/secrets.h"
 #include "referee/match_host.h"
-#include "referee/secrets.h"
 #include "tests/competition_host/competition_host_fixture.h"
 #include "tests/match_host/fake_bot.h"
 #include "tests/testing/plays.h"

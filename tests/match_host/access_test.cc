@@ -1,6 +1,6 @@
 #include "referee/access.h"
 
-#include "referee/secrets.h"
+#include "arena/core/secrets.h"
 #include "tests/referee_store/store_testing.h"
 #include "tests/testing/manual_executor.h"
 #include "tests/testing/status_matchers.h"

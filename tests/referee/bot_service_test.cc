@@ -3,8 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "arena/core/secrets.h"
 #include "referee/new_token.h"
-#include "referee/secrets.h"
 #include "referee/store/data_directory.h"
 #include "referee/store/open_store.h"
 #include "tests/referee/access_fixture.h"

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "arena/core/mutex.h"
+#include "arena/core/secrets.h"
 #include "arena/match/executor.h"
 #include "referee/match_service.h"
-#include "referee/secrets.h"
 #include "referee/store_executor.h"
 #include "tests/referee/raw_bot.h"
 #include "tests/referee_store/store_testing.h"
