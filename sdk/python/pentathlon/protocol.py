@@ -55,6 +55,11 @@ from pentathlon._proto.arena.v1.catalogue_service_pb2_grpc import (
 from pentathlon._proto.arena.v1.competition_pb2 import (
     CompetitionMatch as CompetitionMatch,
     CompetitionSpec as CompetitionSpec,
+    DEALS_DUPLICATE as DEALS_DUPLICATE,
+    DEALS_FIELD as DEALS_FIELD,
+    DEALS_INDEPENDENT as DEALS_INDEPENDENT,
+    DEALS_UNSPECIFIED as DEALS_UNSPECIFIED,
+    Deals as Deals,
     Entrant as Entrant,
     FORMAT_GAUNTLET as FORMAT_GAUNTLET,
     FORMAT_KNOCKOUT as FORMAT_KNOCKOUT,
@@ -68,6 +73,8 @@ from pentathlon._proto.arena.v1.competition_service_pb2 import (
     Competition as Competition,
     CreateCompetitionRequest as CreateCompetitionRequest,
     CreateCompetitionResponse as CreateCompetitionResponse,
+    DeleteCompetitionRequest as DeleteCompetitionRequest,
+    DeleteCompetitionResponse as DeleteCompetitionResponse,
     EnterCompetitionRequest as EnterCompetitionRequest,
     EnterCompetitionResponse as EnterCompetitionResponse,
     GetCompetitionRequest as GetCompetitionRequest,
@@ -470,4 +477,5 @@ from pentathlon._proto.arena.v1.standings_pb2 import (
     STANDINGS_ORDER_UNSPECIFIED as STANDINGS_ORDER_UNSPECIFIED,
     Standings as Standings,
     StandingsOrder as StandingsOrder,
+    VersionStanding as VersionStanding,
 )

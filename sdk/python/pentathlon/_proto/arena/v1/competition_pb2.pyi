@@ -71,6 +71,54 @@ it is stopped, or for a number of sets.
 """
 Global___Format: _TypeAlias = Format  # noqa: Y015
 
+class _Deals:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _DealsEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Deals.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    DEALS_UNSPECIFIED: _Deals.ValueType  # 0
+    """In a request: the default, which is DEALS_INDEPENDENT if a bot takes part and
+    DEALS_DUPLICATE if all players are built in. CompetitionSpec.independent_deals
+    still means DEALS_INDEPENDENT.
+    """
+    DEALS_DUPLICATE: _Deals.ValueType  # 1
+    """All matches of a set have the same deals, in every useful rotation of the
+    seats. A bot that remembers what it saw in one of them knows cards of the
+    others, so this is fair only between bots whose processes cannot remember
+    and cannot talk to each other.
+    """
+    DEALS_INDEPENDENT: _Deals.ValueType  # 2
+    """Every match has deals of its own; a set is one match."""
+    DEALS_FIELD: _Deals.ValueType  # 3
+    """Field duplicate: a set is one deal at several tables at the same time, and
+    no entrant sits at two of them. Entrants in the same seat are compared
+    across the tables. Only for round robin, Swiss and ladder.
+    """
+
+class Deals(_Deals, metaclass=_DealsEnumTypeWrapper):
+    """Which matches share their deals."""
+
+DEALS_UNSPECIFIED: Deals.ValueType  # 0
+"""In a request: the default, which is DEALS_INDEPENDENT if a bot takes part and
+DEALS_DUPLICATE if all players are built in. CompetitionSpec.independent_deals
+still means DEALS_INDEPENDENT.
+"""
+DEALS_DUPLICATE: Deals.ValueType  # 1
+"""All matches of a set have the same deals, in every useful rotation of the
+seats. A bot that remembers what it saw in one of them knows cards of the
+others, so this is fair only between bots whose processes cannot remember
+and cannot talk to each other.
+"""
+DEALS_INDEPENDENT: Deals.ValueType  # 2
+"""Every match has deals of its own; a set is one match."""
+DEALS_FIELD: Deals.ValueType  # 3
+"""Field duplicate: a set is one deal at several tables at the same time, and
+no entrant sits at two of them. Entrants in the same seat are compared
+across the tables. Only for round robin, Swiss and ladder.
+"""
+Global___Deals: _TypeAlias = Deals  # noqa: Y015
+
 @_typing.final
 class Entrant(_message.Message):
     """An entrant of a competition. A single player takes all seats of its side. Two
@@ -81,6 +129,7 @@ class Entrant(_message.Message):
 
     NAME_FIELD_NUMBER: _builtins.int
     PLAYERS_FIELD_NUMBER: _builtins.int
+    AUTHORS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The name in tables, unique in the competition; 1 to 64 characters of
     [A-Za-z0-9._+-].
@@ -91,15 +140,22 @@ class Entrant(_message.Message):
         pairs or none is.
         """
 
+    @_builtins.property
+    def authors(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The authors of the registered bots among the players, in ascending order.
+        Set by the referee, when the competition is created or the entrant enters.
+        """
+
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
         players: _abc.Iterable[_match_service_pb2.SeatSpec] | None = ...,
+        authors: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "players", b"players"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["authors", b"authors", "name", b"name", "players", b"players"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -149,6 +205,11 @@ class CompetitionSpec(_message.Message):
     BENCH_FAULTS_FIELD_NUMBER: _builtins.int
     ISOLATION_FIELD_NUMBER: _builtins.int
     ANONYMOUS_FIELD_NUMBER: _builtins.int
+    DEALS_FIELD_NUMBER: _builtins.int
+    TABLES_FIELD_NUMBER: _builtins.int
+    ANCHOR_FIELD_NUMBER: _builtins.int
+    SAME_AUTHOR_MEETS_FIELD_NUMBER: _builtins.int
+    MAX_MATCHES_PER_MINUTE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The public name, 1 to 64 characters of [A-Za-z0-9._-]."""
     tournament: _builtins.str
@@ -201,6 +262,23 @@ class CompetitionSpec(_message.Message):
     known: a gauntlet has the same opponent for all, and results tell the
     pairings of Swiss and knockout.
     """
+    deals: Global___Deals.ValueType
+    """Which matches share their deals."""
+    tables: _builtins.int
+    """Field duplicate: tables of a set, at least 2; 0 means as many as the entrants
+    can fill. Must be 0 with other deals.
+    """
+    anchor: _builtins.str
+    """The name of the entrant whose rating is 1500. Empty: the mean of all ratings
+    is 1500.
+    """
+    same_author_meets: _builtins.bool
+    """Entrants of one author may play against each other. By default such matches
+    are left out where the format can leave them out: round robin, gauntlet,
+    Swiss and ladder.
+    """
+    max_matches_per_minute: _builtins.int
+    """The competition begins at most this many matches a minute; 0: no limit."""
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """Options by name; those left out have their default values."""
@@ -239,10 +317,15 @@ class CompetitionSpec(_message.Message):
         bench_faults: _builtins.int = ...,
         isolation: _player_pb2.Isolation.ValueType = ...,
         anonymous: _builtins.bool = ...,
+        deals: Global___Deals.ValueType = ...,
+        tables: _builtins.int = ...,
+        anchor: _builtins.str = ...,
+        same_author_meets: _builtins.bool = ...,
+        max_matches_per_minute: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["anonymous", b"anonymous", "bench_faults", b"bench_faults", "clock", b"clock", "concurrent_sets", b"concurrent_sets", "entrants", b"entrants", "format", b"format", "game", b"game", "independent_deals", b"independent_deals", "isolation", b"isolation", "max_faults", b"max_faults", "max_sets", b"max_sets", "name", b"name", "options", b"options", "rounds", b"rounds", "seats", b"seats", "seed", b"seed", "sets", b"sets", "tournament", b"tournament"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["anchor", b"anchor", "anonymous", b"anonymous", "bench_faults", b"bench_faults", "clock", b"clock", "concurrent_sets", b"concurrent_sets", "deals", b"deals", "entrants", b"entrants", "format", b"format", "game", b"game", "independent_deals", b"independent_deals", "isolation", b"isolation", "max_faults", b"max_faults", "max_matches_per_minute", b"max_matches_per_minute", "max_sets", b"max_sets", "name", b"name", "options", b"options", "rounds", b"rounds", "same_author_meets", b"same_author_meets", "seats", b"seats", "seed", b"seed", "sets", b"sets", "tables", b"tables", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -261,6 +344,7 @@ class CompetitionMatch(_message.Message):
     RESULT_FIELD_NUMBER: _builtins.int
     MATCH_ID_FIELD_NUMBER: _builtins.int
     VERSIONS_FIELD_NUMBER: _builtins.int
+    MOVES_SHA256_FIELD_NUMBER: _builtins.int
     set: _builtins.int
     """The set, from 0 in the order of the schedule."""
     match: _builtins.int
@@ -271,6 +355,11 @@ class CompetitionMatch(_message.Message):
     """
     match_id: _builtins.str
     """Names the match in MatchService and ReplayService."""
+    moves_sha256: _builtins.bytes
+    """SHA-256 of the actions of the match, in a game without chance and hidden
+    information: two matches with the same hash were the same game. Empty in
+    other games, where it would help to guess hidden cards.
+    """
     @_builtins.property
     def entrants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Indices into CompetitionSpec.entrants, by seat."""
@@ -293,10 +382,11 @@ class CompetitionMatch(_message.Message):
         result: _result_pb2.MatchResult | None = ...,
         match_id: _builtins.str = ...,
         versions: _abc.Iterable[_builtins.str] | None = ...,
+        moves_sha256: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["result", b"result"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "entrants", b"entrants", "match", b"match", "match_id", b"match_id", "result", b"result", "set", b"set", "versions", b"versions"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "entrants", b"entrants", "match", b"match", "match_id", b"match_id", "moves_sha256", b"moves_sha256", "result", b"result", "set", b"set", "versions", b"versions"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -24,9 +24,10 @@ _sym_db = _symbol_database.Default()
 
 from pentathlon._proto.arena.v1 import competition_pb2 as arena_dot_v1_dot_competition__pb2
 from pentathlon._proto.arena.v1 import standings_pb2 as arena_dot_v1_dot_standings__pb2
+from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"arena/v1/competition_service.proto\x12\x08\x61rena.v1\x1a\x1a\x61rena/v1/competition.proto\x1a\x18\x61rena/v1/standings.proto\"\xb7\x02\n\x0b\x43ompetition\x12\'\n\x04spec\x18\x01 \x01(\x0b\x32\x19.arena.v1.CompetitionSpec\x12*\n\x05state\x18\x02 \x01(\x0e\x32\x1b.arena.v1.Competition.State\x12$\n\x08progress\x18\x03 \x01(\x0b\x32\x12.arena.v1.Progress\x12\x0f\n\x07\x62\x65nched\x18\x04 \x03(\r\x12\x17\n\x0fseed_commitment\x18\x05 \x01(\x0c\x12\x12\n\nquarantine\x18\x06 \x01(\t\"o\n\x05State\x12\x15\n\x11STATE_UNSPECIFIED\x10\x00\x12\x11\n\rSTATE_RUNNING\x10\x01\x12\x11\n\rSTATE_STOPPED\x10\x02\x12\x12\n\x0eSTATE_FINISHED\x10\x03\x12\x15\n\x11STATE_QUARANTINED\x10\x04\"\xb1\x01\n\x08Progress\x12\x14\n\x0cmatches_over\x18\x01 \x01(\r\x12\x14\n\x0cmatches_open\x18\x02 \x01(\r\x12\x15\n\rmatches_total\x18\x03 \x01(\r\x12\x11\n\tsets_over\x18\x04 \x01(\r\x12\x12\n\nsets_total\x18\x05 \x01(\r\x12\x0e\n\x06\x66\x61ults\x18\x06 \x01(\r\x12\x18\n\x10repeated_matches\x18\x07 \x01(\r\x12\x11\n\tvoid_sets\x18\x08 \x01(\r\"C\n\x18\x43reateCompetitionRequest\x12\'\n\x04spec\x18\x01 \x01(\x0b\x32\x19.arena.v1.CompetitionSpec\"G\n\x19\x43reateCompetitionResponse\x12*\n\x0b\x63ompetition\x18\x01 \x01(\x0b\x32\x15.arena.v1.Competition\"%\n\x15GetCompetitionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"D\n\x16GetCompetitionResponse\x12*\n\x0b\x63ompetition\x18\x01 \x01(\x0b\x32\x15.arena.v1.Competition\"T\n\x17ListCompetitionsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x12\n\ntournament\x18\x03 \x01(\t\"`\n\x18ListCompetitionsResponse\x12+\n\x0c\x63ompetitions\x18\x01 \x03(\x0b\x32\x15.arena.v1.Competition\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"&\n\x16StopCompetitionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"E\n\x17StopCompetitionResponse\x12*\n\x0b\x63ompetition\x18\x01 \x01(\x0b\x32\x15.arena.v1.Competition\"\'\n\x17RetryCompetitionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"F\n\x18RetryCompetitionResponse\x12*\n\x0b\x63ompetition\x18\x01 \x01(\x0b\x32\x15.arena.v1.Competition\"K\n\x17\x45nterCompetitionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\"\n\x07\x65ntrant\x18\x02 \x01(\x0b\x32\x11.arena.v1.Entrant\"F\n\x18\x45nterCompetitionResponse\x12*\n\x0b\x63ompetition\x18\x01 \x01(\x0b\x32\x15.arena.v1.Competition\"8\n\x17LeaveCompetitionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07\x65ntrant\x18\x02 \x01(\t\"F\n\x18LeaveCompetitionResponse\x12*\n\x0b\x63ompetition\x18\x01 \x01(\x0b\x32\x15.arena.v1.Competition\"#\n\x13GetStandingsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\">\n\x14GetStandingsResponse\x12&\n\tstandings\x18\x01 \x01(\x0b\x32\x13.arena.v1.Standings\"I\n\x12ListResultsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x12\n\npage_token\x18\x03 \x01(\t\"k\n\x13ListResultsResponse\x12+\n\x07matches\x18\x01 \x03(\x0b\x32\x1a.arena.v1.CompetitionMatch\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x0e\n\x06\x63ursor\x18\x03 \x01(\t\"7\n\x17WatchCompetitionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06\x63ursor\x18\x02 \x01(\t\"\xce\x01\n\x18WatchCompetitionResponse\x12*\n\x05state\x18\x01 \x01(\x0e\x32\x1b.arena.v1.Competition.State\x12$\n\x08progress\x18\x02 \x01(\x0b\x32\x12.arena.v1.Progress\x12\x0f\n\x07\x62\x65nched\x18\x03 \x03(\r\x12\x12\n\nquarantine\x18\x04 \x01(\t\x12+\n\x07matches\x18\x05 \x03(\x0b\x32\x1a.arena.v1.CompetitionMatch\x12\x0e\n\x06\x63ursor\x18\x06 \x01(\t2\x83\x07\n\x12\x43ompetitionService\x12\\\n\x11\x43reateCompetition\x12\".arena.v1.CreateCompetitionRequest\x1a#.arena.v1.CreateCompetitionResponse\x12S\n\x0eGetCompetition\x12\x1f.arena.v1.GetCompetitionRequest\x1a .arena.v1.GetCompetitionResponse\x12Y\n\x10ListCompetitions\x12!.arena.v1.ListCompetitionsRequest\x1a\".arena.v1.ListCompetitionsResponse\x12V\n\x0fStopCompetition\x12 .arena.v1.StopCompetitionRequest\x1a!.arena.v1.StopCompetitionResponse\x12Y\n\x10RetryCompetition\x12!.arena.v1.RetryCompetitionRequest\x1a\".arena.v1.RetryCompetitionResponse\x12Y\n\x10\x45nterCompetition\x12!.arena.v1.EnterCompetitionRequest\x1a\".arena.v1.EnterCompetitionResponse\x12Y\n\x10LeaveCompetition\x12!.arena.v1.LeaveCompetitionRequest\x1a\".arena.v1.LeaveCompetitionResponse\x12M\n\x0cGetStandings\x12\x1d.arena.v1.GetStandingsRequest\x1a\x1e.arena.v1.GetStandingsResponse\x12J\n\x0bListResults\x12\x1c.arena.v1.ListResultsRequest\x1a\x1d.arena.v1.ListResultsResponse\x12[\n\x10WatchCompetition\x12!.arena.v1.WatchCompetitionRequest\x1a\".arena.v1.WatchCompetitionResponse0\x01\x42\x97\x01\n\x13pentathlon.arena.v1B\x17\x43ompetitionServiceProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"arena/v1/competition_service.proto\x12\x08\x61rena.v1\x1a\x1a\x61rena/v1/competition.proto\x1a\x18\x61rena/v1/standings.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xa7\x03\n\x0b\x43ompetition\x12\'\n\x04spec\x18\x01 \x01(\x0b\x32\x19.arena.v1.CompetitionSpec\x12*\n\x05state\x18\x02 \x01(\x0e\x32\x1b.arena.v1.Competition.State\x12$\n\x08progress\x18\x03 \x01(\x0b\x32\x12.arena.v1.Progress\x12\x0f\n\x07\x62\x65nched\x18\x04 \x03(\r\x12\x17\n\x0fseed_commitment\x18\x05 \x01(\x0c\x12\x12\n\nquarantine\x18\x06 \x01(\t\x12\x0f\n\x07stopped\x18\x07 \x01(\x08\x12/\n\x0b\x63reate_time\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x08\x65nd_time\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"o\n\x05State\x12\x15\n\x11STATE_UNSPECIFIED\x10\x00\x12\x11\n\rSTATE_RUNNING\x10\x01\x12\x11\n\rSTATE_STOPPED\x10\x02\x12\x12\n\x0eSTATE_FINISHED\x10\x03\x12\x15\n\x11STATE_QUARANTINED\x10\x04\"\xcc\x01\n\x08Progress\x12\x14\n\x0cmatches_over\x18\x01 \x01(\r\x12\x14\n\x0cmatches_open\x18\x02 \x01(\r\x12\x15\n\rmatches_total\x18\x03 \x01(\r\x12\x11\n\tsets_over\x18\x04 \x01(\r\x12\x12\n\nsets_total\x18\x05 \x01(\r\x12\x0e\n\x06\x66\x61ults\x18\x06 \x01(\r\x12\x18\n\x10repeated_matches\x18\x07 \x01(\r\x12\x11\n\tvoid_sets\x18\x08 \x01(\r\x12\x19\n\x11\x63\x61ncelled_matches\x18\t \x01(\r\"C\n\x18\x43reateCompetitionRequest\x12\'\n\x04spec\x18\x01 \x01(\x0b\x32\x19.arena.v1.CompetitionSpec\"G\n\x19\x43reateCompetitionResponse\x12*\n\x0b\x63ompetition\x18\x01 \x01(\x0b\x32\x15.arena.v1.Competition\"%\n\x15GetCompetitionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"D\n\x16GetCompetitionResponse\x12*\n\x0b\x63ompetition\x18\x01 \x01(\x0b\x32\x15.arena.v1.Competition\"T\n\x17ListCompetitionsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x12\n\ntournament\x18\x03 \x01(\t\"`\n\x18ListCompetitionsResponse\x12+\n\x0c\x63ompetitions\x18\x01 \x03(\x0b\x32\x15.arena.v1.Competition\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"&\n\x16StopCompetitionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"E\n\x17StopCompetitionResponse\x12*\n\x0b\x63ompetition\x18\x01 \x01(\x0b\x32\x15.arena.v1.Competition\"(\n\x18\x44\x65leteCompetitionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"\x1b\n\x19\x44\x65leteCompetitionResponse\"\'\n\x17RetryCompetitionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"F\n\x18RetryCompetitionResponse\x12*\n\x0b\x63ompetition\x18\x01 \x01(\x0b\x32\x15.arena.v1.Competition\"K\n\x17\x45nterCompetitionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\"\n\x07\x65ntrant\x18\x02 \x01(\x0b\x32\x11.arena.v1.Entrant\"F\n\x18\x45nterCompetitionResponse\x12*\n\x0b\x63ompetition\x18\x01 \x01(\x0b\x32\x15.arena.v1.Competition\"8\n\x17LeaveCompetitionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07\x65ntrant\x18\x02 \x01(\t\"F\n\x18LeaveCompetitionResponse\x12*\n\x0b\x63ompetition\x18\x01 \x01(\x0b\x32\x15.arena.v1.Competition\"#\n\x13GetStandingsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\">\n\x14GetStandingsResponse\x12&\n\tstandings\x18\x01 \x01(\x0b\x32\x13.arena.v1.Standings\"I\n\x12ListResultsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x12\n\npage_token\x18\x03 \x01(\t\"k\n\x13ListResultsResponse\x12+\n\x07matches\x18\x01 \x03(\x0b\x32\x1a.arena.v1.CompetitionMatch\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x0e\n\x06\x63ursor\x18\x03 \x01(\t\"7\n\x17WatchCompetitionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06\x63ursor\x18\x02 \x01(\t\"\xce\x01\n\x18WatchCompetitionResponse\x12*\n\x05state\x18\x01 \x01(\x0e\x32\x1b.arena.v1.Competition.State\x12$\n\x08progress\x18\x02 \x01(\x0b\x32\x12.arena.v1.Progress\x12\x0f\n\x07\x62\x65nched\x18\x03 \x03(\r\x12\x12\n\nquarantine\x18\x04 \x01(\t\x12+\n\x07matches\x18\x05 \x03(\x0b\x32\x1a.arena.v1.CompetitionMatch\x12\x0e\n\x06\x63ursor\x18\x06 \x01(\t2\xe1\x07\n\x12\x43ompetitionService\x12\\\n\x11\x43reateCompetition\x12\".arena.v1.CreateCompetitionRequest\x1a#.arena.v1.CreateCompetitionResponse\x12S\n\x0eGetCompetition\x12\x1f.arena.v1.GetCompetitionRequest\x1a .arena.v1.GetCompetitionResponse\x12Y\n\x10ListCompetitions\x12!.arena.v1.ListCompetitionsRequest\x1a\".arena.v1.ListCompetitionsResponse\x12V\n\x0fStopCompetition\x12 .arena.v1.StopCompetitionRequest\x1a!.arena.v1.StopCompetitionResponse\x12\\\n\x11\x44\x65leteCompetition\x12\".arena.v1.DeleteCompetitionRequest\x1a#.arena.v1.DeleteCompetitionResponse\x12Y\n\x10RetryCompetition\x12!.arena.v1.RetryCompetitionRequest\x1a\".arena.v1.RetryCompetitionResponse\x12Y\n\x10\x45nterCompetition\x12!.arena.v1.EnterCompetitionRequest\x1a\".arena.v1.EnterCompetitionResponse\x12Y\n\x10LeaveCompetition\x12!.arena.v1.LeaveCompetitionRequest\x1a\".arena.v1.LeaveCompetitionResponse\x12M\n\x0cGetStandings\x12\x1d.arena.v1.GetStandingsRequest\x1a\x1e.arena.v1.GetStandingsResponse\x12J\n\x0bListResults\x12\x1c.arena.v1.ListResultsRequest\x1a\x1d.arena.v1.ListResultsResponse\x12[\n\x10WatchCompetition\x12!.arena.v1.WatchCompetitionRequest\x1a\".arena.v1.WatchCompetitionResponse0\x01\x42\x97\x01\n\x13pentathlon.arena.v1B\x17\x43ompetitionServiceProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,52 +35,56 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arena.v1.competition_servic
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\023pentathlon.arena.v1B\027CompetitionServiceProtoP\001Z\033pentathlon/arena/v1;arenav1\242\002\003PTN\252\002\023Pentathlon.Arena.V1\312\002\023Pentathlon\\Arena\\V1\352\002\025Pentathlon::Arena::V1'
-  _globals['_COMPETITION']._serialized_start=103
-  _globals['_COMPETITION']._serialized_end=414
-  _globals['_COMPETITION_STATE']._serialized_start=303
-  _globals['_COMPETITION_STATE']._serialized_end=414
-  _globals['_PROGRESS']._serialized_start=417
-  _globals['_PROGRESS']._serialized_end=594
-  _globals['_CREATECOMPETITIONREQUEST']._serialized_start=596
-  _globals['_CREATECOMPETITIONREQUEST']._serialized_end=663
-  _globals['_CREATECOMPETITIONRESPONSE']._serialized_start=665
-  _globals['_CREATECOMPETITIONRESPONSE']._serialized_end=736
-  _globals['_GETCOMPETITIONREQUEST']._serialized_start=738
-  _globals['_GETCOMPETITIONREQUEST']._serialized_end=775
-  _globals['_GETCOMPETITIONRESPONSE']._serialized_start=777
-  _globals['_GETCOMPETITIONRESPONSE']._serialized_end=845
-  _globals['_LISTCOMPETITIONSREQUEST']._serialized_start=847
-  _globals['_LISTCOMPETITIONSREQUEST']._serialized_end=931
-  _globals['_LISTCOMPETITIONSRESPONSE']._serialized_start=933
-  _globals['_LISTCOMPETITIONSRESPONSE']._serialized_end=1029
-  _globals['_STOPCOMPETITIONREQUEST']._serialized_start=1031
-  _globals['_STOPCOMPETITIONREQUEST']._serialized_end=1069
-  _globals['_STOPCOMPETITIONRESPONSE']._serialized_start=1071
-  _globals['_STOPCOMPETITIONRESPONSE']._serialized_end=1140
-  _globals['_RETRYCOMPETITIONREQUEST']._serialized_start=1142
-  _globals['_RETRYCOMPETITIONREQUEST']._serialized_end=1181
-  _globals['_RETRYCOMPETITIONRESPONSE']._serialized_start=1183
-  _globals['_RETRYCOMPETITIONRESPONSE']._serialized_end=1253
-  _globals['_ENTERCOMPETITIONREQUEST']._serialized_start=1255
-  _globals['_ENTERCOMPETITIONREQUEST']._serialized_end=1330
-  _globals['_ENTERCOMPETITIONRESPONSE']._serialized_start=1332
-  _globals['_ENTERCOMPETITIONRESPONSE']._serialized_end=1402
-  _globals['_LEAVECOMPETITIONREQUEST']._serialized_start=1404
-  _globals['_LEAVECOMPETITIONREQUEST']._serialized_end=1460
-  _globals['_LEAVECOMPETITIONRESPONSE']._serialized_start=1462
-  _globals['_LEAVECOMPETITIONRESPONSE']._serialized_end=1532
-  _globals['_GETSTANDINGSREQUEST']._serialized_start=1534
-  _globals['_GETSTANDINGSREQUEST']._serialized_end=1569
-  _globals['_GETSTANDINGSRESPONSE']._serialized_start=1571
-  _globals['_GETSTANDINGSRESPONSE']._serialized_end=1633
-  _globals['_LISTRESULTSREQUEST']._serialized_start=1635
-  _globals['_LISTRESULTSREQUEST']._serialized_end=1708
-  _globals['_LISTRESULTSRESPONSE']._serialized_start=1710
-  _globals['_LISTRESULTSRESPONSE']._serialized_end=1817
-  _globals['_WATCHCOMPETITIONREQUEST']._serialized_start=1819
-  _globals['_WATCHCOMPETITIONREQUEST']._serialized_end=1874
-  _globals['_WATCHCOMPETITIONRESPONSE']._serialized_start=1877
-  _globals['_WATCHCOMPETITIONRESPONSE']._serialized_end=2083
-  _globals['_COMPETITIONSERVICE']._serialized_start=2086
-  _globals['_COMPETITIONSERVICE']._serialized_end=2985
+  _globals['_COMPETITION']._serialized_start=136
+  _globals['_COMPETITION']._serialized_end=559
+  _globals['_COMPETITION_STATE']._serialized_start=448
+  _globals['_COMPETITION_STATE']._serialized_end=559
+  _globals['_PROGRESS']._serialized_start=562
+  _globals['_PROGRESS']._serialized_end=766
+  _globals['_CREATECOMPETITIONREQUEST']._serialized_start=768
+  _globals['_CREATECOMPETITIONREQUEST']._serialized_end=835
+  _globals['_CREATECOMPETITIONRESPONSE']._serialized_start=837
+  _globals['_CREATECOMPETITIONRESPONSE']._serialized_end=908
+  _globals['_GETCOMPETITIONREQUEST']._serialized_start=910
+  _globals['_GETCOMPETITIONREQUEST']._serialized_end=947
+  _globals['_GETCOMPETITIONRESPONSE']._serialized_start=949
+  _globals['_GETCOMPETITIONRESPONSE']._serialized_end=1017
+  _globals['_LISTCOMPETITIONSREQUEST']._serialized_start=1019
+  _globals['_LISTCOMPETITIONSREQUEST']._serialized_end=1103
+  _globals['_LISTCOMPETITIONSRESPONSE']._serialized_start=1105
+  _globals['_LISTCOMPETITIONSRESPONSE']._serialized_end=1201
+  _globals['_STOPCOMPETITIONREQUEST']._serialized_start=1203
+  _globals['_STOPCOMPETITIONREQUEST']._serialized_end=1241
+  _globals['_STOPCOMPETITIONRESPONSE']._serialized_start=1243
+  _globals['_STOPCOMPETITIONRESPONSE']._serialized_end=1312
+  _globals['_DELETECOMPETITIONREQUEST']._serialized_start=1314
+  _globals['_DELETECOMPETITIONREQUEST']._serialized_end=1354
+  _globals['_DELETECOMPETITIONRESPONSE']._serialized_start=1356
+  _globals['_DELETECOMPETITIONRESPONSE']._serialized_end=1383
+  _globals['_RETRYCOMPETITIONREQUEST']._serialized_start=1385
+  _globals['_RETRYCOMPETITIONREQUEST']._serialized_end=1424
+  _globals['_RETRYCOMPETITIONRESPONSE']._serialized_start=1426
+  _globals['_RETRYCOMPETITIONRESPONSE']._serialized_end=1496
+  _globals['_ENTERCOMPETITIONREQUEST']._serialized_start=1498
+  _globals['_ENTERCOMPETITIONREQUEST']._serialized_end=1573
+  _globals['_ENTERCOMPETITIONRESPONSE']._serialized_start=1575
+  _globals['_ENTERCOMPETITIONRESPONSE']._serialized_end=1645
+  _globals['_LEAVECOMPETITIONREQUEST']._serialized_start=1647
+  _globals['_LEAVECOMPETITIONREQUEST']._serialized_end=1703
+  _globals['_LEAVECOMPETITIONRESPONSE']._serialized_start=1705
+  _globals['_LEAVECOMPETITIONRESPONSE']._serialized_end=1775
+  _globals['_GETSTANDINGSREQUEST']._serialized_start=1777
+  _globals['_GETSTANDINGSREQUEST']._serialized_end=1812
+  _globals['_GETSTANDINGSRESPONSE']._serialized_start=1814
+  _globals['_GETSTANDINGSRESPONSE']._serialized_end=1876
+  _globals['_LISTRESULTSREQUEST']._serialized_start=1878
+  _globals['_LISTRESULTSREQUEST']._serialized_end=1951
+  _globals['_LISTRESULTSRESPONSE']._serialized_start=1953
+  _globals['_LISTRESULTSRESPONSE']._serialized_end=2060
+  _globals['_WATCHCOMPETITIONREQUEST']._serialized_start=2062
+  _globals['_WATCHCOMPETITIONREQUEST']._serialized_end=2117
+  _globals['_WATCHCOMPETITIONRESPONSE']._serialized_start=2120
+  _globals['_WATCHCOMPETITIONRESPONSE']._serialized_end=2326
+  _globals['_COMPETITIONSERVICE']._serialized_start=2329
+  _globals['_COMPETITIONSERVICE']._serialized_end=3322
 # @@protoc_insertion_point(module_scope)

@@ -8,6 +8,7 @@ from pentathlon._proto.arena.v1 import standings_pb2 as _standings_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
@@ -70,6 +71,9 @@ class Competition(_message.Message):
     BENCHED_FIELD_NUMBER: _builtins.int
     SEED_COMMITMENT_FIELD_NUMBER: _builtins.int
     QUARANTINE_FIELD_NUMBER: _builtins.int
+    STOPPED_FIELD_NUMBER: _builtins.int
+    CREATE_TIME_FIELD_NUMBER: _builtins.int
+    END_TIME_FIELD_NUMBER: _builtins.int
     state: Global___Competition.State.ValueType
     """The stage."""
     seed_commitment: _builtins.bytes
@@ -80,6 +84,10 @@ class Competition(_message.Message):
     """Why the competition is or was quarantined; empty if it never was. A
     quarantined competition shows no progress, and of its specification what
     can be read.
+    """
+    stopped: _builtins.bool
+    """Somebody stopped the competition before its end. It stays set when the last
+    matches are over.
     """
     @_builtins.property
     def spec(self) -> _competition_pb2.CompetitionSpec:
@@ -95,6 +103,14 @@ class Competition(_message.Message):
         faults, or because one of their bots is benched or retired, or has left.
         """
 
+    @_builtins.property
+    def create_time(self) -> _timestamp_pb2.Timestamp:
+        """When the competition was created."""
+
+    @_builtins.property
+    def end_time(self) -> _timestamp_pb2.Timestamp:
+        """When the competition was over; absent before."""
+
     def __init__(
         self,
         *,
@@ -104,10 +120,13 @@ class Competition(_message.Message):
         benched: _abc.Iterable[_builtins.int] | None = ...,
         seed_commitment: _builtins.bytes = ...,
         quarantine: _builtins.str = ...,
+        stopped: _builtins.bool = ...,
+        create_time: _timestamp_pb2.Timestamp | None = ...,
+        end_time: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["progress", b"progress", "spec", b"spec"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "end_time", b"end_time", "progress", b"progress", "spec", b"spec"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["benched", b"benched", "progress", b"progress", "quarantine", b"quarantine", "seed_commitment", b"seed_commitment", "spec", b"spec", "state", b"state"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["benched", b"benched", "create_time", b"create_time", "end_time", b"end_time", "progress", b"progress", "quarantine", b"quarantine", "seed_commitment", b"seed_commitment", "spec", b"spec", "state", b"state", "stopped", b"stopped"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -127,6 +146,7 @@ class Progress(_message.Message):
     FAULTS_FIELD_NUMBER: _builtins.int
     REPEATED_MATCHES_FIELD_NUMBER: _builtins.int
     VOID_SETS_FIELD_NUMBER: _builtins.int
+    CANCELLED_MATCHES_FIELD_NUMBER: _builtins.int
     matches_over: _builtins.int
     """Matches that are over."""
     matches_open: _builtins.int
@@ -147,6 +167,8 @@ class Progress(_message.Message):
     """Void sets, which count for nothing because a match had no result in five
     attempts. Their other matches are not played any more.
     """
+    cancelled_matches: _builtins.int
+    """Matches that somebody cancelled, or a bot declined; they were played again."""
     def __init__(
         self,
         *,
@@ -158,10 +180,11 @@ class Progress(_message.Message):
         faults: _builtins.int = ...,
         repeated_matches: _builtins.int = ...,
         void_sets: _builtins.int = ...,
+        cancelled_matches: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["faults", b"faults", "matches_open", b"matches_open", "matches_over", b"matches_over", "matches_total", b"matches_total", "repeated_matches", b"repeated_matches", "sets_over", b"sets_over", "sets_total", b"sets_total", "void_sets", b"void_sets"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cancelled_matches", b"cancelled_matches", "faults", b"faults", "matches_open", b"matches_open", "matches_over", b"matches_over", "matches_total", b"matches_total", "repeated_matches", b"repeated_matches", "sets_over", b"sets_over", "sets_total", b"sets_total", "void_sets", b"void_sets"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -364,6 +387,45 @@ class StopCompetitionResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___StopCompetitionResponse: _TypeAlias = StopCompetitionResponse  # noqa: Y015
+
+@_typing.final
+class DeleteCompetitionRequest(_message.Message):
+    """Names a competition to delete."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The competition."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteCompetitionRequest: _TypeAlias = DeleteCompetitionRequest  # noqa: Y015
+
+@_typing.final
+class DeleteCompetitionResponse(_message.Message):
+    """The competition is deleted."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteCompetitionResponse: _TypeAlias = DeleteCompetitionResponse  # noqa: Y015
 
 @_typing.final
 class RetryCompetitionRequest(_message.Message):

@@ -55,6 +55,11 @@ class CompetitionServiceStub:
                 request_serializer=arena_dot_v1_dot_competition__service__pb2.StopCompetitionRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_competition__service__pb2.StopCompetitionResponse.FromString,
                 _registered_method=True)
+        self.DeleteCompetition = channel.unary_unary(
+                '/arena.v1.CompetitionService/DeleteCompetition',
+                request_serializer=arena_dot_v1_dot_competition__service__pb2.DeleteCompetitionRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_competition__service__pb2.DeleteCompetitionResponse.FromString,
+                _registered_method=True)
         self.RetryCompetition = channel.unary_unary(
                 '/arena.v1.CompetitionService/RetryCompetition',
                 request_serializer=arena_dot_v1_dot_competition__service__pb2.RetryCompetitionRequest.SerializeToString,
@@ -119,6 +124,15 @@ class CompetitionServiceServicer:
         """Stops a competition. Matches under way are played to their end, and pending
         matches are dropped. A quarantined competition is finished at once, without
         its matches. Repeating the request is harmless. NOT_FOUND.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def DeleteCompetition(self, request, context):
+        """Deletes a competition that is over, with its matches, their results and their
+        records. Nothing brings them back. Needs an admin. NOT_FOUND, or
+        FAILED_PRECONDITION if the competition is not over.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -206,6 +220,11 @@ def add_CompetitionServiceServicer_to_server(servicer, server):
                     servicer.StopCompetition,
                     request_deserializer=arena_dot_v1_dot_competition__service__pb2.StopCompetitionRequest.FromString,
                     response_serializer=arena_dot_v1_dot_competition__service__pb2.StopCompetitionResponse.SerializeToString,
+            ),
+            'DeleteCompetition': grpc.unary_unary_rpc_method_handler(
+                    servicer.DeleteCompetition,
+                    request_deserializer=arena_dot_v1_dot_competition__service__pb2.DeleteCompetitionRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_competition__service__pb2.DeleteCompetitionResponse.SerializeToString,
             ),
             'RetryCompetition': grpc.unary_unary_rpc_method_handler(
                     servicer.RetryCompetition,
@@ -347,6 +366,33 @@ class CompetitionService:
             '/arena.v1.CompetitionService/StopCompetition',
             arena_dot_v1_dot_competition__service__pb2.StopCompetitionRequest.SerializeToString,
             arena_dot_v1_dot_competition__service__pb2.StopCompetitionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DeleteCompetition(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.CompetitionService/DeleteCompetition',
+            arena_dot_v1_dot_competition__service__pb2.DeleteCompetitionRequest.SerializeToString,
+            arena_dot_v1_dot_competition__service__pb2.DeleteCompetitionResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -48,6 +48,11 @@ class CompetitionServiceStub:
     matches are dropped. A quarantined competition is finished at once, without
     its matches. Repeating the request is harmless. NOT_FOUND.
     """
+    DeleteCompetition: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.DeleteCompetitionRequest, _competition_service_pb2.DeleteCompetitionResponse]
+    """Deletes a competition that is over, with its matches, their results and their
+    records. Nothing brings them back. Needs an admin. NOT_FOUND, or
+    FAILED_PRECONDITION if the competition is not over.
+    """
     RetryCompetition: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.RetryCompetitionRequest, _competition_service_pb2.RetryCompetitionResponse]
     """Tries again to go on with a quarantined competition, and returns it
     afterwards, perhaps quarantined again. Needs an admin. NOT_FOUND, or
@@ -104,6 +109,11 @@ class CompetitionServiceAsyncStub(CompetitionServiceStub):
     """Stops a competition. Matches under way are played to their end, and pending
     matches are dropped. A quarantined competition is finished at once, without
     its matches. Repeating the request is harmless. NOT_FOUND.
+    """
+    DeleteCompetition: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.DeleteCompetitionRequest, _competition_service_pb2.DeleteCompetitionResponse]  # type: ignore[assignment]
+    """Deletes a competition that is over, with its matches, their results and their
+    records. Nothing brings them back. Needs an admin. NOT_FOUND, or
+    FAILED_PRECONDITION if the competition is not over.
     """
     RetryCompetition: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.RetryCompetitionRequest, _competition_service_pb2.RetryCompetitionResponse]  # type: ignore[assignment]
     """Tries again to go on with a quarantined competition, and returns it
@@ -182,6 +192,17 @@ class CompetitionServiceServicer(metaclass=_abc_1.ABCMeta):
         """Stops a competition. Matches under way are played to their end, and pending
         matches are dropped. A quarantined competition is finished at once, without
         its matches. Repeating the request is harmless. NOT_FOUND.
+        """
+
+    @_abc_1.abstractmethod
+    def DeleteCompetition(
+        self,
+        request: _competition_service_pb2.DeleteCompetitionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_competition_service_pb2.DeleteCompetitionResponse, _abc.Awaitable[_competition_service_pb2.DeleteCompetitionResponse]]:
+        """Deletes a competition that is over, with its matches, their results and their
+        records. Nothing brings them back. Needs an admin. NOT_FOUND, or
+        FAILED_PRECONDITION if the competition is not over.
         """
 
     @_abc_1.abstractmethod

@@ -365,6 +365,7 @@ class Hello(_message.Message):
     INSTANCE_FIELD_NUMBER: _builtins.int
     ONE_MATCH_FIELD_NUMBER: _builtins.int
     PLAYS_FIELD_NUMBER: _builtins.int
+    REPLACE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The bot's public name, 1 to 64 characters of [A-Za-z0-9._-], the first of
     them no dot or hyphen. The names admin, referee and those of built-in players
@@ -393,6 +394,12 @@ class Hello(_message.Message):
     """The session plays one match and takes no more. Matches with
     ISOLATION_MATCHES are given to such sessions only.
     """
+    replace: _builtins.bool
+    """Takes the place of the connected session of the same name and instance, for
+    example as a new version of the bot. That session takes no more matches, as
+    if it had said Leave; it plays its matches to their end, and its stream ends.
+    All new matches go to this session.
+    """
     @_builtins.property
     def capabilities(self) -> _containers.RepeatedScalarFieldContainer[Global___Capability.ValueType]:
         """What it can do beyond the minimum."""
@@ -416,10 +423,11 @@ class Hello(_message.Message):
         instance: _builtins.str = ...,
         one_match: _builtins.bool = ...,
         plays: _abc.Iterable[_player_pb2.GameSupport] | None = ...,
+        replace: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "instance", b"instance", "language", b"language", "max_matches", b"max_matches", "name", b"name", "one_match", b"one_match", "plays", b"plays", "resume_token", b"resume_token", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "instance", b"instance", "language", b"language", "max_matches", b"max_matches", "name", b"name", "one_match", b"one_match", "plays", b"plays", "replace", b"replace", "resume_token", b"resume_token", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -171,6 +171,48 @@ class RatingPoint(_message.Message):
 Global___RatingPoint: _TypeAlias = RatingPoint  # noqa: Y015
 
 @_typing.final
+class VersionStanding(_message.Message):
+    """What an entrant reached with one version of its bots."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSION_FIELD_NUMBER: _builtins.int
+    SETS_FIELD_NUMBER: _builtins.int
+    RANK_POINTS_FIELD_NUMBER: _builtins.int
+    RATING_FIELD_NUMBER: _builtins.int
+    RATING_INTERVAL_FIELD_NUMBER: _builtins.int
+    version: _builtins.str
+    """The version, as in PlayerInfo; of a pair "a+b"."""
+    sets: _builtins.int
+    """Sets played with this version alone."""
+    rank_points: _builtins.float
+    """The mean share of the rank points, as in EntrantStanding."""
+    rating: _builtins.float
+    """The rating of the version, in a fit where each version is an entrant of its
+    own.
+    """
+    @_builtins.property
+    def rating_interval(self) -> Global___Interval:
+        """The 95 % interval of the rating."""
+
+    def __init__(
+        self,
+        *,
+        version: _builtins.str = ...,
+        sets: _builtins.int = ...,
+        rank_points: _builtins.float = ...,
+        rating: _builtins.float = ...,
+        rating_interval: Global___Interval | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["rating_interval", b"rating_interval"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["rank_points", b"rank_points", "rating", b"rating", "rating_interval", b"rating_interval", "sets", b"sets", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___VersionStanding: _TypeAlias = VersionStanding  # noqa: Y015
+
+@_typing.final
 class EntrantStanding(_message.Message):
     """A line of the table. Figures other than matches and faults are of the sets
     that are over and count.
@@ -197,6 +239,7 @@ class EntrantStanding(_message.Message):
     BUCHHOLZ_FIELD_NUMBER: _builtins.int
     ROUND_FIELD_NUMBER: _builtins.int
     FAULTS_FIELD_NUMBER: _builtins.int
+    VERSIONS_FIELD_NUMBER: _builtins.int
     place: _builtins.int
     """1 is best; equal entrants share a place."""
     entrant: _builtins.int
@@ -245,6 +288,12 @@ class EntrantStanding(_message.Message):
     def faults(self) -> _containers.RepeatedCompositeFieldContainer[Global___FaultCount]:
         """Its faults, by kind."""
 
+    @_builtins.property
+    def versions(self) -> _containers.RepeatedCompositeFieldContainer[Global___VersionStanding]:
+        """The versions with which the entrant played, the newest first. Empty if there
+        was one only.
+        """
+
     def __init__(
         self,
         *,
@@ -267,10 +316,11 @@ class EntrantStanding(_message.Message):
         buchholz: _builtins.float | None = ...,
         round: _builtins.int | None = ...,
         faults: _abc.Iterable[Global___FaultCount] | None = ...,
+        versions: _abc.Iterable[Global___VersionStanding] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_buchholz", b"_buchholz", "_points", b"_points", "_round", b"_round", "buchholz", b"buchholz", "points", b"points", "rating_interval", b"rating_interval", "round", b"round", "score_difference", b"score_difference"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_buchholz", b"_buchholz", "_points", b"_points", "_round", b"_round", "benched", b"benched", "buchholz", b"buchholz", "curve", b"curve", "drawn", b"drawn", "entrant", b"entrant", "faults", b"faults", "lost", b"lost", "matches", b"matches", "name", b"name", "place", b"place", "points", b"points", "rank_points", b"rank_points", "rating", b"rating", "rating_interval", b"rating_interval", "round", b"round", "score_difference", b"score_difference", "sets", b"sets", "void_sets", b"void_sets", "won", b"won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_buchholz", b"_buchholz", "_points", b"_points", "_round", b"_round", "benched", b"benched", "buchholz", b"buchholz", "curve", b"curve", "drawn", b"drawn", "entrant", b"entrant", "faults", b"faults", "lost", b"lost", "matches", b"matches", "name", b"name", "place", b"place", "points", b"points", "rank_points", b"rank_points", "rating", b"rating", "rating_interval", b"rating_interval", "round", b"round", "score_difference", b"score_difference", "sets", b"sets", "versions", b"versions", "void_sets", b"void_sets", "won", b"won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__buchholz: _TypeAlias = _typing.Literal["buchholz"]  # noqa: Y015
     _WhichOneofArgType__buchholz: _TypeAlias = _typing.Literal["_buchholz", b"_buchholz"]  # noqa: Y015
@@ -355,6 +405,9 @@ class Standings(_message.Message):
     FAULTS_FIELD_NUMBER: _builtins.int
     CURSOR_FIELD_NUMBER: _builtins.int
     OMITTED_PAIRS_FIELD_NUMBER: _builtins.int
+    ANCHOR_FIELD_NUMBER: _builtins.int
+    EQUAL_GAMES_FIELD_NUMBER: _builtins.int
+    CANCELLED_MATCHES_FIELD_NUMBER: _builtins.int
     order: Global___StandingsOrder.ValueType
     """What decides the places."""
     sets: _builtins.int
@@ -373,6 +426,15 @@ class Standings(_message.Message):
     """Pairs of entrants that are not in head_to_head, because the response would
     be too large: those of the last places.
     """
+    anchor: _builtins.str
+    """The entrant whose rating is 1500 by definition; empty: the mean is 1500."""
+    equal_games: _builtins.int
+    """Matches that were the same game as an earlier one of the same players in the
+    same seats. They count for nothing. Only in games without chance and hidden
+    information.
+    """
+    cancelled_matches: _builtins.int
+    """Matches that somebody cancelled, or a bot declined."""
     @_builtins.property
     def entrants(self) -> _containers.RepeatedCompositeFieldContainer[Global___EntrantStanding]:
         """The entrants, best first."""
@@ -394,10 +456,13 @@ class Standings(_message.Message):
         faults: _builtins.int = ...,
         cursor: _builtins.str = ...,
         omitted_pairs: _builtins.int = ...,
+        anchor: _builtins.str = ...,
+        equal_games: _builtins.int = ...,
+        cancelled_matches: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cursor", b"cursor", "entrants", b"entrants", "faults", b"faults", "head_to_head", b"head_to_head", "matches", b"matches", "omitted_pairs", b"omitted_pairs", "order", b"order", "repeated_matches", b"repeated_matches", "sets", b"sets", "void_sets", b"void_sets"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["anchor", b"anchor", "cancelled_matches", b"cancelled_matches", "cursor", b"cursor", "entrants", b"entrants", "equal_games", b"equal_games", "faults", b"faults", "head_to_head", b"head_to_head", "matches", b"matches", "omitted_pairs", b"omitted_pairs", "order", b"order", "repeated_matches", b"repeated_matches", "sets", b"sets", "void_sets", b"void_sets"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
