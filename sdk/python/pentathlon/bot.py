@@ -20,6 +20,7 @@ from pentathlon.protocol import (
     MatchStart,
     Observation,
 )
+from pentathlon.prompt_text import prompt_text
 from pentathlon.protocol import Prompt as PromptMessage
 
 Choice: TypeAlias = Union[int, str, LegalAction, GameAction]
@@ -122,6 +123,14 @@ class Prompt:
         the match has ended or the time for the decision has run out.
         """
         return self._is_open()
+
+    def __str__(self) -> str:
+        """What the seat knows, what it may do and the time left, for people.
+
+        `print(prompt)` shows cards and squares in the game's notation. It tells
+        nothing that the prompt does not have, and never the private seed.
+        """
+        return prompt_text(self.match, self.message, self.time_left)
 
 
 class Decline(Exception):
