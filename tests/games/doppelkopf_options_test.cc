@@ -31,11 +31,26 @@ void MakeSeed(Rules& rules) {
   rules.compulsory_solos = 0;
   rules.reply = false;
   rules.tie_is_nobodys = true;
+  rules.strict_calls = true;
   rules.schwarz_by_augen = true;
+  rules.miss_points = MissPoints::kEvery30;
 }
 
 TEST(DoppelkopfOptionsTest, PresetSeed) {
   EXPECT_EQ(RulesWith("preset=seed"), Changed(MakeSeed));
+}
+
+TEST(DoppelkopfOptionsTest, PresetTextIsTheOtherNameOfSeed) {
+  EXPECT_EQ(RulesWith("preset=text"), RulesWith("preset=seed"));
+}
+
+// The text: Re or Kontra may be said while eleven cards are in hand; its table
+// says nine, and then one card less for each limit up to five for schwarz.
+TEST(DoppelkopfOptionsTest, BothDeadlinesOfTheTextArePresets) {
+  EXPECT_EQ(RulesWith("preset=seed").deadlines,
+            (std::array<uint8_t, kLevels>{11, 10, 9, 8, 7}));
+  EXPECT_EQ(RulesWith("preset=seed40").deadlines,
+            (std::array<uint8_t, kLevels>{9, 8, 7, 6, 5}));
 }
 
 TEST(DoppelkopfOptionsTest, PresetSeed40IsPlayedWithoutNines) {
@@ -67,13 +82,14 @@ TEST(DoppelkopfOptionsTest, AHouseWithoutPovertyDealsFewTrumpsAgain) {
 }
 
 TEST(DoppelkopfOptionsTest, EveryGivenValueReplacesThatOfAnyPreset) {
-  for (const char* preset : {"ddv", "seed", "seed40", "house"}) {
+  for (const char* preset : {"ddv", "text", "seed", "seed40", "house"}) {
     EXPECT_EQ(RulesWith(absl::StrCat(
                   "preset=", preset,
                   ",deck=48,deals=24,compulsory_solos=1,dulle_order=first,"
                   "solo_lead=compulsory_only,poverty=off,redeal_kings=off,"
                   "redeal_trumps=off,reply=on,tie_both_called=kontra,"
-                  "schwarz_by=tricks,sp_karlchen_caught=off")),
+                  "plain_call_binding=off,schwarz_by=tricks,"
+                  "miss_points=per_level,sp_karlchen_caught=off")),
               Rules())
         << preset;
   }
@@ -87,7 +103,7 @@ std::map<std::string, std::string> InEffect(absl::string_view options) {
 }
 
 TEST(DoppelkopfOptionsTest, NothingInEffectIsLeftToAPreset) {
-  for (const char* preset : {"ddv", "seed", "seed40", "house"}) {
+  for (const char* preset : {"ddv", "text", "seed", "seed40", "house"}) {
     for (const auto& [name, value] :
          InEffect(absl::StrCat("preset=", preset))) {
       EXPECT_NE(value, "preset") << name;
@@ -184,7 +200,7 @@ constexpr ValueCase kValues[] = {
     {"Under", "under_without_winner=off",
      [](Rules& r) { r.under_without_winner = false; }},
     {"Miss", "miss_points=highest_only",
-     [](Rules& r) { r.miss_highest_only = true; }},
+     [](Rules& r) { r.miss_points = MissPoints::kHighestOnly; }},
     {"Double", "call_scoring=double", [](Rules& r) { r.calls_double = true; }},
     {"AgainstOld", "sp_against_old=off",
      [](Rules& r) { r.sp_against_old = false; }},

@@ -259,6 +259,67 @@ const ScoreCase kScores[] = {
      kRe,
      {2, 9, 1, 0, 0},
      {12, -12, 12, -12}},
+    {"S16d",
+     kNo60,
+     kNo90,
+     155,
+     "call_scoring=double",
+     kNobody,
+     {1, 0, 0, 1, 0},
+     {2, -2, 2, -2}},
+    {"S8d",
+     kNo90,
+     kNo90,
+     110,
+     "call_scoring=double",
+     kNobody,
+     {0, 0, 0, -1, 0},
+     {-1, 1, -1, 1}},
+    {"S24d",
+     kNo90,
+     kNo90,
+     110,
+     "call_scoring=double",
+     kNobody,
+     {0, 0, 0, -1, 0},
+     {-3, 1, 1, 1},
+     true},
+    {"S28d",
+     kCall,
+     kCall,
+     89,
+     "call_scoring=double",
+     kKontra,
+     {-2, -6, 0, 0, -2},
+     {-10, 10, -10, 10},
+     false,
+     {},
+     {Reason::kFox}},
+    {"S17d",
+     kNone,
+     kNo30,
+     111,
+     "call_scoring=double",
+     kRe,
+     {1, 6, 3, 2, 0},
+     {12, -12, 12, -12}},
+    {"S20d",
+     kCall,
+     kNone,
+     140,
+     "call_scoring=double",
+     kRe,
+     {1, 1, 0, 0, 0},
+     {6, -2, -2, -2},
+     true},
+    {"S15d",
+     kCall,
+     kNo90,
+     100,
+     "call_scoring=double",
+     kRe,
+     {1, 6, 1, 0, 0},
+     {8, -8, 8, -8}},
     {"S28",
      kCall,
      kCall,
@@ -385,6 +446,62 @@ TEST(DoppelkopfSheetTest, AStrictCallIsFulfilledWith121) {
   EXPECT_EQ(Winner(Totals(kNone, kNo90, 120), rules), kRe);
 }
 
+// ---- The original text, read literally ----
+
+int TextValue(Level re, Level kontra, int re_augen) {
+  return Score(Totals(re, kontra, re_augen), {}, RulesWith("preset=text"))
+      .value;
+}
+
+// The text: a party that goes beyond what the others announced gets a point for
+// every 30 Augen of it.
+TEST(DoppelkopfTextTest, Every30AugenBeyondALimitCountOneEach) {
+  EXPECT_THAT(
+      SheetText(Score(Totals(kNone, kNo90, 180), {}, RulesWith("preset=text"))),
+      ElementsAre("Re 1 won", "Re 1 below 90", "Re 2 Kontra called",
+                  "Re 1 keine 90 of Kontra",
+                  "Re 3 120 against keine 90 of Kontra"));
+  EXPECT_EQ(TextValue(kNone, kNo90, 179), TextValue(kNone, kNo90, 180) - 1);
+}
+
+TEST(DoppelkopfTextTest, Every30CountsFromTheHighestLimit) {
+  const Rules rules = RulesWith("miss_points=every_30");
+  EXPECT_THAT(SheetText(Score(Totals(kNone, kNo60, 121), {}, rules)),
+              ElementsAre("Re 1 won", "Re 2 Kontra called",
+                          "Re 1 keine 90 of Kontra", "Re 1 keine 60 of Kontra",
+                          "Re 2 90 against keine 60 of Kontra"));
+}
+
+// The same sentence, which asks only what the others announced: also a party
+// that kept its own limit gets these points.
+TEST(DoppelkopfTextTest, AlsoAPartyThatKeptItsLimitGetsThem) {
+  EXPECT_THAT(
+      SheetText(Score(Totals(kNo90, kNo30, 155), {}, RulesWith("preset=text"))),
+      ::testing::Contains("Re 4 60 against keine 30 of Kontra"));
+}
+
+// The text, where both parties miss their aims: nobody wins, and the points for
+// what is 30 beyond an announced limit still count.
+TEST(DoppelkopfTextTest, TheyCountWhenNobodyWins) {
+  EXPECT_THAT(
+      SheetText(Score(Totals(kNo90, kNo90, 110), {}, RulesWith("preset=text"))),
+      ElementsAre("Kontra 1 120 against keine 90 of Re"));
+}
+
+// The text: every party that announces needs 121 Augen, Re or Kontra alike;
+// nothing exempts it when the others break an announcement.
+TEST(DoppelkopfTextTest, ACallNeeds121AlsoAgainstABrokenAnnouncement) {
+  const Rules rules = RulesWith("preset=text");
+  EXPECT_EQ(Winner(Totals(kCall, kNo90, 120), rules), kNobody);
+  EXPECT_EQ(Winner(Totals(kCall, kNo90, 121), rules), kRe);
+}
+
+// The text's two worked examples.
+TEST(DoppelkopfTextTest, WorkedExamples) {
+  EXPECT_EQ(TextValue(kNo90, kNone, 155), 5);
+  EXPECT_EQ(TextValue(kNone, kNo60, 90), 6);
+}
+
 // ---- The complete table of winners (5.2) ----
 
 // "121": Re wins from 121 Augen up, and Kontra otherwise. "151/89": Re from
@@ -459,7 +576,9 @@ const char* const kScoringOptions[] = {
     "schwarz_by=augen",
     "under_without_winner=off",
     "miss_points=highest_only",
+    "miss_points=every_30",
     "call_scoring=double",
+    "preset=text",
     "tie_both_called=none,plain_call_binding=strict,schwarz_by=augen,"
     "under_without_winner=off,miss_points=highest_only,call_scoring=double",
 };

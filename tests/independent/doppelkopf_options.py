@@ -14,7 +14,7 @@ ON = "on off true false"
 OFF = "off on true false"
 DEADLINE_NAMES = ("call", "90", "60", "30", "schwarz")
 OPTIONS = {
-    "preset": "ddv seed seed40 house",
+    "preset": "ddv text seed seed40 house",
     "deck": "48 40",
     "deals": "24 1..1000",
     "compulsory_solos": "1 0",
@@ -44,7 +44,7 @@ OPTIONS = {
     "plain_call_binding": "off strict",
     "schwarz_by": "tricks augen",
     "under_without_winner": ON,
-    "miss_points": "per_level highest_only",
+    "miss_points": "per_level highest_only every_30",
     "call_scoring": "add2 double",
     "sp_against_old": ON,
     "sp_doppelkopf": ON,
@@ -58,13 +58,16 @@ OPTIONS = {
 SEED = {
     "reply": "off",
     "tie_both_called": "none",
+    "plain_call_binding": "strict",
     "schwarz_by": "augen",
+    "miss_points": "every_30",
     "compulsory_solos": "0",
     "deals": "16",
 }
 # Where a preset differs from "ddv".
 PRESETS: dict[str, dict[str, str]] = {
     "ddv": {},
+    "text": SEED,
     "seed": SEED,
     "seed40": {**SEED, "deck": "40"},
     "house": {

@@ -96,6 +96,9 @@ def _miss_points(result: DealResult, party: int, rules: ScoringRules) -> int:
     """For reaching 30 more than the other party's Absagen allow."""
     highest = result.levels[1 - party]
     levels = list(range(N90, highest + 1))
+    if rules.miss_points == "every_30":
+        beyond = result.augen[party] - LIMITS[highest] if levels else 0
+        return max(0, beyond // 30)
     if rules.miss_points == "highest_only":
         levels = levels[-1:]
     return sum(result.augen[party] >= LIMITS[lev] + 30 for lev in levels)
@@ -123,10 +126,11 @@ def value(
     points = [_party_points(result, p, won, rules) for p in (RE, KONTRA)]
     calls = sum(level >= CALL for level in result.levels)
     net = points[RE] - points[KONTRA]
-    if rules.call_scoring == "double":
-        net *= 2**calls
-    elif won is not None:
-        net += 2 * calls if won == RE else -2 * calls
+    if won is not None:
+        if rules.call_scoring == "double":
+            net *= 2**calls
+        else:
+            net += 2 * calls if won == RE else -2 * calls
     if result.solo:
         return net
     net += special[RE] - special[KONTRA]

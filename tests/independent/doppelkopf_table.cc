@@ -1,5 +1,6 @@
 // Prints the arena's scoring table of Doppelkopf, line by line as README.md
 // describes it and doppelkopf_table.py prints it from its own rules.
+#include <initializer_list>
 #include <iostream>
 #include <string>
 
@@ -18,21 +19,29 @@ struct Options {
   std::string text;
 };
 
+constexpr int kCombinations = 2 * 2 * 2 * 2 * 3 * 2;
+
 Options OptionsOf(int number) {
   Options options;
   // The last column runs fastest.
-  auto next = [&, bit = 32](const char* off, const char* on) mutable {
-    const bool second = (number & bit) != 0;
-    absl::StrAppend(&options.text, second ? on : off, ",");
-    bit /= 2;
-    return second;
+  int combinations = kCombinations;
+  const auto choose = [&](std::initializer_list<const char*> values) {
+    combinations /= static_cast<int>(values.size());
+    const int index = number / combinations;
+    number %= combinations;
+    absl::StrAppend(&options.text, values.begin()[index], ",");
+    return index;
+  };
+  const auto next = [&](const char* off, const char* on) {
+    return choose({off, on}) == 1;
   };
   Rules& rules = options.rules;
   rules.tie_is_nobodys = next("kontra", "none");
   rules.strict_calls = next("off", "strict");
   rules.schwarz_by_augen = next("tricks", "augen");
   rules.under_without_winner = !next("on", "off");
-  rules.miss_highest_only = next("per_level", "highest_only");
+  rules.miss_points = static_cast<MissPoints>(
+      choose({"per_level", "highest_only", "every_30"}));
   rules.calls_double = next("add2", "double");
   return options;
 }
@@ -69,7 +78,7 @@ void PrintTable() {
   std::cout << "tie_both_called,plain_call_binding,schwarz_by,"
                "under_without_winner,miss_points,call_scoring,class,level_re,"
                "level_kontra,augen_re,tricks_re,tricks_kontra,winner,value\n";
-  for (int number = 0; number < 64; ++number) {
+  for (int number = 0; number < kCombinations; ++number) {
     const Options options = OptionsOf(number);
     DealTotals totals;
     for (const bool solo : {false, true}) {

@@ -26,7 +26,7 @@ OPTIONS = (
     ("off", "strict"),
     ("tricks", "augen"),
     ("on", "off"),
-    ("per_level", "highest_only"),
+    ("per_level", "highest_only", "every_30"),
     ("add2", "double"),
 )
 CLASSES = ("normal", "solo")

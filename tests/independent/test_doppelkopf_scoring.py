@@ -101,7 +101,15 @@ S25  schwarz/schwarz 240 solo;no_trick            re      63 -21 -21 -21
 S26  schwarz/schwarz 0   no_trick                 kontra  -22 22 -22 22
 S27  n90/call        155                          re      7 -7 7 -7
 S27x n90/call        155 call_scoring=double      re      12 -12 12 -12
-S16d n60/n90         155 call_scoring=double      none    8 -8 8 -8
+S16d n60/n90         155 call_scoring=double      none    2 -2 2 -2
+S8d  n90/n90         110 call_scoring=double      none    -1 1 -1 1
+S28d call/call       89  special=0,1;call_scoring=double kontra -10 10 -10 10
+S17d none/n30        111 call_scoring=double      re      12 -12 12 -12
+S20d call/none       140 solo;call_scoring=double re      6 -2 -2 -2
+S24d n90/n90         110 solo;call_scoring=double none    -3 1 1 1
+S15d call/n90        100 call_scoring=double      re      8 -8 8 -8
+S7e  none/n90        180 miss_points=every_30     re      8 -8 8 -8
+S17e none/n30        155 miss_points=every_30     re      11 -11 11 -11
 S28  call/call       89  special=0,1              kontra  -8 8 -8 8
 S29  n60/n90         59                           kontra  -13 13 -13 13
 S30  none/none       0   no_trick                 kontra  -6 6 -6 6

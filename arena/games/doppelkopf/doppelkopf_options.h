@@ -22,7 +22,7 @@ constexpr OptionSpec Deadline(const char* name, const char* meaning) {
 }
 
 inline constexpr std::array kOptions = {
-    ChoiceOption("preset", "ddv|seed|seed40|house", "ddv",
+    ChoiceOption("preset", "ddv|text|seed|seed40|house", "ddv",
                  "the rules for all options that are left at `preset`"),
     ChoiceOption("deck", "preset|48|40", "preset",
                  "number of cards; 40: without nines (48; seed40, house: 40)"),
@@ -91,22 +91,26 @@ inline constexpr std::array kOptions = {
     Deadline("deadline_schwarz", "the same for schwarz; 0: five less"),
     PresetSwitch("reply",
                  "whether an announcement may be answered one card later "
-                 "(on; seed, seed40: off)"),
+                 "(on; text, seed, seed40: off)"),
 
     ChoiceOption("tie_both_called", "preset|kontra|none", "preset",
-                 "who wins 120:120 after re and kontra (kontra; seed, "
+                 "who wins 120:120 after re and kontra (kontra; text, seed, "
                  "seed40: none)"),
-    ChoiceOption("plain_call_binding", "off|strict", "off",
+    ChoiceOption("plain_call_binding", "preset|off|strict", "preset",
                  "strict: re and kontra need 121 even when the others broke "
-                 "their announcement"),
+                 "their announcement (off; text, seed, seed40: strict)"),
     ChoiceOption("schwarz_by", "preset|tricks|augen", "preset",
-                 "what schwarz counts (tricks; seed, seed40: augen)"),
+                 "what schwarz counts (tricks; text, seed, seed40: augen)"),
     Switch("under_without_winner", "on",
            "whether below 90, 60, 30 count when nobody wins"),
-    ChoiceOption("miss_points", "per_level|highest_only", "per_level",
-                 "which broken levels give points to the other party"),
+    ChoiceOption("miss_points", "preset|per_level|highest_only|every_30",
+                 "preset",
+                 "30 beyond an announced limit: a point for each such level, "
+                 "for the highest level, or for every 30 beyond the highest "
+                 "(per_level; text, seed, seed40: every_30)"),
     ChoiceOption("call_scoring", "add2|double", "add2",
-                 "what re and kontra do: add 2 points each, or double"),
+                 "what re and kontra do for the winner: add 2 points each, or "
+                 "double"),
     Switch("sp_against_old", "on", "special point: kontra wins"),
     Switch("sp_doppelkopf", "on", "special point: a trick of 40 or more"),
     Switch("sp_fox", "on", "special point: a fox caught"),

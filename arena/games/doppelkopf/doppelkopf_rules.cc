@@ -19,13 +19,16 @@ constexpr std::array<const char*, kLevels> kDeadlineOptions = {
 
 // ---- Presets ----
 
-Rules Seed() {
+// The announcements of the beginners' course, taken literally.
+Rules Text() {
   Rules rules;
   rules.deals = 16;
   rules.compulsory_solos = 0;
   rules.reply = false;
   rules.tie_is_nobodys = true;
+  rules.strict_calls = true;
   rules.schwarz_by_augen = true;
+  rules.miss_points = MissPoints::kEvery30;
   return rules;
 }
 
@@ -46,7 +49,7 @@ Rules House() {
 Rules PresetNamed(absl::string_view name) {
   if (name == "house") return House();
   if (name == "ddv") return {};
-  Rules rules = Seed();
+  Rules rules = Text();  // also "seed", its older name
   if (name == "seed40") rules.hand_cards = 10;
   return rules;
 }
@@ -127,8 +130,8 @@ void ReadScoring(const GameOptions& options, Rules& rules) {
   Read(options, "plain_call_binding", {"off", "strict"}, rules.strict_calls);
   Read(options, "schwarz_by", {"tricks", "augen"}, rules.schwarz_by_augen);
   Read(options, "under_without_winner", rules.under_without_winner);
-  Read(options, "miss_points", {"per_level", "highest_only"},
-       rules.miss_highest_only);
+  Read(options, "miss_points", {"per_level", "highest_only", "every_30"},
+       rules.miss_points);
   Read(options, "call_scoring", {"add2", "double"}, rules.calls_double);
   Read(options, "sp_against_old", rules.sp_against_old);
   Read(options, "sp_doppelkopf", rules.sp_doppelkopf);
@@ -234,6 +237,7 @@ GameOptions Rules::Resolve(int seats, GameOptions options) {
   };
   constexpr std::array kDulleOrders = {"first", "second", "second_except_last"};
   constexpr std::array kSoloLeads = {"compulsory_only", "always", "never"};
+  constexpr std::array kMissPoints = {"per_level", "highest_only", "every_30"};
   give("deck", rules.nines() ? "48" : "40");
   give_number("deals", rules.deals);
   give_number("compulsory_solos", rules.compulsory_solos);
@@ -248,7 +252,9 @@ GameOptions Rules::Resolve(int seats, GameOptions options) {
   }
   give_switch("reply", rules.reply);
   give("tie_both_called", rules.tie_is_nobodys ? "none" : "kontra");
+  give("plain_call_binding", rules.strict_calls ? "strict" : "off");
   give("schwarz_by", rules.schwarz_by_augen ? "augen" : "tricks");
+  give("miss_points", kMissPoints[static_cast<size_t>(rules.miss_points)]);
   give_switch("sp_karlchen_caught", rules.sp_karlchen_caught);
   return options;
 }

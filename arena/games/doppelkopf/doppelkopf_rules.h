@@ -41,6 +41,7 @@ enum class DulleOrder : uint8_t { kFirst, kSecond, kSecondExceptLast };
 enum class SoloLead : uint8_t { kCompulsoryOnly, kAlways, kNever };
 enum class MarriageTrick : uint8_t { kAny, kTrump, kPlain };
 enum class AnnounceWindows : uint8_t { kOwnTurn, kTrick, kCard };
+enum class MissPoints : uint8_t { kPerLevel, kHighestOnly, kEvery30 };
 
 struct Rules {
   // INVALID_ARGUMENT if seats and options do not go together.
@@ -89,7 +90,7 @@ struct Rules {
   bool strict_calls = false;
   bool schwarz_by_augen = false;
   bool under_without_winner = true;
-  bool miss_highest_only = false;
+  MissPoints miss_points = MissPoints::kPerLevel;
   bool calls_double = false;
   bool sp_against_old = true;
   bool sp_doppelkopf = true;

@@ -1,5 +1,6 @@
 #include "arena/games/doppelkopf/doppelkopf_scoring.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "absl/algorithm/container.h"
@@ -99,27 +100,42 @@ void AddAnnouncements(Party party, const DealTotals& totals, Party winner,
   }
 }
 
+// The points for what a party got beyond one limit that the others promised.
+int ReachedPoints(const Promise& promise, Level announced, int augen,
+                  const Rules& rules) {
+  const int points = std::max(0, (augen - promise.limit) / 30);
+  switch (rules.miss_points) {
+    case MissPoints::kPerLevel:
+      return std::min(points, 1);
+    case MissPoints::kHighestOnly:
+      return announced == promise.level ? std::min(points, 1) : 0;
+    case MissPoints::kEvery30:
+      return announced == promise.level ? points : 0;
+  }
+  return 0;
+}
+
 // Points for a party that got 30 above the limits that the others promised.
 void AddReached(Party party, const DealTotals& totals, const Rules& rules,
                 ScoreItems& items) {
   const Level announced = totals.of(Other(party)).level;
   for (const Promise& promise : kPromises) {
     if (announced < promise.level) break;
-    if (rules.miss_highest_only && announced != promise.level) continue;
-    if (totals.of(party).augen < promise.limit + 30) continue;
-    items.push_back({promise.reached, party, Other(party), 1});
+    const int points =
+        ReachedPoints(promise, announced, totals.of(party).augen, rules);
+    if (points == 0) continue;
+    items.push_back({promise.reached, party, Other(party), points});
   }
 }
 
-// Re and kontra as factors: what they add to everything before.
-void AddDoubling(const DealTotals& totals, ScoreItems& items) {
-  const int net = NetOf(items);
+// Re and kontra as factors: what they add to the winner's points so far. A loser
+// has none yet.
+void AddDoubling(const DealTotals& totals, Party winner, ScoreItems& items) {
   const int factor =
       (Called(totals.re) ? 2 : 1) * (Called(totals.kontra) ? 2 : 1);
-  if (net == 0 || factor == 1) return;
-  const Party party = net > 0 ? Party::kRe : Party::kKontra;
-  items.push_back(
-      {Reason::kDoubled, party, party, std::abs(net) * (factor - 1)});
+  if (factor == 1) return;
+  items.push_back({Reason::kDoubled, winner, winner,
+                   std::abs(NetOf(items)) * (factor - 1)});
 }
 
 void AddAllSpecials(const ScoreItems& specials, std::optional<Party> winner,
@@ -265,7 +281,9 @@ ScoreSheet Score(const DealTotals& totals, const ScoreItems& specials,
     AddAnnouncements(party, totals, *sheet.winner, rules, items);
   }
   for (const Party party : kParties) AddReached(party, totals, rules, items);
-  if (rules.calls_double) AddDoubling(totals, items);
+  if (rules.calls_double && sheet.winner.has_value()) {
+    AddDoubling(totals, *sheet.winner, items);
+  }
   if (!totals.solo) AddAllSpecials(specials, sheet.winner, rules, items);
   sheet.value = NetOf(items);
   return sheet;

@@ -28,12 +28,13 @@ enum class Reason : uint8_t {
   kAnnounced60,       // c, d
   kAnnounced30,       // c, d
   kAnnouncedSchwarz,  // c, d
-  kReached120,        // e, f: against keine 90
+  kReached120,        // e, f: against keine 90; with miss_points=every_30
+                      // the highest broken level has all these points
   kReached90,         // e, f: against keine 60
   kReached60,         // e, f: against keine 30
   kReached30,         // e, f: against schwarz
-  kDoubled,           // what re and kontra add where they double, winner or
-                      // not
+  kDoubled,           // what re and kontra add for the winner where they
+                      // double
   // Special points, always for the party that wins the trick.
   kAgainstOld,      // not of a trick: Kontra won the deal
   kDoppelkopf,      // a trick of 40 Augen or more
