@@ -7,6 +7,7 @@
 #include "arena/cli/output.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
+#include "arena/games/text_readings.h"
 
 namespace arena::cli {
 namespace {
@@ -96,12 +97,38 @@ std::string Facts(const Game& game) {
   return text;
 }
 
+// Which defaults are not what the original text says.
+std::string TextReadingsTable(const Game& game, absl::string_view readme) {
+  const std::vector<TextReading> readings = TextReadings(game, readme);
+  if (readings.empty()) return "";
+  Columns columns({"option", "default", "text", "why the default differs"});
+  for (const TextReading& reading : readings) {
+    columns.AddRow({reading.option, reading.default_value, reading.text_value,
+                    reading.why});
+  }
+  return absl::StrCat(
+      "\nWhere the defaults differ from the original text (preset=text):\n",
+      columns.ToString());
+}
+
+Json TextReadingsJson(const Game& game, absl::string_view readme) {
+  Json readings = Json::array();
+  for (const TextReading& reading : TextReadings(game, readme)) {
+    readings.push_back({{"option", reading.option},
+                        {"default", reading.default_value},
+                        {"text", reading.text_value},
+                        {"why", reading.why}});
+  }
+  return readings;
+}
+
 absl::StatusOr<int> ShowRules(const std::string& name, bool text, bool json) {
   ARENA_ASSIGN_OR_RETURN(const Game* game, FindGame(name));
   const GameInfo& info = *game->info;
   const absl::string_view readme = GameReadme(info.name);
   if (json) {
     Json out = GameJson(*game);
+    out["differs_from_text"] = TextReadingsJson(*game, readme);
     if (text) out["text"] = std::string(readme);
     PrintJson(out);
     return kSuccess;
@@ -123,6 +150,7 @@ absl::StatusOr<int> ShowRules(const std::string& name, bool text, bool json) {
     }
     Print("\n" + columns.ToString());
   }
+  Print(TextReadingsTable(*game, readme));
   Print(absl::StrCat("\nRules in full: arena rules ", info.name,
                      " --text (arena/games/", info.name, "/README.md)\n"));
   return kSuccess;

@@ -64,23 +64,29 @@ absl::StatusOr<GameOptions> OptionsOf(const v1::RecordHeader& header,
 }
 
 // Checks that the options in effect, if a record has them, follow from the
-// given ones.
+// given ones. A record that is older than an option lacks it; the default of
+// such an option changes nothing.
 absl::Status CheckInEffect(const v1::RecordHeader& header,
                            const TableConfig& config) {
   if (header.options().empty()) return absl::OkStatus();
   ARENA_ASSIGN_OR_RETURN(const OptionMap values, MapOf(header.options()));
   const OptionMap expected =
       config.game->options_in_effect(config.seats, config.options);
+  size_t newer = 0;
   for (const auto& [name, value] : expected) {
     const auto it = values.find(name);
     if (it != values.end() && it->second == value) continue;
+    if (it == values.end() && !config.options.IsSet(name)) {
+      ++newer;
+      continue;
+    }
     return BadHeader(
         absl::StrCat("option ", name, " is ",
                      it == values.end() ? "missing" : "\"" + it->second + "\"",
                      " among the options in effect; the given ones make it \"",
                      value, "\""));
   }
-  if (values.size() == expected.size()) return absl::OkStatus();
+  if (values.size() + newer == expected.size()) return absl::OkStatus();
   return BadHeader(absl::StrCat(values.size(), " options in effect; ",
                                 header.game(), " has ", expected.size()));
 }

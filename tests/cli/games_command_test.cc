@@ -22,8 +22,8 @@ TEST_F(GamesCommandTest, JsonHasTheOptions) {
   ASSERT_TRUE(games.is_array());
   for (const auto& game : games) {
     if (game["name"] != "ordo") continue;
-    EXPECT_EQ(game["options"][0]["name"], "variant");
-    EXPECT_EQ(game["options"][0]["values"], "classic|x");
+    EXPECT_EQ(game["options"][1]["name"], "variant");
+    EXPECT_EQ(game["options"][1]["values"], "classic|x");
     return;
   }
   ADD_FAILURE() << games;
@@ -33,6 +33,15 @@ TEST_F(GamesCommandTest, RulesListTheOptions) {
   const Outcome outcome = Arena("rules ordo");
   EXPECT_EQ(outcome.exit_status, 0);
   EXPECT_THAT(outcome.output, HasSubstr("sideways_limit  0..400"));
+}
+
+TEST_F(GamesCommandTest, RulesTellWhereDefaultsDifferFromTheText) {
+  const std::string output = Arena("rules octrix").output;
+  EXPECT_THAT(output, HasSubstr("differ from the original text"));
+  EXPECT_THAT(output, HasSubstr("finish  deal_end  immediate  the winner is"));
+  const nlohmann::json rules = Arena("rules octrix --json").Json();
+  ASSERT_EQ(rules["differs_from_text"].size(), 1u);
+  EXPECT_EQ(rules["differs_from_text"][0]["text"], "immediate");
 }
 
 TEST_F(GamesCommandTest, RulesInFullAreTheReadme) {

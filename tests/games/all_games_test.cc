@@ -4,7 +4,10 @@
 #include <sstream>
 #include <string>
 
+#include "absl/strings/match.h"
+#include "absl/strings/str_split.h"
 #include "arena/games/registry.h"
+#include "arena/games/text_readings.h"
 #include "gtest/gtest.h"
 #include "tests/testing/game_checks.h"
 #include "tests/testing/status_matchers.h"
@@ -78,16 +81,48 @@ TEST_P(AllGamesTest, SamplesOfSecretsVary) { ForAll(CheckVariety); }
 
 TEST_P(AllGamesTest, GarbageIsRefusedAndBreaksNothing) { ForAll(CheckGarbage); }
 
-TEST_P(AllGamesTest, ReadmeTellsOptionsAndSubstitutes) {
-  const GameInfo& info = *GetParam().info;
-  if (info.name == std::string("toy")) GTEST_SKIP() << "not a real game";
+std::string ReadmeOf(const GameInfo& info) {
   const std::string path =
       absl::StrCat(SOURCE_DIR "/arena/games/", info.name, "/README.md");
   std::ifstream file(path);
-  ASSERT_TRUE(file.is_open()) << path;
+  EXPECT_TRUE(file.is_open()) << path;
   std::stringstream text;
   text << file.rdbuf();
-  EXPECT_THAT(CheckReadme(info, text.str()), IsOk());
+  return text.str();
+}
+
+TEST_P(AllGamesTest, ReadmeTellsOptionsAndSubstitutes) {
+  const GameInfo& info = *GetParam().info;
+  if (info.name == std::string("toy")) GTEST_SKIP() << "not a real game";
+  EXPECT_THAT(CheckReadme(info, ReadmeOf(info)), IsOk());
+}
+
+// The rows of the README's section "The original text".
+int RowsOfText(absl::string_view readme) {
+  const std::vector<absl::string_view> parts =
+      absl::StrSplit(readme, "\n## The original text\n");
+  if (parts.size() != 2) return 0;
+  const std::vector<absl::string_view> sections =
+      absl::StrSplit(parts[1], "\n## ");
+  int rows = 0;
+  for (const absl::string_view line : absl::StrSplit(sections[0], '\n')) {
+    rows += absl::StartsWith(line, "| `") ? 1 : 0;
+  }
+  return rows;
+}
+
+TEST_P(AllGamesTest, ReadmeTellsWhyDefaultsDifferFromTheText) {
+  const Game& game = GetParam();
+  if (game.info->name == std::string("toy")) GTEST_SKIP() << "has no text";
+  const std::string readme = ReadmeOf(*game.info);
+  const std::vector<TextReading> readings = TextReadings(game, readme);
+  EXPECT_FALSE(readings.empty()) << "preset=text is missing or does nothing";
+  for (const TextReading& reading : readings) {
+    EXPECT_NE(reading.why, "")
+        << "no row for " << reading.option << ": " << reading.default_value
+        << " by default, " << reading.text_value << " in the text";
+  }
+  EXPECT_EQ(RowsOfText(readme), static_cast<int>(readings.size()));
 }
 
 INSTANTIATE_TEST_SUITE_P(Games, AllGamesTest,

@@ -22,9 +22,10 @@ from ordago_hands import (
 )
 from ordago_signs import legal_signs
 from ordago_stock import Stock
-from replay import Match, Options, Outcome, Plies
+from replay import Match, Options, Outcome, Plies, with_text_preset
 
 OPTIONS = {
+    "preset": "default text",
     "set_target": "30 1..1000",
     "sets_to_win": "3 1..100",
     "first_dealer": "random 0 1 2 3 seat0 seat1 seat2 seat3",
@@ -42,6 +43,7 @@ OPTIONS = {
     "solo_bonus": "1 0..9",
     "solo_bonus_wins": "true false",
     "punto_point": "0 1",
+    "points_31": "3 5",
     "signs": "official off full",
     "private_codes": "16 1..64",
     "sign_window": "after_deal none",
@@ -52,6 +54,17 @@ OPTIONS = {
     "notice_permille": "500 0..1000",
     "sign_budget": "0 0..1000",
     "table_talk": "off public_codes",
+}
+# The printed rules, read literally; without an upper limit means the arena's
+# largest number.
+TEXT = {
+    "max_exchange_rounds": "1000",
+    "max_bid": "2000",
+    "points_31": "5",
+    "signs": "full",
+    "bad_sign": "free",
+    "sign_visibility": "noticed",
+    "table_talk": "public_codes",
 }
 TALK_CODES = [f"say {code}" for code in range(16)]
 DEALERS = [f"dealer{place}" for place in range(4)]
@@ -70,7 +83,8 @@ class Table:
 
     def __init__(self, plies: Plies, match: Match) -> None:
         self.plies = plies
-        self.options = Options(match.options, OPTIONS)
+        given = with_text_preset(match.options, TEXT)
+        self.options = Options(given, OPTIONS)
         plies.expect_in_effect(self.options.values())
         self.three = match.seats == 3
         plies.expect("seats", match.seats, 3 if self.three else 4)
@@ -330,7 +344,11 @@ class Hand:
         self._table.award(team, points)
 
     def _bonus(self, bet: int, team: int) -> int:
-        return sum(bonus(bet, self.hands[place]) for place in (team, team + 2))
+        points_31 = self._options.number("points_31")
+        return sum(
+            bonus(bet, self.hands[place], points_31)
+            for place in (team, team + 2)
+        )
 
     def _passed_out_points(self, bet: int) -> int:
         if bet in (BIG, SMALL):

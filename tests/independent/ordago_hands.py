@@ -76,17 +76,17 @@ def pairs_bonus(hand: str) -> int:
     return pair_class(hand)
 
 
-def game_bonus(hand: str) -> int:
+def game_bonus(hand: str, points_31: int = 3) -> int:
     total = points(hand)
     if total == 31:
-        return 3
+        return points_31
     return 2 if total > 31 else 0
 
 
-def bonus(bet: int, hand: str) -> int:
+def bonus(bet: int, hand: str, points_31: int = 3) -> int:
     if bet == PAIRS:
         return pairs_bonus(hand)
-    return game_bonus(hand) if bet == GAME else 0
+    return game_bonus(hand, points_31) if bet == GAME else 0
 
 
 def best_place(bet: int, hands: Sequence[str], start: int) -> int:

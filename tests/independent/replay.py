@@ -324,6 +324,15 @@ class Options:
         return self._values[name] in ("true", "on")
 
 
+def with_text_preset(
+    given: Mapping[str, str], text: Mapping[str, str]
+) -> dict[str, str]:
+    """The given options, over those of `text` with preset=text."""
+    if given.get("preset") == "text":
+        return {**text, **given}
+    return dict(given)
+
+
 def _option_value(name: str, given: str | None, values: str) -> str:
     default, *rest = values.split()
     value = default if given is None else given

@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from replay import Match, Options, Outcome, Pack, Plies
+from replay import (
+    Match,
+    Options,
+    Outcome,
+    Pack,
+    Plies,
+    with_text_preset,
+)
 
 RANKS = "23456789TJQKA"
 CARDS = [suit + rank for suit in "SHDC" for rank in RANKS]
 TRICKS = 13
 
 OPTIONS = {
+    "preset": "default text",
     "deals": "8 7",
     "deal6_score": "three_per_trick square",
     "deal8_score": "share12 literal_12_4_3",
@@ -21,6 +29,8 @@ OPTIONS = {
     "first_dealer": "random seat0 0",
     "auto_last_trick": "true false",
 }
+# The printed rules, read literally.
+TEXT = {"deal8_score": "literal_12_4_3", "final_tie": "distinct_totals"}
 
 
 def strength(card: str) -> int:
@@ -174,7 +184,7 @@ def first_dealer(plies: Plies, options: Options) -> int:
 
 def play(plies: Plies, match: Match) -> Outcome:
     """Plays the match again."""
-    options = Options(match.options, OPTIONS)
+    options = Options(with_text_preset(match.options, TEXT), OPTIONS)
     plies.expect_in_effect(options.values())
     plies.expect("seats", match.seats, 4)
     north = first_dealer(plies, options)

@@ -199,6 +199,13 @@ class CountTest(unittest.TestCase):
         )
 
 
+class ThirtyOneTest(unittest.TestCase):
+    def test_31_may_count_as_more_than_30_too(self) -> None:
+        self.assertEqual(game_bonus("KQ74"), 3)
+        self.assertEqual(game_bonus("KQ74", 5), 5)
+        self.assertEqual(game_bonus("KQJ7", 5), 2)
+
+
 class ComparisonTest(unittest.TestCase):
     def test_worked_examples(self) -> None:
         for number, (text, name, place, extra) in enumerate(COMPARISONS, 1):

@@ -368,6 +368,13 @@ TEST_F(DamageTest, WhoIsPlayedForDoesNotChooseFreely) {
   EXPECT_THAT(Message(Rebuilt()), HasSubstr("the substitute of seat 1"));
 }
 
+TEST_F(DamageTest, ARecordOlderThanAnOptionLacksIt) {
+  Record older = record_;
+  ASSERT_EQ(older.header.given_options_size(), 0);
+  older.header.mutable_options()->DeleteSubrange(0, 1);
+  EXPECT_EQ(Message(*WriteRecord(older, games_)), "");
+}
+
 TEST_F(DamageTest, HeadersThatContradictThemselvesAreRefused) {
   EXPECT_THAT(Message(WithHeader([](auto& header) {
                 for (int i = 0; i < 2; ++i) {
@@ -382,6 +389,7 @@ TEST_F(DamageTest, HeadersThatContradictThemselvesAreRefused) {
               })),
               HasSubstr("\"other\" among the options in effect"));
   EXPECT_THAT(Message(WithHeader([](auto& header) {
+                *header.mutable_given_options() = header.options();
                 header.mutable_options()->RemoveLast();
               })),
               HasSubstr("is missing among the options in effect"));

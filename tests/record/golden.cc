@@ -14,13 +14,13 @@ namespace {
 // Positions are long; the plies between them are easily followed.
 constexpr uint32_t kPositionEvery = 20;
 
-// A game with presets has many options and long matches: one of these deals
-// for each preset is enough.
+// A game that leaves options to its presets has many of them and long matches:
+// one of these deals for each preset is enough.
 constexpr char kFewDeals[] = "deals=8";
 
 bool HasPresets(const GameInfo& info) {
   return absl::c_any_of(info.options, [](const OptionSpec& spec) {
-    return absl::string_view(spec.name) == "preset";
+    return absl::string_view(spec.default_value) == "preset";
   });
 }
 

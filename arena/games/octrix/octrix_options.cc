@@ -1,5 +1,7 @@
 #include "arena/games/octrix/octrix_options.h"
 
+#include <utility>
+
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 
@@ -20,7 +22,8 @@ absl::StatusOr<bool> PartnersFor(int seats, const GameOptions& options) {
 
 }  // namespace
 
-absl::StatusOr<Rules> Rules::From(int seats, const GameOptions& options) {
+absl::StatusOr<Rules> Rules::From(int seats, const GameOptions& given) {
+  const GameOptions options = WithTextPreset(given, kText);
   if (seats < 2 || seats > kMostSeats) {
     return absl::InvalidArgumentError(
         absl::StrCat("octrix is played with 2 to 4 seats, not ", seats));
@@ -56,7 +59,7 @@ GameOptions Rules::Resolve(int seats, GameOptions options) {
   if (!options.IsSet("variant")) {
     options.Give("variant", absl::StrCat("solo", seats));
   }
-  return options;
+  return WithTextPreset(std::move(options), kText);
 }
 
 }  // namespace arena::octrix

@@ -8,13 +8,15 @@
 #include "absl/status/statusor.h"
 #include "arena/core/action.h"
 #include "arena/core/options.h"
+#include "arena/core/preset.h"
 #include "arena/games/octrix/octrix_cards.h"
 
 namespace arena::octrix {
 
 inline constexpr int kMaxDeals = 100000;
 
-inline constexpr std::array<OptionSpec, 11> kOptions = {
+inline constexpr std::array<OptionSpec, 12> kOptions = {
+    kTextPreset,
     ChoiceOption("variant", "solo2|solo3|solo4|partners", "solo4",
                  "who plays against whom; if absent, each seat plays for "
                  "itself, whatever the number of seats"),
@@ -40,6 +42,9 @@ inline constexpr std::array<OptionSpec, 11> kOptions = {
     ChoiceOption("colour_rule", "colour|suit", "colour",
                  "what is compared for the next mode; suit is experimental"),
 };
+
+// What preset=text makes of them; README.md, "The original text".
+inline constexpr std::array kText = {PresetValue{"finish", "immediate"}};
 
 // The options as the rules use them.
 struct Rules {

@@ -25,6 +25,10 @@ bool NextPart(Cards hand, Cards& part) {
 
 // ---- Creation ----
 
+GameOptions State::Resolve(int /*seats*/, const GameOptions& options) {
+  return WithTextPreset(options, kText);
+}
+
 absl::StatusOr<State> State::Create(int seats, const GameOptions& options) {
   State state;
   ARENA_ASSIGN_OR_RETURN(state.rules_, Rules::From(seats, options));

@@ -39,6 +39,7 @@ class State {
 
   // ---- Creation ----
   static absl::StatusOr<State> Create(int seats, const GameOptions& options);
+  static GameOptions Resolve(int seats, const GameOptions& options);
 
   // ---- What comes next ----
   Node node() const;
@@ -187,7 +188,6 @@ class State {
 
   Signing signing_;
   Notice notice_;
-
   LastHand last_;
   ExchangeLog exchanges_;
   BetLog bet_log_;

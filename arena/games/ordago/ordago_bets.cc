@@ -151,7 +151,8 @@ bool State::PayBet(Bet bet) {
   const BetResult& result = results_[static_cast<int>(bet)];
   const bool declined = result.status == BetStatus::kDeclined;
   const int team = declined ? result.team : BestPlace(bet, hands_, start()) % 2;
-  int points = BonusOf(bet, hands_[team]) + BonusOf(bet, hands_[team + 2]);
+  int points = BonusOf(bet, hands_[team], rules_.points_31) +
+               BonusOf(bet, hands_[team + 2], rules_.points_31);
   if (declined) {
     if (!rules_.bonus_after_decline) points = 0;
   } else if (result.status == BetStatus::kConcluded) {

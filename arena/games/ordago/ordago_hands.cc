@@ -102,11 +102,11 @@ int BestPlace(Bet bet, const std::array<Cards, 4>& hands, int start) {
   return best;
 }
 
-int BonusOf(Bet bet, Cards hand) {
+int BonusOf(Bet bet, Cards hand, int points_31) {
   if (bet == Bet::kPairs) return static_cast<int>(PairClassOf(hand));
   if (bet != Bet::kGame) return 0;
   const int sum = SumOf(hand);
-  return sum == 31 ? 3 : sum > 31 ? 2 : 0;
+  return sum == 31 ? points_31 : sum > 31 ? 2 : 0;
 }
 
 }  // namespace arena::ordago

@@ -287,14 +287,25 @@ class Narrator {
     const bool declined =
         result.status() == v1::ORDAGO_BET_STATUS_DECLINED;
     const int team = declined ? static_cast<int>(result.team()) : best % 2;
-    const int bonus =
-        BonusOf(bet, hands[team]) + BonusOf(bet, hands[team + 2]);
     step_.add_effects(absl::StrCat(
         WordOf(kBetWords, static_cast<int>(bet) + 1), ": place ", best,
-        " is best",
-        bonus > 0 ? absl::StrCat("; the hands of team ", team,
-                                 " hold a bonus of ", bonus)
-                  : ""));
+        " is best", BonusWords(bet, team, hands)));
+  }
+
+  // Why the hands of a team bring a bonus. What 31 brings, only the options
+  // say.
+  static std::string BonusWords(Bet bet, int team,
+                                const std::array<Cards, kPlaces>& hands) {
+    const Cards first = hands[team];
+    const Cards second = hands[team + 2];
+    const int bonus = BonusOf(bet, first) + BonusOf(bet, second);
+    if (bonus == 0) return "";
+    const std::string whose = absl::StrCat("; the hands of team ", team);
+    if (bet == Bet::kPairs) {
+      return absl::StrCat(whose, " hold a bonus of ", bonus);
+    }
+    return absl::StrCat(whose, " count ", SumOf(first), " and ",
+                        SumOf(second));
   }
 
   void TellDealing() {

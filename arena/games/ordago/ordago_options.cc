@@ -49,6 +49,7 @@ void ReadBets(const GameOptions& options, Rules& rules) {
   rules.bonus_after_decline = options.Bool("bonus_after_decline");
   rules.reveal_after_declined_set = options.Bool("reveal_after_declined_set");
   rules.punto_point = static_cast<uint8_t>(number("punto_point"));
+  rules.points_31 = options.Choice("points_31") == "3" ? 3 : 5;
 }
 
 void ReadSigns(const GameOptions& options, Rules& rules) {
@@ -68,7 +69,8 @@ void ReadSigns(const GameOptions& options, Rules& rules) {
 
 }  // namespace
 
-absl::StatusOr<Rules> Rules::From(int seats, const GameOptions& options) {
+absl::StatusOr<Rules> Rules::From(int seats, const GameOptions& given) {
+  const GameOptions options = WithTextPreset(given, kText);
   if (seats != 3 && seats != 4) {
     return absl::InvalidArgumentError(
         absl::StrCat("ordago is played with 3 or 4 seats, not ", seats));

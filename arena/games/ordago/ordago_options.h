@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "arena/core/options.h"
+#include "arena/core/preset.h"
 
 namespace arena::ordago {
 
@@ -15,7 +16,8 @@ inline constexpr int kMaxAmount = 2000;
 inline constexpr int kMaxRounds = 1000;
 inline constexpr int kMaxCodes = 64;
 
-inline constexpr std::array<OptionSpec, 27> kOptions = {
+inline constexpr std::array<OptionSpec, 29> kOptions = {
+    kTextPreset,
     IntOption("set_target", 1, 1000, "30", "points that win a set at once"),
     IntOption("sets_to_win", 1, 100, "3", "sets that win the match"),
     ChoiceOption("first_dealer", "random|0|1|2|3", "random",
@@ -50,6 +52,8 @@ inline constexpr std::array<OptionSpec, 27> kOptions = {
                "whether these points can win a set by themselves"),
     IntOption("punto_point", 0, 1, "0",
               "points for the best hand of Game if there is no bid and no 31"),
+    ChoiceOption("points_31", "3|5", "3",
+                 "bonus for 31 in Game: 3, or 5 because 31 is more than 30"),
     ChoiceOption("signs", "official|full|off", "official",
                  "signs to the partner; full: private codes as well"),
     ChoiceOption("sign_window", "after_deal|none", "after_deal",
@@ -70,6 +74,17 @@ inline constexpr std::array<OptionSpec, 27> kOptions = {
               "how many private codes, and codes of table talk, there are"),
     ChoiceOption("table_talk", "off|public_codes", "off",
                  "whether a public code may go with every decision"),
+};
+
+// What preset=text makes of them; README.md, "The original text".
+inline constexpr std::array kText = {
+    PresetValue{"max_exchange_rounds", "1000"},
+    PresetValue{"max_bid", "2000"},
+    PresetValue{"points_31", "5"},
+    PresetValue{"signs", "full"},
+    PresetValue{"bad_sign", "free"},
+    PresetValue{"sign_visibility", "noticed"},
+    PresetValue{"table_talk", "public_codes"},
 };
 
 enum class AfterSet : uint8_t { kRotate, kLoser, kRandom };
@@ -95,6 +110,7 @@ struct Rules {
   uint8_t first_dealer = kRandomDealer;
   uint8_t solo_bonus = 0;
   uint8_t punto_point = 0;
+  uint8_t points_31 = 0;
   uint8_t private_codes = 0;
   AfterSet dealer_after_set = AfterSet::kRotate;
   SignsMode signs = SignsMode::kOff;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -30,6 +31,10 @@ static_assert(Count(kWhiteStart) == kMaxPieces);
 // Options of Classic Ordo. Ordo X always ends by itself, so there they are off.
 constexpr std::array kLimits = {"repetition", "sideways_limit", "max_plies"};
 
+// What preset=text makes of them; README.md, "The original text".
+constexpr std::array kText = {PresetValue{"repetition", "0"},
+                              PresetValue{"sideways_limit", "0"}};
+
 // How far White, or Black, has come, summed over its pieces.
 int Progress(Bits pieces, bool up) {
   int rows = 0;
@@ -42,7 +47,8 @@ int Progress(Bits pieces, bool up) {
 
 // ---- Creation ----
 
-absl::StatusOr<State> State::FromOptions(const GameOptions& options) {
+absl::StatusOr<State> State::FromOptions(const GameOptions& given) {
+  const GameOptions options = WithTextPreset(given, kText);
   State state;
   if (options.Choice("variant") == "x") {
     for (const char* name : kLimits) {
@@ -75,7 +81,7 @@ GameOptions State::Resolve(int /*seats*/, GameOptions options) {
   if (options.Choice("variant") == "x") {
     for (const char* name : kLimits) options.Give(name, "0");
   }
-  return options;
+  return WithTextPreset(std::move(options), kText);
 }
 
 absl::StatusOr<State> State::Create(int seats, const GameOptions& options) {

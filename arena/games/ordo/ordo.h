@@ -16,6 +16,7 @@
 #include <string>
 
 #include "arena/core/game.h"
+#include "arena/core/preset.h"
 #include "arena/games/ordo/ordo_numbers.h"
 
 namespace arena::ordo {
@@ -25,7 +26,8 @@ inline constexpr int kMaxPieces = 20;
 // the options allow at most this many of these.
 inline constexpr int kMaxReversible = 400;
 
-inline constexpr std::array<OptionSpec, 4> kOptions = {
+inline constexpr std::array<OptionSpec, 5> kOptions = {
+    kTextPreset,
     ChoiceOption("variant", "classic|x", "classic", "Classic Ordo or Ordo X"),
     IntOption("repetition", 0, 100, "3",
               "classic: draw when a position occurs this often; 0 is off"),
@@ -95,8 +97,7 @@ class State {
   void LegalActions(Seat seat, ActionList& out) const;
   Action SampleLegal(Seat seat, Rng& rng) const;
   void Apply(absl::Span<const SeatAction> ply);
-  // Ordo X: whether the forward part of a turn is due.
-  bool TurnGoesOn() const { return forward_due_; }
+  bool TurnGoesOn() const { return forward_due_; }  // only in Ordo X
 
   // ---- Results ----
   SeatScores Returns() const;
@@ -190,8 +191,7 @@ class State {
   uint8_t to_act_ = 0;
   bool forward_due_ = false;
   bool must_reconnect_ = false;
-  // The plies since the last capture or change of row, oldest first, then
-  // zeros.
+  // The plies since the last capture or change of row, then zeros.
   std::array<Reversible, kMaxReversible> reversible_ = {};
 };
 

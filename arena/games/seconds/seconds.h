@@ -61,6 +61,10 @@ class State {
 
   // ---- Creation ----
   static absl::StatusOr<State> Create(int seats, const GameOptions& options);
+  // Fills in what a preset means.
+  static GameOptions Resolve(int /*seats*/, const GameOptions& options) {
+    return WithTextPreset(options, kText);
+  }
 
   // ---- What comes next ----
   Node node() const;

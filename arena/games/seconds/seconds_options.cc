@@ -4,7 +4,8 @@
 
 namespace arena::seconds {
 
-absl::StatusOr<Rules> Rules::From(int seats, const GameOptions& options) {
+absl::StatusOr<Rules> Rules::From(int seats, const GameOptions& given) {
+  const GameOptions options = WithTextPreset(given, kText);
   if (seats != kSeats) {
     return absl::InvalidArgumentError(
         absl::StrCat("seconds is played with 4 seats, not ", seats));

@@ -7,13 +7,15 @@
 
 #include "absl/status/statusor.h"
 #include "arena/core/options.h"
+#include "arena/core/preset.h"
 #include "arena/games/seconds/seconds_cards.h"
 
 namespace arena::seconds {
 
 inline constexpr int kMaxDeals = 8;
 
-inline constexpr std::array<OptionSpec, 8> kOptions = {
+inline constexpr std::array<OptionSpec, 9> kOptions = {
+    kTextPreset,
     IntOption("deals", 7, kMaxDeals, "8",
               "how many deals are played; 7 leaves out the eighth"),
     ChoiceOption("deal6_score", "three_per_trick|square", "three_per_trick",
@@ -33,6 +35,12 @@ inline constexpr std::array<OptionSpec, 8> kOptions = {
                  "the seat that deals first and plays North"),
     BoolOption("auto_last_trick", "true",
                "whether the thirteenth trick is played without asking"),
+};
+
+// What preset=text makes of them; README.md, "The original text".
+inline constexpr std::array kText = {
+    PresetValue{"deal8_score", "literal_12_4_3"},
+    PresetValue{"final_tie", "distinct_totals"},
 };
 
 enum class Deal6Score : uint8_t { kThreePerTrick, kSquare };

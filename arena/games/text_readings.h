@@ -1,0 +1,30 @@
+// Where the default rules of a game differ from the original text, and why.
+#ifndef ARENA_GAMES_TEXT_READINGS_H_
+#define ARENA_GAMES_TEXT_READINGS_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "arena/core/any_state.h"
+
+namespace arena {
+
+// An option whose default is not what the text says.
+struct TextReading {
+  std::string option;
+  std::string default_value;
+  std::string text_value;
+  // From the game's README, "The original text"; empty if it has no row with
+  // just this option and these values.
+  std::string why;
+};
+
+// Compares the options in effect with those of preset=text, ascending by name.
+// Empty for a game without that preset.
+std::vector<TextReading> TextReadings(const Game& game,
+                                      absl::string_view readme);
+
+}  // namespace arena
+
+#endif  // ARENA_GAMES_TEXT_READINGS_H_
