@@ -4,6 +4,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/cli/command.h"
 #include "arena/cli/game_readmes.h"
+#include "arena/cli/observation_page.h"
 #include "arena/cli/output.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
@@ -156,6 +157,13 @@ absl::StatusOr<int> ShowRules(const std::string& name, bool text, bool json) {
   return kSuccess;
 }
 
+absl::StatusOr<int> ShowObservation(const std::string& name) {
+  ARENA_ASSIGN_OR_RETURN(const Game* game, FindGame(name));
+  ARENA_ASSIGN_OR_RETURN(const std::string page, ObservationPage(*game));
+  Print(page);
+  return kSuccess;
+}
+
 }  // namespace
 
 void AddGamesCommands(Commands& commands) {
@@ -172,8 +180,16 @@ void AddGamesCommands(Commands& commands) {
   rules.add_option("GAME", *name, "The game; see `arena games`")->required();
   rules.add_flag("--text", *text, "Print the rules in full");
   rules.add_flag("--json", *json, "Print JSON");
-  commands.OnChosen(
-      rules, [name, text, json] { return ShowRules(*name, *text, *json); });
+  const auto observation = std::make_shared<bool>(false);
+  rules
+      .add_flag("--observation", *observation,
+                "Print what a bot sees: fields, cards, a deal, a prompt")
+      ->excludes("--text")
+      ->excludes("--json");
+  commands.OnChosen(rules, [name, text, json, observation] {
+    return *observation ? ShowObservation(*name)
+                        : ShowRules(*name, *text, *json);
+  });
 }
 
 }  // namespace arena::cli

@@ -1,4 +1,5 @@
 // A match as text that people read.
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
@@ -25,6 +26,7 @@ class PlaythroughWriter {
       ARENA_ASSIGN_OR_RETURN(std::optional<v1::MatchStep> step, replay.Next());
       if (!step.has_value()) break;
       WriteStep(*step);
+      if (style_.first_deal && EndsFirstDeal(*step)) return std::move(text_);
       before_ = *std::move(step);
     }
     absl::StrAppend(&text_, "\nend\n");
@@ -34,6 +36,12 @@ class PlaythroughWriter {
   }
 
  private:
+  static bool EndsFirstDeal(const v1::MatchStep& step) {
+    constexpr uint32_t kWithoutDeals = 10;
+    return absl::c_linear_search(step.marks(), v1::STEP_MARK_DEAL_END) ||
+           (step.deal() == 0 && step.decision() >= kWithoutDeals);
+  }
+
   void WriteHeader() {
     const v1::RecordHeader& header = record_.header;
     absl::StrAppend(&text_, header.game(), ", rules version ",

@@ -56,6 +56,8 @@ struct PlaythroughStyle {
   View view = kTableView;
   // Positions are shown before every n-th decision and at the end.
   uint32_t position_every = 1;
+  // Ends after the first deal; in a game without deals, after ten decisions.
+  bool first_deal = false;
 };
 
 // The whole match as people read it, step by step. Errors as for

@@ -7,6 +7,7 @@ namespace arena::cli {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class GamesCommandTest : public ArenaTest {};
 
@@ -42,6 +43,53 @@ TEST_F(GamesCommandTest, RulesTellWhereDefaultsDifferFromTheText) {
   const nlohmann::json rules = Arena("rules octrix --json").Json();
   ASSERT_EQ(rules["differs_from_text"].size(), 1u);
   EXPECT_EQ(rules["differs_from_text"][0]["text"], "immediate");
+}
+
+// ---- What a bot sees ----
+
+std::vector<std::string> AllGameNames(const nlohmann::json& games) {
+  std::vector<std::string> names;
+  for (const auto& game : games) names.push_back(game["name"]);
+  return names;
+}
+
+TEST_F(GamesCommandTest, ObservationsOfAllGamesAreDocumented) {
+  for (const std::string& game : AllGameNames(Arena("games --json").Json())) {
+    const Outcome outcome = Arena("rules " + game + " --observation");
+    EXPECT_EQ(outcome.exit_status, 0) << game << outcome.errors;
+    EXPECT_THAT(outcome.output, Not(HasSubstr("(undocumented)"))) << game;
+    EXPECT_THAT(outcome.output,
+                HasSubstr("From proto/arena/v1/" + game + ".proto"));
+    EXPECT_THAT(outcome.output, HasSubstr("Observation\n"));
+    EXPECT_THAT(outcome.output, HasSubstr("as seen by seat 0")) << game;
+    EXPECT_THAT(outcome.output, HasSubstr("\nactions:\n  0: ")) << game;
+    EXPECT_THAT(outcome.output, HasSubstr("as a message:\n\n  " + game + " {"));
+  }
+}
+
+TEST_F(GamesCommandTest, ObservationsHaveTheNumbersOfCardsAndSquares) {
+  EXPECT_THAT(Arena("rules octrix --observation").output,
+              HasSubstr("  0 H1    1 D1    2 S1    3 C1"));
+  EXPECT_THAT(Arena("rules seconds --observation").output,
+              HasSubstr(" 48 CA   49 DA   50 HA   51 SA"));
+  EXPECT_THAT(Arena("rules doppelkopf --observation").output,
+              HasSubstr("  0 C9    1 CJ    2 CQ    3 CK"));
+  EXPECT_THAT(Arena("rules ordago --observation").output,
+              HasSubstr("  1 A     2 4     3 5"));
+  EXPECT_THAT(Arena("rules ordo --observation").output,
+              HasSubstr("  0 a1    1 b1    2 c1"));
+}
+
+TEST_F(GamesCommandTest, ObservationsSayThatNumbersDifferBetweenGames) {
+  const std::string output = Arena("rules seconds --observation").output;
+  EXPECT_THAT(output, HasSubstr("Every game has numbers of its own"));
+  EXPECT_THAT(output, HasSubstr("  octrix        0 H1   1 D1"));
+}
+
+TEST_F(GamesCommandTest, ADealIsAnExampleForOneSeat) {
+  const std::string output = Arena("rules octrix --observation").output;
+  EXPECT_THAT(output, HasSubstr("- deal 1: seat "));
+  EXPECT_THAT(output, Not(HasSubstr("- deal 2: seat ")));
 }
 
 TEST_F(GamesCommandTest, RulesInFullAreTheReadme) {
