@@ -61,13 +61,6 @@ std::vector<std::string> BotsOfAll(const v1::CompetitionSpec& ladder) {
   return std::vector<std::string>(bots.begin(), bots.end());
 }
 
-bool IsAbsent(const v1::Entrant& entrant,
-              const std::vector<std::string>& present) {
-  return absl::c_any_of(BotsOf(entrant.players()), [&](const std::string& bot) {
-    return !absl::c_binary_search(present, bot);
-  });
-}
-
 bool IsSuspended(const v1::Entrant& entrant, const BotStatuses& statuses) {
   return absl::c_any_of(BotsOf(entrant.players()), [&](const std::string& bot) {
     const auto status = statuses.find(bot);

@@ -26,10 +26,6 @@ using BotStatuses = std::map<std::string, v1::Bot::Status>;
 
 // Whether a bot of the entrant is benched or retired.
 bool IsSuspended(const v1::Entrant& entrant, const BotStatuses& statuses);
-// Whether a bot of the entrant is connected to no referee. `present` are the
-// connected bots, in ascending order.
-bool IsAbsent(const v1::Entrant& entrant,
-              const std::vector<std::string>& present);
 // All bots of the ladder.
 std::vector<std::string> BotsOfAll(const v1::CompetitionSpec& ladder);
 // Whether the entrant has bots and all of them are registered and active;

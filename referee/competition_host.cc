@@ -81,7 +81,7 @@ absl::Status CompetitionHost::Tick(Store& store) {
   }
   // What another referee has planned may be played here.
   if (others) options_.claim_matches();
-  if (others || store.shared() || DrivesLadder()) TickLater();
+  if (others || store.shared() || DrivesBots()) TickLater();
   return absl::OkStatus();
 }
 
@@ -91,11 +91,11 @@ void CompetitionHost::TickLater() {
   });
 }
 
-bool CompetitionHost::DrivesLadder() const {
+bool CompetitionHost::DrivesBots() const {
   return absl::c_any_of(shelf_.hosted(), [](const auto& named) {
     const HostedCompetition& competition = *named.second;
     return competition.driven() && !competition.over() &&
-           competition.has_bench();
+           (competition.has_bench() || competition.has_bots());
   });
 }
 
@@ -133,6 +133,12 @@ absl::Status CompetitionHost::TakeUp(Store& store, const std::string& name) {
 absl::Status CompetitionHost::GoOn(const std::string& name) {
   HostedCompetition& competition = *shelf_.AtHand(name);
   ARENA_RETURN_IF_ERROR(competition.FollowBots());
+  ARENA_RETURN_IF_ERROR(competition.FindStalled(clock_.Now()));
+  if (competition.driven()) {
+    ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> withdrawn,
+                           competition.WithdrawStalled(options_.default_clock));
+    if (!withdrawn.empty()) options_.forget_waiting(withdrawn);
+  }
   return Advance(competition);
 }
 
@@ -233,7 +239,7 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoCreate(
     ARENA_RETURN_IF_ERROR(Drive(store, spec.name()).status());
     Log("competition created",
         {{"competition", spec.name()}, {"game", spec.game()}});
-    if (DrivesLadder()) TickLater();
+    if (DrivesBots()) TickLater();
   }
   return AdvanceAndShow(store, *competition);
 }

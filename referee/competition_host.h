@@ -25,13 +25,16 @@ struct CompetitionOptions {
   // The clock of competitions that name none.
   ClockSettings default_clock;
   // How often to look for changes by others, if other referees may use the
-  // store or a ladder is driven here.
+  // store or a competition of bots is driven here.
   absl::Duration poll_interval = absl::Milliseconds(500);
   // Claims matches that have just been planned. Thread-safe, returns at once.
   std::function<void()> claim_matches = [] {};
   // Gives back the planned matches of a competition that have not begun. As
   // above.
   std::function<void(const std::string&)> release_waiting = [](const auto&) {};
+  // Forgets these matches if they wait here; they are over. As above.
+  std::function<void(const std::vector<std::string>&)> forget_waiting =
+      [](const auto&) {};
   // Called once, on any thread, when the store has failed.
   std::function<void(const absl::Status&)> on_failure = [](const auto&) {};
 };
@@ -113,8 +116,9 @@ class CompetitionHost {
   // interval if matches that end here are not the only source of news.
   absl::Status Tick(Store& store);
   void TickLater();
-  // Whether this referee drives a ladder, whose bots may be benched or return.
-  bool DrivesLadder() const;
+  // Whether this referee drives a competition of bots, which come and go, or a
+  // ladder, which they may enter.
+  bool DrivesBots() const;
 
   StoreExecutor& store_;
   Executor& clock_;

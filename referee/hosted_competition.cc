@@ -14,7 +14,7 @@
 #include "arena/core/text.h"
 #include "referee/benching.h"
 #include "referee/log.h"
-#include "referee/match_request.h"
+#include "referee/planned_row.h"
 
 namespace arena::referee {
 namespace {
@@ -23,35 +23,12 @@ namespace {
 constexpr int kReadAtOnce = 1000;
 // How often a change is tried if other referees get ahead of it.
 constexpr int kMostTries = 5;
-
-// The match as a row of the store, as if it had been requested.
-absl::StatusOr<MatchRow> RowFor(const competition::Scheduler& scheduler,
-                                const competition::PlannedMatch& planned,
-                                const ClockSettings& default_clock) {
-  const v1::CompetitionSpec& spec = scheduler.spec();
-  v1::CreateMatchRequest request;
-  request.set_game(spec.game());
-  *request.mutable_options() = spec.options();
-  if (spec.has_clock()) *request.mutable_clock() = spec.clock();
-  request.set_max_faults(spec.max_faults());
-  request.set_isolation(spec.isolation());
-  request.set_seed(planned.seed.data(), planned.seed.size());
-  request.set_label(spec.name());
-  for (v1::SeatSpec& seat :
-       competition::PlayersBySeat(spec, scheduler.form(), planned.entrants)) {
-    *request.add_seats() = std::move(seat);
-  }
-  ARENA_ASSIGN_OR_RETURN(MatchRow row,
-                         RowForRequest(request, default_clock, RandomName()));
-  row.place = CompetitionPlace{
-      .competition = spec.name(),
-      .set = planned.set,
-      .match = planned.match,
-      .attempt = planned.attempt,
-      .entrants = {planned.entrants.begin(), planned.entrants.end()}};
-  row.anonymous = spec.anonymous();
-  return row;
-}
+// How often to look for entrants that hold up others.
+constexpr absl::Duration kBetweenLooksForStalled = absl::Seconds(5);
+// For everybody who asks for the match: it must not tell who plays, because the
+// competition may be anonymous.
+constexpr char kStalledReason[] =
+    "a player could not begin the match for too long, so it is not played";
 
 // Competitions of earlier versions go on without isolation.
 v1::CompetitionSpec SpecInEffect(const CompetitionRow& row) {
@@ -62,7 +39,7 @@ v1::CompetitionSpec SpecInEffect(const CompetitionRow& row) {
   return spec;
 }
 
-v1::CompetitionMatch OpenMatch(const CompetitionPlace& place) {
+v1::CompetitionMatch MatchAt(const CompetitionPlace& place) {
   v1::CompetitionMatch match;
   match.set_set(place.set);
   match.set_match(place.match);
@@ -109,7 +86,7 @@ absl::StatusOr<std::unique_ptr<HostedCompetition>> HostedCompetition::Read(
   ARENA_ASSIGN_OR_RETURN(const std::vector<CompetitionPlace> open,
                          store.competitions().ReadOpen(name));
   for (const CompetitionPlace& place : open) {
-    ARENA_RETURN_IF_ERROR(hosted->scheduler_.Add(OpenMatch(place)));
+    ARENA_RETURN_IF_ERROR(hosted->scheduler_.Add(MatchAt(place)));
   }
   hosted->FollowStoredBench();
   ARENA_RETURN_IF_ERROR(hosted->FollowBots());
@@ -123,6 +100,8 @@ absl::Status HostedCompetition::ReadAnew() {
   scheduler_ = std::move(fresh->scheduler_);
   last_result_ = fresh->last_result_;
   suspended_ = std::move(fresh->suspended_);
+  readiness_ = std::move(fresh->readiness_);
+  for (const uint32_t i : paused_) scheduler_.bench()->Suspend(i, true);
   news_ = true;
   return absl::OkStatus();
 }
@@ -158,6 +137,9 @@ absl::Status HostedCompetition::TakeInResults() {
         store_.competitions().ReadResults(name(), last_result_, kReadAtOnce));
     for (const v1::CompetitionMatch& match : page.matches) {
       const absl::Status added = scheduler_.Add(match);
+      if (match.result().ranks_size() > 0) {
+        for (const uint32_t i : match.entrants()) stalls_.NotePlayed(i, now_);
+      }
       if (added.ok()) continue;
       return absl::DataLossError(
           absl::StrCat("the result of match ", match.match_id(),
@@ -178,24 +160,24 @@ void HostedCompetition::FollowStoredBench() {
 
 absl::Status HostedCompetition::FollowBots() {
   competition::Bench* const bench = scheduler_.bench();
-  if (bench == nullptr || state() != v1::Competition::STATE_RUNNING) {
+  if (state() != v1::Competition::STATE_RUNNING) {
     suspended_.clear();
     return absl::OkStatus();
   }
   const v1::CompetitionSpec& spec = row_.spec;
-  const std::vector<std::string> bots = BotsOfAll(spec);
+  ARENA_RETURN_IF_ERROR(readiness_.Look(store_, spec));
+  if (bench == nullptr) return absl::OkStatus();
   ARENA_ASSIGN_OR_RETURN(const BotStatuses statuses,
-                         store_.bots().ReadStatuses(bots));
-  ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> present,
-                         store_.referees().ListPresent(bots));
+                         store_.bots().ReadStatuses(BotsOfAll(spec)));
   std::vector<uint32_t> suspended;
   for (uint32_t i = 0; i < static_cast<uint32_t>(spec.entrants_size()); ++i) {
     const v1::Entrant& entrant = spec.entrants(static_cast<int>(i));
     const bool is_suspended = IsSuspended(entrant, statuses);
     if (is_suspended) suspended.push_back(i);
-    // An absent entrant gets no new matches either: those planned for it would
-    // fill the ladder.
-    bench->Suspend(i, is_suspended || IsAbsent(entrant, present) ||
+    // An entrant that could not begin them gets no new matches either: those
+    // planned for it would fill the ladder.
+    bench->Suspend(i, is_suspended || readiness_.unable().contains(i) ||
+                          paused_.contains(i) ||
                           absl::c_binary_search(row_.departed, i));
     // Its author or an admin has forgiven it; StoreBench says that it is back.
     if (driven_ && IsCleared(entrant, statuses) &&
@@ -206,6 +188,62 @@ absl::Status HostedCompetition::FollowBots() {
   news_ = news_ || suspended != suspended_;
   suspended_ = std::move(suspended);
   return absl::OkStatus();
+}
+
+absl::Status HostedCompetition::FindStalled(absl::Time now) {
+  now_ = now;
+  if (!driven_ || state() != v1::Competition::STATE_RUNNING) {
+    return absl::OkStatus();
+  }
+  std::erase_if(paused_, [&](uint32_t i) { return !stalls_.IsPaused(i, now); });
+  if (now < next_look_for_stalled_) return absl::OkStatus();
+  next_look_for_stalled_ = now + kBetweenLooksForStalled;
+  ARENA_ASSIGN_OR_RETURN(const std::vector<OpenMatch> open,
+                         store_.competitions().ReadOpenMatches(name()));
+  stalls_.Look(open, now);
+  stalled_.clear();
+  for (const uint32_t i : stalls_.HoldersFor(kAbsencePatience, now)) {
+    if (readiness_.unable().contains(i)) stalled_.insert(i);
+  }
+  for (const uint32_t i : stalls_.HoldersFor(kBusyPatience, now)) {
+    if (stalled_.contains(i)) continue;
+    ARENA_ASSIGN_OR_RETURN(
+        const bool has_room,
+        readiness_.HasRoom(store_, row_.spec.entrants(static_cast<int>(i))));
+    if (!has_room) stalled_.insert(i);
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<std::string>> HostedCompetition::WithdrawStalled(
+    const ClockSettings& default_clock) {
+  std::vector<std::string> withdrawn;
+  if (!has_bench() || stalled_.empty()) return withdrawn;
+  for (const uint32_t i : stalled_) {
+    stalls_.Pause(i, now_);
+    paused_.insert(i);
+    scheduler_.bench()->Suspend(i, true);
+    Log("entrant stalled",
+        {{"competition", name()},
+         {"entrant", row_.spec.entrants(static_cast<int>(i)).name()}});
+  }
+  // When the last attempt has ended without a result, the set is void.
+  for (;;) {
+    ARENA_ASSIGN_OR_RETURN(const std::vector<OpenMatch> open,
+                           store_.competitions().ReadOpenMatches(name()));
+    stalls_.Look(open, now_);
+    const std::vector<std::string> matches = stalls_.WaitingOf(stalled_);
+    if (matches.empty()) break;
+    ARENA_ASSIGN_OR_RETURN(
+        const std::vector<std::string> more,
+        store_.matches().Withdraw(matches, kStalledReason));
+    if (more.empty()) break;
+    withdrawn.insert(withdrawn.end(), more.begin(), more.end());
+    ARENA_RETURN_IF_ERROR(Look());
+    ARENA_RETURN_IF_ERROR(Plan(default_clock).status());
+  }
+  stalled_.clear();
+  return withdrawn;
 }
 
 // Another referee may have stopped it, even before this referee drove it.
@@ -286,9 +324,12 @@ absl::Status HostedCompetition::StoreEnd() {
 absl::StatusOr<bool> HostedCompetition::Plan(
     const ClockSettings& default_clock) {
   if (state() != v1::Competition::STATE_RUNNING) return false;
+  // A ladder leaves out such entrants itself.
+  competition::Hindrance hindrance;
+  if (!has_bench()) hindrance = {readiness_.unable(), stalled_};
   ARENA_ASSIGN_OR_RETURN(
       const std::vector<competition::PlannedMatch> planned,
-      scheduler_.Next(static_cast<int>(row_.spec.concurrent_sets())));
+      scheduler_.Next(static_cast<int>(row_.spec.concurrent_sets()), hindrance));
   if (planned.empty()) return false;
   std::vector<MatchRow> rows;
   for (const competition::PlannedMatch& match : planned) {

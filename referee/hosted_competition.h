@@ -4,15 +4,20 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/time/time.h"
 #include "arena/competition/planning/scheduler.h"
 #include "arena/match/clock.h"
 #include "arena/v1/competition_service.pb.h"
+#include "referee/benching.h"
 #include "referee/competition_watcher.h"
+#include "referee/readiness.h"
+#include "referee/stall_watch.h"
 #include "referee/store/store.h"
 
 namespace arena::referee {
@@ -34,6 +39,8 @@ class HostedCompetition {
 
   const std::string& name() const { return row_.spec.name(); }
   v1::Competition::State state() const { return row_.state; }
+  // Whether bots take part, which come and go.
+  bool has_bots() const { return !BotsOfAll(row_.spec).empty(); }
   bool over() const { return state() == v1::Competition::STATE_FINISHED; }
   // Whether entrants may be benched and brought back.
   bool has_bench() const { return scheduler_.bench() != nullptr; }
@@ -55,8 +62,12 @@ class HostedCompetition {
   // Reads everything again and forgets the rest, except the watchers; all or
   // nothing.
   absl::Status ReadAnew();
-  // In a ladder, lets exactly those entrants play whose bots may play now.
+  // Looks which entrants could begin a match now. In a ladder, exactly those
+  // whose bots may also play, and that have not stalled lately, get new ones.
   absl::Status FollowBots();
+  // Looks, now and then, for stalled entrants: those with a match that has
+  // waited too long for them. Call it after FollowBots.
+  absl::Status FindStalled(absl::Time now);
   // If it was stopped, drops the matches that have not begun.
   absl::Status DropWhatIsNotBegun();
 
@@ -68,6 +79,11 @@ class HostedCompetition {
   // Stores the matches to play next; whether there are any. A competition that
   // names no clock gets the default clock.
   absl::StatusOr<bool> Plan(const ClockSettings& default_clock);
+  // In a ladder, ends the matches that wait for stalled entrants, all attempts,
+  // and gives these entrants no others for a while. Returns the ids of the
+  // matches; usually none.
+  absl::StatusOr<std::vector<std::string>> WithdrawStalled(
+      const ClockSettings& default_clock);
   // FAILED_PRECONDITION if it takes no entrants, or not this one;
   // INVALID_ARGUMENT if the entrant is invalid.
   absl::Status Enter(const v1::Entrant& entrant);
@@ -89,7 +105,10 @@ class HostedCompetition {
  private:
   HostedCompetition(Store& store, CompetitionRow row,
                     competition::Scheduler scheduler)
-      : store_(store), row_(std::move(row)), scheduler_(std::move(scheduler)) {}
+      : store_(store),
+        row_(std::move(row)),
+        scheduler_(std::move(scheduler)),
+        readiness_(scheduler_.spec(), scheduler_.form()) {}
 
   absl::Status TakeInResults();
   // Takes in a row that another referee has changed.
@@ -117,6 +136,15 @@ class HostedCompetition {
   int64_t last_result_ = 0;
   // Entrants of a ladder that have a benched or retired bot, ascending.
   std::vector<uint32_t> suspended_;
+  Readiness readiness_;
+  // Entrants that hold up others, as of the last look; and those of a ladder
+  // that get no matches for that.
+  StallWatch stalls_;
+  std::set<uint32_t> stalled_;
+  std::set<uint32_t> paused_;
+  // When it was last looked at, by the clock of the host.
+  absl::Time now_ = absl::InfinitePast();
+  absl::Time next_look_for_stalled_ = absl::InfinitePast();
   bool driven_ = false;
   bool news_ = false;
   std::vector<std::shared_ptr<CompetitionWatcher>> watchers_;

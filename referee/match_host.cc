@@ -324,6 +324,17 @@ void MatchHost::GiveBackPlannedOf(const std::string& competition) {
   });
 }
 
+void MatchHost::ForgetWaiting(const std::vector<std::string>& match_ids) {
+  lobby_.Post([this, match_ids] {
+    for (const std::string& match_id : match_ids) {
+      if (waiting_.Find(match_id) == nullptr) continue;
+      std::unique_ptr<HostedMatch> match = waiting_.Remove(match_id);
+      const absl::Status why = NotHere(match->row);
+      OnMatchLost(std::move(match), why);
+    }
+  });
+}
+
 void MatchHost::OnSendingAway(const std::string& bot) {
   GiveBack(waiting_.PlannedFor(bot));
 }

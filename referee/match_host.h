@@ -59,6 +59,8 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
   void ClaimMatches() { claims_.Look(); }
   // Gives back the planned matches of a competition that wait here.
   void GiveBackPlannedOf(const std::string& competition);
+  // Forgets those of these planned matches that wait here; they are over.
+  void ForgetWaiting(const std::vector<std::string>& match_ids);
 
   // ---- Matches (match_host_requests.cc) ----
   // PERMISSION_DENIED if an author names bots that are not its own.

@@ -218,8 +218,9 @@ std::shared_ptr<Session> Reception::NewSession(
   return std::make_shared<Session>(
       profile, token_sha256, lobby_.options().limits,
       [this](std::shared_ptr<Session> session) {
-        lobby_.Post([session = std::move(session)] {
+        lobby_.Post([this, session = std::move(session)] {
           session->set_leaving();
+          NotePresence(session->process());
           if (session->matches() == 0) session->Dismiss();
         });
       });
@@ -263,11 +264,15 @@ void Reception::NotePresence(const ProcessName& process) {
       return store.referees().SetAbsent(process.bot, process.instance);
     });
   }
+  const BotProfile profile = live->profile();
   const PresentSession present{.bot = process.bot,
                                .instance = process.instance,
                                .token_sha256 = live->token_sha256(),
-                               .moves = live->profile().moves,
-                               .fresh = live->fresh()};
+                               .moves = profile.moves,
+                               .fresh = live->fresh(),
+                               .takes = live->takes(),
+                               .max_matches = profile.max_matches,
+                               .plays = profile.repertoire.ToText()};
   if (noted != present_.end() && noted->second == present) return;
   present_[process] = present;
   lobby_.Write(

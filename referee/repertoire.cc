@@ -7,6 +7,7 @@
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/games/registry.h"
+#include "arena/v1/play_service.pb.h"
 
 namespace arena::referee {
 namespace {
@@ -162,6 +163,12 @@ std::string Repertoire::Missing(const MatchKind& match) const {
   return absl::StrCat(match.game,
                       seats ? " with these options"
                             : absl::StrCat(" with ", match.seats, " seats"));
+}
+
+std::string Repertoire::ToText() const {
+  v1::Welcome welcome;
+  welcome.mutable_plays()->Add(accepted_.begin(), accepted_.end());
+  return welcome.SerializeAsString();
 }
 
 }  // namespace arena::referee

@@ -39,6 +39,8 @@ class Repertoire {
   std::string Missing(const MatchKind& match) const;
   // For the Welcome: each entry with the rules version of this referee.
   const std::vector<v1::GameSupport>& accepted() const { return accepted_; }
+  // For the store: a serialised v1.Welcome that has `accepted` and no more.
+  std::string ToText() const;
 
  private:
   std::vector<v1::GameSupport> accepted_;

@@ -226,6 +226,9 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   settings.release_waiting = [this](const std::string& competition) {
     host->GiveBackPlannedOf(competition);
   };
+  settings.forget_waiting = [this](const std::vector<std::string>& matches) {
+    host->ForgetWaiting(matches);
+  };
   competitions =
       std::make_unique<CompetitionHost>(*store_executor, executor, settings);
   host->set_on_result([this](const std::string& competition) {

@@ -61,6 +61,11 @@ bool Session::leaving() const {
   return leaving_ || spent_ || destination_.has_value();
 }
 
+bool Session::takes() const {
+  MutexLock lock(mutex_);
+  return !leaving_ && !spent_;
+}
+
 void Session::set_leaving() {
   MutexLock lock(mutex_);
   leaving_ = true;

@@ -64,6 +64,8 @@ class Session : public std::enable_shared_from_this<Session> {
   // The bot has said Leave, is wanted elsewhere, or has had the one match that
   // it was to play: no new matches.
   bool leaving() const;
+  // Whether it takes new matches, here or where it is wanted.
+  bool takes() const;
   void set_leaving();
   // Whether it is to play one match, and has had none.
   bool fresh() const;

@@ -298,6 +298,30 @@ absl::StatusOr<std::vector<CompetitionPlace>> Competitions::ReadOpen(
       });
 }
 
+absl::StatusOr<std::vector<OpenMatch>> Competitions::ReadOpenMatches(
+    absl::string_view name) {
+  return database_.Read(
+      [&](SqlConnection& sql) -> absl::StatusOr<std::vector<OpenMatch>> {
+        ARENA_ASSIGN_OR_RETURN(const int64_t number, NumberOf(sql, name));
+        Query query(sql,
+                    "SELECT match_id, entrants, state FROM matches"
+                    " WHERE competition = $1 AND state <> 3"
+                    " AND quarantine IS NULL",
+                    number);
+        std::vector<OpenMatch> matches;
+        while (query.Next()) {
+          OpenMatch match;
+          match.match_id = query.Bytes(0);
+          match.under_way = query.Int(2) != v1::Match::STATE_PENDING;
+          // A damaged place is reported where the schedule needs it.
+          if (SplitIndices(query.Bytes(1), match.entrants)) {
+            matches.push_back(std::move(match));
+          }
+        }
+        return matches;
+      });
+}
+
 absl::StatusOr<std::vector<v1::BotFault>> Competitions::ReadFaults(
     absl::string_view bot, absl::string_view name, int64_t first, int64_t last,
     int limit) {

@@ -50,6 +50,15 @@ struct BenchedBot {
   v1::BenchReport report;
 };
 
+// A match of a competition that is not over.
+struct OpenMatch {
+  std::string match_id;
+  // By seat.
+  std::vector<uint32_t> entrants;
+  // Whether it has begun.
+  bool under_way = false;
+};
+
 // Matches of a competition in the order in which they ended.
 struct ResultPage {
   std::vector<v1::CompetitionMatch> matches;
@@ -113,6 +122,9 @@ class Competitions {
                                          int limit);
   // The places of the matches that are not over. NOT_FOUND.
   absl::StatusOr<std::vector<CompetitionPlace>> ReadOpen(
+      absl::string_view name);
+  // The same matches, with their ids, without those that are quarantined.
+  absl::StatusOr<std::vector<OpenMatch>> ReadOpenMatches(
       absl::string_view name);
   // At most `limit` faults of a bot in the matches of a competition with result
   // numbers in [first, last], newest first. NOT_FOUND.

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "referee/store/json_array.h"
 #include "referee/store/match_query.h"
 #include "referee/store/matches.h"
 
@@ -142,19 +143,24 @@ void NoteFaults(SqlConnection& sql, int64_t match,
   }
 }
 
+// The match is over; in a competition this is its next result.
+void StoreResult(SqlConnection& sql, int64_t match,
+                 const v1::MatchResult& result) {
+  const OptionalInt result_number = NextResultNumber(sql, match);
+  Query(sql,
+        "UPDATE matches SET state = 3, quarantine = NULL, result = $2,"
+        " result_number = $3, ended = $4 WHERE number = $1",
+        match, Blob{result.SerializeAsString()}, result_number, sql.Now())
+      .Post();
+}
+
 // Everything that the end of a match of this number changes.
 void EndMatch(SqlConnection& sql, int64_t match,
               const FinishedMatch& finished) {
   if (!finished.record.empty()) InsertRecord(sql, match, finished);
   InsertNotes(sql, match, finished);
   Query(sql, "DELETE FROM journal WHERE match = $1", match).Post();
-  const OptionalInt result_number = NextResultNumber(sql, match);
-  Query(sql,
-        "UPDATE matches SET state = 3, quarantine = NULL, result = $2,"
-        " result_number = $3, ended = $4 WHERE number = $1",
-        match, Blob{finished.result.SerializeAsString()}, result_number,
-        sql.Now())
-      .Post();
+  StoreResult(sql, match, finished.result);
   NoteFaults(sql, match, finished.result);
   CountForBots(sql, match, finished);
   DeleteSpentSessions(sql, match);
@@ -235,6 +241,33 @@ absl::Status Matches::Finish(const FinishedMatch& finished) {
         }
         EndMatch(sql, match.number, finished);
         return absl::OkStatus();
+      });
+}
+
+absl::StatusOr<std::vector<std::string>> Matches::Withdraw(
+    absl::Span<const std::string> match_ids, absl::string_view reason) {
+  v1::MatchResult result;
+  result.set_termination(v1::TERMINATION_INFRASTRUCTURE);
+  result.set_reason(std::string(reason));
+  return database_.Write(
+      Repeat::kHarmful,
+      [&](SqlConnection& sql) -> absl::StatusOr<std::vector<std::string>> {
+        std::vector<int64_t> numbers;
+        std::vector<std::string> withdrawn;
+        {
+          Query found(sql,
+                      "SELECT number, match_id FROM matches WHERE state = 1"
+                      " AND competition IS NOT NULL AND quarantine IS NULL"
+                      " AND match_id IN ({texts}) {skip locked}",
+                      JsonArray({match_ids.begin(), match_ids.end()}));
+          while (found.Next()) {
+            numbers.push_back(found.Int(0));
+            withdrawn.push_back(found.Bytes(1));
+          }
+        }
+        // It was not played, so it does not count for its bots.
+        for (const int64_t number : numbers) StoreResult(sql, number, result);
+        return withdrawn;
       });
 }
 

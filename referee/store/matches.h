@@ -115,6 +115,11 @@ class Matches {
   // Gives back those of these matches that are pending matches of competitions
   // and belong to this referee.
   absl::Status GiveBack(absl::Span<const std::string> match_ids);
+  // (match_end.cc) Ends those of these matches that are pending matches of
+  // competitions, whichever referee has them, without a result, and returns
+  // their ids. A referee that is about to begin one of them is refused.
+  absl::StatusOr<std::vector<std::string>> Withdraw(
+      absl::Span<const std::string> match_ids, absl::string_view reason);
   // Deletes the pending matches of a competition that no referee has claimed.
   absl::Status DropUnclaimed(absl::string_view competition);
 

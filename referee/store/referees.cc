@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/core/secrets.h"
 #include "referee/store/json_array.h"
 
 namespace arena::referee {
@@ -111,12 +112,16 @@ absl::Status Referees::SetPresent(const PresentSession& session) {
   return database_.Write(Repeat::kHarmless, [&](SqlConnection& sql) {
     Query(sql,
           "INSERT INTO presence"
-          " (referee, bot, instance, session, moves, fresh)"
-          " VALUES ($1, $2, $3, $4, $5, $6)"
+          " (referee, bot, instance, session, moves, fresh, takes,"
+          "  max_matches, plays, plays_sha256)"
+          " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
           " ON CONFLICT (referee, bot, instance) DO UPDATE"
-          " SET session = $4, moves = $5, fresh = $6",
+          " SET session = $4, moves = $5, fresh = $6, takes = $7,"
+          "  max_matches = $8, plays = $9, plays_sha256 = $10",
           self_, session.bot, session.instance, Blob{session.token_sha256},
-          int64_t{session.moves}, int64_t{session.fresh})
+          int64_t{session.moves}, int64_t{session.fresh},
+          int64_t{session.takes}, session.max_matches, Blob{session.plays},
+          Blob{Sha256(session.plays)})
         .Post();
     return absl::OkStatus();
   });
@@ -134,20 +139,58 @@ absl::Status Referees::SetAbsent(absl::string_view bot,
   });
 }
 
-absl::StatusOr<std::vector<std::string>> Referees::ListPresent(
+absl::StatusOr<Referees::AbleSessions> Referees::FindSessionsOf(
+    absl::Span<const std::string> bots) {
+  return database_.Read([&](SqlConnection& sql)
+                            -> absl::StatusOr<AbleSessions> {
+    Query query(sql,
+                "SELECT bot, referee, session, fresh, takes, max_matches,"
+                " plays_sha256"
+                " FROM presence WHERE bot IN ({texts})"
+                " AND (referee = $2 OR referee IN"
+                "  (SELECT number FROM referees WHERE lease_until > $3))",
+                JsonArray({bots.begin(), bots.end()}), self_, sql.Now());
+    AbleSessions sessions;
+    while (query.Next()) {
+      sessions[query.Bytes(0)].push_back(
+          {.referee = query.Int(1),
+           .token_sha256 = query.Bytes(2),
+           .fresh = query.Int(3) != 0,
+           .takes = query.Int(4) != 0,
+           .max_matches = static_cast<int>(query.Int(5)),
+           .plays_sha256 = query.Bytes(6)});
+    }
+    return sessions;
+  });
+}
+
+absl::StatusOr<std::string> Referees::ReadPlays(
+    absl::string_view plays_sha256) {
+  return database_.Read(
+      [&](SqlConnection& sql) -> absl::StatusOr<std::string> {
+        Query query(
+            sql, "SELECT plays FROM presence WHERE plays_sha256 = $1 LIMIT 1",
+            Blob{plays_sha256});
+        if (query.Next()) return query.Bytes(0);
+        return absl::NotFoundError("no session plays exactly this any more");
+      });
+}
+
+absl::StatusOr<std::map<std::string, int>> Referees::CountMatchesOf(
     absl::Span<const std::string> bots) {
   return database_.Read(
-      [&](SqlConnection& sql) -> absl::StatusOr<std::vector<std::string>> {
+      [&](SqlConnection& sql) -> absl::StatusOr<std::map<std::string, int>> {
         Query query(sql,
-                    "SELECT DISTINCT bot FROM presence"
-                    " WHERE bot IN ({texts})"
-                    " AND (referee = $2 OR referee IN"
-                    "  (SELECT number FROM referees WHERE lease_until > $3))"
-                    " ORDER BY bot",
-                    JsonArray({bots.begin(), bots.end()}), self_, sql.Now());
-        std::vector<std::string> present;
-        while (query.Next()) present.push_back(query.Bytes(0));
-        return present;
+                    "SELECT s.session, count(DISTINCT s.match)"
+                    " FROM matches m JOIN seats s ON s.match = m.number"
+                    " WHERE m.state = 2 AND s.bot IN ({texts})"
+                    " AND s.session IS NOT NULL GROUP BY s.session",
+                    JsonArray({bots.begin(), bots.end()}));
+        std::map<std::string, int> matches;
+        while (query.Next()) {
+          matches[query.Bytes(0)] = static_cast<int>(query.Int(1));
+        }
+        return matches;
       });
 }
 

@@ -27,8 +27,24 @@ struct PresentSession {
   bool moves = false;
   // Whether it is to play one match, and has had none.
   bool fresh = false;
+  // Whether it takes new matches; how many it plays at once.
+  bool takes = true;
+  int max_matches = 1;
+  // A serialised v1.Welcome with nothing but `plays`. Empty: any match.
+  std::string plays = "";
   friend bool operator==(const PresentSession&,
                          const PresentSession&) = default;
+};
+
+// What planning knows of a connected session.
+struct AbleSession {
+  int64_t referee = 0;
+  std::string token_sha256;
+  bool fresh = false;
+  bool takes = true;
+  int max_matches = 1;
+  // Of PresentSession::plays.
+  std::string plays_sha256;
 };
 
 // The sessions of a bot at a referee.
@@ -72,9 +88,17 @@ class Referees {
   absl::Status SetPresent(const PresentSession& session);
   absl::Status SetAbsent(absl::string_view bot,
                          absl::string_view instance = "");
-  // Those of the bots that are connected to this referee or one whose lease
-  // lasts, in ascending order.
-  absl::StatusOr<std::vector<std::string>> ListPresent(
+  // The sessions of these bots that are connected to this referee or one whose
+  // lease lasts, by bot.
+  using AbleSessions = std::map<std::string, std::vector<AbleSession>>;
+  absl::StatusOr<AbleSessions> FindSessionsOf(
+      absl::Span<const std::string> bots);
+  // PresentSession::plays of a session that has this hash of it. NOT_FOUND if
+  // such a session is no longer there.
+  absl::StatusOr<std::string> ReadPlays(absl::string_view plays_sha256);
+  // How many matches are under way in the sessions of these bots, by the hash
+  // of the session's token; sessions without a match are left out.
+  absl::StatusOr<std::map<std::string, int>> CountMatchesOf(
       absl::Span<const std::string> bots);
   // How many sessions they have at which referees, by bot and the name of the
   // referee, of each that is somewhere.

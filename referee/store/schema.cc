@@ -287,6 +287,24 @@ CREATE TABLE notes (
   PRIMARY KEY (match, decision, seat)
 ) {keyed table};
 )sql",
+    // Version 8: what connected sessions can play.
+    R"sql(
+-- A referee that begins has no sessions, so what stood there is of no use.
+DROP TABLE presence;
+CREATE TABLE presence (
+  referee {int} NOT NULL,
+  bot {text} NOT NULL,
+  instance {text} NOT NULL,
+  session {bytes} NOT NULL,  -- the hash of its token
+  moves {int} NOT NULL,  -- 1: it goes where a Redirect sends it
+  fresh {int} NOT NULL,  -- 1: it is to play one match, and has had none
+  takes {int} NOT NULL,  -- 1: it takes new matches
+  max_matches {int} NOT NULL,  -- at once
+  plays {bytes} NOT NULL,  -- v1.Welcome with nothing but `plays`
+  plays_sha256 {bytes} NOT NULL,
+  PRIMARY KEY (referee, bot, instance)
+) {keyed table};
+)sql",
 };
 
 }  // namespace

@@ -428,11 +428,6 @@ TEST_F(BenchingTest, AnAuthorTakesOutItsOwnOnly) {
 
 // ---- What follows from statuses and faults ----
 
-TEST(AbsenceTest, AnEntrantIsAbsentWithoutOneOfItsBots) {
-  EXPECT_TRUE(IsAbsent(EntrantWith({"a", "b"}), {"a"}));
-  EXPECT_FALSE(IsAbsent(EntrantWith({"a", "b"}), {"a", "b"}));
-}
-
 TEST(StatusTest, ARetiredBotSuspendsItsEntrant) {
   EXPECT_TRUE(IsSuspended(
       EntrantWith({"a", "b"}),

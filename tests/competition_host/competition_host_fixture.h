@@ -62,6 +62,9 @@ class CompetitionHostTest : public ::testing::Test {
       matches_->GiveBackPlannedOf(name);
       on_release_(name);
     };
+    options.forget_waiting = [this](const std::vector<std::string>& matches) {
+      matches_->ForgetWaiting(matches);
+    };
     host_ =
         std::make_unique<CompetitionHost>(*store_executor_, executor_, options);
     matches_->set_on_result(

@@ -236,7 +236,7 @@ TEST_F(HangingStoreTest, ABotThatIsGoneMeanwhileIsNotHere) {
   FakeBot& x = ConnectAnswered("x");
   HangUp(x);
   Answer();
-  EXPECT_THAT(*store_->referees().ListPresent({{"x"}}), ::testing::IsEmpty());
+  EXPECT_THAT(*store_->referees().FindSessionsOf({{"x"}}), ::testing::IsEmpty());
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Key;
 
 class PlannedMatchTest : public HostTest {
  protected:
@@ -291,9 +292,9 @@ TEST_F(PlannedMatchTest, ItIsNotClaimedForABotWhoseEarlierSessionPlays) {
 
 TEST_F(PlannedMatchTest, ABotIsThereFromItsHelloUntilItsStreamIsOver) {
   FakeBot& x = Connect("x");
-  EXPECT_THAT(*store_->referees().ListPresent({{"x"}}), ElementsAre("x"));
+  EXPECT_THAT(*store_->referees().FindSessionsOf({{"x"}}), ElementsAre(Key("x")));
   HangUp(x);
-  EXPECT_THAT(*store_->referees().ListPresent({{"x"}}), IsEmpty());
+  EXPECT_THAT(*store_->referees().FindSessionsOf({{"x"}}), IsEmpty());
 }
 
 TEST_F(PlannedMatchTest, ABotIsThereWhenAnotherSessionOfTheNameIsOver) {
@@ -304,7 +305,7 @@ TEST_F(PlannedMatchTest, ABotIsThereWhenAnotherSessionOfTheNameIsOver) {
   Resume("x", x.token);
   ASSERT_EQ(stranger.Error(), v1::ERROR_REASON_NAME_IN_USE);
   HangUp(stranger);
-  EXPECT_THAT(*store_->referees().ListPresent({{"x"}}), ElementsAre("x"));
+  EXPECT_THAT(*store_->referees().FindSessionsOf({{"x"}}), ElementsAre(Key("x")));
 }
 
 }  // namespace

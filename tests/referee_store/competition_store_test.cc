@@ -466,6 +466,50 @@ TEST_P(CompetitionStoreTest, OpenMatchesAreThoseThatAreNotOver) {
       ElementsAre(*MatchAt("", "cup", 1).place, *MatchAt("", "cup", 2).place));
 }
 
+TEST_P(CompetitionStoreTest, OpenMatchesSayWhetherTheyHaveBegun) {
+  AddCup();
+  ASSERT_THAT(store().matches().Plan({MatchAt("m1", "cup", 0)}), IsOk());
+  const auto planned = store().competitions().ReadOpenMatches("cup");
+  ASSERT_EQ(planned->size(), 1u);
+  EXPECT_EQ(planned->front().match_id, "m1");
+  EXPECT_EQ(planned->front().entrants, MatchAt("m1", "cup", 0).place->entrants);
+  EXPECT_FALSE(planned->front().under_way);
+  ASSERT_EQ(store().matches().Claim({{"alpha"}}, 9)->size(), 1u);
+  ASSERT_THAT(store().matches().Start("m1", {}), IsOk());
+  EXPECT_TRUE(
+      store().competitions().ReadOpenMatches("cup")->front().under_way);
+}
+
+TEST_P(CompetitionStoreTest, AWithdrawnMatchIsAResultWithoutScores) {
+  AddCup();
+  ASSERT_THAT(store().matches().Plan({MatchAt("m1", "cup", 0)}), IsOk());
+  const std::vector<std::string> ids = {"m1", "nope"};
+  EXPECT_THAT(*store().matches().Withdraw(ids, "too late"), ElementsAre("m1"));
+  const auto page = store().competitions().ReadResults("cup", 0, 9);
+  ASSERT_EQ(page->matches.size(), 1u);
+  EXPECT_EQ(page->matches[0].result().termination(),
+            v1::TERMINATION_INFRASTRUCTURE);
+  EXPECT_EQ(page->matches[0].result().reason(), "too late");
+  EXPECT_THAT(store().competitions().ReadOpenMatches("cup").value(), IsEmpty());
+}
+
+TEST_P(CompetitionStoreTest, AClaimedMatchThatIsWithdrawnDoesNotStart) {
+  AddCup();
+  ASSERT_THAT(store().matches().Plan({MatchAt("m1", "cup", 0)}), IsOk());
+  ASSERT_EQ(store().matches().Claim({{"alpha"}}, 9)->size(), 1u);
+  ASSERT_THAT(*store().matches().Withdraw({{"m1"}}, "late"), ElementsAre("m1"));
+  EXPECT_THAT(store().matches().Start("m1", {}).status(),
+              IsFailedPrecondition());
+}
+
+TEST_P(CompetitionStoreTest, AMatchThatHasBegunIsNotWithdrawn) {
+  AddCup();
+  ASSERT_THAT(store().matches().Plan({MatchAt("m1", "cup", 0)}), IsOk());
+  ASSERT_EQ(store().matches().Claim({{"alpha"}}, 9)->size(), 1u);
+  ASSERT_THAT(store().matches().Start("m1", {}), IsOk());
+  EXPECT_THAT(*store().matches().Withdraw({{"m1"}}, "late"), IsEmpty());
+}
+
 TEST_P(CompetitionStoreTest, UnknownCompetitionHasNoOpenMatches) {
   EXPECT_THAT(store().competitions().ReadOpen("nope"), IsNotFound());
 }

@@ -14,6 +14,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Key;
 using ::testing::UnorderedElementsAre;
 
 // Longer than any match waits.
@@ -191,15 +192,15 @@ TEST_P(RefereesTest, BotsAreThereUntilTheyLeave) {
   ASSERT_THAT(a().referees().SetPresent({.bot = "beta"}), IsOk());
   ASSERT_THAT(a().referees().SetPresent({.bot = "beta"}), IsOk());
   ASSERT_THAT(b().referees().SetPresent({.bot = "alpha"}), IsOk());
-  EXPECT_THAT(*a().referees().ListPresent(bots), ElementsAre("alpha", "beta"));
+  EXPECT_THAT(*a().referees().FindSessionsOf(bots), ElementsAre(Key("alpha"), Key("beta")));
   ASSERT_THAT(a().referees().SetAbsent("beta"), IsOk());
-  EXPECT_THAT(*b().referees().ListPresent(bots), ElementsAre("alpha"));
+  EXPECT_THAT(*b().referees().FindSessionsOf(bots), ElementsAre(Key("alpha")));
 }
 
 TEST_P(RefereesTest, BotsOfADeadRefereeAreAway) {
   ASSERT_THAT(a().referees().SetPresent({.bot = "alpha"}), IsOk());
   StallA();
-  EXPECT_THAT(*b().referees().ListPresent({{"alpha"}}), IsEmpty());
+  EXPECT_THAT(*b().referees().FindSessionsOf({{"alpha"}}), IsEmpty());
 }
 
 // As when one has moved and its old stream is not yet over.
@@ -207,16 +208,36 @@ TEST_P(RefereesTest, BotsOfTwoRefereesAreThereOnceAndUntilTheyLeaveBoth) {
   for (Store* store : {&a(), &b()}) {
     ASSERT_THAT(store->referees().SetPresent({.bot = "alpha"}), IsOk());
   }
-  EXPECT_THAT(*a().referees().ListPresent({{"alpha"}}), ElementsAre("alpha"));
+  EXPECT_THAT(*a().referees().FindSessionsOf({{"alpha"}}), ElementsAre(Key("alpha")));
   ASSERT_THAT(a().referees().SetAbsent("alpha"), IsOk());
-  EXPECT_THAT(*a().referees().ListPresent({{"alpha"}}), ElementsAre("alpha"));
+  EXPECT_THAT(*a().referees().FindSessionsOf({{"alpha"}}), ElementsAre(Key("alpha")));
 }
 
 // One that shares its store with nobody renews no lease in time.
 TEST_P(RefereesTest, BotsOfItsOwnAreThereWhateverTheLease) {
   ASSERT_THAT(a().referees().SetPresent({.bot = "alpha"}), IsOk());
   StallA();
-  EXPECT_THAT(*a().referees().ListPresent({{"alpha"}}), ElementsAre("alpha"));
+  EXPECT_THAT(*a().referees().FindSessionsOf({{"alpha"}}), ElementsAre(Key("alpha")));
+}
+
+TEST_P(RefereesTest, WhatASessionCanDoIsKept) {
+  ASSERT_THAT(a().referees().SetPresent({.bot = "alpha",
+                                         .token_sha256 = "token",
+                                         .fresh = true,
+                                         .takes = false,
+                                         .max_matches = 7,
+                                         .plays = "ordo"}),
+              IsOk());
+  const auto sessions = b().referees().FindSessionsOf({{"alpha"}});
+  ASSERT_EQ(sessions->at("alpha").size(), 1u);
+  const AbleSession session = sessions->at("alpha").front();
+  EXPECT_EQ(session.referee, a().referees().self());
+  EXPECT_EQ(session.token_sha256, "token");
+  EXPECT_TRUE(session.fresh);
+  EXPECT_FALSE(session.takes);
+  EXPECT_EQ(session.max_matches, 7);
+  EXPECT_EQ(*b().referees().ReadPlays(session.plays_sha256), "ordo");
+  EXPECT_TRUE(absl::IsNotFound(b().referees().ReadPlays("other").status()));
 }
 
 // ---- What belongs to another ----

@@ -211,7 +211,7 @@ TEST_F(SqliteStoreTest, MatchesOfVersionFourGoOnWithoutIsolation) {
   EXPECT_EQ(session->instance, "");
   EXPECT_FALSE(session->one_match);
   EXPECT_TRUE(session->seated);
-  EXPECT_THAT(*store->referees().ListPresent({{"alpha"}}), IsEmpty());
+  EXPECT_THAT(*store->referees().FindSessionsOf({{"alpha"}}), IsEmpty());
 }
 
 TEST_F(SqliteStoreTest, MissingStepsAreMadeInOrder) {

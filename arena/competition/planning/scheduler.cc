@@ -14,6 +14,16 @@
 #include "google/protobuf/util/message_differencer.h"
 
 namespace arena::competition {
+namespace {
+
+bool HasAny(const std::vector<uint32_t>& entrants,
+            const std::set<uint32_t>& wanted) {
+  return !wanted.empty() && absl::c_any_of(entrants, [&](uint32_t entrant) {
+    return wanted.contains(entrant);
+  });
+}
+
+}  // namespace
 
 v1::CompetitionMatch PlannedMatch::ToMessage() const {
   v1::CompetitionMatch message;
@@ -112,7 +122,32 @@ void Scheduler::Count(const PlannedSet& planned, int sign) {
   missing_matches_ += step * planned.missing;
 }
 
-absl::StatusOr<std::vector<PlannedMatch>> Scheduler::Next(int max_open_sets) {
+std::vector<uint32_t> Scheduler::FirstWaiting(
+    size_t count, const std::set<uint32_t>& unable) const {
+  std::vector<uint32_t> first;
+  std::vector<uint32_t> others;
+  for (const uint32_t number : waiting_) {
+    if (first.size() == count) return first;
+    if (!HasAny(sets_.at(number).set.entrants, unable)) {
+      first.push_back(number);
+    } else if (others.size() < count) {
+      others.push_back(number);
+    }
+  }
+  const size_t more = std::min(count - first.size(), others.size());
+  first.insert(first.end(), others.begin(), others.begin() + more);
+  return first;
+}
+
+size_t Scheduler::OpenWithout(const std::set<uint32_t>& stalled) const {
+  if (stalled.empty()) return open_.size();
+  return absl::c_count_if(open_, [&](uint32_t number) {
+    return !HasAny(sets_.at(number).set.entrants, stalled);
+  });
+}
+
+absl::StatusOr<std::vector<PlannedMatch>> Scheduler::Next(
+    int max_open_sets, const Hindrance& hindrance) {
   // Sets that were under way before a restart are found again first, however
   // little room there is now.
   bool found = true;
@@ -126,10 +161,15 @@ absl::StatusOr<std::vector<PlannedMatch>> Scheduler::Next(int max_open_sets) {
   for (const uint32_t number : needing) Plan(number, matches);
   const size_t most =
       std::min<size_t>(std::max(max_open_sets, 0), spec_.concurrent_sets());
-  while (open_.size() < most) {
+  for (;;) {
+    const size_t counted = OpenWithout(hindrance.stalled);
+    if (counted >= most || open_.size() >= 2 * most) break;
+    const size_t room = std::min(most - counted, 2 * most - open_.size());
     if (waiting_.empty()) ARENA_RETURN_IF_ERROR(CatchUp(/*room=*/true));
     if (waiting_.empty()) break;
-    Plan(*waiting_.begin(), matches);
+    for (const uint32_t number : FirstWaiting(room, hindrance.unable)) {
+      Plan(number, matches);
+    }
   }
   return matches;
 }

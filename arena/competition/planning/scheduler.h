@@ -33,6 +33,16 @@ struct PlannedMatch {
   friend bool operator==(const PlannedMatch&, const PlannedMatch&) = default;
 };
 
+// Entrants that keep matches from beginning. Only the order of planning depends
+// on them, never the schedule.
+struct Hindrance {
+  // Those that could not begin a match now: sets without them go first.
+  std::set<uint32_t> unable;
+  // Those for which matches have waited too long: their sets that are under way
+  // leave their places to others.
+  std::set<uint32_t> stalled;
+};
+
 // The schedule of one competition. It follows from the specification and the
 // matches added: for every format but the ladder from their set, in any order,
 // for the ladder from the results in their order. No I/O, clock or randomness.
@@ -56,8 +66,10 @@ class Scheduler {
   // The matches to start now; from here on they count as open. First come
   // matches that sets under way still need (after void attempts or lost
   // matches), then whole new sets while fewer than `max_open_sets`, and fewer
-  // than the specification allows, are under way. DATA_LOSS as for Add.
-  absl::StatusOr<std::vector<PlannedMatch>> Next(int max_open_sets);
+  // than the specification allows, are under way; with stalled entrants, up to
+  // twice as many. DATA_LOSS as for Add.
+  absl::StatusOr<std::vector<PlannedMatch>> Next(
+      int max_open_sets, const Hindrance& hindrance = {});
 
   // Whether the competition is over.
   bool finished() const;
@@ -97,6 +109,12 @@ class Scheduler {
   absl::Status Update(PlannedSet& planned);
   // Adds (with sign -1, takes away) what a set contributes to the progress.
   void Count(const PlannedSet& planned, int sign);
+  // At most `count` sets that have not begun, those without these entrants
+  // first, otherwise by number.
+  std::vector<uint32_t> FirstWaiting(size_t count,
+                                     const std::set<uint32_t>& unable) const;
+  // How many of the sets under way are without these entrants.
+  size_t OpenWithout(const std::set<uint32_t>& stalled) const;
   // Appends the matches of a set that should start now.
   void Plan(uint32_t number, std::vector<PlannedMatch>& matches);
 

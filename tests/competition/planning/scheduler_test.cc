@@ -333,6 +333,31 @@ TEST(SchedulerTest, IndependentDealsMakeEveryMatchASet) {
   EXPECT_EQ(progress.matches_total(), 4u);
 }
 
+// ---- Entrants that cannot begin ----
+
+TEST(SchedulerTest, SetsOfEntrantsThatCannotBeginComeLast) {
+  Scheduler scheduler =
+      Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 4));
+  // Without 0 there are three sets of six.
+  const auto planned = scheduler.Next(4, {.unable = {0}, .stalled = {}});
+  ASSERT_THAT(*planned, SizeIs(4 * 2));
+  for (size_t i = 0; i < 3 * 2; ++i) {
+    EXPECT_FALSE(absl::c_linear_search((*planned)[i].entrants, 0u));
+  }
+  EXPECT_TRUE(absl::c_linear_search(planned->back().entrants, 0u));
+}
+
+TEST(SchedulerTest, SetsOfStalledEntrantsLeaveTheirPlacesOnce) {
+  Scheduler scheduler =
+      Make(SpecOf(FormNamed("two"), v1::FORMAT_GAUNTLET, 6));
+  ASSERT_THAT(*scheduler.Next(2), SizeIs(2 * 2));
+  ASSERT_THAT(*scheduler.Next(2), IsEmpty());
+  // All sets have entrant 0, so these wait, too.
+  const Hindrance hindrance = {.unable = {0}, .stalled = {0}};
+  EXPECT_THAT(*scheduler.Next(2, hindrance), SizeIs(2 * 2));
+  EXPECT_THAT(*scheduler.Next(2, hindrance), IsEmpty());
+}
+
 // ---- Void matches ----
 
 TEST(SchedulerTest, AVoidMatchIsPlayedAgainWithTheSameSeed) {
