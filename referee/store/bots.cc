@@ -198,6 +198,19 @@ absl::StatusOr<std::map<std::string, v1::Bot::Status>> Bots::ReadStatuses(
       });
 }
 
+absl::StatusOr<std::map<std::string, std::string>> Bots::ReadAuthors(
+    absl::Span<const std::string> names) {
+  return database_.Read(
+      [&](SqlConnection& sql)
+          -> absl::StatusOr<std::map<std::string, std::string>> {
+        Query query(sql, "SELECT name, author FROM bots WHERE name IN ({texts})",
+                    JsonArray({names.begin(), names.end()}));
+        std::map<std::string, std::string> authors;
+        while (query.Next()) authors[query.Bytes(0)] = query.Bytes(1);
+        return authors;
+      });
+}
+
 absl::Status Bots::SetStatus(absl::string_view name, v1::Bot::Status status,
                              absl::string_view reason, absl::string_view by,
                              absl::Time now) {

@@ -40,6 +40,9 @@ class Bots {
   // The status of each of these bots that is registered, by name.
   absl::StatusOr<std::map<std::string, v1::Bot::Status>> ReadStatuses(
       absl::Span<const std::string> names);
+  // The author of each of these bots that is registered, by name.
+  absl::StatusOr<std::map<std::string, std::string>> ReadAuthors(
+      absl::Span<const std::string> names);
   // `by` says who sets the status, as v1::Bot.status_by does. NOT_FOUND.
   absl::Status SetStatus(absl::string_view name, v1::Bot::Status status,
                          absl::string_view reason, absl::string_view by,

@@ -32,6 +32,8 @@ options = { target = "8" }
 concurrent_sets = 2
 )";
 constexpr char kEndless[] = "format = \"ladder\"\nbench_faults = 2\n";
+// Without an end, built-in players would wait for a bot.
+constexpr char kLong[] = "format = \"ladder\"\nmax_sets = 1000000\n";
 constexpr char kShort[] = "format = \"ladder\"\nmax_sets = 6\n";
 
 class LadderCommandTest : public ArenaTest {
@@ -226,7 +228,7 @@ class RefereeGoneTest : public LadderCommandTest {
  protected:
   // Its results have begun to come. It is "ready" when it misses the referee.
   std::unique_ptr<Process> RunTournament() {
-    Write("club.toml", std::string(kClub) + kEndless);
+    Write("club.toml", std::string(kClub) + kLong);
     auto run = testing::StartProgram(
         {Program("arena"), "tournament", "run", Path("club.toml"), "--quiet",
          "--connect-timeout", "2s", "--address", "unix:" + Path("socket")},

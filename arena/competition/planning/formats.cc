@@ -1,6 +1,9 @@
 #include "arena/competition/planning/formats.h"
 
+#include <utility>
+
 #include "arena/competition/planning/gauntlet.h"
+#include "arena/competition/planning/kinship.h"
 #include "arena/competition/planning/knockout.h"
 #include "arena/competition/planning/ladder.h"
 #include "arena/competition/planning/round_robin.h"
@@ -15,15 +18,19 @@ std::unique_ptr<Schedule> MakeSchedule(const v1::CompetitionSpec& spec,
   const int entrants = spec.entrants_size();
   const int sides = form.side_count();
   const uint32_t sets = SetsPerEncounter(spec, form);
+  Kinship kinship(spec);
   switch (spec.format()) {
     case v1::FORMAT_ROUND_ROBIN:
       return std::make_unique<ListSchedule>(
-          entrants, RoundRobin(entrants, EncounterSize(spec, form)), sets);
+          entrants,
+          kinship.WithoutKin(RoundRobin(entrants, EncounterSize(spec, form))),
+          sets);
     case v1::FORMAT_GAUNTLET:
-      return std::make_unique<ListSchedule>(entrants, Gauntlet(entrants, sides),
-                                            sets);
+      return std::make_unique<ListSchedule>(
+          entrants, kinship.WithoutKin(Gauntlet(entrants, sides)), sets);
     case v1::FORMAT_SWISS:
-      return std::make_unique<Swiss>(entrants, sides, spec.rounds(), sets);
+      return std::make_unique<Swiss>(entrants, sides, spec.rounds(), sets,
+                                     std::move(kinship));
     case v1::FORMAT_KNOCKOUT:
       return std::make_unique<Knockout>(entrants, sets, sets / spec.sets());
     case v1::FORMAT_LADDER:

@@ -18,6 +18,12 @@ namespace {
 // settles near 1.
 constexpr OnlineRatingOptions kFollowing = {.drift = 0.001};
 
+bool IsBuiltIn(const v1::Entrant& entrant) {
+  return absl::c_none_of(entrant.players(), [](const v1::SeatSpec& player) {
+    return player.has_bot();
+  });
+}
+
 }  // namespace
 
 Ladder::Ladder(const v1::CompetitionSpec& spec, const GameForm& form)
@@ -28,13 +34,29 @@ Ladder::Ladder(const v1::CompetitionSpec& spec, const GameForm& form)
       encounters_needed_(max_sets_ / sets_per_encounter_ +
                          (max_sets_ % sets_per_encounter_ == 0 ? 0 : 1)),
       slots_(std::max(1u, spec.concurrent_sets() / sets_per_encounter_)),
-      contenders_(spec.entrants_size()),
+      kinship_(spec),
+      kin_avoidable_(kinship_.CanBeAvoided(form.side_count())),
       bench_(spec.entrants_size(), spec.bench_faults()),
       draws_(absl::StrCat("ladder ", spec.name(), spec.seed())),
-      consumed_(form, MatchesPerSet(spec, form)) {}
+      consumed_(form, MatchesPerSet(spec, form)) {
+  for (const v1::Entrant& entrant : spec.entrants()) AddContender(entrant);
+}
 
-void Ladder::AddEntrant() {
+// A ladder of built-in players alone is played if it has an end.
+void Ladder::AddContender(const v1::Entrant& entrant) {
   contenders_.emplace_back();
+  built_in_.push_back(IsBuiltIn(entrant));
+  const bool alone =
+      max_sets_ != 0 && !absl::c_linear_search(built_in_, false);
+  for (size_t i = 0; i < contenders_.size(); ++i) {
+    contenders_[i].built_in = built_in_[i] && !alone;
+  }
+}
+
+void Ladder::AddEntrant(const v1::Entrant& entrant) {
+  AddContender(entrant);
+  kinship_.Add(entrant);
+  kin_avoidable_ = kinship_.CanBeAvoided(form_.side_count());
   bench_.AddEntrant();
 }
 
@@ -49,7 +71,8 @@ absl::StatusOr<std::vector<ScheduledSet>> Ladder::Extend(const Results& results,
       auto entrants = FromResults(next, results);
       if (!entrants.has_value() && room && sets.empty()) {
         entrants = ChooseEncounter(contenders_, bench_, ratings_,
-                                   form_.side_count(), next, slots_, draws_);
+                                   form_.side_count(), next, slots_, draws_,
+                                   kin_avoidable_ ? kinship_ : no_kin_);
       }
       if (!entrants.has_value()) return sets;
       const std::vector<ScheduledSet> more = Begin(*std::move(entrants));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arena/competition/planning/bench.h"
+#include "arena/competition/planning/kinship.h"
 #include "arena/competition/planning/ladder_choice.h"
 #include "arena/competition/planning/schedule.h"
 
@@ -46,7 +47,7 @@ class Ladder final : public Schedule {
   // By mean rank points only; ratings say more.
   std::vector<Standing> Standings(const Results& results) const override;
   Bench* bench() override { return &bench_; }
-  void AddEntrant() override;
+  void AddEntrant(const v1::Entrant& entrant) override;
 
  private:
   struct Encounter {
@@ -55,6 +56,7 @@ class Ladder final : public Schedule {
     uint32_t open_sets;
   };
 
+  void AddContender(const v1::Entrant& entrant);
   // The sets of an encounter; the last one of the ladder may have fewer.
   uint32_t SetsOf(uint32_t encounter) const;
   // The entrants of an encounter, if any of its matches are known.
@@ -73,6 +75,12 @@ class Ladder final : public Schedule {
   uint32_t encounters_needed_;
   uint32_t slots_;
   std::vector<Contender> contenders_;
+  // Which entrants are built-in players.
+  std::vector<bool> built_in_;
+  Kinship kinship_;
+  // Whether entrants of one author need not meet. If not, they may.
+  bool kin_avoidable_;
+  const Kinship no_kin_ = Kinship();
   Bench bench_;
   std::vector<OnlineRating> ratings_;
   // Draws random opponents. It follows from the seed, so that no author knows

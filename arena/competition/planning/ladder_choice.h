@@ -9,6 +9,7 @@
 
 #include "absl/types/span.h"
 #include "arena/competition/planning/bench.h"
+#include "arena/competition/planning/kinship.h"
 #include "arena/competition/planning/online_rating.h"
 #include "arena/core/rng.h"
 
@@ -27,6 +28,8 @@ struct Contender {
   uint32_t last = 0;
   // The latest first.
   std::deque<uint32_t> opponents;
+  // Whether all of its players are built in.
+  bool built_in = false;
 };
 
 // Chooses the entrants of encounter number `number`, which is one of `slots`
@@ -42,12 +45,14 @@ struct Contender {
 //    uncertain both are; a recent opponent counts as further away. Without the
 //    random third, groups of entrants that meet only each other would drift
 //    apart by chance.
-// Nothing if fewer than `sides` entrants may play. What `draws` gives depends
-// on the number of the encounter only, not on what was drawn before.
+// 4. Entrants that are kin do not meet, and built-in players not without a bot.
+//    An entrant that finds no opponents for that reason is left out.
+// Nothing if fewer than `sides` entrants may play together. What `draws` gives
+// depends on the number of the encounter only, not on what was drawn before.
 std::optional<std::vector<uint32_t>> ChooseEncounter(
     absl::Span<const Contender> contenders, const Bench& bench,
     absl::Span<const OnlineRating> ratings, int sides, uint32_t number,
-    uint32_t slots, Rng draws);
+    uint32_t slots, Rng draws, const Kinship& kinship = {});
 
 }  // namespace arena::competition
 

@@ -75,7 +75,7 @@ class Schedule {
   // whose entrants are there from the beginning and play to the end.
   virtual Bench* bench() { return nullptr; }
   // Adds one more entrant. Requires: the format is not closed.
-  virtual void AddEntrant();
+  virtual void AddEntrant(const v1::Entrant& entrant);
 };
 
 // ---- Standings ----

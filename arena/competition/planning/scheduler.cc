@@ -23,6 +23,12 @@ bool HasAny(const std::vector<uint32_t>& entrants,
   });
 }
 
+// A bot may have been registered since it entered.
+bool IsSame(const v1::Entrant& a, v1::Entrant b) {
+  *b.mutable_authors() = a.authors();
+  return google::protobuf::util::MessageDifferencer::Equals(a, b);
+}
+
 }  // namespace
 
 v1::CompetitionMatch PlannedMatch::ToMessage() const {
@@ -222,16 +228,13 @@ absl::StatusOr<uint32_t> Scheduler::Enter(const v1::Entrant& entrant) {
                      "; entrants are added only to a ladder that is running"));
   }
   for (int i = 0; i < spec_.entrants_size(); ++i) {
-    if (!google::protobuf::util::MessageDifferencer::Equals(spec_.entrants(i),
-                                                            entrant)) {
-      continue;
-    }
+    if (!IsSame(spec_.entrants(i), entrant)) continue;
     bench()->Return(static_cast<uint32_t>(i));
     return static_cast<uint32_t>(i);
   }
   ARENA_RETURN_IF_ERROR(CheckEntrant(spec_, form_, entrant, "entrant"));
   *spec_.add_entrants() = entrant;
-  schedule_->AddEntrant();
+  schedule_->AddEntrant(entrant);
   return static_cast<uint32_t>(spec_.entrants_size() - 1);
 }
 

@@ -66,7 +66,7 @@ absl::StatusOr<std::vector<ScheduledSet>> Swiss::Extend(const Results& results,
   absl::c_stable_sort(
       order, [](const auto& a, const auto& b) { return a.points > b.points; });
   const auto round = static_cast<uint32_t>(rounds_.size());
-  rounds_.push_back(PairSwiss(std::move(order), sides_));
+  rounds_.push_back(PairSwiss(std::move(order), sides_, kinship_));
   return SetsOf(rounds_.back().encounters, sets_per_encounter_,
                 round * SetsPerRound(), round * sets_per_encounter_);
 }

@@ -3,8 +3,10 @@
 #define ARENA_COMPETITION_PLANNING_SWISS_H_
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
+#include "arena/competition/planning/kinship.h"
 #include "arena/competition/planning/schedule.h"
 #include "arena/competition/planning/swiss_pairing.h"
 
@@ -16,11 +18,13 @@ namespace arena::competition {
 // have as many points as the entrant itself.
 class Swiss final : public Schedule {
  public:
-  Swiss(int entrants, int sides, uint32_t rounds, uint32_t sets_per_encounter)
+  Swiss(int entrants, int sides, uint32_t rounds, uint32_t sets_per_encounter,
+        Kinship kinship)
       : entrants_(entrants),
         sides_(sides),
         planned_rounds_(rounds),
-        sets_per_encounter_(sets_per_encounter) {}
+        sets_per_encounter_(sets_per_encounter),
+        kinship_(std::move(kinship)) {}
 
   absl::StatusOr<std::vector<ScheduledSet>> Extend(const Results& results,
                                                    bool room) override;
@@ -49,6 +53,7 @@ class Swiss final : public Schedule {
   int sides_;
   uint32_t planned_rounds_;
   uint32_t sets_per_encounter_;
+  Kinship kinship_;
   std::vector<SwissRound> rounds_;
 };
 

@@ -1,0 +1,33 @@
+#include "referee/entrant_authors.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "arena/core/check.h"
+#include "referee/bots_of.h"
+
+namespace arena::referee {
+
+absl::Status FillAuthors(
+    Bots& registered,
+    google::protobuf::RepeatedPtrField<v1::Entrant>& entrants) {
+  std::set<std::string> bots;
+  for (const v1::Entrant& entrant : entrants) {
+    bots.merge(BotsOf(entrant.players()));
+  }
+  ARENA_ASSIGN_OR_RETURN(const auto authors,
+                         registered.ReadAuthors(std::vector<std::string>(
+                             bots.begin(), bots.end())));
+  for (v1::Entrant& entrant : entrants) {
+    std::set<std::string> of_entrant;
+    for (const std::string& bot : BotsOf(entrant.players())) {
+      const auto author = authors.find(bot);
+      if (author != authors.end()) of_entrant.insert(author->second);
+    }
+    entrant.mutable_authors()->Assign(of_entrant.begin(), of_entrant.end());
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace arena::referee

@@ -1,0 +1,19 @@
+// The authors of entrants.
+#ifndef REFEREE_ENTRANT_AUTHORS_H_
+#define REFEREE_ENTRANT_AUTHORS_H_
+
+#include "absl/status/status.h"
+#include "arena/v1/competition.pb.h"
+#include "referee/store/bots.h"
+
+namespace arena::referee {
+
+// Sets Entrant.authors from the registered bots among the players; what was
+// there is lost. Bots that are not registered have no author.
+absl::Status FillAuthors(
+    Bots& registered,
+    google::protobuf::RepeatedPtrField<v1::Entrant>& entrants);
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_ENTRANT_AUTHORS_H_
