@@ -10,6 +10,7 @@
 #include "arena/core/check.h"
 #include "arena/core/rng.h"
 #include "referee/competition_results.h"
+#include "referee/entrant_authors.h"
 #include "referee/log.h"
 #include "referee/ownership.h"
 #include "referee/paging.h"
@@ -26,6 +27,48 @@ absl::Status CheckMayEnter(Store& store, const Caller& caller,
                      std::vector<v1::SeatSpec>(entrant.players().begin(),
                                                entrant.players().end())));
   return CheckEntersAs(caller, entrant);
+}
+
+// Fills in what a repeated request leaves out as it was chosen for the first.
+void RepeatChoices(const v1::CompetitionSpec& first,
+                   v1::CompetitionSpec& spec) {
+  if (!spec.has_clock() && first.has_clock()) {
+    *spec.mutable_clock() = first.clock();
+  }
+  if (spec.seed().empty()) spec.set_seed(first.seed());
+  const v1::Deals deals = competition::DealsOf(first);
+  const bool asks = spec.deals() != v1::DEALS_UNSPECIFIED ||
+                    spec.independent_deals();
+  if (!asks || competition::DealsOf(spec) == deals) {
+    spec.set_deals(first.deals());
+    spec.set_independent_deals(first.independent_deals());
+  }
+  // Bots may have been registered since.
+  const int entrants = std::min(spec.entrants_size(), first.entrants_size());
+  for (int i = 0; i < entrants; ++i) {
+    *spec.mutable_entrants(i)->mutable_authors() = first.entrants(i).authors();
+  }
+}
+
+// What a request leaves to the referee; a repeated request means what was
+// chosen first.
+absl::Status Choose(Store& store, const absl::StatusOr<CompetitionRow>& first,
+                    const ClockSettings& default_clock,
+                    v1::CompetitionSpec& spec) {
+  ARENA_RETURN_IF_ERROR(
+      FillAuthors(store.bots(), *spec.mutable_entrants()));
+  if (first.ok()) RepeatChoices(first->spec, spec);
+  if (!spec.has_clock()) ClockToMessage(default_clock, *spec.mutable_clock());
+  if (first.ok()) return absl::OkStatus();
+  if (spec.seed().empty()) {
+    const Seed drawn = SystemSeed();
+    spec.set_seed(std::string(drawn.begin(), drawn.end()));
+  }
+  competition::SetDeals(spec.deals() == v1::DEALS_UNSPECIFIED
+                            ? competition::DefaultDeals(spec)
+                            : spec.deals(),
+                        spec);
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -220,18 +263,8 @@ void CompetitionHost::Create(v1::CompetitionSpec spec,
 absl::StatusOr<v1::Competition> CompetitionHost::DoCreate(
     Store& store, v1::CompetitionSpec spec) {
   ARENA_ASSIGN_OR_RETURN(spec, competition::Complete(std::move(spec)));
-  // A repeated request without clock or seed means those chosen first.
   const auto first = store.competitions().Get(spec.name());
-  if (!spec.has_clock()) {
-    const bool chosen = first.ok() && first->spec.has_clock();
-    if (chosen) *spec.mutable_clock() = first->spec.clock();
-    if (!chosen) ClockToMessage(options_.default_clock, *spec.mutable_clock());
-  }
-  if (spec.seed().empty()) {
-    const Seed drawn = SystemSeed();
-    spec.set_seed(first.ok() ? first->spec.seed()
-                             : std::string(drawn.begin(), drawn.end()));
-  }
+  ARENA_RETURN_IF_ERROR(Choose(store, first, options_.default_clock, spec));
   ARENA_RETURN_IF_ERROR(store.competitions().Insert(spec).status());
   ARENA_ASSIGN_OR_RETURN(HostedCompetition * competition,
                          shelf_.Find(store, spec.name()));

@@ -13,6 +13,7 @@
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
 #include "referee/benching.h"
+#include "referee/entrant_authors.h"
 #include "referee/log.h"
 #include "referee/planned_row.h"
 
@@ -30,9 +31,11 @@ constexpr absl::Duration kBetweenLooksForStalled = absl::Seconds(5);
 constexpr char kStalledReason[] =
     "a player could not begin the match for too long, so it is not played";
 
-// Competitions of earlier versions go on without isolation.
+// Competitions of earlier versions go on without isolation, and with the deals
+// that they had.
 v1::CompetitionSpec SpecInEffect(const CompetitionRow& row) {
   v1::CompetitionSpec spec = row.spec;
+  competition::SetDeals(competition::DealsOf(spec), spec);
   if (spec.isolation() == v1::ISOLATION_UNSPECIFIED) {
     spec.set_isolation(v1::ISOLATION_NONE);
   }
@@ -350,7 +353,10 @@ absl::StatusOr<bool> HostedCompetition::Plan(
 }
 
 absl::Status HostedCompetition::Enter(const v1::Entrant& entrant) {
-  ARENA_RETURN_IF_ERROR(Retry(name(), [&] { return TryEnter(entrant); }));
+  google::protobuf::RepeatedPtrField<v1::Entrant> entrants;
+  *entrants.Add() = entrant;
+  ARENA_RETURN_IF_ERROR(FillAuthors(store_.bots(), entrants));
+  ARENA_RETURN_IF_ERROR(Retry(name(), [&] { return TryEnter(entrants[0]); }));
   return FollowBots();
 }
 

@@ -70,7 +70,8 @@ absl::StatusOr<v1::CompetitionSpec> SpecFor(const CompareFlags& flags,
   spec.set_seed(seed.data(), seed.size());
   spec.set_format(v1::FORMAT_ROUND_ROBIN);
   spec.set_sets(static_cast<uint32_t>(flags.test.max_sets));
-  spec.set_independent_deals(flags.independent);
+  competition::SetDeals(
+      flags.independent ? v1::DEALS_INDEPENDENT : v1::DEALS_DUPLICATE, spec);
   spec.set_isolation(flags.isolation);
   // A bot could remember the deals of a set.
   if (spec.isolation() == v1::ISOLATION_UNSPECIFIED && !flags.independent) {

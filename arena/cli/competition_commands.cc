@@ -83,7 +83,7 @@ absl::StatusOr<int> ListCompetitions(CompetitionClient& client, bool json) {
                    {"tournament", spec.tournament()},
                    {"game", spec.game()},
                    {"format", FormatName(spec.format())},
-                   {"state", competition::StateName(competition.state())},
+                   {"state", competition::StateName(competition)},
                    {"entrants", spec.entrants_size()},
                    {"sets_over", progress.sets_over()},
                    {"sets_total", progress.sets_total()},
@@ -98,7 +98,7 @@ absl::StatusOr<int> ListCompetitions(CompetitionClient& client, bool json) {
                                      ? ""
                                      : absl::StrCat("/", progress.sets_total());
     columns.AddRow({spec.name(), spec.game(), FormatName(spec.format()),
-                    competition::StateName(competition.state()),
+                    competition::StateName(competition),
                     absl::StrCat(spec.entrants_size()),
                     absl::StrCat(progress.sets_over(), of_total),
                     absl::StrCat(progress.matches_over()),
@@ -135,7 +135,7 @@ absl::StatusOr<int> TellState(const v1::Competition& competition) {
                               ? ""
                               : absl::StrCat(": ", competition.quarantine());
   Print(absl::StrCat("competition ", competition.spec().name(), " is ",
-                     competition::StateName(competition.state()), why, "\n"));
+                     competition::StateName(competition), why, "\n"));
   return competition.state() == v1::Competition::STATE_QUARANTINED ? kProblem
                                                                    : kSuccess;
 }
@@ -176,6 +176,12 @@ absl::StatusOr<int> RunStart(const Flags& flags) {
   }
   ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
   if (!file.unseeded.empty()) TellGuessable();
+  if (absl::c_any_of(file.events, [](const v1::CompetitionSpec& spec) {
+        return spec.deals() == v1::DEALS_DUPLICATE &&
+               !competition::DealsCaution(spec).empty();
+      })) {
+    TellRemembered();
+  }
   for (const v1::CompetitionSpec& spec : file.events) {
     ARENA_RETURN_IF_ERROR(client.Create(spec).status());
     Print(absl::StrCat("ladder ", spec.name(), " is running\n"));

@@ -1,8 +1,10 @@
 #include "arena/cli/game_flags.h"
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/cli/output.h"
+#include "arena/competition/report/standings_words.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
 
@@ -50,6 +52,10 @@ void TellGuessable() {
   PrintToStderr(
       "arena: bots could guess the seed that was given, and with it all deals; "
       "another one is drawn (64 hexadecimal digits are taken as they are)\n");
+}
+
+void TellRemembered() {
+  PrintToStderr(absl::StrCat("arena: ", competition::kDealsCaution, "\n"));
 }
 
 }  // namespace arena::cli

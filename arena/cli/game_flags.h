@@ -44,6 +44,8 @@ absl::StatusOr<Seed> ReadSeed(const std::optional<std::string>& text);
 absl::StatusOr<Seed> ReadSecretSeed(const std::optional<std::string>& text);
 // Says on stderr that another seed is drawn.
 void TellGuessable();
+// Says on stderr what it means that matches of bots have the same deals.
+void TellRemembered();
 
 }  // namespace arena::cli
 

@@ -16,6 +16,8 @@
 #include "arena/cli/standings_output.h"
 #include "arena/cli/tournament_run.h"
 #include "arena/competition/planning/scheduler.h"
+#include "arena/competition/planning/spec.h"
+#include "arena/competition/report/standings_words.h"
 #include "arena/competition/tournament_file/spec_file.h"
 #include "arena/core/check.h"
 #include "arena/core/duration.h"
@@ -74,8 +76,7 @@ absl::StatusOr<std::string> TokenOf(const competition::FileBot& bot,
                    bot.token_file, "\" is empty; expected a token of the bot"));
 }
 
-// A bot could remember the deals of a set. Bots that others start are not
-// isolated by default.
+// Bots that connect by themselves are not isolated by default.
 void SetIsolation(const TournamentFlags& flags,
                   const competition::TournamentFile& file,
                   v1::CompetitionSpec& event) {
@@ -87,9 +88,34 @@ void SetIsolation(const TournamentFlags& flags,
     return !bot.command.empty() || !bot.built_in.empty();
   });
   if (started_here && !event.independent_deals() &&
+      event.deals() != v1::DEALS_INDEPENDENT &&
       !file.isolated.contains(event.name())) {
     event.set_isolation(v1::ISOLATION_MATCHES);
   }
+}
+
+// Bots could remember the deals of a set, unless every process is started here
+// for one match. What the referee of --address would choose is not known here.
+void ChooseDeals(const TournamentFlags& flags, v1::CompetitionSpec& event) {
+  if (event.deals() != v1::DEALS_UNSPECIFIED || !flags.referee.address.empty())
+    return;
+  const bool isolated = event.isolation() == v1::ISOLATION_MATCHES;
+  competition::SetDeals(isolated && !event.independent_deals()
+                            ? v1::DEALS_DUPLICATE
+                            : competition::DefaultDeals(event),
+                        event);
+}
+
+// Says once what it means to ask for the same deals in several matches of bots
+// that connect by themselves.
+void TellWhatDuplicatesMean(const TournamentPlan& plan) {
+  const bool shared =
+      absl::c_any_of(plan.events, [](const v1::CompetitionSpec& event) {
+        return event.deals() == v1::DEALS_DUPLICATE &&
+               !competition::DealsCaution(event).empty();
+      });
+  if (!shared || plan.awaited.empty()) return;
+  TellRemembered();
 }
 
 absl::StatusOr<TournamentPlan> ReadTournament(
@@ -98,6 +124,7 @@ absl::StatusOr<TournamentPlan> ReadTournament(
   plan.events = file.events;
   for (v1::CompetitionSpec& event : plan.events) {
     SetIsolation(flags, file, event);
+    ChooseDeals(flags, event);
   }
   plan.referee = flags.referee;
   plan.data = flags.data;
@@ -202,7 +229,12 @@ std::string ScheduleText(const v1::CompetitionSpec& spec,
 absl::StatusOr<int> DryRun(const TournamentFlags& flags,
                            const competition::TournamentFile& file) {
   Json out = Json::array();
-  for (const v1::CompetitionSpec& spec : file.events) {
+  for (v1::CompetitionSpec spec : file.events) {
+    SetIsolation(flags, file, spec);
+    ChooseDeals(flags, spec);
+    if (spec.deals() == v1::DEALS_UNSPECIFIED) {
+      competition::SetDeals(competition::DefaultDeals(spec), spec);
+    }
     ARENA_ASSIGN_OR_RETURN(competition::Scheduler scheduler, SchedulerOf(spec));
     ARENA_ASSIGN_OR_RETURN(const std::vector<competition::PlannedMatch> matches,
                            scheduler.Next(std::numeric_limits<int32_t>::max()));
@@ -241,6 +273,7 @@ absl::StatusOr<int> RunTournamentCommand(const TournamentFlags& flags) {
                          ReadTournament(flags, file));
   ARENA_RETURN_IF_ERROR(PrepareStandings(flags.standings));
   if (!file.unseeded.empty()) TellGuessable();
+  TellWhatDuplicatesMean(plan);
   LiveStandings live("matches");
   std::vector<CompetitionData> events;
   const absl::Status end = RunTournament(

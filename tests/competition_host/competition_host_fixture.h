@@ -87,6 +87,7 @@ class CompetitionHostTest : public ::testing::Test {
     spec.set_seats(2);
     spec.set_seed(std::string(32, 's'));
     spec.set_format(format);
+    spec.set_deals(v1::DEALS_DUPLICATE);
     for (int i = 0; i < entrants; ++i) {
       v1::Entrant& entrant = *spec.add_entrants();
       entrant.set_name(std::string(1, static_cast<char>('a' + i)));

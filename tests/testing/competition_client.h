@@ -30,6 +30,7 @@ inline v1::CompetitionSpec CompetitionOf(
   spec.set_seats(2);
   spec.set_seed(std::string(32, 's'));
   spec.set_format(format);
+  spec.set_deals(v1::DEALS_DUPLICATE);
   const v1::CreateMatchRequest match = MatchRequest(game, players);
   for (const v1::SeatSpec& player : match.seats()) {
     v1::Entrant& entrant = *spec.add_entrants();

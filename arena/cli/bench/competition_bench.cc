@@ -31,6 +31,7 @@ v1::CompetitionSpec SpecFor(const CompetitionBenchOptions& options, int round) {
   spec.set_format(v1::FORMAT_ROUND_ROBIN);
   spec.set_sets(static_cast<uint32_t>(options.sets));
   spec.set_seed(std::string(sizeof(Seed), 'b'));
+  spec.set_deals(v1::DEALS_DUPLICATE);
   for (int i = 0; i < options.bots; ++i) {
     v1::Entrant& entrant = *spec.add_entrants();
     entrant.set_name(absl::StrCat("swarm-", i));

@@ -5,6 +5,7 @@
 
 #include "absl/algorithm/container.h"
 #include "arena/competition/planning/duplicate.h"
+#include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
 
 namespace arena::competition {
@@ -12,7 +13,7 @@ namespace arena::competition {
 std::vector<std::vector<uint32_t>> MatchesOf(const v1::CompetitionSpec& spec,
                                              const GameForm& form,
                                              const ScheduledSet& set) {
-  if (!spec.independent_deals()) {
+  if (DealsOf(spec) != v1::DEALS_INDEPENDENT) {
     return DuplicateMatches(form, set.entrants, set.variation);
   }
   const auto rotations = static_cast<uint32_t>(
@@ -23,7 +24,7 @@ std::vector<std::vector<uint32_t>> MatchesOf(const v1::CompetitionSpec& spec,
   return {all[set.variation % rotations]};
 }
 
-void Schedule::AddEntrant() {
+void Schedule::AddEntrant(const v1::Entrant& /*entrant*/) {
   ARENA_CHECK(false, "this format has all entrants from the beginning");
 }
 

@@ -26,6 +26,7 @@ constexpr uint32_t kMostSets = 100'000;
 constexpr uint32_t kMostMaxSets = 10'000'000;
 constexpr uint32_t kMostRounds = 1000;
 constexpr uint32_t kMostConcurrentSets = 1'000'000;
+constexpr uint32_t kMostPerMinute = 1'000'000;
 constexpr double kMostSetsInAll = 1'000'000;
 // Each takes some 200 bytes, and a response of the referee holds all of them.
 constexpr int kMostEntrants = 10'000;
@@ -126,6 +127,44 @@ absl::Status CheckFormat(v1::CompetitionSpec& spec, const GameForm& form) {
   return absl::OkStatus();
 }
 
+// Field duplicate compares entrants that meet different opponents.
+bool MayHaveField(v1::Format format) {
+  return format == v1::FORMAT_ROUND_ROBIN || format == v1::FORMAT_SWISS ||
+         format == v1::FORMAT_LADDER;
+}
+
+absl::Status CheckDeals(const v1::CompetitionSpec& spec) {
+  const std::string deals = v1::Deals_Name(spec.deals());
+  if (deals.empty()) {
+    return Wrong("deals is ", static_cast<int>(spec.deals()),
+                 "; expected DEALS_DUPLICATE, DEALS_INDEPENDENT or "
+                 "DEALS_FIELD");
+  }
+  if (spec.independent_deals() && DealsOf(spec) != v1::DEALS_INDEPENDENT) {
+    return Wrong("deals is ", deals,
+                 " and independent_deals is true, which means "
+                 "DEALS_INDEPENDENT; expected only one of them");
+  }
+  if (spec.deals() != v1::DEALS_FIELD) {
+    if (spec.tables() == 0) return absl::OkStatus();
+    return Wrong("tables is ", spec.tables(),
+                 "; only DEALS_FIELD has it, so expected 0");
+  }
+  if (!MayHaveField(spec.format())) {
+    return Wrong("deals is DEALS_FIELD, which ",
+                 v1::Format_Name(spec.format()),
+                 " cannot have; expected FORMAT_ROUND_ROBIN, FORMAT_SWISS or "
+                 "FORMAT_LADDER, or other deals");
+  }
+  if (spec.tables() == 1) {
+    return Wrong("tables is 1; expected at least 2, or 0 for as many as the "
+                 "entrants can fill");
+  }
+  if (kPlansFieldDeals) return absl::OkStatus();
+  return Wrong("deals is DEALS_FIELD; field duplicate is not there yet, "
+               "expected DEALS_DUPLICATE or DEALS_INDEPENDENT");
+}
+
 // Matches of a duplicate set.
 uint32_t Rotations(const v1::CompetitionSpec& spec, const GameForm& form) {
   return static_cast<uint32_t>(
@@ -190,6 +229,10 @@ absl::Status FillCounts(v1::CompetitionSpec& spec) {
     return Wrong("max_faults is ", spec.max_faults(),
                  "; expected at most 1000000");
   }
+  if (spec.max_matches_per_minute() > kMostPerMinute) {
+    return Wrong("max_matches_per_minute is ", spec.max_matches_per_minute(),
+                 "; expected at most ", kMostPerMinute, ", or 0 for no limit");
+  }
   if (spec.concurrent_sets() > kMostConcurrentSets) {
     return Wrong("concurrent_sets is ", spec.concurrent_sets(),
                  "; expected at most ", kMostConcurrentSets);
@@ -249,17 +292,43 @@ absl::StatusOr<v1::CompetitionSpec> Complete(v1::CompetitionSpec spec) {
   ARENA_RETURN_IF_ERROR(CheckEntrants(spec, form));
   ARENA_RETURN_IF_ERROR(FillCounts(spec));
   ARENA_RETURN_IF_ERROR(CheckFormat(spec, form));
+  ARENA_RETURN_IF_ERROR(CheckDeals(spec));
   ARENA_RETURN_IF_ERROR(CheckSize(spec, form));
   return spec;
 }
 
+v1::Deals DealsOf(const v1::CompetitionSpec& spec) {
+  if (spec.deals() != v1::DEALS_UNSPECIFIED) return spec.deals();
+  return spec.independent_deals() ? v1::DEALS_INDEPENDENT
+                                  : v1::DEALS_DUPLICATE;
+}
+
+v1::Deals DefaultDeals(const v1::CompetitionSpec& spec) {
+  const bool bots =
+      spec.format() == v1::FORMAT_LADDER ||
+      absl::c_any_of(spec.entrants(), [](const v1::Entrant& entrant) {
+        return absl::c_any_of(
+            entrant.players(),
+            [](const v1::SeatSpec& player) { return player.has_bot(); });
+      });
+  return bots || spec.independent_deals() ? v1::DEALS_INDEPENDENT
+                                          : v1::DEALS_DUPLICATE;
+}
+
+void SetDeals(v1::Deals deals, v1::CompetitionSpec& spec) {
+  spec.set_deals(deals);
+  spec.set_independent_deals(deals == v1::DEALS_INDEPENDENT);
+}
+
 uint32_t SetsPerEncounter(const v1::CompetitionSpec& spec,
                           const GameForm& form) {
-  return spec.sets() * (spec.independent_deals() ? Rotations(spec, form) : 1);
+  const bool independent = DealsOf(spec) == v1::DEALS_INDEPENDENT;
+  return spec.sets() * (independent ? Rotations(spec, form) : 1);
 }
 
 uint32_t MatchesPerSet(const v1::CompetitionSpec& spec, const GameForm& form) {
-  return spec.independent_deals() ? 1 : Rotations(spec, form);
+  const bool independent = DealsOf(spec) == v1::DEALS_INDEPENDENT;
+  return independent ? 1 : Rotations(spec, form);
 }
 
 int EncounterSize(const v1::CompetitionSpec& spec, const GameForm& form) {

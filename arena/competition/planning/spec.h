@@ -10,10 +10,10 @@
 
 namespace arena::competition {
 
-// The specification with every default filled in (but an absent clock and seed,
-// which are the referee's to choose) and options in canonical spelling. Completing
-// it again changes nothing. INVALID_ARGUMENT names the field, its value and
-// what would be right.
+// The specification with every default filled in (but an absent clock, seed and
+// deals, which are the referee's to choose) and options in canonical spelling.
+// Completing it again changes nothing. INVALID_ARGUMENT names the field, its
+// value and what would be right.
 absl::StatusOr<v1::CompetitionSpec> Complete(v1::CompetitionSpec spec);
 
 // OK if an entrant may join those of `spec`: its fields and its track (single
@@ -21,6 +21,23 @@ absl::StatusOr<v1::CompetitionSpec> Complete(v1::CompetitionSpec spec);
 // names it in messages.
 absl::Status CheckEntrant(const v1::CompetitionSpec& spec, const GameForm& form,
                           const v1::Entrant& entrant, absl::string_view field);
+
+// ---- Deals ----
+
+// Whether schedules know field duplicate.
+inline constexpr bool kPlansFieldDeals = false;
+
+// Which matches share their deals. A specification that does not say is from a
+// time when only `independent_deals` did.
+v1::Deals DealsOf(const v1::CompetitionSpec& spec);
+// The deals of a new competition that leaves them to the referee: independent
+// if bots take part or may enter, because they might remember deals; otherwise
+// duplicate.
+v1::Deals DefaultDeals(const v1::CompetitionSpec& spec);
+// Sets the deals, also where earlier programs look for them.
+void SetDeals(v1::Deals deals, v1::CompetitionSpec& spec);
+
+// ---- Sizes ----
 
 // Entrants of one encounter: as many as sides, or all if there are fewer.
 int EncounterSize(const v1::CompetitionSpec& spec, const GameForm& form);

@@ -217,9 +217,12 @@ std::string AboutHtml(const Standings& standings) {
       absl::StrCat("<p class=\"about\">", Escaped(spec.game()), ", ",
                    Counted(static_cast<int>(spec.seats()), "seat"), ", ",
                    FormatName(spec.format()), ", ",
-                   StateName(standings.competition.state()), "</p>\n");
+                   StateName(standings.competition), "</p>\n");
   if (!options.empty()) {
     absl::StrAppend(&html, "<p class=\"about\">", Escaped(options), "</p>\n");
+  }
+  if (const absl::string_view caution = DealsCaution(spec); !caution.empty()) {
+    absl::StrAppend(&html, "<p class=\"about\">", caution, "</p>\n");
   }
   absl::StrAppend(&html, "<ul class=\"facts\">",
                   FactHtml(absl::StrCat(spec.entrants_size()), "entrants"),

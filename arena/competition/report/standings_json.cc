@@ -47,7 +47,7 @@ Json CompetitionJson(const Standings& standings) {
                                                          spec.options().end())},
           {"seats", spec.seats()},
           {"format", Text(FormatName(spec.format()))},
-          {"state", StateName(competition.state())},
+          {"state", StateName(competition)},
           {"seed_commitment", ToHex(absl::MakeSpan(bytes, commitment.size()))},
           {"sets", standings.sets},
           {"void_sets", standings.void_sets},

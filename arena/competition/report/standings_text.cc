@@ -54,12 +54,14 @@ std::string HeadText(const Standings& standings, int width) {
   const std::string options = OptionsText(spec);
   if (!options.empty()) absl::StrAppend(&what, ", ", options);
   absl::StrAppend(&what, "; ", FormatName(spec.format()), ", ",
-                  StateName(standings.competition.state()));
+                  StateName(standings.competition));
+  const absl::string_view caution = DealsCaution(spec);
   return absl::StrCat(
       Wrapped(what, width), Wrapped(CountsText(standings), width),
       Wrapped(absl::StrCat("ordered by ", OrderText(standings.order),
                            "; intervals hold 95 %"),
-              width));
+              width),
+      caution.empty() ? "" : Wrapped(caution, width));
 }
 
 // A column with one cell for every entrant.

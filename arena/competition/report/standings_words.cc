@@ -10,6 +10,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
+#include "arena/competition/planning/spec.h"
 #include "arena/core/text.h"
 
 namespace arena::competition {
@@ -31,8 +32,22 @@ absl::string_view FormatName(v1::Format format) {
   }
 }
 
-std::string StateName(v1::Competition::State state) {
-  return EnumWord(v1::Competition::State_Name(state), "STATE_");
+std::string StateName(const v1::Competition& competition) {
+  const bool stopped = competition.stopped() && competition.quarantine().empty();
+  return EnumWord(v1::Competition::State_Name(
+                      stopped ? v1::Competition::STATE_STOPPED
+                              : competition.state()),
+                  "STATE_");
+}
+
+absl::string_view DealsCaution(const v1::CompetitionSpec& spec) {
+  // A competition that may have bots has independent deals by default.
+  v1::CompetitionSpec players = spec;
+  players.set_independent_deals(false);
+  const bool bots = DefaultDeals(players) == v1::DEALS_INDEPENDENT;
+  const bool shared = DealsOf(spec) != v1::DEALS_INDEPENDENT;
+  const bool isolated = spec.isolation() == v1::ISOLATION_MATCHES;
+  return bots && shared && !isolated ? kDealsCaution : "";
 }
 
 std::string FaultName(v1::FaultKind kind) {

@@ -11,8 +11,15 @@ namespace arena::competition {
 
 // "round robin".
 absl::string_view FormatName(v1::Format format);
-// "running".
-std::string StateName(v1::Competition::State state);
+// "running"; "stopped" if the competition was, whatever its state.
+std::string StateName(const v1::Competition& competition);
+// What to know of matches with the same deals; empty if they are harmless,
+// because every match has its own, no bot takes part, or none sees two.
+inline constexpr absl::string_view kDealsCaution =
+    "The matches of a set have the same deals. A bot that remembers a match, or "
+    "tells another bot of it, knows cards of the others, so the results are "
+    "fair only if no bot does.";
+absl::string_view DealsCaution(const v1::CompetitionSpec& spec);
 // "late".
 std::string FaultName(v1::FaultKind kind);
 // What decides the places: "rank points, then score difference".

@@ -175,8 +175,10 @@ class FileReader {
     TomlTable table = Reader(
         root, "[[event]]",
         {"name", "game", "options", "seats", "format", "sets", "rounds",
-         "max_sets", "independent_deals", "concurrent_sets", "max_faults",
-         "bench_faults", "isolation", "anonymous", "entrants"});
+         "max_sets", "deals", "tables", "independent_deals",
+         "concurrent_sets", "max_matches_per_minute", "max_faults",
+         "bench_faults", "isolation", "anonymous", "same_author_meets",
+         "entrants"});
     v1::CompetitionSpec spec;
     const std::string name = table.Text("name");
     if (name.empty()) table.Fail("name", "an [[event]] has no name");
@@ -192,9 +194,14 @@ class FileReader {
     spec.set_max_faults(table.Count("max_faults", kAnyCount));
     spec.set_bench_faults(table.Count("bench_faults", kAnyCount));
     spec.set_independent_deals(table.Bool("independent_deals"));
+    spec.set_tables(table.Count("tables", kAnyCount));
+    spec.set_max_matches_per_minute(
+        table.Count("max_matches_per_minute", kAnyCount));
     spec.set_anonymous(table.Bool("anonymous"));
+    spec.set_same_author_meets(table.Bool("same_author_meets"));
     if (clock_.has_value()) *spec.mutable_clock() = *clock_;
     ReadFormat(table, spec);
+    ReadDeals(table, spec);
     ReadIsolation(table, spec);
     ReadOptions(table, spec);
     ReadEntrants(table, spec);
@@ -220,6 +227,22 @@ class FileReader {
                absl::StrCat("format in [[event]] is \"", text,
                             "\"; expected round_robin, gauntlet, swiss, "
                             "knockout or ladder"));
+  }
+
+  void ReadDeals(TomlTable& table, v1::CompetitionSpec& spec) {
+    static constexpr std::pair<const char*, v1::Deals> kDeals[] = {
+        {"independent", v1::DEALS_INDEPENDENT},
+        {"duplicate", v1::DEALS_DUPLICATE},
+        {"field", v1::DEALS_FIELD},
+    };
+    if (!table.has("deals")) return;
+    const std::string text = table.Text("deals");
+    for (const auto& [name, deals] : kDeals) {
+      if (text == name) return spec.set_deals(deals);
+    }
+    table.Fail("deals",
+               absl::StrCat("deals in [[event]] is \"", text,
+                            "\"; expected independent, duplicate or field"));
   }
 
   void ReadIsolation(TomlTable& table, v1::CompetitionSpec& spec) {

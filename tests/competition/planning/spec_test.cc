@@ -92,7 +92,68 @@ TEST_F(SpecTest, TheSameBuiltInMayEnterUnderDifferentNames) {
   EXPECT_THAT(Complete(spec_), IsOk());
 }
 
+// ---- Deals ----
+
+TEST_F(SpecTest, WithoutDealsASpecificationMeansWhatItAlwaysMeant) {
+  EXPECT_EQ(DealsOf(spec_), v1::DEALS_DUPLICATE);
+  spec_.set_independent_deals(true);
+  EXPECT_EQ(DealsOf(spec_), v1::DEALS_INDEPENDENT);
+  EXPECT_EQ(Complete(spec_)->deals(), v1::DEALS_UNSPECIFIED);
+}
+TEST_F(SpecTest, BotsHaveIndependentDealsByDefault) {
+  EXPECT_EQ(DefaultDeals(spec_), v1::DEALS_INDEPENDENT);
+  for (v1::Entrant& entrant : *spec_.mutable_entrants()) {
+    entrant.mutable_players(0)->set_built_in("random");
+  }
+  EXPECT_EQ(DefaultDeals(spec_), v1::DEALS_DUPLICATE);
+  spec_.set_format(v1::FORMAT_LADDER);
+  EXPECT_EQ(DefaultDeals(spec_), v1::DEALS_INDEPENDENT) << "bots may enter";
+}
+TEST_F(SpecTest, IndependentDealsMakeEveryMatchASet) {
+  spec_ = Complete(spec_).value();
+  const GameForm form = FormOf(spec_).value();
+  EXPECT_EQ(MatchesPerSet(spec_, form), 2u);
+  SetDeals(v1::DEALS_INDEPENDENT, spec_);
+  EXPECT_TRUE(spec_.independent_deals());
+  EXPECT_EQ(MatchesPerSet(spec_, form), 1u);
+  EXPECT_EQ(SetsPerEncounter(spec_, form), 2u);
+}
+
 // ---- Mistakes ----
+
+TEST_F(SpecTest, DealsAreNotContradicted) {
+  spec_.set_independent_deals(true);
+  spec_.set_deals(v1::DEALS_INDEPENDENT);
+  EXPECT_THAT(Complete(spec_), IsOk());
+  spec_.set_deals(v1::DEALS_DUPLICATE);
+  ExpectWrong("deals is DEALS_DUPLICATE and independent_deals is true");
+}
+TEST_F(SpecTest, DealsAreKnown) {
+  spec_.set_deals(static_cast<v1::Deals>(9));
+  ExpectWrong("deals is 9; expected DEALS_DUPLICATE");
+}
+TEST_F(SpecTest, OnlyFieldDuplicateHasTables) {
+  spec_.set_tables(3);
+  ExpectWrong("tables is 3; only DEALS_FIELD has it");
+}
+TEST_F(SpecTest, FieldDuplicateIsNotForAKnockout) {
+  spec_.set_format(v1::FORMAT_KNOCKOUT);
+  spec_.set_deals(v1::DEALS_FIELD);
+  ExpectWrong("deals is DEALS_FIELD, which FORMAT_KNOCKOUT cannot have");
+}
+TEST_F(SpecTest, FieldDuplicateNeedsTwoTables) {
+  spec_.set_deals(v1::DEALS_FIELD);
+  spec_.set_tables(1);
+  ExpectWrong("tables is 1; expected at least 2");
+}
+TEST_F(SpecTest, FieldDuplicateIsNotThereYet) {
+  spec_.set_deals(v1::DEALS_FIELD);
+  ExpectWrong("field duplicate is not there yet");
+}
+TEST_F(SpecTest, ThePaceIsLimited) {
+  spec_.set_max_matches_per_minute(1'000'001);
+  ExpectWrong("max_matches_per_minute is 1000001; expected at most 1000000");
+}
 
 TEST_F(SpecTest, NamesAreShown) {
   spec_.set_name("a b");

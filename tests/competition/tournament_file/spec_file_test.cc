@@ -213,6 +213,32 @@ TEST(SpecFileTest, AnUnknownFormatIsShown) {
   ExpectMistake("game = \"ordo\"", "game = \"ordo\"\nformat = \"cup\"", "10",
                 "is \"cup\"; expected round_robin, gauntlet, swiss");
 }
+TEST(SpecFileTest, AnEventSaysWhichMatchesShareTheirDeals) {
+  const auto dealt = [](const std::string& line) {
+    const auto file = Read("game = \"ordo\"", "game = \"ordo\"\n" + line);
+    EXPECT_THAT(file, IsOk());
+    return file->events[0].deals();
+  };
+  EXPECT_EQ(dealt("sets = 1"), v1::DEALS_UNSPECIFIED);
+  EXPECT_EQ(dealt("deals = \"duplicate\""), v1::DEALS_DUPLICATE);
+  EXPECT_EQ(dealt("deals = \"independent\""), v1::DEALS_INDEPENDENT);
+  ExpectMistake("game = \"ordo\"", "game = \"ordo\"\ndeals = \"same\"", "10",
+                "is \"same\"; expected independent, duplicate or field");
+}
+TEST(SpecFileTest, ContradictoryDealsAreAMistake) {
+  ExpectMistake("game = \"ordo\"",
+                "game = \"ordo\"\ndeals = \"duplicate\"\n"
+                "independent_deals = true",
+                "10", "expected only one of them");
+}
+TEST(SpecFileTest, AnEventMayLetEntrantsOfOneAuthorMeet) {
+  const auto file = Read("game = \"ordo\"",
+                         "game = \"ordo\"\nsame_author_meets = true\n"
+                         "max_matches_per_minute = 30");
+  ASSERT_THAT(file, IsOk());
+  EXPECT_TRUE(file->events[0].same_author_meets());
+  EXPECT_EQ(file->events[0].max_matches_per_minute(), 30u);
+}
 TEST(SpecFileTest, AnUnknownBotIsShown) {
   ExpectMistake("game = \"ordo\"", "game = \"ordo\"\nentrants = [\"a\", \"c\"]",
                 "10", "no bot \"c\"; the bots are: a, b");
