@@ -16,12 +16,17 @@ namespace arena::referee {
 namespace {
 
 constexpr int kReadAtOnce = 1000;
-// Most sheets that are kept. If there are more, the oldest ones for which no
-// caller waits are forgotten.
-constexpr size_t kMostSheets = 16;
 
 bool IsOver(const v1::Competition& competition) {
   return competition.state() == v1::Competition::STATE_FINISHED;
+}
+
+// Names a competition; another one of the same name, after this one has been
+// deleted, was created later.
+std::string SheetOf(const v1::Competition& competition) {
+  return absl::StrCat(competition.spec().name(), " ",
+                      competition.create_time().seconds(), ".",
+                      competition.create_time().nanos());
 }
 
 // All that changes a competition's standings, except results.
@@ -46,6 +51,12 @@ absl::Status TooLarge(const v1::Competition& competition,
       "reads ListResults, can compute them"));
 }
 
+absl::Status TooBusy() {
+  return absl::ResourceExhaustedError(absl::StrCat(
+      "standings of ", kMostStandingsWanted,
+      " other competitions are being computed; try again in a few seconds"));
+}
+
 absl::Status CheckCanCompute(const v1::Competition& competition) {
   if (!competition.quarantine().empty()) {
     return absl::DataLossError(
@@ -65,34 +76,53 @@ StandingsDesk::StandingsDesk(StoreExecutor& store, Executor& executor)
 void StandingsDesk::Get(v1::Competition competition, Answer answer) {
   const absl::Status can = CheckCanCompute(competition);
   if (!can.ok()) return answer(can);
-  std::shared_ptr<const v1::Standings> kept;
+  std::shared_ptr<const absl::StatusOr<v1::Standings>> kept;
+  bool begin = false;
   {
     MutexLock lock(mutex_);
-    Sheet& sheet = sheets_[competition.spec().name()];
-    kept = Kept(sheet, competition);
+    const std::string name = SheetOf(competition);
+    const auto sheet = sheets_.find(name);
+    if (sheet != sheets_.end()) kept = Kept(sheet->second, competition);
+    const bool waits =
+        sheet != sheets_.end() && !sheet->second.waiting.empty();
+    if (kept == nullptr && !waits && wanted_.size() >= kMostStandingsWanted) {
+      kept = std::make_shared<const absl::StatusOr<v1::Standings>>(TooBusy());
+    }
     if (kept == nullptr) {
-      sheet.waiting.push_back(std::move(answer));
-      if (sheet.waiting.size() > 1) return;
+      sheets_[name].waiting.push_back(std::move(answer));
+      if (waits) return;
+      wanted_.push_back(std::make_shared<Work>());
+      wanted_.back()->competition = std::move(competition);
+      begin = !std::exchange(busy_, true);
     }
   }
   if (kept != nullptr) return answer(*kept);
-  const auto work = std::make_shared<Work>();
-  work->competition = std::move(competition);
-  strand_->Post([this, work] {
-    work->began = executor_.Now();
-    ReadNext(work);
-  });
+  if (begin) strand_->Post([this] { GoOn(); });
 }
 
-std::shared_ptr<const v1::Standings> StandingsDesk::Kept(
+std::shared_ptr<const absl::StatusOr<v1::Standings>> StandingsDesk::Kept(
     const Sheet& sheet, const v1::Competition& competition) const {
   if (sheet.standings == nullptr) return nullptr;
+  const bool rests = executor_.Now() < sheet.fresh_until;
+  if (!sheet.standings->ok()) return rests ? sheet.standings : nullptr;
   const bool complete =
       sheet.competition == KeyOf(competition) &&
-      HaveAllResults(*sheet.standings, competition.progress());
-  const bool fresh =
-      executor_.Now() < sheet.fresh_until && !IsOver(competition);
-  return complete || fresh ? sheet.standings : nullptr;
+      HaveAllResults(**sheet.standings, competition.progress());
+  return complete || (rests && !IsOver(competition)) ? sheet.standings
+                                                     : nullptr;
+}
+
+void StandingsDesk::GoOn() {
+  SharedWork work;
+  {
+    MutexLock lock(mutex_);
+    busy_ = !wanted_.empty();
+    if (!busy_) return;
+    work = std::move(wanted_.front());
+    wanted_.pop_front();
+  }
+  work->began = executor_.Now();
+  ReadNext(work);
 }
 
 void StandingsDesk::ReadNext(const SharedWork& work) {
@@ -131,29 +161,38 @@ absl::StatusOr<v1::Standings> StandingsDesk::Compute(const Work& work) const {
 void StandingsDesk::Finish(const SharedWork& work,
                            absl::StatusOr<v1::Standings> computed) {
   const absl::Time now = executor_.Now();
+  const absl::Duration took = now - work->began;
   std::vector<Answer> waiting;
   {
     MutexLock lock(mutex_);
-    Sheet& sheet = sheets_[work->competition.spec().name()];
+    Sheet& sheet = sheets_[SheetOf(work->competition)];
     waiting = std::exchange(sheet.waiting, {});
-    if (computed.ok()) {
-      sheet.standings = std::make_shared<const v1::Standings>(*computed);
-      sheet.competition = KeyOf(work->competition);
-      sheet.fresh_until = now + std::max(kLeastStandingsRest,
-                                         (now - work->began) * kStandingsRest);
-    }
-    while (sheets_.size() > kMostSheets) {
-      const auto idle = [](const auto& a, const auto& b) {
-        return std::pair(!a.second.waiting.empty(), a.second.fresh_until) <
-               std::pair(!b.second.waiting.empty(), b.second.fresh_until);
-      };
-      const auto oldest =
-          std::min_element(sheets_.begin(), sheets_.end(), idle);
-      if (!oldest->second.waiting.empty()) break;
-      sheets_.erase(oldest);
-    }
+    bytes_ -= sheet.bytes;
+    sheet.bytes = computed.ok() ? computed->ByteSizeLong() : 0;
+    bytes_ += sheet.bytes;
+    sheet.standings =
+        std::make_shared<const absl::StatusOr<v1::Standings>>(computed);
+    sheet.competition = KeyOf(work->competition);
+    sheet.fresh_until =
+        now + std::max(kLeastStandingsRest, took * kStandingsRest);
+    ForgetOldest();
   }
   for (const Answer& answer : waiting) answer(computed);
+  if (took <= absl::ZeroDuration()) return strand_->Post([this] { GoOn(); });
+  strand_->WakeAt(now + took, [this] { GoOn(); });
+}
+
+void StandingsDesk::ForgetOldest() {
+  const auto last = [](const auto& a, const auto& b) {
+    return std::pair(!a.second.waiting.empty(), a.second.fresh_until) <
+           std::pair(!b.second.waiting.empty(), b.second.fresh_until);
+  };
+  while (sheets_.size() > kMostSheets || bytes_ > kMostSheetBytes) {
+    const auto oldest = std::min_element(sheets_.begin(), sheets_.end(), last);
+    if (!oldest->second.waiting.empty()) break;
+    bytes_ -= oldest->second.bytes;
+    sheets_.erase(oldest);
+  }
 }
 
 }  // namespace arena::referee

@@ -93,5 +93,56 @@ TEST_F(StandingsDeskTest, TooManyEntrantsAreRefused) {
                                           HasSubstr("1001 entrants")));
 }
 
+// ---- What a stranger can cause ----
+
+TEST_F(StandingsDeskTest, ThoseOfManyCompetitionsAreKept) {
+  const auto ask = [&](int i, bool benched) {
+    v1::Competition competition = Running(benched);
+    competition.mutable_create_time()->set_seconds(i);
+    return AnyBenched(competition);
+  };
+  for (int i = 0; i < 50; ++i) EXPECT_FALSE(ask(i, false));
+  // Computed anew, they would show the change.
+  for (int i = 0; i < 50; ++i) EXPECT_FALSE(ask(i, true)) << i;
+}
+
+TEST_F(StandingsDeskTest, AnErrorRests) {
+  v1::Competition unknown = Running(false);
+  unknown.mutable_spec()->set_name("other");
+  EXPECT_THAT(Ask(unknown), StatusIs(absl::StatusCode::kNotFound));
+  v1::CompetitionSpec spec = Spec(3, v1::FORMAT_ROUND_ROBIN);
+  spec.set_name("other");
+  ASSERT_THAT(Create(spec), IsOk());
+  EXPECT_THAT(Ask(unknown), StatusIs(absl::StatusCode::kNotFound));
+  executor_.Advance(kLeastStandingsRest);
+  EXPECT_THAT(Ask(unknown), IsOk());
+}
+
+TEST_F(StandingsDeskTest, WhoWantsTooManyAtOnceIsRefused) {
+  int refused = 0;
+  const auto want = [&](int i) {
+    v1::Competition competition = Running(false);
+    competition.mutable_create_time()->set_seconds(i);
+    desk_->Get(competition, [&](const auto& standings) {
+      refused += absl::IsResourceExhausted(standings.status());
+    });
+  };
+  for (int i = 0; i < 120; ++i) want(i);
+  EXPECT_EQ(refused, 20);
+  executor_.RunAll();
+  EXPECT_EQ(refused, 20);
+  want(110);
+  executor_.RunAll();
+  EXPECT_EQ(refused, 20) << "there is room again";
+}
+
+TEST_F(StandingsDeskTest, ACompetitionOfADeletedNameHasStandingsOfItsOwn) {
+  ASSERT_FALSE(AnyBenched(Running(false)));
+  v1::Competition later = Running(true);
+  later.mutable_create_time()->set_seconds(
+      later.create_time().seconds() + 1);
+  EXPECT_TRUE(AnyBenched(later));
+}
+
 }  // namespace
 }  // namespace arena::referee
