@@ -51,11 +51,17 @@ std::string Shortage(const MatchRow& row, const Referees::Presences& presences,
   for (const auto& [bot, needed] : seats) {
     const SessionCount count = CountAt(presences, bot, referee);
     const bool once = row.isolation == v1::ISOLATION_MATCHES;
-    if (row.isolation == v1::ISOLATION_NONE) continue;
+    if (row.isolation == v1::ISOLATION_NONE) {
+      if (count.sessions > 0) continue;
+      parts.push_back(absl::StrCat(
+          "bot ", bot, " has no instance connected that takes new matches"));
+      continue;
+    }
     if ((once ? count.fresh : count.sessions) >= needed) continue;
     std::string part = absl::StrCat(
         "bot ", bot, " has ", count.sessions,
         count.sessions == 1 ? " instance" : " instances", " connected");
+    // One for one match that it has had takes no other, so it counts nowhere.
     if (once) {
       absl::StrAppend(&part, ", ", count.fresh,
                       " of them for one match (Hello.one_match) that has not "

@@ -102,7 +102,7 @@ absl::StatusOr<Referees::Presences> Referees::FindRefereesOf(
     absl::Span<const std::string> bots) {
   return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<Presences> {
     Query query(sql,
-                "SELECT p.bot, r.name, count(*),"
+                "SELECT p.bot, r.name, CAST(sum(p.takes) AS BIGINT),"
                 " CAST(sum(p.fresh) AS BIGINT) FROM presence p"
                 " JOIN referees r ON r.number = p.referee"
                 " WHERE p.bot IN ({texts})"

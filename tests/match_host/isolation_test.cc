@@ -222,6 +222,14 @@ TEST_F(IsolationTest, AMatchWaitsForNobodyIfOneRefereeHasAll) {
   EXPECT_EQ(WaitsFor(row, {{"x", {{"a", {1, 0}}, {"b", {2, 0}}}}}), "");
 }
 
+TEST_F(IsolationTest, ASessionThatTakesNoMatchesIsNoInstance) {
+  const MatchRow row = *RowForRequest(
+      Isolated({"bot:x"}, v1::ISOLATION_NONE), ClockSettings(), "m");
+  EXPECT_EQ(WaitsFor(row, {{"x", {{"a", {0, 0}}}}}),
+            "bot x has no instance connected that takes new matches");
+  EXPECT_EQ(WaitsFor(row, {{"x", {{"a", {1, 0}}}}}), "");
+}
+
 TEST_F(IsolationTest, ABotMayWaitAtTwoReferees) {
   const MatchRow row = *RowForRequest(
       Isolated({"bot:x", "bot:y"}, v1::ISOLATION_SEATS), ClockSettings(), "m");

@@ -222,6 +222,18 @@ TEST_P(WhereaboutsTest, BotsHaveTheNamesOfTheirReferees) {
                           Pair("y", ElementsAre(Key("b")))));
 }
 
+TEST_P(WhereaboutsTest, OnlySessionsThatTakeMatchesAreCounted) {
+  ASSERT_THAT(a().referees().SetPresent(
+                  {.bot = "x", .instance = "1", .takes = false}),
+              IsOk());
+  ASSERT_THAT(a().referees().SetPresent(
+                  {.bot = "x", .instance = "2", .fresh = true}),
+              IsOk());
+  const auto found = a().referees().FindRefereesOf({{"x"}});
+  EXPECT_EQ(found->at("x").at("a").sessions, 1);
+  EXPECT_EQ(found->at("x").at("a").fresh, 1);
+}
+
 INSTANTIATE_TEST_SUITE_P(All, WhereaboutsTest,
                          testing::ValuesIn(SharedDatabases()), NameOfDatabase);
 
