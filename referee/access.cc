@@ -57,6 +57,7 @@ constexpr Permission kPermissions[] = {
     {"CompetitionService.LeaveCompetition", kAuthors},
     {"CompetitionService.ListCompetitions", kReaders},
     {"CompetitionService.ListResults", kReaders},
+    {"CompetitionService.DeleteCompetition", kAdmin},
     {"CompetitionService.RetryCompetition", kAdmin},
     {"CompetitionService.StopCompetition", kAdmin},
     {"CompetitionService.WatchCompetition", kReaders},

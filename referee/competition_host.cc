@@ -18,6 +18,8 @@
 namespace arena::referee {
 namespace {
 
+constexpr int kMatchesDeletedAtOnce = 100;
+
 // Whether the caller may enter the entrant and take it out.
 // PERMISSION_DENIED.
 absl::Status CheckMayEnter(Store& store, const Caller& caller,
@@ -116,6 +118,9 @@ void CompetitionHost::Begin() {
 }
 
 absl::Status CompetitionHost::Tick(Store& store) {
+  ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> deleted,
+                         store.competitions().ListDeleted());
+  for (const std::string& name : deleted) GoOnDeleting(name);
   ARENA_ASSIGN_OR_RETURN(const bool others, DriveAll(store));
   std::vector<std::string> names;
   for (const auto& [name, competition] : shelf_.hosted()) names.push_back(name);
@@ -124,7 +129,7 @@ absl::Status CompetitionHost::Tick(Store& store) {
   }
   // What another referee has planned may be played here.
   if (others) options_.claim_matches();
-  if (others || store.shared() || DrivesBots()) TickLater();
+  if (others || store.shared() || MustLookAgain()) TickLater();
   return absl::OkStatus();
 }
 
@@ -134,11 +139,12 @@ void CompetitionHost::TickLater() {
   });
 }
 
-bool CompetitionHost::DrivesBots() const {
+bool CompetitionHost::MustLookAgain() const {
   return absl::c_any_of(shelf_.hosted(), [](const auto& named) {
     const HostedCompetition& competition = *named.second;
     return competition.driven() && !competition.over() &&
-           (competition.has_bench() || competition.has_bots());
+           (competition.has_bench() || competition.has_bots() ||
+            competition.paced());
   });
 }
 
@@ -236,8 +242,9 @@ absl::Status CompetitionHost::Advance(HostedCompetition& competition) {
   if (competition.driven()) {
     ARENA_RETURN_IF_ERROR(competition.StoreBench());
     ARENA_RETURN_IF_ERROR(competition.StoreEnd());
-    ARENA_ASSIGN_OR_RETURN(const bool planned,
-                           competition.Plan(options_.default_clock));
+    ARENA_ASSIGN_OR_RETURN(
+        const bool planned,
+        competition.Plan(options_.default_clock, clock_.Now()));
     if (planned) options_.claim_matches();
   }
   if (competition.TakeNews()) competition.TellWatchers();
@@ -272,7 +279,7 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoCreate(
     ARENA_RETURN_IF_ERROR(Drive(store, spec.name()).status());
     Log("competition created",
         {{"competition", spec.name()}, {"game", spec.game()}});
-    if (DrivesBots()) TickLater();
+    if (MustLookAgain()) TickLater();
   }
   return AdvanceAndShow(store, *competition);
 }
@@ -334,6 +341,33 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoStop(
   ARENA_RETURN_IF_ERROR(competition.status());
   ARENA_RETURN_IF_ERROR((*competition)->Stop());
   return AdvanceAndShow(store, **competition);
+}
+
+void CompetitionHost::Delete(const std::string& name,
+                             Answer<v1::DeleteCompetitionResponse> answer) {
+  AnswerWith(std::move(answer),
+             [this, name](Store& store)
+                 -> absl::StatusOr<v1::DeleteCompetitionResponse> {
+               ARENA_RETURN_IF_ERROR(store.competitions().BeginDeletion(name));
+               Log("competition deleted", {{"competition", name}});
+               shelf_.Forget(name);
+               GoOnDeleting(name);
+               return v1::DeleteCompetitionResponse();
+             });
+}
+
+// Bit by bit, so that other work need not wait for long.
+void CompetitionHost::GoOnDeleting(const std::string& name) {
+  if (!deleting_.insert(name).second) return;
+  Do([this, name](Store& store) -> absl::Status {
+    deleting_.erase(name);
+    shelf_.Forget(name);
+    ARENA_ASSIGN_OR_RETURN(
+        const bool gone,
+        store.competitions().DeletePart(name, kMatchesDeletedAtOnce));
+    if (!gone) GoOnDeleting(name);
+    return absl::OkStatus();
+  });
 }
 
 void CompetitionHost::Retry(const std::string& name,

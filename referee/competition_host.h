@@ -25,7 +25,7 @@ struct CompetitionOptions {
   // The clock of competitions that name none.
   ClockSettings default_clock;
   // How often to look for changes by others, if other referees may use the
-  // store or a competition of bots is driven here.
+  // store or a competition is driven here that may need it.
   absl::Duration poll_interval = absl::Milliseconds(500);
   // Claims matches that have just been planned. Thread-safe, returns at once.
   std::function<void()> claim_matches = [] {};
@@ -69,6 +69,10 @@ class CompetitionHost {
             Answer<v1::ListCompetitionsResponse> answer);
   void Stop(const std::string& name, Answer<v1::Competition> answer);
   void Retry(const std::string& name, Answer<v1::Competition> answer);
+  // Answers when nobody finds the competition any more; its matches are deleted
+  // then, and if the referee ends before, the next one goes on with it.
+  void Delete(const std::string& name,
+              Answer<v1::DeleteCompetitionResponse> answer);
   // PERMISSION_DENIED if the caller may not enter such an entrant.
   void Enter(const v1::EnterCompetitionRequest& request, const Caller& caller,
              Answer<v1::Competition> answer);
@@ -116,9 +120,10 @@ class CompetitionHost {
   // interval if matches that end here are not the only source of news.
   absl::Status Tick(Store& store);
   void TickLater();
-  // Whether this referee drives a competition of bots, which come and go, or a
-  // ladder, which they may enter.
-  bool DrivesBots() const;
+  void GoOnDeleting(const std::string& name);
+  // Whether this referee drives a competition of bots, which come and go, a
+  // ladder, which they may enter, or one whose matches may not begin at once.
+  bool MustLookAgain() const;
 
   StoreExecutor& store_;
   Executor& clock_;
@@ -127,6 +132,8 @@ class CompetitionHost {
   CompetitionShelf shelf_;
   // Competitions that are about to be advanced.
   std::set<std::string> due_;
+  // Competitions that are about to be deleted further.
+  std::set<std::string> deleting_;
 };
 
 }  // namespace arena::referee

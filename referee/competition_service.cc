@@ -59,6 +59,15 @@ UnaryCall* CompetitionService::StopCompetition(
                     });
 }
 
+UnaryCall* CompetitionService::DeleteCompetition(
+    CallContext* context, const v1::DeleteCompetitionRequest* request,
+    v1::DeleteCompetitionResponse* response) {
+  return ServeUnary(access_, "CompetitionService.DeleteCompetition", context,
+                    response, [=, this](const Caller&, const auto& reply) {
+                      host_.Delete(request->name(), reply);
+                    });
+}
+
 UnaryCall* CompetitionService::RetryCompetition(
     CallContext* context, const v1::RetryCompetitionRequest* request,
     v1::RetryCompetitionResponse* response) {

@@ -28,6 +28,9 @@ class CompetitionService final
   UnaryCall* ListCompetitions(CallContext* context,
                               const v1::ListCompetitionsRequest* request,
                               v1::ListCompetitionsResponse* response) override;
+  UnaryCall* DeleteCompetition(
+      CallContext* context, const v1::DeleteCompetitionRequest* request,
+      v1::DeleteCompetitionResponse* response) override;
   UnaryCall* StopCompetition(CallContext* context,
                              const v1::StopCompetitionRequest* request,
                              v1::StopCompetitionResponse* response) override;

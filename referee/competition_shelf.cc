@@ -21,6 +21,14 @@ HostedCompetition* CompetitionShelf::AtHand(const std::string& name) const {
 absl::StatusOr<v1::Competition> CompetitionShelf::Show(
     Store& store, const std::string& name) {
   if (const auto over = over_.find(name); over != over_.end()) {
+    // Another referee may have deleted it.
+    if (store.shared()) {
+      const auto row = store.competitions().Get(name);
+      if (absl::IsNotFound(row.status())) {
+        Forget(name);
+        return row.status();
+      }
+    }
     return over->second;
   }
   const absl::StatusOr<HostedCompetition*> hosted = Find(store, name);
@@ -40,6 +48,11 @@ void CompetitionShelf::Drop(const std::string& name, const absl::Status& why) {
   if (found == hosted_.end()) return;
   found->second->TellQuarantine(why);
   hosted_.erase(found);
+}
+
+void CompetitionShelf::Forget(const std::string& name) {
+  hosted_.erase(name);
+  if (over_.erase(name) > 0) std::erase(over_names_, name);
 }
 
 void CompetitionShelf::Tidy() {

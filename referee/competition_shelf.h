@@ -14,8 +14,9 @@ namespace arena::referee {
 
 // A competition comes here when it is driven or a caller asks for it. When it
 // is over and has no watchers, the shelf keeps only its message, which never
-// changes: reading the results again would take long. There is room for the
-// latest messages, some KiB each. Not thread-safe; waits for the store.
+// changes until it is deleted: reading the results again would take long. There
+// is room for the latest messages, some KiB each. Not thread-safe; waits for
+// the store.
 class CompetitionShelf {
  public:
   explicit CompetitionShelf(size_t most_messages = 1000)
@@ -33,6 +34,8 @@ class CompetitionShelf {
   // Removes a competition that cannot be read, if it is here, and tells its
   // watchers.
   void Drop(const std::string& name, const absl::Status& why);
+  // Removes a competition that no longer exists, if it is here.
+  void Forget(const std::string& name);
   // All competitions that are here, by name.
   const std::map<std::string, std::unique_ptr<HostedCompetition>>& hosted()
       const {

@@ -12,10 +12,10 @@
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
+#include "google/protobuf/util/time_util.h"
 #include "referee/benching.h"
 #include "referee/entrant_authors.h"
 #include "referee/log.h"
-#include "referee/planned_row.h"
 
 namespace arena::referee {
 namespace {
@@ -24,12 +24,6 @@ namespace {
 constexpr int kReadAtOnce = 1000;
 // How often a change is tried if other referees get ahead of it.
 constexpr int kMostTries = 5;
-// How often to look for entrants that hold up others.
-constexpr absl::Duration kBetweenLooksForStalled = absl::Seconds(5);
-// For everybody who asks for the match: it must not tell who plays, because the
-// competition may be anonymous.
-constexpr char kStalledReason[] =
-    "a player could not begin the match for too long, so it is not played";
 
 // Competitions of earlier versions go on without isolation, and with the deals
 // that they had.
@@ -49,6 +43,11 @@ v1::CompetitionMatch MatchAt(const CompetitionPlace& place) {
   match.set_attempt(place.attempt);
   match.mutable_entrants()->Add(place.entrants.begin(), place.entrants.end());
   return match;
+}
+
+google::protobuf::Timestamp TimestampOf(absl::Time time) {
+  return google::protobuf::util::TimeUtil::MicrosecondsToTimestamp(
+      absl::ToUnixMicros(time));
 }
 
 absl::Status CheckReadable(const CompetitionRow& row) {
@@ -92,6 +91,7 @@ absl::StatusOr<std::unique_ptr<HostedCompetition>> HostedCompetition::Read(
     ARENA_RETURN_IF_ERROR(hosted->scheduler_.Add(MatchAt(place)));
   }
   hosted->FollowStoredBench();
+  hosted->pace_is_unknown_ = hosted->last_result_ > 0 || !open.empty();
   ARENA_RETURN_IF_ERROR(hosted->FollowBots());
   return hosted;
 }
@@ -105,6 +105,7 @@ absl::Status HostedCompetition::ReadAnew() {
   suspended_ = std::move(fresh->suspended_);
   readiness_ = std::move(fresh->readiness_);
   for (const uint32_t i : paused_) scheduler_.bench()->Suspend(i, true);
+  queue_.clear();
   news_ = true;
   return absl::OkStatus();
 }
@@ -193,62 +194,6 @@ absl::Status HostedCompetition::FollowBots() {
   return absl::OkStatus();
 }
 
-absl::Status HostedCompetition::FindStalled(absl::Time now) {
-  now_ = now;
-  if (!driven_ || state() != v1::Competition::STATE_RUNNING) {
-    return absl::OkStatus();
-  }
-  std::erase_if(paused_, [&](uint32_t i) { return !stalls_.IsPaused(i, now); });
-  if (now < next_look_for_stalled_) return absl::OkStatus();
-  next_look_for_stalled_ = now + kBetweenLooksForStalled;
-  ARENA_ASSIGN_OR_RETURN(const std::vector<OpenMatch> open,
-                         store_.competitions().ReadOpenMatches(name()));
-  stalls_.Look(open, now);
-  stalled_.clear();
-  for (const uint32_t i : stalls_.HoldersFor(kAbsencePatience, now)) {
-    if (readiness_.unable().contains(i)) stalled_.insert(i);
-  }
-  for (const uint32_t i : stalls_.HoldersFor(kBusyPatience, now)) {
-    if (stalled_.contains(i)) continue;
-    ARENA_ASSIGN_OR_RETURN(
-        const bool has_room,
-        readiness_.HasRoom(store_, row_.spec.entrants(static_cast<int>(i))));
-    if (!has_room) stalled_.insert(i);
-  }
-  return absl::OkStatus();
-}
-
-absl::StatusOr<std::vector<std::string>> HostedCompetition::WithdrawStalled(
-    const ClockSettings& default_clock) {
-  std::vector<std::string> withdrawn;
-  if (!has_bench() || stalled_.empty()) return withdrawn;
-  for (const uint32_t i : stalled_) {
-    stalls_.Pause(i, now_);
-    paused_.insert(i);
-    scheduler_.bench()->Suspend(i, true);
-    Log("entrant stalled",
-        {{"competition", name()},
-         {"entrant", row_.spec.entrants(static_cast<int>(i)).name()}});
-  }
-  // When the last attempt has ended without a result, the set is void.
-  for (;;) {
-    ARENA_ASSIGN_OR_RETURN(const std::vector<OpenMatch> open,
-                           store_.competitions().ReadOpenMatches(name()));
-    stalls_.Look(open, now_);
-    const std::vector<std::string> matches = stalls_.WaitingOf(stalled_);
-    if (matches.empty()) break;
-    ARENA_ASSIGN_OR_RETURN(
-        const std::vector<std::string> more,
-        store_.matches().Withdraw(matches, kStalledReason));
-    if (more.empty()) break;
-    withdrawn.insert(withdrawn.end(), more.begin(), more.end());
-    ARENA_RETURN_IF_ERROR(Look());
-    ARENA_RETURN_IF_ERROR(Plan(default_clock).status());
-  }
-  stalled_.clear();
-  return withdrawn;
-}
-
 // Another referee may have stopped it, even before this referee drove it.
 absl::Status HostedCompetition::DropWhatIsNotBegun() {
   if (driven_) ARENA_RETURN_IF_ERROR(store_.matches().DropUnclaimed(name()));
@@ -269,7 +214,12 @@ absl::StatusOr<bool> HostedCompetition::Change(
     return false;
   }
   ARENA_RETURN_IF_ERROR(changed);
+  const bool new_state = row.state != row_.state;
   row_ = std::move(row);
+  if (new_state) {
+    // The store notes when and how it ends.
+    ARENA_ASSIGN_OR_RETURN(row_, store_.competitions().Get(name()));
+  }
   news_ = true;
   return true;
 }
@@ -322,34 +272,6 @@ absl::Status HostedCompetition::StoreEnd() {
   CompetitionRow row = row_;
   row.state = v1::Competition::STATE_FINISHED;
   return Change(std::move(row), {}).status();
-}
-
-absl::StatusOr<bool> HostedCompetition::Plan(
-    const ClockSettings& default_clock) {
-  if (state() != v1::Competition::STATE_RUNNING) return false;
-  // A ladder leaves out such entrants itself.
-  competition::Hindrance hindrance;
-  if (!has_bench()) hindrance = {readiness_.unable(), stalled_};
-  ARENA_ASSIGN_OR_RETURN(
-      const std::vector<competition::PlannedMatch> planned,
-      scheduler_.Next(static_cast<int>(row_.spec.concurrent_sets()), hindrance));
-  if (planned.empty()) return false;
-  std::vector<MatchRow> rows;
-  for (const competition::PlannedMatch& match : planned) {
-    ARENA_ASSIGN_OR_RETURN(rows.emplace_back(),
-                           RowFor(scheduler_, match, default_clock));
-  }
-  // Anybody can see the order in which matches were created. It must not tell
-  // which of them share their deals, and ids are random.
-  absl::c_sort(rows, [](const MatchRow& a, const MatchRow& b) {
-    return a.match_id < b.match_id;
-  });
-  ARENA_ASSIGN_OR_RETURN(const int inserted, store_.matches().Plan(rows));
-  // If another referee has planned in the meantime, its matches hold.
-  if (inserted != static_cast<int>(rows.size())) {
-    ARENA_RETURN_IF_ERROR(ReadAnew());
-  }
-  return true;
 }
 
 absl::Status HostedCompetition::Enter(const v1::Entrant& entrant) {
@@ -454,6 +376,13 @@ v1::Competition HostedCompetition::MessageOf(const CompetitionRow& row,
   if (!over) message.mutable_spec()->clear_seed();
   message.set_state(over || why.ok() ? row.state
                                      : v1::Competition::STATE_QUARANTINED);
+  message.set_stopped(row.stopped);
+  if (row.created.has_value()) {
+    *message.mutable_create_time() = TimestampOf(*row.created);
+  }
+  if (row.ended.has_value()) {
+    *message.mutable_end_time() = TimestampOf(*row.ended);
+  }
   message.set_quarantine(row.quarantine.empty() ? std::string(why.message())
                                                 : row.quarantine);
   return message;

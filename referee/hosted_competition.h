@@ -3,6 +3,7 @@
 #define REFEREE_HOSTED_COMPETITION_H_
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <set>
 #include <string>
@@ -16,6 +17,7 @@
 #include "arena/v1/competition_service.pb.h"
 #include "referee/benching.h"
 #include "referee/competition_watcher.h"
+#include "referee/match_pace.h"
 #include "referee/readiness.h"
 #include "referee/stall_watch.h"
 #include "referee/store/store.h"
@@ -41,6 +43,8 @@ class HostedCompetition {
   v1::Competition::State state() const { return row_.state; }
   // Whether bots take part, which come and go.
   bool has_bots() const { return !BotsOfAll(row_.spec).empty(); }
+  // Whether its matches begin one by one.
+  bool paced() const { return pace_.limited(); }
   bool over() const { return state() == v1::Competition::STATE_FINISHED; }
   // Whether entrants may be benched and brought back.
   bool has_bench() const { return scheduler_.bench() != nullptr; }
@@ -65,8 +69,9 @@ class HostedCompetition {
   // Looks which entrants could begin a match now. In a ladder, exactly those
   // whose bots may also play, and that have not stalled lately, get new ones.
   absl::Status FollowBots();
-  // Looks, now and then, for stalled entrants: those with a match that has
-  // waited too long for them. Call it after FollowBots.
+  // (hosted_competition_plan.cc) Looks, now and then, for stalled entrants:
+  // those with a match that has waited too long for them. Call it after
+  // FollowBots.
   absl::Status FindStalled(absl::Time now);
   // If it was stopped, drops the matches that have not begun.
   absl::Status DropWhatIsNotBegun();
@@ -76,12 +81,14 @@ class HostedCompetition {
   absl::Status StoreBench();
   // Stores that it is over, if it is.
   absl::Status StoreEnd();
-  // Stores the matches to play next; whether there are any. A competition that
-  // names no clock gets the default clock.
-  absl::StatusOr<bool> Plan(const ClockSettings& default_clock);
-  // In a ladder, ends the matches that wait for stalled entrants, all attempts,
-  // and gives these entrants no others for a while. Returns the ids of the
-  // matches; usually none.
+  // (hosted_competition_plan.cc) Stores the matches to play next, as many as
+  // may begin now; whether there are any. A competition that names no clock gets
+  // the default clock.
+  absl::StatusOr<bool> Plan(const ClockSettings& default_clock,
+                            absl::Time now);
+  // (hosted_competition_plan.cc) In a ladder, ends the matches that wait for
+  // stalled entrants, all attempts, and gives these entrants no others for a
+  // while. Returns the ids of the matches; usually none.
   absl::StatusOr<std::vector<std::string>> WithdrawStalled(
       const ClockSettings& default_clock);
   // FAILED_PRECONDITION if it takes no entrants, or not this one;
@@ -108,9 +115,12 @@ class HostedCompetition {
       : store_(store),
         row_(std::move(row)),
         scheduler_(std::move(scheduler)),
+        pace_(row_.spec.max_matches_per_minute()),
         readiness_(scheduler_.spec(), scheduler_.form()) {}
 
   absl::Status TakeInResults();
+  // Plans until so many matches wait for their turn, or none is left to plan.
+  absl::Status FillQueue(uint32_t count, const ClockSettings& default_clock);
   // Takes in a row that another referee has changed.
   absl::Status TakeInRow(CompetitionRow row);
   // Brings back entrants that are on the bench here and not on the stored one.
@@ -136,6 +146,11 @@ class HostedCompetition {
   int64_t last_result_ = 0;
   // Entrants of a ladder that have a benched or retired bot, ascending.
   std::vector<uint32_t> suspended_;
+  MatchPace pace_;
+  // Whether matches may have begun in the last minute without being counted.
+  bool pace_is_unknown_ = false;
+  // Planned matches that are not in the store yet.
+  std::deque<MatchRow> queue_;
   Readiness readiness_;
   // Entrants that hold up others, as of the last look; and those of a ladder
   // that get no matches for that.

@@ -251,6 +251,13 @@ absl::StatusOr<int> DryRun(const TournamentFlags& flags,
 
 // ---- Playing ----
 
+// Nobody plays the events of a tournament that was interrupted.
+void ShowAsStopped(std::vector<CompetitionData>& events) {
+  for (CompetitionData& event : events) {
+    if (!IsOver(event.competition)) event.competition.set_stopped(true);
+  }
+}
+
 absl::Status EndedEarly(const absl::Status& why, const v1::Progress& progress,
                         const TournamentFlags& flags) {
   const bool kept = !flags.data.empty() || !flags.referee.address.empty();
@@ -283,6 +290,7 @@ absl::StatusOr<int> RunTournamentCommand(const TournamentFlags& flags) {
         return true;
       });
   live.Clear();
+  if (!end.ok()) ShowAsStopped(events);
   const v1::Progress sum = SumOf(events);
   if (!end.ok() && sum.matches_over() == 0) {
     const bool begun = absl::IsUnavailable(end) && !events.empty();

@@ -203,7 +203,8 @@ absl::StatusOr<std::map<std::string, std::string>> Bots::ReadAuthors(
   return database_.Read(
       [&](SqlConnection& sql)
           -> absl::StatusOr<std::map<std::string, std::string>> {
-        Query query(sql, "SELECT name, author FROM bots WHERE name IN ({texts})",
+        Query query(sql,
+                    "SELECT name, author FROM bots WHERE name IN ({texts})",
                     JsonArray({names.begin(), names.end()}));
         std::map<std::string, std::string> authors;
         while (query.Next()) authors[query.Bytes(0)] = query.Bytes(1);

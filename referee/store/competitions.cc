@@ -17,8 +17,14 @@ namespace {
 using google::protobuf::util::MessageDifferencer;
 
 constexpr char kSelectCompetitions[] =
-    "SELECT number, name, state, spec, benched, judged, quarantine, departed"
-    " FROM competitions WHERE ";
+    "SELECT number, name, state, spec, benched, judged, quarantine, departed,"
+    " stopped, created, ended FROM competitions WHERE deleted = 0 AND ";
+
+// Microseconds, if there are any.
+std::optional<absl::Time> TimeOf(const Query& query, int column) {
+  if (query.IsNull(column)) return std::nullopt;
+  return absl::FromUnixMicros(query.Int(column));
+}
 
 // Reads the present row of a query that begins with kSelectCompetitions.
 CompetitionRow ReadCompetition(const Query& query) {
@@ -27,6 +33,9 @@ CompetitionRow ReadCompetition(const Query& query) {
   row.state = static_cast<v1::Competition::State>(query.Int(2));
   row.judged = query.Int(5);
   row.quarantine = query.Bytes(6);
+  row.stopped = query.Int(8) != 0;
+  row.created = TimeOf(query, 9);
+  row.ended = TimeOf(query, 10);
   const std::string name = query.Bytes(1);
   if (!row.spec.ParseFromString(query.Bytes(3)) || row.spec.name() != name ||
       !SplitIndices(query.Bytes(4), row.benched) ||
@@ -59,7 +68,9 @@ absl::StatusOr<CompetitionRow> FindCompetition(SqlConnection& sql,
 }
 
 absl::StatusOr<int64_t> NumberOf(SqlConnection& sql, absl::string_view name) {
-  Query query(sql, "SELECT number FROM competitions WHERE name = $1", name);
+  Query query(sql,
+              "SELECT number FROM competitions WHERE name = $1 AND deleted = 0",
+              name);
   if (!query.Next()) return NoCompetition(name);
   return query.Int(0);
 }
@@ -102,19 +113,27 @@ absl::StatusOr<CompetitionRow> Competitions::Insert(
       [&](SqlConnection& sql) -> absl::StatusOr<CompetitionRow> {
         Query query(sql,
                     "INSERT INTO competitions (name, tournament, state, spec,"
-                    " benched, results) VALUES ($1, $2, $3, $4, '', 0)"
-                    " ON CONFLICT (name) DO NOTHING RETURNING number",
+                    " benched, results, created)"
+                    " VALUES ($1, $2, $3, $4, '', 0, $5)"
+                    " ON CONFLICT (name) DO NOTHING RETURNING number, created",
                     spec.name(), spec.tournament(),
                     v1::Competition::STATE_RUNNING,
-                    Blob{spec.SerializeAsString()});
+                    Blob{spec.SerializeAsString()}, sql.Now());
         if (query.Next()) {
           CompetitionRow added;
+          added.created = TimeOf(query, 1);
           added.number = query.Int(0);
           added.spec = spec;
           return added;
         }
-        ARENA_ASSIGN_OR_RETURN(CompetitionRow first,
-                               FindCompetition(sql, spec.name()));
+        absl::StatusOr<CompetitionRow> found =
+            FindCompetition(sql, spec.name());
+        if (absl::IsNotFound(found.status())) {
+          return absl::FailedPreconditionError(
+              absl::StrCat("competition ", spec.name(),
+                           " is being deleted; try again in a moment"));
+        }
+        ARENA_ASSIGN_OR_RETURN(const CompetitionRow first, std::move(found));
         v1::CompetitionSpec wanted = spec;
         if (wanted.seed().empty()) wanted.set_seed(first.spec.seed());
         // Entrants that have joined a ladder since were not in the request.
@@ -192,10 +211,13 @@ absl::Status Competitions::Update(const CompetitionRow& before,
         }
         Query(sql,
               "UPDATE competitions SET state = $2, spec = $3, benched = $4,"
-              " judged = $5, departed = $6 WHERE number = $1",
+              " judged = $5, departed = $6,"
+              " stopped = CASE WHEN $2 = 2 THEN 1 ELSE stopped END,"
+              " ended = CASE WHEN $2 = 3 THEN coalesce(ended, $7)"
+              "  ELSE ended END WHERE number = $1",
               stored.number, after.state, Blob{after.spec.SerializeAsString()},
               JoinIndices(after.benched), after.judged,
-              JoinIndices(after.departed))
+              JoinIndices(after.departed), sql.Now())
             .Post();
         for (const BenchedBot& bot : benched) {
           BenchBot(sql, stored.number, bot);
@@ -222,7 +244,9 @@ absl::Status Competitions::ChangeQuarantined(absl::string_view name,
                                              const char* change) {
   return database_.Write(
       Repeat::kHarmful, [&](SqlConnection& sql) -> absl::Status {
-        if (Query(sql, change, name).Run() == 1) return absl::OkStatus();
+        if (Query(sql, change, name, sql.Now()).Run() == 1) {
+          return absl::OkStatus();
+        }
         ARENA_RETURN_IF_ERROR(FindCompetition(sql, name).status());
         return absl::FailedPreconditionError(
             absl::StrCat("competition ", name, " is not quarantined"));
@@ -232,12 +256,14 @@ absl::Status Competitions::ChangeQuarantined(absl::string_view name,
 absl::Status Competitions::Retry(absl::string_view name) {
   return ChangeQuarantined(name,
                            "UPDATE competitions SET quarantine = NULL"
-                           " WHERE name = $1 AND quarantine IS NOT NULL");
+                           " WHERE name = $1 AND quarantine IS NOT NULL"
+                           " AND $2 > 0");
 }
 
 absl::Status Competitions::GiveUp(absl::string_view name) {
   return ChangeQuarantined(name,
-                           "UPDATE competitions SET state = 3"
+                           "UPDATE competitions SET state = 3, stopped = 1,"
+                           " ended = coalesce(ended, $2)"
                            " WHERE name = $1 AND quarantine IS NOT NULL");
 }
 

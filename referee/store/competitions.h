@@ -5,12 +5,14 @@
 #define REFEREE_STORE_COMPETITIONS_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "absl/time/time.h"
 #include "absl/types/span.h"
 #include "arena/v1/bot_service.pb.h"
 #include "arena/v1/competition_service.pb.h"
@@ -32,6 +34,14 @@ struct CompetitionRow {
   // Results up to this one have been judged: whom they benched is in `benched`
   // or has returned.
   int64_t judged = 0;
+
+  // Set by the store. Whether somebody stopped it; it remains set when it is
+  // over.
+  bool stopped = false;
+  // By the store's clock; absent where it is older than these times, or not
+  // over.
+  std::optional<absl::Time> created;
+  std::optional<absl::Time> ended;
 
   // Why it is quarantined; empty: it is not.
   std::string quarantine;
@@ -79,7 +89,8 @@ class Competitions {
 
   // Adds a competition. If it exists with the same specification, apart from
   // entrants added since, returns it as it is. ALREADY_EXISTS if another
-  // competition has the name.
+  // competition has the name; FAILED_PRECONDITION while that one is being
+  // deleted.
   absl::StatusOr<CompetitionRow> Insert(const v1::CompetitionSpec& spec);
   // NOT_FOUND.
   absl::StatusOr<CompetitionRow> Get(absl::string_view name);
@@ -111,6 +122,17 @@ class Competitions {
   // Ends the competition itself, for good; it keeps the reason. Errors as
   // Retry.
   absl::Status GiveUp(absl::string_view name);
+
+  // ---- Deleted (competition_deletion.cc) ----
+  // From now on nobody finds the competition; then DeletePart deletes it.
+  // NOT_FOUND; FAILED_PRECONDITION if it is not over.
+  absl::Status BeginDeletion(absl::string_view name);
+  // The competitions whose deletion has begun.
+  absl::StatusOr<std::vector<std::string>> ListDeleted();
+  // Deletes at most `limit` matches of such a competition, with their results,
+  // records and notes, and with the last one the competition. Whether nothing
+  // is left. Bots keep their counts of matches and faults.
+  absl::StatusOr<bool> DeletePart(absl::string_view name, int limit);
 
   // ---- Its matches ----
   // At most `limit` matches that are over, those with result numbers above

@@ -49,6 +49,7 @@ struct AbleSession {
 
 // The sessions of a bot at a referee.
 struct SessionCount {
+  // Those that take new matches.
   int sessions = 0;
   // Those of them that are to play one match, and have had none.
   int fresh = 0;

@@ -305,6 +305,18 @@ CREATE TABLE presence (
   PRIMARY KEY (referee, bot, instance)
 ) {keyed table};
 )sql",
+    // Version 9: how competitions end.
+    R"sql(
+-- 1: somebody stopped it.
+ALTER TABLE competitions ADD COLUMN stopped {int} NOT NULL DEFAULT 0;
+UPDATE competitions SET stopped = 1 WHERE state = 2;
+-- NULL where it is older than these columns, or not over.
+ALTER TABLE competitions ADD COLUMN created {int};
+ALTER TABLE competitions ADD COLUMN ended {int};
+-- 1: it is being deleted, and exists for nobody any more.
+ALTER TABLE competitions ADD COLUMN deleted {int} NOT NULL DEFAULT 0;
+CREATE INDEX competitions_deleted ON competitions (number) WHERE deleted = 1;
+)sql",
 };
 
 }  // namespace

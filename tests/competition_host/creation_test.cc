@@ -10,6 +10,7 @@
 namespace arena::referee {
 namespace {
 
+using ::testing::_;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -127,7 +128,7 @@ TEST_F(CreationTest, AnOldCompetitionKeepsItsDeals) {
   again.clear_deals();
   EXPECT_THAT(Create(again), IsOk());
   again.set_deals(v1::DEALS_INDEPENDENT);
-  EXPECT_THAT(Create(again), StatusIs(absl::StatusCode::kAlreadyExists));
+  EXPECT_THAT(Create(again), StatusIs(absl::StatusCode::kAlreadyExists, _));
 }
 
 }  // namespace

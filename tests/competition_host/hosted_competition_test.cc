@@ -60,7 +60,7 @@ class HostedCompetitionTest : public ::testing::Test {
   void PlayToTheLastFault() {
     for (int set = 0; set < 2; ++set) {
       ASSERT_THAT(one_->Look(), IsOk());
-      ASSERT_THAT(one_->Plan({}), IsOk());
+      ASSERT_THAT(one_->Plan({}, absl::UnixEpoch()), IsOk());
       const std::vector<std::string> bots = {"x", "y"};
       const std::vector<MatchRow> rows = *one_store_->matches().Claim(bots, 9);
       for (const MatchRow& row : rows) End(row);

@@ -9,6 +9,7 @@
 namespace arena::referee {
 namespace {
 
+using ::testing::_;
 using ::testing::HasSubstr;
 
 class StandingsDeskTest : public CompetitionHostTest {
@@ -109,11 +110,11 @@ TEST_F(StandingsDeskTest, ThoseOfManyCompetitionsAreKept) {
 TEST_F(StandingsDeskTest, AnErrorRests) {
   v1::Competition unknown = Running(false);
   unknown.mutable_spec()->set_name("other");
-  EXPECT_THAT(Ask(unknown), StatusIs(absl::StatusCode::kNotFound));
+  EXPECT_THAT(Ask(unknown), StatusIs(absl::StatusCode::kNotFound, _));
   v1::CompetitionSpec spec = Spec(3, v1::FORMAT_ROUND_ROBIN);
   spec.set_name("other");
   ASSERT_THAT(Create(spec), IsOk());
-  EXPECT_THAT(Ask(unknown), StatusIs(absl::StatusCode::kNotFound));
+  EXPECT_THAT(Ask(unknown), StatusIs(absl::StatusCode::kNotFound, _));
   executor_.Advance(kLeastStandingsRest);
   EXPECT_THAT(Ask(unknown), IsOk());
 }

@@ -292,7 +292,8 @@ TEST_F(PlannedMatchTest, ItIsNotClaimedForABotWhoseEarlierSessionPlays) {
 
 TEST_F(PlannedMatchTest, ABotIsThereFromItsHelloUntilItsStreamIsOver) {
   FakeBot& x = Connect("x");
-  EXPECT_THAT(*store_->referees().FindSessionsOf({{"x"}}), ElementsAre(Key("x")));
+  EXPECT_THAT(*store_->referees().FindSessionsOf({{"x"}}),
+              ElementsAre(Key("x")));
   HangUp(x);
   EXPECT_THAT(*store_->referees().FindSessionsOf({{"x"}}), IsEmpty());
 }
@@ -305,7 +306,8 @@ TEST_F(PlannedMatchTest, ABotIsThereWhenAnotherSessionOfTheNameIsOver) {
   Resume("x", x.token);
   ASSERT_EQ(stranger.Error(), v1::ERROR_REASON_NAME_IN_USE);
   HangUp(stranger);
-  EXPECT_THAT(*store_->referees().FindSessionsOf({{"x"}}), ElementsAre(Key("x")));
+  EXPECT_THAT(*store_->referees().FindSessionsOf({{"x"}}),
+              ElementsAre(Key("x")));
 }
 
 }  // namespace

@@ -52,6 +52,7 @@ const std::map<std::string, Expectation>& Expected() {
       {"CompetitionService.ListCompetitions", {"RABS", StatusCode::OK}},
       {"CompetitionService.ListResults", {"RABS", StatusCode::NOT_FOUND}},
       {"CompetitionService.RetryCompetition", {"R", StatusCode::NOT_FOUND}},
+      {"CompetitionService.DeleteCompetition", {"R", StatusCode::NOT_FOUND}},
       {"CompetitionService.StopCompetition", {"R", StatusCode::NOT_FOUND}},
       {"CompetitionService.WatchCompetition", {"RABS", StatusCode::NOT_FOUND}},
       {"MatchService.CancelMatch", {"RA", StatusCode::NOT_FOUND}},

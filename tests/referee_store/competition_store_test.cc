@@ -466,6 +466,48 @@ TEST_P(CompetitionStoreTest, OpenMatchesAreThoseThatAreNotOver) {
       ElementsAre(*MatchAt("", "cup", 1).place, *MatchAt("", "cup", 2).place));
 }
 
+TEST_P(CompetitionStoreTest, ACompetitionIsDeletedBitByBit) {
+  const CompetitionRow cup = AddCup();
+  for (const char* match : {"m1", "m2", "m3"}) {
+    MatchRow row = MatchAt(match, "cup", match[1] - '0');
+    ASSERT_THAT(store().matches().Plan({row}), IsOk());
+    ASSERT_EQ(store().matches().Claim({{"alpha"}}, 9)->size(), 1u);
+    FinishedMatch finished = SampleEnd(match);
+    finished.notes = {{1, 2, "a note"}};
+    ASSERT_THAT(store().matches().Finish(finished), IsOk());
+  }
+  EXPECT_THAT(store().competitions().BeginDeletion("cup"),
+              IsFailedPrecondition());
+  CompetitionRow over = cup;
+  over.state = v1::Competition::STATE_FINISHED;
+  ASSERT_THAT(store().competitions().Update(cup, over, {}), IsOk());
+  EXPECT_TRUE(Find("cup").ended.has_value());
+  EXPECT_FALSE(Find("cup").stopped);
+  ASSERT_THAT(store().competitions().BeginDeletion("cup"), IsOk());
+  EXPECT_THAT(store().competitions().Get("cup"), IsNotFound());
+  EXPECT_THAT(Names("", 9, 0), IsEmpty());
+  EXPECT_THAT(*store().competitions().ListDeleted(), ElementsAre("cup"));
+  EXPECT_FALSE(store().competitions().DeletePart("cup", 2).value());
+  EXPECT_THAT(store().matches().Get("m2"), IsNotFound());
+  EXPECT_THAT(store().matches().Get("m3"), IsOk());
+  EXPECT_TRUE(store().competitions().DeletePart("cup", 2).value());
+  EXPECT_THAT(store().matches().Get("m3"), IsNotFound());
+  EXPECT_TRUE(store().competitions().DeletePart("cup", 2).value());
+  AddCup();
+}
+
+TEST_P(CompetitionStoreTest, WhatWasStoppedStaysStopped) {
+  const CompetitionRow cup = AddCup();
+  CompetitionRow stopped = cup;
+  stopped.state = v1::Competition::STATE_STOPPED;
+  ASSERT_THAT(store().competitions().Update(cup, stopped, {}), IsOk());
+  CompetitionRow over = stopped;
+  over.state = v1::Competition::STATE_FINISHED;
+  ASSERT_THAT(store().competitions().Update(stopped, over, {}), IsOk());
+  EXPECT_TRUE(Find("cup").stopped);
+  EXPECT_TRUE(Find("cup").created.has_value());
+}
+
 TEST_P(CompetitionStoreTest, OpenMatchesSayWhetherTheyHaveBegun) {
   AddCup();
   ASSERT_THAT(store().matches().Plan({MatchAt("m1", "cup", 0)}), IsOk());

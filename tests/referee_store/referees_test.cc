@@ -192,9 +192,11 @@ TEST_P(RefereesTest, BotsAreThereUntilTheyLeave) {
   ASSERT_THAT(a().referees().SetPresent({.bot = "beta"}), IsOk());
   ASSERT_THAT(a().referees().SetPresent({.bot = "beta"}), IsOk());
   ASSERT_THAT(b().referees().SetPresent({.bot = "alpha"}), IsOk());
-  EXPECT_THAT(*a().referees().FindSessionsOf(bots), ElementsAre(Key("alpha"), Key("beta")));
+  EXPECT_THAT(*a().referees().FindSessionsOf(bots),
+              ElementsAre(Key("alpha"), Key("beta")));
   ASSERT_THAT(a().referees().SetAbsent("beta"), IsOk());
-  EXPECT_THAT(*b().referees().FindSessionsOf(bots), ElementsAre(Key("alpha")));
+  EXPECT_THAT(*b().referees().FindSessionsOf(bots),
+              ElementsAre(Key("alpha")));
 }
 
 TEST_P(RefereesTest, BotsOfADeadRefereeAreAway) {
@@ -208,16 +210,19 @@ TEST_P(RefereesTest, BotsOfTwoRefereesAreThereOnceAndUntilTheyLeaveBoth) {
   for (Store* store : {&a(), &b()}) {
     ASSERT_THAT(store->referees().SetPresent({.bot = "alpha"}), IsOk());
   }
-  EXPECT_THAT(*a().referees().FindSessionsOf({{"alpha"}}), ElementsAre(Key("alpha")));
+  EXPECT_THAT(*a().referees().FindSessionsOf({{"alpha"}}),
+              ElementsAre(Key("alpha")));
   ASSERT_THAT(a().referees().SetAbsent("alpha"), IsOk());
-  EXPECT_THAT(*a().referees().FindSessionsOf({{"alpha"}}), ElementsAre(Key("alpha")));
+  EXPECT_THAT(*a().referees().FindSessionsOf({{"alpha"}}),
+              ElementsAre(Key("alpha")));
 }
 
 // One that shares its store with nobody renews no lease in time.
 TEST_P(RefereesTest, BotsOfItsOwnAreThereWhateverTheLease) {
   ASSERT_THAT(a().referees().SetPresent({.bot = "alpha"}), IsOk());
   StallA();
-  EXPECT_THAT(*a().referees().FindSessionsOf({{"alpha"}}), ElementsAre(Key("alpha")));
+  EXPECT_THAT(*a().referees().FindSessionsOf({{"alpha"}}),
+              ElementsAre(Key("alpha")));
 }
 
 TEST_P(RefereesTest, WhatASessionCanDoIsKept) {

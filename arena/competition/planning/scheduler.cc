@@ -213,6 +213,7 @@ v1::Progress Scheduler::progress() const {
   progress.set_faults(results_.faults());
   progress.set_repeated_matches(results_.repeated());
   progress.set_void_sets(results_.void_sets());
+  progress.set_cancelled_matches(results_.cancelled());
   return progress;
 }
 

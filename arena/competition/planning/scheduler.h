@@ -71,6 +71,8 @@ class Scheduler {
   absl::StatusOr<std::vector<PlannedMatch>> Next(
       int max_open_sets, const Hindrance& hindrance = {});
 
+  // How many sets are under way.
+  int open_sets() const { return static_cast<int>(open_.size()); }
   // Whether the competition is over.
   bool finished() const;
   v1::Progress progress() const;

@@ -19,7 +19,8 @@ using Encounters = std::vector<std::vector<uint32_t>>;
 class FreeClans {
  public:
   FreeClans(const std::vector<SwissEntrant>& order, const Kinship& kinship)
-      : clans_of_size_(order.size() + 1), free_(static_cast<int>(order.size())) {
+      : clans_of_size_(order.size() + 1),
+        free_(static_cast<int>(order.size())) {
     std::map<uint32_t, int> numbers;
     for (const SwissEntrant& entrant : order) {
       const auto next = static_cast<int>(numbers.size());
@@ -130,8 +131,8 @@ class PairSearch {
     return kinship_.AreKin(order_[a].index, order_[b].index);
   }
 
-  // All free entrants that may meet it, the best opponent first: those with about equal points
-  // and, in the same group, those about half the group away.
+  // All free entrants that may meet it, the best opponent first: those with
+  // about equal points and, in the same group, those about half the group away.
   std::vector<size_t> Opponents(size_t first) const {
     std::vector<size_t> free;
     int group = 1;
