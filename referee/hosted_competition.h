@@ -121,6 +121,8 @@ class HostedCompetition {
   absl::Status TakeInResults();
   // Plans until so many matches wait for their turn, or none is left to plan.
   absl::Status FillQueue(uint32_t count, const ClockSettings& default_clock);
+  // Lets entrants play again whose pause is over, if they have room.
+  absl::Status EndPauses();
   // Takes in a row that another referee has changed.
   absl::Status TakeInRow(CompetitionRow row);
   // Brings back entrants that are on the bench here and not on the stored one.

@@ -1,6 +1,7 @@
 // Which matches of a hosted competition begin next, and which ones not at all.
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -79,8 +80,8 @@ absl::Status HostedCompetition::FindStalled(absl::Time now) {
   if (!driven_ || state() != v1::Competition::STATE_RUNNING) {
     return absl::OkStatus();
   }
-  std::erase_if(paused_, [&](uint32_t i) { return !stalls_.IsPaused(i, now); });
   if (now < next_look_for_stalled_) return absl::OkStatus();
+  ARENA_RETURN_IF_ERROR(EndPauses());
   next_look_for_stalled_ = now + kBetweenLooksForStalled;
   ARENA_ASSIGN_OR_RETURN(const std::vector<OpenMatch> open,
                          store_.competitions().ReadOpenMatches(name()));
@@ -95,6 +96,19 @@ absl::Status HostedCompetition::FindStalled(absl::Time now) {
         const bool has_room,
         readiness_.HasRoom(store_, row_.spec.entrants(static_cast<int>(i))));
     if (!has_room) stalled_.insert(i);
+  }
+  return absl::OkStatus();
+}
+
+// One that still has no room would only stall again.
+absl::Status HostedCompetition::EndPauses() {
+  const std::set<uint32_t> paused = paused_;
+  for (const uint32_t i : paused) {
+    if (stalls_.IsPaused(i, now_)) continue;
+    ARENA_ASSIGN_OR_RETURN(
+        const bool has_room,
+        readiness_.HasRoom(store_, row_.spec.entrants(static_cast<int>(i))));
+    if (has_room) paused_.erase(i);
   }
   return absl::OkStatus();
 }

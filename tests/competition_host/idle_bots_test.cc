@@ -17,6 +17,7 @@ namespace arena::referee {
 namespace {
 
 using ::testing::AnyOf;
+using ::testing::Contains;
 using ::testing::Each;
 using ::testing::Ge;
 using ::testing::IsEmpty;
@@ -94,6 +95,15 @@ class IdleBotsTest : public CompetitionHostTest {
     while (executor_.Now() < end && Played() < before + 30) {
       executor_.Advance(absl::Seconds(5));
       for (int i = 0; i < 200 && AnswerAll(); ++i) {
+      }
+    }
+  }
+  // Plays for as long as that, in longer steps.
+  void Wait(absl::Duration time) {
+    const absl::Time end = executor_.Now() + time;
+    while (executor_.Now() < end) {
+      executor_.Advance(absl::Seconds(10));
+      for (int i = 0; i < 40 && AnswerAll(); ++i) {
       }
     }
   }
@@ -204,17 +214,22 @@ TEST_F(IdleBotsTest, ThoseThatAreBusyElsewhereAreNotWaitedForForEver) {
     hello.set_max_matches(1);
     Connect(hello, true);
     KeepBusy(name);
-    // From here on it only thinks.
+    // It gets ready. From here on it only thinks.
+    AnswerAll();
     bots_.back().plays = false;
     bots_.back().seen = bots_.back().stream->received().size();
   }
   ConnectHonest();
   ASSERT_THAT(Create(Ladder()), IsOk());
-  Play(kBusyPatience + absl::Minutes(1));
+  EXPECT_THAT(Busy(), Contains(0u)) << "it might have room soon";
+  Wait(kBusyPatience + absl::Minutes(1));
+  EXPECT_THAT(Busy(), Each(AnyOf(3u, 4u)));
+  // Nor after its pause: it still has no room.
+  Wait(absl::Minutes(3));
+  EXPECT_THAT(Busy(), Each(AnyOf(3u, 4u)));
   const int before = Played();
   Play();
   EXPECT_THAT(Played(), Ge(before + 10));
-  EXPECT_THAT(Busy(), Each(AnyOf(3u, 4u)));
 }
 
 TEST_F(IdleBotsTest, ThoseThatLeaveTheirMatchesAreNotWaitedForForEver) {
@@ -223,7 +238,7 @@ TEST_F(IdleBotsTest, ThoseThatLeaveTheirMatchesAreNotWaitedForForEver) {
   ASSERT_THAT(Busy(), SizeIs(Ge(2u)));
   for (FakeBot& bot : bots_) HangUp(bot);
   ConnectHonest();
-  Play(kAbsencePatience + absl::Minutes(3));
+  Wait(kAbsencePatience + absl::Minutes(3));
   EXPECT_THAT(Busy(), Each(AnyOf(3u, 4u)));
   EXPECT_THAT(Played(), Ge(10));
 }
