@@ -61,6 +61,9 @@ void AddStoreFlags(CLI::App& app, ServerOptions& options) {
                  "the store are sent if they are wanted here; port 0: the port "
                  "of --listen")
       ->needs(store);
+  AddDuration(app, "--check-time", options.check_time, "30s",
+              "How long the start may look for damage in an SQLite database; "
+              "0s: do not look");
   app.add_flag("--power-loss-safe", options.power_loss_safe,
                "Flush the disk with every commit, so that acknowledged changes "
                "survive a power loss and not only a crash; costs latency");

@@ -136,7 +136,8 @@ absl::StatusOr<OpenedStore> OpenStoreFor(const ServerOptions& options) {
   }
   ARENA_ASSIGN_OR_RETURN(
       opened.store,
-      OpenStore(opened.url, name, DurabilityOf(options), options.host.lease));
+      OpenStore(opened.url, name, DurabilityOf(options), options.host.lease,
+                options.check_time));
   return opened;
 }
 
@@ -196,6 +197,13 @@ absl::Status Server::Parts::OpenStoreAndJournal(const ServerOptions& options) {
   store = std::move(stored.store);
   store_executor = std::make_unique<StoreExecutor>(
       *store, store_threads, executor, options.store_patience);
+  if (data_directory.has_value() && data_directory->IsOpenToOthers()) {
+    spdlog::warn(LogLine("data folder open to other users",
+                         {{"folder", data_directory->path()}}));
+  }
+  for (const std::string& notice : store->notices()) {
+    LogError("store damaged", {}, absl::DataLossError(notice));
+  }
   journal_strand = executor.NewStrand();
   ARENA_ASSIGN_OR_RETURN(
       OpenedJournal opened,

@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "referee/match_host.h"
+#include "referee/store/store.h"
 #include "referee/tls.h"
 
 namespace arena::referee {
@@ -45,6 +46,9 @@ struct ServerOptions {
   int threads = 2;
   // How long a caller waits for the store.
   absl::Duration store_patience = absl::Seconds(5);
+  // How long the check of an SQLite database at the start may take; zero: it is
+  // not checked.
+  absl::Duration check_time = kCheckTime;
   // Whether the journal survives a power loss, at the price of a disk flush
   // for every commit; it always survives the death of the process.
   bool power_loss_safe = false;

@@ -1,6 +1,7 @@
 #include "referee/journal/folder.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -48,7 +49,7 @@ class DiskFile final : public AppendedFile {
         return Failed("write to", path_, errno);
       }
     }
-    return absl::OkStatus();
+    return CheckThere();
   }
   absl::Status Flush() override {
     if (fdatasync(descriptor_) == 0) return absl::OkStatus();
@@ -56,6 +57,16 @@ class DiskFile final : public AppendedFile {
   }
 
  private:
+  // What is written to a file that was deleted cannot be read again, and the
+  // system gives no error.
+  absl::Status CheckThere() const {
+    struct stat about;
+    if (fstat(descriptor_, &about) != 0) return Failed("find", path_, errno);
+    if (about.st_nlink > 0) return absl::OkStatus();
+    return absl::InternalError(absl::StrCat(
+        "journal: ", path_, " was deleted while the referee used it"));
+  }
+
   const std::string path_;
   const int descriptor_;
 };

@@ -118,6 +118,11 @@ DataDirectory::~DataDirectory() {
   if (lock_file_ >= 0) close(lock_file_);
 }
 
+bool DataDirectory::IsOpenToOthers() const {
+  struct stat about;
+  return stat(path_.c_str(), &about) == 0 && (about.st_mode & 077) != 0;
+}
+
 std::string DataDirectory::DatabasePath() const {
   return absl::StrCat(path_, "/referee.sqlite");
 }

@@ -28,6 +28,8 @@ class DataDirectory {
   ~DataDirectory();
 
   const std::string& path() const { return path_; }
+  // Whether other users may read or change what is in the folder.
+  bool IsOpenToOthers() const;
   // The file of its SQLite store.
   std::string DatabasePath() const;
 

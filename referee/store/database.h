@@ -3,7 +3,9 @@
 #define REFEREE_STORE_DATABASE_H_
 
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
@@ -24,6 +26,8 @@ struct Connections {
   std::shared_ptr<Hurry> hurry = nullptr;
   // Whether other processes may use the database at the same time.
   bool shared = false;
+  // What was found at the start and does not prevent it, one sentence each.
+  std::vector<std::string> notices = {};
 };
 
 // Whether a transaction may be done twice if the connection is lost during the
@@ -39,9 +43,11 @@ class Database {
         reader_(std::move(connections.reader)),
         keeper_(std::move(connections.keeper)),
         hurry_(std::move(connections.hurry)),
-        shared_(connections.shared) {}
+        shared_(connections.shared),
+        notices_(std::move(connections.notices)) {}
 
   bool shared() const { return shared_; }
+  const std::vector<std::string>& notices() const { return notices_; }
 
   // From now on no call waits for the database for more than a second.
   void HurryUp() {
@@ -82,6 +88,7 @@ class Database {
   const std::unique_ptr<SqlConnection> keeper_ ABSL_PT_GUARDED_BY(keep_mutex_);
   const std::shared_ptr<Hurry> hurry_;
   const bool shared_;
+  const std::vector<std::string> notices_;
 };
 
 // INVALID_ARGUMENT unless a page may have this many rows.

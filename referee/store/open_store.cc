@@ -15,14 +15,15 @@ namespace {
 
 absl::StatusOr<Connections> ConnectTo(absl::string_view store,
                                       Durability durability,
-                                      absl::Duration patience) {
+                                      absl::Duration patience,
+                                      absl::Duration check_time) {
   if (absl::StartsWith(store, "postgresql://") ||
       absl::StartsWith(store, "postgres://")) {
     return ConnectToPostgres(store, durability, patience);
   }
   absl::string_view path = store;
   if (absl::ConsumePrefix(&path, "sqlite:") && !path.empty()) {
-    return ConnectToSqlite(path, durability);
+    return ConnectToSqlite(path, durability, check_time);
   }
   return absl::InvalidArgumentError(absl::StrCat(
       "the store is '", WithoutPassword(store),
@@ -34,9 +35,10 @@ absl::StatusOr<Connections> ConnectTo(absl::string_view store,
 absl::StatusOr<std::unique_ptr<Store>> OpenStore(absl::string_view store,
                                                  absl::string_view referee,
                                                  Durability durability,
-                                                 absl::Duration patience) {
+                                                 absl::Duration patience,
+                                                 absl::Duration check_time) {
   ARENA_ASSIGN_OR_RETURN(Connections connections,
-                         ConnectTo(store, durability, patience));
+                         ConnectTo(store, durability, patience, check_time));
   return Store::Open(std::move(connections), referee);
 }
 

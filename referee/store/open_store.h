@@ -12,7 +12,7 @@ namespace arena::referee {
 
 // `store` is sqlite:PATH or a URL postgresql://...; INVALID_ARGUMENT for
 // anything else. Other errors are those of ConnectToSqlite and
-// ConnectToPostgres; the latter explains `patience`.
+// ConnectToPostgres, which explain `check_time` and `patience`.
 //
 // If the store is a file, an earlier referee of this name counts as ended, even
 // if its lease lasts, and this referee gets what it held. In a database,
@@ -20,7 +20,8 @@ namespace arena::referee {
 absl::StatusOr<std::unique_ptr<Store>> OpenStore(
     absl::string_view store, absl::string_view referee = kDefaultReferee,
     Durability durability = Durability::kProcessKill,
-    absl::Duration patience = absl::Seconds(10));
+    absl::Duration patience = absl::Seconds(10),
+    absl::Duration check_time = kCheckTime);
 
 }  // namespace arena::referee
 

@@ -317,6 +317,17 @@ ALTER TABLE competitions ADD COLUMN ended {int};
 ALTER TABLE competitions ADD COLUMN deleted {int} NOT NULL DEFAULT 0;
 CREATE INDEX competitions_deleted ON competitions (number) WHERE deleted = 1;
 )sql",
+    // Version 10: by which an SQLite database is known again.
+    R"sql(
+-- One row, once a referee has opened it; see database_witness.h.
+CREATE TABLE identity (
+  id {text} NOT NULL,  -- stands in the file beside it, too
+  position {int} NOT NULL  -- counts the transactions
+) {table};
+
+-- Records are removed when they are old; then they have no bytes.
+CREATE INDEX records_kept ON records (match) WHERE length(bytes) > 0;
+)sql",
 };
 
 }  // namespace

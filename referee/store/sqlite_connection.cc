@@ -162,7 +162,15 @@ void SqliteConnection::Begin(bool) { Query(*this, "BEGIN IMMEDIATE").Run(); }
 
 void SqliteConnection::Commit() {
   Query(*this, "COMMIT").Run();
-  if (!error().ok()) Rollback();
+void SqliteConnection::Closed::operator()(DatabaseWitness* witness) const {
+  witness->NoteClosed();
+  delete witness;
+}
+
+  if (!error().ok()) return Rollback();
+  if (witness_ == nullptr) return;
+  const absl::Status noted = witness_->NoteCommit();
+  if (!noted.ok()) Fail(noted);
 }
 
 void SqliteConnection::Rollback() {
@@ -196,3 +204,4 @@ void SqliteConnection::SetSchemaVersion(int64_t version) {
 }
 
 }  // namespace arena::referee
+  if (witness_ != nullptr) witness_->Count(*this);

@@ -12,6 +12,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "referee/store/database_witness.h"
 #include "referee/store/sql_connection.h"
 
 namespace arena::referee {
@@ -24,10 +25,16 @@ class SqliteConnection : public SqlConnection {
   static absl::StatusOr<std::unique_ptr<SqliteConnection>> Open(
       const std::string& path, int flags);
 
+  // For what has no statement.
+  sqlite3* handle() { return database_.getHandle(); }
   // The code of SQLite's last error.
   int error_code() const { return error_code_; }
   void Fail(const SQLite::Exception& error);
   using SqlConnection::Fail;
+  // From now on it counts and checks every commit.
+  void set_witness(std::unique_ptr<DatabaseWitness> witness) {
+    witness_.reset(witness.release());
+  }
 
   SqlStatement* Prepared(absl::string_view sql) override;
   void Execute(absl::string_view sql) override;
@@ -47,6 +54,11 @@ class SqliteConnection : public SqlConnection {
   SqliteConnection(const std::string& path, int flags);
   int64_t Pragma(absl::string_view name);
 
+  // Told when the database, which is destroyed first, is closed.
+  struct Closed {
+    void operator()(DatabaseWitness* witness) const;
+  };
+  std::unique_ptr<DatabaseWitness, Closed> witness_;
   SQLite::Database database_;
   absl::node_hash_map<std::string, std::unique_ptr<SqlStatement>> statements_;
   int error_code_ = 0;

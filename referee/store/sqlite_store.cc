@@ -1,48 +1,92 @@
 #include "referee/store/sqlite_store.h"
 
 #include <sqlite3.h>
+#include <sys/stat.h>
 
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "referee/store/database_witness.h"
+#include "referee/store/file_check.h"
 #include "referee/store/schema.h"
 #include "referee/store/sqlite_connection.h"
 
 namespace arena::referee {
 namespace {
 
-absl::Status MigrateFile(SqliteConnection& connection) {
-  absl::Status status = Migrate(connection, SchemaSteps());
-  if (!status.ok() && connection.error_code() == SQLITE_NOTADB) {
+// Says what to do about an error of a file that cannot be used.
+absl::Status Explained(const absl::Status& status,
+                       const SqliteConnection& connection) {
+  if (connection.error_code() == SQLITE_NOTADB) {
     return absl::FailedPreconditionError(absl::StrCat(
         connection.Name(), " is not an SQLite database; name another file"));
   }
   return status;
 }
 
+// Everything that may refuse the file, before it is changed.
+absl::Status CheckBefore(SqliteConnection& connection,
+                         const std::optional<Identity>& known,
+                         absl::Duration check_time,
+                         std::vector<std::string>& notices) {
+  ARENA_RETURN_IF_ERROR(
+      Read(connection,
+           [](SqlConnection& sql) { return sql.SchemaVersion().status(); }));
+  ARENA_RETURN_IF_ERROR(CheckFile(connection, check_time, notices));
+  if (!known.has_value()) return absl::OkStatus();
+  return CheckSame(connection, *known, notices);
+}
+
+// It holds the seeds of running matches: no other user may look.
+void MakePrivate(const std::string& path) {
+  for (const char* suffix : {"", "-wal", "-shm"}) {
+    // Fails where the file is missing or another user's, who may decide.
+    (void)chmod(absl::StrCat(path, suffix).c_str(), 0600);
+  }
+}
+
+absl::Status Prepare(SqliteConnection& connection, Durability durability) {
+  ARENA_RETURN_IF_ERROR(Migrate(connection, SchemaSteps()));
+  // SQLite gives the -wal the mode of the database.
+  MakePrivate(connection.Name());
+  const bool flush = durability == Durability::kPowerLoss;
+  connection.Execute("PRAGMA journal_mode = WAL");
+  connection.Execute(flush ? "PRAGMA synchronous = FULL"
+                           : "PRAGMA synchronous = NORMAL");
+  connection.Execute("PRAGMA foreign_keys = ON");
+  ARENA_RETURN_IF_ERROR(connection.TakeError());
+  ARENA_ASSIGN_OR_RETURN(
+      std::unique_ptr<DatabaseWitness> witness,
+      DatabaseWitness::Begin(connection, connection.Name(), flush));
+  connection.set_witness(std::move(witness));
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::StatusOr<Connections> ConnectToSqlite(absl::string_view path,
-                                            Durability durability) {
+                                            Durability durability,
+                                            absl::Duration check_time) {
   const std::string file(path);
+  ARENA_ASSIGN_OR_RETURN(const std::optional<Identity> known,
+                         ReadIdentity(file));
+  if (known.has_value()) ARENA_RETURN_IF_ERROR(CheckPresent(file, *known));
+  Connections connections;
   ARENA_ASSIGN_OR_RETURN(std::unique_ptr<SqliteConnection> writer,
                          SqliteConnection::Open(file, SQLite::OPEN_READWRITE |
                                                           SQLite::OPEN_CREATE));
-  // Before anything else, so that a file that is not ours stays as it is.
-  ARENA_RETURN_IF_ERROR(MigrateFile(*writer));
-  writer->Execute("PRAGMA journal_mode = WAL");
-  writer->Execute(durability == Durability::kPowerLoss
-                      ? "PRAGMA synchronous = FULL"
-                      : "PRAGMA synchronous = NORMAL");
-  writer->Execute("PRAGMA foreign_keys = ON");
-  ARENA_RETURN_IF_ERROR(writer->TakeError());
-  ARENA_ASSIGN_OR_RETURN(std::unique_ptr<SqliteConnection> reader,
+  absl::Status ready =
+      CheckBefore(*writer, known, check_time, connections.notices);
+  if (ready.ok()) ready = Prepare(*writer, durability);
+  if (!ready.ok()) return Explained(ready, *writer);
+  ARENA_ASSIGN_OR_RETURN(connections.reader,
                          SqliteConnection::Open(file, SQLite::OPEN_READONLY));
-  return Connections{.writer = std::move(writer),
-                     .reader = std::move(reader),
-                     .shared = false};
+  connections.writer = std::move(writer);
+  return connections;
 }
 
 }  // namespace arena::referee

@@ -5,10 +5,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "absl/time/time.h"
 #include "referee/store/bots.h"
 #include "referee/store/competitions.h"
 #include "referee/store/database.h"
@@ -28,6 +31,9 @@ enum class Durability {
   // The machine loses power, too; a commit then waits for the disk.
   kPowerLoss,
 };
+
+// How long the check of a database at the start may take.
+inline constexpr absl::Duration kCheckTime = absl::Seconds(30);
 
 // The name of a referee that needs none because it shares its store with none.
 inline constexpr absl::string_view kDefaultReferee = "referee";
@@ -59,6 +65,10 @@ class Store {
 
   // Whether other referees can use the database.
   bool shared() const { return database_->shared(); }
+  // What was wrong at the start and did not prevent it, one sentence each.
+  const std::vector<std::string>& notices() const {
+    return database_->notices();
+  }
 
   Matches& matches() { return matches_; }
   JournalTable& journal() { return journal_; }

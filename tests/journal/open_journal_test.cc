@@ -89,6 +89,7 @@ TEST_F(OpenJournalTest, EveryEarlierVersionIsImported) {
   for (const int version : {1, 2}) {
     std::filesystem::remove_all(path_ + ".journal");
     std::filesystem::remove(path_);
+    std::filesystem::remove(path_ + ".identity");
     MakeVersion(version);
     Execute("UPDATE journal SET entry = X'110161'");
     Open();
