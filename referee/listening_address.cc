@@ -2,12 +2,18 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <cstdint>
 
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 
 namespace arena::referee {
 namespace {
@@ -23,7 +29,37 @@ bool IsLoopback(const std::string& host) {
          IN6_IS_ADDR_LOOPBACK(&v6);
 }
 
+// Whether a process listens on the socket of this path.
+bool IsListenedOn(absl::string_view path) {
+  sockaddr_un address = {};
+  // gRPC refuses a longer path.
+  if (path.size() >= sizeof(address.sun_path)) return false;
+  address.sun_family = AF_UNIX;
+  path.copy(address.sun_path, path.size());
+  const int probe =
+      socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (probe < 0) return false;
+  const bool answered = connect(probe, reinterpret_cast<sockaddr*>(&address),
+                                sizeof(address)) == 0;
+  // Of a listener whose queue is full.
+  const bool busy = !answered && errno == EAGAIN;
+  close(probe);
+  return answered || busy;
+}
+
 }  // namespace
+
+absl::Status CheckNotTaken(const std::string& address) {
+  absl::string_view path = address;
+  if (!absl::ConsumePrefix(&path, "unix:")) return absl::OkStatus();
+  // unix://PATH is another way to write an absolute path.
+  absl::ConsumePrefix(&path, "//");
+  if (!IsListenedOn(path)) return absl::OkStatus();
+  return absl::UnavailableError(
+      absl::StrCat("--listen ", address,
+                   ": another process listens there; stop it or name another "
+                   "path"));
+}
 
 absl::Status CheckListening(const std::string& address) {
   const size_t colon = address.rfind(':');

@@ -12,6 +12,10 @@ namespace arena::referee {
 // take an address without a port for one with port 443.
 absl::Status CheckListening(const std::string& address);
 
+// UNAVAILABLE if a process listens on the address, a Unix socket: gRPC would
+// take the path away from it. A socket that a dead process has left is free.
+absl::Status CheckNotTaken(const std::string& address);
+
 // Whether only programs on this machine can reach an address: a Unix socket, or
 // a loopback address or "localhost" with a port. A name that only begins like a
 // loopback address, such as 127.example.org, can be anywhere.

@@ -36,6 +36,8 @@ void Reception::Identify(const ArrivalPtr& arrival) {
         Identity identity;
         identity.plays_as =
             CheckPlaysAs(store.bots(), arrival->caller, arrival->hello.name());
+        ARENA_ASSIGN_OR_RETURN(identity.twin,
+                               store.bots().FindTwin(arrival->hello.name()));
         if (!identity.plays_as.ok() || !arrival->resumes()) return identity;
         auto row = store.sessions().Find(arrival->token_sha256);
         if (!row.ok() && !IsRefusal(row.status())) return row.status();
@@ -76,6 +78,7 @@ std::optional<Refusal> Reception::CheckIdentity(
   if (!identity.plays_as.ok()) {
     return Refusal{v1::ERROR_REASON_NAME_NOT_YOURS, identity.plays_as};
   }
+  if (const auto refusal = CheckTwin(arrival, identity.twin)) return refusal;
   const std::string resumed = arrival.resumes() ? arrival.token_sha256 : "";
   if (!directory_.MayTakeName(process, resumed)) {
     return Refusal{
@@ -99,6 +102,19 @@ std::optional<Refusal> Reception::CheckIdentity(
       absl::UnauthenticatedError(absl::StrCat(
           "hello.resume_token names no session of ", process.ToString(),
           "; connect without it to begin a new one"))};
+}
+
+std::optional<Refusal> Reception::CheckTwin(const Arrival& arrival,
+                                            std::string twin) const {
+  if (arrival.caller.role == v1::ROLE_BOT) return std::nullopt;
+  const std::string& name = arrival.hello.name();
+  if (twin.empty()) twin = directory_.TwinOf(name);
+  if (twin.empty()) return std::nullopt;
+  return Refusal{
+      v1::ERROR_REASON_NAME_IN_USE,
+      absl::AlreadyExistsError(absl::StrCat(
+          "hello.name is \"", name, "\", and there is a bot named \"", twin,
+          "\": upper and lower case make no difference; choose another name"))};
 }
 
 // A resumed session plays one match or many as it did from the beginning.
@@ -136,6 +152,10 @@ void Reception::Register(const ArrivalPtr& arrival) {
 }
 
 void Reception::Enter(const Arrival& arrival) {
+  // One that came at the same time may have entered meanwhile.
+  if (const auto refusal = CheckTwin(arrival, "")) {
+    return Refuse(arrival, *refusal);
+  }
   SessionPtr session = directory_.OfToken(arrival.token_sha256);
   if (session == nullptr) {
     session = NewSession(arrival.profile, arrival.token_sha256);

@@ -70,6 +70,8 @@ class Reception {
   // What the store knows about an arrival.
   struct Identity {
     absl::Status plays_as;
+    // See Bots::FindTwin.
+    std::string twin;
     // The session that it wants to resume, if it is there.
     std::optional<SessionRow> resumable;
   };
@@ -79,6 +81,10 @@ class Reception {
   void Identify(const ArrivalPtr& arrival);
   std::optional<Refusal> CheckIdentity(const Arrival& arrival,
                                        const Identity& identity) const;
+  // Names that differ in case only look alike in standings. A bot with a token
+  // of its own keeps its name whoever else is here.
+  std::optional<Refusal> CheckTwin(const Arrival& arrival,
+                                   std::string twin) const;
   void NoteResumed(Arrival& arrival, const Identity& identity) const;
   void Register(const ArrivalPtr& arrival);
   void Enter(const Arrival& arrival);

@@ -345,6 +345,9 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
   ARENA_RETURN_IF_ERROR(parts->OpenHosts(options));
   ARENA_RETURN_IF_ERROR(parts->OpenMetricsPage(options.metrics));
   parts->AddServices(options);
+  for (const std::string& address : options.listen) {
+    ARENA_RETURN_IF_ERROR(CheckNotTaken(address));
+  }
   const std::vector<int> ports = parts->Listen(options, credentials);
   auto server = std::unique_ptr<Server>(new Server(std::move(parts)));
   for (size_t i = 0; i < ports.size(); ++i) {

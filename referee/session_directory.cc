@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 
 namespace arena::referee {
@@ -65,6 +66,15 @@ bool SessionDirectory::MayTakeName(const ProcessName& process,
     return earlier.second->matches() > 0 &&
            earlier.second->token_sha256() == token_sha256;
   });
+}
+
+std::string SessionDirectory::TwinOf(const std::string& bot) const {
+  for (const auto& [token, session] : by_token_) {
+    const std::string& name = session->name();
+    const bool counts = session->attached() || session->matches() > 0;
+    if (counts && name != bot && absl::EqualsIgnoreCase(name, bot)) return name;
+  }
+  return "";
 }
 
 bool SessionDirectory::HasEarlierMatches(const ProcessName& process) const {

@@ -39,6 +39,9 @@ class SessionDirectory {
   // under it, or the process comes back to an earlier session with matches.
   bool MayTakeName(const ProcessName& process,
                    const std::string& token_sha256) const;
+  // The name of a bot that is connected, or has matches under way, and that
+  // differs from this one in the case of letters only; empty: there is none.
+  std::string TwinOf(const std::string& bot) const;
   std::vector<SessionPtr> All() const;
   std::vector<SessionPtr> Live() const;
   void TellAll(const v1::PlayResponse& message) const;

@@ -165,6 +165,20 @@ absl::StatusOr<v1::Bot> Bots::Get(absl::string_view name) {
     return bot;
   });
 }
+absl::StatusOr<std::string> Bots::FindTwin(absl::string_view name) {
+  return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<std::string> {
+    Query query(sql,
+                "SELECT name FROM bots"
+                " WHERE lower(name) = lower($1) AND name <> $1"
+                " UNION ALL SELECT p.bot FROM presence p"
+                " JOIN referees r ON r.number = p.referee"
+                " WHERE lower(p.bot) = lower($1) AND p.bot <> $1"
+                " AND r.lease_until > $2 LIMIT 1",
+                name, sql.Now());
+    return query.Next() ? query.Bytes(0) : std::string();
+  });
+}
+
 
 absl::StatusOr<std::vector<v1::Bot>> Bots::List(absl::string_view author,
                                                 absl::string_view after,

@@ -33,6 +33,9 @@ class Bots {
   // With its versions, its last 100 faults, its last 10 bench reports and its
   // counts. NOT_FOUND.
   absl::StatusOr<v1::Bot> Get(absl::string_view name);
+  // The name of a bot that differs from this one in the case of letters only:
+  // one that is registered, or connected to a referee. Empty: there is none.
+  absl::StatusOr<std::string> FindTwin(absl::string_view name);
   // The bots of an author (empty: all bots), without versions, faults and
   // reports: at most `limit`, ordered by name, with names after `after`.
   absl::StatusOr<std::vector<v1::Bot>> List(absl::string_view author,

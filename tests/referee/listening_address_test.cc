@@ -4,6 +4,14 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+#include <utility>
 
 #include "tests/testing/status_matchers.h"
 
@@ -41,6 +49,66 @@ TEST(ListeningAddressTest, WhatOnlyLooksLikeThemIsNot) {
         "128.0.0.1:1", "[::2]:1", ":5757"}) {
     EXPECT_FALSE(IsLocal(address)) << address;
   }
+}
+
+// A Unix socket in a folder of its own, as another process would have it.
+class SocketTest : public testing::Test {
+ protected:
+  SocketTest() : folder_(testing::TempDir() + "socketXXXXXX") {
+    EXPECT_NE(mkdtemp(folder_.data()), nullptr);
+  }
+  ~SocketTest() override {
+    HangUp();
+    std::filesystem::remove_all(folder_);
+  }
+  std::string Path() const { return folder_ + "/socket"; }
+  void Listen() {
+    sockaddr_un address = {};
+    address.sun_family = AF_UNIX;
+    Path().copy(address.sun_path, sizeof(address.sun_path) - 1);
+    socket_ = socket(AF_UNIX, SOCK_STREAM, 0);
+    ASSERT_EQ(bind(socket_, reinterpret_cast<sockaddr*>(&address),
+                   sizeof(address)),
+              0);
+    ASSERT_EQ(listen(socket_, 0), 0);
+  }
+  void HangUp() {
+    if (socket_ >= 0) close(std::exchange(socket_, -1));
+  }
+
+ private:
+  std::string folder_;
+  int socket_ = -1;
+};
+
+TEST_F(SocketTest, ASocketThatIsListenedOnIsTaken) {
+  Listen();
+  for (const std::string& address : {"unix:" + Path(), "unix://" + Path()}) {
+    EXPECT_THAT(CheckNotTaken(address),
+                StatusIs(absl::StatusCode::kUnavailable,
+                         HasSubstr("--listen " + address +
+                                   ": another process listens there")));
+  }
+}
+
+TEST_F(SocketTest, ABusySocketIsTaken) {
+  Listen();
+  // Its queue takes one or two.
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_FALSE(CheckNotTaken("unix:" + Path()).ok()) << i;
+  }
+}
+
+TEST_F(SocketTest, WhatADeadProcessHasLeftIsFree) {
+  Listen();
+  HangUp();
+  ASSERT_TRUE(std::filesystem::exists(Path()));
+  EXPECT_THAT(CheckNotTaken("unix:" + Path()), IsOk());
+}
+
+TEST_F(SocketTest, NoSocketIsFree) {
+  EXPECT_THAT(CheckNotTaken("unix:" + Path()), IsOk());
+  EXPECT_THAT(CheckNotTaken("127.0.0.1:5757"), IsOk());
 }
 
 }  // namespace
