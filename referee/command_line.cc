@@ -5,6 +5,8 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/strip.h"
 #include "arena/core/duration.h"
 
 namespace arena::referee {
@@ -24,6 +26,22 @@ std::string CheckSha256(const std::string& text) {
     return "";
   }
   return "\"" + text + "\" is no SHA-256; expected 64 hexadecimal digits";
+}
+
+// A number of days, such as 90d, or a duration.
+absl::StatusOr<absl::Duration> ParseDays(const std::string& text) {
+  absl::string_view number = text;
+  uint32_t days = 0;
+  if (absl::ConsumeSuffix(&number, "d") && absl::SimpleAtoi(number, &days)) {
+    return days * absl::Hours(24);
+  }
+  return ParseDuration(text);
+}
+
+std::string CheckDays(const std::string& text) {
+  const absl::StatusOr<absl::Duration> days = ParseDays(text);
+  if (days.ok() && *days > absl::ZeroDuration()) return "";
+  return "\"" + text + "\" is no time to keep records for; expected e.g. 90d";
 }
 
 CLI::Option* AddDuration(CLI::App& app, const char* name, absl::Duration& value,
@@ -64,6 +82,14 @@ void AddStoreFlags(CLI::App& app, ServerOptions& options) {
   AddDuration(app, "--check-time", options.check_time, "30s",
               "How long the start may look for damage in an SQLite database; "
               "0s: do not look");
+  app.add_option_function<std::string>(
+         "--keep-records",
+         [&options](const std::string& text) {
+           options.keep_records = *ParseDays(text);
+         },
+         "How long to keep the record of a match that is over, e.g. 90d; "
+         "results stay. Without this flag records are kept for ever")
+      ->check(CheckDays);
   app.add_flag("--power-loss-safe", options.power_loss_safe,
                "Flush the disk with every commit, so that acknowledged changes "
                "survive a power loss and not only a crash; costs latency");

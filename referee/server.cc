@@ -25,6 +25,7 @@
 #include "referee/metrics_page.h"
 #include "referee/new_token.h"
 #include "referee/play_service.h"
+#include "referee/record_retention.h"
 #include "referee/replay_service.h"
 #include "referee/serving_status.h"
 #include "referee/store/data_directory.h"
@@ -184,6 +185,7 @@ struct Server::Parts {
   std::unique_ptr<Access> access;
   std::unique_ptr<MatchHost> host;
   std::unique_ptr<Heartbeat> heartbeat;
+  std::unique_ptr<RecordRetention> retention;
   std::unique_ptr<CompetitionHost> competitions;
   std::unique_ptr<StandingsDesk> standings;
   std::unique_ptr<MetricsPage> metrics_page;
@@ -195,8 +197,6 @@ absl::Status Server::Parts::OpenStoreAndJournal(const ServerOptions& options) {
   ARENA_ASSIGN_OR_RETURN(OpenedStore stored, OpenStoreFor(options));
   data_directory = std::move(stored.directory);
   store = std::move(stored.store);
-  store_executor = std::make_unique<StoreExecutor>(
-      *store, store_threads, executor, options.store_patience);
   if (data_directory.has_value() && data_directory->IsOpenToOthers()) {
     spdlog::warn(LogLine("data folder open to other users",
                          {{"folder", data_directory->path()}}));
@@ -204,6 +204,8 @@ absl::Status Server::Parts::OpenStoreAndJournal(const ServerOptions& options) {
   for (const std::string& notice : store->notices()) {
     LogError("store damaged", {}, absl::DataLossError(notice));
   }
+  store_executor = std::make_unique<StoreExecutor>(
+      *store, store_threads, executor, options.store_patience);
   journal_strand = executor.NewStrand();
   ARENA_ASSIGN_OR_RETURN(
       OpenedJournal opened,
@@ -246,6 +248,8 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   host->Restore([&](absl::Status status) { restored.set_value(status); });
   ARENA_RETURN_IF_ERROR(restored.get_future().get());
   competitions->Begin();
+  retention = std::make_unique<RecordRetention>(*store_executor, executor,
+                                                options.keep_records);
   return absl::OkStatus();
 }
 
@@ -341,13 +345,13 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
   }
   auto parts = std::make_unique<Parts>(options.threads);
   ARENA_RETURN_IF_ERROR(parts->OpenStoreAndJournal(options));
+  for (const std::string& address : options.listen) {
+    ARENA_RETURN_IF_ERROR(CheckNotTaken(address));
+  }
   ARENA_RETURN_IF_ERROR(parts->OpenAccess(options));
   ARENA_RETURN_IF_ERROR(parts->OpenHosts(options));
   ARENA_RETURN_IF_ERROR(parts->OpenMetricsPage(options.metrics));
   parts->AddServices(options);
-  for (const std::string& address : options.listen) {
-    ARENA_RETURN_IF_ERROR(CheckNotTaken(address));
-  }
   const std::vector<int> ports = parts->Listen(options, credentials);
   auto server = std::unique_ptr<Server>(new Server(std::move(parts)));
   for (size_t i = 0; i < ports.size(); ++i) {

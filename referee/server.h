@@ -46,6 +46,8 @@ struct ServerOptions {
   int threads = 2;
   // How long a caller waits for the store.
   absl::Duration store_patience = absl::Seconds(5);
+  // How long the record of a match is kept when the match is over.
+  absl::Duration keep_records = absl::InfiniteDuration();
   // How long the check of an SQLite database at the start may take; zero: it is
   // not checked.
   absl::Duration check_time = kCheckTime;

@@ -1,6 +1,7 @@
 #include "referee/store/records.h"
 
 #include <cstdint>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
@@ -41,7 +42,7 @@ absl::StatusOr<int64_t> FindReadable(SqlConnection& sql,
                                      absl::string_view match_id) {
   // With the set, if the match is one of a competition that is not over.
   Query query(sql,
-              "SELECT m.number, c.number, m.set_index"
+              "SELECT m.number, c.number, m.set_index, length(r.bytes)"
               " FROM records r JOIN matches m ON m.number = r.match"
               " LEFT JOIN competitions c"
               "  ON c.number = m.competition AND c.state <> 3"
@@ -52,6 +53,12 @@ absl::StatusOr<int64_t> FindReadable(SqlConnection& sql,
         absl::StrCat("there is no record of match ", Shortened(match_id)));
   }
   const int64_t number = query.Int(0);
+  if (query.Int(3) == 0) {
+    return absl::NotFoundError(absl::StrCat(
+        "the record of match ", match_id,
+        " was removed: this referee does not keep records for ever; the result "
+        "of the match stays"));
+  }
   if (query.IsNull(1)) return number;
   ARENA_ASSIGN_OR_RETURN(const int open,
                          OpenMatches(sql, query.Int(1), query.Int(2)));
@@ -90,6 +97,31 @@ absl::StatusOr<std::vector<Note>> Records::Notes(absl::string_view match_id) {
                            query.Bytes(2)});
         }
         return notes;
+      });
+}
+
+absl::StatusOr<int> Records::RemoveOld(absl::Duration kept, int limit) {
+  ARENA_RETURN_IF_ERROR(CheckLimit(limit));
+  return database_.Write(
+      Repeat::kHarmful, [&](SqlConnection& sql) -> absl::StatusOr<int> {
+        Query query(sql,
+                    "SELECT r.match FROM records r"
+                    " JOIN matches m ON m.number = r.match"
+                    " WHERE length(r.bytes) > 0 AND m.state = 3"
+                    " AND (m.ended IS NULL OR m.ended < $1)"
+                    " ORDER BY r.match LIMIT $2",
+                    sql.Now() - absl::ToInt64Microseconds(kept), limit);
+        std::vector<int64_t> matches;
+        while (query.Next()) matches.push_back(query.Int(0));
+        for (const int64_t match : matches) {
+          // The row stays: by it, removed records differ from those that never
+          // were.
+          Query(sql, "UPDATE records SET bytes = $2 WHERE match = $1", match,
+                Blob{""})
+              .Post();
+          Query(sql, "DELETE FROM notes WHERE match = $1", match).Post();
+        }
+        return static_cast<int>(matches.size());
       });
 }
 
