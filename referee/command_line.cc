@@ -175,8 +175,19 @@ std::variant<CommandLine, int> ReadCommandLine(int argc, char** argv) {
   CLI::App app("Runs matches between bots: see README.md.", "referee");
   AddStoreFlags(app, line.server);
   AddListenFlags(app, line.server);
-  app.add_option("--create-admin-token", line.new_admin,
-                 "Print a new admin token for this owner, and exit");
+  CLI::Option* const token =
+      app.add_option("--create-admin-token", line.new_admin,
+                     "Print a new admin token for this owner, and exit");
+  CLI::Option* const backup =
+      app.add_option("--backup", line.backup,
+                     "Copy all data to this folder, which must be new or "
+                     "empty, and exit; a referee may be using the data")
+          ->excludes(token);
+  app.add_option("--restore", line.restore,
+                 "Copy this backup to the folder of --data, which must be new "
+                 "or empty, and exit")
+      ->excludes(token)
+      ->excludes(backup);
   AddQuotaFlags(app, line.server.host.quotas);
   AddMatchFlags(app, line.server);
   AddDuration(app, "--drain", line.drain, "30s",

@@ -15,6 +15,11 @@ struct CommandLine {
   // How long the program may go on after a signal to stop.
   absl::Duration drain;
   std::string log_level = "info";
+  // A folder to copy all data to; then the program does nothing else. Empty:
+  // none.
+  std::string backup;
+  // The same, with a backup to copy to the data folder.
+  std::string restore;
   // The owner of an admin token to make; then the program does nothing else.
   // Empty: make none.
   std::string new_admin;

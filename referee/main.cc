@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "absl/synchronization/mutex.h"
+#include "referee/backup.h"
 #include "referee/command_line.h"
 #include "referee/log.h"
 #include "referee/server.h"
@@ -25,6 +26,17 @@ int PrintAdminToken(const CommandLine& line) {
   const auto token = CreateAdminToken(line.server, line.new_admin);
   if (!token.ok()) return Complain("", token.status());
   std::printf("%s\n", token->c_str());
+  return 0;
+}
+
+int CopyData(const CommandLine& line) {
+  const absl::Status status =
+      line.restore.empty() ? MakeBackup(line.server, line.backup)
+                           : RestoreBackup(line.restore, line.server);
+  if (!status.ok()) return Complain("", status);
+  std::printf("copied to %s\n", line.restore.empty()
+                                    ? line.backup.c_str()
+                                    : line.server.data.c_str());
   return 0;
 }
 
@@ -67,6 +79,9 @@ int main(int argc, char** argv) {
   const auto line = arena::referee::ReadCommandLine(argc, argv);
   if (const int* const status = std::get_if<int>(&line)) return *status;
   const auto& wanted = std::get<arena::referee::CommandLine>(line);
-  return wanted.new_admin.empty() ? arena::referee::Run(wanted)
-                                  : arena::referee::PrintAdminToken(wanted);
+  if (!wanted.new_admin.empty()) return arena::referee::PrintAdminToken(wanted);
+  if (!wanted.backup.empty() || !wanted.restore.empty()) {
+    return arena::referee::CopyData(wanted);
+  }
+  return arena::referee::Run(wanted);
 }

@@ -25,6 +25,7 @@ int main(int argc, char** argv) {
   arena::cli::AddPerftCommand(commands);
   arena::cli::AddBenchCommand(commands);
   arena::cli::AddServeCommand(commands);
+  arena::cli::AddBackupCommands(commands);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -2,9 +2,12 @@
 
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 
 #include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
 
 namespace arena::cli {
 
@@ -16,6 +19,17 @@ absl::StatusOr<std::string> ProgramBeside(absl::string_view name) {
   if (!error && access(path.c_str(), X_OK) == 0) return path;
   return absl::NotFoundError(absl::StrCat(
       "the program \"", path, "\" is missing; expected it beside this one"));
+}
+
+absl::Status BecomeProgram(absl::string_view name,
+                           std::vector<std::string> arguments) {
+  ARENA_ASSIGN_OR_RETURN(std::string program, ProgramBeside(name));
+  std::vector<char*> argv = {program.data()};
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  execv(program.c_str(), argv.data());
+  return absl::UnavailableError(
+      absl::StrCat("cannot run ", program, ": ", std::strerror(errno)));
 }
 
 }  // namespace arena::cli

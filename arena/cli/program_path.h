@@ -3,7 +3,9 @@
 #define ARENA_CLI_PROGRAM_PATH_H_
 
 #include <string>
+#include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 
@@ -12,6 +14,11 @@ namespace arena::cli {
 // The program with this name in the folder of the running program. NOT_FOUND
 // names the path.
 absl::StatusOr<std::string> ProgramBeside(absl::string_view name);
+
+// Runs that program in place of this one, with these arguments. Returns only if
+// it cannot.
+absl::Status BecomeProgram(absl::string_view name,
+                           std::vector<std::string> arguments);
 
 }  // namespace arena::cli
 

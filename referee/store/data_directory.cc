@@ -123,8 +123,10 @@ bool DataDirectory::IsOpenToOthers() const {
   return stat(path_.c_str(), &about) == 0 && (about.st_mode & 077) != 0;
 }
 
-std::string DataDirectory::DatabasePath() const {
-  return absl::StrCat(path_, "/referee.sqlite");
+std::string DataDirectory::DatabasePath() const { return DatabaseIn(path_); }
+
+std::string DataDirectory::DatabaseIn(absl::string_view folder) {
+  return absl::StrCat(folder, "/referee.sqlite");
 }
 
 }  // namespace arena::referee

@@ -32,6 +32,8 @@ class DataDirectory {
   bool IsOpenToOthers() const;
   // The file of its SQLite store.
   std::string DatabasePath() const;
+  // The same for any such folder.
+  static std::string DatabaseIn(absl::string_view folder);
 
  private:
   DataDirectory(std::string path, int lock_file)
