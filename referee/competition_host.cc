@@ -161,7 +161,13 @@ absl::StatusOr<bool> CompetitionHost::DriveAll(Store& store) {
     if (!row.quarantine.empty()) continue;
     const HostedCompetition* const competition = shelf_.AtHand(name);
     const bool was_mine = competition != nullptr && competition->driven();
-    ARENA_ASSIGN_OR_RETURN(const bool mine, Drive(store, name));
+    const absl::StatusOr<bool> driven = Drive(store, name);
+    if (absl::IsNotFound(driven.status())) {
+      // Its name is damaged: it cannot even be put into quarantine.
+      LogError("competition lost", {{"competition", name}}, driven.status());
+      continue;
+    }
+    ARENA_ASSIGN_OR_RETURN(const bool mine, driven);
     others = others || !mine;
     if (!mine || was_mine) continue;
     ARENA_RETURN_IF_ERROR(Contain(store, name, TakeUp(store, name)));
@@ -309,8 +315,12 @@ absl::StatusOr<v1::ListCompetitionsResponse> CompetitionHost::DoList(
   PageRoom room(limit);
   int64_t last = 0;
   for (const CompetitionRow& row : rows) {
-    ARENA_ASSIGN_OR_RETURN(v1::Competition competition,
-                           shelf_.Show(store, row.spec.name()));
+    absl::StatusOr<v1::Competition> shown = shelf_.Show(store, row.spec.name());
+    if (!shown.ok() && !IsOfOneRow(shown.status())) return shown.status();
+    // A row whose name is damaged is not found by that name.
+    v1::Competition competition =
+        shown.ok() ? *std::move(shown)
+                   : HostedCompetition::MessageOf(row, shown.status());
     if (!room.Take(competition)) {
       response.set_next_page_token(MakePageToken(list, absl::StrCat(last)));
       break;

@@ -147,6 +147,11 @@ void MatchHost::Abandon(const MatchRow& row, const absl::Status& reason,
   end.result.set_reason(std::string(reason.message()));
   lobby_.Write([end](Store& store) { return store.matches().Finish(end); },
                [this, row, then = std::move(then)](const absl::Status& status) {
+                 if (IsRefusal(status)) {
+                   // Its row is too damaged to be found again.
+                   LogError("match lost", {{"match", row.match_id}}, status);
+                   return then();
+                 }
                  if (!status.ok()) return lobby_.Fail(status);
                  lobby_.journal().Drop(row.match_id);
                  NoteResult(row);

@@ -2,25 +2,24 @@
 
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/util/time_util.h"
+#include "referee/store/stored_time.h"
 
 namespace arena::referee {
 
 using google::protobuf::util::TimeUtil;
 
-absl::StatusOr<std::vector<v1::BotFault>> ReadFaults(absl::string_view bot,
-                                                     Query& query) {
+std::vector<v1::BotFault> ReadFaults(Query& query) {
   std::vector<v1::BotFault> faults;
   while (query.Next()) {
     v1::BotFault& fault = faults.emplace_back();
     fault.set_match_id(query.Bytes(0));
     if (!fault.mutable_fault()->ParseFromString(query.Bytes(1))) {
-      return absl::DataLossError(
-          absl::StrCat("bot ", bot, ": a fault in match ", fault.match_id(),
-                       " is damaged in the store"));
+      fault.mutable_fault()->Clear();
     }
     fault.set_version(query.Bytes(3));
     if (query.IsNull(2)) continue;
-    *fault.mutable_charged() = TimeUtil::MicrosecondsToDuration(query.Int(2));
+    *fault.mutable_charged() =
+        TimeUtil::MicrosecondsToDuration(SoundMicros(query.Int(2)));
   }
   return faults;
 }

@@ -5,8 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "absl/status/statusor.h"
-#include "absl/strings/string_view.h"
 #include "arena/v1/bot_service.pb.h"
 #include "referee/store/competitions.h"
 #include "referee/store/sql_connection.h"
@@ -18,9 +16,8 @@ inline constexpr char kSelectFaults[] =
     "SELECT m.match_id, f.fault, f.charged, (SELECT max(s.version) FROM seats s"
     "  WHERE s.match = f.match AND s.bot = f.bot) FROM bot_faults f"
     " JOIN matches m ON m.number = f.match WHERE f.bot = $1";
-// The rows of such a query.
-absl::StatusOr<std::vector<v1::BotFault>> ReadFaults(absl::string_view bot,
-                                                     Query& query);
+// The rows of such a query; a fault that is damaged is empty.
+std::vector<v1::BotFault> ReadFaults(Query& query);
 
 // See Competitions::Update.
 void BenchBot(SqlConnection& sql, int64_t competition,

@@ -38,6 +38,7 @@ CompetitionRow ReadCompetition(const Query& query) {
   row.ended = TimeOf(query, 10);
   const std::string name = query.Bytes(1);
   if (!row.spec.ParseFromString(query.Bytes(3)) || row.spec.name() != name ||
+      !v1::Competition::State_IsValid(row.state) ||
       !SplitIndices(query.Bytes(4), row.benched) ||
       !SplitIndices(query.Bytes(7), row.departed)) {
     row.damage = "its row in the store is damaged";
@@ -360,7 +361,7 @@ absl::StatusOr<std::vector<v1::BotFault>> Competitions::ReadFaults(
       [&](SqlConnection& sql) -> absl::StatusOr<std::vector<v1::BotFault>> {
         ARENA_ASSIGN_OR_RETURN(const int64_t number, NumberOf(sql, name));
         Query query(sql, text, bot, number, first, last, limit);
-        return referee::ReadFaults(bot, query);
+        return referee::ReadFaults(query);
       });
 }
 

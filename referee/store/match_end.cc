@@ -10,6 +10,7 @@
 #include "referee/store/json_array.h"
 #include "referee/store/match_query.h"
 #include "referee/store/matches.h"
+#include "referee/store/stored_time.h"
 
 namespace arena::referee {
 namespace {
@@ -226,7 +227,7 @@ absl::StatusOr<absl::Time> Matches::Start(
                     " WHERE number = $1 RETURNING started",
                     match.number, sql.Now());
         if (!query.Next()) return NoMatch(match_id);
-        return absl::FromUnixMicros(query.Int(0));
+        return absl::FromUnixMicros(SoundMicros(query.Int(0)));
       });
 }
 

@@ -4,12 +4,15 @@
 #include <optional>
 #include <utility>
 
+#include "absl/algorithm/container.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
+#include "referee/store/stored_time.h"
 
 namespace arena::referee {
 namespace {
@@ -56,7 +59,30 @@ bool ReadPlace(const Query& query, std::optional<CompetitionPlace>& out) {
 
 std::optional<absl::Time> ReadTime(const Query& query, int column) {
   if (query.IsNull(column)) return std::nullopt;
-  return absl::FromUnixMicros(query.Int(column));
+  return absl::FromUnixMicros(SoundMicros(query.Int(column)));
+}
+
+// Whether a name or an id can be what a referee has written: where it is not,
+// the bytes that are wrong were read as escapes.
+bool IsName(absl::string_view name) {
+  return !name.empty() && absl::c_all_of(name, [](char c) {
+    return absl::ascii_isgraph(static_cast<unsigned char>(c)) && c != '\\';
+  });
+}
+
+// What of the row no referee has written; empty: nothing.
+absl::string_view StrangeIn(const MatchRow& row) {
+  if (!IsName(row.match_id)) return "id";
+  if (!IsName(row.game)) return "game";
+  if (!v1::Match::State_IsValid(row.state) ||
+      row.state == v1::Match::STATE_UNSPECIFIED) {
+    return "state";
+  }
+  if (!v1::Isolation_IsValid(row.isolation) ||
+      row.isolation == v1::ISOLATION_UNSPECIFIED) {
+    return "isolation";
+  }
+  return "";
 }
 
 // Reads the present row of such a query, without its seat.
@@ -89,6 +115,8 @@ MatchRow ReadMatch(const Query& query) {
   row.record_sha256 = query.Bytes(12);
   row.isolation = static_cast<v1::Isolation>(query.Int(kIsolationColumn));
   if (!ReadPlace(query, row.place)) row.damage = DamageOf(row, "place");
+  const absl::string_view strange = StrangeIn(row);
+  if (!strange.empty()) row.damage = DamageOf(row, strange);
   return row;
 }
 
@@ -100,12 +128,15 @@ void ReadSeat(const Query& query, MatchRow& row) {
   } else {
     return;
   }
+  const v1::SeatSpec& spec = row.seats.back();
+  if (!IsName(spec.has_bot() ? spec.bot() : spec.built_in())) {
+    row.damage = DamageOf(row, "player");
+  }
   row.sessions.push_back(query.Bytes(kSessionColumn));
   row.instances.push_back(query.Bytes(kInstanceColumn));
   if (!row.started.has_value()) return;
   v1::PlayerInfo& player = row.player_infos.emplace_back();
-  const v1::SeatSpec& seat = row.seats.back();
-  player.set_name(seat.has_bot() ? seat.bot() : seat.built_in());
+  player.set_name(spec.has_bot() ? spec.bot() : spec.built_in());
   player.set_version(query.Bytes(kVersionColumn));
   player.set_language(query.Bytes(kLanguageColumn));
 }

@@ -8,6 +8,7 @@
 #include "absl/memory/memory.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
+#include "arena/core/text.h"
 #include "referee/store/dialect.h"
 
 namespace arena::referee {
@@ -33,6 +34,34 @@ absl::StatusCode CodeOf(int sqlite_code) {
     default:
       return absl::StatusCode::kInternal;
   }
+}
+
+// How many bytes the first character of a text has; 0 if it is not UTF-8.
+size_t CharacterBytes(absl::string_view text) {
+  const auto first = static_cast<uint8_t>(text[0]);
+  if (first < 0x80) return 1;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  const size_t bytes = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  if (text.size() < bytes) return 0;
+  uint32_t value = first & (0x7f >> bytes);
+  for (const char c : text.substr(1, bytes - 1)) {
+    if ((c & 0xc0) != 0x80) return 0;
+    value = value << 6 | (c & 0x3f);
+  }
+  // Neither longer than it needs to be, nor half of a pair, nor too large.
+  constexpr uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
+  const bool sound = value >= kLeast[bytes] && value <= 0x10ffff &&
+                     (value < 0xd800 || value > 0xdfff);
+  return sound ? bytes : 0;
+}
+
+bool IsUtf8(absl::string_view text) {
+  while (!text.empty()) {
+    const size_t bytes = CharacterBytes(text);
+    if (bytes == 0) return false;
+    text.remove_prefix(bytes);
+  }
+  return true;
 }
 
 absl::Status StatusOf(const SQLite::Exception& error, absl::string_view path) {
@@ -91,8 +120,13 @@ class SqliteConnection::Statement : public SqlStatement {
   int64_t Int(int column) const override {
     return statement_.getColumn(column).getInt64();
   }
+  // Damaged text must not hide the message that it gets into: no message may
+  // hold text that is not UTF-8.
   std::string Bytes(int column) const override {
-    return statement_.getColumn(column).getString();
+    const SQLite::Column value = statement_.getColumn(column);
+    std::string bytes = value.getString();
+    if (!value.isText() || IsUtf8(bytes)) return bytes;
+    return Printable(bytes);
   }
   bool IsNull(int column) const override {
     return statement_.isColumnNull(column);
@@ -123,6 +157,11 @@ absl::StatusOr<std::unique_ptr<SqliteConnection>> SqliteConnection::Open(
   } catch (const SQLite::Exception& error) {
     return StatusOf(error, path);
   }
+}
+
+void SqliteConnection::Closed::operator()(DatabaseWitness* witness) const {
+  witness->NoteClosed();
+  delete witness;
 }
 
 SqliteConnection::SqliteConnection(const std::string& path, int flags)
@@ -161,12 +200,8 @@ void SqliteConnection::Execute(absl::string_view sql) {
 void SqliteConnection::Begin(bool) { Query(*this, "BEGIN IMMEDIATE").Run(); }
 
 void SqliteConnection::Commit() {
+  if (witness_ != nullptr) witness_->Count(*this);
   Query(*this, "COMMIT").Run();
-void SqliteConnection::Closed::operator()(DatabaseWitness* witness) const {
-  witness->NoteClosed();
-  delete witness;
-}
-
   if (!error().ok()) return Rollback();
   if (witness_ == nullptr) return;
   const absl::Status noted = witness_->NoteCommit();
@@ -204,4 +239,3 @@ void SqliteConnection::SetSchemaVersion(int64_t version) {
 }
 
 }  // namespace arena::referee
-  if (witness_ != nullptr) witness_->Count(*this);

@@ -5,6 +5,7 @@
 #include "arena/core/text.h"
 #include "referee/store/json_array.h"
 #include "referee/store/match_row.h"
+#include "referee/store/stored_time.h"
 
 namespace arena::referee {
 namespace {
@@ -16,6 +17,10 @@ constexpr char kColumns[] =
     " expires";
 static_assert(v1::ROLE_BOT == 1);
 
+absl::Time ReadTokenTime(const Query& query, int column) {
+  return absl::FromUnixMicros(SoundMicros(query.Int(column)));
+}
+
 TokenRow ReadToken(const Query& query) {
   return {.number = query.Int(6),
           .token_id = query.Bytes(0),
@@ -23,10 +28,10 @@ TokenRow ReadToken(const Query& query) {
           .role = static_cast<v1::Role>(query.Int(2)),
           .owner = query.Bytes(3),
           .author = query.Bytes(5),
-          .created = absl::FromUnixMicros(query.Int(4)),
-          .expires = query.IsNull(7) ? std::nullopt
-                                     : std::optional<absl::Time>(
-                                           absl::FromUnixMicros(query.Int(7)))};
+          .created = ReadTokenTime(query, 4),
+          .expires = query.IsNull(7)
+                         ? std::nullopt
+                         : std::optional<absl::Time>(ReadTokenTime(query, 7))};
 }
 
 absl::Status NoToken(absl::string_view token_id) {
@@ -123,7 +128,8 @@ absl::StatusOr<std::vector<TokenRow>> Tokens::List(const TokenFilter& filter,
       filter.author.empty() ? "$2 = ''"
                             : "role = 1 AND owner IN"
                               " (SELECT name FROM bots WHERE author = $2)",
-      " AND number > $3 ORDER BY number LIMIT $4");
+      after == 0 ? " AND $3 = 0" : " AND number > $3",
+      " ORDER BY number LIMIT $4");
   return database_.Read(
       [&](SqlConnection& sql) -> absl::StatusOr<std::vector<TokenRow>> {
         Query query(sql, text, filter.owner, filter.author, after, limit);
