@@ -50,6 +50,7 @@ int Progress(Bits pieces, bool up) {
 absl::StatusOr<State> State::FromOptions(const GameOptions& given) {
   const GameOptions options = WithTextPreset(given, kText);
   State state;
+  state.opening_plies_ = static_cast<uint8_t>(options.Int("opening_plies"));
   if (options.Choice("variant") == "x") {
     for (const char* name : kLimits) {
       if (!options.IsSet(name) || options.Int(name) == 0) continue;
@@ -73,6 +74,13 @@ absl::StatusOr<State> State::FromOptions(const GameOptions& given) {
         "options sideways_limit=0,max_plies=0: a match might not end; expected "
         "at least one of them in 1..",
         kMaxReversible));
+  }
+  if (state.max_plies_ != 0 && state.opening_plies_ >= state.max_plies_) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "option opening_plies=", options.Int("opening_plies"),
+        ": the match would end with its opening; expected fewer than "
+        "max_plies=",
+        options.Int("max_plies")));
   }
   return state;
 }
@@ -114,11 +122,13 @@ Action State::ActionOf(const Part& part) const {
 }
 
 void State::LegalActions(Seat seat, ActionList& out) const {
-  if (!ToAct().contains(seat)) {
+  if (end_ != End::kNone || seat != Mover()) {
     out.clear();
-    return;
+  } else if (seat == kChance) {
+    OpeningParts(out);
+  } else {
+    LegalParts(BoardOf(seat), DutyToAct(), out);
   }
-  LegalParts(BoardOf(seat), DutyToAct(), out);
 }
 
 Action State::SampleLegal(Seat seat, Rng& rng) const {
@@ -126,15 +136,18 @@ Action State::SampleLegal(Seat seat, Rng& rng) const {
 }
 
 void State::Apply(absl::Span<const SeatAction> ply) {
-  ARENA_CHECK(ply.size() == 1 && ToAct().contains(ply[0].seat), "plies of ",
-              ply.size(), " actions; to act is ", int{to_act_});
-  const Part part = PartOf(ply[0].action);
+  ARENA_CHECK(ply.size() == 1 && end_ == End::kNone && ply[0].seat == Mover(),
+              "plies of ", ply.size(), " actions; to act is ", Mover());
+  ApplyPart(PartOf(ply[0].action));
+  Conclude();
+}
+
+void State::ApplyPart(const Part& part) {
   if (variant_ == Variant::kX) {
     ApplyX(part);
   } else {
     ApplyClassic(part);
   }
-  Conclude();
 }
 
 void State::ApplyClassic(const Part& part) {

@@ -16,36 +16,10 @@
 #include <string>
 
 #include "arena/core/game.h"
-#include "arena/core/preset.h"
 #include "arena/games/ordo/ordo_numbers.h"
+#include "arena/games/ordo/ordo_options.h"
 
 namespace arena::ordo {
-
-inline constexpr int kMaxPieces = 20;
-// Positions repeat only within the sideways plies since the last other ply;
-// the options allow at most this many of these.
-inline constexpr int kMaxReversible = 400;
-
-inline constexpr std::array<OptionSpec, 5> kOptions = {
-    kTextPreset,
-    ChoiceOption("variant", "classic|x", "classic", "Classic Ordo or Ordo X"),
-    IntOption("repetition", 0, 100, "3",
-              "classic: draw when a position occurs this often; 0 is off"),
-    IntOption("sideways_limit", 0, kMaxReversible, "60",
-              "classic: draw after this many plies in a row without a capture "
-              "or a change of row; 0 is off"),
-    IntOption("max_plies", 0, kMaxReversible, "400",
-              "classic: draw after this many plies; 0 is off"),
-};
-
-// Plies of the longest match, possible only with max_plies=0 (see README.md,
-// "How long a match can be"): every ply that is not sideways...
-inline constexpr int kMaxOtherPlies =
-    2 * 110     // uses up rows that pieces are away from the row before goal,
-    + 38 * 60   // which a reconnection by a run can give back,
-    + 38 + 39;  // or is a reconnection or a capture;
-inline constexpr int kMaxPlies =
-    (kMaxOtherPlies + 1) * kMaxReversible;  // sideways plies between them
 
 enum class Variant : uint8_t { kClassic, kX };
 
@@ -72,7 +46,7 @@ class State {
       .default_seats = 2,
       .max_plies = kMaxPlies,
       .action_space = kActionSpace,
-      .chance = false,
+      .chance = true,  // with opening_plies
       .simultaneous = false,
       .announcements = false,
       .hidden = false,
@@ -89,11 +63,14 @@ class State {
 
   // ---- What comes next ----
   Node node() const {
-    return end_ == End::kNone ? Node::kDecision : Node::kTerminal;
+    if (end_ != End::kNone) return Node::kTerminal;
+    return turns_ < opening_plies_ ? Node::kChance : Node::kDecision;
   }
   SeatSet ToAct() const {
-    return end_ == End::kNone ? SeatSet::Of(to_act_) : SeatSet();
+    return node() == Node::kDecision ? SeatSet::Of(to_act_) : SeatSet();
   }
+  // The opening is the only thing that chance decides.
+  int DealIndex() const { return 0; }
   void LegalActions(Seat seat, ActionList& out) const;
   Action SampleLegal(Seat seat, Rng& rng) const;
   void Apply(absl::Span<const SeatAction> ply);
@@ -159,11 +136,22 @@ class State {
     return {pieces_[seat], pieces_[1 - seat], seat == 0};
   }
   Duty DutyToAct() const;
+  // Who makes the next ply: the seat to act, or chance.
+  Seat Mover() const { return node() == Node::kChance ? kChance : to_act_; }
+  // The seat whose pieces go when `seat`, perhaps chance, acts.
+  Seat SideOf(Seat seat) const { return seat == kChance ? to_act_ : seat; }
+  void ApplyPart(const Part& part);
   Action ActionOf(const Part& part) const;
   void ApplyClassic(const Part& part);
   void ApplyX(const Part& part);
   void Remember(const Part& part);
   void ForgetReversible();
+
+  // ---- The opening (ordo_opening.cc) ----
+  // How good a part is for an opening; worse ones are not drawn.
+  enum class Grade { kEnds, kGoesOn, kQuiet };
+  void OpeningParts(ActionList& out) const;
+  Grade GradeOf(const Part& part) const;
 
   // ---- The end ----
   // How often the position has occurred, this time included.
@@ -186,6 +174,7 @@ class State {
   uint16_t sideways_limit_ = 0;
   uint16_t max_plies_ = 0;
   uint16_t reversible_count_ = 0;
+  uint8_t opening_plies_ = 0;
   Variant variant_ = Variant::kClassic;
   End end_ = End::kNone;
   uint8_t to_act_ = 0;

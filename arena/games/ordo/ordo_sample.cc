@@ -88,13 +88,14 @@ absl::Status State::TakeBack(absl::Span<const uint32_t> actions) {
 
 absl::Status State::Replay(absl::Span<const uint32_t> actions) {
   for (const Action action : actions) {
+    // Chance has made those of the opening.
     ActionList legal;
-    LegalActions(to_act_, legal);
+    LegalActions(Mover(), legal);
     if (!absl::c_binary_search(legal, action)) {
       return Wrong("reversible action ", action,
                    " was not possible on its board");
     }
-    Apply({{{Seat{to_act_}, action}}});
+    Apply({{{Mover(), action}}});
   }
   return absl::OkStatus();
 }

@@ -252,7 +252,7 @@ std::string State::ActionToString(Seat seat, Action action) const {
     return absl::StrCat(SquareText(part.from), ":", SquareText(part.end), "-",
                         SquareText(part.to));
   }
-  const bool captures = Has(pieces_[1 - seat], part.to);
+  const bool captures = Has(pieces_[1 - SideOf(seat)], part.to);
   std::string text = absl::StrCat(SquareText(part.from), captures ? "x" : "-",
                                   SquareText(part.to));
   if (variant_ == Variant::kX && part.stays != Part::kNoChoice) {
@@ -281,7 +281,7 @@ absl::StatusOr<Action> State::ParseAction(Seat seat,
     return Wrong("action \"", text, "\": ", status.message());
   }
   if (part.from == part.end &&
-      written.captures != Has(pieces_[1 - seat], part.to)) {
+      written.captures != Has(pieces_[1 - SideOf(seat)], part.to)) {
     return Wrong("action \"", text, "\": ", SquareText(part.to),
                  written.captures ? " holds no" : " holds an",
                  " enemy piece; expected ",

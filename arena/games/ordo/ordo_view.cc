@@ -115,7 +115,9 @@ void State::EventFor(Seat /*seat*/, absl::Span<const SeatAction> ply,
   out.clear_actions();
   for (const SeatAction& choice : ply) {
     v1::SeatEvent& event = *out.add_actions();
-    event.set_seat(static_cast<uint32_t>(choice.seat));
+    if (choice.seat != kChance) {
+      event.set_seat(static_cast<uint32_t>(choice.seat));
+    }
     ActionToMessage(choice.seat, choice.action, *event.mutable_action());
     event.set_text(ActionToString(choice.seat, choice.action));
   }
