@@ -66,6 +66,7 @@ v1::CompetitionSpec SpecOf(const CompetitionKind& kind, Rng& rng) {
     byte = static_cast<char>(rng.Below(256));
   }
   spec.set_independent_deals(kind.independent_deals);
+  if (kind.anchored) spec.set_anchor(spec.entrants(0).name());
   const int matches = kind.independent_deals ? kind.seats : 1;
   if (kind.format == v1::FORMAT_LADDER) {
     spec.set_max_sets(kind.sets * matches * kind.entrants / kind.seats);
@@ -84,8 +85,8 @@ v1::CompetitionSpec SpecOf(const CompetitionKind& kind, Rng& rng) {
 
 std::string CompetitionKind::ToString() const {
   return absl::StrCat(
-      NameOf(format), " | ", entrants, " | ", NameOf(field), " | ", seats,
-      " | ", independent_deals ? "independent" : "duplicate", " | ", sets);
+      NameOf(format), anchored ? ", anchored" : "", " | ", entrants, " | ",
+      NameOf(field), " | ", seats, " | ", independent_deals ? "independent" : "duplicate", " | ", sets);
 }
 
 std::vector<CompetitionKind> AllKinds() {
@@ -112,6 +113,10 @@ std::vector<CompetitionKind> AllKinds() {
   kinds.push_back({v1::FORMAT_LADDER, 16, Field::kEven, 100, 4});
   kinds.push_back({v1::FORMAT_SWISS, 16, Field::kEven, 100, 4});
   kinds.push_back({v1::FORMAT_ROUND_ROBIN, 8, Field::kEven, 35, 4});
+  for (const v1::Format format : kFormats) {
+    const int sets = format == v1::FORMAT_GAUNTLET ? 200 : 150;
+    kinds.push_back({format, 8, Field::kEven, sets, 2, false, true});
+  }
   return kinds;
 }
 
@@ -122,15 +127,16 @@ CoverageRow::CoverageRow(const CompetitionKind& kind, int competitions)
     const std::vector<double> strengths = StrengthsOf(kind, rng);
     const BatchRating rating =
         SimulateCompetition(SpecOf(kind, rng), strengths, kDealLuck, rng);
-    for (int k = 0; k < kind.entrants; ++k) {
+    for (int k = kind.anchored ? 1 : 0; k < kind.entrants; ++k) {
       const double mean = rating.options().mean_points;
       const Interval interval = rating.PointsInterval(k);
       const double estimate = rating.Points(k) - mean;
+      const double truth = strengths[k] - (kind.anchored ? strengths[0] : 0);
       ++intervals_;
-      covered_ += interval.Contains(mean + strengths[k]) ? 1 : 0;
+      covered_ += interval.Contains(mean + truth) ? 1 : 0;
       half_widths_ += (interval.high - interval.low) / 2;
-      product_ += estimate * strengths[k];
-      truth_2_ += strengths[k] * strengths[k];
+      product_ += estimate * truth;
+      truth_2_ += truth * truth;
       estimate_2_ += estimate * estimate;
     }
   }

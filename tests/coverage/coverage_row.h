@@ -28,6 +28,8 @@ struct CompetitionKind {
   int sets = 100;
   int seats = 2;
   bool independent_deals = false;
+  // The ratings are distances to the first entrant, which is not counted.
+  bool anchored = false;
 
   // As the first cells of a row.
   std::string ToString() const;

@@ -7,6 +7,7 @@
 
 #include "absl/algorithm/container.h"
 #include "arena/competition/planning/scheduler.h"
+#include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
 #include "tests/competition/simulation.h"
 
@@ -87,7 +88,11 @@ BatchRating SimulateCompetition(const v1::CompetitionSpec& spec,
   for (const auto& [number, facts] : scheduler->results().sets()) {
     sets.push_back(scheduler->results().Placings(number));
   }
-  auto rating = FitBatchRating(spec.entrants_size(), sets);
+  BatchRatingOptions scale;
+  if (const std::optional<int> anchor = AnchorOf(spec)) {
+    scale.origin = AnchoredAt(*anchor, spec.entrants_size());
+  }
+  auto rating = FitBatchRating(spec.entrants_size(), sets, scale);
   ARENA_CHECK(rating.ok(), rating.status().ToString());
   return *std::move(rating);
 }

@@ -7,6 +7,7 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "arena/competition/planning/duplicate.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
@@ -87,6 +88,21 @@ absl::Status CheckEntrants(const v1::CompetitionSpec& spec,
                form.game->info->name, " with ", form.seats,
                " seats and these options has ", form.side_count(),
                " sides; expected at least ", needed);
+}
+
+absl::Status CheckAnchor(const v1::CompetitionSpec& spec) {
+  if (spec.anchor().empty() || AnchorOf(spec).has_value()) {
+    return absl::OkStatus();
+  }
+  constexpr size_t kMostNames = 5;
+  std::vector<std::string> names;
+  for (const v1::Entrant& entrant : spec.entrants()) {
+    names.push_back(names.size() < kMostNames ? entrant.name() : "...");
+    if (names.size() > kMostNames) break;
+  }
+  return Wrong("anchor is \"", Shortened(Printable(spec.anchor())),
+               "\", which is no entrant; expected one of ",
+               absl::StrJoin(names, ", "), ", or none");
 }
 
 // Fields that belong to one format.
@@ -290,6 +306,7 @@ absl::StatusOr<v1::CompetitionSpec> Complete(v1::CompetitionSpec spec) {
                  sizeof(Seed), " or none");
   }
   ARENA_RETURN_IF_ERROR(CheckEntrants(spec, form));
+  ARENA_RETURN_IF_ERROR(CheckAnchor(spec));
   ARENA_RETURN_IF_ERROR(FillCounts(spec));
   ARENA_RETURN_IF_ERROR(CheckFormat(spec, form));
   ARENA_RETURN_IF_ERROR(CheckDeals(spec));
@@ -318,6 +335,14 @@ v1::Deals DefaultDeals(const v1::CompetitionSpec& spec) {
 void SetDeals(v1::Deals deals, v1::CompetitionSpec& spec) {
   spec.set_deals(deals);
   spec.set_independent_deals(deals == v1::DEALS_INDEPENDENT);
+}
+
+std::optional<int> AnchorOf(const v1::CompetitionSpec& spec) {
+  if (spec.anchor().empty()) return std::nullopt;
+  for (int i = 0; i < spec.entrants_size(); ++i) {
+    if (spec.entrants(i).name() == spec.anchor()) return i;
+  }
+  return std::nullopt;
 }
 
 uint32_t SetsPerEncounter(const v1::CompetitionSpec& spec,

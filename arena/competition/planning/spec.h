@@ -2,6 +2,8 @@
 #ifndef ARENA_COMPETITION_PLANNING_SPEC_H_
 #define ARENA_COMPETITION_PLANNING_SPEC_H_
 
+#include <optional>
+
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
@@ -21,6 +23,9 @@ absl::StatusOr<v1::CompetitionSpec> Complete(v1::CompetitionSpec spec);
 // names it in messages.
 absl::Status CheckEntrant(const v1::CompetitionSpec& spec, const GameForm& form,
                           const v1::Entrant& entrant, absl::string_view field);
+
+// The index of the entrant whose rating is 1500; nothing if the mean is.
+std::optional<int> AnchorOf(const v1::CompetitionSpec& spec);
 
 // ---- Deals ----
 

@@ -160,6 +160,21 @@ absl::Status CheckRange(double value, double low, double high,
       absl::StrCat(name, " is ", value, "; expected ", low, " to ", high));
 }
 
+absl::Status CheckOrigin(const std::vector<double>& origin, int competitors) {
+  if (origin.empty()) return absl::OkStatus();
+  if (static_cast<int>(origin.size()) != competitors) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("origin has ", origin.size(), " weights; expected ",
+                     competitors, " or none"));
+  }
+  double sum = 0;
+  for (const double weight : origin) {
+    ARENA_RETURN_IF_ERROR(CheckRange(weight, 0, 1, "a weight of origin"));
+    sum += weight;
+  }
+  return CheckRange(sum, 1 - 1e-6, 1 + 1e-6, "the sum of origin");
+}
+
 absl::Status CheckInput(int competitors, absl::Span<const PlacingSet> sets,
                         const BatchRatingOptions& options) {
   if (competitors < 1) {
@@ -175,6 +190,7 @@ absl::Status CheckInput(int competitors, absl::Span<const PlacingSet> sets,
       CheckRange(options.prior_log_tie, 0.01, 1e4, "prior_log_tie"));
   ARENA_RETURN_IF_ERROR(
       CheckRange(options.dispersion.value_or(1), 0.1, 10, "dispersion"));
+  ARENA_RETURN_IF_ERROR(CheckOrigin(options.origin, competitors));
   for (const PlacingSet& set : sets) {
     for (const Placing& placing : set) {
       ARENA_RETURN_IF_ERROR(CheckPlacing(placing, competitors));
@@ -256,22 +272,31 @@ BatchRating::BatchRating(const BatchRatingOptions& options,
                          std::vector<double> covariances)
     : options_(options),
       strengths_(std::move(log_strengths)),
-      covariances_(std::move(covariances)) {}
+      covariances_(std::move(covariances)),
+      with_origin_(strengths_.size()) {
+  const int n = competitors();
+  const bool even = options_.origin.empty();
+  const auto weight = [&](int i) {
+    return even ? 1.0 / n : options_.origin[i];
+  };
+  for (int i = 0; i < n; ++i) {
+    // The mean of all strengths is 0.
+    if (!even) origin_ += weight(i) * strengths_[i];
+    for (int j = 0; j < n; ++j) {
+      with_origin_[i] += weight(j) * Covariance(i, j);
+    }
+    variance_of_origin_ += weight(i) * with_origin_[i];
+  }
+}
 
 double BatchRating::Points(int competitor) const {
-  return options_.mean_points + kPointsPerLogUnit * strengths_[competitor];
+  return options_.mean_points +
+         kPointsPerLogUnit * (strengths_[competitor] - origin_);
 }
 
 double BatchRating::StandardError(int competitor) const {
-  const int n = competitors();
-  double with_all = 0;
-  double of_all = 0;
-  for (int i = 0; i < n; ++i) {
-    with_all += Covariance(competitor, i);
-    for (int j = 0; j < n; ++j) of_all += Covariance(i, j);
-  }
-  const double variance =
-      Covariance(competitor, competitor) - 2 * with_all / n + of_all / n / n;
+  const double variance = Covariance(competitor, competitor) -
+                          2 * with_origin_[competitor] + variance_of_origin_;
   return kPointsPerLogUnit * std::sqrt(std::max(0.0, variance));
 }
 
@@ -297,6 +322,12 @@ double BatchRating::Superiority(int a, int b) const {
 
 double BatchRating::Covariance(int a, int b) const {
   return covariances_[a * strengths_.size() + b];
+}
+
+std::vector<double> AnchoredAt(int competitor, int competitors) {
+  std::vector<double> origin(competitors);
+  origin[competitor] = 1;
+  return origin;
 }
 
 absl::StatusOr<BatchRating> FitBatchRating(int competitors,

@@ -45,8 +45,12 @@ namespace arena::competition {
 inline constexpr double kPointsPerLogUnit = 400 / std::numbers::ln10;
 
 struct BatchRatingOptions {
-  // The mean rating of all competitors, -1e6 to 1e6.
+  // The rating of the origin, -1e6 to 1e6.
   double mean_points = 1500;
+  // The origin of the scale: the mean of all competitors with these weights,
+  // one for each, none below 0, their sum 1. Empty: all weigh the same. With
+  // all the weight on one competitor, the scale is anchored there.
+  std::vector<double> origin = {};
   // Deviation of strengths before any result, in points, 1 to 1e6: the standard
   // deviation if the prior is normal, else the scale of Student's distribution.
   // Absent: learnt from the results (see LearntPrior). The most probable one
@@ -76,10 +80,11 @@ class BatchRating {
 
   int competitors() const { return static_cast<int>(strengths_.size()); }
 
-  // ---- One competitor, against the mean of all ----
+  // ---- One competitor, against the origin ----
   double Points(int competitor) const;
-  // Of the distance to the mean of all: a common shift of all strengths is
-  // arbitrary, and is not part of any competitor's uncertainty.
+  // Of the distance to the origin: a common shift of all strengths is
+  // arbitrary, and is not part of any competitor's uncertainty. An anchor is
+  // certain, and what is not known of it is in the errors of all others.
   double StandardError(int competitor) const;
   Interval PointsInterval(int competitor, double confidence = 0.95) const;
 
@@ -95,7 +100,15 @@ class BatchRating {
   BatchRatingOptions options_;
   std::vector<double> strengths_;
   std::vector<double> covariances_;
+  // The strength of the origin, its covariance with each competitor, and its
+  // variance.
+  double origin_ = 0;
+  std::vector<double> with_origin_;
+  double variance_of_origin_ = 0;
 };
+
+// The origin of a scale that is anchored at a competitor.
+std::vector<double> AnchoredAt(int competitor, int competitors);
 
 // Rates competitors 0 .. competitors - 1. Any order of the sets, and of the
 // matches in them, gives the same bits. Placings of a side against itself are

@@ -26,8 +26,10 @@ absl::StatusOr<BatchRating> Fit(int entrants, const PlacingCounts& counts,
 }  // namespace
 
 absl::StatusOr<RatingHistory> FitHistory(int entrants,
-                                         absl::Span<const PlacingSet> sets) {
-  ARENA_ASSIGN_OR_RETURN(BatchRating rating, FitBatchRating(entrants, sets));
+                                         absl::Span<const PlacingSet> sets,
+                                         const BatchRatingOptions& options) {
+  ARENA_ASSIGN_OR_RETURN(BatchRating rating,
+                         FitBatchRating(entrants, sets, options));
   std::vector<std::vector<CurvePoint>> curves(entrants);
   std::vector<bool> has_played(entrants);
   PlacingCounts counts;

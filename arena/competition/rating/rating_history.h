@@ -36,8 +36,9 @@ struct RatingHistory {
 // number), each time with all portions before. What is learnt of the field (see
 // BatchRatingOptions) is learnt from all sets. INVALID_ARGUMENT as for
 // FitBatchRating.
-absl::StatusOr<RatingHistory> FitHistory(int entrants,
-                                         absl::Span<const PlacingSet> sets);
+absl::StatusOr<RatingHistory> FitHistory(
+    int entrants, absl::Span<const PlacingSet> sets,
+    const BatchRatingOptions& options = {});
 
 }  // namespace arena::competition
 

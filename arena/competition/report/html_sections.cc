@@ -204,6 +204,13 @@ std::string PlacesText(const FaultCount& fault) {
   return absl::StrCat(absl::StrJoin(places, "; "), all ? "" : "; …");
 }
 
+std::string AnchorHtml(const v1::CompetitionSpec& spec) {
+  if (spec.anchor().empty()) return "";
+  return absl::StrCat(" Ratings are distances to the anchor ",
+                      Escaped(spec.anchor()),
+                      ", which has 1500 by definition.");
+}
+
 std::string FactHtml(absl::string_view value, absl::string_view what) {
   return absl::StrCat("<li><b>", value, "</b>", what, "</li>");
 }
@@ -246,10 +253,14 @@ std::string AboutHtml(const Standings& standings) {
 
 std::string TableHtml(const Standings& standings) {
   const Interval range = RatingRange(standings);
+  const v1::CompetitionSpec& spec = standings.competition.spec();
   const std::string head = absl::StrCat(
       "<th scope=\"col\" class=\"who\">Entrant</th>", FormatHeads(standings),
       Head("Share", "rank points won, out of all that could be won"),
-      Head("Rating", "with its 95 % interval; the mean of all is 1500"),
+      Head("Rating", absl::StrCat("with its 95 % interval; ",
+                                  spec.anchor().empty() ? "the mean of all"
+                                                        : spec.anchor(),
+                                  " is 1500")),
       "<th scope=\"col\" class=\"left\">95 % interval</th>",
       Head("Points per match",
            "mean score difference to the others, with its "
@@ -264,8 +275,8 @@ std::string TableHtml(const Standings& standings) {
   }
   return Card("Table",
               absl::StrCat("<p>Ordered by ", OrderText(standings.order), ". ",
-                           OrderExplanation(standings.order), "</p>\n",
-                           Scrolling("table", head, rows)));
+                           OrderExplanation(standings.order), AnchorHtml(spec),
+                           "</p>\n", Scrolling("table", head, rows)));
 }
 
 std::string MatrixHtml(const Standings& standings) {
@@ -364,8 +375,12 @@ std::string OverallHtml(const TournamentStandings& standings) {
                            Scrolling("table", head, rows)));
 }
 
-std::string HowToReadHtml() {
-  return Card("How to read this", R"(<dl>
+std::string HowToReadHtml(bool anchored) {
+  const absl::string_view scale =
+      anchored ? "the anchor that\na table names is 1500, or without an anchor "
+                 "the mean of all. A rating"
+               : "the mean of all\nentrants is 1500. It";
+  return Card("How to read this", absl::StrCat(R"(<dl>
 <dt>Set</dt>
 <dd>The same deals, played in every rotation of the seats: luck with the cards
 and the advantage of a seat cancel out. The matches of a set depend on each
@@ -376,8 +391,8 @@ opponents, 1 for the better rank and 1/2 for an equal one. 50 % is the
 average.</dd>
 <dt>Rating</dt>
 <dd>The strength that explains all results best, whatever their order, on the
-Elo scale: 400 points more mean odds of ten to one, and the mean of all
-entrants is 1500. It only compares entrants of this competition.</dd>
+Elo scale: 400 points more mean odds of ten to one, and )", scale, R"(
+only compares entrants of this competition.</dd>
 <dt>95 % interval</dt>
 <dd>What the results leave open: about 95 of 100 such intervals contain the true
 value. An interval shrinks to half with four times as many sets. Two entrants
@@ -393,7 +408,7 @@ Its interval comes from drawing sets at random many times (bootstrap).</dd>
 <dd>A set is void, and counts for nothing, if one of its matches never had a
 result. A fault is a late or wrong answer, or a bot that was gone.</dd>
 </dl>
-)");
+)"));
 }
 
 }  // namespace arena::competition

@@ -17,7 +17,8 @@ std::string MatrixHtml(const Standings& standings);
 std::string CurvesHtml(const Standings& standings);
 std::string FaultsHtml(const Standings& standings);
 std::string OverallHtml(const TournamentStandings& standings);
-std::string HowToReadHtml();
+// `anchored`: the ratings of a table have an anchor.
+std::string HowToReadHtml(bool anchored);
 
 }  // namespace arena::competition
 

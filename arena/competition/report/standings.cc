@@ -98,6 +98,15 @@ Order OrderOf(const v1::CompetitionSpec& spec, const GameForm& form) {
   return Order::kRating;
 }
 
+absl::StatusOr<RatingHistory> RateEntrants(const v1::CompetitionSpec& spec,
+                                           const Tally& tally) {
+  BatchRatingOptions scale;
+  if (const std::optional<int> anchor = AnchorOf(spec)) {
+    scale.origin = AnchoredAt(*anchor, spec.entrants_size());
+  }
+  return FitHistory(spec.entrants_size(), tally.Placings(), scale);
+}
+
 std::vector<Standing> RankByRating(std::vector<Standing> lines,
                                    const BatchRating& rating) {
   // In millionths of a point: a fit is not exact to the last bit, and equal
@@ -229,8 +238,7 @@ absl::StatusOr<Standings> ComputeStandings(
     ARENA_RETURN_IF_ERROR(tally.Add(match));
   }
   const std::vector<SetOutcome> sets = tally.Outcomes();
-  ARENA_ASSIGN_OR_RETURN(RatingHistory history,
-                         FitHistory(spec.entrants_size(), tally.Placings()));
+  ARENA_ASSIGN_OR_RETURN(RatingHistory history, RateEntrants(spec, tally));
   BootstrapOptions bootstrap;
   ARENA_ASSIGN_OR_RETURN(bootstrap.seed,
                          ParseSeed(absl::StrCat("standings of ", spec.name())));

@@ -19,7 +19,7 @@ constexpr absl::string_view kHeader =
     "tournament,event,game,format,ordered_by,place,entrant,players,benched,"
     "points,buchholz,round,rank_points,rating,rating_low,rating_high,"
     "sets,won,drawn,lost,void_sets,matches,"
-    "score_difference,score_difference_low,score_difference_high,faults";
+    "score_difference,score_difference_low,score_difference_high,faults,anchor";
 
 // Quotes a field if necessary. Without the apostrophe, a spreadsheet would read
 // a field that begins with one of these signs and is not a number as a formula.
@@ -69,6 +69,7 @@ Row RowOf(const Standings& event, const EntrantStanding& line) {
   }
   AddDifference(line.difference, row);
   row.push_back(absl::StrCat(line.fault_count()));
+  row.push_back(spec.anchor());
   return row;
 }
 

@@ -15,6 +15,10 @@ std::string Sections(const Standings& standings) {
                       FaultsHtml(standings));
 }
 
+bool IsAnchored(const Standings& standings) {
+  return !standings.competition.spec().anchor().empty();
+}
+
 // The commitment that proves that the deals were not chosen afterwards; empty
 // if it is not known.
 std::string CommitmentHtml(const Standings& standings) {
@@ -39,14 +43,16 @@ std::string StandingsHtml(const Standings& standings) {
   return HtmlPage(
       spec.name(),
       absl::StrCat("<header>\n", tournament, "<h1>", Escaped(spec.name()),
-                   "</h1>\n</header>\n", Sections(standings), HowToReadHtml(),
-                   "<footer>", CommitmentHtml(standings), "</footer>\n"));
+                   "</h1>\n</header>\n", Sections(standings),
+                   HowToReadHtml(IsAnchored(standings)), "<footer>",
+                   CommitmentHtml(standings), "</footer>\n"));
 }
 
 std::string StandingsHtml(const TournamentStandings& standings) {
   std::string links;
   std::string events;
   std::string commitments;
+  bool anchored = false;
   for (size_t i = 0; i < standings.events.size(); ++i) {
     const Standings& event = standings.events[i];
     const std::string name = Escaped(EventName(event.competition.spec()));
@@ -54,12 +60,14 @@ std::string StandingsHtml(const TournamentStandings& standings) {
     absl::StrAppend(&events, "<h2 id=\"event-", i, "\">", name, "</h2>\n",
                     Sections(event));
     absl::StrAppend(&commitments, CommitmentHtml(event));
+    anchored = anchored || IsAnchored(event);
   }
   return HtmlPage(standings.name,
                   absl::StrCat("<header>\n<h1>", Escaped(standings.name),
                                "</h1>\n", "<nav>", links, "</nav>\n</header>\n",
-                               OverallHtml(standings), events, HowToReadHtml(),
-                               "<footer>", commitments, "</footer>\n"));
+                               OverallHtml(standings), events,
+                               HowToReadHtml(anchored), "<footer>",
+                               commitments, "</footer>\n"));
 }
 
 }  // namespace arena::competition

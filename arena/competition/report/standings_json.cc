@@ -48,6 +48,8 @@ Json CompetitionJson(const Standings& standings) {
           {"seats", spec.seats()},
           {"format", Text(FormatName(spec.format()))},
           {"state", StateName(competition)},
+          {"anchor",
+           spec.anchor().empty() ? Json(nullptr) : Json(spec.anchor())},
           {"seed_commitment", ToHex(absl::MakeSpan(bytes, commitment.size()))},
           {"sets", standings.sets},
           {"void_sets", standings.void_sets},

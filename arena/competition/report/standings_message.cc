@@ -128,6 +128,7 @@ v1::Standings StandingsMessage(const Standings& standings, size_t max_bytes) {
   out.set_matches(static_cast<uint32_t>(standings.matches));
   out.set_repeated_matches(static_cast<uint32_t>(standings.repeated_matches));
   out.set_faults(static_cast<uint32_t>(standings.faults));
+  out.set_anchor(standings.competition.spec().anchor());
   // The cursor and the count take at most this many bytes.
   constexpr size_t kRest = 200;
   AddPairs(standings, max_bytes - kRest, out);

@@ -47,6 +47,13 @@ std::string CountsText(const Standings& standings) {
   return counts;
 }
 
+std::string AnchorText(const v1::CompetitionSpec& spec) {
+  return spec.anchor().empty()
+             ? ""
+             : absl::StrCat("; ratings are distances to ", spec.anchor(),
+                            ", which has 1500 by definition");
+}
+
 std::string HeadText(const Standings& standings, int width) {
   const v1::CompetitionSpec& spec = standings.competition.spec();
   std::string what = absl::StrCat(spec.name(), ": ", spec.game(), ", ",
@@ -59,7 +66,7 @@ std::string HeadText(const Standings& standings, int width) {
   return absl::StrCat(
       Wrapped(what, width), Wrapped(CountsText(standings), width),
       Wrapped(absl::StrCat("ordered by ", OrderText(standings.order),
-                           "; intervals hold 95 %"),
+                           "; intervals hold 95 %", AnchorText(spec)),
               width),
       caution.empty() ? "" : Wrapped(caution, width));
 }

@@ -178,7 +178,7 @@ class FileReader {
          "max_sets", "deals", "tables", "independent_deals",
          "concurrent_sets", "max_matches_per_minute", "max_faults",
          "bench_faults", "isolation", "anonymous", "same_author_meets",
-         "entrants"});
+         "anchor", "entrants"});
     v1::CompetitionSpec spec;
     const std::string name = table.Text("name");
     if (name.empty()) table.Fail("name", "an [[event]] has no name");
@@ -199,6 +199,7 @@ class FileReader {
         table.Count("max_matches_per_minute", kAnyCount));
     spec.set_anonymous(table.Bool("anonymous"));
     spec.set_same_author_meets(table.Bool("same_author_meets"));
+    spec.set_anchor(table.Text("anchor"));
     if (clock_.has_value()) *spec.mutable_clock() = *clock_;
     ReadFormat(table, spec);
     ReadDeals(table, spec);

@@ -54,6 +54,18 @@ TEST_F(SpecTest, CompletingAgainChangesNothing) {
   ASSERT_THAT(twice, IsOk());
   EXPECT_EQ(once->DebugString(), twice->DebugString());
 }
+TEST_F(SpecTest, AnAnchorIsAnEntrant) {
+  spec_.set_anchor("a1");
+  ASSERT_THAT(Complete(spec_), IsOk());
+  EXPECT_EQ(AnchorOf(spec_), 1);
+  spec_.set_anchor("zoe");
+  ExpectWrong(
+      "anchor is \"zoe\", which is no entrant; expected one of a0, a1, a2, or "
+      "none");
+}
+TEST_F(SpecTest, WithoutAnAnchorTheMeanIsTheOrigin) {
+  EXPECT_EQ(AnchorOf(*Complete(spec_)), std::nullopt);
+}
 TEST_F(SpecTest, SwissRoundsAreTheLogarithmRoundedUp) {
   for (const auto& [entrants, rounds] :
        {std::pair{2, 1u}, {3, 2u}, {4, 2u}, {5, 3u}, {8, 3u}, {9, 4u}}) {

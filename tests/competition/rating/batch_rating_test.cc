@@ -210,6 +210,52 @@ TEST(BatchRatingTest, PartnersOfEqualRecordsAreEqual) {
   EXPECT_GT(rating.Points(0), rating.Points(2));
 }
 
+// ---- The origin of the scale ----
+
+BatchRatingOptions WithOrigin(const std::vector<double>& origin) {
+  BatchRatingOptions options = KnownPrior();
+  options.origin = origin;
+  return options;
+}
+
+TEST(BatchRatingTest, AnAnchorHasTheMeanAndIsCertain) {
+  const BatchRating rating = Fit(7, Baseball(), WithOrigin(AnchoredAt(2, 7)));
+  EXPECT_EQ(rating.Points(2), 1500);
+  EXPECT_EQ(rating.PointsInterval(2), (Interval{1500, 1500}));
+}
+
+TEST(BatchRatingTest, AgainstAnAnchorRatingsAreDifferencesWithTheirErrors) {
+  const BatchRating rating = Fit(7, Baseball(), WithOrigin(AnchoredAt(2, 7)));
+  const BatchRating same = Fit(7, Baseball());
+  EXPECT_NEAR(rating.Points(5) - 1500, same.Difference(5, 2), 1e-9);
+  EXPECT_NEAR(rating.StandardError(5), same.StandardErrorOfDifference(5, 2),
+              1e-6);
+  EXPECT_EQ(rating.Superiority(5, 3), same.Superiority(5, 3));
+}
+
+TEST(BatchRatingTest, TheOriginMayBeAMeanWithWeights) {
+  const BatchRating rating = Fit(3, {Win(0, 1, 9), Win(1, 2, 7), Win(2, 0, 2)},
+                                 WithOrigin({0.75, 0.25, 0}));
+  EXPECT_NEAR(0.75 * rating.Points(0) + 0.25 * rating.Points(1), 1500, 1e-9);
+}
+
+TEST(BatchRatingTest, EqualWeightsAreNoWeights) {
+  const BatchRating none = Fit(7, Baseball());
+  const BatchRating equal =
+      Fit(7, Baseball(), WithOrigin(std::vector<double>(7, 1.0 / 7)));
+  EXPECT_NEAR(none.Points(3), equal.Points(3), 1e-9);
+  EXPECT_NEAR(none.StandardError(3), equal.StandardError(3), 1e-9);
+}
+
+TEST(BatchRatingTest, WeightsOfTheOriginHaveTheSumOne) {
+  EXPECT_THAT(FitBatchRating(2, {}, {.origin = {0.5, 0.4}}),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("the sum of origin is 0.9")));
+  EXPECT_THAT(FitBatchRating(2, {}, {.origin = {1}}),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("origin has 1 weights; expected 2 or none")));
+}
+
 // ---- Hard cases ----
 
 TEST(BatchRatingTest, WithoutResultsEverybodyHasTheMean) {

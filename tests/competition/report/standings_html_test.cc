@@ -63,6 +63,7 @@ Standings Evil() {
   spec.set_name(kEvil);
   spec.set_tournament(kEvil);
   spec.set_game(kEvil);
+  spec.set_anchor(kEvil);
   (*spec.mutable_options())[kEvil] = kEvil;
   for (EntrantStanding& line : standings.entrants) {
     line.name = kEvil;
@@ -108,6 +109,16 @@ TEST(StandingsHtmlTest, NeedsNothingFromElsewhere) {
 TEST(StandingsHtmlTest, SaysWhatItIsOrderedBy) {
   EXPECT_THAT(StandingsHtml(WithFaults()),
               HasSubstr("Ordered by rank points, then score difference."));
+}
+TEST(StandingsHtmlTest, SaysWhatIs1500) {
+  ScoreSheet sheet = ThreeFriends();
+  EXPECT_THAT(StandingsHtml(sheet.Compute()),
+              HasSubstr("interval; the mean of all is 1500"));
+  sheet.competition.mutable_spec()->set_anchor("cid");
+  const std::string html = StandingsHtml(sheet.Compute());
+  EXPECT_THAT(html, HasSubstr("interval; cid is 1500"));
+  EXPECT_THAT(html, Not(HasSubstr("the mean of all is 1500")));
+  EXPECT_THAT(html, HasSubstr("distances to the anchor cid, which has 1500"));
 }
 TEST(StandingsHtmlTest, ShowsWhoIsBenched) {
   EXPECT_THAT(StandingsHtml(WithFaults()), HasSubstr(">benched<"));

@@ -15,6 +15,12 @@ TEST(StandingsJsonTest, SaysWhatItIsOrderedBy) {
   EXPECT_EQ(StandingsJson(ThreeFriends().Compute())["ordered_by"],
             "rank points, then score difference");
 }
+TEST(StandingsJsonTest, NamesTheAnchor) {
+  ScoreSheet sheet = ThreeFriends();
+  EXPECT_EQ(StandingsJson(sheet.Compute())["competition"]["anchor"], nullptr);
+  sheet.competition.mutable_spec()->set_anchor("cid");
+  EXPECT_EQ(StandingsJson(sheet.Compute())["competition"]["anchor"], "cid");
+}
 TEST(StandingsJsonTest, EntrantsAreInOrder) {
   const Json json = StandingsJson(ThreeFriends().Compute());
   EXPECT_EQ(json["entrants"][0]["name"], "bob");

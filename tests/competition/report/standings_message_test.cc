@@ -110,6 +110,7 @@ void ExpectSame(const Standings& standings, const v1::Standings& message) {
   EXPECT_EQ(all["matches"], message.matches());
   EXPECT_EQ(all["repeated_matches"], message.repeated_matches());
   EXPECT_EQ(all["faults"], message.faults());
+  EXPECT_EQ(all["anchor"].is_null() ? "" : all["anchor"], message.anchor());
   EXPECT_EQ(message.order() - 1, static_cast<int>(standings.order));
   ASSERT_EQ(json["entrants"].size(),
             static_cast<size_t>(message.entrants_size()));
@@ -176,6 +177,7 @@ TEST(StandingsMessageTest, HasThePointsAndRoundsOfTheJson) {
   for (const v1::Format format : {v1::FORMAT_SWISS, v1::FORMAT_KNOCKOUT}) {
     ScoreSheet sheet(format, 2, {"ann", "bob"});
     sheet.Duel(0, 0, 1, {3, 1}, {2, 2});
+    sheet.competition.mutable_spec()->set_anchor("bob");
     const Standings standings = sheet.Compute();
     ExpectSame(standings, StandingsMessage(standings, kRoom));
   }

@@ -84,6 +84,29 @@ TEST(StandingsTest, RatingIsTheFitToTheMatchesOfTheSets) {
   EXPECT_EQ(LineOf(standings, "ann").rating, rating.Points(0));
   EXPECT_EQ(LineOf(standings, "bob").rating_interval, rating.PointsInterval(1));
 }
+TEST(StandingsTest, TheAnchorIs1500AtAllTimes) {
+  ScoreSheet sheet = ThreeFriends();
+  sheet.competition.mutable_spec()->set_anchor("cid");
+  const Standings standings = sheet.Compute();
+  const EntrantStanding& cid = LineOf(standings, "cid");
+  EXPECT_EQ(cid.rating, 1500);
+  EXPECT_EQ(cid.rating_interval, (Interval{1500, 1500}));
+  for (const CurvePoint& point : cid.curve) {
+    EXPECT_EQ(point.rating, 1500);
+    EXPECT_EQ(point.interval.Width(), 0);
+  }
+}
+TEST(StandingsTest, AnAnchorMovesAllByTheSameDistanceAndNoPlace) {
+  ScoreSheet sheet = ThreeFriends();
+  const Standings mean = sheet.Compute();
+  sheet.competition.mutable_spec()->set_anchor("cid");
+  const Standings anchored = sheet.Compute();
+  EXPECT_EQ(NamesOf(anchored), NamesOf(mean));
+  EXPECT_NEAR(LineOf(anchored, "ann").rating - 1500,
+              LineOf(mean, "ann").rating - LineOf(mean, "cid").rating, 1e-9);
+  EXPECT_GT(LineOf(anchored, "ann").rating_interval.Width(),
+            LineOf(mean, "ann").rating_interval.Width());
+}
 TEST(StandingsTest, HeadToHeadIsByIndexOfEntrants) {
   const Standings standings = ThreeFriends().Compute();
   const Encounter& met = standings.head_to_head.At(2, 1);

@@ -52,6 +52,15 @@ bob: 1 late, last in set 0, match 0, decision 17
 )");
 }
 
+TEST(StandingsTextTest, NamesTheAnchor) {
+  ScoreSheet sheet = ThreeFriends();
+  EXPECT_THAT(StandingsText(sheet.Compute()), Not(HasSubstr("1500")));
+  sheet.competition.mutable_spec()->set_anchor("cid");
+  EXPECT_THAT(Lines(StandingsText(sheet.Compute(), 200))[2],
+              HasSubstr("intervals hold 95 %; ratings are distances to cid, "
+                        "which has 1500 by definition"));
+}
+
 TEST(StandingsTextTest, WhatWasPlayedInVainIsBesideTheTable) {
   ScoreSheet sheet = ThreeFriends();
   sheet.Void(3, {0, 1});

@@ -86,11 +86,17 @@ TEST(SpecFileTest, TheExampleInTheReadmeIsRead) {
   EXPECT_EQ(file->events[2].entrants(0).name(), "alice+bob");
   EXPECT_EQ(file->events[2].entrants(1).players(0).built_in(), "greedy");
   EXPECT_EQ(file->events[3].max_sets(), 100u);
+  EXPECT_EQ(file->events[3].anchor(), "greedy");
 }
 
 TEST(SpecFileTest, ATokenIsForAProgram) {
   ExpectMistake("name = \"a\"", "name = \"a\"\ntoken_file = \"t\"", "4",
                 "token_file and no command");
+}
+
+TEST(SpecFileTest, AnAnchorThatDoesNotPlayIsNamedWithItsLine) {
+  ExpectMistake("game = \"ordo\"", "game = \"ordo\"\nanchor = \"zoe\"", "10",
+                "anchor is \"zoe\", which is no entrant; expected one of a, b");
 }
 
 TEST(SpecFileTest, WithoutEntrantsAllBotsEnter) {
