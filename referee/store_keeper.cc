@@ -7,6 +7,7 @@
 #include "arena/competition/planning/results.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
+#include "arena/match/actions_hash.h"
 #include "arena/match/private_seed.h"
 #include "arena/record/record.h"
 #include "referee/log.h"
@@ -64,6 +65,7 @@ FinishedMatch EndOf(const Match& match, const std::vector<Note>& notes) {
   end.match_id = match.settings().id;
   end.result = match.Result();
   end.fault_times = FaultTimes(match.table(), end.result);
+  end.actions_sha256 = ActionsSha256(match.table());
   if (WasDeclined(match.table())) return end;
   absl::StatusOr<std::string> record = RecordFor(match);
   if (record.ok()) {

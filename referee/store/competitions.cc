@@ -84,6 +84,7 @@ absl::StatusOr<v1::CompetitionMatch> ReadResult(absl::string_view competition,
   match.set_match(static_cast<uint32_t>(query.Int(2)));
   match.set_attempt(static_cast<uint32_t>(query.Int(3)));
   match.set_match_id(query.Bytes(6));
+  match.set_moves_sha256(query.Bytes(7));
   std::vector<uint32_t> entrants;
   if (!SplitIndices(query.Bytes(4), entrants) ||
       !match.mutable_result()->ParseFromString(query.Bytes(5))) {
@@ -278,7 +279,8 @@ absl::StatusOr<ResultPage> Competitions::ReadResults(absl::string_view name,
     // A row for every seat.
     Query query(sql,
                 "SELECT m.result_number, m.set_index, m.match_index, m.attempt,"
-                " m.entrants, m.result, m.match_id, s.version"
+                " m.entrants, m.result, m.match_id, m.actions_sha256,"
+                " s.version"
                 " FROM (SELECT * FROM matches WHERE competition = $1"
                 "  AND result_number > $2 ORDER BY result_number LIMIT $3) m"
                 " LEFT JOIN seats s ON s.match = m.number"
@@ -291,7 +293,7 @@ absl::StatusOr<ResultPage> Competitions::ReadResults(absl::string_view name,
         ARENA_ASSIGN_OR_RETURN(page.matches.emplace_back(),
                                ReadResult(name, query));
       }
-      page.matches.back().add_versions(query.Bytes(7));
+      page.matches.back().add_versions(query.Bytes(8));
     }
     return page;
   });

@@ -144,14 +144,18 @@ void NoteFaults(SqlConnection& sql, int64_t match,
   }
 }
 
-// The match is over; in a competition this is its next result.
+// The match is over; in a competition this is its next result. `actions_sha256`
+// is empty if the match is equal to no other.
 void StoreResult(SqlConnection& sql, int64_t match,
-                 const v1::MatchResult& result) {
+                 const v1::MatchResult& result,
+                 const std::string& actions_sha256) {
   const OptionalInt result_number = NextResultNumber(sql, match);
   Query(sql,
         "UPDATE matches SET state = 3, quarantine = NULL, result = $2,"
-        " result_number = $3, ended = $4 WHERE number = $1",
-        match, Blob{result.SerializeAsString()}, result_number, sql.Now())
+        " result_number = $3, ended = $4, actions_sha256 = $5"
+        " WHERE number = $1",
+        match, Blob{result.SerializeAsString()}, result_number, sql.Now(),
+        Blob{actions_sha256})
       .Post();
 }
 
@@ -161,7 +165,7 @@ void EndMatch(SqlConnection& sql, int64_t match,
   if (!finished.record.empty()) InsertRecord(sql, match, finished);
   InsertNotes(sql, match, finished);
   Query(sql, "DELETE FROM journal WHERE match = $1", match).Post();
-  StoreResult(sql, match, finished.result);
+  StoreResult(sql, match, finished.result, finished.actions_sha256);
   NoteFaults(sql, match, finished.result);
   CountForBots(sql, match, finished);
   DeleteSpentSessions(sql, match);
@@ -190,8 +194,10 @@ absl::Status TakeResult(SqlConnection& sql, const MatchRow& match) {
         "match ", match.match_id,
         " is over, and neither it nor its competition is quarantined"));
   }
-  Query(sql, "UPDATE matches SET result = $2 WHERE number = $1", match.number,
-        Blob{voided.result.SerializeAsString()})
+  Query(sql,
+        "UPDATE matches SET result = $2, actions_sha256 = NULL"
+        " WHERE number = $1",
+        match.number, Blob{voided.result.SerializeAsString()})
       .Post();
   return absl::OkStatus();
 }
@@ -267,7 +273,9 @@ absl::StatusOr<std::vector<std::string>> Matches::Withdraw(
           }
         }
         // It was not played, so it does not count for its bots.
-        for (const int64_t number : numbers) StoreResult(sql, number, result);
+        for (const int64_t number : numbers) {
+          StoreResult(sql, number, result, "");
+        }
         return withdrawn;
       });
 }

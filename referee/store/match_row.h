@@ -98,6 +98,8 @@ struct FinishedMatch {
   // Both empty for a match that leaves no record.
   std::string record;
   std::string record_sha256;
+  // By which equal games are known; empty or 32 bytes (see ActionsSha256).
+  std::string actions_sha256;
   // What the bots noted.
   std::vector<Note> notes;
 };

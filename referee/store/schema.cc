@@ -328,6 +328,11 @@ CREATE TABLE identity (
 -- Records are removed when they are old; then they have no bytes.
 CREATE INDEX records_kept ON records (match) WHERE length(bytes) > 0;
 )sql",
+    // Version 11: by what equal games are known.
+    R"sql(
+-- See ActionsSha256; NULL or empty: the match is equal to no other.
+ALTER TABLE matches ADD COLUMN actions_sha256 {bytes};
+)sql",
 };
 
 }  // namespace

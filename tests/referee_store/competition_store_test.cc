@@ -569,6 +569,19 @@ TEST_P(CompetitionStoreTest, ResultHasPlaceAndResult) {
   EXPECT_EQ(page.last, 1);
 }
 
+TEST_P(CompetitionStoreTest, ResultHasTheHashOfItsActions) {
+  AddCup();
+  ASSERT_THAT(store().matches().Plan({MatchAt("m1", "cup", 0)}), IsOk());
+  ASSERT_EQ(store().matches().Claim({{"alpha"}}, 1)->size(), 1u);
+  FinishedMatch finished = SampleEnd("m1");
+  finished.actions_sha256 = std::string("\0\x01", 2) + std::string(30, 'h');
+  ASSERT_THAT(store().matches().Finish(finished), IsOk());
+  Play("m2", 1);
+  const ResultPage page = *store().competitions().ReadResults("cup", 0, 9);
+  EXPECT_EQ(page.matches[0].moves_sha256(), finished.actions_sha256);
+  EXPECT_EQ(page.matches[1].moves_sha256(), "");
+}
+
 TEST_P(CompetitionStoreTest, ResultsComeInTheOrderOfTheirEnds) {
   AddCup();
   Play("m1", 5);

@@ -1,0 +1,23 @@
+// By what two matches are known to have been the same game.
+#ifndef ARENA_MATCH_ACTIONS_HASH_H_
+#define ARENA_MATCH_ACTIONS_HASH_H_
+
+#include <string>
+
+#include "arena/match/table.h"
+
+namespace arena {
+
+// SHA-256 of the actions of a match in their order, chance included. Two
+// matches of the same game, options and seats with the same hash were the same
+// game, played twice. Requires: table.over().
+//
+// Empty where that would betray something or mean nothing: in a game with
+// secrets, if chance decided anything after the first choice, and unless the
+// match came to its normal end without a fault. (A forfeit repeats a failure,
+// not a game: a bot that fails in every match fails anew each time.)
+std::string ActionsSha256(const Table& table);
+
+}  // namespace arena
+
+#endif  // ARENA_MATCH_ACTIONS_HASH_H_

@@ -1,0 +1,92 @@
+// By what two matches are known to have been the same game.
+#include "arena/match/actions_hash.h"
+
+#include "arena/games/registry.h"
+#include "gmock/gmock.h"
+#include "tests/testing/status_matchers.h"
+
+namespace arena {
+namespace {
+
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+TableConfig Config(absl::string_view game, const std::string& options,
+                   const std::string& seed = "s") {
+  const Game* found = FindGame(game).value();
+  return {.game = found,
+          .seats = found->info->default_seats,
+          .options =
+              GameOptions::Parse(found->info->options, options).value(),
+          .seed = ParseSeed(seed).value()};
+}
+
+// Plays to the end; seats draw their actions by this text.
+Table PlayOut(const TableConfig& config, const std::string& players) {
+  Table table = Table::Create(config).value();
+  Rng rng(players);
+  while (!table.over()) {
+    std::optional<MatchEntry> entry = table.NextChance();
+    if (!entry.has_value()) {
+      const Seat seat = table.Owing().first();
+      const auto legal = table.Legal(seat);
+      entry = {.kind = EntryKind::kChoice,
+               .seat = seat,
+               .action =
+                   legal[rng.Below(static_cast<uint32_t>(legal.size()))]};
+    }
+    EXPECT_THAT(table.Play(*entry), IsOk());
+  }
+  return table;
+}
+
+TEST(ActionsHashTest, EqualGamesHaveEqualHashes) {
+  const std::string hash = ActionsSha256(PlayOut(Config("ordo", ""), "p"));
+  EXPECT_THAT(hash, SizeIs(32));
+  EXPECT_EQ(ActionsSha256(PlayOut(Config("ordo", ""), "p")), hash);
+  EXPECT_NE(ActionsSha256(PlayOut(Config("ordo", ""), "q")), hash);
+}
+TEST(ActionsHashTest, AnotherSeedMakesNoOtherGameWithoutChance) {
+  EXPECT_EQ(ActionsSha256(PlayOut(Config("ordo", "", "s"), "p")),
+            ActionsSha256(PlayOut(Config("ordo", "", "t"), "p")));
+}
+TEST(ActionsHashTest, ARandomOpeningIsAPartOfTheGame) {
+  const std::string options = "opening_plies=4";
+  const std::string hash =
+      ActionsSha256(PlayOut(Config("ordo", options, "s"), "p"));
+  EXPECT_THAT(hash, SizeIs(32));
+  EXPECT_EQ(ActionsSha256(PlayOut(Config("ordo", options, "s"), "p")), hash);
+  EXPECT_NE(ActionsSha256(PlayOut(Config("ordo", options, "t"), "p")), hash);
+}
+TEST(ActionsHashTest, ATableThatIsPlayedAgainHasTheSameHash) {
+  const Table table = PlayOut(Config("ordo", "opening_plies=4"), "p");
+  Table again = Table::Create(table.config()).value();
+  for (const MatchEntry& entry : table.entries()) {
+    ASSERT_THAT(again.Play(entry), IsOk());
+  }
+  EXPECT_EQ(ActionsSha256(again), ActionsSha256(table));
+}
+// It would help to guess what was hidden.
+TEST(ActionsHashTest, AGameWithSecretsHasNone) {
+  for (const Game& game : AllGames()) {
+    if (!game.info->hidden) continue;
+    EXPECT_THAT(ActionsSha256(PlayOut(Config(game.info->name, ""), "p")),
+                IsEmpty())
+        << game.info->name;
+  }
+}
+TEST(ActionsHashTest, AForfeitHasNone) {
+  Table table = Table::Create(Config("ordo", "")).value();
+  EXPECT_THAT(table.Play(table.FaultEntry(0, FaultKind::kLate,
+                                          absl::ZeroDuration())),
+              IsOk());
+  EXPECT_THAT(ActionsSha256(table), IsEmpty());
+}
+TEST(ActionsHashTest, AMatchThatWasCancelledHasNone) {
+  Table table = Table::Create(Config("ordo", "")).value();
+  EXPECT_THAT(table.Play({.kind = EntryKind::kCancel}), IsOk());
+  EXPECT_THAT(ActionsSha256(table), IsEmpty());
+}
+
+}  // namespace
+}  // namespace arena
