@@ -6,6 +6,7 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "arena/competition/planning/openings.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
 #include "arena/core/rng.h"
@@ -59,6 +60,9 @@ absl::Status Choose(Store& store, const absl::StatusOr<CompetitionRow>& first,
                     v1::CompetitionSpec& spec) {
   ARENA_RETURN_IF_ERROR(
       FillAuthors(store.bots(), *spec.mutable_entrants()));
+  if (!first.ok() || competition::OpeningPlies(first->spec) > 0) {
+    competition::GiveOpenings(spec);
+  }
   if (first.ok()) RepeatChoices(first->spec, spec);
   if (!spec.has_clock()) ClockToMessage(default_clock, *spec.mutable_clock());
   if (first.ok()) return absl::OkStatus();

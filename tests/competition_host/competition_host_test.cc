@@ -8,6 +8,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "arena/competition/planning/spec.h"
@@ -301,6 +302,71 @@ TEST_F(CompetitionHostTest, WhoSharesItsStoreWithNobodyDoesNotLookAgain) {
   Start();
   executor_.RunAll();
   EXPECT_EQ(store_->competitions().ReadOpen("cup")->size(), 2u);
+}
+
+// ---- Games without luck ----
+
+v1::CompetitionSpec Ordo() {
+  v1::CompetitionSpec spec;
+  spec.set_name("cup");
+  spec.set_game("ordo");
+  spec.set_seed(std::string(32, 's'));
+  spec.set_sets(2);
+  spec.set_format(v1::FORMAT_ROUND_ROBIN);
+  for (const char* name : {"a", "b"}) {
+    v1::Entrant& entrant = *spec.add_entrants();
+    entrant.set_name(name);
+    entrant.add_players()->set_built_in("first");
+  }
+  return spec;
+}
+
+TEST_F(CompetitionHostTest, MatchesOfASetOfOrdoHaveOneOpeningOfTheirOwn) {
+  const auto created = Create(Ordo());
+  ASSERT_THAT(created, IsOk());
+  EXPECT_EQ(created->spec().options().at("opening_plies"), "4");
+  std::map<uint32_t, std::set<std::string>> hashes;
+  for (const v1::CompetitionMatch& match : Results().matches()) {
+    EXPECT_EQ(match.moves_sha256().size(), 32u);
+    hashes[match.set()].insert(match.moves_sha256());
+  }
+  // Both entrants play alike, so both matches of a set are one game.
+  ASSERT_EQ(hashes.size(), 2u);
+  EXPECT_EQ(hashes[0].size(), 1u);
+  EXPECT_NE(hashes[0], hashes[1]);
+}
+TEST_F(CompetitionHostTest, WithoutOpeningsEqualGamesAreKnownByTheirHash) {
+  v1::CompetitionSpec spec = Ordo();
+  (*spec.mutable_options())["opening_plies"] = "0";
+  ASSERT_THAT(Create(spec), IsOk());
+  std::set<std::string> hashes;
+  for (const v1::CompetitionMatch& match : Results().matches()) {
+    hashes.insert(match.moves_sha256());
+  }
+  EXPECT_EQ(hashes.size(), 1u);
+}
+TEST_F(CompetitionHostTest, ACompetitionThatBeganWithoutOpeningsGoesOnSo) {
+  const auto earlier = competition::Complete(Ordo());
+  v1::CompetitionSpec stored = *earlier;
+  stored.mutable_clock()->set_untimed(true);
+  ASSERT_THAT(store_->competitions().Insert(stored), IsOk());
+  const auto again = Create(Ordo());
+  ASSERT_THAT(again, IsOk());
+  EXPECT_FALSE(again->spec().options().contains("opening_plies"));
+}
+TEST_F(CompetitionHostTest, HashesAreTheSameAfterACrash) {
+  ASSERT_THAT(Create(Ordo()), IsOk());
+  const std::map<std::string, std::string> undisturbed = Log();
+  for (const int tasks : {20, 100, 300}) {
+    Crash();
+    store_ = OpenOrDie(folder_.File(absl::StrCat("again", tasks)));
+    Start();
+    host_->Create(Ordo(), [](const auto&) {});
+    executor_.RunSome(tasks);
+    Crash();
+    Start();
+    EXPECT_EQ(Log(), undisturbed) << tasks;
+  }
 }
 
 struct Case {
