@@ -13,6 +13,8 @@
 #include "arena/cli/isolation_flag.h"
 #include "arena/cli/output.h"
 #include "arena/cli/tournament_run.h"
+#include "arena/competition/planning/equal_games.h"
+#include "arena/competition/planning/openings.h"
 #include "arena/competition/planning/results.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/competition/rating/bootstrap.h"
@@ -87,10 +89,15 @@ absl::StatusOr<v1::CompetitionSpec> SpecFor(const CompareFlags& flags,
   if (bots[0].name == bots[1].name) {
     spec.mutable_entrants(1)->set_name(absl::StrCat(bots[1].name, "-2"));
   }
+  competition::GiveOpenings(spec);
   return competition::Complete(std::move(spec));
 }
 
 // ---- Following it ----
+
+// So many sets in a row that only repeat earlier games show that both bots play
+// without any randomness.
+constexpr int kRepeatedSets = 10;
 
 // Feeds the test with sets in the order of the schedule.
 class Comparison {
@@ -115,17 +122,27 @@ class Comparison {
       ARENA_RETURN_IF_ERROR(results_.Add(data.results[taken_]).status());
       faults_ += data.results[taken_].result().faults_size();
     }
-    while (!decided()) {
+    while (!decided() && !NothingNew()) {
       const competition::SetFacts* const facts = results_.Find(next_set_);
       if (facts == nullptr || !facts->over()) break;
       const auto outcome = results_.Outcome(next_set_++);
       if (!outcome.has_value()) continue;  // void
+      if (games_.Repeats(competition::ScoredMatches(*facts))) {
+        equal_games_ += static_cast<int>(facts->matches.size());
+        ++repeated_sets_;
+        continue;
+      }
+      repeated_sets_ = 0;
       ARENA_RETURN_IF_ERROR(Feed(*outcome));
     }
     return absl::OkStatus();
   }
 
   bool decided() const { return test_.verdict() != Verdict::kUndecided; }
+  // Whether the last sets only repeated games, and so will all further ones.
+  bool NothingNew() const { return repeated_sets_ >= kRepeatedSets; }
+  // Matches of sets that repeated earlier games, and count for nothing.
+  int equal_games() const { return equal_games_; }
   const competition::SequentialTest& test() const { return test_; }
   uint32_t matches() const { return matches_; }
   // Counts all matches, also those of sets that are not over.
@@ -151,7 +168,10 @@ class Comparison {
 
   competition::SequentialTest test_;
   competition::Results results_;
+  competition::EqualGames games_;
   std::vector<double> differences_;
+  int repeated_sets_ = 0;
+  int equal_games_ = 0;
   size_t taken_ = 0;
   uint32_t next_set_ = 0;
   uint32_t matches_ = 0;
@@ -160,7 +180,8 @@ class Comparison {
 
 // ---- What is printed ----
 
-std::string VerdictName(const competition::SequentialTest& test) {
+std::string VerdictName(const Comparison& comparison) {
+  const competition::SequentialTest& test = comparison.test();
   switch (test.verdict()) {
     case Verdict::kABetter:
       return "a-better";
@@ -171,7 +192,7 @@ std::string VerdictName(const competition::SequentialTest& test) {
     case Verdict::kUndecided:
       break;
   }
-  return "undecided";
+  return comparison.NothingNew() ? "nothing-new" : "undecided";
 }
 
 std::string VerdictText(const Comparison& comparison, const std::string& a,
@@ -193,8 +214,41 @@ std::string VerdictText(const Comparison& comparison, const std::string& a,
     case Verdict::kUndecided:
       break;
   }
+  if (comparison.NothingNew()) {
+    return absl::StrCat(
+        "Not decided between ", a, " and ", b, ": the last ", kRepeatedSets,
+        " sets only repeated games that they had played before, so more sets "
+        "will tell nothing. Both play without any randomness; random openings "
+        "(--options ",
+        competition::kOpeningOption, "=", competition::kOpeningPlies,
+        ") bring new games.");
+  }
   return absl::StrCat("Not decided between ", a, " and ", b, " after ",
                       test.sets(), " sets; see --max-sets.");
+}
+
+// What was played, and what of it counts.
+void PrintPlayed(const CompareFlags& flags, const Comparison& comparison,
+                 const v1::CompetitionSpec& spec) {
+  Print(absl::StrFormat(
+      "played       %d %s, %d matches\n", comparison.test().sets(),
+      flags.independent ? "independent deals" : "duplicate sets",
+      comparison.matches()));
+  if (const int plies = competition::OpeningPlies(spec); plies > 0) {
+    Print(absl::StrFormat(
+        "openings     random, of %d plies%s; see `arena rules %s`\n", plies,
+        flags.independent ? "" : ", each played by both bots from all seats",
+        spec.game()));
+  }
+  if (comparison.equal_games() > 0) {
+    Print(absl::StrCat("equal games  ", comparison.equal_games(),
+                       " matches only repeated earlier games and count for "
+                       "nothing\n"));
+  }
+  if (comparison.faults() > 0) {
+    Print(absl::StrCat("faults       ", comparison.faults(),
+                       ", with substitutes for the missing actions\n"));
+  }
 }
 
 absl::Status ShowText(const CompareFlags& flags, const Comparison& comparison,
@@ -218,14 +272,7 @@ absl::Status ShowText(const CompareFlags& flags, const Comparison& comparison,
   }
   Print(absl::StrFormat("score        %s %+.2f points a match%s\n", a,
                         points.mean, range));
-  Print(absl::StrFormat(
-      "played       %d %s, %d matches\n", test.sets(),
-      flags.independent ? "independent deals" : "duplicate sets",
-      comparison.matches()));
-  if (comparison.faults() > 0) {
-    Print(absl::StrCat("faults       ", comparison.faults(),
-                       ", with substitutes for the missing actions\n"));
-  }
+  PrintPlayed(flags, comparison, spec);
   Print(absl::StrFormat(
       "error rates  at most %g for naming a winner between equals, at most "
       "%g for missing a difference of %g%s\n",
@@ -243,9 +290,11 @@ absl::Status ShowJson(const CompareFlags& flags, const Comparison& comparison,
   const competition::Interval interval = test.MeanInterval();
   Json out = {{"a", spec.entrants(0).name()},
               {"b", spec.entrants(1).name()},
-              {"verdict", VerdictName(test)},
+              {"verdict", VerdictName(comparison)},
               {"sets", test.sets()},
               {"matches", comparison.matches()},
+              {"equal_games", comparison.equal_games()},
+              {"opening_plies", competition::OpeningPlies(spec)},
               {"faults", comparison.faults()},
               {"rank_point_difference", test.Mean()},
               {"rank_point_interval", {interval.low, interval.high}},
@@ -270,7 +319,7 @@ absl::Status Follow(const TournamentPlan& plan, Comparison& comparison) {
         ARENA_RETURN_IF_ERROR(comparison.Take(events[0]));
         progress.Update(static_cast<int>(100 * comparison.test().Progress()),
                         100);
-        return !comparison.decided();
+        return !comparison.decided() && !comparison.NothingNew();
       });
 }
 

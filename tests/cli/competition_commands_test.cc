@@ -8,6 +8,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 constexpr char kCup[] = R"(
 name = "cup"
@@ -139,6 +140,26 @@ TEST_F(CompetitionCommandsTest, CompareEndsWithoutVerdictWhenSetsRunOut) {
       Arena("compare random random -g ordago --seed 1 --max-sets 10");
   EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
   EXPECT_THAT(outcome.output, HasSubstr("Not decided between"));
+}
+
+TEST_F(CompetitionCommandsTest, CompareStopsWhenGamesAreOnlyRepeated) {
+  const std::string compare =
+      "compare first greedy -g ordo -o opening_plies=0 --seed 1 --delta 0.01 ";
+  const auto json = Arena(compare + "--json").Json();
+  EXPECT_EQ(json["verdict"], "nothing-new");
+  EXPECT_EQ(json["sets"], 1);
+  EXPECT_GE(json["equal_games"], 20);
+  const Outcome outcome = Arena(compare);
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+  EXPECT_THAT(outcome.output,
+              HasSubstr("the last 10 sets only repeated games"));
+}
+
+TEST_F(CompetitionCommandsTest, CompareGivesOrdoRandomOpenings) {
+  const Outcome outcome = Arena("compare first greedy -g ordo --seed 1");
+  EXPECT_THAT(outcome.output, HasSubstr("greedy is better than first."));
+  EXPECT_THAT(outcome.output, HasSubstr("openings     random, of 4 plies"));
+  EXPECT_THAT(outcome.output, Not(HasSubstr("equal games")));
 }
 
 TEST_F(CompetitionCommandsTest, StandingsOfNothingAreNotFound) {

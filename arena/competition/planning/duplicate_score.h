@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -24,6 +25,9 @@ struct MatchScore {
   SeatScores returns = {};
   // Number of faults, by seat.
   std::array<int, kMaxSeats> faults = {};
+  // By which equal games are known (see v1.CompetitionMatch); empty: the match
+  // is equal to no other.
+  std::string actions_sha256 = "";
 
   bool counts() const { return HasResult(termination); }
   friend bool operator==(const MatchScore&, const MatchScore&) = default;

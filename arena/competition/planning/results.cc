@@ -114,6 +114,7 @@ absl::StatusOr<bool> Results::Enter(MatchFacts& facts,
   std::optional<MatchScore> score;
   if (match.has_result()) {
     ARENA_ASSIGN_OR_RETURN(score, ScoreOf(form_, match.result()));
+    if (score->counts()) score->actions_sha256 = match.moves_sha256();
   }
   facts.entrants = entrants;
   const auto [entry, added] = facts.attempts.emplace(match.attempt(), score);

@@ -1,10 +1,12 @@
 #include "arena/competition/planning/schedule.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "absl/algorithm/container.h"
 #include "arena/competition/planning/duplicate.h"
+#include "arena/competition/planning/equal_games.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
 
@@ -34,9 +36,10 @@ std::vector<Standing> Totals(int entrants, const Results& results) {
     standings[i].entrant = standings[i].total.entrant =
         static_cast<uint32_t>(i);
   }
+  const std::set<uint32_t> repeated = RepeatedSets(results);
   for (const auto& [number, facts] : results.sets()) {
     const std::optional<SetOutcome> outcome = results.Outcome(number);
-    if (!outcome.has_value()) continue;
+    if (!outcome.has_value() || repeated.contains(number)) continue;
     for (const EntrantOutcome& entrant : outcome->entrants) {
       ++standings[entrant.entrant].sets;
       standings[entrant.entrant].total.Add(entrant);

@@ -80,7 +80,8 @@ class Schedule {
 
 // ---- Standings ----
 
-// One line per entrant with the sums of all sets that count, by index.
+// One line per entrant with the sums of all sets that count, by index. Sets
+// that only repeat games do not (see EqualGames).
 std::vector<Standing> Totals(int entrants, const Results& results);
 // Sorts and gives places. `compare` is negative if a is better.
 void Rank(std::vector<Standing>& standings,

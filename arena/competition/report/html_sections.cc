@@ -240,6 +240,11 @@ std::string AboutHtml(const Standings& standings) {
     absl::StrAppend(&html,
                     FactHtml(absl::StrCat(standings.void_sets), "void sets"));
   }
+  if (standings.equal_games > 0) {
+    absl::StrAppend(&html,
+                    FactHtml(absl::StrCat(standings.equal_games),
+                             "matches that only repeated the same game"));
+  }
   if (standings.repeated_matches > 0) {
     absl::StrAppend(&html, FactHtml(absl::StrCat(standings.repeated_matches),
                                     "matches played again"));
@@ -406,7 +411,9 @@ tell.</dd>
 Its interval comes from drawing sets at random many times (bootstrap).</dd>
 <dt>Void sets, faults</dt>
 <dd>A set is void, and counts for nothing, if one of its matches never had a
-result. A fault is a late or wrong answer, or a bot that was gone.</dd>
+result. A set of which every match was the same game as an earlier one, between
+the same entrants in the same seats, counts for nothing either. A fault is a
+late or wrong answer, or a bot that was gone.</dd>
 </dl>
 )"));
 }

@@ -5,11 +5,13 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "arena/competition/planning/duplicate.h"
+#include "arena/competition/planning/equal_games.h"
 #include "arena/competition/planning/formats.h"
 #include "arena/competition/planning/schedule.h"
 #include "arena/competition/planning/spec.h"
@@ -46,7 +48,7 @@ class Tally {
   // The sets that count, by number.
   std::vector<SetOutcome> Outcomes() const {
     std::vector<SetOutcome> outcomes;
-    for (const auto& [number, facts] : results_.sets()) {
+    for (const uint32_t number : Counting()) {
       auto outcome = results_.Outcome(number);
       if (outcome.has_value()) outcomes.push_back(*std::move(outcome));
     }
@@ -56,11 +58,20 @@ class Tally {
   // The matches of these sets, as ratings see them.
   std::vector<PlacingSet> Placings() const {
     std::vector<PlacingSet> placings;
-    for (const auto& [number, facts] : results_.sets()) {
+    for (const uint32_t number : Counting()) {
       PlacingSet set = results_.Placings(number);
       if (!set.empty()) placings.push_back(std::move(set));
     }
     return placings;
+  }
+
+  // Matches of sets that only repeat games.
+  int EqualGames() const {
+    int matches = 0;
+    for (const uint32_t number : RepeatedSets(results_)) {
+      matches += static_cast<int>(results_.Find(number)->matches.size());
+    }
+    return matches;
   }
 
   std::vector<FaultCount> FaultsOf(uint32_t entrant) const {
@@ -75,6 +86,16 @@ class Tally {
   }
 
  private:
+  // The sets that do not only repeat games, void ones included.
+  std::vector<uint32_t> Counting() const {
+    const std::set<uint32_t> repeated = RepeatedSets(results_);
+    std::vector<uint32_t> counting;
+    for (const auto& [number, facts] : results_.sets()) {
+      if (!repeated.contains(number)) counting.push_back(number);
+    }
+    return counting;
+  }
+
   const GameForm& form_;
   Results results_;
   std::vector<std::map<v1::FaultKind, std::vector<FaultPlace>>> faults_;
@@ -261,6 +282,7 @@ absl::StatusOr<Standings> ComputeStandings(
       .rating = std::move(history.rating),
       .sets = static_cast<int>(sets.size()),
       .void_sets = VoidSets(tally.results()),
+      .equal_games = tally.EqualGames(),
       .matches = static_cast<int>(tally.results().matches_over()),
       .repeated_matches = static_cast<int>(tally.results().repeated()),
       .cancelled_matches = static_cast<int>(tally.results().cancelled()),

@@ -60,8 +60,9 @@ enum class Order {
   kRound,
 };
 
-// A line of the table. Statistics are by set and count sets that are over and
-// not void; matches and faults count all there were.
+// A line of the table. Statistics are by set and count sets that are over, not
+// void, and more than a repetition of the same games; matches and faults count
+// all there were.
 struct EntrantStanding {
   // 1 is best; equal entrants share a place.
   int place = 1;
@@ -122,6 +123,9 @@ struct Standings {
   // Sets that are over and count, and void sets.
   int sets = 0;
   int void_sets = 0;
+  // Matches that count for nothing, because their sets only repeated games that
+  // the same entrants had played in the same seats.
+  int equal_games = 0;
   // Matches with a result, matches that had to be played again, matches that
   // an admin or an author cancelled, and faults.
   int matches = 0;

@@ -53,6 +53,7 @@ Json CompetitionJson(const Standings& standings) {
           {"seed_commitment", ToHex(absl::MakeSpan(bytes, commitment.size()))},
           {"sets", standings.sets},
           {"void_sets", standings.void_sets},
+          {"equal_games", standings.equal_games},
           {"matches", standings.matches},
           {"repeated_matches", standings.repeated_matches},
           {"cancelled_matches", standings.cancelled_matches},

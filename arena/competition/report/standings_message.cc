@@ -126,6 +126,7 @@ v1::Standings StandingsMessage(const Standings& standings, size_t max_bytes) {
   out.set_sets(static_cast<uint32_t>(standings.sets));
   out.set_void_sets(static_cast<uint32_t>(standings.void_sets));
   out.set_matches(static_cast<uint32_t>(standings.matches));
+  out.set_equal_games(static_cast<uint32_t>(standings.equal_games));
   out.set_repeated_matches(static_cast<uint32_t>(standings.repeated_matches));
   out.set_faults(static_cast<uint32_t>(standings.faults));
   out.set_anchor(standings.competition.spec().anchor());

@@ -38,6 +38,12 @@ std::string CountsText(const Standings& standings) {
   if (standings.void_sets > 0) {
     absl::StrAppend(&counts, ", ", Counted(standings.void_sets, "void set"));
   }
+  if (standings.equal_games > 0) {
+    absl::StrAppend(&counts, ", ", Counted(standings.equal_games, "match"),
+                    " that only repeated the same game and",
+                    standings.equal_games == 1 ? " counts" : " count",
+                    " for nothing");
+  }
   if (standings.repeated_matches > 0) {
     absl::StrAppend(&counts, ", ", standings.repeated_matches, " played again");
   }

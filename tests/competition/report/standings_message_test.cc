@@ -108,6 +108,7 @@ void ExpectSame(const Standings& standings, const v1::Standings& message) {
   EXPECT_EQ(all["sets"], message.sets());
   EXPECT_EQ(all["void_sets"], message.void_sets());
   EXPECT_EQ(all["matches"], message.matches());
+  EXPECT_EQ(all["equal_games"], message.equal_games());
   EXPECT_EQ(all["repeated_matches"], message.repeated_matches());
   EXPECT_EQ(all["faults"], message.faults());
   EXPECT_EQ(all["anchor"].is_null() ? "" : all["anchor"], message.anchor());

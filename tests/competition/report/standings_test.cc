@@ -128,6 +128,48 @@ TEST(StandingsTest, BenchedEntrantIsMarked) {
   EXPECT_FALSE(LineOf(standings, "ann").benched);
 }
 
+// ---- Equal games ----
+
+// ThreeFriends, where ann and bob meet three more times, each time in the same
+// two games.
+ScoreSheet WithEqualGames() {
+  ScoreSheet sheet = ThreeFriends();
+  for (uint32_t set = 3; set < 6; ++set) {
+    sheet.Duel(set, 0, 1, {3, 1}, {2, 2});
+  }
+  for (v1::CompetitionMatch& match : sheet.results) {
+    if (match.set() == 0 || match.set() >= 3) {
+      match.set_moves_sha256(std::string(32, 'a'));
+    }
+  }
+  return sheet;
+}
+
+TEST(StandingsTest, EqualGamesAreCountedOnce) {
+  const Standings once = ThreeFriends().Compute();
+  const Standings often = WithEqualGames().Compute();
+  EXPECT_EQ(often.equal_games, 6);
+  EXPECT_EQ(often.matches, 12);
+  EXPECT_EQ(often.sets, 3);
+  EXPECT_EQ(NamesOf(often), NamesOf(once));
+  for (const EntrantStanding& line : once.entrants) {
+    const EntrantStanding& same = LineOf(often, line.name);
+    EXPECT_EQ(same.sets, line.sets);
+    EXPECT_EQ(same.rank_points, line.rank_points);
+    EXPECT_EQ(same.rating, line.rating);
+    EXPECT_EQ(same.rating_interval, line.rating_interval);
+    EXPECT_EQ(same.won, line.won);
+    EXPECT_EQ(same.difference->mean, line.difference->mean);
+  }
+  EXPECT_EQ(often.head_to_head.At(0, 1).sets, 1);
+}
+TEST(StandingsTest, MatchesWithoutAHashAllCount) {
+  ScoreSheet sheet = ThreeFriends();
+  sheet.Duel(3, 0, 1, {3, 1}, {2, 2});
+  EXPECT_EQ(sheet.Compute().equal_games, 0);
+  EXPECT_EQ(sheet.Compute().sets, 4);
+}
+
 // ---- Several sides ----
 
 TEST(StandingsTest, FirstPlaceOfASetMayBeShared) {

@@ -71,6 +71,17 @@ TEST(StandingsTextTest, WhatWasPlayedInVainIsBesideTheTable) {
   EXPECT_THAT(text, HasSubstr("1 void set, 5 played again, 1 cancelled"));
   EXPECT_THAT(text, HasSubstr("Void"));
 }
+TEST(StandingsTextTest, TellsMatchesThatOnlyRepeatedAGame) {
+  ScoreSheet sheet = ThreeFriends();
+  sheet.Duel(3, 0, 1, {3, 1}, {2, 2});
+  for (v1::CompetitionMatch& match : sheet.results) {
+    match.set_moves_sha256(std::string(32, 'a'));
+  }
+  EXPECT_THAT(StandingsText(sheet.Compute(), 200),
+              HasSubstr("3 sets, 8 matches, 0 faults, 2 matches that only "
+                        "repeated the same game and count for nothing"));
+}
+
 TEST(StandingsTextTest, NothingInVainIsNotMentioned) {
   const std::string text = StandingsText(ThreeFriends().Compute(), 120);
   EXPECT_THAT(text, Not(HasSubstr("played again")));

@@ -1,0 +1,44 @@
+// Finds games that were played twice.
+#ifndef ARENA_COMPETITION_PLANNING_EQUAL_GAMES_H_
+#define ARENA_COMPETITION_PLANNING_EQUAL_GAMES_H_
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arena/competition/planning/results.h"
+
+namespace arena::competition {
+
+// Remembers the games of all sets that it has seen. Two bots without any
+// randomness play the same game every time: however often it is repeated, it is
+// one result.
+//
+// A set repeats others if each of its matches was the same game as a match of
+// an earlier set with the same entrants in the same seats. A set with a single
+// new game counts as a whole: without its other match it would favour a seat,
+// and a bot could lose the same game again and again for the price of one.
+//
+// A value. Use: Repeats for every set that is over and not void, by number.
+class EqualGames {
+ public:
+  bool Repeats(absl::Span<const ScoredMatch> set);
+
+ private:
+  // Entrants by seat, and the hash of the actions.
+  using PlayedGame = std::pair<std::vector<uint32_t>, std::string>;
+
+  std::set<PlayedGame> known_;
+};
+
+// The matches of a set that is over and not void; none of any other.
+std::vector<ScoredMatch> ScoredMatches(const SetFacts& set);
+
+// The sets of these that repeat others.
+std::set<uint32_t> RepeatedSets(const Results& results);
+
+}  // namespace arena::competition
+
+#endif  // ARENA_COMPETITION_PLANNING_EQUAL_GAMES_H_
