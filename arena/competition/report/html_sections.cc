@@ -326,6 +326,36 @@ std::string CurvesHtml(const Standings& standings) {
                    RatingChart(standings, 400, 380, "narrow")));
 }
 
+std::string VersionsHtml(const Standings& standings) {
+  if (!HasVersions(standings)) return "";
+  std::string rows;
+  for (const EntrantStanding& line : standings.entrants) {
+    for (const VersionStanding& version : line.versions) {
+      absl::StrAppend(
+          &rows, "<tr>", WhoHtml("", line.name),
+          Cell(Escaped(VersionText(version)), "left"),
+          Cell(absl::StrCat(Fixed(version.rating, 0),
+                            " <small style=\"display:inline\">± ",
+                            Fixed(Reach(version.rating_interval), 0),
+                            "</small>")),
+          Cell(absl::StrCat(Percent(version.rank_points), " %")),
+          Cell(absl::StrCat(version.sets)), "</tr>\n");
+    }
+  }
+  return Card(
+      "Versions",
+      absl::StrCat("<p>Each version of a bot, the newest first, rated as an "
+                   "entrant of its own. At most ",
+                   kMostVersions, " of an entrant are shown.</p>\n",
+                   Scrolling("table",
+                             "<th scope=\"col\" class=\"who\">Entrant</th>"
+                             "<th scope=\"col\" class=\"left\">Version</th>"
+                             "<th scope=\"col\">Rating</th>"
+                             "<th scope=\"col\">Share</th>"
+                             "<th scope=\"col\">Sets</th>",
+                             rows)));
+}
+
 std::string FaultsHtml(const Standings& standings) {
   if (standings.faults == 0) {
     return Card("Faults", "<p>There were none.</p>\n");

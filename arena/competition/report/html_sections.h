@@ -15,6 +15,8 @@ std::string TableHtml(const Standings& standings);
 std::string MatrixHtml(const Standings& standings);
 // Empty if no entrant has a set.
 std::string CurvesHtml(const Standings& standings);
+// Empty if no entrant has played with several versions.
+std::string VersionsHtml(const Standings& standings);
 std::string FaultsHtml(const Standings& standings);
 std::string OverallHtml(const TournamentStandings& standings);
 // `anchored`: the ratings of a table have an anchor.

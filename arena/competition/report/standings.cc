@@ -233,6 +233,16 @@ absl::Status CountSets(absl::Span<const SetOutcome> sets, const Tally& tally,
   return absl::OkStatus();
 }
 
+absl::Status AddVersions(
+    absl::StatusOr<std::vector<std::vector<VersionStanding>>> versions,
+    std::vector<EntrantStanding>& entrants) {
+  ARENA_RETURN_IF_ERROR(versions.status());
+  for (EntrantStanding& line : entrants) {
+    line.versions = std::move((*versions)[line.entrant]);
+  }
+  return absl::OkStatus();
+}
+
 int VoidSets(const Results& results) {
   return static_cast<int>(absl::c_count_if(
       results.sets(), [](const auto& set) { return set.second.is_void(); }));
@@ -273,6 +283,8 @@ absl::StatusOr<Standings> ComputeStandings(
     entrants.push_back(LineOf(completed, line, history));
   }
   ARENA_RETURN_IF_ERROR(CountSets(sets, tally, bootstrap, entrants));
+  ARENA_RETURN_IF_ERROR(AddVersions(
+      RateVersions(spec, form, tally.results(), results), entrants));
   const Order order = OrderOf(spec, form);
   return Standings{
       .competition = std::move(completed),

@@ -13,6 +13,7 @@
 #include "arena/competition/rating/bootstrap.h"
 #include "arena/competition/rating/head_to_head.h"
 #include "arena/competition/rating/rating_history.h"
+#include "arena/competition/report/version_standings.h"
 #include "arena/v1/competition_service.pb.h"
 
 namespace arena::competition {
@@ -105,6 +106,8 @@ struct EntrantStanding {
 
   // By kind, ascending; only kinds that occurred.
   std::vector<FaultCount> faults;
+  // The newest first; empty if there was only one.
+  std::vector<VersionStanding> versions;
 
   int fault_count() const;
 };

@@ -11,8 +11,8 @@ namespace {
 
 std::string Sections(const Standings& standings) {
   return absl::StrCat(AboutHtml(standings), TableHtml(standings),
-                      MatrixHtml(standings), CurvesHtml(standings),
-                      FaultsHtml(standings));
+                      VersionsHtml(standings), MatrixHtml(standings),
+                      CurvesHtml(standings), FaultsHtml(standings));
 }
 
 bool IsAnchored(const Standings& standings) {

@@ -8,6 +8,7 @@
 #include "absl/types/span.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/core/rng.h"
+#include "arena/core/text.h"
 
 namespace arena::competition {
 namespace {
@@ -88,6 +89,19 @@ Json CurveJson(const EntrantStanding& line) {
   return curve;
 }
 
+Json VersionsJson(const EntrantStanding& line) {
+  Json versions = Json::array();
+  for (const VersionStanding& version : line.versions) {
+    versions.push_back(
+        {{"version", Printable(version.version)},
+         {"sets", version.sets},
+         {"rank_points", Rounded(version.rank_points)},
+         {"rating", Rounded(version.rating)},
+         {"rating_interval", IntervalJson(version.rating_interval)}});
+  }
+  return versions;
+}
+
 Json EntrantJson(const Standings& standings, const EntrantStanding& line) {
   Json json{{"place", line.place},
             {"name", line.name},
@@ -113,6 +127,7 @@ Json EntrantJson(const Standings& standings, const EntrantStanding& line) {
   json["score_difference"] = DifferenceJson(line.difference);
   json["faults"] = FaultsJson(line);
   json["curve"] = CurveJson(line);
+  json["versions"] = VersionsJson(line);
   return json;
 }
 

@@ -43,6 +43,14 @@ void Fill(const CurvePoint& point, v1::RatingPoint& out) {
   Fill(point.interval, *out.mutable_interval());
 }
 
+void Fill(const VersionStanding& version, v1::VersionStanding& out) {
+  out.set_version(version.version);
+  out.set_sets(static_cast<uint32_t>(version.sets));
+  out.set_rank_points(version.rank_points);
+  out.set_rating(version.rating);
+  Fill(version.rating_interval, *out.mutable_rating_interval());
+}
+
 void Fill(const EntrantStanding& line, Order order, v1::EntrantStanding& out) {
   out.set_place(static_cast<uint32_t>(line.place));
   out.set_entrant(line.entrant);
@@ -67,6 +75,9 @@ void Fill(const EntrantStanding& line, Order order, v1::EntrantStanding& out) {
   }
   if (order == Order::kRound) out.set_round(static_cast<uint32_t>(line.round));
   for (const FaultCount& fault : line.faults) Fill(fault, *out.add_faults());
+  for (const VersionStanding& version : line.versions) {
+    Fill(version, *out.add_versions());
+  }
 }
 
 v1::HeadToHead PairMessage(const Standings& standings, const EntrantStanding& a,

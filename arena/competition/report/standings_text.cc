@@ -202,6 +202,27 @@ std::string HeadToHeadText(const Standings& standings, int width) {
           }));
 }
 
+// What each version of an entrant reached, if any has several.
+std::string VersionsText(const Standings& standings, int width) {
+  if (!HasVersions(standings)) return "";
+  TextColumn name{"Entrant", {}}, version{"Version", {}}, rating{"Rating", {}},
+      reach{"±", {}}, share{"Share %", {}, 1}, sets{"Sets", {}, 2};
+  name.kind = version.kind = ColumnKind::kNames;
+  for (const EntrantStanding& line : standings.entrants) {
+    for (const VersionStanding& own : line.versions) {
+      name.cells.push_back(line.name);
+      version.cells.push_back(VersionText(own));
+      rating.cells.push_back(Fixed(own.rating, 0));
+      reach.cells.push_back(Fixed(Reach(own.rating_interval), 0));
+      share.cells.push_back(Percent(own.rank_points));
+      sets.cells.push_back(absl::StrCat(own.sets));
+    }
+  }
+  return absl::StrCat(
+      "\n", Wrapped("Versions, each rated as an entrant of its own", width),
+      TextTable({name, version, rating, reach, share, sets}, width));
+}
+
 std::string FaultsText(const Standings& standings, int width) {
   if (standings.faults == 0) return "";
   std::string text = "\nFaults\n";
@@ -246,7 +267,8 @@ std::string StandingsText(const Standings& standings, int width) {
   width = std::max(width, kNarrowest);
   return absl::StrCat(
       HeadText(standings, width), "\n", TextTable(ColumnsOf(standings), width),
-      HeadToHeadText(standings, width), FaultsText(standings, width));
+      VersionsText(standings, width), HeadToHeadText(standings, width),
+      FaultsText(standings, width));
 }
 
 std::string StandingsText(const TournamentStandings& standings, int width) {

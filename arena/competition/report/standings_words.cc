@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
@@ -122,6 +123,16 @@ std::string OptionsText(const v1::CompetitionSpec& spec) {
 std::string PlayersText(const EntrantStanding& line) {
   if (line.players.size() == 1 && line.players.front() == line.name) return "";
   return absl::StrJoin(line.players, ", ");
+}
+
+std::string VersionText(const VersionStanding& version) {
+  return version.version.empty() ? "(none)" : Printable(version.version);
+}
+
+bool HasVersions(const Standings& standings) {
+  return absl::c_any_of(standings.entrants, [](const EntrantStanding& line) {
+    return !line.versions.empty();
+  });
 }
 
 std::string PlaceText(const FaultPlace& place) {

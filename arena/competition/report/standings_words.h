@@ -35,6 +35,10 @@ std::string RoundName(const Standings& standings, int round);
 std::string OptionsText(const v1::CompetitionSpec& spec);
 // "ada, babbage" for a pair; empty for one player with the entrant's name.
 std::string PlayersText(const EntrantStanding& line);
+// "1.2", or "(none)" for a bot that names no version.
+std::string VersionText(const VersionStanding& version);
+// Whether an entrant has played with several versions.
+bool HasVersions(const Standings& standings);
 // "set 17, match 2, decision 31", counted from 0 as in results; the attempt is
 // added if it is not the first.
 std::string PlaceText(const FaultPlace& place);

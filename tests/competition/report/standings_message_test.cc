@@ -73,6 +73,17 @@ void ExpectSame(const Json& json, const v1::EntrantStanding& line) {
   if (line.has_round()) {
     EXPECT_EQ(json["round"], line.round());
   }
+  ASSERT_EQ(json["versions"].size(),
+            static_cast<size_t>(line.versions_size()));
+  for (int i = 0; i < line.versions_size(); ++i) {
+    const Json& version = json["versions"][static_cast<size_t>(i)];
+    EXPECT_EQ(version["version"], line.versions(i).version());
+    EXPECT_EQ(version["sets"], line.versions(i).sets());
+    EXPECT_NEAR(version["rank_points"], line.versions(i).rank_points(),
+                kRounding);
+    EXPECT_NEAR(version["rating"], line.versions(i).rating(), kRounding);
+    ExpectSame(version["rating_interval"], line.versions(i).rating_interval());
+  }
   ASSERT_EQ(json["faults"].size(), static_cast<size_t>(line.faults_size()));
   for (int i = 0; i < line.faults_size(); ++i) {
     const Json& fault = json["faults"][static_cast<size_t>(i)];
@@ -182,6 +193,24 @@ TEST(StandingsMessageTest, HasThePointsAndRoundsOfTheJson) {
     const Standings standings = sheet.Compute();
     ExpectSame(standings, StandingsMessage(standings, kRoom));
   }
+}
+
+TEST(StandingsMessageTest, HasTheVersionsAndEqualGamesOfTheJson) {
+  ScoreSheet sheet(v1::FORMAT_LADDER, 2, {"ann", "bob"});
+  for (uint32_t set = 0; set < 4; ++set) {
+    sheet.Duel(set, 0, 1, {3, 1}, {2, 2});
+    const std::string version = set < 2 ? "1.0" : "1.1";
+    for (size_t match = 2 * set; match < 2 * set + 2; ++match) {
+      sheet.results[match].add_versions(match % 2 == 0 ? version : "");
+      sheet.results[match].add_versions(match % 2 == 0 ? "" : version);
+      sheet.results[match].set_moves_sha256(std::string(32, 'a'));
+    }
+  }
+  const Standings standings = sheet.Compute();
+  const v1::Standings message = StandingsMessage(standings, kRoom);
+  EXPECT_EQ(message.equal_games(), 6u);
+  EXPECT_EQ(message.entrants(0).versions_size(), 2);
+  ExpectSame(standings, message);
 }
 
 TEST(StandingsMessageTest, EveryPairIsThereOnce) {
