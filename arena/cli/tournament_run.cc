@@ -14,6 +14,7 @@
 #include "arena/cli/competition_follower.h"
 #include "arena/cli/output.h"
 #include "arena/cli/private_referee.h"
+#include "arena/cli/record_folder.h"
 #include "arena/cli/running_bots.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/competition/planning/spec_form.h"
@@ -108,6 +109,9 @@ class Tournament {
       : plan_(plan), events_(events) {}
 
   absl::Status Begin() {
+    if (!plan_.record_dir.empty()) {
+      ARENA_ASSIGN_OR_RETURN(records_, RecordFolder::Open(plan_.record_dir));
+    }
     RefereeFlags referee = plan_.referee;
     if (referee.address.empty()) {
       ARENA_RETURN_IF_ERROR(StartReferee());
@@ -284,7 +288,20 @@ class Tournament {
   absl::Status Update() {
     for (size_t i = 0; i < events_.size(); ++i) {
       ARENA_RETURN_IF_ERROR(followers_[i]->Update(events_[i]));
+      ARENA_RETURN_IF_ERROR(KeepRecords(i));
     }
+    return absl::OkStatus();
+  }
+
+  // Keeps the records of the results that came since the last call.
+  absl::Status KeepRecords(size_t event) {
+    if (!records_.has_value()) return absl::OkStatus();
+    const std::vector<v1::CompetitionMatch>& results = events_[event].results;
+    kept_.resize(events_.size());
+    ARENA_RETURN_IF_ERROR(records_->Keep(
+        channel_, plan_.events[event].name(),
+        absl::MakeConstSpan(results).subspan(kept_[event])));
+    kept_[event] = results.size();
     return absl::OkStatus();
   }
 
@@ -407,6 +424,9 @@ class Tournament {
   std::unique_ptr<v1::MatchService::Stub> matches_;
   std::vector<CompetitionData>& events_;
   std::vector<std::unique_ptr<CompetitionFollower>> followers_;
+  std::optional<RecordFolder> records_;
+  // Results of each event whose records have been kept.
+  std::vector<size_t> kept_;
   bool begun_ = false;
   // Why some matches cannot be played.
   absl::Status given_up_;

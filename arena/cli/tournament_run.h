@@ -49,6 +49,8 @@ struct TournamentPlan {
   // The folder that keeps their last output; empty: a folder in `data`, if that
   // is given.
   std::string bot_logs;
+  // The folder that keeps the records of all matches; empty: none.
+  std::string record_dir;
 };
 
 // Called now and then with the state of the events and all their results.

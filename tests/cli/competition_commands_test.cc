@@ -125,6 +125,56 @@ TEST_F(CompetitionCommandsTest, CompareFindsTheBetterBot) {
       Arena("compare random greedy -g octrix --seats 2 --seed 1 --json").Json();
   EXPECT_EQ(json["verdict"], "b-better");
   EXPECT_LT(json["rank_point_interval"][1], 0);
+  EXPECT_TRUE(json.contains("variance_saved"));
+}
+
+TEST_F(CompetitionCommandsTest, CompareCanBeAboutPoints) {
+  const auto json = Arena(
+                        "compare greedy random -g seconds --score points "
+                        "--seed 1 --json")
+                        .Json();
+  EXPECT_EQ(json["verdict"], "a-better");
+  EXPECT_EQ(json["score"], "points");
+  EXPECT_GT(json["score_interval"][0], 0);
+  EXPECT_GT(json["delta"], 0);
+}
+
+TEST_F(CompetitionCommandsTest, ADeltaOfPointsIsLessThanASetCounts) {
+  const Outcome outcome = Arena(
+      "compare greedy random -g seconds --score points --delta 100000");
+  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("--delta is 100000; expected less"));
+}
+
+TEST_F(CompetitionCommandsTest, CompareSwapsAllSeatsOrTriesAllPlacements) {
+  const std::string compare =
+      "compare greedy random -g octrix --seats 4 --seed 1 --json ";
+  const auto pairs = Arena(compare).Json();
+  EXPECT_EQ(pairs["matches"], 2 * pairs["sets"].get<int>());
+  const auto all = Arena(compare + "--placements all").Json();
+  EXPECT_EQ(all["matches"], 6 * all["sets"].get<int>());
+  EXPECT_TRUE(all.contains("variance_saved"));
+}
+
+TEST_F(CompetitionCommandsTest, CompareTellsHowItStandsWhereNobodyCanSeeABar) {
+  const Outcome outcome =
+      Arena("compare random random -g octrix --seats 2 --seed 1");
+  EXPECT_THAT(outcome.errors, HasSubstr("arena: after "));
+  EXPECT_THAT(outcome.errors, HasSubstr("difference in rank points"));
+}
+
+TEST_F(CompetitionCommandsTest, CompareKeepsRecordsAndOverwritesNone) {
+  const std::string compare =
+      "compare greedy random -g octrix --seats 2 --record-dir " +
+      Path("records");
+  EXPECT_EQ(Arena(compare + " --seed 1").exit_status, 0);
+  EXPECT_EQ(Arena("verify " + Path("records/compare-00000-0.record") + " " +
+                  Path("records/compare-00000-1.record"))
+                .exit_status,
+            0);
+  const Outcome again = Arena(compare + " --seed 2");
+  EXPECT_NE(again.exit_status, 0);
+  EXPECT_THAT(again.errors, HasSubstr("is the record of another match"));
 }
 
 TEST_F(CompetitionCommandsTest, CompareFindsNothingBetweenEquals) {

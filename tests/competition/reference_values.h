@@ -29,15 +29,15 @@ inline constexpr double kOnlineFour[] =
 // Two against two, the second won: mu and sigma, by seat.
 inline constexpr double kOnlinePartners[] =
     {21.89263712096949, 8.1320658381326, 29.821015898167843, 1.997249386134205, 23.118650636450983, 4.9510570181124836, 28.10736287903051, 8.10471855999548};
-// Of 25 sets; bound 6, delta 1.5.
+// Of 25 sets; bound 6, delta 0.2.
 inline constexpr double kGoodDifferences[] =
     {3.0, -1.0, 2.0, 2.0, 0.0, 4.0, -2.0, 3.0, 1.0, 1.0, 2.0, 5.0, -1.0, 2.0, 3.0, 0.0, 2.0, 2.0, 4.0, -3.0, 1.0, 3.0, 2.0, 2.0, 1.0};
 // log Up(0), log Down(0), log Up(-delta), log Down(delta).
 inline constexpr double kGoodLogCapitals[] =
-    {3.601114327202667, -5.969084690860173, 7.3356656431075935, -0.5892567999551278};
+    {1.5923093532941552, -2.1122119496322624, 1.860117825534295, -1.843927211400603};
 // With alpha 0.05.
 inline constexpr double kGoodInterval[] =
-    {-0.0325651700400007, 2.968349036940002};
+    {-1.645204383840001, 4.8961973402400005};
 // Of 25 sets; bound 6, delta 1.5.
 inline constexpr double kEvenDifferences[] =
     {3.0, 1.0, 2.0, -2.0, 0.0, -4.0, -2.0, -3.0, 1.0, -1.0, 2.0, -5.0, -1.0, -2.0, 3.0, 0.0, 2.0, -2.0, 4.0, 3.0, 1.0, -3.0, 2.0, -2.0, 1.0};

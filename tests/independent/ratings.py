@@ -220,7 +220,7 @@ def bets(values, sign, bound, delta):
         mean = sum(seen) / n if n else 0
         spread = sum((v - mean) ** 2 for v in seen) / n if n else 0
         variance = spread + (bound / (n + 1)) ** 2
-        lead = sign * mean - math.sqrt(variance / n) if n else delta
+        lead = sign * mean - 3 * math.sqrt(variance / n) if n else delta
         result.append(min(max(delta, lead) / variance, 3 / (4 * bound)))
     return result
 
@@ -300,15 +300,16 @@ def online_lines():
 
 
 def betting_lines():
-    bound, delta = 6, 1.5
+    bound = 6
     lines = []
-    for name, values in [("Good", BETTING_VALUES), ("Even", EVEN_VALUES)]:
+    for name, values, delta in [("Good", BETTING_VALUES, 0.2),
+                                ("Even", EVEN_VALUES, 1.5)]:
         logs = [math.log(capital(values, sign, bound, delta, mean))
                 for sign, mean in [(1, 0), (-1, 0), (1, -delta), (-1, delta)]]
         ends = [interval_end(values, sign, bound, delta, 0.05)
                 for sign in (1, -1)]
         lines += constant(f"k{name}Differences", values,
-                          "Of 25 sets; bound 6, delta 1.5.")
+                          f"Of 25 sets; bound 6, delta {delta}.")
         lines += constant(f"k{name}LogCapitals", logs,
                           "log Up(0), log Down(0), log Up(-delta), "
                           "log Down(delta).")

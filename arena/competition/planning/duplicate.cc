@@ -50,6 +50,18 @@ std::vector<SideOrder> DuplicateOrders(int sides, int entrants) {
   return orders;
 }
 
+std::vector<std::vector<SideOrder>> SwapPairs(int sides) {
+  std::vector<std::vector<SideOrder>> pairs;
+  for (const SideOrder& order : DuplicateOrders(sides, 2)) {
+    // The other half are the swapped ones.
+    if (order[0] != 0) continue;
+    SideOrder swapped;
+    for (const int entrant : order) swapped.push_back(1 - entrant);
+    pairs.push_back({order, swapped});
+  }
+  return pairs;
+}
+
 SideOrder CyclicOrder(int sides, uint32_t number) {
   SideOrder order(sides);
   std::iota(order.begin(), order.end(), 0);
@@ -113,6 +125,20 @@ std::vector<std::vector<uint32_t>> DuplicateMatches(
     std::vector<uint32_t> by_side;
     for (const int entrant : order)
       by_side.push_back(entrants[cyclic[entrant]]);
+    matches.push_back(BySeat(form, by_side));
+  }
+  return matches;
+}
+
+std::vector<std::vector<uint32_t>> SwapPairMatches(
+    const GameForm& form, absl::Span<const uint32_t> entrants,
+    uint32_t variation) {
+  ARENA_CHECK(entrants.size() == 2, entrants.size());
+  const auto pairs = SwapPairs(form.side_count());
+  std::vector<std::vector<uint32_t>> matches;
+  for (const SideOrder& order : pairs[variation % pairs.size()]) {
+    std::vector<uint32_t> by_side;
+    for (const int entrant : order) by_side.push_back(entrants[entrant]);
     matches.push_back(BySeat(form, by_side));
   }
   return matches;

@@ -24,6 +24,12 @@ using SideOrder = std::vector<int>;
 // Their order never changes. Requires: 2 <= entrants <= sides.
 std::vector<SideOrder> DuplicateOrders(int sides, int entrants);
 
+// Pairs of such matches of two entrants, the second with all sides swapped:
+//   2 sides: AB, BA; 3 sides: AAB, BBA, ABA, BAB, ABB, BAA;
+//   4 sides: AABB, BBAA, ABAB, BABA, ABBA, BAAB
+// A pair is the least that gives equal bots equal luck. Requires: sides >= 2.
+std::vector<std::vector<SideOrder>> SwapPairs(int sides);
+
 // Rotations keep the neighbours: B always plays after A. Sets of the same
 // encounter therefore take turns in the (sides - 1)! cyclic orders; `number`
 // counts through them and starts again after the last one. Number 0 is
@@ -47,6 +53,11 @@ absl::Status CheckSeating(const GameForm& form, int entrants,
 std::vector<std::vector<uint32_t>> DuplicateMatches(
     const GameForm& form, absl::Span<const uint32_t> entrants,
     uint32_t variation = 0);
+// The matches of one pair of SwapPairs; `variation` chooses the pair. Requires:
+// two entrants.
+std::vector<std::vector<uint32_t>> SwapPairMatches(
+    const GameForm& form, absl::Span<const uint32_t> entrants,
+    uint32_t variation);
 
 // The seed that all matches of a set share. Requires: 32 bytes of seed in the
 // specification.

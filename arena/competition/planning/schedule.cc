@@ -15,6 +15,9 @@ namespace arena::competition {
 std::vector<std::vector<uint32_t>> MatchesOf(const v1::CompetitionSpec& spec,
                                              const GameForm& form,
                                              const ScheduledSet& set) {
+  if (spec.swap_pairs()) {
+    return SwapPairMatches(form, set.entrants, set.variation);
+  }
   if (DealsOf(spec) != v1::DEALS_INDEPENDENT) {
     return DuplicateMatches(form, set.entrants, set.variation);
   }

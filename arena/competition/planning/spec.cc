@@ -22,7 +22,7 @@ constexpr uint32_t kDefaultMaxFaults = 3;
 constexpr uint32_t kDefaultConcurrentSets = 64;
 constexpr uint32_t kDefaultBenchFaults = 10;
 // Limits that only a mistake exceeds.
-constexpr uint32_t kMostSets = 100'000;
+constexpr uint32_t kMostSets = 1'000'000;
 // For a ladder, which may also go on without end.
 constexpr uint32_t kMostMaxSets = 10'000'000;
 constexpr uint32_t kMostRounds = 1000;
@@ -213,6 +213,21 @@ double TotalEncounters(const v1::CompetitionSpec& spec, const GameForm& form) {
   return 0;
 }
 
+absl::Status CheckSwapPairs(const v1::CompetitionSpec& spec,
+                            const GameForm& form) {
+  if (!spec.swap_pairs()) return absl::OkStatus();
+  if (EncounterSize(spec, form) != 2) {
+    return Wrong("swap_pairs is set, but ", EncounterSize(spec, form),
+                 " entrants meet in a match; expected it only where two meet");
+  }
+  if (DealsOf(spec) != v1::DEALS_DUPLICATE) {
+    return Wrong("swap_pairs is set, but deals is ",
+                 v1::Deals_Name(DealsOf(spec)),
+                 "; expected it only with DEALS_DUPLICATE");
+  }
+  return absl::OkStatus();
+}
+
 absl::Status CheckSize(const v1::CompetitionSpec& spec, const GameForm& form) {
   const double sets =
       TotalEncounters(spec, form) * SetsPerEncounter(spec, form);
@@ -310,6 +325,7 @@ absl::StatusOr<v1::CompetitionSpec> Complete(v1::CompetitionSpec spec) {
   ARENA_RETURN_IF_ERROR(FillCounts(spec));
   ARENA_RETURN_IF_ERROR(CheckFormat(spec, form));
   ARENA_RETURN_IF_ERROR(CheckDeals(spec));
+  ARENA_RETURN_IF_ERROR(CheckSwapPairs(spec, form));
   ARENA_RETURN_IF_ERROR(CheckSize(spec, form));
   return spec;
 }
@@ -352,6 +368,7 @@ uint32_t SetsPerEncounter(const v1::CompetitionSpec& spec,
 }
 
 uint32_t MatchesPerSet(const v1::CompetitionSpec& spec, const GameForm& form) {
+  if (spec.swap_pairs()) return 2;
   const bool independent = DealsOf(spec) == v1::DEALS_INDEPENDENT;
   return independent ? 1 : Rotations(spec, form);
 }

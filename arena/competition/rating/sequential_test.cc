@@ -14,6 +14,8 @@ constexpr double kDown = -1;
 
 // The highest bet, as a share of what would ruin a gambler on the mean 0.
 constexpr double kHighestBet = 0.75;
+// Standard errors by which a lead must exceed delta to be bet on.
+constexpr double kDoubt = 3;
 
 absl::Status CheckRate(double rate, const char* name) {
   if (rate > 0 && rate < 1) return absl::OkStatus();
@@ -21,7 +23,17 @@ absl::Status CheckRate(double rate, const char* name) {
       name, " is ", rate, "; expected more than 0 and less than 1"));
 }
 
+// More sets than any machine plays.
+constexpr double kMostSets = 1e9;
+
 }  // namespace
+
+int EnoughSets(const SequentialTestOptions& options) {
+  const double spread = options.bound / options.delta;
+  const double rate = std::min(options.alpha, options.beta);
+  const double enough = 4 * 2 * std::log(2 / rate) * spread * spread;
+  return static_cast<int>(std::clamp(enough, 10000.0, kMostSets));
+}
 
 absl::StatusOr<SequentialTest> SequentialTest::Create(
     const SequentialTestOptions& options) {
@@ -79,7 +91,7 @@ double SequentialTest::NextBet(double sign) const {
   const double doubt = options_.bound / (n + 1);
   const double variance = (n > 0 ? squares_ / n : 0) + doubt * doubt;
   const double lead =
-      n > 0 ? sign * Mean() - std::sqrt(variance / n) : options_.delta;
+      n > 0 ? sign * Mean() - kDoubt * std::sqrt(variance / n) : options_.delta;
   return std::min(std::max(options_.delta, lead) / variance,
                   kHighestBet / options_.bound);
 }

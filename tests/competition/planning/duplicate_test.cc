@@ -55,6 +55,27 @@ TEST(DuplicateTest, TwoAtFourPlayAabbAndAbab) {
                            ElementsAre(1, 1, 0, 0), ElementsAre(1, 0, 0, 1),
                            ElementsAre(0, 1, 0, 1), ElementsAre(1, 0, 1, 0)));
 }
+TEST(DuplicateTest, ASwapPairChangesAllSides) {
+  EXPECT_THAT(SwapPairs(2), ElementsAre(ElementsAre(ElementsAre(0, 1),
+                                                    ElementsAre(1, 0))));
+  EXPECT_THAT(SwapPairs(3),
+              ElementsAre(ElementsAre(ElementsAre(0, 0, 1),
+                                      ElementsAre(1, 1, 0)),
+                          ElementsAre(ElementsAre(0, 1, 0),
+                                      ElementsAre(1, 0, 1)),
+                          ElementsAre(ElementsAre(0, 1, 1),
+                                      ElementsAre(1, 0, 0))));
+}
+TEST(DuplicateTest, SwapPairsTakeTurns) {
+  const GameForm four = Form("four");
+  EXPECT_THAT(SwapPairMatches(four, {5, 7}, 0),
+              ElementsAre(ElementsAre(5, 5, 7, 7), ElementsAre(7, 7, 5, 5)));
+  EXPECT_THAT(SwapPairMatches(four, {5, 7}, 1),
+              ElementsAre(ElementsAre(5, 7, 5, 7), ElementsAre(7, 5, 7, 5)));
+  EXPECT_THAT(SwapPairMatches(four, {5, 7}, 2),
+              ElementsAre(ElementsAre(5, 7, 7, 5), ElementsAre(7, 5, 5, 7)));
+  EXPECT_EQ(SwapPairMatches(four, {5, 7}, 3), SwapPairMatches(four, {5, 7}, 0));
+}
 TEST(DuplicateTest, EverybodyHoldsEveryHandEquallyOften) {
   for (int sides = 2; sides <= 4; ++sides) {
     for (int entrants = 2; entrants <= sides; ++entrants) {

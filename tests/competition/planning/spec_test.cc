@@ -289,6 +289,26 @@ TEST_F(SpecTest, FewerInARoundRobinAllMeetInEveryMatch) {
   // Two of four seats each, in every placement.
   EXPECT_EQ(MatchesPerSet(*complete, *form), 6u);
 }
+TEST_F(SpecTest, ASetOfTwoCanBeAPairOfMatches) {
+  spec_ = SpecOf(FormNamed("four"), v1::FORMAT_ROUND_ROBIN, 2);
+  spec_.set_swap_pairs(true);
+  const auto complete = Complete(spec_);
+  ASSERT_THAT(complete, IsOk());
+  const auto form = FormOf(*complete);
+  ASSERT_THAT(form, IsOk());
+  EXPECT_EQ(MatchesPerSet(*complete, *form), 2u);
+}
+TEST_F(SpecTest, OnlyTwoSwapTheirSides) {
+  spec_ = SpecOf(FormNamed("four"), v1::FORMAT_ROUND_ROBIN, 3);
+  spec_.set_swap_pairs(true);
+  ExpectWrong("swap_pairs is set, but 3 entrants meet in a match");
+}
+TEST_F(SpecTest, IndependentDealsHaveNoPairs) {
+  spec_ = SpecOf(FormNamed("four"), v1::FORMAT_ROUND_ROBIN, 2);
+  spec_.set_swap_pairs(true);
+  spec_.set_independent_deals(true);
+  ExpectWrong("swap_pairs is set, but deals is DEALS_INDEPENDENT");
+}
 TEST_F(SpecTest, ARoundRobinHasTwoEntrants) {
   spec_ = SpecOf(FormNamed("four"), v1::FORMAT_ROUND_ROBIN, 1);
   ExpectWrong("entrants has 1");

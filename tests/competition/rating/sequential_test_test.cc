@@ -53,6 +53,14 @@ TEST(SequentialTestTest, LastSetEndsTheTest) {
   EXPECT_EQ(test.verdict(), Verdict::kNoDifferenceShown);
   EXPECT_TRUE(test.ran_out());
 }
+TEST(SequentialTestTest, SmallDifferencesAreGivenMoreSets) {
+  EXPECT_EQ(EnoughSets({.delta = 0.5}), 10000);
+  // 4 * 2 ln(2 / 0.05) / 0.02^2
+  EXPECT_EQ(EnoughSets({.delta = 0.02}), 73777);
+  EXPECT_EQ(EnoughSets({.bound = 10, .delta = 0.2}), 73777);
+  EXPECT_GT(EnoughSets({.delta = 0.02, .alpha = 0.01}), 73777);
+  EXPECT_EQ(EnoughSets({.bound = 1e9, .delta = 0.001}), 1000000000);
+}
 TEST(SequentialTestTest, VerdictStays) {
   SequentialTest test = After(20, 1);
   for (int i = 0; i < 200; ++i) EXPECT_THAT(test.Add(-1), IsOk());
@@ -65,11 +73,21 @@ TEST(SequentialTestTest, VerdictStays) {
 SequentialTest After25(absl::Span<const double> differences,
                        SequentialTestOptions options = {}) {
   options.bound = 6;
-  options.delta = 1.5;
   options.min_sets = 25;
   SequentialTest test = NewTest(options);
   for (const double value : differences) EXPECT_THAT(test.Add(value), IsOk());
   return test;
+}
+
+// The bets follow the lead here.
+SequentialTest Good(SequentialTestOptions options = {}) {
+  options.delta = 0.2;
+  return After25(kGoodDifferences, options);
+}
+// And delta here.
+SequentialTest Even(SequentialTestOptions options = {}) {
+  options.delta = 1.5;
+  return After25(kEvenDifferences, options);
 }
 
 // A little more than what a logarithm stands for.
@@ -77,29 +95,29 @@ double JustAbove(double log_value) { return std::exp(log_value + 1e-9); }
 double JustBelow(double log_value) { return std::exp(log_value - 1e-9); }
 
 TEST(SequentialTestTest, IntervalsAreAsComputedIndependently) {
-  const Interval good = After25(kGoodDifferences).MeanInterval();
+  const Interval good = Good().MeanInterval();
   EXPECT_NEAR(good.low, kGoodInterval[0], 1e-9);
   EXPECT_NEAR(good.high, kGoodInterval[1], 1e-9);
-  const Interval even = After25(kEvenDifferences).MeanInterval();
+  const Interval even = Even().MeanInterval();
   EXPECT_NEAR(even.low, kEvenInterval[0], 1e-9);
   EXPECT_NEAR(even.high, kEvenInterval[1], 1e-9);
 }
 TEST(SequentialTestTest, ProgressIsAsComputedIndependently) {
-  EXPECT_NEAR(After25(kGoodDifferences).Progress(),
+  EXPECT_NEAR(Good().Progress(),
               kGoodLogCapitals[0] / std::log(40), 1e-9);
 }
 TEST(SequentialTestTest, BetterNeedsTwoAlphasOfCapital) {
   const double up = kGoodLogCapitals[0];
-  EXPECT_EQ(After25(kGoodDifferences, {.alpha = 2 * JustAbove(-up)}).verdict(),
+  EXPECT_EQ(Good({.alpha = 2 * JustAbove(-up)}).verdict(),
             Verdict::kABetter);
-  EXPECT_EQ(After25(kGoodDifferences, {.alpha = 2 * JustBelow(-up)}).verdict(),
+  EXPECT_EQ(Good({.alpha = 2 * JustBelow(-up)}).verdict(),
             Verdict::kUndecided);
 }
 TEST(SequentialTestTest, NoDifferenceNeedsBetaOfBothCapitals) {
   const double least = std::min(kEvenLogCapitals[2], kEvenLogCapitals[3]);
-  EXPECT_EQ(After25(kEvenDifferences, {.beta = JustAbove(-least)}).verdict(),
+  EXPECT_EQ(Even({.beta = JustAbove(-least)}).verdict(),
             Verdict::kNoDifferenceShown);
-  EXPECT_EQ(After25(kEvenDifferences, {.beta = JustBelow(-least)}).verdict(),
+  EXPECT_EQ(Even({.beta = JustBelow(-least)}).verdict(),
             Verdict::kUndecided);
 }
 

@@ -210,6 +210,7 @@ class CompetitionSpec(_message.Message):
     ANCHOR_FIELD_NUMBER: _builtins.int
     SAME_AUTHOR_MEETS_FIELD_NUMBER: _builtins.int
     MAX_MATCHES_PER_MINUTE_FIELD_NUMBER: _builtins.int
+    SWAP_PAIRS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The public name, 1 to 64 characters of [A-Za-z0-9._-]."""
     tournament: _builtins.str
@@ -279,6 +280,13 @@ class CompetitionSpec(_message.Message):
     """
     max_matches_per_minute: _builtins.int
     """The competition begins at most this many matches a minute; 0: no limit."""
+    swap_pairs: _builtins.bool
+    """Two entrants in a game of more than two sides: a set is a pair of matches, in
+    which they swap all their sides. By default it is every placement in which
+    the numbers of their sides differ by at most one, for example six matches with
+    four sides. Must be false with other numbers of entrants in a match, and with
+    other deals than duplicates.
+    """
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """Options by name; those left out have their default values."""
@@ -322,10 +330,11 @@ class CompetitionSpec(_message.Message):
         anchor: _builtins.str = ...,
         same_author_meets: _builtins.bool = ...,
         max_matches_per_minute: _builtins.int = ...,
+        swap_pairs: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["anchor", b"anchor", "anonymous", b"anonymous", "bench_faults", b"bench_faults", "clock", b"clock", "concurrent_sets", b"concurrent_sets", "deals", b"deals", "entrants", b"entrants", "format", b"format", "game", b"game", "independent_deals", b"independent_deals", "isolation", b"isolation", "max_faults", b"max_faults", "max_matches_per_minute", b"max_matches_per_minute", "max_sets", b"max_sets", "name", b"name", "options", b"options", "rounds", b"rounds", "same_author_meets", b"same_author_meets", "seats", b"seats", "seed", b"seed", "sets", b"sets", "tables", b"tables", "tournament", b"tournament"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["anchor", b"anchor", "anonymous", b"anonymous", "bench_faults", b"bench_faults", "clock", b"clock", "concurrent_sets", b"concurrent_sets", "deals", b"deals", "entrants", b"entrants", "format", b"format", "game", b"game", "independent_deals", b"independent_deals", "isolation", b"isolation", "max_faults", b"max_faults", "max_matches_per_minute", b"max_matches_per_minute", "max_sets", b"max_sets", "name", b"name", "options", b"options", "rounds", b"rounds", "same_author_meets", b"same_author_meets", "seats", b"seats", "seed", b"seed", "sets", b"sets", "swap_pairs", b"swap_pairs", "tables", b"tables", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,0 +1,60 @@
+#include "arena/cli/record_folder.h"
+
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "arena/core/check.h"
+#include "arena/match/result.h"
+#include "arena/record/file.h"
+
+namespace arena::cli {
+
+namespace fs = std::filesystem;
+
+absl::StatusOr<RecordFolder> RecordFolder::Open(const std::string& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) {
+    return absl::PermissionDeniedError(absl::StrCat(
+        "cannot create the folder \"", path, "\": ", error.message()));
+  }
+  if (fs::is_directory(path) && access(path.c_str(), W_OK) == 0) {
+    return RecordFolder(path);
+  }
+  return absl::PermissionDeniedError(
+      absl::StrCat("cannot write records to \"", path,
+                   "\"; expected a folder that exists and may be written to"));
+}
+
+absl::Status RecordFolder::Keep(
+    const std::shared_ptr<grpc::Channel>& channel,
+    const std::string& competition,
+    absl::Span<const v1::CompetitionMatch> matches) const {
+  for (const v1::CompetitionMatch& match : matches) {
+    if (!HasResult(match.result().termination())) continue;
+    ARENA_ASSIGN_OR_RETURN(const std::string record,
+                           FetchRecord(channel, match.match_id()));
+    ARENA_RETURN_IF_ERROR(
+        Write(absl::StrFormat("%s-%05d-%d.record", competition, match.set(),
+                              match.match()),
+              record));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status RecordFolder::Write(const std::string& name,
+                                 absl::string_view record) const {
+  const std::string file = fs::path(path_) / name;
+  if (!fs::exists(file)) return WriteFileAtomically(file, record);
+  ARENA_ASSIGN_OR_RETURN(const std::string there, ReadFile(file));
+  if (there == record) return absl::OkStatus();
+  return absl::AlreadyExistsError(
+      absl::StrCat("\"", file,
+                   "\" is the record of another match; expected a folder "
+                   "without records of another competition"));
+}
+
+}  // namespace arena::cli
