@@ -344,8 +344,10 @@ v1::Deals DefaultDeals(const v1::CompetitionSpec& spec) {
             entrant.players(),
             [](const v1::SeatSpec& player) { return player.has_bot(); });
       });
-  return bots || spec.independent_deals() ? v1::DEALS_INDEPENDENT
-                                          : v1::DEALS_DUPLICATE;
+  const absl::StatusOr<GameForm> form = FormOf(spec);
+  const bool hides = !form.ok() || form->game->info->hidden;
+  return (bots && hides) || spec.independent_deals() ? v1::DEALS_INDEPENDENT
+                                                     : v1::DEALS_DUPLICATE;
 }
 
 void SetDeals(v1::Deals deals, v1::CompetitionSpec& spec) {

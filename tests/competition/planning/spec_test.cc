@@ -121,6 +121,12 @@ TEST_F(SpecTest, BotsHaveIndependentDealsByDefault) {
   spec_.set_format(v1::FORMAT_LADDER);
   EXPECT_EQ(DefaultDeals(spec_), v1::DEALS_INDEPENDENT) << "bots may enter";
 }
+TEST_F(SpecTest, WhatIsNotHiddenCannotBeRemembered) {
+  spec_.set_game("ordo");
+  spec_.clear_options();
+  spec_.set_seats(2);
+  EXPECT_EQ(DefaultDeals(spec_), v1::DEALS_DUPLICATE);
+}
 TEST_F(SpecTest, IndependentDealsMakeEveryMatchASet) {
   spec_ = Complete(spec_).value();
   const GameForm form = FormOf(spec_).value();
