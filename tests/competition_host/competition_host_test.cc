@@ -326,7 +326,8 @@ TEST_F(CompetitionHostTest, MatchesOfASetOfOrdoHaveOneOpeningOfTheirOwn) {
   ASSERT_THAT(created, IsOk());
   EXPECT_EQ(created->spec().options().at("opening_plies"), "4");
   std::map<uint32_t, std::set<std::string>> hashes;
-  for (const v1::CompetitionMatch& match : Results().matches()) {
+  const v1::ListResultsResponse results = Results();
+  for (const v1::CompetitionMatch& match : results.matches()) {
     EXPECT_EQ(match.moves_sha256().size(), 32u);
     hashes[match.set()].insert(match.moves_sha256());
   }
@@ -340,7 +341,8 @@ TEST_F(CompetitionHostTest, WithoutOpeningsEqualGamesAreKnownByTheirHash) {
   (*spec.mutable_options())["opening_plies"] = "0";
   ASSERT_THAT(Create(spec), IsOk());
   std::set<std::string> hashes;
-  for (const v1::CompetitionMatch& match : Results().matches()) {
+  const v1::ListResultsResponse results = Results();
+  for (const v1::CompetitionMatch& match : results.matches()) {
     hashes.insert(match.moves_sha256());
   }
   EXPECT_EQ(hashes.size(), 1u);

@@ -196,7 +196,7 @@ TEST(SwissTest, BuchholzBreaksTies) {
 
 TEST(SwissTest, BuchholzCountsAnOpponentForEveryMeeting) {
   const GameForm form = *FormOf(SpecOf(FormNamed("two"), v1::FORMAT_SWISS, 2));
-  Swiss swiss(2, 2, /*rounds=*/2, /*sets_per_encounter=*/1);
+  Swiss swiss(2, 2, /*rounds=*/2, /*sets_per_encounter=*/1, Kinship());
   Results results(form, /*matches_per_set=*/1);
   for (uint32_t round = 0; round < 2; ++round) {
     const auto sets = swiss.Extend(results, false);
