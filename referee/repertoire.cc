@@ -83,7 +83,7 @@ std::string NamesOf(const Repertoire::List& plays) {
       names.push_back("...");
       break;
     }
-    std::string& name = names.emplace_back(Shortened(entry.game()));
+    std::string& name = names.emplace_back(Shortened(Printable(entry.game())));
     if (entry.rules_versions().empty()) continue;
     absl::StrAppend(&name, " in rules version ",
                     absl::StrJoin(entry.rules_versions(), " or "));

@@ -291,7 +291,7 @@ void Session::Receive(v1::PlayRequest&& request, absl::Time received) {
       v1::Act& act = *request.mutable_act();
       DropLongNote(act);
       const Seat seat = static_cast<Seat>(act.seat());
-      if (const auto runner = Find(act.match_id(), seat)) {
+      if (const auto runner = Find(act.match_id(), act.seat())) {
         runner->Act(seat, std::move(act), received);
       }
       return;
@@ -299,14 +299,14 @@ void Session::Receive(v1::PlayRequest&& request, absl::Time received) {
     case v1::PlayRequest::kAnnounce: {
       v1::Announce& announce = *request.mutable_announce();
       const Seat seat = static_cast<Seat>(announce.seat());
-      if (const auto runner = Find(announce.match_id(), seat)) {
+      if (const auto runner = Find(announce.match_id(), announce.seat())) {
         runner->Announce(seat, std::move(announce), received);
       }
       return;
     }
     case v1::PlayRequest::kReady: {
       const Seat seat = static_cast<Seat>(request.ready().seat());
-      if (const auto runner = Find(request.ready().match_id(), seat)) {
+      if (const auto runner = Find(request.ready().match_id(), request.ready().seat())) {
         runner->Ready(seat);
       }
       return;
@@ -345,7 +345,7 @@ void Session::Receive(v1::PlayRequest&& request, absl::Time received) {
 
 void Session::Decline(v1::Decline&& decline) {
   const Seat seat = static_cast<Seat>(decline.seat());
-  const auto runner = Find(decline.match_id(), seat);
+  const auto runner = Find(decline.match_id(), decline.seat());
   if (runner == nullptr) return;
   const absl::Status fits =
       CheckText("decline.reason", decline.reason(), kMaxReason);
@@ -369,19 +369,19 @@ void Session::DropLongNote(v1::Act& act) {
 
 void Session::ReportLatePrompt(const v1::Prompt& prompt, absl::Time now) {
   const Seat seat = static_cast<Seat>(prompt.seat());
-  if (const auto runner = Find(prompt.match_id(), seat)) {
+  if (const auto runner = Find(prompt.match_id(), prompt.seat())) {
     runner->HandedOver(seat, prompt.decision(), now);
   }
 }
 
 std::shared_ptr<MatchRunner> Session::Find(const std::string& match_id,
-                                           Seat seat) {
+                                           uint32_t seat) {
   bool known = false;
   {
     MutexLock lock(mutex_);
     const auto it = seats_.find(match_id);
     known = it != seats_.end();
-    if (known && seat >= 0 && seat < kMaxSeats && it->second[seat] != nullptr) {
+    if (known && seat < kMaxSeats && it->second[seat] != nullptr) {
       return it->second[seat];
     }
   }

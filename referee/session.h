@@ -118,7 +118,8 @@ class Session : public std::enable_shared_from_this<Session> {
   void ReportLatePrompt(const v1::Prompt& prompt, absl::Time now);
 
  private:
-  std::shared_ptr<MatchRunner> Find(const std::string& match_id, Seat seat);
+  // Null, and the bot is told, if the seat is not its own.
+  std::shared_ptr<MatchRunner> Find(const std::string& match_id, uint32_t seat);
   void Decline(v1::Decline&& decline);
   void SendError(v1::ErrorReason reason, const std::string& message,
                  const std::string& match_id);

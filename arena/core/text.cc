@@ -94,7 +94,8 @@ absl::Status CheckName(absl::string_view field, absl::string_view name,
       });
   if (right) return absl::OkStatus();
   return absl::InvalidArgumentError(
-      absl::StrCat(field, " is \"", Shortened(name), "\"; expected 1 to ",
+      absl::StrCat(field, " is \"", Shortened(Printable(name)),
+                   "\"; expected 1 to ",
                    kMaxName, " characters of A-Z a-z 0-9 ",
                    absl::StrJoin(std::string(signs), " ",
                                  [](std::string* out, char c) { *out += c; })));

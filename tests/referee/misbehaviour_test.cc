@@ -8,6 +8,7 @@ namespace arena::referee {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class MisbehaviourTest : public RefereeTest {
  protected:
@@ -55,6 +56,13 @@ TEST_F(MisbehaviourTest, ABadNameIsRefused) {
   EXPECT_EQ(bot.error().reason(), v1::ERROR_REASON_BAD_HELLO);
   EXPECT_TRUE(bot.error().fatal());
   EXPECT_EQ(bot.EndCode(), grpc::StatusCode::INVALID_ARGUMENT);
+}
+
+TEST_F(MisbehaviourTest, ABadNameIsEchoedWithoutControlCharacters) {
+  StartReferee();
+  RawBot bot(*play_, "\x1b[31mred");
+  EXPECT_EQ(bot.error().reason(), v1::ERROR_REASON_BAD_HELLO);
+  EXPECT_THAT(bot.error().message(), Not(HasSubstr("\x1b")));
 }
 
 TEST_F(MisbehaviourTest, ANameInUseIsRefused) {
@@ -170,6 +178,17 @@ TEST_F(MisbehaviourTest, AnActForAnotherSeatIsAnErrorOnly) {
   request.mutable_act()->set_seat(1);
   bot.Send(request);
   EXPECT_EQ(bot.AwaitError(), v1::ERROR_REASON_NOT_YOUR_SEAT);
+}
+
+TEST_F(MisbehaviourTest, ASeatBeyondAllNumbersIsNamedAsItCame) {
+  StartReferee();
+  CreateFor({"bot:a", "first", "first"});
+  RawBot bot(*play_, "a");
+  v1::PlayRequest request = RawBot::ActFor(bot.AwaitPrompt(), 0);
+  request.mutable_act()->set_seat(4294967295);
+  bot.Send(request);
+  EXPECT_EQ(bot.AwaitError(), v1::ERROR_REASON_NOT_YOUR_SEAT);
+  EXPECT_THAT(bot.error().message(), HasSubstr("seat 4294967295"));
 }
 
 TEST_F(MisbehaviourTest, AnActForAClosedDecisionDoesNothing) {
