@@ -124,21 +124,6 @@ absl::StatusOr<std::string> HashOf(absl::string_view authorization) {
 
 }  // namespace
 
-std::string RoleName(v1::Role role) {
-  return EnumWord(v1::Role_Name(role), "ROLE_");
-}
-
-std::string Caller::Account() const {
-  return absl::StrCat(RoleName(role), " \"", owner, "\"");
-}
-
-std::string Caller::QuotaAccount() const {
-  if (author.empty()) return Account();
-  return Caller{
-      .role = v1::ROLE_AUTHOR, .owner = author, .token_id = "", .author = ""}
-      .Account();
-}
-
 absl::Span<const Permission> Permissions() { return kPermissions; }
 
 Access::Access(StoreExecutor& store, Executor& executor,
@@ -146,7 +131,8 @@ Access::Access(StoreExecutor& store, Executor& executor,
     : store_(store),
       executor_(executor),
       options_(options),
-      strand_(executor.NewStrand()) {
+      strand_(executor.NewStrand()),
+      refusals_(options.peers.max_refusals) {
   if (!options_.admin_sha256.empty()) {
     tokens_[options_.admin_sha256] = {.token_id = kOwnToken,
                                       .secret_sha256 = options_.admin_sha256,
@@ -160,7 +146,7 @@ Access::Access(StoreExecutor& store, Executor& executor,
 // ---- Calls ----
 
 void Access::Admit(absl::string_view method, absl::string_view authorization,
-                   Admitted admitted) {
+                   const Peer& peer, Admitted admitted) {
   const Permission* permission = FindPermission(method);
   if (permission == nullptr) {
     return admitted(
@@ -168,25 +154,33 @@ void Access::Admit(absl::string_view method, absl::string_view authorization,
   }
   if (permission->roles == kEverybody) return admitted(Caller{});
   if (absl::StripAsciiWhitespace(authorization).empty()) {
-    return admitted(options_.tokens_required || permission->proven
-                        ? absl::StatusOr<Caller>(NeedsToken(*permission))
-                        : Allow(*permission, Caller{}));
+    if (options_.tokens_required || permission->proven) {
+      return admitted(Refuse(peer, NeedsToken(*permission)));
+    }
+    return admitted(Allow(*permission, Caller{}, peer));
   }
   const absl::StatusOr<std::string> secret_sha256 = HashOf(authorization);
-  if (!secret_sha256.ok()) return admitted(secret_sha256.status());
-  Find(*secret_sha256, [this, permission, admitted = std::move(admitted)](
+  if (!secret_sha256.ok()) {
+    return admitted(Refuse(peer, secret_sha256.status()));
+  }
+  const absl::Status may_look = CheckLookup(*secret_sha256, peer);
+  if (!may_look.ok()) return admitted(may_look);
+  Find(*secret_sha256, [this, permission, peer, admitted = std::move(admitted)](
                            const absl::StatusOr<TokenRow>& token) {
     if (absl::IsNotFound(token.status())) {
-      return admitted(absl::UnauthenticatedError(absl::StrCat(
-          permission->method,
-          ": the token is not one of this referee's, has been revoked, or has "
-          "expired")));
+      return admitted(Refuse(
+          peer, absl::UnauthenticatedError(absl::StrCat(
+                    permission->method,
+                    ": the token is not one of this referee's, has been "
+                    "revoked, or has expired"))));
     }
     if (!token.ok()) return admitted(token.status());
-    admitted(Allow(*permission, {.role = token->role,
-                                 .owner = token->owner,
-                                 .token_id = token->token_id,
-                                 .author = token->author}));
+    admitted(Allow(*permission,
+                   {.role = token->role,
+                    .owner = token->owner,
+                    .token_id = token->token_id,
+                    .author = token->author},
+                   peer));
   });
 }
 
@@ -226,13 +220,15 @@ void Access::Find(const std::string& secret_sha256, Found found) {
 }
 
 absl::StatusOr<Caller> Access::Allow(const Permission& permission,
-                                     Caller caller) {
+                                     Caller caller, const Peer& peer) {
+  // Before the role is checked: a call that is refused counts, too.
+  if (permission.counted) ARENA_RETURN_IF_ERROR(CountCall(caller));
   if ((permission.roles & Bit(caller.role)) == 0) {
     return absl::PermissionDeniedError(absl::StrCat(
         permission.method, " needs the role ", RoleNames(permission.roles),
         "; the token belongs to ", caller.Account()));
   }
-  if (permission.counted) ARENA_RETURN_IF_ERROR(CountCall(caller));
+  if (!peer.connection.empty()) options_.on_proven(peer.connection);
   return caller;
 }
 
@@ -252,28 +248,79 @@ absl::Status Access::CountCall(const Caller& caller) {
       minute.began + absl::Minutes(1) - now);
 }
 
+absl::Status Access::CheckLookup(const std::string& secret_sha256,
+                                 const Peer& peer) {
+  if (peer.local) return absl::OkStatus();
+  {
+    MutexLock lock(mutex_);
+    if (tokens_.count(secret_sha256) > 0) return absl::OkStatus();
+  }
+  return refusals_.Check(peer.address, executor_.Now());
+}
+
+absl::Status Access::Refuse(const Peer& peer, const absl::Status& why) {
+  if (peer.local) return why;
+  const absl::Time now = executor_.Now();
+  ARENA_RETURN_IF_ERROR(refusals_.Check(peer.address, now));
+  refusals_.Count(peer.address, now);
+  return why;
+}
+
+absl::Status Access::Refuse(const Caller& caller, const Peer& peer,
+                            const absl::Status& why) {
+  ARENA_RETURN_IF_ERROR(CountCall(caller));
+  return Refuse(peer, why);
+}
+
+Peer Access::PeerOfCall(absl::string_view uri,
+                        absl::string_view forwarded) const {
+  Peer peer = PeerOf(uri);
+  if (!options_.peers.forwarded) return peer;
+  return BehindProxy(std::move(peer), forwarded);
+}
+
 // ---- Streams ----
 
 absl::StatusOr<std::unique_ptr<Access::Stream>> Access::OpenStream(
-    const Caller& caller, End end) {
+    const Caller& caller, const Peer& peer, End end) {
+  const std::string address = peer.local ? "" : peer.address;
   MutexLock lock(mutex_);
   const bool known =
       caller.anonymous() || absl::c_any_of(tokens_, [&](const auto& token) {
         return token.second.token_id == caller.token_id;
       });
   if (!known) return Revoked();
-  int& count = stream_counts_[caller.QuotaAccount()];
-  const int limit = options_.quotas.max_streams;
-  if (caller.limited() && limit > 0 && count >= limit) {
+  ARENA_RETURN_IF_ERROR(CheckStreams(caller, address));
+  ++stream_counts_[caller.QuotaAccount()];
+  if (!address.empty()) ++streams_by_address_[address];
+  const int64_t number = next_stream_++;
+  streams_[number] = {.token_id = caller.token_id,
+                      .account = caller.QuotaAccount(),
+                      .address = address,
+                      .end = std::move(end)};
+  return std::make_unique<Stream>(*this, number);
+}
+
+absl::Status Access::CheckStreams(const Caller& caller,
+                                  const std::string& address) {
+  const auto exhausted = [](const std::string& who, int count) {
     return ExhaustedError(
-        absl::StrCat(caller.QuotaAccount(), " has ", count,
+        absl::StrCat(who, " has ", count,
                      " streams open, its limit; close one first"),
         absl::Seconds(1));
+  };
+  const auto mine = stream_counts_.find(caller.QuotaAccount());
+  const int most = options_.quotas.max_streams;
+  if (caller.limited() && most > 0 && mine != stream_counts_.end() &&
+      mine->second >= most) {
+    return exhausted(mine->first, mine->second);
   }
-  ++count;
-  const int64_t number = next_stream_++;
-  streams_[number] = {caller.token_id, caller.QuotaAccount(), std::move(end)};
-  return std::make_unique<Stream>(*this, number);
+  const auto here = streams_by_address_.find(address);
+  if (here != streams_by_address_.end() &&
+      here->second >= options_.peers.max_streams_of_address) {
+    return exhausted(address, here->second);
+  }
+  return absl::OkStatus();
 }
 
 void Access::CloseStream(int64_t number) {
@@ -283,8 +330,13 @@ void Access::CloseStream(int64_t number) {
   const auto it = streams_.find(number);
   closed = std::move(it->second);
   streams_.erase(it);
-  const auto count = stream_counts_.find(closed.account);
-  if (--count->second == 0) stream_counts_.erase(count);
+  const auto uncount = [](std::map<std::string, int>& counts,
+                          const std::string& key) {
+    const auto count = counts.find(key);
+    if (count != counts.end() && --count->second == 0) counts.erase(count);
+  };
+  uncount(stream_counts_, closed.account);
+  uncount(streams_by_address_, closed.address);
 }
 
 // ---- Revocation ----
@@ -310,6 +362,7 @@ void Access::OnRevoked(absl::string_view token_id) {
 void Access::Renew() {
   strand_->WakeAt(executor_.Now() + kRenewInterval, [this] { Renew(); });
   ForgetOldMinutes();
+  refusals_.ForgetOld(executor_.Now());
   const std::vector<std::string> used = UsedTokens();
   if (used.empty()) return;
   store_.Read(

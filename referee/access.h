@@ -17,33 +17,13 @@
 #include "absl/types/span.h"
 #include "arena/core/mutex.h"
 #include "arena/match/executor.h"
+#include "referee/caller.h"
+#include "referee/peer.h"
+#include "referee/peer_limits.h"
+#include "referee/refusals.h"
 #include "referee/store_executor.h"
 
 namespace arena::referee {
-
-// ---- Callers ----
-
-// The bot or person that makes a call. If no tokens are needed, a caller
-// without a token is an admin.
-struct Caller {
-  v1::Role role = v1::ROLE_ADMIN;
-  // The bot or person that owns the token; empty without a token.
-  std::string owner;
-  std::string token_id;  // empty without a token
-  std::string author;    // of the bot; empty for a person
-
-  bool anonymous() const { return token_id.empty(); }
-  // Admins have no quotas: they run the competitions that quotas protect.
-  bool limited() const { return role != v1::ROLE_ADMIN; }
-  // Names the bot or person; the same for all of its tokens.
-  std::string Account() const;
-  // The account that its streams and calls count for. That is a bot's author,
-  // not the bot: an author can register many bots.
-  std::string QuotaAccount() const;
-};
-
-// "admin", as in messages and on the command line.
-std::string RoleName(v1::Role role);
 
 // ---- What roles may do ----
 
@@ -83,6 +63,11 @@ struct AccessOptions {
   // SHA-256 of a token of an admin that is in no store; empty: there is none.
   std::string admin_sha256 = "";
   Quotas quotas;
+  PeerLimits peers = {};
+  // Called, on any thread, with a connection on which a call is admitted for
+  // what its token is worth.
+  std::function<void(const std::string& connection)> on_proven =
+      [](const auto&) {};
 };
 
 // ---- Access ----
@@ -108,9 +93,17 @@ class Access {
   // store must be asked for the token.
   // UNAUTHENTICATED without a token or with an unknown one, PERMISSION_DENIED
   // if the caller's role may not call the method, RESOURCE_EXHAUSTED if it
-  // calls too often, UNAVAILABLE if the store does not answer.
+  // calls too often or too many calls from its address were refused,
+  // UNAVAILABLE if the store does not answer.
   void Admit(absl::string_view method, absl::string_view authorization,
-             Admitted admitted);
+             const Peer& peer, Admitted admitted);
+  // Counts a call that led nowhere, e.g. with a made-up session, for the caller
+  // and for the address. Returns what the caller is told: `why`, or
+  // RESOURCE_EXHAUSTED.
+  absl::Status Refuse(const Caller& caller, const Peer& peer,
+                      const absl::Status& why);
+  // Where a call comes from: `uri` as gRPC has it, `forwarded` as a proxy says.
+  Peer PeerOfCall(absl::string_view uri, absl::string_view forwarded) const;
 
   // Counts an open stream until this is destroyed.
   class Stream {
@@ -126,10 +119,10 @@ class Access {
   };
   // Counts a stream. Calls `end`, on any thread, if the token is revoked: at
   // most once, and perhaps just when the stream has ended by itself.
-  // RESOURCE_EXHAUSTED if the caller has too many streams, UNAUTHENTICATED if
-  // its token has just been revoked.
+  // RESOURCE_EXHAUSTED if the caller or its address has too many streams,
+  // UNAUTHENTICATED if its token has just been revoked.
   absl::StatusOr<std::unique_ptr<Stream>> OpenStream(const Caller& caller,
-                                                     End end);
+                                                     const Peer& peer, End end);
 
   // Ends the streams of a token that is no longer in the store.
   void OnRevoked(absl::string_view token_id);
@@ -138,6 +131,7 @@ class Access {
   struct OpenedStream {
     std::string token_id;
     std::string account;
+    std::string address;  // empty: of this machine
     End end;
   };
   struct Minute {
@@ -149,8 +143,15 @@ class Access {
   // Looks up a token. NOT_FOUND.
   void Find(const std::string& secret_sha256, Found found);
   // The caller, if its role may call the method and it calls not too often.
-  absl::StatusOr<Caller> Allow(const Permission& permission, Caller caller);
+  absl::StatusOr<Caller> Allow(const Permission& permission, Caller caller,
+                               const Peer& peer);
   absl::Status CountCall(const Caller& caller);
+  // Counts for the address alone; returns what the caller is told.
+  absl::Status Refuse(const Peer& peer, const absl::Status& why);
+  // Whether the token may be looked up for a call from there.
+  absl::Status CheckLookup(const std::string& secret_sha256, const Peer& peer);
+  absl::Status CheckStreams(const Caller& caller, const std::string& address)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void CloseStream(int64_t number);
   // Finds the tokens that other referees have revoked.
   void Renew();
@@ -162,6 +163,7 @@ class Access {
   Executor& executor_;
   const AccessOptions options_;
   const std::unique_ptr<Strand> strand_;
+  Refusals refusals_;
 
   Mutex mutex_;
   // The tokens that have been used here, and AccessOptions::admin_sha256, by
@@ -170,6 +172,7 @@ class Access {
   std::map<int64_t, OpenedStream> streams_ ABSL_GUARDED_BY(mutex_);
   // By Caller::QuotaAccount.
   std::map<std::string, int> stream_counts_ ABSL_GUARDED_BY(mutex_);
+  std::map<std::string, int> streams_by_address_ ABSL_GUARDED_BY(mutex_);
   std::map<std::string, Minute> minutes_ ABSL_GUARDED_BY(mutex_);
   int64_t next_stream_ ABSL_GUARDED_BY(mutex_) = 0;
   // Counts revocations, so that a lookup notices one that happens meanwhile.

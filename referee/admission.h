@@ -5,6 +5,7 @@
 #include <grpcpp/grpcpp.h>
 
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -22,16 +23,26 @@ namespace arena::referee {
 using CallContext = grpc::CallbackServerContext;
 using UnaryCall = grpc::ServerUnaryReactor;
 
+// Metadata of a call; empty if there is none. The last one of that name: what
+// a proxy adds comes behind what the caller has sent.
+inline absl::string_view MetadataOf(const CallContext& context,
+                                    const char* name) {
+  const auto [begin, end] = context.client_metadata().equal_range(name);
+  if (begin == end) return "";
+  const grpc::string_ref& value = std::prev(end)->second;
+  return {value.data(), value.size()};
+}
+
+inline Peer PeerOf(const Access& access, const CallContext& context) {
+  return access.PeerOfCall(context.peer(),
+                           MetadataOf(context, "x-forwarded-for"));
+}
+
 // Access::Admit for a gRPC call. Every method begins with it.
 inline void Admit(Access& access, absl::string_view method,
                   const CallContext& context, Access::Admitted admitted) {
-  const auto& metadata = context.client_metadata();
-  const auto it = metadata.find("authorization");
-  absl::string_view authorization;
-  if (it != metadata.end()) {
-    authorization = absl::string_view(it->second.data(), it->second.size());
-  }
-  access.Admit(method, authorization, std::move(admitted));
+  access.Admit(method, MetadataOf(context, "authorization"),
+               PeerOf(access, context), std::move(admitted));
 }
 
 // ---- Unary calls ----
@@ -91,9 +102,9 @@ class CountedStream : public std::enable_shared_from_this<Stream> {
              std::function<void(const absl::StatusOr<Caller>&)> entered) {
     self_ = this->shared_from_this();
     Admit(access, method, context,
-          [&access, self = self_,
+          [&access, self = self_, peer = PeerOf(access, context),
            entered = std::move(entered)](const absl::StatusOr<Caller>& caller) {
-            entered(self->Count(access, caller));
+            entered(self->Count(access, caller, peer));
           });
   }
   void Leave() {
@@ -103,13 +114,14 @@ class CountedStream : public std::enable_shared_from_this<Stream> {
 
  private:
   absl::StatusOr<Caller> Count(Access& access,
-                               const absl::StatusOr<Caller>& caller) {
+                               const absl::StatusOr<Caller>& caller,
+                               const Peer& peer) {
     ARENA_RETURN_IF_ERROR(caller.status());
     const auto revoke =
         [stream = this->weak_from_this()](const absl::Status& status) {
           if (const auto open = stream.lock()) open->Revoke(status);
         };
-    ARENA_ASSIGN_OR_RETURN(counted_, access.OpenStream(*caller, revoke));
+    ARENA_ASSIGN_OR_RETURN(counted_, access.OpenStream(*caller, peer, revoke));
     return caller;
   }
 

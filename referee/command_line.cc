@@ -145,6 +145,37 @@ void AddQuotaFlags(CLI::App& app, Quotas& quotas) {
         "Bots that one author has registered; 0: no limit");
 }
 
+// What callers may use before the referee knows who they are.
+void AddPeerFlags(CLI::App& app, PeerLimits& limits) {
+  const auto limit = [&](const char* name, int& value, const char* help) {
+    app.add_option(name, value, help)
+        ->capture_default_str()
+        ->check(CLI::PositiveNumber);
+  };
+  app.add_option("--max-connections", limits.max_connections,
+                 "Most open connections; 0: as many as the limit of open files "
+                 "allows, at most 20000")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  limit("--address-connections", limits.max_connections_of_address,
+        "Open connections from one address that is not of this machine");
+  limit("--address-streams", limits.max_streams_of_address,
+        "Open streams from one address that is not of this machine");
+  app.add_option("--address-refusals", limits.max_refusals,
+                 "Refused calls per minute from one address that is not of "
+                 "this machine; 0: no limit")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  limit("--connection-streams", limits.max_streams_of_connection,
+        "Calls and streams under way on one connection; a client lets others "
+        "wait");
+  AddDuration(app, "--hello-patience", limits.hello_patience, "10s",
+              "How long a play stream may be open without hello");
+  app.add_flag("--forwarded", limits.forwarded,
+               "A proxy on this machine tells in x-forwarded-for where calls "
+               "come from, and limits by address count that");
+}
+
 void AddMatchFlags(CLI::App& app, ServerOptions& options) {
   app.add_option("--threads", options.threads, "Threads that run matches")
       ->capture_default_str()
@@ -189,6 +220,7 @@ std::variant<CommandLine, int> ReadCommandLine(int argc, char** argv) {
       ->excludes(token)
       ->excludes(backup);
   AddQuotaFlags(app, line.server.host.quotas);
+  AddPeerFlags(app, line.server.peers);
   AddMatchFlags(app, line.server);
   AddDuration(app, "--drain", line.drain, "30s",
               "How long the referee may run after SIGTERM; matches go on until "

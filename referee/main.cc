@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "absl/synchronization/mutex.h"
+#include "referee/acceptor.h"
 #include "referee/backup.h"
 #include "referee/command_line.h"
 #include "referee/log.h"
@@ -76,6 +77,7 @@ int main(int argc, char** argv) {
   // Debian's Abseil looks for deadlocks at every lock that is taken while
   // another one is held, which gRPC does all the time: 5 % of a decision.
   absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);
+  arena::referee::RaiseFileLimit();
   const auto line = arena::referee::ReadCommandLine(argc, argv);
   if (const int* const status = std::get_if<int>(&line)) return *status;
   const auto& wanted = std::get<arena::referee::CommandLine>(line);

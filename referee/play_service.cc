@@ -92,10 +92,24 @@ class PlayReactor final
               const SessionLimits& limits, CallContext& context)
       : Stream(host, clock, limits), metrics_(metrics), context_(context) {}
 
-  void Start() { StartRead(&request_); }
+  // It has come; what becomes of it is not known yet.
+  void Arrive(SilentStreams& streams, const Peer& peer) {
+    visit_ = streams.Arrive(peer);
+  }
+  // Waits for the hello, but neither for ever nor with too many others.
+  void Start(SilentStreams& streams, const Peer& peer) {
+    absl::StatusOr<SilentStreams::PlacePtr> place = streams.Enter(
+        peer, [stream = weak_from_this()](const absl::Status& status) {
+          if (const auto open = stream.lock()) open->Close(status);
+        });
+    if (!place.ok()) return Close(place.status());
+    silent_ = *std::move(place);
+    StartRead(&request_);
+  }
 
   void OnReadDone(bool ok) override {
     const absl::Time now = clock_.Now();
+    silent_.reset();
     if (!ok) return Close(absl::OkStatus());
     metrics_.CountRequest();
     if (session_ != nullptr) {
@@ -117,7 +131,11 @@ class PlayReactor final
   }
   void OnWriteDone(bool ok) override { WriteDone(ok); }
   void OnCancel() override { Close(absl::CancelledError("cancelled")); }
-  void OnDone() override { Release(); }
+  void OnDone() override {
+    silent_.reset();
+    visit_.reset();
+    Release();
+  }
 
  private:
   void StartWriting(const Response& message) override { StartWrite(&*message); }
@@ -130,6 +148,9 @@ class PlayReactor final
   Metrics& metrics_;
   CallContext& context_;
   v1::PlayRequest request_;
+  std::unique_ptr<SilentStreams::Visit> visit_;
+  // Held until something comes.
+  SilentStreams::PlacePtr silent_;
 };
 
 // One bot on a server stream; its requests come as unary calls.
@@ -180,8 +201,12 @@ grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* PlayService::Play(
     CallContext* context) {
   const auto stream =
       std::make_shared<PlayReactor>(host_, clock_, metrics_, limits_, *context);
+  const Peer peer = PeerOf(access_, *context);
+  stream->Arrive(silent_, peer);
   stream->Serve(access_, "PlayService.Play", *context,
-                [stream = stream.get()] { stream->Start(); });
+                [this, stream = stream.get(), peer] {
+                  stream->Start(silent_, peer);
+                });
   return stream.get();
 }
 
@@ -211,10 +236,13 @@ UnaryCall* PlayService::Submit(CallContext* context,
         }
         host_.FindSession(
             request->session_token(),
-            [reply, received, caller, play = request->request()](
+            [this, reply, received, caller, peer = PeerOf(access_, *context),
+             play = request->request()](
                 absl::StatusOr<std::shared_ptr<Session>> session) mutable {
               const absl::Status status = CheckSession(caller, session);
-              if (!status.ok()) return reply(status);
+              if (!status.ok()) {
+                return reply(access_.Refuse(caller, peer, status));
+              }
               (*session)->Receive(std::move(play), received);
               reply(v1::SubmitResponse());
             });

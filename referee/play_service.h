@@ -4,11 +4,16 @@
 
 #include <grpcpp/grpcpp.h>
 
+#include <functional>
+#include <string>
+#include <utility>
+
 #include "arena/match/executor.h"
 #include "arena/v1/play_service.grpc.pb.h"
 #include "referee/admission.h"
 #include "referee/match_host.h"
 #include "referee/metrics.h"
+#include "referee/silent_streams.h"
 
 namespace arena::referee {
 
@@ -17,12 +22,15 @@ namespace arena::referee {
 class PlayService final : public v1::PlayService::CallbackService {
  public:
   PlayService(Access& access, MatchHost& host, Executor& match_executor,
-              Metrics& metrics, const SessionLimits& limits)
+              Metrics& metrics, const SessionLimits& limits,
+              const PeerLimits& peers,
+              std::function<void(const std::string& connection)> cut)
       : access_(access),
         host_(host),
         clock_(match_executor),
         metrics_(metrics),
-        limits_(limits) {}
+        limits_(limits),
+        silent_(match_executor, peers, std::move(cut)) {}
 
   grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* Play(
       CallContext* context) override;
@@ -37,6 +45,7 @@ class PlayService final : public v1::PlayService::CallbackService {
   const Executor& clock_;
   Metrics& metrics_;
   const SessionLimits limits_;
+  SilentStreams silent_;
 };
 
 }  // namespace arena::referee

@@ -2,7 +2,6 @@
 
 #include <grpcpp/ext/proto_server_reflection_plugin.h>
 #include <grpcpp/grpcpp.h>
-#include <grpcpp/health_check_service_interface.h>
 
 #include <future>
 #include <optional>
@@ -14,10 +13,11 @@
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/match/awake_clock.h"
+#include "referee/acceptor.h"
 #include "referee/advertised_address.h"
 #include "referee/bot_service.h"
 #include "referee/competition_service.h"
-#include "referee/health.pb.h"
+#include "referee/health_service.h"
 #include "referee/journal/open_journal.h"
 #include "referee/listening_address.h"
 #include "referee/log.h"
@@ -39,11 +39,7 @@ constexpr absl::Duration kLockPatience = absl::Seconds(3);
 
 // The services whose health callers can ask for.
 std::vector<std::string> ServiceNames() {
-  // Asking for it links the descriptor that reflection shows.
-  const std::string health =
-      grpc::health::v1::HealthCheckRequest::descriptor()->file()->package() +
-      ".Health";
-  return {health,
+  return {grpc::health::v1::Health::service_full_name(),
           v1::BotService::service_full_name(),
           v1::CatalogueService::service_full_name(),
           v1::CompetitionService::service_full_name(),
@@ -57,10 +53,11 @@ bool UsesTls(const ServerOptions& options, const std::string& address) {
 }
 
 // Without tokens every caller is an admin. That is so if only users of this
-// machine can call, or if the operator says so.
+// machine can call, or if the operator says so. A proxy lets others call.
 bool NeedsTokens(const ServerOptions& options) {
-  return options.tokens ||
-         (!options.insecure && !absl::c_all_of(options.listen, IsLocal));
+  const bool only_local =
+      absl::c_all_of(options.listen, IsLocal) && !options.peers.forwarded;
+  return options.tokens || (!options.insecure && !only_local);
 }
 
 // One for each address in ServerOptions::listen.
@@ -92,6 +89,23 @@ absl::StatusOr<Credentials> CredentialsFor(const ServerOptions& options) {
       "socket, which have TLS only with --tls-local");
 }
 
+// What strangers can do to a connection that was accepted.
+void ConfigureForStrangers(grpc::ServerBuilder& builder,
+                           const PeerLimits& limits) {
+  // A stream more than this is refused before it is a call.
+  builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS,
+                             limits.max_streams_of_connection);
+  builder.AddChannelArgument(GRPC_ARG_MAX_METADATA_SIZE,
+                             limits.max_metadata_bytes);
+  // For those who connect and say nothing, and those who have gone silent.
+  builder.AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, 20000);
+  builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_IDLE_MS, 300000);
+  // Reflection takes a thread for each of its streams.
+  grpc::ResourceQuota quota("referee");
+  quota.SetMaxThreads(16);
+  builder.SetResourceQuota(quota);
+}
+
 void Configure(grpc::ServerBuilder& builder, const SessionLimits& limits) {
   builder.SetMaxReceiveMessageSize(static_cast<int>(limits.max_request_bytes));
   // Without this a client that pings more often than every five minutes is
@@ -108,10 +122,10 @@ void Configure(grpc::ServerBuilder& builder, const SessionLimits& limits) {
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
 }
 
-// "127.0.0.1:0" with the port that was taken.
-std::string WithPort(const std::string& address, int port) {
-  if (absl::StartsWith(address, "unix:")) return address;
-  return absl::StrCat(address.substr(0, address.rfind(':')), ":", port);
+ConnectionTable::Limits LimitsOf(const PeerLimits& peers) {
+  return {.most = MostConnections(peers.max_connections),
+          .most_of_address = peers.max_connections_of_address,
+          .most_unproven_bytes = peers.max_unproven_bytes};
 }
 
 // A store, and its folder if no other referee can share the store.
@@ -146,7 +160,8 @@ absl::StatusOr<OpenedStore> OpenStoreFor(const ServerOptions& options) {
 
 // Members are in the order of construction; the last is destroyed first.
 struct Server::Parts {
-  explicit Parts(int threads) : executor(threads) {}
+  explicit Parts(const ServerOptions& options)
+      : executor(options.threads), connections(LimitsOf(options.peers)) {}
   ~Parts() {
     // The threads use members that are destroyed before them.
     StopThreads();
@@ -160,9 +175,9 @@ struct Server::Parts {
   absl::Status OpenHosts(const ServerOptions& options);
   absl::Status OpenMetricsPage(const std::string& address);
   void AddServices(const ServerOptions& options);
-  // Returns the port of each address; 0 where it cannot be listened on.
-  std::vector<int> Listen(const ServerOptions& options,
-                          const Credentials& credentials);
+  // Returns the addresses with the ports that were taken.
+  absl::StatusOr<std::vector<std::string>> Listen(
+      const ServerOptions& options, const Credentials& credentials);
   void StopThreads();
 
   ServingStatus status;
@@ -170,6 +185,7 @@ struct Server::Parts {
   std::unique_ptr<Store> store;
   Metrics metrics;
   PoolExecutor executor;
+  ConnectionTable connections;
   // One thread for calls that read much and that no match waits for: they delay
   // only each other.
   PoolExecutor desk{1};
@@ -189,8 +205,10 @@ struct Server::Parts {
   std::unique_ptr<CompetitionHost> competitions;
   std::unique_ptr<StandingsDesk> standings;
   std::unique_ptr<MetricsPage> metrics_page;
+  std::unique_ptr<HealthService> health;
   std::vector<std::unique_ptr<grpc::Service>> services;
   std::unique_ptr<grpc::Server> grpc;
+  std::unique_ptr<Acceptor> acceptor;
 };
 
 absl::Status Server::Parts::OpenStoreAndJournal(const ServerOptions& options) {
@@ -258,7 +276,11 @@ absl::Status Server::Parts::OpenAccess(const ServerOptions& options) {
       *store_executor, executor,
       AccessOptions{.tokens_required = NeedsTokens(options),
                     .admin_sha256 = options.admin_sha256,
-                    .quotas = options.host.quotas});
+                    .quotas = options.host.quotas,
+                    .peers = options.peers,
+                    .on_proven = [this](const std::string& connection) {
+                      connections.Prove(connection);
+                    }});
   if (!NeedsTokens(options) || !options.admin_sha256.empty()) {
     return absl::OkStatus();
   }
@@ -272,8 +294,10 @@ absl::Status Server::Parts::OpenAccess(const ServerOptions& options) {
 }
 
 void Server::Parts::AddServices(const ServerOptions& options) {
+  health = std::make_unique<HealthService>(*access, ServiceNames());
   services.push_back(std::make_unique<PlayService>(
-      *access, *host, awake, metrics, options.host.limits));
+      *access, *host, awake, metrics, options.host.limits, options.peers,
+      [this](const std::string& connection) { connections.Cut(connection); }));
   services.push_back(std::make_unique<MatchService>(*access, *host, executor,
                                                     options.spectator_delay));
   services.push_back(std::make_unique<CatalogueService>(*access));
@@ -293,21 +317,33 @@ absl::Status Server::Parts::OpenMetricsPage(const std::string& address) {
   return absl::OkStatus();
 }
 
-std::vector<int> Server::Parts::Listen(const ServerOptions& options,
-                                       const Credentials& credentials) {
-  grpc::EnableDefaultHealthCheckService(true);
+absl::StatusOr<std::vector<std::string>> Server::Parts::Listen(
+    const ServerOptions& options, const Credentials& credentials) {
   grpc::reflection::InitProtoReflectionServerBuilderPlugin();
   grpc::ServerBuilder builder;
   Configure(builder, options.host.limits);
-  std::vector<int> ports(options.listen.size(), 0);
+  ConfigureForStrangers(builder, options.peers);
+  acceptor = std::make_unique<Acceptor>(connections);
+  std::vector<std::string> addresses;
   for (size_t i = 0; i < options.listen.size(); ++i) {
-    builder.AddListeningPort(options.listen[i], credentials[i], &ports[i]);
+    const absl::StatusOr<std::string> taken =
+        acceptor->Listen(options.listen[i]);
+    if (!taken.ok()) {
+      return absl::UnavailableError(
+          absl::StrCat("--listen ", options.listen[i], ": ",
+                       taken.status().message(),
+                       "; is another referee running there?"));
+    }
+    addresses.push_back(*taken);
+    acceptor->Serve(builder, credentials[i]);
   }
+  builder.RegisterService(health.get());
   for (const auto& service : services) builder.RegisterService(service.get());
   grpc = builder.BuildAndStart();
-  if (grpc == nullptr) return std::vector<int>(ports.size(), 0);
-  status.Attach(grpc->GetHealthCheckService(), ServiceNames());
-  return ports;
+  if (grpc == nullptr) return absl::UnavailableError("gRPC did not start");
+  status.Attach(*health);
+  acceptor->Start();
+  return addresses;
 }
 
 void Server::Parts::StopThreads() {
@@ -343,7 +379,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
   if (!options.advertise.empty()) {
     ARENA_RETURN_IF_ERROR(CheckAdvertised(options.advertise));
   }
-  auto parts = std::make_unique<Parts>(options.threads);
+  auto parts = std::make_unique<Parts>(options);
   ARENA_RETURN_IF_ERROR(parts->OpenStoreAndJournal(options));
   for (const std::string& address : options.listen) {
     ARENA_RETURN_IF_ERROR(CheckNotTaken(address));
@@ -352,17 +388,14 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
   ARENA_RETURN_IF_ERROR(parts->OpenHosts(options));
   ARENA_RETURN_IF_ERROR(parts->OpenMetricsPage(options.metrics));
   parts->AddServices(options);
-  const std::vector<int> ports = parts->Listen(options, credentials);
+  absl::StatusOr<std::vector<std::string>> addresses =
+      parts->Listen(options, credentials);
+  ARENA_RETURN_IF_ERROR(addresses.status());
   auto server = std::unique_ptr<Server>(new Server(std::move(parts)));
-  for (size_t i = 0; i < ports.size(); ++i) {
-    if (ports[i] == 0) {
-      return absl::UnavailableError(
-          absl::StrCat("--listen ", options.listen[i],
-                       ": cannot listen; is another referee running there?"));
-    }
-    server->addresses_.push_back(WithPort(options.listen[i], ports[i]));
+  server->addresses_ = *std::move(addresses);
+  for (size_t i = 0; i < options.listen.size(); ++i) {
     Log("listening",
-        {{"address", server->addresses_.back()},
+        {{"address", server->addresses_[i]},
          {"tls", UsesTls(options, options.listen[i]) ? "yes" : "no"},
          {"tokens", NeedsTokens(options) ? "yes" : "no"}});
   }
@@ -385,11 +418,14 @@ void Server::Drain(absl::Duration time) {
 
 void Server::Stop() {
   if (std::exchange(stopped_, true)) return;
+  // Whoever comes now can go on to another referee at once.
+  if (parts_->acceptor != nullptr) parts_->acceptor->Stop();
   if (parts_->grpc != nullptr) {
     parts_->status.set_draining();
     auto closed = std::make_shared<std::promise<void>>();
     parts_->host->CloseStreams([closed] { closed->set_value(); });
     closed->get_future().wait();
+    parts_->health->Stop();
     parts_->grpc->Shutdown(std::chrono::system_clock::now() +
                            std::chrono::seconds(2));
   }

@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "referee/match_host.h"
+#include "referee/peer_limits.h"
 #include "referee/store/store.h"
 #include "referee/tls.h"
 
@@ -55,6 +56,7 @@ struct ServerOptions {
   // for every commit; it always survives the death of the process.
   bool power_loss_safe = false;
   HostOptions host;
+  PeerLimits peers;
 };
 
 // Makes an admin token in a store and returns the secret. INVALID_ARGUMENT or

@@ -2,14 +2,9 @@
 #ifndef REFEREE_SERVING_STATUS_H_
 #define REFEREE_SERVING_STATUS_H_
 
-#include <grpcpp/health_check_service_interface.h>
-
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "absl/base/thread_annotations.h"
 #include "arena/core/mutex.h"
+#include "referee/health_service.h"
 
 namespace arena::referee {
 
@@ -17,12 +12,9 @@ namespace arena::referee {
 // this before there is a service, which Attach then adds. Thread-safe.
 class ServingStatus {
  public:
-  // `names` are the services that may be asked for; they are told alike.
-  void Attach(grpc::HealthCheckServiceInterface* service,
-              std::vector<std::string> names) {
+  void Attach(HealthService& service) {
     MutexLock lock(mutex_);
-    service_ = service;
-    names_ = std::move(names);
+    service_ = &service;
     Tell();
   }
   void set_silent(bool silent) {
@@ -38,17 +30,11 @@ class ServingStatus {
 
  private:
   void Tell() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
-    if (service_ == nullptr) return;
-    const bool serving = !silent_ && !draining_;
-    service_->SetServingStatus(serving);
-    for (const std::string& name : names_) {
-      service_->SetServingStatus(name, serving);
-    }
+    if (service_ != nullptr) service_->SetServing(!silent_ && !draining_);
   }
 
   Mutex mutex_;
-  grpc::HealthCheckServiceInterface* service_ ABSL_GUARDED_BY(mutex_) = nullptr;
-  std::vector<std::string> names_ ABSL_GUARDED_BY(mutex_);
+  HealthService* service_ ABSL_GUARDED_BY(mutex_) = nullptr;
   bool silent_ ABSL_GUARDED_BY(mutex_) = false;
   bool draining_ ABSL_GUARDED_BY(mutex_) = false;
 };

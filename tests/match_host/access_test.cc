@@ -14,6 +14,7 @@ using ::testing::IsEmpty;
 
 constexpr absl::Duration kPatience = absl::Seconds(3);
 constexpr absl::Duration kRenewal = absl::Seconds(5);
+constexpr int kRefusals = 3;
 
 // A store whose threads move only when the test says so: until then it hangs.
 class AccessTest : public ::testing::Test {
@@ -32,6 +33,12 @@ class AccessTest : public ::testing::Test {
     AccessOptions options;
     options.tokens_required = true;
     options.admin_sha256 = Sha256("own");
+    options.quotas.max_calls = 2;
+    options.peers.max_refusals = kRefusals;
+    options.peers.max_streams_of_address = 2;
+    options.on_proven = [this](const std::string& connection) {
+      proven_.push_back(connection);
+    };
     access_ = std::make_unique<Access>(*executor_, clock_, options);
     clock_.RunAll();
   }
@@ -40,7 +47,7 @@ class AccessTest : public ::testing::Test {
     CallWith("Bearer " + secret);
   }
   void CallWith(const std::string& authorization) {
-    access_->Admit("MatchService.GetMatch", authorization,
+    access_->Admit("MatchService.GetMatch", authorization, peer_,
                    [this](const absl::StatusOr<Caller>& caller) {
                      answers_.push_back(caller.status().code());
                      message_ = std::string(caller.status().message());
@@ -70,6 +77,8 @@ class AccessTest : public ::testing::Test {
   std::vector<absl::StatusCode> answers_;
   // Of the newest one.
   std::string message_;
+  std::vector<std::string> proven_;
+  Peer peer_ = {.connection = "10.0.0.1:1", .address = "10.0.0.1"};
 };
 
 TEST_F(AccessTest, ACallerWaitsForTheStoreWithoutAThread) {
@@ -115,6 +124,97 @@ TEST_F(AccessTest, AStoreThatHangsIsSaid) {
   EXPECT_THAT(answers_, ElementsAre(absl::StatusCode::kUnavailable));
 }
 
+TEST_F(AccessTest, AnAddressThatGuessesMayNotGoOn) {
+  for (int i = 0; i < kRefusals; ++i) Call("guess");
+  Answer();
+  answers_.clear();
+  Call("guess");
+  EXPECT_THAT(answers_, ElementsAre(absl::StatusCode::kResourceExhausted));
+  EXPECT_THAT(message_, HasSubstr("3 calls from 10.0.0.1 have been refused"));
+  Wait(absl::Minutes(1));
+  Call("guess");
+  Answer();
+  EXPECT_EQ(answers_.back(), absl::StatusCode::kUnauthenticated);
+}
+
+TEST_F(AccessTest, CallsWithoutATokenCountToo) {
+  for (int i = 0; i < kRefusals; ++i) CallWith("");
+  CallWith("");
+  EXPECT_EQ(answers_.back(), absl::StatusCode::kResourceExhausted);
+}
+
+TEST_F(AccessTest, AGuesserDoesNotShutOutItsNeighbours) {
+  BecomeKnown();
+  for (int i = 0; i < kRefusals; ++i) CallWith("");
+  answers_.clear();
+  Call();
+  EXPECT_THAT(answers_, ElementsAre(absl::StatusCode::kOk));
+}
+
+TEST_F(AccessTest, GuessesOfOtherAddressesDoNotCount) {
+  for (int i = 0; i < kRefusals; ++i) CallWith("");
+  peer_.address = "10.0.0.2";
+  CallWith("");
+  EXPECT_EQ(answers_.back(), absl::StatusCode::kUnauthenticated);
+}
+
+TEST_F(AccessTest, OnThisMachineRefusalsAreNotLimited) {
+  peer_ = PeerOf("ipv4:127.0.0.1:40");
+  for (int i = 0; i <= kRefusals; ++i) CallWith("");
+  EXPECT_EQ(answers_.back(), absl::StatusCode::kUnauthenticated);
+}
+
+TEST_F(AccessTest, ACallThatLedNowhereCountsForTheCaller) {
+  const Caller eve = {.role = v1::ROLE_SPECTATOR,
+                      .owner = "eve",
+                      .token_id = "id",
+                      .author = ""};
+  const absl::Status why = absl::NotFoundError("no such session");
+  EXPECT_EQ(access_->Refuse(eve, PeerOf("unix:"), why), why);
+  EXPECT_EQ(access_->Refuse(eve, PeerOf("unix:"), why), why);
+  EXPECT_TRUE(
+      absl::IsResourceExhausted(access_->Refuse(eve, PeerOf("unix:"), why)));
+}
+
+TEST_F(AccessTest, ACallThatTheRoleMayNotMakeCounts) {
+  BecomeKnown();  // One call.
+  const auto cancel = [this] {
+    access_->Admit("MatchService.CancelMatch", "Bearer secret", peer_,
+                   [this](const absl::StatusOr<Caller>& caller) {
+                     answers_.push_back(caller.status().code());
+                   });
+  };
+  cancel();
+  cancel();
+  EXPECT_THAT(answers_, ElementsAre(absl::StatusCode::kPermissionDenied,
+                                    absl::StatusCode::kResourceExhausted));
+}
+
+TEST_F(AccessTest, OnlyAnAdmittedCallProvesItsConnection) {
+  CallWith("");
+  Call("guess");
+  Answer();
+  EXPECT_THAT(proven_, IsEmpty());
+  Call();
+  Answer();
+  EXPECT_THAT(proven_, ElementsAre("10.0.0.1:1"));
+}
+
+TEST_F(AccessTest, AnAddressHasOnlySoManyStreams) {
+  const Caller root;
+  const auto open = [&] {
+    return access_->OpenStream(root, peer_, [](const absl::Status&) {});
+  };
+  const auto first = open();
+  auto second = open();
+  const auto third = open();
+  EXPECT_TRUE(absl::IsResourceExhausted(third.status()));
+  EXPECT_THAT(std::string(third.status().message()),
+              HasSubstr("10.0.0.1 has 2 streams open"));
+  second->reset();
+  EXPECT_TRUE(open().ok());
+}
+
 TEST_F(AccessTest, WhatAnotherRefereeRevokesEndsAtTheRenewal) {
   BecomeKnown();
   absl::Status ended;
@@ -123,7 +223,7 @@ TEST_F(AccessTest, WhatAnotherRefereeRevokesEndsAtTheRenewal) {
                                  .owner = "eve",
                                  .token_id = "id",
                                  .author = ""},
-                          [&](const absl::Status& status) { ended = status; });
+                          peer_, [&](const absl::Status& status) { ended = status; });
   ASSERT_TRUE(stream.ok()) << stream.status();
   ASSERT_TRUE(store_->tokens().Delete("id").ok());
   Wait(kRenewal);

@@ -1,0 +1,34 @@
+// A connection that was handed over to gRPC.
+#ifndef REFEREE_ACCEPTED_SOCKET_H_
+#define REFEREE_ACCEPTED_SOCKET_H_
+
+#include <sys/types.h>
+
+#include <cstdint>
+
+#include "referee/connection_table.h"
+
+namespace arena::referee {
+
+// Does not own the descriptor, which gRPC closes when it likes. It therefore
+// knows the socket by its inode: a descriptor that has another one, or none, is
+// no longer this connection.
+class AcceptedSocket final : public Socket {
+ public:
+  explicit AcceptedSocket(int descriptor);
+
+  bool IsOpen() const override;
+  int64_t Received() const override;
+  void Cut() override;
+
+ private:
+  bool IsMine(int descriptor) const;
+
+  const int descriptor_;
+  dev_t device_ = 0;
+  ino_t inode_ = 0;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_ACCEPTED_SOCKET_H_

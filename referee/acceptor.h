@@ -1,0 +1,74 @@
+// Accepts connections for gRPC.
+#ifndef REFEREE_ACCEPTOR_H_
+#define REFEREE_ACCEPTOR_H_
+
+#include <grpcpp/server_builder.h>
+
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "referee/connection_table.h"
+#include "referee/peer_limits.h"
+
+namespace arena::referee {
+
+// gRPC 1.51 has no limit of connections, and never accepts again when it has
+// once run out of file descriptors (CVE-2023-4785). Therefore the referee
+// listens and accepts by itself, and hands over the connections for which there
+// is a place.
+//
+// Use: Listen and Serve for each address before the gRPC server is built, Start
+// when it runs, Stop before it is shut down.
+class Acceptor {
+ public:
+  explicit Acceptor(ConnectionTable& connections) : connections_(connections) {}
+  ~Acceptor();
+  Acceptor(const Acceptor&) = delete;
+  Acceptor& operator=(const Acceptor&) = delete;
+
+  // Listens on host:port (port 0: any free one) or unix:PATH. Returns the
+  // address with the port that was taken; UNAVAILABLE with the reason.
+  absl::StatusOr<std::string> Listen(const std::string& address);
+  // Hands what comes to the address of the last Listen to this server.
+  void Serve(grpc::ServerBuilder& builder,
+             std::shared_ptr<grpc::ServerCredentials> credentials);
+  void Start();
+  void Stop();
+
+ private:
+  using Handover = grpc::experimental::ExternalConnectionAcceptor;
+  struct Door {
+    std::vector<int> listening;  // localhost has two addresses
+    std::string unlink;          // a file to remove; may be empty
+    std::unique_ptr<Handover> handover;
+  };
+
+  void Run();
+  // Accepts what waits there. False if the process is out of descriptors.
+  bool AcceptAll(int listening, Handover& handover);
+  void Take(int connection, const Peer& peer, Handover& handover);
+  // Looks after connections.
+  void Tend();
+
+  ConnectionTable& connections_;
+  std::vector<Door> doors_;
+  int stop_[2] = {-1, -1};  // a pipe
+  absl::Time told_ = absl::InfinitePast();
+  std::thread thread_;
+};
+
+// Allows this process as many open files as the system lets it have.
+void RaiseFileLimit();
+
+// How many connections there may be: what was asked for, or what the limit of
+// open files allows, whichever is less. Files for everything else are left.
+int MostConnections(int wanted);
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_ACCEPTOR_H_

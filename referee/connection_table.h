@@ -1,0 +1,94 @@
+// The open connections of a referee, and which of them must give way.
+#ifndef REFEREE_CONNECTION_TABLE_H_
+#define REFEREE_CONNECTION_TABLE_H_
+
+#include <cstdint>
+#include <list>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "absl/base/thread_annotations.h"
+#include "arena/core/mutex.h"
+#include "referee/peer.h"
+
+namespace arena::referee {
+
+// One connection as the operating system knows it.
+class Socket {
+ public:
+  virtual ~Socket() = default;
+  // Whether it is open still.
+  virtual bool IsOpen() const = 0;
+  // Bytes that have come in; 0 if that is not known.
+  virtual int64_t Received() const = 0;
+  // Ends it; gRPC notices and closes.
+  virtual void Cut() = 0;
+};
+
+// Strangers can fill a referee up with connections, but cannot keep others out:
+// when there is no place, the oldest connection on which no call was admitted
+// makes room. A connection on which one was admitted never gives way. gRPC closes
+// connections without a word, so that they are looked at. Thread-safe.
+class ConnectionTable {
+ public:
+  struct Limits {
+    int most = 20000;
+    // From one address that is not local.
+    int most_of_address = 512;
+    // What a connection may send before a call on it is admitted.
+    int64_t most_unproven_bytes = 256 * 1024;
+  };
+
+  explicit ConnectionTable(const Limits& limits) : limits_(limits) {}
+
+  // Takes a connection in. False if there is no place for it.
+  bool Add(const Peer& peer, std::unique_ptr<Socket> socket);
+  // A call on it was admitted.
+  void Prove(const std::string& connection);
+  // Cuts a connection that breaks the rules, proven or not.
+  void Cut(const std::string& connection);
+  // Cuts strangers that have sent too much; call it about ten times a second.
+  // Returns whether there are any strangers.
+  bool CheckStrangers();
+  // Call it about once a second.
+  void ForgetClosed();
+
+  int size() const;
+  // How many were cut or refused since the last call.
+  int TakeTurnedAway();
+
+ private:
+  struct Open {
+    Peer peer;
+    std::unique_ptr<Socket> socket;
+    bool proven = false;
+  };
+  // In the order in which they came.
+  using Queue = std::list<Open>;
+
+  bool MakeRoom(const Peer& peer) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  bool IsFull(const Peer& peer) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Cuts one that must give way to the peer, if there is one.
+  bool CutFor(const Peer& peer) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void ForgetClosedOnes() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Returns the place behind it.
+  Queue::iterator Forget(Queue& queue, Queue::iterator open)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Queue::iterator CutAndForget(Queue& queue, Queue::iterator open)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
+  const Limits limits_;
+  mutable Mutex mutex_;
+  Queue proven_ ABSL_GUARDED_BY(mutex_);
+  Queue unproven_ ABSL_GUARDED_BY(mutex_);
+  // All that have names, by Peer::connection.
+  std::map<std::string, Queue::iterator> by_name_ ABSL_GUARDED_BY(mutex_);
+  // All, by Peer::address.
+  std::map<std::string, int> by_address_ ABSL_GUARDED_BY(mutex_);
+  int turned_away_ ABSL_GUARDED_BY(mutex_) = 0;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_CONNECTION_TABLE_H_

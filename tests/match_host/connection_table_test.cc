@@ -1,0 +1,141 @@
+#include "referee/connection_table.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "absl/strings/str_cat.h"
+
+namespace arena::referee {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+class ConnectionTableTest : public ::testing::Test {
+ protected:
+  // The n-th connection from an address, "10.0.0.1:n".
+  bool Add(int n, const std::string& address = "10.0.0.1") {
+    const std::string name = absl::StrCat(address, ":", n);
+    open_.insert(name);
+    return table_.Add({.connection = name, .address = address},
+                      std::make_unique<FakeSocket>(*this, name));
+  }
+  bool AddLocal(int n) {
+    const std::string name = absl::StrCat("127.0.0.1:", n);
+    open_.insert(name);
+    return table_.Add(
+        {.connection = name, .address = "127.0.0.1", .local = true},
+        std::make_unique<FakeSocket>(*this, name));
+  }
+
+  class FakeSocket final : public Socket {
+   public:
+    FakeSocket(ConnectionTableTest& test, std::string name)
+        : test_(test), name_(std::move(name)) {}
+    bool IsOpen() const override { return test_.open_.count(name_) > 0; }
+    int64_t Received() const override { return test_.received_[name_]; }
+    void Cut() override { test_.cut_.push_back(name_); }
+
+   private:
+    ConnectionTableTest& test_;
+    const std::string name_;
+  };
+
+  std::set<std::string> open_;
+  std::map<std::string, int64_t> received_;
+  std::vector<std::string> cut_;
+  ConnectionTable table_{
+      {.most = 5, .most_of_address = 3, .most_unproven_bytes = 1000}};
+};
+
+TEST_F(ConnectionTableTest, AStrangerGivesWayToANewerOneOfItsAddress) {
+  ASSERT_TRUE(Add(0, "10.0.0.2"));
+  for (int i = 1; i <= 4; ++i) EXPECT_TRUE(Add(i));
+  EXPECT_THAT(cut_, ElementsAre("10.0.0.1:1"));
+}
+
+TEST_F(ConnectionTableTest, AConnectionWithAnAdmittedCallNeverGivesWay) {
+  for (int i = 1; i <= 3; ++i) ASSERT_TRUE(Add(i));
+  table_.Prove("10.0.0.1:1");
+  EXPECT_TRUE(Add(4));
+  EXPECT_TRUE(Add(5));
+  EXPECT_TRUE(Add(6));
+  EXPECT_THAT(cut_, ElementsAre("10.0.0.1:2", "10.0.0.1:3", "10.0.0.1:4"));
+}
+
+TEST_F(ConnectionTableTest, AnAddressThatHasProvenAllItsPlacesGetsNoMore) {
+  for (int i = 1; i <= 3; ++i) {
+    ASSERT_TRUE(Add(i));
+    table_.Prove(absl::StrCat("10.0.0.1:", i));
+  }
+  EXPECT_FALSE(Add(4));
+  EXPECT_TRUE(Add(4, "10.0.0.2"));
+  EXPECT_THAT(cut_, IsEmpty());
+}
+
+TEST_F(ConnectionTableTest, IfAllPlacesAreTakenAnyStrangerGivesWay) {
+  for (int i = 1; i <= 5; ++i) {
+    ASSERT_TRUE(Add(i, absl::StrCat("10.0.1.", i)));
+  }
+  EXPECT_TRUE(Add(6, "10.0.1.6"));
+  EXPECT_THAT(cut_, ElementsAre("10.0.1.1:1"));
+}
+
+TEST_F(ConnectionTableTest, OneMachineMayHaveAllPlacesHere) {
+  for (int i = 1; i <= 5; ++i) EXPECT_TRUE(AddLocal(i));
+  EXPECT_THAT(cut_, IsEmpty());
+  EXPECT_TRUE(AddLocal(6));
+  EXPECT_THAT(cut_, ElementsAre("127.0.0.1:1"));
+}
+
+TEST_F(ConnectionTableTest, AClosedConnectionFreesItsPlace) {
+  for (int i = 1; i <= 3; ++i) {
+    ASSERT_TRUE(Add(i));
+    table_.Prove(absl::StrCat("10.0.0.1:", i));
+  }
+  open_.erase("10.0.0.1:2");
+  EXPECT_TRUE(Add(4));
+  EXPECT_EQ(table_.size(), 3);
+}
+
+TEST_F(ConnectionTableTest, AStrangerThatSendsTooMuchIsCut) {
+  ASSERT_TRUE(Add(1));
+  ASSERT_TRUE(Add(2));
+  table_.Prove("10.0.0.1:2");
+  received_ = {{"10.0.0.1:1", 1001}, {"10.0.0.1:2", 1001}};
+  table_.CheckStrangers();
+  EXPECT_THAT(cut_, ElementsAre("10.0.0.1:1"));
+}
+
+TEST_F(ConnectionTableTest, AnyConnectionCanBeCut) {
+  ASSERT_TRUE(Add(1));
+  ASSERT_TRUE(Add(2));
+  table_.Prove("10.0.0.1:2");
+  table_.Cut("10.0.0.1:1");
+  table_.Cut("10.0.0.1:2");
+  table_.Cut("10.0.0.1:3");
+  EXPECT_THAT(cut_, ElementsAre("10.0.0.1:1", "10.0.0.1:2"));
+  EXPECT_EQ(table_.size(), 0);
+}
+
+TEST_F(ConnectionTableTest, APortThatIsUsedAgainIsANewStranger) {
+  ASSERT_TRUE(Add(1));
+  ASSERT_TRUE(Add(1));
+  table_.Prove("10.0.0.1:1");
+  EXPECT_TRUE(Add(2));
+  EXPECT_TRUE(Add(3));
+  EXPECT_THAT(cut_, ElementsAre("10.0.0.1:1"));
+  EXPECT_TRUE(Add(4));
+  EXPECT_THAT(cut_, ElementsAre("10.0.0.1:1", "10.0.0.1:2"));
+}
+
+TEST_F(ConnectionTableTest, CountsThoseThatWereTurnedAway) {
+  for (int i = 1; i <= 5; ++i) Add(i);
+  EXPECT_EQ(table_.TakeTurnedAway(), 2);
+  EXPECT_EQ(table_.TakeTurnedAway(), 0);
+}
+
+}  // namespace
+}  // namespace arena::referee
