@@ -31,13 +31,16 @@ uint32_t ChooseIndex(uint64_t seed, const v1::Prompt& prompt) {
   return static_cast<uint32_t>(hash % prompt.actions_size());
 }
 
-std::shared_ptr<grpc::Channel> OpenChannel(const std::string& address) {
+std::shared_ptr<grpc::Channel> OpenChannel(const SwarmOptions& options) {
   grpc::ChannelArguments arguments;
   // Without this, channels to one address would share one connection.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   arguments.SetMaxReceiveMessageSize(-1);
-  return grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(),
-                                   arguments);
+  return grpc::CreateCustomChannel(
+      options.address,
+      options.credentials != nullptr ? options.credentials
+                                     : grpc::InsecureChannelCredentials(),
+      arguments);
 }
 
 std::vector<std::shared_ptr<grpc::Channel>> OpenChannels(
@@ -47,7 +50,7 @@ std::vector<std::shared_ptr<grpc::Channel>> OpenChannels(
       options.connections > 0 ? options.connections : options.bots;
   std::vector<std::shared_ptr<grpc::Channel>> channels;
   for (int i = 0; i < count; ++i) {
-    channels.push_back(OpenChannel(options.address));
+    channels.push_back(OpenChannel(options));
   }
   return channels;
 }
@@ -92,6 +95,7 @@ class BotSwarm::SwarmBot
   void Send(v1::PlayRequest request) {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (over_) return;
+    if (request.has_act()) acted_ = std::chrono::steady_clock::now();
     writes_.push_back(std::move(request));
     // One write at a time: a longer queue is under way already.
     if (writes_.size() == 1) StartWrite(&writes_.front());
@@ -157,9 +161,17 @@ class BotSwarm::SwarmBot
     }
   }
 
+  std::chrono::steady_clock::time_point ActedAt() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return acted_;
+  }
+
   void Count(const v1::ActAck& ack) {
     if (!v1::ActAck::Status_IsValid(ack.status())) return;
     ++swarm_.counters_.acks[ack.status()];
+    if (swarm_.options_.on_ack == nullptr) return;
+    const auto now = std::chrono::steady_clock::now();
+    swarm_.options_.on_ack(now - ActedAt());
   }
 
   void GetReady(const v1::MatchStart& start) {
@@ -197,6 +209,8 @@ class BotSwarm::SwarmBot
   std::mutex mutex_;                    // Guards what follows.
   std::deque<v1::PlayRequest> writes_;  // The first one is under way.
   bool over_ = false;
+  // When the last act was sent.
+  std::chrono::steady_clock::time_point acted_;
 };
 
 BotSwarm::BotSwarm(const SwarmOptions& options) : options_(options) {

@@ -4,6 +4,7 @@
 #define ARENA_CLI_BENCH_BOT_SWARM_H_
 
 #include <grpcpp/channel.h>
+#include <grpcpp/security/credentials.h>
 
 #include <array>
 #include <atomic>
@@ -27,6 +28,8 @@ struct SwarmOptions {
   std::string address = "";
   // All bots use this instead of `address`, e.g. an in-process channel.
   std::shared_ptr<grpc::Channel> channel = nullptr;
+  // How the connections are secured; null: not at all.
+  std::shared_ptr<grpc::ChannelCredentials> credentials = nullptr;
   // Connections to `address`, shared by the bots in turn; 0: one for each bot.
   int connections = 0;
 
@@ -44,6 +47,9 @@ struct SwarmOptions {
   std::chrono::microseconds pace = {};
   // Bots leave later decisions open.
   uint32_t last_decision = UINT32_MAX;
+  // Called, on any thread, with the time from each act to its acknowledgement.
+  // Of use to bots that play one match at a time. May be empty.
+  std::function<void(std::chrono::nanoseconds)> on_ack = nullptr;
 };
 
 // What all bots of a swarm have seen so far.

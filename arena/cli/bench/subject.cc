@@ -52,7 +52,7 @@ std::shared_ptr<grpc::Channel> ChannelTo(const Server& server) {
                              grpc::InsecureChannelCredentials());
 }
 
-EndlessMatches::~EndlessMatches() {
+void EndlessMatches::Cancel() {
   const auto stub = v1::MatchService::NewStub(channel_);
   for (const std::string& match_id : match_ids_) {
     grpc::ClientContext context;
@@ -61,6 +61,7 @@ EndlessMatches::~EndlessMatches() {
     v1::CancelMatchResponse response;
     stub->CancelMatch(&context, request, &response);
   }
+  match_ids_.clear();
 }
 
 absl::Status EndlessMatches::Create(const std::string& first,

@@ -52,10 +52,12 @@ std::shared_ptr<grpc::Channel> ChannelTo(const Server& server);
 class EndlessMatches {
  public:
   explicit EndlessMatches(const Server& server) : channel_(ChannelTo(server)) {}
-  ~EndlessMatches();
+  ~EndlessMatches() { Cancel(); }
 
   // An empty name is a built-in player. UNAVAILABLE with the reason.
   absl::Status Create(const std::string& first, const std::string& second);
+  // Cancels those that there are now.
+  void Cancel();
   // Leaves the matches as they are, not cancelled.
   void Leave() { match_ids_.clear(); }
 
