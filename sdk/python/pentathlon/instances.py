@@ -16,6 +16,11 @@ from pentathlon.options import Options
 
 _log = logging.getLogger("pentathlon")
 
+REPLACED = 3
+"""Exit status of a process whose place another one has taken."""
+
+_PARENT = "_PENTATHLON_PARENT"
+
 SLOWEST_START = 1.0
 """Seconds after which a process may be replaced."""
 
@@ -35,7 +40,8 @@ class Instances:
     set; the name of its token file ends with the same number.
 
     With options.one_match a process that ends well is replaced by a new one, at
-    most once a second for each instance. If one fails, the others are stopped.
+    most once a second for each instance, unless a process of another program has
+    taken its place. If one fails, the others end after their matches.
     """
 
     def __init__(self, options: Options, command: Sequence[str]) -> None:
@@ -68,7 +74,8 @@ class Instances:
         flags = ["--instances=1", f"--instance={name}"]
         if options.token_file:
             flags.append(f"--token-file={options.token_file}.{number}")
-        process = subprocess.Popen([*self._command, *flags])
+        environment = {**os.environ, _PARENT: str(os.getpid())}
+        process = subprocess.Popen([*self._command, *flags], env=environment)
         self._running[process.pid] = _Instance(number, process, time.monotonic())
         # A signal that came meanwhile has not reached the new process.
         if self._stops():
@@ -82,6 +89,8 @@ class Instances:
         # os.wait() has its exit status, so Popen must not wait for it.
         instance.process.returncode = os.waitstatus_to_exitcode(status)
         if self._stopping:
+            return
+        if instance.process.returncode == REPLACED:
             return
         if instance.process.returncode != 0:
             _log.error(
@@ -101,6 +110,11 @@ class Instances:
         self._stopping = True
         for instance in list(self._running.values()):
             instance.process.send_signal(number)
+
+
+def is_instance() -> bool:
+    """Whether this process was started by Instances."""
+    return os.environ.get(_PARENT) == str(os.getppid())
 
 
 def own_command() -> list[str]:

@@ -56,6 +56,12 @@ class Options:
     """How many processes of the program `main` runs, each with its own instance
     name; with one_match each is replaced when it ends. --instances,
     ARENA_INSTANCES."""
+    replace: bool = False
+    """Take the place of the connected process of the same name and instance,
+    which plays its matches to their end. --replace, ARENA_REPLACE."""
+    leave_within: float = 600.0
+    """Seconds that the matches under way may take when `main` was asked to end
+    by SIGTERM or SIGINT. --leave-within, ARENA_LEAVE_WITHIN."""
     text: bool = True
     """Whether actions come with their text; without it prompts are smaller."""
     events: bool | None = None
@@ -100,6 +106,10 @@ class Options:
         if self.give_up_after < 0:
             raise OptionError(
                 f"give_up_after is {self.give_up_after}; it should be 0 or more"
+            )
+        if self.leave_within < 0:
+            raise OptionError(
+                f"leave_within is {self.leave_within}; it should be 0 or more"
             )
         if self.keepalive < 10:
             raise OptionError(
@@ -169,6 +179,16 @@ _SETTINGS = {
         "number of processes to run; with --one-match each is replaced "
         "when it ends",
     ),
+    "replace": (
+        "ARENA_REPLACE",
+        "--replace",
+        "take the place of the connected process of this name",
+    ),
+    "leave_within": (
+        "ARENA_LEAVE_WITHIN",
+        "--leave-within",
+        "seconds that matches may take to end after SIGTERM or SIGINT",
+    ),
     "token": ("ARENA_TOKEN", "", ""),
     "token_file": ("ARENA_TOKEN_FILE", "--token-file", "file that keeps the session"),
     "give_up_after": (
@@ -179,13 +199,16 @@ _SETTINGS = {
 }
 
 
+_SWITCHES = ("one_match", "replace")
+
+
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Adds the flags of Options to a program that has other flags, too."""
     group = parser.add_argument_group(
         "connection", "the environment variables in brackets set them, too"
     )
     for field, (variable, flag, meaning) in _SETTINGS.items():
-        if field == "one_match":
+        if field in _SWITCHES:
             group.add_argument(
                 flag,
                 dest=field,
@@ -225,9 +248,9 @@ def _parse(field: str, text: str, source: str) -> Any:
             return tuple(game.strip() for game in text.split(",") if game.strip())
         if field in ("max_matches", "instances"):
             return int(text)
-        if field == "one_match":
+        if field in _SWITCHES:
             return _truth(text, source)
-        if field == "give_up_after":
+        if field in ("give_up_after", "leave_within"):
             return float(text)
     except ValueError:
         raise OptionError(f"{source} is {text!r}; it should be a number") from None

@@ -7,6 +7,7 @@ import inspect
 import logging
 import threading
 import time
+import traceback
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
@@ -17,6 +18,7 @@ from pentathlon.bot import (
     Choice,
     Decline,
     Prompt,
+    seconds,
     to_act,
     to_announce,
 )
@@ -44,6 +46,12 @@ def _fault_name(ack: ActAck) -> str:
     if ack.fault in FaultKind.values():
         return FaultKind.Name(ack.fault)
     return f"FAULT_KIND_{ack.fault}"
+
+
+def _last_line(error: BaseException) -> str:
+    """Returns "ValueError: what was wrong", as the end of a traceback."""
+    lines = traceback.format_exception_only(type(error), error)
+    return lines[-1].strip()
 
 
 class Link(Protocol):
@@ -85,6 +93,13 @@ class Seat:
         self._answer_stream = 0
         self._announce = Announce()
         self._announce_stream = 0
+        # What the code of the bot raised, for the fault that follows: in its
+        # set-up, and in the newest decision in which it did.
+        self._broken = ""
+        self._raised = (0, "")
+
+        # Used by the reader of the stream only.
+        self._fault_told = 0
 
         # Guarded by the condition.
         self._changed = threading.Condition()
@@ -104,6 +119,8 @@ class Seat:
     def post(self, response: PlayResponse) -> None:
         """Takes in one message."""
         kind = response.WhichOneof("kind")
+        if kind == "act_ack":
+            self._tell_fault(response.act_ack)
         if kind == "prompt" and response.prompt.HasField("ack"):
             # Posted separately, because the prompt may be dropped unread.
             self.post(PlayResponse(act_ack=response.prompt.ack))
@@ -137,6 +154,22 @@ class Seat:
         self._thread.join(timeout)
         if self.busy:
             self._say(logging.WARNING, 0, "the bot is still busy; not waiting for it")
+
+    def _tell_fault(self, ack: ActAck) -> None:
+        """Logs a fault, once, and even while the bot is still thinking."""
+        if ack.status != ActAck.STATUS_FAULT or ack.decision <= self._fault_told:
+            return
+        self._fault_told = ack.decision
+        text = _fault_name(ack)
+        if ack.HasField("charged"):
+            text += f" after {seconds(ack.charged):.3f} s"
+        decision, raised = self._raised
+        raised = raised if decision == ack.decision else self._broken
+        if ack.fault == FaultKind.FAULT_KIND_MALFORMED and raised:
+            text += f", because the bot raised {raised}"
+        else:
+            text += f": {ack.message}"
+        self._say(logging.WARNING, ack.decision, text)
 
     def _note(self, ack: ActAck) -> None:
         """Closes the decision if it has ended without an answer of the bot."""
@@ -202,7 +235,8 @@ class Seat:
         except Decline as refusal:
             self._declined = refusal.reason
             self._say(logging.WARNING, 0, f"declined: {self._declined}")
-        except BaseException:
+        except BaseException as error:
+            self._broken = _last_line(error)
             self._report(0)
 
     def _on_prompt(self, message: PromptMessage, received: float) -> None:
@@ -223,7 +257,9 @@ class Seat:
         self._answer = Act(
             match_id=message.match_id, seat=message.seat, decision=decision
         )
-        self._guard(decision, lambda bot: self._act(bot, prompt))
+        error = self._guard(decision, lambda bot: self._act(bot, prompt))
+        if error is not None:
+            self._raised = (decision, _last_line(error))
         self._answer_stream = self._send(PlayRequest(act=self._answer))
 
     def _let_announce(self, bot: Bot, prompt: Prompt) -> None:
@@ -251,10 +287,6 @@ class Seat:
             self._answer_stream = self._send(PlayRequest(act=self._answer))
 
     def _on_ack(self, ack: ActAck) -> None:
-        if ack.status == ActAck.STATUS_FAULT:
-            self._say(
-                logging.WARNING, ack.decision, f"{_fault_name(ack)}: {ack.message}"
-            )
         self._guard(ack.decision, lambda bot: bot.on_ack(ack))
 
     def _on_announce_ack(self, ack: AnnounceAck) -> None:
@@ -277,14 +309,18 @@ class Seat:
 
     def _guard(
         self, decision: int, call: Callable[[Bot], None | Awaitable[None]]
-    ) -> None:
-        """Runs code of the bot, if there is one; logs what it raises."""
+    ) -> BaseException | None:
+        """Runs code of the bot, if there is one; logs what it raises, and returns
+        it."""
         if self._bot is None:
-            return
+            return None
         try:
             self._resolve(call(self._bot))
-        except BaseException:  # Even SystemExit, which would end this thread only.
+        except BaseException as error:
+            # Even SystemExit, which would end this thread only.
             self._report(decision)
+            return error
+        return None
 
     def _resolve(self, value: Any) -> Any:
         """Returns what a method of the bot returned, awaited if necessary."""

@@ -105,6 +105,11 @@ class Session:
         self._next_address = ""  # Where a redirect sends the bot.
         self._redirects = 0  # Since the last match.
         self._played = False  # Whether any match has begun.
+        self._known = False  # Whether there was any Welcome.
+        self._kept_token = self._resume_token  # In the file.
+        self.replaced = False
+        """Whether another process has taken the place of this one."""
+        self._left = threading.Event()
 
         self._lock = threading.Lock()  # Guards what follows.
         self._send: Callable[[PlayRequest], None] | None = None
@@ -127,7 +132,15 @@ class Session:
     def leave(self) -> None:
         with self._lock:
             self._leaving = True
+        self._left.set()
         self.send(PlayRequest(leave=Leave()))
+
+    def rest(self, pause: float) -> None:
+        """Sleeps; without matches, only until the bot leaves."""
+        if self._seats:
+            time.sleep(pause)
+        else:
+            self._left.wait(pause)
 
     def open(self, send: Callable[[PlayRequest], None]) -> None:
         """A stream begins. Its requests go to `send`, which must never wait."""
@@ -171,6 +184,10 @@ class Session:
         or None after a normal end; raises SessionError if the session failed."""
         with self._lock:
             self._send = None
+            leaving = self._leaving
+        if leaving and not self._seats:
+            _log.info("name=%s: the bot has left", self._name)
+            return None
         if self._next_address:
             return self._go_there()
         # A redirect is for one stream only.
@@ -228,6 +245,8 @@ class Session:
             max_matches=options.max_matches,
             instance=options.instance,
             one_match=options.one_match,
+            # Later it comes back to its own session.
+            replace=options.replace and not self._known,
             resume_token=self._resume_token,
         )
         if events:
@@ -239,13 +258,10 @@ class Session:
 
     def _on_welcome(self, welcome: Welcome) -> None:
         self._welcomed = True
+        self._known = True
         self._backoff.reset()
         self._resume_token = welcome.session_token
-        if self.options.token_file:
-            try:
-                write_token(Path(self.options.token_file), welcome.session_token)
-            except OSError as error:
-                _log.error("the session is not kept: %s", error)
+        self._keep_token()
         # Takes effect with the next connection. A referee that permits fewer
         # pings than the default says so in its first Welcome.
         self.keepalive = max(self.keepalive, seconds(welcome.limits.min_keepalive))
@@ -263,6 +279,17 @@ class Session:
             leaving = self._leaving
         if leaving:
             self.leave()
+
+    def _keep_token(self) -> None:
+        # Only a new one: a process that has taken the place of this one may have
+        # written to the file since.
+        if not self.options.token_file or self._kept_token == self._resume_token:
+            return
+        try:
+            write_token(Path(self.options.token_file), self._resume_token)
+            self._kept_token = self._resume_token
+        except OSError as error:
+            _log.error("the session is not kept: %s", error)
 
     def _abandon(self) -> None:
         """Closes all seats: their matches are over or lost."""
@@ -304,6 +331,9 @@ class Session:
         seat = self._seats.get((match_id, number))
         if seat is not None:
             seat.post(response)
+        elif response.HasField("match_end"):
+            # The process before this one played it, or another session.
+            _log.info("match=%s seat=%d: was over before", match_id, number)
         else:
             _log.warning(
                 "match=%s seat=%d: ignored %s, because the match never started here",
@@ -335,6 +365,8 @@ class Session:
         if error.fatal:
             self._fatal = error
             return
+        if error.reason == ErrorReason.ERROR_REASON_SESSION_REPLACED:
+            self.replaced = True
         where = f"match={error.match_id}: " if error.match_id else ""
         _log.warning("%s%s: %s", where, _name(error.reason), error.message)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import logging
 import sys
-import time
 from collections.abc import Callable
 from queue import SimpleQueue
 from typing import NoReturn
@@ -15,7 +14,8 @@ import grpc
 from pentathlon import channel
 from pentathlon.bot import BotFactory
 from pentathlon.errors import OptionError, SessionError
-from pentathlon.instances import Instances, own_command
+from pentathlon.instances import REPLACED, Instances, is_instance, own_command
+from pentathlon.leaving import LeaveOnSignal
 from pentathlon.options import Options, add_flags, from_flags
 from pentathlon.protocol import PlayRequest, PlayServiceStub
 from pentathlon.session import PATIENCE, Session
@@ -35,8 +35,11 @@ def main(factory: BotFactory, defaults: Options | None = None) -> NoReturn:
     """The main program of a bot: reads the command line and the environment,
     logs to stderr, plays, and exits.
 
-    Exit status 0: the referee ended the session normally. 1: the session
-    failed, or there is no referee. 2: an option is wrong.
+    SIGTERM and SIGINT end it after the matches under way; see the README.
+
+    Exit status 0: the session ended normally. 1: it failed, or there is no
+    referee. 2: an option is wrong. 128 and the number of a signal: that was the
+    second one, or the matches took too long to end after the first.
     """
     parser = argparse.ArgumentParser(
         description=factory.__doc__, allow_abbrev=False
@@ -57,7 +60,11 @@ def main(factory: BotFactory, defaults: Options | None = None) -> NoReturn:
         options = from_flags(flags, defaults)
         if options.instances > 1:
             sys.exit(Instances(options, own_command()).run())
-        run(factory, options)
+        session = Session(factory, options)
+        with LeaveOnSignal(session, options.leave_within):
+            play(session)
+        if session.replaced and is_instance():
+            sys.exit(REPLACED)
     except OptionError as error:
         parser.error(str(error))
     except SessionError as error:
@@ -67,8 +74,11 @@ def main(factory: BotFactory, defaults: Options | None = None) -> NoReturn:
     sys.exit(0)
 
 
-def play(session: Session, sleep: Callable[[float], None] = time.sleep) -> None:
+def play(
+    session: Session, sleep: Callable[[float], None] | None = None
+) -> None:
     """Keeps `session` on a stream until it is over."""
+    sleep = sleep or session.rest
     patience = 0.0
     try:
         while (pause := _stream(session)) is not None:
