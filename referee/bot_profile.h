@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "absl/strings/string_view.h"
 #include "arena/match/notice.h"
 #include "referee/repertoire.h"
 
@@ -17,6 +18,12 @@ struct ProcessName {
 
   // "bot", or "bot", instance "1".
   std::string ToString() const;
+  // The name of the session of this token when another one has taken its place;
+  // no hello can give it.
+  ProcessName SetAside(absl::string_view token_sha256) const;
+  bool set_aside() const;
+  // The name as its hello gave it.
+  ProcessName Original() const;
   friend auto operator<=>(const ProcessName&, const ProcessName&) = default;
 };
 

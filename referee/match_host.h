@@ -92,7 +92,6 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
   // The session of a token, for PlayService.Submit.
   void FindSession(const std::string& token,
                    Answer<std::shared_ptr<Session>> answer);
-
   void ListSessions(const v1::ListSessionsRequest& request,
                     Answer<v1::ListSessionsResponse> answer);
 
@@ -175,9 +174,9 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
                   const Answer<v1::Match>& answer);
   void DoCancel(const std::string& match_id, Answer<v1::Match> answer);
   void CancelWaiting(const std::string& match_id, Answer<v1::Match> answer);
-  // What the bots that are here do not play of a match that waits: "a does not
-  // play octrix with 3 seats"; empty if they play it.
+  // Which bots do not play a match that waits; which must end others first.
   std::string WhatIsNotPlayed(const v1::Match& match) const;
+  std::string WhatComesFirst(const v1::Match& match) const;
   void AddWhatIsNotPlayed(v1::Match& match) const;
   // As it is stored.
   void Show(const std::string& match_id, Answer<v1::Match> answer);

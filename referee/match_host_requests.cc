@@ -95,9 +95,22 @@ std::string MatchHost::WhatIsNotPlayed(const v1::Match& match) const {
   return absl::StrJoin(missing, ", ");
 }
 
+std::string MatchHost::WhatComesFirst(const v1::Match& match) const {
+  std::vector<std::string> waiting;
+  for (const std::string& bot : BotsOf(match.seats())) {
+    if (!directory_.WaitsForEarlier(bot)) continue;
+    waiting.push_back(absl::StrCat(
+        bot,
+        " has begun a new session, and the matches of its earlier one must be "
+        "over first (with the token of that session it would go on with them)"));
+  }
+  return absl::StrJoin(waiting, ", ");
+}
+
 void MatchHost::AddWhatIsNotPlayed(v1::Match& match) const {
   if (match.state() != v1::Match::STATE_PENDING) return;
   std::string why = WhatIsNotPlayed(match);
+  if (why.empty()) why = WhatComesFirst(match);
   if (why.empty()) return;
   if (!match.waits_for().empty()) {
     why = absl::StrCat(match.waits_for(), ", ", why);

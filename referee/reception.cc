@@ -11,7 +11,30 @@
 
 namespace arena::referee {
 
+namespace {
+
+// A session that was replaced comes back under a name of its own.
+absl::Status StoreReplaced(Store& store, const Session* replaced) {
+  if (replaced == nullptr) return absl::OkStatus();
+  absl::StatusOr<SessionRow> row =
+      store.sessions().Find(replaced->token_sha256());
+  // It has played its one match.
+  if (absl::IsNotFound(row.status())) return absl::OkStatus();
+  ARENA_RETURN_IF_ERROR(row.status());
+  row->instance =
+      replaced->process().SetAside(replaced->token_sha256()).instance;
+  return store.sessions().Put(*row);
+}
+
+}  // namespace
+
 // ---- From hello to welcome ----
+
+void Reception::Arrival::BeginAnew() {
+  hello.clear_resume_token();
+  token = RandomName();
+  token_sha256 = Sha256(token);
+}
 
 void Reception::Open(const v1::Hello& hello, const Caller& caller,
                      std::shared_ptr<Transport> transport, Answer answer) {
@@ -73,34 +96,27 @@ std::optional<Refusal> Reception::CheckHello(Arrival& arrival) const {
 }
 
 std::optional<Refusal> Reception::CheckIdentity(
-    const Arrival& arrival, const Identity& identity) const {
-  const ProcessName& process = arrival.profile.process;
+    Arrival& arrival, const Identity& identity) const {
   if (!identity.plays_as.ok()) {
     return Refusal{v1::ERROR_REASON_NAME_NOT_YOURS, identity.plays_as};
   }
   if (const auto refusal = CheckTwin(arrival, identity.twin)) return refusal;
-  const std::string resumed = arrival.resumes() ? arrival.token_sha256 : "";
-  if (!directory_.MayTakeName(process, resumed)) {
-    return Refusal{
-        v1::ERROR_REASON_NAME_IN_USE,
-        absl::AlreadyExistsError(absl::StrCat(
-            "a bot named ", process.ToString(),
-            " is connected already; choose another name, another "
-            "hello.instance if this is another process of the same bot, or "
-            "resume with the token of its welcome"))};
+  const std::optional<ProcessName> resumed = FindResumed(arrival, identity);
+  if (resumed.has_value() && resumed->set_aside()) {
+    // Its process plays to the end; another one would take its stream away.
+    if (arrival.hello.replace()) {
+      arrival.BeginAnew();
+    } else {
+      arrival.profile.process = *resumed;
+    }
   }
-  if (!arrival.resumes()) return std::nullopt;
-  const SessionPtr here = directory_.OfToken(resumed);
-  const auto& kept = identity.resumable;
-  if (here != nullptr ? here->process() == process
-                      : kept.has_value() && kept->bot == process.bot &&
-                            kept->instance == process.instance) {
-    return std::nullopt;
-  }
+  if (auto refusal = CheckName(arrival)) return refusal;
+  if (!arrival.resumes() || resumed.has_value()) return std::nullopt;
   return Refusal{
       v1::ERROR_REASON_UNKNOWN_TOKEN,
       absl::UnauthenticatedError(absl::StrCat(
-          "hello.resume_token names no session of ", process.ToString(),
+          "hello.resume_token names no session of ",
+          arrival.process().ToString(),
           "; connect without it to begin a new one"))};
 }
 
@@ -117,6 +133,55 @@ std::optional<Refusal> Reception::CheckTwin(const Arrival& arrival,
           "\": upper and lower case make no difference; choose another name"))};
 }
 
+std::optional<ProcessName> Reception::FindResumed(
+    const Arrival& arrival, const Identity& identity) const {
+  if (!arrival.resumes()) return std::nullopt;
+  const SessionPtr here = directory_.OfToken(arrival.token_sha256);
+  const auto& kept = identity.resumable;
+  std::optional<ProcessName> process;
+  if (here != nullptr) {
+    process = here->process();
+  } else if (kept.has_value()) {
+    process = {kept->bot, kept->instance};
+  }
+  const bool is_own =
+      process.has_value() && process->Original() == arrival.process();
+  return is_own ? process : std::nullopt;
+}
+
+// Who may replace a session is its bot: a registered one proves by its token
+// that it is, another one by the token of the session itself, because a stranger
+// can say any name.
+std::optional<Refusal> Reception::CheckName(Arrival& arrival) const {
+  const ProcessName& process = arrival.profile.process;
+  const std::string resumed = arrival.resumes() ? arrival.token_sha256 : "";
+  const SessionPtr live = directory_.LiveOf(process);
+  if (arrival.hello.replace() && live != nullptr && live->attached()) {
+    if (arrival.caller.role == v1::ROLE_BOT ||
+        live->token_sha256() == resumed) {
+      arrival.replaced = live;
+      arrival.BeginAnew();
+      return std::nullopt;
+    }
+    return Refusal{
+        v1::ERROR_REASON_NAME_IN_USE,
+        absl::AlreadyExistsError(absl::StrCat(
+            "only ", process.ToString(),
+            " itself may replace its connected session; prove it with a token "
+            "of the bot, or with the token of that session as "
+            "hello.resume_token (the SDKs keep it in the token file)"))};
+  }
+  if (directory_.MayTakeName(process, resumed)) return std::nullopt;
+  return Refusal{
+      v1::ERROR_REASON_NAME_IN_USE,
+      absl::AlreadyExistsError(absl::StrCat(
+          "a bot named ", process.ToString(),
+          " is connected already; choose another name, another "
+          "hello.instance if this is another process of the same bot, or "
+          "resume with the token of its welcome. With hello.replace a new "
+          "version takes its place"))};
+}
+
 // A resumed session plays one match or many as it did from the beginning.
 void Reception::NoteResumed(Arrival& arrival, const Identity& identity) const {
   if (!arrival.resumes()) return;
@@ -131,9 +196,10 @@ void Reception::Register(const ArrivalPtr& arrival) {
   lobby_.TryWrite(
       [arrival](Store& store) -> absl::Status {
         const std::string& name = arrival->hello.name();
+        ARENA_RETURN_IF_ERROR(StoreReplaced(store, arrival->replaced.get()));
         const SessionRow row = {.token_sha256 = arrival->token_sha256,
                                 .bot = name,
-                                .instance = arrival->hello.instance(),
+                                .instance = arrival->profile.process.instance,
                                 .one_match = arrival->profile.one_match,
                                 .last_seen = absl::Now()};
         // A session that has played its one match is no longer kept.
@@ -151,11 +217,22 @@ void Reception::Register(const ArrivalPtr& arrival) {
       });
 }
 
+void Reception::SetAside(Session& session) {
+  const ProcessName before = session.process();
+  directory_.SetAside(session);
+  if (session.process() == before) return;
+  Log("bot replaced", {{"bot", session.name()},
+                       {"instance", before.instance},
+                       {"matches", absl::StrCat(session.matches())}});
+  if (session.matches() == 0) session.Dismiss();
+}
+
 void Reception::Enter(const Arrival& arrival) {
   // One that came at the same time may have entered meanwhile.
   if (const auto refusal = CheckTwin(arrival, "")) {
     return Refuse(arrival, *refusal);
   }
+  if (arrival.replaced != nullptr) SetAside(*arrival.replaced);
   SessionPtr session = directory_.OfToken(arrival.token_sha256);
   if (session == nullptr) {
     session = NewSession(arrival.profile, arrival.token_sha256);
@@ -174,9 +251,9 @@ void Reception::Enter(const Arrival& arrival) {
                         {"resumed", arrival.resumes() ? "yes" : "no"}});
   Finish(arrival, session);
   on_entered_(session);
-  // The session came back only to hear how its one match has ended.
-  const bool spent = session->spent() && !arrival.seated;
-  if (spent && session->matches() == 0) session->Dismiss();
+  // The session came back only to hear how its last match has ended.
+  const bool done = session->spent() || session->process().set_aside();
+  if (done && !arrival.seated && session->matches() == 0) session->Dismiss();
 }
 
 void Reception::Refuse(const Arrival& arrival, const Refusal& refusal) {
@@ -275,6 +352,8 @@ bool Reception::Leave(const SessionPtr& session, const Transport* transport) {
 }
 
 void Reception::NotePresence(const ProcessName& process) {
+  // It gets no matches of which other referees need to know.
+  if (process.set_aside()) return;
   const SessionPtr live = directory_.LiveOf(process);
   const auto noted = present_.find(process);
   if (live == nullptr || !live->attached()) {

@@ -62,9 +62,13 @@ class Reception {
     std::string token_sha256;
     // It comes back to the one match that it plays.
     bool seated = false;
+    // The session whose place it takes.
+    SessionPtr replaced;
 
     ProcessName process() const { return {hello.name(), hello.instance()}; }
     bool resumes() const { return !hello.resume_token().empty(); }
+    // It begins a session, whatever token it has shown.
+    void BeginAnew();
   };
   using ArrivalPtr = std::shared_ptr<Arrival>;
   // What the store knows about an arrival.
@@ -79,15 +83,21 @@ class Reception {
   // The steps, in their order.
   std::optional<Refusal> CheckHello(Arrival& arrival) const;
   void Identify(const ArrivalPtr& arrival);
-  std::optional<Refusal> CheckIdentity(const Arrival& arrival,
+  std::optional<Refusal> CheckIdentity(Arrival& arrival,
                                        const Identity& identity) const;
   // Names that differ in case only look alike in standings. A bot with a token
   // of its own keeps its name whoever else is here.
   std::optional<Refusal> CheckTwin(const Arrival& arrival,
                                    std::string twin) const;
+  // Whether it may have the name, in the place of another session if it asks.
+  std::optional<Refusal> CheckName(Arrival& arrival) const;
+  // The session that it wants to resume, if that is one of this process.
+  std::optional<ProcessName> FindResumed(const Arrival& arrival,
+                                         const Identity& identity) const;
   void NoteResumed(Arrival& arrival, const Identity& identity) const;
   void Register(const ArrivalPtr& arrival);
   void Enter(const Arrival& arrival);
+  void SetAside(Session& session);
   // The last step; then the next arrival of the same name has its turn.
   void Finish(const Arrival& arrival, absl::StatusOr<SessionPtr> outcome);
   void Refuse(const Arrival& arrival, const Refusal& refusal);

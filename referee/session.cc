@@ -36,13 +36,19 @@ int64_t AnswersTo(const v1::PlayResponse& response) {
 
 Session::Session(BotProfile profile, std::string token_sha256,
                  const SessionLimits& limits, OnLeave on_leave)
-    : process_(profile.process),
+    : name_(profile.process.bot),
       token_sha256_(std::move(token_sha256)),
       limits_(limits),
       on_leave_(std::move(on_leave)),
-      profile_(std::move(profile)) {}
+      profile_(std::move(profile)),
+      leaving_(profile_.process.set_aside()) {}
 
 // ---- The match host's side ----
+
+ProcessName Session::process() const {
+  MutexLock lock(mutex_);
+  return profile_.process;
+}
 
 BotProfile Session::profile() const {
   MutexLock lock(mutex_);
@@ -52,7 +58,7 @@ BotProfile Session::profile() const {
 void Session::set_profile(BotProfile profile) {
   MutexLock lock(mutex_);
   profile_ = std::move(profile);
-  leaving_ = false;
+  leaving_ = profile_.process.set_aside();
   destination_.reset();
 }
 
@@ -70,6 +76,19 @@ void Session::set_leaving() {
   MutexLock lock(mutex_);
   leaving_ = true;
   destination_.reset();
+}
+
+void Session::SetAside(const ProcessName& process) {
+  {
+    MutexLock lock(mutex_);
+    profile_.process = process;
+    leaving_ = true;
+    destination_.reset();
+  }
+  SendError(v1::ERROR_REASON_SESSION_REPLACED,
+            "another process of this bot has taken the place of this one, which "
+            "gets no more matches; play those under way to their end",
+            "");
 }
 
 bool Session::fresh() const {

@@ -54,8 +54,8 @@ class Session : public std::enable_shared_from_this<Session> {
           const SessionLimits& limits, OnLeave on_leave);
 
   // The name of the bot.
-  const std::string& name() const { return process_.bot; }
-  const ProcessName& process() const { return process_; }
+  const std::string& name() const { return name_; }
+  ProcessName process() const;
   const std::string& token_sha256() const { return token_sha256_; }
 
   // ---- The match host's side ----
@@ -67,6 +67,9 @@ class Session : public std::enable_shared_from_this<Session> {
   // Whether it takes new matches, here or where it is wanted.
   bool takes() const;
   void set_leaving();
+  // Another session has taken its place: it is called so from now on, tells its
+  // bot, and takes no new matches.
+  void SetAside(const ProcessName& process);
   // Whether it is to play one match, and has had none.
   bool fresh() const;
   // Whether it has had the one match that it was to play.
@@ -131,7 +134,7 @@ class Session : public std::enable_shared_from_this<Session> {
   // Starts a new count every minute.
   void RenewMinute(absl::Time now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
-  const ProcessName process_;
+  const std::string name_;
   const std::string token_sha256_;
   const SessionLimits limits_;
   const OnLeave on_leave_;

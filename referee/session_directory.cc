@@ -31,6 +31,21 @@ std::vector<std::shared_ptr<Session>> SessionDirectory::LiveOf(
   return sessions;
 }
 
+bool SessionDirectory::WaitsForEarlier(const std::string& bot) const {
+  bool waits = false;
+  for (const SessionPtr& session : LiveOf(bot)) {
+    if (!session->attached() || session->leaving()) continue;
+    const auto [begin, end] = earlier_.equal_range(session->process());
+    if (std::none_of(begin, end, [](const auto& earlier) {
+          return earlier.second->public_business().matches > 0;
+        })) {
+      return false;
+    }
+    waits = true;
+  }
+  return waits;
+}
+
 bool SessionDirectory::IsConnected(const std::string& bot) const {
   return absl::c_any_of(LiveOf(bot), [](const SessionPtr& session) {
     return session->attached();
@@ -113,6 +128,15 @@ void SessionDirectory::Enter(const SessionPtr& session) {
                 absl::AlreadyExistsError(absl::StrCat(
                     "the earlier session of ", session->process().ToString(),
                     " has come back to its matches")));
+}
+
+void SessionDirectory::SetAside(Session& session) {
+  const auto live = live_.find(session.process());
+  if (live == live_.end() || live->second.get() != &session) return;
+  const SessionPtr kept = live->second;
+  live_.erase(live);
+  session.SetAside(session.process().SetAside(session.token_sha256()));
+  live_[session.process()] = kept;
 }
 
 void SessionDirectory::Remove(const Session& session) {

@@ -16,6 +16,9 @@ namespace arena::referee {
 // have matches, are the earlier ones: the process gets no match before theirs
 // are over, and they are live again when they come back.
 //
+// A session whose place another one took while it was connected is set aside:
+// it is the live one of a name of its own, and holds up nothing.
+//
 // Belongs to the lobby; see lobby.h.
 class SessionDirectory {
  public:
@@ -26,6 +29,9 @@ class SessionDirectory {
   SessionPtr LiveOf(const ProcessName& process) const;
   // The live sessions of a bot, by instance.
   std::vector<SessionPtr> LiveOf(const std::string& bot) const;
+  // Whether the bot is here, and gets no match before those of its earlier
+  // sessions are over. Matches of anonymous competitions are left out.
+  bool WaitsForEarlier(const std::string& bot) const;
   // Whether a live session of the bot has a stream.
   bool IsConnected(const std::string& bot) const;
   // Whether a live session may get such a match (null: some match, or one that
@@ -49,6 +55,8 @@ class SessionDirectory {
   // Makes this session the live one of its name; if another was live and is
   // connected, it is told to go.
   void Enter(const SessionPtr& session);
+  // Takes the name away from a live session, for another one of the process.
+  void SetAside(Session& session);
   // Removes a session; its token stays valid in the store.
   void Remove(const Session& session);
 

@@ -15,7 +15,7 @@ v1::BotSession SessionMessage(const Session& session) {
   const BotProfile profile = session.profile();
   v1::BotSession message;
   message.set_bot(profile.process.bot);
-  message.set_instance(profile.process.instance);
+  message.set_instance(profile.process.Original().instance);
   message.set_version(profile.version);
   message.set_language(profile.language);
   for (const v1::GameSupport& plays : profile.repertoire.accepted()) {
@@ -30,8 +30,8 @@ v1::BotSession SessionMessage(const Session& session) {
 }
 
 // Where a page ends. No name has a slash in it.
-std::string PositionOf(const v1::BotSession& session) {
-  return absl::StrCat(session.bot(), "/", session.instance());
+std::string PositionOf(const ProcessName& process) {
+  return absl::StrCat(process.bot, "/", process.instance);
 }
 
 // Behind which session a page begins.
@@ -52,6 +52,7 @@ absl::StatusOr<v1::ListSessionsResponse> ListSessionsPage(
   const ProcessName behind = Behind(position);
   v1::ListSessionsResponse response;
   PageRoom room(size);
+  ProcessName last;
   for (const auto& session : request.bot().empty()
                                  ? directory.Live()
                                  : directory.LiveOf(request.bot())) {
@@ -59,11 +60,11 @@ absl::StatusOr<v1::ListSessionsResponse> ListSessionsPage(
     if (is_before || !session->attached()) continue;
     v1::BotSession message = SessionMessage(*session);
     if (!room.Take(message)) {
-      response.set_next_page_token(
-          MakePageToken(list, PositionOf(*response.sessions().rbegin())));
+      response.set_next_page_token(MakePageToken(list, PositionOf(last)));
       break;
     }
     *response.add_sessions() = std::move(message);
+    last = session->process();
   }
   return response;
 }
