@@ -46,6 +46,8 @@ constexpr Permission kPermissions[] = {
     {"BotService.ListSessions", kReaders},
     {"BotService.ListTokens", kAuthors},
     {"BotService.RegisterBot", kAuthors, /*counted=*/true, /*proven=*/true},
+    // The opponent of a bot that is said to have crashed wins.
+    {"BotService.ReportCrash", kBots, /*counted=*/true, /*proven=*/true},
     {"BotService.RevokeToken", kAuthors},
     {"BotService.SetBotStatus", kAuthors},
     {"BotService.UpdateBot", kAuthors},

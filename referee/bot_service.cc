@@ -439,4 +439,13 @@ UnaryCall* BotService::ListSessions(CallContext* context,
                     });
 }
 
+UnaryCall* BotService::ReportCrash(CallContext* context,
+                                   const v1::ReportCrashRequest* request,
+                                   v1::ReportCrashResponse* response) {
+  return ServeUnary(access_, "BotService.ReportCrash", context, response,
+                    [=, this](const Caller& caller, const auto& reply) {
+                      host_.ReportCrash(*request, caller, reply);
+                    });
+}
+
 }  // namespace arena::referee

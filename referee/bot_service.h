@@ -44,6 +44,9 @@ class BotService final : public v1::BotService::CallbackService {
   UnaryCall* ListSessions(CallContext* context,
                           const v1::ListSessionsRequest* request,
                           v1::ListSessionsResponse* response) override;
+  UnaryCall* ReportCrash(CallContext* context,
+                         const v1::ReportCrashRequest* request,
+                         v1::ReportCrashResponse* response) override;
 
  private:
   // Work with the store, on the store's thread. What it returns is the answer,

@@ -94,6 +94,9 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
                    Answer<std::shared_ptr<Session>> answer);
   void ListSessions(const v1::ListSessionsRequest& request,
                     Answer<v1::ListSessionsResponse> answer);
+  // PERMISSION_DENIED if the caller is another bot.
+  void ReportCrash(const v1::ReportCrashRequest& request, const Caller& caller,
+                   Answer<v1::ReportCrashResponse> answer);
 
   // ---- The whole referee ----
   // Sets the address to which other referees send bots that are wanted here.

@@ -5,6 +5,7 @@
 #include "absl/strings/str_join.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
+#include "arena/core/text.h"
 #include "referee/bots_of.h"
 #include "referee/log.h"
 #include "referee/match_host.h"
@@ -102,7 +103,7 @@ std::string MatchHost::WhatComesFirst(const v1::Match& match) const {
     waiting.push_back(absl::StrCat(
         bot,
         " has begun a new session, and the matches of its earlier one must be "
-        "over first (with the token of that session it would go on with them)"));
+        "over first (with that session's token it would go on with them)"));
   }
   return absl::StrJoin(waiting, ", ");
 }
@@ -153,6 +154,28 @@ void MatchHost::ListSessions(const v1::ListSessionsRequest& request,
                              Answer<v1::ListSessionsResponse> answer) {
   lobby_.Post([this, request, answer = std::move(answer)] {
     answer(ListSessionsPage(directory_, request));
+  });
+}
+
+// ---- Bots that have ended ----
+
+void MatchHost::ReportCrash(const v1::ReportCrashRequest& request,
+                            const Caller& caller,
+                            Answer<v1::ReportCrashResponse> answer) {
+  const absl::Status named = CheckName("bot", request.bot());
+  if (!named.ok()) return answer(named);
+  // A bot must not make others fail.
+  if (caller.role == v1::ROLE_BOT && caller.owner != request.bot()) {
+    return answer(absl::PermissionDeniedError(
+        absl::StrCat("the token belongs to ", caller.Account(),
+                     ", which may report its own end and not that of \"",
+                     request.bot(), "\"")));
+  }
+  lobby_.Post([this, request, answer = std::move(answer)] {
+    v1::ReportCrashResponse response;
+    response.set_played(
+        reception_.NoteCrash(request.bot(), request.instance()));
+    answer(response);
   });
 }
 

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
+#include "referee/crash.h"
 #include "referee/log.h"
 #include "referee/match_request.h"
 #include "referee/ownership.h"
@@ -150,8 +151,8 @@ std::optional<ProcessName> Reception::FindResumed(
 }
 
 // Who may replace a session is its bot: a registered one proves by its token
-// that it is, another one by the token of the session itself, because a stranger
-// can say any name.
+// that it is, another one by the token of the session itself, because a
+// stranger can say any name.
 std::optional<Refusal> Reception::CheckName(Arrival& arrival) const {
   const ProcessName& process = arrival.profile.process;
   const std::string resumed = arrival.resumes() ? arrival.token_sha256 : "";
@@ -296,6 +297,7 @@ void Reception::SendWelcome(const Arrival& arrival,
 
 void Reception::TakeStream(Session& session,
                            const std::shared_ptr<Transport>& stream) {
+  if (session.TakeCrash()) FailReturned(session);
   const std::shared_ptr<Transport> before =
       session.Attach(stream, lobby_.executor().Now());
   if (before == nullptr) {
@@ -346,9 +348,25 @@ bool Reception::Leave(const SessionPtr& session, const Transport* transport) {
                            {"instance", session->process().instance},
                            {"matches", absl::StrCat(session->matches())}});
   for (const SeatOf& seat : session->seats()) seat.runner->Detach(seat.seat);
+  if (session->TakeCrash()) FailCrashed(lobby_, session);
   if (session->matches() == 0) directory_.Remove(*session);
   NotePresence(session->process());
   return true;
+}
+
+bool Reception::NoteCrash(const std::string& bot, const std::string& instance) {
+  bool played = false;
+  for (const SessionPtr& session : directory_.All()) {
+    const ProcessName process = session->process().Original();
+    if (process.bot != bot) continue;
+    if (!instance.empty() && process.instance != instance) continue;
+    played |= session->NoteCrash();
+    // Otherwise what the process has sent last is still to be read.
+    if (!session->attached() && session->TakeCrash()) {
+      FailCrashed(lobby_, session);
+    }
+  }
+  return played;
 }
 
 void Reception::NotePresence(const ProcessName& process) {

@@ -38,6 +38,9 @@ class Reception {
             std::shared_ptr<Transport> transport, Answer answer);
   // The stream of a session has ended; false if a newer one is in its place.
   bool Leave(const SessionPtr& session, const Transport* transport);
+  // A process of a bot has ended, or all of them if `instance` is empty.
+  // Returns whether it had made a decision since it connected.
+  bool NoteCrash(const std::string& bot, const std::string& instance);
   // The session of a seat that another run, or another referee, has filled:
   // until it comes back with its token, it is away.
   SessionPtr SeatHolder(const ProcessName& process,

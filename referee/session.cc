@@ -86,8 +86,8 @@ void Session::SetAside(const ProcessName& process) {
     destination_.reset();
   }
   SendError(v1::ERROR_REASON_SESSION_REPLACED,
-            "another process of this bot has taken the place of this one, which "
-            "gets no more matches; play those under way to their end",
+            "another process of this bot has taken the place of this one, "
+            "which gets no more matches; play those under way to their end",
             "");
 }
 
@@ -134,6 +134,7 @@ std::shared_ptr<Transport> Session::Attach(std::shared_ptr<Transport> transport,
     pong_due_ = false;
     closed_ = absl::InfiniteFuture();
     idle_since_ = absl::InfiniteFuture();
+    acted_ = false;
   }
   for (const auto& message : missed) transport->Send(Response(message));
   return before;
@@ -144,6 +145,17 @@ bool Session::Detach(const Transport* transport) {
   if (transport_.get() != transport) return false;
   transport_.reset();
   return true;
+}
+
+bool Session::NoteCrash() {
+  MutexLock lock(mutex_);
+  crashed_ = true;
+  return acted_;
+}
+
+bool Session::TakeCrash() {
+  MutexLock lock(mutex_);
+  return std::exchange(crashed_, false);
 }
 
 void Session::AddSeat(const SeatOf& seat) {
@@ -301,7 +313,7 @@ bool Session::Send(Response message) {
 // ---- The stream's side ----
 
 void Session::Receive(v1::PlayRequest&& request, absl::Time received) {
-  const int64_t too_many = CountRequest();
+  const int64_t too_many = CountRequest(request.has_act());
   // One fault for a flood, not one for each of its messages.
   if (too_many == 1) CloseForFlood();
   if (too_many > 0) return;
@@ -426,8 +438,9 @@ void Session::SendError(v1::ErrorReason reason, const std::string& message,
   Send(std::move(response));
 }
 
-int64_t Session::CountRequest() {
+int64_t Session::CountRequest(bool is_act) {
   MutexLock lock(mutex_);
+  acted_ = acted_ || is_act;
   return ++superfluous_ - int64_t{limits_.max_superfluous_requests};
 }
 

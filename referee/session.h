@@ -84,6 +84,11 @@ class Session : public std::enable_shared_from_this<Session> {
                                     absl::Time now);
   // The stream is over. False if another stream has taken its place.
   bool Detach(const Transport* transport);
+  // Its process has ended, and what the process sent has yet to be read.
+  // Returns whether it has sent an act on its stream.
+  bool NoteCrash();
+  // Whether a crash was noted, which is forgotten by that.
+  bool TakeCrash();
   void AddSeat(const SeatOf& seat);
   void RemoveMatch(const std::string& match_id);
   std::vector<SeatOf> seats() const;
@@ -129,7 +134,7 @@ class Session : public std::enable_shared_from_this<Session> {
   // Takes a note that is too long away and tells the bot.
   void DropLongNote(v1::Act& act);
   // Counts a request; returns how many too many there are.
-  int64_t CountRequest();
+  int64_t CountRequest(bool is_act);
   void CloseForFlood();
   // Starts a new count every minute.
   void RenewMinute(absl::Time now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
@@ -165,6 +170,9 @@ class Session : public std::enable_shared_from_this<Session> {
   absl::Time closed_ ABSL_GUARDED_BY(mutex_) = absl::InfiniteFuture();
   absl::Time idle_since_ ABSL_GUARDED_BY(mutex_) = absl::InfiniteFuture();
   uint32_t nonce_ ABSL_GUARDED_BY(mutex_) = 0;
+  // Whether the process has ended, and whether it had acted on this stream.
+  bool crashed_ ABSL_GUARDED_BY(mutex_) = false;
+  bool acted_ ABSL_GUARDED_BY(mutex_) = false;
 };
 
 // The player in a seat of a session. The match host owns sessions; a session

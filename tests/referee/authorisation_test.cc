@@ -39,6 +39,7 @@ const std::map<std::string, Expectation>& Expected() {
       {"BotService.ListSessions", {"RABS", StatusCode::OK}},
       {"BotService.ListTokens", {"RA", StatusCode::OK}},
       {"BotService.RegisterBot", {"RA", StatusCode::INVALID_ARGUMENT}},
+      {"BotService.ReportCrash", {"RB", StatusCode::INVALID_ARGUMENT}},
       {"BotService.RevokeToken", {"RA", StatusCode::NOT_FOUND}},
       {"BotService.SetBotStatus", {"RA", StatusCode::INVALID_ARGUMENT}},
       {"BotService.UpdateBot", {"RA", StatusCode::NOT_FOUND}},

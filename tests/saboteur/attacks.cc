@@ -196,6 +196,10 @@ class Attacker {
       retired.set_status(v1::Bot::STATUS_RETIRED);
       Try("retire " + neighbour, *bots_, &v1::BotService::Stub::SetBotStatus,
           retired);
+      v1::ReportCrashRequest crashed;
+      crashed.set_bot(neighbour);
+      Try("report the crash of " + neighbour, *bots_,
+          &v1::BotService::Stub::ReportCrash, crashed);
     }
   }
 
@@ -220,21 +224,31 @@ class Attacker {
     }
   }
 
-  // Comes as another bot, perhaps in its session.
+  // Comes as another bot, perhaps in its session, or in its place.
   void SayHello(const std::string& neighbour, const std::string& session) {
+    for (const bool replaces : {false, true}) {
+      SayHello(neighbour, session, replaces);
+    }
+  }
+  void SayHello(const std::string& neighbour, const std::string& session,
+                bool replaces) {
     const auto context = ContextOf(token_);
     const auto stream = play_->Play(context.get());
     v1::PlayRequest request;
     v1::Hello& hello = *request.mutable_hello();
     hello.set_name(neighbour);
-    hello.set_instance("9");
+    hello.set_instance(replaces ? "" : "9");
+    hello.set_replace(replaces);
     hello.set_resume_token(session.substr(0, session.find('\n')));
     hello.set_max_matches(1);
     hello.add_plays()->set_game("ordo");
     stream->Write(request);
     v1::PlayResponse response;
     stream->Read(&response);
-    Note((session.empty() ? "play as " : "resume as ") + neighbour,
+    Note((replaces          ? "replace "
+          : session.empty() ? "play as "
+                            : "resume as ") +
+             neighbour,
          response.has_welcome() ? "" : "refused");
     context->TryCancel();
     stream->Finish();

@@ -27,6 +27,8 @@ from pentathlon._proto.arena.v1.bot_service_pb2 import (
     ROLE_UNSPECIFIED as ROLE_UNSPECIFIED,
     RegisterBotRequest as RegisterBotRequest,
     RegisterBotResponse as RegisterBotResponse,
+    ReportCrashRequest as ReportCrashRequest,
+    ReportCrashResponse as ReportCrashResponse,
     RevokeTokenRequest as RevokeTokenRequest,
     RevokeTokenResponse as RevokeTokenResponse,
     Role as Role,

@@ -81,6 +81,11 @@ class BotServiceStub:
                 request_serializer=arena_dot_v1_dot_bot__service__pb2.ListSessionsRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_bot__service__pb2.ListSessionsResponse.FromString,
                 _registered_method=True)
+        self.ReportCrash = channel.unary_unary(
+                '/arena.v1.BotService/ReportCrash',
+                request_serializer=arena_dot_v1_dot_bot__service__pb2.ReportCrashRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_bot__service__pb2.ReportCrashResponse.FromString,
+                _registered_method=True)
 
 
 class BotServiceServicer:
@@ -165,6 +170,16 @@ class BotServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ReportCrash(self, request, context):
+        """Tells that a process of a bot has ended, which only the program that has
+        started it can know. Every match that it was playing has the fault CRASHED,
+        once what the process sent before its end has been read. Needs an admin, or a
+        token of the bot itself. PERMISSION_DENIED.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_BotServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -212,6 +227,11 @@ def add_BotServiceServicer_to_server(servicer, server):
                     servicer.ListSessions,
                     request_deserializer=arena_dot_v1_dot_bot__service__pb2.ListSessionsRequest.FromString,
                     response_serializer=arena_dot_v1_dot_bot__service__pb2.ListSessionsResponse.SerializeToString,
+            ),
+            'ReportCrash': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReportCrash,
+                    request_deserializer=arena_dot_v1_dot_bot__service__pb2.ReportCrashRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_bot__service__pb2.ReportCrashResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -459,6 +479,33 @@ class BotService:
             '/arena.v1.BotService/ListSessions',
             arena_dot_v1_dot_bot__service__pb2.ListSessionsRequest.SerializeToString,
             arena_dot_v1_dot_bot__service__pb2.ListSessionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReportCrash(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.BotService/ReportCrash',
+            arena_dot_v1_dot_bot__service__pb2.ReportCrashRequest.SerializeToString,
+            arena_dot_v1_dot_bot__service__pb2.ReportCrashResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -75,6 +75,12 @@ class BotServiceStub:
     """Returns the sessions of bots that are connected to this referee, by name
     and instance, page by page. Any role.
     """
+    ReportCrash: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.ReportCrashRequest, _bot_service_pb2.ReportCrashResponse]
+    """Tells that a process of a bot has ended, which only the program that has
+    started it can know. Every match that it was playing has the fault CRASHED,
+    once what the process sent before its end has been read. Needs an admin, or a
+    token of the bot itself. PERMISSION_DENIED.
+    """
 
 @_typing.type_check_only
 class BotServiceAsyncStub(BotServiceStub):
@@ -122,6 +128,12 @@ class BotServiceAsyncStub(BotServiceStub):
     ListSessions: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.ListSessionsRequest, _bot_service_pb2.ListSessionsResponse]  # type: ignore[assignment]
     """Returns the sessions of bots that are connected to this referee, by name
     and instance, page by page. Any role.
+    """
+    ReportCrash: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.ReportCrashRequest, _bot_service_pb2.ReportCrashResponse]  # type: ignore[assignment]
+    """Tells that a process of a bot has ended, which only the program that has
+    started it can know. Every match that it was playing has the fault CRASHED,
+    once what the process sent before its end has been read. Needs an admin, or a
+    token of the bot itself. PERMISSION_DENIED.
     """
 
 class BotServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -221,6 +233,18 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_bot_service_pb2.ListSessionsResponse, _abc.Awaitable[_bot_service_pb2.ListSessionsResponse]]:
         """Returns the sessions of bots that are connected to this referee, by name
         and instance, page by page. Any role.
+        """
+
+    @_abc_1.abstractmethod
+    def ReportCrash(
+        self,
+        request: _bot_service_pb2.ReportCrashRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_bot_service_pb2.ReportCrashResponse, _abc.Awaitable[_bot_service_pb2.ReportCrashResponse]]:
+        """Tells that a process of a bot has ended, which only the program that has
+        started it can know. Every match that it was playing has the fault CRASHED,
+        once what the process sent before its end has been read. Needs an admin, or a
+        token of the bot itself. PERMISSION_DENIED.
         """
 
 def add_BotServiceServicer_to_server(servicer: BotServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

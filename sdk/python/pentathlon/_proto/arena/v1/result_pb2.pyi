@@ -72,8 +72,8 @@ class _FaultKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_FaultKind.V
     FAULT_KIND_GONE: _FaultKind.ValueType  # 4
     """The connection was lost and the bot did not return in time."""
     FAULT_KIND_CRASHED: _FaultKind.ValueType  # 5
-    """The bot's process ended by itself. Only a referee that starts bots can
-    tell; not sent at present.
+    """The bot's process ended during the match, as the program that had started
+    it reported (BotService.ReportCrash).
     """
     FAULT_KIND_FLOOD: _FaultKind.ValueType  # 6
     """Too many messages."""
@@ -94,8 +94,8 @@ FAULT_KIND_MALFORMED: FaultKind.ValueType  # 3
 FAULT_KIND_GONE: FaultKind.ValueType  # 4
 """The connection was lost and the bot did not return in time."""
 FAULT_KIND_CRASHED: FaultKind.ValueType  # 5
-"""The bot's process ended by itself. Only a referee that starts bots can
-tell; not sent at present.
+"""The bot's process ended during the match, as the program that had started
+it reported (BotService.ReportCrash).
 """
 FAULT_KIND_FLOOD: FaultKind.ValueType  # 6
 """Too many messages."""
