@@ -75,7 +75,8 @@ class HostedSeries {
       bots_.NoteProgress();
       ARENA_RETURN_IF_ERROR(on_match(number, played));
       for (const v1::Fault& fault : played.result.faults()) {
-        faults_[plan_.bots[fault.seat()].name].push_back(fault);
+        faults_[plan_.bots[fault.seat()].name].push_back(
+            {match.match_id(), fault.kind()});
       }
     }
     bots_.TellFaults(faults_);
@@ -98,16 +99,11 @@ class HostedSeries {
     absl::Duration pause = kFirstPause;
     while (true) {
       ARENA_RETURN_IF_ERROR(referee_.Check());
-      // Ended bots are looked for first: they may have played all matches.
-      ARENA_RETURN_IF_ERROR(bots_.Renew());
-      RunningBot* const ended = bots_.Ended();
+      // Looked at first: bots that have ended may have played all matches.
+      const bool any_ended = bots_.AnyEnded();
       ARENA_ASSIGN_OR_RETURN(v1::Match match, Get(id));
       if (match.state() == v1::Match::STATE_FINISHED) return match;
-      if (ended != nullptr) {
-        return absl::AbortedError(absl::StrCat(ended->EndText(),
-                                               " before its matches were over",
-                                               ended->SaidText()));
-      }
+      if (any_ended) ARENA_RETURN_IF_ERROR(bots_.Revive());
       if (match.state() == v1::Match::STATE_PENDING && absl::Now() > deadline) {
         ARENA_ASSIGN_OR_RETURN(const auto connected, ConnectedBots(channel_));
         return bots_.WhyWaiting(connected, plan_.connect_timeout,
@@ -126,7 +122,7 @@ class HostedSeries {
   const std::unique_ptr<v1::MatchService::Stub> stub_;
   std::vector<std::string> ids_;
   // By name of the bot.
-  std::map<std::string, std::vector<v1::Fault>> faults_;
+  std::map<std::string, std::vector<BotFault>> faults_;
 };
 
 }  // namespace

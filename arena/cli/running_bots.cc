@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
+#include "arena/cli/crash_report.h"
 #include "arena/cli/output.h"
 #include "arena/core/check.h"
 #include "arena/match/entry.h"
@@ -15,15 +16,28 @@
 namespace arena::cli {
 namespace {
 
+// Bots that are asked to end play their matches to the end first, unless they
+// are asked again.
+constexpr absl::Duration kAskAgain = absl::Milliseconds(700);
 constexpr absl::Duration kBotStopTimeout = absl::Seconds(2);
 // A process that ends this often while no match is over plays none.
 constexpr int kMostIdleEnds = 5;
+// A program whose processes end this often without a decision makes none.
+constexpr int kMostVainEnds = 5;
+
+// A report is good for one decision; the others need not wait for those of a
+// bot that does not come back.
+constexpr absl::Duration kReportAgain = absl::Seconds(1);
+
+void TellPeople(absl::string_view line) {
+  PrintToStderr(absl::StrCat("arena: ", line, "\n"));
+}
 
 // "3 faults: 2 late, 1 illegal".
-std::string KindsText(const std::vector<v1::Fault>& faults) {
+std::string KindsText(const std::vector<BotFault>& faults) {
   std::map<std::string, int> kinds;
-  for (const v1::Fault& fault : faults) {
-    ++kinds[FaultName(FromMessage(fault.kind()))];
+  for (const BotFault& fault : faults) {
+    ++kinds[FaultName(FromMessage(fault.kind))];
   }
   return absl::StrCat(
       faults.size(), faults.size() == 1 ? " fault: " : " faults: ",
@@ -45,10 +59,7 @@ absl::StatusOr<std::string> RunningBot::SessionFile() const {
   return folder + "/session";
 }
 
-absl::Status RunningBot::Start() {
-  ++starts_;
-  return Launch();
-}
+absl::Status RunningBot::Start() { return Launch(); }
 
 bool RunningBot::MayBeRenewed() const {
   return surroundings_.one_match && process_->Ended() &&
@@ -64,11 +75,20 @@ absl::Status RunningBot::Renew() {
   return Launch();
 }
 
+std::optional<bool> RunningBot::ReportEnd() const {
+  return ReportCrash({.address = surroundings_.address,
+                      .token = surroundings_.token,
+                      .tls_ca = surroundings_.tls_ca},
+                     spec_.name, instance_);
+}
+
 absl::Status RunningBot::Launch() {
   ARENA_ASSIGN_OR_RETURN(const std::string session, SessionFile());
   ProcessSpec process;
   process.command = spec_.command;
   if (surroundings_.sandbox != nullptr) {
+    // The sandbox could say only that it cannot start it.
+    ARENA_RETURN_IF_ERROR(CheckScript(spec_.command[0]));
     const std::string own = std::filesystem::path(session).parent_path();
     process.command = surroundings_.sandbox->Wrap(spec_.command, own);
   }
@@ -95,7 +115,9 @@ absl::Status RunningBot::Launch() {
                   absl::StrCat(surroundings_.logs, "/", FileName(), ".log")));
   }
   process.on_line = [name = FileName(), show = surroundings_.show_output,
+                     recent = recent_,
                      log = log_.get()](const std::string& line) {
+    recent->AddLine(line);
     if (log != nullptr) log->AddLine(line);
     if (show) PrintToStderr(absl::StrCat("[", name, "] ", line, "\n"));
   };
@@ -114,18 +136,33 @@ std::string RunningBot::EndText() const {
       surroundings_.sandbox == nullptr ? end : Sandbox::EndInside(end));
 }
 
-std::string RunningBot::SaidText() const {
-  const std::string lines = process_->LastLines();
-  if (lines.empty()) return "; it has printed nothing";
+std::string RunningBot::Quoted(const std::string& when,
+                               const std::string& lines) const {
   const std::string more =
       log_ == nullptr ? "" : absl::StrCat(" (more in ", log_->path(), ")");
-  return absl::StrCat("; it printed last", more, ":\n", lines);
+  return absl::StrCat("; it printed ", when, more, ":\n", lines);
+}
+
+std::string RunningBot::SaidText() const {
+  if (process_->Ended()) process_->FinishReading();
+  const std::string lines = recent_->Last();
+  return lines.empty() ? "; it has printed nothing" : Quoted("last", lines);
+}
+
+std::string RunningBot::SaidAtFaultText(const std::string& match_id) const {
+  const std::string lines = recent_->AtFaultIn(match_id);
+  return lines.empty() ? "" : Quoted("at the first one", lines);
 }
 
 RunningBots::~RunningBots() {
+  const absl::Time now = absl::Now();
   for (const RunningBot& bot : bots_) bot.process().Terminate();
-  const absl::Time deadline = absl::Now() + kBotStopTimeout;
-  for (const RunningBot& bot : bots_) bot.process().WaitOrKill(deadline);
+  for (const RunningBot& bot : bots_) {
+    if (!bot.process().Wait(now + kAskAgain)) bot.process().Terminate();
+  }
+  for (const RunningBot& bot : bots_) {
+    bot.process().WaitOrKill(now + kBotStopTimeout);
+  }
 }
 
 absl::Status RunningBots::Start(const BotSpec& spec,
@@ -139,39 +176,94 @@ absl::Status RunningBots::Start(const BotSpec& spec,
   return absl::OkStatus();
 }
 
-absl::Status RunningBots::Renew() {
+bool RunningBots::AnyEnded() const {
+  return absl::c_any_of(bots_, [this](const RunningBot& bot) {
+    return bot.process().Ended() && !HasGivenUp(bot.name());
+  });
+}
+
+absl::Status RunningBots::Revive() {
+  absl::Status status;
   for (RunningBot& bot : bots_) {
-    if (bot.MayBeRenewed()) ARENA_RETURN_IF_ERROR(bot.Renew());
+    Program& program = programs_[bot.name()];
+    if (!bot.process().Ended()) continue;
+    if (program.given_up) {
+      ReportAgain(bot, program);
+      continue;
+    }
+    status.Update(Revive(bot, program));
   }
-  return absl::OkStatus();
+  return status;
+}
+
+void RunningBots::ReportAgain(const RunningBot& bot, Program& program) {
+  const absl::Time now = absl::Now();
+  if (now < program.next_report) return;
+  program.next_report = now + kReportAgain;
+  bot.ReportEnd();
+}
+
+absl::Status RunningBots::Revive(RunningBot& bot, Program& program) {
+  const std::optional<bool> played = bot.ReportEnd();
+  if (bot.MayBeRenewed()) return bot.Renew();
+  const bool first = program.ends++ == 0;
+  program.vain_ends = played.value_or(false) ? 0 : program.vain_ends + 1;
+  if (first) {
+    TellPeople(absl::StrCat(bot.EndText(), bot.SaidText(),
+                            "\nIt is started again."));
+  }
+  if (program.vain_ends < kMostVainEnds) return bot.Start();
+  program.given_up = true;
+  return absl::AbortedError(
+      absl::StrCat(bot.EndText(), " for the ", kMostVainEnds,
+                   "th time in a row without a decision"));
 }
 
 void RunningBots::NoteProgress() {
   for (RunningBot& bot : bots_) bot.NoteProgress();
 }
 
-RunningBot* RunningBots::Ended() {
-  const auto it = absl::c_find_if(bots_, [](const RunningBot& bot) {
-    return !bot.given_up() && bot.process().Ended() && !bot.MayBeRenewed();
-  });
-  return it == bots_.end() ? nullptr : &*it;
+bool RunningBots::HasGivenUp(const std::string& name) const {
+  const auto program = programs_.find(name);
+  return program != programs_.end() && program->second.given_up;
 }
 
-bool RunningBots::HasGivenUp(const std::string& name) const {
-  return absl::c_any_of(bots_, [&](const RunningBot& bot) {
-    return bot.given_up() && bot.name() == name;
-  });
+std::string RunningBots::SaidAtFaultText(const std::string& name,
+                                         const BotFault& fault) const {
+  std::string said;
+  for (const RunningBot& bot : bots_) {
+    if (bot.name() != name) continue;
+    // Which process had the match, only its output can tell.
+    std::string at_fault = bot.SaidAtFaultText(fault.match_id);
+    if (!at_fault.empty()) return at_fault;
+    if (said.empty()) said = bot.SaidText();
+  }
+  return said;
 }
 
 void RunningBots::TellFaults(
-    const std::map<std::string, std::vector<v1::Fault>>& faults) const {
+    const std::map<std::string, std::vector<BotFault>>& faults) const {
   std::set<std::string> told;
   for (const RunningBot& bot : bots_) {
+    if (!told.insert(bot.name()).second) continue;
+    const auto program = programs_.find(bot.name());
+    const int ends = program == programs_.end() ? 0 : program->second.ends;
+    if (ends > 1) {
+      TellPeople(absl::StrCat(bot.Describe(), " has ended ", ends,
+                              " times by itself"));
+    }
     const auto of_bot = faults.find(bot.name());
-    if (of_bot == faults.end() || !told.insert(bot.name()).second) continue;
-    PrintToStderr(absl::StrCat("arena: ", bot.Describe(), " had ",
-                               KindsText(of_bot->second), bot.SaidText(),
-                               "\n"));
+    if (of_bot == faults.end()) continue;
+    // The first end of a process was told with its output when it came.
+    const auto shown =
+        absl::c_find_if(of_bot->second, [](const BotFault& fault) {
+          return fault.kind != v1::FAULT_KIND_CRASHED;
+        });
+    const std::string said = shown == of_bot->second.end()
+                                 ? ""
+                                 : SaidAtFaultText(bot.name(), *shown);
+    TellPeople(absl::StrCat(bot.Describe(), " had ",
+                            KindsText(of_bot->second), said));
   }
 }
 
@@ -180,6 +272,9 @@ absl::Status RunningBots::WhyWaiting(const std::set<std::string>& connected,
                                      const std::string& waits_for) const {
   for (const RunningBot& bot : bots_) {
     if (connected.contains(bot.name())) continue;
+    if (bot.process().Ended()) {
+      return absl::AbortedError(absl::StrCat(bot.EndText(), bot.SaidText()));
+    }
     return absl::DeadlineExceededError(
         absl::StrCat(bot.Describe(), " has not connected as \"", bot.name(),
                      "\" within ", absl::FormatDuration(timeout),

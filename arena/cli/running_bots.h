@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "arena/cli/sandbox.h"
 #include "arena/process/output_log.h"
 #include "arena/process/process.h"
+#include "arena/process/recent_output.h"
 #include "arena/v1/result.pb.h"
 
 namespace arena::cli {
@@ -43,6 +45,12 @@ struct BotSurroundings {
   std::string logs = "";
 };
 
+// A fault of a bot in a match.
+struct BotFault {
+  std::string match_id;
+  v1::FaultKind kind;
+};
+
 // One process of a program, and those after it. Not thread-safe.
 class RunningBot {
  public:
@@ -62,11 +70,9 @@ class RunningBot {
   bool MayBeRenewed() const;
   // A match was over.
   void NoteProgress() { idle_ends_ = 0; }
-  // How often it was started because it had failed, and once.
-  int starts() const { return starts_; }
-  // Makes sure that it is not started again.
-  void GiveUp() { given_up_ = true; }
-  bool given_up() const { return given_up_; }
+  // Tells the referee that the process has ended. Returns whether it had made a
+  // decision; nothing if the referee cannot be told.
+  std::optional<bool> ReportEnd() const;
   Process& process() const { return *process_; }
 
   // "the bot "./b --x"".
@@ -75,6 +81,9 @@ class RunningBot {
   std::string EndText() const;
   // Its last output, as the end of a sentence, and the place of the rest.
   std::string SaidText() const;
+  // The same for what it printed around its fault in a match; empty if it does
+  // not say when that was.
+  std::string SaidAtFaultText(const std::string& match_id) const;
 
  private:
   absl::Status Launch();
@@ -82,38 +91,43 @@ class RunningBot {
   absl::StatusOr<std::string> SessionFile() const;
   // Its name in the names of files.
   std::string FileName() const;
+  // "; it printed last (more in a.log):\n...".
+  std::string Quoted(const std::string& when, const std::string& lines) const;
 
   BotSpec spec_;
   std::string instance_;
   BotSurroundings surroundings_;
-  int starts_ = 0;
   // How often it has ended since a match was over.
   int idle_ends_ = 0;
-  bool given_up_ = false;
   // Written to by the thread that reads what the process prints.
   std::unique_ptr<OutputLog> log_;
+  std::shared_ptr<RecentOutput> recent_ = std::make_shared<RecentOutput>();
   std::unique_ptr<Process> process_;
 };
 
-// Asks all programs to end when it is destroyed. Not thread-safe.
+// Asks all programs to end when it is destroyed, and those that have not ended
+// soon to end at once. Not thread-safe.
 class RunningBots {
  public:
   ~RunningBots();
 
   absl::Status Start(const BotSpec& spec, const BotSurroundings& surroundings);
-  // Starts anew what has played its one match. Call it often.
-  absl::Status Renew();
+  // Whether any process has ended that Revive would start again.
+  bool AnyEnded() const;
+  // Starts again what has ended, and what has played its one match; the referee
+  // is told of every end, and stderr of the first of each program. Call it
+  // often. ABORTED, once for each program: its processes always end without a
+  // decision, and are not started again.
+  absl::Status Revive();
   // A match was over.
   void NoteProgress();
-  // The first one that has ended, will not be renewed and was not given up, if
-  // any.
-  RunningBot* Ended();
   // Whether the bot of that name was given up.
   bool HasGivenUp(const std::string& name) const;
-  // Names on stderr the programs that had faults, with their last output. Takes
-  // faults by the name of the bot.
+  // Names on stderr the programs that had faults, with what they printed around
+  // the first one, and those that were started again. Takes faults by the name
+  // of the bot, in their order.
   void TellFaults(
-      const std::map<std::string, std::vector<v1::Fault>>& faults) const;
+      const std::map<std::string, std::vector<BotFault>>& faults) const;
   // Why no match begins, with what the first bot that is missing has said.
   // `waits_for`: as in v1.Match.
   absl::Status WhyWaiting(const std::set<std::string>& connected,
@@ -121,7 +135,26 @@ class RunningBots {
                           const std::string& waits_for) const;
 
  private:
+  // What is known of all processes of a program.
+  struct Program {
+    // Ends that were no ends of a process's only match.
+    int ends = 0;
+    // Those since a process of it has made a decision.
+    int vain_ends = 0;
+    bool given_up = false;
+    // When to report the ends of its processes again, once it is given up.
+    absl::Time next_report = absl::InfinitePast();
+  };
+
+  void ReportAgain(const RunningBot& bot, Program& program);
+  absl::Status Revive(RunningBot& bot, Program& program);
+  // What a program printed around a fault.
+  std::string SaidAtFaultText(const std::string& name,
+                              const BotFault& fault) const;
+
   std::vector<RunningBot> bots_;
+  // By the name of the bot.
+  std::map<std::string, Program> programs_;
 };
 
 }  // namespace arena::cli

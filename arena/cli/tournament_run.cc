@@ -33,16 +33,16 @@ constexpr int kRenewalsBetween = 10;
 constexpr int kMaxMatches = 1000000;
 // The largest page of matches.
 constexpr int kMatchesAtOnce = 1000;
-// A process that dies this often will always die.
+// A referee that dies this often will always die.
 constexpr int kMostStarts = 5;
 
 void Tell(absl::string_view line) {
   PrintToStderr(absl::StrCat("arena: ", line, "\n"));
 }
 
-std::map<std::string, std::vector<v1::Fault>> FaultsByBot(
+std::map<std::string, std::vector<BotFault>> FaultsByBot(
     absl::Span<const CompetitionData> events) {
-  std::map<std::string, std::vector<v1::Fault>> faults;
+  std::map<std::string, std::vector<BotFault>> faults;
   for (const CompetitionData& event : events) {
     const v1::CompetitionSpec& spec = event.competition.spec();
     const absl::StatusOr<competition::GameForm> form =
@@ -55,7 +55,8 @@ std::map<std::string, std::vector<v1::Fault>> FaultsByBot(
           std::vector<uint32_t>(match.entrants().begin(),
                                 match.entrants().end()));
       for (const v1::Fault& fault : match.result().faults()) {
-        faults[seats[fault.seat()].bot()].push_back(fault);
+        faults[seats[fault.seat()].bot()].push_back(
+            {match.match_id(), fault.kind()});
       }
     }
   }
@@ -138,10 +139,9 @@ class Tournament {
   absl::StatusOr<bool> Look() {
     for (int i = 0; i < kRenewalsBetween; ++i) {
       ARENA_RETURN_IF_ERROR(signals_.Wait(kLookAgain / kRenewalsBetween));
-      ARENA_RETURN_IF_ERROR(bots_->Renew());
+      ARENA_RETURN_IF_ERROR(ReviveBots());
     }
     ARENA_RETURN_IF_ERROR(ReviveReferee());
-    ARENA_RETURN_IF_ERROR(ReviveBot());
     const absl::StatusOr<bool> over = LookAtEvents();
     if (!IsGone(over.status())) {
       if (gone_since_ != absl::InfiniteFuture()) Tell("the referee is back");
@@ -267,21 +267,13 @@ class Tournament {
                      " has gone and is not back (", why.message(), ")"));
   }
 
-  absl::Status ReviveBot() {
-    RunningBot* const ended = bots_->Ended();
-    if (ended == nullptr) return absl::OkStatus();
-    if (ended->starts() < kMostStarts) {
-      Tell(absl::StrCat(ended->EndText(), ended->SaidText(),
-                        "\nIt is started again."));
-      return ended->Start();
-    }
-    ended->GiveUp();
-    const absl::Status why = absl::AbortedError(
-        absl::StrCat(ended->EndText(), " for the ", kMostStarts, "th time"));
-    Tell(absl::StrCat(why.message(), ended->SaidText(),
-                      "\nIt is not started again; the others play on while "
+  absl::Status ReviveBots() {
+    const absl::Status status = bots_->Revive();
+    if (!absl::IsAborted(status)) return status;
+    Tell(absl::StrCat(status.message(),
+                      ". It is not started again; the others play on while "
                       "they can."));
-    given_up_.Update(why);
+    given_up_.Update(status);
     return absl::OkStatus();
   }
 
@@ -329,6 +321,7 @@ class Tournament {
     if (begun_) return absl::OkStatus();
     ARENA_ASSIGN_OR_RETURN(begun_, AnyMatchRuns());
     if (begun_) return absl::OkStatus();
+    ARENA_RETURN_IF_ERROR(given_up_);
     ARENA_ASSIGN_OR_RETURN(const std::string waits_for, WhatIsWaitedFor());
     ARENA_ASSIGN_OR_RETURN(const auto connected, ConnectedBots(channel_));
     return bots_->WhyWaiting(connected, plan_.connect_timeout, waits_for);
@@ -342,11 +335,24 @@ class Tournament {
       matches_over_ = over;
       last_over_ = absl::Now();
     }
-    if (absl::Now() - last_over_ < plan_.connect_timeout) {
+    if (absl::Now() - last_over_ < plan_.connect_timeout && OthersCanPlay()) {
       return absl::OkStatus();
     }
     ARENA_ASSIGN_OR_RETURN(const bool plays, AnyMatchRuns());
     return plays ? absl::OkStatus() : given_up_;
+  }
+
+  // Whether any event has two entrants of which no bot was given up.
+  bool OthersCanPlay() const {
+    return absl::c_any_of(events_, [this](const CompetitionData& event) {
+      const auto& entrants = event.competition.spec().entrants();
+      return absl::c_count_if(entrants, [this](const v1::Entrant& entrant) {
+               return absl::c_none_of(
+                   entrant.players(), [this](const v1::SeatSpec& player) {
+                     return bots_->HasGivenUp(player.bot());
+                   });
+             }) >= 2;
+    });
   }
 
   // What the newest match that has not begun waits for.

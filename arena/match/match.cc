@@ -308,9 +308,11 @@ void Match::CommitFault(Seat seat, FaultKind fault, absl::string_view message,
   if (entry.kind == EntryKind::kChoice) {
     Choose(entry, effects);
   } else {
+    const SeatClock& clock = chairs_[seat].clock;
     ack = {.decision = table_.decision(),
            .status = AckStatus::kFault,
            .fault = fault};
+    if (clock.limited()) ack.time = {Elapsed(seat, now), clock.bank()};
     Enter(entry, effects);
   }
   ack.message = absl::StrCat(FaultName(fault), ": ", message);

@@ -11,6 +11,7 @@
 #include <climits>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -89,8 +90,8 @@ absl::Status WhyNotStarted(const std::string& program, int error) {
     case ENOEXEC:
       return absl::InvalidArgumentError(absl::StrCat(
           what,
-          "it is neither a program for this machine nor a script that "
-          "begins with \"#!\""));
+          "it is neither a program for this machine nor a script whose first "
+          "line names what runs it, such as \"#!/usr/bin/env python3\""));
     default:
       return absl::UnavailableError(absl::StrCat(what, std::strerror(error)));
   }
@@ -123,6 +124,20 @@ absl::Status WhyNotStarted(const std::string& program, int error) {
 }
 
 }  // namespace
+
+absl::Status CheckScript(const std::string& program) {
+  ARENA_ASSIGN_OR_RETURN(const std::string path, FindProgram(program));
+  constexpr size_t kLookedAt = 256;
+  std::string begin(kLookedAt, ' ');
+  std::ifstream file(path, std::ios::binary);
+  file.read(begin.data(), kLookedAt);
+  begin.resize(file.gcount());
+  const bool is_text = !absl::StrContains(begin, '\0');
+  if (begin.empty() || !is_text || absl::StartsWith(begin, "#!")) {
+    return absl::OkStatus();
+  }
+  return WhyNotStarted(path, ENOEXEC);
+}
 
 absl::StatusOr<Child> Launch(
     const std::vector<std::string>& command,

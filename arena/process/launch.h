@@ -22,6 +22,10 @@ struct Child {
   Descriptor output;
 };
 
+// OK unless the program is a text that does not say what runs it: a shell may
+// start such a script, and nothing else does. INVALID_ARGUMENT says what to do.
+absl::Status CheckScript(const std::string& program);
+
 // Starts a program as the leader of a new process group. It inherits nothing
 // except the environment described at ProcessSpec and /dev/null as its input,
 // and is killed when the calling thread ends. Errors as for Process::Start.

@@ -204,7 +204,7 @@ TEST_F(PlayWithProgramsTest, CrashInTheMatchIsNoticed) {
   const std::string bot =
       Script("mortal.sh",
              Program("random_bot") + " 2>&1 | { read line; kill -KILL 0; }");
-  const Outcome outcome = Arena("play -g ordo -n 1000 -q -b random," + bot);
+  const Outcome outcome = Arena("play -g ordo -n 30 -q -b random," + bot);
   EXPECT_EQ(outcome.exit_status, 1);
   EXPECT_THAT(outcome.errors, HasSubstr("signal 9"));
 }

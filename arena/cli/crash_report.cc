@@ -1,0 +1,33 @@
+#include "arena/cli/crash_report.h"
+
+#include <chrono>
+
+#include "arena/v1/bot_service.grpc.pb.h"
+
+namespace arena::cli {
+namespace {
+
+constexpr std::chrono::seconds kReportPatience(2);
+
+}  // namespace
+
+std::optional<bool> ReportCrash(const RefereeFlags& as_bot,
+                                const std::string& bot,
+                                const std::string& instance) {
+  if (as_bot.token.empty()) return std::nullopt;
+  const auto channel = ConnectTo(as_bot);
+  if (!channel.ok()) return std::nullopt;
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + kReportPatience);
+  v1::ReportCrashRequest request;
+  request.set_bot(bot);
+  request.set_instance(instance);
+  v1::ReportCrashResponse response;
+  const grpc::Status status =
+      v1::BotService::NewStub(*channel)->ReportCrash(&context, request,
+                                                     &response);
+  if (!status.ok()) return std::nullopt;
+  return response.played();
+}
+
+}  // namespace arena::cli

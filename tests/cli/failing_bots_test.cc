@@ -1,0 +1,145 @@
+// What becomes of bots that end, throw and sleep in the middle of a match.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+#include "tests/cli/run_arena.h"
+
+namespace arena::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class FailingBotsTest : public ArenaTest {
+ protected:
+  // How often a text is in another one.
+  static int Count(const std::string& text, const std::string& part) {
+    int count = 0;
+    for (size_t at = text.find(part); at != std::string::npos;
+         at = text.find(part, at + 1)) {
+      ++count;
+    }
+    return count;
+  }
+  static std::string Mortal(const std::string& flags) {
+    return "'" + Program("mortal") + " " + flags + "'";
+  }
+};
+
+// ---- Crashes ----
+
+TEST_F(FailingBotsTest, ACrashIsAFaultAndTheSeriesGoesOn) {
+  const Outcome outcome = Arena("play -g ordo -n 6 --json --record-dir d -b " +
+                                Mortal("--dies-at 3") + ",first");
+  EXPECT_EQ(outcome.exit_status, 1);
+  const auto json = outcome.Json();
+  EXPECT_EQ(json["matches_with_result"], 6);
+  for (const auto& match : json["matches"]) {
+    EXPECT_EQ(match["termination"], "forfeit");
+    ASSERT_EQ(match["faults"].size(), 1u);
+    EXPECT_EQ(match["faults"][0]["kind"], "crashed");
+    EXPECT_TRUE(std::filesystem::exists(Path(match["record"])));
+  }
+  EXPECT_EQ(Count(outcome.errors, "exit status 7"), 1);
+  EXPECT_THAT(outcome.errors,
+              AllOf(HasSubstr("farewell"), HasSubstr("It is started again."),
+                    HasSubstr("had 6 faults: 6 crashed")));
+}
+
+TEST_F(FailingBotsTest, NoOneWaitsForADeadBotWithoutAClockEither) {
+  const Outcome outcome = Arena("play -g ordo --clock none --json -b first," +
+                                Mortal("--dies-at 2"));
+  EXPECT_EQ(outcome.Json()["matches"][0]["faults"][0]["kind"], "crashed");
+}
+
+TEST_F(FailingBotsTest, WithMoreSeatsTheBotComesBackToItsMatch) {
+  const Outcome outcome = Arena("play -g octrix --json -b first,first,first," +
+                                Mortal("--dies-at 5") + " --max-faults 1000");
+  EXPECT_EQ(outcome.exit_status, 1) << outcome.errors;
+  const auto match = outcome.Json()["matches"][0];
+  EXPECT_EQ(match["termination"], "normal");
+  EXPECT_GT(match["faults"].size(), 0u);
+  for (const auto& fault : match["faults"]) EXPECT_EQ(fault["kind"], "crashed");
+}
+
+TEST_F(FailingBotsTest, OneThatNeverDecidesEndsTheSeries) {
+  const Outcome outcome = Arena("play -g ordo -n 100 --json -b first," +
+                                Mortal("--dies-at 1"));
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_THAT(outcome.errors,
+              HasSubstr("has ended with exit status 7 for the 5th time in a "
+                        "row without a decision"));
+  EXPECT_LT(outcome.Json()["matches_played"], 10);
+}
+
+TEST_F(FailingBotsTest, InAComparisonTheTableComesAllTheSame) {
+  const Outcome outcome =
+      Arena("compare -g ordo --max-sets 10 --json --isolation seats first " +
+            Mortal("--dies-at 3"));
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_GT(outcome.Json()["faults"], 0) << outcome.errors;
+  EXPECT_THAT(outcome.errors, HasSubstr(" crashed"));
+}
+
+TEST_F(FailingBotsTest, AComparisonWithADeadBotSaysSoAtOnce) {
+  const Outcome outcome = Arena("compare -g ordo first " +
+                                Script("dead.sh", "echo oh no; exit 3"));
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_THAT(outcome.errors, AllOf(HasSubstr("exit status 3 for the 5th time"),
+                                    HasSubstr("oh no"),
+                                    Not(HasSubstr("were connected"))));
+  EXPECT_EQ(Count(outcome.errors, "oh no"), 1);
+}
+
+TEST_F(FailingBotsTest, OneThatPlaysASingleMatchIsReplacedAfterACrash) {
+  const Outcome outcome = Arena(
+      "play -g ordo -n 3 --isolation matches --json -b first," +
+      Mortal("--dies-at 2"));
+  const auto json = outcome.Json();
+  EXPECT_EQ(json["matches_with_result"], 3) << outcome.errors;
+  EXPECT_EQ(json["seats"][1]["faults"], 3);
+}
+
+// ---- What is shown of a fault ----
+
+TEST_F(FailingBotsTest, AnExceptionIsShownWithWhatWasPrintedBefore) {
+  const Outcome outcome = Arena("play -g octrix -q -b first,first,first," +
+                                Mortal("--chats --throws-at 2"));
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_THAT(
+      outcome.errors,
+      AllOf(HasSubstr("had 1 fault: 1 malformed; it printed at the first one"),
+            HasSubstr("out of ideas"),
+            HasSubstr("because the bot threw std::runtime_error: no idea"),
+            Not(HasSubstr("decision 9"))));
+}
+
+TEST_F(FailingBotsTest, TheProcessThatHadTheMatchIsShown) {
+  const Outcome outcome =
+      Arena("play -g octrix -n 2 -q --isolation matches --clock 300ms -b "
+            "first,first,first," +
+            Mortal("--chats --sleeps-at 2"));
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_THAT(outcome.errors,
+              AllOf(HasSubstr(" late; it printed at the first one"),
+                    HasSubstr("good night"),
+                    HasSubstr("FAULT_KIND_LATE after "),
+                    Not(HasSubstr("decision 9"))));
+  EXPECT_EQ(Count(outcome.errors, "FAULT_KIND_LATE"), 1);
+}
+
+TEST_F(FailingBotsTest, AScriptWithoutAFirstLineIsExplained) {
+  Write("bare", "echo hello\n");
+  std::filesystem::permissions(Path("bare"), std::filesystem::perms::owner_all);
+  for (const char* sandbox : {"auto", "never"}) {
+    const Outcome outcome = Arena(std::string("play -g ordo --sandbox ") +
+                                  sandbox + " -b first," + Path("bare"));
+    EXPECT_NE(outcome.exit_status, 0);
+    EXPECT_THAT(outcome.errors, HasSubstr("#!/usr/bin/env python3"));
+  }
+}
+
+}  // namespace
+}  // namespace arena::cli

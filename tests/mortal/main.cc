@@ -1,0 +1,80 @@
+// A bot that fails on purpose, in the decision that a flag names.
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <atomic>
+#include <iostream>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "sdk/cpp/pentathlon.h"
+#include "sdk/cpp/session.h"
+
+namespace mortal {
+namespace {
+
+using pentathlon::Bot;
+using pentathlon::Choice;
+using pentathlon::Prompt;
+
+// Decisions of the process, counted from 1; 0: never.
+struct Fate {
+  int dies_at = 0;
+  int throws_at = 0;
+  int sleeps_at = 0;
+  // Whether it says something in each decision.
+  bool chats = false;
+  std::atomic<int> decisions = 0;
+};
+
+void Say(const std::string& line) { std::cout << line << std::endl; }
+
+class MortalBot : public Bot {
+ public:
+  explicit MortalBot(Fate& fate) : fate_(fate) {}
+
+  Choice Act(const Prompt& prompt) override {
+    const int decision = ++fate_.decisions;
+    if (fate_.chats) Say("decision " + std::to_string(decision));
+    if (decision == fate_.dies_at) {
+      Say("farewell");
+      _exit(7);
+    }
+    if (decision == fate_.throws_at) {
+      Say("out of ideas");
+      throw std::runtime_error("no idea");
+    }
+    if (decision == fate_.sleeps_at) {
+      Say("good night");
+      sleep(1);
+    }
+    return prompt.actions(0);
+  }
+
+ private:
+  Fate& fate_;
+};
+
+int Main(int argc, char** argv) {
+  pentathlon::Options options;
+  options.name = "mortal";
+  options.log = [](const std::string& line) { std::cerr << line << std::endl; };
+  Fate fate;
+  CLI::App app("A bot that fails on purpose");
+  pentathlon::AddFlags(app, options);
+  app.add_option("--dies-at", fate.dies_at);
+  app.add_option("--throws-at", fate.throws_at);
+  app.add_option("--sleeps-at", fate.sleeps_at);
+  app.add_flag("--chats", fate.chats);
+  CLI11_PARSE(app, argc, argv);
+  pentathlon::Session session(options, [&fate](const auto&) {
+    return std::make_unique<MortalBot>(fate);
+  });
+  return session.Run().ok() ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace mortal
+
+int main(int argc, char** argv) { return mortal::Main(argc, argv); }
