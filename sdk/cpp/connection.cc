@@ -55,7 +55,7 @@ Connection::Connection(const Options& options)
       keepalive_(options.keepalive),
       backoff_(options.first_backoff) {
   if (!options_.token_file.empty()) {
-    session_token_ = ReadTokenFile(options_.token_file);
+    session_token_ = kept_token_ = ReadTokenFile(options_.token_file);
   }
 }
 
@@ -76,10 +76,14 @@ uint64_t Connection::Send(const v1::PlayRequest& request) {
 }
 
 void Connection::Leave() {
+  std::shared_ptr<grpc::ClientContext> unanswered;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     leaving_ = true;
+    if (seats_ == 0 && !welcomed_) unanswered = context_;
   }
+  stop_signal_.notify_all();
+  if (unanswered != nullptr) return unanswered->TryCancel();
   v1::PlayRequest request;
   request.mutable_leave();
   Send(request);
@@ -127,7 +131,7 @@ void Connection::OpenStream() {
     // First, so that Stop also reaches a stream that waits for a connection.
     const std::lock_guard<std::mutex> lock(mutex_);
     context_ = context;
-    if (stopping_) context->TryCancel();
+    if (Done()) context->TryCancel();
   }
   std::shared_ptr<grpc::Channel> channel = OpenChannel();
   const std::lock_guard<std::mutex> write_lock(write_mutex_);
@@ -149,6 +153,8 @@ v1::PlayRequest Connection::Hello() const {
   hello.set_max_matches(options_.max_matches);
   hello.set_instance(options_.instance);
   hello.set_one_match(options_.one_match);
+  // Later it comes back to its own session.
+  hello.set_replace(options_.replace && !known_);
   for (const v1::Capability capability : options_.capabilities) {
     hello.add_capabilities(capability);
   }
@@ -181,7 +187,12 @@ bool Connection::Handle(const v1::PlayResponse& response) {
       return false;
     }
     case v1::PlayResponse::kError:
-      if (response.error().fatal()) fatal_ = response.error();
+      if (response.error().fatal()) {
+        fatal_ = response.error();
+      } else if (response.error().reason() ==
+                 v1::ERROR_REASON_SESSION_REPLACED) {
+        replaced_ = true;
+      }
       return !response.error().fatal();
     case v1::PlayResponse::kRedirect:
       OnRedirect(response.redirect());
@@ -197,14 +208,11 @@ bool Connection::Handle(const v1::PlayResponse& response) {
 
 void Connection::OnWelcome(const v1::Welcome& welcome) {
   welcomed_ = true;
+  known_ = true;
   failing_since_.reset();
   backoff_ = options_.first_backoff;
   session_token_ = welcome.session_token();
-  if (!options_.token_file.empty()) {
-    const std::string failure =
-        WriteTokenFile(options_.token_file, session_token_);
-    if (!failure.empty()) Report(failure + "; the session is not kept");
-  }
+  KeepToken();
   // Takes effect with the next connection. A referee that permits fewer pings
   // than the default says so in its first Welcome.
   const auto& permitted = welcome.limits().min_keepalive();
@@ -221,6 +229,19 @@ void Connection::OnWelcome(const v1::Welcome& welcome) {
     leaving = leaving_;
   }
   if (leaving) Leave();
+}
+
+void Connection::KeepToken() {
+  // Only a new one: a process that has taken the place of this one may have
+  // written to the file since.
+  if (options_.token_file.empty() || kept_token_ == session_token_) return;
+  const std::string failure =
+      WriteTokenFile(options_.token_file, session_token_);
+  if (failure.empty()) {
+    kept_token_ = session_token_;
+  } else {
+    Report(failure + "; the session is not kept");
+  }
 }
 
 void Connection::OnRedirect(const v1::Redirect& redirect) {
@@ -246,7 +267,7 @@ bool Connection::GoThere() {
 bool Connection::Recover(const grpc::Status& ended) {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (stopping_) return End(grpc::Status::OK);
+    if (Done()) return End(grpc::Status::OK);
   }
   if (!next_address_.empty()) return GoThere();
   // A referee that only another one named cannot end the session.
@@ -333,7 +354,7 @@ bool Connection::BackOff(const std::string& reason) {
 
 bool Connection::Pause(std::chrono::milliseconds time) {
   std::unique_lock<std::mutex> lock(mutex_);
-  return !stop_signal_.wait_for(lock, time, [this] { return stopping_; });
+  return !stop_signal_.wait_for(lock, time, [this] { return Done(); });
 }
 
 bool Connection::End(grpc::Status status) {

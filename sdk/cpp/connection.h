@@ -44,7 +44,15 @@ class Connection {
   uint64_t stream() const { return stream_number_; }
 
   // Tells the referee to begin no more matches, again after a reconnection.
+  // With no match under way a connection that is lost is not renewed.
   void Leave();
+
+  // How many seats have a match under way.
+  void NoteSeats(size_t seats) { seats_ = seats; }
+
+  // Whether another process has taken the place of this one. Requires: Read has
+  // returned false.
+  bool replaced() const { return replaced_; }
 
   // Makes Read return false soon.
   void Stop();
@@ -76,7 +84,10 @@ class Connection {
   // Follows a redirect: the first at once, each further one after a longer
   // pause, until there is a match.
   bool GoThere();
-  // Waits for `time`. Returns false if the session is stopped.
+  // Whether there is no reason for another stream.
+  bool Done() const { return stopping_ || (leaving_ && seats_ == 0); }
+  void KeepToken();
+  // Waits for `time`. Returns false if the session is done.
   bool Pause(std::chrono::milliseconds time);
   bool End(grpc::Status status);
   void Report(const std::string& line) const;
@@ -92,7 +103,9 @@ class Connection {
   std::string next_address_;
   int redirects_ = 0;      // Since the last match.
   bool played_ = false;    // Whether any match has begun.
-  bool welcomed_ = false;  // On the present stream.
+  bool known_ = false;     // Whether there was any Welcome.
+  bool replaced_ = false;
+  std::string kept_token_;  // In the file.
   v1::PlayError fatal_;    // The last one on the present stream.
   std::chrono::milliseconds backoff_;
   std::optional<Clock::time_point> failing_since_;
@@ -105,6 +118,8 @@ class Connection {
   std::unique_ptr<v1::PlayService::Stub> stub_;
   std::unique_ptr<Stream> stream_;
   std::atomic<uint64_t> stream_number_ = 0;
+  std::atomic<bool> welcomed_ = false;  // On the present stream.
+  std::atomic<size_t> seats_ = 0;
 
   std::mutex mutex_;  // Guards what follows; never held while calling out.
   std::condition_variable stop_signal_;

@@ -84,6 +84,7 @@ class Instances {
       if (ended == running_.end()) continue;
       const Instance instance = ended->second;
       running_.erase(ended);
+      if (WIFEXITED(status) && WEXITSTATUS(status) == kReplaced) continue;
       if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
         if (!stopping_) Fail(instance.number, "has failed");
       } else if (options_.one_match && !stopping_) {

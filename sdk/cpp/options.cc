@@ -10,6 +10,25 @@ namespace pentathlon {
 
 namespace v1 = arena::v1;
 
+namespace {
+
+CLI::Option* AddSeconds(CLI::App& app, const std::string& flag,
+                        std::chrono::milliseconds& time,
+                        const std::string& meaning) {
+  return app
+      .add_option_function<double>(
+          flag,
+          [&time](const double& seconds) {
+            time =
+                std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
+          },
+          meaning)
+      ->check(CLI::NonNegativeNumber)
+      ->default_str(std::to_string(time.count() / 1000));
+}
+
+}  // namespace
+
 std::vector<v1::GameSupport> GamesPlayed(const Options& options) {
   std::vector<v1::GameSupport> plays = options.plays;
   if (plays.empty()) {
@@ -66,19 +85,19 @@ void AddFlags(CLI::App& app, Options& options) {
       ->envname("ARENA_INSTANCES")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
+  app.add_flag("--replace", options.replace,
+               "Take the place of the connected process of this name, which "
+               "plays its matches to their end")
+      ->envname("ARENA_REPLACE");
+  AddSeconds(app, "--leave-within", options.leave_within,
+             "Seconds that matches may take to end after SIGTERM or SIGINT")
+      ->envname("ARENA_LEAVE_WITHIN");
   app.add_option("--token-file", options.token_file,
                  "File that keeps the session, so that a restarted bot goes on")
       ->envname("ARENA_TOKEN_FILE");
-  app.add_option_function<double>(
-         "--give-up-after",
-         [&options](const double& seconds) {
-           options.give_up_after =
-               std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
-         },
-         "Seconds without a connection after which to give up")
-      ->envname("ARENA_GIVE_UP_AFTER")
-      ->check(CLI::NonNegativeNumber)
-      ->default_str(std::to_string(options.give_up_after.count() / 1000));
+  AddSeconds(app, "--give-up-after", options.give_up_after,
+             "Seconds without a connection after which to give up")
+      ->envname("ARENA_GIVE_UP_AFTER");
   if (const char* token = std::getenv("ARENA_TOKEN")) options.token = token;
   app.footer(
       "Every flag can be given by its environment variable as well; "

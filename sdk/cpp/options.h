@@ -53,6 +53,12 @@ struct Options {
   // own; with one_match each is replaced when it ends. --instances,
   // ARENA_INSTANCES.
   uint32_t instances = 1;
+  // Take the place of the connected process of the same name and instance,
+  // which plays its matches to their end. --replace, ARENA_REPLACE.
+  bool replace = false;
+  // How long the matches under way may take when Run was asked to end by
+  // SIGTERM or SIGINT. --leave-within (seconds), ARENA_LEAVE_WITHIN.
+  std::chrono::milliseconds leave_within{600'000};
   // What the bot can do beyond the minimum, e.g. v1::CAPABILITY_EVENTS.
   std::vector<arena::v1::Capability> capabilities;
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "sdk/cpp/instances.h"
+#include "sdk/cpp/leaving.h"
 #include "sdk/cpp/session.h"
 
 namespace pentathlon {
@@ -28,14 +29,18 @@ int Run(int argc, char** argv, BotFactory factory, Options options) {
     return app.exit(error) == 0 ? 0 : 2;
   }
   const auto play = [&](Options own) {
+    const std::chrono::milliseconds within = own.leave_within;
     Session session(std::move(own), factory);
+    const LeaveOnSignal on_signal([&session] { session.Leave(); }, within,
+                                  options.log);
     const grpc::Status status = session.Run();
-    if (status.ok()) return 0;
+    if (status.ok()) return session.replaced() ? kReplaced : 0;
     std::fprintf(stderr, "%s: %s\n", argv[0], status.error_message().c_str());
     return 1;
   };
-  return options.instances > 1 ? RunInstances(options, play)
-                               : play(std::move(options));
+  if (options.instances > 1) return RunInstances(options, play);
+  const int status = play(options);
+  return status == kReplaced ? 0 : status;
 }
 
 }  // namespace pentathlon

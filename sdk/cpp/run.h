@@ -9,8 +9,10 @@ namespace pentathlon {
 
 // Reads flags and environment into `options`, plays (in several processes, if
 // options.instances says so) until the referee ends the session, reports to
-// stderr. Returns the program's exit status: 0 after a normal end (or --help),
-// 1 if the session failed, 2 if a flag is wrong.
+// stderr. SIGTERM and SIGINT end it after the matches under way, a second one
+// ends the program at once; see the README. Returns the program's exit status:
+// 0 after a normal end (or --help), 1 if the session failed, 2 if a flag is
+// wrong.
 int Run(int argc, char** argv, BotFactory factory, Options options = {});
 
 // The same for a bot that is made without arguments: Run<MyBot>(argc, argv).

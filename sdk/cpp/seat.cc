@@ -1,9 +1,16 @@
 // How one bot is asked, and what is done with its answers.
 #include "sdk/cpp/seat.h"
 
+#include <cxxabi.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <exception>
+#include <iomanip>
+#include <memory>
+#include <sstream>
 #include <stdexcept>
+#include <typeinfo>
 #include <utility>
 
 namespace pentathlon {
@@ -25,6 +32,14 @@ std::string OneLine(std::string text) {
   return text;
 }
 
+// "std::out_of_range".
+std::string NameOf(const std::type_info& type) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> name(
+      abi::__cxa_demangle(type.name(), nullptr, nullptr, &status), &std::free);
+  return status == 0 ? name.get() : type.name();
+}
+
 }  // namespace
 
 Seat::Seat(v1::MatchStart start, const BotFactory& factory,
@@ -36,6 +51,8 @@ Seat::Seat(v1::MatchStart start, const BotFactory& factory,
 
 bool Seat::Post(v1::PlayResponse response) {
   const auto now = std::chrono::steady_clock::now();
+  if (response.has_act_ack()) TellFault(response.act_ack());
+  if (response.prompt().has_ack()) TellFault(response.prompt().ack());
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     const bool restarted = response.has_match_start() && ready_;
@@ -126,6 +143,7 @@ void Seat::SetUp() {
     const std::lock_guard<std::mutex> lock(mutex_);
     ready_ = true;
     declined_ = declined;
+    if (!made) broken_ = error_;
   }
   if (declined.has_value()) Report(0, "declined: " + *declined);
   // Sent even without a bot: its first decision then ends in a fault at once
@@ -153,9 +171,12 @@ void Seat::OnPrompt(v1::Prompt message,
   answer_.set_match_id(prompt.message().match_id());
   answer_.set_seat(prompt.seat());
   answer_.set_decision(prompt.decision());
-  if (bot_) {
-    Guard(prompt.decision(),
-          [&] { answer_ = bot_->Act(prompt).ToAct(prompt.message()); });
+  if (bot_ && !Guard(prompt.decision(), [&] {
+        answer_ = bot_->Act(prompt).ToAct(prompt.message());
+      })) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    threw_in_ = prompt.decision();
+    threw_ = error_;
   }
   answer_stream_ = SendAct();
 }
@@ -175,11 +196,32 @@ bool Seat::Answered(const v1::Prompt& prompt) {
   return true;
 }
 
-void Seat::OnAck(const v1::ActAck& ack) {
-  if (ack.status() == v1::ActAck::STATUS_FAULT) {
-    Report(ack.decision(),
-           "fault " + v1::FaultKind_Name(ack.fault()) + ": " + ack.message());
+void Seat::TellFault(const v1::ActAck& ack) {
+  std::string threw;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (ack.status() != v1::ActAck::STATUS_FAULT) return;
+    if (ack.decision() <= fault_told_) return;
+    fault_told_ = ack.decision();
+    threw = threw_in_ == ack.decision() ? threw_ : broken_;
   }
+  std::string text = "fault " + v1::FaultKind_Name(ack.fault());
+  if (ack.has_charged()) {
+    std::ostringstream time;
+    time << std::fixed << std::setprecision(3)
+         << static_cast<double>(ack.charged().seconds()) +
+                ack.charged().nanos() / 1e9;
+    text += " after " + time.str() + " s";
+  }
+  if (ack.fault() == v1::FAULT_KIND_MALFORMED && !threw.empty()) {
+    text += ", because the bot threw " + threw;
+  } else {
+    text += ": " + ack.message();
+  }
+  Report(ack.decision(), text);
+}
+
+void Seat::OnAck(const v1::ActAck& ack) {
   if (bot_) Guard(ack.decision(), [&] { bot_->OnAck(ack); });
 }
 
@@ -227,10 +269,11 @@ bool Seat::Guard(uint32_t decision, const std::function<void()>& call) {
     call();
     return true;
   } catch (const std::exception& error) {
-    Report(decision, std::string("the bot threw: ") + error.what());
+    error_ = NameOf(typeid(error)) + ": " + error.what();
   } catch (...) {
-    Report(decision, "the bot threw something other than a std::exception");
+    error_ = "something other than a std::exception";
   }
+  Report(decision, "the bot threw " + error_);
   return false;
 }
 

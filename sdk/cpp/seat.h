@@ -60,7 +60,9 @@ class Seat {
   uint64_t SendAct();
   uint64_t SendAnnounce();
   uint64_t Send(const v1::PlayRequest& request);
-  // Runs code of the bot. Returns false, and reports, if it throws.
+  // Reports a fault, once, and even while the bot is still thinking.
+  void TellFault(const v1::ActAck& ack);
+  // Runs code of the bot. If it throws, returns false, reports and sets error_.
   bool Guard(uint32_t decision, const std::function<void()>& call);
   void Report(uint32_t decision, const std::string& what) const;
 
@@ -72,6 +74,7 @@ class Seat {
 
   // Used by the thread at work only.
   std::unique_ptr<Bot> bot_;  // Null if it could not be made.
+  std::string error_;         // What the bot threw last.
   // The last ones, and the streams that took them; decision 0 if there is none.
   v1::Act answer_;
   uint64_t answer_stream_ = 0;
@@ -83,6 +86,12 @@ class Seat {
   bool at_work_ = false;
   bool ready_ = false;
   std::optional<std::string> declined_;  // With this reason.
+  // What the bot threw, for the fault that follows: when it was made, and in
+  // the newest decision in which it threw.
+  std::string broken_;
+  uint32_t threw_in_ = 0;
+  std::string threw_;
+  uint32_t fault_told_ = 0;  // The decision.
 };
 
 }  // namespace pentathlon

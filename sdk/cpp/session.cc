@@ -48,6 +48,7 @@ std::shared_ptr<Seat> Session::Dispatch(v1::PlayResponse response) {
       if (!response.welcome().resumed()) {
         for (auto& [key, seat] : seats_) seat->Close();
         seats_.clear();
+        connection_.NoteSeats(0);
       }
       return nullptr;
     case v1::PlayResponse::kMatchStart: {
@@ -56,6 +57,7 @@ std::shared_ptr<Seat> Session::Dispatch(v1::PlayResponse response) {
       if (seat == nullptr) {
         seat =
             std::make_shared<Seat>(start, factory_, connection_, options_.log);
+        connection_.NoteSeats(seats_.size());
       }
       return post(start);
     }
@@ -84,12 +86,18 @@ std::shared_ptr<Seat> Session::Post(const SeatKey& key,
                                     v1::PlayResponse&& response) {
   const auto found = seats_.find(key);
   if (found == seats_.end()) {
-    Report("match=" + key.first + " seat=" + std::to_string(key.second) +
-           ": ignored a message, because the match was never started here");
+    // The process before this one played it, or another session.
+    const std::string what =
+        response.has_match_end()
+            ? "was over before"
+            : "ignored a message, because the match was never started here";
+    Report("match=" + key.first + " seat=" + std::to_string(key.second) + ": " +
+           what);
     return nullptr;
   }
   std::shared_ptr<Seat> seat = found->second;
   if (response.has_match_end()) seats_.erase(found);
+  connection_.NoteSeats(seats_.size());
   return seat->Post(std::move(response)) ? seat : nullptr;
 }
 

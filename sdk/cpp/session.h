@@ -42,6 +42,9 @@ class Session {
   // under way.
   void Leave() { connection_.Leave(); }
 
+  // Whether another process has taken the place of this one. After Run.
+  bool replaced() const { return connection_.replaced(); }
+
   // Ends the session at once; its matches wait for the bot to come back.
   void Stop() { connection_.Stop(); }
 

@@ -137,7 +137,7 @@ TEST_F(ConnectionTest, LeaveIsSent) {
 
 TEST_F(ConnectionTest, LeaveHoldsAfterAReconnection) {
   const auto stream = Connect();
-  stream->Ping();
+  stream->Start("m1");
   session_->Leave();
   stream->End(kLost);
   EXPECT_TRUE(Reconnect()->Receive().has_leave());

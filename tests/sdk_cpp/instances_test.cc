@@ -67,6 +67,20 @@ TEST(InstancesTest, EachIsAProcessWithAName) {
                                    "3 /tmp/token.3"));
 }
 
+TEST(InstancesTest, OneWhosePlaceWasTakenIsNotStartedAgain) {
+  Options options;
+  options.instances = 2;
+  options.one_match = true;
+  const Talk talk;
+  EXPECT_EQ(RunAll(options,
+                   [&](const Options& own) {
+                     talk.Say(own.instance);
+                     return kReplaced;
+                   }),
+            0);
+  EXPECT_THAT(talk.Hear(2), UnorderedElementsAre("1", "2"));
+}
+
 TEST(InstancesTest, TheirNamesStandBehindThatOfTheProgram) {
   Options options;
   options.instances = 1;

@@ -75,6 +75,18 @@ TEST_F(FlagsTest, InstanceComesFromTheEnvironment) {
   EXPECT_EQ(Parse("").instance, "3");
 }
 
+TEST_F(FlagsTest, ReplacingComesFromTheEnvironment) {
+  EXPECT_FALSE(Parse("").replace);
+  Set("ARENA_REPLACE", "true");
+  EXPECT_TRUE(Parse("").replace);
+}
+
+TEST_F(FlagsTest, TheTimeToLeaveIsInSeconds) {
+  EXPECT_EQ(Parse("").leave_within, std::chrono::minutes(10));
+  Set("ARENA_LEAVE_WITHIN", "2.5");
+  EXPECT_EQ(Parse("").leave_within, std::chrono::milliseconds(2500));
+}
+
 TEST_F(FlagsTest, OneMatchComesFromTheEnvironment) {
   EXPECT_FALSE(Parse("").one_match);
   Set("ARENA_ONE_MATCH", "true");

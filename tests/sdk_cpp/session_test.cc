@@ -368,7 +368,8 @@ TEST_F(SessionTest, ExceptionIsReportedWithMatchAndDecision) {
   stream->Start("m1");
   stream->SendPrompt("m1", 3);
   EXPECT_EQ(log_.Await("threw"),
-            "match=m1 seat=0 decision=3: the bot threw: ouch");
+            "match=m1 seat=0 decision=3: the bot threw "
+            "std::runtime_error: ouch");
 }
 
 TEST_F(SessionTest, DecisionOfABotThatThrowsIsAFaultAtOnce) {
@@ -399,7 +400,8 @@ TEST_F(SessionTest, BotThatCannotBeMadeIsReported) {
     throw std::runtime_error("no weights");
   };
   Connect()->Start("m1");
-  EXPECT_EQ(log_.Await("threw"), "match=m1 seat=0: the bot threw: no weights");
+  EXPECT_EQ(log_.Await("threw"),
+            "match=m1 seat=0: the bot threw std::runtime_error: no weights");
 }
 
 TEST_F(SessionTest, MatchThatWasNeverStartedIsReported) {
