@@ -7,6 +7,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/strip.h"
+#include "arena/command_line/read_arguments.h"
 #include "arena/core/duration.h"
 
 namespace arena::referee {
@@ -204,6 +205,7 @@ void AddMatchFlags(CLI::App& app, ServerOptions& options) {
 std::variant<CommandLine, int> ReadCommandLine(int argc, char** argv) {
   CommandLine line;
   CLI::App app("Runs matches between bots: see README.md.", "referee");
+  command_line::UseHelpPages(app);
   AddStoreFlags(app, line.server);
   AddListenFlags(app, line.server);
   CLI::Option* const token =
@@ -228,12 +230,8 @@ std::variant<CommandLine, int> ReadCommandLine(int argc, char** argv) {
   app.add_option("--log-level", line.log_level, "Least severe lines to print")
       ->capture_default_str()
       ->check(CLI::IsMember({"debug", "info", "warning", "error", "off"}));
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    // The status is 2 for any mistake in the arguments, and 0 for help.
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  const std::optional<int> done = command_line::ReadArguments(app, argc, argv);
+  if (done.has_value()) return *done;
   return line;
 }
 

@@ -95,7 +95,8 @@ BenchPart AddBenchEngineCommand(Commands& commands, CLI::App& bench) {
   CLI::App& command = commands.AddBelow(
       bench, "engine", "Measures rules and records on one thread",
       "arena bench engine --game octrix --json");
-  command.add_option("--game,-g", flags->game, "Only this game");
+  command.add_option("--game,-g", flags->game, "Only this game")
+      ->check(GameNames());
   command.add_flag("--all-options", flags->all_options,
                    "Measure every value of every option that has choices, "
                    "not only variants and presets");

@@ -15,6 +15,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "arena/core/check.h"
+#include "arena/core/suggestion.h"
 #include "arena/match/bot_name.h"
 #include "arena/match/player.h"
 
@@ -186,12 +187,14 @@ absl::Status CheckProgram(const std::string& program) {
       return absl::NotFoundError(
           absl::StrCat("there is no program \"", program, "\""));
     }
+    const std::vector<std::string> names(BuiltInNames().begin(),
+                                         BuiltInNames().end());
     return absl::NotFoundError(absl::StrCat(
         "\"", program, "\" is neither a built-in player (",
-        absl::StrJoin(BuiltInNames(), ", "),
+        absl::StrJoin(names, ", "),
         ") nor a program on the PATH; name other programs by their path, e.g. "
         "./",
-        program));
+        program, DidYouMean(program, names)));
   }
   if (!has_folder && IsProgram(program)) {
     return absl::NotFoundError(absl::StrCat(

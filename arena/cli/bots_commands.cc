@@ -174,7 +174,7 @@ Json TokenJson(const v1::Token& token) {
 }
 
 int Show(const v1::Bot& bot, bool json) {
-  PrintEither(json, BotJson(bot), BotText(bot));
+  json ? PrintJson(BotJson(bot)) : PrintText(BotText(bot));
   return kSuccess;
 }
 

@@ -24,7 +24,7 @@ int ExitStatusOf(const absl::Status& status) {
 }
 
 void PrintError(const absl::Status& status) {
-  PrintToStderr(absl::StrCat("arena: ", status.message(), "\n"));
+  PrintMessage(status.message());
 }
 
 CLI::App& Commands::Add(const std::string& name, const std::string& summary,
@@ -46,8 +46,7 @@ void Commands::OnChosen(CLI::App& command, Work work) {
 
 int Commands::Run() const {
   if (!chosen_) {
-    PrintError(absl::InvalidArgumentError(
-        "no command given; --help lists all commands"));
+    Print(app_.help());
     return kUsage;
   }
   const absl::StatusOr<int> status = chosen_();

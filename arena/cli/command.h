@@ -23,7 +23,7 @@ inline constexpr int kUsage = 2;
 // no permission), kProblem for everything else.
 int ExitStatusOf(const absl::Status& status);
 
-// Prints "arena: <message>" to stderr.
+// Prints "arena: <message>" to stderr, in lines that fit.
 void PrintError(const absl::Status& status);
 
 // ---- Subcommands ----
@@ -47,9 +47,10 @@ class Commands {
   // Runs `work` if `command` is named.
   void OnChosen(CLI::App& command, Work work);
 
-  // Runs the work of the command that was named, and prints its error. Returns
-  // the exit status.
+  // Runs the work of the command that was named, and prints its error; or the
+  // help, if what was named needs a command behind it. Returns the exit status.
   int Run() const;
+  const CLI::App& app() const { return app_; }
 
  private:
   CLI::App& app_;
@@ -80,6 +81,7 @@ void AddCompareCommand(Commands& commands);
 void AddStandingsCommand(Commands& commands);
 void AddCompetitionCommands(Commands& commands);
 void AddLadderCommands(Commands& commands);
+void AddCompletionCommand(Commands& commands);
 
 }  // namespace arena::cli
 

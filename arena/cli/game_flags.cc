@@ -4,15 +4,23 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/cli/output.h"
+#include "arena/command_line/completion.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
 
 namespace arena::cli {
 
+CLI::Validator GameNames() {
+  std::vector<std::string> names;
+  for (const Game& game : AllGames()) names.push_back(game.info->name);
+  return command_line::OneOf(names);
+}
+
 void AddGameFlags(CLI::App& command, GameFlags& flags) {
   command.add_option("--game,-g", flags.game, "The game; see `arena games`")
-      ->required();
+      ->required()
+      ->check(GameNames());
   command
       .add_option("--options,-o", flags.options,
                   "Options as name=value,name=value; see `arena rules GAME`")
@@ -49,13 +57,13 @@ absl::StatusOr<Seed> ReadSecretSeed(const std::optional<std::string>& text) {
 }
 
 void TellGuessable() {
-  PrintToStderr(
-      "arena: bots could guess the seed that was given, and with it all deals; "
-      "another one is drawn (64 hexadecimal digits are taken as they are)\n");
+  PrintMessage(
+      "bots could guess the seed that was given, and with it all deals; "
+      "another one is drawn (64 hexadecimal digits are taken as they are)");
 }
 
 void TellRemembered() {
-  PrintToStderr(absl::StrCat("arena: ", competition::kDealsCaution, "\n"));
+  PrintMessage(competition::kDealsCaution);
 }
 
 }  // namespace arena::cli

@@ -21,6 +21,9 @@ struct GameFlags {
   int seats = 0;  // 0: not given
 };
 
+// For the help of a flag, and for shells: the names of all games.
+CLI::Validator GameNames();
+
 // --game, --options and --seats.
 void AddGameFlags(CLI::App& command, GameFlags& flags);
 

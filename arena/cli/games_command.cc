@@ -3,9 +3,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/cli/command.h"
+#include "arena/cli/game_flags.h"
 #include "arena/cli/game_readmes.h"
 #include "arena/cli/observation_page.h"
 #include "arena/cli/output.h"
+#include "arena/command_line/terminal.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
 #include "arena/games/text_readings.h"
@@ -73,7 +75,7 @@ int ListGames(bool json) {
     columns.AddRow({info.name, SeatsText(info),
                     absl::StrCat("v", info.rules_version), info.summary});
   }
-  Print(columns.ToString());
+  Print(columns.ToFittingString());
   return kSuccess;
 }
 
@@ -109,7 +111,7 @@ std::string TextReadingsTable(const Game& game, absl::string_view readme) {
   }
   return absl::StrCat(
       "\nWhere the defaults differ from the original text (preset=text):\n",
-      columns.ToString());
+      columns.ToFittingString());
 }
 
 Json TextReadingsJson(const Game& game, absl::string_view readme) {
@@ -139,20 +141,20 @@ absl::StatusOr<int> ShowRules(const std::string& name, bool text, bool json) {
       return absl::UnavailableError(
           absl::StrCat("the rules of ", info.name, " are not written yet"));
     }
-    Print(readme);
+    command_line::PrintMarkdown(readme);
     return kSuccess;
   }
-  Print(Facts(*game));
+  PrintText(Facts(*game));
   if (!info.options.empty()) {
     Columns columns({"option", "values", "default", "meaning"});
     for (const OptionSpec& spec : info.options) {
       columns.AddRow(
           {spec.name, spec.Allowed(), spec.default_value, spec.meaning});
     }
-    Print("\n" + columns.ToString());
+    Print("\n" + columns.ToFittingString());
   }
   Print(TextReadingsTable(*game, readme));
-  Print(absl::StrCat("\nRules in full: arena rules ", info.name,
+  PrintText(absl::StrCat("\nRules in full: arena rules ", info.name,
                      " --text (arena/games/", info.name, "/README.md)\n"));
   return kSuccess;
 }
@@ -177,7 +179,9 @@ void AddGamesCommands(Commands& commands) {
   const auto text = std::make_shared<bool>(false);
   CLI::App& rules = commands.Add("rules", "Shows a game's facts and options",
                                  "arena rules octrix --text");
-  rules.add_option("GAME", *name, "The game; see `arena games`")->required();
+  rules.add_option("GAME", *name, "The game; see `arena games`")
+      ->required()
+      ->check(GameNames());
   rules.add_flag("--text", *text, "Print the rules in full");
   rules.add_flag("--json", *json, "Print JSON");
   const auto observation = std::make_shared<bool>(false);

@@ -2,12 +2,14 @@
 #include <CLI/CLI.hpp>
 
 #include "arena/cli/command.h"
+#include "arena/command_line/read_arguments.h"
 
 int main(int argc, char** argv) {
   CLI::App app(
       "Plays, replays and checks matches of the arena's games.\n"
       "Exit status: 0, 1 if a problem was found, 2 if the command is wrong.",
       "arena");
+  arena::command_line::UseHelpPages(app);
   app.footer("`arena COMMAND --help` shows all flags of a command.");
   app.set_version_flag("--version", "arena " PENTATHLON_VERSION);
   app.require_subcommand(0, 1);
@@ -26,11 +28,7 @@ int main(int argc, char** argv) {
   arena::cli::AddBenchCommand(commands);
   arena::cli::AddServeCommand(commands);
   arena::cli::AddBackupCommands(commands);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    // Every mistake in the arguments has status 2; --help has status 0.
-    return app.exit(error) == 0 ? arena::cli::kSuccess : arena::cli::kUsage;
-  }
-  return commands.Run();
+  arena::cli::AddCompletionCommand(commands);
+  const auto done = arena::command_line::ReadArguments(app, argc, argv);
+  return done.has_value() ? *done : commands.Run();
 }

@@ -9,7 +9,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "absl/time/clock.h"
+#include "arena/command_line/terminal.h"
+#include "arena/command_line/wrapped_text.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/match/entry.h"
@@ -29,6 +32,19 @@ std::string FaultText(const v1::Fault& fault) {
                       fault.decision());
 }
 
+// However wide it becomes.
+std::string TextOf(const std::vector<competition::TextColumn>& columns) {
+  return competition::TextTable(columns, std::numeric_limits<int>::max());
+}
+
+int LongestLine(const std::string& text) {
+  int longest = 0;
+  for (const absl::string_view line : absl::StrSplit(text, '\n')) {
+    longest = std::max(longest, competition::WidthOf(line));
+  }
+  return longest;
+}
+
 }  // namespace
 
 void Print(absl::string_view text) {
@@ -39,6 +55,12 @@ void Print(absl::string_view text) {
 void PrintToStderr(absl::string_view text) {
   const std::string printable = Printable(text);
   std::fwrite(printable.data(), 1, printable.size(), stderr);
+}
+
+void PrintText(absl::string_view text) { command_line::PrintWrapped(text); }
+
+void PrintMessage(absl::string_view what) {
+  command_line::PrintWrappedToStderr(absl::StrCat("arena: ", what, "\n"));
 }
 
 void PrintJson(const Json& json) {
@@ -70,7 +92,40 @@ void Columns::AddRow(std::vector<std::string> cells) {
 }
 
 std::string Columns::ToString() const {
-  return competition::TextTable(columns_, std::numeric_limits<int>::max());
+  return TextOf(columns_);
+}
+
+std::string Columns::ToFittingString() const {
+  constexpr int kLeast = 20;
+  const int width = command_line::TextWidth(STDOUT_FILENO);
+  std::vector<competition::TextColumn> others = columns_;
+  others.pop_back();
+  // Behind the other columns and a gap, or below them.
+  const int beside = LongestLine(TextOf(others)) + 2;
+  const bool below = width - beside < kLeast;
+  const std::string indent(below ? 4 : beside, ' ');
+  std::vector<competition::TextColumn> columns = below ? others : columns_;
+  std::vector<std::string> rests;
+  for (size_t row = 0; row <= columns_.back().cells.size(); ++row) {
+    const std::string& cell =
+        row == 0 ? columns_.back().title : columns_.back().cells[row - 1];
+    std::vector<std::string> lines = absl::StrSplit(
+        command_line::Wrapped(cell, width - static_cast<int>(indent.size())),
+        '\n');
+    if (!below && row > 0) columns.back().cells[row - 1] = lines[0];
+    if (!below) lines.erase(lines.begin());
+    std::string& rest = rests.emplace_back();
+    for (const std::string& line : lines) {
+      absl::StrAppend(&rest, indent, line, "\n");
+    }
+  }
+  std::string text;
+  size_t row = 0;
+  for (const absl::string_view line :
+       absl::StrSplit(TextOf(columns), '\n', absl::SkipEmpty())) {
+    absl::StrAppend(&text, line, "\n", rests[row++]);
+  }
+  return text;
 }
 
 Progress::Progress(absl::string_view what)

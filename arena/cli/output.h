@@ -22,9 +22,13 @@ using Json = nlohmann::ordered_json;
 // through these functions, which escape what is not printable.
 void Print(absl::string_view text);
 void PrintToStderr(absl::string_view text);
+// The same for text that people read, in lines that fit the terminal.
+void PrintText(absl::string_view text);
+// "arena: <what>" on stderr, likewise.
+void PrintMessage(absl::string_view what);
 // Prints it on several lines, indented.
 void PrintJson(const Json& json);
-// Prints one of the two: JSON for a program, or text for people.
+// Prints one of the two: JSON for a program, or a table for people.
 void PrintEither(bool as_json, const Json& json, absl::string_view text);
 // Prints it on one line.
 void PrintJsonLine(const Json& json);
@@ -37,6 +41,9 @@ class Columns {
   void AddRow(std::vector<std::string> cells);
   // The titles and all rows. Numbers are aligned to the right.
   std::string ToString() const;
+  // The same, with the last column in as many lines as it needs where the table
+  // would be wider than the terminal.
+  std::string ToFittingString() const;
 
  private:
   std::vector<competition::TextColumn> columns_;

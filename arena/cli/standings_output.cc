@@ -1,6 +1,5 @@
 #include "arena/cli/standings_output.h"
 
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
+#include "arena/command_line/terminal.h"
 #include "arena/competition/report/standings.h"
 #include "arena/competition/report/standings_csv.h"
 #include "arena/competition/report/standings_html.h"
@@ -26,20 +26,14 @@ namespace arena::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using command_line::TerminalSize;
 
 constexpr absl::Duration kTablePatience = absl::Seconds(2);
 constexpr absl::Duration kTableRedraw = absl::Seconds(1);
 constexpr int kDefaultWidth = 100;
-
-// Columns and rows of the terminal; empty if there is no terminal.
-std::optional<std::pair<int, int>> TerminalSize(int file) {
-  winsize size;
-  if (isatty(file) == 0 || ioctl(file, TIOCGWINSZ, &size) != 0 ||
-      size.ws_col == 0) {
-    return std::nullopt;
-  }
-  return std::pair<int, int>(size.ws_col, size.ws_row);
-}
+// Between two writings of the files, and that as a multiple of what one takes.
+constexpr absl::Duration kFilePeriod = absl::Seconds(3);
+constexpr int kMostlyIdle = 10;
 
 absl::Status CheckWritable(const std::string& path) {
   if (path.empty()) return absl::OkStatus();

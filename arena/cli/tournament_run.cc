@@ -37,7 +37,7 @@ constexpr int kMatchesAtOnce = 1000;
 constexpr int kMostStarts = 5;
 
 void Tell(absl::string_view line) {
-  PrintToStderr(absl::StrCat("arena: ", line, "\n"));
+  PrintMessage(line);
 }
 
 std::map<std::string, std::vector<BotFault>> FaultsByBot(

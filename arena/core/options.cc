@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "arena/core/check.h"
+#include "arena/core/suggestion.h"
 #include "arena/core/text.h"
 
 namespace arena {
@@ -100,11 +101,12 @@ absl::StatusOr<GameOptions> GameOptions::FromMap(
 absl::Status GameOptions::Set(absl::string_view name, absl::string_view value) {
   const OptionSpec* spec = Find(specs_, name);
   if (spec == nullptr) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "unknown option \"", Shortened(name), "\"; the options are: ",
-        absl::StrJoin(specs_, ", ", [](std::string* out, const OptionSpec& s) {
-          absl::StrAppend(out, s.name);
-        })));
+    std::vector<std::string> names;
+    for (const OptionSpec& known : specs_) names.push_back(known.name);
+    return absl::InvalidArgumentError(
+        absl::StrCat("unknown option \"", Shortened(name), "\"",
+                     DidYouMean(name, names), "; the options are: ",
+                     absl::StrJoin(names, ", ")));
   }
   ARENA_ASSIGN_OR_RETURN(std::string canonical, Canonical(*spec, value));
   given_[std::string(name)] = std::move(canonical);

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/core/game_of.h"
+#include "arena/core/suggestion.h"
 #include "arena/core/text.h"
 #include "arena/games/doppelkopf/doppelkopf.h"
 #include "arena/games/octrix/octrix.h"
@@ -29,11 +30,12 @@ absl::StatusOr<const Game*> FindGame(absl::string_view name) {
   for (const Game& game : AllGames()) {
     if (name == game.info->name) return &game;
   }
-  return absl::NotFoundError(absl::StrCat(
-      "no game \"", Shortened(name), "\"; the games are: ",
-      absl::StrJoin(AllGames(), ", ", [](std::string* out, const Game& game) {
-        absl::StrAppend(out, game.info->name);
-      })));
+  std::vector<std::string> names;
+  for (const Game& game : AllGames()) names.push_back(game.info->name);
+  return absl::NotFoundError(
+      absl::StrCat("no game \"", Shortened(name), "\"",
+                   DidYouMean(name, names), "; the games are: ",
+                   absl::StrJoin(names, ", ")));
 }
 
 absl::Status CheckSeats(const GameInfo& info, int seats) {

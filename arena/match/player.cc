@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/core/check.h"
+#include "arena/core/suggestion.h"
 #include "arena/core/text.h"
 #include "arena/match/bot_name.h"
 
@@ -65,6 +66,10 @@ constexpr uint64_t kBuiltInSeeds = uint64_t{1} << 63;
 constexpr std::array<absl::string_view, 3> kNames = {"first", "greedy",
                                                      "random"};
 
+std::vector<std::string> NamesOfBuiltIns() {
+  return {kNames.begin(), kNames.end()};
+}
+
 // FAILED_PRECONDITION if the game does not support that built-in player.
 absl::Status CheckPlays(absl::string_view name, const Game& game) {
   if (name != "greedy" || game.has_greedy()) return absl::OkStatus();
@@ -88,7 +93,8 @@ absl::Status CheckSeatSpec(absl::string_view field, const v1::SeatSpec& seat) {
       }
       return absl::InvalidArgumentError(
           absl::StrCat(field, ".built_in is \"", Shortened(seat.built_in()),
-                       "\"; expected ", absl::StrJoin(kNames, ", ")));
+                       "\"", DidYouMean(seat.built_in(), NamesOfBuiltIns()),
+                       "; expected ", absl::StrJoin(kNames, ", ")));
     case v1::SeatSpec::PLAYER_NOT_SET:
       break;
   }

@@ -21,6 +21,7 @@ const std::vector<Layer>& Layers() {
   static const auto& layers = *new std::vector<Layer>{
       {"arena/core/", {}},
       {"arena/process/", {"arena/core/"}},
+      {"arena/command_line/", {"arena/core/"}},
       {"arena/games/", {"arena/core/"}},
       {"arena/match/", {"arena/core/", "arena/games/"}},
       {"arena/record/", {"arena/core/", "arena/games/", "arena/match/"}},
@@ -35,16 +36,16 @@ const std::vector<Layer>& Layers() {
        {"arena/core/", "arena/games/", "arena/match/",
         "arena/competition/planning/"}},
       {"arena/cli/",
-       {"arena/core/", "arena/process/", "arena/games/", "arena/match/",
-        "arena/record/", "arena/competition/"}},
+       {"arena/core/", "arena/process/", "arena/command_line/", "arena/games/",
+        "arena/match/", "arena/record/", "arena/competition/"}},
       {"referee/store/",
        {"arena/core/", "arena/games/", "arena/match/", "arena/record/",
         "arena/competition/planning/"}},
       {"referee/journal/", {"arena/core/", "arena/match/", "referee/store/"}},
       {"referee/",
-       {"arena/core/", "arena/games/", "arena/match/", "arena/record/",
-        "arena/competition/planning/", "arena/competition/report/",
-        "referee/store/", "referee/journal/"}},
+       {"arena/core/", "arena/command_line/", "arena/games/", "arena/match/",
+        "arena/record/", "arena/competition/planning/",
+        "arena/competition/report/", "referee/store/", "referee/journal/"}},
       {"sdk/cpp/", {}},
       {"sample_bots/cpp/", {"sdk/cpp/", "arena/core/", "arena/games/"}},
   };
@@ -79,8 +80,8 @@ std::string GameOf(const std::string& path) {
 }
 
 bool IsProgramLayer(const std::string& path) {
-  return StartsWithAny(path,
-                       {"arena/cli/", "referee/", "sdk/", "sample_bots/"});
+  return StartsWithAny(path, {"arena/cli/", "arena/command_line/", "referee/",
+                              "sdk/", "sample_bots/"});
 }
 
 bool IsOfNetworkDatabaseOrLogging(const std::string& header) {

@@ -230,7 +230,8 @@ class RefereeGoneTest : public LadderCommandTest {
   std::unique_ptr<Process> RunTournament() {
     Write("club.toml", std::string(kClub) + kLong);
     auto run = testing::StartProgram(
-        {Program("arena"), "tournament", "run", Path("club.toml"), "--quiet",
+        {"/usr/bin/env", "COLUMNS=10000", Program("arena"), "tournament",
+         "run", Path("club.toml"), "--quiet",
          "--connect-timeout", "2s", "--address", "unix:" + Path("socket")},
         /*ready_prefix=*/"arena: the referee at ");
     while (!(Listed("club.octrix")["matches_over"] > 0)) {

@@ -2,6 +2,7 @@
 
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -21,8 +22,9 @@ ArenaTest::ArenaTest() {
 
 ArenaTest::~ArenaTest() { fs::remove_all(folder_); }
 
-Outcome ArenaTest::Arena(const std::string& arguments) const {
-  const std::string command = "cd " + folder_ + " && TMPDIR=" + folder_ + " " +
+Outcome ArenaTest::Arena(const std::string& arguments, int columns) const {
+  const std::string command = "cd " + folder_ + " && TMPDIR=" + folder_ +
+                              " COLUMNS=" + std::to_string(columns) + " " +
                               Program("arena") + " " + arguments +
                               " 2>errors </dev/null";
   Outcome outcome;
@@ -59,6 +61,18 @@ std::string ArenaTest::Script(const std::string& name,
   Write(name, "#!/bin/sh\n" + text + "\n");
   fs::permissions(Path(name), fs::perms::owner_all);
   return Path(name);
+}
+
+std::vector<std::string> LongLines(const std::string& text, char table) {
+  std::vector<std::string> longer;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const auto width = std::count_if(line.begin(), line.end(), [](char c) {
+      return (c & 0xc0) != 0x80;
+    });
+    if (width > 80 && line[0] != table) longer.push_back(line);
+  }
+  return longer;
 }
 
 std::string ArenaTest::Program(const std::string& name) {

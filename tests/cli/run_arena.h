@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 namespace arena::cli {
 
@@ -26,8 +27,9 @@ class ArenaTest : public ::testing::Test {
   ArenaTest();
   ~ArenaTest() override;
 
-  // `arguments` as in a shell.
-  Outcome Arena(const std::string& arguments) const;
+  // `arguments` as in a shell. Text for people has lines of up to `columns`:
+  // tests that look for sentences want them unbroken.
+  Outcome Arena(const std::string& arguments, int columns = 10'000) const;
   // The path of a file in the folder.
   std::string Path(const std::string& name) const;
   std::string Read(const std::string& name) const;
@@ -40,6 +42,10 @@ class ArenaTest : public ::testing::Test {
  private:
   std::string folder_;
 };
+
+// The lines that are longer than a terminal is wide, but for those that begin
+// with `table`.
+std::vector<std::string> LongLines(const std::string& text, char table = '\0');
 
 }  // namespace arena::cli
 

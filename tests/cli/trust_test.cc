@@ -193,7 +193,7 @@ class FakeSandboxTest : public TrustTest {
   std::string Play(bool found, const std::string& flag,
                    const std::string& bot = Program("random_bot")) const {
     const auto run = testing::StartProgram(
-        {"/usr/bin/env", "-C", Path(""), "TMPDIR=" + Path(""),
+        {"/usr/bin/env", "-C", Path(""), "COLUMNS=10000", "TMPDIR=" + Path(""),
          "PATH=" + (found ? Path("") + ":/usr/bin:/bin" : Path("nowhere")),
          Program("arena"), "play", "-g", "ordo", "-q", "--sandbox", flag, "-b",
          "random," + bot});
@@ -233,7 +233,8 @@ TEST_F(FakeSandboxTest, WhatIsNeededIsSaid) {
 TEST_F(TrustTest, ATournamentSaysOnceThatItHasNoSandbox) {
   WriteCup(Program("random_bot"), Program("random_bot"));
   const auto run = testing::StartProgram(
-      {"/usr/bin/env", "-C", Path(""), "PATH=" + Path("nowhere"),
+      {"/usr/bin/env", "-C", Path(""), "COLUMNS=10000",
+       "PATH=" + Path("nowhere"),
        Program("arena"), "tournament", "run", Path("cup.toml"), "-q"});
   EXPECT_EQ(testing::AwaitEnd(*run), "exit status 0");
   run->FinishReading();

@@ -51,7 +51,7 @@ TEST(GameOptionsTest, ErrorsNameTheValueAndWhatWouldBeRight) {
   EXPECT_EQ(ErrorOf("open=yes"), "option open=yes: expected true|false");
   EXPECT_EQ(ErrorOf("rank=mid"), "option rank=mid: expected high|low");
   EXPECT_EQ(ErrorOf("tagret=5"),
-            "unknown option \"tagret\"; the options are: open, rank, target");
+            "unknown option \"tagret\" (did you mean \"target\"?); the options are: open, rank, target");
   EXPECT_EQ(ErrorOf("open"), "option \"open\": expected name=value");
   EXPECT_EQ(ErrorOf("target=5,target=6"), "option target is given twice");
 }

@@ -1,0 +1,25 @@
+// arena completion: scripts for shells.
+#include <memory>
+
+#include "arena/cli/command.h"
+#include "arena/cli/output.h"
+#include "arena/command_line/completion.h"
+
+namespace arena::cli {
+
+void AddCompletionCommand(Commands& commands) {
+  const auto shell = std::make_shared<std::string>();
+  CLI::App& command = commands.Add(
+      "completion", "Prints a script with which a shell completes commands",
+      "source <(arena completion bash)");
+  command.add_option("SHELL", *shell, "The shell")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh"}));
+  commands.OnChosen(command, [&commands, shell]() -> absl::StatusOr<int> {
+    Print(*shell == "bash" ? command_line::BashCompletion(commands.app())
+                           : command_line::ZshCompletion(commands.app()));
+    return kSuccess;
+  });
+}
+
+}  // namespace arena::cli

@@ -1,0 +1,22 @@
+// Scripts with which shells complete a command line.
+#ifndef ARENA_COMMAND_LINE_COMPLETION_H_
+#define ARENA_COMMAND_LINE_COMPLETION_H_
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace arena::command_line {
+
+// A script for bash that completes the commands and flags that are declared in
+// `app`, values of which there is a set, and files.
+std::string BashCompletion(const CLI::App& app);
+// The same for zsh, which can run bash's scripts.
+std::string ZshCompletion(const CLI::App& app);
+
+// Names for help and completion only: the value is checked where it is used.
+CLI::Validator OneOf(const std::vector<std::string>& names);
+
+}  // namespace arena::command_line
+
+#endif  // ARENA_COMMAND_LINE_COMPLETION_H_

@@ -1,0 +1,32 @@
+// The help of a command, in lines that fit.
+#ifndef ARENA_COMMAND_LINE_HELP_PAGE_H_
+#define ARENA_COMMAND_LINE_HELP_PAGE_H_
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace arena::command_line {
+
+// CLI11's help, with names on the left, descriptions on the right, and all of
+// it wrapped.
+class HelpPage : public CLI::Formatter {
+ public:
+  explicit HelpPage(int width);
+
+  std::string make_option(const CLI::Option* option,
+                          bool is_positional) const override;
+  std::string make_subcommand(const CLI::App* command) const override;
+  std::string make_expanded(const CLI::App* part) const override;
+  std::string make_description(const CLI::App* command) const override;
+  std::string make_footer(const CLI::App* command) const override;
+
+ private:
+  // A name and what it means.
+  std::string Entry(const std::string& name, const std::string& meaning) const;
+
+  const int width_;
+};
+
+}  // namespace arena::command_line
+
+#endif  // ARENA_COMMAND_LINE_HELP_PAGE_H_
