@@ -1,4 +1,6 @@
 // The referee: runs matches between bots that dial it.
+#include <grpc/support/log.h>
+
 #include <csignal>
 #include <cstdio>
 #include <string>
@@ -14,6 +16,11 @@
 
 namespace arena::referee {
 namespace {
+
+// The library's own lines say in many words what our errors say in one.
+void LogGrpc(gpr_log_func_args* args) {
+  spdlog::debug("grpc {}:{} {}", args->file, args->line, args->message);
+}
 
 int Complain(const char* what, const absl::Status& why) {
   std::fprintf(stderr, "referee: %s%s\n", what,
@@ -71,6 +78,7 @@ int Run(const CommandLine& line) {
 }  // namespace arena::referee
 
 int main(int argc, char** argv) {
+  gpr_set_log_function(&arena::referee::LogGrpc);
   // A full quota is an error of a write, which the store handles, and no reason
   // to die in the middle of it.
   std::signal(SIGXFSZ, SIG_IGN);

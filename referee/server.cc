@@ -287,10 +287,14 @@ absl::Status Server::Parts::OpenAccess(const ServerOptions& options) {
   ARENA_ASSIGN_OR_RETURN(const int admins,
                          store->tokens().Count(v1::ROLE_ADMIN, ""));
   if (admins > 0) return absl::OkStatus();
+  // The address of a store may hold a password.
+  const std::string kept = options.store.empty()
+                               ? absl::StrCat("--data ", options.data)
+                               : "--store ...";
   return absl::FailedPreconditionError(absl::StrCat(
       "every call needs a token, and there is no admin who could make one: "
-      "first run `referee --data ",
-      options.data, " --create-admin-token NAME`"));
+      "first run `referee ",
+      kept, " --create-admin-token NAME`"));
 }
 
 void Server::Parts::AddServices(const ServerOptions& options) {

@@ -1,10 +1,18 @@
 // The arena program: everything on the command line except the referee itself.
+#include <grpc/support/log.h>
+
 #include <CLI/CLI.hpp>
+#include <cstdlib>
 
 #include "arena/cli/command.h"
 #include "arena/command_line/read_arguments.h"
 
+// What gRPC prints of a connection that fails, our errors say in one sentence.
+void Silence(gpr_log_func_args* /*args*/) {}
+
 int main(int argc, char** argv) {
+  // The variable asks for those lines.
+  if (std::getenv("GRPC_VERBOSITY") == nullptr) gpr_set_log_function(&Silence);
   CLI::App app(
       "Plays, replays and checks matches of the arena's games.\n"
       "Exit status: 0, 1 if a problem was found, 2 if the command is wrong.",

@@ -1,5 +1,8 @@
 #include "arena/cli/referee_channel.h"
 
+#include <openssl/pem.h>
+#include <openssl/x509.h>
+
 #include <chrono>
 #include <cstdlib>
 #include <utility>
@@ -52,11 +55,25 @@ class TokenInterceptors final : public ClientInterceptorFactoryInterface {
   const std::string token_;
 };
 
+bool HasCertificate(const std::string& pem) {
+  const std::unique_ptr<BIO, decltype(&BIO_free)> bytes(
+      BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())), &BIO_free);
+  const std::unique_ptr<X509, decltype(&X509_free)> certificate(
+      PEM_read_bio_X509(bytes.get(), nullptr, nullptr, nullptr), &X509_free);
+  return certificate != nullptr;
+}
+
 absl::StatusOr<std::shared_ptr<grpc::ChannelCredentials>> CredentialsFor(
     const RefereeFlags& flags) {
   if (flags.tls_ca.empty()) return grpc::InsecureChannelCredentials();
   grpc::SslCredentialsOptions tls;
   ARENA_ASSIGN_OR_RETURN(tls.pem_root_certs, ReadFile(flags.tls_ca));
+  if (!HasCertificate(tls.pem_root_certs)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--tls-ca ", flags.tls_ca,
+                     " holds no certificate; expected a PEM file with "
+                     "certificates to trust"));
+  }
   return grpc::SslCredentials(tls);
 }
 

@@ -1,6 +1,10 @@
 // arena games and arena rules.
 #include <gmock/gmock.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "tests/cli/run_arena.h"
@@ -192,6 +196,56 @@ TEST_F(GamesCommandTest, ServeIsTheReferee) {
   const Outcome outcome = Arena("serve --help");
   EXPECT_EQ(outcome.exit_status, 0);
   EXPECT_THAT(outcome.output, HasSubstr("Usage: referee"));
+}
+
+TEST_F(GamesCommandTest, ARefereeWithoutAnAdminSaysHowToMakeOneInItsStore) {
+  const std::string store = "--store sqlite:" + Path("s.db");
+  const Outcome outcome =
+      Arena("serve --tokens --listen unix:" + Path("socket") + " " + store);
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_THAT(outcome.errors, HasSubstr("--store ... --create-admin-token"));
+}
+
+// A socket that listens on a free port.
+class TakenPort {
+ public:
+  TakenPort() : descriptor_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_in address = {};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    auto* const any = reinterpret_cast<sockaddr*>(&address);
+    EXPECT_EQ(bind(descriptor_, any, size), 0);
+    EXPECT_EQ(listen(descriptor_, 1), 0);
+    EXPECT_EQ(getsockname(descriptor_, any, &size), 0);
+    port_ = ntohs(address.sin_port);
+  }
+  ~TakenPort() { close(descriptor_); }
+  int port() const { return port_; }
+
+ private:
+  const int descriptor_;
+  int port_ = 0;
+};
+
+TEST_F(GamesCommandTest, APortThatIsTakenIsOneClearLine) {
+  const TakenPort taken;
+  const std::string address = "127.0.0.1:" + std::to_string(taken.port());
+  const Outcome outcome =
+      Arena("serve --log-level warning --data d --listen " + address);
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_THAT(outcome.errors, HasSubstr("--listen " + address));
+  EXPECT_EQ(std::count(outcome.errors.begin(), outcome.errors.end(), '\n'), 1)
+      << outcome.errors;
+}
+
+TEST_F(GamesCommandTest, AFileWithoutCertificatesIsOneClearLine) {
+  Write("bad.pem", "hello");
+  const Outcome outcome = Arena("match list --tls-ca bad.pem");
+  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_EQ(outcome.errors,
+            "arena: --tls-ca bad.pem holds no certificate; expected a PEM file "
+            "with certificates to trust\n");
 }
 
 }  // namespace
