@@ -267,7 +267,7 @@ std::string TableHtml(const Standings& standings) {
                                                         : spec.anchor(),
                                   " is 1500")),
       "<th scope=\"col\" class=\"left\">95 % interval</th>",
-      Head("Points per match",
+      Head("Difference per match",
            "mean score difference to the others, with its "
            "95 % interval"),
       Head("Won–drawn–lost", "sets: alone first, first with others, not first"),
@@ -436,7 +436,7 @@ whose intervals overlap may well differ in strength; the matrix shows this.</dd>
 <dd>The probability that the entrant truly is stronger, given the results and
 the assumption that strengths do not change. Near 50 % the results do not
 tell.</dd>
-<dt>Points per match</dt>
+<dt>Difference per match</dt>
 <dd>The mean score minus the mean score of the opponents, in points of the game.
 Its interval comes from drawing sets at random many times (bootstrap).</dd>
 <dt>Void sets, faults</dt>

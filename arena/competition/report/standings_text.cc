@@ -137,7 +137,7 @@ void AddFigures(const Standings& standings, std::vector<TextColumn>& columns) {
   add("Won-drawn-lost", 6, [](const Line& line) {
     return absl::StrCat(line.won, "-", line.drawn, "-", line.lost);
   });
-  add("Points/match", 7,
+  add("Diff./match", 7,
       [&](const Line& line) { return MeanText(line, digits); });
   add("95 %", 8, [&](const Line& line) { return IntervalText(line, digits); });
   add("Faults", 3,
