@@ -1,12 +1,13 @@
 #include "arena/cli/competition_client.h"
 
 #include <algorithm>
-#include <iterator>
 #include <chrono>
+#include <iterator>
 #include <utility>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "arena/competition/report/standings_words.h"
 #include "arena/core/check.h"
 
 namespace arena::cli {
@@ -80,6 +81,12 @@ absl::StatusOr<v1::Competition> CompetitionClient::Stop(
       const v1::StopCompetitionResponse response,
       Call(*stub_, &CompetitionStub::StopCompetition, request));
   return response.competition();
+}
+
+absl::Status CompetitionClient::Delete(const std::string& name) {
+  v1::DeleteCompetitionRequest request;
+  request.set_name(name);
+  return Call(*stub_, &CompetitionStub::DeleteCompetition, request).status();
 }
 
 absl::StatusOr<v1::Competition> CompetitionClient::Retry(

@@ -39,6 +39,7 @@ class CompetitionClient {
   absl::StatusOr<v1::Competition> Create(const v1::CompetitionSpec& spec);
   absl::StatusOr<v1::Competition> Get(const std::string& name);
   absl::StatusOr<v1::Competition> Stop(const std::string& name);
+  absl::Status Delete(const std::string& name);
   absl::StatusOr<v1::Competition> Retry(const std::string& name);
   absl::StatusOr<v1::Competition> Enter(const std::string& name,
                                         const v1::Entrant& entrant);

@@ -13,6 +13,7 @@
 #include "arena/cli/game_flags.h"
 #include "arena/cli/output.h"
 #include "arena/cli/standings_output.h"
+#include "arena/cli/time_text.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/competition/tournament_file/spec_file.h"
 #include "arena/core/check.h"
@@ -74,7 +75,7 @@ absl::StatusOr<int> ListCompetitions(CompetitionClient& client, bool json) {
                          client.List(""));
   Json out = Json::array();
   Columns columns({"competition", "game", "format", "state", "entrants", "sets",
-                   "matches", "faults"});
+                   "matches", "faults", "created", "ended"});
   std::string reasons;
   for (const v1::Competition& competition : all) {
     const v1::CompetitionSpec& spec = competition.spec();
@@ -89,6 +90,12 @@ absl::StatusOr<int> ListCompetitions(CompetitionClient& client, bool json) {
                    {"sets_total", progress.sets_total()},
                    {"matches_over", progress.matches_over()},
                    {"faults", progress.faults()}});
+    if (competition.has_create_time()) {
+      out.back()["created"] = TimeText(competition.create_time());
+    }
+    if (competition.has_end_time()) {
+      out.back()["ended"] = TimeText(competition.end_time());
+    }
     if (!competition.quarantine().empty()) {
       out.back()["quarantine"] = competition.quarantine();
       absl::StrAppend(&reasons, spec.name(),
@@ -102,7 +109,11 @@ absl::StatusOr<int> ListCompetitions(CompetitionClient& client, bool json) {
                     absl::StrCat(spec.entrants_size()),
                     absl::StrCat(progress.sets_over(), of_total),
                     absl::StrCat(progress.matches_over()),
-                    absl::StrCat(progress.faults())});
+                    absl::StrCat(progress.faults()),
+                    TimeOrDash(competition.has_create_time(),
+                               competition.create_time()),
+                    TimeOrDash(competition.has_end_time(),
+                               competition.end_time())});
   }
   PrintEither(json, out,
               all.empty() ? "This referee has no competitions.\n"
@@ -134,8 +145,8 @@ absl::StatusOr<int> TellState(const v1::Competition& competition) {
   const std::string why = competition.quarantine().empty()
                               ? ""
                               : absl::StrCat(": ", competition.quarantine());
-  Print(absl::StrCat("competition ", competition.spec().name(), " is ",
-                     competition::StateName(competition), why, "\n"));
+  PrintText(absl::StrCat("competition ", competition.spec().name(), " is ",
+                         competition::StateName(competition), why, "\n"));
   return competition.state() == v1::Competition::STATE_QUARANTINED ? kProblem
                                                                    : kSuccess;
 }
@@ -152,6 +163,13 @@ absl::StatusOr<int> RunStopAny(const Flags& flags) {
   ARENA_ASSIGN_OR_RETURN(const v1::Competition competition,
                          client.Stop(flags.name));
   return TellState(competition);
+}
+
+absl::StatusOr<int> RunDelete(const Flags& flags) {
+  ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
+  ARENA_RETURN_IF_ERROR(client.Delete(flags.name));
+  Print(absl::StrCat("competition ", flags.name, " is deleted\n"));
+  return kSuccess;
 }
 
 // ---- Ladder ----
@@ -374,6 +392,10 @@ void AddCompetitionCommands(Commands& commands) {
          &RunStopAny);
   AddAny(commands, competition, "retry",
          "Tries to resume a quarantined competition", &RunRetry);
+  AddAny(commands, competition, "delete",
+         "Deletes a competition that is over, with its matches and records; "
+         "nothing brings them back",
+         &RunDelete);
 }
 
 void AddLadderCommands(Commands& commands) {

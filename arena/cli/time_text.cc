@@ -11,6 +11,10 @@ std::string TimeText(const google::protobuf::Timestamp& time) {
                           absl::UTCTimeZone());
 }
 
+std::string TimeOrDash(bool known, const google::protobuf::Timestamp& time) {
+  return known ? TimeText(time) : "-";
+}
+
 absl::StatusOr<google::protobuf::Timestamp> ReadTime(absl::string_view flag,
                                                      const std::string& text) {
   absl::Time time;

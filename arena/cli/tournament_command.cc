@@ -12,6 +12,7 @@
 #include "arena/cli/command.h"
 #include "arena/cli/game_flags.h"
 #include "arena/cli/isolation_flag.h"
+#include "arena/cli/kept_tournaments.h"
 #include "arena/cli/output.h"
 #include "arena/cli/standings_output.h"
 #include "arena/cli/tournament_run.h"
@@ -355,6 +356,7 @@ void AddTournamentCommands(Commands& commands) {
   tournament.require_subcommand(0, 1);
   tournament.footer("Example: arena tournament run cup.toml");
   AddRun(commands, tournament);
+  AddKeptTournamentCommands(commands, tournament);
 }
 
 }  // namespace arena::cli
