@@ -237,7 +237,9 @@ absl::StatusOr<int> RunStop(const Flags& flags) {
 absl::StatusOr<int> RunLadderWatch(const Flags& flags) {
   const SignalWaiter signals;
   ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
+  ARENA_RETURN_IF_ERROR(PrepareStandings(flags.standings));
   LiveStandings live("sets");
+  StandingsFiles files(flags.standings);
   CompetitionData data;
   data.competition.mutable_spec()->set_name(flags.name);
   CompetitionFollower follower(client, flags.name);
@@ -245,6 +247,7 @@ absl::StatusOr<int> RunLadderWatch(const Flags& flags) {
     ARENA_RETURN_IF_ERROR(follower.Update(data));
     const v1::Progress& progress = data.competition.progress();
     live.Update({data}, progress.sets_over(), progress.sets_total());
+    files.Update({data});
     // An interrupt ends the watch; the last standings are shown then.
     if (!signals.Wait(kWatchPeriod).ok()) break;
   }

@@ -79,6 +79,58 @@ std::string JoinTexts(absl::Span<const competition::Standings> all, int width) {
   return text;
 }
 
+// The standings in all forms.
+struct Pages {
+  // Empty if the competitions are not one tournament.
+  std::string html;
+  std::string csv;
+  std::string text;
+  Json json;
+};
+
+absl::StatusOr<Pages> PagesOf(absl::Span<const CompetitionData> events) {
+  ARENA_ASSIGN_OR_RETURN(std::vector<competition::Standings> all,
+                         ComputeAll(events));
+  const auto size = TerminalSize(STDOUT_FILENO);
+  const int width = size.has_value() ? size->first : kDefaultWidth;
+  Pages pages;
+  pages.csv = competition::StandingsCsv(all);
+  if (IsTournament(events)) {
+    ARENA_ASSIGN_OR_RETURN(const competition::TournamentStandings tournament,
+                           competition::CombineStandings(std::move(all)));
+    pages.html = competition::StandingsHtml(tournament);
+    pages.json = competition::StandingsJson(tournament);
+    pages.text = competition::StandingsText(tournament, width);
+  } else if (all.size() == 1) {
+    pages.html = competition::StandingsHtml(all[0]);
+    pages.json = competition::StandingsJson(all[0]);
+    pages.text = competition::StandingsText(all[0], width);
+  } else {
+    for (const competition::Standings& standings : all) {
+      pages.json.push_back(competition::StandingsJson(standings));
+    }
+    pages.text = JoinTexts(all, width);
+  }
+  return pages;
+}
+
+absl::Status WriteFiles(const Pages& pages, const StandingsFlags& flags) {
+  if (!flags.html.empty() && pages.html.empty()) {
+    return absl::InvalidArgumentError(
+        "--html shows one competition or one tournament; name only one");
+  }
+  if (!flags.csv.empty()) {
+    ARENA_RETURN_IF_ERROR(WriteFileAtomically(flags.csv, pages.csv));
+  }
+  if (!flags.json_file.empty()) {
+    const std::string json =
+        pages.json.dump(2, ' ', false, Json::error_handler_t::replace);
+    ARENA_RETURN_IF_ERROR(WriteFileAtomically(flags.json_file, json + "\n"));
+  }
+  return flags.html.empty() ? absl::OkStatus()
+                            : WriteFileAtomically(flags.html, pages.html);
+}
+
 }  // namespace
 
 void AddStandingsFlags(CLI::App& command, StandingsFlags& flags) {
@@ -87,53 +139,43 @@ void AddStandingsFlags(CLI::App& command, StandingsFlags& flags) {
                      "entrant against each other, faults");
   command.add_option("--csv", flags.csv, "Write a table for spreadsheets");
   command.add_flag("--json", flags.json, "Print JSON");
+  command.add_option("--json-file", flags.json_file,
+                     "Write the same JSON into this file");
 }
 
 absl::Status PrepareStandings(const StandingsFlags& flags) {
   ARENA_RETURN_IF_ERROR(CheckWritable(flags.html));
+  ARENA_RETURN_IF_ERROR(CheckWritable(flags.json_file));
   return CheckWritable(flags.csv);
 }
 
 absl::Status ShowStandings(absl::Span<const CompetitionData> events, bool quiet,
                            const StandingsFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(std::vector<competition::Standings> all,
-                         ComputeAll(events));
-  if (!flags.csv.empty()) {
-    ARENA_RETURN_IF_ERROR(
-        WriteFileAtomically(flags.csv, competition::StandingsCsv(all)));
-  }
-  const auto size = TerminalSize(STDOUT_FILENO);
-  const int width = size.has_value() ? size->first : kDefaultWidth;
-  std::string html, text;
-  Json json;
-  if (IsTournament(events)) {
-    ARENA_ASSIGN_OR_RETURN(const competition::TournamentStandings tournament,
-                           competition::CombineStandings(std::move(all)));
-    html = competition::StandingsHtml(tournament);
-    json = competition::StandingsJson(tournament);
-    text = competition::StandingsText(tournament, width);
-  } else if (all.size() == 1) {
-    html = competition::StandingsHtml(all[0]);
-    json = competition::StandingsJson(all[0]);
-    text = competition::StandingsText(all[0], width);
-  } else if (!flags.html.empty()) {
-    return absl::InvalidArgumentError(
-        "--html shows one competition or one tournament; name only one");
-  } else {
-    for (const competition::Standings& standings : all) {
-      json.push_back(competition::StandingsJson(standings));
-    }
-    text = JoinTexts(all, width);
-  }
-  if (!flags.html.empty()) {
-    ARENA_RETURN_IF_ERROR(WriteFileAtomically(flags.html, html));
-  }
+  ARENA_ASSIGN_OR_RETURN(const Pages pages, PagesOf(events));
+  ARENA_RETURN_IF_ERROR(WriteFiles(pages, flags));
   if (flags.json) {
-    PrintJson(json);
+    PrintJson(pages.json);
   } else if (!quiet) {
-    Print(text);
+    Print(pages.text);
   }
   return absl::OkStatus();
+}
+
+void StandingsFiles::Update(absl::Span<const CompetitionData> events) {
+  size_t results = 0;
+  for (const CompetitionData& event : events) results += event.results.size();
+  const absl::Time began = absl::Now();
+  if (!flags_.HasFiles() || results == written_ || began < next_) return;
+  written_ = results;
+  const absl::StatusOr<Pages> pages = PagesOf(events);
+  const absl::Status status =
+      pages.ok() ? WriteFiles(*pages, flags_) : pages.status();
+  if (!status.ok() && !std::exchange(told_, true)) {
+    PrintMessage(absl::StrCat("the standings are not written: ", status.message()));
+  }
+  // Standings of many matches take long to compute.
+  const absl::Time now = absl::Now();
+  next_ = now + std::max(kFilePeriod, kMostlyIdle * (now - began));
 }
 
 std::string FormatName(v1::Format format) {

@@ -19,10 +19,15 @@ namespace arena::cli {
 struct StandingsFlags {
   std::string html;
   std::string csv;
+  std::string json_file;
   bool json = false;
+
+  bool HasFiles() const {
+    return !html.empty() || !csv.empty() || !json_file.empty();
+  }
 };
 
-// --html, --csv and --json.
+// --html, --csv, --json and --json-file.
 void AddStandingsFlags(CLI::App& command, StandingsFlags& flags);
 
 // Checks before the first match that the files can be written.
@@ -31,6 +36,22 @@ absl::Status PrepareStandings(const StandingsFlags& flags);
 // Writes the files, and prints the standings as text or JSON unless `quiet`.
 absl::Status ShowStandings(absl::Span<const CompetitionData> events, bool quiet,
                            const StandingsFlags& flags);
+
+// Writes the files anew, as a whole, while the matches go on: when there are new
+// results, and not more often than every few seconds. Not thread-safe.
+class StandingsFiles {
+ public:
+  explicit StandingsFiles(const StandingsFlags& flags) : flags_(flags) {}
+  // Tells once if a file cannot be written: the matches matter more.
+  void Update(absl::Span<const CompetitionData> events);
+
+ private:
+  const StandingsFlags flags_;
+  absl::Time next_ = absl::InfinitePast();
+  // Results in the files.
+  size_t written_ = 0;
+  bool told_ = false;
+};
 
 // "round robin".
 std::string FormatName(v1::Format format);

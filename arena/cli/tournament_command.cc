@@ -283,11 +283,13 @@ absl::StatusOr<int> RunTournamentCommand(const TournamentFlags& flags) {
   if (!file.unseeded.empty()) TellGuessable();
   TellWhatDuplicatesMean(plan);
   LiveStandings live("matches");
+  StandingsFiles files(flags.standings);
   std::vector<CompetitionData> events;
   const absl::Status end = RunTournament(
       plan, events, [&](absl::Span<const CompetitionData> events) {
         const v1::Progress sum = SumOf(events);
         live.Update(events, sum.matches_over(), sum.matches_total());
+        files.Update(events);
         return true;
       });
   live.Clear();
