@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
-#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
@@ -13,155 +12,21 @@
 #include "arena/cli/command.h"
 #include "arena/cli/game_flags.h"
 #include "arena/cli/isolation_flag.h"
+#include "arena/cli/match_id.h"
+#include "arena/cli/match_output.h"
 #include "arena/cli/output.h"
 #include "arena/cli/referee_channel.h"
 #include "arena/cli/step_output.h"
 #include "arena/cli/time_text.h"
 #include "arena/core/check.h"
-#include "arena/core/text.h"
 #include "arena/match/clock.h"
-#include "arena/match/isolation.h"
 #include "arena/v1/match_service.grpc.pb.h"
 
 namespace arena::cli {
 namespace {
 
-// ---- A match as output ----
-
-std::string StateName(v1::Match::State state) {
-  return EnumWord(v1::Match::State_Name(state), "STATE_");
-}
-
-std::vector<std::string> SeatNames(const v1::Match& match) {
-  std::vector<std::string> names;
-  for (const v1::SeatSpec& seat : match.seats()) {
-    names.push_back(SeatText(seat));
-  }
-  return names;
-}
-
-// With the versions of the bots that have told one: "ada 1.2".
-std::vector<std::string> PlayerNames(const v1::Match& match) {
-  std::vector<std::string> names = SeatNames(match);
-  for (size_t seat = 0; seat < names.size(); ++seat) {
-    if (static_cast<int>(seat) >= match.players_size()) break;
-    const std::string& version =
-        match.players(static_cast<int>(seat)).version();
-    if (!version.empty()) absl::StrAppend(&names[seat], " ", version);
-  }
-  return names;
-}
-
-Json PlayersJson(const v1::Match& match) {
-  Json players = Json::array();
-  for (const v1::PlayerInfo& player : match.players()) {
-    players.push_back({{"name", player.name()},
-                       {"version", player.version()},
-                       {"language", player.language()}});
-  }
-  return players;
-}
-
-Json PlaceJson(const v1::CompetitionPlace& place) {
-  Json out = {{"name", place.competition()}, {"rated", place.rated()}};
-  if (place.has_set()) {
-    out["set"] = place.set();
-    out["match"] = place.match();
-    out["attempt"] = place.attempt();
-  }
-  return out;
-}
-
-std::map<std::string, std::string> Sorted(
-    const google::protobuf::Map<std::string, std::string>& options) {
-  return {options.begin(), options.end()};
-}
-
-Json MatchJson(const v1::Match& match) {
-  Json out = {
-      {"match_id", match.match_id()},
-      {"state", StateName(match.state())},
-      {"game", match.game()},
-      {"rules_version", match.rules_version()},
-      {"options", Sorted(match.options())},
-      {"given_options", Sorted(match.given_options())},
-      {"seats", SeatNames(match)},
-      {"players", PlayersJson(match)},
-      {"plies", match.plies()},
-      {"max_faults", match.max_faults()},
-      {"isolation", std::string(IsolationName(match.isolation()))},
-      {"label", match.label()},
-      {"seed_commitment", absl::BytesToHexString(match.seed_commitment())},
-      {"record_sha256", absl::BytesToHexString(match.record_sha256())}};
-  if (match.has_competition()) {
-    out["competition"] = PlaceJson(match.competition());
-  }
-  if (match.has_create_time()) out["created"] = TimeText(match.create_time());
-  if (match.has_start_time()) out["started"] = TimeText(match.start_time());
-  if (match.has_end_time()) out["ended"] = TimeText(match.end_time());
-  if (match.has_result()) out["result"] = ResultJson(match.result());
-  if (!match.quarantine().empty()) {
-    out["quarantine"] = match.quarantine();
-  }
-  if (!match.waits_for().empty()) out["waits_for"] = match.waits_for();
-  return out;
-}
-
-std::string PlaceText(const v1::Match& match) {
-  const v1::CompetitionPlace& place = match.competition();
-  if (!place.has_set()) return place.competition();
-  return absl::StrCat(place.competition(), ": set ", place.set(), ", match ",
-                      place.match(), ", attempt ", place.attempt());
-}
-
-std::string MatchText(const v1::Match& match) {
-  std::string text =
-      absl::StrCat("match   ", match.match_id(), "\nstate   ",
-                   StateName(match.state()), "\ngame    ", match.game());
-  for (const auto& [name, value] : Sorted(match.given_options())) {
-    absl::StrAppend(&text, " ", name, "=", value);
-  }
-  absl::StrAppend(&text, "\nseats   ", absl::StrJoin(PlayerNames(match), ", "),
-                  "\nplies   ", match.plies(), "\n");
-  if (!match.label().empty()) {
-    absl::StrAppend(&text, "label   ", match.label(), "\n");
-  }
-  if (match.has_competition()) {
-    absl::StrAppend(&text, "of      ", PlaceText(match), "\n");
-  }
-  if (match.has_create_time()) {
-    absl::StrAppend(&text, "created ", TimeText(match.create_time()), "\n");
-  }
-  if (match.has_start_time()) {
-    absl::StrAppend(&text, "started ", TimeText(match.start_time()), "\n");
-  }
-  if (match.has_end_time()) {
-    absl::StrAppend(&text, "ended   ", TimeText(match.end_time()), "\n");
-  }
-  if (!match.waits_for().empty()) {
-    absl::StrAppend(&text, "waits   ", match.waits_for(), "\n");
-  }
-  if (match.has_result()) {
-    const v1::MatchResult& result = match.result();
-    absl::StrAppend(&text, "end     ", EndText(result), "\nreturns ",
-                    absl::StrJoin(result.returns(), " "), "\nranks   ",
-                    absl::StrJoin(result.ranks(), " "), "\n");
-    if (!result.faults().empty()) {
-      absl::StrAppend(&text, "faults  ", FaultsText(result), "\n");
-    }
-  }
-  if (!match.record_sha256().empty()) {
-    absl::StrAppend(&text, "record  SHA-256 ",
-                    absl::BytesToHexString(match.record_sha256()), "\n");
-  }
-  if (!match.quarantine().empty()) {
-    absl::StrAppend(&text, "reason  ", match.quarantine(), "\n");
-  }
-  return text;
-}
-
 int Show(const v1::Match& match, bool json) {
-  PrintEither(json, MatchJson(match), MatchText(match));
+  json ? PrintJson(MatchJson(match)) : PrintText(MatchText(match));
   return kSuccess;
 }
 
@@ -278,13 +143,18 @@ template <typename Request, typename Response>
 absl::StatusOr<int> RunOne(const OneMatchFlags& flags, Request request,
                            MatchCall<Request, Response> call) {
   ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags.common));
-  request.set_match_id(flags.match_id);
+  ARENA_ASSIGN_OR_RETURN(const v1::Match match,
+                         FindMatch(*stub, flags.match_id));
+  request.set_match_id(match.match_id());
   ARENA_ASSIGN_OR_RETURN(const Response response, Call(*stub, call, request));
   return Show(response.match(), flags.common.json);
 }
 
 absl::StatusOr<int> RunShow(const OneMatchFlags& flags) {
-  return RunOne(flags, v1::GetMatchRequest(), &MatchStub::GetMatch);
+  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags.common));
+  ARENA_ASSIGN_OR_RETURN(const v1::Match match,
+                         FindMatch(*stub, flags.match_id));
+  return Show(match, flags.common.json);
 }
 
 absl::StatusOr<int> RunCancel(const OneMatchFlags& flags) {
@@ -299,16 +169,22 @@ absl::StatusOr<int> RunVoid(const OneMatchFlags& flags) {
   return RunOne(flags, v1::VoidMatchRequest(), &MatchStub::VoidMatch);
 }
 
+// What keeps a pending match from its beginning.
+std::string WaitsFor(const v1::Match& match) {
+  return match.waits_for().empty() ? "room: its bots play other matches"
+                                   : match.waits_for();
+}
+
 // One line of JSON per message, or text.
 void ShowNews(const v1::WatchMatchResponse& news, bool json) {
   switch (news.kind_case()) {
     case v1::WatchMatchResponse::kMatch:
       json ? PrintJsonLine({{"match", MatchJson(news.match())}})
-           : Print(MatchText(news.match()));
+           : PrintText(MatchText(news.match()));
       break;
     case v1::WatchMatchResponse::kStep:
       json ? PrintJsonLine({{"step", StepJson(news.step())}})
-           : Print(StepText(news.step()));
+           : PrintText(StepText(news.step()));
       break;
     default:
       break;
@@ -318,12 +194,20 @@ void ShowNews(const v1::WatchMatchResponse& news, bool json) {
 
 absl::StatusOr<int> RunMatchWatch(const OneMatchFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags.common));
+  ARENA_ASSIGN_OR_RETURN(const v1::Match match,
+                         FindMatch(*stub, flags.match_id));
   v1::WatchMatchRequest request;
-  request.set_match_id(flags.match_id);
+  request.set_match_id(match.match_id());
   grpc::ClientContext context;
   const auto stream = stub->WatchMatch(&context, request);
   v1::WatchMatchResponse news;
-  while (stream->Read(&news)) ShowNews(news, flags.common.json);
+  while (stream->Read(&news)) {
+    // Only the match as it is kept says what it waits for.
+    const bool waits = news.match().state() == v1::Match::STATE_PENDING &&
+                       news.match().waits_for().empty();
+    if (waits) news.mutable_match()->set_waits_for(WaitsFor(match));
+    ShowNews(news, flags.common.json);
+  }
   ARENA_RETURN_IF_ERROR(FromGrpc(stream->Finish()));
   return kSuccess;
 }
@@ -335,7 +219,10 @@ void AddOneMatch(Commands& commands, CLI::App& parent, const std::string& name,
   CLI::App& command =
       AddMatchCommand(commands, parent, name, summary,
                       "arena match " + name + " 5f1c...", flags->common);
-  command.add_option("MATCH", flags->match_id, "The match id")->required();
+  command
+      .add_option("MATCH", flags->match_id,
+                  "The match id, or its first characters")
+      ->required();
   commands.OnChosen(command, [flags, run] { return run(*flags); });
 }
 
@@ -396,7 +283,8 @@ absl::StatusOr<int> RunMatchList(const ListFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(v1::ListMatchesRequest request, ListRequest(flags));
   ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags.common));
   Json out = Json::array();
-  Columns columns({"match", "state", "game", "plies", "players", "end"});
+  Columns columns({"match", "state", "game", "plies", "players", "created",
+                   "ended", "end"});
   int left = flags.limit;
   request.set_page_size(std::min(left, kPage));
   const auto add = [&](const v1::ListMatchesResponse& page) {
@@ -406,13 +294,18 @@ absl::StatusOr<int> RunMatchList(const ListFlags& flags) {
       columns.AddRow({match.match_id(), StateName(match.state()), match.game(),
                       absl::StrCat(match.plies()),
                       absl::StrJoin(PlayerNames(match), ", "),
+                      TimeOrDash(match.has_create_time(), match.create_time()),
+                      TimeOrDash(match.has_end_time(), match.end_time()),
                       LastColumn(match)});
     }
     return left > 0;
   };
   ARENA_RETURN_IF_ERROR(
       ForEachPage(*stub, &MatchStub::ListMatches, request, add));
-  PrintEither(flags.common.json, out, columns.ToString());
+  PrintEither(flags.common.json, out,
+              out.empty() ? "No matches: this referee has none, or none that "
+                            "the flags let through.\n"
+                          : columns.ToString());
   return kSuccess;
 }
 
@@ -421,7 +314,8 @@ void AddList(Commands& commands, CLI::App& parent) {
   CLI::App& command = AddMatchCommand(
       commands, parent, "list", "Lists matches, newest first",
       "arena match list --player alice --fault late", flags->common);
-  command.add_option("--game", flags->game, "Only this game");
+  command.add_option("--game", flags->game, "Only this game")
+      ->check(GameNames());
   command.add_option("--state", flags->state, "Only this state")
       ->check(CLI::IsMember({"pending", "running", "finished", "quarantined"}));
   command.add_option("--player,-p", flags->player,
@@ -437,7 +331,7 @@ void AddList(Commands& commands, CLI::App& parent) {
   command.add_option("--since", flags->since,
                      "Only matches created then or later: 2026-01-31 (UTC) "
                      "or 2026-01-31T18:00:00Z");
-  command.add_option("--before", flags->before,
+  command.add_option("--before,--until", flags->before,
                      "Only matches created before then");
   command.add_option("--limit,-n", flags->limit, "At most this many")
       ->check(CLI::PositiveNumber)

@@ -38,6 +38,11 @@ class HostileBots final : public v1::BotService::Service {
 };
 
 class HostileMatches final : public v1::MatchService::Service {
+  grpc::Status GetMatch(grpc::ServerContext*, const v1::GetMatchRequest*,
+                        v1::GetMatchResponse* response) override {
+    response->mutable_match()->set_match_id("m");
+    return grpc::Status::OK;
+  }
   grpc::Status WatchMatch(
       grpc::ServerContext*, const v1::WatchMatchRequest*,
       grpc::ServerWriter<v1::WatchMatchResponse>* writer) override {
