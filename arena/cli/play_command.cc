@@ -1,16 +1,19 @@
 // arena play: matches on this machine, with nothing to set up.
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "arena/cli/clock_flag.h"
 #include "arena/cli/command.h"
 #include "arena/cli/isolation_flag.h"
@@ -94,6 +97,36 @@ absl::StatusOr<SeriesPlan> ReadSeries(const PlayFlags& flags) {
 
 // ---- Records ----
 
+// Records are never overwritten.
+absl::Status CheckNew(const std::string& record) {
+  std::error_code ignored;
+  if (!fs::exists(record, ignored)) return absl::OkStatus();
+  return absl::AlreadyExistsError(
+      absl::StrCat("there is already a file \"", record,
+                   "\", and records are never overwritten; name another file "
+                   "with --record, or remove that one"));
+}
+
+// The number for the first record of the series in the folder: behind those of
+// all records of the game that are there.
+int FirstNumber(const std::string& folder, const std::string& game) {
+  // A higher number is none that this program has given.
+  constexpr int kMostRecords = 1'000'000'000;
+  int first = 0;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename();
+    absl::string_view number = name;
+    int taken = 0;
+    if (absl::ConsumePrefix(&number, game + "-") &&
+        absl::ConsumeSuffix(&number, ".record") &&
+        absl::SimpleAtoi(number, &taken) && taken < kMostRecords) {
+      first = std::max(first, taken + 1);
+    }
+  }
+  return first;
+}
+
 // Checks before the first match whether records can be written.
 absl::Status PrepareRecords(const PlayFlags& flags) {
   if (!flags.record.empty() && flags.matches > 1) {
@@ -111,6 +144,7 @@ absl::Status PrepareRecords(const PlayFlags& flags) {
                        "\": ", error.message()));
     }
   } else if (!flags.record.empty()) {
+    ARENA_RETURN_IF_ERROR(CheckNew(flags.record));
     folder = fs::path(flags.record).parent_path();
     if (folder.empty()) folder = ".";
   } else {
@@ -124,13 +158,15 @@ absl::Status PrepareRecords(const PlayFlags& flags) {
                    "\"; expected a folder that exists and may be written to"));
 }
 
-// Where the record of a match goes; empty for nowhere.
-std::string RecordPath(const PlayFlags& flags, int number) {
+// Where the record of a match goes; empty for nowhere. `first`: see FirstNumber.
+std::string RecordPath(const PlayFlags& flags, int first, int number) {
   if (!flags.record.empty()) return flags.record;
   if (flags.record_dir.empty()) return "";
-  const int digits = static_cast<int>(absl::StrCat(flags.matches - 1).size());
+  const int last = first + flags.matches - 1;
   return fs::path(flags.record_dir) /
-         absl::StrFormat("%s-%0*d.record", flags.game.game, digits, number);
+         absl::StrFormat("%s-%0*d.record", flags.game.game,
+                         static_cast<int>(absl::StrCat(last).size()),
+                         first + number);
 }
 
 // ---- Playing ----
@@ -138,15 +174,16 @@ std::string RecordPath(const PlayFlags& flags, int number) {
 absl::StatusOr<int> RunPlay(const PlayFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const SeriesPlan plan, ReadSeries(flags));
   ARENA_RETURN_IF_ERROR(PrepareRecords(flags));
+  const int first = FirstNumber(flags.record_dir, flags.game.game);
   PlayReport report(plan);
   const bool talks = !flags.quiet && !flags.json;
   if (talks) Print(report.Head());
   Progress progress("matches");
   const OnMatch on_match = [&](int number,
                                const PlayedMatch& played) -> absl::Status {
-    const std::string path = RecordPath(flags, number);
+    const std::string path = RecordPath(flags, first, number);
     if (!played.record.empty() && !path.empty()) {
-      ARENA_RETURN_IF_ERROR(WriteFileAtomically(path, played.record));
+      ARENA_RETURN_IF_ERROR(WriteNewFileAtomically(path, played.record));
     }
     report.Add(number, played.result, path);
     if (talks) {
@@ -201,10 +238,11 @@ void AddRules(CLI::App& command, PlayFlags& flags) {
 void AddOutput(CLI::App& command, PlayFlags& flags) {
   CLI::Option* record =
       command.add_option("--record,-r", flags.record,
-                         "Write the record of the match to this file");
+                         "Write the record of the match to this new file");
   command
       .add_option("--record-dir", flags.record_dir,
-                  "Write a record for every match into this folder")
+                  "Write a record for every match into this folder; their "
+                  "numbers go on behind the records that are there")
       ->excludes(record);
   CLI::Option* quiet =
       command.add_flag("--quiet,-q", flags.quiet, "Print no results");

@@ -1,10 +1,12 @@
 // arena replay, verify, export: reading the records of finished matches.
+#include <algorithm>
 #include <memory>
 #include <optional>
 
 #include "absl/strings/str_cat.h"
 #include "arena/cli/command.h"
 #include "arena/cli/output.h"
+#include "arena/cli/record_source.h"
 #include "arena/cli/referee_channel.h"
 #include "arena/core/check.h"
 #include "arena/record/export.h"
@@ -16,84 +18,58 @@
 namespace arena::cli {
 namespace {
 
-// Where records come from.
-struct Source {
-  std::vector<std::string> names;
-  // Without an address, names are files; with one, they are ids of matches.
-  RefereeFlags referee = {.address = ""};
-};
-
 CLI::App& AddRecordCommand(Commands& commands, const std::string& name,
                            const std::string& summary,
                            const std::string& example, bool several,
-                           Source& source) {
+                           RecordFlags& source) {
   CLI::App& command = commands.Add(name, summary, example);
   CLI::Option* names =
       command
           .add_option(several ? "FILES" : "FILE", source.names,
-                      several ? "Record files" : "A record file")
+                      several ? "Record files, and folders of them"
+                              : "A record file")
           ->required();
   if (!several) names->expected(1);
   // Not from the variable: names are files unless the flag is given.
   AddRefereeFlags(command, source.referee)
       ->envname("")
       ->description(
-          "Take records from this referee, by match id, instead of files");
+          "Take records from this referee, by match id or the beginning of "
+          "one, instead of files");
   return command;
-}
-
-// Reads records one by one.
-class RecordReader {
- public:
-  static absl::StatusOr<RecordReader> Open(const RefereeFlags& referee) {
-    RecordReader reader;
-    if (!referee.address.empty()) {
-      ARENA_ASSIGN_OR_RETURN(reader.channel_, ConnectTo(referee));
-    }
-    return reader;
-  }
-  absl::StatusOr<std::string> Bytes(const std::string& name) const {
-    return channel_ == nullptr ? ReadFile(name) : FetchRecord(channel_, name);
-  }
-
- private:
-  // Null: names are files.
-  std::shared_ptr<grpc::Channel> channel_;
-};
-
-// An error about a record begins with the record's name.
-absl::Status About(const std::string& name, const absl::Status& status) {
-  return absl::Status(status.code(),
-                      absl::StrCat(name, ": ", status.message()));
-}
-
-absl::StatusOr<Record> ReadOne(const Source& source) {
-  const std::string& name = source.names[0];
-  ARENA_ASSIGN_OR_RETURN(const RecordReader reader,
-                         RecordReader::Open(source.referee));
-  ARENA_ASSIGN_OR_RETURN(const std::string bytes, reader.Bytes(name));
-  absl::StatusOr<Record> record = ReadRecord(bytes);
-  if (!record.ok()) return About(name, record.status());
-  return record;
 }
 
 // ---- replay ----
 
+// More than any match has.
+constexpr uint32_t kMostDecisions = 1'000'000;
+
 struct ReplayFlags {
-  Source source;
+  RecordFlags source;
   std::optional<int> seat;
   bool spectator = false;
   uint32_t every = 1;
+  uint32_t decision = 0;
 };
 
 absl::StatusOr<int> RunReplay(const ReplayFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const Record record, ReadOne(flags.source));
+  ARENA_ASSIGN_OR_RETURN(const RecordSource source,
+                         RecordSource::Open(flags.source));
+  const std::string& name = source.names()[0];
+  if (source.names().size() > 1) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(flags.source.names[0], " is a folder of records; expected "
+                     "one of its files, e.g. ", name));
+  }
+  ARENA_ASSIGN_OR_RETURN(const Record record,
+                         ReadFound(name, source.Find(name)));
   PlaythroughStyle style;
   if (flags.seat.has_value()) style.view = *flags.seat;
   if (flags.spectator) style.view = kSpectator;
   style.position_every = flags.every;
+  style.decision = flags.decision;
   ARENA_ASSIGN_OR_RETURN(const std::string text, Playthrough(record, style));
-  Print(text);
+  PrintText(text);
   return kSuccess;
 }
 
@@ -111,32 +87,39 @@ void AddReplay(Commands& commands) {
       .add_flag("--spectator", flags->spectator,
                 "Show only what spectators saw")
       ->excludes(seat);
+  CLI::Option* every =
+      command
+          .add_option("--every", flags->every,
+                      "Print the position only before every N-th decision")
+          ->check(CLI::Range(1u, kMostDecisions))
+          ->capture_default_str();
   command
-      .add_option("--every", flags->every,
-                  "Print the position only before every N-th decision")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
+      .add_option("--decision,-d", flags->decision,
+                  "Print only this decision: the position, what could be "
+                  "chosen, and what was")
+      ->check(CLI::Range(1u, kMostDecisions))
+      ->excludes(every);
   commands.OnChosen(command, [flags] { return RunReplay(*flags); });
 }
 
 // ---- verify ----
 
 struct VerifyFlags {
-  Source source;
+  RecordFlags source;
   bool json = false;
 };
 
 absl::StatusOr<int> RunVerify(const VerifyFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const RecordReader reader,
-                         RecordReader::Open(flags.source.referee));
+  ARENA_ASSIGN_OR_RETURN(const RecordSource source,
+                         RecordSource::Open(flags.source));
   int exit_status = kSuccess;
   Json out = Json::array();
-  const auto total = static_cast<int64_t>(flags.source.names.size());
+  const auto total = static_cast<int64_t>(source.names().size());
   Progress progress("records");
   for (int64_t i = 0; i < total; ++i) {
     progress.Update(i, total);
-    const std::string& name = flags.source.names[i];
-    const absl::StatusOr<std::string> bytes = reader.Bytes(name);
+    const std::string& name = source.names()[i];
+    const absl::StatusOr<std::string> bytes = source.Find(name).bytes;
     VerifyReport report;
     if (bytes.ok()) {
       report = VerifyRecord(*bytes);
@@ -156,8 +139,8 @@ absl::StatusOr<int> RunVerify(const VerifyFlags& flags) {
     } else if (report.status.ok()) {
       Print(absl::StrCat(name, ": ok, ", report.plies, " plies\n"));
     } else {
-      Print(absl::StrCat(name, ": FAILED after ", report.plies,
-                         " plies: ", difference, "\n"));
+      PrintText(absl::StrCat(name, ": FAILED after ", report.plies,
+                             " plies: ", difference, "\n"));
     }
   }
   if (flags.json) PrintJson(out);
@@ -176,30 +159,54 @@ void AddVerify(Commands& commands) {
 // ---- export ----
 
 struct ExportFlags {
-  Source source;
+  RecordFlags source;
   std::string format = "jsonl";
   std::string output;
 };
 
+absl::StatusOr<std::string> ExportOne(const ExportFlags& flags,
+                                      const RecordSource& source,
+                                      const std::string& name) {
+  const FoundRecord found = source.Find(name);
+  ARENA_ASSIGN_OR_RETURN(const Record record, ReadFound(name, found));
+  return flags.format == "jsonl"
+             ? ExportJsonLines(record, AllGames(), found.names)
+             : ExportNotation(record);
+}
+
+// A record that cannot be read is told, and the others are exported.
 absl::StatusOr<int> RunExport(const ExportFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const Record record, ReadOne(flags.source));
-  ARENA_ASSIGN_OR_RETURN(const std::string text, flags.format == "jsonl"
-                                                     ? ExportJsonLines(record)
-                                                     : ExportNotation(record));
-  if (flags.output.empty()) {
-    Print(text);
-  } else {
-    ARENA_RETURN_IF_ERROR(WriteFileAtomically(flags.output, text));
+  ARENA_ASSIGN_OR_RETURN(const RecordSource source,
+                         RecordSource::Open(flags.source));
+  int exit_status = kSuccess;
+  std::string all;
+  const auto total = static_cast<int64_t>(source.names().size());
+  Progress progress("records");
+  for (int64_t i = 0; i < total; ++i) {
+    progress.Update(i, total);
+    const absl::StatusOr<std::string> text =
+        ExportOne(flags, source, source.names()[i]);
+    if (!text.ok()) {
+      PrintError(text.status());
+      exit_status = std::max(exit_status, ExitStatusOf(text.status()));
+    } else if (flags.output.empty()) {
+      Print(*text);
+    } else {
+      all += *text;
+    }
   }
-  return kSuccess;
+  if (!flags.output.empty() && (exit_status == kSuccess || !all.empty())) {
+    ARENA_RETURN_IF_ERROR(WriteFileAtomically(flags.output, all));
+  }
+  return exit_status;
 }
 
 void AddExport(Commands& commands) {
   const auto flags = std::make_shared<ExportFlags>();
   CLI::App& command = AddRecordCommand(
-      commands, "export", "Writes a match in a form for other programs",
-      "arena export match.record --format jsonl -o match.jsonl",
-      /*several=*/false, flags->source);
+      commands, "export", "Writes matches in a form for other programs",
+      "arena export records/ --format jsonl -o matches.jsonl",
+      /*several=*/true, flags->source);
   command
       .add_option("--format", flags->format,
                   "jsonl (an object per ply) or notation (for people)")

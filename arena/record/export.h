@@ -10,10 +10,22 @@
 
 namespace arena {
 
+// What a record does not know about its match.
+struct ExportNames {
+  // Tells the lines of several matches apart where there is no match id.
+  std::string match = "";
+  // When it was created, began and was over, e.g. "2026-01-31T18:00:00Z"; empty
+  // where that is not known.
+  std::string created = "";
+  std::string started = "";
+  std::string ended = "";
+};
+
 // One JSON object per line: the match, each ply, the result. Errors as for
 // Replay::Create.
 absl::StatusOr<std::string> ExportJsonLines(
-    const Record& record, absl::Span<const Game> games = AllGames());
+    const Record& record, absl::Span<const Game> games = AllGames(),
+    const ExportNames& names = {});
 
 // Tags in brackets and the plies in the game's notation, in lines of at most
 // 80 characters. Errors as for Replay::Create.

@@ -32,7 +32,7 @@ Json OptionsJson(
   return json;
 }
 
-Json MatchLine(const v1::RecordHeader& header) {
+Json MatchLine(const v1::RecordHeader& header, const ExportNames& names) {
   Json line = {{"type", "match"},
                {"game", header.game()},
                {"rules_version", header.rules_version()},
@@ -57,20 +57,10 @@ Json MatchLine(const v1::RecordHeader& header) {
     }
     line["clock_ms"] = std::move(limits);
   }
+  if (!names.created.empty()) line["created"] = names.created;
+  if (!names.started.empty()) line["started"] = names.started;
+  if (!names.ended.empty()) line["ended"] = names.ended;
   return line;
-}
-
-// One action of an entry.
-Json ActionJson(const Replay& replay, const MatchEntry& entry) {
-  Json json = {
-      {"seat", entry.seat},
-      {"action", replay.position()->ActionToString(entry.seat, entry.action)},
-      {"code", entry.action}};
-  if (entry.fault != FaultKind::kNone) json["fault"] = FaultName(entry.fault);
-  if (entry.charged > absl::ZeroDuration()) {
-    json["charged_ms"] = absl::ToInt64Milliseconds(entry.charged);
-  }
-  return json;
 }
 
 absl::string_view KindOf(const MatchEntry& entry) {
@@ -84,74 +74,8 @@ absl::string_view KindOf(const MatchEntry& entry) {
   }
 }
 
-// The ply that the replay is at. An announcement may come between the choices
-// of a joint ply; it is a separate ply before the joint one.
-Json PlyLine(const Replay& replay, std::vector<MatchEntry>& waiting) {
-  const MatchEntry& last = replay.entries().back();
-  Json actions = Json::array();
-  if (last.kind == EntryKind::kChoice) {
-    for (const MatchEntry& entry : waiting) {
-      actions.push_back(ActionJson(replay, entry));
-    }
-    waiting.clear();
-  }
-  actions.push_back(ActionJson(replay, last));
-  return {{"type", "ply"},
-          {"ply", replay.number()},
-          {"decision", replay.decision()},
-          {"kind", std::string(KindOf(last))},
-          {"actions", std::move(actions)}};
-}
-
-// The choices of a decision that the end of the match leaves open.
-void AppendOpenChoices(const Replay& replay, std::string& out,
-                       std::vector<MatchEntry>& waiting) {
-  for (const MatchEntry& entry : waiting) {
-    Json line = {{"type", "open_choice"}};
-    line.update(ActionJson(replay, entry));
-    out += Line(line);
-  }
-  waiting.clear();
-}
-
-// The entries since the previous ply that are not plies themselves. Choices
-// are kept in `waiting` until their ply comes.
-void AppendOthers(const Replay& replay, absl::Span<const MatchEntry> entries,
-                  std::string& out, std::vector<MatchEntry>& waiting) {
-  for (const MatchEntry& entry : entries) {
-    switch (entry.kind) {
-      case EntryKind::kChoice:
-        waiting.push_back(entry);
-        break;
-      case EntryKind::kFault: {
-        Json line = {{"type", "fault"},
-                     {"seat", entry.seat},
-                     {"fault", FaultName(entry.fault)}};
-        if (entry.charged > absl::ZeroDuration()) {
-          line["charged_ms"] = absl::ToInt64Milliseconds(entry.charged);
-        }
-        out += Line(line);
-        break;
-      }
-      case EntryKind::kPause:
-        out += Line({{"type", "pause"},
-                     {"ms", absl::ToInt64Milliseconds(entry.charged)}});
-        break;
-      case EntryKind::kCancel:
-        AppendOpenChoices(replay, out, waiting);
-        out += Line({{"type", "cancel"}});
-        break;
-      case EntryKind::kAbandon:
-        AppendOpenChoices(replay, out, waiting);
-        out += Line({{"type", "abandon"}});
-        break;
-      default:
-        break;
-    }
-  }
-}
-
-Json ResultLine(const v1::MatchResult& result) {
+Json ResultLine(const Record& record) {
+  const v1::MatchResult& result = record.result;
   Json faults = Json::array();
   for (const v1::Fault& fault : result.faults()) {
     faults.push_back({{"seat", fault.seat()},
@@ -165,26 +89,157 @@ Json ResultLine(const v1::MatchResult& result) {
           {"ranks", Json(result.ranks())},
           {"faults", std::move(faults)},
           {"plies", result.plies()},
-          {"decisions", result.decisions()}};
+          {"decisions", result.decisions()},
+          {"players", Json(record.header.players())}};
 }
+
+// Writes the lines of one match.
+class Lines {
+ public:
+  Lines(const Record& record, const ExportNames& names)
+      : record_(record),
+        key_(record.header.match_id().empty() ? names.match
+                                              : record.header.match_id()) {
+    Add(MatchLine(record.header, names));
+  }
+
+  std::string Write(Replay replay) {
+    while (!replay.done()) {
+      absl::Span<const MatchEntry> others = replay.entries();
+      others.remove_suffix(1);
+      AddOthers(replay, others);
+      Json line = PlyLine(replay);
+      replay.Next();
+      line["points"] = PointsOf(replay);
+      Add(std::move(line));
+    }
+    AddOthers(replay, replay.entries());
+    AddOpenChoices(replay);
+    Add(ResultLine(record_));
+    return std::move(text_);
+  }
+
+ private:
+  // Every line ends with what tells the matches of several records apart.
+  void Add(Json line) {
+    line["match"] = key_;
+    text_ += Line(line);
+  }
+
+  // Empty for chance.
+  std::string NameOf(Seat seat) const {
+    const v1::RecordHeader& header = record_.header;
+    return seat >= 0 && seat < header.players_size() ? header.players(seat)
+                                                     : "";
+  }
+
+  // The points so far, by seat.
+  Json PointsOf(const Replay& replay) const {
+    const SeatScores points = replay.position()->Returns();
+    Json json = Json::array();
+    for (uint32_t seat = 0; seat < record_.header.seats(); ++seat) {
+      json.push_back(points[seat]);
+    }
+    return json;
+  }
+
+  // One action of an entry.
+  Json ActionJson(const Replay& replay, const MatchEntry& entry) const {
+    Json json = {
+        {"seat", entry.seat},
+        {"action", replay.position()->ActionToString(entry.seat, entry.action)},
+        {"code", entry.action}};
+    if (entry.fault != FaultKind::kNone) json["fault"] = FaultName(entry.fault);
+    if (entry.charged > absl::ZeroDuration()) {
+      json["charged_ms"] = absl::ToInt64Milliseconds(entry.charged);
+    }
+    if (!NameOf(entry.seat).empty()) json["name"] = NameOf(entry.seat);
+    return json;
+  }
+
+  // The ply that the replay is at. An announcement may come between the choices
+  // of a joint ply; it is a separate ply before the joint one.
+  Json PlyLine(const Replay& replay) {
+    const MatchEntry& last = replay.entries().back();
+    Json actions = Json::array();
+    if (last.kind == EntryKind::kChoice) {
+      for (const MatchEntry& entry : waiting_) {
+        actions.push_back(ActionJson(replay, entry));
+      }
+      waiting_.clear();
+    }
+    actions.push_back(ActionJson(replay, last));
+    return {{"type", "ply"},
+            {"ply", replay.number()},
+            {"decision", replay.decision()},
+            {"kind", std::string(KindOf(last))},
+            {"actions", std::move(actions)}};
+  }
+
+  // The choices of a decision that the end of the match leaves open.
+  void AddOpenChoices(const Replay& replay) {
+    for (const MatchEntry& entry : waiting_) {
+      Json line = {{"type", "open_choice"}};
+      line.update(ActionJson(replay, entry));
+      Add(std::move(line));
+    }
+    waiting_.clear();
+  }
+
+  // The entries since the previous ply that are not plies themselves. Choices
+  // wait until their ply comes.
+  void AddOthers(const Replay& replay, absl::Span<const MatchEntry> entries) {
+    for (const MatchEntry& entry : entries) {
+      switch (entry.kind) {
+        case EntryKind::kChoice:
+          waiting_.push_back(entry);
+          break;
+        case EntryKind::kFault:
+          Add(FaultLine(entry));
+          break;
+        case EntryKind::kPause:
+          Add({{"type", "pause"},
+               {"ms", absl::ToInt64Milliseconds(entry.charged)}});
+          break;
+        case EntryKind::kCancel:
+          AddOpenChoices(replay);
+          Add({{"type", "cancel"}});
+          break;
+        case EntryKind::kAbandon:
+          AddOpenChoices(replay);
+          Add({{"type", "abandon"}});
+          break;
+        default:
+          break;
+      }
+    }
+  }
+
+  Json FaultLine(const MatchEntry& entry) const {
+    Json line = {{"type", "fault"},
+                 {"seat", entry.seat},
+                 {"fault", FaultName(entry.fault)}};
+    if (entry.charged > absl::ZeroDuration()) {
+      line["charged_ms"] = absl::ToInt64Milliseconds(entry.charged);
+    }
+    if (!NameOf(entry.seat).empty()) line["name"] = NameOf(entry.seat);
+    return line;
+  }
+
+  const Record& record_;
+  const std::string key_;
+  std::string text_;
+  // Choices whose ply has not come yet.
+  std::vector<MatchEntry> waiting_;
+};
 
 }  // namespace
 
 absl::StatusOr<std::string> ExportJsonLines(const Record& record,
-                                            absl::Span<const Game> games) {
+                                            absl::Span<const Game> games,
+                                            const ExportNames& names) {
   ARENA_ASSIGN_OR_RETURN(Replay replay, Replay::Create(record, games));
-  std::string out = Line(MatchLine(record.header));
-  std::vector<MatchEntry> waiting;
-  for (; !replay.done(); replay.Next()) {
-    absl::Span<const MatchEntry> others = replay.entries();
-    others.remove_suffix(1);
-    AppendOthers(replay, others, out, waiting);
-    out += Line(PlyLine(replay, waiting));
-  }
-  AppendOthers(replay, replay.entries(), out, waiting);
-  AppendOpenChoices(replay, out, waiting);
-  out += Line(ResultLine(record.result));
-  return out;
+  return Lines(record, names).Write(std::move(replay));
 }
 
 }  // namespace arena

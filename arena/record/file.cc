@@ -61,6 +61,35 @@ absl::Status SynchroniseFolder(const std::string& path) {
   return absl::OkStatus();
 }
 
+// Gives the temporary file its name; false with errno.
+using Publish = bool (*)(const std::string& temporary, const std::string& path);
+
+bool Replace(const std::string& temporary, const std::string& path) {
+  return rename(temporary.c_str(), path.c_str()) == 0;
+}
+
+bool LinkNew(const std::string& temporary, const std::string& path) {
+  return link(temporary.c_str(), path.c_str()) == 0 &&
+         unlink(temporary.c_str()) == 0;
+}
+
+absl::Status WriteWhole(const std::string& path, absl::string_view bytes,
+                        Publish publish) {
+  std::string temporary = absl::StrCat(path, ".XXXXXX");
+  File file(mkostemp(temporary.data(), O_CLOEXEC));
+  if (file.get() < 0) return SystemError("cannot write", path);
+  absl::Cleanup remove_temporary = [&] { unlink(temporary.c_str()); };
+  // mkostemp lets only the owner read; records are for every reader.
+  constexpr mode_t kMode = 0644;
+  if (!WriteAll(file.get(), bytes) || fchmod(file.get(), kMode) != 0 ||
+      fsync(file.get()) != 0 || !file.Close()) {
+    return SystemError("cannot write", path);
+  }
+  if (!publish(temporary, path)) return SystemError("cannot write", path);
+  std::move(remove_temporary).Cancel();
+  return SynchroniseFolder(path);
+}
+
 }  // namespace
 
 absl::StatusOr<std::string> ReadFile(const std::string& path) {
@@ -83,21 +112,12 @@ absl::StatusOr<std::string> ReadFile(const std::string& path) {
 
 absl::Status WriteFileAtomically(const std::string& path,
                                  absl::string_view bytes) {
-  std::string temporary = absl::StrCat(path, ".XXXXXX");
-  File file(mkostemp(temporary.data(), O_CLOEXEC));
-  if (file.get() < 0) return SystemError("cannot write", path);
-  absl::Cleanup remove_temporary = [&] { unlink(temporary.c_str()); };
-  // mkostemp lets only the owner read; records are for every reader.
-  constexpr mode_t kMode = 0644;
-  if (!WriteAll(file.get(), bytes) || fchmod(file.get(), kMode) != 0 ||
-      fsync(file.get()) != 0 || !file.Close()) {
-    return SystemError("cannot write", path);
-  }
-  if (rename(temporary.c_str(), path.c_str()) != 0) {
-    return SystemError("cannot write", path);
-  }
-  std::move(remove_temporary).Cancel();
-  return SynchroniseFolder(path);
+  return WriteWhole(path, bytes, &Replace);
+}
+
+absl::Status WriteNewFileAtomically(const std::string& path,
+                                    absl::string_view bytes) {
+  return WriteWhole(path, bytes, &LinkNew);
 }
 
 }  // namespace arena

@@ -23,6 +23,10 @@ absl::StatusOr<std::string> ReadFile(const std::string& path);
 absl::Status WriteFileAtomically(const std::string& path,
                                  absl::string_view bytes);
 
+// The same, but never replaces a file: ALREADY_EXISTS if there is one.
+absl::Status WriteNewFileAtomically(const std::string& path,
+                                    absl::string_view bytes);
+
 }  // namespace arena
 
 #endif  // ARENA_RECORD_FILE_H_

@@ -98,7 +98,8 @@ absl::StatusOr<FrameReader> FrameReader::Open(absl::string_view bytes) {
   if (bytes.size() < start || bytes.substr(0, kMagic.size()) != kMagic) {
     return Damage(0,
                   "this is not a record: it does not begin with the magic "
-                  "bytes 89 50 52 45 43 0d 0a 1a and a format number");
+                  "bytes 89 50 52 45 43 0d 0a 1a and a format number; expected "
+                  "a file that `arena play --record` or a referee has written");
   }
   const auto format = static_cast<uint8_t>(bytes[kMagic.size()]);
   if (format > kRecordFormat) {

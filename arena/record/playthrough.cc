@@ -1,4 +1,6 @@
 // A match as text that people read.
+#include <utility>
+
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -14,21 +16,57 @@
 namespace arena {
 namespace {
 
+// "seat 1 can choose: h7, s8". A line for each seat that the view knows it of:
+// what is legal betrays a hand.
+std::string LegalText(const AnyState& position, const View& view) {
+  std::string text;
+  for (const Seat seat : position->ToAct()) {
+    if (view.has_value() && view != seat) continue;
+    ActionList legal;
+    position->LegalActions(seat, legal);
+    absl::StrAppend(
+        &text, "seat ", seat, " can choose: ",
+        absl::StrJoin(legal, ", ",
+                      [&](std::string* out, Action action) {
+                        absl::StrAppend(
+                            out, position->ActionToString(seat, action));
+                      }),
+        "\n");
+  }
+  return text;
+}
+
+// What could be chosen at a decision; empty if the match does not have it.
+absl::StatusOr<std::string> LegalAt(const Record& record, uint32_t decision,
+                                    const View& view,
+                                    absl::Span<const Game> games) {
+  ARENA_ASSIGN_OR_RETURN(Replay replay, Replay::Create(record, games));
+  const auto stands_there = [&] {
+    return replay.decision() == decision &&
+           replay.position()->node() == Node::kDecision;
+  };
+  while (!replay.done() && !stands_there()) replay.Next();
+  return stands_there() ? LegalText(replay.position(), view) : "";
+}
+
 // Writes the text of one match, step by step.
 class PlaythroughWriter {
  public:
-  PlaythroughWriter(const Record& record, const PlaythroughStyle& style)
-      : record_(record), style_(style) {}
+  // `legal`: see LegalAt.
+  PlaythroughWriter(const Record& record, const PlaythroughStyle& style,
+                    std::string legal)
+      : record_(record), style_(style), legal_(std::move(legal)) {}
 
   absl::StatusOr<std::string> Write(StepReplay replay) {
     WriteHeader();
     while (true) {
       ARENA_ASSIGN_OR_RETURN(std::optional<v1::MatchStep> step, replay.Next());
       if (!step.has_value()) break;
-      WriteStep(*step);
+      if (IsWanted(*step)) WriteStep(*step);
       if (style_.first_deal && EndsFirstDeal(*step)) return std::move(text_);
       before_ = *std::move(step);
     }
+    if (style_.decision != 0) return CheckFound();
     absl::StrAppend(&text_, "\nend\n");
     WritePosition();
     WriteResult();
@@ -40,6 +78,18 @@ class PlaythroughWriter {
     constexpr uint32_t kWithoutDeals = 10;
     return absl::c_linear_search(step.marks(), v1::STEP_MARK_DEAL_END) ||
            (step.deal() == 0 && step.decision() >= kWithoutDeals);
+  }
+
+  bool IsWanted(const v1::MatchStep& step) const {
+    return style_.decision == 0 || style_.decision == step.decision();
+  }
+
+  // The text, if the one decision that is wanted was found.
+  absl::StatusOr<std::string> CheckFound() {
+    if (decision_ == style_.decision) return std::move(text_);
+    return absl::InvalidArgumentError(absl::StrCat(
+        "no decision ", style_.decision, "; the match has decisions 1 to ",
+        record_.result.decisions()));
   }
 
   void WriteHeader() {
@@ -66,10 +116,12 @@ class PlaythroughWriter {
     const uint32_t every = style_.position_every;
     if (step.decision() != decision_) {
       decision_ = step.decision();
-      if (every > 0 && (decision_ - 1) % every == 0) {
+      const bool only = style_.decision != 0;
+      if (only || (every > 0 && (decision_ - 1) % every == 0)) {
         absl::StrAppend(&text_, "\nbefore decision ", decision_, " (ply ",
                         before_.plies(), ")\n");
         WritePosition();
+        absl::StrAppend(&text_, legal_);
       }
     }
     for (int i = 0; i < step.acts_size(); ++i) {
@@ -127,6 +179,7 @@ class PlaythroughWriter {
 
   const Record& record_;
   const PlaythroughStyle style_;
+  const std::string legal_;
   std::string text_;
   uint32_t decision_ = 0;
   // The step before the present one; its position is where that one begins.
@@ -141,7 +194,13 @@ absl::StatusOr<std::string> Playthrough(const Record& record,
   ARENA_ASSIGN_OR_RETURN(
       StepReplay replay,
       StepReplay::Create(record, style.view, /*position_text=*/true, games));
-  return PlaythroughWriter(record, style).Write(std::move(replay));
+  std::string legal;
+  if (style.decision != 0) {
+    ARENA_ASSIGN_OR_RETURN(
+        legal, LegalAt(record, style.decision, style.view, games));
+  }
+  return PlaythroughWriter(record, style, std::move(legal))
+      .Write(std::move(replay));
 }
 
 }  // namespace arena

@@ -58,10 +58,14 @@ struct PlaythroughStyle {
   uint32_t position_every = 1;
   // Ends after the first deal; in a game without deals, after ten decisions.
   bool first_deal = false;
+  // Only this decision: the position, what could be chosen as far as the view
+  // knows it, and what came of it. 0: the whole match.
+  uint32_t decision = 0;
 };
 
-// The whole match as people read it, step by step. Errors as for
-// StepReplay::Create and StepReplay::Next.
+// The match as people read it, step by step. INVALID_ARGUMENT for a decision
+// that the match does not have; other errors as for StepReplay::Create and
+// StepReplay::Next.
 absl::StatusOr<std::string> Playthrough(
     const Record& record, const PlaythroughStyle& style,
     absl::Span<const Game> games = AllGames());

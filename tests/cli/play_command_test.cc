@@ -65,6 +65,31 @@ TEST_F(PlayCommandTest, SeedOfAMatchOfASeriesPlaysItAlone) {
   EXPECT_EQ(Read("d/octrix-2.record"), Read("alone"));
 }
 
+TEST_F(PlayCommandTest, ARecordIsNeverOverwritten) {
+  const std::string play = "play -g octrix -b random --record a --seed ";
+  ASSERT_EQ(Arena(play + "1").exit_status, 0);
+  const std::string before = Read("a");
+  const Outcome outcome = Arena(play + "2");
+  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("already a file \"a\""));
+  EXPECT_THAT(outcome.output, IsEmpty());
+  EXPECT_EQ(Read("a"), before);
+}
+
+TEST_F(PlayCommandTest, RecordsOfAFolderAreNumberedOn) {
+  const std::string play = "play -g octrix -b random --record-dir d -n 2 ";
+  Arena(play + "--seed 1");
+  const std::string before = Read("d/octrix-0.record");
+  // Records of other games have numbers of their own.
+  Write("d/ordo-7.record", "");
+  Write("d/octrix-old.record", "");
+  Write("d/octrix-2147483647.record", "");
+  const auto json = Arena(play + "--seed 2 --json").Json();
+  EXPECT_EQ(json["matches"][0]["record"], "d/octrix-2.record");
+  EXPECT_EQ(Read("d/octrix-0.record"), before);
+  EXPECT_THAT(Read("d/octrix-3.record"), Not(IsEmpty()));
+}
+
 TEST_F(PlayCommandTest, NumberOfBotsIsTheNumberOfSeats) {
   const auto json =
       Arena("play -g octrix -b random,random,first --seed 1 --json").Json();

@@ -1,6 +1,7 @@
 // arena verify, replay and export.
 #include <gmock/gmock.h>
 
+#include <map>
 #include <sstream>
 
 #include "tests/cli/run_arena.h"
@@ -8,7 +9,12 @@
 namespace arena::cli {
 namespace {
 
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::Pair;
+using ::testing::UnorderedElementsAre;
 
 class RecordCommandsTest : public ArenaTest {
  protected:
@@ -64,6 +70,58 @@ TEST_F(RecordCommandsTest, FileThatIsNoRecordIsNamed) {
   EXPECT_THAT(outcome.errors, HasSubstr("text: "));
 }
 
+TEST_F(RecordCommandsTest, FileThatIsNoRecordSaysWhatWouldBeRight) {
+  Write("text", "hello");
+  for (const char* command : {"replay text", "export text"}) {
+    EXPECT_THAT(Arena(command).errors, HasSubstr("arena play --record"))
+        << command;
+  }
+  EXPECT_THAT(Arena("verify text").output, HasSubstr("arena play --record"));
+}
+
+TEST_F(RecordCommandsTest, IdWithoutAnAddressIsRecognised) {
+  EXPECT_THAT(Arena("replay 5f1c0a").errors, HasSubstr("--address"));
+}
+
+TEST_F(RecordCommandsTest, OneDecisionShowsPositionChoicesAndWhatWasChosen) {
+  const Outcome outcome = Arena("replay a.record --decision 3");
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+  EXPECT_THAT(outcome.output, HasSubstr("before decision 3 "));
+  EXPECT_THAT(outcome.output, HasSubstr(" can choose: "));
+  EXPECT_THAT(outcome.output, HasSubstr("\n   3  "));
+  EXPECT_THAT(outcome.output, Not(HasSubstr("before decision 4")));
+  EXPECT_THAT(outcome.output, Not(HasSubstr("result: ")));
+}
+
+TEST_F(RecordCommandsTest, OneDecisionAsASeatSawItHidesWhatOthersCouldChoose) {
+  const std::string table = Arena("replay a.record --decision 1").output;
+  EXPECT_THAT(table, HasSubstr("seat 1 can choose"));
+  for (const char* view : {"--seat 0", "--spectator"}) {
+    EXPECT_THAT(
+        Arena(std::string("replay a.record --decision 1 ") + view).output,
+        Not(HasSubstr("seat 1 can choose")))
+        << view;
+  }
+}
+
+TEST_F(RecordCommandsTest, DecisionThatTheMatchDoesNotHave) {
+  const Outcome outcome = Arena("replay a.record --decision 9999");
+  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("no decision 9999; the match has "
+                                        "decisions 1 to "));
+}
+
+TEST_F(RecordCommandsTest, ReplayFitsTheTerminal) {
+  EXPECT_THAT(LongLines(Arena("replay a.record", 80).output), IsEmpty());
+}
+
+TEST_F(RecordCommandsTest, ReplayOfAFolderNamesAFile) {
+  Arena("play -g octrix -b random -n 2 --record-dir d -q");
+  const Outcome outcome = Arena("replay d");
+  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("d/octrix-0.record"));
+}
+
 TEST_F(RecordCommandsTest, ReplayShowsTheTable) {
   const Outcome outcome = Arena("replay a.record");
   EXPECT_EQ(outcome.exit_status, 0);
@@ -91,6 +149,53 @@ TEST_F(RecordCommandsTest, ExportIsJsonLineByLine) {
     EXPECT_TRUE(nlohmann::json::accept(line)) << line;
   }
   EXPECT_GT(count, 10);
+}
+
+// The objects of an export.
+std::vector<nlohmann::json> LinesOf(const std::string& text) {
+  std::vector<nlohmann::json> all;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    all.push_back(nlohmann::json::parse(line, nullptr, false));
+  }
+  return all;
+}
+
+TEST_F(RecordCommandsTest, ExportedLinesOfAFolderNameTheirMatch) {
+  Arena("play -g octrix -b random -n 3 --record-dir d -q");
+  const Outcome outcome = Arena("export d a.record");
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+  std::map<std::string, int> results;
+  for (const nlohmann::json& line : LinesOf(outcome.output)) {
+    results[line.value("match", "")] += line["type"] == "result" ? 1 : 0;
+  }
+  EXPECT_THAT(results, UnorderedElementsAre(
+                           Pair("octrix-0.record", 1), Pair("octrix-1.record", 1),
+                           Pair("octrix-2.record", 1), Pair("a.record", 1)));
+}
+
+TEST_F(RecordCommandsTest, ExportedPliesHavePointsAndNames) {
+  const auto lines = LinesOf(Arena("export a.record").output);
+  const nlohmann::json& last_ply = lines[lines.size() - 2];
+  const nlohmann::json none;
+  EXPECT_EQ(last_ply.value("points", none), lines.back()["returns"]);
+  EXPECT_EQ(lines.back().value("players", none).size(), 3u);
+  EXPECT_THAT(last_ply["actions"][0].value("name", ""),
+              AnyOf("random", "greedy"));
+}
+
+TEST_F(RecordCommandsTest, OneBadRecordIsToldAndTheOthersAreExported) {
+  Write("text", "hello");
+  const Outcome outcome = Arena("export text a.record");
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_THAT(outcome.errors, HasSubstr("text: "));
+  EXPECT_EQ(outcome.output, Arena("export a.record").output);
+}
+
+TEST_F(RecordCommandsTest, FolderWithoutRecordsIsNamed) {
+  const Outcome outcome = Arena("export $(mkdir -p empty && echo empty)");
+  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("has no records"));
 }
 
 TEST_F(RecordCommandsTest, ExportWritesAFile) {

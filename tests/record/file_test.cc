@@ -47,6 +47,15 @@ TEST_F(FileTest, WritingReplacesAndLeavesNoTemporaryFile) {
   EXPECT_EQ(FilesInFolder(), 1);
 }
 
+TEST_F(FileTest, ANewFileNeverReplacesOne) {
+  ASSERT_TRUE(WriteNewFileAtomically(Path("a"), "first").ok());
+  const absl::Status again = WriteNewFileAtomically(Path("a"), "second");
+  EXPECT_EQ(again.code(), absl::StatusCode::kAlreadyExists);
+  EXPECT_THAT(std::string(again.message()), HasSubstr(Path("a")));
+  EXPECT_EQ(*ReadFile(Path("a")), "first");
+  EXPECT_EQ(FilesInFolder(), 1);
+}
+
 TEST_F(FileTest, AFailedWriteLeavesNoTemporaryFile) {
   std::filesystem::create_directories(Path("a") + "/b");
   EXPECT_FALSE(WriteFileAtomically(Path("a"), "x").ok());

@@ -113,7 +113,7 @@ TEST(PauseTest, IsKeptAndNeedsTheSecondFormat) {
   EXPECT_EQ(record.entries[1], (MatchEntry{.kind = EntryKind::kPause,
                                            .charged = absl::Milliseconds(3)}));
   EXPECT_THAT(ExportJsonLines(record, games).value(),
-              HasSubstr("{\"type\":\"pause\",\"ms\":3}"));
+              HasSubstr("{\"type\":\"pause\",\"ms\":3,"));
   EXPECT_THAT(ExportNotation(record, games).value(),
               HasSubstr(" pause:3 cancel "));
   EXPECT_THAT(Playthrough(record, {}, games).value(),
