@@ -48,6 +48,24 @@ bool MayGo(const std::string& address, const std::string& own) {
          (bracketed || host.find(':') == std::string::npos);
 }
 
+// The games that were asked for and are not among those that the referee
+// accepted.
+std::string MissingGames(const std::vector<std::string>& games,
+                         const v1::Welcome& welcome) {
+  std::string missing;
+  // A referee that is older than the list says nothing.
+  if (welcome.plays().empty()) return missing;
+  for (const std::string& game : games) {
+    const bool known =
+        std::any_of(welcome.plays().begin(), welcome.plays().end(),
+                    [&](const v1::GameSupport& accepted) {
+                      return accepted.game() == game;
+                    });
+    if (!known) missing += (missing.empty() ? "" : ", ") + game;
+  }
+  return missing;
+}
+
 }  // namespace
 
 Connection::Connection(const Options& options)
@@ -223,6 +241,11 @@ void Connection::OnWelcome(const v1::Welcome& welcome) {
          (welcome.resumed() ? "back at " : "connected to ") + address_ +
          ", up to " + std::to_string(welcome.limits().max_matches()) +
          " matches at once");
+  const std::string missing = MissingGames(options_.games, welcome);
+  if (!missing.empty()) {
+    Report("this referee has not all games of --games; it plays none of: " +
+           missing);
+  }
   bool leaving;
   {
     const std::lock_guard<std::mutex> lock(mutex_);

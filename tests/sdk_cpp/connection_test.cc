@@ -13,6 +13,7 @@
 namespace pentathlon {
 namespace {
 
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 
 using ConnectionTest = SessionTest;
@@ -260,6 +261,19 @@ TEST_F(ConnectionTest, TokenFileThatCannotBeWrittenIsReported) {
   options_.token_file = folder_ / "missing" / "token";
   Connect()->Ping();
   EXPECT_THAT(log_.Await("not kept"), HasSubstr("No such file or directory"));
+}
+
+TEST_F(ConnectionTest, AGameThatTheRefereeDoesNotHaveIsReported) {
+  options_.games = {"octrix", "octirx"};
+  StartReferee();
+  Run();
+  const auto stream = referee_->Accept();
+  stream->Receive();
+  v1::PlayResponse response;
+  response.mutable_welcome()->set_session_token("token");
+  response.mutable_welcome()->add_plays()->set_game("octrix");
+  stream->Send(response);
+  EXPECT_THAT(log_.Await("--games"), EndsWith("none of: octirx"));
 }
 
 }  // namespace

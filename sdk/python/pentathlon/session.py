@@ -273,6 +273,14 @@ class Session:
             welcome.server,
             welcome.limits.max_matches,
         )
+        accepted = {entry.game for entry in welcome.plays}
+        missing = [game for game in self.options.games if game not in accepted]
+        # A referee that is older than the list says nothing.
+        if accepted and missing:
+            _log.warning(
+                "this referee has not all games of --games; it plays none of: %s",
+                ", ".join(missing),
+            )
         if not welcome.resumed:
             self._abandon()
         with self._lock:

@@ -294,6 +294,19 @@ def test_a_token_file_that_cannot_be_written_does_not_stop_play(
     assert "the session is not kept" in caplog.text
 
 
+def test_a_game_that_the_referee_does_not_have_is_told(
+    referee: FakeReferee, play: Play, caplog: pytest.LogCaptureFixture
+) -> None:
+    playing = play(games=("octrix", "octirx"))
+    stream = referee.accept()
+    stream.hello()
+    plays = [pb.GameSupport(game="octrix")]
+    stream.send(welcome=pb.Welcome(session_token="t", plays=plays))
+    stream.end()
+    playing.result()
+    assert "none of: octirx" in caplog.text
+
+
 def test_giving_up_says_where_the_referee_should_be(play: Play, address: str) -> None:
     playing = play(give_up_after=0.0)
     with pytest.raises(SessionError, match=rf"no referee at {address} \(without TLS\) for 0 s"):
