@@ -6,7 +6,9 @@
 #include <string>
 #include <variant>
 
+#include "absl/strings/str_cat.h"
 #include "absl/synchronization/mutex.h"
+#include "arena/command_line/terminal.h"
 #include "referee/acceptor.h"
 #include "referee/backup.h"
 #include "referee/command_line.h"
@@ -23,8 +25,8 @@ void LogGrpc(gpr_log_func_args* args) {
 }
 
 int Complain(const char* what, const absl::Status& why) {
-  std::fprintf(stderr, "referee: %s%s\n", what,
-               std::string(why.message()).c_str());
+  command_line::PrintWrappedToStderr(
+      absl::StrCat("referee: ", what, why.message(), "\n"));
   return 1;
 }
 
