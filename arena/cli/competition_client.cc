@@ -7,7 +7,6 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
-#include "arena/competition/report/standings_words.h"
 #include "arena/core/check.h"
 
 namespace arena::cli {
