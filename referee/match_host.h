@@ -113,7 +113,7 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
 
  private:
   // All of these run in the lobby.
-  //
+
   // Takes in a match that belongs to this referee from now on.
   std::unique_ptr<HostedMatch> Host(MatchRow row, MatchQuota::Place place);
   void Take(LeftMatch left);
@@ -121,17 +121,15 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
   HostedMatch* Find(const std::string& match_id) const;
   // Begins a waiting match if all of its bots have room. Calls `then` when that
   // is decided, and stored.
-  void TryBegin(
-      HostedMatch& waiting, std::function<void()> then = [] {});
+  void TryBegin(HostedMatch& waiting, std::function<void()> then = [] {});
   // The same for all matches that wait for a bot, oldest first.
   void TryBeginAllOf(const std::string& bot);
   // The same for all that wait for one of its bots, a little later.
   void TryBeginOthersOf(const MatchRow& row);
   // Begins a match with the sessions that it names.
-  void Begin(
-      std::unique_ptr<HostedMatch> hosted, Match match,
-      std::optional<absl::Duration> patience,
-      std::function<void()> then = [] {});
+  void Begin(std::unique_ptr<HostedMatch> hosted, Match match,
+             std::optional<absl::Duration> patience,
+             std::function<void()> then = [] {});
   // A new match has these players, with these versions, from now on.
   void NotePlayers(HostedMatch& match) const;
   // Whether all bots of a match have room, and no older match needs it; fills

@@ -10,6 +10,7 @@
 #include "google/protobuf/util/message_differencer.h"
 #include "referee/store/bot_faults.h"
 #include "referee/store/match_query.h"
+#include "referee/store/stored_time.h"
 
 namespace arena::referee {
 namespace {
@@ -23,7 +24,7 @@ constexpr char kSelectCompetitions[] =
 // Microseconds, if there are any.
 std::optional<absl::Time> TimeOf(const Query& query, int column) {
   if (query.IsNull(column)) return std::nullopt;
-  return absl::FromUnixMicros(query.Int(column));
+  return absl::FromUnixMicros(SoundMicros(query.Int(column)));
 }
 
 // Reads the present row of a query that begins with kSelectCompetitions.

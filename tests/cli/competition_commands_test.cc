@@ -125,7 +125,6 @@ TEST_F(CompetitionCommandsTest, CompareFindsTheBetterBot) {
       Arena("compare random greedy -g octrix --seats 2 --seed 1 --json").Json();
   EXPECT_EQ(json["verdict"], "b-better");
   EXPECT_LT(json["rank_point_interval"][1], 0);
-  EXPECT_TRUE(json.contains("variance_saved"));
 }
 
 TEST_F(CompetitionCommandsTest, CompareCanBeAboutPoints) {
@@ -158,7 +157,8 @@ TEST_F(CompetitionCommandsTest, CompareSwapsAllSeatsOrTriesAllPlacements) {
 
 TEST_F(CompetitionCommandsTest, CompareTellsHowItStandsWhereNobodyCanSeeABar) {
   const Outcome outcome =
-      Arena("compare random random -g octrix --seats 2 --seed 1");
+      Arena("compare random random -g octrix --seats 2 --seed 1 --delta 0.01 "
+            "--max-sets 3000");
   EXPECT_THAT(outcome.errors, HasSubstr("arena: after "));
   EXPECT_THAT(outcome.errors, HasSubstr("difference in rank points"));
 }
@@ -202,7 +202,7 @@ TEST_F(CompetitionCommandsTest, CompareStopsWhenGamesAreOnlyRepeated) {
   const Outcome outcome = Arena(compare);
   EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
   EXPECT_THAT(outcome.output,
-              HasSubstr("the last 10 sets only repeated games"));
+              HasSubstr("the last 10 sets only"));
 }
 
 TEST_F(CompetitionCommandsTest, CompareGivesOrdoRandomOpenings) {

@@ -33,7 +33,8 @@ class IsolationTest : public ArenaTest {
     EXPECT_EQ(json["score_difference"], 0) << json;
   }
   void ExpectItGains(const std::string& flags) const {
-    const nlohmann::json json = Compare(flags + " --isolation none");
+    const nlohmann::json json =
+        Compare(flags + " --isolation none --placements all");
     EXPECT_GT(json["rank_point_difference"], 0.1) << json;
   }
 };

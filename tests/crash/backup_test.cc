@@ -18,7 +18,7 @@ class BackupTest : public CrashTest {
                                  const std::string& data,
                                  const std::string& backup) const {
     return StartProgram(
-        {BINARY_DIR "/bin/arena", command, "--data", data, backup},
+        {"/usr/bin/env", "COLUMNS=10000", BINARY_DIR "/bin/arena", command, "--data", data, backup},
         "copied to ");
   }
   void Copy(const std::string& command, const std::string& data,
@@ -52,7 +52,8 @@ class BackupTest : public CrashTest {
     StartReferee();
     StartBot("a");
     StartBot("b");
-    CreateMany();
+    // So many that the backup is made while some are played.
+    for (int i = 0; i < 10; ++i) CreateMany();
     client_->AwaitEnd(ids_[0]);
   }
 

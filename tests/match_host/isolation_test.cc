@@ -224,7 +224,8 @@ TEST_F(IsolationTest, AMatchWaitsForNobodyIfOneRefereeHasAll) {
 
 TEST_F(IsolationTest, ASessionThatTakesNoMatchesIsNoInstance) {
   const MatchRow row = *RowForRequest(
-      Isolated({"bot:x"}, v1::ISOLATION_NONE), ClockSettings(), "m");
+      Isolated({"bot:x", "random"}, v1::ISOLATION_NONE),
+      ClockSettings(), "m");
   EXPECT_EQ(WaitsFor(row, {{"x", {{"a", {0, 0}}}}}),
             "bot x has no instance connected that takes new matches");
   EXPECT_EQ(WaitsFor(row, {{"x", {{"a", {1, 0}}}}}), "");

@@ -10,15 +10,16 @@
 
 namespace arena::competition {
 
+bool HasOpenings(const Game& game) {
+  return absl::c_any_of(game.info->options, [](const OptionSpec& option) {
+    return absl::string_view(option.name) == kOpeningOption;
+  });
+}
+
 void GiveOpenings(v1::CompetitionSpec& spec) {
   const absl::StatusOr<const Game*> game = FindGame(spec.game());
   if (!game.ok() || spec.options().contains(kOpeningOption)) return;
-  const bool has_openings = absl::c_any_of(
-      (*game)->info->options,
-      [](const OptionSpec& option) {
-        return absl::string_view(option.name) == kOpeningOption;
-      });
-  if (!has_openings) return;
+  if (!HasOpenings(**game)) return;
   v1::CompetitionSpec with = spec;
   (*with.mutable_options())[kOpeningOption] = absl::StrCat(kOpeningPlies);
   // Other options may leave no room for an opening.

@@ -2,6 +2,7 @@
 #ifndef ARENA_COMPETITION_PLANNING_OPENINGS_H_
 #define ARENA_COMPETITION_PLANNING_OPENINGS_H_
 
+#include "arena/core/any_state.h"
 #include "arena/v1/competition.pb.h"
 
 namespace arena::competition {
@@ -12,6 +13,9 @@ namespace arena::competition {
 inline constexpr char kOpeningOption[] = "opening_plies";
 // What a new competition gives it: each side has acted twice.
 inline constexpr int kOpeningPlies = 4;
+
+// Whether the game has the option: then chance decides nothing else in it.
+bool HasOpenings(const Game& game);
 
 // Gives a new competition openings, if its game has them and the specification
 // says nothing about them: without, bots that do not play at random play the

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/competition/planning/duplicate.h"
+#include "arena/competition/planning/openings.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/match/clock.h"
@@ -271,6 +272,14 @@ absl::Status FillCounts(v1::CompetitionSpec& spec) {
   return absl::OkStatus();
 }
 
+// Whether matches have cards or draws of chance that a player could remember.
+bool HasLuck(const v1::CompetitionSpec& spec) {
+  const absl::StatusOr<GameForm> form = FormOf(spec);
+  if (!form.ok()) return true;
+  const GameInfo& info = *form->game->info;
+  return info.hidden || (info.chance && !HasOpenings(*form->game));
+}
+
 }  // namespace
 
 absl::Status CheckEntrant(const v1::CompetitionSpec& spec, const GameForm& form,
@@ -344,10 +353,9 @@ v1::Deals DefaultDeals(const v1::CompetitionSpec& spec) {
             entrant.players(),
             [](const v1::SeatSpec& player) { return player.has_bot(); });
       });
-  const absl::StatusOr<GameForm> form = FormOf(spec);
-  const bool hides = !form.ok() || form->game->info->hidden;
-  return (bots && hides) || spec.independent_deals() ? v1::DEALS_INDEPENDENT
-                                                     : v1::DEALS_DUPLICATE;
+  return (bots && HasLuck(spec)) || spec.independent_deals()
+             ? v1::DEALS_INDEPENDENT
+             : v1::DEALS_DUPLICATE;
 }
 
 void SetDeals(v1::Deals deals, v1::CompetitionSpec& spec) {

@@ -36,7 +36,7 @@ inline constexpr bool kPlansFieldDeals = false;
 // time when only `independent_deals` did.
 v1::Deals DealsOf(const v1::CompetitionSpec& spec);
 // The deals of a new competition that leaves them to the referee: independent
-// if the game hides something and bots take part or may enter, because they might
+// if the game has luck and bots take part or may enter, because they might
 // remember deals; otherwise duplicate.
 v1::Deals DefaultDeals(const v1::CompetitionSpec& spec);
 // Sets the deals, also where earlier programs look for them.

@@ -121,7 +121,7 @@ TEST_F(SpecTest, BotsHaveIndependentDealsByDefault) {
   spec_.set_format(v1::FORMAT_LADDER);
   EXPECT_EQ(DefaultDeals(spec_), v1::DEALS_INDEPENDENT) << "bots may enter";
 }
-TEST_F(SpecTest, WhatIsNotHiddenCannotBeRemembered) {
+TEST_F(SpecTest, OpeningsNeedNotBeRemembered) {
   spec_.set_game("ordo");
   spec_.clear_options();
   spec_.set_seats(2);

@@ -78,8 +78,8 @@ class _Deals:
 class _DealsEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Deals.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     DEALS_UNSPECIFIED: _Deals.ValueType  # 0
-    """In a request: the default, which is DEALS_INDEPENDENT if the game has hidden
-    information and a bot takes part or may enter; otherwise DEALS_DUPLICATE.
+    """In a request: the default, which is DEALS_INDEPENDENT if the game has cards or
+    draws and a bot takes part or may enter; otherwise DEALS_DUPLICATE.
     CompetitionSpec.independent_deals still means DEALS_INDEPENDENT.
     """
     DEALS_DUPLICATE: _Deals.ValueType  # 1
@@ -100,8 +100,8 @@ class Deals(_Deals, metaclass=_DealsEnumTypeWrapper):
     """Which matches share their deals."""
 
 DEALS_UNSPECIFIED: Deals.ValueType  # 0
-"""In a request: the default, which is DEALS_INDEPENDENT if the game has hidden
-information and a bot takes part or may enter; otherwise DEALS_DUPLICATE.
+"""In a request: the default, which is DEALS_INDEPENDENT if the game has cards or
+draws and a bot takes part or may enter; otherwise DEALS_DUPLICATE.
 CompetitionSpec.independent_deals still means DEALS_INDEPENDENT.
 """
 DEALS_DUPLICATE: Deals.ValueType  # 1
