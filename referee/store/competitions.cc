@@ -19,7 +19,7 @@ using google::protobuf::util::MessageDifferencer;
 
 constexpr char kSelectCompetitions[] =
     "SELECT number, name, state, spec, benched, judged, quarantine, departed,"
-    " stopped, created, ended FROM competitions WHERE deleted = 0 AND ";
+    " stopped, created, ended FROM competitions WHERE deleted <> 1 AND ";
 
 // Microseconds, if there are any.
 std::optional<absl::Time> TimeOf(const Query& query, int column) {
@@ -71,7 +71,7 @@ absl::StatusOr<CompetitionRow> FindCompetition(SqlConnection& sql,
 
 absl::StatusOr<int64_t> NumberOf(SqlConnection& sql, absl::string_view name) {
   Query query(sql,
-              "SELECT number FROM competitions WHERE name = $1 AND deleted = 0",
+              "SELECT number FROM competitions WHERE name = $1 AND deleted <> 1",
               name);
   if (!query.Next()) return NoCompetition(name);
   return query.Int(0);

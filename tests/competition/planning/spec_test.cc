@@ -113,6 +113,8 @@ TEST_F(SpecTest, WithoutDealsASpecificationMeansWhatItAlwaysMeant) {
   EXPECT_EQ(Complete(spec_)->deals(), v1::DEALS_UNSPECIFIED);
 }
 TEST_F(SpecTest, BotsHaveIndependentDealsByDefault) {
+  spec_.set_game("octrix");
+  spec_.clear_options();
   EXPECT_EQ(DefaultDeals(spec_), v1::DEALS_INDEPENDENT);
   for (v1::Entrant& entrant : *spec_.mutable_entrants()) {
     entrant.mutable_players(0)->set_built_in("random");
