@@ -107,11 +107,15 @@ class PairSearch {
       const bool met = order_[first].Met(order_[other]) > 0;
       if (met && rematches == 0 && !anything_goes_) continue;
       SetPair(first, other);
+      bool given_up = false;
       if (kin_meet_ || clans_.MayAvoidEachOther()) {
-        if (--steps_ < 0 && !(anything_goes_ && kin_meet_)) return false;
-        if (Search(first + 1, rematches - (met ? 1 : 0))) return true;
+        given_up = --steps_ < 0 && !(anything_goes_ && kin_meet_);
+        if (!given_up && Search(first + 1, rematches - (met ? 1 : 0))) {
+          return true;
+        }
       }
       UndoPair(first, other);
+      if (given_up) return false;
     }
     return false;
   }
