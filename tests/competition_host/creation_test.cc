@@ -104,13 +104,13 @@ TEST_F(CreationTest, WhoAsksForDuplicatesGetsThem) {
   EXPECT_FALSE(created->spec().independent_deals());
 }
 
-TEST_F(CreationTest, FieldDuplicateIsRefused) {
-  v1::CompetitionSpec spec = WithBots(v1::FORMAT_ROUND_ROBIN);
+TEST_F(CreationTest, WhoAsksForAFieldGetsItsTables) {
+  v1::CompetitionSpec spec = Spec(4, v1::FORMAT_ROUND_ROBIN);
   spec.set_deals(v1::DEALS_FIELD);
-  if (competition::kPlansFieldDeals) GTEST_SKIP() << "it is there now";
-  EXPECT_THAT(Create(spec),
-              StatusIs(absl::StatusCode::kInvalidArgument,
-                       HasSubstr("field duplicate is not there yet")));
+  const auto created = Create(spec);
+  ASSERT_THAT(created, IsOk());
+  EXPECT_EQ(created->spec().deals(), v1::DEALS_FIELD);
+  EXPECT_EQ(created->spec().tables(), 2u);
 }
 
 // As one that an earlier version of the referee has stored.

@@ -17,16 +17,6 @@ bool EqualGames::Repeats(absl::Span<const ScoredMatch> set) {
   return repeats;
 }
 
-std::vector<ScoredMatch> ScoredMatches(const SetFacts& set) {
-  std::vector<ScoredMatch> matches;
-  for (const MatchFacts& match : set.matches) {
-    const MatchScore* const score = match.score();
-    if (score == nullptr) return {};
-    matches.push_back({match.entrants, *score});
-  }
-  return matches;
-}
-
 std::set<uint32_t> RepeatedSets(const Results& results) {
   EqualGames games;
   std::set<uint32_t> repeated;

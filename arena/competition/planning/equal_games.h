@@ -33,9 +33,6 @@ class EqualGames {
   std::set<PlayedGame> known_;
 };
 
-// The matches of a set that is over and not void; none of any other.
-std::vector<ScoredMatch> ScoredMatches(const SetFacts& set);
-
 // The sets of these that repeat others.
 std::set<uint32_t> RepeatedSets(const Results& results);
 

@@ -7,7 +7,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "arena/competition/planning/duplicate.h"
+#include "arena/competition/planning/field.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
 
@@ -38,7 +38,7 @@ Ladder::Ladder(const v1::CompetitionSpec& spec, const GameForm& form)
       kin_avoidable_(kinship_.CanBeAvoided(form.side_count())),
       bench_(spec.entrants_size(), spec.bench_faults()),
       draws_(absl::StrCat("ladder ", spec.name(), spec.seed())),
-      consumed_(form, MatchesPerSet(spec, form)) {
+      consumed_(Results::Of(spec, form)) {
   for (const v1::Entrant& entrant : spec.entrants()) AddContender(entrant);
 }
 
@@ -54,6 +54,7 @@ void Ladder::AddContender(const v1::Entrant& entrant) {
 }
 
 void Ladder::AddEntrant(const v1::Entrant& entrant) {
+  *spec_.add_entrants() = entrant;
   AddContender(entrant);
   kinship_.Add(entrant);
   kin_avoidable_ = kinship_.CanBeAvoided(form_.side_count());
@@ -68,12 +69,7 @@ absl::StatusOr<std::vector<ScheduledSet>> Ladder::Extend(const Results& results,
     const auto next = static_cast<uint32_t>(encounters_.size());
     if (!complete() && next < completed_ + slots_) {
       // The choice depends on this place in the log.
-      auto entrants = FromResults(next, results);
-      if (!entrants.has_value() && room && sets.empty()) {
-        entrants = ChooseEncounter(contenders_, bench_, ratings_,
-                                   form_.side_count(), next, slots_, draws_,
-                                   kin_avoidable_ ? kinship_ : no_kin_);
-      }
+      auto entrants = EntrantsOf(next, results, room && sets.empty());
       if (!entrants.has_value()) return sets;
       const std::vector<ScheduledSet> more = Begin(*std::move(entrants));
       sets.insert(sets.end(), more.begin(), more.end());
@@ -85,34 +81,68 @@ absl::StatusOr<std::vector<ScheduledSet>> Ladder::Extend(const Results& results,
   }
 }
 
+uint32_t Ladder::VariationOf(uint32_t encounter) const {
+  return IsField(spec_) ? encounter * sets_per_encounter_ : encounter;
+}
+
+absl::Span<const uint32_t> Ladder::TableOf(
+    absl::Span<const uint32_t> entrants, uint32_t entrant) const {
+  const size_t place = absl::c_find(entrants, entrant) - entrants.begin();
+  const auto sides = static_cast<size_t>(form_.side_count());
+  return entrants.subspan(place / sides * sides, sides);
+}
+
 uint32_t Ladder::SetsOf(uint32_t encounter) const {
   const uint32_t first = encounter * sets_per_encounter_;
   return max_sets_ == 0 ? sets_per_encounter_
                         : std::min(sets_per_encounter_, max_sets_ - first);
 }
 
-std::optional<std::vector<uint32_t>> Ladder::FromResults(
+std::vector<std::vector<uint32_t>> Ladder::KnownTables(
     uint32_t encounter, const Results& results) const {
   const uint32_t first = encounter * sets_per_encounter_;
+  const int sides = form_.side_count();
   // The seating as it would be if the entrants were 0, 1, 2, ...
-  std::vector<uint32_t> places(form_.side_count());
+  std::vector<uint32_t> places(sides * TablesOf(spec_));
   std::iota(places.begin(), places.end(), 0);
+  std::vector<std::vector<uint32_t>> tables(TablesOf(spec_));
   for (uint32_t pass = 0; pass < SetsOf(encounter); ++pass) {
     const SetFacts* facts = results.Find(first + pass);
     if (facts == nullptr) continue;
-    const auto pattern =
-        MatchesOf(spec_, form_, {first + pass, places, encounter + pass});
+    const auto pattern = MatchesOf(
+        spec_, form_,
+        {first + pass, places, VariationOf(encounter) + pass, first});
     for (size_t match = 0; match < pattern.size(); ++match) {
       const std::vector<uint32_t>& known = facts->matches[match].entrants;
       if (known.empty()) continue;
-      std::vector<uint32_t> entrants(places.size());
+      const uint32_t table = pattern[match].front() / sides;
+      tables[table].resize(sides);
       for (int seat = 0; seat < form_.seats; ++seat) {
-        entrants[pattern[match][seat]] = known[seat];
+        tables[table][pattern[match][seat] - table * sides] = known[seat];
       }
-      return entrants;
     }
   }
-  return std::nullopt;
+  return tables;
+}
+
+std::optional<std::vector<uint32_t>> Ladder::EntrantsOf(uint32_t encounter,
+                                                        const Results& results,
+                                                        bool room) const {
+  EncounterShape shape = {.sides = form_.side_count(),
+                          .tables = TablesOf(spec_),
+                          .known = KnownTables(encounter, results)};
+  if (absl::c_none_of(shape.known, [](const auto& t) { return t.empty(); })) {
+    std::vector<uint32_t> entrants;
+    for (const std::vector<uint32_t>& table : shape.known) {
+      entrants.insert(entrants.end(), table.begin(), table.end());
+    }
+    return entrants;
+  }
+  if (!room) return std::nullopt;
+  if (IsField(spec_)) shape.families = FamiliesOf(spec_);
+  return ChooseEncounter(contenders_, bench_, ratings_, shape, encounter,
+                         slots_, draws_,
+                         kin_avoidable_ ? kinship_ : no_kin_);
 }
 
 std::vector<ScheduledSet> Ladder::Begin(std::vector<uint32_t> entrants) {
@@ -122,7 +152,7 @@ std::vector<ScheduledSet> Ladder::Begin(std::vector<uint32_t> entrants) {
     ++contender.encounters;
     ++contender.open;
     contender.last = number + 1;
-    for (const uint32_t other : entrants) {
+    for (const uint32_t other : TableOf(entrants, entrant)) {
       if (other != entrant) contender.opponents.push_front(other);
     }
     if (contender.opponents.size() > kRememberedOpponents) {
@@ -133,7 +163,8 @@ std::vector<ScheduledSet> Ladder::Begin(std::vector<uint32_t> entrants) {
   std::vector<ScheduledSet> sets;
   for (uint32_t pass = 0; pass < SetsOf(number); ++pass) {
     sets.push_back(
-        {number * sets_per_encounter_ + pass, entrants, number + pass});
+        {number * sets_per_encounter_ + pass, entrants,
+         VariationOf(number) + pass, number * sets_per_encounter_});
   }
   encounters_.push_back({std::move(entrants), SetsOf(number)});
   return sets;
@@ -154,9 +185,8 @@ absl::Status Ladder::Consume(const v1::CompetitionMatch& match) {
 }
 
 void Ladder::EndSet(uint32_t set) {
-  const std::optional<SetOutcome> outcome = consumed_.Outcome(set);
-  if (outcome.has_value()) {
-    auto updated = UpdateRatings(ratings_, PlacingOf(*outcome), kFollowing);
+  for (const SetOutcome& outcome : consumed_.Meetings(set)) {
+    auto updated = UpdateRatings(ratings_, PlacingOf(outcome), kFollowing);
     ARENA_CHECK(updated.ok(), updated.status().ToString());
     ratings_ = *std::move(updated);
   }

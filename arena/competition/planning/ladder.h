@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "arena/competition/planning/bench.h"
 #include "arena/competition/planning/kinship.h"
 #include "arena/competition/planning/ladder_choice.h"
@@ -24,7 +25,8 @@ namespace arena::competition {
 // the choice is made; results after that place wait. A restart therefore
 // chooses the same again. If matches of an encounter are already known, its
 // entrants are taken from them, even if the specification has gained entrants
-// since.
+// since. In field duplicate the tables of a deal are chosen together, as one
+// encounter.
 //
 // Choices compare floating-point ratings: the same log gives the same choices
 // with the same build. Another build may choose other opponents. That does no
@@ -57,11 +59,23 @@ class Ladder final : public Schedule {
   };
 
   void AddContender(const v1::Entrant& entrant);
+  // The variation of an encounter's first set. In field duplicate no two
+  // encounters share variations, because all of an encounter's are one turn.
+  uint32_t VariationOf(uint32_t encounter) const;
+  // Those entrants of an encounter that sit at the table of this one.
+  absl::Span<const uint32_t> TableOf(absl::Span<const uint32_t> entrants,
+                                     uint32_t entrant) const;
   // The sets of an encounter; the last one of the ladder may have fewer.
   uint32_t SetsOf(uint32_t encounter) const;
-  // The entrants of an encounter, if any of its matches are known.
-  std::optional<std::vector<uint32_t>> FromResults(
-      uint32_t encounter, const Results& results) const;
+  // The tables of an encounter of which matches are known, each with its
+  // entrants; the others are empty.
+  std::vector<std::vector<uint32_t>> KnownTables(uint32_t encounter,
+                                                 const Results& results) const;
+  // The entrants of an encounter: as its matches have them or, if there is
+  // `room`, as far as these tell nothing, as they are chosen now.
+  std::optional<std::vector<uint32_t>> EntrantsOf(uint32_t encounter,
+                                                  const Results& results,
+                                                  bool room) const;
   // Adds an encounter with these entrants. Returns its sets.
   std::vector<ScheduledSet> Begin(std::vector<uint32_t> entrants);
   // The next match of the log.

@@ -33,43 +33,45 @@ double Distance(const OnlineRating& a, const OnlineRating& b) {
 }
 
 // The slots that one entrant may have.
-uint32_t ShareOf(size_t playing, int sides, uint32_t slots) {
+uint32_t ShareOf(size_t playing, int entrants, uint32_t slots) {
   const auto even =
-      static_cast<double>(slots) * sides / static_cast<double>(playing);
+      static_cast<double>(slots) * entrants / static_cast<double>(playing);
   const double share = std::min(1.5 * even, slots / 2.0);
   return std::max(1u, static_cast<uint32_t>(share));
 }
 
 // Whether entrants of the pool might meet: there is a bot, and there are as
-// many clans as sides.
+// many clans (or in field duplicate, families) as places.
 bool MightMeet(absl::Span<const Contender> contenders,
-               const std::vector<uint32_t>& pool, int sides,
+               const std::vector<uint32_t>& pool, const EncounterShape& shape,
                const Kinship& kinship) {
+  const auto needed = static_cast<size_t>(shape.entrants());
   bool any_bot = false;
-  std::set<uint32_t> clans;
+  std::set<uint32_t> groups;
   for (const uint32_t i : pool) {
     any_bot = any_bot || !contenders[i].built_in;
-    clans.insert(kinship.ClanOf(i));
-    if (any_bot && static_cast<int>(clans.size()) >= sides) return true;
+    groups.insert(shape.families.empty() ? kinship.ClanOf(i)
+                                         : shape.families[i]);
+    if (any_bot && groups.size() >= needed) return true;
   }
   return false;
 }
 
 // The entrants that may be chosen: all that are below the share or, if these
-// are too few, those with the fewest slots.
+// are too few, those with the fewest slots. Empty if too few may play.
 std::vector<uint32_t> Pool(absl::Span<const Contender> contenders,
-                           const Bench& bench, int sides, uint32_t slots,
-                           const Kinship& kinship) {
+                           const Bench& bench, const EncounterShape& shape,
+                           uint32_t slots, const Kinship& kinship) {
   std::vector<uint32_t> pool;
   for (uint32_t i = 0; i < contenders.size(); ++i) {
     if (bench.MayPlay(i)) pool.push_back(i);
   }
-  if (!MightMeet(contenders, pool, sides, kinship)) return {};
-  const uint32_t share = ShareOf(pool.size(), sides, slots);
+  if (!MightMeet(contenders, pool, shape, kinship)) return {};
+  const uint32_t share = ShareOf(pool.size(), shape.entrants(), slots);
   absl::c_stable_sort(pool, [&](uint32_t a, uint32_t b) {
     return contenders[a].open < contenders[b].open;
   });
-  const auto needed = static_cast<size_t>(sides);
+  const auto needed = static_cast<size_t>(shape.entrants());
   uint32_t most = std::max(share, contenders[pool[needed - 1]].open + 1);
   for (;;) {
     std::vector<uint32_t> below;
@@ -77,7 +79,7 @@ std::vector<uint32_t> Pool(absl::Span<const Contender> contenders,
       if (contenders[i].open < most) below.push_back(i);
     }
     const bool all = below.size() == pool.size();
-    if (all || MightMeet(contenders, below, sides, kinship)) {
+    if (all || MightMeet(contenders, below, shape, kinship)) {
       absl::c_sort(below);
       return below;
     }
@@ -100,54 +102,139 @@ uint32_t ChooseFirst(absl::Span<const Contender> contenders,
 }
 
 // The first with those of the others, in their order, that may meet it and each
-// other; nothing if they are too few.
+// other; nothing if they are too few, or if a bot is needed and there is none.
 std::optional<std::vector<uint32_t>> Gather(
-    uint32_t first, const std::vector<uint32_t>& others, int sides,
-    absl::Span<const Contender> contenders, const Kinship& kinship) {
+    uint32_t first, const std::vector<uint32_t>& others, bool needs_bot,
+    absl::Span<const Contender> contenders, const EncounterShape& shape,
+    const Kinship& kinship) {
   std::vector<uint32_t> chosen = {first};
-  bool any_bot = !contenders[first].built_in;
+  needs_bot = needs_bot && contenders[first].built_in;
   for (const uint32_t other : others) {
-    const int missing = sides - static_cast<int>(chosen.size());
+    const int missing = shape.sides - static_cast<int>(chosen.size());
     if (missing == 0) break;
     // The last place must go to a bot if no other place did.
-    if (missing == 1 && !any_bot && contenders[other].built_in) continue;
+    if (missing == 1 && needs_bot && contenders[other].built_in) continue;
     if (kinship.IsKinOfAny(other, chosen)) continue;
+    if (shape.IsOfFamilyOfAny(other, chosen)) continue;
     chosen.push_back(other);
-    any_bot = any_bot || !contenders[other].built_in;
+    needs_bot = needs_bot && contenders[other].built_in;
   }
-  if (static_cast<int>(chosen.size()) < sides) return std::nullopt;
+  if (static_cast<int>(chosen.size()) < shape.sides) return std::nullopt;
   return chosen;
+}
+
+// Takes the families of these entrants out of the pool.
+void Take(const EncounterShape& shape, const std::vector<uint32_t>& entrants,
+          std::vector<uint32_t>& pool) {
+  std::erase_if(pool, [&](uint32_t i) {
+    return shape.IsOfFamilyOfAny(i, entrants);
+  });
+}
+
+// Fills the tables of one encounter.
+class TableChoice {
+ public:
+  TableChoice(absl::Span<const Contender> contenders,
+              absl::Span<const OnlineRating> ratings,
+              const EncounterShape& shape, const Kinship& kinship,
+              uint32_t number, Rng draws)
+      : contenders_(contenders),
+        ratings_(ratings),
+        shape_(shape),
+        kinship_(kinship),
+        number_(number),
+        draws_(draws) {
+    draws_.Seek(number, 0);
+  }
+
+  // Fills the tables that are empty, from the pool.
+  std::optional<std::vector<uint32_t>> Fill(
+      std::vector<std::vector<uint32_t>> tables, std::vector<uint32_t> pool) {
+    tables.resize(shape_.tables);
+    bool needs_bot = true;
+    for (const std::vector<uint32_t>& known : tables) {
+      Take(shape_, known, pool);
+      needs_bot = needs_bot && known.empty();
+    }
+    std::vector<uint32_t> entrants;
+    for (std::vector<uint32_t>& table : tables) {
+      if (table.empty()) {
+        auto chosen = Choose(pool, std::exchange(needs_bot, false));
+        if (!chosen.has_value()) return std::nullopt;
+        table = *std::move(chosen);
+        Take(shape_, table, pool);
+      }
+      entrants.insert(entrants.end(), table.begin(), table.end());
+    }
+    return entrants;
+  }
+
+ private:
+  // The entrants of one table.
+  std::optional<std::vector<uint32_t>> Choose(std::vector<uint32_t> pool,
+                                              bool needs_bot) {
+    const bool random = draws_.Below(kRandomEncounters) == 0;
+    while (static_cast<int>(pool.size()) >= shape_.sides) {
+      const uint32_t first = ChooseFirst(contenders_, pool, number_ % 2 == 0);
+      pool.erase(absl::c_find(pool, first));
+      std::vector<uint32_t> others = pool;
+      if (random) {
+        Shuffle(draws_, others);
+      } else {
+        SortByCost(first, others);
+      }
+      auto table =
+          Gather(first, others, needs_bot, contenders_, shape_, kinship_);
+      if (table.has_value()) return table;
+    }
+    return std::nullopt;
+  }
+
+  // The best opponents of the first come first.
+  void SortByCost(uint32_t first, std::vector<uint32_t>& others) const {
+    const auto cost = [&](uint32_t i) {
+      const auto met = absl::c_count(contenders_[first].opponents, i);
+      return std::tuple(Distance(ratings_[first], ratings_[i]) +
+                            kMetLately * static_cast<double>(met),
+                        contenders_[i].last, i);
+    };
+    absl::c_sort(others,
+                 [&](uint32_t a, uint32_t b) { return cost(a) < cost(b); });
+  }
+
+  absl::Span<const Contender> contenders_;
+  absl::Span<const OnlineRating> ratings_;
+  const EncounterShape& shape_;
+  const Kinship& kinship_;
+  uint32_t number_;
+  Rng draws_;
+};
+
+// Whether the known tables are as they were chosen.
+bool Agrees(const EncounterShape& shape, const std::vector<uint32_t>& chosen) {
+  for (size_t i = 0; i < shape.known.size(); ++i) {
+    const std::vector<uint32_t>& table = shape.known[i];
+    if (!std::equal(table.begin(), table.end(),
+                    chosen.begin() + static_cast<int64_t>(i) * shape.sides)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
 
 std::optional<std::vector<uint32_t>> ChooseEncounter(
     absl::Span<const Contender> contenders, const Bench& bench,
-    absl::Span<const OnlineRating> ratings, int sides, uint32_t number,
-    uint32_t slots, Rng draws, const Kinship& kinship) {
-  std::vector<uint32_t> pool = Pool(contenders, bench, sides, slots, kinship);
-  draws.Seek(number, 0);
-  const bool random = draws.Below(kRandomEncounters) == 0;
-  while (static_cast<int>(pool.size()) >= sides) {
-    const uint32_t first = ChooseFirst(contenders, pool, number % 2 == 0);
-    const auto cost = [&](uint32_t i) {
-      const auto met = absl::c_count(contenders[first].opponents, i);
-      return std::tuple(Distance(ratings[first], ratings[i]) +
-                            kMetLately * static_cast<double>(met),
-                        contenders[i].last, i);
-    };
-    pool.erase(absl::c_find(pool, first));
-    std::vector<uint32_t> others = pool;
-    if (random) {
-      Shuffle(draws, others);
-    } else {
-      absl::c_sort(others,
-                   [&](uint32_t a, uint32_t b) { return cost(a) < cost(b); });
-    }
-    auto chosen = Gather(first, others, sides, contenders, kinship);
-    if (chosen.has_value()) return chosen;
-  }
-  return std::nullopt;
+    absl::Span<const OnlineRating> ratings, const EncounterShape& shape,
+    uint32_t number, uint32_t slots, Rng draws, const Kinship& kinship) {
+  const std::vector<uint32_t> pool =
+      Pool(contenders, bench, shape, slots, kinship);
+  const TableChoice choice(contenders, ratings, shape, kinship, number, draws);
+  auto chosen = TableChoice(choice).Fill({}, pool);
+  if (chosen.has_value() && Agrees(shape, *chosen)) return chosen;
+  // Other entrants may play now than when the known tables were chosen.
+  return TableChoice(choice).Fill(shape.known, pool);
 }
 
 }  // namespace arena::competition

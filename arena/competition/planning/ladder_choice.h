@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/types/span.h"
 #include "arena/competition/planning/bench.h"
 #include "arena/competition/planning/kinship.h"
@@ -32,6 +33,28 @@ struct Contender {
   bool built_in = false;
 };
 
+// What an encounter consists of.
+struct EncounterShape {
+  int sides = 2;
+  // Tables with a common deal, and the families of all entrants: only one of a
+  // family takes part. Without families each entrant is its own.
+  int tables = 1;
+  std::vector<uint32_t> families = {};
+  // Tables that are known already, each with its entrants; an empty one is not.
+  std::vector<std::vector<uint32_t>> known = {};
+
+  int entrants() const { return sides * tables; }
+  uint32_t FamilyOf(uint32_t entrant) const {
+    return families.empty() ? entrant : families[entrant];
+  }
+  bool IsOfFamilyOfAny(uint32_t entrant,
+                       absl::Span<const uint32_t> others) const {
+    return absl::c_any_of(others, [&](uint32_t other) {
+      return FamilyOf(other) == FamilyOf(entrant);
+    });
+  }
+};
+
 // Chooses the entrants of encounter number `number`, which is one of `slots`
 // at a time:
 // 1. An entrant that already has its share of the slots (one and a half times
@@ -47,12 +70,14 @@ struct Contender {
 //    apart by chance.
 // 4. Entrants that are kin do not meet, and built-in players not without a bot.
 //    An entrant that finds no opponents for that reason is left out.
-// Nothing if fewer than `sides` entrants may play together. What `draws` gives
-// depends on the number of the encounter only, not on what was drawn before.
+// Several tables are filled one after the other in this way; a bot at one of
+// them is enough. Nothing if too few entrants may play together. What `draws`
+// gives depends on the number of the encounter only, not on what was drawn
+// before.
 std::optional<std::vector<uint32_t>> ChooseEncounter(
     absl::Span<const Contender> contenders, const Bench& bench,
-    absl::Span<const OnlineRating> ratings, int sides, uint32_t number,
-    uint32_t slots, Rng draws, const Kinship& kinship = {});
+    absl::Span<const OnlineRating> ratings, const EncounterShape& shape,
+    uint32_t number, uint32_t slots, Rng draws, const Kinship& kinship = {});
 
 }  // namespace arena::competition
 

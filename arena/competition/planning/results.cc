@@ -5,6 +5,8 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "arena/competition/planning/field.h"
+#include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
 
 namespace arena::competition {
@@ -55,13 +57,16 @@ bool SetFacts::wants_matches() const {
 }
 
 bool SetFacts::is_void() const {
-  return absl::c_any_of(
-      matches, [](const MatchFacts& match) { return match.exhausted(); });
+  const auto exhausted = [](const MatchFacts& match) {
+    return match.exhausted();
+  };
+  return apart ? absl::c_all_of(matches, exhausted)
+               : absl::c_any_of(matches, exhausted);
 }
 
 bool SetFacts::over() const {
-  if (absl::c_all_of(matches, [](const MatchFacts& match) {
-        return match.score() != nullptr;
+  if (absl::c_all_of(matches, [this](const MatchFacts& match) {
+        return match.score() != nullptr || (apart && match.exhausted());
       })) {
     return true;
   }
@@ -73,13 +78,30 @@ int SetFacts::open_matches() const {
       matches, [](const MatchFacts& match) { return match.open(); }));
 }
 
+std::vector<ScoredMatch> ScoredMatches(const SetFacts& set) {
+  if (!set.over() || set.is_void()) return {};
+  std::vector<ScoredMatch> matches;
+  for (const MatchFacts& match : set.matches) {
+    const MatchScore* score = match.score();
+    if (score != nullptr) matches.push_back({match.entrants, *score});
+  }
+  return matches;
+}
+
+Results Results::Of(const v1::CompetitionSpec& spec, const GameForm& form) {
+  return Results(form, MatchesPerSet(spec, form), IsField(spec));
+}
+
 absl::Status Results::Check(const v1::CompetitionMatch& match) const {
   const auto wrong = [&](auto&&... text) {
     return absl::InvalidArgumentError(
         absl::StrCat(NameOf(match), ": ", text...));
   };
-  if (match.match() >= matches_per_set_) {
-    return wrong("expected match 0 to ", matches_per_set_ - 1);
+  const auto fewer = fewer_matches_.find(match.set());
+  const uint32_t matches =
+      fewer == fewer_matches_.end() ? matches_per_set_ : fewer->second;
+  if (match.match() >= matches) {
+    return wrong("expected match 0 to ", matches - 1);
   }
   if (match.attempt() >= kMaxAttempts) {
     return wrong("expected attempt 0 to ", kMaxAttempts - 1);
@@ -93,13 +115,41 @@ absl::Status Results::Check(const v1::CompetitionMatch& match) const {
 
 absl::StatusOr<bool> Results::Add(const v1::CompetitionMatch& match) {
   ARENA_RETURN_IF_ERROR(Check(match));
-  SetFacts& set = sets_[match.set()];
-  set.matches.resize(matches_per_set_);
+  SetFacts& set = FactsOf(match.set());
   MatchFacts& facts = set.matches[match.match()];
   Count(set, facts, -1);
   absl::StatusOr<bool> news = Enter(facts, match);
   Count(set, facts, 1);
   return news;
+}
+
+SetFacts& Results::FactsOf(uint32_t set) {
+  const auto [found, added] = sets_.try_emplace(set);
+  if (added) {
+    const auto fewer = fewer_matches_.find(set);
+    found->second.matches.resize(
+        fewer == fewer_matches_.end() ? matches_per_set_ : fewer->second);
+    found->second.apart = apart_;
+  }
+  return found->second;
+}
+
+absl::Status Results::Limit(uint32_t set, uint32_t matches) {
+  if (matches >= matches_per_set_) return absl::OkStatus();
+  fewer_matches_[set] = matches;
+  const auto found = sets_.find(set);
+  if (found == sets_.end()) return absl::OkStatus();
+  std::vector<MatchFacts>& known = found->second.matches;
+  for (size_t i = matches; i < known.size(); ++i) {
+    if (known[i].attempts.empty()) continue;
+    return absl::InvalidArgumentError(absl::StrCat(
+        "set ", set, " has a match ", i, "; expected match 0 to ",
+        matches - 1));
+  }
+  CountSet(found->second, -1);
+  known.resize(matches);
+  CountSet(found->second, 1);
+  return absl::OkStatus();
 }
 
 absl::StatusOr<bool> Results::Enter(MatchFacts& facts,
@@ -129,11 +179,17 @@ absl::StatusOr<bool> Results::Enter(MatchFacts& facts,
   return true;
 }
 
-void Results::Count(const SetFacts& set, const MatchFacts& match, int sign) {
+void Results::CountSet(const SetFacts& set, int sign) {
   // Unsigned arithmetic wraps around, so -1 subtracts.
   const auto step = static_cast<uint32_t>(sign);
-  if (set.over()) sets_over_ += step;
-  if (set.over() && set.is_void()) void_sets_ += step;
+  if (!set.over()) return;
+  sets_over_ += step;
+  if (set.is_void()) void_sets_ += step;
+}
+
+void Results::Count(const SetFacts& set, const MatchFacts& match, int sign) {
+  CountSet(set, sign);
+  const auto step = static_cast<uint32_t>(sign);
   if (match.score() != nullptr) matches_over_ += step;
   if (match.open()) matches_open_ += step;
   for (const auto& [number, score] : match.attempts) {
@@ -153,20 +209,24 @@ const SetFacts* Results::Find(uint32_t set) const {
 
 std::vector<ScoredMatch> Results::MatchesOf(uint32_t set) const {
   const SetFacts* facts = Find(set);
-  if (facts == nullptr) return {};
-  std::vector<ScoredMatch> matches;
-  for (const MatchFacts& match : facts->matches) {
-    const MatchScore* score = match.score();
-    if (score == nullptr) return {};
-    matches.push_back({match.entrants, *score});
-  }
-  return matches;
+  return facts == nullptr ? std::vector<ScoredMatch>() : ScoredMatches(*facts);
 }
 
 std::optional<SetOutcome> Results::Outcome(uint32_t set) const {
   const std::vector<ScoredMatch> matches = MatchesOf(set);
   if (matches.empty()) return std::nullopt;
   return OutcomeOf(form_, set, matches);
+}
+
+std::vector<SetOutcome> Results::Meetings(uint32_t set) const {
+  const std::vector<ScoredMatch> matches = MatchesOf(set);
+  if (matches.empty()) return {};
+  if (!apart_) return {OutcomeOf(form_, set, matches)};
+  std::vector<SetOutcome> meetings;
+  for (const ScoredMatch& match : matches) {
+    meetings.push_back(OutcomeOf(form_, set, {&match, 1}));
+  }
+  return meetings;
 }
 
 PlacingSet Results::Placings(uint32_t set) const {

@@ -40,37 +40,53 @@ struct MatchFacts {
 // One set.
 struct SetFacts {
   std::vector<MatchFacts> matches;
+  // Whether its matches have different entrants (field duplicate): a match
+  // without a result then takes nothing from the others.
+  bool apart = false;
 
-  // Whether a match had no result in all its attempts: the set counts for
-  // nothing, and no more of it is played.
+  // Whether the set counts for nothing, and no more of it is played: a match
+  // had no result in all its attempts. Apart: all matches had none.
   bool is_void() const;
   // Whether any attempt of any match is known.
   bool begun() const;
   // Whether a match that is not under way should be played.
   bool wants_matches() const;
-  // Whether the set is finished: all matches have a result, or the set is void
-  // and no match is open.
+  // Whether the set is finished: all matches have a result (or, apart, will
+  // never have one), or the set is void and no match is open.
   bool over() const;
   int open_matches() const;
 };
+
+// The matches of a set that is over and not void, without those that (apart)
+// never had a result; none of any other set.
+std::vector<ScoredMatch> ScoredMatches(const SetFacts& set);
 
 // A collection that depends only on what was added, never on the order. A
 // value; not thread-safe.
 class Results {
  public:
-  Results(const GameForm& form, uint32_t matches_per_set)
-      : form_(form), matches_per_set_(matches_per_set) {}
+  // `apart` as in SetFacts.
+  Results(const GameForm& form, uint32_t matches_per_set, bool apart = false)
+      : form_(form), matches_per_set_(matches_per_set), apart_(apart) {}
+  // Of a competition with a completed specification.
+  static Results Of(const v1::CompetitionSpec& spec, const GameForm& form);
 
   // Adds a match that is over or open; true if that was news. To add it twice
   // is harmless, and a result replaces the same attempt's open match.
   // INVALID_ARGUMENT if the match fits no competition of this form or
   // contradicts what was added before.
   absl::StatusOr<bool> Add(const v1::CompetitionMatch& match);
+  // Tells that a set has only so many matches. INVALID_ARGUMENT if it is known
+  // to have more.
+  absl::Status Limit(uint32_t set, uint32_t matches);
 
   // Null if no match of the set is known.
   const SetFacts* Find(uint32_t set) const;
   // The outcome of a set, or nothing if it is void or not over.
   std::optional<SetOutcome> Outcome(uint32_t set) const;
+  // The same, for each group of entrants that met: one outcome, or if the
+  // matches are apart, one for each of them.
+  std::vector<SetOutcome> Meetings(uint32_t set) const;
   // The matches of such a set as ratings see them; empty if there is no
   // outcome.
   PlacingSet Placings(uint32_t set) const;
@@ -92,17 +108,23 @@ class Results {
 
  private:
   absl::Status Check(const v1::CompetitionMatch& match) const;
-  // The matches of a set that is over and not void; empty otherwise.
+  // See ScoredMatches; none of a set of which nothing is known.
   std::vector<ScoredMatch> MatchesOf(uint32_t set) const;
   // Adds the attempt to the facts of its match.
   absl::StatusOr<bool> Enter(MatchFacts& facts,
                              const v1::CompetitionMatch& match);
-  // Adds (with sign -1, takes away) what a set with this match contributes to
-  // the counts.
+  // The facts of a set, which may be new.
+  SetFacts& FactsOf(uint32_t set);
+  // Adds (with sign -1, takes away) what a set contributes to the counts, and a
+  // match.
+  void CountSet(const SetFacts& set, int sign);
   void Count(const SetFacts& set, const MatchFacts& match, int sign);
 
   GameForm form_;
   uint32_t matches_per_set_;
+  bool apart_;
+  // Of the sets that have fewer.
+  std::map<uint32_t, uint32_t> fewer_matches_;
   std::map<uint32_t, SetFacts> sets_;
   uint32_t matches_over_ = 0;
   uint32_t matches_open_ = 0;

@@ -7,6 +7,7 @@
 #include "absl/algorithm/container.h"
 #include "arena/competition/planning/duplicate.h"
 #include "arena/competition/planning/equal_games.h"
+#include "arena/competition/planning/field.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
 
@@ -15,6 +16,7 @@ namespace arena::competition {
 std::vector<std::vector<uint32_t>> MatchesOf(const v1::CompetitionSpec& spec,
                                              const GameForm& form,
                                              const ScheduledSet& set) {
+  if (IsField(spec)) return FieldMatches(form, set);
   if (spec.swap_pairs()) {
     return SwapPairMatches(form, set.entrants, set.variation);
   }
@@ -96,8 +98,10 @@ std::vector<ScheduledSet> SetsOf(
   std::vector<ScheduledSet> sets;
   sets.reserve(encounters.size() * sets_per_encounter);
   for (uint32_t pass = 0; pass < sets_per_encounter; ++pass) {
+    uint32_t encounter = first;
     for (const std::vector<uint32_t>& entrants : encounters) {
-      sets.push_back({first++, entrants, variation + pass});
+      const auto number = static_cast<uint32_t>(first + sets.size());
+      sets.push_back({number, entrants, variation + pass, encounter++});
     }
   }
   return sets;

@@ -18,11 +18,14 @@ namespace arena::competition {
 // A set of the schedule.
 struct ScheduledSet {
   uint32_t number;
-  // Its entrants, as many as sides.
+  // Its entrants, as many as sides; in field duplicate those of the first
+  // table, then those of the second, and so on.
   std::vector<uint32_t> entrants;
   // Counts the sets of an encounter, so that they differ in the cyclic order
-  // (and with independent deals, in the rotation).
+  // (and if a set has one match of an encounter, in the rotation).
   uint32_t variation;
+  // The number of the first set of the encounter.
+  uint32_t encounter = 0;
 };
 
 // The matches of a set, as entrants by seat.
@@ -68,6 +71,8 @@ class Schedule {
   virtual bool complete() const = 0;
   // Sets of the whole competition as far as is known; 0 if it has no end.
   virtual uint32_t sets_total() const = 0;
+  // Field duplicate: by how many tables these sets fall short of the most.
+  virtual uint32_t missing_tables() const { return 0; }
   // The table, best first.
   virtual std::vector<Standing> Standings(const Results& results) const = 0;
 
@@ -93,25 +98,29 @@ int CompareTotals(const Standing& a, const Standing& b);
 
 // Plays a list of encounters: the first set of each, then the second of each,
 // and so on, so that all entrants play early. For round robin and gauntlet, and
-// for each round of a Swiss competition.
+// for each round of a Swiss competition. In field duplicate an encounter of the
+// list is all tables of a deal.
 class ListSchedule final : public Schedule {
  public:
   ListSchedule(int entrants, std::vector<std::vector<uint32_t>> encounters,
-               uint32_t sets_per_encounter)
+               uint32_t sets_per_encounter, uint32_t missing_tables = 0)
       : entrants_(entrants),
         encounters_(std::move(encounters)),
-        sets_per_encounter_(sets_per_encounter) {}
+        sets_per_encounter_(sets_per_encounter),
+        missing_tables_(missing_tables) {}
 
   absl::StatusOr<std::vector<ScheduledSet>> Extend(const Results& results,
                                                    bool room) override;
   bool complete() const override { return complete_; }
   uint32_t sets_total() const override;
+  uint32_t missing_tables() const override { return missing_tables_; }
   std::vector<Standing> Standings(const Results& results) const override;
 
  private:
   int entrants_;
   std::vector<std::vector<uint32_t>> encounters_;
   uint32_t sets_per_encounter_;
+  uint32_t missing_tables_;
   bool complete_ = false;
 };
 

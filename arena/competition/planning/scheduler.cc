@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/competition/planning/duplicate.h"
+#include "arena/competition/planning/field.h"
 #include "arena/competition/planning/formats.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
@@ -55,7 +56,7 @@ absl::StatusOr<Scheduler> Scheduler::Create(v1::CompetitionSpec spec) {
 Scheduler::Scheduler(v1::CompetitionSpec spec, GameForm form)
     : spec_(std::move(spec)),
       form_(std::move(form)),
-      results_(form_, MatchesPerSet(spec_, form_)),
+      results_(Results::Of(spec_, form_)),
       schedule_(MakeSchedule(spec_, form_)) {}
 
 absl::Status Scheduler::Add(const v1::CompetitionMatch& match) {
@@ -84,11 +85,22 @@ absl::Status Scheduler::CatchUp(bool room) {
       ARENA_CHECK(added, "set ", set.number, " is scheduled twice");
       waiting_.insert(set.number);
       unplaced_.erase(set.number);
+      ARENA_RETURN_IF_ERROR(LimitMatches(set));
       ARENA_RETURN_IF_ERROR(Update(planned->second));
     }
     // One more encounter is enough.
     if (sets.empty() || room) return absl::OkStatus();
   }
+}
+
+absl::Status Scheduler::LimitMatches(const ScheduledSet& set) {
+  if (!IsField(spec_)) return absl::OkStatus();
+  const absl::Status limited = results_.Limit(
+      set.number,
+      static_cast<uint32_t>(set.entrants.size() / form_.sides.size()));
+  if (limited.ok()) return limited;
+  return absl::DataLossError(absl::StrCat("the schedule of \"", spec_.name(),
+                                          "\": ", limited.message()));
 }
 
 absl::Status Scheduler::Update(PlannedSet& planned) {
@@ -99,7 +111,9 @@ absl::Status Scheduler::Update(PlannedSet& planned) {
   uint32_t missing = 0;
   for (size_t i = 0; i < matches.size(); ++i) {
     const MatchFacts& match = facts->matches[i];
-    if (match.score() == nullptr) ++missing;
+    if (match.exhausted() || (facts->is_void() && match.score() == nullptr)) {
+      ++missing;
+    }
     if (match.entrants.empty() || match.entrants == matches[i]) continue;
     return absl::DataLossError(
         absl::StrCat("match ", i, " of set ", number, " has entrants ",
@@ -108,7 +122,7 @@ absl::Status Scheduler::Update(PlannedSet& planned) {
   }
   Count(planned, -1);
   planned.stage = facts->over() ? Stage::kOver : Stage::kOpen;
-  planned.missing = facts->is_void() ? missing : 0;
+  planned.missing = missing;
   Count(planned, 1);
   if (facts->wants_matches()) needing_.insert(number);
   return absl::OkStatus();
@@ -207,7 +221,7 @@ v1::Progress Scheduler::progress() const {
   if (schedule_->sets_total() != 0) {
     progress.set_matches_total(schedule_->sets_total() *
                                    MatchesPerSet(spec_, form_) -
-                               missing_matches_);
+                               schedule_->missing_tables() - missing_matches_);
   }
   progress.set_sets_over(results_.sets_over());
   progress.set_faults(results_.faults());

@@ -25,7 +25,8 @@ struct PlannedMatch {
   uint32_t attempt = 0;
   // Indices of entrants, by seat. PlayersBySeat gives the players.
   std::vector<uint32_t> entrants;
-  // The same for all matches and attempts of the set.
+  // The same for all matches and attempts of the set. All matches of a set are
+  // planned at once, so that no table learns from another what the deal is.
   Seed seed = {};
 
   // The match as Scheduler::Add takes it, without a result.
@@ -99,13 +100,16 @@ class Scheduler {
   struct PlannedSet {
     ScheduledSet set;
     Stage stage = Stage::kWaiting;
-    // Matches of a void set that will never have a result.
+    // Matches that will never have a result.
     uint32_t missing = 0;
   };
 
   Scheduler(v1::CompetitionSpec spec, GameForm form);
   // Asks the format for further sets.
   absl::Status CatchUp(bool room);
+  // A set of field duplicate may have fewer tables than most. DATA_LOSS if
+  // matches of further tables are known.
+  absl::Status LimitMatches(const ScheduledSet& set);
   // Finds the stage of a set from its matches. DATA_LOSS if they have other
   // entrants than planned.
   absl::Status Update(PlannedSet& planned);

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/competition/planning/duplicate.h"
+#include "arena/competition/planning/field.h"
 #include "arena/competition/planning/openings.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
@@ -144,12 +145,6 @@ absl::Status CheckFormat(v1::CompetitionSpec& spec, const GameForm& form) {
   return absl::OkStatus();
 }
 
-// Field duplicate compares entrants that meet different opponents.
-bool MayHaveField(v1::Format format) {
-  return format == v1::FORMAT_ROUND_ROBIN || format == v1::FORMAT_SWISS ||
-         format == v1::FORMAT_LADDER;
-}
-
 absl::Status CheckDeals(const v1::CompetitionSpec& spec) {
   const std::string deals = v1::Deals_Name(spec.deals());
   if (deals.empty()) {
@@ -162,24 +157,7 @@ absl::Status CheckDeals(const v1::CompetitionSpec& spec) {
                  " and independent_deals is true, which means "
                  "DEALS_INDEPENDENT; expected only one of them");
   }
-  if (spec.deals() != v1::DEALS_FIELD) {
-    if (spec.tables() == 0) return absl::OkStatus();
-    return Wrong("tables is ", spec.tables(),
-                 "; only DEALS_FIELD has it, so expected 0");
-  }
-  if (!MayHaveField(spec.format())) {
-    return Wrong("deals is DEALS_FIELD, which ",
-                 v1::Format_Name(spec.format()),
-                 " cannot have; expected FORMAT_ROUND_ROBIN, FORMAT_SWISS or "
-                 "FORMAT_LADDER, or other deals");
-  }
-  if (spec.tables() == 1) {
-    return Wrong("tables is 1; expected at least 2, or 0 for as many as the "
-                 "entrants can fill");
-  }
-  if (kPlansFieldDeals) return absl::OkStatus();
-  return Wrong("deals is DEALS_FIELD; field duplicate is not there yet, "
-               "expected DEALS_DUPLICATE or DEALS_INDEPENDENT");
+  return absl::OkStatus();
 }
 
 // Matches of a duplicate set.
@@ -334,6 +312,7 @@ absl::StatusOr<v1::CompetitionSpec> Complete(v1::CompetitionSpec spec) {
   ARENA_RETURN_IF_ERROR(FillCounts(spec));
   ARENA_RETURN_IF_ERROR(CheckFormat(spec, form));
   ARENA_RETURN_IF_ERROR(CheckDeals(spec));
+  ARENA_RETURN_IF_ERROR(CompleteField(spec, form));
   ARENA_RETURN_IF_ERROR(CheckSwapPairs(spec, form));
   ARENA_RETURN_IF_ERROR(CheckSize(spec, form));
   return spec;
@@ -373,11 +352,13 @@ std::optional<int> AnchorOf(const v1::CompetitionSpec& spec) {
 
 uint32_t SetsPerEncounter(const v1::CompetitionSpec& spec,
                           const GameForm& form) {
-  const bool independent = DealsOf(spec) == v1::DEALS_INDEPENDENT;
-  return spec.sets() * (independent ? Rotations(spec, form) : 1);
+  const bool one_match =
+      IsField(spec) || DealsOf(spec) == v1::DEALS_INDEPENDENT;
+  return spec.sets() * (one_match ? Rotations(spec, form) : 1);
 }
 
 uint32_t MatchesPerSet(const v1::CompetitionSpec& spec, const GameForm& form) {
+  if (IsField(spec)) return spec.tables();
   if (spec.swap_pairs()) return 2;
   const bool independent = DealsOf(spec) == v1::DEALS_INDEPENDENT;
   return independent ? 1 : Rotations(spec, form);

@@ -29,9 +29,6 @@ std::optional<int> AnchorOf(const v1::CompetitionSpec& spec);
 
 // ---- Deals ----
 
-// Whether schedules know field duplicate.
-inline constexpr bool kPlansFieldDeals = false;
-
 // Which matches share their deals. A specification that does not say is from a
 // time when only `independent_deals` did.
 v1::Deals DealsOf(const v1::CompetitionSpec& spec);
@@ -47,10 +44,11 @@ void SetDeals(v1::Deals deals, v1::CompetitionSpec& spec);
 // Entrants of one encounter: as many as sides, or all if there are fewer.
 int EncounterSize(const v1::CompetitionSpec& spec, const GameForm& form);
 // Sets of one encounter, without further sets after a tie. With independent
-// deals every match is a set of its own.
+// deals every match is a set of its own; in field duplicate it has one match of
+// every set.
 uint32_t SetsPerEncounter(const v1::CompetitionSpec& spec,
                           const GameForm& form);
-// Matches of one set.
+// Matches of one set; in field duplicate, the most.
 uint32_t MatchesPerSet(const v1::CompetitionSpec& spec, const GameForm& form);
 
 }  // namespace arena::competition

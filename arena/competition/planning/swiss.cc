@@ -15,10 +15,28 @@ int CompareSwiss(const Standing& a, const Standing& b) {
 
 }  // namespace
 
+uint32_t Swiss::sets_total() const {
+  const auto tables = static_cast<uint32_t>(tables_);
+  const auto unpaired = planned_rounds_ - static_cast<uint32_t>(rounds_.size());
+  uint32_t deals = unpaired * ((EncountersPerRound() + tables - 1) / tables);
+  for (const Round& round : rounds_) {
+    deals += static_cast<uint32_t>(round.shared.deals().size());
+  }
+  return deals * sets_per_encounter_;
+}
+
+uint32_t Swiss::missing_tables() const {
+  return sets_total() * static_cast<uint32_t>(tables_) -
+         planned_rounds_ * NumbersPerRound();
+}
+
 bool Swiss::LastRoundIsOver(const Results& results) const {
   if (rounds_.empty()) return true;
-  const uint32_t sets = SetsPerRound();
-  const auto first = static_cast<uint32_t>(rounds_.size() - 1) * sets;
+  const auto first =
+      static_cast<uint32_t>(rounds_.size() - 1) * NumbersPerRound();
+  const uint32_t sets =
+      static_cast<uint32_t>(rounds_.back().shared.deals().size()) *
+      sets_per_encounter_;
   // Called after every match, so the sets that end last are looked at first.
   for (uint32_t set = first + sets; set > first; --set) {
     const SetFacts* facts = results.Find(set - 1);
@@ -33,17 +51,19 @@ std::vector<SwissEntrant> Swiss::Score(const Results& results) const {
     entrants[i].index = static_cast<uint32_t>(i);
   }
   for (size_t round = 0; round < rounds_.size(); ++round) {
-    for (const uint32_t entrant : rounds_[round].byes) {
+    const auto& [pairing, shared] = rounds_[round];
+    for (const uint32_t entrant : pairing.byes) {
       ++entrants[entrant].byes;
       entrants[entrant].points += ByePoints();
     }
-    uint32_t first = static_cast<uint32_t>(round) * SetsPerRound();
-    for (const std::vector<uint32_t>& encounter : rounds_[round].encounters) {
+    const auto first = static_cast<uint32_t>(round) * NumbersPerRound();
+    const auto deals = static_cast<uint32_t>(shared.deals().size());
+    for (size_t number = 0; number < pairing.encounters.size(); ++number) {
+      const std::vector<uint32_t>& encounter = pairing.encounters[number];
       std::vector<uint32_t> sets;
       for (uint32_t pass = 0; pass < sets_per_encounter_; ++pass) {
-        sets.push_back(first + pass * EncountersPerRound());
+        sets.push_back(first + shared.deal_of()[number] + pass * deals);
       }
-      ++first;
       const auto points = EncounterPoints(results, encounter, sets);
       for (size_t i = 0; i < encounter.size(); ++i) {
         SwissEntrant& entrant = entrants[encounter[i]];
@@ -66,9 +86,11 @@ absl::StatusOr<std::vector<ScheduledSet>> Swiss::Extend(const Results& results,
   absl::c_stable_sort(
       order, [](const auto& a, const auto& b) { return a.points > b.points; });
   const auto round = static_cast<uint32_t>(rounds_.size());
-  rounds_.push_back(PairSwiss(std::move(order), sides_, kinship_));
-  return SetsOf(rounds_.back().encounters, sets_per_encounter_,
-                round * SetsPerRound(), round * sets_per_encounter_);
+  SwissRound pairing = PairSwiss(std::move(order), sides_, kinship_);
+  SharedDeals shared(pairing.encounters, tables_, families_);
+  rounds_.push_back({std::move(pairing), std::move(shared)});
+  return SetsOf(rounds_.back().shared.deals(), sets_per_encounter_,
+                round * NumbersPerRound(), round * sets_per_encounter_);
 }
 
 std::vector<Standing> Swiss::Standings(const Results& results) const {

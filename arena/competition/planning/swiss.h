@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "arena/competition/planning/field.h"
 #include "arena/competition/planning/kinship.h"
 #include "arena/competition/planning/schedule.h"
 #include "arena/competition/planning/swiss_pairing.h"
@@ -18,28 +19,38 @@ namespace arena::competition {
 // have as many points as the entrant itself.
 class Swiss final : public Schedule {
  public:
+  // `tables` and `families` as in SharedDeals.
   Swiss(int entrants, int sides, uint32_t rounds, uint32_t sets_per_encounter,
-        Kinship kinship)
+        Kinship kinship, int tables = 1, std::vector<uint32_t> families = {})
       : entrants_(entrants),
         sides_(sides),
         planned_rounds_(rounds),
         sets_per_encounter_(sets_per_encounter),
-        kinship_(std::move(kinship)) {}
+        kinship_(std::move(kinship)),
+        tables_(tables),
+        families_(std::move(families)) {}
 
   absl::StatusOr<std::vector<ScheduledSet>> Extend(const Results& results,
                                                    bool room) override;
   bool complete() const override { return rounds_.size() == planned_rounds_; }
-  uint32_t sets_total() const override {
-    return planned_rounds_ * SetsPerRound();
-  }
+  // Counts rounds that are not paired yet as if their deals had all tables.
+  uint32_t sets_total() const override;
+  uint32_t missing_tables() const override;
   // By points, then Buchholz, then mean rank points and score difference.
   std::vector<Standing> Standings(const Results& results) const override;
 
  private:
+  struct Round {
+    SwissRound pairing;
+    SharedDeals shared;
+  };
+
   uint32_t EncountersPerRound() const {
     return static_cast<uint32_t>(entrants_ / sides_);
   }
-  uint32_t SetsPerRound() const {
+  // Every round has so many numbers of sets. Where encounters share deals, the
+  // last ones are left out.
+  uint32_t NumbersPerRound() const {
     return EncountersPerRound() * sets_per_encounter_;
   }
   // Half a point for every opponent, in half points.
@@ -54,7 +65,9 @@ class Swiss final : public Schedule {
   uint32_t planned_rounds_;
   uint32_t sets_per_encounter_;
   Kinship kinship_;
-  std::vector<SwissRound> rounds_;
+  int tables_;
+  std::vector<uint32_t> families_;
+  std::vector<Round> rounds_;
 };
 
 }  // namespace arena::competition

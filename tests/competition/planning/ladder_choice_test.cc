@@ -19,8 +19,8 @@ class LadderChoiceTest : public ::testing::Test {
     return Choose(kNearest);
   }
   std::optional<std::vector<uint32_t>> Choose(uint32_t number) const {
-    return ChooseEncounter(contenders_, bench_, ratings_, 2, number, 4,
-                           Rng("ladder choice"));
+    return ChooseEncounter(contenders_, bench_, ratings_, {.sides = 2}, number,
+                           4, Rng("ladder choice"));
   }
 
   // An encounter whose opponents are not drawn at random.

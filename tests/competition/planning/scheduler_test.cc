@@ -66,11 +66,13 @@ struct Case {
   v1::Format format;
   int entrants;
   bool independent = false;
+  bool field = false;
 };
 
 v1::CompetitionSpec SpecOf(const Case& c) {
   v1::CompetitionSpec spec = SpecOf(FormNamed(c.form), c.format, c.entrants);
   spec.set_independent_deals(c.independent);
+  if (c.field) spec.set_deals(v1::DEALS_FIELD);
   if (c.format == v1::FORMAT_LADDER) spec.set_max_sets(40);
   if (c.format != v1::FORMAT_KNOCKOUT) spec.set_sets(2);
   spec.set_concurrent_sets(8);
@@ -92,12 +94,19 @@ std::vector<Case> Cases() {
   cases.push_back({"two", v1::FORMAT_KNOCKOUT, 6, true});
   cases.push_back({"three", v1::FORMAT_SWISS, 7, true});
   cases.push_back({"two", v1::FORMAT_LADDER, 5, true});
+  for (const v1::Format format :
+       {v1::FORMAT_ROUND_ROBIN, v1::FORMAT_SWISS, v1::FORMAT_LADDER}) {
+    cases.push_back({"two", format, 7, false, true});
+    cases.push_back({"four", format, 9, false, true});
+    cases.push_back({"partners", format, 8, false, true});
+  }
   return cases;
 }
 
 std::string NameOf(const Case& c) {
   return absl::StrCat(v1::Format_Name(c.format), "_", c.form, c.entrants,
-                      c.independent ? "_independent" : "");
+                      c.independent ? "_independent" : "",
+                      c.field ? "_field" : "");
 }
 void PrintTo(const Case& c, std::ostream* out) { *out << NameOf(c); }
 
@@ -107,12 +116,7 @@ class AnyFormatTest : public ::testing::TestWithParam<Case> {
 };
 
 INSTANTIATE_TEST_SUITE_P(All, AnyFormatTest, ::testing::ValuesIn(Cases()),
-                         [](const auto& info) {
-                           return absl::StrCat(
-                               v1::Format_Name(info.param.format), "_",
-                               info.param.form, info.param.entrants,
-                               info.param.independent ? "_independent" : "");
-                         });
+                         [](const auto& info) { return NameOf(info.param); });
 
 TEST_P(AnyFormatTest, EndsWithAllMatchesOver) {
   Scheduler scheduler = Make(spec_);

@@ -152,24 +152,6 @@ TEST_F(SpecTest, DealsAreKnown) {
   spec_.set_deals(static_cast<v1::Deals>(9));
   ExpectWrong("deals is 9; expected DEALS_DUPLICATE");
 }
-TEST_F(SpecTest, OnlyFieldDuplicateHasTables) {
-  spec_.set_tables(3);
-  ExpectWrong("tables is 3; only DEALS_FIELD has it");
-}
-TEST_F(SpecTest, FieldDuplicateIsNotForAKnockout) {
-  spec_.set_format(v1::FORMAT_KNOCKOUT);
-  spec_.set_deals(v1::DEALS_FIELD);
-  ExpectWrong("deals is DEALS_FIELD, which FORMAT_KNOCKOUT cannot have");
-}
-TEST_F(SpecTest, FieldDuplicateNeedsTwoTables) {
-  spec_.set_deals(v1::DEALS_FIELD);
-  spec_.set_tables(1);
-  ExpectWrong("tables is 1; expected at least 2");
-}
-TEST_F(SpecTest, FieldDuplicateIsNotThereYet) {
-  spec_.set_deals(v1::DEALS_FIELD);
-  ExpectWrong("field duplicate is not there yet");
-}
 TEST_F(SpecTest, ThePaceIsLimited) {
   spec_.set_max_matches_per_minute(1'000'001);
   ExpectWrong("max_matches_per_minute is 1000001; expected at most 1000000");
