@@ -5,12 +5,14 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "arena/competition/rating/choice_model.h"
+#include "arena/competition/rating/deal_luck.h"
 #include "arena/competition/rating/dispersion.h"
 #include "arena/competition/rating/learnt_prior.h"
 #include "arena/core/check.h"
@@ -73,14 +75,13 @@ class PlaceChoices {
     for (int size = 2; size <= kMaxSides; ++size) {
       if (has_ties[size]) tie_parameters_[size] = parameters_++;
     }
-    std::map<std::vector<Side>, size_t> known;
     for (const CountedSet& set : sets) {
       shared_deals_ = shared_deals_ || set.matches.size() > 1;
       SetResults& added = sets_.emplace_back();
       added.sets = set.sets;
       for (const Placing& placing : set.matches) {
         const auto [found, news] =
-            known.try_emplace(placing.sides, results_.size());
+            known_.try_emplace(placing.sides, results_.size());
         if (news) AddResult(placing);
         results_[found->second].weight += placing.weight * set.sets;
         added.matches.push_back({found->second, placing.weight});
@@ -99,6 +100,10 @@ class PlaceChoices {
   // Different results of matches, and which of them each set has.
   const std::vector<MatchChoices>& results() const { return results_; }
   const std::vector<SetResults>& sets() const { return sets_; }
+  // Which of the results the placing is.
+  size_t ResultOf(const Placing& placing) const {
+    return known_.at(Canonical(placing).sides);
+  }
   // Whether a set has several matches, which then may depend on each other.
   bool shared_deals() const { return shared_deals_; }
 
@@ -149,6 +154,7 @@ class PlaceChoices {
   std::array<int, kMaxSides + 1> tie_parameters_ = {};
   std::vector<Choice> choices_;
   std::vector<MatchChoices> results_;
+  std::map<std::vector<Side>, size_t> known_;
   std::vector<SetResults> sets_;
   bool shared_deals_ = false;
 };
@@ -175,6 +181,21 @@ absl::Status CheckOrigin(const std::vector<double>& origin, int competitors) {
   return CheckRange(sum, 1 - 1e-6, 1 + 1e-6, "the sum of origin");
 }
 
+absl::Status CheckFieldPlacing(const Placing& placing, const Placing& first) {
+  if (placing.sides.size() != first.sides.size()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "a table of a field has ", placing.sides.size(), " sides; expected ",
+        first.sides.size(), ", as the first of its set has"));
+  }
+  for (const Side& side : placing.sides) {
+    if (side.members.size() == 1) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat("a side of a field has ", side.members.size(),
+                     " members; expected 1"));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status CheckInput(int competitors, absl::Span<const PlacingSet> sets,
                         const BatchRatingOptions& options) {
   if (competitors < 1) {
@@ -191,17 +212,59 @@ absl::Status CheckInput(int competitors, absl::Span<const PlacingSet> sets,
   ARENA_RETURN_IF_ERROR(
       CheckRange(options.dispersion.value_or(1), 0.1, 10, "dispersion"));
   ARENA_RETURN_IF_ERROR(CheckOrigin(options.origin, competitors));
+  ARENA_RETURN_IF_ERROR(
+      CheckRange(options.deal_luck.value_or(0), 0, 0.9, "deal_luck"));
   for (const PlacingSet& set : sets) {
     for (const Placing& placing : set) {
       ARENA_RETURN_IF_ERROR(CheckPlacing(placing, competitors));
+      if (options.field) {
+        ARENA_RETURN_IF_ERROR(CheckFieldPlacing(placing, set.front()));
+      }
     }
   }
   return absl::OkStatus();
 }
 
+// The tables of all sets by seat, in an order that does not depend on that of
+// the sets.
+DealLuck LuckOf(const PlaceChoices& places, absl::Span<const PlacingSet> sets) {
+  std::vector<PlacingSet> sorted(sets.begin(), sets.end());
+  for (PlacingSet& set : sorted) std::sort(set.begin(), set.end());
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<FieldSet> field;
+  for (const PlacingSet& set : sorted) {
+    if (set.empty()) continue;
+    FieldSet& tables = field.emplace_back();
+    for (const Placing& placing : set) {
+      FieldTable& table = tables.emplace_back();
+      table.result = places.ResultOf(placing);
+      for (const Side& side : placing.sides) {
+        table.competitors.push_back(side.members.front());
+      }
+    }
+  }
+  return DealLuck(places.results(), std::move(field));
+}
+
+// Learns what `options` leave open of the luck of a field.
+void LearnLuck(ChoiceModel model, int competitors, const DealLuck& luck,
+               BatchRatingOptions& options) {
+  const Eigen::VectorXd x =
+      MaximumWith(model, competitors, options.prior_tails,
+                  *options.prior_points / kPointsPerLogUnit);
+  if (!options.deal_luck.has_value()) {
+    options.deal_luck = luck.LearntShare(model, x);
+  }
+  if (!options.dispersion.has_value()) {
+    options.dispersion =
+        luck.DispersionOf(luck.At(model, competitors, x, *options.deal_luck),
+                          model.PriorCurvature(x).head(competitors));
+  }
+}
+
 // Learns what `options` leave open from the choices. Returns their model.
 ChoiceModel Learn(int competitors, const PlaceChoices& places,
-                  BatchRatingOptions& options) {
+                  const DealLuck& luck, BatchRatingOptions& options) {
   ChoiceModel model(
       places.choices(),
       Eigen::VectorXd::Constant(places.parameters(), options.prior_log_tie));
@@ -211,6 +274,11 @@ ChoiceModel Learn(int competitors, const PlaceChoices& places,
                : LearntPrior(model, competitors, options.prior_tails);
   };
   double learnt = deviation();
+  if (options.field) {
+    options.prior_points = learnt * kPointsPerLogUnit;
+    LearnLuck(model, competitors, luck, options);
+    return model;
+  }
   if (!options.dispersion.has_value()) {
     options.dispersion =
         places.shared_deals()
@@ -246,10 +314,43 @@ Strengths StrengthsOf(const ChoiceModel& model, int competitors,
   return {x.head(competitors), inverse.topLeftCorner(competitors, competitors)};
 }
 
+// The same without the luck of the deals. One step of Newton's method leads
+// there from the maximum with this luck, which is no further away than its
+// error: more steps would change less than that by far. The prevalence of ties
+// stays as it is.
+Strengths StrengthsWithoutLuck(const ChoiceModel& model, int competitors,
+                               const DealLuck& luck,
+                               const BatchRatingOptions& options,
+                               Eigen::VectorXd x) {
+  x.head(competitors).array() -= x.head(competitors).mean();
+  Eigen::VectorXd gradient;
+  Eigen::MatrixXd curvature;
+  model.Derivatives(x, gradient, curvature);
+  const DealLuck::Likelihood likelihood =
+      luck.At(model, competitors, x, *options.deal_luck);
+  const double weight = 1 / *options.dispersion;
+  curvature = weight * likelihood.information;
+  curvature.diagonal() += model.PriorCurvature(x).head(competitors);
+  const Eigen::MatrixXd inverse = curvature.ldlt().solve(
+      Eigen::MatrixXd::Identity(competitors, competitors));
+  // The prior's part of the gradient stays.
+  Eigen::VectorXd means =
+      x.head(competitors) +
+      inverse * (gradient.head(competitors) - likelihood.score_with_luck +
+                 weight * likelihood.score);
+  means.array() -= means.mean();
+  return {means, inverse};
+}
+
+// The strengths of a model, given its maximum.
+using StrengthsAt =
+    std::function<Strengths(const ChoiceModel& model, const Eigen::VectorXd&)>;
+
 // The mean over deviations of the prior. Where these give different strengths,
 // that is a part of the uncertainty.
 Strengths Average(ChoiceModel model, int competitors, double tails,
-                  const std::vector<LikelyDeviation>& deviations) {
+                  const std::vector<LikelyDeviation>& deviations,
+                  const StrengthsAt& strengths_at) {
   Eigen::VectorXd means = Eigen::VectorXd::Zero(competitors);
   Eigen::MatrixXd squares = Eigen::MatrixXd::Zero(competitors, competitors);
   Eigen::VectorXd x =
@@ -257,7 +358,7 @@ Strengths Average(ChoiceModel model, int competitors, double tails,
   for (const auto& [deviation, weight] : deviations) {
     model.SetPrior(competitors, deviation, tails);
     x = model.Maximum(std::move(x));
-    const Strengths with = StrengthsOf(model, competitors, x);
+    const Strengths with = strengths_at(model, x);
     means += weight * with.means;
     squares +=
         weight * (with.covariances + with.means * with.means.transpose());
@@ -335,15 +436,23 @@ absl::StatusOr<BatchRating> FitBatchRating(int competitors,
                                            const BatchRatingOptions& options) {
   ARENA_RETURN_IF_ERROR(CheckInput(competitors, sets, options));
   const PlaceChoices places(competitors, Counted(sets));
+  const DealLuck luck =
+      options.field ? LuckOf(places, sets) : DealLuck({}, {});
   BatchRatingOptions learnt = options;
-  const ChoiceModel model = Learn(competitors, places, learnt);
+  const ChoiceModel model = Learn(competitors, places, luck, learnt);
   const double deviation = *learnt.prior_points / kPointsPerLogUnit;
   const Strengths strengths =
       Average(model, competitors, options.prior_tails,
               options.prior_points.has_value()
                   ? std::vector<LikelyDeviation>{{deviation, 1}}
                   : LikelyDeviations(model, competitors, options.prior_tails,
-                                     deviation));
+                                     deviation),
+              [&](const ChoiceModel& with, const Eigen::VectorXd& x) {
+                return options.field
+                           ? StrengthsWithoutLuck(with, competitors, luck,
+                                                  learnt, x)
+                           : StrengthsOf(with, competitors, x);
+              });
   const Eigen::VectorXd& means = strengths.means;
   const Eigen::MatrixXd& covariances = strengths.covariances;
   return BatchRating(

@@ -62,6 +62,13 @@ struct BatchRatingOptions {
   // The factor by which matches of a set say less than independent ones, 0.1
   // to 10. Absent: learnt (see Dispersion).
   std::optional<double> dispersion = std::nullopt;
+  // Whether the matches of a set are the tables of a field duplicate, whose
+  // sides are in the order of their seats. Then what the same seats of a deal
+  // have in common is taken for luck (see DealLuck).
+  bool field = false;
+  // Field: the share of a match's variance that is luck of the deal and the
+  // seat, 0 to 0.9. Absent: learnt.
+  std::optional<double> deal_luck = std::nullopt;
   // Standard deviation of log(delta_t) before any result, 0.01 to 1e4.
   double prior_log_tie = 2;
 };
@@ -113,7 +120,8 @@ std::vector<double> AnchoredAt(int competitor, int competitors);
 // Rates competitors 0 .. competitors - 1. Any order of the sets, and of the
 // matches in them, gives the same bits. Placings of a side against itself are
 // allowed and say nothing about it. INVALID_ARGUMENT for a bad placing, fewer
-// than 1 competitor, or an option out of range.
+// than 1 competitor, or an option out of range; with `field` also if a side has
+// several members, or the numbers of sides differ.
 absl::StatusOr<BatchRating> FitBatchRating(
     int competitors, absl::Span<const PlacingSet> sets,
     const BatchRatingOptions& options = {});

@@ -173,6 +173,38 @@ Eigen::VectorXd ChoiceModel::Score(size_t first, size_t last,
   return gradient;
 }
 
+void ChoiceModel::MatchDerivatives(size_t first, size_t last,
+                                   const Eigen::VectorXd& x,
+                                   const std::vector<int>& parameters,
+                                   Eigen::VectorXd& gradient,
+                                   Eigen::MatrixXd& curvature) const {
+  const auto size = static_cast<Eigen::Index>(parameters.size());
+  const Eigen::VectorXd nothing = Eigen::VectorXd::Zero(size);
+  gradient = nothing;
+  curvature = Eigen::MatrixXd::Zero(size, size);
+  for (size_t i = first; i < last; ++i) {
+    const Choice& choice = choices_[i];
+    const std::vector<double> values = ValuesOf(choice, x);
+    const double log_sum = LogSumExp(values);
+    Eigen::VectorXd mean = nothing;
+    for (size_t k = 0; k < values.size(); ++k) {
+      Eigen::VectorXd alternative = nothing;
+      for (const Term& term : choice.alternatives[k]) {
+        const auto place = std::find(parameters.begin(), parameters.end(),
+                                     term.parameter);
+        if (place == parameters.end()) continue;
+        alternative[place - parameters.begin()] += term.coefficient;
+      }
+      const double probability = std::exp(values[k] - log_sum);
+      mean += probability * alternative;
+      curvature += probability * alternative * alternative.transpose();
+      if (static_cast<int>(k) == choice.chosen) gradient += alternative;
+    }
+    gradient -= mean;
+    curvature -= mean * mean.transpose();
+  }
+}
+
 double ChoiceModel::LogEvidence(const Eigen::VectorXd& x) const {
   Eigen::VectorXd gradient;
   Eigen::MatrixXd curvature;

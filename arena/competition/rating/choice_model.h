@@ -61,6 +61,12 @@ class ChoiceModel {
   // `last` - 1 contribute.
   Eigen::VectorXd Score(size_t first, size_t last,
                         const Eigen::VectorXd& x) const;
+  // Of choices `first` to `last` - 1 with the weight 1, the gradient with
+  // respect to these parameters alone, and the curvature.
+  void MatchDerivatives(size_t first, size_t last, const Eigen::VectorXd& x,
+                        const std::vector<int>& parameters,
+                        Eigen::VectorXd& gradient,
+                        Eigen::MatrixXd& curvature) const;
   // What the prior adds to the diagonal of the curvature.
   Eigen::VectorXd PriorCurvature(const Eigen::VectorXd& x) const;
   // Multiplies the weights of all choices.

@@ -75,10 +75,14 @@ double Dispersion(const ChoiceModel& model,
     sum += set.sets * Product(ToSparse(score), inverse);
     count += set.sets;
   }
+  return FactorOf(sum, determined, count);
+}
+
+double FactorOf(double variation, double determined, double count) {
   // A fit follows its own data: so many sets fewer show how they vary.
   const double free_sets = count - determined;
   if (determined <= 0 || free_sets <= 0) return 1;
-  const double observed = sum / determined * count / free_sets;
+  const double observed = variation / determined * count / free_sets;
   const double shrunk =
       (free_sets * observed + kImaginedSets) / (free_sets + kImaginedSets);
   return std::clamp(shrunk, kLowestFactor, kHighestFactor);

@@ -43,6 +43,11 @@ double Dispersion(const ChoiceModel& model,
                   const std::vector<SetResults>& sets,
                   const Eigen::VectorXd& x);
 
+// The same from the sum over `count` sets of s' inverse s, for a score s and
+// the inverse of the curvature, and the number of parameters that the results
+// determine.
+double FactorOf(double variation, double determined, double count);
+
 }  // namespace arena::competition
 
 #endif  // ARENA_COMPETITION_RATING_DISPERSION_H_

@@ -46,7 +46,12 @@ absl::StatusOr<RatingHistory> FitHistory(int entrants,
     }
     BatchRating then = rating;
     if (portion < portions) {
-      ARENA_ASSIGN_OR_RETURN(then, Fit(entrants, counts, rating.options()));
+      // A field's luck is seen only where the sets are whole.
+      ARENA_ASSIGN_OR_RETURN(
+          then, options.field
+                    ? FitBatchRating(entrants, sets.subspan(0, taken),
+                                     rating.options())
+                    : Fit(entrants, counts, rating.options()));
     }
     for (int i = 0; i < entrants; ++i) {
       if (!has_played[i]) continue;

@@ -256,6 +256,13 @@ std::string AboutHtml(const Standings& standings) {
   return absl::StrCat(html, "</ul>\n");
 }
 
+// A sentence on what the comparison of tables is worth.
+std::string FieldHtml(const Standings& standings) {
+  const std::string text = FieldText(standings);
+  if (text.empty()) return "";
+  return absl::StrCat("<p>This is ", Escaped(text), ".</p>\n");
+}
+
 std::string TableHtml(const Standings& standings) {
   const Interval range = RatingRange(standings);
   const v1::CompetitionSpec& spec = standings.competition.spec();
@@ -281,7 +288,8 @@ std::string TableHtml(const Standings& standings) {
   return Card("Table",
               absl::StrCat("<p>Ordered by ", OrderText(standings.order), ". ",
                            OrderExplanation(standings.order), AnchorHtml(spec),
-                           "</p>\n", Scrolling("table", head, rows)));
+                           "</p>\n", FieldHtml(standings),
+                           Scrolling("table", head, rows)));
 }
 
 std::string MatrixHtml(const Standings& standings) {
@@ -419,7 +427,9 @@ std::string HowToReadHtml(bool anchored) {
 <dt>Set</dt>
 <dd>The same deals, played in every rotation of the seats: luck with the cards
 and the advantage of a seat cancel out. The matches of a set depend on each
-other; how much a set says is learnt from the results.</dd>
+other; how much a set says is learnt from the results. In field duplicate: one
+deal at several tables at the same time, where no entrant sits at two of them.
+What entrants in the same seat have in common is taken for luck.</dd>
 <dt>Share</dt>
 <dd>Rank points: in every match each entrant is compared with each of its
 opponents, 1 for the better rank and 1/2 for an equal one. 50 % is the

@@ -12,9 +12,11 @@
 #include "absl/strings/str_cat.h"
 #include "arena/competition/planning/duplicate.h"
 #include "arena/competition/planning/equal_games.h"
+#include "arena/competition/planning/field.h"
 #include "arena/competition/planning/formats.h"
 #include "arena/competition/planning/schedule.h"
 #include "arena/competition/planning/spec.h"
+#include "arena/competition/rating/deal_luck.h"
 #include "arena/core/check.h"
 
 namespace arena::competition {
@@ -25,7 +27,8 @@ class Tally {
  public:
   Tally(const v1::CompetitionSpec& spec, const GameForm& form)
       : form_(form),
-        results_(form, MatchesPerSet(spec, form)),
+        results_(Results::Of(spec, form)),
+        field_(IsField(spec)),
         faults_(spec.entrants_size()) {}
 
   absl::Status Add(const v1::CompetitionMatch& match) {
@@ -45,12 +48,40 @@ class Tally {
 
   const Results& results() const { return results_; }
 
-  // The sets that count, by number.
+  absl::Status AddAll(absl::Span<const v1::CompetitionMatch> matches) {
+    for (const v1::CompetitionMatch& match : matches) {
+      ARENA_RETURN_IF_ERROR(Add(match));
+    }
+    return absl::OkStatus();
+  }
+
+  // Plans the competition, as far as the results allow. Sets of a field may
+  // have fewer tables than most, and only the schedule knows which. All sets of
+  // a ladder have equally many, and it follows its log, not the set of results.
+  absl::Status FollowSchedule(const v1::CompetitionSpec& spec,
+                              Schedule& schedule) {
+    if (spec.format() == v1::FORMAT_LADDER) return absl::OkStatus();
+    for (;;) {
+      ARENA_ASSIGN_OR_RETURN(const std::vector<ScheduledSet> more,
+                             schedule.Extend(results_, /*room=*/false));
+      if (more.empty()) return absl::OkStatus();
+      for (const ScheduledSet& set : more) {
+        if (!field_) continue;
+        ARENA_RETURN_IF_ERROR(results_.Limit(
+            set.number,
+            static_cast<uint32_t>(set.entrants.size() / form_.sides.size())));
+      }
+    }
+  }
+
+  // The sets that count, by number. Tables of a field are like sets of their
+  // own, because only entrants at one table have met.
   std::vector<SetOutcome> Outcomes() const {
     std::vector<SetOutcome> outcomes;
     for (const uint32_t number : Counting()) {
-      auto outcome = results_.Outcome(number);
-      if (outcome.has_value()) outcomes.push_back(*std::move(outcome));
+      for (SetOutcome& outcome : results_.Meetings(number)) {
+        outcomes.push_back(std::move(outcome));
+      }
     }
     return outcomes;
   }
@@ -98,6 +129,7 @@ class Tally {
 
   const GameForm& form_;
   Results results_;
+  bool field_;
   std::vector<std::map<v1::FaultKind, std::vector<FaultPlace>>> faults_;
 };
 
@@ -108,7 +140,8 @@ Order OrderOf(const v1::CompetitionSpec& spec, const GameForm& form) {
     case v1::FORMAT_KNOCKOUT:
       return Order::kRound;
     case v1::FORMAT_ROUND_ROBIN:
-      return form.side_count() == 2 ? Order::kRankPoints : Order::kRating;
+      return form.side_count() == 2 && !IsField(spec) ? Order::kRankPoints
+                                                      : Order::kRating;
     case v1::FORMAT_GAUNTLET:
     case v1::FORMAT_LADDER:
     case v1::FORMAT_UNSPECIFIED:
@@ -119,13 +152,13 @@ Order OrderOf(const v1::CompetitionSpec& spec, const GameForm& form) {
   return Order::kRating;
 }
 
-absl::StatusOr<RatingHistory> RateEntrants(const v1::CompetitionSpec& spec,
-                                           const Tally& tally) {
-  BatchRatingOptions scale;
+absl::StatusOr<RatingHistory> RateEntrants(
+    const v1::CompetitionSpec& spec, absl::Span<const PlacingSet> placings) {
+  BatchRatingOptions scale = {.field = IsField(spec)};
   if (const std::optional<int> anchor = AnchorOf(spec)) {
     scale.origin = AnchoredAt(*anchor, spec.entrants_size());
   }
-  return FitHistory(spec.entrants_size(), tally.Placings(), scale);
+  return FitHistory(spec.entrants_size(), placings, scale);
 }
 
 std::vector<Standing> RankByRating(std::vector<Standing> lines,
@@ -145,19 +178,23 @@ std::vector<Standing> RankByRating(std::vector<Standing> lines,
 }
 
 // The lines in their official order.
-absl::StatusOr<std::vector<Standing>> RankedLines(
-    const v1::CompetitionSpec& spec, const GameForm& form,
-    const Results& results, const BatchRating& rating) {
-  if (OrderOf(spec, form) == Order::kRating) {
-    return RankByRating(Totals(spec.entrants_size(), results), rating);
-  }
-  // Each round follows from the results of earlier rounds.
-  const std::unique_ptr<Schedule> schedule = MakeSchedule(spec, form);
-  for (;;) {
-    ARENA_ASSIGN_OR_RETURN(const std::vector<ScheduledSet> more,
-                           schedule->Extend(results, /*room=*/false));
-    if (more.empty()) return schedule->Standings(results);
-  }
+std::vector<Standing> RankedLines(const v1::CompetitionSpec& spec,
+                                  const GameForm& form,
+                                  const Schedule& schedule,
+                                  const Results& results,
+                                  const BatchRating& rating) {
+  if (OrderOf(spec, form) != Order::kRating) return schedule.Standings(results);
+  return RankByRating(Totals(spec.entrants_size(), results), rating);
+}
+
+// What the fit found out about the deals of a field.
+std::optional<FieldFigures> FieldFiguresOf(const v1::CompetitionSpec& spec,
+                                           const BatchRating& rating) {
+  if (!IsField(spec)) return std::nullopt;
+  const int tables = TablesOf(spec);
+  const double luck = rating.options().deal_luck.value_or(0);
+  return FieldFigures{tables, luck, ShareKept(luck, tables),
+                      ShareSaved(luck, tables)};
 }
 
 EntrantStanding LineOf(const v1::Competition& competition,
@@ -202,9 +239,12 @@ void CountMatches(const SetFacts& facts, std::vector<EntrantStanding*>& lines) {
     for (const uint32_t entrant : entrants) {
       if (match.score() != nullptr) ++lines[entrant]->matches;
     }
-    if (void_for.empty()) void_for = entrants;
+    if (facts.apart && match.exhausted()) {
+      void_for.insert(void_for.end(), entrants.begin(), entrants.end());
+    }
+    if (!facts.apart && void_for.empty()) void_for = entrants;
   }
-  if (!facts.is_void()) return;
+  if (!facts.is_void() && !facts.apart) return;
   for (const uint32_t entrant : void_for) ++lines[entrant]->void_sets;
 }
 
@@ -243,6 +283,14 @@ absl::Status AddVersions(
   return absl::OkStatus();
 }
 
+// Its seed follows from the name of the competition.
+absl::StatusOr<BootstrapOptions> BootstrapOf(const v1::CompetitionSpec& spec) {
+  BootstrapOptions options;
+  ARENA_ASSIGN_OR_RETURN(options.seed,
+                         ParseSeed(absl::StrCat("standings of ", spec.name())));
+  return options;
+}
+
 int VoidSets(const Results& results) {
   return static_cast<int>(absl::c_count_if(
       results.sets(), [](const auto& set) { return set.second.is_void(); }));
@@ -265,34 +313,32 @@ absl::StatusOr<Standings> ComputeStandings(
   const v1::CompetitionSpec& spec = completed.spec();
   ARENA_ASSIGN_OR_RETURN(const GameForm form, FormOf(spec));
   Tally tally(spec, form);
-  for (const v1::CompetitionMatch& match : results) {
-    ARENA_RETURN_IF_ERROR(tally.Add(match));
-  }
-  const std::vector<SetOutcome> sets = tally.Outcomes();
-  ARENA_ASSIGN_OR_RETURN(RatingHistory history, RateEntrants(spec, tally));
-  BootstrapOptions bootstrap;
-  ARENA_ASSIGN_OR_RETURN(bootstrap.seed,
-                         ParseSeed(absl::StrCat("standings of ", spec.name())));
+  ARENA_RETURN_IF_ERROR(tally.AddAll(results));
+  const std::unique_ptr<Schedule> schedule = MakeSchedule(spec, form);
+  ARENA_RETURN_IF_ERROR(tally.FollowSchedule(spec, *schedule));
+  const std::vector<SetOutcome> meetings = tally.Outcomes();
+  const std::vector<PlacingSet> placings = tally.Placings();
+  ARENA_ASSIGN_OR_RETURN(RatingHistory history, RateEntrants(spec, placings));
+  ARENA_ASSIGN_OR_RETURN(const BootstrapOptions bootstrap, BootstrapOf(spec));
   ARENA_ASSIGN_OR_RETURN(HeadToHead head_to_head,
-                         CompareAll(spec.entrants_size(), sets, bootstrap));
-  ARENA_ASSIGN_OR_RETURN(
-      const std::vector<Standing> ranked,
-      RankedLines(spec, form, tally.results(), history.rating));
+                         CompareAll(spec.entrants_size(), meetings, bootstrap));
   std::vector<EntrantStanding> entrants;
-  for (const Standing& line : ranked) {
+  for (const Standing& line : RankedLines(spec, form, *schedule,
+                                          tally.results(), history.rating)) {
     entrants.push_back(LineOf(completed, line, history));
   }
-  ARENA_RETURN_IF_ERROR(CountSets(sets, tally, bootstrap, entrants));
+  ARENA_RETURN_IF_ERROR(CountSets(meetings, tally, bootstrap, entrants));
   ARENA_RETURN_IF_ERROR(AddVersions(
       RateVersions(spec, form, tally.results(), results), entrants));
-  const Order order = OrderOf(spec, form);
+  const auto field = FieldFiguresOf(spec, history.rating);
   return Standings{
-      .competition = std::move(completed),
-      .order = order,
+      .competition = completed,
+      .order = OrderOf(spec, form),
       .entrants = std::move(entrants),
       .head_to_head = std::move(head_to_head),
       .rating = std::move(history.rating),
-      .sets = static_cast<int>(sets.size()),
+      .field = field,
+      .sets = static_cast<int>(placings.size()),
       .void_sets = VoidSets(tally.results()),
       .equal_games = tally.EqualGames(),
       .matches = static_cast<int>(tally.results().matches_over()),

@@ -112,6 +112,19 @@ struct EntrantStanding {
   int fault_count() const;
 };
 
+// What comparing the tables of a field duplicate is worth, from its results.
+struct FieldFigures {
+  // The most tables of a deal.
+  int tables = 0;
+  // The share of a match's variance that is luck of the deal and the seat; how
+  // much of this luck is taken away; and so how much of the variance.
+  double luck = 0;
+  double kept = 0;
+  double saved = 0;
+
+  bool operator==(const FieldFigures&) const = default;
+};
+
 // A value.
 struct Standings {
   // The competition as given, with its specification completed.
@@ -123,6 +136,8 @@ struct Standings {
   HeadToHead head_to_head;
   // The fit to all sets, by index; it gives likelihoods of superiority.
   BatchRating rating;
+  // Field duplicate only.
+  std::optional<FieldFigures> field;
   // Sets that are over and count, and void sets.
   int sets = 0;
   int void_sets = 0;

@@ -36,6 +36,15 @@ Json DifferenceJson(const std::optional<MeanEstimate>& difference) {
   return json;
 }
 
+// Null if the competition is not field duplicate.
+Json FieldJson(const std::optional<FieldFigures>& field) {
+  if (!field.has_value()) return nullptr;
+  return {{"tables", field->tables},
+          {"deal_luck", Rounded(field->luck)},
+          {"luck_taken_away", Rounded(field->kept)},
+          {"variance_saved", Rounded(field->saved)}};
+}
+
 Json CompetitionJson(const Standings& standings) {
   const v1::Competition& competition = standings.competition;
   const v1::CompetitionSpec& spec = competition.spec();
@@ -52,6 +61,7 @@ Json CompetitionJson(const Standings& standings) {
           {"anchor",
            spec.anchor().empty() ? Json(nullptr) : Json(spec.anchor())},
           {"seed_commitment", ToHex(absl::MakeSpan(bytes, commitment.size()))},
+          {"field_duplicate", FieldJson(standings.field)},
           {"sets", standings.sets},
           {"void_sets", standings.void_sets},
           {"equal_games", standings.equal_games},

@@ -69,8 +69,10 @@ std::string HeadText(const Standings& standings, int width) {
   absl::StrAppend(&what, "; ", FormatName(spec.format()), ", ",
                   StateName(standings.competition));
   const absl::string_view caution = DealsCaution(spec);
+  const std::string field = FieldText(standings);
   return absl::StrCat(
-      Wrapped(what, width), Wrapped(CountsText(standings), width),
+      Wrapped(what, width), field.empty() ? "" : Wrapped(field, width),
+      Wrapped(CountsText(standings), width),
       Wrapped(absl::StrCat("ordered by ", OrderText(standings.order),
                            "; intervals hold 95 %", AnchorText(spec)),
               width),

@@ -11,6 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
+#include "arena/competition/planning/field.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/core/text.h"
 
@@ -48,12 +49,30 @@ absl::string_view DealsCaution(const v1::CompetitionSpec& spec) {
   const bool bots = DefaultDeals(players) == v1::DEALS_INDEPENDENT;
   const bool shared = DealsOf(spec) != v1::DEALS_INDEPENDENT;
   const bool isolated = spec.isolation() == v1::ISOLATION_MATCHES;
-  return bots && shared && !isolated ? kDealsCaution : "";
+  if (!bots || !shared || isolated) return "";
+  return IsField(spec) ? kFieldCaution : kDealsCaution;
 }
 
 std::string FaultName(v1::FaultKind kind) {
   return absl::StrReplaceAll(EnumWord(v1::FaultKind_Name(kind), "FAULT_KIND_"),
                              {{"_", " "}});
+}
+
+std::string FieldText(const Standings& standings) {
+  if (!standings.field.has_value()) return "";
+  // With fewer tables most of the saving is lost.
+  constexpr int kManyTables = 10;
+  const auto& [tables, luck, kept, saved] = *standings.field;
+  return absl::StrCat(
+      "field duplicate at ", tables, " tables; ", Percent(luck),
+      " % of the variance of a match is luck of the deal, and comparing the "
+      "tables takes ",
+      Percent(kept), " % of this luck away, which saves ", Percent(saved),
+      " % of the variance",
+      tables < kManyTables
+          ? absl::StrCat("; with fewer than about ", kManyTables,
+                         " tables, independent deals are about as good")
+          : "");
 }
 
 absl::string_view OrderText(Order order) {
@@ -77,10 +96,10 @@ absl::string_view OrderExplanation(Order order) {
              "share of rank points, and between equal shares from the mean "
              "score difference.";
     case Order::kRating:
-      return "Not all entrants meet the same opponents equally often, or "
-             "several opponents sit at one table, so the places follow from "
-             "the rating, which takes opponents into account. An entrant "
-             "without a set comes last.";
+      return "Not all entrants meet the same opponents equally often, several "
+             "opponents sit at one table, or tables share their deals, so the "
+             "places follow from the rating, which takes this into account. An "
+             "entrant without a set comes last.";
     case Order::kSwissPoints:
       return "The places follow from points (1 for a won encounter, 1/2 for a "
              "drawn one or a bye, per opponent), then from Buchholz, the sum "

@@ -19,9 +19,17 @@ inline constexpr absl::string_view kDealsCaution =
     "The matches of a set have the same deals. A bot that remembers a match, or "
     "tells another bot of it, knows cards of the others, so the results are "
     "fair only if no bot does.";
+// The same of field duplicate, where no bot sees two matches of a set.
+inline constexpr absl::string_view kFieldCaution =
+    "The tables of a set have the same deal. Bots of one author share one "
+    "table, but bots of different authors could tell each other their cards, "
+    "so the results are fair only if no bot does.";
 absl::string_view DealsCaution(const v1::CompetitionSpec& spec);
 // "late".
 std::string FaultName(v1::FaultKind kind);
+// "field duplicate at 12 tables; ..., so the tables save 18 % of it": what the
+// comparison of tables is worth. Empty if there is none.
+std::string FieldText(const Standings& standings);
 // What decides the places: "rank points, then score difference".
 absl::string_view OrderText(Order order);
 // The reason for that order, in whole sentences.

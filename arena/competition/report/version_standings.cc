@@ -11,6 +11,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_join.h"
 #include "arena/competition/planning/equal_games.h"
+#include "arena/competition/planning/field.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/competition/rating/batch_rating.h"
 #include "arena/core/check.h"
@@ -77,8 +78,10 @@ std::map<uint32_t, VersionedSet> VersionedSets(
   }
   std::map<uint32_t, VersionedSet> sets;
   for (const auto& [number, facts] : results.sets()) {
-    const std::vector<ScoredMatch> scored = ScoredMatches(facts);
-    for (size_t i = 0; i < scored.size(); ++i) {
+    if (!facts.over() || facts.is_void()) continue;
+    for (size_t i = 0; i < facts.matches.size(); ++i) {
+      const MatchScore* const played = facts.matches[i].score();
+      if (played == nullptr) continue;
       const auto match = static_cast<uint32_t>(i);
       uint32_t attempt = 0;
       for (const auto& [tried, score] : facts.matches[i].attempts) {
@@ -86,7 +89,7 @@ std::map<uint32_t, VersionedSet> VersionedSets(
         if (score.has_value() && score->counts()) break;
       }
       sets[number].push_back(
-          {scored[i],
+          {{facts.matches[i].entrants, *played},
            VersionsBySeat(form, *by_place.at({number, match, attempt}))});
     }
   }
@@ -209,8 +212,11 @@ std::map<uint32_t, std::set<std::string>> VersionsIn(const VersionedSet& set) {
 // Collects sets, and rates the versions.
 class VersionFit {
  public:
-  VersionFit(const GameForm& form, const Competitors& competitors)
-      : form_(form), competitors_(competitors), totals_(competitors.count()) {}
+  VersionFit(const GameForm& form, const Competitors& competitors, bool field)
+      : form_(form),
+        competitors_(competitors),
+        field_(field),
+        totals_(competitors.count()) {}
 
   // Sets come by number.
   void Add(const VersionedSet& set, const SetOutcome& outcome) {
@@ -237,7 +243,8 @@ class VersionFit {
 
   absl::StatusOr<BatchRating> Rate(std::optional<int> anchor) const {
     return FitBatchRating(competitors_.count(), placings_,
-                          {.origin = competitors_.Origin(anchor)});
+                          {.origin = competitors_.Origin(anchor),
+                           .field = field_});
   }
 
   // The versions of an entrant, the newest first.
@@ -266,6 +273,7 @@ class VersionFit {
 
   const GameForm& form_;
   const Competitors& competitors_;
+  bool field_;
   EqualGames games_;
   std::vector<PlacingSet> placings_;
   // By competitor.
@@ -282,7 +290,7 @@ absl::StatusOr<std::vector<std::vector<VersionStanding>>> RateVersions(
   const auto sets = VersionedSets(form, results, matches);
   const Competitors competitors(spec.entrants_size(), sets);
   if (!competitors.any()) return standings;
-  VersionFit fit(form, competitors);
+  VersionFit fit(form, competitors, IsField(spec));
   for (const auto& [number, set] : sets) {
     const std::optional<SetOutcome> outcome = results.Outcome(number);
     if (outcome.has_value()) fit.Add(set, *outcome);

@@ -1,0 +1,186 @@
+#include "arena/competition/rating/deal_luck.h"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+
+namespace arena::competition {
+namespace {
+
+// Pairs of tables without luck that count beside those of the competition.
+constexpr double kImaginedPairs = 50;
+// More luck than this leaves nothing to rate.
+constexpr double kMostLuck = 0.9;
+
+// How much more all places of a match tell than its first place, between equal
+// competitors: if m of them are left, a place has the information 1 - 1 / m.
+double PlacesPerFirst(size_t competitors) {
+  double all = 0;
+  double first = 1;
+  for (size_t left = 2; left <= competitors; ++left) {
+    first = 1 - 1 / static_cast<double>(left);
+    all += first;
+  }
+  return all / first;
+}
+
+// Adds what the tables of a set say if nothing is known of luck.
+void AddTables(const FieldSet& set, const std::vector<TableScore>& scores,
+               Eigen::VectorXd& score, Eigen::MatrixXd& information) {
+  for (size_t i = 0; i < set.size(); ++i) {
+    const std::vector<int>& who = set[i].competitors;
+    const auto seats = static_cast<Eigen::Index>(who.size());
+    for (Eigen::Index seat = 0; seat < seats; ++seat) {
+      score[who[seat]] += scores[i].gradient[seat];
+      for (Eigen::Index other = 0; other < seats; ++other) {
+        information(who[seat], who[other]) += scores[i].curvature(seat, other);
+      }
+    }
+  }
+}
+
+// Takes the effects of the seats away, which have this precision before any
+// result: from the scores as estimated, from the information what the estimate
+// costs.
+void TakeLuck(const FieldSet& set, const std::vector<TableScore>& scores,
+              double precision, Eigen::VectorXd& score,
+              Eigen::MatrixXd& information) {
+  const Eigen::Index seats = scores.front().gradient.size();
+  const auto places = seats * static_cast<Eigen::Index>(set.size());
+  // The curvatures of all tables side by side, and who sits at each place.
+  Eigen::MatrixXd curvatures(seats, places);
+  std::vector<int> who;
+  Eigen::VectorXd gradient = Eigen::VectorXd::Zero(seats);
+  Eigen::MatrixXd known = Eigen::MatrixXd::Identity(seats, seats) * precision;
+  for (size_t i = 0; i < set.size(); ++i) {
+    curvatures.middleCols(static_cast<Eigen::Index>(who.size()), seats) =
+        scores[i].expected;
+    who.insert(who.end(), set[i].competitors.begin(), set[i].competitors.end());
+    gradient += scores[i].gradient;
+    known += scores[i].expected;
+  }
+  const Eigen::MatrixXd effects = known.ldlt().solve(curvatures);
+  const Eigen::VectorXd taken = effects.transpose() * gradient;
+  const Eigen::MatrixXd lost = curvatures.transpose() * effects;
+  for (Eigen::Index i = 0; i < places; ++i) {
+    score[who[i]] -= taken[i];
+    for (Eigen::Index k = 0; k < places; ++k) {
+      information(who[i], who[k]) -= lost(i, k);
+    }
+  }
+}
+
+}  // namespace
+
+double ShareKept(double luck, int tables) {
+  const double known = (tables - 1) * luck;
+  return known / (known + 1 - luck);
+}
+
+double ShareSaved(double luck, int tables) {
+  return luck * ShareKept(luck, tables);
+}
+
+std::vector<TableScore> DealLuck::ScoresOf(
+    const ChoiceModel& model, const FieldSet& set,
+    const Eigen::VectorXd& x) const {
+  std::vector<TableScore> scores(set.size());
+  for (size_t i = 0; i < set.size(); ++i) {
+    const MatchChoices& result = results_[set[i].result];
+    const std::vector<int>& who = set[i].competitors;
+    Eigen::VectorXd first_place;
+    model.MatchDerivatives(result.first, result.first + 1, x, who, first_place,
+                           scores[i].expected);
+    scores[i].expected *= PlacesPerFirst(who.size());
+    model.MatchDerivatives(result.first, result.last, x, who,
+                           scores[i].gradient, scores[i].curvature);
+  }
+  return scores;
+}
+
+double DealLuck::MeanCurvature(const ChoiceModel& model,
+                               const Eigen::VectorXd& x) const {
+  double sum = 0;
+  double squares = 0;
+  for (const FieldSet& set : sets_) {
+    for (const TableScore& score : ScoresOf(model, set, x)) {
+      sum += score.expected.trace();
+      squares += score.expected.squaredNorm();
+    }
+  }
+  return sum > 0 ? squares / sum : 0;
+}
+
+double DealLuck::LearntShare(const ChoiceModel& model,
+                             const Eigen::VectorXd& x) const {
+  // If matches with the curvatures A and B share a seat's luck, the covariance
+  // of their scores there is in proportion to A B.
+  double observed = 0;
+  double expected = 0;
+  double pairs = 0;
+  for (const FieldSet& set : sets_) {
+    const std::vector<TableScore> scores = ScoresOf(model, set, x);
+    Eigen::VectorXd gradient = 0 * scores.front().gradient;
+    Eigen::MatrixXd curvature = 0 * scores.front().expected;
+    for (const TableScore& score : scores) {
+      gradient += score.gradient;
+      curvature += score.expected;
+      observed -= score.gradient.squaredNorm();
+      expected -= score.expected.squaredNorm();
+    }
+    observed += gradient.squaredNorm();
+    expected += curvature.squaredNorm();
+    const auto tables = static_cast<double>(set.size());
+    pairs += tables * (tables - 1) / 2;
+  }
+  if (expected <= 0) return 0;
+  const double share = observed / expected * MeanCurvature(model, x) * pairs /
+                       (pairs + kImaginedPairs);
+  return std::clamp(share, 0.0, kMostLuck);
+}
+
+DealLuck::Likelihood DealLuck::At(const ChoiceModel& model, int competitors,
+                                  const Eigen::VectorXd& x,
+                                  double share) const {
+  const Eigen::VectorXd nothing = Eigen::VectorXd::Zero(competitors);
+  Likelihood sum = {nothing, nothing,
+                    Eigen::MatrixXd::Zero(competitors, competitors), {}};
+  const double precision =
+      share > 0 ? MeanCurvature(model, x) * (1 - share) / share : 0;
+  for (const FieldSet& set : sets_) {
+    const std::vector<TableScore> scores = ScoresOf(model, set, x);
+    Eigen::VectorXd score = nothing;
+    AddTables(set, scores, score, sum.information);
+    sum.score_with_luck += score;
+    if (share > 0) TakeLuck(set, scores, precision, score, sum.information);
+    sum.score += score;
+    sum.scores_of_sets.push_back(std::move(score));
+  }
+  // What varies is the luck that is not shared.
+  const double scale = 1 / (1 - share);
+  sum.score *= scale;
+  sum.information *= scale;
+  for (Eigen::VectorXd& score : sum.scores_of_sets) score *= scale;
+  return sum;
+}
+
+double DealLuck::DispersionOf(const Likelihood& likelihood,
+                              const Eigen::VectorXd& prior_curvature) const {
+  const Eigen::Index size = likelihood.score.size();
+  Eigen::MatrixXd curvature = likelihood.information;
+  curvature.diagonal() += prior_curvature;
+  const Eigen::LDLT<Eigen::MatrixXd> solver(curvature);
+  const Eigen::MatrixXd inverse =
+      solver.solve(Eigen::MatrixXd::Identity(size, size));
+  const double determined =
+      static_cast<double>(size) - inverse.diagonal().dot(prior_curvature);
+  double variation = 0;
+  for (const Eigen::VectorXd& score : likelihood.scores_of_sets) {
+    variation += score.dot(inverse * score);
+  }
+  // Each table shows how results vary.
+  double tables = 0;
+  for (const FieldSet& set : sets_) tables += static_cast<double>(set.size());
+  return FactorOf(variation, determined, tables);
+}
+
+}  // namespace arena::competition

@@ -1,0 +1,87 @@
+// Field duplicate: what the same seats have in common at all tables of a deal
+// is taken for the luck of that deal, and not for strength.
+#ifndef ARENA_COMPETITION_RATING_DEAL_LUCK_H_
+#define ARENA_COMPETITION_RATING_DEAL_LUCK_H_
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "arena/competition/rating/choice_model.h"
+#include "arena/competition/rating/dispersion.h"
+
+namespace arena::competition {
+
+// A match of a set, with its competitors by seat.
+struct FieldTable {
+  // Which of the results it has.
+  size_t result = 0;
+  std::vector<int> competitors;
+};
+// The tables of one deal. No competitor is at two of them.
+using FieldSet = std::vector<FieldTable>;
+
+// What the result of a table says of its competitors' strengths, by seat.
+struct TableScore {
+  Eigen::VectorXd gradient;
+  Eigen::MatrixXd curvature;
+  // The curvature that was to be expected, whatever the result is. What luck
+  // does to a table must not depend on its result: that would bend the scale.
+  Eigen::MatrixXd expected;
+};
+
+// The share of the luck of the deal that comparing `tables` takes away, where
+// this share `luck` of a match's variance is luck of the deal.
+double ShareKept(double luck, int tables);
+// The share of the variance of ratings that it takes away: at most `luck`.
+double ShareSaved(double luck, int tables);
+
+// The generalised least squares of a field. Scores of matches (what a result
+// says of the strength of each seat) have the variance that the model expects;
+// those of the same seat of one deal are correlated, all equally. Every deal
+// and seat therefore has an effect with a normal distribution. It is estimated
+// from all tables and taken away, which leaves ratings on the scale of the
+// model: it is not added to strengths, as that would stretch the scale.
+class DealLuck {
+ public:
+  // The choices of the model that belong to each result, and the sets.
+  DealLuck(std::vector<MatchChoices> results, std::vector<FieldSet> sets)
+      : results_(std::move(results)), sets_(std::move(sets)) {}
+
+  // The share of a match's variance that is luck of the deal and the seat, from
+  // how alike the scores of one seat are at different tables. Few tables say
+  // little about it, so some imagined ones without luck count beside them.
+  double LearntShare(const ChoiceModel& model, const Eigen::VectorXd& x) const;
+
+  // What the results say of the strengths, at x and without the luck of deals.
+  struct Likelihood {
+    // The gradient with the luck, and without it.
+    Eigen::VectorXd score_with_luck;
+    Eigen::VectorXd score;
+    Eigen::MatrixXd information;
+    // The sets' contributions to `score`.
+    std::vector<Eigen::VectorXd> scores_of_sets;
+  };
+  Likelihood At(const ChoiceModel& model, int competitors,
+                const Eigen::VectorXd& x, double share) const;
+
+  // The factor by which sets vary more than such a likelihood expects: see
+  // Dispersion.
+  double DispersionOf(const Likelihood& likelihood,
+                      const Eigen::VectorXd& prior_curvature) const;
+
+ private:
+  std::vector<TableScore> ScoresOf(const ChoiceModel& model,
+                                   const FieldSet& set,
+                                   const Eigen::VectorXd& x) const;
+  // The mean curvature of a match, weighted by itself.
+  double MeanCurvature(const ChoiceModel& model,
+                       const Eigen::VectorXd& x) const;
+
+  std::vector<MatchChoices> results_;
+  std::vector<FieldSet> sets_;
+};
+
+}  // namespace arena::competition
+
+#endif  // ARENA_COMPETITION_RATING_DEAL_LUCK_H_
