@@ -43,6 +43,17 @@ std::string NameOf(Field field) {
   return "";
 }
 
+std::string NameOf(v1::Deals deals) {
+  switch (deals) {
+    case v1::DEALS_FIELD:
+      return "field";
+    case v1::DEALS_INDEPENDENT:
+      return "independent";
+    default:
+      return "duplicate";
+  }
+}
+
 // With the mean 0.
 std::vector<double> StrengthsOf(const CompetitionKind& kind, Rng& rng) {
   std::vector<double> strengths(kind.entrants);
@@ -58,6 +69,18 @@ std::vector<double> StrengthsOf(const CompetitionKind& kind, Rng& rng) {
   return strengths;
 }
 
+// The encounters of an entrant in a round robin or (of all but the first) in a
+// gauntlet.
+int EncountersOfEach(const CompetitionKind& kind) {
+  int choices = 1;
+  // The first of a gauntlet is in all of them.
+  const bool gauntlet = kind.format == v1::FORMAT_GAUNTLET;
+  const int others = kind.entrants - (gauntlet ? 2 : 1);
+  const int seats = kind.seats - (gauntlet ? 2 : 1);
+  for (int i = 0; i < seats; ++i) choices = choices * (others - i) / (i + 1);
+  return choices;
+}
+
 v1::CompetitionSpec SpecOf(const CompetitionKind& kind, Rng& rng) {
   const NamedForm octrix = {
       "seats", "octrix", static_cast<uint32_t>(kind.seats), {}, kind.seats};
@@ -65,18 +88,21 @@ v1::CompetitionSpec SpecOf(const CompetitionKind& kind, Rng& rng) {
   for (char& byte : *spec.mutable_seed()) {
     byte = static_cast<char>(rng.Below(256));
   }
-  spec.set_independent_deals(kind.independent_deals);
+  spec.set_deals(kind.deals);
+  spec.set_independent_deals(kind.deals == v1::DEALS_INDEPENDENT);
   if (kind.anchored) spec.set_anchor(spec.entrants(0).name());
-  const int matches = kind.independent_deals ? kind.seats : 1;
+  const int matches = kind.deals == v1::DEALS_DUPLICATE ? 1 : kind.seats;
   if (kind.format == v1::FORMAT_LADDER) {
-    spec.set_max_sets(kind.sets * matches * kind.entrants / kind.seats);
+    // A set of a field has half the entrants.
+    const int encounters = kind.deals == v1::DEALS_FIELD
+                               ? 2
+                               : kind.entrants / kind.seats;
+    spec.set_max_sets(kind.sets * matches * encounters);
   } else if (kind.format == v1::FORMAT_SWISS) {
     spec.set_rounds(kind.sets / 2);
     spec.set_sets(2);
-  } else if (kind.format == v1::FORMAT_GAUNTLET) {
-    spec.set_sets(kind.sets);
-  } else if (kind.seats == 2) {
-    spec.set_sets(std::max(1, kind.sets / (kind.entrants - 1)));
+  } else {
+    spec.set_sets(std::max(1, kind.sets / EncountersOfEach(kind)));
   }
   return spec;
 }
@@ -86,7 +112,7 @@ v1::CompetitionSpec SpecOf(const CompetitionKind& kind, Rng& rng) {
 std::string CompetitionKind::ToString() const {
   return absl::StrCat(
       NameOf(format), anchored ? ", anchored" : "", " | ", entrants, " | ",
-      NameOf(field), " | ", seats, " | ", independent_deals ? "independent" : "duplicate", " | ", sets);
+      NameOf(field), " | ", seats, " | ", NameOf(deals), " | ", sets);
 }
 
 std::vector<CompetitionKind> AllKinds() {
@@ -108,14 +134,28 @@ std::vector<CompetitionKind> AllKinds() {
       kinds.push_back({format, entrants, Field::kNormal, 20});
     }
   }
-  kinds.push_back({v1::FORMAT_LADDER, 16, Field::kEven, 150, 2, true});
+  kinds.push_back(
+      {v1::FORMAT_LADDER, 16, Field::kEven, 150, 2, v1::DEALS_INDEPENDENT});
+  for (const v1::Format format :
+       {v1::FORMAT_LADDER, v1::FORMAT_SWISS, v1::FORMAT_ROUND_ROBIN}) {
+    for (const int entrants : {8, 24}) {
+      for (const Field field : {Field::kIdentical, Field::kEven}) {
+        kinds.push_back(
+            {format, entrants, field, 120, 2, v1::DEALS_FIELD});
+      }
+    }
+    kinds.push_back({format, 16, Field::kNormal, 20, 2, v1::DEALS_FIELD});
+    kinds.push_back({format, 16, Field::kEven, 100, 4, v1::DEALS_FIELD});
+  }
   kinds.push_back({v1::FORMAT_LADDER, 16, Field::kIdentical, 100, 4});
   kinds.push_back({v1::FORMAT_LADDER, 16, Field::kEven, 100, 4});
   kinds.push_back({v1::FORMAT_SWISS, 16, Field::kEven, 100, 4});
-  kinds.push_back({v1::FORMAT_ROUND_ROBIN, 8, Field::kEven, 35, 4});
+  kinds.push_back({v1::FORMAT_ROUND_ROBIN, 8, Field::kEven, 105, 4});
+  kinds.push_back({v1::FORMAT_GAUNTLET, 8, Field::kEven, 100, 4});
   for (const v1::Format format : kFormats) {
     const int sets = format == v1::FORMAT_GAUNTLET ? 200 : 150;
-    kinds.push_back({format, 8, Field::kEven, sets, 2, false, true});
+    kinds.push_back(
+        {format, 8, Field::kEven, sets, 2, v1::DEALS_DUPLICATE, true});
   }
   return kinds;
 }

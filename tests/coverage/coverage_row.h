@@ -24,10 +24,12 @@ struct CompetitionKind {
   v1::Format format = v1::FORMAT_UNSPECIFIED;
   int entrants = 0;
   Field field = Field::kIdentical;
-  // The sets of an entrant, about; in a gauntlet, of everyone but the first.
+  // The sets of an entrant, about; in a gauntlet, of everyone but the first. If
+  // a set has one match of an entrant, it has so many times as many sets as a
+  // duplicate set has matches.
   int sets = 100;
   int seats = 2;
-  bool independent_deals = false;
+  v1::Deals deals = v1::DEALS_DUPLICATE;
   // The ratings are distances to the first entrant, which is not counted.
   bool anchored = false;
 

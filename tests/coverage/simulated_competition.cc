@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "arena/competition/planning/field.h"
 #include "arena/competition/planning/scheduler.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
@@ -88,7 +89,7 @@ BatchRating SimulateCompetition(const v1::CompetitionSpec& spec,
   for (const auto& [number, facts] : scheduler->results().sets()) {
     sets.push_back(scheduler->results().Placings(number));
   }
-  BatchRatingOptions scale;
+  BatchRatingOptions scale = {.field = IsField(scheduler->spec())};
   if (const std::optional<int> anchor = AnchorOf(spec)) {
     scale.origin = AnchoredAt(*anchor, spec.entrants_size());
   }
