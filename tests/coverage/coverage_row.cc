@@ -145,7 +145,6 @@ std::vector<CompetitionKind> AllKinds() {
       }
     }
     kinds.push_back({format, 16, Field::kNormal, 20, 2, v1::DEALS_FIELD});
-    kinds.push_back({format, 16, Field::kEven, 100, 4, v1::DEALS_FIELD});
   }
   kinds.push_back({v1::FORMAT_LADDER, 16, Field::kIdentical, 100, 4});
   kinds.push_back({v1::FORMAT_LADDER, 16, Field::kEven, 100, 4});

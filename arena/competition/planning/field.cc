@@ -74,6 +74,13 @@ int TablesOf(const v1::CompetitionSpec& spec) {
 absl::Status CompleteField(v1::CompetitionSpec& spec, const GameForm& form) {
   if (!IsField(spec)) return CheckNoTables(spec);
   ARENA_RETURN_IF_ERROR(CheckFormat(spec.format()));
+  // Between more sides, intervals held the truth less often than they say.
+  if (form.side_count() != 2) {
+    return Wrong("deals is DEALS_FIELD, which is for two sides; ",
+                 form.game->info->name, " with ", form.seats,
+                 " seats and these options has ", form.side_count(),
+                 "; expected other deals");
+  }
   const std::vector<uint32_t> families = FamiliesOf(spec);
   const size_t different =
       std::set<uint32_t>(families.begin(), families.end()).size();

@@ -98,11 +98,11 @@ class FieldTest : public ::testing::TestWithParam<Case> {
 INSTANTIATE_TEST_SUITE_P(
     All, FieldTest,
     ::testing::Values(Case{"two", v1::FORMAT_ROUND_ROBIN, 9},
-                      Case{"four", v1::FORMAT_ROUND_ROBIN, 10},
+                      Case{"partners", v1::FORMAT_ROUND_ROBIN, 7},
                       Case{"two", v1::FORMAT_SWISS, 9},
-                      Case{"four", v1::FORMAT_SWISS, 14},
+                      Case{"partners", v1::FORMAT_SWISS, 10},
                       Case{"two", v1::FORMAT_LADDER, 9},
-                      Case{"four", v1::FORMAT_LADDER, 14}));
+                      Case{"partners", v1::FORMAT_LADDER, 10}));
 
 TEST_P(FieldTest, NoEntrantSitsAtTwoTablesOfADeal) {
   Scheduler scheduler = Make(spec_);
@@ -313,7 +313,7 @@ TEST(SharedDealsTest, EncountersWithOneFamilyDoNot) {
 
 TEST(FieldSpecTest, AsManyTablesAsEntrantsFill) {
   EXPECT_EQ(Complete(FieldSpec("two", v1::FORMAT_SWISS, 9))->tables(), 4u);
-  EXPECT_EQ(Complete(FieldSpec("four", v1::FORMAT_SWISS, 11))->tables(), 2u);
+  EXPECT_EQ(Complete(FieldSpec("partners", v1::FORMAT_SWISS, 6))->tables(), 3u);
 }
 TEST(FieldSpecTest, ALadderHasHalfAsManySoThatNobodyMayStopIt) {
   EXPECT_EQ(Complete(FieldSpec("two", v1::FORMAT_LADDER, 16))->tables(), 4u);
@@ -340,6 +340,10 @@ TEST(FieldSpecTest, BotsOfOneAuthorAreNoField) {
               StatusIs(kInvalid,
                        HasSubstr("of which 2 have no author or bot in common; "
                                  "expected at least 4")));
+}
+TEST(FieldSpecTest, MoreThanTwoSidesHaveNone) {
+  EXPECT_THAT(Complete(FieldSpec("four", v1::FORMAT_SWISS, 16)),
+              StatusIs(kInvalid, HasSubstr("which is for two sides")));
 }
 TEST(FieldSpecTest, AKnockoutHasNone) {
   EXPECT_THAT(Complete(FieldSpec("two", v1::FORMAT_KNOCKOUT, 8)),

@@ -97,7 +97,6 @@ std::vector<Case> Cases() {
   for (const v1::Format format :
        {v1::FORMAT_ROUND_ROBIN, v1::FORMAT_SWISS, v1::FORMAT_LADDER}) {
     cases.push_back({"two", format, 7, false, true});
-    cases.push_back({"four", format, 9, false, true});
     cases.push_back({"partners", format, 8, false, true});
   }
   return cases;
