@@ -144,9 +144,9 @@ absl::StatusOr<competition::SequentialTestOptions> TestFor(
   const int enough = competition::EnoughSets(test);
   test.max_sets = flags.max_sets.value_or(std::min(enough, kMostSets));
   if (!flags.max_sets.has_value() && enough > kMostSets) {
-    PrintToStderr(absl::StrCat(
-        "arena: a difference of ", test.delta, " may need up to ", enough,
-        " sets; the comparison ends after ", kMostSets, " at most\n"));
+    PrintMessage(absl::StrCat(
+        "a difference of ", test.delta, " may need up to ", enough,
+        " sets; the comparison ends after ", kMostSets, " at most"));
   }
   return test;
 }
@@ -164,8 +164,7 @@ class Stand {
     if (terminal_ || comparison.decided()) return;
     if (comparison.test().sets() < next_) return;
     while (next_ <= comparison.test().sets()) next_ *= 2;
-    PrintToStderr(
-        absl::StrCat("arena: ", StandText(facts_, comparison), "\n"));
+    PrintMessage(StandText(facts_, comparison));
   }
 
  private:

@@ -164,8 +164,8 @@ absl::StatusOr<int> RunStop(const KeptFlags& flags) {
     if (!IsOver(event)) {
       ARENA_ASSIGN_OR_RETURN(now, client.Stop(event.spec().name()));
     }
-    Print(absl::StrCat("event ", now.spec().name(), " is ", competition::StateName(now),
-                       "\n"));
+    Print(absl::StrCat("event ", now.spec().name(), " is ",
+                       competition::StateName(now), "\n"));
   }
   return kSuccess;
 }

@@ -16,12 +16,13 @@
 //   b = max(delta, lead - three standard errors of the mean) / variance,
 // at most 3 / (4 bound), so that no set ruins a gambler; lead is the mean so
 // far in the gambler's favour. Three, because a lead that is mostly luck makes
-// bets that lose: near delta this saves a tenth of the sets. For small effects log Up(0) is then the
-// log-likelihood ratio of a normal mean delta against 0: the test is Wald's
-// (1945) with a learnt variance, which is known as the generalised SPRT, and
-// takes about as many sets. The difference is that its error rates are no
-// approximation: they need no minimal number of sets, no normality and no
-// symmetry.
+// bets that lose: near delta this saves a few sets in a hundred.
+//
+// For small effects log Up(0) is then the log-likelihood ratio of a normal mean
+// delta against 0: the test is Wald's (1945) with a learnt variance, which is
+// known as the generalised SPRT, and takes about as many sets. The difference is
+// that its error rates are no approximation: they need no minimal number of
+// sets, no normality and no symmetry.
 #ifndef ARENA_COMPETITION_RATING_SEQUENTIAL_TEST_H_
 #define ARENA_COMPETITION_RATING_SEQUENTIAL_TEST_H_
 

@@ -23,8 +23,8 @@ struct SavedVariance {
 // Takes the matches of set after set. A value.
 class VarianceSaved {
  public:
-  // The leads of A over B in the matches of a set. Requires: at least one match,
-  // and as many as in the other sets.
+  // The leads of A over B in the matches of a set. Requires: at least one, and
+  // as many as in the other sets.
   void Add(absl::Span<const double> leads);
 
   // Nothing with matches that are sets by themselves, with fewer than 10 sets,
