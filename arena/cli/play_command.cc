@@ -1,6 +1,4 @@
 // arena play: matches on this machine, with nothing to set up.
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -19,6 +17,7 @@
 #include "arena/cli/isolation_flag.h"
 #include "arena/cli/output.h"
 #include "arena/cli/play_report.h"
+#include "arena/cli/record_folder.h"
 #include "arena/cli/series.h"
 #include "arena/core/check.h"
 #include "arena/core/duration.h"
@@ -134,31 +133,15 @@ absl::Status PrepareRecords(const PlayFlags& flags) {
         absl::StrCat("--record takes one match, not ", flags.matches,
                      "; name a folder with --record-dir"));
   }
-  fs::path folder = flags.record_dir;
-  if (!flags.record_dir.empty()) {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error) {
-      return absl::PermissionDeniedError(
-          absl::StrCat("cannot create the folder \"", flags.record_dir,
-                       "\": ", error.message()));
-    }
-  } else if (!flags.record.empty()) {
-    ARENA_RETURN_IF_ERROR(CheckNew(flags.record));
-    folder = fs::path(flags.record).parent_path();
-    if (folder.empty()) folder = ".";
-  } else {
-    return absl::OkStatus();
-  }
-  if (fs::is_directory(folder) && access(folder.c_str(), W_OK) == 0) {
-    return absl::OkStatus();
-  }
-  return absl::PermissionDeniedError(
-      absl::StrCat("cannot write records to \"", folder.string(),
-                   "\"; expected a folder that exists and may be written to"));
+  if (!flags.record_dir.empty()) return MakeRecordFolder(flags.record_dir);
+  if (flags.record.empty()) return absl::OkStatus();
+  ARENA_RETURN_IF_ERROR(CheckNew(flags.record));
+  const fs::path folder = fs::path(flags.record).parent_path();
+  return CheckRecordFolder(folder.empty() ? "." : folder.string());
 }
 
-// Where the record of a match goes; empty for nowhere. `first`: see FirstNumber.
+// Where the record of a match goes; empty for nowhere. `first` is what
+// FirstNumber returned.
 std::string RecordPath(const PlayFlags& flags, int first, int number) {
   if (!flags.record.empty()) return flags.record;
   if (flags.record_dir.empty()) return "";

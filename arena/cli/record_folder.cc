@@ -14,19 +14,26 @@ namespace arena::cli {
 
 namespace fs = std::filesystem;
 
-absl::StatusOr<RecordFolder> RecordFolder::Open(const std::string& path) {
-  std::error_code error;
-  fs::create_directories(path, error);
-  if (error) {
-    return absl::PermissionDeniedError(absl::StrCat(
-        "cannot create the folder \"", path, "\": ", error.message()));
-  }
+absl::Status CheckRecordFolder(const std::string& path) {
   if (fs::is_directory(path) && access(path.c_str(), W_OK) == 0) {
-    return RecordFolder(path);
+    return absl::OkStatus();
   }
   return absl::PermissionDeniedError(
       absl::StrCat("cannot write records to \"", path,
                    "\"; expected a folder that exists and may be written to"));
+}
+
+absl::Status MakeRecordFolder(const std::string& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (!error) return CheckRecordFolder(path);
+  return absl::PermissionDeniedError(absl::StrCat(
+      "cannot create the folder \"", path, "\": ", error.message()));
+}
+
+absl::StatusOr<RecordFolder> RecordFolder::Open(const std::string& path) {
+  ARENA_RETURN_IF_ERROR(MakeRecordFolder(path));
+  return RecordFolder(path);
 }
 
 absl::Status RecordFolder::Keep(
@@ -48,7 +55,8 @@ absl::Status RecordFolder::Keep(
 absl::Status RecordFolder::Write(const std::string& name,
                                  absl::string_view record) const {
   const std::string file = fs::path(path_) / name;
-  if (!fs::exists(file)) return WriteFileAtomically(file, record);
+  const absl::Status written = WriteNewFileAtomically(file, record);
+  if (!absl::IsAlreadyExists(written)) return written;
   ARENA_ASSIGN_OR_RETURN(const std::string there, ReadFile(file));
   if (there == record) return absl::OkStatus();
   return absl::AlreadyExistsError(

@@ -1,4 +1,4 @@
-// A folder that keeps the records of a competition's matches.
+// A folder that keeps the records of matches.
 #ifndef ARENA_CLI_RECORD_FOLDER_H_
 #define ARENA_CLI_RECORD_FOLDER_H_
 
@@ -13,10 +13,15 @@
 
 namespace arena::cli {
 
-// Overwrites nothing. A value.
+// OK if records can be written into the folder. PERMISSION_DENIED names it.
+absl::Status CheckRecordFolder(const std::string& path);
+// Makes the folder first if it is not there.
+absl::Status MakeRecordFolder(const std::string& path);
+
+// The records of a competition. Overwrites nothing. A value.
 class RecordFolder {
  public:
-  // Makes the folder if it is not there. PERMISSION_DENIED names it.
+  // Errors as MakeRecordFolder.
   static absl::StatusOr<RecordFolder> Open(const std::string& path);
 
   // Fetches the records of matches that have a result, into files named
