@@ -29,8 +29,7 @@ namespace {
 
 // A bot's points are cut where they are this far from zero.
 constexpr double kDeviationsOfBound = 4;
-// Sets that a competition can have.
-constexpr int kMostSets = 1000000;
+constexpr int kMostSets = competition::kMostSets;
 
 enum class Placements { kAuto, kPairs, kAll };
 

@@ -7,7 +7,6 @@
 #include "arena/competition/planning/duplicate.h"
 #include "arena/competition/planning/duplicate_score.h"
 #include "arena/competition/planning/schedule.h"
-#include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
 #include "arena/match/local.h"
 
@@ -93,8 +92,9 @@ absl::StatusOr<Comparison> Comparison::Create(
     const competition::SequentialTestOptions& options) {
   ARENA_ASSIGN_OR_RETURN(GameForm form, competition::FormOf(spec));
   ARENA_ASSIGN_OR_RETURN(SequentialTest test, SequentialTest::Create(options));
-  const uint32_t matches = competition::MatchesPerSet(spec, form);
-  return Comparison(std::move(form), score, std::move(test), matches);
+  competition::Results results = competition::Results::Of(spec, form);
+  return Comparison(std::move(form), score, std::move(test),
+                    std::move(results));
 }
 
 absl::Status Comparison::Take(const CompetitionData& data) {
@@ -131,17 +131,17 @@ absl::StatusOr<competition::MeanEstimate> Comparison::Difference() const {
 }
 
 absl::Status Comparison::Feed(const SetOutcome& outcome) {
-  points_.push_back(cli::LeadIn(outcome, CompareScore::kPoints));
-  rank_points_ += cli::LeadIn(outcome, CompareScore::kRankPoints);
+  points_.push_back(LeadIn(outcome, CompareScore::kPoints));
+  rank_points_ += LeadIn(outcome, CompareScore::kRankPoints);
   std::vector<double> leads;
   for (const ScoredMatch& match :
        competition::ScoredMatches(*results_.Find(outcome.set))) {
-    leads.push_back(cli::LeadIn(
-        competition::OutcomeOf(form_, outcome.set, {match}), score_));
+    leads.push_back(
+        LeadIn(competition::OutcomeOf(form_, outcome.set, {match}), score_));
   }
   saved_.Add(leads);
   matches_ += static_cast<uint32_t>(leads.size());
-  return test_.Add(cli::LeadIn(outcome, score_));
+  return test_.Add(LeadIn(outcome, score_));
 }
 
 }  // namespace arena::cli

@@ -62,11 +62,11 @@ class Comparison {
 
  private:
   Comparison(competition::GameForm form, CompareScore score,
-             competition::SequentialTest test, uint32_t matches_per_set)
-      : form_(form),
+             competition::SequentialTest test, competition::Results results)
+      : form_(std::move(form)),
         score_(score),
         test_(std::move(test)),
-        results_(std::move(form), matches_per_set) {}
+        results_(std::move(results)) {}
 
   absl::Status Feed(const competition::SetOutcome& outcome);
 

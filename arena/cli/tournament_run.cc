@@ -36,10 +36,6 @@ constexpr int kMatchesAtOnce = 1000;
 // A referee that dies this often will always die.
 constexpr int kMostStarts = 5;
 
-void Tell(absl::string_view line) {
-  PrintMessage(line);
-}
-
 std::map<std::string, std::vector<BotFault>> FaultsByBot(
     absl::Span<const CompetitionData> events) {
   std::map<std::string, std::vector<BotFault>> faults;
@@ -144,7 +140,9 @@ class Tournament {
     ARENA_RETURN_IF_ERROR(ReviveReferee());
     const absl::StatusOr<bool> over = LookAtEvents();
     if (!IsGone(over.status())) {
-      if (gone_since_ != absl::InfiniteFuture()) Tell("the referee is back");
+      if (gone_since_ != absl::InfiniteFuture()) {
+        PrintMessage("the referee is back");
+      }
       gone_since_ = absl::InfiniteFuture();
       return over;
     }
@@ -161,12 +159,12 @@ class Tournament {
   void TellWhatWasThere() const {
     const v1::Progress sum = SumOf(events_);
     if (AreOver(events_)) {
-      Tell(
+      PrintMessage(
           "all matches were played before; for new matches choose another "
           "name, or another folder with --data");
     } else if (sum.matches_over() > 0) {
-      Tell(absl::StrCat("goes on after ", sum.matches_over(), " of ",
-                        sum.matches_total(), " matches"));
+      PrintMessage(absl::StrCat("goes on after ", sum.matches_over(), " of ",
+                                sum.matches_total(), " matches"));
     }
   }
 
@@ -223,7 +221,7 @@ class Tournament {
     ARENA_ASSIGN_OR_RETURN(sandbox_, Sandbox::Open(plan_.sandbox, hidden));
     const bool wanted = plan_.sandbox == SandboxWish::kAuto;
     if (wanted && !sandbox_.has_value() && plan_.programs.size() > 1) {
-      Tell(
+      PrintMessage(
           "the bots run without a sandbox: as programs of the same user they "
           "can read each other's files and tokens; bubblewrap, if it is "
           "installed, prevents that (see --sandbox)");
@@ -246,7 +244,7 @@ class Tournament {
     const absl::Status alive = referee_->Check();
     if (alive.ok()) return absl::OkStatus();
     if (referee_starts_ == kMostStarts) return alive;
-    Tell(absl::StrCat(alive.message(), "; it is started again"));
+    PrintMessage(absl::StrCat(alive.message(), "; it is started again"));
     ++referee_starts_;
     return referee_->Restart();
   }
@@ -257,9 +255,10 @@ class Tournament {
     const absl::Time now = absl::Now();
     if (gone_since_ == absl::InfiniteFuture()) {
       gone_since_ = now;
-      Tell(absl::StrCat("the referee at ", plan_.referee.address, " has gone (",
-                        why.message(), "); waiting for it for up to ",
-                        absl::FormatDuration(plan_.connect_timeout)));
+      PrintMessage(absl::StrCat(
+          "the referee at ", plan_.referee.address, " has gone (",
+          why.message(), "); waiting for it for up to ",
+          absl::FormatDuration(plan_.connect_timeout)));
     }
     if (now - gone_since_ < plan_.connect_timeout) return absl::OkStatus();
     return absl::UnavailableError(
@@ -270,9 +269,9 @@ class Tournament {
   absl::Status ReviveBots() {
     const absl::Status status = bots_->Revive();
     if (!absl::IsAborted(status)) return status;
-    Tell(absl::StrCat(status.message(),
-                      ". It is not started again; the others play on while "
-                      "they can."));
+    PrintMessage(absl::StrCat(status.message(),
+                              ". It is not started again; the others play on "
+                              "while they can."));
     given_up_.Update(status);
     return absl::OkStatus();
   }
@@ -411,9 +410,10 @@ class Tournament {
     }
     begun_ = true;
     if (missed.empty()) return;
-    Tell(absl::StrCat("waiting for bots that have played no match yet: ",
-                      absl::StrJoin(missed, ", "), "; each must connect to ",
-                      plan_.referee.address, " under this name"));
+    PrintMessage(absl::StrCat(
+        "waiting for bots that have played no match yet: ",
+        absl::StrJoin(missed, ", "), "; each must connect to ",
+        plan_.referee.address, " under this name"));
   }
 
   const TournamentPlan& plan_;
