@@ -55,23 +55,11 @@ class Tally {
     return absl::OkStatus();
   }
 
-  // Plans the competition, as far as the results allow. Sets of a field may
-  // have fewer tables than most, and only the schedule knows which. All sets of
-  // a ladder have equally many, and it follows its log, not the set of results.
-  absl::Status FollowSchedule(const v1::CompetitionSpec& spec,
-                              Schedule& schedule) {
-    if (spec.format() == v1::FORMAT_LADDER) return absl::OkStatus();
-    for (;;) {
-      ARENA_ASSIGN_OR_RETURN(const std::vector<ScheduledSet> more,
-                             schedule.Extend(results_, /*room=*/false));
-      if (more.empty()) return absl::OkStatus();
-      for (const ScheduledSet& set : more) {
-        if (!field_) continue;
-        ARENA_RETURN_IF_ERROR(results_.Limit(
-            set.number,
-            static_cast<uint32_t>(set.entrants.size() / form_.sides.size())));
-      }
-    }
+  // All results were added: finds out which sets count.
+  absl::Status Finish(const v1::CompetitionSpec& spec, Schedule& schedule) {
+    ARENA_RETURN_IF_ERROR(FollowSchedule(spec, schedule));
+    repeated_ = RepeatedSets(results_);
+    return absl::OkStatus();
   }
 
   // The sets that count, by number. Tables of a field are like sets of their
@@ -99,7 +87,7 @@ class Tally {
   // Matches of sets that only repeat games.
   int EqualGames() const {
     int matches = 0;
-    for (const uint32_t number : RepeatedSets(results_)) {
+    for (const uint32_t number : repeated_) {
       matches += static_cast<int>(results_.Find(number)->matches.size());
     }
     return matches;
@@ -117,12 +105,30 @@ class Tally {
   }
 
  private:
+  // Plans the competition, as far as the results allow. Sets of a field may
+  // have fewer tables than most, and only the schedule knows which. All sets of
+  // a ladder have equally many, and it follows its log, not the set of results.
+  absl::Status FollowSchedule(const v1::CompetitionSpec& spec,
+                              Schedule& schedule) {
+    if (spec.format() == v1::FORMAT_LADDER) return absl::OkStatus();
+    for (;;) {
+      ARENA_ASSIGN_OR_RETURN(const std::vector<ScheduledSet> more,
+                             schedule.Extend(results_, /*room=*/false));
+      if (more.empty()) return absl::OkStatus();
+      for (const ScheduledSet& set : more) {
+        if (!field_) continue;
+        ARENA_RETURN_IF_ERROR(results_.Limit(
+            set.number,
+            static_cast<uint32_t>(set.entrants.size() / form_.sides.size())));
+      }
+    }
+  }
+
   // The sets that do not only repeat games, void ones included.
   std::vector<uint32_t> Counting() const {
-    const std::set<uint32_t> repeated = RepeatedSets(results_);
     std::vector<uint32_t> counting;
     for (const auto& [number, facts] : results_.sets()) {
-      if (!repeated.contains(number)) counting.push_back(number);
+      if (!repeated_.contains(number)) counting.push_back(number);
     }
     return counting;
   }
@@ -130,6 +136,8 @@ class Tally {
   const GameForm& form_;
   Results results_;
   bool field_;
+  // The sets that only repeat games.
+  std::set<uint32_t> repeated_;
   std::vector<std::map<v1::FaultKind, std::vector<FaultPlace>>> faults_;
 };
 
@@ -315,7 +323,7 @@ absl::StatusOr<Standings> ComputeStandings(
   Tally tally(spec, form);
   ARENA_RETURN_IF_ERROR(tally.AddAll(results));
   const std::unique_ptr<Schedule> schedule = MakeSchedule(spec, form);
-  ARENA_RETURN_IF_ERROR(tally.FollowSchedule(spec, *schedule));
+  ARENA_RETURN_IF_ERROR(tally.Finish(spec, *schedule));
   const std::vector<SetOutcome> meetings = tally.Outcomes();
   const std::vector<PlacingSet> placings = tally.Placings();
   ARENA_ASSIGN_OR_RETURN(RatingHistory history, RateEntrants(spec, placings));
