@@ -10,6 +10,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "arena/competition/planning/duplicate.h"
+#include "arena/competition/planning/kinship.h"
 #include "arena/core/check.h"
 #include "arena/core/rng.h"
 
@@ -40,18 +41,6 @@ absl::Status CheckFormat(v1::Format format) {
   return Wrong("deals is DEALS_FIELD, which ", v1::Format_Name(format),
                " cannot have; expected FORMAT_ROUND_ROBIN, FORMAT_SWISS or "
                "FORMAT_LADDER, or other deals");
-}
-
-// What makes an entrant the relative of another: its authors and its bots.
-std::vector<std::string> TiesOf(const v1::Entrant& entrant) {
-  std::vector<std::string> ties;
-  for (const std::string& author : entrant.authors()) {
-    ties.push_back(absl::StrCat("author ", author));
-  }
-  for (const v1::SeatSpec& player : entrant.players()) {
-    if (player.has_bot()) ties.push_back(absl::StrCat("bot ", player.bot()));
-  }
-  return ties;
 }
 
 // A deal that has room for further tables.

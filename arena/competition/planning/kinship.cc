@@ -8,6 +8,17 @@
 
 namespace arena::competition {
 
+std::vector<std::string> TiesOf(const v1::Entrant& entrant) {
+  std::vector<std::string> ties;
+  for (const std::string& author : entrant.authors()) {
+    ties.push_back(absl::StrCat("author ", author));
+  }
+  for (const v1::SeatSpec& player : entrant.players()) {
+    if (player.has_bot()) ties.push_back(absl::StrCat("bot ", player.bot()));
+  }
+  return ties;
+}
+
 Kinship::Kinship(const v1::CompetitionSpec& spec)
     : all_meet_(spec.same_author_meets()) {
   for (const v1::Entrant& entrant : spec.entrants()) Add(entrant);
@@ -24,13 +35,7 @@ void Kinship::Add(const v1::Entrant& entrant) {
   clans_.push_back(index);
   ++clan_count_;
   if (all_meet_) return;
-  for (const std::string& author : entrant.authors()) {
-    keys.push_back(NumberOf(absl::StrCat("author ", author)));
-  }
-  for (const v1::SeatSpec& player : entrant.players()) {
-    if (!player.has_bot()) continue;
-    keys.push_back(NumberOf(absl::StrCat("bot ", player.bot())));
-  }
+  for (const std::string& tie : TiesOf(entrant)) keys.push_back(NumberOf(tie));
   absl::c_sort(keys);
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
   single_ = single_ && entrant.players_size() == 1;

@@ -12,6 +12,10 @@
 
 namespace arena::competition {
 
+// What makes an entrant the kin of another that has it, too: its authors and its
+// bots, under names that are not confused.
+std::vector<std::string> TiesOf(const v1::Entrant& entrant);
+
 // Two entrants are kin if they have an author in common (Entrant.authors) or
 // the same bot. Built-in players make nobody kin. If the specification lets
 // entrants of one author meet, nobody is kin.

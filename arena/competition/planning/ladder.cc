@@ -40,6 +40,7 @@ Ladder::Ladder(const v1::CompetitionSpec& spec, const GameForm& form)
       draws_(absl::StrCat("ladder ", spec.name(), spec.seed())),
       consumed_(Results::Of(spec, form)) {
   for (const v1::Entrant& entrant : spec.entrants()) AddContender(entrant);
+  if (IsField(spec_)) families_ = FamiliesOf(spec_);
 }
 
 // A ladder of built-in players alone is played if it has an end.
@@ -58,6 +59,7 @@ void Ladder::AddEntrant(const v1::Entrant& entrant) {
   AddContender(entrant);
   kinship_.Add(entrant);
   kin_avoidable_ = kinship_.CanBeAvoided(form_.side_count());
+  if (IsField(spec_)) families_ = FamiliesOf(spec_);
   bench_.AddEntrant();
 }
 
@@ -139,7 +141,7 @@ std::optional<std::vector<uint32_t>> Ladder::EntrantsOf(uint32_t encounter,
     return entrants;
   }
   if (!room) return std::nullopt;
-  if (IsField(spec_)) shape.families = FamiliesOf(spec_);
+  shape.families = families_;
   return ChooseEncounter(contenders_, bench_, ratings_, shape, encounter,
                          slots_, draws_,
                          kin_avoidable_ ? kinship_ : no_kin_);

@@ -95,6 +95,8 @@ class Ladder final : public Schedule {
   // Whether entrants of one author need not meet. If not, they may.
   bool kin_avoidable_;
   const Kinship no_kin_ = Kinship();
+  // Field duplicate: as FamiliesOf has them; empty in other ladders.
+  std::vector<uint32_t> families_;
   Bench bench_;
   std::vector<OnlineRating> ratings_;
   // Draws random opponents. It follows from the seed, so that no author knows

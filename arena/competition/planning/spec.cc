@@ -24,7 +24,6 @@ constexpr uint32_t kDefaultMaxFaults = 3;
 constexpr uint32_t kDefaultConcurrentSets = 64;
 constexpr uint32_t kDefaultBenchFaults = 10;
 // Limits that only a mistake exceeds.
-constexpr uint32_t kMostSets = 1'000'000;
 // For a ladder, which may also go on without end.
 constexpr uint32_t kMostMaxSets = 10'000'000;
 constexpr uint32_t kMostRounds = 1000;

@@ -41,6 +41,9 @@ void SetDeals(v1::Deals deals, v1::CompetitionSpec& spec);
 
 // ---- Sizes ----
 
+// CompetitionSpec.sets; only a mistake exceeds it.
+inline constexpr uint32_t kMostSets = 1'000'000;
+
 // Entrants of one encounter: as many as sides, or all if there are fewer.
 int EncounterSize(const v1::CompetitionSpec& spec, const GameForm& form);
 // Sets of one encounter, without further sets after a tie. With independent
