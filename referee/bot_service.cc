@@ -17,6 +17,7 @@
 #include "referee/new_token.h"
 #include "referee/ownership.h"
 #include "referee/paging.h"
+#include "referee/timestamp.h"
 
 namespace arena::referee {
 namespace {
@@ -36,11 +37,9 @@ v1::Token TokenMessage(const TokenRow& row) {
   token.set_token_id(row.token_id);
   token.set_role(row.role);
   token.set_owner(row.owner);
-  *token.mutable_created_time() =
-      TimeUtil::MicrosecondsToTimestamp(absl::ToUnixMicros(row.created));
+  *token.mutable_created_time() = ToTimestamp(row.created);
   if (row.expires.has_value()) {
-    *token.mutable_expire_time() =
-        TimeUtil::MicrosecondsToTimestamp(absl::ToUnixMicros(*row.expires));
+    *token.mutable_expire_time() = ToTimestamp(*row.expires);
   }
   return token;
 }

@@ -12,10 +12,10 @@
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
-#include "google/protobuf/util/time_util.h"
 #include "referee/benching.h"
 #include "referee/entrant_authors.h"
 #include "referee/log.h"
+#include "referee/timestamp.h"
 
 namespace arena::referee {
 namespace {
@@ -43,11 +43,6 @@ v1::CompetitionMatch MatchAt(const CompetitionPlace& place) {
   match.set_attempt(place.attempt);
   match.mutable_entrants()->Add(place.entrants.begin(), place.entrants.end());
   return match;
-}
-
-google::protobuf::Timestamp TimestampOf(absl::Time time) {
-  return google::protobuf::util::TimeUtil::MicrosecondsToTimestamp(
-      absl::ToUnixMicros(time));
 }
 
 absl::Status CheckReadable(const CompetitionRow& row) {
@@ -378,10 +373,10 @@ v1::Competition HostedCompetition::MessageOf(const CompetitionRow& row,
                                      : v1::Competition::STATE_QUARANTINED);
   message.set_stopped(row.stopped);
   if (row.created.has_value()) {
-    *message.mutable_create_time() = TimestampOf(*row.created);
+    *message.mutable_create_time() = ToTimestamp(*row.created);
   }
   if (row.ended.has_value()) {
-    *message.mutable_end_time() = TimestampOf(*row.ended);
+    *message.mutable_end_time() = ToTimestamp(*row.ended);
   }
   message.set_quarantine(row.quarantine.empty() ? std::string(why.message())
                                                 : row.quarantine);

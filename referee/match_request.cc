@@ -20,6 +20,7 @@
 #include "referee/bots_of.h"
 #include "referee/paging.h"
 #include "referee/response_size.h"
+#include "referee/timestamp.h"
 #include "referee/waits_for.h"
 
 namespace arena::referee {
@@ -180,16 +181,13 @@ void FillPlayers(const MatchRow& row, v1::Match& match) {
 }
 
 void FillTimes(const MatchRow& row, v1::Match& match) {
-  const auto timestamp = [](absl::Time time) {
-    return TimeUtil::MicrosecondsToTimestamp(absl::ToUnixMicros(time));
-  };
   if (row.created.has_value()) {
-    *match.mutable_create_time() = timestamp(*row.created);
+    *match.mutable_create_time() = ToTimestamp(*row.created);
   }
   if (row.started.has_value()) {
-    *match.mutable_start_time() = timestamp(*row.started);
+    *match.mutable_start_time() = ToTimestamp(*row.started);
   }
-  if (row.ended.has_value()) *match.mutable_end_time() = timestamp(*row.ended);
+  if (row.ended.has_value()) *match.mutable_end_time() = ToTimestamp(*row.ended);
 }
 
 // While the match is played, its set would tell which matches have the same

@@ -337,7 +337,8 @@ void Session::Receive(v1::PlayRequest&& request, absl::Time received) {
     }
     case v1::PlayRequest::kReady: {
       const Seat seat = static_cast<Seat>(request.ready().seat());
-      if (const auto runner = Find(request.ready().match_id(), request.ready().seat())) {
+      if (const auto runner =
+              Find(request.ready().match_id(), request.ready().seat())) {
         runner->Ready(seat);
       }
       return;
