@@ -6,7 +6,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <utility>
+
 namespace arena::referee {
+namespace {
+
+// Larger than any request. The kernel doubles it.
+constexpr int kProvenBytes = 128 * 1024;
+
+}  // namespace
 
 AcceptedSocket::AcceptedSocket(int descriptor) : descriptor_(descriptor) {
   struct stat status;
@@ -34,13 +42,19 @@ int64_t AcceptedSocket::Received() const {
                              : 0;
 }
 
-void AcceptedSocket::Cut() {
-  // gRPC may close the descriptor meanwhile, and another file may get its
-  // number. A copy stays what it was when it was checked.
-  const int copy = dup(descriptor_);
-  if (copy < 0) return;
-  if (IsMine(copy)) shutdown(copy, SHUT_RDWR);
-  close(copy);
+void AcceptedSocket::Widen() {
+  const Descriptor copy = Copy();
+  setsockopt(copy.get(), SOL_SOCKET, SO_RCVBUF, &kProvenBytes,
+             sizeof(kProvenBytes));
+}
+
+void AcceptedSocket::Cut() { shutdown(Copy().get(), SHUT_RDWR); }
+
+// gRPC may close the descriptor meanwhile, and another file may get its number.
+// A copy stays what it was when it was checked.
+Descriptor AcceptedSocket::Copy() const {
+  Descriptor copy(dup(descriptor_));
+  return IsMine(copy.get()) ? std::move(copy) : Descriptor();
 }
 
 }  // namespace arena::referee

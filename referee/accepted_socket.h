@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "arena/core/descriptor.h"
 #include "referee/connection_table.h"
 
 namespace arena::referee {
@@ -19,10 +20,14 @@ class AcceptedSocket final : public Socket {
 
   bool IsOpen() const override;
   int64_t Received() const override;
+  void Widen() override;
   void Cut() override;
 
  private:
   bool IsMine(int descriptor) const;
+  // A descriptor of this connection that gRPC does not close; closed if gRPC has
+  // closed the connection.
+  Descriptor Copy() const;
 
   const int descriptor_;
   dev_t device_ = 0;

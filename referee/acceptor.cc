@@ -30,12 +30,18 @@ namespace arena::referee {
 namespace {
 
 constexpr int kBacklog = 1024;
-// Larger than any request. The kernel doubles it.
-constexpr int kReceiveBytes = 128 * 1024;
+// What may wait to be read on a connection of a stranger. The kernel doubles it.
+constexpr int kStrangerBytes = 8 * 1024;
 // How long a peer may leave data unacknowledged, as with gRPC's keepalive.
 constexpr int kUnacknowledgedMs = 10000;
-constexpr absl::Duration kTendStrangers = absl::Milliseconds(100);
+// Between two looks at strangers. With many of them a look takes long; all
+// looks together take at most a tenth of the time.
+constexpr absl::Duration kLeastPause = absl::Milliseconds(10);
+constexpr absl::Duration kMostPause = absl::Milliseconds(100);
+constexpr int kShareOfLooks = 10;
 constexpr absl::Duration kTend = absl::Seconds(1);
+// An honest connection has nothing to read after some milliseconds.
+constexpr absl::Duration kMostKept = absl::Seconds(1);
 // Between two lines of the log that say how many were turned away.
 constexpr absl::Duration kTellInterval = absl::Seconds(10);
 
@@ -59,9 +65,9 @@ absl::StatusOr<int> ListenOn(const sockaddr* address, socklen_t size) {
   // The port of a referee that has just ended is taken over at once, but two
   // referees never share one.
   SetOption(listening, SOL_SOCKET, SO_REUSEADDR, 1);
-  // Accepted connections inherit it. What has come is read even after a
-  // connection was cut, and requests are small.
-  SetOption(listening, SOL_SOCKET, SO_RCVBUF, kReceiveBytes);
+  // Accepted connections inherit it. gRPC reads all that has come, even if it is
+  // about to close the connection, and may take long for it.
+  SetOption(listening, SOL_SOCKET, SO_RCVBUF, kStrangerBytes);
   if (bind(listening, address, size) == 0 && listen(listening, kBacklog) == 0) {
     return listening;
   }
@@ -163,12 +169,8 @@ absl::StatusOr<std::string> Acceptor::Listen(const std::string& address) {
 }
 
 void Acceptor::Serve(grpc::ServerBuilder& builder,
-                     std::shared_ptr<grpc::ServerCredentials> credentials) {
-  doors_.back().handover =
-      builder.experimental().AddExternalConnectionAcceptor(
-          grpc::ServerBuilder::experimental_type::ExternalConnectionType::
-              FROM_FD,
-          std::move(credentials));
+                     const std::shared_ptr<grpc::ServerCredentials>& credentials) {
+  doors_.back().handover = std::make_unique<Handover>(builder, credentials);
 }
 
 void Acceptor::Start() {
@@ -182,19 +184,25 @@ void Acceptor::Stop() {
     thread_.join();
     close(stop_[0]);
   }
-  for (const Door& door : doors_) {
-    absl::c_for_each(door.listening, close);
+  held_.clear();
+  for (Door& door : doors_) {
+    absl::c_for_each(std::exchange(door.listening, {}), close);
     if (!door.unlink.empty()) unlink(door.unlink.c_str());
+    if (door.handover != nullptr) door.handover->Stop();
   }
-  doors_.clear();
 }
 
-Acceptor::~Acceptor() { Stop(); }
+Acceptor::~Acceptor() {
+  Stop();
+  // A connection that keeps a thread of its handover may never end by itself.
+  connections_.CutAll();
+}
 
 // ---- Running ----
 
 void Acceptor::Run() {
-  std::vector<pollfd> polled = {{.fd = stop_[0], .events = POLLIN, .revents = 0}};
+  std::vector<pollfd> polled = {
+      {.fd = stop_[0], .events = POLLIN, .revents = 0}};
   std::vector<Handover*> handovers = {nullptr};
   for (const Door& door : doors_) {
     for (const int listening : door.listening) {
@@ -202,25 +210,31 @@ void Acceptor::Run() {
       handovers.push_back(door.handover.get());
     }
   }
-  absl::Time tend = absl::InfinitePast();
   bool out_of_files = false;
   while (true) {
-    const bool strangers = connections_.CheckStrangers();
-    const absl::Duration pause = strangers ? kTendStrangers : kTend;
+    const absl::Duration pause = out_of_files ? kMostPause : CheckStrangers();
     // Without descriptors it waits for some to be closed.
     const size_t count = out_of_files ? 1 : polled.size();
-    poll(polled.data(), count, static_cast<int>(absl::ToInt64Milliseconds(
-                                   out_of_files ? kTendStrangers : pause)));
+    poll(polled.data(), count,
+         static_cast<int>(absl::ToInt64Milliseconds(pause)));
     if (polled[0].revents != 0) return;
     out_of_files = false;
     for (size_t i = 1; i < count; ++i) {
       if (polled[i].revents == 0) continue;
       out_of_files = !AcceptAll(polled[i].fd, *handovers[i]) || out_of_files;
     }
-    if (absl::Now() < tend) continue;
-    tend = absl::Now() + kTend;
+    HandOverDue();
+    CutThoseThatKeepThreads();
     Tend();
   }
+}
+
+absl::Duration Acceptor::CheckStrangers() {
+  const absl::Time began = absl::Now();
+  const bool strangers = connections_.CheckStrangers();
+  if (!strangers && held_.empty()) return kTend;
+  return std::clamp((absl::Now() - began) * kShareOfLooks, kLeastPause,
+                    kMostPause);
 }
 
 bool Acceptor::AcceptAll(int listening, Handover& handover) {
@@ -228,11 +242,11 @@ bool Acceptor::AcceptAll(int listening, Handover& handover) {
   for (int i = 0; i < kBacklog; ++i) {
     sockaddr_storage address = {};
     socklen_t size = sizeof(address);
-    const int connection =
+    Descriptor connection(
         accept4(listening, reinterpret_cast<sockaddr*>(&address), &size,
-                SOCK_NONBLOCK | SOCK_CLOEXEC);
-    if (connection >= 0) {
-      Take(connection, PeerOf(address), handover);
+                SOCK_NONBLOCK | SOCK_CLOEXEC));
+    if (connection.is_open()) {
+      Take(std::move(connection), PeerOf(address), handover);
     } else if (errno == EMFILE || errno == ENFILE) {
       LogError("no connection accepted", {}, Failure("accept"));
       return false;
@@ -243,23 +257,54 @@ bool Acceptor::AcceptAll(int listening, Handover& handover) {
   return true;
 }
 
-void Acceptor::Take(int connection, const Peer& peer, Handover& handover) {
-  if (!connections_.Add(peer, std::make_unique<AcceptedSocket>(connection))) {
-    close(connection);
+void Acceptor::Take(Descriptor connection, const Peer& peer,
+                    Handover& handover) {
+  const std::optional<absl::Time> turn = TurnOf(peer);
+  const int number = connection.get();
+  if (!turn.has_value() ||
+      !connections_.Add(peer, std::make_unique<AcceptedSocket>(number))) {
     return;
   }
   if (!peer.connection.empty()) {
-    SetOption(connection, IPPROTO_TCP, TCP_NODELAY, 1);
-    SetOption(connection, IPPROTO_TCP, TCP_USER_TIMEOUT, kUnacknowledgedMs);
+    SetOption(number, IPPROTO_TCP, TCP_NODELAY, 1);
+    SetOption(number, IPPROTO_TCP, TCP_USER_TIMEOUT, kUnacknowledgedMs);
   }
-  Handover::NewConnectionParameters parameters;
-  parameters.fd = connection;
-  handover.HandleNewConnection(&parameters);
+  held_.emplace(*turn, Held{std::move(connection), peer.connection, &handover});
+}
+
+std::optional<absl::Time> Acceptor::TurnOf(const Peer& peer) {
+  const absl::Time now = absl::Now();
+  for (const std::string& address : connections_.TakeOffenders()) {
+    probation_.Offend(address, now);
+  }
+  if (proxied_ && peer.local) return now;
+  return probation_.Turn(peer.address, now);
+}
+
+void Acceptor::HandOverDue() {
+  const auto due = held_.upper_bound(absl::Now());
+  for (auto it = held_.begin(); it != due; it = held_.erase(it)) {
+    Held& held = it->second;
+    held.handover->Take(std::move(held.connection), held.name);
+  }
+}
+
+// The connection of a proxy has the bytes of many, and is busy when they are.
+void Acceptor::CutThoseThatKeepThreads() {
+  if (proxied_) return;
+  for (const Door& door : doors_) {
+    for (const std::string& name :
+         door.handover->KeptSince(absl::Now() - kMostKept)) {
+      connections_.Cut(name);
+    }
+  }
 }
 
 void Acceptor::Tend() {
-  connections_.ForgetClosed();
   const absl::Time now = absl::Now();
+  if (now < tended_ + kTend) return;
+  connections_.Tend(now - std::exchange(tended_, now));
+  probation_.Forget(now);
   if (now < told_ + kTellInterval) return;
   const int turned_away = connections_.TakeTurnedAway();
   if (turned_away == 0) return;

@@ -4,16 +4,22 @@
 
 #include <grpcpp/server_builder.h>
 
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "arena/core/descriptor.h"
 #include "referee/connection_table.h"
-#include "referee/peer_limits.h"
+#include "referee/handover.h"
+#include "referee/peer.h"
+#include "referee/probation.h"
 
 namespace arena::referee {
 
@@ -23,10 +29,13 @@ namespace arena::referee {
 // is a place.
 //
 // Use: Listen and Serve for each address before the gRPC server is built, Start
-// when it runs, Stop before it is shut down.
+// when it runs, Stop before it is shut down, destroy after that.
 class Acceptor {
  public:
-  explicit Acceptor(ConnectionTable& connections) : connections_(connections) {}
+  // With `proxied`, connections of this machine are those of a proxy, which
+  // brings honest and other callers on one connection; they are never paced.
+  Acceptor(ConnectionTable& connections, bool proxied)
+      : connections_(connections), proxied_(proxied) {}
   ~Acceptor();
   Acceptor(const Acceptor&) = delete;
   Acceptor& operator=(const Acceptor&) = delete;
@@ -36,28 +45,44 @@ class Acceptor {
   absl::StatusOr<std::string> Listen(const std::string& address);
   // Hands what comes to the address of the last Listen to this server.
   void Serve(grpc::ServerBuilder& builder,
-             std::shared_ptr<grpc::ServerCredentials> credentials);
+             const std::shared_ptr<grpc::ServerCredentials>& credentials);
   void Start();
   void Stop();
 
  private:
-  using Handover = grpc::experimental::ExternalConnectionAcceptor;
   struct Door {
     std::vector<int> listening;  // localhost has two addresses
     std::string unlink;          // a file to remove; may be empty
     std::unique_ptr<Handover> handover;
   };
 
+  // A connection that was accepted and waits for its turn.
+  struct Held {
+    Descriptor connection;
+    std::string name;  // as Peer::connection
+    Handover* handover;
+  };
+
   void Run();
   // Accepts what waits there. False if the process is out of descriptors.
   bool AcceptAll(int listening, Handover& handover);
-  void Take(int connection, const Peer& peer, Handover& handover);
-  // Looks after connections.
+  void Take(Descriptor connection, const Peer& peer, Handover& handover);
+  // When it may be handed over; nothing if too many of its address wait.
+  std::optional<absl::Time> TurnOf(const Peer& peer);
+  void HandOverDue();
+  // Returns how long to wait before the next time.
+  absl::Duration CheckStrangers();
+  void CutThoseThatKeepThreads();
+  // Looks after connections, if a second has passed.
   void Tend();
 
   ConnectionTable& connections_;
+  const bool proxied_;
+  Probation probation_;
+  std::multimap<absl::Time, Held> held_;  // by turns
   std::vector<Door> doors_;
   int stop_[2] = {-1, -1};  // a pipe
+  absl::Time tended_ = absl::Now();
   absl::Time told_ = absl::InfinitePast();
   std::thread thread_;
 };

@@ -1,5 +1,6 @@
 #include "referee/connection_table.h"
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -16,7 +17,8 @@ bool ConnectionTable::Add(const Peer& peer, std::unique_ptr<Socket> socket) {
   ++by_address_[peer.address];
   // On a Unix socket calls do not tell their connection.
   if (peer.connection.empty()) {
-    proven_.push_back({peer, std::move(socket), /*proven=*/true});
+    proven_.push_back({peer, std::move(socket), /*proven=*/true, /*received=*/0,
+                       limits_.most_saved_bytes});
     return true;
   }
   unproven_.push_back({peer, std::move(socket)});
@@ -30,6 +32,8 @@ void ConnectionTable::Prove(const std::string& connection) {
   const auto named = by_name_.find(connection);
   if (named == by_name_.end() || named->second->proven) return;
   named->second->proven = true;
+  named->second->saved = limits_.most_saved_bytes;
+  named->second->socket->Widen();
   proven_.splice(proven_.end(), unproven_, named->second);
 }
 
@@ -38,22 +42,53 @@ void ConnectionTable::Cut(const std::string& connection) {
   const auto named = by_name_.find(connection);
   if (named == by_name_.end()) return;
   const Queue::iterator open = named->second;
-  CutAndForget(open->proven ? proven_ : unproven_, open);
+  CutOffender(open->proven ? proven_ : unproven_, open);
+}
+
+void ConnectionTable::CutAll() {
+  MutexLock lock(mutex_);
+  for (const Queue* queue : {&proven_, &unproven_}) {
+    for (const Open& open : *queue) open.socket->Cut();
+  }
 }
 
 bool ConnectionTable::CheckStrangers() {
   MutexLock lock(mutex_);
   for (auto it = unproven_.begin(); it != unproven_.end();) {
-    it = it->socket->Received() > limits_.most_unproven_bytes
-             ? CutAndForget(unproven_, it)
-             : std::next(it);
+    it = CheckStranger(it);
   }
   return !unproven_.empty();
 }
 
-void ConnectionTable::ForgetClosed() {
+ConnectionTable::Queue::iterator ConnectionTable::CheckStranger(
+    Queue::iterator open) {
+  const int64_t received = open->socket->Received();
+  const bool closed_for_much =
+      received == 0 && open->received > limits_.suspicious_bytes;
+  if (closed_for_much || received > limits_.most_unproven_bytes) {
+    return CutOffender(unproven_, open);
+  }
+  open->received = received;
+  return std::next(open);
+}
+
+void ConnectionTable::Tend(absl::Duration passed) {
   MutexLock lock(mutex_);
   ForgetClosedOnes();
+  for (auto it = proven_.begin(); it != proven_.end();) {
+    it = CheckProven(it, passed);
+  }
+}
+
+ConnectionTable::Queue::iterator ConnectionTable::CheckProven(
+    Queue::iterator open, absl::Duration passed) {
+  const int64_t received = open->socket->Received();
+  const auto earned = static_cast<int64_t>(
+      absl::ToDoubleSeconds(passed) *
+      static_cast<double>(limits_.most_proven_bytes_per_second));
+  const int64_t sent = received - std::exchange(open->received, received);
+  open->saved = std::min(open->saved + earned, limits_.most_saved_bytes) - sent;
+  return open->saved < 0 ? CutOffender(proven_, open) : std::next(open);
 }
 
 int ConnectionTable::size() const {
@@ -64,6 +99,11 @@ int ConnectionTable::size() const {
 int ConnectionTable::TakeTurnedAway() {
   MutexLock lock(mutex_);
   return std::exchange(turned_away_, 0);
+}
+
+std::vector<std::string> ConnectionTable::TakeOffenders() {
+  MutexLock lock(mutex_);
+  return std::exchange(offenders_, {});
 }
 
 bool ConnectionTable::IsFull(const Peer& peer) const {
@@ -108,6 +148,12 @@ ConnectionTable::Queue::iterator ConnectionTable::CutAndForget(
   open->socket->Cut();
   ++turned_away_;
   return Forget(queue, open);
+}
+
+ConnectionTable::Queue::iterator ConnectionTable::CutOffender(
+    Queue& queue, Queue::iterator open) {
+  offenders_.push_back(open->peer.address);
+  return CutAndForget(queue, open);
 }
 
 ConnectionTable::Queue::iterator ConnectionTable::Forget(

@@ -7,8 +7,10 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "absl/base/thread_annotations.h"
+#include "absl/time/time.h"
 #include "arena/core/mutex.h"
 #include "referee/peer.h"
 
@@ -22,14 +24,17 @@ class Socket {
   virtual bool IsOpen() const = 0;
   // Bytes that have come in; 0 if that is not known.
   virtual int64_t Received() const = 0;
+  // Lets more bytes wait to be read than a stranger may have.
+  virtual void Widen() = 0;
   // Ends it; gRPC notices and closes.
   virtual void Cut() = 0;
 };
 
 // Strangers can fill a referee up with connections, but cannot keep others out:
 // when there is no place, the oldest connection on which no call was admitted
-// makes room. A connection on which one was admitted never gives way. gRPC closes
-// connections without a word, so that they are looked at. Thread-safe.
+// makes room. A connection on which one was admitted never gives way, but it is
+// cut if it sends more than any bot. gRPC closes connections without a word, so
+// that they are looked at. Thread-safe.
 class ConnectionTable {
  public:
   struct Limits {
@@ -38,6 +43,13 @@ class ConnectionTable {
     int most_of_address = 512;
     // What a connection may send before a call on it is admitted.
     int64_t most_unproven_bytes = 256 * 1024;
+    // A connection that ends after this without an admitted call has not been
+    // one of a bot; perhaps gRPC closed it for what came on it.
+    int64_t suspicious_bytes = 16 * 1024;
+    // What a connection on which a call was admitted may send in a second on
+    // average, and how much of that it may save up.
+    int64_t most_proven_bytes_per_second = 8 * 1024 * 1024;
+    int64_t most_saved_bytes = 128 * 1024 * 1024;
   };
 
   explicit ConnectionTable(const Limits& limits) : limits_(limits) {}
@@ -48,21 +60,28 @@ class ConnectionTable {
   void Prove(const std::string& connection);
   // Cuts a connection that breaks the rules, proven or not.
   void Cut(const std::string& connection);
-  // Cuts strangers that have sent too much; call it about ten times a second.
+  void CutAll();
+  // Cuts strangers that have sent too much; call it at least ten times a second.
   // Returns whether there are any strangers.
   bool CheckStrangers();
-  // Call it about once a second.
-  void ForgetClosed();
+  // Forgets those that are closed, and cuts those that send too much; `passed` is
+  // the time since the last call. Call it about once a second.
+  void Tend(absl::Duration passed);
 
   int size() const;
   // How many were cut or refused since the last call.
   int TakeTurnedAway();
+  // The addresses of connections that broke the rules or sent too much, since the
+  // last call.
+  std::vector<std::string> TakeOffenders();
 
  private:
   struct Open {
     Peer peer;
     std::unique_ptr<Socket> socket;
     bool proven = false;
+    int64_t received = 0;  // when it was last looked at
+    int64_t saved = 0;     // what it may send in addition, when proven
   };
   // In the order in which they came.
   using Queue = std::list<Open>;
@@ -77,6 +96,13 @@ class ConnectionTable {
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Queue::iterator CutAndForget(Queue& queue, Queue::iterator open)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Returns the place behind it.
+  Queue::iterator CheckStranger(Queue::iterator open)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Queue::iterator CheckProven(Queue::iterator open, absl::Duration passed)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  Queue::iterator CutOffender(Queue& queue, Queue::iterator open)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   const Limits limits_;
   mutable Mutex mutex_;
@@ -87,6 +113,7 @@ class ConnectionTable {
   // All, by Peer::address.
   std::map<std::string, int> by_address_ ABSL_GUARDED_BY(mutex_);
   int turned_away_ ABSL_GUARDED_BY(mutex_) = 0;
+  std::vector<std::string> offenders_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace arena::referee

@@ -108,11 +108,10 @@ void ConfigureForStrangers(grpc::ServerBuilder& builder,
 
 void Configure(grpc::ServerBuilder& builder, const SessionLimits& limits) {
   builder.SetMaxReceiveMessageSize(static_cast<int>(limits.max_request_bytes));
-  // Without this a client that pings more often than every five minutes is
-  // sent away with "too_many_pings".
-  builder.AddChannelArgument(
-      GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS,
-      static_cast<int>(absl::ToInt64Milliseconds(limits.min_keepalive)) - 1000);
+  // gRPC closes a connection that pings too often, but for each of the pings that
+  // have come by then it does more work than for the one before: some thousands
+  // take seconds. The table of connections bounds pings as it does all bytes.
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PING_STRIKES, 0);
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, 30000);
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 10000);
@@ -123,9 +122,13 @@ void Configure(grpc::ServerBuilder& builder, const SessionLimits& limits) {
 }
 
 ConnectionTable::Limits LimitsOf(const PeerLimits& peers) {
-  return {.most = MostConnections(peers.max_connections),
-          .most_of_address = peers.max_connections_of_address,
-          .most_unproven_bytes = peers.max_unproven_bytes};
+  ConnectionTable::Limits limits;
+  limits.most = MostConnections(peers.max_connections);
+  limits.most_of_address = peers.max_connections_of_address;
+  limits.most_unproven_bytes = peers.max_unproven_bytes;
+  // The connection of a proxy has the bytes of many.
+  if (peers.forwarded) limits.most_proven_bytes_per_second = int64_t{1} << 40;
+  return limits;
 }
 
 // A store, and its folder if no other referee can share the store.
@@ -327,7 +330,7 @@ absl::StatusOr<std::vector<std::string>> Server::Parts::Listen(
   grpc::ServerBuilder builder;
   Configure(builder, options.host.limits);
   ConfigureForStrangers(builder, options.peers);
-  acceptor = std::make_unique<Acceptor>(connections);
+  acceptor = std::make_unique<Acceptor>(connections, options.peers.forwarded);
   std::vector<std::string> addresses;
   for (size_t i = 0; i < options.listen.size(); ++i) {
     const absl::StatusOr<std::string> taken =

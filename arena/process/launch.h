@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "arena/process/descriptor.h"
+#include "arena/core/descriptor.h"
 
 namespace arena {
 

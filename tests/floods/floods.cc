@@ -21,10 +21,6 @@ namespace arena::floods {
 namespace {
 
 constexpr int64_t kMostMemory = int64_t{512} << 20;
-// gRPC makes calls that are reset at once faster than it can end them, so only
-// the proxy keeps this flood within the bound. Without it this is demanded.
-constexpr char kNeedsProxy[] = "resets";
-constexpr int64_t kMostMemoryWithoutProxy = int64_t{2048} << 20;
 
 struct CommandLine {
   TrialOptions trial;
@@ -53,8 +49,8 @@ struct Row {
     alone.insert(alone.end(), run.alone.begin(), run.alone.end());
     flooded.insert(flooded.end(), run.flooded.begin(), run.flooded.end());
   }
-  bool Keeps(int64_t most_memory) const {
-    return faults == 0 && lost == 0 && memory < most_memory &&
+  bool KeepsBounds() const {
+    return faults == 0 && lost == 0 && memory < kMostMemory &&
            absl::Seconds(seconds) < kPatience;
   }
 };
@@ -68,11 +64,6 @@ std::string TimesOf(const std::vector<double>& microseconds) {
                          *absl::c_max_element(microseconds) / 1000);
 }
 
-bool IsDemanded(const Flood& flood, const CommandLine& line, const Row& row) {
-  const bool needs_proxy = flood.name == kNeedsProxy && !line.trial.proxy;
-  return row.Keeps(needs_proxy ? kMostMemoryWithoutProxy : kMostMemory);
-}
-
 void PrintRow(const Flood& flood, const CommandLine& line, const Row& row) {
   std::printf(
       "| %s | %s | %d | %lld %s | %lld | %lld | %s | %s | %lld | %.1f |%s\n",
@@ -81,9 +72,7 @@ void PrintRow(const Flood& flood, const CommandLine& line, const Row& row) {
       static_cast<long long>(row.faults), static_cast<long long>(row.lost),
       TimesOf(row.alone).c_str(), TimesOf(row.flooded).c_str(),
       static_cast<long long>(row.memory >> 20), row.seconds,
-      row.Keeps(kMostMemory)           ? ""
-      : IsDemanded(flood, line, row) ? " MISSES without the proxy"
-                                       : " MISSES");
+      row.KeepsBounds() ? "" : " MISSES");
   if (line.trial.proxy) {
     std::printf("  (the proxy had %lld MiB)\n",
                 static_cast<long long>(row.proxy_memory >> 20));
@@ -114,7 +103,7 @@ bool RunAll(const CommandLine& line) {
       row.Add(*outcome);
     }
     PrintRow(flood, line, row);
-    good = good && IsDemanded(flood, line, row);
+    good = good && row.KeepsBounds();
   }
   return good;
 }

@@ -36,6 +36,7 @@ class ConnectionTableTest : public ::testing::Test {
         : test_(test), name_(std::move(name)) {}
     bool IsOpen() const override { return test_.open_.count(name_) > 0; }
     int64_t Received() const override { return test_.received_[name_]; }
+    void Widen() override { test_.widened_.push_back(name_); }
     void Cut() override { test_.cut_.push_back(name_); }
 
    private:
@@ -45,9 +46,15 @@ class ConnectionTableTest : public ::testing::Test {
 
   std::set<std::string> open_;
   std::map<std::string, int64_t> received_;
+  std::vector<std::string> widened_;
   std::vector<std::string> cut_;
   ConnectionTable table_{
-      {.most = 5, .most_of_address = 3, .most_unproven_bytes = 1000}};
+      {.most = 5,
+       .most_of_address = 3,
+       .most_unproven_bytes = 1000,
+       .suspicious_bytes = 100,
+       .most_proven_bytes_per_second = 2000,
+       .most_saved_bytes = 5000}};
 };
 
 TEST_F(ConnectionTableTest, AStrangerGivesWayToANewerOneOfItsAddress) {
@@ -107,6 +114,68 @@ TEST_F(ConnectionTableTest, AStrangerThatSendsTooMuchIsCut) {
   received_ = {{"10.0.0.1:1", 1001}, {"10.0.0.1:2", 1001}};
   table_.CheckStrangers();
   EXPECT_THAT(cut_, ElementsAre("10.0.0.1:1"));
+}
+
+TEST_F(ConnectionTableTest, WhoeverSendsTooMuchIsAnOffender) {
+  ASSERT_TRUE(Add(1, "10.0.0.1"));
+  ASSERT_TRUE(Add(1, "10.0.0.2"));
+  ASSERT_TRUE(Add(1, "10.0.0.3"));
+  received_ = {{"10.0.0.1:1", 1001}, {"10.0.0.3:1", 999}};
+  table_.CheckStrangers();
+  table_.Cut("10.0.0.2:1");
+  EXPECT_THAT(table_.TakeOffenders(), ElementsAre("10.0.0.1", "10.0.0.2"));
+  EXPECT_THAT(table_.TakeOffenders(), IsEmpty());
+}
+
+TEST_F(ConnectionTableTest, WhoeverGivesWayIsNoOffender) {
+  for (int i = 1; i <= 4; ++i) ASSERT_TRUE(Add(i));
+  ASSERT_THAT(cut_, ElementsAre("10.0.0.1:1"));
+  EXPECT_THAT(table_.TakeOffenders(), IsEmpty());
+}
+
+// gRPC closes connections that break HTTP/2's rules, without a word.
+TEST_F(ConnectionTableTest, AStrangerThatEndsAfterManyBytesIsAnOffender) {
+  ASSERT_TRUE(Add(1, "10.0.0.1"));
+  ASSERT_TRUE(Add(1, "10.0.0.2"));
+  received_ = {{"10.0.0.1:1", 101}, {"10.0.0.2:1", 100}};
+  table_.CheckStrangers();
+  received_.clear();
+  table_.CheckStrangers();
+  EXPECT_THAT(table_.TakeOffenders(), ElementsAre("10.0.0.1"));
+}
+
+TEST_F(ConnectionTableTest, AnAdmittedCallWidensAConnection) {
+  ASSERT_TRUE(Add(1));
+  ASSERT_TRUE(Add(2));
+  table_.Prove("10.0.0.1:2");
+  table_.Prove("10.0.0.1:2");
+  EXPECT_THAT(widened_, ElementsAre("10.0.0.1:2"));
+}
+
+TEST_F(ConnectionTableTest, AProvenConnectionMaySendMuchAtTimes) {
+  ASSERT_TRUE(Add(1));
+  table_.Prove("10.0.0.1:1");
+  int64_t& received = received_["10.0.0.1:1"];
+  received = 5000;
+  table_.Tend(absl::Seconds(1));
+  for (int second = 0; second < 10; ++second) {
+    received += 2000;
+    table_.Tend(absl::Seconds(1));
+  }
+  EXPECT_THAT(cut_, IsEmpty());
+}
+
+TEST_F(ConnectionTableTest, AProvenConnectionThatAlwaysSendsMuchIsCut) {
+  ASSERT_TRUE(Add(1));
+  table_.Prove("10.0.0.1:1");
+  int64_t& received = received_["10.0.0.1:1"];
+  for (int second = 0; second < 3; ++second) {
+    EXPECT_THAT(cut_, IsEmpty());
+    received += 3001;
+    table_.Tend(absl::Seconds(1));
+  }
+  EXPECT_THAT(cut_, ElementsAre("10.0.0.1:1"));
+  EXPECT_THAT(table_.TakeOffenders(), ElementsAre("10.0.0.1"));
 }
 
 TEST_F(ConnectionTableTest, AnyConnectionCanBeCut) {

@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <thread>
 
@@ -16,6 +17,15 @@ namespace arena::referee {
 namespace {
 
 using ::testing::HasSubstr;
+
+// A frame that gRPC answers.
+const std::string kEmptySettings("\0\0\0\4\0\0\0\0\0", 9);
+
+std::string Repeated(const std::string& text, int count) {
+  std::string all;
+  for (int i = 0; i < count; ++i) all += text;
+  return all;
+}
 
 // A connection that is not gRPC's.
 class RawConnection {
@@ -36,8 +46,9 @@ class RawConnection {
   RawConnection(const RawConnection&) = delete;
   RawConnection& operator=(const RawConnection&) = delete;
 
-  void Send(const std::string& bytes) {
-    send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+  // False if the other side has closed.
+  bool Send(const std::string& bytes) {
+    return send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL) >= 0;
   }
   // Reads until the other side has closed, or the test is broken.
   bool IsClosed() {
@@ -235,14 +246,28 @@ TEST_F(StrangersTest, AConnectionThatOnlySendsIsCut) {
   StartReferee();
   RawConnection stranger(address());
   stranger.Send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
-  // Empty SETTINGS, which gRPC answers one by one.
-  const std::string frame("\0\0\0\4\0\0\0\0\0", 9);
-  std::string frames;
-  for (int i = 0; i < 1000; ++i) frames += frame;
-  for (int i = 0; i < 100; ++i) stranger.Send(frames);
+  for (int i = 0; i < 100; ++i) stranger.Send(Repeated(kEmptySettings, 1000));
   EXPECT_TRUE(stranger.IsClosed());
   RawBot bot(*play_, "a");
   EXPECT_NE(bot.token(), "");
+}
+
+// gRPC would read from it on the thread that accepts others.
+TEST_F(StrangersTest, AConnectionThatSendsWithoutEndKeepsNobodyOut) {
+  options_.peers.max_unproven_bytes = int64_t{1} << 40;
+  StartReferee();
+  std::atomic<bool> enough = false;
+  std::thread sender([&] {
+    RawConnection stranger(address());
+    stranger.Send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+    while (!enough && stranger.Send(Repeated(kEmptySettings, 1000))) {
+    }
+  });
+  const auto connection = NewConnection();
+  RawBot bot(*connection, "a");
+  EXPECT_NE(bot.token(), "");
+  enough = true;
+  sender.join();
 }
 
 TEST_F(StrangersTest, EveryKindOfAddressIsServed) {

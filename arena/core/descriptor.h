@@ -1,6 +1,6 @@
 // A file descriptor with an owner.
-#ifndef ARENA_PROCESS_DESCRIPTOR_H_
-#define ARENA_PROCESS_DESCRIPTOR_H_
+#ifndef ARENA_CORE_DESCRIPTOR_H_
+#define ARENA_CORE_DESCRIPTOR_H_
 
 #include <unistd.h>
 
@@ -22,6 +22,9 @@ class Descriptor {
   ~Descriptor() { Close(); }
 
   int get() const { return number_; }
+  bool is_open() const { return number_ >= 0; }
+  // Gives the descriptor to the caller, who must close it.
+  int Release() { return std::exchange(number_, -1); }
   void Close() {
     if (number_ >= 0) close(number_);
     number_ = -1;
@@ -33,4 +36,4 @@ class Descriptor {
 
 }  // namespace arena
 
-#endif  // ARENA_PROCESS_DESCRIPTOR_H_
+#endif  // ARENA_CORE_DESCRIPTOR_H_
