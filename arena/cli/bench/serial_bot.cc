@@ -11,18 +11,26 @@ namespace arena::bench {
 
 SerialBot::SerialBot(const std::string& address, const std::string& name,
                      OnResponse on_response)
-    : on_response_(std::move(on_response)),
+    : name_(name),
+      on_response_(std::move(on_response)),
       stub_(v1::PlayService::NewStub(
           grpc::CreateChannel(address, grpc::InsecureChannelCredentials()))),
       stream_(stub_->Play(&context_)) {
   v1::PlayRequest hello;
   hello.mutable_hello()->set_name(name);
+  hello.mutable_hello()->add_plays()->set_game("octrix");
   stream_->Write(hello);
 }
 
 SerialBot::~SerialBot() {
+  if (finished_) return;
   context_.TryCancel();
-  stream_->Finish();
+  Finish();
+}
+
+grpc::Status SerialBot::Finish() {
+  finished_ = true;
+  return stream_->Finish();
 }
 
 absl::StatusOr<std::vector<double>> SerialBot::Play(int decisions) {
@@ -34,7 +42,8 @@ absl::StatusOr<std::vector<double>> SerialBot::Play(int decisions) {
       Take(response);
     } else {
       return absl::UnavailableError(absl::StrCat(
-          "the stream ended after ", latencies_.size(), " decisions"));
+          "the stream of the bot ", name_, " ended after ", latencies_.size(),
+          " decisions: ", Finish().error_message()));
     }
   }
   return std::exchange(latencies_, {});

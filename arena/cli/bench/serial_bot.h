@@ -36,7 +36,9 @@ class SerialBot {
  private:
   void Take(v1::PlayResponse& response);
   void Act();
+  grpc::Status Finish();
 
+  const std::string name_;
   const OnResponse on_response_;
   grpc::ClientContext context_;
   const std::unique_ptr<v1::PlayService::Stub> stub_;
@@ -45,6 +47,7 @@ class SerialBot {
       stream_;
   std::deque<v1::Prompt> prompts_;
   bool awaits_ack_ = false;
+  bool finished_ = false;
   absl::Time sent_;
   std::vector<double> latencies_;
 };
