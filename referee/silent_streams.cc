@@ -56,7 +56,8 @@ std::unique_ptr<SilentStreams::Visit> SilentStreams::Arrive(const Peer& peer) {
   // On a Unix socket calls do not tell their connection.
   if (peer.connection.empty()) return nullptr;
   // Reset streams need a moment to end even if few are reset.
-  const int most = 2 * limits_.max_streams_of_connection;
+  const int most = limits_.max_streams_of_connection +
+                   limits_.max_streams_of_connection / 4 + 1;
   bool floods = false;
   {
     MutexLock lock(mutex_);
