@@ -230,6 +230,12 @@ absl::StatusOr<Caller> Access::Allow(const Permission& permission,
         permission.method, " needs the role ", RoleNames(permission.roles),
         "; the token belongs to ", caller.Account()));
   }
+  if (options_.confined_bots && caller.role == v1::ROLE_BOT &&
+      permission.roles != kBots) {
+    return absl::PermissionDeniedError(absl::StrCat(
+        permission.method, ": bots only play at this referee "
+        "(--confined-bots); the token belongs to ", caller.Account()));
+  }
   if (!peer.connection.empty()) options_.on_proven(peer.connection);
   return caller;
 }

@@ -62,6 +62,9 @@ struct AccessOptions {
   bool tokens_required = false;
   // SHA-256 of a token of an admin that is in no store; empty: there is none.
   std::string admin_sha256 = "";
+  // Whether bots may call only what bots alone need: they play, and read
+  // nothing.
+  bool confined_bots = false;
   Quotas quotas;
   PeerLimits peers = {};
   // Called, on any thread, with a connection on which a call is admitted for
@@ -86,6 +89,7 @@ class Access {
          const AccessOptions& options);
 
   const Quotas& quotas() const { return options_.quotas; }
+  bool confined_bots() const { return options_.confined_bots; }
 
   using Admitted = std::function<void(const absl::StatusOr<Caller>&)>;
   // Calls `admitted` with the caller of a method, found by the call's metadata

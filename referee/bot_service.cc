@@ -1,5 +1,6 @@
 #include "referee/bot_service.h"
 
+#include <limits>
 #include <memory>
 #include <utility>
 
@@ -300,6 +301,8 @@ absl::StatusOr<v1::CreateTokenResponse> CreateToken(
                      RoleName(request.role())));
   }
   TokenWish wish = {.role = request.role(), .owner = request.owner()};
+  // Each of its processes has one.
+  if (access.confined_bots()) wish.most = std::numeric_limits<int>::max();
   ARENA_ASSIGN_OR_RETURN(wish.lifetime, LifetimeOf(request));
   ARENA_ASSIGN_OR_RETURN(
       wish.request, KeyOfRequest("CreateToken", caller, request.request_id()));

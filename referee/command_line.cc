@@ -221,6 +221,10 @@ std::variant<CommandLine, int> ReadCommandLine(int argc, char** argv) {
                  "or empty, and exit")
       ->excludes(token)
       ->excludes(backup);
+  app.add_flag("--confined-bots", line.server.host.confined_bots,
+               "A token of a bot is good for one session, and for nothing but "
+               "playing: for programs that start the bots, and give a token "
+               "to each process");
   AddQuotaFlags(app, line.server.host.quotas);
   AddPeerFlags(app, line.server.peers);
   AddMatchFlags(app, line.server);

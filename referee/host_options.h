@@ -18,6 +18,9 @@ struct HostOptions {
   SessionLimits limits;
   int max_matches = 100000;  // pending and running; more are refused
   Quotas quotas;
+  // Whether a bot's token is good for one session and for nothing but playing:
+  // what started the bots gives a token to each process.
+  bool confined_bots = false;
   // Called once, on any thread, when the store has failed: the referee shows
   // nothing more, and the program should end. What was acknowledged is safe.
   std::function<void(const absl::Status&)> on_failure = [](const auto&) {};

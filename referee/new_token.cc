@@ -12,10 +12,10 @@ absl::StatusOr<NewToken> MakeToken(Tokens& tokens, const TokenWish& wish,
                                    absl::Time now) {
   ARENA_ASSIGN_OR_RETURN(const int alike,
                          tokens.Count(wish.role, wish.owner, wish.request));
-  if (alike >= kMaxTokens) {
+  if (alike >= wish.most) {
     return absl::ResourceExhaustedError(
         absl::StrCat(RoleName(wish.role), " \"", wish.owner, "\" has ", alike,
-                     " tokens, and at most ", kMaxTokens,
+                     " tokens, and at most ", wish.most,
                      " are allowed; revoke some that are no longer used"));
   }
   const auto micros = [](absl::Time time) {

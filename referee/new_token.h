@@ -23,6 +23,8 @@ struct TokenWish {
   std::optional<absl::Duration> lifetime = {};
   // As in TokenRow.
   std::string request = "";
+  // How many live ones its owner may have in that role, with this one.
+  int most = kMaxTokens;
 };
 
 // A token that was made just now.
@@ -35,7 +37,7 @@ struct NewToken {
 };
 
 // Makes a token and stores what is kept of it. RESOURCE_EXHAUSTED if its owner
-// has kMaxTokens in that role.
+// has `wish.most` in that role.
 absl::StatusOr<NewToken> MakeToken(Tokens& tokens, const TokenWish& wish,
                                    absl::Time now);
 

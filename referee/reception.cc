@@ -97,7 +97,7 @@ std::optional<Refusal> Reception::CheckHello(Arrival& arrival) const {
 }
 
 std::optional<Refusal> Reception::CheckIdentity(
-    Arrival& arrival, const Identity& identity) const {
+    Arrival& arrival, const Identity& identity) {
   if (!identity.plays_as.ok()) {
     return Refusal{v1::ERROR_REASON_NAME_NOT_YOURS, identity.plays_as};
   }
@@ -112,7 +112,8 @@ std::optional<Refusal> Reception::CheckIdentity(
     }
   }
   if (auto refusal = CheckName(arrival)) return refusal;
-  if (!arrival.resumes() || resumed.has_value()) return std::nullopt;
+  if (!arrival.resumes()) return UseToken(arrival);
+  if (resumed.has_value()) return std::nullopt;
   return Refusal{
       v1::ERROR_REASON_UNKNOWN_TOKEN,
       absl::UnauthenticatedError(absl::StrCat(
@@ -193,6 +194,22 @@ void Reception::NoteResumed(Arrival& arrival, const Identity& identity) const {
   arrival.seated = kept.has_value() && kept->seated;
 }
 
+// A process that began another session could play a second match of a set.
+std::optional<Refusal> Reception::UseToken(Arrival& arrival) {
+  const Caller& caller = arrival.caller;
+  if (!lobby_.options().confined_bots || caller.role != v1::ROLE_BOT) {
+    return std::nullopt;
+  }
+  arrival.uses_token = used_tokens_.insert(caller.token_id).second;
+  if (arrival.uses_token) return std::nullopt;
+  return Refusal{
+      v1::ERROR_REASON_NAME_NOT_YOURS,
+      absl::PermissionDeniedError(absl::StrCat(
+          "this token of ", caller.Account(),
+          " has begun a session, and at this referee (--confined-bots) it is "
+          "good for one; resume that with the token of its welcome"))};
+}
+
 void Reception::Register(const ArrivalPtr& arrival) {
   lobby_.TryWrite(
       [arrival](Store& store) -> absl::Status {
@@ -258,6 +275,7 @@ void Reception::Enter(const Arrival& arrival) {
 }
 
 void Reception::Refuse(const Arrival& arrival, const Refusal& refusal) {
+  if (arrival.uses_token) used_tokens_.erase(arrival.caller.token_id);
   arrival.transport->Send(FatalError(refusal.reason, refusal.status));
   Finish(arrival, refusal.status);
 }

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -67,6 +68,8 @@ class Reception {
     bool seated = false;
     // The session whose place it takes.
     SessionPtr replaced;
+    // It begins a session with a token that is good for one.
+    bool uses_token = false;
 
     ProcessName process() const { return {hello.name(), hello.instance()}; }
     bool resumes() const { return !hello.resume_token().empty(); }
@@ -87,7 +90,7 @@ class Reception {
   std::optional<Refusal> CheckHello(Arrival& arrival) const;
   void Identify(const ArrivalPtr& arrival);
   std::optional<Refusal> CheckIdentity(Arrival& arrival,
-                                       const Identity& identity) const;
+                                       const Identity& identity);
   // Names that differ in case only look alike in standings. A bot with a token
   // of its own keeps its name whoever else is here.
   std::optional<Refusal> CheckTwin(const Arrival& arrival,
@@ -98,6 +101,8 @@ class Reception {
   std::optional<ProcessName> FindResumed(const Arrival& arrival,
                                          const Identity& identity) const;
   void NoteResumed(Arrival& arrival, const Identity& identity) const;
+  // Whether it may begin a session with this token, which is then used.
+  std::optional<Refusal> UseToken(Arrival& arrival);
   void Register(const ArrivalPtr& arrival);
   void Enter(const Arrival& arrival);
   void SetAside(Session& session);
@@ -118,6 +123,9 @@ class Reception {
   const std::function<void(const SessionPtr&)> on_entered_;
   // By name; the first of each is under way.
   std::map<ProcessName, std::deque<ArrivalPtr>> arrivals_;
+  // The ids of tokens that are good for one session, and have begun it since
+  // the referee started.
+  std::set<std::string> used_tokens_;
   // Who is here as far as the store knows.
   std::map<ProcessName, PresentSession> present_;
 };

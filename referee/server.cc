@@ -279,6 +279,7 @@ absl::Status Server::Parts::OpenAccess(const ServerOptions& options) {
       *store_executor, executor,
       AccessOptions{.tokens_required = NeedsTokens(options),
                     .admin_sha256 = options.admin_sha256,
+                    .confined_bots = options.host.confined_bots,
                     .quotas = options.host.quotas,
                     .peers = options.peers,
                     .on_proven = [this](const std::string& connection) {

@@ -1,6 +1,7 @@
 #include "arena/cli/bot_tokens.h"
 
 #include <chrono>
+#include <cstdint>
 #include <vector>
 
 #include "arena/core/check.h"
@@ -71,27 +72,59 @@ absl::Status CheckMayPlay(const RefereeFlags& as_bot, const std::string& bot) {
                    answer.message()));
 }
 
-absl::StatusOr<std::string> NewTokenOf(
-    const std::shared_ptr<grpc::Channel>& channel, const std::string& bot) {
+absl::StatusOr<std::shared_ptr<ProcessTokens>> ProcessTokens::Open(
+    std::shared_ptr<grpc::Channel> channel, const std::string& bot) {
   const auto stub = v1::BotService::NewStub(channel);
   v1::RegisterBotRequest registration;
   registration.set_name(bot);
   // No author calls, and no two bots are of the same one.
   registration.set_author(bot);
-  const absl::StatusOr<v1::RegisterBotResponse> registered =
-      Call(*stub, &BotStub::RegisterBot, registration);
-  if (registered.ok()) return registered->token();
-  if (!absl::IsAlreadyExists(registered.status())) return registered.status();
+  const absl::Status registered =
+      Call(*stub, &BotStub::RegisterBot, registration).status();
+  if (!registered.ok()) {
+    if (!absl::IsAlreadyExists(registered)) return registered;
+    v1::GetBotRequest request;
+    request.set_name(bot);
+    const absl::Status there = Call(*stub, &BotStub::GetBot, request).status();
+    // The name of another bot looks the same.
+    if (absl::IsNotFound(there)) return registered;
+    ARENA_RETURN_IF_ERROR(there);
+  }
   ARENA_RETURN_IF_ERROR(RevokeTokensOf(*stub, bot));
+  return std::shared_ptr<ProcessTokens>(
+      new ProcessTokens(std::move(channel), bot));
+}
+
+absl::StatusOr<std::string> ProcessTokens::Renew(const std::string& instance) {
+  const auto stub = v1::BotService::NewStub(channel_);
+  std::string& id = ids_[instance];
+  if (!id.empty()) {
+    v1::RevokeTokenRequest request;
+    request.set_token_id(id);
+    ARENA_RETURN_IF_ERROR(
+        Call(*stub, &BotStub::RevokeToken, request).status());
+    id.clear();
+  }
   v1::CreateTokenRequest request;
   request.set_role(v1::ROLE_BOT);
-  request.set_owner(bot);
-  const absl::StatusOr<v1::CreateTokenResponse> made =
-      Call(*stub, &BotStub::CreateToken, request);
-  // The name of another bot looks the same.
-  if (absl::IsNotFound(made.status())) return registered.status();
-  if (!made.ok()) return made.status();
-  return made->secret();
+  request.set_owner(bot_);
+  ARENA_ASSIGN_OR_RETURN(const v1::CreateTokenResponse made,
+                         Call(*stub, &BotStub::CreateToken, request));
+  id = made.token().token_id();
+  return made.secret();
+}
+
+bool ProcessTokens::IsSession(const std::string& session_token) const {
+  v1::SubmitRequest request;
+  request.set_session_token(session_token);
+  // An answer that no ping asks for has no effect.
+  request.mutable_request()->mutable_pong()->set_nonce(~uint32_t{0});
+  const absl::Status known =
+      Call(*v1::PlayService::NewStub(channel_), &v1::PlayService::Stub::Submit,
+           request)
+          .status();
+  // Of a referee that does not answer nothing is known.
+  return known.ok() || absl::IsUnavailable(known);
 }
 
 }  // namespace arena::cli

@@ -2,19 +2,41 @@
 #ifndef ARENA_CLI_BOT_TOKENS_H_
 #define ARENA_CLI_BOT_TOKENS_H_
 
+#include <map>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "arena/cli/referee_channel.h"
 
 namespace arena::cli {
 
-// A new token with which a program plays as `bot` and reads, but does nothing
-// else. Registers the bot if it is new; tokens that it has had before become
-// useless. The channel is an admin's. Errors as of BotService.
-absl::StatusOr<std::string> NewTokenOf(
-    const std::shared_ptr<grpc::Channel>& channel, const std::string& bot);
+// The tokens of the processes of one bot, at a referee that was started for
+// them (--confined-bots): each process has one of its own, which is good for
+// one session. Not thread-safe.
+class ProcessTokens {
+ public:
+  // Registers the bot if it is new; tokens that it has had before become
+  // useless. The channel is an admin's. Errors as of BotService.
+  static absl::StatusOr<std::shared_ptr<ProcessTokens>> Open(
+      std::shared_ptr<grpc::Channel> channel, const std::string& bot);
+
+  // The token of a new process of this instance; that of the process before it
+  // becomes useless.
+  absl::StatusOr<std::string> Renew(const std::string& instance);
+  // Whether the referee gave this token to a session that may still be needed.
+  bool IsSession(const std::string& session_token) const;
+
+ private:
+  ProcessTokens(std::shared_ptr<grpc::Channel> channel, std::string bot)
+      : channel_(std::move(channel)), bot_(std::move(bot)) {}
+
+  const std::shared_ptr<grpc::Channel> channel_;
+  const std::string bot_;
+  // The ids of the tokens, by instance.
+  std::map<std::string, std::string> ids_;
+};
 
 // OK if a program may play as `bot` with the address, token and certificates
 // of `as_bot`. The error names the bot and what the referee has against it.

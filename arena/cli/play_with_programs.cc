@@ -144,12 +144,11 @@ absl::Status PlayWithPrograms(const SeriesPlan& plan, const OnMatch& on_match) {
   const bool one_match = plan.isolation == v1::ISOLATION_MATCHES;
   for (const BotSpec& bot : plan.bots) {
     if (bot.built_in()) continue;
-    ARENA_ASSIGN_OR_RETURN(const std::string token,
-                           NewTokenOf(channel, bot.name));
+    ARENA_ASSIGN_OR_RETURN(auto tokens, ProcessTokens::Open(channel, bot.name));
     ARENA_RETURN_IF_ERROR(bots.Start(
         bot,
         {.address = referee->address(),
-         .token = token,
+         .tokens = std::move(tokens),
          .folders = &folders,
          .sandbox = sandbox.has_value() ? &*sandbox : nullptr,
          .at_once = plan.at_once,

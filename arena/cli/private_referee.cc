@@ -35,7 +35,7 @@ absl::StatusOr<std::unique_ptr<PrivateReferee>> PrivateReferee::Start(
       program, "--data", referee->data_, "--listen",
       absl::StrCat("unix:", referee->socket_folder_->path(), "/socket"),
       // Command lines can be read by all, hashes of secrets may be.
-      "--tokens", "--admin-token-sha256", hash,
+      "--tokens", "--admin-token-sha256", hash, "--confined-bots",
       // Many short matches are many streams.
       "--quota-streams", "0", "--quota-calls", "0", "--quota-bots", "0",
       "--max-matches", absl::StrCat(max_matches),

@@ -1,6 +1,7 @@
 #include "arena/cli/running_bots.h"
 
 #include <filesystem>
+#include <fstream>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -24,6 +25,8 @@ constexpr absl::Duration kBotStopTimeout = absl::Seconds(2);
 constexpr int kMostIdleEnds = 5;
 // A program whose processes end this often without a decision makes none.
 constexpr int kMostVainEnds = 5;
+// In the folder of a process: holds the token of its session.
+constexpr char kSession[] = "/session";
 
 // A report is good for one decision; the others need not wait for those of a
 // bot that does not come back.
@@ -53,10 +56,8 @@ std::string RunningBot::FileName() const {
                            : absl::StrCat(spec_.name, "@", instance_);
 }
 
-absl::StatusOr<std::string> RunningBot::SessionFile() const {
-  ARENA_ASSIGN_OR_RETURN(const std::string folder,
-                         surroundings_.folders->FolderOf(FileName()));
-  return folder + "/session";
+absl::StatusOr<std::string> RunningBot::Folder() const {
+  return surroundings_.folders->FolderOf(FileName());
 }
 
 absl::Status RunningBot::Start() { return Launch(); }
@@ -69,37 +70,71 @@ bool RunningBot::MayBeRenewed() const {
 absl::Status RunningBot::Renew() {
   ++idle_ends_;
   // The next match belongs to another session.
-  ARENA_ASSIGN_OR_RETURN(const std::string session, SessionFile());
+  ARENA_ASSIGN_OR_RETURN(const std::string folder, Folder());
   std::error_code ignored;
-  std::filesystem::remove(session, ignored);
+  std::filesystem::remove(folder + kSession, ignored);
   return Launch();
 }
 
 std::optional<bool> RunningBot::ReportEnd() const {
   return ReportCrash({.address = surroundings_.address,
-                      .token = surroundings_.token,
+                      .token = token_,
                       .tls_ca = surroundings_.tls_ca},
                      spec_.name, instance_);
 }
 
-absl::Status RunningBot::Launch() {
-  ARENA_ASSIGN_OR_RETURN(const std::string session, SessionFile());
-  ProcessSpec process;
-  process.command = spec_.command;
-  if (surroundings_.sandbox != nullptr) {
-    // The sandbox could say only that it cannot start it.
-    ARENA_RETURN_IF_ERROR(CheckScript(spec_.command[0]));
-    const std::string own = std::filesystem::path(session).parent_path();
-    process.command = surroundings_.sandbox->Wrap(spec_.command, own);
+absl::Status RunningBot::RenewToken() {
+  if (surroundings_.tokens == nullptr) return absl::OkStatus();
+  absl::StatusOr<std::string> token = surroundings_.tokens->Renew(instance_);
+  // A referee that comes back has forgotten that this one was used.
+  const bool gone = absl::IsUnavailable(token.status());
+  if (gone && !token_.empty()) return absl::OkStatus();
+  ARENA_RETURN_IF_ERROR(token.status());
+  token_ = *std::move(token);
+  return absl::OkStatus();
+}
+
+absl::Status RunningBot::ClearFolder() const {
+  ARENA_ASSIGN_OR_RETURN(const std::string folder, Folder());
+  std::string session;
+  std::ifstream(folder + kSession) >> session;
+  std::error_code error;
+  std::filesystem::remove_all(folder, error);
+  if (error) {
+    return absl::UnavailableError(
+        absl::StrCat("cannot remove ", folder, ": ", error.message()));
   }
+  ARENA_RETURN_IF_ERROR(Folder().status());
+  // Otherwise the bot could have written anything there.
+  if (!session.empty() && surroundings_.tokens->IsSession(session)) {
+    std::ofstream(folder + kSession) << session << "\n";
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<std::string>> RunningBot::Command(
+    const std::string& folder) const {
+  const Sandbox* const sandbox = surroundings_.sandbox;
+  if (sandbox == nullptr) return spec_.command;
+  // The sandbox could say only that it cannot start it.
+  ARENA_RETURN_IF_ERROR(CheckScript(spec_.command[0]));
+  return sealed() ? sandbox->Seal(spec_.command, folder)
+                  : sandbox->Wrap(spec_.command, folder);
+}
+
+absl::Status RunningBot::Launch() {
+  ARENA_RETURN_IF_ERROR(RenewToken());
+  if (sealed()) ARENA_RETURN_IF_ERROR(ClearFolder());
+  ARENA_ASSIGN_OR_RETURN(const std::string folder, Folder());
+  ProcessSpec process;
+  ARENA_ASSIGN_OR_RETURN(process.command, Command(folder));
   process.variables = {
       {"ARENA_ADDRESS", surroundings_.address},
       {"ARENA_BOT_NAME", spec_.name},
-      {"ARENA_TOKEN_FILE", session},
+      {"ARENA_TOKEN_FILE", folder + kSession},
       {"ARENA_MAX_MATCHES", absl::StrCat(surroundings_.at_once)}};
-  if (!surroundings_.token.empty()) {
-    process.variables.emplace_back("ARENA_TOKEN", surroundings_.token);
-  }
+  if (!token_.empty()) process.variables.emplace_back("ARENA_TOKEN", token_);
+  if (sealed()) process.variables.emplace_back("TMPDIR", folder);
   if (!surroundings_.tls_ca.empty()) {
     process.variables.emplace_back("ARENA_TLS_CA", surroundings_.tls_ca);
   }
@@ -134,6 +169,12 @@ std::string RunningBot::EndText() const {
   return absl::StrCat(
       Describe(), " has ended with ",
       surroundings_.sandbox == nullptr ? end : Sandbox::EndInside(end));
+}
+
+std::string RunningBot::SealText() const {
+  if (!sealed() || surroundings_.sandbox == nullptr) return "";
+  return "\nIts sandbox has no network, and only TMPDIR to write to; with "
+         "--isolation seats it has both.";
 }
 
 std::string RunningBot::Quoted(const std::string& when,
@@ -209,7 +250,7 @@ absl::Status RunningBots::Revive(RunningBot& bot, Program& program) {
   const bool first = program.ends++ == 0;
   program.vain_ends = played.value_or(false) ? 0 : program.vain_ends + 1;
   if (first) {
-    TellPeople(absl::StrCat(bot.EndText(), bot.SaidText(),
+    TellPeople(absl::StrCat(bot.EndText(), bot.SaidText(), bot.SealText(),
                             "\nIt is started again."));
   }
   if (program.vain_ends < kMostVainEnds) return bot.Start();

@@ -13,6 +13,7 @@
 #include "absl/time/time.h"
 #include "arena/cli/bot_folders.h"
 #include "arena/cli/bot_list.h"
+#include "arena/cli/bot_tokens.h"
 #include "arena/cli/sandbox.h"
 #include "arena/process/output_log.h"
 #include "arena/process/process.h"
@@ -26,7 +27,9 @@ struct BotSurroundings {
   // The referee's address.
   std::string address;
   // Proves who the bot is; empty: nothing does.
-  std::string token;
+  std::string token = "";
+  // Gives each process a token instead; null: the referee was not started here.
+  std::shared_ptr<ProcessTokens> tokens = nullptr;
   // PEM file with the certificates to trust; empty: no TLS.
   std::string tls_ca = "";
   // Where it finds the folder of its own.
@@ -58,7 +61,8 @@ class RunningBot {
   RunningBot(BotSpec spec, std::string instance, BotSurroundings surroundings)
       : spec_(std::move(spec)),
         instance_(std::move(instance)),
-        surroundings_(std::move(surroundings)) {}
+        surroundings_(std::move(surroundings)),
+        token_(surroundings_.token) {}
 
   const std::string& name() const { return spec_.name; }
   // Starts the program, or starts it again after its end: with the token of its
@@ -84,11 +88,23 @@ class RunningBot {
   // The same for what it printed around its fault in a match; empty if it does
   // not say when that was.
   std::string SaidAtFaultText(const std::string& match_id) const;
+  // What its sandbox denies it, as a line of its own; empty: nothing that it
+  // would notice.
+  std::string SealText() const;
 
  private:
   absl::Status Launch();
-  // Holds the token of its session.
-  absl::StatusOr<std::string> SessionFile() const;
+  absl::Status RenewToken();
+  // Whether a process shall know nothing of those before it.
+  bool sealed() const {
+    return surroundings_.one_match && surroundings_.tokens != nullptr;
+  }
+  // Leaves nothing in its folder but the session of a match under way.
+  absl::Status ClearFolder() const;
+  // What runs it, in its sandbox if there is one.
+  absl::StatusOr<std::vector<std::string>> Command(
+      const std::string& folder) const;
+  absl::StatusOr<std::string> Folder() const;
   // Its name in the names of files.
   std::string FileName() const;
   // "; it printed last (more in a.log):\n...".
@@ -97,6 +113,8 @@ class RunningBot {
   BotSpec spec_;
   std::string instance_;
   BotSurroundings surroundings_;
+  // Of the present process.
+  std::string token_;
   // How often it has ended since a match was over.
   int idle_ends_ = 0;
   // Written to by the thread that reads what the process prints.

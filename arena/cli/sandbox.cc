@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <filesystem>
+#include <initializer_list>
 #include <utility>
 
 #include "absl/strings/numbers.h"
@@ -18,10 +19,38 @@ namespace fs = std::filesystem;
 
 constexpr absl::Duration kPatience = absl::Seconds(5);
 
-// All that a program sees otherwise, except other processes.
+// All that a program sees otherwise, except other processes. Without
+// capabilities root cannot undo it either.
 std::vector<std::string> Bubblewrap() {
-  return {"bwrap", "--die-with-parent", "--dev-bind", "/", "/", "--proc",
-          "/proc", "--unshare-pid"};
+  return {"bwrap", "--die-with-parent", "--cap-drop",   "ALL", "--dev-bind",
+          "/",     "/",                 "--proc",       "/proc",
+          "--unshare-pid"};
+}
+
+// The same, to be looked at only. Graphics cards are computers that bots need.
+std::vector<std::string> SealedBubblewrap() {
+  std::vector<std::string> arguments = {
+      "bwrap", "--die-with-parent", "--cap-drop", "ALL",   "--ro-bind", "/",
+      "/",     "--dev",             "/dev",       "--proc", "/proc",
+      "--unshare-pid", "--unshare-net", "--unshare-ipc"};
+  std::error_code error;
+  for (const auto& device : fs::directory_iterator("/dev", error)) {
+    const std::string name = device.path().filename();
+    if (name == "dri" || name == "kfd" || name.rfind("nvidia", 0) == 0) {
+      arguments.insert(arguments.end(),
+                       {"--dev-bind", device.path(), device.path()});
+    }
+  }
+  return arguments;
+}
+
+std::vector<std::string> Joined(
+    std::initializer_list<std::vector<std::string>> parts) {
+  std::vector<std::string> all;
+  for (const std::vector<std::string>& part : parts) {
+    all.insert(all.end(), part.begin(), part.end());
+  }
+  return all;
 }
 
 // Whether a program that starts in the current folder needs the folder.
@@ -34,10 +63,10 @@ bool HoldsCurrentFolder(const fs::path& folder) {
 
 // OK if bubblewrap does its work here, which the system may forbid.
 absl::Status Try() {
-  std::vector<std::string> command = Bubblewrap();
-  command.insert(command.end(), {"--", "true"});
-  ARENA_ASSIGN_OR_RETURN(const auto process,
-                         Process::Start({.command = std::move(command)}));
+  ARENA_ASSIGN_OR_RETURN(
+      const auto process,
+      Process::Start(
+          {.command = Joined({SealedBubblewrap(), {"--", "true"}})}));
   if (!process->Wait(absl::Now() + kPatience)) {
     return absl::UnavailableError("bwrap does not end");
   }
@@ -72,26 +101,30 @@ absl::StatusOr<std::optional<Sandbox>> Sandbox::Open(
         "--sandbox always needs bubblewrap (the Debian package bubblewrap): ",
         works.message()));
   }
-  std::vector<std::string> arguments = Bubblewrap();
+  std::vector<std::string> hiding;
   for (const std::string& name : hidden) {
     std::error_code error;
     const fs::path path = fs::canonical(name, error);
     if (error || HoldsCurrentFolder(path)) continue;
     if (fs::is_directory(path, error)) {
-      arguments.insert(arguments.end(), {"--tmpfs", path});
+      hiding.insert(hiding.end(), {"--tmpfs", path});
     } else {
-      arguments.insert(arguments.end(), {"--ro-bind", "/dev/null", path});
+      hiding.insert(hiding.end(), {"--ro-bind", "/dev/null", path});
     }
   }
-  return Sandbox(std::move(arguments));
+  return Sandbox(std::move(hiding));
 }
 
 std::vector<std::string> Sandbox::Wrap(const std::vector<std::string>& command,
                                        const std::string& own) const {
-  std::vector<std::string> wrapped = arguments_;
-  wrapped.insert(wrapped.end(), {"--bind", own, own, "--"});
-  wrapped.insert(wrapped.end(), command.begin(), command.end());
-  return wrapped;
+  return Joined(
+      {Bubblewrap(), hiding_, {"--bind", own, own, "--"}, command});
+}
+
+std::vector<std::string> Sandbox::Seal(const std::vector<std::string>& command,
+                                       const std::string& own) const {
+  return Joined(
+      {SealedBubblewrap(), hiding_, {"--bind", own, own, "--"}, command});
 }
 
 std::string Sandbox::EndInside(const std::string& end) {

@@ -32,15 +32,19 @@ class Sandbox {
   // even if that is below a hidden one.
   std::vector<std::string> Wrap(const std::vector<std::string>& command,
                                 const std::string& own) const;
+  // The same for a program that shall leave nothing behind: it can write only
+  // to `own`, uses no network, and reaches no other process.
+  std::vector<std::string> Seal(const std::vector<std::string>& command,
+                                const std::string& own) const;
   // How a program has ended if its sandbox has ended as `end` says.
   static std::string EndInside(const std::string& end);
 
  private:
-  explicit Sandbox(std::vector<std::string> arguments)
-      : arguments_(std::move(arguments)) {}
+  explicit Sandbox(std::vector<std::string> hiding)
+      : hiding_(std::move(hiding)) {}
 
-  // Of bubblewrap.
-  std::vector<std::string> arguments_;
+  // The arguments of bubblewrap that hide folders and files.
+  std::vector<std::string> hiding_;
 };
 
 }  // namespace arena::cli

@@ -189,8 +189,8 @@ class Tournament {
       surroundings.tls_ca = plan_.referee.tls_ca;
       if (referee_ != nullptr) {
         surroundings.tls_ca.clear();
-        ARENA_ASSIGN_OR_RETURN(surroundings.token,
-                               NewTokenOf(channel_, bot.spec.name));
+        ARENA_ASSIGN_OR_RETURN(surroundings.tokens,
+                               ProcessTokens::Open(channel_, bot.spec.name));
       }
       surroundings.folders = &*folders_;
       surroundings.sandbox = sandbox_.has_value() ? &*sandbox_ : nullptr;
@@ -223,8 +223,9 @@ class Tournament {
     if (wanted && !sandbox_.has_value() && plan_.programs.size() > 1) {
       PrintMessage(
           "the bots run without a sandbox: as programs of the same user they "
-          "can read each other's files and tokens; bubblewrap, if it is "
-          "installed, prevents that (see --sandbox)");
+          "can read each other's files and tokens, and write down the deals "
+          "of a set; bubblewrap, if it is installed, prevents that (see "
+          "--sandbox)");
     }
     return absl::OkStatus();
   }

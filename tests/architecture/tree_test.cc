@@ -167,5 +167,36 @@ TEST(TreeTest, DocumentsNameFilesThatExist) {
   EXPECT_THAT(wrong, IsEmpty());
 }
 
+// The tests that a row of attacks.md names, each with the file that is named
+// before it.
+TEST(TreeTest, EveryAttackHasTheTestsThatAreNamed) {
+  std::istringstream page(TextOf(fs::path(SOURCE_DIR) / "tests/attacks.md"));
+  std::vector<std::string> wrong;
+  int tests = 0;
+  for (std::string row; std::getline(page, row);) {
+    if (!row.starts_with("| ")) continue;
+    const std::regex word("`([^`]+)`");
+    std::string file;
+    // Those in the last column.
+    const size_t column = row.rfind(" | ");
+    const std::string named = row.substr(column == row.npos ? 0 : column);
+    for (std::sregex_iterator at(named.begin(), named.end(), word), end;
+         at != end; ++at) {
+      const std::string name = (*at)[1];
+      if (name.ends_with(".cc") || name.ends_with(".py")) {
+        file = name;
+        continue;
+      }
+      ++tests;
+      const std::string text = TextOf(fs::path(SOURCE_DIR) / file);
+      const bool there = text.find(", " + name + ")") != text.npos ||
+                         text.find("def " + name + "(") != text.npos;
+      if (!there) wrong.push_back(file + " has no test " + name);
+    }
+  }
+  EXPECT_GT(tests, 40);
+  EXPECT_THAT(wrong, IsEmpty());
+}
+
 }  // namespace
 }  // namespace arena

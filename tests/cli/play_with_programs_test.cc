@@ -9,6 +9,7 @@ namespace arena::cli {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::MatchesRegex;
 using ::testing::Not;
 
@@ -77,6 +78,22 @@ TEST_F(PlayWithProgramsTest, DealsFollowFromTheSeed) {
   };
   ASSERT_THAT(FirstDeal("a"), HasSubstr("before decision 1 "));
   EXPECT_EQ(FirstDeal("a"), FirstDeal("b"));
+}
+
+// Its choices follow from the seed, of which bots know no more than the
+// commitment, and not from anything else that others know.
+TEST_F(PlayWithProgramsTest, WhatARandomBotChoosesFollowsFromTheSeed) {
+  const auto Moves = [&](const std::string& seed, const std::string& record) {
+    Arena("play -g ordo --seed " + seed + " -b first," +
+          Program("random_bot") + " --record " + record);
+    const std::string match =
+        Arena("export --format notation " + record).output;
+    return match.substr(match.find("\n\n"));
+  };
+  const std::string moves = Moves("5", "a");
+  EXPECT_THAT(moves, Not(IsEmpty()));
+  EXPECT_EQ(Moves("5", "b"), moves);
+  EXPECT_NE(Moves("6", "c"), moves);
 }
 
 TEST_F(PlayWithProgramsTest, QuotedArgumentsReachTheProgram) {

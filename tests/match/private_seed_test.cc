@@ -9,12 +9,13 @@
 namespace arena {
 namespace {
 
-MatchSettings SettingsOf(const std::string& id, bool sealed) {
+MatchSettings SettingsOf(const std::string& id, bool sealed,
+                         const std::string& seed = "private") {
   return {.id = id,
           .table = {.game = &ToyGame(),
                     .seats = 3,
                     .options = GameOptions(ToyGame().info->options),
-                    .seed = ParseSeed("private").value()},
+                    .seed = ParseSeed(seed).value()},
           .clock = std::nullopt,
           .players = {"a", "b", "c"},
           .label = "",
@@ -34,6 +35,12 @@ TEST(PrivateSeedTest, EverySeatHasItsOwn) {
 TEST(PrivateSeedTest, TheSameSeedGivesTheSameSecrets) {
   EXPECT_EQ(PrivateSeed(SettingsOf("m", false), 1),
             PrivateSeed(SettingsOf("n", false), 1));
+}
+
+// Nothing that is public leads to them.
+TEST(PrivateSeedTest, AnotherSeedGivesOtherSecrets) {
+  EXPECT_NE(PrivateSeed(SettingsOf("m", false), 1),
+            PrivateSeed(SettingsOf("m", false, "other"), 1));
 }
 
 TEST(PrivateSeedTest, MatchesWithTheSameDealsCannotBeToldByTheirSecrets) {

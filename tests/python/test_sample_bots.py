@@ -1,4 +1,4 @@
-"""The greedy bots in Python play every game, and as their C++ twins do."""
+"""The sample bots in Python: the greedy ones play as their C++ twins do."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ ROOT = pathlib.Path(__file__).parents[2]
 ARENA = os.environ.get("ARENA", str(ROOT / "build" / "bin" / "arena"))
 CPP_GREEDY = str(ROOT / "build" / "bin" / "greedy_bot")
 GREEDY = f"{sys.executable} {ROOT / 'sample_bots' / 'python' / 'greedy_bot.py'}"
+RANDOM = f"{sys.executable} {ROOT / 'sample_bots' / 'python' / 'random_bot.py'}"
 
 
-def play(game: str, options: str, bot: str) -> dict[str, Any]:
+def play(game: str, options: str, bot: str, seed: str = "7") -> dict[str, Any]:
     """Returns arena's report of a match with `bot` in all seats."""
-    command = [ARENA, "play", "--json", "--seed", "7", "--game", game]
+    command = [ARENA, "play", "--json", "--seed", seed, "--game", game]
     command += ["--options", options] if options else []
     outcome = subprocess.run(
         [*command, "--bots", bot], capture_output=True, text=True, timeout=60
@@ -50,3 +51,11 @@ def test_a_match_ends_without_faults(game: str, options: str) -> None:
 )
 def test_both_languages_play_alike(game: str, options: str) -> None:
     assert play(game, options, GREEDY) == play(game, options, CPP_GREEDY)
+
+
+def test_what_a_random_bot_chooses_follows_from_the_seed() -> None:
+    """Others know nothing of the seed but a commitment that differs each time."""
+    match = play("ordo", "", RANDOM)
+    assert play("ordo", "", RANDOM) == match
+    other = play("ordo", "", RANDOM, seed="8")
+    assert other["plies"] != match["plies"]

@@ -3,8 +3,10 @@
 #define TESTS_REMEMBERER_MEMORY_H_
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <mutex>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,12 +21,21 @@ class Memory {
  public:
   using Hands = std::map<int, Cards>;
 
+  // Writes all down in these files, and learns what other processes have
+  // written there. What cannot be written is not. Call it first.
+  void KeepIn(std::vector<std::string> diaries) {
+    diaries_ = std::move(diaries);
+  }
+
   // In a deal of a match this seat has these cards. Returns the cards of all
   // seats that are known of this deal.
   Hands Learn(const std::string& match, int deal, int seat, Cards cards) {
     std::sort(cards.begin(), cards.end());
     const std::lock_guard<std::mutex> lock(mutex_);
-    seen_[{match, deal}][seat] = std::move(cards);
+    Read();
+    Cards& seen = seen_[{match, deal}][seat];
+    if (seen != cards) Write(match, deal, seat, cards);
+    seen = std::move(cards);
     Hands known = seen_[{match, deal}];
     for (size_t before = 0; before != known.size();) {
       before = known.size();
@@ -44,6 +55,33 @@ class Memory {
     });
   }
 
+  // Of each page: match, deal, seat, cards.
+  void Write(const std::string& match, int deal, int seat,
+             const Cards& cards) const {
+    std::ostringstream page;
+    page << match << ' ' << deal << ' ' << seat;
+    for (const int card : cards) page << ' ' << card;
+    for (const std::string& diary : diaries_) {
+      std::ofstream(diary, std::ios::app) << page.str() + "\n";
+    }
+  }
+  void Read() {
+    for (const std::string& diary : diaries_) {
+      std::ifstream file(diary);
+      for (std::string line; std::getline(file, line);) {
+        std::istringstream page(line);
+        std::string match;
+        int deal = 0;
+        int seat = 0;
+        page >> match >> deal >> seat;
+        Cards cards;
+        for (int card; page >> card;) cards.push_back(card);
+        seen_[{match, deal}][seat] = std::move(cards);
+      }
+    }
+  }
+
+  std::vector<std::string> diaries_;
   std::mutex mutex_;
   std::map<std::pair<std::string, int>, Hands> seen_;
 };

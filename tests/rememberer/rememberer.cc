@@ -2,14 +2,17 @@
 // with --remember it recognises deals by its cards, and then knows all hands of
 // Seconds and Doppelkopf, and what the others chose in Octrix. Without, or as
 // long as it recognises nothing, it plays its cards in an order of its own.
+// --again remembers, and comes back for more when its session is over;
+// --diary=FILE remembers what other processes have written down.
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -343,19 +346,43 @@ std::unique_ptr<Bot> MakeBot(Mind& mind, const v1::MatchStart& start) {
   return std::make_unique<OctrixBot>(mind);
 }
 
+std::string SessionFile() {
+  const char* const file = std::getenv("ARENA_TOKEN_FILE");
+  return file == nullptr ? "" : file;
+}
+
+// Where a process may hope to leave something for the next one.
+std::vector<std::string> Diaries(const std::string& file) {
+  return {file, SessionFile() + "-diary"};
+}
+
 }  // namespace
 }  // namespace rememberer
 
 int main(int argc, char** argv) {
   rememberer::Mind mind;
   // Run knows the flags of the SDK only.
-  if (argc > 1 && std::strcmp(argv[1], "--remember") == 0) {
+  const std::string flag = argc > 1 ? argv[1] : "";
+  mind.remembers = flag == "--remember" || flag == "--again";
+  if (flag.rfind("--diary=", 0) == 0) {
     mind.remembers = true;
+    mind.memory.KeepIn(rememberer::Diaries(flag.substr(flag.find('=') + 1)));
+  }
+  if (!flag.empty() && flag.rfind("--", 0) == 0) {
     argv[1] = argv[0];
     ++argv;
     --argc;
   }
-  return pentathlon::Run(argc, argv, [&](const pentathlon::v1::MatchStart& s) {
-    return rememberer::MakeBot(mind, s);
-  });
+  int matches = 0;
+  const auto make_bot = [&](const pentathlon::v1::MatchStart& start) {
+    ++matches;
+    return rememberer::MakeBot(mind, start);
+  };
+  const int status = pentathlon::Run(argc, argv, make_bot);
+  // Whoever has played one match could be another process.
+  while (flag == "--again" && std::exchange(matches, 0) > 0) {
+    std::remove(rememberer::SessionFile().c_str());
+    pentathlon::Run(argc, argv, make_bot);
+  }
+  return status;
 }

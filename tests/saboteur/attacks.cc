@@ -1,7 +1,10 @@
 #include "tests/saboteur/attacks.h"
 
 #include <grpcpp/grpcpp.h>
+#include <sys/mount.h>
+#include <unistd.h>
 
+#include <cctype>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -70,7 +73,38 @@ bool FindsDataNearby() {
 
 // Whether they are where all temporary files are.
 bool FindsData() {
-  return !FilesBelow(fs::temp_directory_path(), "referee.sqlite").empty();
+  const fs::path socket(Variable("ARENA_ADDRESS").substr(5));
+  return !FilesBelow(socket.parent_path().parent_path(), "referee.sqlite")
+              .empty();
+}
+
+// Takes away what a sandbox has laid over folders and over /proc. Outside of one
+// it would take them from the machine.
+void Unmount() {
+  if (Read("/proc/1/comm") != "bwrap\n") return;
+  std::ifstream mounts("/proc/self/mounts");
+  std::vector<std::string> covers = {"/proc"};
+  std::string device, where, kind, rest;
+  while (mounts >> device >> where >> kind && std::getline(mounts, rest)) {
+    if (kind == "tmpfs" && where != "/dev") covers.push_back(where);
+  }
+  for (const std::string& cover : covers) umount2(cover.c_str(), MNT_DETACH);
+}
+
+// Whether the memory of the referee, of arena or of another bot can be opened.
+bool FindsMemory() {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator("/proc", error)) {
+    const std::string name = entry.path().filename();
+    if (!std::isdigit(name[0]) || name == std::to_string(getpid())) continue;
+    const std::string program = Read(entry.path() / "comm");
+    if (program != "referee\n" && program != "arena\n" &&
+        program != "saboteur\n") {
+      continue;
+    }
+    if (std::ifstream(entry.path() / "mem").is_open()) return true;
+  }
+  return false;
 }
 
 // Whether the environment of another process of this user tells a token.
@@ -90,8 +124,9 @@ bool FindsTokens() {
 
 class Attacker {
  public:
-  explicit Attacker(std::string match)
+  Attacker(std::string match, std::vector<std::string> victims)
       : match_(std::move(match)),
+        victims_(std::move(victims)),
         channel_(grpc::CreateChannel(Variable("ARENA_ADDRESS"),
                                      grpc::InsecureChannelCredentials())),
         bots_(v1::BotService::NewStub(channel_)),
@@ -107,6 +142,7 @@ class Attacker {
     MintTokens();
     Sabotage();
     Meddle();
+    LookAround();
   }
 
   // Comes as another bot, also in the sessions that it can find.
@@ -118,14 +154,18 @@ class Attacker {
       SayHello(neighbour, "");
       for (const std::string& session : sessions) SayHello(neighbour, session);
     }
+    // Another session could play another match.
+    SayHello(Variable("ARENA_BOT_NAME"), "", /*replaces=*/false);
   }
   void Spy() {
     who_ = "from its environment";
     Note("find data of the referee", FindsDataNearby() ? "" : "none");
     // Nothing but a sandbox prevents these.
     who_ = "as a program of the same user";
+    Unmount();
     Note("find data of the referee", FindsData() ? "" : "none");
     Note("find the token of another bot", FindsTokens() ? "" : "none");
+    Note("open the memory of another process", FindsMemory() ? "" : "none");
   }
 
   std::vector<Outcome> outcomes() && { return std::move(outcomes_); }
@@ -135,9 +175,6 @@ class Attacker {
     outcomes_.push_back({attack + ", " + who_, failure});
   }
 
-  std::unique_ptr<grpc::ClientContext> OwnContext() const {
-    return ContextOf(Variable("ARENA_TOKEN"));
-  }
   static std::unique_ptr<grpc::ClientContext> ContextOf(
       const std::string& token) {
     auto context = std::make_unique<grpc::ClientContext>();
@@ -213,15 +250,32 @@ class Attacker {
     v1::ListNotesRequest notes;
     notes.set_match_id(match_);
     Try("read notes", *replays_, &v1::ReplayService::Stub::ListNotes, notes);
-    v1::ListCompetitionsResponse list;
-    competitions_->ListCompetitions(OwnContext().get(),
-                                    v1::ListCompetitionsRequest(), &list);
-    for (const v1::Competition& competition : list.competitions()) {
+    // Of tournaments and comparisons.
+    for (const char* const name : {"cup.ordo", "compare"}) {
       v1::StopCompetitionRequest stopped;
-      stopped.set_name(competition.spec().name());
+      stopped.set_name(name);
       Try("stop the competition", *competitions_,
           &v1::CompetitionService::Stub::StopCompetition, stopped);
     }
+  }
+
+  // Other matches may have the same deals.
+  void LookAround() {
+    Try("list matches", *matches_, &v1::MatchService::Stub::ListMatches,
+        v1::ListMatchesRequest());
+    Try("list sessions", *bots_, &v1::BotService::Stub::ListSessions,
+        v1::ListSessionsRequest());
+    Try("list competitions", *competitions_,
+        &v1::CompetitionService::Stub::ListCompetitions,
+        v1::ListCompetitionsRequest());
+    const auto context = ContextOf(token_);
+    v1::WatchMatchRequest request;
+    request.set_match_id(match_);
+    const auto stream = matches_->WatchMatch(context.get(), request);
+    v1::WatchMatchResponse response;
+    Note("watch a match", stream->Read(&response) ? "" : "refused");
+    context->TryCancel();
+    stream->Finish();
   }
 
   // Comes as another bot, perhaps in its session, or in its place.
@@ -254,20 +308,17 @@ class Attacker {
     stream->Finish();
   }
 
-  // The other bots.
+  // The other bots, and one that is none.
   std::vector<std::string> Neighbours() const {
-    v1::ListSessionsResponse sessions;
-    bots_->ListSessions(OwnContext().get(), v1::ListSessionsRequest(),
-                        &sessions);
     std::vector<std::string> names = {"neighbour"};
-    for (const v1::BotSession& session : sessions.sessions()) {
-      if (session.bot() == Variable("ARENA_BOT_NAME")) continue;
-      if (session.bot() != names.back()) names.push_back(session.bot());
+    for (const std::string& victim : victims_) {
+      if (victim != Variable("ARENA_BOT_NAME")) names.push_back(victim);
     }
     return names;
   }
 
   const std::string match_;
+  const std::vector<std::string> victims_;
   const std::shared_ptr<grpc::Channel> channel_;
   const std::unique_ptr<v1::BotService::Stub> bots_;
   const std::unique_ptr<v1::CompetitionService::Stub> competitions_;
@@ -281,8 +332,9 @@ class Attacker {
 
 }  // namespace
 
-std::vector<Outcome> TryEverything(const std::string& match) {
-  Attacker attacker(match);
+std::vector<Outcome> TryEverything(const std::string& match,
+                                   const std::vector<std::string>& victims) {
+  Attacker attacker(match, victims);
   attacker.Spy();
   attacker.Impersonate();
   attacker.CallAs("", "without a token");

@@ -16,8 +16,9 @@ struct Outcome {
 };
 
 // Tries everything, with what the environment of the process tells. `match` is
-// the id of a match of this bot.
-std::vector<Outcome> TryEverything(const std::string& match);
+// the id of a match of this bot, `victims` are the names of other bots.
+std::vector<Outcome> TryEverything(const std::string& match,
+                                   const std::vector<std::string>& victims);
 
 }  // namespace saboteur
 

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <string>
 
 #include "sdk/cpp/pentathlon.h"
 #include "tests/saboteur/attacks.h"
@@ -14,7 +15,8 @@ namespace saboteur {
 namespace {
 
 void TellOutcomes(const std::string& match) {
-  for (const Outcome& outcome : TryEverything(match)) {
+  for (const Outcome& outcome : TryEverything(
+           match, /*victims=*/{"bob", "saboteur", "saboteur-2"})) {
     std::fprintf(
         stderr, "%s: %s%s\n", outcome.failure.empty() ? "SUCCESS" : "failure",
         outcome.attack.c_str(),
