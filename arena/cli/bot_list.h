@@ -27,16 +27,6 @@ struct BotSpec {
 v1::SeatSpec SeatOf(absl::string_view text);
 std::string SeatText(const v1::SeatSpec& seat);
 
-// Splits "random,./bot.py --depth 3" at commas into commands, and commands into
-// words, both outside of quotes. Quotes and backslashes work as in a shell, but
-// nothing else does: no variables, no patterns. INVALID_ARGUMENT for a quote
-// that does not end and for a command without words.
-absl::StatusOr<std::vector<std::vector<std::string>>> SplitCommands(
-    absl::string_view text);
-
-// The same for one command, in which commas mean nothing.
-absl::StatusOr<std::vector<std::string>> SplitWords(absl::string_view text);
-
 // OK if the program can be started; the error says what is wrong with it.
 absl::Status CheckProgram(const std::string& program);
 

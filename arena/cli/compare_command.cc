@@ -22,6 +22,7 @@
 #include "arena/competition/planning/spec.h"
 #include "arena/competition/rating/sequential_test.h"
 #include "arena/core/check.h"
+#include "arena/core/command_words.h"
 #include "arena/core/duration.h"
 
 namespace arena::cli {

@@ -20,6 +20,7 @@
 #include "arena/cli/record_folder.h"
 #include "arena/cli/series.h"
 #include "arena/core/check.h"
+#include "arena/core/command_words.h"
 #include "arena/core/duration.h"
 #include "arena/record/file.h"
 

@@ -21,6 +21,7 @@
 #include "arena/competition/report/standings_words.h"
 #include "arena/competition/tournament_file/spec_file.h"
 #include "arena/core/check.h"
+#include "arena/core/command_words.h"
 #include "arena/core/duration.h"
 #include "arena/record/file.h"
 

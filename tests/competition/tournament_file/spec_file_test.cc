@@ -169,11 +169,10 @@ TEST(SpecFileTest, AMistakeOfTomlNamesItsLine) {
 }
 TEST(SpecFileTest, AnUnknownKeyNamesTheNearest) {
   ExpectMistake("game =", "gane =", "9",
-                "unknown key \"gane\" in [[event]]; the nearest one is "
-                "\"game\"");
+                "unknown key \"gane\" in [[event]] (did you mean \"game\"?)");
 }
 TEST(SpecFileTest, AnUnknownTableNamesTheNearest) {
-  ExpectMistake("[[event]]", "[[events]]", "7", "the nearest one is \"event\"");
+  ExpectMistake("[[event]]", "[[events]]", "7", "(did you mean \"event\"?)");
 }
 // ---- What is too large for a tournament ----
 

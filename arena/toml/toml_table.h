@@ -1,6 +1,6 @@
 // Reads tables of a TOML file and names every mistake with its line.
-#ifndef ARENA_COMPETITION_TOURNAMENT_FILE_SPEC_TOML_H_
-#define ARENA_COMPETITION_TOURNAMENT_FILE_SPEC_TOML_H_
+#ifndef ARENA_TOML_TOML_TABLE_H_
+#define ARENA_TOML_TOML_TABLE_H_
 
 #include <toml++/toml.h>
 
@@ -15,7 +15,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 
-namespace arena::competition {
+namespace arena {
 
 // One table. A chain of reads does not stop at the first mistake: status()
 // keeps the first mistake, and later reads return defaults. Refers to the
@@ -33,12 +33,15 @@ class TomlTable {
   std::string TextOrNumber(absl::string_view key);
   // A whole number from 1 to `most`; 0 if absent.
   uint32_t Count(absl::string_view key, uint32_t most);
+  // A whole number of 32 bits; nothing if the key is absent.
+  std::optional<int32_t> Number(absl::string_view key);
   bool Bool(absl::string_view key);
   // "500ms" and the like; nothing if the key is absent.
   std::optional<absl::Duration> Duration(absl::string_view key);
   // A table, or null if absent; and all tables of an array of tables.
   const toml::table* Table(absl::string_view key);
   std::vector<const toml::table*> Tables(absl::string_view key);
+  bool IsArray(absl::string_view key) const;
   // Null if absent.
   const toml::array* Array(absl::string_view key);
 
@@ -46,6 +49,8 @@ class TomlTable {
   // Notes a mistake at a key (or, if it is absent, at the table).
   void Fail(absl::string_view key, absl::string_view message);
   void Fail(const toml::node& where, absl::string_view message);
+  // Takes over the mistake of a table within this one, if there is one.
+  void Adopt(const TomlTable& inner) { status_.Update(inner.status_); }
   const absl::Status& status() const { return status_; }
 
  private:
@@ -63,10 +68,6 @@ class TomlTable {
 // The value as a file spells it.
 std::string ToText(const toml::node& node);
 
-// The word of `words` that is nearest to `word`, by single-letter corrections.
-absl::string_view Nearest(absl::string_view word,
-                          const std::vector<absl::string_view>& words);
+}  // namespace arena
 
-}  // namespace arena::competition
-
-#endif  // ARENA_COMPETITION_TOURNAMENT_FILE_SPEC_TOML_H_
+#endif  // ARENA_TOML_TOML_TABLE_H_

@@ -1,33 +1,17 @@
-#include "arena/competition/tournament_file/spec_toml.h"
+#include "arena/toml/toml_table.h"
 
-#include <algorithm>
-#include <numeric>
+#include <limits>
 #include <sstream>
 #include <utility>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "arena/core/duration.h"
+#include "arena/core/suggestion.h"
+#include "arena/core/text.h"
 
-namespace arena::competition {
-namespace {
-
-// How many letters must be added, removed or changed.
-int Corrections(absl::string_view from, absl::string_view to) {
-  std::vector<int> row(to.size() + 1);
-  std::iota(row.begin(), row.end(), 0);
-  for (size_t i = 0; i < from.size(); ++i) {
-    int diagonal = std::exchange(row[0], static_cast<int>(i) + 1);
-    for (size_t j = 0; j < to.size(); ++j) {
-      const int changed = diagonal + (from[i] == to[j] ? 0 : 1);
-      diagonal = std::exchange(row[j + 1],
-                               std::min({changed, row[j] + 1, row[j + 1] + 1}));
-    }
-  }
-  return row.back();
-}
-
-}  // namespace
+namespace arena {
 
 std::string ToText(const toml::node& node) {
   std::ostringstream text;
@@ -45,18 +29,11 @@ std::string ToText(const toml::node& node) {
   return text.str();
 }
 
-absl::string_view Nearest(absl::string_view word,
-                          const std::vector<absl::string_view>& words) {
-  return *absl::c_min_element(words, [&](auto a, auto b) {
-    return Corrections(word, a) < Corrections(word, b);
-  });
-}
-
 TomlTable::TomlTable(const toml::table& table, std::string what,
                      std::string file_name,
                      std::initializer_list<absl::string_view> keys)
     : table_(table), what_(std::move(what)), file_name_(std::move(file_name)) {
-  const std::vector<absl::string_view> known(keys);
+  const std::vector<std::string> known(keys.begin(), keys.end());
   // In the order of the file, as keys of a table are sorted by name.
   const toml::node* first = nullptr;
   std::string message;
@@ -69,8 +46,9 @@ TomlTable::TomlTable(const toml::table& table, std::string what,
     }
     first = &node;
     message =
-        absl::StrCat("unknown key \"", name, "\" in ", what_,
-                     "; the nearest one is \"", Nearest(name, known), "\"");
+        absl::StrCat("unknown key \"", Shortened(name), "\" in ", what_,
+                     DidYouMean(name, known), "; the keys are ",
+                     absl::StrJoin(known, ", "));
   }
   if (first != nullptr) Fail(*first, message);
 }
@@ -122,6 +100,19 @@ uint32_t TomlTable::Count(absl::string_view key, uint32_t most) {
   return 0;
 }
 
+std::optional<int32_t> TomlTable::Number(absl::string_view key) {
+  const toml::node* node = Find(key);
+  if (node == nullptr) return std::nullopt;
+  using Limits = std::numeric_limits<int32_t>;
+  const auto number = node->value_exact<int64_t>();
+  if (number.has_value() && *number >= Limits::min() &&
+      *number <= Limits::max()) {
+    return static_cast<int32_t>(*number);
+  }
+  FailValue(key, *node, "a whole number of 32 bits");
+  return std::nullopt;
+}
+
 bool TomlTable::Bool(absl::string_view key) {
   const toml::node* node = Find(key);
   if (node == nullptr) return false;
@@ -169,6 +160,11 @@ std::vector<const toml::table*> TomlTable::Tables(absl::string_view key) {
   return tables;
 }
 
+bool TomlTable::IsArray(absl::string_view key) const {
+  const toml::node* node = Find(key);
+  return node != nullptr && node->is_array();
+}
+
 const toml::array* TomlTable::Array(absl::string_view key) {
   const toml::node* node = Find(key);
   if (node == nullptr) return nullptr;
@@ -176,4 +172,4 @@ const toml::array* TomlTable::Array(absl::string_view key) {
   return node->as_array();
 }
 
-}  // namespace arena::competition
+}  // namespace arena

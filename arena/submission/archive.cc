@@ -1,0 +1,328 @@
+#include "arena/submission/archive.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include "absl/algorithm/container.h"
+#include "absl/cleanup/cleanup.h"
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+#include "arena/core/descriptor.h"
+#include "arena/core/text.h"
+#include "arena/submission/entry_rules.h"
+
+namespace arena::submission {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kBlock = 64 * 1024;
+constexpr absl::string_view kLeftOut[] = {".git", "__pycache__"};
+
+struct FreeReader {
+  void operator()(struct archive* reader) const { archive_read_free(reader); }
+};
+struct FreeWriter {
+  void operator()(struct archive* writer) const { archive_write_free(writer); }
+};
+struct FreeEntry {
+  void operator()(struct archive_entry* entry) const {
+    archive_entry_free(entry);
+  }
+};
+using Reader = std::unique_ptr<struct archive, FreeReader>;
+using Writer = std::unique_ptr<struct archive, FreeWriter>;
+using Entry = std::unique_ptr<struct archive_entry, FreeEntry>;
+
+absl::Status Broken(struct archive* archive) {
+  const char* reason = archive_error_string(archive);
+  return absl::InvalidArgumentError(absl::StrCat(
+      "the archive cannot be read (",
+      Printable(reason == nullptr ? "no reason given" : reason),
+      "); expected a .tar.gz, .tar.zst or .zip"));
+}
+
+absl::Status DiskError(absl::string_view what, absl::string_view path) {
+  return absl::UnavailableError(
+      absl::StrCat("cannot ", what, " ", path, ": ", strerror(errno)));
+}
+
+absl::Status CheckPackedSize(int64_t bytes, const ArchiveLimits& limits) {
+  if (bytes <= limits.most_packed_bytes) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat("the archive has ", bytes, " bytes; expected at most ",
+                   limits.most_packed_bytes));
+}
+
+// ---- Unpacking ----
+
+// Puts entries into a folder. Links come last, so that nothing is ever written
+// through one.
+class Unpacker {
+ public:
+  Unpacker(const std::string& folder, const ArchiveLimits& limits,
+           int64_t packed_bytes)
+      : folder_(folder), rules_(limits, packed_bytes) {}
+
+  absl::Status Run(struct archive* reader) {
+    while (true) {
+      struct archive_entry* entry = nullptr;
+      const int result = archive_read_next_header(reader, &entry);
+      if (result == ARCHIVE_EOF) return MakeLinks();
+      if (result != ARCHIVE_OK) return Broken(reader);
+      ARENA_RETURN_IF_ERROR(Take(reader, entry));
+    }
+  }
+
+ private:
+  struct Link {
+    std::string path;
+    std::string target;
+  };
+
+  absl::Status Take(struct archive* reader, struct archive_entry* entry) {
+    ARENA_ASSIGN_OR_RETURN(const std::string path,
+                           rules_.CheckPath(NameOf(entry)));
+    const mode_t type = archive_entry_filetype(entry);
+    if (archive_entry_hardlink(entry) != nullptr) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "\"", path, "\" is a hard link; expected files, folders and links"));
+    }
+    ARENA_RETURN_IF_ERROR(EntryRules::CheckType(path, type));
+    if (type == S_IFDIR) return MakeFolder(path);
+    if (path.empty()) return absl::InvalidArgumentError("a file has no name");
+    ARENA_RETURN_IF_ERROR(MakeFolder(fs::path(path).parent_path()));
+    if (type == S_IFREG) return MakeFile(reader, entry, path);
+    const char* target = archive_entry_symlink(entry);
+    links_.push_back({path, target == nullptr ? "" : target});
+    return EntryRules::CheckLink(path, links_.back().target);
+  }
+
+  // Names that are not ASCII have no other form in the locale "C".
+  static std::string NameOf(struct archive_entry* entry) {
+    const char* name = archive_entry_pathname_utf8(entry);
+    if (name == nullptr) name = archive_entry_pathname(entry);
+    return name == nullptr ? "" : name;
+  }
+
+  absl::Status MakeFolder(const fs::path& path) {
+    std::error_code error;
+    fs::create_directories(folder_ / path, error);
+    if (!error) return absl::OkStatus();
+    if (error == std::errc::not_a_directory ||
+        error == std::errc::file_exists) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "\"", path.string(), "\" is a file and a folder at once"));
+    }
+    return absl::UnavailableError(absl::StrCat("cannot make the folder ",
+                                               path.string(), ": ",
+                                               error.message()));
+  }
+
+  absl::Status MakeFile(struct archive* reader, struct archive_entry* entry,
+                        const std::string& path) {
+    const bool executable = (archive_entry_perm(entry) & 0111) != 0;
+    const Descriptor file(open((folder_ / path).c_str(),
+                               O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW |
+                                   O_CLOEXEC,
+                               executable ? 0755 : 0644));
+    if (!file.is_open() && errno == EEXIST) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("\"", path, "\" is there twice"));
+    }
+    if (!file.is_open()) return DiskError("make", path);
+    std::vector<char> block(kBlock);
+    while (true) {
+      const la_ssize_t count =
+          archive_read_data(reader, block.data(), block.size());
+      if (count == 0) return absl::OkStatus();
+      if (count < 0) return Broken(reader);
+      ARENA_RETURN_IF_ERROR(rules_.CountBytes(count));
+      if (!WriteAll(file.get(), block.data(), static_cast<size_t>(count))) {
+        return DiskError("write", path);
+      }
+    }
+  }
+
+  static bool WriteAll(int file, const char* bytes, size_t count) {
+    while (count > 0) {
+      const ssize_t written = write(file, bytes, count);
+      if (written < 0) return false;
+      bytes += written;
+      count -= static_cast<size_t>(written);
+    }
+    return true;
+  }
+
+  absl::Status MakeLinks() {
+    for (const Link& link : links_) {
+      if (symlink(link.target.c_str(), (folder_ / link.path).c_str()) == 0) {
+        continue;
+      }
+      if (errno != EEXIST) return DiskError("make the link", link.path);
+      return absl::InvalidArgumentError(
+          absl::StrCat("\"", link.path, "\" is there twice"));
+    }
+    // Only now, as links may lead through each other.
+    const fs::path root = fs::canonical(folder_);
+    for (const Link& link : links_) {
+      std::error_code error;
+      const fs::path end = fs::weakly_canonical(folder_ / link.path, error);
+      const fs::path inside = end.lexically_relative(root);
+      if (error || inside.empty() || *inside.begin() == "..") {
+        return absl::InvalidArgumentError(
+            absl::StrCat("\"", link.path, "\" is a link to \"", link.target,
+                         "\", which ends outside of the bot's folder"));
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  const fs::path folder_;
+  EntryRules rules_;
+  std::vector<Link> links_;
+};
+
+void Empty(const std::string& folder) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    fs::remove_all(entry.path(), ignored);
+  }
+}
+
+// ---- Packing ----
+
+bool IsLeftOut(const fs::path& path) {
+  return absl::c_linear_search(kLeftOut, path.filename().string());
+}
+
+// Everything below a folder, ascending by path, without what is left out.
+absl::StatusOr<std::vector<fs::path>> EntriesOf(const std::string& folder) {
+  std::error_code error;
+  std::vector<fs::path> paths;
+  fs::recursive_directory_iterator it(folder, error);
+  for (; !error && it != fs::recursive_directory_iterator();
+       it.increment(error)) {
+    if (IsLeftOut(it->path())) {
+      it.disable_recursion_pending();
+    } else {
+      paths.push_back(it->path());
+    }
+  }
+  if (error) {
+    return absl::NotFoundError(
+        absl::StrCat("cannot read the folder ", folder, ": ", error.message()));
+  }
+  absl::c_sort(paths);
+  return paths;
+}
+
+la_ssize_t Append(struct archive* /*writer*/, void* packed, const void* bytes,
+                  size_t count) {
+  static_cast<std::string*>(packed)->append(static_cast<const char*>(bytes),
+                                            count);
+  return static_cast<la_ssize_t>(count);
+}
+
+absl::StatusOr<std::string> ContentsOf(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream contents;
+  contents << file.rdbuf();
+  if (file.is_open() && !file.bad()) return std::move(contents).str();
+  return absl::UnavailableError(
+      absl::StrCat("cannot read ", path.string(), ": ", strerror(errno)));
+}
+
+// Adds one file, folder or link.
+absl::Status Add(struct archive* writer, const fs::path& path,
+                 const fs::path& folder, EntryRules& rules) {
+  ARENA_ASSIGN_OR_RETURN(
+      const std::string name,
+      rules.CheckPath(path.lexically_relative(folder).string()));
+  struct stat status = {};
+  if (lstat(path.c_str(), &status) != 0) return DiskError("read", name);
+  const mode_t type = status.st_mode & S_IFMT;
+  ARENA_RETURN_IF_ERROR(EntryRules::CheckType(name, type));
+  const Entry entry(archive_entry_new());
+  archive_entry_set_pathname_utf8(entry.get(), name.c_str());
+  archive_entry_set_filetype(entry.get(), type);
+  const bool executable = type == S_IFDIR || (status.st_mode & 0111) != 0;
+  archive_entry_set_perm(entry.get(), executable ? 0755 : 0644);
+  std::string contents;
+  if (type == S_IFLNK) {
+    const std::string target = fs::read_symlink(path).string();
+    ARENA_RETURN_IF_ERROR(EntryRules::CheckLink(name, target));
+    archive_entry_set_symlink_utf8(entry.get(), target.c_str());
+  } else if (type == S_IFREG) {
+    ARENA_ASSIGN_OR_RETURN(contents, ContentsOf(path));
+    ARENA_RETURN_IF_ERROR(
+        rules.CountBytes(static_cast<int64_t>(contents.size())));
+  }
+  archive_entry_set_size(entry.get(), static_cast<int64_t>(contents.size()));
+  if (archive_write_header(writer, entry.get()) != ARCHIVE_OK ||
+      archive_write_data(writer, contents.data(), contents.size()) < 0) {
+    return Broken(writer);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status Unpack(absl::string_view archive, const std::string& folder,
+                    const ArchiveLimits& limits) {
+  const auto packed_bytes = static_cast<int64_t>(archive.size());
+  ARENA_RETURN_IF_ERROR(CheckPackedSize(packed_bytes, limits));
+  const Reader reader(archive_read_new());
+  archive_read_support_filter_gzip(reader.get());
+  archive_read_support_filter_zstd(reader.get());
+  archive_read_support_format_tar(reader.get());
+  archive_read_support_format_zip(reader.get());
+  if (archive_read_open_memory(reader.get(), archive.data(), archive.size()) !=
+      ARCHIVE_OK) {
+    return Broken(reader.get());
+  }
+  absl::Cleanup leave_nothing = [&folder] { Empty(folder); };
+  ARENA_RETURN_IF_ERROR(
+      Unpacker(folder, limits, packed_bytes).Run(reader.get()));
+  std::move(leave_nothing).Cancel();
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::string> Pack(const std::string& folder,
+                                 const ArchiveLimits& limits) {
+  ARENA_ASSIGN_OR_RETURN(const std::vector<fs::path> paths, EntriesOf(folder));
+  std::string packed;
+  const Writer writer(archive_write_new());
+  archive_write_add_filter_zstd(writer.get());
+  archive_write_set_format_pax_restricted(writer.get());
+  // No zeros behind the end, which the reader of zstd takes for a broken frame.
+  archive_write_set_bytes_in_last_block(writer.get(), 1);
+  archive_write_open(writer.get(), &packed, nullptr, &Append, nullptr);
+  // What is packed well is no harm here.
+  ArchiveLimits honest = limits;
+  honest.ratio_from = limits.most_unpacked_bytes;
+  EntryRules rules(honest, 1);
+  for (const fs::path& path : paths) {
+    ARENA_RETURN_IF_ERROR(Add(writer.get(), path, folder, rules));
+  }
+  if (archive_write_close(writer.get()) != ARCHIVE_OK) {
+    return Broken(writer.get());
+  }
+  ARENA_RETURN_IF_ERROR(
+      CheckPackedSize(static_cast<int64_t>(packed.size()), limits));
+  return packed;
+}
+
+}  // namespace arena::submission

@@ -1,0 +1,54 @@
+// bot.toml: what an author says of a bot that it hands over. README.md describes
+// the keys, with an example.
+#ifndef ARENA_SUBMISSION_MANIFEST_H_
+#define ARENA_SUBMISSION_MANIFEST_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "arena/v1/player.pb.h"
+
+namespace arena::submission {
+
+// The name of the file, in the bot's own folder.
+inline constexpr char kManifestName[] = "bot.toml";
+
+// What runs the bot's program, beside the system that every bot sees.
+enum class Runtime { kCpp, kPython, kNode, kGo, kRust, kJava, kBinary, kImage };
+
+// As bot.toml writes it: "cpp".
+absl::string_view WordOf(Runtime runtime);
+
+struct Manifest {
+  std::string name;
+  std::string version;
+  // The games that the bot plays; at least one.
+  std::vector<v1::GameSupport> games;
+  Runtime runtime = Runtime::kBinary;
+  // Of an OCI image; empty for all other runtimes.
+  std::string image;
+  // Commands that make the program, in the bot's folder, one after the other. Each
+  // is a list of words; no shell reads it.
+  std::vector<std::vector<std::string>> build;
+  // The command that starts the program, in the bot's folder. May be empty for an
+  // image, which then runs its own.
+  std::vector<std::string> run;
+  // For each process; a referee may grant less.
+  int64_t memory_bytes = int64_t{512} << 20;
+  int cores = 1;
+  // From the start of its process until it says that it is ready.
+  absl::Duration start_budget = absl::Seconds(10);
+};
+
+// Reads the text of a manifest. INVALID_ARGUMENT names `file_name`, line, key
+// and value, and what would be right.
+absl::StatusOr<Manifest> ReadManifest(absl::string_view text,
+                                      absl::string_view file_name);
+
+}  // namespace arena::submission
+
+#endif  // ARENA_SUBMISSION_MANIFEST_H_
