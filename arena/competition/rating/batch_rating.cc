@@ -15,6 +15,7 @@
 #include "arena/competition/rating/deal_luck.h"
 #include "arena/competition/rating/dispersion.h"
 #include "arena/competition/rating/learnt_prior.h"
+#include "arena/competition/rating/posterior.h"
 #include "arena/core/check.h"
 
 namespace arena::competition {
@@ -301,45 +302,41 @@ struct Strengths {
   Eigen::MatrixXd covariances;
 };
 
-// Of a model and its maximum.
-Strengths StrengthsOf(const ChoiceModel& model, int competitors,
-                      Eigen::VectorXd x) {
-  // Only the prior depends on a common shift, and it is best at the mean 0.
-  x.head(competitors).array() -= x.head(competitors).mean();
-  Eigen::VectorXd gradient;
-  Eigen::MatrixXd curvature;
-  model.Derivatives(x, gradient, curvature);
-  const Eigen::MatrixXd inverse =
-      curvature.ldlt().solve(Eigen::MatrixXd::Identity(x.size(), x.size()));
-  return {x.head(competitors), inverse.topLeftCorner(competitors, competitors)};
+// The maximum `x` of a model, and the mean products of its errors: it is not
+// quite where the mean of the posterior is. Only the prior depends on a common
+// shift, so the scale has the mean 0.
+Strengths StrengthsOf(const Posterior& posterior, int competitors,
+                      const Eigen::VectorXd& x) {
+  Eigen::VectorXd means = x.head(competitors);
+  const Eigen::VectorXd off = posterior.means.head(competitors) - means;
+  means.array() -= means.mean();
+  return {means, posterior.covariances.topLeftCorner(competitors, competitors) +
+                     off * off.transpose()};
 }
 
 // The same without the luck of the deals. One step of Newton's method leads
-// there from the maximum with this luck, which is no further away than its
+// there from the strengths with this luck, which are no further away than their
 // error: more steps would change less than that by far. The prevalence of ties
 // stays as it is.
 Strengths StrengthsWithoutLuck(const ChoiceModel& model, int competitors,
                                const DealLuck& luck,
                                const BatchRatingOptions& options,
-                               Eigen::VectorXd x) {
-  x.head(competitors).array() -= x.head(competitors).mean();
-  Eigen::VectorXd gradient;
-  Eigen::MatrixXd curvature;
-  model.Derivatives(x, gradient, curvature);
+                               Posterior posterior, const Eigen::VectorXd& x) {
   const DealLuck::Likelihood likelihood =
-      luck.At(model, competitors, x, *options.deal_luck);
+      luck.At(model, competitors, posterior.means, *options.deal_luck);
   const double weight = 1 / *options.dispersion;
-  curvature = weight * likelihood.information;
-  curvature.diagonal() += model.PriorCurvature(x).head(competitors);
-  const Eigen::MatrixXd inverse = curvature.ldlt().solve(
+  Eigen::MatrixXd curvature = weight * likelihood.information;
+  curvature.diagonal() +=
+      model.PriorCurvature(posterior.means).head(competitors);
+  posterior.covariances = curvature.ldlt().solve(
       Eigen::MatrixXd::Identity(competitors, competitors));
-  // The prior's part of the gradient stays.
-  Eigen::VectorXd means =
-      x.head(competitors) +
-      inverse * (gradient.head(competitors) - likelihood.score_with_luck +
-                 weight * likelihood.score);
-  means.array() -= means.mean();
-  return {means, inverse};
+  Strengths strengths = StrengthsOf(posterior, competitors, x);
+  // With the luck, and with the prior, nothing pulls from here.
+  const Eigen::VectorXd step =
+      posterior.covariances *
+      (weight * likelihood.score - likelihood.score_with_luck);
+  strengths.means += (step.array() - step.mean()).matrix();
+  return strengths;
 }
 
 // The strengths of a model, given its maximum.
@@ -448,10 +445,13 @@ absl::StatusOr<BatchRating> FitBatchRating(int competitors,
                   : LikelyDeviations(model, competitors, options.prior_tails,
                                      deviation),
               [&](const ChoiceModel& with, const Eigen::VectorXd& x) {
+                const Posterior posterior = options.errors_at_maximum
+                                                ? PosteriorAtMaximum(with, x)
+                                                : NearestPosterior(with, x);
                 return options.field
                            ? StrengthsWithoutLuck(with, competitors, luck,
-                                                  learnt, x)
-                           : StrengthsOf(with, competitors, x);
+                                                  learnt, posterior, x)
+                           : StrengthsOf(posterior, competitors, x);
               });
   const Eigen::VectorXd& means = strengths.means;
   const Eigen::MatrixXd& covariances = strengths.covariances;

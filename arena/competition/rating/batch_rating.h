@@ -14,11 +14,12 @@
 //
 // Prior: the log-strengths are independent and have Student's distribution with
 // mean 0, and the logarithms of the delta_t are independent and normal. The
-// rating is the maximum of the posterior, and the curvature there gives the
-// intervals (Laplace). With a normal prior, the logarithm of the posterior is
-// strictly concave in the logarithms of all parameters and has one maximum.
-// Student's distribution has heavier tails: a normal prior takes one bot far
-// above a field of equals for luck, and draws it to them.
+// rating is the maximum of the posterior. How far the truth may be from there
+// gives the intervals (see NearestPosterior). With a normal prior, the
+// logarithm of the posterior is strictly concave in the logarithms of all
+// parameters and has one maximum. Student's distribution has heavier tails: a
+// normal prior takes one bot far above a field of equals for luck, and draws it
+// to them.
 //
 // How far strengths differ before any result, the deviation of the prior, is
 // learnt from the results. A fixed one that is too wide stretches the scale
@@ -71,6 +72,9 @@ struct BatchRatingOptions {
   std::optional<double> deal_luck = std::nullopt;
   // Standard deviation of log(delta_t) before any result, 0.01 to 1e4.
   double prior_log_tie = 2;
+  // Takes the errors from the curvature at the maximum, as most programs do, to
+  // compare with these. After few results such intervals are too narrow.
+  bool errors_at_maximum = false;
 };
 
 // The result of a fit. A value.

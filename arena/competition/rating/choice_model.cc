@@ -1,6 +1,7 @@
 #include "arena/competition/rating/choice_model.h"
 
 #include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -44,22 +45,6 @@ double LogSumExp(const std::vector<double>& values) {
   return largest + std::log(sum);
 }
 
-// Adds what a choice contributes to the gradient: w * (a_chosen - E[a]).
-void AddScore(const Choice& choice, const Eigen::VectorXd& x,
-              Eigen::VectorXd& gradient) {
-  const std::vector<double> values = ValuesOf(choice, x);
-  const double log_sum = LogSumExp(values);
-  for (size_t i = 0; i < values.size(); ++i) {
-    const double mass = choice.weight * std::exp(values[i] - log_sum);
-    for (const Term& term : choice.alternatives[i]) {
-      gradient[term.parameter] -= mass * term.coefficient;
-    }
-  }
-  for (const Term& term : choice.alternatives[choice.chosen]) {
-    gradient[term.parameter] += choice.weight * term.coefficient;
-  }
-}
-
 // Adds what a choice contributes: with probabilities p and alternatives as
 // vectors a, w * (a_chosen - E[a]) and w * (E[a a'] - E[a] E[a]').
 void AddDerivatives(const Choice& choice, const Eigen::VectorXd& x,
@@ -98,6 +83,63 @@ void AddDerivatives(const Choice& choice, const Eigen::VectorXd& x,
           a.coefficient * b.coefficient / choice.weight;
     }
   }
+}
+
+// A row for each alternative, a column for each of the parameters.
+Eigen::MatrixXd CoefficientsOf(const Choice& choice,
+                               const std::vector<int>& parameters) {
+  const auto rows = static_cast<Eigen::Index>(choice.alternatives.size());
+  const auto columns = static_cast<Eigen::Index>(parameters.size());
+  Eigen::MatrixXd coefficients = Eigen::MatrixXd::Zero(rows, columns);
+  for (Eigen::Index row = 0; row < rows; ++row) {
+    for (const Term& term : choice.alternatives[row]) {
+      const auto place = std::lower_bound(parameters.begin(), parameters.end(),
+                                          term.parameter);
+      coefficients(row, place - parameters.begin()) += term.coefficient;
+    }
+  }
+  return coefficients;
+}
+
+// How probable the alternatives of a choice are, and the covariances of which
+// of them is chosen.
+struct Chances {
+  Eigen::VectorXd probabilities;
+  Eigen::MatrixXd covariances;
+};
+
+// The means over a normal distribution of the parameters. A choice depends only
+// on the differences of its alternatives, which are one fewer than these: there
+// is a point to either side along every principal axis of the differences.
+Chances MeanChances(const Eigen::MatrixXd& coefficients, int chosen,
+                    const Eigen::VectorXd& x,
+                    const Eigen::MatrixXd& covariances) {
+  const Eigen::VectorXd values = coefficients * x;
+  const Eigen::MatrixXd differences =
+      coefficients.rowwise() - coefficients.row(chosen);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> axes(
+      differences * covariances * differences.transpose());
+  const Eigen::Index count = values.size();
+  const auto lengths = static_cast<double>(count - 1);
+  Chances mean = {Eigen::VectorXd::Zero(count),
+                  Eigen::MatrixXd::Zero(count, count)};
+  // The first axis has no length: the chosen alternative, less itself.
+  for (Eigen::Index axis = 1; axis < count; ++axis) {
+    const double length =
+        std::sqrt(lengths * std::max(0.0, axes.eigenvalues()[axis]));
+    for (const double step : {-length, length}) {
+      const Eigen::VectorXd near =
+          values + step * axes.eigenvectors().col(axis);
+      Eigen::VectorXd chances = (near.array() - near.maxCoeff()).exp();
+      chances /= chances.sum();
+      mean.probabilities += chances;
+      mean.covariances.diagonal() += chances;
+      mean.covariances -= chances * chances.transpose();
+    }
+  }
+  mean.probabilities /= 2 * lengths;
+  mean.covariances /= 2 * lengths;
+  return mean;
 }
 
 // Of Student's distribution with 1 / tails degrees of freedom, or the normal
@@ -150,6 +192,39 @@ void ChoiceModel::Derivatives(const Eigen::VectorXd& x,
   }
 }
 
+void ChoiceModel::MeanDerivatives(const Eigen::VectorXd& x,
+                                  const Eigen::MatrixXd& covariances,
+                                  Eigen::VectorXd& gradient,
+                                  Eigen::MatrixXd& curvature) const {
+  AverageOfPrior(x, covariances.diagonal().cwiseSqrt(), gradient, curvature);
+  for (size_t i = 0; i < choices_.size(); ++i) {
+    const std::vector<int> own = ParametersOf(i, i + 1);
+    const Eigen::MatrixXd coefficients = CoefficientsOf(choices_[i], own);
+    const Chances mean = MeanChances(coefficients, choices_[i].chosen, x(own),
+                                     covariances(own, own));
+    const double weight = choices_[i].weight;
+    gradient(own) += weight * (coefficients.row(choices_[i].chosen) -
+                               mean.probabilities.transpose() * coefficients)
+                                  .transpose();
+    curvature(own, own) +=
+        weight * coefficients.transpose() * mean.covariances * coefficients;
+  }
+}
+
+void ChoiceModel::AverageOfPrior(const Eigen::VectorXd& x,
+                                 const Eigen::VectorXd& deviations,
+                                 Eigen::VectorXd& gradient,
+                                 Eigen::MatrixXd& curvature) const {
+  gradient = Eigen::VectorXd::Zero(x.size());
+  curvature = Eigen::MatrixXd::Zero(x.size(), x.size());
+  for (const double place : {-1.0, 0.0, 1.0}) {
+    const double weight = place == 0 ? 2.0 / 3 : 1.0 / 6;
+    const Eigen::VectorXd near = x + place * std::sqrt(3) * deviations;
+    gradient -= weight * PriorPrecision(near).cwiseProduct(near);
+    curvature.diagonal() += weight * PriorCurvature(near);
+  }
+}
+
 Eigen::VectorXd ChoiceModel::Step(const Eigen::VectorXd& x,
                                   Eigen::VectorXd& gradient,
                                   Eigen::MatrixXd& curvature) const {
@@ -166,11 +241,19 @@ Eigen::VectorXd ChoiceModel::Step(const Eigen::VectorXd& x,
   return step;
 }
 
-Eigen::VectorXd ChoiceModel::Score(size_t first, size_t last,
-                                   const Eigen::VectorXd& x) const {
-  Eigen::VectorXd gradient = Eigen::VectorXd::Zero(x.size());
-  for (size_t i = first; i < last; ++i) AddScore(choices_[i], x, gradient);
-  return gradient;
+std::vector<int> ChoiceModel::ParametersOf(size_t first, size_t last) const {
+  std::vector<int> parameters;
+  for (size_t i = first; i < last; ++i) {
+    for (const Alternative& alternative : choices_[i].alternatives) {
+      for (const Term& term : alternative) {
+        parameters.push_back(term.parameter);
+      }
+    }
+  }
+  std::sort(parameters.begin(), parameters.end());
+  parameters.erase(std::unique(parameters.begin(), parameters.end()),
+                   parameters.end());
+  return parameters;
 }
 
 void ChoiceModel::MatchDerivatives(size_t first, size_t last,

@@ -47,6 +47,14 @@ class ChoiceModel {
   // definite.
   void Derivatives(const Eigen::VectorXd& x, Eigen::VectorXd& gradient,
                    Eigen::MatrixXd& curvature) const;
+  // The means of both over the normal distribution around `x` with these
+  // covariances: of the choices by cubature of degree 3 (a match is nearly a
+  // polynomial of that degree over such distances), of the prior by Gauss and
+  // Hermite's rule of degree 5.
+  void MeanDerivatives(const Eigen::VectorXd& x,
+                       const Eigen::MatrixXd& covariances,
+                       Eigen::VectorXd& gradient,
+                       Eigen::MatrixXd& curvature) const;
 
   // The maximum, by Newton's method from `x`. Steps are halved until they
   // improve by a part of what they promise (Armijo), which converges from
@@ -57,10 +65,8 @@ class ChoiceModel {
     return Maximum(Eigen::VectorXd::Zero(deviations_.size()));
   }
 
-  // The part of the gradient of the likelihood that choices `first` to
-  // `last` - 1 contribute.
-  Eigen::VectorXd Score(size_t first, size_t last,
-                        const Eigen::VectorXd& x) const;
+  // The parameters on which choices `first` to `last` - 1 depend, ascending.
+  std::vector<int> ParametersOf(size_t first, size_t last) const;
   // Of choices `first` to `last` - 1 with the weight 1, the gradient with
   // respect to these parameters alone, and the curvature.
   void MatchDerivatives(size_t first, size_t last, const Eigen::VectorXd& x,
@@ -82,6 +88,11 @@ class ChoiceModel {
  private:
   Eigen::VectorXd Step(const Eigen::VectorXd& x, Eigen::VectorXd& gradient,
                        Eigen::MatrixXd& curvature) const;
+  // What the prior adds to MeanDerivatives.
+  void AverageOfPrior(const Eigen::VectorXd& x,
+                      const Eigen::VectorXd& deviations,
+                      Eigen::VectorXd& gradient,
+                      Eigen::MatrixXd& curvature) const;
   // The precision of the normal distribution with the pull of the prior at x.
   Eigen::VectorXd PriorPrecision(const Eigen::VectorXd& x) const;
 

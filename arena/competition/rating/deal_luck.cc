@@ -180,7 +180,14 @@ double DealLuck::DispersionOf(const Likelihood& likelihood,
   // Each table shows how results vary.
   double tables = 0;
   for (const FieldSet& set : sets_) tables += static_cast<double>(set.size());
-  return FactorOf(variation, determined, tables);
+  // A fit follows its own data: so many tables fewer show how they vary.
+  const double free_tables = tables - determined;
+  if (determined <= 0 || free_tables <= 0) return 1;
+  // An entrant has one table of a deal, so no other cancels its luck there: a
+  // factor below 1 is the fit's, which is nearer to its results than the truth.
+  return std::max(1.0,
+                  ShrunkFactor(variation / determined * tables / free_tables,
+                               free_tables));
 }
 
 }  // namespace arena::competition

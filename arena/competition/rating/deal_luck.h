@@ -65,8 +65,8 @@ class DealLuck {
   Likelihood At(const ChoiceModel& model, int competitors,
                 const Eigen::VectorXd& x, double share) const;
 
-  // The factor by which sets vary more than such a likelihood expects: see
-  // Dispersion.
+  // The factor by which sets vary more than such a likelihood expects, at least
+  // 1: see Dispersion.
   double DispersionOf(const Likelihood& likelihood,
                       const Eigen::VectorXd& prior_curvature) const;
 

@@ -12,40 +12,74 @@ constexpr double kImaginedSets = 10;
 constexpr double kLowestFactor = 0.1;
 constexpr double kHighestFactor = 10;
 
-// A vector of which few elements are not 0.
-struct Sparse {
-  std::vector<Eigen::Index> places;
-  Eigen::VectorXd values;
+// What a match or a set says of the parameters on which it depends.
+struct Score {
+  // Ascending.
+  std::vector<int> parameters;
+  Eigen::VectorXd gradient;
+  Eigen::MatrixXd curvature;
 };
 
-Sparse ToSparse(const Eigen::VectorXd& vector) {
-  Sparse sparse{{}, vector};
-  for (Eigen::Index i = 0; i < vector.size(); ++i) {
-    if (vector[i] != 0) sparse.places.push_back(i);
+// Sums over scores, in the units of the uncertainty of ratings.
+struct Variation {
+  // The squares of scores.
+  double observed = 0;
+  // What the model expects of them.
+  double expected = 0;
+  // What of that is missing because the fit has followed them.
+  double fitted = 0;
+
+  void Add(double times, const Variation& other) {
+    observed += times * other.observed;
+    expected += times * other.expected;
+    fitted += times * other.fitted;
   }
-  return sparse;
+};
+
+Variation VariationOf(const Score& score, const Eigen::MatrixXd& inverse) {
+  const Eigen::MatrixXd own = inverse(score.parameters, score.parameters);
+  const Eigen::MatrixXd share = own * score.curvature;
+  return {score.gradient.dot(own * score.gradient), share.trace(),
+          (share * share).trace()};
 }
 
-double Product(const Sparse& a, const Eigen::MatrixXd& matrix) {
-  double sum = 0;
-  for (const Eigen::Index i : a.places) {
-    for (const Eigen::Index j : a.places) {
-      sum += a.values[i] * matrix(i, j) * a.values[j];
-    }
-  }
-  return sum;
-}
-
-// The score of one match with each result.
-std::vector<Sparse> ScoresOf(const ChoiceModel& model,
-                             const std::vector<MatchChoices>& results,
-                             const Eigen::VectorXd& x) {
-  std::vector<Sparse> scores;
+// One match with each result.
+std::vector<Score> ScoresOf(const ChoiceModel& model,
+                            const std::vector<MatchChoices>& results,
+                            const Eigen::VectorXd& x) {
+  std::vector<Score> scores;
   for (const MatchChoices& result : results) {
-    scores.push_back(
-        ToSparse(model.Score(result.first, result.last, x) / result.weight));
+    Score& score = scores.emplace_back();
+    score.parameters = model.ParametersOf(result.first, result.last);
+    model.MatchDerivatives(result.first, result.last, x, score.parameters,
+                           score.gradient, score.curvature);
   }
   return scores;
+}
+
+Score ScoreOf(const SetResults& set, const std::vector<Score>& scores) {
+  Score sum;
+  std::vector<int>& all = sum.parameters;
+  for (const auto& [result, weight] : set.matches) {
+    const std::vector<int>& own = scores[result].parameters;
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  const auto size = static_cast<Eigen::Index>(all.size());
+  sum.gradient = Eigen::VectorXd::Zero(size);
+  sum.curvature = Eigen::MatrixXd::Zero(size, size);
+  for (const auto& [result, weight] : set.matches) {
+    const Score& match = scores[result];
+    std::vector<int> places;
+    for (const int parameter : match.parameters) {
+      const auto found = std::lower_bound(all.begin(), all.end(), parameter);
+      places.push_back(static_cast<int>(found - all.begin()));
+    }
+    sum.gradient(places) += weight * match.gradient;
+    sum.curvature(places, places) += weight * match.curvature;
+  }
+  return sum;
 }
 
 }  // namespace
@@ -59,30 +93,31 @@ double Dispersion(const ChoiceModel& model,
   model.Derivatives(x, gradient, curvature);
   const Eigen::MatrixXd inverse =
       curvature.ldlt().solve(Eigen::MatrixXd::Identity(x.size(), x.size()));
-  // The number of parameters that the choices determine, and not the prior.
-  const double determined = static_cast<double>(x.size()) -
-                            inverse.diagonal().dot(model.PriorCurvature(x));
-  const std::vector<Sparse> scores = ScoresOf(model, results, x);
-  double count = 0;
-  double sum = 0;
-  for (const SetResults& set : sets) {
-    Eigen::VectorXd score = Eigen::VectorXd::Zero(x.size());
-    for (const auto& [result, weight] : set.matches) {
-      for (const Eigen::Index i : scores[result].places) {
-        score[i] += weight * scores[result].values[i];
-      }
-    }
-    sum += set.sets * Product(ToSparse(score), inverse);
-    count += set.sets;
+  const std::vector<Score> scores = ScoresOf(model, results, x);
+  std::vector<Variation> single;
+  for (const Score& score : scores) {
+    single.push_back(VariationOf(score, inverse));
   }
-  return FactorOf(sum, determined, count);
+  double count = 0;
+  Variation sum;
+  for (const SetResults& set : sets) {
+    count += set.sets;
+    sum.Add(set.sets, VariationOf(ScoreOf(set, scores), inverse));
+    for (const auto& [result, weight] : set.matches) {
+      const Variation& match = single[result];
+      const double squared = weight * weight * set.sets;
+      sum.observed += squared * (match.expected - match.observed);
+      sum.fitted -= squared * match.fitted;
+    }
+  }
+  // The choices determine so many parameters, and the prior the others.
+  const double free_sets = count - sum.expected;
+  if (sum.expected <= 0) return 1;
+  return ShrunkFactor(sum.observed / (sum.expected - sum.fitted), free_sets);
 }
 
-double FactorOf(double variation, double determined, double count) {
-  // A fit follows its own data: so many sets fewer show how they vary.
-  const double free_sets = count - determined;
-  if (determined <= 0 || free_sets <= 0) return 1;
-  const double observed = variation / determined * count / free_sets;
+double ShrunkFactor(double observed, double free_sets) {
+  if (free_sets <= 0) return 1;
   const double shrunk =
       (free_sets * observed + kImaginedSets) / (free_sets + kImaginedSets);
   return std::clamp(shrunk, kLowestFactor, kHighestFactor);

@@ -36,17 +36,23 @@ struct SetResults {
 // matches that share their deals repeat each other's luck, or cancel it. It is
 // the variance of the sets' scores at the maximum `x` of the model against the
 // variance that the model expects, over all directions in which ratings are
-// uncertain (the mean generalised design effect of survey statistics). A few
-// sets say little about it, so ten more are taken to have a factor of 1.
+// uncertain (the mean generalised design effect of survey statistics).
+//
+// Only products of the scores of two matches of a set are taken from the
+// results. How much a match varies by itself follows from the probabilities of
+// its results, and the fit is nearer to these results than the truth is: with
+// the squares of single matches, a few sets would seem to vary by a tenth less
+// than they do.
+//
+// A few sets say little about it, so ten more are taken to have a factor of 1.
 double Dispersion(const ChoiceModel& model,
                   const std::vector<MatchChoices>& results,
                   const std::vector<SetResults>& sets,
                   const Eigen::VectorXd& x);
 
-// The same from the sum over `count` sets of s' inverse s, for a score s and
-// the inverse of the curvature, and the number of parameters that the results
-// determine.
-double FactorOf(double variation, double determined, double count);
+// A factor that was observed in sets, of which so many are left when the fit
+// has followed its own data, together with the imagined ones.
+double ShrunkFactor(double observed, double free_sets);
 
 }  // namespace arena::competition
 

@@ -24,7 +24,8 @@ constexpr double kLog = 1 / kPointsPerLogUnit;
 
 // The prior that the reference values were computed with.
 BatchRatingOptions KnownPrior() {
-  return {.prior_points = 400, .prior_tails = 0};
+  return {
+      .prior_points = 400, .prior_tails = 0, .errors_at_maximum = true};
 }
 
 // Rates independent matches.
@@ -37,7 +38,10 @@ BatchRating Fit(int competitors, const std::vector<Placing>& placings,
 
 // So weak a prior that it does not show in six digits.
 BatchRatingOptions AlmostNoPrior() {
-  return {.prior_points = 1e6, .prior_tails = 0, .prior_log_tie = 1e4};
+  return {.prior_points = 1e6,
+          .prior_tails = 0,
+          .prior_log_tie = 1e4,
+          .errors_at_maximum = true};
 }
 
 // ---- Published fits ----
@@ -94,7 +98,10 @@ TEST(BatchRatingTest, PuddingsWithPriorAreAsComputedIndependently) {
 TEST(BatchRatingTest, PartnersAndTiesOfThreeAreAsComputedIndependently) {
   const BatchRating rating =
       Fit(5, PartnersAndTies(),
-          {.prior_points = 300, .prior_tails = 0, .prior_log_tie = 1.5});
+          {.prior_points = 300,
+           .prior_tails = 0,
+           .prior_log_tie = 1.5,
+           .errors_at_maximum = true});
   for (int competitor = 0; competitor < 5; ++competitor) {
     EXPECT_NEAR(rating.Points(competitor), kMixedPoints[competitor], 1e-5);
     EXPECT_NEAR(rating.StandardError(competitor), kMixedErrors[competitor],
@@ -431,6 +438,17 @@ TEST(DispersionTest, RepeatedMatchesDoNotNarrowTheInterval) {
   }
   EXPECT_NEAR(FitBatchRating(2, twice)->StandardErrorOfDifference(0, 1),
               FitBatchRating(2, once)->StandardErrorOfDifference(0, 1), 1);
+}
+// Equal games share the weight of one: they must not pass for matches that
+// repeat each other's luck.
+TEST(DispersionTest, EqualGamesThatShareAWeightAreOneMatch) {
+  std::vector<PlacingSet> sets;
+  for (int i = 0; i < 400; ++i) {
+    Placing half = i % 4 == 0 ? Win(1, 0) : Win(0, 1);
+    half.weight = 0.5;
+    sets.push_back({half, half});
+  }
+  EXPECT_NEAR(*FitBatchRating(2, sets)->options().dispersion, 1, 0.01);
 }
 
 // ---- Errors ----

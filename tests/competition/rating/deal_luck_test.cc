@@ -87,6 +87,13 @@ TEST(DealLuckTest, AFewTablesSayLittle) {
   EXPECT_LT(*FitBatchRating(4, sets, {.field = true})->options().deal_luck,
             0.1);
 }
+// The fit is nearer to the results than the truth is.
+TEST(DealLuckTest, AShortFieldHasNoFactorBelowOne) {
+  Rng rng("short");
+  const auto sets = SimulatedSets(20, 8, kLuck, rng);
+  EXPECT_EQ(*FitBatchRating(16, sets, {.field = true})->options().dispersion,
+            1);
+}
 // Against a fit that knows nothing of deals; ratings have a fixed wide prior,
 // so that the errors are those of the results.
 TEST(DealLuckTest, ComparingTablesSavesWhatTheLuckAllows) {

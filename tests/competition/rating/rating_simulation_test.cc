@@ -101,6 +101,30 @@ TEST(RatingSimulationTest, IntervalsOfASmallFieldCoverTheTruthIn95Percent) {
   EXPECT_NEAR(Coverage({4, 2, 1, 12}, 1500), 0.95, 0.02);
 }
 
+// Short competitions of unequal bots: every pair has one set of two matches.
+// The fit is nearer to their results than the truth is, which must not look
+// like matches that cancel their luck.
+TEST(RatingSimulationTest, IndependentMatchesOfASetHaveAFactorOfOne) {
+  constexpr int kCompetitors = 16;
+  constexpr int kTournaments = 60;
+  Rng rng("factor");
+  double factors = 0;
+  for (int i = 0; i < kTournaments; ++i) {
+    const auto strengths = RandomStrengths(rng, kCompetitors, 1.15);
+    std::vector<PlacingSet> sets;
+    for (int a = 0; a < kCompetitors; ++a) {
+      for (int b = 0; b < a; ++b) {
+        const Placing unplayed = {{{{a}, 1}, {{b}, 2}}};
+        for (Placing& match : sets.emplace_back(PlacingSet(2, unplayed))) {
+          Play(rng, strengths, 0, match);
+        }
+      }
+    }
+    factors += *FitBatchRating(kCompetitors, sets)->options().dispersion;
+  }
+  EXPECT_NEAR(factors / kTournaments, 1, 0.03);
+}
+
 TEST(RatingSimulationTest, SuperiorityIsAsOftenTrueAsItSays) {
   Rng rng("superiority");
   double claimed = 0;

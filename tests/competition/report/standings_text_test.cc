@@ -31,15 +31,15 @@ TEST(StandingsTextTest, LooksLikeThis) {
 ordered by rank points, then score difference; intervals hold 95 %
 
 #  Entrant  Share %  Rating    ±  Sets  Won-drawn-lost  Diff./match            95 %  Faults
-1  bob         62.5    1528  170     2           1-0-1        +0.75  [-1.00, +2.50]       1
-2  ann         62.5    1528  170     2           1-1-0        +0.50   [0.00, +1.00]       0
-3  cid         25.0    1444  189     2           0-1-1        -1.25   [-2.50, 0.00]       0
+1  bob         62.5    1529  191     2           1-0-1        +0.75  [-1.00, +2.50]       1
+2  ann         62.5    1529  192     2           1-1-0        +0.50   [0.00, +1.00]       0
+3  cid         25.0    1442  213     2           0-1-1        -1.25   [-2.50, 0.00]       0
 
 How likely the row is stronger than the column, in %
          1   2   3
-1. bob   .  50  70
-2. ann  50   .  70
-3. cid  30  30   .
+1. bob   .  50  68
+2. ann  50   .  68
+3. cid  32  32   .
 
 Sets won-drawn-lost by the row against the column
             1      2      3

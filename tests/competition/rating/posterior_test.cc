@@ -1,0 +1,128 @@
+#include "arena/competition/rating/posterior.h"
+
+#include <cmath>
+#include <vector>
+
+#include "gmock/gmock.h"
+
+namespace arena::competition {
+namespace {
+
+// Wins and losses of a bot of unknown strength against one of strength 0.
+struct Score {
+  double wins;
+  double losses;
+};
+// The deviation of the prior.
+constexpr double kDeviation = 1.5;
+
+ChoiceModel ModelOf(const Score& score, double tails) {
+  const Alternative win = {{0, 1}};
+  const Alternative loss = {};
+  std::vector<Choice> choices = {{score.wins, {win, loss}, 0}};
+  if (score.losses > 0) choices.push_back({score.losses, {win, loss}, 1});
+  ChoiceModel model(choices, Eigen::VectorXd::Constant(1, kDeviation));
+  model.SetPrior(1, kDeviation, tails);
+  return model;
+}
+
+struct Moments {
+  double mean;
+  double deviation;
+};
+
+// By sums over a fine grid.
+Moments TrueMoments(const ChoiceModel& model) {
+  double sum = 0;
+  double first = 0;
+  double second = 0;
+  for (double x = -30; x <= 30; x += 0.001) {
+    const double mass =
+        std::exp(model.LogPosterior(Eigen::VectorXd::Constant(1, x)));
+    sum += mass;
+    first += mass * x;
+    second += mass * x * x;
+  }
+  const double mean = first / sum;
+  return {mean, std::sqrt(second / sum - mean * mean)};
+}
+
+Moments MomentsOf(const Posterior& posterior) {
+  return {posterior.means[0], std::sqrt(posterior.covariances(0, 0))};
+}
+
+// How far the truth is from `x`, on average.
+double ErrorOf(double x, const Moments& moments) {
+  return std::hypot(moments.mean - x, moments.deviation);
+}
+
+TEST(PosteriorTest, TheNearestOneHasTheTrueMean) {
+  const ChoiceModel model = ModelOf({9, 1}, 0);
+  const Moments truth = TrueMoments(model);
+  const Posterior nearest = NearestPosterior(model, model.Maximum());
+  EXPECT_NEAR(nearest.means[0], truth.mean, 0.01 * truth.deviation);
+}
+TEST(PosteriorTest, TheNearestOneTellsTheErrorOfTheMaximum) {
+  const ChoiceModel model = ModelOf({9, 1}, 0);
+  const Eigen::VectorXd x = model.Maximum();
+  const double truth = ErrorOf(x[0], TrueMoments(model));
+  EXPECT_NEAR(ErrorOf(x[0], MomentsOf(NearestPosterior(model, x))), truth,
+              0.035 * truth);
+}
+TEST(PosteriorTest, TheOneAtTheMaximumIsNarrowerAndNearerToEquals) {
+  const ChoiceModel model = ModelOf({9, 1}, 0);
+  const Moments truth = TrueMoments(model);
+  const Moments top = MomentsOf(PosteriorAtMaximum(model, model.Maximum()));
+  EXPECT_LT(top.mean, truth.mean - 0.1 * truth.deviation);
+  EXPECT_LT(top.deviation, 0.97 * truth.deviation);
+}
+TEST(PosteriorTest, TailsAreAllowedFor) {
+  const ChoiceModel model = ModelOf({9, 1}, 0.25);
+  const Moments truth = TrueMoments(model);
+  const Moments nearest = MomentsOf(NearestPosterior(model, model.Maximum()));
+  EXPECT_NEAR(nearest.mean, truth.mean, 0.05 * truth.deviation);
+  EXPECT_NEAR(nearest.deviation, truth.deviation, 0.11 * truth.deviation);
+}
+TEST(PosteriorTest, WhoAlwaysWinsHasOneToo) {
+  const ChoiceModel model = ModelOf({1000, 0}, 0);
+  const Moments truth = TrueMoments(model);
+  const Moments nearest = MomentsOf(NearestPosterior(model, model.Maximum()));
+  EXPECT_NEAR(nearest.mean, truth.mean, 0.1 * truth.deviation);
+  EXPECT_NEAR(nearest.deviation, truth.deviation, 0.1 * truth.deviation);
+}
+TEST(PosteriorTest, AfterManyResultsBothAreTheSame) {
+  const ChoiceModel model = ModelOf({9000, 1000}, 0);
+  const Moments nearest = MomentsOf(NearestPosterior(model, model.Maximum()));
+  const Moments top = MomentsOf(PosteriorAtMaximum(model, model.Maximum()));
+  EXPECT_NEAR(nearest.mean, top.mean, 0.02 * top.deviation);
+  EXPECT_NEAR(nearest.deviation, top.deviation, 0.001 * top.deviation);
+}
+
+// Three alternatives, the third a tie.
+TEST(PosteriorTest, TiesAreAChoiceLikeOthers) {
+  const Alternative win = {{0, 1}};
+  const Alternative tie = {{0, 0.5}, {1, 1}};
+  const ChoiceModel model(
+      {{5, {win, {}, tie}, 0}, {2, {win, {}, tie}, 1}, {3, {win, {}, tie}, 2}},
+      Eigen::VectorXd::Constant(2, kDeviation));
+  double sum = 0;
+  Eigen::VectorXd first = Eigen::VectorXd::Zero(2);
+  Eigen::MatrixXd second = Eigen::MatrixXd::Zero(2, 2);
+  Eigen::VectorXd x(2);
+  for (x[0] = -8; x[0] <= 8; x[0] += 0.05) {
+    for (x[1] = -8; x[1] <= 8; x[1] += 0.05) {
+      const double mass = std::exp(model.LogPosterior(x));
+      sum += mass;
+      first += mass * x;
+      second += mass * x * x.transpose();
+    }
+  }
+  first /= sum;
+  const Eigen::MatrixXd truth = second / sum - first * first.transpose();
+  const Posterior nearest = NearestPosterior(model, model.Maximum());
+  EXPECT_LT((nearest.means - first).norm(), 0.03);
+  EXPECT_LT((nearest.covariances - truth).norm(), 0.05 * truth.norm());
+}
+
+}  // namespace
+}  // namespace arena::competition
