@@ -9,9 +9,25 @@ namespace {
 // A round leaves a tenth of the error of the one before, or less.
 constexpr int kRounds = 3;
 
+// Where one wins everything, there is no end to how much better it may be, and the
+// steps would run away. They end where a deviation is more than so many times that
+// at the maximum, or a mean more than so many deviations from it.
+constexpr double kMostWider = 1.5;
+constexpr double kFarthest = 0.75;
+
 Eigen::MatrixXd Inverse(const Eigen::MatrixXd& matrix) {
   return matrix.ldlt().solve(
       Eigen::MatrixXd::Identity(matrix.rows(), matrix.cols()));
+}
+
+bool IsNear(const Posterior& posterior, const Posterior& top) {
+  const auto variances = top.covariances.diagonal().array();
+  const auto wider = posterior.covariances.diagonal().array();
+  return (wider > 0).all() &&
+         (wider <= kMostWider * kMostWider * variances).all() &&
+         ((posterior.means - top.means).array().square() <=
+          kFarthest * kFarthest * variances)
+             .all();
 }
 
 }  // namespace
@@ -28,7 +44,8 @@ Posterior NearestPosterior(const ChoiceModel& model, const Eigen::VectorXd& x) {
   Eigen::VectorXd gradient;
   Eigen::MatrixXd curvature;
   model.Derivatives(x, gradient, curvature);
-  Posterior posterior = {x, Inverse(curvature)};
+  const Posterior top = {x, Inverse(curvature)};
+  Posterior posterior = top;
   for (int round = 0; round < kRounds; ++round) {
     Eigen::MatrixXd mean_curvature;
     model.MeanDerivatives(posterior.means, posterior.covariances, gradient,
@@ -36,8 +53,10 @@ Posterior NearestPosterior(const ChoiceModel& model, const Eigen::VectorXd& x) {
     // A wide distribution swings to and fro: the last step goes half way.
     if (round + 1 == kRounds) mean_curvature = (curvature + mean_curvature) / 2;
     curvature = std::move(mean_curvature);
-    posterior.covariances = Inverse(curvature);
-    posterior.means += posterior.covariances * gradient;
+    Posterior next = {posterior.means, Inverse(curvature)};
+    next.means += next.covariances * gradient;
+    if (!IsNear(next, top)) break;
+    posterior = std::move(next);
   }
   return posterior;
 }

@@ -22,7 +22,8 @@ Posterior PosteriorAtMaximum(const ChoiceModel& model,
 // of the gradient is 0, and the mean of the curvature is the inverse of its
 // covariances (Opper, Archambeau 2009, "The variational Gaussian approximation
 // revisited"). `x` is the maximum of the model. After many results this is the
-// same.
+// same. Never far from the distribution at the maximum, which it is where an
+// entrant wins everything.
 Posterior NearestPosterior(const ChoiceModel& model, const Eigen::VectorXd& x);
 
 }  // namespace arena::competition

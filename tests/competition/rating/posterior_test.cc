@@ -90,6 +90,17 @@ TEST(PosteriorTest, WhoAlwaysWinsHasOneToo) {
   EXPECT_NEAR(nearest.mean, truth.mean, 0.1 * truth.deviation);
   EXPECT_NEAR(nearest.deviation, truth.deviation, 0.1 * truth.deviation);
 }
+TEST(PosteriorTest, WhoAlwaysWinsDoesNotRunAway) {
+  for (const double deviation : {15.0, 150.0, 1500.0}) {
+    ChoiceModel model = ModelOf({20, 0}, 0.5);
+    model.SetPrior(1, deviation, 0.5);
+    const Eigen::VectorXd x = model.Maximum();
+    const Moments top = MomentsOf(PosteriorAtMaximum(model, x));
+    const Moments nearest = MomentsOf(NearestPosterior(model, x));
+    EXPECT_LE(nearest.deviation, 1.5 * top.deviation) << deviation;
+    EXPECT_LE(nearest.mean, top.mean + top.deviation) << deviation;
+  }
+}
 TEST(PosteriorTest, AfterManyResultsBothAreTheSame) {
   const ChoiceModel model = ModelOf({9000, 1000}, 0);
   const Moments nearest = MomentsOf(NearestPosterior(model, model.Maximum()));

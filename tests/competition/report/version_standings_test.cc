@@ -58,7 +58,8 @@ TEST(VersionStandingsTest, EachVersionIsRatedByItself) {
   EXPECT_EQ(newer.rank_points, 1);
   EXPECT_EQ(older.sets, 10);
   EXPECT_EQ(older.rank_points, 0);
-  EXPECT_GT(newer.rating_interval.low, older.rating_interval.high);
+  EXPECT_GT(newer.rating_interval.low, older.rating);
+  EXPECT_LT(older.rating_interval.high, newer.rating);
 }
 TEST(VersionStandingsTest, AnEntrantWithASingleOneHasNone) {
   EXPECT_THAT(LineOf(Upgraded().Compute(), "bob").versions, IsEmpty());
