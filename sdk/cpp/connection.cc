@@ -173,6 +173,7 @@ v1::PlayRequest Connection::Hello() const {
   hello.set_one_match(options_.one_match);
   // Later it comes back to its own session.
   hello.set_replace(options_.replace && !known_);
+  if (options_.text) hello.add_capabilities(v1::CAPABILITY_TEXT);
   for (const v1::Capability capability : options_.capabilities) {
     hello.add_capabilities(capability);
   }

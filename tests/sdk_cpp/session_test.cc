@@ -20,15 +20,24 @@ TEST_F(SessionTest, HelloCarriesTheOptions) {
   options_.version = "1.5";
   options_.games = {"octrix", "ordo"};
   options_.max_matches = 3;
-  options_.capabilities = {v1::CAPABILITY_TEXT};
+  options_.capabilities = {v1::CAPABILITY_EVENTS};
   StartReferee();
   Run();
   const v1::Hello hello = referee_->Accept()->Welcome("token");
   EXPECT_EQ(hello.ShortDebugString(),
             "name: \"ada\" version: \"1.5\" language: \"c++\" "
             "max_matches: 3 "
-            "capabilities: CAPABILITY_TEXT capabilities: CAPABILITY_REDIRECT "
+            "capabilities: CAPABILITY_TEXT capabilities: CAPABILITY_EVENTS "
+            "capabilities: CAPABILITY_REDIRECT "
             "plays { game: \"octrix\" } plays { game: \"ordo\" }");
+}
+
+TEST_F(SessionTest, ABotMayDoWithoutText) {
+  options_.text = false;
+  StartReferee();
+  Run();
+  EXPECT_THAT(referee_->Accept()->Welcome("token").capabilities(),
+              ElementsAre(v1::CAPABILITY_REDIRECT));
 }
 
 TEST_F(SessionTest, WithoutANameItPlaysTheGamesOfThisSdk) {

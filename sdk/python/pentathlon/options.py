@@ -63,7 +63,8 @@ class Options:
     """Seconds that the matches under way may take when `main` was asked to end
     by SIGTERM or SIGINT. --leave-within, ARENA_LEAVE_WITHIN."""
     text: bool = True
-    """Whether actions come with their text; without it prompts are smaller."""
+    """Whether prompts come with text, of the position and of each action: it is
+    what `print(prompt)` shows. Without it prompts are smaller."""
     events: bool | None = None
     """Whether the referee sends events; None: if the bot has `on_events`."""
     token: str = dataclasses.field(default="", repr=False)
