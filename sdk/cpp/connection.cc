@@ -9,6 +9,7 @@
 #include <sstream>
 #include <utility>
 
+#include "sdk/cpp/referee_words.h"
 #include "sdk/cpp/token_file.h"
 
 namespace pentathlon {
@@ -311,13 +312,13 @@ bool Connection::Recover(const grpc::Status& ended) {
   }
   if (fatal_.fatal()) {
     return End({ended.ok() ? grpc::StatusCode::ABORTED : ended.error_code(),
-                "the referee at " + address_ + " ended the session: " +
-                    v1::ErrorReason_Name(fatal_.reason()) + ": " +
-                    fatal_.message()});
+                "the referee at " + address_ +
+                    " ended the session: " + InOptions(fatal_.message())});
   }
   if (!ended.ok()) {
-    return End({ended.error_code(), "the referee at " + address_ +
-                                        " refused: " + ended.error_message()});
+    return End({ended.error_code(),
+                "the referee at " + address_ +
+                    " refused: " + InOptions(ended.error_message())});
   }
   if (!welcomed_) {
     return End({grpc::StatusCode::FAILED_PRECONDITION,
@@ -350,7 +351,8 @@ std::string Connection::Referee() const {
          (options_.tls_ca.empty() ? " (without TLS)" : " (with TLS)");
 }
 
-bool Connection::BackOff(const std::string& reason) {
+bool Connection::BackOff(const std::string& details) {
+  const std::string reason = PlainReason(details);
   const Clock::time_point now = Clock::now();
   if (!failing_since_.has_value()) {
     failing_since_ = now;

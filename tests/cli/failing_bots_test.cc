@@ -112,7 +112,8 @@ TEST_F(FailingBotsTest, AnExceptionIsShownWithWhatWasPrintedBefore) {
       outcome.errors,
       AllOf(HasSubstr("had 1 fault: 1 malformed; it printed at the first one"),
             HasSubstr("out of ideas"),
-            HasSubstr("because the bot threw std::runtime_error: no idea"),
+            HasSubstr("Act threw std::runtime_error: no idea"),
+            HasSubstr("because Act threw std::runtime_error"),
             Not(HasSubstr("decision 9"))));
 }
 
@@ -125,9 +126,9 @@ TEST_F(FailingBotsTest, TheProcessThatHadTheMatchIsShown) {
   EXPECT_THAT(outcome.errors,
               AllOf(HasSubstr(" late; it printed at the first one"),
                     HasSubstr("good night"),
-                    HasSubstr("FAULT_KIND_LATE after "),
+                    HasSubstr("fault late after "),
                     Not(HasSubstr("decision 9"))));
-  EXPECT_EQ(Count(outcome.errors, "FAULT_KIND_LATE"), 1);
+  EXPECT_EQ(Count(outcome.errors, "fault late"), 1);
 }
 
 TEST_F(FailingBotsTest, AScriptWithoutAFirstLineIsExplained) {
