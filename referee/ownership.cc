@@ -15,7 +15,8 @@ absl::Status CheckPlaysAs(Bots& bots, const Caller& caller,
     if (caller.owner == name) return absl::OkStatus();
     return absl::PermissionDeniedError(
         absl::StrCat("the token belongs to ", caller.Account(),
-                     "; say hello under its name, not as \"", name, "\""));
+                     ", which plays under its own name only (hello.name), not "
+                     "as \"", name, "\""));
   }
   const absl::Status found = bots.Get(name).status();
   if (absl::IsNotFound(found)) return absl::OkStatus();

@@ -117,7 +117,7 @@ std::optional<Refusal> Reception::CheckIdentity(
   return Refusal{
       v1::ERROR_REASON_UNKNOWN_TOKEN,
       absl::UnauthenticatedError(absl::StrCat(
-          "hello.resume_token names no session of ",
+          "the session to go on with (hello.resume_token) is none of ",
           arrival.process().ToString(),
           "; connect without it to begin a new one"))};
 }
@@ -131,8 +131,9 @@ std::optional<Refusal> Reception::CheckTwin(const Arrival& arrival,
   return Refusal{
       v1::ERROR_REASON_NAME_IN_USE,
       absl::AlreadyExistsError(absl::StrCat(
-          "hello.name is \"", name, "\", and there is a bot named \"", twin,
-          "\": upper and lower case make no difference; choose another name"))};
+          "there is a bot named \"", twin, "\", and \"", name,
+          "\" differs only in upper and lower case; choose another name "
+          "(hello.name)"))};
 }
 
 std::optional<ProcessName> Reception::FindResumed(
@@ -169,19 +170,20 @@ std::optional<Refusal> Reception::CheckName(Arrival& arrival) const {
         v1::ERROR_REASON_NAME_IN_USE,
         absl::AlreadyExistsError(absl::StrCat(
             "only ", process.ToString(),
-            " itself may replace its connected session; prove it with a token "
-            "of the bot, or with the token of that session as "
-            "hello.resume_token (the SDKs keep it in the token file)"))};
+            " itself may take the place of its connected process; prove it "
+            "with a token of the bot, or with the session that this process "
+            "has kept (hello.resume_token)"))};
   }
   if (directory_.MayTakeName(process, resumed)) return std::nullopt;
   return Refusal{
       v1::ERROR_REASON_NAME_IN_USE,
       absl::AlreadyExistsError(absl::StrCat(
           "a bot named ", process.ToString(),
-          " is connected already; choose another name, another "
-          "hello.instance if this is another process of the same bot, or "
-          "resume with the token of its welcome. With hello.replace a new "
-          "version takes its place"))};
+          " is connected already; choose another name (hello.name), if this "
+          "is another process of the same bot another instance "
+          "(hello.instance), go on with the session that it has kept "
+          "(hello.resume_token), or take its place as a new version "
+          "(hello.replace)"))};
 }
 
 // A resumed session plays one match or many as it did from the beginning.

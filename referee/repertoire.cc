@@ -120,8 +120,7 @@ MatchKind KindOf(const v1::Match& match) {
 absl::StatusOr<Repertoire> Repertoire::Of(const List& plays) {
   if (plays.empty()) {
     return Wrong(
-        "hello.plays is empty; expected the games that the bot plays;"
-        " this referee has ",
+        "the bot names no game that it plays (hello.plays); this referee has ",
         GamesOfReferee());
   }
   ARENA_RETURN_IF_ERROR(CheckCount("hello.plays", plays.size()));
@@ -138,8 +137,8 @@ absl::StatusOr<Repertoire> Repertoire::Of(const List& plays) {
     accepted.add_rules_versions(game->info->rules_version);
   }
   if (!repertoire.accepted_.empty()) return repertoire;
-  return Wrong("hello.plays has no game of this referee: ", NamesOf(plays),
-               "; it has ", GamesOfReferee());
+  return Wrong("this referee has no game that the bot plays (hello.plays): ",
+               NamesOf(plays), "; it has ", GamesOfReferee());
 }
 
 bool Repertoire::Plays(const MatchKind& match) const {

@@ -87,7 +87,8 @@ void Session::SetAside(const ProcessName& process) {
   }
   SendError(v1::ERROR_REASON_SESSION_REPLACED,
             "another process of this bot has taken the place of this one, "
-            "which gets no more matches; play those under way to their end",
+            "which plays its matches under way to their end and gets no "
+            "others",
             "");
 }
 

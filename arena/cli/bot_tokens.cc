@@ -65,11 +65,16 @@ absl::Status CheckMayPlay(const RefereeFlags& as_bot, const std::string& bot) {
   ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(as_bot));
   const absl::Status answer = AnswerTo(*v1::PlayService::NewStub(channel), bot);
   if (answer.ok()) return answer;
+  const bool needs_token =
+      as_bot.token.empty() &&
+      (absl::IsUnauthenticated(answer) || absl::IsPermissionDenied(answer));
   return absl::Status(
       answer.code(),
       absl::StrCat("the bot \"", bot, "\" may not play at ", as_bot.address,
-                   as_bot.token.empty() ? " without a token" : "", ": ",
-                   answer.message()));
+                   needs_token
+                       ? " without a token; its [[bot]] needs a token_file, "
+                         "which names a file with a token of the bot"
+                       : absl::StrCat(": ", answer.message())));
 }
 
 absl::StatusOr<std::shared_ptr<ProcessTokens>> ProcessTokens::Open(

@@ -147,10 +147,17 @@ absl::StatusOr<std::string> Numbers(const Game& game) {
 
 // ---- An example ----
 
+constexpr char kExampleSeed[] = "example";
+
+// Greedy players make a match that people follow.
+std::string ExamplePlayer(const Game& game) {
+  return game.has_greedy() ? "greedy" : "random";
+}
+
 absl::StatusOr<Record> ExampleMatch(const Game& game) {
-  ARENA_ASSIGN_OR_RETURN(const Seed seed, ParseSeed("example"));
+  ARENA_ASSIGN_OR_RETURN(const Seed seed, ParseSeed(kExampleSeed));
   const std::vector<std::string> players(
-      static_cast<size_t>(game.info->default_seats), "random");
+      static_cast<size_t>(game.info->default_seats), ExamplePlayer(game));
   const TableConfig config{.game = &game,
                            .seats = game.info->default_seats,
                            .options = GameOptions(game.info->options),
@@ -182,7 +189,14 @@ std::string Offered(absl::string_view title, const AnyState& state, Seat seat,
   return text;
 }
 
-std::string PromptText(const Replay& replay, Seat seat) {
+// A decision of the example and a seat that owes a choice there.
+struct Moment {
+  Replay replay;
+  Seat seat;
+};
+
+std::string PromptText(const Moment& moment) {
+  const auto& [replay, seat] = moment;
   const AnyState& state = replay.position();
   v1::Observation observation;
   state->ObservationFor(seat, observation);
@@ -193,14 +207,16 @@ std::string PromptText(const Replay& replay, Seat seat) {
   return absl::StrCat(
       "\n== A prompt: decision ", replay.decision(), " of that match, seat ",
       seat, " ==\n\n", Indented(state->ObservationToString(observation)),
-      Offered("actions", state, seat, actions),
-      Offered("announcements", state, seat, announcements),
-      "\nThe same observation as a message:\n\n",
+      Offered(absl::StrCat("seat ", seat, " can choose"), state, seat, actions),
+      Offered(absl::StrCat("seat ", seat, " can announce"), state, seat,
+              announcements),
+      "\nThe same observation as a message, in which a field that is 0, false\n"
+      "or empty does not appear unless it is optional:\n\n",
       Indented(observation.Utf8DebugString()));
 }
 
 // The first decision in the middle of a deal that leaves a choice.
-absl::StatusOr<std::string> Prompt(const Record& record) {
+absl::StatusOr<Moment> FindMoment(const Record& record) {
   constexpr uint32_t kMiddle = 7;
   ARENA_ASSIGN_OR_RETURN(Replay replay, Replay::Create(record));
   ActionList actions;
@@ -211,10 +227,32 @@ absl::StatusOr<std::string> Prompt(const Record& record) {
     }
     for (const Seat seat : state->ToAct()) {
       state->LegalActions(seat, actions);
-      if (actions.size() > 1) return PromptText(replay, seat);
+      if (actions.size() > 1) return Moment{replay, seat};
     }
   }
   return absl::InternalError("the example has no decision with a choice");
+}
+
+// As the seat sees it, with the position where it begins.
+absl::StatusOr<std::string> Beginning(const Game& game, const Record& record,
+                                      Seat seat) {
+  constexpr uint32_t kNeverAgain = 1000;
+  ARENA_ASSIGN_OR_RETURN(const std::string text,
+                         Playthrough(record, {.view = seat,
+                                              .position_every = kNeverAgain,
+                                              .first_deal = true}));
+  return absl::StrCat(
+      "\n== ",
+      game.info->chance && HasField(game, "card")
+          ? "The first deal"
+          : "The first ten decisions",
+      " of a match, as seat ", seat, " sees it ==\n\n",
+      "From `arena play --game ", game.info->name, " --bots ",
+      ExamplePlayer(game), " --seed ", kExampleSeed,
+      " --record example.rec`\nand `arena replay example.rec --seat ", seat,
+      " --every ", kNeverAgain,
+      "`; without --every it prints\nthe position before each decision.\n\n",
+      text);
 }
 
 }  // namespace
@@ -222,16 +260,11 @@ absl::StatusOr<std::string> Prompt(const Record& record) {
 absl::StatusOr<std::string> ObservationPage(const Game& game) {
   ARENA_ASSIGN_OR_RETURN(const std::string numbers, Numbers(game));
   ARENA_ASSIGN_OR_RETURN(const Record record, ExampleMatch(game));
-  ARENA_ASSIGN_OR_RETURN(
-      const std::string deal,
-      Playthrough(record,
-                  {.view = 0, .position_every = 0, .first_deal = true}));
-  ARENA_ASSIGN_OR_RETURN(const std::string prompt, Prompt(record));
+  ARENA_ASSIGN_OR_RETURN(const Moment moment, FindMoment(record));
+  ARENA_ASSIGN_OR_RETURN(const std::string beginning,
+                         Beginning(game, record, moment.seat));
   return absl::StrCat("From proto/arena/v1/", game.info->name, ".proto:\n\n",
-                      Messages(game), numbers,
-                      "\n== A deal, as `arena replay --seat 0` prints it ==",
-                      "\n\n",
-                      deal, prompt);
+                      Messages(game), numbers, beginning, PromptText(moment));
 }
 
 }  // namespace arena::cli

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -27,9 +28,25 @@ constexpr absl::Duration kRedraw = absl::Milliseconds(100);
 constexpr int kBarWidth = 30;
 
 std::string FaultText(const v1::Fault& fault) {
+  if (fault.kind() == v1::FAULT_KIND_NOT_READY) {
+    return absl::StrCat("seat ", fault.seat(),
+                        " not-ready before decision 1 (its set-up took longer "
+                        "than --start allows, or it declined too often)");
+  }
   return absl::StrCat("seat ", fault.seat(), " ",
                       FaultName(FromMessage(fault.kind())), " at decision ",
                       fault.decision());
+}
+
+// The milliseconds charged for a fault. No decision was open in a match that
+// had not begun.
+std::optional<int64_t> TimeOf(int fault, const v1::MatchResult& result,
+                              const FaultTimes& times) {
+  if (static_cast<size_t>(fault) >= times.size() ||
+      result.faults(fault).kind() == v1::FAULT_KIND_NOT_READY) {
+    return std::nullopt;
+  }
+  return absl::ToInt64Milliseconds(times[static_cast<size_t>(fault)]);
 }
 
 // However wide it becomes.
@@ -166,12 +183,15 @@ std::string EndText(const v1::MatchResult& result) {
   return absl::StrCat(name, " (", result.reason(), ")");
 }
 
-Json ResultJson(const v1::MatchResult& result) {
+Json ResultJson(const v1::MatchResult& result, const FaultTimes& times) {
   Json faults = Json::array();
-  for (const v1::Fault& fault : result.faults()) {
-    faults.push_back({{"seat", fault.seat()},
-                      {"kind", FaultName(FromMessage(fault.kind()))},
-                      {"decision", fault.decision()}});
+  for (int i = 0; i < result.faults_size(); ++i) {
+    const v1::Fault& fault = result.faults(i);
+    Json json = {{"seat", fault.seat()},
+                 {"kind", FaultName(FromMessage(fault.kind()))},
+                 {"decision", fault.decision()}};
+    if (const auto time = TimeOf(i, result, times)) json["charged_ms"] = *time;
+    faults.push_back(std::move(json));
   }
   return {{"termination", TerminationName(result.termination())},
           {"reason", result.reason()},
@@ -182,11 +202,15 @@ Json ResultJson(const v1::MatchResult& result) {
           {"faults", std::move(faults)}};
 }
 
-std::string FaultsText(const v1::MatchResult& result) {
-  return absl::StrJoin(result.faults(), ", ",
-                       [](std::string* out, const v1::Fault& fault) {
-                         absl::StrAppend(out, FaultText(fault));
-                       });
+std::string FaultsText(const v1::MatchResult& result, const FaultTimes& times) {
+  std::vector<std::string> texts;
+  for (int i = 0; i < result.faults_size(); ++i) {
+    std::string& text = texts.emplace_back(FaultText(result.faults(i)));
+    if (const auto time = TimeOf(i, result, times)) {
+      absl::StrAppend(&text, " after ", *time, " ms");
+    }
+  }
+  return absl::StrJoin(texts, ", ");
 }
 
 }  // namespace arena::cli

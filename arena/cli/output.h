@@ -70,9 +70,13 @@ class Progress {
 
 // "normal (home-row)".
 std::string EndText(const v1::MatchResult& result);
-Json ResultJson(const v1::MatchResult& result);
-// "seat 1 late at decision 7, ..."; empty without faults.
-std::string FaultsText(const v1::MatchResult& result);
+// What seats were charged for the decisions of their faults, in the order of
+// the faults; empty if it is not known.
+using FaultTimes = std::vector<absl::Duration>;
+Json ResultJson(const v1::MatchResult& result, const FaultTimes& times = {});
+// "seat 1 late at decision 7 after 2000 ms, ..."; empty without faults.
+std::string FaultsText(const v1::MatchResult& result,
+                       const FaultTimes& times = {});
 
 }  // namespace arena::cli
 

@@ -169,7 +169,7 @@ absl::StatusOr<int> RunPlay(const PlayFlags& flags) {
     if (!played.record.empty() && !path.empty()) {
       ARENA_RETURN_IF_ERROR(WriteNewFileAtomically(path, played.record));
     }
-    report.Add(number, played.result, path);
+    report.Add(number, played, path);
     if (talks) {
       Print(report.LastLine());
     } else {

@@ -3,13 +3,31 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "arena/record/record.h"
 
 namespace arena::cli {
+namespace {
+
+// The record knows the times; without one they are not known.
+FaultTimes FaultTimesOf(const PlayedMatch& played) {
+  FaultTimes times;
+  if (played.result.faults().empty() || played.record.empty()) return times;
+  const absl::StatusOr<Record> record = ReadRecord(played.record);
+  if (!record.ok()) return times;
+  for (const MatchEntry& entry : record->entries) {
+    if (entry.fault != FaultKind::kNone) times.push_back(entry.charged);
+  }
+  return times;
+}
+
+}  // namespace
 
 PlayReport::PlayReport(const SeriesPlan& plan) : plan_(plan) {}
 
-void PlayReport::Add(int number, const v1::MatchResult& result,
-                     const std::string& record) {
+void PlayReport::Add(int number, const PlayedMatch& played,
+                     const std::string& path) {
+  const v1::MatchResult& result = played.result;
+  const FaultTimes times = FaultTimesOf(played);
   ++matches_;
   const bool has_result = result.ranks_size() == plan_.setup.seats;
   counted_ += has_result;
@@ -26,13 +44,13 @@ void PlayReport::Add(int number, const v1::MatchResult& result,
                             absl::StrJoin(result.ranks(), " "), ", ",
                             EndText(result), ", ", result.plies(), " plies");
   if (!result.faults().empty()) {
-    absl::StrAppend(&last_line_, "; faults: ", FaultsText(result));
+    absl::StrAppend(&last_line_, "; faults: ", FaultsText(result, times));
   }
   last_line_ += '\n';
 
   Json match = {{"match", number}, {"seed", ToHex(SeedOfMatch(plan_, number))}};
-  match.update(ResultJson(result));
-  if (!record.empty()) match["record"] = record;
+  match.update(ResultJson(result, times));
+  if (!path.empty()) match["record"] = path;
   played_.push_back(std::move(match));
 }
 

@@ -17,9 +17,8 @@ class PlayReport {
   // The plan must outlive the report.
   explicit PlayReport(const SeriesPlan& plan);
 
-  // `record` is the file of the record; empty if none was written.
-  void Add(int number, const v1::MatchResult& result,
-           const std::string& record);
+  // `path` is the file of the record; empty if none was written.
+  void Add(int number, const PlayedMatch& played, const std::string& path);
 
   // Whether every match has a result and no bot failed.
   bool clean() const { return clean_; }

@@ -68,7 +68,9 @@ class HostedSeries {
       ARENA_ASSIGN_OR_RETURN(const v1::Match match, WaitFor(ids_[number]));
       PlayedMatch played;
       played.result = match.result();
-      if (plan_.records && !match.record_sha256().empty()) {
+      // The times of faults are in the record.
+      const bool wanted = plan_.records || match.result().faults_size() > 0;
+      if (wanted && !match.record_sha256().empty()) {
         ARENA_ASSIGN_OR_RETURN(played.record,
                                FetchRecord(channel_, match.match_id()));
       }

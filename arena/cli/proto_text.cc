@@ -16,6 +16,7 @@ namespace {
 using google::protobuf::Descriptor;
 using google::protobuf::EnumDescriptor;
 using google::protobuf::FieldDescriptor;
+using google::protobuf::OneofDescriptor;
 
 // The name in "repeated uint32 cards = 1;"; empty if the line declares nothing.
 std::string DeclaredName(absl::string_view line) {
@@ -53,8 +54,14 @@ class Writer {
     WriteComment(message.name(), "  ");
     for (int i = 0; i < message.field_count(); ++i) {
       const FieldDescriptor& field = *message.field(i);
-      absl::StrAppend(&text_, "  ", field.name(), ": ", TypeOf(field), "\n");
-      WriteComment(absl::StrCat(message.name(), ".", field.name()), "      ");
+      const OneofDescriptor* group = field.real_containing_oneof();
+      if (group != nullptr && group->field(0) == &field) {
+        absl::StrAppend(&text_, "  one of these:\n");
+      }
+      const absl::string_view indent = group == nullptr ? "  " : "    ";
+      absl::StrAppend(&text_, indent, field.name(), ": ", TypeOf(field), "\n");
+      WriteComment(absl::StrCat(message.name(), ".", field.name()),
+                   absl::StrCat(indent, "    "));
     }
   }
 
@@ -79,9 +86,6 @@ class Writer {
       Remember(field.enum_type(), enums_);
     }
     if (field.is_repeated()) return absl::StrCat("list of ", name);
-    if (field.real_containing_oneof() != nullptr) {
-      return absl::StrCat("one of these: ", name);
-    }
     return field.has_optional_keyword() ? absl::StrCat("optional ", name)
                                         : name;
   }

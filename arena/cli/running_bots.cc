@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
@@ -34,6 +35,14 @@ constexpr absl::Duration kReportAgain = absl::Seconds(1);
 
 void TellPeople(absl::string_view line) {
   PrintToStderr(absl::StrCat("arena: ", line, "\n"));
+}
+
+// What to do about what a bot has printed; empty if it is not known.
+std::string HintFor(const std::string& lines) {
+  if (!absl::StrContains(lines, "No module named 'pentathlon'")) return "";
+  return "\nThis Python does not have the SDK. `sdk/python/install "
+         "build/python-venv` makes one that has it: start the bot with "
+         "build/python-venv/bin/python.";
 }
 
 // "3 faults: 2 late, 1 illegal".
@@ -187,7 +196,8 @@ std::string RunningBot::Quoted(const std::string& when,
 std::string RunningBot::SaidText() const {
   if (process_->Ended()) process_->FinishReading();
   const std::string lines = recent_->Last();
-  return lines.empty() ? "; it has printed nothing" : Quoted("last", lines);
+  return lines.empty() ? "; it has printed nothing"
+                       : Quoted("last", lines) + HintFor(lines);
 }
 
 std::string RunningBot::SaidAtFaultText(const std::string& match_id) const {

@@ -50,7 +50,8 @@ Seed SeedOfMatch(const SeriesPlan& plan, int number);
 
 struct PlayedMatch {
   v1::MatchResult result;
-  // A record file's bytes; empty if not asked for, or if none was kept.
+  // A record file's bytes; empty if not asked for and there was no fault, or if
+  // none was kept.
   std::string record;
 };
 

@@ -192,7 +192,8 @@ void Match::Act(Seat seat, const Answer& answer, absl::Time received,
   }
   const Reading reading = Read(seat, answer);
   if (received >= DeadlineOf(seat)) {
-    CommitFault(seat, FaultKind::kLate, "the time is over", received, effects);
+    CommitFault(seat, FaultKind::kLate,
+                "the answer came when the time was over", received, effects);
   } else if (reading.fault != FaultKind::kNone) {
     CommitFault(seat, reading.fault, reading.message, received, effects);
   } else {
@@ -335,7 +336,7 @@ void Match::Tick(absl::Time now, Effects& effects) {
   while (const std::optional<Seat> seat = LateSeat(now)) {
     const Chair& chair = chairs_[*seat];
     CommitFault(*seat, chair.attached ? FaultKind::kLate : FaultKind::kGone,
-                chair.clock.limited() ? "no act came in time"
+                chair.clock.limited() ? "no answer came in time"
                                       : "the bot did not come back in time",
                 now, effects);
     if (over()) break;

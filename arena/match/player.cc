@@ -92,14 +92,17 @@ absl::Status CheckSeatSpec(absl::string_view field, const v1::SeatSpec& seat) {
         return absl::OkStatus();
       }
       return absl::InvalidArgumentError(
-          absl::StrCat(field, ".built_in is \"", Shortened(seat.built_in()),
-                       "\"", DidYouMean(seat.built_in(), NamesOfBuiltIns()),
-                       "; expected ", absl::StrJoin(kNames, ", ")));
+          absl::StrCat("there is no built-in player \"",
+                       Shortened(seat.built_in()), "\"",
+                       DidYouMean(seat.built_in(), NamesOfBuiltIns()),
+                       "; expected ", absl::StrJoin(kNames, ", "), " (", field,
+                       ".built_in)"));
     case v1::SeatSpec::PLAYER_NOT_SET:
       break;
   }
   return absl::InvalidArgumentError(
-      absl::StrCat(field, " is empty; expected bot or built_in"));
+      absl::StrCat("no player is named (", field,
+                   "); expected a bot or a built-in player"));
 }
 
 absl::Status CheckSeatSpec(absl::string_view field, const v1::SeatSpec& seat,

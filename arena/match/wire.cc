@@ -95,8 +95,7 @@ class Writer {
     prompt.set_decision(asked.decision);
     prompt.set_kind(asked.must ? v1::DECISION_KIND_MUST
                                : v1::DECISION_KIND_MAY);
-    match_.table().state()->ObservationFor(seat_,
-                                           *prompt.mutable_observation());
+    FillPosition(prompt);
     if (asked.must) {
       Fill(match_.table().Legal(seat_), *prompt.mutable_actions());
     }
@@ -135,6 +134,14 @@ class Writer {
   }
 
  private:
+  // The text is made of what the seat may know, and of nothing else.
+  void FillPosition(v1::Prompt& prompt) const {
+    const AnyState& state = match_.table().state();
+    state->ObservationFor(seat_, *prompt.mutable_observation());
+    if (!match_.wishes(seat_).text) return;
+    prompt.set_position_text(state->ObservationToString(prompt.observation()));
+  }
+
   void Fill(absl::Span<const Action> actions,
             google::protobuf::RepeatedPtrField<v1::LegalAction>& out) {
     const AnyState& state = match_.table().state();

@@ -6,14 +6,17 @@
 namespace arena {
 namespace {
 
+// Bots without an SDK often print the name of the enum.
+bool ReportsFault(absl::string_view line) {
+  return absl::StrContains(line, ": fault ") ||
+         absl::StrContains(line, "FAULT_KIND_");
+}
+
 // The match of which a line reports a fault; empty if it reports none.
 absl::string_view MatchAtFault(absl::string_view line) {
   constexpr absl::string_view kMatch = "match=";
   const size_t place = line.find(kMatch);
-  if (place == absl::string_view::npos ||
-      !absl::StrContains(line, "FAULT_KIND_")) {
-    return "";
-  }
+  if (place == absl::string_view::npos || !ReportsFault(line)) return "";
   line.remove_prefix(place + kMatch.size());
   return line.substr(0, line.find_first_of(" :"));
 }

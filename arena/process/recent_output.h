@@ -14,8 +14,8 @@ namespace arena {
 
 // Takes the output of a program, and of those that were started in its place.
 // A fault is recognised by the line in which an SDK reports it, which names the
-// match and the kind ("match=ab12 ... FAULT_KIND_LATE"): what came before it is
-// kept however much the program prints later. Thread-safe.
+// match and the kind ("match=ab12 seat=0 decision=3: fault late"): what came
+// before it is kept however much the program prints later. Thread-safe.
 class RecentOutput {
  public:
   // So many lines are kept, last and around a fault.

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <utility>
 
+#include "sdk/cpp/referee_words.h"
 #include "sdk/cpp/token_file.h"
 
 namespace pentathlon {
@@ -173,6 +174,7 @@ v1::PlayRequest Connection::Hello() const {
   hello.set_one_match(options_.one_match);
   // Later it comes back to its own session.
   hello.set_replace(options_.replace && !known_);
+  if (options_.text) hello.add_capabilities(v1::CAPABILITY_TEXT);
   for (const v1::Capability capability : options_.capabilities) {
     hello.add_capabilities(capability);
   }
@@ -310,13 +312,13 @@ bool Connection::Recover(const grpc::Status& ended) {
   }
   if (fatal_.fatal()) {
     return End({ended.ok() ? grpc::StatusCode::ABORTED : ended.error_code(),
-                "the referee at " + address_ + " ended the session: " +
-                    v1::ErrorReason_Name(fatal_.reason()) + ": " +
-                    fatal_.message()});
+                "the referee at " + address_ +
+                    " ended the session: " + InOptions(fatal_.message())});
   }
   if (!ended.ok()) {
-    return End({ended.error_code(), "the referee at " + address_ +
-                                        " refused: " + ended.error_message()});
+    return End({ended.error_code(),
+                "the referee at " + address_ +
+                    " refused: " + InOptions(ended.error_message())});
   }
   if (!welcomed_) {
     return End({grpc::StatusCode::FAILED_PRECONDITION,
@@ -349,7 +351,8 @@ std::string Connection::Referee() const {
          (options_.tls_ca.empty() ? " (without TLS)" : " (with TLS)");
 }
 
-bool Connection::BackOff(const std::string& reason) {
+bool Connection::BackOff(const std::string& details) {
+  const std::string reason = PlainReason(details);
   const Clock::time_point now = Clock::now();
   if (!failing_since_.has_value()) {
     failing_since_ = now;

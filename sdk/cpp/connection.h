@@ -80,7 +80,7 @@ class Connection {
   // The address, for messages.
   std::string Referee() const;
   // Waits before the next attempt. Returns false if it is time to give up.
-  bool BackOff(const std::string& reason);
+  bool BackOff(const std::string& details);
   // Follows a redirect: the first at once, each further one after a longer
   // pause, until there is a match.
   bool GoThere();

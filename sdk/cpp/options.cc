@@ -3,6 +3,9 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdlib>
+#include <fstream>
+#include <regex>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -25,6 +28,26 @@ CLI::Option* AddSeconds(CLI::App& app, const std::string& flag,
           meaning)
       ->check(CLI::NonNegativeNumber)
       ->default_str(std::to_string(time.count() / 1000));
+}
+
+// Empty if gRPC can take it: it would try a wrong one again and again.
+std::string AddressProblem(const std::string& address) {
+  static const std::regex form(
+      "(unix|ipv4|ipv6|dns):.+|(\\[[^\\]]+\\]|[^:/\\s]+):[0-9]+");
+  if (std::regex_match(address, form)) return "";
+  return address + "; expected host:port, e.g. 127.0.0.1:5757, or unix:PATH";
+}
+
+// Empty if there is a certificate in the file. gRPC would only complain again
+// and again that it cannot connect.
+std::string CertificateProblem(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream pem;
+  if (!(pem << file.rdbuf())) return path + " cannot be read";
+  if (pem.str().find("CERTIFICATE-----") != std::string::npos) return "";
+  return path +
+         " holds no certificate; expected a PEM file with certificates to "
+         "trust";
 }
 
 }  // namespace
@@ -57,11 +80,12 @@ void AddFlags(CLI::App& app, Options& options) {
   app.add_option("--address", options.address,
                  "The referee: host:port or unix:PATH")
       ->envname("ARENA_ADDRESS")
+      ->check(AddressProblem)
       ->capture_default_str();
   app.add_option("--tls-ca", options.tls_ca,
                  "PEM file with the certificates to trust; turns TLS on")
       ->envname("ARENA_TLS_CA")
-      ->check(CLI::ExistingFile);
+      ->check(CertificateProblem);
   app.add_option("--name", options.name, "The bot's public name")
       ->envname("ARENA_BOT_NAME")
       ->capture_default_str();

@@ -59,7 +59,10 @@ struct Options {
   // How long the matches under way may take when Run was asked to end by
   // SIGTERM or SIGINT. --leave-within (seconds), ARENA_LEAVE_WITHIN.
   std::chrono::milliseconds leave_within{600'000};
-  // What the bot can do beyond the minimum, e.g. v1::CAPABILITY_EVENTS.
+  // Whether prompts come with text, of the position and of each action: it is
+  // what `std::cerr << prompt` shows. Without it prompts are smaller.
+  bool text = true;
+  // What else the bot can do beyond the minimum, e.g. v1::CAPABILITY_EVENTS.
   std::vector<arena::v1::Capability> capabilities;
 
   // Proves the bot's identity. ARENA_TOKEN; no flag, because other people on

@@ -8,9 +8,11 @@
 
 namespace pentathlon {
 
-// Writes what the seat knows, what it may do and the time left, with cards and
-// squares in the game's notation: `std::cerr << prompt << "\n"`. It tells
-// nothing that the prompt does not have, and never the private seed.
+// Writes the position as `arena replay --seat` prints it, what the seat may do,
+// each action in the form that Choice::Text takes, and the time left:
+// `std::cerr << prompt << "\n"`. The referee has made these texts from what the
+// seat may know; with Options::text off there are only the bare fields. Never
+// writes the private seed.
 std::ostream& operator<<(std::ostream& out, const Prompt& prompt);
 
 }  // namespace pentathlon

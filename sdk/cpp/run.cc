@@ -2,15 +2,59 @@
 #include "sdk/cpp/run.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "sdk/cpp/instances.h"
 #include "sdk/cpp/leaving.h"
 #include "sdk/cpp/session.h"
 
 namespace pentathlon {
+namespace {
+
+// "2026-01-31 18:00:00,123 ", as the Python SDK begins its lines.
+std::string Now() {
+  const auto now = std::chrono::system_clock::now();
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(now);
+  const auto milliseconds =
+      std::chrono::duration_cast<std::chrono::milliseconds>(
+          now.time_since_epoch())
+          .count() %
+      1000;
+  std::tm local = {};
+  localtime_r(&seconds, &local);
+  char date[32];
+  std::strftime(date, sizeof(date), "%Y-%m-%d %H:%M:%S", &local);
+  char text[64];
+  std::snprintf(text, sizeof(text), "%s,%03d ", date,
+                static_cast<int>(milliseconds));
+  return text;
+}
+
+// Names the first argument that is wrong: a flag, if there is one, because
+// values stay behind with theirs.
+int TellUnknown(const std::vector<std::string>& arguments) {
+  const auto flag = std::find_if(
+      arguments.begin(), arguments.end(),
+      [](const std::string& argument) { return argument.rfind('-', 0) == 0; });
+  if (flag != arguments.end()) {
+    std::fprintf(stderr, "there is no flag %s; --help lists the flags\n",
+                 flag->c_str());
+  } else {
+    std::fprintf(stderr,
+                 "%s is one argument too many; --help lists the flags\n",
+                 arguments.empty() ? "" : arguments.front().c_str());
+  }
+  return 2;
+}
+
+}  // namespace
 
 int Run(int argc, char** argv, BotFactory factory, Options options) {
   if (options.name.empty() && argc > 0) {
@@ -18,13 +62,15 @@ int Run(int argc, char** argv, BotFactory factory, Options options) {
   }
   if (!options.log) {
     options.log = [](const std::string& line) {
-      std::fprintf(stderr, "%s\n", line.c_str());
+      std::fprintf(stderr, "%s%s\n", Now().c_str(), line.c_str());
     };
   }
   CLI::App app("A bot for Pentathlon");
   AddFlags(app, options);
   try {
     app.parse(argc, argv);
+  } catch (const CLI::ExtrasError&) {
+    return TellUnknown(app.remaining());
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }

@@ -4,14 +4,15 @@
 #include <cxxabi.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <iomanip>
 #include <memory>
-#include <sstream>
 #include <stdexcept>
 #include <typeinfo>
 #include <utility>
+
+#include "sdk/cpp/referee_words.h"
 
 namespace pentathlon {
 namespace {
@@ -110,10 +111,12 @@ void Seat::Handle(Message message) {
     case v1::PlayResponse::kAnnounceAck:
       return OnAnnounceAck(response.announce_ack());
     case v1::PlayResponse::kEvents:
-      if (bot_) Guard(0, [&] { bot_->OnEvents(response.events()); });
+      if (bot_) {
+        Guard("OnEvents", 0, [&] { bot_->OnEvents(response.events()); });
+      }
       return;
     case v1::PlayResponse::kMatchEnd:
-      if (bot_) Guard(0, [&] { bot_->OnEnd(response.match_end()); });
+      if (bot_) Guard("OnEnd", 0, [&] { bot_->OnEnd(response.match_end()); });
       return;
     default:
       return;
@@ -128,22 +131,31 @@ void Seat::SetUp() {
   }
   std::unique_ptr<Bot> bot;
   std::optional<std::string> declined;
-  const bool made = Guard(0, [&] {
+  const auto unless_declined = [&](const auto& call) {
     try {
-      bot = factory_(start_);
-      if (bot == nullptr) throw std::logic_error("the factory gave no bot");
-      bot->OnStart(start_);
+      call();
     } catch (const Decline& refusal) {
       declined = refusal.what();
       bot.reset();
     }
+  };
+  bool made = Guard("the factory of the bot", 0, [&] {
+    unless_declined([&] {
+      bot = factory_(start_);
+      if (bot == nullptr) throw std::logic_error("it gave no bot");
+    });
   });
+  if (bot != nullptr) {
+    made = Guard("OnStart", 0, [&] {
+      unless_declined([&] { bot->OnStart(start_); });
+    });
+  }
   if (made) bot_ = std::move(bot);
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     ready_ = true;
     declined_ = declined;
-    if (!made) broken_ = error_;
+    if (!made) broken_ = thrown_;
   }
   if (declined.has_value()) Report(0, "declined: " + *declined);
   // Sent even without a bot: its first decision then ends in a fault at once
@@ -157,7 +169,7 @@ void Seat::OnPrompt(v1::Prompt message,
   if (must && Answered(message)) return;
   const Prompt prompt(start_, std::move(message), received);
   if (bot_ && !prompt.announcements().empty()) {
-    Guard(prompt.decision(), [&] {
+    Guard("Announce", prompt.decision(), [&] {
       if (std::optional<Choice> choice = bot_->Announce(prompt)) {
         announce_ = choice->ToAnnounce(prompt.message());
         announce_stream_ = SendAnnounce();
@@ -171,14 +183,38 @@ void Seat::OnPrompt(v1::Prompt message,
   answer_.set_match_id(prompt.message().match_id());
   answer_.set_seat(prompt.seat());
   answer_.set_decision(prompt.decision());
-  if (bot_ && !Guard(prompt.decision(), [&] {
-        answer_ = bot_->Act(prompt).ToAct(prompt.message());
-      })) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    threw_in_ = prompt.decision();
-    threw_ = error_;
-  }
+  if (bot_) LetAct(prompt, received);
   answer_stream_ = SendAct();
+}
+
+void Seat::LetAct(const Prompt& prompt,
+                  std::chrono::steady_clock::time_point received) {
+  const uint32_t decision = prompt.decision();
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    thinking_ = decision;
+  }
+  const bool acted = Guard("Act", decision, [&] {
+    answer_ = bot_->Act(prompt).ToAct(prompt.message());
+  });
+  bool too_long;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    thinking_ = 0;
+    too_long = fault_told_ >= decision;
+    if (!acted) {
+      threw_in_ = decision;
+      threw_ = thrown_;
+    }
+  }
+  if (!too_long) return;
+  char took[32];
+  std::snprintf(took, sizeof(took), "%.3f",
+                std::chrono::duration<double>(
+                    std::chrono::steady_clock::now() - received)
+                    .count());
+  Report(decision, std::string("Act took ") + took +
+                       " s, too long: the decision was over before");
 }
 
 bool Seat::Answered(const v1::Prompt& prompt) {
@@ -198,38 +234,40 @@ bool Seat::Answered(const v1::Prompt& prompt) {
 
 void Seat::TellFault(const v1::ActAck& ack) {
   std::string threw;
+  uint32_t thinking = 0;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (ack.status() != v1::ActAck::STATUS_FAULT) return;
     if (ack.decision() <= fault_told_) return;
     fault_told_ = ack.decision();
     threw = threw_in_ == ack.decision() ? threw_ : broken_;
+    thinking = thinking_;
   }
-  std::string text = "fault " + v1::FaultKind_Name(ack.fault());
-  if (ack.has_charged()) {
-    std::ostringstream time;
-    time << std::fixed << std::setprecision(3)
-         << static_cast<double>(ack.charged().seconds()) +
-                ack.charged().nanos() / 1e9;
-    text += " after " + time.str() + " s";
-  }
+  std::string text = "fault " + FaultAndTime(ack);
   if (ack.fault() == v1::FAULT_KIND_MALFORMED && !threw.empty()) {
-    text += ", because the bot threw " + threw;
+    text += ", because " + threw;
   } else {
-    text += ": " + ack.message();
+    text += ": " + FaultWords(ack);
+  }
+  if (ack.fault() == v1::FAULT_KIND_LATE && thinking != 0 &&
+      thinking < ack.decision()) {
+    text += "; the bot is still thinking about decision " +
+            std::to_string(thinking);
   }
   Report(ack.decision(), text);
 }
 
 void Seat::OnAck(const v1::ActAck& ack) {
-  if (bot_) Guard(ack.decision(), [&] { bot_->OnAck(ack); });
+  if (bot_) Guard("OnAck", ack.decision(), [&] { bot_->OnAck(ack); });
 }
 
 void Seat::OnAnnounceAck(const v1::AnnounceAck& ack) {
   if (ack.status() == v1::AnnounceAck::STATUS_REFUSED) {
     Report(ack.decision(), "announcement refused: " + ack.message());
   }
-  if (bot_) Guard(ack.decision(), [&] { bot_->OnAnnounceAck(ack); });
+  if (bot_) {
+    Guard("OnAnnounceAck", ack.decision(), [&] { bot_->OnAnnounceAck(ack); });
+  }
 }
 
 void Seat::AnswerStart() {
@@ -264,16 +302,19 @@ uint64_t Seat::Send(const v1::PlayRequest& request) {
   return closed_ ? 0 : connection_.Send(request);
 }
 
-bool Seat::Guard(uint32_t decision, const std::function<void()>& call) {
+bool Seat::Guard(const std::string& function, uint32_t decision,
+                 const std::function<void()>& call) {
+  std::string words;
   try {
     call();
     return true;
   } catch (const std::exception& error) {
-    error_ = NameOf(typeid(error)) + ": " + error.what();
+    thrown_ = function + " threw " + NameOf(typeid(error));
+    words = std::string(": ") + error.what();
   } catch (...) {
-    error_ = "something other than a std::exception";
+    thrown_ = function + " threw something other than a std::exception";
   }
-  Report(decision, "the bot threw " + error_);
+  Report(decision, thrown_ + words);
   return false;
 }
 

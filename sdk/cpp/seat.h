@@ -50,6 +50,8 @@ class Seat {
   void SetUp();
   void OnPrompt(v1::Prompt message,
                 std::chrono::steady_clock::time_point received);
+  void LetAct(const Prompt& prompt,
+              std::chrono::steady_clock::time_point received);
   void OnAck(const v1::ActAck& ack);
   void OnAnnounceAck(const v1::AnnounceAck& ack);
   // Whether the decision of `prompt` has its answer already.
@@ -62,8 +64,10 @@ class Seat {
   uint64_t Send(const v1::PlayRequest& request);
   // Reports a fault, once, and even while the bot is still thinking.
   void TellFault(const v1::ActAck& ack);
-  // Runs code of the bot. If it throws, returns false, reports and sets error_.
-  bool Guard(uint32_t decision, const std::function<void()>& call);
+  // Runs a function of the bot. If it throws, returns false, reports and sets
+  // thrown_.
+  bool Guard(const std::string& function, uint32_t decision,
+             const std::function<void()>& call);
   void Report(uint32_t decision, const std::string& what) const;
 
   const v1::MatchStart start_;
@@ -74,7 +78,7 @@ class Seat {
 
   // Used by the thread at work only.
   std::unique_ptr<Bot> bot_;  // Null if it could not be made.
-  std::string error_;         // What the bot threw last.
+  std::string thrown_;        // Which function threw what, last.
   // The last ones, and the streams that took them; decision 0 if there is none.
   v1::Act answer_;
   uint64_t answer_stream_ = 0;
@@ -86,12 +90,14 @@ class Seat {
   bool at_work_ = false;
   bool ready_ = false;
   std::optional<std::string> declined_;  // With this reason.
-  // What the bot threw, for the fault that follows: when it was made, and in
-  // the newest decision in which it threw.
+  // Which function threw what, for the fault that follows: when the bot was
+  // made, and in the newest decision in which one did.
   std::string broken_;
   uint32_t threw_in_ = 0;
   std::string threw_;
   uint32_t fault_told_ = 0;  // The decision.
+  // What the bot is thinking about; 0: it waits.
+  uint32_t thinking_ = 0;
 };
 
 }  // namespace pentathlon

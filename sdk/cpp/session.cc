@@ -1,6 +1,8 @@
 // The crew of threads, and the way of a message to its seat.
 #include "sdk/cpp/session.h"
 
+#include "sdk/cpp/referee_words.h"
+
 namespace pentathlon {
 
 Session::Session(Options options, BotFactory factory)
@@ -72,7 +74,7 @@ std::shared_ptr<Seat> Session::Dispatch(v1::PlayResponse response) {
     case v1::PlayResponse::kMatchEnd:
       return post(response.match_end());
     case v1::PlayResponse::kError:
-      Report("the referee complains: " + response.error().message());
+      Report("the referee says: " + InOptions(response.error().message()));
       return nullptr;
     case v1::PlayResponse::kDraining:
       Report("the referee will stop soon; matches go on when it is back");

@@ -40,6 +40,7 @@ TEST_F(FailingBotsTest, ACrashIsAFaultAndTheSeriesGoesOn) {
     EXPECT_EQ(match["termination"], "forfeit");
     ASSERT_EQ(match["faults"].size(), 1u);
     EXPECT_EQ(match["faults"][0]["kind"], "crashed");
+    EXPECT_TRUE(match["faults"][0].contains("charged_ms")) << match;
     EXPECT_TRUE(std::filesystem::exists(Path(match["record"])));
   }
   EXPECT_EQ(Count(outcome.errors, "exit status 7"), 1);
@@ -112,7 +113,8 @@ TEST_F(FailingBotsTest, AnExceptionIsShownWithWhatWasPrintedBefore) {
       outcome.errors,
       AllOf(HasSubstr("had 1 fault: 1 malformed; it printed at the first one"),
             HasSubstr("out of ideas"),
-            HasSubstr("because the bot threw std::runtime_error: no idea"),
+            HasSubstr("Act threw std::runtime_error: no idea"),
+            HasSubstr("because Act threw std::runtime_error"),
             Not(HasSubstr("decision 9"))));
 }
 
@@ -125,9 +127,19 @@ TEST_F(FailingBotsTest, TheProcessThatHadTheMatchIsShown) {
   EXPECT_THAT(outcome.errors,
               AllOf(HasSubstr(" late; it printed at the first one"),
                     HasSubstr("good night"),
-                    HasSubstr("FAULT_KIND_LATE after "),
+                    HasSubstr("fault late after "),
                     Not(HasSubstr("decision 9"))));
-  EXPECT_EQ(Count(outcome.errors, "FAULT_KIND_LATE"), 1);
+  EXPECT_EQ(Count(outcome.errors, "fault late"), 1);
+}
+
+TEST_F(FailingBotsTest, APythonWithoutTheSdkIsExplained) {
+  const Outcome outcome = Arena(
+      "play -g ordo -b first," +
+      Script("bare.sh",
+             "echo \"ModuleNotFoundError: No module named 'pentathlon'\"; "
+             "exit 1"));
+  EXPECT_NE(outcome.exit_status, 0);
+  EXPECT_THAT(outcome.errors, HasSubstr("sdk/python/install"));
 }
 
 TEST_F(FailingBotsTest, AScriptWithoutAFirstLineIsExplained) {

@@ -69,9 +69,9 @@ TEST_F(GamesCommandTest, ObservationsOfAllGamesAreDocumented) {
     EXPECT_THAT(outcome.output,
                 HasSubstr("From proto/arena/v1/" + game + ".proto"));
     EXPECT_THAT(outcome.output, HasSubstr("Observation\n"));
-    EXPECT_THAT(outcome.output, HasSubstr("as seen by seat 0")) << game;
-    EXPECT_THAT(outcome.output, HasSubstr("\nactions:\n  0: ")) << game;
-    EXPECT_THAT(outcome.output, HasSubstr("as a message:\n\n  " + game + " {"));
+    EXPECT_THAT(outcome.output, HasSubstr("as seen by seat ")) << game;
+    EXPECT_THAT(outcome.output, HasSubstr(" can choose:\n  0: ")) << game;
+    EXPECT_THAT(outcome.output, HasSubstr(":\n\n  " + game + " {")) << game;
   }
 }
 
@@ -98,6 +98,36 @@ TEST_F(GamesCommandTest, ADealIsAnExampleForOneSeat) {
   const std::string output = Arena("rules octrix --observation").output;
   EXPECT_THAT(output, HasSubstr("- deal 1: seat "));
   EXPECT_THAT(output, Not(HasSubstr("- deal 2: seat ")));
+}
+
+// Between "From `arena " and the end of the command.
+std::vector<std::string> CommandsIn(const std::string& page) {
+  std::vector<std::string> commands;
+  const std::string begin = "`arena ";
+  size_t at = page.find(" sees it ==");
+  while ((at = page.find(begin, at)) != std::string::npos) {
+    at += begin.size();
+    commands.push_back(page.substr(at, page.find('`', at) - at));
+  }
+  return commands;
+}
+
+TEST_F(GamesCommandTest, TheExampleComesFromTheCommandsBesideIt) {
+  for (const std::string& game : AllGameNames(Arena("games --json").Json())) {
+    const std::string page = Arena("rules " + game + " --observation").output;
+    const std::vector<std::string> commands = CommandsIn(page);
+    ASSERT_EQ(commands.size(), 2u) << page;
+    const std::string own = Path(game + ".rec");
+    const auto here = [&](std::string command) {
+      return command.replace(command.find("example.rec"), 11, own);
+    };
+    EXPECT_EQ(Arena(here(commands[0])).exit_status, 0) << commands[0];
+    const std::string replayed = Arena(here(commands[1]), 500).output;
+    const size_t begin = page.find("\n\n" + game + ", rules version") + 2;
+    const size_t end = page.find("\n== A prompt");
+    ASSERT_LT(begin, end) << page;
+    EXPECT_EQ(replayed.substr(0, end - begin), page.substr(begin, end - begin));
+  }
 }
 
 // A text without what wrapping changes.

@@ -156,11 +156,12 @@ TEST_F(PlayWithProgramsTest, ABotAtFaultIsNamedWithItsLastWords) {
                              "' 2>&1 | { read line; kill -STOP $(cat pid);"
                              " echo deep in thought; cat > /dev/null; }");
   const Outcome outcome = Arena(
-      "play -g ordo -n 30 -q --clock 50ms --start 50ms --bot-logs logs -b "
+      "play -g ordo -n 30 --clock 50ms --start 50ms --bot-logs logs -b "
       "random," +
       bot);
   EXPECT_THAT(outcome.errors, HasSubstr(bot + "\" had "));
   EXPECT_THAT(outcome.errors, HasSubstr(" not-ready"));
+  EXPECT_THAT(outcome.output, HasSubstr("its set-up took longer than --start"));
   EXPECT_THAT(outcome.errors, HasSubstr("deep in thought"));
   EXPECT_THAT(outcome.errors, HasSubstr("more in logs/stuck.log"));
 }

@@ -61,7 +61,7 @@ class BlackHoleTest : public CrashTest {
   }
   int Asked() const { return LinesThatBegin("ask"); }
   int Complaints() const {
-    return LinesThatBegin("says the referee complains: the referee's store");
+    return LinesThatBegin("says the referee says: the referee's store");
   }
   void StartWithBots() {
     StartReferee();

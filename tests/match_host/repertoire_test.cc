@@ -49,7 +49,7 @@ class RepertoireTest : public HostTest {
 
 TEST_F(RepertoireTest, WhoPlaysNothingIsToldWhatThereIs) {
   const std::string message = Refusal(HelloOfNothing());
-  EXPECT_THAT(message, HasSubstr("hello.plays is empty"));
+  EXPECT_THAT(message, HasSubstr("names no game that it plays (hello.plays)"));
   for (const Game& game : AllGames()) {
     EXPECT_THAT(message, HasSubstr(game.info->name));
   }

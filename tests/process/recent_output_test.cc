@@ -30,17 +30,17 @@ TEST(RecentOutputTest, KeepsTheLastLines) {
 TEST(RecentOutputTest, KeepsWhatWasPrintedUpToAFault) {
   RecentOutput output;
   output.AddLine("deep in thought");
-  output.AddLine("match=ab12 seat=0 decision=3: fault FAULT_KIND_LATE: why");
+  output.AddLine("match=ab12 seat=0 decision=3: fault late: why");
   Chat(output, 100);
   EXPECT_EQ(output.AtFaultIn("ab12"),
             "deep in thought\n"
-            "match=ab12 seat=0 decision=3: fault FAULT_KIND_LATE: why");
+            "match=ab12 seat=0 decision=3: fault late: why");
   EXPECT_EQ(output.AtFaultIn("ab1"), "");
 }
 
 TEST(RecentOutputTest, TheFirstFaultOfAMatchCounts) {
   RecentOutput output;
-  output.AddLine("match=m seat=0 decision=3: FAULT_KIND_LATE: first");
+  output.AddLine("match=m seat=0 decision=3: fault late: first");
   output.AddLine("match=m seat=0 decision=4: FAULT_KIND_LATE: second");
   EXPECT_THAT(output.AtFaultIn("m"), EndsWith("first"));
 }
@@ -48,14 +48,14 @@ TEST(RecentOutputTest, TheFirstFaultOfAMatchCounts) {
 TEST(RecentOutputTest, OtherLinesAboutAMatchAreNoFaults) {
   RecentOutput output;
   output.AddLine("match=m seat=0: a match of octrix");
-  output.AddLine("FAULT_KIND_LATE");
+  output.AddLine("decision=4: fault late: no match");
   EXPECT_EQ(output.AtFaultIn("m"), "");
 }
 
 TEST(RecentOutputTest, ABotThatReportsFaultsWithoutEndTakesNoMoreMemory) {
   RecentOutput output;
   for (size_t i = 0; i < 2 * RecentOutput::kFaults; ++i) {
-    output.AddLine("match=" + std::to_string(i) + " FAULT_KIND_LATE");
+    output.AddLine("match=" + std::to_string(i) + ": fault late: why");
   }
   EXPECT_NE(output.AtFaultIn("0"), "");
   EXPECT_NE(output.AtFaultIn(std::to_string(RecentOutput::kFaults - 1)), "");

@@ -6,6 +6,7 @@
 #include "absl/strings/str_split.h"
 #include "arena/core/check.h"
 #include "arena/record/replay.h"
+#include "tests/record/prompted_match.h"
 #include "tests/record/random_match.h"
 
 namespace arena::testing {
@@ -72,6 +73,10 @@ std::vector<Golden> Goldens() {
   std::vector<Golden> goldens;
   for (const Game& game : AllGames()) {
     const GameInfo& info = *game.info;
+    const GoldenQuestion asked = GoldenQuestionOf(game);
+    goldens.push_back({absl::StrCat(info.name, "/prompt.jsonl"),
+                       JsonOf(asked.question)});
+    goldens.push_back({absl::StrCat(info.name, "/prompt.txt"), TextOf(asked)});
     for (int seats = info.min_seats; seats <= info.max_seats; ++seats) {
       if (CanPlay(game, seats, "")) goldens.push_back(Play(game, seats, ""));
     }

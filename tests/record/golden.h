@@ -1,4 +1,5 @@
-// The goldens: one short playthrough for each game, seat count and variant.
+// The goldens: one short playthrough for each game, seat count and variant, and
+// one prompt for each game.
 #ifndef TESTS_RECORD_GOLDEN_H_
 #define TESTS_RECORD_GOLDEN_H_
 
@@ -16,6 +17,9 @@ struct Golden {
 // The goldens of all registered games: every seat count with the defaults,
 // every value of `variant`, and one other value of each further switch or
 // choice among the options. New games and options are found by themselves.
+//
+// Of each game also prompt.jsonl, the messages that a bot gets in one decision,
+// and prompt.txt, what all SDKs print of them: the position as in a replay.
 std::vector<Golden> Goldens();
 
 }  // namespace arena::testing

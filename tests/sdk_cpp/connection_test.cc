@@ -89,10 +89,12 @@ TEST_F(ConnectionTest, FatalErrorEndsTheSessionWithItsMessage) {
   StartReferee();
   Run();
   const auto stream = referee_->Accept();
-  stream->Fail(v1::ERROR_REASON_NAME_IN_USE, "ada is connected already",
+  stream->Fail(v1::ERROR_REASON_NAME_IN_USE,
+               "ada is connected already; choose another hello.instance",
                grpc::StatusCode::ALREADY_EXISTS);
   EXPECT_THAT(Join().error_message(),
-              HasSubstr("NAME_IN_USE: ada is connected already"));
+              HasSubstr("ended the session: ada is connected already; "
+                        "choose another --instance"));
 }
 
 TEST_F(ConnectionTest, FatalErrorIsNoSuccessEvenIfTheStreamEndsWell) {
@@ -126,7 +128,7 @@ TEST_F(ConnectionTest, UnknownTokenIsFatalWhereNoneWasSent) {
   Run();
   referee_->Accept()->Fail(v1::ERROR_REASON_UNKNOWN_TOKEN, "who?",
                            grpc::StatusCode::NOT_FOUND);
-  EXPECT_THAT(Join().error_message(), HasSubstr("UNKNOWN_TOKEN: who?"));
+  EXPECT_THAT(Join().error_message(), HasSubstr("ended the session: who?"));
 }
 
 TEST_F(ConnectionTest, LeaveIsSent) {

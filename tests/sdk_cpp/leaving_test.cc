@@ -79,11 +79,11 @@ TEST_F(LeaveOnSignalTest, AfterwardsSignalsMeanWhatTheyMeantBefore) {
 
 class LeavingTest : public SessionTest {
  protected:
-  static v1::PlayResponse Fault(v1::FaultKind kind) {
+  static v1::PlayResponse Fault(v1::FaultKind kind, uint32_t decision = 1) {
     v1::PlayResponse response;
     v1::ActAck& ack = *response.mutable_act_ack();
     ack.set_match_id("m1");
-    ack.set_decision(1);
+    ack.set_decision(decision);
     ack.set_status(v1::ActAck::STATUS_FAULT);
     ack.set_fault(kind);
     ack.set_message("why");
@@ -171,8 +171,8 @@ TEST_F(LeavingTest, AnExceptionIsTheReasonOfTheFault) {
   stream->Receive();
   stream->Send(Fault(v1::FAULT_KIND_MALFORMED));
   EXPECT_EQ(log_.Await("fault"),
-            "match=m1 seat=0 decision=1: fault FAULT_KIND_MALFORMED after "
-            "1.250 s, because the bot threw std::out_of_range: no idea");
+            "match=m1 seat=0 decision=1: fault malformed after 1.250 s, "
+            "because Act threw std::out_of_range");
 }
 
 TEST_F(LeavingTest, LatenessIsToldOnceWithItsTimeWhileTheBotThinks) {
@@ -186,7 +186,7 @@ TEST_F(LeavingTest, LatenessIsToldOnceWithItsTimeWhileTheBotThinks) {
   stream->SendPrompt("m1", 1);
   stream->Send(Fault(v1::FAULT_KIND_LATE));
   EXPECT_THAT(log_.Await("fault"),
-              HasSubstr("FAULT_KIND_LATE after 1.250 s: why"));
+              HasSubstr("fault late after 1.250 s: why"));
   thought.count_down();
   stream->Receive();
   // To the late act.
@@ -194,9 +194,30 @@ TEST_F(LeavingTest, LatenessIsToldOnceWithItsTimeWhileTheBotThinks) {
   stream->Ping();
   int told = 0;
   for (const std::string& line : log_.entries()) {
-    told += line.find("FAULT_KIND_LATE") != std::string::npos;
+    told += line.find("fault late") != std::string::npos;
   }
   EXPECT_EQ(told, 1);
+}
+
+TEST_F(LeavingTest, LatenessOfAnEarlierDecisionIsToldWithItsCause) {
+  std::latch thinks(1);
+  std::latch thought(1);
+  script_.act = [&](const Prompt&) {
+    thinks.count_down();
+    thought.wait();
+    return Choice::Index(0);
+  };
+  const auto stream = Connect();
+  stream->Start("m1");
+  stream->SendPrompt("m1", 1);
+  thinks.wait();
+  stream->Send(Fault(v1::FAULT_KIND_LATE, 2));
+  EXPECT_EQ(log_.Await("fault"),
+            "match=m1 seat=0 decision=2: fault late after 1.250 s: why; the "
+            "bot is still thinking about decision 1");
+  thought.count_down();
+  EXPECT_THAT(log_.Await("Act took"),
+              HasSubstr(" s, too long: the decision was over before"));
 }
 
 TEST_F(LeavingTest, TheEndOfAMatchOfTheProcessBeforeIsNoMistake) {

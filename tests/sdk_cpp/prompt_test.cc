@@ -1,7 +1,9 @@
 // What a bot can ask a prompt.
+#include <google/protobuf/util/json_util.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <fstream>
 #include <set>
 #include <sstream>
 #include <string>
@@ -45,124 +47,115 @@ TEST(PromptTest, APromptWithoutASecretHasASeed) {
   EXPECT_NE(Prompt(match, {}, std::chrono::steady_clock::now()).seed(), 0u);
 }
 
-// ---- As text ----
+// ---- As text: the Python SDK's test_prompt.py checks the same files ----
 
-std::string TextOf(const v1::Prompt& message, const std::string& game) {
-  v1::MatchStart match;
-  match.set_game(game);
-  match.set_private_seed("secret-seed");
+std::string TextOf(const v1::MatchStart& match, const v1::Prompt& message) {
   std::ostringstream out;
   out << Prompt(match, message, std::chrono::steady_clock::now());
   return out.str();
 }
 
-v1::Prompt OctrixPrompt() {
+std::string TextOf(const v1::Prompt& message, const std::string& game) {
+  v1::MatchStart match;
+  match.set_game(game);
+  match.set_private_seed("secret-seed");
+  return TextOf(match, message);
+}
+
+// The messages of a golden prompt, and what is to be printed of them.
+struct GoldenPrompt {
+  v1::MatchStart match;
+  v1::Prompt message;
+  std::string text;
+};
+
+v1::PlayResponse ReadMessage(std::istream& lines) {
+  std::string line;
+  std::getline(lines, line);
+  v1::PlayResponse message;
+  EXPECT_TRUE(
+      google::protobuf::util::JsonStringToMessage(line, &message).ok());
+  return message;
+}
+
+GoldenPrompt GoldenPromptOf(const std::string& game) {
+  const std::string folder = SOURCE_DIR "/tests/golden/" + game;
+  std::ifstream lines(folder + "/prompt.jsonl");
+  GoldenPrompt golden;
+  golden.match = ReadMessage(lines).match_start();
+  golden.message = ReadMessage(lines).prompt();
+  std::ostringstream text;
+  text << std::ifstream(folder + "/prompt.txt").rdbuf();
+  golden.text = text.str();
+  return golden;
+}
+
+class PromptTextTest : public ::testing::TestWithParam<std::string> {};
+
+INSTANTIATE_TEST_SUITE_P(Games, PromptTextTest,
+                         ::testing::Values("doppelkopf", "octrix", "ordago",
+                                           "ordo", "seconds"),
+                         [](const auto& info) { return info.param; });
+
+TEST_P(PromptTextTest, IsWhatReplayPrints) {
+  const GoldenPrompt golden = GoldenPromptOf(GetParam());
+  EXPECT_EQ(TextOf(golden.match, golden.message) + "\n", golden.text);
+}
+
+TEST_P(PromptTextTest, WhatIsPrintedCanBeChosen) {
+  const GoldenPrompt golden = GoldenPromptOf(GetParam());
+  const std::string text = TextOf(golden.match, golden.message);
+  for (int i = 0; i < golden.message.actions_size(); ++i) {
+    const std::string number = "\n  " + std::to_string(i) + ": ";
+    const size_t begin =
+        text.find(number, text.find(" can choose:")) + number.size();
+    const std::string printed =
+        text.substr(begin, text.find('\n', begin) - begin);
+    EXPECT_EQ(Choice::Text(printed).ToAct(golden.message).text(),
+              golden.message.actions(i).text());
+  }
+}
+
+// As it comes to a bot that wants no text.
+v1::Prompt BarePrompt() {
   v1::Prompt prompt;
   prompt.set_match_id("m1");
   prompt.set_seat(1);
   prompt.set_decision(5);
   prompt.set_kind(v1::DECISION_KIND_MUST);
-  v1::OctrixObservation& octrix =
-      *prompt.mutable_observation()->mutable_octrix();
-  octrix.set_deal(1);
-  octrix.set_trick(2);
-  octrix.set_dealer(0);
-  octrix.set_mode(v1::OCTRIX_MODE_HIGH);
-  v1::OctrixHand& hand = *octrix.add_hands();
-  hand.add_cards(0);
-  hand.add_cards(31);
-  octrix.add_hands()->add_cards(25);
-  v1::OctrixTrick& trick = *octrix.add_tricks();
-  trick.add_cards(3);
-  trick.add_cards(6);
-  trick.set_mode(v1::OCTRIX_MODE_LOW);
-  for (const uint32_t points : {1, 0}) octrix.add_deal_scores(points);
-  for (const uint32_t points : {0, 0}) octrix.add_totals(points);
-  for (const uint32_t seat : {0, 1}) octrix.add_to_act(seat);
-  prompt.add_actions()->set_text("H1");
-  prompt.add_actions()->mutable_action()->mutable_octrix()->set_card(31);
+  prompt.mutable_observation()->mutable_octrix()->set_deal(1);
+  v1::LegalAction& action = *prompt.add_actions();
+  action.set_id(31);
+  action.mutable_action()->mutable_octrix()->set_card(31);
   prompt.mutable_allowance_left();
   prompt.mutable_bank_left();
   return prompt;
 }
 
-// The Python SDK's test_prompt.py expects the same text.
-constexpr char kOctrixText[] = R"(octrix, match m1, seat 1, decision 5: choose an action
-time left: 0.000 s
-  deal: 1
-  trick: 2
-  dealer: 0
-  mode: high
-  hands:
-    H1 C8
-    D7
-  tricks:
-    cards C1 S2, taker 0, mode low
-  deal_scores: 1 0
-  totals: 0 0
-  to_act: 0 1
-  rotation: 0
-actions:
-  0: H1
-  1: card C8)";
-
-TEST(PromptTextTest, IsWhatAPersonReads) {
-  EXPECT_EQ(TextOf(OctrixPrompt(), "octrix"), kOctrixText);
+TEST(PromptWithoutTextTest, PrintsItsFields) {
+  EXPECT_EQ(TextOf(BarePrompt(), "octrix"),
+            "octrix, match m1, seat 1, decision 5: choose an action\n"
+            "time left: 0.000 s\n"
+            "  there is no text; the fields are: octrix { deal: 1 }\n"
+            "seat 1 can choose:\n"
+            "  0: id 31, octrix { card: 31 }");
 }
 
-TEST(PromptTextTest, NeverHasThePrivateSeed) {
-  EXPECT_EQ(TextOf(OctrixPrompt(), "octrix").find("secret"), std::string::npos);
+TEST(PromptWithoutTextTest, NeverHasThePrivateSeed) {
+  EXPECT_EQ(TextOf(BarePrompt(), "octrix").find("secret"), std::string::npos);
 }
 
-bool Prints(const v1::Prompt& prompt, const std::string& line) {
-  return TextOf(prompt, "game").find("\n  " + line) != std::string::npos;
-}
-
-TEST(PromptTextTest, CardsAreInTheNotationOfTheirGame) {
-  v1::Prompt seconds;
-  for (const uint32_t card : {0, 47, 51}) {
-    seconds.mutable_observation()->mutable_seconds()->add_hand(card);
-  }
-  EXPECT_TRUE(Prints(seconds, "hand: C2 SK SA"));
-  v1::Prompt doppelkopf;
-  for (const uint32_t card : {2, 16, 23}) {
-    doppelkopf.mutable_observation()->mutable_doppelkopf()->add_hand(card);
-  }
-  EXPECT_TRUE(Prints(doppelkopf, "hand: CQ HT DA"));
-  v1::Prompt ordago;
-  v1::OrdagoCards& hand =
-      *ordago.mutable_observation()->mutable_ordago()->mutable_own_hand();
-  hand.add_ranks(v1::ORDAGO_RANK_KING);
-  hand.add_ranks(v1::ORDAGO_RANK_ACE);
-  EXPECT_TRUE(Prints(ordago, "own_hand: K A"));
-  v1::Prompt ordo;
-  for (const uint32_t square : {0, 79}) {
-    ordo.mutable_observation()->mutable_ordo()->add_white(square);
-  }
-  EXPECT_TRUE(Prints(ordo, "white: a1 j8"));
-}
-
-TEST(PromptTextTest, CountsOfCardsAreNoCards) {
-  v1::Prompt prompt;
-  v1::DoppelkopfAnnouncement& announcement = *prompt.mutable_observation()
-                                                  ->mutable_doppelkopf()
-                                                  ->add_announcements();
-  announcement.set_level(v1::DOPPELKOPF_LEVEL_NO_90);
-  announcement.set_cards(2);
-  const std::string text = TextOf(prompt, "doppelkopf");
-  EXPECT_NE(text.find("level no_90"), std::string::npos) << text;
-  EXPECT_NE(text.find("cards 2"), std::string::npos) << text;
-}
-
-TEST(PromptTextTest, AnAnnouncementMayWait) {
+TEST(PromptAnnouncementTest, AnAnnouncementMayWait) {
   v1::Prompt prompt;
   prompt.set_match_id("m1");
   prompt.set_decision(3);
   prompt.set_kind(v1::DECISION_KIND_MAY);
+  prompt.set_position_text("deal 1\n");
   prompt.add_announcements()->set_text("re");
   EXPECT_EQ(TextOf(prompt, "doppelkopf"),
             "doppelkopf, match m1, seat 0, decision 3: announce or wait\n"
-            "announcements:\n  0: re");
+            "  deal 1\n"
+            "seat 0 can announce:\n  0: re");
 }
 
 }  // namespace

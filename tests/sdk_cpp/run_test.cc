@@ -12,6 +12,8 @@ namespace pentathlon {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
 
 class FlagsTest : public ::testing::Test {
  protected:
@@ -107,6 +109,28 @@ TEST_F(FlagsTest, NoMatchesAtAllAreRefused) {
   EXPECT_THROW(Parse("--max-matches 0"), CLI::ValidationError);
 }
 
+std::string MessageOf(const std::function<void()>& parse) {
+  try {
+    parse();
+  } catch (const CLI::ParseError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST_F(FlagsTest, AnAddressWithoutAPortIsRefusedAtOnce) {
+  EXPECT_EQ(MessageOf([&] { Parse("--address nowhere"); }),
+            "--address: nowhere; expected host:port, e.g. 127.0.0.1:5757, or "
+            "unix:PATH");
+}
+
+TEST_F(FlagsTest, AFileWithoutACertificateIsRefusedAtOnce) {
+  EXPECT_THAT(MessageOf([&] { Parse("--tls-ca " SOURCE_DIR "/README.md"); }),
+              HasSubstr("README.md holds no certificate; expected a PEM file"));
+  EXPECT_THAT(MessageOf([&] { Parse("--tls-ca /nowhere"); }),
+              HasSubstr("/nowhere cannot be read"));
+}
+
 class RunTest : public SessionTest {
  protected:
   int Main(std::vector<std::string> flags) {
@@ -118,7 +142,20 @@ class RunTest : public SessionTest {
   }
 };
 
-TEST_F(RunTest, WrongFlagIsStatusTwo) { EXPECT_EQ(Main({"--adress", "x"}), 2); }
+TEST_F(RunTest, WrongFlagIsStatusTwo) {
+  ::testing::internal::CaptureStderr();
+  EXPECT_EQ(Main({"x", "--adress", "x"}), 2);
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(),
+            "there is no flag --adress; --help lists the flags\n");
+}
+
+TEST_F(RunTest, ReportsBeginWithTheTime) {
+  ::testing::internal::CaptureStderr();
+  Main({"--address", options_.address, "--give-up-after", "0"});
+  EXPECT_THAT(::testing::internal::GetCapturedStderr(),
+              MatchesRegex(
+                  "....-..-.. ..:..:..,... no connection to .*\n.*\n"));
+}
 
 TEST_F(RunTest, HelpIsStatusZero) { EXPECT_EQ(Main({"--help"}), 0); }
 

@@ -20,15 +20,24 @@ TEST_F(SessionTest, HelloCarriesTheOptions) {
   options_.version = "1.5";
   options_.games = {"octrix", "ordo"};
   options_.max_matches = 3;
-  options_.capabilities = {v1::CAPABILITY_TEXT};
+  options_.capabilities = {v1::CAPABILITY_EVENTS};
   StartReferee();
   Run();
   const v1::Hello hello = referee_->Accept()->Welcome("token");
   EXPECT_EQ(hello.ShortDebugString(),
             "name: \"ada\" version: \"1.5\" language: \"c++\" "
             "max_matches: 3 "
-            "capabilities: CAPABILITY_TEXT capabilities: CAPABILITY_REDIRECT "
+            "capabilities: CAPABILITY_TEXT capabilities: CAPABILITY_EVENTS "
+            "capabilities: CAPABILITY_REDIRECT "
             "plays { game: \"octrix\" } plays { game: \"ordo\" }");
+}
+
+TEST_F(SessionTest, ABotMayDoWithoutText) {
+  options_.text = false;
+  StartReferee();
+  Run();
+  EXPECT_THAT(referee_->Accept()->Welcome("token").capabilities(),
+              ElementsAre(v1::CAPABILITY_REDIRECT));
 }
 
 TEST_F(SessionTest, WithoutANameItPlaysTheGamesOfThisSdk) {
@@ -342,11 +351,10 @@ TEST_F(SessionTest, FaultIsReportedWithTheWordsOfTheReferee) {
   ack.set_decision(7);
   ack.set_status(v1::ActAck::STATUS_FAULT);
   ack.set_fault(v1::FAULT_KIND_ILLEGAL);
-  ack.set_message("H9 is no card");
+  ack.set_message("illegal: H9 is no card");
   stream->Send(response);
   EXPECT_EQ(log_.Await("fault"),
-            "match=m1 seat=0 decision=7: fault FAULT_KIND_ILLEGAL: "
-            "H9 is no card");
+            "match=m1 seat=0 decision=7: fault illegal: H9 is no card");
 }
 
 TEST_F(SessionTest, EndReachesTheBot) {
@@ -368,8 +376,7 @@ TEST_F(SessionTest, ExceptionIsReportedWithMatchAndDecision) {
   stream->Start("m1");
   stream->SendPrompt("m1", 3);
   EXPECT_EQ(log_.Await("threw"),
-            "match=m1 seat=0 decision=3: the bot threw "
-            "std::runtime_error: ouch");
+            "match=m1 seat=0 decision=3: Act threw std::runtime_error: ouch");
 }
 
 TEST_F(SessionTest, DecisionOfABotThatThrowsIsAFaultAtOnce) {
@@ -401,7 +408,8 @@ TEST_F(SessionTest, BotThatCannotBeMadeIsReported) {
   };
   Connect()->Start("m1");
   EXPECT_EQ(log_.Await("threw"),
-            "match=m1 seat=0: the bot threw std::runtime_error: no weights");
+            "match=m1 seat=0: the factory of the bot threw std::runtime_error: "
+            "no weights");
 }
 
 TEST_F(SessionTest, MatchThatWasNeverStartedIsReported) {
@@ -414,7 +422,7 @@ TEST_F(SessionTest, HarmlessErrorIsReported) {
   v1::PlayResponse response;
   response.mutable_error()->set_message("no match m7");
   stream->Send(response);
-  EXPECT_THAT(log_.Await("complains"), HasSubstr("no match m7"));
+  EXPECT_THAT(log_.Await("the referee says"), HasSubstr("no match m7"));
 }
 
 }  // namespace

@@ -101,6 +101,14 @@ class FileReader {
                 .token_file = table.Text("token_file"),
                 .line = root.source().begin.line};
     if (bot.name.empty()) table.Fail("name", "a [[bot]] has no name");
+    for (const auto& [key, value] :
+         {std::pair("command", &bot.command),
+          std::pair("built_in", &bot.built_in)}) {
+      if (!table.has(key) || !value->empty()) continue;
+      table.Fail(key, absl::StrCat("bot \"", bot.name, "\" has an empty ", key,
+                                   "; leave it out for a bot that connects by "
+                                   "itself"));
+    }
     if (table.has("command") && table.has("built_in")) {
       table.Fail("built_in", absl::StrCat("bot \"", bot.name,
                                           "\" has both command and built_in; "

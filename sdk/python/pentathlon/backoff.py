@@ -28,6 +28,11 @@ class Backoff:
         self._pause = self._first
         self._failing_since: float | None = None
 
+    @property
+    def failing(self) -> bool:
+        """Whether the last attempt failed."""
+        return self._failing_since is not None
+
     def failed(self) -> float | None:
         """An attempt failed: returns the seconds to wait, or None to give up."""
         now = self._clock()

@@ -127,8 +127,10 @@ class Prompt:
     def __str__(self) -> str:
         """What the seat knows, what it may do and the time left, for people.
 
-        `print(prompt)` shows cards and squares in the game's notation. It tells
-        nothing that the prompt does not have, and never the private seed.
+        `print(prompt)` shows the position as `arena replay --seat` prints it, and
+        each action in a form that `act` may return. The referee has made these
+        texts from what the seat may know; without `Options.text` there are only
+        the bare fields. It never shows the private seed.
         """
         return prompt_text(self.match, self.message, self.time_left)
 

@@ -6,8 +6,8 @@ import argparse
 import dataclasses
 import os
 import re
+import ssl
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from pentathlon.errors import OptionError
@@ -63,7 +63,8 @@ class Options:
     """Seconds that the matches under way may take when `main` was asked to end
     by SIGTERM or SIGINT. --leave-within, ARENA_LEAVE_WITHIN."""
     text: bool = True
-    """Whether actions come with their text; without it prompts are smaller."""
+    """Whether prompts come with text, of the position and of each action: it is
+    what `print(prompt)` shows. Without it prompts are smaller."""
     events: bool | None = None
     """Whether the referee sends events; None: if the bot has `on_events`."""
     token: str = dataclasses.field(default="", repr=False)
@@ -116,8 +117,8 @@ class Options:
                 f"keepalive is {self.keepalive}; it should be at least 10 "
                 f"seconds, or servers take the pings for an attack"
             )
-        if self.tls_ca and not Path(self.tls_ca).is_file():
-            raise OptionError(f"tls_ca is {self.tls_ca!r}; it should be a PEM file")
+        if self.tls_ca:
+            _check_certificates(self.tls_ca)
 
     def games_played(self) -> list[GameSupport]:
         """Returns what the bot says that it plays: `plays`, as far as `games`
@@ -149,6 +150,22 @@ class Options:
             if environment.get(variable)
         }
         return dataclasses.replace(defaults or cls(), **changes)
+
+
+def _check_certificates(path: str) -> None:
+    """gRPC would only complain again and again that it cannot connect."""
+    try:
+        ssl.create_default_context().load_verify_locations(path)
+    except ssl.SSLError:
+        problem = "which holds no certificate"
+    except OSError as error:
+        problem = f"which cannot be read ({error.strerror})"
+    else:
+        return
+    raise OptionError(
+        f"tls_ca is {path!r}, {problem}; it should be a PEM file with "
+        f"certificates to trust"
+    )
 
 
 def may_go(address: str, own: str) -> bool:

@@ -36,22 +36,21 @@ from pentathlon.protocol import (
 )
 from pentathlon.protocol import Decline as DeclineMessage
 from pentathlon.protocol import Prompt as PromptMessage
+from pentathlon.referee_words import fault_word, fault_words
 
 _log = logging.getLogger("pentathlon")
 
 
-def _fault_name(ack: ActAck) -> str:
-    """Returns the name of the fault, or its number if these stubs have no name
-    for it because the referee is newer."""
-    if ack.fault in FaultKind.values():
-        return FaultKind.Name(ack.fault)
-    return f"FAULT_KIND_{ack.fault}"
-
-
-def _last_line(error: BaseException) -> str:
+def _summary(error: BaseException) -> str:
     """Returns "ValueError: what was wrong", as the end of a traceback."""
     lines = traceback.format_exception_only(type(error), error)
     return lines[-1].strip()
+
+
+def _way(error: BaseException) -> str:
+    """Returns the traceback without its end, which _summary tells."""
+    end = traceback.format_exception_only(type(error), error)
+    return "".join(traceback.format_exception(error)[: -len(end)]).rstrip()
 
 
 class Link(Protocol):
@@ -93,10 +92,12 @@ class Seat:
         self._answer_stream = 0
         self._announce = Announce()
         self._announce_stream = 0
-        # What the code of the bot raised, for the fault that follows: in its
-        # set-up, and in the newest decision in which it did.
+        # What of the bot raised what, for the fault that follows: its set-up,
+        # and the newest decision in which anything did.
         self._broken = ""
         self._raised = (0, "")
+        # The decision that the bot is thinking about, or was last.
+        self._thinking = 0
 
         # Used by the reader of the stream only.
         self._fault_told = 0
@@ -160,15 +161,18 @@ class Seat:
         if ack.status != ActAck.STATUS_FAULT or ack.decision <= self._fault_told:
             return
         self._fault_told = ack.decision
-        text = _fault_name(ack)
+        text = f"fault {fault_word(ack)}"
         if ack.HasField("charged"):
             text += f" after {seconds(ack.charged):.3f} s"
         decision, raised = self._raised
         raised = raised if decision == ack.decision else self._broken
         if ack.fault == FaultKind.FAULT_KIND_MALFORMED and raised:
-            text += f", because the bot raised {raised}"
+            text += f", because {raised}"
         else:
-            text += f": {ack.message}"
+            text += f": {fault_words(ack)}"
+        thinking = self._thinking
+        if ack.fault == FaultKind.FAULT_KIND_LATE and 0 < thinking < ack.decision:
+            text += f"; the bot is still thinking about decision {thinking}"
         self._say(logging.WARNING, ack.decision, text)
 
     def _note(self, ack: ActAck) -> None:
@@ -204,10 +208,10 @@ class Seat:
                 self._on_announce_ack(response.announce_ack)
             elif kind == "events":
                 events = response.events
-                self._guard(0, lambda bot: bot.on_events(events))
+                self._guard("on_events", 0, lambda bot: bot.on_events(events))
             elif kind == "match_end":
                 end = response.match_end
-                self._guard(0, lambda bot: bot.on_end(end))
+                self._guard("on_end", 0, lambda bot: bot.on_end(end))
                 return
 
     def _on_start(self) -> None:
@@ -227,17 +231,19 @@ class Seat:
         self._send(PlayRequest(ready=Ready(match_id=match_id, seat=seat)))
 
     def _set_up(self) -> None:
+        at_work = "the making of the bot"
         try:
             bot = self._factory()
             bot._leave = self._link.leave
+            at_work = "on_start"
             self._resolve(bot.on_start(self._start))
             self._bot = bot
         except Decline as refusal:
             self._declined = refusal.reason
             self._say(logging.WARNING, 0, f"declined: {self._declined}")
         except BaseException as error:
-            self._broken = _last_line(error)
-            self._report(0)
+            self._broken = f"{at_work} raised {type(error).__name__}"
+            self._report(at_work, 0, error)
 
     def _on_prompt(self, message: PromptMessage, received: float) -> None:
         must = message.kind == DECISION_KIND_MUST
@@ -249,7 +255,9 @@ class Seat:
             self._start, message, received, lambda: self._is_open(decision)
         )
         if message.announcements:
-            self._guard(decision, lambda bot: self._let_announce(bot, prompt))
+            self._guard(
+                "announce", decision, lambda bot: self._let_announce(bot, prompt)
+            )
         if not must:
             return
         # If the bot raises, this act without a choice is sent. It is a fault at
@@ -257,9 +265,15 @@ class Seat:
         self._answer = Act(
             match_id=message.match_id, seat=message.seat, decision=decision
         )
-        error = self._guard(decision, lambda bot: self._act(bot, prompt))
+        self._thinking = decision
+        error = self._guard("act", decision, lambda bot: self._act(bot, prompt))
+        self._thinking = 0
         if error is not None:
-            self._raised = (decision, _last_line(error))
+            self._raised = (decision, f"act raised {type(error).__name__}")
+        if self._fault_told >= decision:
+            took = time.monotonic() - received
+            text = f"act took {took:.3f} s, too long: the decision was over before"
+            self._say(logging.WARNING, decision, text)
         self._answer_stream = self._send(PlayRequest(act=self._answer))
 
     def _let_announce(self, bot: Bot, prompt: Prompt) -> None:
@@ -287,13 +301,15 @@ class Seat:
             self._answer_stream = self._send(PlayRequest(act=self._answer))
 
     def _on_ack(self, ack: ActAck) -> None:
-        self._guard(ack.decision, lambda bot: bot.on_ack(ack))
+        self._guard("on_ack", ack.decision, lambda bot: bot.on_ack(ack))
 
     def _on_announce_ack(self, ack: AnnounceAck) -> None:
         if ack.status == AnnounceAck.STATUS_REFUSED:
             text = f"announcement refused: {ack.message}"
             self._say(logging.WARNING, ack.decision, text)
-        self._guard(ack.decision, lambda bot: bot.on_announce_ack(ack))
+        self._guard(
+            "on_announce_ack", ack.decision, lambda bot: bot.on_announce_ack(ack)
+        )
 
     def _is_open(self, decision: int) -> bool:
         with self._changed:
@@ -308,17 +324,20 @@ class Seat:
         return self._link.send(request)
 
     def _guard(
-        self, decision: int, call: Callable[[Bot], None | Awaitable[None]]
+        self,
+        method: str,
+        decision: int,
+        call: Callable[[Bot], None | Awaitable[None]],
     ) -> BaseException | None:
-        """Runs code of the bot, if there is one; logs what it raises, and returns
-        it."""
+        """Runs a method of the bot, if there is one; logs what it raises, and
+        returns it."""
         if self._bot is None:
             return None
         try:
             self._resolve(call(self._bot))
         except BaseException as error:
             # Even SystemExit, which would end this thread only.
-            self._report(decision)
+            self._report(method, decision, error)
             return error
         return None
 
@@ -336,14 +355,13 @@ class Seat:
 
         return asyncio.run_coroutine_threadsafe(outcome(), self._loop).result()
 
-    def _report(self, decision: int) -> None:
-        """Logs the exception that is being handled."""
-        self._say(logging.ERROR, decision, "the bot raised", exc_info=True)
+    def _report(self, method: str, decision: int, error: BaseException) -> None:
+        """Logs what the code of the bot raised, and where."""
+        text = f"{method} raised {_summary(error)}\n{_way(error)}"
+        self._say(logging.ERROR, decision, text)
 
-    def _say(
-        self, level: int, decision: int, text: str, exc_info: bool = False
-    ) -> None:
+    def _say(self, level: int, decision: int, text: str) -> None:
         where = f"match={self._start.match_id} seat={self._start.seat}"
         if decision:
             where += f" decision={decision}"
-        _log.log(level, "%s: %s", where, text, exc_info=exc_info)
+        _log.log(level, "%s: %s", where, text)

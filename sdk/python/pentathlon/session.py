@@ -43,6 +43,7 @@ from pentathlon.protocol import (
     Redirect,
     Welcome,
 )
+from pentathlon.referee_words import in_options, plain_reason
 from pentathlon.seat import Seat
 from pentathlon.token_file import read_token, write_token
 
@@ -63,13 +64,6 @@ _COME_BACK = (
     ErrorReason.ERROR_REASON_DRAINING,
     ErrorReason.ERROR_REASON_PONG_TIMEOUT,
 )
-
-
-def _name(reason: int) -> str:
-    """Returns the name of a reason, or its number if only a newer referee knows
-    its name."""
-    known = ErrorReason.DESCRIPTOR.values_by_number.get(reason)
-    return known.name if known else str(reason)
 
 
 class Session:
@@ -186,7 +180,8 @@ class Session:
             self._send = None
             leaving = self._leaving
         if leaving and not self._seats:
-            _log.info("name=%s: the bot has left", self._name)
+            known = "the bot has left" if self._known else "ended without a connection"
+            _log.info("name=%s: %s", self._name, known)
             return None
         if self._next_address:
             return self._go_there()
@@ -207,12 +202,12 @@ class Session:
         where = f"the referee at {address}"
         if self._fatal is not None:
             raise SessionError(
-                f"{where} ended the session: {_name(self._fatal.reason)}: "
-                f"{self._fatal.message}",
+                f"{where} ended the session: {in_options(self._fatal.message)}",
                 self._fatal.reason,
             )
         if code is not grpc.StatusCode.OK:
-            raise SessionError(f"{where} refused: {code.name}: {details}")
+            why = in_options(details) or code.name
+            raise SessionError(f"{where} refused: {why}")
         if not self._welcomed:
             raise SessionError(
                 f"{where} ended the session before it began; "
@@ -376,7 +371,7 @@ class Session:
         if error.reason == ErrorReason.ERROR_REASON_SESSION_REPLACED:
             self.replaced = True
         where = f"match={error.match_id}: " if error.match_id else ""
-        _log.warning("%s%s: %s", where, _name(error.reason), error.message)
+        _log.warning("%sthe referee says: %s", where, in_options(error.message))
 
     def _referee(self) -> str:
         # If only one end uses TLS, each sees a broken connection.
@@ -384,7 +379,9 @@ class Session:
         return f"{self.options.address} ({tls} TLS)"
 
     def _try_again(self, reason: str) -> float:
+        first = not self._backoff.failing
         pause = self._backoff.failed()
+        reason = plain_reason(reason)
         if pause is None:
             raise SessionError(
                 f"no referee at {self._referee()} for "
@@ -392,10 +389,11 @@ class Session:
                 f"Is it running? --address or ARENA_ADDRESS sets the address, "
                 f"--tls-ca or ARENA_TLS_CA turns TLS on"
             )
-        _log.info(
-            "no connection to %s: %s; trying again in %.1f s",
-            self._referee(),
-            reason,
-            pause,
-        )
+        if first:
+            _log.info(
+                "no connection to %s: %s; trying for %g s",
+                self._referee(),
+                reason,
+                self.options.give_up_after,
+            )
         return pause

@@ -63,10 +63,12 @@ def test_after_its_matches_it_ends_at_once(referee: FakeReferee) -> None:
 def test_without_a_referee_it_ends_at_once() -> None:
     program = start("random_bot.py", "--address", "127.0.0.1:1")
     assert program.stderr is not None
-    assert "trying again" in program.stderr.readline()
+    assert "trying for 60 s" in program.stderr.readline()
     program.terminate()
-    program.communicate(timeout=PATIENCE)
+    _, log = program.communicate(timeout=PATIENCE)
     assert program.returncode == 0
+    assert "ended without a connection" in log
+    assert "no connection" not in log  # It is told once.
 
 
 def test_a_bot_without_matches_does_not_look_for_a_lost_referee(
@@ -262,10 +264,11 @@ def test_an_exception_is_told_as_the_reason_of_the_fault(
     stream.end()
     playing.result()
     assert (
-        "match=m seat=0 decision=1: FAULT_KIND_MALFORMED after 1.250 s, because "
-        "the bot raised ValueError: no idea" in caplog.text
+        "match=m seat=0 decision=1: fault malformed after 1.250 s, because "
+        "act raised ValueError" in caplog.text
     )
     assert "Traceback" in caplog.text
+    assert caplog.text.count("no idea") == 2  # The other is the line of code.
 
 
 def test_lateness_is_told_once_with_its_time_while_the_bot_thinks(
@@ -288,7 +291,7 @@ def test_lateness_is_told_once_with_its_time_while_the_bot_thinks(
     assert thinks.wait(PATIENCE)
     fault(stream, pb.FAULT_KIND_LATE)
     stream.is_quiet()
-    told = "decision=1: FAULT_KIND_LATE after 1.250 s: why"
+    told = "decision=1: fault late after 1.250 s: why"
     assert caplog.text.count(told) == 1
     go_on.set()
     stream.act()
@@ -298,3 +301,38 @@ def test_lateness_is_told_once_with_its_time_while_the_bot_thinks(
     stream.end()
     playing.result()
     assert caplog.text.count(told) == 1
+
+
+def test_lateness_of_an_earlier_decision_is_told_with_its_cause(
+    referee: FakeReferee, play: Play, caplog: pytest.LogCaptureFixture
+) -> None:
+    thinks = threading.Event()
+    go_on = threading.Event()
+
+    class Thinker(Bot):
+        def act(self, prompt: Prompt) -> Choice:
+            thinks.set()
+            go_on.wait(PATIENCE)
+            return 0
+
+    playing = play(Thinker)
+    stream = referee.accept()
+    stream.welcome()
+    stream.begin()
+    stream.prompt(1)
+    assert thinks.wait(PATIENCE)
+    fault(stream, pb.FAULT_KIND_LATE)
+    stream.prompt(2)
+    fault(stream, pb.FAULT_KIND_LATE, decision=2)
+    stream.is_quiet()
+    assert (
+        "decision=2: fault late after 1.250 s: why; the bot is still thinking "
+        "about decision 1" in caplog.text
+    )
+    assert "act took" not in caplog.text
+    go_on.set()
+    stream.act()
+    stream.finish()
+    stream.end()
+    playing.result()
+    assert caplog.text.count(" s, too long: the decision was over before") == 1

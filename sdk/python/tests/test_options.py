@@ -92,7 +92,8 @@ def test_a_flag_wins_over_the_variable_and_that_over_the_program(
         ("ARENA_MAX_MATCHES", "0", "0; it should be at least 1"),
         ("ARENA_MAX_MATCHES", "many", "ARENA_MAX_MATCHES is 'many'"),
         ("ARENA_GIVE_UP_AFTER", "-1", "-1.0; it should be 0 or more"),
-        ("ARENA_TLS_CA", "/nowhere", "'/nowhere'; it should be a PEM file"),
+        ("ARENA_TLS_CA", "/nowhere", "'/nowhere', which cannot be read"),
+        ("ARENA_TLS_CA", __file__, "which holds no certificate; it should be a PEM"),
     ],
 )
 def test_a_wrong_value_is_named_with_what_would_be_right(

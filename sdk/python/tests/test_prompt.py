@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from google.protobuf import json_format
 from google.protobuf.duration_pb2 import Duration
 
 from pentathlon import Prompt
 from pentathlon import protocol as pb
+from pentathlon.bot import to_act
 
 
 def prompt_received_at(received: float, **limits: Duration) -> Prompt:
@@ -59,55 +63,45 @@ def test_a_prompt_without_a_secret_has_a_seed() -> None:
     assert Prompt(pb.MatchStart(), pb.Prompt(), 0.0, lambda: True).seed > 0
 
 
-# The C++ SDK's prompt_test.cc expects the same text.
-OCTRIX_TEXT = """\
-octrix, match m1, seat 1, decision 5: choose an action
-time left: 0.000 s
-  deal: 1
-  trick: 2
-  dealer: 0
-  mode: high
-  hands:
-    H1 C8
-    D7
-  tricks:
-    cards C1 S2, taker 0, mode low
-  deal_scores: 1 0
-  totals: 0 0
-  to_act: 0 1
-  rotation: 0
-actions:
-  0: H1
-  1: card C8"""
+# ---- As text: the C++ SDK's prompt_test.cc checks the same files. ----
+
+GOLDENS = sorted((Path(__file__).parents[3] / "tests/golden").glob("*/prompt.jsonl"))
 
 
-def octrix_prompt() -> pb.Prompt:
-    observation = pb.OctrixObservation(
-        deal=1,
-        trick=2,
-        dealer=0,
-        mode=pb.OCTRIX_MODE_HIGH,
-        hands=[pb.OctrixHand(cards=[0, 31]), pb.OctrixHand(cards=[25])],
-        tricks=[pb.OctrixTrick(cards=[3, 6], taker=0, mode=pb.OCTRIX_MODE_LOW)],
-        deal_scores=[1, 0],
-        totals=[0, 0],
-        to_act=[0, 1],
+def prompt_of(golden: Path) -> Prompt:
+    start, asked = (
+        json_format.Parse(line, pb.PlayResponse())
+        for line in golden.read_text().splitlines()
     )
-    return pb.Prompt(
-        match_id="m1",
-        seat=1,
-        decision=5,
-        kind=pb.DECISION_KIND_MUST,
-        observation=pb.Observation(octrix=observation),
-        actions=[
-            pb.LegalAction(id=0, text="H1"),
-            pb.LegalAction(
-                id=31, action=pb.GameAction(octrix=pb.OctrixAction(card=31))
-            ),
-        ],
-        allowance_left=Duration(),
-        bank_left=Duration(),
+    return Prompt(start.match_start, asked.prompt, 50.0, lambda: True)
+
+
+for_every_game = pytest.mark.parametrize(
+    "golden", GOLDENS, ids=[golden.parent.name for golden in GOLDENS]
+)
+
+
+def test_every_game_has_a_golden() -> None:
+    games = pb.Observation.DESCRIPTOR.oneofs_by_name["game"].fields
+    assert [golden.parent.name for golden in GOLDENS] == sorted(
+        game.name for game in games
     )
+
+
+@for_every_game
+def test_a_prompt_prints_what_replay_prints(golden: Path) -> None:
+    assert f"{prompt_of(golden)}\n" == golden.with_suffix(".txt").read_text()
+
+
+@for_every_game
+def test_what_is_printed_can_be_chosen(golden: Path) -> None:
+    prompt = prompt_of(golden)
+    lines = str(prompt).splitlines()
+    first = lines.index(f"seat {prompt.seat} can choose:") + 1
+    for index, action in enumerate(prompt.actions):
+        number, text = lines[first + index].split(": ", 1)
+        assert int(number) == index
+        assert to_act(prompt.message, text).text == action.text
 
 
 def text_of(message: pb.Prompt, game: str) -> str:
@@ -115,35 +109,32 @@ def text_of(message: pb.Prompt, game: str) -> str:
     return str(Prompt(match, message, 49.0, lambda: True))
 
 
-def test_a_prompt_prints_what_a_person_reads() -> None:
-    assert text_of(octrix_prompt(), "octrix") == OCTRIX_TEXT
+def bare_prompt() -> pb.Prompt:
+    """As it comes to a bot that wants no text."""
+    card = pb.GameAction(octrix=pb.OctrixAction(card=31))
+    return pb.Prompt(
+        match_id="m1",
+        seat=1,
+        decision=5,
+        kind=pb.DECISION_KIND_MUST,
+        observation=pb.Observation(octrix=pb.OctrixObservation(deal=1)),
+        actions=[pb.LegalAction(id=31, action=card)],
+        allowance_left=Duration(),
+    )
+
+
+def test_without_text_a_prompt_prints_its_fields() -> None:
+    assert text_of(bare_prompt(), "octrix").splitlines() == [
+        "octrix, match m1, seat 1, decision 5: choose an action",
+        "time left: 0.000 s",
+        "  there is no text; the fields are: octrix { deal: 1 }",
+        "seat 1 can choose:",
+        "  0: id 31, octrix { card: 31 }",
+    ]
 
 
 def test_a_prompt_never_prints_the_private_seed() -> None:
-    assert "secret" not in text_of(octrix_prompt(), "octrix")
-
-
-def printed(observation: pb.Observation) -> list[str]:
-    return text_of(pb.Prompt(observation=observation), "game").splitlines()[2:]
-
-
-def test_cards_are_printed_in_the_notation_of_their_game() -> None:
-    seconds = pb.SecondsObservation(hand=[0, 47, 51])
-    assert "  hand: C2 SK SA" in printed(pb.Observation(seconds=seconds))
-    doppelkopf = pb.DoppelkopfObservation(hand=[2, 16, 23])
-    assert "  hand: CQ HT DA" in printed(pb.Observation(doppelkopf=doppelkopf))
-    cards = pb.OrdagoCards(ranks=[pb.ORDAGO_RANK_KING, pb.ORDAGO_RANK_ACE])
-    ordago = pb.OrdagoObservation(own_hand=cards)
-    assert "  own_hand: K A" in printed(pb.Observation(ordago=ordago))
-    ordo = pb.OrdoObservation(white=[0, 79])
-    assert "  white: a1 j8" in printed(pb.Observation(ordo=ordo))
-
-
-def test_counts_of_cards_are_no_cards() -> None:
-    announcement = pb.DoppelkopfAnnouncement(cards=2, level=pb.DOPPELKOPF_LEVEL_NO_90)
-    observation = pb.DoppelkopfObservation(announcements=[announcement])
-    lines = printed(pb.Observation(doppelkopf=observation))
-    assert any("level no_90" in line and "cards 2" in line for line in lines)
+    assert "secret" not in text_of(bare_prompt(), "octrix")
 
 
 def test_an_announcement_may_wait() -> None:
@@ -151,14 +142,12 @@ def test_an_announcement_may_wait() -> None:
         match_id="m1",
         decision=3,
         kind=pb.DECISION_KIND_MAY,
+        position_text="deal 1\n",
         announcements=[pb.LegalAction(id=4, text="re")],
     )
     assert text_of(message, "doppelkopf").splitlines() == [
         "doppelkopf, match m1, seat 0, decision 3: announce or wait",
-        "announcements:",
+        "  deal 1",
+        "seat 0 can announce:",
         "  0: re",
     ]
-
-
-def test_an_empty_prompt_prints_its_first_lines() -> None:
-    assert text_of(pb.Prompt(), "octrix").endswith("time left: no limit")

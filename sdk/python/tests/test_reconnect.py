@@ -13,6 +13,7 @@ from test_session import SlowBot
 
 from pentathlon import Bot, Choice, Prompt, SessionError
 from pentathlon import protocol as pb
+from pentathlon.referee_words import plain_reason
 
 LOST = grpc.StatusCode.UNAVAILABLE
 
@@ -229,8 +230,9 @@ def test_an_unknown_token_is_fatal_where_none_was_sent(
     stream = referee.accept()
     assert stream.hello().resume_token == ""
     stream.refuse("UNKNOWN_TOKEN", grpc.StatusCode.NOT_FOUND)
-    with pytest.raises(SessionError, match="UNKNOWN_TOKEN"):
+    with pytest.raises(SessionError) as raised:
         playing.result()
+    assert raised.value.reason == pb.ERROR_REASON_UNKNOWN_TOKEN
 
 
 def test_matches_of_a_session_that_is_over_get_new_bots(
@@ -323,3 +325,15 @@ def test_a_server_that_ends_without_a_welcome_is_no_referee(
     stream.end()
     with pytest.raises(SessionError, match="is it a Pentathlon referee"):
         playing.result()
+
+
+@pytest.mark.parametrize(
+    "details",
+    [
+        "DNS resolution failed for nowhere:1: C-ares status is not ARES_SUCCESS",
+        "errors resolving nowhere:1: [field:hostname lookup error: Domain name]",
+    ],
+)
+def test_a_host_that_is_not_known_is_told_in_plain_words(details: str) -> None:
+    assert plain_reason(details) == "this host name is not known"
+    assert plain_reason("Connection refused") == "Connection refused"

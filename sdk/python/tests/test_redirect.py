@@ -130,7 +130,7 @@ def test_what_it_may_not_follow_it_ignores(referee: FakeReferee, play: Play) -> 
     assert referee.accept().hello().resume_token == "t1"
 
 
-def test_a_reason_that_it_does_not_know_is_told_by_its_number(
+def test_an_error_whose_reason_it_does_not_know_is_told(
     referee: FakeReferee, play: Play, caplog: pytest.LogCaptureFixture
 ) -> None:
     play()
@@ -140,4 +140,4 @@ def test_a_reason_that_it_does_not_know_is_told_by_its_number(
     error.MergeFromString(b"\x08\xe7\x07")  # reason: 999
     stream.send(error=error)
     assert stream.is_quiet()
-    assert "999: something new" in caplog.text
+    assert "the referee says: something new" in caplog.text

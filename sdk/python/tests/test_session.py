@@ -282,7 +282,7 @@ def test_a_fault_of_a_kind_that_is_not_known_yet_is_survived(
     stream.send(act_ack=strange)
     stream.prompt(2)
     assert stream.act().decision == 2
-    assert "FAULT_KIND_99: new" in caplog.text
+    assert "decision=1: fault of kind 99: new" in caplog.text
 
 
 def test_nothing_is_sent_for_a_match_that_is_over(
@@ -319,8 +319,8 @@ def test_an_exception_costs_the_decision_only(
     assert stream.act() == pb.Act(match_id="m", seat=0, decision=1)
     stream.prompt(2)
     assert stream.act().id == 10
-    assert "match=m seat=0 decision=1: the bot raised" in caplog.text
-    assert "ValueError: oh dear" in caplog.text
+    told = "match=m seat=0 decision=1: act raised ValueError: oh dear\nTraceback"
+    assert told in caplog.text
 
 
 def test_a_bot_that_cannot_be_made_faults_at_once(
@@ -523,7 +523,7 @@ def test_an_error_that_is_not_fatal_is_logged(
     assert stream.is_quiet()
     stream.end()
     playing.result()
-    assert "match=x: ERROR_REASON_UNKNOWN_MATCH: match x" in caplog.text
+    assert "match=x: the referee says: match x" in caplog.text
 
 
 @pytest.mark.parametrize(
@@ -542,9 +542,23 @@ def test_a_fatal_error_ends_the_session(
     stream = referee.accept()
     stream.hello()
     stream.refuse(reason, code, "because")
-    with pytest.raises(SessionError, match=f"{reason}: because") as raised:
+    with pytest.raises(SessionError, match="session: because") as raised:
         playing.result()
     assert raised.value.reason == pb.ErrorReason.Value(f"ERROR_REASON_{reason}")
+
+
+def test_the_referee_is_told_of_in_flags_and_options(
+    referee: FakeReferee, play: Play
+) -> None:
+    playing = play()
+    stream = referee.accept()
+    stream.hello()
+    words = "choose another hello.name or hello.instance; hello.plays[0] is hello.new"
+    stream.refuse("BAD_HELLO", grpc.StatusCode.INVALID_ARGUMENT, words)
+    with pytest.raises(SessionError) as raised:
+        playing.result()
+    told = "choose another --name or --instance; Options.plays[0] is hello.new"
+    assert str(raised.value).endswith(told)
 
 
 def test_a_status_without_an_error_is_told(referee: FakeReferee, play: Play) -> None:
@@ -552,7 +566,7 @@ def test_a_status_without_an_error_is_told(referee: FakeReferee, play: Play) -> 
     stream = referee.accept()
     stream.hello()
     stream.end(grpc.StatusCode.UNAUTHENTICATED, "no such token")
-    with pytest.raises(SessionError, match="UNAUTHENTICATED: no such token"):
+    with pytest.raises(SessionError, match="refused: no such token"):
         playing.result()
 
 

@@ -236,11 +236,12 @@ TEST_F(SpecTest, EntrantsHavePlayers) {
 }
 TEST_F(SpecTest, PlayersAreBotsOrBuiltIn) {
   spec_.mutable_entrants(1)->mutable_players(0)->clear_player();
-  ExpectWrong("entrants[1].players[0] is empty; expected bot or built_in");
+  ExpectWrong("no player is named (entrants[1].players[0]); expected a bot");
 }
 TEST_F(SpecTest, BuiltInPlayersAreKnown) {
   spec_.mutable_entrants(1)->mutable_players(0)->set_built_in("deep");
-  ExpectWrong("built_in is \"deep\"; expected first, greedy, random");
+  ExpectWrong(
+      "there is no built-in player \"deep\"; expected first, greedy, random");
 }
 TEST_F(SpecTest, ABotEntersOnce) {
   spec_.mutable_entrants(2)->mutable_players(0)->set_bot("a0");

@@ -266,6 +266,8 @@ TEST(SpecFileTest, ABotIsAProgramOrBuiltIn) {
   ExpectMistake("built_in = \"random\"",
                 "built_in = \"random\"\ncommand = \"./b\"", "6",
                 "both command and built_in");
+  ExpectMistake("built_in = \"random\"", "command = \"\"", "6",
+                "has an empty command; leave it out");
 }
 TEST(SpecFileTest, ATimeHasAUnit) {
   ExpectMistake("name = \"t\"", "name = \"t\"\nclock = { bank = 5 }", "2",

@@ -36,7 +36,7 @@ class _CapabilityEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Capability
     CAPABILITY_EVENTS: _Capability.ValueType  # 1
     """The bot wants Events as they happen, including while other seats act."""
     CAPABILITY_TEXT: _Capability.ValueType  # 2
-    """The bot wants the text form of legal actions in prompts."""
+    """The bot wants prompts with text: of the position, and of each legal action."""
     CAPABILITY_REDIRECT: _Capability.ValueType  # 3
     """The bot follows a Redirect to another referee."""
 
@@ -48,7 +48,7 @@ CAPABILITY_UNSPECIFIED: Capability.ValueType  # 0
 CAPABILITY_EVENTS: Capability.ValueType  # 1
 """The bot wants Events as they happen, including while other seats act."""
 CAPABILITY_TEXT: Capability.ValueType  # 2
-"""The bot wants the text form of legal actions in prompts."""
+"""The bot wants prompts with text: of the position, and of each legal action."""
 CAPABILITY_REDIRECT: Capability.ValueType  # 3
 """The bot follows a Redirect to another referee."""
 Global___Capability: _TypeAlias = Capability  # noqa: Y015
@@ -861,6 +861,7 @@ class Prompt(_message.Message):
     BANK_LEFT_FIELD_NUMBER: _builtins.int
     ACK_FIELD_NUMBER: _builtins.int
     ROUND_TRIP_FIELD_NUMBER: _builtins.int
+    POSITION_TEXT_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
     seat: _builtins.int
@@ -869,6 +870,10 @@ class Prompt(_message.Message):
     """Number of the decision in the match, from 1. An Act must quote it."""
     kind: Global___DecisionKind.ValueType
     """Whether an answer is owed."""
+    position_text: _builtins.str
+    """`observation` as people read it, in lines; `arena replay --seat` prints the
+    same. Only with CAPABILITY_TEXT.
+    """
     @_builtins.property
     def observation(self) -> _observation_pb2.Observation:
         """What the seat knows."""
@@ -921,10 +926,11 @@ class Prompt(_message.Message):
         bank_left: _duration_pb2.Duration | None = ...,
         ack: Global___ActAck | None = ...,
         round_trip: _duration_pb2.Duration | None = ...,
+        position_text: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "allowance_left", b"allowance_left", "bank_left", b"bank_left", "observation", b"observation", "round_trip", b"round_trip"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "actions", b"actions", "allowance_left", b"allowance_left", "announcements", b"announcements", "bank_left", b"bank_left", "decision", b"decision", "kind", b"kind", "match_id", b"match_id", "observation", b"observation", "round_trip", b"round_trip", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "actions", b"actions", "allowance_left", b"allowance_left", "announcements", b"announcements", "bank_left", b"bank_left", "decision", b"decision", "kind", b"kind", "match_id", b"match_id", "observation", b"observation", "position_text", b"position_text", "round_trip", b"round_trip", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
