@@ -337,7 +337,8 @@ void AddCompareCommand(Commands& commands) {
                    "Pass the output of the bots on to stderr");
   command.add_option(
       "--bot-logs", flags->bot_logs,
-      "Keep the last 64 KiB of each bot's output in this folder");
+      "Keep what each process of a bot prints last, and before its first "
+      "fault, in this folder: up to 64 KiB");
   command.add_option("--record-dir", flags->record_dir,
                      "Keep the record of every match in this folder");
   command.add_flag("--json", flags->json, "Print JSON");

@@ -254,7 +254,8 @@ void AddPrograms(CLI::App& command, PlayFlags& flags) {
       ->group(group);
   command
       .add_option("--bot-logs", flags.bot_logs,
-                  "Keep the last 64 KiB of each bot's output in this folder")
+                  "Keep what each process of a bot prints last, and before its "
+                  "first fault, in this folder: up to 64 KiB")
       ->group(group);
 }
 

@@ -4,9 +4,7 @@
 #include "absl/strings/str_join.h"
 
 namespace arena {
-namespace {
 
-// The match of which a line reports a fault; empty if it reports none.
 absl::string_view MatchAtFault(absl::string_view line) {
   constexpr absl::string_view kMatch = "match=";
   const size_t place = line.find(kMatch);
@@ -17,8 +15,6 @@ absl::string_view MatchAtFault(absl::string_view line) {
   line.remove_prefix(place + kMatch.size());
   return line.substr(0, line.find_first_of(" :"));
 }
-
-}  // namespace
 
 void RecentOutput::AddLine(absl::string_view line) {
   MutexLock lock(mutex_);
