@@ -142,7 +142,7 @@ TEST_F(PlayWithProgramsTest, ABotAtFaultIsNamedWithItsLastWords) {
       "play -g ordo -n 30 -q --clock 50ms --start 50ms --bot-logs logs -b "
       "random," +
       bot);
-  EXPECT_THAT(outcome.errors, HasSubstr(bot + "\" had "));
+  EXPECT_THAT(outcome.errors, HasSubstr(bot + ") had "));
   EXPECT_THAT(outcome.errors, HasSubstr(" not-ready"));
   EXPECT_THAT(outcome.errors, HasSubstr("deep in thought"));
   EXPECT_THAT(outcome.errors, HasSubstr("more in logs/stuck.log"));
