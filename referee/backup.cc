@@ -37,7 +37,7 @@ absl::Status Flush(const std::string& path) {
 // is.
 class NewFolder {
  public:
-  // FAILED_PRECONDITION if there is something under the name.
+  // ALREADY_EXISTS if there is something under the name.
   static absl::StatusOr<NewFolder> Make(const std::string& name) {
     std::error_code error;
     if (std::filesystem::exists(std::filesystem::symlink_status(name, error)) &&
@@ -81,7 +81,7 @@ class NewFolder {
   NewFolder(const std::string& name, const std::string& path)
       : name_(name), path_(path) {}
   static absl::Status Taken(const std::string& name) {
-    return absl::FailedPreconditionError(absl::StrCat(
+    return absl::AlreadyExistsError(absl::StrCat(
         name, " exists and is not empty; name a folder that is new"));
   }
 

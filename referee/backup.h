@@ -16,8 +16,9 @@ namespace arena::referee {
 // killed. Only its owner may read it: it has the seeds of matches under way.
 
 // Copies an SQLite store and its journal. INVALID_ARGUMENT for a PostgreSQL
-// store; FAILED_PRECONDITION if `folder` exists and is not empty, or the data
-// is not complete; DATA_LOSS if it is damaged.
+// store; ALREADY_EXISTS if `folder` exists and is not empty; NOT_FOUND if there
+// is no data; FAILED_PRECONDITION if it is not complete; DATA_LOSS if it is
+// damaged.
 absl::Status MakeBackup(const ServerOptions& data, const std::string& folder);
 
 // Copies a backup to the folder of --data, which a referee can then use. Errors

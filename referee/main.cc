@@ -3,11 +3,13 @@
 
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <string>
 #include <variant>
 
 #include "absl/strings/str_cat.h"
 #include "absl/synchronization/mutex.h"
+#include "arena/command_line/read_arguments.h"
 #include "arena/command_line/terminal.h"
 #include "referee/acceptor.h"
 #include "referee/backup.h"
@@ -30,6 +32,12 @@ int Complain(const char* what, const absl::Status& why) {
   return 1;
 }
 
+// Whether another command line would help.
+bool IsMisuse(const absl::Status& status) {
+  return absl::IsInvalidArgument(status) || absl::IsNotFound(status) ||
+         absl::IsAlreadyExists(status);
+}
+
 // Nothing but the token goes to stdout, so that a script can keep it.
 int PrintAdminToken(const CommandLine& line) {
   spdlog::set_level(spdlog::level::off);
@@ -39,11 +47,17 @@ int PrintAdminToken(const CommandLine& line) {
   return 0;
 }
 
-int CopyData(const CommandLine& line) {
+// `program` is the name by which it was called: `arena backup` and `arena
+// restore` become this program.
+int CopyData(const CommandLine& line, const std::string& program) {
   const absl::Status status =
       line.restore.empty() ? MakeBackup(line.server, line.backup)
                            : RestoreBackup(line.restore, line.server);
-  if (!status.ok()) return Complain("", status);
+  if (!status.ok()) {
+    command_line::PrintWrappedToStderr(
+        absl::StrCat(program, ": ", status.message(), "\n"));
+    return IsMisuse(status) ? command_line::kWrongArguments : 1;
+  }
   std::printf("copied to %s\n", line.restore.empty()
                                     ? line.backup.c_str()
                                     : line.server.data.c_str());
@@ -93,7 +107,8 @@ int main(int argc, char** argv) {
   const auto& wanted = std::get<arena::referee::CommandLine>(line);
   if (!wanted.new_admin.empty()) return arena::referee::PrintAdminToken(wanted);
   if (!wanted.backup.empty() || !wanted.restore.empty()) {
-    return arena::referee::CopyData(wanted);
+    return arena::referee::CopyData(
+        wanted, std::filesystem::path(argv[0]).filename().string());
   }
   return arena::referee::Run(wanted);
 }

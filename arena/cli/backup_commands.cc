@@ -7,6 +7,7 @@
 
 #include "arena/cli/command.h"
 #include "arena/cli/program_path.h"
+#include "arena/core/duration.h"
 
 namespace arena::cli {
 namespace {
@@ -23,17 +24,19 @@ void AddCopyCommand(Commands& commands, CLI::App& command,
   const auto folders = std::make_shared<Folders>();
   command.add_option("--data", folders->data, "The folder of the referee")
       ->required();
-  command.add_option("folder", folders->backup, "The folder of the backup")
+  command.add_option("FOLDER", folders->backup, "The folder of the backup")
       ->required();
-  command.add_option("--check-time", folders->check_time,
-                     "How long to look for damage; 0s: do not look");
+  command
+      .add_option("--check-time", folders->check_time,
+                  "How long to look for damage; 0s: do not look")
+      ->check(CheckDuration);
   commands.OnChosen(command, [folders, flag]() -> absl::StatusOr<int> {
     std::vector<std::string> arguments = {"--data", folders->data, flag,
                                           folders->backup};
     if (!folders->check_time.empty()) {
       arguments.insert(arguments.end(), {"--check-time", folders->check_time});
     }
-    return BecomeProgram("referee", std::move(arguments));
+    return BecomeProgram("referee", std::move(arguments), "arena");
   });
 }
 

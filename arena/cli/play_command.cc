@@ -19,9 +19,11 @@
 #include "arena/cli/play_report.h"
 #include "arena/cli/record_folder.h"
 #include "arena/cli/series.h"
+#include "arena/command_line/values.h"
 #include "arena/core/check.h"
 #include "arena/core/command_words.h"
 #include "arena/core/duration.h"
+#include "arena/match/player.h"
 #include "arena/record/file.h"
 
 namespace arena::cli {
@@ -191,12 +193,17 @@ absl::StatusOr<int> RunPlay(const PlayFlags& flags) {
   return report.clean() ? kSuccess : kProblem;
 }
 
+std::vector<std::string> BuiltIns() {
+  return {BuiltInNames().begin(), BuiltInNames().end()};
+}
+
 void AddPlayers(CLI::App& command, PlayFlags& flags) {
   command
       .add_option("--bots,-b", flags.bot_lists,
                   "Who plays, by seat, separated by commas: built-in players "
                   "(first, greedy, random) or commands that start a bot; a "
                   "single one takes all seats")
+      ->check(command_line::Some(BuiltIns()))
       ->allow_extra_args(false);
   command
       .add_option("--bot", flags.single_bots,
@@ -206,7 +213,7 @@ void AddPlayers(CLI::App& command, PlayFlags& flags) {
 
 void AddRules(CLI::App& command, PlayFlags& flags) {
   command.add_option("--matches,-n", flags.matches, "Number of matches")
-      ->check(CLI::Range(1, 1000000))
+      ->check(command_line::WholeNumber(1, 1000000))
       ->capture_default_str();
   command.add_option("--seed", flags.seed,
                      "Any text or 64 hexadecimal digits; the same seed gives "
@@ -215,7 +222,7 @@ void AddRules(CLI::App& command, PlayFlags& flags) {
       .add_option("--max-faults", flags.max_faults,
                   "Faults after which a seat is played for (with two seats "
                   "the first one ends the match)")
-      ->check(CLI::Range(1, 1000000))
+      ->check(command_line::WholeNumber(1, 1000000))
       ->capture_default_str();
 }
 
@@ -244,7 +251,7 @@ void AddPrograms(CLI::App& command, PlayFlags& flags) {
   command
       .add_option("--at-once", flags.at_once,
                   "Matches that a bot plays at once")
-      ->check(CLI::Range(1, 1000))
+      ->check(command_line::WholeNumber(1, 1000))
       ->capture_default_str()
       ->group(group);
   AddIsolationFlag(command, flags.isolation)->group(group);
@@ -255,7 +262,8 @@ void AddPrograms(CLI::App& command, PlayFlags& flags) {
       ->group(group);
   command
       .add_option("--bot-logs", flags.bot_logs,
-                  "Keep the last 64 KiB of each bot's output in this folder")
+                  "Keep what each process of a bot prints last, and before its "
+                  "first fault, in this folder: up to 64 KiB")
       ->group(group);
 }
 

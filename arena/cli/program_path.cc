@@ -22,9 +22,10 @@ absl::StatusOr<std::string> ProgramBeside(absl::string_view name) {
 }
 
 absl::Status BecomeProgram(absl::string_view name,
-                           std::vector<std::string> arguments) {
+                           std::vector<std::string> arguments,
+                           std::string called) {
   ARENA_ASSIGN_OR_RETURN(std::string program, ProgramBeside(name));
-  std::vector<char*> argv = {program.data()};
+  std::vector<char*> argv = {called.empty() ? program.data() : called.data()};
   for (std::string& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);
   execv(program.c_str(), argv.data());

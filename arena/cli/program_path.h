@@ -15,10 +15,12 @@ namespace arena::cli {
 // names the path.
 absl::StatusOr<std::string> ProgramBeside(absl::string_view name);
 
-// Runs that program in place of this one, with these arguments. Returns only if
-// it cannot.
+// Runs that program in place of this one, with these arguments; `called` is
+// what it calls itself in messages if that is not its name. Returns only if it
+// cannot.
 absl::Status BecomeProgram(absl::string_view name,
-                           std::vector<std::string> arguments);
+                           std::vector<std::string> arguments,
+                           std::string called = "");
 
 }  // namespace arena::cli
 

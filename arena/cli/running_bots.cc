@@ -170,7 +170,8 @@ absl::Status RunningBot::Launch() {
 }
 
 std::string RunningBot::Describe() const {
-  return absl::StrCat("the bot \"", absl::StrJoin(spec_.command, " "), "\"");
+  return absl::StrCat("the bot ", spec_.name, " (",
+                      absl::StrJoin(spec_.command, " "), ")");
 }
 
 std::string RunningBot::EndText() const {
@@ -191,6 +192,13 @@ std::string RunningBot::Quoted(const std::string& when,
   const std::string more =
       log_ == nullptr ? "" : absl::StrCat(" (more in ", log_->path(), ")");
   return absl::StrCat("; it printed ", when, more, ":\n", lines);
+}
+
+std::string RunningBot::LossText() const {
+  const int at_once = surroundings_.at_once;
+  if (at_once == 1 || surroundings_.one_match) return "";
+  return absl::StrCat(" It may play ", at_once, " matches at once, and has the "
+                      "fault in each that it was playing.");
 }
 
 std::string RunningBot::SaidText() const {
@@ -261,7 +269,7 @@ absl::Status RunningBots::Revive(RunningBot& bot, Program& program) {
   program.vain_ends = played.value_or(false) ? 0 : program.vain_ends + 1;
   if (first) {
     TellPeople(absl::StrCat(bot.EndText(), bot.SaidText(), bot.SealText(),
-                            "\nIt is started again."));
+                            "\nIt is started again.", bot.LossText()));
   }
   if (program.vain_ends < kMostVainEnds) return bot.Start();
   program.given_up = true;
@@ -327,8 +335,8 @@ absl::Status RunningBots::WhyWaiting(const std::set<std::string>& connected,
       return absl::AbortedError(absl::StrCat(bot.EndText(), bot.SaidText()));
     }
     return absl::DeadlineExceededError(
-        absl::StrCat(bot.Describe(), " has not connected as \"", bot.name(),
-                     "\" within ", absl::FormatDuration(timeout),
+        absl::StrCat(bot.Describe(), " has not connected within ",
+                     absl::FormatDuration(timeout),
                      "; expected it to dial ARENA_ADDRESS with ARENA_TOKEN, as "
                      "ARENA_BOT_NAME",
                      bot.SaidText()));

@@ -79,10 +79,12 @@ class RunningBot {
   std::optional<bool> ReportEnd() const;
   Process& process() const { return *process_; }
 
-  // "the bot "./b --x"".
+  // "the bot b-2 (./b --x)": bots may be of one program.
   std::string Describe() const;
   // "the bot ... has ended with exit status 3". Requires: it has ended.
   std::string EndText() const;
+  // That an end may cost several matches; empty if it plays one at a time.
+  std::string LossText() const;
   // Its last output, as the end of a sentence, and the place of the rest.
   std::string SaidText() const;
   // The same for what it printed around its fault in a match; empty if it does

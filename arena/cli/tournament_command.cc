@@ -344,8 +344,9 @@ void AddRun(Commands& commands, CLI::App& parent) {
   command.add_flag("--bot-output", flags->bot_output,
                    "Pass the output of the bots on to stderr");
   command.add_option("--bot-logs", flags->bot_logs,
-                     "Keep the last 64 KiB of each bot's output in this "
-                     "folder; DATA/bot-logs if absent");
+                     "Keep what each process of a bot prints last, and before "
+                     "its first fault, in this folder: up to 64 KiB; "
+                     "DATA/bot-logs if absent");
   command.add_flag("--quiet,-q", flags->quiet, "Print no standings");
   AddStandingsFlags(command, flags->standings);
   commands.OnChosen(command, [flags] { return RunTournamentCommand(*flags); });

@@ -1,12 +1,20 @@
 #include "arena/process/output_log.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <iterator>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "arena/process/recent_output.h"
 
 namespace arena {
+namespace {
+
+// In the place of lines that were dropped.
+constexpr absl::string_view kGap = "[...]\n";
+
+}  // namespace
 
 namespace fs = std::filesystem;
 
@@ -26,19 +34,39 @@ absl::StatusOr<std::unique_ptr<OutputLog>> OutputLog::Open(
 }
 
 void OutputLog::AddLine(absl::string_view line) {
+  if (size_ + line.size() + 1 > kMost && size_ > 0) DropOldest();
   file_ << line << '\n' << std::flush;
   size_ += line.size() + 1;
-  if (size_ > 2 * kKept) DropOldest();
+  if (fault_end_ == 0 && !MatchAtFault(line).empty()) fault_end_ = size_;
+}
+
+std::string OutputLog::UpToFault(absl::string_view bytes) const {
+  // It goes, or is in what stays.
+  if (fault_end_ == 0 || fault_end_ > bytes.size()) return "";
+  const absl::string_view before = bytes.substr(0, fault_end_);
+  size_t begin = run_begin_;
+  if (begin + kBeforeFault < before.size()) {
+    begin = before.find('\n', before.size() - kBeforeFault) + 1;
+  }
+  return absl::StrCat(before.substr(begin), kGap);
 }
 
 void OutputLog::DropOldest() {
   std::ifstream old(path_, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(old), {}};
-  absl::string_view kept = bytes;
-  if (kept.size() > kKept) kept.remove_prefix(kept.size() - kKept);
-  // The kept text begins with a whole line.
-  const size_t end = kept.find('\n');
-  if (end != absl::string_view::npos) kept.remove_prefix(end + 1);
+  size_t begin = bytes.size() - std::min(bytes.size(), kMost / 2);
+  // What is kept begins with a whole line.
+  begin = std::min(bytes.find('\n', begin), bytes.size() - 1) + 1;
+  const absl::string_view dropped = absl::string_view(bytes).substr(0, begin);
+  const std::string fault = UpToFault(dropped);
+  const std::string kept = absl::StrCat(fault, bytes.substr(begin));
+  if (!fault.empty()) {
+    fault_end_ = fault.size() - kGap.size();
+    run_begin_ = 0;
+  } else {
+    fault_end_ -= std::min(fault_end_, begin);
+    run_begin_ -= std::min(run_begin_, begin);
+  }
   file_.close();
   file_.clear();
   // A reader finds either the old file or the new one.

@@ -12,11 +12,15 @@
 
 namespace arena {
 
-// Appends to a file, which may be from an earlier run. Not thread-safe.
+// Appends to a file, which may be from an earlier run. When the file is full,
+// the older half goes, except what was printed up to the report of the first
+// fault of this run: it is what people look for. Not thread-safe.
 class OutputLog {
  public:
-  // The file keeps about this many of the last bytes, at most twice as many.
-  static constexpr size_t kKept = 64 * 1024;
+  // The file never has more bytes, unless a single line has.
+  static constexpr size_t kMost = 64 * 1024;
+  // Of these, so many are kept from before the first fault.
+  static constexpr size_t kBeforeFault = 8 * 1024;
 
   // PERMISSION_DENIED names the file.
   static absl::StatusOr<std::unique_ptr<OutputLog>> Open(
@@ -29,12 +33,21 @@ class OutputLog {
 
  private:
   OutputLog(std::string path, std::ofstream file, size_t size)
-      : path_(std::move(path)), file_(std::move(file)), size_(size) {}
+      : path_(std::move(path)),
+        file_(std::move(file)),
+        size_(size),
+        run_begin_(size) {}
   void DropOldest();
+  // What was printed up to the first fault, in the first bytes of the file.
+  std::string UpToFault(absl::string_view bytes) const;
 
   const std::string path_;
   std::ofstream file_;
   size_t size_;
+  // Where this run begins in the file.
+  size_t run_begin_;
+  // Where the report of its first fault ends; 0: there was none.
+  size_t fault_end_ = 0;
 };
 
 }  // namespace arena

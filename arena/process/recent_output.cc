@@ -12,7 +12,8 @@ bool ReportsFault(absl::string_view line) {
          absl::StrContains(line, "FAULT_KIND_");
 }
 
-// The match of which a line reports a fault; empty if it reports none.
+}  // namespace
+
 absl::string_view MatchAtFault(absl::string_view line) {
   constexpr absl::string_view kMatch = "match=";
   const size_t place = line.find(kMatch);
@@ -20,8 +21,6 @@ absl::string_view MatchAtFault(absl::string_view line) {
   line.remove_prefix(place + kMatch.size());
   return line.substr(0, line.find_first_of(" :"));
 }
-
-}  // namespace
 
 void RecentOutput::AddLine(absl::string_view line) {
   MutexLock lock(mutex_);

@@ -12,6 +12,10 @@
 
 namespace arena {
 
+// The match of which a line reports a fault, as the SDKs do; empty if it
+// reports none.
+absl::string_view MatchAtFault(absl::string_view line);
+
 // Takes the output of a program, and of those that were started in its place.
 // A fault is recognised by the line in which an SDK reports it, which names the
 // match and the kind ("match=ab12 seat=0 decision=3: fault late"): what came

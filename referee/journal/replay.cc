@@ -127,8 +127,11 @@ absl::Status Replayer::CheckHeader(uint64_t number, absl::string_view bytes) {
   if (header->id != id_) {
     return absl::FailedPreconditionError(
         absl::StrCat(PathOf(number),
-                     " belongs to the journal of another database; keep each "
-                     "database together with the folder beside it"));
+                     " belongs to the journal of another database; put that "
+                     "database back. If it is lost, move the folder ",
+                     folder_.Name(),
+                     " elsewhere: the referee starts without it, and matches "
+                     "that were running are quarantined"));
   }
   return absl::OkStatus();
 }

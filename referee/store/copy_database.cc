@@ -2,20 +2,24 @@
 
 #include <SQLiteCpp/Backup.h>
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <sqlite3.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "arena/core/check.h"
 #include "referee/store/database_witness.h"
 #include "referee/store/file_check.h"
 #include "referee/store/identity_file.h"
+#include "referee/store/lost_data.h"
 #include "referee/store/sqlite_connection.h"
 
 namespace arena::referee {
@@ -36,6 +40,10 @@ absl::Status CopyPages(const std::string& from, const std::string& to) {
     SQLite::Backup(copy, source).executeStep(-1);
     return absl::OkStatus();
   } catch (const SQLite::Exception& error) {
+    const int code = error.getErrorCode();
+    if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) {
+      return DamagedDatabase(from, error.what());
+    }
     return absl::UnavailableError(
         absl::StrCat("cannot copy ", from, ": ", error.what()));
   }
@@ -75,6 +83,17 @@ absl::Status CheckHasIdentity(const std::string& database) {
   if (access(IdentityPath(database).c_str(), R_OK) == 0) {
     return absl::OkStatus();
   }
+  const std::string folder = std::filesystem::path(database).parent_path();
+  if (!folder.empty() && access(folder.c_str(), F_OK) != 0) {
+    return absl::NotFoundError(absl::StrCat(
+        "the folder ", folder, " does not exist; name the folder of a referee "
+        "or a complete backup"));
+  }
+  if (access(database.c_str(), F_OK) != 0) {
+    return absl::NotFoundError(absl::StrCat(
+        "there is no file ", database, "; name the folder of a referee or a "
+        "complete backup"));
+  }
   return absl::FailedPreconditionError(absl::StrCat(
       "there is no file ", IdentityPath(database),
       ", so nothing tells whether the data is complete; name the folder of a "
@@ -97,7 +116,12 @@ absl::Status CopyDatabase(const std::string& from, const std::string& to,
   ARENA_ASSIGN_OR_RETURN(const std::unique_ptr<SqliteConnection> copy,
                          SqliteConnection::Open(to, SQLite::OPEN_READWRITE));
   std::vector<std::string> notices;
-  ARENA_RETURN_IF_ERROR(CheckFile(*copy, check_time, notices));
+  const absl::Status sound = CheckFile(*copy, check_time, notices);
+  if (!sound.ok()) {
+    // The copy goes away.
+    return absl::Status(sound.code(),
+                        absl::StrReplaceAll(sound.message(), {{to, from}}));
+  }
   ARENA_RETURN_IF_ERROR(CheckSame(*copy, *known, notices));
   ARENA_ASSIGN_OR_RETURN(const Identity identity, Read(*copy, IdentityOf));
   return WriteIdentity(to, identity);

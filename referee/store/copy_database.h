@@ -10,7 +10,8 @@
 namespace arena::referee {
 
 // FAILED_PRECONDITION if the database has no file of its identity: then nothing
-// tells whether a copy would be complete.
+// tells whether a copy would be complete. NOT_FOUND if there is no database,
+// either.
 absl::Status CheckHasIdentity(const std::string& database);
 
 // Copies the database as it is at one instant, with a file of its identity that

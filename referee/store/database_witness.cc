@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
+#include "referee/store/lost_data.h"
 
 namespace arena::referee {
 namespace {
@@ -30,11 +31,19 @@ absl::StatusOr<std::optional<Stored>> ReadStored(SqlConnection& sql) {
   return std::optional<Stored>({query.Bytes(0), query.Int(1)});
 }
 
-absl::Status Refuse(const std::string& path, absl::string_view what) {
+// There is no database to go on with.
+absl::Status Gone(const std::string& path, absl::string_view what) {
+  return absl::FailedPreconditionError(
+      absl::StrCat(path, what, "; ", HowToRestore(), ". ",
+                   HowToBeginAnew(path)));
+}
+
+// There is a database, but not the one that was here.
+absl::Status Changed(const std::string& path, absl::string_view what) {
   return absl::FailedPreconditionError(absl::StrCat(
-      path, what, "; put back the files that were lost, or restore a backup. ",
-      "To lose what is missing and go on with what is there, delete ",
-      IdentityPath(path), "; to begin anew, name an empty folder"));
+      path, what, "; ", HowToRestore(),
+      ". To go on with this database without what is missing, move ",
+      IdentityPath(path), " elsewhere. ", HowToBeginAnew(path)));
 }
 
 }  // namespace
@@ -44,10 +53,10 @@ absl::Status CheckPresent(const std::string& path, const Identity& known) {
       absl::StrCat(", but the database had ", known.position, " transactions");
   struct stat about;
   if (stat(path.c_str(), &about) != 0) {
-    return Refuse(path, absl::StrCat(" is missing", had));
+    return Gone(path, absl::StrCat(" is missing", had));
   }
   if (about.st_size > 0) return absl::OkStatus();
-  return Refuse(path, absl::StrCat(" is empty", had));
+  return Gone(path, absl::StrCat(" is empty", had));
 }
 
 absl::Status CheckSame(SqlConnection& sql, const Identity& known,
@@ -56,10 +65,10 @@ absl::Status CheckSame(SqlConnection& sql, const Identity& known,
                          Read(sql, ReadStored));
   const std::string path = sql.Name();
   if (stored.has_value() && stored->id != known.id) {
-    return Refuse(path, absl::StrCat(" is not the database that was here: its "
-                                     "identity is ",
-                                     stored->id, ", and ", IdentityPath(path),
-                                     " tells of ", known.id));
+    return Changed(path, absl::StrCat(" is not the database that was here: its "
+                                      "identity is ",
+                                      stored->id, ", and ", IdentityPath(path),
+                                      " tells of ", known.id));
   }
   const int64_t position = stored.has_value() ? stored->position : 0;
   const int64_t missing = known.position - position;
@@ -72,10 +81,11 @@ absl::Status CheckSame(SqlConnection& sql, const Identity& known,
         "have kept them"));
     return absl::OkStatus();
   }
-  return Refuse(path, absl::StrCat(" is older than it was: of ", known.position,
-                                   " transactions, the last ", missing,
-                                   " are missing. It was replaced, or ", path,
-                                   "-wal was deleted"));
+  return Changed(
+      path, absl::StrCat(" is older than it was: of ", known.position,
+                         " transactions, the last ", missing,
+                         " are missing. It was replaced, or ", path,
+                         "-wal was deleted"));
 }
 
 absl::StatusOr<std::unique_ptr<DatabaseWitness>> DatabaseWitness::Begin(

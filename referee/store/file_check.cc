@@ -7,6 +7,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
 #include "arena/core/check.h"
+#include "referee/store/lost_data.h"
 
 namespace arena::referee {
 namespace {
@@ -68,11 +69,13 @@ class TimeLimit {
   const absl::Time end_;
 };
 
-absl::Status Damaged(const SqlConnection& sql, absl::string_view what) {
-  return absl::DataLossError(
-      absl::StrCat(sql.Name(), " is damaged: ", what,
-                   ". Restore a backup; --check-time 0s starts the referee "
-                   "with the database as it is"));
+absl::Status Damaged(const SqlConnection& sql, absl::string_view problem) {
+  const absl::Status damaged = DamagedDatabase(sql.Name(), problem);
+  return absl::Status(
+      damaged.code(),
+      absl::StrCat(damaged.message(),
+                   ". --check-time 0s may start the referee with the database "
+                   "as it is; copy all these files first"));
 }
 
 }  // namespace

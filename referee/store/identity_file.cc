@@ -16,6 +16,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "arena/core/check.h"
+#include "referee/store/lost_data.h"
 
 namespace arena::referee {
 namespace {
@@ -94,8 +95,8 @@ absl::StatusOr<std::optional<Identity>> ReadIdentity(
   if (identity.has_value()) return identity;
   return absl::DataLossError(absl::StrCat(
       path, " is damaged, so nothing tells whether ", database,
-      " is complete; restore a backup, or delete ", path,
-      " to go on with the database as it is"));
+      " is complete; ", HowToRestore(), ". To go on with the database as it "
+      "is, move ", path, " elsewhere"));
 }
 
 absl::Status WriteIdentity(const std::string& database,

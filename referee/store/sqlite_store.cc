@@ -12,20 +12,24 @@
 #include "arena/core/check.h"
 #include "referee/store/database_witness.h"
 #include "referee/store/file_check.h"
+#include "referee/store/lost_data.h"
 #include "referee/store/schema.h"
 #include "referee/store/sqlite_connection.h"
 
 namespace arena::referee {
 namespace {
 
-// Says what to do about an error of a file that cannot be used.
+// Says what to do about an error of a file that cannot be used. `was_ours`: a
+// referee has had a database there.
 absl::Status Explained(const absl::Status& status,
-                       const SqliteConnection& connection) {
-  if (connection.error_code() == SQLITE_NOTADB) {
+                       const SqliteConnection& connection, bool was_ours) {
+  const int error = connection.error_code();
+  if (error == SQLITE_NOTADB && !was_ours) {
     return absl::FailedPreconditionError(absl::StrCat(
         connection.Name(), " is not an SQLite database; name another file"));
   }
-  return status;
+  if (error != SQLITE_NOTADB && error != SQLITE_CORRUPT) return status;
+  return DamagedDatabase(connection.Name(), status.message());
 }
 
 // Everything that may refuse the file, before it is changed.
@@ -33,9 +37,12 @@ absl::Status CheckBefore(SqliteConnection& connection,
                          const std::optional<Identity>& known,
                          absl::Duration check_time,
                          std::vector<std::string>& notices) {
-  ARENA_RETURN_IF_ERROR(
+  const absl::Status readable =
       Read(connection,
-           [](SqlConnection& sql) { return sql.SchemaVersion().status(); }));
+           [](SqlConnection& sql) { return sql.SchemaVersion().status(); });
+  if (!readable.ok()) {
+    return Explained(readable, connection, known.has_value());
+  }
   ARENA_RETURN_IF_ERROR(CheckFile(connection, check_time, notices));
   if (!known.has_value()) return absl::OkStatus();
   return CheckSame(connection, *known, notices);
@@ -79,10 +86,10 @@ absl::StatusOr<Connections> ConnectToSqlite(absl::string_view path,
   ARENA_ASSIGN_OR_RETURN(std::unique_ptr<SqliteConnection> writer,
                          SqliteConnection::Open(file, SQLite::OPEN_READWRITE |
                                                           SQLite::OPEN_CREATE));
-  absl::Status ready =
-      CheckBefore(*writer, known, check_time, connections.notices);
-  if (ready.ok()) ready = Prepare(*writer, durability);
-  if (!ready.ok()) return Explained(ready, *writer);
+  ARENA_RETURN_IF_ERROR(
+      CheckBefore(*writer, known, check_time, connections.notices));
+  const absl::Status ready = Prepare(*writer, durability);
+  if (!ready.ok()) return Explained(ready, *writer, known.has_value());
   ARENA_ASSIGN_OR_RETURN(connections.reader,
                          SqliteConnection::Open(file, SQLite::OPEN_READONLY));
   connections.writer = std::move(writer);

@@ -65,6 +65,23 @@ TEST_F(FailingBotsTest, WithMoreSeatsTheBotComesBackToItsMatch) {
   for (const auto& fault : match["faults"]) EXPECT_EQ(fault["kind"], "crashed");
 }
 
+TEST_F(FailingBotsTest, BotsOfOneProgramAreToldApart) {
+  const Outcome outcome = Arena("play -g octrix -q --max-faults 1 -b " +
+                                Mortal("--dies-at 3") + " --seats 3");
+  for (const char* name : {"mortal", "mortal-2", "mortal-3"}) {
+    EXPECT_THAT(outcome.errors,
+                HasSubstr(std::string("the bot ") + name + " ("));
+  }
+}
+
+TEST_F(FailingBotsTest, ACrashThatCostsSeveralMatchesSaysSo) {
+  const Outcome outcome = Arena("play -g ordo -q -n 6 --at-once 3 -b first," +
+                                Mortal("--dies-at 3"));
+  EXPECT_THAT(outcome.errors,
+              HasSubstr("may play 3 matches at once, and has the fault in each "
+                        "that it was playing"));
+}
+
 TEST_F(FailingBotsTest, OneThatNeverDecidesEndsTheSeries) {
   const Outcome outcome = Arena("play -g ordo -n 100 --json -b first," +
                                 Mortal("--dies-at 1"));

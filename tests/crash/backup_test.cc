@@ -8,6 +8,7 @@ namespace arena::testing {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 class BackupTest : public CrashTest {
  protected:
@@ -29,7 +30,8 @@ class BackupTest : public CrashTest {
   void ExpectRefused(const std::string& command, const std::string& data,
                      const std::string& backup, const std::string& why) const {
     const auto copy = Start(command, data, backup);
-    EXPECT_EQ(AwaitEnd(*copy), "exit status 1");
+    EXPECT_EQ(AwaitEnd(*copy), "exit status 2");
+    EXPECT_THAT(copy->LastLines(), StartsWith("arena: "));
     EXPECT_THAT(copy->LastLines(), HasSubstr(why));
   }
   // The matches that are over.
@@ -150,6 +152,11 @@ TEST_F(BackupTest, WhatIsNoBackupIsNamed) {
                   "name the folder of a referee or a complete backup");
   }
   EXPECT_FALSE(std::filesystem::exists(folder_ + "/backup"));
+}
+
+TEST_F(BackupTest, AFolderThatDoesNotExistIsNamed) {
+  ExpectRefused("backup", folder_ + "/nodata", folder_ + "/backup",
+                "/nodata does not exist");
 }
 
 // ---- Data that is lost while the referee runs ----

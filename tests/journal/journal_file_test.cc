@@ -12,6 +12,7 @@
 namespace arena::referee {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -386,7 +387,9 @@ TEST_F(JournalFileTest, JournalOfAnotherDatabaseIsRefused) {
   options_.id = 8;
   const absl::Status status = TryOpen({});
   EXPECT_THAT(status, IsFailedPrecondition());
-  EXPECT_THAT(std::string(status.message()), HasSubstr("another database"));
+  EXPECT_THAT(std::string(status.message()),
+              AllOf(HasSubstr("another database"),
+                    HasSubstr("move the folder folder elsewhere")));
 }
 
 TEST_F(JournalFileTest, SegmentThatWasNotBegunIsNothing) {

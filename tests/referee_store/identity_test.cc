@@ -8,6 +8,7 @@
 #include <iterator>
 #include <string>
 
+#include "referee/store/copy_database.h"
 #include "referee/store/identity_file.h"
 #include "referee/store/sqlite_store.h"
 #include "tests/referee_store/store_testing.h"
@@ -19,6 +20,7 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 class IdentityTest : public ::testing::Test {
  protected:
@@ -26,14 +28,19 @@ class IdentityTest : public ::testing::Test {
   absl::Status OpenStatus() const {
     return OpenStore("sqlite:" + path_).status();
   }
-  // The start is refused, and the message has this and says what to do.
+  // The start is refused, and the message has this and says what to do, but
+  // never to delete something.
   void ExpectRefused(const std::string& what) const {
     const absl::Status status = OpenStatus();
     EXPECT_THAT(status, IsFailedPrecondition());
-    EXPECT_THAT(std::string(status.message()),
+    ExpectAdvice(std::string(status.message()), what);
+  }
+  void ExpectAdvice(const std::string& message, const std::string& what) const {
+    EXPECT_THAT(message,
                 AllOf(HasSubstr(path_ + what), HasSubstr("restore a backup"),
-                      HasSubstr("delete " + IdentityPath(path_)),
-                      HasSubstr("name an empty folder")));
+                      HasSubstr("name an empty folder"),
+                      HasSubstr("whose names begin with " + path_),
+                      Not(HasSubstr("delete "))));
   }
   void Copy(const std::string& from, const std::string& to) const {
     std::filesystem::copy_file(
@@ -70,6 +77,43 @@ TEST_F(IdentityTest, AnEmptiedDatabaseIsRefused) {
   OpenAndClose();
   std::filesystem::resize_file(path_, 0);
   ExpectRefused(" is empty");
+}
+
+TEST_F(IdentityTest, ATruncatedDatabaseIsRefused) {
+  OpenAndClose();
+  for (const int size : {20000, 50}) {
+    std::filesystem::resize_file(path_, size);
+    const absl::Status status = OpenStatus();
+    EXPECT_THAT(status, HasCode(absl::StatusCode::kDataLoss)) << size;
+    ExpectAdvice(std::string(status.message()),
+                 " is damaged: database disk image is malformed");
+  }
+}
+
+TEST_F(IdentityTest, AnOverwrittenDatabaseIsRefused) {
+  OpenAndClose();
+  std::ofstream(path_) << std::string(4096, 'x');
+  ExpectAdvice(std::string(OpenStatus().message()), " is damaged: ");
+}
+
+TEST_F(IdentityTest, ACopyOfATruncatedDatabaseIsRefusedInItsName) {
+  OpenAndClose();
+  std::filesystem::resize_file(path_, 50);
+  ExpectAdvice(
+      std::string(CopyDatabase(path_, kept_, absl::Seconds(30)).message()),
+      " is damaged: ");
+}
+
+// The advice to begin anew, followed to the end.
+TEST_F(IdentityTest, WithAllItsFilesMovedAnEmptyDatabaseBegins) {
+  AddMatch("m1");
+  std::filesystem::remove(path_);
+  ExpectRefused(" is missing");
+  for (const char* suffix : {"", "-wal", "-shm", ".identity", ".journal"}) {
+    std::error_code missing;
+    std::filesystem::rename(path_ + suffix, kept_ + suffix, missing);
+  }
+  EXPECT_THAT(OpenOrDie(path_)->matches().Get("m1"), IsNotFound());
 }
 
 // A killed process leaves its transactions in the -wal.
@@ -142,7 +186,7 @@ TEST_F(IdentityTest, AFileThatIsDamagedIsNamed) {
   EXPECT_THAT(status, HasCode(absl::StatusCode::kDataLoss));
   EXPECT_THAT(std::string(status.message()),
               AllOf(HasSubstr(IdentityPath(path_) + " is damaged"),
-                    HasSubstr("delete " + IdentityPath(path_))));
+                    HasSubstr("move " + IdentityPath(path_))));
 }
 
 // ---- The machine stops ----
