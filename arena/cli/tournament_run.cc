@@ -106,9 +106,7 @@ class Tournament {
       : plan_(plan), events_(events) {}
 
   absl::Status Begin() {
-    if (!plan_.record_dir.empty()) {
-      ARENA_ASSIGN_OR_RETURN(records_, RecordFolder::Open(plan_.record_dir));
-    }
+    ARENA_RETURN_IF_ERROR(OpenRecords());
     RefereeFlags referee = plan_.referee;
     if (referee.address.empty()) {
       ARENA_RETURN_IF_ERROR(StartReferee());
@@ -272,33 +270,35 @@ class Tournament {
     PrintMessage(absl::StrCat(status.message(),
                               ". It is not started again; the others play on "
                               "while they can."));
-    given_up_.Update(status);
     return absl::OkStatus();
   }
 
   absl::Status Update() {
     for (size_t i = 0; i < events_.size(); ++i) {
       ARENA_RETURN_IF_ERROR(followers_[i]->Update(events_[i]));
-      ARENA_RETURN_IF_ERROR(KeepRecords(i));
+      if (records_.empty()) continue;
+      ARENA_RETURN_IF_ERROR(records_[i].Update(channel_, events_[i]));
     }
     return absl::OkStatus();
   }
 
-  // Keeps the records of the results that came since the last call.
-  absl::Status KeepRecords(size_t event) {
-    if (!records_.has_value()) return absl::OkStatus();
-    const std::vector<v1::CompetitionMatch>& results = events_[event].results;
-    kept_.resize(events_.size());
-    ARENA_RETURN_IF_ERROR(records_->Keep(
-        channel_, plan_.events[event].name(),
-        absl::MakeConstSpan(results).subspan(kept_[event])));
-    kept_[event] = results.size();
+  absl::Status OpenRecords() {
+    if (plan_.record_dir.empty()) return absl::OkStatus();
+    ARENA_ASSIGN_OR_RETURN(const RecordFolder folder,
+                           RecordFolder::Open(plan_.record_dir));
+    for (const v1::CompetitionSpec& spec : plan_.events) {
+      ARENA_RETURN_IF_ERROR(folder.CheckNoneOf(spec.name()));
+      records_.emplace_back(folder, spec.name());
+    }
     return absl::OkStatus();
   }
 
   absl::StatusOr<bool> LookAtEvents() {
     ARENA_RETURN_IF_ERROR(Update());
     if (AreOver(events_)) {
+    given_up_.Update(status);
+    // If no others can play, this ends the tournament, and is told then.
+    if (!OthersCanPlay()) return absl::OkStatus();
       folders_->Forget();
       return true;
     }
@@ -430,9 +430,8 @@ class Tournament {
   std::unique_ptr<v1::MatchService::Stub> matches_;
   std::vector<CompetitionData>& events_;
   std::vector<std::unique_ptr<CompetitionFollower>> followers_;
-  std::optional<RecordFolder> records_;
-  // Results of each event whose records have been kept.
-  std::vector<size_t> kept_;
+  // By event; empty: none are kept.
+  std::vector<RecordKeeper> records_;
   bool begun_ = false;
   // Why some matches cannot be played.
   absl::Status given_up_;
