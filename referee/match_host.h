@@ -94,8 +94,9 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
                    Answer<std::shared_ptr<Session>> answer);
   void ListSessions(const v1::ListSessionsRequest& request,
                     Answer<v1::ListSessionsResponse> answer);
-  // PERMISSION_DENIED if the caller is another bot.
+  // An anonymous caller names the session. PERMISSION_DENIED for another's bot.
   void ReportCrash(const v1::ReportCrashRequest& request, const Caller& caller,
+                   const std::string& session_token,
                    Answer<v1::ReportCrashResponse> answer);
 
   // ---- The whole referee ----
@@ -113,7 +114,6 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
 
  private:
   // All of these run in the lobby.
-
   // Takes in a match that belongs to this referee from now on.
   std::unique_ptr<HostedMatch> Host(MatchRow row, MatchQuota::Place place);
   void Take(LeftMatch left);

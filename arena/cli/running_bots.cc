@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
@@ -12,6 +13,7 @@
 #include "arena/core/check.h"
 #include "arena/match/entry.h"
 #include "arena/match/result.h"
+#include "arena/record/file.h"
 
 namespace arena::cli {
 namespace {
@@ -76,10 +78,16 @@ absl::Status RunningBot::Renew() {
 }
 
 std::optional<bool> RunningBot::ReportEnd() const {
+  const absl::StatusOr<std::string> file = SessionFile();
+  const absl::StatusOr<std::string> session =
+      file.ok() ? ReadFile(*file) : file;
   return ReportCrash({.address = surroundings_.address,
                       .token = surroundings_.token,
                       .tls_ca = surroundings_.tls_ca},
-                     spec_.name, instance_);
+                     spec_.name, instance_,
+                     session.ok() ? std::string(absl::StripAsciiWhitespace(
+                                        *session))
+                                  : "");
 }
 
 absl::Status RunningBot::Launch() {
@@ -214,9 +222,10 @@ absl::Status RunningBots::Revive(RunningBot& bot, Program& program) {
   }
   if (program.vain_ends < kMostVainEnds) return bot.Start();
   program.given_up = true;
-  return absl::AbortedError(
-      absl::StrCat(bot.EndText(), " for the ", kMostVainEnds,
-                   "th time in a row without a decision"));
+  return absl::AbortedError(absl::StrCat(
+      bot.EndText(), " for the ", kMostVainEnds, "th time in a row",
+      played.has_value() ? " without a decision"
+                         : ", and the referee cannot be told of it"));
 }
 
 void RunningBots::NoteProgress() {
