@@ -46,8 +46,8 @@ constexpr Permission kPermissions[] = {
     {"BotService.ListSessions", kReaders},
     {"BotService.ListTokens", kAuthors},
     {"BotService.RegisterBot", kAuthors, /*counted=*/true, /*proven=*/true},
-    // The opponent of a bot that is said to have crashed wins.
-    {"BotService.ReportCrash", kBots, /*counted=*/true, /*proven=*/true},
+    // Without a token its caller shows that of the session (see MatchHost).
+    {"BotService.ReportCrash", kBots},
     {"BotService.RevokeToken", kAuthors},
     {"BotService.SetBotStatus", kAuthors},
     {"BotService.UpdateBot", kAuthors},

@@ -446,7 +446,10 @@ UnaryCall* BotService::ReportCrash(CallContext* context,
                                    v1::ReportCrashResponse* response) {
   return ServeUnary(access_, "BotService.ReportCrash", context, response,
                     [=, this](const Caller& caller, const auto& reply) {
-                      host_.ReportCrash(*request, caller, reply);
+                      host_.ReportCrash(
+                          *request, caller,
+                          std::string(MetadataOf(*context, "arena-session")),
+                          reply);
                     });
 }
 

@@ -147,7 +147,8 @@ bool CompetitionHost::MustLookAgain() const {
   return absl::c_any_of(shelf_.hosted(), [](const auto& named) {
     const HostedCompetition& competition = *named.second;
     return competition.driven() && !competition.over() &&
-           (competition.has_bench() || competition.has_bots() ||
+           !competition.at_rest() &&
+           (competition.has_runner() || competition.has_bench() || competition.has_bots() ||
             competition.paced());
   });
 }
@@ -160,7 +161,7 @@ absl::StatusOr<bool> CompetitionHost::DriveAll(Store& store) {
     const std::string& name = row.spec.name();
     // Even if another referee drives it: that one drops what is given back.
     if (row.state == v1::Competition::STATE_STOPPED) {
-      options_.release_waiting(name);
+      Release(name, row.has_runner);
     }
     if (!row.quarantine.empty()) continue;
     const HostedCompetition* const competition = shelf_.AtHand(name);
@@ -185,12 +186,18 @@ absl::Status CompetitionHost::TakeUp(Store& store, const std::string& name) {
   if (competition != nullptr) ARENA_RETURN_IF_ERROR(competition->ReadAnew());
   ARENA_ASSIGN_OR_RETURN(competition, shelf_.Find(store, name));
   competition->set_driven(true);
+  // Where it went on, its runner may still be there.
+  if (!competition->interrupted()) {
+    ARENA_RETURN_IF_ERROR(
+        competition->KeepRunning(clock_.Now() + kRunnerLease));
+  }
   Log("competition driven", {{"competition", name}});
   return absl::OkStatus();
 }
 
 absl::Status CompetitionHost::GoOn(const std::string& name) {
   HostedCompetition& competition = *shelf_.AtHand(name);
+  ARENA_RETURN_IF_ERROR(competition.CheckRunner(clock_.Now()));
   ARENA_RETURN_IF_ERROR(competition.FollowBots());
   ARENA_RETURN_IF_ERROR(competition.FindStalled(clock_.Now()));
   if (competition.driven()) {
@@ -246,7 +253,7 @@ absl::Status CompetitionHost::Advance(HostedCompetition& competition) {
   ARENA_RETURN_IF_ERROR(competition.Look());
   if (competition.state() == v1::Competition::STATE_STOPPED) {
     // Matches that this gives back are dropped at the next look.
-    options_.release_waiting(competition.name());
+    Release(competition.name(), competition.interrupted());
     ARENA_RETURN_IF_ERROR(competition.DropWhatIsNotBegun());
   }
   if (competition.driven()) {
@@ -261,6 +268,12 @@ absl::Status CompetitionHost::Advance(HostedCompetition& competition) {
   return absl::OkStatus();
 }
 
+void CompetitionHost::Release(const std::string& name,
+                              bool interrupted) const {
+  options_.release_waiting(name);
+  if (interrupted) options_.cancel_running(name);
+}
+
 absl::StatusOr<v1::Competition> CompetitionHost::AdvanceAndShow(
     Store& store, HostedCompetition& competition) {
   const std::string name = competition.name();
@@ -271,18 +284,20 @@ absl::StatusOr<v1::Competition> CompetitionHost::AdvanceAndShow(
 // ---- Services ----
 
 void CompetitionHost::Create(v1::CompetitionSpec spec,
-                             Answer<v1::Competition> answer) {
-  AnswerWith(std::move(answer), [this, spec = std::move(spec)](Store& store) {
-    return DoCreate(store, spec);
-  });
+                             Answer<v1::Competition> answer, Runner runner) {
+  AnswerWith(std::move(answer),
+             [this, spec = std::move(spec), runner](Store& store) {
+               return DoCreate(store, spec, runner);
+             });
 }
 
 absl::StatusOr<v1::Competition> CompetitionHost::DoCreate(
-    Store& store, v1::CompetitionSpec spec) {
+    Store& store, v1::CompetitionSpec spec, Runner runner) {
   ARENA_ASSIGN_OR_RETURN(spec, competition::Complete(std::move(spec)));
   const auto first = store.competitions().Get(spec.name());
   ARENA_RETURN_IF_ERROR(Choose(store, first, options_.default_clock, spec));
-  ARENA_RETURN_IF_ERROR(store.competitions().Insert(spec).status());
+  const bool has_runner = runner != Runner::kNone;
+  ARENA_RETURN_IF_ERROR(store.competitions().Insert(spec, has_runner).status());
   ARENA_ASSIGN_OR_RETURN(HostedCompetition * competition,
                          shelf_.Find(store, spec.name()));
   if (!competition->driven() && !competition->over()) {
@@ -291,7 +306,27 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoCreate(
         {{"competition", spec.name()}, {"game", spec.game()}});
     if (MustLookAgain()) TickLater();
   }
+  ARENA_RETURN_IF_ERROR(FollowRunner(store, *competition, runner));
   return AdvanceAndShow(store, *competition);
+}
+
+absl::Status CompetitionHost::FollowRunner(Store& store,
+                                           HostedCompetition& competition,
+                                           Runner runner) {
+  if (runner == Runner::kNone || !competition.has_runner() ||
+      competition.over()) {
+    return absl::OkStatus();
+  }
+  if (runner == Runner::kGone) return competition.Interrupt();
+  // Only the referee that drives it judges whether its runner is there.
+  if (!competition.driven()) {
+    ARENA_RETURN_IF_ERROR(store.competitions().TakeOver(competition.name()));
+    competition.set_driven(true);
+  }
+  ARENA_RETURN_IF_ERROR(
+      competition.KeepRunning(clock_.Now() + kRunnerLease));
+  TickLater();
+  return absl::OkStatus();
 }
 
 void CompetitionHost::Get(const std::string& name,

@@ -32,12 +32,28 @@ struct CompetitionOptions {
   // Gives back the planned matches of a competition that have not begun. As
   // above.
   std::function<void(const std::string&)> release_waiting = [](const auto&) {};
+  // Cancels the matches of a competition that are under way here. As above.
+  std::function<void(const std::string&)> cancel_running = [](const auto&) {};
   // Forgets these matches if they wait here; they are over. As above.
   std::function<void(const std::vector<std::string>&)> forget_waiting =
       [](const auto&) {};
   // Called once, on any thread, when the store has failed.
   std::function<void(const absl::Status&)> on_failure = [](const auto&) {};
 };
+
+// Who asks for a competition.
+enum class Runner {
+  // A caller that need not stay.
+  kNone,
+  // The program that runs it: a competition that it creates is played only
+  // while the request is repeated, at least every kRunnerLease.
+  kHere,
+  // The same program, which leaves.
+  kGone,
+};
+
+// The silence after which a runner has gone.
+inline constexpr absl::Duration kRunnerLease = absl::Seconds(10);
 
 // Knows nothing of sessions or running matches: it writes the matches that a
 // competition needs next into the store, where match hosts find them, and
@@ -63,7 +79,8 @@ class CompetitionHost {
   void OnMatchOver(const std::string& competition);
 
   // ---- What CompetitionService offers ----
-  void Create(v1::CompetitionSpec spec, Answer<v1::Competition> answer);
+  void Create(v1::CompetitionSpec spec, Answer<v1::Competition> answer,
+              Runner runner = Runner::kNone);
   void Get(const std::string& name, Answer<v1::Competition> answer);
   void List(const v1::ListCompetitionsRequest& request,
             Answer<v1::ListCompetitionsResponse> answer);
@@ -95,7 +112,14 @@ class CompetitionHost {
   void Do(Work work);
 
   absl::StatusOr<v1::Competition> DoCreate(Store& store,
-                                           v1::CompetitionSpec spec);
+                                           v1::CompetitionSpec spec,
+                                           Runner runner);
+  // Takes in what the request of a runner says about it.
+  absl::Status FollowRunner(Store& store, HostedCompetition& competition,
+                            Runner runner);
+  // Lets no match of a stopped competition wait here, nor, if it is
+  // interrupted, run here.
+  void Release(const std::string& name, bool interrupted) const;
   absl::StatusOr<v1::ListCompetitionsResponse> DoList(
       Store& store, const v1::ListCompetitionsRequest& request);
   absl::StatusOr<v1::Competition> DoStop(Store& store, const std::string& name);

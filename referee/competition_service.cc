@@ -21,6 +21,13 @@ CompetitionHost::Answer<v1::Competition> CompetitionInto(
   };
 }
 
+// What the caller says of itself in the metadata.
+Runner RunnerOf(const CallContext& context) {
+  const absl::string_view said = MetadataOf(context, "arena-runner");
+  if (said.empty()) return Runner::kNone;
+  return said == "gone" ? Runner::kGone : Runner::kHere;
+}
+
 }  // namespace
 
 UnaryCall* CompetitionService::CreateCompetition(
@@ -28,7 +35,8 @@ UnaryCall* CompetitionService::CreateCompetition(
     v1::CreateCompetitionResponse* response) {
   return ServeUnary(access_, "CompetitionService.CreateCompetition", context,
                     response, [=, this](const Caller&, const auto& reply) {
-                      host_.Create(request->spec(), CompetitionInto(reply));
+                      host_.Create(request->spec(), CompetitionInto(reply),
+                                   RunnerOf(*context));
                     });
 }
 

@@ -191,6 +191,7 @@ absl::Status HostedCompetition::FollowBots() {
 
 // Another referee may have stopped it, even before this referee drove it.
 absl::Status HostedCompetition::DropWhatIsNotBegun() {
+  if (at_rest() && !store_.shared()) return absl::OkStatus();
   if (driven_) ARENA_RETURN_IF_ERROR(store_.matches().DropUnclaimed(name()));
   // Another referee may have dropped matches, too, and at any time.
   ARENA_ASSIGN_OR_RETURN(const std::vector<CompetitionPlace> open,
@@ -209,7 +210,8 @@ absl::StatusOr<bool> HostedCompetition::Change(
     return false;
   }
   ARENA_RETURN_IF_ERROR(changed);
-  const bool new_state = row.state != row_.state;
+  const bool new_state =
+      row.state != row_.state || row.has_runner != row_.has_runner;
   row_ = std::move(row);
   if (new_state) {
     // The store notes when and how it ends.
@@ -262,6 +264,7 @@ absl::StatusOr<std::vector<BenchedBot>> HostedCompetition::NewReports() const {
 absl::Status HostedCompetition::StoreEnd() {
   const bool ended =
       scheduler_.finished() || (state() == v1::Competition::STATE_STOPPED &&
+                                !interrupted() &&
                                 scheduler_.progress().matches_open() == 0);
   if (over() || !ended) return absl::OkStatus();
   CompetitionRow row = row_;
@@ -339,13 +342,53 @@ absl::StatusOr<v1::Entrant> HostedCompetition::FindEntrant(
 absl::Status HostedCompetition::Stop() {
   return Retry(name(), [&]() -> absl::StatusOr<bool> {
     ARENA_RETURN_IF_ERROR(Look());
-    if (state() != v1::Competition::STATE_RUNNING) return true;
+    if (state() != v1::Competition::STATE_RUNNING && !interrupted()) {
+      return true;
+    }
     CompetitionRow row = row_;
     row.state = v1::Competition::STATE_STOPPED;
+    row.has_runner = false;
     ARENA_ASSIGN_OR_RETURN(const bool changed, Change(std::move(row), {}));
     if (changed) Log("competition stopped", {{"competition", name()}});
     return changed;
   });
+}
+
+// ---- Its runner ----
+
+absl::Status HostedCompetition::KeepRunning(absl::Time until) {
+  if (!has_runner()) return absl::OkStatus();
+  runner_until_ = std::max(runner_until_, until);
+  return Retry(name(), [&]() -> absl::StatusOr<bool> {
+    ARENA_RETURN_IF_ERROR(Look());
+    if (!interrupted()) return true;
+    CompetitionRow row = row_;
+    row.state = v1::Competition::STATE_RUNNING;
+    ARENA_ASSIGN_OR_RETURN(const bool changed, Change(std::move(row), {}));
+    if (changed) Log("competition goes on", {{"competition", name()}});
+    return changed;
+  });
+}
+
+absl::Status HostedCompetition::Interrupt() {
+  runner_until_ = absl::InfinitePast();
+  return Retry(name(), [&]() -> absl::StatusOr<bool> {
+    ARENA_RETURN_IF_ERROR(Look());
+    if (!has_runner() || state() != v1::Competition::STATE_RUNNING) return true;
+    CompetitionRow row = row_;
+    row.state = v1::Competition::STATE_STOPPED;
+    ARENA_ASSIGN_OR_RETURN(const bool changed, Change(std::move(row), {}));
+    if (changed) Log("competition interrupted", {{"competition", name()}});
+    return changed;
+  });
+}
+
+absl::Status HostedCompetition::CheckRunner(absl::Time now) {
+  if (!driven_ || !has_runner() || now < runner_until_ ||
+      state() != v1::Competition::STATE_RUNNING) {
+    return absl::OkStatus();
+  }
+  return Interrupt();
 }
 
 // ---- Its watchers ----

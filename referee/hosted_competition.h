@@ -46,6 +46,16 @@ class HostedCompetition {
   // Whether its matches begin one by one.
   bool paced() const { return pace_.limited(); }
   bool over() const { return state() == v1::Competition::STATE_FINISHED; }
+  // Whether it is played only while its runner is there.
+  bool has_runner() const { return row_.has_runner; }
+  // Whether it is stopped until its runner comes back.
+  bool interrupted() const {
+    return row_.has_runner && state() == v1::Competition::STATE_STOPPED;
+  }
+  // Whether it is interrupted and no match is left to end.
+  bool at_rest() const {
+    return interrupted() && scheduler_.progress().matches_open() == 0;
+  }
   // Whether entrants may be benched and brought back.
   bool has_bench() const { return scheduler_.bench() != nullptr; }
   // Whether this referee plans its matches.
@@ -98,6 +108,14 @@ class HostedCompetition {
   // such entrant.
   absl::Status Depart(const std::string& entrant);
   absl::Status Stop();
+  // Its runner, if it has one, is there until then: it goes on if it was
+  // interrupted.
+  absl::Status KeepRunning(absl::Time until);
+  // Its runner is not there any more: it is interrupted.
+  absl::Status Interrupt();
+  // Interrupts it if its runner has not been there lately. Call it often where
+  // it is driven.
+  absl::Status CheckRunner(absl::Time now);
   // NOT_FOUND.
   absl::StatusOr<v1::Entrant> FindEntrant(const std::string& name) const;
 
@@ -159,6 +177,8 @@ class HostedCompetition {
   StallWatch stalls_;
   std::set<uint32_t> stalled_;
   std::set<uint32_t> paused_;
+  // Its runner is there until then, by the clock of the host.
+  absl::Time runner_until_ = absl::InfinitePast();
   // When it was last looked at, by the clock of the host.
   absl::Time now_ = absl::InfinitePast();
   absl::Time next_look_for_stalled_ = absl::InfinitePast();

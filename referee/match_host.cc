@@ -329,6 +329,10 @@ void MatchHost::GiveBackPlannedOf(const std::string& competition) {
   });
 }
 
+void MatchHost::CancelMatchesOf(const std::string& competition) {
+  lobby_.Post([this, competition] { running_.CancelAllOf(competition); });
+}
+
 void MatchHost::ForgetWaiting(const std::vector<std::string>& match_ids) {
   lobby_.Post([this, match_ids] {
     for (const std::string& match_id : match_ids) {

@@ -35,8 +35,7 @@ namespace arena::referee {
 // and answers through a callback. Matches run on strands of their own and come
 // to the lobby only at their beginning and end.
 //
-// The constructor's arguments must outlive it; stop the executors before
-// destroying it.
+// Stop the executors before destroying it; its arguments must outlive it.
 class MatchHost : private RunningMatchesListener, private GatheringListener {
  public:
   template <typename T>
@@ -57,8 +56,9 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
   void Restore(std::function<void(absl::Status)> done);
   // Looks for planned matches of competitions that can be played here.
   void ClaimMatches() { claims_.Look(); }
-  // Gives back the planned matches of a competition that wait here.
+  // Gives back what waits here of a competition, and cancels what runs here.
   void GiveBackPlannedOf(const std::string& competition);
+  void CancelMatchesOf(const std::string& competition);
   // Forgets those of these planned matches that wait here; they are over.
   void ForgetWaiting(const std::vector<std::string>& match_ids);
 
@@ -94,8 +94,9 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
                    Answer<std::shared_ptr<Session>> answer);
   void ListSessions(const v1::ListSessionsRequest& request,
                     Answer<v1::ListSessionsResponse> answer);
-  // PERMISSION_DENIED if the caller is another bot.
+  // An anonymous caller names the session. PERMISSION_DENIED for another's bot.
   void ReportCrash(const v1::ReportCrashRequest& request, const Caller& caller,
+                   const std::string& session_token,
                    Answer<v1::ReportCrashResponse> answer);
 
   // ---- The whole referee ----
@@ -113,7 +114,6 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
 
  private:
   // All of these run in the lobby.
-
   // Takes in a match that belongs to this referee from now on.
   std::unique_ptr<HostedMatch> Host(MatchRow row, MatchQuota::Place place);
   void Take(LeftMatch left);

@@ -161,6 +161,7 @@ void MatchHost::ListSessions(const v1::ListSessionsRequest& request,
 
 void MatchHost::ReportCrash(const v1::ReportCrashRequest& request,
                             const Caller& caller,
+                            const std::string& session_token,
                             Answer<v1::ReportCrashResponse> answer) {
   const absl::Status named = CheckName("bot", request.bot());
   if (!named.ok()) return answer(named);
@@ -171,10 +172,26 @@ void MatchHost::ReportCrash(const v1::ReportCrashRequest& request,
                      ", which may report its own end and not that of \"",
                      request.bot(), "\"")));
   }
-  lobby_.Post([this, request, answer = std::move(answer)] {
+  const bool by_session = caller.anonymous();
+  lobby_.Post([this, request, by_session, hash = Sha256(session_token),
+               answer = std::move(answer)] {
     v1::ReportCrashResponse response;
-    response.set_played(
-        reception_.NoteCrash(request.bot(), request.instance()));
+    if (!by_session) {
+      response.set_played(
+          reception_.NoteCrash(request.bot(), request.instance()));
+      return answer(response);
+    }
+    // The opponent of a bot that is said to have crashed wins: only the bot, and
+    // the program that has started it, know the token of its session.
+    const std::shared_ptr<Session> session = directory_.OfToken(hash);
+    if (session == nullptr ||
+        session->process().Original().bot != request.bot()) {
+      return answer(absl::PermissionDeniedError(absl::StrCat(
+          "only who holds the token of a session of \"", request.bot(),
+          "\" may report its end; send it as metadata `arena-session: TOKEN`, "
+          "or a token of the bot")));
+    }
+    response.set_played(reception_.NoteCrash(session));
     answer(response);
   });
 }

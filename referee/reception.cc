@@ -380,11 +380,16 @@ bool Reception::NoteCrash(const std::string& bot, const std::string& instance) {
     const ProcessName process = session->process().Original();
     if (process.bot != bot) continue;
     if (!instance.empty() && process.instance != instance) continue;
-    played |= session->NoteCrash();
-    // Otherwise what the process has sent last is still to be read.
-    if (!session->attached() && session->TakeCrash()) {
-      FailCrashed(lobby_, session);
-    }
+    played |= NoteCrash(session);
+  }
+  return played;
+}
+
+bool Reception::NoteCrash(const SessionPtr& session) {
+  const bool played = session->NoteCrash();
+  // Otherwise what the process has sent last is still to be read.
+  if (!session->attached() && session->TakeCrash()) {
+    FailCrashed(lobby_, session);
   }
   return played;
 }

@@ -42,6 +42,8 @@ class Reception {
   // A process of a bot has ended, or all of them if `instance` is empty.
   // Returns whether it had made a decision since it connected.
   bool NoteCrash(const std::string& bot, const std::string& instance);
+  // The same for the process of one session.
+  bool NoteCrash(const SessionPtr& session);
   // The session of a seat that another run, or another referee, has filled:
   // until it comes back with its token, it is away.
   SessionPtr SeatHolder(const ProcessName& process,

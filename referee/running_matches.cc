@@ -136,6 +136,18 @@ void RunningMatches::Cancel(
   if (hosted.begun) hosted.runner->End(EntryKind::kCancel);
 }
 
+void RunningMatches::CancelAllOf(const std::string& competition) {
+  std::vector<HostedMatch*> of_it;
+  for (const auto& [id, hosted] : matches_) {
+    const auto& place = hosted->row.place;
+    if (place.has_value() && place->competition == competition &&
+        hosted->cancelling.empty()) {
+      of_it.push_back(hosted.get());
+    }
+  }
+  for (HostedMatch* const hosted : of_it) Cancel(*hosted, [](const auto&) {});
+}
+
 void RunningMatches::Watch(HostedMatch& hosted,
                            std::shared_ptr<Spectator> spectator) {
   if (hosted.begun) {

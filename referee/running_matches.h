@@ -52,6 +52,8 @@ class RunningMatches {
   // Cancels a match; the answer comes when it is over.
   void Cancel(HostedMatch& hosted,
               std::function<void(absl::StatusOr<v1::Match>)> answer);
+  // Cancels all matches of a competition.
+  void CancelAllOf(const std::string& competition);
   void Watch(HostedMatch& hosted, std::shared_ptr<Spectator> spectator);
   // The referee stood still for this long.
   void Slept(absl::Duration duration);

@@ -257,6 +257,9 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   settings.release_waiting = [this](const std::string& competition) {
     host->GiveBackPlannedOf(competition);
   };
+  settings.cancel_running = [this](const std::string& competition) {
+    host->CancelMatchesOf(competition);
+  };
   settings.forget_waiting = [this](const std::vector<std::string>& matches) {
     host->ForgetWaiting(matches);
   };

@@ -227,7 +227,8 @@ absl::StatusOr<int> RunCompare(const CompareFlags& flags) {
   const ComparisonFacts facts{.a = spec.entrants(0).name(),
                               .b = spec.entrants(1).name(),
                               .test = test,
-                              .spec = spec};
+                              .spec = spec,
+                              .record_dir = flags.record_dir};
   TournamentPlan plan = PlanFor(flags, bots);
   plan.events = {spec};
   const absl::Status end = Follow(plan, facts, comparison);

@@ -49,6 +49,9 @@ class Comparison {
   CompareScore score() const { return score_; }
   const competition::SequentialTest& test() const { return test_; }
   uint32_t matches() const { return matches_; }
+  // The sets that have been looked at are those with smaller numbers.
+  uint32_t next_set() const { return next_set_; }
+  int sides() const { return form_.side_count(); }
   // Counts all matches, also those of sets that are not over.
   int faults() const { return faults_; }
   // A's share of the rank points over all sets, from 0 to 1.

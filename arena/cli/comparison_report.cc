@@ -77,8 +77,9 @@ std::string VerdictText(const ComparisonFacts& facts,
         competition::kOpeningOption, "=", competition::kOpeningPlies,
         ") bring new games.\n");
   }
-  return absl::StrCat(undecided, " after ", test.sets(),
-                      " sets; see --max-sets.\n");
+  // Otherwise it was ended before its time.
+  return absl::StrCat(undecided, " after ", test.sets(), " sets",
+                      test.ran_out() ? "; see --max-sets.\n" : ".\n");
 }
 
 // "-0.103 to +0.220".
@@ -147,16 +148,26 @@ std::string PlayedText(const ComparisonFacts& facts,
                     "nothing\n");
   }
   if (const auto saved = comparison.saved()) {
+    const double percent = std::round(100 * std::abs(saved->share));
+    const std::string what =
+        percent == 0 ? "saved nothing"
+                     : absl::StrFormat("%s %.0f %% of the variance",
+                                       saved->share < 0 ? "cost" : "saved",
+                                       percent);
     absl::StrAppendFormat(
-        &text,
-        "duplicates   %s %.0f %% of the variance (95 %% interval %+.0f to "
-        "%+.0f)\n",
-        saved->share < 0 ? "cost" : "saved", 100 * std::abs(saved->share),
+        &text, "duplicates   %s (95 %% interval %+.0f to %+.0f)\n", what,
         100 * saved->interval.low, 100 * saved->interval.high);
   }
   if (comparison.faults() > 0) {
     absl::StrAppend(&text, "faults       ", comparison.faults(),
-                    ", with substitutes for the missing actions\n");
+                    comparison.sides() == 2
+                        ? ", each with a lost match or a substitute action\n"
+                        : ", with substitutes for the missing actions\n");
+  }
+  if (!facts.record_dir.empty() && comparison.next_set() > 0) {
+    absl::StrAppend(&text, "records      of sets 0 to ",
+                    comparison.next_set() - 1,
+                    " count; later sets were played meanwhile\n");
   }
   return text;
 }

@@ -17,6 +17,8 @@ struct ComparisonFacts {
   std::string b;
   competition::SequentialTestOptions test;
   v1::CompetitionSpec spec;
+  // Where the records are kept; empty: nowhere.
+  std::string record_dir = "";
 };
 
 // The verdict with all figures. Requires: at least one set.

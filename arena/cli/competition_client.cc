@@ -17,6 +17,8 @@ using CompetitionStub = v1::CompetitionService::Stub;
 
 constexpr uint32_t kCompetitionsAtOnce = 1000;
 constexpr uint32_t kResultsAtOnce = 10000;
+// A referee that does not answer must not hold up a program that ends.
+constexpr std::chrono::seconds kRunnerPatience(5);
 
 }  // namespace
 
@@ -73,11 +75,31 @@ absl::StatusOr<Response> CompetitionClient::CallFor(
 
 absl::StatusOr<v1::Competition> CompetitionClient::Create(
     const v1::CompetitionSpec& spec) {
+  return CreateAs(spec, "");
+}
+
+absl::StatusOr<v1::Competition> CompetitionClient::Run(
+    const v1::CompetitionSpec& spec) {
+  return CreateAs(spec, "here");
+}
+
+absl::Status CompetitionClient::Leave(const v1::CompetitionSpec& spec) {
+  return CreateAs(spec, "gone").status();
+}
+
+absl::StatusOr<v1::Competition> CompetitionClient::CreateAs(
+    const v1::CompetitionSpec& spec, const std::string& runner) {
+  grpc::ClientContext context;
+  if (!runner.empty()) {
+    context.AddMetadata("arena-runner", runner);
+    context.set_deadline(std::chrono::system_clock::now() + kRunnerPatience);
+  }
   v1::CreateCompetitionRequest request;
   *request.mutable_spec() = spec;
-  ARENA_ASSIGN_OR_RETURN(
-      const v1::CreateCompetitionResponse response,
-      Call(*stub_, &CompetitionStub::CreateCompetition, request));
+  v1::CreateCompetitionResponse response;
+  const grpc::Status status =
+      stub_->CreateCompetition(&context, request, &response);
+  if (!status.ok()) return FromGrpc(status);
   return response.competition();
 }
 

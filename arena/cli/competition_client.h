@@ -37,6 +37,11 @@ class CompetitionClient {
   bool IsConnected() const;
 
   absl::StatusOr<v1::Competition> Create(const v1::CompetitionSpec& spec);
+  // The same for the program that runs it: the referee interrupts it when this
+  // has not been called for ten seconds, and goes on when it is called again.
+  absl::StatusOr<v1::Competition> Run(const v1::CompetitionSpec& spec);
+  // The referee interrupts it at once.
+  absl::Status Leave(const v1::CompetitionSpec& spec);
   absl::StatusOr<v1::Competition> Get(const std::string& name);
   absl::StatusOr<v1::Competition> Stop(const std::string& name);
   absl::Status Delete(const std::string& name);
@@ -65,6 +70,9 @@ class CompetitionClient {
       grpc::Status (v1::CompetitionService::Stub::*method)(
           grpc::ClientContext*, const Request&, Response*),
       const Request& request);
+  // `runner` is what the caller says about itself; empty: nothing.
+  absl::StatusOr<v1::Competition> CreateAs(const v1::CompetitionSpec& spec,
+                                           const std::string& runner);
   // Adds the results that came since the last call.
   absl::Status AddResults(CompetitionData& data, std::string& cursor);
 

@@ -7,10 +7,12 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "arena/cli/bot_list.h"
+#include "arena/cli/bot_sessions.h"
 #include "arena/cli/command.h"
 #include "arena/cli/competition_client.h"
 #include "arena/cli/competition_follower.h"
 #include "arena/cli/game_flags.h"
+#include "arena/cli/open_matches.h"
 #include "arena/cli/output.h"
 #include "arena/cli/standings_output.h"
 #include "arena/cli/time_text.h"
@@ -166,7 +168,11 @@ absl::StatusOr<int> RunStopAny(const Flags& flags) {
 }
 
 absl::StatusOr<int> RunDelete(const Flags& flags) {
-  ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
+  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.referee));
+  CompetitionClient client(channel);
+  ARENA_ASSIGN_OR_RETURN(const v1::Competition competition,
+                         client.Get(flags.name));
+  ARENA_RETURN_IF_ERROR(CheckMayBeDeleted(channel, competition));
   ARENA_RETURN_IF_ERROR(client.Delete(flags.name));
   Print(absl::StrCat("competition ", flags.name, " is deleted\n"));
   return kSuccess;
@@ -201,8 +207,11 @@ absl::StatusOr<int> RunStart(const Flags& flags) {
     TellRemembered();
   }
   for (const v1::CompetitionSpec& spec : file.events) {
-    ARENA_RETURN_IF_ERROR(client.Create(spec).status());
-    Print(absl::StrCat("ladder ", spec.name(), " is running\n"));
+    const bool was_there = client.Get(spec.name()).ok();
+    ARENA_ASSIGN_OR_RETURN(const v1::Competition ladder, client.Create(spec));
+    Print(absl::StrCat("ladder ", spec.name(), " is ",
+                       competition::StateName(ladder),
+                       was_there ? " already\n" : "\n"));
   }
   return kSuccess;
 }
@@ -214,16 +223,56 @@ absl::StatusOr<int> RunEnter(const Flags& flags) {
   entrant.set_name(!flags.as.empty()  ? flags.as
                    : player.has_bot() ? player.bot()
                                       : player.built_in());
-  ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
+  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.referee));
+  CompetitionClient client(channel);
   ARENA_RETURN_IF_ERROR(client.Enter(flags.name, entrant).status());
   Print(absl::StrCat(entrant.name(), " takes part in ", flags.name, "\n"));
+  if (!player.has_bot()) return kSuccess;
+  ARENA_ASSIGN_OR_RETURN(const auto sessions,
+                         FetchSessions(channel, player.bot()));
+  if (sessions.empty()) {
+    PrintMessage(absl::StrCat("no bot \"", player.bot(),
+                              "\" is connected to this referee; it gets "
+                              "matches as soon as it is"));
+  }
   return kSuccess;
 }
 
+// "; 50 matches that are planned are still played": a set is never left half
+// played.
+absl::StatusOr<std::string> WhatIsLeftFor(
+    const std::string& entrant, const v1::Competition& competition,
+    const std::shared_ptr<grpc::Channel>& channel) {
+  const v1::CompetitionSpec& spec = competition.spec();
+  if (spec.anonymous()) return "; those that are planned are still played";
+  const auto found = absl::c_find_if(
+      spec.entrants(), [&](const auto& one) { return one.name() == entrant; });
+  if (found == spec.entrants().end()) return "";
+  const v1::SeatSpec& player = found->players(0);
+  size_t left = 0;
+  for (const v1::Match::State state :
+       {v1::Match::STATE_PENDING, v1::Match::STATE_RUNNING}) {
+    ARENA_ASSIGN_OR_RETURN(
+        const std::vector<std::string> matches,
+        MatchesIn(state, channel, spec.name(),
+                  player.has_bot() ? player.bot() : player.built_in()));
+    left += matches.size();
+  }
+  if (left == 0) return "";
+  return absl::StrCat(
+      "; ", left, left == 1 ? " match that is" : " matches that are",
+      " planned or under way ", left == 1 ? "is" : "are", " still played");
+}
+
 absl::StatusOr<int> RunLeave(const Flags& flags) {
-  ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
-  ARENA_RETURN_IF_ERROR(client.Leave(flags.name, flags.as).status());
-  Print(absl::StrCat(flags.as, " gets no more matches in ", flags.name, "\n"));
+  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.referee));
+  CompetitionClient client(channel);
+  ARENA_ASSIGN_OR_RETURN(const v1::Competition competition,
+                         client.Leave(flags.name, flags.as));
+  ARENA_ASSIGN_OR_RETURN(const std::string rest,
+                         WhatIsLeftFor(flags.as, competition, channel));
+  PrintText(absl::StrCat(flags.as, " gets no new matches in ", flags.name,
+                         rest, "\n"));
   return kSuccess;
 }
 
@@ -277,6 +326,12 @@ absl::StatusOr<int> RunSeason(const Flags& flags) {
     return absl::InvalidArgumentError(
         absl::StrCat(flags.name, " is a ", FormatName(spec.format()),
                      "; only a ladder has seasons"));
+  }
+  if (before.stopped()) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("ladder ", flags.name,
+                     " was stopped, so no season follows; start a new ladder "
+                     "with `arena ladder start`"));
   }
   spec.set_name(NextSeason(flags.name));
   spec.clear_seed();

@@ -47,6 +47,7 @@ absl::Status CompetitionFollower::Update(CompetitionData& data) {
     ARENA_ASSIGN_OR_RETURN(const v1::Competition competition,
                            client_.Get(name_));
     *data.competition.mutable_spec() = competition.spec();
+    data.competition.set_stopped(competition.stopped());
     data.competition.set_seed_commitment(competition.seed_commitment());
     stale_ = false;
   }

@@ -13,12 +13,16 @@ constexpr std::chrono::seconds kReportPatience(2);
 
 std::optional<bool> ReportCrash(const RefereeFlags& as_bot,
                                 const std::string& bot,
-                                const std::string& instance) {
-  if (as_bot.token.empty()) return std::nullopt;
+                                const std::string& instance,
+                                const std::string& session_token) {
+  if (as_bot.token.empty() && session_token.empty()) return std::nullopt;
   const auto channel = ConnectTo(as_bot);
   if (!channel.ok()) return std::nullopt;
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + kReportPatience);
+  if (as_bot.token.empty()) {
+    context.AddMetadata("arena-session", session_token);
+  }
   v1::ReportCrashRequest request;
   request.set_bot(bot);
   request.set_instance(instance);

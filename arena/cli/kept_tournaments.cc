@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/cli/competition_client.h"
+#include "arena/cli/open_matches.h"
 #include "arena/cli/output.h"
 #include "arena/cli/time_text.h"
 #include "arena/competition/report/standings_words.h"
@@ -33,7 +34,6 @@ class KeptTournament {
 
   const std::string& name() const { return events_[0].spec().tournament(); }
   const std::vector<v1::Competition>& events() const { return events_; }
-  bool over() const { return absl::c_all_of(events_, &IsOver); }
   // That of the event which needs most attention.
   std::string State() const {
     for (const char* state : {"quarantined", "running", "stopped"}) {
@@ -172,14 +172,18 @@ absl::StatusOr<int> RunStop(const KeptFlags& flags) {
 
 // All events or none: half a tournament would be no use.
 absl::StatusOr<int> RunDelete(const KeptFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
+  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.referee));
+  CompetitionClient client(channel);
   ARENA_ASSIGN_OR_RETURN(const KeptTournament tournament,
                          FetchOne(client, flags.name));
-  if (!tournament.over()) {
+  for (const v1::Competition& event : tournament.events()) {
+    if (IsOver(event) || event.stopped()) continue;
     return absl::FailedPreconditionError(absl::StrCat(
         "tournament ", flags.name, " is not over (", tournament.State(),
-        "); first end it with `arena tournament stop ", flags.name,
-        "`, and wait for the matches that are under way"));
+        "); first end it with `arena tournament stop ", flags.name, "`"));
+  }
+  for (const v1::Competition& event : tournament.events()) {
+    ARENA_RETURN_IF_ERROR(CheckMayBeDeleted(channel, event));
   }
   for (const v1::Competition& event : tournament.events()) {
     ARENA_RETURN_IF_ERROR(client.Delete(event.spec().name()));

@@ -2,6 +2,7 @@
 #include <grpc/support/log.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <cstdlib>
 
 #include "arena/cli/command.h"
@@ -11,6 +12,8 @@
 void Silence(gpr_log_func_args* /*args*/) {}
 
 int main(int argc, char** argv) {
+  // Who reads a pipe or a file sees each line when it is made.
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   // The variable asks for those lines.
   if (std::getenv("GRPC_VERBOSITY") == nullptr) gpr_set_log_function(&Silence);
   CLI::App app(

@@ -343,8 +343,12 @@ absl::StatusOr<int> RunMatchList(const ListFlags& flags) {
     for (const v1::Match& match : page.matches()) {
       if (left-- == 0) return false;
       out.push_back(MatchJson(match));
+      if (match.state() == v1::Match::STATE_RUNNING) out.back().erase("plies");
       columns.AddRow({match.match_id(), StateName(match.state()), match.game(),
-                      absl::StrCat(match.plies()),
+                      // Only `match show` asks the match itself.
+                      match.state() == v1::Match::STATE_RUNNING
+                          ? "-"
+                          : absl::StrCat(match.plies()),
                       absl::StrJoin(PlayerNames(match), ", "),
                       TimeOrDash(match.has_create_time(), match.create_time()),
                       TimeOrDash(match.has_end_time(), match.end_time()),

@@ -2,6 +2,7 @@
 #include "arena/cli/series.h"
 #include "arena/core/check.h"
 #include "arena/match/local.h"
+#include "arena/process/signal_waiter.h"
 #include "arena/record/record.h"
 
 namespace arena::cli {
@@ -11,9 +12,11 @@ Seed SeedOfMatch(const SeriesPlan& plan, int number) {
 }
 
 absl::Status PlayHere(const SeriesPlan& plan, const OnMatch& on_match) {
+  const SignalWaiter signals;
   std::vector<std::string> names;
   for (const BotSpec& bot : plan.bots) names.push_back(bot.name);
   for (int number = 0; number < plan.matches; ++number) {
+    ARENA_RETURN_IF_ERROR(signals.Wait(absl::ZeroDuration()));
     const TableConfig config{.game = plan.setup.game,
                              .seats = plan.setup.seats,
                              .options = plan.setup.options,

@@ -68,13 +68,14 @@ std::string PlayReport::Head() const {
 std::string PlayReport::Summary() const {
   Columns columns(
       {"seat", "bot", "first", "mean rank", "mean returns", "faults"});
+  const auto mean_text = [this](int64_t sum) {
+    return counted_ == 0 ? "-" : absl::StrFormat("%.2f", Mean(sum));
+  };
   for (Seat seat = 0; seat < plan_.setup.seats; ++seat) {
     const Sums& sums = seats_[seat];
     columns.AddRow({absl::StrCat(seat), plan_.bots[seat].name,
-                    absl::StrCat(sums.first_places),
-                    absl::StrFormat("%.2f", Mean(sums.ranks)),
-                    absl::StrFormat("%.2f", Mean(sums.returns)),
-                    absl::StrCat(sums.faults)});
+                    absl::StrCat(sums.first_places), mean_text(sums.ranks),
+                    mean_text(sums.returns), absl::StrCat(sums.faults)});
   }
   return absl::StrCat("\n", counted_, " of ", plan_.matches,
                       " matches with a result\n", columns.ToString());

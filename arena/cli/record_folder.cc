@@ -3,7 +3,9 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <set>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "arena/core/check.h"
@@ -36,6 +38,21 @@ absl::StatusOr<RecordFolder> RecordFolder::Open(const std::string& path) {
   return RecordFolder(path);
 }
 
+absl::Status RecordFolder::CheckNoneOf(const std::string& competition) const {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(path_, ignored)) {
+    const std::string name = entry.path().filename();
+    if (!absl::StartsWith(name, competition + "-") ||
+        entry.path().extension() != ".record") {
+      continue;
+    }
+    return absl::AlreadyExistsError(absl::StrCat(
+        "\"", path_, "\" already has records of an earlier run, such as ", name,
+        "; expected a folder without them"));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status RecordFolder::Keep(
     const std::shared_ptr<grpc::Channel>& channel,
     const std::string& competition,
@@ -48,6 +65,28 @@ absl::Status RecordFolder::Keep(
         Write(absl::StrFormat("%s-%05d-%d.record", competition, match.set(),
                               match.match()),
               record));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status RecordKeeper::Update(const std::shared_ptr<grpc::Channel>& channel,
+                                  const CompetitionData& data) {
+  std::set<uint32_t> sets;
+  for (; seen_ < data.results.size(); ++seen_) {
+    const v1::CompetitionMatch& match = data.results[seen_];
+    waiting_[match.set()].push_back(match);
+    sets.insert(match.set());
+  }
+  if (IsOver(data.competition)) {
+    for (const auto& [set, matches] : waiting_) sets.insert(set);
+  }
+  for (const uint32_t set : sets) {
+    const absl::Status kept =
+        folder_.Keep(channel, competition_, waiting_[set]);
+    // A match of the set is not over.
+    if (absl::IsFailedPrecondition(kept)) continue;
+    ARENA_RETURN_IF_ERROR(kept);
+    waiting_.erase(set);
   }
   return absl::OkStatus();
 }

@@ -14,6 +14,7 @@
 #include "arena/core/check.h"
 #include "arena/match/entry.h"
 #include "arena/match/result.h"
+#include "arena/record/file.h"
 
 namespace arena::cli {
 namespace {
@@ -86,10 +87,14 @@ absl::Status RunningBot::Renew() {
 }
 
 std::optional<bool> RunningBot::ReportEnd() const {
+  std::string session;
+  if (const absl::StatusOr<std::string> folder = Folder(); folder.ok()) {
+    std::ifstream(*folder + kSession) >> session;
+  }
   return ReportCrash({.address = surroundings_.address,
                       .token = token_,
                       .tls_ca = surroundings_.tls_ca},
-                     spec_.name, instance_);
+                     spec_.name, instance_, session);
 }
 
 absl::Status RunningBot::RenewToken() {
@@ -273,9 +278,10 @@ absl::Status RunningBots::Revive(RunningBot& bot, Program& program) {
   }
   if (program.vain_ends < kMostVainEnds) return bot.Start();
   program.given_up = true;
-  return absl::AbortedError(
-      absl::StrCat(bot.EndText(), " for the ", kMostVainEnds,
-                   "th time in a row without a decision"));
+  return absl::AbortedError(absl::StrCat(
+      bot.EndText(), " for the ", kMostVainEnds, "th time in a row",
+      played.has_value() ? " without a decision"
+                         : ", and the referee cannot be told of it"));
 }
 
 void RunningBots::NoteProgress() {

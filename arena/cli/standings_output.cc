@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -30,16 +31,29 @@ using command_line::TerminalSize;
 
 constexpr absl::Duration kTablePatience = absl::Seconds(2);
 constexpr absl::Duration kTableRedraw = absl::Seconds(1);
+// Between two lines on how far it is, where there is no terminal.
+constexpr absl::Duration kLinePeriod = absl::Seconds(10);
 constexpr int kDefaultWidth = 100;
 // Between two writings of the files, and that as a multiple of what one takes.
 constexpr absl::Duration kFilePeriod = absl::Seconds(3);
 constexpr int kMostlyIdle = 10;
 
+// Tries it: in some folders the permissions do not tell.
+bool CanMakeFiles(const fs::path& folder) {
+  std::string file = folder / ".arena-XXXXXX";
+  const int opened = mkstemp(file.data());
+  if (opened < 0) return false;
+  close(opened);
+  unlink(file.c_str());
+  return true;
+}
+
 absl::Status CheckWritable(const std::string& path) {
   if (path.empty()) return absl::OkStatus();
   fs::path folder = fs::path(path).parent_path();
   if (folder.empty()) folder = ".";
-  if (fs::is_directory(folder) && access(folder.c_str(), W_OK) == 0) {
+  if (!fs::is_directory(path) && fs::is_directory(folder) &&
+      CanMakeFiles(folder)) {
     return absl::OkStatus();
   }
   return absl::PermissionDeniedError(
@@ -152,13 +166,14 @@ absl::Status PrepareStandings(const StandingsFlags& flags) {
 absl::Status ShowStandings(absl::Span<const CompetitionData> events, bool quiet,
                            const StandingsFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const Pages pages, PagesOf(events));
-  ARENA_RETURN_IF_ERROR(WriteFiles(pages, flags));
+  // Printed in any case: what was played must not be lost to a full disk.
+  const absl::Status written = WriteFiles(pages, flags);
   if (flags.json) {
     PrintJson(pages.json);
   } else if (!quiet) {
     Print(pages.text);
   }
-  return absl::OkStatus();
+  return written;
 }
 
 void StandingsFiles::Update(absl::Span<const CompetitionData> events) {
@@ -184,7 +199,8 @@ std::string FormatName(v1::Format format) {
 
 LiveStandings::LiveStandings(absl::string_view what)
     : terminal_(TerminalSize(STDERR_FILENO).has_value()),
-      next_(absl::Now() + kTablePatience),
+      what_(what),
+      next_(absl::Now() + (terminal_ ? kTablePatience : kLinePeriod)),
       bar_(what) {}
 
 void LiveStandings::Update(absl::Span<const CompetitionData> events,
@@ -204,6 +220,11 @@ void LiveStandings::Update(absl::Span<const CompetitionData> events,
         ++lines_;
       }
     }
+  }
+  if (!terminal_ && absl::Now() >= next_) {
+    next_ = absl::Now() + kLinePeriod;
+    const std::string of_all = total > 0 ? absl::StrCat(" of ", total) : "";
+    PrintMessage(absl::StrCat("after ", done, of_all, " ", what_));
   }
   if (total > 0) bar_.Update(done, total);
 }

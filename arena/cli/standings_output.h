@@ -71,6 +71,7 @@ class LiveStandings {
 
  private:
   const bool terminal_;
+  const std::string what_;
   absl::Time next_;
   int lines_ = 0;
   Progress bar_;

@@ -272,6 +272,30 @@ absl::Status EndedEarly(const absl::Status& why, const v1::Progress& progress,
                         : "with --data it could go on from there."));
 }
 
+// A ladder without an end is always stopped.
+bool EndedBeforeItsTime(const CompetitionData& event) {
+  return event.competition.stopped() && !Endless(event.competition.spec());
+}
+
+absl::Status CheckNotStopped(absl::Span<const CompetitionData> events) {
+  std::vector<std::string> stopped;
+  for (const CompetitionData& event : events) {
+    if (!EndedBeforeItsTime(event)) continue;
+    const v1::Progress& progress = event.competition.progress();
+    stopped.push_back(absl::StrCat(
+        event.competition.spec().name(), " was stopped after ",
+        progress.matches_over(), " of ", progress.matches_total(), " matches"));
+  }
+  if (stopped.empty()) return absl::OkStatus();
+  const std::string& name = events[0].competition.spec().tournament();
+  return absl::AbortedError(absl::StrCat(
+      absl::StrJoin(stopped, ", "),
+      ", by somebody at the referee, and does not go on; for new matches "
+      "choose another name, or delete the tournament with `arena tournament "
+      "delete ",
+      name, "`"));
+}
+
 absl::StatusOr<int> RunTournamentCommand(const TournamentFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const std::string text, ReadFile(flags.file));
   ARENA_ASSIGN_OR_RETURN(const competition::TournamentFile file,
@@ -302,6 +326,7 @@ absl::StatusOr<int> RunTournamentCommand(const TournamentFlags& flags) {
   }
   ARENA_RETURN_IF_ERROR(ShowStandings(events, flags.quiet, flags.standings));
   if (!end.ok()) return EndedEarly(end, sum, flags);
+  ARENA_RETURN_IF_ERROR(CheckNotStopped(events));
   return sum.faults() == 0 ? kSuccess : kProblem;
 }
 

@@ -27,6 +27,8 @@ namespace arena::cli {
 namespace {
 
 constexpr absl::Duration kLookAgain = absl::Milliseconds(200);
+// How often the referee hears that the tournament is still run.
+constexpr absl::Duration kTellAgain = absl::Seconds(2);
 // A process that has played its one match is soon followed by the next one.
 constexpr int kRenewalsBetween = 10;
 // Matches of all events that may be unfinished at once.
@@ -106,9 +108,7 @@ class Tournament {
       : plan_(plan), events_(events) {}
 
   absl::Status Begin() {
-    if (!plan_.record_dir.empty()) {
-      ARENA_ASSIGN_OR_RETURN(records_, RecordFolder::Open(plan_.record_dir));
-    }
+    ARENA_RETURN_IF_ERROR(OpenRecords());
     RefereeFlags referee = plan_.referee;
     if (referee.address.empty()) {
       ARENA_RETURN_IF_ERROR(StartReferee());
@@ -119,8 +119,7 @@ class Tournament {
     client_.emplace(channel_);
     matches_ = v1::MatchService::NewStub(channel_);
     for (const v1::CompetitionSpec& spec : plan_.events) {
-      ARENA_ASSIGN_OR_RETURN(v1::Competition competition,
-                             client_->Create(spec));
+      ARENA_ASSIGN_OR_RETURN(v1::Competition competition, client_->Run(spec));
       CompetitionData& event = events_.emplace_back();
       event.competition = std::move(competition);
       followers_.push_back(
@@ -138,6 +137,7 @@ class Tournament {
       ARENA_RETURN_IF_ERROR(ReviveBots());
     }
     ARENA_RETURN_IF_ERROR(ReviveReferee());
+    TellStillRun();
     const absl::StatusOr<bool> over = LookAtEvents();
     if (!IsGone(over.status())) {
       if (gone_since_ != absl::InfiniteFuture()) {
@@ -152,12 +152,40 @@ class Tournament {
     return false;
   }
 
-  void TellFaults() const { bots_->TellFaults(FaultsByBot(events_)); }
+  // Stops the events at the referee until the tournament is run again.
+  void Leave() {
+    for (size_t i = 0; i < events_.size(); ++i) {
+      if (IsOver(events_[i].competition)) continue;
+      // Where the referee has gone, or is silent, it finds out by itself.
+      if (!client_->Leave(plan_.events[i]).ok()) return;
+    }
+  }
+
+  void TellFaults() const {
+    if (bots_ != nullptr) bots_->TellFaults(FaultsByBot(events_));
+  }
 
  private:
-  // Tells what was played before: a changed bot does not play that again.
+  // An error is told by the streams of results.
+  void TellStillRun() {
+    const absl::Time now = absl::Now();
+    if (now < next_tell_) return;
+    next_tell_ = now + kTellAgain;
+    for (size_t i = 0; i < events_.size(); ++i) {
+      if (IsOver(events_[i].competition)) continue;
+      if (!client_->Run(plan_.events[i]).ok()) return;
+    }
+  }
+
+  // Tells what was played before: a changed bot does not play that again. What
+  // was stopped is told at the end.
   void TellWhatWasThere() const {
     const v1::Progress sum = SumOf(events_);
+    if (absl::c_any_of(events_, [](const CompetitionData& event) {
+          return event.competition.stopped();
+        })) {
+      return;
+    }
     if (AreOver(events_)) {
       PrintMessage(
           "all matches were played before; for new matches choose another "
@@ -270,30 +298,32 @@ class Tournament {
   absl::Status ReviveBots() {
     const absl::Status status = bots_->Revive();
     if (!absl::IsAborted(status)) return status;
+    given_up_.Update(status);
+    // If no others can play, this ends the tournament, and is told then.
+    if (!OthersCanPlay()) return absl::OkStatus();
     PrintMessage(absl::StrCat(status.message(),
                               ". It is not started again; the others play on "
                               "while they can."));
-    given_up_.Update(status);
     return absl::OkStatus();
   }
 
   absl::Status Update() {
     for (size_t i = 0; i < events_.size(); ++i) {
       ARENA_RETURN_IF_ERROR(followers_[i]->Update(events_[i]));
-      ARENA_RETURN_IF_ERROR(KeepRecords(i));
+      if (records_.empty()) continue;
+      ARENA_RETURN_IF_ERROR(records_[i].Update(channel_, events_[i]));
     }
     return absl::OkStatus();
   }
 
-  // Keeps the records of the results that came since the last call.
-  absl::Status KeepRecords(size_t event) {
-    if (!records_.has_value()) return absl::OkStatus();
-    const std::vector<v1::CompetitionMatch>& results = events_[event].results;
-    kept_.resize(events_.size());
-    ARENA_RETURN_IF_ERROR(records_->Keep(
-        channel_, plan_.events[event].name(),
-        absl::MakeConstSpan(results).subspan(kept_[event])));
-    kept_[event] = results.size();
+  absl::Status OpenRecords() {
+    if (plan_.record_dir.empty()) return absl::OkStatus();
+    ARENA_ASSIGN_OR_RETURN(const RecordFolder folder,
+                           RecordFolder::Open(plan_.record_dir));
+    for (const v1::CompetitionSpec& spec : plan_.events) {
+      ARENA_RETURN_IF_ERROR(folder.CheckNoneOf(spec.name()));
+      records_.emplace_back(folder, spec.name());
+    }
     return absl::OkStatus();
   }
 
@@ -431,17 +461,28 @@ class Tournament {
   std::unique_ptr<v1::MatchService::Stub> matches_;
   std::vector<CompetitionData>& events_;
   std::vector<std::unique_ptr<CompetitionFollower>> followers_;
-  std::optional<RecordFolder> records_;
-  // Results of each event whose records have been kept.
-  std::vector<size_t> kept_;
+  // By event; empty: none are kept.
+  std::vector<RecordKeeper> records_;
   bool begun_ = false;
   // Why some matches cannot be played.
   absl::Status given_up_;
   uint32_t matches_over_ = 0;
   absl::Time last_over_ = start_;
+  absl::Time next_tell_ = start_ + kTellAgain;
   // When the referee stopped answering.
   absl::Time gone_since_ = absl::InfiniteFuture();
 };
+
+absl::Status Play(Tournament& tournament,
+                  const std::vector<CompetitionData>& events,
+                  const OnProgress& on_progress) {
+  ARENA_RETURN_IF_ERROR(tournament.Begin());
+  while (true) {
+    ARENA_ASSIGN_OR_RETURN(const bool over, tournament.Look());
+    ARENA_ASSIGN_OR_RETURN(const bool go_on, on_progress(events));
+    if (over || !go_on) return absl::OkStatus();
+  }
+}
 
 }  // namespace
 
@@ -449,18 +490,10 @@ absl::Status RunTournament(const TournamentPlan& plan,
                            std::vector<CompetitionData>& events,
                            const OnProgress& on_progress) {
   Tournament tournament(plan, events);
-  ARENA_RETURN_IF_ERROR(tournament.Begin());
-  while (true) {
-    const absl::StatusOr<bool> over = tournament.Look();
-    if (!over.ok()) {
-      tournament.TellFaults();
-      return over.status();
-    }
-    ARENA_ASSIGN_OR_RETURN(const bool go_on, on_progress(events));
-    if (!*over && go_on) continue;
-    tournament.TellFaults();
-    return absl::OkStatus();
-  }
+  const absl::Status end = Play(tournament, events, on_progress);
+  tournament.Leave();
+  tournament.TellFaults();
+  return end;
 }
 
 }  // namespace arena::cli

@@ -8,7 +8,7 @@ namespace {
 sigset_t WaitedFor() {
   sigset_t signals;
   sigemptyset(&signals);
-  for (const int signal : {SIGINT, SIGTERM, SIGCHLD}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGPIPE, SIGCHLD}) {
     sigaddset(&signals, signal);
   }
   return signals;
@@ -31,6 +31,9 @@ absl::Status SignalWaiter::Wait(absl::Duration time) const {
   const int signal = sigtimedwait(&signals, nullptr, &limit);
   if (signal == SIGINT || signal == SIGTERM) {
     return absl::CancelledError("stopped");
+  }
+  if (signal == SIGPIPE) {
+    return absl::CancelledError("stopped: nobody reads the output any more");
   }
   return absl::OkStatus();
 }

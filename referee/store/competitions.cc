@@ -21,6 +21,10 @@ constexpr char kSelectCompetitions[] =
     "SELECT number, name, state, spec, benched, judged, quarantine, departed,"
     " stopped, created, ended FROM competitions WHERE deleted <> 1 AND ";
 
+// What the column `stopped` says.
+constexpr int kSomebodyStoppedIt = 1;
+constexpr int kHasRunner = 2;
+
 // Microseconds, if there are any.
 std::optional<absl::Time> TimeOf(const Query& query, int column) {
   if (query.IsNull(column)) return std::nullopt;
@@ -34,7 +38,8 @@ CompetitionRow ReadCompetition(const Query& query) {
   row.state = static_cast<v1::Competition::State>(query.Int(2));
   row.judged = query.Int(5);
   row.quarantine = query.Bytes(6);
-  row.stopped = query.Int(8) != 0;
+  row.stopped = query.Int(8) == kSomebodyStoppedIt;
+  row.has_runner = query.Int(8) == kHasRunner;
   row.created = TimeOf(query, 9);
   row.ended = TimeOf(query, 10);
   const std::string name = query.Bytes(1);
@@ -100,6 +105,7 @@ absl::StatusOr<v1::CompetitionMatch> ReadResult(absl::string_view competition,
 bool Same(const CompetitionRow& a, const CompetitionRow& b) {
   return a.state == b.state && a.benched == b.benched &&
          a.departed == b.departed && a.judged == b.judged &&
+         a.has_runner == b.has_runner &&
          a.quarantine == b.quarantine && a.damage == b.damage &&
          MessageDifferencer::Equals(a.spec, b.spec);
 }
@@ -107,7 +113,7 @@ bool Same(const CompetitionRow& a, const CompetitionRow& b) {
 }  // namespace
 
 absl::StatusOr<CompetitionRow> Competitions::Insert(
-    const v1::CompetitionSpec& spec) {
+    const v1::CompetitionSpec& spec, bool has_runner) {
   if (spec.name().empty()) {
     return absl::InvalidArgumentError("a competition needs a name");
   }
@@ -116,17 +122,19 @@ absl::StatusOr<CompetitionRow> Competitions::Insert(
       [&](SqlConnection& sql) -> absl::StatusOr<CompetitionRow> {
         Query query(sql,
                     "INSERT INTO competitions (name, tournament, state, spec,"
-                    " benched, results, created)"
-                    " VALUES ($1, $2, $3, $4, '', 0, $5)"
+                    " benched, results, created, stopped)"
+                    " VALUES ($1, $2, $3, $4, '', 0, $5, $6)"
                     " ON CONFLICT (name) DO NOTHING RETURNING number, created",
                     spec.name(), spec.tournament(),
                     v1::Competition::STATE_RUNNING,
-                    Blob{spec.SerializeAsString()}, sql.Now());
+                    Blob{spec.SerializeAsString()}, sql.Now(),
+                    has_runner ? kHasRunner : 0);
         if (query.Next()) {
           CompetitionRow added;
           added.created = TimeOf(query, 1);
           added.number = query.Int(0);
           added.spec = spec;
+          added.has_runner = has_runner;
           return added;
         }
         absl::StatusOr<CompetitionRow> found =
@@ -197,6 +205,17 @@ absl::StatusOr<bool> Competitions::Drive(absl::string_view name) {
       });
 }
 
+absl::Status Competitions::TakeOver(absl::string_view name) {
+  return database_.Write(
+      Repeat::kHarmless, [&](SqlConnection& sql) -> absl::Status {
+        const int changed =
+            Query(sql, "UPDATE competitions SET driver = $2 WHERE name = $1",
+                  name, referee_)
+                .Run();
+        return changed == 1 ? absl::OkStatus() : NoCompetition(name);
+      });
+}
+
 absl::Status Competitions::Update(const CompetitionRow& before,
                                   const CompetitionRow& after,
                                   absl::Span<const BenchedBot> benched) {
@@ -215,12 +234,14 @@ absl::Status Competitions::Update(const CompetitionRow& before,
         Query(sql,
               "UPDATE competitions SET state = $2, spec = $3, benched = $4,"
               " judged = $5, departed = $6,"
-              " stopped = CASE WHEN $2 = 2 THEN 1 ELSE stopped END,"
+              " stopped = CASE WHEN $8 > 0 THEN $8 WHEN $2 = 2 THEN 1"
+              "  ELSE stopped END,"
               " ended = CASE WHEN $2 = 3 THEN coalesce(ended, $7)"
               "  ELSE ended END WHERE number = $1",
               stored.number, after.state, Blob{after.spec.SerializeAsString()},
               JoinIndices(after.benched), after.judged,
-              JoinIndices(after.departed), sql.Now())
+              JoinIndices(after.departed), sql.Now(),
+              after.has_runner ? kHasRunner : 0)
             .Post();
         for (const BenchedBot& bot : benched) {
           BenchBot(sql, stored.number, bot);

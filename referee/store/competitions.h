@@ -34,6 +34,10 @@ struct CompetitionRow {
   // Results up to this one have been judged: whom they benched is in `benched`
   // or has returned.
   int64_t judged = 0;
+  // Whether it is played only while its runner is there. If it is stopped, too,
+  // the runner has gone and may come back; somebody who stops it for good ends
+  // this.
+  bool has_runner = false;
 
   // Set by the store. Whether somebody stopped it; it remains set when it is
   // over.
@@ -90,8 +94,9 @@ class Competitions {
   // Adds a competition. If it exists with the same specification, apart from
   // entrants added since, returns it as it is. ALREADY_EXISTS if another
   // competition has the name; FAILED_PRECONDITION while that one is being
-  // deleted.
-  absl::StatusOr<CompetitionRow> Insert(const v1::CompetitionSpec& spec);
+  // deleted. `has_runner` is that of a new one.
+  absl::StatusOr<CompetitionRow> Insert(const v1::CompetitionSpec& spec,
+                                        bool has_runner = false);
   // NOT_FOUND.
   absl::StatusOr<CompetitionRow> Get(absl::string_view name);
   // The competitions of a tournament (empty: of all), newest first: at most
@@ -103,6 +108,8 @@ class Competitions {
   // Makes the calling referee the only one that drives the competition; false
   // if another referee with a valid lease drives it. NOT_FOUND.
   absl::StatusOr<bool> Drive(absl::string_view name);
+  // The same, even if another referee drives it. NOT_FOUND.
+  absl::Status TakeOver(absl::string_view name);
   // Replaces the competition as it was read and, in the same transaction,
   // stores the reports of the bots that this change benches. Registered bots
   // among them that are active become benched by "referee". Repeating it is

@@ -64,9 +64,10 @@ absl::StatusOr<int64_t> FindReadable(SqlConnection& sql,
                          OpenMatches(sql, query.Int(1), query.Int(2)));
   if (open == 0) return number;
   return absl::FailedPreconditionError(absl::StrCat(
-      "the record of match ", match_id, " is sealed: its set has ", open,
-      " more matches with the same deals; try again when they are over, or the "
-      "competition is"));
+      "the record of match ", match_id, " is sealed: ", open,
+      open == 1 ? " match" : " matches",
+      " of its set, with the same deals, must be over first; try again then, or "
+      "when the competition is over"));
 }
 
 }  // namespace

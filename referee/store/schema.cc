@@ -307,7 +307,7 @@ CREATE TABLE presence (
 )sql",
     // Version 9: how competitions end.
     R"sql(
--- 1: somebody stopped it.
+-- 1: somebody stopped it. 2: it is played only while its runner is there.
 ALTER TABLE competitions ADD COLUMN stopped {int} NOT NULL DEFAULT 0;
 UPDATE competitions SET stopped = 1 WHERE state = 2;
 -- NULL where it is older than these columns, or not over.

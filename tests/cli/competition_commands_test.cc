@@ -1,6 +1,8 @@
 // arena tournament and arena compare, between built-in players.
 #include <gmock/gmock.h>
 
+#include <filesystem>
+
 #include "tests/cli/run_arena.h"
 
 namespace arena::cli {
@@ -174,7 +176,30 @@ TEST_F(CompetitionCommandsTest, CompareKeepsRecordsAndOverwritesNone) {
             0);
   const Outcome again = Arena(compare + " --seed 2");
   EXPECT_NE(again.exit_status, 0);
-  EXPECT_THAT(again.errors, HasSubstr("is the record of another match"));
+  EXPECT_THAT(again.errors, HasSubstr("already has records"));
+  EXPECT_EQ(again.output, "");
+}
+
+// The records of a set are sealed until all of its matches are over.
+TEST_F(CompetitionCommandsTest, CompareKeepsTheRecordsOfPrograms) {
+  const Outcome outcome =
+      Arena("compare " + Program("random_bot") +
+            " random -g octrix --seats 2 -o target=8 --isolation none "
+            "--max-sets 10 --record-dir " +
+            Path("records"));
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+  EXPECT_THAT(outcome.output,
+              HasSubstr("records      of sets 0 to 9 count"));
+  EXPECT_EQ(Arena("verify " + Path("records")).exit_status, 0);
+  EXPECT_NE(Read("records/compare-00009-1.record"), "");
+}
+
+// Permissions do not tell that no file can be made there.
+TEST_F(CompetitionCommandsTest, AFileThatCannotBeWrittenIsNamedAtOnce) {
+  const Outcome outcome = Run("--html /proc/cup.html --data " + Path("kept"));
+  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("cannot write \"/proc/cup.html\""));
+  EXPECT_FALSE(std::filesystem::exists(Path("kept")));
 }
 
 TEST_F(CompetitionCommandsTest, CompareFindsNothingBetweenEquals) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "arena/v1/competition_service.grpc.pb.h"
+#include "arena/v1/match_service.grpc.pb.h"
 #include "tests/cli/run_arena.h"
 
 namespace arena::cli {
@@ -45,6 +46,25 @@ class FakeCompetitions final : public v1::CompetitionService::Service {
     }
     return grpc::Status::OK;
   }
+  grpc::Status GetCompetition(grpc::ServerContext*,
+                              const v1::GetCompetitionRequest* request,
+                              v1::GetCompetitionResponse* response) override {
+    for (const v1::Competition& kept : kept_) {
+      if (kept.spec().name() != request->name()) continue;
+      *response->mutable_competition() = kept;
+      return grpc::Status::OK;
+    }
+    return grpc::Status(grpc::StatusCode::NOT_FOUND, "none");
+  }
+  grpc::Status LeaveCompetition(
+      grpc::ServerContext*, const v1::LeaveCompetitionRequest* request,
+      v1::LeaveCompetitionResponse* response) override {
+    for (const v1::Competition& kept : kept_) {
+      if (kept.spec().name() != request->name()) continue;
+      *response->mutable_competition() = kept;
+    }
+    return grpc::Status::OK;
+  }
   grpc::Status StopCompetition(grpc::ServerContext*,
                                const v1::StopCompetitionRequest* request,
                                v1::StopCompetitionResponse* response) override {
@@ -71,6 +91,21 @@ class FakeCompetitions final : public v1::CompetitionService::Service {
   std::vector<v1::Competition> kept_;
 };
 
+// Two matches of each competition wait, and one is under way.
+class FakeMatches final : public v1::MatchService::Service {
+  grpc::Status ListMatches(grpc::ServerContext*,
+                           const v1::ListMatchesRequest* request,
+                           v1::ListMatchesResponse* response) override {
+    if (request->state() == v1::Match::STATE_RUNNING) {
+      response->add_matches()->set_match_id("1a");
+    } else {
+      response->add_matches()->set_match_id("2b");
+      response->add_matches()->set_match_id("3c");
+    }
+    return grpc::Status::OK;
+  }
+};
+
 class KeptTournamentsTest : public ArenaTest {
  protected:
   KeptTournamentsTest() {
@@ -78,6 +113,7 @@ class KeptTournamentsTest : public ArenaTest {
     builder.AddListeningPort("unix:" + Path("socket"),
                              grpc::InsecureServerCredentials());
     builder.RegisterService(&competitions_);
+    builder.RegisterService(&matches_);
     server_ = builder.BuildAndStart();
   }
   void AddCup() {
@@ -94,6 +130,7 @@ class KeptTournamentsTest : public ArenaTest {
   }
 
   FakeCompetitions competitions_;
+  FakeMatches matches_;
   std::unique_ptr<grpc::Server> server_;
 };
 
@@ -145,6 +182,31 @@ TEST_F(KeptTournamentsTest, NothingIsDeletedOfATournamentThatIsNotOver) {
   EXPECT_EQ(outcome.exit_status, 1);
   EXPECT_THAT(outcome.errors, HasSubstr("arena tournament stop cup"));
   EXPECT_EQ(competitions_.names().size(), 3u);
+}
+
+TEST_F(KeptTournamentsTest, StoppedItNamesTheMatchesThatAreUnderWay) {
+  competitions_.Add("cup.ordo", "cup", v1::Competition::STATE_STOPPED)
+      .set_stopped(true);
+  for (const char* command : {"tournament delete cup",
+                              "competition delete cup.ordo"}) {
+    const Outcome outcome = Ask(command);
+    EXPECT_EQ(outcome.exit_status, 1);
+    EXPECT_THAT(outcome.errors, HasSubstr("cup.ordo is stopped, but 1 match is "
+                                          "still under way: 1a"));
+    EXPECT_EQ(competitions_.names().size(), 1u);
+  }
+}
+
+TEST_F(KeptTournamentsTest, WhoLeavesALadderHearsWhatIsStillPlayed) {
+  v1::Entrant& entrant =
+      *competitions_.Add("club", "", v1::Competition::STATE_RUNNING)
+           .mutable_spec()
+           ->add_entrants();
+  entrant.set_name("ver");
+  entrant.add_players()->set_bot("ver");
+  EXPECT_EQ(Ask("ladder leave club ver").output,
+            "ver gets no new matches in club; 3 matches that are planned or "
+            "under way are still played\n");
 }
 
 TEST_F(KeptTournamentsTest, UnknownTournamentIsNamedWithASuggestion) {

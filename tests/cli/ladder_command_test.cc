@@ -262,7 +262,8 @@ TEST_F(RefereeGoneTest, TheTournamentGoesOnWhenItIsBack) {
   while (run->LastLines().find("the referee is back") == std::string::npos) {
   }
   EXPECT_EQ(Ask("ladder stop club.octrix").exit_status, 0);
-  EXPECT_EQ(testing::AwaitEnd(*run), "exit status 0");
+  EXPECT_EQ(testing::AwaitEnd(*run), "exit status 1");
+  EXPECT_THAT(run->LastLines(), HasSubstr("club.octrix was stopped after "));
 }
 
 TEST_F(RefereeGoneTest, TheTournamentSaysWhatToDoWhenItIsNotBack) {

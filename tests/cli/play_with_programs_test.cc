@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "tests/cli/run_arena.h"
+#include "tests/testing/program.h"
 
 namespace arena::cli {
 namespace {
@@ -64,6 +65,16 @@ TEST_F(PlayWithProgramsTest, RecordsOfASeriesVerify) {
   const Outcome outcome = Arena("verify --json d/*.record");
   EXPECT_EQ(outcome.exit_status, 0);
   EXPECT_EQ(outcome.Json().size(), 3u);
+}
+
+TEST_F(PlayWithProgramsTest, NothingIsLeftWhenNobodyReadsTheOutput) {
+  const auto shell = testing::StartProgram(
+      {"/bin/sh", "-c",
+       "cd " + Path("") + " && TMPDIR=" + Path("") + " " + Program("arena") +
+           " play -g octrix -n 1000 -b random,random," + Program("random_bot") +
+           " 2>said | head -n 1"});
+  EXPECT_EQ(testing::AwaitEnd(*shell), "exit status 0");
+  EXPECT_EQ(Leftover(), "");
 }
 
 TEST_F(PlayWithProgramsTest, DealsFollowFromTheSeed) {

@@ -62,6 +62,10 @@ class CompetitionHostTest : public ::testing::Test {
       matches_->GiveBackPlannedOf(name);
       on_release_(name);
     };
+    options.cancel_running = [this](const std::string& name) {
+      matches_->CancelMatchesOf(name);
+      cancelled_.push_back(name);
+    };
     options.forget_waiting = [this](const std::vector<std::string>& matches) {
       matches_->ForgetWaiting(matches);
     };
@@ -167,6 +171,8 @@ class CompetitionHostTest : public ::testing::Test {
   TemporaryFolder folder_;
   testing::ManualExecutor executor_;
   std::function<void(const std::string&)> on_release_ = [](const auto&) {};
+  // Competitions whose running matches were cancelled.
+  std::vector<std::string> cancelled_;
   std::unique_ptr<Store> store_;
   std::unique_ptr<StoreExecutor> store_executor_;
   std::unique_ptr<Journal> journal_;

@@ -5,6 +5,7 @@
 namespace arena::referee {
 namespace {
 
+using ::testing::_;
 using ::testing::HasSubstr;
 
 constexpr auto kRunning = v1::Match::STATE_RUNNING;
@@ -14,12 +15,14 @@ class CrashReportTest : public HostTest {
  protected:
   absl::StatusOr<v1::ReportCrashResponse> Report(
       const std::string& bot, const std::string& instance = "",
-      const Caller& caller = {}) {
+      const Caller& caller = {.token_id = "admin"},
+      const std::string& session_token = "") {
     v1::ReportCrashRequest request;
     request.set_bot(bot);
     request.set_instance(instance);
     absl::StatusOr<v1::ReportCrashResponse> response;
-    host_->ReportCrash(request, caller, [&](const auto& r) { response = r; });
+    host_->ReportCrash(request, caller, session_token,
+                       [&](const auto& r) { response = r; });
     executor_.RunAll();
     return response;
   }
@@ -48,6 +51,20 @@ TEST_F(CrashReportTest, AMatchOfTwoSeatsEndsAtOnce) {
   ASSERT_EQ(Faults(match).size(), 1u);
   EXPECT_EQ(Faults(match)[0].kind(), v1::FAULT_KIND_CRASHED);
   EXPECT_EQ(Faults(match)[0].seat(), 0u);
+}
+
+TEST_F(CrashReportTest, WithoutATokenTheTokenOfTheSessionProvesIt) {
+  FakeBot& bot = Connect("a");
+  FakeBot& other = Connect("b");
+  const std::string match = Begin(bot, Request({"bot:a", "bot:b"}));
+  HangUp(bot);
+  for (const std::string& wrong : {std::string(), other.token}) {
+    EXPECT_THAT(Report("a", "", Caller{}, wrong), StatusIs(absl::StatusCode::kPermissionDenied, _));
+  }
+  EXPECT_EQ(StateOf(match), kRunning);
+  EXPECT_THAT(Report("a", "", Caller{}, bot.token), IsOk());
+  EXPECT_EQ(StateOf(match), kFinished);
+  EXPECT_EQ(Faults(match)[0].kind(), v1::FAULT_KIND_CRASHED);
 }
 
 TEST_F(CrashReportTest, WhatTheProcessSaidBeforeItsEndCounts) {

@@ -53,11 +53,15 @@ std::string WhoHtml(absl::string_view place, absl::string_view name,
       "</span>", behind, "</th>");
 }
 
+constexpr char kOut[] =
+    "<span class=\"mark\" title=\"gets no more matches: benched, retired, or it "
+    "has left\">out</span>";
+
 std::string WhoHtml(const EntrantStanding& line) {
   const std::string players = PlayersText(line);
   return WhoHtml(
       absl::StrCat(line.place), line.name,
-      absl::StrCat(line.benched ? "<span class=\"mark\">benched</span>" : "",
+      absl::StrCat(line.benched ? kOut : "",
                    players.empty() ? ""
                                    : absl::StrCat("<small>", Escaped(players),
                                                   "</small>")));

@@ -154,7 +154,7 @@ std::vector<TextColumn> ColumnsOf(const Standings& standings) {
           standings, "#", 0,
           [](const EntrantStanding& line) { return absl::StrCat(line.place); }),
       ColumnOf(standings, "Entrant", 0, [](const EntrantStanding& line) {
-        return absl::StrCat(line.name, line.benched ? " (benched)" : "");
+        return absl::StrCat(line.name, line.benched ? " (out)" : "");
       })};
   columns.back().kind = ColumnKind::kNames;
   AddFormatColumns(standings, columns);

@@ -121,7 +121,7 @@ TEST(StandingsHtmlTest, SaysWhatIs1500) {
   EXPECT_THAT(html, HasSubstr("distances to the anchor cid, which has 1500"));
 }
 TEST(StandingsHtmlTest, ShowsWhoIsBenched) {
-  EXPECT_THAT(StandingsHtml(WithFaults()), HasSubstr(">benched<"));
+  EXPECT_THAT(StandingsHtml(WithFaults()), HasSubstr(">out<"));
 }
 TEST(StandingsHtmlTest, ShowsFaultsWithTheirPlace) {
   EXPECT_THAT(StandingsHtml(WithFaults()),
