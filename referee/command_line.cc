@@ -8,6 +8,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/strip.h"
 #include "arena/command_line/read_arguments.h"
+#include "arena/command_line/values.h"
 #include "arena/core/duration.h"
 
 namespace arena::referee {
@@ -132,7 +133,7 @@ void AddQuotaFlags(CLI::App& app, Quotas& quotas) {
   const auto quota = [&](const char* name, int& value, const char* help) {
     app.add_option(name, value, help)
         ->capture_default_str()
-        ->check(CLI::NonNegativeNumber);
+        ->check(command_line::WholeNumber(0));
   };
   quota("--quota-streams", quotas.max_streams,
         "Open streams of one spectator, or of one author with its bots; 0: no "
@@ -151,13 +152,13 @@ void AddPeerFlags(CLI::App& app, PeerLimits& limits) {
   const auto limit = [&](const char* name, int& value, const char* help) {
     app.add_option(name, value, help)
         ->capture_default_str()
-        ->check(CLI::PositiveNumber);
+        ->check(command_line::WholeNumber(1));
   };
   app.add_option("--max-connections", limits.max_connections,
                  "Most open connections; 0: as many as the limit of open files "
                  "allows, at most 20000")
       ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      ->check(command_line::WholeNumber(0));
   limit("--address-connections", limits.max_connections_of_address,
         "Open connections from one address that is not of this machine");
   limit("--address-streams", limits.max_streams_of_address,
@@ -166,7 +167,7 @@ void AddPeerFlags(CLI::App& app, PeerLimits& limits) {
                  "Refused calls per minute from one address that is not of "
                  "this machine; 0: no limit")
       ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      ->check(command_line::WholeNumber(0));
   limit("--connection-streams", limits.max_streams_of_connection,
         "Calls and streams under way on one connection; a client lets others "
         "wait");
@@ -180,11 +181,11 @@ void AddPeerFlags(CLI::App& app, PeerLimits& limits) {
 void AddMatchFlags(CLI::App& app, ServerOptions& options) {
   app.add_option("--threads", options.threads, "Threads that run matches")
       ->capture_default_str()
-      ->check(CLI::Range(1, 256));
+      ->check(command_line::WholeNumber(1, 256));
   app.add_option("--max-matches", options.host.max_matches,
                  "Most unfinished matches; more are refused")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(command_line::WholeNumber(1));
   ClockSettings& clock = options.host.default_clock;
   AddDuration(app, "--clock-start", clock.start_budget, "10s",
               "Default time for bots to get ready");
@@ -229,7 +230,8 @@ std::variant<CommandLine, int> ReadCommandLine(int argc, char** argv) {
               "5 s before the end of that time, and then stay in the journal");
   app.add_option("--log-level", line.log_level, "Least severe lines to print")
       ->capture_default_str()
-      ->check(CLI::IsMember({"debug", "info", "warning", "error", "off"}));
+      ->check(
+          command_line::OneOf({"debug", "info", "warning", "error", "off"}));
   const std::optional<int> done = command_line::ReadArguments(app, argc, argv);
   if (done.has_value()) return *done;
   return line;

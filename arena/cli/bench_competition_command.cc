@@ -5,6 +5,7 @@
 #include "arena/cli/bench_table.h"
 #include "arena/cli/command.h"
 #include "arena/cli/program_path.h"
+#include "arena/command_line/values.h"
 #include "arena/core/check.h"
 #include "arena/process/temporary_folder.h"
 
@@ -38,7 +39,7 @@ BenchPart AddBenchCompetitionCommand(Commands& commands, CLI::App& bench) {
   const auto number = [&](const char* name, int& value, const char* help) {
     command.add_option(name, value, help)
         ->capture_default_str()
-        ->check(CLI::Range(1, 100000));
+        ->check(command_line::WholeNumber(1, 100000));
   };
   number("--rounds", flags->options.rounds, "How many rounds give a median");
   number("--sets", flags->options.sets,

@@ -10,6 +10,7 @@
 #include "arena/cli/bench_table.h"
 #include "arena/cli/command.h"
 #include "arena/cli/program_path.h"
+#include "arena/command_line/values.h"
 #include "arena/core/check.h"
 #include "arena/process/temporary_folder.h"
 
@@ -61,12 +62,12 @@ BenchPart AddBenchServiceCommand(Commands& commands, CLI::App& bench) {
                   "Bots at once, each with its own connection; may be repeated "
                   "to measure several numbers")
       ->capture_default_str()
-      ->check(CLI::Range(2, 20000));
+      ->check(command_line::WholeNumber(2, 20000));
   command
       .add_option("--rounds", flags->options.rounds,
                   "How many rounds give a median")
       ->capture_default_str()
-      ->check(CLI::Range(1, 100));
+      ->check(command_line::WholeNumber(1, 100));
   command.add_option("--store", flags->options.store,
                      "postgresql://... of an empty database: also measure a "
                      "referee that keeps its data there");
@@ -76,7 +77,7 @@ BenchPart AddBenchServiceCommand(Commands& commands, CLI::App& bench) {
       .add_option("--restart", flags->restart,
                   "Also measure the time to come back with this many matches "
                   "under way, 500 plies each")
-      ->check(CLI::Range(1, 2000));
+      ->check(command_line::WholeNumber(1, 2000));
   command.add_option("--echo", flags->echo)->group("");
   command.add_option("--recorded", flags->recorded)->group("");
   return {&command, [flags] { return RunServiceBench(*flags); }};

@@ -51,7 +51,10 @@ void PrintSessions(const std::vector<v1::BotSession>& sessions, bool json) {
                     : session.one_match() ? "one match"
                                           : "yes"});
   }
-  PrintEither(json, out, columns.ToString());
+  PrintEither(json, out,
+              out.empty() ? "No sessions: no bot is connected, or not the one "
+                            "that --bot names.\n"
+                          : columns.ToString());
 }
 
 absl::StatusOr<std::set<std::string>> ConnectedBots(

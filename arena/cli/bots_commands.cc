@@ -12,6 +12,8 @@
 #include "arena/cli/output.h"
 #include "arena/cli/referee_channel.h"
 #include "arena/cli/time_text.h"
+#include "arena/cli/unknown_name.h"
+#include "arena/command_line/values.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/v1/bot_service.grpc.pb.h"
@@ -200,6 +202,20 @@ absl::StatusOr<std::unique_ptr<BotStub>> Connect(const BotsFlags& flags) {
   return StubFor<v1::BotService>(flags.referee);
 }
 
+// A call that concerns the bot that the flags name.
+template <typename Request, typename Response>
+absl::StatusOr<Response> CallForBot(
+    const BotsFlags& flags,
+    grpc::Status (BotStub::*method)(grpc::ClientContext*, const Request&,
+                                    Response*),
+    const Request& request) {
+  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.referee));
+  absl::StatusOr<Response> response =
+      Call(*v1::BotService::NewStub(channel), method, request);
+  if (!absl::IsNotFound(response.status())) return response;
+  return WithNearest(response.status(), flags.name, BotNames(channel));
+}
+
 absl::StatusOr<int> RunBotList(const BotsFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
   v1::ListBotsRequest request;
@@ -218,7 +234,11 @@ absl::StatusOr<int> RunBotList(const BotsFlags& flags) {
     return true;
   };
   ARENA_RETURN_IF_ERROR(ForEachPage(*stub, &BotStub::ListBots, request, add));
-  PrintEither(flags.json, out, columns.ToString());
+  PrintEither(flags.json, out,
+              out.empty() ? "No bots: none is registered here, or none of this "
+                            "author. `arena bots sessions` lists those that "
+                            "are connected.\n"
+                          : columns.ToString());
   return kSuccess;
 }
 
@@ -231,11 +251,10 @@ absl::StatusOr<int> RunSessions(const BotsFlags& flags) {
 }
 
 absl::StatusOr<int> RunShow(const BotsFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
   v1::GetBotRequest request;
   request.set_name(flags.name);
   ARENA_ASSIGN_OR_RETURN(const v1::GetBotResponse response,
-                         Call(*stub, &BotStub::GetBot, request));
+                         CallForBot(flags, &BotStub::GetBot, request));
   return Show(response.bot(), flags.json);
 }
 
@@ -262,23 +281,21 @@ absl::StatusOr<int> RunRegister(const BotsFlags& flags) {
 }
 
 absl::StatusOr<int> SetStatus(const BotsFlags& flags, v1::Bot::Status status) {
-  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
   v1::SetBotStatusRequest request;
   request.set_name(flags.name);
   request.set_status(status);
   request.set_reason(flags.reason);
   ARENA_ASSIGN_OR_RETURN(const v1::SetBotStatusResponse response,
-                         Call(*stub, &BotStub::SetBotStatus, request));
+                         CallForBot(flags, &BotStub::SetBotStatus, request));
   return Show(response.bot(), flags.json);
 }
 
 absl::StatusOr<int> RunDescribe(const BotsFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
   v1::UpdateBotRequest request;
   request.set_name(flags.name);
   request.set_description(flags.description);
   ARENA_ASSIGN_OR_RETURN(const v1::UpdateBotResponse response,
-                         Call(*stub, &BotStub::UpdateBot, request));
+                         CallForBot(flags, &BotStub::UpdateBot, request));
   return Show(response.bot(), flags.json);
 }
 
@@ -341,7 +358,10 @@ absl::StatusOr<int> RunListTokens(const BotsFlags& flags) {
     return true;
   };
   ARENA_RETURN_IF_ERROR(ForEachPage(*stub, &BotStub::ListTokens, request, add));
-  PrintEither(flags.json, out, columns.ToString());
+  PrintEither(flags.json, out,
+              out.empty() ? "No tokens: none is kept here, or none of this "
+                            "owner.\n"
+                          : columns.ToString());
   return kSuccess;
 }
 
@@ -395,7 +415,8 @@ void AddTokenCommands(Commands& commands, CLI::App& bots) {
                ->required();
            command.add_option("--role", flags.role, "What it allows")
                ->required()
-               ->check(CLI::IsMember({"bot", "author", "admin", "spectator"}));
+               ->check(command_line::OneOf(
+                   {"bot", "author", "admin", "spectator"}));
            command.add_option(
                "--lifetime", flags.lifetime,
                "How long it is valid, e.g. 90m or 720h; until it "

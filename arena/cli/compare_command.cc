@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -18,6 +17,7 @@
 #include "arena/cli/isolation_flag.h"
 #include "arena/cli/output.h"
 #include "arena/cli/tournament_run.h"
+#include "arena/command_line/values.h"
 #include "arena/competition/planning/openings.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/competition/rating/sequential_test.h"
@@ -241,16 +241,13 @@ absl::StatusOr<int> RunCompare(const CompareFlags& flags) {
 
 void AddTest(CLI::App& command, CompareFlags& flags) {
   const std::string group = "The test";
-  command
-      .add_option("--score", flags.score,
-                  "What the test is about: rank-points (who is better; the "
-                  "default) or points (who scores more points of the game, "
-                  "which is often decided sooner)")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, CompareScore>{
-              {"rank-points", CompareScore::kRankPoints},
-              {"points", CompareScore::kPoints}},
-          CLI::ignore_case))
+  command_line::AddChoice<CompareScore>(
+      command, "--score", flags.score,
+      {{"rank-points", CompareScore::kRankPoints},
+       {"points", CompareScore::kPoints}},
+      "What the test is about: rank-points (who is better; the default) or "
+      "points (who scores more points of the game, which is often decided "
+      "sooner)")
       ->group(group);
   command
       .add_option("--delta", flags.delta,
@@ -258,35 +255,32 @@ void AddTest(CLI::App& command, CompareFlags& flags) {
                   "win is 1, a loss 0): 0.1 if absent, which is 55 against 45 "
                   "percent. Of points: a tenth of the standard deviation of a "
                   "set between built-in players if absent")
-      ->check(CLI::Range(0.001, 1e6))
+      ->check(command_line::Number(0.001, 1e6))
       ->group(group);
   command
       .add_option("--alpha", flags.test.alpha,
                   "Largest probability of naming a winner between equals")
-      ->check(CLI::Range(1e-6, 0.5))
+      ->check(command_line::Number(1e-6, 0.5))
       ->capture_default_str()
       ->group(group);
   command
       .add_option("--beta", flags.test.beta,
                   "Largest probability of missing a difference of --delta")
-      ->check(CLI::Range(1e-6, 0.5))
+      ->check(command_line::Number(1e-6, 0.5))
       ->capture_default_str()
       ->group(group);
   command
       .add_option("--max-sets", flags.max_sets,
                   "End without a verdict after this many sets; if absent, "
                   "after as many as --delta may need")
-      ->check(CLI::Range(10, kMostSets))
+      ->check(command_line::WholeNumber(10, kMostSets))
       ->group(group);
-  command
-      .add_option("--placements", flags.placements,
-                  "Sets in games of more than two sides: pairs (the bots swap "
-                  "all seats; the default) or all (every even placement, six "
-                  "matches), which shows the bots between all neighbours")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, Placements>{{"pairs", Placements::kPairs},
-                                            {"all", Placements::kAll}},
-          CLI::ignore_case))
+  command_line::AddChoice<Placements>(
+      command, "--placements", flags.placements,
+      {{"pairs", Placements::kPairs}, {"all", Placements::kAll}},
+      "Sets in games of more than two sides: pairs (the bots swap all seats; "
+      "the default) or all (every even placement, six matches), which shows "
+      "the bots between all neighbours")
       ->group(group);
   command
       .add_flag("--independent", flags.independent,
@@ -326,7 +320,7 @@ void AddCompareCommand(Commands& commands) {
       .add_option("--at-once", flags->at_once,
                   "Sets under way at once, and matches that a bot plays at "
                   "once")
-      ->check(CLI::Range(1, 1000))
+      ->check(command_line::WholeNumber(1, 1000))
       ->capture_default_str();
   command
       .add_option("--connect-timeout", flags->connect_timeout,

@@ -7,6 +7,7 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "arena/cli/unknown_name.h"
 #include "arena/core/check.h"
 
 namespace arena::cli {
@@ -52,6 +53,24 @@ bool CompetitionClient::IsConnected() const {
                                     std::chrono::milliseconds(100));
 }
 
+template <typename Request, typename Response>
+absl::StatusOr<Response> CompetitionClient::CallFor(
+    const std::string& name,
+    grpc::Status (CompetitionStub::*method)(grpc::ClientContext*,
+                                            const Request&, Response*),
+    const Request& request) {
+  absl::StatusOr<Response> response = Call(*stub_, method, request);
+  if (!absl::IsNotFound(response.status())) return response;
+  std::vector<std::string> names;
+  const absl::StatusOr<std::vector<v1::Competition>> all = List("");
+  if (all.ok()) {
+    for (const v1::Competition& competition : *all) {
+      names.push_back(competition.spec().name());
+    }
+  }
+  return WithNearest(response.status(), name, names);
+}
+
 absl::StatusOr<v1::Competition> CompetitionClient::Create(
     const v1::CompetitionSpec& spec) {
   v1::CreateCompetitionRequest request;
@@ -68,7 +87,7 @@ absl::StatusOr<v1::Competition> CompetitionClient::Get(
   request.set_name(name);
   ARENA_ASSIGN_OR_RETURN(
       const v1::GetCompetitionResponse response,
-      Call(*stub_, &CompetitionStub::GetCompetition, request));
+      CallFor(name, &CompetitionStub::GetCompetition, request));
   return response.competition();
 }
 
@@ -78,14 +97,14 @@ absl::StatusOr<v1::Competition> CompetitionClient::Stop(
   request.set_name(name);
   ARENA_ASSIGN_OR_RETURN(
       const v1::StopCompetitionResponse response,
-      Call(*stub_, &CompetitionStub::StopCompetition, request));
+      CallFor(name, &CompetitionStub::StopCompetition, request));
   return response.competition();
 }
 
 absl::Status CompetitionClient::Delete(const std::string& name) {
   v1::DeleteCompetitionRequest request;
   request.set_name(name);
-  return Call(*stub_, &CompetitionStub::DeleteCompetition, request).status();
+  return CallFor(name, &CompetitionStub::DeleteCompetition, request).status();
 }
 
 absl::StatusOr<v1::Competition> CompetitionClient::Retry(
@@ -94,7 +113,7 @@ absl::StatusOr<v1::Competition> CompetitionClient::Retry(
   request.set_name(name);
   ARENA_ASSIGN_OR_RETURN(
       const v1::RetryCompetitionResponse response,
-      Call(*stub_, &CompetitionStub::RetryCompetition, request));
+      CallFor(name, &CompetitionStub::RetryCompetition, request));
   return response.competition();
 }
 
@@ -105,7 +124,7 @@ absl::StatusOr<v1::Competition> CompetitionClient::Enter(
   *request.mutable_entrant() = entrant;
   ARENA_ASSIGN_OR_RETURN(
       const v1::EnterCompetitionResponse response,
-      Call(*stub_, &CompetitionStub::EnterCompetition, request));
+      CallFor(name, &CompetitionStub::EnterCompetition, request));
   return response.competition();
 }
 
@@ -116,7 +135,7 @@ absl::StatusOr<v1::Competition> CompetitionClient::Leave(
   request.set_entrant(entrant);
   ARENA_ASSIGN_OR_RETURN(
       const v1::LeaveCompetitionResponse response,
-      Call(*stub_, &CompetitionStub::LeaveCompetition, request));
+      CallFor(name, &CompetitionStub::LeaveCompetition, request));
   return response.competition();
 }
 

@@ -57,6 +57,14 @@ class CompetitionClient {
       const std::string& cursor);
 
  private:
+  // A call that concerns one competition; where there is none of that name, the
+  // error says which was probably meant.
+  template <typename Request, typename Response>
+  absl::StatusOr<Response> CallFor(
+      const std::string& name,
+      grpc::Status (v1::CompetitionService::Stub::*method)(
+          grpc::ClientContext*, const Request&, Response*),
+      const Request& request);
   // Adds the results that came since the last call.
   absl::Status AddResults(CompetitionData& data, std::string& cursor);
 

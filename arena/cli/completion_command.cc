@@ -4,6 +4,7 @@
 #include "arena/cli/command.h"
 #include "arena/cli/output.h"
 #include "arena/command_line/completion.h"
+#include "arena/command_line/values.h"
 
 namespace arena::cli {
 
@@ -14,7 +15,7 @@ void AddCompletionCommand(Commands& commands) {
       "source <(arena completion bash)");
   command.add_option("SHELL", *shell, "The shell")
       ->required()
-      ->check(CLI::IsMember({"bash", "zsh"}));
+      ->check(command_line::OneOf({"bash", "zsh"}));
   commands.OnChosen(command, [&commands, shell]() -> absl::StatusOr<int> {
     Print(*shell == "bash" ? command_line::BashCompletion(commands.app())
                            : command_line::ZshCompletion(commands.app()));

@@ -1,10 +1,12 @@
 #include "arena/cli/game_flags.h"
 
+#include <algorithm>
+
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/cli/output.h"
-#include "arena/command_line/completion.h"
+#include "arena/command_line/values.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
@@ -14,8 +16,23 @@ namespace arena::cli {
 CLI::Validator GameNames() {
   std::vector<std::string> names;
   for (const Game& game : AllGames()) names.push_back(game.info->name);
-  return command_line::OneOf(names);
+  return command_line::Known(names);
 }
+
+namespace {
+
+// As many seats as some game has.
+CLI::Validator SeatNumbers() {
+  int least = kMaxSeats;
+  int most = 0;
+  for (const Game& game : AllGames()) {
+    least = std::min(least, game.info->min_seats);
+    most = std::max(most, game.info->max_seats);
+  }
+  return command_line::WholeNumber(least, most);
+}
+
+}  // namespace
 
 void AddGameFlags(CLI::App& command, GameFlags& flags) {
   command.add_option("--game,-g", flags.game, "The game; see `arena games`")
@@ -26,7 +43,7 @@ void AddGameFlags(CLI::App& command, GameFlags& flags) {
                   "Options as name=value,name=value; see `arena rules GAME`")
       ->allow_extra_args(false);
   command.add_option("--seats", flags.seats, "Number of seats")
-      ->check(CLI::Range(1, kMaxSeats));
+      ->check(SeatNumbers());
 }
 
 absl::StatusOr<Setup> ReadGameFlags(const GameFlags& flags, int default_seats) {

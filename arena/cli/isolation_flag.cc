@@ -1,5 +1,6 @@
 #include "arena/cli/isolation_flag.h"
 
+#include "arena/command_line/values.h"
 #include "arena/match/isolation.h"
 
 namespace arena::cli {
@@ -13,7 +14,7 @@ CLI::Option* AddIsolationFlag(CLI::App& command, v1::Isolation& isolation) {
           },
           "How much a process of a bot may see: none (everything its bot "
           "does), seats (one seat of a match) or matches (one match)")
-      ->check(CLI::IsMember({"none", "seats", "matches"}));
+      ->check(command_line::OneOf({"none", "seats", "matches"}));
 }
 
 }  // namespace arena::cli

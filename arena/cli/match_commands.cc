@@ -3,13 +3,16 @@
 #include <optional>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "arena/cli/bot_list.h"
 #include "arena/cli/clock_flag.h"
 #include "arena/cli/command.h"
+#include "arena/cli/competition_client.h"
 #include "arena/cli/game_flags.h"
 #include "arena/cli/isolation_flag.h"
 #include "arena/cli/match_id.h"
@@ -18,8 +21,13 @@
 #include "arena/cli/referee_channel.h"
 #include "arena/cli/step_output.h"
 #include "arena/cli/time_text.h"
+#include "arena/cli/unknown_name.h"
+#include "arena/command_line/values.h"
 #include "arena/core/check.h"
+#include "arena/core/suggestion.h"
+#include "arena/games/registry.h"
 #include "arena/match/clock.h"
+#include "arena/match/entry.h"
 #include "arena/v1/match_service.grpc.pb.h"
 
 namespace arena::cli {
@@ -124,7 +132,7 @@ void AddCreate(Commands& commands, CLI::App& parent) {
   command
       .add_option("--max-faults", flags->max_faults,
                   "Faults after which a seat is played for; 3 if absent")
-      ->check(CLI::PositiveNumber);
+      ->check(command_line::WholeNumber(1));
   AddIsolationFlag(command, flags->isolation);
   commands.OnChosen(command, [flags] { return RunCreate(*flags); });
 }
@@ -151,10 +159,17 @@ absl::StatusOr<int> RunOne(const OneMatchFlags& flags, Request request,
 }
 
 absl::StatusOr<int> RunShow(const OneMatchFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags.common));
-  ARENA_ASSIGN_OR_RETURN(const v1::Match match,
-                         FindMatch(*stub, flags.match_id));
-  return Show(match, flags.common.json);
+  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.common.referee));
+  ARENA_ASSIGN_OR_RETURN(
+      const v1::Match match,
+      FindMatch(*v1::MatchService::NewStub(channel), flags.match_id));
+  if (flags.common.json) return Show(match, /*json=*/true);
+  PrintText(MatchText(match));
+  if (!match.record_sha256().empty() &&
+      IsRecordGone(channel, match.match_id())) {
+    PrintText("        (the referee has removed this record)\n");
+  }
+  return kSuccess;
 }
 
 absl::StatusOr<int> RunCancel(const OneMatchFlags& flags) {
@@ -245,16 +260,30 @@ v1::Match::State StateOfName(const std::string& name) {
   return state;
 }
 
+// As results show them.
+std::vector<std::string> FaultNames() {
+  std::vector<std::string> names;
+  for (int kind = 1; kind <= kMaxFaultKind; ++kind) {
+    names.emplace_back(FaultName(static_cast<FaultKind>(kind)));
+  }
+  return names;
+}
+
+// The empty name stands for any fault.
+v1::FaultKind FaultOfName(const std::string& name) {
+  v1::FaultKind fault = v1::FAULT_KIND_UNSPECIFIED;
+  const std::string word = absl::StrReplaceAll(name, {{"-", "_"}});
+  v1::FaultKind_Parse("FAULT_KIND_" + absl::AsciiStrToUpper(word), &fault);
+  return fault;
+}
+
 absl::StatusOr<v1::ListMatchesRequest> ListRequest(const ListFlags& flags) {
   v1::ListMatchesRequest request;
   request.set_game(flags.game);
   request.set_state(StateOfName(flags.state));
   request.set_player(flags.player);
   request.set_competition(flags.competition);
-  v1::FaultKind fault = v1::FAULT_KIND_UNSPECIFIED;
-  v1::FaultKind_Parse("FAULT_KIND_" + absl::AsciiStrToUpper(flags.fault),
-                      &fault);
-  request.set_fault(fault);
+  request.set_fault(FaultOfName(flags.fault));
   if (!flags.since.empty()) {
     ARENA_ASSIGN_OR_RETURN(*request.mutable_created_from(),
                            ReadTime("--since", flags.since));
@@ -276,6 +305,29 @@ std::string LastColumn(const v1::Match& match) {
     absl::StrAppend(&text, ", ", FaultsText(match.result()));
   }
   return text;
+}
+
+// Why there are no matches to list. NOT_FOUND for a game or a competition that
+// does not exist.
+absl::StatusOr<std::string> WhyNone(const ListFlags& flags) {
+  if (!flags.game.empty()) ARENA_RETURN_IF_ERROR(FindGame(flags.game).status());
+  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.common.referee));
+  if (!flags.competition.empty()) {
+    const absl::Status known =
+        CompetitionClient(channel).Get(flags.competition).status();
+    if (absl::IsNotFound(known)) return known;
+  }
+  if (!flags.player.empty()) {
+    const std::vector<std::string> names = BotNames(channel);
+    if (!absl::c_linear_search(names, flags.player)) {
+      return absl::StrCat("No matches: no bot is registered or connected as \"",
+                          flags.player, "\"", DidYouMean(flags.player, names),
+                          ", and none of that name has matches that the flags "
+                          "let through.\n");
+    }
+  }
+  return "No matches: this referee has none, or none that the flags let "
+         "through.\n";
 }
 
 absl::StatusOr<int> RunMatchList(const ListFlags& flags) {
@@ -302,10 +354,12 @@ absl::StatusOr<int> RunMatchList(const ListFlags& flags) {
   };
   ARENA_RETURN_IF_ERROR(
       ForEachPage(*stub, &MatchStub::ListMatches, request, add));
+  std::string nothing;
+  if (out.empty()) {
+    ARENA_ASSIGN_OR_RETURN(nothing, WhyNone(flags));
+  }
   PrintEither(flags.common.json, out,
-              out.empty() ? "No matches: this referee has none, or none that "
-                            "the flags let through.\n"
-                          : columns.ToString());
+              out.empty() ? nothing : columns.ToString());
   return kSuccess;
 }
 
@@ -317,7 +371,8 @@ void AddList(Commands& commands, CLI::App& parent) {
   command.add_option("--game", flags->game, "Only this game")
       ->check(GameNames());
   command.add_option("--state", flags->state, "Only this state")
-      ->check(CLI::IsMember({"pending", "running", "finished", "quarantined"}));
+      ->check(command_line::OneOf(
+          {"pending", "running", "finished", "quarantined"}));
   command.add_option("--player,-p", flags->player,
                      "Only with this bot or built-in player");
   command.add_option("--competition", flags->competition,
@@ -326,15 +381,17 @@ void AddList(Commands& commands, CLI::App& parent) {
       .add_option("--fault", flags->fault,
                   "Only matches with this fault; with --player, only faults of "
                   "that player count")
-      ->check(CLI::IsMember({"late", "illegal", "malformed", "gone", "flood",
-                             "not_ready", "crashed"}));
+      ->transform([](const std::string& name) {
+        return absl::StrReplaceAll(name, {{"_", "-"}});
+      })
+      ->check(command_line::OneOf(FaultNames()));
   command.add_option("--since", flags->since,
                      "Only matches created then or later: 2026-01-31 (UTC) "
                      "or 2026-01-31T18:00:00Z");
   command.add_option("--before,--until", flags->before,
                      "Only matches created before then");
   command.add_option("--limit,-n", flags->limit, "At most this many")
-      ->check(CLI::PositiveNumber)
+      ->check(command_line::WholeNumber(1))
       ->capture_default_str();
   commands.OnChosen(command, [flags] { return RunMatchList(*flags); });
 }

@@ -109,7 +109,9 @@ std::string MatchText(const v1::Match& match) {
   }
   absl::StrAppend(&text, "\nseats   ", absl::StrJoin(PlayerNames(match), ", "),
                   "\nplies   ", match.plies(), "\n");
-  if (!match.label().empty()) {
+  // The referee gives matches of competitions the name of theirs as a label.
+  if (!match.label().empty() &&
+      match.label() != match.competition().competition()) {
     absl::StrAppend(&text, "label   ", match.label(), "\n");
   }
   if (match.has_competition()) {

@@ -162,7 +162,7 @@ void Progress::Update(int64_t done, int64_t total) {
 
 std::string EndText(const v1::MatchResult& result) {
   const std::string name = TerminationName(result.termination());
-  if (result.reason().empty()) return name;
+  if (result.reason().empty() || result.reason() == name) return name;
   return absl::StrCat(name, " (", result.reason(), ")");
 }
 

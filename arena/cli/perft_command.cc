@@ -7,6 +7,7 @@
 #include "arena/cli/game_flags.h"
 #include "arena/cli/output.h"
 #include "arena/cli/perft.h"
+#include "arena/command_line/values.h"
 #include "arena/core/check.h"
 
 namespace arena::cli {
@@ -82,7 +83,7 @@ void AddPerftCommand(Commands& commands) {
   AddGameFlags(command, flags->game);
   command.add_option("--depth,-d", flags->depth, "Number of complete turns")
       ->required()
-      ->check(CLI::Range(0, 100));
+      ->check(command_line::WholeNumber(0, 100));
   command.add_option("--position", flags->position,
                      "Start from this position, in the game's notation");
   command

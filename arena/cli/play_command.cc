@@ -19,8 +19,10 @@
 #include "arena/cli/play_report.h"
 #include "arena/cli/record_folder.h"
 #include "arena/cli/series.h"
+#include "arena/command_line/values.h"
 #include "arena/core/check.h"
 #include "arena/core/duration.h"
+#include "arena/match/player.h"
 #include "arena/record/file.h"
 
 namespace arena::cli {
@@ -190,12 +192,17 @@ absl::StatusOr<int> RunPlay(const PlayFlags& flags) {
   return report.clean() ? kSuccess : kProblem;
 }
 
+std::vector<std::string> BuiltIns() {
+  return {BuiltInNames().begin(), BuiltInNames().end()};
+}
+
 void AddPlayers(CLI::App& command, PlayFlags& flags) {
   command
       .add_option("--bots,-b", flags.bot_lists,
                   "Who plays, by seat, separated by commas: built-in players "
                   "(first, greedy, random) or commands that start a bot; a "
                   "single one takes all seats")
+      ->check(command_line::Some(BuiltIns()))
       ->allow_extra_args(false);
   command
       .add_option("--bot", flags.single_bots,
@@ -205,7 +212,7 @@ void AddPlayers(CLI::App& command, PlayFlags& flags) {
 
 void AddRules(CLI::App& command, PlayFlags& flags) {
   command.add_option("--matches,-n", flags.matches, "Number of matches")
-      ->check(CLI::Range(1, 1000000))
+      ->check(command_line::WholeNumber(1, 1000000))
       ->capture_default_str();
   command.add_option("--seed", flags.seed,
                      "Any text or 64 hexadecimal digits; the same seed gives "
@@ -214,7 +221,7 @@ void AddRules(CLI::App& command, PlayFlags& flags) {
       .add_option("--max-faults", flags.max_faults,
                   "Faults after which a seat is played for (with two seats "
                   "the first one ends the match)")
-      ->check(CLI::Range(1, 1000000))
+      ->check(command_line::WholeNumber(1, 1000000))
       ->capture_default_str();
 }
 
@@ -243,7 +250,7 @@ void AddPrograms(CLI::App& command, PlayFlags& flags) {
   command
       .add_option("--at-once", flags.at_once,
                   "Matches that a bot plays at once")
-      ->check(CLI::Range(1, 1000))
+      ->check(command_line::WholeNumber(1, 1000))
       ->capture_default_str()
       ->group(group);
   AddIsolationFlag(command, flags.isolation)->group(group);

@@ -8,6 +8,8 @@
 #include "arena/cli/output.h"
 #include "arena/cli/record_source.h"
 #include "arena/cli/referee_channel.h"
+#include "arena/command_line/values.h"
+#include "arena/core/action.h"
 #include "arena/core/check.h"
 #include "arena/record/export.h"
 #include "arena/record/file.h"
@@ -82,7 +84,7 @@ void AddReplay(Commands& commands) {
       command
           .add_option("--seat", flags->seat,
                       "Show only what this seat saw; everything if absent")
-          ->check(CLI::NonNegativeNumber);
+          ->check(command_line::WholeNumber(0, kMaxSeats - 1));
   command
       .add_flag("--spectator", flags->spectator,
                 "Show only what spectators saw")
@@ -91,13 +93,13 @@ void AddReplay(Commands& commands) {
       command
           .add_option("--every", flags->every,
                       "Print the position only before every N-th decision")
-          ->check(CLI::Range(1u, kMostDecisions))
+          ->check(command_line::WholeNumber(1, kMostDecisions))
           ->capture_default_str();
   command
       .add_option("--decision,-d", flags->decision,
                   "Print only this decision: the position, what could be "
                   "chosen, and what was")
-      ->check(CLI::Range(1u, kMostDecisions))
+      ->check(command_line::WholeNumber(1, kMostDecisions))
       ->excludes(every);
   commands.OnChosen(command, [flags] { return RunReplay(*flags); });
 }
@@ -210,7 +212,7 @@ void AddExport(Commands& commands) {
   command
       .add_option("--format", flags->format,
                   "jsonl (an object per ply) or notation (for people)")
-      ->check(CLI::IsMember({"jsonl", "notation"}))
+      ->check(command_line::OneOf({"jsonl", "notation"}))
       ->capture_default_str();
   command.add_option("-o,--output", flags->output,
                      "The file to write; standard output if absent");

@@ -8,9 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
+#include "arena/core/text.h"
 #include "arena/record/file.h"
 #include "arena/v1/match_service.grpc.pb.h"
 #include "arena/v1/replay_service.grpc.pb.h"
@@ -94,6 +98,26 @@ absl::Status CheckHash(const std::shared_ptr<grpc::Channel>& channel,
       " bytes, and their SHA-256 is not the one that the match names"));
 }
 
+// gRPC would take a name without a port for one with port 443, and look up the
+// beginning of a URL.
+absl::Status CheckAddress(absl::string_view address) {
+  absl::string_view path = address;
+  if (absl::ConsumePrefix(&path, "unix:") && !path.empty()) {
+    return absl::OkStatus();
+  }
+  const size_t colon = address.rfind(':');
+  uint32_t port = 0;
+  if (colon != absl::string_view::npos && colon > 0 &&
+      !absl::StrContains(address, "://") &&
+      absl::SimpleAtoi(address.substr(colon + 1), &port) && port > 0 &&
+      port <= 65535) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrCat(
+      "--address is \"", Shortened(address),
+      "\"; expected host:port, e.g. ", kDefaultAddress, ", or unix:PATH"));
+}
+
 }  // namespace
 
 CLI::Option* AddRefereeFlags(CLI::App& command, RefereeFlags& flags) {
@@ -114,6 +138,7 @@ CLI::Option* AddRefereeFlags(CLI::App& command, RefereeFlags& flags) {
 
 absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectTo(
     const RefereeFlags& flags) {
+  ARENA_RETURN_IF_ERROR(CheckAddress(flags.address));
   grpc::ChannelArguments arguments;
   // A restarted referee is found within a second; by default the library's
   // pauses grow to two minutes.
@@ -147,6 +172,19 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectTo(
 absl::Status FromGrpc(const grpc::Status& status) {
   return absl::Status(static_cast<absl::StatusCode>(status.error_code()),
                       status.error_message());
+}
+
+bool IsRecordGone(const std::shared_ptr<grpc::Channel>& channel,
+                  const std::string& match_id) {
+  grpc::ClientContext context;
+  v1::GetRecordRequest request;
+  request.set_match_id(match_id);
+  const auto stub = v1::ReplayService::NewStub(channel);
+  const auto reader = stub->GetRecord(&context, request);
+  v1::GetRecordResponse part;
+  // The first part is proof enough.
+  if (reader->Read(&part)) context.TryCancel();
+  return reader->Finish().error_code() == grpc::StatusCode::NOT_FOUND;
 }
 
 absl::StatusOr<std::string> FetchRecord(

@@ -76,6 +76,10 @@ absl::Status ForEachPage(Stub& stub,
   return absl::OkStatus();
 }
 
+// Whether the referee says that it has no record of the match (any more).
+bool IsRecordGone(const std::shared_ptr<grpc::Channel>& channel,
+                  const std::string& match_id);
+
 // The bytes of the record that a referee keeps of a match.
 absl::StatusOr<std::string> FetchRecord(
     const std::shared_ptr<grpc::Channel>& channel, const std::string& match_id);

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "absl/time/clock.h"
+#include "arena/command_line/values.h"
 #include "arena/core/check.h"
 #include "arena/process/process.h"
 
@@ -48,18 +49,14 @@ absl::Status Try() {
 }  // namespace
 
 CLI::Option* AddSandboxFlag(CLI::App& command, SandboxWish& wish) {
-  return command
-      .add_option_function<std::string>(
-          "--sandbox",
-          [&wish](const std::string& name) {
-            wish = name == "always"  ? SandboxWish::kAlways
-                   : name == "never" ? SandboxWish::kNever
-                                     : SandboxWish::kAuto;
-          },
-          "Keep bots from seeing each other's processes and folders, by "
-          "bubblewrap: auto (if it is installed and works; the default), "
-          "always or never")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
+  return command_line::AddChoice<SandboxWish>(
+      command, "--sandbox", wish,
+      {{"auto", SandboxWish::kAuto},
+       {"always", SandboxWish::kAlways},
+       {"never", SandboxWish::kNever}},
+      "Keep bots from seeing each other's processes and folders, by "
+      "bubblewrap: auto (if it is installed and works; the default), always or "
+      "never");
 }
 
 absl::StatusOr<std::optional<Sandbox>> Sandbox::Open(

@@ -1,12 +1,14 @@
 #include "arena/command_line/completion.h"
 
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "arena/command_line/read_arguments.h"
+#include "arena/command_line/values.h"
 
 namespace arena::command_line {
 namespace {
@@ -15,8 +17,15 @@ namespace {
 // for ends with status 1.
 constexpr char kScript[] = R"sh(
 _PROGRAM() {
-  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
-  local command=PROGRAM words i
+  local at=$COMP_CWORD command=PROGRAM words i
+  local current=${COMP_WORDS[at]} listed=
+  # The shell takes --flag=value for three words.
+  if [[ $current == = ]]; then
+    current=
+  elif [[ ${COMP_WORDS[at-1]} == = ]]; then
+    at=$((at - 1))
+  fi
+  local previous=${COMP_WORDS[at-1]}
   for ((i = 1; i < COMP_CWORD; i++)); do
     case " $(_PROGRAM_commands "$command") " in
       *" ${COMP_WORDS[i]} "*) command="$command ${COMP_WORDS[i]}" ;;
@@ -29,7 +38,9 @@ _PROGRAM() {
   else
     words=$(_PROGRAM_commands "$command")
   fi
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  # Of values that are separated by commas, the last one.
+  [[ $current == *,* ]] && listed=${current%,*},
+  COMPREPLY=($(compgen -P "$listed" -W "$words" -- "${current##*,}"))
 }
 complete -o default -F _PROGRAM PROGRAM
 )sh";
@@ -42,7 +53,9 @@ Words ValuesOf(const CLI::Option& option) {
   const size_t begin = type.find('{');
   const size_t end = type.find('}');
   if (begin == std::string::npos || end == std::string::npos) return {};
-  return absl::StrSplit(type.substr(begin + 1, end - begin - 1), ',');
+  Words words = absl::StrSplit(type.substr(begin + 1, end - begin - 1), ',');
+  if (words.back() == kMore) words.pop_back();
+  return words;
 }
 
 Words NamesOf(const CLI::Option& option) {
@@ -141,11 +154,6 @@ std::string ZshCompletion(const CLI::App& app) {
                              "autoload -Uz compinit bashcompinit\n",
                              "(( $+functions[compdef] )) || compinit\n",
                              "bashcompinit\n"));
-}
-
-CLI::Validator OneOf(const std::vector<std::string>& names) {
-  return CLI::Validator([](std::string& /*value*/) { return std::string(); },
-                        absl::StrCat("{", absl::StrJoin(names, ","), "}"));
 }
 
 }  // namespace arena::command_line

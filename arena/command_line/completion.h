@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
-#include <vector>
 
 namespace arena::command_line {
 
@@ -13,9 +12,6 @@ namespace arena::command_line {
 std::string BashCompletion(const CLI::App& app);
 // The same for zsh, which can run bash's scripts.
 std::string ZshCompletion(const CLI::App& app);
-
-// Names for help and completion only: the value is checked where it is used.
-CLI::Validator OneOf(const std::vector<std::string>& names);
 
 }  // namespace arena::command_line
 

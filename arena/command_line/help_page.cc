@@ -43,6 +43,14 @@ std::string HelpPage::make_option(const CLI::Option* option,
       make_option_desc(option));
 }
 
+std::string HelpPage::make_option_opts(const CLI::Option* option) const {
+  const std::string text = CLI::Formatter::make_option_opts(option);
+  // A flag may be given again, but has one value each time.
+  return option->get_positional() || option->get_allow_extra_args()
+             ? text
+             : absl::StrReplaceAll(text, {{" ...", ""}});
+}
+
 std::string HelpPage::make_subcommand(const CLI::App* command) const {
   return Entry(command->get_display_name(true), command->get_description());
 }

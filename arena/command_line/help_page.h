@@ -15,6 +15,7 @@ class HelpPage : public CLI::Formatter {
 
   std::string make_option(const CLI::Option* option,
                           bool is_positional) const override;
+  std::string make_option_opts(const CLI::Option* option) const override;
   std::string make_subcommand(const CLI::App* command) const override;
   std::string make_expanded(const CLI::App* part) const override;
   std::string make_description(const CLI::App* command) const override;

@@ -45,6 +45,22 @@ TEST_F(BotsCommandTest, ARegisteredBotIsListed) {
   EXPECT_EQ(bots[0]["author"], "ada");
 }
 
+TEST_F(BotsCommandTest, AMistypedNameIsToldWithTheRightOne) {
+  AsAdmin("bots register mybot --author ada");
+  for (const char* command :
+       {"bots show mybto", "bots bench mybto", "bots describe mybto x"}) {
+    EXPECT_THAT(AsAdmin(command).errors,
+                HasSubstr("mybto (did you mean \"mybot\"?)"));
+  }
+}
+
+TEST_F(BotsCommandTest, EmptyListsSaySo) {
+  EXPECT_THAT(AsAdmin("bots list").output, HasSubstr("No bots: "));
+  EXPECT_THAT(AsAdmin("bots sessions").output, HasSubstr("No sessions: "));
+  EXPECT_THAT(AsAdmin("bots token list --owner x").output,
+              HasSubstr("No tokens: "));
+}
+
 TEST_F(BotsCommandTest, RegisteringShowsTheTokenOnce) {
   const nlohmann::json made =
       AsAdmin("bots register mybot --author ada --json").Json();

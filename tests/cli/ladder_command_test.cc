@@ -72,6 +72,19 @@ TEST_F(LadderCommandTest, StartReturnsWhileTheLadderRuns) {
   EXPECT_EQ(ladder["format"], "ladder");
 }
 
+TEST_F(LadderCommandTest, AMistypedNameIsToldWithTheRightOne) {
+  Start(kEndless);
+  for (const char* command :
+       {"ladder season club.octrx", "ladder leave club.octrx keen",
+        "competition stop club.octrx", "match list --competition club.octrx",
+        "standings club.octrx"}) {
+    const Outcome outcome = Ask(command);
+    EXPECT_EQ(outcome.exit_status, 2) << command;
+    EXPECT_THAT(outcome.errors, HasSubstr("(did you mean \"club.octrix\"?)"))
+        << command;
+  }
+}
+
 TEST_F(LadderCommandTest, StartingItAgainChangesNothing) {
   Start(kEndless);
   EXPECT_EQ(Ask("ladder start " + Path("club.toml")).exit_status, 0);

@@ -1,5 +1,6 @@
 // The script for bash, run by bash.
 #include "arena/command_line/completion.h"
+#include "arena/command_line/values.h"
 
 #include <gmock/gmock.h>
 #include <unistd.h>
@@ -23,7 +24,8 @@ class CompletionTest : public ::testing::Test {
   CompletionTest() : app_("A program.", "prog") {
     CLI::App* const play = app_.add_subcommand("play", "Plays");
     play->add_option("--game,-g", text_, "The game")
-        ->check(OneOf({"octrix", "ordo", "seconds"}));
+        ->check(Known({"octrix", "ordo", "seconds"}));
+    play->add_option("--bots", text_, "Bots")->check(Some({"first", "greedy"}));
     play->add_option("--record", text_, "A file");
     play->add_flag("--json", flag_, "JSON");
     play->add_option_group("More")->add_option("--more", text_, "In a group");
@@ -32,7 +34,7 @@ class CompletionTest : public ::testing::Test {
     match->add_subcommand("show", "Shows");
     app_.add_subcommand("shell", "Shells")
         ->add_option("SHELL", text_, "The shell")
-        ->check(CLI::IsMember({"bash", "zsh"}));
+        ->check(OneOf({"bash", "zsh"}));
   }
 
   // What bash offers for the last word of a command line.
@@ -78,8 +80,8 @@ TEST_F(CompletionTest, CommandsOfAGroup) {
 
 TEST_F(CompletionTest, FlagsOfTheCommandAndOfItsGroups) {
   EXPECT_THAT(Offered("prog play --"),
-              UnorderedElementsAre("--game", "--record", "--json", "--more",
-                                   "--help"));
+              UnorderedElementsAre("--game", "--bots", "--record", "--json",
+                                   "--more", "--help"));
   EXPECT_THAT(Offered("prog play --json --g"), ElementsAre("--game"));
 }
 
@@ -88,6 +90,19 @@ TEST_F(CompletionTest, ValuesOfWhichThereIsASet) {
               UnorderedElementsAre("octrix", "ordo"));
   EXPECT_THAT(Offered("prog play -g s"), ElementsAre("seconds"));
   EXPECT_THAT(Offered("prog shell z"), ElementsAre("zsh"));
+}
+
+TEST_F(CompletionTest, ValuesBehindAnEqualsSign) {
+  // As bash splits them.
+  EXPECT_THAT(Offered("prog play --game = o"),
+              UnorderedElementsAre("octrix", "ordo"));
+  EXPECT_THAT(Offered("prog play --game ="),
+              UnorderedElementsAre("octrix", "ordo", "seconds"));
+}
+
+TEST_F(CompletionTest, TheLastOfSeveralValues) {
+  EXPECT_THAT(Offered("prog play --bots ./b,g"), ElementsAre("./b,greedy"));
+  EXPECT_THAT(Offered("prog play --bots ''"), ElementsAre("first", "greedy"));
 }
 
 TEST_F(CompletionTest, AnyOtherValueIsLeftToFiles) {

@@ -8,11 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "arena/command_line/help_page.h"
+#include "arena/command_line/values.h"
 
 namespace arena::command_line {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -31,7 +34,19 @@ class ReadArgumentsTest : public ::testing::Test {
     match->require_subcommand(0, 1);
     CLI::App* const list = match->add_subcommand("list", "Lists");
     list->add_option("--fault", fault_, "A fault")
-        ->check(CLI::IsMember({"late", "gone"}));
+        ->check(OneOf({"late", "gone"}));
+    list->add_option("--limit,-n", limit_, "A number")->check(WholeNumber(1));
+    list->add_option("--share", share_, "A part")->check(Number(0.1, 0.5));
+    list->add_option("--times", times_, "A number without a check");
+    AddChoice<int>(*list, "--score", score_, {{"points", 1}, {"ranks", 2}},
+                   "A word");
+    CLI::Option* const quiet = list->add_flag("--quiet", json_, "Quiet");
+    list->add_option("--label", fault_, "Any text")->excludes(quiet);
+    CLI::App* const keep = app_.add_subcommand("keep", "Keeps");
+    CLI::Option_group* const kept = keep->add_option_group("Where, one of");
+    kept->add_option("--data", fault_, "A folder");
+    kept->add_option("--store", fault_, "A store");
+    kept->require_option(1);
     app_.add_subcommand("serve", "Serves")->prefix_command();
   }
 
@@ -47,6 +62,9 @@ class ReadArgumentsTest : public ::testing::Test {
   CLI::App app_;
   std::string game_, fault_;
   bool json_ = false;
+  int limit_ = 0, score_ = 0;
+  uint32_t times_ = 0;
+  double share_ = 0;
   std::optional<int> status_;
 };
 
@@ -68,6 +86,11 @@ TEST_F(ReadArgumentsTest, MistypedCommandOfAGroupIsNamed) {
   EXPECT_THAT(Told({"match", "lsit", "--fault", "late"}),
               HasSubstr("\"prog match\" has no command \"lsit\" (did you mean "
                         "\"list\"?)"));
+}
+
+TEST_F(ReadArgumentsTest, FlagWithoutDashesIsNoMistypedCommand) {
+  EXPECT_THAT(Told({"help"}), HasSubstr("has no command \"help\" (did you mean "
+                                        "\"--help\"?)"));
 }
 
 TEST_F(ReadArgumentsTest, MistypedFlagIsNamedAndNotWhatItLeavesMissing) {
@@ -97,7 +120,57 @@ TEST_F(ReadArgumentsTest, MissingFlagAndWrongValueAreTold) {
                                         "play --help\""));
   EXPECT_EQ(status_, kWrongArguments);
   EXPECT_THAT(Told({"match", "list", "--fault", "lat"}),
-              HasSubstr("--fault: lat not in {late,gone}"));
+              HasSubstr("--fault: expected one of late, gone, found \"lat\" "
+                        "(did you mean \"late\"?); see \"prog match list "
+                        "--help\""));
+}
+
+TEST_F(ReadArgumentsTest, WrongNumberIsToldWithWhatIsRight) {
+  for (const char* number : {"0", "-1", "abc", "1.5", "99999999999", ""}) {
+    EXPECT_THAT(Told({"match", "list", "--limit", number}),
+                HasSubstr(absl::StrCat(
+                    "prog: --limit: expected a whole number from 1 to "
+                    "2147483647, found \"", number, "\"; see ")));
+  }
+  EXPECT_THAT(Told({"match", "list", "--share", "0.7"}),
+              HasSubstr("--share: expected a number from 0.1 to 0.5, found "
+                        "\"0.7\""));
+  EXPECT_THAT(Told({"match", "list", "--times", "many"}),
+              HasSubstr("--times: expected a whole number, not below 0, found "
+                        "\"many\""));
+  EXPECT_EQ(Told({"match", "list", "-n", "7"}), "");
+  EXPECT_EQ(limit_, 7);
+}
+
+TEST_F(ReadArgumentsTest, ChoiceTakesItsNamesOnly) {
+  EXPECT_EQ(Told({"match", "list", "--score", "ranks"}), "");
+  EXPECT_EQ(score_, 2);
+  EXPECT_THAT(Told({"match", "list", "--score", "1"}),
+              HasSubstr("--score: expected one of points, ranks, found \"1\""));
+}
+
+TEST_F(ReadArgumentsTest, MissingValueIsToldOfItsFlag) {
+  EXPECT_THAT(Told({"match", "list", "-n"}),
+              HasSubstr("prog: --limit needs a value; see "));
+  EXPECT_THAT(Told({"match", "list", "-n", "--fault", "late"}),
+              HasSubstr("prog: --limit needs a value, but the flag --fault "
+                        "follows it"));
+  EXPECT_THAT(Told({"match", "list", "--label", "--quiet"}),
+              HasSubstr("--label needs a value, but the flag --quiet"));
+  EXPECT_EQ(Told({"match", "list", "--label=--quiet"}), "");
+}
+
+TEST_F(ReadArgumentsTest, FlagsThatDoNotFitAreTold) {
+  EXPECT_THAT(Told({"play", "-g", "ordo", "-g", "octrix"}),
+              HasSubstr("prog: --game was given more than once"));
+  EXPECT_THAT(Told({"play", "-g", "ordo", "--json=x"}),
+              HasSubstr("prog: --json takes no value"));
+  EXPECT_THAT(Told({"match", "list", "--label", "a", "--quiet"}),
+              HasSubstr("prog: --quiet cannot be given with --label"));
+  EXPECT_THAT(Told({"keep"}),
+              HasSubstr("prog: one of --data, --store is required"));
+  EXPECT_THAT(Told({"keep", "--data", "a", "--store", "b"}),
+              HasSubstr("prog: only one of --data, --store can be given"));
 }
 
 TEST_F(ReadArgumentsTest, CommandThatTakesEverythingHasNoTypos) {
@@ -115,6 +188,21 @@ TEST_F(ReadArgumentsTest, MessageFitsTheTerminal) {
   for (std::string line; std::getline(lines, line);) {
     EXPECT_LE(line.size(), 40u) << line;
   }
+}
+
+TEST_F(ReadArgumentsTest, HelpShowsWhatAValueMayBe) {
+  CLI::App app("A program.", "prog");
+  app.formatter(std::make_shared<HelpPage>(80));
+  int number = 0, score = 0;
+  std::vector<std::string> names;
+  app.add_option("--number", number)->check(WholeNumber(1, 6));
+  app.add_option("--limit", number)->check(WholeNumber(1));
+  AddChoice<int>(app, "--score", score, {{"points", 1}, {"ranks", 2}}, "");
+  app.add_option("--names", names)->allow_extra_args(false);
+  EXPECT_THAT(app.help(), AllOf(HasSubstr("--number INT:1..6\n"),
+                                HasSubstr("--limit INT:1..\n"),
+                                HasSubstr("--score TEXT:{points,ranks}\n"),
+                                HasSubstr("--names TEXT\n")));
 }
 
 TEST_F(ReadArgumentsTest, HelpHasNamesOnTheLeftAndFits) {
