@@ -32,12 +32,13 @@ CLI::App& AddRecordCommand(Commands& commands, const std::string& name,
                               : "A record file")
           ->required();
   if (!several) names->expected(1);
-  // Not from the variable: names are files unless the flag is given.
+  // Not from the variable: it does not make names of files ids of matches.
   AddRefereeFlags(command, source.referee)
       ->envname("")
       ->description(
           "Take records from this referee, by match id or the beginning of "
-          "one, instead of files");
+          "one, instead of files; ARENA_ADDRESS names one for ids that are no "
+          "files");
   return command;
 }
 
@@ -140,6 +141,8 @@ absl::StatusOr<int> RunVerify(const VerifyFlags& flags) {
                      {"difference", difference}});
     } else if (report.status.ok()) {
       Print(absl::StrCat(name, ": ok, ", report.plies, " plies\n"));
+    } else if (!bytes.ok()) {
+      PrintText(absl::StrCat(name, ": not verified: ", difference, "\n"));
     } else {
       PrintText(absl::StrCat(name, ": FAILED after ", report.plies,
                              " plies: ", difference, "\n"));

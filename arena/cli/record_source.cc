@@ -1,6 +1,7 @@
 #include "arena/cli/record_source.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <utility>
 
@@ -40,45 +41,88 @@ absl::StatusOr<std::vector<std::string>> RecordsIn(const std::string& folder) {
   return files;
 }
 
-// People forget --address.
+bool Exists(const std::string& name) {
+  std::error_code ignored;
+  return fs::exists(name, ignored);
+}
+
 bool LooksLikeAnId(const std::string& name) {
-  return name.size() >= kShortestId &&
-         absl::c_all_of(name, [](unsigned char c) {
-           return absl::ascii_isxdigit(c) || c == '-';
-         });
+  return !name.empty() && absl::c_all_of(name, [](unsigned char c) {
+    return absl::ascii_isxdigit(c) || c == '-';
+  });
+}
+
+// The referee that the variable names; empty if none is named.
+std::string AddressOfVariable() {
+  const char* const address = std::getenv("ARENA_ADDRESS");
+  return address == nullptr ? "" : address;
 }
 
 absl::StatusOr<std::string> ReadRecordFile(const std::string& name) {
   absl::StatusOr<std::string> bytes = ReadFile(name);
   if (!absl::IsNotFound(bytes.status()) || !LooksLikeAnId(name)) return bytes;
   return absl::NotFoundError(absl::StrCat(
-      bytes.status().message(),
-      "; for the id of a match, name its referee with --address"));
+      bytes.status().message(), "; for the id of a match, name its referee "
+      "with --address or ARENA_ADDRESS"));
+}
+
+// Only a match that is over has a record.
+absl::Status CheckOver(const v1::Match& match) {
+  const std::string id = match.match_id();
+  switch (match.state()) {
+    case v1::Match::STATE_PENDING:
+      return absl::FailedPreconditionError(absl::StrCat(
+          "the match ", id, " has not begun; its record is there when it is "
+          "over (`arena match show ", id, "` tells what it waits for)"));
+    case v1::Match::STATE_RUNNING:
+      return absl::FailedPreconditionError(absl::StrCat(
+          "the match ", id, " is still running; its record is there when it "
+          "is over (`arena match watch ", id, "` shows it until then)"));
+    case v1::Match::STATE_QUARANTINED:
+      return absl::FailedPreconditionError(absl::StrCat(
+          "the match ", id, " is quarantined and has no record; `arena match "
+          "show ", id, "` tells why"));
+    default:
+      return absl::OkStatus();
+  }
 }
 
 }  // namespace
 
+absl::Status RecordSource::AddFiles(const std::string& name) {
+  std::error_code ignored;
+  if (!fs::is_directory(name, ignored)) {
+    names_.push_back(name);
+    return absl::OkStatus();
+  }
+  ARENA_ASSIGN_OR_RETURN(std::vector<std::string> files, RecordsIn(name));
+  absl::c_move(files, std::back_inserter(names_));
+  return absl::OkStatus();
+}
+
 absl::StatusOr<RecordSource> RecordSource::Open(const RecordFlags& flags) {
   RecordSource source;
-  if (!flags.referee.address.empty()) {
-    ARENA_ASSIGN_OR_RETURN(source.channel_, ConnectTo(flags.referee));
-    source.names_ = flags.names;
-    return source;
-  }
+  RefereeFlags referee = flags.referee;
+  const bool all = !referee.address.empty();
+  if (!all) referee.address = AddressOfVariable();
   for (const std::string& name : flags.names) {
-    std::error_code ignored;
-    if (!fs::is_directory(name, ignored)) {
+    const bool is_id = all || (!referee.address.empty() && !Exists(name) &&
+                               LooksLikeAnId(name));
+    if (is_id) {
+      source.ids_.insert(name);
       source.names_.push_back(name);
-      continue;
+    } else {
+      ARENA_RETURN_IF_ERROR(source.AddFiles(name));
     }
-    ARENA_ASSIGN_OR_RETURN(std::vector<std::string> files, RecordsIn(name));
-    absl::c_move(files, std::back_inserter(source.names_));
+  }
+  if (!source.ids_.empty()) {
+    ARENA_ASSIGN_OR_RETURN(source.channel_, ConnectTo(referee));
   }
   return source;
 }
 
 FoundRecord RecordSource::Find(const std::string& name) const {
-  if (channel_ != nullptr) return Fetch(name);
+  if (ids_.contains(name)) return Fetch(name);
   FoundRecord found;
   found.bytes = ReadRecordFile(name);
   found.names.match = fs::path(name).filename();
@@ -91,6 +135,11 @@ FoundRecord RecordSource::Fetch(const std::string& id) const {
   const absl::StatusOr<v1::Match> match = FindMatch(*stub, id);
   if (!match.ok()) {
     found.bytes = match.status();
+    return found;
+  }
+  const absl::Status over = CheckOver(*match);
+  if (!over.ok()) {
+    found.bytes = over;
     return found;
   }
   found.bytes = FetchRecord(channel_, match->match_id());

@@ -3,6 +3,7 @@
 #define ARENA_CLI_RECORD_SOURCE_H_
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,9 @@ namespace arena::cli {
 
 struct RecordFlags {
   std::vector<std::string> names;
-  // Without an address, names are files or folders; with one, they are ids of
-  // matches.
+  // With an address, names are ids of matches. Without one they are files or
+  // folders, and only a name that is none of these is looked for at the referee
+  // of ARENA_ADDRESS.
   RefereeFlags referee = {.address = ""};
 };
 
@@ -30,8 +32,8 @@ struct FoundRecord {
 // Reads records one by one.
 class RecordSource {
  public:
-  // UNAVAILABLE if there is no referee at the address; NOT_FOUND for a folder
-  // without records.
+  // UNAVAILABLE if there is no referee at the address and one is needed;
+  // NOT_FOUND for a folder without records.
   static absl::StatusOr<RecordSource> Open(const RecordFlags& flags);
 
   // Names of single records.
@@ -39,10 +41,14 @@ class RecordSource {
   FoundRecord Find(const std::string& name) const;
 
  private:
+  // Takes the name as that of a file or folder.
+  absl::Status AddFiles(const std::string& name);
   FoundRecord Fetch(const std::string& id) const;
 
   std::vector<std::string> names_;
-  // Null: names are files.
+  // Names that are ids of matches.
+  std::set<std::string> ids_;
+  // Null if there are no ids.
   std::shared_ptr<grpc::Channel> channel_;
 };
 

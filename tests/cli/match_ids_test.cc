@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <grpcpp/grpcpp.h>
 
+#include <cstdlib>
 #include <memory>
 #include <vector>
 
@@ -138,6 +139,45 @@ TEST_F(MatchIdsTest, RecordsAreFoundByTheBeginningToo) {
   EXPECT_THAT(Ask("replay bbbb").errors, HasSubstr("bbbb: no match has the id"));
 }
 
+TEST_F(MatchIdsTest, AMatchThatIsNotOverHasNoRecordYet) {
+  matches_.Add("aaaa1111").set_state(v1::Match::STATE_RUNNING);
+  matches_.Add("bbbb1111");
+  for (const char* command : {"replay aaaa", "export aaaa"}) {
+    const Outcome outcome = Ask(command);
+    EXPECT_EQ(outcome.exit_status, 1) << command;
+    EXPECT_THAT(outcome.errors, HasSubstr("aaaa1111 is still running"));
+  }
+  EXPECT_THAT(Ask("verify aaaa").output,
+              HasSubstr("not verified: the match aaaa1111 is still running"));
+  EXPECT_THAT(Ask("replay bbbb").errors, HasSubstr("has not begun"));
+}
+
+TEST_F(MatchIdsTest, TheVariableIsForIdsThatAreNoFiles) {
+  matches_.Add("aaaa1111").set_state(v1::Match::STATE_RUNNING);
+  Write("bbbb", "no record");
+  setenv("ARENA_ADDRESS", ("unix:" + Path("socket")).c_str(), 1);
+  const Outcome id = Arena("replay aaaa");
+  const Outcome file = Arena("replay bbbb");
+  const Outcome missing = Arena("verify a.record");
+  unsetenv("ARENA_ADDRESS");
+  EXPECT_THAT(id.errors, HasSubstr("aaaa1111 is still running"));
+  EXPECT_THAT(file.errors, HasSubstr("arena play --record"));
+  EXPECT_THAT(missing.output, HasSubstr("a.record: not verified: "));
+  EXPECT_THAT(Arena("replay aaa").errors,
+              HasSubstr("name its referee with --address or ARENA_ADDRESS"));
+}
+
+TEST_F(MatchIdsTest, ACancelledMatchSaysSoOnce) {
+  v1::Match& match = matches_.Add("aaaa1111");
+  match.mutable_result()->set_termination(v1::TERMINATION_CANCELLED);
+  match.mutable_result()->set_reason("cancelled");
+  match.set_label("club.ordo");
+  match.mutable_competition()->set_competition("club.ordo");
+  EXPECT_THAT(Ask("match show aaaa").output,
+              AllOf(HasSubstr("end     cancelled\n"), HasSubstr("of      club"),
+                    Not(HasSubstr("label"))));
+}
+
 TEST_F(MatchIdsTest, ListShowsTimes) {
   matches_.Add("aaaa1111").mutable_end_time()->set_seconds(1'700'003'600);
   EXPECT_THAT(Ask("match list").output,
@@ -154,6 +194,37 @@ TEST_F(MatchIdsTest, ListPassesEveryFilterOn) {
   EXPECT_EQ(asked.fault(), v1::FAULT_KIND_LATE);
   EXPECT_EQ(asked.created_from().seconds(), 1769817600);
   EXPECT_EQ(asked.created_before().seconds(), 1769968800);
+}
+
+TEST_F(MatchIdsTest, FaultsHaveTheNamesThatResultsShow) {
+  for (const char* name : {"not-ready", "not_ready"}) {
+    Ask(std::string("match list --fault ") + name);
+    EXPECT_EQ(matches_.last_list().fault(), v1::FAULT_KIND_NOT_READY) << name;
+  }
+  const Outcome outcome = Ask("match list --fault crash");
+  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("(did you mean \"crashed\"?)"));
+}
+
+TEST_F(MatchIdsTest, AnEmptyListNamesWhatDoesNotExist) {
+  const Outcome outcome = Ask("match list --game odro");
+  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("did you mean \"ordo\"?"));
+  EXPECT_THAT(Ask("match list --player greddy").output,
+              HasSubstr("\"greddy\" (did you mean \"greedy\"?)"));
+}
+
+TEST_F(MatchIdsTest, AnAddressThatIsNoneIsRefused) {
+  for (const char* address : {"foo", "http://127.0.0.1:5757", "unix:", ":1",
+                              "localhost:", "localhost:http", "a:70000"}) {
+    const Outcome outcome =
+        Arena(std::string("match list --address ") + address);
+    EXPECT_EQ(outcome.exit_status, 2) << address;
+    EXPECT_THAT(outcome.errors,
+                AllOf(HasSubstr(std::string("--address is \"") + address),
+                      HasSubstr("expected host:port"),
+                      Not(HasSubstr("serve"))));
+  }
 }
 
 TEST_F(MatchIdsTest, EmptyListSaysSo) {
