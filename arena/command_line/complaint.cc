@@ -168,10 +168,7 @@ std::string InOurWords(const CLI::App& command, const CLI::ParseError& error) {
   const std::string flag = NamedIn(text, command);
   if (error.get_name() == "ConversionError") {
     const std::string wrong = NoNumber(command);
-    if (!wrong.empty()) return wrong;
-    if (!absl::StartsWith(text, "Could not")) {
-      return absl::StrCat(flag, " takes no value");
-    }
+    return wrong.empty() ? absl::StrCat(flag, " takes no value") : wrong;
   }
   if (error.get_name() == "ArgumentMismatch") {
     if (absl::StrContains(text, "At Most")) {

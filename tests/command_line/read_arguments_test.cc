@@ -40,7 +40,7 @@ class ReadArgumentsTest : public ::testing::Test {
     list->add_option("--times", times_, "A number without a check");
     AddChoice<int>(*list, "--score", score_, {{"points", 1}, {"ranks", 2}},
                    "A word");
-    CLI::Option* const quiet = list->add_flag("--quiet", "Quiet");
+    CLI::Option* const quiet = list->add_flag("--quiet", json_, "Quiet");
     list->add_option("--label", fault_, "Any text")->excludes(quiet);
     CLI::App* const keep = app_.add_subcommand("keep", "Keeps");
     CLI::Option_group* const kept = keep->add_option_group("Where, one of");
@@ -166,7 +166,7 @@ TEST_F(ReadArgumentsTest, FlagsThatDoNotFitAreTold) {
   EXPECT_THAT(Told({"play", "-g", "ordo", "--json=x"}),
               HasSubstr("prog: --json takes no value"));
   EXPECT_THAT(Told({"match", "list", "--label", "a", "--quiet"}),
-              HasSubstr("prog: --label cannot be given with --quiet"));
+              HasSubstr("prog: --quiet cannot be given with --label"));
   EXPECT_THAT(Told({"keep"}),
               HasSubstr("prog: one of --data, --store is required"));
   EXPECT_THAT(Told({"keep", "--data", "a", "--store", "b"}),
