@@ -63,14 +63,7 @@ absl::StatusOr<Response> CompetitionClient::CallFor(
     const Request& request) {
   absl::StatusOr<Response> response = Call(*stub_, method, request);
   if (!absl::IsNotFound(response.status())) return response;
-  std::vector<std::string> names;
-  const absl::StatusOr<std::vector<v1::Competition>> all = List("");
-  if (all.ok()) {
-    for (const v1::Competition& competition : *all) {
-      names.push_back(competition.spec().name());
-    }
-  }
-  return WithNearest(response.status(), name, names);
+  return WithNearest(response.status(), name, Names());
 }
 
 absl::StatusOr<v1::Competition> CompetitionClient::Create(
@@ -111,6 +104,16 @@ absl::StatusOr<v1::Competition> CompetitionClient::Get(
       const v1::GetCompetitionResponse response,
       CallFor(name, &CompetitionStub::GetCompetition, request));
   return response.competition();
+}
+
+std::vector<std::string> CompetitionClient::Names() {
+  std::vector<std::string> names;
+  const absl::StatusOr<std::vector<v1::Competition>> all = List("");
+  if (!all.ok()) return names;
+  for (const v1::Competition& competition : *all) {
+    names.push_back(competition.spec().name());
+  }
+  return names;
 }
 
 absl::StatusOr<v1::Competition> CompetitionClient::Stop(

@@ -53,6 +53,8 @@ class CompetitionClient {
   // All of a tournament, or all where it is empty; oldest first.
   absl::StatusOr<std::vector<v1::Competition>> List(
       const std::string& tournament);
+  // The names of all; none if they cannot be asked for.
+  std::vector<std::string> Names();
   // With all results by now; if it is over, none is missing.
   // FAILED_PRECONDITION if it is quarantined.
   absl::StatusOr<CompetitionData> GetAll(const std::string& name);

@@ -16,6 +16,7 @@
 #include "arena/cli/output.h"
 #include "arena/cli/standings_output.h"
 #include "arena/cli/time_text.h"
+#include "arena/cli/unknown_name.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/competition/tournament_file/spec_file.h"
 #include "arena/core/check.h"
@@ -60,9 +61,11 @@ absl::StatusOr<std::vector<CompetitionData>> FetchAll(
     ARENA_ASSIGN_OR_RETURN(const std::vector<v1::Competition> events,
                            client.List(name));
     if (events.empty()) {
-      return absl::NotFoundError(
-          absl::StrCat("no competition and no tournament has the name \"", name,
-                       "\"; see `arena standings` without a name"));
+      return WithNearest(
+          absl::NotFoundError(absl::StrCat(
+              "no competition and no tournament has the name \"", name,
+              "\"; see `arena standings` without a name")),
+          name, client.Names());
     }
     for (const v1::Competition& event : events) {
       ARENA_ASSIGN_OR_RETURN(all.emplace_back(),

@@ -321,8 +321,8 @@ absl::StatusOr<int> RunTournamentCommand(const TournamentFlags& flags) {
   if (!end.ok()) ShowAsStopped(events);
   const v1::Progress sum = SumOf(events);
   if (!end.ok() && sum.matches_over() == 0) {
-    const bool begun = absl::IsUnavailable(end) && !events.empty();
-    return begun ? EndedEarly(end, sum, flags) : end;
+    const bool may_go_on = absl::IsUnavailable(end) || absl::IsCancelled(end);
+    return may_go_on && !events.empty() ? EndedEarly(end, sum, flags) : end;
   }
   ARENA_RETURN_IF_ERROR(ShowStandings(events, flags.quiet, flags.standings));
   if (!end.ok()) return EndedEarly(end, sum, flags);

@@ -168,7 +168,7 @@ TEST_F(PlayCommandTest, OpenQuoteInACommand) {
 }
 
 TEST_F(PlayCommandTest, EmptyEntryInTheBots) {
-  ExpectUsageError("-g ordo -b random,,random", "empty entry");
+  ExpectUsageError("-g ordo -b random,,random", "empty command");
 }
 
 TEST_F(PlayCommandTest, EmptySeed) {

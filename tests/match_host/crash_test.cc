@@ -13,9 +13,14 @@ constexpr auto kFinished = v1::Match::STATE_FINISHED;
 
 class CrashReportTest : public HostTest {
  protected:
+  static Caller Admin() {
+    Caller admin;
+    admin.token_id = "admin";
+    return admin;
+  }
   absl::StatusOr<v1::ReportCrashResponse> Report(
       const std::string& bot, const std::string& instance = "",
-      const Caller& caller = {.token_id = "admin"},
+      const Caller& caller = Admin(),
       const std::string& session_token = "") {
     v1::ReportCrashRequest request;
     request.set_bot(bot);

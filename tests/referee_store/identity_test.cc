@@ -340,7 +340,7 @@ TEST_F(FileCheckTest, ADamagedPageIsRefused) {
   const absl::Status status = OpenStatus();
   EXPECT_THAT(status, HasCode(absl::StatusCode::kDataLoss));
   EXPECT_THAT(std::string(status.message()),
-              AllOf(HasSubstr(path_), HasSubstr("Restore a backup"),
+              AllOf(HasSubstr(path_), HasSubstr("restore a backup"),
                     HasSubstr("--check-time 0s")));
 }
 
