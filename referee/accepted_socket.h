@@ -25,8 +25,8 @@ class AcceptedSocket final : public Socket {
 
  private:
   bool IsMine(int descriptor) const;
-  // A descriptor of this connection that gRPC does not close; closed if gRPC has
-  // closed the connection.
+  // A descriptor of this connection that gRPC does not close; closed if gRPC
+  // has closed the connection.
   Descriptor Copy() const;
 
   const int descriptor_;

@@ -30,7 +30,8 @@ namespace arena::referee {
 namespace {
 
 constexpr int kBacklog = 1024;
-// What may wait to be read on a connection of a stranger. The kernel doubles it.
+// What may wait to be read on a connection of a stranger. The kernel doubles
+// it.
 constexpr int kStrangerBytes = 8 * 1024;
 // How long a peer may leave data unacknowledged, as with gRPC's keepalive.
 constexpr int kUnacknowledgedMs = 10000;
@@ -65,8 +66,8 @@ absl::StatusOr<int> ListenOn(const sockaddr* address, socklen_t size) {
   // The port of a referee that has just ended is taken over at once, but two
   // referees never share one.
   SetOption(listening, SOL_SOCKET, SO_REUSEADDR, 1);
-  // Accepted connections inherit it. gRPC reads all that has come, even if it is
-  // about to close the connection, and may take long for it.
+  // Accepted connections inherit it. gRPC reads all that has come, even if it
+  // is about to close the connection, and may take long for it.
   SetOption(listening, SOL_SOCKET, SO_RCVBUF, kStrangerBytes);
   if (bind(listening, address, size) == 0 && listen(listening, kBacklog) == 0) {
     return listening;
@@ -168,8 +169,9 @@ absl::StatusOr<std::string> Acceptor::Listen(const std::string& address) {
   return taken;
 }
 
-void Acceptor::Serve(grpc::ServerBuilder& builder,
-                     const std::shared_ptr<grpc::ServerCredentials>& credentials) {
+void Acceptor::Serve(
+    grpc::ServerBuilder& builder,
+    const std::shared_ptr<grpc::ServerCredentials>& credentials) {
   doors_.back().handover = std::make_unique<Handover>(builder, credentials);
 }
 

@@ -148,8 +148,8 @@ bool CompetitionHost::MustLookAgain() const {
     const HostedCompetition& competition = *named.second;
     return competition.driven() && !competition.over() &&
            !competition.at_rest() &&
-           (competition.has_runner() || competition.has_bench() || competition.has_bots() ||
-            competition.paced());
+           (competition.has_runner() || competition.has_bench() ||
+            competition.has_bots() || competition.paced());
   });
 }
 

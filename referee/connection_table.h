@@ -61,18 +61,18 @@ class ConnectionTable {
   // Cuts a connection that breaks the rules, proven or not.
   void Cut(const std::string& connection);
   void CutAll();
-  // Cuts strangers that have sent too much; call it at least ten times a second.
-  // Returns whether there are any strangers.
+  // Cuts strangers that have sent too much; call it at least ten times a
+  // second. Returns whether there are any strangers.
   bool CheckStrangers();
-  // Forgets those that are closed, and cuts those that send too much; `passed` is
-  // the time since the last call. Call it about once a second.
+  // Forgets those that are closed, and cuts those that send too much; `passed`
+  // is the time since the last call. Call it about once a second.
   void Tend(absl::Duration passed);
 
   int size() const;
   // How many were cut or refused since the last call.
   int TakeTurnedAway();
-  // The addresses of connections that broke the rules or sent too much, since the
-  // last call.
+  // The addresses of connections that broke the rules or sent too much, since
+  // the last call.
   std::vector<std::string> TakeOffenders();
 
  private:

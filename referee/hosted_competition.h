@@ -92,8 +92,8 @@ class HostedCompetition {
   // Stores that it is over, if it is.
   absl::Status StoreEnd();
   // (hosted_competition_plan.cc) Stores the matches to play next, as many as
-  // may begin now; whether there are any. A competition that names no clock gets
-  // the default clock.
+  // may begin now; whether there are any. A competition that names no clock
+  // gets the default clock.
   absl::StatusOr<bool> Plan(const ClockSettings& default_clock,
                             absl::Time now);
   // (hosted_competition_plan.cc) In a ladder, ends the matches that wait for

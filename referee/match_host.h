@@ -56,7 +56,7 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
   void Restore(std::function<void(absl::Status)> done);
   // Looks for planned matches of competitions that can be played here.
   void ClaimMatches() { claims_.Look(); }
-  // Gives back what waits here of a competition, and cancels what runs here.
+  // Of a competition: gives back what waits here, and cancels what runs here.
   void GiveBackPlannedOf(const std::string& competition);
   void CancelMatchesOf(const std::string& competition);
   // Forgets those of these planned matches that wait here; they are over.

@@ -181,8 +181,8 @@ void MatchHost::ReportCrash(const v1::ReportCrashRequest& request,
           reception_.NoteCrash(request.bot(), request.instance()));
       return answer(response);
     }
-    // The opponent of a bot that is said to have crashed wins: only the bot, and
-    // the program that has started it, know the token of its session.
+    // The opponent of a bot that is said to have crashed wins: only the bot,
+    // and the program that has started it, know the token of its session.
     const std::shared_ptr<Session> session = directory_.OfToken(hash);
     if (session == nullptr ||
         session->process().Original().bot != request.bot()) {

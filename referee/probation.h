@@ -1,5 +1,5 @@
-// Addresses whose connections broke the rules lately, and when further ones have
-// their turns.
+// Addresses whose connections broke the rules lately, and when further ones
+// have their turns.
 #ifndef REFEREE_PROBATION_H_
 #define REFEREE_PROBATION_H_
 

@@ -108,9 +108,10 @@ void ConfigureForStrangers(grpc::ServerBuilder& builder,
 
 void Configure(grpc::ServerBuilder& builder, const SessionLimits& limits) {
   builder.SetMaxReceiveMessageSize(static_cast<int>(limits.max_request_bytes));
-  // gRPC closes a connection that pings too often, but for each of the pings that
-  // have come by then it does more work than for the one before: some thousands
-  // take seconds. The table of connections bounds pings as it does all bytes.
+  // gRPC closes a connection that pings too often, but for each of the pings
+  // that have come by then it does more work than for the one before: some
+  // thousands take seconds. The table of connections bounds pings as it does
+  // all bytes.
   builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PING_STRIKES, 0);
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, 30000);

@@ -186,7 +186,8 @@ void StandingsFiles::Update(absl::Span<const CompetitionData> events) {
   const absl::Status status =
       pages.ok() ? WriteFiles(*pages, flags_) : pages.status();
   if (!status.ok() && !std::exchange(told_, true)) {
-    PrintMessage(absl::StrCat("the standings are not written: ", status.message()));
+    PrintMessage(
+        absl::StrCat("the standings are not written: ", status.message()));
   }
   // Standings of many matches take long to compute.
   const absl::Time now = absl::Now();

@@ -37,8 +37,8 @@ absl::Status PrepareStandings(const StandingsFlags& flags);
 absl::Status ShowStandings(absl::Span<const CompetitionData> events, bool quiet,
                            const StandingsFlags& flags);
 
-// Writes the files anew, as a whole, while the matches go on: when there are new
-// results, and not more often than every few seconds. Not thread-safe.
+// Writes the files anew, as a whole, while the matches go on: when there are
+// new results, and not more often than every few seconds. Not thread-safe.
 class StandingsFiles {
  public:
   explicit StandingsFiles(const StandingsFlags& flags) : flags_(flags) {}

@@ -49,8 +49,8 @@ struct TournamentPlan {
   // The folder that keeps their last output; empty: a folder in `data`, if that
   // is given.
   std::string bot_logs;
-  // The folder that keeps the records of all matches, and has none of an earlier
-  // run; empty: none.
+  // The folder that keeps the records of all matches, and has none of an
+  // earlier run; empty: none.
   std::string record_dir;
 };
 

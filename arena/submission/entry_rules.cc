@@ -45,7 +45,8 @@ absl::StatusOr<std::string> EntryRules::CheckPath(absl::string_view path) {
                                      limits_.longest_path));
   }
   if (absl::StartsWith(path, "/")) {
-    return Refuse(path, "has an absolute path; expected one in the bot's folder");
+    return Refuse(path,
+                  "has an absolute path; expected one in the bot's folder");
   }
   if (absl::StrContains(path, '\\')) {
     return Refuse(path, "has a backslash in its path; folders end with /");

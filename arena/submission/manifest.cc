@@ -1,7 +1,6 @@
 #include "arena/submission/manifest.h"
 
 #include <array>
-#include <limits>
 #include <optional>
 #include <set>
 #include <utility>
@@ -26,6 +25,7 @@ constexpr uint32_t kMostMemoryMib = 64 * 1024;
 constexpr uint32_t kMostCores = 64;
 constexpr absl::Duration kLongestStart = absl::Minutes(5);
 constexpr uint32_t kMostSeats = 4;
+constexpr uint32_t kMostVersion = 1'000'000;
 
 struct NamedRuntime {
   absl::string_view word;
@@ -82,7 +82,8 @@ class ManifestReader {
       manifest_.image = table.Text("image");
       Check(table, "image", CheckText("image", manifest_.image, kLongestImage));
       if (manifest_.image.empty()) {
-        table.Fail("image", "image is empty; expected the name of an OCI image");
+        table.Fail("image",
+                   "image is empty; expected the name of an OCI image");
       }
       if (table.has("runtime")) {
         table.Fail("runtime", "there are a runtime and an image; expected one");
@@ -140,9 +141,10 @@ class ManifestReader {
     if (!start.has_value()) return;
     manifest_.start_budget = *start;
     if (*start <= absl::ZeroDuration() || *start > kLongestStart) {
-      table.Fail("start", absl::StrCat("start is ", absl::FormatDuration(*start),
-                                       "; expected more than 0 and at most ",
-                                       absl::FormatDuration(kLongestStart)));
+      table.Fail("start",
+                 absl::StrCat("start is ", absl::FormatDuration(*start),
+                              "; expected more than 0 and at most ",
+                              absl::FormatDuration(kLongestStart)));
     }
   }
 
@@ -197,7 +199,7 @@ class ManifestReader {
       support.add_seats(seats);
     }
     for (const uint32_t version :
-         Numbers(table, "rules_versions", std::numeric_limits<int32_t>::max())) {
+         Numbers(table, "rules_versions", kMostVersion)) {
       support.add_rules_versions(version);
     }
     ReadOptions(table, **game, support);
@@ -226,7 +228,8 @@ class ManifestReader {
 
   // A value, a list of values, or { min = 1, max = 9 }.
   void ReadConstraint(TomlTable& table, const std::string& name,
-                      const toml::node& node, v1::OptionConstraint& constraint) {
+                      const toml::node& node,
+                      v1::OptionConstraint& constraint) {
     constraint.set_name(name);
     if (const toml::table* range = node.as_table()) {
       TomlTable bounds(*range, name, file_name_, {"min", "max"});

@@ -1,5 +1,5 @@
-// bot.toml: what an author says of a bot that it hands over. README.md describes
-// the keys, with an example.
+// bot.toml: what an author says of a bot that it hands over. README.md
+// describes the keys, with an example.
 #ifndef ARENA_SUBMISSION_MANIFEST_H_
 #define ARENA_SUBMISSION_MANIFEST_H_
 
@@ -31,11 +31,11 @@ struct Manifest {
   Runtime runtime = Runtime::kBinary;
   // Of an OCI image; empty for all other runtimes.
   std::string image;
-  // Commands that make the program, in the bot's folder, one after the other. Each
-  // is a list of words; no shell reads it.
+  // Commands that make the program, in the bot's folder, one after the other.
+  // Each is a list of words; no shell reads it.
   std::vector<std::vector<std::string>> build;
-  // The command that starts the program, in the bot's folder. May be empty for an
-  // image, which then runs its own.
+  // The command that starts the program, in the bot's folder. May be empty for
+  // an image, which then runs its own.
   std::vector<std::string> run;
   // For each process; a referee may grant less.
   int64_t memory_bytes = int64_t{512} << 20;

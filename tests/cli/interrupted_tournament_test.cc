@@ -1,5 +1,5 @@
-// arena tournament run at a referee without tokens that goes on when the program
-// is gone: what becomes of the tournament, and of bots that crash.
+// arena tournament run at a referee without tokens that goes on when the
+// program is gone: what becomes of the tournament, and of bots that crash.
 #include <gmock/gmock.h>
 #include <signal.h>
 

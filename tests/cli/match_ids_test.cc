@@ -136,7 +136,8 @@ TEST_F(MatchIdsTest, ShortAndUnknownBeginningsAreRefused) {
 }
 
 TEST_F(MatchIdsTest, RecordsAreFoundByTheBeginningToo) {
-  EXPECT_THAT(Ask("replay bbbb").errors, HasSubstr("bbbb: no match has the id"));
+  EXPECT_THAT(Ask("replay bbbb").errors,
+              HasSubstr("bbbb: no match has the id"));
 }
 
 TEST_F(MatchIdsTest, AMatchThatIsNotOverHasNoRecordYet) {

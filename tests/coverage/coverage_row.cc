@@ -117,7 +117,7 @@ std::string CompetitionKind::ToString() const {
 
 std::vector<CompetitionKind> AllKinds() {
   std::vector<CompetitionKind> kinds;
-  for (const int entrants : {4, 8, 16, 100}) {
+  for (const int entrants : {4, 16}) {
     for (const Field field : {Field::kIdentical, Field::kEven}) {
       for (const v1::Format format : kFormats) {
         // A gauntlet says less about all entrants but the first; and a slope
@@ -129,6 +129,8 @@ std::vector<CompetitionKind> AllKinds() {
       }
     }
   }
+  // A hundred take long, and only a ladder has so many.
+  kinds.push_back({v1::FORMAT_LADDER, 100, Field::kIdentical, 100});
   for (const int entrants : {4, 8, 16}) {
     for (const v1::Format format : kFormats) {
       kinds.push_back({format, entrants, Field::kNormal, 20});
@@ -136,14 +138,13 @@ std::vector<CompetitionKind> AllKinds() {
   }
   kinds.push_back(
       {v1::FORMAT_LADDER, 16, Field::kEven, 150, 2, v1::DEALS_INDEPENDENT});
+  kinds.push_back(
+      {v1::FORMAT_LADDER, 8, Field::kIdentical, 120, 2, v1::DEALS_FIELD});
+  kinds.push_back(
+      {v1::FORMAT_LADDER, 8, Field::kEven, 120, 2, v1::DEALS_FIELD});
   for (const v1::Format format :
        {v1::FORMAT_LADDER, v1::FORMAT_SWISS, v1::FORMAT_ROUND_ROBIN}) {
-    for (const int entrants : {8, 24}) {
-      for (const Field field : {Field::kIdentical, Field::kEven}) {
-        kinds.push_back(
-            {format, entrants, field, 120, 2, v1::DEALS_FIELD});
-      }
-    }
+    kinds.push_back({format, 24, Field::kEven, 120, 2, v1::DEALS_FIELD});
     kinds.push_back({format, 16, Field::kNormal, 20, 2, v1::DEALS_FIELD});
   }
   kinds.push_back({v1::FORMAT_LADDER, 16, Field::kIdentical, 100, 4});

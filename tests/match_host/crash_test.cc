@@ -64,7 +64,8 @@ TEST_F(CrashReportTest, WithoutATokenTheTokenOfTheSessionProvesIt) {
   const std::string match = Begin(bot, Request({"bot:a", "bot:b"}));
   HangUp(bot);
   for (const std::string& wrong : {std::string(), other.token}) {
-    EXPECT_THAT(Report("a", "", Caller{}, wrong), StatusIs(absl::StatusCode::kPermissionDenied, _));
+    EXPECT_THAT(Report("a", "", Caller{}, wrong),
+                StatusIs(absl::StatusCode::kPermissionDenied, _));
   }
   EXPECT_EQ(StateOf(match), kRunning);
   EXPECT_THAT(Report("a", "", Caller{}, bot.token), IsOk());

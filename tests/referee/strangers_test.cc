@@ -35,7 +35,8 @@ class RawConnection {
     referee.sin_family = AF_INET;
     referee.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int port = 0;
-    EXPECT_TRUE(absl::SimpleAtoi(address.substr(address.rfind(':') + 1), &port));
+    EXPECT_TRUE(
+        absl::SimpleAtoi(address.substr(address.rfind(':') + 1), &port));
     referee.sin_port = htons(port);
     EXPECT_EQ(connect(socket_, reinterpret_cast<sockaddr*>(&referee),
                       sizeof(referee)),

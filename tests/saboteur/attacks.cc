@@ -78,8 +78,8 @@ bool FindsData() {
               .empty();
 }
 
-// Takes away what a sandbox has laid over folders and over /proc. Outside of one
-// it would take them from the machine.
+// Takes away what a sandbox has laid over folders and over /proc. Outside of
+// one it would take them from the machine.
 void Unmount() {
   if (Read("/proc/1/comm") != "bwrap\n") return;
   std::ifstream mounts("/proc/self/mounts");

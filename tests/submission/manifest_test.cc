@@ -89,8 +89,9 @@ TEST(ManifestTest, ABuildMayHaveSeveralCommands) {
   const Manifest manifest = Read(absl::StrReplaceAll(
       kWhole, {{"build = \"python3 -m compileall .\"",
                 "build = [\"cmake -B b\", \"cmake --build b\"]"}}));
-  EXPECT_THAT(manifest.build, ElementsAre(ElementsAre("cmake", "-B", "b"),
-                                          ElementsAre("cmake", "--build", "b")));
+  EXPECT_THAT(manifest.build,
+              ElementsAre(ElementsAre("cmake", "-B", "b"),
+                          ElementsAre("cmake", "--build", "b")));
 }
 
 TEST(ManifestTest, EveryRuntimeHasItsWord) {

@@ -9,9 +9,9 @@ namespace {
 // A round leaves a tenth of the error of the one before, or less.
 constexpr int kRounds = 3;
 
-// Where one wins everything, there is no end to how much better it may be, and the
-// steps would run away. They end where a deviation is more than so many times that
-// at the maximum, or a mean more than so many deviations from it.
+// Where one wins everything, there is no end to how much better it may be, and
+// the steps would run away. They end where a deviation is more than so many
+// times that at the maximum, or a mean more than so many deviations from it.
 constexpr double kMostWider = 1.5;
 constexpr double kFarthest = 0.75;
 
