@@ -84,6 +84,12 @@ class FailoverTest : public ::testing::Test {
                       "--max-matches", "3", "--token-file",
                       folder_.File(process + ".token"), "--log", Log(process)});
   }
+  // To both processes of a bot.
+  void SignalInstances(const std::string& name, int signal) {
+    for (const char* instance : {"1", "2"}) {
+      bots_[name + instance]->Signal(signal);
+    }
+  }
   std::string Log(const std::string& process) {
     return folder_.File(process + ".log");
   }
@@ -207,13 +213,19 @@ TEST_F(FailoverTest, InstancesKeepTheirSeatsAtTheNextReferee) {
   spec.set_seats(4);
   spec.set_sets(10);
   At("a").Create(spec);
+  bool found = false;
   At("a").Watch("cup", [&](const News& news) {
-    return news.progress().matches_over() >= 3;
+    if (news.progress().matches_over() < 3) return false;
+    // No match can end while x stands still.
+    SignalInstances("x", SIGSTOP);
+    found = Ask("SELECT count(*) FROM matches WHERE state = 2") != "0";
+    if (!found) SignalInstances("x", SIGCONT);
+    return found;
   });
+  ASSERT_TRUE(found) << "nothing to take over";
   referees_["a"].process->Signal(SIGKILL);
+  SignalInstances("x", SIGCONT);
   referees_["a"].process->Wait();
-  EXPECT_NE(Ask("SELECT count(*) FROM matches WHERE state = 2"), "0")
-      << "nothing to take over";
   At("b").AwaitEnd("cup");
   At("b").ExpectEachPlayedOnce("cup");
   for (const char* process : {"w1", "w2", "x1", "x2"}) {
