@@ -76,6 +76,12 @@ absl::StatusOr<v1::Competition> CompetitionClient::Run(
   return CreateAs(spec, "here");
 }
 
+absl::StatusOr<v1::Competition> CompetitionClient::RunAnew(
+    const v1::CompetitionSpec& spec) {
+  if (Get(spec.name()).ok()) ARENA_RETURN_IF_ERROR(Leave(spec));
+  return Run(spec);
+}
+
 absl::Status CompetitionClient::Leave(const v1::CompetitionSpec& spec) {
   return CreateAs(spec, "gone").status();
 }

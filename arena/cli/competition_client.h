@@ -40,6 +40,10 @@ class CompetitionClient {
   // The same for the program that runs it: the referee interrupts it when this
   // has not been called for ten seconds, and goes on when it is called again.
   absl::StatusOr<v1::Competition> Run(const v1::CompetitionSpec& spec);
+  // The same for a program that begins to run it. An earlier one may have been
+  // killed a moment ago: its matches are cancelled, and nobody is blamed that
+  // its bots have gone.
+  absl::StatusOr<v1::Competition> RunAnew(const v1::CompetitionSpec& spec);
   // The referee interrupts it at once.
   absl::Status Leave(const v1::CompetitionSpec& spec);
   absl::StatusOr<v1::Competition> Get(const std::string& name);

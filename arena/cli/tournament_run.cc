@@ -33,8 +33,7 @@ constexpr absl::Duration kTellAgain = absl::Seconds(2);
 constexpr int kRenewalsBetween = 10;
 // Matches of all events that may be unfinished at once.
 constexpr int kMaxMatches = 1000000;
-// The largest page of matches.
-constexpr int kMatchesAtOnce = 1000;
+constexpr int kMatchesAtOnce = 1000;  // the largest page
 // A referee that dies this often will always die.
 constexpr int kMostStarts = 5;
 
@@ -119,7 +118,9 @@ class Tournament {
     client_.emplace(channel_);
     matches_ = v1::MatchService::NewStub(channel_);
     for (const v1::CompetitionSpec& spec : plan_.events) {
-      ARENA_ASSIGN_OR_RETURN(v1::Competition competition, client_->Run(spec));
+      ARENA_ASSIGN_OR_RETURN(
+          v1::Competition competition,
+          referee_ == nullptr ? client_->RunAnew(spec) : client_->Run(spec));
       CompetitionData& event = events_.emplace_back();
       event.competition = std::move(competition);
       followers_.push_back(

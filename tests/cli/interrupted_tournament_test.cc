@@ -108,6 +108,18 @@ TEST_F(InterruptedTournamentTest, TheRefereeFindsOutThatItWasKilled) {
   EXPECT_EQ(Listed()["ended"], nullptr);
 }
 
+TEST_F(InterruptedTournamentTest, KilledAndRunAgainAtOnceItBlamesNobody) {
+  const auto killed = Run();
+  killed->Signal(SIGKILL);
+  killed->Wait();
+  const auto again = Run();
+  EXPECT_EQ(Ask("tournament stop cup").exit_status, 0);
+  testing::AwaitEnd(*again);
+  while (Running() > 0) {
+  }
+  EXPECT_EQ(Listed()["faults"], 0);
+}
+
 TEST_F(InterruptedTournamentTest, StoppedBySomebodyItSaysSo) {
   const auto run = Run();
   EXPECT_EQ(Ask("tournament stop cup").exit_status, 0);
