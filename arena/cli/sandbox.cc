@@ -20,31 +20,6 @@ namespace fs = std::filesystem;
 
 constexpr absl::Duration kPatience = absl::Seconds(5);
 
-// All that a program sees otherwise, except other processes. Without
-// capabilities root cannot undo it either.
-std::vector<std::string> Bubblewrap() {
-  return {"bwrap", "--die-with-parent", "--cap-drop",   "ALL", "--dev-bind",
-          "/",     "/",                 "--proc",       "/proc",
-          "--unshare-pid"};
-}
-
-// The same, to be looked at only. Graphics cards are computers that bots need.
-std::vector<std::string> SealedBubblewrap() {
-  std::vector<std::string> arguments = {
-      "bwrap", "--die-with-parent", "--cap-drop", "ALL",   "--ro-bind", "/",
-      "/",     "--dev",             "/dev",       "--proc", "/proc",
-      "--unshare-pid", "--unshare-net", "--unshare-ipc"};
-  std::error_code error;
-  for (const auto& device : fs::directory_iterator("/dev", error)) {
-    const std::string name = device.path().filename();
-    if (name == "dri" || name == "kfd" || name.rfind("nvidia", 0) == 0) {
-      arguments.insert(arguments.end(),
-                       {"--dev-bind", device.path(), device.path()});
-    }
-  }
-  return arguments;
-}
-
 std::vector<std::string> Joined(
     std::initializer_list<std::vector<std::string>> parts) {
   std::vector<std::string> all;
@@ -52,6 +27,34 @@ std::vector<std::string> Joined(
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;
+}
+
+// The beginning of a command: a program in it sees `machine`, and no processes
+// but its own. Without capabilities root cannot undo that either.
+std::vector<std::string> Bubblewrap(const std::vector<std::string>& machine) {
+  return Joined({{"bwrap", "--die-with-parent", "--cap-drop", "ALL"},
+                 machine,
+                 {"--proc", "/proc", "--unshare-pid"}});
+}
+
+std::vector<std::string> Unsealed() {
+  return Bubblewrap({"--dev-bind", "/", "/"});
+}
+
+// To be looked at only. Graphics cards are computers that bots need.
+std::vector<std::string> Sealed() {
+  std::vector<std::string> machine = {"--ro-bind",     "/",    "/",
+                                      "--dev",         "/dev", "--unshare-net",
+                                      "--unshare-ipc"};
+  std::error_code error;
+  for (const auto& device : fs::directory_iterator("/dev", error)) {
+    const std::string name = device.path().filename();
+    if (name == "dri" || name == "kfd" || name.rfind("nvidia", 0) == 0) {
+      machine.insert(machine.end(),
+                     {"--dev-bind", device.path(), device.path()});
+    }
+  }
+  return Bubblewrap(machine);
 }
 
 // Whether a program that starts in the current folder needs the folder.
@@ -66,8 +69,7 @@ bool HoldsCurrentFolder(const fs::path& folder) {
 absl::Status Try() {
   ARENA_ASSIGN_OR_RETURN(
       const auto process,
-      Process::Start(
-          {.command = Joined({SealedBubblewrap(), {"--", "true"}})}));
+      Process::Start({.command = Joined({Sealed(), {"--", "true"}})}));
   if (!process->Wait(absl::Now() + kPatience)) {
     return absl::UnavailableError("bwrap does not end");
   }
@@ -114,14 +116,18 @@ absl::StatusOr<std::optional<Sandbox>> Sandbox::Open(
 
 std::vector<std::string> Sandbox::Wrap(const std::vector<std::string>& command,
                                        const std::string& own) const {
-  return Joined(
-      {Bubblewrap(), hiding_, {"--bind", own, own, "--"}, command});
+  return Start(Unsealed(), command, own);
 }
 
 std::vector<std::string> Sandbox::Seal(const std::vector<std::string>& command,
                                        const std::string& own) const {
-  return Joined(
-      {SealedBubblewrap(), hiding_, {"--bind", own, own, "--"}, command});
+  return Start(Sealed(), command, own);
+}
+
+std::vector<std::string> Sandbox::Start(
+    const std::vector<std::string>& bubblewrap,
+    const std::vector<std::string>& command, const std::string& own) const {
+  return Joined({bubblewrap, hiding_, {"--bind", own, own, "--"}, command});
 }
 
 std::string Sandbox::EndInside(const std::string& end) {

@@ -43,6 +43,11 @@ class Sandbox {
   explicit Sandbox(std::vector<std::string> hiding)
       : hiding_(std::move(hiding)) {}
 
+  // The whole command; `bubblewrap` is its beginning.
+  std::vector<std::string> Start(const std::vector<std::string>& bubblewrap,
+                                 const std::vector<std::string>& command,
+                                 const std::string& own) const;
+
   // The arguments of bubblewrap that hide folders and files.
   std::vector<std::string> hiding_;
 };
