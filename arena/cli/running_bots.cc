@@ -38,6 +38,13 @@ void TellPeople(absl::string_view line) {
   PrintToStderr(absl::StrCat("arena: ", line, "\n"));
 }
 
+// The token of the session of a process; empty if it has none.
+std::string SessionIn(const std::string& folder) {
+  std::string session;
+  std::ifstream(folder + kSession) >> session;
+  return session;
+}
+
 // What to do about what a bot has printed; empty if it is not known.
 std::string HintFor(const std::string& lines) {
   if (!absl::StrContains(lines, "No module named 'pentathlon'")) return "";
@@ -87,14 +94,12 @@ absl::Status RunningBot::Renew() {
 }
 
 std::optional<bool> RunningBot::ReportEnd() const {
-  std::string session;
-  if (const absl::StatusOr<std::string> folder = Folder(); folder.ok()) {
-    std::ifstream(*folder + kSession) >> session;
-  }
+  const absl::StatusOr<std::string> folder = Folder();
   return ReportCrash({.address = surroundings_.address,
                       .token = token_,
                       .tls_ca = surroundings_.tls_ca},
-                     spec_.name, instance_, session);
+                     spec_.name, instance_,
+                     folder.ok() ? SessionIn(*folder) : "");
 }
 
 absl::Status RunningBot::RenewToken() {
@@ -110,8 +115,7 @@ absl::Status RunningBot::RenewToken() {
 
 absl::Status RunningBot::ClearFolder() const {
   ARENA_ASSIGN_OR_RETURN(const std::string folder, Folder());
-  std::string session;
-  std::ifstream(folder + kSession) >> session;
+  const std::string session = SessionIn(folder);
   std::error_code error;
   std::filesystem::remove_all(folder, error);
   if (error) {
