@@ -8,9 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
@@ -174,31 +176,42 @@ absl::Status FromGrpc(const grpc::Status& status) {
                       status.error_message());
 }
 
-bool IsRecordGone(const std::shared_ptr<grpc::Channel>& channel,
-                  const std::string& match_id) {
+namespace {
+
+// Reads the record of a match part by part, while `take` wants more.
+absl::Status ReadRecord(const std::shared_ptr<grpc::Channel>& channel,
+                        const std::string& match_id,
+                        absl::FunctionRef<bool(absl::string_view part)> take) {
   grpc::ClientContext context;
   v1::GetRecordRequest request;
   request.set_match_id(match_id);
   const auto stub = v1::ReplayService::NewStub(channel);
   const auto reader = stub->GetRecord(&context, request);
   v1::GetRecordResponse part;
-  // The first part is proof enough.
-  if (reader->Read(&part)) context.TryCancel();
-  return reader->Finish().error_code() == grpc::StatusCode::NOT_FOUND;
+  while (reader->Read(&part)) {
+    if (!take(part.chunk())) context.TryCancel();
+  }
+  return FromGrpc(reader->Finish());
+}
+
+}  // namespace
+
+bool IsRecordGone(const std::shared_ptr<grpc::Channel>& channel,
+                  const std::string& match_id) {
+  // The first part is proof enough that it is there.
+  return absl::IsNotFound(
+      ReadRecord(channel, match_id, [](absl::string_view) { return false; }));
 }
 
 absl::StatusOr<std::string> FetchRecord(
     const std::shared_ptr<grpc::Channel>& channel,
     const std::string& match_id) {
-  grpc::ClientContext context;
-  v1::GetRecordRequest request;
-  request.set_match_id(match_id);
-  const auto stub = v1::ReplayService::NewStub(channel);
-  const auto reader = stub->GetRecord(&context, request);
   std::string record;
-  v1::GetRecordResponse part;
-  while (reader->Read(&part)) record += part.chunk();
-  ARENA_RETURN_IF_ERROR(FromGrpc(reader->Finish()));
+  ARENA_RETURN_IF_ERROR(
+      ReadRecord(channel, match_id, [&](absl::string_view part) {
+        absl::StrAppend(&record, part);
+        return true;
+      }));
   ARENA_RETURN_IF_ERROR(CheckHash(channel, match_id, record));
   return record;
 }
