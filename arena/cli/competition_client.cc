@@ -78,11 +78,11 @@ absl::StatusOr<v1::Competition> CompetitionClient::Run(
 
 absl::StatusOr<v1::Competition> CompetitionClient::RunAnew(
     const v1::CompetitionSpec& spec) {
-  if (Get(spec.name()).ok()) ARENA_RETURN_IF_ERROR(Leave(spec));
+  if (Get(spec.name()).ok()) ARENA_RETURN_IF_ERROR(Interrupt(spec));
   return Run(spec);
 }
 
-absl::Status CompetitionClient::Leave(const v1::CompetitionSpec& spec) {
+absl::Status CompetitionClient::Interrupt(const v1::CompetitionSpec& spec) {
   return CreateAs(spec, "gone").status();
 }
 

@@ -45,7 +45,7 @@ class CompetitionClient {
   // its bots have gone.
   absl::StatusOr<v1::Competition> RunAnew(const v1::CompetitionSpec& spec);
   // The referee interrupts it at once.
-  absl::Status Leave(const v1::CompetitionSpec& spec);
+  absl::Status Interrupt(const v1::CompetitionSpec& spec);
   absl::StatusOr<v1::Competition> Get(const std::string& name);
   absl::StatusOr<v1::Competition> Stop(const std::string& name);
   absl::Status Delete(const std::string& name);

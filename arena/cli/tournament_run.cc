@@ -16,8 +16,7 @@
 #include "arena/cli/private_referee.h"
 #include "arena/cli/record_folder.h"
 #include "arena/cli/running_bots.h"
-#include "arena/competition/planning/spec.h"
-#include "arena/competition/planning/spec_form.h"
+#include "arena/cli/tournament_bots.h"
 #include "arena/core/check.h"
 #include "arena/process/private_folder.h"
 #include "arena/process/signal_waiter.h"
@@ -36,64 +35,6 @@ constexpr int kMaxMatches = 1000000;
 constexpr int kMatchesAtOnce = 1000;  // the largest page
 // A referee that dies this often will always die.
 constexpr int kMostStarts = 5;
-
-std::map<std::string, std::vector<BotFault>> FaultsByBot(
-    absl::Span<const CompetitionData> events) {
-  std::map<std::string, std::vector<BotFault>> faults;
-  for (const CompetitionData& event : events) {
-    const v1::CompetitionSpec& spec = event.competition.spec();
-    const absl::StatusOr<competition::GameForm> form =
-        competition::FormOf(spec);
-    if (!form.ok()) continue;
-    for (const v1::CompetitionMatch& match : event.results) {
-      if (match.result().faults().empty()) continue;
-      const std::vector<v1::SeatSpec> seats = competition::PlayersBySeat(
-          spec, *form,
-          std::vector<uint32_t>(match.entrants().begin(),
-                                match.entrants().end()));
-      for (const v1::Fault& fault : match.result().faults()) {
-        faults[seats[fault.seat()].bot()].push_back(
-            {match.match_id(), fault.kind()});
-      }
-    }
-  }
-  return faults;
-}
-
-// How many seats of a match of a competition a bot has at most.
-int MostSeats(const v1::CompetitionSpec& spec, const std::string& bot) {
-  const absl::StatusOr<competition::GameForm> form = competition::FormOf(spec);
-  if (!form.ok()) return 0;
-  const int entrants = competition::EncounterSize(spec, *form);
-  const int sides = (form->side_count() + entrants - 1) / entrants;
-  int seats = 0;
-  for (const v1::Entrant& entrant : spec.entrants()) {
-    const int named = static_cast<int>(absl::c_count_if(
-        entrant.players(),
-        [&](const v1::SeatSpec& player) { return player.bot() == bot; }));
-    const int side = static_cast<int>(form->sides[0].size());
-    seats += sides * side * named / entrant.players_size();
-  }
-  return std::min(seats, form->seats);
-}
-
-// As many processes of a bot as the isolation of its matches needs. Processes
-// that play one match each are started before the previous one has ended.
-BotSurroundings ProcessesFor(absl::Span<const CompetitionData> events,
-                             const TournamentBot& bot) {
-  BotSurroundings processes;
-  int seats = 1;
-  for (const CompetitionData& event : events) {
-    const v1::CompetitionSpec& spec = event.competition.spec();
-    const int of_event = MostSeats(spec, bot.spec.name);
-    if (of_event == 0 || spec.isolation() == v1::ISOLATION_NONE) continue;
-    seats = std::max(seats, of_event);
-    processes.one_match |= spec.isolation() == v1::ISOLATION_MATCHES;
-  }
-  processes.processes = processes.one_match ? seats * (bot.at_once + 1) : seats;
-  processes.at_once = bot.at_once;
-  return processes;
-}
 
 // Whether the referee has ended, and may come back.
 bool IsGone(const absl::Status& status) {
@@ -154,11 +95,11 @@ class Tournament {
   }
 
   // Stops the events at the referee until the tournament is run again.
-  void Leave() {
+  void Interrupt() {
     for (size_t i = 0; i < events_.size(); ++i) {
       if (IsOver(events_[i].competition)) continue;
       // Where the referee has gone, or is silent, it finds out by itself.
-      if (!client_->Leave(plan_.events[i]).ok()) return;
+      if (!client_->Interrupt(plan_.events[i]).ok()) return;
     }
   }
 
@@ -212,7 +153,8 @@ class Tournament {
     ARENA_RETURN_IF_ERROR(OpenSandbox());
     bots_ = std::make_unique<RunningBots>();
     for (const TournamentBot& bot : plan_.programs) {
-      BotSurroundings surroundings = ProcessesFor(events_, bot);
+      BotSurroundings surroundings =
+          ProcessesFor(events_, bot.spec.name, bot.at_once);
       surroundings.address = address;
       surroundings.token = bot.token;
       surroundings.tls_ca = plan_.referee.tls_ca;
@@ -492,7 +434,7 @@ absl::Status RunTournament(const TournamentPlan& plan,
                            const OnProgress& on_progress) {
   Tournament tournament(plan, events);
   const absl::Status end = Play(tournament, events, on_progress);
-  tournament.Leave();
+  tournament.Interrupt();
   tournament.TellFaults();
   return end;
 }
