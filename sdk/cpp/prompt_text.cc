@@ -1,8 +1,9 @@
 #include "sdk/cpp/prompt_text.h"
 
-#include <cstdio>
 #include <sstream>
 #include <string>
+
+#include "sdk/cpp/seconds_text.h"
 
 namespace pentathlon {
 namespace {
@@ -13,10 +14,7 @@ void WriteTime(const Prompt& prompt, bool may, std::ostream& out) {
     if (!may) out << "\ntime left: no limit";
     return;
   }
-  char seconds[32];
-  std::snprintf(seconds, sizeof(seconds), "%.3f",
-                std::chrono::duration<double>(*left).count());
-  out << "\ntime left: " << seconds << " s";
+  out << "\ntime left: " << SecondsText(*left);
 }
 
 void WritePosition(const v1::Prompt& prompt, std::ostream& out) {

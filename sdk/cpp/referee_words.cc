@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
+#include <chrono>
 #include <map>
+
+#include "sdk/cpp/seconds_text.h"
 
 namespace pentathlon {
 namespace {
@@ -72,11 +74,10 @@ std::string FaultWord(const v1::ActAck& ack) {
 
 std::string FaultAndTime(const v1::ActAck& ack) {
   if (!ack.has_charged()) return FaultWord(ack);
-  char seconds[32];
-  std::snprintf(seconds, sizeof(seconds), "%.3f",
-                static_cast<double>(ack.charged().seconds()) +
-                    ack.charged().nanos() / 1e9);
-  return FaultWord(ack) + " after " + seconds + " s";
+  const std::chrono::duration<double> charged(
+      static_cast<double>(ack.charged().seconds()) +
+      ack.charged().nanos() / 1e9);
+  return FaultWord(ack) + " after " + SecondsText(charged);
 }
 
 std::string FaultWords(const v1::ActAck& ack) {

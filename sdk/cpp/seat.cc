@@ -4,7 +4,6 @@
 #include <cxxabi.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <memory>
@@ -13,6 +12,7 @@
 #include <utility>
 
 #include "sdk/cpp/referee_words.h"
+#include "sdk/cpp/seconds_text.h"
 
 namespace pentathlon {
 namespace {
@@ -208,13 +208,9 @@ void Seat::LetAct(const Prompt& prompt,
     }
   }
   if (!too_long) return;
-  char took[32];
-  std::snprintf(took, sizeof(took), "%.3f",
-                std::chrono::duration<double>(
-                    std::chrono::steady_clock::now() - received)
-                    .count());
-  Report(decision, std::string("Act took ") + took +
-                       " s, too long: the decision was over before");
+  Report(decision,
+         "Act took " + SecondsText(std::chrono::steady_clock::now() - received) +
+             ", too long: the decision was over before");
 }
 
 bool Seat::Answered(const v1::Prompt& prompt) {
