@@ -2,39 +2,33 @@
 // them.
 #include <gmock/gmock.h>
 
-#include "tests/cli/run_arena.h"
-#include "tests/testing/program.h"
+#include "tests/cli/at_referee.h"
 
 namespace arena::cli {
 namespace {
 
 using ::testing::HasSubstr;
 
-class BotsCommandTest : public ArenaTest {
+class BotsCommandTest : public AtRefereeTest {
  protected:
   void SetUp() override {
     const Outcome made = RunReferee("--create-admin-token root");
     ASSERT_EQ(made.exit_status, 0) << made.errors;
     admin_ = made.output.substr(0, made.output.find('\n'));
-    referee_ = testing::StartProgram(
-        {Program("referee"), "--data", Path("data"), "--listen",
-         "unix:" + Path("socket"), "--tokens", "--log-level", "off"});
-    ASSERT_NE(testing::AwaitReady(*referee_), "");
+    StartReferee({"--tokens"});
   }
   // `serve` is the referee program itself.
   Outcome RunReferee(const std::string& arguments) const {
     return Arena("serve --data " + Path("data") + " " + arguments);
   }
   Outcome As(const std::string& token, const std::string& arguments) const {
-    return Arena(arguments + " --address unix:" + Path("socket") +
-                 " --token '" + token + "'");
+    return Ask(arguments + " --token '" + token + "'");
   }
   Outcome AsAdmin(const std::string& arguments) const {
     return As(admin_, arguments);
   }
 
   std::string admin_;
-  std::unique_ptr<Process> referee_;
 };
 
 TEST_F(BotsCommandTest, ARegisteredBotIsListed) {

@@ -6,8 +6,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
-#include "tests/cli/run_arena.h"
-#include "tests/testing/program.h"
+#include "tests/cli/at_referee.h"
 
 namespace arena::cli {
 namespace {
@@ -16,13 +15,10 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-class InterruptedTournamentTest : public ArenaTest {
+class InterruptedTournamentTest : public AtRefereeTest {
  protected:
   void SetUp() override {
-    referee_ = testing::StartProgram(
-        {Program("referee"), "--data", Path("data"), "--listen",
-         "unix:" + Path("socket"), "--log-level", "off"});
-    ASSERT_NE(testing::AwaitReady(*referee_), "");
+    StartReferee();
     WriteCup(Program("random_bot"), 100000);
   }
   void WriteCup(const std::string& command, int sets) const {
@@ -45,9 +41,6 @@ game = "octrix"
 seats = 2
 sets = )",
                                    sets, "\n"));
-  }
-  Outcome Ask(const std::string& arguments) const {
-    return Arena(arguments + " --address unix:" + Path("socket"));
   }
   nlohmann::json Listed() const {
     const nlohmann::json all = Ask("standings --json").Json();
@@ -75,8 +68,6 @@ sets = )",
     return static_cast<int>(
         Ask("match list --state running --json").Json().size());
   }
-
-  std::unique_ptr<Process> referee_;
 };
 
 TEST_F(InterruptedTournamentTest, InterruptedItIsStoppedAndBlamesNobody) {

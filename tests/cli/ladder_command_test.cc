@@ -2,8 +2,7 @@
 // referee that runs.
 #include <gmock/gmock.h>
 
-#include "tests/cli/run_arena.h"
-#include "tests/testing/program.h"
+#include "tests/cli/at_referee.h"
 
 namespace arena::cli {
 namespace {
@@ -36,17 +35,9 @@ constexpr char kEndless[] = "format = \"ladder\"\nbench_faults = 2\n";
 constexpr char kLong[] = "format = \"ladder\"\nmax_sets = 1000000\n";
 constexpr char kShort[] = "format = \"ladder\"\nmax_sets = 6\n";
 
-class LadderCommandTest : public ArenaTest {
+class LadderCommandTest : public AtRefereeTest {
  protected:
-  void SetUp() override {
-    referee_ = testing::StartProgram(
-        {Program("referee"), "--data", Path("data"), "--listen",
-         "unix:" + Path("socket"), "--log-level", "off"});
-    ASSERT_NE(testing::AwaitReady(*referee_), "");
-  }
-  Outcome Ask(const std::string& arguments) const {
-    return Arena(arguments + " --address unix:" + Path("socket"));
-  }
+  void SetUp() override { StartReferee(); }
   Outcome Start(const std::string& length) const {
     Write("club.toml", kClub + length);
     return Ask("ladder start " + Path("club.toml"));
@@ -59,8 +50,6 @@ class LadderCommandTest : public ArenaTest {
     }
     return {};
   }
-
-  std::unique_ptr<Process> referee_;
 };
 
 TEST_F(LadderCommandTest, StartReturnsWhileTheLadderRuns) {

@@ -1,0 +1,38 @@
+// Runs the arena program at a referee.
+#ifndef TESTS_CLI_AT_REFEREE_H_
+#define TESTS_CLI_AT_REFEREE_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arena/process/process.h"
+#include "tests/cli/run_arena.h"
+#include "tests/testing/program.h"
+
+namespace arena::cli {
+
+// The referee keeps its data in the folder of the test.
+class AtRefereeTest : public ArenaTest {
+ protected:
+  // Starts it, or starts it again after its end.
+  void StartReferee(const std::vector<std::string>& flags = {}) {
+    std::vector<std::string> command = {
+        Program("referee"), "--data",      Path("data"),
+        "--listen",         Socket(),      "--log-level",
+        "off"};
+    command.insert(command.end(), flags.begin(), flags.end());
+    referee_ = testing::StartProgram(command);
+    ASSERT_NE(testing::AwaitReady(*referee_), "");
+  }
+  std::string Socket() const { return "unix:" + Path("socket"); }
+  Outcome Ask(const std::string& arguments) const {
+    return Arena(arguments + " --address " + Socket());
+  }
+
+  std::unique_ptr<Process> referee_;
+};
+
+}  // namespace arena::cli
+
+#endif  // TESTS_CLI_AT_REFEREE_H_
