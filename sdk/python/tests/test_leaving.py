@@ -10,7 +10,7 @@ from pathlib import Path
 
 import grpc
 import pytest
-from conftest import PATIENCE, FakeReferee, FirstBot, Play, Stream
+from conftest import PATIENCE, FakeReferee, FirstBot, Play, Playing, Stream
 from test_program import start
 
 from pentathlon import Bot, Choice, Options, Prompt
@@ -250,6 +250,29 @@ def fault(stream: Stream, kind: pb.FaultKind.ValueType, decision: int = 1) -> No
     stream.send(act_ack=ack)
 
 
+def be_late(
+    referee: FakeReferee, play: Play
+) -> tuple[Playing, Stream, threading.Event]:
+    """A bot that is late with its first decision, and thinks until the event."""
+    thinks = threading.Event()
+    go_on = threading.Event()
+
+    class Thinker(Bot):
+        def act(self, prompt: Prompt) -> Choice:
+            thinks.set()
+            go_on.wait(PATIENCE)
+            return 0
+
+    playing = play(Thinker)
+    stream = referee.accept()
+    stream.welcome()
+    stream.begin()
+    stream.prompt(1)
+    assert thinks.wait(PATIENCE)
+    fault(stream, pb.FAULT_KIND_LATE)
+    return playing, stream, go_on
+
+
 def test_an_exception_is_told_as_the_reason_of_the_fault(
     referee: FakeReferee, play: Play, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -274,22 +297,7 @@ def test_an_exception_is_told_as_the_reason_of_the_fault(
 def test_lateness_is_told_once_with_its_time_while_the_bot_thinks(
     referee: FakeReferee, play: Play, caplog: pytest.LogCaptureFixture
 ) -> None:
-    thinks = threading.Event()
-    go_on = threading.Event()
-
-    class Thinker(Bot):
-        def act(self, prompt: Prompt) -> Choice:
-            thinks.set()
-            go_on.wait(PATIENCE)
-            return 0
-
-    playing = play(Thinker)
-    stream = referee.accept()
-    stream.welcome()
-    stream.begin()
-    stream.prompt(1)
-    assert thinks.wait(PATIENCE)
-    fault(stream, pb.FAULT_KIND_LATE)
+    playing, stream, go_on = be_late(referee, play)
     stream.is_quiet()
     told = "decision=1: fault late after 1.250 s: why"
     assert caplog.text.count(told) == 1
@@ -306,22 +314,7 @@ def test_lateness_is_told_once_with_its_time_while_the_bot_thinks(
 def test_lateness_of_an_earlier_decision_is_told_with_its_cause(
     referee: FakeReferee, play: Play, caplog: pytest.LogCaptureFixture
 ) -> None:
-    thinks = threading.Event()
-    go_on = threading.Event()
-
-    class Thinker(Bot):
-        def act(self, prompt: Prompt) -> Choice:
-            thinks.set()
-            go_on.wait(PATIENCE)
-            return 0
-
-    playing = play(Thinker)
-    stream = referee.accept()
-    stream.welcome()
-    stream.begin()
-    stream.prompt(1)
-    assert thinks.wait(PATIENCE)
-    fault(stream, pb.FAULT_KIND_LATE)
+    playing, stream, go_on = be_late(referee, play)
     stream.prompt(2)
     fault(stream, pb.FAULT_KIND_LATE, decision=2)
     stream.is_quiet()
