@@ -1,0 +1,121 @@
+// Runs the programs of strangers so that they see and use only what they may.
+#ifndef ARENA_SANDBOX_SANDBOX_H_
+#define ARENA_SANDBOX_SANDBOX_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+
+namespace arena::sandbox {
+
+// What keeps programs in.
+enum class Kind {
+  // Namespaces of the kernel, by the program bwrap.
+  kBubblewrap,
+  // A container of an OCI image, by podman.
+  kOci,
+  // Nothing: for machines on which all programs are trusted.
+  kNone,
+};
+
+// As on command lines: "bubblewrap", "oci", "none".
+absl::string_view WordOf(Kind kind);
+
+// What a program may use, with all its children.
+struct Limits {
+  int64_t memory_bytes = int64_t{512} << 20;
+  int cores = 1;
+  // Processes and threads.
+  int tasks = 128;
+  int open_files = 256;
+  // Of one file.
+  int64_t file_bytes = int64_t{256} << 20;
+  // Of /tmp, and of its folder if it may write there.
+  int64_t scratch_bytes = int64_t{64} << 20;
+  // What it prints beyond this is dropped, a second at a time.
+  int64_t output_bytes_per_second = int64_t{64} << 10;
+};
+
+// What to run.
+struct Job {
+  // Names it in messages and cgroups: [A-Za-z0-9._-].
+  std::string id;
+  // The program and its arguments; a name without a slash is looked up inside.
+  std::vector<std::string> command;
+  // All of its environment, beside PATH, HOME, TMPDIR and LANG.
+  std::vector<std::pair<std::string, std::string>> variables = {};
+  // The program's files, which it sees as /bot, its current folder.
+  std::string folder;
+  // Whether it may write there.
+  bool writes_folder = false;
+  // A folder with nothing but Unix sockets, which it sees as /run/arena; empty:
+  // none.
+  std::string socket_folder = "";
+  // Further folders that it may read, at the same place.
+  std::vector<std::string> readable = {};
+  // The OCI image; empty: the system of this machine.
+  std::string image = "";
+  Limits limits = {};
+  // Called for each line that it prints, from a thread of the sandbox.
+  std::function<void(const std::string& line)> on_line = nullptr;
+};
+
+// What a program has used so far, with all its children.
+struct Usage {
+  absl::Duration processor_time;
+  int64_t peak_memory_bytes = 0;
+  // Whether something was killed because the memory was full.
+  bool out_of_memory = false;
+};
+
+// A program that was started. Destroying it ends everything that the program
+// has started, and leaves no process, mount, file or cgroup. Thread-safe.
+class Sandboxed {
+ public:
+  virtual ~Sandboxed() = default;
+
+  // Whether it has ended before the deadline.
+  virtual bool Wait(absl::Time deadline) = 0;
+  // "exit status 3", "signal 11 (Segmentation fault)", as the program itself
+  // ended, not what it ran in. Requires: it has ended.
+  virtual std::string EndText() const = 0;
+  // Asks it to end.
+  virtual void Terminate() = 0;
+  // Ends all of it at once.
+  virtual void Kill() = 0;
+  virtual Usage UsageSoFar() const = 0;
+  // Stops all of it until Thaw, or does nothing where that is impossible (see
+  // Sandbox::Missing). Both are quick and may be repeated.
+  virtual void Freeze() = 0;
+  virtual void Thaw() = 0;
+};
+
+// Thread-safe.
+class Sandbox {
+ public:
+  virtual ~Sandbox() = default;
+
+  // Ready to start programs. `work_folder` is its own, for mount points and the
+  // like; what an earlier process with the same folder left behind is removed.
+  // UNAVAILABLE says what is missing and how to get it.
+  static absl::StatusOr<std::unique_ptr<Sandbox>> Open(
+      Kind kind, const std::string& work_folder);
+
+  // INVALID_ARGUMENT and NOT_FOUND blame the job, UNAVAILABLE the machine.
+  virtual absl::StatusOr<std::unique_ptr<Sandboxed>> Start(Job job) = 0;
+  virtual Kind kind() const = 0;
+  // What this machine cannot do, each a sentence for the log, such as that
+  // there are no cgroups, so memory is limited for each process alone.
+  virtual std::vector<std::string> Missing() const = 0;
+};
+
+}  // namespace arena::sandbox
+
+#endif  // ARENA_SANDBOX_SANDBOX_H_
