@@ -24,7 +24,7 @@
 #include "absl/time/clock.h"
 #include "arena/core/check.h"
 #include "referee/accepted_socket.h"
-#include "referee/log.h"
+#include "referee/base/log.h"
 
 namespace arena::referee {
 namespace {

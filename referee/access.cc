@@ -11,7 +11,7 @@
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
-#include "referee/log.h"
+#include "referee/base/log.h"
 #include "referee/retry.h"
 
 namespace arena::referee {
@@ -31,6 +31,7 @@ constexpr uint32_t kEverybody = 0;
 constexpr uint32_t kAdmin = Bit(v1::ROLE_ADMIN);
 constexpr uint32_t kAuthors = kAdmin | Bit(v1::ROLE_AUTHOR);
 constexpr uint32_t kBots = kAdmin | Bit(v1::ROLE_BOT);
+constexpr uint32_t kRunners = kAdmin | Bit(v1::ROLE_RUNNER);
 constexpr uint32_t kReaders =
     kAuthors | Bit(v1::ROLE_BOT) | Bit(v1::ROLE_SPECTATOR);
 
@@ -40,16 +41,22 @@ constexpr uint32_t kReaders =
 // and they tell nothing that is not in the schema. The catalogue is open, too,
 // because it is the same in every referee of a build.
 constexpr Permission kPermissions[] = {
+    {"BotService.ActivateVersion", kAuthors},
     {"BotService.CreateToken", kAuthors, /*counted=*/true, /*proven=*/true},
     {"BotService.GetBot", kReaders},
+    {"BotService.GetVersion", kAuthors},
     {"BotService.ListBots", kReaders},
     {"BotService.ListSessions", kReaders},
+    {"BotService.ListSeatReports", kAuthors},
     {"BotService.ListTokens", kAuthors},
+    {"BotService.ListVersions", kAuthors},
     {"BotService.RegisterBot", kAuthors, /*counted=*/true, /*proven=*/true},
     // Without a token its caller shows that of the session (see MatchHost).
     {"BotService.ReportCrash", kBots},
+    {"BotService.RetireVersion", kAuthors},
     {"BotService.RevokeToken", kAuthors},
     {"BotService.SetBotStatus", kAuthors},
+    {"BotService.SubmitVersion", kAuthors},
     {"BotService.UpdateBot", kAuthors},
     {"CatalogueService.ListGames", kEverybody},
     {"CompetitionService.CreateCompetition", kAdmin},
@@ -79,6 +86,11 @@ constexpr Permission kPermissions[] = {
     {"ReplayService.ReplayMatch", kReaders},
     {"ReplayService.ListNotes", kAuthors},
     {"ReplayService.VerifyRecord", kReaders},
+    {"RunnerService.ListRunners", kAdmin},
+    // Its stream says how often a runner may call.
+    {"RunnerService.ReadArchive", kRunners, /*counted=*/false},
+    {"RunnerService.Work", kRunners},
+    {"RunnerService.WriteBuild", kRunners, /*counted=*/false},
 };
 
 const Permission* FindPermission(absl::string_view method) {

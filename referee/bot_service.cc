@@ -13,7 +13,7 @@
 #include "arena/games/registry.h"
 #include "arena/match/bot_name.h"
 #include "google/protobuf/util/time_util.h"
-#include "referee/log.h"
+#include "referee/base/log.h"
 #include "referee/match_request.h"
 #include "referee/new_token.h"
 #include "referee/ownership.h"
@@ -289,7 +289,8 @@ absl::StatusOr<v1::CreateTokenResponse> CreateToken(
       request.role() == v1::ROLE_UNSPECIFIED) {
     return absl::InvalidArgumentError(absl::StrCat(
         "role is ", request.role(),
-        "; expected ROLE_BOT, ROLE_AUTHOR, ROLE_ADMIN or ROLE_SPECTATOR"));
+        "; expected ROLE_BOT, ROLE_AUTHOR, ROLE_ADMIN, ROLE_SPECTATOR or "
+        "ROLE_RUNNER"));
   }
   ARENA_RETURN_IF_ERROR(CheckName("owner", request.owner()));
   if (request.role() == v1::ROLE_BOT) {

@@ -12,7 +12,7 @@
 #include "arena/core/rng.h"
 #include "referee/competition_results.h"
 #include "referee/entrant_authors.h"
-#include "referee/log.h"
+#include "referee/base/log.h"
 #include "referee/ownership.h"
 #include "referee/paging.h"
 

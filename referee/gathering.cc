@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "referee/log.h"
+#include "referee/base/log.h"
 
 namespace arena::referee {
 

@@ -14,7 +14,7 @@
 #include "arena/core/text.h"
 #include "referee/benching.h"
 #include "referee/entrant_authors.h"
-#include "referee/log.h"
+#include "referee/base/log.h"
 #include "referee/timestamp.h"
 
 namespace arena::referee {

@@ -13,7 +13,7 @@
 #include "referee/declines.h"
 #include "referee/host_options.h"
 #include "referee/journal/journal.h"
-#include "referee/log.h"
+#include "referee/base/log.h"
 #include "referee/metrics.h"
 #include "referee/store_executor.h"
 

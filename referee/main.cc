@@ -14,7 +14,7 @@
 #include "referee/acceptor.h"
 #include "referee/backup.h"
 #include "referee/command_line.h"
-#include "referee/log.h"
+#include "referee/base/log.h"
 #include "referee/server.h"
 #include "referee/stop_request.h"
 

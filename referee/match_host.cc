@@ -7,7 +7,7 @@
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "referee/bots_of.h"
-#include "referee/log.h"
+#include "referee/base/log.h"
 #include "referee/match_request.h"
 
 namespace arena::referee {

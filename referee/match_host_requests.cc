@@ -7,7 +7,7 @@
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
 #include "referee/bots_of.h"
-#include "referee/log.h"
+#include "referee/base/log.h"
 #include "referee/match_host.h"
 #include "referee/match_request.h"
 #include "referee/ownership.h"

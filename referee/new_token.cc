@@ -4,7 +4,7 @@
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "referee/access.h"
-#include "referee/log.h"
+#include "referee/base/log.h"
 
 namespace arena::referee {
 

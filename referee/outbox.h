@@ -10,7 +10,7 @@
 #include "arena/core/mutex.h"
 #include "arena/v1/play_service.pb.h"
 #include "referee/transport.h"
-#include "referee/write_queue.h"
+#include "referee/base/write_queue.h"
 
 namespace arena::referee {
 

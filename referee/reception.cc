@@ -6,7 +6,7 @@
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "referee/crash.h"
-#include "referee/log.h"
+#include "referee/base/log.h"
 #include "referee/match_request.h"
 #include "referee/ownership.h"
 

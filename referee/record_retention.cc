@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "referee/log.h"
+#include "referee/base/log.h"
 
 namespace arena::referee {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
-#include "referee/log.h"
+#include "referee/base/log.h"
 #include "referee/store_keeper.h"
 
 namespace arena::referee {

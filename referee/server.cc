@@ -20,7 +20,7 @@
 #include "referee/health_service.h"
 #include "referee/journal/open_journal.h"
 #include "referee/listening_address.h"
-#include "referee/log.h"
+#include "referee/base/log.h"
 #include "referee/match_service.h"
 #include "referee/metrics_page.h"
 #include "referee/new_token.h"

@@ -10,7 +10,7 @@
 #include "arena/match/actions_hash.h"
 #include "arena/match/private_seed.h"
 #include "arena/record/record.h"
-#include "referee/log.h"
+#include "referee/base/log.h"
 
 namespace arena::referee {
 namespace {

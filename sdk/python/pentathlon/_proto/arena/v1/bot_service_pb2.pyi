@@ -5,6 +5,7 @@ Bots, their authors, versions, tokens and faults."""
 
 from pentathlon._proto.arena.v1 import player_pb2 as _player_pb2
 from pentathlon._proto.arena.v1 import result_pb2 as _result_pb2
+from pentathlon._proto.arena.v1 import submission_pb2 as _submission_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import duration_pb2 as _duration_pb2
@@ -39,6 +40,10 @@ class _RoleEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Role.ValueType],
     """May do everything."""
     ROLE_SPECTATOR: _Role.ValueType  # 4
     """Reads public things."""
+    ROLE_RUNNER: _Role.ValueType  # 5
+    """Builds and runs submitted bots, see RunnerService. It sees their archives
+    and plays under their names.
+    """
 
 class Role(_Role, metaclass=_RoleEnumTypeWrapper):
     """What a caller may do. A referee without tokens treats every caller on the
@@ -55,6 +60,10 @@ ROLE_ADMIN: Role.ValueType  # 3
 """May do everything."""
 ROLE_SPECTATOR: Role.ValueType  # 4
 """Reads public things."""
+ROLE_RUNNER: Role.ValueType  # 5
+"""Builds and runs submitted bots, see RunnerService. It sees their archives
+and plays under their names.
+"""
 Global___Role: _TypeAlias = Role  # noqa: Y015
 
 @_typing.final
@@ -110,6 +119,7 @@ class Bot(_message.Message):
     STATUS_TIME_FIELD_NUMBER: _builtins.int
     BENCH_REPORTS_FIELD_NUMBER: _builtins.int
     DESCRIPTION_FIELD_NUMBER: _builtins.int
+    ACTIVE_VERSION_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The public name, as in Hello."""
     author: _builtins.str
@@ -130,6 +140,10 @@ class Bot(_message.Message):
     description: _builtins.str
     """A description for people; up to 1000 bytes, without control characters
     other than line ends.
+    """
+    active_version: _builtins.str
+    """The submitted version that plays for it; empty: the bot plays from its
+    author's machine.
     """
     @_builtins.property
     def games(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -176,10 +190,11 @@ class Bot(_message.Message):
         status_time: _timestamp_pb2.Timestamp | None = ...,
         bench_reports: _abc.Iterable[Global___BenchReport] | None = ...,
         description: _builtins.str = ...,
+        active_version: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["created_time", b"created_time", "status_time", b"status_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["author", b"author", "bench_reports", b"bench_reports", "created_time", b"created_time", "description", b"description", "fault_count", b"fault_count", "faults", b"faults", "games", b"games", "matches", b"matches", "name", b"name", "status", b"status", "status_by", b"status_by", "status_reason", b"status_reason", "status_time", b"status_time", "versions", b"versions"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["active_version", b"active_version", "author", b"author", "bench_reports", b"bench_reports", "created_time", b"created_time", "description", b"description", "fault_count", b"fault_count", "faults", b"faults", "games", b"games", "matches", b"matches", "name", b"name", "status", b"status", "status_by", b"status_by", "status_reason", b"status_reason", "status_time", b"status_time", "versions", b"versions"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -961,3 +976,379 @@ class ReportCrashResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ReportCrashResponse: _TypeAlias = ReportCrashResponse  # noqa: Y015
+
+@_typing.final
+class SubmitVersionRequest(_message.Message):
+    """A part of an archive that is handed over."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OFFER_FIELD_NUMBER: _builtins.int
+    CHUNK_FIELD_NUMBER: _builtins.int
+    chunk: _builtins.bytes
+    """The next bytes of the archive, at most 1 MiB."""
+    @_builtins.property
+    def offer(self) -> Global___ArchiveOffer:
+        """The first request."""
+
+    def __init__(
+        self,
+        *,
+        offer: Global___ArchiveOffer | None = ...,
+        chunk: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["chunk", b"chunk", "kind", b"kind", "offer", b"offer"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunk", b"chunk", "kind", b"kind", "offer", b"offer"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["offer", "chunk"]  # noqa: Y015
+    _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
+
+Global___SubmitVersionRequest: _TypeAlias = SubmitVersionRequest  # noqa: Y015
+
+@_typing.final
+class ArchiveOffer(_message.Message):
+    """An archive that is about to be sent."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    ARCHIVE_SHA256_FIELD_NUMBER: _builtins.int
+    ARCHIVE_SIZE_FIELD_NUMBER: _builtins.int
+    KEEP_INACTIVE_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """The bot. Empty: the name that bot.toml has."""
+    archive_sha256: _builtins.bytes
+    """SHA-256 of the whole archive."""
+    archive_size: _builtins.int
+    """The size of the archive in bytes."""
+    keep_inactive: _builtins.bool
+    """The version stays INACTIVE when it has been validated. Otherwise it becomes
+    ACTIVE.
+    """
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        archive_sha256: _builtins.bytes = ...,
+        archive_size: _builtins.int = ...,
+        keep_inactive: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["archive_sha256", b"archive_sha256", "archive_size", b"archive_size", "bot", b"bot", "keep_inactive", b"keep_inactive"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ArchiveOffer: _TypeAlias = ArchiveOffer  # noqa: Y015
+
+@_typing.final
+class SubmitVersionResponse(_message.Message):
+    """How far the hand-over is."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OFFSET_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    offset: _builtins.int
+    """So many bytes of the archive are there; the next chunk begins behind them."""
+    @_builtins.property
+    def version(self) -> _submission_pb2.SubmittedVersion:
+        """The whole archive is there, and this is the version."""
+
+    def __init__(
+        self,
+        *,
+        offset: _builtins.int = ...,
+        version: _submission_pb2.SubmittedVersion | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "offset", b"offset", "version", b"version"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "offset", b"offset", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["offset", "version"]  # noqa: Y015
+    _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
+
+Global___SubmitVersionResponse: _TypeAlias = SubmitVersionResponse  # noqa: Y015
+
+@_typing.final
+class GetVersionRequest(_message.Message):
+    """Names a version of a bot."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """The bot."""
+    version: _builtins.str
+    """As in bot.toml. Empty: the version that was submitted last."""
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        version: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetVersionRequest: _TypeAlias = GetVersionRequest  # noqa: Y015
+
+@_typing.final
+class GetVersionResponse(_message.Message):
+    """The version."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSION_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def version(self) -> _submission_pb2.SubmittedVersion:
+        """The version, with its build log."""
+
+    def __init__(
+        self,
+        *,
+        version: _submission_pb2.SubmittedVersion | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["version", b"version"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetVersionResponse: _TypeAlias = GetVersionResponse  # noqa: Y015
+
+@_typing.final
+class ListVersionsRequest(_message.Message):
+    """Which versions to list."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """The bot."""
+    page_size: _builtins.int
+    """At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT."""
+    page_token: _builtins.str
+    """From an earlier response, to go on behind it."""
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListVersionsRequest: _TypeAlias = ListVersionsRequest  # noqa: Y015
+
+@_typing.final
+class ListVersionsResponse(_message.Message):
+    """A page of versions."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSIONS_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """For the next request; empty at the end."""
+    @_builtins.property
+    def versions(self) -> _containers.RepeatedCompositeFieldContainer[_submission_pb2.SubmittedVersion]:
+        """Newest first; without build logs."""
+
+    def __init__(
+        self,
+        *,
+        versions: _abc.Iterable[_submission_pb2.SubmittedVersion] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "versions", b"versions"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListVersionsResponse: _TypeAlias = ListVersionsResponse  # noqa: Y015
+
+@_typing.final
+class ActivateVersionRequest(_message.Message):
+    """Names a version that is to play."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """The bot."""
+    version: _builtins.str
+    """As in bot.toml. Empty: the version that was active before the present one."""
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        version: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ActivateVersionRequest: _TypeAlias = ActivateVersionRequest  # noqa: Y015
+
+@_typing.final
+class ActivateVersionResponse(_message.Message):
+    """The version as it is now."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSION_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def version(self) -> _submission_pb2.SubmittedVersion:
+        """The version."""
+
+    def __init__(
+        self,
+        *,
+        version: _submission_pb2.SubmittedVersion | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["version", b"version"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ActivateVersionResponse: _TypeAlias = ActivateVersionResponse  # noqa: Y015
+
+@_typing.final
+class RetireVersionRequest(_message.Message):
+    """Names a version that is not to play any more."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """The bot."""
+    version: _builtins.str
+    """As in bot.toml."""
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        version: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RetireVersionRequest: _TypeAlias = RetireVersionRequest  # noqa: Y015
+
+@_typing.final
+class RetireVersionResponse(_message.Message):
+    """The version as it is now."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSION_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def version(self) -> _submission_pb2.SubmittedVersion:
+        """The version."""
+
+    def __init__(
+        self,
+        *,
+        version: _submission_pb2.SubmittedVersion | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["version", b"version"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RetireVersionResponse: _TypeAlias = RetireVersionResponse  # noqa: Y015
+
+@_typing.final
+class ListSeatReportsRequest(_message.Message):
+    """Which reports to list."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    ONLY_FAILURES_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """The bot."""
+    version: _builtins.str
+    """Only those of this version; empty: all."""
+    match_id: _builtins.str
+    """Only those of this match; empty: all."""
+    only_failures: _builtins.bool
+    """Only those of seats with a fault, or whose process did not end well."""
+    page_size: _builtins.int
+    """At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT. A page
+    may end early, because reports are long.
+    """
+    page_token: _builtins.str
+    """From an earlier response, to go on behind it."""
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        version: _builtins.str = ...,
+        match_id: _builtins.str = ...,
+        only_failures: _builtins.bool = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "match_id", b"match_id", "only_failures", b"only_failures", "page_size", b"page_size", "page_token", b"page_token", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListSeatReportsRequest: _TypeAlias = ListSeatReportsRequest  # noqa: Y015
+
+@_typing.final
+class ListSeatReportsResponse(_message.Message):
+    """A page of reports."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REPORTS_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """For the next request; empty at the end."""
+    @_builtins.property
+    def reports(self) -> _containers.RepeatedCompositeFieldContainer[_submission_pb2.SeatReport]:
+        """Newest first."""
+
+    def __init__(
+        self,
+        *,
+        reports: _abc.Iterable[_submission_pb2.SeatReport] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "reports", b"reports"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListSeatReportsResponse: _TypeAlias = ListSeatReportsResponse  # noqa: Y015

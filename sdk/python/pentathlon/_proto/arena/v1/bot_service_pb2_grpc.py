@@ -86,6 +86,36 @@ class BotServiceStub:
                 request_serializer=arena_dot_v1_dot_bot__service__pb2.ReportCrashRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_bot__service__pb2.ReportCrashResponse.FromString,
                 _registered_method=True)
+        self.SubmitVersion = channel.stream_stream(
+                '/arena.v1.BotService/SubmitVersion',
+                request_serializer=arena_dot_v1_dot_bot__service__pb2.SubmitVersionRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_bot__service__pb2.SubmitVersionResponse.FromString,
+                _registered_method=True)
+        self.GetVersion = channel.unary_unary(
+                '/arena.v1.BotService/GetVersion',
+                request_serializer=arena_dot_v1_dot_bot__service__pb2.GetVersionRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_bot__service__pb2.GetVersionResponse.FromString,
+                _registered_method=True)
+        self.ListVersions = channel.unary_unary(
+                '/arena.v1.BotService/ListVersions',
+                request_serializer=arena_dot_v1_dot_bot__service__pb2.ListVersionsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_bot__service__pb2.ListVersionsResponse.FromString,
+                _registered_method=True)
+        self.ActivateVersion = channel.unary_unary(
+                '/arena.v1.BotService/ActivateVersion',
+                request_serializer=arena_dot_v1_dot_bot__service__pb2.ActivateVersionRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_bot__service__pb2.ActivateVersionResponse.FromString,
+                _registered_method=True)
+        self.RetireVersion = channel.unary_unary(
+                '/arena.v1.BotService/RetireVersion',
+                request_serializer=arena_dot_v1_dot_bot__service__pb2.RetireVersionRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_bot__service__pb2.RetireVersionResponse.FromString,
+                _registered_method=True)
+        self.ListSeatReports = channel.unary_unary(
+                '/arena.v1.BotService/ListSeatReports',
+                request_serializer=arena_dot_v1_dot_bot__service__pb2.ListSeatReportsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_bot__service__pb2.ListSeatReportsResponse.FromString,
+                _registered_method=True)
 
 
 class BotServiceServicer:
@@ -180,6 +210,65 @@ class BotServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SubmitVersion(self, request_iterator, context):
+        """Hands over a version of a bot as an archive: its files, with bot.toml. The
+        first request is `offer`; the first response says how much of this archive
+        has arrived in earlier calls, and the caller sends what is missing in
+        `chunk`s. The last response is the version, which is then built and
+        validated (see SubmittedVersion.State). An archive that was submitted before
+        is the same version. A bot that is not registered is, if the caller is an
+        author. Needs an admin, or the author of the bot. INVALID_ARGUMENT says what
+        is wrong with the archive or bot.toml, ALREADY_EXISTS that another archive
+        has this version, RESOURCE_EXHAUSTED that it is too large or that too many
+        versions wait, FAILED_PRECONDITION that the bot is retired.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetVersion(self, request, context):
+        """Returns one version with its build log. Needs an admin, or the author of the
+        bot. NOT_FOUND.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListVersions(self, request, context):
+        """Returns the versions of a bot, newest first, page by page. Needs an admin,
+        or the author of the bot. NOT_FOUND.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ActivateVersion(self, request, context):
+        """Lets a version that has been validated play for the bot, in place of the
+        one that did. Matches under way go on with the version that they began
+        with. Needs an admin, or the author of the bot. NOT_FOUND,
+        FAILED_PRECONDITION.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RetireVersion(self, request, context):
+        """A version plays no more, and cannot be activated again. Needs an admin, or
+        the author of the bot. NOT_FOUND.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListSeatReports(self, request, context):
+        """Returns what the seats of submitted versions did in matches that are over,
+        newest first, page by page. Needs an admin, or the author of the bot.
+        NOT_FOUND.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_BotServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -232,6 +321,36 @@ def add_BotServiceServicer_to_server(servicer, server):
                     servicer.ReportCrash,
                     request_deserializer=arena_dot_v1_dot_bot__service__pb2.ReportCrashRequest.FromString,
                     response_serializer=arena_dot_v1_dot_bot__service__pb2.ReportCrashResponse.SerializeToString,
+            ),
+            'SubmitVersion': grpc.stream_stream_rpc_method_handler(
+                    servicer.SubmitVersion,
+                    request_deserializer=arena_dot_v1_dot_bot__service__pb2.SubmitVersionRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_bot__service__pb2.SubmitVersionResponse.SerializeToString,
+            ),
+            'GetVersion': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetVersion,
+                    request_deserializer=arena_dot_v1_dot_bot__service__pb2.GetVersionRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_bot__service__pb2.GetVersionResponse.SerializeToString,
+            ),
+            'ListVersions': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListVersions,
+                    request_deserializer=arena_dot_v1_dot_bot__service__pb2.ListVersionsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_bot__service__pb2.ListVersionsResponse.SerializeToString,
+            ),
+            'ActivateVersion': grpc.unary_unary_rpc_method_handler(
+                    servicer.ActivateVersion,
+                    request_deserializer=arena_dot_v1_dot_bot__service__pb2.ActivateVersionRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_bot__service__pb2.ActivateVersionResponse.SerializeToString,
+            ),
+            'RetireVersion': grpc.unary_unary_rpc_method_handler(
+                    servicer.RetireVersion,
+                    request_deserializer=arena_dot_v1_dot_bot__service__pb2.RetireVersionRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_bot__service__pb2.RetireVersionResponse.SerializeToString,
+            ),
+            'ListSeatReports': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListSeatReports,
+                    request_deserializer=arena_dot_v1_dot_bot__service__pb2.ListSeatReportsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_bot__service__pb2.ListSeatReportsResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -506,6 +625,168 @@ class BotService:
             '/arena.v1.BotService/ReportCrash',
             arena_dot_v1_dot_bot__service__pb2.ReportCrashRequest.SerializeToString,
             arena_dot_v1_dot_bot__service__pb2.ReportCrashResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SubmitVersion(request_iterator,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.stream_stream(
+            request_iterator,
+            target,
+            '/arena.v1.BotService/SubmitVersion',
+            arena_dot_v1_dot_bot__service__pb2.SubmitVersionRequest.SerializeToString,
+            arena_dot_v1_dot_bot__service__pb2.SubmitVersionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetVersion(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.BotService/GetVersion',
+            arena_dot_v1_dot_bot__service__pb2.GetVersionRequest.SerializeToString,
+            arena_dot_v1_dot_bot__service__pb2.GetVersionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListVersions(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.BotService/ListVersions',
+            arena_dot_v1_dot_bot__service__pb2.ListVersionsRequest.SerializeToString,
+            arena_dot_v1_dot_bot__service__pb2.ListVersionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ActivateVersion(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.BotService/ActivateVersion',
+            arena_dot_v1_dot_bot__service__pb2.ActivateVersionRequest.SerializeToString,
+            arena_dot_v1_dot_bot__service__pb2.ActivateVersionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RetireVersion(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.BotService/RetireVersion',
+            arena_dot_v1_dot_bot__service__pb2.RetireVersionRequest.SerializeToString,
+            arena_dot_v1_dot_bot__service__pb2.RetireVersionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListSeatReports(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.BotService/ListSeatReports',
+            arena_dot_v1_dot_bot__service__pb2.ListSeatReportsRequest.SerializeToString,
+            arena_dot_v1_dot_bot__service__pb2.ListSeatReportsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -81,6 +81,41 @@ class BotServiceStub:
     once what the process sent before its end has been read. Needs an admin, or a
     token of the bot itself. PERMISSION_DENIED.
     """
+    SubmitVersion: _grpc.StreamStreamMultiCallable[_bot_service_pb2.SubmitVersionRequest, _bot_service_pb2.SubmitVersionResponse]
+    """Hands over a version of a bot as an archive: its files, with bot.toml. The
+    first request is `offer`; the first response says how much of this archive
+    has arrived in earlier calls, and the caller sends what is missing in
+    `chunk`s. The last response is the version, which is then built and
+    validated (see SubmittedVersion.State). An archive that was submitted before
+    is the same version. A bot that is not registered is, if the caller is an
+    author. Needs an admin, or the author of the bot. INVALID_ARGUMENT says what
+    is wrong with the archive or bot.toml, ALREADY_EXISTS that another archive
+    has this version, RESOURCE_EXHAUSTED that it is too large or that too many
+    versions wait, FAILED_PRECONDITION that the bot is retired.
+    """
+    GetVersion: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.GetVersionRequest, _bot_service_pb2.GetVersionResponse]
+    """Returns one version with its build log. Needs an admin, or the author of the
+    bot. NOT_FOUND.
+    """
+    ListVersions: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.ListVersionsRequest, _bot_service_pb2.ListVersionsResponse]
+    """Returns the versions of a bot, newest first, page by page. Needs an admin,
+    or the author of the bot. NOT_FOUND.
+    """
+    ActivateVersion: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.ActivateVersionRequest, _bot_service_pb2.ActivateVersionResponse]
+    """Lets a version that has been validated play for the bot, in place of the
+    one that did. Matches under way go on with the version that they began
+    with. Needs an admin, or the author of the bot. NOT_FOUND,
+    FAILED_PRECONDITION.
+    """
+    RetireVersion: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.RetireVersionRequest, _bot_service_pb2.RetireVersionResponse]
+    """A version plays no more, and cannot be activated again. Needs an admin, or
+    the author of the bot. NOT_FOUND.
+    """
+    ListSeatReports: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.ListSeatReportsRequest, _bot_service_pb2.ListSeatReportsResponse]
+    """Returns what the seats of submitted versions did in matches that are over,
+    newest first, page by page. Needs an admin, or the author of the bot.
+    NOT_FOUND.
+    """
 
 @_typing.type_check_only
 class BotServiceAsyncStub(BotServiceStub):
@@ -134,6 +169,41 @@ class BotServiceAsyncStub(BotServiceStub):
     started it can know. Every match that it was playing has the fault CRASHED,
     once what the process sent before its end has been read. Needs an admin, or a
     token of the bot itself. PERMISSION_DENIED.
+    """
+    SubmitVersion: _aio.StreamStreamMultiCallable[_bot_service_pb2.SubmitVersionRequest, _bot_service_pb2.SubmitVersionResponse]  # type: ignore[assignment]
+    """Hands over a version of a bot as an archive: its files, with bot.toml. The
+    first request is `offer`; the first response says how much of this archive
+    has arrived in earlier calls, and the caller sends what is missing in
+    `chunk`s. The last response is the version, which is then built and
+    validated (see SubmittedVersion.State). An archive that was submitted before
+    is the same version. A bot that is not registered is, if the caller is an
+    author. Needs an admin, or the author of the bot. INVALID_ARGUMENT says what
+    is wrong with the archive or bot.toml, ALREADY_EXISTS that another archive
+    has this version, RESOURCE_EXHAUSTED that it is too large or that too many
+    versions wait, FAILED_PRECONDITION that the bot is retired.
+    """
+    GetVersion: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.GetVersionRequest, _bot_service_pb2.GetVersionResponse]  # type: ignore[assignment]
+    """Returns one version with its build log. Needs an admin, or the author of the
+    bot. NOT_FOUND.
+    """
+    ListVersions: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.ListVersionsRequest, _bot_service_pb2.ListVersionsResponse]  # type: ignore[assignment]
+    """Returns the versions of a bot, newest first, page by page. Needs an admin,
+    or the author of the bot. NOT_FOUND.
+    """
+    ActivateVersion: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.ActivateVersionRequest, _bot_service_pb2.ActivateVersionResponse]  # type: ignore[assignment]
+    """Lets a version that has been validated play for the bot, in place of the
+    one that did. Matches under way go on with the version that they began
+    with. Needs an admin, or the author of the bot. NOT_FOUND,
+    FAILED_PRECONDITION.
+    """
+    RetireVersion: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.RetireVersionRequest, _bot_service_pb2.RetireVersionResponse]  # type: ignore[assignment]
+    """A version plays no more, and cannot be activated again. Needs an admin, or
+    the author of the bot. NOT_FOUND.
+    """
+    ListSeatReports: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.ListSeatReportsRequest, _bot_service_pb2.ListSeatReportsResponse]  # type: ignore[assignment]
+    """Returns what the seats of submitted versions did in matches that are over,
+    newest first, page by page. Needs an admin, or the author of the bot.
+    NOT_FOUND.
     """
 
 class BotServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -245,6 +315,77 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         started it can know. Every match that it was playing has the fault CRASHED,
         once what the process sent before its end has been read. Needs an admin, or a
         token of the bot itself. PERMISSION_DENIED.
+        """
+
+    @_abc_1.abstractmethod
+    def SubmitVersion(
+        self,
+        request_iterator: _MaybeAsyncIterator[_bot_service_pb2.SubmitVersionRequest],
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_bot_service_pb2.SubmitVersionResponse], _abc.AsyncIterator[_bot_service_pb2.SubmitVersionResponse]]:
+        """Hands over a version of a bot as an archive: its files, with bot.toml. The
+        first request is `offer`; the first response says how much of this archive
+        has arrived in earlier calls, and the caller sends what is missing in
+        `chunk`s. The last response is the version, which is then built and
+        validated (see SubmittedVersion.State). An archive that was submitted before
+        is the same version. A bot that is not registered is, if the caller is an
+        author. Needs an admin, or the author of the bot. INVALID_ARGUMENT says what
+        is wrong with the archive or bot.toml, ALREADY_EXISTS that another archive
+        has this version, RESOURCE_EXHAUSTED that it is too large or that too many
+        versions wait, FAILED_PRECONDITION that the bot is retired.
+        """
+
+    @_abc_1.abstractmethod
+    def GetVersion(
+        self,
+        request: _bot_service_pb2.GetVersionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_bot_service_pb2.GetVersionResponse, _abc.Awaitable[_bot_service_pb2.GetVersionResponse]]:
+        """Returns one version with its build log. Needs an admin, or the author of the
+        bot. NOT_FOUND.
+        """
+
+    @_abc_1.abstractmethod
+    def ListVersions(
+        self,
+        request: _bot_service_pb2.ListVersionsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_bot_service_pb2.ListVersionsResponse, _abc.Awaitable[_bot_service_pb2.ListVersionsResponse]]:
+        """Returns the versions of a bot, newest first, page by page. Needs an admin,
+        or the author of the bot. NOT_FOUND.
+        """
+
+    @_abc_1.abstractmethod
+    def ActivateVersion(
+        self,
+        request: _bot_service_pb2.ActivateVersionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_bot_service_pb2.ActivateVersionResponse, _abc.Awaitable[_bot_service_pb2.ActivateVersionResponse]]:
+        """Lets a version that has been validated play for the bot, in place of the
+        one that did. Matches under way go on with the version that they began
+        with. Needs an admin, or the author of the bot. NOT_FOUND,
+        FAILED_PRECONDITION.
+        """
+
+    @_abc_1.abstractmethod
+    def RetireVersion(
+        self,
+        request: _bot_service_pb2.RetireVersionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_bot_service_pb2.RetireVersionResponse, _abc.Awaitable[_bot_service_pb2.RetireVersionResponse]]:
+        """A version plays no more, and cannot be activated again. Needs an admin, or
+        the author of the bot. NOT_FOUND.
+        """
+
+    @_abc_1.abstractmethod
+    def ListSeatReports(
+        self,
+        request: _bot_service_pb2.ListSeatReportsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_bot_service_pb2.ListSeatReportsResponse, _abc.Awaitable[_bot_service_pb2.ListSeatReportsResponse]]:
+        """Returns what the seats of submitted versions did in matches that are over,
+        newest first, page by page. Needs an admin, or the author of the bot.
+        NOT_FOUND.
         """
 
 def add_BotServiceServicer_to_server(servicer: BotServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -32,19 +32,26 @@ class SeatSpec(_message.Message):
 
     BOT_FIELD_NUMBER: _builtins.int
     BUILT_IN_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """The name of a bot, which may connect later."""
     built_in: _builtins.str
     """A built-in player: "random", "greedy" or "first"."""
+    version: _builtins.str
+    """A version of a submitted bot, as in SubmittedVersion; only an admin or the
+    author of the bot may ask for one. Empty: the active one, or whatever
+    processes of the bot are connected.
+    """
     def __init__(
         self,
         *,
         bot: _builtins.str = ...,
         built_in: _builtins.str = ...,
+        version: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "built_in", b"built_in", "player", b"player"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "built_in", b"built_in", "player", b"player"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "built_in", b"built_in", "player", b"player", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_player: _TypeAlias = _typing.Literal["bot", "built_in"]  # noqa: Y015
     _WhichOneofArgType_player: _TypeAlias = _typing.Literal["player", b"player"]  # noqa: Y015

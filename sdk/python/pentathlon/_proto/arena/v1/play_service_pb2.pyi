@@ -694,6 +694,7 @@ class MatchStart(_message.Message):
     LABEL_FIELD_NUMBER: _builtins.int
     GIVEN_OPTIONS_FIELD_NUMBER: _builtins.int
     PRIVATE_SEED_FIELD_NUMBER: _builtins.int
+    RESOURCES_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
     seat: _builtins.int
@@ -751,6 +752,10 @@ class MatchStart(_message.Message):
         `options` says what follows from them.
         """
 
+    @_builtins.property
+    def resources(self) -> _player_pb2.Resources:
+        """What the bot may use. Absent where its own machine decides that."""
+
     def __init__(
         self,
         *,
@@ -768,10 +773,11 @@ class MatchStart(_message.Message):
         label: _builtins.str = ...,
         given_options: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
         private_seed: _builtins.bytes = ...,
+        resources: _player_pb2.Resources | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "resources", b"resources"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "game", b"game", "given_options", b"given_options", "label", b"label", "match_id", b"match_id", "max_faults", b"max_faults", "options", b"options", "players", b"players", "private_seed", b"private_seed", "resumed", b"resumed", "rules_version", b"rules_version", "seat", b"seat", "seed_commitment", b"seed_commitment", "teams", b"teams"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "game", b"game", "given_options", b"given_options", "label", b"label", "match_id", b"match_id", "max_faults", b"max_faults", "options", b"options", "players", b"players", "private_seed", b"private_seed", "resources", b"resources", "resumed", b"resumed", "rules_version", b"rules_version", "seat", b"seat", "seed_commitment", b"seed_commitment", "teams", b"teams"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -183,3 +183,35 @@ class OptionConstraint(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__min) -> _WhichOneofReturnType__min | None: ...
 
 Global___OptionConstraint: _TypeAlias = OptionConstraint  # noqa: Y015
+
+@_typing.final
+class Resources(_message.Message):
+    """What a bot may use, the same for all seats of a match."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CORES_FIELD_NUMBER: _builtins.int
+    MEMORY_FIELD_NUMBER: _builtins.int
+    PONDERING_FIELD_NUMBER: _builtins.int
+    cores: _builtins.int
+    """Processor cores."""
+    memory: _builtins.int
+    """Memory of a process with all its children, in bytes."""
+    pondering: _builtins.bool
+    """Whether the bot may think while others act. If not, its processes are
+    stopped until it is asked again.
+    """
+    def __init__(
+        self,
+        *,
+        cores: _builtins.int = ...,
+        memory: _builtins.int = ...,
+        pondering: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cores", b"cores", "memory", b"memory", "pondering", b"pondering"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Resources: _TypeAlias = Resources  # noqa: Y015

@@ -1,6 +1,6 @@
 // Converts absl::Status to grpc::Status; done nowhere else.
-#ifndef REFEREE_GRPC_STATUS_H_
-#define REFEREE_GRPC_STATUS_H_
+#ifndef REFEREE_BASE_GRPC_STATUS_H_
+#define REFEREE_BASE_GRPC_STATUS_H_
 
 #include <grpcpp/support/status.h>
 
@@ -14,4 +14,4 @@ grpc::Status ToGrpc(const absl::Status& status);
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_GRPC_STATUS_H_
+#endif  // REFEREE_BASE_GRPC_STATUS_H_

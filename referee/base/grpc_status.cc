@@ -1,4 +1,4 @@
-#include "referee/grpc_status.h"
+#include "referee/base/grpc_status.h"
 
 #include <string>
 

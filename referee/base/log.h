@@ -1,6 +1,6 @@
 // The referee's log lines: one event, then key=value pairs.
-#ifndef REFEREE_LOG_H_
-#define REFEREE_LOG_H_
+#ifndef REFEREE_BASE_LOG_H_
+#define REFEREE_BASE_LOG_H_
 
 #include <spdlog/spdlog.h>
 
@@ -40,4 +40,4 @@ inline void LogError(const char* event, LogFields fields,
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_LOG_H_
+#endif  // REFEREE_BASE_LOG_H_

@@ -1,6 +1,6 @@
 // The messages that wait for a stream: one write in flight, all others queued.
-#ifndef REFEREE_WRITE_QUEUE_H_
-#define REFEREE_WRITE_QUEUE_H_
+#ifndef REFEREE_BASE_WRITE_QUEUE_H_
+#define REFEREE_BASE_WRITE_QUEUE_H_
 
 #include <list>
 #include <optional>
@@ -197,4 +197,4 @@ bool WriteQueue<Message>::closing() const {
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_WRITE_QUEUE_H_
+#endif  // REFEREE_BASE_WRITE_QUEUE_H_
