@@ -179,6 +179,9 @@ void Access::Admit(absl::string_view method, absl::string_view authorization,
   }
   const absl::Status may_look = CheckLookup(*secret_sha256, peer);
   if (!may_look.ok()) return admitted(may_look);
+  if (const std::optional<Caller> granted = FindGranted(*secret_sha256)) {
+    return admitted(Allow(*permission, *granted, peer));
+  }
   Find(*secret_sha256, [this, permission, peer, admitted = std::move(admitted)](
                            const absl::StatusOr<TokenRow>& token) {
     if (absl::IsNotFound(token.status())) {
@@ -242,11 +245,12 @@ absl::StatusOr<Caller> Access::Allow(const Permission& permission,
         permission.method, " needs the role ", RoleNames(permission.roles),
         "; the token belongs to ", caller.Account()));
   }
-  if (options_.confined_bots && caller.role == v1::ROLE_BOT &&
-      permission.roles != kBots) {
+  const bool confined = options_.confined_bots || !caller.process.empty();
+  if (confined && caller.role == v1::ROLE_BOT && permission.roles != kBots) {
     return absl::PermissionDeniedError(absl::StrCat(
-        permission.method, ": bots only play at this referee "
-        "(--confined-bots); the token belongs to ", caller.Account()));
+        permission.method, ": bots only play at this referee",
+        options_.confined_bots ? " (--confined-bots)" : "",
+        "; the token belongs to ", caller.Account()));
   }
   if (!peer.connection.empty()) options_.on_proven(peer.connection);
   return caller;
@@ -273,7 +277,8 @@ absl::Status Access::CheckLookup(const std::string& secret_sha256,
   if (peer.local) return absl::OkStatus();
   {
     MutexLock lock(mutex_);
-    if (tokens_.count(secret_sha256) > 0) return absl::OkStatus();
+    if (tokens_.contains(secret_sha256)) return absl::OkStatus();
+    if (granted_.contains(secret_sha256)) return absl::OkStatus();
   }
   return refusals_.Check(peer.address, executor_.Now());
 }
@@ -305,10 +310,11 @@ absl::StatusOr<std::unique_ptr<Access::Stream>> Access::OpenStream(
     const Caller& caller, const Peer& peer, End end) {
   const std::string address = peer.local ? "" : peer.address;
   MutexLock lock(mutex_);
-  const bool known =
-      caller.anonymous() || absl::c_any_of(tokens_, [&](const auto& token) {
-        return token.second.token_id == caller.token_id;
-      });
+  const auto has_id = [&](const auto& token) {
+    return token.second.token_id == caller.token_id;
+  };
+  const bool known = caller.anonymous() || absl::c_any_of(tokens_, has_id) ||
+                     absl::c_any_of(granted_, has_id);
   if (!known) return Revoked();
   ARENA_RETURN_IF_ERROR(CheckStreams(caller, address));
   ++stream_counts_[caller.QuotaAccount()];
@@ -359,6 +365,20 @@ void Access::CloseStream(int64_t number) {
   uncount(streams_by_address_, closed.address);
 }
 
+// ---- Tokens that are in no store ----
+
+void Access::Grant(const std::string& secret_sha256, const Caller& caller) {
+  MutexLock lock(mutex_);
+  granted_[secret_sha256] = caller;
+}
+
+std::optional<Caller> Access::FindGranted(const std::string& secret_sha256) {
+  MutexLock lock(mutex_);
+  const auto found = granted_.find(secret_sha256);
+  if (found == granted_.end()) return std::nullopt;
+  return found->second;
+}
+
 // ---- Revocation ----
 
 void Access::OnRevoked(absl::string_view token_id) {
@@ -369,6 +389,9 @@ void Access::OnRevoked(absl::string_view token_id) {
     for (auto it = tokens_.begin(); it != tokens_.end();) {
       it = it->second.token_id == token_id ? tokens_.erase(it) : std::next(it);
     }
+    std::erase_if(granted_, [&](const auto& token) {
+      return token.second.token_id == token_id;
+    });
     for (auto& [number, stream] : streams_) {
       if (stream.token_id != token_id || stream.end == nullptr) continue;
       ends.push_back(std::exchange(stream.end, nullptr));

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -131,6 +132,10 @@ class Access {
   // Ends the streams of a token that is no longer in the store.
   void OnRevoked(absl::string_view token_id);
 
+  // Lets a token be used that is in no store, until it is revoked or the
+  // referee ends. `caller` has its id.
+  void Grant(const std::string& secret_sha256, const Caller& caller);
+
  private:
   struct OpenedStream {
     std::string token_id;
@@ -159,6 +164,8 @@ class Access {
   void CloseStream(int64_t number);
   // Finds the tokens that other referees have revoked.
   void Renew();
+  // The caller of a token that was granted.
+  std::optional<Caller> FindGranted(const std::string& secret_sha256);
   // The ids of those that are in the store.
   std::vector<std::string> UsedTokens();
   void ForgetOldMinutes();
@@ -173,6 +180,8 @@ class Access {
   // The tokens that have been used here, and AccessOptions::admin_sha256, by
   // the hash of their secrets.
   std::map<std::string, TokenRow> tokens_ ABSL_GUARDED_BY(mutex_);
+  // By the hashes of their secrets, too.
+  std::map<std::string, Caller> granted_ ABSL_GUARDED_BY(mutex_);
   std::map<int64_t, OpenedStream> streams_ ABSL_GUARDED_BY(mutex_);
   // By Caller::QuotaAccount.
   std::map<std::string, int> stream_counts_ ABSL_GUARDED_BY(mutex_);

@@ -37,6 +37,10 @@ struct BotProfile {
   Wishes wishes;
   // Whether it goes where a Redirect sends it.
   bool moves = false;
+  // Whether a runner has started it: then it is of a submitted version, which
+  // may be one that does not play for the bot.
+  bool submitted = false;
+  bool active = true;
   std::string version;
   std::string language;
 };

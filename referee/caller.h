@@ -16,10 +16,16 @@ struct Caller {
   std::string owner;
   std::string token_id;  // empty without a token
   std::string author;    // of the bot; empty for a person
+  // The process of a submitted bot that a runner was told to start (see
+  // ProcessDesk); empty: it is none.
+  std::string process = "";
 
   bool anonymous() const { return token_id.empty(); }
-  // Admins have no quotas: they run the competitions that quotas protect.
-  bool limited() const { return role != v1::ROLE_ADMIN; }
+  // Admins have no quotas: they run the competitions that quotas protect. What
+  // the referee itself has ordered has none either.
+  bool limited() const {
+    return role != v1::ROLE_ADMIN && role != v1::ROLE_RUNNER && process.empty();
+  }
   // Names the bot or person; the same for all of its tokens.
   std::string Account() const;
   // The account that its streams and calls count for. That is a bot's author,

@@ -40,6 +40,14 @@ Claims::Room Claims::FindRoom() const {
     free += session->room();
     room.matches = std::max(room.matches, free);
   }
+  // Matches of submitted bots, for which there are processes as there is room.
+  const int processes = runners_.room();
+  for (const PlayableVersion* version : runners_.processes().Served()) {
+    if (processes == 0 || promised.contains(version->bot)) continue;
+    anybody = true;
+    room.bots[version->bot] += processes;
+    room.matches = std::max(room.matches, processes);
+  }
   if (!anybody) room.matches = kMostClaims;
   room.matches =
       std::clamp(quota_.free(), 0, std::min(room.matches, kMostClaims));

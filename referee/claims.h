@@ -14,6 +14,7 @@
 #include "referee/left_match.h"
 #include "referee/lobby.h"
 #include "referee/match_quota.h"
+#include "referee/runner_host.h"
 #include "referee/session_directory.h"
 #include "referee/waiting_room.h"
 
@@ -31,10 +32,12 @@ class Claims {
   using Taker = std::function<void(LeftMatch)>;
 
   Claims(Lobby& lobby, const SessionDirectory& directory,
-         const WaitingRoom& waiting, const MatchQuota& quota, Taker take)
+         const WaitingRoom& waiting, const RunnerHost& runners,
+         const MatchQuota& quota, Taker take)
       : lobby_(lobby),
         directory_(directory),
         waiting_(waiting),
+        runners_(runners),
         quota_(quota),
         take_(std::move(take)) {}
 
@@ -60,6 +63,7 @@ class Claims {
   Lobby& lobby_;
   const SessionDirectory& directory_;
   const WaitingRoom& waiting_;
+  const RunnerHost& runners_;
   const MatchQuota& quota_;
   const Taker take_;
 

@@ -201,6 +201,46 @@ void AddMatchFlags(CLI::App& app, ServerOptions& options) {
               "Delay after which spectators see what happens in a match");
 }
 
+// Submitted bots: who runs them, and what they may use.
+void AddRunnerFlags(CLI::App& app, CommandLine& line) {
+  CLI::Option* const runners =
+      app.add_option("--runners", line.runners.runners,
+                     "Runners to start on this machine, which build and run "
+                     "submitted bots; 0: none")
+          ->capture_default_str()
+          ->check(command_line::WholeNumber(0, 256));
+  app.add_option("--runner-seats", line.runners.seats,
+                 "Processes of submitted bots that may play on this machine at "
+                 "the same time; 0: one for each core")
+      ->capture_default_str()
+      ->check(command_line::WholeNumber(0, 65536))
+      ->needs(runners);
+  app.add_option("--runner-sandbox", line.runners.sandbox,
+                 "What keeps submitted bots in: bubblewrap, oci or none")
+      ->capture_default_str()
+      ->check(command_line::OneOf({"bubblewrap", "oci", "none"}))
+      ->needs(runners);
+  app.add_option("--runner-offer", line.runners.offers,
+                 "RUNTIME=FOLDER, as runner --offer; may be repeated")
+      ->needs(runners);
+  v1::Resources& seat = line.server.host.resources;
+  const auto set = [&app](const char* name, uint32_t value, int64_t most,
+                          const char* help, auto setter) {
+    setter(value);
+    app.add_option_function<uint32_t>(name, setter, help)
+        ->default_str(std::to_string(value))
+        ->check(command_line::WholeNumber(1, most));
+  };
+  set("--seat-cores", 1, 64, "Processor cores of a process of a submitted bot",
+      [&seat](uint32_t cores) { seat.set_cores(cores); });
+  set("--seat-memory", 512, 65536,
+      "Memory of a process of a submitted bot, in MiB",
+      [&seat](uint32_t mib) { seat.set_memory(uint64_t{mib} << 20); });
+  app.add_flag_callback(
+      "--pondering", [&seat] { seat.set_pondering(true); },
+      "Let submitted bots think while they owe no answer");
+}
+
 }  // namespace
 
 std::variant<CommandLine, int> ReadCommandLine(int argc, char** argv) {
@@ -229,6 +269,7 @@ std::variant<CommandLine, int> ReadCommandLine(int argc, char** argv) {
   AddQuotaFlags(app, line.server.host.quotas);
   AddPeerFlags(app, line.server.peers);
   AddMatchFlags(app, line.server);
+  AddRunnerFlags(app, line);
   AddDuration(app, "--drain", line.drain, "30s",
               "How long the referee may run after SIGTERM; matches go on until "
               "5 s before the end of that time, and then stay in the journal");

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "absl/time/time.h"
+#include "referee/embedded_runners.h"
 #include "referee/server.h"
 
 namespace arena::referee {
@@ -20,6 +21,8 @@ struct CommandLine {
   std::string backup;
   // The same, with a backup to copy to the data folder.
   std::string restore;
+  // Runners to start on this machine.
+  RunnerFlags runners;
   // The owner of an admin token to make; then the program does nothing else.
   // Empty: make none.
   std::string new_admin;

@@ -3,10 +3,13 @@
 #define REFEREE_HOST_OPTIONS_H_
 
 #include <functional>
+#include <string>
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "arena/match/clock.h"
+#include "arena/v1/player.pb.h"
+#include "arena/v1/submission.pb.h"
 #include "referee/access.h"
 #include "referee/session.h"
 
@@ -21,6 +24,19 @@ struct HostOptions {
   // Whether a bot's token is good for one session and for nothing but playing:
   // what started the bots gives a token to each process.
   bool confined_bots = false;
+  // What a process that a runner starts may use.
+  v1::Resources resources;
+  // From which the session tokens of such processes follow, so that another
+  // process can go on with a session.
+  std::string process_secret;
+  // Lets the token of a process be used, by its hash, until it is revoked by its
+  // id.
+  std::function<void(const std::string&, const Caller&)> grant_token =
+      [](const auto&, const auto&) {};
+  std::function<void(const std::string&)> revoke_token = [](const auto&) {};
+  // Called in the lobby when a process of a submitted bot has ended.
+  std::function<void(const v1::SeatReport&)> on_seat_report =
+      [](const auto&) {};
   // Called once, on any thread, when the store has failed: the referee shows
   // nothing more, and the program should end. What was acknowledged is safe.
   std::function<void(const absl::Status&)> on_failure = [](const auto&) {};

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <variant>
 
@@ -14,6 +15,7 @@
 #include "referee/acceptor.h"
 #include "referee/backup.h"
 #include "referee/command_line.h"
+#include "referee/embedded_runners.h"
 #include "referee/base/log.h"
 #include "referee/server.h"
 #include "referee/stop_request.h"
@@ -74,16 +76,32 @@ int Run(const CommandLine& line) {
              status);
     stop.Fail();
   };
+  std::unique_ptr<EmbeddedRunners> runners;
+  if (line.runners.runners > 0) {
+    auto prepared = EmbeddedRunners::Prepare(line.runners);
+    if (!prepared.ok()) return Complain("", prepared.status());
+    runners = *std::move(prepared);
+    options.private_address = runners->address();
+    options.listen.push_back(options.private_address);
+    options.runner_sha256 = runners->token_sha256();
+  }
   const auto server = Server::Start(options);
   if (!server.ok()) return Complain("", server.status());
   stop.Started();
+  if (runners != nullptr) {
+    const absl::Status started = runners->Start(
+        options.data.empty() ? "" : absl::StrCat(options.data, "/runners"));
+    if (!started.ok()) return Complain("", started);
+  }
   // The program that started this one reads from stdout where it listens.
   for (const std::string& address : (*server)->addresses()) {
+    if (address == options.private_address) continue;
     std::printf("listening %s\n", address.c_str());
   }
   std::fflush(stdout);
   const StopRequest::Request request = stop.Await();
   if (!request.failed) (*server)->Drain(request.time_left);
+  runners.reset();
   (*server)->Stop();
   if (request.failed) return 1;
   Log("stopped", {});

@@ -25,15 +25,16 @@ MatchHost::MatchHost(StoreExecutor& store, Journal& journal, Executor& executor,
                      const HostOptions& options)
     : lobby_(store, journal, executor, match_executor, metrics, options),
       quota_(options.max_matches, options.quotas.max_matches),
-      reception_(lobby_, directory_,
+      waiting_(metrics),
+      runners_(lobby_, directory_, waiting_, *this),
+      reception_(lobby_, directory_, runners_.processes(),
                  [this](const std::shared_ptr<Session>& session) {
                    running_.Attach(session);
                    TryBeginAllOf(session->name());
                    gathering_.Look(session->process());
                  }),
-      waiting_(metrics),
       running_(lobby_, *this),
-      claims_(lobby_, directory_, waiting_, quota_,
+      claims_(lobby_, directory_, waiting_, runners_, quota_,
               [this](LeftMatch left) { Take(std::move(left)); }),
       gathering_(lobby_, directory_, waiting_, *this) {}
 
@@ -61,6 +62,7 @@ void MatchHost::Sweep() {
   reception_.Sweep(now);
   claims_.KeepLease(now);
   gathering_.Sweep(now);
+  runners_.Sweep(now);
   NoteSilence();
   const absl::Duration pause =
       std::min(kSweepInterval, lobby_.options().lease / 12);
@@ -112,6 +114,7 @@ void MatchHost::Take(LeftMatch left) {
     return Resume(std::move(hosted));
   }
   TryBegin(waiting_.Add(std::move(hosted)));
+  runners_.processes().Look();
 }
 
 void MatchHost::GiveUp(const MatchRow& row, const absl::Status& reason,
@@ -165,6 +168,16 @@ bool MatchHost::AreConnected(const MatchRow& row) const {
   return IsComplete(row, FindSeating(directory_, row, Demand::kConnected));
 }
 
+bool MatchHost::MayMeet(const MatchRow& row) const {
+  const Seating seating = FindSeating(directory_, row, Demand::kConnected);
+  for (size_t seat = 0; seat < row.seats.size(); ++seat) {
+    const v1::SeatSpec& spec = row.seats[seat];
+    if (!spec.has_bot() || seating[seat] != nullptr) continue;
+    if (!runners_.processes().Serves(spec.bot(), spec.version())) return false;
+  }
+  return true;
+}
+
 bool MatchHost::YieldsToOlder(const HostedMatch& match) const {
   for (const std::string& bot : BotsOf(match.row.seats)) {
     int64_t last = 0;
@@ -184,6 +197,7 @@ bool MatchHost::FindSessions(HostedMatch& match) const {
   Seating seating =
       FindSeating(directory_, match.row, Demand::kHasRoom, &match.kind);
   if (!IsComplete(match.row, seating) || YieldsToOlder(match)) return false;
+  if (!runners_.processes().MayPlay(seating)) return false;
   match.sessions = std::move(seating);
   return true;
 }
@@ -232,6 +246,7 @@ void MatchHost::Begin(std::unique_ptr<HostedMatch> hosted, Match match,
                       std::optional<absl::Duration> patience,
                       std::function<void()> then) {
   const Seating sessions = hosted->sessions;
+  runners_.processes().NotePlaying(sessions, true);
   running_.Begin(std::move(hosted), std::move(match), patience,
                  std::move(then));
   NotePresenceOf(sessions);
@@ -289,9 +304,11 @@ void MatchHost::OnMatchOver(std::unique_ptr<HostedMatch> match) {
   }
   const MatchRow row = match->row;
   NotePresenceOf(match->sessions);
+  runners_.processes().NotePlaying(match->sessions, false);
   // Its place is free before others are begun.
   match.reset();
   for (const std::string& bot : BotsOf(row.seats)) TryBeginAllOf(bot);
+  OnRunnerRoom();
   NoteResult(row);
   // Its bots have room for another one.
   if (row.place.has_value()) ClaimMatches();
@@ -344,6 +361,19 @@ void MatchHost::ForgetWaiting(const std::vector<std::string>& match_ids) {
   });
 }
 
+void MatchHost::OnCrash(const std::string& bot,
+                        const std::string& process_id) {
+  reception_.NoteCrash(bot, process_id);
+}
+
+void MatchHost::OnRunnerRoom() {
+  for (const std::string& bot : runners_.processes().StartedBots()) {
+    TryBeginAllOf(bot);
+  }
+  runners_.processes().Look();
+  ClaimMatches();
+}
+
 void MatchHost::OnSendingAway(const std::string& bot) {
   GiveBack(waiting_.PlannedFor(bot));
 }
@@ -379,7 +409,7 @@ void MatchHost::OnAbsence(const std::shared_ptr<Session>& session) {
   const std::string& bot = session->name();
   std::vector<std::string> planned = waiting_.PlannedFor(bot);
   std::erase_if(planned, [this](const std::string& match_id) {
-    return AreConnected(waiting_.Find(match_id)->row);
+    return MayMeet(waiting_.Find(match_id)->row);
   });
   GiveBack(planned);
   // Matches that were left were taken because their bots were here. Now these

@@ -17,6 +17,7 @@
 #include "referee/lobby.h"
 #include "referee/match_quota.h"
 #include "referee/reception.h"
+#include "referee/runner_host.h"
 #include "referee/running_matches.h"
 #include "referee/seating.h"
 #include "referee/session_directory.h"
@@ -36,7 +37,9 @@ namespace arena::referee {
 // to the lobby only at their beginning and end.
 //
 // Stop the executors before destroying it; its arguments must outlive it.
-class MatchHost : private RunningMatchesListener, private GatheringListener {
+class MatchHost : private RunningMatchesListener,
+                  private GatheringListener,
+                  private RunnerListener {
  public:
   template <typename T>
   using Answer = std::function<void(absl::StatusOr<T>)>;
@@ -99,6 +102,9 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
                    const std::string& session_token,
                    Answer<v1::ReportCrashResponse> answer);
 
+  // Runners, and the processes of submitted bots that they run.
+  RunnerHost& runners() { return runners_; }
+
   // ---- The whole referee ----
   // Sets the address to which other referees send bots that are wanted here.
   void Advertise(const std::string& address);
@@ -141,6 +147,8 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
   bool YieldsToOlder(const HostedMatch& match) const;
   // Whether the sessions that are connected are enough for a match.
   bool AreConnected(const MatchRow& row) const;
+  // The same, where the processes of submitted bots can be started.
+  bool MayMeet(const MatchRow& row) const;
   void NotePresenceOf(const Seating& sessions);
   // Begins what an earlier referee has left; bots that are not here have time
   // to come back, one that has just left with the session that it had.
@@ -163,6 +171,8 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
   void OnSendingAway(const std::string& bot) override;
   void OnHandedOver(const std::string& match_id) override;
   void OnLooked() override { ClaimMatches(); }
+  void OnCrash(const std::string& bot, const std::string& process_id) override;
+  void OnRunnerRoom() override;
   void NoteResult(const MatchRow& row);
   void Sweep();
   // Reports when the store stops answering, and when it answers again.
@@ -185,8 +195,9 @@ class MatchHost : private RunningMatchesListener, private GatheringListener {
   Lobby lobby_;
   MatchQuota quota_;
   SessionDirectory directory_;
-  Reception reception_;
   WaitingRoom waiting_;
+  RunnerHost runners_;
+  Reception reception_;
   RunningMatches running_;
   Claims claims_;
   Gathering gathering_;

@@ -61,6 +61,7 @@ void MatchHost::OnInserted(const v1::CreateMatchRequest& request,
     const HostedMatch* const hosted = Find(row.match_id);
     answer(MatchMessage(hosted == nullptr ? row : hosted->row));
   });
+  runners_.processes().Look();
 }
 
 // ---- Showing ----
@@ -112,6 +113,7 @@ void MatchHost::AddWhatIsNotPlayed(v1::Match& match) const {
   if (match.state() != v1::Match::STATE_PENDING) return;
   std::string why = WhatIsNotPlayed(match);
   if (why.empty()) why = WhatComesFirst(match);
+  if (why.empty()) why = runners_.processes().WhatIsMissing(match);
   if (why.empty()) return;
   if (!match.waits_for().empty()) {
     why = absl::StrCat(match.waits_for(), ", ", why);

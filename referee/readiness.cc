@@ -119,7 +119,7 @@ bool Readiness::CanBegin(const v1::Entrant& entrant,
     if (found == sessions_.end()) return false;
     std::map<int64_t, int> at_referee;
     for (const AbleSession& session : found->second) {
-      if (condition(session)) ++at_referee[session.referee];
+      if (condition(session)) at_referee[session.referee] += session.places;
     }
     return absl::c_any_of(at_referee, [needed = needed](const auto& here) {
       return here.second >= needed;

@@ -9,6 +9,7 @@
 #include "referee/base/log.h"
 #include "referee/match_request.h"
 #include "referee/ownership.h"
+#include "referee/process_name.h"
 
 namespace arena::referee {
 
@@ -44,7 +45,13 @@ void Reception::Open(const v1::Hello& hello, const Caller& caller,
   arrival->caller = caller;
   arrival->transport = std::move(transport);
   arrival->answer = std::move(answer);
-  arrival->token = arrival->resumes() ? hello.resume_token() : RandomName();
+  if (arrival->submitted()) {
+    // Another process may take the place of one that is gone.
+    arrival->hello.set_resume_token(
+        SessionTokenOf(lobby_.options().process_secret, caller.process));
+  }
+  arrival->token =
+      arrival->resumes() ? arrival->hello.resume_token() : RandomName();
   arrival->token_sha256 = Sha256(arrival->token);
   std::deque<ArrivalPtr>& same_name = arrivals_[arrival->process()];
   same_name.push_back(arrival);
@@ -93,7 +100,41 @@ std::optional<Refusal> Reception::CheckHello(Arrival& arrival) const {
     return Refusal{v1::ERROR_REASON_BAD_HELLO, profile.status()};
   }
   arrival.profile = *std::move(profile);
-  return std::nullopt;
+  return CheckSubmitted(arrival);
+}
+
+std::optional<Refusal> Reception::CheckSubmitted(Arrival& arrival) const {
+  const v1::Hello& hello = arrival.hello;
+  if (arrival.submitted()) {
+    const PlayableVersion* const version =
+        processes_.VersionOf(arrival.caller.process);
+    if (version != nullptr && hello.instance() == arrival.caller.process &&
+        hello.one_match()) {
+      arrival.profile.submitted = true;
+      arrival.profile.active = version->active;
+      arrival.profile.version = version->version;
+      return std::nullopt;
+    }
+    return Refusal{v1::ERROR_REASON_NAME_NOT_YOURS,
+                   absl::PermissionDeniedError(absl::StrCat(
+                       "the token is that of ", arrival.caller.process,
+                       ", and the hello is not"))};
+  }
+  if (IsProcessId(hello.instance())) {
+    return Refusal{
+        v1::ERROR_REASON_BAD_HELLO,
+        absl::InvalidArgumentError(absl::StrCat(
+            "the instance \"", hello.instance(), "\" begins with \"",
+            kProcessPrefix, "\", as only those of submitted bots do"))};
+  }
+  const PlayableVersion* const active = processes_.ActiveOf(hello.name());
+  if (active == nullptr || arrival.resumes()) return std::nullopt;
+  return Refusal{
+      v1::ERROR_REASON_NAME_IN_USE,
+      absl::AlreadyExistsError(absl::StrCat(
+          "the submitted version ", active->version, " plays for \"",
+          hello.name(), "\" (`arena bots retire ", hello.name(), " ",
+          active->version, "` ends that); choose another name (hello.name)"))};
 }
 
 std::optional<Refusal> Reception::CheckIdentity(
@@ -103,6 +144,9 @@ std::optional<Refusal> Reception::CheckIdentity(
   }
   if (const auto refusal = CheckTwin(arrival, identity.twin)) return refusal;
   const std::optional<ProcessName> resumed = FindResumed(arrival, identity);
+  if (arrival.submitted() && !resumed.has_value()) {
+    arrival.hello.clear_resume_token();
+  }
   if (resumed.has_value() && resumed->set_aside()) {
     // Its process plays to the end; another one would take its stream away.
     if (arrival.hello.replace()) {
@@ -199,17 +243,16 @@ void Reception::NoteResumed(Arrival& arrival, const Identity& identity) const {
 // A process that began another session could play a second match of a set.
 std::optional<Refusal> Reception::UseToken(Arrival& arrival) {
   const Caller& caller = arrival.caller;
-  if (!lobby_.options().confined_bots || caller.role != v1::ROLE_BOT) {
-    return std::nullopt;
-  }
+  const bool once = lobby_.options().confined_bots || arrival.submitted();
+  if (!once || caller.role != v1::ROLE_BOT) return std::nullopt;
   arrival.uses_token = used_tokens_.insert(caller.token_id).second;
   if (arrival.uses_token) return std::nullopt;
   return Refusal{
       v1::ERROR_REASON_NAME_NOT_YOURS,
       absl::PermissionDeniedError(absl::StrCat(
           "this token of ", caller.Account(),
-          " has begun a session, and at this referee (--confined-bots) it is "
-          "good for one; resume that with the token of its welcome"))};
+          " has begun a session, and it is good for one; resume that with the "
+          "token of its welcome"))};
 }
 
 void Reception::Register(const ArrivalPtr& arrival) {

@@ -13,6 +13,7 @@
 #include "absl/status/statusor.h"
 #include "referee/access.h"
 #include "referee/lobby.h"
+#include "referee/process_desk.h"
 #include "referee/session.h"
 #include "referee/session_directory.h"
 #include "referee/transport.h"
@@ -28,9 +29,11 @@ class Reception {
 
   // `on_entered` gives a session with a new stream the matches that it plays.
   Reception(Lobby& lobby, SessionDirectory& directory,
+            const ProcessDesk& processes,
             std::function<void(const SessionPtr&)> on_entered)
       : lobby_(lobby),
         directory_(directory),
+        processes_(processes),
         on_entered_(std::move(on_entered)) {}
 
   // Accepts a bot: its Welcome goes through `transport` before the answer; if
@@ -74,6 +77,8 @@ class Reception {
     bool uses_token = false;
 
     ProcessName process() const { return {hello.name(), hello.instance()}; }
+    // Whether a runner has started it.
+    bool submitted() const { return !caller.process.empty(); }
     bool resumes() const { return !hello.resume_token().empty(); }
     // It begins a session, whatever token it has shown.
     void BeginAnew();
@@ -90,6 +95,9 @@ class Reception {
 
   // The steps, in their order.
   std::optional<Refusal> CheckHello(Arrival& arrival) const;
+  // Whether the process of a submitted bot says who it is, and no other process
+  // says that.
+  std::optional<Refusal> CheckSubmitted(Arrival& arrival) const;
   void Identify(const ArrivalPtr& arrival);
   std::optional<Refusal> CheckIdentity(Arrival& arrival,
                                        const Identity& identity);
@@ -122,6 +130,7 @@ class Reception {
 
   Lobby& lobby_;
   SessionDirectory& directory_;
+  const ProcessDesk& processes_;
   const std::function<void(const SessionPtr&)> on_entered_;
   // By name; the first of each is under way.
   std::map<ProcessName, std::deque<ArrivalPtr>> arrivals_;

@@ -62,6 +62,15 @@ class BotSeating {
     return Begun() && match_.instances[seat] == session.process().instance;
   }
 
+  // A version that is being validated plays only where it is asked for.
+  bool IsOfVersion(const Session& session, size_t seat) const {
+    if (Begun()) return true;
+    const std::string& wanted = match_.seats[seat].version();
+    const BotProfile profile = session.profile();
+    return wanted.empty() ? profile.active
+                          : profile.submitted && profile.version == wanted;
+  }
+
   bool Meets(const SessionDirectory& directory, const Session& session,
              Demand demand) const {
     const bool had_seat = absl::c_any_of(
@@ -82,8 +91,10 @@ class BotSeating {
   template <typename Condition>
   void Give(size_t seat, Seating& seating, Condition condition) {
     if (seating[seat] != nullptr) return;
-    const auto session = absl::c_find_if(
-        sessions_, [&](const SessionPtr& s) { return condition(*s); });
+    const auto session =
+        absl::c_find_if(sessions_, [&](const SessionPtr& s) {
+          return condition(*s) && IsOfVersion(*s, seat);
+        });
     if (session == sessions_.end()) return;
     seating[seat] = *session;
     if (match_.isolation != v1::ISOLATION_NONE) sessions_.erase(session);

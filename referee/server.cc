@@ -27,6 +27,7 @@
 #include "referee/play_service.h"
 #include "referee/record_retention.h"
 #include "referee/replay_service.h"
+#include "referee/runner_service.h"
 #include "referee/serving_status.h"
 #include "referee/store/data_directory.h"
 #include "referee/store/open_store.h"
@@ -45,10 +46,12 @@ std::vector<std::string> ServiceNames() {
           v1::CompetitionService::service_full_name(),
           v1::MatchService::service_full_name(),
           v1::PlayService::service_full_name(),
-          v1::ReplayService::service_full_name()};
+          v1::ReplayService::service_full_name(),
+          v1::RunnerService::service_full_name()};
 }
 
 bool UsesTls(const ServerOptions& options, const std::string& address) {
+  if (address == options.private_address) return false;
   return !options.tls.empty() && (options.tls_local || !IsLocal(address));
 }
 
@@ -247,6 +250,15 @@ absl::Status Server::Parts::OpenStoreAndJournal(const ServerOptions& options) {
 absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   HostOptions host_options = options.host;
   host_options.on_silence = [this](bool silent) { status.set_silent(silent); };
+  ARENA_ASSIGN_OR_RETURN(host_options.process_secret,
+                         store->versions().ProcessSecret());
+  host_options.grant_token = [this](const std::string& sha256,
+                                    const Caller& caller) {
+    access->Grant(sha256, caller);
+  };
+  host_options.revoke_token = [this](const std::string& token_id) {
+    access->OnRevoked(token_id);
+  };
   host = std::make_unique<MatchHost>(*store_executor, *journal, executor, awake,
                                      metrics, host_options);
   heartbeat = std::make_unique<Heartbeat>(
@@ -289,6 +301,12 @@ absl::Status Server::Parts::OpenAccess(const ServerOptions& options) {
                     .on_proven = [this](const std::string& connection) {
                       connections.Prove(connection);
                     }});
+  if (!options.runner_sha256.empty()) {
+    access->Grant(options.runner_sha256, {.role = v1::ROLE_RUNNER,
+                                          .owner = "embedded",
+                                          .token_id = "embedded-runner",
+                                          .author = ""});
+  }
   if (!NeedsTokens(options) || !options.admin_sha256.empty()) {
     return absl::OkStatus();
   }
@@ -317,6 +335,8 @@ void Server::Parts::AddServices(const ServerOptions& options) {
       std::make_unique<ReplayService>(*access, *store_executor, desk));
   services.push_back(
       std::make_unique<BotService>(*access, *store_executor, *host));
+  services.push_back(std::make_unique<RunnerService>(
+      *access, *store_executor, executor, host->runners()));
   standings = std::make_unique<StandingsDesk>(*store_executor, calculator);
   services.push_back(
       std::make_unique<CompetitionService>(*access, *competitions, *standings));
@@ -406,6 +426,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
   auto server = std::unique_ptr<Server>(new Server(std::move(parts)));
   server->addresses_ = *std::move(addresses);
   for (size_t i = 0; i < options.listen.size(); ++i) {
+    if (options.listen[i] == options.private_address) continue;
     Log("listening",
         {{"address", server->addresses_[i]},
          {"tls", UsesTls(options, options.listen[i]) ? "yes" : "no"},

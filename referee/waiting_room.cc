@@ -56,6 +56,26 @@ HostedMatch* WaitingRoom::NextOfSeveral(const std::string& bot, int64_t after,
   return found ? next->second : nullptr;
 }
 
+std::vector<const HostedMatch*> WaitingRoom::OldestOf(
+    const std::set<std::string>& bots, size_t limit) const {
+  ByNumber oldest;
+  for (const std::string& bot : bots) {
+    const auto waiting = by_bot_.find(bot);
+    if (waiting == by_bot_.end()) continue;
+    size_t taken = 0;
+    for (const auto& [number, match] : waiting->second) {
+      if (++taken > limit) break;
+      oldest.emplace(number, match);
+    }
+  }
+  std::vector<const HostedMatch*> matches;
+  for (const auto& [number, match] : oldest) {
+    if (matches.size() == limit) break;
+    matches.push_back(match);
+  }
+  return matches;
+}
+
 std::vector<std::string> WaitingRoom::Pending(
     const std::function<bool(const MatchRow&)>& condition) const {
   std::vector<std::string> pending;

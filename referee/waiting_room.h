@@ -33,6 +33,9 @@ class WaitingRoom {
   // bot of which it needs several sessions, or for others beside such a bot.
   HostedMatch* NextOfSeveral(const std::string& bot, int64_t after,
                              int64_t before) const;
+  // The matches that wait for one of these bots, oldest first, at most `limit`.
+  std::vector<const HostedMatch*> OldestOf(const std::set<std::string>& bots,
+                                           size_t limit) const;
   // The pending matches that satisfy a condition.
   std::vector<std::string> Pending(
       const std::function<bool(const MatchRow&)>& condition) const;

@@ -1,0 +1,143 @@
+#include "referee/embedded_runners.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "arena/core/check.h"
+#include "arena/core/secrets.h"
+#include "referee/base/log.h"
+
+namespace arena::referee {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Their processes have to end first.
+constexpr absl::Duration kStopTime = absl::Seconds(4);
+// How often it looks whether one has ended, and how long one that ends at once
+// waits for its next start.
+constexpr absl::Duration kLook = absl::Milliseconds(200);
+constexpr absl::Duration kPause = absl::Seconds(2);
+
+// The folder of the program that runs.
+absl::StatusOr<fs::path> OwnFolder() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (error) {
+    return absl::UnavailableError(
+        absl::StrCat("cannot find the own program: ", error.message()));
+  }
+  return program.parent_path();
+}
+
+// Libraries for bots that the build of this project has made.
+std::vector<std::string> OwnOffers(const fs::path& folder) {
+  std::error_code error;
+  const fs::path python = folder.parent_path() / "python-venv";
+  if (!fs::exists(python / "bin/python3", error)) return {};
+  return {absl::StrCat("python=", python.string())};
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<EmbeddedRunners>> EmbeddedRunners::Prepare(
+    const RunnerFlags& flags) {
+  std::unique_ptr<EmbeddedRunners> runners(new EmbeddedRunners(flags));
+  ARENA_ASSIGN_OR_RETURN(const fs::path folder, OwnFolder());
+  runners->program_ = folder / "runner";
+  std::error_code error;
+  if (!fs::exists(runners->program_, error)) {
+    return absl::NotFoundError(absl::StrCat(
+        "--runners needs the program ", runners->program_,
+        ", which is built with this one"));
+  }
+  ARENA_ASSIGN_OR_RETURN(runners->sockets_, TemporaryFolder::Create());
+  runners->token_ = RandomSecret();
+  runners->token_sha256_ = Sha256(runners->token_);
+  return runners;
+}
+
+EmbeddedRunners::~EmbeddedRunners() {
+  stopping_ = true;
+  if (watcher_.joinable()) watcher_.join();
+  // All at once, and not one after the other. The second signal ends the
+  // processes of bots, too.
+  for (const auto& process : processes_) process->Terminate();
+}
+
+std::string EmbeddedRunners::address() const {
+  return absl::StrCat("unix:", sockets_->path(), "/referee");
+}
+
+ProcessSpec EmbeddedRunners::SpecOf(int number) const {
+  const int cores = static_cast<int>(std::thread::hardware_concurrency());
+  const int seats = flags_.seats > 0 ? flags_.seats : cores;
+  const auto share = [&](int all) {
+    return absl::StrCat(std::max(1, all / flags_.runners));
+  };
+  ProcessSpec spec;
+  spec.command = {program_,
+                  "--referee",
+                  address(),
+                  "--name",
+                  absl::StrCat("embedded-", number + 1),
+                  "--sandbox",
+                  flags_.sandbox,
+                  "--cores",
+                  share(cores),
+                  "--seats",
+                  share(seats),
+                  "--work",
+                  absl::StrCat(work_, "/", number + 1)};
+  std::vector<std::string> offers = flags_.offers;
+  if (offers.empty()) {
+    offers = OwnOffers(fs::path(program_).parent_path());
+  }
+  for (const std::string& offer : offers) {
+    spec.command.insert(spec.command.end(), {"--offer", offer});
+  }
+  spec.variables = {{"ARENA_TOKEN", token_}};
+  spec.ready_prefix = "running ";
+  spec.stop_timeout = kStopTime;
+  spec.on_line = [number](const std::string& line) {
+    spdlog::info("runner {}: {}", number + 1, line);
+  };
+  return spec;
+}
+
+absl::Status EmbeddedRunners::Start(const std::string& work) {
+  work_ = work;
+  if (work_.empty()) {
+    ARENA_ASSIGN_OR_RETURN(own_work_, TemporaryFolder::Create());
+    work_ = own_work_->path();
+  }
+  for (int number = 0; number < flags_.runners; ++number) {
+    ARENA_ASSIGN_OR_RETURN(auto process, Process::Start(SpecOf(number)));
+    processes_.push_back(std::move(process));
+  }
+  for (const auto& process : processes_) {
+    ARENA_RETURN_IF_ERROR(
+        process->AwaitReady(absl::Now() + absl::Seconds(30)).status());
+  }
+  watcher_ = std::thread([this] { Watch(); });
+  return absl::OkStatus();
+}
+
+void EmbeddedRunners::Watch() {
+  std::vector<absl::Time> due(processes_.size(), absl::InfinitePast());
+  while (!stopping_) {
+    absl::SleepFor(kLook);
+    for (size_t i = 0; i < processes_.size() && !stopping_; ++i) {
+      if (!processes_[i]->Ended() || absl::Now() < due[i]) continue;
+      Log("runner ended", {{"end", processes_[i]->EndText()}});
+      due[i] = absl::Now() + kPause;
+      auto again = Process::Start(SpecOf(static_cast<int>(i)));
+      if (again.ok()) processes_[i] = *std::move(again);
+    }
+  }
+}
+
+}  // namespace arena::referee

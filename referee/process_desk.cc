@@ -1,0 +1,322 @@
+#include "referee/process_desk.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "arena/core/secrets.h"
+#include "arena/match/clock.h"
+#include "referee/bots_of.h"
+#include "referee/process_name.h"
+
+namespace arena::referee {
+namespace {
+
+// How long a process may wait for a match that might come.
+constexpr absl::Duration kIdleTime = absl::Minutes(1);
+// A version whose processes end so often before they have a match has to wait
+// before it is tried again.
+constexpr int kMostVain = 5;
+constexpr absl::Duration kVainTime = absl::Minutes(1);
+// So many matches are looked at, so that a look takes no time to speak of.
+constexpr int kMostLookedAt = 1000;
+
+}  // namespace
+
+// ---- Versions ----
+
+void ProcessDesk::SetPlayable(std::vector<PlayableVersion> versions) {
+  playable_.clear();
+  active_.clear();
+  for (PlayableVersion& version : versions) {
+    if (version.active) active_[version.bot] = version.version;
+    const VersionName name = {version.bot, version.version};
+    playable_[name] = std::move(version);
+  }
+  Look();
+}
+
+const PlayableVersion* ProcessDesk::Find(const std::string& bot,
+                                         const std::string& version) const {
+  const auto found = playable_.find({bot, version});
+  return found == playable_.end() ? nullptr : &found->second;
+}
+
+const PlayableVersion* ProcessDesk::ActiveOf(const std::string& bot) const {
+  const auto active = active_.find(bot);
+  return active == active_.end() ? nullptr : Find(bot, active->second);
+}
+
+bool ProcessDesk::Serves(const std::string& bot,
+                         const std::string& version) const {
+  const PlayableVersion* const found =
+      version.empty() ? ActiveOf(bot) : Find(bot, version);
+  return found != nullptr && runners_.AnyHas(found->runtime);
+}
+
+std::vector<const PlayableVersion*> ProcessDesk::Served() const {
+  std::vector<const PlayableVersion*> served;
+  for (const auto& [bot, version] : active_) {
+    if (Serves(bot, version)) served.push_back(Find(bot, version));
+  }
+  return served;
+}
+
+std::set<std::string> ProcessDesk::StartedBots() const {
+  std::set<std::string> bots;
+  for (const auto& [id, process] : processes_) bots.insert(process.version.bot);
+  return bots;
+}
+
+std::string ProcessDesk::WhatIsMissing(const v1::Match& match) const {
+  std::vector<std::string> missing;
+  int seats = 0;
+  for (const v1::SeatSpec& seat : match.seats()) {
+    if (!seat.has_bot()) continue;
+    const PlayableVersion* const version =
+        seat.version().empty() ? ActiveOf(seat.bot())
+                               : Find(seat.bot(), seat.version());
+    if (version == nullptr) continue;
+    ++seats;
+    if (runners_.AnyHas(version->runtime)) continue;
+    missing.push_back(absl::StrCat(seat.bot(), " needs a runner with ",
+                                   version->runtime));
+  }
+  if (missing.empty() && seats > runners_.seats()) {
+    missing.push_back(absl::StrCat(
+        "the match has ", seats, " seats of submitted bots, and the runners "
+        "have ", runners_.seats(), " (see runner --seats)"));
+  }
+  return absl::StrJoin(missing, ", ");
+}
+
+// ---- Which are needed ----
+
+void ProcessDesk::Look() {
+  if (!lobby_.open()) return;
+  Replace();
+  Provide();
+  Tidy();
+}
+
+void ProcessDesk::Replace() {
+  for (const auto& session : sessions_.All()) {
+    const std::string process_id = session->process().Original().instance;
+    if (session->attached() || session->matches() == 0) continue;
+    if (!IsProcessId(process_id) || processes_.contains(process_id)) continue;
+    const std::string version = session->profile().version;
+    const PlayableVersion* const found =
+        version.empty() ? ActiveOf(session->name())
+                        : Find(session->name(), version);
+    if (found != nullptr) Start(process_id, *found);
+  }
+}
+
+void ProcessDesk::Provide() {
+  std::map<VersionName, int> free;
+  for (const auto& [id, process] : processes_) {
+    if (IsFree(id, process)) {
+      ++free[{process.version.bot, process.version.version}];
+    }
+  }
+  std::set<std::string> bots;
+  for (const auto& [name, version] : playable_) bots.insert(name.first);
+  for (const HostedMatch* match : waiting_.OldestOf(bots, kMostLookedAt)) {
+    std::vector<const PlayableVersion*> lacking;
+    int seats = 0;
+    for (const v1::SeatSpec& seat : match->row.seats) {
+      if (!seat.has_bot() || !Serves(seat.bot(), seat.version())) continue;
+      const PlayableVersion* const version =
+          seat.version().empty() ? ActiveOf(seat.bot())
+                                 : Find(seat.bot(), seat.version());
+      ++seats;
+      if (--free[{version->bot, version->version}] < 0) {
+        lacking.push_back(version);
+      }
+    }
+    // It can never be played here, and holds nobody up.
+    if (seats > runners_.seats()) continue;
+    for (const PlayableVersion* version : lacking) {
+      const Vain& vain = vain_[{version->bot, version->version}];
+      if (lobby_.executor().Now() < vain.wait_until) continue;
+      // What is free now is for older matches first.
+      if (!Start(NewProcessId(), *version)) return;
+      ++free[{version->bot, version->version}];
+    }
+  }
+}
+
+bool ProcessDesk::IsFree(const std::string& process_id,
+                         const Process& process) const {
+  if (process.stopped) return false;
+  const auto session = sessions_.LiveOf({process.version.bot, process_id});
+  // It has not said hello yet.
+  return session == nullptr || session->fresh();
+}
+
+void ProcessDesk::Tidy() {
+  const absl::Time now = lobby_.executor().Now();
+  std::map<VersionName, int> wanted;
+  for (const auto& [name, version] : playable_) {
+    for (int64_t last = 0;
+         const HostedMatch* match = waiting_.NextOf(name.first, last);) {
+      last = match->row.number;
+      wanted[name] += static_cast<int>(match->row.seats.size());
+    }
+  }
+  for (auto& [id, process] : processes_) {
+    if (process.stopped || !IsFree(id, process)) continue;
+    const VersionName name = {process.version.bot, process.version.version};
+    const bool playable = playable_.contains(name);
+    const bool idle = now - process.started > kIdleTime;
+    if (!playable || (idle && --wanted[name] < 0)) Stop(id, process);
+  }
+}
+
+// ---- Starting and ending ----
+
+bool ProcessDesk::Start(const std::string& process_id,
+                        const PlayableVersion& version) {
+  ConnectedRunner* const runner = runners_.WithRoom(version.runtime);
+  if (runner == nullptr) return false;
+  const std::string secret = RandomSecret();
+  Process& process = processes_[process_id];
+  process = {.version = version,
+             .runner = runner->name(),
+             .token_id = absl::StrCat("of-", process_id),
+             .started = lobby_.executor().Now()};
+  lobby_.options().grant_token(Sha256(secret), {.role = v1::ROLE_BOT,
+                                 .owner = version.bot,
+                                 .token_id = process.token_id,
+                                 .author = "",
+                                 .process = process_id});
+  runner->processes.insert(process_id);
+  v1::WorkResponse response;
+  v1::StartProcess& start = *response.mutable_start();
+  start.set_process_id(process_id);
+  start.set_bot(version.bot);
+  start.set_version(version.version);
+  start.set_build_sha256(version.build_sha256);
+  start.set_token(secret);
+  *start.mutable_resources() = lobby_.options().resources;
+  ToMessage(version.start_budget, *start.mutable_start_budget());
+  runner->transport->Send(std::move(response));
+  return true;
+}
+
+void ProcessDesk::Stop(const std::string& process_id, Process& process) {
+  process.stopped = true;
+  ConnectedRunner* const runner = runners_.Find(process.runner);
+  if (runner == nullptr) return;
+  v1::WorkResponse response;
+  response.mutable_stop()->set_process_id(process_id);
+  runner->transport->Send(std::move(response));
+}
+
+void ProcessDesk::Forget(const std::string& process_id) {
+  const auto found = processes_.find(process_id);
+  if (found == processes_.end()) return;
+  lobby_.options().revoke_token(found->second.token_id);
+  processes_.erase(found);
+}
+
+// ---- What runners tell ----
+
+void ProcessDesk::Adopt(ConnectedRunner& runner, const v1::RunnerHello& hello) {
+  for (const v1::RunningProcess& running : hello.processes()) {
+    const std::string& id = running.process_id();
+    const PlayableVersion* const version =
+        Find(running.bot(), running.version());
+    const bool wanted =
+        IsProcessId(id) && version != nullptr && !processes_.contains(id);
+    if (!wanted) {
+      v1::WorkResponse response;
+      response.mutable_stop()->set_process_id(id);
+      runner.transport->Send(std::move(response));
+      continue;
+    }
+    Process& process = processes_[id];
+    process = {.version = *version,
+               .runner = runner.name(),
+               .token_id = absl::StrCat("of-", id),
+               .started = lobby_.executor().Now()};
+    lobby_.options().grant_token(Sha256(running.token()), {.role = v1::ROLE_BOT,
+                                            .owner = running.bot(),
+                                            .token_id = process.token_id,
+                                            .author = "",
+                                            .process = id});
+    runner.processes.insert(id);
+    const auto session = sessions_.LiveOf({running.bot(), id});
+    if (session != nullptr && session->matches() > 0) runner.playing.insert(id);
+  }
+}
+
+void ProcessDesk::OnRunnerGone(const ConnectedRunner& runner) {
+  for (const std::string& id : runner.processes) Forget(id);
+}
+
+void ProcessDesk::OnReport(ConnectedRunner& runner,
+                           const v1::ProcessReport& report) {
+  const std::string& id = report.process_id();
+  runner.processes.erase(id);
+  runner.playing.erase(id);
+  const auto found = processes_.find(id);
+  if (found == processes_.end() || found->second.runner != runner.name()) {
+    return;
+  }
+  const VersionName name = {found->second.version.bot,
+                            found->second.version.version};
+  if (!report.report().match_id().empty()) {
+    vain_.erase(name);
+  } else if (!found->second.stopped && ++vain_[name].count >= kMostVain) {
+    vain_[name] = {.wait_until = lobby_.executor().Now() + kVainTime};
+    Log("version does not start",
+        {{"bot", name.first}, {"version", name.second}});
+  }
+  Forget(id);
+  on_end_(report);
+}
+
+const PlayableVersion* ProcessDesk::VersionOf(
+    const std::string& process_id) const {
+  const auto found = processes_.find(process_id);
+  return found == processes_.end() ? nullptr : &found->second.version;
+}
+
+// ---- Cores ----
+
+bool ProcessDesk::MayPlay(
+    const std::vector<std::shared_ptr<Session>>& seats) const {
+  std::map<std::string, int> needed;
+  for (const auto& session : seats) {
+    if (session == nullptr || !session->profile().submitted) continue;
+    const auto found = processes_.find(session->process().instance);
+    if (found == processes_.end()) return false;
+    ConnectedRunner* const runner = runners_.Find(found->second.runner);
+    if (runner == nullptr) return false;
+    const bool plays = runner->playing.contains(found->first);
+    if (!plays && ++needed[runner->name()] > runner->playing_room()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void ProcessDesk::NotePlaying(
+    const std::vector<std::shared_ptr<Session>>& seats, bool playing) {
+  for (const auto& session : seats) {
+    if (session == nullptr || !session->profile().submitted) continue;
+    const std::string id = session->process().Original().instance;
+    const auto found = processes_.find(id);
+    if (found == processes_.end()) continue;
+    ConnectedRunner* const runner = runners_.Find(found->second.runner);
+    if (runner == nullptr) continue;
+    if (playing) runner->playing.insert(id);
+    if (!playing) runner->playing.erase(id);
+  }
+}
+
+}  // namespace arena::referee

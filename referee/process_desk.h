@@ -1,0 +1,123 @@
+// Processes of submitted bots: which are needed, and which runner has them.
+#ifndef REFEREE_PROCESS_DESK_H_
+#define REFEREE_PROCESS_DESK_H_
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/time/time.h"
+#include "arena/v1/runner_service.pb.h"
+#include "referee/lobby.h"
+#include "referee/runner_directory.h"
+#include "referee/session_directory.h"
+#include "referee/store/versions.h"
+#include "referee/waiting_room.h"
+
+namespace arena::referee {
+
+// A process plays one match. It is an ordinary session of its bot, whose
+// instance is the id of the process: FindSeating gives it a seat. When the
+// process is gone while its match is under way, another one of the same id takes
+// its place, wherever there is room, and goes on with the session.
+//
+// Belongs to the lobby; see lobby.h.
+class ProcessDesk {
+ public:
+  // What became of a process that has ended.
+  using OnEnd = std::function<void(const v1::ProcessReport&)>;
+
+  ProcessDesk(Lobby& lobby, const SessionDirectory& sessions,
+              const WaitingRoom& waiting, RunnerDirectory& runners,
+              OnEnd on_end)
+      : lobby_(lobby),
+        sessions_(sessions),
+        waiting_(waiting),
+        runners_(runners),
+        on_end_(std::move(on_end)) {}
+
+  // ---- Versions ----
+  // Which versions may be started from now on.
+  void SetPlayable(std::vector<PlayableVersion> versions);
+  // The version that plays for the bot; null if it is no submitted bot.
+  const PlayableVersion* ActiveOf(const std::string& bot) const;
+  // Whether a process of the bot could be started at some runner. An empty
+  // `version` is the active one.
+  bool Serves(const std::string& bot, const std::string& version) const;
+  // The bots with an active version that could be started, with it.
+  std::vector<const PlayableVersion*> Served() const;
+  // The bots of which there are processes.
+  std::set<std::string> StartedBots() const;
+  // Why a match that waits is not begun, as far as it is up to runners; empty:
+  // it is not.
+  std::string WhatIsMissing(const v1::Match& match) const;
+
+  // ---- Processes ----
+  // Starts and ends processes, so that there are those that are needed. Call it
+  // when anything has changed, and about once a second.
+  void Look();
+  // A runner has come with these processes, or is gone.
+  void Adopt(ConnectedRunner& runner, const v1::RunnerHello& hello);
+  void OnRunnerGone(const ConnectedRunner& runner);
+  // A process has ended.
+  void OnReport(ConnectedRunner& runner, const v1::ProcessReport& report);
+  // The version of a process; null if it was not started by this desk.
+  const PlayableVersion* VersionOf(const std::string& process_id) const;
+  // Whether processes in these seats may play one more match at their runners,
+  // and that they do so from now on, or no longer.
+  bool MayPlay(const std::vector<std::shared_ptr<Session>>& seats) const;
+  void NotePlaying(const std::vector<std::shared_ptr<Session>>& seats,
+                   bool playing);
+
+ private:
+  struct Process {
+    PlayableVersion version;
+    // Empty while it waits for one.
+    std::string runner;
+    std::string token_id;
+    absl::Time started;
+    // It was told to end.
+    bool stopped = false;
+  };
+  // Bot and version.
+  using VersionName = std::pair<std::string, std::string>;
+
+  const PlayableVersion* Find(const std::string& bot,
+                              const std::string& version) const;
+  // The sessions of matches under way whose processes are gone.
+  void Replace();
+  // Processes for the matches that wait, the oldest first.
+  void Provide();
+  // Ends processes that no match needs.
+  void Tidy();
+  // Whether the process has no match yet, and could get one.
+  bool IsFree(const std::string& process_id, const Process& process) const;
+  // False if no runner has room.
+  bool Start(const std::string& process_id, const PlayableVersion& version);
+  void Stop(const std::string& process_id, Process& process);
+  void Forget(const std::string& process_id);
+
+  Lobby& lobby_;
+  const SessionDirectory& sessions_;
+  const WaitingRoom& waiting_;
+  RunnerDirectory& runners_;
+  const OnEnd on_end_;
+  std::map<VersionName, PlayableVersion> playable_;
+  std::map<std::string, std::string> active_;  // versions, by bot
+  std::map<std::string, Process> processes_;   // by id
+  // Starts of a version that led to no match, one after the other.
+  struct Vain {
+    int count = 0;
+    absl::Time wait_until = absl::InfinitePast();
+  };
+  std::map<VersionName, Vain> vain_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_PROCESS_DESK_H_

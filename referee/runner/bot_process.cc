@@ -1,0 +1,224 @@
+#include "referee/runner/bot_process.h"
+
+#include <chrono>
+#include <filesystem>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "arena/core/check.h"
+#include "referee/runner/message_time.h"
+
+namespace arena::runner {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Where a sandbox shows the socket folder, and the name of the socket in it.
+constexpr char kSocketFolderInside[] = "/run/arena";
+constexpr char kSocketName[] = "referee.sock";
+// How long a process may go on after it was asked to end.
+constexpr absl::Duration kEndTime = absl::Seconds(2);
+// The same after its match, in which it may look back at what happened.
+constexpr absl::Duration kAfterMatch = absl::Seconds(10);
+// How often the watching thread looks what is to be done.
+constexpr absl::Duration kLook = absl::Milliseconds(100);
+
+}  // namespace
+
+BotProcess::BotProcess(const v1::StartProcess& task,
+                       std::shared_ptr<const Build> build, OnEnd on_end)
+    : task_(task),
+      build_(std::move(build)),
+      on_end_(std::move(on_end)),
+      started_(absl::Now()) {}
+
+absl::StatusOr<std::unique_ptr<BotProcess>> BotProcess::Start(
+    const v1::StartProcess& task, std::shared_ptr<const Build> build,
+    const Surroundings& surroundings, OnEnd on_end) {
+  std::unique_ptr<BotProcess> process(
+      new BotProcess(task, std::move(build), std::move(on_end)));
+  const absl::Status launched = process->Launch(surroundings);
+  process->say_launched_.set_value();
+  ARENA_RETURN_IF_ERROR(launched);
+  process->watcher_ = std::thread([self = process.get()] { self->Watch(); });
+  return process;
+}
+
+BotProcess::~BotProcess() {
+  Stop();
+  if (watcher_.joinable()) watcher_.join();
+}
+
+absl::Status BotProcess::Launch(const Surroundings& surroundings) {
+  const std::string sockets = absl::StrCat(surroundings.folder, "/sockets");
+  std::error_code error;
+  fs::create_directory(sockets, error);
+  // The process is another user.
+  fs::permissions(sockets,
+                  fs::perms::owner_all | fs::perms::group_exec |
+                      fs::perms::others_exec,
+                  error);
+  if (error) {
+    return absl::UnavailableError(
+        absl::StrCat("cannot make ", sockets, ": ", error.message()));
+  }
+  ARENA_ASSIGN_OR_RETURN(
+      proxy_, PlayProxy::Open(absl::StrCat(sockets, "/", kSocketName),
+                              {.referee = surroundings.referee,
+                               .token = task_.token(),
+                               .bot = task_.bot(),
+                               .process_id = task_.process_id(),
+                               .version = task_.version()},
+                              *this));
+  sandbox::Job job = JobFor(sockets);
+  const bool inside = surroundings.sandbox->kind() != sandbox::Kind::kNone;
+  job.variables.emplace_back(
+      "ARENA_ADDRESS", absl::StrCat("unix:", inside ? kSocketFolderInside
+                                                    : sockets.c_str(),
+                                    "/", kSocketName));
+  surroundings.runtimes->AddTo(build_->manifest.runtime, job);
+  ARENA_ASSIGN_OR_RETURN(process_,
+                         surroundings.sandbox->Start(std::move(job)));
+  return absl::OkStatus();
+}
+
+sandbox::Job BotProcess::JobFor(const std::string& socket_folder) {
+  sandbox::Job job = {.id = task_.process_id(),
+                      .command = build_->manifest.run,
+                      .folder = build_->folder,
+                      .socket_folder = socket_folder,
+                      .image = build_->manifest.image};
+  job.variables = {{"ARENA_BOT_NAME", task_.bot()},
+                   {"ARENA_INSTANCE", task_.process_id()},
+                   {"ARENA_ONE_MATCH", "true"},
+                   {"ARENA_MAX_MATCHES", "1"}};
+  if (task_.resources().memory() > 0) {
+    job.limits.memory_bytes =
+        static_cast<int64_t>(task_.resources().memory());
+  }
+  if (task_.resources().cores() > 0) {
+    job.limits.cores = static_cast<int>(task_.resources().cores());
+  }
+  job.on_line = [this](const std::string& line) {
+    output_.AddLine(line);
+  };
+  return job;
+}
+
+// ---- Its life ----
+
+void BotProcess::Stop() {
+  if (stopping_.exchange(true)) return;
+  MutexLock lock(mutex_);
+  if (freezer_ != nullptr) freezer_->Release();
+  if (process_ != nullptr) process_->Terminate();
+}
+
+void BotProcess::Watch() {
+  const absl::Duration budget = FromMessage(task_.start_budget());
+  absl::Time deadline = started_ + budget;
+  bool late = false, asked = false, ended = false;
+  while (!(ended = process_->Wait(absl::Now() + kLook))) {
+    if (absl::Now() > deadline) {
+      late = !stopping_ && !over_;
+      break;
+    }
+    bool greeted;
+    {
+      MutexLock lock(mutex_);
+      greeted = hello_.has_value();
+    }
+    if ((stopping_ || over_) && !asked) {
+      asked = true;
+      deadline = absl::Now() + (stopping_ ? kEndTime : kAfterMatch);
+    } else if (greeted && !asked) {
+      deadline = absl::InfiniteFuture();
+    }
+  }
+  if (!ended) {
+    process_->Kill();
+    process_->Wait(absl::InfiniteFuture());
+  }
+  std::string end = stopping_ ? "stopped" : process_->EndText();
+  if (late) {
+    end = absl::StrCat("no hello within ", absl::FormatDuration(budget));
+  }
+  v1::ProcessReport report = Report(end);
+  // Where the referee is away, the bot is not to blame for ending.
+  report.set_crashed(ended && !stopping_ && !over_ && playing_ &&
+                     proxy_->connected());
+  proxy_.reset();
+  std::unique_ptr<sandbox::Sandboxed> process;
+  {
+    MutexLock lock(mutex_);
+    freezer_.reset();
+    process = std::move(process_);
+  }
+  // All that it has printed is read when it is gone.
+  process.reset();
+  report.mutable_report()->set_output(output_.text());
+  report.mutable_report()->set_output_cut(output_.cut());
+  on_end_(std::move(report));
+}
+
+v1::ProcessReport BotProcess::Report(const std::string& end) const {
+  v1::ProcessReport report;
+  report.set_process_id(task_.process_id());
+  v1::SeatReport& seat = *report.mutable_report();
+  seat.set_bot(task_.bot());
+  seat.set_version(task_.version());
+  seat.set_end(end);
+  log_.Fill(seat);
+  const sandbox::Usage usage = process_->UsageSoFar();
+  ToMessage(usage.processor_time,
+            *seat.mutable_usage()->mutable_processor_time());
+  seat.mutable_usage()->set_peak_memory(usage.peak_memory_bytes);
+  seat.mutable_usage()->set_out_of_memory(usage.out_of_memory);
+  MutexLock lock(mutex_);
+  if (hello_.has_value()) {
+    ToMessage(*hello_ - started_, *seat.mutable_start_time());
+  }
+  return report;
+}
+
+absl::Duration BotProcess::Used() const {
+  return process_->UsageSoFar().processor_time;
+}
+
+// ---- What it hears and says ----
+
+void BotProcess::OnHello() {
+  // A quick process says hello before its start has returned.
+  launched_.wait();
+  MutexLock lock(mutex_);
+  if (hello_.has_value() || process_ == nullptr) return;
+  hello_ = absl::Now();
+  if (task_.resources().pondering()) return;
+  freezer_ = std::make_unique<Freezer>([this](bool frozen) {
+    frozen ? process_->Freeze() : process_->Thaw();
+  });
+}
+
+void BotProcess::OnMessage(const v1::PlayResponse& message) {
+  if (message.has_match_start()) {
+    playing_ = true;
+    log_.NoteMatch(message.match_start().match_id(),
+                   message.match_start().seat());
+  }
+  if (message.has_prompt() &&
+      message.prompt().kind() == v1::DECISION_KIND_MUST) {
+    log_.NotePrompt(message.prompt().decision(), absl::Now(), Used());
+  }
+  if (message.has_match_end()) over_ = true;
+  if (freezer_ != nullptr) freezer_->OnMessage(message);
+}
+
+void BotProcess::OnRequest(const v1::PlayRequest& request) {
+  if (request.has_act()) {
+    log_.NoteAct(request.act().decision(), absl::Now(), Used());
+  }
+  if (freezer_ != nullptr) freezer_->OnRequest(request);
+}
+
+}  // namespace arena::runner

@@ -1,0 +1,95 @@
+// One process of a submitted bot, for one match.
+#ifndef REFEREE_RUNNER_BOT_PROCESS_H_
+#define REFEREE_RUNNER_BOT_PROCESS_H_
+
+#include <atomic>
+#include <functional>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "arena/core/mutex.h"
+#include "arena/sandbox/sandbox.h"
+#include "arena/v1/runner_service.pb.h"
+#include "referee/runner/freezer.h"
+#include "referee/runner/play_proxy.h"
+#include "referee/runner/runtimes.h"
+#include "referee/runner/seat_log.h"
+#include "referee/runner/shelf.h"
+
+namespace arena::runner {
+
+// Starts the process in a sandbox, with a proxy to its referee, and watches it
+// to its end. Thread-safe.
+class BotProcess : private PlayListener {
+ public:
+  using OnEnd = std::function<void(v1::ProcessReport)>;
+
+  struct Surroundings {
+    sandbox::Sandbox* sandbox;
+    const Runtimes* runtimes;
+    std::shared_ptr<grpc::Channel> referee;
+    // A folder of this process, which exists and is removed by its owner.
+    std::string folder;
+  };
+
+  // `on_end` is called once, from a thread of this object, when everything that
+  // the process has started is gone. INVALID_ARGUMENT and NOT_FOUND blame the
+  // bot, UNAVAILABLE the machine.
+  static absl::StatusOr<std::unique_ptr<BotProcess>> Start(
+      const v1::StartProcess& task, std::shared_ptr<const Build> build,
+      const Surroundings& surroundings, OnEnd on_end);
+  // Ends the process and waits for `on_end`.
+  ~BotProcess() override;
+
+  const v1::StartProcess& task() const { return task_; }
+  // Asks the process to end, and ends it soon. Returns at once.
+  void Stop();
+  bool playing() const { return playing_; }
+
+ private:
+  BotProcess(const v1::StartProcess& task, std::shared_ptr<const Build> build,
+             OnEnd on_end);
+
+  absl::Status Launch(const Surroundings& surroundings);
+  sandbox::Job JobFor(const std::string& socket_folder);
+  // The work of the watching thread.
+  void Watch();
+  v1::ProcessReport Report(const std::string& end) const;
+  absl::Duration Used() const;
+
+  void OnHello() override;
+  void OnMessage(const v1::PlayResponse& message) override;
+  void OnRequest(const v1::PlayRequest& request) override;
+
+  const v1::StartProcess task_;
+  const std::shared_ptr<const Build> build_;
+  const OnEnd on_end_;
+  OutputTail output_;
+  SeatLog log_;
+  const absl::Time started_;
+  mutable Mutex mutex_;
+  std::optional<absl::Time> hello_ ABSL_GUARDED_BY(mutex_);
+  // Whether it has had its match, and whether that is over.
+  std::atomic<bool> playing_ = false;
+  std::atomic<bool> over_ = false;
+  std::atomic<bool> stopping_ = false;
+  // These three are set before the first hello is passed on, and taken away
+  // when no stream is left; Stop may come at any time.
+  std::promise<void> say_launched_;
+  const std::shared_future<void> launched_{say_launched_.get_future()};
+  std::unique_ptr<sandbox::Sandboxed> process_;
+  // Null if the bot may think at any time.
+  std::unique_ptr<Freezer> freezer_;
+  std::unique_ptr<PlayProxy> proxy_;
+  std::thread watcher_;
+};
+
+}  // namespace arena::runner
+
+#endif  // REFEREE_RUNNER_BOT_PROCESS_H_

@@ -1,0 +1,55 @@
+// Builds versions of bots.
+#ifndef REFEREE_RUNNER_BUILDER_H_
+#define REFEREE_RUNNER_BUILDER_H_
+
+#include <atomic>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/time/time.h"
+#include "arena/sandbox/sandbox.h"
+#include "arena/v1/runner_service.pb.h"
+#include "referee/runner/referee_call.h"
+#include "referee/runner/runtimes.h"
+
+namespace arena::runner {
+
+// Runs the build commands of a version in a sandbox, without network, and
+// brings what its folder is then back to the referee. A value for each task.
+class Builder {
+ public:
+  // How long the commands of a build may take together.
+  static constexpr absl::Duration kMostTime = absl::Minutes(15);
+
+  // `folder` is for builds under way. `give_up` ends builds early.
+  Builder(sandbox::Sandbox& sandbox, const Runtimes& runtimes,
+          std::string folder, const sandbox::Limits& limits,
+          const std::atomic<bool>& give_up)
+      : sandbox_(sandbox),
+        runtimes_(runtimes),
+        folder_(std::move(folder)),
+        limits_(limits),
+        give_up_(give_up) {}
+
+  // What became of the task. Nothing stays on the disk. Any error is the
+  // machine's or the referee's, so the task is to be repeated elsewhere; what
+  // the bot is to blame for is in the report.
+  absl::StatusOr<v1::BuildReport> Run(RefereeCall& referee,
+                                      const v1::BuildTask& task) const;
+
+ private:
+  // Runs the commands in the bot's folder.
+  absl::Status RunCommands(const std::string& folder,
+                           const v1::BuildTask& task,
+                           v1::BuildReport& report) const;
+
+  sandbox::Sandbox& sandbox_;
+  const Runtimes& runtimes_;
+  const std::string folder_;
+  const sandbox::Limits limits_;
+  const std::atomic<bool>& give_up_;
+};
+
+}  // namespace arena::runner
+
+#endif  // REFEREE_RUNNER_BUILDER_H_

@@ -1,0 +1,141 @@
+#include "referee/runner/command_line.h"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <limits>
+#include <optional>
+#include <thread>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "arena/command_line/read_arguments.h"
+#include "arena/command_line/values.h"
+
+namespace arena::runner {
+namespace {
+
+// "512MiB", "4GiB".
+std::optional<int64_t> ParseMemory(absl::string_view text) {
+  int shift = 0;
+  if (absl::ConsumeSuffix(&text, "GiB")) {
+    shift = 30;
+  } else if (absl::ConsumeSuffix(&text, "MiB")) {
+    shift = 20;
+  }
+  int64_t number = 0;
+  if (shift == 0 || !absl::SimpleAtoi(text, &number) || number < 1 ||
+      number > (int64_t{1} << 20)) {
+    return std::nullopt;
+  }
+  return number << shift;
+}
+
+std::string CheckMemory(const std::string& text) {
+  if (ParseMemory(text).has_value()) return "";
+  return absl::StrCat("\"", text,
+                      "\" is no amount of memory; expected e.g. 512MiB, 4GiB");
+}
+
+// Half of what the machine has: the rest is for everything else on it.
+int64_t HalfOfMemory() {
+  return static_cast<int64_t>(sysconf(_SC_PHYS_PAGES)) *
+         sysconf(_SC_PAGESIZE) / 2;
+}
+
+std::string HostName() {
+  char name[256] = {};
+  gethostname(name, sizeof(name) - 1);
+  return name[0] == '\0' ? "runner" : name;
+}
+
+std::string CheckOffer(const std::string& text) {
+  const std::pair<std::string, std::string> offer =
+      absl::StrSplit(text, absl::MaxSplits('=', 1));
+  if (!offer.first.empty() && !offer.second.empty()) return "";
+  return absl::StrCat("\"", text,
+                      "\" offers nothing; expected RUNTIME=FOLDER, such as "
+                      "python=/opt/bots-python");
+}
+
+void AddRefereeFlags(CLI::App& app, CommandLine& line) {
+  app.add_option("--referee", line.referees,
+                 "host:port or unix:PATH of a referee; may be repeated")
+      ->required();
+  app.add_option("--token-file", line.token_file,
+                 "File with the token of this runner, which `arena bots token "
+                 "create --role runner` makes. Without it the variable "
+                 "ARENA_TOKEN counts");
+  app.add_option("--tls-ca", line.tls_ca,
+                 "PEM file with the certificates to trust; turns TLS on");
+  line.name = HostName();
+  app.add_option("--name", line.name,
+                 "Name of this runner, unlike that of every other")
+      ->capture_default_str();
+  app.add_option("--label", line.labels,
+                 "A word that `arena bots runners` shows; may be repeated");
+}
+
+void AddMachineFlags(CLI::App& app, CommandLine& line) {
+  command_line::AddChoice<sandbox::Kind>(
+      app, "--sandbox", line.sandbox,
+      {{"bubblewrap", sandbox::Kind::kBubblewrap},
+       {"oci", sandbox::Kind::kOci},
+       {"none", sandbox::Kind::kNone}},
+      "What keeps bots in: bubblewrap (the default), oci (containers by "
+      "podman), or none (only for bots that may do everything that you may)");
+  line.cores = static_cast<int>(std::thread::hardware_concurrency());
+  app.add_option("--cores", line.cores, "Processor cores for bots")
+      ->capture_default_str()
+      ->check(command_line::WholeNumber(1, 4096));
+  line.memory = HalfOfMemory();
+  app.add_option_function<std::string>(
+         "--memory",
+         [&line](const std::string& text) { line.memory = *ParseMemory(text); },
+         "Memory for bots, such as 4GiB; half of the machine's by default")
+      ->check(CheckMemory);
+  app.add_option("--seats", line.seats,
+                 "Processes that may play at the same time; 0: one for each "
+                 "core. More share the cores")
+      ->capture_default_str()
+      ->check(command_line::WholeNumber(0, 65536));
+  app.add_option_function<std::vector<std::string>>(
+         "--offer",
+         [&line](const std::vector<std::string>& texts) {
+           for (const std::string& text : texts) {
+             line.offers.push_back(
+                 absl::StrSplit(text, absl::MaxSplits('=', 1)));
+           }
+         },
+         "RUNTIME=FOLDER: a folder with libraries that bots of a runtime may "
+         "read, such as python=FOLDER for an environment with the SDK; may be "
+         "repeated")
+      ->check(CheckOffer);
+  app.add_option("--work", line.work,
+                 "Folder for everything that the runner unpacks and builds; "
+                 "one runner at a time")
+      ->required();
+}
+
+}  // namespace
+
+std::variant<CommandLine, int> ReadCommandLine(int argc, char** argv) {
+  CommandLine line;
+  CLI::App app("Builds and runs submitted bots for referees: see README.md.",
+               "runner");
+  command_line::UseHelpPages(app);
+  AddRefereeFlags(app, line);
+  AddMachineFlags(app, line);
+  app.add_option("--log-level", line.log_level, "Least severe lines to print")
+      ->capture_default_str()
+      ->check(
+          command_line::OneOf({"debug", "info", "warning", "error", "off"}));
+  const std::optional<int> done = command_line::ReadArguments(app, argc, argv);
+  if (done.has_value()) return *done;
+  if (line.seats == 0) line.seats = line.cores;
+  return line;
+}
+
+}  // namespace arena::runner

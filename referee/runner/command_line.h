@@ -1,0 +1,43 @@
+// Reads the command line of a runner.
+#ifndef REFEREE_RUNNER_COMMAND_LINE_H_
+#define REFEREE_RUNNER_COMMAND_LINE_H_
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "arena/sandbox/sandbox.h"
+
+namespace arena::runner {
+
+struct CommandLine {
+  // host:port or unix:PATH of each.
+  std::vector<std::string> referees;
+  // Proves who it is. Empty: nothing does, and the variable ARENA_TOKEN counts.
+  std::string token_file;
+  // PEM file with the certificates to trust; empty: no TLS.
+  std::string tls_ca;
+  std::string name;
+  sandbox::Kind sandbox = sandbox::Kind::kBubblewrap;
+  // What it gives to bots.
+  int cores = 0;
+  int64_t memory = 0;
+  // Processes that may play at the same time.
+  int seats = 0;
+  std::vector<std::string> labels;
+  // Runtimes and folders with libraries for them.
+  std::vector<std::pair<std::string, std::string>> offers;
+  // The folder for everything that it unpacks and builds.
+  std::string work;
+  std::string log_level = "info";
+};
+
+// Returns the exit status if there is nothing to run: the help was printed, or
+// a flag is wrong, as explained on stderr.
+std::variant<CommandLine, int> ReadCommandLine(int argc, char** argv);
+
+}  // namespace arena::runner
+
+#endif  // REFEREE_RUNNER_COMMAND_LINE_H_

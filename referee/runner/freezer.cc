@@ -1,0 +1,96 @@
+#include "referee/runner/freezer.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+
+namespace arena::runner {
+namespace {
+
+std::string SeatName(const std::string& match_id, uint32_t seat) {
+  return absl::StrCat(match_id, "/", seat);
+}
+
+}  // namespace
+
+struct Freezer::Shared {
+  Mutex mutex;
+  Freezer* freezer ABSL_GUARDED_BY(mutex);
+};
+
+Freezer::Freezer(std::function<void(bool)> set_frozen)
+    : set_frozen_(std::move(set_frozen)), shared_(std::make_shared<Shared>()) {
+  MutexLock lock(shared_->mutex);
+  shared_->freezer = this;
+}
+
+Freezer::~Freezer() {
+  MutexLock lock(shared_->mutex);
+  shared_->freezer = nullptr;
+}
+
+void Freezer::OnMessage(const v1::PlayResponse& message) {
+  MutexLock lock(mutex_);
+  absl::Duration reading = kReadingTime;
+  if (message.has_match_start()) {
+    const v1::MatchStart& start = message.match_start();
+    owed_.insert(SeatName(start.match_id(), start.seat()));
+  } else if (message.has_prompt()) {
+    const v1::Prompt& prompt = message.prompt();
+    const std::string seat = SeatName(prompt.match_id(), prompt.seat());
+    if (prompt.kind() == v1::DECISION_KIND_MUST) owed_.insert(seat);
+    if (prompt.announcements_size() > 0) reading = kAnnouncingTime;
+  } else if (message.has_match_end()) {
+    released_ = true;
+  }
+  Run();
+  Schedule(reading);
+}
+
+void Freezer::OnRequest(const v1::PlayRequest& request) {
+  MutexLock lock(mutex_);
+  if (request.has_ready()) {
+    owed_.erase(SeatName(request.ready().match_id(), request.ready().seat()));
+  } else if (request.has_decline()) {
+    owed_.erase(
+        SeatName(request.decline().match_id(), request.decline().seat()));
+  } else if (request.has_act()) {
+    owed_.erase(SeatName(request.act().match_id(), request.act().seat()));
+  }
+  if (owed_.empty() && !frozen_) Schedule(kRestingTime);
+}
+
+void Freezer::Release() {
+  MutexLock lock(mutex_);
+  released_ = true;
+  Run();
+}
+
+void Freezer::Run() {
+  ++plan_;
+  if (std::exchange(frozen_, false)) set_frozen_(false);
+}
+
+void Freezer::Schedule(absl::Duration time) {
+  if (released_ || !owed_.empty()) return;
+  const uint64_t plan = ++plan_;
+  alarm_ = std::make_unique<grpc::Alarm>();
+  alarm_->Set(absl::ToChronoTime(absl::Now() + time),
+              [shared = shared_, plan](bool ok) {
+                if (!ok) return;
+                MutexLock lock(shared->mutex);
+                if (shared->freezer != nullptr) {
+                  shared->freezer->FreezeIfDue(plan);
+                }
+              });
+}
+
+void Freezer::FreezeIfDue(uint64_t plan) {
+  MutexLock lock(mutex_);
+  if (plan != plan_ || released_ || !owed_.empty() || frozen_) return;
+  frozen_ = true;
+  set_frozen_(true);
+}
+
+}  // namespace arena::runner

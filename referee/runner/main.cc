@@ -1,0 +1,189 @@
+// The runner: builds and runs submitted bots.
+#include <grpc/support/log.h>
+#include <grpcpp/grpcpp.h>
+#include <signal.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "arena/command_line/read_arguments.h"
+#include "arena/command_line/terminal.h"
+#include "arena/core/check.h"
+#include "referee/base/log.h"
+#include "referee/runner/command_line.h"
+#include "referee/runner/referee_link.h"
+#include "referee/runner/workshop.h"
+
+namespace arena::runner {
+namespace {
+
+using referee::Log;
+
+// How long processes may play on after the first signal to end.
+constexpr absl::Duration kDrainTime = absl::Minutes(10);
+// How long referees may take to hear how the last processes have ended.
+constexpr absl::Duration kFlushTime = absl::Seconds(1);
+// How often it looks whether everything has ended.
+constexpr absl::Duration kLook = absl::Milliseconds(200);
+
+// The library's own lines say in many words what our errors say in one.
+void LogGrpc(gpr_log_func_args* args) {
+  spdlog::debug("grpc {}:{} {}", args->file, args->line, args->message);
+}
+
+int Complain(const absl::Status& why) {
+  command_line::PrintWrappedToStderr(
+      absl::StrCat("runner: ", why.message(), "\n"));
+  return absl::IsInvalidArgument(why) ? command_line::kWrongArguments : 1;
+}
+
+absl::StatusOr<std::string> ReadFile(const char* flag,
+                                     const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (file && !text.empty()) return text;
+  return absl::InvalidArgumentError(
+      absl::StrCat(flag, " ", path, " cannot be read, or is empty"));
+}
+
+absl::StatusOr<std::string> ReadToken(const CommandLine& line) {
+  if (line.token_file.empty()) {
+    const char* const token = std::getenv("ARENA_TOKEN");
+    return std::string(token == nullptr ? "" : token);
+  }
+  ARENA_ASSIGN_OR_RETURN(const std::string text,
+                         ReadFile("--token-file", line.token_file));
+  return std::string(absl::StripAsciiWhitespace(text));
+}
+
+absl::StatusOr<std::shared_ptr<grpc::ChannelCredentials>> CredentialsFor(
+    const CommandLine& line) {
+  if (line.tls_ca.empty()) return grpc::InsecureChannelCredentials();
+  grpc::SslCredentialsOptions tls;
+  ARENA_ASSIGN_OR_RETURN(tls.pem_root_certs,
+                         ReadFile("--tls-ca", line.tls_ca));
+  return grpc::SslCredentials(tls);
+}
+
+absl::StatusOr<std::unique_ptr<Workshop>> OpenWorkshop(
+    const CommandLine& line) {
+  WorkshopOptions options;
+  options.folder = line.work;
+  options.sandbox = line.sandbox;
+  options.runtimes = Runtimes::Find();
+  for (const auto& [runtime, folder] : line.offers) {
+    ARENA_RETURN_IF_ERROR(options.runtimes.Offer(runtime, folder));
+  }
+  sandbox::Limits& build = options.build_limits;
+  build.memory_bytes = line.memory;
+  build.cores = line.cores;
+  build.tasks = 1024;
+  build.open_files = 4096;
+  build.file_bytes = int64_t{1} << 30;
+  build.scratch_bytes = int64_t{2} << 30;
+  build.output_bytes_per_second = int64_t{1} << 20;
+  return Workshop::Open(std::move(options));
+}
+
+v1::RunnerHello HelloOf(const CommandLine& line, Workshop& workshop) {
+  v1::RunnerHello hello;
+  hello.set_name(line.name);
+  hello.set_version(PENTATHLON_VERSION);
+  hello.set_cores(line.cores);
+  hello.set_memory(line.memory);
+  hello.set_max_playing(line.seats);
+  for (const std::string& word : workshop.runtimes().words()) {
+    hello.add_runtimes(word);
+  }
+  const sandbox::Sandbox& sandbox = workshop.sandbox();
+  hello.set_sandbox(std::string(WordOf(sandbox.kind())));
+  for (const std::string& missing : sandbox.Missing()) {
+    hello.add_missing(missing);
+    spdlog::warn("{}", missing);
+  }
+  for (const std::string& label : line.labels) hello.add_labels(label);
+  hello.set_freezes(sandbox.kind() != sandbox::Kind::kNone);
+  return hello;
+}
+
+// Why every referee refuses it; OK: not every one does.
+absl::Status RefusalOf(const std::vector<std::unique_ptr<RefereeLink>>& links) {
+  absl::Status refusal;
+  for (const auto& link : links) {
+    refusal = link->refusal();
+    if (refusal.ok()) return refusal;
+  }
+  return refusal;
+}
+
+int Run(const CommandLine& line, const sigset_t& signals) {
+  spdlog::set_level(spdlog::level::from_str(line.log_level));
+  spdlog::flush_on(spdlog::level::info);
+  const auto token = ReadToken(line);
+  if (!token.ok()) return Complain(token.status());
+  const auto credentials = CredentialsFor(line);
+  if (!credentials.ok()) return Complain(credentials.status());
+  if (line.sandbox == sandbox::Kind::kNone) {
+    spdlog::warn(
+        "--sandbox none: bots run with all rights of this user, and can read "
+        "and change everything that you can");
+  }
+  const auto workshop = OpenWorkshop(line);
+  if (!workshop.ok()) return Complain(workshop.status());
+  grpc::ChannelArguments arguments;
+  arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 20000);
+  arguments.SetMaxReceiveMessageSize(-1);
+  std::vector<std::unique_ptr<RefereeLink>> links;
+  for (const std::string& address : line.referees) {
+    links.push_back(std::make_unique<RefereeLink>(
+        address, grpc::CreateCustomChannel(address, *credentials, arguments),
+        *token, HelloOf(line, **workshop), **workshop));
+  }
+  std::printf("running %s\n", line.name.c_str());
+  std::fflush(stdout);
+  absl::Status refusal;
+  int signal_count = 0;
+  absl::Time deadline = absl::InfiniteFuture();
+  const timespec pause = absl::ToTimespec(kLook);
+  while (absl::Now() < deadline && (refusal = RefusalOf(links)).ok()) {
+    if (sigtimedwait(&signals, nullptr, &pause) > 0) {
+      // The first signal lets matches end, the second one does not.
+      if (++signal_count > 1) break;
+      deadline = absl::Now() + kDrainTime;
+      for (const auto& link : links) link->Drain();
+      Log("draining", {});
+    }
+    if (signal_count > 0 && (*workshop)->processes() == 0) break;
+  }
+  (*workshop)->Close();
+  for (const auto& link : links) link->Flush(absl::Now() + kFlushTime);
+  return refusal.ok() ? 0 : Complain(refusal);
+}
+
+}  // namespace
+}  // namespace arena::runner
+
+int main(int argc, char** argv) {
+  gpr_set_log_function(&arena::runner::LogGrpc);
+  std::signal(SIGPIPE, SIG_IGN);
+  // Waited for by the main thread, so no other thread may get them.
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  const auto line = arena::runner::ReadCommandLine(argc, argv);
+  if (const int* const status = std::get_if<int>(&line)) return *status;
+  return arena::runner::Run(std::get<arena::runner::CommandLine>(line),
+                            signals);
+}

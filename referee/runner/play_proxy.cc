@@ -1,0 +1,300 @@
+#include "referee/runner/play_proxy.h"
+
+#include <sys/stat.h>
+
+#include <atomic>
+#include <utility>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "arena/core/mutex.h"
+#include "referee/base/grpc_status.h"
+#include "referee/base/write_queue.h"
+#include "referee/runner/referee_call.h"
+
+namespace arena::runner {
+namespace {
+
+// What may wait for a side that does not read: the referee's own bound.
+constexpr size_t kMostUnread = 10'000;
+constexpr size_t kMostUnsent = 1'000;
+// How long the streams of a process that is ended may take.
+constexpr absl::Duration kCloseTime = absl::Seconds(1);
+
+}  // namespace
+
+// ---- What streams share ----
+
+// Thread-safe.
+class PlayProxy::Passage {
+ public:
+  explicit Passage(ProxiedSession session)
+      : session_(std::move(session)),
+        stub_(v1::PlayService::NewStub(session_.referee)) {}
+
+  const std::string& token() const { return session_.token; }
+  v1::PlayService::Stub& stub() const { return *stub_; }
+
+  // False if another stream of the process is open.
+  bool Take() {
+    MutexLock lock(mutex_);
+    return !std::exchange(taken_, true);
+  }
+  void GiveBack() {
+    MutexLock lock(mutex_);
+    taken_ = false;
+  }
+  bool connected() const {
+    MutexLock lock(mutex_);
+    return connected_;
+  }
+  void set_disconnected() {
+    MutexLock lock(mutex_);
+    connected_ = false;
+  }
+
+  // What the referee hears instead of this hello.
+  v1::Hello Introduce(const v1::Hello& hello) const {
+    v1::Hello introduced;
+    introduced.set_name(session_.bot);
+    introduced.set_instance(session_.process_id);
+    introduced.set_version(session_.version);
+    introduced.set_language(hello.language());
+    introduced.set_max_matches(1);
+    introduced.set_one_match(true);
+    for (const int capability : hello.capabilities()) {
+      if (capability == v1::CAPABILITY_REDIRECT) continue;
+      introduced.add_capabilities(static_cast<v1::Capability>(capability));
+    }
+    *introduced.mutable_plays() = hello.plays();
+    MutexLock lock(mutex_);
+    introduced.set_resume_token(session_token_);
+    return introduced;
+  }
+  // Keeps the token of the session; the process gets a useless one.
+  void TakeWelcome(v1::Welcome& welcome) {
+    MutexLock lock(mutex_);
+    connected_ = true;
+    session_token_ = welcome.session_token();
+    welcome.set_session_token(session_.process_id);
+  }
+
+ private:
+  const ProxiedSession session_;
+  const std::unique_ptr<v1::PlayService::Stub> stub_;
+  mutable Mutex mutex_;
+  std::string session_token_ ABSL_GUARDED_BY(mutex_);
+  bool taken_ ABSL_GUARDED_BY(mutex_) = false;
+  bool connected_ ABSL_GUARDED_BY(mutex_) = false;
+};
+
+// ---- The stream to the referee ----
+
+// Lives until gRPC is done with it. Each of the two streams keeps the other one
+// alive until it is over.
+class PlayProxy::Upstream final
+    : public grpc::ClientBidiReactor<v1::PlayRequest, v1::PlayResponse>,
+      public referee::WriteQueue<v1::PlayRequest>,
+      public std::enable_shared_from_this<Upstream> {
+ public:
+  Upstream(std::shared_ptr<Passage> passage,
+           std::shared_ptr<Downstream> downstream)
+      : WriteQueue(kMostUnsent, "the referee"),
+        passage_(std::move(passage)),
+        downstream_(std::move(downstream)) {}
+
+  void Start(const v1::Hello& hello) {
+    self_ = shared_from_this();
+    context_.AddMetadata(
+        "authorization", absl::StrCat("Bearer ", passage_->token()));
+    passage_->stub().async()->Play(&context_, this);
+    // gRPC must not be done before the writes from other threads are.
+    AddHold();
+    v1::PlayRequest request;
+    *request.mutable_hello() = hello;
+    Send(std::move(request));
+    StartRead(&response_);
+    StartCall();
+  }
+  void Send(v1::PlayRequest request) { Push(std::move(request)); }
+  // Nobody listens any more.
+  void Close() { End(absl::CancelledError("the process is gone"), true); }
+
+  void OnReadDone(bool ok) override;
+  void OnWriteDone(bool ok) override { WriteDone(ok); }
+  void OnDone(const grpc::Status& status) override;
+
+ private:
+  void StartWriting(const v1::PlayRequest& request) override {
+    StartWrite(&request);
+  }
+  void FinishStream(const absl::Status&) override {
+    // Cancelled, it would no longer tell how the referee has ended it.
+    if (!over_) context_.TryCancel();
+    RemoveHold();
+  }
+  void CancelStream() override { context_.TryCancel(); }
+
+  const std::shared_ptr<Passage> passage_;
+  std::shared_ptr<Downstream> downstream_;
+  std::shared_ptr<Upstream> self_;
+  grpc::ClientContext context_;
+  v1::PlayResponse response_;
+  std::atomic<bool> over_ = false;
+};
+
+// ---- The stream to the process ----
+
+class PlayProxy::Downstream final
+    : public grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>,
+      public referee::WriteQueue<v1::PlayResponse>,
+      public std::enable_shared_from_this<Downstream> {
+ public:
+  Downstream(std::shared_ptr<Passage> passage, PlayListener& listener,
+             grpc::CallbackServerContext& context)
+      : WriteQueue(kMostUnread, "the bot"),
+        passage_(std::move(passage)),
+        listener_(listener),
+        context_(context) {}
+
+  void Start() {
+    self_ = shared_from_this();
+    taken_ = passage_->Take();
+    if (taken_) return StartRead(&request_);
+    End(absl::AlreadyExistsError("this process has a stream already"));
+  }
+  void Send(v1::PlayResponse response) {
+    // The listener is there as long as the stream is.
+    if (!Hold()) return;
+    // A frozen process would not read, so this must not wait for its turn.
+    listener_.OnMessage(response);
+    Push(std::move(response));
+    Unhold();
+  }
+  void Close(const absl::Status& status) { End(status); }
+
+  void OnReadDone(bool ok) override {
+    if (!ok) return End(absl::OkStatus());
+    if (upstream_ == nullptr) {
+      if (!request_.has_hello()) {
+        return End(absl::InvalidArgumentError(
+            "the first request of a stream must be hello"));
+      }
+      listener_.OnHello();
+      upstream_ = std::make_shared<Upstream>(passage_, shared_from_this());
+      upstream_->Start(passage_->Introduce(request_.hello()));
+    } else {
+      PassOn();
+    }
+    request_.Clear();
+    if (!closing()) StartRead(&request_);
+  }
+  void OnWriteDone(bool ok) override { WriteDone(ok); }
+  void OnCancel() override { End(absl::CancelledError("cancelled"), true); }
+  void OnDone() override {
+    Abandon();
+    if (upstream_ != nullptr) upstream_->Close();
+    upstream_.reset();
+    if (taken_) passage_->GiveBack();
+    self_.reset();
+  }
+
+ private:
+  void PassOn() {
+    if (request_.has_ping()) {
+      v1::PlayResponse answer;
+      answer.mutable_pong()->set_nonce(request_.ping().nonce());
+      return Send(std::move(answer));
+    }
+    if (request_.has_pong()) return;
+    listener_.OnRequest(request_);
+    upstream_->Send(request_);
+  }
+  void StartWriting(const v1::PlayResponse& response) override {
+    StartWrite(&response);
+  }
+  void FinishStream(const absl::Status& status) override {
+    Finish(referee::ToGrpc(status));
+  }
+  void CancelStream() override { context_.TryCancel(); }
+
+  const std::shared_ptr<Passage> passage_;
+  PlayListener& listener_;
+  grpc::CallbackServerContext& context_;
+  bool taken_ = false;
+  std::shared_ptr<Downstream> self_;
+  std::shared_ptr<Upstream> upstream_;
+  v1::PlayRequest request_;
+};
+
+void PlayProxy::Upstream::OnReadDone(bool ok) {
+  if (!ok) {
+    over_ = true;
+    return Close();
+  }
+  if (response_.has_ping()) {
+    v1::PlayRequest answer;
+    answer.mutable_pong()->set_nonce(response_.ping().nonce());
+    Send(std::move(answer));
+  } else {
+    if (response_.has_welcome()) {
+      passage_->TakeWelcome(*response_.mutable_welcome());
+    }
+    downstream_->Send(std::move(response_));
+  }
+  response_.Clear();
+  StartRead(&response_);
+}
+
+void PlayProxy::Upstream::OnDone(const grpc::Status& status) {
+  Abandon();
+  passage_->set_disconnected();
+  downstream_->Close(FromGrpc(status));
+  downstream_.reset();
+  self_.reset();
+}
+
+// ---- The service ----
+
+PlayProxy::PlayProxy(ProxiedSession session, PlayListener& listener)
+    : passage_(std::make_shared<Passage>(std::move(session))),
+      listener_(listener) {}
+
+absl::StatusOr<std::unique_ptr<PlayProxy>> PlayProxy::Open(
+    const std::string& socket, ProxiedSession session,
+    PlayListener& listener) {
+  std::unique_ptr<PlayProxy> proxy(
+      new PlayProxy(std::move(session), listener));
+  grpc::ServerBuilder builder;
+  builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_BDP_PROBE, 0);
+  builder.AddListeningPort(absl::StrCat("unix:", socket),
+                           grpc::InsecureServerCredentials());
+  builder.RegisterService(proxy.get());
+  proxy->server_ = builder.BuildAndStart();
+  if (proxy->server_ == nullptr) {
+    return absl::UnavailableError(
+        absl::StrCat("cannot listen on the socket ", socket));
+  }
+  // The process is another user.
+  chmod(socket.c_str(), 0666);
+  return proxy;
+}
+
+PlayProxy::~PlayProxy() {
+  if (server_ == nullptr) return;
+  server_->Shutdown(absl::ToChronoTime(absl::Now() + kCloseTime));
+  server_->Wait();
+}
+
+grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* PlayProxy::Play(
+    grpc::CallbackServerContext* context) {
+  const auto stream = std::make_shared<Downstream>(passage_, listener_, *context);
+  stream->Start();
+  return stream.get();
+}
+
+bool PlayProxy::connected() const { return passage_->connected(); }
+
+}  // namespace arena::runner

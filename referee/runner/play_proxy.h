@@ -1,0 +1,78 @@
+// The only thing that the process of a bot can reach: the play service of its
+// referee, for its one session.
+#ifndef REFEREE_RUNNER_PLAY_PROXY_H_
+#define REFEREE_RUNNER_PLAY_PROXY_H_
+
+#include <grpcpp/grpcpp.h>
+
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "arena/v1/play_service.grpc.pb.h"
+
+namespace arena::runner {
+
+// Whose session it is.
+struct ProxiedSession {
+  std::shared_ptr<grpc::Channel> referee;
+  // Proves to the referee whose process this is; the process never sees it.
+  std::string token;
+  std::string bot;
+  std::string process_id;
+  // As in bot.toml.
+  std::string version;
+};
+
+// Sees what a process and its referee say to each other. Calls come from
+// threads of gRPC, one at a time for each direction.
+class PlayListener {
+ public:
+  virtual ~PlayListener() = default;
+  // The first hello has come.
+  virtual void OnHello() = 0;
+  // A message goes to the process.
+  virtual void OnMessage(const v1::PlayResponse& message) = 0;
+  // A request goes to the referee.
+  virtual void OnRequest(const v1::PlayRequest& request) = 0;
+};
+
+// A PlayService on a Unix socket that passes one session on. Whatever the
+// process says of itself, the referee hears the name, the instance and the
+// version of `ProxiedSession`, and that it plays one match. Pings of either
+// side are answered here, because a frozen process cannot.
+//
+// A stream that breaks on one side ends on the other side with the same status;
+// the process may then open another one, which goes on with its session.
+class PlayProxy final : public v1::PlayService::CallbackService {
+ public:
+  // Listens on the socket. `listener` must outlive it. UNAVAILABLE.
+  static absl::StatusOr<std::unique_ptr<PlayProxy>> Open(
+      const std::string& socket, ProxiedSession session,
+      PlayListener& listener);
+  // Ends all streams.
+  ~PlayProxy() override;
+
+  grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* Play(
+      grpc::CallbackServerContext* context) override;
+
+  // Whether a stream to the referee is open.
+  bool connected() const;
+
+ private:
+  class Downstream;
+  class Upstream;
+
+  // What the streams to the referee share; they may outlive the proxy.
+  class Passage;
+
+  PlayProxy(ProxiedSession session, PlayListener& listener);
+
+  const std::shared_ptr<Passage> passage_;
+  PlayListener& listener_;
+  std::unique_ptr<grpc::Server> server_;
+};
+
+}  // namespace arena::runner
+
+#endif  // REFEREE_RUNNER_PLAY_PROXY_H_

@@ -1,0 +1,80 @@
+// The connection of a runner to a referee.
+#ifndef REFEREE_RUNNER_REFEREE_LINK_H_
+#define REFEREE_RUNNER_REFEREE_LINK_H_
+
+#include <grpcpp/grpcpp.h>
+
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "absl/status/status.h"
+#include "absl/time/time.h"
+#include "arena/v1/runner_service.grpc.pb.h"
+#include "referee/runner/referee_call.h"
+#include "referee/runner/workshop.h"
+
+namespace arena::runner {
+
+// Keeps a stream to a referee open, gives its tasks to the workshop, and tells
+// it what became of them. After a loss it comes back: first at once, then after
+// ever longer pauses. What the referee was not told meanwhile, it is told then.
+//
+// Processes go on for kMostAbsence without the referee, and end then.
+class RefereeLink {
+ public:
+  static constexpr absl::Duration kMostAbsence = absl::Minutes(2);
+
+  // `hello` has all but what runs. The workshop must outlive it.
+  RefereeLink(std::string address, std::shared_ptr<grpc::Channel> channel,
+              std::string token, v1::RunnerHello hello, Workshop& workshop);
+  // Ends the stream. Requires: the workshop is closed.
+  ~RefereeLink();
+
+  // Takes no new work. Returns at once.
+  void Drain();
+  // Waits until the referee was told everything, if it listens.
+  void Flush(absl::Time deadline);
+  // Why the referee refuses this runner for good; OK: it does not.
+  absl::Status refusal() const;
+
+ private:
+  using Stream = grpc::ClientReaderWriter<v1::WorkRequest, v1::WorkResponse>;
+
+  // The work of the thread: one stream after the other.
+  void Run();
+  // One stream, from hello to its end.
+  grpc::Status Serve();
+  void Take(const v1::WorkResponse& response);
+  // Writes what is to be told, and a status when one is due, until the stream
+  // is over. The work of a second thread.
+  void Write(Stream& stream);
+  void Tell(v1::WorkRequest request);
+  // Waits before the next attempt; false if there is to be none.
+  bool Pause(absl::Duration time);
+
+  const std::string address_;
+  RefereeCall referee_;
+  const v1::RunnerHello hello_;
+  Workshop& workshop_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  bool closing_ = false;
+  bool draining_ = false;
+  // Whether the present stream can be written to.
+  bool open_ = false;
+  absl::Duration status_interval_ = absl::Seconds(1);
+  absl::Time lost_ = absl::InfiniteFuture();
+  absl::Status refusal_;
+  std::deque<v1::WorkRequest> to_tell_;
+  grpc::ClientContext* context_ = nullptr;
+  std::thread thread_;
+};
+
+}  // namespace arena::runner
+
+#endif  // REFEREE_RUNNER_REFEREE_LINK_H_

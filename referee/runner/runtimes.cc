@@ -1,0 +1,94 @@
+#include "referee/runner/runtimes.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+
+namespace arena::runner {
+namespace {
+
+namespace fs = std::filesystem;
+using submission::Runtime;
+
+constexpr char kSystemPath[] = "/usr/local/bin:/usr/bin:/bin";
+
+// A runtime, and the program without which it is not there.
+struct Known {
+  Runtime runtime;
+  const char* program;
+};
+constexpr Known kKnown[] = {
+    {Runtime::kCpp, "c++"},     {Runtime::kPython, "python3"},
+    {Runtime::kNode, "node"},   {Runtime::kGo, "go"},
+    {Runtime::kRust, "cargo"},  {Runtime::kJava, "java"},
+    {Runtime::kBinary, "true"},
+};
+
+bool IsInstalled(absl::string_view program) {
+  for (const absl::string_view folder : absl::StrSplit(kSystemPath, ':')) {
+    const std::string file = absl::StrCat(folder, "/", program);
+    if (access(file.c_str(), X_OK) == 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Runtimes Runtimes::Find() {
+  Runtimes found;
+  for (const Known& known : kKnown) {
+    if (IsInstalled(known.program)) {
+      found.folders_[std::string(WordOf(known.runtime))];
+    }
+  }
+  return found;
+}
+
+absl::Status Runtimes::Offer(absl::string_view runtime,
+                             const std::string& folder) {
+  const auto known = folders_.find(std::string(runtime));
+  if (known == folders_.end()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("\"", runtime, "\" is no runtime of this machine; it has ",
+                     absl::StrJoin(words(), ", ")));
+  }
+  std::error_code error;
+  const fs::path path = fs::canonical(folder, error);
+  if (error || !fs::is_directory(path, error)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("\"", folder, "\" is no folder"));
+  }
+  known->second.push_back(path);
+  return absl::OkStatus();
+}
+
+std::vector<std::string> Runtimes::words() const {
+  std::vector<std::string> words;
+  for (const auto& [word, folders] : folders_) words.push_back(word);
+  return words;
+}
+
+void Runtimes::AddTo(submission::Runtime runtime, sandbox::Job& job) const {
+  const auto found = folders_.find(std::string(WordOf(runtime)));
+  if (found == folders_.end() || found->second.empty()) return;
+  std::string path;
+  for (const std::string& folder : found->second) {
+    job.readable.push_back(folder);
+    absl::StrAppend(&path, folder, "/bin:");
+  }
+  job.variables.emplace_back("PATH", absl::StrCat(path, kSystemPath));
+  job.variables.emplace_back("CMAKE_PREFIX_PATH",
+                             absl::StrJoin(found->second, ":"));
+  // Where packages of Node and Java lie in such a folder.
+  job.variables.emplace_back("NODE_PATH",
+                             absl::StrCat(found->second[0], "/node_modules"));
+  job.variables.emplace_back("CLASSPATH",
+                             absl::StrCat(found->second[0], "/java/*"));
+}
+
+}  // namespace arena::runner

@@ -1,0 +1,41 @@
+// What runs the programs of bots on this machine.
+#ifndef REFEREE_RUNNER_RUNTIMES_H_
+#define REFEREE_RUNNER_RUNTIMES_H_
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+#include "arena/sandbox/sandbox.h"
+#include "arena/submission/manifest.h"
+
+namespace arena::runner {
+
+// The runtimes that are here, each with folders of libraries that its operator
+// offers to bots, such as an environment of Python with the SDK. A value.
+class Runtimes {
+ public:
+  // Finds what is installed.
+  static Runtimes Find();
+
+  // Offers a folder to bots of a runtime: they may read it, and its bin is the
+  // first place where programs are looked for. INVALID_ARGUMENT names the
+  // runtime or folder that does not exist.
+  absl::Status Offer(absl::string_view runtime, const std::string& folder);
+
+  // The words of bot.toml, ascending.
+  std::vector<std::string> words() const;
+  // Lets a job see what its runtime needs.
+  void AddTo(submission::Runtime runtime, sandbox::Job& job) const;
+
+ private:
+  // Folders by the word of the runtime.
+  std::map<std::string, std::vector<std::string>> folders_;
+};
+
+}  // namespace arena::runner
+
+#endif  // REFEREE_RUNNER_RUNTIMES_H_

@@ -1,0 +1,99 @@
+#include "referee/runner/seat_log.h"
+
+#include <algorithm>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "referee/runner/message_time.h"
+
+namespace arena::runner {
+namespace {
+
+// Decisions that a report tells one by one.
+constexpr size_t kToldDecisions = 1000;
+// A match has fewer; more are counted no longer.
+constexpr size_t kMostDecisions = 100'000;
+
+}  // namespace
+
+// ---- OutputTail ----
+
+void OutputTail::AddLine(absl::string_view line) {
+  MutexLock lock(mutex_);
+  lines_.push_back(absl::StrCat(line, "\n"));
+  bytes_ += lines_.back().size();
+  while (bytes_ > kMostOutput) {
+    bytes_ -= lines_.front().size();
+    lines_.pop_front();
+    cut_ = true;
+  }
+}
+
+std::string OutputTail::text() const {
+  MutexLock lock(mutex_);
+  return absl::StrJoin(lines_, "");
+}
+
+bool OutputTail::cut() const {
+  MutexLock lock(mutex_);
+  return cut_;
+}
+
+// ---- SeatLog ----
+
+void SeatLog::NoteMatch(absl::string_view match_id, uint32_t seat) {
+  MutexLock lock(mutex_);
+  match_id_ = std::string(match_id);
+  seat_ = seat;
+}
+
+void SeatLog::NotePrompt(uint32_t decision, absl::Time now,
+                         absl::Duration used) {
+  MutexLock lock(mutex_);
+  if (open_.has_value() && open_->decision == decision) return;
+  open_ = {.decision = decision, .began = now, .used = used};
+}
+
+void SeatLog::NoteAct(uint32_t decision, absl::Time now, absl::Duration used) {
+  MutexLock lock(mutex_);
+  if (!open_.has_value() || open_->decision != decision) return;
+  if (decisions_.size() < kMostDecisions) {
+    decisions_.push_back({.decision = decision,
+                          .time = now - open_->began,
+                          .used = used - open_->used});
+  }
+  open_.reset();
+}
+
+void SeatLog::Fill(v1::SeatReport& report) const {
+  MutexLock lock(mutex_);
+  report.set_match_id(match_id_);
+  report.set_seat(seat_);
+  if (decisions_.empty()) return;
+  v1::DecisionTimes& times = *report.mutable_decision_times();
+  times.set_count(static_cast<uint32_t>(decisions_.size()));
+  std::vector<Decision> by_time = decisions_;
+  absl::c_stable_sort(by_time, [](const Decision& a, const Decision& b) {
+    return a.time < b.time;
+  });
+  const size_t last = by_time.size() - 1;
+  ToMessage(by_time[last / 2].time, *times.mutable_median());
+  ToMessage(by_time[last * 99 / 100].time, *times.mutable_p99());
+  ToMessage(by_time[last].time, *times.mutable_worst());
+  times.set_worst_decision(by_time[last].decision);
+  absl::Duration used, most_used;
+  for (const Decision& decision : decisions_) {
+    used += decision.used;
+    most_used = std::max(most_used, decision.used);
+    if (times.decisions_size() >= static_cast<int>(kToldDecisions)) continue;
+    v1::DecisionTime& told = *times.add_decisions();
+    told.set_decision(decision.decision);
+    ToMessage(decision.time, *told.mutable_time());
+    ToMessage(decision.used, *told.mutable_processor_time());
+  }
+  ToMessage(used, *times.mutable_processor_time());
+  ToMessage(most_used, *times.mutable_worst_processor_time());
+}
+
+}  // namespace arena::runner

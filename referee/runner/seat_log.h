@@ -1,0 +1,73 @@
+// What a process of a bot did in its seat, for the bot's author.
+#ifndef REFEREE_RUNNER_SEAT_LOG_H_
+#define REFEREE_RUNNER_SEAT_LOG_H_
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "arena/core/mutex.h"
+#include "arena/v1/submission.pb.h"
+
+namespace arena::runner {
+
+// The most output of a process, or of a build, that is kept.
+inline constexpr size_t kMostOutput = 64 << 10;
+
+// The last lines of an output, up to kMostOutput bytes. Thread-safe.
+class OutputTail {
+ public:
+  void AddLine(absl::string_view line);
+  std::string text() const;
+  // Whether there was more.
+  bool cut() const;
+
+ private:
+  mutable Mutex mutex_;
+  std::deque<std::string> lines_ ABSL_GUARDED_BY(mutex_);
+  size_t bytes_ ABSL_GUARDED_BY(mutex_) = 0;
+  bool cut_ ABSL_GUARDED_BY(mutex_) = false;
+};
+
+// Notes how long each decision takes, and how much processor time it costs.
+// Thread-safe.
+class SeatLog {
+ public:
+  // The process has got a seat.
+  void NoteMatch(absl::string_view match_id, uint32_t seat);
+  // A decision that the process owes is handed to it; one that is repeated goes
+  // on. `used` is the processor time of the process so far.
+  void NotePrompt(uint32_t decision, absl::Time now, absl::Duration used);
+  // The process has decided.
+  void NoteAct(uint32_t decision, absl::Time now, absl::Duration used);
+
+  // Match, seat and times.
+  void Fill(v1::SeatReport& report) const;
+
+ private:
+  struct Open {
+    uint32_t decision;
+    absl::Time began;
+    absl::Duration used;
+  };
+  struct Decision {
+    uint32_t decision;
+    absl::Duration time;
+    absl::Duration used;
+  };
+
+  mutable Mutex mutex_;
+  std::string match_id_ ABSL_GUARDED_BY(mutex_);
+  uint32_t seat_ ABSL_GUARDED_BY(mutex_) = 0;
+  std::optional<Open> open_ ABSL_GUARDED_BY(mutex_);
+  std::vector<Decision> decisions_ ABSL_GUARDED_BY(mutex_);
+};
+
+}  // namespace arena::runner
+
+#endif  // REFEREE_RUNNER_SEAT_LOG_H_

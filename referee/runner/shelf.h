@@ -1,0 +1,66 @@
+// The builds that are unpacked on this machine.
+#ifndef REFEREE_RUNNER_SHELF_H_
+#define REFEREE_RUNNER_SHELF_H_
+
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "arena/submission/manifest.h"
+#include "referee/runner/referee_call.h"
+
+namespace arena::runner {
+
+// A build that stays unpacked as long as this exists.
+struct Build {
+  // The bot's files.
+  std::string folder;
+  submission::Manifest manifest;
+};
+
+// Unpacks builds below a folder, each once, and removes those that were not
+// used for the longest time. Thread-safe.
+class Shelf {
+ public:
+  // `folder` is emptied. UNAVAILABLE names what cannot be made or removed.
+  static absl::StatusOr<std::unique_ptr<Shelf>> Open(const std::string& folder);
+
+  // Fetches and unpacks the build if it is not here. Errors as FetchArchive,
+  // Unpack and ReadManifest.
+  absl::StatusOr<std::shared_ptr<const Build>> Take(RefereeCall& referee,
+                                                    const std::string& sha256);
+
+ private:
+  // Builds that nobody uses and that stay all the same.
+  static constexpr size_t kMostIdle = 64;
+
+  struct Place {
+    bool loading = false;
+    std::shared_ptr<const Build> build;
+    // When it was taken last; counts up.
+    int64_t used = 0;
+  };
+
+  explicit Shelf(std::string folder) : folder_(std::move(folder)) {}
+  absl::StatusOr<std::shared_ptr<const Build>> Load(
+      RefereeCall& referee, const std::string& sha256) const;
+  // Removes what is idle for the longest time. Called with the lock held.
+  void Tidy();
+
+  const std::string folder_;
+  std::mutex mutex_;
+  std::condition_variable loaded_;
+  std::map<std::string, Place> places_;
+  int64_t takes_ = 0;
+};
+
+// Reads bot.toml in a bot's folder. INVALID_ARGUMENT, NOT_FOUND.
+absl::StatusOr<submission::Manifest> ReadManifestIn(const std::string& folder);
+
+}  // namespace arena::runner
+
+#endif  // REFEREE_RUNNER_SHELF_H_

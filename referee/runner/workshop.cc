@@ -1,0 +1,227 @@
+#include "referee/runner/workshop.h"
+
+#include <filesystem>
+#include <future>
+#include <thread>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+#include "arena/process/private_folder.h"
+#include "referee/base/log.h"
+
+namespace arena::runner {
+namespace {
+
+namespace fs = std::filesystem;
+using referee::Log;
+using referee::LogError;
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Workshop>> Workshop::Open(
+    WorkshopOptions options) {
+  std::unique_ptr<Workshop> workshop(new Workshop(std::move(options)));
+  const std::string& folder = workshop->options_.folder;
+  ARENA_RETURN_IF_ERROR(MakePrivateFolder(folder));
+  ARENA_ASSIGN_OR_RETURN(
+      workshop->sandbox_,
+      sandbox::Sandbox::Open(workshop->options_.sandbox,
+                             absl::StrCat(folder, "/sandbox")));
+  ARENA_ASSIGN_OR_RETURN(workshop->shelf_,
+                         Shelf::Open(absl::StrCat(folder, "/builds")));
+  for (const char* const name : {"/building", "/processes"}) {
+    std::error_code error;
+    fs::remove_all(absl::StrCat(folder, name), error);
+    ARENA_RETURN_IF_ERROR(MakePrivateFolder(absl::StrCat(folder, name)));
+  }
+  return workshop;
+}
+
+void Workshop::Close() {
+  closing_ = true;
+  std::unique_lock lock(mutex_);
+  for (auto& [id, running] : processes_) {
+    running.stopped = true;
+    if (running.process != nullptr) running.process->Stop();
+  }
+  idle_.wait(lock, [this] { return threads_ == 0; });
+}
+
+void Workshop::Run(std::function<void()> work) {
+  {
+    const std::lock_guard lock(mutex_);
+    ++threads_;
+  }
+  std::thread([this, work = std::move(work)] {
+    work();
+    // The workshop may be gone as soon as the lock is.
+    const std::lock_guard lock(mutex_);
+    --threads_;
+    idle_.notify_all();
+  }).detach();
+}
+
+// ---- Builds ----
+
+void Workshop::Build(RefereeCall& referee, const v1::BuildTask& task,
+                     Tell tell) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (closing_ || !builds_.emplace(task.task_id(), &referee).second) return;
+  }
+  Log("build begins", {{"bot", task.bot()}, {"version", task.version()}});
+  Run([this, &referee, task, tell = std::move(tell)] {
+    const Builder builder(*sandbox_, options_.runtimes,
+                          absl::StrCat(options_.folder, "/building"),
+                          options_.build_limits, closing_);
+    auto report = builder.Run(referee, task);
+    {
+      const std::lock_guard lock(mutex_);
+      builds_.erase(task.task_id());
+    }
+    if (!report.ok()) {
+      // Without a report the referee lets it be built again, here or elsewhere.
+      LogError("build broken off",
+               {{"bot", task.bot()}, {"version", task.version()}},
+               report.status());
+      return;
+    }
+    Log("build over", {{"bot", task.bot()},
+                       {"version", task.version()},
+                       {"failure", report->failure()}});
+    v1::WorkRequest message;
+    *message.mutable_build() = *std::move(report);
+    tell(std::move(message));
+  });
+}
+
+// ---- Processes ----
+
+void Workshop::Start(RefereeCall& referee, const v1::StartProcess& task,
+                     Tell tell) {
+  {
+    const std::lock_guard lock(mutex_);
+    const auto [place, is_new] = processes_.try_emplace(task.process_id());
+    if (closing_ || !is_new) return;
+    place->second.referee = &referee;
+    place->second.task = task;
+  }
+  Run([this, &referee, task, tell = std::move(tell)] {
+    RunProcess(referee, task, tell);
+  });
+}
+
+absl::StatusOr<std::unique_ptr<BotProcess>> Workshop::Launch(
+    RefereeCall& referee, const v1::StartProcess& task,
+    const std::string& folder, BotProcess::OnEnd on_end) {
+  ARENA_ASSIGN_OR_RETURN(auto build,
+                         shelf_->Take(referee, task.build_sha256()));
+  std::error_code error;
+  fs::create_directory(folder, error);
+  if (error) {
+    return absl::UnavailableError(
+        absl::StrCat("cannot make ", folder, ": ", error.message()));
+  }
+  return BotProcess::Start(task, std::move(build),
+                           {.sandbox = sandbox_.get(),
+                            .runtimes = &options_.runtimes,
+                            .referee = referee.channel(),
+                            .folder = folder},
+                           std::move(on_end));
+}
+
+void Workshop::RunProcess(RefereeCall& referee, const v1::StartProcess& task,
+                          const Tell& tell) {
+  const std::string folder =
+      absl::StrCat(options_.folder, "/processes/", task.process_id());
+  std::promise<v1::ProcessReport> say_ended;
+  auto process =
+      Launch(referee, task, folder, [&say_ended](v1::ProcessReport report) {
+        say_ended.set_value(std::move(report));
+      });
+  v1::WorkRequest message;
+  if (process.ok()) {
+    {
+      const std::lock_guard lock(mutex_);
+      Running& running = processes_[task.process_id()];
+      running.process = *std::move(process);
+      if (running.stopped) running.process->Stop();
+    }
+    *message.mutable_process() = say_ended.get_future().get();
+  } else {
+    LogError("process not started",
+             {{"bot", task.bot()}, {"version", task.version()}},
+             process.status());
+    v1::ProcessReport& report = *message.mutable_process();
+    report.set_process_id(task.process_id());
+    report.mutable_report()->set_bot(task.bot());
+    report.mutable_report()->set_version(task.version());
+    const bool is_to_blame = absl::IsInvalidArgument(process.status()) ||
+                             absl::IsNotFound(process.status());
+    const std::string why(process.status().message());
+    if (is_to_blame) report.mutable_report()->set_end(why);
+    if (!is_to_blame) report.set_not_started(why);
+  }
+  std::unique_ptr<BotProcess> ended;
+  {
+    const std::lock_guard lock(mutex_);
+    ended = std::move(processes_[task.process_id()].process);
+  }
+  ended.reset();
+  std::error_code error;
+  fs::remove_all(folder, error);
+  {
+    const std::lock_guard lock(mutex_);
+    processes_.erase(task.process_id());
+  }
+  tell(std::move(message));
+}
+
+void Workshop::Stop(const std::string& process_id) {
+  const std::lock_guard lock(mutex_);
+  const auto found = processes_.find(process_id);
+  if (found == processes_.end()) return;
+  found->second.stopped = true;
+  if (found->second.process != nullptr) found->second.process->Stop();
+}
+
+void Workshop::StopAllOf(const RefereeCall& referee) {
+  const std::lock_guard lock(mutex_);
+  for (auto& [id, running] : processes_) {
+    if (running.referee != &referee) continue;
+    running.stopped = true;
+    if (running.process != nullptr) running.process->Stop();
+  }
+}
+
+std::vector<v1::RunningProcess> Workshop::ProcessesOf(
+    const RefereeCall& referee) const {
+  const std::lock_guard lock(mutex_);
+  std::vector<v1::RunningProcess> processes;
+  for (const auto& [id, running] : processes_) {
+    if (running.referee != &referee || running.stopped) continue;
+    v1::RunningProcess& process = processes.emplace_back();
+    process.set_process_id(id);
+    process.set_bot(running.task.bot());
+    process.set_version(running.task.version());
+    process.set_token(running.task.token());
+  }
+  return processes;
+}
+
+std::vector<std::string> Workshop::BuildsOf(const RefereeCall& referee) const {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> builds;
+  for (const auto& [id, of] : builds_) {
+    if (of == &referee) builds.push_back(id);
+  }
+  return builds;
+}
+
+int Workshop::processes() const {
+  const std::lock_guard lock(mutex_);
+  return static_cast<int>(processes_.size());
+}
+
+}  // namespace arena::runner

@@ -1,0 +1,96 @@
+// Everything that a runner runs.
+#ifndef REFEREE_RUNNER_WORKSHOP_H_
+#define REFEREE_RUNNER_WORKSHOP_H_
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "arena/sandbox/sandbox.h"
+#include "arena/v1/runner_service.pb.h"
+#include "referee/runner/bot_process.h"
+#include "referee/runner/builder.h"
+#include "referee/runner/referee_call.h"
+#include "referee/runner/runtimes.h"
+#include "referee/runner/shelf.h"
+
+namespace arena::runner {
+
+struct WorkshopOptions {
+  // Its own folder.
+  std::string folder;
+  sandbox::Kind sandbox = sandbox::Kind::kBubblewrap;
+  Runtimes runtimes;
+  // What a build may use.
+  sandbox::Limits build_limits;
+};
+
+// Builds versions and runs processes of bots, for one or several referees, and
+// tells each what became of its tasks. Each task has a thread. Thread-safe.
+class Workshop {
+ public:
+  // Who gave a task, and hears of its end, on any thread.
+  using Tell = std::function<void(v1::WorkRequest)>;
+
+  // UNAVAILABLE says what is missing.
+  static absl::StatusOr<std::unique_ptr<Workshop>> Open(
+      WorkshopOptions options);
+  ~Workshop() { Close(); }
+
+  sandbox::Sandbox& sandbox() { return *sandbox_; }
+  const Runtimes& runtimes() const { return options_.runtimes; }
+
+  // ---- Tasks of a referee ----
+  // `referee` must stay until Forget, or until the end of the workshop.
+  void Build(RefereeCall& referee, const v1::BuildTask& task, Tell tell);
+  void Start(RefereeCall& referee, const v1::StartProcess& task, Tell tell);
+  void Stop(const std::string& process_id);
+
+  // The processes and builds that this referee has given.
+  std::vector<v1::RunningProcess> ProcessesOf(const RefereeCall& referee) const;
+  std::vector<std::string> BuildsOf(const RefereeCall& referee) const;
+  // Ends the processes that this referee has given: it is gone for good.
+  void StopAllOf(const RefereeCall& referee);
+  int processes() const;
+  // Ends everything, and takes no more tasks.
+  void Close();
+
+ private:
+  explicit Workshop(WorkshopOptions options) : options_(std::move(options)) {}
+
+  struct Running {
+    const RefereeCall* referee;
+    v1::StartProcess task;
+    // Null until it has started.
+    std::unique_ptr<BotProcess> process;
+    bool stopped = false;
+  };
+
+  // Runs on a thread of its own, which the destructor waits for.
+  void Run(std::function<void()> work);
+  void RunProcess(RefereeCall& referee, const v1::StartProcess& task,
+                  const Tell& tell);
+  absl::StatusOr<std::unique_ptr<BotProcess>> Launch(
+      RefereeCall& referee, const v1::StartProcess& task,
+      const std::string& folder, BotProcess::OnEnd on_end);
+
+  const WorkshopOptions options_;
+  std::unique_ptr<sandbox::Sandbox> sandbox_;
+  std::unique_ptr<Shelf> shelf_;
+  std::atomic<bool> closing_ = false;
+  mutable std::mutex mutex_;
+  std::condition_variable idle_;
+  int threads_ = 0;
+  std::map<std::string, Running> processes_;
+  std::map<std::string, const RefereeCall*> builds_;
+};
+
+}  // namespace arena::runner
+
+#endif  // REFEREE_RUNNER_WORKSHOP_H_

@@ -1,0 +1,211 @@
+#include "referee/runner_host.h"
+
+#include <set>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "arena/core/secrets.h"
+#include "arena/match/clock.h"
+#include "arena/v1/play_service.pb.h"
+
+namespace arena::referee {
+namespace {
+
+// The instance of the row that stands for processes which could be started. No
+// hello can give it.
+constexpr char kPlaces[] = "~";
+// A bot has at most so many seats in a match.
+constexpr int kPlacesOfBot = 4;
+
+absl::Status Interrupted() {
+  return absl::UnavailableError("the runner is gone; it is built again");
+}
+
+}  // namespace
+
+RunnerHost::RunnerHost(Lobby& lobby, const SessionDirectory& sessions,
+                       const WaitingRoom& waiting, RunnerListener& listener)
+    : lobby_(lobby),
+      listener_(listener),
+      processes_(lobby, sessions, waiting, runners_,
+                 [this](const v1::ProcessReport& report) {
+                   OnProcessEnd(report);
+                 }) {}
+
+// ---- Runners come and go ----
+
+void RunnerHost::Enter(const v1::RunnerHello& hello,
+                       std::shared_ptr<RunnerTransport> transport,
+                       Answer<bool> answer) {
+  lobby_.Post([this, hello, transport = std::move(transport),
+               answer = std::move(answer)] {
+    const absl::Status entered =
+        runners_.Enter(hello, transport, lobby_.executor().Now());
+    if (!entered.ok()) return answer(entered);
+    v1::WorkResponse response;
+    v1::RunnerWelcome& welcome = *response.mutable_welcome();
+    welcome.set_server(PENTATHLON_VERSION);
+    ToMessage(RunnerDirectory::kStatusInterval,
+              *welcome.mutable_status_interval());
+    ToMessage(RunnerDirectory::kLease, *welcome.mutable_lease());
+    transport->Send(std::move(response));
+    Log("runner connected",
+        {{"runner", hello.name()},
+         {"sandbox", hello.sandbox()},
+         {"seats", absl::StrCat(hello.max_playing())},
+         {"processes", absl::StrCat(hello.processes_size())}});
+    processes_.Adopt(*runners_.Find(hello.name()), hello);
+    answer(true);
+    NotePlaces();
+    processes_.Look();
+    listener_.OnRunnerRoom();
+  });
+}
+
+void RunnerHost::Leave(std::shared_ptr<RunnerTransport> transport) {
+  lobby_.Post([this, transport = std::move(transport)] {
+    const auto runner = runners_.Remove(transport.get());
+    if (runner == nullptr) return;
+    Log("runner disconnected", {{"runner", runner->name()}});
+    for (const std::string& task_id : runner->builds) {
+      auto build = builds_.extract(task_id);
+      if (!build.empty()) build.mapped()(Interrupted());
+    }
+    processes_.OnRunnerGone(*runner);
+    NotePlaces();
+    processes_.Look();
+  });
+}
+
+void RunnerHost::Take(std::shared_ptr<RunnerTransport> transport,
+                      v1::WorkRequest request) {
+  lobby_.Post([this, transport = std::move(transport),
+               request = std::move(request)] {
+    ConnectedRunner* const runner = runners_.Of(transport.get());
+    if (runner == nullptr) return;
+    runner->heard = lobby_.executor().Now();
+    if (request.has_status()) {
+      if (runner->draining == request.status().draining()) return;
+      runner->draining = request.status().draining();
+      return NotePlaces();
+    }
+    if (request.has_build()) return OnBuildEnd(*runner, request.build());
+    if (!request.has_process()) {
+      return transport->Close(
+          absl::InvalidArgumentError("hello comes once, and first"));
+    }
+    processes_.OnReport(*runner, request.process());
+    processes_.Look();
+    listener_.OnRunnerRoom();
+  });
+}
+
+void RunnerHost::List(Answer<v1::ListRunnersResponse> answer) {
+  lobby_.Post([this, answer = std::move(answer)] {
+    v1::ListRunnersResponse response;
+    for (v1::Runner& runner : runners_.List()) {
+      *response.add_runners() = std::move(runner);
+    }
+    answer(std::move(response));
+  });
+}
+
+void RunnerHost::Sweep(absl::Time now) {
+  for (const auto& silent : runners_.Silent(now)) {
+    silent->Close(absl::DeadlineExceededError(
+        absl::StrCat("nothing was heard for ",
+                     absl::FormatDuration(RunnerDirectory::kLease))));
+  }
+  processes_.Look();
+}
+
+void RunnerHost::Close(const absl::Status& status) {
+  for (const auto& transport : runners_.Transports()) transport->Close(status);
+}
+
+void RunnerHost::OnProcessEnd(const v1::ProcessReport& report) {
+  const v1::SeatReport& seat = report.report();
+  Log("process ended", {{"bot", seat.bot()},
+                        {"version", seat.version()},
+                        {"process", report.process_id()},
+                        {"match", seat.match_id()},
+                        {"end", seat.end()},
+                        {"not_started", report.not_started()}});
+  if (report.crashed()) listener_.OnCrash(seat.bot(), report.process_id());
+  if (report.not_started().empty()) lobby_.options().on_seat_report(seat);
+}
+
+// ---- Versions ----
+
+void RunnerHost::SetPlayable(std::vector<PlayableVersion> versions) {
+  lobby_.Post([this, versions = std::move(versions)]() mutable {
+    processes_.SetPlayable(std::move(versions));
+    NotePlaces();
+    listener_.OnRunnerRoom();
+  });
+}
+
+void RunnerHost::NotePlaces() {
+  std::set<std::string> served;
+  for (const PlayableVersion* version : processes_.Served()) {
+    served.insert(version->bot);
+    v1::Welcome plays;
+    for (const v1::GameSupport& game : version->plays) *plays.add_plays() = game;
+    const PresentSession place = {.bot = version->bot,
+                                  .instance = kPlaces,
+                                  .token_sha256 = Sha256(version->bot),
+                                  .moves = false,
+                                  .fresh = true,
+                                  .takes = true,
+                                  .max_matches = lobby_.options().max_matches,
+                                  .places = kPlacesOfBot,
+                                  .plays = plays.SerializeAsString()};
+    const auto [noted, is_new] = places_.try_emplace(version->bot, place);
+    if (!is_new && noted->second == place) continue;
+    noted->second = place;
+    lobby_.Write(
+        [place](Store& store) { return store.referees().SetPresent(place); });
+  }
+  std::erase_if(places_, [&](const auto& place) {
+    const std::string& bot = place.first;
+    if (served.contains(bot)) return false;
+    lobby_.Write([bot](Store& store) {
+      return store.referees().SetAbsent(bot, kPlaces);
+    });
+    return true;
+  });
+}
+
+// ---- Builds ----
+
+void RunnerHost::Build(const v1::BuildTask& task, const std::string& runtime,
+                       Done done) {
+  lobby_.Post([this, task, runtime, done = std::move(done)] {
+    ConnectedRunner* const runner = runners_.ForBuild(runtime);
+    if (runner == nullptr || !lobby_.open()) {
+      return done(absl::UnavailableError(
+          absl::StrCat("no runner that is connected and free has ", runtime)));
+    }
+    builds_[task.task_id()] = done;
+    runner->builds.insert(task.task_id());
+    v1::WorkResponse response;
+    *response.mutable_build() = task;
+    runner->transport->Send(std::move(response));
+  });
+}
+
+void RunnerHost::OnBuildEnd(ConnectedRunner& runner, v1::BuildReport report) {
+  if (runner.builds.erase(report.task_id()) == 0) return;
+  auto build = builds_.extract(report.task_id());
+  if (!build.empty()) build.mapped()(std::move(report));
+}
+
+void RunnerHost::CheckBuild(const std::string& task_id, Answer<bool> answer) {
+  lobby_.Post([this, task_id, answer = std::move(answer)] {
+    if (builds_.contains(task_id)) return answer(true);
+    answer(absl::NotFoundError(
+        absl::StrCat("no runner has a build \"", task_id, "\" to do")));
+  });
+}
+
+}  // namespace arena::referee

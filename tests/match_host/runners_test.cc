@@ -1,0 +1,382 @@
+// Submitted bots in matches: which processes runners are told to start, and
+// what becomes of their seats.
+#include <gmock/gmock.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "referee/process_name.h"
+#include "tests/match_host/host_fixture.h"
+#include "tests/testing/status_matchers.h"
+
+namespace arena::referee {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using ::testing::StartsWith;
+
+// A runner that keeps what it is told.
+class FakeRunner final : public RunnerTransport {
+ public:
+  void Send(v1::WorkResponse response) override {
+    received_.push_back(std::move(response));
+  }
+  void Close(const absl::Status& status) override { closed_ = status; }
+
+  std::vector<v1::StartProcess> Starts() const {
+    std::vector<v1::StartProcess> starts;
+    for (const v1::WorkResponse& response : received_) {
+      if (response.has_start()) starts.push_back(response.start());
+    }
+    return starts;
+  }
+  std::vector<std::string> Stops() const {
+    std::vector<std::string> stops;
+    for (const v1::WorkResponse& response : received_) {
+      if (response.has_stop()) stops.push_back(response.stop().process_id());
+    }
+    return stops;
+  }
+  const std::vector<v1::WorkResponse>& received() const { return received_; }
+  const absl::Status& closed() const { return closed_; }
+
+ private:
+  std::vector<v1::WorkResponse> received_;
+  absl::Status closed_;
+};
+
+class RunnersTest : public HostTest {
+ protected:
+  RunnersTest() {
+    StopHost();
+    options_.process_secret = std::string(32, 's');
+    options_.grant_token = [this](const std::string& hash, const Caller& who) {
+      granted_[hash] = who;
+    };
+    options_.on_seat_report = [this](const v1::SeatReport& report) {
+      reports_.push_back(report);
+    };
+    StartHost();
+    Begin();
+  }
+  // The submitted bots x and y; z has a version that is validated.
+  void Begin() {
+    host_->runners().SetPlayable({Version("x"), Version("y"),
+                                  Version("z", "2", /*active=*/false)});
+    executor_.RunAll();
+  }
+  static PlayableVersion Version(const std::string& bot,
+                                 const std::string& version = "1",
+                                 bool active = true) {
+    PlayableVersion playable;
+    playable.bot = bot;
+    playable.version = version;
+    playable.active = active;
+    playable.build_sha256 = std::string(32, 'b');
+    playable.plays.emplace_back().set_game("octrix");
+    playable.start_budget = absl::Seconds(10);
+    playable.runtime = "python";
+    return playable;
+  }
+  static v1::RunnerHello RunnerHello(const std::string& name, int seats = 4) {
+    v1::RunnerHello hello;
+    hello.set_name(name);
+    hello.set_max_playing(seats);
+    hello.add_runtimes("python");
+    return hello;
+  }
+  std::shared_ptr<FakeRunner> Dial(const v1::RunnerHello& hello) {
+    auto runner = std::make_shared<FakeRunner>();
+    entered_ = absl::UnknownError("no answer");
+    host_->runners().Enter(hello, runner, [this](const auto& entered) {
+      entered_ = entered.status();
+    });
+    executor_.RunAll();
+    return runner;
+  }
+  void HangUp(const std::shared_ptr<FakeRunner>& runner) {
+    host_->runners().Leave(runner);
+    executor_.RunAll();
+  }
+  using HostTest::HangUp;
+  // What the proxy of a process says for it.
+  FakeBot& Hello(const v1::StartProcess& start) {
+    v1::Hello hello = HelloOf(start.bot());
+    hello.set_instance(start.process_id());
+    hello.set_one_match(true);
+    hello.set_version(start.version());
+    return Connect(hello, granted_.at(Sha256(start.token())));
+  }
+  void Report(const std::shared_ptr<FakeRunner>& runner,
+              const v1::ProcessReport& report) {
+    v1::WorkRequest request;
+    *request.mutable_process() = report;
+    host_->runners().Take(runner, request);
+    executor_.RunAll();
+  }
+  static v1::ProcessReport End(const v1::StartProcess& start,
+                               const std::string& match_id, bool crashed) {
+    v1::ProcessReport report;
+    report.set_process_id(start.process_id());
+    report.set_crashed(crashed);
+    report.mutable_report()->set_bot(start.bot());
+    report.mutable_report()->set_version(start.version());
+    report.mutable_report()->set_match_id(match_id);
+    return report;
+  }
+
+  std::map<std::string, Caller> granted_;
+  std::vector<v1::SeatReport> reports_;
+  absl::Status entered_;
+};
+
+TEST_F(RunnersTest, AMatchThatWaitsGetsAProcessForEachSeat) {
+  const auto runner = Dial(RunnerHello("r"));
+  EXPECT_THAT(runner->Starts(), IsEmpty());
+  const std::string id = Create(Request({"bot:x", "random", "bot:y"}));
+  ASSERT_THAT(runner->Starts(), SizeIs(2));
+  const v1::StartProcess start = runner->Starts()[0];
+  EXPECT_EQ(start.bot(), "x");
+  EXPECT_EQ(start.version(), "1");
+  EXPECT_THAT(start.process_id(), StartsWith("process-"));
+  Hello(start);
+  EXPECT_EQ(StateOf(id), v1::Match::STATE_PENDING);
+  Hello(runner->Starts()[1]);
+  EXPECT_EQ(StateOf(id), v1::Match::STATE_RUNNING);
+  PlayToTheEnd();
+  EXPECT_EQ(StateOf(id), v1::Match::STATE_FINISHED);
+  EXPECT_THAT(runner->Starts(), SizeIs(2));
+}
+
+TEST_F(RunnersTest, AMatchThatWaitsForARunnerSaysSo) {
+  const std::string id = Create(Request({"bot:x", "random"}));
+  EXPECT_THAT(Get(id).waits_for(), HasSubstr("x needs a runner with python"));
+  const auto runner = Dial(RunnerHello("r"));
+  EXPECT_THAT(runner->Starts(), SizeIs(1));
+}
+
+TEST_F(RunnersTest, AMatchWithMoreSeatsThanRunnersHaveSaysSo) {
+  const auto runner = Dial(RunnerHello("r", /*seats=*/1));
+  const std::string large = Create(Request({"bot:x", "bot:y"}));
+  EXPECT_THAT(Get(large).waits_for(),
+              HasSubstr("2 seats of submitted bots, and the runners have 1"));
+  // It holds nobody up.
+  const std::string small = Create(Request({"bot:x", "random"}, 2));
+  ASSERT_THAT(runner->Starts(), SizeIs(1));
+  Hello(runner->Starts()[0]);
+  EXPECT_EQ(StateOf(small), v1::Match::STATE_RUNNING);
+}
+
+TEST_F(RunnersTest, NoMoreProcessesPlayThanThereAreSeats) {
+  const auto runner = Dial(RunnerHello("r", /*seats=*/1));
+  const std::string first = Create(Request({"bot:x", "random"}, 1));
+  const std::string second = Create(Request({"bot:y", "random"}, 2));
+  const std::string third = Create(Request({"bot:x", "random"}, 3));
+  // One to play, and one that is ready when it is over.
+  ASSERT_THAT(runner->Starts(), SizeIs(2));
+  Hello(runner->Starts()[0]);
+  Hello(runner->Starts()[1]);
+  EXPECT_EQ(StateOf(first), v1::Match::STATE_RUNNING);
+  EXPECT_EQ(StateOf(second), v1::Match::STATE_PENDING);
+  bots_[1].plays = false;
+  PlayToTheEnd();
+  EXPECT_EQ(StateOf(first), v1::Match::STATE_FINISHED);
+  EXPECT_EQ(StateOf(second), v1::Match::STATE_RUNNING);
+  Report(runner, End(runner->Starts()[0], first, /*crashed=*/false));
+  EXPECT_THAT(runner->Starts(), SizeIs(3));
+}
+
+TEST_F(RunnersTest, AProcessPlaysOneMatch) {
+  const auto runner = Dial(RunnerHello("r"));
+  const std::string first = Create(Request({"bot:x", "random"}, 1));
+  const v1::StartProcess start = runner->Starts()[0];
+  FakeBot& process = Hello(start);
+  PlayToTheEnd();
+  ASSERT_EQ(StateOf(first), v1::Match::STATE_FINISHED);
+  const std::string second = Create(Request({"bot:x", "random"}, 2));
+  EXPECT_EQ(StateOf(second), v1::Match::STATE_PENDING);
+  HangUp(process);
+  EXPECT_FALSE(Hello(start).open());
+  EXPECT_EQ(StateOf(second), v1::Match::STATE_PENDING);
+}
+
+TEST_F(RunnersTest, ACrashIsAFault) {
+  const auto runner = Dial(RunnerHello("r"));
+  const std::string id = Create(Request({"bot:x", "random"}));
+  FakeBot& process = Hello(runner->Starts()[0]);
+  Step();
+  HangUp(process);
+  Report(runner, End(runner->Starts()[0], id, /*crashed=*/true));
+  const v1::Match match = Get(id);
+  EXPECT_EQ(match.state(), v1::Match::STATE_FINISHED);
+  ASSERT_EQ(match.result().faults_size(), 1);
+  EXPECT_EQ(match.result().faults(0).kind(), v1::FAULT_KIND_CRASHED);
+  ASSERT_THAT(reports_, SizeIs(1));
+  EXPECT_EQ(reports_[0].match_id(), id);
+}
+
+TEST_F(RunnersTest, AnotherRunnerGoesOnForOneThatIsGone) {
+  const auto runner = Dial(RunnerHello("r"));
+  const std::string id = Create(Request({"bot:x", "random"}));
+  FakeBot& process = Hello(runner->Starts()[0]);
+  Step();
+  HangUp(process);
+  HangUp(runner);
+  EXPECT_EQ(StateOf(id), v1::Match::STATE_RUNNING);
+  const auto other = Dial(RunnerHello("other"));
+  ASSERT_THAT(other->Starts(), SizeIs(1));
+  EXPECT_EQ(other->Starts()[0].process_id(), runner->Starts()[0].process_id());
+  EXPECT_NE(other->Starts()[0].token(), runner->Starts()[0].token());
+  Hello(other->Starts()[0]);
+  PlayToTheEnd();
+  const v1::Match match = Get(id);
+  EXPECT_EQ(match.state(), v1::Match::STATE_FINISHED);
+  EXPECT_THAT(match.result().faults(), IsEmpty());
+}
+
+TEST_F(RunnersTest, AfterARestartProcessesGoOn) {
+  const auto runner = Dial(RunnerHello("r"));
+  const std::string id = Create(Request({"bot:x", "random"}));
+  Hello(runner->Starts()[0]);
+  Step();
+  StopHost();
+  StartHost();
+  Begin();
+  const auto again = Dial(RunnerHello("r"));
+  ASSERT_THAT(again->Starts(), SizeIs(1));
+  EXPECT_EQ(again->Starts()[0].process_id(), runner->Starts()[0].process_id());
+  Hello(again->Starts()[0]);
+  PlayToTheEnd();
+  EXPECT_EQ(StateOf(id), v1::Match::STATE_FINISHED);
+}
+
+TEST_F(RunnersTest, ARunnerThatComesBackKeepsItsProcesses) {
+  const auto runner = Dial(RunnerHello("r"));
+  const std::string id = Create(Request({"bot:x", "random"}));
+  const v1::StartProcess start = runner->Starts()[0];
+  Hello(start);
+  Step();
+  StopHost();
+  StartHost();
+  Begin();
+  v1::RunnerHello hello = RunnerHello("r");
+  v1::RunningProcess& kept = *hello.add_processes();
+  kept.set_process_id(start.process_id());
+  kept.set_bot(start.bot());
+  kept.set_version(start.version());
+  kept.set_token(start.token());
+  v1::RunningProcess& unknown = *hello.add_processes();
+  unknown.set_process_id("process-unknown");
+  unknown.set_bot("nobody");
+  const auto again = Dial(hello);
+  EXPECT_THAT(again->Starts(), IsEmpty());
+  EXPECT_THAT(again->Stops(), ElementsAre("process-unknown"));
+  Hello(start);
+  PlayToTheEnd();
+  EXPECT_EQ(StateOf(id), v1::Match::STATE_FINISHED);
+}
+
+TEST_F(RunnersTest, AVersionPlaysWhereItIsAskedFor) {
+  const auto runner = Dial(RunnerHello("r"));
+  v1::CreateMatchRequest request = Request({"bot:z", "random"});
+  request.mutable_seats(0)->set_version("2");
+  const std::string named = Create(request);
+  const std::string unnamed = Create(Request({"bot:z", "random"}, 2));
+  ASSERT_THAT(runner->Starts(), SizeIs(1));
+  Hello(runner->Starts()[0]);
+  EXPECT_EQ(StateOf(named), v1::Match::STATE_RUNNING);
+  EXPECT_EQ(StateOf(unnamed), v1::Match::STATE_PENDING);
+}
+
+TEST_F(RunnersTest, NoOtherProcessPlaysForASubmittedBot) {
+  FakeBot& stranger = Connect("x");
+  EXPECT_EQ(stranger.Error(), v1::ERROR_REASON_NAME_IN_USE);
+  EXPECT_THAT(stranger.stream->received()[0].error().message(),
+              HasSubstr("the submitted version 1 plays for \"x\""));
+}
+
+TEST_F(RunnersTest, NoOtherProcessHasTheNameOfOne) {
+  v1::Hello hello = HelloOf("w");
+  hello.set_instance("process-1");
+  EXPECT_EQ(Connect(hello).Error(), v1::ERROR_REASON_BAD_HELLO);
+}
+
+TEST_F(RunnersTest, AProcessCannotSayThatItIsAnotherOne) {
+  const auto runner = Dial(RunnerHello("r"));
+  Create(Request({"bot:x", "bot:y"}));
+  v1::Hello hello = HelloOf("x");
+  hello.set_one_match(true);
+  hello.set_instance(runner->Starts()[1].process_id());
+  FakeBot& liar =
+      Connect(hello, granted_.at(Sha256(runner->Starts()[0].token())));
+  EXPECT_EQ(liar.Error(), v1::ERROR_REASON_NAME_NOT_YOURS);
+}
+
+TEST_F(RunnersTest, AVersionThatDoesNotStartIsNotTriedAgainAtOnce) {
+  const auto runner = Dial(RunnerHello("r"));
+  Create(Request({"bot:x", "random"}));
+  for (size_t i = 0; i < runner->Starts().size() && i < 20; ++i) {
+    Report(runner, End(runner->Starts()[i], "", /*crashed=*/false));
+  }
+  EXPECT_THAT(runner->Starts(), SizeIs(5));
+  executor_.Advance(absl::Minutes(2));
+  EXPECT_THAT(runner->Starts(), SizeIs(6));
+}
+
+TEST_F(RunnersTest, ASilentRunnerIsGone) {
+  const auto runner = Dial(RunnerHello("r"));
+  executor_.Advance(RunnerDirectory::kLease + absl::Seconds(2));
+  EXPECT_EQ(runner->closed().code(), absl::StatusCode::kDeadlineExceeded);
+}
+
+TEST_F(RunnersTest, TwoRunnersHaveDifferentNames) {
+  Dial(RunnerHello("r"));
+  EXPECT_THAT(entered_, IsOk());
+  Dial(RunnerHello("r"));
+  EXPECT_EQ(entered_.code(), absl::StatusCode::kAlreadyExists);
+}
+
+TEST_F(RunnersTest, ABuildGoesToARunnerThatHasTheRuntime) {
+  v1::BuildTask task;
+  task.set_task_id("t");
+  absl::StatusOr<v1::BuildReport> built = absl::UnknownError("no answer");
+  const auto note = [&](const auto& report) { built = report; };
+  host_->runners().Build(task, "python", note);
+  executor_.RunAll();
+  EXPECT_EQ(built.status().code(), absl::StatusCode::kUnavailable);
+  const auto runner = Dial(RunnerHello("r"));
+  host_->runners().Build(task, "rust", note);
+  executor_.RunAll();
+  EXPECT_THAT(runner->received(), SizeIs(1));
+  host_->runners().Build(task, "python", note);
+  executor_.RunAll();
+  ASSERT_THAT(runner->received(), SizeIs(2));
+  EXPECT_EQ(runner->received()[1].build().task_id(), "t");
+  v1::WorkRequest request;
+  request.mutable_build()->set_task_id("t");
+  request.mutable_build()->set_build_sha256("hash");
+  host_->runners().Take(runner, request);
+  executor_.RunAll();
+  ASSERT_TRUE(built.ok());
+  EXPECT_EQ(built->build_sha256(), "hash");
+}
+
+TEST_F(RunnersTest, ABuildOfARunnerThatIsGoneIsBegunAgain) {
+  const auto runner = Dial(RunnerHello("r"));
+  v1::BuildTask task;
+  task.set_task_id("t");
+  absl::StatusOr<v1::BuildReport> built = v1::BuildReport();
+  host_->runners().Build(task, "python",
+                         [&](const auto& report) { built = report; });
+  executor_.RunAll();
+  HangUp(runner);
+  EXPECT_EQ(built.status().code(), absl::StatusCode::kUnavailable);
+}
+
+}  // namespace
+}  // namespace arena::referee
