@@ -26,7 +26,11 @@ constexpr int kReportsShown = 10;
 
 constexpr char kSelectBots[] =
     "SELECT name, author, games, status, status_reason, created, matches,"
-    " faults, status_by, status_time, description FROM bots WHERE ";
+    " faults, status_by, status_time, description,"
+    " (SELECT v.version FROM versions v"
+    "  WHERE v.bot = bots.name AND v.state = 4)"
+    " FROM bots WHERE ";
+static_assert(v1::SubmittedVersion::STATE_ACTIVE == 4);
 
 google::protobuf::Timestamp ReadTimestamp(const Query& query, int column) {
   return TimeUtil::MicrosecondsToTimestamp(SoundMicros(query.Int(column)));
@@ -51,6 +55,7 @@ v1::Bot ReadBot(const Query& query) {
     *bot.mutable_status_time() = ReadTimestamp(query, 9);
   }
   bot.set_description(query.Bytes(10));
+  bot.set_active_version(query.Bytes(11));
   return bot;
 }
 
@@ -88,6 +93,15 @@ void AddReports(SqlConnection& sql, v1::Bot& bot) {
     report.Clear();
     report.set_entrant("(this report is damaged in the store)");
   }
+}
+
+// No process of a retired bot is started any more.
+void RetireVersions(SqlConnection& sql, absl::string_view bot) {
+  Query(sql,
+        "UPDATE versions SET state = 7, state_time = $2, referee = NULL"
+        " WHERE bot = $1 AND state < 6",
+        bot, sql.Now())
+      .Post();
 }
 
 absl::Status NoBot(absl::string_view name) {
@@ -249,6 +263,7 @@ absl::Status Bots::SetStatus(absl::string_view name, v1::Bot::Status status,
                   "status_by = $4, status_time = $5 WHERE name = $1",
                   name, status, reason, by, absl::ToUnixMicros(now))
                 .Run();
+        if (status == v1::Bot::STATUS_RETIRED) RetireVersions(sql, name);
         return changed == 1 ? absl::OkStatus() : NoBot(name);
       });
 }

@@ -18,6 +18,8 @@ constexpr const char* kDeletions[] = {
     "DELETE FROM journal WHERE match = $1",
     "DELETE FROM bot_faults WHERE match = $1",
     "DELETE FROM match_faults WHERE match = $1",
+    "DELETE FROM seat_reports WHERE match_id ="
+    " (SELECT match_id FROM matches WHERE number = $1)",
     "DELETE FROM seats WHERE match = $1",
     "DELETE FROM matches WHERE number = $1",
 };

@@ -9,7 +9,7 @@
 namespace arena::referee {
 namespace {
 
-absl::Status Gone(const std::string& path, absl::string_view what) {
+absl::Status FileIsGone(const std::string& path, absl::string_view what) {
   return absl::InternalError(
       absl::StrCat(path, " was ", what,
                    " while the referee used it; nothing more can be kept. "
@@ -21,7 +21,7 @@ absl::Status Gone(const std::string& path, absl::string_view what) {
 
 absl::Status KeptFiles::Add(const std::string& path) {
   struct stat about;
-  if (stat(path.c_str(), &about) != 0) return Gone(path, "deleted or moved");
+  if (stat(path.c_str(), &about) != 0) return FileIsGone(path, "deleted or moved");
   files_.push_back({path, about.st_dev, about.st_ino, about.st_size});
   return absl::OkStatus();
 }
@@ -30,12 +30,12 @@ absl::Status KeptFiles::Check() {
   for (File& file : files_) {
     struct stat about;
     if (stat(file.path.c_str(), &about) != 0) {
-      return Gone(file.path, "deleted or moved");
+      return FileIsGone(file.path, "deleted or moved");
     }
     if (about.st_dev != file.device || about.st_ino != file.inode) {
-      return Gone(file.path, "replaced");
+      return FileIsGone(file.path, "replaced");
     }
-    if (about.st_size < file.size) return Gone(file.path, "cut off");
+    if (about.st_size < file.size) return FileIsGone(file.path, "cut off");
     file.size = about.st_size;
   }
   return absl::OkStatus();

@@ -11,6 +11,7 @@
 #include "referee/store/match_query.h"
 #include "referee/store/matches.h"
 #include "referee/store/stored_time.h"
+#include "referee/store/version_query.h"
 
 namespace arena::referee {
 namespace {
@@ -168,6 +169,7 @@ void EndMatch(SqlConnection& sql, int64_t match,
   StoreResult(sql, match, finished.result, finished.actions_sha256);
   NoteFaults(sql, match, finished.result);
   CountForBots(sql, match, finished);
+  CountForVersions(sql, match, finished.result);
   DeleteSpentSessions(sql, match);
 }
 

@@ -30,6 +30,7 @@ constexpr int kEndedColumn = 27;
 constexpr int kAnonymousColumn = 28;
 constexpr int kVersionColumn = 29;
 constexpr int kLanguageColumn = 30;
+constexpr int kWantedColumn = 31;
 
 std::string DamageOf(const MatchRow& row, absl::string_view what) {
   return absl::StrCat("match ", row.match_id, ": its ", what,
@@ -128,7 +129,8 @@ void ReadSeat(const Query& query, MatchRow& row) {
   } else {
     return;
   }
-  const v1::SeatSpec& spec = row.seats.back();
+  v1::SeatSpec& spec = row.seats.back();
+  spec.set_version(query.Bytes(kWantedColumn));
   if (!IsName(spec.has_bot() ? spec.bot() : spec.built_in())) {
     row.damage = DamageOf(row, "player");
   }
@@ -166,7 +168,7 @@ std::string SelectMatches(absl::string_view which,
       " m.result, r.sha256, c.name, m.set_index, m.match_index,"
       " m.attempt, m.entrants, s.bot, s.built_in, s.session, m.quarantine,"
       " m.left_since, m.isolation, t.instance, m.created, m.started, m.ended,"
-      " m.anonymous, s.version, s.language"
+      " m.anonymous, s.version, s.language, s.wanted"
       " FROM (SELECT * FROM matches WHERE ",
       which,
       ") m"

@@ -72,10 +72,12 @@ absl::StatusOr<int64_t> InsertRows(SqlConnection& sql, OptionalInt referee,
   for (size_t seat = 0; seat < match.seats.size(); ++seat) {
     const v1::SeatSpec& spec = match.seats[seat];
     Query(sql,
-          spec.has_bot()
-              ? "INSERT INTO seats (match, seat, bot) VALUES ($1, $2, $3)"
-              : "INSERT INTO seats (match, seat, built_in) VALUES ($1, $2, $3)",
-          number, seat, spec.has_bot() ? spec.bot() : spec.built_in())
+          spec.has_bot() ? "INSERT INTO seats (match, seat, bot, wanted)"
+                           " VALUES ($1, $2, $3, nullif($4, ''))"
+                         : "INSERT INTO seats (match, seat, built_in, wanted)"
+                           " VALUES ($1, $2, $3, nullif($4, ''))",
+          number, seat, spec.has_bot() ? spec.bot() : spec.built_in(),
+          spec.version())
         .Post();
   }
   return number;

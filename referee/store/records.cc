@@ -6,34 +6,10 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
-#include "arena/match/result.h"
+#include "referee/store/set_seal.h"
 
 namespace arena::referee {
 namespace {
-
-// Matches of a set that are planned, under way, or to be played again.
-absl::StatusOr<int> OpenMatches(SqlConnection& sql, int64_t competition,
-                                int64_t set) {
-  Query query(sql,
-              "SELECT m.result FROM matches m"
-              " WHERE m.competition = $1 AND m.set_index = $2"
-              " AND NOT EXISTS (SELECT 1 FROM matches later"
-              "  WHERE later.competition = m.competition"
-              "  AND later.set_index = m.set_index"
-              "  AND later.match_index = m.match_index"
-              "  AND later.attempt > m.attempt)",
-              competition, set);
-  int open = 0;
-  while (query.Next()) {
-    v1::MatchResult result;
-    if (!query.IsNull(0) && !result.ParseFromString(query.Bytes(0))) {
-      return absl::DataLossError(
-          absl::StrCat("a result of set ", set, " is damaged in the store"));
-    }
-    open += query.IsNull(0) || !HasResult(result.termination()) ? 1 : 0;
-  }
-  return open;
-}
 
 // The number of a match whose record may be read. NOT_FOUND without a record,
 // FAILED_PRECONDITION while another match of its set, which may have the same
@@ -61,7 +37,7 @@ absl::StatusOr<int64_t> FindReadable(SqlConnection& sql,
   }
   if (query.IsNull(1)) return number;
   ARENA_ASSIGN_OR_RETURN(const int open,
-                         OpenMatches(sql, query.Int(1), query.Int(2)));
+                         CountOpenMatches(sql, {query.Int(1), query.Int(2)}));
   if (open == 0) return number;
   return absl::FailedPreconditionError(absl::StrCat(
       "the record of match ", match_id, " is sealed: ", open,

@@ -113,15 +113,16 @@ absl::Status Referees::SetPresent(const PresentSession& session) {
     Query(sql,
           "INSERT INTO presence"
           " (referee, bot, instance, session, moves, fresh, takes,"
-          "  max_matches, plays, plays_sha256)"
-          " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
+          "  max_matches, plays, plays_sha256, places)"
+          " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
           " ON CONFLICT (referee, bot, instance) DO UPDATE"
           " SET session = $4, moves = $5, fresh = $6, takes = $7,"
-          "  max_matches = $8, plays = $9, plays_sha256 = $10",
+          "  max_matches = $8, plays = $9, plays_sha256 = $10,"
+          "  places = $11",
           self_, session.bot, session.instance, Blob{session.token_sha256},
           int64_t{session.moves}, int64_t{session.fresh},
           int64_t{session.takes}, session.max_matches, Blob{session.plays},
-          Blob{Sha256(session.plays)})
+          Blob{Sha256(session.plays)}, session.places)
         .Post();
     return absl::OkStatus();
   });
@@ -145,7 +146,7 @@ absl::StatusOr<Referees::AbleSessions> Referees::FindSessionsOf(
                             -> absl::StatusOr<AbleSessions> {
     Query query(sql,
                 "SELECT bot, referee, session, fresh, takes, max_matches,"
-                " plays_sha256"
+                " plays_sha256, places"
                 " FROM presence WHERE bot IN ({texts})"
                 " AND (referee = $2 OR referee IN"
                 "  (SELECT number FROM referees WHERE lease_until > $3))",
@@ -158,6 +159,7 @@ absl::StatusOr<Referees::AbleSessions> Referees::FindSessionsOf(
            .fresh = query.Int(3) != 0,
            .takes = query.Int(4) != 0,
            .max_matches = static_cast<int>(query.Int(5)),
+           .places = static_cast<int>(query.Int(7)),
            .plays_sha256 = query.Bytes(6)});
     }
     return sessions;

@@ -30,6 +30,9 @@ struct PresentSession {
   // Whether it takes new matches; how many it plays at once.
   bool takes = true;
   int max_matches = 1;
+  // For how many sessions it stands: those of a submitted bot that can be
+  // started count as one that is connected.
+  int places = 1;
   // A serialised v1.Welcome with nothing but `plays`. Empty: any match.
   std::string plays = "";
   friend bool operator==(const PresentSession&,
@@ -43,6 +46,7 @@ struct AbleSession {
   bool fresh = false;
   bool takes = true;
   int max_matches = 1;
+  int places = 1;
   // Of PresentSession::plays.
   std::string plays_sha256;
 };

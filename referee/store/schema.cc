@@ -333,6 +333,88 @@ CREATE INDEX records_kept ON records (match) WHERE length(bytes) > 0;
 -- See ActionsSha256; NULL or empty: the match is equal to no other.
 ALTER TABLE matches ADD COLUMN actions_sha256 {bytes};
 )sql",
+    // Version 12: submitted bots.
+    R"sql(
+-- Archives of submitted bots, and of what was built from them.
+CREATE TABLE archives (
+  number {key},
+  sha256 {bytes} NOT NULL CHECK (length(sha256) = 32),
+  uploader {text} NOT NULL,  -- who hands it over; empty: the whole is kept
+  size {int} NOT NULL,
+  received {int} NOT NULL,  -- so many of its bytes are there
+  touched {int} NOT NULL,  -- when it last grew or was wanted
+  UNIQUE (sha256, uploader)
+) {table};
+CREATE INDEX archives_by_uploader ON archives (uploader, touched);
+
+CREATE TABLE archive_chunks (
+  archive {int} NOT NULL REFERENCES archives (number),
+  number {int} NOT NULL,
+  bytes {bytes} NOT NULL,  -- 1 MiB, except in the last one
+  PRIMARY KEY (archive, number)
+) {table};
+
+CREATE TABLE versions (
+  number {key},
+  bot {text} NOT NULL REFERENCES bots (name),
+  version {text} NOT NULL,
+  -- v1.SubmittedVersion.State
+  state {int} NOT NULL CHECK (state BETWEEN 1 AND 7),
+  archive_sha256 {bytes} NOT NULL CHECK (length(archive_sha256) = 32),
+  build_sha256 {bytes}  -- NULL before it is built
+    CHECK (build_sha256 IS NULL OR length(build_sha256) = 32),
+  runtime {text} NOT NULL,
+  start_budget {int} NOT NULL,  -- microseconds
+  memory {int} NOT NULL,
+  cores {int} NOT NULL,
+  keep_inactive {int} NOT NULL,
+  -- v1.SubmittedVersion with what has no column
+  details {bytes} NOT NULL,
+  build_log {text} NOT NULL DEFAULT '',
+  submitted {int} NOT NULL,
+  state_time {int} NOT NULL,
+  -- The referee that builds or validates it; NULL: none.
+  referee {int},
+  -- The version that played for the bot before this one was chosen: its number.
+  predecessor {int},
+  -- Of its matches that are over.
+  matches {int} NOT NULL DEFAULT 0,
+  wins {int} NOT NULL DEFAULT 0,
+  faults {int} NOT NULL DEFAULT 0
+) {table};
+-- A version that has failed may be handed over again.
+CREATE UNIQUE INDEX versions_by_name ON versions (bot, version)
+  WHERE state <> 6;
+CREATE UNIQUE INDEX versions_that_play ON versions (bot) WHERE state = 4;
+CREATE INDEX versions_by_bot ON versions (bot, number);
+CREATE INDEX versions_under_way ON versions (number) WHERE state < 4;
+CREATE INDEX versions_by_archive ON versions (archive_sha256);
+CREATE INDEX versions_by_build ON versions (build_sha256)
+  WHERE build_sha256 IS NOT NULL;
+
+CREATE TABLE seat_reports (
+  number {key},
+  bot {text} NOT NULL REFERENCES bots (name),
+  version {text} NOT NULL,
+  match_id {text} NOT NULL,  -- empty: the process had no match
+  seat {int} NOT NULL,
+  ended_well {int} NOT NULL,  -- 0: its process crashed
+  report {bytes} NOT NULL  -- v1.SeatReport without faults
+) {table};
+CREATE INDEX seat_reports_by_bot ON seat_reports (bot, number);
+CREATE INDEX seat_reports_by_match ON seat_reports (match_id);
+
+-- One row, once a referee needs it: all tokens of processes come from it.
+CREATE TABLE process_secret (
+  number {int} PRIMARY KEY CHECK (number = 1),
+  secret {bytes} NOT NULL CHECK (length(secret) = 32)
+) {table};
+
+-- For how many sessions a row stands: processes that can be started count.
+ALTER TABLE presence ADD COLUMN places {int} NOT NULL DEFAULT 1;
+-- v1.SeatSpec.version; NULL: whichever is there.
+ALTER TABLE seats ADD COLUMN wanted {text};
+)sql",
 };
 
 }  // namespace

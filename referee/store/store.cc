@@ -24,7 +24,10 @@ Store::Store(std::unique_ptr<Database> database, int64_t referee)
       sessions_(*database_),
       tokens_(*database_),
       bots_(*database_),
-      competitions_(*database_, referee) {}
+      competitions_(*database_, referee),
+      archives_(*database_),
+      versions_(*database_, referee),
+      seat_reports_(*database_) {}
 
 // If this fails, the lease runs out by itself.
 Store::~Store() { referees_.Leave().IgnoreError(); }

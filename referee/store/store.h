@@ -1,5 +1,6 @@
 // What a referee must not forget: matches, their journals and records,
-// sessions, tokens, bots, competitions, and the referees that share the store.
+// sessions, tokens, bots and their submitted versions, competitions, and the
+// referees that share the store.
 #ifndef REFEREE_STORE_STORE_H_
 #define REFEREE_STORE_STORE_H_
 
@@ -12,6 +13,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
+#include "referee/store/archives.h"
 #include "referee/store/bots.h"
 #include "referee/store/competitions.h"
 #include "referee/store/database.h"
@@ -19,8 +21,10 @@
 #include "referee/store/matches.h"
 #include "referee/store/records.h"
 #include "referee/store/referees.h"
+#include "referee/store/seat_reports.h"
 #include "referee/store/sessions.h"
 #include "referee/store/tokens.h"
+#include "referee/store/versions.h"
 
 namespace arena::referee {
 
@@ -78,6 +82,9 @@ class Store {
   Bots& bots() { return bots_; }
   Competitions& competitions() { return competitions_; }
   Referees& referees() { return referees_; }
+  Archives& archives() { return archives_; }
+  Versions& versions() { return versions_; }
+  SeatReports& seat_reports() { return seat_reports_; }
 
  private:
   Store(std::unique_ptr<Database> database, int64_t referee);
@@ -91,6 +98,9 @@ class Store {
   Tokens tokens_;
   Bots bots_;
   Competitions competitions_;
+  Archives archives_;
+  Versions versions_;
+  SeatReports seat_reports_;
 };
 
 // Whether an error refuses one request only (see Store).

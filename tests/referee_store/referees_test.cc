@@ -231,6 +231,7 @@ TEST_P(RefereesTest, WhatASessionCanDoIsKept) {
                                          .fresh = true,
                                          .takes = false,
                                          .max_matches = 7,
+                                         .places = 5,
                                          .plays = "ordo"}),
               IsOk());
   const auto sessions = b().referees().FindSessionsOf({{"alpha"}});
@@ -241,6 +242,7 @@ TEST_P(RefereesTest, WhatASessionCanDoIsKept) {
   EXPECT_TRUE(session.fresh);
   EXPECT_FALSE(session.takes);
   EXPECT_EQ(session.max_matches, 7);
+  EXPECT_EQ(session.places, 5);
   EXPECT_EQ(*b().referees().ReadPlays(session.plays_sha256), "ordo");
   EXPECT_TRUE(absl::IsNotFound(b().referees().ReadPlays("other").status()));
 }

@@ -214,6 +214,17 @@ TEST_F(SqliteStoreTest, MatchesOfVersionFourGoOnWithoutIsolation) {
   EXPECT_THAT(*store->referees().FindSessionsOf({{"alpha"}}), IsEmpty());
 }
 
+TEST_F(SqliteStoreTest, MatchesOfVersionElevenAskForNoVersion) {
+  Execute(ContentsOf(SOURCE_DIR "/tests/referee_store/version_11.sql"));
+  const std::unique_ptr<Store> store = OpenOrDie(path_);
+  const absl::StatusOr<MatchRow> match = store->matches().Get("m2");
+  ASSERT_TRUE(match.ok()) << match.status();
+  EXPECT_EQ(match->seats[0].bot(), "alpha");
+  EXPECT_EQ(match->seats[0].version(), "");
+  EXPECT_EQ(store->bots().Get("alpha")->active_version(), "");
+  EXPECT_THAT(*store->versions().ListPlayable(), IsEmpty());
+}
+
 TEST_F(SqliteStoreTest, MissingStepsAreMadeInOrder) {
   const std::unique_ptr<SqliteConnection> connection = Connect();
   const char* const first[] = {"CREATE TABLE t (x)"};

@@ -49,7 +49,10 @@ class PostgresDatabase : public TestDatabase {
         "DELETE FROM journal; DELETE FROM records; DELETE FROM seats;"
         " DELETE FROM sessions; DELETE FROM tokens; DELETE FROM bot_versions;"
         " DELETE FROM bot_faults; DELETE FROM match_faults; DELETE FROM notes;"
-        " DELETE FROM bench_reports; DELETE FROM bots;"
+        " DELETE FROM bench_reports; DELETE FROM seat_reports;"
+        " DELETE FROM versions; DELETE FROM archive_chunks;"
+        " DELETE FROM archives; DELETE FROM process_secret;"
+        " DELETE FROM bots;"
         " DELETE FROM matches; DELETE FROM competitions; DELETE FROM presence;"
         " DELETE FROM referees");
     Pool().push_back(schema_);

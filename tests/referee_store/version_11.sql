@@ -1,0 +1,183 @@
+-- A database as schema version 11 left it. Never change this file: it stands
+-- for the files that are out there.
+PRAGMA application_id = 1347701838;
+PRAGMA user_version = 11;
+CREATE TABLE bench_reports (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  bot TEXT NOT NULL REFERENCES bots (name),
+  competition INTEGER NOT NULL REFERENCES competitions (number),
+  result_number INTEGER NOT NULL,
+  report BLOB NOT NULL,
+  UNIQUE (bot, competition, result_number)
+) STRICT;
+CREATE TABLE bot_faults (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  bot TEXT NOT NULL REFERENCES bots (name),
+  match INTEGER NOT NULL REFERENCES matches (number),
+  fault BLOB NOT NULL
+, charged INTEGER) STRICT;
+INSERT INTO bot_faults VALUES(1,'alpha',1,X'10011803',NULL);
+CREATE TABLE bot_versions (
+  bot TEXT NOT NULL REFERENCES bots (name),
+  version TEXT NOT NULL,
+  language TEXT NOT NULL,
+  first_seen INTEGER NOT NULL,
+  last_seen INTEGER NOT NULL,
+  PRIMARY KEY (bot, version, language)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE bots (
+  name TEXT NOT NULL PRIMARY KEY,
+  author TEXT NOT NULL,
+  games TEXT NOT NULL,
+  status INTEGER NOT NULL CHECK (status BETWEEN 1 AND 3),
+  status_reason TEXT NOT NULL,
+  status_by TEXT,
+  status_time INTEGER,
+  created INTEGER NOT NULL,
+  matches INTEGER NOT NULL,
+  faults INTEGER NOT NULL
+, request TEXT, description TEXT NOT NULL DEFAULT '') STRICT;
+INSERT INTO bots VALUES('alpha','ann','octrix',1,'',NULL,NULL,5000000,1,1,NULL,'');
+CREATE TABLE competitions (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL UNIQUE,
+  tournament TEXT NOT NULL,
+  state INTEGER NOT NULL CHECK (state BETWEEN 1 AND 3),
+  spec BLOB NOT NULL,
+  benched TEXT NOT NULL,
+  results INTEGER NOT NULL,
+  driver INTEGER
+, judged INTEGER NOT NULL DEFAULT 0, quarantine TEXT, departed TEXT NOT NULL DEFAULT '', stopped INTEGER NOT NULL DEFAULT 0, created INTEGER, ended INTEGER, deleted INTEGER NOT NULL DEFAULT 0) STRICT;
+INSERT INTO competitions VALUES(1,'cup','',1,X'0a03637570','1',7,NULL,7,NULL,'',0,NULL,NULL,0);
+CREATE TABLE journal (
+  match INTEGER NOT NULL REFERENCES matches (number),
+  sequence INTEGER NOT NULL,
+  entry BLOB NOT NULL,
+  PRIMARY KEY (match, sequence)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE journal_folder (
+  id INTEGER NOT NULL,  -- stands in its files, too
+  begun INTEGER NOT NULL  -- 1: what the table journal had is there
+) STRICT;
+CREATE TABLE matches (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  match_id TEXT NOT NULL UNIQUE,
+  request_id TEXT UNIQUE,
+  state INTEGER NOT NULL CHECK (state BETWEEN 1 AND 3),
+  game TEXT NOT NULL,
+  rules_version INTEGER NOT NULL,
+  options TEXT NOT NULL,
+  clock BLOB,
+  max_faults INTEGER NOT NULL,
+  seed BLOB NOT NULL CHECK (length(seed) = 32),
+  label TEXT NOT NULL,
+  result BLOB, referee INTEGER, competition INTEGER
+  REFERENCES competitions (number), set_index INTEGER, match_index INTEGER, attempt INTEGER, entrants TEXT, result_number INTEGER, quarantine TEXT, left_since INTEGER, isolation INTEGER NOT NULL DEFAULT 1
+  CHECK (isolation BETWEEN 1 AND 3), created INTEGER, started INTEGER, ended INTEGER, anonymous INTEGER NOT NULL DEFAULT 0, actions_sha256 BLOB,
+  CHECK ((result IS NOT NULL) = (state = 3))
+) STRICT;
+INSERT INTO matches VALUES(1,'m1',NULL,3,'octrix',1,'',NULL,3,X'0000000000000000000000000000000000000000000000000000000000000000','',X'0801',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,0,NULL);
+INSERT INTO matches VALUES(2,'m2','q2',2,'ordo',1,'variant=x',NULL,3,X'0000000000000000000000000000000000000000000000000000000000000000','',NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,0,NULL);
+CREATE TABLE records (
+  match INTEGER PRIMARY KEY REFERENCES matches (number),
+  record_id TEXT NOT NULL UNIQUE,
+  sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
+  bytes BLOB NOT NULL
+) STRICT;
+INSERT INTO records VALUES(1,'r1',X'0000000000000000000000000000000000000000000000000000000000000000',X'7265636f7264');
+CREATE TABLE referees (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL UNIQUE,
+  lease_until INTEGER NOT NULL
+, address TEXT) STRICT;
+INSERT INTO referees VALUES(1,'referee',0,'');
+CREATE TABLE seats (
+  match INTEGER NOT NULL REFERENCES matches (number),
+  seat INTEGER NOT NULL,
+  bot TEXT,
+  built_in TEXT, session BLOB
+  CHECK (session IS NULL OR length(session) = 32), version TEXT, language TEXT,
+  PRIMARY KEY (match, seat),
+  CHECK ((bot IS NULL) <> (built_in IS NULL))
+) STRICT, WITHOUT ROWID;
+INSERT INTO seats VALUES(1,0,'alpha',NULL,NULL,NULL,NULL);
+INSERT INTO seats VALUES(1,1,NULL,'random',NULL,NULL,NULL);
+INSERT INTO seats VALUES(2,0,'alpha',NULL,X'6161616161616161616161616161616161616161616161616161616161616161',NULL,NULL);
+INSERT INTO seats VALUES(2,1,'beta',NULL,NULL,NULL,NULL);
+CREATE TABLE sessions (
+  token_sha256 BLOB PRIMARY KEY CHECK (length(token_sha256) = 32),
+  bot TEXT NOT NULL,
+  last_seen INTEGER NOT NULL
+, instance TEXT NOT NULL DEFAULT '', one_match INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
+CREATE TABLE tokens (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  token_id TEXT NOT NULL UNIQUE,
+  secret_sha256 BLOB NOT NULL UNIQUE CHECK (length(secret_sha256) = 32),
+  role INTEGER NOT NULL,
+  owner TEXT NOT NULL,
+  created INTEGER NOT NULL
+, expires INTEGER, request TEXT) STRICT;
+CREATE TABLE match_faults (
+  match INTEGER NOT NULL REFERENCES matches (number),
+  seat INTEGER NOT NULL,
+  kind INTEGER NOT NULL,  -- v1.FaultKind
+  PRIMARY KEY (match, seat, kind)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE notes (
+  match INTEGER NOT NULL REFERENCES matches (number),
+  decision INTEGER NOT NULL,
+  seat INTEGER NOT NULL,
+  note BLOB NOT NULL,
+  PRIMARY KEY (match, decision, seat)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE presence (
+  referee INTEGER NOT NULL,
+  bot TEXT NOT NULL,
+  instance TEXT NOT NULL,
+  session BLOB NOT NULL,  -- the hash of its token
+  moves INTEGER NOT NULL,  -- 1: it goes where a Redirect sends it
+  fresh INTEGER NOT NULL,  -- 1: it is to play one match, and has had none
+  takes INTEGER NOT NULL,  -- 1: it takes new matches
+  max_matches INTEGER NOT NULL,  -- at once
+  plays BLOB NOT NULL,  -- v1.Welcome with nothing but `plays`
+  plays_sha256 BLOB NOT NULL,
+  PRIMARY KEY (referee, bot, instance)
+) STRICT, WITHOUT ROWID;
+INSERT INTO presence VALUES(1,'alpha','p1',X'0102',1,0,1,2,X'',X'');
+CREATE TABLE identity (
+  id TEXT NOT NULL,  -- stands in the file beside it, too
+  position INTEGER NOT NULL  -- counts the transactions
+) STRICT;
+DELETE FROM sqlite_sequence;
+INSERT INTO sqlite_sequence VALUES('matches',2);
+INSERT INTO sqlite_sequence VALUES('referees',1);
+INSERT INTO sqlite_sequence VALUES('bot_faults',1);
+INSERT INTO sqlite_sequence VALUES('competitions',1);
+CREATE INDEX matches_by_state ON matches (state, number);
+CREATE INDEX matches_by_game ON matches (game, number);
+CREATE INDEX sessions_by_last_seen ON sessions (last_seen);
+CREATE INDEX competitions_by_tournament ON competitions (tournament, number);
+CREATE UNIQUE INDEX matches_by_place
+  ON matches (competition, set_index, match_index, attempt);
+CREATE UNIQUE INDEX matches_by_result ON matches (competition, result_number)
+  WHERE result_number IS NOT NULL;
+CREATE INDEX unfinished_by_referee ON matches (referee) WHERE state <> 3;
+CREATE INDEX unfinished_by_competition ON matches (competition)
+  WHERE state <> 3;
+CREATE INDEX bots_by_author ON bots (author, name);
+CREATE INDEX bot_faults_by_bot ON bot_faults (bot, number);
+CREATE INDEX tokens_by_owner ON tokens (owner, number);
+CREATE INDEX matches_in_quarantine ON matches (number)
+  WHERE quarantine IS NOT NULL;
+CREATE INDEX matches_left ON matches (number) WHERE left_since IS NOT NULL;
+CREATE INDEX matches_by_creation ON matches (created, number);
+CREATE INDEX matches_by_competition ON matches (competition, number)
+  WHERE competition IS NOT NULL;
+CREATE INDEX seats_by_bot ON seats (bot, match) WHERE bot IS NOT NULL;
+CREATE INDEX seats_by_built_in ON seats (built_in, match)
+  WHERE built_in IS NOT NULL;
+CREATE INDEX match_faults_by_kind ON match_faults (kind, match);
+CREATE UNIQUE INDEX tokens_by_request ON tokens (request)
+  WHERE request IS NOT NULL;
+CREATE INDEX competitions_deleted ON competitions (number) WHERE deleted = 1;
+CREATE INDEX records_kept ON records (match) WHERE length(bytes) > 0;
