@@ -10,7 +10,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "arena/core/mutex.h"
-#include "referee/health.grpc.pb.h"
+#include "referee/base/health.grpc.pb.h"
 #include "referee/admission.h"
 
 namespace arena::referee {

@@ -18,6 +18,37 @@ constexpr absl::Duration kKeepSessions = absl::Hours(24 * 90);
 // The longest time between sweeps; with a short lease it is shorter.
 constexpr absl::Duration kSweepInterval = absl::Seconds(1);
 
+// Whether the sessions that are connected are enough for a match.
+bool AreConnected(const SessionDirectory& directory, const MatchRow& row) {
+  return IsComplete(row, FindSeating(directory, row, Demand::kConnected));
+}
+
+// The same, where the processes of submitted bots can be started.
+bool MayMeet(const SessionDirectory& directory, const ProcessDesk& processes,
+             const MatchRow& row) {
+  const Seating seating = FindSeating(directory, row, Demand::kConnected);
+  for (size_t seat = 0; seat < row.seats.size(); ++seat) {
+    const v1::SeatSpec& spec = row.seats[seat];
+    if (!spec.has_bot() || seating[seat] != nullptr) continue;
+    if (!processes.Serves(spec.bot(), spec.version())) return false;
+  }
+  return true;
+}
+
+// A new match has these players, with these versions, from now on.
+void NotePlayers(HostedMatch& match) {
+  match.row.player_infos.clear();
+  for (size_t seat = 0; seat < match.row.seats.size(); ++seat) {
+    const v1::SeatSpec& spec = match.row.seats[seat];
+    v1::PlayerInfo& player = match.row.player_infos.emplace_back();
+    player.set_name(spec.has_bot() ? spec.bot() : spec.built_in());
+    if (match.sessions[seat] == nullptr) continue;
+    const BotProfile profile = match.sessions[seat]->profile();
+    player.set_version(profile.version);
+    player.set_language(profile.language);
+  }
+}
+
 }  // namespace
 
 MatchHost::MatchHost(StoreExecutor& store, Journal& journal, Executor& executor,
@@ -110,7 +141,7 @@ void MatchHost::Take(LeftMatch left) {
   if (!left.match.ok()) return GiveUp(left.row, left.match.status(), [] {});
   auto hosted = Host(std::move(left.row), quota_.Take());
   hosted->left = *std::move(left.match);
-  if (hosted->left.has_value() && !AreConnected(hosted->row)) {
+  if (hosted->left.has_value() && !AreConnected(directory_, hosted->row)) {
     return Resume(std::move(hosted));
   }
   TryBegin(waiting_.Add(std::move(hosted)));
@@ -164,20 +195,6 @@ void MatchHost::Abandon(const MatchRow& row, const absl::Status& reason,
 
 // ---- It begins ----
 
-bool MatchHost::AreConnected(const MatchRow& row) const {
-  return IsComplete(row, FindSeating(directory_, row, Demand::kConnected));
-}
-
-bool MatchHost::MayMeet(const MatchRow& row) const {
-  const Seating seating = FindSeating(directory_, row, Demand::kConnected);
-  for (size_t seat = 0; seat < row.seats.size(); ++seat) {
-    const v1::SeatSpec& spec = row.seats[seat];
-    if (!spec.has_bot() || seating[seat] != nullptr) continue;
-    if (!runners_.processes().Serves(spec.bot(), spec.version())) return false;
-  }
-  return true;
-}
-
 bool MatchHost::YieldsToOlder(const HostedMatch& match) const {
   for (const std::string& bot : BotsOf(match.row.seats)) {
     int64_t last = 0;
@@ -207,19 +224,6 @@ void MatchHost::NotePresenceOf(const Seating& sessions) {
     if (session != nullptr && session->profile().one_match) {
       reception_.NotePresence(session->process());
     }
-  }
-}
-
-void MatchHost::NotePlayers(HostedMatch& match) const {
-  match.row.player_infos.clear();
-  for (size_t seat = 0; seat < match.row.seats.size(); ++seat) {
-    const v1::SeatSpec& spec = match.row.seats[seat];
-    v1::PlayerInfo& player = match.row.player_infos.emplace_back();
-    player.set_name(spec.has_bot() ? spec.bot() : spec.built_in());
-    if (match.sessions[seat] == nullptr) continue;
-    const BotProfile profile = match.sessions[seat]->profile();
-    player.set_version(profile.version);
-    player.set_language(profile.language);
   }
 }
 
@@ -409,7 +413,8 @@ void MatchHost::OnAbsence(const std::shared_ptr<Session>& session) {
   const std::string& bot = session->name();
   std::vector<std::string> planned = waiting_.PlannedFor(bot);
   std::erase_if(planned, [this](const std::string& match_id) {
-    return MayMeet(waiting_.Find(match_id)->row);
+    return MayMeet(directory_, runners_.processes(),
+                   waiting_.Find(match_id)->row);
   });
   GiveBack(planned);
   // Matches that were left were taken because their bots were here. Now these
@@ -417,7 +422,7 @@ void MatchHost::OnAbsence(const std::shared_ptr<Session>& session) {
   int64_t last = 0;
   while (const HostedMatch* next = waiting_.NextOf(bot, last)) {
     last = next->row.number;
-    if (!next->left.has_value() || AreConnected(next->row)) continue;
+    if (!next->left.has_value() || AreConnected(directory_, next->row)) continue;
     Resume(waiting_.Remove(next->row.match_id), session);
   }
   // Younger matches no longer yield to a match that needs this session.

@@ -102,10 +102,9 @@ class MatchHost : private RunningMatchesListener,
                    const std::string& session_token,
                    Answer<v1::ReportCrashResponse> answer);
 
+  // ---- The whole referee ----
   // Runners, and the processes of submitted bots that they run.
   RunnerHost& runners() { return runners_; }
-
-  // ---- The whole referee ----
   // Sets the address to which other referees send bots that are wanted here.
   void Advertise(const std::string& address);
   // The referee stood still for this long, and so did the clock of
@@ -136,8 +135,6 @@ class MatchHost : private RunningMatchesListener,
   void Begin(std::unique_ptr<HostedMatch> hosted, Match match,
              std::optional<absl::Duration> patience,
              std::function<void()> then = [] {});
-  // A new match has these players, with these versions, from now on.
-  void NotePlayers(HostedMatch& match) const;
   // Whether all bots of a match have room, and no older match needs it; fills
   // its sessions.
   bool FindSessions(HostedMatch& match) const;
@@ -145,10 +142,6 @@ class MatchHost : private RunningMatchesListener,
   // match too: those would never have room at the same time if younger matches
   // took it.
   bool YieldsToOlder(const HostedMatch& match) const;
-  // Whether the sessions that are connected are enough for a match.
-  bool AreConnected(const MatchRow& row) const;
-  // The same, where the processes of submitted bots can be started.
-  bool MayMeet(const MatchRow& row) const;
   void NotePresenceOf(const Seating& sessions);
   // Begins what an earlier referee has left; bots that are not here have time
   // to come back, one that has just left with the session that it had.
@@ -185,10 +178,6 @@ class MatchHost : private RunningMatchesListener,
                   const Answer<v1::Match>& answer);
   void DoCancel(const std::string& match_id, Answer<v1::Match> answer);
   void CancelWaiting(const std::string& match_id, Answer<v1::Match> answer);
-  // Which bots do not play a match that waits; which must end others first.
-  std::string WhatIsNotPlayed(const v1::Match& match) const;
-  std::string WhatComesFirst(const v1::Match& match) const;
-  void AddWhatIsNotPlayed(v1::Match& match) const;
   // As it is stored.
   void Show(const std::string& match_id, Answer<v1::Match> answer);
 

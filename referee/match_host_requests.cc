@@ -6,12 +6,13 @@
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
-#include "referee/bots_of.h"
 #include "referee/base/log.h"
+#include "referee/bots_of.h"
 #include "referee/match_host.h"
 #include "referee/match_request.h"
 #include "referee/ownership.h"
 #include "referee/session_list.h"
+#include "referee/waiting_reasons.h"
 
 namespace arena::referee {
 
@@ -75,50 +76,9 @@ void MatchHost::Show(const std::string& match_id, Answer<v1::Match> answer) {
         return std::move(messages.front());
       },
       [this, answer = std::move(answer)](absl::StatusOr<v1::Match> match) {
-        if (match.ok()) AddWhatIsNotPlayed(*match);
+        if (match.ok()) AddReasons(directory_, runners_.processes(), *match);
         answer(std::move(match));
       });
-}
-
-std::string MatchHost::WhatIsNotPlayed(const v1::Match& match) const {
-  const MatchKind kind = KindOf(match);
-  std::vector<std::string> missing;
-  for (const std::string& bot : BotsOf(match.seats())) {
-    std::string lacks;
-    for (const std::shared_ptr<Session>& session : directory_.LiveOf(bot)) {
-      if (!session->attached()) continue;
-      const Repertoire repertoire = session->profile().repertoire;
-      lacks = repertoire.Plays(kind) ? "" : repertoire.Missing(kind);
-      if (lacks.empty()) break;
-    }
-    if (lacks.empty()) continue;
-    missing.push_back(absl::StrCat(bot, " does not play ", lacks));
-  }
-  return absl::StrJoin(missing, ", ");
-}
-
-std::string MatchHost::WhatComesFirst(const v1::Match& match) const {
-  std::vector<std::string> waiting;
-  for (const std::string& bot : BotsOf(match.seats())) {
-    if (!directory_.WaitsForEarlier(bot)) continue;
-    waiting.push_back(absl::StrCat(
-        bot,
-        " has begun a new session, and the matches of its earlier one must be "
-        "over first (with that session's token it would go on with them)"));
-  }
-  return absl::StrJoin(waiting, ", ");
-}
-
-void MatchHost::AddWhatIsNotPlayed(v1::Match& match) const {
-  if (match.state() != v1::Match::STATE_PENDING) return;
-  std::string why = WhatIsNotPlayed(match);
-  if (why.empty()) why = WhatComesFirst(match);
-  if (why.empty()) why = runners_.processes().WhatIsMissing(match);
-  if (why.empty()) return;
-  if (!match.waits_for().empty()) {
-    why = absl::StrCat(match.waits_for(), ", ", why);
-  }
-  match.set_waits_for(why);
 }
 
 void MatchHost::GetMatch(const std::string& match_id,
@@ -145,7 +105,7 @@ void MatchHost::ListMatches(const v1::ListMatchesRequest& request,
                   absl::StatusOr<v1::ListMatchesResponse> page) {
                 if (page.ok()) {
                   for (v1::Match& match : *page->mutable_matches()) {
-                    AddWhatIsNotPlayed(match);
+                    AddReasons(directory_, runners_.processes(), match);
                   }
                 }
                 answer(std::move(page));

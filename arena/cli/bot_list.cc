@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -18,6 +21,7 @@
 #include "arena/core/suggestion.h"
 #include "arena/match/bot_name.h"
 #include "arena/match/player.h"
+#include "arena/submission/manifest.h"
 
 namespace arena::cli {
 namespace {
@@ -77,6 +81,52 @@ std::string NameFor(const std::vector<std::string>& command) {
     }
   }
   return CheckBotName("name", name).ok() ? name : absl::StrCat("bot_", name);
+}
+
+// The bot of a folder with bot.toml.
+absl::StatusOr<BotSpec> ReadFolder(const std::string& folder) {
+  const fs::path path = fs::path(folder) / submission::kManifestName;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "\"", folder, "\" is a folder without ", submission::kManifestName,
+        "; name a program, or describe the bot in that file"));
+  }
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  ARENA_ASSIGN_OR_RETURN(const submission::Manifest manifest,
+                         submission::ReadManifest(text, path.string()));
+  std::error_code error;
+  return BotSpec{.name = manifest.name,
+                 .command = {},
+                 .folder = fs::canonical(folder, error)};
+}
+
+// Names that are taken get a number behind them. The seats of one folder are
+// played by one bot, whose name nobody else may have.
+absl::Status MakeUnique(std::vector<BotSpec>& bots) {
+  // Without upper case, in which names must not differ only.
+  std::map<std::string, std::string> folders;
+  for (const BotSpec& bot : bots) {
+    if (!bot.submitted()) continue;
+    const auto [taken, is_new] =
+        folders.emplace(absl::AsciiStrToLower(bot.name), bot.folder);
+    if (is_new || taken->second == bot.folder) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat("the bots of ", taken->second, " and ", bot.folder,
+                     " have the same name, \"", bot.name,
+                     "\"; change it in one ", submission::kManifestName));
+  }
+  std::set<std::string> taken;
+  for (const auto& [name, folder] : folders) taken.insert(name);
+  for (BotSpec& bot : bots) {
+    if (bot.built_in() || bot.submitted()) continue;
+    const std::string base = bot.name;
+    for (int n = 2; !taken.insert(absl::AsciiStrToLower(bot.name)).second;
+         ++n) {
+      bot.name = absl::StrCat(base, "-", n);
+    }
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -143,6 +193,12 @@ absl::StatusOr<std::vector<BotSpec>> ReadBots(
       bots.push_back({command[0], {}});
       continue;
     }
+    std::error_code error;
+    if (command.size() == 1 && fs::is_directory(command[0], error)) {
+      ARENA_ASSIGN_OR_RETURN(BotSpec bot, ReadFolder(command[0]));
+      bots.push_back(std::move(bot));
+      continue;
+    }
     ARENA_RETURN_IF_ERROR(CheckProgram(command[0]));
     bots.push_back({NameFor(command), command});
   }
@@ -152,16 +208,7 @@ absl::StatusOr<std::vector<BotSpec>> ReadBots(
         absl::StrCat(bots.size(), " bots for ", seats, " seats; name ", seats,
                      ", or one for all seats"));
   }
-  // Without upper case, in which names must not differ only.
-  std::set<std::string> taken;
-  for (BotSpec& bot : bots) {
-    if (bot.built_in()) continue;
-    const std::string base = bot.name;
-    for (int n = 2; !taken.insert(absl::AsciiStrToLower(bot.name)).second;
-         ++n) {
-      bot.name = absl::StrCat(base, "-", n);
-    }
-  }
+  ARENA_RETURN_IF_ERROR(MakeUnique(bots));
   return bots;
 }
 

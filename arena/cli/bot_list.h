@@ -11,14 +11,17 @@
 
 namespace arena::cli {
 
-// A built-in player, or a program to start.
+// A built-in player, a program to start, or a folder with bot.toml.
 struct BotSpec {
-  // The public name at the table, unique unless built-in.
+  // The public name at the table, unique unless built-in, or of one folder.
   std::string name;
-  // Program and arguments; empty for a built-in player.
+  // Program and arguments; empty for other players.
   std::vector<std::string> command;
+  // What a runner builds and starts; empty for other players.
+  std::string folder = "";
 
-  bool built_in() const { return command.empty(); }
+  bool submitted() const { return !folder.empty(); }
+  bool built_in() const { return command.empty() && !submitted(); }
   // The bot as a referee names it.
   v1::SeatSpec Seat() const;
 };
@@ -30,10 +33,10 @@ std::string SeatText(const v1::SeatSpec& seat);
 // OK if the program can be started; the error says what is wrong with it.
 absl::Status CheckProgram(const std::string& program);
 
-// The bots by seat: each command is the name of a built-in player or starts a
-// program. A single bot takes all seats. NOT_FOUND for a program that does not
-// exist, INVALID_ARGUMENT if there are not `seats` bots; with `seats` 0, any
-// number is right.
+// The bots by seat: each command is the name of a built-in player, a folder, or
+// starts a program. A single bot takes all seats. NOT_FOUND for a program that
+// does not exist, INVALID_ARGUMENT if there are not `seats` bots (with `seats` 0,
+// any number is right), or if a folder has no sound bot.toml.
 absl::StatusOr<std::vector<BotSpec>> ReadBots(
     const std::vector<std::vector<std::string>>& commands, int seats);
 

@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "arena/cli/bot_sessions.h"
@@ -11,6 +12,7 @@
 #include "arena/cli/referee_channel.h"
 #include "arena/cli/running_bots.h"
 #include "arena/cli/series.h"
+#include "arena/cli/submitted_bots.h"
 #include "arena/core/check.h"
 #include "arena/process/signal_waiter.h"
 #include "arena/v1/match_service.grpc.pb.h"
@@ -131,9 +133,16 @@ class HostedSeries {
 
 absl::Status PlayWithPrograms(const SeriesPlan& plan, const OnMatch& on_match) {
   const SignalWaiter signals;
+  const int submitted = static_cast<int>(absl::c_count_if(
+      plan.bots, [](const BotSpec& bot) { return bot.submitted(); }));
+  std::vector<std::string> more;
+  if (submitted > 0) {
+    more = RunnerArguments(submitted * plan.at_once, plan.sandbox);
+  }
   ARENA_ASSIGN_OR_RETURN(const auto referee,
-                         PrivateReferee::Start(plan.matches));
+                         PrivateReferee::Start(plan.matches, "", more));
   ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(referee->flags()));
+  ARENA_RETURN_IF_ERROR(SubmitFolders(plan.bots, channel, signals));
   ARENA_ASSIGN_OR_RETURN(const BotFolders folders, BotFolders::Open());
   ARENA_ASSIGN_OR_RETURN(
       const std::optional<Sandbox> sandbox,
@@ -145,7 +154,7 @@ absl::Status PlayWithPrograms(const SeriesPlan& plan, const OnMatch& on_match) {
   // Each seat has its own program.
   const bool one_match = plan.isolation == v1::ISOLATION_MATCHES;
   for (const BotSpec& bot : plan.bots) {
-    if (bot.built_in()) continue;
+    if (bot.built_in() || bot.submitted()) continue;
     ARENA_ASSIGN_OR_RETURN(auto tokens, ProcessTokens::Open(channel, bot.name));
     ARENA_RETURN_IF_ERROR(bots.Start(
         bot,

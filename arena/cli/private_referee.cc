@@ -19,7 +19,8 @@ constexpr absl::Duration kStopTimeout = absl::Seconds(5);
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<PrivateReferee>> PrivateReferee::Start(
-    int max_matches, const std::string& data) {
+    int max_matches, const std::string& data,
+    const std::vector<std::string>& more) {
   ARENA_ASSIGN_OR_RETURN(const std::string program, ProgramBeside("referee"));
   ARENA_ASSIGN_OR_RETURN(auto socket_folder, TemporaryFolder::Create());
   // Apart from the socket, whose path bots are told.
@@ -41,6 +42,7 @@ absl::StatusOr<std::unique_ptr<PrivateReferee>> PrivateReferee::Start(
       "--max-matches", absl::StrCat(max_matches),
       // When it is asked to stop, all matches that matter are over.
       "--drain", "0s"};
+  spec.command.insert(spec.command.end(), more.begin(), more.end());
   spec.stop_timeout = kStopTimeout;
   ARENA_RETURN_IF_ERROR(referee->Restart());
   return referee;

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "arena/cli/referee_channel.h"
@@ -18,9 +19,10 @@ class PrivateReferee {
  public:
   // Starts the referee program in this program's folder, and waits until it
   // listens. It keeps its data in the folder `data`, or in a temporary folder
-  // if `data` is empty.
+  // if `data` is empty. `more` are further arguments.
   static absl::StatusOr<std::unique_ptr<PrivateReferee>> Start(
-      int max_matches, const std::string& data = "");
+      int max_matches, const std::string& data = "",
+      const std::vector<std::string>& more = {});
   // Starts the referee again after its end; it goes on with its matches.
   absl::Status Restart();
 

@@ -4,7 +4,7 @@
 
 #include "absl/strings/cord.h"
 #include "absl/strings/string_view.h"
-#include "referee/rpc_status.pb.h"
+#include "referee/base/rpc_status.pb.h"
 
 namespace arena::referee {
 

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "absl/strings/numbers.h"
-#include "referee/health.grpc.pb.h"
+#include "referee/base/health.grpc.pb.h"
 #include "tests/referee/raw_bot.h"
 
 namespace arena::referee {

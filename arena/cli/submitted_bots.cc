@@ -1,0 +1,77 @@
+#include "arena/cli/submitted_bots.h"
+
+#include <set>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
+#include "arena/cli/output.h"
+#include "arena/cli/referee_channel.h"
+#include "arena/cli/version_upload.h"
+#include "arena/core/check.h"
+#include "arena/v1/bot_service.grpc.pb.h"
+
+namespace arena::cli {
+namespace {
+
+constexpr absl::Duration kLook = absl::Milliseconds(20);
+
+// Registers the bot as one of an author of its own, so that bots may meet.
+absl::Status Register(v1::BotService::Stub& stub, const std::string& bot) {
+  v1::RegisterBotRequest request;
+  request.set_name(bot);
+  request.set_author(bot);
+  const absl::Status status =
+      Call(stub, &v1::BotService::Stub::RegisterBot, request).status();
+  return absl::IsAlreadyExists(status) ? absl::OkStatus() : status;
+}
+
+}  // namespace
+
+bool AnySubmitted(absl::Span<const BotSpec> bots) {
+  return absl::c_any_of(bots,
+                        [](const BotSpec& bot) { return bot.submitted(); });
+}
+
+std::vector<std::string> RunnerArguments(int seats, SandboxWish sandbox) {
+  std::vector<std::string> arguments = {"--runners", "1", "--runner-seats",
+                                        absl::StrCat(seats), "--no-validation"};
+  if (sandbox == SandboxWish::kNever) {
+    arguments.insert(arguments.end(), {"--runner-sandbox", "none"});
+  }
+  return arguments;
+}
+
+absl::Status SubmitFolders(absl::Span<const BotSpec> bots,
+                           const std::shared_ptr<grpc::Channel>& channel,
+                           const SignalWaiter& signals) {
+  const auto stub = v1::BotService::NewStub(channel);
+  std::set<std::string> folders;
+  std::vector<v1::SubmittedVersion> versions;
+  for (const BotSpec& bot : bots) {
+    if (!bot.submitted() || !folders.insert(bot.folder).second) continue;
+    ARENA_RETURN_IF_ERROR(Register(*stub, bot.name));
+    VersionUpload upload;
+    upload.bot = bot.name;
+    ARENA_ASSIGN_OR_RETURN(upload.archive, ReadArchive(bot.folder));
+    ARENA_ASSIGN_OR_RETURN(v1::SubmittedVersion version,
+                           Upload(channel, upload));
+    versions.push_back(std::move(version));
+  }
+  for (v1::SubmittedVersion& version : versions) {
+    const auto tell = [](const v1::SubmittedVersion& now) {
+      if (now.state() != v1::SubmittedVersion::STATE_BUILDING) return;
+      PrintMessage(
+          absl::StrCat("building ", now.bot(), " ", now.version(), "\n"));
+    };
+    ARENA_ASSIGN_OR_RETURN(
+        version, AwaitVersion(channel, std::move(version),
+                              [&] { return signals.Wait(kLook); }, tell));
+    if (version.state() == v1::SubmittedVersion::STATE_ACTIVE) continue;
+    return absl::FailedPreconditionError(FailureText(version));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace arena::cli

@@ -1,0 +1,35 @@
+// Bots that are folders with bot.toml, at a referee that was started for them.
+#ifndef ARENA_CLI_SUBMITTED_BOTS_H_
+#define ARENA_CLI_SUBMITTED_BOTS_H_
+
+#include <grpcpp/grpcpp.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "arena/cli/bot_list.h"
+#include "arena/cli/sandbox.h"
+#include "arena/process/signal_waiter.h"
+
+namespace arena::cli {
+
+// Whether any of the bots is a folder.
+bool AnySubmitted(absl::Span<const BotSpec> bots);
+
+// The arguments of a referee that runs `seats` processes of such bots at the
+// same time. Without a sandbox bots may do what this program may.
+std::vector<std::string> RunnerArguments(int seats, SandboxWish sandbox);
+
+// Hands the folders over and waits until all of them can play. The error is
+// what an author needs to know: what is wrong with bot.toml, or the last output
+// of a build that failed.
+absl::Status SubmitFolders(absl::Span<const BotSpec> bots,
+                           const std::shared_ptr<grpc::Channel>& channel,
+                           const SignalWaiter& signals);
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_SUBMITTED_BOTS_H_

@@ -1,0 +1,138 @@
+#include "arena/cli/version_upload.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "arena/cli/referee_channel.h"
+#include "arena/core/check.h"
+#include "arena/core/secrets.h"
+#include "arena/core/text.h"
+#include "arena/submission/archive.h"
+#include "arena/submission/manifest.h"
+#include "arena/v1/bot_service.grpc.pb.h"
+
+namespace arena::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kChunk = 1 << 20;
+
+absl::StatusOr<std::string> ReadFile(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  if (file) return bytes;
+  return absl::NotFoundError(
+      absl::StrCat("\"", path.string(), "\" cannot be read"));
+}
+
+// What the author sees here and now, the referee need not say later.
+absl::StatusOr<std::string> PackFolder(const std::string& folder) {
+  const fs::path manifest = fs::path(folder) / submission::kManifestName;
+  std::error_code error;
+  if (!fs::exists(manifest, error)) {
+    return absl::NotFoundError(absl::StrCat(
+        "the folder \"", folder, "\" has no ", submission::kManifestName,
+        ", which says what the bot is and how it is started"));
+  }
+  ARENA_ASSIGN_OR_RETURN(const std::string text, ReadFile(manifest));
+  ARENA_RETURN_IF_ERROR(
+      submission::ReadManifest(text, manifest.string()).status());
+  return submission::Pack(folder, {});
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> ReadArchive(const std::string& path) {
+  std::error_code error;
+  if (fs::is_directory(path, error)) return PackFolder(path);
+  if (fs::is_regular_file(path, error)) return ReadFile(path);
+  return absl::NotFoundError(absl::StrCat(
+      "\"", path, "\" is neither a folder nor an archive of a bot"));
+}
+
+absl::StatusOr<v1::SubmittedVersion> Upload(
+    const std::shared_ptr<grpc::Channel>& channel, const VersionUpload& upload,
+    const OnUploaded& on_uploaded) {
+  const auto stub = v1::BotService::NewStub(channel);
+  grpc::ClientContext context;
+  const auto stream = stub->SubmitVersion(&context);
+  v1::SubmitVersionRequest request;
+  v1::ArchiveOffer& offer = *request.mutable_offer();
+  offer.set_bot(upload.bot);
+  offer.set_archive_sha256(Sha256(upload.archive));
+  offer.set_archive_size(upload.archive.size());
+  offer.set_keep_inactive(upload.keep_inactive);
+  stream->Write(request);
+  v1::SubmitVersionResponse response;
+  const auto total = static_cast<int64_t>(upload.archive.size());
+  bool written = true;
+  while (written && stream->Read(&response) && !response.has_version()) {
+    if (response.offset() > upload.archive.size()) break;
+    // The referee may say now and then how far it is; it says so first.
+    for (size_t sent = response.offset();
+         written && sent < upload.archive.size(); sent += kChunk) {
+      on_uploaded(static_cast<int64_t>(sent), total);
+      request.set_chunk(upload.archive.substr(sent, kChunk));
+      written = stream->Write(request);
+    }
+    stream->WritesDone();
+    while (stream->Read(&response) && !response.has_version()) {
+    }
+    break;
+  }
+  on_uploaded(total, total);
+  const grpc::Status status = stream->Finish();
+  if (!status.ok()) return FromGrpc(status);
+  if (response.has_version()) return response.version();
+  return absl::InternalError("the referee has not named the version");
+}
+
+bool IsUnderWay(const v1::SubmittedVersion& version) {
+  return version.state() == v1::SubmittedVersion::STATE_UPLOADED ||
+         version.state() == v1::SubmittedVersion::STATE_BUILDING ||
+         version.state() == v1::SubmittedVersion::STATE_VALIDATING;
+}
+
+absl::StatusOr<v1::SubmittedVersion> AwaitVersion(
+    const std::shared_ptr<grpc::Channel>& channel,
+    v1::SubmittedVersion version, const std::function<absl::Status()>& wait,
+    const std::function<void(const v1::SubmittedVersion&)>& on_state) {
+  const auto stub = v1::BotService::NewStub(channel);
+  v1::GetVersionRequest request;
+  request.set_bot(version.bot());
+  request.set_version(version.version());
+  on_state(version);
+  while (IsUnderWay(version)) {
+    ARENA_RETURN_IF_ERROR(wait());
+    ARENA_ASSIGN_OR_RETURN(
+        v1::GetVersionResponse response,
+        Call(*stub, &v1::BotService::Stub::GetVersion, request));
+    const bool is_new = response.version().state() != version.state();
+    version = std::move(*response.mutable_version());
+    if (is_new) on_state(version);
+  }
+  return version;
+}
+
+std::string FailureText(const v1::SubmittedVersion& version) {
+  const v1::VersionFailure& failure = version.failure();
+  std::string text = absl::StrCat(
+      version.bot(), " ", version.version(), " has failed (",
+      EnumWord(v1::VersionFailure::Phase_Name(failure.phase()), "PHASE_"),
+      "): ", failure.reason());
+  if (!failure.match_id().empty() &&
+      !absl::StrContains(failure.reason(), failure.match_id())) {
+    absl::StrAppend(&text, " (match ", failure.match_id(), ")");
+  }
+  if (!failure.output().empty()) {
+    absl::StrAppend(&text, "; it printed last:\n", failure.output());
+  }
+  return text;
+}
+
+}  // namespace arena::cli
