@@ -195,9 +195,11 @@ void BotProcess::OnHello() {
   if (hello_.has_value() || process_ == nullptr) return;
   hello_ = absl::Now();
   if (task_.resources().pondering()) return;
-  freezer_ = std::make_unique<Freezer>([this](bool frozen) {
-    frozen ? process_->Freeze() : process_->Thaw();
-  });
+  freezer_ = std::make_unique<Freezer>(
+      [this](bool frozen) {
+        frozen ? process_->Freeze() : process_->Thaw();
+      },
+      RunAfterAlarm);
 }
 
 void BotProcess::OnMessage(const v1::PlayResponse& message) {

@@ -1,5 +1,7 @@
 #include "referee/runner/freezer.h"
 
+#include <grpcpp/alarm.h>
+
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -19,8 +21,10 @@ struct Freezer::Shared {
   Freezer* freezer ABSL_GUARDED_BY(mutex);
 };
 
-Freezer::Freezer(std::function<void(bool)> set_frozen)
-    : set_frozen_(std::move(set_frozen)), shared_(std::make_shared<Shared>()) {
+Freezer::Freezer(std::function<void(bool)> set_frozen, RunAfter run_after)
+    : set_frozen_(std::move(set_frozen)),
+      run_after_(std::move(run_after)),
+      shared_(std::make_shared<Shared>()) {
   MutexLock lock(shared_->mutex);
   shared_->freezer = this;
 }
@@ -75,15 +79,10 @@ void Freezer::Run() {
 void Freezer::Schedule(absl::Duration time) {
   if (released_ || !owed_.empty()) return;
   const uint64_t plan = ++plan_;
-  alarm_ = std::make_unique<grpc::Alarm>();
-  alarm_->Set(absl::ToChronoTime(absl::Now() + time),
-              [shared = shared_, plan](bool ok) {
-                if (!ok) return;
-                MutexLock lock(shared->mutex);
-                if (shared->freezer != nullptr) {
-                  shared->freezer->FreezeIfDue(plan);
-                }
-              });
+  run_after_(time, [shared = shared_, plan] {
+    MutexLock lock(shared->mutex);
+    if (shared->freezer != nullptr) shared->freezer->FreezeIfDue(plan);
+  });
 }
 
 void Freezer::FreezeIfDue(uint64_t plan) {
@@ -91,6 +90,15 @@ void Freezer::FreezeIfDue(uint64_t plan) {
   if (plan != plan_ || released_ || !owed_.empty() || frozen_) return;
   frozen_ = true;
   set_frozen_(true);
+}
+
+void RunAfterAlarm(absl::Duration time, std::function<void()> task) {
+  // Lives until it has rung.
+  const auto alarm = std::make_shared<grpc::Alarm>();
+  alarm->Set(absl::ToChronoTime(absl::Now() + time),
+             [alarm, task = std::move(task)](bool ok) {
+               if (ok) task();
+             });
 }
 
 }  // namespace arena::runner

@@ -2,8 +2,6 @@
 #ifndef REFEREE_RUNNER_FREEZER_H_
 #define REFEREE_RUNNER_FREEZER_H_
 
-#include <grpcpp/alarm.h>
-
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -32,8 +30,11 @@ class Freezer {
   // To come to rest when it has answered.
   static constexpr absl::Duration kRestingTime = absl::Milliseconds(5);
 
+  // Does something later, on any thread.
+  using RunAfter = std::function<void(absl::Duration, std::function<void()>)>;
+
   // `set_frozen` stops the process, or lets it go on.
-  explicit Freezer(std::function<void(bool)> set_frozen);
+  Freezer(std::function<void(bool)> set_frozen, RunAfter run_after);
   ~Freezer();
 
   // A message is about to be written to the process.
@@ -44,7 +45,7 @@ class Freezer {
   void Release();
 
  private:
-  // Shared with alarms, which may be late.
+  // Shared with what is done later, which may come too late.
   struct Shared;
 
   // Freezes after this time if nothing is owed then.
@@ -53,16 +54,20 @@ class Freezer {
   void FreezeIfDue(uint64_t plan);
 
   const std::function<void(bool)> set_frozen_;
+  const RunAfter run_after_;
   Mutex mutex_;
   bool released_ ABSL_GUARDED_BY(mutex_) = false;
   bool frozen_ ABSL_GUARDED_BY(mutex_) = false;
   // What is owed: a decision, or 0 for a Ready, by match and seat.
   std::set<std::string> owed_ ABSL_GUARDED_BY(mutex_);
-  // Counts what happens; an alarm acts only if nothing has happened since.
+  // Counts what happens: a plan is carried out only if nothing has happened
+  // since.
   uint64_t plan_ ABSL_GUARDED_BY(mutex_) = 0;
-  std::unique_ptr<grpc::Alarm> alarm_ ABSL_GUARDED_BY(mutex_);
   const std::shared_ptr<Shared> shared_;
 };
+
+// By the alarms of gRPC.
+void RunAfterAlarm(absl::Duration time, std::function<void()> task);
 
 }  // namespace arena::runner
 

@@ -1,0 +1,92 @@
+#include "referee/runner/seat_log.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "referee/runner/message_time.h"
+
+namespace arena::runner {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::SizeIs;
+
+constexpr absl::Time kStart = absl::UnixEpoch();
+
+v1::SeatReport ReportOf(const SeatLog& log) {
+  v1::SeatReport report;
+  log.Fill(report);
+  return report;
+}
+
+// Each decision takes as many milliseconds as its number, half of them of the
+// processor.
+void Decide(SeatLog& log, uint32_t decision) {
+  log.NotePrompt(decision, kStart, absl::ZeroDuration());
+  log.NoteAct(decision, kStart + absl::Milliseconds(decision),
+              absl::Milliseconds(decision) / 2);
+}
+
+TEST(SeatLogTest, TellsMedianWorstAndP99) {
+  SeatLog log;
+  log.NoteMatch("m", 2);
+  for (uint32_t decision = 101; decision >= 1; --decision) {
+    Decide(log, decision);
+  }
+  const v1::SeatReport report = ReportOf(log);
+  EXPECT_EQ(report.match_id(), "m");
+  EXPECT_EQ(report.seat(), 2);
+  const v1::DecisionTimes& times = report.decision_times();
+  EXPECT_EQ(times.count(), 101);
+  EXPECT_EQ(FromMessage(times.median()), absl::Milliseconds(51));
+  EXPECT_EQ(FromMessage(times.p99()), absl::Milliseconds(100));
+  EXPECT_EQ(FromMessage(times.worst()), absl::Milliseconds(101));
+  EXPECT_EQ(times.worst_decision(), 101);
+  EXPECT_EQ(FromMessage(times.worst_processor_time()),
+            absl::Milliseconds(101) / 2);
+  EXPECT_EQ(FromMessage(times.processor_time()),
+            absl::Milliseconds(101 * 51) / 2);
+  EXPECT_THAT(times.decisions(), SizeIs(101));
+}
+
+TEST(SeatLogTest, APromptThatIsRepeatedGoesOn) {
+  SeatLog log;
+  log.NotePrompt(1, kStart, absl::ZeroDuration());
+  log.NotePrompt(1, kStart + absl::Seconds(1), absl::ZeroDuration());
+  log.NoteAct(1, kStart + absl::Seconds(2), absl::ZeroDuration());
+  EXPECT_EQ(FromMessage(ReportOf(log).decision_times().worst()),
+            absl::Seconds(2));
+}
+
+TEST(SeatLogTest, AnActThatAnswersNothingDoesNotCount) {
+  SeatLog log;
+  log.NotePrompt(1, kStart, absl::ZeroDuration());
+  log.NoteAct(2, kStart, absl::ZeroDuration());
+  EXPECT_FALSE(ReportOf(log).has_decision_times());
+}
+
+TEST(SeatLogTest, TellsTheFirstThousandOneByOne) {
+  SeatLog log;
+  for (uint32_t decision = 1; decision <= 1500; ++decision) {
+    Decide(log, decision);
+  }
+  EXPECT_EQ(ReportOf(log).decision_times().count(), 1500);
+  EXPECT_THAT(ReportOf(log).decision_times().decisions(), SizeIs(1000));
+}
+
+TEST(OutputTailTest, KeepsTheLastLines) {
+  OutputTail tail;
+  tail.AddLine("first");
+  EXPECT_EQ(tail.text(), "first\n");
+  EXPECT_FALSE(tail.cut());
+  for (int i = 0; i < 100; ++i) tail.AddLine(std::string(1000, 'x'));
+  tail.AddLine("last");
+  EXPECT_LE(tail.text().size(), kMostOutput);
+  EXPECT_THAT(tail.text(), EndsWith("last\n"));
+  EXPECT_TRUE(tail.cut());
+}
+
+}  // namespace
+}  // namespace arena::runner
