@@ -83,24 +83,6 @@ std::string NameFor(const std::vector<std::string>& command) {
   return CheckBotName("name", name).ok() ? name : absl::StrCat("bot_", name);
 }
 
-// The bot of a folder with bot.toml.
-absl::StatusOr<BotSpec> ReadFolder(const std::string& folder) {
-  const fs::path path = fs::path(folder) / submission::kManifestName;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "\"", folder, "\" is a folder without ", submission::kManifestName,
-        "; name a program, or describe the bot in that file"));
-  }
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  ARENA_ASSIGN_OR_RETURN(const submission::Manifest manifest,
-                         submission::ReadManifest(text, path.string()));
-  std::error_code error;
-  return BotSpec{.name = manifest.name,
-                 .command = {},
-                 .folder = fs::canonical(folder, error)};
-}
-
 // Names that are taken get a number behind them. The seats of one folder are
 // played by one bot, whose name nobody else may have.
 absl::Status MakeUnique(std::vector<BotSpec>& bots) {
@@ -153,6 +135,28 @@ std::string SeatText(const v1::SeatSpec& seat) {
   return seat.has_bot() ? seat.bot() : absl::StrCat(kBuiltIn, seat.built_in());
 }
 
+bool IsBotFolder(const std::vector<std::string>& command) {
+  std::error_code error;
+  return command.size() == 1 && fs::is_directory(command[0], error);
+}
+
+absl::StatusOr<BotSpec> ReadBotFolder(const std::string& folder) {
+  const fs::path path = fs::path(folder) / submission::kManifestName;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "\"", folder, "\" is a folder without ", submission::kManifestName,
+        "; name a program, or describe the bot in that file"));
+  }
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  ARENA_ASSIGN_OR_RETURN(const submission::Manifest manifest,
+                         submission::ReadManifest(text, path.string()));
+  std::error_code error;
+  return BotSpec{.name = manifest.name,
+                 .command = {},
+                 .folder = fs::canonical(folder, error)};
+}
+
 absl::Status CheckProgram(const std::string& program) {
   const bool has_folder = program.find('/') != std::string::npos;
   if (has_folder ? IsProgram(program) : IsOnPath(program)) {
@@ -193,9 +197,8 @@ absl::StatusOr<std::vector<BotSpec>> ReadBots(
       bots.push_back({command[0], {}});
       continue;
     }
-    std::error_code error;
-    if (command.size() == 1 && fs::is_directory(command[0], error)) {
-      ARENA_ASSIGN_OR_RETURN(BotSpec bot, ReadFolder(command[0]));
+    if (IsBotFolder(command)) {
+      ARENA_ASSIGN_OR_RETURN(BotSpec bot, ReadBotFolder(command[0]));
       bots.push_back(std::move(bot));
       continue;
     }

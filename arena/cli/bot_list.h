@@ -30,6 +30,11 @@ struct BotSpec {
 v1::SeatSpec SeatOf(absl::string_view text);
 std::string SeatText(const v1::SeatSpec& seat);
 
+// Whether a command is nothing but the name of a folder, and the bot that its
+// bot.toml describes. INVALID_ARGUMENT says what is wrong with that.
+bool IsBotFolder(const std::vector<std::string>& command);
+absl::StatusOr<BotSpec> ReadBotFolder(const std::string& folder);
+
 // OK if the program can be started; the error says what is wrong with it.
 absl::Status CheckProgram(const std::string& program);
 

@@ -206,6 +206,10 @@ TournamentPlan PlanFor(const CompareFlags& flags,
   TournamentPlan plan;
   for (const BotSpec& bot : bots) {
     if (bot.built_in()) continue;
+    if (bot.submitted()) {
+      plan.folders.push_back(bot);
+      continue;
+    }
     plan.programs.push_back({.spec = bot, .at_once = flags.at_once});
   }
   plan.sandbox = flags.sandbox;

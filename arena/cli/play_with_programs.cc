@@ -3,7 +3,6 @@
 #include <memory>
 #include <utility>
 
-#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "arena/cli/bot_sessions.h"
@@ -133,14 +132,11 @@ class HostedSeries {
 
 absl::Status PlayWithPrograms(const SeriesPlan& plan, const OnMatch& on_match) {
   const SignalWaiter signals;
-  const int submitted = static_cast<int>(absl::c_count_if(
-      plan.bots, [](const BotSpec& bot) { return bot.submitted(); }));
-  std::vector<std::string> more;
-  if (submitted > 0) {
-    more = RunnerArguments(submitted * plan.at_once, plan.sandbox);
-  }
-  ARENA_ASSIGN_OR_RETURN(const auto referee,
-                         PrivateReferee::Start(plan.matches, "", more));
+  ARENA_ASSIGN_OR_RETURN(
+      const auto referee,
+      PrivateReferee::Start(
+          plan.matches, "",
+          RunnerArguments(plan.bots, plan.sandbox, plan.at_once)));
   ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(referee->flags()));
   ARENA_RETURN_IF_ERROR(SubmitFolders(plan.bots, channel, signals));
   ARENA_ASSIGN_OR_RETURN(const BotFolders folders, BotFolders::Open());

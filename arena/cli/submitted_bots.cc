@@ -1,6 +1,8 @@
 #include "arena/cli/submitted_bots.h"
 
+#include <algorithm>
 #include <set>
+#include <thread>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -16,6 +18,9 @@ namespace arena::cli {
 namespace {
 
 constexpr absl::Duration kLook = absl::Milliseconds(20);
+// Of a match. They must be able to play at the same time, even if they have to
+// share the cores.
+constexpr int kMostSeats = 4;
 
 // Registers the bot as one of an author of its own, so that bots may meet.
 absl::Status Register(v1::BotService::Stub& stub, const std::string& bot) {
@@ -29,14 +34,15 @@ absl::Status Register(v1::BotService::Stub& stub, const std::string& bot) {
 
 }  // namespace
 
-bool AnySubmitted(absl::Span<const BotSpec> bots) {
-  return absl::c_any_of(bots,
-                        [](const BotSpec& bot) { return bot.submitted(); });
-}
-
-std::vector<std::string> RunnerArguments(int seats, SandboxWish sandbox) {
-  std::vector<std::string> arguments = {"--runners", "1", "--runner-seats",
-                                        absl::StrCat(seats), "--no-validation"};
+std::vector<std::string> RunnerArguments(absl::Span<const BotSpec> bots,
+                                         SandboxWish sandbox, int at_once) {
+  const bool any = absl::c_any_of(
+      bots, [](const BotSpec& bot) { return bot.submitted(); });
+  if (!any) return {};
+  const int cores = static_cast<int>(std::thread::hardware_concurrency());
+  std::vector<std::string> arguments = {
+      "--runners", "1", "--no-validation", "--runner-seats",
+      absl::StrCat(std::max(cores, kMostSeats * at_once))};
   if (sandbox == SandboxWish::kNever) {
     arguments.insert(arguments.end(), {"--runner-sandbox", "none"});
   }

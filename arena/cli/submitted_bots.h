@@ -16,12 +16,11 @@
 
 namespace arena::cli {
 
-// Whether any of the bots is a folder.
-bool AnySubmitted(absl::Span<const BotSpec> bots);
-
-// The arguments of a referee that runs `seats` processes of such bots at the
-// same time. Without a sandbox bots may do what this program may.
-std::vector<std::string> RunnerArguments(int seats, SandboxWish sandbox);
+// The arguments of a referee that runs processes of those of the bots that are
+// folders, for `at_once` matches at the same time; none if no bot is one. Without
+// a sandbox bots may do what this program may.
+std::vector<std::string> RunnerArguments(absl::Span<const BotSpec> bots,
+                                         SandboxWish sandbox, int at_once = 1);
 
 // Hands the folders over and waits until all of them can play. The error is
 // what an author needs to know: what is wrong with bot.toml, or the last output

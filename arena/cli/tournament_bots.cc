@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
+#include "arena/cli/output.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/competition/planning/spec_form.h"
 
@@ -27,6 +29,23 @@ int MostSeats(const v1::CompetitionSpec& spec, const std::string& bot) {
 }
 
 }  // namespace
+
+void TellWhatWasThere(absl::Span<const CompetitionData> events) {
+  const v1::Progress sum = SumOf(events);
+  if (absl::c_any_of(events, [](const CompetitionData& event) {
+        return event.competition.stopped();
+      })) {
+    return;
+  }
+  if (AreOver(events)) {
+    PrintMessage(
+        "all matches were played before; for new matches choose another "
+        "name, or another folder with --data");
+  } else if (sum.matches_over() > 0) {
+    PrintMessage(absl::StrCat("goes on after ", sum.matches_over(), " of ",
+                              sum.matches_total(), " matches"));
+  }
+}
 
 std::map<std::string, std::vector<BotFault>> FaultsByBot(
     absl::Span<const CompetitionData> events) {

@@ -12,6 +12,10 @@
 
 namespace arena::cli {
 
+// Tells on stderr what was played before: a changed bot does not play that
+// again. What was stopped is told at the end.
+void TellWhatWasThere(absl::Span<const CompetitionData> events);
+
 // The faults of each bot in the results so far.
 std::map<std::string, std::vector<BotFault>> FaultsByBot(
     absl::Span<const CompetitionData> events);

@@ -53,6 +53,7 @@ absl::StatusOr<std::vector<std::string>> CommandOf(
     const competition::FileBot& bot, const std::string& file) {
   absl::StatusOr<std::vector<std::string>> words = SplitWords(bot.command);
   absl::Status wrong = words.status();
+  if (wrong.ok() && IsBotFolder(*words)) return words;
   if (wrong.ok()) wrong.Update(CheckProgram((*words)[0]));
   if (wrong.ok()) return words;
   return absl::Status(
@@ -120,6 +121,19 @@ void TellWhatDuplicatesMean(const TournamentPlan& plan) {
   TellRemembered();
 }
 
+absl::Status CheckFolder(const competition::FileBot& bot,
+                         const BotSpec& folder, const TournamentFlags& flags) {
+  if (!flags.referee.address.empty()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        PlaceOf(bot, flags.file), "hand the folder over to the referee (`arena "
+        "bots submit ", folder.folder, "`), and leave its command out"));
+  }
+  if (bot.name == folder.name) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat(PlaceOf(bot, flags.file), "the bot.toml of ", folder.folder,
+                   " has the name \"", folder.name, "\"; expected the same"));
+}
+
 absl::StatusOr<TournamentPlan> ReadTournament(
     const TournamentFlags& flags, const competition::TournamentFile& file) {
   TournamentPlan plan;
@@ -142,6 +156,12 @@ absl::StatusOr<TournamentPlan> ReadTournament(
     }
     ARENA_ASSIGN_OR_RETURN(std::vector<std::string> words,
                            CommandOf(bot, flags.file));
+    if (IsBotFolder(words)) {
+      ARENA_ASSIGN_OR_RETURN(BotSpec folder, ReadBotFolder(words[0]));
+      ARENA_RETURN_IF_ERROR(CheckFolder(bot, folder, flags));
+      plan.folders.push_back(std::move(folder));
+      continue;
+    }
     const int at_once = std::max<int>(1, static_cast<int>(bot.max_matches));
     ARENA_ASSIGN_OR_RETURN(std::string token, TokenOf(bot, flags));
     plan.programs.push_back({.spec = {bot.name, std::move(words)},

@@ -16,6 +16,7 @@
 #include "arena/cli/private_referee.h"
 #include "arena/cli/record_folder.h"
 #include "arena/cli/running_bots.h"
+#include "arena/cli/submitted_bots.h"
 #include "arena/cli/tournament_bots.h"
 #include "arena/core/check.h"
 #include "arena/process/private_folder.h"
@@ -56,6 +57,7 @@ class Tournament {
     }
     ARENA_ASSIGN_OR_RETURN(channel_, ConnectTo(referee));
     if (referee_ == nullptr) ARENA_RETURN_IF_ERROR(CheckBots());
+    ARENA_RETURN_IF_ERROR(SubmitFolders(plan_.folders, channel_, signals_));
     client_.emplace(channel_);
     matches_ = v1::MatchService::NewStub(channel_);
     for (const v1::CompetitionSpec& spec : plan_.events) {
@@ -67,7 +69,7 @@ class Tournament {
       followers_.push_back(
           std::make_unique<CompetitionFollower>(*client_, spec.name()));
     }
-    TellWhatWasThere();
+    TellWhatWasThere(events_);
     return StartBots(referee.address);
   }
 
@@ -116,25 +118,6 @@ class Tournament {
     for (size_t i = 0; i < events_.size(); ++i) {
       if (IsOver(events_[i].competition)) continue;
       if (!client_->Run(plan_.events[i]).ok()) return;
-    }
-  }
-
-  // Tells what was played before: a changed bot does not play that again. What
-  // was stopped is told at the end.
-  void TellWhatWasThere() const {
-    const v1::Progress sum = SumOf(events_);
-    if (absl::c_any_of(events_, [](const CompetitionData& event) {
-          return event.competition.stopped();
-        })) {
-      return;
-    }
-    if (AreOver(events_)) {
-      PrintMessage(
-          "all matches were played before; for new matches choose another "
-          "name, or another folder with --data");
-    } else if (sum.matches_over() > 0) {
-      PrintMessage(absl::StrCat("goes on after ", sum.matches_over(), " of ",
-                                sum.matches_total(), " matches"));
     }
   }
 
@@ -206,7 +189,9 @@ class Tournament {
       ARENA_RETURN_IF_ERROR(MakePrivateFolder(plan_.data));
     }
     ARENA_ASSIGN_OR_RETURN(referee_,
-                           PrivateReferee::Start(kMaxMatches, plan_.data));
+                           PrivateReferee::Start(
+                               kMaxMatches, plan_.data,
+                               RunnerArguments(plan_.folders, plan_.sandbox)));
     ++referee_starts_;
     return absl::OkStatus();
   }

@@ -32,6 +32,8 @@ struct TournamentPlan {
   std::vector<v1::CompetitionSpec> events;
   // The programs; built-in players need none.
   std::vector<TournamentBot> programs;
+  // Bots that are folders with bot.toml, for a private referee only.
+  std::vector<BotSpec> folders;
   // Bots that others start.
   std::set<std::string> awaited;
   // The referee to use; without an address a private one is started.

@@ -24,7 +24,6 @@ const std::vector<Layer>& Layers() {
       {"arena/sandbox/", {"arena/core/", "arena/process/"}},
       {"arena/toml/", {"arena/core/"}},
       {"arena/submission/", {"arena/core/", "arena/games/", "arena/toml/"}},
-      {"arena/sandbox/", {"arena/core/", "arena/process/"}},
       {"arena/command_line/", {"arena/core/"}},
       {"arena/games/", {"arena/core/"}},
       {"arena/match/", {"arena/core/", "arena/games/"}},
