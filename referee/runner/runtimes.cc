@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -37,6 +38,27 @@ bool IsInstalled(absl::string_view program) {
   return false;
 }
 
+// The folders that an environment of Python names in .pth files: packages that
+// are installed as links to their sources.
+std::vector<std::string> LinkedFolders(const fs::path& environment) {
+  std::vector<std::string> folders;
+  std::error_code error;
+  for (const auto& version :
+       fs::directory_iterator(environment / "lib", error)) {
+    const fs::path packages = version.path() / "site-packages";
+    for (const auto& file : fs::directory_iterator(packages, error)) {
+      if (file.path().extension() != ".pth") continue;
+      std::ifstream lines(file.path());
+      for (std::string line; std::getline(lines, line);) {
+        if (fs::path(line).is_absolute() && fs::is_directory(line, error)) {
+          folders.push_back(line);
+        }
+      }
+    }
+  }
+  return folders;
+}
+
 }  // namespace
 
 Runtimes Runtimes::Find() {
@@ -64,6 +86,9 @@ absl::Status Runtimes::Offer(absl::string_view runtime,
         absl::StrCat("\"", folder, "\" is no folder"));
   }
   known->second.push_back(path);
+  for (std::string& linked : LinkedFolders(path)) {
+    known->second.push_back(std::move(linked));
+  }
   return absl::OkStatus();
 }
 
