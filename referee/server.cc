@@ -284,6 +284,8 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   std::promise<absl::Status> restored;
   host->Restore([&](absl::Status status) { restored.set_value(status); });
   ARENA_RETURN_IF_ERROR(restored.get_future().get());
+  ARENA_ASSIGN_OR_RETURN(auto playable, store->versions().ListPlayable());
+  host->runners().SetPlayable(std::move(playable));
   competitions->Begin();
   retention = std::make_unique<RecordRetention>(*store_executor, executor,
                                                 options.keep_records);
