@@ -39,11 +39,13 @@ void Freezer::OnMessage(const v1::PlayResponse& message) {
   absl::Duration reading = kReadingTime;
   if (message.has_match_start()) {
     const v1::MatchStart& start = message.match_start();
-    owed_.insert(SeatName(start.match_id(), start.seat()));
+    to_be_ready_.insert(SeatName(start.match_id(), start.seat()));
   } else if (message.has_prompt()) {
     const v1::Prompt& prompt = message.prompt();
     const std::string seat = SeatName(prompt.match_id(), prompt.seat());
-    if (prompt.kind() == v1::DECISION_KIND_MUST) owed_.insert(seat);
+    if (prompt.kind() == v1::DECISION_KIND_MUST) {
+      to_decide_[seat] = prompt.decision();
+    }
     if (prompt.announcements_size() > 0) reading = kAnnouncingTime;
   } else if (message.has_match_end()) {
     released_ = true;
@@ -55,14 +57,20 @@ void Freezer::OnMessage(const v1::PlayResponse& message) {
 void Freezer::OnRequest(const v1::PlayRequest& request) {
   MutexLock lock(mutex_);
   if (request.has_ready()) {
-    owed_.erase(SeatName(request.ready().match_id(), request.ready().seat()));
+    to_be_ready_.erase(
+        SeatName(request.ready().match_id(), request.ready().seat()));
   } else if (request.has_decline()) {
-    owed_.erase(
+    to_be_ready_.erase(
         SeatName(request.decline().match_id(), request.decline().seat()));
   } else if (request.has_act()) {
-    owed_.erase(SeatName(request.act().match_id(), request.act().seat()));
+    const v1::Act& act = request.act();
+    const auto owed = to_decide_.find(SeatName(act.match_id(), act.seat()));
+    // An act may be late, and the next decision open.
+    if (owed != to_decide_.end() && owed->second == act.decision()) {
+      to_decide_.erase(owed);
+    }
   }
-  if (owed_.empty() && !frozen_) Schedule(kRestingTime);
+  if (OwesNothing() && !frozen_) Schedule(kRestingTime);
 }
 
 void Freezer::Release() {
@@ -77,7 +85,7 @@ void Freezer::Run() {
 }
 
 void Freezer::Schedule(absl::Duration time) {
-  if (released_ || !owed_.empty()) return;
+  if (released_ || !OwesNothing()) return;
   const uint64_t plan = ++plan_;
   run_after_(time, [shared = shared_, plan] {
     MutexLock lock(shared->mutex);
@@ -87,7 +95,7 @@ void Freezer::Schedule(absl::Duration time) {
 
 void Freezer::FreezeIfDue(uint64_t plan) {
   MutexLock lock(mutex_);
-  if (plan != plan_ || released_ || !owed_.empty() || frozen_) return;
+  if (plan != plan_ || released_ || !OwesNothing() || frozen_) return;
   frozen_ = true;
   set_frozen_(true);
 }

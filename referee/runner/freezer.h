@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -51,6 +52,9 @@ class Freezer {
   // Freezes after this time if nothing is owed then.
   void Schedule(absl::Duration time) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void Run() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  bool OwesNothing() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    return to_be_ready_.empty() && to_decide_.empty();
+  }
   void FreezeIfDue(uint64_t plan);
 
   const std::function<void(bool)> set_frozen_;
@@ -58,8 +62,10 @@ class Freezer {
   Mutex mutex_;
   bool released_ ABSL_GUARDED_BY(mutex_) = false;
   bool frozen_ ABSL_GUARDED_BY(mutex_) = false;
-  // What is owed: a decision, or 0 for a Ready, by match and seat.
-  std::set<std::string> owed_ ABSL_GUARDED_BY(mutex_);
+  // The seats for which a Ready is owed, and those that owe a decision, with its
+  // number.
+  std::set<std::string> to_be_ready_ ABSL_GUARDED_BY(mutex_);
+  std::map<std::string, uint32_t> to_decide_ ABSL_GUARDED_BY(mutex_);
   // Counts what happens: a plan is carried out only if nothing has happened
   // since.
   uint64_t plan_ ABSL_GUARDED_BY(mutex_) = 0;

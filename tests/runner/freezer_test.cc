@@ -113,6 +113,28 @@ TEST_F(FreezerTest, OwesUntilAllItsSeatsHaveAnswered) {
   EXPECT_FALSE(frozen_);
 }
 
+TEST_F(FreezerTest, OwesADecisionThatWasOpenBeforeItWasReady) {
+  MatchStart();
+  Prompt(v1::DECISION_KIND_MUST);
+  Ready();
+  Later();
+  EXPECT_FALSE(frozen_);
+  Act();
+  Later();
+  EXPECT_TRUE(frozen_);
+}
+
+TEST_F(FreezerTest, OwesADecisionWhoseNumberNoActHasSaid) {
+  v1::PlayResponse newer;
+  newer.mutable_prompt()->set_match_id("m");
+  newer.mutable_prompt()->set_decision(7);
+  newer.mutable_prompt()->set_kind(v1::DECISION_KIND_MUST);
+  freezer_.OnMessage(newer);
+  Act();
+  Later();
+  EXPECT_FALSE(frozen_);
+}
+
 TEST_F(FreezerTest, RunsFromTheEndOfItsMatchOn) {
   v1::PlayResponse end;
   end.mutable_match_end()->set_match_id("m");

@@ -3,11 +3,17 @@
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "arena/process/process.h"
 #include "arena/process/temporary_folder.h"
 #include "tests/runner/prepared_store.h"
@@ -62,6 +68,72 @@ TEST_P(PlayingTest, ASubmittedBotPlaysAMatchToItsEnd) {
   EXPECT_EQ(match.result().termination(), v1::TERMINATION_NORMAL);
   EXPECT_THAT(match.result().faults(), IsEmpty());
   EXPECT_EQ(match.players(0).version(), "1");
+}
+
+// ---- Kills ----
+
+// The processes whose parent is this one.
+std::vector<pid_t> ChildrenOf(pid_t parent) {
+  std::vector<pid_t> children;
+  for (const auto& entry : fs::directory_iterator("/proc")) {
+    pid_t pid = 0;
+    if (!absl::SimpleAtoi(entry.path().filename().string(), &pid)) continue;
+    std::ifstream stat(entry.path() / "stat");
+    const std::string text{std::istreambuf_iterator<char>(stat), {}};
+    // The name in parentheses may hold anything.
+    const size_t end = text.rfind(')');
+    if (end == std::string::npos) continue;
+    const std::vector<std::string> fields =
+        absl::StrSplit(text.substr(end + 2), ' ');
+    if (fields[1] == std::to_string(parent)) children.push_back(pid);
+  }
+  return children;
+}
+
+v1::CreateMatchRequest LongMatch(int number) {
+  v1::CreateMatchRequest request = testing::MatchRequest(
+      "seconds", {"bot:dice", "greedy", "bot:dice", "random"});
+  request.set_seed(std::string(32, static_cast<char>(number)));
+  return request;
+}
+
+TEST_P(PlayingTest, KilledRunnersChangeNothing) {
+  constexpr int kMatches = 4;
+  constexpr int kKills = 6;
+  StartReferee();
+  std::vector<std::string> undisturbed;
+  for (int i = 0; i < kMatches; ++i) {
+    const v1::Match match = client_->AwaitEnd(client_->Create(LongMatch(i)));
+    undisturbed.push_back(absl::StrJoin(match.result().returns(), " "));
+  }
+  std::vector<std::string> ids;
+  for (int i = 0; i < kMatches; ++i) {
+    ids.push_back(client_->Create(LongMatch(i)));
+  }
+  int kills = 0;
+  uint32_t killed_at = 0;
+  for (const std::string& id : ids) {
+    v1::Match match;
+    do {
+      match = client_->Get(id);
+      const bool moved = match.plies() >= killed_at + 10;
+      if (kills == kKills || !moved) continue;
+      // The runner comes back, and another process plays on.
+      for (const pid_t runner : ChildrenOf(referee_->pid())) {
+        kill(runner, SIGKILL);
+        ++kills;
+        killed_at = match.plies();
+      }
+    } while (match.state() != v1::Match::STATE_FINISHED);
+    killed_at = 0;
+  }
+  EXPECT_EQ(kills, kKills);
+  for (int i = 0; i < kMatches; ++i) {
+    const v1::Match match = client_->Get(ids[i]);
+    EXPECT_EQ(match.result().termination(), v1::TERMINATION_NORMAL);
+    EXPECT_THAT(match.result().faults(), IsEmpty());
+    EXPECT_EQ(absl::StrJoin(match.result().returns(), " "), undisturbed[i]);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Sandboxes, PlayingTest,
