@@ -57,16 +57,22 @@ CLI::Option* AddDuration(CLI::App& app, const char* name, absl::Duration& value,
       ->check(CheckDuration);
 }
 
-// Where the referee keeps its data, and how it shares a store.
-void AddStoreFlags(CLI::App& app, ServerOptions& options) {
+// Where the referee keeps its data, and how it shares a store; or that there
+// is no referee to run, but one to ask.
+void AddStoreFlags(CLI::App& app, CommandLine& line) {
+  ServerOptions& options = line.server;
   CLI::Option_group* const kept =
-      app.add_option_group("Where to keep everything, one of");
+      app.add_option_group("Where to keep everything, or whom to ask, one of");
   kept->add_option("--data", options.data,
                    "Folder for everything that must survive; made if missing");
   CLI::Option* const store = kept->add_option(
       "--store", options.store,
       "sqlite:PATH or postgresql://...; several referees may share a "
       "PostgreSQL database, each with a --name");
+  kept->add_option("--check-health", line.check_health,
+                   "Ask the referee that listens at this address without TLS, "
+                   "such as 127.0.0.1:5757 or unix:PATH, and exit with status "
+                   "0 if it takes calls, 1 if not");
   kept->require_option(1);
   app.add_option("--name", options.name,
                  "Name of this referee among those that share a store")
@@ -247,7 +253,7 @@ std::variant<CommandLine, int> ReadCommandLine(int argc, char** argv) {
   CommandLine line;
   CLI::App app("Runs matches between bots: see README.md.", "referee");
   command_line::UseHelpPages(app);
-  AddStoreFlags(app, line.server);
+  AddStoreFlags(app, line);
   AddListenFlags(app, line.server);
   CLI::Option* const token =
       app.add_option("--create-admin-token", line.new_admin,

@@ -26,6 +26,9 @@ struct CommandLine {
   // The owner of an admin token to make; then the program does nothing else.
   // Empty: make none.
   std::string new_admin;
+  // The address of a referee to ask for its health; then the program does
+  // nothing else. Empty: none.
+  std::string check_health;
 };
 
 // Returns the exit status if there is nothing to run: the help was printed, or

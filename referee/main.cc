@@ -10,13 +10,15 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/synchronization/mutex.h"
+#include "absl/time/clock.h"
 #include "arena/command_line/read_arguments.h"
 #include "arena/command_line/terminal.h"
 #include "referee/acceptor.h"
 #include "referee/backup.h"
+#include "referee/base/log.h"
 #include "referee/command_line.h"
 #include "referee/embedded_runners.h"
-#include "referee/base/log.h"
+#include "referee/health_check.h"
 #include "referee/server.h"
 #include "referee/stop_request.h"
 
@@ -63,6 +65,14 @@ int CopyData(const CommandLine& line, const std::string& program) {
   std::printf("copied to %s\n", line.restore.empty()
                                     ? line.backup.c_str()
                                     : line.server.data.c_str());
+  return 0;
+}
+
+int TellHealth(const std::string& address) {
+  const absl::Status health =
+      CheckHealth(address, absl::Now() + absl::Seconds(5));
+  if (!health.ok()) return Complain("", health);
+  std::printf("serving\n");
   return 0;
 }
 
@@ -123,6 +133,9 @@ int main(int argc, char** argv) {
   const auto line = arena::referee::ReadCommandLine(argc, argv);
   if (const int* const status = std::get_if<int>(&line)) return *status;
   const auto& wanted = std::get<arena::referee::CommandLine>(line);
+  if (!wanted.check_health.empty()) {
+    return arena::referee::TellHealth(wanted.check_health);
+  }
   if (!wanted.new_admin.empty()) return arena::referee::PrintAdminToken(wanted);
   if (!wanted.backup.empty() || !wanted.restore.empty()) {
     return arena::referee::CopyData(

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "arena/games/registry.h"
+#include "referee/health_check.h"
 #include "tests/referee/raw_bot.h"
 #include "tests/testing/health.h"
 
@@ -356,6 +357,30 @@ TEST_F(RefereeTest, TheHealthServiceSaysServing) {
   }
   EXPECT_TRUE(testing::IsServing(channel_, "grpc.health.v1.Health"));
   EXPECT_FALSE(testing::IsServing(channel_, "arena.v1.OtherService"));
+}
+
+TEST_F(RefereeTest, AProgramThatWatchesOverTheRefereeLearnsItsHealth) {
+  const auto check = [&](const std::string& where) {
+    return CheckHealth(where, absl::Now() + absl::FromChrono(kPatience));
+  };
+  StartReferee();
+  EXPECT_THAT(check(address()), IsOk());
+  EXPECT_THAT(check(socket()), IsOk());
+  const std::string gone = socket();
+  StopReferee();
+  const absl::Status refused = check(gone);
+  EXPECT_EQ(refused.code(), absl::StatusCode::kUnavailable);
+  EXPECT_THAT(refused.message(),
+              HasSubstr("no referee without TLS answers at " + gone));
+}
+
+TEST_F(RefereeTest, AProgramThatWatchesOverADrainingRefereeLearnsThat) {
+  StartReferee();
+  server_->Drain(absl::ZeroDuration());
+  EXPECT_THAT(
+      CheckHealth(address(), absl::Now() + absl::FromChrono(kPatience))
+          .message(),
+      HasSubstr("takes no calls now"));
 }
 
 // Reflection shows what is in this pool.
