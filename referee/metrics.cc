@@ -57,7 +57,14 @@ Metrics::Metrics()
       pending_(MakeGauge(*registry_, "pentathlon_matches_pending",
                          "Matches that wait for their bots.")),
       sessions_(MakeGauge(*registry_, "pentathlon_sessions",
-                          "Sessions with an open stream.")) {}
+                          "Sessions with an open stream.")),
+      runners_(MakeGauge(*registry_, "pentathlon_runners",
+                         "Runners that are connected.")),
+      processes_(MakeGauge(*registry_, "pentathlon_processes",
+                           "Processes of submitted bots at runners.")),
+      queued_processes_(MakeGauge(
+          *registry_, "pentathlon_queued_processes",
+          "Processes that matches wait for and no runner has room for.")) {}
 
 void Metrics::CountEntries(absl::Span<const MatchEntry> entries) {
   for (const MatchEntry& entry : entries) {

@@ -30,6 +30,9 @@ class Metrics {
   prometheus::Gauge& matches_running() { return running_; }
   prometheus::Gauge& matches_pending() { return pending_; }
   prometheus::Gauge& sessions() { return sessions_; }
+  prometheus::Gauge& runners() { return runners_; }
+  prometheus::Gauge& processes() { return processes_; }
+  prometheus::Gauge& queued_processes() { return queued_processes_; }
   const std::shared_ptr<prometheus::Registry>& registry() { return registry_; }
 
  private:
@@ -44,6 +47,9 @@ class Metrics {
   prometheus::Gauge& running_;
   prometheus::Gauge& pending_;
   prometheus::Gauge& sessions_;
+  prometheus::Gauge& runners_;
+  prometheus::Gauge& processes_;
+  prometheus::Gauge& queued_processes_;
 };
 
 }  // namespace arena::referee

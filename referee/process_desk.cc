@@ -124,6 +124,8 @@ void ProcessDesk::Provide() {
   }
   std::set<std::string> bots;
   for (const auto& [name, version] : playable_) bots.insert(name.first);
+  bool full = false;
+  int queued = 0;
   for (const HostedMatch* match : waiting_.OldestOf(bots, kMostLookedAt)) {
     std::vector<const PlayableVersion*> lacking;
     int seats = 0;
@@ -143,10 +145,12 @@ void ProcessDesk::Provide() {
       const Vain& vain = vain_[{version->bot, version->version}];
       if (lobby_.executor().Now() < vain.wait_until) continue;
       // What is free now is for older matches first.
-      if (!Start(NewProcessId(), *version)) return;
-      ++free[{version->bot, version->version}];
+      full = full || !Start(NewProcessId(), *version);
+      if (full) ++queued;
     }
   }
+  lobby_.metrics().queued_processes().Set(queued);
+  lobby_.metrics().processes().Set(static_cast<double>(processes_.size()));
 }
 
 bool ProcessDesk::IsFree(const std::string& process_id,

@@ -54,6 +54,7 @@ void RunnerHost::Enter(const v1::RunnerHello& hello,
          {"sandbox", hello.sandbox()},
          {"seats", absl::StrCat(hello.max_playing())},
          {"processes", absl::StrCat(hello.processes_size())}});
+    lobby_.metrics().runners().Increment();
     processes_.Adopt(*runners_.Find(hello.name()), hello);
     answer(true);
     NotePlaces();
@@ -66,6 +67,7 @@ void RunnerHost::Leave(std::shared_ptr<RunnerTransport> transport) {
   lobby_.Post([this, transport = std::move(transport)] {
     const auto runner = runners_.Remove(transport.get());
     if (runner == nullptr) return;
+    lobby_.metrics().runners().Decrement();
     Log("runner disconnected", {{"runner", runner->name()}});
     for (const std::string& task_id : runner->builds) {
       auto build = builds_.extract(task_id);
