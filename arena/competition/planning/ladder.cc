@@ -1,6 +1,8 @@
 #include "arena/competition/planning/ladder.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -17,6 +19,9 @@ namespace {
 // Bots change, so a rating is never quite certain: with this drift, sigma
 // settles near 1.
 constexpr OnlineRatingOptions kFollowing = {.drift = 0.001};
+// What a new version may differ from the one before: half as much as a new
+// entrant differs from the others.
+constexpr double kNewVersionSigma = OnlineRating().sigma / 2;
 
 bool IsBuiltIn(const v1::Entrant& entrant) {
   return absl::c_none_of(entrant.players(), [](const v1::SeatSpec& player) {
@@ -182,8 +187,27 @@ absl::Status Ladder::Consume(const v1::CompetitionMatch& match) {
   const bool was_over = before != nullptr && before->over();
   ARENA_RETURN_IF_ERROR(consumed_.Add(match).status());
   bench_.Log(match);
+  NoteVersions(match);
   if (!was_over && consumed_.Find(match.set())->over()) EndSet(match.set());
   return absl::OkStatus();
+}
+
+void Ladder::NoteVersions(const v1::CompetitionMatch& match) {
+  const int seats = std::min(match.entrants_size(), match.versions_size());
+  std::map<uint32_t, std::set<std::string>> played;
+  for (int seat = 0; seat < seats; ++seat) {
+    played[match.entrants(seat)].insert(match.versions(seat));
+  }
+  versions_.resize(contenders_.size());
+  for (auto& [entrant, versions] : played) {
+    std::optional<std::set<std::string>>& last = versions_[entrant];
+    if (last.has_value() && *last != versions) {
+      double& sigma = ratings_[entrant].sigma;
+      sigma = std::min(std::hypot(sigma, kNewVersionSigma),
+                       OnlineRating().sigma);
+    }
+    last = std::move(versions);
+  }
 }
 
 void Ladder::EndSet(uint32_t set) {

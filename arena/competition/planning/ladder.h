@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -49,6 +51,8 @@ class Ladder final : public Schedule {
   // By mean rank points only; ratings say more.
   std::vector<Standing> Standings(const Results& results) const override;
   Bench* bench() override { return &bench_; }
+  // By entrant, up to where the log was read; for tests.
+  const std::vector<OnlineRating>& ratings() const { return ratings_; }
   void AddEntrant(const v1::Entrant& entrant) override;
 
  private:
@@ -80,6 +84,9 @@ class Ladder final : public Schedule {
   std::vector<ScheduledSet> Begin(std::vector<uint32_t> entrants);
   // The next match of the log.
   absl::Status Consume(const v1::CompetitionMatch& match);
+  // An entrant that plays with other versions than before has the rating of
+  // those, which is less certain now.
+  void NoteVersions(const v1::CompetitionMatch& match);
   void EndSet(uint32_t set);
 
   v1::CompetitionSpec spec_;
@@ -99,6 +106,8 @@ class Ladder final : public Schedule {
   std::vector<uint32_t> families_;
   Bench bench_;
   std::vector<OnlineRating> ratings_;
+  // With which versions each entrant played last; absent: it has not played.
+  std::vector<std::optional<std::set<std::string>>> versions_;
   // Draws random opponents. It follows from the seed, so that no author knows
   // in advance whom a bot will meet.
   Rng draws_;

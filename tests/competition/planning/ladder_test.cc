@@ -329,5 +329,42 @@ TEST_F(LadderTest, ALogOutOfOrderIsDataLoss) {
                                HasSubstr("expected the log in order")));
 }
 
+// The ratings after a log in which one entrant has another version from `from`
+// on.
+std::vector<OnlineRating> RatingsWith(const v1::CompetitionSpec& spec,
+                                      std::vector<v1::CompetitionMatch> log,
+                                      uint32_t entrant, size_t from) {
+  const auto form = FormOf(spec);
+  ARENA_CHECK(form.ok());
+  Ladder ladder(spec, *form);
+  Results results = Results::Of(spec, *form);
+  for (size_t i = 0; i < log.size(); ++i) {
+    for (const uint32_t at_seat : log[i].entrants()) {
+      log[i].add_versions(at_seat == entrant && i >= from ? "2" : "1");
+    }
+    ARENA_CHECK(ladder.Extend(results, /*room=*/true).ok());
+    ARENA_CHECK(results.Add(log[i]).ok());
+    ladder.Log(log[i]);
+  }
+  ARENA_CHECK(ladder.Extend(results, /*room=*/true).ok());
+  return ladder.ratings();
+}
+
+TEST_F(LadderTest, ANewVersionHasTheRatingOfTheOneBeforeWithLessCertainty) {
+  Begin("two", 4, 1);
+  PlayMatches(80);
+  const size_t all = log_.size();
+  const auto same = RatingsWith(scheduler_->spec(), log_, 1, all);
+  // From the first match on it is the only version that is known.
+  EXPECT_EQ(RatingsWith(scheduler_->spec(), log_, 1, 0), same);
+  size_t last = all;
+  while (!absl::c_linear_search(log_[last - 1].entrants(), 1u)) --last;
+  const auto changed = RatingsWith(scheduler_->spec(), log_, 1, last - 1);
+  EXPECT_GT(changed[1].sigma, same[1].sigma + 1);
+  EXPECT_LT(changed[1].sigma, OnlineRating().sigma);
+  EXPECT_NE(changed[1].mu, OnlineRating().mu);
+  EXPECT_NEAR(changed[1].mu, same[1].mu, 3 * OnlineRating().sigma / 2);
+}
+
 }  // namespace
 }  // namespace arena::competition
