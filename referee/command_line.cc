@@ -243,6 +243,10 @@ void AddRunnerFlags(CLI::App& app, CommandLine& line) {
       "Memory of a process of a submitted bot, in MiB",
       [&seat](uint32_t mib) { seat.set_memory(uint64_t{mib} << 20); });
   app.add_flag_callback(
+      "--no-warm-start", [&line] { line.server.host.warm_start = false; },
+      "Start a process of a submitted bot only when its match can begin, and "
+      "not before");
+  app.add_flag_callback(
       "--pondering", [&seat] { seat.set_pondering(true); },
       "Let submitted bots think while they owe no answer");
 }

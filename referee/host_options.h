@@ -26,6 +26,8 @@ struct HostOptions {
   bool confined_bots = false;
   // What a process that a runner starts may use.
   v1::Resources resources;
+  // Whether such processes are started before their match can begin.
+  bool warm_start = true;
   // From which the session tokens of such processes follow, so that another
   // process can go on with a session.
   std::string process_secret;

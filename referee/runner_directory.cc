@@ -30,7 +30,7 @@ bool ConnectedRunner::Has(const std::string& runtime) const {
 }
 
 int ConnectedRunner::process_room() const {
-  const int most = 2 * static_cast<int>(hello.max_playing());
+  const int most = static_cast<int>(hello.max_playing()) + spares;
   return std::max(0, most - static_cast<int>(processes.size()));
 }
 
@@ -59,6 +59,7 @@ absl::Status RunnerDirectory::Enter(const v1::RunnerHello& hello,
   runner->hello.clear_builds();
   runner->transport = std::move(transport);
   runner->heard = now;
+  if (warm_) runner->spares = static_cast<int>(hello.max_playing());
   by_name_[hello.name()] = std::move(runner);
   return absl::OkStatus();
 }

@@ -29,6 +29,8 @@ struct ConnectedRunner {
   std::shared_ptr<RunnerTransport> transport;
   absl::Time heard;
   bool draining = false;
+  // How many processes may wait for their match.
+  int spares = 0;
   // Processes that it was told to start and that have not ended, by id.
   std::set<std::string> processes;
   // Those of them that play a match.
@@ -38,8 +40,7 @@ struct ConnectedRunner {
 
   const std::string& name() const { return hello.name(); }
   bool Has(const std::string& runtime) const;
-  // How many more processes it may have: as many as play, and as many that wait
-  // for their match so that no match waits for a start.
+  // How many more processes it may have.
   int process_room() const;
   // How many more may play.
   int playing_room() const;
@@ -52,6 +53,10 @@ class RunnerDirectory {
   // counts as gone.
   static constexpr absl::Duration kStatusInterval = absl::Seconds(1);
   static constexpr absl::Duration kLease = absl::Seconds(10);
+
+  // With `warm`, a runner may have as many processes that wait for their match
+  // as play, so that no match waits for a start.
+  explicit RunnerDirectory(bool warm) : warm_(warm) {}
 
   // ALREADY_EXISTS if a runner of this name is connected, INVALID_ARGUMENT.
   absl::Status Enter(const v1::RunnerHello& hello,
@@ -79,6 +84,7 @@ class RunnerDirectory {
   std::vector<v1::Runner> List() const;
 
  private:
+  const bool warm_;
   std::map<std::string, std::unique_ptr<ConnectedRunner>> by_name_;
 };
 

@@ -27,6 +27,7 @@ RunnerHost::RunnerHost(Lobby& lobby, const SessionDirectory& sessions,
                        const WaitingRoom& waiting, RunnerListener& listener)
     : lobby_(lobby),
       listener_(listener),
+      runners_(lobby.options().warm_start),
       processes_(lobby, sessions, waiting, runners_,
                  [this](const v1::ProcessReport& report) {
                    OnProcessEnd(report);

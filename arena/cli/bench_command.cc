@@ -11,7 +11,8 @@ void AddBenchCommand(Commands& commands) {
   bench.require_subcommand(0, 1);
   const BenchPart parts[] = {AddBenchEngineCommand(commands, bench),
                              AddBenchServiceCommand(commands, bench),
-                             AddBenchCompetitionCommand(commands, bench)};
+                             AddBenchCompetitionCommand(commands, bench),
+                             AddBenchRunnersCommand(commands, bench)};
   commands.OnChosen(bench,
                     [&bench, parts = std::vector<BenchPart>(
                                  std::begin(parts),

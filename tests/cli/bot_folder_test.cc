@@ -1,0 +1,133 @@
+// Bots that are folders with bot.toml: play, compare and tournament run build
+// them and run them in a sandbox, as a referee does.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+#include "absl/strings/str_cat.h"
+#include "tests/cli/has_sandbox.h"
+#include "tests/cli/run_arena.h"
+
+namespace arena::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+class BotFolderTest : public ArenaTest {
+ protected:
+  void SetUp() override {
+    if (!HasSandbox()) GTEST_SKIP() << "bubblewrap is missing or does not work";
+  }
+  // A folder with one of our programs and a bot.toml for it.
+  std::string Folder(const std::string& name, const std::string& program,
+                     const std::string& run, const std::string& more = "") {
+    const fs::path folder = Path(name);
+    fs::create_directory(folder);
+    fs::copy_file(Program(program), folder / program);
+    Write(name + "/bot.toml",
+          absl::StrCat("name = \"", name, "\"\nversion = \"1\"\n",
+                       "runtime = \"binary\"\nrun = \"", run, "\"\n",
+                       "games = [\"octrix\", \"ordo\", \"seconds\"]\n", more));
+    return folder;
+  }
+};
+
+TEST_F(BotFolderTest, PlaysInEverySeat) {
+  const std::string dice = Folder("dice", "random_bot", "./random_bot");
+  const Outcome outcome =
+      Arena("play -g seconds -n 2 --json --bots " + dice + ",greedy," + dice +
+            ",random");
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+  EXPECT_EQ(outcome.Json()["matches_with_result"], 2);
+}
+
+TEST_F(BotFolderTest, IsBuiltFirst) {
+  const std::string dice =
+      Folder("dice", "random_bot", "./built",
+             "build = [\"cp random_bot built\", \"chmod +x built\"]\n");
+  const Outcome outcome = Arena("play -g ordo --bots " + dice + ",random");
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+  EXPECT_FALSE(fs::exists(dice + "/built"));
+}
+
+TEST_F(BotFolderTest, ABuildThatFailsIsShown) {
+  const std::string dice = Folder("dice", "random_bot", "./random_bot",
+                                  "build = \"ls no-such-file\"\n");
+  const Outcome outcome = Arena("play -g ordo --bots " + dice + ",random");
+  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("`ls no-such-file`"));
+  EXPECT_THAT(outcome.errors, HasSubstr("exit status 2"));
+  EXPECT_THAT(outcome.errors, HasSubstr("cannot access 'no-such-file'"));
+}
+
+// It plays a match on the author's machine as it would in an arena.
+TEST_F(BotFolderTest, SeesNothingOfTheMachine) {
+  const std::string spy = Folder("spy", "random_bot", "./spy.sh");
+  Write("spy/spy.sh",
+        "#!/bin/sh\n"
+        "ls " + Path("secret") + " && exit 3\n"
+        "[ -z \"$ARENA_TOKEN\" ] || exit 4\n"
+        "touch trace && exit 5\n"
+        "exec ./random_bot\n");
+  fs::permissions(spy + "/spy.sh", fs::perms::owner_all);
+  Write("secret", "");
+  const Outcome outcome = Arena("play -g ordo --bots " + spy + ",random");
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+}
+
+TEST_F(BotFolderTest, ThatRemembersGainsNothing) {
+  const std::string cheat =
+      Folder("cheat", "rememberer", "./rememberer --again");
+  const std::string honest = Folder("honest", "rememberer", "./rememberer");
+  const Outcome outcome = Arena(absl::StrCat(
+      "compare --json --max-sets 6 --delta 0.3 --placements all --seed ",
+      "6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b ",
+      cheat, " ", honest, " --game seconds -o winner=highest"));
+  EXPECT_LE(outcome.exit_status, 1) << outcome.errors;
+  EXPECT_EQ(outcome.Json()["faults"], 0) << outcome.output << outcome.errors;
+  EXPECT_EQ(outcome.Json()["rank_point_difference"], 0) << outcome.output;
+  EXPECT_EQ(outcome.Json()["score_difference"], 0) << outcome.output;
+}
+
+TEST_F(BotFolderTest, PlaysInATournament) {
+  const std::string dice = Folder("dice", "random_bot", "./random_bot");
+  Write("cup.toml",
+        "name = \"cup\"\n"
+        "[[bot]]\nname = \"dice\"\ncommand = \"" + dice + "\"\n"
+        "[[bot]]\nname = \"luck\"\nbuilt_in = \"random\"\n"
+        "[[event]]\ngame = \"ordo\"\nformat = \"round_robin\"\nsets = 2\n");
+  const Outcome outcome =
+      Arena("tournament run --json " + Path("cup.toml"));
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+}
+
+TEST_F(BotFolderTest, WithoutADescriptionIsNoBot) {
+  fs::create_directory(Path("empty"));
+  const Outcome outcome =
+      Arena("play -g ordo --bots " + Path("empty") + ",random");
+  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("is a folder without bot.toml"));
+}
+
+TEST_F(BotFolderTest, AMistakeInItsDescriptionIsNamedWithItsLine) {
+  const std::string dice = Folder("dice", "random_bot", "./random_bot",
+                                  "memory = 5\n");
+  const Outcome outcome = Arena("play -g ordo --bots " + dice + ",random");
+  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("bot.toml:6"));
+}
+
+TEST_F(BotFolderTest, TwoFoldersHaveDifferentNames) {
+  const std::string dice = Folder("dice", "random_bot", "./random_bot");
+  const std::string other = Folder("other", "random_bot", "./random_bot");
+  fs::copy_file(dice + "/bot.toml", other + "/bot.toml",
+                fs::copy_options::overwrite_existing);
+  const Outcome outcome =
+      Arena("play -g ordo --bots " + dice + "," + other);
+  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("have the same name, \"dice\""));
+}
+
+}  // namespace
+}  // namespace arena::cli
