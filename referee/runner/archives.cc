@@ -9,8 +9,8 @@
 namespace arena::runner {
 namespace {
 
-// Of a message.
-constexpr size_t kChunk = 1 << 20;
+// Of a message: a referee takes requests of up to 64 KiB.
+constexpr size_t kChunk = 48 << 10;
 
 }  // namespace
 
