@@ -55,6 +55,9 @@ struct Quotas {
   int max_matches = 1000;
   // Bots that it has registered, retired ones included.
   int max_bots = 50;
+  int max_versions = 5;  // of its bots: waiting, being built or validated
+  // Bytes of the archives of these bots, and of what was built from them.
+  int64_t max_archive_bytes = int64_t{1} << 30;
 };
 
 struct AccessOptions {

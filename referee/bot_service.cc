@@ -6,19 +6,18 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
-#include "arena/games/registry.h"
-#include "arena/match/bot_name.h"
 #include "google/protobuf/util/time_util.h"
 #include "referee/base/log.h"
+#include "referee/bot_registration.h"
 #include "referee/match_request.h"
 #include "referee/new_token.h"
 #include "referee/ownership.h"
 #include "referee/paging.h"
 #include "referee/timestamp.h"
+#include "referee/version_requests.h"
 
 namespace arena::referee {
 namespace {
@@ -26,7 +25,6 @@ namespace {
 using google::protobuf::util::TimeUtil;
 
 constexpr size_t kMaxReason = 1000;
-constexpr size_t kMaxDescription = 1000;
 constexpr absl::Duration kLeastLifetime = absl::Minutes(1);
 // Longer than any token is needed, and short enough to end on a valid date.
 constexpr absl::Duration kMostLifetime = absl::Hours(24 * 365 * 100);
@@ -73,16 +71,6 @@ absl::StatusOr<v1::Bot> VisibleBot(Store& store, const Caller& caller,
   return bot;
 }
 
-// A bot that the caller may change. NOT_FOUND, PERMISSION_DENIED.
-absl::StatusOr<v1::Bot> OwnBot(Store& store, const Caller& caller,
-                               absl::string_view name) {
-  ARENA_ASSIGN_OR_RETURN(v1::Bot bot, store.bots().Get(name));
-  if (Owns(caller, bot)) return bot;
-  return absl::PermissionDeniedError(
-      absl::StrCat("\"", name, "\" is a bot of \"", bot.author(),
-                   "\", not one of ", caller.Account()));
-}
-
 absl::Status CheckStatusChange(const Caller& caller, const v1::Bot& bot,
                                v1::Bot::Status status) {
   if (bot.status() == v1::Bot::STATUS_RETIRED &&
@@ -110,19 +98,6 @@ absl::Status CheckStatusChange(const Caller& caller, const v1::Bot& bot,
 
 // ---- Bots ----
 
-// RESOURCE_EXHAUSTED if the author has registered too many bots.
-absl::Status CheckBotQuota(const Access& access, Store& store,
-                           const Caller& caller) {
-  const int most = access.quotas().max_bots;
-  if (!caller.limited() || most == 0) return absl::OkStatus();
-  ARENA_ASSIGN_OR_RETURN(const std::vector<v1::Bot> bots,
-                         store.bots().List(caller.owner, "", most));
-  if (static_cast<int>(bots.size()) < most) return absl::OkStatus();
-  return absl::ResourceExhaustedError(
-      absl::StrCat(caller.Account(), " has registered ", bots.size(),
-                   " bots, its limit; an admin may register more for it"));
-}
-
 // The key by which the store knows a repeated request; empty without an id.
 absl::StatusOr<std::string> KeyOfRequest(absl::string_view method,
                                          const Caller& caller,
@@ -132,54 +107,15 @@ absl::StatusOr<std::string> KeyOfRequest(absl::string_view method,
   return absl::StrCat(method, "/", RequestKey(caller, request_id));
 }
 
-// A description may have several lines.
-absl::Status CheckDescription(const std::string& description) {
-  if (description.size() > kMaxDescription) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("description has ", description.size(),
-                     " bytes; expected at most ", kMaxDescription));
-  }
-  for (absl::string_view line : absl::StrSplit(description, '\n')) {
-    ARENA_RETURN_IF_ERROR(CheckText("description", line, kMaxDescription));
-  }
-  return absl::OkStatus();
-}
-
 absl::StatusOr<v1::RegisterBotResponse> RegisterBot(
     Access& access, Store& store, const Caller& caller,
     const v1::RegisterBotRequest& request) {
-  ARENA_RETURN_IF_ERROR(CheckBotName("name", request.name()));
-  v1::Bot bot;
-  bot.set_name(request.name());
-  const bool author = caller.role == v1::ROLE_AUTHOR;
-  bot.set_author(author && request.author().empty() ? caller.owner
-                                                    : request.author());
-  ARENA_RETURN_IF_ERROR(CheckName("author", bot.author()));
-  if (!Owns(caller, bot)) {
-    return absl::PermissionDeniedError(
-        absl::StrCat(caller.Account(), " may register only its own bots, not ",
-                     "bots of \"", bot.author(), "\""));
-  }
-  for (const std::string& game : request.games()) {
-    const absl::Status known = FindGame(game).status();
-    if (!known.ok()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("games: ", known.message()));
-    }
-    bot.add_games(game);
-  }
-  ARENA_RETURN_IF_ERROR(CheckDescription(request.description()));
-  bot.set_description(request.description());
-  bot.set_status(v1::Bot::STATUS_ACTIVE);
+  ARENA_ASSIGN_OR_RETURN(const v1::Bot bot, NewBot(caller, request));
   ARENA_ASSIGN_OR_RETURN(
       const std::string key,
       KeyOfRequest("RegisterBot", caller, request.request_id()));
-  ARENA_ASSIGN_OR_RETURN(const bool repeated,
-                         store.bots().WasAddedBy(key, bot, absl::Now()));
-  if (!repeated) {
-    ARENA_RETURN_IF_ERROR(CheckBotQuota(access, store, caller));
-    ARENA_RETURN_IF_ERROR(store.bots().Insert(bot, absl::Now(), key));
-  }
+  ARENA_RETURN_IF_ERROR(
+      AddBot(access.quotas(), store.bots(), caller, bot, key));
   ARENA_ASSIGN_OR_RETURN(
       const NewToken token,
       MakeToken(store.tokens(),
@@ -238,7 +174,7 @@ absl::StatusOr<v1::SetBotStatusResponse> SetBotStatus(
   }
   ARENA_RETURN_IF_ERROR(CheckText("reason", request.reason(), kMaxReason));
   ARENA_ASSIGN_OR_RETURN(const v1::Bot bot,
-                         OwnBot(store, caller, request.name()));
+                         OwnBot(store.bots(), caller, request.name()));
   ARENA_RETURN_IF_ERROR(CheckStatusChange(caller, bot, request.status()));
   ARENA_RETURN_IF_ERROR(store.bots().SetStatus(request.name(), request.status(),
                                                request.reason(), ByLine(caller),
@@ -256,7 +192,7 @@ absl::StatusOr<v1::UpdateBotResponse> UpdateBot(
     Access& /*access*/, Store& store, const Caller& caller,
     const v1::UpdateBotRequest& request) {
   ARENA_RETURN_IF_ERROR(CheckDescription(request.description()));
-  ARENA_RETURN_IF_ERROR(OwnBot(store, caller, request.name()).status());
+  ARENA_RETURN_IF_ERROR(OwnBot(store.bots(), caller, request.name()).status());
   ARENA_RETURN_IF_ERROR(
       store.bots().SetDescription(request.name(), request.description()));
   v1::UpdateBotResponse response;
@@ -294,7 +230,8 @@ absl::StatusOr<v1::CreateTokenResponse> CreateToken(
   }
   ARENA_RETURN_IF_ERROR(CheckName("owner", request.owner()));
   if (request.role() == v1::ROLE_BOT) {
-    ARENA_RETURN_IF_ERROR(OwnBot(store, caller, request.owner()).status());
+    ARENA_RETURN_IF_ERROR(
+        OwnBot(store.bots(), caller, request.owner()).status());
   } else if (caller.role != v1::ROLE_ADMIN) {
     return absl::PermissionDeniedError(
         absl::StrCat("an author may make tokens only for its bots; only an "
@@ -377,6 +314,26 @@ UnaryCall* BotService::Serve(CallContext* context, absl::string_view method,
                     });
 }
 
+template <typename Request, typename Response>
+UnaryCall* BotService::ServeChoice(CallContext* context,
+                                   absl::string_view method,
+                                   const Request* request, Response* response,
+                                   Work<Request, Response> work) {
+  return ServeUnary(access_, method, context, response,
+                    [=, this](const Caller& caller, const auto& reply) {
+                      store_.TryWrite(
+                          nullptr,
+                          [&access = access_, work, caller,
+                           request = *request](Store& store) {
+                            return work(access, store, caller, request);
+                          },
+                          [this, reply](absl::StatusOr<Response> chosen) {
+                            if (chosen.ok()) on_chosen_();
+                            reply(std::move(chosen));
+                          });
+                    });
+}
+
 UnaryCall* BotService::RegisterBot(CallContext* context,
                                    const v1::RegisterBotRequest* request,
                                    v1::RegisterBotResponse* response) {
@@ -401,8 +358,8 @@ UnaryCall* BotService::ListBots(CallContext* context,
 UnaryCall* BotService::SetBotStatus(CallContext* context,
                                     const v1::SetBotStatusRequest* request,
                                     v1::SetBotStatusResponse* response) {
-  return Serve(context, "BotService.SetBotStatus", /*only_reads=*/false,
-               request, response, &referee::SetBotStatus);
+  return ServeChoice(context, "BotService.SetBotStatus", request, response,
+                     &referee::SetBotStatus);
 }
 
 UnaryCall* BotService::UpdateBot(CallContext* context,
@@ -452,6 +409,45 @@ UnaryCall* BotService::ReportCrash(CallContext* context,
                           std::string(MetadataOf(*context, "arena-session")),
                           reply);
                     });
+}
+
+SubmissionCall* BotService::SubmitVersion(CallContext* context) {
+  return ServeSubmission(access_, submissions_, *context);
+}
+
+UnaryCall* BotService::GetVersion(CallContext* context,
+                                  const v1::GetVersionRequest* request,
+                                  v1::GetVersionResponse* response) {
+  return Serve(context, "BotService.GetVersion", /*only_reads=*/true, request,
+               response, &referee::GetVersion);
+}
+
+UnaryCall* BotService::ListVersions(CallContext* context,
+                                    const v1::ListVersionsRequest* request,
+                                    v1::ListVersionsResponse* response) {
+  return Serve(context, "BotService.ListVersions", /*only_reads=*/true, request,
+               response, &referee::ListVersions);
+}
+
+UnaryCall* BotService::ActivateVersion(
+    CallContext* context, const v1::ActivateVersionRequest* request,
+    v1::ActivateVersionResponse* response) {
+  return ServeChoice(context, "BotService.ActivateVersion", request, response,
+                     &referee::ActivateVersion);
+}
+
+UnaryCall* BotService::RetireVersion(CallContext* context,
+                                     const v1::RetireVersionRequest* request,
+                                     v1::RetireVersionResponse* response) {
+  return ServeChoice(context, "BotService.RetireVersion", request, response,
+                     &referee::RetireVersion);
+}
+
+UnaryCall* BotService::ListSeatReports(
+    CallContext* context, const v1::ListSeatReportsRequest* request,
+    v1::ListSeatReportsResponse* response) {
+  return Serve(context, "BotService.ListSeatReports", /*only_reads=*/true,
+               request, response, &referee::ListSeatReports);
 }
 
 }  // namespace arena::referee

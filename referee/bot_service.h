@@ -4,20 +4,30 @@
 
 #include <grpcpp/grpcpp.h>
 
+#include <functional>
 #include <string>
+#include <utility>
 
 #include "arena/v1/bot_service.grpc.pb.h"
 #include "referee/admission.h"
 #include "referee/match_host.h"
 #include "referee/store_executor.h"
+#include "referee/submission_stream.h"
 
 namespace arena::referee {
 
 // All that it is given must outlive the server.
 class BotService final : public v1::BotService::CallbackService {
  public:
-  BotService(Access& access, StoreExecutor& store, MatchHost& host)
-      : access_(access), store_(store), host_(host) {}
+  // `on_chosen` is called, on any thread, when another version of a bot plays,
+  // or one less.
+  BotService(Access& access, StoreExecutor& store, MatchHost& host,
+             SubmissionDesk& submissions, std::function<void()> on_chosen)
+      : access_(access),
+        store_(store),
+        host_(host),
+        submissions_(submissions),
+        on_chosen_(std::move(on_chosen)) {}
 
   UnaryCall* RegisterBot(CallContext* context,
                          const v1::RegisterBotRequest* request,
@@ -47,6 +57,22 @@ class BotService final : public v1::BotService::CallbackService {
   UnaryCall* ReportCrash(CallContext* context,
                          const v1::ReportCrashRequest* request,
                          v1::ReportCrashResponse* response) override;
+  SubmissionCall* SubmitVersion(CallContext* context) override;
+  UnaryCall* GetVersion(CallContext* context,
+                        const v1::GetVersionRequest* request,
+                        v1::GetVersionResponse* response) override;
+  UnaryCall* ListVersions(CallContext* context,
+                          const v1::ListVersionsRequest* request,
+                          v1::ListVersionsResponse* response) override;
+  UnaryCall* ActivateVersion(CallContext* context,
+                             const v1::ActivateVersionRequest* request,
+                             v1::ActivateVersionResponse* response) override;
+  UnaryCall* RetireVersion(CallContext* context,
+                           const v1::RetireVersionRequest* request,
+                           v1::RetireVersionResponse* response) override;
+  UnaryCall* ListSeatReports(CallContext* context,
+                             const v1::ListSeatReportsRequest* request,
+                             v1::ListSeatReportsResponse* response) override;
 
  private:
   // Work with the store, on the store's thread. What it returns is the answer,
@@ -59,10 +85,17 @@ class BotService final : public v1::BotService::CallbackService {
   UnaryCall* Serve(CallContext* context, absl::string_view method,
                    bool only_reads, const Request* request, Response* response,
                    Work<Request, Response> work);
+  // The same for work that may change which versions play.
+  template <typename Request, typename Response>
+  UnaryCall* ServeChoice(CallContext* context, absl::string_view method,
+                         const Request* request, Response* response,
+                         Work<Request, Response> work);
 
   Access& access_;
   StoreExecutor& store_;
   MatchHost& host_;
+  SubmissionDesk& submissions_;
+  const std::function<void()> on_chosen_;
 };
 
 }  // namespace arena::referee

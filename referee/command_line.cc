@@ -151,6 +151,13 @@ void AddQuotaFlags(CLI::App& app, Quotas& quotas) {
         "Unfinished matches that one author has created; 0: no limit");
   quota("--quota-bots", quotas.max_bots,
         "Bots that one author has registered; 0: no limit");
+  quota("--quota-versions", quotas.max_versions,
+        "Versions of one author's bots that wait, are built or are validated; "
+        "0: no limit");
+  app.add_option("--quota-archives", quotas.max_archive_bytes,
+                 "Bytes of the archives of one author's bots; 0: no limit")
+      ->capture_default_str()
+      ->check(command_line::WholeNumber(0));
 }
 
 // What callers may use before the referee knows who they are.
@@ -242,6 +249,10 @@ void AddRunnerFlags(CLI::App& app, CommandLine& line) {
   set("--seat-memory", 512, 65536,
       "Memory of a process of a submitted bot, in MiB",
       [&seat](uint32_t mib) { seat.set_memory(uint64_t{mib} << 20); });
+  app.add_flag_callback(
+      "--no-validation", [&line] { line.server.validate_versions = false; },
+      "Let submitted versions play as soon as they are built: for programs "
+      "that try bots");
   app.add_flag_callback(
       "--no-warm-start", [&line] { line.server.host.warm_start = false; },
       "Start a process of a submitted bot only when its match can begin, and "

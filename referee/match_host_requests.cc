@@ -36,6 +36,7 @@ void MatchHost::CreateMatch(v1::CreateMatchRequest request,
         [caller, row = *row](Store& store) -> absl::StatusOr<InsertedMatch> {
           ARENA_RETURN_IF_ERROR(
               CheckOwnsSeats(store.bots(), caller, row.seats));
+          ARENA_RETURN_IF_ERROR(CheckVersionsPlay(store, row.seats));
           return store.matches().Insert(row);
         },
         [this, request, row = *row, place = quota_.Take(caller),

@@ -89,6 +89,32 @@ std::string RequestKey(const Caller& caller, const std::string& request_id) {
                       request_id);
 }
 
+absl::Status CheckVersionsPlay(Store& store,
+                               absl::Span<const v1::SeatSpec> seats) {
+  for (size_t i = 0; i < seats.size(); ++i) {
+    const v1::SeatSpec& seat = seats[i];
+    if (seat.version().empty()) continue;
+    if (!seat.has_bot()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("seats[", i, "].version is \"",
+                       Shortened(seat.version()),
+                       "\", and built-in players have no versions"));
+    }
+    ARENA_ASSIGN_OR_RETURN(const VersionRow row,
+                           store.versions().Find(seat.bot(), seat.version()));
+    const v1::SubmittedVersion::State state = row.message.state();
+    const bool plays = state == v1::SubmittedVersion::STATE_ACTIVE ||
+                       state == v1::SubmittedVersion::STATE_INACTIVE ||
+                       state == v1::SubmittedVersion::STATE_VALIDATING;
+    if (plays && row.damage.empty()) continue;
+    return absl::FailedPreconditionError(absl::StrCat(
+        "seats[", i, "]: version ", seat.version(), " of ", seat.bot(),
+        " cannot play: it is ",
+        EnumWord(v1::SubmittedVersion::State_Name(state), "STATE_")));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status CheckRepetition(const v1::CreateMatchRequest& request,
                              const MatchRow& row, const MatchRow& first) {
   const auto same_message = [](const auto& a, const auto& b) {

@@ -24,6 +24,12 @@ absl::StatusOr<MatchRow> RowForRequest(const v1::CreateMatchRequest& request,
 // ids without knowing those of others. Empty without an id.
 std::string RequestKey(const Caller& caller, const std::string& request_id);
 
+// OK if each version that a seat asks for can play. INVALID_ARGUMENT for a
+// built-in player, NOT_FOUND names the versions that there are,
+// FAILED_PRECONDITION.
+absl::Status CheckVersionsPlay(Store& store,
+                               absl::Span<const v1::SeatSpec> seats);
+
 // ALREADY_EXISTS, naming what differs, unless the request asks for `first`, the
 // match that an earlier request of the same id has created. `row` is the match
 // that this request would have created; what it leaves open may differ.

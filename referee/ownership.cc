@@ -6,6 +6,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "arena/core/check.h"
 
 namespace arena::referee {
 
@@ -46,6 +47,12 @@ absl::Status CheckOwnsSeats(Bots& bots, const Caller& caller,
 }
 
 absl::Status CheckEntersAs(const Caller& caller, const v1::Entrant& entrant) {
+  for (const v1::SeatSpec& player : entrant.players()) {
+    if (player.version().empty()) continue;
+    return absl::InvalidArgumentError(absl::StrCat(
+        "entrant.players: a ladder gives matches to the active version of ",
+        player.bot(), "; leave version empty"));
+  }
   if (caller.role == v1::ROLE_ADMIN) return absl::OkStatus();
   std::vector<std::string> names;
   for (const v1::SeatSpec& player : entrant.players()) {
@@ -67,6 +74,15 @@ absl::Status CheckEntersAs(const Caller& caller, const v1::Entrant& entrant) {
 bool Owns(const Caller& caller, const v1::Bot& bot) {
   return caller.role == v1::ROLE_ADMIN ||
          (caller.role == v1::ROLE_AUTHOR && caller.owner == bot.author());
+}
+
+absl::StatusOr<v1::Bot> OwnBot(Bots& bots, const Caller& caller,
+                               absl::string_view name) {
+  ARENA_ASSIGN_OR_RETURN(v1::Bot bot, bots.Get(name));
+  if (Owns(caller, bot)) return bot;
+  return absl::PermissionDeniedError(
+      absl::StrCat("\"", name, "\" is a bot of \"", bot.author(),
+                   "\", not one of ", caller.Account()));
 }
 
 }  // namespace arena::referee

@@ -4,6 +4,7 @@
 #define REFEREE_OWNERSHIP_H_
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "arena/v1/competition.pb.h"
@@ -31,6 +32,10 @@ absl::Status CheckEntersAs(const Caller& caller, const v1::Entrant& entrant);
 
 // Whether the caller is responsible for the bot, as its author or an admin.
 bool Owns(const Caller& caller, const v1::Bot& bot);
+// A registered bot that the caller is responsible for. NOT_FOUND,
+// PERMISSION_DENIED.
+absl::StatusOr<v1::Bot> OwnBot(Bots& bots, const Caller& caller,
+                               absl::string_view name);
 
 }  // namespace arena::referee
 

@@ -31,6 +31,9 @@
 #include "referee/serving_status.h"
 #include "referee/store/data_directory.h"
 #include "referee/store/open_store.h"
+#include "referee/submission_desk.h"
+#include "referee/version_keeper.h"
+#include "referee/version_matches.h"
 
 namespace arena::referee {
 namespace {
@@ -196,6 +199,8 @@ struct Server::Parts {
   // One thread for calls that read much and that no match waits for: they delay
   // only each other.
   PoolExecutor desk{1};
+  // Unpacks archives, which strangers may have made.
+  PoolExecutor inspector{1};
   // Computes standings, which may take as long as many replays.
   PoolExecutor calculator{1};
   PoolExecutor store_threads{4};
@@ -209,6 +214,8 @@ struct Server::Parts {
   std::unique_ptr<MatchHost> host;
   std::unique_ptr<Heartbeat> heartbeat;
   std::unique_ptr<RecordRetention> retention;
+  std::unique_ptr<VersionKeeper> versions;
+  std::unique_ptr<SubmissionDesk> submissions;
   std::unique_ptr<CompetitionHost> competitions;
   std::unique_ptr<StandingsDesk> standings;
   std::unique_ptr<MetricsPage> metrics_page;
@@ -259,6 +266,9 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   host_options.revoke_token = [this](const std::string& token_id) {
     access->OnRevoked(token_id);
   };
+  host_options.on_seat_report = [this](const v1::SeatReport& report) {
+    versions->OnSeatReport(report);
+  };
   host = std::make_unique<MatchHost>(*store_executor, *journal, executor, awake,
                                      metrics, host_options);
   heartbeat = std::make_unique<Heartbeat>(
@@ -281,12 +291,16 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   host->set_on_result([this](const std::string& competition) {
     competitions->OnMatchOver(competition);
   });
+  versions = std::make_unique<VersionKeeper>(
+      *store_executor, executor, host->runners(),
+      KeeperOptionsFor(options.validate_versions, *host));
   std::promise<absl::Status> restored;
   host->Restore([&](absl::Status status) { restored.set_value(status); });
   ARENA_RETURN_IF_ERROR(restored.get_future().get());
   ARENA_ASSIGN_OR_RETURN(auto playable, store->versions().ListPlayable());
   host->runners().SetPlayable(std::move(playable));
   competitions->Begin();
+  versions->Begin();
   retention = std::make_unique<RecordRetention>(*store_executor, executor,
                                                 options.keep_records);
   return absl::OkStatus();
@@ -335,8 +349,11 @@ void Server::Parts::AddServices(const ServerOptions& options) {
   services.push_back(std::make_unique<CatalogueService>(*access));
   services.push_back(
       std::make_unique<ReplayService>(*access, *store_executor, desk));
+  submissions = std::make_unique<SubmissionDesk>(
+      *access, *store_executor, inspector, [this] { versions->Look(); });
   services.push_back(
-      std::make_unique<BotService>(*access, *store_executor, *host));
+      std::make_unique<BotService>(*access, *store_executor, *host,
+                                   *submissions, [this] { versions->Look(); }));
   services.push_back(std::make_unique<RunnerService>(
       *access, *store_executor, executor, host->runners()));
   standings = std::make_unique<StandingsDesk>(*store_executor, calculator);
@@ -386,6 +403,7 @@ void Server::Parts::StopThreads() {
   heart.Stop();
   executor.Stop();
   desk.Stop();
+  inspector.Stop();
   calculator.Stop();
   store_threads.Stop();
 }

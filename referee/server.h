@@ -61,6 +61,8 @@ struct ServerOptions {
   // Whether the journal survives a power loss, at the price of a disk flush
   // for every commit; it always survives the death of the process.
   bool power_loss_safe = false;
+  // Whether a submitted version must play matches before it is used.
+  bool validate_versions = true;
   HostOptions host;
   PeerLimits peers;
 };

@@ -205,6 +205,7 @@ absl::StatusOr<std::string> Archives::ReadUpload(const Upload& upload,
 }
 
 absl::Status Archives::Drop(const Upload& upload) {
+  if (upload.uploader.empty()) return absl::OkStatus();
   return database_.Write(Repeat::kHarmless, [&](SqlConnection& sql) {
     const std::optional<ArchiveRow> archive = HoldArchive(sql, upload);
     if (archive.has_value()) DeleteArchive(sql, archive->number);

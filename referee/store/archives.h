@@ -45,7 +45,7 @@ class Archives {
                       absl::string_view bytes);
   // A piece of an upload, as ReadChunk.
   absl::StatusOr<std::string> ReadUpload(const Upload& upload, int64_t number);
-  // Forgets an upload, if there is one.
+  // Forgets an upload, if there is one; whole archives stay.
   absl::Status Drop(const Upload& upload);
 
   // ---- Whole archives ----

@@ -11,6 +11,14 @@ namespace {
 
 using State = v1::SubmittedVersion::State;
 
+// The versions that wait, or that the referee $1 can take over now ($2), at
+// most $3 of them.
+constexpr char kWaiting[] =
+    "SELECT number FROM versions WHERE state < 4"
+    " AND (referee IS NULL OR (referee <> $1 AND referee NOT IN"
+    "  (SELECT number FROM referees WHERE lease_until > $2)))"
+    " ORDER BY number LIMIT $3";
+
 std::string NameOf(const VersionRow& row) {
   return absl::StrCat("version ", row.message.version(), " of ",
                       row.message.bot());
@@ -81,18 +89,22 @@ absl::Status CheckKept(SqlConnection& sql, absl::string_view sha256) {
 
 absl::StatusOr<std::vector<VersionRow>> Versions::FindWork(int limit) {
   ARENA_RETURN_IF_ERROR(CheckLimit(limit));
+  // Referees look often, and seldom find anything.
+  ARENA_ASSIGN_OR_RETURN(const bool any,
+                         database_.Read([&](SqlConnection& sql) {
+                           return absl::StatusOr<bool>(
+                               Query(sql, kWaiting, referee_, sql.Now(), 1)
+                                   .Next());
+                         }));
+  if (!any) return std::vector<VersionRow>();
   return database_.Write(
       Repeat::kHarmful,
       [&](SqlConnection& sql) -> absl::StatusOr<std::vector<VersionRow>> {
         std::vector<int64_t> numbers;
         {
-          Query query(sql,
-                      "SELECT number FROM versions WHERE state < 4"
-                      " AND (referee IS NULL OR (referee <> $1"
-                      "  AND referee NOT IN (SELECT number FROM referees"
-                      "   WHERE lease_until > $2)))"
-                      " ORDER BY number LIMIT $3 {skip locked}",
-                      referee_, sql.Now(), limit);
+          static const std::string text =
+              absl::StrCat(kWaiting, " {skip locked}");
+          Query query(sql, text, referee_, sql.Now(), limit);
           while (query.Next()) numbers.push_back(query.Int(0));
         }
         std::vector<VersionRow> rows;
@@ -105,6 +117,18 @@ absl::StatusOr<std::vector<VersionRow>> Versions::FindWork(int limit) {
         }
         return rows;
       });
+}
+
+absl::Status Versions::CheckMine(int64_t number) {
+  return database_.Read([&](SqlConnection& sql) -> absl::Status {
+    Query query(sql,
+                "SELECT 1 FROM versions WHERE number = $1 AND state < 4"
+                " AND referee = $2",
+                number, referee_);
+    if (query.Next()) return absl::OkStatus();
+    return absl::FailedPreconditionError(
+        "the version is not under way at this referee any more");
+  });
 }
 
 absl::Status Versions::BeginBuild(int64_t number) {

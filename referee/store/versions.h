@@ -83,6 +83,8 @@ class Versions {
   // Takes versions, at most `limit` and the oldest first, that wait or whose
   // referees' leases have run out.
   absl::StatusOr<std::vector<VersionRow>> FindWork(int limit);
+  // OK while a version is under way here. FAILED_PRECONDITION.
+  absl::Status CheckMine(int64_t number);
   // UPLOADED -> BUILDING.
   absl::Status BeginBuild(int64_t number);
   // Gives it back to all referees: it waits, and is UPLOADED again unless it

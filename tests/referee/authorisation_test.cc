@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/v1/competition_service.grpc.pb.h"
+#include "arena/v1/runner_service.grpc.pb.h"
 #include "referee/access.h"
 #include "tests/referee/access_fixture.h"
 
@@ -25,7 +26,7 @@ using ::testing::IsEmpty;
 
 // What is expected, said a second time: the table of the referee must agree.
 struct Expectation {
-  // R: admin, A: author, B: bot, S: spectator, -: without a token.
+  // R: admin, A: author, B: bot, S: spectator, X: runner, -: without a token.
   std::string roles;
   // How a call with an empty request ends for each of these.
   StatusCode answer;
@@ -33,17 +34,23 @@ struct Expectation {
 
 const std::map<std::string, Expectation>& Expected() {
   static const auto& expected = *new std::map<std::string, Expectation>{
+      {"BotService.ActivateVersion", {"RA", StatusCode::NOT_FOUND}},
       {"BotService.CreateToken", {"RA", StatusCode::INVALID_ARGUMENT}},
       {"BotService.GetBot", {"RABS", StatusCode::NOT_FOUND}},
+      {"BotService.GetVersion", {"RA", StatusCode::NOT_FOUND}},
       {"BotService.ListBots", {"RABS", StatusCode::OK}},
+      {"BotService.ListSeatReports", {"RA", StatusCode::NOT_FOUND}},
       {"BotService.ListSessions", {"RABS", StatusCode::OK}},
       {"BotService.ListTokens", {"RA", StatusCode::OK}},
+      {"BotService.ListVersions", {"RA", StatusCode::NOT_FOUND}},
       {"BotService.RegisterBot", {"RA", StatusCode::INVALID_ARGUMENT}},
       {"BotService.ReportCrash", {"RB", StatusCode::INVALID_ARGUMENT}},
+      {"BotService.RetireVersion", {"RA", StatusCode::NOT_FOUND}},
       {"BotService.RevokeToken", {"RA", StatusCode::NOT_FOUND}},
       {"BotService.SetBotStatus", {"RA", StatusCode::INVALID_ARGUMENT}},
+      {"BotService.SubmitVersion", {"RA", StatusCode::INVALID_ARGUMENT}},
       {"BotService.UpdateBot", {"RA", StatusCode::NOT_FOUND}},
-      {"CatalogueService.ListGames", {"RABS-", StatusCode::OK}},
+      {"CatalogueService.ListGames", {"RABSX-", StatusCode::OK}},
       {"CompetitionService.CreateCompetition",
        {"R", StatusCode::INVALID_ARGUMENT}},
       {"CompetitionService.EnterCompetition", {"RA", StatusCode::NOT_FOUND}},
@@ -70,6 +77,10 @@ const std::map<std::string, Expectation>& Expected() {
       {"ReplayService.ReplayMatch", {"RABS", StatusCode::NOT_FOUND}},
       {"ReplayService.ListNotes", {"RA", StatusCode::NOT_FOUND}},
       {"ReplayService.VerifyRecord", {"RABS", StatusCode::NOT_FOUND}},
+      {"RunnerService.ListRunners", {"R", StatusCode::OK}},
+      {"RunnerService.ReadArchive", {"RX", StatusCode::NOT_FOUND}},
+      {"RunnerService.Work", {"RX", StatusCode::INVALID_ARGUMENT}},
+      {"RunnerService.WriteBuild", {"RX", StatusCode::INVALID_ARGUMENT}},
   };
   return expected;
 }
@@ -82,6 +93,7 @@ std::string NameOf(const MethodDescriptor& method) {
 std::vector<const MethodDescriptor*> Methods() {
   // Links a file of which nothing else here uses anything.
   v1::GetCompetitionRequest::descriptor();
+  v1::WorkRequest::descriptor();
   const DescriptorPool& pool = *DescriptorPool::generated_pool();
   std::vector<const MethodDescriptor*> methods;
   for (const auto& entry : std::filesystem::directory_iterator(
@@ -161,8 +173,10 @@ class AuthorisationTest : public AccessControlTest {
 
 TEST_F(AuthorisationTest, EveryMethodIsOpenToItsRolesAndToNobodyElse) {
   StartWithTokens();
+  ASSERT_TRUE(CreateToken("root", v1::ROLE_RUNNER, "rob").ok());
   const std::vector<std::pair<char, std::string>> callers = {
-      {'R', "root"}, {'A', "ada"}, {'B', "a"}, {'S', "eve"}, {'-', ""}};
+      {'R', "root"}, {'A', "ada"}, {'B', "a"},
+      {'S', "eve"},  {'X', "rob"}, {'-', ""}};
   std::vector<std::string> wrong;
   ASSERT_EQ(Methods().size(), Expected().size());
   for (const MethodDescriptor* method : Methods()) {

@@ -1,0 +1,121 @@
+// Leads versions of submitted bots from their archives to matches.
+#ifndef REFEREE_VERSION_KEEPER_H_
+#define REFEREE_VERSION_KEEPER_H_
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "arena/match/executor.h"
+#include "arena/v1/match_service.pb.h"
+#include "arena/v1/submission.pb.h"
+#include "referee/builders.h"
+#include "referee/store_executor.h"
+#include "referee/validation.h"
+
+namespace arena::referee {
+
+struct VersionKeeperOptions {
+  // If not, a version plays as soon as it is built: for programs that try bots
+  // on their author's machine.
+  bool validate = true;
+  // How often to look while versions are under way here, and while none is.
+  absl::Duration busy_interval = absl::Milliseconds(500);
+  absl::Duration idle_interval = absl::Seconds(5);
+  // How long archives stay that no version needs any more.
+  absl::Duration keep_unused = absl::Hours(24);
+  // Gets what can be played when that has changed. This and the following are
+  // thread-safe and return at once.
+  std::function<void(std::vector<PlayableVersion>)> on_playable =
+      [](const auto&) {};
+  // Creates a match as an admin does.
+  using Created = std::function<void(absl::StatusOr<v1::Match>)>;
+  std::function<void(const v1::CreateMatchRequest&, Created)> create_match;
+  std::function<void(const std::string&)> cancel_match = [](const auto&) {};
+};
+
+// Everything in its memory follows from the store, so it may be killed at any
+// instant: the next one, or that of another referee, goes on with the versions.
+// A version that cannot be built here now is given back to all referees.
+//
+// Thread-safe: all of it runs in the planning lane of the store's executor.
+// Executors and builders must outlive it; stop them before destroying it.
+class VersionKeeper {
+ public:
+  // `clock` wakes it up to look for changes.
+  VersionKeeper(StoreExecutor& store, Executor& clock, Builders& builders,
+                VersionKeeperOptions options);
+
+  // Begins. Call it once.
+  void Begin();
+  // Looks now: a version was submitted, chosen or retired.
+  void Look();
+  // A process of a submitted bot has ended; the report is kept.
+  void OnSeatReport(v1::SeatReport report);
+
+ private:
+  // A version that this referee builds or validates.
+  struct Work {
+    VersionRow row;
+    bool building = false;
+    std::optional<Validation> validation = {};
+    // The matches that the store knows of.
+    std::vector<std::string> known_matches = {};
+    // How its processes ended, by match.
+    std::map<std::string, v1::SeatReport> reports = {};
+    // Processes that said hello, and ended before they had a match.
+    int lost = 0;
+    // Until when a failure waits for the report on its process.
+    absl::Time report_due = absl::InfiniteFuture();
+  };
+
+  // Everything below runs in the planning lane.
+  template <typename Task>
+  void Do(Task task);
+  absl::Status Tick(Store& store);
+  void TickLater();
+  // Errors that concern only the version end the work on it; if it still
+  // belongs to this referee, the work begins again.
+  absl::Status Contain(Store& store, int64_t number,
+                       const absl::Status& status);
+  absl::Status Advance(Store& store, Work& work);
+  absl::Status BeginBuild(Store& store, Work& work);
+  absl::Status OnBuilt(Store& store, int64_t number,
+                       const absl::StatusOr<v1::BuildReport>& built);
+  absl::Status BeginValidation(Work& work);
+  absl::Status Validate(Store& store, Work& work);
+  absl::Status OnCreated(Store& store, int64_t number,
+                         const std::string& request_id,
+                         const absl::StatusOr<v1::Match>& match);
+  absl::Status TakeReport(Store& store, const v1::SeatReport& report);
+  // Each of these ends the work on a version.
+  absl::Status Pass(Store& store, const Work& work);
+  absl::Status Fail(Store& store, const Work& work,
+                    const v1::VersionFailure& failure,
+                    const std::string& log = "");
+  void Forget(int64_t number);
+  // Tells what can be played, if that has changed.
+  absl::Status TellPlayable(Store& store);
+  absl::Status DeleteUnused(Store& store);
+
+  StoreExecutor& store_;
+  Executor& clock_;
+  Builders& builders_;
+  const VersionKeeperOptions options_;
+  const std::unique_ptr<Strand> alarm_;
+  // By the number of the version.
+  std::map<int64_t, Work> work_;
+  // What was told last; absent: nothing.
+  std::optional<std::string> told_;
+  absl::Time next_deletion_ = absl::InfinitePast();
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_VERSION_KEEPER_H_
