@@ -8,23 +8,20 @@
 #include "absl/strings/str_split.h"
 #include "absl/time/time.h"
 #include "arena/cli/bot_sessions.h"
+#include "arena/cli/bots_command.h"
 #include "arena/cli/command.h"
 #include "arena/cli/output.h"
 #include "arena/cli/referee_channel.h"
 #include "arena/cli/time_text.h"
-#include "arena/cli/unknown_name.h"
 #include "arena/command_line/values.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
-#include "arena/v1/bot_service.grpc.pb.h"
 #include "google/protobuf/util/time_util.h"
 
 namespace arena::cli {
 namespace {
 
 using google::protobuf::util::TimeUtil;
-
-using BotStub = v1::BotService::Stub;
 
 constexpr uint32_t kPage = 1000;
 
@@ -125,6 +122,7 @@ Json BotJson(const v1::Bot& bot) {
           {"created", TimeText(bot.created_time())},
           {"matches", bot.matches()},
           {"fault_count", bot.fault_count()},
+          {"active_version", bot.active_version()},
           {"versions", std::move(versions)},
           {"faults", FaultsJson(bot.faults())},
           {"bench_reports", std::move(reports)}};
@@ -159,6 +157,11 @@ std::string BotText(const v1::Bot& bot) {
   for (const v1::BenchReport& report : bot.bench_reports()) {
     absl::StrAppend(&text, ReportText(report));
   }
+  if (!bot.active_version().empty()) {
+    absl::StrAppend(&text, "plays    version ", bot.active_version(),
+                    ", which was submitted; `arena bots versions ", bot.name(),
+                    "` lists all of them.\n");
+  }
   if (bot.status() == v1::Bot::STATUS_BENCHED) {
     absl::StrAppend(&text, "`arena bots activate ", bot.name(),
                     "` brings it back to its ladders.\n");
@@ -175,45 +178,10 @@ Json TokenJson(const v1::Token& token) {
   return out;
 }
 
-int Show(const v1::Bot& bot, bool json) {
-  json ? PrintJson(BotJson(bot)) : PrintText(BotText(bot));
-  return kSuccess;
-}
-
 // ---- Subcommands ----
-
-struct BotsFlags {
-  RefereeFlags referee;
-  bool json = false;
-  std::string name;
-  std::string author;
-  std::string games;
-  std::string reason;
-  std::string role;
-  std::string owner;
-  std::string token_id;
-  std::string description;
-  std::string request_id;
-  // Empty: forever.
-  std::string lifetime;
-};
 
 absl::StatusOr<std::unique_ptr<BotStub>> Connect(const BotsFlags& flags) {
   return StubFor<v1::BotService>(flags.referee);
-}
-
-// A call that concerns the bot that the flags name.
-template <typename Request, typename Response>
-absl::StatusOr<Response> CallForBot(
-    const BotsFlags& flags,
-    grpc::Status (BotStub::*method)(grpc::ClientContext*, const Request&,
-                                    Response*),
-    const Request& request) {
-  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.referee));
-  absl::StatusOr<Response> response =
-      Call(*v1::BotService::NewStub(channel), method, request);
-  if (!absl::IsNotFound(response.status())) return response;
-  return WithNearest(response.status(), flags.name, BotNames(channel));
 }
 
 absl::StatusOr<int> RunBotList(const BotsFlags& flags) {
@@ -255,7 +223,7 @@ absl::StatusOr<int> RunShow(const BotsFlags& flags) {
   request.set_name(flags.name);
   ARENA_ASSIGN_OR_RETURN(const v1::GetBotResponse response,
                          CallForBot(flags, &BotStub::GetBot, request));
-  return Show(response.bot(), flags.json);
+  return ShowBot(response.bot(), flags.json);
 }
 
 absl::StatusOr<int> RunRegister(const BotsFlags& flags) {
@@ -280,23 +248,13 @@ absl::StatusOr<int> RunRegister(const BotsFlags& flags) {
   return kSuccess;
 }
 
-absl::StatusOr<int> SetStatus(const BotsFlags& flags, v1::Bot::Status status) {
-  v1::SetBotStatusRequest request;
-  request.set_name(flags.name);
-  request.set_status(status);
-  request.set_reason(flags.reason);
-  ARENA_ASSIGN_OR_RETURN(const v1::SetBotStatusResponse response,
-                         CallForBot(flags, &BotStub::SetBotStatus, request));
-  return Show(response.bot(), flags.json);
-}
-
 absl::StatusOr<int> RunDescribe(const BotsFlags& flags) {
   v1::UpdateBotRequest request;
   request.set_name(flags.name);
   request.set_description(flags.description);
   ARENA_ASSIGN_OR_RETURN(const v1::UpdateBotResponse response,
                          CallForBot(flags, &BotStub::UpdateBot, request));
-  return Show(response.bot(), flags.json);
+  return ShowBot(response.bot(), flags.json);
 }
 
 absl::Status SetLifetime(const std::string& text,
@@ -367,132 +325,102 @@ absl::StatusOr<int> RunListTokens(const BotsFlags& flags) {
 
 // ---- Flags ----
 
-using Run = std::function<absl::StatusOr<int>(const BotsFlags&)>;
-
-// Adds a subcommand with the flags that all of them have; `add` adds the rest.
-void AddOne(Commands& commands, CLI::App& parent, const std::string& name,
-            const std::string& summary, const std::string& example, Run run,
-            const std::function<void(CLI::App&, BotsFlags&)>& add) {
-  const auto flags = std::make_shared<BotsFlags>();
-  CLI::App& command = commands.AddBelow(parent, name, summary, example);
-  AddRefereeFlags(command, flags->referee)->capture_default_str();
-  command.add_flag("--json", flags->json, "Print JSON");
-  add(command, *flags);
-  commands.OnChosen(command, [flags, run] { return run(*flags); });
-}
-
 void AddRequestId(CLI::App& command, BotsFlags& flags) {
   command.add_option("--request-id", flags.request_id,
                      "Any text; the same request with the same id within an "
                      "hour prints a new token, which replaces the first");
 }
 
-void AddName(CLI::App& command, BotsFlags& flags) {
-  command.add_option("BOT", flags.name, "The bot's name")->required();
-}
-
-void AddStatusCommand(Commands& commands, CLI::App& bots,
-                      const std::string& name, const std::string& summary,
-                      v1::Bot::Status status) {
-  AddOne(
-      commands, bots, name, summary, "arena bots " + name + " mybot",
-      [status](const BotsFlags& flags) { return SetStatus(flags, status); },
-      [](CLI::App& command, BotsFlags& flags) {
-        AddName(command, flags);
-        command.add_option("--reason", flags.reason,
-                           "Why; shown to the author and to admins");
-      });
-}
-
 void AddTokenCommands(Commands& commands, CLI::App& bots) {
   CLI::App& token =
       commands.AddBelow(bots, "token", "Tokens that identify callers", "");
   token.require_subcommand(1);
-  AddOne(commands, token, "create", "Makes a token and prints its secret",
-         "arena bots token create --role author ada", &RunCreateToken,
-         [](CLI::App& command, BotsFlags& flags) {
-           command.add_option("OWNER", flags.owner, "The bot or person")
-               ->required();
-           command.add_option("--role", flags.role, "What it allows")
-               ->required()
-               ->check(command_line::OneOf(
-                   {"bot", "author", "admin", "spectator"}));
-           command.add_option(
-               "--lifetime", flags.lifetime,
-               "How long it is valid, e.g. 90m or 720h; until it "
-               "is revoked if absent");
-           AddRequestId(command, flags);
-         });
-  AddOne(commands, token, "list", "Lists tokens, never their secrets",
-         "arena bots token list --owner mybot", &RunListTokens,
-         [](CLI::App& command, BotsFlags& flags) {
-           command.add_option("--owner", flags.owner,
-                              "Only tokens of this bot or person");
-         });
-  AddOne(commands, token, "revoke",
-         "Makes a token invalid and ends the streams that it opened",
-         "arena bots token revoke 5f1c...", &RunRevokeToken,
-         [](CLI::App& command, BotsFlags& flags) {
-           command
-               .add_option("TOKEN", flags.token_id,
-                           "The token's id; see `token list`")
-               ->required();
-         });
+  AddBotsCommand(commands, token, "create",
+                 "Makes a token and prints its secret",
+                 "arena bots token create --role author ada", &RunCreateToken,
+                 [](CLI::App& command, BotsFlags& flags) {
+                   command.add_option("OWNER", flags.owner, "The bot or person")
+                       ->required();
+                   command.add_option("--role", flags.role, "What it allows")
+                       ->required()
+                       ->check(command_line::OneOf(
+                           {"bot", "author", "admin", "spectator", "runner"}));
+                   command.add_option(
+                       "--lifetime", flags.lifetime,
+                       "How long it is valid, e.g. 90m or 720h; until it "
+                       "is revoked if absent");
+                   AddRequestId(command, flags);
+                 });
+  AddBotsCommand(commands, token, "list", "Lists tokens, never their secrets",
+                 "arena bots token list --owner mybot", &RunListTokens,
+                 [](CLI::App& command, BotsFlags& flags) {
+                   command.add_option("--owner", flags.owner,
+                                      "Only tokens of this bot or person");
+                 });
+  AddBotsCommand(commands, token, "revoke",
+                 "Makes a token invalid and ends the streams that it opened",
+                 "arena bots token revoke 5f1c...", &RunRevokeToken,
+                 [](CLI::App& command, BotsFlags& flags) {
+                   command
+                       .add_option("TOKEN", flags.token_id,
+                                   "The token's id; see `token list`")
+                       ->required();
+                 });
 }
 
 }  // namespace
+
+int ShowBot(const v1::Bot& bot, bool json) {
+  json ? PrintJson(BotJson(bot)) : PrintText(BotText(bot));
+  return kSuccess;
+}
 
 void AddBotsCommands(Commands& commands) {
   CLI::App& bots = commands.Add("bots", "Registered bots of a running referee",
                                 "arena bots register mybot --author ada");
   bots.require_subcommand(0, 1);
-  AddOne(commands, bots, "list", "Lists registered bots", "arena bots list",
-         &RunBotList, [](CLI::App& command, BotsFlags& flags) {
-           command.add_option("--author", flags.author,
-                              "Only bots of this author");
-         });
-  AddOne(commands, bots, "sessions",
-         "Lists the connected processes of bots, registered or not",
-         "arena bots sessions --bot mybot", &RunSessions,
-         [](CLI::App& command, BotsFlags& flags) {
-           command.add_option("--bot", flags.name,
-                              "Only processes of this bot");
-         });
-  AddOne(commands, bots, "show", "Shows a bot", "arena bots show mybot",
-         &RunShow, &AddName);
-  AddOne(commands, bots, "register",
-         "Registers a bot and prints the token that it plays with",
-         "arena bots register mybot --author ada --games ordo,octrix",
-         &RunRegister, [](CLI::App& command, BotsFlags& flags) {
-           AddName(command, flags);
-           command.add_option("--author", flags.author,
-                              "The person responsible for it; if absent, the "
-                              "author whose token is used");
-           command.add_option("--games", flags.games,
-                              "The games it plays, separated by commas; all "
-                              "if absent");
-           command.add_option("--description", flags.description,
-                              "What it is, for people");
-           AddRequestId(command, flags);
-         });
-  AddOne(commands, bots, "describe", "Changes the description of a bot",
-         "arena bots describe mybot 'Searches three plies deep.'", &RunDescribe,
-         [](CLI::App& command, BotsFlags& flags) {
-           AddName(command, flags);
-           command
-               .add_option("TEXT", flags.description,
-                           "What it is, for people; '' for no description")
-               ->required();
-         });
-  AddStatusCommand(commands, bots, "bench",
-                   "Keeps a bot out of ladders until it is activated",
-                   v1::Bot::STATUS_BENCHED);
-  AddStatusCommand(commands, bots, "activate",
-                   "Undoes `bench`, also if a ladder has benched the bot",
-                   v1::Bot::STATUS_ACTIVE);
-  AddStatusCommand(commands, bots, "retire",
-                   "Keeps a bot out of ladders forever",
-                   v1::Bot::STATUS_RETIRED);
+  AddBotsCommand(commands, bots, "list", "Lists registered bots",
+                 "arena bots list", &RunBotList,
+                 [](CLI::App& command, BotsFlags& flags) {
+                   command.add_option("--author", flags.author,
+                                      "Only bots of this author");
+                 });
+  AddBotsCommand(commands, bots, "sessions",
+                 "Lists the connected processes of bots, registered or not",
+                 "arena bots sessions --bot mybot", &RunSessions,
+                 [](CLI::App& command, BotsFlags& flags) {
+                   command.add_option("--bot", flags.name,
+                                      "Only processes of this bot");
+                 });
+  AddBotsCommand(commands, bots, "show", "Shows a bot", "arena bots show mybot",
+                 &RunShow, &AddBotName);
+  AddBotsCommand(commands, bots, "register",
+                 "Registers a bot and prints the token that it plays with",
+                 "arena bots register mybot --author ada --games ordo,octrix",
+                 &RunRegister, [](CLI::App& command, BotsFlags& flags) {
+                   AddBotName(command, flags);
+                   command.add_option("--author", flags.author,
+                                      "The person responsible for it; if "
+                                      "absent, the author whose token is used");
+                   command.add_option("--games", flags.games,
+                                      "The games it plays, separated by "
+                                      "commas; all if absent");
+                   command.add_option("--description", flags.description,
+                                      "What it is, for people");
+                   AddRequestId(command, flags);
+                 });
+  AddBotsCommand(commands, bots, "describe", "Changes the description of a bot",
+                 "arena bots describe mybot 'Searches three plies deep.'",
+                 &RunDescribe, [](CLI::App& command, BotsFlags& flags) {
+                   AddBotName(command, flags);
+                   command
+                       .add_option("TEXT", flags.description,
+                                   "What it is, for people; '' for no "
+                                   "description")
+                       ->required();
+                 });
+  AddBotStatusCommands(commands, bots);
+  AddVersionCommands(commands, bots);
   AddTokenCommands(commands, bots);
 }
 
