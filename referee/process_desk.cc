@@ -81,6 +81,10 @@ std::string ProcessDesk::WhatIsMissing(const v1::Match& match) const {
                                : Find(seat.bot(), seat.version());
     if (version == nullptr) continue;
     ++seats;
+    const auto vain = vain_.find({version->bot, version->version});
+    if (vain != vain_.end()) {
+      missing.push_back(absl::StrCat(seat.bot(), " ", vain->second.why));
+    }
     if (runners_.AnyHas(version->runtime)) continue;
     missing.push_back(absl::StrCat(seat.bot(), " needs a runner with ",
                                    version->runtime));
@@ -273,15 +277,28 @@ void ProcessDesk::OnReport(ConnectedRunner& runner,
   }
   const VersionName name = {found->second.version.bot,
                             found->second.version.version};
-  if (!report.report().match_id().empty()) {
-    vain_.erase(name);
-  } else if (!found->second.stopped && ++vain_[name].count >= kMostVain) {
-    vain_[name] = {.wait_until = lobby_.executor().Now() + kVainTime};
-    Log("version does not start",
-        {{"bot", name.first}, {"version", name.second}});
-  }
+  NoteStart(name, found->second, report);
   Forget(id);
   on_end_(report);
+}
+
+void ProcessDesk::NoteStart(const VersionName& name, const Process& process,
+                            const v1::ProcessReport& report) {
+  if (process.stopped) return;
+  if (!report.report().match_id().empty()) {
+    vain_.erase(name);
+    return;
+  }
+  Vain& vain = vain_[name];
+  // Everybody sees this; only its author and admins see more.
+  vain.why = report.not_started().empty() ? "ends before it has a match"
+                                          : "cannot be started now";
+  if (++vain.count < kMostVain) return;
+  vain.count = 0;
+  vain.wait_until = lobby_.executor().Now() + kVainTime;
+  Log("version does not start", {{"bot", name.first},
+                                 {"version", name.second},
+                                 {"why", vain.why}});
 }
 
 const PlayableVersion* ProcessDesk::VersionOf(

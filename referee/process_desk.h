@@ -101,6 +101,9 @@ class ProcessDesk {
   bool Start(const std::string& process_id, const PlayableVersion& version);
   void Stop(const std::string& process_id, Process& process);
   void Forget(const std::string& process_id);
+  // Whether the start of a process has led to a match.
+  void NoteStart(const VersionName& name, const Process& process,
+                 const v1::ProcessReport& report);
 
   Lobby& lobby_;
   const SessionDirectory& sessions_;
@@ -113,6 +116,8 @@ class ProcessDesk {
   // Starts of a version that led to no match, one after the other.
   struct Vain {
     int count = 0;
+    // What became of the last one.
+    std::string why = "";
     absl::Time wait_until = absl::InfinitePast();
   };
   std::map<VersionName, Vain> vain_;

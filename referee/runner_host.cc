@@ -135,7 +135,11 @@ void RunnerHost::OnProcessEnd(const v1::ProcessReport& report) {
                         {"end", seat.end()},
                         {"not_started", report.not_started()}});
   if (report.crashed()) listener_.OnCrash(seat.bot(), report.process_id());
-  if (report.not_started().empty()) lobby_.options().on_seat_report(seat);
+  v1::SeatReport told = seat;
+  if (!report.not_started().empty()) {
+    told.set_end(absl::StrCat("not started: ", report.not_started()));
+  }
+  lobby_.options().on_seat_report(told);
 }
 
 // ---- Versions ----

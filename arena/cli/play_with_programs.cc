@@ -3,10 +3,12 @@
 #include <memory>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "arena/cli/bot_sessions.h"
 #include "arena/cli/bot_tokens.h"
+#include "arena/cli/output.h"
 #include "arena/cli/private_referee.h"
 #include "arena/cli/referee_channel.h"
 #include "arena/cli/running_bots.h"
@@ -23,6 +25,10 @@ namespace {
 // matches are not held up, then less and less often.
 constexpr absl::Duration kFirstPause = absl::Milliseconds(1);
 constexpr absl::Duration kLongestPause = absl::Milliseconds(50);
+// How often to ask whether bots that are folders start at all.
+constexpr absl::Duration kCheckAgain = absl::Seconds(1);
+// How long to wait for what such a bot has printed in a match.
+constexpr absl::Duration kReportPatience = absl::Seconds(3);
 
 v1::CreateMatchRequest RequestFor(const SeriesPlan& plan, int number) {
   v1::CreateMatchRequest request;
@@ -83,10 +89,32 @@ class HostedSeries {
       }
     }
     bots_.TellFaults(faults_);
+    TellFaultsOfFolders();
     return absl::OkStatus();
   }
 
  private:
+  // With what each bot printed in the match of its first fault.
+  void TellFaultsOfFolders() const {
+    for (const auto& [name, faults] : faults_) {
+      const auto bot = absl::c_find_if(plan_.bots, [&](const BotSpec& spec) {
+        return spec.name == name && spec.submitted();
+      });
+      if (bot == plan_.bots.end()) continue;
+      // The report comes when the process has ended, soon after its match.
+      std::string said;
+      const absl::Time deadline = absl::Now() + kReportPatience;
+      while (said.empty() && absl::Now() < deadline &&
+             signals_.Wait(kLongestPause).ok()) {
+        said = SaidInMatch(channel_, name, faults[0].match_id);
+      }
+      PrintMessage(absl::StrCat("the bot ", name, " (", bot->folder, ") had ",
+                                faults.size(),
+                                faults.size() == 1 ? " fault; " : " faults; ",
+                                said));
+    }
+  }
+
   absl::StatusOr<v1::Match> Get(const std::string& id) {
     v1::GetMatchRequest request;
     request.set_match_id(id);
@@ -107,6 +135,10 @@ class HostedSeries {
       ARENA_ASSIGN_OR_RETURN(v1::Match match, Get(id));
       if (match.state() == v1::Match::STATE_FINISHED) return match;
       if (any_ended) ARENA_RETURN_IF_ERROR(bots_.Revive());
+      if (absl::Now() > next_check_) {
+        next_check_ = absl::Now() + kCheckAgain;
+        ARENA_RETURN_IF_ERROR(CheckStarts(plan_.bots, channel_));
+      }
       if (match.state() == v1::Match::STATE_PENDING && absl::Now() > deadline) {
         ARENA_ASSIGN_OR_RETURN(const auto connected, ConnectedBots(channel_));
         return bots_.WhyWaiting(connected, plan_.connect_timeout,
@@ -124,6 +156,7 @@ class HostedSeries {
   const std::shared_ptr<grpc::Channel> channel_;
   const std::unique_ptr<v1::MatchService::Stub> stub_;
   std::vector<std::string> ids_;
+  absl::Time next_check_ = absl::Now() + kCheckAgain;
   // By name of the bot.
   std::map<std::string, std::vector<BotFault>> faults_;
 };

@@ -18,6 +18,8 @@ namespace arena::cli {
 namespace {
 
 constexpr absl::Duration kLook = absl::Milliseconds(20);
+// A version whose processes end so often before they have a match never starts.
+constexpr int kVainStarts = 3;
 // Of a match. They must be able to play at the same time, even if they have to
 // share the cores.
 constexpr int kMostSeats = 4;
@@ -30,6 +32,19 @@ absl::Status Register(v1::BotService::Stub& stub, const std::string& bot) {
   const absl::Status status =
       Call(stub, &v1::BotService::Stub::RegisterBot, request).status();
   return absl::IsAlreadyExists(status) ? absl::OkStatus() : status;
+}
+
+absl::StatusOr<v1::ListSeatReportsResponse> ReportsOf(
+    const std::shared_ptr<grpc::Channel>& channel,
+    const v1::ListSeatReportsRequest& request) {
+  const auto stub = v1::BotService::NewStub(channel);
+  return Call(*stub, &v1::BotService::Stub::ListSeatReports, request);
+}
+
+std::string EndText(const v1::SeatReport& report) {
+  std::string text = absl::StrCat("its process has ended with ", report.end());
+  if (report.output().empty()) return text;
+  return absl::StrCat(text, "; it printed last:\n", report.output());
 }
 
 }  // namespace
@@ -78,6 +93,37 @@ absl::Status SubmitFolders(absl::Span<const BotSpec> bots,
     return absl::FailedPreconditionError(FailureText(version));
   }
   return absl::OkStatus();
+}
+
+absl::Status CheckStarts(absl::Span<const BotSpec> bots,
+                         const std::shared_ptr<grpc::Channel>& channel) {
+  for (const BotSpec& bot : bots) {
+    if (!bot.submitted()) continue;
+    v1::ListSeatReportsRequest request;
+    request.set_bot(bot.name);
+    request.set_page_size(kVainStarts);
+    ARENA_ASSIGN_OR_RETURN(const v1::ListSeatReportsResponse page,
+                           ReportsOf(channel, request));
+    const auto vain = absl::c_count_if(page.reports(), [](const auto& report) {
+      return report.match_id().empty() && report.end() != "stopped";
+    });
+    if (vain < kVainStarts) continue;
+    return absl::FailedPreconditionError(
+        absl::StrCat("the bot ", bot.name, " (", bot.folder,
+                     ") does not come to its matches: ",
+                     EndText(page.reports(0))));
+  }
+  return absl::OkStatus();
+}
+
+std::string SaidInMatch(const std::shared_ptr<grpc::Channel>& channel,
+                        const std::string& bot, const std::string& match_id) {
+  v1::ListSeatReportsRequest request;
+  request.set_bot(bot);
+  request.set_match_id(match_id);
+  const auto page = ReportsOf(channel, request);
+  if (!page.ok() || page->reports().empty()) return "";
+  return EndText(page->reports(0));
 }
 
 }  // namespace arena::cli

@@ -29,6 +29,16 @@ absl::Status SubmitFolders(absl::Span<const BotSpec> bots,
                            const std::shared_ptr<grpc::Channel>& channel,
                            const SignalWaiter& signals);
 
+// FAILED_PRECONDITION, with its last output, if the processes of one of the bots
+// always end before they have a match.
+absl::Status CheckStarts(absl::Span<const BotSpec> bots,
+                         const std::shared_ptr<grpc::Channel>& channel);
+
+// How the process of a bot in a match has ended and what it printed last, in
+// lines for people; empty if nothing is known of it (any more).
+std::string SaidInMatch(const std::shared_ptr<grpc::Channel>& channel,
+                        const std::string& bot, const std::string& match_id);
+
 }  // namespace arena::cli
 
 #endif  // ARENA_CLI_SUBMITTED_BOTS_H_

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 // Where a sandbox shows the socket folder, and the name of the socket in it.
 constexpr char kSocketFolderInside[] = "/run/arena";
-constexpr char kSocketName[] = "referee.sock";
+constexpr char kSocketName[] = "r";
 // How long a process may go on after it was asked to end.
 constexpr absl::Duration kEndTime = absl::Seconds(2);
 // The same after its match, in which it may look back at what happened.
@@ -51,7 +51,7 @@ BotProcess::~BotProcess() {
 }
 
 absl::Status BotProcess::Launch(const Surroundings& surroundings) {
-  const std::string sockets = absl::StrCat(surroundings.folder, "/sockets");
+  const std::string sockets = absl::StrCat(surroundings.folder, "/s");
   std::error_code error;
   fs::create_directory(sockets, error);
   // The process is another user.

@@ -17,12 +17,23 @@ namespace fs = std::filesystem;
 using referee::Log;
 using referee::LogError;
 
+// The folders of processes. Names are short, because the path of a socket may
+// have 107 characters: "FOLDER/p/1234567890/s/r".
+constexpr char kProcesses[] = "/p";
+constexpr size_t kLongestFolder = 88;
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Workshop>> Workshop::Open(
     WorkshopOptions options) {
   std::unique_ptr<Workshop> workshop(new Workshop(std::move(options)));
   const std::string& folder = workshop->options_.folder;
+  if (folder.size() > kLongestFolder) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--work ", folder, " has ", folder.size(),
+        " characters; expected at most ", kLongestFolder,
+        ", because Unix sockets are kept below it"));
+  }
   ARENA_RETURN_IF_ERROR(MakePrivateFolder(folder));
   ARENA_ASSIGN_OR_RETURN(
       workshop->sandbox_,
@@ -30,7 +41,7 @@ absl::StatusOr<std::unique_ptr<Workshop>> Workshop::Open(
                              absl::StrCat(folder, "/sandbox")));
   ARENA_ASSIGN_OR_RETURN(workshop->shelf_,
                          Shelf::Open(absl::StrCat(folder, "/builds")));
-  for (const char* const name : {"/building", "/processes"}) {
+  for (const char* const name : {"/building", kProcesses}) {
     std::error_code error;
     fs::remove_all(absl::StrCat(folder, name), error);
     ARENA_RETURN_IF_ERROR(MakePrivateFolder(absl::StrCat(folder, name)));
@@ -134,7 +145,7 @@ absl::StatusOr<std::unique_ptr<BotProcess>> Workshop::Launch(
 void Workshop::RunProcess(RefereeCall& referee, const v1::StartProcess& task,
                           const Tell& tell) {
   const std::string folder =
-      absl::StrCat(options_.folder, "/processes/", task.process_id());
+      absl::StrCat(options_.folder, kProcesses, "/", ++started_);
   std::promise<v1::ProcessReport> say_ended;
   auto process =
       Launch(referee, task, folder, [&say_ended](v1::ProcessReport report) {

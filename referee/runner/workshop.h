@@ -84,6 +84,8 @@ class Workshop {
   std::unique_ptr<sandbox::Sandbox> sandbox_;
   std::unique_ptr<Shelf> shelf_;
   std::atomic<bool> closing_ = false;
+  // Numbers the folders of processes.
+  std::atomic<int64_t> started_ = 0;
   mutable std::mutex mutex_;
   std::condition_variable idle_;
   int threads_ = 0;

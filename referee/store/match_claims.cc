@@ -30,7 +30,8 @@ std::string SessionsSuffice(absl::string_view referee) {
       "(isolation = 1 OR NOT EXISTS (SELECT 1 FROM seats s"
       " WHERE s.match = matches.number AND s.bot IS NOT NULL"
       " GROUP BY s.bot HAVING count(*) >"
-      "  (SELECT count(*) FROM presence p WHERE p.referee = ",
+      "  (SELECT coalesce(sum(p.places), 0) FROM presence p"
+      "   WHERE p.referee = ",
       referee,
       "   AND p.bot = s.bot AND (isolation = 2 OR p.fresh = 1 OR EXISTS"
       "   (SELECT 1 FROM seats h WHERE h.match = matches.number"

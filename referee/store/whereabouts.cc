@@ -102,8 +102,8 @@ absl::StatusOr<Referees::Presences> Referees::FindRefereesOf(
     absl::Span<const std::string> bots) {
   return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<Presences> {
     Query query(sql,
-                "SELECT p.bot, r.name, CAST(sum(p.takes) AS BIGINT),"
-                " CAST(sum(p.fresh) AS BIGINT) FROM presence p"
+                "SELECT p.bot, r.name, CAST(sum(p.takes * p.places) AS BIGINT),"
+                " CAST(sum(p.fresh * p.places) AS BIGINT) FROM presence p"
                 " JOIN referees r ON r.number = p.referee"
                 " WHERE p.bot IN ({texts})"
                 " AND (r.number = $2 OR r.lease_until > $3)"

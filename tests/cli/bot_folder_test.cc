@@ -55,7 +55,7 @@ TEST_F(BotFolderTest, ABuildThatFailsIsShown) {
   const std::string dice = Folder("dice", "random_bot", "./random_bot",
                                   "build = \"ls no-such-file\"\n");
   const Outcome outcome = Arena("play -g ordo --bots " + dice + ",random");
-  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_EQ(outcome.exit_status, 1);
   EXPECT_THAT(outcome.errors, HasSubstr("`ls no-such-file`"));
   EXPECT_THAT(outcome.errors, HasSubstr("exit status 2"));
   EXPECT_THAT(outcome.errors, HasSubstr("cannot access 'no-such-file'"));
@@ -81,7 +81,7 @@ TEST_F(BotFolderTest, ThatRemembersGainsNothing) {
       Folder("cheat", "rememberer", "./rememberer --again");
   const std::string honest = Folder("honest", "rememberer", "./rememberer");
   const Outcome outcome = Arena(absl::StrCat(
-      "compare --json --max-sets 6 --delta 0.3 --placements all --seed ",
+      "compare --json --max-sets 10 --delta 0.3 --placements all --seed ",
       "6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b ",
       cheat, " ", honest, " --game seconds -o winner=highest"));
   EXPECT_LE(outcome.exit_status, 1) << outcome.errors;
@@ -96,7 +96,7 @@ TEST_F(BotFolderTest, PlaysInATournament) {
         "name = \"cup\"\n"
         "[[bot]]\nname = \"dice\"\ncommand = \"" + dice + "\"\n"
         "[[bot]]\nname = \"luck\"\nbuilt_in = \"random\"\n"
-        "[[event]]\ngame = \"ordo\"\nformat = \"round_robin\"\nsets = 2\n");
+        "[[event]]\nname = \"o\"\ngame = \"ordo\"\nformat = \"round_robin\"\nsets = 2\n");
   const Outcome outcome =
       Arena("tournament run --json " + Path("cup.toml"));
   EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;

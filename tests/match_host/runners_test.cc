@@ -319,11 +319,12 @@ TEST_F(RunnersTest, AProcessCannotSayThatItIsAnotherOne) {
 
 TEST_F(RunnersTest, AVersionThatDoesNotStartIsNotTriedAgainAtOnce) {
   const auto runner = Dial(RunnerHello("r"));
-  Create(Request({"bot:x", "random"}));
+  const std::string id = Create(Request({"bot:x", "random"}));
   for (size_t i = 0; i < runner->Starts().size() && i < 20; ++i) {
     Report(runner, End(runner->Starts()[i], "", /*crashed=*/false));
   }
   EXPECT_THAT(runner->Starts(), SizeIs(5));
+  EXPECT_THAT(Get(id).waits_for(), HasSubstr("x ends before it has a match"));
   executor_.Advance(absl::Minutes(2));
   EXPECT_THAT(runner->Starts(), SizeIs(6));
 }

@@ -102,6 +102,22 @@ TEST_P(RefereesTest, MatchForFreshSessionsIsClaimedWhereTheyAre) {
   EXPECT_THAT(Claim(a(), {"alpha"}, 9), ElementsAre("m0"));
 }
 
+// One row stands for several processes that can be started.
+TEST_P(RefereesTest, MatchIsClaimedWhereEnoughProcessesCanBeStarted) {
+  MatchRow match = MatchAt("m0", "cup", 0);
+  match.isolation = v1::ISOLATION_MATCHES;
+  match.seats = {Bot("alpha"), Bot("alpha")};
+  ASSERT_THAT(a().matches().Plan({match}), IsOk());
+  ASSERT_THAT(
+      a().referees().SetPresent({.bot = "alpha", .fresh = true, .places = 1}),
+      IsOk());
+  EXPECT_THAT(Claim(a(), {"alpha"}, 9), IsEmpty());
+  ASSERT_THAT(
+      a().referees().SetPresent({.bot = "alpha", .fresh = true, .places = 4}),
+      IsOk());
+  EXPECT_THAT(Claim(a(), {"alpha"}, 9), ElementsAre("m0"));
+}
+
 TEST_P(RefereesTest, MatchOfAMissingBotIsNotClaimed) {
   AddToCup(0, 1);
   EXPECT_THAT(Claim(a(), {"beta", "alphabet", "al"}, 9), IsEmpty());
