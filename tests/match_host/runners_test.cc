@@ -281,7 +281,32 @@ TEST_F(RunnersTest, ARunnerThatComesBackKeepsItsProcesses) {
   EXPECT_EQ(StateOf(id), v1::Match::STATE_FINISHED);
 }
 
+// A version that the store has, and that is validated.
+void StoreVersion(Store& store, const std::string& bot,
+                  const std::string& version) {
+  v1::Bot row;
+  row.set_name(bot);
+  row.set_author("ada");
+  row.set_status(v1::Bot::STATUS_ACTIVE);
+  ASSERT_THAT(store.bots().Insert(row, absl::UnixEpoch()), IsOk());
+  const std::string sha256 = Sha256("an archive");
+  ASSERT_THAT(store.archives().Put(sha256, "an archive"), IsOk());
+  VersionRow submitted;
+  submitted.message.set_bot(bot);
+  submitted.message.set_version(version);
+  submitted.message.set_archive_sha256(sha256);
+  submitted.message.set_runtime("python");
+  const auto inserted = store.versions().Insert(
+      submitted, {.uploader = "", .sha256 = sha256}, 0);
+  ASSERT_THAT(inserted.status(), IsOk());
+  ASSERT_THAT(store.versions().FindWork(1).status(), IsOk());
+  ASSERT_THAT(store.versions().BeginBuild(inserted->number), IsOk());
+  ASSERT_THAT(store.versions().FinishBuild(inserted->number, sha256, "", {}),
+              IsOk());
+}
+
 TEST_F(RunnersTest, AVersionPlaysWhereItIsAskedFor) {
+  StoreVersion(*store_, "z", "2");
   const auto runner = Dial(RunnerHello("r"));
   v1::CreateMatchRequest request = Request({"bot:z", "random"});
   request.mutable_seats(0)->set_version("2");
