@@ -109,7 +109,8 @@ ProcessSpec EmbeddedRunners::SpecOf(int number) const {
 }
 
 absl::Status EmbeddedRunners::Start(const std::string& work) {
-  work_ = work;
+  // A sandbox takes only absolute paths.
+  work_ = work.empty() ? "" : fs::absolute(work).string();
   if (work_.empty()) {
     ARENA_ASSIGN_OR_RETURN(own_work_, TemporaryFolder::Create());
     work_ = own_work_->path();

@@ -3,10 +3,12 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
 #include "referee/base/log.h"
+#include "referee/timestamp.h"
 #include "referee/validation_plan.h"
 
 namespace arena::referee {
@@ -33,6 +35,7 @@ std::string LastOf(const std::string& text, size_t most) {
 }
 
 v1::SeatReport Harmless(v1::SeatReport report) {
+  if (!report.has_time()) *report.mutable_time() = ToTimestamp(absl::Now());
   report.set_end(LastOf(report.end(), kMostEnd));
   if (report.output().size() > kMostOutput) report.set_output_cut(true);
   report.set_output(LastOf(report.output(), kMostOutput));

@@ -158,7 +158,7 @@ absl::StatusOr<int> RunVersions(const BotsFlags& flags) {
               out.empty() ? absl::StrCat("No version of ", flags.name,
                                          " was submitted; `arena bots submit "
                                          "DIR` hands one over.\n")
-                          : columns.ToFittingString());
+                          : columns.ToString());
   return kSuccess;
 }
 
@@ -302,7 +302,7 @@ absl::StatusOr<int> RunRunners(const BotsFlags& flags) {
   PrintEither(flags.json, out,
               out.empty() ? "No runner is connected; `referee --runners 1` "
                             "starts one.\n"
-                          : columns.ToFittingString());
+                          : columns.ToString());
   return kSuccess;
 }
 

@@ -123,7 +123,8 @@ std::string VersionText(const v1::SubmittedVersion& version) {
       "\nstate    ", StateWord(version), " since ",
       TimeText(version.state_time()), "\nmatches  ", version.matches(),
       ", won ", version.wins(), ", with ", version.faults(), " faults\n");
-  if (version.has_build_usage()) {
+  // Nothing runs where bot.toml names no build.
+  if (version.build_usage().peak_memory() > 0) {
     absl::StrAppend(&text, "build    ", UsageText(version.build_usage()), "\n");
   }
   if (!version.has_failure()) return text;

@@ -351,9 +351,9 @@ TEST_F(VersionKeeperTest, ProcessThatEndsBeforeItsHelloFailsTheVersion) {
   EXPECT_EQ(version.state(), kFailed);
   EXPECT_EQ(version.failure().phase(), v1::VersionFailure::PHASE_START);
   EXPECT_EQ(version.failure().output(), "ImportError");
-  EXPECT_EQ(store_->seat_reports().List({.bot = "x"}, 9, 1000, 0)
-                ->reports.size(),
-            1u);
+  const auto reports = store_->seat_reports().List({.bot = "x"}, 9, 1000, 0);
+  ASSERT_THAT(reports->reports, SizeIs(1));
+  EXPECT_TRUE(reports->reports[0].has_time());
 }
 
 TEST_F(VersionKeeperTest, ProcessThatWasNotNeededFailsNothing) {
