@@ -1,6 +1,7 @@
 #include "referee/embedded_runners.h"
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <utility>
 
@@ -63,9 +64,10 @@ absl::StatusOr<std::unique_ptr<EmbeddedRunners>> EmbeddedRunners::Prepare(
 EmbeddedRunners::~EmbeddedRunners() {
   stopping_ = true;
   if (watcher_.joinable()) watcher_.join();
-  // All at once, and not one after the other. The second signal ends the
-  // processes of bots, too.
-  for (const auto& process : processes_) process->Terminate();
+  // All at once, and not one after the other. The signal of their destructors is
+  // the second one, which ends the processes of bots, too; two of the same kind
+  // might come as one.
+  for (const auto& process : processes_) process->Signal(SIGINT);
 }
 
 std::string EmbeddedRunners::address() const {

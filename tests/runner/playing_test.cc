@@ -3,7 +3,9 @@
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -12,11 +14,14 @@
 #include <vector>
 
 #include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "arena/process/process.h"
 #include "arena/process/temporary_folder.h"
 #include "tests/runner/prepared_store.h"
+#include "tests/sandbox/leftovers.h"
+#include "tests/testing/competition_client.h"
 #include "tests/testing/match_client.h"
 #include "tests/testing/match_request.h"
 #include "tests/testing/program.h"
@@ -26,19 +31,26 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::testing::IsEmpty;
+using ::testing::SizeIs;
 
 // By the kind of sandbox.
 class PlayingTest : public ::testing::TestWithParam<std::string> {
  protected:
-  PlayingTest() : folder_(*TemporaryFolder::Create()) {
-    // The sample of C++, as it was built here.
+  explicit PlayingTest(const std::string& program = "random_bot")
+      : program_(program) {
+    Prepare();
+  }
+  // Begins with new data, in which the bot is submitted.
+  void Prepare() {
+    folder_ = *TemporaryFolder::Create();
+    // A sample of C++, as it was built here.
     const fs::path bot = fs::path(folder_->path()) / "bot";
     fs::create_directory(bot);
-    fs::copy_file(BINARY_DIR "/bin/random_bot", bot / "random_bot");
+    fs::copy_file(BINARY_DIR "/bin/" + program_, bot / "bot");
     std::ofstream(bot / "bot.toml") << R"(name = "dice"
 version = "1"
 runtime = "binary"
-run = "./random_bot"
+run = "./bot"
 games = ["octrix", "ordo", "seconds"]
 )";
     SubmitTo(Data(), bot, "dice", "binary");
@@ -50,12 +62,13 @@ games = ["octrix", "ordo", "seconds"]
     referee_ = testing::StartProgram(
         {BINARY_DIR "/bin/referee", "--data", Data(), "--listen", Address(),
          "--runners", "1", "--runner-seats", "4", "--runner-sandbox",
-         GetParam()});
+         GetParam(), "--drain", "0s"});
     ASSERT_NE(testing::AwaitReady(*referee_), "");
     client_ = std::make_unique<testing::MatchClient>(
         grpc::CreateChannel(Address(), grpc::InsecureChannelCredentials()));
   }
 
+  const std::string program_;
   std::unique_ptr<TemporaryFolder> folder_;
   std::unique_ptr<Process> referee_;
   std::unique_ptr<testing::MatchClient> client_;
@@ -136,6 +149,88 @@ TEST_P(PlayingTest, KilledRunnersChangeNothing) {
   }
 }
 
+// ---- Kills of everything ----
+
+// What a ladder of one set at a time has come to.
+std::vector<std::string> ResultsOf(const std::string& address,
+                                   const std::string& name) {
+  const auto stub = v1::CompetitionService::NewStub(
+      grpc::CreateChannel(address, grpc::InsecureChannelCredentials()));
+  grpc::ClientContext context;
+  v1::ListResultsRequest request;
+  request.set_name(name);
+  request.set_page_size(1000);
+  v1::ListResultsResponse response;
+  EXPECT_TRUE(stub->ListResults(&context, request, &response).ok());
+  std::vector<std::string> results;
+  for (const v1::CompetitionMatch& match : response.matches()) {
+    EXPECT_EQ(match.result().faults_size(), 0) << match.ShortDebugString();
+    results.push_back(absl::StrCat(
+        match.set(), "/", match.match(), " ",
+        absl::StrJoin(match.entrants(), ","), " ",
+        absl::StrJoin(match.result().returns(), " ")));
+  }
+  return results;
+}
+
+class LadderTest : public PlayingTest {
+ protected:
+  // A bot that always decides the same.
+  LadderTest() : PlayingTest("greedy_bot") {}
+
+  // Plays a ladder to its end, with so many kills of the referee, of its runner
+  // or of both. Returns its results.
+  std::vector<std::string> PlayLadder(int kills) {
+    const std::string name = "ladder";
+    v1::CompetitionSpec spec = testing::CompetitionOf(
+        name, "ordo", v1::FORMAT_LADDER, {"bot:dice", "greedy", "first"});
+    spec.set_max_sets(12);
+    spec.set_concurrent_sets(1);
+    spec.set_deals(v1::DEALS_INDEPENDENT);
+    StartReferee();
+    testing::CompetitionClient(Address()).Create(spec);
+    size_t seen = 0;
+    for (int kill = 0; kill < kills; ++kill) {
+      // At a place in the ladder, and anywhere in a match.
+      const size_t wanted = std::min<size_t>(seen + 1, 20);
+      while ((seen = ResultsOf(Address(), name).size()) < wanted) {
+      }
+      for (volatile int turn = 0; turn < 1'000'000 * (kill % 7);) {
+        turn = turn + 1;
+      }
+      if (kill % 3 != 0) {
+        for (const pid_t runner : ChildrenOf(referee_->pid())) {
+          ::kill(runner, SIGKILL);
+        }
+      }
+      if (kill % 3 == 1) continue;
+      referee_->Signal(SIGKILL);
+      referee_->Wait();
+      StartReferee();
+    }
+    testing::CompetitionClient(Address()).AwaitEnd(name);
+    const std::vector<std::string> results = ResultsOf(Address(), name);
+    referee_->Terminate();
+    EXPECT_EQ(testing::AwaitEnd(*referee_), "exit status 0");
+    return results;
+  }
+};
+
+TEST_P(LadderTest, KillsChangeNothingAndLeaveNothing) {
+  const char* const wanted = std::getenv("PENTATHLON_KILLS");
+  int kills = 6;
+  ASSERT_TRUE(wanted == nullptr || absl::SimpleAtoi(wanted, &kills));
+  const std::vector<std::string> undisturbed = PlayLadder(0);
+  EXPECT_THAT(undisturbed, SizeIs(12));
+  Prepare();
+  EXPECT_EQ(PlayLadder(kills), undisturbed);
+  EXPECT_THAT(sandbox::Leftovers(Data() + "/runners/1/sandbox",
+                                 folder_->path()),
+              IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Sandboxes, LadderTest,
+                         ::testing::Values("bubblewrap"));
 INSTANTIATE_TEST_SUITE_P(Sandboxes, PlayingTest,
                          ::testing::Values("bubblewrap", "none"));
 
