@@ -358,7 +358,7 @@ TEST_F(FileCheckTest, ARowThatHoldsNonsenseIsToldAndNoReasonToRefuse) {
   Execute(
       "PRAGMA ignore_check_constraints = ON;"
       "UPDATE matches SET state = 99 WHERE match_id = 'm7';"
-      "INSERT INTO seats VALUES (100000, 0, 'x', NULL, NULL, NULL, NULL)");
+      "INSERT INTO seats (match, seat, bot) VALUES (100000, 0, 'x')");
   EXPECT_THAT(OpenOrDie(path_)->notices(),
               ElementsAre(HasSubstr("CHECK constraint failed in matches"),
                           HasSubstr("a row of seats belongs to a row of "
