@@ -14,6 +14,7 @@
 #include "arena/core/check.h"
 #include "arena/match/entry.h"
 #include "arena/match/result.h"
+#include "arena/process/end_text.h"
 #include "arena/record/file.h"
 
 namespace arena::cli {
@@ -187,7 +188,7 @@ std::string RunningBot::EndText() const {
   const std::string end = process_->EndText();
   return absl::StrCat(
       Describe(), " has ended with ",
-      surroundings_.sandbox == nullptr ? end : Sandbox::EndInside(end));
+      surroundings_.sandbox == nullptr ? end : EndInShell(end));
 }
 
 std::string RunningBot::SealText() const {

@@ -1,13 +1,10 @@
 #include "arena/cli/sandbox.h"
 
-#include <cstring>
 #include <filesystem>
 #include <initializer_list>
 #include <utility>
 
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/strip.h"
 #include "absl/time/clock.h"
 #include "arena/command_line/values.h"
 #include "arena/core/check.h"
@@ -128,19 +125,6 @@ std::vector<std::string> Sandbox::Start(
     const std::vector<std::string>& bubblewrap,
     const std::vector<std::string>& command, const std::string& own) const {
   return Joined({bubblewrap, hiding_, {"--bind", own, own, "--"}, command});
-}
-
-std::string Sandbox::EndInside(const std::string& end) {
-  // As a shell does, bubblewrap adds this to the number of a signal.
-  constexpr int kSignals = 128;
-  absl::string_view number = end;
-  int status = 0;
-  if (!absl::ConsumePrefix(&number, "exit status ") ||
-      !absl::SimpleAtoi(number, &status) || status <= kSignals) {
-    return end;
-  }
-  return absl::StrCat("signal ", status - kSignals, " (",
-                      strsignal(status - kSignals), ")");
 }
 
 }  // namespace arena::cli

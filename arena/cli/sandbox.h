@@ -36,8 +36,6 @@ class Sandbox {
   // to `own`, uses no network, and reaches no other process.
   std::vector<std::string> Seal(const std::vector<std::string>& command,
                                 const std::string& own) const;
-  // How a program has ended if its sandbox has ended as `end` says.
-  static std::string EndInside(const std::string& end);
 
  private:
   explicit Sandbox(std::vector<std::string> hiding)

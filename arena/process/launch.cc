@@ -2,11 +2,13 @@
 
 #include <fcntl.h>
 #include <linux/close_range.h>
+#include <linux/sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
+#include <array>
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
@@ -17,24 +19,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "arena/core/check.h"
+#include "arena/process/pipe.h"
 
 namespace arena {
 namespace {
-
-struct Pipe {
-  Descriptor read_end;
-  Descriptor write_end;
-};
-
-// Other programs inherit neither end.
-absl::StatusOr<Pipe> MakePipe() {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) {
-    return absl::UnavailableError(
-        absl::StrCat("cannot make a pipe: ", std::strerror(errno)));
-  }
-  return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
-}
 
 std::vector<char*> Pointers(std::vector<std::string>& strings) {
   std::vector<char*> pointers;
@@ -44,9 +32,10 @@ std::vector<char*> Pointers(std::vector<std::string>& strings) {
 }
 
 std::vector<std::string> Environment(
-    const std::vector<std::pair<std::string, std::string>>& variables) {
+    const std::vector<std::pair<std::string, std::string>>& variables,
+    bool exact) {
   std::vector<std::string> environment;
-  for (char** variable = environ; *variable != nullptr; ++variable) {
+  for (char** variable = environ; !exact && *variable != nullptr; ++variable) {
     if (!absl::StartsWith(*variable, "ARENA_")) {
       environment.push_back(*variable);
     }
@@ -97,15 +86,55 @@ absl::Status WhyNotStarted(const std::string& program, int error) {
   }
 }
 
-// Becomes the program; writes errno to `failure` if that fails. Between fork
-// and exec only calls that are safe in signal handlers are allowed.
-[[noreturn]] void Become(const char* program, char* const* arguments,
-                         char* const* environment, int output, int failure,
-                         pid_t parent) {
+// Why a child did not become its program. The text is a literal, which is at
+// the same place in both processes; nullptr: the program itself is the reason.
+struct Failure {
+  int error = 0;
+  const char* what = nullptr;
+};
+
+// What a child needs to become its program, made before the fork.
+struct Program {
+  const char* path;
+  char* const* arguments;
+  char* const* environment;
+};
+
+// Beyond all numbers under which a child finds what it inherits.
+constexpr int kAside = 64;
+constexpr size_t kMostInherited = 16;
+
+int MoveAside(int descriptor) {
+  return fcntl(descriptor, F_DUPFD_CLOEXEC, kAside);
+}
+
+// Keeps the input, the outputs and these, and closes the rest when the program
+// begins.
+void KeepOnly(const std::array<int, kMostInherited>& inherited, size_t count) {
+  // Closes also the files that other code opened without O_CLOEXEC.
+  close_range(STDERR_FILENO + 1, UINT_MAX, CLOSE_RANGE_CLOEXEC);
+  for (size_t i = 0; i < count; ++i) {
+    dup2(inherited[i], ChildSetup::kFirstInherited + static_cast<int>(i));
+  }
+}
+
+// Becomes the program; writes the reason to `failure` if that fails. Between
+// fork and exec only calls that are safe in signal handlers are allowed.
+[[noreturn]] void Become(const Program& program, const ChildSetup& setup,
+                         int output, int failure, pid_t parent) {
   setpgid(0, 0);
+  // Before anything takes away the right to open so many files.
+  std::array<int, kMostInherited> inherited;
+  const size_t count = setup.inherited.size();
+  for (size_t i = 0; i < count; ++i) inherited[i] = MoveAside(setup.inherited[i]);
+  failure = MoveAside(failure);
+  Failure reason;
+  if (setup.in_child) reason.what = setup.in_child();
+  reason.error = errno;
+  // The system forgets this when a process changes its user.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   // If the parent has ended by now, that signal would never come.
-  if (getppid() == parent) {
+  if (reason.what == nullptr && getppid() == parent) {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -113,14 +142,25 @@ absl::Status WhyNotStarted(const std::string& program, int error) {
     dup2(open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO);
     dup2(output, STDOUT_FILENO);
     dup2(output, STDERR_FILENO);
-    // Closes also the files that other code opened without O_CLOEXEC.
-    close_range(STDERR_FILENO + 1, UINT_MAX, CLOSE_RANGE_CLOEXEC);
-    execve(program, arguments, environment);
+    KeepOnly(inherited, count);
+    execve(program.path, program.arguments, program.environment);
+    reason.error = errno;
   }
-  const int error = errno;
   // If this fails too, the failure cannot be reported.
-  if (write(failure, &error, sizeof(error)) < 0) _exit(126);
+  if (write(failure, &reason, sizeof(reason)) < 0) _exit(126);
   _exit(127);
+}
+
+// As fork; the child begins in the cgroup, unless that is -1. Moving it there
+// later would wait until the whole system has noticed.
+pid_t Fork(int cgroup) {
+  if (cgroup < 0) return fork();
+  clone_args arguments = {};
+  arguments.flags = CLONE_INTO_CGROUP;
+  arguments.exit_signal = SIGCHLD;
+  arguments.cgroup = cgroup;
+  return static_cast<pid_t>(
+      syscall(SYS_clone3, &arguments, sizeof(arguments)));
 }
 
 }  // namespace
@@ -141,29 +181,35 @@ absl::Status CheckScript(const std::string& program) {
 
 absl::StatusOr<Child> Launch(
     const std::vector<std::string>& command,
-    const std::vector<std::pair<std::string, std::string>>& variables) {
+    const std::vector<std::pair<std::string, std::string>>& variables,
+    const ChildSetup& setup) {
   ARENA_CHECK(!command.empty());
-  ARENA_ASSIGN_OR_RETURN(const std::string program, FindProgram(command[0]));
+  ARENA_CHECK(setup.inherited.size() <= kMostInherited);
+  ARENA_ASSIGN_OR_RETURN(const std::string path, FindProgram(command[0]));
   std::vector<std::string> arguments = command;
-  std::vector<std::string> environment = Environment(variables);
+  std::vector<std::string> environment =
+      Environment(variables, setup.exact_environment);
   const std::vector<char*> argv = Pointers(arguments);
   const std::vector<char*> envp = Pointers(environment);
   ARENA_ASSIGN_OR_RETURN(Pipe output, MakePipe());
   ARENA_ASSIGN_OR_RETURN(Pipe failure, MakePipe());
   const pid_t parent = getpid();
   Child child;
-  child.pid = fork();
-  if (child.pid < 0) return WhyNotStarted(program, errno);
+  child.pid = Fork(setup.cgroup);
+  if (child.pid < 0) return WhyNotStarted(path, errno);
   if (child.pid == 0) {
-    Become(program.c_str(), argv.data(), envp.data(), output.write_end.get(),
-           failure.write_end.get(), parent);
+    Become({path.c_str(), argv.data(), envp.data()}, setup,
+           output.write_end.get(), failure.write_end.get(), parent);
   }
   failure.write_end.Close();
-  int error = 0;
+  Failure reason;
   // When the program begins, the pipe is closed and nothing was written to it.
-  if (read(failure.read_end.get(), &error, sizeof(error)) > 0) {
+  if (read(failure.read_end.get(), &reason, sizeof(reason)) > 0) {
     waitpid(child.pid, nullptr, 0);
-    return WhyNotStarted(program, error);
+    if (reason.what == nullptr) return WhyNotStarted(path, reason.error);
+    return absl::UnavailableError(
+        absl::StrCat("cannot start \"", path, "\": it cannot ", reason.what,
+                     ": ", std::strerror(reason.error)));
   }
   // glibc 2.36 declares its own pidfd_open for C only.
   child.end =

@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,16 +23,36 @@ struct Child {
   Descriptor output;
 };
 
+// How a child begins, beyond its command. What is named here must stay until it
+// has begun.
+struct ChildSetup {
+  static constexpr int kFirstInherited = 3;
+
+  // Whether its variables are all of its environment.
+  bool exact_environment = false;
+  // Descriptors of this program that it inherits as 3, 4 and so on.
+  std::vector<int> inherited = {};
+  // The open folder of a cgroup of version 2 that it begins in; -1: this
+  // program's.
+  int cgroup = -1;
+  // Called in the child before it becomes the program, and so only what is safe
+  // in signal handlers. Returns nullptr, or says what failed, as in "enter its
+  // cgroup", and leaves the reason in errno.
+  std::function<const char*()> in_child = nullptr;
+};
+
 // OK unless the program is a text that does not say what runs it: a shell may
 // start such a script, and nothing else does. INVALID_ARGUMENT says what to do.
 absl::Status CheckScript(const std::string& program);
 
 // Starts a program as the leader of a new process group. It inherits nothing
-// except the environment described at ProcessSpec and /dev/null as its input,
-// and is killed when the calling thread ends. Errors as for Process::Start.
+// except what the setup says, the environment described at ProcessSpec and
+// /dev/null as its input, and is killed when the calling thread ends. Errors as
+// for Process::Start.
 absl::StatusOr<Child> Launch(
     const std::vector<std::string>& command,
-    const std::vector<std::pair<std::string, std::string>>& variables);
+    const std::vector<std::pair<std::string, std::string>>& variables,
+    const ChildSetup& setup = {});
 
 }  // namespace arena
 

@@ -39,7 +39,8 @@ absl::StatusOr<std::unique_ptr<Process>> Process::Start(ProcessSpec spec) {
   process->watcher_ = std::thread(
       [self = process.get(), say_started = std::move(say_started)]() mutable {
         absl::StatusOr<Child> child =
-            Launch(self->spec_.command, self->spec_.variables);
+            Launch(self->spec_.command, self->spec_.variables,
+                   self->spec_.setup);
         const bool runs = child.ok();
         if (runs) self->child_ = *std::move(child);
         say_started.set_value(child.status());
@@ -124,13 +125,19 @@ void Process::Watch() {
   std::array<pollfd, 2> sources = {pollfd{child_.end.get(), POLLIN, 0},
                                    pollfd{child_.output.get(), POLLIN, 0}};
   while (sources[0].revents == 0) {
-    if (poll(sources.data(), sources.size(), -1) < 0) continue;
+    const absl::Duration pause = budget_.Pause(absl::Now());
+    const bool reads = pause == absl::ZeroDuration();
+    const int wait = reads ? -1 : 1 + absl::ToInt64Milliseconds(pause);
+    if (poll(sources.data(), reads ? 2 : 1, wait) < 0) continue;
+    const bool ended = sources[0].revents != 0;
     // Kills its children, which may hold the output open forever.
-    if (sources[0].revents != 0) Signal(SIGKILL);
+    if (ended) Signal(SIGKILL);
+    if (!reads && !ended) continue;
     // A closed output is not polled again.
     if (sources[1].fd >= 0 && !ReadOutput()) sources[1].fd = -1;
   }
   if (!line_.empty()) TakeLine();
+  TellDropped();
   if (!was_ready_) say_ready_.set_value(std::nullopt);
   say_all_read_.set_value();
 }
@@ -138,8 +145,22 @@ void Process::Watch() {
 bool Process::ReadOutput() {
   std::array<char, kPipeSize> buffer;
   const ssize_t size = read(child_.output.get(), buffer.data(), buffer.size());
-  if (size > 0) TakeBytes({buffer.data(), static_cast<size_t>(size)});
-  return size > 0 || (size < 0 && errno == EAGAIN);
+  if (size <= 0) return size < 0 && errno == EAGAIN;
+  const int64_t taken = budget_.Take(absl::Now(), size);
+  if (taken > 0) TellDropped();
+  TakeBytes({buffer.data(), static_cast<size_t>(taken)});
+  dropped_ += size - taken;
+  // The rest of this line is not to be had.
+  if (dropped_ > 0 && !line_.empty()) TakeLine();
+  return true;
+}
+
+void Process::TellDropped() {
+  if (dropped_ == 0) return;
+  line_ = absl::StrCat("[", dropped_, " bytes of output were dropped here: more "
+                       "than ", spec_.output_bytes_per_second, " a second]");
+  dropped_ = 0;
+  TakeLine();
 }
 
 void Process::TakeBytes(absl::string_view bytes) {

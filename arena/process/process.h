@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <future>
@@ -19,6 +20,7 @@
 #include "absl/time/time.h"
 #include "arena/core/mutex.h"
 #include "arena/process/launch.h"
+#include "arena/process/output_budget.h"
 
 namespace arena {
 
@@ -38,6 +40,9 @@ struct ProcessSpec {
   // When its object is destroyed, the process is asked to end, and is killed if
   // that takes longer than this. Zero: it is killed at once.
   absl::Duration stop_timeout = absl::ZeroDuration();
+  // What it prints beyond this is dropped, and a line says so; 0: no limit.
+  int64_t output_bytes_per_second = 0;
+  ChildSetup setup = {};
 };
 
 // A process that leads a group of its own and has nothing to read. The group
@@ -79,19 +84,24 @@ class Process {
   std::string LastLines() const;
 
  private:
-  explicit Process(ProcessSpec spec) : spec_(std::move(spec)) {}
+  explicit Process(ProcessSpec spec)
+      : spec_(std::move(spec)), budget_(spec_.output_bytes_per_second) {}
   // The work of the watching thread.
   void Watch();
   // Reads what has been printed; false at the end of the output.
   bool ReadOutput();
   void TakeBytes(absl::string_view bytes);
   void TakeLine();
+  // Tells how much was dropped before what comes now.
+  void TellDropped();
 
   const ProcessSpec spec_;
   // Set before Start returns.
   Child child_;
 
   // Only the watching thread uses these.
+  OutputBudget budget_;
+  int64_t dropped_ = 0;
   std::string line_;
   bool was_ready_ = false;
   std::promise<std::optional<std::string>> say_ready_;

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -19,10 +20,12 @@
 namespace arena {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::SizeIs;
 
 // Longer than any test should ever take.
@@ -45,6 +48,15 @@ class ProcessTest : public ::testing::Test {
   }
   static absl::Status Error(const std::string& program) {
     return Process::Start({.command = {program}}).status();
+  }
+  // What a script prints that begins as the setup says.
+  static std::string OutputWith(ChildSetup setup, const std::string& script) {
+    auto process = Process::Start({.command = {"/bin/sh", "-c", script},
+                                   .variables = {{"GIVEN", "yes"}},
+                                   .setup = std::move(setup)});
+    EXPECT_TRUE(process.ok()) << process.status();
+    (*process)->Wait();
+    return (*process)->LastLines();
   }
   // Runs a script of the shell, to whom `$0` is the fifo.
   std::unique_ptr<Process> Shell(const std::string& script,
@@ -111,6 +123,44 @@ TEST_F(ProcessTest, OutlivesTheThreadThatHasStartedIt) {
   std::ofstream(Path("fifo")) << "still here\n";
   EXPECT_TRUE(process->Wait(Patience()));
   EXPECT_THAT(process->LastLines(), HasSubstr("still here"));
+}
+
+TEST_F(ProcessTest, AnExactEnvironmentIsWhatIsGiven) {
+  EXPECT_THAT(OutputWith({.exact_environment = true}, "/usr/bin/env"),
+              AllOf(HasSubstr("GIVEN=yes"), Not(HasSubstr("PATH="))));
+}
+
+TEST_F(ProcessTest, InheritsWhatTheSetupSaysInItsOrder) {
+  const Descriptor one(open(File("one", "first\n", 0600).c_str(), O_RDONLY));
+  const Descriptor two(open(File("two", "second\n", 0600).c_str(), O_RDONLY));
+  EXPECT_EQ(OutputWith({.inherited = {two.get(), one.get()}},
+                       "cat <&3; cat <&4; [ -e /dev/fd/5 ] || echo no more"),
+            "second\nfirst\nno more");
+}
+
+TEST_F(ProcessTest, TheChildSetsItselfUp) {
+  EXPECT_EQ(OutputWith({.in_child = [] { return chdir("/") == 0 ? nullptr : "?"; }},
+                       "pwd"),
+            "/");
+}
+
+TEST_F(ProcessTest, WhatTheChildCannotDoIsNamed) {
+  const auto process = Process::Start(
+      {.command = {"/usr/bin/true"}, .setup = {.in_child = [] {
+         errno = EPERM;
+         return "fly";
+       }}});
+  EXPECT_EQ(process.status().message(),
+            "cannot start \"/usr/bin/true\": it cannot fly: Operation not "
+            "permitted");
+}
+
+TEST_F(ProcessTest, OutputBeyondTheBudgetIsDroppedAndThatIsSaid) {
+  auto process = *Process::Start(
+      {.command = {"sh", "-c", "head -c 3000 /dev/zero | tr '\\0' '\\n'"},
+       .output_bytes_per_second = 1000});
+  process->Wait();
+  EXPECT_THAT(process->LastLines(), HasSubstr("bytes of output were dropped"));
 }
 
 // ---- What it prints ----
