@@ -53,10 +53,13 @@ struct Job {
   std::vector<std::pair<std::string, std::string>> variables = {};
   // The program's files, which it sees as /bot, its current folder.
   std::string folder;
-  // Whether it may write there.
+  // Whether it may write there. Where that is bounded, it writes to a copy, and
+  // what it leaves takes the place of the files when Wait has returned true,
+  // unless it was killed.
   bool writes_folder = false;
   // A folder with nothing but Unix sockets, which it sees as /run/arena; empty:
-  // none.
+  // none. Where programs run as users of their own, the sockets are opened to
+  // all users: make it in a folder that is closed to others.
   std::string socket_folder = "";
   // Further folders that it may read, at the same place.
   std::vector<std::string> readable = {};
@@ -76,7 +79,8 @@ struct Usage {
 };
 
 // A program that was started. Destroying it ends everything that the program
-// has started, and leaves no process, mount, file or cgroup. Thread-safe.
+// has started, and leaves no process, mount, file or cgroup. Destroy it before
+// its sandbox. Thread-safe.
 class Sandboxed {
  public:
   virtual ~Sandboxed() = default;

@@ -1,0 +1,221 @@
+#include "arena/sandbox/bubblewrap.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "arena/core/check.h"
+#include "arena/process/pipe.h"
+#include "arena/sandbox/files.h"
+#include "arena/sandbox/job_check.h"
+#include "arena/sandbox/scratch_folder.h"
+#include "arena/sandbox/seccomp.h"
+
+namespace arena::sandbox {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr absl::Duration kStartTimeout = absl::Seconds(30);
+
+// The first line that bubblewrap says of itself; empty if it ended before.
+std::string FirstLine(int descriptor) {
+  std::string line;
+  char letter;
+  while (read(descriptor, &letter, 1) == 1 && letter != '\n') line += letter;
+  return line;
+}
+
+// What bubblewrap says of its first process: {"child-pid": 17}.
+FirstProcess ReadFirst(const std::string& line, pid_t bubblewrap) {
+  FirstProcess first;
+  const size_t begin = line.find_first_of("0123456789");
+  if (begin == std::string::npos) return first;
+  const std::string digits =
+      line.substr(begin, line.find_first_not_of("0123456789", begin) - begin);
+  if (!absl::SimpleAtoi(digits, &first.pid)) return first;
+  Descriptor end(static_cast<int>(syscall(SYS_pidfd_open, first.pid, 0)));
+  // Another process may have got the number already.
+  const std::string status = ReadAll(absl::StrCat("/proc/", digits, "/status"));
+  const bool is_child = NumberAfter(status, "PPid:") == bubblewrap;
+  if (end.is_open() && is_child) first.end = std::move(end);
+  return first;
+}
+
+// Root runs programs as users that own nothing. What is above a folder decides
+// who reaches it, so the sockets in it may be open to all.
+absl::Status OpenToOthers(const Job& job) {
+  std::vector<std::string> folders = job.readable;
+  folders.push_back(job.folder);
+  for (const std::string& folder : folders) {
+    struct stat found;
+    constexpr mode_t kEnterAndRead = 0005;
+    if (stat(folder.c_str(), &found) != 0 ||
+        (found.st_mode & kEnterAndRead) != kEnterAndRead) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "the job \"", job.id, "\" runs as a user of its own, to whom the "
+          "folder \"", folder, "\" is closed; see chmod o+rx"));
+    }
+  }
+  if (job.socket_folder.empty()) return absl::OkStatus();
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(job.socket_folder, error)) {
+    if (entry.is_socket(error)) chmod(entry.path().c_str(), 0666);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status DoesNotWork(absl::string_view why) {
+  return absl::UnavailableError(absl::StrCat(
+      "bubblewrap does not work here: ", why,
+      "\nIt needs the Debian package bubblewrap and namespaces of users "
+      "(sysctl kernel.unprivileged_userns_clone=1, and in containers a profile "
+      "that allows them and an unmasked /proc)"));
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Sandbox>> Bubblewrap::Open(
+    const std::string& work_folder) {
+  ARENA_ASSIGN_OR_RETURN(Machine machine, Machine::Open(work_folder));
+  ARENA_ASSIGN_OR_RETURN(std::string filter, SeccompProgram());
+  std::unique_ptr<Bubblewrap> sandbox(new Bubblewrap(
+      std::move(machine), std::move(filter), geteuid() == 0, FindFreeUser()));
+  const absl::Status works = sandbox->Try();
+  if (!works.ok()) return DoesNotWork(works.message());
+  return sandbox;
+}
+
+absl::Status Bubblewrap::Try() {
+  Job job = {.id = "try", .command = {"true"}, .folder = ""};
+  ARENA_ASSIGN_OR_RETURN(job.folder, machine_.folder->MakeFolder("try"));
+  std::string said;
+  job.on_line = [&said](const std::string& line) {
+    absl::StrAppend(&said, line, "\n");
+  };
+  std::string end = "it does not end";
+  {
+    ARENA_ASSIGN_OR_RETURN(const auto tried, Start(job));
+    if (tried->Wait(absl::Now() + kStartTimeout)) end = tried->EndText();
+  }
+  if (end == "exit status 0") return absl::OkStatus();
+  return absl::UnavailableError(absl::StrCat(said, end));
+}
+
+std::vector<std::string> Bubblewrap::Missing() const {
+  std::vector<std::string> missing = machine_.groups->Missing();
+  if (is_root_ && !user_.is_range) {
+    missing.push_back(absl::StrCat(
+        "all bots are the user ", user_.first,
+        ", because this container has no range of free users"));
+  }
+  return missing;
+}
+
+Confinement Bubblewrap::ConfinementOf(const Job& job,
+                                      const Cgroup& group) const {
+  Confinement confinement;
+  confinement.Enter(group.EntryFiles());
+  confinement.LimitProcess(job.limits);
+  if (!group.CountsMemory()) confinement.LimitMemory(job.limits.memory_bytes);
+  if (is_root_) confinement.BecomeUser(user_.first);
+  return confinement;
+}
+
+std::vector<std::string> Bubblewrap::InnerCommand(const Job& job) const {
+  if (!machine_.groups->folders().pids.empty()) return job.command;
+  // Inside, so that only what runs inside is counted: the first process of the
+  // sandbox is one of them.
+  const std::string tasks = absl::StrCat(job.limits.tasks + 1);
+  std::vector<std::string> command = {
+      "prlimit", absl::StrCat("--nproc=", tasks, ":", tasks), "--"};
+  command.insert(command.end(), job.command.begin(), job.command.end());
+  return command;
+}
+
+absl::StatusOr<Bubblewrap::Prepared> Bubblewrap::Prepare(
+    const Job& job, const Cgroup& group) const {
+  Prepared prepared;
+  prepared.confinement = ConfinementOf(job, group);
+  ARENA_ASSIGN_OR_RETURN(Pipe status, MakePipe());
+  prepared.status = std::move(status.read_end);
+  const int status_descriptor =
+      prepared.inherited.Add(std::move(status.write_end));
+  std::vector<std::string> inner = InnerCommand(job);
+  if (job.writes_folder) {
+    ARENA_ASSIGN_OR_RETURN(ScratchFolder scratch, ScratchFolder::Create());
+    ScratchFolder::Ends ends = scratch.TakeEnds();
+    const int says = prepared.inherited.Add(std::move(ends.says));
+    const int is_told = prepared.inherited.Add(std::move(ends.is_told));
+    inner = ScratchFolder::Wrap(inner, says, is_told);
+    prepared.scratch = std::make_shared<ScratchFolder>(std::move(scratch));
+  }
+  const auto source_of = [&](const std::string& folder) {
+    return is_root_ ? prepared.confinement.Show(folder) : folder;
+  };
+  ARENA_ASSIGN_OR_RETURN(
+      prepared.command, BubblewrapCommand(job, filter_, source_of,
+                                          status_descriptor,
+                                          prepared.inherited));
+  prepared.command.insert(prepared.command.end(), inner.begin(), inner.end());
+  return prepared;
+}
+
+absl::Status Bubblewrap::AwaitFirst(const Job& job, Prepared prepared,
+                                    Contained::Parts& parts) {
+  const std::string line = FirstLine(prepared.status.get());
+  if (line.empty()) {
+    parts.process->WaitOrKill(absl::Now() + kStartTimeout);
+    return absl::UnavailableError(
+        absl::StrCat("bubblewrap has ended with ", parts.process->EndText(),
+                     "; it printed last:\n", parts.process->LastLines()));
+  }
+  parts.first = ReadFirst(line, parts.process->pid());
+  parts.held.push_back(std::move(prepared.status));
+  if (prepared.scratch == nullptr) return absl::OkStatus();
+  parts.at_end = [scratch = prepared.scratch, folder = job.folder,
+                  most = job.limits.scratch_bytes, tell = job.on_line] {
+    const absl::Status kept = scratch->CopyTo(folder, most);
+    if (!kept.ok() && tell) {
+      tell(absl::StrCat("[what it wrote is not kept: ", kept.message(), "]"));
+    }
+  };
+  return prepared.scratch->Hold(parts.first.pid);
+}
+
+absl::StatusOr<std::unique_ptr<Sandboxed>> Bubblewrap::Start(Job job) {
+  ARENA_RETURN_IF_ERROR(CheckJob(job));
+  ARENA_RETURN_IF_ERROR(CheckProgram(job));
+  if (is_root_) ARENA_RETURN_IF_ERROR(OpenToOthers(job));
+  Contained::Parts parts;
+  ARENA_ASSIGN_OR_RETURN(parts.group,
+                         machine_.groups->Make(job.id, job.limits));
+  ARENA_ASSIGN_OR_RETURN(Prepared prepared, Prepare(job, *parts.group));
+  ARENA_ASSIGN_OR_RETURN(
+      parts.process,
+      Process::Start(
+          {.command = prepared.command,
+           .on_line = job.on_line,
+           .output_bytes_per_second = job.limits.output_bytes_per_second,
+           .setup = {
+               .exact_environment = true,
+               .inherited = prepared.inherited.Numbers(),
+               .cgroup = parts.group->descriptor(),
+               .in_child = [&prepared] {
+                 return prepared.confinement.Apply();
+               }}}));
+  prepared.inherited.Close();
+  parts.is_wrapped = true;
+  ARENA_RETURN_IF_ERROR(AwaitFirst(job, std::move(prepared), parts));
+  return std::make_unique<Contained>(std::move(parts));
+}
+
+}  // namespace arena::sandbox

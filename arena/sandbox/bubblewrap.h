@@ -1,0 +1,68 @@
+// Programs in namespaces of their own, by bubblewrap.
+#ifndef ARENA_SANDBOX_BUBBLEWRAP_H_
+#define ARENA_SANDBOX_BUBBLEWRAP_H_
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "arena/sandbox/bubblewrap_arguments.h"
+#include "arena/sandbox/confinement.h"
+#include "arena/sandbox/contained.h"
+#include "arena/sandbox/machine.h"
+#include "arena/sandbox/sandbox.h"
+#include "arena/sandbox/scratch_folder.h"
+
+namespace arena::sandbox {
+
+// Thread-safe.
+class Bubblewrap : public Sandbox {
+ public:
+  // UNAVAILABLE if bubblewrap is not installed or does not work here.
+  static absl::StatusOr<std::unique_ptr<Sandbox>> Open(
+      const std::string& work_folder);
+
+  absl::StatusOr<std::unique_ptr<Sandboxed>> Start(Job job) override;
+  Kind kind() const override { return Kind::kBubblewrap; }
+  std::vector<std::string> Missing() const override;
+
+ private:
+  Bubblewrap(Machine machine, std::string filter, bool is_root, FreeUser user)
+      : machine_(std::move(machine)),
+        filter_(std::move(filter)),
+        is_root_(is_root),
+        user_(user) {}
+
+  // What is made before the process of a job.
+  struct Prepared {
+    Confinement confinement;
+    Inherited inherited;
+    // Where bubblewrap says what it does.
+    Descriptor status;
+    // Only if the job writes its folder.
+    std::shared_ptr<ScratchFolder> scratch;
+    std::vector<std::string> command;
+  };
+
+  // OK if a program can be started and ends well.
+  absl::Status Try();
+  // How the child of a job is confined before it becomes bubblewrap.
+  Confinement ConfinementOf(const Job& job, const Cgroup& group) const;
+  // The command inside.
+  std::vector<std::string> InnerCommand(const Job& job) const;
+  absl::StatusOr<Prepared> Prepare(const Job& job, const Cgroup& group) const;
+  // Waits until the sandbox of the process is made.
+  static absl::Status AwaitFirst(const Job& job, Prepared prepared,
+                                 Contained::Parts& parts);
+
+  const Machine machine_;
+  const std::string filter_;
+  const bool is_root_;
+  const FreeUser user_;
+};
+
+}  // namespace arena::sandbox
+
+#endif  // ARENA_SANDBOX_BUBBLEWRAP_H_

@@ -1,0 +1,306 @@
+#include "arena/sandbox/cgroups.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/time/clock.h"
+#include "arena/core/check.h"
+#include "arena/sandbox/files.h"
+
+namespace arena::sandbox {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A killed process needs a moment until it is gone, longer on a busy machine.
+constexpr absl::Duration kRemoveTimeout = absl::Seconds(20);
+constexpr absl::Duration kBetweenLooks = absl::Milliseconds(1);
+// What bubblewrap itself needs: its outer process and its first inner one.
+constexpr int kTasksOfSandbox = 2;
+
+bool TellIn(const std::string& folder, absl::string_view file,
+            absl::string_view text) {
+  return !folder.empty() && Tell(absl::StrCat(folder, "/", file), text);
+}
+
+std::string ReadIn(const std::string& folder, absl::string_view file) {
+  return folder.empty() ? "" : ReadAll(absl::StrCat(folder, "/", file));
+}
+
+int64_t NumberIn(const std::string& folder, absl::string_view file) {
+  int64_t number = 0;
+  return absl::SimpleAtoi(ReadIn(folder, file), &number) ? number : 0;
+}
+
+// Also one that is there already.
+bool MakeFolder(const std::string& folder) {
+  return !folder.empty() &&
+         (mkdir(folder.c_str(), 0755) == 0 || errno == EEXIST);
+}
+
+void ThawIn(const CgroupFolders& folders) {
+  TellIn(folders.unified, "cgroup.freeze", "0");
+  TellIn(folders.freezer, "freezer.state", "THAWED");
+}
+
+void KillIn(const CgroupFolders& folders) {
+  if (TellIn(folders.unified, "cgroup.kill", "1")) return;
+  // Where that is unknown: no more processes, and an end to those there are.
+  TellIn(folders.pids, "pids.max", "1");
+  for (const std::string& folder : folders.All()) {
+    for (const absl::string_view line :
+         absl::StrSplit(ReadIn(folder, "cgroup.procs"), '\n')) {
+      int process = 0;
+      if (absl::SimpleAtoi(line, &process) && process > 0) {
+        kill(process, SIGKILL);
+      }
+    }
+  }
+  ThawIn(folders);
+}
+
+// Ends what is in the group, and the group.
+void RemoveGroup(const CgroupFolders& folders) {
+  const absl::Time deadline = absl::Now() + kRemoveTimeout;
+  std::vector<std::string> left = folders.All();
+  while (!left.empty() && absl::Now() < deadline) {
+    KillIn(folders);
+    left.erase(std::remove_if(left.begin(), left.end(),
+                              [](const std::string& folder) {
+                                return rmdir(folder.c_str()) == 0 ||
+                                       errno == ENOENT;
+                              }),
+               left.end());
+    if (!left.empty()) absl::SleepFor(kBetweenLooks);
+  }
+}
+
+bool Enable(const std::string& folder) {
+  return TellIn(folder, "cgroup.subtree_control", "+memory +pids +cpu");
+}
+
+// Lets groups below this program's own have controllers, which version 2 allows
+// only to a group without processes: this program moves out of it.
+bool EnableBeside(const std::string& folder) {
+  if (Enable(folder)) return true;
+  const std::string aside = folder + "/arena-aside";
+  return MakeFolder(aside) && TellIn(aside, "cgroup.procs", "0") &&
+         Enable(folder);
+}
+
+// The folders in which version 2 alone limits.
+void UseVersion2(const CgroupPlaces& places, CgroupFolders& folders) {
+  const std::string offered = ReadIn(places.unified, "cgroup.controllers");
+  const bool all = absl::StrContains(offered, "memory") &&
+                   absl::StrContains(offered, "pids") &&
+                   absl::StrContains(offered, "cpu");
+  if (!all || !EnableBeside(places.unified) || !Enable(folders.unified)) return;
+  folders.memory = folders.pids = folders.cpu = folders.unified;
+}
+
+std::string Controller(const CgroupPlaces& places, const std::string& name,
+                       const std::string& controller) {
+  const auto found = places.controllers.find(controller);
+  if (found == places.controllers.end()) return "";
+  const std::string folder = absl::StrCat(found->second, "/", name);
+  return MakeFolder(folder) ? folder : "";
+}
+
+absl::Status Refused(const std::string& folder, absl::string_view what) {
+  return absl::UnavailableError(absl::StrCat("the cgroup ", folder, " refuses ",
+                                             what, ": ",
+                                             std::strerror(errno)));
+}
+
+// In each pair the first file is version 1, the second version 2.
+absl::Status Limit(const CgroupFolders& folders, const Limits& limits) {
+  const std::string memory = absl::StrCat(limits.memory_bytes);
+  if (!folders.memory.empty()) {
+    if (!TellIn(folders.memory, "memory.limit_in_bytes", memory) &&
+        !TellIn(folders.memory, "memory.max", memory)) {
+      return Refused(folders.memory, absl::StrCat(memory, " bytes of memory"));
+    }
+    // Not all systems can swap.
+    TellIn(folders.memory, "memory.memsw.limit_in_bytes", memory);
+    TellIn(folders.memory, "memory.swap.max", "0");
+    TellIn(folders.memory, "memory.oom.group", "1");
+  }
+  if (!folders.pids.empty() &&
+      !TellIn(folders.pids, "pids.max",
+              absl::StrCat(limits.tasks + kTasksOfSandbox))) {
+    return Refused(folders.pids, absl::StrCat(limits.tasks, " tasks"));
+  }
+  constexpr int kPeriod = 100'000;
+  const std::string quota = absl::StrCat(limits.cores * kPeriod);
+  if (!folders.cpu.empty() &&
+      !TellIn(folders.cpu, "cpu.cfs_quota_us", quota) &&
+      !TellIn(folders.cpu, "cpu.max", absl::StrCat(quota, " ", kPeriod))) {
+    return Refused(folders.cpu, absl::StrCat(limits.cores, " cores"));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+// ---- Folders ----
+
+std::vector<std::string> CgroupFolders::All() const {
+  std::vector<std::string> all;
+  for (const std::string& folder :
+       {memory, pids, cpu, unified, freezer, cpuacct}) {
+    if (!folder.empty() && std::find(all.begin(), all.end(), folder) ==
+                               all.end()) {
+      all.push_back(folder);
+    }
+  }
+  return all;
+}
+
+CgroupFolders CgroupFolders::In(absl::string_view name) const {
+  const auto in = [name](const std::string& folder) {
+    return folder.empty() ? "" : absl::StrCat(folder, "/", name);
+  };
+  return {in(memory),  in(pids),    in(cpu),
+          in(unified), in(freezer), in(cpuacct)};
+}
+
+// ---- One group ----
+
+Cgroup::~Cgroup() { RemoveGroup(folders_); }
+
+std::vector<std::string> Cgroup::EntryFiles() const {
+  std::vector<std::string> files;
+  for (const std::string& folder : folders_.All()) {
+    // Whoever begins in it need not enter it. To write "0" to "tasks" moves one
+    // thread at once; "cgroup.procs" would wait for the whole system.
+    if (folder != folders_.unified) files.push_back(folder + "/tasks");
+  }
+  return files;
+}
+
+void Cgroup::Freeze() const {
+  if (!TellIn(folders_.unified, "cgroup.freeze", "1")) {
+    TellIn(folders_.freezer, "freezer.state", "FROZEN");
+  }
+}
+
+void Cgroup::Thaw() const { ThawIn(folders_); }
+
+void Cgroup::Kill() const { KillIn(folders_); }
+
+bool Cgroup::CountsTime() const {
+  return !folders_.unified.empty() || !folders_.cpuacct.empty();
+}
+
+bool Cgroup::CountsMemory() const { return !folders_.memory.empty(); }
+
+Usage Cgroup::UsageSoFar() const {
+  Usage usage;
+  usage.processor_time =
+      folders_.unified.empty()
+          ? absl::Nanoseconds(NumberIn(folders_.cpuacct, "cpuacct.usage"))
+          : absl::Microseconds(
+                NumberAfter(ReadIn(folders_.unified, "cpu.stat"), "usage_usec"));
+  usage.peak_memory_bytes =
+      std::max(NumberIn(folders_.memory, "memory.max_usage_in_bytes"),
+               NumberIn(folders_.memory, "memory.peak"));
+  const std::string events =
+      absl::StrCat(ReadIn(folders_.memory, "memory.oom_control"),
+                   ReadIn(folders_.memory, "memory.events"));
+  usage.out_of_memory = NumberAfter(events, "oom_kill") > 0;
+  return usage;
+}
+
+// ---- All groups ----
+
+std::unique_ptr<Cgroups> Cgroups::Open(const CgroupPlaces& places,
+                                       const std::string& name) {
+  CgroupFolders folders;
+  const std::string unified = absl::StrCat(places.unified, "/", name);
+  if (!places.unified.empty() && MakeFolder(unified)) folders.unified = unified;
+  folders.memory = Controller(places, name, "memory");
+  folders.pids = Controller(places, name, "pids");
+  folders.cpu = Controller(places, name, "cpu");
+  if (folders.unified.empty()) {
+    folders.freezer = Controller(places, name, "freezer");
+    folders.cpuacct = Controller(places, name, "cpuacct");
+  }
+  if (folders.memory.empty()) UseVersion2(places, folders);
+  return std::unique_ptr<Cgroups>(new Cgroups(std::move(folders)));
+}
+
+Cgroups::~Cgroups() {
+  for (const std::string& folder : folders_.All()) rmdir(folder.c_str());
+}
+
+void Cgroups::Remove(const std::vector<std::string>& folders) {
+  for (const std::string& folder : folders) {
+    std::error_code error;
+    for (const auto& group : fs::directory_iterator(folder, error)) {
+      if (!group.is_directory(error)) continue;
+      // Whatever it is, it is found in its folder.
+      const std::string path = group.path();
+      RemoveGroup({.memory = "", .pids = path, .cpu = "", .unified = path,
+                   .freezer = path, .cpuacct = ""});
+    }
+    rmdir(folder.c_str());
+  }
+}
+
+std::vector<std::string> Cgroups::Missing() const {
+  const std::string remedy =
+      "; start this program as root, or in a cgroup of its own (systemd-run "
+      "--user --scope --property=Delegate=yes)";
+  std::vector<std::string> missing;
+  if (folders_.memory.empty()) {
+    missing.push_back(absl::StrCat(
+        "without a cgroup, memory is limited for each process of a bot alone",
+        remedy));
+  }
+  if (folders_.pids.empty()) {
+    missing.push_back(absl::StrCat(
+        "without a cgroup, processes are counted for the bot's user, not for "
+        "the bot",
+        remedy));
+  }
+  if (folders_.cpu.empty()) {
+    missing.push_back(absl::StrCat(
+        "without a cgroup, a bot may use more cores than it has", remedy));
+  }
+  if (folders_.unified.empty() && folders_.freezer.empty()) {
+    missing.push_back(absl::StrCat(
+        "without a cgroup, a bot that owes no answer is not stopped", remedy));
+  }
+  return missing;
+}
+
+absl::StatusOr<std::unique_ptr<Cgroup>> Cgroups::Make(const std::string& id,
+                                                      const Limits& limits) {
+  std::unique_ptr<Cgroup> group(
+      new Cgroup(folders_.In(absl::StrCat(id, "-", ++made_))));
+  const CgroupFolders& folders = group->folders_;
+  for (const std::string& folder : folders.All()) {
+    if (mkdir(folder.c_str(), 0755) != 0) {
+      return Refused(folder, "to be made");
+    }
+  }
+  ARENA_RETURN_IF_ERROR(Limit(folders, limits));
+  if (!folders.unified.empty()) {
+    group->unified_ = Descriptor(
+        open(folders.unified.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  }
+  return group;
+}
+
+}  // namespace arena::sandbox

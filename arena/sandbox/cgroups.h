@@ -1,0 +1,104 @@
+// Groups of processes that the system counts, limits and stops as a whole.
+#ifndef ARENA_SANDBOX_CGROUPS_H_
+#define ARENA_SANDBOX_CGROUPS_H_
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "arena/core/descriptor.h"
+#include "arena/sandbox/sandbox.h"
+
+namespace arena::sandbox {
+
+// The folders of this program's own cgroups.
+struct CgroupPlaces {
+  // Of version 2; empty: there is none.
+  std::string unified;
+  // Of version 1, by controller.
+  std::map<std::string, std::string> controllers;
+};
+
+// Reads what /proc/self/mountinfo and /proc/self/cgroup say.
+CgroupPlaces FindCgroupPlaces(absl::string_view mounts,
+                              absl::string_view membership);
+
+// The folders of one group, or of the one that holds all groups of a sandbox;
+// empty: there is none. With version 2 alone the first four are the same.
+struct CgroupFolders {
+  std::string memory;
+  std::string pids;
+  std::string cpu;
+  // Version 2, which stops and kills; also with controllers of version 1.
+  std::string unified;
+  // Version 1, only where there is no version 2.
+  std::string freezer;
+  std::string cpuacct;
+
+  // Each once.
+  std::vector<std::string> All() const;
+  // The same folders in these.
+  CgroupFolders In(absl::string_view name) const;
+};
+
+// A group; empty on a machine without cgroups, where all calls do nothing.
+// Destroying it kills what is in it. Thread-safe.
+class Cgroup {
+ public:
+  ~Cgroup();
+  Cgroup(const Cgroup&) = delete;
+  Cgroup& operator=(const Cgroup&) = delete;
+
+  // For ChildSetup::cgroup.
+  int descriptor() const { return unified_.get(); }
+  // A child of one thread enters the group if it writes "0" to each of these.
+  std::vector<std::string> EntryFiles() const;
+  void Freeze() const;
+  void Thaw() const;
+  void Kill() const;
+  // False: only what its processes say of themselves is known.
+  bool CountsTime() const;
+  bool CountsMemory() const;
+  Usage UsageSoFar() const;
+
+ private:
+  friend class Cgroups;
+  explicit Cgroup(CgroupFolders folders) : folders_(std::move(folders)) {}
+
+  const CgroupFolders folders_;
+  Descriptor unified_;
+};
+
+// All groups of a sandbox. Thread-safe.
+class Cgroups {
+ public:
+  // Uses what this machine offers, in folders called `name`.
+  static std::unique_ptr<Cgroups> Open(const CgroupPlaces& places,
+                                       const std::string& name);
+  ~Cgroups();
+  Cgroups(const Cgroups&) = delete;
+  Cgroups& operator=(const Cgroups&) = delete;
+
+  // Removes such folders with all groups and processes in them.
+  static void Remove(const std::vector<std::string>& folders);
+
+  const CgroupFolders& folders() const { return folders_; }
+  std::vector<std::string> Missing() const;
+  // UNAVAILABLE says what the system refuses.
+  absl::StatusOr<std::unique_ptr<Cgroup>> Make(const std::string& id,
+                                               const Limits& limits);
+
+ private:
+  explicit Cgroups(CgroupFolders folders) : folders_(std::move(folders)) {}
+
+  const CgroupFolders folders_;
+  std::atomic<int> made_ = 0;
+};
+
+}  // namespace arena::sandbox
+
+#endif  // ARENA_SANDBOX_CGROUPS_H_

@@ -1,0 +1,64 @@
+// What a child does to itself before it becomes a program.
+#ifndef ARENA_SANDBOX_CONFINEMENT_H_
+#define ARENA_SANDBOX_CONFINEMENT_H_
+
+#include <sys/resource.h>
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arena/sandbox/sandbox.h"
+
+namespace arena::sandbox {
+
+// Made before the fork and applied after it. A value.
+class Confinement {
+ public:
+  // Of each process; what it may use as a whole is for its cgroup.
+  void LimitProcess(const Limits& limits);
+  // As LimitProcess, where there is no cgroup.
+  void LimitMemory(int64_t bytes);
+  // Files to which it writes "0", see Cgroup::EntryFiles.
+  void Enter(std::vector<std::string> files) { entries_ = std::move(files); }
+  // Takes away the power of root, on a machine that has this user free for the
+  // child alone; see FreeUser.
+  void BecomeUser(uid_t first) { first_user_ = first; }
+  // Shows the folder at a place that every user may reach, whatever folders are
+  // above it, and returns that place. Only this child and its children see it.
+  std::string Show(const std::string& folder);
+
+  // In the child, and so only what is safe in signal handlers; see
+  // ChildSetup::in_child.
+  const char* Apply() const;
+
+ private:
+  struct Shown {
+    std::string folder;
+    std::string place;
+  };
+  const char* EnterGroups() const;
+  const char* ShowFolders() const;
+  const char* SetLimits() const;
+  const char* ChangeUser() const;
+
+  std::vector<std::pair<int, rlim_t>> limits_;
+  std::vector<std::string> entries_;
+  std::vector<Shown> shown_;
+  std::optional<uid_t> first_user_;
+};
+
+// The first of a range of users that own nothing and run nothing; each process
+// takes the one with its own number in the range. In a container without that
+// range it is the user that Unix keeps for such purposes.
+struct FreeUser {
+  uid_t first;
+  bool is_range;
+};
+FreeUser FindFreeUser();
+
+}  // namespace arena::sandbox
+
+#endif  // ARENA_SANDBOX_CONFINEMENT_H_

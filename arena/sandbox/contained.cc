@@ -1,0 +1,104 @@
+#include "arena/sandbox/contained.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "absl/time/clock.h"
+#include "arena/process/end_text.h"
+#include "arena/process/usage.h"
+
+namespace arena::sandbox {
+namespace {
+
+// How long the system may take to end what was killed.
+constexpr absl::Duration kEndTimeout = absl::Seconds(20);
+
+// What an ended child that is not yet reaped has used, with all its children
+// that were reaped by their parents.
+Usage UsageOfEnded(pid_t pid) {
+  rusage used = {};
+  siginfo_t info;
+  // Only the system call tells it, and not the function of the same name.
+  syscall(SYS_waitid, P_PID, pid, &info, WEXITED | WNOWAIT | WNOHANG, &used);
+  Usage usage;
+  usage.processor_time = absl::DurationFromTimeval(used.ru_utime) +
+                         absl::DurationFromTimeval(used.ru_stime);
+  usage.peak_memory_bytes = int64_t{used.ru_maxrss} * 1024;
+  return usage;
+}
+
+}  // namespace
+
+Contained::~Contained() {
+  Kill();
+  AwaitEmpty(absl::Now() + kEndTimeout);
+  parts_.process.reset();
+  parts_.group.reset();
+  if (parts_.afterwards) parts_.afterwards();
+}
+
+bool Contained::AwaitEmpty(absl::Time deadline) const {
+  if (!parts_.first.end.is_open()) return true;
+  pollfd end = {parts_.first.end.get(), POLLIN, 0};
+  const absl::Duration rest =
+      std::clamp(deadline - absl::Now(), absl::ZeroDuration(), kEndTimeout);
+  return poll(&end, 1, static_cast<int>(absl::ToInt64Milliseconds(rest))) > 0;
+}
+
+bool Contained::Wait(absl::Time deadline) {
+  if (!parts_.process->Wait(deadline)) return false;
+  MutexLock lock(mutex_);
+  if (parts_.at_end && !was_killed_) {
+    AwaitEmpty(absl::Now() + kEndTimeout);
+    parts_.at_end();
+  }
+  parts_.at_end = nullptr;
+  return true;
+}
+
+std::string Contained::EndText() const {
+  const std::string end = parts_.process->EndText();
+  return parts_.is_wrapped ? EndInShell(end) : end;
+}
+
+void Contained::Terminate() {
+  if (parts_.process->Ended()) return;
+  Thaw();
+  if (parts_.first.pid < 0) {
+    parts_.process->Terminate();
+  } else if (parts_.first.end.is_open()) {
+    // The first process itself is deaf to this.
+    kill(-parts_.first.pid, SIGTERM);
+  }
+}
+
+void Contained::Kill() {
+  {
+    MutexLock lock(mutex_);
+    was_killed_ = true;
+  }
+  parts_.group->Kill();
+  if (!parts_.process->Ended()) parts_.process->Signal(SIGKILL);
+}
+
+Usage Contained::UsageSoFar() const {
+  Usage usage = parts_.group->UsageSoFar();
+  const Process& process = *parts_.process;
+  const bool ended = process.Ended();
+  const Usage own = ended ? UsageOfEnded(process.pid())
+                          : Usage{CpuTimeOf(process.pid()),
+                                  MemoryOf(process.pid())};
+  if (!parts_.group->CountsTime()) usage.processor_time = own.processor_time;
+  if (!parts_.group->CountsMemory()) {
+    usage.peak_memory_bytes = own.peak_memory_bytes;
+  }
+  return usage;
+}
+
+}  // namespace arena::sandbox

@@ -1,0 +1,70 @@
+// A program of this machine in a sandbox.
+#ifndef ARENA_SANDBOX_CONTAINED_H_
+#define ARENA_SANDBOX_CONTAINED_H_
+
+#include <sys/types.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arena/core/descriptor.h"
+#include "arena/core/mutex.h"
+#include "arena/process/process.h"
+#include "arena/sandbox/cgroups.h"
+#include "arena/sandbox/sandbox.h"
+
+namespace arena::sandbox {
+
+// The first process of a namespace of processes. When it ends, all of them have
+// ended.
+struct FirstProcess {
+  pid_t pid = -1;
+  // Becomes readable when it ends; closed if it had ended before it was looked
+  // at, or if there is none.
+  Descriptor end;
+};
+
+// A process, its group, and what is left to do when it has ended. Thread-safe.
+class Contained : public Sandboxed {
+ public:
+  struct Parts {
+    // Destroyed after the process, so that it counts everything.
+    std::unique_ptr<Cgroup> group;
+    std::unique_ptr<Process> process;
+    // Of the sandbox; the program itself leads its process group.
+    FirstProcess first;
+    // What must stay open while it runs.
+    std::vector<Descriptor> held;
+    // Whether the process ends as a shell does for a program in it.
+    bool is_wrapped = false;
+    // Called once when the program has ended, unless it was killed.
+    std::function<void()> at_end = nullptr;
+    // Called when nothing is left of it.
+    std::function<void()> afterwards = nullptr;
+  };
+  explicit Contained(Parts parts) : parts_(std::move(parts)) {}
+  ~Contained() override;
+
+  bool Wait(absl::Time deadline) override;
+  std::string EndText() const override;
+  void Terminate() override;
+  void Kill() override;
+  Usage UsageSoFar() const override;
+  void Freeze() override { parts_.group->Freeze(); }
+  void Thaw() override { parts_.group->Thaw(); }
+
+ private:
+  // Whether the sandbox is empty before the deadline.
+  bool AwaitEmpty(absl::Time deadline) const;
+
+  Parts parts_;
+  Mutex mutex_;
+  bool was_killed_ ABSL_GUARDED_BY(mutex_) = false;
+};
+
+}  // namespace arena::sandbox
+
+#endif  // ARENA_SANDBOX_CONTAINED_H_

@@ -1,0 +1,19 @@
+// Copies what a stranger has written.
+#ifndef ARENA_SANDBOX_COPY_TREE_H_
+#define ARENA_SANDBOX_COPY_TREE_H_
+
+#include <cstdint>
+
+#include "absl/status/status.h"
+
+namespace arena::sandbox {
+
+// Copies files, folders and links, and nothing else, from one open folder into
+// another one, which is empty. Of the rights of a file only that to be executed
+// is kept, and no link is followed. RESOURCE_EXHAUSTED: more bytes, entries or
+// nested folders than anybody needs.
+absl::Status CopyTree(int from, int to, int64_t most_bytes);
+
+}  // namespace arena::sandbox
+
+#endif  // ARENA_SANDBOX_COPY_TREE_H_

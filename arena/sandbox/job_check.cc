@@ -1,0 +1,161 @@
+#include "arena/sandbox/job_check.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "arena/core/check.h"
+
+namespace arena::sandbox {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Of which a program has its own, and what holds them.
+constexpr absl::string_view kOwn[] = {"/bot", "/source", "/dev", "/proc",
+                                      "/sys", "/run/arena", "/tmp"};
+
+absl::Status Invalid(const Job& job, absl::string_view what) {
+  return absl::InvalidArgumentError(
+      absl::StrCat("the job \"", job.id, "\" ", what));
+}
+
+bool IsName(absl::string_view text, absl::string_view extra) {
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [extra](char letter) {
+           return absl::ascii_isalnum(letter) || absl::StrContains(extra, letter);
+         });
+}
+
+// Whether one of two paths is the other or above it.
+bool Overlap(absl::string_view one, absl::string_view other) {
+  if (one.size() > other.size()) std::swap(one, other);
+  return one == "/" || one == other ||
+         absl::StartsWith(other, absl::StrCat(one, "/"));
+}
+
+absl::Status CheckFolder(const Job& job, const std::string& folder) {
+  std::error_code error;
+  if (folder.empty() || folder[0] != '/') {
+    return Invalid(job, absl::StrCat("has the folder \"", folder,
+                                     "\"; expected an absolute path"));
+  }
+  if (!fs::is_directory(folder, error)) {
+    return absl::NotFoundError(absl::StrCat(
+        "the job \"", job.id, "\" needs the folder \"", folder,
+        "\", which is not there"));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckReadable(const Job& job, const std::string& folder) {
+  ARENA_RETURN_IF_ERROR(CheckFolder(job, folder));
+  // What it would lay over its own /tmp is harmless, unless it is all of it.
+  for (const absl::string_view own : kOwn) {
+    if (Overlap(own, folder) && !absl::StartsWith(folder, "/tmp/")) {
+      return Invalid(job, absl::StrCat("may not read \"", folder,
+                                       "\", because it has a ", own,
+                                       " of its own"));
+    }
+  }
+  if (fs::path(folder).lexically_normal() != fs::path(folder)) {
+    return Invalid(job, absl::StrCat("may not read \"", folder,
+                                     "\"; expected a path without \"..\""));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckLimits(const Job& job) {
+  const Limits& limits = job.limits;
+  constexpr int64_t kLeastMemory = int64_t{4} << 20;
+  constexpr int kFewestFiles = 16;
+  if (limits.memory_bytes < kLeastMemory) {
+    return Invalid(job, absl::StrCat("has ", limits.memory_bytes,
+                                     " bytes of memory; expected at least ",
+                                     kLeastMemory));
+  }
+  if (limits.open_files < kFewestFiles) {
+    return Invalid(job, absl::StrCat("may open ", limits.open_files,
+                                     " files; expected at least ",
+                                     kFewestFiles));
+  }
+  if (limits.cores < 1 || limits.tasks < 1 || limits.file_bytes < 1 ||
+      limits.scratch_bytes < 1 || limits.output_bytes_per_second < 1) {
+    return Invalid(job, "has a limit of 0; expected at least 1 of everything");
+  }
+  return absl::OkStatus();
+}
+
+bool IsProgram(const std::string& path) {
+  std::error_code error;
+  return access(path.c_str(), X_OK) == 0 && fs::is_regular_file(path, error);
+}
+
+}  // namespace
+
+absl::Status CheckJob(const Job& job) {
+  constexpr size_t kLongestId = 100;
+  if (!IsName(job.id, "._-") || job.id[0] == '.' ||
+      job.id.size() > kLongestId) {
+    return Invalid(job, absl::StrCat("expected an id of 1 to ", kLongestId,
+                                     " letters of [A-Za-z0-9._-] that does not "
+                                     "begin with a dot"));
+  }
+  if (job.command.empty() || job.command[0].empty()) {
+    return Invalid(job, "has no command");
+  }
+  for (const auto& [name, value] : job.variables) {
+    if (!IsName(name, "_") || absl::ascii_isdigit(name[0]) ||
+        absl::StrContains(value, '\0')) {
+      return Invalid(job, absl::StrCat("sets the variable \"", name,
+                                       "\"; expected letters, digits and _"));
+    }
+  }
+  ARENA_RETURN_IF_ERROR(CheckFolder(job, job.folder));
+  if (!job.socket_folder.empty()) {
+    ARENA_RETURN_IF_ERROR(CheckFolder(job, job.socket_folder));
+  }
+  constexpr size_t kMostReadable = 16;
+  if (job.readable.size() > kMostReadable) {
+    return Invalid(job, absl::StrCat("may read ", job.readable.size(),
+                                     " folders; expected at most ",
+                                     kMostReadable));
+  }
+  for (const std::string& folder : job.readable) {
+    ARENA_RETURN_IF_ERROR(CheckReadable(job, folder));
+  }
+  return CheckLimits(job);
+}
+
+absl::Status CheckProgram(const Job& job) {
+  absl::string_view name = job.command[0];
+  if (!absl::StrContains(name, '/')) {
+    for (const absl::string_view folder : absl::StrSplit(kPath, ':')) {
+      if (IsProgram(absl::StrCat(folder, "/", name))) return absl::OkStatus();
+    }
+    return absl::NotFoundError(absl::StrCat(
+        "the system has no program \"", name,
+        "\"; for one of the bot's own write \"./", name, "\""));
+  }
+  const bool in_folder = absl::ConsumePrefix(&name, "/bot/") || name[0] != '/';
+  // What is elsewhere, or a link, only the sandbox can tell.
+  const std::string path = absl::StrCat(job.folder, "/", name);
+  std::error_code error;
+  if (!in_folder || fs::is_symlink(path, error) || IsProgram(path)) {
+    return absl::OkStatus();
+  }
+  if (!fs::exists(path, error)) {
+    return absl::NotFoundError(
+        absl::StrCat("the bot's folder has no program \"", name, "\""));
+  }
+  return absl::InvalidArgumentError(absl::StrCat(
+      "\"", name, "\" is not an executable file; see chmod +x"));
+}
+
+}  // namespace arena::sandbox

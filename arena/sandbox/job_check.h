@@ -1,0 +1,23 @@
+// What is wrong with a job.
+#ifndef ARENA_SANDBOX_JOB_CHECK_H_
+#define ARENA_SANDBOX_JOB_CHECK_H_
+
+#include "absl/status/status.h"
+#include "arena/sandbox/sandbox.h"
+
+namespace arena::sandbox {
+
+// OK if the job can be started as far as can be seen from here.
+// INVALID_ARGUMENT and NOT_FOUND name what is wrong.
+absl::Status CheckJob(const Job& job);
+
+// NOT_FOUND unless the program of the job is there, in its folder or in the
+// system of this machine.
+absl::Status CheckProgram(const Job& job);
+
+// Where a program looks for others that have no path.
+inline constexpr char kPath[] = "/usr/local/bin:/usr/bin:/bin";
+
+}  // namespace arena::sandbox
+
+#endif  // ARENA_SANDBOX_JOB_CHECK_H_

@@ -1,0 +1,34 @@
+#include "arena/sandbox/sandbox.h"
+
+#include "arena/core/check.h"
+#include "arena/sandbox/bubblewrap.h"
+#include "arena/sandbox/none.h"
+
+namespace arena::sandbox {
+
+absl::string_view WordOf(Kind kind) {
+  switch (kind) {
+    case Kind::kBubblewrap:
+      return "bubblewrap";
+    case Kind::kOci:
+      return "oci";
+    case Kind::kNone:
+      return "none";
+  }
+  return "";
+}
+
+absl::StatusOr<std::unique_ptr<Sandbox>> Sandbox::Open(
+    Kind kind, const std::string& work_folder) {
+  switch (kind) {
+    case Kind::kBubblewrap:
+      return Bubblewrap::Open(work_folder);
+    case Kind::kOci:
+      return absl::UnavailableError("there is no sandbox oci yet");
+    case Kind::kNone:
+      return None::Open(work_folder);
+  }
+  return absl::InvalidArgumentError("no such sandbox");
+}
+
+}  // namespace arena::sandbox

@@ -1,0 +1,177 @@
+#include "arena/sandbox/seccomp.h"
+
+#include <sched.h>
+#include <seccomp.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "arena/core/check.h"
+#include "arena/core/descriptor.h"
+#include "arena/sandbox/files.h"
+
+namespace arena::sandbox {
+namespace {
+
+// AF_UNIX; also the number of sockets of that kind in all profiles.
+constexpr uint64_t kUnixSocket = 1;
+
+// A comparison of an argument: with all its bits, or with those of a mask.
+struct Comparison {
+  enum class Kind { kNotEqual, kMaskedEqual } kind;
+  unsigned argument;
+  uint64_t value;
+  uint64_t mask = 0;
+};
+
+// A call that is refused, always or if all the comparisons hold.
+struct Refusal {
+  std::string call;
+  int error;
+  std::vector<Comparison> if_all = {};
+};
+
+// As if the system were too old to know them: programs then do without.
+constexpr std::array kUnknown = {
+    // Its flags are in memory, where no filter sees them. Programs use clone.
+    "clone3",         "io_uring_setup", "io_uring_enter", "io_uring_register",
+    "memfd_secret",   "userfaultfd",    "perf_event_open"};
+
+constexpr std::array kForbidden = {
+    // Other processes.
+    "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise",
+    "process_mrelease", "kcmp", "pidfd_getfd", "migrate_pages", "move_pages",
+    // Mounts and namespaces.
+    "mount", "umount", "umount2", "pivot_root", "chroot", "move_mount",
+    "open_tree", "fsopen", "fsconfig", "fsmount", "fspick", "mount_setattr",
+    "unshare", "setns", "name_to_handle_at", "open_by_handle_at",
+    "fanotify_init", "quotactl", "quotactl_fd",
+    // Keys, which belong to users and not to namespaces.
+    "add_key", "request_key", "keyctl",
+    // The kernel and the machine.
+    "bpf", "kexec_load", "kexec_file_load", "init_module", "finit_module",
+    "delete_module", "create_module", "query_module", "get_kernel_syms",
+    "lookup_dcookie", "syslog", "acct", "swapon", "swapoff", "reboot",
+    "settimeofday", "clock_settime", "clock_adjtime", "adjtimex", "stime",
+    "sethostname", "setdomainname", "iopl", "ioperm", "modify_ldt", "vm86",
+    "vm86old", "vhangup", "uselib", "nfsservctl", "_sysctl", "ustat", "sysfs"};
+
+void AddClone(std::vector<Refusal>& refusals) {
+  // A namespace of time only clone3 and unshare can make.
+  for (const uint64_t flag :
+       {uint64_t{CLONE_NEWNS}, uint64_t{CLONE_NEWUTS}, uint64_t{CLONE_NEWIPC},
+        uint64_t{CLONE_NEWUSER}, uint64_t{CLONE_NEWPID}, uint64_t{CLONE_NEWNET},
+        uint64_t{CLONE_NEWCGROUP}}) {
+    refusals.push_back(
+        {"clone", EPERM, {{Comparison::Kind::kMaskedEqual, 0, flag, flag}}});
+  }
+}
+
+void AddWithArguments(std::vector<Refusal>& refusals) {
+  for (const char* const call : {"socket", "socketpair"}) {
+    refusals.push_back({call,
+                        EAFNOSUPPORT,
+                        {{Comparison::Kind::kNotEqual, 0, kUnixSocket}}});
+  }
+  AddClone(refusals);
+  // Typing into a terminal, in either way. The kernel reads 32 bits.
+  constexpr uint64_t kCommand = 0xffffffff;
+  for (const uint64_t command : {uint64_t{TIOCSTI}, uint64_t{TIOCLINUX}}) {
+    refusals.push_back(
+        {"ioctl",
+         EPERM,
+         {{Comparison::Kind::kMaskedEqual, 1, command, kCommand}}});
+  }
+  // All but the question which one it is.
+  refusals.push_back({"personality",
+                      EPERM,
+                      {{Comparison::Kind::kNotEqual, 0, 0xffffffff}}});
+}
+
+std::vector<Refusal> Refusals() {
+  std::vector<Refusal> refusals;
+  for (const char* const call : kUnknown) refusals.push_back({call, ENOSYS});
+  for (const char* const call : kForbidden) refusals.push_back({call, EPERM});
+  AddWithArguments(refusals);
+  return refusals;
+}
+
+std::vector<scmp_arg_cmp> ForLibrary(const std::vector<Comparison>& all) {
+  std::vector<scmp_arg_cmp> comparisons;
+  for (const Comparison& comparison : all) {
+    const bool masked = comparison.kind == Comparison::Kind::kMaskedEqual;
+    comparisons.push_back(
+        masked ? scmp_arg_cmp{comparison.argument, SCMP_CMP_MASKED_EQ,
+                              comparison.mask, comparison.value}
+               : scmp_arg_cmp{comparison.argument, SCMP_CMP_NE,
+                              comparison.value, 0});
+  }
+  return comparisons;
+}
+
+absl::Status Failed(absl::string_view what, int error) {
+  return absl::UnavailableError(absl::StrCat(
+      "libseccomp cannot ", what, ": ", std::strerror(-error)));
+}
+
+absl::Status Add(scmp_filter_ctx filter, const Refusal& refusal) {
+  const int call = seccomp_syscall_resolve_name(refusal.call.c_str());
+  // Not a call of this system, or of no system.
+  if (call < 0) return absl::OkStatus();
+  const std::vector<scmp_arg_cmp> comparisons = ForLibrary(refusal.if_all);
+  const int error = seccomp_rule_add_array(
+      filter, SCMP_ACT_ERRNO(refusal.error), call,
+      static_cast<unsigned>(comparisons.size()), comparisons.data());
+  if (error == 0) return absl::OkStatus();
+  return Failed(absl::StrCat("refuse ", refusal.call), error);
+}
+
+std::string ProfileOf(const Refusal& refusal) {
+  std::vector<std::string> comparisons;
+  for (const Comparison& comparison : refusal.if_all) {
+    const bool masked = comparison.kind == Comparison::Kind::kMaskedEqual;
+    comparisons.push_back(absl::StrCat(
+        "{\"index\":", comparison.argument,
+        ",\"value\":", masked ? comparison.mask : comparison.value,
+        ",\"valueTwo\":", masked ? comparison.value : 0, ",\"op\":\"",
+        masked ? "SCMP_CMP_MASKED_EQ" : "SCMP_CMP_NE", "\"}"));
+  }
+  return absl::StrCat("{\"names\":[\"", refusal.call,
+                      "\"],\"action\":\"SCMP_ACT_ERRNO\",\"errnoRet\":",
+                      refusal.error, ",\"args\":[",
+                      absl::StrJoin(comparisons, ","), "]}");
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> SeccompProgram() {
+  const std::unique_ptr<void, decltype(&seccomp_release)> filter(
+      seccomp_init(SCMP_ACT_ALLOW), &seccomp_release);
+  if (filter == nullptr) return Failed("make a filter", -ENOMEM);
+  for (const Refusal& refusal : Refusals()) {
+    ARENA_RETURN_IF_ERROR(Add(filter.get(), refusal));
+  }
+  ARENA_ASSIGN_OR_RETURN(const Descriptor file, MemoryFile(""));
+  if (const int error = seccomp_export_bpf(filter.get(), file.get());
+      error != 0) {
+    return Failed("write the filter", error);
+  }
+  return ReadAll(absl::StrCat("/proc/self/fd/", file.get()));
+}
+
+std::string SeccompProfile() {
+  std::vector<std::string> calls;
+  for (const Refusal& refusal : Refusals()) calls.push_back(ProfileOf(refusal));
+  return absl::StrCat("{\"defaultAction\":\"SCMP_ACT_ALLOW\",\"syscalls\":[",
+                      absl::StrJoin(calls, ","), "]}");
+}
+
+}  // namespace arena::sandbox

@@ -1,0 +1,23 @@
+// Which system calls programs of strangers may make.
+#ifndef ARENA_SANDBOX_SECCOMP_H_
+#define ARENA_SANDBOX_SECCOMP_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+
+namespace arena::sandbox {
+
+// Ordinary programs make all calls that they need. Refused are those that reach
+// other processes, namespaces, mounts or the kernel itself, and all sockets but
+// Unix sockets.
+
+// The filter as the kernel wants it, for --seccomp of bubblewrap.
+absl::StatusOr<std::string> SeccompProgram();
+
+// The filter as JSON, as OCI runtimes want it.
+std::string SeccompProfile();
+
+}  // namespace arena::sandbox
+
+#endif  // ARENA_SANDBOX_SECCOMP_H_
