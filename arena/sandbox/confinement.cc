@@ -37,7 +37,8 @@ int Call(long number, long first, long second, long third) {
 }  // namespace
 
 void Confinement::LimitProcess(const Limits& limits) {
-  limits_.push_back({RLIMIT_CORE, 0});
+  // With 0 the system would still start the program that collects dumps.
+  limits_.push_back({RLIMIT_CORE, 1});
   limits_.push_back({RLIMIT_NOFILE, static_cast<rlim_t>(limits.open_files)});
   limits_.push_back({RLIMIT_FSIZE, static_cast<rlim_t>(limits.file_bytes)});
 }

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -42,10 +43,9 @@ absl::StatusOr<Descriptor> MemoryFile(absl::string_view bytes) {
 int64_t NumberAfter(absl::string_view text, absl::string_view word) {
   for (absl::string_view line : absl::StrSplit(text, '\n')) {
     int64_t number = 0;
-    if (absl::ConsumePrefix(&line, word) && absl::StartsWith(line, " ") &&
-        absl::SimpleAtoi(line, &number)) {
-      return number;
-    }
+    const bool is_it = absl::ConsumePrefix(&line, word) && !line.empty() &&
+                       absl::ascii_isblank(line[0]);
+    if (is_it && absl::SimpleAtoi(line, &number)) return number;
   }
   return 0;
 }

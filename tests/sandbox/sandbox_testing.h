@@ -4,27 +4,43 @@
 
 #include <gtest/gtest.h>
 
+#include <condition_variable>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/time/clock.h"
-#include "arena/core/mutex.h"
 #include "arena/process/temporary_folder.h"
 #include "arena/sandbox/sandbox.h"
 
 namespace arena::sandbox {
 
+inline constexpr Kind kAllKinds[] = {Kind::kBubblewrap, Kind::kNone};
+inline constexpr Kind kWalledKinds[] = {Kind::kBubblewrap};
+
 inline std::string KindName(const ::testing::TestParamInfo<Kind>& info) {
   return std::string(WordOf(info.param));
 }
 
-inline auto AllKinds() {
-  return ::testing::Values(Kind::kBubblewrap, Kind::kNone);
-}
-
 // Longer than any test should ever take.
-inline absl::Time Patience() { return absl::Now() + absl::Minutes(1); }
+inline absl::Time Patience() { return absl::Now() + absl::Minutes(2); }
+
+// Takes lines from any thread.
+class Lines {
+ public:
+  std::function<void(const std::string&)> Taker();
+  std::vector<std::string> Get();
+  // Waits for a line that begins with this.
+  void Await(const std::string& beginning);
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable more_;
+  std::vector<std::string> lines_;
+};
 
 // What a program has done.
 struct Ran {
@@ -33,55 +49,27 @@ struct Ran {
   Usage usage;
 };
 
-// Takes lines from any thread.
-class Lines {
- public:
-  std::function<void(const std::string&)> Taker() {
-    return [this](const std::string& line) {
-      MutexLock lock(mutex_);
-      lines_.push_back(line);
-    };
-  }
-  std::vector<std::string> Get() {
-    MutexLock lock(mutex_);
-    return lines_;
-  }
-
- private:
-  Mutex mutex_;
-  std::vector<std::string> lines_ ABSL_GUARDED_BY(mutex_);
-};
-
-class SandboxFixture : public ::testing::TestWithParam<Kind> {
+// A sandbox with a folder in which tests put everything. Tests inherit from it
+// and from a test class.
+class Sandboxing {
  protected:
-  SandboxFixture() : folder_(*TemporaryFolder::Create()) {}
+  Sandboxing();
+  // Skips the test, and says why, where this kind does not work.
+  void Open(Kind kind);
 
-  void SetUp() override {
-    auto opened = Sandbox::Open(GetParam(), folder_->path() + "/work");
-    if (!opened.ok()) GTEST_SKIP() << opened.status();
-    sandbox_ = *std::move(opened);
+  std::string Path(const std::string& name) const {
+    return folder_->path() + "/" + name;
   }
-
-  Job MakeJob(std::vector<std::string> command) {
-    return {.id = "test", .command = std::move(command), .folder = "/usr/share"};
+  std::string Work() const { return Path("work"); }
+  // In a folder of its own, which has the bot's files.
+  Job MakeJob(std::vector<std::string> command) const;
+  Job Shell(const std::string& script) const {
+    return MakeJob({"sh", "-c", script});
   }
-  Ran Run(std::vector<std::string> command) {
-    return Run(MakeJob(std::move(command)));
-  }
-  Ran Run(Job job) {
-    Ran ran;
-    Lines lines;
-    job.on_line = lines.Taker();
-    auto started = sandbox_->Start(std::move(job));
-    EXPECT_TRUE(started.ok()) << started.status();
-    if (!started.ok()) return ran;
-    EXPECT_TRUE((*started)->Wait(Patience()));
-    ran.end = (*started)->EndText();
-    ran.usage = (*started)->UsageSoFar();
-    started->reset();
-    ran.lines = lines.Get();
-    return ran;
-  }
+  // Runs it to its end. A job that does not start fails the test.
+  Ran RunToEnd(Job job);
+  // The program is not waited for.
+  std::unique_ptr<Sandboxed> Start(Job job, Lines& lines);
 
   const std::unique_ptr<TemporaryFolder> folder_;
   std::unique_ptr<Sandbox> sandbox_;

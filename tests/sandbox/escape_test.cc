@@ -1,0 +1,338 @@
+// The zoo: every kind of escape, in every kind of sandbox.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <tuple>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "tests/sandbox/leftovers.h"
+#include "tests/sandbox/sandbox_testing.h"
+#include "tests/sandbox/victims.h"
+
+namespace arena::sandbox {
+namespace {
+
+namespace fs = std::filesystem;
+
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+// What comes of an escape without walls, which shows that it can succeed.
+enum class Without {
+  kGains,
+  // Others may not do it there either.
+  kGainsAsRoot,
+  // It would do harm, or has the same limits there.
+  kNotTried,
+};
+
+struct Animal {
+  std::string name;
+  Without without;
+  // The kind that `escapes` knows; empty: the name.
+  std::string escape = "";
+  // In the folder of the victims.
+  std::string file = "";
+  // More than its limits give.
+  std::string most = "0";
+};
+
+const std::vector<Animal>& Zoo() {
+  constexpr auto kGains = Without::kGains;
+  constexpr auto kGainsAsRoot = Without::kGainsAsRoot;
+  constexpr auto kNotTried = Without::kNotTried;
+  static const auto& zoo = *new std::vector<Animal>{
+      // The network.
+      {"tcp", kGains},
+      {"udp", kGains},
+      {"dns", kGains},
+      {"abstract_socket", kGains},
+      {"odd_sockets", kGains},
+      // Files of others.
+      {"neighbours_file", kGains, "file", "bot.py"},
+      {"store", kGains, "file", "store.db"},
+      {"token", kGains, "file", "token"},
+      {"machine", kGains},
+      {"write_folders", kGains},
+      {"write_system", kGainsAsRoot},
+      // Processes of others.
+      {"environment", kGains},
+      {"command_lines", kGains},
+      {"memory", kGainsAsRoot},
+      {"trace", kGains},
+      {"signal", kGains},
+      {"descriptors", kNotTried},
+      // Other seats.
+      {"shared_memory", kGains},
+      {"old_shared_memory", kGains},
+      {"queue", kGains},
+      {"other_socket", kGains},
+      {"diary", kGains},
+      // The system.
+      {"mount", kGainsAsRoot},
+      {"unmount", kNotTried},
+      {"make_writable", kNotTried},
+      {"chroot", kGainsAsRoot},
+      {"namespaces", kGainsAsRoot},
+      {"enter_namespaces", kGainsAsRoot},
+      {"become_root", kGainsAsRoot},
+      {"set_uid", kGainsAsRoot},
+      {"make_device", kGainsAsRoot},
+      {"keys", kGains},
+      {"bpf", kGainsAsRoot},
+      {"io_uring", kGains},
+      {"perf", kGainsAsRoot},
+      {"user_faults", kGainsAsRoot},
+      {"personality", kGains},
+      {"kernel_log", kGainsAsRoot},
+      {"kernel_settings", kGainsAsRoot},
+      {"leave_cgroup", kGainsAsRoot},
+      {"priority", kGainsAsRoot},
+      {"raise_limits", kNotTried},
+      {"terminal", kNotTried},
+      // More than its share.
+      {"fork_bomb", kNotTried, "", "", "32"},
+      {"pid_table", kNotTried, "", "", "32"},
+      {"thread_bomb", kNotTried, "", "", "32"},
+      {"memory_bomb", kNotTried, "", "", "100663296"},
+      {"memory_of_children", kNotTried, "", "", "100663296"},
+      {"fill_disk", kNotTried, "", "", "8388608"},
+      {"fill_inodes", kNotTried, "", "", "500000"},
+      {"big_file", kNotTried, "", "", "16777216"},
+      {"open_files", kNotTried, "", "", "64"},
+  };
+  return zoo;
+}
+
+std::vector<Animal> Harmless() {
+  std::vector<Animal> harmless;
+  for (const Animal& animal : Zoo()) {
+    if (animal.without != Without::kNotTried) harmless.push_back(animal);
+  }
+  return harmless;
+}
+
+// Those that want more than their share.
+std::vector<Animal> Greedy() {
+  std::vector<Animal> greedy;
+  for (const Animal& animal : Zoo()) {
+    // So many files fit nowhere.
+    if (animal.most != "0" && animal.name != "fill_inodes") {
+      greedy.push_back(animal);
+    }
+  }
+  return greedy;
+}
+
+// Victims, and a folder with the program that attacks them.
+class Attacking : public Sandboxing {
+ protected:
+  void OpenWithVictims(Kind kind) {
+    Open(kind);
+    if (::testing::Test::IsSkipped()) return;
+    name_ = absl::StrCat("arena-test-", getpid());
+    victims_ = std::make_unique<Victims>(Path("victims"), name_);
+    fs::copy_file(ESCAPES, Path("bot/escapes"));
+    fs::copy_file("/usr/bin/id", Path("bot/set_uid_id"));
+    chmod(Path("bot/set_uid_id").c_str(), 04755);
+  }
+  void ExpectNothingLeft() {
+    EXPECT_THAT(Leftovers(Work(), "marker=" + name_), IsEmpty());
+    for (const std::string folder :
+         {"/tmp/", "/dev/shm/", "/var/tmp/", "/run/"}) {
+      fs::remove(folder + name_ + "-diary");
+    }
+  }
+
+  Job Escape(const Animal& animal) const {
+    Job job = MakeJob(
+        {"./escapes", animal.escape.empty() ? animal.name : animal.escape});
+    std::vector<std::string> told = victims_->Told();
+    for (const std::string& word :
+         {"marker=" + name_, std::string("folder=/bot/"),
+          std::string("sockets=/run/arena/"),
+          std::string("set_uid=/bot/set_uid_id"),
+          "file=" + Path("victims/" + animal.file), "most=" + animal.most}) {
+      told.push_back(word);
+    }
+    job.command.insert(job.command.end(), told.begin(), told.end());
+    job.limits = {.memory_bytes = 96 << 20,
+                  .tasks = 32,
+                  .open_files = 64,
+                  .file_bytes = 16 << 20,
+                  .scratch_bytes = 8 << 20};
+    return job;
+  }
+  std::string Outcome(const Job& job) {
+    const Ran ran = RunToEnd(job);
+    return absl::StrCat(absl::StrJoin(ran.lines, "; "), " (", ran.end, ")");
+  }
+
+  std::string name_;
+  std::unique_ptr<Victims> victims_;
+};
+
+// ---- Kinds that end by themselves ----
+
+class EscapeTest
+    : public Attacking,
+      public ::testing::TestWithParam<std::tuple<Kind, Animal>> {
+ protected:
+  void SetUp() override { OpenWithVictims(std::get<Kind>(GetParam())); }
+  void TearDown() override {
+    if (!IsSkipped()) ExpectNothingLeft();
+  }
+};
+
+std::string AnimalName(
+    const ::testing::TestParamInfo<std::tuple<Kind, Animal>>& info) {
+  return absl::StrCat(std::get<Animal>(info.param).name, "_",
+                      WordOf(std::get<Kind>(info.param)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Walled, EscapeTest,
+                         ::testing::Combine(::testing::ValuesIn(kWalledKinds),
+                                            ::testing::ValuesIn(Zoo())),
+                         AnimalName);
+
+TEST_P(EscapeTest, GainsNothing) {
+  const Animal& animal = std::get<Animal>(GetParam());
+  std::string seen = Outcome(Escape(animal));
+  // A diary is for the next process.
+  if (animal.name == "diary") seen = Outcome(Escape(animal));
+  RecordProperty("outcome", seen);
+  EXPECT_FALSE(absl::StartsWith(seen, "gained")) << seen;
+}
+
+// That the attempts above can succeed.
+class OutsideTest : public EscapeTest {};
+
+INSTANTIATE_TEST_SUITE_P(None, OutsideTest,
+                         ::testing::Combine(::testing::Values(Kind::kNone),
+                                            ::testing::ValuesIn(Harmless())),
+                         AnimalName);
+
+TEST_P(OutsideTest, Gains) {
+  const Animal& animal = std::get<Animal>(GetParam());
+  if (animal.without == Without::kGainsAsRoot && geteuid() != 0) {
+    GTEST_SKIP() << "only root gains it";
+  }
+  if (animal.name == "diary") Outcome(Escape(animal));
+  EXPECT_THAT(Outcome(Escape(animal)), StartsWith("gained"));
+}
+
+// ---- Kinds that are limited everywhere ----
+
+class RoomTest : public EscapeTest {};
+
+INSTANTIATE_TEST_SUITE_P(Walled, RoomTest,
+                         ::testing::Combine(::testing::ValuesIn(kWalledKinds),
+                                            ::testing::ValuesIn(Greedy())),
+                         AnimalName);
+
+TEST_P(RoomTest, WithMoreRoomItGains) {
+  Job job = Escape(std::get<Animal>(GetParam()));
+  job.limits = {.memory_bytes = 512 << 20,
+                .tasks = 256,
+                .open_files = 256,
+                .file_bytes = 64 << 20,
+                .scratch_bytes = 64 << 20};
+  EXPECT_THAT(Outcome(job), StartsWith("gained"));
+}
+
+// ---- Kinds that do not end ----
+
+class HangingTest : public Attacking, public ::testing::TestWithParam<Kind> {
+ protected:
+  void SetUp() override { OpenWithVictims(GetParam()); }
+  void TearDown() override {
+    if (!IsSkipped()) ExpectNothingLeft();
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Kinds, HangingTest, ::testing::ValuesIn(kAllKinds),
+                         KindName);
+
+TEST_P(HangingTest, EndlessOutputIsBoundedAndHoldsNothingUp) {
+  for (const std::string kind : {"endless_output", "endless_errors"}) {
+    Job job = Escape({.name = kind, .without = Without::kNotTried,
+                      .most = "30000000000"});
+    Lines lines;
+    const auto program = Start(job, lines);
+    // It says so in the second second.
+    lines.Await("[");
+    program->Kill();
+    EXPECT_TRUE(program->Wait(Patience()));
+    // What two seconds may bring, and one more to be killed in.
+    EXPECT_LT(absl::StrJoin(lines.Get(), "\n").size(),
+              3 * job.limits.output_bytes_per_second);
+  }
+}
+
+TEST_P(HangingTest, ADaemonEndsWithItsBot) {
+  EXPECT_EQ(RunToEnd(Escape({"daemon", Without::kNotTried})).end,
+            "exit status 1");
+}
+
+TEST_P(HangingTest, WhoIgnoresSignalsIsKilled) {
+  Lines lines;
+  const auto program =
+      Start(Escape({"ignore_signals", Without::kNotTried}), lines);
+  lines.Await("ready");
+  program->Terminate();
+  EXPECT_FALSE(program->Wait(absl::InfinitePast()));
+  program->Kill();
+  EXPECT_TRUE(program->Wait(Patience()));
+}
+
+TEST_P(HangingTest, ManyProcessesShareTheirCores) {
+  Lines lines;
+  const auto program =
+      Start(Escape({"burn_many_cores", Without::kNotTried}), lines);
+  lines.Await("ready");
+  const absl::Duration before = program->UsageSoFar().processor_time;
+  const absl::Time start = absl::Now();
+  program->Wait(start + absl::Seconds(1));
+  const absl::Duration used = program->UsageSoFar().processor_time - before;
+  EXPECT_LT(used, 1.2 * (absl::Now() - start));
+  EXPECT_GT(used, absl::ZeroDuration());
+}
+
+TEST_P(HangingTest, NobodyThinksWhileFrozen) {
+  Lines lines;
+  const auto program =
+      Start(Escape({"burn_many_cores", Without::kNotTried}), lines);
+  lines.Await("ready");
+  program->Freeze();
+  // It takes effect when each of them is next on a processor.
+  program->Wait(absl::Now() + absl::Milliseconds(100));
+  const absl::Duration before = program->UsageSoFar().processor_time;
+  program->Wait(absl::Now() + absl::Milliseconds(300));
+  EXPECT_LT(program->UsageSoFar().processor_time - before,
+            absl::Milliseconds(5));
+}
+
+// ---- What is no escape ----
+
+TEST_P(HangingTest, ItsOwnSocketIsReached) {
+  const Descriptor socket = ListenAt(Path("sockets/referee.sock"));
+  Job job = Escape({"own_socket", Without::kNotTried});
+  job.command.push_back("own_socket=/run/arena/referee.sock");
+  EXPECT_THAT(Outcome(job), StartsWith("gained"));
+}
+
+TEST_P(HangingTest, WhoIsKilledForMemoryIsTold) {
+  const Ran ran =
+      RunToEnd(Escape({"memory_bomb", Without::kNotTried, "", "", "200000000"}));
+  EXPECT_EQ(ran.end, "signal 9 (Killed)");
+  EXPECT_TRUE(ran.usage.out_of_memory);
+  EXPECT_LE(ran.usage.peak_memory_bytes, 96 << 20);
+}
+
+}  // namespace
+}  // namespace arena::sandbox

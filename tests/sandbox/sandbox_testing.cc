@@ -1,0 +1,82 @@
+#include "tests/sandbox/sandbox_testing.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "absl/strings/match.h"
+
+namespace arena::sandbox {
+
+namespace fs = std::filesystem;
+
+// ---- Lines ----
+
+std::function<void(const std::string&)> Lines::Taker() {
+  return [this](const std::string& line) {
+    const std::lock_guard lock(mutex_);
+    lines_.push_back(line);
+    more_.notify_all();
+  };
+}
+
+std::vector<std::string> Lines::Get() {
+  const std::lock_guard lock(mutex_);
+  return lines_;
+}
+
+void Lines::Await(const std::string& beginning) {
+  std::unique_lock lock(mutex_);
+  const bool came = more_.wait_until(lock, absl::ToChronoTime(Patience()), [&] {
+    return std::any_of(lines_.begin(), lines_.end(),
+                       [&](const std::string& line) {
+                         return absl::StartsWith(line, beginning);
+                       });
+  });
+  EXPECT_TRUE(came) << "no line \"" << beginning << "\"";
+}
+
+// ---- Sandboxing ----
+
+Sandboxing::Sandboxing() : folder_(*TemporaryFolder::Create()) {
+  for (const std::string name : {"bot", "sockets"}) {
+    fs::create_directories(Path(name));
+    chmod(Path(name).c_str(), 0755);
+  }
+}
+
+void Sandboxing::Open(Kind kind) {
+  auto opened = Sandbox::Open(kind, Work());
+  if (!opened.ok()) GTEST_SKIP() << opened.status();
+  sandbox_ = *std::move(opened);
+}
+
+Job Sandboxing::MakeJob(std::vector<std::string> command) const {
+  Job job = {.id = "test", .command = std::move(command), .folder = ""};
+  job.folder = Path("bot");
+  job.socket_folder = Path("sockets");
+  return job;
+}
+
+std::unique_ptr<Sandboxed> Sandboxing::Start(Job job, Lines& lines) {
+  job.on_line = lines.Taker();
+  auto started = sandbox_->Start(std::move(job));
+  EXPECT_TRUE(started.ok()) << started.status();
+  return started.ok() ? *std::move(started) : nullptr;
+}
+
+Ran Sandboxing::RunToEnd(Job job) {
+  Lines lines;
+  Ran ran;
+  std::unique_ptr<Sandboxed> program = Start(std::move(job), lines);
+  if (program == nullptr) return ran;
+  EXPECT_TRUE(program->Wait(Patience()));
+  ran.end = program->EndText();
+  ran.usage = program->UsageSoFar();
+  program.reset();
+  ran.lines = lines.Get();
+  return ran;
+}
+
+}  // namespace arena::sandbox
