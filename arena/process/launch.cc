@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <linux/close_range.h>
 #include <linux/sched.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -118,10 +119,15 @@ void KeepOnly(const std::array<int, kMostInherited>& inherited, size_t count) {
   }
 }
 
+bool HasEnded(int process) {
+  pollfd end = {process, POLLIN, 0};
+  return poll(&end, 1, 0) > 0;
+}
+
 // Becomes the program; writes the reason to `failure` if that fails. Between
 // fork and exec only calls that are safe in signal handlers are allowed.
 [[noreturn]] void Become(const Program& program, const ChildSetup& setup,
-                         int output, int failure, pid_t parent) {
+                         int output, int failure, int parent) {
   setpgid(0, 0);
   // Before anything takes away the right to open so many files.
   std::array<int, kMostInherited> inherited;
@@ -134,7 +140,7 @@ void KeepOnly(const std::array<int, kMostInherited>& inherited, size_t count) {
   // The system forgets this when a process changes its user.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   // If the parent has ended by now, that signal would never come.
-  if (reason.what == nullptr && getppid() == parent) {
+  if (reason.what == nullptr && !HasEnded(parent)) {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -151,14 +157,24 @@ void KeepOnly(const std::array<int, kMostInherited>& inherited, size_t count) {
   _exit(127);
 }
 
-// As fork; the child begins in the cgroup, unless that is -1. Moving it there
-// later would wait until the whole system has noticed.
-pid_t Fork(int cgroup) {
-  if (cgroup < 0) return fork();
+// glibc 2.36 declares its own pidfd_open for C only.
+Descriptor OpenProcess(pid_t process) {
+  const long opened = syscall(SYS_pidfd_open, process, 0);
+  ARENA_CHECK(opened >= 0, std::strerror(errno));
+  return Descriptor(static_cast<int>(opened));
+}
+
+// As fork. The child begins in its cgroup: moving it there later would wait
+// until the whole system has noticed.
+pid_t Fork(const ChildSetup& setup) {
+  if (setup.cgroup < 0 && !setup.leads_namespace) return fork();
   clone_args arguments = {};
-  arguments.flags = CLONE_INTO_CGROUP;
   arguments.exit_signal = SIGCHLD;
-  arguments.cgroup = cgroup;
+  if (setup.leads_namespace) arguments.flags |= CLONE_NEWPID;
+  if (setup.cgroup >= 0) {
+    arguments.flags |= CLONE_INTO_CGROUP;
+    arguments.cgroup = setup.cgroup;
+  }
   return static_cast<pid_t>(
       syscall(SYS_clone3, &arguments, sizeof(arguments)));
 }
@@ -193,13 +209,13 @@ absl::StatusOr<Child> Launch(
   const std::vector<char*> envp = Pointers(environment);
   ARENA_ASSIGN_OR_RETURN(Pipe output, MakePipe());
   ARENA_ASSIGN_OR_RETURN(Pipe failure, MakePipe());
-  const pid_t parent = getpid();
+  const Descriptor parent = OpenProcess(getpid());
   Child child;
-  child.pid = Fork(setup.cgroup);
+  child.pid = Fork(setup);
   if (child.pid < 0) return WhyNotStarted(path, errno);
   if (child.pid == 0) {
     Become({path.c_str(), argv.data(), envp.data()}, setup,
-           output.write_end.get(), failure.write_end.get(), parent);
+           output.write_end.get(), failure.write_end.get(), parent.get());
   }
   failure.write_end.Close();
   Failure reason;
@@ -211,10 +227,7 @@ absl::StatusOr<Child> Launch(
         absl::StrCat("cannot start \"", path, "\": it cannot ", reason.what,
                      ": ", std::strerror(reason.error)));
   }
-  // glibc 2.36 declares its own pidfd_open for C only.
-  child.end =
-      Descriptor(static_cast<int>(syscall(SYS_pidfd_open, child.pid, 0)));
-  ARENA_CHECK(child.end.get() >= 0, std::strerror(errno));
+  child.end = OpenProcess(child.pid);
   child.output = std::move(output.read_end);
   fcntl(child.output.get(), F_SETFL, O_NONBLOCK);
   return child;

@@ -35,6 +35,9 @@ struct ChildSetup {
   // The open folder of a cgroup of version 2 that it begins in; -1: this
   // program's.
   int cgroup = -1;
+  // Whether it is the first process of a namespace of processes, which all end
+  // when it ends. Only root can do that.
+  bool leads_namespace = false;
   // Called in the child before it becomes the program, and so only what is safe
   // in signal handlers. Returns nullptr, or says what failed, as in "enter its
   // cgroup", and leaves the reason in errno.

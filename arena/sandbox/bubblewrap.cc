@@ -34,17 +34,30 @@ std::string FirstLine(int descriptor) {
   return line;
 }
 
-// What bubblewrap says of its first process: {"child-pid": 17}.
-FirstProcess ReadFirst(const std::string& line, pid_t bubblewrap) {
+// The first number in a text; -1 if there is none.
+pid_t FirstNumber(const std::string& text) {
+  const size_t begin = text.find_first_of("0123456789");
+  if (begin == std::string::npos) return -1;
+  pid_t number = -1;
+  const size_t end = text.find_first_not_of("0123456789", begin);
+  return absl::SimpleAtoi(text.substr(begin, end - begin), &number) ? number
+                                                                     : -1;
+}
+
+// The first process inside: the only child of bubblewrap. Bubblewrap says its
+// number, {"child-pid": 17}, as its own namespace knows it.
+FirstProcess FindFirst(const std::string& line, pid_t bubblewrap,
+                       bool leads_namespace) {
   FirstProcess first;
-  const size_t begin = line.find_first_of("0123456789");
-  if (begin == std::string::npos) return first;
-  const std::string digits =
-      line.substr(begin, line.find_first_not_of("0123456789", begin) - begin);
-  if (!absl::SimpleAtoi(digits, &first.pid)) return first;
+  first.pid = leads_namespace
+                  ? FirstNumber(ReadAll(absl::StrCat("/proc/", bubblewrap, "/task/",
+                                                  bubblewrap, "/children")))
+                  : FirstNumber(line);
+  if (first.pid < 0) return first;
   Descriptor end(static_cast<int>(syscall(SYS_pidfd_open, first.pid, 0)));
   // Another process may have got the number already.
-  const std::string status = ReadAll(absl::StrCat("/proc/", digits, "/status"));
+  const std::string status =
+      ReadAll(absl::StrCat("/proc/", first.pid, "/status"));
   const bool is_child = NumberAfter(status, "PPid:") == bubblewrap;
   if (end.is_open() && is_child) first.end = std::move(end);
   return first;
@@ -170,7 +183,7 @@ absl::StatusOr<Bubblewrap::Prepared> Bubblewrap::Prepare(
 }
 
 absl::Status Bubblewrap::AwaitFirst(const Job& job, Prepared prepared,
-                                    Contained::Parts& parts) {
+                                    Contained::Parts& parts) const {
   const std::string line = FirstLine(prepared.status.get());
   if (line.empty()) {
     parts.process->WaitOrKill(absl::Now() + kStartTimeout);
@@ -178,7 +191,7 @@ absl::Status Bubblewrap::AwaitFirst(const Job& job, Prepared prepared,
         absl::StrCat("bubblewrap has ended with ", parts.process->EndText(),
                      "; it printed last:\n", parts.process->LastLines()));
   }
-  parts.first = ReadFirst(line, parts.process->pid());
+  parts.first = FindFirst(line, parts.process->pid(), is_root_);
   parts.held.push_back(std::move(prepared.status));
   if (prepared.scratch == nullptr) return absl::OkStatus();
   parts.at_end = [scratch = prepared.scratch, folder = job.folder,
@@ -209,6 +222,8 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> Bubblewrap::Start(Job job) {
                .exact_environment = true,
                .inherited = prepared.inherited.Numbers(),
                .cgroup = parts.group->descriptor(),
+               // So that the system ends also a sandbox that is half made.
+               .leads_namespace = is_root_,
                .in_child = [&prepared] {
                  return prepared.confinement.Apply();
                }}}));

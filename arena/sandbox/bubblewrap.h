@@ -54,8 +54,8 @@ class Bubblewrap : public Sandbox {
   std::vector<std::string> InnerCommand(const Job& job) const;
   absl::StatusOr<Prepared> Prepare(const Job& job, const Cgroup& group) const;
   // Waits until the sandbox of the process is made.
-  static absl::Status AwaitFirst(const Job& job, Prepared prepared,
-                                 Contained::Parts& parts);
+  absl::Status AwaitFirst(const Job& job, Prepared prepared,
+                          Contained::Parts& parts) const;
 
   const Machine machine_;
   const std::string filter_;

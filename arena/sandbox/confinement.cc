@@ -34,6 +34,15 @@ int Call(long number, long first, long second, long third) {
   return static_cast<int>(syscall(number, first, second, third));
 }
 
+// The number of this process on the machine, which its namespace does not know.
+uid_t OwnNumber() {
+  std::array<char, 16> text;
+  const ssize_t size = readlink("/proc/self", text.data(), text.size());
+  uid_t number = 0;
+  for (ssize_t i = 0; i < size; ++i) number = 10 * number + (text[i] - '0');
+  return number;
+}
+
 }  // namespace
 
 void Confinement::LimitProcess(const Limits& limits) {
@@ -117,7 +126,7 @@ const char* Confinement::SetLimits() const {
 
 const char* Confinement::ChangeUser() const {
   const uid_t user =
-      *first_user_ == kNobody ? kNobody : *first_user_ + Call(SYS_getpid, 0, 0, 0);
+      *first_user_ == kNobody ? kNobody : *first_user_ + OwnNumber();
   if (Call(SYS_setgroups, 0, 0, 0) != 0 ||
       Call(SYS_setresgid, user, user, user) != 0 ||
       Call(SYS_setresuid, user, user, user) != 0) {

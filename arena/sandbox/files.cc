@@ -4,10 +4,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
@@ -17,9 +16,17 @@
 
 namespace arena::sandbox {
 
+// A stream would throw when a process or a group ends while it is read.
 std::string ReadAll(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  std::string text;
+  std::array<char, 4096> buffer;
+  ssize_t size = 0;
+  while (file.is_open() &&
+         (size = read(file.get(), buffer.data(), buffer.size())) > 0) {
+    text.append(buffer.data(), size);
+  }
+  return text;
 }
 
 bool Tell(const std::string& path, absl::string_view text) {
