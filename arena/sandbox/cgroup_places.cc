@@ -79,4 +79,15 @@ CgroupPlaces FindCgroupPlaces(absl::string_view mounts,
   return places;
 }
 
+CgroupPlaces FindCgroupTops(absl::string_view mounts,
+                            absl::string_view membership) {
+  std::string tops;
+  for (const absl::string_view line : absl::StrSplit(membership, '\n')) {
+    const std::vector<std::string> parts =
+        absl::StrSplit(line, absl::MaxSplits(':', 2));
+    if (parts.size() == 3) absl::StrAppend(&tops, parts[0], ":", parts[1], ":/\n");
+  }
+  return FindCgroupPlaces(mounts, tops);
+}
+
 }  // namespace arena::sandbox

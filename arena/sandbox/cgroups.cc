@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -49,6 +50,36 @@ bool MakeFolder(const std::string& folder) {
          (mkdir(folder.c_str(), 0755) == 0 || errno == EEXIST);
 }
 
+// A group, and before it those in it: only programs that make groups for us
+// leave some.
+std::vector<std::string> WithInner(const std::string& folder) {
+  std::vector<std::string> all;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    if (entry.is_directory(error)) all.push_back(entry.path());
+  }
+  all.push_back(folder);
+  return all;
+}
+
+void KillEach(const std::string& folder) {
+  for (const absl::string_view line :
+       absl::StrSplit(ReadIn(folder, "cgroup.procs"), '\n')) {
+    int process = 0;
+    if (absl::SimpleAtoi(line, &process) && process > 0) {
+      kill(process, SIGKILL);
+    }
+  }
+}
+
+bool RemoveFolder(const std::string& folder) {
+  bool removed = false;
+  for (const std::string& inner : WithInner(folder)) {
+    removed = rmdir(inner.c_str()) == 0 || errno == ENOENT;
+  }
+  return removed;
+}
+
 void ThawIn(const CgroupFolders& folders) {
   TellIn(folders.unified, "cgroup.freeze", "0");
   TellIn(folders.freezer, "freezer.state", "THAWED");
@@ -59,13 +90,7 @@ void KillIn(const CgroupFolders& folders) {
   // Where that is unknown: no more processes, and an end to those there are.
   TellIn(folders.pids, "pids.max", "1");
   for (const std::string& folder : folders.All()) {
-    for (const absl::string_view line :
-         absl::StrSplit(ReadIn(folder, "cgroup.procs"), '\n')) {
-      int process = 0;
-      if (absl::SimpleAtoi(line, &process) && process > 0) {
-        kill(process, SIGKILL);
-      }
-    }
+    for (const std::string& inner : WithInner(folder)) KillEach(inner);
   }
   ThawIn(folders);
 }
@@ -76,11 +101,7 @@ void RemoveGroup(const CgroupFolders& folders) {
   std::vector<std::string> left = folders.All();
   while (!left.empty() && absl::Now() < deadline) {
     KillIn(folders);
-    left.erase(std::remove_if(left.begin(), left.end(),
-                              [](const std::string& folder) {
-                                return rmdir(folder.c_str()) == 0 ||
-                                       errno == ENOENT;
-                              }),
+    left.erase(std::remove_if(left.begin(), left.end(), RemoveFolder),
                left.end());
     if (!left.empty()) absl::SleepFor(kBetweenLooks);
   }
@@ -118,9 +139,10 @@ std::string Controller(const CgroupPlaces& places, const std::string& name,
 }
 
 absl::Status Refused(const std::string& folder, absl::string_view what) {
+  const int error = errno;
   return absl::UnavailableError(absl::StrCat("the cgroup ", folder, " refuses ",
                                              what, ": ",
-                                             std::strerror(errno)));
+                                             std::strerror(error)));
 }
 
 // In each pair the first file is version 1, the second version 2.
@@ -159,20 +181,25 @@ std::vector<std::string> CgroupFolders::All() const {
   std::vector<std::string> all;
   for (const std::string& folder :
        {memory, pids, cpu, unified, freezer, cpuacct}) {
-    if (!folder.empty() && std::find(all.begin(), all.end(), folder) ==
-                               all.end()) {
+    if (!folder.empty() && !absl::c_linear_search(all, folder)) {
       all.push_back(folder);
     }
+  }
+  for (const std::string& folder : others) {
+    if (!absl::c_linear_search(all, folder)) all.push_back(folder);
   }
   return all;
 }
 
 CgroupFolders CgroupFolders::In(absl::string_view name) const {
   const auto in = [name](const std::string& folder) {
-    return folder.empty() ? "" : absl::StrCat(folder, "/", name);
+    return folder.empty() ? std::string()
+                          : absl::StrCat(folder, "/", name);
   };
-  return {in(memory),  in(pids),    in(cpu),
-          in(unified), in(freezer), in(cpuacct)};
+  CgroupFolders inner = {in(memory),  in(pids),    in(cpu),
+                         in(unified), in(freezer), in(cpuacct)};
+  for (const std::string& folder : others) inner.others.push_back(in(folder));
+  return inner;
 }
 
 // ---- One group ----
@@ -285,16 +312,33 @@ std::vector<std::string> Cgroups::Missing() const {
   return missing;
 }
 
-absl::StatusOr<std::unique_ptr<Cgroup>> Cgroups::Make(const std::string& id,
-                                                      const Limits& limits) {
-  std::unique_ptr<Cgroup> group(
-      new Cgroup(folders_.In(absl::StrCat(id, "-", ++made_))));
-  const CgroupFolders& folders = group->folders_;
-  for (const std::string& folder : folders.All()) {
+std::unique_ptr<Cgroups> Cgroups::OpenAll(const CgroupPlaces& places,
+                                          const std::string& name) {
+  CgroupFolders folders = Open(places, name)->folders_;
+  for (const auto& [controller, place] : places.controllers) {
+    folders.others.push_back(absl::StrCat(place, "/", name));
+  }
+  for (const std::string& folder : folders.All()) MakeFolder(folder);
+  return std::unique_ptr<Cgroups>(new Cgroups(std::move(folders)));
+}
+
+absl::StatusOr<std::unique_ptr<Cgroup>> Cgroups::MakeParent(
+    const std::string& name) const {
+  std::unique_ptr<Cgroup> group(new Cgroup(folders_.In(name)));
+  for (const std::string& folder : group->folders_.All()) {
     if (mkdir(folder.c_str(), 0755) != 0) {
       return Refused(folder, "to be made");
     }
   }
+  return group;
+}
+
+absl::StatusOr<std::unique_ptr<Cgroup>> Cgroups::Make(const std::string& id,
+                                                      const Limits& limits)
+    const {
+  ARENA_ASSIGN_OR_RETURN(auto group,
+                         MakeParent(absl::StrCat(id, "-", ++made_)));
+  const CgroupFolders& folders = group->folders_;
   ARENA_RETURN_IF_ERROR(Limit(folders, limits));
   if (!folders.unified.empty()) {
     group->unified_ = Descriptor(

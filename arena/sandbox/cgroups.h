@@ -23,6 +23,10 @@ struct CgroupPlaces {
   std::map<std::string, std::string> controllers;
 };
 
+// The folders at the top, in the place of this program's own.
+CgroupPlaces FindCgroupTops(absl::string_view mounts,
+                            absl::string_view membership);
+
 // Reads what /proc/self/mountinfo and /proc/self/cgroup say.
 CgroupPlaces FindCgroupPlaces(absl::string_view mounts,
                               absl::string_view membership);
@@ -38,6 +42,8 @@ struct CgroupFolders {
   // Version 1, only where there is no version 2.
   std::string freezer;
   std::string cpuacct;
+  // Of further controllers, in which other programs make groups below ours.
+  std::vector<std::string> others = {};
 
   // Each once.
   std::vector<std::string> All() const;
@@ -79,6 +85,9 @@ class Cgroups {
   // Uses what this machine offers, in folders called `name`.
   static std::unique_ptr<Cgroups> Open(const CgroupPlaces& places,
                                        const std::string& name);
+  // The same with all controllers, for MakeParent.
+  static std::unique_ptr<Cgroups> OpenAll(const CgroupPlaces& places,
+                                          const std::string& name);
   ~Cgroups();
   Cgroups(const Cgroups&) = delete;
   Cgroups& operator=(const Cgroups&) = delete;
@@ -90,13 +99,16 @@ class Cgroups {
   std::vector<std::string> Missing() const;
   // UNAVAILABLE says what the system refuses.
   absl::StatusOr<std::unique_ptr<Cgroup>> Make(const std::string& id,
-                                               const Limits& limits);
+                                               const Limits& limits) const;
+  // The same without limits, for a program that makes limited groups in it; all
+  // controllers have it.
+  absl::StatusOr<std::unique_ptr<Cgroup>> MakeParent(
+      const std::string& name) const;
 
  private:
   explicit Cgroups(CgroupFolders folders) : folders_(std::move(folders)) {}
-
   const CgroupFolders folders_;
-  std::atomic<int> made_ = 0;
+  mutable std::atomic<int> made_ = 0;
 };
 
 }  // namespace arena::sandbox

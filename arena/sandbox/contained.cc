@@ -70,6 +70,10 @@ std::string Contained::EndText() const {
 void Contained::Terminate() {
   if (parts_.process->Ended()) return;
   Thaw();
+  if (parts_.terminate) {
+    parts_.terminate();
+    return;
+  }
   if (parts_.first.pid < 0) {
     parts_.process->Terminate();
   } else if (parts_.first.end.is_open()) {
@@ -83,8 +87,9 @@ void Contained::Kill() {
     MutexLock lock(mutex_);
     was_killed_ = true;
   }
-  parts_.group->Kill();
+  // In this order, so that it does not tell of a signal to what is inside.
   if (!parts_.process->Ended()) parts_.process->Signal(SIGKILL);
+  parts_.group->Kill();
 }
 
 Usage Contained::UsageSoFar() const {

@@ -42,6 +42,8 @@ class Contained : public Sandboxed {
     bool is_wrapped = false;
     // Called once when the program has ended, unless it was killed.
     std::function<void()> at_end = nullptr;
+    // In the place of SIGTERM to the first process; empty: that signal.
+    std::function<void()> terminate = nullptr;
     // Called when nothing is left of it.
     std::function<void()> afterwards = nullptr;
   };

@@ -9,8 +9,8 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -19,6 +19,8 @@
 
 namespace arena::sandbox {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr int kMostEntries = 100'000;
 constexpr int kMostNested = 48;
@@ -49,7 +51,8 @@ std::vector<std::string> Names(int folder) {
 // Counts while it copies.
 class Copy {
  public:
-  explicit Copy(int64_t most_bytes) : bytes_left_(most_bytes) {}
+  Copy(int64_t most_bytes, uid_t owner)
+      : bytes_left_(most_bytes), owner_(owner) {}
 
   absl::Status Folder(int from, int to, int nested) {
     if (nested > kMostNested) {
@@ -72,9 +75,18 @@ class Copy {
     if (fstatat(from, name.c_str(), &found, AT_SYMLINK_NOFOLLOW) != 0) {
       return CannotDo("look at", name);
     }
-    if (S_ISLNK(found.st_mode)) return Link(from, to, name);
-    if (S_ISREG(found.st_mode)) return File(from, to, name);
-    if (S_ISDIR(found.st_mode)) return Inner(from, to, name, nested);
+    if (S_ISLNK(found.st_mode)) {
+      ARENA_RETURN_IF_ERROR(Link(from, to, name));
+    } else if (S_ISREG(found.st_mode)) {
+      ARENA_RETURN_IF_ERROR(File(from, to, name));
+    } else if (S_ISDIR(found.st_mode)) {
+      ARENA_RETURN_IF_ERROR(Inner(from, to, name, nested));
+    } else {
+      return absl::OkStatus();
+    }
+    if (fchownat(to, name.c_str(), owner_, owner_, AT_SYMLINK_NOFOLLOW) != 0) {
+      return CannotDo("give away", name);
+    }
     return absl::OkStatus();
   }
 
@@ -135,13 +147,24 @@ class Copy {
 
   // A file with holes has more bytes than it took.
   int64_t bytes_left_;
+  const uid_t owner_;
   int entries_left_ = kMostEntries;
 };
 
 }  // namespace
 
-absl::Status CopyTree(int from, int to, int64_t most_bytes) {
-  return Copy(most_bytes).Folder(from, to, 0);
+absl::Status CopyTree(int from, int to, int64_t most_bytes, uid_t owner) {
+  return Copy(most_bytes, owner).Folder(from, to, 0);
+}
+
+absl::Status ReplaceTree(int from, const std::string& to, int64_t most_bytes) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(to, error)) {
+    fs::remove_all(entry.path(), error);
+  }
+  const Descriptor target(open(to.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!target.is_open()) return CannotDo("write the folder", to);
+  return CopyTree(from, target.get(), most_bytes);
 }
 
 }  // namespace arena::sandbox

@@ -99,7 +99,7 @@ bool IsProgram(const std::string& path) {
 
 }  // namespace
 
-absl::Status CheckJob(const Job& job) {
+absl::Status CheckJob(const Job& job, bool has_images) {
   constexpr size_t kLongestId = 100;
   if (!IsName(job.id, "._-") || job.id[0] == '.' ||
       job.id.size() > kLongestId) {
@@ -107,7 +107,13 @@ absl::Status CheckJob(const Job& job) {
                                      " letters of [A-Za-z0-9._-] that does not "
                                      "begin with a dot"));
   }
-  if (job.command.empty() || job.command[0].empty()) {
+  if (!job.image.empty() && !has_images) {
+    return Invalid(job, absl::StrCat("runs in the image \"", job.image,
+                                     "\", for which the sandbox oci is needed"));
+  }
+  // An image may have a command of its own.
+  const bool needs_command = job.image.empty() || !job.command.empty();
+  if (needs_command && (job.command.empty() || job.command[0].empty())) {
     return Invalid(job, "has no command");
   }
   for (const auto& [name, value] : job.variables) {

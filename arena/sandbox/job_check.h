@@ -8,8 +8,9 @@
 namespace arena::sandbox {
 
 // OK if the job can be started as far as can be seen from here.
-// INVALID_ARGUMENT and NOT_FOUND name what is wrong.
-absl::Status CheckJob(const Job& job);
+// INVALID_ARGUMENT and NOT_FOUND name what is wrong. `has_images` says whether
+// a job may run in another system than that of this machine.
+absl::Status CheckJob(const Job& job, bool has_images = false);
 
 // NOT_FOUND unless the program of the job is there, in its folder or in the
 // system of this machine.

@@ -33,7 +33,14 @@ absl::StatusOr<Machine> Machine::Open(const std::string& work_folder) {
   const std::string name = machine.folder->Name();
   // That process may have been in another group than this one is.
   Cgroups::Remove(machine.folder->GroupsLeft());
-  const std::vector<std::string> candidates = Candidates(places, name);
+  std::vector<std::string> candidates = Candidates(places, name);
+  // Where containers are.
+  for (std::string& folder :
+       Candidates(FindCgroupTops(ReadAll("/proc/self/mountinfo"),
+                                 ReadAll("/proc/self/cgroup")),
+                  name)) {
+    candidates.push_back(std::move(folder));
+  }
   Cgroups::Remove(candidates);
   machine.folder->NoteGroups(candidates);
   machine.groups = Cgroups::Open(places, name);

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
@@ -80,6 +81,7 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> None::Start(Job job) {
     std::error_code ignored;
     fs::remove_all(home, ignored);
   };
+  absl::Cleanup undo = parts.afterwards;
   ARENA_ASSIGN_OR_RETURN(parts.group,
                          machine_.groups->Make(job.id, job.limits));
   Confinement confinement;
@@ -103,6 +105,7 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> None::Start(Job job) {
            .setup = {.exact_environment = true,
                      .cgroup = parts.group->descriptor(),
                      .in_child = in_child}}));
+  std::move(undo).Cancel();
   return std::make_unique<Contained>(std::move(parts));
 }
 

@@ -3,6 +3,7 @@
 #include "arena/core/check.h"
 #include "arena/sandbox/bubblewrap.h"
 #include "arena/sandbox/none.h"
+#include "arena/sandbox/oci.h"
 
 namespace arena::sandbox {
 
@@ -19,12 +20,12 @@ absl::string_view WordOf(Kind kind) {
 }
 
 absl::StatusOr<std::unique_ptr<Sandbox>> Sandbox::Open(
-    Kind kind, const std::string& work_folder) {
+    Kind kind, const std::string& work_folder, const std::string& image) {
   switch (kind) {
     case Kind::kBubblewrap:
       return Bubblewrap::Open(work_folder);
     case Kind::kOci:
-      return absl::UnavailableError("there is no sandbox oci yet");
+      return Oci::Open(work_folder, image);
     case Kind::kNone:
       return None::Open(work_folder);
   }

@@ -48,6 +48,7 @@ struct Job {
   // Names it in messages and cgroups: [A-Za-z0-9._-].
   std::string id;
   // The program and its arguments; a name without a slash is looked up inside.
+  // Empty: the command of the image.
   std::vector<std::string> command;
   // All of its environment, beside PATH, HOME, TMPDIR and LANG.
   std::vector<std::pair<std::string, std::string>> variables = {};
@@ -63,7 +64,8 @@ struct Job {
   std::string socket_folder = "";
   // Further folders that it may read, at the same place.
   std::vector<std::string> readable = {};
-  // The OCI image; empty: the system of this machine.
+  // The OCI image, which must be on this machine; empty: the system of the
+  // machine, or in containers the image for jobs that name none.
   std::string image = "";
   Limits limits = {};
   // Called for each line that it prints, from a thread of the sandbox.
@@ -109,8 +111,9 @@ class Sandbox {
   // Ready to start programs. `work_folder` is its own, for mount points and the
   // like; what an earlier process with the same folder left behind is removed.
   // UNAVAILABLE says what is missing and how to get it.
+  // `image` is for jobs in containers that name none.
   static absl::StatusOr<std::unique_ptr<Sandbox>> Open(
-      Kind kind, const std::string& work_folder);
+      Kind kind, const std::string& work_folder, const std::string& image = "");
 
   // INVALID_ARGUMENT and NOT_FOUND blame the job, UNAVAILABLE the machine.
   virtual absl::StatusOr<std::unique_ptr<Sandboxed>> Start(Job job) = 0;

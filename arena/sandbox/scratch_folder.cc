@@ -5,7 +5,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
@@ -13,12 +12,6 @@
 #include "arena/sandbox/copy_tree.h"
 
 namespace arena::sandbox {
-namespace {
-
-namespace fs = std::filesystem;
-
-}  // namespace
-
 absl::StatusOr<ScratchFolder> ScratchFolder::Create() {
   ARENA_ASSIGN_OR_RETURN(Pipe to_us, MakePipe());
   ARENA_ASSIGN_OR_RETURN(Pipe from_us, MakePipe());
@@ -57,17 +50,7 @@ absl::Status ScratchFolder::Hold(pid_t inside) {
 absl::Status ScratchFolder::CopyTo(const std::string& folder,
                                    int64_t most_bytes) const {
   if (!folder_.is_open()) return absl::OkStatus();
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    fs::remove_all(entry.path(), error);
-  }
-  const Descriptor target(
-      open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!target.is_open()) {
-    return absl::UnavailableError(absl::StrCat(
-        "cannot write the folder \"", folder, "\": ", std::strerror(errno)));
-  }
-  return CopyTree(folder_.get(), target.get(), most_bytes);
+  return ReplaceTree(folder_.get(), folder, most_bytes);
 }
 
 }  // namespace arena::sandbox

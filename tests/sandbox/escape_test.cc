@@ -154,7 +154,8 @@ class Attacking : public Sandboxing {
         {"./escapes", animal.escape.empty() ? animal.name : animal.escape});
     std::vector<std::string> told = victims_->Told();
     for (const std::string& word :
-         {"marker=" + name_, std::string("folder=/bot/"),
+         {"marker=" + name_, std::string("sources=" SOURCE_DIR),
+          "victims=" + Path("victims"), std::string("folder=/bot/"),
           std::string("sockets=/run/arena/"),
           std::string("set_uid=/bot/set_uid_id"),
           "file=" + Path("victims/" + animal.file), "most=" + animal.most}) {

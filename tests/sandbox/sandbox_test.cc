@@ -44,6 +44,12 @@ class WalledTest : public SandboxTest {};
 INSTANTIATE_TEST_SUITE_P(Kinds, WalledTest,
                          ::testing::ValuesIn(kWalledKinds), KindName);
 
+// What holds of the system of this machine and of no image.
+class SystemTest : public SandboxTest {};
+
+INSTANTIATE_TEST_SUITE_P(Kinds, SystemTest,
+                         ::testing::Values(Kind::kBubblewrap), KindName);
+
 // ---- How it begins and ends ----
 
 TEST_P(SandboxTest, AProgramPrintsAndEnds) {
@@ -135,8 +141,10 @@ TEST_P(SandboxTest, ItsEnvironmentIsWhatIsGiven) {
   unsetenv("ARENA_TEST_TOKEN");
   EXPECT_THAT(names, Contains("ARENA_SEAT"));
   for (const std::string& name : names) {
+    // The last ones are podman's.
     EXPECT_THAT((std::vector<std::string>{"PATH", "HOME", "TMPDIR", "LANG",
-                                          "PWD", "ARENA_SEAT"}),
+                                          "PWD", "ARENA_SEAT", "HOSTNAME",
+                                          "container", "TERM"}),
                 Contains(name));
   }
 }
@@ -161,7 +169,7 @@ TEST_P(SandboxTest, ItMayWriteToItsTemporaryFolder) {
               ElementsAre("deal"));
 }
 
-TEST_P(WalledTest, TheMachineIsNotThere) {
+TEST_P(SystemTest, TheMachineIsNotThere) {
   EXPECT_THAT(LinesOf("ls -A / | tr '\\n' ' '"),
               ElementsAre(Not(AnyOf(HasSubstr("home"), HasSubstr("root"),
                                     HasSubstr("var"), HasSubstr("work")))));
@@ -188,7 +196,7 @@ TEST_P(WalledTest, ItHasNoPowers) {
                           "NoNewPrivs:1", "Seccomp:2"));
 }
 
-TEST_P(WalledTest, CommonRuntimesRun) {
+TEST_P(SystemTest, CommonRuntimesRun) {
   EXPECT_THAT(
       LinesOf("python3 -S -c 'import threading; t = threading.Thread(target="
               "print, args=(1,)); t.start(); t.join()'"),
@@ -271,6 +279,13 @@ TEST_P(SandboxTest, OutputIsBounded) {
 
 // ---- Mistakes ----
 
+TEST_P(SandboxTest, AProgramThatIsNotThereDoesNotRun) {
+  const auto started = sandbox_->Start(MakeJob({"no-such-program"}));
+  if (!started.ok()) return;
+  EXPECT_TRUE((*started)->Wait(Patience()));
+  EXPECT_NE((*started)->EndText(), "exit status 0");
+}
+
 TEST_P(SandboxTest, AMistakeInAJobIsNamed) {
   Job job = MakeJob({"true"});
   job.id = "../up";
@@ -289,7 +304,7 @@ TEST_P(SandboxTest, AMistakeInAJobIsNamed) {
   EXPECT_EQ(Error(job).code(), absl::StatusCode::kInvalidArgument);
 }
 
-TEST_P(SandboxTest, AProgramThatIsNotThereIsNamed) {
+TEST_P(SystemTest, AProgramThatIsNotThereIsNamed) {
   EXPECT_EQ(Error(MakeJob({"no-such-program"})).code(),
             absl::StatusCode::kNotFound);
   EXPECT_EQ(Error(MakeJob({"./none"})).code(), absl::StatusCode::kNotFound);

@@ -3,9 +3,11 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 
 #include "absl/strings/match.h"
+#include "arena/core/check.h"
 
 namespace arena::sandbox {
 
@@ -47,7 +49,11 @@ Sandboxing::Sandboxing() : folder_(*TemporaryFolder::Create()) {
 }
 
 void Sandboxing::Open(Kind kind) {
-  auto opened = Sandbox::Open(kind, Work());
+  // An image with a shell and coreutils, such as Debian's.
+  const char* const named = std::getenv("PENTATHLON_SANDBOX_IMAGE");
+  const std::string image =
+      named == nullptr ? "docker.io/library/debian:bookworm-slim" : named;
+  auto opened = Sandbox::Open(kind, Work(), image);
   if (!opened.ok()) GTEST_SKIP() << opened.status();
   sandbox_ = *std::move(opened);
 }
@@ -62,15 +68,14 @@ Job Sandboxing::MakeJob(std::vector<std::string> command) const {
 std::unique_ptr<Sandboxed> Sandboxing::Start(Job job, Lines& lines) {
   job.on_line = lines.Taker();
   auto started = sandbox_->Start(std::move(job));
-  EXPECT_TRUE(started.ok()) << started.status();
-  return started.ok() ? *std::move(started) : nullptr;
+  ARENA_CHECK(started.ok(), started.status().ToString());
+  return *std::move(started);
 }
 
 Ran Sandboxing::RunToEnd(Job job) {
   Lines lines;
   Ran ran;
   std::unique_ptr<Sandboxed> program = Start(std::move(job), lines);
-  if (program == nullptr) return ran;
   EXPECT_TRUE(program->Wait(Patience()));
   ran.end = program->EndText();
   ran.usage = program->UsageSoFar();

@@ -18,15 +18,16 @@
 
 namespace arena::sandbox {
 
-inline constexpr Kind kAllKinds[] = {Kind::kBubblewrap, Kind::kNone};
-inline constexpr Kind kWalledKinds[] = {Kind::kBubblewrap};
+inline constexpr Kind kAllKinds[] = {Kind::kBubblewrap, Kind::kOci,
+                                     Kind::kNone};
+inline constexpr Kind kWalledKinds[] = {Kind::kBubblewrap, Kind::kOci};
 
 inline std::string KindName(const ::testing::TestParamInfo<Kind>& info) {
   return std::string(WordOf(info.param));
 }
 
 // Longer than any test should ever take.
-inline absl::Time Patience() { return absl::Now() + absl::Minutes(2); }
+inline absl::Time Patience() { return absl::Now() + absl::Minutes(1); }
 
 // Takes lines from any thread.
 class Lines {
@@ -66,7 +67,7 @@ class Sandboxing {
   Job Shell(const std::string& script) const {
     return MakeJob({"sh", "-c", script});
   }
-  // Runs it to its end. A job that does not start fails the test.
+  // Runs it to its end. A job that does not start ends the tests.
   Ran RunToEnd(Job job);
   // The program is not waited for.
   std::unique_ptr<Sandboxed> Start(Job job, Lines& lines);

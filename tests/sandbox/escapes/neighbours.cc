@@ -37,13 +37,11 @@ std::string ReadFile(const Given& given) {
 }
 
 // What belongs to people and programs of the machine.
-std::string ListMachine(const Given&) {
+std::string ListMachine(const Given& given) {
   std::error_code error;
-  for (const std::string folder : {"/home", "/root", "/var", "/srv", "/mnt",
-                                   "/opt", "/boot", "/sys"}) {
-    if (fs::directory_iterator(folder, error) != fs::directory_iterator()) {
-      return folder;
-    }
+  for (const std::string& place :
+       {given.at("sources"), given.at("victims"), std::string("/sys/class")}) {
+    if (fs::exists(place, error)) return place;
   }
   return "";
 }

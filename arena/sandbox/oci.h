@@ -1,0 +1,60 @@
+// Programs in containers of OCI images, by podman.
+#ifndef ARENA_SANDBOX_OCI_H_
+#define ARENA_SANDBOX_OCI_H_
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "arena/sandbox/confinement.h"
+#include "arena/sandbox/machine.h"
+#include "arena/sandbox/podman.h"
+#include "arena/sandbox/sandbox.h"
+
+namespace arena::sandbox {
+
+// Thread-safe.
+class Oci : public Sandbox {
+ public:
+  // `image` is for jobs that name none; empty: they must name one. Images are
+  // never fetched. UNAVAILABLE if podman does not work here.
+  static absl::StatusOr<std::unique_ptr<Sandbox>> Open(
+      const std::string& work_folder, const std::string& image);
+  ~Oci() override;
+
+  absl::StatusOr<std::unique_ptr<Sandboxed>> Start(Job job) override;
+  Kind kind() const override { return Kind::kOci; }
+  std::vector<std::string> Missing() const override;
+
+ private:
+  Oci(Machine machine, Podman podman, std::string image)
+      : machine_(std::move(machine)),
+        podman_(std::move(podman)),
+        image_(std::move(image)) {}
+
+  // Removes containers and volumes of this work folder.
+  void RemoveAll() const;
+  // What `podman create` is told.
+  std::vector<std::string> Arguments(const Job& job, const std::string& name,
+                                     const std::string& folder) const;
+  // A volume of bounded size in the place of the job's folder, with its files;
+  // returns its name, and sets where it is on the machine.
+  absl::StatusOr<std::string> MakeScratch(const Job& job,
+                                          const std::string& name,
+                                          std::string& place) const;
+  absl::StatusOr<std::unique_ptr<Sandboxed>> StartIn(
+      const Job& job, const std::string& name, const std::string& folder,
+      const std::string& scratch) const;
+
+  const Machine machine_;
+  const Podman podman_;
+  const std::string image_;
+  std::atomic<int> started_ = 0;
+};
+
+}  // namespace arena::sandbox
+
+#endif  // ARENA_SANDBOX_OCI_H_
