@@ -59,6 +59,10 @@ bool Contained::Wait(absl::Time deadline) {
     parts_.at_end();
   }
   parts_.at_end = nullptr;
+  if (parts_.ran_out_of_memory) {
+    ran_out_of_memory_ = parts_.ran_out_of_memory();
+    parts_.ran_out_of_memory = nullptr;
+  }
   return true;
 }
 
@@ -103,6 +107,8 @@ Usage Contained::UsageSoFar() const {
   if (!parts_.group->CountsMemory()) {
     usage.peak_memory_bytes = own.peak_memory_bytes;
   }
+  MutexLock lock(mutex_);
+  usage.out_of_memory = usage.out_of_memory || ran_out_of_memory_;
   return usage;
 }
 

@@ -214,6 +214,7 @@ absl::StatusOr<std::string> Oci::MakeScratch(const Job& job,
 absl::StatusOr<std::unique_ptr<Sandboxed>> Oci::Start(Job job) {
   ARENA_RETURN_IF_ERROR(CheckJob(job, true));
   ARENA_RETURN_IF_ERROR(CheckPaths(job));
+  ARENA_RETURN_IF_ERROR(OpenToOthers(job));
   if (job.image.empty() && image_.empty()) {
     return absl::InvalidArgumentError(absl::StrCat(
         "the job \"", job.id, "\" names no image, and there is no other one"));
@@ -240,6 +241,12 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> Oci::StartIn(
     if (scratch.empty()) return;
     podman.Call({"volume", "unmount", name}).IgnoreError();
     podman.Call({"volume", "rm", "--force", name}).IgnoreError();
+  };
+  // The container's group is gone when it has ended.
+  parts.ran_out_of_memory = [podman = podman_, name] {
+    const auto killed =
+        podman.Call({"inspect", "--format", "{{.State.OOMKilled}}", name});
+    return killed.ok() && *killed == "true";
   };
   if (!scratch.empty()) {
     parts.at_end = [scratch, to = job.folder, tell = job.on_line,

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <tuple>
 
@@ -184,7 +185,13 @@ class EscapeTest
     : public Attacking,
       public ::testing::TestWithParam<std::tuple<Kind, Animal>> {
  protected:
-  void SetUp() override { OpenWithVictims(std::get<Kind>(GetParam())); }
+  void SetUp() override {
+    const Kind kind = std::get<Kind>(GetParam());
+    if (kind == Kind::kOci && std::getenv("PENTATHLON_OCI_ZOO") == nullptr) {
+      GTEST_SKIP() << "takes minutes; set PENTATHLON_OCI_ZOO=1";
+    }
+    OpenWithVictims(kind);
+  }
   void TearDown() override {
     if (!IsSkipped()) ExpectNothingLeft();
   }
@@ -332,7 +339,8 @@ TEST_P(HangingTest, WhoIsKilledForMemoryIsTold) {
       RunToEnd(Escape({"memory_bomb", Without::kNotTried, "", "", "200000000"}));
   EXPECT_EQ(ran.end, "signal 9 (Killed)");
   EXPECT_TRUE(ran.usage.out_of_memory);
-  EXPECT_LE(ran.usage.peak_memory_bytes, 96 << 20);
+  // The program that watches a container has some, too.
+  EXPECT_LE(ran.usage.peak_memory_bytes, 112 << 20);
 }
 
 }  // namespace
