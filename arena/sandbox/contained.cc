@@ -59,8 +59,8 @@ bool Contained::Wait(absl::Time deadline) {
     parts_.at_end();
   }
   parts_.at_end = nullptr;
-  if (parts_.ran_out_of_memory) {
-    ran_out_of_memory_ = parts_.ran_out_of_memory();
+  if (parts_.ran_out_of_memory && !was_killed_) {
+    ran_out_of_memory_ = parts_.ran_out_of_memory(EndText());
     parts_.ran_out_of_memory = nullptr;
   }
   return true;

@@ -43,7 +43,7 @@ class Contained : public Sandboxed {
     // Called once when the program has ended, unless it was killed.
     std::function<void()> at_end = nullptr;
     // Asked once when it has ended, where its group does not know it then.
-    std::function<bool()> ran_out_of_memory = nullptr;
+    std::function<bool(const std::string& end)> ran_out_of_memory = nullptr;
     // In the place of SIGTERM to the first process; empty: that signal.
     std::function<void()> terminate = nullptr;
     // Called when nothing is left of it.

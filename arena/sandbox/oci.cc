@@ -242,12 +242,6 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> Oci::StartIn(
     podman.Call({"volume", "unmount", name}).IgnoreError();
     podman.Call({"volume", "rm", "--force", name}).IgnoreError();
   };
-  // The container's group is gone when it has ended.
-  parts.ran_out_of_memory = [podman = podman_, name] {
-    const auto killed =
-        podman.Call({"inspect", "--format", "{{.State.OOMKilled}}", name});
-    return killed.ok() && *killed == "true";
-  };
   if (!scratch.empty()) {
     parts.at_end = [scratch, to = job.folder, tell = job.on_line,
                     most = job.limits.scratch_bytes] {
@@ -261,6 +255,14 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> Oci::StartIn(
   }
   absl::Cleanup undo = parts.afterwards;
   ARENA_ASSIGN_OR_RETURN(parts.group, machine_.groups->MakeParent(name));
+  // The group that knows is gone when the container has ended, and podman does
+  // not see it everywhere: who is killed when the memory is full.
+  parts.ran_out_of_memory = [group = parts.group.get(),
+                             most = job.limits.memory_bytes](
+                                const std::string& end) {
+    return absl::StartsWith(end, "signal 9 ") &&
+           group->UsageSoFar().peak_memory_bytes >= most;
+  };
   ARENA_RETURN_IF_ERROR(
       podman_.Call(Arguments(job, name, folder)).status());
   ARENA_ASSIGN_OR_RETURN(
