@@ -21,7 +21,6 @@ const std::vector<Layer>& Layers() {
   static const auto& layers = *new std::vector<Layer>{
       {"arena/core/", {}},
       {"arena/process/", {"arena/core/"}},
-      {"arena/sandbox/", {"arena/core/", "arena/process/"}},
       {"arena/toml/", {"arena/core/"}},
       {"arena/submission/", {"arena/core/", "arena/games/", "arena/toml/"}},
       {"arena/sandbox/", {"arena/core/", "arena/process/"}},
