@@ -1,13 +1,19 @@
 #include "arena/sandbox/bubblewrap.h"
 
 #include <fcntl.h>
+<<<<<<< HEAD
 #include <sys/stat.h>
+=======
+>>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
+<<<<<<< HEAD
 #include <filesystem>
+=======
+>>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -22,8 +28,11 @@
 namespace arena::sandbox {
 namespace {
 
+<<<<<<< HEAD
 namespace fs = std::filesystem;
 
+=======
+>>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
 constexpr absl::Duration kStartTimeout = absl::Seconds(30);
 
 // The first line that bubblewrap says of itself; empty if it ended before.
@@ -63,6 +72,7 @@ FirstProcess FindFirst(const std::string& line, pid_t bubblewrap,
   return first;
 }
 
+<<<<<<< HEAD
 // Root runs programs as users that own nothing. What is above a folder decides
 // who reaches it, so the sockets in it may be open to all.
 absl::Status OpenToOthers(const Job& job) {
@@ -86,6 +96,8 @@ absl::Status OpenToOthers(const Job& job) {
   return absl::OkStatus();
 }
 
+=======
+>>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
 absl::Status DoesNotWork(absl::string_view why) {
   return absl::UnavailableError(absl::StrCat(
       "bubblewrap does not work here: ", why,

@@ -1,5 +1,9 @@
 #include "arena/sandbox/job_check.h"
 
+<<<<<<< HEAD
+=======
+#include <sys/stat.h>
+>>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
 #include <unistd.h>
 
 #include <algorithm>
@@ -164,4 +168,28 @@ absl::Status CheckProgram(const Job& job) {
       "\"", name, "\" is not an executable file; see chmod +x"));
 }
 
+<<<<<<< HEAD
+=======
+absl::Status OpenToOthers(const Job& job) {
+  std::vector<std::string> folders = job.readable;
+  folders.push_back(job.folder);
+  for (const std::string& folder : folders) {
+    struct stat found;
+    constexpr mode_t kEnterAndRead = 0005;
+    if (stat(folder.c_str(), &found) != 0 ||
+        (found.st_mode & kEnterAndRead) != kEnterAndRead) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "the job \"", job.id, "\" runs as a user of its own, to whom the "
+          "folder \"", folder, "\" is closed; see chmod o+rx"));
+    }
+  }
+  if (job.socket_folder.empty()) return absl::OkStatus();
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(job.socket_folder, error)) {
+    if (entry.is_socket(error)) chmod(entry.path().c_str(), 0666);
+  }
+  return absl::OkStatus();
+}
+
+>>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
 }  // namespace arena::sandbox
