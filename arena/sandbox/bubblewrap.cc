@@ -1,19 +1,11 @@
 #include "arena/sandbox/bubblewrap.h"
 
 #include <fcntl.h>
-<<<<<<< HEAD
-#include <sys/stat.h>
-=======
->>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
-<<<<<<< HEAD
-#include <filesystem>
-=======
->>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -28,11 +20,6 @@
 namespace arena::sandbox {
 namespace {
 
-<<<<<<< HEAD
-namespace fs = std::filesystem;
-
-=======
->>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
 constexpr absl::Duration kStartTimeout = absl::Seconds(30);
 
 // The first line that bubblewrap says of itself; empty if it ended before.
@@ -72,32 +59,6 @@ FirstProcess FindFirst(const std::string& line, pid_t bubblewrap,
   return first;
 }
 
-<<<<<<< HEAD
-// Root runs programs as users that own nothing. What is above a folder decides
-// who reaches it, so the sockets in it may be open to all.
-absl::Status OpenToOthers(const Job& job) {
-  std::vector<std::string> folders = job.readable;
-  folders.push_back(job.folder);
-  for (const std::string& folder : folders) {
-    struct stat found;
-    constexpr mode_t kEnterAndRead = 0005;
-    if (stat(folder.c_str(), &found) != 0 ||
-        (found.st_mode & kEnterAndRead) != kEnterAndRead) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "the job \"", job.id, "\" runs as a user of its own, to whom the "
-          "folder \"", folder, "\" is closed; see chmod o+rx"));
-    }
-  }
-  if (job.socket_folder.empty()) return absl::OkStatus();
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(job.socket_folder, error)) {
-    if (entry.is_socket(error)) chmod(entry.path().c_str(), 0666);
-  }
-  return absl::OkStatus();
-}
-
-=======
->>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
 absl::Status DoesNotWork(absl::string_view why) {
   return absl::UnavailableError(absl::StrCat(
       "bubblewrap does not work here: ", why,

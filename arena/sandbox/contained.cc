@@ -59,13 +59,10 @@ bool Contained::Wait(absl::Time deadline) {
     parts_.at_end();
   }
   parts_.at_end = nullptr;
-<<<<<<< HEAD
-=======
   if (parts_.ran_out_of_memory && !was_killed_) {
     ran_out_of_memory_ = parts_.ran_out_of_memory(EndText());
     parts_.ran_out_of_memory = nullptr;
   }
->>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
   return true;
 }
 
@@ -110,11 +107,8 @@ Usage Contained::UsageSoFar() const {
   if (!parts_.group->CountsMemory()) {
     usage.peak_memory_bytes = own.peak_memory_bytes;
   }
-<<<<<<< HEAD
-=======
   MutexLock lock(mutex_);
   usage.out_of_memory = usage.out_of_memory || ran_out_of_memory_;
->>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
   return usage;
 }
 

@@ -42,11 +42,8 @@ class Contained : public Sandboxed {
     bool is_wrapped = false;
     // Called once when the program has ended, unless it was killed.
     std::function<void()> at_end = nullptr;
-<<<<<<< HEAD
-=======
     // Asked once when it has ended, where its group does not know it then.
     std::function<bool(const std::string& end)> ran_out_of_memory = nullptr;
->>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
     // In the place of SIGTERM to the first process; empty: that signal.
     std::function<void()> terminate = nullptr;
     // Called when nothing is left of it.
@@ -68,14 +65,9 @@ class Contained : public Sandboxed {
   bool AwaitEmpty(absl::Time deadline) const;
 
   Parts parts_;
-<<<<<<< HEAD
-  Mutex mutex_;
-  bool was_killed_ ABSL_GUARDED_BY(mutex_) = false;
-=======
   mutable Mutex mutex_;
   bool was_killed_ ABSL_GUARDED_BY(mutex_) = false;
   bool ran_out_of_memory_ ABSL_GUARDED_BY(mutex_) = false;
->>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
 };
 
 }  // namespace arena::sandbox

@@ -1,9 +1,6 @@
 #include "arena/sandbox/job_check.h"
 
-<<<<<<< HEAD
-=======
 #include <sys/stat.h>
->>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
 #include <unistd.h>
 
 #include <algorithm>
@@ -168,8 +165,6 @@ absl::Status CheckProgram(const Job& job) {
       "\"", name, "\" is not an executable file; see chmod +x"));
 }
 
-<<<<<<< HEAD
-=======
 absl::Status OpenToOthers(const Job& job) {
   std::vector<std::string> folders = job.readable;
   folders.push_back(job.folder);
@@ -191,5 +186,4 @@ absl::Status OpenToOthers(const Job& job) {
   return absl::OkStatus();
 }
 
->>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
 }  // namespace arena::sandbox

@@ -16,14 +16,11 @@ absl::Status CheckJob(const Job& job, bool has_images = false);
 // system of this machine.
 absl::Status CheckProgram(const Job& job);
 
-<<<<<<< HEAD
-=======
 // For a program that runs as a user that owns nothing. INVALID_ARGUMENT names a
 // folder that is closed to this user. Opens the sockets of the job to all
 // users: what is above their folder decides who reaches them.
 absl::Status OpenToOthers(const Job& job);
 
->>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
 // Where a program looks for others that have no path.
 inline constexpr char kPath[] = "/usr/local/bin:/usr/bin:/bin";
 

@@ -214,10 +214,7 @@ absl::StatusOr<std::string> Oci::MakeScratch(const Job& job,
 absl::StatusOr<std::unique_ptr<Sandboxed>> Oci::Start(Job job) {
   ARENA_RETURN_IF_ERROR(CheckJob(job, true));
   ARENA_RETURN_IF_ERROR(CheckPaths(job));
-<<<<<<< HEAD
-=======
   ARENA_RETURN_IF_ERROR(OpenToOthers(job));
->>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
   if (job.image.empty() && image_.empty()) {
     return absl::InvalidArgumentError(absl::StrCat(
         "the job \"", job.id, "\" names no image, and there is no other one"));
@@ -258,8 +255,6 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> Oci::StartIn(
   }
   absl::Cleanup undo = parts.afterwards;
   ARENA_ASSIGN_OR_RETURN(parts.group, machine_.groups->MakeParent(name));
-<<<<<<< HEAD
-=======
   // The group that knows is gone when the container has ended, and podman does
   // not see it everywhere: who is killed when the memory is full.
   parts.ran_out_of_memory = [group = parts.group.get(),
@@ -268,7 +263,6 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> Oci::StartIn(
     return absl::StartsWith(end, "signal 9 ") &&
            group->UsageSoFar().peak_memory_bytes >= most;
   };
->>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
   ARENA_RETURN_IF_ERROR(
       podman_.Call(Arguments(job, name, folder)).status());
   ARENA_ASSIGN_OR_RETURN(

@@ -4,10 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-<<<<<<< HEAD
-=======
 #include <cstdlib>
->>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
 #include <filesystem>
 #include <tuple>
 
@@ -188,9 +185,6 @@ class EscapeTest
     : public Attacking,
       public ::testing::TestWithParam<std::tuple<Kind, Animal>> {
  protected:
-<<<<<<< HEAD
-  void SetUp() override { OpenWithVictims(std::get<Kind>(GetParam())); }
-=======
   void SetUp() override {
     const Kind kind = std::get<Kind>(GetParam());
     if (kind == Kind::kOci && std::getenv("PENTATHLON_OCI_ZOO") == nullptr) {
@@ -198,7 +192,6 @@ class EscapeTest
     }
     OpenWithVictims(kind);
   }
->>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
   void TearDown() override {
     if (!IsSkipped()) ExpectNothingLeft();
   }
@@ -346,12 +339,8 @@ TEST_P(HangingTest, WhoIsKilledForMemoryIsTold) {
       RunToEnd(Escape({"memory_bomb", Without::kNotTried, "", "", "200000000"}));
   EXPECT_EQ(ran.end, "signal 9 (Killed)");
   EXPECT_TRUE(ran.usage.out_of_memory);
-<<<<<<< HEAD
-  EXPECT_LE(ran.usage.peak_memory_bytes, 96 << 20);
-=======
   // The program that watches a container has some, too.
   EXPECT_LE(ran.usage.peak_memory_bytes, 112 << 20);
->>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
 }
 
 }  // namespace

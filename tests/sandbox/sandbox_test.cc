@@ -6,20 +6,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-<<<<<<< HEAD
-=======
 #include <algorithm>
->>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
 #include <filesystem>
 #include <fstream>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-<<<<<<< HEAD
-=======
 #include "arena/process/process.h"
->>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
 #include "tests/sandbox/leftovers.h"
 #include "tests/sandbox/sandbox_testing.h"
 
@@ -32,10 +26,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
-<<<<<<< HEAD
-=======
 using ::testing::UnorderedElementsAre;
->>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
 
 class SandboxTest : public Sandboxing, public ::testing::TestWithParam<Kind> {
  protected:
@@ -66,12 +57,8 @@ INSTANTIATE_TEST_SUITE_P(Kinds, SystemTest,
 
 TEST_P(SandboxTest, AProgramPrintsAndEnds) {
   const Ran ran = RunToEnd(Shell("echo hello; echo there >&2; exit 3"));
-<<<<<<< HEAD
-  EXPECT_THAT(ran.lines, ElementsAre("hello", "there"));
-=======
   // Containers have a pipe for each.
   EXPECT_THAT(ran.lines, UnorderedElementsAre("hello", "there"));
->>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
   EXPECT_EQ(ran.end, "exit status 3");
 }
 
@@ -239,11 +226,7 @@ TEST_P(WalledTest, WhatItWritesIsBounded) {
   Job job = Shell("head -c 3000000 /dev/zero > big; echo $?");
   job.writes_folder = true;
   job.limits.scratch_bytes = 2 << 20;
-<<<<<<< HEAD
-  EXPECT_THAT(RunToEnd(job).lines, ElementsAre(HasSubstr("No space left"), "1"));
-=======
   EXPECT_THAT(RunToEnd(job).lines, UnorderedElementsAre(HasSubstr("No space left"), "1"));
->>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
 }
 
 TEST_P(WalledTest, HolesDoNotComeOutAsBytes) {
@@ -339,8 +322,6 @@ TEST_P(WalledTest, FoldersOfItsOwnAreNotReadable) {
   }
 }
 
-<<<<<<< HEAD
-=======
 // ---- What it costs ----
 
 // Prints figures; none is demanded, because machines differ.
@@ -369,7 +350,6 @@ TEST_P(SandboxTest, HowLongAStartTakes) {
             << plain << ")" << std::endl;
 }
 
->>>>>>> 59336cafb05682885986a8d9fee13ffcabc595b2
 // ---- Nothing is left ----
 
 TEST_P(SandboxTest, NothingIsLeftOfAProgram) {
