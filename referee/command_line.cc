@@ -248,7 +248,7 @@ void AddRunnerFlags(CLI::App& app, CommandLine& line) {
       [&seat](uint32_t cores) { seat.set_cores(cores); });
   set("--seat-memory", 512, 65536,
       "Memory of a process of a submitted bot, in MiB",
-      [&seat](uint32_t mib) { seat.set_memory(uint64_t{mib} << 20); });
+      [&seat](uint32_t mib) { seat.set_memory_mib(mib); });
   app.add_flag_callback(
       "--no-validation", [&line] { line.server.validate_versions = false; },
       "Let submitted versions play as soon as they are built: for programs "

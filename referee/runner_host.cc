@@ -132,12 +132,12 @@ void RunnerHost::OnProcessEnd(const v1::ProcessReport& report) {
                         {"version", seat.version()},
                         {"process", report.process_id()},
                         {"match", seat.match_id()},
-                        {"end", seat.end()},
+                        {"end", seat.ended_with()},
                         {"not_started", report.not_started()}});
   if (report.crashed()) listener_.OnCrash(seat.bot(), report.process_id());
   v1::SeatReport told = seat;
   if (!report.not_started().empty()) {
-    told.set_end(absl::StrCat("not started: ", report.not_started()));
+    told.set_ended_with(absl::StrCat("not started: ", report.not_started()));
   }
   lobby_.options().on_seat_report(told);
 }

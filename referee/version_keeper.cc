@@ -36,7 +36,7 @@ std::string LastOf(const std::string& text, size_t most) {
 
 v1::SeatReport Harmless(v1::SeatReport report) {
   if (!report.has_time()) *report.mutable_time() = ToTimestamp(absl::Now());
-  report.set_end(LastOf(report.end(), kMostEnd));
+  report.set_ended_with(LastOf(report.ended_with(), kMostEnd));
   if (report.output().size() > kMostOutput) report.set_output_cut(true);
   report.set_output(LastOf(report.output(), kMostOutput));
   return report;
@@ -51,7 +51,7 @@ v1::VersionFailure Failure(v1::VersionFailure::Phase phase,
 }
 
 void AddEnd(const v1::SeatReport& report, v1::VersionFailure& failure) {
-  failure.set_end(report.end());
+  failure.set_ended_with(report.ended_with());
   failure.set_output(report.output());
 }
 
@@ -202,7 +202,7 @@ absl::Status VersionKeeper::OnBuilt(
     v1::VersionFailure failure =
         Failure(v1::VersionFailure::PHASE_BUILD,
                 LastOf(built->failure(), kMostOutput));
-    failure.set_end(LastOf(built->end(), kMostEnd));
+    failure.set_ended_with(LastOf(built->ended_with(), kMostEnd));
     failure.set_output(log);
     return Fail(store, work, failure, log);
   }
@@ -306,7 +306,7 @@ absl::Status VersionKeeper::TakeReport(Store& store,
       return absl::OkStatus();
     }
     // The referee ended it because there was no match for it.
-    if (report.end() == "stopped") return absl::OkStatus();
+    if (report.ended_with() == "stopped") return absl::OkStatus();
     if (report.has_start_time() && ++work.lost < kMostLost) {
       return absl::OkStatus();
     }

@@ -118,7 +118,7 @@ absl::Status AddReports(const std::shared_ptr<grpc::Channel>& channel,
           processor_times.push_back(
               FromMessage(report.usage().processor_time()));
           memories.push_back(
-              static_cast<int64_t>(report.usage().peak_memory()));
+              static_cast<int64_t>(report.usage().peak_memory_kib()));
         }
         return true;
       }));
@@ -202,7 +202,7 @@ absl::StatusOr<int> RunRunnersBench(const RunnersBenchFlags& flags) {
            absl::StrFormat("%.0f", absl::ToDoubleMilliseconds(round.start)),
            absl::StrFormat("%.0f",
                            absl::ToDoubleMilliseconds(round.processor_time)),
-           absl::StrCat(round.memory >> 20)});
+           absl::StrCat(round.memory >> 10)});
       out.push_back(
           {{"bot", bot.name},
            {"runners", arrangements[a].runners},
@@ -212,7 +212,7 @@ absl::StatusOr<int> RunRunnersBench(const RunnersBenchFlags& flags) {
            {"seat_seconds_per_match", cost},
            {"start_seconds", absl::ToDoubleSeconds(round.start)},
            {"processor_seconds", absl::ToDoubleSeconds(round.processor_time)},
-           {"peak_memory", round.memory}});
+           {"peak_memory_kib", round.memory}});
     }
   }
   PrintEither(flags.json, out, columns.ToString());

@@ -42,7 +42,7 @@ absl::StatusOr<v1::ListSeatReportsResponse> ReportsOf(
 }
 
 std::string EndText(const v1::SeatReport& report) {
-  std::string text = absl::StrCat("its process has ended with ", report.end());
+  std::string text = absl::StrCat("its process has ended with ", report.ended_with());
   if (report.output().empty()) return text;
   return absl::StrCat(text, "; it printed last:\n", report.output());
 }
@@ -105,7 +105,7 @@ absl::Status CheckStarts(absl::Span<const BotSpec> bots,
     ARENA_ASSIGN_OR_RETURN(const v1::ListSeatReportsResponse page,
                            ReportsOf(channel, request));
     const auto vain = absl::c_count_if(page.reports(), [](const auto& report) {
-      return report.match_id().empty() && report.end() != "stopped";
+      return report.match_id().empty() && report.ended_with() != "stopped";
     });
     if (vain < kVainStarts) continue;
     return absl::FailedPreconditionError(

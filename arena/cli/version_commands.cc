@@ -280,7 +280,7 @@ absl::StatusOr<int> RunRunners(const BotsFlags& flags) {
     out.push_back({{"runner", hello.name()},
                    {"version", hello.version()},
                    {"cores", hello.cores()},
-                   {"memory", hello.memory()},
+                   {"memory_mib", hello.memory_mib()},
                    {"processes", runner.processes()},
                    {"playing", runner.playing()},
                    {"max_playing", hello.max_playing()},

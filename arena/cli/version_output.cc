@@ -28,8 +28,8 @@ std::string SpanText(const google::protobuf::Duration& duration) {
       absl::Microseconds(TimeUtil::DurationToMicroseconds(duration)));
 }
 
-std::string MemoryText(uint64_t bytes) {
-  return absl::StrCat((bytes + (1 << 20) - 1) >> 20, " MiB");
+std::string MemoryText(uint64_t kib) {
+  return absl::StrCat((kib + (1 << 10) - 1) >> 10, " MiB");
 }
 
 std::string FaultWord(const v1::Fault& fault) {
@@ -39,13 +39,13 @@ std::string FaultWord(const v1::Fault& fault) {
 std::string UsageText(const v1::ProcessUsage& usage) {
   return absl::StrCat(
       SpanText(usage.processor_time()), " of processor time, at most ",
-      MemoryText(usage.peak_memory()), " of memory",
+      MemoryText(usage.peak_memory_kib()), " of memory",
       usage.out_of_memory() ? ", ended for want of memory" : "");
 }
 
 Json UsageJson(const v1::ProcessUsage& usage) {
   return {{"processor_ms", Ms(usage.processor_time())},
-          {"peak_memory", usage.peak_memory()},
+          {"peak_memory_kib", usage.peak_memory_kib()},
           {"out_of_memory", usage.out_of_memory()}};
 }
 
@@ -111,7 +111,7 @@ Json VersionJson(const v1::SubmittedVersion& version) {
       {"phase",
        EnumWord(v1::VersionFailure::Phase_Name(failure.phase()), "PHASE_")},
       {"reason", failure.reason()},
-      {"end", failure.end()},
+      {"end", failure.ended_with()},
       {"match_id", failure.match_id()},
       {"output", failure.output()}};
   return out;
@@ -124,7 +124,7 @@ std::string VersionText(const v1::SubmittedVersion& version) {
       TimeText(version.state_time()), "\nmatches  ", version.matches(),
       ", won ", version.wins(), ", with ", version.faults(), " faults\n");
   // Nothing runs where bot.toml names no build.
-  if (version.build_usage().peak_memory() > 0) {
+  if (version.build_usage().peak_memory_kib() > 0) {
     absl::StrAppend(&text, "build    ", UsageText(version.build_usage()), "\n");
   }
   if (!version.has_failure()) return text;
@@ -133,8 +133,8 @@ std::string VersionText(const v1::SubmittedVersion& version) {
       &text, "failed   in its ",
       EnumWord(v1::VersionFailure::Phase_Name(failure.phase()), "PHASE_"), ": ",
       failure.reason(), "\n");
-  if (!failure.end().empty()) {
-    absl::StrAppend(&text, "ended    ", failure.end(), "\n");
+  if (!failure.ended_with().empty()) {
+    absl::StrAppend(&text, "ended    ", failure.ended_with(), "\n");
   }
   if (!failure.match_id().empty()) {
     absl::StrAppend(&text, "match    ", failure.match_id(), "\n");
@@ -168,7 +168,7 @@ Json SeatReportJson(const v1::SeatReport& report) {
               {"match_id", report.match_id()},
               {"seat", report.seat()},
               {"time", TimeText(report.time())},
-              {"end", report.end()},
+              {"end", report.ended_with()},
               {"usage", UsageJson(report.usage())},
               {"faults", std::move(faults)},
               {"output", report.output()},
@@ -186,7 +186,7 @@ std::string SeatReportText(const v1::SeatReport& report) {
           ? std::string("no match")
           : absl::StrCat("match ", report.match_id(), ", seat ", report.seat());
   absl::StrAppend(&text, ", version ", report.version(), ", ",
-                  TimeText(report.time()), "\n  ended     ", report.end(),
+                  TimeText(report.time()), "\n  ended     ", report.ended_with(),
                   "\n  used      ", UsageText(report.usage()), "\n");
   if (report.has_start_time()) {
     absl::StrAppend(&text, "  ready     ", SpanText(report.start_time()),

@@ -93,9 +93,9 @@ sandbox::Job BotProcess::JobFor(const std::string& socket_folder) {
                    {"ARENA_INSTANCE", task_.process_id()},
                    {"ARENA_ONE_MATCH", "true"},
                    {"ARENA_MAX_MATCHES", "1"}};
-  if (task_.resources().memory() > 0) {
+  if (task_.resources().memory_mib() > 0) {
     job.limits.memory_bytes =
-        static_cast<int64_t>(task_.resources().memory());
+        int64_t{task_.resources().memory_mib()} << 20;
   }
   if (task_.resources().cores() > 0) {
     job.limits.cores = static_cast<int>(task_.resources().cores());
@@ -168,12 +168,12 @@ v1::ProcessReport BotProcess::Report(const std::string& end) const {
   v1::SeatReport& seat = *report.mutable_report();
   seat.set_bot(task_.bot());
   seat.set_version(task_.version());
-  seat.set_end(end);
+  seat.set_ended_with(end);
   log_.Fill(seat);
   const sandbox::Usage usage = process_->UsageSoFar();
   ToMessage(usage.processor_time,
             *seat.mutable_usage()->mutable_processor_time());
-  seat.mutable_usage()->set_peak_memory(usage.peak_memory_bytes);
+  seat.mutable_usage()->set_peak_memory_kib(ToKib(usage.peak_memory_bytes));
   seat.mutable_usage()->set_out_of_memory(usage.out_of_memory);
   MutexLock lock(mutex_);
   if (hello_.has_value()) {

@@ -42,8 +42,8 @@ class BuildFolder {
 void Add(const sandbox::Usage& usage, v1::ProcessUsage& sum) {
   ToMessage(FromMessage(sum.processor_time()) + usage.processor_time,
             *sum.mutable_processor_time());
-  sum.set_peak_memory(
-      std::max<uint64_t>(sum.peak_memory(), usage.peak_memory_bytes));
+  sum.set_peak_memory_kib(
+      std::max(sum.peak_memory_kib(), ToKib(usage.peak_memory_bytes)));
   if (usage.out_of_memory) sum.set_out_of_memory(true);
 }
 
@@ -129,7 +129,7 @@ absl::Status Builder::RunCommands(const std::string& folder,
     }
     if (give_up_) return absl::UnavailableError("the runner ends");
     if (end == "exit status 0") continue;
-    report.set_end(end);
+    report.set_ended_with(end);
     report.set_failure(absl::StrCat(
         "the build command `", absl::StrJoin(command, " "), "` has ",
         end == "too long"

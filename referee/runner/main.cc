@@ -100,7 +100,7 @@ v1::RunnerHello HelloOf(const CommandLine& line, Workshop& workshop) {
   hello.set_name(line.name);
   hello.set_version(PENTATHLON_VERSION);
   hello.set_cores(line.cores);
-  hello.set_memory(line.memory);
+  hello.set_memory_mib(static_cast<uint32_t>(line.memory >> 20));
   hello.set_max_playing(line.seats);
   for (const std::string& word : workshop.runtimes().words()) {
     hello.add_runtimes(word);

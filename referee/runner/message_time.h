@@ -1,8 +1,10 @@
-// Durations as messages have them.
+// Times and sizes as messages have them.
 #ifndef REFEREE_RUNNER_MESSAGE_TIME_H_
 #define REFEREE_RUNNER_MESSAGE_TIME_H_
 
 #include <google/protobuf/duration.pb.h>
+
+#include <cstdint>
 
 #include "absl/time/time.h"
 
@@ -13,6 +15,11 @@ inline void ToMessage(absl::Duration duration,
   message.set_seconds(
       absl::IDivDuration(duration, absl::Seconds(1), &duration));
   message.set_nanos(static_cast<int32_t>(absl::ToInt64Nanoseconds(duration)));
+}
+
+// Memory is told in whole KiB.
+inline uint32_t ToKib(int64_t bytes) {
+  return static_cast<uint32_t>((bytes + 1023) >> 10);
 }
 
 inline absl::Duration FromMessage(const google::protobuf::Duration& message) {

@@ -171,7 +171,7 @@ void Workshop::RunProcess(RefereeCall& referee, const v1::StartProcess& task,
     const bool is_to_blame = absl::IsInvalidArgument(process.status()) ||
                              absl::IsNotFound(process.status());
     const std::string why(process.status().message());
-    if (is_to_blame) report.mutable_report()->set_end(why);
+    if (is_to_blame) report.mutable_report()->set_ended_with(why);
     if (!is_to_blame) report.set_not_started(why);
   }
   std::unique_ptr<BotProcess> ended;

@@ -49,7 +49,7 @@ ReportRow ReadReportRow(const Query& query) {
   v1::SeatReport& report = row.report;
   if (!report.ParseFromString(query.Bytes(5))) {
     report.Clear();
-    report.set_end("(this report is damaged in the store)");
+    report.set_ended_with("(this report is damaged in the store)");
   }
   report.set_bot(query.Bytes(1));
   report.set_version(query.Bytes(2));
@@ -118,7 +118,8 @@ void DeleteOldReports(SqlConnection& sql, const std::string& bot) {
 }  // namespace
 
 bool EndedWell(const v1::SeatReport& report) {
-  return report.end() == "stopped" || report.end() == "exit status 0";
+  return report.ended_with() == "stopped" ||
+         report.ended_with() == "exit status 0";
 }
 
 absl::Status SeatReports::Insert(const v1::SeatReport& report) {

@@ -196,7 +196,7 @@ TEST_F(VersionKeeperTest, FailedBuildFailsTheVersionWithItsOutput) {
   Submit("1");
   v1::BuildReport report;
   report.set_failure("make failed");
-  report.set_end("exit status 2");
+  report.set_ended_with("exit status 2");
   report.set_output("no rule\x1b[2J");
   builders_.Answer(report);
   executor_.RunAll();
@@ -204,7 +204,7 @@ TEST_F(VersionKeeperTest, FailedBuildFailsTheVersionWithItsOutput) {
   EXPECT_EQ(version.state(), kFailed);
   EXPECT_EQ(version.failure().phase(), v1::VersionFailure::PHASE_BUILD);
   EXPECT_EQ(version.failure().reason(), "make failed");
-  EXPECT_EQ(version.failure().end(), "exit status 2");
+  EXPECT_EQ(version.failure().ended_with(), "exit status 2");
   EXPECT_EQ(version.failure().output(), "no rule\\u001b[2J");
   EXPECT_EQ(version.build_log(), "no rule\\u001b[2J");
 }
@@ -281,7 +281,7 @@ TEST_F(VersionKeeperTest, FaultFailsTheVersionAndTheOneBeforeStays) {
   report.set_bot("x");
   report.set_version("2");
   report.set_match_id(Find("2").validation_matches(0));
-  report.set_end("exit status 1");
+  report.set_ended_with("exit status 1");
   report.set_output("oh no");
   keeper_->OnSeatReport(report);
   executor_.RunAll();
@@ -292,7 +292,7 @@ TEST_F(VersionKeeperTest, FaultFailsTheVersionAndTheOneBeforeStays) {
   EXPECT_THAT(version.failure().reason(),
               HasSubstr("octrix with 2 seats, in seat 0: illegal in decision "
                         "7"));
-  EXPECT_EQ(version.failure().end(), "exit status 1");
+  EXPECT_EQ(version.failure().ended_with(), "exit status 1");
   EXPECT_EQ(version.failure().output(), "oh no");
   EXPECT_EQ(version.failure().match_id(), version.validation_matches(0));
   EXPECT_EQ(StateOf("1"), kActive);
@@ -343,7 +343,7 @@ TEST_F(VersionKeeperTest, ProcessThatEndsBeforeItsHelloFailsTheVersion) {
   v1::SeatReport report;
   report.set_bot("x");
   report.set_version("1");
-  report.set_end("exit status 1");
+  report.set_ended_with("exit status 1");
   report.set_output("ImportError");
   keeper_->OnSeatReport(report);
   executor_.RunAll();
@@ -362,7 +362,7 @@ TEST_F(VersionKeeperTest, ProcessThatWasNotNeededFailsNothing) {
   v1::SeatReport report;
   report.set_bot("x");
   report.set_version("1");
-  report.set_end("stopped");
+  report.set_ended_with("stopped");
   for (int i = 0; i < 5; ++i) keeper_->OnSeatReport(report);
   executor_.RunAll();
   EXPECT_EQ(StateOf("1"), kValidating);

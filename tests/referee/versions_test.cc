@@ -280,7 +280,7 @@ std::vector<BadOffer> BadOffers() {
   add("size 0", StatusCode::INVALID_ARGUMENT, "archive_size is 0")
       .offer.set_archive_size(0);
   add("size", StatusCode::RESOURCE_EXHAUSTED, "at most 67108864")
-      .offer.set_archive_size(uint64_t{1} << 60);
+      .offer.set_archive_size(uint32_t{1} << 31);
   add("name", StatusCode::INVALID_ARGUMENT, "offer.bot")
       .offer.set_bot("a/../b");
   add("more bytes", StatusCode::INVALID_ARGUMENT, "were sent").bytes += "x";

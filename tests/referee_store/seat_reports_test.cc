@@ -20,7 +20,7 @@ v1::SeatReport Report(const std::string& bot, const std::string& match_id,
   report.set_bot(bot);
   report.set_version("1");
   report.set_match_id(match_id);
-  report.set_end(end);
+  report.set_ended_with(end);
   report.set_output("output");
   return report;
 }
@@ -75,7 +75,7 @@ class SeatReportsTest : public StoreTest {
 TEST_P(SeatReportsTest, ReportIsKeptAsItIs) {
   Play(SampleMatch("m1"));
   v1::SeatReport report = Report("alpha", "m1");
-  report.mutable_usage()->set_peak_memory(9);
+  report.mutable_usage()->set_peak_memory_kib(9);
   Insert(report);
   const std::vector<v1::SeatReport> found = List({.bot = "alpha"});
   ASSERT_EQ(found.size(), 1u);
@@ -173,9 +173,9 @@ TEST_P(SeatReportsTest, DamagedReportSaysSo) {
                      " WHERE number = (SELECT max(number) FROM seat_reports)");
   const std::vector<v1::SeatReport> found = List({.bot = "alpha"});
   ASSERT_EQ(found.size(), 2u);
-  EXPECT_EQ(found[0].end(), "(this report is damaged in the store)");
+  EXPECT_EQ(found[0].ended_with(), "(this report is damaged in the store)");
   EXPECT_EQ(found[0].bot(), "alpha");
-  EXPECT_EQ(found[1].end(), "stopped");
+  EXPECT_EQ(found[1].ended_with(), "stopped");
 }
 
 // ---- Sealed ----

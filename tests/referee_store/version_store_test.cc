@@ -95,7 +95,7 @@ class VersionStoreTest : public StoreTest {
     const int64_t number = Find(bot, version).number;
     EXPECT_THAT(versions().BeginBuild(number), IsOk());
     v1::ProcessUsage usage;
-    usage.set_peak_memory(77);
+    usage.set_peak_memory_kib(77);
     EXPECT_THAT(versions().FinishBuild(number, Sha256(bot + version), "built",
                                        usage),
                 IsOk());

@@ -986,7 +986,7 @@ class SubmitVersionRequest(_message.Message):
     OFFER_FIELD_NUMBER: _builtins.int
     CHUNK_FIELD_NUMBER: _builtins.int
     chunk: _builtins.bytes
-    """The next bytes of the archive, at most 1 MiB."""
+    """The next bytes of the archive. A request has at most 64 KiB."""
     @_builtins.property
     def offer(self) -> Global___ArchiveOffer:
         """The first request."""

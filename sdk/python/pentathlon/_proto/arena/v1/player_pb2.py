@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15\x61rena/v1/player.proto\x12\x08\x61rena.v1\"=\n\nPlayerInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\x10\n\x08language\x18\x03 \x01(\t\"o\n\x0bGameSupport\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x16\n\x0erules_versions\x18\x02 \x03(\r\x12\r\n\x05seats\x18\x03 \x03(\r\x12+\n\x07options\x18\x04 \x03(\x0b\x32\x1a.arena.v1.OptionConstraint\"d\n\x10OptionConstraint\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06values\x18\x02 \x03(\t\x12\x10\n\x03min\x18\x03 \x01(\x11H\x00\x88\x01\x01\x12\x10\n\x03max\x18\x04 \x01(\x11H\x01\x88\x01\x01\x42\x06\n\x04_minB\x06\n\x04_max\"=\n\tResources\x12\r\n\x05\x63ores\x18\x01 \x01(\r\x12\x0e\n\x06memory\x18\x02 \x01(\x04\x12\x11\n\tpondering\x18\x03 \x01(\x08*f\n\tIsolation\x12\x19\n\x15ISOLATION_UNSPECIFIED\x10\x00\x12\x12\n\x0eISOLATION_NONE\x10\x01\x12\x13\n\x0fISOLATION_SEATS\x10\x02\x12\x15\n\x11ISOLATION_MATCHES\x10\x03\x42\x8b\x01\n\x13pentathlon.arena.v1B\x0bPlayerProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15\x61rena/v1/player.proto\x12\x08\x61rena.v1\"=\n\nPlayerInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\x10\n\x08language\x18\x03 \x01(\t\"o\n\x0bGameSupport\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x16\n\x0erules_versions\x18\x02 \x03(\r\x12\r\n\x05seats\x18\x03 \x03(\r\x12+\n\x07options\x18\x04 \x03(\x0b\x32\x1a.arena.v1.OptionConstraint\"d\n\x10OptionConstraint\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06values\x18\x02 \x03(\t\x12\x10\n\x03min\x18\x03 \x01(\x11H\x00\x88\x01\x01\x12\x10\n\x03max\x18\x04 \x01(\x11H\x01\x88\x01\x01\x42\x06\n\x04_minB\x06\n\x04_max\"A\n\tResources\x12\r\n\x05\x63ores\x18\x01 \x01(\r\x12\x12\n\nmemory_mib\x18\x02 \x01(\r\x12\x11\n\tpondering\x18\x03 \x01(\x08*f\n\tIsolation\x12\x19\n\x15ISOLATION_UNSPECIFIED\x10\x00\x12\x12\n\x0eISOLATION_NONE\x10\x01\x12\x13\n\x0fISOLATION_SEATS\x10\x02\x12\x15\n\x11ISOLATION_MATCHES\x10\x03\x42\x8b\x01\n\x13pentathlon.arena.v1B\x0bPlayerProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,8 +32,8 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arena.v1.player_pb2', _glob
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\023pentathlon.arena.v1B\013PlayerProtoP\001Z\033pentathlon/arena/v1;arenav1\242\002\003PTN\252\002\023Pentathlon.Arena.V1\312\002\023Pentathlon\\Arena\\V1\352\002\025Pentathlon::Arena::V1'
-  _globals['_ISOLATION']._serialized_start=376
-  _globals['_ISOLATION']._serialized_end=478
+  _globals['_ISOLATION']._serialized_start=380
+  _globals['_ISOLATION']._serialized_end=482
   _globals['_PLAYERINFO']._serialized_start=35
   _globals['_PLAYERINFO']._serialized_end=96
   _globals['_GAMESUPPORT']._serialized_start=98
@@ -41,5 +41,5 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_OPTIONCONSTRAINT']._serialized_start=211
   _globals['_OPTIONCONSTRAINT']._serialized_end=311
   _globals['_RESOURCES']._serialized_start=313
-  _globals['_RESOURCES']._serialized_end=374
+  _globals['_RESOURCES']._serialized_end=378
 # @@protoc_insertion_point(module_scope)

@@ -191,12 +191,12 @@ class Resources(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     CORES_FIELD_NUMBER: _builtins.int
-    MEMORY_FIELD_NUMBER: _builtins.int
+    MEMORY_MIB_FIELD_NUMBER: _builtins.int
     PONDERING_FIELD_NUMBER: _builtins.int
     cores: _builtins.int
     """Processor cores."""
-    memory: _builtins.int
-    """Memory of a process with all its children, in bytes."""
+    memory_mib: _builtins.int
+    """Memory of a process with all its children, in MiB."""
     pondering: _builtins.bool
     """Whether the bot may think while others act. If not, its processes are
     stopped until it is asked again.
@@ -205,12 +205,12 @@ class Resources(_message.Message):
         self,
         *,
         cores: _builtins.int = ...,
-        memory: _builtins.int = ...,
+        memory_mib: _builtins.int = ...,
         pondering: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cores", b"cores", "memory", b"memory", "pondering", b"pondering"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cores", b"cores", "memory_mib", b"memory_mib", "pondering", b"pondering"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

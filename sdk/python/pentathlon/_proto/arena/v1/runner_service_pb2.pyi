@@ -120,7 +120,7 @@ class RunnerHello(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     VERSION_FIELD_NUMBER: _builtins.int
     CORES_FIELD_NUMBER: _builtins.int
-    MEMORY_FIELD_NUMBER: _builtins.int
+    MEMORY_MIB_FIELD_NUMBER: _builtins.int
     MAX_PLAYING_FIELD_NUMBER: _builtins.int
     RUNTIMES_FIELD_NUMBER: _builtins.int
     SANDBOX_FIELD_NUMBER: _builtins.int
@@ -135,8 +135,8 @@ class RunnerHello(_message.Message):
     """Its build, for reports."""
     cores: _builtins.int
     """The processor cores that it gives to bots."""
-    memory: _builtins.int
-    """The memory that it gives to bots, in bytes."""
+    memory_mib: _builtins.int
+    """The memory that it gives to bots, in MiB."""
     max_playing: _builtins.int
     """How many processes may play at the same time."""
     sandbox: _builtins.str
@@ -169,7 +169,7 @@ class RunnerHello(_message.Message):
         name: _builtins.str = ...,
         version: _builtins.str = ...,
         cores: _builtins.int = ...,
-        memory: _builtins.int = ...,
+        memory_mib: _builtins.int = ...,
         max_playing: _builtins.int = ...,
         runtimes: _abc.Iterable[_builtins.str] | None = ...,
         sandbox: _builtins.str = ...,
@@ -181,7 +181,7 @@ class RunnerHello(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["builds", b"builds", "cores", b"cores", "freezes", b"freezes", "labels", b"labels", "max_playing", b"max_playing", "memory", b"memory", "missing", b"missing", "name", b"name", "processes", b"processes", "runtimes", b"runtimes", "sandbox", b"sandbox", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["builds", b"builds", "cores", b"cores", "freezes", b"freezes", "labels", b"labels", "max_playing", b"max_playing", "memory_mib", b"memory_mib", "missing", b"missing", "name", b"name", "processes", b"processes", "runtimes", b"runtimes", "sandbox", b"sandbox", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -323,7 +323,7 @@ class BuildReport(_message.Message):
 
     TASK_ID_FIELD_NUMBER: _builtins.int
     FAILURE_FIELD_NUMBER: _builtins.int
-    END_FIELD_NUMBER: _builtins.int
+    ENDED_WITH_FIELD_NUMBER: _builtins.int
     OUTPUT_FIELD_NUMBER: _builtins.int
     USAGE_FIELD_NUMBER: _builtins.int
     BUILD_SHA256_FIELD_NUMBER: _builtins.int
@@ -331,7 +331,7 @@ class BuildReport(_message.Message):
     """The task."""
     failure: _builtins.str
     """Why it failed; empty: it did not."""
-    end: _builtins.str
+    ended_with: _builtins.str
     """How the command that failed has ended, as in VersionFailure."""
     output: _builtins.str
     """What the build printed last, up to 64 KiB."""
@@ -349,14 +349,14 @@ class BuildReport(_message.Message):
         *,
         task_id: _builtins.str = ...,
         failure: _builtins.str = ...,
-        end: _builtins.str = ...,
+        ended_with: _builtins.str = ...,
         output: _builtins.str = ...,
         usage: _submission_pb2.ProcessUsage | None = ...,
         build_sha256: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["usage", b"usage"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["build_sha256", b"build_sha256", "end", b"end", "failure", b"failure", "output", b"output", "task_id", b"task_id", "usage", b"usage"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["build_sha256", b"build_sha256", "ended_with", b"ended_with", "failure", b"failure", "output", b"output", "task_id", b"task_id", "usage", b"usage"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -531,7 +531,7 @@ class WriteBuildRequest(_message.Message):
     build_sha256: _builtins.bytes
     """SHA-256 of the archive. In the first request only."""
     chunk: _builtins.bytes
-    """The next bytes, at most 1 MiB."""
+    """The next bytes. A request has at most 64 KiB."""
     def __init__(
         self,
         *,

@@ -197,14 +197,14 @@ class VersionFailure(_message.Message):
 
     PHASE_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
-    END_FIELD_NUMBER: _builtins.int
+    ENDED_WITH_FIELD_NUMBER: _builtins.int
     OUTPUT_FIELD_NUMBER: _builtins.int
     MATCH_ID_FIELD_NUMBER: _builtins.int
     phase: Global___VersionFailure.Phase.ValueType
     """What was tried."""
     reason: _builtins.str
     """What went wrong, in a sentence."""
-    end: _builtins.str
+    ended_with: _builtins.str
     """How its process ended: "exit status 3", "signal 9 (Killed)"; empty if it
     did not end.
     """
@@ -217,13 +217,13 @@ class VersionFailure(_message.Message):
         *,
         phase: Global___VersionFailure.Phase.ValueType = ...,
         reason: _builtins.str = ...,
-        end: _builtins.str = ...,
+        ended_with: _builtins.str = ...,
         output: _builtins.str = ...,
         match_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["end", b"end", "match_id", b"match_id", "output", b"output", "phase", b"phase", "reason", b"reason"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ended_with", b"ended_with", "match_id", b"match_id", "output", b"output", "phase", b"phase", "reason", b"reason"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -236,10 +236,10 @@ class ProcessUsage(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     PROCESSOR_TIME_FIELD_NUMBER: _builtins.int
-    PEAK_MEMORY_FIELD_NUMBER: _builtins.int
+    PEAK_MEMORY_KIB_FIELD_NUMBER: _builtins.int
     OUT_OF_MEMORY_FIELD_NUMBER: _builtins.int
-    peak_memory: _builtins.int
-    """Most memory at once, in bytes."""
+    peak_memory_kib: _builtins.int
+    """Most memory at once, in KiB."""
     out_of_memory: _builtins.bool
     """Whether something was killed because there was no more memory."""
     @_builtins.property
@@ -250,12 +250,12 @@ class ProcessUsage(_message.Message):
         self,
         *,
         processor_time: _duration_pb2.Duration | None = ...,
-        peak_memory: _builtins.int = ...,
+        peak_memory_kib: _builtins.int = ...,
         out_of_memory: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["processor_time", b"processor_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["out_of_memory", b"out_of_memory", "peak_memory", b"peak_memory", "processor_time", b"processor_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["out_of_memory", b"out_of_memory", "peak_memory_kib", b"peak_memory_kib", "processor_time", b"processor_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -274,7 +274,7 @@ class SeatReport(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     TIME_FIELD_NUMBER: _builtins.int
-    END_FIELD_NUMBER: _builtins.int
+    ENDED_WITH_FIELD_NUMBER: _builtins.int
     OUTPUT_FIELD_NUMBER: _builtins.int
     OUTPUT_CUT_FIELD_NUMBER: _builtins.int
     USAGE_FIELD_NUMBER: _builtins.int
@@ -289,7 +289,7 @@ class SeatReport(_message.Message):
     """The match. Empty if the process ended before it had one."""
     seat: _builtins.int
     """The seat."""
-    end: _builtins.str
+    ended_with: _builtins.str
     """How its process ended: "exit status 3"; "stopped" if the runner ended it."""
     output: _builtins.str
     """What it printed last, up to 64 KiB."""
@@ -325,7 +325,7 @@ class SeatReport(_message.Message):
         match_id: _builtins.str = ...,
         seat: _builtins.int = ...,
         time: _timestamp_pb2.Timestamp | None = ...,
-        end: _builtins.str = ...,
+        ended_with: _builtins.str = ...,
         output: _builtins.str = ...,
         output_cut: _builtins.bool = ...,
         usage: Global___ProcessUsage | None = ...,
@@ -335,7 +335,7 @@ class SeatReport(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["decision_times", b"decision_times", "start_time", b"start_time", "time", b"time", "usage", b"usage"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "decision_times", b"decision_times", "end", b"end", "faults", b"faults", "match_id", b"match_id", "output", b"output", "output_cut", b"output_cut", "seat", b"seat", "start_time", b"start_time", "time", b"time", "usage", b"usage", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "decision_times", b"decision_times", "ended_with", b"ended_with", "faults", b"faults", "match_id", b"match_id", "output", b"output", "output_cut", b"output_cut", "seat", b"seat", "start_time", b"start_time", "time", b"time", "usage", b"usage", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
