@@ -19,6 +19,7 @@
 #include "absl/strings/str_split.h"
 #include "arena/process/process.h"
 #include "arena/process/temporary_folder.h"
+#include "arena/sandbox/sandbox.h"
 #include "tests/runner/prepared_store.h"
 #include "tests/sandbox/leftovers.h"
 #include "tests/testing/competition_client.h"
@@ -39,6 +40,12 @@ class PlayingTest : public ::testing::TestWithParam<std::string> {
   explicit PlayingTest(const std::string& program = "random_bot")
       : program_(program) {
     Prepare();
+  }
+  void SetUp() override {
+    if (GetParam() != "bubblewrap") return;
+    const auto works = sandbox::Sandbox::Open(sandbox::Kind::kBubblewrap,
+                                              folder_->path() + "/sandbox");
+    if (!works.ok()) GTEST_SKIP() << works.status();
   }
   // Begins with new data, in which the bot is submitted.
   void Prepare() {
