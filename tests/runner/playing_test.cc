@@ -185,22 +185,24 @@ class LadderTest : public PlayingTest {
   // A bot that always decides the same.
   LadderTest() : PlayingTest("greedy_bot") {}
 
-  // Plays a ladder to its end, with so many kills of the referee, of its runner
-  // or of both. Returns its results.
-  std::vector<std::string> PlayLadder(int kills) {
+  // Plays a ladder of so many sets to its end, with so many kills of the referee,
+  // of its runner or of both. Returns its results.
+  std::vector<std::string> PlayLadder(int sets, int kills) {
     const std::string name = "ladder";
     v1::CompetitionSpec spec = testing::CompetitionOf(
         name, "ordo", v1::FORMAT_LADDER, {"bot:dice", "greedy", "first"});
-    spec.set_max_sets(12);
+    spec.set_max_sets(static_cast<uint32_t>(sets));
     spec.set_concurrent_sets(1);
     spec.set_deals(v1::DEALS_INDEPENDENT);
     StartReferee();
     testing::CompetitionClient(Address()).Create(spec);
-    size_t seen = 0;
-    for (int kill = 0; kill < kills; ++kill) {
+    int seen = 0;
+    int done = 0;
+    for (int kill = 0; kill < kills && seen < sets; ++kill, ++done) {
       // At a place in the ladder, and anywhere in a match.
-      const size_t wanted = std::min<size_t>(seen + 1, 20);
-      while ((seen = ResultsOf(Address(), name).size()) < wanted) {
+      const int before = seen;
+      while (seen == before) {
+        seen = static_cast<int>(ResultsOf(Address(), name).size());
       }
       for (volatile int turn = 0; turn < 1'000'000 * (kill % 7);) {
         turn = turn + 1;
@@ -215,6 +217,7 @@ class LadderTest : public PlayingTest {
       referee_->Wait();
       StartReferee();
     }
+    EXPECT_EQ(done, kills) << "the ladder was over before";
     testing::CompetitionClient(Address()).AwaitEnd(name);
     const std::vector<std::string> results = ResultsOf(Address(), name);
     referee_->Terminate();
@@ -227,10 +230,12 @@ TEST_P(LadderTest, KillsChangeNothingAndLeaveNothing) {
   const char* const wanted = std::getenv("PENTATHLON_KILLS");
   int kills = 6;
   ASSERT_TRUE(wanted == nullptr || absl::SimpleAtoi(wanted, &kills));
-  const std::vector<std::string> undisturbed = PlayLadder(0);
-  EXPECT_THAT(undisturbed, SizeIs(12));
+  // Some of them are played between two kills.
+  const int sets = 4 * kills;
+  const std::vector<std::string> undisturbed = PlayLadder(sets, 0);
+  EXPECT_THAT(undisturbed, SizeIs(sets));
   Prepare();
-  EXPECT_EQ(PlayLadder(kills), undisturbed);
+  EXPECT_EQ(PlayLadder(sets, kills), undisturbed);
   EXPECT_THAT(sandbox::Leftovers(Data() + "/runners/1/sandbox",
                                  folder_->path()),
               IsEmpty());
