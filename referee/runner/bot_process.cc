@@ -1,6 +1,5 @@
 #include "referee/runner/bot_process.h"
 
-#include <chrono>
 #include <filesystem>
 #include <utility>
 
@@ -69,7 +68,8 @@ absl::Status BotProcess::Launch(const Surroundings& surroundings) {
                                .token = task_.token(),
                                .bot = task_.bot(),
                                .process_id = task_.process_id(),
-                               .version = task_.version()},
+                               .version = task_.version(),
+                               .resources = task_.resources()},
                               *this));
   sandbox::Job job = JobFor(sockets);
   const bool inside = surroundings.sandbox->kind() != sandbox::Kind::kNone;

@@ -34,6 +34,7 @@ class PlayProxy::Passage {
         stub_(v1::PlayService::NewStub(session_.referee)) {}
 
   const std::string& token() const { return session_.token; }
+  const v1::Resources& resources() const { return session_.resources; }
   v1::PlayService::Stub& stub() const { return *stub_; }
 
   // False if another stream of the process is open.
@@ -240,6 +241,9 @@ void PlayProxy::Upstream::OnReadDone(bool ok) {
   } else {
     if (response_.has_welcome()) {
       passage_->TakeWelcome(*response_.mutable_welcome());
+    } else if (response_.has_match_start()) {
+      *response_.mutable_match_start()->mutable_resources() =
+          passage_->resources();
     }
     downstream_->Send(std::move(response_));
   }

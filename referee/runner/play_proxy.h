@@ -22,6 +22,8 @@ struct ProxiedSession {
   std::string process_id;
   // As in bot.toml.
   std::string version;
+  // What the process may use, as its MatchStart tells it.
+  v1::Resources resources;
 };
 
 // Sees what a process and its referee say to each other. Calls come from
