@@ -41,6 +41,7 @@ void ProcessDesk::SetPlayable(std::vector<PlayableVersion> versions) {
 
 const PlayableVersion* ProcessDesk::Find(const std::string& bot,
                                          const std::string& version) const {
+  if (version.empty()) return ActiveOf(bot);
   const auto found = playable_.find({bot, version});
   return found == playable_.end() ? nullptr : &found->second;
 }
@@ -52,8 +53,7 @@ const PlayableVersion* ProcessDesk::ActiveOf(const std::string& bot) const {
 
 bool ProcessDesk::Serves(const std::string& bot,
                          const std::string& version) const {
-  const PlayableVersion* const found =
-      version.empty() ? ActiveOf(bot) : Find(bot, version);
+  const PlayableVersion* const found = Find(bot, version);
   return found != nullptr && runners_.AnyHas(found->runtime);
 }
 
@@ -76,9 +76,7 @@ std::string ProcessDesk::WhatIsMissing(const v1::Match& match) const {
   int seats = 0;
   for (const v1::SeatSpec& seat : match.seats()) {
     if (!seat.has_bot()) continue;
-    const PlayableVersion* const version =
-        seat.version().empty() ? ActiveOf(seat.bot())
-                               : Find(seat.bot(), seat.version());
+    const PlayableVersion* const version = Find(seat.bot(), seat.version());
     if (version == nullptr) continue;
     ++seats;
     const auto vain = vain_.find({version->bot, version->version});
@@ -111,10 +109,8 @@ void ProcessDesk::Replace() {
     const std::string process_id = session->process().Original().instance;
     if (session->attached() || session->matches() == 0) continue;
     if (!IsProcessId(process_id) || processes_.contains(process_id)) continue;
-    const std::string version = session->profile().version;
     const PlayableVersion* const found =
-        version.empty() ? ActiveOf(session->name())
-                        : Find(session->name(), version);
+        Find(session->name(), session->profile().version);
     if (found != nullptr) Start(process_id, *found);
   }
 }
@@ -135,9 +131,7 @@ void ProcessDesk::Provide() {
     int seats = 0;
     for (const v1::SeatSpec& seat : match->row.seats) {
       if (!seat.has_bot() || !Serves(seat.bot(), seat.version())) continue;
-      const PlayableVersion* const version =
-          seat.version().empty() ? ActiveOf(seat.bot())
-                                 : Find(seat.bot(), seat.version());
+      const PlayableVersion* const version = Find(seat.bot(), seat.version());
       ++seats;
       if (--free[{version->bot, version->version}] < 0) {
         lacking.push_back(version);
