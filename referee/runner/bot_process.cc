@@ -6,7 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "arena/core/check.h"
-#include "referee/runner/message_time.h"
+#include "arena/match/clock.h"
 
 namespace arena::runner {
 namespace {

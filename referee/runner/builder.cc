@@ -9,9 +9,9 @@
 #include "absl/time/clock.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
+#include "arena/match/clock.h"
 #include "arena/submission/archive.h"
 #include "referee/runner/archives.h"
-#include "referee/runner/message_time.h"
 #include "referee/runner/seat_log.h"
 #include "referee/runner/shelf.h"
 

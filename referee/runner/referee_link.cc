@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "absl/time/clock.h"
+#include "arena/match/clock.h"
 #include "referee/base/log.h"
-#include "referee/runner/message_time.h"
 
 namespace arena::runner {
 namespace {

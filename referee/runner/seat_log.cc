@@ -5,7 +5,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "referee/runner/message_time.h"
+#include "arena/match/clock.h"
 
 namespace arena::runner {
 namespace {

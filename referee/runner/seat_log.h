@@ -19,6 +19,11 @@ namespace arena::runner {
 // The most output of a process, or of a build, that is kept.
 inline constexpr size_t kMostOutput = 64 << 10;
 
+// Messages tell memory in whole KiB.
+inline uint32_t ToKib(int64_t bytes) {
+  return static_cast<uint32_t>((bytes + 1023) >> 10);
+}
+
 // The last lines of an output, up to kMostOutput bytes. Thread-safe.
 class OutputTail {
  public:

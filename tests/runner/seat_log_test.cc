@@ -1,11 +1,11 @@
 #include "referee/runner/seat_log.h"
 
+#include "arena/match/clock.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "referee/runner/message_time.h"
 
 namespace arena::runner {
 namespace {
