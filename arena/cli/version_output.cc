@@ -37,15 +37,29 @@ std::string FaultWord(const v1::Fault& fault) {
 }
 
 std::string UsageText(const v1::ProcessUsage& usage) {
+  const char* const end =
+      usage.out_of_memory() ? ", ended for want of memory" : "";
+  // Some sandboxes do not tell.
+  if (!usage.has_processor_time()) {
+    return absl::StrCat("processor time and memory that nobody measured", end);
+  }
   return absl::StrCat(
       SpanText(usage.processor_time()), " of processor time, at most ",
-      MemoryText(usage.peak_memory_kib()), " of memory",
-      usage.out_of_memory() ? ", ended for want of memory" : "");
+      MemoryText(usage.peak_memory_kib()), " of memory", end);
+}
+
+// Null where it was not measured.
+template <class Message>
+Json MsIfKnown(const Message& message) {
+  if (!message.has_processor_time()) return Json();
+  return Ms(message.processor_time());
 }
 
 Json UsageJson(const v1::ProcessUsage& usage) {
-  return {{"processor_ms", Ms(usage.processor_time())},
-          {"peak_memory_kib", usage.peak_memory_kib()},
+  const bool is_known = usage.has_processor_time();
+  return {{"processor_ms", MsIfKnown(usage)},
+          {"peak_memory_kib",
+           is_known ? Json(usage.peak_memory_kib()) : Json()},
           {"out_of_memory", usage.out_of_memory()}};
 }
 
@@ -54,15 +68,17 @@ Json DecisionTimesJson(const v1::DecisionTimes& times) {
   for (const v1::DecisionTime& one : times.decisions()) {
     decisions.push_back({{"decision", one.decision()},
                          {"ms", Ms(one.time())},
-                         {"processor_ms", Ms(one.processor_time())}});
+                         {"processor_ms", MsIfKnown(one)}});
   }
   return {{"count", times.count()},
           {"median_ms", Ms(times.median())},
           {"p99_ms", Ms(times.p99())},
           {"worst_ms", Ms(times.worst())},
           {"worst_decision", times.worst_decision()},
-          {"processor_ms", Ms(times.processor_time())},
-          {"worst_processor_ms", Ms(times.worst_processor_time())},
+          {"processor_ms", MsIfKnown(times)},
+          {"worst_processor_ms", times.has_processor_time()
+                                     ? Json(Ms(times.worst_processor_time()))
+                                     : Json()},
           {"decisions", std::move(decisions)}};
 }
 

@@ -26,6 +26,7 @@ class Bubblewrap : public Sandbox {
 
   absl::StatusOr<std::unique_ptr<Sandboxed>> Start(Job job) override;
   Kind kind() const override { return Kind::kBubblewrap; }
+  bool CanFreeze() const override { return machine_.groups->CanFreeze(); }
   std::vector<std::string> Missing() const override;
 
  private:

@@ -305,11 +305,15 @@ std::vector<std::string> Cgroups::Missing() const {
     missing.push_back(absl::StrCat(
         "without a cgroup, a bot may use more cores than it has", remedy));
   }
-  if (folders_.unified.empty() && folders_.freezer.empty()) {
+  if (!CanFreeze()) {
     missing.push_back(absl::StrCat(
         "without a cgroup, a bot that owes no answer is not stopped", remedy));
   }
   return missing;
+}
+
+bool Cgroups::CanFreeze() const {
+  return !folders_.unified.empty() || !folders_.freezer.empty();
 }
 
 std::unique_ptr<Cgroups> Cgroups::OpenAll(const CgroupPlaces& places,

@@ -97,6 +97,7 @@ class Cgroups {
 
   const CgroupFolders& folders() const { return folders_; }
   std::vector<std::string> Missing() const;
+  bool CanFreeze() const;
   // UNAVAILABLE says what the system refuses.
   absl::StatusOr<std::unique_ptr<Cgroup>> Make(const std::string& id,
                                                const Limits& limits) const;

@@ -25,6 +25,7 @@ class None : public Sandbox {
 
   absl::StatusOr<std::unique_ptr<Sandboxed>> Start(Job job) override;
   Kind kind() const override { return Kind::kNone; }
+  bool CanFreeze() const override { return machine_.groups->CanFreeze(); }
   std::vector<std::string> Missing() const override;
 
  private:

@@ -27,6 +27,7 @@ class Oci : public Sandbox {
 
   absl::StatusOr<std::unique_ptr<Sandboxed>> Start(Job job) override;
   Kind kind() const override { return Kind::kOci; }
+  bool CanFreeze() const override { return machine_.groups->CanFreeze(); }
   std::vector<std::string> Missing() const override;
 
  private:

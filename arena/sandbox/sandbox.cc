@@ -15,6 +15,8 @@ absl::string_view WordOf(Kind kind) {
       return "oci";
     case Kind::kNone:
       return "none";
+    case Kind::kKubernetes:
+      return "kubernetes";
   }
   return "";
 }
@@ -28,6 +30,9 @@ absl::StatusOr<std::unique_ptr<Sandbox>> Sandbox::Open(
       return Oci::Open(work_folder, image);
     case Kind::kNone:
       return None::Open(work_folder);
+    case Kind::kKubernetes:
+      return absl::InvalidArgumentError(
+          "pods of Kubernetes are started by a runner; see runner --help");
   }
   return absl::InvalidArgumentError("no such sandbox");
 }

@@ -23,9 +23,11 @@ enum class Kind {
   kOci,
   // Nothing: for machines on which all programs are trusted.
   kNone,
+  // A pod of a cluster of Kubernetes (referee/kubernetes, as it needs a network).
+  kKubernetes,
 };
 
-// As on command lines: "bubblewrap", "oci", "none".
+// As on command lines: "bubblewrap", "oci", "none", "kubernetes".
 absl::string_view WordOf(Kind kind);
 
 // What a program may use, with all its children.
@@ -74,7 +76,9 @@ struct Job {
 
 // What a program has used so far, with all its children.
 struct Usage {
-  absl::Duration processor_time;
+  // Whether time and memory are known; otherwise they are 0.
+  bool is_measured = true;
+  absl::Duration processor_time = absl::ZeroDuration();
   int64_t peak_memory_bytes = 0;
   // Whether something was killed because the memory was full.
   bool out_of_memory = false;
@@ -98,9 +102,12 @@ class Sandboxed {
   virtual void Kill() = 0;
   virtual Usage UsageSoFar() const = 0;
   // Stops all of it until Thaw, or does nothing where that is impossible (see
-  // Sandbox::Missing). Both are quick and may be repeated.
+  // Sandbox::CanFreeze). Both are quick and may be repeated.
   virtual void Freeze() = 0;
   virtual void Thaw() = 0;
+  // Whether it has ended because what it ran on gave it up, through no doing of
+  // its own and of this program. Requires: it has ended.
+  virtual bool WasTakenAway() const { return false; }
 };
 
 // Thread-safe.
@@ -110,7 +117,8 @@ class Sandbox {
 
   // Ready to start programs. `work_folder` is its own, for mount points and the
   // like; what an earlier process with the same folder left behind is removed.
-  // UNAVAILABLE says what is missing and how to get it.
+  // UNAVAILABLE says what is missing and how to get it, INVALID_ARGUMENT that
+  // this kind is opened elsewhere.
   // `image` is for jobs in containers that name none.
   static absl::StatusOr<std::unique_ptr<Sandbox>> Open(
       Kind kind, const std::string& work_folder, const std::string& image = "");
@@ -118,9 +126,13 @@ class Sandbox {
   // INVALID_ARGUMENT and NOT_FOUND blame the job, UNAVAILABLE the machine.
   virtual absl::StatusOr<std::unique_ptr<Sandboxed>> Start(Job job) = 0;
   virtual Kind kind() const = 0;
+  // Whether programs can be stopped for a while.
+  virtual bool CanFreeze() const = 0;
   // What this machine cannot do, each a sentence for the log, such as that
   // there are no cgroups, so memory is limited for each process alone.
   virtual std::vector<std::string> Missing() const = 0;
+  // Lets calls of Start return soon, with UNAVAILABLE where they must wait.
+  virtual void GiveUpStarts() {}
 };
 
 }  // namespace arena::sandbox

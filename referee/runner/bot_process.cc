@@ -117,7 +117,9 @@ void BotProcess::Stop() {
 
 void BotProcess::Watch() {
   const absl::Duration budget = FromMessage(task_.start_budget());
-  absl::Time deadline = started_ + budget;
+  // What it took to get here, a node of a cluster for example, is not its
+  // doing.
+  absl::Time deadline = absl::Now() + budget;
   bool late = false, asked = false, ended = false;
   while (!(ended = process_->Wait(absl::Now() + kLook))) {
     if (absl::Now() > deadline) {
@@ -146,8 +148,9 @@ void BotProcess::Watch() {
   }
   v1::ProcessReport report = Report(end);
   // Where the referee is away, the bot is not to blame for ending.
+  // Nor where the machine has ended it.
   report.set_crashed(ended && !stopping_ && !over_ && playing_ &&
-                     proxy_->connected());
+                     proxy_->connected() && !process_->WasTakenAway());
   proxy_.reset();
   std::unique_ptr<sandbox::Sandboxed> process;
   {
@@ -171,9 +174,11 @@ v1::ProcessReport BotProcess::Report(const std::string& end) const {
   seat.set_ended_with(end);
   log_.Fill(seat);
   const sandbox::Usage usage = process_->UsageSoFar();
-  ToMessage(usage.processor_time,
-            *seat.mutable_usage()->mutable_processor_time());
-  seat.mutable_usage()->set_peak_memory_kib(ToKib(usage.peak_memory_bytes));
+  if (usage.is_measured) {
+    ToMessage(usage.processor_time,
+              *seat.mutable_usage()->mutable_processor_time());
+    seat.mutable_usage()->set_peak_memory_kib(ToKib(usage.peak_memory_bytes));
+  }
   seat.mutable_usage()->set_out_of_memory(usage.out_of_memory);
   MutexLock lock(mutex_);
   if (hello_.has_value()) {
@@ -182,8 +187,10 @@ v1::ProcessReport BotProcess::Report(const std::string& end) const {
   return report;
 }
 
-absl::Duration BotProcess::Used() const {
-  return process_->UsageSoFar().processor_time;
+std::optional<absl::Duration> BotProcess::Used() const {
+  const sandbox::Usage usage = process_->UsageSoFar();
+  if (!usage.is_measured) return std::nullopt;
+  return usage.processor_time;
 }
 
 // ---- What it hears and says ----

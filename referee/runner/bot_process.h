@@ -61,7 +61,8 @@ class BotProcess : private PlayListener {
   // The work of the watching thread.
   void Watch();
   v1::ProcessReport Report(const std::string& end) const;
-  absl::Duration Used() const;
+  // Nothing where that is not known.
+  std::optional<absl::Duration> Used() const;
 
   void OnHello() override;
   void OnMessage(const v1::PlayResponse& message) override;

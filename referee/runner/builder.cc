@@ -40,10 +40,12 @@ class BuildFolder {
 };
 
 void Add(const sandbox::Usage& usage, v1::ProcessUsage& sum) {
-  ToMessage(FromMessage(sum.processor_time()) + usage.processor_time,
-            *sum.mutable_processor_time());
-  sum.set_peak_memory_kib(
-      std::max(sum.peak_memory_kib(), ToKib(usage.peak_memory_bytes)));
+  if (usage.is_measured) {
+    ToMessage(FromMessage(sum.processor_time()) + usage.processor_time,
+              *sum.mutable_processor_time());
+    sum.set_peak_memory_kib(
+        std::max(sum.peak_memory_kib(), ToKib(usage.peak_memory_bytes)));
+  }
   if (usage.out_of_memory) sum.set_out_of_memory(true);
 }
 
@@ -118,6 +120,10 @@ absl::Status Builder::RunCommands(const std::string& folder,
       if (!ended) process.Kill();
       process.Wait(absl::InfiniteFuture());
       end = ended ? process.EndText() : "too long";
+      if (ended && process.WasTakenAway()) {
+        return absl::UnavailableError(
+            absl::StrCat("the build was broken off: ", end));
+      }
       Add(process.UsageSoFar(), *report.mutable_usage());
       // Its output is whole when it is gone.
       started->reset();

@@ -83,9 +83,11 @@ void AddMachineFlags(CLI::App& app, CommandLine& line) {
       app, "--sandbox", line.sandbox,
       {{"bubblewrap", sandbox::Kind::kBubblewrap},
        {"oci", sandbox::Kind::kOci},
-       {"none", sandbox::Kind::kNone}},
+       {"none", sandbox::Kind::kNone},
+       {"kubernetes", sandbox::Kind::kKubernetes}},
       "What keeps bots in: bubblewrap (the default), oci (containers by "
-      "podman), or none (only for bots that may do everything that you may)");
+      "podman), kubernetes (pods), or none (only for bots that may do "
+      "everything that you may)");
   line.cores = static_cast<int>(std::thread::hardware_concurrency());
   app.add_option("--cores", line.cores, "Processor cores for bots")
       ->capture_default_str()
@@ -128,6 +130,7 @@ std::variant<CommandLine, int> ReadCommandLine(int argc, char** argv) {
   command_line::UseHelpPages(app);
   AddRefereeFlags(app, line);
   AddMachineFlags(app, line);
+  AddPodFlags(app, line.pods);
   app.add_option("--log-level", line.log_level, "Least severe lines to print")
       ->capture_default_str()
       ->check(

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arena/sandbox/sandbox.h"
+#include "referee/runner/pod_flags.h"
 
 namespace arena::runner {
 
@@ -31,6 +32,8 @@ struct CommandLine {
   std::vector<std::pair<std::string, std::string>> offers;
   // The folder for everything that it unpacks and builds.
   std::string work;
+  // With the sandbox kubernetes.
+  PodFlags pods;
   std::string log_level = "info";
 };
 

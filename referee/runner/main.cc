@@ -3,6 +3,7 @@
 #include <grpcpp/grpcpp.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -35,6 +36,9 @@ constexpr absl::Duration kDrainTime = absl::Minutes(10);
 constexpr absl::Duration kFlushTime = absl::Seconds(1);
 // How often it looks whether everything has ended.
 constexpr absl::Duration kLook = absl::Milliseconds(200);
+// What the pod of a build asks for.
+constexpr int64_t kMostPodMemory = int64_t{4} << 30;
+constexpr int kMostPodCores = 2;
 
 // The library's own lines say in many words what our errors say in one.
 void LogGrpc(gpr_log_func_args* args) {
@@ -75,18 +79,42 @@ absl::StatusOr<std::shared_ptr<grpc::ChannelCredentials>> CredentialsFor(
   return grpc::SslCredentials(tls);
 }
 
+absl::Status ChooseSandbox(const CommandLine& line, WorkshopOptions& options) {
+  if (line.sandbox != sandbox::Kind::kKubernetes) {
+    options.runtimes = Runtimes::Find();
+    options.open_sandbox = [kind = line.sandbox](const std::string& folder) {
+      return sandbox::Sandbox::Open(kind, folder);
+    };
+    return absl::OkStatus();
+  }
+  ARENA_ASSIGN_OR_RETURN(kubernetes::PodsOptions pods,
+                         PodsOptionsOf(line.pods, line.name));
+  pods.warn = [](const std::string& what) { spdlog::warn("{}", what); };
+  options.runtimes =
+      Runtimes::InImages(ImagesOf(line.pods), !pods.allowed_images.empty());
+  options.open_sandbox = [pods](const std::string& folder)
+      -> absl::StatusOr<std::unique_ptr<sandbox::Sandbox>> {
+    return kubernetes::Pods::Open(pods, folder);
+  };
+  return absl::OkStatus();
+}
+
 absl::StatusOr<std::unique_ptr<Workshop>> OpenWorkshop(
     const CommandLine& line) {
   WorkshopOptions options;
   options.folder = line.work;
-  options.sandbox = line.sandbox;
-  options.runtimes = Runtimes::Find();
+  ARENA_RETURN_IF_ERROR(ChooseSandbox(line, options));
   for (const auto& [runtime, folder] : line.offers) {
     ARENA_RETURN_IF_ERROR(options.runtimes.Offer(runtime, folder));
   }
   sandbox::Limits& build = options.build_limits;
   build.memory_bytes = line.memory;
   build.cores = line.cores;
+  if (line.sandbox == sandbox::Kind::kKubernetes) {
+    // These are of the cluster, and a pod must fit into a node.
+    build.memory_bytes = std::min(build.memory_bytes, kMostPodMemory);
+    build.cores = std::min(build.cores, kMostPodCores);
+  }
   build.tasks = 1024;
   build.open_files = 4096;
   build.file_bytes = int64_t{1} << 30;
@@ -112,7 +140,7 @@ v1::RunnerHello HelloOf(const CommandLine& line, Workshop& workshop) {
     spdlog::warn("{}", missing);
   }
   for (const std::string& label : line.labels) hello.add_labels(label);
-  hello.set_freezes(sandbox.kind() != sandbox::Kind::kNone);
+  hello.set_freezes(sandbox.CanFreeze());
   return hello;
 }
 

@@ -71,8 +71,22 @@ Runtimes Runtimes::Find() {
   return found;
 }
 
+Runtimes Runtimes::InImages(std::map<std::string, std::string> images,
+                            bool any_image) {
+  Runtimes found;
+  if (any_image) found.folders_[std::string(WordOf(Runtime::kImage))];
+  for (const auto& [word, image] : images) found.folders_[word];
+  found.images_ = std::move(images);
+  return found;
+}
+
 absl::Status Runtimes::Offer(absl::string_view runtime,
                              const std::string& folder) {
+  if (!images_.empty()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--offer ", runtime, "=", folder,
+        ": bots do not see this machine; put libraries into their image"));
+  }
   const auto known = folders_.find(std::string(runtime));
   if (known == folders_.end()) {
     return absl::InvalidArgumentError(
@@ -99,6 +113,8 @@ std::vector<std::string> Runtimes::words() const {
 }
 
 void Runtimes::AddTo(submission::Runtime runtime, sandbox::Job& job) const {
+  const auto image = images_.find(std::string(WordOf(runtime)));
+  if (job.image.empty() && image != images_.end()) job.image = image->second;
   const auto found = folders_.find(std::string(WordOf(runtime)));
   if (found == folders_.end() || found->second.empty()) return;
   std::string path;

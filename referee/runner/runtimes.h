@@ -21,6 +21,11 @@ class Runtimes {
   // Finds what is installed.
   static Runtimes Find();
 
+  // Each in an image, by the word of the runtime; `any_image` says whether bots
+  // may name others.
+  static Runtimes InImages(std::map<std::string, std::string> images,
+                           bool any_image);
+
   // Offers a folder to bots of a runtime: they may read it, and its bin is the
   // first place where programs are looked for. INVALID_ARGUMENT names the
   // runtime or folder that does not exist.
@@ -32,6 +37,8 @@ class Runtimes {
   void AddTo(submission::Runtime runtime, sandbox::Job& job) const;
 
  private:
+  // By the word of the runtime; empty: they are on this machine.
+  std::map<std::string, std::string> images_;
   // Folders by the word of the runtime.
   std::map<std::string, std::vector<std::string>> folders_;
 };

@@ -49,19 +49,23 @@ void SeatLog::NoteMatch(absl::string_view match_id, uint32_t seat) {
 }
 
 void SeatLog::NotePrompt(uint32_t decision, absl::Time now,
-                         absl::Duration used) {
+                         std::optional<absl::Duration> used) {
   MutexLock lock(mutex_);
   if (open_.has_value() && open_->decision == decision) return;
   open_ = {.decision = decision, .began = now, .used = used};
 }
 
-void SeatLog::NoteAct(uint32_t decision, absl::Time now, absl::Duration used) {
+void SeatLog::NoteAct(uint32_t decision, absl::Time now,
+                      std::optional<absl::Duration> used) {
   MutexLock lock(mutex_);
   if (!open_.has_value() || open_->decision != decision) return;
   if (decisions_.size() < kMostDecisions) {
-    decisions_.push_back({.decision = decision,
-                          .time = now - open_->began,
-                          .used = used - open_->used});
+    Decision& made = decisions_.emplace_back();
+    made.decision = decision;
+    made.time = now - open_->began;
+    if (used.has_value() && open_->used.has_value()) {
+      made.used = *used - *open_->used;
+    }
   }
   open_.reset();
 }
@@ -83,15 +87,22 @@ void SeatLog::Fill(v1::SeatReport& report) const {
   ToMessage(by_time[last].time, *times.mutable_worst());
   times.set_worst_decision(by_time[last].decision);
   absl::Duration used, most_used;
+  bool is_known = true;
   for (const Decision& decision : decisions_) {
-    used += decision.used;
-    most_used = std::max(most_used, decision.used);
+    const absl::Duration of_this =
+        decision.used.value_or(absl::ZeroDuration());
+    is_known = is_known && decision.used.has_value();
+    used += of_this;
+    most_used = std::max(most_used, of_this);
     if (times.decisions_size() >= static_cast<int>(kToldDecisions)) continue;
     v1::DecisionTime& told = *times.add_decisions();
     told.set_decision(decision.decision);
     ToMessage(decision.time, *told.mutable_time());
-    ToMessage(decision.used, *told.mutable_processor_time());
+    if (decision.used.has_value()) {
+      ToMessage(of_this, *told.mutable_processor_time());
+    }
   }
+  if (!is_known) return;
   ToMessage(used, *times.mutable_processor_time());
   ToMessage(most_used, *times.mutable_worst_processor_time());
 }

@@ -46,10 +46,12 @@ class SeatLog {
   // The process has got a seat.
   void NoteMatch(absl::string_view match_id, uint32_t seat);
   // A decision that the process owes is handed to it; one that is repeated goes
-  // on. `used` is the processor time of the process so far.
-  void NotePrompt(uint32_t decision, absl::Time now, absl::Duration used);
+  // on. `used` is the processor time of the process so far, if that is known.
+  void NotePrompt(uint32_t decision, absl::Time now,
+                  std::optional<absl::Duration> used);
   // The process has decided.
-  void NoteAct(uint32_t decision, absl::Time now, absl::Duration used);
+  void NoteAct(uint32_t decision, absl::Time now,
+               std::optional<absl::Duration> used);
 
   // Match, seat and times.
   void Fill(v1::SeatReport& report) const;
@@ -58,12 +60,12 @@ class SeatLog {
   struct Open {
     uint32_t decision;
     absl::Time began;
-    absl::Duration used;
+    std::optional<absl::Duration> used;
   };
   struct Decision {
     uint32_t decision;
     absl::Duration time;
-    absl::Duration used;
+    std::optional<absl::Duration> used;
   };
 
   mutable Mutex mutex_;

@@ -37,8 +37,7 @@ absl::StatusOr<std::unique_ptr<Workshop>> Workshop::Open(
   ARENA_RETURN_IF_ERROR(MakePrivateFolder(folder));
   ARENA_ASSIGN_OR_RETURN(
       workshop->sandbox_,
-      sandbox::Sandbox::Open(workshop->options_.sandbox,
-                             absl::StrCat(folder, "/sandbox")));
+      workshop->options_.open_sandbox(absl::StrCat(folder, "/sandbox")));
   ARENA_ASSIGN_OR_RETURN(workshop->shelf_,
                          Shelf::Open(absl::StrCat(folder, "/builds")));
   for (const char* const name : {"/building", kProcesses}) {
@@ -51,6 +50,7 @@ absl::StatusOr<std::unique_ptr<Workshop>> Workshop::Open(
 
 void Workshop::Close() {
   closing_ = true;
+  if (sandbox_ != nullptr) sandbox_->GiveUpStarts();
   std::unique_lock lock(mutex_);
   for (auto& [id, running] : processes_) {
     running.stopped = true;

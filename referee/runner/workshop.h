@@ -25,7 +25,10 @@ namespace arena::runner {
 struct WorkshopOptions {
   // Its own folder.
   std::string folder;
-  sandbox::Kind sandbox = sandbox::Kind::kBubblewrap;
+  // Opens the sandbox, which has a folder of its own.
+  std::function<absl::StatusOr<std::unique_ptr<sandbox::Sandbox>>(
+      const std::string& folder)>
+      open_sandbox;
   Runtimes runtimes;
   // What a build may use.
   sandbox::Limits build_limits;

@@ -1,0 +1,127 @@
+// Where the pods of bots reach their runner.
+#ifndef REFEREE_KUBERNETES_GATEWAY_H_
+#define REFEREE_KUBERNETES_GATEWAY_H_
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "arena/core/descriptor.h"
+#include "arena/core/mutex.h"
+#include "referee/kubernetes/wire/request.h"
+
+namespace arena::kubernetes {
+
+struct GatewayOptions {
+  // The IP address that pods reach, which this machine has.
+  std::string host;
+  // 0: a free one.
+  uint16_t port = 5760;
+  // How long a caller may take to show its key.
+  absl::Duration request_time = absl::Seconds(5);
+  // How long an archive may take.
+  absl::Duration archive_time = absl::Minutes(1);
+  // Callers that have not shown a key yet, in all and from one address.
+  int most_strangers = 256;
+  int most_strangers_of_one = 8;
+  // Connections, and archives that are fetched, with one key.
+  int most_connections = 24;
+  int most_fetches = 8;
+};
+
+// What a pod gets that shows its key.
+struct Grant {
+  // Of the program's folder, as submission::Unpack takes it.
+  std::shared_ptr<const std::string> archive;
+  // The Unix sockets that it may reach, by their names in this folder.
+  std::string socket_folder;
+  std::set<std::string> sockets;
+  // Takes what the program has made of its folder, or why it cannot come, once
+  // at most; nullptr: that is refused. Called from a thread of the gateway.
+  std::function<absl::Status(const absl::StatusOr<std::string>& archive)> keep =
+      nullptr;
+};
+
+// A TCP server for companions (wire/request.h). Every bot can call it, and
+// guess; so strangers are few, quick and told nothing, and a key opens what one
+// pod may have, within bounds. A thread for each connection. Thread-safe.
+class Gateway {
+ public:
+  static absl::StatusOr<std::unique_ptr<Gateway>> Open(GatewayOptions options);
+  // Ends all connections.
+  ~Gateway();
+  Gateway(const Gateway&) = delete;
+  Gateway& operator=(const Gateway&) = delete;
+
+  // What pods dial.
+  const std::string& address() const { return address_; }
+  // A new key, which is good until Revoke.
+  std::string Admit(Grant grant);
+  // Tells the pod's companion that the program has ended, so that its folder
+  // can come back: before, what comes is refused.
+  void SayEnded(const std::string& key);
+  // Whether the pod's companion is connected.
+  bool IsHeld(const std::string& key) const;
+  // Ends what the key opens, and its connections. `keep` is not called later.
+  void Revoke(const std::string& key);
+
+ private:
+  // The state of one key.
+  struct Guest {
+    Grant grant;
+    std::set<int> connections;
+    // Those of them that are told of the end.
+    std::set<int> holds;
+    int fetches = 0;
+    bool has_ended = false;
+    bool has_kept = false;
+    // `keep` runs.
+    bool is_keeping = false;
+  };
+  using Guests = std::map<std::string, std::shared_ptr<Guest>>;
+
+  Gateway(GatewayOptions options, Descriptor listener);
+  void Accept();
+  // Whether one more from this address may come.
+  bool LetIn(const std::string& address);
+  void Serve(int connection, const std::string& address);
+  void ServeGuest(int connection, const Request& request, Guest& guest);
+  std::shared_ptr<Guest> Enter(int connection, const Request& request);
+  void Leave(int connection, Guest& guest);
+
+  void GiveArchive(int connection, Guest& guest);
+  void Hold(int connection, Guest& guest);
+  void OpenSocket(int connection, const Request& request, Guest& guest);
+  void Keep(int connection, const Request& request, Guest& guest);
+  absl::Status TakeFolder(int connection, const Request& request,
+                          Guest& guest);
+  void Answer(int connection, absl::string_view line) const;
+
+  const GatewayOptions options_;
+  const Descriptor listener_;
+  const std::string address_;
+  // Becomes readable when the gateway ends.
+  Descriptor end_, say_end_;
+  mutable Mutex mutex_;
+  bool closing_ ABSL_GUARDED_BY(mutex_) = false;
+  // By the hash of the key: how long it takes to find one tells nothing.
+  Guests guests_ ABSL_GUARDED_BY(mutex_);
+  std::map<std::string, int> strangers_ ABSL_GUARDED_BY(mutex_);
+  int stranger_count_ ABSL_GUARDED_BY(mutex_) = 0;
+  std::set<int> open_ ABSL_GUARDED_BY(mutex_);
+  int threads_ ABSL_GUARDED_BY(mutex_) = 0;
+  std::thread acceptor_;
+};
+
+}  // namespace arena::kubernetes
+
+#endif  // REFEREE_KUBERNETES_GATEWAY_H_

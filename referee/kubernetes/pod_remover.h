@@ -1,0 +1,42 @@
+// Deletes pods, without anybody having to wait for it.
+#ifndef REFEREE_KUBERNETES_POD_REMOVER_H_
+#define REFEREE_KUBERNETES_POD_REMOVER_H_
+
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "absl/time/time.h"
+#include "referee/kubernetes/cluster.h"
+
+namespace arena::kubernetes {
+
+// Asks again until the server has heard it. Thread-safe.
+class PodRemover {
+ public:
+  explicit PodRemover(const Cluster& cluster);
+  // Tries once more for each pod that is left.
+  ~PodRemover();
+  PodRemover(const PodRemover&) = delete;
+  PodRemover& operator=(const PodRemover&) = delete;
+
+  // Its processes have so many seconds from when the server hears it.
+  void Remove(const std::string& pod, int grace_seconds);
+
+ private:
+  void Run();
+
+  const Cluster& cluster_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool stopping_ = false;
+  // The seconds by pod.
+  std::map<std::string, int> left_;
+  std::thread thread_;
+};
+
+}  // namespace arena::kubernetes
+
+#endif  // REFEREE_KUBERNETES_POD_REMOVER_H_

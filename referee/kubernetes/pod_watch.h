@@ -1,0 +1,96 @@
+// Knows the state of this runner's pods.
+#ifndef REFEREE_KUBERNETES_POD_WATCH_H_
+#define REFEREE_KUBERNETES_POD_WATCH_H_
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "referee/kubernetes/api_client.h"
+#include "referee/kubernetes/pod_state.h"
+
+namespace arena::kubernetes {
+
+// Lists the pods with a label and watches them from there, with one call for
+// all. A lost connection goes on where it was; when the server no longer knows
+// that place, the pods are listed again. Thread-safe.
+class PodWatch {
+ public:
+  // `path` is that of the pods of a namespace, `selector` as the API takes it.
+  // Returns when the pods are known; errors as of the API.
+  static absl::StatusOr<std::unique_ptr<PodWatch>> Open(
+      const ApiClient& client, std::string path, std::string selector);
+  ~PodWatch();
+  PodWatch(const PodWatch&) = delete;
+  PodWatch& operator=(const PodWatch&) = delete;
+
+  // What is known of a pod.
+  struct Seen {
+    PodState state;
+    // It is there no longer.
+    bool is_gone = false;
+  };
+
+  // Remembers what becomes of a pod, from before it is made until Forget.
+  void Follow(const std::string& name);
+  // It was made, so that it is gone when it is missing.
+  void NoteMade(const std::string& name);
+  void Forget(const std::string& name);
+  // Waits until `enough` is true of a followed pod, or the deadline; returns
+  // what is known then.
+  Seen Await(const std::string& name,
+             const std::function<bool(const Seen&)>& enough,
+             absl::Time deadline) const;
+  // Pods of the label that are there and that nobody follows.
+  std::vector<std::string> Strangers() const;
+
+ private:
+  struct Followed {
+    Seen seen;
+    bool is_made = false;
+    // How often pods had been listed then: a list that was asked for before may
+    // not know it.
+    int64_t made_at = 0;
+  };
+
+  PodWatch(const ApiClient& client, std::string path, std::string selector);
+  void Run();
+  absl::Status List();
+  // OK: watch again from where it is. OUT_OF_RANGE: list again.
+  absl::Status WatchOn();
+  absl::Status TakeEvent(const Json& event);
+  void TakePod(const Json& pod, bool is_gone);
+  // False: stopped.
+  bool Rest(absl::Duration time);
+
+  const ApiClient& client_;
+  const std::string path_;
+  const std::string query_;
+  ApiStream stream_;
+  // Used by one thread at a time.
+  std::string version_;
+
+  mutable std::mutex mutex_;
+  mutable std::condition_variable changed_;
+  bool stopping_ = false;
+  // Counts lists.
+  int64_t epoch_ = 0;
+  std::map<std::string, Followed> followed_;
+  // All that are there.
+  std::set<std::string> present_;
+  std::thread thread_;
+};
+
+}  // namespace arena::kubernetes
+
+#endif  // REFEREE_KUBERNETES_POD_WATCH_H_

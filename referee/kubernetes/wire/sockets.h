@@ -1,0 +1,49 @@
+// Sockets with deadlines. All descriptors that come from here do not block.
+#ifndef REFEREE_KUBERNETES_WIRE_SOCKETS_H_
+#define REFEREE_KUBERNETES_WIRE_SOCKETS_H_
+
+#include <cstdint>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "arena/core/descriptor.h"
+
+namespace arena::kubernetes {
+
+// A TCP socket that listens on an address of this machine, on a free port if
+// `port` is 0. INVALID_ARGUMENT: `host` is no IP address. UNAVAILABLE.
+absl::StatusOr<Descriptor> ListenTcp(const std::string& host, uint16_t port);
+// Where it listens, as DialTcp takes it: "10.0.0.7:5760", "[fd00::7]:5760".
+std::string AddressOf(int listener);
+// A Unix socket that listens, in the place of what is there, open to all users.
+absl::StatusOr<Descriptor> ListenUnix(const std::string& path);
+
+// Connects to what AddressOf returns. UNAVAILABLE, INVALID_ARGUMENT.
+absl::StatusOr<Descriptor> DialTcp(const std::string& address,
+                                   absl::Time deadline);
+absl::StatusOr<Descriptor> DialUnix(const std::string& path);
+
+// The next connection; one that is not open if there is none now.
+Descriptor AcceptNext(int listener);
+// The IP address of the other side; empty for Unix sockets.
+std::string CallerOf(int connection);
+
+// Whether the descriptor is ready for these events of poll before the deadline.
+bool AwaitEvents(int descriptor, short events, absl::Time deadline);
+// Sends everything; UNAVAILABLE if the other side goes away, DEADLINE_EXCEEDED.
+absl::Status SendAll(int descriptor, absl::string_view bytes,
+                     absl::Time deadline);
+// Receives a line without its end, and nothing of what follows it.
+// INVALID_ARGUMENT: no end after so many bytes. Others as for SendAll.
+absl::StatusOr<std::string> ReceiveLine(int descriptor, size_t most_bytes,
+                                        absl::Time deadline);
+// Receives as many bytes. Takes memory only as they come. As for SendAll.
+absl::StatusOr<std::string> ReceiveBytes(int descriptor, size_t count,
+                                         absl::Time deadline);
+
+}  // namespace arena::kubernetes
+
+#endif  // REFEREE_KUBERNETES_WIRE_SOCKETS_H_

@@ -1,0 +1,73 @@
+#include "referee/kubernetes/wire/tunnel.h"
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+
+#include <cerrno>
+#include <string>
+
+#include "absl/strings/string_view.h"
+
+namespace arena::kubernetes {
+namespace {
+
+// One of the two ways through a tunnel.
+class Way {
+ public:
+  Way(int from, int to) : from_(from), to_(to), buffer_(64 * 1024, '\0') {}
+
+  bool over() const { return over_; }
+  // What is to be waited for at its two ends.
+  short from_events() const { return !ended_ && rest_.empty() ? POLLIN : 0; }
+  short to_events() const { return rest_.empty() ? 0 : POLLOUT; }
+
+  // Passes on what it can; false: the tunnel is broken.
+  bool Pass() {
+    if (over_) return true;
+    if (rest_.empty() && !ended_) {
+      const ssize_t got = recv(from_, buffer_.data(), buffer_.size(), 0);
+      if (got < 0) return errno == EAGAIN || errno == EINTR;
+      ended_ = got == 0;
+      rest_ = absl::string_view(buffer_).substr(0, static_cast<size_t>(got));
+    }
+    if (!rest_.empty()) {
+      const ssize_t sent = send(to_, rest_.data(), rest_.size(), MSG_NOSIGNAL);
+      if (sent < 0) return errno == EAGAIN || errno == EINTR;
+      rest_.remove_prefix(static_cast<size_t>(sent));
+    }
+    if (ended_ && rest_.empty()) {
+      shutdown(to_, SHUT_WR);
+      over_ = true;
+    }
+    return true;
+  }
+
+ private:
+  const int from_;
+  const int to_;
+  std::string buffer_;
+  // What is not yet passed on of the buffer.
+  absl::string_view rest_;
+  bool ended_ = false;
+  bool over_ = false;
+};
+
+}  // namespace
+
+void Tunnel(int one, int other) {
+  Way there(one, other), back(other, one);
+  while (!there.over() || !back.over()) {
+    pollfd ends[] = {
+        {one, static_cast<short>(there.from_events() | back.to_events()), 0},
+        {other, static_cast<short>(back.from_events() | there.to_events()), 0}};
+    for (pollfd& end : ends) {
+      // It would be reported again and again that it has hung up.
+      if (end.events == 0) end.fd = -1;
+    }
+    if (poll(ends, 2, -1) < 0 && errno != EINTR) return;
+    if (!there.Pass() || !back.Pass()) return;
+  }
+}
+
+}  // namespace arena::kubernetes
