@@ -219,12 +219,12 @@ class Companion {
   // What follows "ok". INVALID_ARGUMENT: refused.
   static absl::StatusOr<std::string> AnswerOf(int connection,
                                               absl::Time deadline) {
-    ARENA_ASSIGN_OR_RETURN(const std::string line,
-                           ReceiveLine(connection, kMostLine, deadline));
-    absl::string_view rest = line;
+    const auto line = ReceiveLine(connection, kMostLine, deadline);
+    if (!line.ok()) return line.status();
+    absl::string_view rest = *line;
     if (!absl::ConsumePrefix(&rest, "ok")) {
       return absl::InvalidArgumentError(
-          absl::StrCat("the runner says: ", line));
+          absl::StrCat("the runner says: ", *line));
     }
     absl::ConsumePrefix(&rest, " ");
     return std::string(rest);
