@@ -1,5 +1,6 @@
 """A real API server of Kubernetes, with its database, for a check: no nodes, no
-controllers, nothing runs. It accepts or refuses manifests as a cluster does."""
+controllers, nothing runs. It accepts or refuses manifests as a cluster does, and
+knows one account beside the administrator, that of the runners."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from types import TracebackType
 from typing import Any, NamedTuple
 
 STARTS_WITHIN = 180.0
+RUNNER = "system:serviceaccount:arena:runner"
 
 
 class Answer(NamedTuple):
@@ -48,6 +50,8 @@ class ApiServer:
         self._program = program
         self._folder = folder
         self._token = secrets.token_hex(16)
+        # Of the account of the runners.
+        self.runner_token = secrets.token_hex(16)
         self._processes: list[subprocess.Popen[bytes]] = []
         self._address = ""
         # The server makes a certificate for itself at each start.
@@ -80,8 +84,24 @@ class ApiServer:
         kind = "application/apply-patch+yaml"
         return self._call("PATCH", path, document, kind)
 
+    def merge(self, path: str, document: object) -> Answer:
+        """Changes the fields of an object that the document names."""
+        return self._call("PATCH", path, document, "application/merge-patch+json")
+
     def get(self, path: str) -> Answer:
         return self._call("GET", path)
+
+    def delete(self, path: str, document: object = None) -> Answer:
+        return self._call("DELETE", path, document)
+
+    @property
+    def address(self) -> str:
+        return self._address
+
+    @property
+    def authority(self) -> pathlib.Path:
+        """The certificate to trust."""
+        return self._folder / "certificates" / "apiserver.crt"
 
     def _call(
         self,
@@ -160,7 +180,11 @@ class ApiServer:
             capture_output=True,
         )
         tokens = self._folder / "tokens.csv"
-        tokens.write_text(f'{self._token},admin,1,"system:masters"\n')
+        groups = "system:serviceaccounts,system:authenticated"
+        tokens.write_text(
+            f'{self._token},admin,1,"system:masters"\n'
+            f'{self.runner_token},{RUNNER},2,"{groups}"\n'
+        )
         port = free_port()
         self._address = f"https://127.0.0.1:{port}"
         self._start(
@@ -180,6 +204,8 @@ class ApiServer:
             # So that it is Pod Security that refuses pods with privileges.
             "--allow-privileged",
             "--endpoint-reconciler-type=none",
+            # How nodes are asked for logs.
+            "--kubelet-preferred-address-types=InternalIP",
             # Accounts of namespaces are made by a controller, which is not here.
             "--disable-admission-plugins=ServiceAccount",
         )

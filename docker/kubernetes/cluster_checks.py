@@ -84,6 +84,15 @@ def check_dry_run(
             server.apply(path + STRICT + APPLY, manifest)
 
 
+def apply_all(server: ApiServer, manifests: list[Manifest], kinds: set[str]) -> None:
+    """Makes the objects of these kinds."""
+    resources = Resources(server)
+    wanted = [one for one in manifests if one["kind"] in kinds]
+    for manifest in sorted(wanted, key=lambda one: one["kind"] != "Namespace"):
+        path = f"{resources.path(manifest)}/{manifest['metadata']['name']}"
+        server.apply(path + STRICT + APPLY, manifest)
+
+
 def name_of(manifest: Manifest) -> str:
     metadata = manifest["metadata"]
     return "/".join(filter(None, [metadata.get("namespace"), metadata["name"]]))
@@ -209,6 +218,9 @@ def check_pod_security(server: ApiServer, resources: Resources) -> Iterator[Resu
 
 # ---- Rights ----
 
+LEASES = "leases"
+GROUPS = {"roles": "rbac.authorization.k8s.io", LEASES: "coordination.k8s.io"}
+
 # What a runner may do: verb, resource, subresource, namespace.
 ALLOWED = [
     ("create", "pods", "", BOTS),
@@ -217,11 +229,18 @@ ALLOWED = [
     ("watch", "pods", "", BOTS),
     ("delete", "pods", "", BOTS),
     ("get", "pods", "log", BOTS),
+    ("create", LEASES, "", BOTS),
+    ("get", LEASES, "", BOTS),
+    ("list", LEASES, "", BOTS),
+    ("update", LEASES, "", BOTS),
+    ("delete", LEASES, "", BOTS),
 ]
 FORBIDDEN = [
     ("create", "pods", "exec", BOTS),
     ("create", "pods", "ephemeralcontainers", BOTS),
     ("update", "pods", "", BOTS),
+    ("patch", "pods", "", BOTS),
+    ("update", LEASES, "", "arena"),
     ("get", "secrets", "", BOTS),
     ("create", "serviceaccounts", "token", BOTS),
     ("update", "roles", "", BOTS),
@@ -255,7 +274,7 @@ def may(server: ApiServer, verb: str, resource: str, part: str, space: str) -> b
         "resource": resource,
         "subresource": part,
         "namespace": space,
-        "group": "rbac.authorization.k8s.io" if resource == "roles" else "",
+        "group": GROUPS.get(resource, ""),
     }
     review = {
         "apiVersion": "authorization.k8s.io/v1",

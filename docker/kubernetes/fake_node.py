@@ -13,12 +13,10 @@ from __future__ import annotations
 import contextlib
 import datetime
 import http.server
-import json
 import os
 import pathlib
 import shutil
 import signal
-import socket
 import ssl
 import subprocess
 import threading
@@ -456,12 +454,3 @@ class LogHandler(http.server.BaseHTTPRequestHandler):
                     yield line if has_time else line.split(b" ", 1)[1]
             if over and not new:
                 return
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-__all__ = ["FakeNode", "Image", "free_port", "json"]
