@@ -3,10 +3,9 @@ a real API server, and a node that runs pods here (fake_node.py)."""
 
 from __future__ import annotations
 
-import contextlib
-import json
 import os
 import pathlib
+import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -109,6 +108,11 @@ class Arena:
         self._processes.append(process)
         return process
 
+    def kill_runner(self) -> None:
+        runner = self._processes.pop()
+        runner.kill()
+        runner.wait()
+
     def log(self, name: str) -> str:
         return (self._folder / f"{name}.log").read_text(errors="replace")
 
@@ -126,43 +130,13 @@ class Arena:
         )
         return done.stdout
 
-    def submit(self, version: str, build: str, run: str) -> None:
+    def submit(self, version: str, build: str, run: str) -> str:
+        """Hands over a version; says what became of it."""
         folder = self._folder / f"bot-{version}"
-        folder.mkdir()
-        program = (ROOT / "sample_bots" / "python" / "greedy_bot.py").read_text()
-        (folder / "greedy_bot.py").write_text(program)
-        for extra in (ROOT / "sample_bots" / "python").glob("greedy/*.py"):
-            (folder / "greedy").mkdir(exist_ok=True)
-            (folder / "greedy" / extra.name).write_text(extra.read_text())
-        (folder / "bot.toml").write_text(BOT.format(version=version, build=build, run=run))
-        self.tell("bots", "submit", str(folder))
-
-    def version(self, version: str) -> dict[str, Any]:
-        told = self.tell("bots", "versions", "podling", "--json")
-        for line in told.splitlines():
-            with contextlib.suppress(ValueError):
-                for one in flatten(json.loads(line)):
-                    if str(one.get("version")) == version:
-                        return one
-        return {"state": "unknown", "told": told}
-
-    def await_version(self, version: str) -> dict[str, Any]:
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            found = self.version(version)
-            if found["state"] in ("active", "failed"):
-                return found
-            time.sleep(0.2)
-        return self.version(version)
-
-
-def flatten(value: Any) -> list[dict[str, Any]]:
-    """All objects in a value."""
-    if isinstance(value, list):
-        return [one for item in value for one in flatten(item)]
-    if not isinstance(value, dict):
-        return []
-    return [value, *flatten(list(value.values()))]
+        shutil.copytree(ROOT / "sample_bots" / "python", folder)
+        text = BOT.format(version=version, build=build, run=run)
+        (folder / "bot.toml").write_text(text)
+        return self.tell("bots", "submit", str(folder))
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
@@ -204,29 +178,45 @@ def play(
 
 
 def play_in(server: ApiServer, node: FakeNode, arena: Arena) -> Iterator[Result]:
-    arena.submit("1", '"cp greedy_bot.py built_bot.py"', "built_bot.py")
-    version = arena.await_version("1")
-    good = version["state"] == "active"
-    yield Result(good, f"a bot that was built and validated in pods is {version['state']}")
+    said = arena.submit("1", '"cp greedy_bot.py built_bot.py"', "built_bot.py")
+    good = "active" in said
+    yield Result(good, f"a bot is built and validated in pods: {last_line(said)}")
     if not good:
-        print(json.dumps(version, indent=1), arena.log("runner-r1")[-3000:])
-        print(arena.tell("bots", "log", "podling")[-3000:])
+        print(said, arena.log("runner-r1")[-3000:], arena.tell("bots", "log", "podling"))
     yield from check_manifests(server, node)
 
-    arena.submit("2", '"false"', "greedy_bot.py")
-    failed = arena.await_version("2")
-    reason = json.dumps(failed)
-    yield Result(
-        failed["state"] == "failed" and "exit status 1" in reason,
-        f"a build that fails is {failed['state']}, with its status",
-    )
-    arena.submit("3", '"sh -c \'echo in-the-pod; exit 3\'"', "greedy_bot.py")
-    arena.await_version("3")
-    log = arena.tell("bots", "log", "podling", "--version", "3")
-    yield Result("in-the-pod" in log, "what a build prints in its pod reaches its author")
+    players = "podling,built-in:random"
+    created = arena.tell("match", "create", "--game", "ordo", "--players", players)
+    match = created.split()[0] if created else "none"
+    shown = wait_for("its end", lambda: "finished" in arena.tell("match", "show", match))
+    said = arena.tell("match", "show", match)
+    yield Result(shown and "fault" not in said, f"it plays a match to its end: {match}")
 
-    told = arena.tell("match", "--game", "ordo", "--bots", "podling,random")
-    yield Result("podling" in told, f"a match: {told.strip().splitlines()[-1:]}")
+    build = "'sh -c \"echo said in the pod; exit 3\"'"
+    said = arena.submit("2", build, "greedy_bot.py")
+    yield Result(
+        "exit status 3" in said, f"a build that fails says how: {last_line(said)}"
+    )
+    log = arena.tell("bots", "log", "podling", "--version", "2", "--build")
+    yield Result("said in the pod" in log, "its output comes from its pod to its author")
+
+    yield from check_ends(server, node, arena)
+
+
+def last_line(text: str) -> str:
+    return " ".join(text.strip().splitlines()[-1:])
+
+
+def check_ends(server: ApiServer, node: FakeNode, arena: Arena) -> Iterator[Result]:
+    """A runner that is killed leaves nothing behind that another one would not
+    collect."""
+    waiting = wait_for("a process waits", lambda: bool(names(server, PODS)))
+    arena.kill_runner()
+    yield Result(waiting, f"killed, the runner leaves {len(names(server, PODS))} pods")
+    before = set(names(server, PODS))
+    arena.start_runner()
+    gone = wait_for("they go", lambda: not before & set(names(server, PODS)))
+    yield Result(gone, "its successor of the same name removes them")
 
 
 def check_manifests(server: ApiServer, node: FakeNode) -> Iterator[Result]:

@@ -21,9 +21,9 @@ struct ApiOptions {
   // "https://10.0.0.1:443"; http only on loopback addresses, as a token is sent.
   std::string url;
   // Read for each call, because it is replaced now and then; empty: none.
-  std::string token_file;
+  std::string token_file = "";
   // PEM file with the authority to trust; empty: those of this machine.
-  std::string ca_file;
+  std::string ca_file = "";
 };
 
 // As every pod of a cluster finds the API. UNAVAILABLE outside of a pod.

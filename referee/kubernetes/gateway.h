@@ -23,7 +23,7 @@ namespace arena::kubernetes {
 
 struct GatewayOptions {
   // The IP address that pods reach, which this machine has.
-  std::string host;
+  std::string host = "";
   // 0: a free one.
   uint16_t port = 5760;
   // How long a caller may take to show its key.

@@ -10,6 +10,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
 #include "absl/time/clock.h"
 #include "referee/kubernetes/wire/sockets.h"
 
@@ -22,7 +23,7 @@ constexpr char kTime[] = "2026-01-01T00:00:01.000000000Z ";
 absl::Time Soon() { return absl::Now() + absl::Minutes(1); }
 
 std::string ValueIn(const std::string& query, const std::string& name) {
-  for (const std::string part : absl::StrSplit(query, '&')) {
+  for (const absl::string_view part : absl::StrSplit(query, '&')) {
     const std::pair<std::string, std::string> pair =
         absl::StrSplit(part, absl::MaxSplits('=', 1));
     if (pair.first == name) return pair.second;

@@ -316,7 +316,7 @@ class CompanionTest : public GatewayTest {
     stop_ = std::move(stop.read_end);
     say_stop_ = std::move(stop.write_end);
   }
-  ~CompanionTest() override { Stop(); }
+  ~CompanionTest() override { Stop().IgnoreError(); }
 
   // Begins, and waits until everything is there.
   void Begin(const std::string& key, bool keeps_folder = false) {

@@ -48,7 +48,7 @@ class PodsTest : public ::testing::Test {
     options_.gateway.host = "127.0.0.1";
     options_.gateway.port = 0;
   }
-  ~PodsTest() override { EndStart(); }
+  ~PodsTest() override { EndStart().IgnoreError(); }
 
   std::string Path(const std::string& name) const {
     return folder_->path() + "/" + name;
@@ -73,7 +73,7 @@ class PodsTest : public ::testing::Test {
   }
   // Start waits for the pod, so it has a thread.
   void BeginStart(const sandbox::Job& job) {
-    EndStart();
+    EndStart().IgnoreError();
     thread_ = std::thread([this, job] { started_ = pods_->Start(job); });
   }
   absl::Status EndStart() {

@@ -19,9 +19,9 @@ struct CompanionOptions {
   // Where the program's files go, and the sockets.
   std::string folder = kBotFolder;
   std::string socket_folder = kSocketFolder;
-  std::vector<std::string> sockets;
+  std::vector<std::string> sockets = {};
   // A program that is put beside the sockets; empty: none.
-  std::string init;
+  std::string init = "";
   // What the folder may hold.
   int64_t most_bytes = 0;
   // Whether the folder goes back when the program has ended.
