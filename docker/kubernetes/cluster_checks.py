@@ -63,7 +63,7 @@ def check(
             yield result.of(name)
         for result in check_pods_of(server, resources, manifests):
             yield result.of(name)
-    yield from check_pod_security(server, resources)
+    yield from check_pod_security(server, bot_pod())
     yield from check_rights(server)
 
 
@@ -131,7 +131,7 @@ def check_pods_of(
 
 
 def bot_pod() -> Manifest:
-    """A pod as it should be for a bot."""
+    """A pod as it should be for a bot, where no runner has made one."""
     return {
         "apiVersion": "v1",
         "kind": "Pod",
@@ -167,7 +167,8 @@ def as_root(spec: Manifest) -> None:
 
 
 def host_folder(spec: Manifest) -> None:
-    spec["volumes"] = [{"name": "host", "hostPath": {"path": "/"}}]
+    host = {"name": "host", "hostPath": {"path": "/"}}
+    spec["volumes"] = [*spec.get("volumes", []), host]
 
 
 def context(**fields: object) -> Callable[[Manifest], None]:
@@ -203,9 +204,9 @@ BAD_PODS: dict[str, Callable[[Manifest], None]] = {
 }
 
 
-def check_pod_security(server: ApiServer, resources: Resources) -> Iterator[Result]:
-    good = bot_pod()
-    path = resources.path(good) + DRY_RUN
+def check_pod_security(server: ApiServer, good: Manifest) -> Iterator[Result]:
+    """The pod is taken, and with a bad change it is not."""
+    path = Resources(server).path(good) + DRY_RUN
     yield taken("a bot's pod", server.post(path, good))
     for name, spoil in BAD_PODS.items():
         bad = copy.deepcopy(good)

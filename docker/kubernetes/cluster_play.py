@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from api_server import ApiServer
-from cluster_checks import BOTS, DRY_RUN, Manifest, Result, apply_all
+from cluster_checks import BOTS, Manifest, Result, apply_all, check_pod_security
 from fake_node import FakeNode, Image
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -221,7 +221,7 @@ def check_ends(server: ApiServer, node: FakeNode, arena: Arena) -> Iterator[Resu
 
 def check_manifests(server: ApiServer, node: FakeNode) -> Iterator[Result]:
     """The pods that the launcher made are what a cluster should see."""
-    for kind, writes in (("of a build", True), ("of a process", False)):
+    for kind, writes in (("build", True), ("process", False)):
         for manifest in node.seen.values():
             (bot,) = manifest["spec"]["containers"]
             mounts = {one["name"]: one for one in bot["volumeMounts"]}
@@ -233,9 +233,8 @@ def check_manifests(server: ApiServer, node: FakeNode) -> Iterator[Result]:
                 "metadata": {"name": "again", "namespace": BOTS},
                 "spec": {k: v for k, v in manifest["spec"].items() if k != "nodeName"},
             }
-            answer = server.post(PODS + DRY_RUN, pod)
-            good = answer.status == 201 and not answer.warnings
-            yield Result(good, f"the pod {kind}: {answer.status} {answer.message}".rstrip())
+            for result in check_pod_security(server, pod):
+                yield result.of(kind)
             break
         else:
-            yield Result(False, f"no pod {kind} was made")
+            yield Result(False, f"no pod of a {kind} was made")
