@@ -54,6 +54,8 @@ absl::Status CheckFolders(const sandbox::Job& job) {
 
 absl::StatusOr<std::unique_ptr<Pods>> Pods::Open(
     PodsOptions options, const std::string& work_folder) {
+  std::error_code ignored;
+  fs::remove_all(work_folder, ignored);
   ARENA_RETURN_IF_ERROR(MakePrivateFolder(work_folder));
   ARENA_ASSIGN_OR_RETURN(std::unique_ptr<ApiClient> client,
                          ApiClient::Open(options.api));

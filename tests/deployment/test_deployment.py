@@ -84,6 +84,9 @@ def test_an_api_server_takes_the_manifests() -> None:
     need_api_server()
     said = run_check(DOCKER / "kubernetes" / "check", "--api-server")
     assert said.endswith("status 0"), said
+    # A referee and a runner whose bots are pods, where they are built.
+    if "nothing was played" in said:
+        pytest.skip(said[said.index("nothing was played") :].splitlines()[0])
 
 
 # None of these is a mistake to the schema.
