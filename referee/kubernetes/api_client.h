@@ -18,7 +18,8 @@
 namespace arena::kubernetes {
 
 struct ApiOptions {
-  // "https://10.0.0.1:443"; http only on loopback addresses, as a token is sent.
+  // "https://10.0.0.1:443"; http only on loopback addresses, because a token is
+  // sent.
   std::string url;
   // Read for each call, because it is replaced now and then; empty: none.
   std::string token_file = "";

@@ -17,8 +17,8 @@
 
 namespace arena::kubernetes {
 
-// Puts a log with the times of its lines together again, of which parts may come
-// twice because the connection was lost. Not thread-safe.
+// Puts a log with the times of its lines together again, of which parts may
+// come twice because the connection was lost. Not thread-safe.
 class LogLines {
  public:
   using Tell = std::function<void(const std::string& line)>;

@@ -17,7 +17,8 @@ inline constexpr char kBotContainer[] = "bot";
 inline constexpr char kCompanionContainer[] = "companion";
 // The label that names the runner of a pod.
 inline constexpr char kRunnerLabel[] = "pentathlon.arena/runner";
-// A program that writes its folder sends it back within this time after its end.
+// A program that writes its folder sends it back within this time after its
+// end.
 inline constexpr int kKeepSeconds = 60;
 // Others have this long after they were asked to end.
 inline constexpr int kEndSeconds = 2;

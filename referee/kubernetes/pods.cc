@@ -45,7 +45,8 @@ absl::Status CheckFolders(const sandbox::Job& job) {
   if (job.readable.empty()) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrCat(
       "the job \"", job.id, "\" needs the folder \"", job.readable[0],
-      "\" of the runner's machine, which is not in pods; put it into the image"));
+      "\" of the runner's machine, which is not in pods; put it into the "
+      "image"));
 }
 
 }  // namespace
@@ -163,8 +164,8 @@ std::vector<std::string> Pods::Missing() const {
   std::vector<std::string> missing = {
       "pods cannot be stopped for a while: a bot that owes no answer can think",
       "pods do not tell how much processor time and memory they use",
-      "processes and threads of a pod are limited by its node alone (podPidsLimit "
-      "of the kubelet), and by its memory"};
+      "processes and threads of a pod are limited by its node alone "
+      "(podPidsLimit of the kubelet), and by its memory"};
   if (options_.runtime_class.empty()) {
     missing.push_back(
         "bots share the kernel of their node; see --pod-runtime-class");

@@ -1,4 +1,4 @@
-// A sandbox for programs of strangers: each is a pod of a cluster of Kubernetes.
+// A sandbox for programs of strangers: each is a pod of a cluster.
 #ifndef REFEREE_KUBERNETES_PODS_H_
 #define REFEREE_KUBERNETES_PODS_H_
 
@@ -54,8 +54,8 @@ struct PodsOptions {
 // Thread-safe.
 class Pods : public sandbox::Sandbox {
  public:
-  // `work_folder` is its own. Removes what an earlier process with this name has
-  // left, and tries whether the cluster would take a pod. UNAVAILABLE says what
+  // `work_folder` is its own. Removes what an earlier process with this name
+  // has left, and tries whether the cluster would take a pod. UNAVAILABLE says what
   // is missing, INVALID_ARGUMENT what is wrong with the options.
   static absl::StatusOr<std::unique_ptr<Pods>> Open(
       PodsOptions options, const std::string& work_folder);

@@ -14,8 +14,8 @@
 
 namespace arena::kubernetes {
 
-// A lease in the namespace of the bots. Its name is the label of the runner. Not
-// thread-safe.
+// A lease in the namespace of the bots. Its name is the label of the runner.
+// Not thread-safe.
 class RunnerLease {
  public:
   // Takes the lease, also from an earlier process of that name.
@@ -24,8 +24,8 @@ class RunnerLease {
                                           absl::Time now);
 
   const Lease& lease() const { return lease_; }
-  // Says that this runner lives, every few seconds. FAILED_PRECONDITION: another
-  // process has taken the name.
+  // Says that this runner lives, every few seconds. FAILED_PRECONDITION:
+  // another process has taken the name.
   absl::Status Renew(absl::Time now);
   // Gives it up; the cluster removes what belongs to it.
   absl::Status Drop() const;

@@ -61,8 +61,8 @@ void AddPodFlags(CLI::App& app, PodFlags& flags) {
       ->check(CheckImageOf)
       ->group(kGroup);
   app.add_option("--pod-allow-image", flags.allowed_images,
-                 "How the names of images begin that bots may name in bot.toml; "
-                 "may be repeated. The nodes' credentials fetch them")
+                 "How the names of images begin that bots may name in "
+                 "bot.toml; may be repeated. The nodes' credentials fetch them")
       ->group(kGroup);
   app.add_option("--pod-runtime-class", flags.runtime_class,
                  "Runtime class of the pods, such as gvisor")

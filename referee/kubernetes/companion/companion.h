@@ -34,8 +34,8 @@ struct CompanionOptions {
 
 // Brings the program's files, offers it the job's Unix sockets, each connection
 // through the gateway, and at the end takes its folder back. Returns when its
-// work is done, `stop` becomes readable, or with UNAVAILABLE the runner is gone,
-// or INVALID_ARGUMENT. The program can reach nothing of it but the sockets.
+// work is done, `stop` becomes readable, or with UNAVAILABLE the runner is
+// gone, or INVALID_ARGUMENT. The program can reach nothing of it but the sockets.
 absl::Status RunCompanion(const CompanionOptions& options, int stop);
 
 // Whether everything is there for the program.

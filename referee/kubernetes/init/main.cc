@@ -1,8 +1,8 @@
 // pod-init FILES BYTES PROGRAM [ARGUMENT...]: the first process of a bot's
-// container, linked statically so that it runs in every image. Kubernetes limits
-// neither the number of open files nor the size of a file, and the first process
-// of a container is deaf to signals that it does not handle, its own too, so that
-// a bot in that place would not end as it does elsewhere.
+// container, linked statically so that it runs in every image. Kubernetes
+// limits neither the number of open files nor the size of a file, and the first
+// process of a container is deaf to signals that it does not handle, its own
+// too, so that a bot in that place would not end as it does elsewhere.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -7,8 +7,8 @@
 //     arena-pod/1 KEY keep BYTES     that this archive takes the folder's place
 //     arena-pod/1 KEY drop REASON    that the folder stays as it was
 //
-// The answer is a line as well: "ok", "ok BYTES" before an archive, "end" as the
-// second line of a hold, or "no REASON". Who shows no valid key gets no answer.
+// The answer is a line as well: "ok", "ok BYTES" before an archive, "end" as
+// the second line of a hold, or "no REASON". Who shows no valid key gets no answer.
 #ifndef REFEREE_KUBERNETES_WIRE_REQUEST_H_
 #define REFEREE_KUBERNETES_WIRE_REQUEST_H_
 
