@@ -172,6 +172,7 @@ absl::StatusOr<Descriptor> DialUnix(const std::string& path) {
 Descriptor AcceptNext(int listener) {
   Descriptor connection(
       accept4(listener, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+  if (!connection.is_open()) return connection;
   const int on = 1;
   // Unix sockets have no such thing.
   setsockopt(connection.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));

@@ -22,6 +22,13 @@ class Way {
   short from_events() const { return !ended_ && rest_.empty() ? POLLIN : 0; }
   short to_events() const { return rest_.empty() ? 0 : POLLOUT; }
 
+  // Nothing can be passed on any more.
+  void Abandon() {
+    rest_ = {};
+    ended_ = true;
+    over_ = true;
+  }
+
   // Passes on what it can; false: the tunnel is broken.
   bool Pass() {
     if (over_) return true;
@@ -53,19 +60,26 @@ class Way {
   bool over_ = false;
 };
 
+// What is to be waited for at an end, with the way that begins there and the one
+// that leads there; nothing at one that only tells again that it hung up.
+pollfd End(int end, const Way& from, const Way& to) {
+  const auto events = static_cast<short>(from.from_events() | to.to_events());
+  return {events == 0 && to.over() ? -1 : end, events, 0};
+}
+
 }  // namespace
 
 void Tunnel(int one, int other) {
   Way there(one, other), back(other, one);
   while (!there.over() || !back.over()) {
-    pollfd ends[] = {
-        {one, static_cast<short>(there.from_events() | back.to_events()), 0},
-        {other, static_cast<short>(back.from_events() | there.to_events()), 0}};
-    for (pollfd& end : ends) {
-      // It would be reported again and again that it has hung up.
-      if (end.events == 0) end.fd = -1;
-    }
+    pollfd ends[] = {End(one, there, back), End(other, back, there)};
     if (poll(ends, 2, -1) < 0 && errno != EINTR) return;
+    if (((ends[0].revents | ends[1].revents) & (POLLERR | POLLNVAL)) != 0) {
+      return;
+    }
+    // It takes nothing more, though it may have left something.
+    if ((ends[0].revents & POLLHUP) != 0) back.Abandon();
+    if ((ends[1].revents & POLLHUP) != 0) there.Abandon();
     if (!there.Pass() || !back.Pass()) return;
   }
 }
