@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
 
 
@@ -49,6 +50,17 @@ TEST(SeatLogTest, TellsMedianWorstAndP99) {
   EXPECT_EQ(FromMessage(times.processor_time()),
             absl::Milliseconds(101 * 51) / 2);
   EXPECT_THAT(times.decisions(), SizeIs(101));
+}
+
+TEST(SeatLogTest, WhatWasNotMeasuredIsNotToldAsNothing) {
+  SeatLog log;
+  log.NotePrompt(1, kStart, std::nullopt);
+  log.NoteAct(1, kStart + absl::Seconds(2), std::nullopt);
+  const v1::DecisionTimes times = ReportOf(log).decision_times();
+  EXPECT_EQ(FromMessage(times.worst()), absl::Seconds(2));
+  EXPECT_FALSE(times.has_processor_time());
+  EXPECT_FALSE(times.has_worst_processor_time());
+  EXPECT_FALSE(times.decisions(0).has_processor_time());
 }
 
 TEST(SeatLogTest, APromptThatIsRepeatedGoesOn) {

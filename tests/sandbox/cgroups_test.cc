@@ -89,6 +89,7 @@ class Version2Test : public ::testing::Test {
 
 TEST_F(Version2Test, ControllersAreGivenDown) {
   const auto groups = Cgroups::Open({folder_->path(), {}}, "arena");
+  EXPECT_TRUE(groups->CanFreeze());
   EXPECT_EQ(Read("cgroup.subtree_control"), "+memory +pids +cpu");
   EXPECT_EQ(Read("arena/cgroup.subtree_control"), "+memory +pids +cpu");
   EXPECT_THAT(groups->Missing(), IsEmpty());
@@ -105,6 +106,7 @@ TEST_F(Version2Test, WithoutControllersItIsSaidWhatIsMissing) {
 
 TEST(CgroupsTest, WithoutCgroupsAllIsMissing) {
   const auto groups = Cgroups::Open({}, "arena");
+  EXPECT_FALSE(groups->CanFreeze());
   EXPECT_THAT(groups->Missing(), SizeIs(4));
   const auto group = groups->Make("bot", {});
   ASSERT_TRUE(group.ok()) << group.status();
