@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import time
@@ -130,13 +131,13 @@ class Arena:
         )
         return done.stdout
 
-    def submit(self, version: str, build: str, run: str) -> str:
+    def submit(self, version: str, build: str, run: str, *flags: str) -> str:
         """Hands over a version; says what became of it."""
         folder = self._folder / f"bot-{version}"
         shutil.copytree(ROOT / "sample_bots" / "python", folder)
         text = BOT.format(version=version, build=build, run=run)
         (folder / "bot.toml").write_text(text)
-        return self.tell("bots", "submit", str(folder))
+        return self.tell("bots", "submit", str(folder), *flags)
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
@@ -157,9 +158,12 @@ def wait_for(what: str, is_so: Callable[[], bool]) -> bool:
     return True
 
 
+def items(server: ApiServer, path: str) -> list[Manifest]:
+    return list(server.get(path).body.get("items", []))
+
+
 def names(server: ApiServer, path: str) -> list[str]:
-    items = server.get(path).body.get("items", [])
-    return [item["metadata"]["name"] for item in items]
+    return [item["metadata"]["name"] for item in items(server, path)]
 
 
 def play(
@@ -170,10 +174,10 @@ def play(
     with FakeNode(server, folder / "node", BOTS, images()) as node:
         with Arena(server, folder / "arena") as arena:
             yield from play_in(server, node, arena)
+        pods, leases = names(server, PODS), names(server, LEASES)
         yield Result(
-            wait_for("no pods", lambda: not names(server, PODS) and not node.pods()),
-            f"after the end of the runner: {len(names(server, PODS))} pods,"
-            f" {len(names(server, LEASES))} leases",
+            not pods and not leases and not node.pods(),
+            f"after the end of the runner: {len(pods)} pods, {len(leases)} leases",
         )
 
 
@@ -187,7 +191,8 @@ def play_in(server: ApiServer, node: FakeNode, arena: Arena) -> Iterator[Result]
 
     players = "podling,built-in:random"
     created = arena.tell("match", "create", "--game", "ordo", "--players", players)
-    match = created.split()[0] if created else "none"
+    ids = re.findall(r"\b[0-9a-f]{32}\b", created)
+    match = ids[0] if ids else "none"
     shown = wait_for("its end", lambda: "finished" in arena.tell("match", "show", match))
     said = arena.tell("match", "show", match)
     yield Result(shown and "fault" not in said, f"it plays a match to its end: {match}")
@@ -208,15 +213,22 @@ def last_line(text: str) -> str:
 
 
 def check_ends(server: ApiServer, node: FakeNode, arena: Arena) -> Iterator[Result]:
-    """A runner that is killed leaves nothing behind that another one would not
-    collect."""
-    waiting = wait_for("a process waits", lambda: bool(names(server, PODS)))
+    """A runner that is killed leaves nothing that its successor would not remove."""
+    arena.submit("3", '"sleep 1000"', "greedy_bot.py", "--no-wait")
+    builds = wait_for("a build", lambda: any(is_running(one) for one in items(server, PODS)))
     arena.kill_runner()
-    yield Result(waiting, f"killed, the runner leaves {len(names(server, PODS))} pods")
-    before = set(names(server, PODS))
+    before = names(server, PODS)
+    yield Result(builds and len(before) == 1, f"a killed runner leaves {len(before)} pod")
     arena.start_runner()
-    gone = wait_for("they go", lambda: not before & set(names(server, PODS)))
-    yield Result(gone, "its successor of the same name removes them")
+    gone = wait_for("it goes", lambda: not {*before} & {*names(server, PODS)})
+    yield Result(gone, "its successor of the same name removes it")
+    again = wait_for("the build", lambda: any(is_running(one) for one in items(server, PODS)))
+    yield Result(again, "and builds again, until it is asked to end")
+
+
+def is_running(pod: Manifest) -> bool:
+    statuses = pod.get("status", {}).get("containerStatuses", [])
+    return any("running" in one["state"] for one in statuses)
 
 
 def check_manifests(server: ApiServer, node: FakeNode) -> Iterator[Result]:

@@ -24,7 +24,7 @@ struct Ran {
   std::string output;
 };
 
-Ran Run(const std::vector<std::string>& command) {
+Ran RunToEnd(const std::vector<std::string>& command) {
   auto process = Process::Start({.command = command});
   EXPECT_TRUE(process.ok()) << process.status();
   EXPECT_TRUE((*process)->Wait(absl::Now() + absl::Minutes(1)));
@@ -34,7 +34,7 @@ Ran Run(const std::vector<std::string>& command) {
 
 Ran Init(const std::string& files, const std::string& bytes,
          const std::string& script) {
-  return Run({kInit, files, bytes, "/bin/sh", "-c", script});
+  return RunToEnd({kInit, files, bytes, "/bin/sh", "-c", script});
 }
 
 TEST(PodInitTest, EndsAsTheProgramDoes) {
@@ -51,7 +51,7 @@ TEST(PodInitTest, LimitsFiles) {
 }
 
 TEST(PodInitTest, SaysWhatCannotRun) {
-  const Ran ran = Run({kInit, "64", "100", "/no/such/program"});
+  const Ran ran = RunToEnd({kInit, "64", "100", "/no/such/program"});
   EXPECT_EQ(ran.end, "exit status 127");
   EXPECT_THAT(ran.output, HasSubstr("cannot run /no/such/program: No such"));
 }
@@ -73,11 +73,11 @@ TEST(PodInitTest, EndsWithoutWaitingForOrphans) {
 }
 
 TEST(PodCompanionTest, ReadyIsWhatTheFolderSays) {
-  EXPECT_EQ(Run({kCompanion, "--ready=/no/such/folder"}).end, "exit status 1");
+  EXPECT_EQ(RunToEnd({kCompanion, "--ready=/no/such/folder"}).end, "exit status 1");
 }
 
 TEST(PodCompanionTest, AWrongGatewayIsNamed) {
-  const Ran ran = Run({kCompanion, "--gateway=somewhere"});
+  const Ran ran = RunToEnd({kCompanion, "--gateway=somewhere"});
   EXPECT_EQ(ran.end, "exit status 1");
   EXPECT_THAT(ran.output, HasSubstr("\"somewhere\" is no address"));
 }

@@ -81,7 +81,7 @@ class PodsTest : public ::testing::Test {
     return started_.status();
   }
   // Starts a program; returns the name of its pod.
-  std::string Run(const sandbox::Job& job) {
+  std::string StartIt(const sandbox::Job& job) {
     BeginStart(job);
     const std::string pod = NameIn(api_.NextPod());
     api_.SetRunning(pod);
@@ -109,7 +109,7 @@ class PodsTest : public ::testing::Test {
 
 TEST_F(PodsTest, AProgramRunsToItsEnd) {
   ASSERT_TRUE(Open().ok());
-  const std::string pod = Run(JobOf());
+  const std::string pod = StartIt(JobOf());
   EXPECT_FALSE(program().Wait(absl::InfinitePast()));
   api_.Print(pod, "hello");
   api_.SetEnded(pod, {{"exitCode", 3}});
@@ -124,7 +124,7 @@ TEST_F(PodsTest, AProgramRunsToItsEnd) {
 
 TEST_F(PodsTest, FullMemoryIsTold) {
   ASSERT_TRUE(Open().ok());
-  const std::string pod = Run(JobOf());
+  const std::string pod = StartIt(JobOf());
   api_.SetEnded(pod, {{"exitCode", 137}, {"reason", "OOMKilled"}});
   ASSERT_TRUE(program().Wait(Patience()));
   EXPECT_EQ(program().EndText(), "signal 9 (Killed)");
@@ -133,7 +133,7 @@ TEST_F(PodsTest, FullMemoryIsTold) {
 
 TEST_F(PodsTest, AKilledProgramIsGone) {
   ASSERT_TRUE(Open().ok());
-  Run(JobOf());
+  StartIt(JobOf());
   program().Kill();
   ASSERT_TRUE(program().Wait(Patience()));
   EXPECT_EQ(program().EndText(), "signal 9 (Killed)");
@@ -143,7 +143,7 @@ TEST_F(PodsTest, AKilledProgramIsGone) {
 
 TEST_F(PodsTest, WhatOthersDeleteIsNotTheBotsEnd) {
   ASSERT_TRUE(Open().ok());
-  api_.Remove(Run(JobOf()));
+  api_.Remove(StartIt(JobOf()));
   ASSERT_TRUE(program().Wait(Patience()));
   EXPECT_TRUE(program().WasTakenAway());
 }
@@ -181,7 +181,7 @@ TEST_F(PodsTest, ABusyServerIsAskedAgain) {
   api_.FailNext("POST", 429, "too many requests");
   api_.FailNext("POST", 500, "etcd is away");
   api_.FailNext("POST", 0, "");
-  Run(JobOf());
+  StartIt(JobOf());
 }
 
 TEST_F(PodsTest, AnAnswerThatWasLostIsNoSecondPod) {
@@ -257,7 +257,7 @@ TEST_F(PodsTest, ARunnerThatEndsWaitsForNoPod) {
 
 TEST_F(PodsTest, AWatchThatBreaksGoesOn) {
   ASSERT_TRUE(Open().ok());
-  const std::string pod = Run(JobOf());
+  const std::string pod = StartIt(JobOf());
   for (int i = 0; i < 3; ++i) {
     const int watches = api_.Count("WATCH");
     api_.Break();
@@ -270,7 +270,7 @@ TEST_F(PodsTest, AWatchThatBreaksGoesOn) {
 
 TEST_F(PodsTest, WhatHappenedWhileTheServerWasAwayIsSeenLater) {
   ASSERT_TRUE(Open().ok());
-  const std::string pod = Run(JobOf());
+  const std::string pod = StartIt(JobOf());
   api_.SetAway(true);
   api_.SetEnded(pod, {{"exitCode", 4}});
   EXPECT_FALSE(program().Wait(absl::Now() + absl::Milliseconds(50)));
@@ -281,7 +281,7 @@ TEST_F(PodsTest, WhatHappenedWhileTheServerWasAwayIsSeenLater) {
 
 TEST_F(PodsTest, AnOldPlaceMeansAnotherList) {
   ASSERT_TRUE(Open().ok());
-  const std::string pod = Run(JobOf());
+  const std::string pod = StartIt(JobOf());
   api_.SetAway(true);
   api_.SetEnded(pod, {{"exitCode", 5}});
   api_.Forget();
@@ -292,7 +292,7 @@ TEST_F(PodsTest, AnOldPlaceMeansAnotherList) {
 
 TEST_F(PodsTest, AWatchThatIsRefusedAsOldMeansAnotherList) {
   ASSERT_TRUE(Open().ok());
-  const std::string pod = Run(JobOf());
+  const std::string pod = StartIt(JobOf());
   api_.FailNext("WATCH", 410, "too old resource version");
   api_.Break();
   api_.SetEnded(pod, {{"exitCode", 6}});
@@ -302,7 +302,7 @@ TEST_F(PodsTest, AWatchThatIsRefusedAsOldMeansAnotherList) {
 
 TEST_F(PodsTest, APodThatWentMeanwhileIsMissed) {
   ASSERT_TRUE(Open().ok());
-  const std::string pod = Run(JobOf());
+  const std::string pod = StartIt(JobOf());
   api_.SetAway(true);
   api_.Remove(pod);
   api_.Forget();
@@ -313,7 +313,7 @@ TEST_F(PodsTest, APodThatWentMeanwhileIsMissed) {
 
 TEST_F(PodsTest, DeletingIsTriedUntilItIsHeard) {
   ASSERT_TRUE(Open().ok());
-  Run(JobOf());
+  StartIt(JobOf());
   api_.FailNext("DELETE", 500, "etcd is away", 2);
   program().Kill();
   ASSERT_TRUE(program().Wait(Patience()));
@@ -322,7 +322,7 @@ TEST_F(PodsTest, DeletingIsTriedUntilItIsHeard) {
 
 TEST_F(PodsTest, ALogThatBreaksIsReadOn) {
   ASSERT_TRUE(Open().ok());
-  const std::string pod = Run(JobOf());
+  const std::string pod = StartIt(JobOf());
   api_.Print(pod, "one");
   while (lines().empty()) std::this_thread::yield();
   api_.Break();
@@ -408,7 +408,7 @@ TEST_F(ReturningTest, APodThatVanishesHasLostTheFolder) {
 
 TEST_F(ReturningTest, AKilledBuildKeepsNothing) {
   ASSERT_TRUE(Open().ok());
-  Run(JobOf(true));
+  StartIt(JobOf(true));
   program().Kill();
   ASSERT_TRUE(program().Wait(Patience()));
   EXPECT_TRUE(fs::exists(Path("bot/bot")));
