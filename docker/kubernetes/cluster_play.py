@@ -176,7 +176,7 @@ def play(
             yield from play_in(server, node, arena)
         pods, leases = names(server, PODS), names(server, LEASES)
         yield Result(
-            not pods and not leases and not node.pods(),
+            not pods and not leases and wait_for("files", lambda: not node.pods()),
             f"after the end of the runner: {len(pods)} pods, {len(leases)} leases",
         )
 

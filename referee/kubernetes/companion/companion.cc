@@ -85,6 +85,10 @@ class Companion {
     const std::string fetched =
         absl::StrCat(options_.socket_folder, "/", kFetchedName);
     // It may have been started again.
+    const std::string ready =
+        absl::StrCat(options_.socket_folder, "/", kReadyName);
+    std::error_code error;
+    fs::remove(ready, error);
     if (!fs::exists(fetched)) {
       ARENA_RETURN_IF_ERROR(Insist([this] { return FetchFolder(); }));
       std::ofstream(fetched) << "";
@@ -95,15 +99,14 @@ class Companion {
           ListenUnix(absl::StrCat(options_.socket_folder, "/", name)));
       listeners_.emplace_back(name, std::move(listener));
     }
-    std::error_code error;
     if (!options_.init.empty()) {
       fs::copy_file(options_.init,
                     absl::StrCat(options_.socket_folder, "/", kInitName),
                     fs::copy_options::overwrite_existing, error);
     }
     ARENA_RETURN_IF_ERROR(Insist([this] { return BeginHold(); }));
-    std::ofstream ready(absl::StrCat(options_.socket_folder, "/", kReadyName));
-    if (!error && ready) return absl::OkStatus();
+    const std::ofstream say_ready(ready);
+    if (!error && say_ready) return absl::OkStatus();
     return absl::UnavailableError(
         absl::StrCat("cannot write in ", options_.socket_folder));
   }

@@ -51,13 +51,23 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: pod-init FILES BYTES PROGRAM [ARGUMENT...]\n");
     return 2;
   }
+  sigset_t passed_on, before;
+  sigemptyset(&passed_on);
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
     struct sigaction action = {};
     action.sa_handler = PassOn;
     sigaction(signal, &action, nullptr);
+    sigaddset(&passed_on, signal);
   }
+  // None may come before it is known to whom it is passed on.
+  sigprocmask(SIG_BLOCK, &passed_on, &before);
   child = fork();
+  if (child != 0) sigprocmask(SIG_SETMASK, &before, nullptr);
   if (child == 0) {
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
+      std::signal(signal, SIG_DFL);
+    }
+    sigprocmask(SIG_SETMASK, &before, nullptr);
     Limit(RLIMIT_NOFILE, argv[1]);
     Limit(RLIMIT_FSIZE, argv[2]);
     Limit(RLIMIT_CORE, "1");
