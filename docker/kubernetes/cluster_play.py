@@ -32,6 +32,24 @@ run = "python3 {run}"
 games = ["ordo"]
 """
 
+# Looks for the key of its companion, and leaves a link to files outside.
+SPY = """
+import os, pathlib
+seen = [os.environb.get(b"ARENA_POD_KEY", b"")]
+for process in pathlib.Path("/proc").glob("[0-9]*"):
+    try:
+        seen.append((process / "environ").read_bytes())
+    except OSError:
+        pass
+print("keys seen:", sum(b"ptln_" in one for one in seen))
+try:
+    pathlib.Path("/run/arena/r").write_text("")
+    print("beside the sockets: written")
+except OSError:
+    print("beside the sockets: refused")
+os.symlink("/proc/self/environ", "mine")
+"""
+
 
 def missing() -> str:
     """What is not here of what a game in the cluster needs; empty: nothing."""
@@ -137,6 +155,7 @@ class Arena:
         shutil.copytree(ROOT / "sample_bots" / "python", folder)
         text = BOT.format(version=version, build=build, run=run)
         (folder / "bot.toml").write_text(text)
+        (folder / "spy.py").write_text(SPY)
         return self.tell("bots", "submit", str(folder), *flags)
 
 
@@ -205,6 +224,13 @@ def play_in(server: ApiServer, node: FakeNode, arena: Arena) -> Iterator[Result]
     log = arena.tell("bots", "log", "podling", "--version", "2", "--build")
     yield Result("said in the pod" in log, "its output comes from its pod to its author")
 
+    said = arena.submit("3", '"python3 spy.py"', "greedy_bot.py")
+    log = arena.tell("bots", "log", "podling", "--version", "3", "--build")
+    for outcome in ("keys seen: 0", "beside the sockets: refused", "is not kept"):
+        yield Result(outcome in log, f"a build that spies: {outcome}")
+    if "keys seen: 0" not in log:
+        print(said, log)
+
     yield from check_ends(server, node, arena)
 
 
@@ -214,7 +240,8 @@ def last_line(text: str) -> str:
 
 def check_ends(server: ApiServer, node: FakeNode, arena: Arena) -> Iterator[Result]:
     """A runner that is killed leaves nothing that its successor would not remove."""
-    arena.submit("3", '"sleep 1000"', "greedy_bot.py", "--no-wait")
+    wait_for("nothing else to run", lambda: not names(server, PODS))
+    arena.submit("4", '"sleep 1000"', "greedy_bot.py", "--no-wait")
     builds = wait_for("a build", lambda: any(is_running(one) for one in items(server, PODS)))
     arena.kill_runner()
     before = names(server, PODS)

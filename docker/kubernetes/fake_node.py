@@ -353,8 +353,18 @@ class FakeNode:
 
     def _run(self) -> None:
         while not self.ending.wait(LOOK):
-            for manifest in self.server.get(self.path()).body.get("items", []):
+            with self._lock:
+                before = dict(self._pods)
+            answer = self.server.get(self.path())
+            if answer.status != 200:
+                continue
+            manifests = {one["metadata"]["name"]: one for one in answer.body["items"]}
+            for manifest in manifests.values():
                 self._look_at(manifest)
+            # What the server knows no longer ends at once.
+            for name, pod in before.items():
+                if name not in manifests and pod.deleted is None:
+                    pod.deleted = 0.0
 
     def _look_at(self, manifest: Manifest) -> None:
         metadata = manifest["metadata"]

@@ -92,10 +92,10 @@ void LogLines::Finish() {
 // ---- PodLog ----
 
 PodLog::PodLog(const ApiClient& client, std::string path,
-               int64_t bytes_per_second, std::function<bool()> has_ended,
-               LogLines::Tell tell)
+               int64_t bytes_per_second,
+               std::function<PodState::Phase()> phase, LogLines::Tell tell)
     : path_(std::move(path)),
-      has_ended_(std::move(has_ended)),
+      phase_(std::move(phase)),
       stream_(client),
       lines_(bytes_per_second, std::move(tell)),
       thread_([this] { Run(); }) {}
@@ -128,7 +128,12 @@ bool PodLog::Rest(absl::Duration time) {
 void PodLog::Run() {
   while (true) {
     // Before, so that what was printed until then is in this answer.
-    const bool is_last = has_ended_();
+    const PodState::Phase phase = phase_();
+    if (phase == PodState::Phase::kWaiting) {
+      if (!Rest(kLogRest)) break;
+      continue;
+    }
+    const bool is_last = phase == PodState::Phase::kEnded;
     const std::string since = lines_.Since();
     const auto answer = stream_.Run(
         absl::StrCat(path_, "&follow=true&timestamps=true",
@@ -140,7 +145,9 @@ void PodLog::Run() {
           if (pause > absl::ZeroDuration()) Rest(pause);
         });
     const bool is_whole = answer.ok() && answer->ok() && is_last;
-    const bool is_gone = answer.ok() && answer->status == kNoSuchPod;
+    // A node may not know a pod yet.
+    const bool is_gone =
+        answer.ok() && answer->status == kNoSuchPod && is_last;
     if (is_whole || is_gone || stream_.stopped()) break;
     lines_.Break();
     if (!Rest(kLogRest)) break;

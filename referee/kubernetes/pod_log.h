@@ -14,6 +14,7 @@
 #include "absl/time/time.h"
 #include "arena/process/output_budget.h"
 #include "referee/kubernetes/api_client.h"
+#include "referee/kubernetes/pod_state.h"
 
 namespace arena::kubernetes {
 
@@ -59,10 +60,10 @@ class LogLines {
 // Follows the log of a container on a thread of its own.
 class PodLog {
  public:
-  // `path` without the choice of what to read. `has_ended` tells whether the
-  // container prints nothing more.
+  // `path` without the choice of what to read. `phase` tells whether the
+  // container has begun to print, or prints nothing more.
   PodLog(const ApiClient& client, std::string path, int64_t bytes_per_second,
-         std::function<bool()> has_ended, LogLines::Tell tell);
+         std::function<PodState::Phase()> phase, LogLines::Tell tell);
   // Reads no more.
   ~PodLog();
   PodLog(const PodLog&) = delete;
@@ -76,7 +77,7 @@ class PodLog {
   bool Rest(absl::Duration time);
 
   const std::string path_;
-  const std::function<bool()> has_ended_;
+  const std::function<PodState::Phase()> phase_;
   ApiStream stream_;
   LogLines lines_;
   std::mutex mutex_;

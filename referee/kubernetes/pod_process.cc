@@ -95,7 +95,7 @@ PodProcess::PodProcess(const Surroundings& surroundings, std::string name,
       job.limits.output_bytes_per_second,
       [this] {
         const PodWatch::Seen seen = Look();
-        return seen.is_gone || seen.state.phase == Phase::kEnded;
+        return seen.is_gone ? Phase::kEnded : seen.state.phase;
       },
       job.on_line);
 }

@@ -334,6 +334,19 @@ TEST_F(PodsTest, ALogThatBreaksIsReadOn) {
   EXPECT_THAT(lines(), ElementsAre("one", "two"));
 }
 
+TEST_F(PodsTest, ALogThatTheNodeDoesNotKnowYetIsReadLater) {
+  ASSERT_TRUE(Open().ok());
+  api_.FailNext("LOG", 404, "no such pod", 2);
+  api_.FailNext("LOG", 400, "waiting to start");
+  const std::string pod = StartIt(JobOf());
+  api_.Print(pod, "late");
+  while (lines().empty()) std::this_thread::yield();
+  api_.SetEnded(pod, {{"exitCode", 0}});
+  ASSERT_TRUE(program().Wait(Patience()));
+  started_->reset();
+  EXPECT_THAT(lines(), ElementsAre("late"));
+}
+
 // ---- Folders that come back ----
 
 // What the companion of a pod would send.
