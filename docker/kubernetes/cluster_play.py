@@ -149,6 +149,12 @@ class Arena:
         )
         return done.stdout
 
+    def create_match(self) -> str:
+        """The id of a new match of the bot; empty if there is none."""
+        players = "podling,built-in:random"
+        told = self.tell("match", "create", "--game", "ordo", "--players", players)
+        return next(iter(re.findall(r"\b[0-9a-f]{32}\b", told)), "")
+
     def submit(self, version: str, build: str, run: str, *flags: str) -> str:
         """Hands over a version; says what became of it."""
         folder = self._folder / f"bot-{version}"
@@ -208,13 +214,12 @@ def play_in(server: ApiServer, node: FakeNode, arena: Arena) -> Iterator[Result]
         print(said, arena.log("runner-r1")[-3000:], arena.tell("bots", "log", "podling"))
     yield from check_manifests(server, node)
 
-    players = "podling,built-in:random"
-    created = arena.tell("match", "create", "--game", "ordo", "--players", players)
-    ids = re.findall(r"\b[0-9a-f]{32}\b", created)
-    match = ids[0] if ids else "none"
+    match = arena.create_match()
     shown = wait_for("its end", lambda: "finished" in arena.tell("match", "show", match))
     said = arena.tell("match", "show", match)
     yield Result(shown and "fault" not in said, f"it plays a match to its end: {match}")
+    log = arena.tell("bots", "log", "podling")
+    yield Result("nobody measured" in log, "what it used is not told as nothing")
 
     build = "'sh -c \"echo said in the pod; exit 3\"'"
     said = arena.submit("2", build, "greedy_bot.py")
@@ -231,7 +236,25 @@ def play_in(server: ApiServer, node: FakeNode, arena: Arena) -> Iterator[Result]
     if "keys seen: 0" not in log:
         print(said, log)
 
+    yield from check_full_quota(server, arena)
     yield from check_ends(server, node, arena)
+
+
+def check_full_quota(server: ApiServer, arena: Arena) -> Iterator[Result]:
+    """Without room there is no pod, and the author learns why."""
+    path = f"/api/v1/namespaces/{BOTS}/resourcequotas"
+    quota = {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "full"}}
+    server.post(path, {**quota, "spec": {"hard": {"pods": "0"}}})
+    # As a controller of the cluster would find.
+    status = {"hard": {"pods": "0"}, "used": {"pods": "0"}}
+    server.merge(f"{path}/full/status", {"status": status})
+    match = arena.create_match()
+    told = wait_for(
+        "the refusal", lambda: "exceeded quota" in arena.tell("bots", "log", "podling")
+    )
+    yield Result(told, "with a full quota nothing is started, and the log says why")
+    arena.tell("match", "cancel", match)
+    server.delete(f"{path}/full")
 
 
 def last_line(text: str) -> str:

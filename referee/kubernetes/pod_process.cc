@@ -150,8 +150,13 @@ absl::Status PodProcess::AwaitStart(absl::Time deadline, bool is_own_image,
         return absl::NotFoundError(
             absl::StrCat("the cluster cannot get the image: ", why));
       case Trouble::kBot:
+        // In images of the operator pod-init begins, and not the bot.
+        if (is_own_image) {
+          return absl::UnavailableError(
+              absl::StrCat("the node cannot start the container: ", why));
+        }
         return absl::InvalidArgumentError(
-            absl::StrCat("the bot cannot be started: ", why));
+            absl::StrCat("the image cannot be started: ", why));
     }
     if (seen.is_gone) {
       return absl::UnavailableError("the pod was deleted before it began");
