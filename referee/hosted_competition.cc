@@ -14,6 +14,7 @@
 #include "arena/core/text.h"
 #include "referee/benching.h"
 #include "referee/entrant_authors.h"
+#include "referee/entrant_versions.h"
 #include "referee/base/log.h"
 #include "referee/timestamp.h"
 
@@ -287,6 +288,7 @@ absl::StatusOr<bool> HostedCompetition::TryEnter(const v1::Entrant& entrant) {
         absl::StrCat("competition ", name(), " is over"));
   }
   ARENA_RETURN_IF_ERROR(CheckMayPlay(store_.bots(), entrant));
+  ARENA_RETURN_IF_ERROR(CheckVersionsOf(store_.versions(), entrant));
   // An entrant that has just been benched is told so before it comes back.
   ARENA_RETURN_IF_ERROR(StoreBench());
   ARENA_ASSIGN_OR_RETURN(const uint32_t index, scheduler_.Enter(entrant));

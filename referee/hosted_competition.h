@@ -176,6 +176,8 @@ class HostedCompetition {
   // that get no matches for that.
   StallWatch stalls_;
   std::set<uint32_t> stalled_;
+  // Those of them that only lack runners, for which they are not paused.
+  std::set<uint32_t> unserved_;
   std::set<uint32_t> paused_;
   // Its runner is there until then, by the clock of the host.
   absl::Time runner_until_ = absl::InfinitePast();

@@ -28,11 +28,21 @@ constexpr int kMostLookedAt = 1000;
 
 // ---- Versions ----
 
-void ProcessDesk::SetPlayable(std::vector<PlayableVersion> versions) {
-  playable_.clear();
-  active_.clear();
-  for (PlayableVersion& version : versions) {
-    if (version.active) active_[version.bot] = version.version;
+void ProcessDesk::ChangePlayable(PlayableChanges changes) {
+  for (const VersionName& name : changes.gone) {
+    playable_.erase(name);
+    const auto active = active_.find(name.first);
+    if (active != active_.end() && active->second == name.second) {
+      active_.erase(active);
+    }
+  }
+  for (PlayableVersion& version : changes.present) {
+    const auto active = active_.find(version.bot);
+    if (version.active) {
+      active_[version.bot] = version.version;
+    } else if (active != active_.end() && active->second == version.version) {
+      active_.erase(active);
+    }
     const VersionName name = {version.bot, version.version};
     playable_[name] = std::move(version);
   }
@@ -63,6 +73,10 @@ std::vector<const PlayableVersion*> ProcessDesk::Served() const {
     if (Serves(bot, version)) served.push_back(Find(bot, version));
   }
   return served;
+}
+
+const PlayableVersion* ProcessDesk::ServedOf(const std::string& bot) const {
+  return Serves(bot, "") ? ActiveOf(bot) : nullptr;
 }
 
 std::set<std::string> ProcessDesk::StartedBots() const {

@@ -42,8 +42,8 @@ class ProcessDesk {
         on_end_(std::move(on_end)) {}
 
   // ---- Versions ----
-  // Which versions may be started from now on.
-  void SetPlayable(std::vector<PlayableVersion> versions);
+  // Takes in which versions may be started from now on, or no longer.
+  void ChangePlayable(PlayableChanges changes);
   // The version that plays for the bot; null if it is no submitted bot.
   const PlayableVersion* ActiveOf(const std::string& bot) const;
   // Whether a process of the bot could be started at some runner. An empty
@@ -51,6 +51,8 @@ class ProcessDesk {
   bool Serves(const std::string& bot, const std::string& version) const;
   // The bots with an active version that could be started, with it.
   std::vector<const PlayableVersion*> Served() const;
+  // The one of this bot; null if there is none.
+  const PlayableVersion* ServedOf(const std::string& bot) const;
   // The bots of which there are processes.
   std::set<std::string> StartedBots() const;
   // Why a match that waits is not begun, as far as it is up to runners; empty:

@@ -297,10 +297,12 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   std::promise<absl::Status> restored;
   host->Restore([&](absl::Status status) { restored.set_value(status); });
   ARENA_RETURN_IF_ERROR(restored.get_future().get());
-  ARENA_ASSIGN_OR_RETURN(auto playable, store->versions().ListPlayable());
-  host->runners().SetPlayable(std::move(playable));
+  // Before anybody can call: no stranger says hello under the name of a
+  // submitted bot, which it could while that is not known.
+  std::promise<absl::Status> known;
+  versions->Begin([&](const absl::Status& status) { known.set_value(status); });
+  ARENA_RETURN_IF_ERROR(known.get_future().get());
   competitions->Begin();
-  versions->Begin();
   retention = std::make_unique<RecordRetention>(*store_executor, executor,
                                                 options.keep_records);
   return absl::OkStatus();
