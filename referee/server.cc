@@ -237,7 +237,11 @@ absl::Status Server::Parts::OpenStoreAndJournal(const ServerOptions& options) {
     LogError("store damaged", {}, absl::DataLossError(notice));
   }
   store_executor = std::make_unique<StoreExecutor>(
-      *store, store_threads, executor, options.store_patience);
+      *store, store_threads, executor, options.store_patience,
+      [this](absl::string_view lane, absl::Duration waited,
+             absl::Duration took) {
+        metrics.CountStoreCall(std::string(lane), waited, took);
+      });
   journal_strand = executor.NewStrand();
   ARENA_ASSIGN_OR_RETURN(
       OpenedJournal opened,
@@ -463,6 +467,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
 Server::~Server() { Stop(); }
 
 MatchHost& Server::host() { return *parts_->host; }
+Metrics& Server::metrics() { return parts_->metrics; }
 
 void Server::Drain(absl::Duration time) {
   parts_->status.set_draining();

@@ -432,6 +432,10 @@ INSERT INTO version_changes (number, last) VALUES (1, 0);
 -- The last change; 0: none since this column exists.
 ALTER TABLE versions ADD COLUMN change {int} NOT NULL DEFAULT 0;
 CREATE INDEX versions_by_change ON versions (change);
+
+-- For names that differ in the case of letters only.
+CREATE INDEX bots_by_lower_name ON bots (lower(name));
+CREATE INDEX presence_by_lower_bot ON presence (lower(bot));
 )sql",
      .works_with = 12},
 };
