@@ -12,11 +12,8 @@
 namespace arena::referee {
 namespace {
 
-// The instance of the row that stands for processes which could be started. No
-// hello can give it.
-constexpr char kPlaces[] = "~";
 // A bot has at most so many seats in a match.
-constexpr int kPlacesOfBot = 4;
+constexpr int kMostSeatsOfBot = 4;
 // Rows of a transaction that tells the store who could play here.
 constexpr size_t kNotedAtOnce = 250;
 
@@ -186,13 +183,13 @@ void RunnerHost::NotePlacesOf(const std::set<std::string>& bots) {
     v1::Welcome plays;
     for (const v1::GameSupport& game : version->plays) *plays.add_plays() = game;
     PresentSession place = {.bot = bot,
-                            .instance = kPlaces,
+                            .instance = std::string(kPlacesOfBot),
                             .token_sha256 = Sha256(bot),
                             .moves = false,
                             .fresh = true,
                             .takes = true,
                             .max_matches = lobby_.options().max_matches,
-                            .places = kPlacesOfBot,
+                            .places = kMostSeatsOfBot,
                             .plays = plays.SerializeAsString()};
     const auto noted = places_.find(bot);
     if (noted != places_.end() && noted->second == place) continue;
@@ -209,7 +206,7 @@ void RunnerHost::NotePlacesOf(const std::set<std::string>& bots) {
   }
   if (gone.empty()) return;
   lobby_.Write([gone](Store& store) {
-    return store.referees().SetAllAbsent(gone, kPlaces);
+    return store.referees().SetAllAbsent(gone, kPlacesOfBot);
   });
 }
 

@@ -60,7 +60,7 @@ class RunnerHost final : public Builders {
   ProcessDesk& processes() { return processes_; }
   const ProcessDesk& processes() const { return processes_; }
   // How many more matches of submitted bots could be claimed.
-  int room() const { return runners_.process_room(); }
+  int room() const { return places_.empty() ? 0 : runners_.process_room(); }
   // Call it about once a second.
   void Sweep(absl::Time now);
   // The streams of runners end.
