@@ -149,7 +149,8 @@ class HostedCompetition {
   // the last look, reads it again instead and returns false.
   absl::StatusOr<bool> Change(CompetitionRow row,
                               absl::Span<const BenchedBot> benched);
-  // The row with the bench as it is here.
+  // The entrants that are benched, as it is here; the row with that.
+  std::vector<uint32_t> BenchedNow() const;
   CompetitionRow RowWithBench() const;
   // Reports on entrants benched by results that the row has not judged.
   absl::StatusOr<std::vector<BenchedBot>> NewReports() const;
