@@ -225,6 +225,18 @@ TEST_F(SqliteStoreTest, MatchesOfVersionElevenAskForNoVersion) {
   EXPECT_THAT(store->versions().ReadPlayable()->present, IsEmpty());
 }
 
+TEST_F(SqliteStoreTest, VersionsOfVersionTwelveCanPlay) {
+  Execute(ContentsOf(SOURCE_DIR "/tests/referee_store/version_12.sql"));
+  const std::unique_ptr<Store> store = OpenOrDie(path_);
+  const auto playable = store->versions().ReadPlayable();
+  ASSERT_TRUE(playable.ok()) << playable.status();
+  ASSERT_EQ(playable->present.size(), 2u) << "the third has failed";
+  EXPECT_FALSE(playable->present[0].active);
+  EXPECT_TRUE(playable->present[1].active);
+  ASSERT_THAT(store->versions().Activate("alpha", "1"), IsOk());
+  EXPECT_EQ(store->versions().ReadPlayable(playable->last)->present.size(), 2u);
+}
+
 TEST_F(SqliteStoreTest, MissingStepsAreMadeInOrder) {
   const std::unique_ptr<SqliteConnection> connection = Connect();
   const SchemaStep first[] = {{"CREATE TABLE t (x)"}};
