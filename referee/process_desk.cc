@@ -23,16 +23,30 @@ constexpr int kMostVain = 5;
 constexpr absl::Duration kVainTime = absl::Minutes(1);
 // So many matches are looked at, so that a look takes no time to speak of.
 constexpr int kMostLookedAt = 1000;
+// A look takes some microseconds for each process; where there are many, it
+// pauses for ten times as long.
+constexpr size_t kProcessesWithoutPause = 200;
+constexpr absl::Duration kPauseForEach = absl::Microseconds(20);
 
 }  // namespace
 
 // ---- Versions ----
 
-void ProcessDesk::SetPlayable(std::vector<PlayableVersion> versions) {
-  playable_.clear();
-  active_.clear();
-  for (PlayableVersion& version : versions) {
-    if (version.active) active_[version.bot] = version.version;
+void ProcessDesk::ChangePlayable(PlayableChanges changes) {
+  for (const VersionName& name : changes.gone) {
+    playable_.erase(name);
+    const auto active = active_.find(name.first);
+    if (active != active_.end() && active->second == name.second) {
+      active_.erase(active);
+    }
+  }
+  for (PlayableVersion& version : changes.present) {
+    const auto active = active_.find(version.bot);
+    if (version.active) {
+      active_[version.bot] = version.version;
+    } else if (active != active_.end() && active->second == version.version) {
+      active_.erase(active);
+    }
     const VersionName name = {version.bot, version.version};
     playable_[name] = std::move(version);
   }
@@ -44,6 +58,11 @@ const PlayableVersion* ProcessDesk::Find(const std::string& bot,
   if (version.empty()) return ActiveOf(bot);
   const auto found = playable_.find({bot, version});
   return found == playable_.end() ? nullptr : &found->second;
+}
+
+bool ProcessDesk::IsSubmitted(const std::string& bot) const {
+  const auto first = playable_.lower_bound({bot, ""});
+  return first != playable_.end() && first->first.first == bot;
 }
 
 const PlayableVersion* ProcessDesk::ActiveOf(const std::string& bot) const {
@@ -63,6 +82,10 @@ std::vector<const PlayableVersion*> ProcessDesk::Served() const {
     if (Serves(bot, version)) served.push_back(Find(bot, version));
   }
   return served;
+}
+
+const PlayableVersion* ProcessDesk::ServedOf(const std::string& bot) const {
+  return Serves(bot, "") ? ActiveOf(bot) : nullptr;
 }
 
 std::set<std::string> ProcessDesk::StartedBots() const {
@@ -97,7 +120,13 @@ std::string ProcessDesk::WhatIsMissing(const v1::Match& match) const {
 
 // ---- Which are needed ----
 
-void ProcessDesk::Look() {
+absl::Duration ProcessDesk::Pause() const {
+  const size_t many = processes_.size() / kProcessesWithoutPause;
+  return many == 0 ? absl::ZeroDuration()
+                   : kPauseForEach * static_cast<int64_t>(processes_.size());
+}
+
+void ProcessDesk::LookNow() {
   if (!lobby_.open()) return;
   Replace();
   Provide();
@@ -122,11 +151,11 @@ void ProcessDesk::Provide() {
       ++free[{process.version.bot, process.version.version}];
     }
   }
-  std::set<std::string> bots;
-  for (const auto& [name, version] : playable_) bots.insert(name.first);
   bool full = false;
   int queued = 0;
-  for (const HostedMatch* match : waiting_.OldestOf(bots, kMostLookedAt)) {
+  const auto submitted = [this](const auto& bot) { return IsSubmitted(bot); };
+  for (const HostedMatch* match :
+       waiting_.OldestOf(submitted, kMostLookedAt)) {
     std::vector<const PlayableVersion*> lacking;
     int seats = 0;
     for (const v1::SeatSpec& seat : match->row.seats) {
@@ -162,19 +191,19 @@ bool ProcessDesk::IsFree(const std::string& process_id,
 void ProcessDesk::Tidy() {
   const absl::Time now = lobby_.executor().Now();
   std::map<VersionName, int> wanted;
-  for (const auto& [name, version] : playable_) {
-    for (int64_t last = 0;
-         const HostedMatch* match = waiting_.NextOf(name.first, last);) {
-      last = match->row.number;
-      wanted[name] += static_cast<int>(match->row.seats.size());
-    }
-  }
   for (auto& [id, process] : processes_) {
-    if (process.stopped || !IsFree(id, process)) continue;
     const VersionName name = {process.version.bot, process.version.version};
     const bool playable = playable_.contains(name);
     const bool idle = now - process.started > kIdleTime;
-    if (!playable || (idle && --wanted[name] < 0)) Stop(id, process);
+    if ((playable && !idle) || process.stopped || !IsFree(id, process)) continue;
+    const auto [seats, is_new] = wanted.try_emplace(name, 0);
+    int64_t last = 0;
+    while (const HostedMatch* match =
+               is_new ? waiting_.NextOf(name.first, last) : nullptr) {
+      last = match->row.number;
+      seats->second += static_cast<int>(match->row.seats.size());
+    }
+    if (!playable || --seats->second < 0) Stop(id, process);
   }
 }
 

@@ -13,6 +13,7 @@
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "arena/v1/runner_service.pb.h"
+#include "referee/coalesced.h"
 #include "referee/lobby.h"
 #include "referee/runner_directory.h"
 #include "referee/session_directory.h"
@@ -39,11 +40,12 @@ class ProcessDesk {
         sessions_(sessions),
         waiting_(waiting),
         runners_(runners),
-        on_end_(std::move(on_end)) {}
+        on_end_(std::move(on_end)),
+        look_(lobby, [this] { return Pause(); }, [this] { LookNow(); }) {}
 
   // ---- Versions ----
-  // Which versions may be started from now on.
-  void SetPlayable(std::vector<PlayableVersion> versions);
+  // Takes in which versions may be started from now on, or no longer.
+  void ChangePlayable(PlayableChanges changes);
   // The version that plays for the bot; null if it is no submitted bot.
   const PlayableVersion* ActiveOf(const std::string& bot) const;
   // Whether a process of the bot could be started at some runner. An empty
@@ -51,6 +53,8 @@ class ProcessDesk {
   bool Serves(const std::string& bot, const std::string& version) const;
   // The bots with an active version that could be started, with it.
   std::vector<const PlayableVersion*> Served() const;
+  // The one of this bot; null if there is none.
+  const PlayableVersion* ServedOf(const std::string& bot) const;
   // The bots of which there are processes.
   std::set<std::string> StartedBots() const;
   // Why a match that waits is not begun, as far as it is up to runners; empty:
@@ -58,9 +62,11 @@ class ProcessDesk {
   std::string WhatIsMissing(const v1::Match& match) const;
 
   // ---- Processes ----
-  // Starts and ends processes, so that there are those that are needed. Call it
-  // when anything has changed, and about once a second.
-  void Look();
+  // Starts and ends processes, so that there are those that are needed, soon.
+  // Call it when anything has changed, and about once a second.
+  void Look() { look_.Ask(); }
+  // How long to wait between looks at all processes: the more, the longer.
+  absl::Duration Pause() const;
   // A runner has come with these processes, or is gone.
   void Adopt(ConnectedRunner& runner, const v1::RunnerHello& hello);
   void OnRunnerGone(const ConnectedRunner& runner);
@@ -89,6 +95,9 @@ class ProcessDesk {
 
   const PlayableVersion* Find(const std::string& bot,
                               const std::string& version) const;
+  // Whether any version of the bot may be started.
+  bool IsSubmitted(const std::string& bot) const;
+  void LookNow();
   // The sessions of matches under way whose processes are gone.
   void Replace();
   // Processes for the matches that wait, the oldest first.
@@ -121,6 +130,7 @@ class ProcessDesk {
     absl::Time wait_until = absl::InfinitePast();
   };
   std::map<VersionName, Vain> vain_;
+  Coalesced look_;
 };
 
 }  // namespace arena::referee

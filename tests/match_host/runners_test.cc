@@ -66,8 +66,10 @@ class RunnersTest : public HostTest {
   }
   // The submitted bots x and y; z has a version that is validated.
   void Begin() {
-    host_->runners().SetPlayable({Version("x"), Version("y"),
-                                  Version("z", "2", /*active=*/false)});
+    PlayableChanges changes;
+    changes.present = {Version("x"), Version("y"),
+                       Version("z", "2", /*active=*/false)};
+    host_->runners().ChangePlayable(changes);
     executor_.RunAll();
   }
   static PlayableVersion Version(const std::string& bot,
