@@ -20,9 +20,6 @@ namespace {
 // How long a token that another referee has revoked may go on working here.
 constexpr absl::Duration kRenewInterval = absl::Seconds(5);
 
-// The id of the token that is in no store; other ids are hexadecimal.
-constexpr char kOwnToken[] = "starter";
-
 // ---- The table ----
 
 constexpr uint32_t Bit(v1::Role role) { return 1u << role; }
@@ -147,13 +144,6 @@ Access::Access(StoreExecutor& store, Executor& executor,
       options_(options),
       strand_(executor.NewStrand()),
       refusals_(options.peers.max_refusals) {
-  if (!options_.admin_sha256.empty()) {
-    tokens_[options_.admin_sha256] = {.token_id = kOwnToken,
-                                      .secret_sha256 = options_.admin_sha256,
-                                      .role = v1::ROLE_ADMIN,
-                                      .owner = kOwnToken,
-                                      .created = executor_.Now()};
-  }
   strand_->Post([this] { Renew(); });
 }
 
@@ -424,9 +414,7 @@ void Access::Renew() {
 std::vector<std::string> Access::UsedTokens() {
   MutexLock lock(mutex_);
   std::set<std::string> used;
-  for (const auto& [hash, token] : tokens_) {
-    if (hash != options_.admin_sha256) used.insert(token.token_id);
-  }
+  for (const auto& [hash, token] : tokens_) used.insert(token.token_id);
   return {used.begin(), used.end()};
 }
 

@@ -64,8 +64,6 @@ struct AccessOptions {
   // Whether a call needs a token. If not, a caller without a token is an admin;
   // a caller with a token has its role all the same.
   bool tokens_required = false;
-  // SHA-256 of a token of an admin that is in no store; empty: there is none.
-  std::string admin_sha256 = "";
   // Whether bots may call only what bots alone need: they play, and read
   // nothing.
   bool confined_bots = false;
@@ -180,8 +178,8 @@ class Access {
   Refusals refusals_;
 
   Mutex mutex_;
-  // The tokens that have been used here, and AccessOptions::admin_sha256, by
-  // the hash of their secrets.
+  // The tokens of the store that have been used here, by the hashes of their
+  // secrets.
   std::map<std::string, TokenRow> tokens_ ABSL_GUARDED_BY(mutex_);
   // By the hashes of their secrets, too.
   std::map<std::string, Caller> granted_ ABSL_GUARDED_BY(mutex_);

@@ -10,9 +10,9 @@
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
 #include "arena/core/rng.h"
+#include "referee/base/log.h"
 #include "referee/competition_results.h"
 #include "referee/entrant_authors.h"
-#include "referee/base/log.h"
 #include "referee/ownership.h"
 #include "referee/paging.h"
 

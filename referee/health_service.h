@@ -10,8 +10,8 @@
 
 #include "absl/base/thread_annotations.h"
 #include "arena/core/mutex.h"
-#include "referee/base/health.grpc.pb.h"
 #include "referee/admission.h"
+#include "referee/base/health.grpc.pb.h"
 
 namespace arena::referee {
 

@@ -12,9 +12,9 @@
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
+#include "referee/base/log.h"
 #include "referee/benching.h"
 #include "referee/entrant_authors.h"
-#include "referee/base/log.h"
 #include "referee/timestamp.h"
 
 namespace arena::referee {

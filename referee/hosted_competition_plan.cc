@@ -8,8 +8,8 @@
 
 #include "absl/algorithm/container.h"
 #include "arena/core/check.h"
-#include "referee/hosted_competition.h"
 #include "referee/base/log.h"
+#include "referee/hosted_competition.h"
 #include "referee/planned_row.h"
 
 namespace arena::referee {

@@ -10,10 +10,10 @@
 
 #include "absl/status/status.h"
 #include "arena/match/executor.h"
+#include "referee/base/log.h"
 #include "referee/declines.h"
 #include "referee/host_options.h"
 #include "referee/journal/journal.h"
-#include "referee/base/log.h"
 #include "referee/metrics.h"
 #include "referee/store_executor.h"
 

@@ -1,5 +1,4 @@
 // The referee: runs matches between bots that dial it.
-#include <grpc/support/log.h>
 
 #include <csignal>
 #include <cstdio>
@@ -15,6 +14,7 @@
 #include "arena/command_line/terminal.h"
 #include "referee/acceptor.h"
 #include "referee/backup.h"
+#include "referee/base/grpc_log.h"
 #include "referee/base/log.h"
 #include "referee/command_line.h"
 #include "referee/embedded_runners.h"
@@ -24,11 +24,6 @@
 
 namespace arena::referee {
 namespace {
-
-// The library's own lines say in many words what our errors say in one.
-void LogGrpc(gpr_log_func_args* args) {
-  spdlog::debug("grpc {}:{} {}", args->file, args->line, args->message);
-}
 
 int Complain(const char* what, const absl::Status& why) {
   command_line::PrintWrappedToStderr(
@@ -122,7 +117,7 @@ int Run(const CommandLine& line) {
 }  // namespace arena::referee
 
 int main(int argc, char** argv) {
-  gpr_set_log_function(&arena::referee::LogGrpc);
+  arena::referee::LogGrpcForDebugging();
   // A full quota is an error of a write, which the store handles, and no reason
   // to die in the middle of it.
   std::signal(SIGXFSZ, SIG_IGN);

@@ -6,8 +6,8 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
-#include "referee/bots_of.h"
 #include "referee/base/log.h"
+#include "referee/bots_of.h"
 #include "referee/match_request.h"
 
 namespace arena::referee {

@@ -15,13 +15,13 @@
 #include "arena/match/awake_clock.h"
 #include "referee/acceptor.h"
 #include "referee/advertised_address.h"
+#include "referee/base/log.h"
+#include "referee/base/metrics_page.h"
 #include "referee/bot_service.h"
 #include "referee/competition_service.h"
 #include "referee/health_service.h"
 #include "referee/journal/open_journal.h"
 #include "referee/listening_address.h"
-#include "referee/base/log.h"
-#include "referee/base/metrics_page.h"
 #include "referee/match_service.h"
 #include "referee/new_token.h"
 #include "referee/play_service.h"
@@ -310,13 +310,18 @@ absl::Status Server::Parts::OpenAccess(const ServerOptions& options) {
   access = std::make_unique<Access>(
       *store_executor, executor,
       AccessOptions{.tokens_required = NeedsTokens(options),
-                    .admin_sha256 = options.admin_sha256,
                     .confined_bots = options.host.confined_bots,
                     .quotas = options.host.quotas,
                     .peers = options.peers,
                     .on_proven = [this](const std::string& connection) {
                       connections.Prove(connection);
                     }});
+  if (!options.admin_sha256.empty()) {
+    access->Grant(options.admin_sha256, {.role = v1::ROLE_ADMIN,
+                                         .owner = "starter",
+                                         .token_id = "starter",
+                                         .author = ""});
+  }
   if (!options.runner_sha256.empty()) {
     access->Grant(options.runner_sha256, {.role = v1::ROLE_RUNNER,
                                           .owner = "embedded",

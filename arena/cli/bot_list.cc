@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -142,15 +140,8 @@ bool IsBotFolder(const std::vector<std::string>& command) {
 
 absl::StatusOr<BotSpec> ReadBotFolder(const std::string& folder) {
   const fs::path path = fs::path(folder) / submission::kManifestName;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "\"", folder, "\" is a folder without ", submission::kManifestName,
-        "; name a program, or describe the bot in that file"));
-  }
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
   ARENA_ASSIGN_OR_RETURN(const submission::Manifest manifest,
-                         submission::ReadManifest(text, path.string()));
+                         submission::ReadManifestIn(folder, path.string()));
   std::error_code error;
   return BotSpec{.name = manifest.name,
                  .command = {},

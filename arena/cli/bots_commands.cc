@@ -7,6 +7,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/time/time.h"
+#include "arena/cli/bot_ratings.h"
 #include "arena/cli/bot_sessions.h"
 #include "arena/cli/bots_command.h"
 #include "arena/cli/command.h"
@@ -223,7 +224,14 @@ absl::StatusOr<int> RunShow(const BotsFlags& flags) {
   request.set_name(flags.name);
   ARENA_ASSIGN_OR_RETURN(const v1::GetBotResponse response,
                          CallForBot(flags, &BotStub::GetBot, request));
-  return ShowBot(response.bot(), flags.json);
+  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.referee));
+  ARENA_ASSIGN_OR_RETURN(const std::vector<BotRating> ratings,
+                         FetchBotRatings(channel, flags.name));
+  Json out = BotJson(response.bot());
+  out["ratings"] = RatingsJson(ratings);
+  PrintEither(flags.json, out,
+              absl::StrCat(BotText(response.bot()), RatingsText(ratings)));
+  return kSuccess;
 }
 
 absl::StatusOr<int> RunRegister(const BotsFlags& flags) {
@@ -392,8 +400,8 @@ void AddBotsCommands(Commands& commands) {
                    command.add_option("--bot", flags.name,
                                       "Only processes of this bot");
                  });
-  AddBotsCommand(commands, bots, "show", "Shows a bot", "arena bots show mybot",
-                 &RunShow, &AddBotName);
+  AddBotsCommand(commands, bots, "show", "Shows a bot and its ratings",
+                 "arena bots show mybot", &RunShow, &AddBotName);
   AddBotsCommand(commands, bots, "register",
                  "Registers a bot and prints the token that it plays with",
                  "arena bots register mybot --author ada --games ordo,octrix",

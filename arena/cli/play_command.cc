@@ -258,7 +258,8 @@ void AddPrograms(CLI::App& command, PlayFlags& flags) {
   AddSandboxFlag(command, flags.sandbox)->group(group);
   command
       .add_flag("--bot-output", flags.bot_output,
-                "Pass the output of the bots on to stderr")
+                "Pass the output of the bots on to stderr; that of a folder "
+                "when its process has ended")
       ->group(group);
   command
       .add_option("--bot-logs", flags.bot_logs,

@@ -8,6 +8,7 @@
 #include "absl/time/clock.h"
 #include "arena/cli/bot_sessions.h"
 #include "arena/cli/bot_tokens.h"
+#include "arena/cli/folder_output.h"
 #include "arena/cli/output.h"
 #include "arena/cli/private_referee.h"
 #include "arena/cli/referee_channel.h"
@@ -25,8 +26,6 @@ namespace {
 // matches are not held up, then less and less often.
 constexpr absl::Duration kFirstPause = absl::Milliseconds(1);
 constexpr absl::Duration kLongestPause = absl::Milliseconds(50);
-// How often to ask whether bots that are folders start at all.
-constexpr absl::Duration kCheckAgain = absl::Seconds(1);
 // How long to wait for what such a bot has printed in a match.
 constexpr absl::Duration kReportPatience = absl::Seconds(3);
 
@@ -57,7 +56,9 @@ class HostedSeries {
         referee_(referee),
         bots_(bots),
         channel_(std::move(channel)),
-        stub_(v1::MatchService::NewStub(channel_)) {}
+        stub_(v1::MatchService::NewStub(channel_)),
+        starts_(plan.bots),
+        output_(plan.bots, plan.show_output, plan.bot_logs) {}
 
   // Creates all at once: the referee begins each when its bots have room.
   absl::Status CreateMatches() {
@@ -90,7 +91,7 @@ class HostedSeries {
     }
     bots_.TellFaults(faults_);
     TellFaultsOfFolders();
-    return absl::OkStatus();
+    return output_.Finish(channel_, signals_);
   }
 
  private:
@@ -135,10 +136,8 @@ class HostedSeries {
       ARENA_ASSIGN_OR_RETURN(v1::Match match, Get(id));
       if (match.state() == v1::Match::STATE_FINISHED) return match;
       if (any_ended) ARENA_RETURN_IF_ERROR(bots_.Revive());
-      if (absl::Now() > next_check_) {
-        next_check_ = absl::Now() + kCheckAgain;
-        ARENA_RETURN_IF_ERROR(CheckStarts(plan_.bots, channel_));
-      }
+      ARENA_RETURN_IF_ERROR(starts_.Check(channel_));
+      ARENA_RETURN_IF_ERROR(output_.Update(channel_));
       if (match.state() == v1::Match::STATE_PENDING && absl::Now() > deadline) {
         ARENA_ASSIGN_OR_RETURN(const auto connected, ConnectedBots(channel_));
         return bots_.WhyWaiting(connected, plan_.connect_timeout,
@@ -156,7 +155,8 @@ class HostedSeries {
   const std::shared_ptr<grpc::Channel> channel_;
   const std::unique_ptr<v1::MatchService::Stub> stub_;
   std::vector<std::string> ids_;
-  absl::Time next_check_ = absl::Now() + kCheckAgain;
+  StartWatch starts_;
+  FolderOutput output_;
   // By name of the bot.
   std::map<std::string, std::vector<BotFault>> faults_;
 };

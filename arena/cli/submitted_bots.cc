@@ -7,6 +7,7 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "arena/cli/output.h"
 #include "arena/cli/referee_channel.h"
@@ -20,6 +21,7 @@ namespace {
 constexpr absl::Duration kLook = absl::Milliseconds(20);
 // A version whose processes end so often before they have a match never starts.
 constexpr int kVainStarts = 3;
+constexpr absl::Duration kCheckAgain = absl::Seconds(1);
 // Of a match. They must be able to play at the same time, even if they have to
 // share the cores.
 constexpr int kMostSeats = 4;
@@ -95,9 +97,10 @@ absl::Status SubmitFolders(absl::Span<const BotSpec> bots,
   return absl::OkStatus();
 }
 
-absl::Status CheckStarts(absl::Span<const BotSpec> bots,
-                         const std::shared_ptr<grpc::Channel>& channel) {
-  for (const BotSpec& bot : bots) {
+absl::Status StartWatch::Check(const std::shared_ptr<grpc::Channel>& channel) {
+  if (absl::Now() < next_) return absl::OkStatus();
+  next_ = absl::Now() + kCheckAgain;
+  for (const BotSpec& bot : bots_) {
     if (!bot.submitted()) continue;
     v1::ListSeatReportsRequest request;
     request.set_bot(bot.name);

@@ -6,9 +6,11 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/time/time.h"
 #include "absl/types/span.h"
 #include "arena/cli/bot_list.h"
 #include "arena/cli/sandbox.h"
@@ -29,10 +31,20 @@ absl::Status SubmitFolders(absl::Span<const BotSpec> bots,
                            const std::shared_ptr<grpc::Channel>& channel,
                            const SignalWaiter& signals);
 
-// FAILED_PRECONDITION, with its last output, if the processes of one of the bots
-// always end before they have a match.
-absl::Status CheckStarts(absl::Span<const BotSpec> bots,
-                         const std::shared_ptr<grpc::Channel>& channel);
+// Notices bots whose processes always end before they have a match: whoever
+// waits for their matches would wait for ever.
+class StartWatch {
+ public:
+  explicit StartWatch(std::vector<BotSpec> bots) : bots_(std::move(bots)) {}
+
+  // Asks the referee, but not more than once in a second. FAILED_PRECONDITION
+  // tells what such a bot has printed last.
+  absl::Status Check(const std::shared_ptr<grpc::Channel>& channel);
+
+ private:
+  const std::vector<BotSpec> bots_;
+  absl::Time next_ = absl::InfinitePast();
+};
 
 // How the process of a bot in a match has ended and what it printed last, in
 // lines for people; empty if nothing is known of it (any more).

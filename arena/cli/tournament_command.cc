@@ -387,7 +387,8 @@ void AddRun(Commands& commands, CLI::App& parent) {
       ->check(CheckDuration)
       ->capture_default_str();
   command.add_flag("--bot-output", flags->bot_output,
-                   "Pass the output of the bots on to stderr");
+                   "Pass the output of the bots on to stderr; that of a folder "
+                   "when its process has ended");
   command.add_option("--bot-logs", flags->bot_logs,
                      "Keep what each process of a bot prints last, and before "
                      "its first fault, in this folder: up to 64 KiB; "

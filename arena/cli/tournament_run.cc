@@ -12,6 +12,7 @@
 #include "arena/cli/bot_sessions.h"
 #include "arena/cli/bot_tokens.h"
 #include "arena/cli/competition_follower.h"
+#include "arena/cli/folder_output.h"
 #include "arena/cli/output.h"
 #include "arena/cli/private_referee.h"
 #include "arena/cli/record_folder.h"
@@ -46,7 +47,10 @@ bool IsGone(const absl::Status& status) {
 class Tournament {
  public:
   Tournament(const TournamentPlan& plan, std::vector<CompetitionData>& events)
-      : plan_(plan), events_(events) {}
+      : plan_(plan),
+        starts_(plan.folders),
+        output_(plan.folders, plan.show_output, BotLogs()),
+        events_(events) {}
 
   absl::Status Begin() {
     ARENA_RETURN_IF_ERROR(OpenRecords());
@@ -259,8 +263,11 @@ class Tournament {
     ARENA_RETURN_IF_ERROR(Update());
     if (AreOver(events_)) {
       folders_->Forget();
+      ARENA_RETURN_IF_ERROR(output_.Finish(channel_, signals_));
       return true;
     }
+    ARENA_RETURN_IF_ERROR(output_.Update(channel_));
+    ARENA_RETURN_IF_ERROR(starts_.Check(channel_));
     ARENA_RETURN_IF_ERROR(CheckBegun());
     ARENA_RETURN_IF_ERROR(CheckGoesOn());
     return false;
@@ -387,6 +394,8 @@ class Tournament {
   std::shared_ptr<grpc::Channel> channel_;
   std::optional<CompetitionClient> client_;
   std::unique_ptr<v1::MatchService::Stub> matches_;
+  StartWatch starts_;
+  FolderOutput output_;
   std::vector<CompetitionData>& events_;
   std::vector<std::unique_ptr<CompetitionFollower>> followers_;
   // By event; empty: none are kept.

@@ -1,8 +1,6 @@
 #include "arena/cli/version_upload.h"
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -11,6 +9,7 @@
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
+#include "arena/record/file.h"
 #include "arena/submission/archive.h"
 #include "arena/submission/manifest.h"
 #include "arena/v1/bot_service.grpc.pb.h"
@@ -23,26 +22,11 @@ namespace fs = std::filesystem;
 // A referee takes requests of up to 64 KiB.
 constexpr size_t kChunk = 48 << 10;
 
-absl::StatusOr<std::string> ReadFile(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  if (file) return bytes;
-  return absl::NotFoundError(
-      absl::StrCat("\"", path.string(), "\" cannot be read"));
-}
-
 // What the author sees here and now, the referee need not say later.
 absl::StatusOr<std::string> PackFolder(const std::string& folder) {
   const fs::path manifest = fs::path(folder) / submission::kManifestName;
-  std::error_code error;
-  if (!fs::exists(manifest, error)) {
-    return absl::NotFoundError(absl::StrCat(
-        "the folder \"", folder, "\" has no ", submission::kManifestName,
-        ", which says what the bot is and how it is started"));
-  }
-  ARENA_ASSIGN_OR_RETURN(const std::string text, ReadFile(manifest));
   ARENA_RETURN_IF_ERROR(
-      submission::ReadManifest(text, manifest.string()).status());
+      submission::ReadManifestIn(folder, manifest.string()).status());
   return submission::Pack(folder, {});
 }
 

@@ -1,6 +1,8 @@
 #include "arena/submission/manifest.h"
 
 #include <array>
+#include <fstream>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
@@ -315,6 +317,19 @@ absl::StatusOr<Manifest> ReadManifest(absl::string_view text,
                                       absl::string_view file_name) {
   ARENA_ASSIGN_OR_RETURN(const toml::table root, ParseToml(text, file_name));
   return ManifestReader(file_name).Read(root);
+}
+
+absl::StatusOr<Manifest> ReadManifestIn(const std::string& folder,
+                                        absl::string_view file_name) {
+  std::ifstream file(absl::StrCat(folder, "/", kManifestName),
+                     std::ios::binary);
+  if (!file) {
+    return absl::NotFoundError(
+        absl::StrCat("there is no ", file_name,
+                     ", which says what the bot is and how it is started"));
+  }
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  return ReadManifest(text, file_name);
 }
 
 }  // namespace arena::submission

@@ -49,6 +49,11 @@ struct Manifest {
 absl::StatusOr<Manifest> ReadManifest(absl::string_view text,
                                       absl::string_view file_name);
 
+// Reads bot.toml in a bot's folder. NOT_FOUND if there is none; other errors
+// as above. Errors name the file as `file_name`.
+absl::StatusOr<Manifest> ReadManifestIn(const std::string& folder,
+                                        absl::string_view file_name);
+
 }  // namespace arena::submission
 
 #endif  // ARENA_SUBMISSION_MANIFEST_H_

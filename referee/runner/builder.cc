@@ -64,7 +64,9 @@ absl::StatusOr<v1::BuildReport> Builder::Run(RefereeCall& referee,
   const absl::Status unpacked =
       submission::Unpack(archive, folder.path(), {});
   if (absl::IsUnavailable(unpacked)) return unpacked;
-  const auto manifest = ReadManifestIn(folder.path());
+  // The author is told of bot.toml, and nothing of this machine's folders.
+  const auto manifest =
+      submission::ReadManifestIn(folder.path(), submission::kManifestName);
   if (!unpacked.ok() || !manifest.ok()) {
     const absl::Status& why = unpacked.ok() ? manifest.status() : unpacked;
     report.set_failure(std::string(why.message()));
@@ -74,7 +76,8 @@ absl::StatusOr<v1::BuildReport> Builder::Run(RefereeCall& referee,
     report.set_build_sha256(task.archive_sha256());
     return report;
   }
-  ARENA_RETURN_IF_ERROR(RunCommands(folder.path(), task, report));
+  ARENA_RETURN_IF_ERROR(
+      RunCommands(folder.path(), *manifest, task, report));
   if (!report.failure().empty()) return report;
   const auto build = submission::Pack(folder.path(), {});
   if (!build.ok()) {
@@ -88,10 +91,9 @@ absl::StatusOr<v1::BuildReport> Builder::Run(RefereeCall& referee,
 }
 
 absl::Status Builder::RunCommands(const std::string& folder,
+                                  const submission::Manifest& manifest,
                                   const v1::BuildTask& task,
                                   v1::BuildReport& report) const {
-  ARENA_ASSIGN_OR_RETURN(const submission::Manifest manifest,
-                         ReadManifestIn(folder));
   OutputTail output;
   const absl::Time deadline = absl::Now() + kMostTime;
   int number = 0;

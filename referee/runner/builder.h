@@ -10,6 +10,7 @@
 #include "absl/time/time.h"
 #include "arena/process/processors.h"
 #include "arena/sandbox/sandbox.h"
+#include "arena/submission/manifest.h"
 #include "arena/v1/runner_service.pb.h"
 #include "referee/runner/referee_call.h"
 #include "referee/runner/runtimes.h"
@@ -43,6 +44,7 @@ class Builder {
  private:
   // Runs the commands in the bot's folder.
   absl::Status RunCommands(const std::string& folder,
+                           const submission::Manifest& manifest,
                            const v1::BuildTask& task,
                            v1::BuildReport& report) const;
 

@@ -1,5 +1,4 @@
 // The runner: builds and runs submitted bots.
-#include <grpc/support/log.h>
 #include <grpcpp/grpcpp.h>
 #include <signal.h>
 
@@ -20,6 +19,7 @@
 #include "arena/command_line/read_arguments.h"
 #include "arena/command_line/terminal.h"
 #include "arena/core/check.h"
+#include "referee/base/grpc_log.h"
 #include "referee/base/log.h"
 #include "referee/base/metrics_page.h"
 #include "referee/runner/command_line.h"
@@ -38,11 +38,6 @@ constexpr absl::Duration kDrainTime = absl::Minutes(10);
 constexpr absl::Duration kFlushTime = absl::Seconds(1);
 // How often it looks whether everything has ended.
 constexpr absl::Duration kLook = absl::Milliseconds(200);
-
-// The library's own lines say in many words what our errors say in one.
-void LogGrpc(gpr_log_func_args* args) {
-  spdlog::debug("grpc {}:{} {}", args->file, args->line, args->message);
-}
 
 int Complain(const absl::Status& why) {
   command_line::PrintWrappedToStderr(
@@ -216,7 +211,7 @@ int Run(const CommandLine& line, const sigset_t& signals) {
 }  // namespace arena::runner
 
 int main(int argc, char** argv) {
-  gpr_set_log_function(&arena::runner::LogGrpc);
+  arena::referee::LogGrpcForDebugging();
   std::signal(SIGPIPE, SIG_IGN);
   // Waited for by the main thread, so no other thread may get them.
   sigset_t signals;

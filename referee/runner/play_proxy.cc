@@ -254,7 +254,7 @@ void PlayProxy::Upstream::OnReadDone(bool ok) {
 void PlayProxy::Upstream::OnDone(const grpc::Status& status) {
   Abandon();
   passage_->set_disconnected();
-  downstream_->Close(FromGrpc(status));
+  downstream_->Close(referee::FromGrpc(status));
   downstream_.reset();
   self_.reset();
 }

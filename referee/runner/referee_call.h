@@ -34,12 +34,6 @@ class RefereeCall {
   const std::unique_ptr<v1::RunnerService::Stub> stub_;
 };
 
-// The same code and message.
-inline absl::Status FromGrpc(const grpc::Status& status) {
-  return absl::Status(static_cast<absl::StatusCode>(status.error_code()),
-                      status.error_message());
-}
-
 }  // namespace arena::runner
 
 #endif  // REFEREE_RUNNER_REFEREE_CALL_H_

@@ -1,8 +1,6 @@
 #include "referee/runner/shelf.h"
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "absl/strings/escaping.h"
@@ -24,18 +22,6 @@ constexpr fs::perms kVisible = fs::perms::owner_all | fs::perms::group_read |
                                fs::perms::others_read | fs::perms::others_exec;
 
 }  // namespace
-
-absl::StatusOr<submission::Manifest> ReadManifestIn(const std::string& folder) {
-  const std::string path =
-      absl::StrCat(folder, "/", submission::kManifestName);
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    return absl::NotFoundError(
-        absl::StrCat("there is no ", submission::kManifestName));
-  }
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  return submission::ReadManifest(text, submission::kManifestName);
-}
 
 absl::StatusOr<std::unique_ptr<Shelf>> Shelf::Open(const std::string& folder) {
   std::error_code error;
@@ -81,8 +67,9 @@ absl::StatusOr<std::shared_ptr<const Build>> Shelf::Load(
         absl::StrCat("cannot make ", folder, ": ", error.message()));
   }
   ARENA_RETURN_IF_ERROR(submission::Unpack(archive, folder, {}));
-  ARENA_ASSIGN_OR_RETURN(submission::Manifest manifest,
-                         ReadManifestIn(folder));
+  ARENA_ASSIGN_OR_RETURN(
+      submission::Manifest manifest,
+      submission::ReadManifestIn(folder, submission::kManifestName));
   return std::make_shared<const Build>(
       Build{.folder = folder, .manifest = std::move(manifest)});
 }

@@ -58,9 +58,6 @@ class Shelf {
   int64_t takes_ = 0;
 };
 
-// Reads bot.toml in a bot's folder. INVALID_ARGUMENT, NOT_FOUND.
-absl::StatusOr<submission::Manifest> ReadManifestIn(const std::string& folder);
-
 }  // namespace arena::runner
 
 #endif  // REFEREE_RUNNER_SHELF_H_

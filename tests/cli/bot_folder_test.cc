@@ -12,6 +12,7 @@ namespace arena::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 class BotFolderTest : public ArenaTest {
@@ -102,12 +103,56 @@ TEST_F(BotFolderTest, PlaysInATournament) {
   EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
 }
 
+TEST_F(BotFolderTest, ThatNeverStartsIsNotWaitedFor) {
+  const std::string lame = Folder("lame", "random_bot", "./lame.sh");
+  Write("lame/lame.sh", "#!/bin/sh\necho no engine here >&2\nexit 3\n");
+  fs::permissions(lame + "/lame.sh", fs::perms::owner_all);
+  const std::string dice = Folder("dice", "random_bot", "./random_bot");
+  Write("cup.toml",
+        "name = \"cup\"\n"
+        "[[bot]]\nname = \"lame\"\ncommand = \"" + lame + "\"\n"
+        "[[bot]]\nname = \"luck\"\nbuilt_in = \"random\"\n"
+        "[[event]]\nname = \"o\"\ngame = \"ordo\"\nformat = \"round_robin\"\nsets = 2\n");
+  for (const std::string& command :
+       {"play -g ordo --bots " + lame + ",random",
+        "compare --game ordo --max-sets 4 " + lame + " " + dice,
+        "tournament run " + Path("cup.toml")}) {
+    const Outcome outcome = Arena(command);
+    EXPECT_EQ(outcome.exit_status, 1) << command;
+    EXPECT_THAT(outcome.errors,
+                AllOf(HasSubstr("the bot lame"),
+                      HasSubstr("does not come to its matches"),
+                      HasSubstr("exit status 3"),
+                      HasSubstr("no engine here")))
+        << command;
+  }
+}
+
+TEST_F(BotFolderTest, PassesOnItsOutput) {
+  const std::string loud = Folder("loud", "random_bot", "./loud.sh");
+  Write("loud/loud.sh", "#!/bin/sh\necho hello there\nexec ./random_bot\n");
+  fs::permissions(loud + "/loud.sh", fs::perms::owner_all);
+  const std::string line = "[loud] hello there\n";
+  const Outcome played = Arena("play -g ordo -n 2 --bot-output --bot-logs " +
+                               Path("logs") + " --bots " + loud + ",random");
+  EXPECT_EQ(played.exit_status, 0) << played.errors;
+  // Once for each match.
+  const size_t first = played.errors.find(line);
+  ASSERT_NE(first, std::string::npos) << played.errors;
+  EXPECT_NE(played.errors.find(line, first + 1), std::string::npos);
+  EXPECT_THAT(Read("logs/loud.log"), HasSubstr("hello there"));
+  const Outcome compared = Arena(
+      "compare --game ordo --max-sets 2 --bot-output " + loud + " " +
+      Folder("dice", "random_bot", "./random_bot"));
+  EXPECT_THAT(compared.errors, HasSubstr(line));
+}
+
 TEST_F(BotFolderTest, WithoutADescriptionIsNoBot) {
   fs::create_directory(Path("empty"));
   const Outcome outcome =
       Arena("play -g ordo --bots " + Path("empty") + ",random");
   EXPECT_EQ(outcome.exit_status, 2);
-  EXPECT_THAT(outcome.errors, HasSubstr("is a folder without bot.toml"));
+  EXPECT_THAT(outcome.errors, HasSubstr("there is no " + Path("empty/bot.toml")));
 }
 
 TEST_F(BotFolderTest, AMistakeInItsDescriptionIsNamedWithItsLine) {

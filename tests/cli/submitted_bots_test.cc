@@ -111,7 +111,7 @@ TEST_F(SubmittedBotsTest, MistakesAreToldInWords) {
               HasSubstr("name = \"mybot\""));
   fs::create_directory(Path("empty"));
   EXPECT_THAT(Ask("bots submit " + Path("empty")).errors,
-              HasSubstr("has no bot.toml"));
+              HasSubstr("there is no " + Path("empty/bot.toml")));
   EXPECT_EQ(Ask("bots retire mybot 1 --reason x").exit_status, 2);
 }
 

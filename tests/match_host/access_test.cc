@@ -32,7 +32,6 @@ class AccessTest : public ::testing::Test {
         std::make_unique<StoreExecutor>(*store_, threads_, clock_, kPatience);
     AccessOptions options;
     options.tokens_required = true;
-    options.admin_sha256 = Sha256("own");
     options.quotas.max_calls = 2;
     options.peers.max_refusals = kRefusals;
     options.peers.max_streams_of_address = 2;
@@ -40,6 +39,10 @@ class AccessTest : public ::testing::Test {
       proven_.push_back(connection);
     };
     access_ = std::make_unique<Access>(*executor_, clock_, options);
+    access_->Grant(Sha256("own"), {.role = v1::ROLE_ADMIN,
+                                   .owner = "starter",
+                                   .token_id = "starter",
+                                   .author = ""});
     clock_.RunAll();
   }
 
