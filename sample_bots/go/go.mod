@@ -13,6 +13,6 @@ require (
 	google.golang.org/protobuf v1.33.0 // indirect
 )
 
-// The stubs of the schema. Whoever builds says where they are, by go.work: see
-// prepare.
+// The stubs of the schema, where the image of Go has them; the offer that
+// `prepare` makes has them elsewhere, and replaces this.
 replace pentathlon => /usr/share/pentathlon/go
