@@ -1,5 +1,6 @@
 #include "referee/runner/bot_process.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -26,9 +27,11 @@ constexpr absl::Duration kLook = absl::Milliseconds(100);
 }  // namespace
 
 BotProcess::BotProcess(const v1::StartProcess& task,
-                       std::shared_ptr<const Build> build, OnEnd on_end)
+                       std::shared_ptr<const Build> build, CoreKeeper& cores,
+                       OnEnd on_end)
     : task_(task),
       build_(std::move(build)),
+      cores_(cores),
       on_end_(std::move(on_end)),
       started_(absl::Now()) {}
 
@@ -36,7 +39,8 @@ absl::StatusOr<std::unique_ptr<BotProcess>> BotProcess::Start(
     const v1::StartProcess& task, std::shared_ptr<const Build> build,
     const Surroundings& surroundings, OnEnd on_end) {
   std::unique_ptr<BotProcess> process(
-      new BotProcess(task, std::move(build), std::move(on_end)));
+      new BotProcess(task, std::move(build), *surroundings.cores,
+                     std::move(on_end)));
   const absl::Status launched = process->Launch(surroundings);
   process->say_launched_.set_value();
   ARENA_RETURN_IF_ERROR(launched);
@@ -100,6 +104,7 @@ sandbox::Job BotProcess::JobFor(const std::string& socket_folder) {
   if (task_.resources().cores() > 0) {
     job.limits.cores = static_cast<int>(task_.resources().cores());
   }
+  job.placement.processors = cores_.processors();
   job.on_line = [this](const std::string& line) {
     output_.AddLine(line);
   };
@@ -149,6 +154,7 @@ void BotProcess::Watch() {
   report.set_crashed(ended && !stopping_ && !over_ && playing_ &&
                      proxy_->connected());
   proxy_.reset();
+  GiveCoresBack();
   std::unique_ptr<sandbox::Sandboxed> process;
   {
     MutexLock lock(mutex_);
@@ -182,6 +188,23 @@ v1::ProcessReport BotProcess::Report(const std::string& end) const {
   return report;
 }
 
+void BotProcess::TakeCores() {
+  MutexLock lock(seat_mutex_);
+  if (seat_ != nullptr) return;
+  seat_ = cores_.Take(
+      static_cast<int>(std::max(1u, task_.resources().cores())),
+      [this](const Processors& processors) {
+        process_->Place({.processors = processors, .urgent = true});
+      });
+}
+
+void BotProcess::GiveCoresBack() {
+  MutexLock lock(seat_mutex_);
+  if (seat_ == nullptr) return;
+  seat_.reset();
+  process_->Place({.processors = cores_.processors()});
+}
+
 absl::Duration BotProcess::Used() const {
   return process_->UsageSoFar().processor_time;
 }
@@ -205,6 +228,7 @@ void BotProcess::OnHello() {
 void BotProcess::OnMessage(const v1::PlayResponse& message) {
   if (message.has_match_start()) {
     playing_ = true;
+    TakeCores();
     log_.NoteMatch(message.match_start().match_id(),
                    message.match_start().seat());
   }
@@ -212,7 +236,10 @@ void BotProcess::OnMessage(const v1::PlayResponse& message) {
       message.prompt().kind() == v1::DECISION_KIND_MUST) {
     log_.NotePrompt(message.prompt().decision(), absl::Now(), Used());
   }
-  if (message.has_match_end()) over_ = true;
+  if (message.has_match_end()) {
+    over_ = true;
+    GiveCoresBack();
+  }
   if (freezer_ != nullptr) freezer_->OnMessage(message);
 }
 

@@ -16,6 +16,7 @@
 #include "arena/core/mutex.h"
 #include "arena/sandbox/sandbox.h"
 #include "arena/v1/runner_service.pb.h"
+#include "referee/runner/core_keeper.h"
 #include "referee/runner/freezer.h"
 #include "referee/runner/play_proxy.h"
 #include "referee/runner/runtimes.h"
@@ -33,6 +34,7 @@ class BotProcess : private PlayListener {
   struct Surroundings {
     sandbox::Sandbox* sandbox;
     const Runtimes* runtimes;
+    CoreKeeper* cores;
     std::shared_ptr<grpc::Channel> referee;
     // A folder of this process, which exists and is removed by its owner.
     std::string folder;
@@ -50,17 +52,22 @@ class BotProcess : private PlayListener {
   const v1::StartProcess& task() const { return task_; }
   // Asks the process to end, and ends it soon. Returns at once.
   void Stop();
-  bool playing() const { return playing_; }
+  // Whether its match is still to come, or under way.
+  bool waiting() const { return !playing_ && !over_; }
+  bool playing() const { return playing_ && !over_; }
 
  private:
   BotProcess(const v1::StartProcess& task, std::shared_ptr<const Build> build,
-             OnEnd on_end);
+             CoreKeeper& cores, OnEnd on_end);
 
   absl::Status Launch(const Surroundings& surroundings);
   sandbox::Job JobFor(const std::string& socket_folder);
   // The work of the watching thread.
   void Watch();
   v1::ProcessReport Report(const std::string& end) const;
+  // From the beginning of its match to the end it has cores of its own.
+  void TakeCores();
+  void GiveCoresBack();
   absl::Duration Used() const;
 
   void OnHello() override;
@@ -69,6 +76,7 @@ class BotProcess : private PlayListener {
 
   const v1::StartProcess task_;
   const std::shared_ptr<const Build> build_;
+  CoreKeeper& cores_;
   const OnEnd on_end_;
   OutputTail output_;
   SeatLog log_;
@@ -86,6 +94,9 @@ class BotProcess : private PlayListener {
   std::unique_ptr<sandbox::Sandboxed> process_;
   // Null if the bot may think at any time.
   std::unique_ptr<Freezer> freezer_;
+  // Null while it does not play.
+  Mutex seat_mutex_;
+  std::unique_ptr<CoreKeeper::Seat> seat_ ABSL_GUARDED_BY(seat_mutex_);
   std::unique_ptr<PlayProxy> proxy_;
   std::thread watcher_;
 };

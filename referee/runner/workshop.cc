@@ -85,19 +85,22 @@ void Workshop::Build(RefereeCall& referee, const v1::BuildTask& task,
   Run([this, &referee, task, tell = std::move(tell)] {
     const Builder builder(*sandbox_, options_.runtimes,
                           absl::StrCat(options_.folder, "/building"),
-                          options_.build_limits, closing_);
+                          options_.build_limits, options_.processors,
+                          closing_);
     auto report = builder.Run(referee, task);
     {
       const std::lock_guard lock(mutex_);
       builds_.erase(task.task_id());
     }
     if (!report.ok()) {
+      metrics_.CountBuild(nullptr);
       // Without a report the referee lets it be built again, here or elsewhere.
       LogError("build broken off",
                {{"bot", task.bot()}, {"version", task.version()}},
                report.status());
       return;
     }
+    metrics_.CountBuild(&*report);
     Log("build over", {{"bot", task.bot()},
                        {"version", task.version()},
                        {"failure", report->failure()}});
@@ -137,6 +140,7 @@ absl::StatusOr<std::unique_ptr<BotProcess>> Workshop::Launch(
   return BotProcess::Start(task, std::move(build),
                            {.sandbox = sandbox_.get(),
                             .runtimes = &options_.runtimes,
+                            .cores = &cores_,
                             .referee = referee.channel(),
                             .folder = folder},
                            std::move(on_end));
@@ -186,6 +190,7 @@ void Workshop::RunProcess(RefereeCall& referee, const v1::StartProcess& task,
     const std::lock_guard lock(mutex_);
     processes_.erase(task.process_id());
   }
+  metrics_.CountProcess(message.process());
   tell(std::move(message));
 }
 
@@ -228,6 +233,18 @@ std::vector<std::string> Workshop::BuildsOf(const RefereeCall& referee) const {
     if (of == &referee) builds.push_back(id);
   }
   return builds;
+}
+
+Occupation Workshop::occupation() const {
+  const std::lock_guard lock(mutex_);
+  Occupation now;
+  for (const auto& [id, running] : processes_) {
+    const BotProcess* const process = running.process.get();
+    if (process == nullptr || process->waiting()) ++now.waiting;
+    if (process != nullptr && process->playing()) ++now.playing;
+  }
+  now.builds = static_cast<int>(builds_.size());
+  return now;
 }
 
 int Workshop::processes() const {
