@@ -174,7 +174,9 @@ absl::StatusOr<std::vector<PlayableVersion>> Versions::ListPlayable() {
                .start_budget = row.start_budget,
                .memory = row.memory,
                .cores = row.cores,
-               .runtime = message.runtime()});
+               .runtime = message.runtime(),
+               .several_matches =
+                   message.isolation() == v1::ISOLATION_SEATS});
         }
         return playable;
       });

@@ -44,6 +44,8 @@ struct PlayableVersion {
   int64_t memory = 0;
   int cores = 0;
   std::string runtime;
+  // Whether a process may play one match after the other.
+  bool several_matches = false;
 };
 
 // A version that a referee builds or validates belongs to that referee, which
