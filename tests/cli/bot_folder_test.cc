@@ -116,7 +116,7 @@ TEST_F(BotFolderTest, ThatNeverStartsIsNotWaitedFor) {
         "[[event]]\nname = \"o\"\ngame = \"ordo\"\nformat = \"round_robin\"\nsets = 2\n");
   for (const std::string& command :
        {"play -g ordo --bots " + lame + ",random",
-        "compare --game ordo --max-sets 4 " + lame + " " + dice,
+        "compare --game ordo --max-sets 10 " + lame + " " + dice,
         "tournament run " + Path("cup.toml")}) {
     const Outcome outcome = Arena(command);
     EXPECT_EQ(outcome.exit_status, 1) << command;
@@ -143,7 +143,7 @@ TEST_F(BotFolderTest, PassesOnItsOutput) {
   EXPECT_NE(played.errors.find(line, first + 1), std::string::npos);
   EXPECT_THAT(Read("logs/loud.log"), HasSubstr("hello there"));
   const Outcome compared = Arena(
-      "compare --game ordo --max-sets 2 --bot-output " + loud + " " +
+      "compare --game ordo --max-sets 10 --bot-output " + loud + " " +
       Folder("dice", "random_bot", "./random_bot"));
   EXPECT_THAT(compared.errors, HasSubstr(line));
 }
