@@ -9,7 +9,9 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
@@ -75,6 +77,12 @@ class Session : public std::enable_shared_from_this<Session> {
   // Whether it has had the one match that it was to play.
   bool spent() const;
   void set_spent();
+  // ---- Deals that its process has met, for those that may meet none twice ----
+  void NoteDeal(const Seed& seed);
+  // Of what its process met in an earlier run of the referee nothing is known.
+  void ForgetDeals();
+  // Whether its process has met the deal, or may have met it.
+  bool MayKnow(const Seed& seed) const;
   // Where it is wanted; nothing: nowhere else.
   void set_destination(std::optional<v1::Redirect> destination);
   bool attached() const;
@@ -149,6 +157,8 @@ class Session : public std::enable_shared_from_this<Session> {
   bool leaving_ ABSL_GUARDED_BY(mutex_) = false;
   // Whether it has had its one match.
   bool spent_ ABSL_GUARDED_BY(mutex_) = false;
+  // Absent: unknown.
+  std::optional<std::set<Seed>> deals_ ABSL_GUARDED_BY(mutex_){std::in_place};
   std::optional<v1::Redirect> destination_ ABSL_GUARDED_BY(mutex_);
   std::shared_ptr<Transport> transport_ ABSL_GUARDED_BY(mutex_);
   std::map<std::string, std::array<std::shared_ptr<MatchRunner>, kMaxSeats>>
