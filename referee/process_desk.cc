@@ -225,7 +225,7 @@ bool ProcessDesk::TakeFree(FreeProcesses& free, const PlayableVersion& version,
     const auto& [id, process] = one;
     if (!process->several_matches) return !may_go_on;
     const auto session = sessions_.LiveOf({version.bot, id});
-    return may_go_on && (session == nullptr || !session->MayKnow(match.seed));
+    return may_go_on && (session == nullptr || !session->deals().MayHave(match.seed));
   });
   if (suitable == of_version.end()) return false;
   of_version.erase(suitable);

@@ -302,7 +302,7 @@ void Reception::Enter(const Arrival& arrival) {
   SessionPtr session = directory_.OfToken(arrival.token_sha256);
   if (session == nullptr) {
     session = NewSession(arrival.profile, arrival.token_sha256);
-    if (arrival.resumes()) session->ForgetDeals();
+    if (arrival.resumes()) session->deals().Forget();
   } else {
     session->set_profile(arrival.profile);
   }
@@ -398,7 +398,7 @@ std::shared_ptr<Session> Reception::SeatHolder(
   BotProfile profile;
   profile.process = process;
   const SessionPtr session = NewSession(profile, token_sha256);
-  session->ForgetDeals();
+  session->deals().Forget();
   directory_.Enter(session);
   return session;
 }

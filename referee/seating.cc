@@ -67,7 +67,7 @@ class BotSeating {
   bool KnowsDeal(const Session& session) const {
     const BotProfile profile = session.profile();
     return profile.submitted && !profile.one_match &&
-           session.MayKnow(match_.seed);
+           session.deals().MayHave(match_.seed);
   }
 
   // A version that is being validated plays only where it is asked for.

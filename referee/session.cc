@@ -107,21 +107,6 @@ void Session::set_spent() {
   spent_ = true;
 }
 
-void Session::NoteDeal(const Seed& seed) {
-  MutexLock lock(mutex_);
-  if (deals_.has_value()) deals_->insert(seed);
-}
-
-void Session::ForgetDeals() {
-  MutexLock lock(mutex_);
-  deals_.reset();
-}
-
-bool Session::MayKnow(const Seed& seed) const {
-  MutexLock lock(mutex_);
-  return !deals_.has_value() || deals_->contains(seed);
-}
-
 void Session::set_destination(std::optional<v1::Redirect> destination) {
   MutexLock lock(mutex_);
   // A session that leaves is neither called back nor sent elsewhere.

@@ -9,9 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
@@ -21,6 +19,7 @@
 #include "arena/match/runner.h"
 #include "arena/v1/play_service.pb.h"
 #include "referee/bot_profile.h"
+#include "referee/met_deals.h"
 #include "referee/transport.h"
 
 namespace arena::referee {
@@ -77,12 +76,8 @@ class Session : public std::enable_shared_from_this<Session> {
   // Whether it has had the one match that it was to play.
   bool spent() const;
   void set_spent();
-  // ---- Deals that its process has met, for those that may meet none twice ----
-  void NoteDeal(const Seed& seed);
-  // Of what its process met in an earlier run of the referee nothing is known.
-  void ForgetDeals();
-  // Whether its process has met the deal, or may have met it.
-  bool MayKnow(const Seed& seed) const;
+  MetDeals& deals() { return deals_; }
+  const MetDeals& deals() const { return deals_; }
   // Where it is wanted; nothing: nowhere else.
   void set_destination(std::optional<v1::Redirect> destination);
   bool attached() const;
@@ -151,14 +146,13 @@ class Session : public std::enable_shared_from_this<Session> {
   const std::string token_sha256_;
   const SessionLimits limits_;
   const OnLeave on_leave_;
+  MetDeals deals_;
 
   mutable Mutex mutex_;
   BotProfile profile_ ABSL_GUARDED_BY(mutex_);
   bool leaving_ ABSL_GUARDED_BY(mutex_) = false;
   // Whether it has had its one match.
   bool spent_ ABSL_GUARDED_BY(mutex_) = false;
-  // Absent: unknown.
-  std::optional<std::set<Seed>> deals_ ABSL_GUARDED_BY(mutex_){std::in_place};
   std::optional<v1::Redirect> destination_ ABSL_GUARDED_BY(mutex_);
   std::shared_ptr<Transport> transport_ ABSL_GUARDED_BY(mutex_);
   std::map<std::string, std::array<std::shared_ptr<MatchRunner>, kMaxSeats>>
