@@ -7,7 +7,6 @@
 #include "absl/strings/str_join.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
-#include "referee/match_request.h"
 
 namespace arena::referee {
 namespace {

@@ -437,7 +437,7 @@ CREATE INDEX versions_by_change ON versions (change);
 CREATE INDEX bots_by_lower_name ON bots (lower(name));
 CREATE INDEX presence_by_lower_bot ON presence (lower(bot));
 )sql",
-     .works_with = 12},
+     /*works_with=*/12},
 };
 
 }  // namespace

@@ -139,7 +139,7 @@ TEST_P(RefereesAtWorkTest, AnOldRefereeIsNotTakenForANewOne) {
   EXPECT_THAT(Migrate(StepsOfNextRelease(kFirstWithSupport - 1)), IsOk());
 }
 
-TEST_P(RefereesAtWorkTest, OneOfSeveralReferesMigrates) {
+TEST_P(RefereesAtWorkTest, OneOfSeveralRefereesMigrates) {
   { ASSERT_THAT(Open("old"), IsOk()); }
   std::vector<absl::Status> done(4);
   std::vector<std::thread> threads;

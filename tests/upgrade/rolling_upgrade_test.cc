@@ -28,6 +28,7 @@ namespace arena::testing {
 namespace {
 
 namespace fs = std::filesystem;
+using referee::PostgresServer;
 using ::testing::Gt;
 using ::testing::SizeIs;
 
@@ -206,6 +207,9 @@ TEST_F(RollingUpgradeTest, ALadderPlaysThroughIt) {
   ReplaceRunner("r2");
   PlayOn("b");
   EXPECT_EQ(EndOfLadder("b"), undisturbed);
+  for (const auto& [name, neighbour] : neighbours_) {
+    EXPECT_EQ(neighbour->refused(), 0) << name;
+  }
   int changed = 0;
   int added = 0;
   for (const auto& [name, neighbour] : neighbours_) {
