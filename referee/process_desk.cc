@@ -195,7 +195,8 @@ void ProcessDesk::Tidy() {
     const VersionName name = {process.version.bot, process.version.version};
     const bool playable = playable_.contains(name);
     const bool idle = now - process.started > kIdleTime;
-    if ((playable && !idle) || process.stopped || !IsFree(id, process)) continue;
+    if ((playable && !idle) || process.stopped) continue;
+    if (!IsFree(id, process)) continue;
     const auto [seats, is_new] = wanted.try_emplace(name, 0);
     int64_t last = 0;
     while (const HostedMatch* match =

@@ -38,7 +38,9 @@ class NeighboursTest : public testing::TestWithParam<std::string> {
         postgres() ? Sharing::kShared : Sharing::kAlone);
   }
   absl::StatusOr<std::unique_ptr<SqlConnection>> Connect() {
-    if (postgres()) return PostgresConnection::Open({.url = url_});
+    if (postgres()) {
+      return PostgresConnection::Open({.url = url_, .session = ""});
+    }
     return SqliteConnection::Open(file_, SQLite::OPEN_READWRITE);
   }
   absl::Status Execute(const std::string& sql) {
@@ -163,8 +165,8 @@ TEST(VersionTwelveTest, IsMigratedUnderARefereeThatGoesOn) {
   const absl::Span<const SchemaStep> twelve =
       SchemaSteps().subspan(0, kFirstWithSupport - 1);
   {
-    const auto connection =
-        PostgresConnection::Open({.url = server.Url(schema)});
+    const auto connection = PostgresConnection::Open(
+        {.url = server.Url(schema), .session = ""});
     ASSERT_THAT(connection, IsOk());
     ASSERT_THAT(Migrate(**connection, twelve, Sharing::kShared), IsOk());
   }

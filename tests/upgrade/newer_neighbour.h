@@ -17,7 +17,8 @@ namespace arena::testing {
 // Thread-safe.
 class NewerNeighbour {
  public:
-  // Listens on `address` for runners, and dials `referee`, which may come later.
+  // Listens on `address` for runners, and dials `referee`, which may come
+  // later.
   NewerNeighbour(const std::string& address, const std::string& referee);
   ~NewerNeighbour();
 

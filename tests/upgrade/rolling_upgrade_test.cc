@@ -116,8 +116,8 @@ class RollingUpgradeTest : public ::testing::Test {
   // What the next release does when its first referee is started.
   void MigrateToNextRelease() {
     const int64_t newest = referee::SchemaSteps().size();
-    const auto connection =
-        referee::PostgresConnection::Open({.url = Url()});
+    const auto connection = referee::PostgresConnection::Open(
+        {.url = Url(), .session = ""});
     ASSERT_TRUE(connection.ok()) << connection.status();
     const absl::Status migrated =
         referee::Migrate(**connection, referee::StepsOfNextRelease(newest),
