@@ -7,7 +7,6 @@
 #include "absl/strings/str_join.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
-#include "referee/match_request.h"
 
 namespace arena::referee {
 namespace {
@@ -51,7 +50,8 @@ absl::Status CheckVersionOf(Versions& versions, const v1::SeatSpec& player) {
   ARENA_ASSIGN_OR_RETURN(const std::string others,
                          OthersOf(versions, player.bot()));
   return absl::FailedPreconditionError(absl::StrCat(
-      "version ", player.version(), " of ", player.bot(), " cannot play: it is ",
+      "version ", player.version(), " of ", player.bot(),
+      " cannot play: it is ",
       EnumWord(v1::SubmittedVersion::State_Name(row.message.state()),
                "STATE_"),
       "; ", others));

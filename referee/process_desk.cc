@@ -254,7 +254,8 @@ void ProcessDesk::Tidy() {
     // It would go on for ever with one match after the other.
     const bool ends = !playable || (process.has_played && runner != nullptr &&
                                     runner->draining);
-    if ((!ends && !idle) || !IsFree(id, process)) continue;
+    if (!ends && !idle) continue;
+    if (!IsFree(id, process)) continue;
     const auto [seats, is_new] = wanted.try_emplace(name, 0);
     int64_t last = 0;
     while (const HostedMatch* match =

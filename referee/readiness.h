@@ -52,8 +52,8 @@ class Readiness {
   absl::Status Recognise(Store& store);
   // Whether a session may have a seat in a match.
   bool Serves(const AbleSession& session) const;
-  // Whether enough sessions of each bot satisfy the condition; the bots of which
-  // too few do.
+  // Whether enough sessions of each bot satisfy the condition; the bots of
+  // which too few do.
   bool CanBegin(const v1::Entrant& entrant, Condition condition) const {
     return BotsLacking(entrant, condition).empty();
   }

@@ -44,8 +44,8 @@ class StoreExecutor {
  public:
   // A call is over: the name of its lane, how long it waited for its turn, and
   // how long it took. Called on the lane's thread; returns at once.
-  using OnCall = std::function<void(absl::string_view lane,
-                                    absl::Duration waited, absl::Duration took)>;
+  using OnCall = std::function<void(
+      absl::string_view lane, absl::Duration waited, absl::Duration took)>;
 
   // The lanes run on `threads` (it should have four); `clock` measures how long
   // they have been silent, and never waits for them.

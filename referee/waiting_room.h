@@ -34,8 +34,8 @@ class WaitingRoom {
   // bot of which it needs several sessions, or for others beside such a bot.
   HostedMatch* NextOfSeveral(const std::string& bot, int64_t after,
                              int64_t before) const;
-  // The matches that wait for a bot that satisfies a condition, oldest first, at
-  // most `limit`.
+  // The matches that wait for a bot that satisfies a condition, oldest first,
+  // at most `limit`.
   std::vector<const HostedMatch*> OldestOf(
       absl::FunctionRef<bool(const std::string& bot)> condition,
       size_t limit) const;

@@ -95,7 +95,8 @@ class Matches {
   // Takes pending matches of running competitions that belong to nobody, their
   // bots all among these and with as many sessions here as their isolation
   // needs; oldest first, at most `limit`, each for one referee. With
-  // kBotsAndPlaces the bots may also be those that have places here (kPlacesOfBot).
+  // kBotsAndPlaces the bots may also be those that have places here, that is, a
+  // row with kPlacesOfBot.
   enum class Among { kBots, kBotsAndPlaces };
   absl::StatusOr<std::vector<MatchRow>> Claim(
       absl::Span<const std::string> bots, int limit,

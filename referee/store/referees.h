@@ -17,8 +17,8 @@
 
 namespace arena::referee {
 
-// The instance of the row of a submitted bot of which processes could be started
-// at a referee. No hello can give it.
+// The instance of the row of a submitted bot of which processes could be
+// started at a referee. No hello can give it.
 inline constexpr absl::string_view kPlacesOfBot = "~";
 
 // A session that is connected to a referee.

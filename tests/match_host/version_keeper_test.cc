@@ -388,6 +388,24 @@ TEST_F(VersionKeeperTest, WithoutValidationAVersionPlaysAtOnce) {
 
 // ---- What can be played ----
 
+// A referee listens only then: no stranger takes the name of a submitted bot.
+TEST_F(VersionKeeperTest, ItHasBegunWhenItIsKnownWhatCanBePlayed) {
+  Submit("1");
+  Built("1");
+  EndMatches();
+  known_.clear();
+  playable_.clear();
+  keeper_ = std::make_unique<VersionKeeper>(*store_executor_, executor_,
+                                            builders_, keeper_options_);
+  std::vector<std::string> known_then;
+  keeper_->Begin([&](const absl::Status& status) {
+    EXPECT_THAT(status, IsOk());
+    known_then = playable_;
+  });
+  executor_.RunAll();
+  EXPECT_THAT(known_then, ElementsAre("*1"));
+}
+
 TEST_F(VersionKeeperTest, OnlyNewsIsTold) {
   Submit("1");
   Built("1");

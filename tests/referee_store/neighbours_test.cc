@@ -38,7 +38,9 @@ class NeighboursTest : public testing::TestWithParam<std::string> {
         postgres() ? Sharing::kShared : Sharing::kAlone);
   }
   absl::StatusOr<std::unique_ptr<SqlConnection>> Connect() {
-    if (postgres()) return PostgresConnection::Open({.url = url_});
+    if (postgres()) {
+      return PostgresConnection::Open({.url = url_, .session = ""});
+    }
     return SqliteConnection::Open(file_, SQLite::OPEN_READWRITE);
   }
   absl::Status Execute(const std::string& sql) {
@@ -139,7 +141,7 @@ TEST_P(RefereesAtWorkTest, AnOldRefereeIsNotTakenForANewOne) {
   EXPECT_THAT(Migrate(StepsOfNextRelease(kFirstWithSupport - 1)), IsOk());
 }
 
-TEST_P(RefereesAtWorkTest, OneOfSeveralReferesMigrates) {
+TEST_P(RefereesAtWorkTest, OneOfSeveralRefereesMigrates) {
   { ASSERT_THAT(Open("old"), IsOk()); }
   std::vector<absl::Status> done(4);
   std::vector<std::thread> threads;
@@ -163,8 +165,8 @@ TEST(VersionTwelveTest, IsMigratedUnderARefereeThatGoesOn) {
   const absl::Span<const SchemaStep> twelve =
       SchemaSteps().subspan(0, kFirstWithSupport - 1);
   {
-    const auto connection =
-        PostgresConnection::Open({.url = server.Url(schema)});
+    const auto connection = PostgresConnection::Open(
+        {.url = server.Url(schema), .session = ""});
     ASSERT_THAT(connection, IsOk());
     ASSERT_THAT(Migrate(**connection, twelve, Sharing::kShared), IsOk());
   }

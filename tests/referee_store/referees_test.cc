@@ -152,14 +152,15 @@ TEST_P(RefereesTest, MatchIsClaimedWhereItsBotsHavePlaces) {
 
 TEST_P(RefereesTest, ManyPlacesComeAndGoAtOnce) {
   const std::string instance(kPlacesOfBot);
+  const std::vector<std::string> bots = {"x", "y"};
   ASSERT_THAT(a().referees().SetAllPresent(
                   {{.bot = "x", .instance = instance, .places = 4},
                    {.bot = "y", .instance = instance, .places = 4},
                    {.bot = "y", .instance = "other"}}),
               IsOk());
-  EXPECT_EQ(a().referees().FindSessionsOf({{"x", "y"}})->size(), 2u);
-  ASSERT_THAT(a().referees().SetAllAbsent({"x", "y"}, instance), IsOk());
-  const auto left = a().referees().FindSessionsOf({{"x", "y"}});
+  EXPECT_EQ(a().referees().FindSessionsOf(bots)->size(), 2u);
+  ASSERT_THAT(a().referees().SetAllAbsent(bots, instance), IsOk());
+  const auto left = a().referees().FindSessionsOf(bots);
   ASSERT_EQ(left->size(), 1u);
   EXPECT_EQ(left->at("y").size(), 1u);
 }

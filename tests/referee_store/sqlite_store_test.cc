@@ -131,7 +131,8 @@ TEST_F(SqliteStoreTest, NewFileHasTheNewestVersion) {
 
 TEST_F(SqliteStoreTest, NewerVersionIsRefusedByName) {
   OpenOrDie(path_);
-  Execute("PRAGMA user_version = 99; UPDATE schema_support SET works_with = 99");
+  Execute(
+      "PRAGMA user_version = 99; UPDATE schema_support SET works_with = 99");
   const absl::Status status = OpenStatus();
   EXPECT_THAT(status, IsFailedPrecondition());
   EXPECT_THAT(std::string(status.message()),

@@ -455,9 +455,9 @@ TEST_P(VersionStoreTest, WhatCanPlayNoMoreIsNamed) {
 
 TEST_P(VersionStoreTest, BotsWithAnActiveVersionAreFound) {
   Pass("alpha", "1");
-  Submit("beta", "1");
-  EXPECT_THAT(*versions().FindActiveOf({{"alpha", "beta", "gamma"}}),
-              ElementsAre("alpha"));
+  Insert("beta", "1");
+  const std::vector<std::string> bots = {"alpha", "beta", "gamma"};
+  EXPECT_THAT(*versions().FindActiveOf(bots), ElementsAre("alpha"));
 }
 
 TEST_P(VersionStoreTest, VersionMayStayInactive) {

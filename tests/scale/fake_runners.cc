@@ -1,5 +1,6 @@
 #include "tests/scale/fake_runners.h"
 
+#include <algorithm>
 #include <chrono>
 #include <future>
 #include <map>

@@ -12,6 +12,7 @@
 #include <queue>
 #include <random>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 #include "absl/time/time.h"

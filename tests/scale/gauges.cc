@@ -69,7 +69,8 @@ std::string Latency::TakeText() {
   if (times.empty()) return "none";
   std::sort(times.begin(), times.end());
   const auto at = [&](double part) {
-    return times[static_cast<size_t>(part * static_cast<double>(times.size() - 1))];
+    const double last = static_cast<double>(times.size() - 1);
+    return times[static_cast<size_t>(part * last)];
   };
   return absl::StrFormat("%d: median %.1f ms, p99 %.1f ms, longest %.1f ms",
                          times.size(), at(0.5), at(0.99), at(1));

@@ -1,5 +1,5 @@
-// Simulates an arena of many runners and submitted bots: real referees on a real
-// PostgreSQL, with runners and bots in the same process. See README.md.
+// Simulates an arena of many runners and submitted bots: real referees on a
+// real PostgreSQL, with runners and bots in the same process. See README.md.
 #include <grpcpp/grpcpp.h>
 #include <spdlog/spdlog.h>
 #include <sys/stat.h>
@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -310,12 +311,14 @@ void MeasureLoad(const Options& options, referee::PostgresServer& server,
   PrintLoad(options, runners, before, after,
             fakes.counts().decisions - decisions,
             fakes.counts().matches_ended - ended);
-  std::printf("  act to its word     %s\n", fakes.waits().act.TakeText().c_str());
-  std::printf("  last act to result  %s\n", fakes.waits().end.TakeText().c_str());
-  std::printf("  hello to match      %s\n",
-              fakes.waits().match.TakeText().c_str());
-  std::printf("  a competition shown %s\n", prober.plan.TakeText().c_str());
-  std::printf("  a page of matches   %s\n", prober.read.TakeText().c_str());
+  const auto tell = [](const char* what, Latency& latency) {
+    std::printf("  %-20s %s\n", what, latency.TakeText().c_str());
+  };
+  tell("act to its word", fakes.waits().act);
+  tell("last act to result", fakes.waits().end);
+  tell("hello to match", fakes.waits().match);
+  tell("a competition shown", prober.plan);
+  tell("a page of matches", prober.read);
   if (fakes.counts().errors > 0) {
     std::printf("  %lld errors\n",
                 static_cast<long long>(fakes.counts().errors));

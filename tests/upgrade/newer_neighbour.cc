@@ -21,6 +21,20 @@ void AddUnknownField(google::protobuf::Message& message) {
       ->AddLengthDelimited(kUnknownField, "of the future");
 }
 
+bool IsRefusal(const grpc::Status& status) {
+  switch (status.error_code()) {
+    case grpc::StatusCode::OK:
+    case grpc::StatusCode::CANCELLED:
+    // A program that is being replaced.
+    case grpc::StatusCode::UNAVAILABLE:
+    // A runner that is back before its referee has noticed that it was gone.
+    case grpc::StatusCode::ALREADY_EXISTS:
+      return false;
+    default:
+      return true;
+  }
+}
+
 // With what the caller proves who it is.
 void CopyMetadata(const grpc::ServerContext& from, grpc::ClientContext& to) {
   for (const auto& [name, value] : from.client_metadata()) {
@@ -59,6 +73,7 @@ class NewerNeighbour::Runners final : public v1::RunnerService::Service {
       Pass(newer_.referee, std::move(response), *runner, !welcome);
     }
     const grpc::Status status = referee->Finish();
+    if (IsRefusal(status)) ++newer_.refused;
     // The reading thread waits for the runner.
     context->TryCancel();
     up.join();
@@ -129,6 +144,7 @@ class NewerNeighbour::Bots final : public v1::PlayService::Service {
       bot->Write(response);
     }
     const grpc::Status status = referee->Finish();
+    if (IsRefusal(status)) ++newer_.refused;
     context->TryCancel();
     up.join();
     return status;

@@ -17,7 +17,8 @@ namespace arena::testing {
 // Thread-safe.
 class NewerNeighbour {
  public:
-  // Listens on `address` for runners, and dials `referee`, which may come later.
+  // Listens on `address` for runners, and dials `referee`, which may come
+  // later.
   NewerNeighbour(const std::string& address, const std::string& referee);
   ~NewerNeighbour();
 
@@ -26,6 +27,8 @@ class NewerNeighbour {
   // How many messages have been changed, and how many added.
   int changed() const { return newer_.changed; }
   int added() const { return newer_.added; }
+  // How many streams one side has ended because of what the other one said.
+  int refused() const { return newer_.refused; }
 
  private:
   struct Newer {
@@ -33,6 +36,7 @@ class NewerNeighbour {
     std::atomic<bool> runners = false;
     std::atomic<int> changed = 0;
     std::atomic<int> added = 0;
+    std::atomic<int> refused = 0;
   };
   class Runners;
   class Bots;

@@ -28,6 +28,7 @@ namespace arena::testing {
 namespace {
 
 namespace fs = std::filesystem;
+using referee::PostgresServer;
 using ::testing::Gt;
 using ::testing::SizeIs;
 
@@ -115,8 +116,8 @@ class RollingUpgradeTest : public ::testing::Test {
   // What the next release does when its first referee is started.
   void MigrateToNextRelease() {
     const int64_t newest = referee::SchemaSteps().size();
-    const auto connection =
-        referee::PostgresConnection::Open({.url = Url()});
+    const auto connection = referee::PostgresConnection::Open(
+        {.url = Url(), .session = ""});
     ASSERT_TRUE(connection.ok()) << connection.status();
     const absl::Status migrated =
         referee::Migrate(**connection, referee::StepsOfNextRelease(newest),
@@ -206,6 +207,9 @@ TEST_F(RollingUpgradeTest, ALadderPlaysThroughIt) {
   ReplaceRunner("r2");
   PlayOn("b");
   EXPECT_EQ(EndOfLadder("b"), undisturbed);
+  for (const auto& [name, neighbour] : neighbours_) {
+    EXPECT_EQ(neighbour->refused(), 0) << name;
+  }
   int changed = 0;
   int added = 0;
   for (const auto& [name, neighbour] : neighbours_) {

@@ -208,7 +208,9 @@ class TableChoice {
                         costs.begin() + static_cast<int64_t>(count),
                         costs.end());
       std::vector<uint32_t> others;
-      for (size_t i = 0; i < count; ++i) others.push_back(std::get<2>(costs[i]));
+      for (size_t i = 0; i < count; ++i) {
+        others.push_back(std::get<2>(costs[i]));
+      }
       auto table =
           Gather(first, others, needs_bot, contenders_, shape_, kinship_);
       if (table.has_value() || count == costs.size()) return table;
