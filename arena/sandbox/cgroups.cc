@@ -165,7 +165,17 @@ void Weigh(const std::string& folder, int units, int of) {
 void BindGroup(const std::string& folder, const Processors& processors) {
   const std::string above = fs::path(folder).parent_path();
   TellIn(folder, "cpuset.mems", ReadIn(above, "cpuset.mems"));
-  TellIn(folder, "cpuset.cpus", ProcessorsText(processors));
+  if (!TellIn(folder, "cpuset.cpus", ProcessorsText(processors))) {
+    TellIn(folder, "cpuset.cpus", ReadIn(above, "cpuset.cpus"));
+  }
+}
+
+// The group that holds all others: on each processor they count half as much,
+// together, as one thread outside, such as a referee's.
+void PlaceAll(const CgroupFolders& folders) {
+  const Processors own = OwnProcessors();
+  Weigh(folders.cpu, static_cast<int>(std::max<size_t>(1, own.size())), 2);
+  if (!folders.cpuset.empty()) BindGroup(folders.cpuset, own);
 }
 
 // Those in the folder that have no others in them, which alone may be bound more
@@ -280,6 +290,14 @@ bool Cgroup::CountsMemory() const { return !folders_.memory.empty(); }
 
 Usage Cgroup::UsageSoFar() const {
   Usage usage;
+  // "some avg10=0.00 avg60=0.00 avg300=0.00 total=17"
+  const std::string waits = ReadIn(folders_.unified, "cpu.pressure");
+  const std::vector<std::string> first =
+      absl::StrSplit(waits.substr(0, waits.find('\n')), "total=");
+  int64_t waited = 0;
+  if (absl::SimpleAtoi(first.back(), &waited)) {
+    usage.waiting_time = absl::Microseconds(waited);
+  }
   usage.processor_time =
       folders_.unified.empty()
           ? absl::Nanoseconds(NumberIn(folders_.cpuacct, "cpuacct.usage"))
@@ -311,11 +329,7 @@ std::unique_ptr<Cgroups> Cgroups::Open(const CgroupPlaces& places,
   }
   folders.cpuset = Controller(places, name, "cpuset");
   if (folders.memory.empty()) UseVersion2(places, folders);
-  // On each processor, all of it counts half as much as one process of the
-  // machine, such as a referee.
-  const Processors own = OwnProcessors();
-  Weigh(folders.cpu, static_cast<int>(std::max<size_t>(1, own.size())), 2);
-  if (!folders.cpuset.empty()) BindGroup(folders.cpuset, own);
+  PlaceAll(folders);
   return std::unique_ptr<Cgroups>(new Cgroups(std::move(folders)));
 }
 
@@ -371,6 +385,7 @@ std::unique_ptr<Cgroups> Cgroups::OpenAll(const CgroupPlaces& places,
     folders.others.push_back(absl::StrCat(place, "/", name));
   }
   for (const std::string& folder : folders.All()) MakeFolder(folder);
+  PlaceAll(folders);
   return std::unique_ptr<Cgroups>(new Cgroups(std::move(folders)));
 }
 

@@ -86,6 +86,9 @@ struct Job {
 // What a program has used so far, with all its children.
 struct Usage {
   absl::Duration processor_time;
+  // How long something of it wanted a processor and got none; zero where the
+  // system does not tell.
+  absl::Duration waiting_time = {};
   int64_t peak_memory_bytes = 0;
   // Whether something was killed because the memory was full.
   bool out_of_memory = false;

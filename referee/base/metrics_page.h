@@ -1,5 +1,5 @@
-// The page that Prometheus reads, and those that tell whoever runs a program how
-// it is.
+// The page that Prometheus reads, and those that tell whoever runs a program
+// how it is.
 #ifndef REFEREE_BASE_METRICS_PAGE_H_
 #define REFEREE_BASE_METRICS_PAGE_H_
 

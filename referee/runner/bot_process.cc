@@ -21,6 +21,8 @@ constexpr char kSocketName[] = "r";
 constexpr absl::Duration kEndTime = absl::Seconds(2);
 // The same after its match, in which it may look back at what happened.
 constexpr absl::Duration kAfterMatch = absl::Seconds(10);
+// What a start may take longer, in start budgets, if it waits for processors.
+constexpr int kMostWaiting = 8;
 // How often the watching thread looks what is to be done.
 constexpr absl::Duration kLook = absl::Milliseconds(100);
 
@@ -128,10 +130,6 @@ void BotProcess::Watch() {
   bool late = false, asked = false, ended = false;
   while (!(ended = process_->Wait(absl::Now() + kLook))) {
     TellMatches();
-    if (absl::Now() > deadline) {
-      late = !stopping_ && !over_;
-      break;
-    }
     bool greeted;
     {
       MutexLock lock(mutex_);
@@ -142,6 +140,16 @@ void BotProcess::Watch() {
       deadline = absl::Now() + (stopping_ ? kEndTime : kAfterMatch);
     } else if (greeted && !asked) {
       deadline = absl::InfiniteFuture();
+    }
+    // Who starts comes after those who play; see Placement::urgent.
+    const bool starts = !greeted && !asked;
+    const absl::Duration waited =
+        starts ? std::min(process_->UsageSoFar().waiting_time,
+                          kMostWaiting * budget)
+               : absl::ZeroDuration();
+    if (absl::Now() > deadline + waited) {
+      late = !stopping_ && !over_;
+      break;
     }
   }
   if (!ended) {

@@ -45,9 +45,10 @@ void CoreKeeper::Arrange() {
   Processors free = processors_;
   std::vector<Taken*> to_move;
   for (Taken& taken : taken_) {
-    const bool stays = has_own(taken) && absl::c_all_of(*taken.at, [&](int own) {
-      return absl::c_linear_search(free, own);
-    });
+    const auto is_free = [&](int number) {
+      return absl::c_linear_search(free, number);
+    };
+    const bool stays = has_own(taken) && absl::c_all_of(*taken.at, is_free);
     if (!stays) {
       to_move.push_back(&taken);
       continue;

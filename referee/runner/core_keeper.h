@@ -21,8 +21,8 @@ namespace arena::runner {
 // sandbox::Placement::urgent. Thread-safe.
 class CoreKeeper {
  public:
-  // Told where its process runs from now on. It must be quick, and must not come
-  // back to the keeper.
+  // Told where its process runs from now on. It must be quick, and must not
+  // come back to the keeper.
   using Place = std::function<void(const Processors&)>;
 
   // What a process that plays has; it gives that back when it is destroyed.
