@@ -130,12 +130,14 @@ void RunnerHost::Close(const absl::Status& status) {
 
 void RunnerHost::OnProcessEnd(const v1::ProcessReport& report) {
   const v1::SeatReport& seat = report.report();
-  Log("process ended", {{"bot", seat.bot()},
-                        {"version", seat.version()},
-                        {"process", report.process_id()},
-                        {"match", seat.match_id()},
-                        {"end", seat.ended_with()},
-                        {"not_started", report.not_started()}});
+  if (!report.goes_on()) {
+    Log("process ended", {{"bot", seat.bot()},
+                          {"version", seat.version()},
+                          {"process", report.process_id()},
+                          {"match", seat.match_id()},
+                          {"end", seat.ended_with()},
+                          {"not_started", report.not_started()}});
+  }
   if (report.crashed()) listener_.OnCrash(seat.bot(), report.process_id());
   v1::SeatReport told = seat;
   if (!report.not_started().empty()) {

@@ -16,13 +16,13 @@
 #include "referee/acceptor.h"
 #include "referee/advertised_address.h"
 #include "referee/base/log.h"
+#include "referee/base/metrics_page.h"
 #include "referee/bot_service.h"
 #include "referee/competition_service.h"
 #include "referee/health_service.h"
 #include "referee/journal/open_journal.h"
 #include "referee/listening_address.h"
 #include "referee/match_service.h"
-#include "referee/metrics_page.h"
 #include "referee/new_token.h"
 #include "referee/play_service.h"
 #include "referee/record_retention.h"
@@ -375,7 +375,7 @@ void Server::Parts::AddServices(const ServerOptions& options) {
 absl::Status Server::Parts::OpenMetricsPage(const std::string& address) {
   if (address.empty()) return absl::OkStatus();
   ARENA_ASSIGN_OR_RETURN(metrics_page,
-                         MetricsPage::Open(address, metrics.registry()));
+                         MetricsPage::Open(address, {metrics.registry()}));
   return absl::OkStatus();
 }
 

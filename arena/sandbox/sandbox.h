@@ -43,6 +43,15 @@ struct Limits {
   int64_t output_bytes_per_second = int64_t{64} << 10;
 };
 
+// Where a program runs, beside the others of its sandbox.
+struct Placement {
+  // Numbers of processors; empty: all that this program may use.
+  std::vector<int> processors = {};
+  // Whether it gets eight times as much of a processor as the programs that are
+  // not urgent, where both want it.
+  bool urgent = false;
+};
+
 // What to run.
 struct Job {
   // Names it in messages and cgroups: [A-Za-z0-9._-].
@@ -68,6 +77,8 @@ struct Job {
   // machine, or in containers the image for jobs that name none.
   std::string image = "";
   Limits limits = {};
+  // Where it begins.
+  Placement placement = {};
   // Called for each line that it prints, from a thread of the sandbox.
   std::function<void(const std::string& line)> on_line = nullptr;
 };
@@ -101,6 +112,9 @@ class Sandboxed {
   // Sandbox::Missing). Both are quick and may be repeated.
   virtual void Freeze() = 0;
   virtual void Thaw() = 0;
+  // All of it runs there from now on, and may choose no other processors. Does
+  // nothing where other machines run it.
+  virtual void Place(const Placement& /*placement*/) {}
 };
 
 // Thread-safe.

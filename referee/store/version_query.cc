@@ -181,6 +181,7 @@ std::string DetailsOf(const v1::SubmittedVersion& message) {
   v1::SubmittedVersion details;
   details.set_archive_size(message.archive_size());
   *details.mutable_plays() = message.plays();
+  details.set_isolation(message.isolation());
   if (message.has_failure()) *details.mutable_failure() = message.failure();
   if (message.has_build_usage()) {
     *details.mutable_build_usage() = message.build_usage();

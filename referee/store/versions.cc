@@ -105,7 +105,8 @@ PlayableVersion PlayableOf(const VersionRow& row) {
           .start_budget = row.start_budget,
           .memory = row.memory,
           .cores = row.cores,
-          .runtime = message.runtime()};
+          .runtime = message.runtime(),
+          .several_matches = message.isolation() == v1::ISOLATION_SEATS};
 }
 
 absl::StatusOr<VersionRow> InsertVersion(SqlConnection& sql,

@@ -47,6 +47,8 @@ struct PlayableVersion {
   int64_t memory = 0;
   int cores = 0;
   std::string runtime;
+  // Whether a process may play one match after the other.
+  bool several_matches = false;
 };
 
 // What has changed of the versions that can play.

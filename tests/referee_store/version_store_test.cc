@@ -68,6 +68,7 @@ class VersionStoreTest : public StoreTest {
     row.message.set_archive_sha256(Sha256(contents));
     row.message.set_archive_size(contents.size());
     row.message.set_runtime("python");
+    row.message.set_isolation(v1::ISOLATION_SEATS);
     row.message.add_plays()->set_game("octrix");
     row.start_budget = absl::Seconds(10);
     row.memory = 512;
@@ -251,6 +252,7 @@ TEST_P(VersionStoreTest, VersionKeepsWhatItWasSubmittedWith) {
   EXPECT_EQ(found.message.archive_sha256(), Sha256("bytes"));
   EXPECT_EQ(found.message.archive_size(), 5u);
   EXPECT_EQ(found.message.runtime(), "python");
+  EXPECT_EQ(found.message.isolation(), v1::ISOLATION_SEATS);
   ASSERT_EQ(found.message.plays_size(), 1);
   EXPECT_EQ(found.message.plays(0).game(), "octrix");
   EXPECT_GT(found.message.submitted_time().seconds(), 0);
@@ -403,6 +405,7 @@ TEST_P(VersionStoreTest, WhatCanPlayIsTold) {
   EXPECT_EQ(playable[0].memory, 512);
   EXPECT_EQ(playable[0].cores, 2);
   EXPECT_EQ(playable[0].runtime, "python");
+  EXPECT_TRUE(playable[0].several_matches);
 }
 
 TEST_P(VersionStoreTest, OnlyWhatHasChangedIsReadAgain) {

@@ -13,16 +13,12 @@
 
 namespace arena::runner {
 
-// Makes the folder of a bot an active version of that bot in the data folder of
-// a referee that does not run. bot.toml must name neither commands to build nor
+// Makes the folder of a bot an active version of that bot in the store of a
+// referee that does not run. bot.toml must name neither commands to build nor
 // options.
-inline void SubmitTo(const std::string& data, const std::string& folder,
-                     const std::string& bot, const std::string& runtime) {
-  const auto directory =
-      referee::DataDirectory::Open(data, absl::ZeroDuration());
-  ASSERT_TRUE(directory.ok()) << directory.status();
-  const auto store =
-      referee::OpenStore("sqlite:" + directory->DatabasePath(), "referee");
+inline void SubmitToStore(const std::string& url, const std::string& folder,
+                          const std::string& bot, const std::string& runtime) {
+  const auto store = referee::OpenStore(url, "referee");
   ASSERT_TRUE(store.ok()) << store.status();
   const auto archive = submission::Pack(folder, {});
   ASSERT_TRUE(archive.ok()) << archive.status();
@@ -30,6 +26,15 @@ inline void SubmitTo(const std::string& data, const std::string& folder,
       **store, referee::SubmittedRow(bot, "1", runtime, *archive), "ada",
       *archive);
   ASSERT_TRUE(submitted.ok()) << submitted;
+}
+
+// The same for a data folder.
+inline void SubmitTo(const std::string& data, const std::string& folder,
+                     const std::string& bot, const std::string& runtime) {
+  const auto directory =
+      referee::DataDirectory::Open(data, absl::ZeroDuration());
+  ASSERT_TRUE(directory.ok()) << directory.status();
+  SubmitToStore("sqlite:" + directory->DatabasePath(), folder, bot, runtime);
 }
 
 }  // namespace arena::runner

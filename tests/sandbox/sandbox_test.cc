@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/process/process.h"
+#include "arena/process/processors.h"
 #include "tests/sandbox/leftovers.h"
 #include "tests/sandbox/sandbox_testing.h"
 
@@ -271,6 +272,37 @@ TEST_P(SandboxTest, ItsTimeAndMemoryAreCounted) {
   EXPECT_LT(ran.usage.processor_time, absl::Seconds(60));
   EXPECT_GT(ran.usage.peak_memory_bytes, 50 << 20);
   EXPECT_FALSE(ran.usage.out_of_memory);
+}
+
+// It says all the time where it may run; the line is told to `lines`.
+const char kSayWhere[] =
+    "while :; do grep Cpus_allowed_list /proc/self/status; sleep 0.01; done";
+
+TEST_P(SandboxTest, ItRunsWhereItIsPlaced) {
+  const Processors own = OwnProcessors();
+  if (own.size() < 2) GTEST_SKIP() << "there is one processor";
+  const auto line = [](const Processors& at) {
+    return "Cpus_allowed_list:\t" + ProcessorsText(at);
+  };
+  Lines lines;
+  Job job = Shell(kSayWhere);
+  job.placement.processors = own;
+  const auto program = Start(job, lines);
+  lines.Await(line(own));
+  program->Place({.processors = {own.back()}, .urgent = true});
+  lines.Await(line({own.back()}));
+  program->Place({.processors = {own.front()}});
+  lines.Await(line({own.front()}));
+}
+
+TEST_P(WalledTest, ItCannotChooseOtherProcessors) {
+  const Processors own = OwnProcessors();
+  if (own.size() < 2) GTEST_SKIP() << "there is one processor";
+  Job job = Shell(absl::StrCat("taskset -pc ", ProcessorsText(own), " $$; ",
+                               "grep Cpus_allowed_list /proc/self/status"));
+  job.placement.processors = {own.back()};
+  EXPECT_THAT(RunToEnd(job).lines,
+              Contains("Cpus_allowed_list:\t" + ProcessorsText({own.back()})));
 }
 
 TEST_P(SandboxTest, OutputIsBounded) {
