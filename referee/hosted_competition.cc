@@ -15,7 +15,6 @@
 #include "referee/base/log.h"
 #include "referee/benching.h"
 #include "referee/entrant_authors.h"
-#include "referee/entrant_versions.h"
 #include "referee/timestamp.h"
 
 namespace arena::referee {
@@ -295,7 +294,6 @@ absl::StatusOr<bool> HostedCompetition::TryEnter(const v1::Entrant& entrant) {
         absl::StrCat("competition ", name(), " is over"));
   }
   ARENA_RETURN_IF_ERROR(CheckMayPlay(store_.bots(), entrant));
-  ARENA_RETURN_IF_ERROR(CheckVersionsOf(store_.versions(), entrant));
   // An entrant that has just been benched is told so before it comes back.
   ARENA_RETURN_IF_ERROR(StoreBench());
   ARENA_ASSIGN_OR_RETURN(const uint32_t index, scheduler_.Enter(entrant));

@@ -129,21 +129,6 @@ TEST_F(VersionsTest, ABotThatWasNotSubmittedHasNoVersions) {
                                      HasSubstr("no version of stranger")));
 }
 
-TEST_F(VersionsTest, WhoEntersLaterIsCheckedToo) {
-  ASSERT_THAT(Create(Spec(2, v1::FORMAT_LADDER)), IsOk());
-  v1::EnterCompetitionRequest request;
-  request.set_name("cup");
-  request.mutable_entrant()->set_name("late");
-  *request.mutable_entrant()->add_players() =
-      Asking("3").entrants(1).players(0);
-  absl::Status status;
-  host_->Enter(request, Caller{},
-               [&](const auto& entered) { status = entered.status(); });
-  executor_.RunAll();
-  EXPECT_THAT(status, StatusIs(absl::StatusCode::kNotFound,
-                               HasSubstr("entrant \"late\"")));
-}
-
 TEST_F(VersionsTest, ARepeatedRequestIsTheSameWhenItsVersionIsRetired) {
   ASSERT_THAT(Create(Asking("2")), IsOk());
   ASSERT_THAT(store_->versions().Retire("club.bot", "2"), IsOk());

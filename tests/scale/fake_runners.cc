@@ -4,7 +4,6 @@
 #include <chrono>
 #include <future>
 #include <map>
-#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -187,16 +186,22 @@ class FakeRunners::Bot final : public referee::Transport,
                          ++self->decisions_;
                          ++self->all_.counts_.decisions;
                          self->act_time_ = absl::Now();
+                         self->unanswered_ = true;
                          v1::PlayRequest request;
                          *request.mutable_act() = act;
                          self->Say(std::move(request));
                        });
   }
-  // Its latest act counts since `time`.
-  void OnAck(absl::Time time, bool over) {
-    if (!act_time_.has_value()) return;
-    (over ? all_.waits_.end : all_.waits_.act).Add(time - *act_time_);
-    act_time_.reset();
+  // Its latest act counts since `time`, by the clock of the simulation.
+  void OnAck(absl::Time time) {
+    if (!unanswered_) return;
+    unanswered_ = false;
+    all_.waits_.act.Add(time - act_time_);
+  }
+  void OnMatchEnd(absl::Time time) {
+    if (decisions_ > 0) all_.waits_.end.Add(time - act_time_);
+    ++all_.counts_.matches_ended;
+    End();
   }
   void End() {
     if (ended_) return;
@@ -216,7 +221,9 @@ class FakeRunners::Bot final : public referee::Transport,
   std::vector<v1::PlayRequest> unsaid_;
   std::string match_id_;
   uint32_t decisions_ = 0;
-  std::optional<absl::Time> act_time_;
+  // Of its latest act, and whether that has no word yet.
+  absl::Time act_time_;
+  bool unanswered_ = false;
   bool ended_ = false;
 };
 
@@ -239,17 +246,13 @@ bool FakeRunners::Bot::Send(Response message) {
     act.set_index(prompt.decision() * 7 % std::max(1, prompt.actions_size()));
     timetable.Now([self, now, must, ack = prompt.has_ack(),
                    act = std::move(act)]() mutable {
-      if (ack) self->OnAck(now, false);
+      if (ack) self->OnAck(now);
       if (must) self->OnPrompt(std::move(act));
     });
   } else if (message->has_act_ack()) {
-    timetable.Now([self, now] { self->OnAck(now, false); });
+    timetable.Now([self, now] { self->OnAck(now); });
   } else if (message->has_match_end()) {
-    timetable.Now([self, now] {
-      self->OnAck(now, true);
-      ++self->all_.counts_.matches_ended;
-      self->End();
-    });
+    timetable.Now([self, now] { self->OnMatchEnd(now); });
   } else if (message->has_ping()) {
     timetable.Now([self, nonce = message->ping().nonce()] {
       v1::PlayRequest request;

@@ -42,7 +42,8 @@ struct Waits {
   Latency match;
   // From an act to the word that it counts, which is when it is journaled.
   Latency act;
-  // From the last act to the result, which is when that is stored.
+  // From the last act of a bot to the result, which is when that is stored. The
+  // opponent may have acted meanwhile.
   Latency end;
 };
 

@@ -73,7 +73,10 @@ class NewerNeighbour::Runners final : public v1::RunnerService::Service {
       Pass(newer_.referee, std::move(response), *runner, !welcome);
     }
     const grpc::Status status = referee->Finish();
-    if (IsRefusal(status)) ++newer_.refused;
+    if (IsRefusal(status)) {
+      ++newer_.refused;
+      ADD_FAILURE() << status.error_code() << ": " << status.error_message();
+    }
     // The reading thread waits for the runner.
     context->TryCancel();
     up.join();
@@ -143,8 +146,8 @@ class NewerNeighbour::Bots final : public v1::PlayService::Service {
       }
       bot->Write(response);
     }
+    // The token of a process that has ended is good for nothing any more.
     const grpc::Status status = referee->Finish();
-    if (IsRefusal(status)) ++newer_.refused;
     context->TryCancel();
     up.join();
     return status;

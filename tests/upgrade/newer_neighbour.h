@@ -27,7 +27,7 @@ class NewerNeighbour {
   // How many messages have been changed, and how many added.
   int changed() const { return newer_.changed; }
   int added() const { return newer_.added; }
-  // How many streams one side has ended because of what the other one said.
+  // How many streams of runners a referee has ended because of what they said.
   int refused() const { return newer_.refused; }
 
  private:
