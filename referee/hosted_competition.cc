@@ -15,6 +15,7 @@
 #include "referee/base/log.h"
 #include "referee/benching.h"
 #include "referee/entrant_authors.h"
+#include "referee/entrant_versions.h"
 #include "referee/timestamp.h"
 
 namespace arena::referee {
@@ -221,22 +222,29 @@ absl::StatusOr<bool> HostedCompetition::Change(
   return true;
 }
 
+std::vector<uint32_t> HostedCompetition::BenchedNow() const {
+  const competition::Bench* const bench = scheduler_.bench();
+  if (bench == nullptr) return row_.benched;
+  std::vector<uint32_t> benched;
+  for (const competition::Benching& benching : bench->benched()) {
+    benched.push_back(benching.entrant);
+  }
+  return benched;
+}
+
 CompetitionRow HostedCompetition::RowWithBench() const {
   CompetitionRow row = row_;
   const competition::Bench* const bench = scheduler_.bench();
   if (bench == nullptr) return row;
   row.judged = bench->log_position();
-  row.benched.clear();
-  for (const competition::Benching& benching : bench->benched()) {
-    row.benched.push_back(benching.entrant);
-  }
+  row.benched = BenchedNow();
   return row;
 }
 
 absl::Status HostedCompetition::StoreBench() {
   if (state() != v1::Competition::STATE_RUNNING) return absl::OkStatus();
+  if (BenchedNow() == row_.benched) return absl::OkStatus();
   CompetitionRow row = RowWithBench();
-  if (row.benched == row_.benched) return absl::OkStatus();
   ARENA_ASSIGN_OR_RETURN(const std::vector<BenchedBot> reports, NewReports());
   return Change(std::move(row), reports).status();
 }
@@ -287,6 +295,7 @@ absl::StatusOr<bool> HostedCompetition::TryEnter(const v1::Entrant& entrant) {
         absl::StrCat("competition ", name(), " is over"));
   }
   ARENA_RETURN_IF_ERROR(CheckMayPlay(store_.bots(), entrant));
+  ARENA_RETURN_IF_ERROR(CheckVersionsOf(store_.versions(), entrant));
   // An entrant that has just been benched is told so before it comes back.
   ARENA_RETURN_IF_ERROR(StoreBench());
   ARENA_ASSIGN_OR_RETURN(const uint32_t index, scheduler_.Enter(entrant));
@@ -434,6 +443,8 @@ void HostedCompetition::AddWatcher(
 }
 
 void HostedCompetition::TellWatchers() {
+  // A ladder of thousands is long.
+  if (watchers_.empty() && !over()) return;
   const v1::Competition message = Message();
   std::erase_if(watchers_, [&](const auto& watcher) {
     return !watcher->OnProgress(message);

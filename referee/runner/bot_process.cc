@@ -30,19 +30,19 @@ constexpr absl::Duration kLook = absl::Milliseconds(100);
 
 BotProcess::BotProcess(const v1::StartProcess& task,
                        std::shared_ptr<const Build> build, CoreKeeper& cores,
-                       OnEnd on_end)
+                       OnReport on_report)
     : task_(task),
       build_(std::move(build)),
       cores_(cores),
-      on_end_(std::move(on_end)),
+      on_report_(std::move(on_report)),
       started_(absl::Now()) {}
 
 absl::StatusOr<std::unique_ptr<BotProcess>> BotProcess::Start(
     const v1::StartProcess& task, std::shared_ptr<const Build> build,
-    const Surroundings& surroundings, OnEnd on_end) {
+    const Surroundings& surroundings, OnReport on_report) {
   std::unique_ptr<BotProcess> process(
       new BotProcess(task, std::move(build), *surroundings.cores,
-                     std::move(on_end)));
+                     std::move(on_report)));
   const absl::Status launched = process->Launch(surroundings);
   process->say_launched_.set_value();
   ARENA_RETURN_IF_ERROR(launched);
@@ -75,6 +75,7 @@ absl::Status BotProcess::Launch(const Surroundings& surroundings) {
                                .bot = task_.bot(),
                                .process_id = task_.process_id(),
                                .version = task_.version(),
+                               .several_matches = task_.several_matches(),
                                .resources = task_.resources()},
                               *this));
   sandbox::Job job = JobFor(sockets);
@@ -97,7 +98,8 @@ sandbox::Job BotProcess::JobFor(const std::string& socket_folder) {
                       .image = build_->manifest.image};
   job.variables = {{"ARENA_BOT_NAME", task_.bot()},
                    {"ARENA_INSTANCE", task_.process_id()},
-                   {"ARENA_ONE_MATCH", "true"},
+                   {"ARENA_ONE_MATCH",
+                    task_.several_matches() ? "false" : "true"},
                    {"ARENA_MAX_MATCHES", "1"}};
   if (task_.resources().memory_mib() > 0) {
     job.limits.memory_bytes =
@@ -127,6 +129,7 @@ void BotProcess::Watch() {
   absl::Time deadline = started_ + budget;
   bool late = false, asked = false, ended = false;
   while (!(ended = process_->Wait(absl::Now() + kLook))) {
+    TellMatches();
     bool greeted;
     {
       MutexLock lock(mutex_);
@@ -157,12 +160,14 @@ void BotProcess::Watch() {
   if (late) {
     end = absl::StrCat("no hello within ", absl::FormatDuration(budget));
   }
-  v1::ProcessReport report = Report(end);
   // Where the referee is away, the bot is not to blame for ending.
-  report.set_crashed(ended && !stopping_ && !over_ && playing_ &&
-                     proxy_->connected());
+  const bool crashed =
+      ended && !stopping_ && !over_ && playing_ && proxy_->connected();
   proxy_.reset();
   GiveCoresBack();
+  TellMatches();
+  v1::ProcessReport report = Report(end);
+  report.set_crashed(crashed);
   std::unique_ptr<sandbox::Sandboxed> process;
   {
     MutexLock lock(mutex_);
@@ -171,26 +176,35 @@ void BotProcess::Watch() {
   }
   // All that it has printed is read when it is gone.
   process.reset();
-  report.mutable_report()->set_output(output_.text());
-  report.mutable_report()->set_output_cut(output_.cut());
-  on_end_(std::move(report));
+  output_.MoveTo(*report.mutable_report());
+  on_report_(std::move(report));
 }
 
-v1::ProcessReport BotProcess::Report(const std::string& end) const {
+void BotProcess::TellMatches() {
+  std::vector<v1::ProcessReport> reports;
+  {
+    MutexLock lock(mutex_);
+    reports.swap(reports_);
+  }
+  for (v1::ProcessReport& report : reports) on_report_(std::move(report));
+}
+
+v1::ProcessReport BotProcess::Report(const std::string& end) {
   v1::ProcessReport report;
   report.set_process_id(task_.process_id());
   v1::SeatReport& seat = *report.mutable_report();
   seat.set_bot(task_.bot());
   seat.set_version(task_.version());
   seat.set_ended_with(end);
-  log_.Fill(seat);
+  log_.MoveTo(seat);
   const sandbox::Usage usage = process_->UsageSoFar();
-  ToMessage(usage.processor_time,
-            *seat.mutable_usage()->mutable_processor_time());
   seat.mutable_usage()->set_peak_memory_kib(ToKib(usage.peak_memory_bytes));
   seat.mutable_usage()->set_out_of_memory(usage.out_of_memory);
   MutexLock lock(mutex_);
-  if (hello_.has_value()) {
+  ToMessage(usage.processor_time - std::exchange(used_before_,
+                                                 usage.processor_time),
+            *seat.mutable_usage()->mutable_processor_time());
+  if (hello_.has_value() && !std::exchange(told_start_, true)) {
     ToMessage(*hello_ - started_, *seat.mutable_start_time());
   }
   return report;
@@ -230,7 +244,7 @@ void BotProcess::OnHello() {
       [this](bool frozen) {
         frozen ? process_->Freeze() : process_->Thaw();
       },
-      RunAfterAlarm);
+      RunAfterAlarm, task_.several_matches());
 }
 
 void BotProcess::OnMessage(const v1::PlayResponse& message) {
@@ -244,11 +258,22 @@ void BotProcess::OnMessage(const v1::PlayResponse& message) {
       message.prompt().kind() == v1::DECISION_KIND_MUST) {
     log_.NotePrompt(message.prompt().decision(), absl::Now(), Used());
   }
-  if (message.has_match_end()) {
-    over_ = true;
-    GiveCoresBack();
-  }
+  if (message.has_match_end()) OnMatchEnd();
   if (freezer_ != nullptr) freezer_->OnMessage(message);
+}
+
+void BotProcess::OnMatchEnd() {
+  GiveCoresBack();
+  if (!task_.several_matches()) {
+    over_ = true;
+    return;
+  }
+  playing_ = false;
+  v1::ProcessReport report = Report("went on");
+  report.set_goes_on(true);
+  output_.MoveTo(*report.mutable_report());
+  MutexLock lock(mutex_);
+  reports_.push_back(std::move(report));
 }
 
 void BotProcess::OnRequest(const v1::PlayRequest& request) {

@@ -128,7 +128,7 @@ void Workshop::Start(RefereeCall& referee, const v1::StartProcess& task,
 
 absl::StatusOr<std::unique_ptr<BotProcess>> Workshop::Launch(
     RefereeCall& referee, const v1::StartProcess& task,
-    const std::string& folder, BotProcess::OnEnd on_end) {
+    const std::string& folder, BotProcess::OnReport on_report) {
   ARENA_ASSIGN_OR_RETURN(auto build,
                          shelf_->Take(referee, task.build_sha256()));
   std::error_code error;
@@ -143,7 +143,7 @@ absl::StatusOr<std::unique_ptr<BotProcess>> Workshop::Launch(
                             .cores = &cores_,
                             .referee = referee.channel(),
                             .folder = folder},
-                           std::move(on_end));
+                           std::move(on_report));
 }
 
 void Workshop::RunProcess(RefereeCall& referee, const v1::StartProcess& task,
@@ -152,9 +152,15 @@ void Workshop::RunProcess(RefereeCall& referee, const v1::StartProcess& task,
       absl::StrCat(options_.folder, kProcesses, "/", ++started_);
   std::promise<v1::ProcessReport> say_ended;
   auto process =
-      Launch(referee, task, folder, [&say_ended](v1::ProcessReport report) {
-        say_ended.set_value(std::move(report));
-      });
+      Launch(referee, task, folder,
+             [&say_ended, &tell](v1::ProcessReport report) {
+               if (!report.goes_on()) {
+                 return say_ended.set_value(std::move(report));
+               }
+               v1::WorkRequest message;
+               *message.mutable_process() = std::move(report);
+               tell(std::move(message));
+             });
   v1::WorkRequest message;
   if (process.ok()) {
     {
@@ -222,6 +228,7 @@ std::vector<v1::RunningProcess> Workshop::ProcessesOf(
     process.set_bot(running.task.bot());
     process.set_version(running.task.version());
     process.set_token(running.task.token());
+    process.set_several_matches(running.task.several_matches());
   }
   return processes;
 }

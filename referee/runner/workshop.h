@@ -85,7 +85,7 @@ class Workshop {
                   const Tell& tell);
   absl::StatusOr<std::unique_ptr<BotProcess>> Launch(
       RefereeCall& referee, const v1::StartProcess& task,
-      const std::string& folder, BotProcess::OnEnd on_end);
+      const std::string& folder, BotProcess::OnReport on_report);
 
   const WorkshopOptions options_;
   CoreKeeper cores_;

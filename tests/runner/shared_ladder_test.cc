@@ -164,7 +164,8 @@ games = ["octrix", "ordo", "seconds"]
     EXPECT_EQ(done, kills) << "the ladder was over before";
     testing::CompetitionClient(AddressOf("b")).AwaitEnd(kLadder);
     Outcome outcome;
-    for (const v1::CompetitionMatch& match : Results().matches()) {
+    const auto results = Results();
+    for (const v1::CompetitionMatch& match : results.matches()) {
       EXPECT_EQ(match.result().faults_size(), 0) << match.ShortDebugString();
       outcome.results.push_back(absl::StrCat(
           match.set(), "/", match.match(), " ",

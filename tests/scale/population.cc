@@ -1,0 +1,45 @@
+#include "tests/scale/population.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "arena/core/check.h"
+#include "tests/referee_store/submitted_bot.h"
+
+namespace arena::scale {
+
+std::string NameOfBot(int number) {
+  return absl::StrFormat("bot-%05d", number);
+}
+
+absl::Status Populate(referee::Store& store, int bots, int archive_bytes) {
+  for (int i = 0; i < bots; ++i) {
+    const std::string name = NameOfBot(i);
+    std::string archive = name;
+    archive.resize(archive_bytes, static_cast<char>('a' + i % 26));
+    ARENA_RETURN_IF_ERROR(referee::SubmitBot(
+        store, referee::SubmittedRow(name, "1", "python", archive),
+        absl::StrCat("author-", i), archive));
+  }
+  return absl::OkStatus();
+}
+
+v1::CompetitionSpec LadderOf(int bots, const std::string& game,
+                             int concurrent_sets) {
+  v1::CompetitionSpec spec;
+  spec.set_name("ladder");
+  spec.set_game(game);
+  spec.set_seats(2);
+  spec.set_seed(std::string(32, 's'));
+  spec.set_format(v1::FORMAT_LADDER);
+  spec.set_deals(v1::DEALS_INDEPENDENT);
+  spec.set_isolation(v1::ISOLATION_MATCHES);
+  spec.set_concurrent_sets(static_cast<uint32_t>(concurrent_sets));
+  for (int i = 0; i < bots; ++i) {
+    v1::Entrant& entrant = *spec.add_entrants();
+    entrant.set_name(NameOfBot(i));
+    entrant.add_players()->set_bot(NameOfBot(i));
+  }
+  return spec;
+}
+
+}  // namespace arena::scale
