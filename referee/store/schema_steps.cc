@@ -435,7 +435,6 @@ CREATE INDEX versions_by_change ON versions (change);
 
 -- For names that differ in the case of letters only.
 CREATE INDEX bots_by_lower_name ON bots (lower(name));
-CREATE INDEX presence_by_lower_bot ON presence (lower(bot));
 )sql",
      /*works_with=*/12},
 };

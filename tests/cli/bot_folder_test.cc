@@ -92,6 +92,24 @@ TEST_F(BotFolderTest, ThatRemembersGainsNothing) {
   EXPECT_EQ(outcome.Json()["score_difference"], 0) << outcome.output;
 }
 
+// Also where its process may go on: it meets no deal twice.
+TEST_F(BotFolderTest, ThatRemembersInOneProcessGainsNothing) {
+  const std::string seats = "isolation = \"seats\"\n";
+  const std::string cheat =
+      Folder("cheat", "rememberer", "./rememberer --remember", seats);
+  const std::string honest =
+      Folder("honest", "rememberer", "./rememberer", seats);
+  const Outcome outcome = Arena(absl::StrCat(
+      "compare --json --max-sets 10 --delta 0.3 --placements all --seed ",
+      "6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b ",
+      "--isolation seats ", cheat, " ", honest,
+      " --game seconds -o winner=highest"));
+  EXPECT_LE(outcome.exit_status, 1) << outcome.errors;
+  EXPECT_EQ(outcome.Json()["faults"], 0) << outcome.output << outcome.errors;
+  EXPECT_EQ(outcome.Json()["rank_point_difference"], 0) << outcome.output;
+  EXPECT_EQ(outcome.Json()["score_difference"], 0) << outcome.output;
+}
+
 TEST_F(BotFolderTest, PlaysInATournament) {
   const std::string dice = Folder("dice", "random_bot", "./random_bot");
   Write("cup.toml",

@@ -151,7 +151,7 @@ def test_they_play_a_ladder(arena: Arena) -> None:
     arena.ask("ladder", "start", file)
     arena.ask("ladder", "watch", "club.ordo")
     standings = json.loads(arena.ask("standings", "club.ordo", "--json"))
-    assert standings["faults"] == 0
+    assert standings["competition"]["faults"] == 0
     played = {entrant["name"]: entrant["sets"] for entrant in standings["entrants"]}
     assert set(played) == set(arena.active)
     assert min(played.values()) > 0

@@ -302,19 +302,19 @@ TEST_F(SeveralMatchesTest, OneThatIsIdleForLongEnds) {
   const auto runner = Dial(RunnerHello("r"));
   Create(Of(v1::ISOLATION_SEATS, 1));
   const v1::StartProcess start = runner->Starts()[0];
+  const auto pass = [&](int seconds) {
+    for (int i = 0; i < seconds; ++i) {
+      executor_.Advance(absl::Seconds(1));
+      Tell(runner, /*draining=*/false);
+    }
+  };
+  pass(6);
   Hello(start);
-  executor_.Advance(absl::Seconds(50));
   PlayToTheEnd();
-  const auto tell = [&] { Tell(runner, /*draining=*/false); };
-  for (int i = 0; i < 50; ++i) {
-    executor_.Advance(absl::Seconds(1));
-    tell();
-  }
+  // A minute since its start is over, and none since its match.
+  pass(57);
   EXPECT_THAT(runner->Stops(), IsEmpty());
-  for (int i = 0; i < 15; ++i) {
-    executor_.Advance(absl::Seconds(1));
-    tell();
-  }
+  pass(6);
   EXPECT_THAT(runner->Stops(), ElementsAre(start.process_id()));
 }
 

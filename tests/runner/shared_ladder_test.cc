@@ -162,6 +162,11 @@ games = ["octrix", "ordo", "seconds"]
       Kill(victims[done % victims.size()]);
     }
     EXPECT_EQ(done, kills) << "the ladder was over before";
+    // Many sets take longer than that client is patient.
+    const absl::Time patience = absl::Now() + absl::Minutes(30);
+    while (seen < sets && absl::Now() < patience) {
+      seen = Results().matches_size();
+    }
     testing::CompetitionClient(AddressOf("b")).AwaitEnd(kLadder);
     Outcome outcome;
     const auto results = Results();

@@ -346,6 +346,19 @@ TEST_P(SystemTest, AProgramThatIsNotThereIsNamed) {
   EXPECT_EQ(Error(MakeJob({"./none"})).code(), absl::StatusCode::kNotFound);
 }
 
+TEST_P(SystemTest, ProgramsAreFoundInItsPath) {
+  const std::string offered = Path("offered");
+  std::filesystem::create_directories(offered);
+  std::ofstream(offered + "/greet") << "#!/bin/sh\necho hello\n";
+  for (const std::string& path : {offered, offered + "/greet"}) {
+    chmod(path.c_str(), 0755);
+  }
+  Job job = MakeJob({"greet"});
+  job.readable = {offered};
+  job.variables = {{"PATH", offered + ":/usr/bin:/bin"}};
+  EXPECT_THAT(RunToEnd(job).lines, ElementsAre("hello"));
+}
+
 TEST_P(WalledTest, FoldersOfItsOwnAreNotReadable) {
   for (const std::string folder : {"/", "/proc", "/tmp", "/dev/shm"}) {
     Job job = MakeJob({"true"});
