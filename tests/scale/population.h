@@ -13,7 +13,11 @@ namespace arena::scale {
 // Bots are named "bot-00000", ..., each of an author of its own, with an active
 // version whose archive has so many bytes.
 std::string NameOfBot(int number);
-absl::Status Populate(referee::Store& store, int bots, int archive_bytes);
+// Submits the first of them.
+absl::Status Submit(referee::Store& store, int bots, int archive_bytes);
+// SQL that makes the others up to `bots`, which are like the first one: one by
+// one would take an hour. Requires: `submitted` are there.
+std::string MultiplySql(int submitted, int bots);
 
 // A ladder of all of them, with so many sets at a time.
 v1::CompetitionSpec LadderOf(int bots, const std::string& game,
