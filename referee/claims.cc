@@ -42,11 +42,17 @@ Claims::Room Claims::FindRoom() const {
   }
   // Matches of submitted bots, for which there are processes as there is room.
   const int processes = runners_.room();
-  for (const PlayableVersion* version : runners_.processes().Served()) {
-    if (processes == 0 || promised.contains(version->bot)) continue;
+  // These bots are many, so they are named only where that is necessary.
+  room.places = processes > 0 && promised.empty();
+  if (processes > 0) {
     anybody = true;
-    room.bots[version->bot] += processes;
     room.matches = std::max(room.matches, processes);
+  }
+  if (processes > 0 && (!room.places || orphans_)) {
+    for (const PlayableVersion* version : runners_.processes().Served()) {
+      if (promised.contains(version->bot)) continue;
+      room.bots[version->bot] += processes;
+    }
   }
   if (!anybody) room.matches = kMostClaims;
   room.matches =
@@ -75,8 +81,11 @@ void Claims::Ask() {
         for (const auto& [bot, free] : room.bots) {
           if (free > 0) bots.push_back(bot);
         }
-        ARENA_ASSIGN_OR_RETURN(std::vector<MatchRow> planned,
-                               store.matches().Claim(bots, room.matches));
+        ARENA_ASSIGN_OR_RETURN(
+            std::vector<MatchRow> planned,
+            store.matches().Claim(bots, room.matches,
+                                  room.places ? Matches::Among::kBotsAndPlaces
+                                              : Matches::Among::kBots));
         return LoadLeft(lobby.journal(), std::move(planned));
       },
       [this,

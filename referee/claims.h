@@ -53,6 +53,8 @@ class Claims {
     Rooms bots;
     // How many matches to claim in one call.
     int matches = 0;
+    // Whether those of submitted bots may be among them, named or not.
+    bool places = false;
   };
 
   Room FindRoom() const;

@@ -224,7 +224,7 @@ void AddRunnerFlags(CLI::App& app, CommandLine& line) {
           ->check(command_line::WholeNumber(0, 256));
   app.add_option("--runner-seats", line.runners.seats,
                  "Processes of submitted bots that may play on this machine at "
-                 "the same time; 0: one for each core")
+                 "the same time; 0: as many as have cores of their own")
       ->capture_default_str()
       ->check(command_line::WholeNumber(0, 65536))
       ->needs(runners);
@@ -245,7 +245,10 @@ void AddRunnerFlags(CLI::App& app, CommandLine& line) {
         ->check(command_line::WholeNumber(1, most));
   };
   set("--seat-cores", 1, 64, "Processor cores of a process of a submitted bot",
-      [&seat](uint32_t cores) { seat.set_cores(cores); });
+      [&seat, &line](uint32_t cores) {
+        seat.set_cores(cores);
+        line.runners.seat_cores = static_cast<int>(cores);
+      });
   set("--seat-memory", 512, 65536,
       "Memory of a process of a submitted bot, in MiB",
       [&seat](uint32_t mib) { seat.set_memory_mib(mib); });

@@ -13,6 +13,7 @@
 #include "referee/base/log.h"
 #include "referee/competition_results.h"
 #include "referee/entrant_authors.h"
+#include "referee/entrant_versions.h"
 #include "referee/ownership.h"
 #include "referee/paging.h"
 
@@ -60,6 +61,11 @@ absl::Status Choose(Store& store, const absl::StatusOr<CompetitionRow>& first,
                     v1::CompetitionSpec& spec) {
   ARENA_RETURN_IF_ERROR(
       FillAuthors(store.bots(), *spec.mutable_entrants()));
+  for (const v1::Entrant& entrant : spec.entrants()) {
+    // A version may have been retired since.
+    if (first.ok()) break;
+    ARENA_RETURN_IF_ERROR(CheckVersionsOf(store.versions(), entrant));
+  }
   if (!first.ok() || competition::OpeningPlies(first->spec) > 0) {
     competition::GiveOpenings(spec);
   }

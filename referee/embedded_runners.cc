@@ -9,6 +9,7 @@
 #include "absl/time/clock.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
+#include "arena/process/processors.h"
 #include "referee/base/log.h"
 
 namespace arena::referee {
@@ -32,6 +33,14 @@ absl::StatusOr<fs::path> OwnFolder() {
         absl::StrCat("cannot find the own program: ", error.message()));
   }
   return program.parent_path();
+}
+
+// The processors of one of so many runners; they share them if there are fewer.
+Processors ShareOf(const Processors& all, int number, int runners) {
+  const int count = static_cast<int>(all.size());
+  if (count < runners) return {all[number % count]};
+  return {all.begin() + count * number / runners,
+          all.begin() + count * (number + 1) / runners};
 }
 
 // Libraries for bots that the build of this project has made.
@@ -75,11 +84,10 @@ std::string EmbeddedRunners::address() const {
 }
 
 ProcessSpec EmbeddedRunners::SpecOf(int number) const {
-  const int cores = static_cast<int>(std::thread::hardware_concurrency());
-  const int seats = flags_.seats > 0 ? flags_.seats : cores;
-  const auto share = [&](int all) {
-    return absl::StrCat(std::max(1, all / flags_.runners));
-  };
+  const Processors own = OwnProcessors();
+  const int cores = std::max(1, static_cast<int>(own.size()));
+  const int seats =
+      flags_.seats > 0 ? flags_.seats : cores / flags_.seat_cores;
   ProcessSpec spec;
   spec.command = {program_,
                   "--referee",
@@ -88,12 +96,16 @@ ProcessSpec EmbeddedRunners::SpecOf(int number) const {
                   absl::StrCat("embedded-", number + 1),
                   "--sandbox",
                   flags_.sandbox,
-                  "--cores",
-                  share(cores),
                   "--seats",
-                  share(seats),
+                  absl::StrCat(std::max(1, seats / flags_.runners)),
                   "--work",
                   absl::StrCat(work_, "/", number + 1)};
+  if (!own.empty()) {
+    spec.command.insert(
+        spec.command.end(),
+        {"--processors",
+         ProcessorsText(ShareOf(own, number, flags_.runners))});
+  }
   std::vector<std::string> offers = flags_.offers;
   if (offers.empty()) {
     offers = OwnOffers(fs::path(program_).parent_path());

@@ -17,8 +17,10 @@ namespace arena::referee {
 struct RunnerFlags {
   // How many runners; the cores are shared between them.
   int runners = 0;
-  // Of all runners together; 0: as many as cores.
+  // Of all runners together; 0: as many as have cores of their own.
   int seats = 0;
+  // Of each process, as far as `seats` depends on it.
+  int seat_cores = 1;
   // As `runner` takes them.
   std::string sandbox = "bubblewrap";
   std::vector<std::string> offers = {};

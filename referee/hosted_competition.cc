@@ -221,22 +221,29 @@ absl::StatusOr<bool> HostedCompetition::Change(
   return true;
 }
 
+std::vector<uint32_t> HostedCompetition::BenchedNow() const {
+  const competition::Bench* const bench = scheduler_.bench();
+  if (bench == nullptr) return row_.benched;
+  std::vector<uint32_t> benched;
+  for (const competition::Benching& benching : bench->benched()) {
+    benched.push_back(benching.entrant);
+  }
+  return benched;
+}
+
 CompetitionRow HostedCompetition::RowWithBench() const {
   CompetitionRow row = row_;
   const competition::Bench* const bench = scheduler_.bench();
   if (bench == nullptr) return row;
   row.judged = bench->log_position();
-  row.benched.clear();
-  for (const competition::Benching& benching : bench->benched()) {
-    row.benched.push_back(benching.entrant);
-  }
+  row.benched = BenchedNow();
   return row;
 }
 
 absl::Status HostedCompetition::StoreBench() {
   if (state() != v1::Competition::STATE_RUNNING) return absl::OkStatus();
+  if (BenchedNow() == row_.benched) return absl::OkStatus();
   CompetitionRow row = RowWithBench();
-  if (row.benched == row_.benched) return absl::OkStatus();
   ARENA_ASSIGN_OR_RETURN(const std::vector<BenchedBot> reports, NewReports());
   return Change(std::move(row), reports).status();
 }
@@ -434,6 +441,8 @@ void HostedCompetition::AddWatcher(
 }
 
 void HostedCompetition::TellWatchers() {
+  // A ladder of thousands is long.
+  if (watchers_.empty() && !over()) return;
   const v1::Competition message = Message();
   std::erase_if(watchers_, [&](const auto& watcher) {
     return !watcher->OnProgress(message);

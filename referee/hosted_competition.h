@@ -149,7 +149,8 @@ class HostedCompetition {
   // the last look, reads it again instead and returns false.
   absl::StatusOr<bool> Change(CompetitionRow row,
                               absl::Span<const BenchedBot> benched);
-  // The row with the bench as it is here.
+  // The entrants that are benched, as it is here; the row with that.
+  std::vector<uint32_t> BenchedNow() const;
   CompetitionRow RowWithBench() const;
   // Reports on entrants benched by results that the row has not judged.
   absl::StatusOr<std::vector<BenchedBot>> NewReports() const;
@@ -176,6 +177,8 @@ class HostedCompetition {
   // that get no matches for that.
   StallWatch stalls_;
   std::set<uint32_t> stalled_;
+  // Those of them that only lack runners, for which they are not paused.
+  std::set<uint32_t> unserved_;
   std::set<uint32_t> paused_;
   // Its runner is there until then, by the clock of the host.
   absl::Time runner_until_ = absl::InfinitePast();

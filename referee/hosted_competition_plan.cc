@@ -87,10 +87,22 @@ absl::Status HostedCompetition::FindStalled(absl::Time now) {
                          store_.competitions().ReadOpenMatches(name()));
   stalls_.Look(open, now);
   stalled_.clear();
+  unserved_.clear();
   for (const uint32_t i : stalls_.HoldersFor(kAbsencePatience, now)) {
-    if (readiness_.unable().contains(i)) stalled_.insert(i);
+    if (!readiness_.unable().contains(i)) continue;
+    stalled_.insert(i);
+    ARENA_ASSIGN_OR_RETURN(
+        const bool unserved,
+        readiness_.LacksRunnersOnly(
+            store_, row_.spec.entrants(static_cast<int>(i))));
+    if (unserved) unserved_.insert(i);
   }
-  for (const uint32_t i : stalls_.HoldersFor(kBusyPatience, now)) {
+  const std::set<uint32_t> long_held = stalls_.HoldersFor(kBusyPatience, now);
+  // Runners come back, as after an upgrade, and then its matches begin.
+  std::erase_if(stalled_, [&](uint32_t i) {
+    return unserved_.contains(i) && !long_held.contains(i);
+  });
+  for (const uint32_t i : long_held) {
     if (stalled_.contains(i)) continue;
     ARENA_ASSIGN_OR_RETURN(
         const bool has_room,
@@ -118,10 +130,14 @@ absl::StatusOr<std::vector<std::string>> HostedCompetition::WithdrawStalled(
   std::vector<std::string> withdrawn;
   if (!has_bench() || stalled_.empty()) return withdrawn;
   for (const uint32_t i : stalled_) {
-    stalls_.Pause(i, now_);
-    paused_.insert(i);
+    // Its places are for others now, but it plays on as soon as it can.
+    const bool unserved = unserved_.contains(i);
+    if (!unserved) {
+      stalls_.Pause(i, now_);
+      paused_.insert(i);
+    }
     scheduler_.bench()->Suspend(i, true);
-    Log("entrant stalled",
+    Log(unserved ? "entrant waits for runners" : "entrant stalled",
         {{"competition", name()},
          {"entrant", row_.spec.entrants(static_cast<int>(i)).name()}});
   }

@@ -67,7 +67,10 @@ MatchHost::MatchHost(StoreExecutor& store, Journal& journal, Executor& executor,
       running_(lobby_, *this),
       claims_(lobby_, directory_, waiting_, runners_, quota_,
               [this](LeftMatch left) { Take(std::move(left)); }),
-      gathering_(lobby_, directory_, waiting_, *this) {}
+      gathering_(lobby_, directory_, waiting_, *this),
+      runner_room_(
+          lobby_, [this] { return runners_.processes().Pause(); },
+          [this] { UseRunnerRoom(); }) {}
 
 void MatchHost::Restore(std::function<void(absl::Status)> done) {
   using Found = absl::StatusOr<std::vector<LeftMatch>>;
@@ -370,8 +373,10 @@ void MatchHost::OnCrash(const std::string& bot,
   reception_.NoteCrash(bot, process_id);
 }
 
-void MatchHost::OnRunnerRoom() {
-  for (const std::string& bot : runners_.processes().StartedBots()) {
+void MatchHost::UseRunnerRoom() {
+  const std::set<std::string> started = runners_.processes().StartedBots();
+  for (const std::string& bot : waiting_.BotsThat(
+           [&](const auto& name) { return started.contains(name); })) {
     TryBeginAllOf(bot);
   }
   runners_.processes().Look();

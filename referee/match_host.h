@@ -13,6 +13,7 @@
 #include "arena/v1/bot_service.pb.h"
 #include "arena/v1/match_service.pb.h"
 #include "referee/claims.h"
+#include "referee/coalesced.h"
 #include "referee/gathering.h"
 #include "referee/lobby.h"
 #include "referee/match_quota.h"
@@ -138,9 +139,8 @@ class MatchHost : private RunningMatchesListener,
   // Whether all bots of a match have room, and no older match needs it; fills
   // its sessions.
   bool FindSessions(HostedMatch& match) const;
-  // Whether an older match waits for room of several sessions of a bot, of this
-  // match too: those would never have room at the same time if younger matches
-  // took it.
+  // Whether an older match waits for several sessions of a bot of this match:
+  // they would never have room at the same time if younger matches took it.
   bool YieldsToOlder(const HostedMatch& match) const;
   void NotePresenceOf(const Seating& sessions);
   // Begins what an earlier referee has left; bots that are not here have time
@@ -165,10 +165,10 @@ class MatchHost : private RunningMatchesListener,
   void OnHandedOver(const std::string& match_id) override;
   void OnLooked() override { ClaimMatches(); }
   void OnCrash(const std::string& bot, const std::string& process_id) override;
-  void OnRunnerRoom() override;
+  void OnRunnerRoom() override { runner_room_.Ask(); }
+  void UseRunnerRoom();
   void NoteResult(const MatchRow& row);
   void Sweep();
-  // Reports when the store stops answering, and when it answers again.
   void NoteSilence();
 
   // ---- Serving requests ----
@@ -178,7 +178,6 @@ class MatchHost : private RunningMatchesListener,
                   const Answer<v1::Match>& answer);
   void DoCancel(const std::string& match_id, Answer<v1::Match> answer);
   void CancelWaiting(const std::string& match_id, Answer<v1::Match> answer);
-  // As it is stored.
   void Show(const std::string& match_id, Answer<v1::Match> answer);
 
   Lobby lobby_;
@@ -190,6 +189,7 @@ class MatchHost : private RunningMatchesListener,
   RunningMatches running_;
   Claims claims_;
   Gathering gathering_;
+  Coalesced runner_room_;
   // Whether the store was silent at the last look.
   bool silent_ = false;
   std::function<void(const std::string&)> on_result_ = [](const auto&) {};

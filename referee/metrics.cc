@@ -17,6 +17,12 @@ prometheus::Counter& MakeCounter(prometheus::Registry& registry,
       .Add({});
 }
 
+prometheus::Family<prometheus::Counter>& MakeFamily(
+    prometheus::Registry& registry, const std::string& name,
+    const std::string& help) {
+  return prometheus::BuildCounter().Name(name).Help(help).Register(registry);
+}
+
 prometheus::Gauge& MakeGauge(prometheus::Registry& registry,
                              const std::string& name, const std::string& help) {
   return prometheus::BuildGauge().Name(name).Help(help).Register(registry).Add(
@@ -44,6 +50,15 @@ Metrics::Metrics()
                    .Name("pentathlon_matches_finished_total")
                    .Help("Matches that are over, by termination.")
                    .Register(*registry_)),
+      store_calls_(MakeFamily(*registry_, "pentathlon_store_calls_total",
+                              "Calls of the store, by lane.")),
+      store_waiting_(
+          MakeFamily(*registry_, "pentathlon_store_waiting_seconds_total",
+                     "How long calls of the store waited for their turn.")),
+      store_working_(
+          MakeFamily(*registry_, "pentathlon_store_working_seconds_total",
+                     "How long calls of the store took; a lane does one after "
+                     "the other.")),
       thinking_(prometheus::BuildHistogram()
                     .Name("pentathlon_decision_seconds")
                     .Help("Time charged for decisions.")
@@ -77,6 +92,13 @@ void Metrics::CountEntries(absl::Span<const MatchEntry> entries) {
       faults_.Add({{"kind", FaultName(entry.fault)}}).Increment();
     }
   }
+}
+
+void Metrics::CountStoreCall(const std::string& lane, absl::Duration waited,
+                             absl::Duration took) {
+  store_calls_.Add({{"lane", lane}}).Increment();
+  store_waiting_.Add({{"lane", lane}}).Increment(absl::ToDoubleSeconds(waited));
+  store_working_.Add({{"lane", lane}}).Increment(absl::ToDoubleSeconds(took));
 }
 
 void Metrics::CountResult(const v1::MatchResult& result) {

@@ -9,7 +9,9 @@
 #include <prometheus/registry.h>
 
 #include <memory>
+#include <string>
 
+#include "absl/time/time.h"
 #include "absl/types/span.h"
 #include "arena/match/entry.h"
 #include "arena/v1/result.pb.h"
@@ -26,6 +28,9 @@ class Metrics {
   void CountResult(const v1::MatchResult& result);
   void CountQuarantined() { quarantined_.Increment(); }
   void CountRequest() { requests_.Increment(); }
+  // A call of the store in this lane of StoreExecutor.
+  void CountStoreCall(const std::string& lane, absl::Duration waited,
+                      absl::Duration took);
 
   prometheus::Gauge& matches_running() { return running_; }
   prometheus::Gauge& matches_pending() { return pending_; }
@@ -43,6 +48,9 @@ class Metrics {
   prometheus::Counter& quarantined_;
   prometheus::Family<prometheus::Counter>& faults_;
   prometheus::Family<prometheus::Counter>& results_;
+  prometheus::Family<prometheus::Counter>& store_calls_;
+  prometheus::Family<prometheus::Counter>& store_waiting_;
+  prometheus::Family<prometheus::Counter>& store_working_;
   prometheus::Histogram& thinking_;
   prometheus::Gauge& running_;
   prometheus::Gauge& pending_;

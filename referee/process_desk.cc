@@ -23,20 +23,50 @@ constexpr int kMostVain = 5;
 constexpr absl::Duration kVainTime = absl::Minutes(1);
 // So many matches are looked at, so that a look takes no time to speak of.
 constexpr int kMostLookedAt = 1000;
+// A look takes some microseconds for each process; where there are many, it
+// pauses for ten times as long.
+constexpr size_t kProcessesWithoutPause = 200;
+constexpr absl::Duration kPauseForEach = absl::Microseconds(20);
 
 }  // namespace
 
 // ---- Versions ----
 
-void ProcessDesk::SetPlayable(std::vector<PlayableVersion> versions) {
-  playable_.clear();
-  active_.clear();
-  for (PlayableVersion& version : versions) {
-    if (version.active) active_[version.bot] = version.version;
+void ProcessDesk::ChangePlayable(PlayableChanges changes) {
+  for (const VersionName& name : changes.gone) {
+    playable_.erase(name);
+    const auto active = active_.find(name.first);
+    if (active != active_.end() && active->second == name.second) {
+      active_.erase(active);
+    }
+  }
+  for (PlayableVersion& version : changes.present) {
+    const auto active = active_.find(version.bot);
+    if (version.active) {
+      active_[version.bot] = version.version;
+    } else if (active != active_.end() && active->second == version.version) {
+      active_.erase(active);
+    }
     const VersionName name = {version.bot, version.version};
     playable_[name] = std::move(version);
   }
+  TellSessions();
   Look();
+}
+
+void ProcessDesk::TellSessions() {
+  for (auto& [id, process] : processes_) {
+    const auto found =
+        playable_.find({process.version.bot, process.version.version});
+    const bool active = found != playable_.end() && found->second.active;
+    if (process.version.active == active) continue;
+    process.version.active = active;
+    const auto session = sessions_.LiveOf({process.version.bot, id});
+    if (session == nullptr) continue;
+    BotProfile profile = session->profile();
+    profile.active = active;
+    session->set_profile(std::move(profile));
+  }
 }
 
 const PlayableVersion* ProcessDesk::Find(const std::string& bot,
@@ -44,6 +74,11 @@ const PlayableVersion* ProcessDesk::Find(const std::string& bot,
   if (version.empty()) return ActiveOf(bot);
   const auto found = playable_.find({bot, version});
   return found == playable_.end() ? nullptr : &found->second;
+}
+
+bool ProcessDesk::IsSubmitted(const std::string& bot) const {
+  const auto first = playable_.lower_bound({bot, ""});
+  return first != playable_.end() && first->first.first == bot;
 }
 
 const PlayableVersion* ProcessDesk::ActiveOf(const std::string& bot) const {
@@ -63,6 +98,10 @@ std::vector<const PlayableVersion*> ProcessDesk::Served() const {
     if (Serves(bot, version)) served.push_back(Find(bot, version));
   }
   return served;
+}
+
+const PlayableVersion* ProcessDesk::ServedOf(const std::string& bot) const {
+  return Serves(bot, "") ? ActiveOf(bot) : nullptr;
 }
 
 std::set<std::string> ProcessDesk::StartedBots() const {
@@ -97,7 +136,13 @@ std::string ProcessDesk::WhatIsMissing(const v1::Match& match) const {
 
 // ---- Which are needed ----
 
-void ProcessDesk::Look() {
+absl::Duration ProcessDesk::Pause() const {
+  const size_t many = processes_.size() / kProcessesWithoutPause;
+  return many == 0 ? absl::ZeroDuration()
+                   : kPauseForEach * static_cast<int64_t>(processes_.size());
+}
+
+void ProcessDesk::LookNow() {
   if (!lobby_.open()) return;
   Replace();
   Provide();
@@ -111,31 +156,30 @@ void ProcessDesk::Replace() {
     if (!IsProcessId(process_id) || processes_.contains(process_id)) continue;
     const PlayableVersion* const found =
         Find(session->name(), session->profile().version);
-    if (found != nullptr) Start(process_id, *found);
+    if (found == nullptr) continue;
+    Start(process_id, *found, !session->profile().one_match);
   }
 }
 
+bool ProcessDesk::MayGoOn(const PlayableVersion& version,
+                          const MatchRow& match) {
+  return version.several_matches && match.isolation != v1::ISOLATION_MATCHES;
+}
+
 void ProcessDesk::Provide() {
-  std::map<VersionName, int> free;
-  for (const auto& [id, process] : processes_) {
-    if (IsFree(id, process)) {
-      ++free[{process.version.bot, process.version.version}];
-    }
-  }
-  std::set<std::string> bots;
-  for (const auto& [name, version] : playable_) bots.insert(name.first);
+  FreeProcesses free = FindFree();
   bool full = false;
   int queued = 0;
-  for (const HostedMatch* match : waiting_.OldestOf(bots, kMostLookedAt)) {
+  const auto submitted = [this](const auto& bot) { return IsSubmitted(bot); };
+  for (const HostedMatch* match :
+       waiting_.OldestOf(submitted, kMostLookedAt)) {
     std::vector<const PlayableVersion*> lacking;
     int seats = 0;
     for (const v1::SeatSpec& seat : match->row.seats) {
       if (!seat.has_bot() || !Serves(seat.bot(), seat.version())) continue;
       const PlayableVersion* const version = Find(seat.bot(), seat.version());
       ++seats;
-      if (--free[{version->bot, version->version}] < 0) {
-        lacking.push_back(version);
-      }
+      if (!TakeFree(free, *version, match->row)) lacking.push_back(version);
     }
     // It can never be played here, and holds nobody up.
     if (seats > runners_.seats()) continue;
@@ -143,10 +187,12 @@ void ProcessDesk::Provide() {
       const Vain& vain = vain_[{version->bot, version->version}];
       if (lobby_.executor().Now() < vain.wait_until) continue;
       // What is free now is for older matches first.
-      full = full || !Start(NewProcessId(), *version);
+      full = full || !Start(NewProcessId(), *version,
+                            MayGoOn(*version, match->row));
       if (full) ++queued;
     }
   }
+  MakeRoom(free, queued);
   lobby_.metrics().queued_processes().Set(queued);
   lobby_.metrics().processes().Set(static_cast<double>(processes_.size()));
 }
@@ -156,32 +202,76 @@ bool ProcessDesk::IsFree(const std::string& process_id,
   if (process.stopped) return false;
   const auto session = sessions_.LiveOf({process.version.bot, process_id});
   // It has not said hello yet.
-  return session == nullptr || session->fresh();
+  if (session == nullptr) return true;
+  if (session->profile().one_match) return session->fresh();
+  return session->matches() == 0 && session->takes();
+}
+
+ProcessDesk::FreeProcesses ProcessDesk::FindFree() {
+  FreeProcesses free;
+  for (auto& [id, process] : processes_) {
+    if (!IsFree(id, process)) continue;
+    free[{process.version.bot, process.version.version}].emplace_back(
+        id, &process);
+  }
+  return free;
+}
+
+bool ProcessDesk::TakeFree(FreeProcesses& free, const PlayableVersion& version,
+                           const MatchRow& match) const {
+  auto& of_version = free[{version.bot, version.version}];
+  const bool may_go_on = MayGoOn(version, match);
+  const auto suitable = absl::c_find_if(of_version, [&](const auto& one) {
+    const auto& [id, process] = one;
+    if (!process->several_matches) return !may_go_on;
+    const auto session = sessions_.LiveOf({version.bot, id});
+    return may_go_on && (session == nullptr || !session->deals().MayHave(match.seed));
+  });
+  if (suitable == of_version.end()) return false;
+  of_version.erase(suitable);
+  return true;
+}
+
+void ProcessDesk::MakeRoom(const FreeProcesses& free, int count) {
+  for (const auto& [name, of_version] : free) {
+    for (const auto& [id, process] : of_version) {
+      // Others have just been started, or are for matches to come.
+      if (!process->has_played) continue;
+      if (--count < 0) return;
+      Stop(id, *process);
+    }
+  }
 }
 
 void ProcessDesk::Tidy() {
   const absl::Time now = lobby_.executor().Now();
   std::map<VersionName, int> wanted;
-  for (const auto& [name, version] : playable_) {
-    for (int64_t last = 0;
-         const HostedMatch* match = waiting_.NextOf(name.first, last);) {
-      last = match->row.number;
-      wanted[name] += static_cast<int>(match->row.seats.size());
-    }
-  }
   for (auto& [id, process] : processes_) {
-    if (process.stopped || !IsFree(id, process)) continue;
     const VersionName name = {process.version.bot, process.version.version};
     const bool playable = playable_.contains(name);
-    const bool idle = now - process.started > kIdleTime;
-    if (!playable || (idle && --wanted[name] < 0)) Stop(id, process);
+    const bool idle = now - process.idle_since > kIdleTime;
+    const ConnectedRunner* const runner = runners_.Find(process.runner);
+    // It would go on for ever with one match after the other.
+    const bool ends = !playable || (process.has_played && runner != nullptr &&
+                                    runner->draining);
+    if (!ends && !idle) continue;
+    if (!IsFree(id, process)) continue;
+    const auto [seats, is_new] = wanted.try_emplace(name, 0);
+    int64_t last = 0;
+    while (const HostedMatch* match =
+               is_new ? waiting_.NextOf(name.first, last) : nullptr) {
+      last = match->row.number;
+      seats->second += static_cast<int>(match->row.seats.size());
+    }
+    if (ends || --seats->second < 0) Stop(id, process);
   }
 }
 
 // ---- Starting and ending ----
 
 bool ProcessDesk::Start(const std::string& process_id,
-                        const PlayableVersion& version) {
+                        const PlayableVersion& version,
+                        bool several_matches) {
   ConnectedRunner* const runner = runners_.WithRoom(version.runtime);
   if (runner == nullptr) return false;
   const std::string secret = RandomSecret();
@@ -189,7 +279,8 @@ bool ProcessDesk::Start(const std::string& process_id,
   process = {.version = version,
              .runner = runner->name(),
              .token_id = absl::StrCat("of-", process_id),
-             .started = lobby_.executor().Now()};
+             .idle_since = lobby_.executor().Now(),
+             .several_matches = several_matches};
   lobby_.options().grant_token(Sha256(secret), {.role = v1::ROLE_BOT,
                                  .owner = version.bot,
                                  .token_id = process.token_id,
@@ -205,6 +296,7 @@ bool ProcessDesk::Start(const std::string& process_id,
   start.set_token(secret);
   *start.mutable_resources() = lobby_.options().resources;
   ToMessage(version.start_budget, *start.mutable_start_budget());
+  start.set_several_matches(several_matches);
   runner->transport->Send(std::move(response));
   return true;
 }
@@ -244,7 +336,8 @@ void ProcessDesk::Adopt(ConnectedRunner& runner, const v1::RunnerHello& hello) {
     process = {.version = *version,
                .runner = runner.name(),
                .token_id = absl::StrCat("of-", id),
-               .started = lobby_.executor().Now()};
+               .idle_since = lobby_.executor().Now(),
+               .several_matches = running.several_matches()};
     lobby_.options().grant_token(Sha256(running.token()), {.role = v1::ROLE_BOT,
                                             .owner = running.bot(),
                                             .token_id = process.token_id,
@@ -263,12 +356,18 @@ void ProcessDesk::OnRunnerGone(const ConnectedRunner& runner) {
 void ProcessDesk::OnReport(ConnectedRunner& runner,
                            const v1::ProcessReport& report) {
   const std::string& id = report.process_id();
+  const auto found = processes_.find(id);
+  const bool known =
+      found != processes_.end() && found->second.runner == runner.name();
+  if (report.goes_on()) {
+    if (!known) return;
+    const PlayableVersion& version = found->second.version;
+    vain_.erase({version.bot, version.version});
+    return on_end_(report);
+  }
   runner.processes.erase(id);
   runner.playing.erase(id);
-  const auto found = processes_.find(id);
-  if (found == processes_.end() || found->second.runner != runner.name()) {
-    return;
-  }
+  if (!known) return;
   const VersionName name = {found->second.version.bot,
                             found->second.version.version};
   NoteStart(name, found->second, report);
@@ -279,7 +378,7 @@ void ProcessDesk::OnReport(ConnectedRunner& runner,
 void ProcessDesk::NoteStart(const VersionName& name, const Process& process,
                             const v1::ProcessReport& report) {
   if (process.stopped) return;
-  if (!report.report().match_id().empty()) {
+  if (process.has_played || !report.report().match_id().empty()) {
     vain_.erase(name);
     return;
   }
@@ -299,6 +398,11 @@ const PlayableVersion* ProcessDesk::VersionOf(
     const std::string& process_id) const {
   const auto found = processes_.find(process_id);
   return found == processes_.end() ? nullptr : &found->second.version;
+}
+
+bool ProcessDesk::PlaysSeveral(const std::string& process_id) const {
+  const auto found = processes_.find(process_id);
+  return found != processes_.end() && found->second.several_matches;
 }
 
 // ---- Cores ----
@@ -329,8 +433,13 @@ void ProcessDesk::NotePlaying(
     if (found == processes_.end()) continue;
     ConnectedRunner* const runner = runners_.Find(found->second.runner);
     if (runner == nullptr) continue;
-    if (playing) runner->playing.insert(id);
-    if (!playing) runner->playing.erase(id);
+    if (playing) {
+      runner->playing.insert(id);
+      continue;
+    }
+    runner->playing.erase(id);
+    found->second.has_played = true;
+    found->second.idle_since = lobby_.executor().Now();
   }
 }
 

@@ -13,6 +13,7 @@
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "arena/v1/runner_service.pb.h"
+#include "referee/coalesced.h"
 #include "referee/lobby.h"
 #include "referee/runner_directory.h"
 #include "referee/session_directory.h"
@@ -21,15 +22,16 @@
 
 namespace arena::referee {
 
-// A process plays one match. It is an ordinary session of its bot, whose
-// instance is the id of the process: FindSeating gives it a seat. When the
+// A process plays one match, or several one after the other if its version and
+// the isolation of the matches allow it. It is an ordinary session of its bot,
+// whose instance is the id of the process: FindSeating gives it a seat. When the
 // process is gone while its match is under way, another one of the same id takes
 // its place, wherever there is room, and goes on with the session.
 //
 // Belongs to the lobby; see lobby.h.
 class ProcessDesk {
  public:
-  // What became of a process that has ended.
+  // What became of a process that has ended, or has ended a match.
   using OnEnd = std::function<void(const v1::ProcessReport&)>;
 
   ProcessDesk(Lobby& lobby, const SessionDirectory& sessions,
@@ -39,11 +41,12 @@ class ProcessDesk {
         sessions_(sessions),
         waiting_(waiting),
         runners_(runners),
-        on_end_(std::move(on_end)) {}
+        on_end_(std::move(on_end)),
+        look_(lobby, [this] { return Pause(); }, [this] { LookNow(); }) {}
 
   // ---- Versions ----
-  // Which versions may be started from now on.
-  void SetPlayable(std::vector<PlayableVersion> versions);
+  // Takes in which versions may be started from now on, or no longer.
+  void ChangePlayable(PlayableChanges changes);
   // The version that plays for the bot; null if it is no submitted bot.
   const PlayableVersion* ActiveOf(const std::string& bot) const;
   // Whether a process of the bot could be started at some runner. An empty
@@ -51,6 +54,8 @@ class ProcessDesk {
   bool Serves(const std::string& bot, const std::string& version) const;
   // The bots with an active version that could be started, with it.
   std::vector<const PlayableVersion*> Served() const;
+  // The one of this bot; null if there is none.
+  const PlayableVersion* ServedOf(const std::string& bot) const;
   // The bots of which there are processes.
   std::set<std::string> StartedBots() const;
   // Why a match that waits is not begun, as far as it is up to runners; empty:
@@ -58,16 +63,20 @@ class ProcessDesk {
   std::string WhatIsMissing(const v1::Match& match) const;
 
   // ---- Processes ----
-  // Starts and ends processes, so that there are those that are needed. Call it
-  // when anything has changed, and about once a second.
-  void Look();
+  // Starts and ends processes, so that there are those that are needed, soon.
+  // Call it when anything has changed, and about once a second.
+  void Look() { look_.Ask(); }
+  // How long to wait between looks at all processes: the more, the longer.
+  absl::Duration Pause() const;
   // A runner has come with these processes, or is gone.
   void Adopt(ConnectedRunner& runner, const v1::RunnerHello& hello);
   void OnRunnerGone(const ConnectedRunner& runner);
-  // A process has ended.
+  // A process has ended, or has ended a match and goes on.
   void OnReport(ConnectedRunner& runner, const v1::ProcessReport& report);
   // The version of a process; null if it was not started by this desk.
   const PlayableVersion* VersionOf(const std::string& process_id) const;
+  // Whether the process was started for several matches.
+  bool PlaysSeveral(const std::string& process_id) const;
   // Whether processes in these seats may play one more match at their runners,
   // and that they do so from now on, or no longer.
   bool MayPlay(const std::vector<std::shared_ptr<Session>>& seats) const;
@@ -80,25 +89,47 @@ class ProcessDesk {
     // Empty while it waits for one.
     std::string runner;
     std::string token_id;
-    absl::Time started;
+    // When it was started, or its last match was over.
+    absl::Time idle_since;
+    // Whether it goes on after a match, and has done so.
+    bool several_matches = false;
+    bool has_played = false;
     // It was told to end.
     bool stopped = false;
   };
   // Bot and version.
   using VersionName = std::pair<std::string, std::string>;
+  // Those that can be given a match, by version.
+  using FreeProcesses =
+      std::map<VersionName, std::vector<std::pair<std::string, Process*>>>;
 
   const PlayableVersion* Find(const std::string& bot,
                               const std::string& version) const;
+  // Whether any version of the bot may be started.
+  bool IsSubmitted(const std::string& bot) const;
+  void LookNow();
+  // Processes that wait for a match learn whether theirs is the active version.
+  void TellSessions();
   // The sessions of matches under way whose processes are gone.
   void Replace();
   // Processes for the matches that wait, the oldest first.
   void Provide();
   // Ends processes that no match needs.
   void Tidy();
-  // Whether the process has no match yet, and could get one.
+  // Whether the process has no match, and could get one.
   bool IsFree(const std::string& process_id, const Process& process) const;
+  FreeProcesses FindFree();
+  // Takes one that can play the match away from those that are free; false if
+  // there is none.
+  bool TakeFree(FreeProcesses& free, const PlayableVersion& version,
+                const MatchRow& match) const;
+  // Ends processes, at most so many, that hold a place in vain.
+  void MakeRoom(const FreeProcesses& free, int count);
+  // Whether the version may play this match and others in one process.
+  static bool MayGoOn(const PlayableVersion& version, const MatchRow& match);
   // False if no runner has room.
-  bool Start(const std::string& process_id, const PlayableVersion& version);
+  bool Start(const std::string& process_id, const PlayableVersion& version,
+             bool several_matches);
   void Stop(const std::string& process_id, Process& process);
   void Forget(const std::string& process_id);
   // Whether the start of a process has led to a match.
@@ -121,6 +152,7 @@ class ProcessDesk {
     absl::Time wait_until = absl::InfinitePast();
   };
   std::map<VersionName, Vain> vain_;
+  Coalesced look_;
 };
 
 }  // namespace arena::referee

@@ -111,20 +111,34 @@ std::map<std::string, int> Readiness::SessionsNeeded(
   return most;
 }
 
-bool Readiness::CanBegin(const v1::Entrant& entrant,
-                         Condition condition) const {
-  return absl::c_all_of(SessionsNeeded(entrant), [&](const auto& need) {
-    const auto& [bot, needed] = need;
-    const auto found = sessions_.find(bot);
-    if (found == sessions_.end()) return false;
+std::vector<std::string> Readiness::BotsLacking(const v1::Entrant& entrant,
+                                                Condition condition) const {
+  std::vector<std::string> lacking;
+  for (const auto& [bot, needed] : SessionsNeeded(entrant)) {
     std::map<int64_t, int> at_referee;
-    for (const AbleSession& session : found->second) {
-      if (condition(session)) at_referee[session.referee] += session.places;
+    const auto found = sessions_.find(bot);
+    if (found != sessions_.end()) {
+      for (const AbleSession& session : found->second) {
+        if (condition(session)) at_referee[session.referee] += session.places;
+      }
     }
-    return absl::c_any_of(at_referee, [needed = needed](const auto& here) {
-      return here.second >= needed;
-    });
-  });
+    const bool enough =
+        absl::c_any_of(at_referee, [needed = needed](const auto& here) {
+          return here.second >= needed;
+        });
+    if (!enough) lacking.push_back(bot);
+  }
+  return lacking;
+}
+
+absl::StatusOr<bool> Readiness::LacksRunnersOnly(
+    Store& store, const v1::Entrant& entrant) const {
+  const std::vector<std::string> lacking = BotsLacking(
+      entrant, [this](const auto& session) { return Serves(session); });
+  if (lacking.empty()) return false;
+  ARENA_ASSIGN_OR_RETURN(const std::set<std::string> submitted,
+                         store.versions().FindActiveOf(lacking));
+  return submitted.size() == lacking.size();
 }
 
 }  // namespace arena::referee

@@ -34,6 +34,10 @@ class Readiness {
 
   // The entrants that could not begin a match, ascending.
   const std::set<uint32_t>& unable() const { return unable_; }
+  // Whether the entrant could not begin a match, at the last look, only because
+  // no runner could start its submitted bots: that is no fault of theirs.
+  absl::StatusOr<bool> LacksRunnersOnly(Store& store,
+                                        const v1::Entrant& entrant) const;
   // Whether the sessions that were there at the last look have room for one
   // more match now.
   absl::StatusOr<bool> HasRoom(Store& store, const v1::Entrant& entrant) const;
@@ -48,8 +52,13 @@ class Readiness {
   absl::Status Recognise(Store& store);
   // Whether a session may have a seat in a match.
   bool Serves(const AbleSession& session) const;
-  // Whether enough sessions of each bot satisfy the condition.
-  bool CanBegin(const v1::Entrant& entrant, Condition condition) const;
+  // Whether enough sessions of each bot satisfy the condition; the bots of
+  // which too few do.
+  bool CanBegin(const v1::Entrant& entrant, Condition condition) const {
+    return BotsLacking(entrant, condition).empty();
+  }
+  std::vector<std::string> BotsLacking(const v1::Entrant& entrant,
+                                       Condition condition) const;
 
   competition::GameForm form_;
   MatchKind kind_;

@@ -108,8 +108,11 @@ std::optional<Refusal> Reception::CheckSubmitted(Arrival& arrival) const {
   if (arrival.submitted()) {
     const PlayableVersion* const version =
         processes_.VersionOf(arrival.caller.process);
+    // A runner of an earlier version lets every process play one match.
+    const bool ends = hello.one_match() ||
+                      processes_.PlaysSeveral(arrival.caller.process);
     if (version != nullptr && hello.instance() == arrival.caller.process &&
-        hello.one_match()) {
+        ends) {
       arrival.profile.submitted = true;
       arrival.profile.active = version->active;
       arrival.profile.version = version->version;
@@ -299,6 +302,7 @@ void Reception::Enter(const Arrival& arrival) {
   SessionPtr session = directory_.OfToken(arrival.token_sha256);
   if (session == nullptr) {
     session = NewSession(arrival.profile, arrival.token_sha256);
+    if (arrival.resumes()) session->deals().Forget();
   } else {
     session->set_profile(arrival.profile);
   }
@@ -394,6 +398,7 @@ std::shared_ptr<Session> Reception::SeatHolder(
   BotProfile profile;
   profile.process = process;
   const SessionPtr session = NewSession(profile, token_sha256);
+  session->deals().Forget();
   directory_.Enter(session);
   return session;
 }

@@ -60,7 +60,9 @@ absl::Status RunnerDirectory::Enter(const v1::RunnerHello& hello,
   runner->transport = std::move(transport);
   runner->heard = now;
   if (warm_) runner->spares = static_cast<int>(hello.max_playing());
+  by_transport_[runner->transport.get()] = runner.get();
   by_name_[hello.name()] = std::move(runner);
+  Survey();
   return absl::OkStatus();
 }
 
@@ -68,14 +70,15 @@ std::unique_ptr<ConnectedRunner> RunnerDirectory::Remove(
     const RunnerTransport* transport) {
   const ConnectedRunner* const runner = Of(transport);
   if (runner == nullptr) return nullptr;
-  return std::move(by_name_.extract(runner->name()).mapped());
+  by_transport_.erase(transport);
+  auto removed = std::move(by_name_.extract(runner->name()).mapped());
+  Survey();
+  return removed;
 }
 
 ConnectedRunner* RunnerDirectory::Of(const RunnerTransport* transport) {
-  for (const auto& [name, runner] : by_name_) {
-    if (runner->transport.get() == transport) return runner.get();
-  }
-  return nullptr;
+  const auto found = by_transport_.find(transport);
+  return found == by_transport_.end() ? nullptr : found->second;
 }
 
 ConnectedRunner* RunnerDirectory::Find(const std::string& name) {
@@ -105,20 +108,20 @@ ConnectedRunner* RunnerDirectory::ForBuild(const std::string& runtime) {
   return best;
 }
 
-bool RunnerDirectory::AnyHas(const std::string& runtime) const {
-  return absl::c_any_of(by_name_, [&](const auto& named) {
-    return !named.second->draining && named.second->Has(runtime);
-  });
+void RunnerDirectory::SetDraining(ConnectedRunner& runner, bool draining) {
+  runner.draining = draining;
+  Survey();
 }
 
-int RunnerDirectory::seats() const {
-  int seats = 0;
+void RunnerDirectory::Survey() {
+  runtimes_.clear();
+  seats_ = 0;
   for (const auto& [name, runner] : by_name_) {
-    if (!runner->draining) {
-      seats += static_cast<int>(runner->hello.max_playing());
-    }
+    if (runner->draining) continue;
+    runtimes_.insert(runner->hello.runtimes().begin(),
+                     runner->hello.runtimes().end());
+    seats_ += static_cast<int>(runner->hello.max_playing());
   }
-  return seats;
 }
 
 int RunnerDirectory::process_room() const {

@@ -67,15 +67,21 @@ class RunnerDirectory {
   ConnectedRunner* Of(const RunnerTransport* transport);
   // Null if it is not connected.
   ConnectedRunner* Find(const std::string& name);
+  // The runner takes new work, or no longer.
+  void SetDraining(ConnectedRunner& runner, bool draining);
   // The one with the most room for processes among those that have the runtime
   // and take work; null if none has room.
   ConnectedRunner* WithRoom(const std::string& runtime);
   // The one with the fewest builds; null if none takes one.
   ConnectedRunner* ForBuild(const std::string& runtime);
+  // The runtimes of the runners that take work.
+  const std::set<std::string>& runtimes() const { return runtimes_; }
   // Whether some runner that takes work has the runtime.
-  bool AnyHas(const std::string& runtime) const;
+  bool AnyHas(const std::string& runtime) const {
+    return runtimes_.contains(runtime);
+  }
   // How many processes may play at the same time, at all runners.
-  int seats() const;
+  int seats() const { return seats_; }
   // How many more processes may be started.
   int process_room() const;
   // Those from which nothing was heard for kLease.
@@ -84,8 +90,14 @@ class RunnerDirectory {
   std::vector<v1::Runner> List() const;
 
  private:
+  // Finds out again what only changes when runners come, go or drain.
+  void Survey();
+
   const bool warm_;
   std::map<std::string, std::unique_ptr<ConnectedRunner>> by_name_;
+  std::map<const RunnerTransport*, ConnectedRunner*> by_transport_;
+  std::set<std::string> runtimes_;
+  int seats_ = 0;
 };
 
 }  // namespace arena::referee

@@ -1,5 +1,6 @@
 #include "referee/runner_host.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -11,11 +12,10 @@
 namespace arena::referee {
 namespace {
 
-// The instance of the row that stands for processes which could be started. No
-// hello can give it.
-constexpr char kPlaces[] = "~";
 // A bot has at most so many seats in a match.
-constexpr int kPlacesOfBot = 4;
+constexpr int kMostSeatsOfBot = 4;
+// Rows of a transaction that tells the store who could play here.
+constexpr size_t kNotedAtOnce = 250;
 
 absl::Status Interrupted() {
   return absl::UnavailableError("the runner is gone; it is built again");
@@ -58,7 +58,7 @@ void RunnerHost::Enter(const v1::RunnerHello& hello,
     lobby_.metrics().runners().Increment();
     processes_.Adopt(*runners_.Find(hello.name()), hello);
     answer(true);
-    NotePlaces();
+    NotePlacesIfRuntimesChanged();
     processes_.Look();
     listener_.OnRunnerRoom();
   });
@@ -75,7 +75,7 @@ void RunnerHost::Leave(std::shared_ptr<RunnerTransport> transport) {
       if (!build.empty()) build.mapped()(Interrupted());
     }
     processes_.OnRunnerGone(*runner);
-    NotePlaces();
+    NotePlacesIfRuntimesChanged();
     processes_.Look();
   });
 }
@@ -89,14 +89,16 @@ void RunnerHost::Take(std::shared_ptr<RunnerTransport> transport,
     runner->heard = lobby_.executor().Now();
     if (request.has_status()) {
       if (runner->draining == request.status().draining()) return;
-      runner->draining = request.status().draining();
-      return NotePlaces();
+      runners_.SetDraining(*runner, request.status().draining());
+      return NotePlacesIfRuntimesChanged();
     }
     if (request.has_build()) return OnBuildEnd(*runner, request.build());
-    if (!request.has_process()) {
+    if (request.has_hello()) {
       return transport->Close(
           absl::InvalidArgumentError("hello comes once, and first"));
     }
+    // A newer runner says what this referee does not know.
+    if (!request.has_process()) return;
     processes_.OnReport(*runner, request.process());
     processes_.Look();
     listener_.OnRunnerRoom();
@@ -128,12 +130,14 @@ void RunnerHost::Close(const absl::Status& status) {
 
 void RunnerHost::OnProcessEnd(const v1::ProcessReport& report) {
   const v1::SeatReport& seat = report.report();
-  Log("process ended", {{"bot", seat.bot()},
-                        {"version", seat.version()},
-                        {"process", report.process_id()},
-                        {"match", seat.match_id()},
-                        {"end", seat.ended_with()},
-                        {"not_started", report.not_started()}});
+  if (!report.goes_on()) {
+    Log("process ended", {{"bot", seat.bot()},
+                          {"version", seat.version()},
+                          {"process", report.process_id()},
+                          {"match", seat.match_id()},
+                          {"end", seat.ended_with()},
+                          {"not_started", report.not_started()}});
+  }
   if (report.crashed()) listener_.OnCrash(seat.bot(), report.process_id());
   v1::SeatReport told = seat;
   if (!report.not_started().empty()) {
@@ -144,42 +148,67 @@ void RunnerHost::OnProcessEnd(const v1::ProcessReport& report) {
 
 // ---- Versions ----
 
-void RunnerHost::SetPlayable(std::vector<PlayableVersion> versions) {
-  lobby_.Post([this, versions = std::move(versions)]() mutable {
-    processes_.SetPlayable(std::move(versions));
-    NotePlaces();
+void RunnerHost::ChangePlayable(PlayableChanges changes) {
+  lobby_.Post([this, changes = std::move(changes)]() mutable {
+    std::set<std::string> bots;
+    for (const auto& [bot, version] : changes.gone) bots.insert(bot);
+    for (const PlayableVersion& version : changes.present) {
+      bots.insert(version.bot);
+    }
+    processes_.ChangePlayable(std::move(changes));
+    NotePlacesOf(bots);
     listener_.OnRunnerRoom();
   });
 }
 
-void RunnerHost::NotePlaces() {
-  std::set<std::string> served;
+// Runners come and go often, and bots are many.
+void RunnerHost::NotePlacesIfRuntimesChanged() {
+  if (runners_.runtimes() == noted_runtimes_) return;
+  noted_runtimes_ = runners_.runtimes();
+  std::set<std::string> bots;
   for (const PlayableVersion* version : processes_.Served()) {
-    served.insert(version->bot);
+    bots.insert(version->bot);
+  }
+  for (const auto& [bot, place] : places_) bots.insert(bot);
+  NotePlacesOf(bots);
+}
+
+void RunnerHost::NotePlacesOf(const std::set<std::string>& bots) {
+  std::vector<PresentSession> come;
+  std::vector<std::string> gone;
+  for (const std::string& bot : bots) {
+    const PlayableVersion* const version = processes_.ServedOf(bot);
+    if (version == nullptr) {
+      if (places_.erase(bot) > 0) gone.push_back(bot);
+      continue;
+    }
     v1::Welcome plays;
     for (const v1::GameSupport& game : version->plays) *plays.add_plays() = game;
-    const PresentSession place = {.bot = version->bot,
-                                  .instance = kPlaces,
-                                  .token_sha256 = Sha256(version->bot),
-                                  .moves = false,
-                                  .fresh = true,
-                                  .takes = true,
-                                  .max_matches = lobby_.options().max_matches,
-                                  .places = kPlacesOfBot,
-                                  .plays = plays.SerializeAsString()};
-    const auto [noted, is_new] = places_.try_emplace(version->bot, place);
-    if (!is_new && noted->second == place) continue;
-    noted->second = place;
-    lobby_.Write(
-        [place](Store& store) { return store.referees().SetPresent(place); });
+    PresentSession place = {.bot = bot,
+                            .instance = std::string(kPlacesOfBot),
+                            .token_sha256 = Sha256(bot),
+                            .moves = false,
+                            .fresh = true,
+                            .takes = true,
+                            .max_matches = lobby_.options().max_matches,
+                            .places = kMostSeatsOfBot,
+                            .plays = plays.SerializeAsString()};
+    const auto noted = places_.find(bot);
+    if (noted != places_.end() && noted->second == place) continue;
+    places_[bot] = place;
+    come.push_back(std::move(place));
   }
-  std::erase_if(places_, [&](const auto& place) {
-    const std::string& bot = place.first;
-    if (served.contains(bot)) return false;
-    lobby_.Write([bot](Store& store) {
-      return store.referees().SetAbsent(bot, kPlaces);
+  // In portions, between which matches begin and end.
+  for (size_t i = 0; i < come.size(); i += kNotedAtOnce) {
+    const size_t end = std::min(come.size(), i + kNotedAtOnce);
+    lobby_.Write([places = std::vector(come.begin() + i, come.begin() + end)](
+                     Store& store) {
+      return store.referees().SetAllPresent(places);
     });
-    return true;
+  }
+  if (gone.empty()) return;
+  lobby_.Write([gone](Store& store) {
+    return store.referees().SetAllAbsent(gone, kPlacesOfBot);
   });
 }
 

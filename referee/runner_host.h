@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -53,13 +54,13 @@ class RunnerHost final : public Builders {
   // ---- What the keeper of versions calls ----
   void Build(const v1::BuildTask& task, const std::string& runtime,
              Done done) override;
-  void SetPlayable(std::vector<PlayableVersion> versions);
+  void ChangePlayable(PlayableChanges changes);
 
   // ---- Of the lobby ----
   ProcessDesk& processes() { return processes_; }
   const ProcessDesk& processes() const { return processes_; }
   // How many more matches of submitted bots could be claimed.
-  int room() const { return runners_.process_room(); }
+  int room() const { return places_.empty() ? 0 : runners_.process_room(); }
   // Call it about once a second.
   void Sweep(absl::Time now);
   // The streams of runners end.
@@ -68,8 +69,10 @@ class RunnerHost final : public Builders {
  private:
   void OnProcessEnd(const v1::ProcessReport& report);
   void OnBuildEnd(ConnectedRunner& runner, v1::BuildReport report);
-  // Tells the store which submitted bots could play here.
-  void NotePlaces();
+  // Tells the store which submitted bots could play here: of these bots, or of
+  // all if the runtimes that runners have are others than at the last time.
+  void NotePlacesOf(const std::set<std::string>& bots);
+  void NotePlacesIfRuntimesChanged();
 
   Lobby& lobby_;
   RunnerListener& listener_;
@@ -77,8 +80,9 @@ class RunnerHost final : public Builders {
   ProcessDesk processes_;
   // Builds under way, by task.
   std::map<std::string, Done> builds_;
-  // Versions of bots, with what the store was told of each.
+  // By the bots that could play here: what the store was told of each.
   std::map<std::string, PresentSession> places_;
+  std::set<std::string> noted_runtimes_;
 };
 
 }  // namespace arena::referee

@@ -48,6 +48,7 @@ void RunningMatches::HoldSeats(const HostedMatch& hosted,
                                const std::shared_ptr<MatchRunner>& runner) {
   for (size_t seat = 0; seat < hosted.sessions.size(); ++seat) {
     if (hosted.sessions[seat] == nullptr) continue;
+    hosted.sessions[seat]->deals().Note(hosted.row.seed);
     hosted.sessions[seat]->AddSeat(
         {hosted.row.match_id, static_cast<Seat>(seat), runner});
   }

@@ -62,6 +62,14 @@ class BotSeating {
     return Begun() && match_.instances[seat] == session.process().instance;
   }
 
+  // A process of a submitted bot that goes on after its matches meets no deal
+  // twice, so that remembering one is of no use.
+  bool KnowsDeal(const Session& session) const {
+    const BotProfile profile = session.profile();
+    return profile.submitted && !profile.one_match &&
+           session.deals().MayHave(match_.seed);
+  }
+
   // A version that is being validated plays only where it is asked for.
   bool IsOfVersion(const Session& session, size_t seat) const {
     if (Begun()) return true;
@@ -81,6 +89,7 @@ class BotSeating {
     if (match_.isolation == v1::ISOLATION_MATCHES && !session.fresh()) {
       return false;
     }
+    if (!Begun() && KnowsDeal(session)) return false;
     // A match that has begun is of a game that its bots play.
     const MatchKind* const kind = Begun() ? nullptr : kind_;
     if (demand == Demand::kConnected) return true;
@@ -97,7 +106,11 @@ class BotSeating {
         });
     if (session == sessions_.end()) return;
     seating[seat] = *session;
-    if (match_.isolation != v1::ISOLATION_NONE) sessions_.erase(session);
+    // Submitted bots have a process for each seat.
+    if (match_.isolation != v1::ISOLATION_NONE ||
+        (*session)->profile().submitted) {
+      sessions_.erase(session);
+    }
   }
 
   const MatchRow& match_;

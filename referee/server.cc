@@ -16,13 +16,13 @@
 #include "referee/acceptor.h"
 #include "referee/advertised_address.h"
 #include "referee/base/log.h"
+#include "referee/base/metrics_page.h"
 #include "referee/bot_service.h"
 #include "referee/competition_service.h"
 #include "referee/health_service.h"
 #include "referee/journal/open_journal.h"
 #include "referee/listening_address.h"
 #include "referee/match_service.h"
-#include "referee/metrics_page.h"
 #include "referee/new_token.h"
 #include "referee/play_service.h"
 #include "referee/record_retention.h"
@@ -237,7 +237,11 @@ absl::Status Server::Parts::OpenStoreAndJournal(const ServerOptions& options) {
     LogError("store damaged", {}, absl::DataLossError(notice));
   }
   store_executor = std::make_unique<StoreExecutor>(
-      *store, store_threads, executor, options.store_patience);
+      *store, store_threads, executor, options.store_patience,
+      [this](absl::string_view lane, absl::Duration waited,
+             absl::Duration took) {
+        metrics.CountStoreCall(std::string(lane), waited, took);
+      });
   journal_strand = executor.NewStrand();
   ARENA_ASSIGN_OR_RETURN(
       OpenedJournal opened,
@@ -297,10 +301,12 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   std::promise<absl::Status> restored;
   host->Restore([&](absl::Status status) { restored.set_value(status); });
   ARENA_RETURN_IF_ERROR(restored.get_future().get());
-  ARENA_ASSIGN_OR_RETURN(auto playable, store->versions().ListPlayable());
-  host->runners().SetPlayable(std::move(playable));
+  // Before anybody can call: no stranger says hello under the name of a
+  // submitted bot, which it could while that is not known.
+  std::promise<absl::Status> known;
+  versions->Begin([&](const absl::Status& status) { known.set_value(status); });
+  ARENA_RETURN_IF_ERROR(known.get_future().get());
   competitions->Begin();
-  versions->Begin();
   retention = std::make_unique<RecordRetention>(*store_executor, executor,
                                                 options.keep_records);
   return absl::OkStatus();
@@ -369,7 +375,7 @@ void Server::Parts::AddServices(const ServerOptions& options) {
 absl::Status Server::Parts::OpenMetricsPage(const std::string& address) {
   if (address.empty()) return absl::OkStatus();
   ARENA_ASSIGN_OR_RETURN(metrics_page,
-                         MetricsPage::Open(address, metrics.registry()));
+                         MetricsPage::Open(address, {metrics.registry()}));
   return absl::OkStatus();
 }
 
@@ -466,6 +472,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
 Server::~Server() { Stop(); }
 
 MatchHost& Server::host() { return *parts_->host; }
+Metrics& Server::metrics() { return parts_->metrics; }
 
 void Server::Drain(absl::Duration time) {
   parts_->status.set_draining();

@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "referee/match_host.h"
+#include "referee/metrics.h"
 #include "referee/peer_limits.h"
 #include "referee/store/store.h"
 #include "referee/tls.h"
@@ -90,6 +91,7 @@ class Server {
   // Closes all streams with UNAVAILABLE and stops.
   void Stop();
   MatchHost& host();
+  Metrics& metrics();
 
  private:
   struct Parts;

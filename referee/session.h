@@ -19,6 +19,7 @@
 #include "arena/match/runner.h"
 #include "arena/v1/play_service.pb.h"
 #include "referee/bot_profile.h"
+#include "referee/met_deals.h"
 #include "referee/transport.h"
 
 namespace arena::referee {
@@ -75,6 +76,8 @@ class Session : public std::enable_shared_from_this<Session> {
   // Whether it has had the one match that it was to play.
   bool spent() const;
   void set_spent();
+  MetDeals& deals() { return deals_; }
+  const MetDeals& deals() const { return deals_; }
   // Where it is wanted; nothing: nowhere else.
   void set_destination(std::optional<v1::Redirect> destination);
   bool attached() const;
@@ -143,6 +146,7 @@ class Session : public std::enable_shared_from_this<Session> {
   const std::string token_sha256_;
   const SessionLimits limits_;
   const OnLeave on_leave_;
+  MetDeals deals_;
 
   mutable Mutex mutex_;
   BotProfile profile_ ABSL_GUARDED_BY(mutex_);

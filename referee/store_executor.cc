@@ -1,6 +1,7 @@
 #include "referee/store_executor.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -11,14 +12,17 @@ namespace {
 constexpr absl::Duration kWatchInterval = absl::Seconds(1);
 // Most calls that wait; more are refused.
 constexpr size_t kMostWaiting = 20000;
+// In the order of the lanes.
+constexpr absl::string_view kLaneNames[] = {"read", "write", "plan", "lease"};
 
 }  // namespace
 
 StoreExecutor::StoreExecutor(Store& store, Executor& threads, Executor& clock,
-                             absl::Duration patience)
+                             absl::Duration patience, OnCall on_call)
     : store_(store),
       clock_(clock),
       patience_(patience),
+      on_call_(std::move(on_call)),
       watch_(clock.NewStrand()) {
   for (Queue& queue : queues_) queue.thread = threads.NewStrand();
   watch_->Post([this] { Watch(); });
@@ -72,6 +76,10 @@ void StoreExecutor::RunNext(Lane lane) {
     call->begun = clock_.Now();
   }
   call->run(store_);
+  if (on_call_ != nullptr) {
+    on_call_(kLaneNames[static_cast<size_t>(lane)], call->begun - call->since,
+             clock_.Now() - call->begun);
+  }
   MutexLock lock(mutex_);
   At(lane).calls.pop_front();
 }

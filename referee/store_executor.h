@@ -13,6 +13,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
+#include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "arena/core/mutex.h"
 #include "arena/match/executor.h"
@@ -41,10 +42,15 @@ namespace arena::referee {
 // destroying it.
 class StoreExecutor {
  public:
+  // A call is over: the name of its lane, how long it waited for its turn, and
+  // how long it took. Called on the lane's thread; returns at once.
+  using OnCall = std::function<void(
+      absl::string_view lane, absl::Duration waited, absl::Duration took)>;
+
   // The lanes run on `threads` (it should have four); `clock` measures how long
   // they have been silent, and never waits for them.
   StoreExecutor(Store& store, Executor& threads, Executor& clock,
-                absl::Duration patience);
+                absl::Duration patience, OnCall on_call = nullptr);
 
   // Only reads. UNAVAILABLE if there is no answer within the patience.
   template <typename Work, typename Done>
@@ -156,6 +162,7 @@ class StoreExecutor {
   Store& store_;
   Executor& clock_;
   const absl::Duration patience_;
+  const OnCall on_call_;
   const std::unique_ptr<Strand> watch_;
   mutable Mutex mutex_;
   std::array<Queue, 4> queues_ ABSL_GUARDED_BY(mutex_);

@@ -87,6 +87,7 @@ VersionRow RowOf(const submission::Manifest& manifest) {
   message.set_version(manifest.version);
   message.set_runtime(std::string(submission::WordOf(manifest.runtime)));
   message.mutable_plays()->Add(manifest.games.begin(), manifest.games.end());
+  message.set_isolation(manifest.isolation);
   row.start_budget = manifest.start_budget;
   row.memory = manifest.memory_bytes;
   row.cores = manifest.cores;

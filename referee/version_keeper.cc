@@ -1,5 +1,6 @@
 #include "referee/version_keeper.h"
 
+#include <set>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -55,14 +56,9 @@ void AddEnd(const v1::SeatReport& report, v1::VersionFailure& failure) {
   failure.set_output(report.output());
 }
 
-// Tells lists of versions apart.
-std::string KeyOf(const std::vector<PlayableVersion>& versions) {
-  std::string key;
-  for (const PlayableVersion& version : versions) {
-    absl::StrAppend(&key, version.bot, "/", version.version, "/",
-                    version.active ? "active/" : "/", version.build_sha256);
-  }
-  return key;
+// What may change of a version that can play.
+std::string KeyOf(const PlayableVersion& version) {
+  return absl::StrCat(version.active ? "active/" : "/", version.build_sha256);
 }
 
 }  // namespace
@@ -88,7 +84,16 @@ void VersionKeeper::Do(Task task) {
       });
 }
 
-void VersionKeeper::Begin() {
+void VersionKeeper::Begin(std::function<void(const absl::Status&)> told) {
+  Do([this, told = std::move(told)](Store& store) {
+    told(TellPlayable(store));
+    const absl::Status status = Tick(store);
+    TickLater();
+    return status;
+  });
+}
+
+void VersionKeeper::Look() {
   Do([this](Store& store) {
     const absl::Status status = Tick(store);
     TickLater();
@@ -96,13 +101,11 @@ void VersionKeeper::Begin() {
   });
 }
 
-void VersionKeeper::Look() { Begin(); }
-
 void VersionKeeper::TickLater() {
   const absl::Duration pause =
       work_.empty() ? options_.idle_interval : options_.busy_interval;
   alarm_->Post([this, pause] {
-    alarm_->WakeAt(clock_.Now() + pause, [this] { Begin(); });
+    alarm_->WakeAt(clock_.Now() + pause, [this] { Look(); });
   });
 }
 
@@ -357,12 +360,36 @@ void VersionKeeper::Forget(int64_t number) {
 }
 
 absl::Status VersionKeeper::TellPlayable(Store& store) {
-  ARENA_ASSIGN_OR_RETURN(std::vector<PlayableVersion> versions,
-                         store.versions().ListPlayable());
-  std::string key = KeyOf(versions);
-  if (told_ == key) return absl::OkStatus();
-  told_ = std::move(key);
-  options_.on_playable(std::move(versions));
+  const bool all = clock_.Now() >= next_read_all_;
+  ARENA_ASSIGN_OR_RETURN(
+      PlayableChanges read,
+      store.versions().ReadPlayable(all ? -1 : told_change_));
+  if (all) {
+    next_read_all_ = clock_.Now() + options_.read_all_interval;
+    std::set<std::pair<std::string, std::string>> present;
+    for (const PlayableVersion& version : read.present) {
+      present.insert({version.bot, version.version});
+    }
+    for (const auto& [name, key] : told_) {
+      if (!present.contains(name)) read.gone.push_back(name);
+    }
+  }
+  told_change_ = read.last;
+  PlayableChanges news;
+  news.last = read.last;
+  // A version that has failed may be there again, with the same name.
+  for (auto& name : read.gone) {
+    if (told_.erase(name) > 0) news.gone.push_back(std::move(name));
+  }
+  for (PlayableVersion& version : read.present) {
+    std::string& told = told_[{version.bot, version.version}];
+    const std::string key = KeyOf(version);
+    if (std::exchange(told, key) != key) {
+      news.present.push_back(std::move(version));
+    }
+  }
+  if (news.present.empty() && news.gone.empty()) return absl::OkStatus();
+  options_.on_playable(std::move(news));
   return absl::OkStatus();
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -30,10 +31,12 @@ struct VersionKeeperOptions {
   absl::Duration idle_interval = absl::Seconds(5);
   // How long archives stay that no version needs any more.
   absl::Duration keep_unused = absl::Hours(24);
-  // Gets what can be played when that has changed. This and the following are
-  // thread-safe and return at once.
-  std::function<void(std::vector<PlayableVersion>)> on_playable =
-      [](const auto&) {};
+  // How often all versions that can play are read. In between only those are
+  // that have changed.
+  absl::Duration read_all_interval = absl::Minutes(1);
+  // Gets what has changed of what can be played; at first, all that can. This
+  // and the following are thread-safe and return at once.
+  std::function<void(PlayableChanges)> on_playable = [](const auto&) {};
   // Creates a match as an admin does.
   using Created = std::function<void(absl::StatusOr<v1::Match>)>;
   std::function<void(const v1::CreateMatchRequest&, Created)> create_match;
@@ -52,8 +55,10 @@ class VersionKeeper {
   VersionKeeper(StoreExecutor& store, Executor& clock, Builders& builders,
                 VersionKeeperOptions options);
 
-  // Begins. Call it once.
-  void Begin();
+  // Begins. Call it once. `told` is called when on_playable knows what can be
+  // played, or with the error of the store.
+  void Begin(std::function<void(const absl::Status&)> told =
+                 [](const absl::Status&) {});
   // Looks now: a version was submitted, chosen or retired.
   void Look();
   // A process of a submitted bot has ended; the report is kept.
@@ -111,8 +116,11 @@ class VersionKeeper {
   const std::unique_ptr<Strand> alarm_;
   // By the number of the version.
   std::map<int64_t, Work> work_;
-  // What was told last; absent: nothing.
-  std::optional<std::string> told_;
+  // What was told of each version: bot and version, and what may change.
+  std::map<std::pair<std::string, std::string>, std::string> told_;
+  // Up to which change; -1: nothing was told.
+  int64_t told_change_ = -1;
+  absl::Time next_read_all_ = absl::InfinitePast();
   absl::Time next_deletion_ = absl::InfinitePast();
 };
 

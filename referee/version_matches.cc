@@ -14,8 +14,8 @@ VersionKeeperOptions KeeperOptionsFor(bool validate, MatchHost& host) {
                          .author = ""};
   VersionKeeperOptions options;
   options.validate = validate;
-  options.on_playable = [&host](std::vector<PlayableVersion> versions) {
-    host.runners().SetPlayable(std::move(versions));
+  options.on_playable = [&host](PlayableChanges changes) {
+    host.runners().ChangePlayable(std::move(changes));
   };
   options.create_match = [&host, keeper](
                              const v1::CreateMatchRequest& request,

@@ -57,13 +57,13 @@ HostedMatch* WaitingRoom::NextOfSeveral(const std::string& bot, int64_t after,
 }
 
 std::vector<const HostedMatch*> WaitingRoom::OldestOf(
-    const std::set<std::string>& bots, size_t limit) const {
+    absl::FunctionRef<bool(const std::string& bot)> condition,
+    size_t limit) const {
   ByNumber oldest;
-  for (const std::string& bot : bots) {
-    const auto waiting = by_bot_.find(bot);
-    if (waiting == by_bot_.end()) continue;
+  for (const auto& [bot, waiting] : by_bot_) {
+    if (!condition(bot)) continue;
     size_t taken = 0;
-    for (const auto& [number, match] : waiting->second) {
+    for (const auto& [number, match] : waiting) {
       if (++taken > limit) break;
       oldest.emplace(number, match);
     }
@@ -74,6 +74,15 @@ std::vector<const HostedMatch*> WaitingRoom::OldestOf(
     matches.push_back(match);
   }
   return matches;
+}
+
+std::vector<std::string> WaitingRoom::BotsThat(
+    absl::FunctionRef<bool(const std::string& bot)> condition) const {
+  std::vector<std::string> bots;
+  for (const auto& [bot, waiting] : by_bot_) {
+    if (condition(bot)) bots.push_back(bot);
+  }
+  return bots;
 }
 
 std::vector<std::string> WaitingRoom::Pending(

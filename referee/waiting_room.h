@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "referee/hosted_match.h"
 #include "referee/metrics.h"
 
@@ -33,9 +34,14 @@ class WaitingRoom {
   // bot of which it needs several sessions, or for others beside such a bot.
   HostedMatch* NextOfSeveral(const std::string& bot, int64_t after,
                              int64_t before) const;
-  // The matches that wait for one of these bots, oldest first, at most `limit`.
-  std::vector<const HostedMatch*> OldestOf(const std::set<std::string>& bots,
-                                           size_t limit) const;
+  // The matches that wait for a bot that satisfies a condition, oldest first,
+  // at most `limit`.
+  std::vector<const HostedMatch*> OldestOf(
+      absl::FunctionRef<bool(const std::string& bot)> condition,
+      size_t limit) const;
+  // The bots for which matches wait that satisfy a condition.
+  std::vector<std::string> BotsThat(
+      absl::FunctionRef<bool(const std::string& bot)> condition) const;
   // The pending matches that satisfy a condition.
   std::vector<std::string> Pending(
       const std::function<bool(const MatchRow&)>& condition) const;

@@ -30,6 +30,7 @@ constexpr absl::Duration kLook = absl::Milliseconds(5);
 struct RunnersBenchFlags {
   std::vector<std::string> folders;
   std::vector<int> runners = {1, 2, 4};
+  std::vector<std::string> offers;
   int seats = 2;
   int matches = 40;
   int rounds = 3;
@@ -136,6 +137,9 @@ absl::StatusOr<Round> Measure(const RunnersBenchFlags& flags,
       "--no-validation", "--runners", absl::StrCat(arrangement.runners),
       "--runner-seats", absl::StrCat(flags.seats)};
   if (!arrangement.warm) more.push_back("--no-warm-start");
+  for (const std::string& offer : flags.offers) {
+    more.insert(more.end(), {"--runner-offer", offer});
+  }
   ARENA_ASSIGN_OR_RETURN(const auto referee,
                          PrivateReferee::Start(flags.matches, "", more));
   ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(referee->flags()));
@@ -238,6 +242,8 @@ BenchPart AddBenchRunnersCommand(Commands& commands, CLI::App& bench) {
       ->delimiter(',')
       ->capture_default_str()
       ->check(command_line::WholeNumber(1, 64));
+  command.add_option("--offer", flags->offers,
+                     "RUNTIME=FOLDER, as runner --offer; may be repeated");
   const auto number = [&](const char* name, int& value, const char* help) {
     command.add_option(name, value, help)
         ->capture_default_str()

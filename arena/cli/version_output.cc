@@ -108,6 +108,9 @@ Json VersionJson(const v1::SubmittedVersion& version) {
                absl::BytesToHexString(version.archive_sha256())},
               {"archive_size", version.archive_size()},
               {"runtime", version.runtime()},
+              {"isolation", version.isolation() == v1::ISOLATION_SEATS
+                                ? "seats"
+                                : "matches"},
               {"matches", version.matches()},
               {"wins", version.wins()},
               {"faults", version.faults()}};

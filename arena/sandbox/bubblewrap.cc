@@ -72,7 +72,8 @@ absl::Status DoesNotWork(absl::string_view why) {
 absl::StatusOr<std::unique_ptr<Sandbox>> Bubblewrap::Open(
     const std::string& work_folder) {
   ARENA_ASSIGN_OR_RETURN(Machine machine, Machine::Open(work_folder));
-  ARENA_ASSIGN_OR_RETURN(std::string filter, SeccompProgram());
+  ARENA_ASSIGN_OR_RETURN(std::string filter,
+                         SeccompProgram(machine.groups->Binds()));
   std::unique_ptr<Bubblewrap> sandbox(new Bubblewrap(
       std::move(machine), std::move(filter), geteuid() == 0, FindFreeUser()));
   const absl::Status works = sandbox->Try();
@@ -112,6 +113,7 @@ Confinement Bubblewrap::ConfinementOf(const Job& job,
   confinement.Enter(group.EntryFiles());
   confinement.LimitProcess(job.limits);
   if (!group.CountsMemory()) confinement.LimitMemory(job.limits.memory_bytes);
+  if (!group.Binds()) confinement.Place(job.placement);
   if (is_root_) confinement.BecomeUser(user_.first);
   return confinement;
 }
@@ -184,6 +186,7 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> Bubblewrap::Start(Job job) {
   Contained::Parts parts;
   ARENA_ASSIGN_OR_RETURN(parts.group,
                          machine_.groups->Make(job.id, job.limits));
+  parts.group->Place(job.placement);
   ARENA_ASSIGN_OR_RETURN(Prepared prepared, Prepare(job, *parts.group));
   ARENA_ASSIGN_OR_RETURN(
       parts.process,

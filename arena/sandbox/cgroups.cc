@@ -17,6 +17,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/time/clock.h"
 #include "arena/core/check.h"
+#include "arena/process/processors.h"
 #include "arena/sandbox/files.h"
 
 namespace arena::sandbox {
@@ -108,7 +109,10 @@ void RemoveGroup(const CgroupFolders& folders) {
 }
 
 bool Enable(const std::string& folder) {
-  return TellIn(folder, "cgroup.subtree_control", "+memory +pids +cpu");
+  const bool binds =
+      absl::StrContains(ReadIn(folder, "cgroup.controllers"), "cpuset");
+  return TellIn(folder, "cgroup.subtree_control",
+                absl::StrCat("+memory +pids +cpu", binds ? " +cpuset" : ""));
 }
 
 // Lets groups below this program's own have controllers, which version 2 allows
@@ -128,6 +132,7 @@ void UseVersion2(const CgroupPlaces& places, CgroupFolders& folders) {
                    absl::StrContains(offered, "cpu");
   if (!all || !EnableBeside(places.unified) || !Enable(folders.unified)) return;
   folders.memory = folders.pids = folders.cpu = folders.unified;
+  if (absl::StrContains(offered, "cpuset")) folders.cpuset = folders.unified;
 }
 
 std::string Controller(const CgroupPlaces& places, const std::string& name,
@@ -143,6 +148,46 @@ absl::Status Refused(const std::string& folder, absl::string_view what) {
   return absl::UnavailableError(absl::StrCat("the cgroup ", folder, " refuses ",
                                              what, ": ",
                                              std::strerror(error)));
+}
+
+// A share of the processors, as version 1 counts it and as version 2 does;
+// `unit` is that of a process that nobody has given another one.
+void Weigh(const std::string& folder, int units, int of) {
+  const auto share = [&](int unit, int least, int most) {
+    return absl::StrCat(std::clamp(unit * units / of, least, most));
+  };
+  if (!TellIn(folder, "cpu.shares", share(1024, 2, 262'144))) {
+    TellIn(folder, "cpu.weight", share(100, 1, 10'000));
+  }
+}
+
+// Version 1 lets no process into a group that was not told.
+void BindGroup(const std::string& folder, const Processors& processors) {
+  const std::string above = fs::path(folder).parent_path();
+  TellIn(folder, "cpuset.mems", ReadIn(above, "cpuset.mems"));
+  if (!TellIn(folder, "cpuset.cpus", ProcessorsText(processors))) {
+    TellIn(folder, "cpuset.cpus", ReadIn(above, "cpuset.cpus"));
+  }
+}
+
+// The group that holds all others: on each processor they count half as much,
+// together, as one thread outside, such as a referee's.
+void PlaceAll(const CgroupFolders& folders) {
+  const Processors own = OwnProcessors();
+  Weigh(folders.cpu, static_cast<int>(std::max<size_t>(1, own.size())), 2);
+  if (!folders.cpuset.empty()) BindGroup(folders.cpuset, own);
+}
+
+// Those in the folder that have no others in them, which alone may be bound more
+// narrowly than before.
+void BindInnermost(const std::string& folder, const Processors& processors) {
+  const std::vector<std::string> all = WithInner(folder);
+  for (size_t i = 0; i + 1 < all.size(); ++i) {
+    BindInnermost(all[i], processors);
+  }
+  if (all.size() == 1) {
+    TellIn(folder, "cpuset.cpus", ProcessorsText(processors));
+  }
 }
 
 // In each pair the first file is version 1, the second version 2.
@@ -180,7 +225,7 @@ absl::Status Limit(const CgroupFolders& folders, const Limits& limits) {
 std::vector<std::string> CgroupFolders::All() const {
   std::vector<std::string> all;
   for (const std::string& folder :
-       {memory, pids, cpu, unified, freezer, cpuacct}) {
+       {memory, pids, cpu, unified, freezer, cpuacct, cpuset}) {
     if (!folder.empty() && !absl::c_linear_search(all, folder)) {
       all.push_back(folder);
     }
@@ -197,7 +242,8 @@ CgroupFolders CgroupFolders::In(absl::string_view name) const {
                           : absl::StrCat(folder, "/", name);
   };
   CgroupFolders inner = {in(memory),  in(pids),    in(cpu),
-                         in(unified), in(freezer), in(cpuacct)};
+                         in(unified), in(freezer), in(cpuacct),
+                         in(cpuset)};
   for (const std::string& folder : others) inner.others.push_back(in(folder));
   return inner;
 }
@@ -226,6 +272,16 @@ void Cgroup::Thaw() const { ThawIn(folders_); }
 
 void Cgroup::Kill() const { KillIn(folders_); }
 
+void Cgroup::Place(const Placement& placement) const {
+  // Those that are not urgent share the rest alike.
+  constexpr int kUrgency = 8;
+  Weigh(folders_.cpu, placement.urgent ? kUrgency * cores_ : 1, kUrgency);
+  if (!Binds()) return;
+  BindInnermost(folders_.cpuset, placement.processors.empty()
+                                     ? OwnProcessors()
+                                     : placement.processors);
+}
+
 bool Cgroup::CountsTime() const {
   return !folders_.unified.empty() || !folders_.cpuacct.empty();
 }
@@ -234,6 +290,14 @@ bool Cgroup::CountsMemory() const { return !folders_.memory.empty(); }
 
 Usage Cgroup::UsageSoFar() const {
   Usage usage;
+  // "some avg10=0.00 avg60=0.00 avg300=0.00 total=17"
+  const std::string waits = ReadIn(folders_.unified, "cpu.pressure");
+  const std::vector<std::string> first =
+      absl::StrSplit(waits.substr(0, waits.find('\n')), "total=");
+  int64_t waited = 0;
+  if (absl::SimpleAtoi(first.back(), &waited)) {
+    usage.waiting_time = absl::Microseconds(waited);
+  }
   usage.processor_time =
       folders_.unified.empty()
           ? absl::Nanoseconds(NumberIn(folders_.cpuacct, "cpuacct.usage"))
@@ -263,7 +327,9 @@ std::unique_ptr<Cgroups> Cgroups::Open(const CgroupPlaces& places,
     folders.freezer = Controller(places, name, "freezer");
     folders.cpuacct = Controller(places, name, "cpuacct");
   }
+  folders.cpuset = Controller(places, name, "cpuset");
   if (folders.memory.empty()) UseVersion2(places, folders);
+  PlaceAll(folders);
   return std::unique_ptr<Cgroups>(new Cgroups(std::move(folders)));
 }
 
@@ -279,7 +345,7 @@ void Cgroups::Remove(const std::vector<std::string>& folders) {
       // Whatever it is, it is found in its folder.
       const std::string path = group.path();
       RemoveGroup({.memory = "", .pids = path, .cpu = "", .unified = path,
-                   .freezer = path, .cpuacct = ""});
+                   .freezer = path, .cpuacct = "", .cpuset = ""});
     }
     rmdir(folder.c_str());
   }
@@ -323,12 +389,13 @@ std::unique_ptr<Cgroups> Cgroups::OpenAll(const CgroupPlaces& places,
     folders.others.push_back(absl::StrCat(place, "/", name));
   }
   for (const std::string& folder : folders.All()) MakeFolder(folder);
+  PlaceAll(folders);
   return std::unique_ptr<Cgroups>(new Cgroups(std::move(folders)));
 }
 
 absl::StatusOr<std::unique_ptr<Cgroup>> Cgroups::MakeParent(
-    const std::string& name) const {
-  std::unique_ptr<Cgroup> group(new Cgroup(folders_.In(name)));
+    const std::string& name, int cores) const {
+  std::unique_ptr<Cgroup> group(new Cgroup(folders_.In(name), cores));
   for (const std::string& folder : group->folders_.All()) {
     if (mkdir(folder.c_str(), 0755) != 0) {
       return Refused(folder, "to be made");
@@ -341,8 +408,10 @@ absl::StatusOr<std::unique_ptr<Cgroup>> Cgroups::Make(const std::string& id,
                                                       const Limits& limits)
     const {
   ARENA_ASSIGN_OR_RETURN(auto group,
-                         MakeParent(absl::StrCat(id, "-", ++made_)));
+                         MakeParent(absl::StrCat(id, "-", ++made_),
+                                    limits.cores));
   const CgroupFolders& folders = group->folders_;
+  if (group->Binds()) BindGroup(folders.cpuset, OwnProcessors());
   ARENA_RETURN_IF_ERROR(Limit(folders, limits));
   if (!folders.unified.empty()) {
     group->unified_ = Descriptor(

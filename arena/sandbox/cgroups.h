@@ -42,6 +42,8 @@ struct CgroupFolders {
   // Version 1, only where there is no version 2.
   std::string freezer;
   std::string cpuacct;
+  // Where processors are chosen.
+  std::string cpuset;
   // Of further controllers, in which other programs make groups below ours.
   std::vector<std::string> others = {};
 
@@ -66,6 +68,10 @@ class Cgroup {
   void Freeze() const;
   void Thaw() const;
   void Kill() const;
+  // Moves what is in it.
+  void Place(const Placement& placement) const;
+  // Whether it keeps processes from choosing other processors.
+  bool Binds() const { return !folders_.cpuset.empty(); }
   // False: only what its processes say of themselves is known.
   bool CountsTime() const;
   bool CountsMemory() const;
@@ -73,9 +79,11 @@ class Cgroup {
 
  private:
   friend class Cgroups;
-  explicit Cgroup(CgroupFolders folders) : folders_(std::move(folders)) {}
+  Cgroup(CgroupFolders folders, int cores)
+      : folders_(std::move(folders)), cores_(cores) {}
 
   const CgroupFolders folders_;
+  const int cores_;
   Descriptor unified_;
 };
 
@@ -98,13 +106,15 @@ class Cgroups {
   const CgroupFolders& folders() const { return folders_; }
   std::vector<std::string> Missing() const;
   bool CanFreeze() const;
+  // See Cgroup::Binds.
+  bool Binds() const { return !folders_.cpuset.empty(); }
   // UNAVAILABLE says what the system refuses.
   absl::StatusOr<std::unique_ptr<Cgroup>> Make(const std::string& id,
                                                const Limits& limits) const;
   // The same without limits, for a program that makes limited groups in it; all
   // controllers have it.
   absl::StatusOr<std::unique_ptr<Cgroup>> MakeParent(
-      const std::string& name) const;
+      const std::string& name, int cores) const;
 
  private:
   explicit Cgroups(CgroupFolders folders) : folders_(std::move(folders)) {}

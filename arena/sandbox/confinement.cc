@@ -63,11 +63,17 @@ std::string Confinement::Show(const std::string& folder) {
   return shown_.back().place;
 }
 
+void Confinement::Place(const Placement& placement) {
+  if (placement.processors.empty()) return;
+  processors_ = SetOf(placement.processors);
+}
+
 const char* Confinement::Apply() const {
   const char* failed = EnterGroups();
   // The folder where this program runs may be closed to other users.
   if (failed == nullptr && chdir("/") != 0) failed = "leave its folder";
   if (failed == nullptr && !shown_.empty()) failed = ShowFolders();
+  if (failed == nullptr) failed = SetPlace();
   if (failed == nullptr) failed = SetLimits();
   if (failed == nullptr && first_user_.has_value()) failed = ChangeUser();
   return failed;
@@ -108,6 +114,14 @@ const char* Confinement::ShowFolders() const {
       return "show its folders";
     }
     close(held[i]);
+  }
+  return nullptr;
+}
+
+const char* Confinement::SetPlace() const {
+  if (!processors_.has_value()) return nullptr;
+  if (sched_setaffinity(0, sizeof(cpu_set_t), &*processors_) != 0) {
+    return "run on its processors";
   }
   return nullptr;
 }

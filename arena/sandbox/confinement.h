@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "arena/process/processors.h"
 #include "arena/sandbox/sandbox.h"
 
 namespace arena::sandbox {
@@ -23,6 +24,8 @@ class Confinement {
   void LimitMemory(int64_t bytes);
   // Files to which it writes "0", see Cgroup::EntryFiles.
   void Enter(std::vector<std::string> files) { entries_ = std::move(files); }
+  // Runs on its processors, where no cgroup sees to that.
+  void Place(const Placement& placement);
   // Takes away the power of root, on a machine that has this user free for the
   // child alone; see FreeUser.
   void BecomeUser(uid_t first) { first_user_ = first; }
@@ -41,12 +44,14 @@ class Confinement {
   };
   const char* EnterGroups() const;
   const char* ShowFolders() const;
+  const char* SetPlace() const;
   const char* SetLimits() const;
   const char* ChangeUser() const;
 
   std::vector<std::pair<int, rlim_t>> limits_;
   std::vector<std::string> entries_;
   std::vector<Shown> shown_;
+  std::optional<cpu_set_t> processors_;
   std::optional<uid_t> first_user_;
 };
 

@@ -11,6 +11,7 @@
 
 #include "absl/time/clock.h"
 #include "arena/process/end_text.h"
+#include "arena/process/processors.h"
 #include "arena/process/usage.h"
 
 namespace arena::sandbox {
@@ -94,6 +95,14 @@ void Contained::Kill() {
   // In this order, so that it does not tell of a signal to what is inside.
   if (!parts_.process->Ended()) parts_.process->Signal(SIGKILL);
   parts_.group->Kill();
+}
+
+void Contained::Place(const Placement& placement) {
+  parts_.group->Place(placement);
+  if (parts_.group->Binds() || parts_.process->Ended()) return;
+  BindProcesses(parts_.process->pid(), placement.processors.empty()
+                                           ? OwnProcessors()
+                                           : placement.processors);
 }
 
 Usage Contained::UsageSoFar() const {

@@ -59,6 +59,7 @@ class Contained : public Sandboxed {
   Usage UsageSoFar() const override;
   void Freeze() override { parts_.group->Freeze(); }
   void Thaw() override { parts_.group->Thaw(); }
+  void Place(const Placement& placement) override;
 
  private:
   // Whether the sandbox is empty before the deadline.

@@ -143,7 +143,11 @@ absl::Status CheckJob(const Job& job, bool has_images) {
 absl::Status CheckProgram(const Job& job) {
   absl::string_view name = job.command[0];
   if (!absl::StrContains(name, '/')) {
-    for (const absl::string_view folder : absl::StrSplit(kPath, ':')) {
+    absl::string_view path = kPath;
+    for (const auto& [variable, value] : job.variables) {
+      if (variable == "PATH") path = value;
+    }
+    for (const absl::string_view folder : absl::StrSplit(path, ':')) {
       if (IsProgram(absl::StrCat(folder, "/", name))) return absl::OkStatus();
     }
     return absl::NotFoundError(absl::StrCat(

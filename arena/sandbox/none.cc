@@ -90,6 +90,8 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> None::Start(Job job) {
   if (!parts.group->CountsMemory()) {
     confinement.LimitMemory(job.limits.memory_bytes);
   }
+  parts.group->Place(job.placement);
+  if (!parts.group->Binds()) confinement.Place(job.placement);
   const auto in_child = [&]() -> const char* {
     const char* const failed = confinement.Apply();
     if (failed != nullptr) return failed;

@@ -254,7 +254,8 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> Oci::StartIn(
     };
   }
   absl::Cleanup undo = parts.afterwards;
-  ARENA_ASSIGN_OR_RETURN(parts.group, machine_.groups->MakeParent(name));
+  ARENA_ASSIGN_OR_RETURN(parts.group,
+                         machine_.groups->MakeParent(name, job.limits.cores));
   // The group that knows is gone when the container has ended, and podman does
   // not see it everywhere: who is killed when the memory is full.
   parts.ran_out_of_memory = [group = parts.group.get(),
@@ -272,7 +273,9 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> Oci::StartIn(
            .on_line = job.on_line,
            .output_bytes_per_second = job.limits.output_bytes_per_second}));
   std::move(undo).Cancel();
-  return std::make_unique<Contained>(std::move(parts));
+  auto contained = std::make_unique<Contained>(std::move(parts));
+  contained->Place(job.placement);
+  return contained;
 }
 
 }  // namespace arena::sandbox

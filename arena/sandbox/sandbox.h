@@ -45,6 +45,15 @@ struct Limits {
   int64_t output_bytes_per_second = int64_t{64} << 10;
 };
 
+// Where a program runs, beside the others of its sandbox.
+struct Placement {
+  // Numbers of processors; empty: all that this program may use.
+  std::vector<int> processors = {};
+  // Whether it gets eight times as much of a processor as the programs that are
+  // not urgent, where both want it.
+  bool urgent = false;
+};
+
 // What to run.
 struct Job {
   // Names it in messages and cgroups: [A-Za-z0-9._-].
@@ -70,15 +79,20 @@ struct Job {
   // machine, or in containers the image for jobs that name none.
   std::string image = "";
   Limits limits = {};
+  // Where it begins.
+  Placement placement = {};
   // Called for each line that it prints, from a thread of the sandbox.
   std::function<void(const std::string& line)> on_line = nullptr;
 };
 
 // What a program has used so far, with all its children.
 struct Usage {
-  // Whether time and memory are known; otherwise they are 0.
+  // Whether times and memory are known; otherwise they are 0.
   bool is_measured = true;
   absl::Duration processor_time = absl::ZeroDuration();
+  // How long something of it wanted a processor and got none; zero where the
+  // system does not tell.
+  absl::Duration waiting_time = {};
   int64_t peak_memory_bytes = 0;
   // Whether something was killed because the memory was full.
   bool out_of_memory = false;
@@ -108,6 +122,9 @@ class Sandboxed {
   // Whether it has ended because what it ran on gave it up, through no doing of
   // its own and of this program. Requires: it has ended.
   virtual bool WasTakenAway() const { return false; }
+  // All of it runs there from now on, and may choose no other processors. Does
+  // nothing where other machines run it.
+  virtual void Place(const Placement& /*placement*/) {}
 };
 
 // Thread-safe.

@@ -152,11 +152,13 @@ std::string ProfileOf(const Refusal& refusal) {
 
 }  // namespace
 
-absl::StatusOr<std::string> SeccompProgram() {
+absl::StatusOr<std::string> SeccompProgram(bool may_choose_processors) {
   const std::unique_ptr<void, decltype(&seccomp_release)> filter(
       seccomp_init(SCMP_ACT_ALLOW), &seccomp_release);
   if (filter == nullptr) return Failed("make a filter", -ENOMEM);
-  for (const Refusal& refusal : Refusals()) {
+  std::vector<Refusal> refusals = Refusals();
+  if (!may_choose_processors) refusals.push_back({"sched_setaffinity", EPERM});
+  for (const Refusal& refusal : refusals) {
     ARENA_RETURN_IF_ERROR(Add(filter.get(), refusal));
   }
   ARENA_ASSIGN_OR_RETURN(const Descriptor file, MemoryFile(""));

@@ -12,8 +12,9 @@ namespace arena::sandbox {
 // other processes, namespaces, mounts or the kernel itself, and all sockets but
 // Unix sockets.
 
-// The filter as the kernel wants it, for --seccomp of bubblewrap.
-absl::StatusOr<std::string> SeccompProgram();
+// The filter as the kernel wants it, for --seccomp of bubblewrap. Where no
+// cgroup binds programs to processors, they may not choose others themselves.
+absl::StatusOr<std::string> SeccompProgram(bool may_choose_processors);
 
 // The filter as JSON, as OCI runtimes want it.
 std::string SeccompProfile();

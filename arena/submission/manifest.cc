@@ -59,11 +59,12 @@ class ManifestReader {
   absl::StatusOr<Manifest> Read(const toml::table& root) {
     TomlTable table(root, "the file", file_name_,
                     {"name", "version", "games", "runtime", "image", "build",
-                     "run", "memory_mib", "cores", "start"});
+                     "run", "memory_mib", "cores", "isolation", "start"});
     ReadNames(table);
     ReadRuntime(table);
     ReadCommands(table);
     ReadResources(table);
+    ReadIsolation(table);
     ARENA_RETURN_IF_ERROR(table.status());
     ARENA_RETURN_IF_ERROR(ReadGames(table));
     return std::move(manifest_);
@@ -148,6 +149,20 @@ class ManifestReader {
                               "; expected more than 0 and at most ",
                               absl::FormatDuration(kLongestStart)));
     }
+  }
+
+  void ReadIsolation(TomlTable& table) {
+    if (!table.has("isolation")) return;
+    const std::string word = table.Text("isolation");
+    if (word == "matches") return;
+    if (word == "seats") {
+      manifest_.isolation = v1::ISOLATION_SEATS;
+      return;
+    }
+    table.Fail("isolation",
+               absl::StrCat("isolation is \"", Shortened(word), "\"",
+                            DidYouMean(word, {"matches", "seats"}),
+                            "; expected matches or seats"));
   }
 
   absl::Status ReadGames(TomlTable& table) {

@@ -40,6 +40,9 @@ struct Manifest {
   // For each process; a referee may grant less.
   int64_t memory_bytes = int64_t{512} << 20;
   int cores = 1;
+  // ISOLATION_MATCHES: a process plays one match. ISOLATION_SEATS: it plays one
+  // match after the other, where a competition allows it.
+  v1::Isolation isolation = v1::ISOLATION_MATCHES;
   // From the start of its process until it says that it is ready.
   absl::Duration start_budget = absl::Seconds(10);
 };

@@ -1,5 +1,6 @@
 #include "referee/runner/bot_process.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -20,23 +21,28 @@ constexpr char kSocketName[] = "r";
 constexpr absl::Duration kEndTime = absl::Seconds(2);
 // The same after its match, in which it may look back at what happened.
 constexpr absl::Duration kAfterMatch = absl::Seconds(10);
+// What a start may take longer, in start budgets, if it waits for processors.
+constexpr int kMostWaiting = 8;
 // How often the watching thread looks what is to be done.
 constexpr absl::Duration kLook = absl::Milliseconds(100);
 
 }  // namespace
 
 BotProcess::BotProcess(const v1::StartProcess& task,
-                       std::shared_ptr<const Build> build, OnEnd on_end)
+                       std::shared_ptr<const Build> build, CoreKeeper& cores,
+                       OnReport on_report)
     : task_(task),
       build_(std::move(build)),
-      on_end_(std::move(on_end)),
+      cores_(cores),
+      on_report_(std::move(on_report)),
       started_(absl::Now()) {}
 
 absl::StatusOr<std::unique_ptr<BotProcess>> BotProcess::Start(
     const v1::StartProcess& task, std::shared_ptr<const Build> build,
-    const Surroundings& surroundings, OnEnd on_end) {
+    const Surroundings& surroundings, OnReport on_report) {
   std::unique_ptr<BotProcess> process(
-      new BotProcess(task, std::move(build), std::move(on_end)));
+      new BotProcess(task, std::move(build), *surroundings.cores,
+                     std::move(on_report)));
   const absl::Status launched = process->Launch(surroundings);
   process->say_launched_.set_value();
   ARENA_RETURN_IF_ERROR(launched);
@@ -69,6 +75,7 @@ absl::Status BotProcess::Launch(const Surroundings& surroundings) {
                                .bot = task_.bot(),
                                .process_id = task_.process_id(),
                                .version = task_.version(),
+                               .several_matches = task_.several_matches(),
                                .resources = task_.resources()},
                               *this));
   sandbox::Job job = JobFor(sockets);
@@ -91,7 +98,8 @@ sandbox::Job BotProcess::JobFor(const std::string& socket_folder) {
                       .image = build_->manifest.image};
   job.variables = {{"ARENA_BOT_NAME", task_.bot()},
                    {"ARENA_INSTANCE", task_.process_id()},
-                   {"ARENA_ONE_MATCH", "true"},
+                   {"ARENA_ONE_MATCH",
+                    task_.several_matches() ? "false" : "true"},
                    {"ARENA_MAX_MATCHES", "1"}};
   if (task_.resources().memory_mib() > 0) {
     job.limits.memory_bytes =
@@ -100,6 +108,7 @@ sandbox::Job BotProcess::JobFor(const std::string& socket_folder) {
   if (task_.resources().cores() > 0) {
     job.limits.cores = static_cast<int>(task_.resources().cores());
   }
+  job.placement.processors = cores_.processors();
   job.on_line = [this](const std::string& line) {
     output_.AddLine(line);
   };
@@ -122,10 +131,7 @@ void BotProcess::Watch() {
   absl::Time deadline = absl::Now() + budget;
   bool late = false, asked = false, ended = false;
   while (!(ended = process_->Wait(absl::Now() + kLook))) {
-    if (absl::Now() > deadline) {
-      late = !stopping_ && !over_;
-      break;
-    }
+    TellMatches();
     bool greeted;
     {
       MutexLock lock(mutex_);
@@ -137,6 +143,16 @@ void BotProcess::Watch() {
     } else if (greeted && !asked) {
       deadline = absl::InfiniteFuture();
     }
+    // Who starts comes after those who play; see Placement::urgent.
+    const bool starts = !greeted && !asked;
+    const absl::Duration waited =
+        starts ? std::min(process_->UsageSoFar().waiting_time,
+                          kMostWaiting * budget)
+               : absl::ZeroDuration();
+    if (absl::Now() > deadline + waited) {
+      late = !stopping_ && !over_;
+      break;
+    }
   }
   if (!ended) {
     process_->Kill();
@@ -146,12 +162,15 @@ void BotProcess::Watch() {
   if (late) {
     end = absl::StrCat("no hello within ", absl::FormatDuration(budget));
   }
-  v1::ProcessReport report = Report(end);
   // Where the referee is away, the bot is not to blame for ending.
   // Nor where the machine has ended it.
-  report.set_crashed(ended && !stopping_ && !over_ && playing_ &&
-                     proxy_->connected() && !process_->WasTakenAway());
+  const bool crashed = ended && !stopping_ && !over_ && playing_ &&
+                       proxy_->connected() && !process_->WasTakenAway();
   proxy_.reset();
+  GiveCoresBack();
+  TellMatches();
+  v1::ProcessReport report = Report(end);
+  report.set_crashed(crashed);
   std::unique_ptr<sandbox::Sandboxed> process;
   {
     MutexLock lock(mutex_);
@@ -160,31 +179,59 @@ void BotProcess::Watch() {
   }
   // All that it has printed is read when it is gone.
   process.reset();
-  report.mutable_report()->set_output(output_.text());
-  report.mutable_report()->set_output_cut(output_.cut());
-  on_end_(std::move(report));
+  output_.MoveTo(*report.mutable_report());
+  on_report_(std::move(report));
 }
 
-v1::ProcessReport BotProcess::Report(const std::string& end) const {
+void BotProcess::TellMatches() {
+  std::vector<v1::ProcessReport> reports;
+  {
+    MutexLock lock(mutex_);
+    reports.swap(reports_);
+  }
+  for (v1::ProcessReport& report : reports) on_report_(std::move(report));
+}
+
+v1::ProcessReport BotProcess::Report(const std::string& end) {
   v1::ProcessReport report;
   report.set_process_id(task_.process_id());
   v1::SeatReport& seat = *report.mutable_report();
   seat.set_bot(task_.bot());
   seat.set_version(task_.version());
   seat.set_ended_with(end);
-  log_.Fill(seat);
+  log_.MoveTo(seat);
   const sandbox::Usage usage = process_->UsageSoFar();
   if (usage.is_measured) {
-    ToMessage(usage.processor_time,
-              *seat.mutable_usage()->mutable_processor_time());
     seat.mutable_usage()->set_peak_memory_kib(ToKib(usage.peak_memory_bytes));
   }
   seat.mutable_usage()->set_out_of_memory(usage.out_of_memory);
   MutexLock lock(mutex_);
-  if (hello_.has_value()) {
+  if (usage.is_measured) {
+    ToMessage(usage.processor_time - std::exchange(used_before_,
+                                                   usage.processor_time),
+              *seat.mutable_usage()->mutable_processor_time());
+  }
+  if (hello_.has_value() && !std::exchange(told_start_, true)) {
     ToMessage(*hello_ - started_, *seat.mutable_start_time());
   }
   return report;
+}
+
+void BotProcess::TakeCores() {
+  MutexLock lock(seat_mutex_);
+  if (seat_ != nullptr) return;
+  seat_ = cores_.Take(
+      static_cast<int>(std::max(1u, task_.resources().cores())),
+      [this](const Processors& processors) {
+        process_->Place({.processors = processors, .urgent = true});
+      });
+}
+
+void BotProcess::GiveCoresBack() {
+  MutexLock lock(seat_mutex_);
+  if (seat_ == nullptr) return;
+  seat_.reset();
+  process_->Place({.processors = cores_.processors()});
 }
 
 std::optional<absl::Duration> BotProcess::Used() const {
@@ -206,12 +253,13 @@ void BotProcess::OnHello() {
       [this](bool frozen) {
         frozen ? process_->Freeze() : process_->Thaw();
       },
-      RunAfterAlarm);
+      RunAfterAlarm, task_.several_matches());
 }
 
 void BotProcess::OnMessage(const v1::PlayResponse& message) {
   if (message.has_match_start()) {
     playing_ = true;
+    TakeCores();
     log_.NoteMatch(message.match_start().match_id(),
                    message.match_start().seat());
   }
@@ -219,8 +267,22 @@ void BotProcess::OnMessage(const v1::PlayResponse& message) {
       message.prompt().kind() == v1::DECISION_KIND_MUST) {
     log_.NotePrompt(message.prompt().decision(), absl::Now(), Used());
   }
-  if (message.has_match_end()) over_ = true;
+  if (message.has_match_end()) OnMatchEnd();
   if (freezer_ != nullptr) freezer_->OnMessage(message);
+}
+
+void BotProcess::OnMatchEnd() {
+  GiveCoresBack();
+  if (!task_.several_matches()) {
+    over_ = true;
+    return;
+  }
+  playing_ = false;
+  v1::ProcessReport report = Report("went on");
+  report.set_goes_on(true);
+  output_.MoveTo(*report.mutable_report());
+  MutexLock lock(mutex_);
+  reports_.push_back(std::move(report));
 }
 
 void BotProcess::OnRequest(const v1::PlayRequest& request) {

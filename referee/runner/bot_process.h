@@ -1,4 +1,4 @@
-// One process of a submitted bot, for one match.
+// One process of a submitted bot, for one match or several.
 #ifndef REFEREE_RUNNER_BOT_PROCESS_H_
 #define REFEREE_RUNNER_BOT_PROCESS_H_
 
@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
@@ -16,6 +17,7 @@
 #include "arena/core/mutex.h"
 #include "arena/sandbox/sandbox.h"
 #include "arena/v1/runner_service.pb.h"
+#include "referee/runner/core_keeper.h"
 #include "referee/runner/freezer.h"
 #include "referee/runner/play_proxy.h"
 #include "referee/runner/runtimes.h"
@@ -28,55 +30,73 @@ namespace arena::runner {
 // to its end. Thread-safe.
 class BotProcess : private PlayListener {
  public:
-  using OnEnd = std::function<void(v1::ProcessReport)>;
+  using OnReport = std::function<void(v1::ProcessReport)>;
 
   struct Surroundings {
     sandbox::Sandbox* sandbox;
     const Runtimes* runtimes;
+    CoreKeeper* cores;
     std::shared_ptr<grpc::Channel> referee;
     // A folder of this process, which exists and is removed by its owner.
     std::string folder;
   };
 
-  // `on_end` is called once, from a thread of this object, when everything that
-  // the process has started is gone. INVALID_ARGUMENT and NOT_FOUND blame the
-  // bot, UNAVAILABLE the machine.
+  // `on_report` is called from a thread of this object: when everything that the
+  // process has started is gone, and before that for each match after which it
+  // has gone on. INVALID_ARGUMENT and NOT_FOUND blame the bot, UNAVAILABLE the
+  // machine.
   static absl::StatusOr<std::unique_ptr<BotProcess>> Start(
       const v1::StartProcess& task, std::shared_ptr<const Build> build,
-      const Surroundings& surroundings, OnEnd on_end);
-  // Ends the process and waits for `on_end`.
+      const Surroundings& surroundings, OnReport on_report);
+  // Ends the process and waits for the last report.
   ~BotProcess() override;
 
   const v1::StartProcess& task() const { return task_; }
   // Asks the process to end, and ends it soon. Returns at once.
   void Stop();
-  bool playing() const { return playing_; }
+  // Whether its match is still to come, or under way.
+  bool waiting() const { return !playing_ && !over_; }
+  bool playing() const { return playing_ && !over_; }
 
  private:
   BotProcess(const v1::StartProcess& task, std::shared_ptr<const Build> build,
-             OnEnd on_end);
+             CoreKeeper& cores, OnReport on_report);
 
   absl::Status Launch(const Surroundings& surroundings);
   sandbox::Job JobFor(const std::string& socket_folder);
   // The work of the watching thread.
   void Watch();
-  v1::ProcessReport Report(const std::string& end) const;
+  // What it has done since the last report.
+  v1::ProcessReport Report(const std::string& end);
+  // Sends the reports of matches after which it has gone on.
+  void TellMatches();
+  // From the beginning of its match to the end it has cores of its own.
+  void TakeCores();
+  void GiveCoresBack();
   // Nothing where that is not known.
   std::optional<absl::Duration> Used() const;
 
+  void OnMatchEnd();
   void OnHello() override;
   void OnMessage(const v1::PlayResponse& message) override;
   void OnRequest(const v1::PlayRequest& request) override;
 
   const v1::StartProcess task_;
   const std::shared_ptr<const Build> build_;
-  const OnEnd on_end_;
+  CoreKeeper& cores_;
+  const OnReport on_report_;
   OutputTail output_;
   SeatLog log_;
   const absl::Time started_;
   mutable Mutex mutex_;
   std::optional<absl::Time> hello_ ABSL_GUARDED_BY(mutex_);
-  // Whether it has had its match, and whether that is over.
+  // Whether a report has told how long the start took.
+  bool told_start_ ABSL_GUARDED_BY(mutex_) = false;
+  // Its processor time when the last report was made.
+  absl::Duration used_before_ ABSL_GUARDED_BY(mutex_);
+  // Reports that are still to be sent.
+  std::vector<v1::ProcessReport> reports_ ABSL_GUARDED_BY(mutex_);
+  // Whether it has a match, and whether its last match is over.
   std::atomic<bool> playing_ = false;
   std::atomic<bool> over_ = false;
   std::atomic<bool> stopping_ = false;
@@ -87,6 +107,9 @@ class BotProcess : private PlayListener {
   std::unique_ptr<sandbox::Sandboxed> process_;
   // Null if the bot may think at any time.
   std::unique_ptr<Freezer> freezer_;
+  // Null while it does not play.
+  Mutex seat_mutex_;
+  std::unique_ptr<CoreKeeper::Seat> seat_ ABSL_GUARDED_BY(seat_mutex_);
   std::unique_ptr<PlayProxy> proxy_;
   std::thread watcher_;
 };

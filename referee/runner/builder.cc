@@ -108,6 +108,7 @@ absl::Status Builder::RunCommands(const std::string& folder,
         .writes_folder = true,
         .image = manifest.image,
         .limits = limits_,
+        .placement = {.processors = processors_},
         .on_line = [&output](const std::string& line) { output.AddLine(line); },
     };
     runtimes_.AddTo(manifest.runtime, job);

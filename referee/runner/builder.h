@@ -4,9 +4,11 @@
 
 #include <atomic>
 #include <string>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
+#include "arena/process/processors.h"
 #include "arena/sandbox/sandbox.h"
 #include "arena/submission/manifest.h"
 #include "arena/v1/runner_service.pb.h"
@@ -25,11 +27,12 @@ class Builder {
   // `folder` is for builds under way. `give_up` ends builds early.
   Builder(sandbox::Sandbox& sandbox, const Runtimes& runtimes,
           std::string folder, const sandbox::Limits& limits,
-          const std::atomic<bool>& give_up)
+          Processors processors, const std::atomic<bool>& give_up)
       : sandbox_(sandbox),
         runtimes_(runtimes),
         folder_(std::move(folder)),
         limits_(limits),
+        processors_(std::move(processors)),
         give_up_(give_up) {}
 
   // What became of the task. Nothing stays on the disk. Any error is the
@@ -49,6 +52,7 @@ class Builder {
   const Runtimes& runtimes_;
   const std::string folder_;
   const sandbox::Limits limits_;
+  const Processors processors_;
   const std::atomic<bool>& give_up_;
 };
 

@@ -3,10 +3,11 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <limits>
 #include <optional>
-#include <thread>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -45,6 +46,28 @@ int64_t HalfOfMemory() {
          sysconf(_SC_PAGESIZE) / 2;
 }
 
+std::string CheckProcessors(const std::string& text) {
+  const auto wanted = ParseProcessors(text);
+  if (!wanted.has_value()) {
+    return absl::StrCat("\"", text,
+                        "\" is no list of processors; expected e.g. 2-7,9");
+  }
+  const Processors own = OwnProcessors();
+  if (absl::c_includes(own, *wanted)) return "";
+  return absl::StrCat("\"", text, "\": this program may use the processors ",
+                      ProcessorsText(own));
+}
+
+// Those that are named, or all, unless fewer cores are wanted: other runners of
+// this machine might give bots the same ones.
+void ChooseProcessors(CommandLine& line) {
+  const bool are_named = !line.processors.empty();
+  if (!are_named) line.processors = OwnProcessors();
+  const int count = static_cast<int>(line.processors.size());
+  if (line.cores == 0) line.cores = std::max(1, count);
+  if (!are_named && line.cores != count) line.processors.clear();
+}
+
 std::string HostName() {
   char name[256] = {};
   gethostname(name, sizeof(name) - 1);
@@ -61,9 +84,14 @@ std::string CheckOffer(const std::string& text) {
 }
 
 void AddRefereeFlags(CLI::App& app, CommandLine& line) {
-  app.add_option("--referee", line.referees,
-                 "host:port or unix:PATH of a referee; may be repeated")
-      ->required();
+  CLI::Option_group* const called =
+      app.add_option_group("Whom to work for, or whom to ask, one of");
+  called->add_option("--referee", line.referees,
+                     "host:port or unix:PATH of a referee; may be repeated");
+  called->add_option("--check-health", line.check_health,
+                     "Ask the runner whose --metrics is this address, and exit "
+                     "with status 0 if it works for a referee, 1 if not");
+  called->require_option(1);
   app.add_option("--token-file", line.token_file,
                  "File with the token of this runner, which `arena bots token "
                  "create --role runner` makes. Without it the variable "
@@ -88,10 +116,19 @@ void AddMachineFlags(CLI::App& app, CommandLine& line) {
       "What keeps bots in: bubblewrap (the default), oci (containers by "
       "podman), kubernetes (pods), or none (only for bots that may do "
       "everything that you may)");
-  line.cores = static_cast<int>(std::thread::hardware_concurrency());
-  app.add_option("--cores", line.cores, "Processor cores for bots")
+  app.add_option_function<std::string>(
+         "--processors",
+         [&line](const std::string& text) {
+           line.processors = *ParseProcessors(text);
+         },
+         "The processors of this machine that bots of this runner, and of no "
+         "other one, play on, such as 2-7. By default all, and with fewer "
+         "--cores any")
+      ->check(CheckProcessors);
+  app.add_option("--cores", line.cores,
+                 "Processor cores for bots; 0: one for each processor")
       ->capture_default_str()
-      ->check(command_line::WholeNumber(1, 4096));
+      ->check(command_line::WholeNumber(0, 4096));
   line.memory = HalfOfMemory();
   app.add_option_function<std::string>(
          "--memory",
@@ -117,8 +154,7 @@ void AddMachineFlags(CLI::App& app, CommandLine& line) {
       ->check(CheckOffer);
   app.add_option("--work", line.work,
                  "Folder for everything that the runner unpacks and builds; "
-                 "one runner at a time")
-      ->required();
+                 "one runner at a time");
 }
 
 }  // namespace
@@ -131,12 +167,17 @@ std::variant<CommandLine, int> ReadCommandLine(int argc, char** argv) {
   AddRefereeFlags(app, line);
   AddMachineFlags(app, line);
   AddPodFlags(app, line.pods);
+  app.get_option("--referee")->needs(app.get_option("--work"));
+  app.add_option("--metrics", line.metrics,
+                 "host:port of a page for Prometheus, at /metrics, and of "
+                 "pages for probes: /ready and /live");
   app.add_option("--log-level", line.log_level, "Least severe lines to print")
       ->capture_default_str()
       ->check(
           command_line::OneOf({"debug", "info", "warning", "error", "off"}));
   const std::optional<int> done = command_line::ReadArguments(app, argc, argv);
   if (done.has_value()) return *done;
+  ChooseProcessors(line);
   if (line.seats == 0) line.seats = line.cores;
   return line;
 }

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "arena/process/processors.h"
 #include "arena/sandbox/sandbox.h"
 #include "referee/runner/pod_flags.h"
 
@@ -22,7 +23,8 @@ struct CommandLine {
   std::string tls_ca;
   std::string name;
   sandbox::Kind sandbox = sandbox::Kind::kBubblewrap;
-  // What it gives to bots.
+  // What it gives to bots. Empty processors: any that are there.
+  Processors processors;
   int cores = 0;
   int64_t memory = 0;
   // Processes that may play at the same time.
@@ -34,6 +36,11 @@ struct CommandLine {
   std::string work;
   // With the sandbox kubernetes.
   PodFlags pods;
+  // host:port for pages of Prometheus and of probes; empty: none.
+  std::string metrics;
+  // Not empty: there is nothing to run, but the runner with these pages is to be
+  // asked whether it is ready.
+  std::string check_health;
   std::string log_level = "info";
 };
 

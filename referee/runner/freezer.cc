@@ -21,9 +21,11 @@ struct Freezer::Shared {
   Freezer* freezer ABSL_GUARDED_BY(mutex);
 };
 
-Freezer::Freezer(std::function<void(bool)> set_frozen, RunAfter run_after)
+Freezer::Freezer(std::function<void(bool)> set_frozen, RunAfter run_after,
+                 bool several_matches)
     : set_frozen_(std::move(set_frozen)),
       run_after_(std::move(run_after)),
+      several_matches_(several_matches),
       shared_(std::make_shared<Shared>()) {
   MutexLock lock(shared_->mutex);
   shared_->freezer = this;
@@ -48,7 +50,10 @@ void Freezer::OnMessage(const v1::PlayResponse& message) {
     }
     if (prompt.announcements_size() > 0) reading = kAnnouncingTime;
   } else if (message.has_match_end()) {
-    released_ = true;
+    reading = kBetweenMatches;
+    released_ = released_ || !several_matches_;
+    to_be_ready_.clear();
+    to_decide_.clear();
   }
   Run();
   Schedule(reading);

@@ -19,7 +19,8 @@ namespace arena::runner {
 // Follows what is said to a process and what the process answers. It runs while
 // it owes an answer, and for a moment after each message, so that it can
 // read the message. From its Hello to its first MatchStart, and between its act
-// and the next message, it is frozen. It runs from the end of its match on.
+// and the next message, it is frozen. From the end of its match on it runs, or,
+// if it plays several, for a while.
 //
 // Thread-safe.
 class Freezer {
@@ -30,12 +31,15 @@ class Freezer {
   static constexpr absl::Duration kAnnouncingTime = absl::Milliseconds(100);
   // To come to rest when it has answered.
   static constexpr absl::Duration kRestingTime = absl::Milliseconds(5);
+  // To look back at a match before the next one.
+  static constexpr absl::Duration kBetweenMatches = absl::Seconds(1);
 
   // Does something later, on any thread.
   using RunAfter = std::function<void(absl::Duration, std::function<void()>)>;
 
   // `set_frozen` stops the process, or lets it go on.
-  Freezer(std::function<void(bool)> set_frozen, RunAfter run_after);
+  Freezer(std::function<void(bool)> set_frozen, RunAfter run_after,
+          bool several_matches = false);
   ~Freezer();
 
   // A message is about to be written to the process.
@@ -59,6 +63,7 @@ class Freezer {
 
   const std::function<void(bool)> set_frozen_;
   const RunAfter run_after_;
+  const bool several_matches_;
   Mutex mutex_;
   bool released_ ABSL_GUARDED_BY(mutex_) = false;
   bool frozen_ ABSL_GUARDED_BY(mutex_) = false;

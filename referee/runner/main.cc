@@ -21,6 +21,7 @@
 #include "arena/core/check.h"
 #include "referee/base/grpc_log.h"
 #include "referee/base/log.h"
+#include "referee/base/metrics_page.h"
 #include "referee/runner/command_line.h"
 #include "referee/runner/referee_link.h"
 #include "referee/runner/workshop.h"
@@ -29,6 +30,7 @@ namespace arena::runner {
 namespace {
 
 using referee::Log;
+using Links = std::vector<std::unique_ptr<RefereeLink>>;
 
 // How long processes may play on after the first signal to end.
 constexpr absl::Duration kDrainTime = absl::Minutes(10);
@@ -99,6 +101,7 @@ absl::StatusOr<std::unique_ptr<Workshop>> OpenWorkshop(
   WorkshopOptions options;
   options.folder = line.work;
   ARENA_RETURN_IF_ERROR(ChooseSandbox(line, options));
+  options.processors = line.processors;
   for (const auto& [runtime, folder] : line.offers) {
     ARENA_RETURN_IF_ERROR(options.runtimes.Offer(runtime, folder));
   }
@@ -140,13 +143,46 @@ v1::RunnerHello HelloOf(const CommandLine& line, Workshop& workshop) {
 }
 
 // Why every referee refuses it; OK: not every one does.
-absl::Status RefusalOf(const std::vector<std::unique_ptr<RefereeLink>>& links) {
+absl::Status RefusalOf(const Links& links) {
   absl::Status refusal;
   for (const auto& link : links) {
     refusal = link->refusal();
     if (refusal.ok()) return refusal;
   }
   return refusal;
+}
+
+// Why it takes no work of any referee.
+absl::Status HealthOf(const Links& links) {
+  for (const auto& link : links) {
+    if (link->connected()) return absl::OkStatus();
+  }
+  return absl::UnavailableError("no referee is connected");
+}
+
+absl::StatusOr<std::unique_ptr<referee::MetricsPage>> OpenPage(
+    const CommandLine& line, Workshop& workshop, const Links& links) {
+  if (line.metrics.empty()) return nullptr;
+  const auto show = [&workshop, &links, seats = line.seats] {
+    const auto connected = std::count_if(
+        links.begin(), links.end(),
+        [](const auto& link) { return link->connected(); });
+    workshop.metrics().Show(workshop.occupation(), seats,
+                            static_cast<int>(connected));
+  };
+  return referee::MetricsPage::Open(
+      line.metrics, {.registry = workshop.metrics().registry(),
+                     .before = show,
+                     .health = [&workshop, &links] {
+                       // Whoever hangs with its locks does not answer.
+                       workshop.processes();
+                       return HealthOf(links);
+                     }});
+}
+
+int TellHealth(const std::string& address) {
+  const absl::Status health = referee::AskIfReady(address);
+  return health.ok() ? 0 : Complain(health);
 }
 
 int Run(const CommandLine& line, const sigset_t& signals) {
@@ -166,11 +202,16 @@ int Run(const CommandLine& line, const sigset_t& signals) {
   grpc::ChannelArguments arguments;
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 20000);
   arguments.SetMaxReceiveMessageSize(-1);
-  std::vector<std::unique_ptr<RefereeLink>> links;
+  Links links;
   for (const std::string& address : line.referees) {
     links.push_back(std::make_unique<RefereeLink>(
         address, grpc::CreateCustomChannel(address, *credentials, arguments),
         *token, HelloOf(line, **workshop), **workshop));
+  }
+  const auto page = OpenPage(line, **workshop, links);
+  if (!page.ok()) {
+    (*workshop)->Close();
+    return Complain(page.status());
   }
   std::printf("running %s\n", line.name.c_str());
   std::fflush(stdout);
@@ -207,6 +248,9 @@ int main(int argc, char** argv) {
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   const auto line = arena::runner::ReadCommandLine(argc, argv);
   if (const int* const status = std::get_if<int>(&line)) return *status;
-  return arena::runner::Run(std::get<arena::runner::CommandLine>(line),
-                            signals);
+  const auto& wanted = std::get<arena::runner::CommandLine>(line);
+  if (!wanted.check_health.empty()) {
+    return arena::runner::TellHealth(wanted.check_health);
+  }
+  return arena::runner::Run(wanted, signals);
 }

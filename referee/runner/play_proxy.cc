@@ -63,7 +63,7 @@ class PlayProxy::Passage {
     introduced.set_version(session_.version);
     introduced.set_language(hello.language());
     introduced.set_max_matches(1);
-    introduced.set_one_match(true);
+    introduced.set_one_match(!session_.several_matches);
     for (const int capability : hello.capabilities()) {
       if (capability == v1::CAPABILITY_REDIRECT) continue;
       introduced.add_capabilities(static_cast<v1::Capability>(capability));

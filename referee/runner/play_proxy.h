@@ -22,6 +22,8 @@ struct ProxiedSession {
   std::string process_id;
   // As in bot.toml.
   std::string version;
+  // Whether the process goes on after its match.
+  bool several_matches = false;
   // What the process may use, as its MatchStart tells it.
   v1::Resources resources;
 };

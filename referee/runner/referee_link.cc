@@ -69,6 +69,11 @@ absl::Status RefereeLink::refusal() const {
   return refusal_;
 }
 
+bool RefereeLink::connected() const {
+  const std::lock_guard lock(mutex_);
+  return open_;
+}
+
 bool RefereeLink::Pause(absl::Duration time) {
   std::unique_lock lock(mutex_);
   changed_.wait_for(lock, absl::ToChronoNanoseconds(time),

@@ -40,6 +40,8 @@ class RefereeLink {
   void Flush(absl::Time deadline);
   // Why the referee refuses this runner for good; OK: it does not.
   absl::Status refusal() const;
+  // Whether the referee listens.
+  bool connected() const;
 
  private:
   using Stream = grpc::ClientReaderWriter<v1::WorkRequest, v1::WorkResponse>;

@@ -30,10 +30,23 @@ constexpr Known kKnown[] = {
     {Runtime::kBinary, "true"},
 };
 
+bool IsProgram(absl::string_view folder, absl::string_view program) {
+  return access(absl::StrCat(folder, "/", program).c_str(), X_OK) == 0;
+}
+
 bool IsInstalled(absl::string_view program) {
   for (const absl::string_view folder : absl::StrSplit(kSystemPath, ':')) {
-    const std::string file = absl::StrCat(folder, "/", program);
-    if (access(file.c_str(), X_OK) == 0) return true;
+    if (IsProgram(folder, program)) return true;
+  }
+  return false;
+}
+
+// Whether the folder has the runtime itself, for machines that have it not.
+bool Brings(const std::string& folder, absl::string_view runtime) {
+  for (const Known& known : kKnown) {
+    if (WordOf(known.runtime) == runtime) {
+      return IsProgram(folder + "/bin", known.program);
+    }
   }
   return false;
 }
@@ -87,11 +100,12 @@ absl::Status Runtimes::Offer(absl::string_view runtime,
         "--offer ", runtime, "=", folder,
         ": bots do not see this machine; put libraries into their image"));
   }
+  if (Brings(folder, runtime)) folders_[std::string(runtime)];
   const auto known = folders_.find(std::string(runtime));
   if (known == folders_.end()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("\"", runtime, "\" is no runtime of this machine; it has ",
-                     absl::StrJoin(words(), ", ")));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "\"", runtime, "\" is no runtime of this machine, which has ",
+        absl::StrJoin(words(), ", "), ", and not in ", folder, "/bin"));
   }
   std::error_code error;
   const fs::path path = fs::canonical(folder, error);
@@ -129,7 +143,7 @@ void Runtimes::AddTo(submission::Runtime runtime, sandbox::Job& job) const {
   job.variables.emplace_back("NODE_PATH",
                              absl::StrCat(found->second[0], "/node_modules"));
   job.variables.emplace_back("CLASSPATH",
-                             absl::StrCat(found->second[0], "/java/*"));
+                             absl::StrCat(".:", found->second[0], "/java/*"));
 }
 
 }  // namespace arena::runner

@@ -1,6 +1,7 @@
 #include "referee/runner/seat_log.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
@@ -35,9 +36,11 @@ std::string OutputTail::text() const {
   return absl::StrJoin(lines_, "");
 }
 
-bool OutputTail::cut() const {
+void OutputTail::MoveTo(v1::SeatReport& report) {
   MutexLock lock(mutex_);
-  return cut_;
+  report.set_output(absl::StrJoin(std::exchange(lines_, {}), ""));
+  report.set_output_cut(std::exchange(cut_, false));
+  bytes_ = 0;
 }
 
 // ---- SeatLog ----
@@ -70,14 +73,16 @@ void SeatLog::NoteAct(uint32_t decision, absl::Time now,
   open_.reset();
 }
 
-void SeatLog::Fill(v1::SeatReport& report) const {
+void SeatLog::MoveTo(v1::SeatReport& report) {
   MutexLock lock(mutex_);
-  report.set_match_id(match_id_);
-  report.set_seat(seat_);
-  if (decisions_.empty()) return;
+  report.set_match_id(std::exchange(match_id_, ""));
+  report.set_seat(std::exchange(seat_, 0));
+  open_.reset();
+  const std::vector<Decision> decisions = std::exchange(decisions_, {});
+  if (decisions.empty()) return;
   v1::DecisionTimes& times = *report.mutable_decision_times();
-  times.set_count(static_cast<uint32_t>(decisions_.size()));
-  std::vector<Decision> by_time = decisions_;
+  times.set_count(static_cast<uint32_t>(decisions.size()));
+  std::vector<Decision> by_time = decisions;
   absl::c_stable_sort(by_time, [](const Decision& a, const Decision& b) {
     return a.time < b.time;
   });
@@ -88,7 +93,7 @@ void SeatLog::Fill(v1::SeatReport& report) const {
   times.set_worst_decision(by_time[last].decision);
   absl::Duration used, most_used;
   bool is_known = true;
-  for (const Decision& decision : decisions_) {
+  for (const Decision& decision : decisions) {
     const absl::Duration of_this =
         decision.used.value_or(absl::ZeroDuration());
     is_known = is_known && decision.used.has_value();

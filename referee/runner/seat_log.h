@@ -28,9 +28,9 @@ inline uint32_t ToKib(int64_t bytes) {
 class OutputTail {
  public:
   void AddLine(absl::string_view line);
+  // Puts the lines into a report and forgets them.
+  void MoveTo(v1::SeatReport& report);
   std::string text() const;
-  // Whether there was more.
-  bool cut() const;
 
  private:
   mutable Mutex mutex_;
@@ -53,8 +53,8 @@ class SeatLog {
   void NoteAct(uint32_t decision, absl::Time now,
                std::optional<absl::Duration> used);
 
-  // Match, seat and times.
-  void Fill(v1::SeatReport& report) const;
+  // Puts match, seat and times into a report and forgets them.
+  void MoveTo(v1::SeatReport& report);
 
  private:
   struct Open {

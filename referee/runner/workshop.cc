@@ -85,19 +85,22 @@ void Workshop::Build(RefereeCall& referee, const v1::BuildTask& task,
   Run([this, &referee, task, tell = std::move(tell)] {
     const Builder builder(*sandbox_, options_.runtimes,
                           absl::StrCat(options_.folder, "/building"),
-                          options_.build_limits, closing_);
+                          options_.build_limits, options_.processors,
+                          closing_);
     auto report = builder.Run(referee, task);
     {
       const std::lock_guard lock(mutex_);
       builds_.erase(task.task_id());
     }
     if (!report.ok()) {
+      metrics_.CountBuild(nullptr);
       // Without a report the referee lets it be built again, here or elsewhere.
       LogError("build broken off",
                {{"bot", task.bot()}, {"version", task.version()}},
                report.status());
       return;
     }
+    metrics_.CountBuild(&*report);
     Log("build over", {{"bot", task.bot()},
                        {"version", task.version()},
                        {"failure", report->failure()}});
@@ -125,7 +128,7 @@ void Workshop::Start(RefereeCall& referee, const v1::StartProcess& task,
 
 absl::StatusOr<std::unique_ptr<BotProcess>> Workshop::Launch(
     RefereeCall& referee, const v1::StartProcess& task,
-    const std::string& folder, BotProcess::OnEnd on_end) {
+    const std::string& folder, BotProcess::OnReport on_report) {
   ARENA_ASSIGN_OR_RETURN(auto build,
                          shelf_->Take(referee, task.build_sha256()));
   std::error_code error;
@@ -137,9 +140,10 @@ absl::StatusOr<std::unique_ptr<BotProcess>> Workshop::Launch(
   return BotProcess::Start(task, std::move(build),
                            {.sandbox = sandbox_.get(),
                             .runtimes = &options_.runtimes,
+                            .cores = &cores_,
                             .referee = referee.channel(),
                             .folder = folder},
-                           std::move(on_end));
+                           std::move(on_report));
 }
 
 void Workshop::RunProcess(RefereeCall& referee, const v1::StartProcess& task,
@@ -148,9 +152,15 @@ void Workshop::RunProcess(RefereeCall& referee, const v1::StartProcess& task,
       absl::StrCat(options_.folder, kProcesses, "/", ++started_);
   std::promise<v1::ProcessReport> say_ended;
   auto process =
-      Launch(referee, task, folder, [&say_ended](v1::ProcessReport report) {
-        say_ended.set_value(std::move(report));
-      });
+      Launch(referee, task, folder,
+             [&say_ended, &tell](v1::ProcessReport report) {
+               if (!report.goes_on()) {
+                 return say_ended.set_value(std::move(report));
+               }
+               v1::WorkRequest message;
+               *message.mutable_process() = std::move(report);
+               tell(std::move(message));
+             });
   v1::WorkRequest message;
   if (process.ok()) {
     {
@@ -186,6 +196,7 @@ void Workshop::RunProcess(RefereeCall& referee, const v1::StartProcess& task,
     const std::lock_guard lock(mutex_);
     processes_.erase(task.process_id());
   }
+  metrics_.CountProcess(message.process());
   tell(std::move(message));
 }
 
@@ -217,6 +228,7 @@ std::vector<v1::RunningProcess> Workshop::ProcessesOf(
     process.set_bot(running.task.bot());
     process.set_version(running.task.version());
     process.set_token(running.task.token());
+    process.set_several_matches(running.task.several_matches());
   }
   return processes;
 }
@@ -228,6 +240,18 @@ std::vector<std::string> Workshop::BuildsOf(const RefereeCall& referee) const {
     if (of == &referee) builds.push_back(id);
   }
   return builds;
+}
+
+Occupation Workshop::occupation() const {
+  const std::lock_guard lock(mutex_);
+  Occupation now;
+  for (const auto& [id, running] : processes_) {
+    const BotProcess* const process = running.process.get();
+    if (process == nullptr || process->waiting()) ++now.waiting;
+    if (process != nullptr && process->playing()) ++now.playing;
+  }
+  now.builds = static_cast<int>(builds_.size());
+  return now;
 }
 
 int Workshop::processes() const {

@@ -17,6 +17,7 @@
 #include "referee/runner/bot_process.h"
 #include "referee/runner/builder.h"
 #include "referee/runner/referee_call.h"
+#include "referee/runner/runner_metrics.h"
 #include "referee/runner/runtimes.h"
 #include "referee/runner/shelf.h"
 
@@ -30,6 +31,9 @@ struct WorkshopOptions {
       const std::string& folder)>
       open_sandbox;
   Runtimes runtimes;
+  // Those that bots may use, and nobody else gives to bots; empty: some, which
+  // cannot be given out.
+  Processors processors;
   // What a build may use.
   sandbox::Limits build_limits;
 };
@@ -48,6 +52,7 @@ class Workshop {
 
   sandbox::Sandbox& sandbox() { return *sandbox_; }
   const Runtimes& runtimes() const { return options_.runtimes; }
+  RunnerMetrics& metrics() { return metrics_; }
 
   // ---- Tasks of a referee ----
   // `referee` must stay until Forget, or until the end of the workshop.
@@ -61,11 +66,13 @@ class Workshop {
   // Ends the processes that this referee has given: it is gone for good.
   void StopAllOf(const RefereeCall& referee);
   int processes() const;
+  Occupation occupation() const;
   // Ends everything, and takes no more tasks.
   void Close();
 
  private:
-  explicit Workshop(WorkshopOptions options) : options_(std::move(options)) {}
+  explicit Workshop(WorkshopOptions options)
+      : options_(std::move(options)), cores_(options_.processors) {}
 
   struct Running {
     const RefereeCall* referee;
@@ -81,9 +88,11 @@ class Workshop {
                   const Tell& tell);
   absl::StatusOr<std::unique_ptr<BotProcess>> Launch(
       RefereeCall& referee, const v1::StartProcess& task,
-      const std::string& folder, BotProcess::OnEnd on_end);
+      const std::string& folder, BotProcess::OnReport on_report);
 
   const WorkshopOptions options_;
+  CoreKeeper cores_;
+  RunnerMetrics metrics_;
   std::unique_ptr<sandbox::Sandbox> sandbox_;
   std::unique_ptr<Shelf> shelf_;
   std::atomic<bool> closing_ = false;

@@ -13,6 +13,7 @@
 #include "referee/store/json_array.h"
 #include "referee/store/match_query.h"
 #include "referee/store/matches.h"
+#include "referee/store/referees.h"
 
 namespace arena::referee {
 namespace {
@@ -110,19 +111,25 @@ std::vector<MatchRow> Fitting(std::vector<MatchRow> matches, Rooms rooms) {
 }  // namespace
 
 absl::StatusOr<std::vector<MatchRow>> Matches::Claim(
-    absl::Span<const std::string> bots, int limit) {
+    absl::Span<const std::string> bots, int limit, Among among) {
   ARENA_RETURN_IF_ERROR(CheckLimit(limit));
   return database_.Write(
       Repeat::kHarmful,
       [&](SqlConnection& sql) -> absl::StatusOr<std::vector<MatchRow>> {
+        // Bots with places are too many to name them in every question.
         static const std::string text = absl::StrCat(
             "SELECT number FROM matches WHERE state = 1 AND referee IS NULL"
             " AND quarantine IS NULL AND competition IN"
-            "  (SELECT number FROM competitions WHERE state = $3) AND ",
-            kBotsAreAmong, " AND ", SessionsSuffice("$4"),
-            " ORDER BY number LIMIT $2 {skip locked}");
+            "  (SELECT number FROM competitions WHERE state = $3)"
+            " AND NOT EXISTS (SELECT 1 FROM seats s"
+            "  WHERE s.match = matches.number AND s.bot IS NOT NULL"
+            "  AND s.bot NOT IN ({texts}) AND ($5 = 0 OR NOT EXISTS"
+            "   (SELECT 1 FROM presence h WHERE h.referee = $4"
+            "    AND h.bot = s.bot AND h.instance = $6))) AND ",
+            SessionsSuffice("$4"), " ORDER BY number LIMIT $2 {skip locked}");
         Query found(sql, text, JsonArray({bots.begin(), bots.end()}), limit,
-                    v1::Competition::STATE_RUNNING, referee_);
+                    v1::Competition::STATE_RUNNING, referee_,
+                    int64_t{among == Among::kBotsAndPlaces}, kPlacesOfBot);
         ARENA_ASSIGN_OR_RETURN(std::vector<MatchRow> claimed,
                                ReadFound(sql, found));
         Give(sql, referee_, claimed);

@@ -94,9 +94,13 @@ class Matches {
   absl::StatusOr<int> Plan(absl::Span<const MatchRow> matches);
   // Takes pending matches of running competitions that belong to nobody, their
   // bots all among these and with as many sessions here as their isolation
-  // needs; oldest first, at most `limit`, each for one referee.
+  // needs; oldest first, at most `limit`, each for one referee. With
+  // kBotsAndPlaces the bots may also be those that have places here, that is, a
+  // row with kPlacesOfBot.
+  enum class Among { kBots, kBotsAndPlaces };
   absl::StatusOr<std::vector<MatchRow>> Claim(
-      absl::Span<const std::string> bots, int limit);
+      absl::Span<const std::string> bots, int limit,
+      Among among = Among::kBots);
   // Takes at most `limit` unfinished matches, oldest first, that were left or
   // whose referees' leases have run out: those whose bots all have room here,
   // and any that have waited for longer than `patience`; if there are none, one

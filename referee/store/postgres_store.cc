@@ -30,7 +30,8 @@ absl::StatusOr<Connections> ConnectToPostgres(absl::string_view url,
   }
   ARENA_ASSIGN_OR_RETURN(std::unique_ptr<PostgresConnection> writer,
                          PostgresConnection::Open(options));
-  ARENA_RETURN_IF_ERROR(Migrate(*writer, SchemaSteps()));
+  ARENA_RETURN_IF_ERROR(Migrate(*writer, SchemaSteps(),
+                                Sharing::kShared));
   ARENA_ASSIGN_OR_RETURN(std::unique_ptr<PostgresConnection> reader,
                          PostgresConnection::Open(options));
   ARENA_ASSIGN_OR_RETURN(std::unique_ptr<PostgresConnection> keeper,

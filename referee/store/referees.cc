@@ -4,6 +4,7 @@
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "referee/store/json_array.h"
+#include "referee/store/schema.h"
 
 namespace arena::referee {
 namespace {
@@ -38,6 +39,24 @@ void TakeWhatIsLeft(SqlConnection& sql, int64_t referee, bool shared) {
       .Post();
 }
 
+void InsertSession(SqlConnection& sql, int64_t referee,
+                   const PresentSession& session) {
+  Query(sql,
+        "INSERT INTO presence"
+        " (referee, bot, instance, session, moves, fresh, takes,"
+        "  max_matches, plays, plays_sha256, places)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
+        " ON CONFLICT (referee, bot, instance) DO UPDATE"
+        " SET session = $4, moves = $5, fresh = $6, takes = $7,"
+        "  max_matches = $8, plays = $9, plays_sha256 = $10,"
+        "  places = $11",
+        referee, session.bot, session.instance, Blob{session.token_sha256},
+        int64_t{session.moves}, int64_t{session.fresh}, int64_t{session.takes},
+        session.max_matches, Blob{session.plays},
+        Blob{Sha256(session.plays)}, session.places)
+      .Post();
+}
+
 }  // namespace
 
 absl::StatusOr<int64_t> Referees::Enter(Database& database,
@@ -47,6 +66,9 @@ absl::StatusOr<int64_t> Referees::Enter(Database& database,
   }
   return database.Write(
       Repeat::kHarmful, [&](SqlConnection& sql) -> absl::StatusOr<int64_t> {
+        // Whoever migrates must know which versions are at work.
+        const auto version = static_cast<int64_t>(SchemaSteps().size());
+        ARENA_RETURN_IF_ERROR(HoldSchema(sql, version));
         Query earlier(sql,
                       "SELECT number, lease_until FROM referees WHERE name = $1"
                       " {for update}",
@@ -67,9 +89,10 @@ absl::StatusOr<int64_t> Referees::Enter(Database& database,
               .Post();
         }
         Query insert(sql,
-                     "INSERT INTO referees (name, lease_until) VALUES ($1, $2)"
-                     " RETURNING number",
-                     name, now + absl::ToInt64Microseconds(kFirstLease));
+                     "INSERT INTO referees (name, lease_until, schema_version)"
+                     " VALUES ($1, $2, $3) RETURNING number",
+                     name, now + absl::ToInt64Microseconds(kFirstLease),
+                     version);
         insert.Next();
         const int64_t number = insert.Int(0);
         TakeWhatIsLeft(sql, number, database.shared());
@@ -109,20 +132,26 @@ absl::Status Referees::Advertise(absl::string_view address) {
 }
 
 absl::Status Referees::SetPresent(const PresentSession& session) {
+  return SetAllPresent({session});
+}
+
+absl::Status Referees::SetAllPresent(
+    const std::vector<PresentSession>& sessions) {
+  return database_.Write(Repeat::kHarmless, [&](SqlConnection& sql) {
+    for (const PresentSession& session : sessions) {
+      InsertSession(sql, self_, session);
+    }
+    return absl::OkStatus();
+  });
+}
+
+absl::Status Referees::SetAllAbsent(const std::vector<std::string>& bots,
+                                    absl::string_view instance) {
   return database_.Write(Repeat::kHarmless, [&](SqlConnection& sql) {
     Query(sql,
-          "INSERT INTO presence"
-          " (referee, bot, instance, session, moves, fresh, takes,"
-          "  max_matches, plays, plays_sha256, places)"
-          " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
-          " ON CONFLICT (referee, bot, instance) DO UPDATE"
-          " SET session = $4, moves = $5, fresh = $6, takes = $7,"
-          "  max_matches = $8, plays = $9, plays_sha256 = $10,"
-          "  places = $11",
-          self_, session.bot, session.instance, Blob{session.token_sha256},
-          int64_t{session.moves}, int64_t{session.fresh},
-          int64_t{session.takes}, session.max_matches, Blob{session.plays},
-          Blob{Sha256(session.plays)}, session.places)
+          "DELETE FROM presence WHERE referee = $2 AND instance = $3"
+          " AND bot IN ({texts})",
+          JsonArray({bots.begin(), bots.end()}), self_, instance)
         .Post();
     return absl::OkStatus();
   });

@@ -17,6 +17,10 @@
 
 namespace arena::referee {
 
+// The instance of the row of a submitted bot of which processes could be
+// started at a referee. No hello can give it.
+inline constexpr absl::string_view kPlacesOfBot = "~";
+
 // A session that is connected to a referee.
 struct PresentSession {
   std::string bot;
@@ -93,6 +97,10 @@ class Referees {
   absl::Status SetPresent(const PresentSession& session);
   absl::Status SetAbsent(absl::string_view bot,
                          absl::string_view instance = "");
+  // The same for many, in one transaction.
+  absl::Status SetAllPresent(const std::vector<PresentSession>& sessions);
+  absl::Status SetAllAbsent(const std::vector<std::string>& bots,
+                            absl::string_view instance);
   // The sessions of these bots that are connected to this referee or one whose
   // lease lasts, by bot.
   using AbleSessions = std::map<std::string, std::vector<AbleSession>>;

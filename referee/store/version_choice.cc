@@ -111,9 +111,9 @@ absl::StatusOr<VersionRow> Versions::Retire(absl::string_view bot,
                            " has failed, so it plays nothing anyway"));
         }
         Query(sql,
-              "UPDATE versions SET state = 7, state_time = $2, referee = NULL"
-              " WHERE number = $1 AND state <> 7",
-              row.number, sql.Now())
+              "UPDATE versions SET state = 7, state_time = $2, change = $3,"
+              " referee = NULL WHERE number = $1 AND state <> 7",
+              row.number, sql.Now(), NextChange(sql))
             .Run();
         return ReadVersion(sql, row.number);
       });

@@ -55,8 +55,9 @@ absl::StatusOr<VersionRow> HoldMine(SqlConnection& sql, int64_t referee,
 
 void SetVersionState(SqlConnection& sql, int64_t number, State state) {
   Query(sql,
-        "UPDATE versions SET state = $2, state_time = $3 WHERE number = $1",
-        number, state, sql.Now())
+        "UPDATE versions SET state = $2, state_time = $3, change = $4"
+        " WHERE number = $1",
+        number, state, sql.Now(), NextChange(sql))
       .Post();
 }
 

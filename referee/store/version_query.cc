@@ -181,6 +181,7 @@ std::string DetailsOf(const v1::SubmittedVersion& message) {
   v1::SubmittedVersion details;
   details.set_archive_size(message.archive_size());
   *details.mutable_plays() = message.plays();
+  details.set_isolation(message.isolation());
   if (message.has_failure()) *details.mutable_failure() = message.failure();
   if (message.has_build_usage()) {
     *details.mutable_build_usage() = message.build_usage();
@@ -189,17 +190,24 @@ std::string DetailsOf(const v1::SubmittedVersion& message) {
   return details.SerializeAsString();
 }
 
+int64_t NextChange(SqlConnection& sql) {
+  Query query(sql, "UPDATE version_changes SET last = last + 1 RETURNING last");
+  query.Next();
+  return query.Int(0);
+}
+
 void MakeActive(SqlConnection& sql, const VersionRow& row) {
+  const int64_t change = NextChange(sql);
   const int64_t now = sql.Now();
   Query(sql,
-        "UPDATE versions SET state = 5, state_time = $2"
+        "UPDATE versions SET state = 5, state_time = $2, change = $3"
         " WHERE bot = $1 AND state = 4",
-        row.message.bot(), now)
+        row.message.bot(), now, change)
       .Post();
   Query(sql,
-        "UPDATE versions SET state = 4, state_time = $2, referee = NULL"
-        " WHERE number = $1",
-        row.number, now)
+        "UPDATE versions SET state = 4, state_time = $2, change = $3,"
+        " referee = NULL WHERE number = $1",
+        row.number, now, change)
       .Post();
 }
 

@@ -41,6 +41,10 @@ absl::string_view StateWords(v1::SubmittedVersion::State state);
 // What of the message has no column of its own.
 std::string DetailsOf(const v1::SubmittedVersion& message);
 
+// Numbers a change of what can play, for versions.change. Until the transaction
+// ends, no other one does: call it when the versions of the bot are held.
+int64_t NextChange(SqlConnection& sql);
+
 // Lets a version play, of a bot whose versions are held.
 void MakeActive(SqlConnection& sql, const VersionRow& row);
 // Notes before that which version rolling back will choose.

@@ -8,6 +8,7 @@
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
+#include "referee/store/json_array.h"
 #include "referee/store/version_query.h"
 
 namespace arena::referee {
@@ -83,6 +84,31 @@ absl::StatusOr<std::optional<VersionRow>> FindEarlier(SqlConnection& sql,
       "; give these ones another version in bot.toml"));
 }
 
+bool CanPlay(const VersionRow& row) {
+  switch (row.message.state()) {
+    case v1::SubmittedVersion::STATE_VALIDATING:
+    case v1::SubmittedVersion::STATE_ACTIVE:
+    case v1::SubmittedVersion::STATE_INACTIVE:
+      return row.damage.empty() && !row.build_sha256.empty();
+    default:
+      return false;
+  }
+}
+
+PlayableVersion PlayableOf(const VersionRow& row) {
+  const v1::SubmittedVersion& message = row.message;
+  return {.bot = message.bot(),
+          .version = message.version(),
+          .active = message.state() == v1::SubmittedVersion::STATE_ACTIVE,
+          .build_sha256 = row.build_sha256,
+          .plays = {message.plays().begin(), message.plays().end()},
+          .start_budget = row.start_budget,
+          .memory = row.memory,
+          .cores = row.cores,
+          .runtime = message.runtime(),
+          .several_matches = message.isolation() == v1::ISOLATION_SEATS};
+}
+
 absl::StatusOr<VersionRow> InsertVersion(SqlConnection& sql,
                                          const VersionRow& row,
                                          const Upload& upload,
@@ -154,29 +180,52 @@ absl::StatusOr<std::vector<VersionRow>> Versions::FindByArchive(
       });
 }
 
-absl::StatusOr<std::vector<PlayableVersion>> Versions::ListPlayable() {
-  static const std::string text = SelectVersions(
+absl::StatusOr<PlayableChanges> Versions::ReadPlayable(int64_t last) {
+  static const std::string all = SelectVersions(
       "state IN (3, 4, 5) AND build_sha256 IS NOT NULL ORDER BY number");
+  static const std::string since =
+      SelectVersions("change > $1 ORDER BY number");
   return database_.Read(
-      [&](SqlConnection& sql) -> absl::StatusOr<std::vector<PlayableVersion>> {
-        Query query(sql, text);
-        std::vector<PlayableVersion> playable;
-        for (const VersionRow& row : ReadVersions(query)) {
-          if (!row.damage.empty()) continue;
-          const v1::SubmittedVersion& message = row.message;
-          playable.push_back(
-              {.bot = message.bot(),
-               .version = message.version(),
-               .active =
-                   message.state() == v1::SubmittedVersion::STATE_ACTIVE,
-               .build_sha256 = row.build_sha256,
-               .plays = {message.plays().begin(), message.plays().end()},
-               .start_budget = row.start_budget,
-               .memory = row.memory,
-               .cores = row.cores,
-               .runtime = message.runtime()});
+      [&](SqlConnection& sql) -> absl::StatusOr<PlayableChanges> {
+        PlayableChanges changes;
+        {
+          Query query(sql, "SELECT last FROM version_changes");
+          query.Next();
+          changes.last = query.Int(0);
         }
-        return playable;
+        if (changes.last == last) return changes;
+        // What changes meanwhile is here, and again next time.
+        std::vector<VersionRow> rows;
+        if (last < 0) {
+          Query query(sql, all);
+          rows = ReadVersions(query);
+        } else {
+          Query query(sql, since, last);
+          rows = ReadVersions(query);
+        }
+        for (const VersionRow& row : rows) {
+          if (CanPlay(row)) {
+            changes.present.push_back(PlayableOf(row));
+          } else {
+            changes.gone.emplace_back(row.message.bot(),
+                                      row.message.version());
+          }
+        }
+        return changes;
+      });
+}
+
+absl::StatusOr<std::set<std::string>> Versions::FindActiveOf(
+    absl::Span<const std::string> bots) {
+  return database_.Read(
+      [&](SqlConnection& sql) -> absl::StatusOr<std::set<std::string>> {
+        Query query(sql,
+                    "SELECT bot FROM versions WHERE state = 4"
+                    " AND bot IN ({texts})",
+                    JsonArray({bots.begin(), bots.end()}));
+        std::set<std::string> active;
+        while (query.Next()) active.insert(query.Bytes(0));
+        return active;
       });
 }
 

@@ -3,13 +3,16 @@
 #define REFEREE_STORE_VERSIONS_H_
 
 #include <cstdint>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
+#include "absl/types/span.h"
 #include "arena/v1/submission.pb.h"
 #include "referee/store/archives.h"
 #include "referee/store/database.h"
@@ -44,6 +47,20 @@ struct PlayableVersion {
   int64_t memory = 0;
   int cores = 0;
   std::string runtime;
+  // Whether a process may play one match after the other.
+  bool several_matches = false;
+};
+
+// What has changed of the versions that can play.
+struct PlayableChanges {
+  // The number of the last change that is in here, or a later one: see
+  // Versions::ReadPlayable.
+  int64_t last = 0;
+  // Those that cannot any more: bot and version. Take these in first: one that
+  // has failed may have been handed over again under its name.
+  std::vector<std::pair<std::string, std::string>> gone;
+  // Those that can play now.
+  std::vector<PlayableVersion> present;
 };
 
 // A version that a referee builds or validates belongs to that referee, which
@@ -75,9 +92,16 @@ class Versions {
   // The versions of all bots with this archive, newest first.
   absl::StatusOr<std::vector<VersionRow>> FindByArchive(
       absl::string_view sha256);
-  // Those that can play: the active ones, the inactive ones for matches that
-  // name them, and those that are validated.
-  absl::StatusOr<std::vector<PlayableVersion>> ListPlayable();
+  // What has changed since the change `last`, which an earlier call returned:
+  // cheap if nothing has. Those that can play are the active ones, the inactive
+  // ones for matches that name them, and those that are validated. -1: all that
+  // can play. Referees of schema version 12 do not number their changes, so
+  // read all now and then.
+  absl::StatusOr<PlayableChanges> ReadPlayable(int64_t last = -1);
+
+  // Those of these bots that have an active version.
+  absl::StatusOr<std::set<std::string>> FindActiveOf(
+      absl::Span<const std::string> bots);
 
   // ---- Built, validated (version_progress.cc) ----
   // Takes versions, at most `limit` and the oldest first, that wait or whose

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "tests/cli/has_sandbox.h"
 #include "tests/cli/run_arena.h"
 
@@ -145,6 +146,28 @@ TEST_F(BotFolderTest, PassesOnItsOutput) {
       "compare --game ordo --max-sets 10 --bot-output " + loud + " " +
       Folder("dice", "random_bot", "./random_bot"));
   EXPECT_THAT(compared.errors, HasSubstr(line));
+}
+
+// A process that is dear to start plays several matches, where they allow it.
+TEST_F(BotFolderTest, MayPlaySeveralMatchesInOneProcess) {
+  const std::string dear = Folder("dear", "random_bot", "./dear.sh",
+                                  "isolation = \"seats\"\n");
+  Write("dear/dear.sh", "#!/bin/sh\necho started\nexec ./random_bot\n");
+  fs::permissions(dear + "/dear.sh", fs::perms::owner_all);
+  const auto starts = [&](const std::string& isolation) {
+    const Outcome played =
+        Arena("play -g ordo -n 20 --bot-output --isolation " + isolation +
+              " --bots " + dear + ",random");
+    EXPECT_EQ(played.exit_status, 0) << played.errors;
+    const std::vector<std::string> parts =
+        absl::StrSplit(played.errors, "[dear] started");
+    return parts.size() - 1;
+  };
+  // There are a few processes at a time.
+  const size_t for_several = starts("seats");
+  EXPECT_GE(for_several, 1);
+  EXPECT_LE(for_several, 12);
+  EXPECT_EQ(starts("matches"), 20);
 }
 
 TEST_F(BotFolderTest, WithoutADescriptionIsNoBot) {

@@ -6,11 +6,13 @@
 
 #include "arena/competition/planning/spec.h"
 #include "tests/competition_host/competition_host_fixture.h"
+#include "tests/referee_store/submitted_bot.h"
 
 namespace arena::referee {
 namespace {
 
 using ::testing::_;
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -75,6 +77,62 @@ TEST_F(CreationTest, BotsOfOneAuthorDoNotMeet) {
   const auto created = Create(WithBots(v1::FORMAT_ROUND_ROBIN));
   ASSERT_THAT(created, IsOk());
   EXPECT_EQ(created->progress().sets_total(), 2u);
+}
+
+// ---- Versions ----
+
+class VersionsTest : public CreationTest {
+ protected:
+  // Versions 1 and 2 of club.bot, of which 1 is retired and 2 active.
+  VersionsTest() {
+    EXPECT_THAT(SubmitBot(*store_, Row("1"), "ada", "first"), IsOk());
+    EXPECT_THAT(SubmitVersion(*store_, Row("2"), "second"), IsOk());
+    EXPECT_THAT(store_->versions().Retire("club.bot", "1"), IsOk());
+  }
+  static VersionRow Row(const std::string& version) {
+    return SubmittedRow("club.bot", version, "python",
+                        version == "1" ? "first" : "second");
+  }
+  static v1::CompetitionSpec Asking(const std::string& version) {
+    v1::CompetitionSpec spec = Spec(2, v1::FORMAT_LADDER);
+    v1::SeatSpec& player = *spec.mutable_entrants(1)->mutable_players(0);
+    player.set_bot("club.bot");
+    player.set_version(version);
+    return spec;
+  }
+};
+
+TEST_F(VersionsTest, AVersionThatCanPlayMayEnter) {
+  EXPECT_THAT(Create(Asking("2")), IsOk());
+}
+
+TEST_F(VersionsTest, AVersionThatIsNotThereIsNamedWithThoseThatAre) {
+  EXPECT_THAT(Create(Asking("3")),
+              StatusIs(absl::StatusCode::kNotFound,
+                       AllOf(HasSubstr("entrant \"b\""),
+                             HasSubstr("club.bot has no version 3"),
+                             HasSubstr("it has 2, 1"))));
+}
+
+TEST_F(VersionsTest, AVersionThatCannotPlayIsNamedWithThoseThatCan) {
+  EXPECT_THAT(Create(Asking("1")),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       AllOf(HasSubstr("version 1 of club.bot cannot play"),
+                             HasSubstr("retired"),
+                             HasSubstr("those that can are 2"))));
+}
+
+TEST_F(VersionsTest, ABotThatWasNotSubmittedHasNoVersions) {
+  v1::CompetitionSpec spec = Asking("1");
+  spec.mutable_entrants(1)->mutable_players(0)->set_bot("stranger");
+  EXPECT_THAT(Create(spec), StatusIs(absl::StatusCode::kNotFound,
+                                     HasSubstr("no version of stranger")));
+}
+
+TEST_F(VersionsTest, ARepeatedRequestIsTheSameWhenItsVersionIsRetired) {
+  ASSERT_THAT(Create(Asking("2")), IsOk());
+  ASSERT_THAT(store_->versions().Retire("club.bot", "2"), IsOk());
+  EXPECT_THAT(Create(Asking("2")), IsOk());
 }
 
 // ---- Deals ----

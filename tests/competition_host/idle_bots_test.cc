@@ -9,8 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "arena/core/secrets.h"
 #include "tests/competition_host/competition_host_fixture.h"
 #include "tests/match_host/fake_bot.h"
+#include "tests/referee_store/submitted_bot.h"
 #include "tests/testing/plays.h"
 
 namespace arena::referee {
@@ -242,6 +244,88 @@ TEST_F(IdleBotsTest, ThoseThatLeaveTheirMatchesAreNotWaitedForForEver) {
   EXPECT_THAT(Busy(), Each(AnyOf(3u, 4u)));
   EXPECT_THAT(Played(), Ge(10));
 }
+
+// ---- Submitted bots, which need runners ----
+
+class RunnersShortTest : public IdleBotsTest {
+ protected:
+  // The three idle bots are submitted ones.
+  RunnersShortTest() {
+    for (const std::string& name : kIdle) {
+      const VersionRow row = SubmittedRow(name, "1", "python", name);
+      EXPECT_THAT(SubmitBot(*store_, row, "author of " + name, name), IsOk());
+    }
+  }
+  // As the host of runners tells the store.
+  void SetRunners(bool there) {
+    for (const std::string& name : kIdle) {
+      if (!there) {
+        EXPECT_THAT(store_->referees().SetAbsent(name, "~"), IsOk());
+        continue;
+      }
+      EXPECT_THAT(store_->referees().SetPresent({.bot = name,
+                                                 .instance = "~",
+                                                 .token_sha256 = Sha256(name),
+                                                 .fresh = true,
+                                                 .max_matches = 1000,
+                                                 .places = 4}),
+                  IsOk());
+    }
+  }
+  // Of the submitted bots alone, so that their matches wait.
+  static v1::CompetitionSpec SubmittedLadder() {
+    v1::CompetitionSpec spec = Ladder();
+    spec.mutable_entrants()->DeleteSubrange(3, 2);
+    return spec;
+  }
+};
+
+TEST_F(RunnersShortTest, WhoWaitsForAFullRunnerIsNotToBlame) {
+  SetRunners(true);
+  ASSERT_THAT(Create(SubmittedLadder()), IsOk());
+  ASSERT_THAT(Busy(), Contains(0u));
+  const auto before = store_->competitions().ReadOpenMatches("cup");
+  Wait(kBusyPatience + absl::Minutes(2));
+  const auto after = store_->competitions().ReadOpenMatches("cup");
+  ASSERT_THAT(after, IsOk());
+  EXPECT_EQ(after->size(), before->size());
+  EXPECT_EQ(Results().matches_size(), 0) << "nothing was withdrawn";
+}
+
+TEST_F(RunnersShortTest, MatchesWaitWhileRunnersAreUpgraded) {
+  SetRunners(true);
+  ASSERT_THAT(Create(SubmittedLadder()), IsOk());
+  ASSERT_THAT(Busy(), Contains(0u));
+  SetRunners(false);
+  Wait(kAbsencePatience + absl::Minutes(2));
+  EXPECT_EQ(Results().matches_size(), 0) << "nothing was withdrawn";
+}
+
+TEST_F(RunnersShortTest, WithoutRunnersForLongThePlacesAreForOthers) {
+  SetRunners(true);
+  ASSERT_THAT(Create(Ladder()), IsOk());
+  ASSERT_THAT(Busy(), Contains(0u));
+  SetRunners(false);
+  ConnectHonest();
+  Wait(kBusyPatience + absl::Minutes(1));
+  EXPECT_THAT(Busy(), Each(AnyOf(3u, 4u)));
+  const int before = Played();
+  Play();
+  EXPECT_THAT(Played(), Ge(before + 10));
+}
+
+TEST_F(RunnersShortTest, WhoHadNoRunnersIsNotPaused) {
+  SetRunners(true);
+  ASSERT_THAT(Create(SubmittedLadder()), IsOk());
+  SetRunners(false);
+  Wait(kBusyPatience + absl::Minutes(1));
+  ASSERT_THAT(Busy(), IsEmpty());
+  SetRunners(true);
+  Wait(absl::Seconds(10));
+  EXPECT_THAT(Busy(), Contains(0u));
+}
+
+// ---- Who is to blame ----
 
 // Who cannot begin is to blame, not the opponent that waits.
 TEST_F(IdleBotsTest, TheOpponentOfAnIdleBotPlaysOnWhenItIsAlone) {

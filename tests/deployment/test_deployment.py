@@ -180,6 +180,16 @@ def test_images_are_built(file: str) -> None:
     assert set(used) <= images_of_build()
 
 
+def test_prometheus_reads_all_that_have_metrics() -> None:
+    """In compose: referees, whose proxies have their network, and runners."""
+    compose = (DOCKER / "compose.yaml").read_text()
+    services = set(re.findall(r"^  ([a-z]+-\w+):", compose.split("\nservices:")[1], re.M))
+    wanted = {name for name in services if re.match("proxy|runner", name)}
+    assert compose.count("--metrics=0.0.0.0:9464") == 3  # Two, and one for all runners.
+    read = set(re.findall(r"([\w-]+):9464", (DOCKER / "prometheus.yaml").read_text()))
+    assert read == wanted
+
+
 def test_every_language_has_an_image() -> None:
     folders = {path.name for path in (DOCKER / "runtimes").iterdir() if path.is_dir()}
     images = {f"runtime-{folder}" for folder in folders}

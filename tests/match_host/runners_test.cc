@@ -64,10 +64,14 @@ class RunnersTest : public HostTest {
     StartHost();
     Begin();
   }
-  // The submitted bots x and y; z has a version that is validated.
   void Begin() {
-    host_->runners().SetPlayable({Version("x"), Version("y"),
-                                  Version("z", "2", /*active=*/false)});
+    // The submitted bots x and y; z has a version that is validated.
+    Change({Version("x"), Version("y"), Version("z", "2", /*active=*/false)});
+  }
+  void Change(std::vector<PlayableVersion> present) {
+    PlayableChanges changes;
+    changes.present = std::move(present);
+    host_->runners().ChangePlayable(std::move(changes));
     executor_.RunAll();
   }
   static PlayableVersion Version(const std::string& bot,
@@ -108,7 +112,7 @@ class RunnersTest : public HostTest {
   FakeBot& Hello(const v1::StartProcess& start) {
     v1::Hello hello = HelloOf(start.bot());
     hello.set_instance(start.process_id());
-    hello.set_one_match(true);
+    hello.set_one_match(!start.several_matches());
     hello.set_version(start.version());
     return Connect(hello, granted_.at(Sha256(start.token())));
   }
@@ -116,6 +120,12 @@ class RunnersTest : public HostTest {
               const v1::ProcessReport& report) {
     v1::WorkRequest request;
     *request.mutable_process() = report;
+    host_->runners().Take(runner, request);
+    executor_.RunAll();
+  }
+  void Tell(const std::shared_ptr<FakeRunner>& runner, bool draining) {
+    v1::WorkRequest request;
+    request.mutable_status()->set_draining(draining);
     host_->runners().Take(runner, request);
     executor_.RunAll();
   }
@@ -203,6 +213,175 @@ TEST_F(RunnersTest, AProcessPlaysOneMatch) {
   HangUp(process);
   EXPECT_FALSE(Hello(start).open());
   EXPECT_EQ(StateOf(second), v1::Match::STATE_PENDING);
+}
+
+// ---- Several matches in one process ----
+
+class SeveralMatchesTest : public RunnersTest {
+ protected:
+  SeveralMatchesTest() {
+    PlayableVersion version = Version("x");
+    version.several_matches = true;
+    Change({version});
+  }
+  v1::CreateMatchRequest Of(v1::Isolation isolation, int seed,
+                            const std::vector<std::string>& players = {
+                                "bot:x", "random"}) {
+    v1::CreateMatchRequest request = Request(players, seed);
+    request.set_isolation(isolation);
+    return request;
+  }
+};
+
+TEST_F(SeveralMatchesTest, AProcessGoesOnWithTheNextMatch) {
+  const auto runner = Dial(RunnerHello("r"));
+  const std::string first = Create(Of(v1::ISOLATION_SEATS, 1));
+  const v1::StartProcess start = runner->Starts()[0];
+  EXPECT_TRUE(start.several_matches());
+  Hello(start);
+  PlayToTheEnd();
+  ASSERT_EQ(StateOf(first), v1::Match::STATE_FINISHED);
+  v1::ProcessReport report = End(start, first, /*crashed=*/false);
+  report.set_goes_on(true);
+  Report(runner, report);
+  ASSERT_THAT(reports_, SizeIs(1));
+  const std::string second = Create(Of(v1::ISOLATION_NONE, 2));
+  PlayToTheEnd();
+  EXPECT_EQ(StateOf(second), v1::Match::STATE_FINISHED);
+  EXPECT_THAT(runner->Starts(), SizeIs(1));
+}
+
+TEST_F(SeveralMatchesTest, AProcessMeetsNoDealTwice) {
+  const auto runner = Dial(RunnerHello("r"));
+  Create(Of(v1::ISOLATION_SEATS, 1));
+  Hello(runner->Starts()[0]);
+  PlayToTheEnd();
+  const std::string same = Create(Of(v1::ISOLATION_SEATS, 1));
+  EXPECT_EQ(StateOf(same), v1::Match::STATE_PENDING);
+  ASSERT_THAT(runner->Starts(), SizeIs(2));
+  Hello(runner->Starts()[1]);
+  EXPECT_EQ(StateOf(same), v1::Match::STATE_RUNNING);
+}
+
+TEST_F(SeveralMatchesTest, EachSeatHasAProcess) {
+  const auto runner = Dial(RunnerHello("r"));
+  const std::string id =
+      Create(Of(v1::ISOLATION_NONE, 1, {"bot:x", "bot:x"}));
+  ASSERT_THAT(runner->Starts(), SizeIs(2));
+  Hello(runner->Starts()[0]);
+  EXPECT_EQ(StateOf(id), v1::Match::STATE_PENDING);
+  Hello(runner->Starts()[1]);
+  EXPECT_EQ(StateOf(id), v1::Match::STATE_RUNNING);
+}
+
+TEST_F(SeveralMatchesTest, WhereMatchesAreIsolatedItPlaysOne) {
+  const auto runner = Dial(RunnerHello("r"));
+  Create(Of(v1::ISOLATION_SEATS, 1));
+  Hello(runner->Starts()[0]);
+  PlayToTheEnd();
+  const std::string isolated = Create(Of(v1::ISOLATION_MATCHES, 2));
+  EXPECT_EQ(StateOf(isolated), v1::Match::STATE_PENDING);
+  ASSERT_THAT(runner->Starts(), SizeIs(2));
+  EXPECT_FALSE(runner->Starts()[1].several_matches());
+}
+
+TEST_F(SeveralMatchesTest, OneThatIsIdleMakesRoom) {
+  const auto runner = Dial(RunnerHello("r", /*seats=*/1));
+  Create(Of(v1::ISOLATION_SEATS, 1));
+  const v1::StartProcess idle = runner->Starts()[0];
+  Hello(idle);
+  PlayToTheEnd();
+  // Two places, one of them for a match to come.
+  Create(Request({"bot:y", "random"}, 2));
+  EXPECT_THAT(runner->Stops(), IsEmpty());
+  Create(Request({"bot:y", "random"}, 3));
+  EXPECT_THAT(runner->Stops(), ElementsAre(idle.process_id()));
+}
+
+TEST_F(SeveralMatchesTest, OneThatIsIdleForLongEnds) {
+  const auto runner = Dial(RunnerHello("r"));
+  Create(Of(v1::ISOLATION_SEATS, 1));
+  const v1::StartProcess start = runner->Starts()[0];
+  const auto pass = [&](int seconds) {
+    for (int i = 0; i < seconds; ++i) {
+      executor_.Advance(absl::Seconds(1));
+      Tell(runner, /*draining=*/false);
+    }
+  };
+  pass(6);
+  Hello(start);
+  PlayToTheEnd();
+  // A minute since its start is over, and none since its match.
+  pass(57);
+  EXPECT_THAT(runner->Stops(), IsEmpty());
+  pass(6);
+  EXPECT_THAT(runner->Stops(), ElementsAre(start.process_id()));
+}
+
+TEST_F(SeveralMatchesTest, ARunnerThatIsToEndIsRidOfIt) {
+  const auto runner = Dial(RunnerHello("r"));
+  Create(Of(v1::ISOLATION_SEATS, 1));
+  const v1::StartProcess start = runner->Starts()[0];
+  Hello(start);
+  PlayToTheEnd();
+  Tell(runner, /*draining=*/true);
+  executor_.Advance(absl::Seconds(2));
+  EXPECT_THAT(runner->Stops(), ElementsAre(start.process_id()));
+}
+
+TEST_F(SeveralMatchesTest, AfterARestartItGetsNoOtherMatch) {
+  const auto runner = Dial(RunnerHello("r"));
+  const std::string id = Create(Of(v1::ISOLATION_SEATS, 1));
+  const v1::StartProcess start = runner->Starts()[0];
+  Hello(start);
+  Step();
+  StopHost();
+  StartHost();
+  PlayableVersion version = Version("x");
+  version.several_matches = true;
+  Change({version});
+  v1::RunnerHello hello = RunnerHello("r");
+  v1::RunningProcess& kept = *hello.add_processes();
+  kept.set_process_id(start.process_id());
+  kept.set_bot(start.bot());
+  kept.set_version(start.version());
+  kept.set_token(start.token());
+  kept.set_several_matches(true);
+  const auto again = Dial(hello);
+  Hello(start);
+  PlayToTheEnd();
+  ASSERT_EQ(StateOf(id), v1::Match::STATE_FINISHED);
+  // It may have met this deal before the restart.
+  Create(Of(v1::ISOLATION_SEATS, 2));
+  ASSERT_THAT(again->Starts(), SizeIs(1));
+  EXPECT_NE(again->Starts()[0].process_id(), start.process_id());
+}
+
+TEST_F(SeveralMatchesTest, ARunnerOfAnEarlierVersionPlaysOne) {
+  const auto runner = Dial(RunnerHello("r"));
+  const std::string id = Create(Of(v1::ISOLATION_SEATS, 1));
+  v1::StartProcess start = runner->Starts()[0];
+  start.clear_several_matches();
+  Hello(start);
+  PlayToTheEnd();
+  EXPECT_EQ(StateOf(id), v1::Match::STATE_FINISHED);
+  Create(Of(v1::ISOLATION_SEATS, 2));
+  EXPECT_THAT(runner->Starts(), SizeIs(2));
+}
+
+// A process of the version before, which waits for a match, gets none.
+TEST_F(RunnersTest, ANewVersionPlaysFromTheNextMatchOn) {
+  const auto runner = Dial(RunnerHello("r"));
+  Create(Request({"bot:x", "bot:y"}, 1));
+  ASSERT_THAT(runner->Starts(), SizeIs(2));
+  FakeBot& before = Hello(runner->Starts()[0]);
+  Change({Version("x", "1", /*active=*/false), Version("x", "2")});
+  ASSERT_THAT(runner->Starts(), SizeIs(3));
+  EXPECT_EQ(runner->Starts()[2].version(), "2");
+  Hello(runner->Starts()[1]);
+  EXPECT_EQ(before.stream->received().size(), 1);  // Welcome
+  Hello(runner->Starts()[2]);
+  EXPECT_GT(bots_.back().stream->received().size(), 1);
 }
 
 TEST_F(RunnersTest, ACrashIsAFault) {

@@ -1,6 +1,7 @@
 // What becomes of versions of submitted bots, from their archives to matches.
 #include "referee/version_keeper.h"
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 
 #include <map>
@@ -55,11 +56,15 @@ class VersionKeeperTest : public HostTest {
     bot.set_author("ann");
     bot.set_status(v1::Bot::STATUS_ACTIVE);
     EXPECT_THAT(store_->bots().Insert(bot, absl::UnixEpoch()), IsOk());
-    keeper_options_.on_playable = [this](std::vector<PlayableVersion> all) {
-      playable_.clear();
-      for (const PlayableVersion& one : all) {
-        playable_.push_back(absl::StrCat(one.active ? "*" : "", one.version));
+    keeper_options_.on_playable = [this](const PlayableChanges& changes) {
+      ++told_;
+      for (const auto& [bot, version] : changes.gone) known_.erase(version);
+      for (const PlayableVersion& one : changes.present) {
+        known_[one.version] =
+            absl::StrCat(one.active ? "*" : "", one.version);
       }
+      playable_.clear();
+      for (const auto& [version, name] : known_) playable_.push_back(name);
     };
     keeper_options_.create_match = [this](const v1::CreateMatchRequest& request,
                                           VersionKeeperOptions::Created done) {
@@ -163,7 +168,10 @@ class VersionKeeperTest : public HostTest {
   FakeBuilders builders_;
   VersionKeeperOptions keeper_options_;
   std::unique_ptr<VersionKeeper> keeper_;
+  // What can be played, as far as it was told, and how often it was.
   std::vector<std::string> playable_;
+  std::map<std::string, std::string> known_;
+  int told_ = 0;
   std::vector<v1::CreateMatchRequest> requests_;
   std::vector<std::string> cancelled_;
   std::string version_of_interest_ = "1";
@@ -376,6 +384,53 @@ TEST_F(VersionKeeperTest, WithoutValidationAVersionPlaysAtOnce) {
   Built("1");
   EXPECT_EQ(StateOf("1"), kActive);
   EXPECT_THAT(requests_, IsEmpty());
+}
+
+// ---- What can be played ----
+
+// A referee listens only then: no stranger takes the name of a submitted bot.
+TEST_F(VersionKeeperTest, ItHasBegunWhenItIsKnownWhatCanBePlayed) {
+  Submit("1");
+  Built("1");
+  EndMatches();
+  known_.clear();
+  playable_.clear();
+  keeper_ = std::make_unique<VersionKeeper>(*store_executor_, executor_,
+                                            builders_, keeper_options_);
+  std::vector<std::string> known_then;
+  keeper_->Begin([&](const absl::Status& status) {
+    EXPECT_THAT(status, IsOk());
+    known_then = playable_;
+  });
+  executor_.RunAll();
+  EXPECT_THAT(known_then, ElementsAre("*1"));
+}
+
+TEST_F(VersionKeeperTest, OnlyNewsIsTold) {
+  Submit("1");
+  Built("1");
+  EndMatches();
+  ASSERT_THAT(playable_, ElementsAre("*1"));
+  const int told = told_;
+  for (int i = 0; i < 30; ++i) LookAgain();
+  EXPECT_EQ(told_, told);
+  ASSERT_THAT(store_->versions().Retire("x", "1"), IsOk());
+  LookAgain();
+  EXPECT_THAT(playable_, IsEmpty());
+  EXPECT_EQ(told_, told + 1);
+}
+
+// It does not number its changes.
+TEST_F(VersionKeeperTest, WhatAnOlderRefereeChangesIsFoundWithinAMinute) {
+  Submit("1");
+  Built("1");
+  EndMatches();
+  ASSERT_THAT(playable_, ElementsAre("*1"));
+  SQLite::Database(folder_.File("store"), SQLite::OPEN_READWRITE)
+      .exec("UPDATE versions SET state = 7");
+  executor_.Advance(absl::Minutes(1) + absl::Seconds(5));
+  executor_.RunAll();
+  EXPECT_THAT(playable_, IsEmpty());
 }
 
 // ---- Restarts ----

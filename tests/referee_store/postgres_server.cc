@@ -77,7 +77,9 @@ PostgresServer& PostgresServer::Shared() {
   return server;
 }
 
-PostgresServer::PostgresServer() {
+PostgresServer::PostgresServer(const Place& place)
+    : place_((place.folder.empty() ? folder_.File("") : place.folder + "/") +
+             "server") {
   const std::string programs = ProgramFolder();
   ARENA_CHECK(chmod(folder_.File("").c_str(), 0711) == 0);
   ARENA_CHECK(mkdir(place_.c_str(), 0700) == 0);
@@ -97,11 +99,13 @@ PostgresServer::PostgresServer() {
             ends[1]);
   int status = 0;
   waitpid(maker, &status, 0);
-  process_ = Start({programs + "/postgres", "-D", place_ + "/data", "-k",
-                    place_, "-F", "-c", "listen_addresses=", "-c",
-                    "log_min_messages=log", "-c", "log_checkpoints=off", "-c",
-                    "shared_buffers=16MB", "-c", "max_connections=40"},
-                   ends[1]);
+  std::vector<std::string> command = {
+      programs + "/postgres", "-D", place_ + "/data", "-k", place_, "-F", "-c",
+      "listen_addresses=", "-c", "log_min_messages=log", "-c",
+      "log_checkpoints=off", "-c", "shared_buffers=16MB", "-c",
+      "max_connections=40"};
+  command.insert(command.end(), place.flags.begin(), place.flags.end());
+  process_ = Start(command, ends[1]);
   close(ends[1]);
   const std::string ready = "ready to accept connections";
   const std::string log = ReadUntil(log_, ready);

@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include <string>
+#include <vector>
 
 #include "tests/referee_store/store_testing.h"
 
@@ -18,7 +19,15 @@ class PostgresServer {
   // The server that all tests of this program share.
   static PostgresServer& Shared();
 
-  PostgresServer();
+  // In this folder instead of a temporary one, with more flags, such as those
+  // that turn durability on.
+  struct Place {
+    std::string folder;
+    std::vector<std::string> flags;
+  };
+
+  PostgresServer() : PostgresServer(Place{}) {}
+  explicit PostgresServer(const Place& place);
   ~PostgresServer();
   PostgresServer(const PostgresServer&) = delete;
   PostgresServer& operator=(const PostgresServer&) = delete;
@@ -31,6 +40,8 @@ class PostgresServer {
                          const std::string& schema) const;
   // The folder of its socket.
   const std::string& folder() const { return place_; }
+  // Its first process, the parent of all others.
+  pid_t process() const { return process_; }
   // Makes a schema with a new name and returns the name.
   std::string NewSchema();
   // Runs SQL in a schema as another program would; returns the first value of
@@ -39,7 +50,7 @@ class PostgresServer {
 
  private:
   TemporaryFolder folder_;
-  const std::string place_ = folder_.File("server");
+  const std::string place_;
   pid_t process_ = 0;
   int log_ = -1;
   int schemas_ = 0;

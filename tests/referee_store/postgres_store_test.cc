@@ -141,7 +141,9 @@ TEST_F(PostgresStoreTest, TablesOfAnotherProgramStayAlone) {
 
 TEST_F(PostgresStoreTest, NewerSchemaIsRefused) {
   Open();
-  Execute("UPDATE pentathlon_schema SET version = 99");
+  Execute(
+      "UPDATE pentathlon_schema SET version = 99;"
+      " UPDATE schema_support SET works_with = 99");
   const absl::Status status = TryOpen().status();
   EXPECT_THAT(status, IsFailedPrecondition());
   EXPECT_THAT(MessageOf(status), HasSubstr("has schema version 99"));

@@ -131,6 +131,40 @@ TEST_P(RefereesTest, MatchIsClaimedWhenAllItsBotsAreThere) {
   EXPECT_THAT(Claim(a(), {"be\"ta", "alpha"}, 9), ElementsAre("m0"));
 }
 
+// Submitted bots are not named, but have places.
+TEST_P(RefereesTest, MatchIsClaimedWhereItsBotsHavePlaces) {
+  MatchRow match = MatchAt("m0", "cup", 0);
+  match.seats = {Bot("alpha"), Bot("beta")};
+  ASSERT_THAT(a().matches().Plan({match}), IsOk());
+  PresentSession place = {.bot = "alpha",
+                          .instance = std::string(kPlacesOfBot)};
+  ASSERT_THAT(a().referees().SetPresent(place), IsOk());
+  // That one dials in, so it is named while it has room.
+  ASSERT_THAT(a().referees().SetPresent({.bot = "beta"}), IsOk());
+  const auto claim = [](Store& store, const std::vector<std::string>& bots) {
+    return Ids(store.matches().Claim(bots, 9, Matches::Among::kBotsAndPlaces));
+  };
+  EXPECT_THAT(claim(a(), {}), IsEmpty());
+  EXPECT_THAT(claim(b(), {"beta"}), IsEmpty()) << "the places are elsewhere";
+  EXPECT_THAT(Claim(a(), {"beta"}, 9), IsEmpty());
+  EXPECT_THAT(claim(a(), {"beta"}), ElementsAre("m0"));
+}
+
+TEST_P(RefereesTest, ManyPlacesComeAndGoAtOnce) {
+  const std::string instance(kPlacesOfBot);
+  const std::vector<std::string> bots = {"x", "y"};
+  ASSERT_THAT(a().referees().SetAllPresent(
+                  {{.bot = "x", .instance = instance, .places = 4},
+                   {.bot = "y", .instance = instance, .places = 4},
+                   {.bot = "y", .instance = "other"}}),
+              IsOk());
+  EXPECT_EQ(a().referees().FindSessionsOf(bots)->size(), 2u);
+  ASSERT_THAT(a().referees().SetAllAbsent(bots, instance), IsOk());
+  const auto left = a().referees().FindSessionsOf(bots);
+  ASSERT_EQ(left->size(), 1u);
+  EXPECT_EQ(left->at("y").size(), 1u);
+}
+
 TEST_P(RefereesTest, MatchOfBuiltInPlayersNeedsNoBots) {
   MatchRow match = MatchAt("m0", "cup", 0);
   match.seats = {BuiltIn("random")};

@@ -131,7 +131,8 @@ TEST_F(SqliteStoreTest, NewFileHasTheNewestVersion) {
 
 TEST_F(SqliteStoreTest, NewerVersionIsRefusedByName) {
   OpenOrDie(path_);
-  Execute("PRAGMA user_version = 99");
+  Execute(
+      "PRAGMA user_version = 99; UPDATE schema_support SET works_with = 99");
   const absl::Status status = OpenStatus();
   EXPECT_THAT(status, IsFailedPrecondition());
   EXPECT_THAT(std::string(status.message()),
@@ -222,14 +223,27 @@ TEST_F(SqliteStoreTest, MatchesOfVersionElevenAskForNoVersion) {
   EXPECT_EQ(match->seats[0].bot(), "alpha");
   EXPECT_EQ(match->seats[0].version(), "");
   EXPECT_EQ(store->bots().Get("alpha")->active_version(), "");
-  EXPECT_THAT(*store->versions().ListPlayable(), IsEmpty());
+  EXPECT_THAT(store->versions().ReadPlayable()->present, IsEmpty());
+}
+
+TEST_F(SqliteStoreTest, VersionsOfVersionTwelveCanPlay) {
+  Execute(ContentsOf(SOURCE_DIR "/tests/referee_store/version_12.sql"));
+  const std::unique_ptr<Store> store = OpenOrDie(path_);
+  const auto playable = store->versions().ReadPlayable();
+  ASSERT_TRUE(playable.ok()) << playable.status();
+  ASSERT_EQ(playable->present.size(), 2u) << "the third has failed";
+  EXPECT_FALSE(playable->present[0].active);
+  EXPECT_TRUE(playable->present[1].active);
+  ASSERT_THAT(store->versions().Activate("alpha", "1"), IsOk());
+  EXPECT_EQ(store->versions().ReadPlayable(playable->last)->present.size(), 2u);
 }
 
 TEST_F(SqliteStoreTest, MissingStepsAreMadeInOrder) {
   const std::unique_ptr<SqliteConnection> connection = Connect();
-  const char* const first[] = {"CREATE TABLE t (x)"};
-  const char* const all[] = {"CREATE TABLE t (x)", "ALTER TABLE t ADD COLUMN y",
-                             "INSERT INTO t (x, y) VALUES (1, 2)"};
+  const SchemaStep first[] = {{"CREATE TABLE t (x)"}};
+  const SchemaStep all[] = {{"CREATE TABLE t (x)"},
+                            {"ALTER TABLE t ADD COLUMN y"},
+                            {"INSERT INTO t (x, y) VALUES (1, 2)"}};
   ASSERT_THAT(Migrate(*connection, first), IsOk());
   ASSERT_THAT(Migrate(*connection, all), IsOk());
   EXPECT_EQ(Ask("SELECT y FROM t"), 2);
@@ -237,8 +251,8 @@ TEST_F(SqliteStoreTest, MissingStepsAreMadeInOrder) {
 
 TEST_F(SqliteStoreTest, StepsAreMadeOnce) {
   const std::unique_ptr<SqliteConnection> connection = Connect();
-  const char* const steps[] = {"CREATE TABLE t (x)",
-                               "INSERT INTO t VALUES (1)"};
+  const SchemaStep steps[] = {{"CREATE TABLE t (x)"},
+                              {"INSERT INTO t VALUES (1)"}};
   ASSERT_THAT(Migrate(*connection, steps), IsOk());
   ASSERT_THAT(Migrate(*connection, steps), IsOk());
   EXPECT_EQ(Ask("SELECT count(*) FROM t"), 1);
@@ -246,8 +260,8 @@ TEST_F(SqliteStoreTest, StepsAreMadeOnce) {
 
 TEST_F(SqliteStoreTest, FailingStepLeavesTheVersionBefore) {
   const std::unique_ptr<SqliteConnection> connection = Connect();
-  const char* const steps[] = {"CREATE TABLE t (x)",
-                               "INSERT INTO t VALUES (1); nonsense"};
+  const SchemaStep steps[] = {{"CREATE TABLE t (x)"},
+                              {"INSERT INTO t VALUES (1); nonsense"}};
   EXPECT_THAT(Migrate(*connection, steps),
               HasCode(absl::StatusCode::kInternal));
   EXPECT_EQ(Ask("PRAGMA user_version"), 1);

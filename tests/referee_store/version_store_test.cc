@@ -68,6 +68,7 @@ class VersionStoreTest : public StoreTest {
     row.message.set_archive_sha256(Sha256(contents));
     row.message.set_archive_size(contents.size());
     row.message.set_runtime("python");
+    row.message.set_isolation(v1::ISOLATION_SEATS);
     row.message.add_plays()->set_game("octrix");
     row.start_budget = absl::Seconds(10);
     row.memory = 512;
@@ -117,8 +118,8 @@ class VersionStoreTest : public StoreTest {
   // The active versions, then the others that can play.
   std::vector<std::string> Playable() {
     std::vector<std::string> names;
-    const auto playable = versions().ListPlayable();
-    for (const PlayableVersion& version : *playable) {
+    const auto playable = versions().ReadPlayable();
+    for (const PlayableVersion& version : playable->present) {
       names.push_back(absl::StrCat(version.active ? "*" : "", version.bot, " ",
                                    version.version));
     }
@@ -251,6 +252,7 @@ TEST_P(VersionStoreTest, VersionKeepsWhatItWasSubmittedWith) {
   EXPECT_EQ(found.message.archive_sha256(), Sha256("bytes"));
   EXPECT_EQ(found.message.archive_size(), 5u);
   EXPECT_EQ(found.message.runtime(), "python");
+  EXPECT_EQ(found.message.isolation(), v1::ISOLATION_SEATS);
   ASSERT_EQ(found.message.plays_size(), 1);
   EXPECT_EQ(found.message.plays(0).game(), "octrix");
   EXPECT_GT(found.message.submitted_time().seconds(), 0);
@@ -393,7 +395,8 @@ TEST_P(VersionStoreTest, VersionIsBuiltValidatedAndActive) {
 
 TEST_P(VersionStoreTest, WhatCanPlayIsTold) {
   Pass("alpha", "1");
-  const std::vector<PlayableVersion> playable = *versions().ListPlayable();
+  const std::vector<PlayableVersion> playable =
+      versions().ReadPlayable()->present;
   ASSERT_EQ(playable.size(), 1u);
   EXPECT_EQ(playable[0].build_sha256, Sha256("alpha1"));
   ASSERT_EQ(playable[0].plays.size(), 1u);
@@ -402,6 +405,59 @@ TEST_P(VersionStoreTest, WhatCanPlayIsTold) {
   EXPECT_EQ(playable[0].memory, 512);
   EXPECT_EQ(playable[0].cores, 2);
   EXPECT_EQ(playable[0].runtime, "python");
+  EXPECT_TRUE(playable[0].several_matches);
+}
+
+TEST_P(VersionStoreTest, OnlyWhatHasChangedIsReadAgain) {
+  Pass("alpha", "1");
+  const int64_t last = versions().ReadPlayable()->last;
+  EXPECT_THAT(versions().ReadPlayable(last)->present, IsEmpty());
+  Pass("alpha", "2");
+  const auto changes = versions().ReadPlayable(last);
+  ASSERT_THAT(changes, IsOk());
+  ASSERT_EQ(changes->present.size(), 2u) << "the one before plays no more";
+  EXPECT_FALSE(changes->present[0].active);
+  EXPECT_EQ(changes->present[1].version, "2");
+  EXPECT_TRUE(changes->present[1].active);
+  EXPECT_THAT(versions().ReadPlayable(changes->last)->present, IsEmpty());
+}
+
+TEST_P(VersionStoreTest, EveryWayToPlayOrNotIsAChange) {
+  Pass("alpha", "1");
+  Pass("alpha", "2");
+  int64_t last = versions().ReadPlayable()->last;
+  const auto changed = [&] {
+    const auto changes = versions().ReadPlayable(last);
+    last = changes->last;
+    return changes->present.size() + changes->gone.size();
+  };
+  ASSERT_THAT(versions().Activate("alpha", "1"), IsOk());
+  EXPECT_EQ(changed(), 2u);
+  ASSERT_THAT(versions().RollBack("alpha"), IsOk());
+  EXPECT_EQ(changed(), 2u);
+  ASSERT_THAT(versions().Retire("alpha", "1"), IsOk());
+  EXPECT_EQ(changed(), 1u);
+  Build("alpha", "3");
+  EXPECT_GE(changed(), 1u);
+  ASSERT_THAT(versions().Fail(Find("alpha", "3").number, {}), IsOk());
+  EXPECT_EQ(changed(), 1u);
+}
+
+TEST_P(VersionStoreTest, WhatCanPlayNoMoreIsNamed) {
+  Pass("alpha", "1");
+  const int64_t last = versions().ReadPlayable()->last;
+  ASSERT_THAT(versions().Retire("alpha", "1"), IsOk());
+  const auto changes = versions().ReadPlayable(last);
+  EXPECT_THAT(changes->present, IsEmpty());
+  EXPECT_THAT(changes->gone, ElementsAre(std::pair<std::string, std::string>(
+                                 "alpha", "1")));
+}
+
+TEST_P(VersionStoreTest, BotsWithAnActiveVersionAreFound) {
+  Pass("alpha", "1");
+  Insert("beta", "1");
+  const std::vector<std::string> bots = {"alpha", "beta", "gamma"};
+  EXPECT_THAT(*versions().FindActiveOf(bots), ElementsAre("alpha"));
 }
 
 TEST_P(VersionStoreTest, VersionMayStayInactive) {

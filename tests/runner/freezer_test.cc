@@ -143,6 +143,33 @@ TEST_F(FreezerTest, RunsFromTheEndOfItsMatchOn) {
   EXPECT_FALSE(frozen_);
 }
 
+TEST(FreezerLifeTest, BetweenTwoMatchesItRunsForAWhile) {
+  bool frozen = false;
+  std::vector<std::pair<absl::Duration, std::function<void()>>> later;
+  Freezer freezer([&](bool now) { frozen = now; },
+                  [&](absl::Duration time, std::function<void()> task) {
+                    later.emplace_back(time, std::move(task));
+                  },
+                  /*several_matches=*/true);
+  // It has left its last decision open.
+  v1::PlayResponse prompt;
+  prompt.mutable_prompt()->set_match_id("m");
+  prompt.mutable_prompt()->set_kind(v1::DECISION_KIND_MUST);
+  freezer.OnMessage(prompt);
+  v1::PlayResponse end;
+  end.mutable_match_end()->set_match_id("m");
+  freezer.OnMessage(end);
+  ASSERT_EQ(later.size(), 1);
+  EXPECT_EQ(later[0].first, Freezer::kBetweenMatches);
+  EXPECT_FALSE(frozen);
+  later[0].second();
+  EXPECT_TRUE(frozen);
+  freezer.Release();
+  freezer.OnMessage(end);
+  for (const auto& [time, task] : later) task();
+  EXPECT_FALSE(frozen);
+}
+
 TEST_F(FreezerTest, RunsWhenItIsReleased) {
   Events();
   Later();

@@ -64,8 +64,12 @@ class PlayProxyTest : public ::testing::Test {
     builder.AddListeningPort(Address("referee"),
                              grpc::InsecureServerCredentials());
     server_ = builder.BuildAndStart();
+    Open(/*several_matches=*/false);
+  }
+  void Open(bool several_matches) {
     v1::Resources resources;
     resources.set_cores(3);
+    proxy_.reset();
     proxy_ = *PlayProxy::Open(
         folder_->path() + "/bot",
         {.referee = grpc::CreateChannel(Address("referee"),
@@ -74,6 +78,7 @@ class PlayProxyTest : public ::testing::Test {
          .bot = "x",
          .process_id = "process-1",
          .version = "1.2",
+         .several_matches = several_matches,
          .resources = resources},
         listener_);
   }
@@ -117,6 +122,13 @@ TEST_F(PlayProxyTest, TheRefereeHearsWhoseProcessItIs) {
   EXPECT_EQ(referee_.hello.max_matches(), 1);
   EXPECT_TRUE(referee_.hello.one_match());
   EXPECT_THAT(referee_.hello.capabilities(), ElementsAre(v1::CAPABILITY_TEXT));
+}
+
+TEST_F(PlayProxyTest, AProcessForSeveralMatchesIsIntroducedAsSuch) {
+  Open(/*several_matches=*/true);
+  Play();
+  EXPECT_FALSE(referee_.hello.one_match());
+  EXPECT_EQ(referee_.hello.max_matches(), 1);
 }
 
 TEST_F(PlayProxyTest, TheProcessIsToldNoSecret) {

@@ -10,14 +10,17 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "arena/process/process.h"
+#include "arena/process/processors.h"
 #include "arena/process/temporary_folder.h"
 #include "arena/sandbox/sandbox.h"
 #include "tests/runner/prepared_store.h"
@@ -110,11 +113,52 @@ std::vector<pid_t> ChildrenOf(pid_t parent) {
   return children;
 }
 
+// The processors that a process may use; empty if it has ended.
+std::string PlaceOf(pid_t process) {
+  std::ifstream status(absl::StrCat("/proc/", process, "/status"));
+  for (std::string line; std::getline(status, line);) {
+    if (absl::StartsWith(line, "Cpus_allowed_list:\t")) return line.substr(19);
+  }
+  return "";
+}
+
+// Where the programs "bot" below this process may run.
+std::vector<std::string> PlacesOfBots(pid_t process) {
+  std::vector<std::string> places;
+  for (const pid_t child : ChildrenOf(process)) {
+    std::string name;
+    std::getline(std::ifstream(absl::StrCat("/proc/", child, "/comm")), name);
+    if (name == "bot") places.push_back(PlaceOf(child));
+    for (std::string& place : PlacesOfBots(child)) {
+      places.push_back(std::move(place));
+    }
+  }
+  return places;
+}
+
 v1::CreateMatchRequest LongMatch(int number) {
   v1::CreateMatchRequest request = testing::MatchRequest(
       "seconds", {"bot:dice", "greedy", "bot:dice", "random"});
   request.set_seed(std::string(32, static_cast<char>(number)));
   return request;
+}
+
+TEST_P(PlayingTest, WhoPlaysHasACoreOfItsOwn) {
+  if (OwnProcessors().size() < 2) GTEST_SKIP() << "there is one processor";
+  StartReferee();
+  bool both = false;
+  for (int i = 0; i < 50 && !both; ++i) {
+    const std::string id = client_->Create(LongMatch(i));
+    while (!both && client_->Get(id).state() != v1::Match::STATE_FINISHED) {
+      std::set<std::string> own;
+      for (const std::string& place : PlacesOfBots(referee_->pid())) {
+        const bool is_one = place.find_first_of("-,") == std::string::npos;
+        if (is_one && !place.empty()) own.insert(place);
+      }
+      both = own.size() == 2;
+    }
+  }
+  EXPECT_TRUE(both);
 }
 
 TEST_P(PlayingTest, KilledRunnersChangeNothing) {

@@ -16,9 +16,9 @@ using ::testing::SizeIs;
 
 constexpr absl::Time kStart = absl::UnixEpoch();
 
-v1::SeatReport ReportOf(const SeatLog& log) {
+v1::SeatReport ReportOf(SeatLog& log) {
   v1::SeatReport report;
-  log.Fill(report);
+  log.MoveTo(report);
   return report;
 }
 
@@ -84,20 +84,47 @@ TEST(SeatLogTest, TellsTheFirstThousandOneByOne) {
   for (uint32_t decision = 1; decision <= 1500; ++decision) {
     Decide(log, decision);
   }
-  EXPECT_EQ(ReportOf(log).decision_times().count(), 1500);
-  EXPECT_THAT(ReportOf(log).decision_times().decisions(), SizeIs(1000));
+  const v1::SeatReport report = ReportOf(log);
+  EXPECT_EQ(report.decision_times().count(), 1500);
+  EXPECT_THAT(report.decision_times().decisions(), SizeIs(1000));
+}
+
+TEST(SeatLogTest, EachMatchHasItsOwnReport) {
+  SeatLog log;
+  log.NoteMatch("m", 2);
+  Decide(log, 1);
+  log.NotePrompt(2, kStart, absl::ZeroDuration());
+  EXPECT_EQ(ReportOf(log).decision_times().count(), 1);
+  // The decision that was open is of the match before.
+  log.NoteMatch("n", 0);
+  log.NoteAct(2, kStart, absl::ZeroDuration());
+  const v1::SeatReport report = ReportOf(log);
+  EXPECT_EQ(report.match_id(), "n");
+  EXPECT_EQ(report.seat(), 0);
+  EXPECT_FALSE(report.has_decision_times());
 }
 
 TEST(OutputTailTest, KeepsTheLastLines) {
   OutputTail tail;
   tail.AddLine("first");
   EXPECT_EQ(tail.text(), "first\n");
-  EXPECT_FALSE(tail.cut());
   for (int i = 0; i < 100; ++i) tail.AddLine(std::string(1000, 'x'));
   tail.AddLine("last");
   EXPECT_LE(tail.text().size(), kMostOutput);
   EXPECT_THAT(tail.text(), EndsWith("last\n"));
-  EXPECT_TRUE(tail.cut());
+}
+
+TEST(OutputTailTest, EachReportHasWhatCameSinceTheLast) {
+  OutputTail tail;
+  v1::SeatReport report;
+  for (int i = 0; i < 100; ++i) tail.AddLine(std::string(1000, 'x'));
+  tail.MoveTo(report);
+  EXPECT_TRUE(report.output_cut());
+  EXPECT_LE(report.output().size(), kMostOutput);
+  tail.AddLine("second");
+  tail.MoveTo(report);
+  EXPECT_FALSE(report.output_cut());
+  EXPECT_EQ(report.output(), "second\n");
 }
 
 }  // namespace

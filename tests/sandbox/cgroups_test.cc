@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "arena/process/processors.h"
 #include "arena/process/temporary_folder.h"
 #include "arena/sandbox/files.h"
 
@@ -72,7 +74,7 @@ TEST(CgroupPlacesTest, NoneAtAll) {
 class Version2Test : public ::testing::Test {
  protected:
   Version2Test() : folder_(*TemporaryFolder::Create()) {
-    Write("cgroup.controllers", "cpuset cpu io memory pids");
+    Write("cgroup.controllers", "cpu io memory pids");
     Write("cgroup.subtree_control", "");
     std::filesystem::create_directory(folder_->path() + "/arena");
     Write("arena/cgroup.subtree_control", "");
@@ -92,8 +94,28 @@ TEST_F(Version2Test, ControllersAreGivenDown) {
   EXPECT_TRUE(groups->CanFreeze());
   EXPECT_EQ(Read("cgroup.subtree_control"), "+memory +pids +cpu");
   EXPECT_EQ(Read("arena/cgroup.subtree_control"), "+memory +pids +cpu");
+  EXPECT_EQ(groups->folders().cpuset, "");
   EXPECT_THAT(groups->Missing(), IsEmpty());
   EXPECT_THAT(groups->folders().All(), ElementsAre(folder_->path() + "/arena"));
+}
+
+TEST_F(Version2Test, ProcessorsAreChosenWhereThatIsPossible) {
+  const std::string all = "cpuset cpu io memory pids";
+  for (const char* const folder : {"", "arena/"}) {
+    Write(absl::StrCat(folder, "cgroup.controllers"), all);
+  }
+  Write("cpuset.mems", "0");
+  for (const char* const file : {"cpuset.cpus", "cpuset.mems", "cpu.weight"}) {
+    Write(absl::StrCat("arena/", file), "");
+  }
+  const auto groups = Cgroups::Open({folder_->path(), {}}, "arena");
+  EXPECT_EQ(Read("arena/cgroup.subtree_control"), "+memory +pids +cpu +cpuset");
+  EXPECT_TRUE(groups->Binds());
+  const Processors own = OwnProcessors();
+  EXPECT_EQ(Read("arena/cpuset.cpus"), ProcessorsText(own));
+  EXPECT_EQ(Read("arena/cpuset.mems"), "0");
+  // On each processor half as much as a process of the machine.
+  EXPECT_EQ(Read("arena/cpu.weight"), absl::StrCat(50 * own.size()));
 }
 
 TEST_F(Version2Test, WithoutControllersItIsSaidWhatIsMissing) {

@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/process/process.h"
+#include "arena/process/processors.h"
 #include "tests/sandbox/leftovers.h"
 #include "tests/sandbox/sandbox_testing.h"
 
@@ -273,6 +274,37 @@ TEST_P(SandboxTest, ItsTimeAndMemoryAreCounted) {
   EXPECT_FALSE(ran.usage.out_of_memory);
 }
 
+// It says all the time where it may run; the line is told to `lines`.
+const char kSayWhere[] =
+    "while :; do grep Cpus_allowed_list /proc/self/status; sleep 0.01; done";
+
+TEST_P(SandboxTest, ItRunsWhereItIsPlaced) {
+  const Processors own = OwnProcessors();
+  if (own.size() < 2) GTEST_SKIP() << "there is one processor";
+  const auto line = [](const Processors& at) {
+    return "Cpus_allowed_list:\t" + ProcessorsText(at);
+  };
+  Lines lines;
+  Job job = Shell(kSayWhere);
+  job.placement.processors = own;
+  const auto program = Start(job, lines);
+  lines.Await(line(own));
+  program->Place({.processors = {own.back()}, .urgent = true});
+  lines.Await(line({own.back()}));
+  program->Place({.processors = {own.front()}});
+  lines.Await(line({own.front()}));
+}
+
+TEST_P(WalledTest, ItCannotChooseOtherProcessors) {
+  const Processors own = OwnProcessors();
+  if (own.size() < 2) GTEST_SKIP() << "there is one processor";
+  Job job = Shell(absl::StrCat("taskset -pc ", ProcessorsText(own), " $$; ",
+                               "grep Cpus_allowed_list /proc/self/status"));
+  job.placement.processors = {own.back()};
+  EXPECT_THAT(RunToEnd(job).lines,
+              Contains("Cpus_allowed_list:\t" + ProcessorsText({own.back()})));
+}
+
 TEST_P(SandboxTest, OutputIsBounded) {
   Job job = Shell("head -c 300000 /dev/zero | tr '\\0' '\\n'; exit 0");
   job.limits.output_bytes_per_second = 100'000;
@@ -312,6 +344,19 @@ TEST_P(SystemTest, AProgramThatIsNotThereIsNamed) {
   EXPECT_EQ(Error(MakeJob({"no-such-program"})).code(),
             absl::StatusCode::kNotFound);
   EXPECT_EQ(Error(MakeJob({"./none"})).code(), absl::StatusCode::kNotFound);
+}
+
+TEST_P(SystemTest, ProgramsAreFoundInItsPath) {
+  const std::string offered = Path("offered");
+  std::filesystem::create_directories(offered);
+  std::ofstream(offered + "/greet") << "#!/bin/sh\necho hello\n";
+  for (const std::string& path : {offered, offered + "/greet"}) {
+    chmod(path.c_str(), 0755);
+  }
+  Job job = MakeJob({"greet"});
+  job.readable = {offered};
+  job.variables = {{"PATH", offered + ":/usr/bin:/bin"}};
+  EXPECT_THAT(RunToEnd(job).lines, ElementsAre("hello"));
 }
 
 TEST_P(WalledTest, FoldersOfItsOwnAreNotReadable) {

@@ -103,6 +103,20 @@ TEST(ManifestTest, EveryRuntimeHasItsWord) {
   }
 }
 
+TEST(ManifestTest, AProcessPlaysOneMatchUnlessItIsSaid) {
+  const auto with = [](absl::string_view line) {
+    return Read(absl::StrReplaceAll(
+                    kWhole, {{"cores = 2", absl::StrCat("cores = 2\n", line)}}))
+        .isolation;
+  };
+  EXPECT_EQ(with(""), v1::ISOLATION_MATCHES);
+  EXPECT_EQ(with("isolation = \"matches\""), v1::ISOLATION_MATCHES);
+  EXPECT_EQ(with("isolation = \"seats\""), v1::ISOLATION_SEATS);
+  ExpectMistake("cores = 2", "isolation = \"seat\"", 7,
+                "isolation is \"seat\" (did you mean \"seats\"?); expected "
+                "matches or seats");
+}
+
 TEST(ManifestTest, AValueOfAnOptionMayBeWrittenInThreeWays) {
   const auto constraint = [](absl::string_view value) {
     const Manifest manifest = Read(absl::StrReplaceAll(

@@ -52,10 +52,14 @@ Ladder::Ladder(const v1::CompetitionSpec& spec, const GameForm& form)
 void Ladder::AddContender(const v1::Entrant& entrant) {
   contenders_.emplace_back();
   built_in_.push_back(IsBuiltIn(entrant));
-  const bool alone =
-      max_sets_ != 0 && !absl::c_linear_search(built_in_, false);
+  contenders_.back().built_in = built_in_.back();
+  const bool first_bot = !built_in_.back() && !any_bot_;
+  any_bot_ = any_bot_ || first_bot;
+  if (max_sets_ == 0) return;
+  if (!any_bot_) contenders_.back().built_in = false;
+  if (!first_bot) return;
   for (size_t i = 0; i < contenders_.size(); ++i) {
-    contenders_[i].built_in = built_in_[i] && !alone;
+    contenders_[i].built_in = built_in_[i];
   }
 }
 

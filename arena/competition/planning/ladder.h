@@ -98,6 +98,7 @@ class Ladder final : public Schedule {
   std::vector<Contender> contenders_;
   // Which entrants are built-in players.
   std::vector<bool> built_in_;
+  bool any_bot_ = false;
   Kinship kinship_;
   // Whether entrants of one author need not meet. If not, they may.
   bool kin_avoidable_;

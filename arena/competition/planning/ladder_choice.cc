@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -17,6 +18,8 @@ constexpr double kMetLately = 0.5;
 // One of so many encounters has random opponents. The intervals of simulated
 // ladders hold with a quarter or more of them.
 constexpr uint32_t kRandomEncounters = 3;
+// Usually the opponents are among so many with the least cost.
+constexpr size_t kLikelyOpponents = 64;
 
 void Shuffle(Rng& draws, std::vector<uint32_t>& items) {
   for (size_t i = items.size(); i > 1; --i) {
@@ -68,22 +71,24 @@ std::vector<uint32_t> Pool(absl::Span<const Contender> contenders,
   }
   if (!MightMeet(contenders, pool, shape, kinship)) return {};
   const uint32_t share = ShareOf(pool.size(), shape.entrants(), slots);
-  absl::c_stable_sort(pool, [&](uint32_t a, uint32_t b) {
-    return contenders[a].open < contenders[b].open;
-  });
-  const auto needed = static_cast<size_t>(shape.entrants());
-  uint32_t most = std::max(share, contenders[pool[needed - 1]].open + 1);
+  std::vector<uint32_t> open;
+  for (const uint32_t i : pool) open.push_back(contenders[i].open);
+  const auto last = open.begin() + shape.entrants() - 1;
+  absl::c_nth_element(open, last);
+  uint32_t most = std::max(share, *last + 1);
   for (;;) {
     std::vector<uint32_t> below;
+    uint32_t next = std::numeric_limits<uint32_t>::max();
     for (const uint32_t i : pool) {
-      if (contenders[i].open < most) below.push_back(i);
+      if (contenders[i].open < most) {
+        below.push_back(i);
+      } else {
+        next = std::min(next, contenders[i].open);
+      }
     }
     const bool all = below.size() == pool.size();
-    if (all || MightMeet(contenders, below, shape, kinship)) {
-      absl::c_sort(below);
-      return below;
-    }
-    most = contenders[pool[below.size()]].open + 1;
+    if (all || MightMeet(contenders, below, shape, kinship)) return below;
+    most = next + 1;
   }
 }
 
@@ -177,29 +182,48 @@ class TableChoice {
     while (static_cast<int>(pool.size()) >= shape_.sides) {
       const uint32_t first = ChooseFirst(contenders_, pool, number_ % 2 == 0);
       pool.erase(absl::c_find(pool, first));
-      std::vector<uint32_t> others = pool;
-      if (random) {
-        Shuffle(draws_, others);
-      } else {
-        SortByCost(first, others);
-      }
-      auto table =
-          Gather(first, others, needs_bot, contenders_, shape_, kinship_);
+      auto table = random ? GatherAtRandom(first, pool, needs_bot)
+                          : GatherByCost(first, pool, needs_bot);
       if (table.has_value()) return table;
     }
     return std::nullopt;
   }
 
+  std::optional<std::vector<uint32_t>> GatherAtRandom(
+      uint32_t first, std::vector<uint32_t> others, bool needs_bot) {
+    Shuffle(draws_, others);
+    return Gather(first, others, needs_bot, contenders_, shape_, kinship_);
+  }
+
   // The best opponents of the first come first.
-  void SortByCost(uint32_t first, std::vector<uint32_t>& others) const {
-    const auto cost = [&](uint32_t i) {
-      const auto met = absl::c_count(contenders_[first].opponents, i);
-      return std::tuple(Distance(ratings_[first], ratings_[i]) +
-                            kMetLately * static_cast<double>(met),
-                        contenders_[i].last, i);
-    };
-    absl::c_sort(others,
-                 [&](uint32_t a, uint32_t b) { return cost(a) < cost(b); });
+  std::optional<std::vector<uint32_t>> GatherByCost(
+      uint32_t first, const std::vector<uint32_t>& pool, bool needs_bot) const {
+    std::vector<Cost> costs;
+    costs.reserve(pool.size());
+    for (const uint32_t other : pool) costs.push_back(CostOf(first, other));
+    // Among many, only the best few are looked at as a rule.
+    for (size_t count = std::min(kLikelyOpponents, costs.size());;
+         count = costs.size()) {
+      std::partial_sort(costs.begin(),
+                        costs.begin() + static_cast<int64_t>(count),
+                        costs.end());
+      std::vector<uint32_t> others;
+      for (size_t i = 0; i < count; ++i) {
+        others.push_back(std::get<2>(costs[i]));
+      }
+      auto table =
+          Gather(first, others, needs_bot, contenders_, shape_, kinship_);
+      if (table.has_value() || count == costs.size()) return table;
+    }
+  }
+
+  // The last part is the entrant.
+  using Cost = std::tuple<double, uint32_t, uint32_t>;
+  Cost CostOf(uint32_t first, uint32_t other) const {
+    const auto met = absl::c_count(contenders_[first].opponents, other);
+    return {Distance(ratings_[first], ratings_[other]) +
+                kMetLately * static_cast<double>(met),
+            contenders_[other].last, other};
   }
 
   absl::Span<const Contender> contenders_;

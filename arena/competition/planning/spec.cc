@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <set>
 #include <string>
 
 #include "absl/algorithm/container.h"
@@ -72,14 +73,34 @@ absl::Status CheckPlayers(const GameForm& form, const v1::Entrant& entrant,
   return absl::OkStatus();
 }
 
+// What is wrong with an entrant whatever the others are.
+absl::Status CheckAlone(const GameForm& form, const v1::Entrant& entrant,
+                        absl::string_view field) {
+  ARENA_RETURN_IF_ERROR(
+      CheckName(absl::StrCat(field, ".name"), entrant.name(), "._+-"));
+  return CheckPlayers(form, entrant, field);
+}
+
 absl::Status CheckEntrants(const v1::CompetitionSpec& spec,
                            const GameForm& form) {
-  // Each is checked against those before it.
-  v1::CompetitionSpec before;
+  // There may be thousands, so no two of them are compared unless they clash.
+  std::set<std::string> names;
+  std::set<std::string> identities;
   for (int i = 0; i < spec.entrants_size(); ++i) {
-    ARENA_RETURN_IF_ERROR(CheckEntrant(before, form, spec.entrants(i),
-                                       absl::StrCat("entrants[", i, "]")));
-    *before.add_entrants() = spec.entrants(i);
+    const v1::Entrant& entrant = spec.entrants(i);
+    const std::string identity = Identity(entrant);
+    const bool clashes =
+        i >= kMostEntrants || !names.insert(entrant.name()).second ||
+        entrant.players_size() != spec.entrants(0).players_size() ||
+        (!identity.empty() && !identities.insert(identity).second);
+    const std::string field = absl::StrCat("entrants[", i, "]");
+    if (!clashes) {
+      ARENA_RETURN_IF_ERROR(CheckAlone(form, entrant, field));
+      continue;
+    }
+    v1::CompetitionSpec before;
+    for (int j = 0; j < i; ++j) *before.add_entrants() = spec.entrants(j);
+    ARENA_RETURN_IF_ERROR(CheckEntrant(before, form, entrant, field));
   }
   // If there are fewer entrants than sides, all of them meet in every match.
   const int needed =
@@ -265,9 +286,7 @@ absl::Status CheckEntrant(const v1::CompetitionSpec& spec, const GameForm& form,
     return Wrong(field, " is one entrant too many; expected at most ",
                  kMostEntrants);
   }
-  ARENA_RETURN_IF_ERROR(
-      CheckName(absl::StrCat(field, ".name"), entrant.name(), "._+-"));
-  ARENA_RETURN_IF_ERROR(CheckPlayers(form, entrant, field));
+  ARENA_RETURN_IF_ERROR(CheckAlone(form, entrant, field));
   const std::string identity = Identity(entrant);
   for (const v1::Entrant& other : spec.entrants()) {
     if (other.name() == entrant.name()) {

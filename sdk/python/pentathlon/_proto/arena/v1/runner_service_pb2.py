@@ -27,7 +27,7 @@ from pentathlon._proto.arena.v1 import submission_pb2 as arena_dot_v1_dot_submis
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x61rena/v1/runner_service.proto\x12\x08\x61rena.v1\x1a\x15\x61rena/v1/player.proto\x1a\x19\x61rena/v1/submission.proto\x1a\x1egoogle/protobuf/duration.proto\"\xbb\x01\n\x0bWorkRequest\x12&\n\x05hello\x18\x01 \x01(\x0b\x32\x15.arena.v1.RunnerHelloH\x00\x12(\n\x06status\x18\x02 \x01(\x0b\x32\x16.arena.v1.RunnerStatusH\x00\x12&\n\x05\x62uild\x18\x03 \x01(\x0b\x32\x15.arena.v1.BuildReportH\x00\x12*\n\x07process\x18\x04 \x01(\x0b\x32\x17.arena.v1.ProcessReportH\x00\x42\x06\n\x04kind\"\xb8\x01\n\x0cWorkResponse\x12*\n\x07welcome\x18\x01 \x01(\x0b\x32\x17.arena.v1.RunnerWelcomeH\x00\x12$\n\x05\x62uild\x18\x02 \x01(\x0b\x32\x13.arena.v1.BuildTaskH\x00\x12\'\n\x05start\x18\x03 \x01(\x0b\x32\x16.arena.v1.StartProcessH\x00\x12%\n\x04stop\x18\x04 \x01(\x0b\x32\x15.arena.v1.StopProcessH\x00\x42\x06\n\x04kind\"\xf6\x01\n\x0bRunnerHello\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\r\n\x05\x63ores\x18\x03 \x01(\r\x12\x12\n\nmemory_mib\x18\x04 \x01(\r\x12\x13\n\x0bmax_playing\x18\x05 \x01(\r\x12\x10\n\x08runtimes\x18\x06 \x03(\t\x12\x0f\n\x07sandbox\x18\x07 \x01(\t\x12\x0f\n\x07missing\x18\x08 \x03(\t\x12\x0e\n\x06labels\x18\t \x03(\t\x12+\n\tprocesses\x18\n \x03(\x0b\x32\x18.arena.v1.RunningProcess\x12\x0e\n\x06\x62uilds\x18\x0b \x03(\t\x12\x0f\n\x07\x66reezes\x18\x0c \x01(\x08\"Q\n\x0eRunningProcess\x12\x12\n\nprocess_id\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\t\x12\r\n\x05token\x18\x04 \x01(\t\"}\n\rRunnerWelcome\x12\x0e\n\x06server\x18\x01 \x01(\t\x12\x32\n\x0fstatus_interval\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12(\n\x05lease\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\"3\n\x0cRunnerStatus\x12\x11\n\tprocesses\x18\x01 \x01(\r\x12\x10\n\x08\x64raining\x18\x02 \x01(\x08\"R\n\tBuildTask\x12\x0f\n\x07task_id\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\t\x12\x16\n\x0e\x61rchive_sha256\x18\x04 \x01(\x0c\"\x90\x01\n\x0b\x42uildReport\x12\x0f\n\x07task_id\x18\x01 \x01(\t\x12\x0f\n\x07\x66\x61ilure\x18\x02 \x01(\t\x12\x12\n\nended_with\x18\x03 \x01(\t\x12\x0e\n\x06output\x18\x04 \x01(\t\x12%\n\x05usage\x18\x05 \x01(\x0b\x32\x16.arena.v1.ProcessUsage\x12\x14\n\x0c\x62uild_sha256\x18\x06 \x01(\x0c\"\xbe\x01\n\x0cStartProcess\x12\x12\n\nprocess_id\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\t\x12\x14\n\x0c\x62uild_sha256\x18\x04 \x01(\x0c\x12\r\n\x05token\x18\x05 \x01(\t\x12&\n\tresources\x18\x06 \x01(\x0b\x32\x13.arena.v1.Resources\x12/\n\x0cstart_budget\x18\x07 \x01(\x0b\x32\x19.google.protobuf.Duration\"!\n\x0bStopProcess\x12\x12\n\nprocess_id\x18\x01 \x01(\t\"o\n\rProcessReport\x12\x12\n\nprocess_id\x18\x01 \x01(\t\x12$\n\x06report\x18\x02 \x01(\x0b\x32\x14.arena.v1.SeatReport\x12\x0f\n\x07\x63rashed\x18\x03 \x01(\x08\x12\x13\n\x0bnot_started\x18\x04 \x01(\t\",\n\x12ReadArchiveRequest\x12\x16\n\x0e\x61rchive_sha256\x18\x01 \x01(\x0c\"$\n\x13ReadArchiveResponse\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\"I\n\x11WriteBuildRequest\x12\x0f\n\x07task_id\x18\x01 \x01(\t\x12\x14\n\x0c\x62uild_sha256\x18\x02 \x01(\x0c\x12\r\n\x05\x63hunk\x18\x03 \x01(\x0c\"\x14\n\x12WriteBuildResponse\"\x14\n\x12ListRunnersRequest\"8\n\x13ListRunnersResponse\x12!\n\x07runners\x18\x01 \x03(\x0b\x32\x10.arena.v1.Runner\"t\n\x06Runner\x12$\n\x05hello\x18\x01 \x01(\x0b\x32\x15.arena.v1.RunnerHello\x12\x11\n\tprocesses\x18\x02 \x01(\r\x12\x0f\n\x07playing\x18\x03 \x01(\r\x12\x0e\n\x06\x62uilds\x18\x04 \x01(\r\x12\x10\n\x08\x64raining\x18\x05 \x01(\x08\x32\xaf\x02\n\rRunnerService\x12\x39\n\x04Work\x12\x15.arena.v1.WorkRequest\x1a\x16.arena.v1.WorkResponse(\x01\x30\x01\x12L\n\x0bReadArchive\x12\x1c.arena.v1.ReadArchiveRequest\x1a\x1d.arena.v1.ReadArchiveResponse0\x01\x12I\n\nWriteBuild\x12\x1b.arena.v1.WriteBuildRequest\x1a\x1c.arena.v1.WriteBuildResponse(\x01\x12J\n\x0bListRunners\x12\x1c.arena.v1.ListRunnersRequest\x1a\x1d.arena.v1.ListRunnersResponseB\x92\x01\n\x13pentathlon.arena.v1B\x12RunnerServiceProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x61rena/v1/runner_service.proto\x12\x08\x61rena.v1\x1a\x15\x61rena/v1/player.proto\x1a\x19\x61rena/v1/submission.proto\x1a\x1egoogle/protobuf/duration.proto\"\xbb\x01\n\x0bWorkRequest\x12&\n\x05hello\x18\x01 \x01(\x0b\x32\x15.arena.v1.RunnerHelloH\x00\x12(\n\x06status\x18\x02 \x01(\x0b\x32\x16.arena.v1.RunnerStatusH\x00\x12&\n\x05\x62uild\x18\x03 \x01(\x0b\x32\x15.arena.v1.BuildReportH\x00\x12*\n\x07process\x18\x04 \x01(\x0b\x32\x17.arena.v1.ProcessReportH\x00\x42\x06\n\x04kind\"\xb8\x01\n\x0cWorkResponse\x12*\n\x07welcome\x18\x01 \x01(\x0b\x32\x17.arena.v1.RunnerWelcomeH\x00\x12$\n\x05\x62uild\x18\x02 \x01(\x0b\x32\x13.arena.v1.BuildTaskH\x00\x12\'\n\x05start\x18\x03 \x01(\x0b\x32\x16.arena.v1.StartProcessH\x00\x12%\n\x04stop\x18\x04 \x01(\x0b\x32\x15.arena.v1.StopProcessH\x00\x42\x06\n\x04kind\"\xf6\x01\n\x0bRunnerHello\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\r\n\x05\x63ores\x18\x03 \x01(\r\x12\x12\n\nmemory_mib\x18\x04 \x01(\r\x12\x13\n\x0bmax_playing\x18\x05 \x01(\r\x12\x10\n\x08runtimes\x18\x06 \x03(\t\x12\x0f\n\x07sandbox\x18\x07 \x01(\t\x12\x0f\n\x07missing\x18\x08 \x03(\t\x12\x0e\n\x06labels\x18\t \x03(\t\x12+\n\tprocesses\x18\n \x03(\x0b\x32\x18.arena.v1.RunningProcess\x12\x0e\n\x06\x62uilds\x18\x0b \x03(\t\x12\x0f\n\x07\x66reezes\x18\x0c \x01(\x08\"j\n\x0eRunningProcess\x12\x12\n\nprocess_id\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\t\x12\r\n\x05token\x18\x04 \x01(\t\x12\x17\n\x0fseveral_matches\x18\x05 \x01(\x08\"}\n\rRunnerWelcome\x12\x0e\n\x06server\x18\x01 \x01(\t\x12\x32\n\x0fstatus_interval\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12(\n\x05lease\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\"3\n\x0cRunnerStatus\x12\x11\n\tprocesses\x18\x01 \x01(\r\x12\x10\n\x08\x64raining\x18\x02 \x01(\x08\"R\n\tBuildTask\x12\x0f\n\x07task_id\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\t\x12\x16\n\x0e\x61rchive_sha256\x18\x04 \x01(\x0c\"\x90\x01\n\x0b\x42uildReport\x12\x0f\n\x07task_id\x18\x01 \x01(\t\x12\x0f\n\x07\x66\x61ilure\x18\x02 \x01(\t\x12\x12\n\nended_with\x18\x03 \x01(\t\x12\x0e\n\x06output\x18\x04 \x01(\t\x12%\n\x05usage\x18\x05 \x01(\x0b\x32\x16.arena.v1.ProcessUsage\x12\x14\n\x0c\x62uild_sha256\x18\x06 \x01(\x0c\"\xd7\x01\n\x0cStartProcess\x12\x12\n\nprocess_id\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\t\x12\x14\n\x0c\x62uild_sha256\x18\x04 \x01(\x0c\x12\r\n\x05token\x18\x05 \x01(\t\x12&\n\tresources\x18\x06 \x01(\x0b\x32\x13.arena.v1.Resources\x12/\n\x0cstart_budget\x18\x07 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x17\n\x0fseveral_matches\x18\x08 \x01(\x08\"!\n\x0bStopProcess\x12\x12\n\nprocess_id\x18\x01 \x01(\t\"\x80\x01\n\rProcessReport\x12\x12\n\nprocess_id\x18\x01 \x01(\t\x12$\n\x06report\x18\x02 \x01(\x0b\x32\x14.arena.v1.SeatReport\x12\x0f\n\x07\x63rashed\x18\x03 \x01(\x08\x12\x13\n\x0bnot_started\x18\x04 \x01(\t\x12\x0f\n\x07goes_on\x18\x05 \x01(\x08\",\n\x12ReadArchiveRequest\x12\x16\n\x0e\x61rchive_sha256\x18\x01 \x01(\x0c\"$\n\x13ReadArchiveResponse\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\"I\n\x11WriteBuildRequest\x12\x0f\n\x07task_id\x18\x01 \x01(\t\x12\x14\n\x0c\x62uild_sha256\x18\x02 \x01(\x0c\x12\r\n\x05\x63hunk\x18\x03 \x01(\x0c\"\x14\n\x12WriteBuildResponse\"\x14\n\x12ListRunnersRequest\"8\n\x13ListRunnersResponse\x12!\n\x07runners\x18\x01 \x03(\x0b\x32\x10.arena.v1.Runner\"t\n\x06Runner\x12$\n\x05hello\x18\x01 \x01(\x0b\x32\x15.arena.v1.RunnerHello\x12\x11\n\tprocesses\x18\x02 \x01(\r\x12\x0f\n\x07playing\x18\x03 \x01(\r\x12\x0e\n\x06\x62uilds\x18\x04 \x01(\r\x12\x10\n\x08\x64raining\x18\x05 \x01(\x08\x32\xaf\x02\n\rRunnerService\x12\x39\n\x04Work\x12\x15.arena.v1.WorkRequest\x1a\x16.arena.v1.WorkResponse(\x01\x30\x01\x12L\n\x0bReadArchive\x12\x1c.arena.v1.ReadArchiveRequest\x1a\x1d.arena.v1.ReadArchiveResponse0\x01\x12I\n\nWriteBuild\x12\x1b.arena.v1.WriteBuildRequest\x1a\x1c.arena.v1.WriteBuildResponse(\x01\x12J\n\x0bListRunners\x12\x1c.arena.v1.ListRunnersRequest\x1a\x1d.arena.v1.ListRunnersResponseB\x92\x01\n\x13pentathlon.arena.v1B\x12RunnerServiceProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -42,35 +42,35 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_RUNNERHELLO']._serialized_start=503
   _globals['_RUNNERHELLO']._serialized_end=749
   _globals['_RUNNINGPROCESS']._serialized_start=751
-  _globals['_RUNNINGPROCESS']._serialized_end=832
-  _globals['_RUNNERWELCOME']._serialized_start=834
-  _globals['_RUNNERWELCOME']._serialized_end=959
-  _globals['_RUNNERSTATUS']._serialized_start=961
-  _globals['_RUNNERSTATUS']._serialized_end=1012
-  _globals['_BUILDTASK']._serialized_start=1014
-  _globals['_BUILDTASK']._serialized_end=1096
-  _globals['_BUILDREPORT']._serialized_start=1099
-  _globals['_BUILDREPORT']._serialized_end=1243
-  _globals['_STARTPROCESS']._serialized_start=1246
-  _globals['_STARTPROCESS']._serialized_end=1436
-  _globals['_STOPPROCESS']._serialized_start=1438
-  _globals['_STOPPROCESS']._serialized_end=1471
-  _globals['_PROCESSREPORT']._serialized_start=1473
-  _globals['_PROCESSREPORT']._serialized_end=1584
-  _globals['_READARCHIVEREQUEST']._serialized_start=1586
-  _globals['_READARCHIVEREQUEST']._serialized_end=1630
-  _globals['_READARCHIVERESPONSE']._serialized_start=1632
-  _globals['_READARCHIVERESPONSE']._serialized_end=1668
-  _globals['_WRITEBUILDREQUEST']._serialized_start=1670
-  _globals['_WRITEBUILDREQUEST']._serialized_end=1743
-  _globals['_WRITEBUILDRESPONSE']._serialized_start=1745
-  _globals['_WRITEBUILDRESPONSE']._serialized_end=1765
-  _globals['_LISTRUNNERSREQUEST']._serialized_start=1767
-  _globals['_LISTRUNNERSREQUEST']._serialized_end=1787
-  _globals['_LISTRUNNERSRESPONSE']._serialized_start=1789
-  _globals['_LISTRUNNERSRESPONSE']._serialized_end=1845
-  _globals['_RUNNER']._serialized_start=1847
-  _globals['_RUNNER']._serialized_end=1963
-  _globals['_RUNNERSERVICE']._serialized_start=1966
-  _globals['_RUNNERSERVICE']._serialized_end=2269
+  _globals['_RUNNINGPROCESS']._serialized_end=857
+  _globals['_RUNNERWELCOME']._serialized_start=859
+  _globals['_RUNNERWELCOME']._serialized_end=984
+  _globals['_RUNNERSTATUS']._serialized_start=986
+  _globals['_RUNNERSTATUS']._serialized_end=1037
+  _globals['_BUILDTASK']._serialized_start=1039
+  _globals['_BUILDTASK']._serialized_end=1121
+  _globals['_BUILDREPORT']._serialized_start=1124
+  _globals['_BUILDREPORT']._serialized_end=1268
+  _globals['_STARTPROCESS']._serialized_start=1271
+  _globals['_STARTPROCESS']._serialized_end=1486
+  _globals['_STOPPROCESS']._serialized_start=1488
+  _globals['_STOPPROCESS']._serialized_end=1521
+  _globals['_PROCESSREPORT']._serialized_start=1524
+  _globals['_PROCESSREPORT']._serialized_end=1652
+  _globals['_READARCHIVEREQUEST']._serialized_start=1654
+  _globals['_READARCHIVEREQUEST']._serialized_end=1698
+  _globals['_READARCHIVERESPONSE']._serialized_start=1700
+  _globals['_READARCHIVERESPONSE']._serialized_end=1736
+  _globals['_WRITEBUILDREQUEST']._serialized_start=1738
+  _globals['_WRITEBUILDREQUEST']._serialized_end=1811
+  _globals['_WRITEBUILDRESPONSE']._serialized_start=1813
+  _globals['_WRITEBUILDRESPONSE']._serialized_end=1833
+  _globals['_LISTRUNNERSREQUEST']._serialized_start=1835
+  _globals['_LISTRUNNERSREQUEST']._serialized_end=1855
+  _globals['_LISTRUNNERSRESPONSE']._serialized_start=1857
+  _globals['_LISTRUNNERSRESPONSE']._serialized_end=1913
+  _globals['_RUNNER']._serialized_start=1915
+  _globals['_RUNNER']._serialized_end=2031
+  _globals['_RUNNERSERVICE']._serialized_start=2034
+  _globals['_RUNNERSERVICE']._serialized_end=2337
 # @@protoc_insertion_point(module_scope)

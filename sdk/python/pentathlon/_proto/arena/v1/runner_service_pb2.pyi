@@ -47,7 +47,7 @@ class WorkRequest(_message.Message):
 
     @_builtins.property
     def process(self) -> Global___ProcessReport:
-        """A process has ended, or could not be started."""
+        """A process has ended a match, has ended, or could not be started."""
 
     def __init__(
         self,
@@ -197,6 +197,7 @@ class RunningProcess(_message.Message):
     BOT_FIELD_NUMBER: _builtins.int
     VERSION_FIELD_NUMBER: _builtins.int
     TOKEN_FIELD_NUMBER: _builtins.int
+    SEVERAL_MATCHES_FIELD_NUMBER: _builtins.int
     process_id: _builtins.str
     """As in StartProcess."""
     bot: _builtins.str
@@ -205,6 +206,8 @@ class RunningProcess(_message.Message):
     """As in StartProcess."""
     token: _builtins.str
     """As in StartProcess."""
+    several_matches: _builtins.bool
+    """As in StartProcess."""
     def __init__(
         self,
         *,
@@ -212,10 +215,11 @@ class RunningProcess(_message.Message):
         bot: _builtins.str = ...,
         version: _builtins.str = ...,
         token: _builtins.str = ...,
+        several_matches: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "process_id", b"process_id", "token", b"token", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "process_id", b"process_id", "several_matches", b"several_matches", "token", b"token", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -364,9 +368,9 @@ Global___BuildReport: _TypeAlias = BuildReport  # noqa: Y015
 
 @_typing.final
 class StartProcess(_message.Message):
-    """A process to start. It plays one match at this referee: the runner connects it
-    by PlayService.Play with `token`, and its Hello has `bot` as name and
-    `process_id` as instance.
+    """A process to start. It plays one match at this referee, or one after the other:
+    the runner connects it by PlayService.Play with `token`, and its Hello has
+    `bot` as name and `process_id` as instance.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -378,6 +382,7 @@ class StartProcess(_message.Message):
     TOKEN_FIELD_NUMBER: _builtins.int
     RESOURCES_FIELD_NUMBER: _builtins.int
     START_BUDGET_FIELD_NUMBER: _builtins.int
+    SEVERAL_MATCHES_FIELD_NUMBER: _builtins.int
     process_id: _builtins.str
     """Names the process: it is the instance of its session."""
     bot: _builtins.str
@@ -388,6 +393,10 @@ class StartProcess(_message.Message):
     """The archive of the build, for ReadArchive."""
     token: _builtins.str
     """The token of its only session. The process never sees it."""
+    several_matches: _builtins.bool
+    """Whether it goes on after its match, until it is told to end. Its Hello then
+    does not say one_match, and each match has a ProcessReport of its own.
+    """
     @_builtins.property
     def resources(self) -> _player_pb2.Resources:
         """What it may use."""
@@ -406,10 +415,11 @@ class StartProcess(_message.Message):
         token: _builtins.str = ...,
         resources: _player_pb2.Resources | None = ...,
         start_budget: _duration_pb2.Duration | None = ...,
+        several_matches: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["resources", b"resources", "start_budget", b"start_budget"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "build_sha256", b"build_sha256", "process_id", b"process_id", "resources", b"resources", "start_budget", b"start_budget", "token", b"token", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "build_sha256", b"build_sha256", "process_id", b"process_id", "resources", b"resources", "several_matches", b"several_matches", "start_budget", b"start_budget", "token", b"token", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -439,7 +449,7 @@ Global___StopProcess: _TypeAlias = StopProcess  # noqa: Y015
 
 @_typing.final
 class ProcessReport(_message.Message):
-    """The end of a process."""
+    """The end of a process, or of a match after which it goes on."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -447,12 +457,15 @@ class ProcessReport(_message.Message):
     REPORT_FIELD_NUMBER: _builtins.int
     CRASHED_FIELD_NUMBER: _builtins.int
     NOT_STARTED_FIELD_NUMBER: _builtins.int
+    GOES_ON_FIELD_NUMBER: _builtins.int
     process_id: _builtins.str
     """The process."""
     crashed: _builtins.bool
     """Whether it ended by itself although its match was not over."""
     not_started: _builtins.str
     """Why it could not be started, which is no fault of the bot; empty: it could."""
+    goes_on: _builtins.bool
+    """Whether the process goes on, and only its match is over."""
     @_builtins.property
     def report(self) -> _submission_pb2.SeatReport:
         """What it did. The runner does not set the faults."""
@@ -464,10 +477,11 @@ class ProcessReport(_message.Message):
         report: _submission_pb2.SeatReport | None = ...,
         crashed: _builtins.bool = ...,
         not_started: _builtins.str = ...,
+        goes_on: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["report", b"report"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["crashed", b"crashed", "not_started", b"not_started", "process_id", b"process_id", "report", b"report"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["crashed", b"crashed", "goes_on", b"goes_on", "not_started", b"not_started", "process_id", b"process_id", "report", b"report"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -90,6 +90,7 @@ class SubmittedVersion(_message.Message):
     WINS_FIELD_NUMBER: _builtins.int
     FAULTS_FIELD_NUMBER: _builtins.int
     VALIDATION_MATCHES_FIELD_NUMBER: _builtins.int
+    ISOLATION_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """The bot."""
     version: _builtins.str
@@ -110,6 +111,11 @@ class SubmittedVersion(_message.Message):
     """How many of them it won, alone or with others."""
     faults: _builtins.int
     """Its faults in them."""
+    isolation: _player_pb2.Isolation.ValueType
+    """How long a process of it lives, as bot.toml says: for one match with
+    ISOLATION_MATCHES, or without any value; with ISOLATION_SEATS for several,
+    one after the other, where a competition allows it.
+    """
     @_builtins.property
     def plays(self) -> _containers.RepeatedCompositeFieldContainer[_player_pb2.GameSupport]:
         """The games of bot.toml."""
@@ -153,10 +159,11 @@ class SubmittedVersion(_message.Message):
         wins: _builtins.int = ...,
         faults: _builtins.int = ...,
         validation_matches: _abc.Iterable[_builtins.str] | None = ...,
+        isolation: _player_pb2.Isolation.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["build_usage", b"build_usage", "failure", b"failure", "state_time", b"state_time", "submitted_time", b"submitted_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["archive_sha256", b"archive_sha256", "archive_size", b"archive_size", "bot", b"bot", "build_log", b"build_log", "build_usage", b"build_usage", "failure", b"failure", "faults", b"faults", "matches", b"matches", "plays", b"plays", "runtime", b"runtime", "state", b"state", "state_time", b"state_time", "submitted_time", b"submitted_time", "validation_matches", b"validation_matches", "version", b"version", "wins", b"wins"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["archive_sha256", b"archive_sha256", "archive_size", b"archive_size", "bot", b"bot", "build_log", b"build_log", "build_usage", b"build_usage", "failure", b"failure", "faults", b"faults", "isolation", b"isolation", "matches", b"matches", "plays", b"plays", "runtime", b"runtime", "state", b"state", "state_time", b"state_time", "submitted_time", b"submitted_time", "validation_matches", b"validation_matches", "version", b"version", "wins", b"wins"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

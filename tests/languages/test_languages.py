@@ -1,0 +1,157 @@
+"""Submitted bots in several languages are built in a sandbox without a network, are
+validated, and play each other.
+
+What is not on this machine is skipped, and the summary of pytest says so: a
+toolchain, libraries that a registry would have to give, or the sandbox itself.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAMS = ROOT / "build" / "bin"
+# Kept between runs.
+OFFERS = ROOT / "build" / "offers"
+
+# By language: the name of the sample, and the programs without which nothing can
+# be prepared for it.
+LANGUAGES = {
+    "python": ("python_thumb", []),
+    "node": ("node_dice", ["node", "npm"]),
+    "go": ("go_dice", ["go", "protoc-gen-go", "protoc-gen-go-grpc"]),
+    "java": ("java_dice", ["javac", "mvn"]),
+    "rust": ("rust_dice", ["cargo", "rustc", "cc"]),
+    "cpp": ("cpp_dice", ["c++"]),
+}
+RUST_NEEDED = (1, 88)
+
+
+def whats_missing(language: str) -> str:
+    """Why the language cannot be tried here; empty: it can."""
+    for program in LANGUAGES[language][1]:
+        if shutil.which(program) is None:
+            return f"{program} is not installed"
+    if language == "cpp" and not os.environ.get("PENTATHLON_ALL_LANGUAGES"):
+        return "it is compiled for a minute; set PENTATHLON_ALL_LANGUAGES=1"
+    if language == "rust":
+        told = subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=True)
+        version = re.search(r"(\d+)\.(\d+)", told.stdout)
+        assert version is not None
+        if tuple(map(int, version.groups())) < RUST_NEEDED:
+            return f"rustc {version[0]} is too old for tonic"
+    return prepare(language)
+
+
+def offer_of(language: str) -> pathlib.Path:
+    """The folder that a runner offers."""
+    return ROOT / "build" / "python-venv" if language == "python" else OFFERS / language
+
+
+def prepare(language: str) -> str:
+    """Makes the offer, unless it is there; returns why that is impossible."""
+    folder = offer_of(language)
+    made = folder / "made"
+    if language == "python" or made.exists():
+        return ""
+    command: list[str | pathlib.Path] = [ROOT / "sample_bots" / language / "prepare", folder]
+    if language == "cpp":
+        command = ["cmake", "--install", ROOT / "build", "--component", "sdk", "--prefix", folder]
+    done = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
+    if done.returncode != 0:
+        return f"its libraries cannot be had: {done.stdout[-300:]}"
+    made.touch()
+    return ""
+
+
+class Arena:
+    """A referee with a runner that offers all languages that are here."""
+
+    def __init__(self) -> None:
+        self.missing = {language: whats_missing(language) for language in LANGUAGES}
+        # Short, because paths of Unix sockets are.
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="arena-"))
+        address = f"unix:{self.folder}/socket"
+        command = [PROGRAMS / "referee", f"--data={self.folder}/data", f"--listen={address}"]
+        command += ["--runners=1", "--runner-seats=4", "--drain=0s", "--log-level=off"]
+        command += [
+            f"--runner-offer={language}={offer_of(language)}"
+            for language, missing in self.missing.items()
+            if not missing
+        ]
+        self.environment = os.environ | {"ARENA_ADDRESS": address}
+        self.referee = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.referee.stdout is not None
+        self.runs = any(line.startswith("listening ") for line in self.referee.stdout)
+        self.active: list[str] = []
+
+    def ask(self, *arguments: str | pathlib.Path) -> str:
+        """Runs `arena`; fails with what it printed."""
+        done = subprocess.run(
+            [PROGRAMS / "arena", *arguments],
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout
+        return done.stdout
+
+    def close(self) -> None:
+        self.referee.terminate()
+        self.referee.wait()
+        shutil.rmtree(self.folder)
+
+
+@pytest.fixture(scope="module")
+def arena() -> Iterator[Arena]:
+    one = Arena()
+    if not one.runs:
+        one.close()
+        pytest.skip("a referee with a runner does not start here")
+    yield one
+    one.close()
+
+
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_bot_is_built_validated_and_active(arena: Arena, language: str) -> None:
+    if arena.missing[language]:
+        pytest.skip(arena.missing[language])
+    said = arena.ask("bots", "submit", ROOT / "sample_bots" / language)
+    assert "is active" in said
+    name = LANGUAGES[language][0]
+    assert "No process is reported" in arena.ask("bots", "log", name, "--failures")
+    arena.active.append(name)
+
+
+@pytest.mark.timeout(600)
+def test_they_play_a_ladder(arena: Arena) -> None:
+    if len(arena.active) < 2:
+        pytest.skip("one language alone plays no ladder")
+    ladder = ['name = "club"']
+    ladder += [f'[[bot]]\nname = "{name}"' for name in arena.active]
+    ladder += ['[[event]]\nname = "ordo"\ngame = "ordo"\nformat = "ladder"']
+    ladder += [f"max_sets = {3 * len(arena.active)}"]
+    file = arena.folder / "ladder.toml"
+    file.write_text("\n".join(ladder) + "\n")
+    arena.ask("ladder", "start", file)
+    arena.ask("ladder", "watch", "club.ordo")
+    standings = json.loads(arena.ask("standings", "club.ordo", "--json"))
+    assert standings["competition"]["faults"] == 0
+    played = {entrant["name"]: entrant["sets"] for entrant in standings["entrants"]}
+    assert set(played) == set(arena.active)
+    assert min(played.values()) > 0

@@ -1,0 +1,230 @@
+// A rolling upgrade: programs of two neighbouring versions play a ladder
+// together, while one after the other is replaced.
+#include <gmock/gmock.h>
+#include <grpcpp/grpcpp.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "arena/process/temporary_folder.h"
+#include "arena/submission/archive.h"
+#include "referee/store/open_store.h"
+#include "referee/store/postgres_connection.h"
+#include "tests/referee_store/next_release.h"
+#include "tests/referee_store/postgres_server.h"
+#include "tests/referee_store/submitted_bot.h"
+#include "tests/testing/competition_client.h"
+#include "tests/testing/program.h"
+#include "tests/upgrade/newer_neighbour.h"
+
+namespace arena::testing {
+namespace {
+
+namespace fs = std::filesystem;
+using referee::PostgresServer;
+using ::testing::Ge;
+using ::testing::Gt;
+using ::testing::SizeIs;
+
+// Results between two steps of the upgrade.
+constexpr uint32_t kStep = 4;
+
+// Two referees on one PostgreSQL, and two runners that know both of them. Every
+// runner reaches a referee through something that can make one of them newer.
+class RollingUpgradeTest : public ::testing::Test {
+ protected:
+  // ---- The arena ----
+  // With a new store, in which two bots are submitted.
+  void Open() {
+    Close();
+    folder_ = *TemporaryFolder::Create();
+    schema_ = PostgresServer::Shared().NewSchema();
+    // Samples in C++, as they were built here.
+    const auto store = referee::OpenStore(Url(), "before");
+    ASSERT_TRUE(store.ok()) << store.status();
+    for (const char* const name : {"dice", "pips"}) Submit(**store, name);
+  }
+  void Submit(referee::Store& store, const std::string& name) {
+    const fs::path bot = fs::path(folder_->path()) / name;
+    fs::create_directory(bot);
+    fs::copy_file(BINARY_DIR "/bin/greedy_bot", bot / "bot");
+    std::ofstream(bot / "bot.toml")
+        << "name = \"" << name << "\"\nversion = \"1\"\n"
+        << "runtime = \"binary\"\nrun = \"./bot\"\n"
+        << "games = [\"octrix\", \"ordo\", \"seconds\"]\n";
+    const auto archive = submission::Pack(bot, {});
+    ASSERT_TRUE(archive.ok()) << archive.status();
+    const absl::Status submitted = referee::SubmitBot(
+        store, referee::SubmittedRow(name, "1", "binary", *archive),
+        "author of " + name, *archive);
+    ASSERT_TRUE(submitted.ok()) << submitted;
+  }
+  void Close() {
+    runners_.clear();
+    referees_.clear();
+    neighbours_.clear();
+    clients_.clear();
+  }
+  std::string Url() const { return PostgresServer::Shared().Url(schema_); }
+  std::string Address(const std::string& name) const {
+    return absl::StrCat("unix:", folder_->path(), "/", name);
+  }
+
+  // ---- Programs ----
+  void StartReferee(const std::string& name) {
+    referees_[name] = StartProgram(
+        {BINARY_DIR "/bin/referee", "--store", Url(), "--name", name,
+         "--listen", Address(name), "--lease", "6s", "--drain", "0s",
+         "--log-level", "off", "--clock-start", "5m", "--clock-bank", "10m"});
+    ASSERT_EQ(AwaitReady(*referees_[name]), Address(name));
+    clients_[name] = std::make_unique<CompetitionClient>(Address(name));
+  }
+  void StartRunner(const std::string& name) {
+    runners_[name] = StartProgram(
+        {BINARY_DIR "/bin/runner", "--referee", Address("a.between"),
+         "--referee", Address("b.between"), "--name", name, "--seats", "4",
+         "--sandbox", "none", "--log-level", "off", "--work",
+         folder_->path() + "/work-" + name});
+  }
+  void StartAll() {
+    for (const std::string name : {"a", "b"}) {
+      neighbours_[name] = std::make_unique<NewerNeighbour>(
+          Address(name + ".between"), Address(name));
+      StartReferee(name);
+    }
+    for (const std::string name : {"r1", "r2"}) StartRunner(name);
+  }
+  // As an operator does it: told to stop, and started again.
+  void ReplaceReferee(const std::string& name) {
+    referees_[name]->Terminate();
+    EXPECT_EQ(AwaitEnd(*referees_[name]), "exit status 0");
+    neighbours_[name]->set_referee_is_newer();
+    StartReferee(name);
+  }
+  void ReplaceRunner(const std::string& name) {
+    runners_[name]->Terminate();
+    EXPECT_EQ(AwaitEnd(*runners_[name]), "exit status 0");
+    StartRunner(name);
+  }
+  // What the next release does when its first referee is started.
+  void MigrateToNextRelease() {
+    const int64_t newest = referee::SchemaSteps().size();
+    const auto connection = referee::PostgresConnection::Open(
+        {.url = Url(), .session = ""});
+    ASSERT_TRUE(connection.ok()) << connection.status();
+    const absl::Status migrated =
+        referee::Migrate(**connection, referee::StepsOfNextRelease(newest),
+                         referee::Sharing::kShared);
+    ASSERT_TRUE(migrated.ok()) << migrated;
+  }
+
+  // ---- The ladder ----
+  void CreateLadder() {
+    v1::CompetitionSpec spec =
+        CompetitionOf("ladder", "ordo", v1::FORMAT_LADDER,
+                      {"bot:dice", "bot:pips", "greedy", "first"});
+    // Without an end, as nobody knows how long the upgrade takes. One at a time,
+    // so that the order of results is always the same.
+    spec.set_concurrent_sets(1);
+    spec.set_deals(v1::DEALS_INDEPENDENT);
+    clients_["a"]->Create(spec);
+  }
+  // Waits for results, as this referee sees them.
+  void PlayUntil(const std::string& referee, uint32_t enough) {
+    clients_[referee]->Watch("ladder", [&](const News& news) {
+      return news.progress().matches_over() >= enough;
+    });
+  }
+  void PlayOn(const std::string& referee) {
+    PlayUntil(referee, kStep + static_cast<uint32_t>(
+                                   clients_[referee]
+                                       ->Get("ladder")
+                                       .progress()
+                                       .matches_over()));
+  }
+  std::vector<std::string> Results(const std::string& referee) {
+    const auto stub = v1::CompetitionService::NewStub(grpc::CreateChannel(
+        Address(referee), grpc::InsecureChannelCredentials()));
+    grpc::ClientContext context;
+    v1::ListResultsRequest request;
+    request.set_name("ladder");
+    request.set_page_size(1000);
+    v1::ListResultsResponse response;
+    EXPECT_TRUE(stub->ListResults(&context, request, &response).ok());
+    std::vector<std::string> results;
+    for (const v1::CompetitionMatch& match : response.matches()) {
+      EXPECT_EQ(match.attempt(), 0u) << match.ShortDebugString();
+      EXPECT_EQ(match.result().faults_size(), 0) << match.ShortDebugString();
+      results.push_back(absl::StrCat(
+          match.set(), "/", match.match(), " ",
+          absl::StrJoin(match.entrants(), ","), " ",
+          absl::StrJoin(match.result().returns(), " ")));
+    }
+    return results;
+  }
+  // As many results as these of the same ladder when nobody disturbs it.
+  std::vector<std::string> Undisturbed(size_t count) {
+    Open();
+    StartAll();
+    CreateLadder();
+    PlayUntil("b", static_cast<uint32_t>(count));
+    std::vector<std::string> results = Results("b");
+    EXPECT_THAT(results, SizeIs(Ge(count)));
+    results.resize(count);
+    return results;
+  }
+
+  std::unique_ptr<TemporaryFolder> folder_;
+  std::string schema_;
+  std::map<std::string, std::unique_ptr<NewerNeighbour>> neighbours_;
+  std::map<std::string, std::unique_ptr<Process>> referees_;
+  std::map<std::string, std::unique_ptr<Process>> runners_;
+  std::map<std::string, std::unique_ptr<CompetitionClient>> clients_;
+};
+
+TEST_F(RollingUpgradeTest, ALadderPlaysThroughIt) {
+  Open();
+  StartAll();
+  CreateLadder();
+  PlayOn("a");
+  // Two old referees go on with the schema of the next release.
+  MigrateToNextRelease();
+  PlayOn("a");
+  ReplaceReferee("a");
+  PlayOn("b");
+  // A new and an old one, and one that goes back to the old one.
+  ReplaceReferee("b");
+  PlayOn("a");
+  ReplaceReferee("b");
+  PlayOn("b");
+  for (const auto& [name, neighbour] : neighbours_) {
+    neighbour->set_runners_are_newer();
+  }
+  ReplaceRunner("r1");
+  PlayOn("a");
+  ReplaceRunner("r2");
+  PlayOn("b");
+  for (const auto& [name, neighbour] : neighbours_) {
+    EXPECT_EQ(neighbour->refused(), 0) << name;
+  }
+  int changed = 0;
+  int added = 0;
+  for (const auto& [name, neighbour] : neighbours_) {
+    changed += neighbour->changed();
+    added += neighbour->added();
+  }
+  EXPECT_THAT(changed, Gt(100));
+  EXPECT_THAT(added, Gt(10));
+  const std::vector<std::string> results = Results("b");
+  EXPECT_EQ(results, Undisturbed(results.size()));
+}
+
+}  // namespace
+}  // namespace arena::testing
