@@ -116,10 +116,21 @@ void Workshop::Start(RefereeCall& referee, const v1::StartProcess& task,
                      Tell tell) {
   {
     const std::lock_guard lock(mutex_);
+    if (closing_) return;
     const auto [place, is_new] = processes_.try_emplace(task.process_id());
-    if (closing_ || !is_new) return;
-    place->second.referee = &referee;
-    place->second.task = task;
+    Running& running = place->second;
+    if (!is_new) {
+      if (running.referee == &referee) return;
+      // Another referee has taken its match over, and wants it there.
+      running.next = [this, &referee, task, tell] {
+        Start(referee, task, tell);
+      };
+      running.stopped = true;
+      if (running.process != nullptr) running.process->Stop();
+      return;
+    }
+    running.referee = &referee;
+    running.task = task;
   }
   Run([this, &referee, task, tell = std::move(tell)] {
     RunProcess(referee, task, tell);
@@ -192,12 +203,15 @@ void Workshop::RunProcess(RefereeCall& referee, const v1::StartProcess& task,
   ended.reset();
   std::error_code error;
   fs::remove_all(folder, error);
+  std::function<void()> next;
   {
     const std::lock_guard lock(mutex_);
+    next = std::move(processes_[task.process_id()].next);
     processes_.erase(task.process_id());
   }
   metrics_.CountProcess(message.process());
   tell(std::move(message));
+  if (next != nullptr) next();
 }
 
 void Workshop::Stop(const std::string& process_id) {

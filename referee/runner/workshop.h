@@ -80,6 +80,8 @@ class Workshop {
     // Null until it has started.
     std::unique_ptr<BotProcess> process;
     bool stopped = false;
+    // Starts it again for another referee, when it has ended.
+    std::function<void()> next;
   };
 
   // Runs on a thread of its own, which the destructor waits for.
