@@ -7,7 +7,10 @@
 #include <tuple>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
 #include "absl/time/clock.h"
 #include "arena/match/clock.h"
 
@@ -15,6 +18,8 @@ namespace arena::scale {
 namespace {
 
 constexpr absl::Duration kStatusInterval = absl::Seconds(1);
+// What an SDK waits before it says hello again.
+constexpr absl::Duration kRetryPause = absl::Seconds(1);
 // What a process leaves in its log.
 constexpr size_t kLogBytes = 500;
 
@@ -71,6 +76,42 @@ void Timetable::Run() {
   }
 }
 
+// ---- What went wrong ----
+
+void Complaints::Add(const std::string& kind, const std::string& code,
+                     const std::string& message) {
+  // Names and ids have digits in them.
+  std::string form;
+  for (const absl::string_view word :
+       absl::StrSplit(message, absl::ByAnyChar(" \""))) {
+    const bool name =
+        std::any_of(word.begin(), word.end(), absl::ascii_isdigit);
+    absl::StrAppend(&form, form.empty() ? "" : " ",
+                    name ? absl::string_view("*") : word);
+  }
+  MutexLock lock(mutex_);
+  Group& group = groups_[absl::StrCat(kind, ": ", code, ": ", form)];
+  if (++group.count == 1) group.example = message;
+}
+
+std::string Complaints::TakeText() {
+  std::map<std::string, Group> groups;
+  {
+    MutexLock lock(mutex_);
+    groups = std::exchange(groups_, {});
+  }
+  std::vector<std::pair<int64_t, std::string>> lines;
+  for (const auto& [form, group] : groups) {
+    lines.emplace_back(-group.count,
+                       absl::StrCat("  ", group.count, " x ", form,
+                                    " (such as: ", group.example, ")\n"));
+  }
+  std::sort(lines.begin(), lines.end());
+  std::string text;
+  for (const auto& [count, line] : lines) text += line;
+  return text;
+}
+
 // ---- Runners ----
 
 class FakeRunners::Runner final
@@ -84,7 +125,7 @@ class FakeRunners::Runner final
     referee_.runners().Enter(
         hello, shared_from_this(),
         [this, done = std::move(done)](const absl::StatusOr<bool>& entered) {
-          if (!entered.ok()) ++all_.counts_.errors;
+          if (!entered.ok()) all_.Complain("runner refused", entered.status());
           done();
         });
   }
@@ -98,7 +139,9 @@ class FakeRunners::Runner final
                        [self = shared_from_this()] { self->BeAlive(); });
   }
   void Send(v1::WorkResponse response) override;
-  void Close(const absl::Status&) override { ++all_.counts_.errors; }
+  void Close(const absl::Status& status) override {
+    all_.Complain("runner's stream ended", status);
+  }
   // A process has ended.
   void Report(const v1::StartProcess& start, const std::string& match_id,
               uint32_t decisions);
@@ -134,7 +177,7 @@ class FakeRunners::Bot final : public referee::Transport,
     for (const char* const game : {"octrix", "ordo", "seconds"}) {
       hello.add_plays()->set_game(game);
     }
-    hello_time_ = absl::Now();
+    if (hello_time_ == absl::InfinitePast()) hello_time_ = absl::Now();
     referee_.Open(hello,
                   {.role = v1::ROLE_BOT,
                    .owner = start_.bot(),
@@ -143,12 +186,8 @@ class FakeRunners::Bot final : public referee::Transport,
                    .process = start_.process_id()},
                   shared_from_this(),
                   [self = shared_from_this()](const auto& session) {
-                    if (!session.ok()) return;
-                    self->all_.timetable_.Now([self, session = *session] {
-                      self->session_ = session;
-                      for (auto& request : std::exchange(self->unsaid_, {})) {
-                        self->Say(std::move(request));
-                      }
+                    self->all_.timetable_.Now([self, session] {
+                      self->OnAnswer(session);
                     });
                   });
   }
@@ -158,12 +197,30 @@ class FakeRunners::Bot final : public referee::Transport,
   }
 
   bool Send(Response message) override;
-  void Close(absl::Status) override {
+  void Close(absl::Status status) override {
+    if (!status.ok()) all_.Complain("bot's stream ended", status);
     all_.timetable_.Now([self = shared_from_this()] { self->End(); });
   }
   void Abort() override {}
 
  private:
+  // A referee that is too busy refuses a hello. The SDKs then say it again; a
+  // process that stayed silent would hold its seat for ever.
+  void OnAnswer(
+      const absl::StatusOr<std::shared_ptr<referee::Session>>& session) {
+    if (!session.ok()) {
+      if (!absl::IsUnavailable(session.status())) return End();
+      all_.timetable_.At(absl::Now() + kRetryPause,
+                         [self = shared_from_this()] {
+                           if (!self->ended_) self->SayHello();
+                         });
+      return;
+    }
+    session_ = *session;
+    // It was stopped meanwhile.
+    if (ended_) return referee_.OnStreamOver(session_, shared_from_this());
+    for (auto& request : std::exchange(unsaid_, {})) Say(std::move(request));
+  }
   void Say(v1::PlayRequest request) {
     // Its welcome comes before the session.
     if (session_ == nullptr) return unsaid_.push_back(std::move(request));
@@ -216,7 +273,8 @@ class FakeRunners::Bot final : public referee::Transport,
   referee::MatchHost& referee_;
   Runner& runner_;
   const v1::StartProcess start_;
-  absl::Time hello_time_;
+  // Of its first hello.
+  absl::Time hello_time_ = absl::InfinitePast();
   std::shared_ptr<referee::Session> session_;
   std::vector<v1::PlayRequest> unsaid_;
   std::string match_id_;
@@ -260,7 +318,9 @@ bool FakeRunners::Bot::Send(Response message) {
       self->Say(std::move(request));
     });
   } else if (message->has_error()) {
-    ++all_.counts_.errors;
+    all_.complaints_.Add("bot told",
+                         v1::ErrorReason_Name(message->error().reason()),
+                         message->error().message());
   }
   return true;
 }
@@ -319,6 +379,12 @@ FakeRunners::FakeRunners(std::vector<referee::MatchHost*> referees,
     : referees_(std::move(referees)), options_(options) {}
 
 FakeRunners::~FakeRunners() { timetable_.Stop(); }
+
+void FakeRunners::Complain(const std::string& kind,
+                           const absl::Status& status) {
+  complaints_.Add(kind, absl::StatusCodeToString(status.code()),
+                  std::string(status.message()));
+}
 
 absl::Duration FakeRunners::ThinkTime() {
   const double part = 0.5 + static_cast<double>(draws_() % 1001) / 1000;

@@ -7,15 +7,20 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <queue>
 #include <random>
+#include <string>
 #include <thread>
 #include <tuple>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
 #include "absl/time/time.h"
+#include "arena/core/mutex.h"
 #include "referee/match_host.h"
 #include "tests/scale/gauges.h"
 
@@ -33,7 +38,25 @@ struct Counts {
   // Of a process: two for each match.
   std::atomic<int64_t> matches_begun = 0;
   std::atomic<int64_t> matches_ended = 0;
-  std::atomic<int64_t> errors = 0;
+};
+
+// What the arena refused or took away, by kind, code and message, with what
+// differs from case to case left out. Thread-safe.
+class Complaints {
+ public:
+  void Add(const std::string& kind, const std::string& code,
+           const std::string& message);
+  // Forgets what was added and returns it, the most frequent first, a line
+  // each, with one message as it was. Empty if there is nothing.
+  std::string TakeText();
+
+ private:
+  struct Group {
+    int64_t count = 0;
+    std::string example;
+  };
+  Mutex mutex_;
+  std::map<std::string, Group> groups_ ABSL_GUARDED_BY(mutex_);
 };
 
 // How long the arena let bots wait.
@@ -89,17 +112,20 @@ class FakeRunners {
   void Stop() { timetable_.Stop(); }
   Waits& waits() { return waits_; }
   const Counts& counts() const { return counts_; }
+  Complaints& complaints() { return complaints_; }
 
  private:
   class Runner;
   class Bot;
 
   absl::Duration ThinkTime();
+  void Complain(const std::string& kind, const absl::Status& status);
 
   const std::vector<referee::MatchHost*> referees_;
   const BotOptions options_;
   Counts counts_;
   Waits waits_;
+  Complaints complaints_;
   // Used on the timetable's thread only.
   std::minstd_rand draws_{20261123};
   std::vector<std::shared_ptr<Runner>> runners_;

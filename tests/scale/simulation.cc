@@ -2,9 +2,7 @@
 // real PostgreSQL, with runners and bots in the same process. See README.md.
 #include <grpcpp/grpcpp.h>
 #include <spdlog/spdlog.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -31,6 +29,7 @@
 #include "tests/referee_store/postgres_server.h"
 #include "tests/scale/fake_runners.h"
 #include "tests/scale/gauges.h"
+#include "tests/scale/kept_folder.h"
 #include "tests/scale/population.h"
 
 namespace arena::scale {
@@ -337,10 +336,7 @@ void MeasureLoad(const Options& options, referee::PostgresServer& server,
   tell("hello to match", fakes.waits().match);
   tell("a competition shown", prober.plan);
   tell("a page of matches", prober.read);
-  if (fakes.counts().errors > 0) {
-    std::printf("  %lld errors\n",
-                static_cast<long long>(fakes.counts().errors));
-  }
+  std::printf("%s", fakes.complaints().TakeText().c_str());
   std::fflush(stdout);
   // As if the process ended: the bots hear nothing more.
   fakes.Stop();
@@ -356,8 +352,6 @@ void EndEverything(referee::PostgresServer& server, const std::string& schema) {
 }
 
 void Simulate(const Options& options) {
-  // The server is another user, who must get in.
-  chmod(options.folder.c_str(), 0755);
   referee::PostgresServer server(
       {.folder = options.folder,
        .flags = {"-c", "fsync=on", "-c", "shared_buffers=256MB", "-c",
@@ -400,7 +394,9 @@ int Main(int argc, char** argv) {
   app.add_option("--bots", options.bots)->capture_default_str();
   app.add_option("--archive-bytes", options.archive_bytes)
       ->capture_default_str();
-  app.add_option("--runners", options.runners)->capture_default_str();
+  app.add_option("--runners", options.runners)
+      ->delimiter(',')
+      ->capture_default_str();
   app.add_option("--seats", options.seats)->capture_default_str();
   app.add_option("--referees", options.referees)->capture_default_str();
   app.add_option("--think-ms", options.think_ms)->capture_default_str();
@@ -420,11 +416,11 @@ int Main(int argc, char** argv) {
     options.seconds = 2;
   }
   spdlog::set_level(verbose ? spdlog::level::info : spdlog::level::err);
-  options.folder = parent + "/simulation-XXXXXX";
-  ARENA_CHECK(mkdtemp(options.folder.data()) != nullptr, options.folder);
-  Simulate(options);
-  std::filesystem::remove_all(options.folder);
-  return 0;
+  return WorkInFolder(parent + "/simulation-XXXXXX",
+                      [&](const std::string& folder) {
+                        options.folder = folder;
+                        Simulate(options);
+                      });
 }
 
 }  // namespace
