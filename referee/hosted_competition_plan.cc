@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/algorithm/container.h"
+#include "absl/types/span.h"
 #include "arena/core/check.h"
 #include "referee/base/log.h"
 #include "referee/hosted_competition.h"
@@ -17,6 +18,9 @@ namespace {
 
 // How often to look for entrants that hold up others.
 constexpr absl::Duration kBetweenLooksForStalled = absl::Seconds(5);
+// Matches of one transaction: a store has limited patience with each, and other
+// writes wait for it.
+constexpr size_t kPlannedAtOnce = 100;
 // For everybody who asks for the match: it must not tell who plays, because the
 // competition may be anonymous.
 constexpr char kStalledReason[] =
@@ -35,7 +39,14 @@ absl::StatusOr<bool> HostedCompetition::Plan(const ClockSettings& default_clock,
   const std::vector<MatchRow> rows(queue_.begin(), queue_.begin() + count);
   queue_.erase(queue_.begin(), queue_.begin() + count);
   pace_.Note(static_cast<uint32_t>(count), now);
-  ARENA_ASSIGN_OR_RETURN(const int inserted, store_.matches().Plan(rows));
+  int inserted = 0;
+  for (size_t i = 0; i < rows.size(); i += kPlannedAtOnce) {
+    ARENA_ASSIGN_OR_RETURN(
+        const int more,
+        store_.matches().Plan(
+            absl::MakeConstSpan(rows).subspan(i, kPlannedAtOnce)));
+    inserted += more;
+  }
   // If another referee has planned in the meantime, its matches hold.
   if (inserted != static_cast<int>(rows.size())) {
     ARENA_RETURN_IF_ERROR(ReadAnew());

@@ -3,10 +3,12 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "arena/competition/planning/spec.h"
 #include "tests/competition_host/shared_store.h"
 #include "tests/referee_store/store_testing.h"
@@ -147,6 +149,44 @@ TEST_F(HostedCompetitionTest, TwoWhoEnterAtOnceAreBothThere) {
   ASSERT_EQ(message.spec().entrants_size(), 4);
   EXPECT_EQ(message.spec().entrants(2).name(), "z");
   EXPECT_EQ(message.spec().entrants(3).name(), "w");
+}
+
+// A store has patience with a transaction, however much there is to plan.
+TEST_F(HostedCompetitionTest, ManyMatchesArePlannedInSeveralTransactions) {
+  v1::CompetitionSpec spec;
+  spec.set_name("league");
+  spec.set_game("octrix");
+  spec.set_seats(2);
+  spec.set_seed(std::string(32, 's'));
+  spec.set_format(v1::FORMAT_ROUND_ROBIN);
+  spec.set_concurrent_sets(300);
+  std::vector<std::string> bots;
+  for (int i = 0; i < 25; ++i) {
+    bots.push_back(absl::StrCat("b", i));
+    *spec.add_entrants() = EntrantOf(bots.back());
+    ASSERT_THAT(one_store_->referees().SetPresent({.bot = bots.back()}),
+                IsOk());
+  }
+  ASSERT_THAT(one_store_->competitions().Insert(*competition::Complete(spec)),
+              IsOk());
+  const auto league = *HostedCompetition::Read(*one_store_, "league");
+  league->set_driven(true);
+  ASSERT_THAT(league->Look(), IsOk());
+  ASSERT_THAT(league->Plan({}, absl::UnixEpoch()), IsOk());
+  // Matches of one transaction have been created at the same time.
+  std::map<absl::Time, int> together;
+  while (true) {
+    const auto rows = one_store_->matches().Claim(bots, 250);
+    ASSERT_THAT(rows, IsOk());
+    if (rows->empty()) break;
+    for (const MatchRow& row : *rows) ++together[row.created.value()];
+  }
+  int matches = 0;
+  for (const auto& [time, count] : together) {
+    matches += count;
+    EXPECT_LE(count, 100);
+  }
+  EXPECT_GE(matches, 300);
 }
 
 }  // namespace
