@@ -94,6 +94,16 @@ class RunnersTest : public HostTest {
     hello.add_runtimes("python");
     return hello;
   }
+  // The process that was started so, which runs on.
+  static v1::RunningProcess Running(const v1::StartProcess& start) {
+    v1::RunningProcess running;
+    running.set_process_id(start.process_id());
+    running.set_bot(start.bot());
+    running.set_version(start.version());
+    running.set_token(start.token());
+    running.set_several_matches(start.several_matches());
+    return running;
+  }
   std::shared_ptr<FakeRunner> Dial(const v1::RunnerHello& hello) {
     auto runner = std::make_shared<FakeRunner>();
     entered_ = absl::UnknownError("no answer");
@@ -341,12 +351,7 @@ TEST_F(SeveralMatchesTest, AfterARestartItGetsNoOtherMatch) {
   version.several_matches = true;
   Change({version});
   v1::RunnerHello hello = RunnerHello("r");
-  v1::RunningProcess& kept = *hello.add_processes();
-  kept.set_process_id(start.process_id());
-  kept.set_bot(start.bot());
-  kept.set_version(start.version());
-  kept.set_token(start.token());
-  kept.set_several_matches(true);
+  *hello.add_processes() = Running(start);
   const auto again = Dial(hello);
   Hello(start);
   PlayToTheEnd();
@@ -444,11 +449,7 @@ TEST_F(RunnersTest, ARunnerThatComesBackKeepsItsProcesses) {
   StartHost();
   Begin();
   v1::RunnerHello hello = RunnerHello("r");
-  v1::RunningProcess& kept = *hello.add_processes();
-  kept.set_process_id(start.process_id());
-  kept.set_bot(start.bot());
-  kept.set_version(start.version());
-  kept.set_token(start.token());
+  *hello.add_processes() = Running(start);
   v1::RunningProcess& unknown = *hello.add_processes();
   unknown.set_process_id("process-unknown");
   unknown.set_bot("nobody");

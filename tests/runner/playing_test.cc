@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <memory>
 #include <set>
 #include <string>
@@ -18,13 +17,13 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
 #include "arena/process/process.h"
 #include "arena/process/processors.h"
 #include "arena/process/temporary_folder.h"
 #include "arena/sandbox/sandbox.h"
 #include "tests/runner/prepared_store.h"
 #include "tests/sandbox/leftovers.h"
+#include "tests/testing/children.h"
 #include "tests/testing/competition_client.h"
 #include "tests/testing/match_client.h"
 #include "tests/testing/match_request.h"
@@ -95,24 +94,6 @@ TEST_P(PlayingTest, ASubmittedBotPlaysAMatchToItsEnd) {
 
 // ---- Kills ----
 
-// The processes whose parent is this one.
-std::vector<pid_t> ChildrenOf(pid_t parent) {
-  std::vector<pid_t> children;
-  for (const auto& entry : fs::directory_iterator("/proc")) {
-    pid_t pid = 0;
-    if (!absl::SimpleAtoi(entry.path().filename().string(), &pid)) continue;
-    std::ifstream stat(entry.path() / "stat");
-    const std::string text{std::istreambuf_iterator<char>(stat), {}};
-    // The name in parentheses may hold anything.
-    const size_t end = text.rfind(')');
-    if (end == std::string::npos) continue;
-    const std::vector<std::string> fields =
-        absl::StrSplit(text.substr(end + 2), ' ');
-    if (fields[1] == std::to_string(parent)) children.push_back(pid);
-  }
-  return children;
-}
-
 // The processors that a process may use; empty if it has ended.
 std::string PlaceOf(pid_t process) {
   std::ifstream status(absl::StrCat("/proc/", process, "/status"));
@@ -125,7 +106,7 @@ std::string PlaceOf(pid_t process) {
 // Where the programs "bot" below this process may run.
 std::vector<std::string> PlacesOfBots(pid_t process) {
   std::vector<std::string> places;
-  for (const pid_t child : ChildrenOf(process)) {
+  for (const pid_t child : testing::ChildrenOf(process)) {
     std::string name;
     std::getline(std::ifstream(absl::StrCat("/proc/", child, "/comm")), name);
     if (name == "bot") places.push_back(PlaceOf(child));
@@ -183,7 +164,7 @@ TEST_P(PlayingTest, KilledRunnersChangeNothing) {
       const bool moved = match.plies() >= killed_at + 10;
       if (kills == kKills || !moved) continue;
       // The runner comes back, and another process plays on.
-      for (const pid_t runner : ChildrenOf(referee_->pid())) {
+      for (const pid_t runner : testing::ChildrenOf(referee_->pid())) {
         kill(runner, SIGKILL);
         ++kills;
         killed_at = match.plies();
@@ -252,7 +233,7 @@ class LadderTest : public PlayingTest {
         turn = turn + 1;
       }
       if (kill % 3 != 0) {
-        for (const pid_t runner : ChildrenOf(referee_->pid())) {
+        for (const pid_t runner : testing::ChildrenOf(referee_->pid())) {
           ::kill(runner, SIGKILL);
         }
       }

@@ -4,17 +4,14 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_split.h"
 #include "absl/time/clock.h"
 #include "arena/process/usage.h"
+#include "tests/testing/children.h"
 
 namespace arena::scale {
 namespace {
@@ -22,16 +19,8 @@ namespace {
 // Of a process and those that it has started.
 absl::Duration CpuTimeOfAll(pid_t parent) {
   absl::Duration time = CpuTimeOf(parent);
-  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    pid_t pid = 0;
-    if (!absl::SimpleAtoi(entry.path().filename().string(), &pid)) continue;
-    std::ifstream stat(entry.path() / "stat");
-    const std::string text{std::istreambuf_iterator<char>(stat), {}};
-    const size_t end = text.rfind(')');
-    if (end == std::string::npos) continue;
-    const std::vector<std::string> fields =
-        absl::StrSplit(text.substr(end + 2), ' ');
-    if (fields[1] == std::to_string(parent)) time += CpuTimeOf(pid);
+  for (const pid_t child : testing::ChildrenOf(parent)) {
+    time += CpuTimeOf(child);
   }
   return time;
 }
