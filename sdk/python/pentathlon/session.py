@@ -384,7 +384,7 @@ class Session:
         self._redirects += 1
         if self._redirects == 1:
             return 0.0
-        pause = min(0.1 * 2 ** min(self._redirects, 10), 5.0)
+        pause = min(0.1 * float(2 ** min(self._redirects, 10)), 5.0)
         _log.info("redirected again before any match; going there in %g s", pause)
         return pause
 
