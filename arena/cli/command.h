@@ -69,6 +69,7 @@ void AddPlayCommand(Commands& commands);
 void AddMatchCommands(Commands& commands);
 void AddBotsCommands(Commands& commands);
 void AddRecordCommands(Commands& commands);
+void AddPromptsCommand(Commands& commands);
 void AddPerftCommand(Commands& commands);
 void AddBenchCommand(Commands& commands);
 BenchPart AddBenchEngineCommand(Commands& commands, CLI::App& bench);

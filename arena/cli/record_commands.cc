@@ -6,8 +6,8 @@
 #include "absl/strings/str_cat.h"
 #include "arena/cli/command.h"
 #include "arena/cli/output.h"
+#include "arena/cli/record_flags.h"
 #include "arena/cli/record_source.h"
-#include "arena/cli/referee_channel.h"
 #include "arena/command_line/values.h"
 #include "arena/core/action.h"
 #include "arena/core/check.h"
@@ -19,28 +19,6 @@
 
 namespace arena::cli {
 namespace {
-
-CLI::App& AddRecordCommand(Commands& commands, const std::string& name,
-                           const std::string& summary,
-                           const std::string& example, bool several,
-                           RecordFlags& source) {
-  CLI::App& command = commands.Add(name, summary, example);
-  CLI::Option* names =
-      command
-          .add_option(several ? "FILES" : "FILE", source.names,
-                      several ? "Record files, and folders of them"
-                              : "A record file")
-          ->required();
-  if (!several) names->expected(1);
-  // Not from the variable: it does not make names of files ids of matches.
-  AddRefereeFlags(command, source.referee)
-      ->envname("")
-      ->description(
-          "Take records from this referee, by match id or the beginning of "
-          "one, instead of files; ARENA_ADDRESS names one for ids that are no "
-          "files");
-  return command;
-}
 
 // ---- replay ----
 
@@ -58,12 +36,8 @@ struct ReplayFlags {
 absl::StatusOr<int> RunReplay(const ReplayFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const RecordSource source,
                          RecordSource::Open(flags.source));
-  const std::string& name = source.names()[0];
-  if (source.names().size() > 1) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(flags.source.names[0], " is a folder of records; expected "
-                     "one of its files, e.g. ", name));
-  }
+  ARENA_ASSIGN_OR_RETURN(const std::string name,
+                         OnlyName(flags.source, source));
   ARENA_ASSIGN_OR_RETURN(const Record record,
                          ReadFound(name, source.Find(name)));
   PlaythroughStyle style;
@@ -228,6 +202,7 @@ void AddRecordCommands(Commands& commands) {
   AddReplay(commands);
   AddVerify(commands);
   AddExport(commands);
+  AddPromptsCommand(commands);
 }
 
 }  // namespace arena::cli

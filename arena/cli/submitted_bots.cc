@@ -18,7 +18,7 @@
 namespace arena::cli {
 namespace {
 
-constexpr absl::Duration kLook = absl::Milliseconds(20);
+constexpr absl::Duration kBotsLook = absl::Milliseconds(20);
 // A version whose processes end so often before they have a match never starts.
 constexpr int kVainStarts = 3;
 constexpr absl::Duration kCheckAgain = absl::Seconds(1);
@@ -90,7 +90,7 @@ absl::Status SubmitFolders(absl::Span<const BotSpec> bots,
     };
     ARENA_ASSIGN_OR_RETURN(
         version, AwaitVersion(channel, std::move(version),
-                              [&] { return signals.Wait(kLook); }, tell));
+                              [&] { return signals.Wait(kBotsLook); }, tell));
     if (version.state() == v1::SubmittedVersion::STATE_ACTIVE) continue;
     return absl::FailedPreconditionError(FailureText(version));
   }

@@ -1,6 +1,7 @@
-// arena verify, replay and export.
+// arena verify, replay, export and prompts.
 #include <gmock/gmock.h>
 
+#include <cstdlib>
 #include <map>
 #include <sstream>
 
@@ -10,6 +11,7 @@ namespace arena::cli {
 namespace {
 
 using ::testing::AnyOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -109,6 +111,51 @@ TEST_F(RecordCommandsTest, DecisionThatTheMatchDoesNotHave) {
   EXPECT_EQ(outcome.exit_status, 2);
   EXPECT_THAT(outcome.errors, HasSubstr("no decision 9999; the match has "
                                         "decisions 1 to "));
+}
+
+TEST_F(RecordCommandsTest, PromptsAreAMessageALine) {
+  const Outcome outcome =
+      Arena("prompts a.record --seat 1 --decision 2 --format json");
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+  std::vector<std::string> kinds;
+  std::istringstream lines(outcome.output);
+  for (std::string line; std::getline(lines, line);) {
+    kinds.push_back(nlohmann::json::parse(line).begin().key());
+  }
+  EXPECT_THAT(kinds, ElementsAre("matchStart", "prompt", "actAck", "matchEnd"));
+  // Also what is zero: a choice may have the id 0.
+  EXPECT_THAT(outcome.output, HasSubstr("\"faults\":0,"));
+}
+
+TEST_F(RecordCommandsTest, PromptsInAFileAreWhatStandardOutputGets) {
+  const Outcome outcome = Arena("prompts a.record --seat 0 --out seat0.prompts");
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_EQ(Arena("prompts a.record --seat 0").output, Read("seat0.prompts"));
+  // The length of the first message, and its kind: matchStart.
+  const std::string bytes = Read("seat0.prompts");
+  const size_t behind_length = (bytes.at(0) & 0x80) == 0 ? 1 : 2;
+  EXPECT_EQ(bytes.at(behind_length), (2 << 3) | 2);
+}
+
+TEST_F(RecordCommandsTest, BinaryPromptsAreNothingForATerminal) {
+  Write("run", Program("arena") + " prompts a.record --seat 0\n");
+  const std::string command = "cd " + Path("") +
+                              " && script -qec 'sh run' /dev/null 2>&1 "
+                              "</dev/null >printed; echo $? >status";
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  EXPECT_THAT(Read("printed"), HasSubstr("--format json"));
+  EXPECT_EQ(Read("status"), "2\n");
+}
+
+TEST_F(RecordCommandsTest, PromptsOfABrokenRecordOrNobodyAreErrors) {
+  Damage(Read("a.record").size() / 2);
+  EXPECT_EQ(Arena("prompts damaged.record --seat 0").exit_status, 1);
+  const Outcome seat = Arena("prompts a.record --seat 3");
+  EXPECT_EQ(seat.exit_status, 2);
+  EXPECT_THAT(seat.errors, HasSubstr("the match has seats 0 to 2"));
+  EXPECT_EQ(Arena("prompts a.record --seat 0 -d 9999").exit_status, 2);
+  EXPECT_THAT(Arena("prompts a.record").errors, HasSubstr("--seat is required"));
 }
 
 TEST_F(RecordCommandsTest, ReplayFitsTheTerminal) {

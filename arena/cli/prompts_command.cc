@@ -1,0 +1,145 @@
+// arena prompts: what the bot of a seat was sent in a match.
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+#include <google/protobuf/util/json_util.h>
+#include <google/protobuf/util/type_resolver_util.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "absl/strings/str_cat.h"
+#include "arena/cli/command.h"
+#include "arena/cli/output.h"
+#include "arena/cli/record_flags.h"
+#include "arena/cli/record_source.h"
+#include "arena/command_line/values.h"
+#include "arena/core/check.h"
+#include "arena/core/secrets.h"
+#include "arena/record/file.h"
+#include "arena/record/prompts.h"
+
+namespace arena::cli {
+namespace {
+
+// More than any match has.
+constexpr uint32_t kMaxDecision = 1'000'000;
+
+// Where protobuf's JSON looks up types; nothing is fetched.
+constexpr char kTypes[] = "type.googleapis.com";
+
+struct PromptsFlags {
+  RecordFlags source;
+  PromptsWanted wanted;
+  std::string format = "binary";
+  std::string output;
+};
+
+// The same for equal messages: maps are sorted.
+std::string BytesOf(const v1::PlayResponse& message) {
+  std::string bytes;
+  google::protobuf::io::StringOutputStream stream(&bytes);
+  google::protobuf::io::CodedOutputStream out(&stream);
+  out.SetSerializationDeterministic(true);
+  ARENA_CHECK(message.SerializeToCodedStream(&out));
+  out.Trim();
+  return bytes;
+}
+
+// Each message behind its length as a varint, as other languages read it with
+// parseDelimitedFrom.
+std::string BinaryOf(const std::vector<v1::PlayResponse>& messages) {
+  std::string all;
+  google::protobuf::io::StringOutputStream stream(&all);
+  google::protobuf::io::CodedOutputStream out(&stream);
+  for (const v1::PlayResponse& message : messages) {
+    const std::string bytes = BytesOf(message);
+    out.WriteVarint32(static_cast<uint32_t>(bytes.size()));
+    out.WriteString(bytes);
+  }
+  out.Trim();
+  return all;
+}
+
+// One object a line. Fields of value zero are there, so that scripts find an
+// action with the id 0.
+std::string JsonLinesOf(const std::vector<v1::PlayResponse>& messages) {
+  google::protobuf::util::JsonPrintOptions options;
+  options.always_print_primitive_fields = true;
+  const std::unique_ptr<google::protobuf::util::TypeResolver> resolver(
+      google::protobuf::util::NewTypeResolverForDescriptorPool(
+          kTypes, google::protobuf::DescriptorPool::generated_pool()));
+  const std::string type = absl::StrCat(
+      kTypes, "/", v1::PlayResponse::descriptor()->full_name());
+  std::string lines;
+  for (const v1::PlayResponse& message : messages) {
+    std::string line;
+    ARENA_CHECK(google::protobuf::util::BinaryToJsonString(
+                    resolver.get(), type, BytesOf(message), &line, options)
+                    .ok());
+    absl::StrAppend(&lines, line, "\n");
+  }
+  return lines;
+}
+
+absl::StatusOr<int> RunPrompts(const PromptsFlags& flags) {
+  const bool binary = flags.format == "binary";
+  if (binary && flags.output.empty() && isatty(STDOUT_FILENO) != 0) {
+    return absl::InvalidArgumentError(
+        "binary messages are nothing for a terminal; name a file with --out, "
+        "or ask for --format json");
+  }
+  ARENA_ASSIGN_OR_RETURN(const RecordSource source,
+                         RecordSource::Open(flags.source));
+  ARENA_ASSIGN_OR_RETURN(const std::string name,
+                         OnlyName(flags.source, source));
+  const FoundRecord found = source.Find(name);
+  ARENA_ASSIGN_OR_RETURN(const Record record, ReadFound(name, found));
+  ARENA_ASSIGN_OR_RETURN(
+      const std::vector<v1::PlayResponse> messages,
+      PromptsOf(record, Sha256(*found.bytes), flags.wanted));
+  const std::string bytes = binary ? BinaryOf(messages) : JsonLinesOf(messages);
+  if (!flags.output.empty()) {
+    ARENA_RETURN_IF_ERROR(WriteFileAtomically(flags.output, bytes));
+  } else if (binary) {
+    // Whether it was written is seen when stdout is flushed.
+    std::fwrite(bytes.data(), 1, bytes.size(), stdout);
+  } else {
+    Print(bytes);
+  }
+  return kSuccess;
+}
+
+}  // namespace
+
+void AddPromptsCommand(Commands& commands) {
+  const auto flags = std::make_shared<PromptsFlags>();
+  CLI::App& command = AddRecordCommand(
+      commands, "prompts",
+      "Writes what the bot of a seat was sent: PlayResponse messages",
+      "arena prompts match.record --seat 1 --out seat1.prompts",
+      /*several=*/false, flags->source);
+  command
+      .add_option("--seat", flags->wanted.seat,
+                  "The seat; nothing is written that it was not told")
+      ->required()
+      ->check(command_line::WholeNumber(0, kMaxSeats - 1));
+  command
+      .add_option("--decision,-d", flags->wanted.decision,
+                  "Of the decisions, only this one")
+      ->check(command_line::WholeNumber(1, kMaxDecision));
+  command.add_flag("--events", flags->wanted.events,
+                   "Also what the seat saw between its decisions, as a bot "
+                   "with CAPABILITY_EVENTS is told");
+  command
+      .add_option("--format", flags->format,
+                  "binary (each message behind its length as a varint) or json "
+                  "(one object a line)")
+      ->check(command_line::OneOf({"binary", "json"}))
+      ->capture_default_str();
+  command.add_option("-o,--out,--output", flags->output,
+                     "The file to write; standard output if absent");
+  commands.OnChosen(command, [flags] { return RunPrompts(*flags); });
+}
+
+}  // namespace arena::cli
