@@ -77,6 +77,7 @@ BenchPart AddBenchEngineCommand(Commands& commands, CLI::App& bench);
 BenchPart AddBenchServiceCommand(Commands& commands, CLI::App& bench);
 BenchPart AddBenchCompetitionCommand(Commands& commands, CLI::App& bench);
 BenchPart AddBenchRunnersCommand(Commands& commands, CLI::App& bench);
+BenchPart AddBenchBotsCommand(Commands& commands, CLI::App& bench);
 void AddServeCommand(Commands& commands);
 void AddBackupCommands(Commands& commands);
 void AddTournamentCommands(Commands& commands);

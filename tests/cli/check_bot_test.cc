@@ -107,5 +107,21 @@ TEST_F(CheckBotTest, WhatIsNoProgramIsRefused) {
   EXPECT_EQ(Arena("check-bot -- ./nothing").exit_status, 2);
 }
 
+TEST_F(CheckBotTest, BenchComparesProgramsInTurns) {
+  const Outcome outcome =
+      Arena("bench bots --rounds 1 --json " + Program("random_bot") + " " +
+            Program("greedy_bot"));
+  ASSERT_EQ(outcome.exit_status, 0) << outcome.errors;
+  const auto json = outcome.Json();
+  ASSERT_EQ(json.size(), 2u);
+  EXPECT_EQ(json[1]["bot"], "greedy_bot");
+  EXPECT_GT(json[1]["decisions"], 0);
+  EXPECT_GT(json[1]["median_us"], 0);
+  const Outcome failing = Arena("bench bots --rounds 1 '" + Program("mortal") +
+                                " --throws-at 2'");
+  EXPECT_EQ(failing.exit_status, 1);
+  EXPECT_THAT(failing.errors, HasSubstr("mortal: seat 0 malformed"));
+}
+
 }  // namespace
 }  // namespace arena::cli
