@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import os
 import pathlib
 import shlex
 import shutil
@@ -27,23 +28,46 @@ class Language:
     """Builds the sample bots, if they need it."""
     needs: tuple[str, ...] = ()
     """Programs without which the language is skipped."""
+    runtime: str = ""
+    """The runtime in bot.toml, if it is not called as the language."""
+    offer: str = ""
+    """Makes the folder {folder} that a runner offers to bots of the language."""
+    slow: bool = False
+    """Whether it takes a minute to compile a program: tests that do so run only
+    with PENTATHLON_ALL_LANGUAGES=1."""
 
 
 LANGUAGES = {
-    "python": Language(bot=f"{sys.executable} sample_bots/python/{{bot}}.py"),
-    "cpp": Language(bot="build/bin/{bot}"),
+    "python": Language(
+        bot=f"{sys.executable} sample_bots/python/{{bot}}.py",
+        offer="sdk/python/install {folder}",
+    ),
+    "cpp": Language(
+        bot="build/bin/{bot}",
+        needs=("c++", "cmake"),
+        offer="cmake --install build --component sdk --prefix {folder}",
+        slow=True,
+    ),
 }
 
 
-def command_of(language: str, bot: str) -> list[str]:
-    """Returns the command that starts a sample bot; skips the test if the
-    language's toolchain is not on this machine."""
-    entry = LANGUAGES[language]
-    for program in entry.needs:
+def skip_if_missing(language: str) -> None:
+    """Skips the test if the language's toolchain is not on this machine."""
+    for program in LANGUAGES[language].needs:
         if shutil.which(program) is None:
             pytest.skip(f"{program} is not installed")
+
+
+def skip_if_slow(language: str) -> None:
+    if LANGUAGES[language].slow and not os.environ.get("PENTATHLON_ALL_LANGUAGES"):
+        pytest.skip("it is compiled for a minute; set PENTATHLON_ALL_LANGUAGES=1")
+
+
+def command_of(language: str, bot: str) -> list[str]:
+    """Returns the command that starts a sample bot, which is built if need be."""
+    skip_if_missing(language)
     build(language)
-    return shlex.split(entry.bot.format(bot=bot))
+    return shlex.split(LANGUAGES[language].bot.format(bot=bot))
 
 
 @functools.cache
