@@ -3,7 +3,7 @@
 // observation repeats those of the partner.
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <vector>
@@ -31,7 +31,7 @@ Hand HandOf(const v1::OrdagoCards& cards) {
 // Some cards, and the number of ways to draw them from the full pack.
 struct Draw {
   Hand cards;
-  double ways;
+  int64_t ways;
 };
 
 // Appends all draws of `size` cards of `rank` and above to `draws`.
@@ -40,10 +40,16 @@ void AddDraws(int rank, int size, Draw draw, std::vector<Draw>& draws) {
   if (size == 0 || rank > v1::ORDAGO_RANK_KING) return;
   int left =
       rank == v1::ORDAGO_RANK_ACE || rank == v1::ORDAGO_RANK_KING ? 8 : 4;
-  for (int count = 0; count <= size; ++count) {
-    AddDraws(rank + 1, size - count, draw, draws);
+  // Those with the most cards of this rank first: the sums over all draws are
+  // then the same as in other languages, to the last digit.
+  std::vector<Draw> more = {draw};
+  for (int count = 1; count <= size; ++count) {
     draw.cards.push_back(rank);
-    draw.ways *= static_cast<double>(left--) / (count + 1);
+    draw.ways = draw.ways * left-- / count;
+    more.push_back(draw);
+  }
+  for (int count = size; count >= 0; --count) {
+    AddDraws(rank + 1, size - count, more[count], draws);
   }
 }
 
@@ -104,15 +110,15 @@ std::map<Hand, Strengths> CompareAllHands() {
   const std::vector<Draw> hands = AllDraws(4);
   for (int bet = v1::ORDAGO_BET_BIG; bet <= v1::ORDAGO_BET_GAME; ++bet) {
     std::map<std::vector<int>, double> ways;
-    double all = 0;
+    int64_t all = 0;
     for (const Draw& hand : hands) {
-      ways[KeyOf(bet, hand.cards)] += hand.ways;
+      ways[KeyOf(bet, hand.cards)] += static_cast<double>(hand.ways);
       all += hand.ways;
     }
     double worse = 0;
     for (auto& [key, value] : ways) {
       worse += value;
-      value = (worse - value / 2) / all;  // Half of the equal hands.
+      value = (worse - value / 2) / static_cast<double>(all);  // Half of the equal hands.
     }
     for (const Draw& hand : hands) {
       table[hand.cards][bet] = ways[KeyOf(bet, hand.cards)];
@@ -129,8 +135,9 @@ const Strengths& StrengthsOf(const Hand& hand) {
 // One very good bet is worth more than two fair ones.
 double WorthOf(const Hand& hand) {
   double worth = 0;
-  for (const double strength : StrengthsOf(hand))
-    worth += std::pow(strength, 3);
+  for (const double strength : StrengthsOf(hand)) {
+    worth += strength * strength * strength;
+  }
   return worth;
 }
 
@@ -141,15 +148,15 @@ double WorthAfter(const Hand& hand, const v1::OrdagoCards& discard) {
     kept.erase(std::find(kept.begin(), kept.end(), rank));
   }
   double worth = 0;
-  double all = 0;
+  int64_t all = 0;
   for (const Draw& draw : AllDraws(discard.ranks_size())) {
     Hand next = kept;
     next.insert(next.end(), draw.cards.begin(), draw.cards.end());
     std::sort(next.begin(), next.end());
-    worth += draw.ways * WorthOf(next);
+    worth += static_cast<double>(draw.ways) * WorthOf(next);
     all += draw.ways;
   }
-  return worth / all;
+  return worth / static_cast<double>(all);
 }
 
 // ---- Signs ----
