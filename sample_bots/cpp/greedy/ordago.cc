@@ -10,6 +10,7 @@
 
 #include "sample_bots/cpp/greedy/best.h"
 #include "sample_bots/cpp/greedy/bots.h"
+#include "sample_bots/cpp/greedy/ordago_hands.h"
 
 namespace greedy {
 namespace {
@@ -20,13 +21,6 @@ using pentathlon::Prompt;
 namespace v1 = arena::v1;
 
 // ---- What a hand is worth ----
-
-// Ranks from 1, ace, to 8, king; ascending.
-using Hand = std::vector<int>;
-
-Hand HandOf(const v1::OrdagoCards& cards) {
-  return Hand(cards.ranks().rbegin(), cards.ranks().rend());
-}
 
 // Some cards, and the number of ways to draw them from the full pack.
 struct Draw {
@@ -59,49 +53,6 @@ std::vector<Draw> AllDraws(int size) {
   return draws;
 }
 
-std::vector<int> PairsKey(const Hand& hand) {
-  std::vector<int> pairs;  // High to low.
-  bool triple = false;
-  for (int rank = v1::ORDAGO_RANK_KING; rank > 0; --rank) {
-    const auto count = std::count(hand.begin(), hand.end(), rank);
-    pairs.insert(pairs.end(), count / 2, rank);
-    triple |= count == 3;
-  }
-  std::vector<int> key =
-      pairs.empty() ? Hand(hand.rbegin(), hand.rend()) : pairs;
-  const int kind = pairs.size() == 2 ? 3 : triple ? 2 : key.size() == 1;
-  key.insert(key.begin(), kind);
-  return key;
-}
-
-int GameKey(const Hand& hand) {
-  constexpr std::array kPoints = {0, 1, 4, 5, 6, 7, 10, 10, 10};
-  if (std::count(hand.begin(), hand.end(), v1::ORDAGO_RANK_SEVEN) == 3 &&
-      hand[3] > v1::ORDAGO_RANK_SEVEN) {
-    return 43;  // A royal game.
-  }
-  int sum = 0;
-  for (const int rank : hand) sum += kPoints[rank];
-  return sum == 31 ? 42 : sum == 32 ? 41 : sum;
-}
-
-// The better hand in `bet` has the higher key.
-std::vector<int> KeyOf(int bet, const Hand& hand) {
-  switch (bet) {
-    case v1::ORDAGO_BET_BIG:
-      return Hand(hand.rbegin(), hand.rend());
-    case v1::ORDAGO_BET_SMALL: {
-      Hand key = hand;
-      for (int& rank : key) rank = -rank;
-      return key;
-    }
-    case v1::ORDAGO_BET_PAIRS:
-      return PairsKey(hand);
-    default:
-      return {GameKey(hand)};
-  }
-}
-
 // By bet: the share of all hands that a hand beats, 0 to 1.
 using Strengths = std::array<double, v1::OrdagoBet_ARRAYSIZE>;
 
@@ -118,7 +69,8 @@ std::map<Hand, Strengths> CompareAllHands() {
     double worse = 0;
     for (auto& [key, value] : ways) {
       worse += value;
-      value = (worse - value / 2) / static_cast<double>(all);  // Half of the equal hands.
+      // Half of the equal hands.
+      value = (worse - value / 2) / static_cast<double>(all);
     }
     for (const Draw& hand : hands) {
       table[hand.cards][bet] = ways[KeyOf(bet, hand.cards)];
