@@ -196,7 +196,7 @@ func (s *seat) acted(decision uint32, failed string, received time.Time) {
 	}
 	if s.faultTold >= decision {
 		s.say(slog.LevelWarn, decision, fmt.Sprintf(
-			"act took %s, too long: the decision was over before",
+			"Act took %s, too long: the decision was over before",
 			measured(time.Since(received))))
 	}
 }

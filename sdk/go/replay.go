@@ -125,7 +125,7 @@ func (r *replay) ask(prompt *arenav1.Prompt) {
 	shown := newPrompt(r.seat.start, prompt, time.Now(), func() bool { return true })
 	decision := prompt.GetDecision()
 	if bot, ok := r.seat.bot.(Announcer); ok && len(prompt.GetAnnouncements()) > 0 {
-		r.hook("announce", decision, func() error {
+		r.hook("Announce", decision, func() error {
 			choice, err := bot.Announce(r.seat.ctx, shown)
 			if err == nil && !choice.IsZero() {
 				if _, err = choice.toAnnounce(prompt); err == nil {
@@ -141,7 +141,7 @@ func (r *replay) ask(prompt *arenav1.Prompt) {
 	}
 	r.prompt = prompt
 	r.told.Decisions++
-	r.hook("act", decision, func() error {
+	r.hook("Act", decision, func() error {
 		choice, err := r.seat.bot.Act(r.seat.ctx, shown)
 		if err == nil {
 			_, err = choice.toAct(prompt)
