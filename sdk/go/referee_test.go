@@ -35,11 +35,20 @@ type fakeStream struct {
 func newFakeReferee(t *testing.T) *fakeReferee {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "socket")
-	listener, err := net.Listen("unix", path)
+	return listenAt(t, "unix", path, "unix:"+path)
+}
+
+// listenAt makes a referee; without an address, its own one is taken.
+func listenAt(t *testing.T, network, place, address string) *fakeReferee {
+	t.Helper()
+	listener, err := net.Listen(network, place)
 	if err != nil {
 		t.Fatal(err)
 	}
-	referee := &fakeReferee{address: "unix:" + path, streams: make(chan *fakeStream, 8)}
+	if address == "" {
+		address = listener.Addr().String()
+	}
+	referee := &fakeReferee{address: address, streams: make(chan *fakeStream, 8)}
 	server := grpc.NewServer()
 	arenav1.RegisterPlayServiceServer(server, referee)
 	go func() { _ = server.Serve(listener) }()

@@ -187,3 +187,15 @@ func TestADeclinedMatch(t *testing.T) {
 		t.Errorf("decline: %v", decline)
 	}
 }
+
+func TestOfSeveralRefereesTheFirstThatAnswersIsTaken(t *testing.T) {
+	referee := listenAt(t, "tcp", "127.0.0.1:0", "")
+	// Nobody listens at port 1.
+	referee.address = "ipv4:127.0.0.1:1," + referee.address
+	book, _ := playing(t, referee, makeFunc(firstAction))
+	s, _ := referee.welcome(t, false)
+	s.start("m")
+	if strings.Contains(book.String(), "no connection") {
+		t.Error(book)
+	}
+}
