@@ -125,13 +125,17 @@ func (s *session) onMatchStart(start *MatchStart) {
 
 func (s *session) onMatchEnd(end *MatchEnd, response *arenav1.PlayResponse) {
 	key := seatKey{end.GetMatchId(), end.GetSeat()}
-	s.post(end, response)
-	if seat := s.seats[key]; seat != nil {
-		s.infof("match=%s seat=%d: over (%s), ranks by seat %s", key.match, key.seat,
-			end.GetResult().GetReason(), strings.Trim(fmt.Sprint(end.GetResult().GetRanks()), "[]"))
-		delete(s.seats, key)
-		s.ending = append(s.ending, seat)
+	seat := s.seats[key]
+	if seat == nil {
+		// The process before this one played it, or another session.
+		s.infof("match=%s seat=%d: was over before", key.match, key.seat)
+		return
 	}
+	s.infof("match=%s seat=%d: over (%s), ranks by seat %s", key.match, key.seat,
+		end.GetResult().GetReason(), strings.Trim(fmt.Sprint(end.GetResult().GetRanks()), "[]"))
+	seat.post(response)
+	delete(s.seats, key)
+	s.ending = append(s.ending, seat)
 }
 
 // aboutASeat is a message of a match.
@@ -146,7 +150,6 @@ func (s *session) post(about aboutASeat, response *arenav1.PlayResponse) {
 		seat.post(response)
 		return
 	}
-	// The process before this one played it, or another session.
 	kind := response.ProtoReflect().WhichOneof(
 		response.ProtoReflect().Descriptor().Oneofs().ByName("kind"))
 	s.log.Debug(fmt.Sprintf(
