@@ -24,7 +24,7 @@ export default typescript.config(
         performance: "readonly",
         Buffer: "readonly",
         clearTimeout: "readonly",
-        AbortController: "readonly",
+        URL: "readonly",
       },
     },
   },

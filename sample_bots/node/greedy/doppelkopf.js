@@ -84,12 +84,15 @@ const countOf = (list, fits) => list.filter(fits).length;
 class Count {
   constructor(hand, order) {
     const trumps = hand.map((card) => order.trumpRank(card));
-    const plain = hand.filter((card) => order.trumpRank(card) === 0).map(rankOf);
+    const plain = hand
+      .filter((card) => order.trumpRank(card) === 0)
+      .map(rankOf);
     this.cards = hand.length;
     this.trumps = this.cards - plain.length;
     // Queens, and Dullen twice.
     this.high =
-      countOf(trumps, (trump) => trump >= 30) + countOf(trumps, (trump) => trump === 40);
+      countOf(trumps, (trump) => trump >= 30) +
+      countOf(trumps, (trump) => trump === 40);
     this.old = countOf(hand, (card) => card === OLD);
     this.aces = countOf(plain, (rank) => rank === ACE);
     this.tens = countOf(plain, (rank) => rank === TEN);
@@ -98,11 +101,15 @@ class Count {
 
 /** Above 0: the hand is overwhelming in the solo. */
 function soloStrength(solo, prompt) {
-  const hand = new Count(prompt.observation.game.value.hand, new Order(solo, prompt));
+  const hand = new Count(
+    prompt.observation.game.value.hand,
+    new Order(solo, prompt),
+  );
   if (solo === Contract.QUEENS || solo === Contract.JACKS) {
     return 3 * hand.trumps + 2 * hand.aces - 20;
   }
-  if (solo === Contract.FLESHLESS) return 2 * hand.aces + hand.tens - hand.cards - 1;
+  if (solo === Contract.FLESHLESS)
+    return 2 * hand.aces + hand.tens - hand.cards - 1;
   return 2 * (hand.trumps + hand.aces - hand.cards) + hand.high - 4;
 }
 
@@ -116,7 +123,12 @@ function teamStrength(prompt) {
 // ---- The bot ----
 
 const say = (word) =>
-  create(GameActionSchema, { game: { case: "doppelkopf", value: { kind: { case: "word", value: word } } } });
+  create(GameActionSchema, {
+    game: {
+      case: "doppelkopf",
+      value: { kind: { case: "word", value: word } },
+    },
+  });
 
 /** Plays like a careful beginner. */
 export class DoppelkopfBot {
@@ -204,9 +216,12 @@ export class DoppelkopfBot {
     const table = prompt.observation.game.value;
     const order = new Order(table.contract, prompt);
     const { trumps } = new Count(table.hand, order);
-    const alone = SOLOS.includes(table.contract) && table.declarer === prompt.seat;
+    const alone =
+      SOLOS.includes(table.contract) && table.declarer === prompt.seat;
     const leads = table.tricks.flatMap((trick) => trick.cards.slice(0, 1));
-    const ledSuits = leads.filter((led) => order.trumpRank(led) === 0).map(suitOf);
+    const ledSuits = leads
+      .filter((led) => order.trumpRank(led) === 0)
+      .map(suitOf);
     return best(prompt.actions, ({ action }) => {
       const card = part(action, "card");
       const trump = order.trumpRank(card);

@@ -12,7 +12,8 @@ export class OctrixBot {
     const high = seen.mode === OctrixMode.HIGH;
     const strength = (card) => (high ? card : -card);
     const cardOf = (entry) => part(entry.action, "card");
-    const pick = (card) => prompt.actions.find((entry) => cardOf(entry) === card);
+    const pick = (card) =>
+      prompt.actions.find((entry) => cardOf(entry) === card);
 
     const cards = prompt.actions.map(cardOf);
     const strongest = best(cards, strength);
@@ -23,7 +24,9 @@ export class OctrixBot {
     const { teams } = prompt.match;
     const isOurs = (seat) => teams[seat] === teams[prompt.seat];
     const shownBy = (ours) =>
-      seen.openCards.filter(({ seat }) => isOurs(seat) === ours).map(({ card }) => card);
+      seen.openCards
+        .filter(({ seat }) => isOurs(seat) === ours)
+        .map(({ card }) => card);
     const others = seen.toAct.filter((seat) => !isOurs(seat));
     const opponents = [
       ...shownBy(false),
@@ -37,7 +40,8 @@ export class OctrixBot {
     // The cheapest card that wins for certain; if there is none, the best, if it
     // beats the open cards; if not, nothing can be won here.
     const certain = cards.filter((card) => strength(card) > danger);
-    if (certain.length > 0) return pick(best(certain, (card) => -strength(card)));
+    if (certain.length > 0)
+      return pick(best(certain, (card) => -strength(card)));
     const shown = highest(seen.openCards.map(({ card }) => card));
     return pick(strength(strongest) > shown ? strongest : spare);
   }

@@ -45,7 +45,8 @@ function usefulSign(offered) {
 /** Returns the signs that were given with the current cards. */
 function freshSigns(table) {
   return table.signs.filter(
-    (seen) => !seen.lastHand && seen.completedExchanges === table.completedExchanges,
+    (seen) =>
+      !seen.lastHand && seen.completedExchanges === table.completedExchanges,
   );
 }
 
@@ -56,7 +57,9 @@ function promisedStrength(prompt) {
   const partners = freshSigns(table).filter(
     ({ seat }) => seat !== prompt.seat && teams[seat] === teams[prompt.seat],
   );
-  const promises = partners.map(({ sign }) => PROMISES.get(field(sign?.kind, "official")));
+  const promises = partners.map(({ sign }) =>
+    PROMISES.get(field(sign?.kind, "official")),
+  );
   const fitting = promises.filter((promise) => promise?.bet === table.bet);
   return Math.max(0, ...fitting.map(({ strength }) => strength));
 }
@@ -117,7 +120,8 @@ export class OrdagoBot {
   announce(prompt) {
     const table = prompt.observation.game.value;
     if (table.pendingSign) return undefined;
-    if (freshSigns(table).some(({ seat }) => seat === prompt.seat)) return undefined;
+    if (freshSigns(table).some(({ seat }) => seat === prompt.seat))
+      return undefined;
     return usefulSign(prompt.announcements);
   }
 
@@ -126,7 +130,10 @@ export class OrdagoBot {
     // The referee sends every option, even those with default values.
     const target = Number(prompt.match.options["set_target"]);
     const team = prompt.match.teams[prompt.seat];
-    const [toWin, toLose] = [target - table.score[team], target - table.score[1 - team]];
+    const [toWin, toLose] = [
+      target - table.score[team],
+      target - table.score[1 - team],
+    ];
     if (table.bidder === undefined) {
       const desperate = toLose <= 2 && toWin > 10;
       if (desperate && strength > 0.7) return say(Word.ORDAGO);

@@ -98,7 +98,10 @@ const strengths = cached((bet) => {
     worse += ways.get(name);
   }
   return new Map(
-    allDraws(4).map(({ cards }) => [String(cards), share.get(String(keyOf(bet, cards)))]),
+    allDraws(4).map(({ cards }) => [
+      String(cards),
+      share.get(String(keyOf(bet, cards))),
+    ]),
   );
 });
 

@@ -37,7 +37,9 @@ class Memory {
 
   /** Returns the chance that `seat` plays a higher card of the suit. */
   chanceOfHigher(seat, card) {
-    const suit = [...this.hidden].filter((other) => suitOf(other) === suitOf(card));
+    const suit = [...this.hidden].filter(
+      (other) => suitOf(other) === suitOf(card),
+    );
     if (suit.length === 0 || this.void.has(`${seat}/${suitOf(card)}`)) return 0;
     return suit.filter((other) => other > card).length / suit.length;
   }
@@ -75,7 +77,9 @@ function chancesToTake(memory, leader, cards) {
 /** Returns how well the bot's seat stands if `taker` gets one more trick. */
 function standingAfter(prompt, taker) {
   const table = prompt.observation.game.value;
-  const taken = EVERY_SEAT.map((seat) => (table.taken[seat] ?? 0) + Number(seat === taker));
+  const taken = EVERY_SEAT.map(
+    (seat) => (table.taken[seat] ?? 0) + Number(seat === taker),
+  );
   const totals = EVERY_SEAT.map((seat) => {
     switch (table.scoring) {
       case SecondsScoring.MANY_TRICKS:
@@ -86,7 +90,10 @@ function standingAfter(prompt, taker) {
         return table.totals[seat] + 12 - 4 * Math.abs(taken[seat] - 3);
       default:
         // The product, with one more of each because 0 * 0 would say little.
-        return table.totals[seat] + (taken[seat] + 1) * (taken[table.countsWith[seat]] + 1);
+        return (
+          table.totals[seat] +
+          (taken[seat] + 1) * (taken[table.countsWith[seat]] + 1)
+        );
     }
   });
   const [own] = totals.splice(prompt.seat, 1);
@@ -107,7 +114,10 @@ export class SecondsBot {
     const wants = SEATS * standing[seat] > sum(standing);
     return best(prompt.actions, ({ action }) => {
       const card = part(action, "card");
-      const chances = chancesToTake(memory, table.leader, [...table.openCards, card]);
+      const chances = chancesToTake(memory, table.leader, [
+        ...table.openCards,
+        card,
+      ]);
       const expected = sum(EVERY_SEAT.map((i) => chances[i] * standing[i]));
       // Of equal cards, plays the one that will be of less use later.
       const use = chancesToTake(memory, seat, [card])[seat];

@@ -37,7 +37,7 @@ export interface Replayed {
 export function readPrompts(path: string): PlayResponse[] {
   let bytes: Uint8Array;
   try {
-    bytes = readFileSync(path);
+    bytes = new Uint8Array(readFileSync(path));
   } catch (error) {
     throw new OptionError(
       `--prompts is "${path}", which cannot be read: ${(error as Error).message}`,
