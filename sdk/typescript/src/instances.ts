@@ -95,10 +95,10 @@ export function isInstance(): boolean {
   return process.env[PARENT] === String(process.ppid);
 }
 
-/** Ends this process when the one that started it as an instance is killed. */
+/** Asks this process to end when the one that started it is killed. */
 export function endWithParent(): void {
   if (!isInstance() || !process.connected) return;
-  process.once("disconnect", () => process.kill(process.pid, "SIGKILL"));
+  process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
   // It alone keeps no program alive.
   process.channel?.unref();
 }

@@ -380,7 +380,8 @@ export class Session implements Link {
       this.#ending.push(seat);
       seat.post({ case: "matchEnd", value: end });
     } else {
-      this.#post({ case: "matchEnd", value: end });
+      // The process before this one played it.
+      this.log("info", `${key}: was over before`);
     }
     this.#wakeIfLeft();
   }
