@@ -23,7 +23,7 @@ class Memory {
     /** "SEAT/SUIT". */
     this.void = new Set();
     for (const trick of table.tricks) this.remember(trick.leader, trick.cards);
-    this.remember(table.leader, table.openCards);
+    this.remember(table.leader ?? 0, table.openCards);
   }
 
   remember(leader, cards) {
@@ -114,7 +114,7 @@ export class SecondsBot {
     const wants = SEATS * standing[seat] > sum(standing);
     return best(prompt.actions, ({ action }) => {
       const card = part(action, "card");
-      const chances = chancesToTake(memory, table.leader, [
+      const chances = chancesToTake(memory, table.leader ?? 0, [
         ...table.openCards,
         card,
       ]);

@@ -41,7 +41,7 @@ impl Memory {
         for trick in &table.tricks {
             memory.remember(trick.leader, &trick.cards);
         }
-        memory.remember(table.leader, &table.open_cards);
+        memory.remember(table.leader(), &table.open_cards);
         memory
     }
 
@@ -139,7 +139,7 @@ impl Bot for SecondsBot {
         best_action(prompt.actions(), |entry| {
             let card = card_of(entry);
             let cards = [table.open_cards.as_slice(), &[card]].concat();
-            let chances = chances_to_take(&memory, table.leader as usize, &cards);
+            let chances = chances_to_take(&memory, table.leader() as usize, &cards);
             let expected: f64 = (0..SEATS).map(|i| chances[i] * standing[i]).sum();
             // Of equal cards, plays the one that will be of less use later.
             let later = chances_to_take(&memory, seat, &[card])[seat];
