@@ -41,9 +41,11 @@ impl FromStr for Level {
     }
 }
 
+type Take = dyn Fn(Level, &str) + Send + Sync;
+
 /// Takes the lines of the log, which have no line break at their end.
 #[derive(Clone)]
-pub struct Log(Arc<dyn Fn(Level, &str) + Send + Sync>);
+pub struct Log(Arc<Take>);
 
 impl Log {
     /// A log that calls this, from any thread.

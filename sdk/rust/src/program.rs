@@ -78,7 +78,7 @@ fn status<B: Bot + 'static>(
         return Ok(u8::from(replayed.failed > 0));
     }
     options.check()?;
-    Ok(play_as_program(options, factory)?)
+    play_as_program(options, factory)
 }
 
 fn play_as_program<B: Bot + 'static>(

@@ -231,3 +231,144 @@ fn words_of(
         text => format!("{place} {text}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Choice;
+
+    fn response(kind: play_response::Kind) -> PlayResponse {
+        PlayResponse { kind: Some(kind) }
+    }
+
+    fn legal(id: u32, text: &str) -> LegalAction {
+        LegalAction {
+            id,
+            text: text.to_string(),
+            ..LegalAction::default()
+        }
+    }
+
+    fn prompt(decision: u32) -> protocol::Prompt {
+        let mut prompt = protocol::Prompt {
+            decision,
+            actions: vec![legal(100, "H1"), legal(104, "H2"), legal(108, "")],
+            ..protocol::Prompt::default()
+        };
+        prompt.set_kind(DecisionKind::Must);
+        prompt
+    }
+
+    /// Two decisions, in which H2 and H1 were played.
+    fn played() -> Vec<PlayResponse> {
+        use play_response::Kind;
+        let ack = |decision, id| ActAck {
+            decision,
+            action_id: Some(id),
+            ..ActAck::default()
+        };
+        // The second prompt brings the acknowledgement of the first.
+        let mut second = prompt(2);
+        second.ack = Some(ack(1, 104));
+        let kinds = [
+            Kind::MatchStart(MatchStart::default()),
+            Kind::Prompt(prompt(1)),
+            Kind::Prompt(second),
+            Kind::ActAck(ack(2, 100)),
+            Kind::MatchEnd(protocol::MatchEnd::default()),
+        ];
+        kinds.map(response).to_vec()
+    }
+
+    struct Always(fn(&Prompt) -> Result<Choice>);
+
+    impl Bot for Always {
+        fn act(&mut self, prompt: &Prompt) -> Result<Choice> {
+            self.0(prompt)
+        }
+
+        fn announce(&mut self, _prompt: &Prompt) -> Result<Option<Choice>> {
+            Ok(Some("re".into()))
+        }
+    }
+
+    fn lines(
+        responses: Vec<PlayResponse>,
+        act: fn(&Prompt) -> Result<Choice>,
+    ) -> (Vec<String>, Replayed) {
+        let mut lines = Vec::new();
+        let print = |line: &str| lines.push(line.to_string());
+        let replayed = replay(|_| Ok(Always(act)), responses, print);
+        (lines, replayed)
+    }
+
+    #[test]
+    fn each_decision_is_told_with_what_was_played_instead() {
+        let (lines, replayed) = lines(played(), |_| Ok("H2".into()));
+        let right = [
+            "decision 1: 1 H2",
+            "decision 2: 1 H2 (played: 0 H1)",
+            "2 decisions, 1 as played",
+        ];
+        assert_eq!(lines, right);
+        assert_eq!(replayed.choices[&2], Some(legal(104, "H2")));
+    }
+
+    #[test]
+    fn what_has_no_text_is_told_by_its_id_and_what_is_not_legal_without_number() {
+        let (told, _) = lines(played(), |_| Ok(Choice::index(2)));
+        assert_eq!(told[0], "decision 1: 2 id 108 (played: 1 H2)");
+        let (told, replayed) = lines(played(), |_| Ok("H9".into()));
+        assert_eq!(told[0], "decision 1: - H9 (played: 1 H2)");
+        assert_eq!(replayed.choices[&1], None);
+    }
+
+    #[test]
+    fn a_failure_is_told_and_the_replay_goes_on() {
+        let (lines, replayed) = lines(played(), |prompt| match prompt.decision() {
+            1 => Err("no card".into()),
+            _ => Ok(Choice::index(0)),
+        });
+        let right = [
+            "decision 1: act returned an error: no card",
+            "decision 2: 0 H1",
+            "2 decisions, 1 as played",
+        ];
+        assert_eq!(lines, right);
+        assert_eq!(replayed.failed, 1);
+    }
+
+    #[test]
+    fn announcements_are_told_also_without_a_choice_to_make() {
+        let mut may = prompt(3);
+        may.set_kind(DecisionKind::May);
+        may.actions.clear();
+        may.announcements = vec![legal(1, "kontra"), legal(2, "re")];
+        let start = MatchStart::default();
+        let responses = vec![
+            response(play_response::Kind::MatchStart(start)),
+            response(play_response::Kind::Prompt(may)),
+        ];
+        let (lines, _) = lines(responses, |_| Ok(Choice::index(0)));
+        let right = ["decision 3: announces 1 re", "0 decisions, 0 as played"];
+        assert_eq!(lines, right);
+    }
+
+    #[test]
+    fn a_file_has_each_message_after_its_length() {
+        let mut bytes = Vec::new();
+        for response in played() {
+            response.encode_length_delimited(&mut bytes).unwrap();
+        }
+        let path = std::env::temp_dir().join(format!("prompts-{}", std::process::id()));
+        fs::write(&path, &bytes).unwrap();
+        let read = read_prompts(&path);
+        fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
+        let cut = read_prompts(&path).unwrap_err().to_string();
+        fs::remove_file(&path).unwrap();
+        assert_eq!(read.unwrap(), played());
+        assert!(cut.contains("it should be a file that `arena prompts` wrote"));
+        let none = read_prompts(&path).unwrap_err().to_string();
+        assert!(none.contains("which cannot be read"), "{none}");
+    }
+}

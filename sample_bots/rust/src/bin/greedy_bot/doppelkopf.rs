@@ -220,7 +220,11 @@ impl<'a> Seen<'a> {
             let (Some(Kind::Lay(gift)) | Some(Kind::GiveBack(gift))) = kind_of(entry) else {
                 return 0;
             };
-            -gift.cards.iter().map(|&card| order.cost_of(card)).sum::<i32>()
+            -gift
+                .cards
+                .iter()
+                .map(|&card| order.cost_of(card))
+                .sum::<i32>()
         })
     }
 
@@ -229,14 +233,22 @@ impl<'a> Seen<'a> {
     fn lead(&self) -> Result<Choice> {
         let order = Order::new(self.table.contract(), self.prompt);
         let trumps = Count::new(&self.table.hand, &order).trumps;
-        let leads = self.table.tricks.iter().filter_map(|trick| trick.cards.first());
+        let leads = self
+            .table
+            .tricks
+            .iter()
+            .filter_map(|trick| trick.cards.first());
         let plain = leads.filter(|&&led| order.trump_rank(led) == 0);
         let led_suits: Vec<u32> = plain.map(|&led| suit_of(led)).collect();
         best_action(self.prompt.actions(), |entry| {
             let card = played_by(entry);
             let trump = order.trump_rank(card);
             if trump > 0 {
-                return if self.is_alone() { trump } else { trumps - order.cost_of(card) };
+                return if self.is_alone() {
+                    trump
+                } else {
+                    trumps - order.cost_of(card)
+                };
             }
             if rank_of(card) == ACE && !led_suits.contains(&suit_of(card)) {
                 return 100;

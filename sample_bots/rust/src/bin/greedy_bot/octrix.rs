@@ -25,7 +25,11 @@ fn seen(prompt: &Prompt) -> Option<&OctrixObservation> {
 }
 
 fn card_of(entry: &LegalAction) -> i64 {
-    match entry.action.as_ref().and_then(|action| action.game.as_ref()) {
+    match entry
+        .action
+        .as_ref()
+        .and_then(|action| action.game.as_ref())
+    {
         Some(game_action::Game::Octrix(action)) => match action.kind {
             Some(octrix_action::Kind::Card(card)) => i64::from(card),
             _ => 0,
@@ -73,5 +77,9 @@ fn card_to_play(prompt: &Prompt) -> Option<i64> {
         return Some(card);
     }
     let shown = highest(seen.open_cards.iter().map(|played| played.card).collect());
-    Some(if strength(strongest) > shown { strongest } else { spare })
+    Some(if strength(strongest) > shown {
+        strongest
+    } else {
+        spare
+    })
 }

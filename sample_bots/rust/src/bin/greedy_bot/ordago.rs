@@ -40,7 +40,9 @@ fn useful_sign(offered: &[LegalAction]) -> Option<Choice> {
             _ => false,
         })
     };
-    let found = PROMISES.iter().find_map(|(official, _, _)| offers(*official));
+    let found = PROMISES
+        .iter()
+        .find_map(|(official, _, _)| offers(*official));
     found.map(Choice::from)
 }
 
@@ -76,7 +78,9 @@ impl<'a> Seen<'a> {
             promises.find(|(official, _, _)| is_official(sign, *official))
         });
         let fitting = promises.filter(|(_, bet, _)| *bet as i32 == self.table.bet);
-        fitting.map(|(_, _, strength)| *strength).fold(0.0, f64::max)
+        fitting
+            .map(|(_, _, strength)| *strength)
+            .fold(0.0, f64::max)
     }
 
     /// Returns the best strength in the bet that the bot's team is known to have.
@@ -102,7 +106,11 @@ impl<'a> Seen<'a> {
     /// With three seats the soloist acts for the open hand of place 2, too.
     fn acting_hand(&self) -> Hand {
         let own = self.table.places_to_act.contains(&self.table.own_place());
-        let hand = if own { &self.table.own_hand } else { &self.table.dummy_hand };
+        let hand = if own {
+            &self.table.own_hand
+        } else {
+            &self.table.dummy_hand
+        };
         hand.as_ref().map(hand_of).unwrap_or_default()
     }
 
@@ -131,7 +139,10 @@ impl<'a> Seen<'a> {
             return Ok(say(Word::Pass));
         }
         // After passing and accepting comes the lowest raise, or else ordago.
-        Ok(nth(prompt, if strength > 0.95 && stake < 8 { 2 } else { 1 }))
+        Ok(nth(
+            prompt,
+            if strength > 0.95 && stake < 8 { 2 } else { 1 },
+        ))
     }
 }
 

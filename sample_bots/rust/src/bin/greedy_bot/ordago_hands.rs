@@ -108,8 +108,11 @@ fn strengths(bet: Bet) -> HashMap<Hand, f64> {
     hands.iter().map(of_hand).collect()
 }
 
-static STRENGTHS: LazyLock<HashMap<i32, HashMap<Hand, f64>>> =
-    LazyLock::new(|| BETS.iter().map(|&bet| (bet as i32, strengths(bet))).collect());
+static STRENGTHS: LazyLock<HashMap<i32, HashMap<Hand, f64>>> = LazyLock::new(|| {
+    BETS.iter()
+        .map(|&bet| (bet as i32, strengths(bet)))
+        .collect()
+});
 
 /// Returns the share of all hands that the hand beats in a bet, 0 to 1.
 pub fn strength_of(bet: i32, hand: &Hand) -> f64 {
@@ -118,7 +121,9 @@ pub fn strength_of(bet: i32, hand: &Hand) -> f64 {
 
 /// Returns what a hand is worth: one very good bet is worth more than two fair ones.
 pub fn worth(hand: &Hand) -> f64 {
-    let cubes = BETS.iter().map(|&bet| strength_of(bet as i32, hand).powf(3.0));
+    let cubes = BETS
+        .iter()
+        .map(|&bet| strength_of(bet as i32, hand).powf(3.0));
     cubes.sum()
 }
 

@@ -36,7 +36,11 @@ impl Bot for OrdoBot {
 }
 
 fn part_of(entry: &LegalAction) -> OrdoAction {
-    match entry.action.as_ref().and_then(|action| action.game.as_ref()) {
+    match entry
+        .action
+        .as_ref()
+        .and_then(|action| action.game.as_ref())
+    {
         Some(game_action::Game::Ordo(part)) => *part,
         _ => OrdoAction::default(),
     }

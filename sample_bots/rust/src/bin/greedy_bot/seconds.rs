@@ -17,7 +17,11 @@ fn suit_of(card: u32) -> u32 {
 }
 
 fn card_of(entry: &LegalAction) -> u32 {
-    match entry.action.as_ref().and_then(|action| action.game.as_ref()) {
+    match entry
+        .action
+        .as_ref()
+        .and_then(|action| action.game.as_ref())
+    {
         Some(game_action::Game::Seconds(action)) => match action.kind {
             Some(seconds_action::Kind::Card(card)) => card,
             _ => 0,
@@ -57,7 +61,10 @@ impl Memory {
 
     /// Returns the chance that `seat` plays a higher card of the suit.
     fn chance_of_higher(&self, seat: usize, card: u32) -> f64 {
-        let suit = self.hidden.iter().filter(|&&other| suit_of(other) == suit_of(card));
+        let suit = self
+            .hidden
+            .iter()
+            .filter(|&&other| suit_of(other) == suit_of(card));
         let suit: Vec<u32> = suit.copied().collect();
         if suit.is_empty() || self.void.contains(&(seat, suit_of(card))) {
             return 0.0;
@@ -75,14 +82,18 @@ impl Memory {
 fn chances_to_take(memory: &Memory, leader: usize, cards: &[u32]) -> [f64; SEATS] {
     let later: Vec<usize> = (cards.len()..SEATS).map(|i| (leader + i) % SEATS).collect();
     let mut chances = [0.0; SEATS];
-    let suit = cards.iter().filter(|&&card| suit_of(card) == suit_of(cards[0]));
+    let suit = cards
+        .iter()
+        .filter(|&&card| suit_of(card) == suit_of(cards[0]));
     let suit: Vec<u32> = suit.copied().collect();
     for (i, &card) in cards.iter().enumerate() {
         if !suit.contains(&card) {
             continue;
         }
         let shown = suit.iter().map(|&other| f64::from(u8::from(other > card)));
-        let hidden = later.iter().map(|&seat| memory.chance_of_higher(seat, card));
+        let hidden = later
+            .iter()
+            .map(|&seat| memory.chance_of_higher(seat, card));
         let (mut none, mut one) = (1.0, 0.0);
         for higher in shown.chain(hidden) {
             one = one * (1.0 - higher) + none * higher;
