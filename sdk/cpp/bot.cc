@@ -14,11 +14,27 @@ std::chrono::nanoseconds ToChrono(const google::protobuf::Duration& duration) {
          std::chrono::nanoseconds(duration.nanos());
 }
 
+// Throws if `index` is outside a list of the prompt.
+void CheckIndex(uint32_t index, int size, const std::string& list) {
+  if (index < static_cast<uint32_t>(size)) return;
+  throw std::out_of_range("index " + std::to_string(index) +
+                          " is outside the prompt's " + std::to_string(size) +
+                          " " + list + ", which count from 0");
+}
+
 }  // namespace
 
+Prompt::Prompt(const v1::MatchStart& match, v1::Prompt message,
+               std::chrono::steady_clock::time_point received,
+               std::function<bool()> is_open)
+    : match_(match),
+      message_(std::move(message)),
+      received_(received),
+      is_open_(std::move(is_open)),
+      random_(seed()) {}
+
 std::optional<std::chrono::nanoseconds> Prompt::TimeLeft() const {
-  // An absent bank means that the time beyond the allowance has no limit.
-  if (!message_.has_allowance_left() || !message_.has_bank_left()) {
+  if (!message_.has_allowance_left() && !message_.has_bank_left()) {
     return std::nullopt;
   }
   const std::chrono::nanoseconds left =
@@ -33,16 +49,7 @@ std::optional<std::chrono::nanoseconds> Prompt::RoundTrip() const {
 }
 
 uint64_t Prompt::seed() const {
-  // FNV-1a, as in the other SDKs.
-  uint64_t hash = 0xcbf29ce484222325;
-  const auto mix = [&hash](const std::string& bytes) {
-    for (const char byte : bytes) {
-      hash = (hash ^ static_cast<uint8_t>(byte)) * 0x100000001b3;
-    }
-  };
-  mix(match_.private_seed());
-  mix("/" + std::to_string(seat()) + "/" + std::to_string(decision()));
-  return hash;
+  return SeedOf(match_.private_seed(), seat(), decision());
 }
 
 Choice::Choice(const v1::LegalAction& action) { act_.set_id(action.id()); }
@@ -76,6 +83,9 @@ Choice Choice::WithNote(std::string note) const {
 }
 
 v1::Act Choice::ToAct(const v1::Prompt& prompt) const {
+  if (act_.has_index()) {
+    CheckIndex(act_.index(), prompt.actions_size(), "actions");
+  }
   v1::Act act = act_;
   act.set_match_id(prompt.match_id());
   act.set_seat(prompt.seat());
@@ -91,12 +101,7 @@ v1::Announce Choice::ToAnnounce(const v1::Prompt& prompt) const {
   switch (act_.choice_case()) {
     case v1::Act::kIndex:
       // By id, because the list may change while the message is on its way.
-      if (act_.index() >= static_cast<uint32_t>(prompt.announcements_size())) {
-        throw std::out_of_range("index " + std::to_string(act_.index()) +
-                                " is outside the prompt's " +
-                                std::to_string(prompt.announcements_size()) +
-                                " announcements, which count from 0");
-      }
+      CheckIndex(act_.index(), prompt.announcements_size(), "announcements");
       announce.set_id(
           prompt.announcements(static_cast<int>(act_.index())).id());
       break;

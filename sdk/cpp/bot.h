@@ -11,6 +11,7 @@
 #include <string>
 
 #include "arena/v1/play_service.pb.h"
+#include "sdk/cpp/chance.h"
 
 namespace pentathlon {
 
@@ -20,10 +21,10 @@ namespace v1 = arena::v1;
 // a bot need not remember anything.
 class Prompt {
  public:
-  // `match` must outlive the Prompt.
+  // `match` must outlive the Prompt. Without `is_open` it is always open.
   Prompt(const v1::MatchStart& match, v1::Prompt message,
-         std::chrono::steady_clock::time_point received)
-      : match_(match), message_(std::move(message)), received_(received) {}
+         std::chrono::steady_clock::time_point received,
+         std::function<bool()> is_open = nullptr);
 
   // The game, its options, the players, their teams, and the clock.
   const v1::MatchStart& match() const { return match_; }
@@ -48,6 +49,10 @@ class Prompt {
   // seat. It is the same whenever this decision is asked again, after a restart
   // or in a match with the same seed.
   uint64_t seed() const;
+  // A generator that begins with seed(). The SDKs of all languages have the same,
+  // so `prompt.actions(prompt.random().Below(prompt.actions().size()))` plays the
+  // same match in each of them.
+  Chance& random() const { return random_; }
 
   // Returns the allowance and bank left at this moment, never below zero;
   // nullopt if there is no limit.
@@ -56,11 +61,17 @@ class Prompt {
   // TimeLeft must cover half of it, for the way of the answer. Nothing before
   // the first measurement.
   std::optional<std::chrono::nanoseconds> RoundTrip() const;
+  // Whether an answer still counts, as far as the SDK knows. A bot that thinks
+  // for long should look at it now and then, and stop when the match has ended
+  // or the time for the decision has run out.
+  bool IsOpen() const { return !is_open_ || is_open_(); }
 
  private:
   const v1::MatchStart& match_;
   v1::Prompt message_;
   std::chrono::steady_clock::time_point received_;
+  std::function<bool()> is_open_;
+  mutable Chance random_;
 };
 
 // A bot's answer, in any of five forms. The first two convert implicitly:
@@ -82,7 +93,8 @@ class Choice {
   // Limits.max_note_bytes. `return Choice(prompt.actions(0)).WithNote("why");`
   Choice WithNote(std::string note) const;
 
-  // Returns the message that answers `prompt` with this choice.
+  // Returns the message that answers `prompt` with this choice. Throws
+  // std::out_of_range if it is an index beyond the prompt's actions.
   v1::Act ToAct(const v1::Prompt& prompt) const;
   // Returns the message that announces this choice. Throws std::out_of_range if
   // it is an index beyond the prompt's announcements.
@@ -134,6 +146,16 @@ class Bot {
   virtual void OnAnnounceAck(const v1::AnnounceAck& /*ack*/) {}
   // The match is over; the bot is destroyed after this.
   virtual void OnEnd(const v1::MatchEnd& /*end*/) {}
+
+  // Tells the referee to give this program no further matches. Those under way
+  // go on; the session ends when they are over.
+  void Leave() {
+    if (leave_) leave_();
+  }
+
+ private:
+  friend class Seat;
+  std::function<void()> leave_;
 };
 
 // Makes the bot for one match and seat. Called from any thread of the session.

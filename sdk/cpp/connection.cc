@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <utility>
 
 #include "sdk/cpp/referee_words.h"
+#include "sdk/cpp/seconds_text.h"
 #include "sdk/cpp/token_file.h"
 
 namespace pentathlon {
@@ -24,10 +26,35 @@ std::shared_ptr<grpc::ChannelCredentials> Credentials(const Options& options) {
   return grpc::SslCredentials(ssl);
 }
 
-std::string Seconds(std::chrono::milliseconds time) {
-  std::ostringstream text;
-  text << static_cast<double>(time.count()) / 1000 << " s";
-  return text.str();
+// The names of gRPC's codes, from 0.
+constexpr const char* kCodeNames[] = {
+    "OK",
+    "CANCELLED",
+    "UNKNOWN",
+    "INVALID_ARGUMENT",
+    "DEADLINE_EXCEEDED",
+    "NOT_FOUND",
+    "ALREADY_EXISTS",
+    "PERMISSION_DENIED",
+    "RESOURCE_EXHAUSTED",
+    "FAILED_PRECONDITION",
+    "ABORTED",
+    "OUT_OF_RANGE",
+    "UNIMPLEMENTED",
+    "INTERNAL",
+    "UNAVAILABLE",
+    "DATA_LOSS",
+    "UNAUTHENTICATED",
+};
+
+// The words of a status, or the name of its code if there are none.
+std::string Why(const grpc::Status& status) {
+  if (!status.error_message().empty()) {
+    return InOptions(status.error_message());
+  }
+  const auto code = static_cast<size_t>(status.error_code());
+  return code < std::size(kCodeNames) ? kCodeNames[code]
+                                      : "code " + std::to_string(code);
 }
 
 // Whether a redirect may send a bot to `address`: a host and port, or a socket
@@ -174,10 +201,10 @@ v1::PlayRequest Connection::Hello() const {
   hello.set_one_match(options_.one_match);
   // Later it comes back to its own session.
   hello.set_replace(options_.replace && !known_);
-  if (options_.text) hello.add_capabilities(v1::CAPABILITY_TEXT);
-  for (const v1::Capability capability : options_.capabilities) {
-    hello.add_capabilities(capability);
+  if (options_.events.value_or(false)) {
+    hello.add_capabilities(v1::CAPABILITY_EVENTS);
   }
+  if (options_.text) hello.add_capabilities(v1::CAPABILITY_TEXT);
   // A redirect could not change the address of the caller's own channel.
   if (!options_.open_channel) hello.add_capabilities(v1::CAPABILITY_REDIRECT);
   hello.set_resume_token(session_token_);
@@ -239,13 +266,15 @@ void Connection::OnWelcome(const v1::Welcome& welcome) {
   keepalive_ = std::max(
       keepalive_, std::chrono::milliseconds(permitted.seconds() * 1000 +
                                             permitted.nanos() / 1'000'000));
-  Report("name=" + options_.name + ": " +
-         (welcome.resumed() ? "back at " : "connected to ") + address_ +
-         ", up to " + std::to_string(welcome.limits().max_matches()) +
+  Report(LogLevel::kInfo,
+         "name=" + options_.name + ": " +
+         (welcome.resumed() ? "back at " : "connected to ") + address_ + " (" +
+         welcome.server() + "), up to " + std::to_string(welcome.limits().max_matches()) +
          " matches at once");
   const std::string missing = MissingGames(options_.games, welcome);
   if (!missing.empty()) {
-    Report("this referee has not all games of --games; it plays none of: " +
+    Report(LogLevel::kWarning,
+           "this referee has not all games of --games; it plays none of: " +
            missing);
   }
   bool leaving;
@@ -265,17 +294,19 @@ void Connection::KeepToken() {
   if (failure.empty()) {
     kept_token_ = session_token_;
   } else {
-    Report(failure + "; the session is not kept");
+    Report(LogLevel::kError, "the session is not kept: " + failure);
   }
 }
 
 void Connection::OnRedirect(const v1::Redirect& redirect) {
   if (!MayGo(redirect.address(), options_.address)) {
-    Report("the referee at " + address_ + " sends this bot to \"" +
+    Report(LogLevel::kWarning,
+           "the referee at " + address_ + " sends this bot to \"" +
            redirect.address() + "\"; ignored, expected host:port");
     return;
   }
-  Report("the referee at " + address_ + " sends this bot to " +
+  Report(LogLevel::kInfo,
+         "the referee at " + address_ + " sends this bot to " +
          redirect.referee() + " at " + redirect.address());
   next_address_ = redirect.address();
 }
@@ -284,16 +315,19 @@ bool Connection::GoThere() {
   if (redirects_++ == 0) return true;
   const auto pause = options_.first_backoff * (1 << std::min(redirects_, 10));
   const auto shorter = std::min(pause, options_.longest_backoff);
-  Report("redirected again before any match; going there in " +
-         Seconds(shorter));
-  return Pause(shorter) || End(grpc::Status::OK);
+  Report(LogLevel::kInfo,
+         "redirected again before any match; going there in " +
+         ShortSeconds(shorter));
+  return Pause(shorter) || EndWell();
 }
 
 bool Connection::Recover(const grpc::Status& ended) {
+  bool done;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (Done()) return End(grpc::Status::OK);
+    done = Done();
   }
+  if (done) return EndWell();
   if (!next_address_.empty()) return GoThere();
   // A referee that only another one named cannot end the session.
   if (!welcomed_ && address_ != options_.address) {
@@ -302,8 +336,8 @@ bool Connection::Recover(const grpc::Status& ended) {
   if (fatal_.reason() == v1::ERROR_REASON_UNKNOWN_TOKEN &&
       !session_token_.empty()) {
     // Another session would play another match.
-    if (options_.one_match && played_) return End(grpc::Status::OK);
-    Report("the earlier session is over; starting afresh");
+    if (options_.one_match && played_) return EndWell();
+    Report(LogLevel::kWarning, "the earlier session is over; starting afresh");
     session_token_.clear();  // Hence only once.
     return true;
   }
@@ -318,13 +352,26 @@ bool Connection::Recover(const grpc::Status& ended) {
   if (!ended.ok()) {
     return End({ended.error_code(),
                 "the referee at " + address_ +
-                    " refused: " + InOptions(ended.error_message())});
+                    " refused: " + Why(ended)});
   }
   if (!welcomed_) {
     return End({grpc::StatusCode::FAILED_PRECONDITION,
-                address_ + " ended the session before it began; is it a " +
+                "the referee at " + address_ + " ended the session before it began; is it a " +
                     "Pentathlon referee?"});
   }
+  return EndWell();
+}
+
+bool Connection::EndWell() {
+  bool leaving;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    leaving = leaving_;
+  }
+  const char* what = !known_    ? "ended without a connection"
+                     : leaving ? "the bot has left"
+                                : "the session is over";
+  Report(LogLevel::kInfo, "name=" + options_.name + ": " + what);
   return End(grpc::Status::OK);
 }
 
@@ -356,15 +403,16 @@ bool Connection::BackOff(const std::string& details) {
   const Clock::time_point now = Clock::now();
   if (!failing_since_.has_value()) {
     failing_since_ = now;
-    Report("no connection to " + Referee() + ": " + reason + "; trying for " +
-           Seconds(options_.give_up_after));
+    Report(LogLevel::kInfo,
+           "no connection to " + Referee() + ": " + reason + "; trying for " +
+           ShortSeconds(options_.give_up_after));
   }
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
       *failing_since_ + options_.give_up_after - now);
   if (left <= std::chrono::milliseconds(0)) {
     return End({grpc::StatusCode::UNAVAILABLE,
                 "no referee at " + Referee() + " for " +
-                    Seconds(options_.give_up_after) + ": " + reason +
+                    ShortSeconds(options_.give_up_after) + ": " + reason +
                     ". Is it running? --address or ARENA_ADDRESS sets the "
                     "address, --tls-ca or ARENA_TLS_CA turns TLS on"});
   }
@@ -375,7 +423,7 @@ bool Connection::BackOff(const std::string& details) {
   const auto pause =
       std::min(left, backoff_ - std::chrono::milliseconds(random_part));
   backoff_ = std::min(backoff_ * 2, options_.longest_backoff);
-  return Pause(pause) || End(grpc::Status::OK);
+  return Pause(pause) || EndWell();
 }
 
 bool Connection::Pause(std::chrono::milliseconds time) {
@@ -388,8 +436,8 @@ bool Connection::End(grpc::Status status) {
   return false;
 }
 
-void Connection::Report(const std::string& line) const {
-  if (options_.log) options_.log(line);
+void Connection::Report(LogLevel level, const std::string& line) const {
+  if (options_.log) options_.log(level, line);
 }
 
 }  // namespace pentathlon

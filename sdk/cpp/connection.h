@@ -90,7 +90,8 @@ class Connection {
   // Waits for `time`. Returns false if the session is done.
   bool Pause(std::chrono::milliseconds time);
   bool End(grpc::Status status);
-  void Report(const std::string& line) const;
+  bool EndWell();
+  void Report(LogLevel level, const std::string& line) const;
 
   const Options& options_;
 

@@ -97,8 +97,9 @@ class Instances {
   void Fail(uint32_t number, const std::string& what) {
     failed_ = true;
     if (options_.log) {
-      options_.log("instance " + std::to_string(number) + " " + what +
-                   "; stopping the others");
+      options_.log(LogLevel::kError, "instance " + std::to_string(number) +
+                                         " " + what +
+                                         "; stopping the others");
     }
     StopAll(SIGTERM);
   }

@@ -10,6 +10,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "sdk/cpp/seconds_text.h"
+
 namespace pentathlon {
 namespace {
 
@@ -37,7 +39,8 @@ LeaveOnSignal::LeaveOnSignal(std::function<void()> leave,
       again_(again) {
   if (pipe2(pipe_, O_CLOEXEC | O_NONBLOCK) != 0) {
     pipe_[0] = pipe_[1] = -1;
-    Report("signals end this bot at once: it has no file descriptor left");
+    Report(LogLevel::kWarning,
+           "signals end this bot at once: it has no file descriptor left");
     return;
   }
   signal_pipe = pipe_[1];
@@ -64,8 +67,9 @@ LeaveOnSignal::~LeaveOnSignal() {
 void LeaveOnSignal::Watch() {
   int signal = Next(Clock::time_point::max());
   if (signal <= 0) return;
-  const std::string limit = std::to_string(within_.count() / 1000) + " s";
-  Report("asked to end: no further matches, and those under way go on for up "
+  const std::string limit = ShortSeconds(within_);
+  Report(LogLevel::kInfo,
+         "asked to end: no further matches, and those under way go on for up "
          "to " + limit + "; a second signal ends at once");
   const Clock::time_point first = Clock::now();
   // In a thread of its own, because a write to a stuck referee takes long.
@@ -73,10 +77,13 @@ void LeaveOnSignal::Watch() {
   while (true) {
     const int next = Next(first + within_);
     if (next < 0) return;
-    if (next == 0) Report("the matches are not over after " + limit);
+    if (next == 0) {
+      Report(LogLevel::kWarning, "the matches are not over after " + limit);
+    }
     if (next > 0) signal = next;
     if (next > 0 && Clock::now() < first + again_) continue;
-    std::fflush(nullptr);
+    // Not all streams: another thread may be reading one, and holds its lock.
+    std::fflush(stdout);
     end_ ? end_(128 + signal) : _exit(128 + signal);
     return;
   }
@@ -106,8 +113,8 @@ int LeaveOnSignal::Next(Clock::time_point deadline) const {
   }
 }
 
-void LeaveOnSignal::Report(const std::string& line) const {
-  if (log_) log_(line);
+void LeaveOnSignal::Report(LogLevel level, const std::string& line) const {
+  if (log_) log_(level, line);
 }
 
 }  // namespace pentathlon

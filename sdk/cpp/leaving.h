@@ -9,6 +9,8 @@
 #include <string>
 #include <thread>
 
+#include "sdk/cpp/log.h"
+
 namespace pentathlon {
 
 // Another signal is a second one when it comes so long after the first:
@@ -21,8 +23,6 @@ inline constexpr std::chrono::milliseconds kSignalAgain(500);
 // the number of the signal, from a thread of its own. One at a time.
 class LeaveOnSignal {
  public:
-  using Log = std::function<void(const std::string& line)>;
-
   LeaveOnSignal(std::function<void()> leave, std::chrono::milliseconds within,
                 Log log, std::function<void(int)> end = nullptr,
                 std::chrono::milliseconds again = kSignalAgain);
@@ -37,7 +37,7 @@ class LeaveOnSignal {
   // The number of the next signal; 0 if none came until `deadline`, negative
   // when the object goes.
   int Next(Clock::time_point deadline) const;
-  void Report(const std::string& line) const;
+  void Report(LogLevel level, const std::string& line) const;
 
   const std::function<void()> leave_;
   const std::chrono::milliseconds within_;

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <sstream>
 #include <string>
@@ -36,6 +37,14 @@ std::string AddressProblem(const std::string& address) {
       "(unix|ipv4|ipv6|dns):.+|(\\[[^\\]]+\\]|[^:/\\s]+):[0-9]+");
   if (std::regex_match(address, form)) return "";
   return address + "; expected host:port, e.g. 127.0.0.1:5757, or unix:PATH";
+}
+
+// Empty if a bot or an instance may have this name.
+std::string NameProblem(const std::string& name) {
+  static const std::regex form("[A-Za-z0-9._-]{1,64}");
+  if (std::regex_match(name, form)) return "";
+  return "\"" + name +
+         "\"; expected 1 to 64 characters of letters, digits, '.', '_' and '-'";
 }
 
 // Empty if there is a certificate in the file. gRPC would only complain again
@@ -88,6 +97,7 @@ void AddFlags(CLI::App& app, Options& options) {
       ->check(CertificateProblem);
   app.add_option("--name", options.name, "The bot's public name")
       ->envname("ARENA_BOT_NAME")
+      ->check(NameProblem)
       ->capture_default_str();
   app.add_option("--games", options.games,
                  "Games to play, separated by commas; if absent, all that "
@@ -100,7 +110,8 @@ void AddFlags(CLI::App& app, Options& options) {
       ->capture_default_str();
   app.add_option("--instance", options.instance,
                  "Name of this process among those of the bot")
-      ->envname("ARENA_INSTANCE");
+      ->envname("ARENA_INSTANCE")
+      ->check(NameProblem);
   app.add_flag("--one-match", options.one_match, "Play one match, then end")
       ->envname("ARENA_ONE_MATCH");
   app.add_option("--instances", options.instances,
@@ -122,6 +133,17 @@ void AddFlags(CLI::App& app, Options& options) {
   AddSeconds(app, "--give-up-after", options.give_up_after,
              "Seconds without a connection after which to give up")
       ->envname("ARENA_GIVE_UP_AFTER");
+  static const std::map<std::string, LogLevel> levels = {
+      {"debug", LogLevel::kDebug},
+      {"info", LogLevel::kInfo},
+      {"warning", LogLevel::kWarning},
+      {"error", LogLevel::kError}};
+  app.add_option("--log-level", options.log_level,
+                 "debug, info, warning or error: what to log to stderr "
+                 "(default: info)")
+      ->envname("ARENA_LOG_LEVEL")
+      ->transform(CLI::Transformer(levels))
+      ->type_name("LEVEL");
   if (const char* token = std::getenv("ARENA_TOKEN")) options.token = token;
   app.footer(
       "Every flag can be given by its environment variable as well; "

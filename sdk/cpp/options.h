@@ -10,10 +10,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "arena/v1/play_service.pb.h"
+#include "sdk/cpp/log.h"
 
 namespace CLI {
 class App;
@@ -62,8 +64,9 @@ struct Options {
   // Whether prompts come with text, of the position and of each action: it is
   // what `std::cerr << prompt` shows. Without it prompts are smaller.
   bool text = true;
-  // What else the bot can do beyond the minimum, e.g. v1::CAPABILITY_EVENTS.
-  std::vector<arena::v1::Capability> capabilities;
+  // Whether the referee sends events. Absent: if the bot has OnEvents, as far as
+  // Run<MyBot> can see; with a factory it does not.
+  std::optional<bool> events;
 
   // Proves the bot's identity. ARENA_TOKEN; no flag, because other people on
   // the machine can read the flags of a process.
@@ -85,9 +88,10 @@ struct Options {
 
   // For embedding: opens the channel instead of `address`, e.g. in-process.
   std::function<std::shared_ptr<grpc::Channel>()> open_channel;
-  // Gets each report, a line without a line feed. Called from any thread.
-  // Empty: there are no reports.
-  std::function<void(const std::string& line)> log;
+  // Gets each report. Empty: Run reports to stderr, a Session not at all.
+  Log log;
+  // What Run reports to stderr. --log-level, ARENA_LOG_LEVEL.
+  LogLevel log_level = LogLevel::kInfo;
 };
 
 // What a bot with these options says that it plays: `plays`, as far as `games`

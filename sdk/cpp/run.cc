@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <ctime>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -17,25 +16,6 @@
 
 namespace pentathlon {
 namespace {
-
-// "2026-01-31 18:00:00,123 ", as the Python SDK begins its lines.
-std::string Now() {
-  const auto now = std::chrono::system_clock::now();
-  const std::time_t seconds = std::chrono::system_clock::to_time_t(now);
-  const auto milliseconds =
-      std::chrono::duration_cast<std::chrono::milliseconds>(
-          now.time_since_epoch())
-          .count() %
-      1000;
-  std::tm local = {};
-  localtime_r(&seconds, &local);
-  char date[32];
-  std::strftime(date, sizeof(date), "%Y-%m-%d %H:%M:%S", &local);
-  char text[64];
-  std::snprintf(text, sizeof(text), "%s,%03d ", date,
-                static_cast<int>(milliseconds));
-  return text;
-}
 
 // Names the first argument that is wrong: a flag, if there is one, because
 // values stay behind with theirs.
@@ -60,11 +40,6 @@ int Run(int argc, char** argv, BotFactory factory, Options options) {
   if (options.name.empty() && argc > 0) {
     options.name = std::filesystem::path(argv[0]).filename().string();
   }
-  if (!options.log) {
-    options.log = [](const std::string& line) {
-      std::fprintf(stderr, "%s%s\n", Now().c_str(), line.c_str());
-    };
-  }
   CLI::App app("A bot for Pentathlon");
   AddFlags(app, options);
   try {
@@ -74,14 +49,16 @@ int Run(int argc, char** argv, BotFactory factory, Options options) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
+  if (!options.log) options.log = LogToStderr(options.log_level);
   const auto play = [&](Options own) {
     const std::chrono::milliseconds within = own.leave_within;
+    const Log log = own.log;
     Session session(std::move(own), factory);
     const LeaveOnSignal on_signal([&session] { session.Leave(); }, within,
-                                  options.log);
+                                  log);
     const grpc::Status status = session.Run();
     if (status.ok()) return session.replaced() ? kReplaced : 0;
-    std::fprintf(stderr, "%s: %s\n", argv[0], status.error_message().c_str());
+    log(LogLevel::kError, status.error_message());
     return 1;
   };
   if (options.instances > 1) return RunInstances(options, play);

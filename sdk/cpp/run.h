@@ -2,10 +2,25 @@
 #ifndef SDK_CPP_RUN_H_
 #define SDK_CPP_RUN_H_
 
+#include <memory>
+#include <type_traits>
+#include <utility>
+
 #include "sdk/cpp/bot.h"
 #include "sdk/cpp/options.h"
 
 namespace pentathlon {
+
+// Whether `AnyBot` has an OnEvents of its own, which may be private.
+template <typename AnyBot>
+inline constexpr bool kHasOnEvents = [] {
+  if constexpr (requires { &AnyBot::OnEvents; }) {
+    return !std::is_same_v<decltype(&AnyBot::OnEvents),
+                           decltype(&Bot::OnEvents)>;
+  } else {
+    return true;
+  }
+}();
 
 // Reads flags and environment into `options`, plays (in several processes, if
 // options.instances says so) until the referee ends the session, reports to
@@ -16,8 +31,10 @@ namespace pentathlon {
 int Run(int argc, char** argv, BotFactory factory, Options options = {});
 
 // The same for a bot that is made without arguments: Run<MyBot>(argc, argv).
+// The referee sends events if it has OnEvents.
 template <typename AnyBot>
 int Run(int argc, char** argv, Options options = {}) {
+  if (!options.events.has_value()) options.events = kHasOnEvents<AnyBot>;
   return Run(
       argc, argv,
       [](const v1::MatchStart&) { return std::make_unique<AnyBot>(); },

@@ -58,13 +58,7 @@ bool Seat::Post(v1::PlayResponse response) {
     const std::lock_guard<std::mutex> lock(mutex_);
     const bool restarted = response.has_match_start() && ready_;
     if (!restarted) {
-      // A prompt that the bot has not seen is void after a newer one and
-      // after the end.
-      if (response.has_prompt() || response.has_match_end()) {
-        std::erase_if(messages_, [](const Message& message) {
-          return message.response.has_prompt();
-        });
-      }
+      Note(response);
       if (response.prompt().has_ack()) {
         // A separate message, because the prompt may become void unread.
         v1::PlayResponse ack;
@@ -81,6 +75,45 @@ bool Seat::Post(v1::PlayResponse response) {
   return false;
 }
 
+void Seat::Note(const v1::PlayResponse& response) {
+  if (response.has_prompt()) {
+    // It is complete, so one that the bot has not seen is void.
+    DropPrompts();
+    if (response.prompt().has_ack()) NoteEnd(response.prompt().ack());
+    open_decision_ = response.prompt().decision();
+  } else if (response.has_act_ack()) {
+    NoteEnd(response.act_ack());
+  } else if (response.has_match_end()) {
+    DropPrompts();
+    open_decision_ = 0;
+    closed_ = true;
+  }
+}
+
+void Seat::NoteEnd(const v1::ActAck& ack) {
+  const bool over = ack.status() == v1::ActAck::STATUS_FAULT ||
+                    ack.status() == v1::ActAck::STATUS_DECISION_CLOSED;
+  if (!over || ack.decision() != open_decision_) return;
+  DropPrompts();
+  open_decision_ = 0;
+}
+
+void Seat::DropPrompts() {
+  std::erase_if(messages_, [](const Message& message) {
+    return message.response.has_prompt();
+  });
+}
+
+bool Seat::IsOpen(uint32_t decision) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return !closed_ && decision == open_decision_;
+}
+
+void Seat::Close() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  lost_ = closed_ = true;
+}
+
 void Seat::Work() {
   while (std::optional<Message> message = NextMessage()) {
     Handle(*std::move(message));
@@ -89,6 +122,7 @@ void Seat::Work() {
 
 std::optional<Seat::Message> Seat::NextMessage() {
   const std::lock_guard<std::mutex> lock(mutex_);
+  if (lost_) messages_.clear();
   if (messages_.empty()) {
     at_work_ = false;
     return std::nullopt;
@@ -100,7 +134,6 @@ std::optional<Seat::Message> Seat::NextMessage() {
 
 void Seat::Handle(Message message) {
   v1::PlayResponse& response = message.response;
-  if (closed_) return;
   switch (response.kind_case()) {
     case v1::PlayResponse::kMatchStart:
       return SetUp();
@@ -139,10 +172,11 @@ void Seat::SetUp() {
       bot.reset();
     }
   };
-  bool made = Guard("the factory of the bot", 0, [&] {
+  bool made = Guard("the making of the bot", 0, [&] {
     unless_declined([&] {
       bot = factory_(start_);
       if (bot == nullptr) throw std::logic_error("it gave no bot");
+      bot->leave_ = [this] { connection_.Leave(); };
     });
   });
   if (bot != nullptr) {
@@ -157,7 +191,9 @@ void Seat::SetUp() {
     declined_ = declined;
     if (!made) broken_ = thrown_;
   }
-  if (declined.has_value()) Report(0, "declined: " + *declined);
+  if (declined.has_value()) {
+    Report(LogLevel::kWarning, 0, "declined: " + OneLine(*declined));
+  }
   // Sent even without a bot: its first decision then ends in a fault at once
   // rather than after the start budget.
   AnswerStart();
@@ -167,7 +203,9 @@ void Seat::OnPrompt(v1::Prompt message,
                     std::chrono::steady_clock::time_point received) {
   const bool must = message.kind() == v1::DECISION_KIND_MUST;
   if (must && Answered(message)) return;
-  const Prompt prompt(start_, std::move(message), received);
+  const uint32_t decision = message.decision();
+  const Prompt prompt(start_, std::move(message), received,
+                      [this, decision] { return IsOpen(decision); });
   if (bot_ && !prompt.announcements().empty()) {
     Guard("Announce", prompt.decision(), [&] {
       if (std::optional<Choice> choice = bot_->Announce(prompt)) {
@@ -208,7 +246,7 @@ void Seat::LetAct(const Prompt& prompt,
     }
   }
   if (!too_long) return;
-  Report(decision,
+  Report(LogLevel::kWarning, decision,
          "Act took " + SecondsText(std::chrono::steady_clock::now() - received) +
              ", too long: the decision was over before");
 }
@@ -250,7 +288,7 @@ void Seat::TellFault(const v1::ActAck& ack) {
     text += "; the bot is still thinking about decision " +
             std::to_string(thinking);
   }
-  Report(ack.decision(), text);
+  Report(LogLevel::kWarning, ack.decision(), text);
 }
 
 void Seat::OnAck(const v1::ActAck& ack) {
@@ -259,7 +297,8 @@ void Seat::OnAck(const v1::ActAck& ack) {
 
 void Seat::OnAnnounceAck(const v1::AnnounceAck& ack) {
   if (ack.status() == v1::AnnounceAck::STATUS_REFUSED) {
-    Report(ack.decision(), "announcement refused: " + ack.message());
+    Report(LogLevel::kWarning, ack.decision(),
+           "announcement refused: " + ack.message());
   }
   if (bot_) {
     Guard("OnAnnounceAck", ack.decision(), [&] { bot_->OnAnnounceAck(ack); });
@@ -310,13 +349,14 @@ bool Seat::Guard(const std::string& function, uint32_t decision,
   } catch (...) {
     thrown_ = function + " threw something other than a std::exception";
   }
-  Report(decision, thrown_ + words);
+  Report(LogLevel::kError, decision, thrown_ + words);
   return false;
 }
 
-void Seat::Report(uint32_t decision, const std::string& what) const {
+void Seat::Report(LogLevel level, uint32_t decision,
+                  const std::string& what) const {
   if (!log_) return;
-  log_("match=" + start_.match_id() + " seat=" + std::to_string(start_.seat()) +
+  log_(level, "match=" + start_.match_id() + " seat=" + std::to_string(start_.seat()) +
        (decision == 0 ? "" : " decision=" + std::to_string(decision)) + ": " +
        what);
 }

@@ -23,8 +23,6 @@ namespace pentathlon {
 // Work, and no other thread may until Work returns.
 class Seat {
  public:
-  using Log = std::function<void(const std::string& line)>;
-
   // The references must outlive the seat.
   Seat(v1::MatchStart start, const BotFactory& factory, Connection& connection,
        const Log& log);
@@ -37,7 +35,7 @@ class Seat {
   void Work();
 
   // The match is lost: no further answers are sent.
-  void Close() { closed_ = true; }
+  void Close();
 
  private:
   struct Message {
@@ -46,6 +44,12 @@ class Seat {
   };
 
   std::optional<Message> NextMessage();
+  // Takes in what a message changes while the bot may be thinking. Requires:
+  // mutex_ is held.
+  void Note(const v1::PlayResponse& response);
+  void NoteEnd(const v1::ActAck& ack);
+  void DropPrompts();
+  bool IsOpen(uint32_t decision);
   void Handle(Message message);
   void SetUp();
   void OnPrompt(v1::Prompt message,
@@ -68,12 +72,13 @@ class Seat {
   // thrown_.
   bool Guard(const std::string& function, uint32_t decision,
              const std::function<void()>& call);
-  void Report(uint32_t decision, const std::string& what) const;
+  void Report(LogLevel level, uint32_t decision, const std::string& what) const;
 
   const v1::MatchStart start_;
   const BotFactory& factory_;
   Connection& connection_;
   const Log& log_;
+  // The match is over or lost: nothing is sent.
   std::atomic<bool> closed_ = false;
 
   // Used by the thread at work only.
@@ -88,6 +93,8 @@ class Seat {
   std::mutex mutex_;  // Guards what follows.
   std::deque<Message> messages_;
   bool at_work_ = false;
+  bool lost_ = false;           // By Close: what waits is not handled.
+  uint32_t open_decision_ = 0;  // 0: none.
   bool ready_ = false;
   std::optional<std::string> declined_;  // With this reason.
   // Which function threw what, for the fault that follows: when the bot was

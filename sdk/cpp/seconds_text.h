@@ -15,6 +15,13 @@ inline std::string SecondsText(std::chrono::duration<double> time) {
   return text;
 }
 
+// "60 s", "0.5 s".
+inline std::string ShortSeconds(std::chrono::duration<double> time) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%g s", time.count());
+  return text;
+}
+
 }  // namespace pentathlon
 
 #endif  // SDK_CPP_SECONDS_TEXT_H_

@@ -2,8 +2,38 @@
 #include "sdk/cpp/session.h"
 
 #include "sdk/cpp/referee_words.h"
+#include "sdk/cpp/seconds_text.h"
 
 namespace pentathlon {
+namespace {
+
+std::string Where(const std::pair<std::string, uint32_t>& seat) {
+  return "match=" + seat.first + " seat=" + std::to_string(seat.second);
+}
+
+template <typename Strings>
+std::string Names(const Strings& players) {
+  std::string names;
+  for (const std::string& player : players) {
+    names += names.empty() ? "" : ", ";
+    names += player.empty() ? "(hidden)" : player;
+  }
+  return names;
+}
+
+// "act_ack".
+std::string KindOf(const v1::PlayResponse& response) {
+  const auto* field =
+      v1::PlayResponse::descriptor()->FindFieldByNumber(response.kind_case());
+  return field == nullptr ? "nothing" : std::string(field->name());
+}
+
+std::string ErrorText(const v1::PlayError& error) {
+  return (error.match_id().empty() ? "" : "match=" + error.match_id() + ": ") +
+         "the referee says: " + InOptions(error.message());
+}
+
+}  // namespace
 
 Session::Session(Options options, BotFactory factory)
     : options_(std::move(options)),
@@ -48,15 +78,23 @@ std::shared_ptr<Seat> Session::Dispatch(v1::PlayResponse response) {
   switch (response.kind_case()) {
     case v1::PlayResponse::kWelcome:
       if (!response.welcome().resumed()) {
-        for (auto& [key, seat] : seats_) seat->Close();
+        for (auto& [key, seat] : seats_) {
+          Report(LogLevel::kWarning, Where(key) + ": left unfinished");
+          seat->Close();
+        }
         seats_.clear();
         connection_.NoteSeats(0);
       }
       return nullptr;
     case v1::PlayResponse::kMatchStart: {
       const v1::MatchStart& start = response.match_start();
-      std::shared_ptr<Seat>& seat = seats_[{start.match_id(), start.seat()}];
+      const SeatKey key = {start.match_id(), start.seat()};
+      std::shared_ptr<Seat>& seat = seats_[key];
       if (seat == nullptr) {
+        Report(LogLevel::kInfo,
+               Where(key) + ": " +
+                   (start.resumed() ? "goes on, a match of " : "a match of ") +
+                   start.game() + " with " + Names(start.players()));
         seat =
             std::make_shared<Seat>(start, factory_, connection_, options_.log);
         connection_.NoteSeats(seats_.size());
@@ -72,13 +110,20 @@ std::shared_ptr<Seat> Session::Dispatch(v1::PlayResponse response) {
     case v1::PlayResponse::kEvents:
       return post(response.events());
     case v1::PlayResponse::kMatchEnd:
+      TellEnd(response.match_end());
       return post(response.match_end());
     case v1::PlayResponse::kError:
-      Report("the referee says: " + InOptions(response.error().message()));
+      Report(LogLevel::kWarning, ErrorText(response.error()));
       return nullptr;
-    case v1::PlayResponse::kDraining:
-      Report("the referee will stop soon; matches go on when it is back");
+    case v1::PlayResponse::kDraining: {
+      const auto& left = response.draining().time_left();
+      Report(LogLevel::kInfo,
+             "the referee stops in " +
+                 ShortSeconds(std::chrono::seconds(left.seconds()) +
+                              std::chrono::nanoseconds(left.nanos())) +
+                 "; matches go on when it is back");
       return nullptr;
+    }
     default:  // The connection answers Ping; a newer referee may send others.
       return nullptr;
   }
@@ -89,12 +134,10 @@ std::shared_ptr<Seat> Session::Post(const SeatKey& key,
   const auto found = seats_.find(key);
   if (found == seats_.end()) {
     // The process before this one played it, or another session.
-    const std::string what =
-        response.has_match_end()
-            ? "was over before"
-            : "ignored a message, because the match was never started here";
-    Report("match=" + key.first + " seat=" + std::to_string(key.second) + ": " +
-           what);
+    if (!response.has_match_end()) {
+      Report(LogLevel::kDebug, Where(key) + ": ignored " + KindOf(response) +
+                                   ", because the match never started here");
+    }
     return nullptr;
   }
   std::shared_ptr<Seat> seat = found->second;
@@ -103,8 +146,21 @@ std::shared_ptr<Seat> Session::Post(const SeatKey& key,
   return seat->Post(std::move(response)) ? seat : nullptr;
 }
 
-void Session::Report(const std::string& line) const {
-  if (options_.log) options_.log(line);
+void Session::TellEnd(const v1::MatchEnd& end) const {
+  const SeatKey key = {end.match_id(), end.seat()};
+  if (!seats_.contains(key)) {
+    return Report(LogLevel::kInfo, Where(key) + ": was over before");
+  }
+  std::string text = Where(key) + ": over (" + end.result().reason() + ")";
+  if (!end.result().ranks().empty()) text += ", ranks by seat";
+  for (const uint32_t rank : end.result().ranks()) {
+    text += " " + std::to_string(rank);
+  }
+  Report(LogLevel::kInfo, text);
+}
+
+void Session::Report(LogLevel level, const std::string& line) const {
+  if (options_.log) options_.log(level, line);
 }
 
 }  // namespace pentathlon

@@ -58,7 +58,8 @@ class Session {
   // Takes in one message. Returns the seat if a thread must work there now.
   std::shared_ptr<Seat> Dispatch(v1::PlayResponse response);
   std::shared_ptr<Seat> Post(const SeatKey& key, v1::PlayResponse&& response);
-  void Report(const std::string& line) const;
+  void TellEnd(const v1::MatchEnd& end) const;
+  void Report(LogLevel level, const std::string& line) const;
 
   const Options options_;
   const BotFactory factory_;

@@ -31,7 +31,7 @@ class BurnerBot : public pentathlon::Bot {
 int Main(int argc, char** argv) {
   pentathlon::Options options;
   options.name = "burner";
-  options.log = [](const std::string& line) { std::cerr << line << std::endl; };
+  options.log = pentathlon::LogToStderr(pentathlon::LogLevel::kInfo);
   int ms = 50;
   CLI::App app("A bot that keeps a processor busy");
   pentathlon::AddFlags(app, options);

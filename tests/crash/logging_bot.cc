@@ -84,7 +84,9 @@ int main(int argc, char** argv) {
   options.longest_backoff = std::chrono::milliseconds(100);
   options.first_backoff = std::chrono::milliseconds(10);
   const Log log(path);
-  options.log = [&](const std::string& line) { log.Write("says " + line); };
+  options.log = [&](pentathlon::LogLevel level, const std::string& line) {
+    if (level >= pentathlon::LogLevel::kWarning) log.Write("says " + line);
+  };
   pentathlon::Session session(options, [&](const v1::MatchStart& start) {
     return std::make_unique<LoggingBot>(log, stop_at, start);
   });

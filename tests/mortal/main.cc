@@ -59,7 +59,7 @@ class MortalBot : public Bot {
 int Main(int argc, char** argv) {
   pentathlon::Options options;
   options.name = "mortal";
-  options.log = [](const std::string& line) { std::cerr << line << std::endl; };
+  options.log = pentathlon::LogToStderr(pentathlon::LogLevel::kInfo);
   Fate fate;
   CLI::App app("A bot that fails on purpose");
   pentathlon::AddFlags(app, options);

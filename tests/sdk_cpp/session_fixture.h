@@ -110,7 +110,9 @@ class SessionTest : public ::testing::Test {
     options_.name = "ada";
     options_.first_backoff = std::chrono::milliseconds(1);
     options_.longest_backoff = std::chrono::milliseconds(1);
-    options_.log = [this](const std::string& line) { log_.Write(line); };
+    options_.log = [this](LogLevel, const std::string& line) {
+      log_.Write(line);
+    };
   }
 
   ~SessionTest() override {

@@ -20,7 +20,7 @@ TEST_F(SessionTest, HelloCarriesTheOptions) {
   options_.version = "1.5";
   options_.games = {"octrix", "ordo"};
   options_.max_matches = 3;
-  options_.capabilities = {v1::CAPABILITY_EVENTS};
+  options_.events = true;
   StartReferee();
   Run();
   const v1::Hello hello = referee_->Accept()->Welcome("token");

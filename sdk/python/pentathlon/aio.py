@@ -56,8 +56,8 @@ async def _stream(session: Session) -> float | None:
         loop.call_soon_threadsafe(requests.put_nowait, request)
 
     async with _connect(session) as connection:
-        session.open(send)
         call = PlayServiceStub(connection).Play(metadata=channel.metadata(options))
+        session.open(send, lambda: loop.call_soon_threadsafe(call.cancel))
         sender = asyncio.create_task(_forward(requests, call))
         try:
             async for response in call:

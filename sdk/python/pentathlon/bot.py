@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TypeAlias, Union
+from typing import TypeAlias, Union, cast
 
 from google.protobuf.duration_pb2 import Duration
 
+from pentathlon.chance import Chance, seed_of
 from pentathlon.protocol import (
     Act,
     ActAck,
@@ -51,6 +53,7 @@ class Prompt:
         that it considered. Text or JSON of up to `Limits.max_note_bytes`."""
         self._received = received
         self._is_open = is_open
+        self._random: Chance | None = None
 
     @property
     def seat(self) -> int:
@@ -79,18 +82,22 @@ class Prompt:
 
     @property
     def seed(self) -> int:
-        """A number for a bot that plays at random: `random.Random(prompt.seed)`.
+        """A number for a bot that plays at random.
 
         It differs between decisions, and no other bot can guess it because it
         follows from the private seed of the seat. It is the same whenever this
         decision is asked again, after a restart or in a match with the same
         seed.
         """
-        place = f"/{self.seat}/{self.decision}"
-        value = 0xCBF29CE484222325  # FNV-1a, as in the other SDKs.
-        for byte in self.match.private_seed + place.encode():
-            value = (value ^ byte) * 0x100000001B3 % 2**64
-        return value
+        return seed_of(self.match.private_seed, self.seat, self.decision)
+
+    @property
+    def random(self) -> Chance:
+        """A generator that begins with `seed`: `prompt.random.below(3)`. The SDKs of
+        all languages have the same, so a bot draws the same in each of them."""
+        if self._random is None:
+            self._random = Chance(self.seed)
+        return self._random
 
     @property
     def time_left(self) -> float | None:
@@ -204,8 +211,29 @@ class Bot:
             self._leave()
 
 
-BotFactory: TypeAlias = Callable[[], Bot]
-"""Makes the bot for one seat of one match; the class itself is one."""
+BotFactory: TypeAlias = Callable[[], Bot] | Callable[[MatchStart], Bot]
+"""Makes the bot for one seat of one match; the class itself is one. A factory that
+takes an argument gets the MatchStart."""
+
+
+def make_bot(factory: BotFactory, start: MatchStart) -> Bot:
+    """Returns the bot for this seat."""
+    if _wants_start(factory):
+        return cast(Callable[[MatchStart], Bot], factory)(start)
+    return cast(Callable[[], Bot], factory)()
+
+
+def _wants_start(factory: BotFactory) -> bool:
+    try:
+        parameters = inspect.signature(factory).parameters.values()
+    except ValueError:  # Python does not know it for some functions of C.
+        return False
+    return any(
+        parameter.default is parameter.empty
+        and parameter.kind
+        in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+        for parameter in parameters
+    )
 
 
 def seconds(duration: Duration) -> float:

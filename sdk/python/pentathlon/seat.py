@@ -18,6 +18,7 @@ from pentathlon.bot import (
     Choice,
     Decline,
     Prompt,
+    make_bot,
     seconds,
     to_act,
     to_announce,
@@ -106,6 +107,7 @@ class Seat:
         self._changed = threading.Condition()
         self._messages: deque[tuple[PlayResponse, float]] = deque()
         self._open_decision = 0
+        self._set_up_done = False
         self._ended = False
         self._closed = False
 
@@ -125,6 +127,11 @@ class Seat:
         if kind == "prompt" and response.prompt.HasField("ack"):
             # Posted separately, because the prompt may be dropped unread.
             self.post(PlayResponse(act_ack=response.prompt.ack))
+        if kind == "match_start" and self._is_set_up():
+            # The connection is back. The bot may be thinking right now: the
+            # referee need not wait for it.
+            self._answer_start()
+            return
         with self._changed:
             if kind == "prompt":
                 # A prompt is complete, so an older one is void if still unread.
@@ -214,12 +221,19 @@ class Seat:
                 self._guard("on_end", 0, lambda bot: bot.on_end(end))
                 return
 
+    def _is_set_up(self) -> bool:
+        with self._changed:
+            return self._set_up_done
+
     def _on_start(self) -> None:
-        if self._bot is None and self._declined is None:
-            self._set_up()
+        self._set_up()
         with self._changed:
             # The message below also answers starts that have come meanwhile.
             self._drop("match_start")
+            self._set_up_done = True
+        self._answer_start()
+
+    def _answer_start(self) -> None:
         match_id, seat = self._start.match_id, self._start.seat
         if self._declined is not None:
             decline = DeclineMessage(match_id=match_id, seat=seat)
@@ -233,7 +247,7 @@ class Seat:
     def _set_up(self) -> None:
         at_work = "the making of the bot"
         try:
-            bot = self._factory()
+            bot = make_bot(self._factory, self._start)
             bot._leave = self._link.leave
             at_work = "on_start"
             self._resolve(bot.on_start(self._start))

@@ -3,7 +3,7 @@
 `sync` and `aio` move messages between a Session and gRPC:
 
     while True:
-        session.open(send)
+        session.open(send, cancel)
         for response in stream: session.receive(response)
         pause = session.ended(code, details)
         if pause is None: break
@@ -107,6 +107,7 @@ class Session:
 
         self._lock = threading.Lock()  # Guards what follows.
         self._send: Callable[[PlayRequest], None] | None = None
+        self._cancel: Callable[[], object] | None = None
         self._streams = 0
         self._leaving = False
 
@@ -126,7 +127,10 @@ class Session:
     def leave(self) -> None:
         with self._lock:
             self._leaving = True
+            cancel = None if self._seats or self._welcomed else self._cancel
         self._left.set()
+        if cancel is not None:
+            cancel()  # Nobody has taken up the bot yet, so nobody must be told.
         self.send(PlayRequest(leave=Leave()))
 
     def rest(self, pause: float) -> None:
@@ -136,14 +140,20 @@ class Session:
         else:
             self._left.wait(pause)
 
-    def open(self, send: Callable[[PlayRequest], None]) -> None:
-        """A stream begins. Its requests go to `send`, which must never wait."""
-        self._welcomed = False
+    def open(
+        self, send: Callable[[PlayRequest], None], cancel: Callable[[], object]
+    ) -> None:
+        """A stream begins. Its requests go to `send`, which must never wait;
+        `cancel`, which any thread may call, ends it."""
         self._fatal = None
         send(PlayRequest(hello=self._hello()))
         with self._lock:
-            self._send = send
+            self._welcomed = False
+            self._send, self._cancel = send, cancel
             self._streams += 1
+            gone = self._leaving and not self._seats
+        if gone:
+            cancel()
 
     def receive(self, response: PlayResponse) -> None:
         """Takes in a message from the referee."""
@@ -169,7 +179,9 @@ class Session:
             self._on_redirect(response.redirect)
         elif kind == "draining":
             left = seconds(response.draining.time_left)
-            _log.info("the referee stops in %.0f s and begins no new matches", left)
+            _log.info(
+                "the referee stops in %g s; matches go on when it is back", left
+            )
         elif kind == "error":
             self._on_error(response.error)
 
@@ -177,7 +189,7 @@ class Session:
         """The stream is over. Returns the seconds to wait before the next one,
         or None after a normal end; raises SessionError if the session failed."""
         with self._lock:
-            self._send = None
+            self._send = self._cancel = None
             leaving = self._leaving
         if leaving and not self._seats:
             known = "the bot has left" if self._known else "ended without a connection"
@@ -252,7 +264,8 @@ class Session:
         return hello
 
     def _on_welcome(self, welcome: Welcome) -> None:
-        self._welcomed = True
+        with self._lock:
+            self._welcomed = True
         self._known = True
         self._backoff.reset()
         self._resume_token = welcome.session_token
@@ -319,26 +332,28 @@ class Session:
         self._seats[key].post(response)
 
     def _on_match_end(self, end: MatchEnd, response: PlayResponse) -> None:
+        seat = self._seats.pop((end.match_id, end.seat), None)
+        if seat is None:
+            # The process before this one played it, or another session.
+            _log.info("match=%s seat=%d: was over before", end.match_id, end.seat)
+            return
+        ranks = " ".join(str(rank) for rank in end.result.ranks)
         _log.info(
-            "match=%s seat=%d: over (%s), ranks by seat %s",
+            "match=%s seat=%d: over (%s)%s",
             end.match_id,
             end.seat,
             end.result.reason,
-            list(end.result.ranks),
+            f", ranks by seat {ranks}" if ranks else "",
         )
-        self._post(end.match_id, end.seat, response)
-        if seat := self._seats.pop((end.match_id, end.seat), None):
-            self._ending.append(seat)
+        seat.post(response)
+        self._ending.append(seat)
 
     def _post(self, match_id: str, number: int, response: PlayResponse) -> None:
         seat = self._seats.get((match_id, number))
         if seat is not None:
             seat.post(response)
-        elif response.HasField("match_end"):
-            # The process before this one played it, or another session.
-            _log.info("match=%s seat=%d: was over before", match_id, number)
         else:
-            _log.warning(
+            _log.debug(
                 "match=%s seat=%d: ignored %s, because the match never started here",
                 match_id,
                 number,
@@ -347,7 +362,12 @@ class Session:
 
     def _on_redirect(self, redirect: Redirect) -> None:
         if not may_go(redirect.address, self.options.address):
-            _log.warning("redirect to %r ignored; expected host:port", redirect.address)
+            _log.warning(
+                'the referee at %s sends this bot to "%s"; ignored, '
+                "expected host:port",
+                self.address,
+                redirect.address,
+            )
             return
         _log.info(
             "the referee at %s sends this bot to %s at %s",
@@ -362,7 +382,11 @@ class Session:
         pause, until there is a match."""
         self.address, self._next_address = self._next_address, ""
         self._redirects += 1
-        return min(0.1 * 2 ** min(self._redirects, 10), 5.0) if self._redirects > 1 else 0.0
+        if self._redirects == 1:
+            return 0.0
+        pause = min(0.1 * float(2 ** min(self._redirects, 10)), 5.0)
+        _log.info("redirected again before any match; going there in %g s", pause)
+        return pause
 
     def _on_error(self, error: PlayError) -> None:
         if error.fatal:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 import sys
 from collections.abc import Callable
 from queue import SimpleQueue
@@ -47,16 +48,15 @@ def main(factory: BotFactory, defaults: Options | None = None) -> NoReturn:
     add_flags(parser)
     parser.add_argument(
         "--log-level",
-        default="info",
-        choices=["debug", "info", "warning", "error"],
-        help="what to log to stderr (default: %(default)s)",
+        help="debug, info, warning or error: what to log to stderr "
+        "(default: info) [ARENA_LOG_LEVEL]",
     )
     flags = parser.parse_args()
-    logging.basicConfig(
-        level=flags.log_level.upper(),
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-    )
     try:
+        logging.basicConfig(
+            level=_log_level(flags.log_level),
+            format="%(asctime)s %(levelname)s %(message)s",
+        )
         options = from_flags(flags, defaults)
         if options.instances > 1:
             sys.exit(Instances(options, own_command()).run())
@@ -72,6 +72,17 @@ def main(factory: BotFactory, defaults: Options | None = None) -> NoReturn:
     except KeyboardInterrupt:
         sys.exit(130)
     sys.exit(0)
+
+
+def _log_level(flag: str | None) -> str:
+    """Returns the level that logging knows; `flag` is absent if it is None."""
+    source = "ARENA_LOG_LEVEL" if flag is None else "--log-level"
+    level = (os.environ.get(source) or "info") if flag is None else flag
+    if level not in ("debug", "info", "warning", "error"):
+        raise OptionError(
+            f"{source} is {level!r}; it should be debug, info, warning or error"
+        )
+    return level.upper()
 
 
 def play(
@@ -95,10 +106,10 @@ def _stream(session: Session) -> float | None:
     # Each stream has a new channel: Backoff decides the pauses between
     # attempts, not a channel that failed before.
     with _connect(session) as connection:
-        session.open(requests.put)
         call = PlayServiceStub(connection).Play(
             iter(requests.get, None), metadata=channel.metadata(options)
         )
+        session.open(requests.put, call.cancel)
         try:
             for response in call:
                 session.receive(response)
