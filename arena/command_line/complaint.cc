@@ -80,7 +80,9 @@ std::string Unknown(const CLI::App& command, const std::string& argument) {
 // The first argument that no command on the way to the chosen one knows; empty
 // if there is none.
 std::string Typo(const CLI::App& app) {
-  const std::vector<std::string> unknown = app.remaining();
+  std::vector<std::string> unknown = app.remaining();
+  // Only says that what follows is no flag.
+  std::erase(unknown, "--");
   const bool takes_all = app.get_prefix_command() || app.get_allow_extras();
   if (!unknown.empty() && !takes_all) return Unknown(app, unknown[0]);
   const auto below = app.get_subcommands();
