@@ -1,6 +1,6 @@
 #!/usr/bin/env perl
-# Plays any legal action, the same ones whenever the seat has the same secret
-# seed. Behind a bridge: arena bridge -- ./random_bot.pl
+# Plays any legal action, and the same ones whenever its seat has the same secret.
+# Start it behind a bridge: arena bridge -- perl random_bot.pl
 use strict;
 use warnings;
 use Digest::SHA qw(sha256);
@@ -9,18 +9,18 @@ use MIME::Base64;
 
 $| = 1;
 my $json = JSON::PP->new;
-my $start;
+my $secret;
 
-sub say_line { print $json->encode($_[0]), "\n" }
+sub answer { print $json->encode(shift), "\n" }
 
 while (my $line = <STDIN>) {
-  my $message = $json->decode($line);
-  if ($start = $message->{matchStart} // $start, $message->{matchStart}) {
-    say_line({ready => {}});
-  } elsif (my $prompt = $message->{prompt}) {
-    next unless $prompt->{kind} eq 'DECISION_KIND_MUST';
-    my $place = "/$prompt->{seat}/$prompt->{decision}";
-    my $number = unpack 'N', sha256(decode_base64($start->{privateSeed}) . $place);
-    say_line({act => {index => $number % @{$prompt->{actions}}}});
-  }
+    my $message = $json->decode($line);
+    if (my $start = $message->{matchStart}) {
+        $secret = decode_base64($start->{privateSeed});
+        answer({ready => {}});
+    }
+    my $prompt = $message->{prompt} or next;
+    my @actions = @{$prompt->{actions}} or next;
+    my $number = unpack 'N', sha256("$secret/$prompt->{seat}/$prompt->{decision}");
+    answer({act => {id => $actions[$number % @actions]{id}}});
 }

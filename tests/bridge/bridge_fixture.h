@@ -99,6 +99,10 @@ class BridgeTest : public ::testing::Test {
     ack.set_message("late: no answer came in time");
     stream_->Send(response);
   }
+  // Waits for a file that the program makes.
+  void Await(const std::string& name) const {
+    while (!std::filesystem::exists(folder_ / name)) std::this_thread::yield();
+  }
   void Touch(const std::string& name) { std::ofstream(folder_ / name) << ""; }
 
   std::filesystem::path folder_;

@@ -145,7 +145,7 @@ TEST_F(BridgeTest, AStartIsAnsweredAtOnceWhileTheProgramThinks) {
 TEST_F(BridgeTest, ALateAnswerIsNotTakenForTheNextDecision) {
   Script("cd " + folder_.string() + R"(
 read -r start; echo '{"ready":{}}'
-read -r first
+read -r first; echo >thinks
 while [ ! -e go ]; do sleep 0.01; done
 echo '{"act":{"index":0}}'
 read -r ack; read -r second
@@ -153,6 +153,7 @@ echo '{"act":{"index":1}}'
 read -r rest)");
   Play();
   stream_->SendPrompt("m", 1);
+  Await("thinks");
   SendFault(1);
   stream_->SendPrompt("m", 2);
   stream_->Ping();
@@ -207,7 +208,7 @@ done)");
 TEST_F(BridgeTest, WhatIsSaidOfTheMatchBeforeIsIgnored) {
   Script("cd " + folder_.string() + R"(
 read -r start; echo '{"ready":{}}'
-read -r prompt
+read -r prompt; echo >thinks
 while [ ! -e go ]; do sleep 0.01; done
 echo '{"act":{"index":0}}'
 read -r end; read -r start; echo '{"ready":{}}'
@@ -215,7 +216,7 @@ read -r prompt; echo '{"act":{"index":1}}'
 read -r rest)");
   Play();
   stream_->SendPrompt("m", 1);
-  stream_->Ping();
+  Await("thinks");
   stream_->SendEnd("m");
   stream_->SendStart("n");
   stream_->Ping();
