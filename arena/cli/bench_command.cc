@@ -12,7 +12,8 @@ void AddBenchCommand(Commands& commands) {
   const BenchPart parts[] = {AddBenchEngineCommand(commands, bench),
                              AddBenchServiceCommand(commands, bench),
                              AddBenchCompetitionCommand(commands, bench),
-                             AddBenchRunnersCommand(commands, bench)};
+                             AddBenchRunnersCommand(commands, bench),
+                             AddBenchBotsCommand(commands, bench)};
   commands.OnChosen(bench,
                     [&bench, parts = std::vector<BenchPart>(
                                  std::begin(parts),

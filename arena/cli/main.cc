@@ -36,6 +36,7 @@ int main(int argc, char** argv) {
   arena::cli::AddCompetitionCommands(commands);
   arena::cli::AddLadderCommands(commands);
   arena::cli::AddStandingsCommand(commands);
+  arena::cli::AddCheckBotCommand(commands);
   arena::cli::AddPerftCommand(commands);
   arena::cli::AddBenchCommand(commands);
   arena::cli::AddServeCommand(commands);

@@ -81,7 +81,7 @@ std::string Unknown(const CLI::App& command, const std::string& argument) {
 // if there is none.
 std::string Typo(const CLI::App& app) {
   std::vector<std::string> unknown = app.remaining();
-  // Only says that what follows is no flag.
+  // It only ends the flags.
   std::erase(unknown, "--");
   const bool takes_all = app.get_prefix_command() || app.get_allow_extras();
   if (!unknown.empty() && !takes_all) return Unknown(app, unknown[0]);

@@ -26,6 +26,49 @@ TEST(PromptTest, TheSeedIsTheSameAsInTheOtherSdks) {
   EXPECT_EQ(SeedOf("\x01\x02", 7), 0x4d5cc1e6d06c84b8u);
 }
 
+TEST(PromptTest, TheSeedAndItsDrawsAreThoseOfTheContract) {
+  v1::MatchStart match;
+  for (char byte = 0; byte < 16; ++byte) {
+    match.mutable_private_seed()->push_back(byte);
+  }
+  v1::Prompt message;
+  message.set_seat(1);
+  message.set_decision(7);
+  const Prompt prompt(match, message, {});
+  EXPECT_EQ(prompt.seed(), 18257086097028160099u);
+  EXPECT_EQ(prompt.random().Below(10), 7u);
+  EXPECT_EQ(prompt.random().Below(10), 3u);
+  EXPECT_EQ(prompt.random().Below(10), 2u);
+}
+
+TEST(ChanceTest, DrawsAreThoseOfTheContract) {
+  Chance chance(0);
+  EXPECT_EQ(chance.Draw(), 16294208416658607535u);
+  EXPECT_EQ(chance.Draw(), 7960286522194355700u);
+  EXPECT_EQ(chance.Draw(), 487617019471545679u);
+}
+
+TEST(ChanceTest, ADrawBeyondTheLastMultipleIsDrawnAgain) {
+  // Of 2^63 + 1 numbers about every second draw is beyond.
+  constexpr uint64_t kCount = (uint64_t{1} << 63) + 1;
+  Chance chance(0);
+  Chance other(0);
+  int beyond = 0;
+  for (int i = 0; i < 50; ++i) {
+    const uint64_t draw = other.Draw();
+    if (draw >= kCount) {
+      ++beyond;
+    } else {
+      EXPECT_EQ(chance.Below(kCount), draw);
+    }
+  }
+  EXPECT_GT(beyond, 10);
+}
+
+TEST(ChanceTest, NoNumberIsBelowNone) {
+  EXPECT_THROW(Chance(0).Below(0), std::invalid_argument);
+}
+
 TEST(PromptTest, TheSeedDiffersBySecretAndDecision) {
   const std::set<uint64_t> seeds = {SeedOf("a", 7), SeedOf("a", 8),
                                     SeedOf("b", 7)};

@@ -13,7 +13,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::MatchesRegex;
 
 class FlagsTest : public ::testing::Test {
  protected:
@@ -147,14 +146,6 @@ TEST_F(RunTest, WrongFlagIsStatusTwo) {
   EXPECT_EQ(Main({"x", "--adress", "x"}), 2);
   EXPECT_EQ(::testing::internal::GetCapturedStderr(),
             "there is no flag --adress; --help lists the flags\n");
-}
-
-TEST_F(RunTest, ReportsBeginWithTheTime) {
-  ::testing::internal::CaptureStderr();
-  Main({"--address", options_.address, "--give-up-after", "0"});
-  EXPECT_THAT(::testing::internal::GetCapturedStderr(),
-              MatchesRegex(
-                  "....-..-.. ..:..:..,... no connection to .*\n.*\n"));
 }
 
 TEST_F(RunTest, HelpIsStatusZero) { EXPECT_EQ(Main({"--help"}), 0); }

@@ -137,7 +137,7 @@ TEST(ManifestTest, MistakesAreNamedWithTheirLine) {
                 "version in the file is 1.2; expected a text");
   ExpectMistake("\"python\"", "\"pyton\"", 3,
                 "runtime is \"pyton\" (did you mean \"python\"?); expected "
-                "cpp, python, node, go, rust, java, binary, or a key image");
+                "cpp, python, node, go, rust, java, bridge, binary, or a key image");
   ExpectMistake("'my bot.py'", "'my bot.py", 5, "run: a quote");
   ExpectMistake("256", "0", 6, "expected a whole number from 1 to 65536");
   ExpectMistake("cores = 2", "cores = \"two\"", 7, "from 1 to 64");

@@ -13,7 +13,9 @@ Step = dict[str, Any]
 
 # What a step may say beside its first word.
 STEPS = {
-    "accept": {"metadata"},
+    "accept": {"metadata", "instance", "as"},
+    "on": set(),
+    "closed": set(),
     "expect": set(),
     "send": set(),
     "call": {"reply", "later"},
@@ -28,6 +30,8 @@ STEPS = {
     "signal": set(),
     "exit": set(),
     "run": set(),
+    "file": {"holds"},
+    "write": {"text"},
 }
 FIELDS = {"name", "flags", "environment", "begin", "steps", "tcp", "tls", "absent"}
 

@@ -18,7 +18,7 @@ from scripted import certificate
 from scripted.conversation import Conversation, Step
 from scripted.matching import as_json, checked, difference
 from scripted.probe import Call, LogLine, Probe
-from scripted.referee import Inbox, Referee, Request, Stream
+from scripted.referee import Closed, Inbox, Referee, Request, Stream
 
 # By hook: its message.
 _MESSAGES: dict[str, type[Message]] = {
@@ -48,7 +48,8 @@ class Failure(Exception):
 
 def _about(request: dict[str, Any]) -> tuple[object, ...]:
     """What a request is about: a seat, or its kind."""
-    kind, body = next(iter(request.items()), ("nothing", {}))
+    kind = next(iter(request), "")
+    body: dict[str, Any] = request.get(kind, {})
     if kind in ("ready", "act", "announce", "decline"):
         return (body.get("matchId", "m"), body.get("seat", 0))
     return (kind,)
@@ -82,11 +83,13 @@ class Director:
         self._addresses: dict[str, str] = {}
         self._probe: Probe | None = None
         self._stream: Stream | None = None
+        self._streams: dict[str, Stream] = {}
         self._pending: dict[str, dict[str, Any]] = {}
         self._asked_quiet = 0
 
     def play(self) -> str:
-        number, step = 0, {}
+        number = 0
+        step: Step = {}
         try:
             if self._conversation.tls:
                 self._credentials = certificate.make(self._folder)
@@ -115,7 +118,11 @@ class Director:
         word = next(iter(step))
         value = step[word]
         if word == "accept":
-            self._accept(value, step.get("metadata", {}))
+            self._accept(value, step)
+        elif word == "on":
+            self._stream = self._streams[value]
+        elif word == "closed":
+            self._closed()
         elif word == "expect":
             self._expect(value)
         elif word == "send":
@@ -143,6 +150,10 @@ class Director:
             self._running().signal(value)
         elif word == "exit":
             self._exit(value)
+        elif word == "file":
+            self._file(value, step["holds"])
+        elif word == "write":
+            Path(self._filled(value)).write_text(step["text"])
         else:
             self._run(value)
 
@@ -159,16 +170,56 @@ class Director:
     def _break(self, name: str) -> None:
         self._referees.pop(name).kill()
 
-    def _accept(self, name: str, metadata: dict[str, str]) -> None:
+    def _accept(self, name: str, step: Step) -> None:
+        wanted = self._stream_of(step["instance"]) if "instance" in step else None
+
         def fits(item: object) -> Stream | None:
-            return item if isinstance(item, Stream) and item.referee == name else None
+            if not isinstance(item, Stream) or item.referee != name:
+                return None
+            return item if wanted in (None, item) else None
 
         stream = self._inbox.take(fits, self._patience)
         if stream is None:
             raise Failure(f"no stream was opened at {name}{self._instead()}")
-        if wrong := difference(metadata, stream.metadata, "metadata"):
+        if wrong := difference(step.get("metadata", {}), stream.metadata, "metadata"):
             raise Failure(wrong)
         self._stream = stream
+        self._streams[step.get("as", "")] = stream
+
+    def _stream_of(self, instance: str) -> Stream:
+        """The stream on which a process with this instance says hello."""
+
+        def fits(item: object) -> Request | None:
+            says = isinstance(item, Request) and item.message.hello.instance == instance
+            return item if says else None  # type: ignore[return-value]
+
+        request = self._inbox.take(fits, self._patience)
+        if request is None:
+            raise Failure(f"no instance {instance} says hello{self._instead()}")
+        # For the step that expects it.
+        self._inbox.put(request)
+        return request.stream
+
+    def _closed(self) -> None:
+        stream = self._present()
+
+        def fits(item: object) -> Closed | None:
+            return item if isinstance(item, Closed) and item.stream is stream else None
+
+        if self._inbox.take(fits, self._patience) is None:
+            raise Failure("the bot is still there")
+
+    def _file(self, name: str, expected: str) -> None:
+        path = Path(self._filled(name))
+        if not path.exists():
+            raise Failure(f"there is no {path.name}")
+        if (text := path.read_text().strip()) != expected:
+            raise Failure(f"{path.name} holds {text!r}")
+        if path.stat().st_mode & 0o777 != 0o600:
+            raise Failure(f"{path.name} has mode {path.stat().st_mode & 0o777:o}")
+        drafts = [entry.name for entry in path.parent.iterdir() if entry.name != path.name and path.name in entry.name]
+        if drafts:
+            raise Failure(f"beside it there is {drafts[0]}")
 
     def _present(self) -> Stream:
         assert self._stream is not None, "a conversation begins with accept"

@@ -54,6 +54,8 @@ class Probe:
             stderr=subprocess.PIPE,
             text=True,
             errors="replace",
+            # A group of its own, so that processes which it starts can be ended.
+            start_new_session=True,
         )
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self._stdin = self._process.stdin
@@ -98,7 +100,10 @@ class Probe:
             return None
 
     def kill(self) -> None:
-        self._process.kill()
+        try:
+            os.killpg(self._process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
         self._process.wait()
         for reader in self._readers:
             reader.join()

@@ -63,6 +63,13 @@ class Request:
     message: pb.PlayRequest
 
 
+@dataclass(eq=False)
+class Closed:
+    """The bot is gone from a stream, or the stream has ended."""
+
+    stream: Stream
+
+
 class Stream:
     """One stream of a bot, seen by the referee."""
 
@@ -115,6 +122,7 @@ class Referee(pb.PlayServiceServicer):
             except grpc.RpcError:
                 pass  # The stream is over.
 
+        context.add_callback(lambda: self._inbox.put(Closed(stream)))
         self._open.append(stream)
         self._inbox.put(stream)
         threading.Thread(target=read, daemon=True).start()

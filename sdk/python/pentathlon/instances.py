@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import dataclasses
 import logging
 import os
@@ -115,6 +116,17 @@ class Instances:
 def is_instance() -> bool:
     """Whether this process was started by Instances."""
     return os.environ.get(_PARENT) == str(os.getppid())
+
+
+def end_with_parent() -> None:
+    """Lets the system send SIGTERM to this process when its parent is killed. Call
+    it when the signal is handled."""
+    if not sys.platform.startswith("linux"):
+        return
+    set_parent_death_signal = 1
+    ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGTERM)
+    if not is_instance():  # The parent was killed before.
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 def own_command() -> list[str]:

@@ -15,11 +15,20 @@ import grpc
 from pentathlon import channel
 from pentathlon.bot import BotFactory
 from pentathlon.errors import OptionError, SessionError
-from pentathlon.instances import REPLACED, Instances, is_instance, own_command
+from pentathlon.instances import (
+    REPLACED,
+    Instances,
+    end_with_parent,
+    is_instance,
+    own_command,
+)
 from pentathlon.leaving import LeaveOnSignal
 from pentathlon.options import Options, add_flags, from_flags
 from pentathlon.protocol import PlayRequest, PlayServiceStub
 from pentathlon.session import PATIENCE, Session
+
+
+_log = logging.getLogger("pentathlon")
 
 
 def run(factory: BotFactory, options: Options | None = None) -> None:
@@ -61,14 +70,18 @@ def main(factory: BotFactory, defaults: Options | None = None) -> NoReturn:
         if options.instances > 1:
             sys.exit(Instances(options, own_command()).run())
         session = Session(factory, options)
+        instance = is_instance()
         with LeaveOnSignal(session, options.leave_within):
+            if instance:
+                end_with_parent()
             play(session)
-        if session.replaced and is_instance():
+        if session.replaced and instance:
             sys.exit(REPLACED)
     except OptionError as error:
         parser.error(str(error))
     except SessionError as error:
-        sys.exit(f"{parser.prog}: {error}")
+        _log.error("%s", error)
+        sys.exit(1)
     except KeyboardInterrupt:
         sys.exit(130)
     sys.exit(0)

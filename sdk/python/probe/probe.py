@@ -33,7 +33,7 @@ def _say(**fields: object) -> None:
         print(json.dumps(fields), flush=True)
 
 
-def _read_replies() -> None:
+def read_replies() -> None:
     for line in sys.stdin:
         reply = json.loads(line)
         _replies[reply["call"]].put(reply)
@@ -110,5 +110,5 @@ class Probe(Bot):
 
 
 if __name__ == "__main__":
-    threading.Thread(target=_read_replies, daemon=True).start()
+    threading.Thread(target=read_replies, daemon=True).start()
     main(Probe)

@@ -11,6 +11,7 @@ from google.protobuf.duration_pb2 import Duration
 from pentathlon import Prompt
 from pentathlon import protocol as pb
 from pentathlon.bot import to_act
+from pentathlon.chance import Chance
 
 
 def prompt_received_at(received: float, **limits: Duration) -> Prompt:
@@ -151,3 +152,26 @@ def test_an_announcement_may_wait() -> None:
         "seat 0 can announce:",
         "  0: re",
     ]
+
+
+def test_the_seed_and_its_draws_are_those_of_the_contract() -> None:
+    match = pb.MatchStart(private_seed=bytes(range(16)))
+    prompt = Prompt(match, pb.Prompt(seat=1, decision=7), 0.0, lambda: True)
+    assert prompt.seed == 18257086097028160099
+    assert [prompt.random.below(10) for _ in range(3)] == [7, 3, 2]
+
+
+def test_a_draw_beyond_the_last_multiple_is_drawn_again() -> None:
+    # Of 2**63 + 1 numbers every second draw is beyond.
+    chance, other = Chance(0), Chance(0)
+    draws = [other.draw() for _ in range(50)]
+    count = 2**63 + 1
+    fits = [draw for draw in draws if draw < count]
+    assert [chance.below(count) for _ in fits] == fits
+    assert draws[:3] == [16294208416658607535, 7960286522194355700, 487617019471545679]
+    assert len(fits) < 40
+
+
+def test_no_number_is_below_none() -> None:
+    with pytest.raises(ValueError, match="count is 0"):
+        Chance(0).below(0)

@@ -1,0 +1,482 @@
+// The checks of `arena check-bot`: each plays a match in which something goes
+// wrong on purpose, and says what the bot made of it.
+#include "arena/cli/bot_check.h"
+
+#include <csignal>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/time/clock.h"
+#include "arena/cli/heard.h"
+#include "arena/cli/output.h"
+#include "arena/cli/private_referee.h"
+#include "arena/cli/trial.h"
+#include "arena/core/check.h"
+#include "arena/games/registry.h"
+#include "arena/process/temporary_folder.h"
+
+namespace arena::cli {
+namespace {
+
+using check::Mischief;
+using check::Said;
+using Grade = CheckOutcome::Grade;
+
+// A bot that is asked to end, or refused, should be gone by then.
+constexpr absl::Duration kToEnd = absl::Seconds(10);
+// Long enough for a bot to find that no referee is there.
+constexpr absl::Duration kAbsence = absl::Milliseconds(500);
+
+// What the checks share.
+struct Subject {
+  TrialTable& table;
+  // The hello of the first check; without plays before it.
+  v1::Hello hello;
+
+  // The game of the checks that need only one; null if the bot plays none of
+  // this release.
+  const Game* AnyGame() const {
+    for (const v1::GameSupport& plays : hello.plays()) {
+      const auto game = FindGame(plays.game());
+      if (game.ok()) return *game;
+    }
+    return nullptr;
+  }
+  // The fewest seats with which the bot plays it.
+  int SeatsOf(const Game& game) const {
+    for (int seats = game.info->min_seats; seats <= game.info->max_seats;
+         ++seats) {
+      if (Plays(game, seats)) return seats;
+    }
+    return game.info->default_seats;
+  }
+  bool Plays(const Game& game, int seats) const {
+    return absl::c_any_of(hello.plays(), [&](const v1::GameSupport& plays) {
+      return plays.game() == game.info->name &&
+             (plays.seats().empty() ||
+              absl::c_linear_search(plays.seats(), seats));
+    });
+  }
+  // A bot that is away is out of time soon.
+  TrialMatch AnyMatch() const {
+    const Game& game = *AnyGame();
+    return {.game = game.info->name,
+            .seats = SeatsOf(game),
+            .clock = {.allowance = absl::Seconds(2), .bank = absl::Seconds(8)}};
+  }
+};
+
+// OK, or why a match did not go well: the end of the program, a fault, or what
+// the referee has against the bot.
+std::optional<CheckOutcome> Trouble(const Subject& subject, const TrialEnd& end,
+                                    const std::string& advice) {
+  if (!end.problem.empty()) {
+    return CheckOutcome{Grade::kFailed, end.problem, advice};
+  }
+  const v1::MatchResult& result = end.match.result();
+  if (result.faults_size() > 0) {
+    return CheckOutcome{
+        Grade::kFailed,
+        absl::StrCat("the match ended with faults: ", FaultsText(result),
+                     subject.table.bot().SaidText()),
+        advice};
+  }
+  if (result.termination() == v1::TERMINATION_CANCELLED) {
+    return CheckOutcome{Grade::kFailed,
+                        absl::StrCat("the bot declined the match: ",
+                                     result.reason()),
+                        "say in Hello.plays which games, numbers of seats and "
+                        "options the bot plays; it is offered no others"};
+  }
+  const std::string told = Heard(end.said).HarmlessErrors();
+  if (!told.empty()) {
+    return CheckOutcome{Grade::kFailed,
+                        absl::StrCat("the referee told the bot: ", told),
+                        advice};
+  }
+  return std::nullopt;
+}
+
+using CheckFunction =
+    std::function<absl::StatusOr<CheckOutcome>(const Subject& subject)>;
+
+// A match with mischief that a bot must bear without a fault.
+CheckFunction BearsIt(std::function<std::unique_ptr<Mischief>()> mischief,
+                      std::string advice) {
+  return [=](const Subject& subject) -> absl::StatusOr<CheckOutcome> {
+    ARENA_ASSIGN_OR_RETURN(
+        const TrialEnd end,
+        subject.table.Play(subject.AnyMatch(), mischief()));
+    if (auto trouble = Trouble(subject, end, advice)) return *trouble;
+    return CheckOutcome{Grade::kPassed, Heard(end.said).Summary()};
+  };
+}
+
+// The same, where the bot must come back to its session.
+CheckFunction ComesBack(std::function<std::unique_ptr<Mischief>()> mischief) {
+  return [=](const Subject& subject) -> absl::StatusOr<CheckOutcome> {
+    const std::string advice =
+        "when the stream ends, dial again after a short pause and put the "
+        "session_token of the last Welcome into Hello.resume_token, with the "
+        "same name and instance; answer MatchStart with Ready again, and repeat "
+        "an act that was not acknowledged";
+    ARENA_ASSIGN_OR_RETURN(
+        const TrialEnd end,
+        subject.table.Play(subject.AnyMatch(), mischief()));
+    if (auto trouble = Trouble(subject, end, advice)) return *trouble;
+    return CheckOutcome{Grade::kPassed, Heard(end.said).ReturnText()};
+  };
+}
+
+absl::StatusOr<CheckOutcome> PlaysGame(const Subject& subject,
+                                       const Game& game, int seats) {
+  TrialMatch match = {.game = game.info->name, .seats = seats};
+  std::vector<Said> all;
+  // In every seat once.
+  for (int seat = 0; seat < seats; ++seat) {
+    match.of_bot = {seat};
+    ARENA_ASSIGN_OR_RETURN(
+        const TrialEnd end,
+        subject.table.Play(match, std::make_unique<Mischief>()));
+    const std::string advice =
+        "answer every Prompt of kind MUST with an Act that quotes its decision "
+        "and names one of its actions; a Prompt of kind MAY needs no answer";
+    if (auto trouble = Trouble(subject, end, advice)) {
+      trouble->seen = absl::StrCat("seat ", seat, ": ", trouble->seen);
+      return *trouble;
+    }
+    all.insert(all.end(), end.said.begin(), end.said.end());
+  }
+  return CheckOutcome{Grade::kPassed, Heard(all).Summary()};
+}
+
+absl::StatusOr<CheckOutcome> TakesTwoSeats(const Subject& subject) {
+  TrialMatch match = subject.AnyMatch();
+  match.of_bot = {0, 1};
+  ARENA_ASSIGN_OR_RETURN(
+      const TrialEnd end,
+      subject.table.Play(match, std::make_unique<Mischief>()));
+  if (auto trouble = Trouble(
+          subject, end,
+          "a session can hold several seats of a match: keep what belongs to a "
+          "seat by match_id and seat, and name both in every answer")) {
+    return *trouble;
+  }
+  return CheckOutcome{Grade::kPassed, Heard(end.said).Summary()};
+}
+
+absl::StatusOr<CheckOutcome> AnswersPings(const Subject& subject) {
+  ARENA_ASSIGN_OR_RETURN(
+      const TrialEnd end,
+      subject.table.Play(subject.AnyMatch(), check::PingAtPrompts()));
+  const std::string advice =
+      "answer every Ping with a Pong of the same nonce, also while the bot "
+      "thinks: read the stream in another thread or task than the one that "
+      "thinks";
+  if (auto trouble = Trouble(subject, end, advice)) return *trouble;
+  const Heard heard(end.said);
+  // The match may end before the last one is answered.
+  if (heard.pings() > heard.pongs() + 1) {
+    return CheckOutcome{Grade::kFailed,
+                        absl::StrCat("of ", heard.pings(), " pings the bot "
+                                     "answered ", heard.pongs()),
+                        advice};
+  }
+  const absl::Duration slowest = heard.SlowestPong();
+  if (slowest > absl::Seconds(5)) {
+    return CheckOutcome{
+        Grade::kWarned,
+        absl::StrCat("a ping was answered after ",
+                     absl::FormatDuration(slowest)),
+        advice};
+  }
+  return CheckOutcome{Grade::kPassed,
+                      absl::StrCat(heard.pings(), " pings answered, the slowest "
+                                   "after ", MillisecondsText(slowest))};
+}
+
+absl::StatusOr<CheckOutcome> ComesBackAfterKill(const Subject& subject) {
+  bool killed = false;
+  ARENA_ASSIGN_OR_RETURN(
+      const TrialEnd end,
+      subject.table.Play(
+          subject.AnyMatch(), std::make_unique<Mischief>(),
+          [&](const std::vector<Said>& said) -> absl::Status {
+            if (killed || Heard(said).acts() < 2) return absl::OkStatus();
+            killed = true;
+            subject.table.bot().process().Signal(SIGKILL);
+            subject.table.bot().process().Wait();
+            return subject.table.bot().StartAgain();
+          }));
+  if (!killed && end.problem.empty()) {
+    return CheckOutcome{Grade::kSkipped, "the match was over too soon"};
+  }
+  auto trouble = Trouble(
+      subject, end,
+      "keep the session_token of each Welcome in the file that "
+      "ARENA_TOKEN_FILE names, and begin with it as Hello.resume_token: then a "
+      "process that is started again goes on with its matches");
+  if (trouble.has_value()) {
+    trouble->grade = Grade::kWarned;
+    return *trouble;
+  }
+  return CheckOutcome{Grade::kPassed, Heard(end.said).ReturnText()};
+}
+
+absl::StatusOr<CheckOutcome> EndsOnSigterm(const Subject& subject) {
+  bool asked = false;
+  const std::string advice =
+      "on SIGTERM send Leave, play the matches under way to their end, and exit "
+      "with status 0 when the referee ends the stream";
+  ARENA_ASSIGN_OR_RETURN(
+      TrialEnd end,
+      subject.table.Play(subject.AnyMatch(), std::make_unique<Mischief>(),
+                         [&](const std::vector<Said>& said) {
+                           if (!asked && Heard(said).acts() >= 2) {
+                             asked = true;
+                             subject.table.bot().process().Terminate();
+                           }
+                           return absl::OkStatus();
+                         }));
+  if (!asked && end.problem.empty()) {
+    return CheckOutcome{Grade::kSkipped, "the match was over too soon"};
+  }
+  if (auto trouble = Trouble(subject, end, advice)) {
+    trouble->grade = Grade::kWarned;
+    return *trouble;
+  }
+  const Process& process = subject.table.bot().process();
+  if (!process.Wait(absl::Now() + kToEnd)) {
+    return CheckOutcome{Grade::kWarned,
+                        absl::StrCat("the program runs on ",
+                                     absl::FormatDuration(kToEnd),
+                                     " after its last match"),
+                        advice};
+  }
+  if (process.EndText() != "exit status 0") {
+    return CheckOutcome{Grade::kWarned, subject.table.bot().EndText(), advice};
+  }
+  return CheckOutcome{Grade::kPassed,
+                      "it played its match to the end and ended"};
+}
+
+absl::StatusOr<CheckOutcome> WaitsForReferee(const Subject& subject) {
+  ARENA_ASSIGN_OR_RETURN(const auto folder, TemporaryFolder::Create());
+  const std::string address = absl::StrCat("unix:", folder->path(), "/late");
+  const absl::Time begin = absl::Now();
+  // The address begins to lead to the referee later.
+  const std::string present =
+      subject.table.address().substr(sizeof("unix:") - 1);
+  bool there = false;
+  ARENA_ASSIGN_OR_RETURN(
+      const std::vector<Said> said,
+      subject.table.Watch(address, std::make_unique<Mischief>(),
+                          [&](const std::vector<Said>& so_far) {
+                            if (!there && absl::Now() > begin + kAbsence) {
+                              there = true;
+                              std::filesystem::create_symlink(
+                                  present, folder->path() + "/late");
+                            }
+                            return Heard(so_far).welcomes() > 0;
+                          }));
+  if (Heard(said).welcomes() > 0) {
+    return CheckOutcome{Grade::kPassed, "it connected when the referee was there"};
+  }
+  return CheckOutcome{
+      Grade::kWarned,
+      subject.table.bot().running()
+          ? "it did not connect when the referee was there"
+          : subject.table.bot().EndText(),
+      "dial again with pauses of 0.1 to 5 s, for a minute: a referee may be "
+      "restarted, or start later than its bots"};
+}
+
+absl::StatusOr<CheckOutcome> KeepsShortClock(const Subject& subject) {
+  TrialMatch match = subject.AnyMatch();
+  match.clock.allowance = absl::Milliseconds(100);
+  match.clock.bank = absl::Seconds(2);
+  ARENA_ASSIGN_OR_RETURN(
+      const TrialEnd end,
+      subject.table.Play(match, std::make_unique<Mischief>()));
+  auto trouble = Trouble(
+      subject, end,
+      "look at Prompt.allowance_left and bank_left: each decision has the "
+      "allowance and what is left of the bank, network included");
+  if (trouble.has_value()) {
+    trouble->grade = Grade::kWarned;
+    return *trouble;
+  }
+  return CheckOutcome{Grade::kPassed,
+                      absl::StrCat("0.1 s a decision and a bank of 2 s; ",
+                                   Heard(end.said).Summary())};
+}
+
+absl::StatusOr<CheckOutcome> EndsWhenRefused(const Subject& subject) {
+  const absl::Time begin = absl::Now();
+  ARENA_ASSIGN_OR_RETURN(
+      const std::vector<Said> said,
+      subject.table.Watch(subject.table.address(), check::RefuseHello(),
+                          [&](const std::vector<Said>&) {
+                            return absl::Now() > begin + kToEnd;
+                          }));
+  if (!subject.table.bot().running()) {
+    return CheckOutcome{Grade::kPassed, "it ended"};
+  }
+  return CheckOutcome{
+      Grade::kWarned,
+      absl::StrCat("it runs on, and has said hello ", Heard(said).hellos(),
+                   " times in ", absl::FormatDuration(kToEnd)),
+      "a PlayError that is fatal ends the session, but for DRAINING and "
+      "PONG_TIMEOUT: print its message and exit with status 1"};
+}
+
+struct NamedCheck {
+  std::string name;
+  CheckFunction check;
+};
+
+std::vector<NamedCheck> GeneralChecks() {
+  return {
+      {"takes two seats of a match", TakesTwoSeats},
+      {"comes back after a lost prompt",
+       ComesBack(check::LoseStreamAfterPrompt)},
+      {"repeats an answer that was lost", ComesBack(check::LoseAnswer)},
+      {"comes back before it was ready",
+       ComesBack(check::LoseStreamAfterStart)},
+      {"comes back after the referee has stopped", ComesBack(check::Drain)},
+      {"bears messages that come twice",
+       BearsIt(check::SayTwice,
+               "a Prompt with the number of a decision that the bot has answered "
+               "needs no other answer, and a MatchStart again gets a Ready")},
+      {"bears a newer referee",
+       BearsIt(check::SayNewThings,
+               "ignore responses and fields that the bot does not know; "
+               "generated messages keep unknown fields by themselves")},
+      {"answers pings", AnswersPings},
+      {"keeps a short clock", KeepsShortClock},
+      {"comes back after SIGKILL", ComesBackAfterKill},
+      {"ends after its match on SIGTERM", EndsOnSigterm},
+      {"waits for a referee that is late", WaitsForReferee},
+      {"ends when it is refused", EndsWhenRefused},
+  };
+}
+
+// Those of the games that the bot says it plays.
+std::vector<NamedCheck> GameChecks(const Subject& subject) {
+  std::vector<NamedCheck> checks;
+  for (const Game& game : AllGames()) {
+    for (int seats = game.info->min_seats; seats <= game.info->max_seats;
+         ++seats) {
+      if (!subject.Plays(game, seats)) continue;
+      checks.push_back(
+          {absl::StrCat("plays ", game.info->name, " of ", seats, " seats"),
+           [&game, seats](const Subject& s) { return PlaysGame(s, game, seats); }});
+    }
+  }
+  return checks;
+}
+
+// The first check: without it there are no others. Fills in the hello.
+absl::StatusOr<CheckOutcome> Connects(Subject& subject) {
+  ARENA_ASSIGN_OR_RETURN(
+      const std::vector<Said> said,
+      subject.table.Watch(subject.table.address(), std::make_unique<Mischief>(),
+                          [](const std::vector<Said>& so_far) {
+                            return Heard(so_far).welcomes() > 0;
+                          }));
+  const Heard heard(said);
+  const std::string advice =
+      "dial ARENA_ADDRESS (here a Unix socket) with the metadata "
+      "\"authorization: Bearer\" and ARENA_TOKEN, open PlayService.Play, and "
+      "say Hello with the name of ARENA_BOT_NAME and the games of the bot";
+  if (heard.welcomes() == 0) {
+    const std::string told = heard.AllErrors();
+    return CheckOutcome{
+        Grade::kFailed,
+        !told.empty() ? absl::StrCat("the referee refused it: ", told)
+        : subject.table.bot().running()
+            ? absl::StrCat("it has not said a hello that the referee takes "
+                           "within ", absl::FormatDuration(subject.table.timeout()),
+                           subject.table.bot().SaidText())
+            : subject.table.bot().EndText(),
+        advice};
+  }
+  subject.hello = heard.hello();
+  if (subject.AnyGame() == nullptr) {
+    return CheckOutcome{Grade::kFailed, "it plays no game of this release",
+                        "name games of `arena games` in Hello.plays"};
+  }
+  const std::string games =
+      absl::StrJoin(subject.hello.plays(), ", ",
+                    [](std::string* out, const v1::GameSupport& plays) {
+                      absl::StrAppend(out, plays.game());
+                    });
+  return CheckOutcome{
+      Grade::kPassed,
+      absl::StrCat(subject.hello.name(),
+                   subject.hello.version().empty()
+                       ? ""
+                       : " " + subject.hello.version(),
+                   subject.hello.language().empty()
+                       ? ""
+                       : ", in " + subject.hello.language(),
+                   "; plays ", games)};
+}
+
+}  // namespace
+
+std::vector<std::string> CheckNames() {
+  std::vector<std::string> names = {"connects"};
+  for (const NamedCheck& check : GeneralChecks()) names.push_back(check.name);
+  return names;
+}
+
+absl::Status CheckBot(
+    const CheckPlan& plan, const SignalWaiter& signals,
+    const std::function<void(const std::string& name,
+                             const CheckOutcome& outcome)>& on_outcome) {
+  ARENA_ASSIGN_OR_RETURN(auto referee, PrivateReferee::Start(1));
+  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(referee->flags()));
+  ARENA_ASSIGN_OR_RETURN(const auto folder, TemporaryFolder::Create());
+  const std::string socket = absl::StrCat(folder->path(), "/referee");
+  ARENA_ASSIGN_OR_RETURN(
+      const auto meddler,
+      check::Meddler::Open(
+          socket, grpc::CreateChannel(referee->address(),
+                                      grpc::InsecureChannelCredentials())));
+  ARENA_ASSIGN_OR_RETURN(
+      const auto bot, CheckedBot::Open(plan.bot, channel, plan.show_output));
+  TrialTable table(channel, *meddler, absl::StrCat("unix:", socket), *bot,
+                   plan.bot.name, signals, plan.timeout);
+  Subject subject = {table, {}};
+  ARENA_ASSIGN_OR_RETURN(const CheckOutcome first, Connects(subject));
+  on_outcome("connects", first);
+  std::vector<NamedCheck> checks;
+  if (first.grade != Grade::kFailed) {
+    checks = GameChecks(subject);
+    for (NamedCheck& check : GeneralChecks()) checks.push_back(std::move(check));
+  }
+  for (const NamedCheck& check : checks) {
+    const bool wanted =
+        plan.only.empty() ||
+        absl::c_any_of(plan.only, [&](const std::string& word) {
+          return absl::StrContains(check.name, word);
+        });
+    if (!wanted) continue;
+    ARENA_RETURN_IF_ERROR(referee->Check());
+    ARENA_ASSIGN_OR_RETURN(const CheckOutcome outcome, check.check(subject));
+    on_outcome(check.name, outcome);
+  }
+  bot->Stop();
+  return absl::OkStatus();
+}
+
+}  // namespace arena::cli

@@ -1,0 +1,56 @@
+// Checks of a bot's program: `arena check-bot`.
+#ifndef ARENA_CLI_BOT_CHECK_H_
+#define ARENA_CLI_BOT_CHECK_H_
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "arena/cli/bot_list.h"
+#include "arena/process/signal_waiter.h"
+
+namespace arena::cli {
+
+// What came of one check.
+struct CheckOutcome {
+  enum class Grade {
+    kPassed,
+    // Good bots do better, but matches go on.
+    kWarned,
+    // The bot would lose matches, or play none.
+    kFailed,
+    // It does not apply to the bot.
+    kSkipped,
+  };
+  Grade grade = Grade::kPassed;
+  // What was seen, in a line or a few.
+  std::string seen;
+  // What the author may change; empty if nothing.
+  std::string advice = "";
+};
+
+struct CheckPlan {
+  BotSpec bot;
+  // Only the checks whose name has one of these in it; empty: all.
+  std::vector<std::string> only;
+  // How long a check may take.
+  absl::Duration timeout = absl::Seconds(60);
+  // Whether what the bot prints goes to stderr.
+  bool show_output = false;
+};
+
+// The names of all checks that do not depend on the bot, for help.
+std::vector<std::string> CheckNames();
+
+// Runs the checks one after the other, against a private referee; each has a
+// process of the bot of its own. An error means that nothing could be checked.
+absl::Status CheckBot(
+    const CheckPlan& plan, const SignalWaiter& signals,
+    const std::function<void(const std::string& name,
+                             const CheckOutcome& outcome)>& on_outcome);
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_BOT_CHECK_H_

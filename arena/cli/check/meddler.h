@@ -1,0 +1,51 @@
+// A referee's address that passes every stream on to the real one, with mischief.
+#ifndef ARENA_CLI_CHECK_MEDDLER_H_
+#define ARENA_CLI_CHECK_MEDDLER_H_
+
+#include <grpcpp/grpcpp.h>
+
+#include <memory>
+#include <string>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/statusor.h"
+#include "arena/cli/check/mischief.h"
+#include "arena/cli/check/transcript.h"
+#include "arena/core/mutex.h"
+#include "arena/v1/play_service.grpc.pb.h"
+
+namespace arena::check {
+
+// Listens on a Unix socket. The bot's own token goes on to the referee. A stream
+// that ends on one side ends on the other side, too; the bot gets the referee's
+// status. Thread-safe.
+class Meddler final : public v1::PlayService::CallbackService {
+ public:
+  // `referee` is a channel without a token. UNAVAILABLE.
+  static absl::StatusOr<std::unique_ptr<Meddler>> Open(
+      const std::string& socket, std::shared_ptr<grpc::Channel> referee);
+  // Ends all streams.
+  ~Meddler() override;
+
+  // From now on this mischief is made, and what is said goes into a new
+  // transcript. Streams that are open go on.
+  void Begin(std::unique_ptr<Mischief> mischief);
+  std::shared_ptr<const Transcript> transcript() const;
+
+  grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* Play(
+      grpc::CallbackServerContext* context) override;
+
+ private:
+  class Stream;
+  // What the streams share; they may outlive the server's life by a moment.
+  class Desk;
+
+  explicit Meddler(std::shared_ptr<grpc::Channel> referee);
+
+  const std::shared_ptr<Desk> desk_;
+  std::unique_ptr<grpc::Server> server_;
+};
+
+}  // namespace arena::check
+
+#endif  // ARENA_CLI_CHECK_MEDDLER_H_

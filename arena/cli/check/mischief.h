@@ -1,0 +1,59 @@
+// What goes wrong on the way between a bot and its referee, on purpose.
+#ifndef ARENA_CLI_CHECK_MISCHIEF_H_
+#define ARENA_CLI_CHECK_MISCHIEF_H_
+
+#include <grpcpp/support/status.h>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "arena/v1/play_service.pb.h"
+
+namespace arena::check {
+
+// What becomes of a message.
+struct ToBot {
+  // What the bot is told in its place, in this order.
+  std::vector<v1::PlayResponse> told;
+  // Then the stream ends like this, and the referee loses it.
+  std::optional<grpc::Status> then_end = std::nullopt;
+};
+struct ToReferee {
+  bool told = true;
+  std::optional<grpc::Status> then_end = std::nullopt;
+};
+
+// Passes everything on. Others override what they spoil. Called for one message
+// at a time, from any thread.
+class Mischief {
+ public:
+  virtual ~Mischief() = default;
+  virtual ToBot OnResponse(const v1::PlayResponse& response) {
+    return {{response}};
+  }
+  virtual ToReferee OnRequest(const v1::PlayRequest& /*request*/) { return {}; }
+};
+
+// The stream is lost, once, when the bot has been asked the second time.
+std::unique_ptr<Mischief> LoseStreamAfterPrompt();
+// The stream is lost, once, together with the second answer.
+std::unique_ptr<Mischief> LoseAnswer();
+// The stream is lost, once, when the first match has been announced.
+std::unique_ptr<Mischief> LoseStreamAfterStart();
+// Every start and every prompt comes twice.
+std::unique_ptr<Mischief> SayTwice();
+// A referee of a later release: it says kinds of messages and fields that
+// nobody knows yet.
+std::unique_ptr<Mischief> SayNewThings();
+// The referee says that it stops, and ends the stream after the second answer,
+// once.
+std::unique_ptr<Mischief> Drain();
+// Every prompt is followed by a Ping.
+std::unique_ptr<Mischief> PingAtPrompts();
+// The hello is refused, because somebody else is connected under the name.
+std::unique_ptr<Mischief> RefuseHello();
+
+}  // namespace arena::check
+
+#endif  // ARENA_CLI_CHECK_MISCHIEF_H_

@@ -1,0 +1,47 @@
+// What a bot and its referee have said to each other.
+#ifndef ARENA_CLI_CHECK_TRANSCRIPT_H_
+#define ARENA_CLI_CHECK_TRANSCRIPT_H_
+
+#include <variant>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/time/time.h"
+#include "arena/core/mutex.h"
+#include "arena/v1/play_service.pb.h"
+
+namespace arena::check {
+
+// A message that has passed.
+struct Said {
+  absl::Time when;
+  // The stream of the bot, from 1.
+  int stream;
+  std::variant<v1::PlayRequest, v1::PlayResponse> message;
+
+  // Null if the other side said it.
+  const v1::PlayRequest* by_bot() const {
+    return std::get_if<v1::PlayRequest>(&message);
+  }
+  const v1::PlayResponse* by_referee() const {
+    return std::get_if<v1::PlayResponse>(&message);
+  }
+};
+
+// Thread-safe.
+class Transcript {
+ public:
+  // What the bot said, and what it was told: after any mischief.
+  void Add(int stream, v1::PlayRequest request);
+  void Add(int stream, v1::PlayResponse response);
+  // Everything so far, oldest first.
+  std::vector<Said> All() const;
+
+ private:
+  mutable Mutex mutex_;
+  std::vector<Said> said_ ABSL_GUARDED_BY(mutex_);
+};
+
+}  // namespace arena::check
+
+#endif  // ARENA_CLI_CHECK_TRANSCRIPT_H_

@@ -1,0 +1,125 @@
+// arena check-bot: what a bot does well, and what its author may change.
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
+#include "arena/cli/bot_check.h"
+#include "arena/cli/bot_list.h"
+#include "arena/cli/command.h"
+#include "arena/cli/output.h"
+#include "arena/command_line/values.h"
+#include "arena/core/check.h"
+#include "arena/process/signal_waiter.h"
+
+namespace arena::cli {
+namespace {
+
+using Grade = CheckOutcome::Grade;
+
+struct CheckBotFlags {
+  std::vector<std::string> command;
+  std::string only;
+  int timeout = 60;
+  bool output = false;
+  bool json = false;
+};
+
+const char* GradeText(Grade grade) {
+  switch (grade) {
+    case Grade::kPassed:
+      return "passed";
+    case Grade::kWarned:
+      return "better";
+    case Grade::kFailed:
+      return "FAILED";
+    case Grade::kSkipped:
+      return "skipped";
+  }
+  return "";
+}
+
+// What was seen below the name; below that what the bot printed, further in so
+// that its lines stay as they are.
+std::string TextFor(const std::string& name, const CheckOutcome& outcome) {
+  std::string text = absl::StrCat(
+      GradeText(outcome.grade), "  ", name, "\n  ",
+      absl::StrReplaceAll(outcome.seen, {{"\n", "\n      "}}), "\n");
+  if (!outcome.advice.empty()) {
+    absl::StrAppend(&text, "  To do: ", outcome.advice, "\n");
+  }
+  return text;
+}
+
+absl::StatusOr<int> RunCheckBot(const CheckBotFlags& flags) {
+  const SignalWaiter signals;
+  ARENA_ASSIGN_OR_RETURN(const std::vector<BotSpec> bots,
+                         ReadBots({flags.command}, 1));
+  if (bots[0].built_in() || bots[0].submitted()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "\"", flags.command[0], "\" is no program; name the command that starts "
+        "the bot, as in `arena check-bot -- ./mybot.py`"));
+  }
+  Json checks = Json::array();
+  std::map<Grade, int> counts;
+  ARENA_RETURN_IF_ERROR(CheckBot(
+      {.bot = bots[0],
+       .only = absl::StrSplit(flags.only, ',', absl::SkipEmpty()),
+       .timeout = absl::Seconds(flags.timeout),
+       .show_output = flags.output},
+      signals, [&](const std::string& name, const CheckOutcome& outcome) {
+        ++counts[outcome.grade];
+        if (flags.json) {
+          checks.push_back({{"check", name},
+                            {"grade", GradeText(outcome.grade)},
+                            {"seen", outcome.seen},
+                            {"advice", outcome.advice}});
+        } else {
+          PrintText(TextFor(name, outcome));
+        }
+      }));
+  const std::string summary = absl::StrCat(
+      counts[Grade::kPassed], " passed, ", counts[Grade::kFailed], " failed, ",
+      counts[Grade::kWarned], " could be better",
+      counts[Grade::kSkipped] > 0
+          ? absl::StrCat(", ", counts[Grade::kSkipped], " skipped")
+          : "");
+  if (flags.json) {
+    PrintJson(checks);
+  } else {
+    Print(absl::StrCat(summary, "\n"));
+  }
+  return counts[Grade::kFailed] == 0 ? kSuccess : kProblem;
+}
+
+}  // namespace
+
+void AddCheckBotCommand(Commands& commands) {
+  const auto flags = std::make_shared<CheckBotFlags>();
+  CLI::App& command = commands.Add(
+      "check-bot",
+      "Checks a bot's program: all its games, and what may go wrong",
+      "arena check-bot -- python3 mybot.py --depth 3");
+  command
+      .add_option("command", flags->command,
+                  "The command that starts the bot, behind --")
+      ->required();
+  // No list for CLI11, which would take the -- behind it for its end.
+  command.add_option("--only", flags->only,
+                     "Only checks whose name has one of these words in it, "
+                     "separated by commas");
+  command
+      .add_option("--timeout", flags->timeout,
+                  "Seconds that a match may take")
+      ->check(command_line::WholeNumber(1, 3600))
+      ->capture_default_str();
+  command.add_flag("--bot-output", flags->output,
+                   "Passes on to stderr what the bot prints");
+  command.add_flag("--json", flags->json, "Prints JSON");
+  commands.OnChosen(command, [flags] { return RunCheckBot(*flags); });
+}
+
+}  // namespace arena::cli

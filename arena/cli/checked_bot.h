@@ -1,0 +1,61 @@
+// The program that `arena check-bot` checks.
+#ifndef ARENA_CLI_CHECKED_BOT_H_
+#define ARENA_CLI_CHECKED_BOT_H_
+
+#include <grpcpp/grpcpp.h>
+
+#include <memory>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "arena/cli/bot_list.h"
+#include "arena/cli/bot_tokens.h"
+#include "arena/process/process.h"
+#include "arena/process/recent_output.h"
+#include "arena/process/temporary_folder.h"
+
+namespace arena::cli {
+
+// One process at a time. Not thread-safe.
+class CheckedBot {
+ public:
+  // The channel is an admin's.
+  static absl::StatusOr<std::unique_ptr<CheckedBot>> Open(
+      const BotSpec& spec, std::shared_ptr<grpc::Channel> referee,
+      bool show_output);
+
+  // Starts a process that knows nothing of those before it.
+  absl::Status StartAfresh(const std::string& address);
+  // Starts a process in the place of the one that has ended: it finds what that
+  // one kept.
+  absl::Status StartAgain();
+  // Asks the process to end, and kills it if that takes too long. Does nothing
+  // without a process.
+  void Stop();
+
+  Process& process() const { return *process_; }
+  bool running() const { return process_ != nullptr && !process_->Ended(); }
+  // "; it printed last: ...", as the end of a sentence.
+  std::string SaidText() const;
+  // "the program has ended with exit status 3; it printed last ...".
+  std::string EndText() const;
+
+ private:
+  CheckedBot(const BotSpec& spec, bool show_output)
+      : spec_(spec), show_output_(show_output) {}
+
+  const BotSpec spec_;
+  const bool show_output_;
+  std::shared_ptr<ProcessTokens> tokens_;
+  // Where the process keeps the token of its session.
+  std::unique_ptr<TemporaryFolder> folder_;
+  std::string address_;
+  std::shared_ptr<RecentOutput> said_;
+  std::unique_ptr<Process> process_;
+};
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_CHECKED_BOT_H_

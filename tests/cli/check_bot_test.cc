@@ -1,0 +1,127 @@
+// arena check-bot: what it finds in good bots and in bad ones.
+#include <gmock/gmock.h>
+
+#include <map>
+#include <string>
+
+#include "tests/cli/run_arena.h"
+
+namespace arena::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Key;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class CheckBotTest : public ArenaTest {
+ protected:
+  // The checks by name.
+  static std::map<std::string, nlohmann::json> Checks(const Outcome& outcome) {
+    std::map<std::string, nlohmann::json> checks;
+    for (const auto& check : outcome.Json()) checks[check["check"]] = check;
+    return checks;
+  }
+};
+
+TEST_F(CheckBotTest, AGoodBotPassesAll) {
+  const Outcome outcome = Arena("check-bot -- " + Program("greedy_bot"));
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.output;
+  EXPECT_THAT(outcome.output,
+              AllOf(StartsWith("passed  connects\n  greedy_bot, in c++; plays"),
+                    HasSubstr("passed  plays octrix of 4 seats\n"),
+                    HasSubstr("passed  plays doppelkopf of 4 seats\n"),
+                    HasSubstr("it chose among: bid, "),
+                    HasSubstr("passed  comes back after a lost prompt\n  it came "
+                              "back to its session\n"),
+                    HasSubstr("passed  ends when it is refused\n"),
+                    HasSubstr("22 passed, 0 failed, 0 could be better\n")));
+}
+
+TEST_F(CheckBotTest, OnlySomeChecks) {
+  const auto checks = Checks(Arena("check-bot --json --only pings,SIGTERM -- " +
+                                   Program("greedy_bot")));
+  EXPECT_EQ(checks.size(), 3u);
+  EXPECT_EQ(checks.at("answers pings")["grade"], "passed");
+  EXPECT_THAT(checks, Contains(Key("connects")));
+}
+
+TEST_F(CheckBotTest, ABotThatThrowsFailsWithItsWords) {
+  const Outcome outcome = Arena("check-bot --json --only 'octrix of 2' -- " +
+                                Program("mortal") + " --throws-at 3");
+  EXPECT_EQ(outcome.exit_status, 1);
+  const auto check = Checks(outcome).at("plays octrix of 2 seats");
+  EXPECT_EQ(check["grade"], "FAILED");
+  EXPECT_THAT(std::string(check["seen"]),
+              AllOf(HasSubstr("seat 0: the match ended with faults: "),
+                    HasSubstr("malformed"), HasSubstr("Act threw")));
+  EXPECT_THAT(std::string(check["advice"]), HasSubstr("answer every Prompt"));
+}
+
+TEST_F(CheckBotTest, ABotThatEndsFailsWithItsStatus) {
+  const auto checks =
+      Checks(Arena("check-bot --json --only 'octrix of 2,SIGKILL' -- " +
+                   Program("mortal") + " --dies-at 1"));
+  EXPECT_THAT(std::string(checks.at("plays octrix of 2 seats")["seen"]),
+              HasSubstr("the program has ended with exit status 7"));
+  EXPECT_EQ(checks.at("comes back after SIGKILL")["grade"], "better");
+}
+
+TEST_F(CheckBotTest, AProgramThatIsNoBotEndsTheChecks) {
+  const Outcome outcome =
+      Arena("check-bot -- " + Script("nobot", "echo no bot; exit 3"));
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_THAT(outcome.output,
+              AllOf(StartsWith("FAILED  connects\n  the program has ended with "
+                               "exit status 3; it printed last:\n      no bot"),
+                    HasSubstr("To do: dial ARENA_ADDRESS"),
+                    HasSubstr("0 passed, 1 failed"),
+                    Not(HasSubstr("plays octrix"))));
+}
+
+TEST_F(CheckBotTest, AProgramThatNeverConnectsIsGivenUp) {
+  const Outcome outcome =
+      Arena("check-bot --timeout 1 -- " + Script("asleep", "sleep 60"));
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_THAT(outcome.output,
+              HasSubstr("it has not said a hello that the referee takes within "
+                        "1s; it has printed nothing"));
+}
+
+TEST_F(CheckBotTest, ABotUnderAnotherNameIsToldSo) {
+  const Outcome outcome = Arena("check-bot --timeout 5 -- " +
+                                Program("greedy_bot") + " --name somebody");
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr("FAILED  connects"),
+                                    HasSubstr("somebody"),
+                                    HasSubstr("ARENA_BOT_NAME")));
+}
+
+TEST_F(CheckBotTest, WhatIsNoProgramIsRefused) {
+  EXPECT_EQ(Arena("check-bot").exit_status, 2);
+  const Outcome built_in = Arena("check-bot -- greedy");
+  EXPECT_EQ(built_in.exit_status, 2);
+  EXPECT_THAT(built_in.errors, HasSubstr("\"greedy\" is no program"));
+  EXPECT_EQ(Arena("check-bot -- ./nothing").exit_status, 2);
+}
+
+TEST_F(CheckBotTest, BenchComparesProgramsInTurns) {
+  const Outcome outcome =
+      Arena("bench bots --rounds 1 --json " + Program("random_bot") + " " +
+            Program("greedy_bot"));
+  ASSERT_EQ(outcome.exit_status, 0) << outcome.errors;
+  const auto json = outcome.Json();
+  ASSERT_EQ(json.size(), 2u);
+  EXPECT_EQ(json[1]["bot"], "greedy_bot");
+  EXPECT_GT(json[1]["decisions"], 0);
+  EXPECT_GT(json[1]["median_us"], 0);
+  const Outcome failing = Arena("bench bots --rounds 1 '" + Program("mortal") +
+                                " --throws-at 2'");
+  EXPECT_EQ(failing.exit_status, 1);
+  EXPECT_THAT(failing.errors, HasSubstr("mortal: seat 0 malformed"));
+}
+
+}  // namespace
+}  // namespace arena::cli
