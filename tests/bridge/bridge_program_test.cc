@@ -20,8 +20,9 @@ constexpr char kArena[] = BINARY_DIR "/bin/arena";
 
 class BridgeProgramTest : public BridgeTest {
  protected:
-  // Starts `arena bridge FLAGS -- /bin/sh bot`.
-  void Start(std::vector<std::string> flags) {
+  // Starts `arena bridge FLAGS -- /bin/sh bot ARGUMENTS`.
+  void Start(const std::vector<std::string>& flags,
+             const std::vector<std::string>& arguments = {}) {
     std::vector<std::string> command = {kArena, "bridge", "--address",
                                         options_.address};
     command.insert(command.end(), flags.begin(), flags.end());
@@ -29,6 +30,7 @@ class BridgeProgramTest : public BridgeTest {
                                     Path("bot")}) {
       command.push_back(word);
     }
+    command.insert(command.end(), arguments.begin(), arguments.end());
     absl::StatusOr<std::unique_ptr<Process>> process = Process::Start(
         {.command = std::move(command),
          .variables = {{"COLUMNS", "10000"}},
@@ -120,6 +122,18 @@ TEST_F(BridgeProgramTest, ASecondSignalEndsItAndTheProgramAtOnce) {
   const absl::Time deadline = absl::Now() + absl::Minutes(1);
   while (Runs(programs[0]) && absl::Now() < deadline) sched_yield();
   EXPECT_FALSE(Runs(programs[0]));
+}
+
+TEST_F(BridgeProgramTest, WhatIsBehindTheDashesIsTheProgram) {
+  Program("'{\"act\":{\"index\":0,\"note\":\"'$0' '$*'\"}}'");
+  referee_ = std::make_unique<FakeReferee>(options_.address);
+  Start({"--games", "ordo,octrix"}, {"--fast", "--games", "chess"});
+  stream_ = referee_->Accept();
+  const v1::Hello hello = stream_->Welcome("token-1");
+  ASSERT_EQ(hello.plays_size(), 2);
+  EXPECT_EQ(hello.plays(1).game(), "octrix");
+  EXPECT_EQ(stream_->Start("m").match_id(), "m");
+  EXPECT_EQ(Ask(1).note(), Path("bot") + " --fast --games chess");
 }
 
 TEST_F(BridgeProgramTest, InstancesAreProcessesOfTheirOwn) {
