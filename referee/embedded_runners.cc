@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "absl/algorithm/container.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "arena/core/check.h"
@@ -51,6 +53,18 @@ std::vector<std::string> OwnOffers(const fs::path& folder) {
   return {absl::StrCat("python=", python.string())};
 }
 
+// Offers the bridge that was built with this program, alone in a folder, so that
+// bots see nothing else of the build. Empty if it was not built.
+std::string OwnBridge(const fs::path& folder, const fs::path& offer) {
+  std::error_code error;
+  fs::create_directories(offer / "bin", error);
+  const fs::path arena = offer / "bin/arena";
+  fs::create_hard_link(folder / "arena", arena, error);
+  // Across file systems.
+  if (error) fs::copy_file(folder / "arena", arena, error);
+  return error ? "" : absl::StrCat("bridge=", offer.string());
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<EmbeddedRunners>> EmbeddedRunners::Prepare(
@@ -65,6 +79,8 @@ absl::StatusOr<std::unique_ptr<EmbeddedRunners>> EmbeddedRunners::Prepare(
         ", which is built with this one"));
   }
   ARENA_ASSIGN_OR_RETURN(runners->sockets_, TemporaryFolder::Create());
+  runners->bridge_offer_ =
+      OwnBridge(folder, fs::path(runners->sockets_->path()) / "bridge");
   runners->token_ = RandomSecret();
   runners->token_sha256_ = Sha256(runners->token_);
   return runners;
@@ -109,6 +125,16 @@ ProcessSpec EmbeddedRunners::SpecOf(int number) const {
   std::vector<std::string> offers = flags_.offers;
   if (offers.empty()) {
     offers = OwnOffers(fs::path(program_).parent_path());
+  }
+  const bool has_bridge =
+      absl::c_any_of(offers, [](const std::string& offer) {
+        return absl::StartsWith(offer, "bridge=");
+      });
+  // Programs in containers do not see this machine.
+  const bool in_containers =
+      flags_.sandbox != "bubblewrap" && flags_.sandbox != "none";
+  if (!has_bridge && !in_containers && !bridge_offer_.empty()) {
+    offers.push_back(bridge_offer_);
   }
   for (const std::string& offer : offers) {
     spec.command.insert(spec.command.end(), {"--offer", offer});

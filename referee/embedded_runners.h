@@ -55,6 +55,8 @@ class EmbeddedRunners {
   std::string token_;
   std::string token_sha256_;
   std::unique_ptr<TemporaryFolder> sockets_;
+  // "bridge=FOLDER"; empty: there is none to offer.
+  std::string bridge_offer_;
   std::unique_ptr<TemporaryFolder> own_work_;
   std::string work_;
   std::vector<std::unique_ptr<Process>> processes_;

@@ -70,6 +70,7 @@ void AddMatchCommands(Commands& commands);
 void AddBotsCommands(Commands& commands);
 void AddRecordCommands(Commands& commands);
 void AddPromptsCommand(Commands& commands);
+void AddBridgeCommand(Commands& commands);
 void AddCheckBotCommand(Commands& commands);
 void AddPerftCommand(Commands& commands);
 void AddBenchCommand(Commands& commands);

@@ -1,14 +1,13 @@
 // arena prompts: what the bot of a seat was sent in a match.
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
-#include <google/protobuf/util/json_util.h>
-#include <google/protobuf/util/type_resolver_util.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <memory>
 
 #include "absl/strings/str_cat.h"
+#include "arena/bridge/json_lines.h"
 #include "arena/cli/command.h"
 #include "arena/cli/output.h"
 #include "arena/cli/record_flags.h"
@@ -25,26 +24,12 @@ namespace {
 // More than any match has.
 constexpr uint32_t kMaxDecision = 1'000'000;
 
-// Where protobuf's JSON looks up types; nothing is fetched.
-constexpr char kTypes[] = "type.googleapis.com";
-
 struct PromptsFlags {
   RecordFlags source;
   PromptsWanted wanted;
   std::string format = "binary";
   std::string output;
 };
-
-// The same for equal messages: maps are sorted.
-std::string BytesOf(const v1::PlayResponse& message) {
-  std::string bytes;
-  google::protobuf::io::StringOutputStream stream(&bytes);
-  google::protobuf::io::CodedOutputStream out(&stream);
-  out.SetSerializationDeterministic(true);
-  ARENA_CHECK(message.SerializeToCodedStream(&out));
-  out.Trim();
-  return bytes;
-}
 
 // Each message behind its length as a varint, as other languages read it with
 // parseDelimitedFrom.
@@ -53,7 +38,7 @@ std::string BinaryOf(const std::vector<v1::PlayResponse>& messages) {
   google::protobuf::io::StringOutputStream stream(&all);
   google::protobuf::io::CodedOutputStream out(&stream);
   for (const v1::PlayResponse& message : messages) {
-    const std::string bytes = BytesOf(message);
+    const std::string bytes = bridge::BytesOf(message);
     out.WriteVarint32(static_cast<uint32_t>(bytes.size()));
     out.WriteString(bytes);
   }
@@ -61,23 +46,11 @@ std::string BinaryOf(const std::vector<v1::PlayResponse>& messages) {
   return all;
 }
 
-// One object a line. Fields of value zero are there, so that scripts find an
-// action with the id 0.
+// One object a line, as programs behind a bridge read them.
 std::string JsonLinesOf(const std::vector<v1::PlayResponse>& messages) {
-  google::protobuf::util::JsonPrintOptions options;
-  options.always_print_primitive_fields = true;
-  const std::unique_ptr<google::protobuf::util::TypeResolver> resolver(
-      google::protobuf::util::NewTypeResolverForDescriptorPool(
-          kTypes, google::protobuf::DescriptorPool::generated_pool()));
-  const std::string type = absl::StrCat(
-      kTypes, "/", v1::PlayResponse::descriptor()->full_name());
   std::string lines;
   for (const v1::PlayResponse& message : messages) {
-    std::string line;
-    ARENA_CHECK(google::protobuf::util::BinaryToJsonString(
-                    resolver.get(), type, BytesOf(message), &line, options)
-                    .ok());
-    absl::StrAppend(&lines, line, "\n");
+    absl::StrAppend(&lines, bridge::JsonOf(message), "\n");
   }
   return lines;
 }

@@ -145,9 +145,14 @@ bool HasEnded(int process) {
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
     signal(SIGPIPE, SIG_DFL);
-    dup2(open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO);
-    dup2(output, STDOUT_FILENO);
-    dup2(output, STDERR_FILENO);
+    const int input = setup.input >= 0
+                          ? setup.input
+                          : open("/dev/null", O_RDONLY | O_CLOEXEC);
+    // Standard error last: it may be given as this program's own.
+    const int errors = MoveAside(setup.errors >= 0 ? setup.errors : output);
+    dup2(input, STDIN_FILENO);
+    dup2(setup.output >= 0 ? setup.output : output, STDOUT_FILENO);
+    dup2(errors, STDERR_FILENO);
     KeepOnly(inherited, count);
     execve(program.path, program.arguments, program.environment);
     reason.error = errno;

@@ -19,7 +19,8 @@ struct Child {
   pid_t pid = -1;
   // Becomes readable when the process ends.
   Descriptor end;
-  // What the process prints, to either output. Does not block.
+  // What the process prints, to either output unless the setup says otherwise.
+  // Does not block.
   Descriptor output;
 };
 
@@ -30,6 +31,11 @@ struct ChildSetup {
 
   // Whether its variables are all of its environment.
   bool exact_environment = false;
+  // Descriptors of this program that it has as standard input, output and error;
+  // -1: /dev/null, and Child::output for both outputs.
+  int input = -1;
+  int output = -1;
+  int errors = -1;
   // Descriptors of this program that it inherits as 3, 4 and so on.
   std::vector<int> inherited = {};
   // The open folder of a cgroup of version 2 that it begins in; -1: this

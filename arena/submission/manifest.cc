@@ -33,13 +33,14 @@ struct NamedRuntime {
   absl::string_view word;
   Runtime runtime;
 };
-constexpr std::array<NamedRuntime, 7> kRuntimes = {{
+constexpr std::array<NamedRuntime, 8> kRuntimes = {{
     {"cpp", Runtime::kCpp},
     {"python", Runtime::kPython},
     {"node", Runtime::kNode},
     {"go", Runtime::kGo},
     {"rust", Runtime::kRust},
     {"java", Runtime::kJava},
+    {"bridge", Runtime::kBridge},
     {"binary", Runtime::kBinary},
 }};
 
@@ -112,7 +113,12 @@ class ManifestReader {
     // An image may have a command of its own.
     if (!table.has("run") && table.has("image")) return;
     const std::string run = Required(table, "run", "\"./my_bot\"");
-    if (table.has("run")) manifest_.run = Words(table, "run", run);
+    if (!table.has("run")) return;
+    if (manifest_.runtime == Runtime::kBridge) {
+      manifest_.run = {"arena", "bridge", "--"};
+    }
+    absl::c_move(Words(table, "run", run),
+                 std::back_inserter(manifest_.run));
   }
 
   // One command, or a list of commands that run one after the other.

@@ -18,7 +18,18 @@ namespace arena::submission {
 inline constexpr char kManifestName[] = "bot.toml";
 
 // What runs the bot's program, beside the system that every bot sees.
-enum class Runtime { kCpp, kPython, kNode, kGo, kRust, kJava, kBinary, kImage };
+enum class Runtime {
+  kCpp,
+  kPython,
+  kNode,
+  kGo,
+  kRust,
+  kJava,
+  // A program that reads and writes JSON lines, behind `arena bridge`.
+  kBridge,
+  kBinary,
+  kImage
+};
 
 // As bot.toml writes it: "cpp".
 absl::string_view WordOf(Runtime runtime);
@@ -34,8 +45,8 @@ struct Manifest {
   // Commands that make the program, in the bot's folder, one after the other.
   // Each is a list of words; no shell reads it.
   std::vector<std::vector<std::string>> build;
-  // The command that starts the program, in the bot's folder. May be empty for
-  // an image, which then runs its own.
+  // The command that starts the program, in the bot's folder, or the bridge in
+  // front of it. May be empty for an image, which then runs its own.
   std::vector<std::string> run;
   // For each process; a referee may grant less.
   int64_t memory_bytes = int64_t{512} << 20;

@@ -27,7 +27,7 @@ constexpr Known kKnown[] = {
     {Runtime::kCpp, "c++"},     {Runtime::kPython, "python3"},
     {Runtime::kNode, "node"},   {Runtime::kGo, "go"},
     {Runtime::kRust, "cargo"},  {Runtime::kJava, "java"},
-    {Runtime::kBinary, "true"},
+    {Runtime::kBridge, "arena"}, {Runtime::kBinary, "true"},
 };
 
 bool IsProgram(absl::string_view folder, absl::string_view program) {

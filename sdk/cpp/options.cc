@@ -59,6 +59,16 @@ std::string CertificateProblem(const std::string& path) {
          "trust";
 }
 
+// Empty names are left out.
+std::vector<std::string> SplitAtCommas(const std::string& text) {
+  std::vector<std::string> parts;
+  std::istringstream rest(text);
+  for (std::string part; std::getline(rest, part, ',');) {
+    if (!part.empty()) parts.push_back(part);
+  }
+  return parts;
+}
+
 }  // namespace
 
 std::vector<v1::GameSupport> GamesPlayed(const Options& options) {
@@ -99,11 +109,16 @@ void AddFlags(CLI::App& app, Options& options) {
       ->envname("ARENA_BOT_NAME")
       ->check(NameProblem)
       ->capture_default_str();
-  app.add_option("--games", options.games,
-                 "Games to play, separated by commas; if absent, all that "
-                 "the bot can play")
-      ->envname("ARENA_GAMES")
-      ->delimiter(',');
+  // One value with commas: CLI11 takes a list of values to the next flag, the
+  // arguments behind it included.
+  app.add_option_function<std::string>(
+         "--games",
+         [&options](const std::string& names) {
+           options.games = SplitAtCommas(names);
+         },
+         "Games to play, separated by commas; if absent, all that the bot can "
+         "play")
+      ->envname("ARENA_GAMES");
   app.add_option("--max-matches", options.max_matches, "Most matches at once")
       ->envname("ARENA_MAX_MATCHES")
       ->check(CLI::PositiveNumber)

@@ -22,6 +22,7 @@ const std::vector<Layer>& Layers() {
       {"arena/core/", {}},
       {"arena/process/", {"arena/core/"}},
       {"arena/sandbox/", {"arena/core/", "arena/process/"}},
+      {"arena/bridge/", {"arena/core/", "arena/process/", "sdk/cpp/"}},
       {"arena/toml/", {"arena/core/"}},
       {"arena/submission/", {"arena/core/", "arena/games/", "arena/toml/"}},
       {"arena/command_line/", {"arena/core/"}},
@@ -40,7 +41,7 @@ const std::vector<Layer>& Layers() {
         "arena/competition/planning/"}},
       {"arena/cli/",
        {"arena/core/", "arena/process/", "arena/sandbox/", "arena/toml/",
-        "arena/submission/", "arena/command_line/", "arena/games/", "arena/match/", "arena/record/",
+        "arena/submission/", "arena/command_line/", "arena/bridge/", "arena/games/", "arena/match/", "arena/record/",
         "arena/competition/"}},
       {"referee/store/",
        {"arena/core/", "arena/games/", "arena/match/", "arena/record/",
@@ -93,8 +94,9 @@ std::string GameOf(const std::string& path) {
 }
 
 bool IsProgramLayer(const std::string& path) {
-  return StartsWithAny(path, {"arena/cli/", "arena/command_line/", "referee/",
-                              "sdk/", "sample_bots/"});
+  return StartsWithAny(path, {"arena/bridge/", "arena/cli/",
+                              "arena/command_line/", "referee/", "sdk/",
+                              "sample_bots/"});
 }
 
 bool IsOfNetworkDatabaseOrLogging(const std::string& header) {

@@ -96,11 +96,18 @@ TEST(ManifestTest, ABuildMayHaveSeveralCommands) {
 
 TEST(ManifestTest, EveryRuntimeHasItsWord) {
   for (const char* word :
-       {"cpp", "python", "node", "go", "rust", "java", "binary"}) {
+       {"cpp", "python", "node", "go", "rust", "java", "bridge", "binary"}) {
     const Manifest manifest = Read(absl::StrReplaceAll(
         kWhole, {{"\"python\"", absl::StrCat("\"", word, "\"")}}));
     EXPECT_EQ(std::string(WordOf(manifest.runtime)), word);
   }
+}
+
+TEST(ManifestTest, AProgramThatWritesLinesOfJsonHasTheBridgeInFrontOfIt) {
+  const Manifest manifest =
+      Read(absl::StrReplaceAll(kWhole, {{"\"python\"", "\"bridge\""}}));
+  EXPECT_THAT(manifest.run, ElementsAre("arena", "bridge", "--", "python3",
+                                        "my bot.py", "--depth", "3"));
 }
 
 TEST(ManifestTest, AProcessPlaysOneMatchUnlessItIsSaid) {
@@ -137,7 +144,8 @@ TEST(ManifestTest, MistakesAreNamedWithTheirLine) {
                 "version in the file is 1.2; expected a text");
   ExpectMistake("\"python\"", "\"pyton\"", 3,
                 "runtime is \"pyton\" (did you mean \"python\"?); expected "
-                "cpp, python, node, go, rust, java, binary, or a key image");
+                "cpp, python, node, go, rust, java, bridge, binary, or a key "
+                "image");
   ExpectMistake("'my bot.py'", "'my bot.py", 5, "run: a quote");
   ExpectMistake("256", "0", 6, "expected a whole number from 1 to 65536");
   ExpectMistake("cores = 2", "cores = \"two\"", 7, "from 1 to 64");

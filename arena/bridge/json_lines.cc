@@ -1,0 +1,128 @@
+#include "arena/bridge/json_lines.h"
+
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+#include <google/protobuf/util/json_util.h>
+#include <google/protobuf/util/type_resolver_util.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "arena/core/check.h"
+
+namespace arena::bridge {
+namespace {
+
+using google::protobuf::Descriptor;
+using google::protobuf::FieldDescriptor;
+
+// Where protobuf's JSON looks up types; nothing is fetched.
+constexpr char kTypes[] = "type.googleapis.com";
+
+constexpr char kExample[] =
+    "expected one object, such as {\"act\":{\"index\":0}}";
+
+template <typename... Text>
+absl::Status Wrong(const Text&... text) {
+  return absl::InvalidArgumentError(absl::StrCat(text...));
+}
+
+const std::vector<std::string>& KindsOfBots() {
+  static const auto& kinds = *new std::vector<std::string>{
+      "ready", "decline", "act", "announce"};
+  return kinds;
+}
+
+std::vector<std::string> FieldsOf(const Descriptor& message) {
+  std::vector<std::string> names;
+  for (int i = 0; i < message.field_count(); ++i) {
+    names.push_back(message.field(i)->json_name());
+  }
+  return names;
+}
+
+// Whether protobuf knows the field under this name, which may also be the one
+// of the schema.
+bool HasField(const Descriptor& message, const std::string& name) {
+  if (message.FindFieldByName(name) != nullptr) return true;
+  return absl::c_linear_search(FieldsOf(message), name);
+}
+
+// Names what is wrong where protobuf would only say that something is.
+absl::Status CheckShape(const nlohmann::json& line) {
+  if (line.is_discarded()) return Wrong("it is no JSON; ", kExample);
+  if (!line.is_object() || line.empty()) {
+    return Wrong("it is no object with a message; ", kExample);
+  }
+  if (line.size() > 1) {
+    return Wrong("it has ", line.size(), " messages; ", kExample);
+  }
+  const std::string& kind = line.begin().key();
+  const std::string kinds = absl::StrJoin(KindsOfBots(), ", ");
+  if (!absl::c_linear_search(KindsOfBots(), kind)) {
+    const bool other =
+        v1::PlayRequest::descriptor()->FindFieldByName(kind) != nullptr;
+    return Wrong("\"", kind, "\" is ",
+                 other ? "what the bridge says itself; a bot says "
+                       : "no message of a bot; expected ",
+                 kinds);
+  }
+  const nlohmann::json& content = line.begin().value();
+  if (!content.is_object()) {
+    return Wrong("\"", kind, "\" has no object behind it; expected {\"", kind,
+                 "\":{...}}");
+  }
+  const Descriptor& message =
+      *v1::PlayRequest::descriptor()->FindFieldByName(kind)->message_type();
+  for (const auto& field : content.items()) {
+    if (HasField(message, field.key())) continue;
+    return Wrong("\"", kind, "\" has no field \"", field.key(),
+                 "\"; its fields are ", absl::StrJoin(FieldsOf(message), ", "));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+std::string BytesOf(const v1::PlayResponse& message) {
+  std::string bytes;
+  google::protobuf::io::StringOutputStream stream(&bytes);
+  google::protobuf::io::CodedOutputStream out(&stream);
+  out.SetSerializationDeterministic(true);
+  ARENA_CHECK(message.SerializeToCodedStream(&out));
+  out.Trim();
+  return bytes;
+}
+
+std::string JsonOf(const v1::PlayResponse& message) {
+  static auto& resolver =
+      *google::protobuf::util::NewTypeResolverForDescriptorPool(
+          kTypes, google::protobuf::DescriptorPool::generated_pool());
+  static const auto& type = *new std::string(
+      absl::StrCat(kTypes, "/", v1::PlayResponse::descriptor()->full_name()));
+  google::protobuf::util::JsonPrintOptions options;
+  options.always_print_primitive_fields = true;
+  std::string line;
+  ARENA_CHECK(google::protobuf::util::BinaryToJsonString(
+                  &resolver, type, BytesOf(message), &line, options)
+                  .ok());
+  return line;
+}
+
+absl::StatusOr<v1::PlayRequest> RequestOf(absl::string_view line) {
+  const auto json = nlohmann::json::parse(line.begin(), line.end(), nullptr,
+                                          /*allow_exceptions=*/false);
+  ARENA_RETURN_IF_ERROR(CheckShape(json));
+  v1::PlayRequest request;
+  const auto read = google::protobuf::util::JsonStringToMessage(
+      {line.data(), line.size()}, &request);
+  if (read.ok()) return request;
+  return Wrong("a field or value is wrong: ",
+               std::string(read.message().data(), read.message().size()));
+}
+
+}  // namespace arena::bridge

@@ -1,0 +1,52 @@
+// The programs of a bridge: those that play, and those that wait for a match.
+#ifndef ARENA_BRIDGE_PROGRAMS_H_
+#define ARENA_BRIDGE_PROGRAMS_H_
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "arena/bridge/child.h"
+#include "arena/core/mutex.h"
+
+namespace arena::bridge {
+
+// Starts a program for each match that is played at the same time, and keeps it
+// for the next one. Thread-safe.
+class Programs {
+ public:
+  explicit Programs(std::vector<std::string> command)
+      : command_(std::move(command)) {}
+  ~Programs() { EndAll(); }
+
+  // A program for a match, and whether it has played another one before. Errors
+  // as for Process::Start.
+  struct Found {
+    std::shared_ptr<Child> child;
+    bool has_played = false;
+  };
+  absl::StatusOr<Found> ForMatch(std::shared_ptr<ChildListener> listener);
+  // A program that has played nothing.
+  absl::StatusOr<Found> New(std::shared_ptr<ChildListener> listener) const;
+
+  // The program is free for another match.
+  void GiveBack(std::shared_ptr<Child> child);
+  // The program has ended, or is to end. The child is destroyed by Sweep.
+  void Bury(std::shared_ptr<Child> child);
+  // Destroys the children that are buried. Not from a thread of a child.
+  void Sweep();
+  // Ends all programs that are free or buried, at the same time.
+  void EndAll();
+
+ private:
+  const std::vector<std::string> command_;
+  Mutex mutex_;
+  std::vector<std::shared_ptr<Child>> free_ ABSL_GUARDED_BY(mutex_);
+  std::vector<std::shared_ptr<Child>> buried_ ABSL_GUARDED_BY(mutex_);
+};
+
+}  // namespace arena::bridge
+
+#endif  // ARENA_BRIDGE_PROGRAMS_H_
