@@ -32,7 +32,7 @@ class Language:
     build_probe: str = ""
     """Builds the probe, as bash runs it in a checkout."""
     build: str = ""
-    """Builds the sample bots, if they need it."""
+    """What sample_bots/build calls the language, if its bots need to be built."""
     needs: tuple[str, ...] = ()
     """Programs without which the language is skipped."""
     runtime: str = ""
@@ -59,10 +59,8 @@ LANGUAGES = {
         slow=True,
     ),
     "typescript": Language(
-        bot="node build/sdks/node/{bot}.js",
-        build="sdk/typescript/pack build/sdks && mkdir -p build/sdks/node && "
-        "cp -r sample_bots/node/. build/sdks/node && cd build/sdks/node && "
-        "npm install --no-save --no-audit --no-fund ../pentathlon-1.0.0.tgz",
+        bot="build/sample_bots/node/{bot}",
+        build="node",
         probe="node $ROOT/sdk/typescript/probe/probe.js",
         build_probe="sdk/typescript/pack $OUT",
         needs=("node", "npm"),
@@ -70,23 +68,16 @@ LANGUAGES = {
         offer="sample_bots/node/prepare {folder}",
     ),
     "go": Language(
-        bot="build/sdks/go/{bot}",
-        build="mkdir -p build/sdks/go && cd sample_bots/go && "
-        "go build -buildvcs=false -o ../../build/sdks/go ./random_bot ./greedy_bot",
+        bot="build/sample_bots/go/{bot}",
+        build="go",
         probe="$OUT/probe",
         build_probe="cd sdk/go && go build -buildvcs=false -o $OUT/probe ./probe",
         needs=("go",),
         offer="sample_bots/go/prepare {folder}",
     ),
     "java": Language(
-        bot="build/sdks/java/{bot}",
-        build="sample_bots/java/prepare build/sdks/java/libraries && "
-        "cd build/sdks/java && javac -cp 'libraries/java/*' -d . "
-        "../../../sample_bots/java/*.java ../../../sample_bots/java/greedy/*.java && "
-        "for bot in random_bot:RandomBot greedy_bot:GreedyBot; do "
-        "printf '#!/bin/sh\nexec java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "
-        "\"%s:%s/libraries/java/*\" %s \"$@\"\n' \"$PWD\" \"$PWD\" ${bot#*:} "
-        ">${bot%:*}; chmod +x ${bot%:*}; done",
+        bot="build/sample_bots/java/{bot}",
+        build="java",
         probe="$OUT/probe",
         build_probe="mvn -q -B -f sdk/java -Dmaven.test.skip=true package && "
         "sdk/java/probe/prepare $OUT",
@@ -94,11 +85,8 @@ LANGUAGES = {
         offer="sample_bots/java/prepare {folder}",
     ),
     "rust": Language(
-        bot="build/sdks/rust/release/{bot}",
-        build="cd sample_bots/rust && CARGO_TARGET_DIR=../../build/sdks/rust cargo "
-        "--config \"patch.crates-io.pentathlon.path='../../sdk/rust'\" "
-        "build --quiet --locked --release",
-        # Compiled crates are kept where they were, also for a copy of the SDK.
+        bot="build/sample_bots/rust/{bot}",
+        build="rust",
         probe="$OUT/debug/pentathlon-probe",
         build_probe="cd sdk/rust && CARGO_TARGET_DIR=$OUT "
         "cargo build --quiet --locked -p pentathlon-probe",
@@ -149,8 +137,8 @@ def build_probe(language: str, checkout: pathlib.Path, out: pathlib.Path) -> str
 @functools.cache
 def build(language: str) -> None:
     """Builds the sample bots of a language, once."""
-    if command := LANGUAGES[language].build:
-        run(["bash", "-euc", command], timeout=1200)
+    if name := LANGUAGES[language].build:
+        run(["sample_bots/build", "build/sample_bots", name], timeout=1200)
 
 
 def run(
