@@ -24,6 +24,8 @@ class Language:
     bot: str
     """Starts a sample bot; {bot} stands for random_bot, greedy_bot or
     thinking_bot."""
+    bots: tuple[str, ...] = ("random_bot", "greedy_bot", "thinking_bot")
+    """The sample bots that there are; tests of others are skipped."""
     build: str = ""
     """Builds the sample bots, if they need it."""
     needs: tuple[str, ...] = ()
@@ -65,6 +67,8 @@ def skip_if_slow(language: str) -> None:
 
 def command_of(language: str, bot: str) -> list[str]:
     """Returns the command that starts a sample bot, which is built if need be."""
+    if bot not in LANGUAGES[language].bots:
+        pytest.skip(f"there is no {bot} in {language}")
     skip_if_missing(language)
     build(language)
     return shlex.split(LANGUAGES[language].bot.format(bot=bot))
