@@ -49,9 +49,9 @@ class Prompt {
   // seat. It is the same whenever this decision is asked again, after a restart
   // or in a match with the same seed.
   uint64_t seed() const;
-  // A generator that begins with seed(). The SDKs of all languages have the same,
-  // so `prompt.actions(prompt.random().Below(prompt.actions().size()))` plays the
-  // same match in each of them.
+  // A generator that begins with seed(). The SDKs of all languages have the
+  // same, so `prompt.actions(prompt.random().Below(prompt.actions().size()))`
+  // plays the same match in each of them.
   Chance& random() const { return random_; }
 
   // Returns the allowance and bank left at this moment, never below zero;
@@ -89,8 +89,8 @@ class Choice {
   static Choice Id(uint32_t id);
   // An action in the game's notation.
   static Choice Text(std::string text);
-  // The same choice with a note of the bot for its author: text or JSON of up to
-  // Limits.max_note_bytes. `return Choice(prompt.actions(0)).WithNote("why");`
+  // The same choice with a note of the bot for its author: text or JSON of up
+  // to Limits.max_note_bytes. `return Choice(prompt.actions(0)).WithNote("why");`
   Choice WithNote(std::string note) const;
 
   // Returns the message that answers `prompt` with this choice. Throws

@@ -1,4 +1,4 @@
-// The random generator of a prompt; it is the same in the SDKs of all languages.
+// The random generator of a prompt, the same in the SDKs of all languages.
 #ifndef SDK_CPP_CHANCE_H_
 #define SDK_CPP_CHANCE_H_
 

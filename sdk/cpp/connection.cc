@@ -268,9 +268,10 @@ void Connection::OnWelcome(const v1::Welcome& welcome) {
                                             permitted.nanos() / 1'000'000));
   Report(LogLevel::kInfo,
          "name=" + options_.name + ": " +
-         (welcome.resumed() ? "back at " : "connected to ") + address_ + " (" +
-         welcome.server() + "), up to " + std::to_string(welcome.limits().max_matches()) +
-         " matches at once");
+             (welcome.resumed() ? "back at " : "connected to ") + address_ +
+             " (" + welcome.server() + "), up to " +
+             std::to_string(welcome.limits().max_matches()) +
+             " matches at once");
   const std::string missing = MissingGames(options_.games, welcome);
   if (!missing.empty()) {
     Report(LogLevel::kWarning,
@@ -356,7 +357,8 @@ bool Connection::Recover(const grpc::Status& ended) {
   }
   if (!welcomed_) {
     return End({grpc::StatusCode::FAILED_PRECONDITION,
-                "the referee at " + address_ + " ended the session before it began; is it a " +
+                "the referee at " + address_ +
+                    " ended the session before it began; is it a "
                     "Pentathlon referee?"});
   }
   return EndWell();

@@ -2,8 +2,10 @@
 #include "sdk/cpp/options.h"
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 #include <map>
 #include <regex>
 #include <sstream>
@@ -16,6 +18,42 @@ namespace v1 = arena::v1;
 
 namespace {
 
+// Empty if it is a whole number from 1 to `most`.
+std::string NumberProblem(const std::string& text, uint32_t most) {
+  uint32_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error == std::errc() && rest == end && 1 <= number && number <= most) {
+    return "";
+  }
+  return text + "; expected a whole number from 1 to " + std::to_string(most);
+}
+
+// Empty if it is a number of seconds that can be waited.
+std::string SecondsProblem(const std::string& text) {
+  constexpr double kMost = 1e9;
+  double seconds = -1;
+  if (CLI::detail::lexical_cast(text, seconds) && 0 <= seconds &&
+      seconds <= kMost) {
+    return "";
+  }
+  return text + "; expected seconds, 0 or more";
+}
+
+const std::map<std::string, LogLevel>& Levels() {
+  static const std::map<std::string, LogLevel> levels = {
+      {"debug", LogLevel::kDebug},
+      {"info", LogLevel::kInfo},
+      {"warning", LogLevel::kWarning},
+      {"error", LogLevel::kError}};
+  return levels;
+}
+
+std::string LevelProblem(const std::string& level) {
+  if (Levels().count(level) > 0) return "";
+  return level + "; expected debug, info, warning or error";
+}
+
 CLI::Option* AddSeconds(CLI::App& app, const std::string& flag,
                         std::chrono::milliseconds& time,
                         const std::string& meaning) {
@@ -27,7 +65,7 @@ CLI::Option* AddSeconds(CLI::App& app, const std::string& flag,
                 std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
           },
           meaning)
-      ->check(CLI::NonNegativeNumber)
+      ->check(SecondsProblem)
       ->default_str(std::to_string(time.count() / 1000));
 }
 
@@ -121,7 +159,9 @@ void AddFlags(CLI::App& app, Options& options) {
       ->envname("ARENA_GAMES");
   app.add_option("--max-matches", options.max_matches, "Most matches at once")
       ->envname("ARENA_MAX_MATCHES")
-      ->check(CLI::PositiveNumber)
+      ->check([](const std::string& text) {
+        return NumberProblem(text, std::numeric_limits<uint32_t>::max());
+      })
       ->capture_default_str();
   app.add_option("--instance", options.instance,
                  "Name of this process among those of the bot")
@@ -133,7 +173,8 @@ void AddFlags(CLI::App& app, Options& options) {
                  "Number of processes to run; with --one-match each is "
                  "replaced when it ends")
       ->envname("ARENA_INSTANCES")
-      ->check(CLI::Range(1, 1000))
+      ->check(
+          [](const std::string& text) { return NumberProblem(text, 1000); })
       ->capture_default_str();
   app.add_flag("--replace", options.replace,
                "Take the place of the connected process of this name, which "
@@ -148,17 +189,16 @@ void AddFlags(CLI::App& app, Options& options) {
   AddSeconds(app, "--give-up-after", options.give_up_after,
              "Seconds without a connection after which to give up")
       ->envname("ARENA_GIVE_UP_AFTER");
-  static const std::map<std::string, LogLevel> levels = {
-      {"debug", LogLevel::kDebug},
-      {"info", LogLevel::kInfo},
-      {"warning", LogLevel::kWarning},
-      {"error", LogLevel::kError}};
-  app.add_option("--log-level", options.log_level,
-                 "debug, info, warning or error: what to log to stderr "
-                 "(default: info)")
+  app.add_option_function<std::string>(
+         "--log-level",
+         [&options](const std::string& level) {
+           options.log_level = Levels().at(level);
+         },
+         "debug, info, warning or error: what to log to stderr")
       ->envname("ARENA_LOG_LEVEL")
-      ->transform(CLI::Transformer(levels))
-      ->type_name("LEVEL");
+      ->check(LevelProblem)
+      ->type_name("LEVEL")
+      ->default_str("info");
   if (const char* token = std::getenv("ARENA_TOKEN")) options.token = token;
   app.footer(
       "Every flag can be given by its environment variable as well; "

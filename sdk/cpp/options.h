@@ -64,8 +64,8 @@ struct Options {
   // Whether prompts come with text, of the position and of each action: it is
   // what `std::cerr << prompt` shows. Without it prompts are smaller.
   bool text = true;
-  // Whether the referee sends events. Absent: if the bot has OnEvents, as far as
-  // Run<MyBot> can see; with a factory it does not.
+  // Whether the referee sends events. Absent: if the bot has OnEvents, as far
+  // as Run<MyBot> can see; with a factory it does not.
   std::optional<bool> events;
 
   // Proves the bot's identity. ARENA_TOKEN; no flag, because other people on

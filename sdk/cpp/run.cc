@@ -59,10 +59,11 @@ int Run(int argc, char** argv, BotFactory factory, Options options) {
   CLI::App app("A bot for Pentathlon");
   AddFlags(app, options);
   std::string prompts;
-  const CLI::Option* from_file = app.add_option(
-      "--prompts", prompts,
-      "Ask the bot what is in this file of `arena prompts`, without a referee, "
-      "and print what it chooses");
+  const CLI::Option* from_file =
+      app.add_option("--prompts", prompts,
+                     "Ask the bot what is in this file of `arena prompts`, "
+                     "without a referee, and print what it chooses")
+          ->type_name("FILE");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ExtrasError&) {

@@ -216,7 +216,8 @@ void Seat::LetAct(const Prompt& prompt,
   }
   if (!too_long) return;
   Report(LogLevel::kWarning, decision,
-         "Act took " + SecondsText(std::chrono::steady_clock::now() - received) +
+         "Act took " +
+             SecondsText(std::chrono::steady_clock::now() - received) +
              ", too long: the decision was over before");
 }
 
@@ -318,9 +319,10 @@ bool Seat::Guard(const std::string& function, uint32_t decision,
 void Seat::Report(LogLevel level, uint32_t decision,
                   const std::string& what) const {
   if (!log_) return;
-  log_(level, "match=" + start_.match_id() + " seat=" + std::to_string(start_.seat()) +
-       (decision == 0 ? "" : " decision=" + std::to_string(decision)) + ": " +
-       what);
+  std::string where =
+      "match=" + start_.match_id() + " seat=" + std::to_string(start_.seat());
+  if (decision != 0) where += " decision=" + std::to_string(decision);
+  log_(level, where + ": " + what);
 }
 
 }  // namespace pentathlon

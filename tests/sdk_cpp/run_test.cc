@@ -130,6 +130,27 @@ TEST_F(FlagsTest, AFileWithoutACertificateIsRefusedAtOnce) {
               HasSubstr("/nowhere cannot be read"));
 }
 
+TEST_F(FlagsTest, AWrongValueIsNamedWithWhatWouldBeRight) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"--max-matches many", "many; expected a whole number from 1 to"},
+      {"--max-matches 1.5", "1.5; expected a whole number from 1 to"},
+      {"--instances 1001", "1001; expected a whole number from 1 to 1000"},
+      {"--give-up-after=-1", "-1; expected seconds, 0 or more"},
+      {"--leave-within soon", "soon; expected seconds, 0 or more"},
+      {"--leave-within nan", "nan; expected seconds, 0 or more"},
+      {"--log-level loud", "loud; expected debug, info, warning or error"}};
+  for (const auto& [flag, problem] : cases) {
+    EXPECT_THAT(MessageOf([&] { Parse(flag); }), HasSubstr(problem));
+  }
+}
+
+TEST_F(FlagsTest, TheLevelOfTheLogComesFromTheEnvironment) {
+  EXPECT_EQ(Parse("").log_level, LogLevel::kInfo);
+  Set("ARENA_LOG_LEVEL", "warning");
+  EXPECT_EQ(Parse("").log_level, LogLevel::kWarning);
+  EXPECT_EQ(Parse("--log-level debug").log_level, LogLevel::kDebug);
+}
+
 class RunTest : public SessionTest {
  protected:
   int Main(std::vector<std::string> flags) {

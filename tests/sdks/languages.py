@@ -31,6 +31,8 @@ class Language:
     folder where build_probe has put it."""
     build_probe: str = ""
     """Builds the probe, as bash runs it in a checkout."""
+    bots: tuple[str, ...] = ("random_bot", "greedy_bot", "thinking_bot")
+    """The sample bots that there are; tests of others are skipped."""
     build: str = ""
     """What sample_bots/build calls the language, if its bots need to be built."""
     needs: tuple[str, ...] = ()
@@ -60,6 +62,7 @@ LANGUAGES = {
     ),
     "typescript": Language(
         bot="build/sample_bots/node/{bot}",
+        bots=("random_bot", "greedy_bot"),
         build="node",
         probe="node $ROOT/sdk/typescript/probe/probe.js",
         build_probe="sdk/typescript/pack $OUT",
@@ -69,6 +72,7 @@ LANGUAGES = {
     ),
     "go": Language(
         bot="build/sample_bots/go/{bot}",
+        bots=("random_bot", "greedy_bot"),
         build="go",
         probe="$OUT/probe",
         build_probe="cd sdk/go && go build -buildvcs=false -o $OUT/probe ./probe",
@@ -77,6 +81,7 @@ LANGUAGES = {
     ),
     "java": Language(
         bot="build/sample_bots/java/{bot}",
+        bots=("random_bot", "greedy_bot"),
         build="java",
         probe="$OUT/probe",
         build_probe="mvn -q -B -f sdk/java -Dmaven.test.skip=true package && "
@@ -86,6 +91,7 @@ LANGUAGES = {
     ),
     "rust": Language(
         bot="build/sample_bots/rust/{bot}",
+        bots=("random_bot", "greedy_bot"),
         build="rust",
         probe="$OUT/debug/pentathlon-probe",
         build_probe="cd sdk/rust && CARGO_TARGET_DIR=$OUT "
@@ -116,6 +122,8 @@ def skip_if_slow(language: str) -> None:
 
 def command_of(language: str, bot: str) -> list[str]:
     """Returns the command that starts a sample bot, which is built if need be."""
+    if bot not in LANGUAGES[language].bots:
+        pytest.skip(f"there is no {bot} in {language}")
     skip_if_missing(language)
     build(language)
     return shlex.split(LANGUAGES[language].bot.format(bot=bot))

@@ -86,7 +86,9 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
 def test_every_choice_is_that_of_python(asked: Asked, language: str, bot: str) -> None:
     command_of(language, bot)  # Skips the test if the language is not here.
     differ: list[str] = []
-    for file in asked.files:
+    # Which cards a seat has is all the same to a bot that plays at random.
+    seats = "seat?" if bot == "greedy_bot" else "seat0"
+    for file in (f for f in asked.files if f.match(f"*-{seats}.prompts")):
         expected = asked.python(bot, file)
         told = choices(language, bot, file)
         assert len(told) == len(expected) > 1, file.name

@@ -11,8 +11,9 @@ import pytest
 
 from languages import LANGUAGES, ROOT, run, skip_if_missing, skip_if_slow
 
-# Where authors have their checkout, in the words of the READMEs.
-CHECKOUT = "~/pentathlon"
+# Where authors have their checkout, in the words of the READMEs. A shell puts a
+# home in place of ~ at the beginning of a word only.
+CHECKOUT = re.compile(r"(?<!\S)~/pentathlon\b|\$HOME/pentathlon\b")
 MARK = "<!-- a first match -->"
 
 _BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -49,10 +50,11 @@ def test_the_first_program_plays_a_match(language: str, tmp_path: pathlib.Path) 
         (tmp_path / name).write_text(content)
     commands = commands_in(rest)
     assert "arena play" in commands.splitlines()[-1]
-    script = commands.replace(CHECKOUT, str(ROOT))
+    script = CHECKOUT.sub(str(ROOT), commands)
+    assert "~" not in script, "a shell leaves this ~ as it is; write $HOME"
     # A fault of the bot makes the last command fail.
     told = run(["bash", "-ec", script], folder=tmp_path, timeout=1000)
-    assert "my_bot" in told.lower().replace("mybot", "my_bot"), told
+    assert "match 0: returns" in told, told
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

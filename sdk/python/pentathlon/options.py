@@ -18,6 +18,7 @@ _GAMES = tuple(
 )
 _NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _HOST_AND_PORT = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:/,\s]+):[0-9]{1,5}")
+_LONGEST = 1e9  # Seconds.
 _ADDRESS = re.compile(r"(unix|ipv4|ipv6|dns):.+|(\[[^\]]+\]|[^:/\s]+):[0-9]+")
 
 
@@ -104,13 +105,13 @@ class Options:
             raise OptionError(
                 f"max_matches is {self.max_matches}; it should be at least 1"
             )
-        if self.give_up_after < 0:
+        if not 0 <= self.give_up_after <= _LONGEST:
             raise OptionError(
-                f"give_up_after is {self.give_up_after}; it should be 0 or more"
+                f"give_up_after is {self.give_up_after}; it should be seconds, 0 or more"
             )
-        if self.leave_within < 0:
+        if not 0 <= self.leave_within <= _LONGEST:
             raise OptionError(
-                f"leave_within is {self.leave_within}; it should be 0 or more"
+                f"leave_within is {self.leave_within}; it should be seconds, 0 or more"
             )
         if self.keepalive < 10:
             raise OptionError(
@@ -224,7 +225,12 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group(
         "connection", "the environment variables in brackets set them, too"
     )
+    own = Options()
     for field, (variable, flag, meaning) in _SETTINGS.items():
+        if isinstance(default := getattr(own, field), float):
+            default = f"{default:g}"
+        if field not in _SWITCHES and default:
+            meaning += f" (default: {default})"
         if field in _SWITCHES:
             group.add_argument(
                 flag,

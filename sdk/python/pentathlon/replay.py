@@ -64,25 +64,36 @@ def replay(
     """Makes a bot and calls its methods as in the match that `prompts` is about.
 
     `prompts` is a file that `arena prompts RECORD --seat N --out FILE` wrote, or
-    its messages. `tell` gets each line as soon as it is known. What a method
-    raises is logged with its traceback, and the next prompt follows. Raises
+    its messages. `tell` gets each line as soon as it is known. Methods may be
+    `async def`; `replay` then has an event loop of its own. What a method raises
+    is logged with its traceback, and the next prompt follows. Raises
     OptionError if the file is none of this kind, or broken.
 
         assert replay(MyBot, "seat1.prompts").choices[12] == "3 H1"
     """
     if isinstance(prompts, (str, os.PathLike)):
         prompts = read_prompts(prompts)
-    table = _Table(factory, tell or (lambda line: None))
-    for response in prompts:
-        table.take(response)
-    table.close()
+    loop = asyncio.new_event_loop()
+    try:
+        table = _Table(factory, tell or (lambda line: None), loop)
+        for response in prompts:
+            table.take(response)
+        table.close()
+    finally:
+        loop.close()
     return table.result
 
 
 class _Table:
     """The seat of one bot, with nobody at the other end."""
 
-    def __init__(self, factory: BotFactory, tell: Callable[[str], object]) -> None:
+    def __init__(
+        self,
+        factory: BotFactory,
+        tell: Callable[[str], object],
+        loop: asyncio.AbstractEventLoop,
+    ) -> None:
+        self._loop = loop
         self.result = Replay()
         self._factory = factory
         self._tell = tell
@@ -128,7 +139,7 @@ class _Table:
         try:
             bot = make_bot(self._factory, start)
             at_work = "on_start"
-            _resolve(bot.on_start(start))
+            self._resolve(bot.on_start(start))
             self._bot = bot
         except Decline as refusal:
             self._say(f"declined: {refusal.reason}")
@@ -158,7 +169,7 @@ class _Table:
             self._guard("act", decision, lambda bot: self._act(bot, prompt))
 
     def _announce(self, bot: Bot, prompt: Prompt) -> None:
-        choice: Choice | None = _resolve(bot.announce(prompt))
+        choice: Choice | None = self._resolve(bot.announce(prompt))
         if choice is None:
             return
         announce = to_announce(prompt.message, choice)
@@ -167,7 +178,7 @@ class _Table:
         self._say(f"decision {prompt.decision}: announces {chosen}")
 
     def _act(self, bot: Bot, prompt: Prompt) -> None:
-        choice: Choice = _resolve(bot.act(prompt))
+        choice: Choice = self._resolve(bot.act(prompt))
         self._pending = prompt.message, to_act(prompt.message, choice)
 
     def _on_ack(self, ack: ActAck) -> None:
@@ -201,7 +212,7 @@ class _Table:
         if self._bot is None:
             return
         try:
-            _resolve(call(self._bot))
+            self._resolve(call(self._bot))
         except (Exception, SystemExit) as error:
             self._report(method, decision, error)
 
@@ -215,6 +226,16 @@ class _Table:
         summary = traceback.format_exception_only(type(error), error)[-1].strip()
         line = f"{method} threw {summary}"
         self._say(f"decision {decision}: {line}" if decision else line)
+
+    def _resolve(self, value: Any) -> Any:
+        """Returns what a method of the bot returned, awaited if necessary."""
+        if not inspect.isawaitable(value):
+            return value
+
+        async def outcome() -> Any:
+            return await value
+
+        return self._loop.run_until_complete(outcome())
 
     def _say(self, line: str) -> None:
         self.result.lines.append(line)
@@ -234,14 +255,3 @@ def _described(
     if way == "text":
         return f"- {message.text}", None
     return (f"- id {message.id}" if way == "id" else "- not offered"), None
-
-
-def _resolve(value: Any) -> Any:
-    """Returns what a method of the bot returned, awaited if necessary."""
-    if not inspect.isawaitable(value):
-        return value
-
-    async def outcome() -> Any:
-        return await value
-
-    return asyncio.run(outcome())

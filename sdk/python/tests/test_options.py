@@ -91,7 +91,8 @@ def test_a_flag_wins_over_the_variable_and_that_over_the_program(
         ("ARENA_BOT_NAME", "a b", "'a b'; it should be 1 to 64 characters"),
         ("ARENA_MAX_MATCHES", "0", "0; it should be at least 1"),
         ("ARENA_MAX_MATCHES", "many", "ARENA_MAX_MATCHES is 'many'"),
-        ("ARENA_GIVE_UP_AFTER", "-1", "-1.0; it should be 0 or more"),
+        ("ARENA_GIVE_UP_AFTER", "-1", "-1.0; it should be seconds, 0 or more"),
+        ("ARENA_LEAVE_WITHIN", "nan", "nan; it should be seconds, 0 or more"),
         ("ARENA_TLS_CA", "/nowhere", "'/nowhere', which cannot be read"),
         ("ARENA_TLS_CA", __file__, "which holds no certificate; it should be a PEM"),
     ],
@@ -116,3 +117,12 @@ def test_keepalive_goes_on_while_nothing_happens() -> None:
     arguments = dict(channel.arguments(Options(), Options().address, 20.0))
     assert arguments["grpc.keepalive_time_ms"] == 20_000
     assert arguments["grpc.http2.max_pings_without_data"] == 0
+
+
+def test_help_tells_the_defaults_and_the_variables() -> None:
+    parser = argparse.ArgumentParser()
+    add_flags(parser)
+    told = " ".join(parser.format_help().split())
+    assert "unix:PATH (default: 127.0.0.1:5757) [ARENA_ADDRESS]" in told
+    assert "SIGINT (default: 600) [ARENA_LEAVE_WITHIN]" in told
+    assert "one match, then end [ARENA_ONE_MATCH]" in told

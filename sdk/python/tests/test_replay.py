@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -206,10 +207,13 @@ def test_a_decision_is_open_until_it_is_over() -> None:
     assert not prompts[0].is_open
 
 
-def test_methods_may_be_async() -> None:
+def test_methods_may_be_async_and_share_a_loop() -> None:
     class Later(Bot):
+        async def on_start(self, start: pb.MatchStart) -> None:
+            self.loop = asyncio.get_running_loop()
+
         async def act(self, prompt: Prompt) -> Choice:
-            return 2
+            return 2 if self.loop is asyncio.get_running_loop() else 0
 
     assert replay(Later, [start(), asked(4), end()]).choices == {4: "2 id 12"}
 
