@@ -165,8 +165,7 @@ public final class Doppelkopf {
     Order order = Order.in(table.getContract(), prompt);
     int led = trick.getCards(0);
     int holder = table.getTrickHolder();
-    int strongest =
-        order.strengthIn(trick.getCards((holder - trick.getLeader() + 4) % 4), led);
+    int strongest = order.strengthIn(trick.getCards((holder - trick.getLeader() + 4) % 4), led);
     boolean isLast = trick.getCardsCount() == 3;
     boolean friendly =
         table.getParty() != DoppelkopfParty.DOPPELKOPF_PARTY_UNSPECIFIED

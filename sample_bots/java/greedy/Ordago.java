@@ -50,12 +50,10 @@ public final class Ordago {
         return sign == null ? say(OrdagoWord.ORDAGO_WORD_NO_SIGN) : sign;
       case ORDAGO_PHASE_ASK:
         // Roughly what a common hand is worth after an exchange.
-        return say(
-            hand.worth() > 1.6 ? OrdagoWord.ORDAGO_WORD_KEEP : OrdagoWord.ORDAGO_WORD_SWAP);
+        return say(hand.worth() > 1.6 ? OrdagoWord.ORDAGO_WORD_KEEP : OrdagoWord.ORDAGO_WORD_SWAP);
       case ORDAGO_PHASE_DISCARD:
         return Best.action(
-            prompt,
-            action -> hand.worthAfter(action.getOrdago().getDiscard().getRanksValueList()));
+            prompt, action -> hand.worthAfter(action.getOrdago().getDiscard().getRanksValueList()));
       default:
         return bet(prompt, teamStrength(prompt, hand));
     }

@@ -34,7 +34,8 @@ import pentathlon.sdk.Prompt;
 public final class Probe extends Bot {
   /** What the bots share: the numbers of calls and the pipes. */
   private static final class Desk {
-    private record Pending(JsonObject call, BooleanSupplier open, CompletableFuture<JsonObject> reply) {}
+    private record Pending(
+        JsonObject call, BooleanSupplier open, CompletableFuture<JsonObject> reply) {}
 
     private final Gson gson = new Gson();
     private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);

@@ -4,6 +4,7 @@ import io.grpc.EquivalentAddressGroup;
 import io.grpc.NameResolver;
 import io.grpc.NameResolverProvider;
 import io.grpc.NameResolverRegistry;
+import io.grpc.StatusOr;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.URI;
@@ -89,7 +90,8 @@ final class AddressList extends NameResolverProvider {
 
     @Override
     public void start(Listener2 listener) {
-      listener.onResult(ResolutionResult.newBuilder().setAddresses(addresses).build());
+      listener.onResult(
+          ResolutionResult.newBuilder().setAddressesOrError(StatusOr.fromValue(addresses)).build());
     }
 
     @Override

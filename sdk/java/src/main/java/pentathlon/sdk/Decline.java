@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Thrown by a factory or by {@link Bot#onStart}: the bot cannot play this match, which then ends
- * without a result. A bot may do so a few times only ({@code Limits.max_declines}): it should rather
- * say what it plays, in {@link Options#plays}.
+ * without a result. A bot may do so a few times only ({@code Limits.max_declines}): it should
+ * rather say what it plays, in {@link Options#plays}.
  */
 public final class Decline extends RuntimeException {
   private static final long serialVersionUID = 1;

@@ -31,8 +31,7 @@ final class Dialer {
     if (options.tlsCa.isEmpty()) {
       builder.usePlaintext();
     } else {
-      builder.sslContext(
-          GrpcSslContexts.forClient().trustManager(new File(options.tlsCa)).build());
+      builder.sslContext(GrpcSslContexts.forClient().trustManager(new File(options.tlsCa)).build());
     }
     // Do not wait long for a referee that only another referee knows.
     int connect = address.equals(options.address) ? 20_000 : 5_000;

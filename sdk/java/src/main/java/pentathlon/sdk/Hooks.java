@@ -80,10 +80,7 @@ final class Hooks implements Runnable {
     switch (response.getKindCase()) {
       case PROMPT -> onPrompt(response.getPrompt(), next.received());
       case ACT_ACK ->
-          guard(
-              "onAck",
-              response.getActAck().getDecision(),
-              () -> bot.onAck(response.getActAck()));
+          guard("onAck", response.getActAck().getDecision(), () -> bot.onAck(response.getActAck()));
       case ANNOUNCE_ACK -> onAnnounceAck(response.getAnnounceAck());
       case EVENTS -> guard("onEvents", 0, () -> bot.onEvents(response.getEvents()));
       case MATCH_END -> guard("onEnd", 0, () -> bot.onEnd(response.getMatchEnd()));
@@ -102,9 +99,7 @@ final class Hooks implements Runnable {
       // Sent even without a bot: its first decision then ends in a fault at once rather than
       // after the start budget.
       request.setReady(
-          Ready.newBuilder()
-              .setMatchId(seat.start.getMatchId())
-              .setSeat(seat.start.getSeat()));
+          Ready.newBuilder().setMatchId(seat.start.getMatchId()).setSeat(seat.start.getSeat()));
     } catch (Decline refusal) {
       seat.say(Level.WARNING, 0, "declined: " + refusal.line());
       request.setDecline(
@@ -213,8 +208,7 @@ final class Hooks implements Runnable {
 
   private void onAnnounceAck(AnnounceAck ack) {
     if (ack.getStatus() == AnnounceAck.Status.STATUS_REFUSED) {
-      seat.say(
-          Level.WARNING, ack.getDecision(), "announcement refused: " + ack.getMessage());
+      seat.say(Level.WARNING, ack.getDecision(), "announcement refused: " + ack.getMessage());
     }
     guard("onAnnounceAck", ack.getDecision(), () -> bot.onAnnounceAck(ack));
   }
@@ -235,8 +229,7 @@ final class Hooks implements Runnable {
     } catch (Throwable thrown) {
       // Even an error: it would end this thread only.
       failed = hook + " threw " + thrown.getClass().getSimpleName();
-      seat.say(
-          Level.SEVERE, decision, failed + ": " + thrown.getMessage() + "\n" + trace(thrown));
+      seat.say(Level.SEVERE, decision, failed + ": " + thrown.getMessage() + "\n" + trace(thrown));
     }
   }
 

@@ -124,9 +124,7 @@ final class Instances {
     try {
       Process process = builder.start();
       running.put(number, process);
-      process
-          .onExit()
-          .thenAccept(ended -> soon(() -> reap(number, ended.exitValue(), started)));
+      process.onExit().thenAccept(ended -> soon(() -> reap(number, ended.exitValue(), started)));
     } catch (IOException error) {
       fail("instance %d cannot be started (%s)".formatted(number, error.getMessage()));
     }

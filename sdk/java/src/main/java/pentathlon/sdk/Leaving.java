@@ -10,8 +10,8 @@ import java.util.function.IntConsumer;
 import java.util.logging.Logger;
 
 /**
- * Ends a bot that is asked to end by SIGTERM or SIGINT: after its matches, or at once after a second
- * signal or when the matches take too long.
+ * Ends a bot that is asked to end by SIGTERM or SIGINT: after its matches, or at once after a
+ * second signal or when the matches take too long.
  */
 final class Leaving {
   /**

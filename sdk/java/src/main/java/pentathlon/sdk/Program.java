@@ -87,9 +87,9 @@ public final class Program {
    *
    * <p>SIGTERM and SIGINT end it after the matches under way; see the README.
    *
-   * <p>Exit status 0: the session ended normally. 1: it failed, or there is no referee. 2: an option
-   * is wrong. 128 and the number of a signal: that was the second one, or the matches took too long
-   * to end after the first.
+   * <p>Exit status 0: the session ended normally. 1: it failed, or there is no referee. 2: an
+   * option is wrong. 128 and the number of a signal: that was the second one, or the matches took
+   * too long to end after the first.
    *
    * @param arguments the command line
    */

@@ -47,10 +47,7 @@ final class PromptText {
       lines.add("  there is no text; the fields are: " + fields(message.getObservation()));
       return;
     }
-    message
-        .getPositionText()
-        .lines()
-        .forEach(line -> lines.add(line.isEmpty() ? "" : "  " + line));
+    message.getPositionText().lines().forEach(line -> lines.add(line.isEmpty() ? "" : "  " + line));
   }
 
   private static void addOffered(

@@ -91,9 +91,7 @@ final class Session implements Link {
     this.log = options.logger;
     backoff =
         new Backoff(
-            options.giveUpAfter,
-            System::nanoTime,
-            () -> ThreadLocalRandom.current().nextDouble());
+            options.giveUpAfter, System::nanoTime, () -> ThreadLocalRandom.current().nextDouble());
     keepalive = options.keepalive;
     address = options.address;
     if (!options.tokenFile.isEmpty()) {
@@ -256,8 +254,7 @@ final class Session implements Link {
 
   /** Logs the games that the user wants and the referee does not have. */
   private void tellMissing(List<String> accepted) {
-    List<String> missing =
-        options.games.stream().filter(game -> !accepted.contains(game)).toList();
+    List<String> missing = options.games.stream().filter(game -> !accepted.contains(game)).toList();
     // A referee that is older than the list says nothing.
     if (!accepted.isEmpty() && !missing.isEmpty()) {
       warn(
@@ -386,8 +383,7 @@ final class Session implements Link {
     String where = address;
     address = options.address;
     String why = fatal == null ? details : fatal.getMessage();
-    ErrorReason reason =
-        fatal == null ? ErrorReason.ERROR_REASON_UNSPECIFIED : fatal.getReason();
+    ErrorReason reason = fatal == null ? ErrorReason.ERROR_REASON_UNSPECIFIED : fatal.getReason();
     if (!where.equals(address) && !welcomed) {
       // A referee that only another one named cannot end the session.
       return Optional.of(tryAgain(why));
@@ -450,8 +446,7 @@ final class Session implements Link {
     nextAddress = "";
     Duration pause = Backoff.ofRedirect(++redirects);
     if (!pause.isZero()) {
-      info(
-          "redirected again before any match; going there in %s", Seconds.chosen(pause));
+      info("redirected again before any match; going there in %s", Seconds.chosen(pause));
     }
     return pause;
   }

@@ -63,8 +63,7 @@ final class Streams {
       }
       call.start(new Listener(call, received), metadata);
       call.request(1);
-      session.open(
-          request -> send(call, request), () -> call.cancel("the bot has left", null));
+      session.open(request -> send(call, request), () -> call.cancel("the bot has left", null));
       while (true) {
         Object next = received.take();
         if (next instanceof End end) {

@@ -27,8 +27,7 @@ final class TokenFile {
     Path draft = Files.createTempFile(folder, "." + path.getFileName() + ".", "");
     try {
       Files.writeString(draft, token + "\n", StandardCharsets.US_ASCII);
-      Files.move(
-          draft, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(draft);
     }

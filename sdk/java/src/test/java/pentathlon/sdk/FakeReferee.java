@@ -25,8 +25,8 @@ import pentathlon.arena.v1.Prompt;
 import pentathlon.arena.v1.Welcome;
 
 /**
- * Plays the referee's part as a test says. The conversations of sdk/conformance test far more; these
- * tests look into the package.
+ * Plays the referee's part as a test says. The conversations of sdk/conformance test far more;
+ * these tests look into the package.
  */
 final class FakeReferee extends PlayServiceGrpc.PlayServiceImplBase implements AutoCloseable {
   static final long DEADLINE_SECONDS = 10;

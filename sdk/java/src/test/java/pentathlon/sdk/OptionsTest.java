@@ -44,7 +44,9 @@ class OptionsTest {
     options.fromEnvironment(
         Map.of("ARENA_MAX_MATCHES", "3", "ARENA_BOT_NAME", "variable", "ARENA_INSTANCE", ""));
     Settings.parse(
-        options, List.of("--max-matches=4", "--give-up-after", "0.5", "--one-match"), flag -> false);
+        options,
+        List.of("--max-matches=4", "--give-up-after", "0.5", "--one-match"),
+        flag -> false);
     assertEquals(4, options.maxMatches);
     assertEquals("variable", options.name);
     assertEquals("kept", options.instance);
@@ -56,8 +58,7 @@ class OptionsTest {
   @Test
   void aWrongFlagIsNamedWithWhatWouldBeRight() {
     assertTrue(run(2, "--pace=3").contains("there is no flag --pace"));
-    assertTrue(
-        run(2, "--max-matches=x").contains("--max-matches is \"x\"; it should be a number"));
+    assertTrue(run(2, "--max-matches=x").contains("--max-matches is \"x\"; it should be a number"));
     assertTrue(
         run(2, "--max-matches=0")
             .contains("--max-matches or ARENA_MAX_MATCHES is 0; it should be at least 1"));
@@ -128,8 +129,7 @@ class OptionsTest {
         java.time.LocalDateTime.of(2026, 1, 31, 18, 0, 0, 123_000_000)
             .atZone(java.time.ZoneId.systemDefault())
             .toInstant());
-    assertEquals(
-        "2026-01-31 18:00:00,123 WARNING text {0}\n", new LineFormatter().format(record));
+    assertEquals("2026-01-31 18:00:00,123 WARNING text {0}\n", new LineFormatter().format(record));
     record.setLevel(Level.SEVERE);
     record.setInstant(Instant.now());
     assertTrue(new LineFormatter().format(record).contains(" ERROR text"));

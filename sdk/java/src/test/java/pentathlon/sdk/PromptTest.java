@@ -28,10 +28,8 @@ class PromptTest {
     for (byte i = 0; i < secret.length; ++i) {
       secret[i] = i;
     }
-    MatchStart start =
-        MatchStart.newBuilder().setPrivateSeed(ByteString.copyFrom(secret)).build();
-    Prompt prompt =
-        new Prompt(start, MESSAGE.toBuilder().setSeat(1).setDecision(7).build());
+    MatchStart start = MatchStart.newBuilder().setPrivateSeed(ByteString.copyFrom(secret)).build();
+    Prompt prompt = new Prompt(start, MESSAGE.toBuilder().setSeat(1).setDecision(7).build());
     assertEquals("18257086097028160099", Long.toUnsignedString(prompt.seed()));
     assertEquals(7, prompt.random().below(10));
     assertEquals(3, prompt.random().below(10));

@@ -63,8 +63,6 @@ class ReplayTest {
     byte[] cut = {5, 'a', 'b', 'c'};
     assertThrows(
         IOException.class,
-        () ->
-            Replay.of(
-                new ByteArrayInputStream(cut), start -> new ChangingBot(), System.out));
+        () -> Replay.of(new ByteArrayInputStream(cut), start -> new ChangingBot(), System.out));
   }
 }

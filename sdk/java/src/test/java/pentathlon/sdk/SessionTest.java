@@ -107,8 +107,7 @@ class SessionTest {
   }
 
   private Throwable ended() throws Exception {
-    return end.handle((none, thrown) -> thrown)
-        .get(FakeReferee.DEADLINE_SECONDS, TimeUnit.SECONDS);
+    return end.handle((none, thrown) -> thrown).get(FakeReferee.DEADLINE_SECONDS, TimeUnit.SECONDS);
   }
 
   @Test
@@ -125,7 +124,8 @@ class SessionTest {
     stream.end();
     assertNull(ended());
     assertTrue(
-        log.toString().contains("INFO match=m seat=0: a match of octrix with a, (hidden)"), log.toString());
+        log.toString().contains("INFO match=m seat=0: a match of octrix with a, (hidden)"),
+        log.toString());
   }
 
   @Test
@@ -149,7 +149,8 @@ class SessionTest {
     assertFalse(open.poll(FakeReferee.DEADLINE_SECONDS, TimeUnit.SECONDS));
     stream.next();
     assertTrue(log.toString().contains("WARNING match=m seat=0 decision=1: fault late: no act"));
-    assertTrue(log.toString().contains(" s, too long: the decision was over before"), log.toString());
+    assertTrue(
+        log.toString().contains(" s, too long: the decision was over before"), log.toString());
   }
 
   @Test
@@ -207,8 +208,7 @@ class SessionTest {
     stream.say(FakeReferee.promptMessage("m", 1));
     assertTrue(stream.next().hasLeave());
     assertTrue(stream.next().hasAct());
-    stream.say(
-        PlayResponse.newBuilder().setMatchEnd(MatchEnd.newBuilder().setMatchId("m")));
+    stream.say(PlayResponse.newBuilder().setMatchEnd(MatchEnd.newBuilder().setMatchId("m")));
     stream.end();
     assertNull(ended());
     assertTrue(log.toString().contains("INFO name=tester: the bot has left"), log.toString());
