@@ -27,7 +27,7 @@ export class OrdoBot {
       const rows = rowOf(to) - rowOf(part.fromSquare);
       // Chance decides between equals, or two greedy bots could shuttle back and
       // forth until the draw.
-      const luck = prompt.random.next();
+      const luck = prompt.random.draw();
       return [wins, takes, pieces * (white ? rows : -rows), luck];
     });
   }

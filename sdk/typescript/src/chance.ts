@@ -29,7 +29,7 @@ export class Random {
   }
 
   /** Returns the next number of 64 bits. */
-  next(): bigint {
+  draw(): bigint {
     this.#state = BITS(this.#state + 0x9e3779b97f4a7c15n);
     let z = this.#state;
     z = BITS((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n);
@@ -44,8 +44,8 @@ export class Random {
     }
     const n = BigInt(count);
     const limit = 2n ** 64n - (2n ** 64n % n);
-    let draw = this.next();
-    while (draw >= limit) draw = this.next();
+    let draw = this.draw();
+    while (draw >= limit) draw = this.draw();
     return Number(draw % n);
   }
 }

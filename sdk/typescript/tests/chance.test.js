@@ -7,9 +7,9 @@ const PRIVATE_SEED = Uint8Array.from({ length: 16 }, (_, i) => i);
 
 test("The generator draws the numbers of the contract", () => {
   const random = new Random(0n);
-  assert.equal(random.next(), 16294208416658607535n);
-  assert.equal(random.next(), 7960286522194355700n);
-  assert.equal(random.next(), 487617019471545679n);
+  assert.equal(random.draw(), 16294208416658607535n);
+  assert.equal(random.draw(), 7960286522194355700n);
+  assert.equal(random.draw(), 487617019471545679n);
 });
 
 test("The seed of a decision is that of the contract", () => {
